@@ -1,0 +1,83 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The modules import strictly downward; Docs/ARCHITECTURE.md draws the picture.
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil)
+  -> Target
+{
+  .testTarget(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "Glaze",
+  products: [
+    .library(name: "Glaze", targets: ["Glaze"]),
+    .executable(name: "glaze", targets: ["GlazeTool"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    // Values: no GPU, no classes.
+    module("GlazeGeometry"),
+    module("GlazeTree", ["GlazeGeometry"]),
+
+    // Pictures in files.
+    module("GlazeDrawing", ["GlazeGeometry", "CPNG", "CJPEG", "CWebP", "CISAL"]),
+
+    // The public model, and documents that hold it.
+    module("GlazeLayers", ["GlazeGeometry", "GlazeTree", "GlazeDrawing"]),
+    module("GlazeScene", ["GlazeGeometry", "GlazeDrawing", "GlazeLayers", "CXML2"]),
+
+    // The heart: pure functions on values.
+    module("GlazePlan", ["GlazeGeometry", "GlazeTree", "CGlazeShaders"]),
+
+    // The hands.
+    module("GlazeSoftware", ["GlazeGeometry", "GlazePlan", "CGlazeShaders"]),
+    module("GlazeGL", ["GlazeGeometry", "GlazePlan", "CGlazeShaders", "COpenGL"]),
+    module("GlazeEGL", ["CEGL", "CGBM"]),
+
+    // The doors.
+    module(
+      "Glaze",
+      [
+        "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazeScene", "GlazePlan",
+        "GlazeSoftware", "GlazeGL", "GlazeEGL",
+      ]),
+    .executableTarget(
+      name: "GlazeTool",
+      dependencies: [
+        "Glaze", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazeScene",
+        "GlazePlan", "GlazeEGL",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
+    // C: the embedded shaders with the layout that they share with Swift, and system libraries.
+    .target(name: "CGlazeShaders"),
+    .systemLibrary(name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev"])]),
+    .systemLibrary(name: "CGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
+    .systemLibrary(name: "COpenGL", pkgConfig: "opengl", providers: [.apt(["libopengl-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(
+      name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+    .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c2x
+)

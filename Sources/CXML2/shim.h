@@ -1,0 +1,5 @@
+#pragma once
+#include <libxml/parser.h>
+#include <libxml/SAX2.h>
+#include <libxml/xmlreader.h>
+#include <libxml/tree.h>

@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct GlazeTool: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "glaze")
+}
