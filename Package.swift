@@ -66,6 +66,8 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    tests("GlazeEGLTests", ["GlazeEGL"]),
+
     // C: the embedded shaders with the layout that they share with Swift, and system libraries.
     .target(name: "CGlazeShaders"),
     .systemLibrary(name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev"])]),

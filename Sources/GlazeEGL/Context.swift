@@ -1,0 +1,157 @@
+import CEGL
+public import Foundation
+
+/// An OpenGL core context without a display.
+///
+/// It may be used on any thread, on one at a time, and one thread may have one context current.
+/// The display under it stays open for the life of the process (see Display).
+public final class Context: Sendable {
+  /// The lowest version of OpenGL that is accepted, as text.
+  public static let minimumVersion = "4.3"
+
+  /// The device that draws, with its names.
+  public let device: Device
+  /// How the device was found.
+  public let choice: DeviceChoice
+  private let handle: ContextHandle
+
+  /// Makes a context on the best device that a selection allows.
+  ///
+  /// A driver that may crash is tried in a child process first where the program allows that (see
+  /// DeviceProbe). Nothing is made current.
+  /// Default: the automatic order and the environment of the process, no debug messages.
+  /// Throws: `ContextError` with every device that was tried and why it was not taken.
+  public convenience init(
+    _ selection: DeviceSelection = DeviceSelection(), debug: Bool = false
+  ) throws(ContextError) {
+    try self.init(selection, list: .discover(), debug: debug)
+  }
+
+  package init(
+    _ selection: DeviceSelection, list: DeviceList, debug: Bool = false
+  ) throws(ContextError) {
+    let order = DeviceOrder(selection, list: list)
+    var rejections = order.rejections
+    for candidate in order.candidates {
+      do {
+        if candidate.mayCrash { try DeviceProbe.check(candidate) }
+        let (handle, facts) = try Self.open(candidate, debug: debug)
+        self.handle = handle
+        var device = candidate.device
+        device.learn(facts)
+        self.device = device
+        choice = DeviceChoice(
+          device: device, facts: facts, reason: candidate.reason, rejections: rejections,
+          notes: order.notes, displayExtensions: handle.display.extensions)
+        return
+      } catch {
+        rejections.append(Rejection(candidate.device.address, error.reason))
+      }
+    }
+    throw ContextError(selection: selection, rejections: rejections, notes: order.notes)
+  }
+
+  deinit { handle.destroy() }
+
+  private static func open(
+    _ candidate: DeviceOrder.Candidate, debug: Bool
+  ) throws(DisplayFailure) -> (ContextHandle, ContextFacts) {
+    let display = try Display.at(candidate.route)
+    let handle = try ContextHandle(display: display, debug: debug)
+    do {
+      let facts = try handle.facts()
+      try candidate.accept(facts)
+      return (handle, facts)
+    } catch {
+      handle.destroy()
+      throw error
+    }
+  }
+
+  /// Tries a candidate and gives back what its context says.
+  static func facts(of candidate: DeviceOrder.Candidate) throws(DisplayFailure) -> ContextFacts {
+    let (handle, facts) = try open(candidate, debug: false)
+    handle.destroy()
+    return facts
+  }
+
+  /// Makes the context current on this thread; does nothing when it is.
+  ///
+  /// Throws: `ContextError` when it is current on another thread or the device was lost.
+  public func makeCurrent() throws(ContextError) {
+    if handle.isCurrent { return }
+    do {
+      try handle.makeCurrent()
+    } catch {
+      throw ContextError(
+        selection: nil, rejections: [Rejection(device.address, error.reason)], notes: [])
+    }
+  }
+
+  /// Makes no context current on this thread, if this one is; another thread may then use it.
+  public func resignCurrent() {
+    if handle.isCurrent { eglMakeCurrent(handle.display.handle, nil, nil, nil) }
+  }
+
+  /// The address of an entry point of OpenGL or EGL, nil for an unknown name.
+  ///
+  /// Some drivers give an address for any name: check the version or the extension as well.
+  public func procAddress(_ name: String) -> UnsafeMutableRawPointer? { EGLCalls.address(name) }
+}
+
+/// No context could be made, or made current.
+public struct ContextError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+  /// What was asked for; nil when a context that exists could not be made current.
+  public let selection: DeviceSelection?
+  /// Every device that was considered and why it was not taken, in order.
+  public let rejections: [Rejection]
+  /// What is to say about the environment's variables.
+  public let notes: [String]
+
+  /// Several lines: what is missing, each device with its reason, and what to do.
+  public var description: String {
+    guard let selection else {
+      return rejections.map(\.description).joined(separator: "\n")
+    }
+    let wish =
+      switch selection.request {
+      case .auto: "any device"
+      case .device(let address): "\(address)"
+      }
+    var lines = ["no OpenGL \(Context.minimumVersion) core context on \(wish)"]
+    lines += rejections.map { "  \($0)" }
+    lines += notes.map { "  note: \($0)" }
+    if rejections.allSatisfy({ $0.reason.isMissingDriver }) {
+      lines.append("  libEGL found no driver: install libegl-mesa0 or your GPU's driver")
+    } else if selection.request != .auto {
+      lines.append("  `glaze devices` lists what there is")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The same text, for programs that show localizedDescription.
+  public var errorDescription: String? { description }
+}
+
+extension Rejection.Reason {
+  fileprivate var isMissingDriver: Bool {
+    switch self {
+    case .missingExtension: true
+    case .noSuchDevice(let count): count == 0
+    default: false
+    }
+  }
+}
+
+extension DeviceOrder.Candidate {
+  /// Throws when the device turns out to be other than wanted.
+  func accept(_ facts: ContextFacts) throws(DisplayFailure) {
+    let isSoftware = SoftwareRasteriser(renderer: facts.renderer) != nil
+    if wanted == .hardware && isSoftware {
+      throw DisplayFailure(.notHardware(renderer: facts.renderer))
+    }
+    if wanted == .software && !isSoftware {
+      throw DisplayFailure(.notSoftware(renderer: facts.renderer))
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import CEGL
+
+/// An OpenGL context with the surface it is made current with: creation and its fallbacks.
+struct ContextHandle: @unchecked Sendable {
+  // Unchecked: EGL is thread-safe, and the handles are only ever passed back to it.
+  let display: Display
+  let context: EGLContext
+  /// A 1 x 1 pbuffer where a context without a surface is impossible, else nil.
+  let surface: EGLSurface?
+
+  /// Creates a core context of the highest version that the display offers.
+  init(display: Display, debug: Bool) throws(DisplayFailure) {
+    // The bound API belongs to the thread, perhaps to a program that embeds the library.
+    let previous = eglQueryAPI()
+    guard eglBindAPI(EGLenum(EGL_OPENGL_API)) == EGL_TRUE else {
+      throw DisplayFailure(.noOpenGL(.last()))
+    }
+    defer { _ = eglBindAPI(previous) }
+    let surfaceless = display.has("EGL_KHR_surfaceless_context")
+    var config: EGLConfig?
+    if !surfaceless || !display.has("EGL_KHR_no_config_context") {
+      config = try Self.config(display, pbuffer: !surfaceless)
+    }
+    let context = try Self.context(display, config, debug: debug)
+    var surface: EGLSurface?
+    if !surfaceless {
+      let attributes: [EGLint] = [EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE]
+      surface = eglCreatePbufferSurface(display.handle, config, attributes)
+      guard surface != nil else {
+        let error = EGLErrorCode.last()
+        eglDestroyContext(display.handle, context)
+        throw DisplayFailure(.noConfiguration(error))
+      }
+    }
+    self.display = display
+    self.context = context
+    self.surface = surface
+  }
+
+  private static func config(
+    _ display: Display, pbuffer: Bool
+  ) throws(DisplayFailure) -> EGLConfig {
+    let attributes: [EGLint] = [
+      EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, pbuffer ? EGL_PBUFFER_BIT : 0,
+      EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8, EGL_NONE,
+    ]
+    var config: EGLConfig?
+    var count: EGLint = 0
+    guard eglChooseConfig(display.handle, attributes, &config, 1, &count) == EGL_TRUE, count > 0,
+      let config
+    else { throw DisplayFailure(.noConfiguration(.last())) }
+    return config
+  }
+
+  private static func context(
+    _ display: Display, _ config: EGLConfig?, debug: Bool
+  ) throws(DisplayFailure) -> EGLContext {
+    var error = EGLErrorCode(code: EGL_SUCCESS)
+    for minor: Int32 in [6, 5, 4, 3] {
+      if let context = core(display, config, (4, minor), debug: debug) { return context }
+      error = .last()
+    }
+    throw DisplayFailure(.versionTooLow(offered: offered(display, config), error))
+  }
+
+  private static func core(
+    _ display: Display, _ config: EGLConfig?, _ version: (Int32, Int32), debug: Bool
+  ) -> EGLContext? {
+    var attributes: [EGLint] = [
+      EGL_CONTEXT_MAJOR_VERSION, version.0, EGL_CONTEXT_MINOR_VERSION, version.1,
+      EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+    ]
+    if debug {
+      // Not EGL_CONTEXT_OPENGL_DEBUG: displays of EGL 1.4 refuse it.
+      attributes += [EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR]
+    }
+    attributes.append(EGL_NONE)
+    return eglCreateContext(display.handle, config, nil, attributes)
+  }
+
+  /// The version string of a driver that is too old, so that the message can say it.
+  private static func offered(_ display: Display, _ config: EGLConfig?) -> String? {
+    guard let context = core(display, config, (3, 3), debug: false) else { return nil }
+    defer { eglDestroyContext(display.handle, context) }
+    let saved = CurrentContext()
+    defer { saved.restore(from: display) }
+    guard eglMakeCurrent(display.handle, nil, nil, context) == EGL_TRUE else { return nil }
+    return GLNames.string(GLNames.version)
+  }
+
+  /// Makes the context current on this thread.
+  func makeCurrent() throws(DisplayFailure) {
+    guard eglMakeCurrent(display.handle, surface, surface, context) == EGL_TRUE else {
+      throw DisplayFailure(.cannotMakeCurrent(.last()))
+    }
+  }
+
+  var isCurrent: Bool { eglGetCurrentContext() == context }
+
+  func destroy() {
+    if isCurrent { eglMakeCurrent(display.handle, nil, nil, nil) }
+    if let surface { eglDestroySurface(display.handle, surface) }
+    eglDestroyContext(display.handle, context)
+  }
+
+  /// What the context says about its device; what is current on the thread stays so.
+  func facts() throws(DisplayFailure) -> ContextFacts {
+    let saved = CurrentContext()
+    try makeCurrent()
+    defer { saved.restore(from: display) }
+    let vendor = EGLCalls.string(eglQueryString(display.handle, EGL_VENDOR)) ?? "unknown vendor"
+    return ContextFacts(
+      vendor: GLNames.string(GLNames.vendor) ?? "unknown",
+      renderer: GLNames.string(GLNames.renderer) ?? "unknown",
+      version: GLNames.string(GLNames.version) ?? "unknown",
+      shadingLanguage: GLNames.string(GLNames.shadingLanguage) ?? "unknown",
+      driver: display.driver,
+      display: "\(display.version.major).\(display.version.minor) (\(vendor))")
+  }
+}
+
+/// What was current on this thread, to put it back.
+struct CurrentContext {
+  private let api = eglQueryAPI()
+  private let display: EGLDisplay? = eglGetCurrentDisplay()
+  private let context: EGLContext? = eglGetCurrentContext()
+  private let draw: EGLSurface? = eglGetCurrentSurface(EGL_DRAW)
+  private let read: EGLSurface? = eglGetCurrentSurface(EGL_READ)
+
+  func restore(from other: Display) {
+    _ = eglBindAPI(api)
+    if let display, let context {
+      eglMakeCurrent(display, draw, read, context)
+    } else {
+      eglMakeCurrent(other.handle, nil, nil, nil)
+    }
+  }
+}
+
+/// The names of OpenGL that say who draws; the module sees no header of OpenGL.
+enum GLNames {
+  static let vendor: UInt32 = 0x1F00
+  static let renderer: UInt32 = 0x1F01
+  static let version: UInt32 = 0x1F02
+  static let shadingLanguage: UInt32 = 0x8B8C
+
+  private typealias GetString = @convention(c) (UInt32) -> UnsafePointer<CChar>?
+
+  /// A string of the context that is current, nil when there is none.
+  static func string(_ name: UInt32) -> String? {
+    let function = unsafeBitCast(eglGetProcAddress("glGetString"), to: GetString?.self)
+    return EGLCalls.string(function?(name))
+  }
+}

@@ -1,0 +1,3 @@
+package enum DeviceProbe {
+  static func check(_ candidate: DeviceOrder.Candidate) throws(DisplayFailure) {}
+}

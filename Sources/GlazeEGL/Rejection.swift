@@ -1,0 +1,110 @@
+import Foundation
+
+/// One device that was not taken, and why.
+public struct Rejection: Sendable, Hashable, CustomStringConvertible {
+  /// Why a device was not taken.
+  public enum Reason: Sendable, Hashable {
+    /// An environment variable leaves the device out; its name and value.
+    case hidden(variable: String, value: String)
+    /// EGL lists fewer devices; how many.
+    case noSuchDevice(count: Int)
+    /// libEGL lacks what the device needs (an extension name).
+    case missingExtension(String)
+    /// The DRM node could not be opened: errno.
+    case cannotOpen(errno: Int32)
+    /// GBM has no driver for the node: errno.
+    case noBufferManager(errno: Int32)
+    /// EGL gives no display for the device.
+    case noDisplay(EGLErrorCode)
+    /// The driver does not start.
+    case cannotInitialize(EGLErrorCode)
+    /// The driver has no desktop OpenGL.
+    case noOpenGL(EGLErrorCode)
+    /// The driver has no configuration for OpenGL off screen.
+    case noConfiguration(EGLErrorCode)
+    /// OpenGL is too old; what the driver offers, nil when not even 3.3.
+    case versionTooLow(offered: String?, EGLErrorCode)
+    /// The context cannot be made current.
+    case cannotMakeCurrent(EGLErrorCode)
+    /// A GPU was wanted and this renderer draws on the CPU.
+    case notHardware(renderer: String)
+    /// A software rasteriser was wanted and this renderer is none.
+    case notSoftware(renderer: String)
+    /// The driver ended the child process that tried it: signal and what it last printed.
+    case crashed(signal: Int32, output: String?)
+    /// The driver left the child process that tried it with a status.
+    case exited(status: Int32, output: String?)
+    /// The driver did not answer in the time given.
+    case hung(seconds: Double)
+    /// A child process tried the device and got this answer.
+    case failedInChild(String)
+  }
+
+  /// The device.
+  public let device: Device.Address
+  /// The reason.
+  public let reason: Reason
+
+  /// Creates a rejection.
+  public init(_ device: Device.Address, _ reason: Reason) {
+    self.device = device
+    self.reason = reason
+  }
+
+  /// The device and the reason in one line.
+  public var description: String { "\(device): \(reason)" }
+}
+
+extension Rejection.Reason: CustomStringConvertible {
+  /// The reason as the end of a line.
+  public var description: String {
+    switch self {
+    case .hidden(let variable, let value):
+      "hidden by \(variable)=\"\(value)\""
+    case .noSuchDevice(let count):
+      count == 0 ? "EGL lists no device" : "EGL lists only egl:0 to egl:\(count - 1)"
+    case .missingExtension(let name):
+      "libEGL has no \(name)"
+    case .cannotOpen(let code):
+      "cannot open: \(Self.text(errno: code))"
+    case .noBufferManager(let code):
+      "GBM has no driver for it: \(Self.text(errno: code))"
+    case .noDisplay(let error):
+      "no EGL display (\(error))"
+    case .cannotInitialize(let error):
+      "the driver does not start (eglInitialize: \(error))"
+    case .noOpenGL(let error):
+      "no desktop OpenGL (eglBindAPI: \(error))"
+    case .noConfiguration(let error):
+      "no off-screen configuration for OpenGL (\(error))"
+    case .versionTooLow(let offered, let error):
+      "OpenGL \(Context.minimumVersion) core is needed, it offers "
+        + "\(offered ?? "no core profile") (\(error))"
+    case .cannotMakeCurrent(let error):
+      "the context cannot be made current (\(error))"
+    case .notHardware(let renderer):
+      "draws in software (\(renderer))"
+    case .notSoftware(let renderer):
+      "is no software rasteriser (\(renderer))"
+    case .crashed(let signal, let output):
+      "the driver crashed when tried in a child process "
+        + "(\(Self.text(signal: signal)))" + Self.quote(output)
+    case .exited(let status, let output):
+      "the driver ended the child process that tried it (status \(status))" + Self.quote(output)
+    case .hung(let seconds):
+      "the driver did not answer in \(seconds.formatted()) s when tried in a child process"
+    case .failedInChild(let message):
+      message
+    }
+  }
+
+  private static func quote(_ output: String?) -> String {
+    output.map { ", saying \"\($0)\"" } ?? ""
+  }
+
+  private static func text(errno code: Int32) -> String { String(cString: strerror(code)) }
+
+  private static func text(signal: Int32) -> String {
+    strsignal(signal).map { String(cString: $0) } ?? "signal \(signal)"
+  }
+}

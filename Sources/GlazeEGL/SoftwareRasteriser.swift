@@ -1,0 +1,44 @@
+/// A rasteriser that draws on the CPU behind an OpenGL driver.
+public enum SoftwareRasteriser: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+  /// Mesa's llvmpipe: all cores, code made by LLVM.
+  case llvmpipe
+  /// Mesa's reference rasteriser: one core, slow, OpenGL 3.3.
+  case softpipe
+  /// Mesa's swrast, the oldest.
+  case swrast
+  /// OpenGL on Vulkan on lavapipe, which is llvmpipe again.
+  case zinkOnLavapipe = "zink on lavapipe"
+  /// A virtual machine's GPU whose host has no GPU either.
+  case virglOnHostSoftware = "virgl on a software rasteriser of the host"
+  /// Windows' WARP, seen through Direct3D 12 in WSL.
+  case warp = "D3D12 on WARP"
+
+  /// The name as people know it.
+  public var description: String { rawValue }
+
+  /// Recognises a software rasteriser by the renderer that OpenGL or EGL names.
+  ///
+  /// Nil for everything else. The order matters: zink and virgl quote the name of the device under
+  /// them. Source: renderer strings seen on Mesa 22.3 and 25.0.
+  public init?(renderer: String) {
+    let name = renderer.lowercased()
+    let onCPU = ["llvmpipe", "lavapipe", "softpipe"].contains { name.contains($0) }
+    if name.hasPrefix("zink") {
+      guard onCPU else { return nil }
+      self = .zinkOnLavapipe
+    } else if name.hasPrefix("virgl") {
+      guard onCPU else { return nil }
+      self = .virglOnHostSoftware
+    } else if name.contains("llvmpipe") {
+      self = .llvmpipe
+    } else if name.contains("softpipe") {
+      self = .softpipe
+    } else if name.contains("swrast") || name.contains("software rasterizer") {
+      self = .swrast
+    } else if name.contains("microsoft basic render") {
+      self = .warp
+    } else {
+      return nil
+    }
+  }
+}
