@@ -1,0 +1,143 @@
+import Foundation
+
+/// The kind of components that a colour space has.
+///
+/// Observed: Apple header CGColorSpace.h; the raw values are Apple's.
+public enum CGColorSpaceModel: Int32, Sendable, Hashable {
+  /// Not known.
+  case unknown = -1
+  /// One component: grey.
+  case monochrome = 0
+  /// Three components: red, green, blue.
+  case rgb = 1
+  /// Four components: cyan, magenta, yellow, black.
+  case cmyk = 2
+  /// Lightness and two opponent axes.
+  case lab = 3
+  /// Any number of inks.
+  case deviceN = 4
+  /// An index into a table.
+  case indexed = 5
+  /// A pattern instead of a colour.
+  case pattern = 6
+  /// CIE tristimulus values.
+  case XYZ = 7
+}
+
+/// What the numbers of a colour mean.
+///
+/// Glaze knows the RGB and grey spaces that are named here and the naive CMYK space; it reads no
+/// ICC profiles. Two spaces are equal when they have the same name and the same base.
+///
+/// Observed: names after Apple's header CGColorSpace.h; device spaces are taken as sRGB (Glaze's
+/// own choice, as there is no display to ask).
+public final class CGColorSpace: Sendable, Hashable {
+  /// The name, one of the static constants of this class; nil for a pattern space.
+  public let name: String?
+  /// The kind of components.
+  public let model: CGColorSpaceModel
+  /// The number of components without alpha; 0 for a coloured pattern space.
+  public let numberOfComponents: Int
+  /// The space of the colour that an uncoloured pattern is painted with, else nil.
+  public let baseColorSpace: CGColorSpace?
+
+  let encoding: ColorEncoding
+
+  /// Makes a named space; nil when Glaze does not know the name.
+  public convenience init?(name: String) {
+    guard let encoding = ColorEncoding.named[name] else { return nil }
+    self.init(name: name, encoding: encoding)
+  }
+
+  /// Makes the space of a pattern.
+  ///
+  /// - Parameter baseColorSpace: the space of the colour that the pattern is painted with; nil for
+  ///   patterns that have their own colours.
+  public init(patternBaseSpace baseColorSpace: CGColorSpace?) {
+    name = nil
+    model = .pattern
+    numberOfComponents = baseColorSpace?.numberOfComponents ?? 0
+    self.baseColorSpace = baseColorSpace
+    encoding = baseColorSpace?.encoding ?? .rgb(.sRGB, .sRGB)
+  }
+
+  init(name: String, encoding: ColorEncoding) {
+    self.name = name
+    self.encoding = encoding
+    baseColorSpace = nil
+    switch encoding {
+    case .rgb: (model, numberOfComponents) = (.rgb, 3)
+    case .gray: (model, numberOfComponents) = (.monochrome, 1)
+    case .cmyk: (model, numberOfComponents) = (.cmyk, 4)
+    }
+  }
+
+  /// Whether components below 0 and above 1 are kept when a colour is converted to this space.
+  var isExtended: Bool { name?.contains("Extended") ?? false }
+
+  /// Returns whether both spaces have the same name and the same base.
+  public static func == (lhs: CGColorSpace, rhs: CGColorSpace) -> Bool {
+    lhs === rhs
+      || (lhs.name == rhs.name && lhs.model == rhs.model
+        && lhs.baseColorSpace == rhs.baseColorSpace)
+  }
+
+  /// Feeds what `==` compares into the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(model)
+    hasher.combine(baseColorSpace)
+  }
+}
+
+extension CGColorSpace {
+  /// IEC 61966-2-1, the space of the web and of everything that does not say otherwise.
+  public static let sRGB = "kCGColorSpaceSRGB"
+  /// sRGB with components outside 0...1.
+  public static let extendedSRGB = "kCGColorSpaceExtendedSRGB"
+  /// sRGB's primaries with a linear transfer function.
+  public static let linearSRGB = "kCGColorSpaceLinearSRGB"
+  /// sRGB's primaries, linear, with components outside 0...1.
+  public static let extendedLinearSRGB = "kCGColorSpaceExtendedLinearSRGB"
+  /// The DCI P3 primaries with sRGB's white point and transfer function.
+  public static let displayP3 = "kCGColorSpaceDisplayP3"
+  /// Display P3 with components outside 0...1.
+  public static let extendedDisplayP3 = "kCGColorSpaceExtendedDisplayP3"
+  /// Display P3's primaries with a linear transfer function.
+  public static let linearDisplayP3 = "kCGColorSpaceLinearDisplayP3"
+  /// Display P3's primaries, linear, with components outside 0...1.
+  public static let extendedLinearDisplayP3 = "kCGColorSpaceExtendedLinearDisplayP3"
+  /// Adobe RGB (1998).
+  public static let adobeRGB1998 = "kCGColorSpaceAdobeRGB1998"
+  /// Apple's old generic RGB; taken as sRGB.
+  public static let genericRGB = "kCGColorSpaceGenericRGB"
+  /// Grey with a gamma of 2.2.
+  public static let genericGrayGamma2_2 = "kCGColorSpaceGenericGrayGamma2_2"
+  /// Grey with a gamma of 2.2 and values outside 0...1.
+  public static let extendedGray = "kCGColorSpaceExtendedGray"
+  /// Grey, linear.
+  public static let linearGray = "kCGColorSpaceLinearGray"
+  /// Grey, linear, with values outside 0...1.
+  public static let extendedLinearGray = "kCGColorSpaceExtendedLinearGray"
+  /// CMYK, converted naively: no ink profile.
+  public static let genericCMYK = "kCGColorSpaceGenericCMYK"
+
+  static let deviceRGBName = "kCGColorSpaceDeviceRGB"
+  static let deviceGrayName = "kCGColorSpaceDeviceGray"
+  static let deviceCMYKName = "kCGColorSpaceDeviceCMYK"
+
+  static let standardRGB = CGColorSpace(name: sRGB, encoding: .rgb(.sRGB, .sRGB))
+  static let deviceRGB = CGColorSpace(name: deviceRGBName, encoding: .rgb(.sRGB, .sRGB))
+  static let deviceGray = CGColorSpace(name: deviceGrayName, encoding: .gray(.sRGB))
+  static let deviceCMYK = CGColorSpace(name: deviceCMYKName, encoding: .cmyk)
+  static let gray2_2 = CGColorSpace(name: genericGrayGamma2_2, encoding: .gray(.gamma(2.2)))
+}
+
+/// Returns the RGB space of the device, which Glaze takes as sRGB.
+public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { .deviceRGB }
+
+/// Returns the grey space of the device, which Glaze takes as sRGB's grey axis.
+public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { .deviceGray }
+
+/// Returns the CMYK space of the device, converted naively.
+public func CGColorSpaceCreateDeviceCMYK() -> CGColorSpace { .deviceCMYK }

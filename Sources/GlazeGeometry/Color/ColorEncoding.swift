@@ -1,0 +1,193 @@
+import Foundation
+
+/// How the numbers of a colour space relate to sRGB; the arithmetic behind `CGColorSpace`.
+enum ColorEncoding: Sendable, Hashable {
+  case rgb(ColorPrimaries, TransferFunction)
+  case gray(TransferFunction)
+  case cmyk
+
+  static let named: [String: ColorEncoding] = [
+    CGColorSpace.sRGB: .rgb(.sRGB, .sRGB),
+    CGColorSpace.extendedSRGB: .rgb(.sRGB, .sRGB),
+    CGColorSpace.linearSRGB: .rgb(.sRGB, .linear),
+    CGColorSpace.extendedLinearSRGB: .rgb(.sRGB, .linear),
+    CGColorSpace.displayP3: .rgb(.displayP3, .sRGB),
+    CGColorSpace.extendedDisplayP3: .rgb(.displayP3, .sRGB),
+    CGColorSpace.linearDisplayP3: .rgb(.displayP3, .linear),
+    CGColorSpace.extendedLinearDisplayP3: .rgb(.displayP3, .linear),
+    // Adobe writes its exponent as 2 + 51/256.
+    CGColorSpace.adobeRGB1998: .rgb(.adobeRGB, .gamma(2.19921875)),
+    CGColorSpace.genericRGB: .rgb(.sRGB, .sRGB),
+    CGColorSpace.deviceRGBName: .rgb(.sRGB, .sRGB),
+    CGColorSpace.genericGrayGamma2_2: .gray(.gamma(2.2)),
+    CGColorSpace.extendedGray: .gray(.gamma(2.2)),
+    CGColorSpace.linearGray: .gray(.linear),
+    CGColorSpace.extendedLinearGray: .gray(.linear),
+    CGColorSpace.deviceGrayName: .gray(.sRGB),
+    CGColorSpace.genericCMYK: .cmyk,
+    CGColorSpace.deviceCMYKName: .cmyk,
+  ]
+
+  /// Converts components (without alpha) to sRGB-encoded RGB, which may leave 0...1.
+  func toSRGB(_ c: some RandomAccessCollection<CGFloat>) -> SIMD3<Double> {
+    let v = c.map(\.native)
+    switch self {
+    case .rgb(.sRGB, .sRGB):
+      return SIMD3(v[0], v[1], v[2])
+    case .rgb(let primaries, let transfer):
+      let linear = SIMD3(transfer.decode(v[0]), transfer.decode(v[1]), transfer.decode(v[2]))
+      return TransferFunction.sRGB.encode(primaries.toSRGB * linear)
+    case .gray(.sRGB):
+      return SIMD3(repeating: v[0])
+    case .gray(let transfer):
+      return SIMD3(repeating: TransferFunction.sRGB.encode(transfer.decode(v[0])))
+    case .cmyk:
+      return SIMD3(1 - v[0], 1 - v[1], 1 - v[2]) * (1 - v[3])
+    }
+  }
+
+  /// Converts sRGB-encoded RGB to components (without alpha) of this encoding.
+  func fromSRGB(_ c: SIMD3<Double>) -> [CGFloat] {
+    switch self {
+    case .rgb(.sRGB, .sRGB):
+      return [CGFloat(c.x), CGFloat(c.y), CGFloat(c.z)]
+    case .rgb(let primaries, let transfer):
+      let v = transfer.encode(primaries.fromSRGB * TransferFunction.sRGB.decode(c))
+      return [CGFloat(v.x), CGFloat(v.y), CGFloat(v.z)]
+    case .gray(let transfer):
+      // Equal components stay exactly what they are: no rounding through the weights.
+      let linear = TransferFunction.sRGB.decode(c)
+      let luminance: Double =
+        c.x == c.y && c.y == c.z
+        ? linear.x : 0.2126 * linear.x + 0.7152 * linear.y + 0.0722 * linear.z
+      return [CGFloat(transfer.encode(luminance))]
+    case .cmyk:
+      let k: Double = 1 - max(c.x, max(c.y, c.z))
+      guard k < 1 else { return [0, 0, 0, 1] }
+      let v = (SIMD3(repeating: 1 - k) - c) / (1 - k)
+      return [CGFloat(v.x), CGFloat(v.y), CGFloat(v.z), CGFloat(k)]
+    }
+  }
+}
+
+/// The curve between stored numbers and amounts of light; odd, so that negative numbers convert.
+enum TransferFunction: Sendable, Hashable {
+  case linear
+  /// IEC 61966-2-1: a straight piece near black, then an exponent of 2.4.
+  case sRGB
+  case gamma(Double)
+
+  /// Returns the amount of light for a stored number.
+  func decode(_ v: Double) -> Double {
+    let m: Double = abs(v)
+    let r: Double =
+      switch self {
+      case .linear: m
+      case .sRGB: m <= 0.04045 ? m / 12.92 : pow((m + 0.055) / 1.055, 2.4)
+      case .gamma(let g): pow(m, g)
+      }
+    return v < 0 ? -r : r
+  }
+
+  /// Returns the stored number for an amount of light.
+  func encode(_ v: Double) -> Double {
+    let m: Double = abs(v)
+    let r: Double =
+      switch self {
+      case .linear: m
+      case .sRGB: m <= 0.0031308 ? m * 12.92 : 1.055 * pow(m, 1 / 2.4) - 0.055
+      case .gamma(let g): pow(m, 1 / g)
+      }
+    return v < 0 ? -r : r
+  }
+
+  func decode(_ v: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(decode(v.x), decode(v.y), decode(v.z))
+  }
+
+  func encode(_ v: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(encode(v.x), encode(v.y), encode(v.z))
+  }
+}
+
+/// The red, green and blue of an RGB space; all of them have the white point D65.
+enum ColorPrimaries: Sendable, Hashable {
+  case sRGB
+  case displayP3
+  case adobeRGB
+
+  /// The chromaticities x, y of red, green and blue, from the standards.
+  private var chromaticities: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>) {
+    switch self {
+    case .sRGB: (SIMD2(0.640, 0.330), SIMD2(0.300, 0.600), SIMD2(0.150, 0.060))
+    case .displayP3: (SIMD2(0.680, 0.320), SIMD2(0.265, 0.690), SIMD2(0.150, 0.060))
+    case .adobeRGB: (SIMD2(0.640, 0.330), SIMD2(0.210, 0.710), SIMD2(0.150, 0.060))
+    }
+  }
+
+  /// The matrix from linear RGB to CIE XYZ, scaled so that (1, 1, 1) is the white point.
+  private var toXYZ: ColorMatrix {
+    func xyz(_ c: SIMD2<Double>) -> SIMD3<Double> {
+      SIMD3(c.x / c.y, 1, (1 - c.x - c.y) / c.y)
+    }
+    let (r, g, b) = chromaticities
+    let columns = ColorMatrix(x: xyz(r), y: xyz(g), z: xyz(b))
+    let scale = columns.inverse * xyz(SIMD2(0.3127, 0.3290))
+    return ColorMatrix(
+      x: columns.x * scale.x, y: columns.y * scale.y, z: columns.z * scale.z)
+  }
+
+  private static let xyzToSRGB = ColorPrimaries.sRGB.toXYZ.inverse
+  private static let sRGBToXYZ = ColorPrimaries.sRGB.toXYZ
+  private static let p3ToSRGB = xyzToSRGB * ColorPrimaries.displayP3.toXYZ
+  private static let sRGBToP3 = ColorPrimaries.displayP3.toXYZ.inverse * sRGBToXYZ
+  private static let adobeToSRGB = xyzToSRGB * ColorPrimaries.adobeRGB.toXYZ
+  private static let sRGBToAdobe = ColorPrimaries.adobeRGB.toXYZ.inverse * sRGBToXYZ
+
+  /// The matrix from linear RGB with these primaries to linear sRGB.
+  var toSRGB: ColorMatrix {
+    switch self {
+    case .sRGB: .identity
+    case .displayP3: Self.p3ToSRGB
+    case .adobeRGB: Self.adobeToSRGB
+    }
+  }
+
+  /// The matrix from linear sRGB to linear RGB with these primaries.
+  var fromSRGB: ColorMatrix {
+    switch self {
+    case .sRGB: .identity
+    case .displayP3: Self.sRGBToP3
+    case .adobeRGB: Self.sRGBToAdobe
+    }
+  }
+}
+
+/// A 3 by 3 matrix by columns, for column vectors of light.
+struct ColorMatrix: Sendable, Hashable {
+  var x, y, z: SIMD3<Double>
+
+  static let identity = ColorMatrix(
+    x: SIMD3(1, 0, 0), y: SIMD3(0, 1, 0), z: SIMD3(0, 0, 1))
+
+  static func * (m: ColorMatrix, v: SIMD3<Double>) -> SIMD3<Double> {
+    m.x * v.x + m.y * v.y + m.z * v.z
+  }
+
+  static func * (a: ColorMatrix, b: ColorMatrix) -> ColorMatrix {
+    ColorMatrix(x: a * b.x, y: a * b.y, z: a * b.z)
+  }
+
+  /// The inverse; the matrices of real primaries always have one.
+  var inverse: ColorMatrix {
+    func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+      SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+    }
+    let (r1, r2, r3) = (cross(y, z), cross(z, x), cross(x, y))
+    let det: Double = (x * r1).sum()
+    return ColorMatrix(
+      x: SIMD3(r1.x, r2.x, r3.x) / det,
+      y: SIMD3(r1.y, r2.y, r3.y) / det,
+      z: SIMD3(r1.z, r2.z, r3.z) / det)
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Synchronization
+
+/// An immutable picture.
+///
+/// **Shape**: whatever it was made from, Glaze stores it once, as premultiplied sRGB RGBA with 8
+/// bits a component, row 0 on top, rows tightly packed; `bytesPerRow`, `bitmapInfo`,
+/// `colorSpace` and `dataProvider` describe this form. Colours outside sRGB are clipped.
+///
+/// Two images are equal when they are the same object or have equal pixels.
+///
+/// Observed: Apple header CGImage.h. The single storage format is Glaze's own choice.
+public final class CGImage: Sendable, Hashable {
+  /// The width in pixels, at least 1.
+  public let width: Int
+  /// The height in pixels, at least 1.
+  public let height: Int
+  /// Whether the picture is an image mask or alpha-only: only its alpha counts.
+  public let isMask: Bool
+  /// Whether the image should be smoothed when it is enlarged.
+  public let shouldInterpolate: Bool
+  /// The rendering intent that the image was made with.
+  public let renderingIntent: CGColorRenderingIntent
+  /// Where alpha is: `premultipliedLast`, or `noneSkipLast` when the source had none.
+  public let alphaInfo: CGImageAlphaInfo
+
+  /// Premultiplied sRGB RGBA, row 0 on top; `width * height * 4` bytes.
+  package let pixels: [UInt8]
+  /// A number that no other image of this process has; the key of texture caches.
+  package let identity: UInt64
+  /// Whether every pixel has alpha 255.
+  package let isOpaque: Bool
+
+  private static let counter = Atomic<UInt64>(0)
+
+  /// Always 8.
+  public var bitsPerComponent: Int { 8 }
+  /// Always 32.
+  public var bitsPerPixel: Int { 32 }
+  /// Always four times the width.
+  public var bytesPerRow: Int { width * 4 }
+  /// The layout of the stored pixels.
+  public var bitmapInfo: CGBitmapInfo { CGBitmapInfo(rawValue: alphaInfo.rawValue) }
+  /// sRGB; nil for an image mask.
+  public var colorSpace: CGColorSpace? { isMask ? nil : .standardRGB }
+
+  /// The stored pixels.
+  ///
+  /// - Complexity: copies them, each time.
+  public var dataProvider: CGDataProvider? { CGDataProvider(bytes: Data(pixels)) }
+
+  init(
+    width: Int, height: Int, pixels: [UInt8], isOpaque: Bool?, alphaInfo: CGImageAlphaInfo,
+    isMask: Bool = false, shouldInterpolate: Bool = true,
+    renderingIntent: CGColorRenderingIntent = .defaultIntent
+  ) {
+    precondition(
+      width > 0 && height > 0 && pixels.count == width * height * 4,
+      "A CGImage of \(width) x \(height) needs \(width * height * 4) bytes, not \(pixels.count).")
+    self.width = width
+    self.height = height
+    self.pixels = pixels
+    self.isOpaque = isOpaque ?? Self.allOpaque(pixels)
+    self.alphaInfo = alphaInfo
+    self.isMask = isMask
+    self.shouldInterpolate = shouldInterpolate
+    self.renderingIntent = renderingIntent
+    identity = Self.counter.add(1, ordering: .relaxed).newValue
+  }
+
+  /// Makes an image from pixels in the stored format.
+  ///
+  /// - Parameters:
+  ///   - width: at least 1.
+  ///   - height: at least 1.
+  ///   - pixels: premultiplied sRGB RGBA, row 0 on top, `width * height * 4` bytes.
+  ///   - isOpaque: whether every alpha is 255, where the caller knows; nil lets the image look.
+  package convenience init(
+    width: Int, height: Int, premultipliedRGBA pixels: [UInt8], isOpaque: Bool? = nil
+  ) {
+    let opaque = isOpaque ?? Self.allOpaque(pixels)
+    self.init(
+      width: width, height: height, pixels: pixels, isOpaque: opaque,
+      alphaInfo: opaque ? .noneSkipLast : .premultipliedLast)
+  }
+
+  private static func allOpaque(_ pixels: [UInt8]) -> Bool {
+    pixels.withUnsafeBytes { bytes in
+      // Eight pixels at a time, with one branch: the alphas survive an AND only if all are 255.
+      let block = 32
+      var offset = 0
+      while offset + block <= bytes.count {
+        let v = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt32>.self)
+        let folded = v.lowHalf & v.highHalf
+        let word: UInt32 = folded.x & folded.y & folded.z & folded.w
+        if UInt32(littleEndian: word) >> 24 != 0xFF { return false }
+        offset += block
+      }
+      while offset < bytes.count {
+        if bytes[offset + 3] != 0xFF { return false }
+        offset += 4
+      }
+      return true
+    }
+  }
+
+  /// Returns this image.
+  public func copy() -> CGImage? { self }
+
+  /// Returns whether both are the same image or have equal pixels.
+  public static func == (lhs: CGImage, rhs: CGImage) -> Bool {
+    lhs === rhs
+      || (lhs.width == rhs.width && lhs.height == rhs.height && lhs.isMask == rhs.isMask
+        && lhs.pixels == rhs.pixels)
+  }
+
+  /// Feeds the size and the first pixels into the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(width)
+    hasher.combine(height)
+    pixels.prefix(256).withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+}

@@ -1,0 +1,110 @@
+public import Foundation
+
+extension CGImage {
+  /// Returns the part of the image inside `rect`; nil when nothing of it is.
+  ///
+  /// - Parameter rect: in pixels, (0, 0) is the top left corner; it grows to whole pixels first.
+  ///
+  /// Observed: Apple documentation of CGImageCreateWithImageInRect.
+  public func cropping(to rect: CGRect) -> CGImage? {
+    let whole = CGRect(x: 0, y: 0, width: width, height: height)
+    // The intersection first: integral on huge or NaN rectangles has no useful result.
+    let part = rect.standardized.intersection(whole).integral.intersection(whole)
+    guard !part.isNull, part.width >= 1, part.height >= 1 else { return nil }
+    let (x, y) = (Int(part.minX), Int(part.minY))
+    let (w, h) = (Int(part.width), Int(part.height))
+    if w == width && h == height { return self }
+    var out: [UInt8] = []
+    out.reserveCapacity(w * h * 4)
+    for row in y..<(y + h) {
+      let start = (row * width + x) * 4
+      out.append(contentsOf: pixels[start..<(start + w * 4)])
+    }
+    return CGImage(
+      width: w, height: h, pixels: out, isOpaque: isOpaque ? true : nil, alphaInfo: alphaInfo,
+      isMask: isMask, shouldInterpolate: shouldInterpolate, renderingIntent: renderingIntent)
+  }
+
+  /// Returns this image with its alpha multiplied by a mask; nil when `mask` cannot be one.
+  ///
+  /// - Parameter mask: an image mask or alpha-only image, whose coverage is used, or a picture
+  ///   without alpha, whose grey value is used (white keeps, black removes). A picture with alpha
+  ///   gives nil. A mask of another size is stretched over the image with bilinear filtering.
+  ///
+  /// Observed: Apple documentation of CGImageCreateWithMask. Apple takes grey pictures only; for
+  /// others Glaze takes the luma.
+  public func masking(_ mask: CGImage) -> CGImage? {
+    guard mask.isMask || !mask.alphaInfo.hasAlpha else { return nil }
+    let coverage = mask.coverage(width: width, height: height)
+    var out = pixels
+    out.withUnsafeMutableBufferPointer { out in
+      for i in 0..<coverage.count {
+        let a = coverage[i]
+        for k in (i * 4)..<(i * 4 + 4) { out[k] = PixelMath.multiply(out[k], a) }
+      }
+    }
+    return CGImage(
+      width: width, height: height, pixels: out, isOpaque: nil, alphaInfo: .premultipliedLast,
+      isMask: isMask, shouldInterpolate: shouldInterpolate, renderingIntent: renderingIntent)
+  }
+
+  /// The mask's coverage, one byte a pixel, stretched to a size.
+  private func coverage(width w: Int, height h: Int) -> [UInt8] {
+    let own: [UInt8] = pixels.withUnsafeBufferPointer { p in
+      (0..<(width * height)).map { i in
+        if isMask { return p[i * 4 + 3] }
+        // Rec. 709 luma in 16-bit fixed point; the weights sum to 65536.
+        let r = Int(p[i * 4]) * 13933
+        let g = Int(p[i * 4 + 1]) * 46871
+        let b = Int(p[i * 4 + 2]) * 4732
+        return UInt8((r + g + b + 32768) >> 16)
+      }
+    }
+    if w == width && h == height { return own }
+    let columns = Self.taps(from: width, to: w)
+    let rows = Self.taps(from: height, to: h)
+    var out = [UInt8](repeating: 0, count: w * h)
+    for (y, row) in rows.enumerated() {
+      for (x, column) in columns.enumerated() {
+        func at(_ tx: Int, _ ty: Int) -> Double { Double(own[ty * width + tx]) }
+        let low: Double =
+          at(column.low, row.low) * (1 - column.weight) + at(column.high, row.low) * column.weight
+        let high: Double =
+          at(column.low, row.high) * (1 - column.weight) + at(column.high, row.high) * column.weight
+        let value: Double = low * (1 - row.weight) + high * row.weight
+        out[y * w + x] = UInt8(value + 0.5)
+      }
+    }
+    return out
+  }
+
+  /// For each target pixel the two source pixels it lies between, and the weight of the second.
+  private static func taps(
+    from source: Int, to target: Int
+  ) -> [(low: Int, high: Int, weight: Double)] {
+    (0..<target).map { i in
+      let p: Double = (Double(i) + 0.5) * Double(source) / Double(target) - 0.5
+      let clamped: Double = min(max(p, 0), Double(source - 1))
+      let low = Int(clamped)
+      return (low, min(low + 1, source - 1), clamped - Double(low))
+    }
+  }
+}
+
+/// Integer arithmetic on 8-bit components.
+enum PixelMath {
+  /// Returns `a * b / 255`, rounded to nearest, without a division.
+  @inline(__always)
+  static func multiply(_ a: UInt8, _ b: UInt8) -> UInt8 {
+    let t = UInt32(a) &* UInt32(b) &+ 128
+    return UInt8(truncatingIfNeeded: (t &+ (t &>> 8)) &>> 8)
+  }
+
+  /// Returns `255 * c / a`, rounded to nearest and at most 255: undoes a premultiplication.
+  @inline(__always)
+  static func unmultiply(_ c: UInt8, _ a: UInt8) -> UInt8 {
+    guard a > 0 else { return 0 }
+    let v = (UInt32(c) &* 255 &+ UInt32(a) / 2) / UInt32(a)
+    return UInt8(truncatingIfNeeded: min(v, 255))
+  }
+}
