@@ -21,12 +21,16 @@ typedef float vec4 __attribute__((ext_vector_type(4)));
 // With P = (pixel - origin, 1) and q = (dot(rowX, P), dot(rowY, P), dot(rowW, P)) the point of the plane
 // under the pixel is q.xy / q.z, relative to the rectangle's centre; the point is in front of the camera
 // where q.z > 0.
+//
+// As a clip it may also be a half plane of the target: exponent 0, and inside is where
+// dot(rowX, P) >= 0 (extent.z is 1), or < 0 (extent.z is 0), decided at the pixel's centre.
 STRUCT(RoundedBox) {
   vec4 rowX;     // xyz: first row of the inverse homography; w: origin x, in pixels
   vec4 rowY;     // xyz: second row; w: origin y, in pixels
-  vec4 rowW;     // xyz: third row; w: exponent of the corner curve (2: circle)
+  vec4 rowW;     // xyz: third row; w: exponent of the corner curve (2: circle; 0: a half plane)
   vec4 extent;   // x, y: half width and half height; z: the sum of the soft edges' bits
-                 // (1 min x, 2 max x, 4 min y, 8 max y; a cleared bit: the polygon's own edge is the edge)
+                 // (1 min x, 2 max x, 4 min y, 8 max y); a hard edge of an instance is its polygon's
+                 // edge, a hard edge of a clip is decided at the pixel's centre
   vec4 corners;  // side of the corner cell at (min x, min y), (max x, min y), (min x, max y), (max x, max y)
 };
 

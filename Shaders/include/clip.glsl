@@ -1,0 +1,25 @@
+// Fragment half of the clips: their product. Needs rounded_box.glsl.
+#if CLIPS > 0
+flat in RoundedBox clips[CLIPS];
+
+// Hard edges of a clip are decided at the pixel's centre.
+float clip_box_coverage(RoundedBox box, vec2 pixel) {
+  if (box.rowW.w == 0.0) {
+    float side = dot(box.rowX.xyz, vec3(pixel - vec2(box.rowX.w, box.rowY.w), 1.0));
+    return (side >= 0.0) == (box.extent.z > 0.0) ? 1.0 : 0.0;
+  }
+  PlanePoint point = plane_point(box, pixel);
+  vec4 distances = edge_distances(point, box.extent.xy);
+  distances += edge_hardness(box.extent.z) * (step(0.0, distances) * 2.0 - 1.0);
+  return shape_coverage(point, box.extent.xy, distances, box.corners, box.rowW.w);
+}
+
+float clip_coverage(vec2 pixel) {
+  float coverage = 1.0;
+  for (int i = 0; i < CLIPS; i++)
+    coverage *= clip_box_coverage(clips[i], pixel);
+  return coverage;
+}
+#else
+float clip_coverage(vec2 pixel) { return 1.0; }
+#endif

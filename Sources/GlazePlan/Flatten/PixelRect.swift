@@ -1,0 +1,39 @@
+/// An upright rectangle of the frame, in pixels; empty when a minimum is not below its maximum.
+struct PixelRect: Sendable, Equatable {
+  var minX, minY, maxX, maxY: Double
+
+  static let null = PixelRect(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
+
+  var isEmpty: Bool { !(minX < maxX && minY < maxY) }
+
+  func intersection(_ other: PixelRect) -> PixelRect {
+    PixelRect(
+      minX: max(minX, other.minX), minY: max(minY, other.minY),
+      maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
+  }
+
+  func contains(_ other: PixelRect) -> Bool {
+    minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
+  }
+
+  mutating func formUnion(_ other: PixelRect) {
+    minX = min(minX, other.minX)
+    minY = min(minY, other.minY)
+    maxX = max(maxX, other.maxX)
+    maxY = max(maxY, other.maxY)
+  }
+
+  mutating func formUnion(_ point: SIMD2<Double>) {
+    minX = min(minX, point.x)
+    minY = min(minY, point.y)
+    maxX = max(maxX, point.x)
+    maxY = max(maxY, point.y)
+  }
+
+  /// The smallest rectangle of whole pixels that holds this one and `margin` pixels around it.
+  func outset(by margin: Double) -> PixelRect {
+    PixelRect(
+      minX: (minX - margin).rounded(.down), minY: (minY - margin).rounded(.down),
+      maxX: (maxX + margin).rounded(.up), maxY: (maxY + margin).rounded(.up))
+  }
+}

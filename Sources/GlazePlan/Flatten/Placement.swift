@@ -1,0 +1,157 @@
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+// From a layer's plane to its superlayer's: Flip * T(-A) * M * T(p), then the superlayer's
+// sublayerTransform about the superlayer's anchor (row vectors). Docs/COORDINATES.md has the drawing.
+
+extension LayerNode {
+  /// The anchor in the layer's own coordinates.
+  var anchor: CGPoint {
+    CGPoint(
+      x: bounds.origin.x + anchorPoint.x * bounds.size.width,
+      y: bounds.origin.y + anchorPoint.y * bounds.size.height)
+  }
+}
+
+extension LayerTree {
+  /// The map from a node's plane to its superlayer's when it keeps z at 0; nil when it does not, or
+  /// when only the full matrix can tell.
+  func planarPlacement(of index: Int) -> Homography? {
+    let node = nodes[index]
+    guard node.zPosition == 0, !node.flags.contains(.isTransformLayer) else { return nil }
+    if node.parent >= 0, let outer = sublayerTransform(of: Int(node.parent)), !outer.isIdentity {
+      return nil
+    }
+    var m = CGAffineTransform.identity
+    if node.transforms >= 0 {
+      let own = transforms[Int(node.transforms)]
+      guard own.anchorPointZ == 0, CATransform3DIsAffine(own.transform) else { return nil }
+      m = CATransform3DGetAffineTransform(own.transform)
+    }
+    let anchor = node.anchor
+    var result = Homography(
+      xx: m.a.native, xy: m.c.native, xw: 0, yx: m.b.native, yy: m.d.native, yw: 0,
+      wx: 0, wy: 0, ww: 1)
+    var pivot = SIMD2(anchor.x.native, anchor.y.native)
+    if node.flags.contains(.isGeometryFlipped) {
+      pivot.y = (2 * node.bounds.origin.y + node.bounds.size.height).native - pivot.y
+      result.xy = -result.xy
+      result.yy = -result.yy
+    }
+    result.xw =
+      m.tx.native + node.position.x.native - result.xx * pivot.x - result.xy * pivot.y
+    result.yw =
+      m.ty.native + node.position.y.native - result.yx * pivot.x - result.yy * pivot.y
+    return result
+  }
+
+  /// The full matrix from a node's plane to its superlayer's space.
+  func placement(of index: Int) -> CATransform3D {
+    let node = nodes[index]
+    let own = node.transforms >= 0 ? transforms[Int(node.transforms)] : LayerTransforms()
+    let anchor = node.anchor
+    var matrix = CATransform3DMakeTranslation(
+      -anchor.x, -anchor.y, -CGFloat(own.anchorPointZ))
+    if node.flags.contains(.isGeometryFlipped) {
+      var flip = CATransform3DIdentity
+      flip.m22 = -1
+      flip.m42 = 2 * node.bounds.origin.y + node.bounds.size.height
+      matrix = CATransform3DConcat(flip, matrix)
+    }
+    matrix = CATransform3DConcat(matrix, own.transform)
+    matrix = CATransform3DConcat(
+      matrix,
+      CATransform3DMakeTranslation(node.position.x, node.position.y, CGFloat(node.zPosition)))
+    guard node.parent >= 0, let outer = sublayerTransform(of: Int(node.parent)) else {
+      return matrix
+    }
+    return CATransform3DConcat(matrix, outer)
+  }
+
+  /// A node's sublayerTransform about its anchor; nil when it has none.
+  private func sublayerTransform(of index: Int) -> CATransform3D? {
+    let slot = nodes[index].transforms
+    guard slot >= 0 else { return nil }
+    let own = transforms[Int(slot)]
+    if CATransform3DIsIdentity(own.sublayerTransform) { return nil }
+    let anchor = nodes[index].anchor
+    let z = CGFloat(own.anchorPointZ)
+    return CATransform3DConcat(
+      CATransform3DConcat(
+        CATransform3DMakeTranslation(-anchor.x, -anchor.y, -z), own.sublayerTransform),
+      CATransform3DMakeTranslation(anchor.x, anchor.y, z))
+  }
+
+  /// The part of a node's plane that its subtree may paint, in the node's coordinates.
+  ///
+  /// - Complexity: O(n) in the size of the subtree.
+  func planeExtent(of root: Int) -> CGRect {
+    var extent = nodes[root].bounds
+    guard !nodes[root].flags.contains(.masksToBounds) else { return extent }
+    let whole = extent.insetBy(dx: -1e5, dy: -1e5)
+    var open: [(end: Int, matrix: CATransform3D)] = [
+      (Int(nodes[root].subtreeEnd), CATransform3DIdentity)
+    ]
+    var index = root + 1
+    while index < Int(nodes[root].subtreeEnd) {
+      while let last = open.last, last.end <= index { open.removeLast() }
+      let node = nodes[index]
+      guard !node.flags.contains(.isHidden), let outer = open.last?.matrix else {
+        index = Int(node.subtreeEnd)
+        continue
+      }
+      var matrix = CATransform3DConcat(placement(of: index), outer)
+      if !node.flags.contains(.isTransformLayer) {
+        guard let rect = Homography(matrix).boundingBox(of: node.bounds) else { return whole }
+        extent = extent.union(rect)
+        if node.flags.contains(.masksToBounds) {
+          index = Int(node.subtreeEnd)
+          continue
+        }
+        matrix.flatten()
+      }
+      open.append((Int(node.subtreeEnd), matrix))
+      index += 1
+    }
+    return extent
+  }
+}
+
+extension CATransform3D {
+  var isIdentity: Bool { CATransform3DIsIdentity(self) }
+
+  /// Projects what the matrix makes onto the plane z = 0.
+  mutating func flatten() {
+    m13 = 0
+    m23 = 0
+    m33 = 0
+    m43 = 0
+  }
+}
+
+extension Homography {
+  /// The smallest w of a point that is drawn: nearer to the eye it is cut off.
+  static let nearest = 1e-4
+
+  /// The upright box around a rectangle's image; nil when a corner lies behind the eye.
+  func boundingBox(of rect: CGRect) -> CGRect? {
+    var box = PixelRect.null
+    for corner in rect.corners {
+      let p = apply(corner)
+      guard p.w >= Self.nearest else { return nil }
+      box.formUnion(SIMD2(p.x / p.w, p.y / p.w))
+    }
+    return CGRect(x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY)
+  }
+}
+
+extension CGRect {
+  /// Minimum corner first, then along x.
+  var corners: [CGPoint] {
+    [
+      CGPoint(x: minX, y: minY), CGPoint(x: maxX, y: minY), CGPoint(x: maxX, y: maxY),
+      CGPoint(x: minX, y: maxY),
+    ]
+  }
+}

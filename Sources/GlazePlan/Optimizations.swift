@@ -1,0 +1,44 @@
+/// What the planner does only for speed; none of it changes a pixel.
+///
+/// Each has a name, by which `GLAZE_DISABLE=batch,cull` switches it off.
+package struct Optimizations: OptionSet, Sendable, Hashable {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Neighbouring instances of one kind become one draw.
+  package static let batch = Optimizations(rawValue: 1 << 0)
+  /// What lies outside the picture or outside a clip is not drawn.
+  package static let cull = Optimizations(rawValue: 1 << 1)
+  /// A group of a single item is drawn straight, with the group's opacity.
+  package static let foldGroups = Optimizations(rawValue: 1 << 2)
+  /// A clip that holds the whole instance is dropped; one that lies on whole pixels cuts the polygon.
+  package static let foldClips = Optimizations(rawValue: 1 << 3)
+  /// A background and a border with nothing between them become one instance.
+  package static let fuseBorders = Optimizations(rawValue: 1 << 4)
+
+  package static let all: Optimizations = [.batch, .cull, .foldGroups, .foldClips, .fuseBorders]
+
+  /// The names, in the order of their bits.
+  package static let names: [(name: String, option: Optimizations)] = [
+    ("batch", .batch), ("cull", .cull), ("fold-groups", .foldGroups), ("fold-clips", .foldClips),
+    ("fuse-borders", .fuseBorders),
+  ]
+
+  /// Everything but what a comma separated list names; `all` names everything.
+  ///
+  /// - Returns: The options, and the names that are unknown.
+  package static func disabling(_ list: String) -> (options: Optimizations, unknown: [String]) {
+    var options = Optimizations.all
+    var unknown: [String] = []
+    for name in list.split(whereSeparator: { $0 == "," || $0 == " " }) {
+      if name == "all" {
+        options = []
+      } else if let entry = names.first(where: { $0.name == name }) {
+        options.remove(entry.option)
+      } else {
+        unknown.append(String(name))
+      }
+    }
+    return (options, unknown)
+  }
+}

@@ -1,0 +1,23 @@
+package import GlazeGeometry
+
+/// The picture that a tree is planned for.
+package struct Viewport: Sendable, Equatable {
+  /// Pixels.
+  package var width: Int
+  /// Pixels.
+  package var height: Int
+  /// From the space that the root layer is placed in, in points, to pixels (origin top left, y down).
+  package var transform: CGAffineTransform
+  /// What the frame is cleared to: premultiplied, sRGB encoded.
+  package var background: SIMD4<Float>
+
+  package init(
+    width: Int, height: Int, transform: CGAffineTransform = .identity,
+    background: SIMD4<Float> = .zero
+  ) {
+    self.width = width
+    self.height = height
+    self.transform = transform
+    self.background = background
+  }
+}

@@ -1,0 +1,52 @@
+/// A tree of layers as it is shown at one moment, as values.
+///
+/// Nodes stand in preorder: parents before children, children in the order of `sublayers` (back to
+/// front), each subtree contiguous up to its `subtreeEnd`. What few layers have lies in side tables,
+/// which the nodes index by slot. A tree is kept between frames and patched in place.
+package struct LayerTree: Sendable, Equatable {
+  /// Preorder; empty, or the root first.
+  package var nodes: [LayerNode] = []
+  package var transforms: [LayerTransforms] = []
+  package var contents: [LayerContents] = []
+  package var borders: [LayerBorder] = []
+  /// Names of layers, for people: they appear in printed plans and in errors.
+  package var names: [String] = []
+  /// Whether y points down in the space that the root is placed in.
+  package var isGeometryFlipped = true
+
+  package init() {}
+
+  /// The layer's name, or nil when it has none.
+  package func name(of index: Int) -> String? {
+    let slot = nodes[index].name
+    return slot < 0 ? nil : names[Int(slot)]
+  }
+
+  /// Checks that parents precede children, that subtrees nest, and that slots are in bounds.
+  ///
+  /// - Returns: The first violation, in words; nil when the tree is sound.
+  /// - Complexity: O(n).
+  package func firstViolatedInvariant() -> String? {
+    var open: [Int] = []
+    for (index, node) in nodes.enumerated() {
+      while let last = open.last, Int(nodes[last].subtreeEnd) <= index { open.removeLast() }
+      if Int(node.parent) != (open.last ?? -1) {
+        return "node \(index): parent is \(node.parent), not \(open.last ?? -1)"
+      }
+      let limit = open.last.map { Int(nodes[$0].subtreeEnd) } ?? nodes.count
+      if Int(node.subtreeEnd) <= index || Int(node.subtreeEnd) > limit {
+        return "node \(index): subtree ends at \(node.subtreeEnd), outside \(index + 1)...\(limit)"
+      }
+      let slots: [(String, Int32, Int)] = [
+        ("transforms", node.transforms, transforms.count),
+        ("contents", node.contents, contents.count),
+        ("border", node.border, borders.count), ("name", node.name, names.count),
+      ]
+      for (table, slot, count) in slots where slot < -1 || Int(slot) >= count {
+        return "node \(index): \(table) slot \(slot) of \(count)"
+      }
+      open.append(index)
+    }
+    return nil
+  }
+}
