@@ -1,0 +1,176 @@
+public import Foundation
+import Synchronization
+
+/// An outline of lines and curves.
+///
+/// **Units and space**: those of whoever uses the path; angles are radians from +x towards +y.
+///
+/// Paths with equal elements are equal. A path may be shared between threads; that of a
+/// `CGMutablePath` is guarded by a lock.
+///
+/// Observed: Apple header CGPath.h.
+public class CGPath: @unchecked Sendable, Hashable {
+  // Unchecked, because the class has a subclass. The lock is the only state, so sharing is safe
+  // for both.
+  private let storage: Mutex<PathElements>
+
+  /// The outline as values; a copy that later changes of a mutable path do not touch.
+  package var elements: PathElements { storage.withLock { $0 } }
+
+  /// Makes a path of the given elements.
+  package init(elements: PathElements) { storage = Mutex(elements) }
+
+  func edit(_ body: (inout PathElements) -> Void) { storage.withLock { body(&$0) } }
+
+  /// Makes a rectangle.
+  ///
+  /// - Parameters:
+  ///   - rect: begins at its least corner and runs along +x first.
+  ///   - transform: maps the points; nil is the identity.
+  public convenience init(rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
+    var elements = PathElements()
+    elements.addRect(rect, transform?.pointee ?? .identity)
+    self.init(elements: elements)
+  }
+
+  /// Makes an ellipse of four curves.
+  ///
+  /// - Parameters:
+  ///   - rect: begins at the middle of its edge at greatest x and runs towards +y.
+  ///   - transform: maps the points; nil is the identity.
+  public convenience init(ellipseIn rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
+    var elements = PathElements()
+    elements.addEllipse(in: rect, transform?.pointee ?? .identity)
+    self.init(elements: elements)
+  }
+
+  /// Makes a rectangle with elliptical corners.
+  ///
+  /// - Parameters:
+  ///   - rect: begins at the middle of its edge at greatest x and runs towards +y.
+  ///   - cornerWidth: limited to half the width.
+  ///   - cornerHeight: limited to half the height.
+  ///   - transform: maps the points; nil is the identity.
+  ///
+  /// Apple stops the program when a corner is too large; Glaze limits it.
+  public convenience init(
+    roundedRect rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat,
+    transform: UnsafePointer<CGAffineTransform>?
+  ) {
+    var elements = PathElements()
+    elements.addRoundedRect(
+      rect, cornerWidth: cornerWidth, cornerHeight: cornerHeight, transform?.pointee ?? .identity)
+    self.init(elements: elements)
+  }
+
+  /// Whether the path has no elements.
+  public var isEmpty: Bool { elements.isEmpty }
+
+  /// Where the next segment would begin; zero for an empty path.
+  public var currentPoint: CGPoint { elements.currentPoint ?? .zero }
+
+  /// The box around all points, control points of curves included; null for an empty path.
+  public var boundingBox: CGRect { elements.controlBox }
+
+  /// The box around the outline, control points of curves not included; null for an empty path.
+  public var boundingBoxOfPath: CGRect { elements.tightBox }
+
+  /// Returns whether the path is one upright rectangle.
+  ///
+  /// - Parameter rect: receives the rectangle when it is one; nil when nobody asks.
+  public func isRect(_ rect: UnsafeMutablePointer<CGRect>?) -> Bool {
+    guard let found = elements.asRect else { return false }
+    rect?.pointee = found
+    return true
+  }
+
+  /// Returns whether a point lies inside the path; open subpaths count as closed.
+  ///
+  /// - Parameters:
+  ///   - point: the point to test.
+  ///   - rule: what counts as inside.
+  ///   - transform: maps the point before the test.
+  ///
+  /// - Complexity: linear in the number of elements.
+  public func contains(
+    _ point: CGPoint, using rule: CGPathFillRule = .winding,
+    transform: CGAffineTransform = .identity
+  ) -> Bool {
+    elements.contains(point.applying(transform), using: rule)
+  }
+
+  /// Returns an immutable copy.
+  public func copy() -> CGPath? { CGPath(elements: elements) }
+
+  /// Returns an immutable copy with every point mapped; nil is the identity.
+  public func copy(using transform: UnsafePointer<CGAffineTransform>?) -> CGPath? {
+    CGPath(elements: elements.applying(transform?.pointee ?? .identity))
+  }
+
+  /// Returns a copy that can be changed.
+  public func mutableCopy() -> CGMutablePath? { CGMutablePath(elements: elements) }
+
+  /// Returns a copy that can be changed, with every point mapped; nil is the identity.
+  public func mutableCopy(using transform: UnsafePointer<CGAffineTransform>?) -> CGMutablePath? {
+    CGMutablePath(elements: elements.applying(transform?.pointee ?? .identity))
+  }
+
+  /// Calls `block` with every element in order.
+  ///
+  /// The pointer, and the points inside, are valid during the call only.
+  public func applyWithBlock(_ block: (UnsafePointer<CGPathElement>) -> Void) {
+    let elements = elements
+    var points = elements.points
+    points.withUnsafeMutableBufferPointer { points in
+      // A close has no points, but the field must point somewhere.
+      guard let base = points.baseAddress else { return }
+      var i = 0
+      for verb in elements.verbs {
+        guard let type = CGPathElementType(rawValue: Int32(verb)) else { continue }
+        var element = CGPathElement(type: type, points: base + i)
+        block(&element)
+        i += PathElements.Verb.pointCount(verb)
+      }
+    }
+  }
+
+  /// Returns whether both paths have equal elements.
+  public static func == (lhs: CGPath, rhs: CGPath) -> Bool {
+    lhs === rhs || lhs.elements == rhs.elements
+  }
+
+  /// Feeds the elements into the hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+}
+
+/// What an element of a path does.
+///
+/// Observed: Apple header CGPath.h; the raw values are Apple's.
+public enum CGPathElementType: Int32, Sendable, Hashable {
+  /// Begins a subpath: one point.
+  case moveToPoint = 0
+  /// A straight line: one point.
+  case addLineToPoint = 1
+  /// A quadratic curve: control point, end.
+  case addQuadCurveToPoint = 2
+  /// A cubic curve: two control points, end.
+  case addCurveToPoint = 3
+  /// Closes the subpath: no point.
+  case closeSubpath = 4
+}
+
+/// An element of a path, as `CGPath.applyWithBlock(_:)` hands it out.
+///
+/// Observed: Apple header CGPath.h.
+public struct CGPathElement {
+  /// What the element does.
+  public var type: CGPathElementType
+  /// Its points: 1, 1, 2, 3 or 0 of them, by type.
+  public var points: UnsafeMutablePointer<CGPoint>
+
+  /// Makes an element.
+  public init(type: CGPathElementType, points: UnsafeMutablePointer<CGPoint>) {
+    self.type = type
+    self.points = points
+  }
+}
