@@ -34,7 +34,7 @@ public final class Context: Sendable {
     var rejections = order.rejections
     for candidate in order.candidates {
       do {
-        if candidate.mayCrash { try DeviceProbe.check(candidate) }
+        if candidate.mayCrash { _ = try DeviceProbe.check(candidate) }
         let (handle, facts) = try Self.open(candidate, debug: debug)
         self.handle = handle
         var device = candidate.device
@@ -45,7 +45,7 @@ public final class Context: Sendable {
           notes: order.notes, displayExtensions: handle.display.extensions)
         return
       } catch {
-        rejections.append(Rejection(candidate.device.address, error.reason))
+        rejections.append(candidate.rejection(error))
       }
     }
     throw ContextError(selection: selection, rejections: rejections, notes: order.notes)
@@ -69,6 +69,14 @@ public final class Context: Sendable {
   }
 
   /// Tries a candidate and gives back what its context says.
+  ///
+  /// In a child where that is allowed and needed, else here.
+  static func inspect(_ candidate: DeviceOrder.Candidate) throws(DisplayFailure) -> ContextFacts {
+    if candidate.mayCrash, let facts = try DeviceProbe.check(candidate) { return facts }
+    return try facts(of: candidate)
+  }
+
+  /// Starts a candidate's driver here and gives back what its context says.
   static func facts(of candidate: DeviceOrder.Candidate) throws(DisplayFailure) -> ContextFacts {
     let (handle, facts) = try open(candidate, debug: false)
     handle.destroy()
@@ -144,6 +152,10 @@ extension Rejection.Reason {
 }
 
 extension DeviceOrder.Candidate {
+  func rejection(_ failure: DisplayFailure) -> Rejection {
+    Rejection(device.address, through: route.address, failure.reason)
+  }
+
   /// Throws when the device turns out to be other than wanted.
   func accept(_ facts: ContextFacts) throws(DisplayFailure) {
     let isSoftware = SoftwareRasteriser(renderer: facts.renderer) != nil

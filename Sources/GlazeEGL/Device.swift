@@ -87,6 +87,16 @@ public struct Device: Sendable, Hashable, Identifiable {
     return nil
   }
 
+  /// What draws, in words: a software rasteriser is named as such.
+  public var summary: String {
+    let name = renderer ?? "\(id), not tried"
+    return switch kind {
+    case .hardware, .unknown: name
+    case .software(let rasteriser?): "\(name), a software rasteriser (\(rasteriser))"
+    case .software(nil): "\(name), a software rasteriser"
+    }
+  }
+
   /// Takes over what a context on the device says about it.
   package mutating func learn(_ facts: ContextFacts) {
     vendor = facts.vendor
@@ -98,7 +108,7 @@ public struct Device: Sendable, Hashable, Identifiable {
 }
 
 /// What a context says about the device it runs on.
-package struct ContextFacts: Sendable, Hashable {
+package struct ContextFacts: Sendable, Hashable, Codable {
   package var vendor: String
   package var renderer: String
   /// The OpenGL version string.

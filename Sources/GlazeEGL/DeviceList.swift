@@ -41,6 +41,33 @@ public struct DeviceList: Sendable, Hashable {
     !nodes.isEmpty || egl.contains { !$0.isSoftware }
   }
 
+  /// Every device, each tried, with the names that its context gives or the reason why there is
+  /// none.
+  ///
+  /// Starts each driver once, in a child process where it may crash and DeviceProbe allows that.
+  public func inspected() -> [Device] {
+    let addresses =
+      egl.map(\.address) + nodes.map(\.address) + [.surfaceless, .software]
+    return addresses.map { inspect($0) }
+  }
+
+  private func inspect(_ address: Device.Address) -> Device {
+    let order = DeviceOrder(DeviceSelection(.device(address)), list: self)
+    var device = order.candidates.first?.device ?? Device(address: address)
+    device.rejection = order.rejections.first
+    // A node stands for itself here: the EGL device behind it has its own line.
+    for candidate in order.candidates where candidate.device.address == address {
+      do throws(DisplayFailure) {
+        device.learn(try Context.inspect(candidate))
+        device.rejection = nil
+        break
+      } catch {
+        device.rejection = device.rejection ?? candidate.rejection(error)
+      }
+    }
+    return device
+  }
+
   private static func eglDevices(_ extensions: Set<String>) -> [Device] {
     handles(extensions).enumerated().map { index, handle in
       describe(handle, index: index)

@@ -94,7 +94,7 @@ struct Display: @unchecked Sendable {
 }
 
 /// Why a route leads to no context.
-struct DisplayFailure: Error {
+struct DisplayFailure: Error, Hashable {
   let reason: Rejection.Reason
 
   init(_ reason: Rejection.Reason) { self.reason = reason }

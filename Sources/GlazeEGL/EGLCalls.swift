@@ -5,7 +5,7 @@ import Foundation
 // libglvnd does not export and that must be looked up.
 
 /// An EGL error code, as eglGetError returns it.
-public struct EGLErrorCode: Error, Sendable, Hashable, CustomStringConvertible {
+public struct EGLErrorCode: Error, Sendable, Hashable, Codable, CustomStringConvertible {
   /// The code, 0x3000 to 0x300E for those of EGL 1.5.
   public let code: Int32
 

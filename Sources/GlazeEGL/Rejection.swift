@@ -3,7 +3,7 @@ import Foundation
 /// One device that was not taken, and why.
 public struct Rejection: Sendable, Hashable, CustomStringConvertible {
   /// Why a device was not taken.
-  public enum Reason: Sendable, Hashable {
+  public enum Reason: Sendable, Hashable, Codable {
     /// An environment variable leaves the device out; its name and value.
     case hidden(variable: String, value: String)
     /// EGL lists fewer devices; how many.
@@ -34,25 +34,28 @@ public struct Rejection: Sendable, Hashable, CustomStringConvertible {
     case crashed(signal: Int32, output: String?)
     /// The driver left the child process that tried it with a status.
     case exited(status: Int32, output: String?)
-    /// The driver did not answer in the time given.
-    case hung(seconds: Double)
-    /// A child process tried the device and got this answer.
-    case failedInChild(String)
+    /// The driver did not answer a child process in the time given.
+    case hung(seconds: Int)
   }
 
   /// The device.
   public let device: Device.Address
+  /// The way to the device that was tried, where it has more than one; else nil.
+  public let route: Device.Address?
   /// The reason.
   public let reason: Reason
 
   /// Creates a rejection.
-  public init(_ device: Device.Address, _ reason: Reason) {
+  public init(_ device: Device.Address, through route: Device.Address? = nil, _ reason: Reason) {
     self.device = device
+    self.route = route == device ? nil : route
     self.reason = reason
   }
 
   /// The device and the reason in one line.
-  public var description: String { "\(device): \(reason)" }
+  public var description: String {
+    "\(device)\(route.map { " (through \($0))" } ?? ""): \(reason)"
+  }
 }
 
 extension Rejection.Reason: CustomStringConvertible {
@@ -62,7 +65,11 @@ extension Rejection.Reason: CustomStringConvertible {
     case .hidden(let variable, let value):
       "hidden by \(variable)=\"\(value)\""
     case .noSuchDevice(let count):
-      count == 0 ? "EGL lists no device" : "EGL lists only egl:0 to egl:\(count - 1)"
+      switch count {
+      case 0: "EGL lists no device"
+      case 1: "EGL lists only egl:0"
+      default: "EGL lists only egl:0 to egl:\(count - 1)"
+      }
     case .missingExtension(let name):
       "libEGL has no \(name)"
     case .cannotOpen(let code):
@@ -92,9 +99,7 @@ extension Rejection.Reason: CustomStringConvertible {
     case .exited(let status, let output):
       "the driver ended the child process that tried it (status \(status))" + Self.quote(output)
     case .hung(let seconds):
-      "the driver did not answer in \(seconds.formatted()) s when tried in a child process"
-    case .failedInChild(let message):
-      message
+      "the driver did not answer in \(seconds) s when tried in a child process"
     }
   }
 
