@@ -1,0 +1,42 @@
+# The commands of the project; `make` alone lists them.
+.DEFAULT_GOAL := help
+.PHONY: help demo test build release packages format lint imports picture clean
+
+swift_files = git ls-files -z '*.swift'
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: packages ## Draw Examples/Showcase.ca to showcase.png
+	@Scripts/demo
+
+test: packages ## Build and run the tests; the last line counts them
+	@Scripts/test
+
+build: packages ## Build for debugging
+	@swift build
+
+release: packages ## Build the glaze command, optimised
+	@swift build -c release --product glaze
+	@echo "$$(swift build -c release --show-bin-path)/glaze"
+
+packages: ## Install the system packages that are missing
+	@Scripts/install-packages
+
+format: ## Format the Swift files
+	@$(swift_files) | xargs -0 swift format --in-place --parallel
+
+lint: ## Check format, shaders and the rules of the tree
+	@$(swift_files) | xargs -0 swift format lint --strict --parallel
+	@Scripts/check-tree
+	@Scripts/install-packages check
+	@Scripts/check-shaders
+
+imports: packages ## Check that every module imports only what it may
+	@swift build --build-tests --explicit-target-dependency-import-check error
+
+picture: demo ## Renew the picture of the README
+	@cp showcase.png Docs/showcase.png
+
+clean: ## Remove what was built
+	@rm -rf .build showcase.png
