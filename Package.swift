@@ -36,7 +36,7 @@ let package = Package(
     module("GlazeTree", ["GlazeGeometry"]),
 
     // Pictures in files.
-    module("GlazeDrawing", ["GlazeGeometry", "CPNG", "CJPEG", "CWebP", "CISAL"]),
+    module("GlazeDrawing", ["GlazeGeometry", "CGlazeImages", "CWebP", "CISAL"]),
 
     // The public model, and documents that hold it.
     module("GlazeLayers", ["GlazeGeometry", "GlazeTree", "GlazeDrawing"]),
@@ -67,9 +67,13 @@ let package = Package(
       swiftSettings: strict),
 
     tests("GlazeEGLTests", ["GlazeEGL"]),
+    tests(
+      "GlazeDrawingTests", ["GlazeDrawing", "GlazeGeometry"], resources: [.copy("Resources")]),
 
-    // C: the embedded shaders with the layout that they share with Swift, and system libraries.
+    // C: the embedded shaders with the layout that they share with Swift, picture readers
+    // (whose longjmp must not cross Swift), and system libraries.
     .target(name: "CGlazeShaders"),
+    .target(name: "CGlazeImages", dependencies: ["CPNG", "CJPEG"]),
     .systemLibrary(name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev"])]),
     .systemLibrary(name: "CGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
     .systemLibrary(name: "COpenGL", pkgConfig: "opengl", providers: [.apt(["libopengl-dev"])]),

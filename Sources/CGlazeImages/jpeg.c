@@ -1,0 +1,156 @@
+#include "CGlazeImages.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+// Which messages jerror.h knows depends on jpeglib.h.
+#include <jpeglib.h>
+
+#include <jerror.h>
+
+#ifndef JCS_ALPHA_EXTENSIONS
+#error "libjpeg-turbo is needed: this libjpeg cannot write RGBA."
+#endif
+
+// A progressive picture of a few bytes a scan can keep the decoder busy for hours; real encoders
+// write about ten scans.
+enum { MAX_SCANS = 200 };
+
+struct Reader {
+  struct jpeg_decompress_struct jpeg;
+  struct jpeg_error_mgr errors;
+  struct jpeg_progress_mgr progress;
+  jmp_buf leave;
+  int status;
+  char *message;
+};
+
+static int status_of(int code) {
+  switch (code) {
+  case JWRN_JPEG_EOF:
+  case JERR_INPUT_EOF:
+  case JERR_INPUT_EMPTY:
+    return GLAZE_IMAGE_TRUNCATED;
+  case JERR_OUT_OF_MEMORY:
+    return GLAZE_IMAGE_OUT_OF_MEMORY;
+  case JERR_ARITH_NOTIMPL:
+  case JERR_BAD_PRECISION:
+  case JERR_CONVERSION_NOTIMPL:
+  case JERR_NOTIMPL:
+  case JERR_NOT_COMPILED:
+  case JERR_SOF_UNSUPPORTED:
+    return GLAZE_IMAGE_UNSUPPORTED;
+  default:
+    return GLAZE_IMAGE_CORRUPT;
+  }
+}
+
+static _Noreturn void leave(j_common_ptr jpeg) {
+  struct Reader *reader = jpeg->client_data;
+  reader->status = status_of(reader->errors.msg_code);
+  reader->errors.format_message(jpeg, reader->message);
+  longjmp(reader->leave, 1);
+}
+
+static void on_error(j_common_ptr jpeg) { leave(jpeg); }
+
+// libjpeg paints over damage with grey and warns; for us damage is an error.
+static void on_message(j_common_ptr jpeg, int level) {
+  if (level >= 0)
+    return;
+  switch (jpeg->err->msg_code) {
+  case JWRN_JPEG_EOF:
+  case JWRN_HIT_MARKER:
+  case JWRN_HUFF_BAD_CODE:
+  case JWRN_MUST_RESYNC:
+  case JWRN_BOGUS_PROGRESSION:
+  case JWRN_ARITH_BAD_CODE:
+    leave(jpeg);
+  default:
+    // The picture is whole: stray bytes between segments, scan parameters of sloppy encoders.
+    break;
+  }
+}
+
+static void on_output(j_common_ptr jpeg) { (void)jpeg; }
+
+static void on_progress(j_common_ptr jpeg) {
+  struct Reader *reader = jpeg->client_data;
+  if (reader->jpeg.input_scan_number > MAX_SCANS) {
+    reader->status = GLAZE_IMAGE_CORRUPT;
+    snprintf(reader->message, GLAZE_IMAGE_MESSAGE_SIZE, "More than %d scans", MAX_SCANS);
+    longjmp(reader->leave, 1);
+  }
+}
+
+static void open_reader(struct Reader *reader, char *message) {
+  memset(reader, 0, sizeof *reader);
+  message[0] = 0;
+  reader->message = message;
+  reader->jpeg.err = jpeg_std_error(&reader->errors);
+  reader->jpeg.client_data = reader;
+  reader->errors.error_exit = on_error;
+  reader->errors.emit_message = on_message;
+  reader->errors.output_message = on_output;
+  reader->progress.progress_monitor = on_progress;
+}
+
+static void read_header(struct Reader *reader, const uint8_t *data, size_t size) {
+  jpeg_create_decompress(&reader->jpeg);
+  reader->jpeg.progress = &reader->progress;
+  jpeg_mem_src(&reader->jpeg, data, size);
+  jpeg_read_header(&reader->jpeg, TRUE);
+}
+
+static int pixels_of(const struct jpeg_decompress_struct *jpeg) {
+  if (jpeg->jpeg_color_space != JCS_CMYK && jpeg->jpeg_color_space != JCS_YCCK)
+    return GLAZE_JPEG_RGBA;
+  return jpeg->saw_Adobe_marker ? GLAZE_JPEG_INVERTED_CMYK : GLAZE_JPEG_CMYK;
+}
+
+static void read_info(
+    struct Reader *reader, const uint8_t *data, size_t size, struct GlazeJPEGInfo *info) {
+  if (setjmp(reader->leave))
+    return;
+  read_header(reader, data, size);
+  info->width = reader->jpeg.image_width;
+  info->height = reader->jpeg.image_height;
+  info->pixels = pixels_of(&reader->jpeg);
+}
+
+static void decode(
+    struct Reader *reader, const uint8_t *data, size_t size, const struct GlazeJPEGInfo *info,
+    uint8_t *pixels) {
+  if (setjmp(reader->leave))
+    return;
+  struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+  read_header(reader, data, size);
+  jpeg->out_color_space = info->pixels == GLAZE_JPEG_RGBA ? JCS_EXT_RGBA : JCS_CMYK;
+  jpeg_start_decompress(jpeg);
+  while (jpeg->output_scanline < info->height) {
+    JSAMPROW row = pixels + (size_t)jpeg->output_scanline * info->width * 4;
+    jpeg_read_scanlines(jpeg, &row, 1);
+  }
+  // Reads on to the end marker, and so finds what is cut off behind the last row.
+  jpeg_finish_decompress(jpeg);
+}
+
+int glaze_jpeg_read_info(
+    const uint8_t *data, size_t size, struct GlazeJPEGInfo *info, char *message) {
+  struct Reader reader;
+  open_reader(&reader, message);
+  read_info(&reader, data, size, info);
+  jpeg_destroy_decompress(&reader.jpeg);
+  return reader.status;
+}
+
+int glaze_jpeg_decode(
+    const uint8_t *data, size_t size, const struct GlazeJPEGInfo *info, uint8_t *pixels,
+    char *message) {
+  struct Reader reader;
+  open_reader(&reader, message);
+  decode(&reader, data, size, info, pixels);
+  jpeg_destroy_decompress(&reader.jpeg);
+  return reader.status;
+}

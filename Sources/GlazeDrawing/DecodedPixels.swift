@@ -1,0 +1,70 @@
+/// Pixels fresh from a file: R, G, B, A bytes, row 0 at the top, tightly packed.
+///
+/// Readers deliver straight alpha; `premultiply()` or `turnLuminanceIntoAlpha()` comes next.
+struct DecodedPixels {
+  let width: Int
+  let height: Int
+  /// False promises that every alpha is 255.
+  let hasAlpha: Bool
+  private(set) var bytes: [UInt8]
+
+  /// Lets `fill` write all `width * height * 4` bytes into uninitialised memory.
+  init(
+    width: Int, height: Int, hasAlpha: Bool,
+    fill: (UnsafeMutableRawBufferPointer) -> ImageError?
+  ) throws(ImageError) {
+    let count = width * height * 4
+    var failure: ImageError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      failure = fill(
+        UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]))
+      initializedCount = failure == nil ? count : 0
+    }
+    if let failure { throw failure }
+    self.width = width
+    self.height = height
+    self.hasAlpha = hasAlpha
+    self.bytes = bytes
+  }
+
+  /// Multiplies colour by alpha, rounding to nearest.
+  mutating func premultiply() {
+    guard hasAlpha else { return }
+    mapPixels { pixel in
+      let alpha = pixel >> 24
+      if alpha == 255 { return pixel }
+      if alpha == 0 { return 0 }
+      // Two channels at a time, each in 16 bits: x / 255 rounded is (x + 128 + (x + 128) / 256) / 256.
+      var redBlue = (pixel & 0x00FF_00FF) &* alpha &+ 0x0080_0080
+      redBlue = (redBlue &+ ((redBlue >> 8) & 0x00FF_00FF)) >> 8 & 0x00FF_00FF
+      var green = (pixel >> 8 & 0xFF) &* alpha &+ 0x80
+      green = (green &+ (green >> 8)) & 0xFF00
+      return alpha << 24 | green | redBlue
+    }
+  }
+
+  /// Makes a white picture whose alpha was the luminance times the alpha, premultiplied.
+  mutating func turnLuminanceIntoAlpha() {
+    mapPixels { pixel in
+      let red = pixel & 0xFF
+      let green = pixel >> 8 & 0xFF
+      let blue = pixel >> 16 & 0xFF
+      // Rec. 709 in 16 bits; the weights add up to 65536, so that grey keeps its value.
+      let luma = (13_933 &* red &+ 46_871 &* green &+ 4_732 &* blue &+ 0x8000) >> 16
+      let product = luma &* (pixel >> 24) &+ 128
+      return ((product &+ product >> 8) >> 8) &* 0x0101_0101
+    }
+  }
+
+  /// Replaces each pixel, read with red in the lowest byte.
+  @inline(__always)
+  private mutating func mapPixels(_ transform: (UInt32) -> UInt32) {
+    bytes.withUnsafeMutableBytes { bytes in
+      for offset in stride(from: 0, to: bytes.count, by: 4) {
+        let pixel = UInt32(
+          littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+        bytes.storeBytes(of: transform(pixel).littleEndian, toByteOffset: offset, as: UInt32.self)
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+internal import CISAL
+
+/// Some rows of a picture, filtered and deflated: what one thread makes of its share.
+///
+/// The bytes are those of an IDAT chunk from its type on, without the checksum; the first strip's
+/// begin with the zlib header, the last strip's lack the Adler checksum of the whole.
+struct DeflatedStrip: @unchecked Sendable {
+  /// To be given back by `free()`.
+  let bytes: UnsafeMutableRawPointer
+  let byteCount: Int
+  /// The CRC of `bytes`.
+  let crc: UInt32
+  /// The Adler checksum of what was deflated.
+  let adler: UInt32
+  /// How much was deflated.
+  let rawByteCount: Int
+  /// igzip's code, 0 for success.
+  let error: Int
+
+  /// Filtered rows are made and deflated in portions that stay in the second-level cache.
+  private static let batchByteCount = 128 << 10
+
+  init(filter: RowFilter, band: Range<Int>, isLast: Bool) {
+    let rowByteCount = filter.rowByteCount
+    let batchRows = min(band.count, max(1, Self.batchByteCount / rowByteCount))
+    let filtered = UnsafeMutableRawPointer.allocate(
+      byteCount: batchRows * rowByteCount + RowFilter.slack, alignment: 64)
+    let scratch = UnsafeMutableRawPointer.allocate(
+      byteCount: filter.rows.width * 8, alignment: 64)
+    defer {
+      filtered.deallocate()
+      scratch.deallocate()
+    }
+    rawByteCount = band.count * rowByteCount
+    let stream = DeflateStream(expectedByteCount: rawByteCount / 8)
+    stream.append(Array("IDAT".utf8))
+    // Deflate with a window of 32 KiB, fastest.
+    if band.lowerBound == 0 { stream.append([0x78, 0x01]) }
+    var adler: UInt32 = 1
+    for start in stride(from: band.lowerBound, to: band.upperBound, by: batchRows) {
+      let batch = start..<min(start + batchRows, band.upperBound)
+      let count = batch.count * rowByteCount
+      filter.write(batch, to: filtered, scratch: scratch)
+      adler = isal_adler32(adler, filtered.assumingMemoryBound(to: UInt8.self), UInt64(count))
+      let isEnd = batch.upperBound == band.upperBound
+      stream.deflate(filtered, count: count, ending: isEnd ? (isLast ? .stream : .byte) : .nothing)
+    }
+    self.adler = adler
+    error = stream.error
+    (bytes, byteCount) = stream.finish()
+    crc = crc32_gzip_refl(0, bytes.assumingMemoryBound(to: UInt8.self), UInt64(byteCount))
+  }
+
+  func free() { bytes.deallocate() }
+}
+
+/// A raw deflate stream of igzip into memory that grows.
+private final class DeflateStream {
+  /// What follows the bytes handed over.
+  enum Ending {
+    case nothing
+    /// Another stream: stop at a whole byte.
+    case byte
+    /// Nothing any more.
+    case stream
+  }
+
+  private(set) var error = 0
+  private let stream: UnsafeMutablePointer<isal_zstream>
+  private let levelBuffer: UnsafeMutablePointer<UInt8>
+  private var output: UnsafeMutableRawPointer
+  private var capacity: Int
+  private var count = 0
+
+  /// igzip's ISAL_DEF_LVL1_DEFAULT, a macro too deep for Swift: a header, a hash table of 8 Ki
+  /// 16-bit entries, and 64 Ki tokens of 4 bytes.
+  private static let levelBufferByteCount = (4 << 10) + 2 * (8 << 10) + 4 * (64 << 10)
+
+  init(expectedByteCount: Int) {
+    stream = .allocate(capacity: 1)
+    isal_deflate_init(stream)
+    levelBuffer = .allocate(capacity: Self.levelBufferByteCount)
+    stream.pointee.level = 1
+    stream.pointee.level_buf = levelBuffer
+    stream.pointee.level_buf_size = UInt32(Self.levelBufferByteCount)
+    capacity = expectedByteCount + (64 << 10)
+    output = .allocate(byteCount: capacity, alignment: 16)
+  }
+
+  deinit {
+    stream.deallocate()
+    levelBuffer.deallocate()
+  }
+
+  func append(_ bytes: [UInt8]) {
+    (output + count).copyMemory(from: bytes, byteCount: bytes.count)
+    count += bytes.count
+  }
+
+  func deflate(_ input: UnsafeMutableRawPointer, count inputCount: Int, ending: Ending) {
+    stream.pointee.next_in = input.assumingMemoryBound(to: UInt8.self)
+    stream.pointee.avail_in = UInt32(inputCount)
+    stream.pointee.end_of_stream = ending == .stream ? 1 : 0
+    stream.pointee.flush = UInt16(ending == .byte ? SYNC_FLUSH : NO_FLUSH)
+    repeat {
+      if capacity - count < 16 << 10 { grow() }
+      let room = min(capacity - count, Int(Int32.max))
+      stream.pointee.next_out = (output + count).assumingMemoryBound(to: UInt8.self)
+      stream.pointee.avail_out = UInt32(room)
+      error = Int(isal_deflate(stream))
+      count += room - Int(stream.pointee.avail_out)
+      // All is said when igzip leaves room.
+    } while error == 0 && stream.pointee.avail_out == 0
+  }
+
+  private func grow() {
+    capacity *= 2
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+    larger.copyMemory(from: output, byteCount: count)
+    output.deallocate()
+    output = larger
+  }
+
+  /// Hands over the output, to be deallocated by the caller; the stream is of no use afterwards.
+  func finish() -> (bytes: UnsafeMutableRawPointer, byteCount: Int) {
+    (output, count)
+  }
+}

@@ -1,0 +1,57 @@
+internal import CGlazeImages
+
+/// Why a file could not be read as a picture.
+///
+/// Every case carries the name under which the file was handed in; `description` is one line.
+public enum ImageError: Error, Equatable, Sendable {
+  /// The first bytes are not those of any picture format.
+  case notAnImage(name: String)
+  /// The file ends before the picture does.
+  case truncated(name: String, detail: String)
+  /// The picture exceeds the limits of `ImageDecoder`; nothing was allocated for it.
+  case tooLarge(name: String, width: Int, height: Int)
+  /// The file contradicts its own format.
+  case corrupt(name: String, detail: String)
+  /// A picture, but of a kind that is not read.
+  case unsupported(name: String, detail: String)
+  /// The decoder could not get the memory that it needs.
+  case outOfMemory(name: String)
+}
+
+extension ImageError: CustomStringConvertible {
+  /// One line: the file's name, what is wrong and what to do.
+  public var description: String {
+    switch self {
+    case .notAnImage(let name):
+      return "\(name): not a picture; use a PNG, JPEG or WebP file"
+    case .truncated(let name, let detail):
+      return "\(name): the file is cut off (\(detail)); copy or export it again"
+    case .tooLarge(let name, let width, let height):
+      let limit = ImageDecoder.maximumDimension
+      let megapixels = ImageDecoder.maximumPixelCount >> 20
+      return "\(name): \(width) x \(height) pixels are too many; "
+        + "the limits are \(limit) a side and \(megapixels) megapixels"
+    case .corrupt(let name, let detail):
+      return "\(name): the file is damaged (\(detail)); export it again"
+    case .unsupported(let name, let detail):
+      return "\(name): \(detail); convert it to a PNG, JPEG or WebP still picture"
+    case .outOfMemory(let name):
+      return "\(name): not enough memory to decode it; use a smaller picture"
+    }
+  }
+}
+
+extension ImageError {
+  /// What a C reader reports; nil for success.
+  init?(_ status: CInt, _ message: [CChar], name: String) {
+    let text = message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    let detail = String(decoding: text, as: UTF8.self)
+    switch UInt32(bitPattern: status) {
+    case GLAZE_IMAGE_OK.rawValue: return nil
+    case GLAZE_IMAGE_TRUNCATED.rawValue: self = .truncated(name: name, detail: detail)
+    case GLAZE_IMAGE_UNSUPPORTED.rawValue: self = .unsupported(name: name, detail: detail)
+    case GLAZE_IMAGE_OUT_OF_MEMORY.rawValue: self = .outOfMemory(name: name)
+    default: self = .corrupt(name: name, detail: detail)
+    }
+  }
+}

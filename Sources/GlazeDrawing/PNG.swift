@@ -1,0 +1,175 @@
+internal import CISAL
+internal import Dispatch
+internal import Foundation
+package import GlazeGeometry
+
+/// Writes PNG files, fast: a server writes one for every picture that it renders.
+///
+/// Every row but the first takes the filter "up", and ISA-L's igzip deflates at level 1: on
+/// rendered pictures about 25 times as fast as libpng's level 1 on one core, at 0.6 to 1.1 times
+/// its size (level 0 gives 1.2 to 2 times the size in the same time, level 2 the same as 1, level
+/// 3 takes five times as long and gives nothing). Opaque pictures are written without alpha, which
+/// saves a quarter of the work. Large pictures are cut into strips of whole rows that all cores
+/// deflate at once; each strip ends on a byte, so they only need to be joined, and their Adler
+/// checksums combined.
+///
+///     signature  IHDR  sRGB  IDAT(zlib header, strip 0)  IDAT(strip 1) ...  IDAT(strip n, Adler)  IEND
+package enum PNG {
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// Encodes premultiplied sRGB pixels; the file holds them with straight alpha.
+  ///
+  /// Colour is divided by alpha rounding to nearest; colour above alpha becomes 255, and pixels
+  /// of alpha 0 become 0, 0, 0, 0.
+  ///
+  /// - Parameters:
+  ///   - pixels: rows of R, G, B, A bytes, row 0 at the top.
+  ///   - width: in pixels.
+  ///   - height: in pixels.
+  ///   - bytesPerRow: from one row's start to the next one's; `width * 4` when nil.
+  ///   - dropsOpaqueAlpha: writes RGB when every alpha is 255.
+  ///   - maximumThreads: all cores when nil.
+  /// - Throws: `PNGError` when the size is empty, too large, or not that of the buffer.
+  package static func encode(
+    premultipliedRGBA pixels: UnsafeRawBufferPointer, width: Int, height: Int,
+    bytesPerRow: Int? = nil, dropsOpaqueAlpha: Bool = true, maximumThreads: Int? = nil
+  ) throws(PNGError) -> [UInt8] {
+    let rows = try PixelRows(
+      pixels: pixels, width: width, height: height, bytesPerRow: bytesPerRow, kind: .premultiplied)
+    return try encode(rows, dropsOpaqueAlpha: dropsOpaqueAlpha, maximumThreads: maximumThreads)
+  }
+
+  /// Encodes sRGB pixels of straight alpha as they are; the rest is as for premultiplied ones.
+  package static func encode(
+    straightRGBA pixels: UnsafeRawBufferPointer, width: Int, height: Int,
+    bytesPerRow: Int? = nil, dropsOpaqueAlpha: Bool = true, maximumThreads: Int? = nil
+  ) throws(PNGError) -> [UInt8] {
+    let rows = try PixelRows(
+      pixels: pixels, width: width, height: height, bytesPerRow: bytesPerRow, kind: .straight)
+    return try encode(rows, dropsOpaqueAlpha: dropsOpaqueAlpha, maximumThreads: maximumThreads)
+  }
+
+  /// Encodes an image; without alpha when it is opaque.
+  ///
+  /// - Parameters:
+  ///   - image: its pixels are in memory already and have the right size.
+  ///   - maximumThreads: all cores when nil.
+  /// - Throws: `PNGError` only for a side of 2^29 pixels or more.
+  package static func encode(
+    _ image: CGImage, maximumThreads: Int? = nil
+  ) throws(PNGError) -> [UInt8] {
+    let result = image.pixels.withUnsafeBytes { pixels in
+      Result { () throws(PNGError) in
+        try encode(
+          premultipliedRGBA: pixels, width: image.width, height: image.height,
+          maximumThreads: maximumThreads)
+      }
+    }
+    return try result.get()
+  }
+}
+
+/// Why a picture could not be written.
+package enum PNGError: Error, Equatable, CustomStringConvertible {
+  /// A side is zero, negative, or beyond what PNG allows.
+  case invalidSize(width: Int, height: Int)
+  /// The buffer ends before the last row does, or rows overlap.
+  case invalidBuffer(byteCount: Int, bytesPerRow: Int, width: Int, height: Int)
+  /// igzip refused, with its code.
+  case compression(code: Int)
+
+  package var description: String {
+    switch self {
+    case .invalidSize(let width, let height):
+      return "cannot write a PNG of \(width) x \(height) pixels"
+    case .invalidBuffer(let byteCount, let bytesPerRow, let width, let height):
+      return "\(byteCount) bytes with \(bytesPerRow) a row do not hold \(width) x \(height) pixels"
+    case .compression(let code):
+      return "igzip cannot compress the picture (code \(code))"
+    }
+  }
+}
+
+extension PNG {
+  /// A strip of fewer bytes of pixels is not worth a thread: 512 x 512 pixels in two strips took
+  /// longer than in one, 724 x 724 less.
+  static let minimumStripByteCount = 1 << 20
+
+  /// Keeps a strip's IDAT chunk below the 2^31 bytes that PNG allows.
+  static let maximumStripByteCount = 1 << 30
+
+  private static func encode(
+    _ rows: PixelRows, dropsOpaqueAlpha: Bool, maximumThreads: Int?
+  ) throws(PNGError) -> [UInt8] {
+    let threads = max(1, maximumThreads ?? ProcessInfo.processInfo.activeProcessorCount)
+    let bands = split(rows, threads: threads)
+    let isOpaque = concurrentMap(bands) { rows.areOpaque($0) }.allSatisfy { $0 }
+    let filter = RowFilter(rows: rows, isOpaque: isOpaque, dropsAlpha: isOpaque && dropsOpaqueAlpha)
+    let strips = concurrentMap(bands) { band in
+      DeflatedStrip(filter: filter, band: band, isLast: band.upperBound == rows.height)
+    }
+    defer { for strip in strips { strip.free() } }
+    for strip in strips where strip.error != 0 { throw .compression(code: strip.error) }
+    return join(strips, width: rows.width, height: rows.height, hasAlpha: filter.channels == 4)
+  }
+
+  /// Cuts the picture into bands of whole rows, a few for each thread where it is large.
+  private static func split(_ rows: PixelRows, threads: Int) -> [Range<Int>] {
+    let byteCount = rows.width * 4 * rows.height
+    let wanted = threads == 1 ? 1 : min(threads * 2, byteCount / minimumStripByteCount)
+    let needed = byteCount / maximumStripByteCount + 1
+    let count = min(rows.height, max(1, wanted, needed))
+    return (0..<count).map { index in
+      (rows.height * index / count)..<(rows.height * (index + 1) / count)
+    }
+  }
+
+  private static func concurrentMap<Result: Sendable>(
+    _ bands: [Range<Int>], _ body: @Sendable (Range<Int>) -> Result
+  ) -> [Result] {
+    if bands.count == 1 { return [body(bands[0])] }
+    return [Result](unsafeUninitializedCapacity: bands.count) { results, initializedCount in
+      // Each iteration writes its own element.
+      nonisolated(unsafe) let results = results
+      DispatchQueue.concurrentPerform(iterations: bands.count) { index in
+        results.initializeElement(at: index, to: body(bands[index]))
+      }
+      initializedCount = bands.count
+    }
+  }
+
+  // MARK: - The file
+
+  private static func join(
+    _ strips: [DeflatedStrip], width: Int, height: Int, hasAlpha: Bool
+  ) -> [UInt8] {
+    var file = signature
+    file.reserveCapacity(128 + strips.reduce(0) { $0 + $1.byteCount + 12 })
+    // 8 bits a sample, colour type, then deflate, standard filters, no interlacing.
+    let header: [UInt8] = [8, hasAlpha ? 6 : 2, 0, 0, 0]
+    appendChunk("IHDR", bytes(of: UInt32(width)) + bytes(of: UInt32(height)) + header, to: &file)
+    // Perceptual intent.
+    appendChunk("sRGB", [0], to: &file)
+    var adler: UInt32 = 1
+    for (index, strip) in strips.enumerated() {
+      adler = Adler32.combine(adler, strip.adler, secondByteCount: strip.rawByteCount)
+      let trailer = index == strips.count - 1 ? bytes(of: adler) : []
+      file += bytes(of: UInt32(strip.byteCount - 4 + trailer.count))
+      file += UnsafeRawBufferPointer(start: strip.bytes, count: strip.byteCount)
+      file += trailer
+      file += bytes(of: crc32_gzip_refl(strip.crc, trailer, UInt64(trailer.count)))
+    }
+    appendChunk("IEND", [], to: &file)
+    return file
+  }
+
+  private static func appendChunk(_ type: String, _ payload: [UInt8], to file: inout [UInt8]) {
+    let body = Array(type.utf8) + payload
+    file += bytes(of: UInt32(payload.count)) + body
+    file += bytes(of: crc32_gzip_refl(0, body, UInt64(body.count)))
+  }
+
+  private static func bytes(of value: UInt32) -> [UInt8] {
+    withUnsafeBytes(of: value.bigEndian) { Array($0) }
+  }
+}

@@ -1,0 +1,119 @@
+internal import CGlazeImages
+
+/// Reads PNG files of all colour types and bit depths, interlaced or not; 16 bits become 8.
+///
+/// libpng is handed only the chunks that hold pixels. So no colour space is applied, a damaged
+/// comment does no harm, and libpng never meets the end of its memory.
+struct PNGReader {
+  let data: UnsafeRawBufferPointer
+  let name: String
+
+  /// No deflate stream grows by more: 258 bytes for 2 bits.
+  private static let maximumDeflateRatio = 1032
+
+  func read() throws(ImageError) -> DecodedPixels {
+    let header = try readHeader()
+    let chunks = try copyPixelChunks()
+    guard header.minimumByteCount <= chunks.pictureByteCount * Self.maximumDeflateRatio else {
+      let size = "\(header.width) x \(header.height) pixels"
+      throw .truncated(
+        name: name, detail: "\(chunks.pictureByteCount) bytes cannot hold \(size)")
+    }
+    return try DecodedPixels(
+      width: header.width, height: header.height,
+      hasAlpha: header.hasAlphaChannel || chunks.hasTransparency
+    ) { pixels in
+      var message = [CChar](repeating: 0, count: Int(GLAZE_IMAGE_MESSAGE_SIZE))
+      let status = glaze_png_decode(
+        chunks.file, chunks.file.count, UInt32(header.width), UInt32(header.height),
+        pixels.bindMemory(to: UInt8.self).baseAddress, &message)
+      return ImageError(status, message, name: name)
+    }
+  }
+}
+
+// MARK: - Chunks
+
+extension PNGReader {
+  /// What the IHDR chunk says.
+  private struct Header {
+    let width: Int
+    let height: Int
+    let bitDepth: Int
+    let colorType: Int
+
+    /// The least that the picture takes before compression.
+    var minimumByteCount: Int {
+      let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1
+      return ((width * channels * bitDepth + 7) / 8 + 1) * height
+    }
+
+    var hasAlphaChannel: Bool { colorType & 4 != 0 }
+  }
+
+  /// A PNG of nothing but the chunks that hold pixels.
+  private struct PixelChunks {
+    var file: [UInt8]
+    /// The compressed size of the picture.
+    var pictureByteCount = 0
+    /// Whether some colours are made transparent.
+    var hasTransparency = false
+  }
+
+  private func readHeader() throws(ImageError) -> Header {
+    guard data.count >= 33 else {
+      throw .truncated(name: name, detail: "\(data.count) bytes are not even a header")
+    }
+    guard chunkType(at: 8) == "IHDR", bigEndian(at: 8) == 13 else {
+      if chunkType(at: 8) == "CgBI" {
+        throw .unsupported(name: name, detail: "Xcode's variant of PNG for iOS is not read")
+      }
+      throw .corrupt(name: name, detail: "no IHDR chunk at the start")
+    }
+    let header = Header(
+      width: bigEndian(at: 16), height: bigEndian(at: 20), bitDepth: Int(data[24]),
+      colorType: Int(data[25]))
+    try ImageDecoder.checkSize(width: header.width, height: header.height, name: name)
+    return header
+  }
+
+  private func copyPixelChunks() throws(ImageError) -> PixelChunks {
+    var chunks = PixelChunks(file: [UInt8](data[..<8]))
+    chunks.file.reserveCapacity(data.count)
+    var offset = 8
+    while true {
+      guard offset + 12 <= data.count else {
+        throw .truncated(name: name, detail: "no IEND chunk")
+      }
+      let length = bigEndian(at: offset)
+      let type = chunkType(at: offset)
+      let end = offset + 12 + length
+      guard end <= data.count else {
+        throw .truncated(name: name, detail: "chunk \(type.debugDescription) ends early")
+      }
+      switch type {
+      case "IDAT": chunks.pictureByteCount += length
+      case "tRNS": chunks.hasTransparency = true
+      case "IHDR", "PLTE", "IEND": break
+      case let other where other.utf8.first.map({ $0 & 0x20 == 0 }) ?? true:
+        let detail = "unknown PNG chunk \(other.debugDescription)"
+        throw .unsupported(name: name, detail: detail)
+      default:
+        offset = end
+        continue
+      }
+      chunks.file += data[offset..<end]
+      if type == "IEND" { return chunks }
+      offset = end
+    }
+  }
+
+  private func bigEndian(at offset: Int) -> Int {
+    Int(UInt32(bigEndian: data.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+  }
+
+  /// The type of the chunk that starts at `offset`.
+  private func chunkType(at offset: Int) -> String {
+    String(decoding: data[(offset + 4)..<(offset + 8)], as: UTF8.self)
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import GlazeGeometry
+import Testing
+
+@testable import GlazeDrawing
+
+@Suite("PNG out")
+struct PNGEncodingTests {
+  /// Something of everything: noise, runs, gradients, all alphas.
+  private static func picture(width: Int, height: Int, isOpaque: Bool) -> [UInt8] {
+    var state: UInt32 = 12345
+    return (0..<(width * height)).flatMap { index -> [UInt8] in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      let (x, y) = (index % width, index / width)
+      let alpha: UInt8 = isOpaque || y % 5 == 0 ? 255 : UInt8((x + y) & 0xFF)
+      let color =
+        x % 40 < 20
+        ? Pixel(UInt8(x & 0xFF), UInt8(y & 0xFF), 7, alpha)
+        : Pixel(UInt8(state >> 24), UInt8(state >> 16 & 0xFF), UInt8(y * 3 & 0xFF), alpha)
+      let pixel = color.premultiplied
+      return [pixel[0], pixel[1], pixel[2], pixel[3]]
+    }
+  }
+
+  static let sizes = [
+    (1, 1), (2, 1), (1, 2), (3, 1), (1, 300), (300, 1), (4, 4), (5, 3), (7, 9), (31, 17), (33, 64),
+    (640, 3), (257, 129),
+  ]
+
+  @Test("What was written is read", arguments: sizes, [false, true])
+  func roundTrip(size: (width: Int, height: Int), isOpaque: Bool) throws {
+    let pixels = Self.picture(width: size.width, height: size.height, isOpaque: isOpaque)
+    let image = CGImage(width: size.width, height: size.height, premultipliedRGBA: pixels)
+    let file = try PNG.encode(image)
+    #expect(file[25] == (isOpaque || size.height == 1 ? 2 : 6), "the colour type")
+    #expect(try ImageDecoder.decode(file, name: "round trip") == image)
+  }
+
+  @Test("A picture cut into strips is the same picture", arguments: [1, 2, 3, 8])
+  func strips(threads: Int) throws {
+    for isOpaque in [false, true] {
+      let (width, height) = (1001, 1400)
+      let pixels = Self.picture(width: width, height: height, isOpaque: isOpaque)
+      let image = CGImage(width: width, height: height, premultipliedRGBA: pixels)
+      let file = try PNG.encode(image, maximumThreads: threads)
+      let chunks = file.ranges(of: Array("IDAT".utf8)).count
+      #expect(threads == 1 ? chunks == 1 : chunks > 1)
+      #expect(try ImageDecoder.decode(file, name: "strips") == image)
+    }
+  }
+
+  @Test("Noise, which deflate can only make longer")
+  func incompressible() throws {
+    var generator = SystemRandomNumberGenerator()
+    let pixels = (0..<(500 * 500)).flatMap { _ -> [UInt8] in
+      let bits = UInt32.random(in: 0...UInt32.max, using: &generator)
+      return [UInt8(bits & 0xFF), UInt8(bits >> 8 & 0xFF), UInt8(bits >> 16 & 0xFF), 255]
+    }
+    let image = CGImage(width: 500, height: 500, premultipliedRGBA: pixels)
+    let file = try PNG.encode(image)
+    #expect(file.count < 500 * 500 * 3 * 102 / 100)
+    #expect(try ImageDecoder.decode(file, name: "noise") == image)
+  }
+
+  @Test("The chunks are in order and carry their checksums")
+  func chunks() throws {
+    let pixels: [UInt8] = [1, 2, 3, 255]
+    let file = try pixels.withUnsafeBytes {
+      try PNG.encode(straightRGBA: $0, width: 1, height: 1)
+    }
+    // CRC-32 of the known chunks from the PNG specification's own algorithm.
+    #expect(file.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    #expect(
+      Array(file[8..<33])
+        == [0, 0, 0, 13] + Array("IHDR".utf8) + [0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0]
+        + [0x90, 0x77, 0x53, 0xDE])
+    #expect(
+      Array(file[33..<46])
+        == [0, 0, 0, 1] + Array("sRGB".utf8) + [0] + [0xAE, 0xCE, 0x1C, 0xE9])
+    #expect(
+      Array(file.suffix(12)) == [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82])
+  }
+
+  @Test("Colour is divided by alpha to the nearest, for every pair of both")
+  func unpremultiply() throws {
+    // A row for each alpha; beyond it the colour is bounded.
+    let pixels = bytes(width: 256, height: 256) { x, y in
+      Pixel(UInt8(x), UInt8(x), UInt8(255 - x), UInt8(y))
+    }
+    let file = try pixels.withUnsafeBytes {
+      try PNG.encode(premultipliedRGBA: $0, width: 256, height: 256)
+    }
+    let straight = try Self.straightPixels(of: file)
+    func divided(_ color: Int, _ alpha: Int) -> UInt8 {
+      alpha == 0 ? 0 : UInt8((min(color, alpha) * 510 + alpha) / (2 * alpha))
+    }
+    let expected = bytes(width: 256, height: 256) { x, y in
+      Pixel(divided(x, y), divided(x, y), divided(255 - x, y), UInt8(y))
+    }
+    #expect(straight == expected)
+  }
+
+  @Test("Straight pixels are written as they are, colour under alpha 0 too")
+  func straight() throws {
+    let pixels = bytes(width: 9, height: 5) { x, y in
+      Pixel(UInt8(x * 20), UInt8(y * 50), 99, UInt8((x + y) % 3 * 100))
+    }
+    let file = try pixels.withUnsafeBytes { try PNG.encode(straightRGBA: $0, width: 9, height: 5) }
+    #expect(try Self.straightPixels(of: file) == pixels)
+  }
+
+  @Test("Rows may be padded, and alpha kept", arguments: [true, false])
+  func padding(dropsAlpha: Bool) throws {
+    let rows = bytes(width: 6, height: 4) { x, y in Pixel(UInt8(x), UInt8(y), 3, x < 5 ? 255 : 0) }
+    // The sixth column is padding, and the buffer ends with the last row's pixels.
+    let file = try rows[..<(rows.count - 4)].withUnsafeBytes {
+      try PNG.encode(
+        premultipliedRGBA: $0, width: 5, height: 4, bytesPerRow: 24, dropsOpaqueAlpha: dropsAlpha)
+    }
+    #expect(file[25] == (dropsAlpha ? 2 : 6))
+    #expect(
+      try Self.straightPixels(of: file)
+        == bytes(width: 5, height: 4) { x, y in Pixel(UInt8(x), UInt8(y), 3, 255) })
+  }
+
+  @Test(
+    "Sizes that no buffer has", arguments: [(0, 1), (1, 0), (-1, 5), (1 << 30, 1), (1, 1 << 40)])
+  func invalidSize(width: Int, height: Int) {
+    #expect(throws: PNGError.invalidSize(width: width, height: height)) {
+      try [UInt8](repeating: 0, count: 64).withUnsafeBytes {
+        try PNG.encode(straightRGBA: $0, width: width, height: height)
+      }
+    }
+  }
+
+  @Test(
+    "Buffers that do not hold the size",
+    arguments: [(5, 4, 16), (4, 5, 16), (4, 4, 15), (4, 4, -16), (4, 3, Int.max)])
+  func invalidBuffer(width: Int, height: Int, bytesPerRow: Int) {
+    let error = PNGError.invalidBuffer(
+      byteCount: 64, bytesPerRow: bytesPerRow, width: width, height: height)
+    #expect(throws: error) {
+      try [UInt8](repeating: 0, count: 64).withUnsafeBytes {
+        try PNG.encode(straightRGBA: $0, width: width, height: height, bytesPerRow: bytesPerRow)
+      }
+    }
+  }
+
+  @Test("Adler checksums of parts combine to that of the whole", arguments: [0, 1, 5000, 99_999])
+  func adler(split: Int) {
+    func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+      var (low, high) = (1, 0)
+      for byte in bytes {
+        low = (low + Int(byte)) % 65521
+        high = (high + low) % 65521
+      }
+      return UInt32(high << 16 | low)
+    }
+    let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 7) | 0xF0 }
+    let combined = Adler32.combine(
+      checksum(bytes[..<split]), checksum(bytes[split...]), secondByteCount: bytes.count - split)
+    #expect(combined == checksum(bytes[...]))
+  }
+
+  /// The pixels of a file as they are stored.
+  private static func straightPixels(of file: [UInt8]) throws -> [UInt8] {
+    try file.withUnsafeBytes { try PNGReader(data: $0, name: "test").read().bytes }
+  }
+}

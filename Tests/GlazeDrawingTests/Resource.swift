@@ -1,0 +1,48 @@
+import Foundation
+import GlazeDrawing
+import GlazeGeometry
+
+/// The files beside the tests.
+enum Resource {
+  private static let folder = Bundle.module.bundleURL.appendingPathComponent("Resources")
+
+  static func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+  }
+
+  static func image(
+    _ name: String, as meaning: ImageDecoder.Meaning = .color
+  ) throws -> CGImage {
+    try ImageDecoder.decode(bytes(name), name: name, as: meaning)
+  }
+}
+
+/// Straight red, green, blue, alpha.
+typealias Pixel = SIMD4<UInt8>
+
+extension Pixel {
+  /// Colour times alpha, rounded to nearest.
+  var premultiplied: Pixel {
+    var result = self
+    for channel in 0..<3 {
+      result[channel] = UInt8((Double(self[channel]) * Double(self[3]) / 255).rounded())
+    }
+    return result
+  }
+}
+
+/// All pixels of a picture by formula, as bytes.
+func bytes(width: Int, height: Int, _ pixel: (_ x: Int, _ y: Int) -> Pixel) -> [UInt8] {
+  (0..<height).flatMap { y in
+    (0..<width).flatMap { x -> [UInt8] in
+      let pixel = pixel(x, y)
+      return [pixel[0], pixel[1], pixel[2], pixel[3]]
+    }
+  }
+}
+
+/// The largest difference between bytes at the same place; nil when the counts differ.
+func largestDifference(_ first: [UInt8], _ second: [UInt8]) -> Int? {
+  guard first.count == second.count else { return nil }
+  return zip(first, second).map { abs(Int($0) - Int($1)) }.max()
+}
