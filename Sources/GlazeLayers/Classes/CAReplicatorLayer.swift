@@ -1,0 +1,107 @@
+public import GlazeGeometry
+
+/// A layer that shows its sublayers several times, each time transformed and tinted further.
+///
+/// Stored with Apple's defaults; its sublayers are drawn once for now.
+///
+/// Observed: Apple header CAReplicatorLayer.h.
+open class CAReplicatorLayer: CALayer {
+  private struct ReplicatorState {
+    var instanceCount: Int = 1
+    var preservesDepth: Bool = false
+    var instanceDelay: CFTimeInterval = 0
+    var instanceTransform: CATransform3D = .identity
+    var instanceColor: CGColor? = .white
+    var instanceRedOffset: Float = 0
+    var instanceGreenOffset: Float = 0
+    var instanceBlueOffset: Float = 0
+    var instanceAlphaOffset: Float = 0
+  }
+
+  private final var replicator = ReplicatorState()
+
+  /// How many times the sublayers are shown, with the first; default 1.
+  open var instanceCount: Int {
+    get { replicator.instanceCount }
+    set {
+      replicator.instanceCount = newValue
+      noteChange([.undrawn, .appearance, .contents])
+    }
+  }
+
+  /// Whether the layer acts like a transform layer; default false.
+  open var preservesDepth: Bool {
+    get { replicator.preservesDepth }
+    set {
+      replicator.preservesDepth = newValue
+      noteChange([.undrawn, .appearance, .contents])
+    }
+  }
+
+  /// How much later each copy's animations run, in seconds; default 0.
+  open var instanceDelay: CFTimeInterval {
+    get { replicator.instanceDelay }
+    set {
+      replicator.instanceDelay = newValue
+      noteChange([.undrawn, .appearance, .contents])
+    }
+  }
+
+  /// From each copy to the next, about the anchor; default identity.
+  open var instanceTransform: CATransform3D {
+    get { replicator.instanceTransform }
+    set {
+      replicator.instanceTransform = newValue
+      noteChange([.undrawn, .appearance, .contents])
+    }
+  }
+
+  /// What the first copy is multiplied with; default opaque white.
+  open var instanceColor: CGColor? {
+    get { replicator.instanceColor }
+    set {
+      replicator.instanceColor = newValue
+      noteChange([.undrawn, .appearance, .contents])
+    }
+  }
+
+  /// Added to red from each copy to the next; default 0.
+  open var instanceRedOffset: Float {
+    get { replicator.instanceRedOffset }
+    set {
+      replicator.instanceRedOffset = newValue
+      noteChange([.undrawn, .appearance, .contents])
+    }
+  }
+
+  /// Added to green from each copy to the next; default 0.
+  open var instanceGreenOffset: Float {
+    get { replicator.instanceGreenOffset }
+    set {
+      replicator.instanceGreenOffset = newValue
+      noteChange([.undrawn, .appearance, .contents])
+    }
+  }
+
+  /// Added to blue from each copy to the next; default 0.
+  open var instanceBlueOffset: Float {
+    get { replicator.instanceBlueOffset }
+    set {
+      replicator.instanceBlueOffset = newValue
+      noteChange([.undrawn, .appearance, .contents])
+    }
+  }
+
+  /// Added to alpha from each copy to the next; default 0.
+  open var instanceAlphaOffset: Float {
+    get { replicator.instanceAlphaOffset }
+    set {
+      replicator.instanceAlphaOffset = newValue
+      noteChange([.undrawn, .appearance, .contents])
+    }
+  }
+
+  package override class var propertyTable: PropertyTable { .replicatorLayer }
+
+  package override var isTransformOnly: Bool { replicator.preservesDepth }
+}

@@ -1,0 +1,185 @@
+public import Foundation
+public import GlazeGeometry
+
+/// What counts as inside of a path.
+///
+/// Observed: Apple's headers.
+public struct CAShapeLayerFillRule: RawRepresentable, Hashable, Sendable {
+  /// The name in files and in key-value coding.
+  public let rawValue: String
+  /// Makes a value from a name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Where the path winds around a point.
+  public static let nonZero = CAShapeLayerFillRule(rawValue: "non-zero")
+  /// Where a ray crosses the path an odd number of times.
+  public static let evenOdd = CAShapeLayerFillRule(rawValue: "even-odd")
+}
+
+/// The ends of a line.
+///
+/// Observed: Apple's headers.
+public struct CAShapeLayerLineCap: RawRepresentable, Hashable, Sendable {
+  /// The name in files and in key-value coding.
+  public let rawValue: String
+  /// Makes a value from a name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Cut off at the end.
+  public static let butt = CAShapeLayerLineCap(rawValue: "butt")
+  /// A half circle about the end.
+  public static let round = CAShapeLayerLineCap(rawValue: "round")
+  /// Half a width beyond the end.
+  public static let square = CAShapeLayerLineCap(rawValue: "square")
+}
+
+/// The corners of a line.
+///
+/// Observed: Apple's headers.
+public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
+  /// The name in files and in key-value coding.
+  public let rawValue: String
+  /// Makes a value from a name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Sharp, up to the miter limit.
+  public static let miter = CAShapeLayerLineJoin(rawValue: "miter")
+  /// An arc.
+  public static let round = CAShapeLayerLineJoin(rawValue: "round")
+  /// Cut off.
+  public static let bevel = CAShapeLayerLineJoin(rawValue: "bevel")
+}
+
+/// A layer that fills and strokes a path.
+///
+/// Stored with Apple's defaults; the path is not drawn yet.
+///
+/// Observed: Apple header CAShapeLayer.h.
+open class CAShapeLayer: CALayer {
+  private struct ShapeState {
+    var path: CGPath?
+    var fillColor: CGColor? = .black
+    var fillRule: CAShapeLayerFillRule = .nonZero
+    var strokeColor: CGColor?
+    var strokeStart: CGFloat = 0
+    var strokeEnd: CGFloat = 1
+    var lineWidth: CGFloat = 1
+    var miterLimit: CGFloat = 10
+    var lineCap: CAShapeLayerLineCap = .butt
+    var lineJoin: CAShapeLayerLineJoin = .miter
+    var lineDashPhase: CGFloat = 0
+    var lineDashPattern: [NSNumber]?
+  }
+
+  private final var shape = ShapeState()
+
+  /// The path, in the layer's coordinates; default nil, nothing.
+  open var path: CGPath? {
+    get { shape.path }
+    set {
+      shape.path = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// The colour inside; default opaque black; nil fills nothing.
+  open var fillColor: CGColor? {
+    get { shape.fillColor }
+    set {
+      shape.fillColor = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// What counts as inside; default `nonZero`.
+  open var fillRule: CAShapeLayerFillRule {
+    get { shape.fillRule }
+    set {
+      shape.fillRule = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// The colour of the line; default nil, no line.
+  open var strokeColor: CGColor? {
+    get { shape.strokeColor }
+    set {
+      shape.strokeColor = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// Where the line starts, as a fraction of the path's length; default 0.
+  open var strokeStart: CGFloat {
+    get { shape.strokeStart }
+    set {
+      shape.strokeStart = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// Where the line ends, as a fraction of the path's length; default 1.
+  open var strokeEnd: CGFloat {
+    get { shape.strokeEnd }
+    set {
+      shape.strokeEnd = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// The width of the line, in points; default 1.
+  open var lineWidth: CGFloat {
+    get { shape.lineWidth }
+    set {
+      shape.lineWidth = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// How far mitered corners may reach, in line widths; default 10.
+  open var miterLimit: CGFloat {
+    get { shape.miterLimit }
+    set {
+      shape.miterLimit = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// The ends of the line; default `butt`.
+  open var lineCap: CAShapeLayerLineCap {
+    get { shape.lineCap }
+    set {
+      shape.lineCap = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// The corners of the line; default `miter`.
+  open var lineJoin: CAShapeLayerLineJoin {
+    get { shape.lineJoin }
+    set {
+      shape.lineJoin = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// How far into the pattern the line starts, in points; default 0.
+  open var lineDashPhase: CGFloat {
+    get { shape.lineDashPhase }
+    set {
+      shape.lineDashPhase = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// Lengths of dashes and gaps by turns, in points; default nil, no gaps.
+  open var lineDashPattern: [NSNumber]? {
+    get { shape.lineDashPattern }
+    set {
+      shape.lineDashPattern = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  package override class var propertyTable: PropertyTable { .shapeLayer }
+}

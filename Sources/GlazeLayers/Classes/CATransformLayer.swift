@@ -1,0 +1,13 @@
+import Foundation
+
+/// A layer that only places its sublayers, in one 3D scene with its own siblings.
+///
+/// Its background, contents, border, shadow, mask, filters and clip are kept and ignored; its
+/// opacity is multiplied into each sublayer. It is never hit.
+///
+/// Observed: Apple header CATransformLayer.h.
+open class CATransformLayer: CALayer {
+  package override class var propertyTable: PropertyTable { .transformLayer }
+
+  package override var isTransformOnly: Bool { true }
+}

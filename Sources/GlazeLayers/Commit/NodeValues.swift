@@ -1,0 +1,123 @@
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+// What a layer says, as what is shown: clamped, finite, and without what its class ignores.
+
+extension LayerNode {
+  /// The values of a layer; its place in the tree and its slots are left to the committer.
+  init(_ layer: CALayer) {
+    self.init()
+    let state = layer.state
+    bounds = state.bounds
+    position = state.position
+    anchorPoint = state.anchorPoint
+    zPosition = Double(state.zPosition)
+    opacity = state.opacity > 0 ? min(state.opacity, 1) : 0
+    flags = Flags(state.flags)
+    if !state.hasFiniteGeometry {
+      flags.insert(.isHidden)
+      // Nobody needs to look at hidden nodes, but those who do meet numbers.
+      (bounds, position, zPosition) = (.zero, .zero, 0)
+      anchorPoint = CGPoint(x: 0.5, y: 0.5)
+    }
+    if layer.isTransformOnly {
+      flags.insert([.isTransformLayer, .isDoubleSided])
+      flags.remove(.masksToBounds)
+      return
+    }
+    backgroundColor = state.backgroundColor.map(\.shown) ?? .zero
+    cornerRadius = state.cornerRadius.isFinite ? max(0, Float(state.cornerRadius)) : 0
+    maskedCorners = UInt8(truncatingIfNeeded: state.maskedCorners & 15)
+    softEdges =
+      state.flags[.allowsEdgeAntialiasing]
+      ? UInt8(truncatingIfNeeded: state.edgeAntialiasingMask & 15) : 0
+  }
+}
+
+extension LayerNode.Flags {
+  fileprivate init(_ flags: LayerState.Flags) {
+    self = []
+    if flags.contains(.isHidden) { insert(.isHidden) }
+    if flags.contains(.isDoubleSided) { insert(.isDoubleSided) }
+    if flags.contains(.isGeometryFlipped) { insert(.isGeometryFlipped) }
+    if flags.contains(.masksToBounds) { insert(.masksToBounds) }
+    if flags.contains(.allowsGroupOpacity) { insert(.allowsGroupOpacity) }
+    if flags.contains(.hasContinuousCorners) { insert(.hasContinuousCorners) }
+  }
+}
+
+extension LayerTransforms {
+  /// nil for a layer that has neither matrix nor anchor z, or whose matrices are not finite.
+  init?(_ layer: CALayer) {
+    let state = layer.state
+    if state.anchorPointZ == 0, CATransform3DIsIdentity(state.transform),
+      CATransform3DIsIdentity(state.sublayerTransform)
+    {
+      return nil
+    }
+    guard state.hasFiniteGeometry else { return nil }
+    self.init(
+      transform: state.transform, sublayerTransform: state.sublayerTransform,
+      anchorPointZ: Double(state.anchorPointZ))
+  }
+}
+
+extension LayerContents {
+  /// nil for a layer without an image, and for an image that nothing sensible can be said about.
+  init?(_ layer: CALayer) {
+    let state = layer.state
+    guard let image = state.image, !layer.isTransformOnly, state.contentsRect.isFinite,
+      state.contentsRect.width != 0, state.contentsRect.height != 0
+    else { return nil }
+    let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
+    let scale = Double(state.contentsScale)
+    self.init(
+      image: image, rect: state.contentsRect,
+      center: state.contentsCenter.isFinite ? state.contentsCenter : unit,
+      gravity: state.gravity, scale: scale > 0 && scale.isFinite ? scale : 1,
+      minification: state.minificationFilter, magnification: state.magnificationFilter,
+      minificationBias: state.minificationFilterBias.isFinite ? state.minificationFilterBias : 0)
+  }
+}
+
+extension LayerBorder {
+  /// nil for a layer without a border that could be seen.
+  init?(_ layer: CALayer) {
+    let width = Double(layer.state.borderWidth)
+    guard width > 0, width.isFinite, !layer.isTransformOnly,
+      let color = layer.state.borderColor?.shown, color.w > 0
+    else { return nil }
+    self.init(width: width, color: color)
+  }
+}
+
+extension LayerState {
+  /// Whether the layer can be placed at all; one that cannot is not drawn.
+  fileprivate var hasFiniteGeometry: Bool {
+    // A sum with a NaN or an infinity in it is never zero times anything but NaN.
+    let sum =
+      bounds.origin.x * 0 + bounds.origin.y * 0 + bounds.size.width * 0 + bounds.size.height * 0
+      + position.x * 0 + position.y * 0 + anchorPoint.x * 0 + anchorPoint.y * 0 + zPosition * 0
+      + anchorPointZ * 0
+    guard sum == 0 else { return false }
+    return (CATransform3DIsIdentity(transform) || transform.isFinite)
+      && (CATransform3DIsIdentity(sublayerTransform) || sublayerTransform.isFinite)
+  }
+}
+
+extension CGRect {
+  fileprivate var isFinite: Bool {
+    origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite
+  }
+}
+
+extension CGColor {
+  /// The colour as nodes hold it; without numbers that are not finite, alpha in 0...1.
+  fileprivate var shown: SIMD4<Float> {
+    var color = extendedSRGB
+    for index in 0..<4 where !color[index].isFinite { color[index] = 0 }
+    color.w = min(max(color.w, 0), 1)
+    return color
+  }
+}

@@ -1,0 +1,829 @@
+public import Foundation
+public import GlazeGeometry
+import GlazeTree
+
+/// A rectangle in a tree of rectangles, with a picture, a background, and a place in space.
+///
+/// Layers say what is wanted and are never asked how to draw: a renderer commits the tree and works
+/// on the values. They belong to one isolation domain at a time; they are not Sendable.
+///
+/// Names, types, defaults and rules are those of Apple's `CALayer`. What is not drawn yet is stored
+/// all the same, and says so. There are no animations yet, so neither `presentation()` nor
+/// `model()`.
+///
+/// Observed: Apple header CALayer.h.
+open class CALayer: NSObject, NSSecureCoding {
+  /// What the layer was told.
+  package final var state = LayerState()
+  final var sublayerList: [CALayer] = []
+  final var maskLayer: CALayer?
+  /// The superlayer, or the layer that this one masks.
+  ///
+  /// Whoever owns a layer clears this before letting go of it, so the pointer never dangles.
+  final unowned(unsafe) var owner: CALayer?
+  /// Who turns this layer into a node; it retains the layer as long as it is set.
+  final unowned(unsafe) var committer: LayerCommitter?
+  /// The layer's place in the committer's tree.
+  final var nodeIndex: Int32 = -1
+  /// What the committer has not seen yet.
+  final var changes: LayerChanges = []
+  final var layoutIsNeeded = false
+  final var displayIsNeeded = false
+  /// Set by the defaults of `CALayerDelegate`, to tell "not implemented".
+  final var delegateLacksMethod = false
+
+  /// Makes a layer with the defaults of all properties.
+  public override init() {
+    super.init()
+  }
+
+  /// Makes a layer that stands for another; subclasses copy their own state from it.
+  ///
+  /// Nothing visible is copied here.
+  public init(layer: Any) {
+    super.init()
+  }
+
+  /// Not supported: layers are read from scenes, not from coders.
+  ///
+  /// - Returns: nil, always; the coder is told why.
+  public required init?(coder: NSCoder) {
+    coder.failWithError(LayerCodingError.unsupported)
+    return nil
+  }
+
+  deinit {
+    releaseSublayersWithoutRecursion()
+  }
+
+  /// True, as Apple's; `encode(with:)` fails all the same until archives are supported.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Not supported: tells the coder that it failed.
+  open func encode(with coder: NSCoder) {
+    coder.failWithError(LayerCodingError.unsupported)
+  }
+
+  // MARK: Geometry
+
+  /// The layer's own coordinates, in points; default zero.
+  ///
+  /// A negative size is stored as a positive one with moved origin. `position` never moves.
+  open var bounds: CGRect {
+    get { state.bounds }
+    set { setBounds(newValue) }
+  }
+
+  /// Where the anchor lies in the superlayer's coordinates, in points; default (0, 0).
+  open var position: CGPoint {
+    get { state.position }
+    set {
+      state.position = newValue
+      noteChange(.geometry)
+    }
+  }
+
+  /// The z of `position`, in points; siblings are drawn by depth; default 0.
+  open var zPosition: CGFloat {
+    get { state.zPosition }
+    set {
+      state.zPosition = newValue
+      noteChange(.geometry)
+    }
+  }
+
+  /// The anchor in unit coordinates of `bounds`; may lie outside 0...1; default (0.5, 0.5).
+  open var anchorPoint: CGPoint {
+    get { state.anchorPoint }
+    set {
+      state.anchorPoint = newValue
+      noteChange(.geometry)
+    }
+  }
+
+  /// The z of the anchor, in points; default 0.
+  open var anchorPointZ: CGFloat {
+    get { state.anchorPointZ }
+    set {
+      state.anchorPointZ = newValue
+      noteChange(.transform)
+    }
+  }
+
+  /// The matrix that is applied about the anchor; default identity.
+  open var transform: CATransform3D {
+    get { state.transform }
+    set {
+      state.transform = newValue
+      noteChange(.transform)
+    }
+  }
+
+  /// The matrix that is applied to each sublayer about this layer's anchor; default identity.
+  open var sublayerTransform: CATransform3D {
+    get { state.sublayerTransform }
+    set {
+      state.sublayerTransform = newValue
+      noteChange(.transform)
+    }
+  }
+
+  /// The box around the layer in the superlayer's coordinates, in points; made from `bounds`,
+  /// `position`, `anchorPoint` and `transform`.
+  ///
+  /// Setting it changes `bounds.size` and `position`. Under a rotation or a perspective the frame
+  /// that is read back is not the one that was set.
+  open var frame: CGRect {
+    get { computedFrame() }
+    set { applyFrame(newValue) }
+  }
+
+  /// Whether neither the layer nor its sublayers are drawn or hit; default false.
+  open var isHidden: Bool {
+    get { state.flags[.isHidden] }
+    set {
+      state.flags[.isHidden] = newValue
+      noteChange(.appearance)
+    }
+  }
+
+  /// Whether the layer is drawn also when it faces away; default true.
+  open var isDoubleSided: Bool {
+    get { state.flags[.isDoubleSided] }
+    set {
+      state.flags[.isDoubleSided] = newValue
+      noteChange(.appearance)
+    }
+  }
+
+  /// Whether the layer's plane is reflected about the middle line of its bounds; default false.
+  open var isGeometryFlipped: Bool {
+    get { state.flags[.isGeometryFlipped] }
+    set {
+      state.flags[.isGeometryFlipped] = newValue
+      noteChange(.geometry)
+    }
+  }
+
+  /// Whether the layer and its sublayers are clipped to the rounded bounds; default false.
+  open var masksToBounds: Bool {
+    get { state.flags[.masksToBounds] }
+    set {
+      state.flags[.masksToBounds] = newValue
+      noteChange(.appearance)
+    }
+  }
+
+  // MARK: Contents
+
+  /// The picture of the layer: a `CGImage`; anything else is kept and shows nothing; default nil.
+  open var contents: Any? {
+    get { state.contents }
+    set { setContents(newValue) }
+  }
+
+  /// The part of the image that is shown, in unit coordinates; default (0, 0, 1, 1).
+  ///
+  /// The origin is the image's top left where contents are flipped, else its bottom left.
+  open var contentsRect: CGRect {
+    get { state.contentsRect }
+    set {
+      state.contentsRect = newValue
+      noteChange(.contents)
+    }
+  }
+
+  /// The stretchable part of the shown image, in unit coordinates of it; default (0, 0, 1, 1).
+  open var contentsCenter: CGRect {
+    get { state.contentsCenter }
+    set {
+      state.contentsCenter = newValue
+      noteChange(.contents)
+    }
+  }
+
+  /// Where the image lies in the bounds; default `resize`; an unknown name becomes `center`.
+  open var contentsGravity: CALayerContentsGravity {
+    get { CALayerContentsGravity(state.gravity) }
+    set {
+      state.gravity = ContentsGravity(newValue)
+      noteChange(.contents)
+    }
+  }
+
+  /// Pixels of the image per point; not inherited by sublayers; default 1.
+  open var contentsScale: CGFloat {
+    get { state.contentsScale }
+    set {
+      state.contentsScale = newValue
+      noteChange(.contents)
+    }
+  }
+
+  /// The pixels of the backing that the layer draws into; default `RGBA8Uint`.
+  open var contentsFormat: CALayerContentsFormat {
+    get { state.contentsFormat }
+    set {
+      state.contentsFormat = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// How the image is sampled where it is shown smaller; default `linear`, also for unknown names.
+  open var minificationFilter: CALayerContentsFilter {
+    get { CALayerContentsFilter(state.minificationFilter) }
+    set {
+      state.minificationFilter = TextureFilter(newValue)
+      noteChange(.contents)
+    }
+  }
+
+  /// How the image is sampled where it is shown larger; default `linear`, also for unknown names.
+  open var magnificationFilter: CALayerContentsFilter {
+    get { CALayerContentsFilter(state.magnificationFilter) }
+    set {
+      state.magnificationFilter = TextureFilter(newValue)
+      noteChange(.contents)
+    }
+  }
+
+  /// Added to the mip level by a trilinear minification filter; default 0.
+  open var minificationFilterBias: Float {
+    get { state.minificationFilterBias }
+    set {
+      state.minificationFilterBias = newValue
+      noteChange(.contents)
+    }
+  }
+
+  /// A hint that what the layer draws covers its bounds; contents do not obey it; default false.
+  open var isOpaque: Bool {
+    get { state.flags[.isOpaque] }
+    set {
+      state.flags[.isOpaque] = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// Whether a change of `bounds` calls `setNeedsDisplay()`; default false.
+  open var needsDisplayOnBoundsChange: Bool {
+    get { state.flags[.needsDisplayOnBoundsChange] }
+    set {
+      state.flags[.needsDisplayOnBoundsChange] = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// Whether drawing may be queued; the picture is the same; default false.
+  open var drawsAsynchronously: Bool {
+    get { state.flags[.drawsAsynchronously] }
+    set {
+      state.flags[.drawsAsynchronously] = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// Whether values above white are wanted; `preferredDynamicRange` says more; default false.
+  open var wantsExtendedDynamicRangeContent: Bool {
+    get { state.flags[.wantsExtendedRange] }
+    set {
+      state.flags[.wantsExtendedRange] = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// Whether values above white are mapped to the display's range; default `automatic`.
+  open var toneMapMode: ToneMapMode {
+    get { state.toneMapMode }
+    set {
+      state.toneMapMode = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// The range of brightness that the layer wants; default `standard`.
+  open var preferredDynamicRange: DynamicRange {
+    get { state.preferredDynamicRange }
+    set {
+      state.preferredDynamicRange = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// How far above white the contents go; 0 is unknown; default 0.
+  open var contentsHeadroom: CGFloat {
+    get { state.contentsHeadroom }
+    set {
+      state.contentsHeadroom = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// Whether drawn contents are made again at another scale; default false.
+  open var wantsDynamicContentScaling: Bool {
+    get { state.flags[.wantsDynamicScaling] }
+    set {
+      state.flags[.wantsDynamicScaling] = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  // MARK: Appearance
+
+  /// What fills the rounded bounds under the contents; default nil, nothing.
+  open var backgroundColor: CGColor? {
+    get { state.backgroundColor }
+    set {
+      state.backgroundColor = newValue
+      noteChange(.appearance)
+    }
+  }
+
+  /// The radius of background, border and clip, in points; default 0.
+  open var cornerRadius: CGFloat {
+    get { state.cornerRadius }
+    set {
+      state.cornerRadius = newValue
+      noteChange(.appearance)
+    }
+  }
+
+  /// Which corners are rounded; default all four.
+  open var maskedCorners: CACornerMask {
+    get { CACornerMask(rawValue: state.maskedCorners) }
+    set {
+      state.maskedCorners = newValue.rawValue
+      noteChange(.appearance)
+    }
+  }
+
+  /// The shape of the corners; default `circular`, also for unknown names.
+  open var cornerCurve: CALayerCornerCurve {
+    get { state.flags[.hasContinuousCorners] ? .continuous : .circular }
+    set {
+      state.flags[.hasContinuousCorners] = newValue == .continuous
+      noteChange(.appearance)
+    }
+  }
+
+  /// The width of the line inside the bounds, in points; default 0.
+  open var borderWidth: CGFloat {
+    get { state.borderWidth }
+    set {
+      state.borderWidth = newValue
+      noteChange(.appearance)
+    }
+  }
+
+  /// The colour of the line; default opaque black; nil draws no line.
+  open var borderColor: CGColor? {
+    get { state.borderColor }
+    set {
+      state.borderColor = newValue
+      noteChange(.appearance)
+    }
+  }
+
+  /// What the layer and its sublayers are multiplied with; drawn as if in 0...1; default 1.
+  open var opacity: Float {
+    get { state.opacity }
+    set {
+      state.opacity = newValue
+      noteChange(.appearance)
+    }
+  }
+
+  /// Whether `opacity` acts on the layer and its sublayers as one picture; default true.
+  open var allowsGroupOpacity: Bool {
+    get { state.flags[.allowsGroupOpacity] }
+    set {
+      state.flags[.allowsGroupOpacity] = newValue
+      noteChange(.appearance)
+    }
+  }
+
+  /// Which edges are anti-aliased, where `allowsEdgeAntialiasing`; default all four.
+  open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
+    get { CAEdgeAntialiasingMask(rawValue: state.edgeAntialiasingMask) }
+    set {
+      state.edgeAntialiasingMask = newValue.rawValue & 15
+      noteChange(.appearance)
+    }
+  }
+
+  /// Whether edges are anti-aliased at all; default true, as on macOS.
+  open var allowsEdgeAntialiasing: Bool {
+    get { state.flags[.allowsEdgeAntialiasing] }
+    set {
+      state.flags[.allowsEdgeAntialiasing] = newValue
+      noteChange(.appearance)
+    }
+  }
+
+  /// How the layer mixes with what is behind it; nil is source over; default nil.
+  ///
+  /// Not drawn yet.
+  open var compositingFilter: Any? {
+    get { state.compositingFilter }
+    set {
+      state.compositingFilter = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// What the picture of the layer passes through, in order; default nil.
+  ///
+  /// Not drawn yet.
+  open var filters: [Any]? {
+    get { state.filters }
+    set {
+      state.filters = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// What the picture behind the layer passes through; default nil.
+  ///
+  /// Not drawn yet.
+  open var backgroundFilters: [Any]? {
+    get { state.backgroundFilters }
+    set {
+      state.backgroundFilters = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// Whether the layer is kept as a bitmap; default false.
+  open var shouldRasterize: Bool {
+    get { state.flags[.shouldRasterize] }
+    set {
+      state.flags[.shouldRasterize] = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// Pixels per point of that bitmap; default 1.
+  open var rasterizationScale: CGFloat {
+    get { state.rasterizationScale }
+    set {
+      state.rasterizationScale = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// The colour of the shadow; default opaque black.
+  ///
+  /// Not drawn yet, like all of the shadow.
+  open var shadowColor: CGColor? {
+    get { state.shadowColor }
+    set {
+      state.shadowColor = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// The opacity of the shadow; default 0, no shadow.
+  open var shadowOpacity: Float {
+    get { state.shadowOpacity }
+    set {
+      state.shadowOpacity = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// How far the shadow lies from the layer, in points of the layer; default (0, -3).
+  open var shadowOffset: CGSize {
+    get { state.shadowOffset }
+    set {
+      state.shadowOffset = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// The standard deviation of the shadow's blur, in points; default 3.
+  open var shadowRadius: CGFloat {
+    get { state.shadowRadius }
+    set {
+      state.shadowRadius = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// The outline that casts the shadow, in the layer's coordinates; default nil, what is painted.
+  open var shadowPath: CGPath? {
+    get { state.shadowPath }
+    set {
+      state.shadowPath = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  // MARK: Hierarchy
+
+  /// The layers inside this one, back to front; nil, never empty; default nil.
+  ///
+  /// Layers that are set are moved here from where they were. A cycle is a programming error.
+  /// - Complexity: O(n + depth).
+  open var sublayers: [CALayer]? {
+    get { sublayerList.isEmpty ? nil : sublayerList }
+    set { replaceSublayers(with: newValue ?? []) }
+  }
+
+  /// The layer that holds this one as a sublayer or as its mask; nil for a root.
+  open var superlayer: CALayer? { owner }
+
+  /// The layer whose alpha selects what of this layer is shown; default nil.
+  ///
+  /// Not drawn yet.
+  ///
+  /// Its geometry is that of a sublayer. A mask belongs to one layer: setting it takes it from
+  /// where it was.
+  open var mask: CALayer? {
+    get { maskLayer }
+    set { setMask(newValue) }
+  }
+
+  // MARK: Names, owners, layout
+
+  /// A name, for people and for key paths; default nil.
+  open var name: String? {
+    get { state.name }
+    set {
+      state.name = newValue
+      noteChange(.name)
+    }
+  }
+
+  /// Who is asked for contents, layout and actions; default nil.
+  open weak var delegate: (any CALayerDelegate)?
+
+  /// Who places sublayers when the delegate does not; default nil.
+  open var layoutManager: (any CALayoutManager)?
+
+  /// What follows when the superlayer's bounds change size; default nothing.
+  open var autoresizingMask: CAAutoresizingMask {
+    get { state.autoresizingMask }
+    set {
+      state.autoresizingMask = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// Actions by event; default nil.
+  open var actions: [String: any CAAction]? {
+    get { state.actions }
+    set {
+      state.actions = newValue
+      noteChange(.undrawn)
+    }
+  }
+
+  /// Values of keys that were not set; may nest further ones under `style`; default nil.
+  open var style: [AnyHashable: Any]? {
+    get { state.style }
+    set {
+      state.style = newValue
+      noteChange(.undrawn)
+    }
+  }
+  /// Adds a layer in front of the sublayers; it leaves the place where it was.
+  open func addSublayer(_ layer: CALayer) {
+    insert(layer, at: Int.max)
+  }
+
+  /// Inserts a layer among the sublayers.
+  ///
+  /// - Parameter idx: 0 is at the back; counted without `layer` itself. Past the end is the front.
+  open func insertSublayer(_ layer: CALayer, at idx: UInt32) {
+    insert(layer, at: Int(idx))
+  }
+
+  /// Inserts a layer behind a sublayer; behind all when `sibling` is nil, in front of all when it
+  /// is no sublayer.
+  open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
+    insert(layer, beside: sibling, offset: 0, whenNil: 0)
+  }
+
+  /// Inserts a layer in front of a sublayer; in front of all when `sibling` is nil or no sublayer.
+  open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
+    insert(layer, beside: sibling, offset: 1, whenNil: Int.max)
+  }
+
+  /// Puts a layer in the place of a sublayer.
+  ///
+  /// `oldLayer` must be a sublayer: Apple raises an exception, here it is a programming error.
+  open func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) {
+    replace(oldLayer, with: newLayer)
+  }
+
+  /// Takes the layer out of its superlayer, or ends its being a mask.
+  open func removeFromSuperlayer() {
+    detachFromOwner()
+  }
+
+  // MARK: Conversions and hits
+
+  /// `transform` as an affine one; the identity when it is not affine.
+  open func affineTransform() -> CGAffineTransform {
+    CATransform3DIsAffine(transform) ? CATransform3DGetAffineTransform(transform) : .identity
+  }
+
+  /// Replaces `transform`.
+  open func setAffineTransform(_ m: CGAffineTransform) {
+    transform = CATransform3DMakeAffineTransform(m)
+  }
+
+  /// Whether y points down on screen: an odd number of flips from here to the root's container.
+  ///
+  /// The container counts once a renderer has committed the tree.
+  /// - Complexity: O(depth).
+  open func contentsAreFlipped() -> Bool {
+    flipParity()
+  }
+
+  /// Whether the bounds contain a point of the layer's own coordinates; max edges are outside.
+  open func contains(_ p: CGPoint) -> Bool {
+    state.bounds.containsHalfOpen(p)
+  }
+
+  /// The deepest layer of this subtree under a point.
+  ///
+  /// Siblings are tried from the nearest to the furthest. Hidden and transparent layers, what
+  /// masks cut away, and transform layers themselves are not hit. A subclass's own `hitTest` is
+  /// called for layers of that subclass.
+  /// - Parameter p: In the coordinates of the nearest superlayer that is no transform layer.
+  /// - Complexity: O(n log n) in the layers of the subtree.
+  open func hitTest(_ p: CGPoint) -> CALayer? {
+    HitTester.hit(self, at: p)
+  }
+
+  /// Converts a point of another layer's coordinates to this layer's.
+  ///
+  /// - Parameter l: The other layer; nil is this layer's superlayer, or its place for a root.
+  /// - Returns: A point that is not finite where the conversion has no answer.
+  open func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint {
+    map(from: l).project(p)
+  }
+
+  /// Converts a point of this layer's coordinates to another layer's; nil is the superlayer.
+  open func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint {
+    map(to: l).project(p)
+  }
+
+  /// Converts a rectangle of another layer's coordinates: the box around its four corners.
+  open func convert(_ r: CGRect, from l: CALayer?) -> CGRect {
+    map(from: l).boundingBox(of: r)
+  }
+
+  /// Converts a rectangle to another layer's coordinates: the box around its four corners.
+  open func convert(_ r: CGRect, to l: CALayer?) -> CGRect {
+    map(to: l).boundingBox(of: r)
+  }
+
+  // MARK: Display
+
+  /// Supplies `contents`: asks the delegate's `display(_:)`, once.
+  ///
+  /// Drawing into a backing comes with bitmap contexts; until then old contents stay.
+  open func display() {
+    displayByDelegate()
+  }
+
+  /// Asks for `display()` at the next commit.
+  open func setNeedsDisplay() {
+    displayIsNeeded = true
+    noteChange(.display)
+  }
+
+  /// Asks for `display()` of a part, in the layer's coordinates; nothing when it is empty.
+  open func setNeedsDisplay(_ r: CGRect) {
+    if !(r.width == 0 || r.height == 0) { setNeedsDisplay() }
+  }
+
+  /// Whether `display()` was asked for and not called since.
+  open func needsDisplay() -> Bool { displayIsNeeded }
+
+  /// Calls `display()` when it was asked for.
+  open func displayIfNeeded() {
+    guard displayIsNeeded else { return }
+    displayIsNeeded = false
+    display()
+  }
+
+  // MARK: Layout
+
+  /// The size that the layer would like in its superlayer, in points: the layout manager's answer,
+  /// else the frame's.
+  open func preferredFrameSize() -> CGSize {
+    layoutManager?.preferredSize(of: self) ?? frame.size
+  }
+
+  /// Asks for `layoutSublayers()` at the next commit.
+  open func setNeedsLayout() {
+    layoutIsNeeded = true
+    noteChange(.layout)
+    layoutManager?.invalidateLayout(of: self)
+  }
+
+  /// Whether `layoutSublayers()` was asked for and not called since.
+  open func needsLayout() -> Bool { layoutIsNeeded }
+
+  /// Lays out what asked for it, from the topmost of the superlayers that asked, downwards.
+  open func layoutIfNeeded() {
+    layoutSubtreeIfNeeded()
+  }
+
+  /// Places the sublayers: asks the delegate, else the layout manager.
+  open func layoutSublayers() {
+    layoutByDelegate()
+  }
+
+  /// Tells each sublayer that the size of the bounds changed.
+  open func resizeSublayers(withOldSize size: CGSize) {
+    for layer in sublayerList { layer.resize(withOldSuperlayerSize: size) }
+  }
+
+  /// Changes the frame as `autoresizingMask` says, after the superlayer changed from `size`.
+  open func resize(withOldSuperlayerSize size: CGSize) {
+    autoresize(from: size)
+  }
+
+  // MARK: Scrolling
+
+  /// Scrolls the nearest scroll layer above, so that a point of this layer becomes its origin.
+  open func scroll(_ p: CGPoint) {
+    guard let scroller = enclosingScrollLayer else { return }
+    scroller.scroll(to: scroller.convert(p, from: self))
+  }
+
+  /// Scrolls the nearest scroll layer above as little as makes a rectangle of this layer visible.
+  open func scrollRectToVisible(_ r: CGRect) {
+    guard let scroller = enclosingScrollLayer else { return }
+    scroller.scroll(to: scroller.convert(r, from: self))
+  }
+
+  /// The part of the bounds that the nearest scroll layer above shows; all of it without one.
+  open var visibleRect: CGRect {
+    guard let scroller = enclosingScrollLayer else { return bounds }
+    return convert(scroller.bounds, from: scroller).intersection(bounds)
+  }
+
+  // MARK: Keys
+
+  /// The value that a property has when nothing sets it; nil for zeros and for unknown keys.
+  open class func defaultValue(forKey key: String) -> Any? {
+    LayerDefaults.value(forKey: key)
+  }
+
+  /// Whether a change of the property asks for `display()`; default false for all.
+  open class func needsDisplay(forKey key: String) -> Bool { false }
+
+  /// How far a corner of unit radius reaches along its edges: 1, or 1.528665 for `continuous`.
+  open class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat {
+    curve == .continuous ? 1.528665 : 1
+  }
+
+  /// The value of a property, or what was set for any other key.
+  ///
+  /// Numbers come as `NSNumber`, names of lists as `String`, the rest as what the property holds.
+  open func value(forKey key: String) -> Any? {
+    PropertyAccess.value(of: self, forKey: key)
+  }
+
+  /// Sets a property, or keeps a value for any other key.
+  ///
+  /// Numbers may come as any number or as text; nil is zero. A value that the property cannot take
+  /// is refused: the old one stays.
+  open func setValue(_ value: Any?, forKey key: String) {
+    PropertyAccess.set(value, of: self, forKey: key)
+  }
+
+  /// The value at a path such as `transform.rotation.z` or `sublayers.NAME.opacity`.
+  open func value(forKeyPath keyPath: String) -> Any? {
+    PropertyAccess.value(of: self, forKeyPath: keyPath)
+  }
+
+  /// Sets the value at a path; see `setValue(_:forKey:)`.
+  open func setValue(_ value: Any?, forKeyPath keyPath: String) {
+    PropertyAccess.set(value, of: self, forKeyPath: keyPath)
+  }
+
+  // MARK: What subclasses in this module say
+
+  /// The properties of the class, by name.
+  package class var propertyTable: PropertyTable { .layer }
+
+  /// Whether the layer only places its sublayers in one 3D scene with its siblings.
+  package var isTransformOnly: Bool { false }
+}
+
+/// Why a layer could not be coded.
+public enum LayerCodingError: Error, Sendable, CustomStringConvertible {
+  /// Layers cannot be archived yet.
+  case unsupported
+
+  /// What happened and what to do, in one line.
+  public var description: String {
+    "CALayer cannot be archived yet: read and write scenes instead"
+  }
+}

@@ -1,0 +1,115 @@
+package import Foundation
+package import GlazeGeometry
+package import GlazeTree
+
+/// Everything that a layer was told, as one contiguous value.
+///
+/// Names that a closed list answers for are kept as enums, so that a commit meets no strings.
+package struct LayerState {
+  package var bounds: CGRect = .zero
+  package var position: CGPoint = .zero
+  package var anchorPoint = CGPoint(x: 0.5, y: 0.5)
+  package var zPosition: CGFloat = 0
+  package var anchorPointZ: CGFloat = 0
+  package var flags: Flags = .default
+  package var opacity: Float = 1
+  package var maskedCorners: UInt = 15
+  package var edgeAntialiasingMask: UInt32 = 15
+  package var gravity: ContentsGravity = .resize
+  package var minificationFilter: TextureFilter = .linear
+  package var magnificationFilter: TextureFilter = .linear
+  package var minificationFilterBias: Float = 0
+  package var cornerRadius: CGFloat = 0
+  package var borderWidth: CGFloat = 0
+  package var backgroundColor: CGColor?
+  package var borderColor: CGColor? = .black
+  package var transform: CATransform3D = .identity
+  package var sublayerTransform: CATransform3D = .identity
+  package var name: String?
+
+  package var contents: Any?
+  /// `contents` where they are an image; found once, when they are set.
+  package var image: CGImage?
+  package var contentsRect = CGRect(x: 0, y: 0, width: 1, height: 1)
+  package var contentsCenter = CGRect(x: 0, y: 0, width: 1, height: 1)
+  package var contentsScale: CGFloat = 1
+  package var contentsFormat: CALayerContentsFormat = .RGBA8Uint
+  package var toneMapMode: CALayer.ToneMapMode = .automatic
+  package var preferredDynamicRange: CALayer.DynamicRange = .standard
+  package var contentsHeadroom: CGFloat = 0
+
+  package var shadowColor: CGColor? = .black
+  package var shadowOpacity: Float = 0
+  package var shadowOffset = CGSize(width: 0, height: -3)
+  package var shadowRadius: CGFloat = 3
+  package var shadowPath: CGPath?
+  package var compositingFilter: Any?
+  package var filters: [Any]?
+  package var backgroundFilters: [Any]?
+  package var rasterizationScale: CGFloat = 1
+
+  package var autoresizingMask: CAAutoresizingMask = []
+  package var actions: [String: any CAAction]?
+  package var style: [AnyHashable: Any]?
+  /// Values of keys that are no properties.
+  package var custom: [String: Any]?
+
+  package init() {}
+
+  /// Truths about a layer, as bits.
+  package struct Flags: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    package static let isHidden = Flags(rawValue: 1 << 0)
+    package static let isDoubleSided = Flags(rawValue: 1 << 1)
+    package static let isGeometryFlipped = Flags(rawValue: 1 << 2)
+    package static let masksToBounds = Flags(rawValue: 1 << 3)
+    package static let allowsGroupOpacity = Flags(rawValue: 1 << 4)
+    package static let hasContinuousCorners = Flags(rawValue: 1 << 5)
+    package static let allowsEdgeAntialiasing = Flags(rawValue: 1 << 6)
+    package static let isOpaque = Flags(rawValue: 1 << 7)
+    package static let needsDisplayOnBoundsChange = Flags(rawValue: 1 << 8)
+    package static let drawsAsynchronously = Flags(rawValue: 1 << 9)
+    package static let wantsExtendedRange = Flags(rawValue: 1 << 10)
+    package static let wantsDynamicScaling = Flags(rawValue: 1 << 11)
+    package static let shouldRasterize = Flags(rawValue: 1 << 12)
+
+    package static let `default`: Flags = [
+      .isDoubleSided, .allowsGroupOpacity, .allowsEdgeAntialiasing,
+    ]
+
+    /// Reads or writes one bit.
+    package subscript(bit: Flags) -> Bool {
+      get { contains(bit) }
+      set {
+        if newValue { insert(bit) } else { remove(bit) }
+      }
+    }
+  }
+}
+
+/// What changed in a layer since it was last committed, as bits.
+package struct LayerChanges: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt16
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// Bounds, position, anchor, flips.
+  package static let geometry = LayerChanges(rawValue: 1 << 0)
+  /// Either matrix or the anchor's z.
+  package static let transform = LayerChanges(rawValue: 1 << 1)
+  /// Colours, opacity, corners, border, edges, visibility.
+  package static let appearance = LayerChanges(rawValue: 1 << 2)
+  /// The image and how it is shown.
+  package static let contents = LayerChanges(rawValue: 1 << 3)
+  /// The name.
+  package static let name = LayerChanges(rawValue: 1 << 4)
+  /// The list of sublayers.
+  package static let structure = LayerChanges(rawValue: 1 << 5)
+  /// What is stored but not drawn: masks, shadows, filters, properties of subclasses.
+  package static let undrawn = LayerChanges(rawValue: 1 << 6)
+  /// `setNeedsLayout` was called.
+  package static let layout = LayerChanges(rawValue: 1 << 7)
+  /// `setNeedsDisplay` was called.
+  package static let display = LayerChanges(rawValue: 1 << 8)
+}

@@ -1,0 +1,283 @@
+package import Foundation
+import GlazeGeometry
+
+/// One property of a layer or of an emitter cell: what it is called, what it takes, how to reach it.
+package struct LayerProperty: Sendable {
+  /// Apple's key, as in files and in key-value coding: `hidden`, not `isHidden`.
+  package let name: String
+  package let kind: PropertyKind
+  /// What changes when it is written.
+  package let change: LayerChanges
+  package let isAnimatable: Bool
+  /// False for what is stored and not drawn yet.
+  package let isDrawn: Bool
+  let access: Access
+
+  enum Access: Sendable {
+    case value(
+      get: @Sendable (NSObject) -> PropertyValue, set: @Sendable (NSObject, PropertyValue) -> Void)
+    case object(get: @Sendable (NSObject) -> Any?, set: @Sendable (NSObject, Any?) -> Bool)
+  }
+
+  /// Whether values travel as `PropertyValue`; false for layers, filters, fonts and other objects.
+  package var isValue: Bool {
+    if case .value = access { true } else { false }
+  }
+
+  /// The value; `none` for properties whose values do not travel.
+  ///
+  /// - Parameter owner: An object of the class that this property belongs to.
+  package func read(_ owner: NSObject) -> PropertyValue {
+    if case .value(let get, _) = access { get(owner) } else { .none }
+  }
+
+  /// Writes a value of this property's kind; one of another kind is read as this kind.
+  ///
+  /// - Returns: Whether the property took it.
+  @discardableResult
+  package func write(_ value: PropertyValue, to owner: NSObject) -> Bool {
+    guard case .value(_, let set) = access, let fitting = value.converted(to: kind) else {
+      return false
+    }
+    set(owner, fitting)
+    return true
+  }
+
+  /// The value as key-value coding hands it out.
+  package func readObject(_ owner: NSObject) -> Any? {
+    switch access {
+    case .value(let get, _): get(owner).boxed(as: kind)
+    case .object(let get, _): get(owner)
+    }
+  }
+
+  /// Writes anything that can be read as this property's kind.
+  ///
+  /// - Returns: Whether the property took it.
+  @discardableResult
+  package func writeObject(_ value: Any?, to owner: NSObject) -> Bool {
+    switch access {
+    case .object(_, let set): return set(owner, PropertyValue.unwrapped(value))
+    case .value(_, let set):
+      if let typed = value as? PropertyValue { return write(typed, to: owner) }
+      guard let typed = PropertyValue(value, as: kind) else { return false }
+      set(owner, typed)
+      return true
+    }
+  }
+}
+
+extension PropertyValue {
+  /// The same value as another kind wants it; nil when it cannot be.
+  package func converted(to kind: PropertyKind) -> PropertyValue? {
+    switch (self, kind) {
+    case (.none, _): .zero(of: kind)
+    case (.point, .point), (.size, .size), (.rect, .rect), (.transform, .transform),
+      (.affine, .affine), (.color, .color), (.image, .image), (.path, .path), (.string, .string),
+      (.string, .name), (.number, .float), (.number, .double), (.bool, .bool):
+      self
+    default: PropertyValue(boxed(as: .double), as: kind)
+    }
+  }
+}
+
+/// Makes the properties of one class from key paths.
+struct PropertyBuilder<Owner: NSObject>: Sendable {
+  typealias Path<Value> = ReferenceWritableKeyPath<Owner, Value> & Sendable
+
+  /// Whether properties are drawn unless they say otherwise.
+  var isDrawn = true
+
+  private func make<Value>(
+    _ name: String, _ kind: PropertyKind, _ path: any Path<Value>, _ change: LayerChanges,
+    animatable: Bool, drawn: Bool?, get: @escaping @Sendable (Value) -> PropertyValue,
+    set: @escaping @Sendable (PropertyValue) -> Value?
+  ) -> LayerProperty {
+    LayerProperty(
+      name: name, kind: kind, change: change, isAnimatable: animatable,
+      isDrawn: drawn ?? isDrawn,
+      access: .value(
+        get: { get(unsafeDowncast($0, to: Owner.self)[keyPath: path]) },
+        set: { owner, value in
+          guard let value = set(value) else { return }
+          unsafeDowncast(owner, to: Owner.self)[keyPath: path] = value
+        }))
+  }
+
+  func bool(
+    _ name: String, _ path: any Path<Bool>, _ change: LayerChanges = .undrawn,
+    animatable: Bool = false, drawn: Bool? = nil
+  ) -> LayerProperty {
+    make(name, .bool, path, change, animatable: animatable, drawn: drawn) {
+      .bool($0)
+    } set: {
+      $0.double.map { $0 != 0 }
+    }
+  }
+
+  func int<I: BinaryInteger & Sendable>(
+    _ name: String, _ path: any Path<I>, _ change: LayerChanges = .undrawn, animatable: Bool = true,
+    drawn: Bool? = nil
+  ) -> LayerProperty {
+    make(name, .int, path, change, animatable: animatable, drawn: drawn) {
+      .number(Double($0))
+    } set: {
+      $0.double.map { I(clamping: Int($0.clampedToInt)) }
+    }
+  }
+
+  func float(
+    _ name: String, _ path: any Path<Float>, _ change: LayerChanges = .undrawn,
+    animatable: Bool = true, drawn: Bool? = nil
+  ) -> LayerProperty {
+    make(name, .float, path, change, animatable: animatable, drawn: drawn) {
+      .number(Double($0))
+    } set: {
+      $0.double.map { Float($0) }
+    }
+  }
+
+  func double(
+    _ name: String, _ path: any Path<CGFloat>, _ change: LayerChanges = .undrawn,
+    animatable: Bool = true, drawn: Bool? = nil
+  ) -> LayerProperty {
+    make(name, .double, path, change, animatable: animatable, drawn: drawn) {
+      .number(Double($0))
+    } set: {
+      $0.double.map { CGFloat($0) }
+    }
+  }
+
+  func seconds(_ name: String, _ path: any Path<Double>) -> LayerProperty {
+    make(name, .double, path, .undrawn, animatable: true, drawn: nil) {
+      .number($0)
+    } set: {
+      $0.double
+    }
+  }
+
+  func point(
+    _ name: String, _ path: any Path<CGPoint>, _ change: LayerChanges = .undrawn,
+    animatable: Bool = true, drawn: Bool? = nil
+  ) -> LayerProperty {
+    make(name, .point, path, change, animatable: animatable, drawn: drawn) {
+      .point($0)
+    } set: {
+      if case .point(let value) = $0 { value } else { nil }
+    }
+  }
+
+  func size(
+    _ name: String, _ path: any Path<CGSize>, _ change: LayerChanges = .undrawn,
+    animatable: Bool = true, drawn: Bool? = nil
+  ) -> LayerProperty {
+    make(name, .size, path, change, animatable: animatable, drawn: drawn) {
+      .size($0)
+    } set: {
+      if case .size(let value) = $0 { value } else { nil }
+    }
+  }
+
+  func rect(
+    _ name: String, _ path: any Path<CGRect>, _ change: LayerChanges = .undrawn,
+    animatable: Bool = true, drawn: Bool? = nil
+  ) -> LayerProperty {
+    make(name, .rect, path, change, animatable: animatable, drawn: drawn) {
+      .rect($0)
+    } set: {
+      if case .rect(let value) = $0 { value } else { nil }
+    }
+  }
+
+  func transform(
+    _ name: String, _ path: any Path<CATransform3D>, _ change: LayerChanges = .undrawn,
+    drawn: Bool? = nil
+  ) -> LayerProperty {
+    make(name, .transform, path, change, animatable: true, drawn: drawn) {
+      .transform($0)
+    } set: {
+      if case .transform(let value) = $0 { value } else { nil }
+    }
+  }
+
+  func color(
+    _ name: String, _ path: any Path<CGColor?>, _ change: LayerChanges = .undrawn,
+    drawn: Bool? = nil
+  ) -> LayerProperty {
+    make(name, .color, path, change, animatable: true, drawn: drawn) {
+      $0.map(PropertyValue.color) ?? .none
+    } set: {
+      if case .color(let value) = $0 { .some(.some(value)) } else { .some(.none) }
+    }
+  }
+
+  func path(_ name: String, _ path: any Path<CGPath?>) -> LayerProperty {
+    make(name, .path, path, .undrawn, animatable: true, drawn: false) {
+      $0.map(PropertyValue.path) ?? .none
+    } set: {
+      if case .path(let value) = $0 { .some(.some(value)) } else { .some(.none) }
+    }
+  }
+
+  func text(_ name: String, _ path: any Path<String?>, _ change: LayerChanges) -> LayerProperty {
+    make(name, .string, path, change, animatable: false, drawn: nil) {
+      $0.map(PropertyValue.string) ?? .none
+    } set: {
+      if case .string(let value) = $0 { .some(.some(value)) } else { .some(.none) }
+    }
+  }
+
+  /// A property that holds a name itself, not a struct around it.
+  func plainName(_ name: String, _ names: [String], _ path: any Path<String>) -> LayerProperty {
+    make(name, .name(names), path, .undrawn, animatable: false, drawn: nil) {
+      .string($0)
+    } set: {
+      if case .string(let value) = $0 { value } else { nil }
+    }
+  }
+
+  func name<Name: RawRepresentable<String> & Sendable>(
+    _ name: String, _ values: [Name], _ path: any Path<Name>, _ change: LayerChanges = .undrawn,
+    drawn: Bool? = nil
+  ) -> LayerProperty {
+    make(name, .name(values.map(\.rawValue)), path, change, animatable: false, drawn: drawn) {
+      .string($0.rawValue)
+    } set: {
+      if case .string(let value) = $0 { Name(rawValue: value) } else { nil }
+    }
+  }
+
+  func bits<Options: OptionSet & Sendable>(
+    _ name: String, _ path: any Path<Options>, _ change: LayerChanges = .undrawn
+  ) -> LayerProperty where Options.RawValue: BinaryInteger {
+    make(name, .bits, path, change, animatable: false, drawn: nil) {
+      .number(Double($0.rawValue))
+    } set: {
+      $0.double.map { Options(rawValue: Options.RawValue(clamping: Int($0.clampedToInt))) }
+    }
+  }
+
+  func object<Value>(
+    _ name: String, _ kind: PropertyKind, _ path: any Path<Value?>,
+    _ change: LayerChanges = .undrawn, animatable: Bool = false, drawn: Bool? = nil
+  ) -> LayerProperty {
+    LayerProperty(
+      name: name, kind: kind, change: change, isAnimatable: animatable,
+      isDrawn: drawn ?? isDrawn,
+      access: .object(
+        get: { unsafeDowncast($0, to: Owner.self)[keyPath: path].map { $0 as Any } },
+        set: { owner, value in
+          let typed = value as? Value
+          if value != nil && typed == nil { return false }
+          unsafeDowncast(owner, to: Owner.self)[keyPath: path] = typed
+          return true
+        }))
+  }
+}
+
+extension Double {
+  /// The nearest number that an `Int` holds; 0 for NaN.
+  fileprivate var clampedToInt: Double {
+    isNaN ? 0 : Swift.min(Swift.max(self, -9.2e18), 9.2e18)
+  }
+}

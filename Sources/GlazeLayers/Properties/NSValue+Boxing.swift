@@ -1,0 +1,107 @@
+public import Foundation
+public import GlazeGeometry
+
+// Apple boxes structs in NSValue by their C types. On Linux that traps for structs, so the box for
+// matrices is a subclass of our own; points, sizes and rectangles have one in Foundation.
+
+/// An `NSValue` that holds a struct of ours.
+private final class BoxedStruct: NSValue, @unchecked Sendable {
+  // Immutable after init, and both structs are Sendable: safe to share.
+  enum Payload: Hashable {
+    case transform(CATransform3D)
+    case affine(CGAffineTransform)
+  }
+
+  let payload: Payload
+
+  init(_ payload: Payload) {
+    self.payload = payload
+    super.init()
+  }
+
+  required init(bytes value: UnsafeRawPointer, objCType type: UnsafePointer<Int8>) {
+    payload = .transform(value.loadUnaligned(as: CATransform3D.self))
+    super.init()
+  }
+
+  required init?(coder: NSCoder) { nil }
+
+  override func isEqual(_ object: Any?) -> Bool {
+    (object as? BoxedStruct)?.payload == payload
+  }
+
+  override var hash: Int { payload.hashValue }
+
+  override var description: String { "\(payload)" }
+}
+
+/// Lets an initialiser of `NSValue` return a private subclass.
+public protocol BoxesStructs {}
+
+extension NSValue: BoxesStructs {}
+
+extension BoxesStructs {
+  /// Boxes a matrix.
+  public init(caTransform3D t: CATransform3D) {
+    self = Self.box(.transform(t))
+  }
+
+  /// Boxes an affine transform.
+  public init(cgAffineTransform t: CGAffineTransform) {
+    self = Self.box(.affine(t))
+  }
+
+  private static func box(_ payload: BoxedStruct.Payload) -> Self {
+    guard let box = BoxedStruct(payload) as? Self else {
+      preconditionFailure("Only NSValue itself boxes matrices, not \(Self.self)")
+    }
+    return box
+  }
+}
+
+extension NSValue {
+  /// Boxes a point.
+  public convenience init(cgPoint: CGPoint) { self.init(point: cgPoint) }
+
+  /// Boxes a size.
+  public convenience init(cgSize: CGSize) { self.init(size: cgSize) }
+
+  /// Boxes a rectangle.
+  public convenience init(cgRect: CGRect) { self.init(rect: cgRect) }
+
+  /// The boxed matrix; the identity when something else is boxed.
+  public var caTransform3DValue: CATransform3D {
+    unboxedGeometry as? CATransform3D ?? .identity
+  }
+
+  /// The boxed affine transform; the identity when something else is boxed.
+  public var cgAffineTransformValue: CGAffineTransform {
+    unboxedGeometry as? CGAffineTransform ?? .identity
+  }
+
+  /// The boxed point; zero when something else is boxed.
+  public var cgPointValue: CGPoint { unboxedGeometry as? CGPoint ?? .zero }
+
+  /// The boxed size; zero when something else is boxed.
+  public var cgSizeValue: CGSize { unboxedGeometry as? CGSize ?? .zero }
+
+  /// The boxed rectangle; zero when something else is boxed.
+  public var cgRectValue: CGRect { unboxedGeometry as? CGRect ?? .zero }
+
+  /// What is boxed, when it is geometry.
+  var unboxedGeometry: Any? {
+    if let box = self as? BoxedStruct {
+      switch box.payload {
+      case .transform(let t): return t
+      case .affine(let t): return t
+      }
+    }
+    if self is NSNumber { return nil }
+    // Foundation names its boxed structs like C: {CGPoint=dd}, {CGRect={CGPoint=dd}{CGSize=dd}}.
+    let type = String(cString: objCType)
+    if type.hasPrefix("{CGRect") || type.hasPrefix("{_NSRect") { return rectValue }
+    if type.hasPrefix("{CGPoint") || type.hasPrefix("{_NSPoint") { return pointValue }
+    if type.hasPrefix("{CGSize") || type.hasPrefix("{_NSSize") { return sizeValue }
+    return nil
+  }
+}

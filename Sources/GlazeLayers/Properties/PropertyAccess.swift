@@ -1,0 +1,132 @@
+import Foundation
+import GlazeGeometry
+
+/// An object with a table of properties, which keeps any other key as well.
+protocol PropertyHolder: NSObject {
+  var properties: PropertyTable { get }
+  func customValue(forKey key: String) -> Any?
+  func setCustomValue(_ value: Any?, forKey key: String)
+  func value(forKey key: String) -> Any?
+  func setValue(_ value: Any?, forKey key: String)
+  func value(forKeyPath keyPath: String) -> Any?
+  func setValue(_ value: Any?, forKeyPath keyPath: String)
+}
+
+extension CALayer: PropertyHolder {
+  /// The properties of this layer's class.
+  package final var properties: PropertyTable { type(of: self).propertyTable }
+
+  final func customValue(forKey key: String) -> Any? {
+    if let value = state.custom?[key] { return value }
+    var style = state.style
+    while let level = style {
+      if let value = level[key] { return value }
+      style = level["style"] as? [AnyHashable: Any]
+    }
+    return type(of: self).defaultValue(forKey: key)
+  }
+
+  final func setCustomValue(_ value: Any?, forKey key: String) {
+    state.custom = state.custom ?? [:]
+    state.custom?[key] = value
+    noteChange(.undrawn)
+  }
+
+  /// Keys that were set and are no properties, in no order.
+  package final var customKeys: [String] { Array((state.custom ?? [:]).keys) }
+}
+
+extension CAEmitterCell: PropertyHolder {
+  /// The properties of cells.
+  package final var properties: PropertyTable { .emitterCell }
+
+  final func customValue(forKey key: String) -> Any? { customValues[key] }
+
+  final func setCustomValue(_ value: Any?, forKey key: String) { customValues[key] = value }
+}
+
+/// Key-value coding over property tables, since there is none on Linux.
+enum PropertyAccess {
+  static func value(of owner: some PropertyHolder, forKey key: String) -> Any? {
+    if let property = owner.properties[key] { return property.readObject(owner) }
+    return owner.customValue(forKey: key)
+  }
+
+  static func set(_ value: Any?, of owner: some PropertyHolder, forKey key: String) {
+    if let property = owner.properties[key] {
+      property.writeObject(value, to: owner)
+    } else {
+      owner.setCustomValue(PropertyValue.unwrapped(value), forKey: key)
+    }
+    if let layer = owner as? CALayer, type(of: layer).needsDisplay(forKey: key) {
+      layer.setNeedsDisplay()
+    }
+  }
+
+  static func value(of owner: some PropertyHolder, forKeyPath keyPath: String) -> Any? {
+    switch PropertyPath(keyPath, in: owner.properties) {
+    case .property: return owner.value(forKey: keyPath)
+    case .component(let property, let component):
+      return property.read(owner)[component]?.boxed(as: component.kind)
+    case .inside(let property, let name, let rest):
+      return target(of: property, named: name, in: owner)?.value(forKeyPath: rest)
+    case .unknown:
+      return owner.value(forKey: keyPath) ?? valueInDictionary(of: owner, keyPath)
+    }
+  }
+
+  static func set(_ value: Any?, of owner: some PropertyHolder, forKeyPath keyPath: String) {
+    switch PropertyPath(keyPath, in: owner.properties) {
+    case .property, .unknown: owner.setValue(value, forKey: keyPath)
+    case .component(let property, let component):
+      guard let part = PropertyValue(value, as: component.kind),
+        let whole = property.read(owner).replacing(component, with: part)
+      else { return }
+      property.write(whole, to: owner)
+    case .inside(let property, let name, let rest):
+      target(of: property, named: name, in: owner)?.setValue(value, forKeyPath: rest)
+    }
+  }
+
+  /// The mask, or the first sublayer or cell of a name.
+  private static func target(
+    of property: LayerProperty, named name: String?, in owner: some PropertyHolder
+  ) -> (any PropertyHolder)? {
+    switch property.readObject(owner) {
+    case let layer as CALayer: layer
+    case let layers as [CALayer]: layers.first { $0.name == name }
+    case let cells as [CAEmitterCell]: cells.first { $0.name == name }
+    default: nil
+    }
+  }
+
+  /// Follows a path into dictionaries that are kept under a key.
+  private static func valueInDictionary(of owner: some PropertyHolder, _ keyPath: String) -> Any? {
+    let keys = keyPath.split(separator: ".").map(String.init)
+    guard keys.count > 1, let first = keys.first else { return nil }
+    var value = owner.value(forKey: first)
+    for key in keys.dropFirst() {
+      value = (value as? [AnyHashable: Any])?[key]
+    }
+    return value
+  }
+}
+
+/// What `CALayer.defaultValue(forKey:)` answers: what Apple's answers, so nil where a default is
+/// zero.
+enum LayerDefaults {
+  static func value(forKey key: String) -> Any? {
+    switch key {
+    case "anchorPoint": CGPoint(x: 0.5, y: 0.5)
+    case "opacity", "contentsScale", "speed", "rasterizationScale": NSNumber(value: 1)
+    case "shadowRadius": NSNumber(value: 3)
+    case "shadowOffset": CGSize(width: 0, height: -3)
+    case "hidden", "geometryFlipped", "opaque": NSNumber(value: false)
+    case "contentsHeadroom": NSNumber(value: 0)
+    case "contentsFormat": CALayerContentsFormat.RGBA8Uint.rawValue
+    case "duration": NSNumber(value: Double.infinity)
+    case "fillMode": "removed"
+    default: nil
+    }
+  }
+}

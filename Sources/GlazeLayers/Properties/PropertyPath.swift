@@ -1,0 +1,189 @@
+import Foundation
+import GlazeGeometry
+
+/// A part of a struct that a key path names.
+package enum PropertyComponent: Sendable, Hashable {
+  case x, y, width, height
+  case origin, size, originX, originY, sizeWidth, sizeHeight
+  case rotationX, rotationY, rotationZ
+  case scale, scaleX, scaleY, scaleZ, scaleXY
+  case translation, translationX, translationY, translationZ
+
+  /// The component of a name such as `size.width` in values of a kind; nil when it has none.
+  package init?(_ name: String, of kind: PropertyKind) {
+    let found: PropertyComponent? =
+      switch kind {
+      case .point: Self.ofPoint[name]
+      case .size: Self.ofSize[name]
+      case .rect: Self.ofRect[name]
+      case .transform: Self.ofTransform[name]
+      default: nil
+      }
+    guard let found else { return nil }
+    self = found
+  }
+
+  /// What values the component takes.
+  package var kind: PropertyKind {
+    switch self {
+    case .origin: .point
+    case .size, .translation: .size
+    default: .double
+    }
+  }
+
+  private static let ofPoint: [String: Self] = ["x": .x, "y": .y]
+  private static let ofSize: [String: Self] = ["width": .width, "height": .height]
+  private static let ofRect: [String: Self] = [
+    "origin": .origin, "size": .size, "origin.x": .originX, "origin.y": .originY,
+    "size.width": .sizeWidth, "size.height": .sizeHeight,
+  ]
+  private static let ofTransform: [String: Self] = [
+    "rotation": .rotationZ, "rotation.x": .rotationX, "rotation.y": .rotationY,
+    "rotation.z": .rotationZ, "scale": .scale, "scale.x": .scaleX, "scale.y": .scaleY,
+    "scale.z": .scaleZ, "scale.xy": .scaleXY, "translation": .translation,
+    "translation.x": .translationX, "translation.y": .translationY,
+    "translation.z": .translationZ,
+  ]
+}
+
+/// A key path, read once.
+package enum PropertyPath: Sendable {
+  /// A whole property.
+  case property(LayerProperty)
+  /// A part of a struct.
+  case component(LayerProperty, PropertyComponent)
+  /// A path in another object: the mask, or the sublayer or cell of a name.
+  case inside(LayerProperty, name: String?, rest: String)
+  /// Something that the class does not have.
+  case unknown(String)
+
+  /// Reads a key path for objects of the class that a table describes.
+  package init(_ keyPath: String, in table: PropertyTable) {
+    let (key, rest) = Self.split(keyPath)
+    guard let property = table[key] else {
+      self = .unknown(keyPath)
+      return
+    }
+    guard let rest else {
+      self = .property(property)
+      return
+    }
+    switch property.kind {
+    case .layer: self = .inside(property, name: nil, rest: rest)
+    case .layers, .cells:
+      let (name, inner) = Self.split(rest)
+      self = inner.map { .inside(property, name: name, rest: $0) } ?? .unknown(keyPath)
+    default:
+      self =
+        PropertyComponent(rest, of: property.kind).map { .component(property, $0) }
+        ?? .unknown(keyPath)
+    }
+  }
+
+  private static func split(_ path: String) -> (String, String?) {
+    guard let dot = path.firstIndex(of: ".") else { return (path, nil) }
+    return (String(path[..<dot]), String(path[path.index(after: dot)...]))
+  }
+}
+
+extension PropertyValue {
+  /// A part of the value; nil when it has no such part.
+  package subscript(component: PropertyComponent) -> PropertyValue? {
+    switch (self, component) {
+    case (.point(let p), .x): return .number(Double(p.x))
+    case (.point(let p), .y): return .number(Double(p.y))
+    case (.size(let s), .width): return .number(Double(s.width))
+    case (.size(let s), .height): return .number(Double(s.height))
+    case (.rect(let r), .origin): return .point(r.origin)
+    case (.rect(let r), .size): return .size(r.size)
+    case (.rect(let r), .originX): return .number(Double(r.origin.x))
+    case (.rect(let r), .originY): return .number(Double(r.origin.y))
+    case (.rect(let r), .sizeWidth): return .number(Double(r.size.width))
+    case (.rect(let r), .sizeHeight): return .number(Double(r.size.height))
+    case (.transform(let t), _): return TransformComponents(t)[component]
+    default: return nil
+    }
+  }
+
+  /// The value with a part replaced; nil when it has no such part or the part is of another kind.
+  package func replacing(
+    _ component: PropertyComponent, with part: PropertyValue
+  )
+    -> PropertyValue?
+  {
+    switch (self, component, part) {
+    case (.transform(let t), _, _):
+      var components = TransformComponents(t)
+      guard components.replace(component, with: part) else { return nil }
+      return .transform(components.matrix)
+    case (.rect(let r), .origin, .point(let p)): return .rect(CGRect(origin: p, size: r.size))
+    case (.rect(let r), .size, .size(let s)): return .rect(CGRect(origin: r.origin, size: s))
+    case (_, _, .number(let number)): return replacing(component, with: CGFloat(number))
+    default: return nil
+    }
+  }
+
+  private func replacing(_ component: PropertyComponent, with n: CGFloat) -> PropertyValue? {
+    switch (self, component) {
+    case (.point(let p), .x): .point(CGPoint(x: n, y: p.y))
+    case (.point(let p), .y): .point(CGPoint(x: p.x, y: n))
+    case (.size(let s), .width): .size(CGSize(width: n, height: s.height))
+    case (.size(let s), .height): .size(CGSize(width: s.width, height: n))
+    case (.rect(let r), .originX): .rect(CGRect(origin: CGPoint(x: n, y: r.origin.y), size: r.size))
+    case (.rect(let r), .originY): .rect(CGRect(origin: CGPoint(x: r.origin.x, y: n), size: r.size))
+    case (.rect(let r), .sizeWidth):
+      .rect(CGRect(origin: r.origin, size: CGSize(width: n, height: r.size.height)))
+    case (.rect(let r), .sizeHeight):
+      .rect(CGRect(origin: r.origin, size: CGSize(width: r.size.width, height: n)))
+    default: nil
+    }
+  }
+}
+
+extension TransformComponents {
+  /// A part of a decomposed matrix; nil for parts that matrices do not have.
+  subscript(component: PropertyComponent) -> PropertyValue? {
+    switch component {
+    case .rotationX: .number(rotation.x)
+    case .rotationY: .number(rotation.y)
+    case .rotationZ: .number(rotation.z)
+    case .scale: .number((scale.x + scale.y + scale.z) / 3)
+    case .scaleXY: .number((scale.x + scale.y) / 2)
+    case .scaleX: .number(scale.x)
+    case .scaleY: .number(scale.y)
+    case .scaleZ: .number(scale.z)
+    case .translation: .size(CGSize(width: translation.x, height: translation.y))
+    case .translationX: .number(translation.x)
+    case .translationY: .number(translation.y)
+    case .translationZ: .number(translation.z)
+    default: nil
+    }
+  }
+
+  /// Replaces a part.
+  ///
+  /// - Returns: false when matrices have no such part, or it is of another kind.
+  mutating func replace(_ component: PropertyComponent, with value: PropertyValue) -> Bool {
+    if case .size(let size) = value, component == .translation {
+      (translation.x, translation.y) = (Double(size.width), Double(size.height))
+      return true
+    }
+    guard case .number(let number) = value else { return false }
+    switch component {
+    case .rotationX: rotation.x = number
+    case .rotationY: rotation.y = number
+    case .rotationZ: rotation.z = number
+    case .scale: scale = SIMD3(repeating: number)
+    case .scaleXY: (scale.x, scale.y) = (number, number)
+    case .scaleX: scale.x = number
+    case .scaleY: scale.y = number
+    case .scaleZ: scale.z = number
+    case .translationX: translation.x = number
+    case .translationY: translation.y = number
+    case .translationZ: translation.z = number
+    default: return false
+    }
+    return true
+  }
+}

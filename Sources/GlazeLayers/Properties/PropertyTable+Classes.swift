@@ -1,0 +1,158 @@
+import Foundation
+
+// The tables of the subclasses. None of what they add is drawn yet.
+extension PropertyTable {
+  package static let transformLayer = PropertyTable("CATransformLayer", inherits: layer, [])
+
+  package static let backdropLayer = PropertyTable(
+    "CABackdropLayer", inherits: layer, isClassDrawn: false, [])
+
+  package static let gradientLayer = {
+    let of = PropertyBuilder<CAGradientLayer>(isDrawn: false)
+    return PropertyTable(
+      "CAGradientLayer", inherits: layer, isClassDrawn: false,
+      [
+        of.object("colors", .array(.color), \.colors, animatable: true),
+        of.object("locations", .array(.double), \.locations, animatable: true),
+        of.point("startPoint", \.startPoint),
+        of.point("endPoint", \.endPoint),
+        of.name("type", [.axial, .radial, .conic], \.type),
+      ])
+  }()
+
+  package static let shapeLayer = {
+    let of = PropertyBuilder<CAShapeLayer>(isDrawn: false)
+    return PropertyTable(
+      "CAShapeLayer", inherits: layer, isClassDrawn: false,
+      [
+        of.path("path", \.path),
+        of.color("fillColor", \.fillColor),
+        of.name("fillRule", [.nonZero, .evenOdd], \.fillRule),
+        of.color("strokeColor", \.strokeColor),
+        of.double("strokeStart", \.strokeStart),
+        of.double("strokeEnd", \.strokeEnd),
+        of.double("lineWidth", \.lineWidth),
+        of.double("miterLimit", \.miterLimit),
+        of.name("lineCap", [.butt, .round, .square], \.lineCap),
+        of.name("lineJoin", [.miter, .round, .bevel], \.lineJoin),
+        of.double("lineDashPhase", \.lineDashPhase),
+        of.object("lineDashPattern", .array(.double), \.lineDashPattern),
+      ])
+  }()
+
+  package static let replicatorLayer = {
+    let of = PropertyBuilder<CAReplicatorLayer>(isDrawn: false)
+    return PropertyTable(
+      "CAReplicatorLayer", inherits: layer, isClassDrawn: false,
+      [
+        of.int("instanceCount", \.instanceCount),
+        of.bool("preservesDepth", \.preservesDepth, drawn: true),
+        of.seconds("instanceDelay", \.instanceDelay),
+        of.transform("instanceTransform", \.instanceTransform),
+        of.color("instanceColor", \.instanceColor),
+        of.float("instanceRedOffset", \.instanceRedOffset),
+        of.float("instanceGreenOffset", \.instanceGreenOffset),
+        of.float("instanceBlueOffset", \.instanceBlueOffset),
+        of.float("instanceAlphaOffset", \.instanceAlphaOffset),
+      ])
+  }()
+
+  package static let textLayer = {
+    let of = PropertyBuilder<CATextLayer>(isDrawn: false)
+    return PropertyTable(
+      "CATextLayer", inherits: layer, isClassDrawn: false, aliases: ["isWrapped": "wrapped"],
+      [
+        of.object("string", .object, \.string),
+        of.object("font", .font, \.font),
+        of.double("fontSize", \.fontSize),
+        of.color("foregroundColor", \.foregroundColor),
+        of.bool("wrapped", \.isWrapped),
+        of.name("truncationMode", [.none, .start, .end, .middle], \.truncationMode),
+        of.name(
+          "alignmentMode", [.natural, .left, .right, .center, .justified], \.alignmentMode),
+        of.bool("allowsFontSubpixelQuantization", \.allowsFontSubpixelQuantization),
+      ])
+  }()
+
+  package static let scrollLayer = {
+    let of = PropertyBuilder<CAScrollLayer>()
+    return PropertyTable(
+      "CAScrollLayer", inherits: layer,
+      [of.name("scrollMode", [.none, .vertically, .horizontally, .both], \.scrollMode)])
+  }()
+
+  package static let emitterLayer = {
+    let of = PropertyBuilder<CAEmitterLayer>(isDrawn: false)
+    return PropertyTable(
+      "CAEmitterLayer", inherits: layer, isClassDrawn: false,
+      [
+        of.object("emitterCells", .cells, \.emitterCells),
+        of.float("birthRate", \.birthRate),
+        of.float("lifetime", \.lifetime),
+        of.point("emitterPosition", \.emitterPosition),
+        of.double("emitterZPosition", \.emitterZPosition),
+        of.size("emitterSize", \.emitterSize),
+        of.double("emitterDepth", \.emitterDepth),
+        of.name(
+          "emitterShape", [.point, .line, .rectangle, .cuboid, .circle, .sphere], \.emitterShape),
+        of.name("emitterMode", [.points, .outline, .surface, .volume], \.emitterMode),
+        of.name(
+          "renderMode", [.unordered, .oldestFirst, .oldestLast, .backToFront, .additive],
+          \.renderMode),
+        of.bool("preservesDepth", \.preservesDepth),
+        of.float("velocity", \.velocity),
+        of.float("scale", \.scale),
+        of.float("spin", \.spin),
+        of.int("seed", \.seed, animatable: false),
+      ])
+  }()
+
+  package static let emitterCell = PropertyTable(
+    "CAEmitterCell", isClassDrawn: false, aliases: ["isEnabled": "enabled"],
+    cellMotion + cellAppearance)
+
+  private static let cell = PropertyBuilder<CAEmitterCell>(isDrawn: false)
+
+  private static let cellMotion = [
+    cell.text("name", \.name, .undrawn),
+    cell.bool("enabled", \.isEnabled, animatable: true),
+    cell.float("birthRate", \.birthRate),
+    cell.float("lifetime", \.lifetime),
+    cell.float("lifetimeRange", \.lifetimeRange),
+    cell.double("emissionLatitude", \.emissionLatitude),
+    cell.double("emissionLongitude", \.emissionLongitude),
+    cell.double("emissionRange", \.emissionRange),
+    cell.double("velocity", \.velocity),
+    cell.double("velocityRange", \.velocityRange),
+    cell.double("xAcceleration", \.xAcceleration),
+    cell.double("yAcceleration", \.yAcceleration),
+    cell.double("zAcceleration", \.zAcceleration),
+    cell.double("scale", \.scale),
+    cell.double("scaleRange", \.scaleRange),
+    cell.double("scaleSpeed", \.scaleSpeed),
+    cell.double("spin", \.spin),
+    cell.double("spinRange", \.spinRange),
+  ]
+
+  private static let cellAppearance = [
+    cell.color("color", \.color),
+    cell.float("redRange", \.redRange),
+    cell.float("greenRange", \.greenRange),
+    cell.float("blueRange", \.blueRange),
+    cell.float("alphaRange", \.alphaRange),
+    cell.float("redSpeed", \.redSpeed),
+    cell.float("greenSpeed", \.greenSpeed),
+    cell.float("blueSpeed", \.blueSpeed),
+    cell.float("alphaSpeed", \.alphaSpeed),
+    cell.object("contents", .image, \.contents, animatable: true),
+    cell.rect("contentsRect", \.contentsRect),
+    cell.double("contentsScale", \.contentsScale),
+    cell.plainName(
+      "minificationFilter", ["nearest", "linear", "trilinear"], \.minificationFilter),
+    cell.plainName(
+      "magnificationFilter", ["nearest", "linear", "trilinear"], \.magnificationFilter),
+    cell.float("minificationFilterBias", \.minificationFilterBias),
+    cell.object("emitterCells", .cells, \.emitterCells),
+    cell.object("style", .object, \.style),
+  ]
+}

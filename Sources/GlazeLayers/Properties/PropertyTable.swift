@@ -1,0 +1,144 @@
+import Foundation
+
+/// The properties of a class, with those that it inherits: the one place that knows them by name.
+///
+/// It serves key-value coding, the readers and writers of files, and animations.
+package final class PropertyTable: Sendable {
+  /// Apple's name of the class, as in files.
+  package let className: String
+  /// All properties, those of base classes first.
+  package let properties: [LayerProperty]
+  /// Whether what makes the class special is drawn.
+  package let isClassDrawn: Bool
+  private let indices: [String: Int]
+
+  init(
+    _ className: String, inherits base: PropertyTable? = nil, isClassDrawn: Bool = true,
+    aliases: [String: String] = [:], _ own: [LayerProperty]
+  ) {
+    self.className = className
+    self.isClassDrawn = isClassDrawn
+    var all = base?.properties ?? []
+    var indices = base?.indices ?? [:]
+    for property in own {
+      indices[property.name] = all.count
+      all.append(property)
+    }
+    for (alias, name) in aliases { indices[alias] = indices[name] }
+    properties = all
+    self.indices = indices
+  }
+
+  /// The property of a name, or of Swift's spelling of it (`isHidden` for `hidden`).
+  ///
+  /// - Complexity: O(1).
+  package subscript(name: String) -> LayerProperty? {
+    indices[name].map { properties[$0] }
+  }
+}
+
+extension PropertyTable {
+  package static let layer = PropertyTable(
+    "CALayer",
+    aliases: [
+      "isHidden": "hidden", "isDoubleSided": "doubleSided", "isOpaque": "opaque",
+      "isGeometryFlipped": "geometryFlipped",
+    ],
+    geometry + contents + appearance + undrawn + rest)
+
+  private static let of = PropertyBuilder<CALayer>()
+
+  private static let geometry = [
+    of.rect("bounds", \.bounds, .geometry),
+    of.point("position", \.position, .geometry),
+    of.double("zPosition", \.zPosition, .geometry),
+    of.point("anchorPoint", \.anchorPoint, .geometry),
+    of.double("anchorPointZ", \.anchorPointZ, .transform),
+    of.transform("transform", \.transform, .transform),
+    of.transform("sublayerTransform", \.sublayerTransform, .transform),
+    of.rect("frame", \.frame, .geometry, animatable: false),
+    of.bool("hidden", \.isHidden, .appearance, animatable: true),
+    of.bool("doubleSided", \.isDoubleSided, .appearance, animatable: true),
+    of.bool("geometryFlipped", \.isGeometryFlipped, .geometry),
+    of.bool("masksToBounds", \.masksToBounds, .appearance, animatable: true),
+  ]
+
+  private static let contents = [
+    of.object("contents", .image, \.contents, .contents, animatable: true),
+    of.rect("contentsRect", \.contentsRect, .contents),
+    of.rect("contentsCenter", \.contentsCenter, .contents),
+    of.name(
+      "contentsGravity",
+      [
+        .center, .top, .bottom, .left, .right, .topLeft, .topRight, .bottomLeft, .bottomRight,
+        .resize, .resizeAspect, .resizeAspectFill,
+      ], \.contentsGravity, .contents),
+    of.double("contentsScale", \.contentsScale, .contents),
+    of.name(
+      "contentsFormat", [.RGBA8Uint, .RGBA16Float, .gray8Uint, .automatic], \.contentsFormat),
+    of.name(
+      "minificationFilter", [.nearest, .linear, .trilinear], \.minificationFilter, .contents),
+    of.name(
+      "magnificationFilter", [.nearest, .linear, .trilinear], \.magnificationFilter, .contents),
+    of.float("minificationFilterBias", \.minificationFilterBias, .contents),
+    of.bool("opaque", \.isOpaque),
+    of.bool("needsDisplayOnBoundsChange", \.needsDisplayOnBoundsChange),
+    of.bool("drawsAsynchronously", \.drawsAsynchronously),
+    of.bool("wantsExtendedDynamicRangeContent", \.wantsExtendedDynamicRangeContent, drawn: false),
+    of.name(
+      "toneMapMode", [.automatic, .never, .ifSupported], \.toneMapMode, drawn: false),
+    of.name(
+      "preferredDynamicRange", [.automatic, .standard, .constrainedHigh, .high],
+      \.preferredDynamicRange, drawn: false),
+    of.double("contentsHeadroom", \.contentsHeadroom, animatable: false, drawn: false),
+    of.bool("wantsDynamicContentScaling", \.wantsDynamicContentScaling),
+  ]
+
+  private static let appearance = [
+    of.color("backgroundColor", \.backgroundColor, .appearance),
+    of.double("cornerRadius", \.cornerRadius, .appearance),
+    of.bits("maskedCorners", \.maskedCorners, .appearance),
+    of.name("cornerCurve", [.circular, .continuous], \.cornerCurve, .appearance),
+    // The name that cornerCurve had before it was public; it stands in files.
+    of.bool("continuousCorners", \.hasContinuousCorners, .appearance),
+    of.double("borderWidth", \.borderWidth, .appearance),
+    of.color("borderColor", \.borderColor, .appearance),
+    of.float("opacity", \.opacity, .appearance),
+    of.bool("allowsGroupOpacity", \.allowsGroupOpacity, .appearance),
+    of.bits("edgeAntialiasingMask", \.edgeAntialiasingMask, .appearance),
+    of.bool("allowsEdgeAntialiasing", \.allowsEdgeAntialiasing, .appearance),
+  ]
+
+  private static let undrawn = [
+    of.object("mask", .layer, \.mask, drawn: false),
+    of.object("compositingFilter", .object, \.compositingFilter, animatable: true, drawn: false),
+    of.object("filters", .array(.object), \.filters, animatable: true, drawn: false),
+    of.object(
+      "backgroundFilters", .array(.object), \.backgroundFilters, animatable: true, drawn: false),
+    of.bool("shouldRasterize", \.shouldRasterize, animatable: true, drawn: false),
+    of.double("rasterizationScale", \.rasterizationScale, drawn: false),
+    of.color("shadowColor", \.shadowColor, drawn: false),
+    of.float("shadowOpacity", \.shadowOpacity, drawn: false),
+    of.size("shadowOffset", \.shadowOffset, drawn: false),
+    of.double("shadowRadius", \.shadowRadius, drawn: false),
+    of.path("shadowPath", \.shadowPath),
+  ]
+
+  private static let rest = [
+    of.object("sublayers", .layers, \.sublayers, .structure),
+    of.text("name", \.name, .name),
+    of.bits("autoresizingMask", \.autoresizingMask),
+    of.object("delegate", .object, \.delegate),
+    of.object("layoutManager", .object, \.layoutManager),
+    of.object("actions", .object, \.actions),
+    of.object("style", .object, \.style),
+  ]
+}
+
+extension CALayer {
+  /// `cornerCurve` as the truth that it was.
+  fileprivate final var hasContinuousCorners: Bool {
+    get { cornerCurve == .continuous }
+    set { cornerCurve = newValue ? .continuous : .circular }
+  }
+}

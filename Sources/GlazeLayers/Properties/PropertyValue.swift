@@ -1,0 +1,214 @@
+package import Foundation
+package import GlazeGeometry
+
+/// What values a property takes.
+package indirect enum PropertyKind: Sendable, Equatable {
+  case bool, int, float, double
+  case point, size, rect, transform, affine
+  case color, image, path, string
+  /// A name out of a list of Apple's names.
+  case name([String])
+  /// Bits of an option set, as an integer.
+  case bits
+  case array(PropertyKind)
+  /// One layer, or layers, or emitter cells.
+  case layer, layers, cells
+  /// A font object or its name.
+  case font
+  /// Whatever it is.
+  case object
+
+  /// Whether values are single numbers.
+  package var isNumber: Bool {
+    switch self {
+    case .bool, .int, .float, .double, .bits: true
+    default: false
+    }
+  }
+}
+
+/// A value of a property on its way between a layer and a file, a key path or an animation.
+package enum PropertyValue: Sendable, Equatable {
+  case none
+  case bool(Bool)
+  /// Any number; options as their bits.
+  case number(Double)
+  case point(CGPoint)
+  case size(CGSize)
+  case rect(CGRect)
+  case transform(CATransform3D)
+  case affine(CGAffineTransform)
+  case color(CGColor)
+  case image(CGImage)
+  case path(CGPath)
+  case string(String)
+  case array([PropertyValue])
+}
+
+extension PropertyValue {
+  /// Reads any value, boxed or not, as one of a kind.
+  ///
+  /// Text becomes a number where a number is wanted, and nothing becomes zero, as with Apple's
+  /// key-value coding.
+  /// - Returns: nil when the value is not of the kind; also for layers and other objects, which do
+  ///   not travel as values.
+  package init?(_ value: Any?, as kind: PropertyKind) {
+    guard let value = Self.unwrapped(value) else {
+      self = Self.zero(of: kind)
+      return
+    }
+    switch kind {
+    case .bool: self.init(bool: value)
+    case .int, .bits: self.init(number: value) { $0.isNaN ? 0 : $0.rounded(.towardZero) }
+    case .float, .double: self.init(number: value) { $0 }
+    case .point, .size, .rect, .transform, .affine: self.init(geometry: value, as: kind)
+    case .color: self.init(value as? CGColor, PropertyValue.color)
+    case .image: self.init(value as? CGImage, PropertyValue.image)
+    case .path: self.init(value as? CGPath, PropertyValue.path)
+    case .string, .name: self.init(Self.text(of: value), PropertyValue.string)
+    case .array(let element):
+      guard let list = value as? [Any] else { return nil }
+      var values: [PropertyValue] = []
+      for item in list {
+        guard let value = PropertyValue(item, as: element) else { return nil }
+        values.append(value)
+      }
+      self = .array(values)
+    case .layer, .layers, .cells, .font, .object: return nil
+    }
+  }
+
+  /// What "nothing" means for a kind: 0 for numbers, an identity for matrices, else no value.
+  package static func zero(of kind: PropertyKind) -> PropertyValue {
+    switch kind {
+    case .bool: .bool(false)
+    case .int, .float, .double, .bits: .number(0)
+    case .point: .point(.zero)
+    case .size: .size(.zero)
+    case .rect: .rect(.zero)
+    case .transform: .transform(.identity)
+    case .affine: .affine(.identity)
+    default: .none
+    }
+  }
+
+  /// The value as key-value coding hands it out; numbers as `NSNumber`.
+  package func boxed(as kind: PropertyKind) -> Any? {
+    switch self {
+    case .none: nil
+    case .bool(let value): NSNumber(value: value)
+    case .number(let value):
+      switch kind {
+      case .float: NSNumber(value: Float(value))
+      case .int, .bits: Int(exactly: value).map { NSNumber(value: $0) } ?? NSNumber(value: value)
+      default: NSNumber(value: value)
+      }
+    case .point(let value): value
+    case .size(let value): value
+    case .rect(let value): value
+    case .transform(let value): value
+    case .affine(let value): value
+    case .color(let value): value
+    case .image(let value): value
+    case .path(let value): value
+    case .string(let value): value
+    case .array(let values): values.map { $0.boxed(as: .double) as Any }
+    }
+  }
+
+  /// The number, when it is one.
+  package var double: Double? {
+    switch self {
+    case .number(let value): value
+    case .bool(let value): value ? 1 : 0
+    default: nil
+    }
+  }
+
+  // MARK: Reading one kind
+
+  private init?<T>(_ value: T?, _ wrap: (T) -> PropertyValue) {
+    guard let value else { return nil }
+    self = wrap(value)
+  }
+
+  private init?(bool value: Any) {
+    if let text = value as? String {
+      switch text.lowercased() {
+      case "true", "yes": self = .bool(true)
+      case "false", "no": self = .bool(false)
+      default: self = .bool((Self.leadingNumber(of: text)) != 0)
+      }
+      return
+    }
+    self.init(Self.double(of: value)) { .bool($0 != 0) }
+  }
+
+  private init?(number value: Any, _ adjust: (Double) -> Double) {
+    self.init(Self.double(of: value)) { .number(adjust($0)) }
+  }
+
+  private init?(geometry value: Any, as kind: PropertyKind) {
+    switch (kind, value) {
+    case (.point, let value as CGPoint): self = .point(value)
+    case (.point, let value as CGSize): self = .point(CGPoint(x: value.width, y: value.height))
+    case (.size, let value as CGSize): self = .size(value)
+    case (.size, let value as CGPoint): self = .size(CGSize(width: value.x, height: value.y))
+    case (.rect, let value as CGRect): self = .rect(value)
+    case (.transform, let value as CATransform3D): self = .transform(value)
+    case (.transform, let value as CGAffineTransform):
+      self = .transform(CATransform3DMakeAffineTransform(value))
+    case (.affine, let value as CGAffineTransform): self = .affine(value)
+    case (_, let value as NSValue):
+      guard let inner = value.unboxedGeometry else { return nil }
+      self.init(geometry: inner, as: kind)
+    default: return nil
+    }
+  }
+
+  // MARK: Any
+
+  /// Looks through nested optionals; `NSNull` is nothing.
+  static func unwrapped(_ value: Any?) -> Any? {
+    guard let value, !(value is NSNull) else { return nil }
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return value }
+    return unwrapped(mirror.children.first?.value)
+  }
+
+  static func double(of value: Any) -> Double? {
+    switch value {
+    case let value as Double: value
+    case let value as CGFloat: Double(value)
+    case let value as Float: Double(value)
+    case let value as Bool: value ? 1 : 0
+    case let value as any BinaryInteger: Double(value)
+    case let value as NSNumber: value.doubleValue
+    case let value as String: leadingNumber(of: value)
+    case let value as any RawRepresentable: double(of: value.rawValue)
+    default: nil
+    }
+  }
+
+  /// The number that a text begins with; 0 when it begins with none.
+  private static func leadingNumber(of text: String) -> Double {
+    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if let number = Double(trimmed) { return number }
+    let prefix = trimmed.prefix { $0.isNumber || "+-.eE".contains($0) }
+    var candidate = String(prefix)
+    while !candidate.isEmpty {
+      if let number = Double(candidate) { return number }
+      candidate.removeLast()
+    }
+    return 0
+  }
+
+  private static func text(of value: Any) -> String? {
+    switch value {
+    case let value as String: value
+    case let value as any RawRepresentable: value.rawValue as? String
+    case let value as NSString: value.description
+    default: nil
+    }
+  }
+}
