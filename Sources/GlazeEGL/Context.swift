@@ -1,6 +1,20 @@
 import CEGL
 public import Foundation
 
+// This module makes OpenGL contexts where there is no display, and nothing else: it sees no header
+// of OpenGL. What takes part, from the wish to the context:
+//
+//   --device, environment ── DeviceSelection ──┐
+//                                              ├── DeviceOrder (pure) ── candidates in order
+//   EGL, /dev/dri ────────── DeviceList ───────┘          │
+//                                                         ▼ for each, until one works
+//            DeviceProbe (a child tries drivers that may crash) ── Display ── ContextHandle
+//                                                         │
+//                          Context, or ContextError with the reason of every rejection
+//
+// Nothing is remembered on disk, and no driver is started that was not asked: listing devices only
+// reads what EGL and the kernel say about them.
+
 /// An OpenGL core context without a display.
 ///
 /// It may be used on any thread, on one at a time, and one thread may have one context current.
@@ -129,6 +143,11 @@ public struct ContextError: Error, Sendable, Hashable, CustomStringConvertible, 
     var lines = ["no OpenGL \(Context.minimumVersion) core context on \(wish)"]
     lines += rejections.map { "  \($0)" }
     lines += notes.map { "  note: \($0)" }
+    if let driver = selection.environment.driverOverride {
+      lines.append(
+        "  note: Mesa is told to use the driver \(driver), "
+          + "by MESA_LOADER_DRIVER_OVERRIDE or GALLIUM_DRIVER")
+    }
     if rejections.allSatisfy({ $0.reason.isMissingDriver }) {
       lines.append("  libEGL found no driver: install libegl-mesa0 or your GPU's driver")
     } else if selection.request != .auto {

@@ -48,6 +48,8 @@ public struct Device: Sendable, Hashable, Identifiable {
   public var primaryNode: String?
   /// The DRM render node (`/dev/dri/renderD128`), nil when there is none.
   public var renderNode: String?
+  /// Why the process may not use the node, as errno; nil when it may or there is no node.
+  public var nodeError: Int32?
   /// The number that CUDA gives the device, nil for all that is not NVIDIA's own driver.
   public var cudaIndex: Int?
   /// Whether the driver speaks EGL_NV_device_cuda: NVIDIA's own.
@@ -62,7 +64,7 @@ public struct Device: Sendable, Hashable, Identifiable {
   public init(
     address: Address, kind: Kind = .unknown, vendor: String? = nil, driver: String? = nil,
     renderer: String? = nil, primaryNode: String? = nil, renderNode: String? = nil,
-    cudaIndex: Int? = nil, hasCUDA: Bool = false
+    nodeError: Int32? = nil, cudaIndex: Int? = nil, hasCUDA: Bool = false
   ) {
     self.address = address
     self.kind = kind
@@ -71,6 +73,7 @@ public struct Device: Sendable, Hashable, Identifiable {
     self.renderer = renderer
     self.primaryNode = primaryNode
     self.renderNode = renderNode
+    self.nodeError = nodeError
     self.cudaIndex = cudaIndex
     self.hasCUDA = hasCUDA || cudaIndex != nil
   }
@@ -80,6 +83,11 @@ public struct Device: Sendable, Hashable, Identifiable {
     if case .software = kind { return true }
     return false
   }
+
+  /// Whether the device is no software rasteriser and its node may be used.
+  ///
+  /// NVIDIA's own driver goes through nodes of its own.
+  var mayBeGPU: Bool { !isSoftware && (nodeError == nil || hasCUDA) }
 
   /// The software rasteriser by name, nil for hardware and for what is not known yet.
   public var softwareRasteriser: SoftwareRasteriser? {

@@ -27,19 +27,17 @@ public struct DeviceList: Sendable, Hashable {
     let extensions = EGLCalls.clientExtensions
     let egl = eglDevices(extensions)
     let nodes = renderNodes()
-    var surfaceless: Device?
+    var list = DeviceList(
+      egl: egl, surfaceless: nil, nodes: nodes, clientExtensions: extensions)
     if extensions.contains("EGL_MESA_platform_surfaceless") {
-      let hasGPU = !nodes.isEmpty || egl.contains { !$0.isSoftware }
-      surfaceless = Device(address: .surfaceless, kind: hasGPU ? .unknown : .software(nil))
+      let kind: Device.Kind = list.mayHaveGPU ? .unknown : .software(nil)
+      list.surfaceless = Device(address: .surfaceless, kind: kind)
     }
-    return DeviceList(
-      egl: egl, surfaceless: surfaceless, nodes: nodes, clientExtensions: extensions)
+    return list
   }
 
-  /// Whether a driver for a GPU might be loaded at all.
-  package var mayHaveGPU: Bool {
-    !nodes.isEmpty || egl.contains { !$0.isSoftware }
-  }
+  /// Whether a driver for a GPU might be loaded: one is there and the process may use its node.
+  package var mayHaveGPU: Bool { (egl + nodes).contains { $0.mayBeGPU } }
 
   /// Every device, each tried, with the names that its context gives or the reason why there is
   /// none.
@@ -106,8 +104,9 @@ public struct DeviceList: Sendable, Hashable {
     if extensions.contains("EGL_EXT_device_persistent_id") {
       device.driver = EGLCalls.string(string(handle, EGL_DRIVER_NAME_EXT))
     }
-    if let node = device.renderNode ?? device.primaryNode, device.driver == nil {
-      device.driver = kernelDriver(ofNode: node)
+    if let node = device.renderNode ?? device.primaryNode {
+      device.driver = device.driver ?? kernelDriver(ofNode: node)
+      device.nodeError = accessError(ofNode: node)
     }
     if extensions.contains("EGL_NV_device_cuda") {
       device.hasCUDA = true
@@ -133,8 +132,14 @@ public struct DeviceList: Sendable, Hashable {
     }
     return numbers.sorted().map { number in
       let path = "\(folder)/renderD\(number)"
-      return Device(address: .node(path), driver: kernelDriver(ofNode: path), renderNode: path)
+      return Device(
+        address: .node(path), driver: kernelDriver(ofNode: path), renderNode: path,
+        nodeError: accessError(ofNode: path))
     }
+  }
+
+  private static func accessError(ofNode path: String) -> Int32? {
+    access(path, R_OK | W_OK) == 0 ? nil : errno
   }
 
   /// The kernel's driver for a node by sysfs: `i915`, `amdgpu`, `virtio_gpu`, nil when unknown.

@@ -1,8 +1,11 @@
 /// The devices to try, in order: a pure function of the wish, the environment and the list.
 ///
 /// Hardware EGL devices come first, since they work alike on a laptop and on a server without a
-/// display; then surfaceless, where Mesa chooses; then the software device. A GBM node is only
-/// opened when the user names it: in a container the nodes are often there without permission.
+/// display; then surfaceless, where Mesa chooses; then the software device. Where there is a GPU,
+/// surfaceless must find one too: on a node that cannot draw Mesa puts its software rasteriser,
+/// through that node, and a virtual machine's GPU may be drawn by its host's CPU. The software
+/// device is faster than both. A GBM node is only opened when the user names it: in a container the
+/// nodes are often there without permission.
 package struct DeviceOrder: Sendable, Hashable {
   /// The way to a display.
   package enum Route: Sendable, Hashable {
@@ -75,10 +78,8 @@ extension DeviceOrder {
 
 extension DeviceOrder {
   private mutating func addAutomatic() {
-    if environment.alwaysSoftware {
-      hide(list.egl.filter { !$0.isSoftware }, "LIBGL_ALWAYS_SOFTWARE", "1")
-      // Surfaceless first: Mesa heeds the variable, and zink on lavapipe is only found there.
-      addSurfaceless(.software, "LIBGL_ALWAYS_SOFTWARE is set")
+    if let value = environment.softwareValue {
+      hide(list.egl.filter { !$0.isSoftware }, "LIBGL_ALWAYS_SOFTWARE", value)
       addSoftware("LIBGL_ALWAYS_SOFTWARE is set")
       return
     }
@@ -91,8 +92,12 @@ extension DeviceOrder {
     let hidesCUDA = addHardware()
     if hidesCUDA {
       addSoftware("no visible GPU works")
+    } else if list.mayHaveGPU {
+      addSurfaceless(.hardware, "no EGL device of a GPU works")
+      addSoftware("no GPU works")
     } else {
-      addSurfaceless(.any, list.mayHaveGPU ? "no EGL device of a GPU works" : "there is no GPU")
+      let hasGPU = list.egl.contains { !$0.isSoftware } || !list.nodes.isEmpty
+      addSurfaceless(.any, hasGPU ? "no GPU may be used" : "there is no GPU")
       addSoftware("nothing else works")
     }
   }
@@ -165,6 +170,10 @@ extension DeviceOrder {
 extension DeviceOrder {
   private mutating func addEGL(_ device: Device, _ wanted: Wanted, _ reason: String) {
     guard case .egl(let index) = device.address else { return }
+    if let error = device.nodeError, !device.mayBeGPU {
+      rejections.append(Rejection(device.address, .cannotOpen(errno: error)))
+      return
+    }
     let mayCrash = !device.isSoftware || overrideMayCrash
     candidates.append(
       Candidate(
@@ -185,7 +194,7 @@ extension DeviceOrder {
 
   /// The software device of EGL, and surfaceless provided that it turns out to be software.
   private mutating func addSoftware(_ reason: String) {
-    let tried = candidates.map(\.route)
+    let tried = candidates.filter { $0.wanted != .hardware }.map(\.route)
     let software = list.egl.filter(\.isSoftware)
     for device in software {
       guard case .egl(let index) = device.address, !tried.contains(.egl(index)) else { continue }

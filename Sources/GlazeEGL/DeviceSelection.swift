@@ -85,7 +85,9 @@ public struct DeviceEnvironment: Sendable, Hashable {
   public var visibleCUDA: VisibleDevices?
   /// `LIBGL_ALWAYS_SOFTWARE`: whether only software rasterisers are taken (unless the user names
   /// a device).
-  public var alwaysSoftware: Bool
+  public var alwaysSoftware: Bool { softwareValue != nil }
+  /// The value of `LIBGL_ALWAYS_SOFTWARE` as it is, nil when it means no.
+  let softwareValue: String?
   /// Mesa's `GALLIUM_DRIVER` or `MESA_LOADER_DRIVER_OVERRIDE`, nil when neither is set.
   public var driverOverride: String?
 
@@ -94,7 +96,8 @@ public struct DeviceEnvironment: Sendable, Hashable {
     visibleEGL = VisibleDevices(variable: "EGL_VISIBLE_DEVICES", in: variables)
     visibleCUDA = VisibleDevices(variable: "CUDA_VISIBLE_DEVICES", in: variables)
     let truths = ["1", "true", "yes", "y", "t"]
-    alwaysSoftware = truths.contains((variables["LIBGL_ALWAYS_SOFTWARE"] ?? "").lowercased())
+    let software = variables["LIBGL_ALWAYS_SOFTWARE"]
+    softwareValue = software.flatMap { truths.contains($0.lowercased()) ? $0 : nil }
     let overrides = [variables["MESA_LOADER_DRIVER_OVERRIDE"], variables["GALLIUM_DRIVER"]]
     driverOverride = overrides.compactMap { $0 }.first { !$0.isEmpty }
   }

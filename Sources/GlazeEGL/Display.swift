@@ -12,9 +12,17 @@ struct Display: @unchecked Sendable {
   // Unchecked: EGL is thread-safe, and the handle is only ever passed back to it.
   let handle: EGLDisplay
   let version: (major: Int32, minor: Int32)
-  let extensions: Set<String>
+  /// The extensions of the display; a test takes some away.
+  var extensions: Set<String>
 
   private static let open = Mutex<[DeviceOrder.Route: Display]>([:])
+  /// GBM's devices, kept even when their driver does not start: EGL remembers them.
+  private static let managers = Mutex<[String: BufferManager]>([:])
+
+  private struct BufferManager: @unchecked Sendable {
+    // Unchecked: only ever passed to EGL, which locks.
+    let device: OpaquePointer
+  }
 
   /// The display for a route, started on first use.
   static func at(_ route: DeviceOrder.Route) throws(DisplayFailure) -> Display {
@@ -62,16 +70,25 @@ struct Display: @unchecked Sendable {
     guard !EGLCalls.clientExtensions.isDisjoint(with: names) else {
       throw DisplayFailure(.missingExtension(names[0]))
     }
+    let manager = try managers.withLock { (managers) throws(DisplayFailure) in
+      if let manager = managers[path] { return manager }
+      let manager = try bufferManager(path)
+      managers[path] = manager
+      return manager
+    }
+    return eglGetPlatformDisplay(
+      EGLenum(EGL_PLATFORM_GBM_KHR), UnsafeMutableRawPointer(manager.device), nil)
+  }
+
+  private static func bufferManager(_ path: String) throws(DisplayFailure) -> BufferManager {
     let file = Glibc.open(path, O_RDWR | O_CLOEXEC)
     guard file >= 0 else { throw DisplayFailure(.cannotOpen(errno: errno)) }
-    guard let manager = gbm_create_device(file) else {
+    guard let device = gbm_create_device(file) else {
       let code = errno
       close(file)
       throw DisplayFailure(.noBufferManager(errno: code))
     }
-    // The display keeps the manager and the file for the life of the process.
-    return eglGetPlatformDisplay(
-      EGLenum(EGL_PLATFORM_GBM_KHR), UnsafeMutableRawPointer(manager), nil)
+    return BufferManager(device: device)
   }
 
   private static func require(_ name: String) throws(DisplayFailure) {

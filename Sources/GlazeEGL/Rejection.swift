@@ -10,7 +10,7 @@ public struct Rejection: Sendable, Hashable, CustomStringConvertible {
     case noSuchDevice(count: Int)
     /// libEGL lacks what the device needs (an extension name).
     case missingExtension(String)
-    /// The DRM node could not be opened: errno.
+    /// The DRM node cannot be opened: errno.
     case cannotOpen(errno: Int32)
     /// GBM has no driver for the node: errno.
     case noBufferManager(errno: Int32)
@@ -73,7 +73,8 @@ extension Rejection.Reason: CustomStringConvertible {
     case .missingExtension(let name):
       "libEGL has no \(name)"
     case .cannotOpen(let code):
-      "cannot open: \(Self.text(errno: code))"
+      "the node cannot be opened: \(Self.text(errno: code))"
+        + (code == EACCES ? " (is the user in the group render?)" : "")
     case .noBufferManager(let code):
       "GBM has no driver for it: \(Self.text(errno: code))"
     case .noDisplay(let error):

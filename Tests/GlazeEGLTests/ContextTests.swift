@@ -45,6 +45,29 @@ struct ContextTests {
     #expect(pixels == [[51, 0, 0, 255], [204, 0, 0, 255]])
   }
 
+  @Test(
+    "A display without the newer extensions gets a configuration, or a pbuffer as well",
+    arguments: ["EGL_KHR_no_config_context", "EGL_KHR_surfaceless_context"])
+  func olderDisplays(missing: String) throws {
+    var display = try Display.at(.surfaceless)
+    display.extensions.remove(missing)
+    let handle = try ContextHandle(display: display, debug: true)
+    defer { handle.destroy() }
+    #expect((handle.surface != nil) == (missing == "EGL_KHR_surfaceless_context"))
+    #expect(try handle.facts().version.hasPrefix("4."))
+    #expect(!handle.isCurrent)
+  }
+
+  @Test("What is current on a thread stays so while another context is made")
+  func restores() throws {
+    let first = try Context(Self.selection())
+    try first.makeCurrent()
+    let second = try Context(Self.selection())
+    let pixel = try Drawing(first).clearedPixel(red: 1, green: 0, blue: 0, alpha: 1)
+    #expect(pixel == [255, 0, 0, 255])
+    #expect(throws: Never.self) { try Self.onOwnThread { try second.makeCurrent() } }
+  }
+
   @Test("A context that is current elsewhere cannot be taken")
   func currentElsewhere() throws {
     let context = try Context(Self.selection())

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import GlazeEGL
@@ -7,9 +8,10 @@ struct DeviceOrderTests {
   @Test("A laptop: GPUs, surfaceless, software; nodes only on request")
   func laptop() throws {
     let order = try Machines.order(Machines.laptop)
-    #expect(order.routes == ["egl:0", "egl:1", "surfaceless", "egl:2"])
-    #expect(order.candidates.map(\.wanted) == [.hardware, .hardware, .any, .software])
-    #expect(order.candidates.map(\.mayCrash) == [true, true, true, false])
+    #expect(order.routes == ["egl:0", "egl:1", "surfaceless", "egl:2", "surfaceless"])
+    #expect(
+      order.candidates.map(\.wanted) == [.hardware, .hardware, .hardware, .software, .software])
+    #expect(order.candidates.map(\.mayCrash) == [true, true, true, false, true])
     #expect(order.candidates.last?.device.address == .software)
     #expect(order.rejections.isEmpty)
     #expect(order.notes.isEmpty)
@@ -20,6 +22,29 @@ struct DeviceOrderTests {
     let order = try Machines.order(Machines.container)
     #expect(order.routes == ["surfaceless", "egl:0"])
     #expect(order.candidates.allSatisfy { !$0.mayCrash })
+  }
+
+  @Test("A container with a node that it may not use: the reason, and no child process")
+  func forbidden() throws {
+    let node = Device(
+      address: .node("/dev/dri/renderD128"), renderNode: "/dev/dri/renderD128", nodeError: EACCES)
+    let gpu = Device(
+      address: .egl(0), renderNode: "/dev/dri/renderD128", nodeError: EACCES)
+    let list = DeviceList(
+      egl: [gpu, Machines.software(1)], surfaceless: Machines.surfaceless, nodes: [node])
+    let order = try Machines.order(list)
+    #expect(order.routes == ["surfaceless", "egl:1"])
+    #expect(order.candidates.map(\.wanted) == [.any, .software])
+    #expect(order.candidates.allSatisfy { !$0.mayCrash })
+    #expect(order.rejections == [Rejection(.egl(0), .cannotOpen(errno: EACCES))])
+    #expect(order.rejections.first?.description.contains("Permission denied") == true)
+  }
+
+  @Test("NVIDIA's own driver needs no DRM node")
+  func forbiddenNVIDIA() throws {
+    var list = Machines.server
+    for index in list.egl.indices { list.egl[index].nodeError = EACCES }
+    #expect(try Machines.order(list).routes.first == "egl:0")
   }
 
   @Test("A driver forced by Mesa's variables is tried in a child, unless known to be harmless")
@@ -43,7 +68,7 @@ struct DeviceOrderTests {
   func alwaysSoftware() throws {
     let variables = ["LIBGL_ALWAYS_SOFTWARE": "1", "EGL_VISIBLE_DEVICES": "0"]
     let order = try Machines.order(Machines.laptop, nil, variables)
-    #expect(order.routes == ["surfaceless", "egl:2"])
+    #expect(order.routes == ["egl:2", "surfaceless"])
     #expect(order.candidates.allSatisfy { $0.wanted == .software && !$0.mayCrash })
     #expect(order.hidden == ["egl:0", "egl:1"])
   }
@@ -167,7 +192,7 @@ struct VisibleDeviceTests {
   @Test("UUIDs are ignored with a note")
   func identifiers() throws {
     let order = try server(["CUDA_VISIBLE_DEVICES": "GPU-8932f937-d72c-4106-c12f-20bd9faed9f6"])
-    #expect(order.routes.count == 10)
+    #expect(order.routes.count == 11)
     #expect(order.hidden.isEmpty)
     #expect(order.notes.first?.contains("GPU-8932f937") == true)
   }
