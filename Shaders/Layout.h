@@ -34,14 +34,14 @@ STRUCT(RoundedBox) {
   vec4 corners;  // side of the corner cell at (min x, min y), (max x, min y), (min x, max y), (max x, max y)
 };
 
-// A rounded rectangle filled with one colour and bordered with another, border over fill.
+// A rounded rectangle filled with one colour and bordered with another, border over fill, then faded.
 STRUCT(BoxInstance) {
   vec4 quad01;   // first and second corner of the convex polygon to cover, in pixels
   vec4 quad23;   // third and fourth; a triangle repeats its last corner
   RoundedBox shape;
   vec4 fill;
   vec4 border;
-  vec4 params;   // x: border width in the plane's units; y: first clip; z: number of clips; w: 0
+  vec4 params;   // x: border width in the plane's units; y: first clip; z: number of clips; w: opacity
 };
 
 // A texture mapped onto a rounded rectangle.

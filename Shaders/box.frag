@@ -13,5 +13,5 @@ void main() {
     vec4 line = box.border * (1.0 - inset_coverage(box.shape, point, box.params.x));
     inside = line + inside * (1.0 - line.a);
   }
-  color = inside * (box_coverage(box.shape, point) * clip_coverage(pixel));
+  color = inside * (box.params.w * box_coverage(box.shape, point) * clip_coverage(pixel));
 }

@@ -4,6 +4,11 @@ struct PixelRect: Sendable, Equatable {
 
   static let null = PixelRect(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
 
+  /// So large that it cuts nothing.
+  static let unlimited = PixelRect(minX: -1e9, minY: -1e9, maxX: 1e9, maxY: 1e9)
+
+  var center: SIMD2<Double> { SIMD2(minX + maxX, minY + maxY) / 2 }
+
   var isEmpty: Bool { !(minX < maxX && minY < maxY) }
 
   func intersection(_ other: PixelRect) -> PixelRect {

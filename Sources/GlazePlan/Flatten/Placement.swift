@@ -15,19 +15,27 @@ extension LayerNode {
 }
 
 extension LayerTree {
-  /// The map from a node's plane to its superlayer's when it keeps z at 0; nil when it does not, or
-  /// when only the full matrix can tell.
-  func planarPlacement(of index: Int) -> Homography? {
+  /// Whether a node keeps z at 0 in its superlayer, so that it takes no part in a 3D scene.
+  func staysInPlane(_ index: Int) -> Bool {
     let node = nodes[index]
-    guard node.zPosition == 0, !node.flags.contains(.isTransformLayer) else { return nil }
-    if node.parent >= 0, let outer = sublayerTransform(of: Int(node.parent)), !outer.isIdentity {
-      return nil
+    guard node.zPosition == 0, !node.flags.contains(.isTransformLayer) else { return false }
+    if node.parent >= 0 {
+      let slot = nodes[Int(node.parent)].transforms
+      if slot >= 0, !CATransform3DIsIdentity(transforms[Int(slot)].sublayerTransform) {
+        return false
+      }
     }
+    guard node.transforms >= 0 else { return true }
+    let own = transforms[Int(node.transforms)]
+    return own.anchorPointZ == 0 && CATransform3DIsAffine(own.transform)
+  }
+
+  /// The map from the plane of a node that stays in its superlayer's to the superlayer's.
+  func planarPlacement(of index: Int) -> Homography {
+    let node = nodes[index]
     var m = CGAffineTransform.identity
     if node.transforms >= 0 {
-      let own = transforms[Int(node.transforms)]
-      guard own.anchorPointZ == 0, CATransform3DIsAffine(own.transform) else { return nil }
-      m = CATransform3DGetAffineTransform(own.transform)
+      m = CATransform3DGetAffineTransform(transforms[Int(node.transforms)].transform)
     }
     let anchor = node.anchor
     var result = Homography(
@@ -119,8 +127,6 @@ extension LayerTree {
 }
 
 extension CATransform3D {
-  var isIdentity: Bool { CATransform3DIsIdentity(self) }
-
   /// Projects what the matrix makes onto the plane z = 0.
   mutating func flatten() {
     m13 = 0

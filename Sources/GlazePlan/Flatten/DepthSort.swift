@@ -1,0 +1,199 @@
+import Foundation
+import GlazeGeometry
+
+/// A layer of a 3D scene: a plane with what is painted on it.
+struct SceneLeaf {
+  var node: Int32
+  /// From the layer's plane to the scene's space, whose z = 0 is the plane that it is projected on.
+  var matrix: CATransform3D
+  /// Of the transform layers around it.
+  var opacity: Float
+  /// Of the layers around it, whether y points down.
+  var isFlipped: Bool
+}
+
+/// A leaf, or the part of it on one side of other leaves' planes.
+struct SceneFragment {
+  /// A line of the leaf's plane; the fragment lies where it is at least 0, or below 0.
+  struct Cut {
+    var line: SIMD3<Double>
+    var keepsPositive: Bool
+  }
+
+  var leaf: Int
+  var cuts: [Cut] = []
+}
+
+/// Orders the leaves of a scene back to front, cutting those that intersect.
+///
+/// Leaves that are parallel to the projection plane are sorted by depth, stably. Others go through a
+/// binary space partition of those that overlap on the projection plane, each cut by the planes of the
+/// leaves before it; leaves in one plane keep their order.
+struct DepthSort {
+  /// Leaves nearer to a plane than this, in points, lie in it.
+  static let tolerance = 1e-3
+
+  private struct Piece {
+    var fragment: SceneFragment
+    /// What is left of the leaf's extent, in its plane.
+    var polygon: [SIMD2<Double>]
+  }
+
+  /// A leaf with what the partition asks of it.
+  private struct Plane {
+    var x, y, w: SIMD4<Double>
+    /// Its covector is above 0 on the viewer's side, and gives distances where W is 1.
+    var covector: SIMD4<Double>
+    var polygon: [SIMD2<Double>]
+    var bounds: PixelRect
+  }
+
+  /// - Parameters:
+  ///   - firstLeaf: Added to the indices of leaves in the result.
+  ///   - extent: What a node may paint, in its plane.
+  static func sort(_ leaves: [SceneLeaf], firstLeaf: Int = 0, extent: (Int) -> CGRect)
+    -> [SceneFragment]
+  {
+    if leaves.allSatisfy({ $0.matrix.isParallelToProjection }) {
+      let depths = leaves.map { $0.matrix.m43 / $0.matrix.m44 }
+      return leaves.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }
+        .map { SceneFragment(leaf: firstLeaf + $0) }
+    }
+    let planes = leaves.indices.map { plane(leaves[$0].matrix, extent(Int(leaves[$0].node))) }
+    var result: [SceneFragment] = []
+    for group in overlapping(planes) { partition(group, planes, into: &result) }
+    for index in result.indices { result[index].leaf += firstLeaf }
+    return result
+  }
+
+  private static func plane(_ m: CATransform3D, _ rect: CGRect) -> Plane? {
+    let x = SIMD4(m.m11.native, m.m12.native, m.m13.native, m.m14.native)
+    let y = SIMD4(m.m21.native, m.m22.native, m.m23.native, m.m24.native)
+    let w = SIMD4(m.m41.native, m.m42.native, m.m43.native, m.m44.native)
+    var polygon = Polygon()
+    polygon.setRect(
+      minX: rect.minX.native, minY: rect.minY.native, maxX: rect.maxX.native,
+      maxY: rect.maxY.native, softEdges: 0)
+    polygon.clip(SIMD3(x.w, y.w, w.w - Homography.nearest))
+    var covector = cross(x, y, w)
+    let length =
+      (covector.x * covector.x + covector.y * covector.y + covector.z * covector.z).squareRoot()
+    // A plane that is seen edge-on shows nothing and hides nothing.
+    guard !polygon.isEmpty, length > 0, abs(covector.z) > 1e-9 * length else { return nil }
+    covector /= covector.z < 0 ? -length : length
+    var bounds = PixelRect.null
+    for p in polygon.vertices {
+      let q = x * p.x + y * p.y + w
+      bounds.formUnion(SIMD2(q.x, q.y) / q.w)
+    }
+    return Plane(x: x, y: y, w: w, covector: covector, polygon: polygon.vertices, bounds: bounds)
+  }
+
+  /// The vector that is orthogonal to three others.
+  private static func cross(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ c: SIMD4<Double>)
+    -> SIMD4<Double>
+  {
+    func minor(_ i: Int, _ j: Int, _ k: Int) -> Double {
+      a[i] * (b[j] * c[k] - b[k] * c[j]) - a[j] * (b[i] * c[k] - b[k] * c[i])
+        + a[k] * (b[i] * c[j] - b[j] * c[i])
+    }
+    return SIMD4(minor(1, 2, 3), -minor(0, 2, 3), minor(0, 1, 3), -minor(0, 1, 2))
+  }
+
+  /// Groups of leaves that touch each other on the projection plane, each in order.
+  private static func overlapping(_ planes: [Plane?]) -> [[Int]] {
+    var parent = Array(planes.indices)
+    func root(_ index: Int) -> Int {
+      var index = index
+      while parent[index] != index {
+        parent[index] = parent[parent[index]]
+        index = parent[index]
+      }
+      return index
+    }
+    let boxes = planes.map { $0?.bounds.outset(by: 1) ?? .null }
+    let order = planes.indices.filter { planes[$0] != nil }
+      .sorted { boxes[$0].minX < boxes[$1].minX }
+    var active: [Int] = []
+    for index in order {
+      active.removeAll { boxes[$0].maxX <= boxes[index].minX }
+      for other in active
+      where boxes[other].minY < boxes[index].maxY && boxes[index].minY < boxes[other].maxY {
+        let (a, b) = (root(index), root(other))
+        parent[max(a, b)] = min(a, b)
+      }
+      active.append(index)
+    }
+    var groups: [Int: [Int]] = [:]
+    for index in order { groups[root(index), default: []].append(index) }
+    return groups.keys.sorted().compactMap { groups[$0]?.sorted() }
+  }
+
+  private static func partition(
+    _ group: [Int], _ planes: [Plane?], into result: inout [SceneFragment]
+  ) {
+    var stack: [(pieces: [Piece], isSorted: Bool)] = [
+      (
+        group.map {
+          Piece(fragment: SceneFragment(leaf: $0), polygon: planes[$0]?.polygon ?? [])
+        }, group.count == 1
+      )
+    ]
+    while let (pieces, isSorted) = stack.popLast() {
+      guard !isSorted, let first = pieces.first, let splitter = planes[first.fragment.leaf] else {
+        result.append(contentsOf: pieces.map(\.fragment))
+        continue
+      }
+      var behind: [Piece] = []
+      var within = [first]
+      var before: [Piece] = []
+      for piece in pieces.dropFirst() {
+        guard let plane = planes[piece.fragment.leaf] else { continue }
+        divide(piece, plane, by: splitter, &behind, &within, &before)
+      }
+      within.sort { $0.fragment.leaf < $1.fragment.leaf }
+      if !before.isEmpty { stack.append((before, before.count == 1)) }
+      stack.append((within, true))
+      if !behind.isEmpty { stack.append((behind, behind.count == 1)) }
+    }
+  }
+
+  private static func divide(
+    _ piece: Piece, _ plane: Plane, by splitter: Plane,
+    _ behind: inout [Piece], _ within: inout [Piece], _ before: inout [Piece]
+  ) {
+    let line = SIMD3(
+      (splitter.covector * plane.x).sum(), (splitter.covector * plane.y).sum(),
+      (splitter.covector * plane.w).sum())
+    var nearest = -Double.infinity
+    var farthest = Double.infinity
+    for p in piece.polygon {
+      let w = plane.x.w * p.x + plane.y.w * p.y + plane.w.w
+      let distance = (line.x * p.x + line.y * p.y + line.z) / w
+      nearest = max(nearest, distance)
+      farthest = min(farthest, distance)
+    }
+    switch (farthest >= -tolerance, nearest <= tolerance) {
+    case (true, true): within.append(piece)
+    case (true, false): before.append(piece)
+    case (false, true): behind.append(piece)
+    case (false, false):
+      before.append(half(piece, line, keepsPositive: true))
+      behind.append(half(piece, line, keepsPositive: false))
+    }
+  }
+
+  private static func half(_ piece: Piece, _ line: SIMD3<Double>, keepsPositive: Bool) -> Piece {
+    var polygon = Polygon()
+    for vertex in piece.polygon { polygon.append(vertex) }
+    polygon.clip(keepsPositive ? line : -line)
+    var result = Piece(fragment: piece.fragment, polygon: polygon.vertices)
+    result.fragment.cuts.append(.init(line: line, keepsPositive: keepsPositive))
+    return result
+  }
+}
+
+extension CATransform3D {
+  /// Whether all points of the plane have one depth.
+  fileprivate var isParallelToProjection: Bool { m13 == 0 && m23 == 0 && m14 == 0 && m24 == 0 }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import GlazeGeometry
+
+/// A convex piece of the frame to cover, in pixels; a triangle repeats its last corner.
+struct Quad: Equatable {
+  var a, b, c, d: SIMD2<Double>
+
+  init(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>) {
+    (self.a, self.b, self.c, self.d) = (a, b, c, d)
+  }
+
+  init(_ rect: PixelRect) {
+    self.init(
+      SIMD2(rect.minX, rect.minY), SIMD2(rect.maxX, rect.minY), SIMD2(rect.maxX, rect.maxY),
+      SIMD2(rect.minX, rect.maxY))
+  }
+
+  var bounds: PixelRect {
+    PixelRect(
+      minX: min(min(a.x, b.x), min(c.x, d.x)), minY: min(min(a.y, b.y), min(c.y, d.y)),
+      maxX: max(max(a.x, b.x), max(c.x, d.x)), maxY: max(max(a.y, b.y), max(c.y, d.y)))
+  }
+
+  var center: SIMD2<Double> { (a + b + c + d) / 4 }
+
+  var first: SIMD4<Float> { SIMD4(Float(a.x), Float(a.y), Float(b.x), Float(b.y)) }
+  var second: SIMD4<Float> { SIMD4(Float(c.x), Float(c.y), Float(d.x), Float(d.y)) }
+
+  /// Moved to a grid that no pixel's centre lies on, which rasterisers keep exactly: 1/128 of a
+  /// pixel, between the lines of it.
+  var snapped: Quad { Quad(Self.snap(a), Self.snap(b), Self.snap(c), Self.snap(d)) }
+
+  private static func snap(_ p: SIMD2<Double>) -> SIMD2<Double> {
+    (p * 128).rounded(.down) / 128 + 1.0 / 256
+  }
+}
+
+/// Turns shapes in planes into quads of the frame.
+struct Rasterizable {
+  /// How far soft edges reach beyond the shape, in pixels: just more than half.
+  static let softness = 0.51
+
+  /// The result of the last call of `cover`.
+  private(set) var quads: [Quad] = []
+  private var polygon = Polygon()
+
+  /// Finds what a rectangle of a plane covers.
+  ///
+  /// - Parameters:
+  ///   - inverse: Of the context's homography.
+  ///   - limits: Covectors of the plane, which ends where one falls below `Homography.nearest`.
+  /// - Returns: Whether anything is covered; then `quads` holds it.
+  mutating func cover(
+    _ rect: CGRect, softEdges: UInt8, context: PlaneContext, inverse: Homography,
+    limits: [SIMD3<Double>]
+  ) -> Bool {
+    quads.removeAll(keepingCapacity: true)
+    if context.homography.isAffine && limits.isEmpty {
+      coverAffine(rect, softEdges, context, inverse)
+    } else {
+      coverProjective(rect, softEdges, context, limits)
+    }
+    return !quads.isEmpty
+  }
+
+  private mutating func coverAffine(
+    _ rect: CGRect, _ softEdges: UInt8, _ context: PlaneContext, _ inverse: Homography
+  ) {
+    let marginX =
+      Self.softness * (inverse.xx * inverse.xx + inverse.xy * inverse.xy).squareRoot()
+    let marginY =
+      Self.softness * (inverse.yx * inverse.yx + inverse.yy * inverse.yy).squareRoot()
+    let minX = rect.minX.native - (softEdges & 1 != 0 ? marginX : 0)
+    let maxX = rect.maxX.native + (softEdges & 2 != 0 ? marginX : 0)
+    let minY = rect.minY.native - (softEdges & 4 != 0 ? marginY : 0)
+    let maxY = rect.maxY.native + (softEdges & 8 != 0 ? marginY : 0)
+    let h = context.homography
+    func pixel(_ x: Double, _ y: Double) -> SIMD2<Double> {
+      SIMD2(h.xx * x + h.xy * y + h.xw, h.yx * x + h.yy * y + h.yw)
+    }
+    let quad = Quad(pixel(minX, minY), pixel(maxX, minY), pixel(maxX, maxY), pixel(minX, maxY))
+    let bounds = quad.bounds
+    if context.bounds.contains(bounds) {
+      quads.append(quad.snapped)
+    } else if h.isAxisAligned {
+      let cut = bounds.intersection(context.bounds)
+      if !cut.isEmpty { quads.append(Quad(cut).snapped) }
+    } else if !bounds.intersection(context.bounds).isEmpty {
+      polygon.removeAll()
+      polygon.append(quad.a)
+      polygon.append(quad.b)
+      polygon.append(quad.c)
+      polygon.append(quad.d)
+      cutIntoQuads(context.bounds)
+    }
+  }
+
+  private mutating func coverProjective(
+    _ rect: CGRect, _ softEdges: UInt8, _ context: PlaneContext, _ limits: [SIMD3<Double>]
+  ) {
+    polygon.setRect(
+      minX: rect.minX.native, minY: rect.minY.native, maxX: rect.maxX.native,
+      maxY: rect.maxY.native, softEdges: softEdges)
+    for limit in limits {
+      polygon.clip(SIMD3(limit.x, limit.y, limit.z - Homography.nearest))
+    }
+    guard !polygon.isEmpty else { return }
+    let h = context.homography
+    polygon.map { p in
+      let w = h.wx * p.x + h.wy * p.y + h.ww
+      return SIMD2(
+        (h.xx * p.x + h.xy * p.y + h.xw) / w, (h.yx * p.x + h.yy * p.y + h.yw) / w)
+    }
+    polygon.outset(by: Self.softness)
+    cutIntoQuads(context.bounds)
+  }
+
+  private mutating func cutIntoQuads(_ bounds: PixelRect) {
+    if !bounds.contains(polygon.bounds) { polygon.clip(bounds) }
+    let vertices = polygon.vertices
+    guard vertices.count >= 3 else { return }
+    var index = 1
+    while index + 1 < vertices.count {
+      let last = min(index + 2, vertices.count - 1)
+      quads.append(
+        Quad(vertices[0], vertices[index], vertices[index + 1], vertices[last]).snapped)
+      index += 2
+    }
+  }
+}

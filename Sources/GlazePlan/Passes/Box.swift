@@ -1,0 +1,48 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+// A layer's background and border: rounded boxes of one colour.
+
+extension Flattener {
+  /// - Parameter withBorder: Whether the border goes into the same instance.
+  mutating func drawBackground(_ node: LayerNode, _ context: PlaneContext, withBorder: Bool) {
+    let border = withBorder && node.border >= 0 ? tree.borders[Int(node.border)] : nil
+    guard node.backgroundColor.w > 0 || border != nil else { return }
+    drawBox(node, context, fill: node.backgroundColor, border: border)
+  }
+
+  mutating func drawBorder(_ node: LayerNode, _ context: PlaneContext) {
+    guard node.border >= 0 else { return }
+    drawBox(node, context, fill: .zero, border: tree.borders[Int(node.border)])
+  }
+
+  private mutating func drawBox(
+    _ node: LayerNode, _ context: PlaneContext, fill: SIMD4<Float>, border: LayerBorder?
+  ) {
+    var instance = BoxInstance()
+    instance.fill = fill.premultiplied
+    instance.params.w = context.opacity
+    if let border {
+      instance.border = border.color.premultiplied
+      instance.params.x = Float(border.width)
+    }
+    draw(Shape(node), context) { passes, quad, box, clips in
+      instance.quad01 = quad.first
+      instance.quad23 = quad.second
+      instance.shape = box
+      instance.params.y = Float(clips.first)
+      instance.params.z = Float(clips.count)
+      passes.add(instance, bounds: quad.bounds)
+    }
+  }
+}
+
+extension SIMD4<Float> {
+  /// A colour's components multiplied by its alpha; targets of 8 bits hold nothing outside 0...1.
+  var premultiplied: SIMD4<Float> {
+    let color = clamped(lowerBound: .zero, upperBound: .one)
+    return SIMD4(color.x * color.w, color.y * color.w, color.z * color.w, color.w)
+  }
+}

@@ -1,0 +1,100 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+
+/// The clips that are in force, as a tree that grows from its root: every context points at its
+/// innermost clip.
+struct ClipList {
+  /// The most clips that one instance carries; a deeper nest is drawn through a pass.
+  static let maximum: Int32 = 4
+
+  struct Node {
+    /// In the frame's pixels.
+    var box: RoundedBox
+    var parent: Int32
+  }
+
+  private(set) var nodes: [Node] = []
+  /// Lists of covectors on (x, y, 1) of a plane; a point is in front of every camera where all are at
+  /// least `Homography.nearest`. The first list is empty.
+  private(set) var limits: [[SIMD3<Double>]] = [[]]
+
+  mutating func removeAll() {
+    nodes.removeAll(keepingCapacity: true)
+    limits.removeSubrange(1...)
+  }
+
+  mutating func push(_ box: RoundedBox, onto context: inout PlaneContext) {
+    nodes.append(Node(box: box, parent: context.clips))
+    context.clips = Int32(nodes.count - 1)
+    context.clipDepth += 1
+  }
+
+  /// The limits of a plane that `placement` maps to one with the given limits, and its own.
+  mutating func pullBack(_ outer: Int32, through placement: Homography) -> Int32 {
+    var list = limits[Int(outer)].map { c in
+      SIMD3(
+        c.x * placement.xx + c.y * placement.yx + c.z * placement.wx,
+        c.x * placement.xy + c.y * placement.yy + c.z * placement.wy,
+        c.x * placement.xw + c.y * placement.yw + c.z * placement.ww)
+    }
+    list.append(SIMD3(placement.wx, placement.wy, placement.ww))
+    limits.append(list)
+    return Int32(limits.count - 1)
+  }
+
+  /// The boxes of the innermost `count` clips from `top` outwards.
+  func boxes(from top: Int32, count: Int32, _ body: (RoundedBox) -> Void) {
+    var index = top
+    for _ in 0..<count {
+      body(nodes[Int(index)].box)
+      index = nodes[Int(index)].parent
+    }
+  }
+}
+
+extension RoundedBox {
+  /// The half plane of the target where `line.x * x + line.y * y + line.z` is at least 0, or its
+  /// exact complement.
+  static func halfPlane(_ line: SIMD3<Double>, keepsPositive: Bool, near point: SIMD2<Double>)
+    -> RoundedBox
+  {
+    let length = (line.x * line.x + line.y * line.y).squareRoot()
+    let origin = SIMD2(point.x.rounded(), point.y.rounded())
+    let value = line.x * origin.x + line.y * origin.y + line.z
+    var box = RoundedBox()
+    box.rowX = SIMD4(
+      Float(line.x / length), Float(line.y / length), Float(value / length), Float(origin.x))
+    box.rowY = SIMD4(0, 0, 0, Float(origin.y))
+    box.extent = SIMD4(0, 0, keepsPositive ? 1 : 0, 0)
+    return box
+  }
+
+  /// Whether all pixels of a convex polygon are certainly inside.
+  func surelyCovers(_ quad: Quad) -> Bool {
+    surelyCovers(SIMD2<Float>(quad.a)) && surelyCovers(SIMD2<Float>(quad.b))
+      && surelyCovers(SIMD2<Float>(quad.c)) && surelyCovers(SIMD2<Float>(quad.d))
+  }
+
+  /// Whether a pixel centred here, and half a pixel around it, is certainly inside.
+  func surelyCovers(_ pixel: SIMD2<Float>) -> Bool {
+    let p = SIMD4(pixel.x - rowX.w, pixel.y - rowY.w, 1, 0)
+    let x = (rowX * p).sum()
+    if rowW.w == 0 { return extent.z > 0 ? x >= 1 : x < -1 }
+    let w = (rowW * p).sum()
+    guard w > 0 else { return false }
+    let position = SIMD2(x, (rowY * p).sum()) / w
+    let gradientX = (SIMD2(rowX.x, rowX.y) - position.x * SIMD2(rowW.x, rowW.y)) / w
+    let gradientY = (SIMD2(rowY.x, rowY.y) - position.y * SIMD2(rowW.x, rowW.y)) / w
+    let marginX = 0.75 * (gradientX * gradientX).sum().squareRoot()
+    let marginY = 0.75 * (gradientY * gradientY).sum().squareRoot()
+    let inX = extent.x - abs(position.x) - marginX
+    let inY = extent.y - abs(position.y) - marginY
+    guard inX >= 0, inY >= 0 else { return false }
+    let cell = corners[(position.x < 0 ? 0 : 1) + (position.y < 0 ? 0 : 2)]
+    guard inX < cell, inY < cell else { return true }
+    // The circle lies inside every corner curve that the cell may hold.
+    let u = SIMD2(cell - inX, cell - inY) / cell
+    return (u * u).sum() <= 1
+  }
+}

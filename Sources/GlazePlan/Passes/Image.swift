@@ -1,0 +1,216 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+// A layer's contents: textures mapped onto boxes.
+
+extension LayerContents {
+  /// Whether `center` cuts the image into nine.
+  var isSliced: Bool {
+    gravity.scales && center != CGRect(x: 0, y: 0, width: 1, height: 1)
+  }
+
+  /// Size of the shown part in points.
+  var size: CGSize {
+    CGSize(
+      width: CGFloat(image.width) * rect.size.width / CGFloat(scale),
+      height: CGFloat(image.height) * rect.size.height / CGFloat(scale))
+  }
+
+  /// Where the shown part lies in a layer with the given bounds.
+  func destination(in bounds: CGRect) -> CGRect {
+    let size = self.size
+    switch gravity {
+    case .resize: return bounds
+    case .resizeAspect:
+      return bounds.placing(
+        size.scaled(
+          by: min(bounds.size.width / size.width, bounds.size.height / size.height)), 0.5, 0.5)
+    case .resizeAspectFill:
+      return bounds.placing(
+        size.scaled(
+          by: max(bounds.size.width / size.width, bounds.size.height / size.height)), 0.5, 0.5)
+    case .center: return bounds.placing(size, 0.5, 0.5)
+    case .left: return bounds.placing(size, 0, 0.5)
+    case .right: return bounds.placing(size, 1, 0.5)
+    case .bottom: return bounds.placing(size, 0.5, 0)
+    case .top: return bounds.placing(size, 0.5, 1)
+    case .bottomLeft: return bounds.placing(size, 0, 0)
+    case .bottomRight: return bounds.placing(size, 1, 0)
+    case .topLeft: return bounds.placing(size, 0, 1)
+    case .topRight: return bounds.placing(size, 1, 1)
+    }
+  }
+}
+
+extension ContentsGravity {
+  fileprivate var scales: Bool {
+    self == .resize || self == .resizeAspect || self == .resizeAspectFill
+  }
+}
+
+extension CGSize {
+  fileprivate func scaled(by factor: CGFloat) -> CGSize {
+    CGSize(width: width * factor, height: height * factor)
+  }
+}
+
+extension CGRect {
+  /// A rectangle of the given size, with its free room divided: 0 to the minimum, 1 to the maximum.
+  fileprivate func placing(_ size: CGSize, _ x: CGFloat, _ y: CGFloat) -> CGRect {
+    CGRect(
+      x: minX + (width - size.width) * x, y: minY + (height - size.height) * y,
+      width: size.width, height: size.height)
+  }
+}
+
+/// One axis of the cut into nine: how far the parts reach, in points and in units of the shown part.
+private struct Slices {
+  /// 4 values each, from minimum to maximum.
+  var positions: [Double]
+  var units: [Double]
+
+  /// - Parameters:
+  ///   - start: Minimum of the destination, in points.
+  ///   - length: Of the destination, in points.
+  ///   - center: Start and length of the stretchable part, in units.
+  ///   - points: Length of the shown part at its own size.
+  ///   - pixels: The same in pixels of the image.
+  init(
+    start: Double, length: Double, center: (start: Double, length: Double), points: Double,
+    pixels: Double
+  ) {
+    var (low, high) = (center.start, center.start + center.length)
+    if center.length <= 0 {
+      // A single pixel in the middle, as Apple documents.
+      (low, high) = (low - 0.5 / pixels, low + 0.5 / pixels)
+    }
+    low = min(max(low, 0), 1)
+    high = min(max(high, low), 1)
+    var (before, after) = (low * points, (1 - high) * points)
+    if before + after > length {
+      let factor = length / (before + after)
+      before *= factor
+      after *= factor
+    }
+    positions = [start, start + before, start + length - after, start + length]
+    units = [0, low, high, 1]
+  }
+}
+
+extension Flattener {
+  /// - Parameters:
+  ///   - own: The layer's context.
+  ///   - clipped: The same inside of the layer's own clip, when it has one.
+  mutating func drawContents(_ node: LayerNode, own: PlaneContext, clipped: PlaneContext) {
+    guard node.contents >= 0 else { return }
+    let contents = tree.contents[Int(node.contents)]
+    let destination = contents.destination(in: node.bounds)
+    guard destination.width > 0, destination.height > 0, contents.rect.width > 0,
+      contents.rect.height > 0
+    else { return }
+    if contents.isSliced {
+      drawSlices(contents, node, destination, clipped)
+    } else if node.flags.contains(.masksToBounds), destination.contains(node.bounds),
+      optimizations.contains(.foldClips)
+    {
+      // The image fills the rounded bounds: it takes their shape instead of a clip.
+      var cut = own
+      cut.bounds = clipped.bounds
+      drawImage(contents, node, destination, units: CGRect.unit, Shape(node), cut)
+    } else {
+      drawImage(
+        contents, node, destination, units: CGRect.unit,
+        Shape(rect: destination, softEdges: node.softEdges), clipped)
+    }
+  }
+
+  private mutating func drawSlices(
+    _ contents: LayerContents, _ node: LayerNode, _ destination: CGRect, _ context: PlaneContext
+  ) {
+    let size = contents.size
+    let center = contents.center
+    let columns = Slices(
+      start: destination.minX.native, length: destination.width.native,
+      center: (center.origin.x.native, center.size.width.native), points: size.width.native,
+      pixels: Double(contents.image.width) * contents.rect.width.native)
+    let rows = Slices(
+      start: destination.minY.native, length: destination.height.native,
+      center: (center.origin.y.native, center.size.height.native), points: size.height.native,
+      pixels: Double(contents.image.height) * contents.rect.height.native)
+    for row in 0..<3 {
+      for column in 0..<3 {
+        let rect = CGRect(
+          x: columns.positions[column], y: rows.positions[row],
+          width: columns.positions[column + 1] - columns.positions[column],
+          height: rows.positions[row + 1] - rows.positions[row])
+        guard rect.width > 0, rect.height > 0 else { continue }
+        // Inner edges are hard, so that neighbours meet without a seam.
+        let outer: UInt8 =
+          (column == 0 ? 1 : 0) | (column == 2 ? 2 : 0) | (row == 0 ? 4 : 0) | (row == 2 ? 8 : 0)
+        let units = CGRect(
+          x: columns.units[column], y: rows.units[row],
+          width: columns.units[column + 1] - columns.units[column],
+          height: rows.units[row + 1] - rows.units[row])
+        drawImage(
+          contents, node, rect, units: units,
+          Shape(rect: rect, softEdges: node.softEdges & outer), context)
+      }
+    }
+  }
+
+  /// Draws a part of the shown part of an image.
+  ///
+  /// - Parameters:
+  ///   - destination: Where the part lies in the layer.
+  ///   - units: The part, in units of the shown part, from the minimum corner of the layer's space.
+  ///   - shape: What of the layer is covered.
+  private mutating func drawImage(
+    _ contents: LayerContents, _ node: LayerNode, _ destination: CGRect, units: CGRect,
+    _ shape: Shape, _ context: PlaneContext
+  ) {
+    let rect = contents.rect
+    let u = rect.minX.native + units.minX.native * rect.width.native
+    let v = rect.minY.native + units.minY.native * rect.height.native
+    let perX = units.width.native * rect.width.native / destination.width.native
+    let perY = units.height.native * rect.height.native / destination.height.native
+    let center = SIMD2(shape.rect.midX.native, shape.rect.midY.native)
+    let x = u + (center.x - destination.minX.native) * perX
+    let y = v + (center.y - destination.minY.native) * perY
+    var instance = ImageInstance()
+    // Images stand upright: their first row is at min y where y points down, else at max y.
+    instance.mapping =
+      context.isFlipped
+      ? SIMD4(Float(perX), Float(perY), Float(x), Float(y))
+      : SIMD4(Float(perX), Float(-perY), Float(x), Float(1 - y))
+    instance.color = SIMD4(repeating: context.opacity)
+    let bias = contents.minification == .trilinear ? contents.minificationBias : 0
+    instance.texture = SIMD4(
+      Float(contents.image.width), Float(contents.image.height), bias, 0)
+    let texture = texture(ofSlot: Int(node.contents))
+    draw(shape, context) { passes, quad, box, clips in
+      instance.quad01 = quad.first
+      instance.quad23 = quad.second
+      instance.shape = box
+      instance.params = SIMD4(0, Float(clips.first), Float(clips.count), 0)
+      passes.add(instance, texture: texture, bounds: quad.bounds)
+    }
+  }
+
+  /// The plan's texture for a contents slot; slots that sample one image alike share it.
+  private mutating func texture(ofSlot slot: Int) -> Int {
+    if textures[slot] >= 0 { return Int(textures[slot]) }
+    let contents = tree.contents[slot]
+    let index = passes.add(
+      texture: .init(
+        image: contents.image, minification: contents.minification,
+        magnification: contents.magnification))
+    textures[slot] = Int32(index)
+    return index
+  }
+}
+
+extension CGRect {
+  fileprivate static let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
+}

@@ -1,0 +1,90 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+/// A rounded rectangle in a layer's plane.
+struct Shape {
+  var rect: CGRect
+  /// Sides of the corner cells at (min x, min y), (max x, min y), (min x, max y), (max x, max y).
+  var corners = SIMD4<Double>.zero
+  /// Of the corner curve; 2 is the circle.
+  var exponent = 2.0
+  /// Min x 1, max x 2, min y 4, max y 8.
+  var softEdges: UInt8 = 15
+
+  /// A continuous corner leaves the edge at this many radii from the corner
+  /// (measured on Apple's implementation).
+  static let continuousExpansion = 1.52866483
+  /// The superellipse that fits the continuous corner at its full extent.
+  static let continuousExponent = 3.3418
+
+  init(rect: CGRect, softEdges: UInt8) {
+    self.rect = rect
+    self.softEdges = softEdges
+  }
+
+  /// A layer's rounded bounds.
+  init(_ node: LayerNode) {
+    rect = node.bounds
+    softEdges = node.softEdges
+    let width = rect.size.width.native
+    let height = rect.size.height.native
+    let radius = min(Double(node.cornerRadius), width / 2, height / 2)
+    guard radius > 0, node.maskedCorners != 0 else { return }
+    var expansion = 1.0
+    if node.flags.contains(.hasContinuousCorners) {
+      let room = Self.room(width, height, radius, node.maskedCorners)
+      expansion = min(max(room / radius, 1), Self.continuousExpansion)
+      exponent =
+        2 + (expansion - 1) / (Self.continuousExpansion - 1) * (Self.continuousExponent - 2)
+    }
+    for corner in 0..<4 where node.maskedCorners & (1 << UInt8(corner)) != 0 {
+      corners[corner] = radius * expansion
+    }
+  }
+
+  var isRounded: Bool { corners != .zero }
+
+  /// The length that each rounded corner may take of its edges.
+  private static func room(_ width: Double, _ height: Double, _ radius: Double, _ mask: UInt8)
+    -> Double
+  {
+    func along(_ length: Double, _ first: UInt8, _ second: UInt8) -> Double {
+      switch (mask & first != 0, mask & second != 0) {
+      case (true, true): length / 2
+      case (false, false): .infinity
+      default: length
+      }
+    }
+    return min(along(width, 1, 2), along(width, 4, 8), along(height, 1, 4), along(height, 2, 8))
+  }
+
+  /// The shape as instances carry it.
+  ///
+  /// - Parameters:
+  ///   - inverse: From pixels to the plane.
+  ///   - pixel: A pixel inside the shape, near which the numbers are most precise.
+  /// - Returns: nil when the pixel lies behind the camera.
+  func roundedBox(inverse: Homography, near pixel: SIMD2<Double>) -> RoundedBox? {
+    let center = SIMD2(rect.midX.native, rect.midY.native)
+    let origin = SIMD2(pixel.x.rounded(), pixel.y.rounded())
+    let w = inverse.wx * origin.x + inverse.wy * origin.y + inverse.ww
+    guard w > 0 else { return nil }
+    let x = inverse.xx * origin.x + inverse.xy * origin.y + inverse.xw
+    let y = inverse.yx * origin.x + inverse.yy * origin.y + inverse.yw
+    func row(_ a: Double, _ b: Double, _ c: Double, minus k: Double, tail: Double) -> SIMD4<Float> {
+      SIMD4(
+        Float((a - k * inverse.wx) / w), Float((b - k * inverse.wy) / w), Float((c - k * w) / w),
+        Float(tail))
+    }
+    var box = RoundedBox()
+    box.rowX = row(inverse.xx, inverse.xy, x, minus: center.x, tail: origin.x)
+    box.rowY = row(inverse.yx, inverse.yy, y, minus: center.y, tail: origin.y)
+    box.rowW = SIMD4(Float(inverse.wx / w), Float(inverse.wy / w), 1, Float(exponent))
+    box.extent = SIMD4(
+      Float(rect.size.width.native / 2), Float(rect.size.height.native / 2), Float(softEdges), 0)
+    box.corners = SIMD4<Float>(corners)
+    return box
+  }
+}
