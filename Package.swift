@@ -66,6 +66,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    tests("GlazeGeometryTests", ["GlazeGeometry"]),
     tests("GlazeEGLTests", ["GlazeEGL"]),
     tests(
       "GlazeDrawingTests", ["GlazeDrawing", "GlazeGeometry"], resources: [.copy("Resources")]),

@@ -7,22 +7,30 @@ extension CGImage {
   ///
   /// Observed: Apple documentation of CGImageCreateWithImageInRect.
   public func cropping(to rect: CGRect) -> CGImage? {
-    let whole = CGRect(x: 0, y: 0, width: width, height: height)
-    // The intersection first: integral on huge or NaN rectangles has no useful result.
-    let part = rect.standardized.intersection(whole).integral.intersection(whole)
-    guard !part.isNull, part.width >= 1, part.height >= 1 else { return nil }
-    let (x, y) = (Int(part.minX), Int(part.minY))
-    let (w, h) = (Int(part.width), Int(part.height))
+    guard !rect.isNull,
+      let columns = Self.wholePixels(rect.minX.native, rect.maxX.native, limit: width),
+      let rows = Self.wholePixels(rect.minY.native, rect.maxY.native, limit: height)
+    else { return nil }
+    let (x, w) = (columns.lowerBound, columns.count)
+    let h = rows.count
     if w == width && h == height { return self }
     var out: [UInt8] = []
     out.reserveCapacity(w * h * 4)
-    for row in y..<(y + h) {
+    for row in rows {
       let start = (row * width + x) * 4
       out.append(contentsOf: pixels[start..<(start + w * 4)])
     }
     return CGImage(
       width: w, height: h, pixels: out, isOpaque: isOpaque ? true : nil, alphaInfo: alphaInfo,
       isMask: isMask, shouldInterpolate: shouldInterpolate, renderingIntent: renderingIntent)
+  }
+
+  /// The pixels that an interval touches inside 0..<limit; nil for none, or a NaN.
+  ///
+  /// `CGRect.integral` will not do: it stops the program at infinite and NaN coordinates.
+  private static func wholePixels(_ low: Double, _ high: Double, limit: Int) -> Range<Int>? {
+    guard low < high, high > 0, low < Double(limit) else { return nil }
+    return Int(max(low, 0).rounded(.down))..<Int(min(high, Double(limit)).rounded(.up))
   }
 
   /// Returns this image with its alpha multiplied by a mask; nil when `mask` cannot be one.

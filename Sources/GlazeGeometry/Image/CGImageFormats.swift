@@ -198,32 +198,31 @@ struct PixelLayout {
 struct PixelConverter {
   private let matrix: ColorMatrix
   private let linear: [Float]
-  private let encoded: [UInt8]
   private let gray: [UInt8]?
 
   // Near black sRGB rises by 12.92 * 255 a unit of light: this many steps keep the error of the
   // table below a quarter of a level.
   private static let steps = 16384
+  private static let encoded: [UInt8] = (0...steps).map {
+    byte(TransferFunction.sRGB.encode(Double($0) / Double(steps)))
+  }
+
+  private static func byte(_ v: Double) -> UInt8 { UInt8(min(max(v, 0), 1) * 255 + 0.5) }
 
   /// Makes the tables; nil where the bytes are sRGB already, or no layout of pixels leads here.
   init?(_ encoding: ColorEncoding) {
     let bytes = (0...255).map { Double($0) / 255 }
-    func byte(_ v: Double) -> UInt8 { UInt8(min(max(v, 0), 1) * 255 + 0.5) }
     switch encoding {
     case .rgb(.sRGB, .sRGB), .gray(.sRGB), .cmyk:
       return nil
     case .rgb(let primaries, let transfer):
       matrix = primaries.toSRGB
       linear = bytes.map { Float(transfer.decode($0)) }
-      encoded = (0...Self.steps).map {
-        byte(TransferFunction.sRGB.encode(Double($0) / Double(Self.steps)))
-      }
       gray = nil
     case .gray(let transfer):
       matrix = .identity
       linear = []
-      encoded = []
-      gray = bytes.map { byte(TransferFunction.sRGB.encode(transfer.decode($0))) }
+      gray = bytes.map { Self.byte(TransferFunction.sRGB.encode(transfer.decode($0))) }
     }
   }
 
@@ -232,9 +231,10 @@ struct PixelConverter {
     let light = SIMD3<Double>(
       Double(linear[Int(r)]), Double(linear[Int(g)]), Double(linear[Int(b)]))
     let v = matrix * light
-    func byte(_ x: Double) -> UInt8 {
-      encoded[Int(min(max(x, 0), 1) * Double(Self.steps) + 0.5)]
+    let table = Self.encoded
+    func look(_ x: Double) -> UInt8 {
+      table[Int(min(max(x, 0), 1) * Double(Self.steps) + 0.5)]
     }
-    return (byte(v.x), byte(v.y), byte(v.z))
+    return (look(v.x), look(v.y), look(v.z))
   }
 }

@@ -21,6 +21,12 @@ package struct SVGPathError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Where it stands: characters from the begin, from 0 on.
   package var offset: Int
 
+  /// Makes an error.
+  package init(problem: Problem, offset: Int) {
+    self.problem = problem
+    self.offset = offset
+  }
+
   /// One line for the user, without file and place.
   package var description: String {
     let what =
