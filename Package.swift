@@ -70,6 +70,13 @@ let package = Package(
     tests("GlazeEGLTests", ["GlazeEGL"]),
     tests(
       "GlazeDrawingTests", ["GlazeDrawing", "GlazeGeometry"], resources: [.copy("Resources")]),
+    tests(
+      "GlazeTests",
+      [
+        "Glaze", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazeScene",
+        "GlazePlan", "GlazeSoftware", "GlazeGL", "GlazeEGL",
+      ]),
+    tests("GlazeToolTests", ["GlazeTool", "GlazeGeometry", "GlazeDrawing"]),
 
     // C: the embedded shaders with the layout that they share with Swift, picture readers
     // (whose longjmp must not cross Swift), and system libraries.

@@ -1,0 +1,95 @@
+package import Foundation
+import GlazeGeometry
+package import GlazePlan
+package import GlazeTree
+
+/// How a root layer lies on a picture.
+///
+/// The root fills the picture: its own position is ignored, its transform is not.
+package struct Canvas: Sendable, Equatable {
+  /// How large the picture becomes.
+  package enum Fit: Sendable, Equatable {
+    /// Pixels per point; the sides of the picture are rounded to whole pixels.
+    case scale(Double)
+    /// A picture of so many pixels, in the middle of which the root lies as large as it can.
+    case pixels(width: Int, height: Int)
+  }
+
+  /// The largest side, in pixels.
+  package static let maximumDimension = 32_768
+  /// The largest product of the sides, in pixels: 1 GiB of RGBA.
+  package static let maximumPixelCount = 256 << 20
+
+  package var width: Int
+  package var height: Int
+  /// Pixels per point.
+  package var scale: Double
+  /// What the root does not fill on the left and on top, in pixels.
+  package var margin: CGPoint
+
+  /// Lays out a picture.
+  ///
+  /// - Parameters:
+  ///   - size: of what fills the picture, in points.
+  ///   - fit: how large the picture becomes.
+  ///   - maximumDimension: the largest side that the backend can draw, in pixels.
+  /// - Throws: `RenderError` for a size that is empty, not finite or too large.
+  package init(
+    size: CGSize, fit: Fit, maximumDimension: Int = Self.maximumDimension
+  ) throws(RenderError) {
+    let (w, h) = (Double(size.width), Double(size.height))
+    guard w > 0, h > 0, w.isFinite, h.isFinite else { throw .emptyCanvas(size) }
+    switch fit {
+    case .scale(let scale):
+      guard scale > 0, scale.isFinite else { throw .invalidScale(scale) }
+      self.scale = scale
+      margin = .zero
+      (width, height) = (Self.pixels(w * scale), Self.pixels(h * scale))
+    case .pixels(let width, let height):
+      guard width > 0, height > 0 else { throw .emptyCanvas(CGSize(width: width, height: height)) }
+      (self.width, self.height) = (width, height)
+      scale = min(Double(width) / w, Double(height) / h)
+      margin = CGPoint(
+        x: (Double(width) - w * scale) / 2, y: (Double(height) - h * scale) / 2)
+    }
+    let limit = min(maximumDimension, Self.maximumDimension)
+    guard width <= limit, height <= limit else {
+      throw .canvasTooLarge(width: width, height: height, limit: .dimension(limit))
+    }
+    guard width * height <= Self.maximumPixelCount else {
+      throw .canvasTooLarge(
+        width: width, height: height, limit: .pixelCount(Self.maximumPixelCount))
+    }
+  }
+
+  /// At least one pixel, and no more than an Int holds.
+  private static func pixels(_ length: Double) -> Int {
+    Int(min(max(length.rounded(), 1), 1e15))
+  }
+
+  /// The viewport for a tree whose root fills the canvas.
+  ///
+  /// In trees that are y up the bottom of the root lies on the bottom of the canvas.
+  ///
+  /// - Parameter background: premultiplied, sRGB encoded.
+  package func viewport(for tree: LayerTree, background: SIMD4<Float>) -> Viewport {
+    Viewport(
+      width: width, height: height, transform: transform(for: tree), background: background)
+  }
+
+  /// From the space that the root is placed in to pixels.
+  private func transform(for tree: LayerTree) -> CGAffineTransform {
+    guard let root = tree.nodes.first else { return .identity }
+    // The corner of the root's frame, but for its transform, with the smallest coordinates.
+    let x = Double(root.position.x) - Double(root.anchorPoint.x) * Double(root.bounds.width)
+    let y = Double(root.position.y) - Double(root.anchorPoint.y) * Double(root.bounds.height)
+    let (left, top) = (Double(margin.x), Double(margin.y))
+    if tree.isGeometryFlipped {
+      return CGAffineTransform(
+        a: scale, b: 0, c: 0, d: scale, tx: left - scale * x, ty: top - scale * y)
+    }
+    let bottom = Double(height) - top
+    return CGAffineTransform(
+      a: scale, b: 0, c: 0, d: -scale, tx: left - scale * x, ty: bottom + scale * y)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// What people see on standard error: messages, and a progress bar where it is a terminal.
+struct Console {
+  private var bar: ProgressBar?
+  private let write: (String) -> Void
+
+  /// - Parameters:
+  ///   - write: takes text as it is; standard error by default.
+  init(write: @escaping (String) -> Void = Console.writeToStandardError) {
+    self.write = write
+  }
+
+  /// Writes one line, above the progress bar if there is one.
+  mutating func report(_ line: String) {
+    hideProgress()
+    write(line + "\n")
+    redraw()
+  }
+
+  /// Shows how far the work is; only with more than one piece of work, and only on a terminal.
+  mutating func showProgress(done: Int, of total: Int, name: String) {
+    guard total > 1, isatty(STDERR_FILENO) == 1 else { return }
+    bar = ProgressBar(done: done, total: total, name: name)
+    redraw()
+  }
+
+  /// Removes the progress bar.
+  mutating func endProgress() {
+    hideProgress()
+    bar = nil
+  }
+
+  private func hideProgress() {
+    if bar != nil { write("\r\u{1B}[K") }
+  }
+
+  private func redraw() {
+    if let bar { write("\r" + bar.line(columns: Self.terminalColumns) + "\u{1B}[K") }
+  }
+
+  private static var terminalColumns: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  /// In one call, so that the lines of several processes do not mix.
+  static func writeToStandardError(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+  }
+}
+
+/// One line that shows how much of the work is done.
+struct ProgressBar: Equatable {
+  var done: Int
+  var total: Int
+  var name: String
+
+  /// The bar in less than the given columns, so that a terminal does not wrap it.
+  func line(columns: Int) -> String {
+    let cells = min(24, max(4, columns / 3))
+    let filled = total > 0 ? cells * done / total : cells
+    let bar =
+      "[" + String(repeating: "#", count: filled)
+      + String(repeating: "-", count: cells - filled) + "] \(done)/\(total) "
+    let room = max(0, columns - 1 - bar.count)
+    return String((bar + name.prefix(room)).prefix(max(0, columns - 1)))
+  }
+}

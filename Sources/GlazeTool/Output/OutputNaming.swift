@@ -1,0 +1,166 @@
+import Foundation
+
+/// Where the pictures of a command go: made from `-o` and from how many inputs there are.
+enum OutputNaming: Equatable {
+  /// `NAME.png` in a folder, which is made when it is missing; empty for the current one.
+  case folder(String)
+  /// One file.
+  case file(String)
+  /// `%s` is the input's name, `%d` its number from 1, `%03d` the same with three digits or more.
+  case pattern(OutputPattern)
+  /// Standard output.
+  case standardOutput
+
+  /// Reads `-o`.
+  ///
+  /// - Parameters:
+  ///   - option: nil means the current folder.
+  ///   - isFolder: whether a path is an existing folder.
+  /// - Throws: `OutputNamingError` when several inputs would go to one place.
+  init(
+    option: String?, inputCount: Int, isFolder: (String) -> Bool = Self.isExistingFolder
+  ) throws(OutputNamingError) {
+    guard let option else {
+      self = .folder("")
+      return
+    }
+    if option == "-" {
+      guard inputCount == 1 else { throw .severalToStandardOutput }
+      self = .standardOutput
+    } else if option.hasSuffix("/") || isFolder(option) {
+      self = .folder(option)
+    } else if option.contains("%") {
+      let pattern = try OutputPattern(option)
+      guard pattern.tellsInputsApart || inputCount == 1 else { throw .severalToOneFile(option) }
+      self = .pattern(pattern)
+    } else {
+      guard !option.isEmpty else { throw .emptyName }
+      guard inputCount == 1 else { throw .severalToOneFile(option) }
+      self = .file(option)
+    }
+  }
+
+  /// The output of each input.
+  ///
+  /// - Throws: `OutputNamingError` when two inputs have one output, or an output is an input.
+  func outputs(for inputs: [Input]) throws(OutputNamingError) -> [Output] {
+    var owners: [Output: Input] = [:]
+    var outputs: [Output] = []
+    for (index, input) in inputs.enumerated() {
+      let output = self.output(for: input, number: index + 1)
+      if let other = owners.updateValue(input, forKey: output) {
+        throw .collision(first: other, second: input, output: output)
+      }
+      if case .file(let source) = input, case .file(let target) = output,
+        Self.resolved(source) == Self.resolved(target)
+      {
+        throw .overwritesInput(source)
+      }
+      outputs.append(output)
+    }
+    return outputs
+  }
+
+  private func output(for input: Input, number: Int) -> Output {
+    switch self {
+    case .standardOutput: return .standardOutput
+    case .file(let path): return .file(path)
+    case .pattern(let pattern): return .file(pattern.path(name: input.baseName, number: number))
+    case .folder(let folder):
+      let separator = folder.isEmpty || folder.hasSuffix("/") ? "" : "/"
+      return .file(folder + separator + input.baseName + ".png")
+    }
+  }
+
+  static func isExistingFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  private static func resolved(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  }
+}
+
+/// A file name with places for an input's name and number.
+struct OutputPattern: Equatable {
+  private enum Piece: Equatable {
+    case text(String)
+    case name
+    case number(minimumDigits: Int)
+  }
+
+  private var pieces: [Piece] = []
+
+  init(_ pattern: String) throws(OutputNamingError) {
+    var text = ""
+    var rest = Substring(pattern)
+    while let character = rest.popFirst() {
+      guard character == "%" else {
+        text.append(character)
+        continue
+      }
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      rest = rest.dropFirst(digits.count)
+      switch rest.popFirst() {
+      case "%" where digits.isEmpty: text.append("%")
+      case "s" where digits.isEmpty: add(.name, after: &text)
+      case "d" where digits.count <= 2:
+        add(.number(minimumDigits: Int(digits) ?? 0), after: &text)
+      default: throw .unknownPlace(pattern)
+      }
+    }
+    if !text.isEmpty { pieces.append(.text(text)) }
+  }
+
+  private mutating func add(_ piece: Piece, after text: inout String) {
+    if !text.isEmpty { pieces.append(.text(text)) }
+    text = ""
+    pieces.append(piece)
+  }
+
+  /// Whether two inputs may get two names.
+  var tellsInputsApart: Bool {
+    pieces.contains {
+      if case .text = $0 { false } else { true }
+    }
+  }
+
+  func path(name: String, number: Int) -> String {
+    pieces.map { piece in
+      switch piece {
+      case .text(let text): return text
+      case .name: return name
+      case .number(let minimumDigits):
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, minimumDigits - digits.count)) + digits
+      }
+    }.joined()
+  }
+}
+
+/// An `-o` that cannot be used with the inputs; all are errors of usage.
+enum OutputNamingError: Error, Equatable, CustomStringConvertible {
+  case emptyName
+  case severalToStandardOutput
+  case severalToOneFile(String)
+  case unknownPlace(String)
+  case collision(first: Input, second: Input, output: Output)
+  case overwritesInput(String)
+
+  var description: String {
+    switch self {
+    case .emptyName: "-o is empty; name a file, a folder or a pattern"
+    case .severalToStandardOutput: "-o - takes one input, and there are several"
+    case .severalToOneFile(let path):
+      "-o \(path) is one file and there are several inputs; name a folder (\(path)/) "
+        + "or a pattern (%s is an input's name, %d its number)"
+    case .unknownPlace(let pattern):
+      "-o \(pattern): only %s (name), %d, %03d (number) and %% are known after a %"
+    case .collision(let first, let second, let output):
+      "\(first) and \(second) would both be written to \(output); use -o with %d"
+    case .overwritesInput(let path): "-o would overwrite its own input \(path)"
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import GlazeTool
+
+@Suite struct NumberArgumentTests {
+  @Test func sizesAreTwoPositiveIntegers() {
+    #expect(PixelSize(argument: "400x300") == PixelSize(width: 400, height: 300))
+    #expect(PixelSize(argument: "1X1") == PixelSize(width: 1, height: 1))
+  }
+
+  @Test(arguments: [
+    "", "400", "x", "400x", "x300", "0x10", "-4x4", "+4x4", "4x4x4", "4.5x4", "4 x 4",
+    "99999999999999999999x1",
+  ])
+  func refusesOtherSizes(text: String) {
+    #expect(PixelSize(argument: text) == nil)
+  }
+
+  @Test func scalesAreFiniteAndPositive() {
+    #expect(PositiveNumber(argument: "0.5")?.value == 0.5)
+    for text in ["0", "-1", "nan", "inf", "1e999", "two", ""] {
+      #expect(PositiveNumber(argument: text) == nil, "\(text)")
+    }
+  }
+
+  @Test func timesAreFiniteAndNotNegative() {
+    #expect(FiniteNumber(argument: "0")?.value == 0)
+    #expect(FiniteNumber(argument: "1.25")?.value == 1.25)
+    for text in ["-0.1", "nan", "inf", "now"] {
+      #expect(FiniteNumber(argument: text) == nil, "\(text)")
+    }
+  }
+}

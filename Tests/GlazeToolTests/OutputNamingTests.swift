@@ -1,0 +1,71 @@
+import Testing
+
+@testable import GlazeTool
+
+@Suite struct OutputNamingTests {
+  private func outputs(
+    _ option: String?, _ inputs: [String], folders: Set<String> = []
+  ) throws -> [String] {
+    let naming = try OutputNaming(
+      option: option, inputCount: inputs.count, isFolder: { folders.contains($0) })
+    return try naming.outputs(for: inputs.map(Input.init)).map(\.description)
+  }
+
+  @Test func defaultsToTheCurrentFolder() throws {
+    #expect(try outputs(nil, ["a/Clock.ca/", "b/x.y.json"]) == ["Clock.png", "x.y.png"])
+    #expect(try outputs(nil, ["-"]) == ["stdin.png"])
+    #expect(try outputs(nil, ["/"]) == ["glaze.png"])
+  }
+
+  @Test func writesToOneFile() throws {
+    #expect(try outputs("out.png", ["a.json"]) == ["out.png"])
+    #expect(try outputs("-", ["a.json"]) == ["standard output"])
+  }
+
+  @Test func writesIntoFolders() throws {
+    #expect(try outputs("new/", ["a.json", "b.caml"]) == ["new/a.png", "new/b.png"])
+    #expect(try outputs("old", ["a.json"], folders: ["old"]) == ["old/a.png"])
+  }
+
+  @Test func fillsPatterns() throws {
+    #expect(try outputs("%s@2x.png", ["a.json", "b.ca"]) == ["a@2x.png", "b@2x.png"])
+    #expect(try outputs("%d.png", ["x/a.json", "y/a.json"]) == ["1.png", "2.png"])
+    #expect(try outputs("100%%-%03d-%s.png", ["a.json"]) == ["100%-001-a.png"])
+    #expect(try outputs("100%%.png", ["a.json"]) == ["100%.png"])
+  }
+
+  @Test(arguments: ["%", "%x.png", "a%", "%-3d", "%1234d", "%3s"])
+  func refusesUnknownPlaces(pattern: String) {
+    #expect(throws: OutputNamingError.unknownPlace(pattern)) {
+      try outputs(pattern, ["a.json"])
+    }
+  }
+
+  @Test func refusesSeveralInputsForOneOutput() {
+    #expect(throws: OutputNamingError.severalToOneFile("o.png")) {
+      try outputs("o.png", ["a.json", "b.json"])
+    }
+    #expect(throws: OutputNamingError.severalToOneFile("100%%.png")) {
+      try outputs("100%%.png", ["a.json", "b.json"])
+    }
+    #expect(throws: OutputNamingError.severalToStandardOutput) {
+      try outputs("-", ["a.json", "b.json"])
+    }
+    #expect(throws: OutputNamingError.emptyName) { try outputs("", ["a.json"]) }
+  }
+
+  @Test func refusesCollisions() {
+    #expect(
+      throws: OutputNamingError.collision(
+        first: .file("x/a.json"), second: .file("y/a.ca"), output: .file("out/a.png"))
+    ) {
+      try outputs("out/", ["x/a.json", "y/a.ca"])
+    }
+  }
+
+  @Test func refusesToOverwriteItsInput() {
+    #expect(throws: OutputNamingError.overwritesInput("./a.json")) {
+      try outputs("a.json", ["./a.json"])
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import GlazeTool
+
+@Suite struct OutputTests {
+  @Test func replacesAFileAndLeavesNothingElse() throws {
+    try withScratchFolder { folder in
+      let path = folder + "/a.png"
+      try Output.file(path).write([1, 2, 3])
+      try Output.file(path).write([4, 5])
+      #expect(FileManager.default.contents(atPath: path) == Data([4, 5]))
+      #expect(try names(in: folder) == ["a.png"])
+    }
+  }
+
+  @Test func writesThroughLinks() throws {
+    try withScratchFolder { folder in
+      try Output.file(folder + "/a.png").write([1])
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/link.png", withDestinationPath: "a.png")
+      try Output.file(folder + "/link.png").write([2])
+      #expect(FileManager.default.contents(atPath: folder + "/a.png") == Data([2]))
+      #expect(try names(in: folder) == ["a.png", "link.png"])
+    }
+  }
+
+  @Test func writesToDevicesWithoutReplacingThem() throws {
+    try Output.file("/dev/null").write([1, 2, 3])
+    let attributes = try FileManager.default.attributesOfItem(atPath: "/dev/null")
+    #expect(attributes[.type] as? FileAttributeType == .typeCharacterSpecial)
+  }
+
+  @Test func saysWhereItCannotWrite() throws {
+    try withScratchFolder { folder in
+      let path = folder + "/missing/a.png"
+      #expect(throws: OutputError(path, ENOENT)) { try Output.file(path).write([1]) }
+      #expect(throws: OutputError(folder, EISDIR)) { try Output.file(folder).write([1]) }
+      let left = try names(in: folder)
+      #expect(left.isEmpty)
+    }
+  }
+
+  @Test func makesFolders() throws {
+    try withScratchFolder { folder in
+      try Output.makeFolder(folder + "/a/b/")
+      try Output.makeFolder(folder + "/a/b")
+      #expect(OutputNaming.isExistingFolder(folder + "/a/b"))
+      try Output.file(folder + "/file").write([1])
+      #expect(throws: OutputError.self) { try Output.makeFolder(folder + "/file/c/") }
+    }
+  }
+
+  @Test func progressBarsFitTheTerminal() {
+    let bar = ProgressBar(done: 5, total: 10, name: String(repeating: "n", count: 100))
+    #expect(bar.line(columns: 60).hasPrefix("[##########----------] 5/10 nnn"))
+    for columns in [1, 10, 20, 60, 200] {
+      #expect(bar.line(columns: columns).count < columns)
+    }
+  }
+
+  @Test func pipesSeeNoProgressBar() {
+    let text = Texts()
+    var console = Console { text.append($0) }
+    console.report("one")
+    if isatty(STDERR_FILENO) == 0 { console.showProgress(done: 1, of: 2, name: "a") }
+    console.report("two")
+    #expect(text.all == "one\ntwo\n")
+  }
+
+  private func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
+
+  private final class Texts {
+    var all = ""
+    func append(_ text: String) { all += text }
+  }
+}
