@@ -110,6 +110,9 @@ import Testing
       #expect(!CATransform3DIsIdentity(t))
       #expect(!CATransform3DEqualToTransform(t, .identity))
       #expect(CATransform3DIsAffine(t) == planar.contains(i))
+      #expect(t.isFinite)
+      e[i] = .nan
+      #expect(try !#require(CATransform3D(elements: e)).isFinite)
     }
     #expect(CATransform3D(elements: [1, 2, 3]) == nil)
     #expect(CATransform3DIsIdentity(.identity))

@@ -61,7 +61,7 @@ public final class CGColor: Sendable, Hashable {
       let mean = pattern.meanColor
       color = SIMD4(mean.x, mean.y, mean.z, mean.w * alpha)
     } else {
-      let rgb = space.encoding.toSRGB(values.dropLast())
+      let rgb = space.encoding.toSRGB(values)
       color = SIMD4(rgb.x, rgb.y, rgb.z, alpha * (pattern?.meanColor.w ?? 1))
     }
     /// Half floats end at 65504; a wider value would turn into infinity in a texture.
@@ -154,7 +154,7 @@ public final class CGColor: Sendable, Hashable {
     if destination.encoding == space.encoding, destination.isExtended || !space.isExtended {
       return CGColor(space: destination, values: values)
     }
-    var result = destination.encoding.fromSRGB(space.encoding.toSRGB(values.dropLast()))
+    var result = destination.encoding.fromSRGB(space.encoding.toSRGB(values))
     if !destination.isExtended { result = result.map { min(max($0, 0), 1) } }
     return CGColor(space: destination, values: result + [alpha])
   }

@@ -28,21 +28,22 @@ enum ColorEncoding: Sendable, Hashable {
     CGColorSpace.deviceCMYKName: .cmyk,
   ]
 
-  /// Converts components (without alpha) to sRGB-encoded RGB, which may leave 0...1.
-  func toSRGB(_ c: some RandomAccessCollection<CGFloat>) -> SIMD3<Double> {
-    let v = c.map(\.native)
+  /// Converts components to sRGB-encoded RGB, which may leave 0...1.
+  ///
+  /// - Parameter v: as many as the encoding has; what follows them, as alpha, is not looked at.
+  func toSRGB(_ v: [CGFloat]) -> SIMD3<Double> {
     switch self {
     case .rgb(.sRGB, .sRGB):
-      return SIMD3(v[0], v[1], v[2])
+      return SIMD3(v[0].native, v[1].native, v[2].native)
     case .rgb(let primaries, let transfer):
-      let linear = SIMD3(transfer.decode(v[0]), transfer.decode(v[1]), transfer.decode(v[2]))
+      let linear = transfer.decode(SIMD3(v[0].native, v[1].native, v[2].native))
       return TransferFunction.sRGB.encode(primaries.toSRGB * linear)
     case .gray(.sRGB):
-      return SIMD3(repeating: v[0])
+      return SIMD3(repeating: v[0].native)
     case .gray(let transfer):
-      return SIMD3(repeating: TransferFunction.sRGB.encode(transfer.decode(v[0])))
+      return SIMD3(repeating: TransferFunction.sRGB.encode(transfer.decode(v[0].native)))
     case .cmyk:
-      return SIMD3(1 - v[0], 1 - v[1], 1 - v[2]) * (1 - v[3])
+      return SIMD3(1 - v[0].native, 1 - v[1].native, 1 - v[2].native) * (1 - v[3].native)
     }
   }
 

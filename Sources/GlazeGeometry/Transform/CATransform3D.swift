@@ -68,7 +68,15 @@ public struct CATransform3D: Sendable, Hashable {
   }
 
   /// False when an element is NaN or infinite.
-  package var isFinite: Bool { elements.allSatisfy(\.isFinite) }
+  package var isFinite: Bool {
+    let upper =
+      m11.isFinite && m12.isFinite && m13.isFinite && m14.isFinite
+      && m21.isFinite && m22.isFinite && m23.isFinite && m24.isFinite
+    let lower =
+      m31.isFinite && m32.isFinite && m33.isFinite && m34.isFinite
+      && m41.isFinite && m42.isFinite && m43.isFinite && m44.isFinite
+    return upper && lower
+  }
 }
 
 /// The matrix that changes nothing.
