@@ -5,13 +5,13 @@ package import GlazeGeometry
 
 /// Writes PNG files, fast: a server writes one for every picture that it renders.
 ///
-/// Every row but the first takes the filter "up", and ISA-L's igzip deflates at level 1: on
-/// rendered pictures about 25 times as fast as libpng's level 1 on one core, at 0.6 to 1.1 times
-/// its size (level 0 gives 1.2 to 2 times the size in the same time, level 2 the same as 1, level
-/// 3 takes five times as long and gives nothing). Opaque pictures are written without alpha, which
-/// saves a quarter of the work. Large pictures are cut into strips of whole rows that all cores
-/// deflate at once; each strip ends on a byte, so they only need to be joined, and their Adler
-/// checksums combined.
+/// Every row but the first takes the filter "up", and ISA-L's igzip deflates at level 1. On 114
+/// rendered pictures of 1600 x 1200 pixels one core was 21 times as fast as libpng at level 1, and
+/// the files together as large (level 0: 1.2 to 2 times the size in the same time; level 2: as
+/// level 1; level 3: five times as slow and no smaller). Opaque pictures are written without alpha,
+/// which saves a tenth of the file and costs nothing. Large pictures are cut into strips of whole
+/// rows that all cores deflate at once; each strip ends on a whole byte, so that strips need only
+/// be put one after the other and their Adler checksums be combined.
 ///
 ///     signature  IHDR  sRGB  IDAT(zlib header, strip 0)  IDAT(strip 1) ...  IDAT(strip n, Adler)  IEND
 package enum PNG {
@@ -60,9 +60,10 @@ package enum PNG {
   ) throws(PNGError) -> [UInt8] {
     let result = image.pixels.withUnsafeBytes { pixels in
       Result { () throws(PNGError) in
-        try encode(
-          premultipliedRGBA: pixels, width: image.width, height: image.height,
-          maximumThreads: maximumThreads)
+        let rows = try PixelRows(
+          pixels: pixels, width: image.width, height: image.height, bytesPerRow: nil,
+          kind: .premultiplied)
+        return try encode(rows, isOpaque: image.isOpaque, maximumThreads: maximumThreads)
       }
     }
     return try result.get()
@@ -99,11 +100,11 @@ extension PNG {
   static let maximumStripByteCount = 1 << 30
 
   private static func encode(
-    _ rows: PixelRows, dropsOpaqueAlpha: Bool, maximumThreads: Int?
+    _ rows: PixelRows, isOpaque: Bool? = nil, dropsOpaqueAlpha: Bool = true, maximumThreads: Int?
   ) throws(PNGError) -> [UInt8] {
     let threads = max(1, maximumThreads ?? ProcessInfo.processInfo.activeProcessorCount)
     let bands = split(rows, threads: threads)
-    let isOpaque = concurrentMap(bands) { rows.areOpaque($0) }.allSatisfy { $0 }
+    let isOpaque = isOpaque ?? concurrentMap(bands) { rows.areOpaque($0) }.allSatisfy { $0 }
     let filter = RowFilter(rows: rows, isOpaque: isOpaque, dropsAlpha: isOpaque && dropsOpaqueAlpha)
     let strips = concurrentMap(bands) { band in
       DeflatedStrip(filter: filter, band: band, isLast: band.upperBound == rows.height)

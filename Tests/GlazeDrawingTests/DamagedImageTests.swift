@@ -7,7 +7,8 @@ import Testing
 struct DamagedImageTests {
   static let files = [
     "gray-1.png", "rgb-8.png", "palette-4.png", "rgba-8-interlaced.png",
-    "gray.jpg", "baseline.jpg", "progressive.jpg", "orientation-6.jpg", "ycck-adobe.jpg",
+    "gray.jpg", "baseline.jpg", "three-scans.jpg", "progressive.jpg", "orientation-6.jpg",
+    "ycck-adobe.jpg",
     "lossy.webp", "lossless.webp", "lossy-alpha.webp", "lossless-alpha.webp",
   ]
 
@@ -66,6 +67,23 @@ struct DamagedImageTests {
     } throws: { error in
       guard case .corrupt(name, _)? = error as? ImageError else { return false }
       return true
+    }
+  }
+
+  @Test("A JPEG of endlessly many scans is given up")
+  func scans() throws {
+    let file = try Resource.bytes("three-scans.jpg")
+    let starts = file.indices.dropLast().filter { file[$0] == 0xFF && file[$0 + 1] == 0xDA }
+    let tables = file.indices.dropLast().filter { file[$0] == 0xFF && file[$0 + 1] == 0xC4 }
+    let start = try #require(starts.first)
+    let end = try #require(tables.first { $0 > start })
+    func repeated(_ count: Int) -> [UInt8] {
+      file[..<start] + (0..<count).flatMap { _ in file[start..<end] } + file[end...]
+    }
+    let few = try ImageDecoder.decode(repeated(10), name: "scans")
+    #expect(try few == Resource.image("three-scans.jpg"))
+    #expect(throws: ImageError.corrupt(name: "scans", detail: "More than 200 scans")) {
+      try ImageDecoder.decode(repeated(100_000), name: "scans")
     }
   }
 

@@ -23,7 +23,8 @@ struct JPEGAndWebPDecodingTests {
   @Test(
     "Colour",
     arguments: [
-      ("baseline.jpg", 6), ("progressive.jpg", 30), ("orientation-6.jpg", 6), ("lossy.webp", 30),
+      ("baseline.jpg", 6), ("three-scans.jpg", 6), ("progressive.jpg", 30),
+      ("orientation-6.jpg", 6), ("lossy.webp", 30),
       ("lossless.webp", 0),
     ])
   func color(name: String, tolerance: Int) throws {

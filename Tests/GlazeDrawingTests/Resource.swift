@@ -25,7 +25,7 @@ extension Pixel {
   var premultiplied: Pixel {
     var result = self
     for channel in 0..<3 {
-      result[channel] = UInt8((Double(self[channel]) * Double(self[3]) / 255).rounded())
+      result[channel] = UInt8((Int(self[channel]) * Int(self[3]) * 2 + 255) / 510)
     }
     return result
   }
@@ -33,12 +33,15 @@ extension Pixel {
 
 /// All pixels of a picture by formula, as bytes.
 func bytes(width: Int, height: Int, _ pixel: (_ x: Int, _ y: Int) -> Pixel) -> [UInt8] {
-  (0..<height).flatMap { y in
-    (0..<width).flatMap { x -> [UInt8] in
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(width * height * 4)
+  for y in 0..<height {
+    for x in 0..<width {
       let pixel = pixel(x, y)
-      return [pixel[0], pixel[1], pixel[2], pixel[3]]
+      for channel in 0..<4 { bytes.append(pixel[channel]) }
     }
   }
+  return bytes
 }
 
 /// The largest difference between bytes at the same place; nil when the counts differ.
