@@ -68,6 +68,7 @@ let package = Package(
 
     tests("GlazeGeometryTests", ["GlazeGeometry"]),
     tests("GlazeEGLTests", ["GlazeEGL"]),
+    tests("GlazeLayersTests", ["GlazeLayers", "GlazeGeometry", "GlazeTree"]),
     tests(
       "GlazeDrawingTests", ["GlazeDrawing", "GlazeGeometry"], resources: [.copy("Resources")]),
     tests(

@@ -24,6 +24,8 @@ package final class LayerCommitter {
   private var contents = SlotOwners()
   private var borders = SlotOwners()
   private var names = SlotOwners()
+  /// Layers that asked for layout or display while they were laid out or displayed, once too often.
+  private var stillAsking: [CALayer] = []
   /// The node array does not describe the layers any more.
   private var mustRebuild = true
 
@@ -46,15 +48,18 @@ package final class LayerCommitter {
     layOutAndDisplay()
     if mustRebuild || dirty.contains(where: { $0.changes.contains(.structure) }) {
       rebuild()
+      dirty.removeAll(keepingCapacity: true)
     } else {
-      for layer in dirty {
+      let changed = dirty
+      dirty.removeAll(keepingCapacity: true)
+      for layer in changed where layer.committer === self {
         let changes = layer.changes
         layer.changes = []
-        // A layer that another committer took over is not ours to write.
-        if layer.committer === self { patch(layer, changes) }
+        patch(layer, changes)
       }
     }
-    dirty.removeAll(keepingCapacity: true)
+    for layer in stillAsking { layer.noteChange(.layout) }
+    stillAsking = []
     return tree
   }
 
@@ -70,11 +75,13 @@ package final class LayerCommitter {
 
   // MARK: Layout and display
 
-  /// Layout may change and add layers, which may ask for layout again: a few rounds, not for ever.
+  /// Layout may change and add layers, which may ask for layout again: a few rounds, not for ever;
+  /// who still asks after them waits for the next commit.
   private func layOutAndDisplay() {
+    var candidates: [CALayer] = []
     for _ in 0..<8 {
       let everything = mustRebuild || dirty.contains { $0.changes.contains(.structure) }
-      let candidates = everything ? allLayers() : dirty
+      candidates = everything ? allLayers() : dirty
       var didWork = false
       for layer in candidates where layer.layoutIsNeeded {
         didWork = true
@@ -86,6 +93,7 @@ package final class LayerCommitter {
       }
       if !didWork { return }
     }
+    stillAsking = candidates.filter { $0.layoutIsNeeded || $0.displayIsNeeded }
   }
 
   private func allLayers() -> [CALayer] {

@@ -27,7 +27,7 @@ extension LayerNode {
       return
     }
     backgroundColor = state.backgroundColor.map(\.shown) ?? .zero
-    cornerRadius = state.cornerRadius.isFinite ? max(0, Float(state.cornerRadius)) : 0
+    cornerRadius = Float(state.cornerRadius).isFinite ? max(0, Float(state.cornerRadius)) : 0
     maskedCorners = UInt8(truncatingIfNeeded: state.maskedCorners & 15)
     softEdges =
       state.flags[.allowsEdgeAntialiasing]

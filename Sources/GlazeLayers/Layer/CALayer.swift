@@ -786,6 +786,7 @@ open class CALayer: NSObject, NSSecureCoding {
   /// The value of a property, or what was set for any other key.
   ///
   /// Numbers come as `NSNumber`, names of lists as `String`, the rest as what the property holds.
+  /// On Linux an `NSNumber` casts to `Double`, `Float`, `Int` and `Bool`, not to `CGFloat`.
   open func value(forKey key: String) -> Any? {
     PropertyAccess.value(of: self, forKey: key)
   }

@@ -1,0 +1,100 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+import Testing
+
+/// The table that knows all properties by name.
+@Suite struct PropertyTableTests {
+  private static let classes = CALayer.knownClasses.keys.sorted()
+
+  @Test(arguments: classes)
+  func classesAreMadeByName(name: String) throws {
+    let layer = try #require(CALayer.make(className: name))
+    #expect(layer.properties.className == name)
+    #expect(type(of: layer) == CALayer.knownClasses[name])
+  }
+
+  @Test func unknownClassesAreNotMade() {
+    #expect(CALayer.make(className: "NSObject") == nil)
+  }
+
+  @Test(arguments: classes)
+  func everyPropertyTakesWhatItGives(name: String) throws {
+    let layer = try #require(CALayer.make(className: name))
+    for property in layer.properties.properties {
+      let value = property.read(layer)
+      if property.isValue {
+        #expect(property.write(value, to: layer), "\(name).\(property.name)")
+        #expect(property.read(layer) == value, "\(name).\(property.name)")
+      }
+      let object = property.readObject(layer)
+      #expect(property.writeObject(object, to: layer), "\(name).\(property.name)")
+      #expect(property.read(layer) == value, "\(name).\(property.name)")
+    }
+  }
+
+  @Test(arguments: classes)
+  func everyPropertyIsListedOnce(name: String) throws {
+    let layer = try #require(CALayer.make(className: name))
+    let names = layer.properties.properties.map(\.name)
+    #expect(Set(names).count == names.count)
+    for name in names { #expect(layer.properties[name]?.name == name) }
+  }
+
+  @Test(arguments: classes)
+  func everyNumberReachesItsOwnProperty(name: String) throws {
+    let layer = try #require(CALayer.make(className: name))
+    for property in layer.properties.properties where property.kind == .double {
+      property.write(.number(17.5), to: layer)
+      #expect(property.read(layer) == .number(17.5), "\(property.name)")
+      property.write(.number(1), to: layer)
+    }
+  }
+
+  @Test func whatIsDrawnSaysSo() {
+    let table = CALayer().properties
+    let undrawn = Set(table.properties.filter { !$0.isDrawn }.map(\.name))
+    #expect(undrawn.isSuperset(of: ["mask", "shadowOpacity", "filters", "compositingFilter"]))
+    #expect(
+      undrawn.isDisjoint(with: ["bounds", "transform", "contents", "opacity", "borderWidth"]))
+    #expect(!CAShapeLayer().properties.isClassDrawn && CATransformLayer().properties.isClassDrawn)
+  }
+
+  @Test func undrawnFeaturesAreThoseThatWouldShow() {
+    let layer = CALayer()
+    #expect(layer.undrawnFeatures.isEmpty)
+    layer.shadowRadius = 10
+    #expect(layer.undrawnFeatures.isEmpty)
+    layer.shadowOpacity = 0.5
+    layer.mask = CALayer()
+    layer.filters = ["blur"]
+    #expect(layer.undrawnFeatures == [.mask, .shadow, .filters])
+    let group = CATransformLayer()
+    group.shadowOpacity = 1
+    #expect(group.undrawnFeatures.isEmpty)
+    let shape = CAShapeLayer()
+    #expect(shape.undrawnFeatures.isEmpty)
+    shape.path = CGPath(rect: CGRect(x: 0, y: 0, width: 1, height: 1), transform: nil)
+    #expect(shape.undrawnFeatures == [.shape])
+    let replicator = CAReplicatorLayer()
+    #expect(replicator.undrawnFeatures.isEmpty)
+    replicator.instanceCount = 3
+    #expect(replicator.undrawnFeatures == [.replicator])
+  }
+
+  @Test func theOldNameOfContinuousCornersIsKnown() {
+    let layer = CALayer()
+    layer.setValue(1, forKey: "continuousCorners")
+    #expect(layer.cornerCurve == .continuous)
+  }
+
+  @Test func valuesConvertBetweenKinds() {
+    #expect(PropertyValue.number(1).converted(to: .bool) == .bool(true))
+    #expect(PropertyValue.string("3").converted(to: .double) == .number(3))
+    #expect(PropertyValue.number(2.9).converted(to: .int) == .number(2))
+    #expect(PropertyValue.string("x").converted(to: .rect) == nil)
+    #expect(PropertyValue.none.converted(to: .transform) == .transform(.identity))
+    #expect(PropertyValue([1, 2.5], as: .array(.double)) == .array([.number(1), .number(2.5)]))
+    #expect(PropertyValue([1, "a", CGPoint.zero], as: .array(.double)) == nil)
+  }
+}
