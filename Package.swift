@@ -46,7 +46,9 @@ let package = Package(
     module("GlazePlan", ["GlazeGeometry", "GlazeTree", "CGlazeShaders"]),
 
     // The hands.
-    module("GlazeSoftware", ["GlazeGeometry", "GlazePlan", "CGlazeShaders"]),
+    module(
+      "GlazeSoftware",
+      ["GlazeGeometry", "GlazeTree", "GlazePlan", "CGlazeShaders", "CGlazeKernels"]),
     module("GlazeGL", ["GlazeGeometry", "GlazePlan", "CGlazeShaders", "COpenGL"]),
     module("GlazeEGL", ["CEGL", "CGBM"]),
 
@@ -67,6 +69,9 @@ let package = Package(
       swiftSettings: strict),
 
     tests("GlazeGeometryTests", ["GlazeGeometry"]),
+    tests(
+      "GlazeSoftwareTests",
+      ["GlazeGeometry", "GlazeTree", "GlazePlan", "GlazeSoftware", "CGlazeShaders"]),
     tests("GlazeEGLTests", ["GlazeEGL"]),
     tests("GlazeLayersTests", ["GlazeLayers", "GlazeGeometry", "GlazeTree"]),
     tests(
@@ -83,6 +88,7 @@ let package = Package(
     // (whose longjmp must not cross Swift), and system libraries.
     .target(name: "CGlazeShaders"),
     .target(name: "CGlazeImages", dependencies: ["CPNG", "CJPEG"]),
+    .target(name: "CGlazeKernels", dependencies: ["CGlazeShaders"]),
     .systemLibrary(name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev"])]),
     .systemLibrary(name: "CGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
     .systemLibrary(name: "COpenGL", pkgConfig: "opengl", providers: [.apt(["libopengl-dev"])]),

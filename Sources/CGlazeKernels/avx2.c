@@ -1,0 +1,8 @@
+// The kernels for x86-64 processors with AVX2. Without FMA: both compilations must give the same bits.
+#if defined(__x86_64__)
+#include "CGlazeKernels.h"
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#define NAME(name) avx2_##name
+#include "kernels.h"
+#pragma clang attribute pop
+#endif

@@ -1,0 +1,84 @@
+// Eight lanes, and the few functions on them that C lacks. Included inside kernels.h.
+
+typedef float f8 __attribute__((ext_vector_type(8)));
+typedef int32_t i8 __attribute__((ext_vector_type(8)));
+typedef uint32_t u8 __attribute__((ext_vector_type(8)));
+typedef uint16_t u16x16 __attribute__((ext_vector_type(16)));
+typedef uint32_t u32x16 __attribute__((ext_vector_type(16)));
+// Rows of pixels are only aligned to 4 bytes.
+typedef u8 unaligned_u8 __attribute__((aligned(4)));
+
+#define INLINE static inline __attribute__((always_inline))
+
+static const f8 lane_centres = {0.5f, 1.5f, 2.5f, 3.5f, 4.5f, 5.5f, 6.5f, 7.5f};
+static const i8 lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7};
+
+INLINE f8 splat(float a) { return (f8)a; }
+INLINE f8 select_f(i8 mask, f8 a, f8 b) {
+  return (f8)(((i8)a & mask) | ((i8)b & ~mask));
+}
+INLINE u8 select_u(i8 mask, u8 a, u8 b) {
+  return (a & (u8)mask) | (b & ~(u8)mask);
+}
+
+// The second operand where the first is not a number.
+INLINE f8 min_f(f8 a, f8 b) { return select_f(a < b, a, b); }
+INLINE f8 max_f(f8 a, f8 b) { return select_f(a > b, a, b); }
+INLINE f8 clamp_f(f8 a, float low, float high) { return min_f(max_f(a, splat(low)), splat(high)); }
+INLINE f8 sqrt_f(f8 a) { return __builtin_elementwise_sqrt(a); }
+INLINE f8 abs_f(f8 a) { return (f8)((i8)a & 0x7FFFFFFF); }
+INLINE f8 with_sign(f8 magnitude, f8 sign) {
+  return (f8)((i8)magnitude | ((i8)sign & (int32_t)0x80000000));
+}
+INLINE i8 truncate_f(f8 a) { return __builtin_convertvector(a, i8); }
+INLINE f8 to_f(i8 a) { return __builtin_convertvector(a, f8); }
+INLINE i8 floor_f(f8 a) {
+  i8 t = truncate_f(a);
+  return t + (to_f(t) > a);
+}
+INLINE bool any(i8 mask) { return __builtin_reduce_or(mask) != 0; }
+INLINE bool all(i8 mask) { return __builtin_reduce_and(mask) != 0; }
+
+// Base 2 logarithm, to 1e-6; about -127 for zero.
+INLINE f8 log2_f(f8 a) {
+  // The mantissa is brought near 1, where 2 atanh((m - 1) / (m + 1)) converges at once.
+  i8 bits = (i8)a;
+  i8 exponent = ((bits - 0x3F3504F3) >> 23);
+  f8 m = (f8)(bits - (exponent << 23));
+  f8 s = (m - 1.0f) / (m + 1.0f);
+  f8 t = s * s;
+  f8 series = 1.0f + t * (1.0f / 3 + t * (1.0f / 5 + t * (1.0f / 7 + t * (1.0f / 9))));
+  return to_f(exponent) + (2.0f * 1.44269504f) * s * series;
+}
+
+// 2 to the power of a, to 1e-6.
+INLINE f8 exp2_f(f8 a) {
+  a = clamp_f(a, -126.0f, 127.0f);
+  i8 whole = floor_f(a + 0.5f);
+  f8 x = (a - to_f(whole)) * 0.69314718f;
+  f8 power = 1.0f + x * (1.0f + x * (0.5f + x * (1.0f / 6 + x * (1.0f / 24 + x * (1.0f / 120
+             + x * (1.0f / 720))))));
+  return (f8)((i8)power + (whole << 23));
+}
+
+INLINE f8 pow_f(f8 base, float exponent) { return exp2_f(log2_f(base) * exponent); }
+
+// The upper halves of the products of 16-bit numbers, two to a word.
+INLINE u8 multiply_high(u8 a, u8 b) {
+  u32x16 p = __builtin_convertvector((u16x16)a, u32x16)
+           * __builtin_convertvector((u16x16)b, u32x16);
+  return (u8)(__builtin_convertvector(p >> 16, u16x16));
+}
+INLINE u8 multiply_low(u8 a, u8 b) {
+  return (u8)((u16x16)a * (u16x16)b);
+}
+INLINE u8 add_saturating(u8 a, u8 b) {
+  return (u8)(
+    __builtin_elementwise_add_sat((u16x16)a, (u16x16)b));
+}
+INLINE u8 add_16(u8 a, u8 b) {
+  return (u8)((u16x16)a + (u16x16)b);
+}
+INLINE u8 subtract_16(u8 a, u8 b) {
+  return (u8)((u16x16)a - (u16x16)b);
+}

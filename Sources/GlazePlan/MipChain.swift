@@ -1,0 +1,129 @@
+package import GlazeGeometry
+
+/// An image and its halvings down to one texel, the same for every backend.
+///
+/// Each level is half of the one before it, rounded down, at least 1. A texel is the mean of the
+/// source texels under it, weighted by area: two taps a direction where the size is even, three
+/// where it is odd, so that the picture does not drift. Means are taken of premultiplied values,
+/// and rounded half up.
+package struct MipChain: Sendable {
+  /// One size of the image: premultiplied RGBA, row 0 on top, rows tightly packed.
+  package struct Level: Sendable, Equatable {
+    package let width: Int
+    package let height: Int
+    package let pixels: [UInt8]
+  }
+
+  /// The full size first; never empty.
+  package let levels: [Level]
+
+  /// The image alone; shares its storage.
+  package init(base image: CGImage) {
+    levels = [Level(width: image.width, height: image.height, pixels: image.pixels)]
+  }
+
+  /// The image with all its halvings.
+  ///
+  /// - Complexity: O(pixels).
+  package init(image: CGImage) {
+    var level = Level(width: image.width, height: image.height, pixels: image.pixels)
+    var levels = [level]
+    while level.width > 1 || level.height > 1 {
+      level = level.halved()
+      levels.append(level)
+    }
+    self.levels = levels
+  }
+}
+
+extension MipChain.Level {
+  fileprivate func halved() -> Self {
+    let w = max(width / 2, 1)
+    let h = max(height / 2, 1)
+    let isEven = width % 2 == 0 && height % 2 == 0
+    let halved = [UInt8](unsafeUninitializedCapacity: w * h * 4) { output, count in
+      pixels.withUnsafeBytes { input in
+        for y in 0..<h {
+          if isEven {
+            averageRow(y, of: input, into: UnsafeMutableRawBufferPointer(output), count: w)
+          } else {
+            weighRow(y, of: input, into: UnsafeMutableRawBufferPointer(output), size: (w, h))
+          }
+        }
+      }
+      count = w * h * 4
+    }
+    return Self(width: w, height: h, pixels: halved)
+  }
+
+  /// One row of the half size, where both sizes are even: the mean of four, in integers.
+  private func averageRow(
+    _ y: Int, of input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
+    count: Int
+  ) {
+    guard let source = input.baseAddress, let target = output.baseAddress else { return }
+    let upper = source + 2 * y * width * 4
+    let lower = upper + width * 4
+    let row = target + y * count * 4
+    // Two components in each 32-bit word: sums of four bytes fit 16 bits.
+    let mask: UInt32 = 0x00FF_00FF
+    let half: UInt32 = 0x0002_0002
+    for x in 0..<count {
+      let a = upper.loadUnaligned(fromByteOffset: 8 * x, as: UInt32.self)
+      let b = upper.loadUnaligned(fromByteOffset: 8 * x + 4, as: UInt32.self)
+      let c = lower.loadUnaligned(fromByteOffset: 8 * x, as: UInt32.self)
+      let d = lower.loadUnaligned(fromByteOffset: 8 * x + 4, as: UInt32.self)
+      let even = (a & mask) &+ (b & mask) &+ (c & mask) &+ (d & mask) &+ half
+      let odd =
+        (a >> 8 & mask) &+ (b >> 8 & mask) &+ (c >> 8 & mask) &+ (d >> 8 & mask) &+ half
+      let mean = (even >> 2 & mask) | (odd >> 2 & mask) << 8
+      row.storeBytes(of: mean, toByteOffset: 4 * x, as: UInt32.self)
+    }
+  }
+
+  /// One row of the half size, where a size is odd.
+  private func weighRow(
+    _ y: Int, of input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
+    size: (width: Int, height: Int)
+  ) {
+    let down = Taps(at: y, of: height, halved: size.height)
+    for x in 0..<size.width {
+      let right = Taps(at: x, of: width, halved: size.width)
+      var sum = SIMD4<Float>(repeating: 0.5)
+      for j in 0..<down.count {
+        let row = (down.first + j) * width
+        for i in 0..<right.count {
+          let texel = input.loadUnaligned(
+            fromByteOffset: (row + right.first + i) * 4, as: SIMD4<UInt8>.self)
+          sum += SIMD4<Float>(texel) * (down.weights[j] * right.weights[i])
+        }
+      }
+      output.storeBytes(
+        of: SIMD4<UInt8>(clamping: SIMD4<Int32>(sum)),
+        toByteOffset: (y * size.width + x) * 4, as: SIMD4<UInt8>.self)
+    }
+  }
+}
+
+/// The source texels under one texel of the half size, in one direction.
+private struct Taps {
+  var first: Int
+  var count: Int
+  var weights: SIMD4<Float>
+
+  init(at index: Int, of size: Int, halved half: Int) {
+    first = 2 * index
+    if size == 1 {
+      count = 1
+      weights = [1, 0, 0, 0]
+    } else if size % 2 == 0 {
+      count = 2
+      weights = [0.5, 0.5, 0, 0]
+    } else {
+      // A texel is size / half wide: it shares the source texels at its ends with its neighbours.
+      count = 3
+      let before = Float(half - index)
+      weights = SIMD4<Float>(before, Float(half), Float(index + 1), 0) / Float(size)
+    }
+  }
+}

@@ -1,0 +1,329 @@
+import CGlazeShaders
+import Foundation
+
+/// The outline of a rounded box, seen from the rows of a target: where along a row its coverage is
+/// known without evaluating it.
+///
+/// The answers are conservative. Coverage is evaluated in steps of 1/1024, so that there is room
+/// for the error of the arithmetic, and a pixel-aligned edge is found to be exactly that.
+struct Contour {
+  /// What the outline is used for: it decides what its hard edges mean.
+  enum Role {
+    /// The box of an instance; its polygon ends at the hard edges.
+    case shape
+    /// The inside of a border; all edges are soft.
+    case inset
+    /// A clip; hard edges are decided at the pixels' centres.
+    case clip
+  }
+
+  /// What a row says.
+  struct Row {
+    /// Coverage is exactly 1.
+    var full: Span
+    /// Coverage is exactly 0 outside of it.
+    var visible: Span
+
+    static let unknown = Row(full: .none, visible: .all)
+  }
+
+  /// `right * x + down * y + start` at the centre (x, y) of a pixel.
+  struct Linear {
+    var right: Double
+    var down: Double
+    var start: Double
+
+    @inline(__always) init(_ row: SIMD4<Float>, originX: Double, originY: Double) {
+      right = Double(row.x)
+      down = Double(row.y)
+      start = Double(row.z) - right * originX - down * originY
+    }
+
+    @inline(__always) func at(y: Double) -> Double { down * y + start }
+  }
+
+  private enum Kind { case unknown, halfPlane, affine, projective }
+
+  /// Whether all numbers are finite: otherwise nothing is inside.
+  let isFinite: Bool
+  private let kind: Kind
+  private var qx: Linear
+  private var qy: Linear
+  private var qw: Linear
+  /// Affine: where the position lies when coverage is full, and when it is not zero.
+  private var fullX = Span.none
+  private var fullY = Span.none
+  private var visibleX = Span.all
+  private var visibleY = Span.all
+  /// Affine: the most that the position changes along a pixel's length.
+  private var stretch = 0.0
+  private let half: SIMD2<Double>
+  private let corners: SIMD4<Double>
+  /// Affine: the rows that each corner cell touches.
+  private var cornerTop = SIMD4<Double>(repeating: -.infinity)
+  private var cornerBottom = SIMD4<Double>(repeating: .infinity)
+  private let isRounded: Bool
+  private let isCircular: Bool
+  private let softEdges: Int
+  private let role: Role
+  /// Half plane: whether positive is inside.
+  private let isPositive: Bool
+
+  /// A pixel on the outline is inside when its distance is short of half a pixel by no more.
+  ///
+  /// Two overlaps and a corner may each lose this much before coverage rounds to 1023 / 1024.
+  private static let tolerance = 2e-4
+
+  /// - Parameter reach: the farthest that a half plane is asked for from its origin, in pixels.
+  init(_ box: RoundedBox, inset: Float = 0, role: Role, reach: Double = 0) {
+    isFinite = withUnsafePointer(to: box) { GlazeSoftware.isFinite($0) }
+    let originX = Double(box.rowX.w)
+    let originY = Double(box.rowY.w)
+    qx = Linear(box.rowX, originX: originX, originY: originY)
+    qy = Linear(box.rowY, originX: originX, originY: originY)
+    qw = Linear(box.rowW, originX: originX, originY: originY)
+    half = SIMD2(Double(box.extent.x - inset), Double(box.extent.y - inset))
+    let exponent = box.rowW.w
+    let shrink = inset * (1 + (exponent - 2) * (0.52866483 / 1.3418))
+    corners = SIMD4<Double>(pointwiseMax(box.corners - shrink, .zero))
+    isRounded = corners.max() > 0
+    isCircular = exponent >= 2
+    self.role = role
+    softEdges = role == .inset ? 15 : Self.bits(box.extent.z)
+    isPositive = box.extent.z > 0
+    if role == .clip && exponent == 0 {
+      kind = .halfPlane
+      stretch = 1e-6 * reach * (abs(qx.right) + abs(qx.down)) + 1e-6 * abs(Double(box.rowX.z))
+    } else if qw.right == 0 && qw.down == 0 {
+      kind = qw.start > 0 ? .affine : .unknown
+    } else {
+      kind = .projective
+    }
+    if kind == .affine { prepareAffine(box) }
+  }
+
+  private static func bits(_ edges: Float) -> Int {
+    edges >= 0 && edges < 16 ? Int(edges) : 0
+  }
+
+  /// The row whose pixels have their centres at `y`; `span` is where it is asked for.
+  @inline(__always) func row(y: Double, within span: Span) -> Row {
+    switch kind {
+    case .affine: affineRow(y: y)
+    case .projective: projectiveRow(y: y, within: span)
+    case .halfPlane: halfPlaneRow(y: y)
+    case .unknown: .unknown
+    }
+  }
+}
+
+// MARK: Affine planes
+
+extension Contour {
+  private mutating func prepareAffine(_ box: RoundedBox) {
+    let inverse = 1 / qw.start
+    qx.scale(by: inverse)
+    qy.scale(by: inverse)
+    let a = qx.right
+    let b = qx.down
+    let c = qy.right
+    let d = qy.down
+    let unitX = (a * a + b * b).squareRoot()
+    let unitY = (c * c + d * d).squareRoot()
+    let determinant = a * d - b * c
+    guard unitX > 0, unitY > 0, determinant != 0, unitX.isFinite, unitY.isFinite else { return }
+    // Arithmetic in single precision errs in proportion to how far from its origin the box reaches.
+    let x = abs(Double(box.rowX.z) * inverse) + abs(half.x)
+    let y = abs(Double(box.rowY.z) * inverse) + abs(half.y)
+    let reach = ((abs(d) + abs(c)) * x + (abs(b) + abs(a)) * y) / abs(determinant)
+    let error = 3e-7 * reach
+    (fullX, visibleX) = bounds(half: half.x, unit: unitX, edges: softEdges, error: error)
+    (fullY, visibleY) = bounds(half: half.y, unit: unitY, edges: softEdges >> 2, error: error)
+    // The greatest singular value of the change of position.
+    let sum = a * a + b * b + c * c + d * d
+    stretch =
+      ((sum + max(0, sum * sum - 4 * determinant * determinant).squareRoot()) / 2).squareRoot()
+    if isRounded { findCornerRows(determinant: determinant) }
+  }
+
+  /// Where a coordinate of the position lies when its edges leave coverage full, or not zero.
+  private func bounds(half: Double, unit: Double, edges: Int, error: Double) -> (Span, Span) {
+    func thresholds(isSoft: Bool) -> (full: Double, visible: Double) {
+      if isSoft { return (0.5 - Self.tolerance + error, -0.5 + Self.tolerance - error) }
+      // Of a hard edge of a shape only the polygon knows; that of a clip is where it is.
+      let margin = role == .clip ? 1e-3 + error : .infinity
+      return role == .clip ? (margin, -margin) : (-margin, -margin)
+    }
+    let low = thresholds(isSoft: edges & 1 != 0)
+    let high = thresholds(isSoft: edges & 2 != 0)
+    return (
+      Span(start: low.full * unit - half, end: half - high.full * unit),
+      Span(start: low.visible * unit - half, end: half - high.visible * unit)
+    )
+  }
+
+  private mutating func findCornerRows(determinant: Double) {
+    for index in 0..<4 where corners[index] > 0 {
+      let signX: Double = index & 1 == 0 ? -1 : 1
+      let signY: Double = index & 2 == 0 ? -1 : 1
+      // Beyond the box the cell goes on; what lies there is excluded by the edges.
+      var top = Double.infinity
+      var bottom = -Double.infinity
+      for outer in 0..<4 {
+        let px = signX * (outer & 1 == 0 ? half.x + stretch : half.x - corners[index])
+        let py = signY * (outer & 2 == 0 ? half.y + stretch : half.y - corners[index])
+        let y = (qx.right * (py - qy.start) - qy.right * (px - qx.start)) / determinant
+        top = min(top, y)
+        bottom = max(bottom, y)
+      }
+      cornerTop[index] = top
+      cornerBottom[index] = bottom
+    }
+    // Hard edges do not exclude what lies beyond them.
+    if role == .shape && softEdges != 15 {
+      cornerTop = SIMD4(repeating: -.infinity)
+      cornerBottom = SIMD4(repeating: .infinity)
+    }
+  }
+
+  @inline(__always) private func affineRow(y: Double) -> Row {
+    let startX = qx.at(y: y)
+    let startY = qy.at(y: y)
+    var full = Self.solve(fullX, slope: qx.right, offset: startX)
+    full = full.intersection(Self.solve(fullY, slope: qy.right, offset: startY))
+    var visible = Self.solve(visibleX, slope: qx.right, offset: startX)
+    visible = visible.intersection(Self.solve(visibleY, slope: qy.right, offset: startY))
+    if isRounded && !full.isEmpty {
+      for index in 0..<4 where cornerTop[index] <= y && y <= cornerBottom[index] {
+        removeCorner(
+          index, from: &full, stretch: stretch, x: (startX, qx.right), y: (startY, qy.right),
+          w: (1, 0))
+      }
+    }
+    return Row(full: full, visible: visible)
+  }
+
+  /// Where `slope * x + offset` lies in `range`.
+  @inline(__always)
+  private static func solve(_ range: Span, slope: Double, offset: Double) -> Span {
+    if slope == 0 {
+      return range.start <= offset && offset <= range.end ? .all : .none
+    }
+    let a = (range.start - offset) / slope
+    let b = (range.end - offset) / slope
+    if range.isEmpty { return .none }
+    return slope > 0 ? Span(start: a, end: b) : Span(start: b, end: a)
+  }
+}
+
+extension Contour.Linear {
+  fileprivate mutating func scale(by factor: Double) {
+    right *= factor
+    down *= factor
+    start *= factor
+  }
+}
+
+// MARK: Other planes
+
+extension Contour {
+  private func halfPlaneRow(y: Double) -> Row {
+    // The sign is that of a sum in single precision: near zero it is left to be evaluated.
+    let sign: Double = isPositive ? 1 : -1
+    let offset = sign * qx.at(y: y)
+    return Row(
+      full: Span(slope: sign * qx.right, offset: offset - stretch),
+      visible: Span(slope: sign * qx.right, offset: offset + stretch))
+  }
+
+  private func projectiveRow(y: Double, within span: Span) -> Row {
+    let w = (start: qw.at(y: y), right: qw.right)
+    let nearest = min(w.start + w.right * span.start, w.start + w.right * span.end)
+    guard nearest > 0, nearest.isFinite else { return .unknown }
+    let x = (start: qx.at(y: y), right: qx.right)
+    let v = (start: qy.at(y: y), right: qy.right)
+    // The most that each coordinate changes along a pixel's length, anywhere inside the box.
+    let unitX = change(of: qx, half: half.x) / nearest
+    let unitY = change(of: qy, half: half.y) / nearest
+    var full = span
+    limit(&full, edges: softEdges, q: x, w: w, half: half.x, unit: unitX)
+    limit(&full, edges: softEdges >> 2, q: v, w: w, half: half.y, unit: unitY)
+    if isRounded && !full.isEmpty {
+      let stretch = (unitX * unitX + unitY * unitY).squareRoot() * 1.02
+      for index in 0..<4 where corners[index] > 0 {
+        removeCorner(index, from: &full, stretch: stretch, x: x, y: v, w: w)
+      }
+    }
+    return Row(full: full, visible: .all)
+  }
+
+  /// Limits a span to where q / w is half a pixel away from either edge.
+  private func limit(
+    _ span: inout Span, edges: Int, q: (start: Double, right: Double),
+    w: (start: Double, right: Double), half: Double, unit: Double
+  ) {
+    let bound = half - 0.51 * unit
+    if edges & 1 != 0 || role == .clip {
+      span = span.intersection(
+        Span(slope: q.right + bound * w.right, offset: q.start + bound * w.start))
+    }
+    if edges & 2 != 0 || role == .clip {
+      span = span.intersection(
+        Span(slope: bound * w.right - q.right, offset: bound * w.start - q.start))
+    }
+  }
+
+  /// The greatest length of the gradient of q / w, times w, where |q / w| is at most `half`.
+  private func change(of q: Linear, half: Double) -> Double {
+    func length(_ position: Double) -> Double {
+      let right = q.right - position * qw.right
+      let down = q.down - position * qw.down
+      return (right * right + down * down).squareRoot()
+    }
+    return max(length(half), length(-half))
+  }
+}
+
+// MARK: Corners
+
+extension Contour {
+  /// Removes what of a corner's cell does not lie surely inside its curve.
+  ///
+  /// The exponents in use are 2 or more: the circle lies inside their curves, and is solved for.
+  @inline(__always)
+  private func removeCorner(
+    _ index: Int, from full: inout Span, stretch: Double, x: (start: Double, right: Double),
+    y: (start: Double, right: Double), w: (start: Double, right: Double)
+  ) {
+    let cell = corners[index]
+    let signX: Double = index & 1 == 0 ? -1 : 1
+    let signY: Double = index & 2 == 0 ? -1 : 1
+    let centreX = half.x - cell
+    let centreY = half.y - cell
+    // The position relative to the circle's centre, outwards, times w.
+    let u0 = signX * x.start - centreX * w.start
+    let u1 = signX * x.right - centreX * w.right
+    let v0 = signY * y.start - centreY * w.start
+    let v1 = signY * y.right - centreY * w.right
+    let inCell = full.intersection(Span(slope: u1, offset: u0))
+      .intersection(Span(slope: v1, offset: v0))
+    if inCell.isEmpty { return }
+    let radius = cell - (0.5 + Self.tolerance) * stretch
+    let a = u1 * u1 + v1 * v1 - radius * radius * w.right * w.right
+    let b = u0 * u1 + v0 * v1 - radius * radius * w.start * w.right
+    let c = u0 * u0 + v0 * v0 - radius * radius * w.start * w.start
+    let discriminant = b * b - a * c
+    guard isCircular, radius > 0, a > 0, discriminant >= 0 else {
+      full.remove(inCell)
+      return
+    }
+    let root = discriminant.squareRoot()
+    let circle = Span(start: (-b - root) / a, end: (-b + root) / a)
+    if circle.start >= inCell.end || circle.end <= inCell.start {
+      full.remove(inCell)
+      return
+    }
+    if circle.start > inCell.start { full.remove(Span(start: inCell.start, end: circle.start)) }
+    if circle.end < inCell.end { full.remove(Span(start: circle.end, end: inCell.end)) }
+  }
+}

@@ -1,0 +1,71 @@
+import CGlazeShaders
+import Foundation
+
+/// The convex quadrilateral that an instance covers.
+///
+/// A pixel belongs to it when its centre does. Where an edge crosses a row depends on the edge's two
+/// corners only, not on which of the two sides asks, and intervals are half open: polygons that
+/// share corners share no pixel and leave none out.
+struct Polygon {
+  /// Rows that the polygon touches, limited to the target.
+  let rows: Pixels
+  private let width: Int
+  private var edges: (Edge, Edge, Edge, Edge)
+
+  /// Where the line from one corner to the next crosses rows.
+  private struct Edge {
+    var top: Double
+    var bottom: Double
+    var x: Double
+    var slope: Double
+
+    @inline(__always) init(_ a: SIMD2<Double>, _ b: SIMD2<Double>) {
+      let (upper, lower) = a.y < b.y || (a.y == b.y && a.x < b.x) ? (a, b) : (b, a)
+      top = upper.y
+      bottom = lower.y
+      x = upper.x
+      slope = (lower.x - upper.x) / (lower.y - upper.y)
+    }
+  }
+
+  init(_ quad01: SIMD4<Float>, _ quad23: SIMD4<Float>, width: Int, height: Int) {
+    let a = SIMD2<Double>(quad01.lowHalf)
+    let b = SIMD2<Double>(quad01.highHalf)
+    let c = SIMD2<Double>(quad23.lowHalf)
+    let d = SIMD2<Double>(quad23.highHalf)
+    edges = (Edge(a, b), Edge(b, c), Edge(c, d), Edge(d, a))
+    self.width = width
+    rows = Self.rows(quad01, quad23, height: height)
+  }
+
+  /// The rows whose centres lie between the corners, limited to the target.
+  @inline(__always)
+  static func rows(_ quad01: SIMD4<Float>, _ quad23: SIMD4<Float>, height: Int) -> Pixels {
+    let top = Double(min(min(quad01.y, quad01.w), min(quad23.y, quad23.w)))
+    let bottom = Double(max(max(quad01.y, quad01.w), max(quad23.y, quad23.w)))
+    let limits = Pixels(0, height)
+    return Pixels(Pixels.ceiling(top - 0.5, limits), Pixels.ceiling(bottom - 0.5, limits))
+  }
+
+  /// The pixels of a row, limited to the target.
+  @inline(__always) func pixels(row: Int) -> Pixels {
+    let y = Double(row) + 0.5
+    var start = Double.infinity
+    var end = -Double.infinity
+    cross(edges.0, y, &start, &end)
+    cross(edges.1, y, &start, &end)
+    cross(edges.2, y, &start, &end)
+    cross(edges.3, y, &start, &end)
+    let limits = Pixels(0, width)
+    return Pixels(Pixels.ceiling(start - 0.5, limits), Pixels.ceiling(end - 0.5, limits))
+  }
+
+  @inline(__always)
+  private func cross(_ edge: Edge, _ y: Double, _ start: inout Double, _ end: inout Double) {
+    if edge.top <= y && y < edge.bottom {
+      let x = edge.x + (y - edge.top) * edge.slope
+      start = min(start, x)
+      end = max(end, x)
+    }
+  }
+}

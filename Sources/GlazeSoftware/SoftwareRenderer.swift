@@ -1,0 +1,122 @@
+import CGlazeKernels
+import CGlazeShaders
+import Foundation
+package import GlazePlan
+
+/// Executes frame plans on the CPU, on all cores.
+///
+/// A pass is drawn in bands of rows, each by one thread, which walks the instances that touch the
+/// band, so that the band stays in the cache. For each row of an instance the equations of its
+/// outlines say where coverage is 1 (filled or copied), where it is 0 (skipped), and what is left to
+/// be evaluated, with the arithmetic of the shaders, eight pixels at a time.
+///
+/// Keeps mip chains and the memory of transient targets between frames. Use it from one thread at a
+/// time.
+package final class SoftwareRenderer {
+  /// The longest side of a target, in pixels.
+  package static let largestSide = 65_535
+  /// The largest area of a target, in pixels: 2 GiB of memory.
+  package static let largestArea = 1 << 29
+
+  /// Whether spans are found and special cases are taken; the picture is the same without.
+  package var takesShortCuts = true
+  /// Whether only what every processor has is used; the picture is the same without.
+  package var usesBaseline = false
+
+  private let workers: Workers
+  private let texturePool = TexturePool()
+  private let targetPool = TargetPool()
+  private var bins = Bins()
+
+  /// - Parameter threads: how many draw at once; nil is one for each core.
+  package init(threads: Int? = nil) {
+    workers = Workers(count: max(1, threads ?? ProcessInfo.processInfo.activeProcessorCount))
+  }
+
+  /// How many images and idle transient targets are kept; for tests.
+  package var kept: (images: Int, targets: Int) { (texturePool.count, targetPool.idleCount) }
+
+  /// Draws a frame.
+  ///
+  /// - Returns: Target 0 of the plan; transparent where no pass draws into it.
+  /// - Complexity: O(instances + covered pixels).
+  package func execute(_ plan: FramePlan) throws(SoftwareRendererError) -> PixelBuffer {
+    try plan.check()
+    guard let frame = plan.targets.first else { return PixelBuffer(width: 0, height: 0, bytes: []) }
+    let count = frame.width * frame.height * 4
+    let textures = texturePool.textures(for: plan.textures)
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      buffer.withMemoryRebound(to: UInt32.self) { pixels in
+        if let base = pixels.baseAddress { draw(plan, textures: textures, frame: base) }
+      }
+      initialized = count
+    }
+    return PixelBuffer(width: frame.width, height: frame.height, bytes: bytes)
+  }
+
+  private func draw(
+    _ plan: FramePlan, textures: [GlazeTexture], frame: UnsafeMutablePointer<UInt32>
+  ) {
+    let contours = clipContours(of: plan)
+    if !plan.passes.contains(where: { $0.target == 0 }) {
+      frame.initialize(repeating: 0, count: plan.targets[0].width * plan.targets[0].height)
+    }
+    var memory = [TargetPool.Memory?](repeating: nil, count: plan.targets.count)
+    var taken = 0
+    plan.withPointers(textures: textures, contours: contours) { pointers in
+      for (index, pass) in plan.passes.enumerated() {
+        let target = plan.targets[pass.target]
+        if pass.target != 0 && memory[pass.target] == nil {
+          memory[pass.target] = targetPool.take(pixels: target.width * target.height)
+          taken = max(taken, memory.count { $0 != nil })
+        }
+        let canvas = Canvas(
+          pixels: memory[pass.target]?.pixels ?? frame, width: target.width, height: target.height)
+        draw(pass, of: plan, into: canvas, memory: memory, frame: frame, pointers: pointers)
+        for (other, target) in plan.targets.enumerated() where target.lastPass == index {
+          if let unused = memory[other] { targetPool.give(unused) }
+          memory[other] = nil
+        }
+      }
+    }
+    for case let unused? in memory { targetPool.give(unused) }
+    targetPool.trim(to: taken)
+  }
+
+  private func clipContours(of plan: FramePlan) -> [Contour] {
+    let side = plan.targets.reduce(0) { max($0, $1.width + $1.height) }
+    return plan.clips.map { clip in
+      let reach = Double(side) + abs(Double(clip.rowX.w)) + abs(Double(clip.rowY.w))
+      return Contour(clip, role: .clip, reach: reach)
+    }
+  }
+
+  private func draw(
+    _ pass: FramePlan.Pass, of plan: FramePlan, into canvas: Canvas,
+    memory: [TargetPool.Memory?], frame: UnsafeMutablePointer<UInt32>, pointers: PlanPointers
+  ) {
+    let sources = plan.draws[pass.draws].map { draw -> Canvas? in
+      guard case .composite(let source) = draw.kind else { return nil }
+      let target = plan.targets[source]
+      return Canvas(
+        pixels: memory[source]?.pixels ?? frame, width: target.width, height: target.height)
+    }
+    bins.fill(from: plan, pass: pass, canvas: canvas, workers: workers.count)
+    let clear = glaze_source_pixel(glaze_source(pass.clearColor))
+    let kernels = glaze_kernels(usesBaseline).pointee
+    let takesShortCuts = takesShortCuts
+    bins.withBands { bands in
+      plan.draws[pass.draws].withUnsafeBufferPointer { draws in
+        sources.withUnsafeBufferPointer { sources in
+          let painter = Painter(
+            canvas: canvas, kernels: kernels, plan: pointers, draws: draws, sources: sources,
+            takesShortCuts: takesShortCuts)
+          bands.run(on: workers) { rows, items in
+            canvas.clear(rows: rows, to: clear)
+            painter.paint(rows: rows, items: items)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// Memory for transient targets, kept between frames.
+final class TargetPool {
+  /// The pixels of one target.
+  final class Memory {
+    let pixels: UnsafeMutablePointer<UInt32>
+    let capacity: Int
+
+    init(capacity: Int) {
+      pixels = .allocate(capacity: capacity)
+      self.capacity = capacity
+    }
+
+    deinit { pixels.deallocate() }
+  }
+
+  private var free: [Memory] = []
+
+  /// How many blocks lie idle.
+  var idleCount: Int { free.count }
+
+  /// The smallest free block that holds so many pixels, or a new one.
+  func take(pixels: Int) -> Memory {
+    var best: Int?
+    for (index, memory) in free.enumerated() where memory.capacity >= pixels {
+      if let other = best, free[other].capacity <= memory.capacity { continue }
+      best = index
+    }
+    if let best { return free.remove(at: best) }
+    return Memory(capacity: pixels)
+  }
+
+  func give(_ memory: Memory) { free.append(memory) }
+
+  /// Drops the smallest blocks beyond `limit`: those that the last frame had no use for.
+  func trim(to limit: Int) {
+    free.sort { $0.capacity > $1.capacity }
+    if free.count > limit { free.removeSubrange(limit...) }
+  }
+}
