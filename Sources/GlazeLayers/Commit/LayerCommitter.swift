@@ -169,6 +169,14 @@ package final class LayerCommitter {
   }
 
   private func writeSlots(of layer: CALayer, at index: Int, _ changes: LayerChanges) {
+    writeSlots(of: layer, at: index, changes, in: &tree)
+  }
+
+  /// Takes the tree as a parameter: two of its tables are written at once, which a property of a
+  /// class does not allow.
+  private func writeSlots(
+    of layer: CALayer, at index: Int, _ changes: LayerChanges, in tree: inout LayerTree
+  ) {
     if changes.contains(.transform) {
       transforms.write(
         LayerTransforms(layer), of: index, at: \.transforms, in: &tree.transforms, &tree.nodes)
