@@ -1,0 +1,55 @@
+import COpenGL
+
+/// What can go wrong while a plan is drawn with OpenGL.
+package enum GLError: Error, Equatable, CustomStringConvertible {
+  /// The current context is too old, or none is current.
+  case noContext(found: String)
+  /// A shader did not compile or link; the driver's message follows.
+  case shader(program: String, log: String)
+  /// The embedded shaders and Swift disagree on an instance's size.
+  case layout(program: String, words: Int, expected: Int)
+  /// A picture is larger than the driver allows.
+  case tooLarge(what: String, size: Int, limit: Int)
+  /// A framebuffer is not usable.
+  case framebuffer(target: Int, status: UInt32)
+  /// The driver reported an error.
+  case driver(code: UInt32, pass: Int, node: Int32)
+
+  package var description: String {
+    switch self {
+    case .noContext(let found):
+      "OpenGL 4.3 is needed, but the current context is \(found); choose another device, "
+        + "or the software backend"
+    case .shader(let program, let log):
+      "the shader program \(program) does not build on this driver: \(log)"
+    case .layout(let program, let words, let expected):
+      "the shader program \(program) reads instances of \(words) words, not of \(expected)"
+    case .tooLarge(let what, let size, let limit):
+      "\(what) needs \(size), more than this driver's limit of \(limit)"
+    case .framebuffer(let target, let status):
+      "target \(target) is not complete (status 0x\(String(status, radix: 16)))"
+    case .driver(let code, let pass, let node):
+      "OpenGL reported \(Self.name(code)) in pass \(pass), which draws node \(node)"
+    }
+  }
+
+  private static func name(_ code: UInt32) -> String {
+    switch Int32(bitPattern: code) {
+    case GL_INVALID_ENUM: "GL_INVALID_ENUM"
+    case GL_INVALID_VALUE: "GL_INVALID_VALUE"
+    case GL_INVALID_OPERATION: "GL_INVALID_OPERATION"
+    case GL_INVALID_FRAMEBUFFER_OPERATION: "GL_INVALID_FRAMEBUFFER_OPERATION"
+    case GL_OUT_OF_MEMORY: "GL_OUT_OF_MEMORY"
+    default: "error 0x\(String(code, radix: 16))"
+    }
+  }
+}
+
+// Constants arrive from C as Int32; OpenGL's functions take GLenum.
+func glEnum(_ value: Int32) -> GLenum { GLenum(bitPattern: value) }
+
+func integer(_ name: Int32) -> Int {
+  var value: GLint = 0
+  glGetIntegerv(glEnum(name), &value)
+  return Int(value)
+}

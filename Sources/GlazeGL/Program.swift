@@ -1,0 +1,121 @@
+import COpenGL
+import CGlazeShaders
+
+/// A linked pair of shaders for one kind of draw and one number of clips.
+struct Program {
+  /// The kinds of draws, named as their shader files.
+  enum Kind: Int, CaseIterable {
+    case box, image, composite
+
+    var name: String { "\(self)" }
+
+    /// Bytes of an instance.
+    var stride: Int {
+      switch self {
+      case .box: MemoryLayout<BoxInstance>.stride
+      case .image: MemoryLayout<ImageInstance>.stride
+      case .composite: MemoryLayout<CompositeInstance>.stride
+      }
+    }
+
+    var words: Int { stride / 16 }
+  }
+
+  /// The units that samplers read from.
+  static let textureUnit: GLint = 0
+  static let clipUnit: GLint = 1
+
+  let id: GLuint
+  let projection: GLint
+
+  init(_ kind: Kind, clips: Int) throws {
+    let name = "\(kind.name) with \(clips) clips"
+    id = glCreateProgram()
+    do {
+      let vertex = try Self.compile(
+        "\(kind.name).vert", clips: clips, type: GL_VERTEX_SHADER, name)
+      defer { glDeleteShader(vertex) }
+      let fragment = try Self.compile(
+        "\(kind.name).frag", clips: clips, type: GL_FRAGMENT_SHADER, name)
+      defer { glDeleteShader(fragment) }
+      glAttachShader(id, vertex)
+      glAttachShader(id, fragment)
+      glLinkProgram(id)
+      try Self.checkLink(id, name)
+      try Self.checkLayout(id, kind, name)
+    } catch {
+      glDeleteProgram(id)
+      throw error
+    }
+    projection = glGetUniformLocation(id, "projection")
+    glUseProgram(id)
+    glUniform1i(glGetUniformLocation(id, "tex"), Self.textureUnit)
+    glUniform1i(glGetUniformLocation(id, "clipBuffer"), Self.clipUnit)
+  }
+
+  private static func compile(_ path: String, clips: Int, type: Int32, _ name: String) throws
+    -> GLuint
+  {
+    let shader = glCreateShader(glEnum(type))
+    ShaderSource.text(of: path, clips: clips).withCString { text in
+      var pointer: UnsafePointer<GLchar>? = text
+      glShaderSource(shader, 1, &pointer, nil)
+    }
+    glCompileShader(shader)
+    var status: GLint = 0
+    glGetShaderiv(shader, glEnum(GL_COMPILE_STATUS), &status)
+    guard status != 0 else {
+      let log = infoLog(shader, glGetShaderInfoLog)
+      glDeleteShader(shader)
+      throw GLError.shader(program: "\(name) (\(path))", log: log)
+    }
+    return shader
+  }
+
+  private static func checkLink(_ id: GLuint, _ name: String) throws {
+    var status: GLint = 0
+    glGetProgramiv(id, glEnum(GL_LINK_STATUS), &status)
+    guard status != 0 else {
+      throw GLError.shader(program: name, log: infoLog(id, glGetProgramInfoLog))
+    }
+  }
+
+  private static func infoLog(
+    _ id: GLuint,
+    _ get: (GLuint, GLsizei, UnsafeMutablePointer<GLsizei>?, UnsafeMutablePointer<GLchar>?) -> Void
+  ) -> String {
+    var length: GLsizei = 0
+    let log = [CChar](unsafeUninitializedCapacity: 4096) { buffer, count in
+      get(id, 4096, &length, buffer.baseAddress)
+      count = Int(length)
+    }
+    return String(decoding: log.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      .replacing("\n", with: " ")
+  }
+
+  /// Instances are read as an array of words; the program must want as many as Swift writes.
+  private static func checkLayout(_ id: GLuint, _ kind: Kind, _ name: String) throws {
+    var size: GLint = 0
+    var type: GLenum = 0
+    var count: GLint = 0
+    glGetProgramiv(id, glEnum(GL_ACTIVE_ATTRIBUTES), &count)
+    for index in 0..<GLuint(count) {
+      var buffer = [GLchar](repeating: 0, count: 64)
+      var length: GLsizei = 0
+      var elements: GLint = 0
+      glGetActiveAttrib(id, index, 64, &length, &elements, &type, &buffer)
+      let attribute = String(
+        decoding: buffer.prefix(Int(length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      if attribute.hasPrefix("instance") { size = max(size, elements) }
+    }
+    guard Int(size) == kind.words else {
+      throw GLError.layout(program: name, words: Int(size), expected: kind.words)
+    }
+  }
+}
+
+extension String {
+  fileprivate func replacing(_ a: Character, with b: Character) -> String {
+    String(map { $0 == a ? b : $0 })
+  }
+}

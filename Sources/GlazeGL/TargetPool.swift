@@ -1,0 +1,69 @@
+import COpenGL
+import GlazePlan
+
+/// Framebuffers of the transient targets, reused between passes of one frame and between frames.
+struct TargetPool {
+  struct Framebuffer {
+    var id: GLuint
+    var texture: GLuint
+    var width: Int
+    var height: Int
+  }
+
+  private var idle: [Framebuffer] = []
+  private var spare: [Framebuffer] = []
+
+  /// Begins a frame: what the last frame did not use is freed.
+  mutating func beginFrame() {
+    for framebuffer in spare { Self.delete(framebuffer) }
+    spare = idle
+    idle = []
+  }
+
+  /// A framebuffer of exactly a target's size, with undefined content.
+  mutating func take(_ index: Int, _ target: FramePlan.Target, limit: Int) throws -> Framebuffer {
+    let matches = { (f: Framebuffer) in f.width == target.width && f.height == target.height }
+    if let match = idle.lastIndex(where: matches) { return idle.remove(at: match) }
+    if let match = spare.lastIndex(where: matches) { return spare.remove(at: match) }
+    return try Self.make(index, target, limit: limit)
+  }
+
+  mutating func give(back framebuffer: Framebuffer) { idle.append(framebuffer) }
+
+  mutating func removeAll() {
+    for framebuffer in idle + spare { Self.delete(framebuffer) }
+    idle = []
+    spare = []
+  }
+
+  static func make(_ index: Int, _ target: FramePlan.Target, limit: Int) throws -> Framebuffer {
+    guard max(target.width, target.height) <= limit else {
+      throw GLError.tooLarge(
+        what: "a picture of \(target.width) x \(target.height) pixels",
+        size: max(target.width, target.height), limit: limit)
+    }
+    var result = Framebuffer(id: 0, texture: 0, width: target.width, height: target.height)
+    glGenTextures(1, &result.texture)
+    glActiveTexture(glEnum(GL_TEXTURE0))
+    glBindTexture(glEnum(GL_TEXTURE_2D), result.texture)
+    glTexStorage2D(
+      glEnum(GL_TEXTURE_2D), 1, glEnum(GL_RGBA8), GLsizei(target.width), GLsizei(target.height))
+    glGenFramebuffers(1, &result.id)
+    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), result.id)
+    glFramebufferTexture2D(
+      glEnum(GL_FRAMEBUFFER), glEnum(GL_COLOR_ATTACHMENT0), glEnum(GL_TEXTURE_2D), result.texture,
+      0)
+    let status = glCheckFramebufferStatus(glEnum(GL_FRAMEBUFFER))
+    guard status == glEnum(GL_FRAMEBUFFER_COMPLETE) else {
+      delete(result)
+      throw GLError.framebuffer(target: index, status: status)
+    }
+    return result
+  }
+
+  static func delete(_ framebuffer: Framebuffer) {
+    var framebuffer = framebuffer
+    glDeleteFramebuffers(1, &framebuffer.id)
+    glDeleteTextures(1, &framebuffer.texture)
+  }
+}

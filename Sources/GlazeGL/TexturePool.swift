@@ -1,0 +1,105 @@
+import COpenGL
+import GlazeGeometry
+import GlazePlan
+import GlazeTree
+
+/// Textures of images, kept while frames use them, and the samplers that read them.
+struct TexturePool {
+  private struct Entry {
+    var id: GLuint
+    var hasMipmaps: Bool
+    /// Number of the last frame that used it.
+    var frame: Int
+  }
+
+  private struct SamplerKey: Hashable {
+    var minification: TextureFilter
+    var magnification: TextureFilter
+  }
+
+  private var textures: [UInt64: Entry] = [:]
+  private var samplers: [SamplerKey: GLuint] = [:]
+  private var frame = 0
+
+  /// Makes a plan's images textures, and frees those that neither this nor the last plan uses.
+  ///
+  /// - Returns: Names of texture and sampler, in the order of the plan's textures.
+  mutating func prepare(_ plan: FramePlan, limit: Int) throws -> [(texture: GLuint, sampler: GLuint)]
+  {
+    frame += 1
+    let names = try plan.textures.map { texture in
+      let mipmaps = texture.minification == .trilinear
+      return (
+        texture: try self.texture(texture.image, mipmaps: mipmaps, limit: limit),
+        sampler: sampler(
+          SamplerKey(minification: texture.minification, magnification: texture.magnification))
+      )
+    }
+    for (identity, entry) in textures where entry.frame < frame - 1 {
+      var id = entry.id
+      glDeleteTextures(1, &id)
+      textures[identity] = nil
+    }
+    return names
+  }
+
+  mutating func removeAll() {
+    for var id in textures.values.map(\.id) { glDeleteTextures(1, &id) }
+    for var id in samplers.values { glDeleteSamplers(1, &id) }
+    textures = [:]
+    samplers = [:]
+  }
+
+  private mutating func texture(_ image: CGImage, mipmaps: Bool, limit: Int) throws -> GLuint {
+    if let entry = textures[image.identity], entry.hasMipmaps || !mipmaps {
+      textures[image.identity]?.frame = frame
+      return entry.id
+    }
+    guard max(image.width, image.height) <= limit else {
+      throw GLError.tooLarge(
+        what: "an image of \(image.width) x \(image.height) pixels",
+        size: max(image.width, image.height), limit: limit)
+    }
+    if var old = textures[image.identity]?.id { glDeleteTextures(1, &old) }
+    let id = Self.upload(mipmaps ? MipChain(image: image) : MipChain(base: image))
+    textures[image.identity] = Entry(id: id, hasMipmaps: mipmaps, frame: frame)
+    return id
+  }
+
+  private static func upload(_ chain: MipChain) -> GLuint {
+    var id: GLuint = 0
+    glGenTextures(1, &id)
+    glActiveTexture(glEnum(GL_TEXTURE0))
+    glBindTexture(glEnum(GL_TEXTURE_2D), id)
+    glTexStorage2D(
+      glEnum(GL_TEXTURE_2D), GLsizei(chain.levels.count), glEnum(GL_RGBA8),
+      GLsizei(chain.levels[0].width), GLsizei(chain.levels[0].height))
+    for (index, level) in chain.levels.enumerated() {
+      level.pixels.withUnsafeBytes {
+        glTexSubImage2D(
+          glEnum(GL_TEXTURE_2D), GLint(index), 0, 0, GLsizei(level.width), GLsizei(level.height),
+          glEnum(GL_RGBA), glEnum(GL_UNSIGNED_BYTE), $0.baseAddress)
+      }
+    }
+    return id
+  }
+
+  private mutating func sampler(_ key: SamplerKey) -> GLuint {
+    if let id = samplers[key] { return id }
+    var id: GLuint = 0
+    glGenSamplers(1, &id)
+    let minification =
+      switch key.minification {
+      case .nearest: GL_NEAREST
+      case .linear: GL_LINEAR
+      case .trilinear: GL_LINEAR_MIPMAP_LINEAR
+      }
+    glSamplerParameteri(id, glEnum(GL_TEXTURE_MIN_FILTER), minification)
+    glSamplerParameteri(
+      id, glEnum(GL_TEXTURE_MAG_FILTER), key.magnification == .nearest ? GL_NEAREST : GL_LINEAR)
+    glSamplerParameteri(id, glEnum(GL_TEXTURE_WRAP_S), GL_CLAMP_TO_EDGE)
+    glSamplerParameteri(id, glEnum(GL_TEXTURE_WRAP_T), GL_CLAMP_TO_EDGE)
+    samplers[key] = id
+    return id
+  }
+}
