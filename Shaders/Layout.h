@@ -50,6 +50,7 @@ STRUCT(ImageInstance) {
   vec4 quad23;
   RoundedBox shape;
   vec4 mapping;  // texture coordinate = point of the plane * xy + zw
+  vec4 clamping; // texture coordinates are kept between xy and zw
   vec4 color;    // multiplies the texel
   vec4 texture;  // x, y: size in texels; z: bias of the mip level; w: 0
   vec4 params;   // x: 0; y: first clip; z: number of clips; w: 0

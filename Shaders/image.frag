@@ -18,7 +18,8 @@ float mip_level(PlanePoint point) {
 
 void main() {
   PlanePoint point = plane_point(image.shape, pixel);
-  vec2 coordinate = point.position * image.mapping.xy + image.mapping.zw;
+  vec2 coordinate = clamp(point.position * image.mapping.xy + image.mapping.zw,
+                          image.clamping.xy, image.clamping.zw);
   vec4 texel = textureLod(tex, coordinate, mip_level(point));
   color = texel * image.color * (box_coverage(image.shape, point) * clip_coverage(pixel));
 }

@@ -98,7 +98,7 @@ extension BoxInstance: @retroactive Equatable {
 extension ImageInstance: @retroactive Equatable {
   public static func == (a: ImageInstance, b: ImageInstance) -> Bool {
     a.quad01 == b.quad01 && a.quad23 == b.quad23 && a.shape == b.shape && a.mapping == b.mapping
-      && a.color == b.color && a.texture == b.texture && a.params == b.params
+      && a.clamping == b.clamping && a.color == b.color && a.texture == b.texture && a.params == b.params
   }
 }
 

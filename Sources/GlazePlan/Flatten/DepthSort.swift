@@ -10,6 +10,16 @@ struct SceneLeaf {
   var opacity: Float
   /// Of the layers around it, whether y points down.
   var isFlipped: Bool
+  /// Edges that other leaves share, by the bits of soft edges.
+  var seams = Seams()
+
+  /// How a leaf's edges give way to those of a leaf that is drawn over it.
+  struct Seams: Equatable {
+    /// Edges with the other leaf beyond them: this one goes on under it.
+    var abutting: UInt8 = 0
+    /// Edges with the other leaf in front: this one ends where that one is whole.
+    var folded: UInt8 = 0
+  }
 }
 
 /// A leaf, or the part of it on one side of other leaves' planes.
@@ -73,7 +83,7 @@ struct DepthSort {
     var polygon = Polygon()
     polygon.setRect(
       minX: rect.minX.native, minY: rect.minY.native, maxX: rect.maxX.native,
-      maxY: rect.maxY.native, softEdges: 0)
+      maxY: rect.maxY.native)
     polygon.clip(SIMD3(x.w, y.w, w.w - Homography.nearest))
     var covector = cross(x, y, w)
     let length =

@@ -33,14 +33,15 @@ extension Flattener {
         open.append((Int(node.subtreeEnd), leaf))
         index += 1
       } else {
-        leaves.append(leaf)
+        if node.flags.contains(.isDoubleSided) || !leaf.matrix.facesAway { leaves.append(leaf) }
         index = Int(node.subtreeEnd)
       }
     }
-    fragments.append(
-      contentsOf: DepthSort.sort(Array(leaves[first...]), firstLeaf: first) {
-        tree.planeExtent(of: $0)
-      })
+    let sorted = DepthSort.sort(Array(leaves[first...]), firstLeaf: first) {
+      tree.planeExtent(of: $0)
+    }
+    findSeams(sorted)
+    fragments.append(contentsOf: sorted)
   }
 }
 

@@ -102,11 +102,11 @@ struct Flattener {
   /// A layer of a 3D scene, or a part of one.
   private mutating func enter(_ fragment: SceneFragment, in context: PlaneContext) {
     let leaf = leaves[fragment.leaf]
-    if !tree.nodes[Int(leaf.node)].flags.contains(.isDoubleSided), leaf.matrix.facesAway { return }
     guard var own = context.placed(by: Homography(leaf.matrix), limits: &clips),
       let inverse = own.homography.inverse
     else { return }
     own.isFlipped = leaf.isFlipped
+    own.seams = clips.add(seams: seams(of: leaf, own.homography))
     var passCount = 0
     for cut in fragment.cuts {
       passCount += makeRoomForClip(&own, node: leaf.node)

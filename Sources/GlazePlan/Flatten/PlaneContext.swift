@@ -15,6 +15,8 @@ struct PlaneContext {
   var clipDepth: Int32 = 0
   /// Index into `ClipList.limits`: where the plane ends before it comes behind a camera; 0 for nowhere.
   var limits: Int32 = 0
+  /// Index into `ClipList.seams`: lines where other leaves of a 3D scene take over; 0 for none.
+  var seams: Int32 = 0
   /// Multiplies every item.
   var opacity: Float = 1
   /// Whether y points down in the plane as images see it.

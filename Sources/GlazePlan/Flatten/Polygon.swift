@@ -1,67 +1,70 @@
 import Foundation
 
-/// A convex polygon, each edge of which (from a vertex to the next) may be soft.
+/// A convex polygon; each edge, from a vertex to the next, may reach further than it stands.
 ///
 /// Clipping writes into a second buffer and swaps, so that a polygon that is reused allocates nothing.
 struct Polygon {
   private(set) var vertices: [SIMD2<Double>] = []
-  private(set) var isSoft: [Bool] = []
+  /// How far the edges move outwards, in pixels.
+  private(set) var reach: [Double] = []
   private var spareVertices: [SIMD2<Double>] = []
-  private var spareSoft: [Bool] = []
+  private var spareReach: [Double] = []
 
   var isEmpty: Bool { vertices.count < 3 }
 
   init() {
     vertices.reserveCapacity(16)
-    isSoft.reserveCapacity(16)
+    reach.reserveCapacity(16)
     spareVertices.reserveCapacity(16)
-    spareSoft.reserveCapacity(16)
+    spareReach.reserveCapacity(16)
   }
 
   mutating func removeAll() {
     vertices.removeAll(keepingCapacity: true)
-    isSoft.removeAll(keepingCapacity: true)
+    reach.removeAll(keepingCapacity: true)
   }
 
-  mutating func append(_ vertex: SIMD2<Double>, softEdge: Bool = false) {
+  mutating func append(_ vertex: SIMD2<Double>, reach: Double = 0) {
     vertices.append(vertex)
-    isSoft.append(softEdge)
+    self.reach.append(reach)
   }
 
-  /// Makes the corners of a rectangle; `softEdges` has the bits min x 1, max x 2, min y 4, max y 8.
-  mutating func setRect(minX: Double, minY: Double, maxX: Double, maxY: Double, softEdges: UInt8) {
+  /// Makes the corners of a rectangle; `reach` is that of the edges min x, max x, min y, max y.
+  mutating func setRect(
+    minX: Double, minY: Double, maxX: Double, maxY: Double, reach: SIMD4<Double> = .zero
+  ) {
     removeAll()
-    append(SIMD2(minX, minY), softEdge: softEdges & 4 != 0)
-    append(SIMD2(maxX, minY), softEdge: softEdges & 2 != 0)
-    append(SIMD2(maxX, maxY), softEdge: softEdges & 8 != 0)
-    append(SIMD2(minX, maxY), softEdge: softEdges & 1 != 0)
+    append(SIMD2(minX, minY), reach: reach[2])
+    append(SIMD2(maxX, minY), reach: reach[1])
+    append(SIMD2(maxX, maxY), reach: reach[3])
+    append(SIMD2(minX, maxY), reach: reach[0])
   }
 
-  /// Keeps the side of a line where `line.x * x + line.y * y + line.z >= 0`; the cut is a hard edge.
+  /// Keeps the side of a line where `line.x * x + line.y * y + line.z >= 0`; the cut reaches no further.
   mutating func clip(_ line: SIMD3<Double>) {
     guard !vertices.isEmpty else { return }
     spareVertices.removeAll(keepingCapacity: true)
-    spareSoft.removeAll(keepingCapacity: true)
+    spareReach.removeAll(keepingCapacity: true)
     var previous = vertices[vertices.count - 1]
     var previousSide = Self.side(previous, line)
-    var previousSoft = isSoft[isSoft.count - 1]
-    for (vertex, soft) in zip(vertices, isSoft) {
+    var previousReach = reach[reach.count - 1]
+    for (vertex, edge) in zip(vertices, reach) {
       let side = Self.side(vertex, line)
       if side >= 0 {
         if previousSide < 0 {
           spareVertices.append(Self.crossing(previous, previousSide, vertex, side))
-          spareSoft.append(previousSoft)
+          spareReach.append(previousReach)
         }
         spareVertices.append(vertex)
-        spareSoft.append(soft)
+        spareReach.append(edge)
       } else if previousSide >= 0 {
         spareVertices.append(Self.crossing(previous, previousSide, vertex, side))
-        spareSoft.append(false)
+        spareReach.append(0)
       }
-      (previous, previousSide, previousSoft) = (vertex, side, soft)
+      (previous, previousSide, previousReach) = (vertex, side, edge)
     }
     swap(&vertices, &spareVertices)
-    swap(&isSoft, &spareSoft)
+    swap(&reach, &spareReach)
   }
 
   mutating func clip(_ rect: PixelRect) {
@@ -76,22 +79,23 @@ struct Polygon {
     for index in vertices.indices { vertices[index] = transform(vertices[index]) }
   }
 
-  /// Moves the soft edges outwards by `distance`; sharp corners are cut off at a few times that.
-  mutating func outset(by distance: Double) {
+  /// Moves the edges by their reach; sharp corners are cut off after a few pixels.
+  mutating func extend() {
     let count = vertices.count
-    guard count >= 3, isSoft.contains(true) else { return }
-    let sign = signedArea < 0 ? -1.0 : 1.0
+    guard count >= 3, reach.contains(where: { $0 != 0 }) else { return }
+    let area = signedArea
+    let sign = area < 0 ? -1.0 : 1.0
     spareVertices.removeAll(keepingCapacity: true)
     for index in 0..<count {
       let before = (index + count - 1) % count
       let vertex = vertices[index]
       let incoming = Self.outwardNormal(vertices[before], vertex, sign)
       let outgoing = Self.outwardNormal(vertex, vertices[(index + 1) % count], sign)
-      let a = isSoft[before] ? distance : 0
-      let b = isSoft[index] ? distance : 0
-      spareVertices.append(vertex + Self.miter(incoming, a, outgoing, b, limit: 8 * distance))
+      spareVertices.append(vertex + Self.miter(incoming, reach[before], outgoing, reach[index]))
     }
     swap(&vertices, &spareVertices)
+    // Edges that moved inwards past each other leave nothing.
+    if area * signedArea <= 0 { removeAll() }
   }
 
   var bounds: PixelRect {
@@ -141,14 +145,13 @@ struct Polygon {
 
   /// The offset that lies `a` along one unit normal and `b` along the other.
   private static func miter(
-    _ n: SIMD2<Double>, _ a: Double, _ m: SIMD2<Double>, _ b: Double, limit: Double
+    _ n: SIMD2<Double>, _ a: Double, _ m: SIMD2<Double>, _ b: Double
   ) -> SIMD2<Double> {
     let cross = n.x * m.y - n.y * m.x
-    let sum = n * a + m * b
-    guard abs(cross) > 1e-6 else { return a > b ? n * a : m * b }
+    guard abs(cross) > 1e-6 else { return abs(a) > abs(b) ? n * a : m * b }
     let offset = SIMD2(a * m.y - b * n.y, b * n.x - a * m.x) / cross
     let length = (offset.x * offset.x + offset.y * offset.y).squareRoot()
-    if length <= limit { return offset }
-    return length.isFinite ? offset * (limit / length) : sum
+    let limit = 8 * max(abs(a), abs(b))
+    return length <= limit ? offset : offset * (limit / length)
   }
 }

@@ -47,33 +47,33 @@ struct Rasterizable {
   /// Finds what a rectangle of a plane covers.
   ///
   /// - Parameters:
+  ///   - reach: How far the edges min x, max x, min y, max y reach beyond the rectangle, in pixels.
   ///   - inverse: Of the context's homography.
   ///   - limits: Covectors of the plane, which ends where one falls below `Homography.nearest`.
   /// - Returns: Whether anything is covered; then `quads` holds it.
   mutating func cover(
-    _ rect: CGRect, softEdges: UInt8, context: PlaneContext, inverse: Homography,
+    _ rect: CGRect, reach: SIMD4<Double>, context: PlaneContext, inverse: Homography,
     limits: [SIMD3<Double>]
   ) -> Bool {
     quads.removeAll(keepingCapacity: true)
     if context.homography.isAffine && limits.isEmpty {
-      coverAffine(rect, softEdges, context, inverse)
+      coverAffine(rect, reach, context, inverse)
     } else {
-      coverProjective(rect, softEdges, context, limits)
+      coverProjective(rect, reach, context, limits)
     }
     return !quads.isEmpty
   }
 
   private mutating func coverAffine(
-    _ rect: CGRect, _ softEdges: UInt8, _ context: PlaneContext, _ inverse: Homography
+    _ rect: CGRect, _ reach: SIMD4<Double>, _ context: PlaneContext, _ inverse: Homography
   ) {
-    let marginX =
-      Self.softness * (inverse.xx * inverse.xx + inverse.xy * inverse.xy).squareRoot()
-    let marginY =
-      Self.softness * (inverse.yx * inverse.yx + inverse.yy * inverse.yy).squareRoot()
-    let minX = rect.minX.native - (softEdges & 1 != 0 ? marginX : 0)
-    let maxX = rect.maxX.native + (softEdges & 2 != 0 ? marginX : 0)
-    let minY = rect.minY.native - (softEdges & 4 != 0 ? marginY : 0)
-    let maxY = rect.maxY.native + (softEdges & 8 != 0 ? marginY : 0)
+    let perX = (inverse.xx * inverse.xx + inverse.xy * inverse.xy).squareRoot()
+    let perY = (inverse.yx * inverse.yx + inverse.yy * inverse.yy).squareRoot()
+    let minX = rect.minX.native - reach[0] * perX
+    let maxX = rect.maxX.native + reach[1] * perX
+    let minY = rect.minY.native - reach[2] * perY
+    let maxY = rect.maxY.native + reach[3] * perY
+    guard minX < maxX, minY < maxY else { return }
     let h = context.homography
     func pixel(_ x: Double, _ y: Double) -> SIMD2<Double> {
       SIMD2(h.xx * x + h.xy * y + h.xw, h.yx * x + h.yy * y + h.yw)
@@ -96,11 +96,11 @@ struct Rasterizable {
   }
 
   private mutating func coverProjective(
-    _ rect: CGRect, _ softEdges: UInt8, _ context: PlaneContext, _ limits: [SIMD3<Double>]
+    _ rect: CGRect, _ reach: SIMD4<Double>, _ context: PlaneContext, _ limits: [SIMD3<Double>]
   ) {
     polygon.setRect(
       minX: rect.minX.native, minY: rect.minY.native, maxX: rect.maxX.native,
-      maxY: rect.maxY.native, softEdges: softEdges)
+      maxY: rect.maxY.native, reach: reach)
     for limit in limits {
       polygon.clip(SIMD3(limit.x, limit.y, limit.z - Homography.nearest))
     }
@@ -111,7 +111,7 @@ struct Rasterizable {
       return SIMD2(
         (h.xx * p.x + h.xy * p.y + h.xw) / w, (h.yx * p.x + h.yy * p.y + h.yw) / w)
     }
-    polygon.outset(by: Self.softness)
+    polygon.extend()
     cutIntoQuads(context.bounds)
   }
 

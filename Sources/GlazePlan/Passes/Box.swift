@@ -10,16 +10,17 @@ extension Flattener {
   mutating func drawBackground(_ node: LayerNode, _ context: PlaneContext, withBorder: Bool) {
     let border = withBorder && node.border >= 0 ? tree.borders[Int(node.border)] : nil
     guard node.backgroundColor.w > 0 || border != nil else { return }
-    drawBox(node, context, fill: node.backgroundColor, border: border)
+    let shape = withBorder ? Shape(node) : shapeUnderBorder(node, context)
+    drawBox(shape, context, fill: node.backgroundColor, border: border)
   }
 
   mutating func drawBorder(_ node: LayerNode, _ context: PlaneContext) {
     guard node.border >= 0 else { return }
-    drawBox(node, context, fill: .zero, border: tree.borders[Int(node.border)])
+    drawBox(Shape(node), context, fill: .zero, border: tree.borders[Int(node.border)])
   }
 
   private mutating func drawBox(
-    _ node: LayerNode, _ context: PlaneContext, fill: SIMD4<Float>, border: LayerBorder?
+    _ shape: Shape, _ context: PlaneContext, fill: SIMD4<Float>, border: LayerBorder?
   ) {
     var instance = BoxInstance()
     instance.fill = fill.premultiplied
@@ -28,7 +29,7 @@ extension Flattener {
       instance.border = border.color.premultiplied
       instance.params.x = Float(border.width)
     }
-    draw(Shape(node), context) { passes, quad, box, clips in
+    draw(shape, context) { passes, quad, box, clips in
       instance.quad01 = quad.first
       instance.quad23 = quad.second
       instance.shape = box

@@ -155,7 +155,7 @@ extension Flattener {
           height: rows.units[row + 1] - rows.units[row])
         drawImage(
           contents, node, rect, units: units,
-          Shape(rect: rect, softEdges: node.softEdges & outer), context)
+          Shape(rect: rect, softEdges: node.softEdges & outer), context, isSlice: true)
       }
     }
   }
@@ -166,9 +166,10 @@ extension Flattener {
   ///   - destination: Where the part lies in the layer.
   ///   - units: The part, in units of the shown part, from the minimum corner of the layer's space.
   ///   - shape: What of the layer is covered.
+  ///   - isSlice: Whether nothing of the image outside of the part may shine in.
   private mutating func drawImage(
     _ contents: LayerContents, _ node: LayerNode, _ destination: CGRect, units: CGRect,
-    _ shape: Shape, _ context: PlaneContext
+    _ shape: Shape, _ context: PlaneContext, isSlice: Bool = false
   ) {
     let rect = contents.rect
     let u = rect.minX.native + units.minX.native * rect.width.native
@@ -179,11 +180,23 @@ extension Flattener {
     let x = u + (center.x - destination.minX.native) * perX
     let y = v + (center.y - destination.minY.native) * perY
     var instance = ImageInstance()
+    var clamping = SIMD4<Float>(-.infinity, -.infinity, .infinity, .infinity)
+    if isSlice {
+      clamping = Self.texels(
+        of: CGRect(x: u, y: v, width: perX * destination.width, height: perY * destination.height),
+        contents.image, isFlipped: context.isFlipped)
+    }
     // Images stand upright: their first row is at min y where y points down, else at max y.
     instance.mapping =
       context.isFlipped
       ? SIMD4(Float(perX), Float(perY), Float(x), Float(y))
       : SIMD4(Float(perX), Float(-perY), Float(x), Float(1 - y))
+    if contents.magnification == .nearest || contents.minification == .nearest {
+      // Where a pixel's centre lies between two texels, the one that follows is taken.
+      instance.mapping.z += 1 / (1024 * Float(contents.image.width))
+      instance.mapping.w += 1 / (1024 * Float(contents.image.height))
+    }
+    instance.clamping = clamping
     instance.color = SIMD4(repeating: context.opacity)
     let bias = contents.minification == .trilinear ? contents.minificationBias : 0
     instance.texture = SIMD4(
@@ -196,6 +209,16 @@ extension Flattener {
       instance.params = SIMD4(0, Float(clips.first), Float(clips.count), 0)
       passes.add(instance, texture: texture, bounds: quad.bounds)
     }
+  }
+
+  /// Texture coordinates of the middles of the outermost texels of a part.
+  private static func texels(of units: CGRect, _ image: CGImage, isFlipped: Bool) -> SIMD4<Float> {
+    let halfX = min(0.5 / Double(image.width), units.width.native / 2)
+    let halfY = min(0.5 / Double(image.height), units.height.native / 2)
+    let top = isFlipped ? units.minY.native : 1 - units.maxY.native
+    return SIMD4(
+      Float(units.minX.native + halfX), Float(top + halfY), Float(units.maxX.native - halfX),
+      Float(top + units.height.native - halfY))
   }
 
   /// The plan's texture for a contents slot; slots that sample one image alike share it.

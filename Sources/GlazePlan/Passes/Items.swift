@@ -11,9 +11,12 @@ extension Flattener {
     _ shape: Shape, _ context: PlaneContext,
     emit: (inout PassStack, Quad, RoundedBox, (first: Int, count: Int)) -> Void
   ) {
-    guard let inverse = context.homography.inverse,
+    guard let inverse = context.homography.inverse else { return }
+    var shape = shape
+    let reach = reach(of: &shape, context)
+    guard
       raster.cover(
-        shape.rect, softEdges: shape.softEdges, context: context, inverse: inverse,
+        shape.rect, reach: reach, context: context, inverse: inverse,
         limits: clips.limits[Int(context.limits)])
     else { return }
     let quads = raster.quads
@@ -25,9 +28,25 @@ extension Flattener {
     for quad in quads { emit(&passes, quad, box, run) }
   }
 
+  /// How far a shape's edges reach; those on a seam become hard, and go on or end early.
+  private func reach(of shape: inout Shape, _ context: PlaneContext) -> SIMD4<Double> {
+    var reach = shape.reach
+    guard context.seams != 0 else { return reach }
+    let corners = shape.rect.corners.map { context.homography.project($0) }
+    let edges = [(3, 0), (1, 2), (0, 1), (2, 3)]
+    for (index, edge) in edges.enumerated() where shape.softEdges & (1 << UInt8(index)) != 0 {
+      let (a, b) = (corners[edge.0], corners[edge.1])
+      for seam in clips.seams[Int(context.seams)] where seam.holds(a) && seam.holds(b) {
+        shape.softEdges &= ~(1 << UInt8(index))
+        reach[index] = seam.isFold ? -Rasterizable.softness : Rasterizable.softness
+      }
+    }
+    return reach
+  }
+
   /// Clips what follows to a layer's rounded bounds.
   mutating func clip(_ context: inout PlaneContext, to node: LayerNode) {
-    let shape = Shape(node)
+    let shape = shapeUnderBorder(node, context)
     guard let inverse = context.homography.inverse, !node.bounds.isEmpty else {
       context.bounds = .null
       return
@@ -35,7 +54,7 @@ extension Flattener {
     let cullsOnly = !clipOnWholePixels(&context, to: shape)
     guard
       raster.cover(
-        shape.rect, softEdges: shape.softEdges, context: context, inverse: inverse,
+        shape.rect, reach: shape.reach, context: context, inverse: inverse,
         limits: clips.limits[Int(context.limits)])
     else {
       if optimizations.contains(.cull) { context.bounds = .null }
@@ -50,6 +69,22 @@ extension Flattener {
     if let box = shape.roundedBox(inverse: inverse, near: raster.quads[0].center) {
       clips.push(box, onto: &context)
     }
+  }
+
+  /// A layer's rounded bounds, as far as they show under its border.
+  ///
+  /// Under an opaque border what lies below ends at the middle of the line, so that the outer edge is
+  /// the border's alone and no colour of what it hides shines out there.
+  func shapeUnderBorder(_ node: LayerNode, _ context: PlaneContext) -> Shape {
+    let shape = Shape(node)
+    guard node.border >= 0, context.homography.isAffine, context.opacity == 1 else { return shape }
+    let border = tree.borders[Int(node.border)]
+    let h = context.homography
+    let scale = min(
+      (h.xx * h.xx + h.yx * h.yx).squareRoot(), (h.xy * h.xy + h.yy * h.yy).squareRoot())
+    let room = min(node.bounds.width, node.bounds.height).native
+    guard border.color.w >= 1, border.width * scale >= 2, border.width < room else { return shape }
+    return shape.inset(by: border.width / 2)
   }
 
   /// Cuts a context's bounds where that is all that the clip does: square corners, upright, with edges

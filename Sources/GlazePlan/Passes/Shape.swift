@@ -44,7 +44,25 @@ struct Shape {
     }
   }
 
+  /// The contour that lies `distance` inside.
+  func inset(by distance: Double) -> Shape {
+    var result = self
+    result.rect = rect.insetBy(dx: CGFloat(distance), dy: CGFloat(distance))
+    let expansion =
+      1 + (exponent - 2) / (Self.continuousExponent - 2) * (Self.continuousExpansion - 1)
+    for corner in 0..<4 {
+      result.corners[corner] = max(corners[corner] - distance * expansion, 0)
+    }
+    return result
+  }
+
   var isRounded: Bool { corners != .zero }
+
+  /// How far the edges min x, max x, min y, max y reach, in pixels.
+  var reach: SIMD4<Double> {
+    func edge(_ bit: UInt8) -> Double { softEdges & bit != 0 ? Rasterizable.softness : 0 }
+    return SIMD4(edge(1), edge(2), edge(4), edge(8))
+  }
 
   /// The length that each rounded corner may take of its edges.
   private static func room(_ width: Double, _ height: Double, _ radius: Double, _ mask: UInt8)
