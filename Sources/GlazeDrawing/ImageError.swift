@@ -3,7 +3,7 @@ internal import CGlazeImages
 /// Why a file could not be read as a picture.
 ///
 /// Every case carries the name under which the file was handed in; `description` is one line.
-public enum ImageError: Error, Equatable, Sendable {
+public enum ImageError: Error, Hashable, Sendable {
   /// The first bytes are not those of any picture format.
   case notAnImage(name: String)
   /// The file ends before the picture does.

@@ -1,0 +1,147 @@
+import Foundation
+import GlazeDrawing
+import GlazeGeometry
+
+/// Loads the pictures of one document, each file once.
+final class AssetStore {
+  private enum Decoded {
+    case image(CGImage)
+    /// Nothing to show, and already reported.
+    case nothing
+  }
+
+  private struct FileKey: Hashable {
+    var path: String
+    var isLuminance: Bool
+  }
+
+  private let scope: FileScope
+  private let log: DiagnosticLog
+  private var requests: [PictureRequest: Decoded] = [:]
+  private var files: [FileKey: Decoded] = [:]
+
+  init(scope: FileScope, log: DiagnosticLog) {
+    self.scope = scope
+    self.log = log
+  }
+
+  /// The picture, or nil when it cannot be had, which is a warning.
+  ///
+  /// - Throws: `pathLeadsOut`; in strict mode also `missingAsset` and `badAsset`.
+  func image(
+    _ request: PictureRequest, at location: @autoclosure () -> Location
+  ) throws(DocumentError) -> CGImage? {
+    if case .image(let image)? = requests[request] { return image }
+    if case .nothing? = requests[request] { return nil }
+    guard let image = try load(request, at: location()) else {
+      requests[request] = .nothing
+      return nil
+    }
+    let changed = image.tinted(request.tint, alphaOnly: request.meaning == .alphaOnly)
+    requests[request] = .image(changed)
+    return changed
+  }
+
+  private func load(
+    _ request: PictureRequest, at location: @autoclosure () -> Location
+  ) throws(DocumentError) -> CGImage? {
+    guard let path = try find(request.name, at: location()) else { return nil }
+    let isLuminance = request.meaning == .luminanceIsAlpha
+    let key = FileKey(path: path, isLuminance: isLuminance)
+    switch files[key] {
+    case .image(let image): return image
+    case .nothing: return nil
+    case nil: break
+    }
+    let image = try decode(path, request, at: location())
+    files[key] = image.map(Decoded.image) ?? .nothing
+    return image
+  }
+
+  private func decode(
+    _ path: String, _ request: PictureRequest, at location: @autoclosure () -> Location
+  ) throws(DocumentError) -> CGImage? {
+    let name = request.name.text
+    let bytes: [UInt8]
+    do {
+      bytes = try FileReader.read(path)
+    } catch {
+      switch error {
+      case .unreadable(let reason):
+        try log.warn(.missingAsset(name, reason: reason), at: location())
+      case .tooLarge: try log.warn(.fileTooLarge(limit: FileReader.limit), at: location())
+      }
+      return nil
+    }
+    do {
+      let meaning: ImageDecoder.Meaning =
+        request.meaning == .luminanceIsAlpha ? .luminanceAsAlpha : .color
+      return try ImageDecoder.decode(bytes, name: name, as: meaning)
+    } catch {
+      try log.warn(.badAsset(error), at: location())
+      return nil
+    }
+  }
+
+  // MARK: Names
+
+  /// The real path of a file, under any of the spellings that its name can have.
+  private func find(
+    _ name: PictureRequest.Name, at location: @autoclosure () -> Location
+  ) throws(DocumentError) -> String? {
+    var reason = ""
+    for spelling in Self.spellings(of: name) {
+      switch scope.resolve(spelling) {
+      case .file(let path): return path
+      case .leadsOut: throw DocumentError(.pathLeadsOut(spelling), at: location())
+      case .missing(let why): if reason.isEmpty { reason = why }
+      }
+    }
+    try log.warn(.missingAsset(name.text, reason: reason), at: location())
+    return nil
+  }
+
+  /// Addresses are tried decoded first; archives made on a Mac hold decomposed Unicode names, which
+  /// a Linux file system keeps apart from composed ones.
+  private static func spellings(of name: PictureRequest.Name) -> [String] {
+    var plain: [String]
+    switch name {
+    case .plain(let text): plain = [text]
+    case .percentEncoded(let text):
+      let path = text.hasPrefix("file://") ? String(text.dropFirst("file://".count)) : text
+      plain = [path.removingPercentEncoding ?? path, path]
+    }
+    plain += plain.flatMap {
+      [$0.precomposedStringWithCanonicalMapping, $0.decomposedStringWithCanonicalMapping]
+    }
+    // Equal Swift strings can have different bytes, and the bytes matter here.
+    var seen: Set<[UInt8]> = []
+    return plain.filter { seen.insert(Array($0.utf8)).inserted }
+  }
+}
+
+extension CGImage {
+  /// The picture times a colour; with `alphaOnly`, its alpha in white times the colour.
+  ///
+  /// - Parameter tint: unpremultiplied RGBA, clamped to 0...1; nil is white.
+  /// - Complexity: O(pixels).
+  func tinted(_ tint: SIMD4<Float>?, alphaOnly: Bool = false) -> CGImage {
+    guard tint != nil || alphaOnly else { return self }
+    let color = (tint ?? .one).clamped(lowerBound: .zero, upperBound: .one)
+    let factors = SIMD4(color.x * color.w, color.y * color.w, color.z * color.w, color.w)
+    let source = pixels
+    let result = [UInt8](unsafeUninitializedCapacity: source.count) { buffer, count in
+      source.withUnsafeBufferPointer { source in
+        for pixel in stride(from: 0, to: source.count, by: 4) {
+          let alpha = source[pixel + 3]
+          for channel in 0..<4 {
+            let sample = alphaOnly ? alpha : source[pixel + channel]
+            buffer[pixel + channel] = UInt8(Float(sample) * factors[channel] + 0.5)
+          }
+        }
+        count = source.count
+      }
+    }
+    return CGImage(width: width, height: height, premultipliedRGBA: result)
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Glibc
+
+/// Where a document's files may lie.
+struct FileScope {
+  /// The folder that relative names start from.
+  let base: String
+  /// The folder that nothing leads out of; nil when any file may be named.
+  let root: String?
+
+  /// Where a name leads.
+  enum Resolution {
+    /// The real path of a file that is there.
+    case file(String)
+    case leadsOut
+    case missing(reason: String)
+  }
+
+  /// Finds a file, with all symbolic links followed.
+  func resolve(_ name: String) -> Resolution {
+    let isAbsolute = name.hasPrefix("/")
+    if root != nil, isAbsolute || Self.climbsOut(name, from: base, within: root) {
+      return .leadsOut
+    }
+    guard !name.utf8.contains(0) else { return .missing(reason: "the name has a zero byte") }
+    let path = isAbsolute ? name : base + "/" + name
+    guard let real = Self.realPath(path) else {
+      return .missing(reason: String(cString: strerror(errno)))
+    }
+    guard let root else { return .file(real) }
+    guard let realRoot = Self.realPath(root) else {
+      return .missing(reason: String(cString: strerror(errno)))
+    }
+    return Self.isInside(real, of: realRoot) ? .file(real) : .leadsOut
+  }
+
+  /// Whether the `..` in a name go above the root, judged by the text alone: the answer must not
+  /// depend on what is there outside.
+  private static func climbsOut(_ name: String, from base: String, within root: String?) -> Bool {
+    guard let root else { return false }
+    var depth = 0
+    if let inner = realPath(base), let outer = realPath(root), isInside(inner, of: outer) {
+      depth = inner.split(separator: "/").count - outer.split(separator: "/").count
+    }
+    for step in name.split(separator: "/") where step != "." {
+      depth += step == ".." ? -1 : 1
+      if depth < 0 { return true }
+    }
+    return false
+  }
+
+  private static func isInside(_ path: String, of folder: String) -> Bool {
+    path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+  }
+
+  /// The path without symbolic links; nil when there is no such file, with `errno` saying why.
+  static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}
+
+/// Reads whole files, and only files: a pipe or a device could keep the reader waiting for ever.
+enum FileReader {
+  /// The largest file that is read.
+  static let limit = 512 << 20
+
+  enum Failure: Error {
+    case unreadable(String)
+    case tooLarge
+  }
+
+  static func read(_ path: String) throws(Failure) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw .unreadable(String(cString: strerror(errno))) }
+    defer { close(file) }
+    var info = stat()
+    guard fstat(file, &info) == 0 else { throw .unreadable(String(cString: strerror(errno))) }
+    guard info.st_mode & S_IFMT == S_IFREG else {
+      let isFolder = info.st_mode & S_IFMT == S_IFDIR
+      throw .unreadable(isFolder ? "it is a folder" : "it is not a regular file")
+    }
+    guard info.st_size <= limit else { throw .tooLarge }
+    return try readAll(file, expecting: Int(info.st_size))
+  }
+
+  private static func readAll(_ file: Int32, expecting size: Int) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var failure: Int32 = 0
+    // One byte more than expected, so that a file that grew is noticed and refused.
+    bytes = [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
+      count = 0
+      while count < buffer.count {
+        let got = Glibc.read(file, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+        if got < 0 && errno == EINTR { continue }
+        if got < 0 { failure = errno }
+        if got <= 0 { return }
+        count += got
+      }
+    }
+    guard failure == 0 else { throw .unreadable(String(cString: strerror(failure))) }
+    guard bytes.count <= size else { throw .unreadable("it grew while it was read") }
+    return bytes
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// What `index.xml` of a bundle says.
+///
+/// It is a property list whose values that matter are a text, a truth and two numbers, so the
+/// reader for CAML reads it too: it knows lines, and does not recurse.
+struct BundleIndex {
+  static let fileName = "index.xml"
+  static let defaultDocument = "main.caml"
+
+  /// The file that holds the layers, relative to the folder.
+  var rootDocument = defaultDocument
+  /// Whether the document was designed with y pointing down.
+  var isGeometryFlipped = false
+  /// The canvas of a root without bounds.
+  var documentSize = CGSize.zero
+  /// Where the name of the root document stands.
+  var location: Location
+
+  /// Reads the index of a folder; one without an index has the defaults.
+  static func inside(_ folder: String) throws(DocumentError) -> BundleIndex {
+    let name = folder.hasSuffix("/") ? folder + fileName : folder + "/" + fileName
+    switch FileScope(base: folder, root: folder).resolve(fileName) {
+    case .file(let path): return try read(path, name: name)
+    case .leadsOut: throw DocumentError(.pathLeadsOut(fileName), at: Location(file: name))
+    case .missing:
+      guard !FileManager.default.fileExists(atPath: folder + "/" + defaultDocument) else {
+        return BundleIndex(location: Location(file: name))
+      }
+      throw DocumentError(
+        .badIndex("a folder must hold index.xml or main.caml to be a document"),
+        at: Location(file: folder))
+    }
+  }
+
+  /// Reads the index beside a `.caml` file when it is that file's index.
+  static func beside(_ file: String) throws(DocumentError) -> BundleIndex? {
+    let folder = (file as NSString).deletingLastPathComponent
+    let path = (folder.isEmpty ? "." : folder) + "/" + fileName
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let index = try read(path, name: path)
+    return index.rootDocument == (file as NSString).lastPathComponent ? index : nil
+  }
+
+  private static func read(_ path: String, name: String) throws(DocumentError) -> BundleIndex {
+    let document = try XMLBuilder.parse(try DocumentReader.load(path, name: name))
+    if let damage = document.damage {
+      throw DocumentError(
+        damage.isTruncation
+          ? .truncated(expected: "the end of the property list") : .syntax(damage.message),
+        at: document.location(of: damage))
+    }
+    guard document.elements.first?.name == "plist", let dictionary = document.child("dict", of: 0)
+    else {
+      throw DocumentError(
+        .badIndex("index.xml is no property list with a dictionary"),
+        at: Location(file: name, line: 1, column: 1))
+    }
+    var index = BundleIndex(location: Location(file: name))
+    let children = document.children(of: dictionary)
+    for (key, value) in zip(children, children.dropFirst())
+    where document.elements[key].name == "key" {
+      try index.take(document.texts[key] ?? "", value, document)
+    }
+    return index
+  }
+
+  private mutating func take(
+    _ key: String, _ value: Int, _ document: XMLDocument
+  ) throws(DocumentError) {
+    let type = document.elements[value].name
+    let text = (document.texts[value] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    func bad(_ expected: String) -> DocumentError {
+      DocumentError(
+        .badValue(of: key, expected: expected), at: document.location(of: value))
+    }
+    switch key.trimmingCharacters(in: .whitespacesAndNewlines) {
+    case "rootDocument":
+      guard type == "string", !text.isEmpty else { throw bad("the name of a file") }
+      guard text != Self.fileName else {
+        throw DocumentError(
+          .badIndex("index.xml names itself as its rootDocument"),
+          at: document.location(of: value))
+      }
+      rootDocument = text
+      location = document.location(of: value)
+    case "geometryFlipped":
+      guard type == "true" || type == "false" else { throw bad("true or false") }
+      isGeometryFlipped = type == "true"
+    case "documentWidth", "documentHeight":
+      guard type == "real" || type == "integer", let number = Double(text), number.isFinite else {
+        throw bad("a finite number")
+      }
+      if key.hasSuffix("Width") {
+        documentSize.width = number
+      } else {
+        documentSize.height = number
+      }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import GlazeLayers
+
+/// Reads the cells of emitters.
+struct CAMLCells {
+  /// Cells that emit cells nest no deeper than this.
+  private static let depthLimit = 16
+
+  /// Properties that Apple's writer knows and its headers do not.
+  private static let privateProperties: Set<String> = [
+    "particleType", "orientationRange", "orientationLongitude", "orientationLatitude",
+    "rotation", "rotationRange", "spinBias", "massRange", "mass", "contentsFrameCount",
+    "contentsFrameMode", "contentsFramesPerRow", "contentsFramesPerSecond",
+  ]
+
+  let values: CAMLValues
+  let pictures: CAMLPictures
+
+  private var document: XMLDocument { values.document }
+
+  /// Reads the cells inside an element.
+  func read(_ index: Int, depth: Int) throws(DocumentError) -> [CAEmitterCell] {
+    guard depth < Self.depthLimit else {
+      throw values.error(.tooDeep(limit: Self.depthLimit), at: index)
+    }
+    var result: [CAEmitterCell] = []
+    for child in document.children(of: index) {
+      result.append(try cell(child, depth: depth))
+    }
+    return result
+  }
+
+  private func cell(_ index: Int, depth: Int) throws(DocumentError) -> CAEmitterCell {
+    let cell = CAEmitterCell()
+    let attributes = document.elements[index].attributes
+    for attribute in attributes {
+      try apply(.attribute(attribute, of: index), to: cell, depth: depth)
+    }
+    for child in document.children(of: index) {
+      try apply(.element(child), to: cell, depth: depth)
+    }
+    return cell
+  }
+
+  private func apply(
+    _ given: CAMLValues.Given, to cell: CAEmitterCell, depth: Int
+  ) throws(DocumentError) {
+    let name = values.name(of: given)
+    if CAMLVocabulary.isIgnorable(name) || CAMLVocabulary.motion.contains(name) { return }
+    guard let property = cell.properties[name] else {
+      if case .attribute(let attribute, _) = given, Self.privateProperties.contains(name) {
+        cell.setValue(attribute.value, forKey: name)
+      } else {
+        try values.log.warn(
+          .unknownProperty(name), at: document.location(of: given.place))
+      }
+      return
+    }
+    switch (property.kind, given) {
+    case (.cells, .element(let index)): cell.emitterCells = try read(index, depth: depth + 1)
+    case (.image, _):
+      property.writeObject(
+        try pictures.picture(given, CAMLPictures.Surroundings()), to: cell)
+    default:
+      let value = try values.value(given, property.kind, of: name)
+      property.writeObject(value as? PropertyValue == PropertyValue.none ? nil : value, to: cell)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+
+/// Reads the pictures that layers and cells show.
+///
+/// Core Animation keeps the colour of a glyph run or a symbol apart from its shape: a grey PNG that
+/// stands for alpha, and a tint or a `contentsMultiplyColor`. Both are put together here, so that
+/// layers hold plain pictures.
+struct CAMLPictures {
+  let values: CAMLValues
+
+  /// What a layer says about all that it shows.
+  struct Surroundings {
+    /// `contentsMultiplyColor`, unpremultiplied.
+    var multiply: SIMD4<Float>?
+    /// Whether `contentsSwizzle` is `AAAA`: alpha counts, colours do not.
+    var isAlphaOnly = false
+  }
+
+  private var document: XMLDocument { values.document }
+
+  /// The picture that a `contents` property means; nil for none.
+  func picture(
+    _ given: CAMLValues.Given, _ surroundings: Surroundings
+  ) throws(DocumentError) -> CGImage? {
+    let index = given.place
+    guard var request = try request(given) else { return nil }
+    if surroundings.isAlphaOnly, request.meaning == .color { request.meaning = .alphaOnly }
+    if let multiply = surroundings.multiply { request.tint = (request.tint ?? .one) * multiply }
+    if request.tint == .one { request.tint = nil }
+    return try values.assets.image(request, at: document.location(of: index))
+  }
+
+  private func request(_ given: CAMLValues.Given) throws(DocumentError) -> PictureRequest? {
+    switch given {
+    case .attribute(let attribute, _):
+      return PictureRequest(name: .percentEncoded(attribute.value))
+    case .element(let index):
+      let element = document.elements[index]
+      if element["type"] == nil, element["src"] == nil {
+        // The object is an element of its own inside.
+        guard let inner = document.children(of: index).first else { return nil }
+        return try request(inner, type: document.elements[inner].name)
+      }
+      return try request(index, type: element["type"] ?? "CGImage")
+    }
+  }
+
+  private func request(_ index: Int, type: String) throws(DocumentError) -> PictureRequest? {
+    switch type {
+    case "null": return nil
+    case "CGImage": return try plain(index)
+    case "CATintedImage": return try tinted(index)
+    default:
+      try values.log.warn(.notDrawn("contents of type \(type)"), at: document.location(of: index))
+      return nil
+    }
+  }
+
+  private func plain(_ index: Int) throws(DocumentError) -> PictureRequest? {
+    let element = document.elements[index]
+    guard let source = element["src"], !source.isEmpty else {
+      try values.log.warn(
+        .missingAsset("", reason: "there is no src"), at: document.location(of: index))
+      return nil
+    }
+    let isMask = try values.checked("A8asL8", at: index) { () throws(ValueFailure) in
+      try element["A8asL8"].map { text throws(ValueFailure) in try CAMLText.bool(text) } ?? false
+    }
+    return PictureRequest(
+      name: .percentEncoded(source), meaning: isMask ? .luminanceIsAlpha : .color)
+  }
+
+  /// A picture that has colours of its own, such as an emoji, keeps them: the tint is for shapes.
+  private func tinted(_ index: Int) throws(DocumentError) -> PictureRequest? {
+    let image = document.child("image", of: index) ?? document.child("CGImage", of: index)
+    guard let image, var request = try plain(image) else { return nil }
+    guard request.meaning != .color else { return request }
+    if let tint = document.child("tint", of: index) {
+      request.tint = try color(.element(tint))
+    } else if let text = document.elements[index]["tint"] {
+      let attribute = XMLDocument.Attribute(name: "tint", value: text)
+      request.tint = try color(.attribute(attribute, of: index))
+    }
+    return request
+  }
+
+  /// A colour as numbers; nil for none.
+  func color(_ given: CAMLValues.Given) throws(DocumentError) -> SIMD4<Float>? {
+    let value = try values.value(given, .color, of: values.name(of: given))
+    guard case .color(let color)? = value as? PropertyValue else { return nil }
+    return color.extendedSRGB
+  }
+}

@@ -1,0 +1,320 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+
+/// Builds layers from CAML.
+///
+/// One rule explains nearly all of it: an element is an object of the class that its tag names, or,
+/// when the tag is the name of a property, of the class that `type` names; a property is an
+/// attribute or a child element. What a layer may hold is written in the property table.
+struct CAMLReader {
+  private typealias Given = CAMLValues.Given
+
+  private let document: XMLDocument
+  private let values: CAMLValues
+  private let pictures: CAMLPictures
+  private let cells: CAMLCells
+  private let log: DiagnosticLog
+  private let undrawn: UndrawnReport
+  private let elementOfID: [String: Int]
+  private var assembler = LayerAssembler()
+
+  /// A layer that is still to be read.
+  private struct Task {
+    var element: Int
+    var parent: Int?
+    var role: LayerAssembler.Role
+    var depth: Int
+  }
+
+  private init(document: XMLDocument, assets: AssetStore, log: DiagnosticLog) {
+    self.document = document
+    self.log = log
+    values = CAMLValues(document: document, assets: assets, log: log)
+    pictures = CAMLPictures(values: values)
+    cells = CAMLCells(values: values, pictures: pictures)
+    undrawn = UndrawnReport(log: log)
+    var ids: [String: Int] = [:]
+    for (index, element) in document.elements.enumerated() {
+      if let id = element["id"], ids[id] == nil { ids[id] = index }
+    }
+    elementOfID = ids
+  }
+
+  /// Reads a document.
+  ///
+  /// - Throws: the first error; in strict mode the first warning.
+  static func read(
+    _ source: SourceText, name: String, index: BundleIndex?, isFlipped: Bool?,
+    assets: AssetStore, log: DiagnosticLog
+  ) throws(DocumentError) -> Document {
+    let document = try XMLBuilder.parse(source)
+    try report(damageOf: document, log)
+    var reader = CAMLReader(document: document, assets: assets, log: log)
+    let element = try reader.rootElement()
+    let root = try reader.layers(from: element)
+    if root.bounds.size == .zero, let size = index?.documentSize { root.bounds.size = size }
+    guard root.bounds.width > 0, root.bounds.height > 0 else {
+      throw reader.values.error(
+        .noSize("the root's bounds are empty, and no index.xml gives the document's size"),
+        at: element)
+    }
+    Document.place(root)
+    return Document(
+      root: root, size: root.bounds.size,
+      isGeometryFlipped: isFlipped ?? index?.isGeometryFlipped ?? false, background: nil,
+      diagnostics: log.diagnostics, name: name)
+  }
+
+  /// A text that ends too early is an error, since nobody knows what is missing; anything else that
+  /// is not well formed is read as well as it can be.
+  private static func report(
+    damageOf document: XMLDocument, _ log: DiagnosticLog
+  ) throws(DocumentError) {
+    if let entity = document.declaredEntity {
+      let location = Location(file: document.source.name)
+      try log.warn(.entityDeclaration(entity), at: location)
+    }
+    guard let damage = document.damage else { return }
+    let location = document.location(of: damage)
+    if damage.isTruncation {
+      throw DocumentError(.truncated(expected: "the end of the document"), at: location)
+    }
+    if document.elements.isEmpty {
+      throw DocumentError(.syntax("not XML: \(damage.message)"), at: location)
+    }
+    try log.warn(.recovered(damage.message), at: location)
+  }
+
+  private func rootElement() throws(DocumentError) -> Int {
+    guard let top = document.elements.first else {
+      throw DocumentError(.noRootLayer, at: Location(file: document.source.name))
+    }
+    if isLayer(0) { return 0 }
+    guard top.name == "caml" else { throw values.error(.noRootLayer, at: 0) }
+    var root: Int?
+    for child in document.children(of: 0) {
+      if isLayer(child) {
+        if root != nil {
+          try log.warn(
+            .unknownProperty("a second root layer"), at: document.location(of: child))
+        }
+        root = root ?? child
+      } else if !CAMLVocabulary.isIgnorable(document.elements[child].name) {
+        try log.warn(
+          .notALayer(document.elements[child].name), at: document.location(of: child))
+      }
+    }
+    guard let root else { throw values.error(.noRootLayer, at: 0) }
+    return root
+  }
+
+  // MARK: Layers
+
+  private mutating func layers(from rootElement: Int) throws(DocumentError) -> CALayer {
+    var tasks = [Task(element: rootElement, parent: nil, role: .sublayer, depth: 1)]
+    while let task = tasks.popLast() {
+      guard task.depth <= LayerAssembler.depthLimit else {
+        throw values.error(.tooDeep(limit: LayerAssembler.depthLimit), at: task.element)
+      }
+      let (layer, inner) = try layer(task.element)
+      let index = assembler.add(layer, to: task.parent, as: task.role)
+      for (element, role) in inner.reversed() {
+        tasks.append(Task(element: element, parent: index, role: role, depth: task.depth + 1))
+      }
+    }
+    guard let root = assembler.assemble() else {
+      throw values.error(.noRootLayer, at: rootElement)
+    }
+    return root
+  }
+
+  private typealias Inner = [(element: Int, role: LayerAssembler.Role)]
+
+  /// Whether an element is a layer: by its tag, or by its type when the tag says nothing.
+  private func isLayer(_ index: Int) -> Bool {
+    let element = document.elements[index]
+    return element.name.hasPrefix("CA") && element.name.contains("Layer") || element.name == "o"
+  }
+
+  private func className(_ index: Int) -> String {
+    let element = document.elements[index]
+    if isLayer(index), element.name != "o" { return element.name }
+    return element["type"] ?? "CALayer"
+  }
+
+  private func layer(_ index: Int) throws(DocumentError) -> (CALayer, Inner) {
+    if let id = document.elements[index]["object"] { try checkReference(id, at: index) }
+    let layer = try makeLayer(index)
+    try undrawn.check(classOf: layer, at: document.location(of: index))
+    let surroundings = try surroundings(of: index)
+    var inner: Inner = []
+    var late: [Given] = []
+    var set: [(LayerProperty, Int)] = []
+    for given in givens(of: index) {
+      let name = values.name(of: given)
+      if try isHandledApart(given, name, of: index) { continue }
+      guard let property = layer.properties[name], property.name != "frame" else {
+        late.append(given)
+        continue
+      }
+      inner += try apply(property, given, to: layer, surroundings)
+      set.append((property, given.place))
+    }
+    // `frame` is made of other properties and key paths change parts of them: both come last.
+    for given in late { try applyLate(given, to: layer, surroundings) }
+    for (property, place) in set {
+      try undrawn.check(property, of: layer, at: document.location(of: place))
+    }
+    return (layer, inner)
+  }
+
+  private func makeLayer(_ index: Int) throws(DocumentError) -> CALayer {
+    let name = className(index)
+    if let layer = CALayer.make(className: name) { return layer }
+    try log.warn(.unknownClass(name), at: document.location(of: index))
+    return CALayer()
+  }
+
+  private func givens(of index: Int) -> [Given] {
+    document.elements[index].attributes.map { .attribute($0, of: index) }
+      + document.children(of: index).map { .element($0) }
+  }
+
+  /// A layer element that names another one instead of being one.
+  private func checkReference(_ id: String, at index: Int) throws(DocumentError) {
+    if let target = elementOfID[id], target <= index, index < document.elements[target].end {
+      throw values.error(.cyclicReference(id), at: index)
+    }
+    try log.warn(.reference(id), at: document.location(of: index))
+  }
+
+  // MARK: Properties
+
+  private func surroundings(of index: Int) throws(DocumentError) -> CAMLPictures.Surroundings {
+    var result = CAMLPictures.Surroundings()
+    let element = document.elements[index]
+    result.isAlphaOnly = element["contentsSwizzle"] == "AAAA"
+    let name = "contentsMultiplyColor"
+    if let child = document.child(name, of: index) {
+      result.multiply = try pictures.color(.element(child))
+    } else if let text = element[name] {
+      let attribute = XMLDocument.Attribute(name: name, value: text)
+      result.multiply = try pictures.color(.attribute(attribute, of: index))
+    }
+    return result
+  }
+
+  /// Deals with all that is in a layer's element and is no property of the table.
+  private func isHandledApart(
+    _ given: Given, _ name: String, of index: Int
+  ) throws(DocumentError) -> Bool {
+    if name == "type" {
+      // The class of `<o type=...>` and `<mask type=...>`, else a gradient's property.
+      if case .attribute = given { return !isLayer(index) || document.elements[index].name == "o" }
+      return false
+    }
+    if CAMLVocabulary.isIgnorable(name) || name == "contentsMultiplyColor" { return true }
+    if CAMLVocabulary.motion.contains(name) {
+      if case .element(let child) = given, moves(child) {
+        try log.warn(.notDrawn(name), at: document.location(of: child))
+      }
+      return true
+    }
+    guard let silent = CAMLVocabulary.privateProperties[name] else { return false }
+    if case .attribute(let attribute, _) = given {
+      let isSwizzle = name == "contentsSwizzle" && attribute.value == "AAAA"
+      if !isSwizzle, !silent.contains(attribute.value) {
+        try log.warn(.notDrawn(name), at: document.location(of: given.place))
+      }
+    }
+    return true
+  }
+
+  /// Whether animations, states or behaviours have anything in them.
+  private func moves(_ index: Int) -> Bool {
+    let inner = document.elements[(index + 1)..<document.elements[index].end]
+    guard document.elements[index].name.hasPrefix("state") else { return !inner.isEmpty }
+    return inner.contains { $0.name == "LKStateSetValue" || $0.name == "LKStateTransitionElement" }
+  }
+
+  /// Writes a property, or returns the layers that it holds.
+  private func apply(
+    _ property: LayerProperty, _ given: Given, to layer: CALayer,
+    _ surroundings: CAMLPictures.Surroundings
+  ) throws(DocumentError) -> Inner {
+    switch (property.kind, given) {
+    case (.layer, .element(let index)):
+      if document.elements[index]["type"] == "null" { return [] }
+      if !property.isDrawn {
+        try log.warn(.notDrawn(property.name), at: document.location(of: index))
+      }
+      return [(maskElement(index), .mask)]
+    case (.layers, .element(let index)):
+      return try sublayers(index)
+    case (.cells, .element(let index)):
+      layer.setValue(try cells.read(index, depth: 0), forKey: property.name)
+    case (.image, _):
+      property.writeObject(try pictures.picture(given, surroundings), to: layer)
+    default:
+      let value = try values.value(given, property.kind, of: property.name)
+      let object = value as? PropertyValue == PropertyValue.none ? nil : value
+      if !property.writeObject(object, to: layer) {
+        try log.warn(.unknownProperty(property.name), at: document.location(of: given.place))
+      }
+    }
+    return []
+  }
+
+  /// A mask is the layer itself, or holds the layer that it is.
+  private func maskElement(_ index: Int) -> Int {
+    guard document.elements[index].attributes.isEmpty else { return index }
+    let children = document.children(of: index)
+    if let only = children.first, children.count == 1, isLayer(only) { return only }
+    return index
+  }
+
+  private func sublayers(_ index: Int) throws(DocumentError) -> Inner {
+    var result: Inner = []
+    for child in document.children(of: index) {
+      let name = document.elements[child].name
+      if isLayer(child) {
+        if isReference(child) {
+          try checkReference(document.elements[child]["object"] ?? "", at: child)
+        } else {
+          result.append((child, .sublayer))
+        }
+      } else if CAMLVocabulary.motion.contains(name) {
+        // In damaged files, what stands after the list can end up inside.
+        if moves(child) { try log.warn(.notDrawn(name), at: document.location(of: child)) }
+      } else if !CAMLVocabulary.isIgnorable(name) {
+        try log.warn(.notALayer(name), at: document.location(of: child))
+      }
+    }
+    return result
+  }
+
+  /// Whether an element only points to an object: a layer always has more to say.
+  private func isReference(_ index: Int) -> Bool {
+    let element = document.elements[index]
+    return element["object"] != nil && element["bounds"] == nil
+  }
+
+  private func applyLate(
+    _ given: Given, to layer: CALayer, _ surroundings: CAMLPictures.Surroundings
+  ) throws(DocumentError) {
+    let name = values.name(of: given)
+    switch PropertyPath(name, in: layer.properties) {
+    case .property(let property): _ = try apply(property, given, to: layer, surroundings)
+    case .component(let property, let component):
+      let part = try values.value(given, component.kind, of: name)
+      if let part = part as? PropertyValue,
+        let whole = property.read(layer).replacing(component, with: part)
+      {
+        property.write(whole, to: layer)
+      }
+    case .inside, .unknown:
+      try log.warn(.unknownProperty(name), at: document.location(of: given.place))
+    }
+  }
+}

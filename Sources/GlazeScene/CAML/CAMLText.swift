@@ -1,0 +1,65 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+
+/// Reads values that CAML writes as text.
+enum CAMLText {
+  /// A finite number.
+  static func number(_ text: Substring) throws(ValueFailure) -> Double {
+    guard let value = Double(text) else { throw .expected("a number, not \"\(text)\"") }
+    guard value.isFinite else { throw .notFinite }
+    return value
+  }
+
+  /// Numbers between blanks; some writers put commas or semicolons there.
+  static func numbers(_ text: String) throws(ValueFailure) -> [Double] {
+    var result: [Double] = []
+    for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," || $0 == ";" }) {
+      result.append(try number(word))
+    }
+    return result
+  }
+
+  /// A truth, as 0 and 1 or as a word.
+  static func bool(_ text: String) throws(ValueFailure) -> Bool {
+    switch text.trimmingCharacters(in: .whitespaces).lowercased() {
+    case "1", "true", "yes": true
+    case "0", "false", "no": false
+    default: throw .expected("0 or 1")
+    }
+  }
+
+  /// A colour: red, green and blue, or a grey; alpha last, or apart.
+  static func color(_ text: String, opacity: String?) throws(ValueFailure) -> CGColor {
+    var n = try numbers(text)
+    var alpha = 1.0
+    if n.count == 2 || n.count == 4 { alpha = n.removeLast() }
+    if let opacity { alpha = try number(opacity[...].trimmingBlanks) }
+    if n.count == 1 { n = [n[0], n[0], n[0]] }
+    guard n.count == 3 else { throw .expected("a colour of three numbers") }
+    return ValueChecks.color(n, alpha: alpha)
+  }
+
+  /// A struct of numbers, or a matrix written as functions.
+  static func structure(_ text: String, _ kind: PropertyKind) throws(ValueFailure) -> PropertyValue
+  {
+    if kind == .transform || kind == .affine, text.contains("(") || text.allSatisfy(\.isWhitespace)
+    {
+      let matrix = try TransformFunctions.parse(text)
+      return kind == .transform
+        ? .transform(matrix) : .affine(CATransform3DGetAffineTransform(matrix))
+    }
+    guard let value = ValueChecks.structure(try numbers(text), kind) else {
+      throw .expected(ValueChecks.shape(of: kind))
+    }
+    return value
+  }
+}
+
+extension Substring {
+  var trimmingBlanks: Substring {
+    let start = drop(while: \.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return start[...last]
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+
+/// Reads the values of properties out of CAML, from attributes and elements alike.
+struct CAMLValues {
+  /// A property as a document gives it.
+  enum Given {
+    /// An attribute of an element.
+    case attribute(XMLDocument.Attribute, of: Int)
+    /// An element of its own.
+    case element(Int)
+
+    var place: Int {
+      switch self {
+      case .attribute(_, let index), .element(let index): index
+      }
+    }
+  }
+
+  /// Parameters of filters nest no deeper than this.
+  private static let plainDepthLimit = 16
+
+  let document: XMLDocument
+  let assets: AssetStore
+  let log: DiagnosticLog
+
+  func name(of given: Given) -> String {
+    switch given {
+    case .attribute(let attribute, _): attribute.name
+    case .element(let index): document.elements[index].name
+    }
+  }
+
+  func error(_ problem: Problem, at index: Int) -> DocumentError {
+    DocumentError(problem, at: document.location(of: index))
+  }
+
+  /// Runs a reader of text and says where it failed.
+  func checked<T>(
+    _ name: String, at index: Int, _ body: () throws(ValueFailure) -> T
+  ) throws(DocumentError) -> T {
+    do {
+      return try body()
+    } catch {
+      switch error {
+      case .notFinite: throw self.error(.notFinite(of: name), at: index)
+      case .expected(let what): throw self.error(.badValue(of: name, expected: what), at: index)
+      }
+    }
+  }
+
+  /// Reads a value of a kind; nil and `none` are "nothing".
+  ///
+  /// - Returns: a `PropertyValue`, or an object where values of the kind do not travel as such.
+  func value(
+    _ given: Given, _ kind: PropertyKind, of name: String
+  ) throws(DocumentError) -> Any? {
+    switch given {
+    case .attribute(let attribute, let index):
+      return try value(attribute.value, opacity: nil, kind, of: name, at: index)
+    case .element(let index):
+      let element = document.elements[index]
+      if element["type"] == "null" { return PropertyValue.none }
+      switch kind {
+      case .array(let inner): return try array(index, inner, of: name)
+      case .object: return try plain(index)
+      default: break
+      }
+      let text = element["value"] ?? document.texts[index] ?? ""
+      return try value(text, opacity: element["opacity"], kind, of: name, at: index)
+    }
+  }
+
+  private func value(
+    _ text: String, opacity: String?, _ kind: PropertyKind, of name: String, at index: Int
+  ) throws(DocumentError) -> Any? {
+    switch kind {
+    case .bool:
+      return try checked(name, at: index) { () throws(ValueFailure) in
+        PropertyValue.bool(try CAMLText.bool(text))
+      }
+    case .int, .bits, .float, .double:
+      return try checked(name, at: index) { () throws(ValueFailure) in
+        try ValueChecks.number(try CAMLText.number(text[...].trimmingBlanks), kind)
+      }
+    case .color:
+      if text.isEmpty { return PropertyValue.none }
+      return try checked(name, at: index) { () throws(ValueFailure) in
+        PropertyValue.color(try CAMLText.color(text, opacity: opacity))
+      }
+    case .point, .size, .rect, .transform, .affine:
+      return try checked(name, at: index) { () throws(ValueFailure) in
+        try CAMLText.structure(text, kind)
+      }
+    case .path: return try path(text, of: name, at: index)
+    case .name(let names):
+      if !names.contains(text) {
+        try log.warn(.unknownName(text, of: name), at: document.location(of: index))
+      }
+      return PropertyValue.string(text)
+    case .string: return PropertyValue.string(text)
+    case .image, .array, .layer, .layers, .cells, .font, .object: return text
+    }
+  }
+
+  private func path(
+    _ text: String, of name: String, at index: Int
+  ) throws(DocumentError) -> PropertyValue {
+    do {
+      return .path(try CGPath(svgPath: text))
+    } catch {
+      throw self.error(.badValue(of: name, expected: "an SVG path: \(error)"), at: index)
+    }
+  }
+
+  // MARK: Lists and objects
+
+  private func array(
+    _ index: Int, _ kind: PropertyKind, of name: String
+  ) throws(DocumentError) -> [Any] {
+    var result: [Any] = []
+    for child in document.children(of: index) {
+      let value = try value(.element(child), kind, of: name)
+      let item = (value as? PropertyValue).map { $0.boxed(as: kind) } ?? value
+      guard let item else {
+        throw error(.badValue(of: name, expected: "a list without gaps"), at: child)
+      }
+      result.append(item)
+    }
+    return result
+  }
+
+  /// A text, a number, a list, or an object as a dictionary of its attributes and children.
+  private func plain(_ index: Int, depth: Int = 0) throws(DocumentError) -> Any? {
+    guard depth < Self.plainDepthLimit else {
+      throw error(.tooDeep(limit: Self.plainDepthLimit), at: index)
+    }
+    let element = document.elements[index]
+    let type = element["type"] ?? element.name
+    switch type {
+    case "null": return nil
+    case "string", "NSString": return element["value"] ?? document.texts[index] ?? ""
+    case "real", "integer":
+      return try checked(element.name, at: index) { () throws(ValueFailure) in
+        try CAMLText.number((element["value"] ?? "")[...])
+      }
+    case "NSArray":
+      var list: [Any] = []
+      for child in document.children(of: index) {
+        list.append(try plain(child, depth: depth + 1) ?? NSNull())
+      }
+      return list
+    default: return try dictionary(index, depth: depth)
+    }
+  }
+
+  private func dictionary(_ index: Int, depth: Int) throws(DocumentError) -> [String: Any] {
+    var result: [String: Any] = [:]
+    for attribute in document.elements[index].attributes {
+      result[attribute.name] =
+        Double(attribute.value).flatMap { $0.isFinite ? $0 as Any : nil } ?? attribute.value
+    }
+    for child in document.children(of: index) {
+      result[document.elements[child].name] = try plain(child, depth: depth + 1)
+    }
+    return result
+  }
+}

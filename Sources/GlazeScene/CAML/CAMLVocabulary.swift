@@ -1,0 +1,41 @@
+/// Words of CAML that are no properties of layers.
+enum CAMLVocabulary {
+  /// What editors and frameworks keep in documents, without any effect on the picture.
+  static func isIgnorable(_ name: String) -> Bool {
+    ignorable.contains(name)
+      || ["mica", "caplay", "CUI_", "UI", "xmlns"].contains { name.hasPrefix($0) }
+  }
+
+  private static let ignorable: Set<String> = [
+    "id", "object", "type", "class",
+    // Editors.
+    "locked", "scriptComponents", "scriptObject", "modules", "description", "debugDescription",
+    "hash", "style", "groupName", "publishedObjectNames",
+    // Frameworks.
+    "delegate", "actions", "layoutManager", "securityMode", "needsLayoutOnGeometryChange",
+    "allowsHitTesting", "resizingMode", "contentsAlignsToPixels", "allowsGroupBlending",
+    "allowsDisplayCompositing", "literalContentsCenter", "canDrawConcurrently",
+    // Timing: without an animation it does nothing.
+    "beginTime", "duration", "speed", "timeOffset", "repeatCount", "repeatDuration",
+    "autoreverses", "fillMode",
+  ]
+
+  /// Elements that move layers or are shown by moving; nothing moves yet.
+  static let motion: Set<String> = [
+    "animations", "states", "stateTransitions", "emitterBehaviors",
+  ]
+
+  /// Private properties that would show, with the values that show nothing.
+  static let privateProperties: [String: Set<String>] = [
+    "flipsHorizontalAxis": ["0", "false"],
+    "contentsScaling": ["stretch"],
+    "cornerContentsMasksEdges": ["0", "1", "false", "true"],
+    "shadowPathIsBounds": ["0", "false"],
+    "contentsTransform": ["", "matrix(1 0 0 1 0 0)", "matrix(1, 0, 0, 1, 0, 0)"],
+    "contentsSwizzle": ["RGBA"],
+    "allowsInPlaceFiltering": ["0", "1"],
+    "borderOffset": ["0"],
+    "invertsMask": ["0", "false"],
+    "maskedEdges": ["15"],
+  ]
+}

@@ -1,0 +1,165 @@
+import CXML2
+import Foundation
+
+/// Turns an XML text into elements with libxml2, reading on after errors.
+///
+/// The push parser with handlers of our own makes no tree and does not recurse, so that nesting
+/// costs memory and never stack. Nothing but the text itself is read: no network, no external
+/// subset, and no entities besides XML's own five, since none is ever stored.
+final class XMLBuilder {
+  private let source: SourceText
+  private var elements: [XMLDocument.Element] = []
+  private var texts: [Int: String] = [:]
+  private var open: [Int] = []
+  private var damage: XMLDocument.Damage?
+  private var declaredEntity: String?
+  private var isAtEnd = false
+  private var context: xmlParserCtxtPtr?
+
+  private init(source: SourceText) {
+    self.source = source
+  }
+
+  /// Parses a text, as far as it can be understood.
+  ///
+  /// - Throws: `unreadable` when libxml2 gets no memory.
+  static func parse(_ source: SourceText) throws(DocumentError) -> XMLDocument {
+    let builder = XMLBuilder(source: source)
+    guard builder.run() else {
+      throw DocumentError(
+        .unreadable(reason: "not enough memory"), at: Location(file: source.name))
+    }
+    return XMLDocument(
+      source: source, elements: builder.elements, texts: builder.texts, damage: builder.damage,
+      declaredEntity: builder.declaredEntity)
+  }
+
+  private func run() -> Bool {
+    var handlers = Self.handlers
+    let user = Unmanaged.passUnretained(self).toOpaque()
+    return withExtendedLifetime(self) {
+      guard let context = xmlCreatePushParserCtxt(&handlers, user, nil, 0, nil) else {
+        return false
+      }
+      self.context = context
+      defer {
+        xmlFreeParserCtxt(context)
+        self.context = nil
+      }
+      let options = XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue
+      xmlCtxtUseOptions(context, Int32(options))
+      feed(context)
+      while let index = open.popLast() { elements[index].end = elements.count }
+      return true
+    }
+  }
+
+  private func feed(_ context: xmlParserCtxtPtr) {
+    source.bytes.withUnsafeBytes { raw in
+      let bytes = raw.bindMemory(to: CChar.self)
+      let chunk = 1 << 16
+      for start in stride(from: 0, to: bytes.count, by: chunk) {
+        let count = min(chunk, bytes.count - start)
+        xmlParseChunk(context, bytes.baseAddress?.advanced(by: start), Int32(count), 0)
+      }
+    }
+    isAtEnd = true
+    xmlParseChunk(context, nil, 0, 1)
+  }
+
+  // MARK: Handlers
+
+  private static var handlers: xmlSAXHandler {
+    var sax = xmlSAXHandler()
+    sax.initialized = UInt32(XML_SAX2_MAGIC)
+    sax.startElementNs = { user, name, _, _, _, _, count, _, attributes in
+      XMLBuilder.builder(user)?.start(name, attributes, Int(count))
+    }
+    sax.endElementNs = { user, _, _, _ in XMLBuilder.builder(user)?.endElement() }
+    sax.characters = { user, text, count in XMLBuilder.builder(user)?.append(text, Int(count)) }
+    sax.entityDecl = { user, name, _, _, _, _ in XMLBuilder.builder(user)?.noteEntity(name) }
+    sax.serror = { user, error in
+      guard let error = error?.pointee, error.level.rawValue >= XML_ERR_ERROR.rawValue else {
+        return
+      }
+      let message = error.message.map { String(cString: $0) } ?? "error \(error.code)"
+      XMLBuilder.builder(user)?.note(message, line: Int(error.line), column: Int(error.int2))
+    }
+    return sax
+  }
+
+  private static func builder(_ user: UnsafeMutableRawPointer?) -> XMLBuilder? {
+    user.map { Unmanaged<XMLBuilder>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func start(
+    _ name: UnsafePointer<xmlChar>?, _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?,
+    _ count: Int
+  ) {
+    guard let name, let context else { return }
+    let position = xmlByteConsumed(context)
+    let line = context.pointee.input.map { Int($0.pointee.line) } ?? 1
+    elements.append(
+      XMLDocument.Element(
+        name: String(cString: name), attributes: attributes(list, count),
+        offset: startTag(before: Int(position), name: name), line: line, end: 0,
+        depth: open.count))
+    open.append(elements.count - 1)
+  }
+
+  /// Five pointers an attribute: name, prefix, namespace, and the ends of the value.
+  private func attributes(
+    _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int
+  ) -> [XMLDocument.Attribute] {
+    guard let list else { return [] }
+    var result: [XMLDocument.Attribute] = []
+    result.reserveCapacity(count)
+    for index in 0..<count {
+      guard let name = list[index * 5], let start = list[index * 5 + 3],
+        let end = list[index * 5 + 4]
+      else { continue }
+      let value = UnsafeBufferPointer(start: start, count: end - start)
+      result.append(
+        XMLDocument.Attribute(
+          name: String(cString: name), value: String(decoding: value, as: UTF8.self)))
+    }
+    return result
+  }
+
+  /// Looks back from the end of a start tag to its "<"; attributes cannot hold one.
+  private func startTag(before position: Int, name: UnsafePointer<xmlChar>) -> Int? {
+    guard position > 0, position <= source.bytes.count,
+      let start = source.bytes[..<position].lastIndex(of: UInt8(ascii: "<"))
+    else { return nil }
+    let tag = source.bytes[(start + 1)..<position]
+    let expected = UnsafeBufferPointer(start: name, count: Int(xmlStrlen(name)))
+    let afterPrefix = tag.firstIndex(of: UInt8(ascii: ":")).map { tag[($0 + 1)...] }
+    let matches =
+      tag.starts(with: expected) || (afterPrefix.map { $0.starts(with: expected) } ?? false)
+    return matches ? start : nil
+  }
+
+  private func endElement() {
+    guard let index = open.popLast() else { return }
+    elements[index].end = elements.count
+  }
+
+  private func append(_ text: UnsafePointer<xmlChar>?, _ count: Int) {
+    guard let index = open.last, let text else { return }
+    let bytes = UnsafeBufferPointer(start: text, count: count)
+    guard texts[index] != nil || bytes.contains(where: { $0 > 0x20 }) else { return }
+    texts[index, default: ""] += String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func noteEntity(_ name: UnsafePointer<xmlChar>?) {
+    guard declaredEntity == nil, let name else { return }
+    declaredEntity = String(cString: name)
+  }
+
+  private func note(_ message: String, line: Int, column: Int) {
+    guard damage == nil else { return }
+    let text = message.trimmingCharacters(in: .whitespacesAndNewlines)
+    damage = XMLDocument.Damage(
+      message: text, line: line, column: column, isTruncation: isAtEnd)
+  }
+}

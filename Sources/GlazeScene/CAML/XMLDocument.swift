@@ -1,0 +1,73 @@
+/// An XML text as an array of elements that know where they stand.
+///
+/// **Shape**: elements in the order of the text, parents before children. `end` of an element is
+/// the index of the element after its last descendant. Namespaces, comments and processing
+/// instructions are left out, and text that is only blanks.
+struct XMLDocument {
+  struct Attribute {
+    var name: String
+    var value: String
+  }
+
+  struct Element {
+    var name: String
+    var attributes: [Attribute]
+    /// The first byte of the start tag; nil when the text is in another encoding than UTF-8.
+    var offset: Int?
+    /// The line of the start tag's end.
+    var line: Int
+    var end: Int
+    var depth: Int
+
+    /// The value of an attribute.
+    subscript(name: String) -> String? {
+      attributes.last { $0.name == name }?.value
+    }
+  }
+
+  /// What the parser found wrong first, while it read on.
+  struct Damage {
+    var message: String
+    var line: Int
+    var column: Int
+    /// Whether nothing was wrong before the text ended.
+    var isTruncation: Bool
+  }
+
+  let source: SourceText
+  let elements: [Element]
+  /// What elements contain besides elements, by their index.
+  let texts: [Int: String]
+  let damage: Damage?
+  /// The first entity that the document type declares.
+  let declaredEntity: String?
+
+  /// The indices of an element's children.
+  func children(of index: Int) -> [Int] {
+    var result: [Int] = []
+    var child = index + 1
+    while child < elements[index].end {
+      result.append(child)
+      child = elements[child].end
+    }
+    return result
+  }
+
+  /// The first child of a name.
+  func child(_ name: String, of index: Int) -> Int? {
+    children(of: index).first { elements[$0].name == name }
+  }
+
+  func location(of index: Int) -> Location {
+    let element = elements[index]
+    guard let offset = element.offset else {
+      return Location(file: source.name, line: element.line)
+    }
+    return source.location(at: offset)
+  }
+
+  func location(of damage: Damage) -> Location {
+    let column = damage.column > 0 ? damage.column : nil
+    return Location(file: source.name, line: max(damage.line, 1), column: column)
+  }
+}

@@ -1,0 +1,116 @@
+package import GlazeDrawing
+
+/// What is wrong with an input: the identity of an error or of a warning.
+package enum Problem: Hashable, Sendable {
+  // Files.
+  /// The file cannot be opened or read.
+  case unreadable(reason: String)
+  /// The file is larger than the reader takes.
+  case fileTooLarge(limit: Int)
+  /// The file is none of the formats that are read.
+  case unknownFormat
+  /// A path leads out of the folder that holds the document.
+  case pathLeadsOut(String)
+  /// A file that the document names is not there.
+  case missingAsset(String, reason: String)
+  /// A file that the document names is no picture that can be read.
+  case badAsset(ImageError)
+
+  // Syntax.
+  /// The text is not UTF-8.
+  case notUTF8
+  /// The text ends too early.
+  case truncated(expected: String)
+  /// The text breaks the grammar of its format.
+  case syntax(String)
+  /// The XML is not well formed; what could be recovered was read.
+  case recovered(String)
+  /// Layers are nested too deeply.
+  case tooDeep(limit: Int)
+  /// A JSON object has a key twice; the last value counts.
+  case duplicateKey(String)
+  /// The document type declares entities, which are never expanded.
+  case entityDeclaration(String)
+
+  // Meaning.
+  /// `index.xml` is no property list, or names no document.
+  case badIndex(String)
+  /// The document has no root layer.
+  case noRootLayer
+  /// A document or its root has no size.
+  case noSize(String)
+  /// A value is not of the kind that its property wants.
+  case badValue(of: String, expected: String)
+  /// A number is NaN, infinite, or beyond what its property can hold.
+  case notFinite(of: String)
+  /// A layer refers to itself, or to a layer that it is inside of.
+  case cyclicReference(String)
+  /// An object refers to another one, which is not followed.
+  case reference(String)
+  /// The layer's class has no such property.
+  case unknownProperty(String)
+  /// There is no such class; a `CALayer` stands for it.
+  case unknownClass(String)
+  /// An enumeration has no such name.
+  case unknownName(String, of: String)
+  /// An element is no layer, where only layers are expected.
+  case notALayer(String)
+  /// The reader understood it, but it is not drawn yet.
+  case notDrawn(String)
+  /// There were too many different warnings to report them all.
+  case moreWarnings(limit: Int)
+}
+
+extension Problem: CustomStringConvertible {
+  /// What is wrong and, where it is not plain, what to do; without the place.
+  package var description: String {
+    fileDescription ?? syntaxDescription ?? meaningDescription
+  }
+
+  private var fileDescription: String? {
+    switch self {
+    case .unreadable(let reason): "cannot be read: \(reason)"
+    case .fileTooLarge(let limit): "the file is larger than \(limit >> 20) MiB"
+    case .unknownFormat:
+      "neither a .ca folder, a .caml file nor a .json scene; a document starts with '<' or '{'"
+    case .pathLeadsOut(let path):
+      "\"\(path)\" leads out of the folder that the document may read; put the file inside"
+    case .missingAsset(let path, let reason): "\"\(path)\" cannot be read: \(reason)"
+    case .badAsset(let error): error.description
+    default: nil
+    }
+  }
+
+  private var syntaxDescription: String? {
+    switch self {
+    case .notUTF8: "the text is not UTF-8; convert it"
+    case .truncated(let expected): "the file ends too early; expected \(expected)"
+    case .syntax(let detail): detail
+    case .recovered(let detail): "not well-formed XML, reading on: \(detail)"
+    case .tooDeep(let limit): "layers are nested deeper than \(limit) levels"
+    case .duplicateKey(let key): "the key \"\(key)\" is there twice; the last value counts"
+    case .entityDeclaration(let name):
+      "the entity \"\(name)\" is not expanded; write its text where it is used"
+    default: nil
+    }
+  }
+
+  private var meaningDescription: String {
+    switch self {
+    case .badIndex(let detail): detail
+    case .noRootLayer: "there is no root layer"
+    case .noSize(let detail): detail
+    case .badValue(let property, let expected): "\(property) must be \(expected)"
+    case .notFinite(let property): "\(property) must be a finite number that is not too large"
+    case .cyclicReference(let id): "the layer \"\(id)\" refers to a layer that it is inside of"
+    case .reference(let id): "the reference to \"\(id)\" is not followed"
+    case .unknownProperty(let name): "there is no property \"\(name)\" here; it is ignored"
+    case .unknownClass(let name): "there is no layer class \"\(name)\"; a CALayer stands for it"
+    case .unknownName(let name, let property): "\"\(name)\" is no value of \(property)"
+    case .notALayer(let name): "\"\(name)\" is no layer; it is ignored"
+    case .notDrawn(let what): "not drawn yet: \(what)"
+    case .moreWarnings(let limit): "more than \(limit) kinds of warnings; the rest is not reported"
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// The bytes of an input, and the lines in them.
+package struct SourceText: Sendable {
+  /// The file as it was named to the reader.
+  package let name: String
+  /// What the file holds.
+  package let bytes: [UInt8]
+
+  /// Wraps the bytes of a file.
+  package init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+
+  /// Finds the line and the column of a byte.
+  ///
+  /// - Complexity: O(offset); it is asked for the few places that are reported.
+  func location(at offset: Int, path: String? = nil) -> Location {
+    let end = min(max(offset, 0), bytes.count)
+    var line = 1
+    var lineStart = 0
+    for index in 0..<end where bytes[index] == UInt8(ascii: "\n") {
+      line += 1
+      lineStart = index + 1
+    }
+    // Continuation bytes of UTF-8 do not start a character.
+    let column = bytes[lineStart..<end].count { $0 & 0xC0 != 0x80 } + 1
+    return Location(file: name, line: line, column: column, path: path)
+  }
+}

@@ -1,0 +1,28 @@
+package import Foundation
+package import GlazeGeometry
+package import GlazeLayers
+
+/// A document that was read: a tree of layers and the canvas that it is shown on.
+package struct Document {
+  /// The root layer; its frame starts at (0, 0) and its bounds are the canvas.
+  package var root: CALayer
+  /// The canvas, in points.
+  package var size: CGSize
+  /// Whether y points down in the space around the root: the flag of its implicit container.
+  package var isGeometryFlipped: Bool
+  /// What is behind the root; nil is nothing.
+  package var background: CGColor?
+  /// Warnings, in the order in which they were found, one of each kind.
+  package var diagnostics: [Diagnostic]
+  /// The scene's name, or that of its file without the extension.
+  package var name: String
+}
+
+extension Document {
+  /// Puts the root where its container begins: a document's root fills the canvas, and its own
+  /// position is a place in a host that is not there.
+  static func place(_ root: CALayer) {
+    root.position = CGPoint(
+      x: root.anchorPoint.x * root.bounds.width, y: root.anchorPoint.y * root.bounds.height)
+  }
+}

@@ -1,0 +1,240 @@
+import Foundation
+
+/// Turns a JSON text (RFC 8259) into nodes, without recursion: nesting costs memory, never stack.
+///
+/// Foundation's parser neither tells lines and columns of values, nor survives deep nesting.
+struct JSONParser {
+  private let source: SourceText
+  private let bytes: [UInt8]
+  private var position = 0
+  private var nodes: [JSONDocument.Node] = []
+  /// The containers that are open at `position`.
+  private var open: [Int] = []
+
+  private init(source: SourceText) {
+    self.source = source
+    bytes = source.bytes
+  }
+
+  /// Parses a whole text.
+  ///
+  /// - Throws: `truncated`, `syntax`, `notUTF8` with their place.
+  static func parse(_ source: SourceText) throws(DocumentError) -> JSONDocument {
+    var parser = JSONParser(source: source)
+    try parser.checkEncoding()
+    try parser.run()
+    return JSONDocument(source: source, nodes: parser.nodes)
+  }
+
+  private func error(_ problem: Problem, at offset: Int? = nil) -> DocumentError {
+    DocumentError(problem, at: source.location(at: offset ?? position))
+  }
+
+  private mutating func checkEncoding() throws(DocumentError) {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    guard String(validating: bytes, as: UTF8.self) == nil else { return }
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var valid = 0
+    while case .valid(let scalar) = parser.parseScalar(from: &iterator) { valid += scalar.count }
+    throw error(.notUTF8, at: valid)
+  }
+
+  // MARK: The grammar
+
+  private mutating func run() throws(DocumentError) {
+    try value()
+    while let container = open.last {
+      let isObject = nodes[container].kind == .object
+      let isEmpty = nodes.count == container + 1
+      let closing = UInt8(ascii: isObject ? "}" : "]")
+      let next = try peek(isObject ? "'}' to close an object" : "']' to close an array")
+      if next == closing {
+        position += 1
+        close(container)
+        continue
+      }
+      if !isEmpty {
+        guard next == UInt8(ascii: ",") else {
+          throw error(.syntax("expected ',' or '\(isObject ? "}" : "]")', not \(named(next))"))
+        }
+        position += 1
+      }
+      if isObject { try key() }
+      try value()
+    }
+    skipBlanks()
+    if position < bytes.count {
+      throw error(.syntax("text after the end of the scene: \(named(bytes[position]))"))
+    }
+  }
+
+  private mutating func close(_ container: Int) {
+    open.removeLast()
+    nodes[container].end = nodes.count
+    nodes[container].textEnd = position
+  }
+
+  private mutating func key() throws(DocumentError) {
+    let next = try peek("a key in double quotes")
+    guard next == UInt8(ascii: "\"") else {
+      throw error(.syntax("expected a key in double quotes, not \(named(next))"))
+    }
+    try string()
+    let colon = try peek("':' after a key")
+    guard colon == UInt8(ascii: ":") else {
+      throw error(.syntax("expected ':' after a key, not \(named(colon))"))
+    }
+    position += 1
+  }
+
+  /// Reads a scalar, or opens a container.
+  private mutating func value() throws(DocumentError) {
+    let next = try peek("a value")
+    switch next {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      open.append(nodes.count)
+      append(next == UInt8(ascii: "{") ? .object : .array, from: position)
+      position += 1
+    case UInt8(ascii: "\""): try string()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+    case UInt8(ascii: "t"): try word("true", .true)
+    case UInt8(ascii: "f"): try word("false", .false)
+    case UInt8(ascii: "n"): try word("null", .null)
+    default: throw error(.syntax("expected a value, not \(named(next))"))
+    }
+  }
+
+  private mutating func append(_ kind: JSONDocument.Kind, from start: Int, number: Double = 0) {
+    nodes.append(
+      JSONDocument.Node(
+        kind: kind, offset: start, textEnd: position, end: nodes.count + 1, number: number))
+  }
+
+  private mutating func word(
+    _ text: StaticString, _ kind: JSONDocument.Kind
+  ) throws(DocumentError) {
+    let start = position
+    for byte in text.description.utf8 {
+      guard position < bytes.count else { throw error(.truncated(expected: "'\(text)'")) }
+      guard bytes[position] == byte else {
+        throw error(.syntax("expected '\(text)'"), at: start)
+      }
+      position += 1
+    }
+    append(kind, from: start)
+  }
+
+  // MARK: Strings and numbers
+
+  private mutating func string() throws(DocumentError) {
+    let start = position
+    position += 1
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        position += 1
+        return append(.string, from: start)
+      case UInt8(ascii: "\\"): try escape()
+      case 0..<0x20: throw error(.syntax("a control character in a string; write it as \\u00XX"))
+      default: position += 1
+      }
+    }
+    throw error(.truncated(expected: "'\"' to close a string"))
+  }
+
+  private mutating func escape() throws(DocumentError) {
+    guard position + 1 < bytes.count else {
+      throw error(.truncated(expected: "an escape sequence"), at: bytes.count)
+    }
+    switch bytes[position + 1] {
+    case UInt8(ascii: "u"):
+      let digits = bytes[min(position + 2, bytes.count)..<min(position + 6, bytes.count)]
+      guard digits.allSatisfy(isHexDigit) else {
+        throw error(.syntax("\\u needs four hexadecimal digits"))
+      }
+      guard digits.count == 4 else {
+        throw error(.truncated(expected: "four hexadecimal digits"), at: bytes.count)
+      }
+      position += 6
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      position += 2
+    default: throw error(.syntax("there is no escape sequence \\\(character(at: position + 1))"))
+    }
+  }
+
+  private func isHexDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+
+  /// Checks the grammar first, since `strtod` takes more than JSON allows.
+  private mutating func number() throws(DocumentError) {
+    let start = position
+    skip(UInt8(ascii: "-"))
+    let leadingZero = position < bytes.count && bytes[position] == UInt8(ascii: "0")
+    let integerDigits = try digits()
+    if leadingZero, integerDigits > 1 {
+      throw error(.syntax("a number must not start with 0"), at: start)
+    }
+    if skip(UInt8(ascii: ".")) { try digits() }
+    if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
+      if !skip(UInt8(ascii: "+")) { skip(UInt8(ascii: "-")) }
+      try digits()
+    }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    append(.number, from: start, number: strtod(text, nil))
+  }
+
+  @discardableResult
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    guard position < bytes.count, bytes[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  @discardableResult
+  private mutating func digits() throws(DocumentError) -> Int {
+    let start = position
+    while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position])
+    {
+      position += 1
+    }
+    if position == start {
+      guard position < bytes.count else { throw error(.truncated(expected: "a digit")) }
+      throw error(.syntax("expected a digit, not \(named(bytes[position]))"))
+    }
+    return position - start
+  }
+
+  // MARK: Bytes
+
+  private mutating func skipBlanks() {
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x20, 0x09, 0x0A, 0x0D: position += 1
+      default: return
+      }
+    }
+  }
+
+  /// The next byte that is no blank.
+  private mutating func peek(_ expected: String) throws(DocumentError) -> UInt8 {
+    skipBlanks()
+    guard position < bytes.count else { throw error(.truncated(expected: expected)) }
+    return bytes[position]
+  }
+
+  private func character(at offset: Int) -> Character {
+    String(decoding: bytes[offset..<min(offset + 16, bytes.count)], as: UTF8.self).first ?? "?"
+  }
+
+  private func named(_ byte: UInt8) -> String {
+    byte < 0x20 || byte == 0x7F ? "the control character \(byte)" : "'\(character(at: position))'"
+  }
+}

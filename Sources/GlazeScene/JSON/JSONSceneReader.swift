@@ -1,0 +1,256 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+
+/// Builds layers from a JSON scene.
+///
+/// What a layer may hold is written in the property table; this file adds `class`, `sublayers`,
+/// `mask`, `emitterCells` and `animations`.
+struct JSONSceneReader {
+  /// Cells that emit cells nest no deeper than this.
+  private static let cellDepthLimit = 16
+
+  private let document: JSONDocument
+  private let values: JSONValues
+  private let log: DiagnosticLog
+  private let undrawn: UndrawnReport
+  private var assembler = LayerAssembler()
+
+  /// A layer that is still to be read.
+  private struct Task {
+    var node: Int
+    var parent: Int?
+    var role: LayerAssembler.Role
+    var depth: Int
+  }
+
+  private init(document: JSONDocument, assets: AssetStore, log: DiagnosticLog) {
+    self.document = document
+    self.log = log
+    values = JSONValues(document: document, assets: assets, log: log)
+    undrawn = UndrawnReport(log: log)
+  }
+
+  /// Reads a scene.
+  ///
+  /// - Throws: the first error; in strict mode the first warning.
+  static func read(
+    _ source: SourceText, name: String, isFlipped: Bool, assets: AssetStore, log: DiagnosticLog
+  ) throws(DocumentError) -> Document {
+    let document = try JSONParser.parse(source)
+    var reader = JSONSceneReader(document: document, assets: assets, log: log)
+    return try reader.scene(name: name, isFlipped: isFlipped)
+  }
+
+  // MARK: The scene
+
+  private mutating func scene(
+    name: String, isFlipped: Bool
+  ) throws(DocumentError) -> Document {
+    guard document.nodes[0].kind == .object else {
+      throw values.expected("an object with a root", of: "the scene", at: 0)
+    }
+    let members = try uniqueMembers(of: 0)
+    guard let rootNode = members.first(where: { $0.name == "root" })?.value else {
+      throw values.error(.noRootLayer, at: 0)
+    }
+    var size = CGSize.zero
+    var background: CGColor?
+    var sceneName = name
+    for member in members {
+      switch member.name {
+      case "width": size.width = try length(member)
+      case "height": size.height = try length(member)
+      case "background": background = try values.color(member.value, of: "background")
+      case "name": sceneName = try values.text(member.value, of: "name") ?? name
+      default: break
+      }
+    }
+    let root = try layers(from: rootNode)
+    let canvas = try canvas(of: root, rootNode, otherwise: size)
+    Document.place(root)
+    return Document(
+      root: root, size: canvas, isGeometryFlipped: isFlipped, background: background,
+      diagnostics: log.diagnostics, name: sceneName)
+  }
+
+  private func length(_ member: JSONDocument.Member) throws(DocumentError) -> CGFloat {
+    let value = try values.number(member.value, of: member.name).double ?? 0
+    guard value > 0 else {
+      throw values.expected("a number above 0", of: member.name, at: member.value)
+    }
+    return value
+  }
+
+  private func canvas(
+    of root: CALayer, _ node: Int, otherwise size: CGSize
+  ) throws(DocumentError) -> CGSize {
+    if root.bounds.size == .zero { root.bounds.size = size }
+    guard root.bounds.width > 0, root.bounds.height > 0 else {
+      throw values.error(
+        .noSize("the root's bounds are empty; give it bounds, or the scene width and height"),
+        at: node)
+    }
+    return root.bounds.size
+  }
+
+  /// An object's members, the last one of each name.
+  private func uniqueMembers(of node: Int) throws(DocumentError) -> [JSONDocument.Member] {
+    let members = document.members(of: node)
+    var last: [String: Int] = [:]
+    for (index, member) in members.enumerated() {
+      if last.updateValue(index, forKey: member.name) != nil {
+        try log.warn(.duplicateKey(member.name), at: document.location(of: member.key))
+      }
+    }
+    guard last.count < members.count else { return members }
+    return members.enumerated().filter { last[$0.element.name] == $0.offset }.map(\.element)
+  }
+
+  // MARK: Layers
+
+  private mutating func layers(from rootNode: Int) throws(DocumentError) -> CALayer {
+    var tasks = [Task(node: rootNode, parent: nil, role: .sublayer, depth: 1)]
+    while let task = tasks.popLast() {
+      guard task.depth <= LayerAssembler.depthLimit else {
+        throw values.error(.tooDeep(limit: LayerAssembler.depthLimit), at: task.node)
+      }
+      let (layer, inner) = try layer(task.node)
+      let index = assembler.add(layer, to: task.parent, as: task.role)
+      for (node, role) in inner.reversed() {
+        tasks.append(Task(node: node, parent: index, role: role, depth: task.depth + 1))
+      }
+    }
+    guard let root = assembler.assemble() else { throw values.error(.noRootLayer, at: rootNode) }
+    return root
+  }
+
+  private typealias Inner = [(node: Int, role: LayerAssembler.Role)]
+
+  private func layer(_ node: Int) throws(DocumentError) -> (CALayer, Inner) {
+    guard document.nodes[node].kind == .object else {
+      throw values.expected("an object", of: "a layer", at: node)
+    }
+    let members = try uniqueMembers(of: node)
+    let layer = try makeLayer(members)
+    try undrawn.check(classOf: layer, at: document.location(of: node))
+    var inner: Inner = []
+    var late: [JSONDocument.Member] = []
+    var set: [(LayerProperty, Int)] = []
+    for member in members where member.name != "class" {
+      if let property = layer.properties[member.name] {
+        if property.name == "frame" {
+          late.append(member)
+        } else {
+          inner += try apply(property, member, to: layer)
+          set.append((property, member.key))
+        }
+      } else {
+        late.append(member)
+      }
+    }
+    // `frame` is made of other properties and key paths change parts of them: both come last.
+    for member in late { try applyLate(member, to: layer) }
+    for (property, key) in set {
+      try undrawn.check(property, of: layer, at: document.location(of: key))
+    }
+    if let mask = inner.first(where: { $0.role == .mask }), !PropertyTable.drawsMasks {
+      try log.warn(.notDrawn("mask"), at: document.location(of: mask.node))
+    }
+    return (layer, inner)
+  }
+
+  private func makeLayer(_ members: [JSONDocument.Member]) throws(DocumentError) -> CALayer {
+    guard let member = members.first(where: { $0.name == "class" }) else { return CALayer() }
+    guard let name = try values.text(member.value, of: "class") else { return CALayer() }
+    if let layer = CALayer.make(className: name) { return layer }
+    try log.warn(.unknownClass(name), at: document.location(of: member.value))
+    return CALayer()
+  }
+
+  /// Writes a property, or returns the layers that it holds.
+  private func apply(
+    _ property: LayerProperty, _ member: JSONDocument.Member, to layer: CALayer
+  ) throws(DocumentError) -> Inner {
+    let isNull = document.nodes[member.value].kind == .null
+    switch property.kind {
+    case .layer: return isNull ? [] : [(member.value, .mask)]
+    case .layers:
+      if isNull { return [] }
+      guard document.nodes[member.value].kind == .array else {
+        throw values.expected("a list of layers", of: property.name, at: member.value)
+      }
+      return document.children(of: member.value).map { ($0, .sublayer) }
+    case .cells:
+      layer.setValue(try cells(member.value, depth: 0), forKey: property.name)
+    default:
+      let value = try values.value(member.value, property.kind, of: property.name)
+      if !property.writeObject(value, to: layer) {
+        try log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
+      }
+    }
+    return []
+  }
+
+  private func applyLate(
+    _ member: JSONDocument.Member, to layer: CALayer
+  ) throws(DocumentError) {
+    switch PropertyPath(member.name, in: layer.properties) {
+    case .property(let property): _ = try apply(property, member, to: layer)
+    case .component(let property, let component):
+      let part = try values.value(member.value, component.kind, of: member.name)
+      if let part = part as? PropertyValue,
+        let whole = property.read(layer).replacing(component, with: part)
+      {
+        property.write(whole, to: layer)
+      }
+    case .inside, .unknown:
+      let isAnimation = member.name == "animations"
+      try log.warn(
+        isAnimation ? .notDrawn("animations") : .unknownProperty(member.name),
+        at: document.location(of: member.key))
+    }
+  }
+
+  // MARK: Emitter cells
+
+  private func cells(_ node: Int, depth: Int) throws(DocumentError) -> [CAEmitterCell]? {
+    guard depth < Self.cellDepthLimit else {
+      throw values.error(.tooDeep(limit: Self.cellDepthLimit), at: node)
+    }
+    if document.nodes[node].kind == .null { return nil }
+    guard document.nodes[node].kind == .array else {
+      throw values.expected("a list of emitter cells", of: "emitterCells", at: node)
+    }
+    var result: [CAEmitterCell] = []
+    for child in document.children(of: node) {
+      guard document.nodes[child].kind == .object else {
+        throw values.expected("an object", of: "an emitter cell", at: child)
+      }
+      result.append(try cell(child, depth: depth))
+    }
+    return result
+  }
+
+  private func cell(_ node: Int, depth: Int) throws(DocumentError) -> CAEmitterCell {
+    let cell = CAEmitterCell()
+    for member in try uniqueMembers(of: node) where member.name != "class" {
+      guard let property = cell.properties[member.name] else {
+        try log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
+        continue
+      }
+      if property.kind == .cells {
+        cell.emitterCells = try cells(member.value, depth: depth + 1)
+      } else {
+        let value = try values.value(member.value, property.kind, of: property.name)
+        property.writeObject(value, to: cell)
+      }
+    }
+    return cell
+  }
+}
+
+extension PropertyTable {
+  /// Whether masks are drawn; they are put into their layers only after everything was read.
+  static var drawsMasks: Bool { layer["mask"]?.isDrawn ?? false }
+}

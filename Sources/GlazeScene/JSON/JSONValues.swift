@@ -1,0 +1,203 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+
+/// Reads the values of properties out of a JSON scene.
+struct JSONValues {
+  /// Plain objects, as parameters of filters, nest no deeper than this.
+  private static let plainDepthLimit = 16
+
+  let document: JSONDocument
+  let assets: AssetStore
+  let log: DiagnosticLog
+
+  func error(_ problem: Problem, at node: Int) -> DocumentError {
+    DocumentError(problem, at: document.location(of: node))
+  }
+
+  func expected(_ what: String, of name: String, at node: Int) -> DocumentError {
+    error(.badValue(of: name, expected: what), at: node)
+  }
+
+  /// Reads a value of a kind.
+  ///
+  /// - Returns: a `PropertyValue`, or an object where values of the kind do not travel as such.
+  func value(_ node: Int, _ kind: PropertyKind, of name: String) throws(DocumentError) -> Any? {
+    switch kind {
+    case .bool: return PropertyValue.bool(try bool(node, of: name))
+    case .int, .float, .double: return try number(node, kind, of: name)
+    case .bits: return try bits(node, of: name)
+    case .point, .size, .rect, .transform, .affine, .color:
+      return try structure(node, kind, of: name)
+    case .image: return try image(node, of: name)
+    case .path: return try path(node, of: name)
+    case .string: return try text(node, of: name).map(PropertyValue.string)
+    case .font: return try text(node, of: name)
+    case .name(let names): return try PropertyValue.string(choice(node, names, of: name))
+    case .array(let element): return try array(node, element, of: name)
+    case .object: return try plain(node, of: name)
+    case .layer, .layers, .cells:
+      throw expected(ValueChecks.shape(of: kind), of: name, at: node)
+    }
+  }
+
+  // MARK: Scalars
+
+  private func bool(_ node: Int, of name: String) throws(DocumentError) -> Bool {
+    switch document.nodes[node].kind {
+    case .true: return true
+    case .false: return false
+    case .number where document.nodes[node].number == 0: return false
+    case .number where document.nodes[node].number == 1: return true
+    default: throw expected("true or false", of: name, at: node)
+    }
+  }
+
+  func number(
+    _ node: Int, _ kind: PropertyKind = .double, of name: String
+  ) throws(DocumentError) -> PropertyValue {
+    guard document.nodes[node].kind == .number else {
+      throw expected(ValueChecks.shape(of: kind), of: name, at: node)
+    }
+    do {
+      return try ValueChecks.number(document.nodes[node].number, kind)
+    } catch {
+      switch error {
+      case .notFinite: throw self.error(.notFinite(of: name), at: node)
+      case .expected(let what): throw expected(what, of: name, at: node)
+      }
+    }
+  }
+
+  /// A text; nil for null.
+  func text(_ node: Int, of name: String) throws(DocumentError) -> String? {
+    switch document.nodes[node].kind {
+    case .string: return document.string(at: node)
+    case .null: return nil
+    default: throw expected("text", of: name, at: node)
+    }
+  }
+
+  private func choice(
+    _ node: Int, _ names: [String], of name: String
+  ) throws(DocumentError) -> String {
+    guard let text = try text(node, of: name) else {
+      throw expected("one of \(names.joined(separator: ", "))", of: name, at: node)
+    }
+    if !names.contains(text) {
+      try log.warn(.unknownName(text, of: name), at: document.location(of: node))
+    }
+    return text
+  }
+
+  private func bits(_ node: Int, of name: String) throws(DocumentError) -> PropertyValue {
+    guard document.nodes[node].kind == .array else { return try number(node, .bits, of: name) }
+    var bits = 0
+    for child in document.children(of: node) {
+      guard document.nodes[child].kind == .string,
+        let bit = BitNames.bit(document.string(at: child), of: name)
+      else {
+        let names = BitNames.names(of: name).joined(separator: ", ")
+        throw expected("an integer or a list of \(names)", of: name, at: child)
+      }
+      bits |= bit
+    }
+    return .number(Double(bits))
+  }
+
+  // MARK: Structs
+
+  private func numbers(_ node: Int, of name: String) throws(DocumentError) -> [Double]? {
+    guard document.nodes[node].kind == .array else { return nil }
+    var result: [Double] = []
+    for child in document.children(of: node) {
+      guard document.nodes[child].kind == .number else { return nil }
+      guard document.nodes[child].number.isFinite else {
+        throw error(.notFinite(of: name), at: child)
+      }
+      result.append(document.nodes[child].number)
+    }
+    return result
+  }
+
+  private func structure(
+    _ node: Int, _ kind: PropertyKind, of name: String
+  ) throws(DocumentError) -> PropertyValue {
+    if kind == .color, document.nodes[node].kind == .null { return .none }
+    guard let numbers = try numbers(node, of: name),
+      let value = ValueChecks.structure(numbers, kind)
+    else { throw expected(ValueChecks.shape(of: kind), of: name, at: node) }
+    return value
+  }
+
+  func color(_ node: Int, of name: String) throws(DocumentError) -> CGColor? {
+    if case .color(let color) = try structure(node, .color, of: name) { color } else { nil }
+  }
+
+  // MARK: Objects
+
+  private func image(_ node: Int, of name: String) throws(DocumentError) -> CGImage? {
+    guard let file = try text(node, of: name) else { return nil }
+    return try assets.image(
+      PictureRequest(name: .plain(file)), at: document.location(of: node))
+  }
+
+  private func path(_ node: Int, of name: String) throws(DocumentError) -> PropertyValue {
+    guard let text = try text(node, of: name) else { return .none }
+    do {
+      return .path(try CGPath(svgPath: text))
+    } catch {
+      throw expected("an SVG path: \(error)", of: name, at: node)
+    }
+  }
+
+  private func array(
+    _ node: Int, _ element: PropertyKind, of name: String
+  ) throws(DocumentError) -> Any? {
+    if document.nodes[node].kind == .null { return nil }
+    guard document.nodes[node].kind == .array else {
+      throw expected(ValueChecks.shape(of: .array(element)), of: name, at: node)
+    }
+    var result: [Any] = []
+    for child in document.children(of: node) {
+      switch try value(child, element, of: name) {
+      case let value as PropertyValue:
+        guard let boxed = value.boxed(as: element) else {
+          throw expected(ValueChecks.shape(of: element), of: name, at: child)
+        }
+        result.append(boxed)
+      case let value?: result.append(value)
+      case nil: throw expected(ValueChecks.shape(of: element), of: name, at: child)
+      }
+    }
+    return result
+  }
+
+  /// Text, numbers, and lists and dictionaries of them.
+  private func plain(
+    _ node: Int, of name: String, depth: Int = 0
+  ) throws(DocumentError) -> Any? {
+    guard depth < Self.plainDepthLimit else {
+      throw error(.tooDeep(limit: Self.plainDepthLimit), at: node)
+    }
+    switch document.nodes[node].kind {
+    case .null: return nil
+    case .true: return true
+    case .false: return false
+    case .string: return document.string(at: node)
+    case .number: return try number(node, of: name).double
+    case .array:
+      var list: [Any] = []
+      for child in document.children(of: node) {
+        list.append(try plain(child, of: name, depth: depth + 1) ?? NSNull())
+      }
+      return list
+    case .object:
+      var dictionary: [String: Any] = [:]
+      for member in document.members(of: node) {
+        dictionary[member.name] = try plain(member.value, of: name, depth: depth + 1)
+      }
+      return dictionary
+    }
+  }
+}

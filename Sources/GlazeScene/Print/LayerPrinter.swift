@@ -1,0 +1,93 @@
+import Foundation
+import GlazeGeometry
+package import GlazeLayers
+
+/// Writes a layer tree as indented text.
+///
+/// A line is a layer: its class, its name in quotes, and the properties that differ from the
+/// defaults of its class, in the order of the property table. Equal trees give equal text.
+package struct LayerPrinter {
+  /// Deeper layers are not indented further, so that the text grows with the number of layers only.
+  private static let deepestIndent = 40
+
+  /// A layer of each class with nothing set.
+  private var plain: [String: CALayer] = [:]
+  private let plainCell = CAEmitterCell()
+
+  /// Makes a printer.
+  package init() {}
+
+  /// The text of a document: its canvas, then its layers.
+  package mutating func text(of document: Document) -> String {
+    let width = ValueText.number(Double(document.size.width))
+    let height = ValueText.number(Double(document.size.height))
+    var head = "\(ValueText.quoted(document.name)) \(width) x \(height)"
+    head += document.isGeometryFlipped ? " y down" : " y up"
+    if let background = document.background { head += " background=\(ValueText.color(background))" }
+    return head + "\n" + text(of: document.root)
+  }
+
+  /// The text of a layer and all that is in it.
+  ///
+  /// - Complexity: O(number of layers); nesting costs memory, never stack.
+  package mutating func text(of root: CALayer) -> String {
+    var text = ""
+    var tasks: [(layer: CALayer, depth: Int, label: String)] = [(root, 0, "")]
+    while let (layer, depth, label) = tasks.popLast() {
+      text += Self.indent(depth) + label + line(of: layer) + "\n"
+      for sublayer in (layer.sublayers ?? []).reversed() {
+        tasks.append((sublayer, depth + 1, ""))
+      }
+      if let mask = layer.mask { tasks.append((mask, depth + 1, "mask: ")) }
+      if let emitter = layer as? CAEmitterLayer {
+        appendCells(of: emitter, depth: depth + 1, to: &text)
+      }
+    }
+    return text
+  }
+
+  private static func indent(_ depth: Int) -> String {
+    guard depth > deepestIndent else { return String(repeating: "  ", count: depth) }
+    return String(repeating: "  ", count: deepestIndent) + "[\(depth)] "
+  }
+
+  private mutating func line(of layer: CALayer) -> String {
+    let table = layer.properties
+    let fresh = plain[table.className] ?? CALayer.make(className: table.className) ?? CALayer()
+    plain[table.className] = fresh
+    let name = layer.name.map { " " + ValueText.quoted($0) } ?? ""
+    return table.className + name + Self.properties(of: layer, table, unlike: fresh)
+  }
+
+  private func appendCells(of emitter: CAEmitterLayer, depth: Int, to text: inout String) {
+    var tasks = (emitter.emitterCells ?? []).reversed().map { ($0, depth) }
+    while let (cell, depth) = tasks.popLast() {
+      let name = cell.name.map { " " + ValueText.quoted($0) } ?? ""
+      let properties = Self.properties(of: cell, .emitterCell, unlike: plainCell)
+      text += Self.indent(depth) + "CAEmitterCell" + name + properties + "\n"
+      for inner in (cell.emitterCells ?? []).reversed() { tasks.append((inner, depth + 1)) }
+    }
+  }
+
+  /// What other lines say, or what follows from other properties.
+  private static let leftOut: Set<String> = [
+    "name", "sublayers", "mask", "emitterCells", "frame", "continuousCorners", "delegate",
+    "layoutManager",
+  ]
+
+  private static func properties(
+    of owner: NSObject, _ table: PropertyTable, unlike fresh: NSObject
+  ) -> String {
+    var text = ""
+    for property in table.properties where !leftOut.contains(property.name) {
+      if property.isValue {
+        let value = property.read(owner)
+        guard value != property.read(fresh) else { continue }
+        text += " \(property.name)=\(ValueText.describe(value, property))"
+      } else if let value = property.readObject(owner) {
+        text += " \(property.name)=\(ValueText.describe(value))"
+      }
+    }
+    return text
+  }
+}

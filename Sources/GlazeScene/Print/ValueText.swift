@@ -1,0 +1,97 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+
+/// Values of properties as short text for people.
+enum ValueText {
+  static func describe(_ value: PropertyValue, _ property: LayerProperty) -> String {
+    switch value {
+    case .none: "none"
+    case .bool(let value): value ? "true" : "false"
+    case .number(let number): bits(number, of: property) ?? self.number(number)
+    case .point(let p): list([p.x, p.y])
+    case .size(let s): list([s.width, s.height])
+    case .rect(let r): list([r.origin.x, r.origin.y, r.width, r.height])
+    case .transform(let t): matrix(t)
+    case .affine(let t): list([t.a, t.b, t.c, t.d, t.tx, t.ty])
+    case .color(let color): self.color(color)
+    case .image(let image): picture(image)
+    case .path(let path): quoted(shortened(path.svgPath))
+    case .string(let text): quoted(text)
+    case .array(let values):
+      "[\(values.map { describe($0, property) }.joined(separator: " "))]"
+    }
+  }
+
+  /// An object that does not travel as a value.
+  static func describe(_ value: Any) -> String {
+    switch value {
+    case let image as CGImage: return picture(image)
+    case let color as CGColor: return self.color(color)
+    case let text as String: return quoted(text)
+    case let number as NSNumber: return self.number(number.doubleValue)
+    case let list as [Any]: return "[\(list.map { describe($0) }.joined(separator: " "))]"
+    case let dictionary as [String: Any]:
+      let entries = dictionary.sorted { $0.key < $1.key }
+      return "{\(entries.map { "\($0.key)=\(describe($0.value))" }.joined(separator: " "))}"
+    default: return String(describing: type(of: value))
+    }
+  }
+
+  private static func bits(_ number: Double, of property: LayerProperty) -> String? {
+    let names = BitNames.names(of: property.name)
+    guard property.kind == .bits, !names.isEmpty, let bits = Int(exactly: number) else {
+      return nil
+    }
+    let set = names.indices.filter { bits >> $0 & 1 == 1 }.map { names[$0] }
+    return "[\(set.joined(separator: " "))]"
+  }
+
+  static func list(_ numbers: [CGFloat]) -> String {
+    "(\(numbers.map { number(Double($0)) }.joined(separator: " ")))"
+  }
+
+  /// Six numbers for an affine matrix, else all sixteen.
+  private static func matrix(_ t: CATransform3D) -> String {
+    if CATransform3DIsAffine(t) { return list([t.m11, t.m12, t.m21, t.m22, t.m41, t.m42]) }
+    return list([
+      t.m11, t.m12, t.m13, t.m14, t.m21, t.m22, t.m23, t.m24, t.m31, t.m32, t.m33, t.m34, t.m41,
+      t.m42, t.m43, t.m44,
+    ])
+  }
+
+  /// Six significant digits, without zeros at the end.
+  static func number(_ value: Double) -> String {
+    guard value.isFinite else { return value.isNaN ? "nan" : value < 0 ? "-inf" : "inf" }
+    let text = String(format: "%.6g", value)
+    return text == "-0" ? "0" : text
+  }
+
+  static func color(_ color: CGColor) -> String {
+    let c = color.extendedSRGB
+    let channels = c.w == 1 ? [c.x, c.y, c.z] : [c.x, c.y, c.z, c.w]
+    return "rgb(\(channels.map { number(Double($0)) }.joined(separator: " ")))"
+  }
+
+  private static func picture(_ image: CGImage) -> String {
+    "image(\(image.width) x \(image.height))"
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.count > 60 ? "\(text.prefix(57))..." : text
+  }
+
+  /// Text in quotes on one line.
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import GlazeLayers
+
+/// Tells once for each kind what a document asks for and is not drawn yet.
+///
+/// What is drawn is written in the property table and nowhere else.
+final class UndrawnReport {
+  private let log: DiagnosticLog
+  private var plain: [String: CALayer] = [:]
+
+  init(log: DiagnosticLog) {
+    self.log = log
+  }
+
+  /// Reports a layer's class when what makes it special is not drawn.
+  func check(
+    classOf layer: CALayer, at location: @autoclosure () -> Location
+  ) throws(DocumentError) {
+    guard !layer.properties.isClassDrawn else { return }
+    try log.warn(.notDrawn(layer.properties.className), at: location())
+  }
+
+  /// Reports a property that was set, when it is not drawn and would show.
+  func check(
+    _ property: LayerProperty, of layer: CALayer, at location: @autoclosure () -> Location
+  ) throws(DocumentError) {
+    guard !property.isDrawn, PropertyTable.layer[property.name] != nil,
+      differsFromDefault(property, layer), shows(property, layer)
+    else { return }
+    let isShadow = property.name.hasPrefix("shadow")
+    try log.warn(.notDrawn(isShadow ? "shadow" : property.name), at: location())
+  }
+
+  private func differsFromDefault(_ property: LayerProperty, _ layer: CALayer) -> Bool {
+    let name = layer.properties.className
+    let fresh = plain[name] ?? CALayer.make(className: name) ?? CALayer()
+    plain[name] = fresh
+    guard property.isValue else {
+      if let list = property.readObject(layer) as? [Any] { return !list.isEmpty }
+      return property.readObject(layer) != nil
+    }
+    return property.read(layer) != property.read(fresh)
+  }
+
+  /// Whether the property has an effect, given the others.
+  private func shows(_ property: LayerProperty, _ layer: CALayer) -> Bool {
+    switch property.name {
+    case "shadowColor", "shadowOffset", "shadowRadius", "shadowPath", "shadowOpacity":
+      layer.shadowOpacity > 0
+    case "rasterizationScale": layer.shouldRasterize
+    case "compositingFilter":
+      !["normalBlendMode", "sourceOver"].contains(layer.compositingFilter as? String)
+    default: true
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+
+/// Why a text or a node is no value of a property: what readers turn into a `Problem`.
+enum ValueFailure: Error {
+  /// The value is of another kind; what was expected instead.
+  case expected(String)
+  case notFinite
+}
+
+/// What both readers ask of values, whatever they are written in.
+enum ValueChecks {
+  /// A number as a property of a kind holds it.
+  static func number(_ value: Double, _ kind: PropertyKind) throws(ValueFailure) -> PropertyValue {
+    guard value.isFinite else { throw .notFinite }
+    switch kind {
+    case .float:
+      guard abs(value) <= Double(Float.greatestFiniteMagnitude) else { throw .notFinite }
+    case .int, .bits:
+      guard value == value.rounded() else { throw .expected("an integer") }
+      guard abs(value) < 9e15 else { throw .notFinite }
+    default: break
+    }
+    return .number(value)
+  }
+
+  /// Numbers in the order that documents use, as a struct.
+  ///
+  /// - Returns: nil when there are not as many as the kind wants.
+  static func structure(_ n: [Double], _ kind: PropertyKind) -> PropertyValue? {
+    switch (kind, n.count) {
+    case (.point, 2): .point(CGPoint(x: n[0], y: n[1]))
+    case (.size, 2): .size(CGSize(width: n[0], height: n[1]))
+    case (.rect, 4): .rect(CGRect(x: n[0], y: n[1], width: n[2], height: n[3]))
+    case (.transform, 16): .transform(matrix(n))
+    case (.transform, 6): .transform(CATransform3DMakeAffineTransform(affine(n)))
+    case (.affine, 6): .affine(affine(n))
+    case (.color, 3): .color(color(n, alpha: 1))
+    case (.color, 4): .color(color(n, alpha: n[3]))
+    default: nil
+    }
+  }
+
+  /// What a struct looks like, for messages.
+  static func shape(of kind: PropertyKind) -> String {
+    switch kind {
+    case .bool: "true or false"
+    case .int: "an integer"
+    case .bits: "an integer or names of bits"
+    case .float, .double: "a number"
+    case .point: "two numbers, x and y"
+    case .size: "two numbers, width and height"
+    case .rect: "four numbers, x, y, width and height"
+    case .transform: "a matrix of 16 numbers, or of 6"
+    case .affine: "six numbers, a, b, c, d, tx and ty"
+    case .color: "a colour of 3 or 4 numbers"
+    case .image: "the name of a picture"
+    case .path: "an SVG path"
+    case .string, .font: "text"
+    case .name: "a name"
+    case .array(let element): "a list, each of it \(shape(of: element))"
+    case .layer: "a layer"
+    case .layers: "a list of layers"
+    case .cells: "a list of emitter cells"
+    case .object: "an object"
+    }
+  }
+
+  static func color(_ n: [Double], alpha: Double) -> CGColor {
+    CGColor(srgbRed: n[0], green: n[1], blue: n[2], alpha: alpha)
+  }
+
+  static func affine(_ n: [Double]) -> CGAffineTransform {
+    CGAffineTransform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5])
+  }
+
+  static func matrix(_ n: [Double]) -> CATransform3D {
+    CATransform3D(
+      m11: n[0], m12: n[1], m13: n[2], m14: n[3], m21: n[4], m22: n[5], m23: n[6], m24: n[7],
+      m31: n[8], m32: n[9], m33: n[10], m34: n[11], m41: n[12], m42: n[13], m43: n[14],
+      m44: n[15])
+  }
+}
+
+/// The names of single bits, which documents may write instead of a number.
+enum BitNames {
+  /// The bit of a name in a property; nil when there is none.
+  static func bit(_ name: String, of property: String) -> Int? {
+    names(of: property).firstIndex { $0 == name || longForm($0, property) == name }.map { 1 << $0 }
+  }
+
+  /// The names of a property's bits, the lowest first.
+  static func names(of property: String) -> [String] {
+    switch property {
+    case "maskedCorners": ["minXminY", "maxXminY", "minXmaxY", "maxXmaxY"]
+    case "edgeAntialiasingMask": ["left", "right", "bottom", "top"]
+    case "autoresizingMask":
+      ["minXMargin", "widthSizable", "maxXMargin", "minYMargin", "heightSizable", "maxYMargin"]
+    default: []
+    }
+  }
+
+  /// Apple's constant: `layerMinXMinYCorner`, `layerLeftEdge`, `layerMinXMargin`.
+  private static func longForm(_ name: String, _ property: String) -> String {
+    let capitalised = name.prefix(1).uppercased() + name.dropFirst()
+    switch property {
+    case "maskedCorners":
+      return "layer"
+        + capitalised.replacingOccurrences(of: "min", with: "Min")
+        .replacingOccurrences(of: "max", with: "Max") + "Corner"
+    case "edgeAntialiasingMask": return "layer\(capitalised)Edge"
+    default: return "layer\(capitalised)"
+    }
+  }
+}
