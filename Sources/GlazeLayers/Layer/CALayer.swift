@@ -59,7 +59,10 @@ open class CALayer: NSObject, NSSecureCoding {
   /// True, as Apple's; `encode(with:)` fails all the same until archives are supported.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Not supported: tells the coder that it failed.
+  /// Not supported: the coder is told that it failed.
+  ///
+  /// Foundation's archivers then stop the program, as Apple's raise an exception; nothing is lost
+  /// without notice.
   open func encode(with coder: NSCoder) {
     coder.failWithError(LayerCodingError.unsupported)
   }

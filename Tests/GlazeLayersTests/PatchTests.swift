@@ -1,0 +1,162 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+import GlazeTree
+import Testing
+
+/// A tree that is patched commit after commit equals one that is built at once.
+@Suite struct PatchTests {
+  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  func randomEditsPatchToWhatABuildGives(seed: UInt64) throws {
+    var editor = try RandomEditor(seed: seed)
+    let committer = LayerCommitter(root: editor.root, isGeometryFlipped: true)
+    _ = committer.commit()
+    for round in 0..<60 {
+      // Rounds without structural edits take the path that patches in place.
+      for _ in 0..<Int.random(in: 0...8, using: &editor.generator) {
+        editor.edit(structure: round % 3 == 0)
+      }
+      let patched = committer.commit()
+      #expect(patched.firstViolatedInvariant() == nil)
+      #expect(patched.slotCount == patched.usedSlotCount)
+      let nodes = patched.resolvedNodes
+      let built = LayerCommitter(root: editor.copyOfRoot(), isGeometryFlipped: true).commit()
+      #expect(nodes == built.resolvedNodes, "seed \(seed), round \(round)")
+    }
+  }
+
+  @Test func aCommitWithoutChangesChangesNothing() {
+    let root = makeLayer(10, 10, name: "root")
+    root.addSublayer(makeLayer(5, 5))
+    let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    let first = committer.commit()
+    #expect(committer.commit() == first)
+  }
+
+  @Test func eachKindOfChangeArrives() throws {
+    let root = makeLayer(10, 10)
+    let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    _ = committer.commit()
+    let image = try makeImage()
+    let changes: [(CALayer) -> Void] = [
+      { $0.bounds.size.width = 3 }, { $0.position.x = 3 }, { $0.zPosition = 3 },
+      { $0.anchorPoint.x = 3 }, { $0.anchorPointZ = 3 }, { $0.transform.m11 = 3 },
+      { $0.sublayerTransform.m34 = 3 }, { $0.isHidden = true }, { $0.isDoubleSided = false },
+      { $0.isGeometryFlipped = true }, { $0.masksToBounds = true }, { $0.contents = image },
+      { $0.contentsRect.origin.x = 0.5 }, { $0.contentsCenter.origin.x = 0.5 },
+      { $0.contentsGravity = .top }, { $0.contentsScale = 3 },
+      { $0.minificationFilter = .nearest }, { $0.magnificationFilter = .nearest },
+      { $0.minificationFilterBias = 3 }, { $0.backgroundColor = .white },
+      { $0.cornerRadius = 3 }, { $0.maskedCorners = .layerMinXMinYCorner },
+      { $0.cornerCurve = .continuous }, { $0.borderWidth = 3 }, { $0.borderColor = .white },
+      { $0.opacity = 0.3 }, { $0.allowsGroupOpacity = false },
+      { $0.edgeAntialiasingMask = .layerLeftEdge }, { $0.allowsEdgeAntialiasing = false },
+      { $0.name = "three" },
+    ]
+    for (index, change) in changes.enumerated() {
+      let before = committer.commit().resolvedNodes
+      change(root)
+      #expect(committer.commit().resolvedNodes != before, "change \(index)")
+    }
+  }
+}
+
+/// Edits a tree at random, and makes fresh copies of it.
+private struct RandomEditor {
+  let root = makeLayer(100, 100, name: "root")
+  var generator: SeededGenerator
+  private var layers: [CALayer]
+  private var detached: [CALayer] = []
+  private let image: CGImage
+
+  init(seed: UInt64) throws {
+    generator = SeededGenerator(seed: seed)
+    image = try makeImage()
+    layers = [root]
+    for _ in 0..<30 { editStructure() }
+  }
+
+  mutating func edit(structure: Bool) {
+    if structure, Int.random(in: 0..<3, using: &generator) == 0 {
+      editStructure()
+    } else {
+      editProperty()
+    }
+  }
+
+  private mutating func pick() -> CALayer {
+    layers[Int.random(in: 0..<layers.count, using: &generator)]
+  }
+
+  private mutating func number() -> CGFloat { CGFloat.random(in: -50...50, using: &generator) }
+
+  private mutating func editStructure() {
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0, 1, 2:
+      let layer = Bool.random(using: &generator) ? CALayer() : CATransformLayer()
+      layer.name = Bool.random(using: &generator) ? "n\(layers.count)" : nil
+      let parent = pick()
+      let count = parent.sublayers?.count ?? 0
+      parent.insertSublayer(layer, at: UInt32.random(in: 0...UInt32(count), using: &generator))
+      layers.append(layer)
+    case 3:
+      let layer = pick()
+      if layer !== root {
+        layer.removeFromSuperlayer()
+        detached.append(layer)
+      }
+    case 4:
+      // What was removed comes back elsewhere; it may hold what was removed from it before.
+      guard let layer = detached.popLast() else { return }
+      let parent = pick()
+      if !isInside(parent, layer) { parent.addSublayer(layer) }
+    default:
+      let parent = pick()
+      parent.sublayers = parent.sublayers?.reversed()
+    }
+  }
+
+  private func isInside(_ layer: CALayer, _ ancestor: CALayer) -> Bool {
+    var next: CALayer? = layer
+    while let current = next {
+      if current === ancestor { return true }
+      next = current.superlayer
+    }
+    return false
+  }
+
+  private mutating func editProperty() {
+    let layer = pick()
+    switch Int.random(in: 0..<16, using: &generator) {
+    case 0: layer.position = CGPoint(x: number(), y: number())
+    case 1: layer.bounds = CGRect(x: number(), y: number(), width: number(), height: number())
+    case 2: layer.transform = CATransform3DMakeRotation(number(), 0, 1, 0)
+    case 3: layer.transform = CATransform3DIdentity
+    case 4: layer.sublayerTransform.m34 = Bool.random(using: &generator) ? -0.002 : 0
+    case 5: layer.contents = image
+    case 6: layer.contents = nil
+    case 7: layer.borderWidth = max(0, number())
+    case 8: layer.name = Bool.random(using: &generator) ? nil : "x\(Int(number()))"
+    case 9: layer.opacity = Float(number()) / 25
+    case 10: layer.isHidden.toggle()
+    case 11: layer.contentsGravity = Bool.random(using: &generator) ? .center : .resize
+    case 12: layer.backgroundColor = Bool.random(using: &generator) ? .white : nil
+    case 13: layer.position.x = .nan
+    case 14: layer.anchorPointZ = Bool.random(using: &generator) ? 0 : number()
+    default: layer.cornerRadius = number()
+    }
+  }
+
+  /// The same tree out of new layers, which no committer has seen.
+  func copyOfRoot() -> CALayer { copy(of: root) }
+
+  private func copy(of layer: CALayer) -> CALayer {
+    let result = layer is CATransformLayer ? CATransformLayer() : CALayer()
+    for property in layer.properties.properties where property.name != "frame" {
+      if property.isValue { property.write(property.read(layer), to: result) }
+    }
+    result.contents = layer.contents
+    result.sublayers = layer.sublayers?.map(copy)
+    return result
+  }
+}
