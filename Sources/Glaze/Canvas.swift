@@ -13,6 +13,17 @@ package struct Canvas: Sendable, Equatable {
     case scale(Double)
     /// A picture of so many pixels, in the middle of which the root lies as large as it can.
     case pixels(width: Int, height: Int)
+
+    /// The size of a picture in pixels, which is rounded; nil goes by the scale.
+    init(size: CGSize?, scale: CGFloat) throws(RenderError) {
+      guard let size else {
+        self = .scale(Double(scale))
+        return
+      }
+      let (w, h) = (Double(size.width).rounded(), Double(size.height).rounded())
+      guard w > 0, h > 0, w <= 1e15, h <= 1e15 else { throw .emptyCanvas(size) }
+      self = .pixels(width: Int(w), height: Int(h))
+    }
   }
 
   /// The largest side, in pixels.

@@ -21,14 +21,16 @@ public enum RenderError: Error, Sendable, Equatable {
   case unknownDevice(DeviceSelectionError)
   /// There is no OpenGL context for the wanted device.
   case noDevice(ContextError)
-  /// OpenGL refused to do what the plan says; the text is the driver's or names the call.
+  /// There is a context, and Glaze cannot draw with it.
+  case unusableDevice(name: String, reason: String)
+  /// The backend could not do what the plan says, in words.
   case drawing(String)
   /// The picture could not be written to a file: the path, and why.
   case writing(path: String, reason: String)
 }
 
 extension RenderError: CustomStringConvertible, LocalizedError {
-  /// What is wrong and what to do; one line, but for `noDevice`, which has one for each device.
+  /// What is wrong and what to do; one line, but for `noDevice`, which has one more for each device.
   public var description: String {
     switch self {
     case .emptyCanvas(let size):
@@ -40,8 +42,17 @@ extension RenderError: CustomStringConvertible, LocalizedError {
       return "a picture of \(width) x \(height) pixels is too large; \(limit)"
     case .unknownDevice(let error): return error.description
     case .noDevice(let error): return error.description
+    case .unusableDevice(let name, let reason): return "\(name): \(reason)"
     case .drawing(let text): return text
     case .writing(let path, let reason): return "cannot write \(path): \(reason)"
+    }
+  }
+
+  /// Whether the reason is that no device can draw, so that the CPU may take over.
+  package var isMissingDevice: Bool {
+    switch self {
+    case .noDevice, .unusableDevice: true
+    default: false
     }
   }
 

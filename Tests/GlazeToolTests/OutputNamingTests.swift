@@ -7,7 +7,8 @@ import Testing
     _ option: String?, _ inputs: [String], folders: Set<String> = []
   ) throws -> [String] {
     let naming = try OutputNaming(
-      option: option, inputCount: inputs.count, isFolder: { folders.contains($0) })
+      option: option, inputCount: inputs.count, isFolder: { folders.contains($0) },
+      isTerminal: false)
     return try naming.outputs(for: inputs.map(Input.init)).map(\.description)
   }
 
@@ -52,6 +53,12 @@ import Testing
       try outputs("-", ["a.json", "b.json"])
     }
     #expect(throws: OutputNamingError.emptyName) { try outputs("", ["a.json"]) }
+  }
+
+  @Test func sparesTheTerminal() {
+    #expect(throws: OutputNamingError.terminal) {
+      try OutputNaming(option: "-", inputCount: 1, isTerminal: true)
+    }
   }
 
   @Test func refusesCollisions() {

@@ -45,8 +45,6 @@ struct ColorArgument: Equatable, ExpressibleByArgument {
     return CGColor(srgbRed: c.x, green: c.y, blue: c.z, alpha: c.w)
   }
 
-  static var allValueStrings: [String] { ["none"] + names.keys.sorted() }
-
   /// The sixteen names of CSS 1 with their other spellings, and orange of CSS 2.1.
   static let names: [String: UInt32] = [
     "aqua": 0x00FFFF, "black": 0x000000, "blue": 0x0000FF, "cyan": 0x00FFFF, "fuchsia": 0xFF00FF,

@@ -16,9 +16,11 @@ enum OutputNaming: Equatable {
   /// - Parameters:
   ///   - option: nil means the current folder.
   ///   - isFolder: whether a path is an existing folder.
+  ///   - isTerminal: whether standard output is one.
   /// - Throws: `OutputNamingError` when several inputs would go to one place.
   init(
-    option: String?, inputCount: Int, isFolder: (String) -> Bool = Self.isExistingFolder
+    option: String?, inputCount: Int, isFolder: (String) -> Bool = Self.isExistingFolder,
+    isTerminal: Bool = isatty(STDOUT_FILENO) == 1
   ) throws(OutputNamingError) {
     guard let option else {
       self = .folder("")
@@ -26,6 +28,7 @@ enum OutputNaming: Equatable {
     }
     if option == "-" {
       guard inputCount == 1 else { throw .severalToStandardOutput }
+      guard !isTerminal else { throw .terminal }
       self = .standardOutput
     } else if option.hasSuffix("/") || isFolder(option) {
       self = .folder(option)
@@ -143,6 +146,7 @@ struct OutputPattern: Equatable {
 /// An `-o` that cannot be used with the inputs; all are errors of usage.
 enum OutputNamingError: Error, Equatable, CustomStringConvertible {
   case emptyName
+  case terminal
   case severalToStandardOutput
   case severalToOneFile(String)
   case unknownPlace(String)
@@ -152,6 +156,7 @@ enum OutputNamingError: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .emptyName: "-o is empty; name a file, a folder or a pattern"
+    case .terminal: "-o - would fill the terminal with a picture; redirect it to a file or a pipe"
     case .severalToStandardOutput: "-o - takes one input, and there are several"
     case .severalToOneFile(let path):
       "-o \(path) is one file and there are several inputs; name a folder (\(path)/) "

@@ -1,0 +1,54 @@
+package import GlazePlan
+
+/// A picture with the plan that it was made by and what it took.
+package struct Frame: Sendable {
+  package var pixels: PixelBuffer
+  package var plan: FramePlan
+  package var statistics: FrameStatistics
+}
+
+/// What a frame consists of and how long each step took.
+package struct FrameStatistics: Sendable, Equatable {
+  package var draws = 0
+  package var passes = 0
+  package var instances = 0
+  package var targets = 0
+  package var textures = 0
+  /// Size of the instances and clips of the plan: what is uploaded beside pictures.
+  package var planBytes = 0
+
+  /// Layers to values.
+  package var commit = Duration.zero
+  /// Values to a plan.
+  package var plan = Duration.zero
+  /// A plan to pixels.
+  package var execute = Duration.zero
+  /// Pixels to the CPU; zero for the software backend.
+  package var readback = Duration.zero
+
+  package init() {}
+
+  /// Runs `body` and adds the time that it takes.
+  package static func time<Result, Failure>(
+    _ total: inout Duration, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let start = ContinuousClock.now
+    defer { total += ContinuousClock.now - start }
+    return try body()
+  }
+
+  package mutating func count(_ plan: FramePlan) {
+    draws = plan.draws.count
+    passes = plan.passes.count
+    targets = plan.targets.count
+    textures = plan.textures.count
+    instances = plan.boxes.count + plan.images.count + plan.composites.count
+    planBytes =
+      Self.bytes(plan.boxes) + Self.bytes(plan.images) + Self.bytes(plan.composites)
+      + Self.bytes(plan.clips)
+  }
+
+  private static func bytes<Instance>(_ instances: [Instance]) -> Int {
+    instances.count * MemoryLayout<Instance>.stride
+  }
+}

@@ -1,0 +1,198 @@
+public import Foundation
+package import GlazeEGL
+public import GlazeGeometry
+public import GlazeLayers
+package import GlazePlan
+import GlazeSoftware
+
+/// Makes pictures of layers, without a display.
+///
+/// ```swift
+/// let renderer = try Renderer()
+/// let image = try renderer.render(layer, scale: 2, background: .white)
+/// ```
+///
+/// Making a renderer starts a driver, which takes long beside drawing a frame: keep it. It
+/// remembers the last few roots that it drew, and the next frame of the same root costs what has changed.
+///
+/// Use it on one thread at a time, the one that changes the layers.
+public final class Renderer {
+  /// What executes the drawing.
+  public enum Backend: String, Sendable, Hashable, CaseIterable {
+    /// OpenGL, or the CPU where no OpenGL context can be made.
+    case auto
+    /// OpenGL on the GPU, or on a software rasteriser where there is no GPU.
+    case gl
+    /// Glaze's own code on the CPU, which needs no driver.
+    case software
+  }
+
+  /// What draws: `gl` or `software`.
+  public let backend: Backend
+  /// What draws and, after an automatic choice, why, in one line or a few.
+  public let deviceDescription: String
+  /// The device and how it was found; nil for the software backend.
+  package let choice: DeviceChoice?
+  /// What the planner may do for speed.
+  package let optimizations: Optimizations
+
+  private let hand: Hand
+  /// Least recently drawn first; few, since each keeps its layers alive.
+  private var scenes: [Scene] = []
+  private static let rememberedScenes = 8
+
+  private enum Hand {
+    case gl(GLHand)
+    case software(SoftwareRenderer)
+  }
+
+  /// Makes a renderer.
+  ///
+  /// `auto` keeps to OpenGL where only a software rasteriser offers it, so that pictures come from
+  /// the same code everywhere; a device asked for by name is never replaced by the CPU.
+  ///
+  /// - Parameters:
+  ///   - backend: what draws; `auto` by default.
+  ///   - device: as `glaze devices` names it (`egl:0`, `surfaceless`, `software`,
+  ///     `/dev/dri/renderD128`); `auto` by default. The software backend ignores it.
+  /// - Throws: `RenderError.noDevice` when OpenGL is wanted and there is none,
+  ///   `RenderError.unknownDevice` for a name that cannot be read.
+  public convenience init(
+    backend: Backend = .auto, device: String = "auto"
+  ) throws(RenderError) {
+    let selection: DeviceSelection
+    do throws(DeviceSelectionError) {
+      selection = try DeviceSelection(parsing: device)
+    } catch {
+      throw .unknownDevice(error)
+    }
+    try self.init(backend: backend, selection: selection, optimizations: .all)
+  }
+
+  package init(
+    backend: Backend, selection: DeviceSelection, optimizations: Optimizations
+  ) throws(RenderError) {
+    self.optimizations = optimizations
+    if backend != .software {
+      do throws(RenderError) {
+        let gl = try GLHand(selection)
+        hand = .gl(gl)
+        self.backend = .gl
+        choice = gl.context.choice
+        deviceDescription = "OpenGL: \(gl.context.device.summary) (\(gl.context.choice.reason))"
+        return
+      } catch {
+        guard backend == .auto, case .auto = selection.request, error.isMissingDevice else {
+          throw error
+        }
+        deviceDescription = "software backend on the CPU, since there is \(error.description)"
+      }
+    } else {
+      deviceDescription = "software backend on the CPU (asked for)"
+    }
+    hand = .software(SoftwareRenderer())
+    self.backend = .software
+    choice = nil
+  }
+
+  /// Draws a layer with its sublayers.
+  ///
+  /// The layer fills the picture: its own position is ignored, its transform is not.
+  ///
+  /// - Parameters:
+  ///   - layer: the root of what is drawn; its superlayers have no effect.
+  ///   - size: pixels of the picture, in the middle of which the layer lies as large as it can; nil
+  ///     takes the layer's bounds times `scale`, rounded.
+  ///   - scale: pixels per point; not used with a size.
+  ///   - background: lies behind the layer; nil is transparent.
+  ///   - isGeometryFlipped: whether y points down around the layer, as on iOS.
+  /// - Throws: `RenderError` when the picture would be empty or too large, or OpenGL fails.
+  public func render(
+    _ layer: CALayer, size: CGSize? = nil, scale: CGFloat = 1, background: CGColor? = nil,
+    isGeometryFlipped: Bool = true
+  ) throws(RenderError) -> CGImage {
+    let fit = try Canvas.Fit(size: size, scale: scale)
+    let frame = try frame(
+      of: layer, fit: fit, background: background, isGeometryFlipped: isGeometryFlipped)
+    return CGImage(
+      width: frame.pixels.width, height: frame.pixels.height,
+      premultipliedRGBA: frame.pixels.bytes)
+  }
+
+  /// Draws a layer and tells what it took.
+  ///
+  /// - Parameter size: what fills the picture, in points; nil takes the layer's bounds.
+  package func frame(
+    of layer: CALayer, size: CGSize? = nil, fit: Canvas.Fit, background: CGColor?,
+    isGeometryFlipped: Bool
+  ) throws(RenderError) -> Frame {
+    var statistics = FrameStatistics()
+    let canvas = try Canvas(
+      size: size ?? layer.bounds.size, fit: fit, maximumDimension: maximumDimension)
+    let plan = scene(of: layer, isGeometryFlipped: isGeometryFlipped).plan(
+      canvas, background: background, statistics: &statistics)
+    let pixels = try execute(plan, statistics: &statistics)
+    statistics.count(plan)
+    return Frame(pixels: pixels, plan: plan, statistics: statistics)
+  }
+
+  /// Plans a picture of a layer for any backend, and draws nothing.
+  package static func plan(
+    of layer: CALayer, size: CGSize? = nil, fit: Canvas.Fit, background: CGColor?,
+    isGeometryFlipped: Bool, optimizations: Optimizations
+  ) throws(RenderError) -> FramePlan {
+    var statistics = FrameStatistics()
+    let canvas = try Canvas(size: size ?? layer.bounds.size, fit: fit)
+    let scene = Scene(layer, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
+    return scene.plan(canvas, background: background, statistics: &statistics)
+  }
+
+  /// What pictures may not exceed, in words.
+  package var limits: String {
+    "\(maximumDimension) pixels on a side, \(Canvas.maximumPixelCount >> 20) megapixels"
+  }
+
+  /// The largest side of a picture that the backend can draw, in pixels.
+  package var maximumDimension: Int {
+    switch hand {
+    case .gl(let gl): min(gl.maximumDimension, Canvas.maximumDimension)
+    case .software: Canvas.maximumDimension
+    }
+  }
+
+  private func execute(
+    _ plan: FramePlan, statistics: inout FrameStatistics
+  ) throws(RenderError) -> PixelBuffer {
+    switch hand {
+    case .gl(let gl): return try gl.execute(plan, statistics: &statistics)
+    case .software(let renderer):
+      do throws(SoftwareRendererError) {
+        return try FrameStatistics.time(&statistics.execute) { () throws(SoftwareRendererError) in
+          try renderer.execute(plan)
+        }
+      } catch {
+        throw .drawing(error.description)
+      }
+    }
+  }
+
+  /// Lets go of what is remembered of a layer that will not be drawn again.
+  ///
+  /// A renderer holds on to the last few roots that it drew; no need to call this for those.
+  public func forget(_ layer: CALayer) {
+    scenes.removeAll { $0.root === layer }
+  }
+
+  /// The scene of a root, which becomes the most recent one.
+  private func scene(of layer: CALayer, isGeometryFlipped: Bool) -> Scene {
+    let known = scenes.firstIndex { $0.root === layer }.map { scenes.remove(at: $0) }
+    if let known, known.isGeometryFlipped == isGeometryFlipped {
+      scenes.append(known)
+      return known
+    }
+    let scene = Scene(layer, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
+    if scenes.count == Self.rememberedScenes { scenes.removeFirst() }
+    scenes.append(scene)
+    return scene
+  }
+}

@@ -1,0 +1,35 @@
+import GlazeGeometry
+import GlazeLayers
+import GlazePlan
+
+/// A root with what is kept of it from frame to frame.
+final class Scene {
+  let isGeometryFlipped: Bool
+  private let committer: LayerCommitter
+  private var planner: FramePlanner
+
+  init(_ root: CALayer, isGeometryFlipped: Bool, optimizations: Optimizations) {
+    self.isGeometryFlipped = isGeometryFlipped
+    committer = LayerCommitter(root: root, isGeometryFlipped: isGeometryFlipped)
+    planner = FramePlanner(optimizations: optimizations)
+  }
+
+  var root: CALayer { committer.root }
+
+  func plan(
+    _ canvas: Canvas, background: CGColor?, statistics: inout FrameStatistics
+  ) -> FramePlan {
+    let tree = FrameStatistics.time(&statistics.commit) { committer.commit() }
+    return FrameStatistics.time(&statistics.plan) {
+      planner.plan(
+        tree, viewport: canvas.viewport(for: tree, background: Self.premultiplied(background)))
+    }
+  }
+
+  /// As pixels hold it: the picture has no room for colours outside sRGB.
+  private static func premultiplied(_ color: CGColor?) -> SIMD4<Float> {
+    guard let color else { return .zero }
+    let c = color.extendedSRGB.clamped(lowerBound: .zero, upperBound: .one)
+    return SIMD4(c.x * c.w, c.y * c.w, c.z * c.w, c.w)
+  }
+}

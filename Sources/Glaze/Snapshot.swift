@@ -1,0 +1,62 @@
+public import Foundation
+import GlazeDrawing
+public import GlazeGeometry
+public import GlazeLayers
+import GlazePlan
+
+/// Pictures of layers in one call.
+///
+/// ```swift
+/// try Snapshot.png(of: layer, to: "layer.png", scale: 2)
+/// ```
+///
+/// Each call starts a driver; whoever draws more than a picture or two keeps a `Renderer`, whose
+/// parameters mean the same.
+public enum Snapshot {
+  /// Draws a layer with its sublayers.
+  ///
+  /// - Throws: `RenderError`.
+  public static func image(
+    of layer: CALayer, size: CGSize? = nil, scale: CGFloat = 1, background: CGColor? = nil,
+    isGeometryFlipped: Bool = true, backend: Renderer.Backend = .auto
+  ) throws(RenderError) -> CGImage {
+    try Renderer(backend: backend).render(
+      layer, size: size, scale: scale, background: background,
+      isGeometryFlipped: isGeometryFlipped)
+  }
+
+  /// Draws a layer with its sublayers into a PNG: sRGB, straight alpha.
+  ///
+  /// - Throws: `RenderError`.
+  public static func pngData(
+    of layer: CALayer, size: CGSize? = nil, scale: CGFloat = 1, background: CGColor? = nil,
+    isGeometryFlipped: Bool = true, backend: Renderer.Backend = .auto
+  ) throws(RenderError) -> Data {
+    let image = try image(
+      of: layer, size: size, scale: scale, background: background,
+      isGeometryFlipped: isGeometryFlipped, backend: backend)
+    do {
+      return Data(try PNG.encode(image))
+    } catch {
+      throw .drawing(error.description)
+    }
+  }
+
+  /// Draws a layer with its sublayers into a PNG file, which appears complete or not at all.
+  ///
+  /// - Throws: `RenderError`.
+  public static func png(
+    of layer: CALayer, to path: String, size: CGSize? = nil, scale: CGFloat = 1,
+    background: CGColor? = nil, isGeometryFlipped: Bool = true,
+    backend: Renderer.Backend = .auto
+  ) throws(RenderError) {
+    let data = try pngData(
+      of: layer, size: size, scale: scale, background: background,
+      isGeometryFlipped: isGeometryFlipped, backend: backend)
+    do {
+      try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw .writing(path: path, reason: error.localizedDescription)
+    }
+  }
+}

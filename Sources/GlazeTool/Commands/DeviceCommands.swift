@@ -1,0 +1,81 @@
+import ArgumentParser
+import Foundation
+import Glaze
+import GlazeEGL
+
+/// `glaze devices`: what can draw on this machine.
+struct DevicesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "devices",
+    abstract: "List what can draw; * marks what auto picks.",
+    discussion: """
+      Starts each driver once, in a child process, and tells why one cannot be used.
+
+      EXAMPLES:
+        glaze devices
+        glaze render Clock.ca --device egl:1
+      """)
+
+  func run() throws { try Self.list(DeviceOptions()) }
+
+  /// Prints the table.
+  static func list(_ options: DeviceOptions) throws {
+    let devices = DeviceList.discover().inspected()
+    let picked = try? Context(DeviceSelection()).device.address
+    print(EGLReport.devices(devices, picked: picked))
+  }
+}
+
+/// `glaze info`: what people paste into bug reports.
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Print version, device, driver and limits, for bug reports.",
+    discussion: """
+      Says what was picked and why. The software backend always works: the exit
+      status is 3 only when --backend gl or --device asks for what is not there.
+
+      EXAMPLES:
+        glaze info
+        glaze info --device egl:1
+      """)
+
+  @OptionGroup var devices: DeviceOptions
+
+  func run() throws {
+    if devices.wantsList { return try DevicesCommand.list(devices) }
+    print(Self.host.joined(separator: "\n"))
+    do throws(RenderError) {
+      let renderer = try devices.renderer(Environment.optimizations())
+      print(Self.line("backend", "\(renderer.backend)"))
+      if let choice = renderer.choice {
+        print(EGLReport.info(choice))
+      } else {
+        print(Self.line("picked", renderer.deviceDescription))
+      }
+      print(Self.line("pictures", "at most \(renderer.limits)"))
+    } catch {
+      print(Self.line("picked", "nothing"))
+      Console.writeToStandardError("glaze: \(error)\n")
+      throw Status.noDevice
+    }
+  }
+
+  private static var host: [String] {
+    let process = ProcessInfo.processInfo
+    let variables = [
+      "EGL_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES", "LIBGL_ALWAYS_SOFTWARE", "GALLIUM_DRIVER",
+      "MESA_LOADER_DRIVER_OVERRIDE", "EGL_PLATFORM", "__EGL_VENDOR_LIBRARY_FILENAMES",
+      "GLAZE_DISABLE",
+    ].compactMap { name in process.environment[name].map { line("environment", "\(name)=\($0)") } }
+    return [
+      line("glaze", glazeVersion), line("system", process.operatingSystemVersionString),
+      line("processors", "\(process.activeProcessorCount)"),
+    ] + variables
+  }
+
+  /// A name and a value, in the columns of `EGLReport`.
+  private static func line(_ name: String, _ value: String) -> String {
+    name.padding(toLength: 15, withPad: " ", startingAt: 0) + value
+  }
+}

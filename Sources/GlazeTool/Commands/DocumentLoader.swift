@@ -1,0 +1,54 @@
+import Foundation
+import GlazeScene
+
+/// Reads an input as the options of the command want it.
+struct DocumentLoader {
+  /// What standard input may hold; a document with its pictures beside it is far smaller.
+  static let standardInputLimit = 256 << 20
+
+  private let reader: DocumentReader
+
+  init(_ options: DocumentOptions) {
+    reader = DocumentReader(
+      options: DocumentReader.Options(
+        assetRoot: options.assetRoot, isFlipped: options.flipped ? true : nil,
+        isStrict: options.strict))
+  }
+
+  /// Reads a document; files that one from standard input names are looked for in the current folder.
+  func load(_ input: Input) throws -> Document {
+    switch input {
+    case .file(let path): try reader.read(path: path)
+    case .standardInput:
+      try reader.read(try Self.readStandardInput(), name: "standard input", folder: ".")
+    }
+  }
+
+  private static func readStandardInput() throws(InputError) -> Data {
+    var data = Data()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw .unreadable(code: errno) }
+      if count == 0 { return data }
+      data.append(contentsOf: buffer[..<count])
+      guard data.count <= standardInputLimit else { throw .tooLarge(limit: standardInputLimit) }
+    }
+  }
+}
+
+/// Standard input cannot be used.
+enum InputError: Error, Equatable, CustomStringConvertible {
+  /// errno.
+  case unreadable(code: Int32)
+  /// In bytes.
+  case tooLarge(limit: Int)
+
+  var description: String {
+    switch self {
+    case .unreadable(let code): "cannot be read: \(String(cString: strerror(code)))"
+    case .tooLarge(let limit): "more than \(limit >> 20) MiB; name the file instead of -"
+    }
+  }
+}

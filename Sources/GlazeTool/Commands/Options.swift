@@ -1,0 +1,103 @@
+public import ArgumentParser
+import Foundation
+public import Glaze
+import GlazeEGL
+import GlazeGeometry
+import GlazePlan
+
+/// How documents are read: options of every command that reads one.
+struct DocumentOptions: ParsableArguments {
+  @Flag(help: "Take y as pointing down, whatever the document says.")
+  var flipped = false
+
+  @Flag(help: "Fail on warnings: missing pictures, what is not drawn yet.")
+  var strict = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Refuse files outside DIR (a .ca is confined to itself anyway).", valueName: "dir"))
+  var assetRoot: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Seconds; no effect until animations are drawn.", valueName: "t"))
+  var time = FiniteNumber(0)
+
+  func validate() throws {
+    if let assetRoot, !OutputNaming.isExistingFolder(assetRoot) {
+      throw ValidationError("--asset-root \(assetRoot) is no folder")
+    }
+  }
+}
+
+/// How large the picture is and what lies behind it.
+struct CanvasOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Pixels of the picture; the document is fitted and centred.", valueName: "WxH"))
+  var size: PixelSize?
+
+  @Option(help: ArgumentHelp("Pixels per point (default: 1).", valueName: "s"))
+  var scale: PositiveNumber?
+
+  @Option(
+    help: ArgumentHelp(
+      "#rgb, #rrggbb, #rrggbbaa, a CSS name, none (default: the document's).",
+      valueName: "color"))
+  var background: ColorArgument?
+
+  func validate() throws {
+    if size != nil && scale != nil {
+      throw ValidationError("--size and --scale exclude each other: --size sets the scale")
+    }
+  }
+
+  var fit: Canvas.Fit {
+    if let size { return .pixels(width: size.width, height: size.height) }
+    return .scale(scale?.value ?? 1)
+  }
+}
+
+/// What draws.
+struct DeviceOptions: ParsableArguments {
+  @Option(help: "gl, software, or auto: gl where there is OpenGL.")
+  var backend = Renderer.Backend.auto
+
+  @Option(
+    help: ArgumentHelp(
+      "auto, surfaceless, software, egl:N, a DRM node, or list.", valueName: "device"))
+  var device = "auto"
+
+  /// The value of `--device` that asks for a list.
+  static let list = "list"
+
+  var wantsList: Bool { device == Self.list }
+
+  func validate() throws {
+    if wantsList { return }
+    do throws(DeviceSelectionError) {
+      _ = try DeviceSelection(parsing: device)
+    } catch {
+      throw ValidationError(error.description)
+    }
+    if backend == .software && device != "auto" {
+      throw ValidationError("--backend software uses no device; leave --device out")
+    }
+  }
+
+  /// The renderer that is asked for.
+  func renderer(_ optimizations: Optimizations) throws(RenderError) -> Renderer {
+    let selection: DeviceSelection
+    do throws(DeviceSelectionError) {
+      selection = try DeviceSelection(parsing: device)
+    } catch {
+      throw .unknownDevice(error)
+    }
+    return try Renderer(backend: backend, selection: selection, optimizations: optimizations)
+  }
+}
+
+extension Renderer.Backend: ExpressibleByArgument {
+  /// None: the help text explains them.
+  public static var allValueStrings: [String] { [] }
+}

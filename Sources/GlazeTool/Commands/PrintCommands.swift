@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import Glaze
+import GlazePlan
+import GlazeScene
+
+/// `glaze plan`: the frame plan of a document as text; nothing is drawn and no device is needed.
+struct PlanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan",
+    abstract: "Print what would be drawn: passes, draws and instances.",
+    usage: "glaze plan INPUT [options]",
+    discussion: """
+      The plan is the same for every backend and device.
+
+      EXAMPLES:
+        glaze plan Clock.ca
+        diff <(glaze plan a.json) <(GLAZE_DISABLE=batch glaze plan a.json)
+      """)
+
+  @Argument(help: "A .ca folder, a .caml or .json file, or -.")
+  var input: String
+
+  @OptionGroup var canvas: CanvasOptions
+  @OptionGroup var document: DocumentOptions
+
+  func run() throws {
+    try printing(input, document) { document in
+      let plan = try Renderer.plan(
+        of: document.root, size: document.size, fit: canvas.fit,
+        background: canvas.background?.color ?? document.background,
+        isGeometryFlipped: document.isGeometryFlipped,
+        optimizations: Environment.optimizations())
+      return "\(plan)"
+    }
+  }
+}
+
+/// `glaze tree`: the layers of a document as text.
+struct TreeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tree",
+    abstract: "Print the layers of a document, with what differs from the defaults.",
+    discussion: """
+      EXAMPLES:
+        glaze tree Clock.ca
+        glaze tree - < scene.json
+      """)
+
+  @Argument(help: "A .ca folder, a .caml or .json file, or -.")
+  var input: String
+
+  @OptionGroup var document: DocumentOptions
+
+  func run() throws {
+    try printing(input, document) { document in
+      var printer = LayerPrinter()
+      return printer.text(of: document)
+    }
+  }
+}
+
+/// Reads a document and prints a text about it; reports warnings and failures.
+private func printing(
+  _ argument: String, _ options: DocumentOptions, _ text: (Document) throws -> String
+) throws {
+  let input = Input(argument)
+  do {
+    let document = try DocumentLoader(options).load(input)
+    for warning in document.diagnostics { Console.writeToStandardError("\(warning)\n") }
+    let result = try text(document)
+    try Output.standardOutput.write(Array((result.hasSuffix("\n") ? result : result + "\n").utf8))
+  } catch {
+    Console.writeToStandardError(RenderJob.line(for: error, input: input) + "\n")
+    throw Status.failure
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Glaze
+import GlazeDrawing
+import GlazeEGL
+import GlazeGeometry
+import GlazePlan
+import GlazeScene
+
+/// Draws the inputs of one command, with one renderer.
+struct RenderJob {
+  private let command: RenderCommand
+  private let optimizations: Optimizations
+  private var console = Console()
+  /// Made when the first document is read: none of the inputs may be good.
+  private var renderer: Renderer?
+  private var status = Status.success
+
+  init(_ command: RenderCommand, optimizations: Optimizations) {
+    self.command = command
+    self.optimizations = optimizations
+  }
+
+  /// Draws all inputs, and goes on after one that fails.
+  mutating func run(_ work: [(Input, Output)]) -> Status {
+    defer { console.endProgress() }
+    if let folder = command.output, folder.hasSuffix("/") {
+      do throws(OutputError) {
+        try Output.makeFolder(folder)
+      } catch {
+        console.report("glaze: \(error)")
+        return .failure
+      }
+    }
+    for (index, (input, output)) in work.enumerated() {
+      console.showProgress(done: index, of: work.count, name: input.description)
+      do {
+        try draw(input, to: output)
+      } catch let error as RenderError where error.isMissingDevice {
+        console.report("glaze: \(error)")
+        return .noDevice
+      } catch {
+        console.report(Self.line(for: error, input: input))
+        status = .failure
+      }
+    }
+    return status
+  }
+
+  private mutating func draw(_ input: Input, to output: Output) throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let document = try DocumentLoader(command.document).load(input)
+    for warning in document.diagnostics { console.report(warning.description) }
+    let read = clock.now
+    let renderer = try rendererForUse()
+    let ready = clock.now
+    let frame = try renderer.frame(
+      of: document.root, size: document.size, fit: command.canvas.fit,
+      background: command.canvas.background?.color ?? document.background,
+      isGeometryFlipped: document.isGeometryFlipped)
+    // Another document never draws the same layers.
+    renderer.forget(document.root)
+    let drawn = clock.now
+    let png = try frame.pixels.bytes.withUnsafeBytes { bytes in
+      try PNG.encode(
+        premultipliedRGBA: bytes, width: frame.pixels.width, height: frame.pixels.height)
+    }
+    let encoded = clock.now
+    try output.write(png)
+    guard command.stats else { return }
+    let times = Statistics.Times(
+      read: read - start, start: ready - read, encode: encoded - drawn, write: clock.now - encoded)
+    console.report(
+      Statistics.text(for: input, frame: frame, pngBytes: png.count, times: times))
+  }
+
+  private mutating func rendererForUse() throws -> Renderer {
+    if let renderer { return renderer }
+    let renderer = try command.devices.renderer(optimizations)
+    if command.devices.backend == .auto && renderer.backend == .software {
+      console.report("glaze: note: \(renderer.deviceDescription)")
+    }
+    if command.stats { console.report(renderer.deviceDescription) }
+    self.renderer = renderer
+    return renderer
+  }
+
+  /// One line, which begins with the file that is to blame.
+  static func line(for error: any Error, input: Input) -> String {
+    switch error {
+    // They name the file themselves, with line and column.
+    case let error as DocumentError: error.description
+    case let error as OutputError: "\(input): \(error)"
+    default: "\(input): \(error)"
+    }
+  }
+}

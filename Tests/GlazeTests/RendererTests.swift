@@ -1,0 +1,133 @@
+import Foundation
+import Glaze
+import GlazeGeometry
+import GlazeLayers
+import Testing
+
+@Suite struct RendererTests {
+  private static let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+  private static let white = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
+  private static let redPixel: [UInt8] = [255, 0, 0, 255]
+  private static let whitePixel: [UInt8] = [255, 255, 255, 255]
+
+  /// A white layer of 8 x 6 points with a red box of 3 x 2 points at (1, 1).
+  private func redBoxOnWhite() -> (root: CALayer, box: CALayer) {
+    let root = CALayer()
+    root.frame = CGRect(x: 0, y: 0, width: 8, height: 6)
+    root.backgroundColor = Self.white
+    let box = CALayer()
+    box.frame = CGRect(x: 1, y: 1, width: 3, height: 2)
+    box.backgroundColor = Self.red
+    root.addSublayer(box)
+    return (root, box)
+  }
+
+  /// Pixels of a picture that is white but for a red rectangle.
+  private func expected(
+    width: Int, height: Int, red rows: Range<Int>, columns: Range<Int>
+  ) -> [UInt8] {
+    (0..<height).flatMap { y in
+      (0..<width).flatMap { x in
+        rows.contains(y) && columns.contains(x) ? Self.redPixel : Self.whitePixel
+      }
+    }
+  }
+
+  @Test(.needsGL) func glIsTested() throws {
+    #expect(try Renderer(backend: .gl).backend == .gl)
+    #expect(try Renderer().backend == .gl)
+  }
+
+  @Test(arguments: Backends.usable) func drawsARedBoxOnWhite(backend: Renderer.Backend) throws {
+    let renderer = try Renderer(backend: backend)
+    let image = try renderer.render(redBoxOnWhite().root)
+    #expect((image.width, image.height) == (8, 6))
+    #expect(image.pixels == expected(width: 8, height: 6, red: 1..<3, columns: 1..<4))
+    #expect(image.isOpaque)
+    #expect(!renderer.deviceDescription.isEmpty)
+  }
+
+  @Test(arguments: Backends.usable) func scalesAndFits(backend: Renderer.Backend) throws {
+    let renderer = try Renderer(backend: backend)
+    let (root, _) = redBoxOnWhite()
+    let double = try renderer.render(root, scale: 2)
+    #expect(double.pixels == expected(width: 16, height: 12, red: 2..<6, columns: 2..<8))
+    let fitted = try renderer.render(
+      root, size: CGSize(width: 8, height: 12), background: Self.white)
+    #expect(fitted.pixels == expected(width: 8, height: 12, red: 4..<6, columns: 1..<4))
+  }
+
+  @Test(arguments: Backends.usable) func drawsUpsideDown(backend: Renderer.Backend) throws {
+    let image = try Renderer(backend: backend).render(
+      redBoxOnWhite().root, isGeometryFlipped: false)
+    #expect(image.pixels == expected(width: 8, height: 6, red: 3..<5, columns: 1..<4))
+  }
+
+  @Test(arguments: Backends.usable) func ignoresTheRootsPosition(backend: Renderer.Backend) throws {
+    let (root, _) = redBoxOnWhite()
+    root.anchorPoint = CGPoint(x: 0.25, y: 1)
+    root.position = CGPoint(x: 1000, y: -77)
+    let image = try Renderer(backend: backend).render(root)
+    #expect(image.pixels == expected(width: 8, height: 6, red: 1..<3, columns: 1..<4))
+  }
+
+  @Test(arguments: Backends.usable) func seesChanges(backend: Renderer.Backend) throws {
+    let renderer = try Renderer(backend: backend)
+    let (root, box) = redBoxOnWhite()
+    _ = try renderer.render(root)
+    box.position.x += 2
+    let moved = try renderer.render(root)
+    #expect(moved.pixels == expected(width: 8, height: 6, red: 1..<3, columns: 3..<6))
+    box.removeFromSuperlayer()
+    let empty = try renderer.render(root)
+    #expect(empty.pixels == expected(width: 8, height: 6, red: 0..<0, columns: 0..<0))
+    renderer.forget(root)
+    root.addSublayer(box)
+    #expect(try renderer.render(root) == moved)
+  }
+
+  @Test(arguments: Backends.usable)
+  func backgroundsArePremultiplied(backend: Renderer.Backend) throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 1, height: 1)
+    let renderer = try Renderer(backend: backend)
+    #expect(try renderer.render(root).pixels == [0, 0, 0, 0])
+    let half = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 0.4)
+    #expect(try renderer.render(root, background: half).pixels == [102, 0, 0, 102])
+  }
+
+  @Test(arguments: Backends.usable) func renderersShareAThread(backend: Renderer.Backend) throws {
+    let (first, second) = (try Renderer(backend: backend), try Renderer(backend: backend))
+    let (root, _) = redBoxOnWhite()
+    let image = try first.render(root)
+    for renderer in [second, first, second, first] {
+      #expect(try renderer.render(root) == image)
+    }
+  }
+
+  @Test(arguments: Backends.usable) func remembersOnlyAFewRoots(backend: Renderer.Backend) throws {
+    let renderer = try Renderer(backend: backend)
+    weak var first: CALayer?
+    for index in 0..<20 {
+      let (root, _) = redBoxOnWhite()
+      if index == 0 { first = root }
+      _ = try renderer.render(root)
+    }
+    #expect(first == nil)
+  }
+
+  @Test func tellsWhatIsWrong() throws {
+    let unknown = #expect(throws: RenderError.self) { try Renderer(device: "x") }
+    #expect(unknown?.description.contains("\"x\"") == true)
+    // Also with .auto: who names a device does not want another one.
+    let error = #expect(throws: RenderError.self) { try Renderer(device: "egl:4711") }
+    #expect(error?.isMissingDevice == true)
+    let renderer = try Renderer(backend: .software)
+    #expect(throws: RenderError.emptyCanvas(.zero)) { try renderer.render(CALayer()) }
+    let root = redBoxOnWhite().root
+    #expect(throws: RenderError.invalidScale(0)) { try renderer.render(root, scale: 0) }
+    #expect(
+      throws: RenderError.canvasTooLarge(width: 80000, height: 60000, limit: .dimension(32768))
+    ) { try renderer.render(root, scale: 10000) }
+  }
+}
