@@ -180,7 +180,9 @@ extension Flattener {
     let x = u + (center.x - destination.minX.native) * perX
     let y = v + (center.y - destination.minY.native) * perY
     var instance = ImageInstance()
-    var clamping = SIMD4<Float>(-.infinity, -.infinity, .infinity, .infinity)
+    // Not infinity: GLSL does not promise it, and backends refuse instances that are not finite.
+    let far = Float.greatestFiniteMagnitude
+    var clamping = SIMD4<Float>(-far, -far, far, far)
     if isSlice {
       clamping = Self.texels(
         of: CGRect(x: u, y: v, width: perX * destination.width, height: perY * destination.height),
