@@ -72,6 +72,7 @@ let package = Package(
     tests(
       "GlazeSoftwareTests",
       ["GlazeGeometry", "GlazeTree", "GlazePlan", "GlazeSoftware", "CGlazeShaders"]),
+    tests("GlazePlanTests", ["GlazePlan", "GlazeGeometry", "GlazeTree", "CGlazeShaders"]),
     tests("GlazeEGLTests", ["GlazeEGL"]),
     tests("GlazeLayersTests", ["GlazeLayers", "GlazeGeometry", "GlazeTree"]),
     tests(

@@ -53,7 +53,9 @@ struct Program {
     glUniform1i(glGetUniformLocation(id, "clipBuffer"), Self.clipUnit)
   }
 
-  private static func compile(_ path: String, clips: Int, type: Int32, _ name: String) throws
+  private static func compile(
+    _ path: String, clips: Int, type: Int32, _ name: String
+  ) throws
     -> GLuint
   {
     let shader = glCreateShader(glEnum(type))

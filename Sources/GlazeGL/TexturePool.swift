@@ -24,8 +24,9 @@ struct TexturePool {
   /// Makes a plan's images textures, and frees those that neither this nor the last plan uses.
   ///
   /// - Returns: Names of texture and sampler, in the order of the plan's textures.
-  mutating func prepare(_ plan: FramePlan, limit: Int) throws -> [(texture: GLuint, sampler: GLuint)]
-  {
+  mutating func prepare(
+    _ plan: FramePlan, limit: Int
+  ) throws -> [(texture: GLuint, sampler: GLuint)] {
     frame += 1
     let names = try plan.textures.map { texture in
       let mipmaps = texture.minification == .trilinear

@@ -1,4 +1,4 @@
-public import CGlazeShaders
+package import CGlazeShaders
 package import GlazeGeometry
 package import GlazeTree
 
@@ -36,8 +36,9 @@ package struct FramePlan: Sendable, Equatable {
     /// Premultiplied.
     package var clearColor: SIMD4<Float>
     package var draws: Range<Int>
-    /// Where pixel (0, 0) of the target lies in the frame, in pixels. Instances are in the target's
-    /// own pixels; this is for people and for tools.
+    /// Where pixel (0, 0) of the target lies in the frame, in pixels.
+    ///
+    /// Instances are in the target's own pixels; this is for people and for tools.
     package var origin: SIMD2<Int32>
     /// Node of the tree that the pass isolates; 0 (the root) for the frame itself.
     package var node: Int32
@@ -78,32 +79,5 @@ package struct FramePlan: Sendable, Equatable {
       hasher.combine(minification)
       hasher.combine(magnification)
     }
-  }
-}
-
-extension RoundedBox: @retroactive Equatable {
-  public static func == (a: RoundedBox, b: RoundedBox) -> Bool {
-    a.rowX == b.rowX && a.rowY == b.rowY && a.rowW == b.rowW && a.extent == b.extent
-      && a.corners == b.corners
-  }
-}
-
-extension BoxInstance: @retroactive Equatable {
-  public static func == (a: BoxInstance, b: BoxInstance) -> Bool {
-    a.quad01 == b.quad01 && a.quad23 == b.quad23 && a.shape == b.shape && a.fill == b.fill
-      && a.border == b.border && a.params == b.params
-  }
-}
-
-extension ImageInstance: @retroactive Equatable {
-  public static func == (a: ImageInstance, b: ImageInstance) -> Bool {
-    a.quad01 == b.quad01 && a.quad23 == b.quad23 && a.shape == b.shape && a.mapping == b.mapping
-      && a.clamping == b.clamping && a.color == b.color && a.texture == b.texture && a.params == b.params
-  }
-}
-
-extension CompositeInstance: @retroactive Equatable {
-  public static func == (a: CompositeInstance, b: CompositeInstance) -> Bool {
-    a.quad01 == b.quad01 && a.quad23 == b.quad23 && a.source == b.source && a.params == b.params
   }
 }

@@ -61,7 +61,9 @@ struct DepthSort {
   /// - Parameters:
   ///   - firstLeaf: Added to the indices of leaves in the result.
   ///   - extent: What a node may paint, in its plane.
-  static func sort(_ leaves: [SceneLeaf], firstLeaf: Int = 0, extent: (Int) -> CGRect)
+  static func sort(
+    _ leaves: [SceneLeaf], firstLeaf: Int = 0, extent: (Int) -> CGRect
+  )
     -> [SceneFragment]
   {
     if leaves.allSatisfy({ $0.matrix.isParallelToProjection }) {
@@ -100,7 +102,9 @@ struct DepthSort {
   }
 
   /// The vector that is orthogonal to three others.
-  private static func cross(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ c: SIMD4<Double>)
+  private static func cross(
+    _ a: SIMD4<Double>, _ b: SIMD4<Double>, _ c: SIMD4<Double>
+  )
     -> SIMD4<Double>
   {
     func minor(_ i: Int, _ j: Int, _ k: Int) -> Double {

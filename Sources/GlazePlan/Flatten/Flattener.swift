@@ -119,7 +119,9 @@ struct Flattener {
   }
 
   /// Draws what lies under a layer's sublayers, and begins them.
-  private mutating func open(_ index: Int, _ plane: PlaneContext, opacity: Float, passCount: Int) {
+  private mutating func open(
+    _ index: Int, _ plane: PlaneContext, opacity: Float, passCount: Int
+  ) {
     let node = tree.nodes[index]
     var own = plane
     var passCount = passCount
@@ -169,7 +171,9 @@ struct Flattener {
     let children = index + 1..<Int(tree.nodes[index].subtreeEnd)
     var child = children.lowerBound
     while child < children.upperBound {
-      if isVisible(child), !tree.staysInPlane(child) { return beginScene(of: children, isFlipped: isFlipped) }
+      if isVisible(child), !tree.staysInPlane(child) {
+        return beginScene(of: children, isFlipped: isFlipped)
+      }
       child = Int(tree.nodes[child].subtreeEnd)
     }
     return .nodes(next: Int32(children.lowerBound), end: Int32(children.upperBound))

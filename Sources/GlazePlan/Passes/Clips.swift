@@ -15,10 +15,11 @@ struct ClipList {
   }
 
   private(set) var nodes: [Node] = []
-  /// Lists of covectors on (x, y, 1) of a plane; a point is in front of every camera where all are at
-  /// least `Homography.nearest`. The first list is empty.
+  /// Lists of covectors on (x, y, 1) of a plane, the first of them empty.
+  ///
+  /// A point is in front of every camera where all are at least `Homography.nearest`.
   private(set) var limits: [[SIMD3<Double>]] = [[]]
-  /// The seams of leaves of 3D scenes. The first list is empty.
+  /// The seams of leaves of 3D scenes; the first list is empty.
   private(set) var seams: [[Seam]] = [[]]
 
   /// A line of the frame along which one leaf of a 3D scene gives way to another.
@@ -80,7 +81,9 @@ struct ClipList {
 extension RoundedBox {
   /// The half plane of the target where `line.x * x + line.y * y + line.z` is at least 0, or its
   /// exact complement.
-  static func halfPlane(_ line: SIMD3<Double>, keepsPositive: Bool, near point: SIMD2<Double>)
+  static func halfPlane(
+    _ line: SIMD3<Double>, keepsPositive: Bool, near point: SIMD2<Double>
+  )
     -> RoundedBox
   {
     let length = (line.x * line.x + line.y * line.y).squareRoot()

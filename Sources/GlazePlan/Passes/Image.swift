@@ -92,9 +92,10 @@ private struct Slices {
     if before + after > length {
       let factor = length / (before + after)
       before *= factor
-      after *= factor
+      after = length - before
     }
-    positions = [start, start + before, start + length - after, start + length]
+    let end = start + length
+    positions = [start, start + before, max(end - after, start + before), end]
     units = [0, low, high, 1]
   }
 }

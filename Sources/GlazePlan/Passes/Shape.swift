@@ -65,7 +65,9 @@ struct Shape {
   }
 
   /// The length that each rounded corner may take of its edges.
-  private static func room(_ width: Double, _ height: Double, _ radius: Double, _ mask: UInt8)
+  private static func room(
+    _ width: Double, _ height: Double, _ radius: Double, _ mask: UInt8
+  )
     -> Double
   {
     func along(_ length: Double, _ first: UInt8, _ second: UInt8) -> Double {

@@ -84,7 +84,7 @@ extension BoxInstance {
     let quad = shape.quad(outset: outset)
     self.init(
       quad01: quad.0, quad23: quad.1, shape: shape.box, fill: fill, border: border,
-      params: SIMD4(width, Float(clips.lowerBound), Float(clips.count), 0))
+      params: SIMD4(width, Float(clips.lowerBound), Float(clips.count), 1))
   }
 }
 
@@ -97,7 +97,8 @@ extension ImageInstance {
     let quad = shape.quad(outset: outset)
     self.init(
       quad01: quad.0, quad23: quad.1, shape: shape.box,
-      mapping: SIMD4(Float(0.5 / shape.half.x), Float(0.5 / shape.half.y), 0.5, 0.5), color: color,
+      mapping: SIMD4(Float(0.5 / shape.half.x), Float(0.5 / shape.half.y), 0.5, 0.5),
+      clamping: SIMD4(-.infinity, -.infinity, .infinity, .infinity), color: color,
       texture: SIMD4(Float(image.width), Float(image.height), bias, 0),
       params: SIMD4(0, Float(clips.lowerBound), Float(clips.count), 0))
   }

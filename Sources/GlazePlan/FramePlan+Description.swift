@@ -1,0 +1,98 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+
+extension FramePlan: CustomStringConvertible {
+  /// The plan as indented text: a line a pass, a draw and an instance.
+  package var description: String { text { _ in nil } }
+
+  /// The plan as text, with the names of layers.
+  ///
+  /// - Parameter name: Of a node of the tree; nil when it has none.
+  package func text(name: (Int) -> String?) -> String {
+    var lines: [String] = []
+    for (index, pass) in passes.enumerated() {
+      let target = targets[pass.target]
+      var line = "pass \(index) -> target \(pass.target) \(target.width)x\(target.height)"
+      if pass.target != 0 {
+        let label = name(Int(pass.node)).map { " \"\($0)\"" } ?? ""
+        line += " at \(pass.origin.x),\(pass.origin.y) for node \(pass.node)\(label)"
+      }
+      lines.append(line + " clear \(Self.color(pass.clearColor))")
+      for draw in draws[pass.draws] { append(draw, to: &lines) }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func append(_ draw: Draw, to lines: inout [String]) {
+    let clips = draw.clipCount == 0 ? "" : " clips \(draw.clipCount)"
+    switch draw.kind {
+    case .box:
+      lines.append("  box x\(draw.instances.count)\(clips)")
+      for index in draw.instances { lines.append("    " + line(boxes[index])) }
+    case .image(let texture):
+      let image = textures[texture].image
+      lines.append(
+        "  image x\(draw.instances.count)\(clips) texture \(texture) "
+          + "\(image.width)x\(image.height) \(textures[texture].minification)"
+          + "/\(textures[texture].magnification)")
+      for index in draw.instances { lines.append("    " + line(images[index])) }
+    case .composite(let target):
+      lines.append("  composite target \(target)\(clips)")
+      for index in draw.instances {
+        let instance = composites[index]
+        lines.append(
+          "    \(Self.quad(instance.quad01, instance.quad23)) opacity "
+            + "\(Self.number(instance.source.z))")
+      }
+    }
+  }
+
+  private func line(_ box: BoxInstance) -> String {
+    var text = "\(Self.quad(box.quad01, box.quad23)) \(Self.shape(box.shape))"
+    if box.fill != .zero { text += " fill \(Self.color(box.fill))" }
+    if box.params.x > 0 {
+      text += " border \(Self.number(box.params.x)) \(Self.color(box.border))"
+    }
+    if box.params.w != 1 { text += " opacity \(Self.number(box.params.w))" }
+    return text
+  }
+
+  private func line(_ image: ImageInstance) -> String {
+    let m = image.mapping
+    return "\(Self.quad(image.quad01, image.quad23)) \(Self.shape(image.shape)) map "
+      + [m.x, m.y, m.z, m.w].map(Self.number).joined(separator: ",")
+      + (image.color.w == 1 ? "" : " opacity \(Self.number(image.color.w))")
+  }
+
+  private static func shape(_ box: RoundedBox) -> String {
+    var text = "\(number(box.extent.x * 2))x\(number(box.extent.y * 2))"
+    if box.corners != .zero {
+      text +=
+        " corners "
+        + (0..<4).map { number(box.corners[$0]) }.joined(separator: ",")
+      if box.rowW.w != 2 { text += " exponent \(number(box.rowW.w))" }
+    }
+    if box.extent.z != 15 { text += " soft \(Int(box.extent.z))" }
+    return text
+  }
+
+  private static func quad(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> String {
+    let isUpright = a.x == b.z && a.y == a.w && a.z == b.x && b.y == b.w
+    let points =
+      isUpright
+      ? [(a.x, a.y), (b.x, b.y)] : [(a.x, a.y), (a.z, a.w), (b.x, b.y), (b.z, b.w)]
+    return points.map { "\(number($0.0)),\(number($0.1))" }.joined(separator: " ")
+  }
+
+  private static func color(_ c: SIMD4<Float>) -> String {
+    "(" + (0..<4).map { number(c[$0]) }.joined(separator: " ") + ")"
+  }
+
+  /// Two digits at most, without trailing zeros.
+  private static func number(_ value: Float) -> String {
+    let rounded = (value * 100).rounded() / 100
+    guard rounded.isFinite, abs(rounded) < 1e6 else { return "\(value)" }
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+  }
+}

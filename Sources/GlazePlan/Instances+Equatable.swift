@@ -1,0 +1,30 @@
+public import CGlazeShaders
+
+/// Whether two instances have the same words.
+private func haveSameWords<Instance>(_ a: Instance, _ b: Instance) -> Bool {
+  withUnsafeBytes(of: a) { a in
+    withUnsafeBytes(of: b) { b in
+      a.bindMemory(to: SIMD4<Float>.self).elementsEqual(b.bindMemory(to: SIMD4<Float>.self))
+    }
+  }
+}
+
+extension RoundedBox: @retroactive Equatable {
+  /// Compares all words.
+  public static func == (a: RoundedBox, b: RoundedBox) -> Bool { haveSameWords(a, b) }
+}
+
+extension BoxInstance: @retroactive Equatable {
+  /// Compares all words.
+  public static func == (a: BoxInstance, b: BoxInstance) -> Bool { haveSameWords(a, b) }
+}
+
+extension ImageInstance: @retroactive Equatable {
+  /// Compares all words.
+  public static func == (a: ImageInstance, b: ImageInstance) -> Bool { haveSameWords(a, b) }
+}
+
+extension CompositeInstance: @retroactive Equatable {
+  /// Compares all words.
+  public static func == (a: CompositeInstance, b: CompositeInstance) -> Bool { haveSameWords(a, b) }
+}

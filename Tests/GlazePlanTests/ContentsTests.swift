@@ -1,0 +1,90 @@
+import Foundation
+import GlazeGeometry
+import CGlazeShaders
+import GlazePlan
+import GlazeTree
+import Testing
+
+/// Where contents lie, and which way up.
+struct ContentsTests {
+  private let image = CGImage(
+    width: 20, height: 10, premultipliedRGBA: [UInt8](repeating: 255, count: 800))
+
+  private func layer(_ change: (inout LayerContents) -> Void) -> Layer {
+    var contents = LayerContents(image: image)
+    change(&contents)
+    return box(100, 100, 60, 40, fill: clear).with {
+      $0.contents = contents
+      $0.node.softEdges = 0
+    }
+  }
+
+  private func covered(_ instance: (SIMD4<Float>, SIMD4<Float>)) -> [Float] {
+    [instance.0.x, instance.0.y, instance.1.x, instance.1.y].map { $0.rounded() }
+  }
+
+  @Test(
+    arguments: [
+      (ContentsGravity.resize, [100, 100, 160, 140]), (.resizeAspect, [100, 105, 160, 135]),
+      (.resizeAspectFill, [90, 100, 170, 140]), (.center, [120, 115, 140, 125]),
+      (.left, [100, 115, 120, 125]), (.right, [140, 115, 160, 125]),
+      (.bottom, [120, 100, 140, 110]), (.top, [120, 130, 140, 140]),
+      (.bottomLeft, [100, 100, 120, 110]), (.bottomRight, [140, 100, 160, 110]),
+      (.topLeft, [100, 130, 120, 140]), (.topRight, [140, 130, 160, 140]),
+    ] as [(ContentsGravity, [Float])])
+  func gravityPlacesTheImage(_ gravity: ContentsGravity, _ expected: [Float]) {
+    let plan = plan(box(0, 0, 400, 300, fill: clear, layer { $0.gravity = gravity }))
+    #expect(covered((plan.images[0].quad01, plan.images[0].quad23)) == expected)
+  }
+
+  @Test func contentsScaleShrinksTheImage() {
+    let root = layer {
+      $0.gravity = .center
+      $0.scale = 2
+    }
+    let plan = plan(box(0, 0, 400, 300, fill: clear, root))
+    #expect(covered((plan.images[0].quad01, plan.images[0].quad23)) == [125, 118, 135, 123])
+  }
+
+  @Test("pitfall 43: flipped geometry keeps images upright", arguments: [true, false])
+  func imagesStandUpright(_ isFlipped: Bool) {
+    var upright = tree(box(0, 0, 400, 300, fill: clear, layer { _ in }))
+    upright.isGeometryFlipped = isFlipped
+    let instance = plan(upright).images[0]
+    // v grows with y of the layer where y points down, against it where y points up.
+    #expect(instance.mapping.y == (isFlipped ? Float(1) : -1) / 40)
+  }
+
+  @Test func nineSlicesMeetWithoutSeams() {
+    let root = layer {
+      $0.center = CGRect(x: 0.25, y: 0.2, width: 0.5, height: 0.6)
+    }.with { $0.node.softEdges = 15 }
+    let plan = plan(box(0, 0, 400, 300, fill: clear, root))
+    #expect(plan.images.count == 9)
+    #expect(plan.draws.count == 1)
+    #expect(plan.images.map(\.shape.extent.z) == [5, 4, 6, 1, 0, 2, 9, 8, 10])
+    #expect(plan.images[0].quad23.x == plan.images[1].quad01.x)
+    #expect(plan.images[4].shape.extent.x * 2 == 50)
+  }
+
+  @Test func slicesShrinkInASmallLayer() {
+    let root = layer {
+      $0.center = CGRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2)
+    }.with { $0.node.bounds = CGRect(x: 0, y: 0, width: 8, height: 4) }
+    let plan = plan(box(0, 0, 400, 300, fill: clear, root))
+    #expect(plan.images.count == 4)
+    #expect(plan.images.allSatisfy { $0.shape.extent.x == 2 && $0.shape.extent.y == 1 })
+  }
+
+  @Test func layersThatShareAnImageShareADraw() {
+    let plan = plan(box(0, 0, 400, 300, fill: clear, layer { _ in }, layer { $0.scale = 2 }))
+    #expect(plan.textures.count == 1)
+    #expect(plan.draws.count == 1)
+  }
+
+  @Test func emptyContentsRectsDrawNothing() {
+    let plan = plan(
+      box(0, 0, 400, 300, fill: clear, layer { $0.rect = CGRect(x: 0, y: 0, width: 0, height: 1) }))
+    #expect(plan.images.isEmpty)
+  }
+}

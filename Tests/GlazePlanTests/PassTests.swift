@@ -1,0 +1,124 @@
+import CGlazeShaders
+import GlazePlan
+import GlazeTree
+import Testing
+
+/// What costs a pass, and what does not.
+struct PassTests {
+  @Test func plainLayersTakeOnePassAndOneDraw() {
+    let squares = (0..<100).map { box(Double($0 % 10) * 20, Double($0 / 10) * 20, 10, 10) }
+    let plan = plan(box(0, 0, 400, 300, fill: clear).with { $0.sublayers = squares })
+    #expect(plan.passes.count == 1)
+    #expect(plan.draws.count == 1)
+    #expect(plan.boxes.count == 100)
+  }
+
+  @Test func withoutBatchesEveryInstanceIsADraw() {
+    let plan = plan(box(0, 0, 400, 300, box(0, 0, 10, 10), box(20, 0, 10, 10)), [.cull])
+    #expect(plan.draws.count == 3)
+  }
+
+  @Test func groupOpacityOnALeafCostsNoPass() {
+    let plan = plan(box(0, 0, 400, 300, box(0, 0, 10, 10).with { $0.node.opacity = 0.5 }))
+    #expect(plan.passes.count == 1)
+    #expect(plan.boxes[1].params.w == 0.5)
+  }
+
+  @Test func groupOpacityOnSeveralItemsCostsOnePassOfTheirSize() {
+    let group = box(10, 20, 100, 50, box(0, 0, 20, 20)).with { $0.node.opacity = 0.5 }
+    let plan = plan(box(0, 0, 400, 300, group))
+    #expect(plan.passes.map(\.target) == [1, 0])
+    #expect(plan.composites.count == 1)
+    #expect(plan.composites[0].source == SIMD4(9, 19, 0.5, 0))
+    #expect(plan.targets[1].width == 102)
+    #expect(plan.targets[1].height == 52)
+  }
+
+  @Test func groupOpacityWithoutGroupsFadesEachItem() {
+    let group = box(0, 0, 100, 50, box(0, 0, 20, 20)).with {
+      $0.node.opacity = 0.5
+      $0.node.flags.remove(.allowsGroupOpacity)
+    }
+    let plan = plan(box(0, 0, 400, 300, group))
+    #expect(plan.passes.count == 1)
+    #expect(plan.boxes.map(\.params.w) == [1, 0.5, 0.5])
+  }
+
+  @Test func anEmptyGroupDrawsNothing() {
+    let group = box(500, 0, 100, 50, box(0, 0, 20, 20)).with { $0.node.opacity = 0.5 }
+    let plan = plan(box(0, 0, 400, 300, group))
+    #expect(plan.passes.count == 1)
+    #expect(plan.composites.isEmpty)
+  }
+
+  @Test func groupsNest() {
+    let inner = box(0, 0, 50, 50, box(0, 0, 20, 20)).with { $0.node.opacity = 0.5 }
+    let outer = box(10, 10, 100, 100, inner).with { $0.node.opacity = 0.5 }
+    let plan = plan(box(0, 0, 400, 300, outer))
+    #expect(plan.passes.map(\.target) == [1, 2, 0])
+    #expect(plan.passes[0].origin == SIMD2(9, 9))
+    #expect(plan.composites[0].source.x == plan.composites[0].quad01.x)
+    #expect(plan.targets[1].lastPass == 1)
+  }
+
+  @Test func aFadedBorderedBoxIsOneItem() {
+    let bordered = box(0, 0, 50, 50).with {
+      $0.border = LayerBorder(width: 4, color: black)
+      $0.node.opacity = 0.5
+    }
+    #expect(plan(box(0, 0, 400, 300, bordered)).passes.count == 1)
+    #expect(plan(box(0, 0, 400, 300, bordered), [.foldGroups]).passes.count == 2)
+  }
+
+  @Test func theBorderLiesOverTheSublayers() {
+    let bordered = box(0, 0, 50, 50, box(0, 0, 20, 20)).with {
+      $0.border = LayerBorder(width: 4, color: black)
+    }
+    let plan = plan(bordered)
+    #expect(plan.boxes.map(\.params.x) == [0, 0, 4])
+  }
+
+  @Test func hiddenAndTransparentLayersAreNotPlanned() {
+    let hidden = box(0, 0, 10, 10, box(0, 0, 5, 5)).with { $0.node.flags.insert(.isHidden) }
+    let transparent = box(0, 0, 10, 10, box(0, 0, 5, 5)).with { $0.node.opacity = 0 }
+    #expect(plan(box(0, 0, 400, 300, hidden, transparent)).boxes.count == 1)
+  }
+
+  @Test func whatLiesOutsideIsCulled() {
+    let root = box(0, 0, 400, 300, box(500, 0, 10, 10), box(-50, 0, 10, 10))
+    #expect(plan(root).boxes.count == 1)
+    #expect(plan(root, [.batch]).boxes.count == 3)
+  }
+
+  @Test func deepTreesDoNotRecurse() {
+    var tree = LayerTree()
+    for index in 0..<10_000 {
+      var node = box(0, 0, 10, 10).node
+      node.parent = Int32(index) - 1
+      node.subtreeEnd = 10_000
+      tree.nodes.append(node)
+    }
+    #expect(tree.firstViolatedInvariant() == nil)
+    #expect(plan(tree).boxes.count == 10_000)
+  }
+
+  @Test func plansPrintWithNames() {
+    let group = box(10, 20, 100, 50, box(0, 0, 20, 20)).with {
+      $0.node.opacity = 0.5
+      $0.name = "card"
+    }
+    let tree = tree(box(0, 0, 400, 300, group))
+    #expect(
+      plan(tree).text(name: { tree.name(of: $0) }) == """
+        pass 0 -> target 1 102x52 at 9,19 for node 1 "card" clear (0 0 0 0)
+          box x2
+            0.49,0.49 101.51,51.51 100x50 fill (1 0 0 1)
+            0.49,0.49 21.51,21.51 20x20 fill (1 0 0 1)
+        pass 1 -> target 0 400x300 clear (0 0 0 0)
+          box x1
+            0,0 400,300 400x300 fill (1 0 0 1)
+          composite target 1
+            9,19 111,71 opacity 0.5
+        """)
+  }
+}
