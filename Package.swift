@@ -78,6 +78,9 @@ let package = Package(
     tests(
       "GlazeDrawingTests", ["GlazeDrawing", "GlazeGeometry"], resources: [.copy("Resources")]),
     tests(
+      "GlazeSceneTests", ["GlazeScene", "GlazeGeometry", "GlazeDrawing", "GlazeLayers"],
+      resources: [.copy("Resources")]),
+    tests(
       "GlazeTests",
       [
         "Glaze", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazeScene",

@@ -12,7 +12,7 @@ package struct Document {
   package var isGeometryFlipped: Bool
   /// What is behind the root; nil is nothing.
   package var background: CGColor?
-  /// Warnings, in the order in which they were found, one of each kind.
+  /// Warnings, in the order of the text, one of each kind.
   package var diagnostics: [Diagnostic]
   /// The scene's name, or that of its file without the extension.
   package var name: String

@@ -267,7 +267,8 @@ struct PropertyBuilder<Owner: NSObject>: Sendable {
       access: .object(
         get: { unsafeDowncast($0, to: Owner.self)[keyPath: path].map { $0 as Any } },
         set: { owner, value in
-          let typed = value as? Value
+          // Not "value as? Value", which wraps nil where Value is Any.
+          let typed = value.flatMap { $0 as? Value }
           if value != nil && typed == nil { return false }
           unsafeDowncast(owner, to: Owner.self)[keyPath: path] = typed
           return true

@@ -163,6 +163,7 @@ struct CAMLReader {
     }
     // `frame` is made of other properties and key paths change parts of them: both come last.
     for given in late { try applyLate(given, to: layer, surroundings) }
+    try applyShadowFlag(of: index, to: layer)
     for (property, place) in set {
       try undrawn.check(property, of: layer, at: document.location(of: place))
     }
@@ -205,6 +206,20 @@ struct CAMLReader {
     return result
   }
 
+  private static let readElsewhere: Set<String> = ["contentsMultiplyColor", "shadowPathIsBounds"]
+
+  /// Gives the shadow the outline of the rounded bounds where a document says so with a flag.
+  private func applyShadowFlag(of index: Int, to layer: CALayer) throws(DocumentError) {
+    let name = "shadowPathIsBounds"
+    guard let text = document.elements[index][name], layer.shadowPath == nil,
+      try values.checked(name, at: index, { () throws(ValueFailure) in try CAMLText.bool(text) })
+    else { return }
+    let bounds = layer.bounds
+    let radius = max(0, min(layer.cornerRadius, bounds.width / 2, bounds.height / 2))
+    layer.shadowPath = CGPath(
+      roundedRect: bounds, cornerWidth: radius, cornerHeight: radius, transform: nil)
+  }
+
   /// Deals with all that is in a layer's element and is no property of the table.
   private func isHandledApart(
     _ given: Given, _ name: String, of index: Int
@@ -214,7 +229,7 @@ struct CAMLReader {
       if case .attribute = given { return !isLayer(index) || document.elements[index].name == "o" }
       return false
     }
-    if CAMLVocabulary.isIgnorable(name) || name == "contentsMultiplyColor" { return true }
+    if CAMLVocabulary.isIgnorable(name) || Self.readElsewhere.contains(name) { return true }
     if CAMLVocabulary.motion.contains(name) {
       if case .element(let child) = given, moves(child) {
         try log.warn(.notDrawn(name), at: document.location(of: child))
@@ -314,7 +329,12 @@ struct CAMLReader {
         property.write(whole, to: layer)
       }
     case .inside, .unknown:
-      try log.warn(.unknownProperty(name), at: document.location(of: given.place))
+      if case .attribute(let attribute, _) = given, !layer.properties.isClassDrawn {
+        // The class was reported as a whole; its private keys are kept for whoever draws it.
+        layer.setValue(attribute.value, forKey: name)
+      } else {
+        try log.warn(.unknownProperty(name), at: document.location(of: given.place))
+      }
     }
   }
 }

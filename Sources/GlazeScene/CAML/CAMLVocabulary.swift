@@ -30,7 +30,6 @@ enum CAMLVocabulary {
     "flipsHorizontalAxis": ["0", "false"],
     "contentsScaling": ["stretch"],
     "cornerContentsMasksEdges": ["0", "1", "false", "true"],
-    "shadowPathIsBounds": ["0", "false"],
     "contentsTransform": ["", "matrix(1 0 0 1 0 0)", "matrix(1, 0, 0, 1, 0, 0)"],
     "contentsSwizzle": ["RGBA"],
     "allowsInPlaceFiltering": ["0", "1"],

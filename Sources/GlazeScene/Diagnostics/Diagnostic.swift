@@ -49,7 +49,15 @@ final class DiagnosticLog {
   /// The most warnings that are kept: a hostile file could give one for each of its bytes.
   static let limit = 200
 
-  private(set) var diagnostics: [Diagnostic] = []
+  private var found: [Diagnostic] = []
+  /// What was reported, in the order of the text.
+  var diagnostics: [Diagnostic] {
+    func place(_ diagnostic: Diagnostic) -> (Int, Int) {
+      (diagnostic.location.line ?? 0, diagnostic.location.column ?? 0)
+    }
+    return found.sorted { place($0) < place($1) }
+  }
+
   private let isStrict: Bool
   private var seen: Set<Problem> = []
 
@@ -67,6 +75,6 @@ final class DiagnosticLog {
     if isStrict { throw DocumentError(problem, at: location()) }
     guard seen.count <= Self.limit, seen.insert(problem).inserted else { return }
     let kept = seen.count <= Self.limit ? problem : .moreWarnings(limit: Self.limit)
-    diagnostics.append(Diagnostic(severity: .warning, problem: kept, location: location()))
+    found.append(Diagnostic(severity: .warning, problem: kept, location: location()))
   }
 }

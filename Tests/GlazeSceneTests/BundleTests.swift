@@ -1,0 +1,140 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+import Testing
+
+@testable import GlazeScene
+
+@Suite struct BundleTests {
+  private let layer = #"<caml><CALayer bounds="0 0 9 9"/></caml>"#
+
+  private func index(_ content: String) -> String {
+    "<?xml version=\"1.0\"?>\n<plist version=\"1.0\"><dict>\(content)</dict></plist>"
+  }
+
+  private func read(_ folder: TemporaryFolder) throws -> Document {
+    try DocumentReader().read(path: folder.path)
+  }
+
+  @Test func theIndexNamesTheDocumentAndItsDirection() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "index.xml",
+      index("<key>geometryFlipped</key><true/><key>rootDocument</key><string>a.caml</string>"))
+    try folder.write("a.caml", layer)
+    #expect(try read(folder).isGeometryFlipped)
+    #expect(try DocumentReader().read(path: folder.path + "/a.caml").isGeometryFlipped)
+    let unflipped = DocumentReader(options: .init(isFlipped: false))
+    #expect(try unflipped.read(path: folder.path).isGeometryFlipped == false)
+  }
+
+  @Test func theIndexCanBeMissing() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("main.caml", layer)
+    #expect(try read(folder).isGeometryFlipped == false)
+  }
+
+  @Test func theIndexSizesARootWithoutBounds() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "index.xml",
+      index(
+        "<key>documentWidth</key><real>428</real><key>documentHeight</key><integer>926</integer>"))
+    try folder.write("main.caml", "<caml><CALayer/></caml>")
+    #expect(try read(folder).size == CGSize(width: 428, height: 926))
+  }
+
+  @Test(arguments: [
+    (
+      "<key>rootDocument</key><string>index.xml</string>",
+      Problem.badIndex("index.xml names itself as its rootDocument")
+    ),
+    ("<key>rootDocument</key><string>../main.caml</string>", .pathLeadsOut("../main.caml")),
+    ("<key>rootDocument</key><string>/etc/passwd</string>", .pathLeadsOut("/etc/passwd")),
+    ("<key>rootDocument</key><string>out.caml</string>", .pathLeadsOut("out.caml")),
+    (
+      "<key>rootDocument</key><true/>",
+      .badValue(of: "rootDocument", expected: "the name of a file")
+    ),
+    (
+      "<key>rootDocument</key><string>no.caml</string>",
+      .unreadable(reason: "No such file or directory")
+    ),
+    (
+      "<key>rootDocument</key><string>loop.caml</string>",
+      .unreadable(reason: "Too many levels of symbolic links")
+    ),
+    (
+      "<key>geometryFlipped</key><string>yes</string>",
+      .badValue(of: "geometryFlipped", expected: "true or false")
+    ),
+    (
+      "<key>documentWidth</key><real>nan</real>",
+      .badValue(of: "documentWidth", expected: "a finite number")
+    ),
+  ])
+  func wrongIndicesAreErrors(_ content: String, _ expected: Problem) throws {
+    let outer = try TemporaryFolder()
+    try outer.write("main.caml", layer)
+    try outer.write("x.ca/main.caml", layer)
+    try outer.write("x.ca/index.xml", index(content))
+    try outer.link("x.ca/out.caml", to: "../main.caml")
+    try outer.link("x.ca/loop.caml", to: "loop.caml")
+    #expect(problem { try DocumentReader().read(path: outer.path + "/x.ca") } == expected)
+  }
+
+  @Test func cutIndicesAreTruncated() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("main.caml", layer)
+    try folder.write("index.xml", "<plist><dict><key>rootDoc")
+    #expect(
+      problem { try read(folder) } == .truncated(expected: "the end of the property list"))
+  }
+
+  @Test func foldersWithoutADocumentAreErrors() throws {
+    let folder = try TemporaryFolder()
+    guard case .badIndex? = problem({ try read(folder) }) else {
+      Issue.record("an empty folder must be an error")
+      return
+    }
+    #expect(
+      problem { try DocumentReader().read(path: folder.path + "/no.json") }
+        == .unreadable(reason: "No such file or directory"))
+  }
+
+  @Test(arguments: [
+    ("FavoriteView", 8), ("ToggleView", 23), ("PopularityBadge", 5), ("LayeringShadowsView", 5),
+    ("Root", 28),
+  ])
+  func bundlesThatAppleWroteLoad(_ name: String, _ count: Int) throws {
+    let document = try DocumentReader().read(path: resource("apple/\(name).ca"))
+    var layers = [document.root]
+    var found = 0
+    while let layer = layers.popLast() {
+      found += 1
+      layers += (layer.sublayers ?? []) + (layer.mask.map { [$0] } ?? [])
+    }
+    #expect(found == count)
+    for diagnostic in document.diagnostics {
+      switch diagnostic.problem {
+      case .notDrawn, .unknownClass("SwiftUI.GradientLayer"): break
+      default: Issue.record("\(diagnostic)")
+      }
+    }
+  }
+
+  @Test func glyphRunsThatAppleWroteAreTintedMasks() throws {
+    let document = try DocumentReader().read(path: resource("apple/ToggleView.ca"))
+    let text = try #require(document.root.sublayers?.first?.contents as? CGImage)
+    #expect(text.width == 67)
+    #expect(!text.isOpaque)
+    // Where it is covered most, the picture has the tint 0.2353 0.2353 0.2627, premultiplied.
+    let starts = stride(from: 0, to: text.pixels.count, by: 4)
+    let pixel = try #require(starts.max { text.pixels[$0 + 3] < text.pixels[$1 + 3] })
+    let alpha = Double(text.pixels[pixel + 3])
+    #expect(alpha > 200)
+    for (channel, tint) in [0.2353, 0.2353, 0.2627].enumerated() {
+      #expect(abs(Double(text.pixels[pixel + channel]) - tint * alpha) <= 0.51)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import GlazeLayers
+import Testing
+
+@testable import GlazeScene
+
+@Suite struct CAMLBadInputTests {
+  @Test(arguments: [
+    (#"opacity="nan""#, Problem.notFinite(of: "opacity")),
+    (#"cornerRadius="inf""#, .notFinite(of: "cornerRadius")),
+    (#"position="0 -inf""#, .notFinite(of: "position")),
+    (#"backgroundColor="1 nan 0""#, .notFinite(of: "backgroundColor")),
+    (#"transform="scale(inf, 1, 1)""#, .notFinite(of: "transform")),
+    (#"opacity="1e300""#, .notFinite(of: "opacity")),
+    (#"opacity="much""#, .badValue(of: "opacity", expected: "a number, not \"much\"")),
+    (#"hidden="maybe""#, .badValue(of: "hidden", expected: "0 or 1")),
+    (#"position="1 2 3""#, .badValue(of: "position", expected: "two numbers, x and y")),
+    (
+      #"backgroundColor="1 2 3 4 5""#,
+      .badValue(of: "backgroundColor", expected: "a colour of three numbers")
+    ),
+    (#"maskedCorners="1.5""#, .badValue(of: "maskedCorners", expected: "an integer")),
+    (
+      #"transform="spin(3)""#,
+      .badValue(of: "transform", expected: "made of known functions, and spin(1 numbers) is none")
+    ),
+  ])
+  func wrongValuesAreErrors(_ attribute: String, _ expected: Problem) {
+    #expect(problem { try camlRoot(attribute) } == expected)
+  }
+
+  @Test func errorsNameLineAndColumn() throws {
+    let error = try #require(
+      failure { try caml("<caml>\n <CALayer\n  bounds=\"0 0 9 9\"\n  opacity=\"x\"/></caml>") })
+    #expect(error.description == "main.caml:2:2: opacity must be a number, not \"x\"")
+  }
+
+  @Test(arguments: [
+    "<", "<caml", "<caml>", "<caml><CALayer bounds=\"0 0 1 1\"", "<caml><CALayer bounds=\"0 0",
+    "<caml><CALayer bounds=\"0 0 1 1\"/>", "<caml><CALayer bounds=\"0 0 1 1\"></CALayer></cam",
+    "<!-- ",
+  ])
+  func textsThatEndTooEarlyAreTruncated(_ text: String) {
+    #expect(
+      problem { try caml(text) } == .truncated(expected: "the end of the document"))
+  }
+
+  @Test(arguments: [
+    ("<caml/>", Problem.noRootLayer), ("<svg><CALayer/></svg>", .noRootLayer),
+    ("<caml><sublayers/></caml>", .noRootLayer),
+  ])
+  func documentsWithoutLayersAreErrors(_ text: String, _ expected: Problem) {
+    #expect(problem { try caml(text) } == expected)
+  }
+
+  @Test func aRootNeedsASize() {
+    guard case .noSize? = problem({ try caml("<caml><CALayer/></caml>") }) else {
+      Issue.record("a root without bounds must be an error")
+      return
+    }
+  }
+
+  @Test func malformedDocumentsAreReadAsFarAsPossible() throws {
+    let text = """
+      <caml><CALayer bounds="0 0 9 9"><sublayers>
+        <CALayer name="open">
+      </sublayers></CALayer></caml>
+      """
+    let document = try caml(text)
+    #expect(document.root.sublayers?.map(\.name) == ["open"])
+    guard case .recovered = document.diagnostics.first?.problem else {
+      Issue.record("the damage must be reported")
+      return
+    }
+    #expect(document.diagnostics.first?.location.line == 3)
+    let strict = DocumentReader.Options(isStrict: true)
+    guard case .recovered? = problem({ try caml(text, strict) }) else {
+      Issue.record("the damage must be an error")
+      return
+    }
+  }
+
+  @Test func entitiesAreNeverExpanded() throws {
+    let levels = (1...9).map { level in
+      "<!ENTITY e\(level) \"" + String(repeating: "&e\(level - 1);", count: 10) + "\">"
+    }
+    let text =
+      "<!DOCTYPE caml [<!ENTITY e0 \"boom\">\(levels.joined())"
+      + "<!ENTITY x SYSTEM \"file:///etc/passwd\">]>"
+      + "<caml><CALayer bounds=\"0 0 9 9\" name=\"&e9;&x;&lt;\"/>&x;</caml>"
+    let document = try caml(text)
+    #expect(document.diagnostics.first?.problem == .entityDeclaration("e0"))
+    #expect((document.root.name ?? "").count < 20)
+    #expect(document.root.name?.contains("root:") != true)
+  }
+
+  @Test func aLayerCannotBeInsideItself() {
+    #expect(
+      problem {
+        try caml(
+          ##"""
+          <caml><CALayer id="#1" bounds="0 0 9 9"><sublayers>
+          <CALayer object="#1"/></sublayers></CALayer></caml>
+          """##)
+      } == .cyclicReference("#1"))
+    #expect(
+      problem {
+        try caml(##"<caml><CALayer id="#1" object="#1" bounds="0 0 9 9"/></caml>"##)
+      } == .cyclicReference("#1"))
+  }
+
+  @Test func otherReferencesAreLeftOut() throws {
+    let document = try camlRoot(
+      "", ##"<sublayers><CALayer id="#2"/><CALayer object="#2"/></sublayers>"##)
+    #expect(document.root.sublayers?.count == 1)
+    #expect(document.diagnostics.map(\.problem) == [.reference("#2")])
+  }
+
+  @Test func unknownThingsAreReportedOnce() throws {
+    let document = try camlRoot(
+      #"frobnicate="1""#,
+      """
+      <sublayers><CALayer frobnicate="2"/><CGImage/><CAFooLayer/></sublayers><wibble/>
+      """)
+    #expect(
+      Set(document.diagnostics.map(\.problem)) == [
+        .unknownProperty("frobnicate"), .unknownProperty("wibble"), .notALayer("CGImage"),
+        .unknownClass("CAFooLayer"),
+      ])
+  }
+
+  @Test func privatePropertiesThatShowAreReported() throws {
+    let document = try camlRoot(
+      #"flipsHorizontalAxis="1" contentsTransform="matrix(1 0 0 1 0 0)""#)
+    #expect(document.diagnostics.map(\.problem) == [.notDrawn("flipsHorizontalAxis")])
+  }
+}

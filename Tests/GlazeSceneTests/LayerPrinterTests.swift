@@ -1,0 +1,58 @@
+import GlazeLayers
+import Testing
+
+@testable import GlazeScene
+
+@Suite struct LayerPrinterTests {
+  private func text(_ document: Document) -> String {
+    var printer = LayerPrinter()
+    return printer.text(of: document)
+  }
+
+  @Test func aTreeIsPrintedWithWhatDiffersFromTheDefaults() throws {
+    let document = try scene(
+      #"""
+      {"name": "Card", "background": [1, 1, 1], "root": {"bounds": [0, 0, 100, 50], "sublayers": [
+        {"name": "a \"b\"", "opacity": 0.25, "maskedCorners": ["minXminY"],
+         "transform": [1, 0, 0, 1, 5, 0], "mask": {"backgroundColor": [1, 0, 0, 0.5]}},
+        {"class": "CATransformLayer", "sublayerTransform":
+          [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -0.002, 0, 0, 0, 1]}]}}
+      """#)
+    #expect(
+      text(document) == #"""
+        "Card" 100 x 50 y down background=rgb(1 1 1)
+        CALayer bounds=(0 0 100 50) position=(50 25)
+          CALayer "a \"b\"" transform=(1 0 0 1 5 0) maskedCorners=[minXminY] opacity=0.25
+            mask: CALayer backgroundColor=rgb(1 0 0 0.5)
+          CATransformLayer sublayerTransform=(1 0 0 0 0 1 0 0 0 0 1 -0.002 0 0 0 1)
+
+        """#)
+  }
+
+  @Test func objectsAreSortedByKey() throws {
+    let document = try root(#""filters": [{"name": "blur", "inputRadius": 3, "a": [1, "x"]}]"#)
+    #expect(
+      text(document).contains(#"filters=[{a=[1 "x"] inputRadius=3 name="blur"}]"#))
+  }
+
+  @Test func cellsAreBelowTheirEmitters() throws {
+    let document = try root(
+      #""class": "CAEmitterLayer", "emitterCells": [{"name": "c", "birthRate": 2}]"#)
+    #expect(text(document).contains("\n  CAEmitterCell \"c\" birthRate=2\n"))
+  }
+
+  @Test func deepTreesAreNotIndentedForEver() throws {
+    let depth = 10_000
+    let nested =
+      String(repeating: #""sublayers": [{"#, count: depth) + String(repeating: "}]", count: depth)
+    let lines = text(try root(nested)).split(separator: "\n")
+    #expect(lines.count == depth + 2)
+    #expect(lines.last?.hasSuffix("[10000] CALayer") == true)
+    #expect((lines.last?.count ?? 0) < 120)
+  }
+
+  @Test func namesStayOnOneLine() throws {
+    let document = try root(#""name": "a\nb""#)
+    #expect(text(document).contains(#"CALayer "a\u{a}b""#))
+  }
+}

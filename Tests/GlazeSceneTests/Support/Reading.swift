@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import GlazeScene
+
+/// Reads a JSON scene from text.
+func scene(
+  _ text: String, folder: String = "/nowhere", _ options: DocumentReader.Options = .init()
+) throws -> Document {
+  try DocumentReader(options: options).read(Data(text.utf8), name: "scene.json", folder: folder)
+}
+
+/// Reads a scene whose root has these members besides its bounds.
+func root(_ members: String, _ options: DocumentReader.Options = .init()) throws -> Document {
+  try scene(#"{"root": {"bounds": [0, 0, 100, 50], \#(members)}}"#, options)
+}
+
+/// Reads CAML from text.
+func caml(
+  _ text: String, folder: String = "/nowhere", _ options: DocumentReader.Options = .init()
+) throws -> Document {
+  try DocumentReader(options: options).read(Data(text.utf8), name: "main.caml", folder: folder)
+}
+
+/// Reads CAML whose root has these attributes and children besides its bounds.
+func camlRoot(
+  _ attributes: String, _ children: String = "", folder: String = "/nowhere"
+) throws -> Document {
+  try caml(
+    "<caml><CALayer bounds=\"0 0 100 50\" \(attributes)>\(children)</CALayer></caml>",
+    folder: folder)
+}
+
+/// The error that reading ends with; nil when it succeeds.
+func failure(_ read: () throws -> Document) -> DocumentError? {
+  do {
+    _ = try read()
+    return nil
+  } catch {
+    return error as? DocumentError
+  }
+}
+
+/// The identity of that error.
+func problem(_ read: () throws -> Document) -> Problem? { failure(read)?.problem }
+
+/// Where the files of these tests lie.
+func resource(_ path: String) -> String {
+  Bundle.module.bundlePath + "/Resources/" + path
+}
+
+/// A folder that is gone when the test is over.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "glaze-scene-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Writes a file, with the folders that it lies in.
+  @discardableResult
+  func write(_ name: String, _ data: Data) throws -> String {
+    let file = path + "/" + name
+    let folder = (file as NSString).deletingLastPathComponent
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try data.write(to: URL(fileURLWithPath: file))
+    return file
+  }
+
+  @discardableResult
+  func write(_ name: String, _ text: String) throws -> String { try write(name, Data(text.utf8)) }
+
+  func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "/" + name, withDestinationPath: target)
+  }
+}
