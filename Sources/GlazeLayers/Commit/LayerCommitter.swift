@@ -106,6 +106,7 @@ package final class LayerCommitter {
 
   private func rebuild() {
     let old = layers
+    let oldStore = store
     store = NodeStore()
     store.tree.isGeometryFlipped = isGeometryFlipped
     store.tree.nodes.reserveCapacity(old.count)
@@ -113,8 +114,7 @@ package final class LayerCommitter {
     layers.reserveCapacity(old.count)
     var pending = [(root, Int32(-1))]
     while let (layer, parent) = pending.popLast() {
-      if let other = layer.committer, other !== self { other.loseLayers() }
-      let index = store.append(layer, parent: parent)
+      let index = add(layer, under: parent, from: oldStore)
       layer.committer = self
       layer.nodeIndex = index
       layer.changes = []
@@ -127,6 +127,19 @@ package final class LayerCommitter {
       if index >= layers.count || layers[index] !== layer { layer.leaveCommitter() }
     }
     mustRebuild = false
+  }
+
+  /// Adds a layer's node; what did not change since the last commit is copied from there.
+  private func add(_ layer: CALayer, under parent: Int32, from old: NodeStore) -> Int32 {
+    guard layer.committer === self else {
+      layer.committer?.loseLayers()
+      return store.append(layer, parent: parent)
+    }
+    let changes = layer.changes.subtracting([.structure, .layout, .display])
+    if changes.isEmpty {
+      return store.append(from: old, at: Int(layer.nodeIndex), parent: parent)
+    }
+    return store.append(layer, parent: parent)
   }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import GlazeTree
 
 /// A `LayerTree` that is written layer by layer, with what it takes to keep its side tables dense.
@@ -12,12 +11,42 @@ struct NodeStore {
   /// Adds a layer's node after all others; subtrees are closed when all layers are there.
   mutating func append(_ layer: CALayer, parent: Int32) -> Int32 {
     let index = Int32(tree.nodes.count)
-    var node = LayerNode(layer)
+    let state = layer.state
+    var node = LayerNode(
+      state, background: layer.objects.backgroundColor, isTransformOnly: layer.isTransformOnly)
     node.parent = parent
     node.subtreeEnd = index + 1
     tree.nodes.append(node)
-    writeSlots(of: layer, at: Int(index), .ofNodes)
+    writeSlots(of: layer, state, at: Int(index), .ofNodes)
     return index
+  }
+
+  /// Adds a node as it was in another store, with what its slots hold there.
+  mutating func append(from old: borrowing NodeStore, at oldIndex: Int, parent: Int32) -> Int32 {
+    let index = tree.nodes.count
+    let before = old.tree.nodes[oldIndex]
+    var node = before
+    node.parent = parent
+    node.subtreeEnd = Int32(index + 1)
+    (node.transforms, node.contents, node.border, node.name) = (-1, -1, -1, -1)
+    tree.nodes.append(node)
+    if before.transforms >= 0 {
+      let value = old.tree.transforms[Int(before.transforms)]
+      transforms.write(value, of: index, at: .transforms, in: &tree.transforms, &tree.nodes)
+    }
+    if before.contents >= 0 {
+      let value = old.tree.contents[Int(before.contents)]
+      contents.write(value, of: index, at: .contents, in: &tree.contents, &tree.nodes)
+    }
+    if before.border >= 0 {
+      let value = old.tree.borders[Int(before.border)]
+      borders.write(value, of: index, at: .border, in: &tree.borders, &tree.nodes)
+    }
+    if before.name >= 0 {
+      let value = old.tree.names[Int(before.name)]
+      names.write(value, of: index, at: .name, in: &tree.names, &tree.nodes)
+    }
+    return Int32(index)
   }
 
   /// Makes each node's subtree reach to the end of its last descendant.
@@ -34,7 +63,9 @@ struct NodeStore {
   mutating func patch(_ layer: CALayer, _ changes: LayerChanges) {
     let index = Int(layer.nodeIndex)
     let old = tree.nodes[index]
-    var node = LayerNode(layer)
+    let state = layer.state
+    var node = LayerNode(
+      state, background: layer.objects.backgroundColor, isTransformOnly: layer.isTransformOnly)
     node.parent = old.parent
     node.subtreeEnd = old.subtreeEnd
     node.transforms = old.transforms
@@ -42,24 +73,30 @@ struct NodeStore {
     node.border = old.border
     node.name = old.name
     tree.nodes[index] = node
-    writeSlots(of: layer, at: index, changes)
+    writeSlots(of: layer, state, at: index, changes)
   }
 
-  private mutating func writeSlots(of layer: CALayer, at index: Int, _ changes: LayerChanges) {
+  private mutating func writeSlots(
+    of layer: CALayer, _ state: LayerState, at index: Int, _ changes: LayerChanges
+  ) {
     // Geometry that is not finite takes the matrices away with it.
     if !changes.isDisjoint(with: [.transform, .geometry]) {
       transforms.write(
-        LayerTransforms(layer), of: index, at: \.transforms, in: &tree.transforms, &tree.nodes)
+        LayerTransforms(state), of: index, at: .transforms, in: &tree.transforms, &tree.nodes)
     }
     if changes.contains(.contents) {
       contents.write(
-        LayerContents(layer), of: index, at: \.contents, in: &tree.contents, &tree.nodes)
+        layer.isTransformOnly ? nil : LayerContents(state, layer.objects.image), of: index,
+        at: .contents, in: &tree.contents, &tree.nodes)
     }
     if changes.contains(.appearance) {
-      borders.write(LayerBorder(layer), of: index, at: \.border, in: &tree.borders, &tree.nodes)
+      borders.write(
+        layer.isTransformOnly ? nil : LayerBorder(state, layer.objects.borderColor),
+        of: index, at: .border,
+        in: &tree.borders, &tree.nodes)
     }
     if changes.contains(.name) {
-      names.write(layer.state.name, of: index, at: \.name, in: &tree.names, &tree.nodes)
+      names.write(layer.objects.name, of: index, at: .name, in: &tree.names, &tree.nodes)
     }
   }
 }
@@ -78,24 +115,50 @@ private struct SlotOwners {
 
   /// Makes a node's entry what it should be: rewritten, added, or removed when `value` is nil.
   mutating func write<Value>(
-    _ value: Value?, of node: Int, at slotPath: WritableKeyPath<LayerNode, Int32>,
+    _ value: Value?, of node: Int, at kind: SlotKind,
     in table: inout [Value], _ nodes: inout [LayerNode]
   ) {
-    let slot = Int(nodes[node][keyPath: slotPath])
+    let slot = Int(nodes[node][kind])
     switch (value, slot >= 0) {
     case (nil, false): return
     case (let value?, true): table[slot] = value
     case (let value?, false):
-      nodes[node][keyPath: slotPath] = Int32(table.count)
+      nodes[node][kind] = Int32(table.count)
       table.append(value)
       owners.append(Int32(node))
     case (nil, true):
-      nodes[node][keyPath: slotPath] = -1
+      nodes[node][kind] = -1
       guard let value = table.popLast(), let owner = owners.popLast() else { return }
       if slot < table.count {
         table[slot] = value
         owners[slot] = owner
-        nodes[Int(owner)][keyPath: slotPath] = Int32(slot)
+        nodes[Int(owner)][kind] = Int32(slot)
+      }
+    }
+  }
+}
+
+/// The slots of a node.
+private enum SlotKind {
+  case transforms, contents, border, name
+}
+
+extension LayerNode {
+  fileprivate subscript(kind: SlotKind) -> Int32 {
+    get {
+      switch kind {
+      case .transforms: transforms
+      case .contents: contents
+      case .border: border
+      case .name: name
+      }
+    }
+    set {
+      switch kind {
+      case .transforms: transforms = newValue
+      case .contents: contents = newValue
+      case .border: border = newValue
+      case .name: name = newValue
       }
     }
   }

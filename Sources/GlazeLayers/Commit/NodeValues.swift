@@ -6,27 +6,29 @@ import GlazeTree
 
 extension LayerNode {
   /// The values of a layer; its place in the tree and its slots are left to the committer.
-  init(_ layer: CALayer) {
+  init(_ state: LayerState, background: CGColor?, isTransformOnly: Bool) {
     self.init()
-    let state = layer.state
     bounds = state.bounds
     position = state.position
     anchorPoint = state.anchorPoint
     zPosition = Double(state.zPosition)
     opacity = state.opacity > 0 ? min(state.opacity, 1) : 0
-    flags = Flags(state.flags)
+    flags = Flags(
+      rawValue: UInt16(truncatingIfNeeded: state.flags.rawValue & LayerState.Flags.ofNodes.rawValue)
+    )
     if !state.hasFiniteGeometry {
       flags.insert(.isHidden)
       // Nobody needs to look at hidden nodes, but those who do meet numbers.
       (bounds, position, zPosition) = (.zero, .zero, 0)
       anchorPoint = CGPoint(x: 0.5, y: 0.5)
     }
-    if layer.isTransformOnly {
-      flags.insert([.isTransformLayer, .isDoubleSided])
+    if isTransformOnly {
+      flags.insert(.isTransformLayer)
+      flags.insert(.isDoubleSided)
       flags.remove(.masksToBounds)
       return
     }
-    backgroundColor = state.backgroundColor.map(\.shown) ?? .zero
+    backgroundColor = background?.shown ?? .zero
     cornerRadius = Float(state.cornerRadius).isFinite ? max(0, Float(state.cornerRadius)) : 0
     maskedCorners = UInt8(truncatingIfNeeded: state.maskedCorners & 15)
     softEdges =
@@ -35,22 +37,9 @@ extension LayerNode {
   }
 }
 
-extension LayerNode.Flags {
-  fileprivate init(_ flags: LayerState.Flags) {
-    self = []
-    if flags.contains(.isHidden) { insert(.isHidden) }
-    if flags.contains(.isDoubleSided) { insert(.isDoubleSided) }
-    if flags.contains(.isGeometryFlipped) { insert(.isGeometryFlipped) }
-    if flags.contains(.masksToBounds) { insert(.masksToBounds) }
-    if flags.contains(.allowsGroupOpacity) { insert(.allowsGroupOpacity) }
-    if flags.contains(.hasContinuousCorners) { insert(.hasContinuousCorners) }
-  }
-}
-
 extension LayerTransforms {
   /// nil for a layer that has neither matrix nor anchor z, or whose matrices are not finite.
-  init?(_ layer: CALayer) {
-    let state = layer.state
+  init?(_ state: LayerState) {
     if state.anchorPointZ == 0, CATransform3DIsIdentity(state.transform),
       CATransform3DIsIdentity(state.sublayerTransform)
     {
@@ -65,9 +54,8 @@ extension LayerTransforms {
 
 extension LayerContents {
   /// nil for a layer without an image, and for an image that nothing sensible can be said about.
-  init?(_ layer: CALayer) {
-    let state = layer.state
-    guard let image = state.image, !layer.isTransformOnly, state.contentsRect.isFinite,
+  init?(_ state: LayerState, _ image: CGImage?) {
+    guard let image, state.contentsRect.isFinite,
       state.contentsRect.width != 0, state.contentsRect.height != 0
     else { return nil }
     let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
@@ -83,10 +71,10 @@ extension LayerContents {
 
 extension LayerBorder {
   /// nil for a layer without a border that could be seen.
-  init?(_ layer: CALayer) {
-    let width = Double(layer.state.borderWidth)
-    guard width > 0, width.isFinite, !layer.isTransformOnly,
-      let color = layer.state.borderColor?.shown, color.w > 0
+  init?(_ state: LayerState, _ color: CGColor?) {
+    let width = Double(state.borderWidth)
+    guard width > 0, width.isFinite,
+      let color = color?.shown, color.w > 0
     else { return nil }
     self.init(width: width, color: color)
   }

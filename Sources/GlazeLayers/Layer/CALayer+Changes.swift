@@ -23,8 +23,8 @@ extension CALayer {
   }
 
   final func setContents(_ newValue: Any?) {
-    state.contents = newValue
-    state.image = newValue as? CGImage
+    objects.contents = newValue
+    objects.image = newValue as? CGImage
     noteChange(.contents)
   }
 }

@@ -13,8 +13,9 @@ import GlazeTree
 ///
 /// Observed: Apple header CALayer.h.
 open class CALayer: NSObject, NSSecureCoding {
-  /// What the layer was told.
+  /// What the layer was told: numbers, and objects.
   package final var state = LayerState()
+  package final var objects = LayerObjects()
   final var sublayerList: [CALayer] = []
   final var maskLayer: CALayer?
   /// The superlayer, or the layer that this one masks.
@@ -181,7 +182,7 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// The picture of the layer: a `CGImage`; anything else is kept and shows nothing; default nil.
   open var contents: Any? {
-    get { state.contents }
+    get { objects.contents }
     set { setContents(newValue) }
   }
 
@@ -225,9 +226,9 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// The pixels of the backing that the layer draws into; default `RGBA8Uint`.
   open var contentsFormat: CALayerContentsFormat {
-    get { state.contentsFormat }
+    get { objects.contentsFormat }
     set {
-      state.contentsFormat = newValue
+      objects.contentsFormat = newValue
       noteChange(.undrawn)
     }
   }
@@ -297,18 +298,18 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// Whether values above white are mapped to the display's range; default `automatic`.
   open var toneMapMode: ToneMapMode {
-    get { state.toneMapMode }
+    get { objects.toneMapMode }
     set {
-      state.toneMapMode = newValue
+      objects.toneMapMode = newValue
       noteChange(.undrawn)
     }
   }
 
   /// The range of brightness that the layer wants; default `standard`.
   open var preferredDynamicRange: DynamicRange {
-    get { state.preferredDynamicRange }
+    get { objects.preferredDynamicRange }
     set {
-      state.preferredDynamicRange = newValue
+      objects.preferredDynamicRange = newValue
       noteChange(.undrawn)
     }
   }
@@ -335,9 +336,9 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// What fills the rounded bounds under the contents; default nil, nothing.
   open var backgroundColor: CGColor? {
-    get { state.backgroundColor }
+    get { objects.backgroundColor }
     set {
-      state.backgroundColor = newValue
+      objects.backgroundColor = newValue
       noteChange(.appearance)
     }
   }
@@ -380,9 +381,9 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// The colour of the line; default opaque black; nil draws no line.
   open var borderColor: CGColor? {
-    get { state.borderColor }
+    get { objects.borderColor }
     set {
-      state.borderColor = newValue
+      objects.borderColor = newValue
       noteChange(.appearance)
     }
   }
@@ -427,9 +428,9 @@ open class CALayer: NSObject, NSSecureCoding {
   ///
   /// Not drawn yet.
   open var compositingFilter: Any? {
-    get { state.compositingFilter }
+    get { objects.compositingFilter }
     set {
-      state.compositingFilter = newValue
+      objects.compositingFilter = newValue
       noteChange(.undrawn)
     }
   }
@@ -438,9 +439,9 @@ open class CALayer: NSObject, NSSecureCoding {
   ///
   /// Not drawn yet.
   open var filters: [Any]? {
-    get { state.filters }
+    get { objects.filters }
     set {
-      state.filters = newValue
+      objects.filters = newValue
       noteChange(.undrawn)
     }
   }
@@ -449,9 +450,9 @@ open class CALayer: NSObject, NSSecureCoding {
   ///
   /// Not drawn yet.
   open var backgroundFilters: [Any]? {
-    get { state.backgroundFilters }
+    get { objects.backgroundFilters }
     set {
-      state.backgroundFilters = newValue
+      objects.backgroundFilters = newValue
       noteChange(.undrawn)
     }
   }
@@ -478,9 +479,9 @@ open class CALayer: NSObject, NSSecureCoding {
   ///
   /// Not drawn yet, like all of the shadow.
   open var shadowColor: CGColor? {
-    get { state.shadowColor }
+    get { objects.shadowColor }
     set {
-      state.shadowColor = newValue
+      objects.shadowColor = newValue
       noteChange(.undrawn)
     }
   }
@@ -514,9 +515,9 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// The outline that casts the shadow, in the layer's coordinates; default nil, what is painted.
   open var shadowPath: CGPath? {
-    get { state.shadowPath }
+    get { objects.shadowPath }
     set {
-      state.shadowPath = newValue
+      objects.shadowPath = newValue
       noteChange(.undrawn)
     }
   }
@@ -550,9 +551,9 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// A name, for people and for key paths; default nil.
   open var name: String? {
-    get { state.name }
+    get { objects.name }
     set {
-      state.name = newValue
+      objects.name = newValue
       noteChange(.name)
     }
   }
@@ -574,18 +575,18 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// Actions by event; default nil.
   open var actions: [String: any CAAction]? {
-    get { state.actions }
+    get { objects.actions }
     set {
-      state.actions = newValue
+      objects.actions = newValue
       noteChange(.undrawn)
     }
   }
 
   /// Values of keys that were not set; may nest further ones under `style`; default nil.
   open var style: [AnyHashable: Any]? {
-    get { state.style }
+    get { objects.style }
     set {
-      state.style = newValue
+      objects.style = newValue
       noteChange(.undrawn)
     }
   }

@@ -2,7 +2,7 @@ package import Foundation
 package import GlazeGeometry
 package import GlazeTree
 
-/// Everything that a layer was told, as one contiguous value.
+/// The numbers of a layer, as one contiguous value that is copied without counting references.
 ///
 /// Names that a closed list answers for are kept as enums, so that a commit meets no strings.
 package struct LayerState {
@@ -21,38 +21,20 @@ package struct LayerState {
   package var minificationFilterBias: Float = 0
   package var cornerRadius: CGFloat = 0
   package var borderWidth: CGFloat = 0
-  package var backgroundColor: CGColor?
-  package var borderColor: CGColor? = .black
   package var transform: CATransform3D = .identity
   package var sublayerTransform: CATransform3D = .identity
-  package var name: String?
 
-  package var contents: Any?
-  /// `contents` where they are an image; found once, when they are set.
-  package var image: CGImage?
   package var contentsRect = CGRect(x: 0, y: 0, width: 1, height: 1)
   package var contentsCenter = CGRect(x: 0, y: 0, width: 1, height: 1)
   package var contentsScale: CGFloat = 1
-  package var contentsFormat: CALayerContentsFormat = .RGBA8Uint
-  package var toneMapMode: CALayer.ToneMapMode = .automatic
-  package var preferredDynamicRange: CALayer.DynamicRange = .standard
   package var contentsHeadroom: CGFloat = 0
 
-  package var shadowColor: CGColor? = .black
   package var shadowOpacity: Float = 0
   package var shadowOffset = CGSize(width: 0, height: -3)
   package var shadowRadius: CGFloat = 3
-  package var shadowPath: CGPath?
-  package var compositingFilter: Any?
-  package var filters: [Any]?
-  package var backgroundFilters: [Any]?
   package var rasterizationScale: CGFloat = 1
 
   package var autoresizingMask: CAAutoresizingMask = []
-  package var actions: [String: any CAAction]?
-  package var style: [AnyHashable: Any]?
-  /// Values of keys that are no properties.
-  package var custom: [String: Any]?
 
   package init() {}
 
@@ -61,19 +43,22 @@ package struct LayerState {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    // The first seven are those of `LayerNode.Flags`; bit 4 of those belongs to classes.
     package static let isHidden = Flags(rawValue: 1 << 0)
     package static let isDoubleSided = Flags(rawValue: 1 << 1)
     package static let isGeometryFlipped = Flags(rawValue: 1 << 2)
     package static let masksToBounds = Flags(rawValue: 1 << 3)
-    package static let allowsGroupOpacity = Flags(rawValue: 1 << 4)
-    package static let hasContinuousCorners = Flags(rawValue: 1 << 5)
-    package static let allowsEdgeAntialiasing = Flags(rawValue: 1 << 6)
-    package static let isOpaque = Flags(rawValue: 1 << 7)
-    package static let needsDisplayOnBoundsChange = Flags(rawValue: 1 << 8)
-    package static let drawsAsynchronously = Flags(rawValue: 1 << 9)
-    package static let wantsExtendedRange = Flags(rawValue: 1 << 10)
-    package static let wantsDynamicScaling = Flags(rawValue: 1 << 11)
-    package static let shouldRasterize = Flags(rawValue: 1 << 12)
+    package static let allowsGroupOpacity = Flags(rawValue: 1 << 5)
+    package static let hasContinuousCorners = Flags(rawValue: 1 << 6)
+    package static let allowsEdgeAntialiasing = Flags(rawValue: 1 << 7)
+    package static let isOpaque = Flags(rawValue: 1 << 8)
+    package static let needsDisplayOnBoundsChange = Flags(rawValue: 1 << 9)
+    package static let drawsAsynchronously = Flags(rawValue: 1 << 10)
+    package static let wantsExtendedRange = Flags(rawValue: 1 << 11)
+    package static let wantsDynamicScaling = Flags(rawValue: 1 << 12)
+    package static let shouldRasterize = Flags(rawValue: 1 << 13)
+    /// The bits that nodes have too.
+    package static let ofNodes = Flags(rawValue: 0b110_1111)
 
     package static let `default`: Flags = [
       .isDoubleSided, .allowsGroupOpacity, .allowsEdgeAntialiasing,
@@ -87,6 +72,32 @@ package struct LayerState {
       }
     }
   }
+}
+
+/// What a layer holds by reference.
+///
+/// Apart from `LayerState`, so that reading that retains nothing.
+package struct LayerObjects {
+  package var backgroundColor: CGColor?
+  package var borderColor: CGColor? = .black
+  package var name: String?
+  package var contents: Any?
+  /// `contents` where they are an image; found once, when they are set.
+  package var image: CGImage?
+  package var contentsFormat: CALayerContentsFormat = .RGBA8Uint
+  package var toneMapMode: CALayer.ToneMapMode = .automatic
+  package var preferredDynamicRange: CALayer.DynamicRange = .standard
+  package var shadowColor: CGColor? = .black
+  package var shadowPath: CGPath?
+  package var compositingFilter: Any?
+  package var filters: [Any]?
+  package var backgroundFilters: [Any]?
+  package var actions: [String: any CAAction]?
+  package var style: [AnyHashable: Any]?
+  /// Values of keys that are no properties.
+  package var custom: [String: Any]?
+
+  package init() {}
 }
 
 /// What changed in a layer since it was last committed, as bits.

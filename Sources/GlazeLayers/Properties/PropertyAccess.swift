@@ -17,8 +17,8 @@ extension CALayer: PropertyHolder {
   package final var properties: PropertyTable { type(of: self).propertyTable }
 
   final func customValue(forKey key: String) -> Any? {
-    if let value = state.custom?[key] { return value }
-    var style = state.style
+    if let value = objects.custom?[key] { return value }
+    var style = objects.style
     while let level = style {
       if let value = level[key] { return value }
       style = level["style"] as? [AnyHashable: Any]
@@ -27,13 +27,13 @@ extension CALayer: PropertyHolder {
   }
 
   final func setCustomValue(_ value: Any?, forKey key: String) {
-    state.custom = state.custom ?? [:]
-    state.custom?[key] = value
+    objects.custom = objects.custom ?? [:]
+    objects.custom?[key] = value
     noteChange(.undrawn)
   }
 
   /// Keys that were set and are no properties, in no order.
-  package final var customKeys: [String] { Array((state.custom ?? [:]).keys) }
+  package final var customKeys: [String] { Array((objects.custom ?? [:]).keys) }
 }
 
 extension CAEmitterCell: PropertyHolder {

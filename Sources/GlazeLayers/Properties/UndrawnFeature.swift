@@ -14,10 +14,10 @@ extension CALayer {
     var found: [UndrawnFeature] = []
     if !isTransformOnly {
       if maskLayer != nil { found.append(.mask) }
-      if state.shadowOpacity > 0, state.shadowColor != nil { found.append(.shadow) }
-      if state.filters?.isEmpty == false { found.append(.filters) }
-      if state.compositingFilter != nil { found.append(.compositingFilter) }
-      if state.backgroundFilters?.isEmpty == false { found.append(.backgroundFilters) }
+      if state.shadowOpacity > 0, objects.shadowColor != nil { found.append(.shadow) }
+      if objects.filters?.isEmpty == false { found.append(.filters) }
+      if objects.compositingFilter != nil { found.append(.compositingFilter) }
+      if objects.backgroundFilters?.isEmpty == false { found.append(.backgroundFilters) }
     }
     if let ofClass = undrawnFeatureOfClass { found.append(ofClass) }
     return found
