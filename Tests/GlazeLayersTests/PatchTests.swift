@@ -11,10 +11,10 @@ import Testing
     var editor = try RandomEditor(seed: seed)
     let committer = LayerCommitter(root: editor.root, isGeometryFlipped: true)
     _ = committer.commit()
-    for round in 0..<60 {
-      // Rounds without structural edits take the path that patches in place.
-      for _ in 0..<Int.random(in: 0...8, using: &editor.generator) {
-        editor.edit(structure: round % 3 == 0)
+    for round in 0..<80 {
+      // Long runs without structural edits patch in place, over and over.
+      for _ in 0..<Int.random(in: 0...30, using: &editor.generator) {
+        editor.edit(structure: round % 10 == 0)
       }
       let patched = committer.commit()
       #expect(patched.firstViolatedInvariant() == nil)
