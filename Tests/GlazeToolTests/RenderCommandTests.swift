@@ -1,0 +1,179 @@
+import Foundation
+import GlazeDrawing
+import GlazeGeometry
+import Testing
+
+@Suite struct RenderCommandTests {
+  private func image(_ path: String) throws -> CGImage {
+    try image(Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  private func image(_ data: Data) throws -> CGImage {
+    try ImageDecoder.decode(data, name: "output")
+  }
+
+  private func isFilled(_ image: CGImage, _ pixel: [UInt8], _ width: Int, _ height: Int) -> Bool {
+    image.width == width && image.height == height
+      && image.pixels == (0..<(width * height)).flatMap { _ in pixel }
+  }
+
+  private static let red: [UInt8] = [255, 0, 0, 255]
+  private static let green: [UInt8] = [0, 255, 0, 255]
+
+  @Test(arguments: ["gl", "software", "auto"]) func drawsAScene(backend: String) throws {
+    try withScratchFolder { folder in
+      let tool = Tool(folder: folder)
+      // Status 3 is the tool's word that there is no OpenGL here.
+      if backend == "gl", try tool.run("info", "--backend", "gl").status == 3 {
+        print("OpenGL is not tested: glaze info found no device")
+        return
+      }
+      try Documents.write(Documents.red, to: folder + "/red.json")
+      let result = try tool.run("render", "red.json", "--backend", backend, "--scale", "2")
+      #expect(result.status == 0)
+      #expect(result.output.isEmpty)
+      #expect(isFilled(try image(folder + "/red.png"), Self.red, 8, 6))
+    }
+  }
+
+  @Test func drawsSeveralAndGoesOnAfterAFailure() throws {
+    try withScratchFolder { folder in
+      try Documents.write(Documents.red, to: folder + "/a.json")
+      try Documents.write("{", to: folder + "/bad.json")
+      try Documents.write(Documents.greenCAML, to: folder + "/c.caml")
+      let result = try Tool(folder: folder).run(
+        "render", "a.json", "bad.json", "none.json", "c.caml", "--backend", "software",
+        "-o", "new/folder/")
+      #expect(result.status == 1)
+      #expect(result.messages.count == 2)
+      #expect(result.messages.first?.hasPrefix("bad.json:1:2: ") == true)
+      #expect(result.messages.last?.hasPrefix("none.json: ") == true)
+      let output = folder + "/new/folder"
+      #expect(try OutputFolder.names(output) == ["a.png", "c.png"])
+      #expect(isFilled(try image(output + "/a.png"), Self.red, 4, 3))
+      #expect(isFilled(try image(output + "/c.png"), Self.green, 4, 3))
+    }
+  }
+
+  @Test func drawsBundles() throws {
+    try withScratchFolder { folder in
+      try FileManager.default.createDirectory(
+        atPath: folder + "/Green.ca", withIntermediateDirectories: true)
+      try Documents.write(Documents.greenCAML, to: folder + "/Green.ca/main.caml")
+      let result = try Tool(folder: folder).run("render", "Green.ca/", "--backend", "software")
+      #expect(result.status == 0)
+      #expect(isFilled(try image(folder + "/Green.png"), Self.green, 4, 3))
+    }
+  }
+
+  @Test func fillsPatterns() throws {
+    try withScratchFolder { folder in
+      try Documents.write(Documents.red, to: folder + "/a.json")
+      try Documents.write(Documents.greenCAML, to: folder + "/b.caml")
+      let result = try Tool(folder: folder).run(
+        "render", "a.json", "b.caml", "--backend", "software", "-o", "%02d-%s.png")
+      #expect(result.status == 0)
+      #expect(
+        try OutputFolder.names(folder) == ["01-a.png", "02-b.png", "a.json", "b.caml"])
+    }
+  }
+
+  @Test func readsAndWritesStandardStreams() throws {
+    try withScratchFolder { folder in
+      let tool = Tool(folder: folder)
+      let arguments = ["render", "-", "--backend", "software", "-o", "-"]
+      let json = try tool.run(arguments, input: "\n " + Documents.red)
+      #expect(json.status == 0)
+      #expect(isFilled(try image(json.output), Self.red, 4, 3))
+      let caml = try tool.run(arguments, input: Documents.greenCAML)
+      #expect(caml.status == 0)
+      #expect(isFilled(try image(caml.output), Self.green, 4, 3))
+      let empty = try tool.run(arguments)
+      #expect(empty.status == 1)
+      #expect(empty.output.isEmpty)
+      #expect(empty.messages.first?.hasPrefix("standard input:1:1: ") == true)
+      #expect(try OutputFolder.names(folder) == [])
+    }
+  }
+
+  @Test func fitsAndFillsTheBackground() throws {
+    try withScratchFolder { folder in
+      try Documents.write(Documents.red, to: folder + "/a.json")
+      let result = try Tool(folder: folder).run(
+        "render", "a.json", "--backend", "software", "--size", "4x5", "--background", "#00ff00")
+      #expect(result.status == 0)
+      let picture = try image(folder + "/a.png")
+      let row = { (color: [UInt8]) in (0..<4).flatMap { _ in color } }
+      let expected = [Self.green, Self.red, Self.red, Self.red, Self.green].flatMap(row)
+      #expect(picture.pixels == expected)
+    }
+  }
+
+  @Test func backgroundsReplaceThatOfTheScene() throws {
+    try withScratchFolder { folder in
+      let scene = #"{"width":2,"height":1,"background":[1,0,0,1],"root":{"bounds":[0,0,2,1]}}"#
+      let arguments = ["render", "-", "--backend", "software", "-o", "-"]
+      let tool = Tool(folder: folder)
+      #expect(isFilled(try image(tool.run(arguments, input: scene).output), Self.red, 2, 1))
+      let none = try tool.run(arguments + ["--background", "none"], input: scene)
+      #expect(isFilled(try image(none.output), [0, 0, 0, 0], 2, 1))
+    }
+  }
+
+  @Test func flipsWhenTold() throws {
+    try withScratchFolder { folder in
+      // y is up: the layer at the bottom is drawn into the last row.
+      let caml = """
+        <caml><CALayer bounds="0 0 1 2" position="0.5 1"><sublayers>
+          <CALayer bounds="0 0 1 1" position="0.5 0.5" backgroundColor="1 0 0"/>
+        </sublayers></CALayer></caml>
+        """
+      let tool = Tool(folder: folder)
+      let arguments = ["render", "-", "--backend", "software", "-o", "-"]
+      let up = try image(tool.run(arguments, input: caml).output)
+      #expect(up.pixels == [0, 0, 0, 0] + Self.red)
+      let down = try image(tool.run(arguments + ["--flipped"], input: caml).output)
+      #expect(down.pixels == Self.red + [0, 0, 0, 0])
+    }
+  }
+
+  @Test func tellsStatistics() throws {
+    try withScratchFolder { folder in
+      try Documents.write(Documents.red, to: folder + "/a.json")
+      let result = try Tool(folder: folder).run(
+        "render", "a.json", "--backend", "software", "--stats")
+      #expect(result.status == 0)
+      #expect(result.messages.count == 3)
+      let text = result.messages.joined(separator: "\n")
+      for part in [
+        "a.json: 4 x 3 pixels, 1 draw, 1 pass, 1 instance, 1 target, 0 textures, ", "commit ",
+        "plan ", "execute ", "readback 0.00", "encode ",
+      ] {
+        #expect(text.contains(part), "\(part)")
+      }
+    }
+  }
+
+  @Test func reportsUnknownOptimizations() throws {
+    try withScratchFolder { folder in
+      try Documents.write(Documents.red, to: folder + "/a.json")
+      let tool = Tool(folder: folder, environment: ["GLAZE_DISABLE": "batch,frobnicate"])
+      let result = try tool.run("render", "a.json", "--backend", "software")
+      #expect(result.status == 0)
+      #expect(result.messages.count == 1)
+      #expect(result.messages.first?.contains("frobnicate") == true)
+    }
+  }
+
+  @Test func writesNothingWhereItMayNot() throws {
+    try withScratchFolder { folder in
+      try Documents.write(Documents.red, to: folder + "/a.json")
+      let result = try Tool(folder: folder).run(
+        "render", "a.json", "--backend", "software", "-o", "none/a.png")
+      #expect(result.status == 1)
+      #expect(
+        result.messages == ["a.json: cannot write none/a.png: No such file or directory"])
+      #expect(try OutputFolder.names(folder) == ["a.json"])
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@Suite struct UsageTests {
+  private func run(_ arguments: [String], input: String = "") throws -> Tool.Result {
+    try withScratchFolder { try Tool(folder: $0).run(arguments, input: input) }
+  }
+
+  @Test func knowsItsVersion() throws {
+    let result = try run(["--version"])
+    #expect(result.status == 0)
+    #expect(result.text.wholeMatch(of: /glaze \d+\.\d+\.\d+\n/) != nil)
+    #expect(result.messages.isEmpty)
+  }
+
+  @Test(arguments: [[], ["render"], ["plan"], ["tree"], ["info"], ["devices"]])
+  func helpsOnOneScreen(command: [String]) throws {
+    for arguments in [["help"] + command, command + ["--help"]] {
+      let result = try run(arguments)
+      #expect(result.status == 0)
+      #expect(result.messages.isEmpty)
+      #expect(result.text.contains("EXAMPLES:"))
+      let lines = result.text.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count <= 60)
+      #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+  }
+
+  @Test(arguments: [
+    ["frobnicate"], ["render"], ["render", "--frobnicate", "a.json"],
+    ["render", "a.json", "b.json", "-o", "out.png"], ["render", "a.json", "b.json", "-o", "-"],
+    ["render", "-", "-"], ["render", "x/a.json", "y/a.json"],
+    ["render", "a.json", "-o", "%x.png"], ["render", "a.json", "-o", "a.json"],
+    ["render", "a.json", "-o", ""], ["render", "a.json", "--size", "3"],
+    ["render", "a.json", "--size", "3x4", "--scale", "2"], ["render", "a.json", "--scale", "0"],
+    ["render", "a.json", "--scale", "nan"], ["render", "a.json", "--time", "soon"],
+    ["render", "a.json", "--background", "blurple"], ["render", "a.json", "--backend", "cuda"],
+    ["render", "a.json", "--device", "gpu"],
+    ["render", "a.json", "--backend", "software", "--device", "egl:0"],
+    ["render", "a.json", "--asset-root", "none"], ["plan"], ["plan", "a.json", "b.json"],
+    ["tree"], ["info", "a.json"], ["devices", "a.json"],
+  ])
+  func refusesWrongUsage(arguments: [String]) throws {
+    let result = try run(arguments)
+    #expect(result.status == 2)
+    #expect(result.output.isEmpty)
+    #expect(result.messages.first?.hasPrefix("Error: ") == true)
+  }
+
+  @Test func saysWhenThereIsNoDevice() throws {
+    let arguments = ["render", "-", "--device", "egl:4711", "-o", "-"]
+    let result = try run(arguments, input: Documents.red)
+    #expect(result.status == 3)
+    #expect(result.output.isEmpty)
+    #expect(result.messages.first?.contains("egl:4711") == true)
+    #expect(try run(["info", "--device", "egl:4711"]).status == 3)
+  }
+
+  @Test func badInputNeedsNoDevice() throws {
+    let arguments = ["render", "-", "--device", "egl:4711", "-o", "-"]
+    #expect(try run(arguments, input: "{").status == 1)
+  }
+
+  @Test func printsPlansAndTrees() throws {
+    let plan = try run(["plan", "-", "--size", "40x30"], input: Documents.red)
+    #expect(plan.status == 0)
+    #expect(plan.messages.isEmpty)
+    #expect(plan.text.contains("40"))
+    #expect(plan.text.hasSuffix("\n"))
+    let tree = try run(["tree", "-"], input: Documents.red)
+    #expect(tree.status == 0)
+    #expect(tree.text.contains("CALayer"))
+    #expect(tree.text.contains("backgroundColor"))
+    for command in ["plan", "tree"] {
+      let bad = try run([command, "-"], input: "{")
+      #expect(bad.status == 1)
+      #expect(bad.messages.count == 1)
+      #expect(bad.output.isEmpty)
+    }
+  }
+
+  @Test func printsInfoAndDevices() throws {
+    let info = try run(["info"])
+    #expect(info.status == 0)
+    for name in ["glaze ", "system ", "processors ", "backend ", "pictures "] {
+      #expect(info.text.contains("\n" + name) || info.text.hasPrefix(name), "\(name)")
+    }
+    let software = try run(["info", "--backend", "software"])
+    #expect(software.status == 0)
+    #expect(software.text.contains("software backend"))
+    let devices = try run(["devices"])
+    #expect(devices.status == 0)
+    #expect(devices.text.contains("DEVICE"))
+    #expect(try run(["render", "--device", "list"]).text == devices.text)
+  }
+}
