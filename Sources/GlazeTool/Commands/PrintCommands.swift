@@ -41,6 +41,7 @@ struct TreeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tree",
     abstract: "Print the layers of a document, with what differs from the defaults.",
+    usage: "glaze tree INPUT [options]",
     discussion: """
       EXAMPLES:
         glaze tree Clock.ca
