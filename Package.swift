@@ -14,7 +14,9 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil)
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil
+)
   -> Target
 {
   .testTarget(
