@@ -22,3 +22,71 @@ GlazeSource glaze_source(vec4 color) {
 uint32_t glaze_source_pixel(GlazeSource source) {
   return ((source.redBlue >> 8) & 0x00FF00FF) | (source.greenAlpha & 0xFF00FF00);
 }
+
+static void round_outline(GlazeOutline *o) {
+  const float *c = o->corner;
+  o->isRounded = c[0] > 0.0f || c[1] > 0.0f || c[2] > 0.0f || c[3] > 0.0f;
+  o->isUniform = c[0] == c[1] && c[0] == c[2] && c[0] == c[3];
+}
+
+static GlazeOutline outline_of(const RoundedBox *box, bool isClip) {
+  GlazeOutline o = {.halfX = box->extent.x, .halfY = box->extent.y, .exponent = box->rowW.w,
+                    .isClip = isClip};
+  int bits = box->extent.z >= 0.0f && box->extent.z < 16.0f ? (int)box->extent.z : 0;
+  for (int i = 0; i < 4; i++) {
+    o.hardness[i] = bits & (1 << i) ? 0.0f : 1e6f;
+    o.corner[i] = box->corners[i];
+  }
+  round_outline(&o);
+  return o;
+}
+
+static GlazeOutline inset_of(const RoundedBox *box, float width) {
+  GlazeOutline o = {.halfX = box->extent.x - width, .halfY = box->extent.y - width,
+                    .exponent = box->rowW.w};
+  float inset = width * (1.0f + (box->rowW.w - 2.0f) * (0.52866483f / 1.3418f));
+  for (int i = 0; i < 4; i++) {
+    float corner = box->corners[i] - inset;
+    o.corner[i] = corner > 0.0f ? corner : 0.0f;
+  }
+  round_outline(&o);
+  return o;
+}
+
+void glaze_prepare_shape(GlazeShape *s, const RoundedBox *box, bool isClip, bool isGeneral) {
+  s->rowX = box->rowX;
+  s->rowY = box->rowY;
+  s->rowW = box->rowW;
+  s->isAffine = !isGeneral && box->rowW.x == 0.0f && box->rowW.y == 0.0f;
+  s->inverse = 1.0f / box->rowW.z;
+  s->rightX = box->rowX.x * s->inverse;
+  s->downX = box->rowX.y * s->inverse;
+  s->rightY = box->rowY.x * s->inverse;
+  s->downY = box->rowY.y * s->inverse;
+  s->scaleX = 1.0f / __builtin_sqrtf(s->rightX * s->rightX + s->downX * s->downX);
+  s->scaleY = 1.0f / __builtin_sqrtf(s->rightY * s->rightY + s->downY * s->downY);
+  s->outline = outline_of(box, isClip);
+}
+
+void glaze_prepare_box(GlazeBox *box, const BoxInstance *instance, bool isGeneral) {
+  glaze_prepare_shape(&box->shape, &instance->shape, false, isGeneral);
+  box->inset = inset_of(&instance->shape, instance->params.x);
+  box->fill = instance->fill;
+  box->border = instance->border;
+  box->isBordered = instance->params.x > 0.0f;
+}
+
+void glaze_prepare_image(GlazeImage *image, const ImageInstance *instance,
+                         const GlazeTexture *texture, bool isGeneral) {
+  const GlazeShape *s = &image->shape;
+  glaze_prepare_shape(&image->shape, &instance->shape, false, isGeneral);
+  image->texture = texture;
+  image->mapping = instance->mapping;
+  image->color = instance->color;
+  image->texelsX = instance->mapping.x * instance->texture.x;
+  image->texelsY = instance->mapping.y * instance->texture.y;
+  image->bias = instance->texture.z;
+  image->level = mip_level(image, splat(s->rightX), splat(s->downX), splat(s->rightY),
+                           splat(s->downY))[0];
+  image->isPlain = __builtin_reduce_and(instance->color == 1.0f) != 0;
+}

@@ -101,23 +101,20 @@ static void NAME(over)(const GlazeRun *run, const uint32_t *pixels) {
   }
 }
 
-INLINE void box_run(const GlazeRun *run, const BoxInstance *box, GlazeClips clips, bool isAffine,
-                    bool isBordered) {
-  Plane plane = plane_of(&box->shape, run->y, run->isGeneral);
-  Outline outline = outline_of(&box->shape, false);
-  Outline inset = inset_of(&box->shape, box->params.x);
-  PreparedClips prepared;
-  prepare_clips(&prepared, clips, run);
-  vec4 fill = box->fill, border = box->border;
+INLINE void box_run(const GlazeRun *run, const GlazeBox *prepared, GlazeClips clips,
+                    bool isAffine, bool isBordered) {
+  const GlazeBox box = *prepared;
+  RowStart start = row_start(&box.shape, run->y);
+  vec4 fill = box.fill, border = box.border;
   for (int x = run->start; x < run->end; x += 8) {
     f8 centres = centres_at(x);
-    Point point = point_at(&plane, centres, isAffine);
-    f8 coverage = coverage_of(&outline, &point);
-    if (clips.count > 0) coverage *= clip_coverage(&prepared, centres);
+    Point point = point_at(&box.shape, start, centres, isAffine);
+    f8 coverage = coverage_of(&box.shape.outline, &point);
+    if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
     f8 unit = select_f(lanes_in(run, x), coverage * UNIT, splat(0.0f));
     f8 red = splat(fill.x), green = splat(fill.y), blue = splat(fill.z), alpha = splat(fill.w);
     if (isBordered) {
-      f8 line = 1.0f - coverage_of(&inset, &point);
+      f8 line = 1.0f - coverage_of(&box.inset, &point);
       f8 rest = 1.0f - border.w * line;
       red = border.x * line + red * rest;
       green = border.y * line + green * rest;
@@ -128,13 +125,12 @@ INLINE void box_run(const GlazeRun *run, const BoxInstance *box, GlazeClips clip
   }
 }
 
-static void NAME(box)(const GlazeRun *run, const BoxInstance *box, GlazeClips clips) {
-  bool isAffine = !run->isGeneral && box->shape.rowW.x == 0.0f && box->shape.rowW.y == 0.0f;
-  bool isBordered = box->params.x > 0.0f;
-  if (!isAffine) box_run(run, box, clips, false, isBordered);
-  else if (clips.count > 0) box_run(run, box, clips, true, isBordered);
-  else if (isBordered) box_run(run, box, (GlazeClips){NULL, 0}, true, true);
-  else box_run(run, box, (GlazeClips){NULL, 0}, true, false);
+static void NAME(box)(const GlazeRun *run, const GlazeBox *box, GlazeClips clips) {
+  const GlazeClips none = {NULL, 0};
+  if (!box->shape.isAffine) box_run(run, box, clips, false, box->isBordered);
+  else if (clips.count > 0) box_run(run, box, clips, true, box->isBordered);
+  else if (box->isBordered) box_run(run, box, none, true, true);
+  else box_run(run, box, none, true, false);
 }
 
 INLINE f8 component(u8 pair, int shift) {
@@ -150,15 +146,16 @@ INLINE Sources tint(Texels t, vec4 color, f8 factor) {
 }
 
 // Where texels fall on pixels one to one, all over the run: the first texel; else nil.
-INLINE const uint32_t *aligned_texels(const GlazeRun *run, const ImageInstance *image,
-                                      const GlazeTexture *texture, const Plane *plane) {
-  if (!plane->isAffine || plane->stepY != 0.0f) return NULL;
-  Point point = point_at(plane, (f8){(float)run->start + 0.5f, (float)run->end - 0.5f}, true);
-  f8 level = mip_level(&point, image);
-  if (texture->minification == GlazeTrilinear && level[0] * 65535.0f >= 0.5f) return NULL;
+INLINE const uint32_t *aligned_texels(const GlazeRun *run, const GlazeImage *image) {
+  const GlazeShape *shape = &image->shape;
+  if (!shape->isAffine || shape->rowY.x != 0.0f || !image->isPlain) return NULL;
+  if (image->texture->minification == GlazeTrilinear && image->level * 65535.0f >= 0.5f)
+    return NULL;
+  Point point = point_at(shape, row_start(shape, run->y),
+                         (f8){(float)run->start + 0.5f, (float)run->end - 0.5f}, true);
   f8 u = point.x * image->mapping.x + image->mapping.z;
   f8 v = point.y * image->mapping.y + image->mapping.w;
-  const GlazeLevel *base = texture->levels;
+  const GlazeLevel *base = image->texture->levels;
   // In 256ths of a texel; texels' centres lie half a 256th from where `fixed_place` cuts.
   float first = u[0] * base->width * 256.0f - 127.5f;
   float last = u[1] * base->width * 256.0f - 127.5f;
@@ -173,38 +170,36 @@ INLINE const uint32_t *aligned_texels(const GlazeRun *run, const ImageInstance *
   return base->pixels + (size_t)y * (size_t)base->width + x;
 }
 
-INLINE void image_run(const GlazeRun *run, const ImageInstance *image, const GlazeTexture *texture,
-                      const Plane *plane, GlazeClips clips, bool isCovered, bool isAffine) {
-  Outline outline = outline_of(&image->shape, false);
-  PreparedClips prepared;
-  prepare_clips(&prepared, clips, run);
-  vec4 mapping = image->mapping, color = image->color;
+INLINE void image_run(const GlazeRun *run, const GlazeImage *prepared, GlazeClips clips,
+                      bool isCovered, bool isAffine) {
+  const GlazeImage image = *prepared;
+  RowStart start = row_start(&image.shape, run->y);
   for (int x = run->start; x < run->end; x += 8) {
     f8 centres = centres_at(x);
-    Point point = point_at(plane, centres, isAffine);
-    f8 coverage = isCovered ? splat(1.0f) : coverage_of(&outline, &point);
-    if (clips.count > 0) coverage *= clip_coverage(&prepared, centres);
+    Point point = point_at(&image.shape, start, centres, isAffine);
+    f8 coverage = isCovered ? splat(1.0f) : coverage_of(&image.shape.outline, &point);
+    if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
     coverage = select_f(lanes_in(run, x), coverage, splat(0.0f));
-    Texels texels = sample(texture, point.x * mapping.x + mapping.z,
-                           point.y * mapping.y + mapping.w, mip_level(&point, image));
-    blend_at(run, x, tint(texels, color, coverage));
+    f8 level = isAffine ? splat(image.level)
+                        : mip_level(&image, point.rightX, point.downX, point.rightY, point.downY);
+    Texels texels = sample(image.texture, point.x * image.mapping.x + image.mapping.z,
+                           point.y * image.mapping.y + image.mapping.w, level);
+    blend_at(run, x, tint(texels, image.color, coverage));
   }
 }
 
-static void NAME(image)(const GlazeRun *run, const ImageInstance *image,
-                        const GlazeTexture *texture, GlazeClips clips, bool isCovered) {
-  Plane plane = plane_of(&image->shape, run->y, run->isGeneral);
-  if (isCovered && clips.count == 0 && __builtin_reduce_and(image->color == 1.0f) != 0) {
-    const uint32_t *texels = aligned_texels(run, image, texture, &plane);
-    if (texels) {
-      NAME(over)(run, texels);
-      return;
-    }
+static void NAME(image)(const GlazeRun *run, const GlazeImage *image, GlazeClips clips,
+                        bool isCovered) {
+  const GlazeClips none = {NULL, 0};
+  if (!image->shape.isAffine) {
+    image_run(run, image, clips, isCovered, false);
+  } else if (isCovered && clips.count == 0) {
+    const uint32_t *texels = aligned_texels(run, image);
+    if (texels) NAME(over)(run, texels);
+    else image_run(run, image, none, true, true);
+  } else {
+    image_run(run, image, clips, isCovered, true);
   }
-  if (!plane.isAffine) image_run(run, image, texture, &plane, clips, isCovered, false);
-  else if (isCovered && clips.count == 0)
-    image_run(run, image, texture, &plane, (GlazeClips){NULL, 0}, true, true);
-  else image_run(run, image, texture, &plane, clips, isCovered, true);
 }
 
 static void NAME(composite)(const GlazeRun *run, const uint32_t *pixels, float opacity,
@@ -213,11 +208,9 @@ static void NAME(composite)(const GlazeRun *run, const uint32_t *pixels, float o
     NAME(over)(run, pixels);
     return;
   }
-  PreparedClips prepared;
-  prepare_clips(&prepared, clips, run);
   for (int x = run->start; x < run->end; x += 8) {
     f8 factor = splat(opacity);
-    if (clips.count > 0) factor *= clip_coverage(&prepared, centres_at(x));
+    if (clips.count > 0) factor *= clip_coverage(clips, run->y, centres_at(x));
     factor = select_f(lanes_in(run, x), factor, splat(0.0f));
     u8 texels = load_pixels(pixels, x - run->start, run->end - run->start);
     blend_at(run, x, tint(widen(texels), (vec4)1.0f, factor));

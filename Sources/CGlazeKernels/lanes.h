@@ -5,6 +5,8 @@ typedef int32_t i8 __attribute__((ext_vector_type(8)));
 typedef uint32_t u8 __attribute__((ext_vector_type(8)));
 typedef uint16_t u16x16 __attribute__((ext_vector_type(16)));
 typedef uint32_t u32x16 __attribute__((ext_vector_type(16)));
+typedef uint64_t u64x8 __attribute__((ext_vector_type(8)));
+typedef uint64_t unaligned_u64 __attribute__((aligned(4)));
 // Rows of pixels are only aligned to 4 bytes.
 typedef u8 unaligned_u8 __attribute__((aligned(4)));
 
@@ -65,9 +67,12 @@ INLINE f8 pow_f(f8 base, float exponent) { return exp2_f(log2_f(base) * exponent
 
 // The upper halves of the products of 16-bit numbers, two to a word.
 INLINE u8 multiply_high(u8 a, u8 b) {
-  u32x16 p = __builtin_convertvector((u16x16)a, u32x16)
-           * __builtin_convertvector((u16x16)b, u32x16);
-  return (u8)(__builtin_convertvector(p >> 16, u16x16));
+#if defined(MULTIPLY_HIGH)
+  return MULTIPLY_HIGH(a, b);
+#else
+  u32x16 p = __builtin_convertvector((u16x16)a, u32x16) * __builtin_convertvector((u16x16)b, u32x16);
+  return (u8)__builtin_convertvector(p >> 16, u16x16);
+#endif
 }
 INLINE u8 multiply_low(u8 a, u8 b) {
   return (u8)((u16x16)a * (u16x16)b);

@@ -18,14 +18,15 @@ struct PlanPointers {
   let boxes: UnsafeBufferPointer<BoxInstance>
   let images: UnsafeBufferPointer<ImageInstance>
   let composites: UnsafeBufferPointer<CompositeInstance>
-  let clips: UnsafeBufferPointer<RoundedBox>
+  let clips: UnsafeBufferPointer<GlazeShape>
   let textures: UnsafeBufferPointer<GlazeTexture>
   let contours: UnsafeBufferPointer<Contour>
 }
 
 extension FramePlan {
   func withPointers(
-    textures: [GlazeTexture], contours: [Contour], _ body: (PlanPointers) -> Void
+    textures: [GlazeTexture], clips: [GlazeShape], contours: [Contour],
+    _ body: (PlanPointers) -> Void
   ) {
     boxes.withUnsafeBufferPointer { boxes in
       images.withUnsafeBufferPointer { images in

@@ -50,11 +50,9 @@ struct Contour {
   private var qx: Linear
   private var qy: Linear
   private var qw: Linear
-  /// Affine: where the position lies when coverage is full, and when it is not zero.
-  private var fullX = Span.none
-  private var fullY = Span.none
-  private var visibleX = Span.all
-  private var visibleY = Span.all
+  /// Affine: what each coordinate of the position leaves of a row.
+  private var acrossX = Axis.unknown
+  private var acrossY = Axis.unknown
   /// Affine: the most that the position changes along a pixel's length.
   private var stretch = 0.0
   private let half: SIMD2<Double>
@@ -137,8 +135,8 @@ extension Contour {
     let y = abs(Double(box.rowY.z) * inverse) + abs(half.y)
     let reach = ((abs(d) + abs(c)) * x + (abs(b) + abs(a)) * y) / abs(determinant)
     let error = 3e-7 * reach
-    (fullX, visibleX) = bounds(half: half.x, unit: unitX, edges: softEdges, error: error)
-    (fullY, visibleY) = bounds(half: half.y, unit: unitY, edges: softEdges >> 2, error: error)
+    acrossX = Axis(qx, bounds(half: half.x, unit: unitX, edges: softEdges, error: error))
+    acrossY = Axis(qy, bounds(half: half.y, unit: unitY, edges: softEdges >> 2, error: error))
     // The greatest singular value of the change of position.
     let sum = a * a + b * b + c * c + d * d
     stretch =
@@ -147,7 +145,7 @@ extension Contour {
   }
 
   /// Where a coordinate of the position lies when its edges leave coverage full, or not zero.
-  private func bounds(half: Double, unit: Double, edges: Int, error: Double) -> (Span, Span) {
+  private func bounds(half: Double, unit: Double, edges: Int, error: Double) -> Row {
     func thresholds(isSoft: Bool) -> (full: Double, visible: Double) {
       if isSoft { return (0.5 - Self.tolerance + error, -0.5 + Self.tolerance - error) }
       // Of a hard edge of a shape only the polygon knows; that of a clip is where it is.
@@ -156,10 +154,9 @@ extension Contour {
     }
     let low = thresholds(isSoft: edges & 1 != 0)
     let high = thresholds(isSoft: edges & 2 != 0)
-    return (
-      Span(start: low.full * unit - half, end: half - high.full * unit),
-      Span(start: low.visible * unit - half, end: half - high.visible * unit)
-    )
+    return Row(
+      full: Span(start: low.full * unit - half, end: half - high.full * unit),
+      visible: Span(start: low.visible * unit - half, end: half - high.visible * unit))
   }
 
   private mutating func findCornerRows(determinant: Double) {
@@ -187,32 +184,77 @@ extension Contour {
   }
 
   @inline(__always) private func affineRow(y: Double) -> Row {
-    let startX = qx.at(y: y)
-    let startY = qy.at(y: y)
-    var full = Self.solve(fullX, slope: qx.right, offset: startX)
-    full = full.intersection(Self.solve(fullY, slope: qy.right, offset: startY))
-    var visible = Self.solve(visibleX, slope: qx.right, offset: startX)
-    visible = visible.intersection(Self.solve(visibleY, slope: qy.right, offset: startY))
-    if isRounded && !full.isEmpty {
+    var row = acrossX.row(y: y).intersection(acrossY.row(y: y))
+    if isRounded && !row.full.isEmpty {
       for index in 0..<4 where cornerTop[index] <= y && y <= cornerBottom[index] {
         removeCorner(
-          index, from: &full, stretch: stretch, x: (startX, qx.right), y: (startY, qy.right),
-          w: (1, 0))
+          index, from: &row.full, stretch: stretch, x: (qx.at(y: y), qx.right),
+          y: (qy.at(y: y), qy.right), w: (1, 0))
       }
     }
-    return Row(full: full, visible: visible)
+    return row
+  }
+}
+
+extension Contour.Row {
+  @inline(__always) func intersection(_ other: Self) -> Self {
+    Self(
+      full: full.intersection(other.full), visible: visible.intersection(other.visible))
+  }
+}
+
+/// Where in each row a linear function lies in given ranges.
+private struct Axis {
+  /// Whether the function changes along rows; if so `ranges` holds the places at y = 0, which move
+  /// by `slope` from row to row; else it holds the function's own values, which do.
+  private let isAcross: Bool
+  private let ranges: Contour.Row
+  private let slope: Double
+  private let start: Double
+
+  static let unknown = Axis(ranges: .unknown)
+
+  private init(ranges: Contour.Row) {
+    isAcross = true
+    self.ranges = ranges
+    slope = 0
+    start = 0
   }
 
-  /// Where `slope * x + offset` lies in `range`.
-  @inline(__always)
-  private static func solve(_ range: Span, slope: Double, offset: Double) -> Span {
-    if slope == 0 {
-      return range.start <= offset && offset <= range.end ? .all : .none
+  init(_ f: Contour.Linear, _ values: Contour.Row) {
+    isAcross = abs(f.right) > 1e-30
+    if isAcross {
+      let inverse = 1 / f.right
+      slope = -f.down * inverse
+      start = 0
+      ranges = Contour.Row(
+        full: Self.places(values.full, f, inverse),
+        visible: Self.places(values.visible, f, inverse))
+    } else {
+      slope = f.down
+      start = f.start
+      ranges = values
     }
-    let a = (range.start - offset) / slope
-    let b = (range.end - offset) / slope
-    if range.isEmpty { return .none }
-    return slope > 0 ? Span(start: a, end: b) : Span(start: b, end: a)
+  }
+
+  private static func places(_ values: Span, _ f: Contour.Linear, _ inverse: Double) -> Span {
+    if values.isEmpty { return .none }
+    let a = (values.start - f.start) * inverse
+    let b = (values.end - f.start) * inverse
+    return inverse > 0 ? Span(start: a, end: b) : Span(start: b, end: a)
+  }
+
+  @inline(__always) func row(y: Double) -> Contour.Row {
+    let offset = slope * y
+    if isAcross {
+      return Contour.Row(
+        full: Span(start: ranges.full.start + offset, end: ranges.full.end + offset),
+        visible: Span(start: ranges.visible.start + offset, end: ranges.visible.end + offset))
+    }
+    let value = start + offset
+    return Contour.Row(
+      full: ranges.full.start <= value && value <= ranges.full.end ? .all : .none,
+      visible: ranges.visible.start <= value && value <= ranges.visible.end ? .all : .none)
   }
 }
 

@@ -9,6 +9,8 @@ import Foundation
 struct Polygon {
   /// Rows that the polygon touches, limited to the target.
   let rows: Pixels
+  /// How far it extends from left to right, in pixels.
+  let breadth: Float
   private let width: Int
   private var edges: (Edge, Edge, Edge, Edge)
 
@@ -28,14 +30,17 @@ struct Polygon {
     }
   }
 
-  init(_ quad01: SIMD4<Float>, _ quad23: SIMD4<Float>, width: Int, height: Int) {
+  init(_ quad01: SIMD4<Float>, _ quad23: SIMD4<Float>, _ canvas: Canvas) {
     let a = SIMD2<Double>(quad01.lowHalf)
     let b = SIMD2<Double>(quad01.highHalf)
     let c = SIMD2<Double>(quad23.lowHalf)
     let d = SIMD2<Double>(quad23.highHalf)
     edges = (Edge(a, b), Edge(b, c), Edge(c, d), Edge(d, a))
-    self.width = width
-    rows = Self.rows(quad01, quad23, height: height)
+    width = canvas.width
+    rows = Self.rows(quad01, quad23, height: canvas.height)
+    breadth =
+      max(max(quad01.x, quad01.z), max(quad23.x, quad23.z))
+      - min(min(quad01.x, quad01.z), min(quad23.x, quad23.z))
   }
 
   /// The rows whose centres lie between the corners, limited to the target.

@@ -58,12 +58,17 @@ package final class SoftwareRenderer {
     _ plan: FramePlan, textures: [GlazeTexture], frame: UnsafeMutablePointer<UInt32>
   ) {
     let contours = clipContours(of: plan)
+    let clips = plan.clips.map { clip in
+      var shape = GlazeShape()
+      withUnsafePointer(to: clip) { glaze_prepare_shape(&shape, $0, true, !takesShortCuts) }
+      return shape
+    }
     if !plan.passes.contains(where: { $0.target == 0 }) {
       frame.initialize(repeating: 0, count: plan.targets[0].width * plan.targets[0].height)
     }
     var memory = [TargetPool.Memory?](repeating: nil, count: plan.targets.count)
     var taken = 0
-    plan.withPointers(textures: textures, contours: contours) { pointers in
+    plan.withPointers(textures: textures, clips: clips, contours: contours) { pointers in
       for (index, pass) in plan.passes.enumerated() {
         let target = plan.targets[pass.target]
         if pass.target != 0 && memory[pass.target] == nil {

@@ -74,6 +74,9 @@ struct Pixels {
   @inline(__always) var count: Int { end - start }
   @inline(__always) var isEmpty: Bool { end <= start }
 
+  /// From the outer edge of the first to that of the last.
+  @inline(__always) var span: Span { Span(start: Double(start), end: Double(end)) }
+
   @inline(__always) func contains(_ other: Pixels) -> Bool {
     start <= other.start && other.end <= end
   }

@@ -35,6 +35,52 @@ typedef struct GlazeTexture {
   int32_t magnification;
 } GlazeTexture;
 
+/// An outline in a plane: of a box, of the inside of its border, or of a clip.
+typedef struct GlazeOutline {
+  float halfX, halfY;
+  float hardness[4];  // added to the distances from min x, max x, min y, max y
+  float corner[4];
+  float exponent;
+  bool isRounded;
+  bool isUniform;     // all corners are alike
+  bool isClip;        // hard edges are decided at the pixel's centre, not by a polygon
+} GlazeOutline;
+
+/// A RoundedBox with what is the same for all of its pixels.
+typedef struct GlazeShape {
+  vec4 rowX, rowY, rowW;                // as in RoundedBox
+  float inverse;                        // the rest: where the plane is affine
+  float rightX, downX, rightY, downY;   // change of position per pixel
+  float scaleX, scaleY;                 // pixels per unit, across edges of constant x, constant y
+  bool isAffine;
+  GlazeOutline outline;
+} GlazeShape;
+
+/// A BoxInstance, prepared.
+typedef struct GlazeBox {
+  GlazeShape shape;
+  GlazeOutline inset;
+  vec4 fill, border;
+  bool isBordered;
+} GlazeBox;
+
+/// An ImageInstance, prepared.
+typedef struct GlazeImage {
+  GlazeShape shape;
+  const GlazeTexture *texture;
+  vec4 mapping, color;
+  float texelsX, texelsY;  // texels per unit of the plane
+  float bias;
+  float level;             // where the plane is affine
+  bool isPlain;            // the colour is white
+} GlazeImage;
+
+/// Prepares a box or a clip; `isGeneral`: without the short cut for affine planes.
+void glaze_prepare_shape(GlazeShape *shape, const RoundedBox *box, bool isClip, bool isGeneral);
+void glaze_prepare_box(GlazeBox *box, const BoxInstance *instance, bool isGeneral);
+void glaze_prepare_image(GlazeImage *image, const ImageInstance *instance,
+                         const GlazeTexture *texture, bool isGeneral);
+
 /// A run of pixels to draw into.
 typedef struct GlazeRun {
   uint32_t *row;   // pixel 0 of the row
@@ -47,7 +93,7 @@ typedef struct GlazeRun {
 
 /// The clips of an instance.
 typedef struct GlazeClips {
-  const RoundedBox *boxes;
+  const GlazeShape *shapes;
   int32_t count;
 } GlazeClips;
 
@@ -58,10 +104,9 @@ typedef struct GlazeKernels {
   /// Blends premultiplied pixels over the run; the first of them lies at `run->start`.
   void (*over)(const GlazeRun *run, const uint32_t *pixels);
   /// box.frag.
-  void (*box)(const GlazeRun *run, const BoxInstance *box, GlazeClips clips);
+  void (*box)(const GlazeRun *run, const GlazeBox *box, GlazeClips clips);
   /// image.frag; where `isCovered`, the box's own coverage is known to be 1.
-  void (*image)(const GlazeRun *run, const ImageInstance *image, const GlazeTexture *texture,
-                GlazeClips clips, bool isCovered);
+  void (*image)(const GlazeRun *run, const GlazeImage *image, GlazeClips clips, bool isCovered);
   /// composite.frag; the first of the pixels lies at `run->start`.
   void (*composite)(const GlazeRun *run, const uint32_t *pixels, float opacity, GlazeClips clips);
 } GlazeKernels;

@@ -1,0 +1,42 @@
+import CGlazeKernels
+import CGlazeShaders
+
+/// The clips of one instance.
+struct InstanceClips {
+  let all: GlazeClips
+  private let contours: UnsafeBufferPointer<Contour>
+
+  /// What the clips let through in a row.
+  struct Row {
+    /// All of it.
+    var full: Pixels
+    /// Nothing outside of it.
+    var visible: Pixels
+  }
+
+  init(_ params: SIMD4<Float>, plan: PlanPointers) {
+    let first = Int(params.y)
+    let count = Int(params.z)
+    contours = UnsafeBufferPointer(rebasing: plan.contours[first..<first + count])
+    all = GlazeClips(shapes: plan.clips.baseAddress.map { $0 + first }, count: Int32(count))
+  }
+
+  /// Whether something in a clip is no finite number: then nothing is inside.
+  var areBroken: Bool { contours.contains { !$0.isFinite } }
+
+  @inline(__always) func row(y: Double, pixels: Pixels) -> Row {
+    var result = Row(full: pixels, visible: pixels)
+    for contour in contours {
+      let spans = contour.row(y: y, within: pixels.span)
+      result.visible = Pixels(centresIn: spans.visible, limits: result.visible)
+      result.full = Pixels(centresIn: spans.full, limits: result.full)
+    }
+    result.full = result.full.intersection(result.visible)
+    return result
+  }
+
+  /// The clips that pixels must be evaluated with: none where they are known to cover everything.
+  @inline(__always) func needed(for pixels: Pixels, _ row: Row) -> GlazeClips {
+    row.full.contains(pixels) ? GlazeClips(shapes: nil, count: 0) : all
+  }
+}
