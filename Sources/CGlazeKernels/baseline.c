@@ -13,8 +13,8 @@ const GlazeKernels *glaze_kernels(bool baseline) {
   return &baseline_kernels;
 }
 
-GlazeSource glaze_source(vec4 color) {
-  vec4 c = color * UNIT;
+GlazeSource glaze_source(vec4 color, float opacity) {
+  vec4 c = color * (opacity * UNIT);
   Sources s = sources_of((f8)c.x, (f8)c.y, (f8)c.z, (f8)c.w);
   return (GlazeSource){s.redBlue[0], s.greenAlpha[0], s.keep[0]};
 }
@@ -73,6 +73,7 @@ void glaze_prepare_box(GlazeBox *box, const BoxInstance *instance, bool isGenera
   box->inset = inset_of(&instance->shape, instance->params.x);
   box->fill = instance->fill;
   box->border = instance->border;
+  box->opacity = instance->params.w;
   box->isBordered = instance->params.x > 0.0f;
 }
 
@@ -82,6 +83,7 @@ void glaze_prepare_image(GlazeImage *image, const ImageInstance *instance,
   glaze_prepare_shape(&image->shape, &instance->shape, false, isGeneral);
   image->texture = texture;
   image->mapping = instance->mapping;
+  image->clamping = instance->clamping;
   image->color = instance->color;
   image->texelsX = instance->mapping.x * instance->texture.x;
   image->texelsY = instance->mapping.y * instance->texture.y;

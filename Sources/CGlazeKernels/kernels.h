@@ -106,12 +106,13 @@ INLINE void box_run(const GlazeRun *run, const GlazeBox *prepared, GlazeClips cl
   const GlazeBox box = *prepared;
   RowStart start = row_start(&box.shape, run->y);
   vec4 fill = box.fill, border = box.border;
+  float opaque = box.opacity * UNIT;
   for (int x = run->start; x < run->end; x += 8) {
     f8 centres = centres_at(x);
     Point point = point_at(&box.shape, start, centres, isAffine);
     f8 coverage = coverage_of(&box.shape.outline, &point);
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
-    f8 unit = select_f(lanes_in(run, x), coverage * UNIT, splat(0.0f));
+    f8 unit = select_f(lanes_in(run, x), coverage * opaque, splat(0.0f));
     f8 red = splat(fill.x), green = splat(fill.y), blue = splat(fill.z), alpha = splat(fill.w);
     if (isBordered) {
       f8 line = 1.0f - coverage_of(&box.inset, &point);
@@ -145,6 +146,13 @@ INLINE Sources tint(Texels t, vec4 color, f8 factor) {
                     component(t.greenAlpha, 16) * (color.w * factor));
 }
 
+INLINE f8 texture_u(const GlazeImage *image, const Point *p) {
+  return clamp_f(p->x * image->mapping.x + image->mapping.z, image->clamping.x, image->clamping.z);
+}
+INLINE f8 texture_v(const GlazeImage *image, const Point *p) {
+  return clamp_f(p->y * image->mapping.y + image->mapping.w, image->clamping.y, image->clamping.w);
+}
+
 // Where texels fall on pixels one to one, all over the run: the first texel; else nil.
 INLINE const uint32_t *aligned_texels(const GlazeRun *run, const GlazeImage *image) {
   const GlazeShape *shape = &image->shape;
@@ -153,8 +161,7 @@ INLINE const uint32_t *aligned_texels(const GlazeRun *run, const GlazeImage *ima
     return NULL;
   Point point = point_at(shape, row_start(shape, run->y),
                          (f8){(float)run->start + 0.5f, (float)run->end - 0.5f}, true);
-  f8 u = point.x * image->mapping.x + image->mapping.z;
-  f8 v = point.y * image->mapping.y + image->mapping.w;
+  f8 u = texture_u(image, &point), v = texture_v(image, &point);
   const GlazeLevel *base = image->texture->levels;
   // In 256ths of a texel; texels' centres lie half a 256th from where `fixed_place` cuts.
   float first = u[0] * base->width * 256.0f - 127.5f;
@@ -182,8 +189,8 @@ INLINE void image_run(const GlazeRun *run, const GlazeImage *prepared, GlazeClip
     coverage = select_f(lanes_in(run, x), coverage, splat(0.0f));
     f8 level = isAffine ? splat(image.level)
                         : mip_level(&image, point.rightX, point.downX, point.rightY, point.downY);
-    Texels texels = sample(image.texture, point.x * image.mapping.x + image.mapping.z,
-                           point.y * image.mapping.y + image.mapping.w, level);
+    Texels texels = sample(image.texture, texture_u(&image, &point), texture_v(&image, &point),
+                           level);
     blend_at(run, x, tint(texels, image.color, coverage));
   }
 }

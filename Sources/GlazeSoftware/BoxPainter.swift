@@ -23,9 +23,10 @@ struct BoxPainter {
     inset =
       prepared.pointee.isBordered
       ? Contour(instance.shape, inset: instance.params.x, role: .inset) : outline
-    inside = glaze_source(instance.fill)
+    let opacity = instance.params.w
+    inside = glaze_source(instance.fill, opacity)
     // The border over the fill, in the operations of the shader.
-    border = glaze_source(instance.border + instance.fill * (1 - instance.border.w))
+    border = glaze_source(instance.border + instance.fill * (1 - instance.border.w), opacity)
   }
 
   /// Draws one row of the polygon.

@@ -107,7 +107,7 @@ package final class SoftwareRenderer {
         pixels: memory[source]?.pixels ?? frame, width: target.width, height: target.height)
     }
     bins.fill(from: plan, pass: pass, canvas: canvas, workers: workers.count)
-    let clear = glaze_source_pixel(glaze_source(pass.clearColor))
+    let clear = glaze_source_pixel(glaze_source(pass.clearColor, 1))
     let kernels = glaze_kernels(usesBaseline).pointee
     let takesShortCuts = takesShortCuts
     bins.withBands { bands in

@@ -140,7 +140,8 @@ struct RandomPlan {
     plan.add(
       BoxInstance(
         shape(), fill: chance(0.1) ? .zero : color(), border: color(),
-        width: chance(0.5) ? Float(random(0...12)) : 0, clips: clips))
+        width: chance(0.5) ? Float(random(0...12)) : 0,
+        opacity: chance(0.5) ? 1 : Float(random(0...1)), clips: clips))
   }
 
   private mutating func addImage(to plan: inout FramePlan, clips: Range<Int>) {
@@ -152,7 +153,8 @@ struct RandomPlan {
     plan.add(
       ImageInstance(
         shape, image: image, color: chance(0.5) ? .one : color(),
-        bias: chance(0.3) ? Float(random(-2...2)) : 0, clips: clips),
+        bias: chance(0.3) ? Float(random(-2...2)) : 0,
+        clamping: chance(0.7) ? SIMD4(0, 0, 1, 1) : SIMD4(0.2, 0.3, 0.8, 0.6), clips: clips),
       texture: FramePlan.Texture(
         image: image, minification: filters[Int(random(0...2.99))],
         magnification: filters[Int(random(0...2.99))]))

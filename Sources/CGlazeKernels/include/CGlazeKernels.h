@@ -61,6 +61,7 @@ typedef struct GlazeBox {
   GlazeShape shape;
   GlazeOutline inset;
   vec4 fill, border;
+  float opacity;
   bool isBordered;
 } GlazeBox;
 
@@ -68,7 +69,7 @@ typedef struct GlazeBox {
 typedef struct GlazeImage {
   GlazeShape shape;
   const GlazeTexture *texture;
-  vec4 mapping, color;
+  vec4 mapping, clamping, color;
   float texelsX, texelsY;  // texels per unit of the plane
   float bias;
   float level;             // where the plane is affine
@@ -115,7 +116,7 @@ typedef struct GlazeKernels {
 const GlazeKernels *glaze_kernels(bool baseline);
 
 /// The colour that fills a run whose coverage is 1.
-GlazeSource glaze_source(vec4 color);
+GlazeSource glaze_source(vec4 color, float opacity);
 
 /// The pixel that an opaque source leaves, whatever was there.
 uint32_t glaze_source_pixel(GlazeSource source);

@@ -115,7 +115,7 @@ enum Reference {
       let line = SIMD4<Double>(box.border) * (1 - inset(box.shape, p, Double(box.params.x)))
       inside = line + inside * (1 - line.w)
     }
-    return inside * (shape(box.shape, p) * clips(box.params, plan, x, y))
+    return inside * (Double(box.params.w) * shape(box.shape, p) * clips(box.params, plan, x, y))
   }
 
   /// Whether the centre lies inside the polygon, and no nearer to an edge than the error of floats.

@@ -79,12 +79,12 @@ struct Shape {
 extension BoxInstance {
   init(
     _ shape: Shape, fill: SIMD4<Float>, border: SIMD4<Float> = .zero, width: Float = 0,
-    clips: Range<Int> = 0..<0, outset: Double = 1
+    opacity: Float = 1, clips: Range<Int> = 0..<0, outset: Double = 1
   ) {
     let quad = shape.quad(outset: outset)
     self.init(
       quad01: quad.0, quad23: quad.1, shape: shape.box, fill: fill, border: border,
-      params: SIMD4(width, Float(clips.lowerBound), Float(clips.count), 1))
+      params: SIMD4(width, Float(clips.lowerBound), Float(clips.count), opacity))
   }
 }
 
@@ -92,13 +92,13 @@ extension ImageInstance {
   /// The whole image on the whole rectangle.
   init(
     _ shape: Shape, image: CGImage, color: SIMD4<Float> = .one, bias: Float = 0,
-    clips: Range<Int> = 0..<0, outset: Double = 1
+    clamping: SIMD4<Float> = SIMD4(0, 0, 1, 1), clips: Range<Int> = 0..<0, outset: Double = 1
   ) {
     let quad = shape.quad(outset: outset)
     self.init(
       quad01: quad.0, quad23: quad.1, shape: shape.box,
       mapping: SIMD4(Float(0.5 / shape.half.x), Float(0.5 / shape.half.y), 0.5, 0.5),
-      clamping: SIMD4(-.infinity, -.infinity, .infinity, .infinity), color: color,
+      clamping: clamping, color: color,
       texture: SIMD4(Float(image.width), Float(image.height), bias, 0),
       params: SIMD4(0, Float(clips.lowerBound), Float(clips.count), 0))
   }

@@ -1,0 +1,54 @@
+import GlazeGeometry
+import GlazePlan
+import Testing
+
+/// The halvings of an image.
+@Suite struct MipChainTests {
+  @Test func sizesHalveDownToOne() {
+    let chain = MipChain(image: picture(13, 4) { _, _ in SIMD4(9, 8, 7, 255) })
+    #expect(chain.levels.map(\.width) == [13, 6, 3, 1])
+    #expect(chain.levels.map(\.height) == [4, 2, 1, 1])
+    for level in chain.levels {
+      #expect(level.pixels.count == level.width * level.height * 4)
+      for texel in 0..<level.width * level.height {
+        #expect(Array(level.pixels[texel * 4..<texel * 4 + 4]) == [9, 8, 7, 255])
+      }
+    }
+  }
+
+  @Test func theBaseIsTheImage() {
+    let image = picture(3, 2) { x, y in SIMD4(UInt8(x), UInt8(y), 0, 255) }
+    #expect(MipChain(image: image).levels[0].pixels == image.pixels)
+    #expect(MipChain(base: image).levels.count == 1)
+    #expect(MipChain(base: image).levels[0].pixels == image.pixels)
+  }
+
+  @Test func evenSizesAverageFour() {
+    let values: [UInt8] = [0, 255, 3, 3, 1, 1, 3, 4]
+    let chain = MipChain(
+      image: picture(4, 2) { x, y in SIMD4(values[y * 4 + x], 0, 255, values[y * 4 + x]) })
+    // 257 / 4 = 64.25 and 13 / 4 = 3.25.
+    #expect(chain.levels[1].pixels == [64, 0, 255, 64, 3, 0, 255, 3])
+  }
+
+  @Test func oddSizesWeighByArea() {
+    let values: [UInt8] = [100, 0, 0, 0, 200]
+    let chain = MipChain(image: picture(5, 1) { x, _ in SIMD4(values[x], 0, 0, 255) })
+    // Texels are 2.5 wide: 2, 2 and 1 fifths of the first three, 1, 2 and 2 of the last.
+    #expect(chain.levels[1].pixels == [40, 0, 0, 255, 80, 0, 0, 255])
+  }
+
+  @Test(arguments: [(2, 2), (7, 5), (64, 33), (100, 1), (1, 31)])
+  func theMeanStays(size: (Int, Int)) {
+    var sum = 0
+    let image = picture(size.0, size.1) { x, y in
+      let value = UInt8((x * 37 + y * 91) % 256)
+      sum += Int(value)
+      return SIMD4(value, value, value, 255)
+    }
+    let last = MipChain(image: image).levels.last
+    #expect(last?.width == 1 && last?.height == 1)
+    let mean = Double(sum) / Double(size.0 * size.1)
+    #expect(abs(Double(last?.pixels[0] ?? 0) - mean) < 2)
+  }
+}
