@@ -99,6 +99,23 @@ import Testing
     #expect(isNear(layer.convert(CGPoint.zero, to: root), .zero))
   }
 
+  @Test func pitfalls21And22_perspectiveMustBeThereBeforeTheRotation() {
+    let layer = makeLayer(100, 100)
+    layer.transform.m34 = -1 / 500
+    layer.transform = CATransform3DRotate(layer.transform, .pi / 4, 0, 1, 0)
+    func heights() -> (left: CGFloat, right: CGFloat) {
+      func height(_ x: CGFloat) -> CGFloat {
+        layer.convert(CGPoint(x: x, y: 100), to: nil).y
+          - layer.convert(CGPoint(x: x, y: 0), to: nil).y
+      }
+      return (height(0), height(100))
+    }
+    #expect(heights().left > 100 && heights().right < 100)
+    layer.transform = CATransform3DMakeRotation(.pi / 4, 0, 1, 0)
+    layer.transform.m34 = -1 / 500
+    #expect(heights().left == 100 && heights().right == 100)
+  }
+
   @Test func theFrontOfTheCubeLiesWhereApplePutsIt_pitfall23() {
     // The seeds' cube: container 300x300, eye at 500, front face at z 50, moved by -100.
     let container = makeLayer(frame: CGRect(x: 0, y: 0, width: 300, height: 300))

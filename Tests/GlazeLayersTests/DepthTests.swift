@@ -75,6 +75,18 @@ import Testing
     }
   }
 
+  @Test func aNewSizeReachesTheBottom() async {
+    await Self.onSmallStack {
+      let (top, bottom) = Self.chain { _ in
+        let layer = makeLayer(10, 10, at: CGPoint(x: 5, y: 5))
+        layer.autoresizingMask = [.layerWidthSizable, .layerHeightSizable]
+        return layer
+      }
+      top.bounds.size = CGSize(width: 20, height: 30)
+      #expect(bottom.frame == CGRect(x: 0, y: 0, width: 20, height: 30))
+    }
+  }
+
   @Test func chainsOfMasksAreReleased() async {
     await Self.onSmallStack {
       weak var released: CALayer?

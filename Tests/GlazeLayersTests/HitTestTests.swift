@@ -144,6 +144,13 @@ import Testing
     #expect(hit(100, 100) == "root")
   }
 
+  @Test func pitfall35_aMatrixWithoutDepthIsHit() {
+    let layer = add("layer", CGRect(x: 50, y: 50, width: 100, height: 100))
+    layer.transform = CATransform3DMakeScale(1, -1, 0)
+    #expect(hit(100, 100) == "layer")
+    #expect(isNear(layer.convert(CGPoint(x: 0, y: 0), to: root), CGPoint(x: 50, y: 150)))
+  }
+
   @Test func subclassesAreAsked() {
     final class Deaf: CALayer {
       override func hitTest(_ p: CGPoint) -> CALayer? { nil }

@@ -131,6 +131,17 @@ import Testing
     #expect(layer.filters as? [String] == ["gaussianBlur"])
   }
 
+  @Test func nilObjectsAreNil() {
+    let text = CATextLayer()
+    for key in ["contents", "compositingFilter", "mask", "string", "font"] {
+      text.setValue(nil, forKey: key)
+      #expect(text.value(forKey: key) == nil, "\(key)")
+      text.setValue(Int?.none as Any, forKey: key)
+      #expect(text.value(forKey: key) == nil, "\(key)")
+    }
+    #expect(text.contents == nil && text.string == nil && text.font == nil)
+  }
+
   @Test func stylesAnswerForCustomKeys() {
     layer.style = ["a": 1, "style": ["b": 2, "a": 3]]
     #expect(layer.value(forKey: "a") as? Int == 1)

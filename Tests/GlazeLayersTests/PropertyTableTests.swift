@@ -60,28 +60,6 @@ import Testing
     #expect(!CAShapeLayer().properties.isClassDrawn && CATransformLayer().properties.isClassDrawn)
   }
 
-  @Test func undrawnFeaturesAreThoseThatWouldShow() {
-    let layer = CALayer()
-    #expect(layer.undrawnFeatures.isEmpty)
-    layer.shadowRadius = 10
-    #expect(layer.undrawnFeatures.isEmpty)
-    layer.shadowOpacity = 0.5
-    layer.mask = CALayer()
-    layer.filters = ["blur"]
-    #expect(layer.undrawnFeatures == [.mask, .shadow, .filters])
-    let group = CATransformLayer()
-    group.shadowOpacity = 1
-    #expect(group.undrawnFeatures.isEmpty)
-    let shape = CAShapeLayer()
-    #expect(shape.undrawnFeatures.isEmpty)
-    shape.path = CGPath(rect: CGRect(x: 0, y: 0, width: 1, height: 1), transform: nil)
-    #expect(shape.undrawnFeatures == [.shape])
-    let replicator = CAReplicatorLayer()
-    #expect(replicator.undrawnFeatures.isEmpty)
-    replicator.instanceCount = 3
-    #expect(replicator.undrawnFeatures == [.replicator])
-  }
-
   @Test func theOldNameOfContinuousCornersIsKnown() {
     let layer = CALayer()
     layer.setValue(1, forKey: "continuousCorners")

@@ -17,7 +17,7 @@ extension CALayer {
     noteChange(.geometry)
     if bounds.size != old.size {
       setNeedsLayout()
-      if !sublayerList.isEmpty { resizeSublayers(withOldSize: old.size) }
+      if !sublayerList.isEmpty { tellSublayers(oldSize: old.size) }
     }
     if state.flags[.needsDisplayOnBoundsChange], bounds != old { setNeedsDisplay() }
   }

@@ -1,6 +1,12 @@
 import Foundation
 import GlazeGeometry
 
+/// Layers whose size changed while their superlayer was resizing them.
+final class ResizeQueue {
+  /// The layer, and the size that it had.
+  var pending: [(CALayer, CGSize)] = []
+}
+
 extension CALayer {
   final func displayByDelegate() {
     displayIsNeeded = false
@@ -31,6 +37,22 @@ extension CALayer {
     guard layoutIsNeeded else { return }
     layoutIsNeeded = false
     layoutSublayers()
+  }
+
+  /// Calls `resizeSublayers(withOldSize:)` here and, where that resizes sublayers, on them: later,
+  /// one after the other, since nested calls would overflow the stack in deep trees.
+  final func tellSublayers(oldSize: CGSize) {
+    if let queue = owner?.resizeQueue {
+      queue.pending.append((self, oldSize))
+      return
+    }
+    let queue = ResizeQueue()
+    queue.pending.append((self, oldSize))
+    while let (layer, size) = queue.pending.popLast() {
+      layer.resizeQueue = queue
+      layer.resizeSublayers(withOldSize: size)
+      layer.resizeQueue = nil
+    }
   }
 
   final func autoresize(from oldSize: CGSize) {

@@ -28,6 +28,8 @@ open class CALayer: NSObject, NSSecureCoding {
   final var nodeIndex: Int32 = -1
   /// What the committer has not seen yet.
   final var changes: LayerChanges = []
+  /// Set while this layer tells its sublayers of a new size.
+  final var resizeQueue: ResizeQueue?
   final var layoutIsNeeded = false
   final var displayIsNeeded = false
   /// Set by the defaults of `CALayerDelegate`, to tell "not implemented".

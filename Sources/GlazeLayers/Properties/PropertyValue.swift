@@ -171,9 +171,8 @@ extension PropertyValue {
   /// Looks through nested optionals; `NSNull` is nothing.
   static func unwrapped(_ value: Any?) -> Any? {
     guard let value, !(value is NSNull) else { return nil }
-    let mirror = Mirror(reflecting: value)
-    guard mirror.displayStyle == .optional else { return value }
-    return unwrapped(mirror.children.first?.value)
+    guard let optional = value as? any AnyOptional else { return value }
+    return unwrapped(optional.wrapped)
   }
 
   static func double(of value: Any) -> Double? {
@@ -211,4 +210,13 @@ extension PropertyValue {
     default: nil
     }
   }
+}
+
+/// An `Optional` that hides in an `Any`.
+private protocol AnyOptional {
+  var wrapped: Any? { get }
+}
+
+extension Optional: AnyOptional {
+  fileprivate var wrapped: Any? { map { $0 as Any } }
 }
