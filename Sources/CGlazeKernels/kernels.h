@@ -153,6 +153,12 @@ INLINE f8 texture_v(const GlazeImage *image, const Point *p) {
   return clamp_f(p->y * image->mapping.y + image->mapping.w, image->clamping.y, image->clamping.w);
 }
 
+// What `tint` makes of texels when colour and coverage are 1, in the same roundings.
+INLINE Sources sources_of_texels(Texels t) {
+  u8 keep = (u8)truncate_f(65535.5f - component(t.greenAlpha, 16) * (65535.0f / UNIT));
+  return (Sources){t.redBlue + 0x00800080, t.greenAlpha + 0x00800080, keep | (keep << 16)};
+}
+
 // Where texels fall on pixels one to one, all over the run: the first texel; else nil.
 INLINE const uint32_t *aligned_texels(const GlazeRun *run, const GlazeImage *image) {
   const GlazeShape *shape = &image->shape;
@@ -177,8 +183,9 @@ INLINE const uint32_t *aligned_texels(const GlazeRun *run, const GlazeImage *ima
   return base->pixels + (size_t)y * (size_t)base->width + x;
 }
 
+// `isPlain`: the texels are the colours, and nothing covers them.
 INLINE void image_run(const GlazeRun *run, const GlazeImage *prepared, GlazeClips clips,
-                      bool isCovered, bool isAffine) {
+                      bool isCovered, bool isAffine, bool isPlain) {
   const GlazeImage image = *prepared;
   RowStart start = row_start(&image.shape, run->y);
   for (int x = run->start; x < run->end; x += 8) {
@@ -191,7 +198,9 @@ INLINE void image_run(const GlazeRun *run, const GlazeImage *prepared, GlazeClip
                         : mip_level(&image, point.rightX, point.downX, point.rightY, point.downY);
     Texels texels = sample(image.texture, texture_u(&image, &point), texture_v(&image, &point),
                            level);
-    blend_at(run, x, tint(texels, image.color, coverage));
+    Sources sources = isPlain && x + 8 <= run->end ? sources_of_texels(texels)
+                                                   : tint(texels, image.color, coverage);
+    blend_at(run, x, sources);
   }
 }
 
@@ -199,13 +208,14 @@ static void NAME(image)(const GlazeRun *run, const GlazeImage *image, GlazeClips
                         bool isCovered) {
   const GlazeClips none = {NULL, 0};
   if (!image->shape.isAffine) {
-    image_run(run, image, clips, isCovered, false);
+    image_run(run, image, clips, isCovered, false, false);
   } else if (isCovered && clips.count == 0) {
     const uint32_t *texels = aligned_texels(run, image);
     if (texels) NAME(over)(run, texels);
-    else image_run(run, image, none, true, true);
+    else if (image->isPlain) image_run(run, image, none, true, true, true);
+    else image_run(run, image, none, true, true, false);
   } else {
-    image_run(run, image, clips, isCovered, true);
+    image_run(run, image, clips, isCovered, true, false);
   }
 }
 

@@ -347,6 +347,12 @@ extension Contour {
     let u1 = signX * x.right - centreX * w.right
     let v0 = signY * y.start - centreY * w.start
     let v1 = signY * y.right - centreY * w.right
+    // Linear functions: negative at both ends, they are negative all along.
+    if (u0 + u1 * full.start < 0 && u0 + u1 * full.end < 0)
+      || (v0 + v1 * full.start < 0 && v0 + v1 * full.end < 0)
+    {
+      return
+    }
     let inCell = full.intersection(Span(slope: u1, offset: u0))
       .intersection(Span(slope: v1, offset: v0))
     if inCell.isEmpty { return }
