@@ -10,51 +10,38 @@ final class GLHand {
   /// Nil only while this goes away.
   private var renderer: GLRenderer?
 
-  init(_ selection: DeviceSelection) throws(RenderError) {
-    let context: Context
-    do throws(ContextError) {
-      context = try Context(selection)
-      try context.makeCurrent()
-    } catch {
-      throw .noDevice(error)
-    }
-    defer { context.resignCurrent() }
+  init(_ context: Context) throws(RenderError) {
     self.context = context
     do {
-      let renderer = try GLRenderer()
+      let renderer = try context.whileCurrent { try GLRenderer() }
       self.renderer = renderer
       maximumDimension = renderer.maximumSize
+    } catch let error as ContextError {
+      throw .noDevice(error)
     } catch {
       throw .unusableDevice(name: context.device.summary, reason: "\(error)")
     }
   }
 
   deinit {
-    // Without its context it would delete the objects of another one.
-    do throws(ContextError) {
-      try context.makeCurrent()
-      renderer = nil
-      context.resignCurrent()
-    } catch {
-      // The device is lost, and all that was on it.
-    }
+    // Without its context it would delete the objects of another one. When that cannot be made
+    // current the device is lost, and all that was on it.
+    try? context.whileCurrent { renderer = nil }
   }
 
   func execute(
     _ plan: FramePlan, statistics: inout FrameStatistics
   ) throws(RenderError) -> PixelBuffer {
-    do throws(ContextError) {
-      try context.makeCurrent()
-    } catch {
-      throw .noDevice(error)
-    }
-    defer { context.resignCurrent() }
     guard let renderer else { throw .drawing("the renderer is gone") }
     do {
-      let pixels = try FrameStatistics.time(&statistics.execute) { try renderer.execute(plan) }
+      let pixels = try FrameStatistics.time(&statistics.execute) {
+        try context.whileCurrent { try renderer.execute(plan) }
+      }
       statistics.execute -= renderer.readbackTime
       statistics.readback += renderer.readbackTime
       return pixels
+    } catch let error as ContextError {
+      throw .noDevice(error)
     } catch {
       throw .drawing("\(error)")
     }

@@ -69,13 +69,15 @@ public final class Renderer {
     try self.init(backend: backend, selection: selection, optimizations: .all)
   }
 
+  /// - Parameter pending: a context for the selection that is being made already; nil makes one.
   package init(
-    backend: Backend, selection: DeviceSelection, optimizations: Optimizations
+    backend: Backend, selection: DeviceSelection, optimizations: Optimizations,
+    pending: PendingContext? = nil
   ) throws(RenderError) {
     self.optimizations = optimizations
     if backend != .software {
       do throws(RenderError) {
-        let gl = try GLHand(selection)
+        let gl = try Self.makeGL(selection, pending)
         hand = .gl(gl)
         self.backend = .gl
         choice = gl.context.choice
@@ -85,7 +87,7 @@ public final class Renderer {
         guard backend == .auto, case .auto = selection.request, error.isMissingDevice else {
           throw error
         }
-        deviceDescription = "software backend on the CPU, since there is \(error.description)"
+        deviceDescription = "software backend on the CPU: \(error)"
       }
     } else {
       deviceDescription = "software backend on the CPU (asked for)"
@@ -93,6 +95,19 @@ public final class Renderer {
     hand = .software(SoftwareRenderer())
     self.backend = .software
     choice = nil
+  }
+
+  private static func makeGL(
+    _ selection: DeviceSelection, _ pending: PendingContext?
+  ) throws(RenderError) -> GLHand {
+    let context: Context
+    do throws(ContextError) {
+      // In two lines, since ?? forgets the type of the error.
+      if let pending { context = try pending.wait() } else { context = try Context(selection) }
+    } catch {
+      throw .noDevice(error)
+    }
+    return try GLHand(context)
   }
 
   /// Draws a layer with its sublayers.

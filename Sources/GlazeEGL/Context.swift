@@ -110,6 +110,21 @@ public final class Context: Sendable {
     }
   }
 
+  /// Runs `body` with the context current, and makes current again what was before.
+  ///
+  /// Throws: `ContextError` when it is current on another thread or the device was lost, and what
+  /// `body` throws.
+  package func whileCurrent<Result>(_ body: () throws -> Result) throws -> Result {
+    if handle.isCurrent { return try body() }
+    let saved = CurrentContext()
+    try makeCurrent()
+    defer { saved.restore(from: handle.display) }
+    return try body()
+  }
+
+  /// Whether the context is current on this thread.
+  public var isCurrent: Bool { handle.isCurrent }
+
   /// Makes no context current on this thread, if this one is; another thread may then use it.
   public func resignCurrent() {
     if handle.isCurrent { eglMakeCurrent(handle.display.handle, nil, nil, nil) }

@@ -1,5 +1,6 @@
 import Foundation
 import Glaze
+import GlazeEGL
 import GlazeGeometry
 import GlazeLayers
 import Testing
@@ -103,6 +104,33 @@ import Testing
     for renderer in [second, first, second, first] {
       #expect(try renderer.render(root) == image)
     }
+  }
+
+  @Test(arguments: Backends.usable) func moveBetweenThreads(backend: Renderer.Backend) throws {
+    // Used by one thread at a time.
+    nonisolated(unsafe) let renderer = try Renderer(backend: backend)
+    nonisolated(unsafe) let root = redBoxOnWhite().root
+    let image = try renderer.render(root)
+    for _ in 0..<2 {
+      nonisolated(unsafe) var other: CGImage?
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        other = try? renderer.render(root)
+        done.signal()
+      }
+      done.wait()
+      #expect(other == image)
+      #expect(try renderer.render(root) == image)
+    }
+  }
+
+  @Test(.needsGL) func leavesOtherContextsCurrent() throws {
+    let context = try Context()
+    try context.makeCurrent()
+    defer { context.resignCurrent() }
+    let renderer = try Renderer(backend: .gl)
+    _ = try renderer.render(redBoxOnWhite().root)
+    #expect(context.isCurrent)
   }
 
   @Test(arguments: Backends.usable) func remembersOnlyAFewRoots(backend: Renderer.Backend) throws {

@@ -85,15 +85,25 @@ struct DeviceOptions: ParsableArguments {
     }
   }
 
+  /// Starts to make the context that the renderer will need; nil when it needs none.
+  func startContext() throws(RenderError) -> PendingContext? {
+    backend == .software ? nil : PendingContext(try selection())
+  }
+
   /// The renderer that is asked for.
-  func renderer(_ optimizations: Optimizations) throws(RenderError) -> Renderer {
-    let selection: DeviceSelection
+  func renderer(
+    _ optimizations: Optimizations, pending: PendingContext? = nil
+  ) throws(RenderError) -> Renderer {
+    try Renderer(
+      backend: backend, selection: try selection(), optimizations: optimizations, pending: pending)
+  }
+
+  private func selection() throws(RenderError) -> DeviceSelection {
     do throws(DeviceSelectionError) {
-      selection = try DeviceSelection(parsing: device)
+      return try DeviceSelection(parsing: device)
     } catch {
       throw .unknownDevice(error)
     }
-    return try Renderer(backend: backend, selection: selection, optimizations: optimizations)
   }
 }
 

@@ -11,6 +11,8 @@ struct RenderJob {
   private let command: RenderCommand
   private let optimizations: Optimizations
   private var console = Console()
+  /// Being made while the first document is read.
+  private var pending: PendingContext?
   /// Made when the first document is read: none of the inputs may be good.
   private var renderer: Renderer?
   private var status = Status.success
@@ -31,6 +33,9 @@ struct RenderJob {
         return .failure
       }
     }
+    pending = try? command.devices.startContext()
+    // The process must not end while a driver starts.
+    defer { _ = try? pending?.wait() }
     for (index, (input, output)) in work.enumerated() {
       console.showProgress(done: index, of: work.count, name: input.description)
       do {
@@ -76,7 +81,7 @@ struct RenderJob {
 
   private mutating func rendererForUse() throws -> Renderer {
     if let renderer { return renderer }
-    let renderer = try command.devices.renderer(optimizations)
+    let renderer = try command.devices.renderer(optimizations, pending: pending)
     if command.devices.backend == .auto && renderer.backend == .software {
       console.report("glaze: note: \(renderer.deviceDescription)")
     }

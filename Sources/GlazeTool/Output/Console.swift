@@ -3,7 +3,13 @@ import Foundation
 /// What people see on standard error: messages, and a progress bar where it is a terminal.
 struct Console {
   private var bar: ProgressBar?
+  private var nextBar = ContinuousClock.now + Self.patience
   private let write: (String) -> Void
+
+  /// Work that is done sooner shows no bar.
+  private static let patience: Duration = .milliseconds(300)
+  /// Quick work does not flicker.
+  private static let interval: Duration = .milliseconds(50)
 
   /// - Parameters:
   ///   - write: takes text as it is; standard error by default.
@@ -18,9 +24,10 @@ struct Console {
     redraw()
   }
 
-  /// Shows how far the work is; only with more than one piece of work, and only on a terminal.
+  /// Shows how far the work is: when it takes long, has more than one piece, and on a terminal.
   mutating func showProgress(done: Int, of total: Int, name: String) {
-    guard total > 1, isatty(STDERR_FILENO) == 1 else { return }
+    guard total > 1, isatty(STDERR_FILENO) == 1, ContinuousClock.now >= nextBar else { return }
+    nextBar = .now + Self.interval
     bar = ProgressBar(done: done, total: total, name: name)
     redraw()
   }
