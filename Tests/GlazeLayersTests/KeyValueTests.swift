@@ -100,6 +100,11 @@ import Testing
     #expect(box == NSValue(caTransform3D: matrix))
     #expect(box != NSValue(caTransform3D: .identity))
     #expect(box.hash == NSValue(caTransform3D: matrix).hash)
+    #expect(String(cString: box.objCType).hasPrefix("{CATransform3D="))
+    var bytes = CATransform3DIdentity
+    box.getValue(&bytes)
+    #expect(bytes == matrix)
+    #expect(box != NSValue(cgPoint: .zero) && NSValue(cgPoint: .zero) != box)
     let affine = CGAffineTransform(rotationAngle: 1)
     #expect(NSValue(cgAffineTransform: affine).cgAffineTransformValue == affine)
     #expect(NSValue(cgPoint: CGPoint(x: 1, y: 2)).cgPointValue == CGPoint(x: 1, y: 2))

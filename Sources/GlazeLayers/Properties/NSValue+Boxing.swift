@@ -26,6 +26,33 @@ private final class BoxedStruct: NSValue, @unchecked Sendable {
 
   required init?(coder: NSCoder) { nil }
 
+  // C strings that live as long as the process and are never written.
+  nonisolated(unsafe) private static let transformType = permanentCopy(
+    of: "{CATransform3D=dddddddddddddddd}")
+  nonisolated(unsafe) private static let affineType = permanentCopy(
+    of: "{CGAffineTransform=dddddd}")
+
+  private static func permanentCopy(of text: String) -> UnsafePointer<Int8> {
+    let bytes = text.utf8CString
+    let copy = UnsafeMutablePointer<Int8>.allocate(capacity: bytes.count)
+    for (index, byte) in bytes.enumerated() { (copy + index).initialize(to: byte) }
+    return UnsafePointer(copy)
+  }
+
+  override var objCType: UnsafePointer<Int8> {
+    switch payload {
+    case .transform: Self.transformType
+    case .affine: Self.affineType
+    }
+  }
+
+  override func getValue(_ value: UnsafeMutableRawPointer) {
+    switch payload {
+    case .transform(let t): value.storeBytes(of: t, as: CATransform3D.self)
+    case .affine(let t): value.storeBytes(of: t, as: CGAffineTransform.self)
+    }
+  }
+
   override func isEqual(_ object: Any?) -> Bool {
     (object as? BoxedStruct)?.payload == payload
   }
