@@ -132,7 +132,7 @@ import Testing
     let starts = stride(from: 0, to: text.pixels.count, by: 4)
     let pixel = try #require(starts.max { text.pixels[$0 + 3] < text.pixels[$1 + 3] })
     let alpha = Double(text.pixels[pixel + 3])
-    #expect(alpha > 200)
+    #expect(alpha > 100)
     for (channel, tint) in [0.2353, 0.2353, 0.2627].enumerated() {
       #expect(abs(Double(text.pixels[pixel + channel]) - tint * alpha) <= 0.51)
     }

@@ -10,9 +10,8 @@ package struct LayerPrinter {
   /// Deeper layers are not indented further, so that the text grows with the number of layers only.
   private static let deepestIndent = 40
 
-  /// A layer of each class with nothing set.
-  private var plain: [String: CALayer] = [:]
-  private let plainCell = CAEmitterCell()
+  /// The defaults of each class, in the order of its property table.
+  private var defaults: [String: [PropertyValue]] = [:]
 
   /// Makes a printer.
   package init() {}
@@ -53,18 +52,16 @@ package struct LayerPrinter {
 
   private mutating func line(of layer: CALayer) -> String {
     let table = layer.properties
-    let fresh = plain[table.className] ?? CALayer.make(className: table.className) ?? CALayer()
-    plain[table.className] = fresh
     let name = layer.name.map { " " + ValueText.quoted($0) } ?? ""
-    return table.className + name + Self.properties(of: layer, table, unlike: fresh)
+    return table.className + name + properties(of: layer, table)
   }
 
-  private func appendCells(of emitter: CAEmitterLayer, depth: Int, to text: inout String) {
+  private mutating func appendCells(of emitter: CAEmitterLayer, depth: Int, to text: inout String) {
     var tasks = (emitter.emitterCells ?? []).reversed().map { ($0, depth) }
     while let (cell, depth) = tasks.popLast() {
       let name = cell.name.map { " " + ValueText.quoted($0) } ?? ""
-      let properties = Self.properties(of: cell, .emitterCell, unlike: plainCell)
-      text += Self.indent(depth) + "CAEmitterCell" + name + properties + "\n"
+      let rest = properties(of: cell, .emitterCell)
+      text += Self.indent(depth) + "CAEmitterCell" + name + rest + "\n"
       for inner in (cell.emitterCells ?? []).reversed() { tasks.append((inner, depth + 1)) }
     }
   }
@@ -75,19 +72,28 @@ package struct LayerPrinter {
     "layoutManager",
   ]
 
-  private static func properties(
-    of owner: NSObject, _ table: PropertyTable, unlike fresh: NSObject
-  ) -> String {
+  private mutating func properties(of owner: NSObject, _ table: PropertyTable) -> String {
+    let defaults = defaultValues(of: table)
     var text = ""
-    for property in table.properties where !leftOut.contains(property.name) {
+    for (property, standard) in zip(table.properties, defaults) {
       if property.isValue {
         let value = property.read(owner)
-        guard value != property.read(fresh) else { continue }
+        guard value != standard, !Self.leftOut.contains(property.name) else { continue }
         text += " \(property.name)=\(ValueText.describe(value, property))"
-      } else if let value = property.readObject(owner) {
+      } else if !Self.leftOut.contains(property.name), let value = property.readObject(owner) {
         text += " \(property.name)=\(ValueText.describe(value))"
       }
     }
     return text
+  }
+
+  private mutating func defaultValues(of table: PropertyTable) -> [PropertyValue] {
+    if let known = defaults[table.className] { return known }
+    let fresh: NSObject =
+      table.className == PropertyTable.emitterCell.className
+      ? CAEmitterCell() : CALayer.make(className: table.className) ?? CALayer()
+    let values = table.properties.map { $0.read(fresh) }
+    defaults[table.className] = values
+    return values
   }
 }

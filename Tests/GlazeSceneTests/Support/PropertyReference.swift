@@ -1,0 +1,92 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+
+@testable import GlazeScene
+
+/// What `Docs/SCENE.md` must say about properties, made from the property tables.
+enum PropertyReference {
+  /// The columns that follow from the table; the last column, what it means, is written by people.
+  struct Row: Equatable {
+    var name: String
+    var value: String
+    var standard: String
+    var isDrawn: String
+
+    var cells: [String] { [name, value, standard, isDrawn] }
+  }
+
+  static let classes = [
+    "CALayer", "CATransformLayer", "CAShapeLayer", "CAGradientLayer", "CAReplicatorLayer",
+    "CATextLayer", "CAScrollLayer", "CAEmitterLayer", "CABackdropLayer", "CAEmitterCell",
+  ]
+
+  /// Properties that only code can set.
+  private static let codeOnly: Set<String> = ["delegate", "layoutManager", "actions"]
+
+  /// The rows of a class, without those of its base class.
+  static func rows(of className: String) -> [Row] {
+    let owner: NSObject = CALayer.make(className: className) ?? CAEmitterCell()
+    let table = (owner as? CALayer)?.properties ?? .emitterCell
+    let own = table.properties.filter {
+      className == "CALayer" || owner is CAEmitterCell || PropertyTable.layer[$0.name] == nil
+    }
+    return own.filter { !codeOnly.contains($0.name) }.map { property in
+      Row(
+        name: "`\(property.name)`", value: syntax(of: property),
+        standard: standard(of: property, owner), isDrawn: property.isDrawn ? "yes" : "not yet")
+    }
+  }
+
+  private static func syntax(of property: LayerProperty) -> String {
+    switch property.kind {
+    case .bool: "`true`, `false`"
+    case .int: "integer"
+    case .float, .double: "number"
+    case .point: "`[x, y]`"
+    case .size: "`[width, height]`"
+    case .rect: "`[x, y, width, height]`"
+    case .transform: "matrix"
+    case .affine: "`[a, b, c, d, tx, ty]`"
+    case .color: "colour"
+    case .image: "file name"
+    case .path: "SVG path"
+    case .string, .font: "text"
+    case .name(let names): names.map { "`\"\($0)\"`" }.joined(separator: ", ")
+    case .bits:
+      "integer, or names: "
+        + BitNames.names(of: property.name).map { "`\"\($0)\"`" }.joined(separator: ", ")
+    case .array(.color): "list of colours"
+    case .array(.double): "list of numbers"
+    case .array: "list of objects"
+    case .layer: "layer"
+    case .layers: "list of layers"
+    case .cells: "list of cells"
+    case .object: "text or object"
+    }
+  }
+
+  private static func standard(of property: LayerProperty, _ owner: NSObject) -> String {
+    guard property.isValue else {
+      return property.readObject(owner).map { "`\"\($0)\"`" } ?? "nothing"
+    }
+    switch property.read(owner) {
+    case .none: return "nothing"
+    case .bool(let value): return "`\(value)`"
+    case .number(let value): return "`\(ValueText.number(value))`"
+    case .point(let p): return list([p.x, p.y])
+    case .size(let s): return list([s.width, s.height])
+    case .rect(let r): return list([r.origin.x, r.origin.y, r.width, r.height])
+    case .transform(let t): return t == .identity ? "identity" : "\(t)"
+    case .color(let color):
+      let c = color.extendedSRGB
+      return list([c.x, c.y, c.z, c.w].map { CGFloat($0) })
+    case .string(let text): return "`\"\(text)\"`"
+    case let other: return "\(other)"
+    }
+  }
+
+  private static func list(_ numbers: [CGFloat]) -> String {
+    "`[\(numbers.map { ValueText.number(Double($0)) }.joined(separator: ", "))]`"
+  }
+}
