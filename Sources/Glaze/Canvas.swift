@@ -60,8 +60,10 @@ package struct Canvas: Sendable, Equatable {
       guard width > 0, height > 0 else { throw .emptyCanvas(CGSize(width: width, height: height)) }
       (self.width, self.height) = (width, height)
       scale = min(Double(width) / w, Double(height) / h)
+      // Whole pixels, so that edges which lie on pixels at this scale stay there.
       margin = CGPoint(
-        x: (Double(width) - w * scale) / 2, y: (Double(height) - h * scale) / 2)
+        x: ((Double(width) - w * scale) / 2).rounded(.down),
+        y: ((Double(height) - h * scale) / 2).rounded(.down))
     }
     let limit = min(maximumDimension, Self.maximumDimension)
     guard width <= limit, height <= limit else {

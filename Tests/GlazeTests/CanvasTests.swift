@@ -40,6 +40,8 @@ import Testing
       size: CGSize(width: 50, height: 100), fit: .pixels(width: 300, height: 200))
     #expect(tall.scale == 2)
     #expect(tall.margin == CGPoint(x: 100, y: 0))
+    let odd = try Canvas(size: CGSize(width: 10, height: 10), fit: .pixels(width: 20, height: 25))
+    #expect(odd.margin == CGPoint(x: 0, y: 2))
   }
 
   @Test(arguments: [true, false], [CGPoint(x: 0.5, y: 0.5), CGPoint(x: 0, y: 1)])
