@@ -34,7 +34,7 @@ let package = Package(
   ],
   targets: [
     // Values: no GPU, no classes.
-    module("GlazeGeometry"),
+    module("GlazeGeometry", ["CGlazePaths"]),
     module("GlazeTree", ["GlazeGeometry"]),
 
     // Pictures in files.
@@ -94,6 +94,7 @@ let package = Package(
     // (whose longjmp must not cross Swift), and system libraries.
     .target(name: "CGlazeShaders"),
     .target(name: "CGlazeImages", dependencies: ["CPNG", "CJPEG"]),
+    .target(name: "CGlazePaths"),
     .target(name: "CGlazeKernels", dependencies: ["CGlazeShaders"]),
     .systemLibrary(name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev"])]),
     .systemLibrary(name: "CGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),

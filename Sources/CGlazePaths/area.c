@@ -1,0 +1,76 @@
+// Sorting, and the area beside one edge.
+#include "sweep.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Sorts what is nearly sorted; gives up after too many moves and returns false.
+static bool insertion_sort(Piece *pieces, int32_t count) {
+  int64_t budget = 24 * (int64_t)count + 64;
+  for (int32_t i = 1; i < count; i++) {
+    if (pieces[i].key >= pieces[i - 1].key) continue;
+    Piece moved = pieces[i];
+    int32_t j = i;
+    do {
+      pieces[j] = pieces[j - 1];
+      j--;
+    } while (j > 0 && pieces[j - 1].key > moved.key);
+    pieces[j] = moved;
+    budget -= i - j;
+    if (budget < 0) return false;
+  }
+  return true;
+}
+
+/// Merges sorted runs of `width` into runs of twice that.
+static void merge_runs(const Piece *from, Piece *to, int32_t count, int64_t width) {
+  for (int64_t begin = 0; begin < count; begin += 2 * width) {
+    int64_t a = begin, middle = begin + width < count ? begin + width : count;
+    int64_t b = middle, end = middle + width < count ? middle + width : count;
+    for (int64_t k = begin; k < end; k++) {
+      bool first = b == end || (a < middle && from[a].key <= from[b].key);
+      to[k] = first ? from[a++] : from[b++];
+    }
+  }
+}
+
+void sort_pieces(Piece *pieces, int32_t count, Piece *spare) {
+  if (insertion_sort(pieces, count)) return;
+  Piece *from = pieces, *to = spare;
+  for (int64_t width = 1; width < count; width *= 2) {
+    merge_runs(from, to, count, width);
+    Piece *swap = from;
+    from = to;
+    to = swap;
+  }
+  if (from != pieces) memcpy(pieces, from, (size_t)count * sizeof(Piece));
+}
+
+void add_area(float *steps, float xa, float xb, float height) {
+  float left = least(xa, xb), right = greatest(xa, xb);
+  int32_t first = (int32_t)left;
+  float begin = left - (float)first;
+  if (right <= (float)(first + 1)) {
+    float beyond = height * (0.5f * (left + right) - (float)first);
+    steps[first] += height - beyond;
+    steps[first + 1] += beyond;
+    return;
+  }
+  // What is covered grows with the square of x in the first and the last column, and by the same
+  // amount in every column between.
+  int32_t last = (int32_t)ceilf(right) - 1;
+  float slope = height / (right - left);
+  float inFirst = 0.5f * slope * (1 - begin) * (1 - begin);
+  float end = right - (float)last;
+  float beyond = 0.5f * slope * end * end;
+  steps[first] += inFirst;
+  if (last == first + 1) {
+    steps[last] += height - inFirst - beyond;
+  } else {
+    float inSecond = slope * (1.5f - begin);
+    steps[first + 1] += inSecond - inFirst;
+    for (int32_t x = first + 2; x < last; x++) steps[x] += slope;
+    steps[last] += height - (inSecond + (float)(last - first - 2) * slope) - beyond;
+  }
+  steps[last + 1] += beyond;
+}

@@ -1,0 +1,241 @@
+import Foundation
+
+/// Carries outlines from a plane to pixels, as polygons.
+///
+/// Curves are cut where they are seen, so that a curve is smooth at any scale and in any
+/// perspective. What lies behind the eye is clipped away before the division.
+struct PixelOutline {
+  /// How far a polygon may leave its curve, in pixels: 1/25, of which at most two thirds are seen
+  /// in the mean, 7 of 255 levels at an edge.
+  static let tolerance = 0.04
+
+  /// The least distance from the eye that is drawn, where the distance of the plane's origin is
+  /// about 1.
+  static let nearest = 1e-4
+
+  /// A polynomial curve of more pieces is halved first, so that halves outside can be left out.
+  private static let mostPieces = 64.0
+  private static let mostHalvings = 24
+
+  private(set) var polygons = Polygons()
+  private var map = Homography.identity
+  private var isAffine = true
+  /// The window outside of which only the winding of an outline matters.
+  private var low = SIMD2<Double>.zero
+  private var high = SIMD2<Double>.zero
+  /// The polygon in progress before the division; in perspective only.
+  private var contour: [SIMD3<Double>] = []
+  private var clipped: [SIMD3<Double>] = []
+
+  /// Forgets the polygons and begins again with another map and window.
+  mutating func begin(_ map: Homography, clip: PixelWindow) {
+    polygons.removeAll()
+    contour.removeAll(keepingCapacity: true)
+    self.map = map
+    isAffine = map.isAffine
+    low = SIMD2(Double(clip.x), Double(clip.y))
+    high = low + SIMD2(Double(clip.width), Double(clip.height))
+  }
+
+  /// Adds an outline; open subpaths are closed.
+  mutating func add(_ path: PathElements) {
+    path.forEach { element in
+      switch element {
+      case .move(let p):
+        end()
+        add(SIMD2(p))
+      case .line(_, let p): add(SIMD2(p))
+      case .quad(let p0, let c, let p1):
+        // The same curve as a cubic one.
+        let (a, b, d) = (SIMD2(p0), SIMD2(c), SIMD2(p1))
+        cubic(a, a + (b - a) * (2.0 / 3), d + (b - d) * (2.0 / 3), d)
+      case .cubic(let p0, let c1, let c2, let p1):
+        cubic(SIMD2(p0), SIMD2(c1), SIMD2(c2), SIMD2(p1))
+      case .close: break
+      }
+    }
+    end()
+  }
+
+  /// Adds polygons of the plane.
+  mutating func add(_ source: Polygons) {
+    var begin = 0
+    for last in source.ends {
+      for i in begin..<Int(last) { add(source.points[i]) }
+      end()
+      begin = Int(last)
+    }
+  }
+
+  // MARK: Points
+
+  @inline(__always)
+  private func project(_ p: SIMD2<Double>) -> SIMD2<Double> {
+    SIMD2(map.xx * p.x + map.xy * p.y + map.xw, map.yx * p.x + map.yy * p.y + map.yw)
+  }
+
+  @inline(__always)
+  private func lift(_ p: SIMD2<Double>) -> SIMD3<Double> {
+    SIMD3(
+      map.xx * p.x + map.xy * p.y + map.xw, map.yx * p.x + map.yy * p.y + map.yw,
+      map.wx * p.x + map.wy * p.y + map.ww)
+  }
+
+  @inline(__always)
+  private mutating func add(_ p: SIMD2<Double>) {
+    if isAffine { polygons.add(project(p)) } else { contour.append(lift(p)) }
+  }
+
+  /// Ends a polygon; one that leaves the range of numbers is left out.
+  private mutating func end() {
+    if !isAffine { clipContour() }
+    let points = polygons.points
+    var sum = SIMD2<Double>.zero
+    for i in Int(polygons.ends.last ?? 0)..<points.count { sum += 0 * points[i] }
+    if sum == .zero { polygons.end() } else { polygons.drop() }
+  }
+
+  /// Cuts away what lies behind the eye, and divides.
+  private mutating func clipContour() {
+    let nearest = PixelOutline.nearest
+    if contour.contains(where: { $0.z < nearest }) {
+      clipped.removeAll(keepingCapacity: true)
+      guard var before = contour.last else { return }
+      for p in contour {
+        if (before.z < nearest) != (p.z < nearest) {
+          let t = (nearest - before.z) / (p.z - before.z)
+          var cut = before + (p - before) * t
+          cut.z = nearest
+          clipped.append(cut)
+        }
+        if p.z >= nearest { clipped.append(p) }
+        before = p
+      }
+      swap(&contour, &clipped)
+    }
+    for p in contour { polygons.add(SIMD2(p.x, p.y) / p.z) }
+    contour.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Curves
+
+  private mutating func cubic(
+    _ p0: SIMD2<Double>, _ p1: SIMD2<Double>, _ p2: SIMD2<Double>, _ p3: SIMD2<Double>
+  ) {
+    if isAffine {
+      cubic(Cubic(project(p0), project(p1), project(p2), project(p3)), from: 1, to: 1, depth: 0)
+    } else {
+      rational(lift(p0), lift(p1), lift(p2), lift(p3), depth: 0)
+    }
+  }
+
+  /// Whether a curve with these control points lies on one outer side of the window.
+  private func isOutside(_ c: Cubic) -> Bool {
+    let least = pointwiseMin(pointwiseMin(c.p0, c.p1), pointwiseMin(c.p2, c.p3))
+    let most = pointwiseMax(pointwiseMax(c.p0, c.p1), pointwiseMax(c.p2, c.p3))
+    return any(least .>= high) || any(most .<= low)
+  }
+
+  /// Adds a curve in pixels, without its first point.
+  ///
+  /// In perspective the points get back the distances `w0...w1`.
+  private mutating func cubic(_ c: Cubic, from w0: Double, to w1: Double, depth: Int) {
+    // Outside, any line with the same ends winds the same way around what is inside.
+    guard !isOutside(c) else { return add(pixel: c.p3, w1) }
+    let pieces = c.pieces(within: PixelOutline.tolerance)
+    if !(pieces <= PixelOutline.mostPieces), depth < PixelOutline.mostHalvings {
+      let (first, second) = c.halves
+      let middle = (w0 + w1) / 2
+      cubic(first, from: w0, to: middle, depth: depth + 1)
+      cubic(second, from: middle, to: w1, depth: depth + 1)
+      return
+    }
+    let count = pieces < PixelOutline.mostPieces ? Int(pieces.rounded(.up)) : 64
+    let step = 1 / Double(max(count, 1))
+    var i = 1
+    while i < count {
+      let t = Double(i) * step
+      add(pixel: c.point(at: t), w0 + (w1 - w0) * t)
+      i += 1
+    }
+    add(pixel: c.p3, w1)
+  }
+
+  @inline(__always)
+  private mutating func add(pixel p: SIMD2<Double>, _ w: Double) {
+    if isAffine { polygons.add(p) } else { contour.append(SIMD3(p.x * w, p.y * w, w)) }
+  }
+
+  /// Adds a curve in perspective, without its first point.
+  private mutating func rational(
+    _ p0: SIMD3<Double>, _ p1: SIMD3<Double>, _ p2: SIMD3<Double>, _ p3: SIMD3<Double>, depth: Int
+  ) {
+    let nearest = PixelOutline.nearest
+    let least = min(min(p0.z, p1.z), min(p2.z, p3.z))
+    let most = max(max(p0.z, p1.z), max(p2.z, p3.z))
+    guard depth < PixelOutline.mostHalvings, most >= nearest else { return contour.append(p3) }
+    if least >= nearest {
+      let c = Cubic(
+        SIMD2(p0.x, p0.y) / p0.z, SIMD2(p1.x, p1.y) / p1.z, SIMD2(p2.x, p2.y) / p2.z,
+        SIMD2(p3.x, p3.y) / p3.z)
+      // Nearly equal distances bend the curve away from the polynomial one by their ratio at most.
+      let bend = (most / least - 1) * c.bend
+      if bend <= PixelOutline.tolerance || isOutside(c) {
+        cubic(c, from: p0.z, to: p3.z, depth: depth)
+        // Exactly the end, which the next curve begins with.
+        contour[contour.count - 1] = p3
+        return
+      }
+    } else if depth >= 12 {
+      // Near the plane of the eye, far away on the screen: fine enough.
+      return contour.append(p3)
+    }
+    let (a, b, c) = ((p0 + p1) / 2, (p1 + p2) / 2, (p2 + p3) / 2)
+    let (d, e) = ((a + b) / 2, (b + c) / 2)
+    let middle = (d + e) / 2
+    rational(p0, a, d, middle, depth: depth + 1)
+    rational(middle, e, c, p3, depth: depth + 1)
+  }
+}
+
+/// A cubic curve in the plane.
+struct Cubic {
+  var p0, p1, p2, p3: SIMD2<Double>
+
+  @inline(__always)
+  init(_ p0: SIMD2<Double>, _ p1: SIMD2<Double>, _ p2: SIMD2<Double>, _ p3: SIMD2<Double>) {
+    (self.p0, self.p1, self.p2, self.p3) = (p0, p1, p2, p3)
+  }
+
+  /// The greatest second difference of the control points.
+  @inline(__always)
+  var bend: Double {
+    max((p0 - 2 * p1 + p2).squaredLength, (p1 - 2 * p2 + p3).squaredLength).squareRoot()
+  }
+
+  /// How many pieces of equal parameter stay within a distance of the curve.
+  ///
+  /// The second derivative is six times a mean of the second differences; a chord over a step h
+  /// leaves the curve by an eighth of h² times that.
+  @inline(__always)
+  func pieces(within tolerance: Double) -> Double { (0.75 * bend / tolerance).squareRoot() }
+
+  @inline(__always)
+  func point(at t: Double) -> SIMD2<Double> {
+    let c = 3 * (p1 - p0)
+    let b = 3 * (p2 - p1) - c
+    let a = p3 - p0 - c - b
+    return ((a * t + b) * t + c) * t + p0
+  }
+
+  /// The two halves.
+  var halves: (Cubic, Cubic) { split(at: 0.5) }
+
+  /// The parts before and after a parameter.
+  func split(at t: Double) -> (Cubic, Cubic) {
+    let (a, b, c) = (p0 + (p1 - p0) * t, p1 + (p2 - p1) * t, p2 + (p3 - p2) * t)
+    let (d, e) = (a + (b - a) * t, b + (c - b) * t)
+    let middle = d + (e - d) * t
+    return (Cubic(p0, a, d, middle), Cubic(middle, e, c, p3))
+  }
+}

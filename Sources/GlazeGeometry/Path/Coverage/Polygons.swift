@@ -1,0 +1,102 @@
+import Foundation
+
+/// Closed polygons as flat values.
+///
+/// **Shape**: the points of all polygons in order; `ends` counts the points up to each polygon's
+/// end. The last point of a polygon is joined with its first.
+struct Polygons {
+  private(set) var points: [SIMD2<Double>] = []
+  private(set) var ends: [Int32] = []
+
+  /// Forgets the polygons, not the room for them.
+  mutating func removeAll() {
+    points.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+  }
+
+  @inline(__always)
+  mutating func add(_ p: SIMD2<Double>) { points.append(p) }
+
+  /// Ends a polygon; one of fewer than three points is forgotten.
+  mutating func end() {
+    let begin = Int(ends.last ?? 0)
+    guard points.count - begin > 2 else {
+      points.removeLast(points.count - begin)
+      return
+    }
+    ends.append(Int32(clamping: points.count))
+  }
+
+  /// Forgets the points since the last end.
+  mutating func drop() { points.removeLast(points.count - Int(ends.last ?? 0)) }
+
+  /// Calls `body` with the range of points of every polygon.
+  func forEach(_ body: (Range<Int>) -> Void) {
+    var begin = 0
+    for end in ends {
+      body(begin..<Int(end))
+      begin = Int(end)
+    }
+  }
+}
+
+extension SIMD2<Double> {
+  @inline(__always)
+  init(_ p: CGPoint) { self.init(p.x.native, p.y.native) }
+
+  @inline(__always)
+  var squaredLength: Double { x * x + y * y }
+
+  @inline(__always)
+  var length: Double { squaredLength.squareRoot() }
+
+  /// Turned by a quarter from +x towards +y.
+  @inline(__always)
+  var turned: SIMD2<Double> { SIMD2(-y, x) }
+
+  @inline(__always)
+  func dot(_ other: SIMD2<Double>) -> Double { x * other.x + y * other.y }
+
+  @inline(__always)
+  func cross(_ other: SIMD2<Double>) -> Double { x * other.y - y * other.x }
+}
+
+extension PathElements {
+  /// The outline without the subpaths that have points that are not finite.
+  var finite: PathElements {
+    // Zero times a number that is not finite is not zero.
+    var sum = 0.0
+    for p in points { sum += 0 * p.x.native + 0 * p.y.native }
+    guard sum != 0 || sum.isNaN else { return self }
+    var result = PathElements()
+    var i = 0
+    var verb = 0
+    while verb < verbs.count {
+      var (end, j) = (verb, i)
+      repeat {
+        j += Verb.pointCount(verbs[end])
+        end += 1
+      } while end < verbs.count && verbs[end] != Verb.move
+      if points[i..<j].allSatisfy({ $0.x.isFinite && $0.y.isFinite }) {
+        result.append(verbs: verbs[verb..<end], points: points[i..<j])
+      }
+      (verb, i) = (end, j)
+    }
+    return result
+  }
+
+  /// Adds the elements of one whole subpath.
+  private mutating func append(verbs: ArraySlice<UInt8>, points: ArraySlice<CGPoint>) {
+    var i = points.startIndex
+    for verb in verbs {
+      switch verb {
+      case Verb.move: move(to: points[i])
+      case Verb.line: line(to: points[i])
+      case Verb.quad: quad(to: points[i + 1], control: points[i])
+      case Verb.cubic: cubic(to: points[i + 2], control1: points[i], control2: points[i + 1])
+      default: close()
+      }
+      i += Verb.pointCount(verb)
+    }
+  }
+}

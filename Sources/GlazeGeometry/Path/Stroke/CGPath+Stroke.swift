@@ -1,0 +1,81 @@
+public import Foundation
+
+extension CGPath {
+  /// Returns the outline of the line along the path; fill it by the winding rule.
+  ///
+  /// - Parameters:
+  ///   - lineWidth: half of it lies on each side; nothing is outlined unless it is above 0.
+  ///   - lineCap: the ends of open subpaths.
+  ///   - lineJoin: the corners.
+  ///   - miterLimit: the longest miter, in line widths; longer ones become bevels.
+  ///   - transform: maps the path before its line is outlined.
+  ///
+  /// Curves become lines that leave them by less than a hundred-thousandth of the path's size.
+  ///
+  /// Observed: Apple header CGPath.h.
+  public func copy(
+    strokingWithWidth lineWidth: CGFloat, lineCap: CGLineCap, lineJoin: CGLineJoin,
+    miterLimit: CGFloat, transform: CGAffineTransform = .identity
+  ) -> CGPath {
+    let path = elements.applying(transform).finite
+    let box = path.controlBox.insetBy(dx: -max(lineWidth, 0) / 2, dy: -max(lineWidth, 0) / 2)
+    var stroker = PathStroker()
+    stroker.begin(
+      StrokeStyle(width: lineWidth, cap: lineCap, join: lineJoin, miterLimit: miterLimit),
+      scale: LocalScale(filling: box))
+    stroker.add(path)
+    return CGPath(elements: PathElements(stroker.outline))
+  }
+
+  /// Returns the dashes of the path, as open subpaths.
+  ///
+  /// - Parameters:
+  ///   - phase: how far into the pattern each subpath begins.
+  ///   - lengths: of dashes and gaps by turns; an odd count is repeated. Empty, or all 0, or with
+  ///     a negative one: the path itself.
+  ///   - transform: maps the path before it is measured.
+  ///
+  /// Observed: Apple header CGPath.h. That the pattern begins anew with each subpath, and that a
+  /// closed subpath does not join its last dash with its first, is Glaze's choice.
+  public func copy(
+    dashingWithPhase phase: CGFloat, lengths: [CGFloat], transform: CGAffineTransform = .identity
+  ) -> CGPath {
+    let path = elements.applying(transform).finite
+    return CGPath(
+      elements: path.dashed(lengths, phase: phase, scale: LocalScale(filling: path.controlBox)))
+  }
+}
+
+extension PathElements {
+  /// Makes one closed subpath for each polygon.
+  init(_ polygons: Polygons) {
+    self.init()
+    polygons.forEach { range in
+      for i in range {
+        let p = CGPoint(polygons.points[i])
+        if i == range.lowerBound { move(to: p) } else { line(to: p) }
+      }
+      close()
+    }
+  }
+}
+
+/// Returns the outline of the line along a path.
+public func CGPathCreateCopyByStrokingPath(
+  _ path: CGPath, _ transform: UnsafePointer<CGAffineTransform>?, _ lineWidth: CGFloat,
+  _ lineCap: CGLineCap, _ lineJoin: CGLineJoin, _ miterLimit: CGFloat
+) -> CGPath? {
+  path.copy(
+    strokingWithWidth: lineWidth, lineCap: lineCap, lineJoin: lineJoin, miterLimit: miterLimit,
+    transform: transform?.pointee ?? .identity)
+}
+
+/// Returns the dashes of a path; `count` limits how many lengths are taken.
+public func CGPathCreateCopyByDashingPath(
+  _ path: CGPath, _ transform: UnsafePointer<CGAffineTransform>?, _ phase: CGFloat,
+  _ lengths: [CGFloat], _ count: Int
+) -> CGPath? {
+  path.copy(
+    dashingWithPhase: phase, lengths: Array(lengths.prefix(max(count, 0))),
+    transform: transform?.pointee ?? .identity)
+}

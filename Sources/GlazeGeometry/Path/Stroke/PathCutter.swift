@@ -1,0 +1,274 @@
+import Foundation
+
+/// Cuts outlines by length, into trimmed lines and dashes; curves stay curves.
+struct PathCutter {
+  /// What remains.
+  private(set) var result = PathElements()
+
+  private let scale: LocalScale
+  private var isPenDown = false
+  private var segment = Segment.line(.zero, .zero)
+  private var length = 0.0
+  /// Of the current curve: the length up to parameters of equal distance.
+  private var table: [Double] = []
+
+  private enum Segment {
+    case line(SIMD2<Double>, SIMD2<Double>)
+    case cubic(Cubic)
+  }
+
+  init(scale: LocalScale) { self.scale = scale }
+
+  // MARK: Whole paths
+
+  /// Keeps the part between two fractions of the length of all subpaths, in order.
+  mutating func trim(_ path: PathElements, from start: Double, to end: Double) {
+    var total = 0.0
+    path.forEach {
+      measure($0)
+      total += length
+    }
+    let (begin, stop) = (start * total, end * total)
+    var position = 0.0
+    for subpath in path.subpaths {
+      var whole = 0.0
+      subpath.forEach {
+        measure($0)
+        whole += length
+      }
+      if position >= begin, position + whole <= stop {
+        result.append(subpath)
+        position += whole
+        continue
+      }
+      isPenDown = false
+      var along = position
+      subpath.forEach {
+        measure($0)
+        let (a, b) = (max(begin - along, 0), min(stop - along, length))
+        if a < b { add(from: a, to: b) }
+        along += length
+      }
+      position += whole
+    }
+  }
+
+  /// Keeps every other length of a pattern, which begins anew with each subpath.
+  mutating func dash(_ path: PathElements, _ pattern: DashPattern) {
+    let start = pattern.start
+    var (index, left) = start
+    path.forEach { element in
+      if case .move = element {
+        (index, left) = start
+        isPenDown = false
+        return
+      }
+      measure(element)
+      var done = 0.0
+      while done + left < length {
+        if index % 2 == 0 { addDash(from: done, to: done + left) }
+        isPenDown = false
+        done += left
+        index = (index + 1) % pattern.lengths.count
+        left = pattern.lengths[index]
+      }
+      if index % 2 == 0, done < length { add(from: done, to: length) }
+      left -= length - done
+    }
+  }
+
+  /// Adds a dash; one without a length still has a direction, which its caps need.
+  private mutating func addDash(from a: Double, to b: Double) {
+    if a < b { return add(from: a, to: b) }
+    guard !isPenDown else { return }
+    let tiny = 1e-4 / scale.at(SIMD2(result.currentPoint ?? .zero))
+    add(from: a, to: min(a + min(tiny, length * 1e-3), length))
+  }
+
+  // MARK: One segment
+
+  /// Makes an element the current segment.
+  private mutating func measure(_ element: PathElements.Element) {
+    switch element {
+    case .move: length = 0
+    case .line(let p0, let p1), .close(let p0, let p1):
+      segment = .line(SIMD2(p0), SIMD2(p1))
+      length = (SIMD2(p1) - SIMD2(p0)).length
+    case .quad(let p0, let c, let p1):
+      let (a, b, d) = (SIMD2(p0), SIMD2(c), SIMD2(p1))
+      measure(Cubic(a, a + (b - a) * (2.0 / 3), d + (b - d) * (2.0 / 3), d))
+    case .cubic(let p0, let c1, let c2, let p1):
+      measure(Cubic(SIMD2(p0), SIMD2(c1), SIMD2(c2), SIMD2(p1)))
+    }
+    if !length.isFinite { length = 0 }
+  }
+
+  private mutating func measure(_ c: Cubic) {
+    segment = .cubic(c)
+    let s = max(max(scale.at(c.p0), scale.at(c.p1)), max(scale.at(c.p2), scale.at(c.p3)))
+    let count = min(max(c.pieces(within: PixelOutline.tolerance / s), 4), 256).rounded(.up)
+    let step = 1 / count
+    table.removeAll(keepingCapacity: true)
+    table.append(0)
+    var sum = 0.0
+    for i in 0..<Int(count) {
+      sum += c.length(from: Double(i) * step, to: Double(i + 1) * step)
+      table.append(sum)
+    }
+    length = sum
+  }
+
+  /// The parameter of the current curve up to which it has a length.
+  private func parameter(_ c: Cubic, at wanted: Double) -> Double {
+    guard wanted > 0 else { return 0 }
+    guard wanted < length else { return 1 }
+    var (low, high) = (0, table.count - 1)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if table[middle] <= wanted { low = middle } else { high = middle }
+    }
+    let step = 1 / Double(table.count - 1)
+    let begin = Double(low) * step
+    let rest = wanted - table[low]
+    let whole = table[high] - table[low]
+    var t = begin + (whole > 0 ? step * rest / whole : 0)
+    // Newton's method on the length: linear interpolation is already near.
+    for _ in 0..<3 {
+      let speed = c.velocity(at: t).length
+      guard speed > 0 else { break }
+      t -= (c.length(from: begin, to: t) - rest) / speed
+      t = min(max(t, begin), begin + step)
+    }
+    return t
+  }
+
+  /// Adds the part of the current segment between two lengths.
+  private mutating func add(from a: Double, to b: Double) {
+    switch segment {
+    case .line(let p0, let p1):
+      let d = p1 - p0
+      move(to: a > 0 ? p0 + d * (a / length) : p0)
+      result.line(to: CGPoint(b < length ? p0 + d * (b / length) : p1))
+    case .cubic(let c):
+      let (t0, t1) = (parameter(c, at: a), parameter(c, at: b))
+      let head = t1 < 1 ? c.split(at: t1).0 : c
+      let part = t0 > 0 && t1 > 0 ? head.split(at: min(t0 / t1, 1)).1 : head
+      move(to: part.p0)
+      result.cubic(
+        to: CGPoint(part.p3), control1: CGPoint(part.p1), control2: CGPoint(part.p2))
+    }
+  }
+
+  private mutating func move(to p: SIMD2<Double>) {
+    guard !isPenDown else { return }
+    result.move(to: CGPoint(p))
+    isPenDown = true
+  }
+}
+
+/// Lengths of dashes and gaps by turns.
+struct DashPattern {
+  /// More dashes than anyone could see apart.
+  private static let mostDashes = 100_000.0
+
+  /// An even number of lengths, some of them above 0.
+  private(set) var lengths: [Double]
+  private let phase: Double
+
+  /// Makes a pattern; nil for one without gaps.
+  ///
+  /// Where a path of the given length would fall into more than 100,000 dashes, the pattern is
+  /// stretched to that many.
+  init?(_ lengths: [CGFloat], phase: CGFloat, pathLength: Double) {
+    let values = lengths.map(\.native)
+    let period = values.reduce(0, +) * (values.count % 2 == 0 ? 1 : 2)
+    guard period > 0, period.isFinite, values.allSatisfy({ $0 >= 0 }) else { return nil }
+    self.lengths = values.count % 2 == 0 ? values : values + values
+    let dashes = pathLength / period * Double(self.lengths.count) / 2
+    let stretch = dashes > DashPattern.mostDashes ? dashes / DashPattern.mostDashes : 1
+    self.lengths = self.lengths.map { $0 * stretch }
+    let rest = phase.isFinite ? phase.native.truncatingRemainder(dividingBy: period) : 0
+    self.phase = (rest < 0 ? rest + period : rest) * stretch
+  }
+
+  /// The entry in which a subpath begins, and what is left of it.
+  var start: (index: Int, left: Double) {
+    var (index, rest) = (0, phase)
+    while rest >= lengths[index] {
+      rest -= lengths[index]
+      index += 1
+      // Rounding may leave the last entry behind.
+      if index == lengths.count { return (0, lengths[0]) }
+    }
+    return (index, lengths[index] - rest)
+  }
+}
+
+extension StrokeStyle {
+  /// Returns what is left of a path after trimming and dashing.
+  func cut(_ path: PathElements, scale: LocalScale) -> PathElements {
+    let (start, end) = (max(trimStart.native, 0), min(trimEnd.native, 1))
+    // Also when one of them is not a number.
+    guard start < end else { return PathElements() }
+    var path = path
+    if start > 0 || end < 1 {
+      var cutter = PathCutter(scale: scale)
+      cutter.trim(path, from: start, to: end)
+      path = cutter.result
+    }
+    guard !dashLengths.isEmpty else { return path }
+    return path.dashed(dashLengths, phase: dashPhase, scale: scale)
+  }
+}
+
+extension PathElements {
+  /// Returns the dashes of the outline; itself when the pattern has no gaps.
+  func dashed(_ lengths: [CGFloat], phase: CGFloat, scale: LocalScale) -> PathElements {
+    // The control polygon is never shorter than the curve.
+    var length = 0.0
+    for (p, q) in zip(points, points.dropFirst()) { length += (SIMD2(q) - SIMD2(p)).length }
+    guard let pattern = DashPattern(lengths, phase: phase, pathLength: length) else { return self }
+    var cutter = PathCutter(scale: scale)
+    cutter.dash(self, pattern)
+    return cutter.result
+  }
+
+  /// The subpaths, each as an outline.
+  fileprivate var subpaths: [PathElements] {
+    var result: [PathElements] = []
+    forEach { element in
+      switch element {
+      case .move(let p):
+        result.append(PathElements())
+        result[result.count - 1].move(to: p)
+      case .line(_, let p): result[result.count - 1].line(to: p)
+      case .quad(_, let c, let p): result[result.count - 1].quad(to: p, control: c)
+      case .cubic(_, let c1, let c2, let p):
+        result[result.count - 1].cubic(to: p, control1: c1, control2: c2)
+      case .close: result[result.count - 1].close()
+      }
+    }
+    return result
+  }
+}
+
+extension CGPoint {
+  init(_ p: SIMD2<Double>) { self.init(x: p.x, y: p.y) }
+}
+
+extension Cubic {
+  /// The derivative.
+  func velocity(at t: Double) -> SIMD2<Double> {
+    let s = 1 - t
+    return 3 * (s * s * (p1 - p0) + 2 * s * t * (p2 - p1) + t * t * (p3 - p2))
+  }
+
+  /// The length between two parameters, by Gauss' rule of three points.
+  func length(from t0: Double, to t1: Double) -> Double {
+    let (middle, half) = ((t0 + t1) / 2, (t1 - t0) / 2)
+    let reach = half * 0.774_596_669_241_483_4
+    return half
+      * (8 * velocity(at: middle).length
+        + 5 * (velocity(at: middle - reach).length + velocity(at: middle + reach).length)) / 9
+  }
+}

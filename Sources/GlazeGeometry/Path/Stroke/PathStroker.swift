@@ -1,0 +1,309 @@
+import Foundation
+
+/// Makes the outlines of lines, as polygons that are to be filled by the non-zero rule.
+///
+/// A line is the union of one rectangle for each segment and one wedge for each join. The two sides
+/// of the outline run along those pieces such that every point is wound once for each piece that
+/// covers it: where they come back through the middle on the inner side of a sharp turn, and also
+/// where they take the short cut through the point in which the inner sides meet. So the union is
+/// exact, also where a line turns more sharply than it is wide.
+struct PathStroker {
+  /// The outlines, in the units of the path.
+  private(set) var outline = Polygons()
+
+  private var half = 0.0
+  private var cap = CGLineCap.butt
+  private var join = CGLineJoin.miter
+  private var miterLimit = 10.0
+  private var scale = LocalScale(.identity)
+
+  private struct Vertex {
+    var position: SIMD2<Double>
+    /// Whether it only stands for a bend of a curve.
+    var isSmooth: Bool
+    /// To the next vertex.
+    var direction = SIMD2<Double>.zero
+    var length = 0.0
+  }
+  private var spine: [Vertex] = []
+  private var hasSegments = false
+  private var right: [SIMD2<Double>] = []
+
+  /// Forgets the outlines and begins again.
+  mutating func begin(_ style: StrokeStyle, scale: LocalScale) {
+    outline.removeAll()
+    // NaN and what is not finite draw nothing.
+    half = style.width > 0 && style.width.isFinite ? style.width.native / 2 : 0
+    cap = style.cap
+    join = style.join
+    miterLimit = style.miterLimit.native
+    self.scale = scale
+  }
+
+  /// Adds the outline of a path without points that are not finite.
+  mutating func add(_ path: PathElements) {
+    guard half > 0 else { return }
+    path.forEach { element in
+      switch element {
+      case .move(let p):
+        finish(isClosed: false)
+        append(SIMD2(p), isSmooth: false)
+      case .line(_, let p):
+        hasSegments = true
+        append(SIMD2(p), isSmooth: false)
+      case .quad(let p0, let c, let p1):
+        let (a, b, d) = (SIMD2(p0), SIMD2(c), SIMD2(p1))
+        append(Cubic(a, a + (b - a) * (2.0 / 3), d + (b - d) * (2.0 / 3), d))
+      case .cubic(let p0, let c1, let c2, let p1):
+        append(Cubic(SIMD2(p0), SIMD2(c1), SIMD2(c2), SIMD2(p1)))
+      case .close(_, let p):
+        hasSegments = true
+        append(SIMD2(p), isSmooth: false)
+        finish(isClosed: true)
+      }
+    }
+    finish(isClosed: false)
+  }
+
+  // MARK: The middle line
+
+  private mutating func append(_ p: SIMD2<Double>, isSmooth: Bool) {
+    if let last = spine.last {
+      let d = p - last.position
+      let length = d.length
+      guard length > 1e-6 / scale.at(p) else {
+        // The end of a curve, on its last bend.
+        if !isSmooth { spine[spine.count - 1].isSmooth = false }
+        return
+      }
+      spine[spine.count - 1].direction = d / length
+      spine[spine.count - 1].length = length
+    }
+    spine.append(Vertex(position: p, isSmooth: isSmooth))
+  }
+
+  private mutating func append(_ c: Cubic) {
+    hasSegments = true
+    let s = max(max(scale.at(c.p0), scale.at(c.p1)), max(scale.at(c.p2), scale.at(c.p3)))
+    let chords = c.pieces(within: PixelOutline.tolerance / s)
+    let turns = c.turn / arcStep(s)
+    // Further pieces would not be seen but on a screen of millions of pixels.
+    let count = max(chords, turns).rounded(.up)
+    let pieces = count < 2048 ? max(Int(count), 1) : 2048
+    let step = 1 / Double(pieces)
+    var i = 1
+    while i < pieces {
+      append(c.point(at: Double(i) * step), isSmooth: true)
+      i += 1
+    }
+    append(c.p3, isSmooth: false)
+  }
+
+  /// The angle between two points of an arc of half the width that is round to the eye.
+  @inline(__always)
+  private func arcStep(_ scale: Double) -> Double {
+    // The sagitta of an angle is the radius times an eighth of its square.
+    min((8 * PixelOutline.tolerance / (half * scale)).squareRoot(), 1)
+  }
+
+  // MARK: The two sides
+
+  private mutating func finish(isClosed: Bool) {
+    defer {
+      spine.removeAll(keepingCapacity: true)
+      hasSegments = false
+    }
+    guard hasSegments, let first = spine.first, let last = spine.last else { return }
+    var isClosed = isClosed
+    if isClosed, spine.count > 1 {
+      let d = first.position - last.position
+      // A close adds a line to the begin: the last vertex is the first.
+      if d.length <= 2e-6 / scale.at(first.position) { spine.removeLast() }
+      isClosed = spine.count > 1
+    }
+    guard spine.count > 1 else { return addDot(first.position) }
+    if isClosed { addClosed() } else { addOpen() }
+  }
+
+  private mutating func addDot(_ p: SIMD2<Double>) {
+    switch cap {
+    case .butt: return
+    case .round:
+      let east = SIMD2(half, 0)
+      outline.add(p + east)
+      addArc(p, from: east, angle: 2 * .pi)
+    case .square:
+      for corner in [SIMD2(1.0, 1.0), SIMD2(-1, 1), SIMD2(-1, -1), SIMD2(1, -1)] {
+        outline.add(p + corner * half)
+      }
+    }
+    outline.end()
+  }
+
+  private mutating func addClosed() {
+    right.removeAll(keepingCapacity: true)
+    var before = spine[spine.count - 1]
+    // The last vertex was put before the first: its segment is the one that closes.
+    let d = spine[0].position - before.position
+    before.length = d.length
+    before.direction = d / before.length
+    spine[spine.count - 1] = before
+    for i in 0..<spine.count {
+      let vertex = spine[i]
+      addJoin(before, vertex)
+      before = vertex
+    }
+    outline.end()
+    for p in right.reversed() { outline.add(p) }
+    outline.end()
+  }
+
+  private mutating func addOpen() {
+    right.removeAll(keepingCapacity: true)
+    let first = spine[0]
+    let last = spine[spine.count - 1]
+    let begin = first.direction.turned * half
+    outline.add(first.position + begin)
+    right.append(first.position - begin)
+    var before = first
+    for i in 1..<spine.count - 1 {
+      let vertex = spine[i]
+      addJoin(before, vertex)
+      before = vertex
+    }
+    let end = before.direction.turned * half
+    outline.add(last.position + end)
+    addCap(last.position, end)
+    outline.add(last.position - end)
+    for p in right.reversed() { outline.add(p) }
+    addCap(first.position, -begin)
+    outline.end()
+  }
+
+  /// Adds what lies between the two sides at an end; `side` leads from the end to its left side.
+  private mutating func addCap(_ p: SIMD2<Double>, _ side: SIMD2<Double>) {
+    switch cap {
+    case .butt: return
+    case .round: addArc(p, from: side, angle: -.pi)
+    case .square:
+      let outward = -side.turned
+      outline.add(p + side + outward)
+      outline.add(p - side + outward)
+    }
+  }
+
+  /// Adds the points of an arc behind its first one and before its last one, to the left side.
+  private mutating func addArc(_ p: SIMD2<Double>, from radius: SIMD2<Double>, angle: Double) {
+    let count = arcCount(p, abs(angle))
+    guard count > 1 else { return }
+    var turning = Turning(radius, by: angle / Double(count))
+    for _ in 1..<count { outline.add(p + turning.next()) }
+  }
+
+  private func arcCount(_ p: SIMD2<Double>, _ angle: Double) -> Int {
+    let count = (angle / arcStep(scale.at(p))).rounded(.up)
+    return count < 512 ? Int(count) : 512
+  }
+
+  // MARK: Joins
+
+  /// Adds both sides of a vertex to the left and the right.
+  private mutating func addJoin(_ before: Vertex, _ vertex: Vertex) {
+    let (d0, d1) = (before.direction, vertex.direction)
+    let (cross, dot) = (d0.cross(d1), d0.dot(d1))
+    let p = vertex.position
+    // Past a right angle the sum of the normals is of no use for short cuts.
+    let middle = (d0 + d1).turned * (half / (1 + dot))
+    let (n0, n1) = (d0.turned * half, d1.turned * half)
+    // How far the point where the inner sides meet lies from the end of the segments.
+    let reach = half * abs(cross) / (1 + dot)
+    let meets = dot > -0.99 && reach <= 0.5 * min(before.length, vertex.length)
+    if meets, joinsToPoint(vertex, dot) {
+      outline.add(p + middle)
+      right.append(p - middle)
+    } else if cross > 0 {
+      if meets {
+        outline.add(p + middle)
+      } else {
+        outline.add(p + n0)
+        outline.add(p)
+        outline.add(p + n1)
+      }
+      addOuter(vertex, -n0, -n1, -middle, dot, toLeft: false)
+    } else {
+      addOuter(vertex, n0, n1, middle, dot, toLeft: true)
+      if meets {
+        right.append(p - middle)
+      } else {
+        right.append(p - n0)
+        right.append(p)
+        right.append(p - n1)
+      }
+    }
+  }
+
+  /// Whether the outer side of a join is one point.
+  private func joinsToPoint(_ vertex: Vertex, _ dot: Double) -> Bool {
+    if !vertex.isSmooth, join == .miter { return isWithinMiterLimit(dot) }
+    // A turn so small that point, bevel and arc look the same.
+    let step = arcStep(scale.at(vertex.position))
+    return dot > 1 - 0.5 * step * step
+  }
+
+  /// Whether 1 / sin(half the angle between the segments) is not above the limit.
+  private func isWithinMiterLimit(_ dot: Double) -> Bool {
+    // NaN is no limit that anything could be within.
+    2 <= miterLimit * miterLimit * (1 + dot) * (1 + 1e-9) && miterLimit > 0
+  }
+
+  private mutating func addOuter(
+    _ vertex: Vertex, _ n0: SIMD2<Double>, _ n1: SIMD2<Double>, _ middle: SIMD2<Double>,
+    _ dot: Double, toLeft: Bool
+  ) {
+    let p = vertex.position
+    func add(_ point: SIMD2<Double>, _ stroker: inout PathStroker) {
+      if toLeft { stroker.outline.add(point) } else { stroker.right.append(point) }
+    }
+    if joinsToPoint(vertex, dot), dot > -0.9999999 { return add(p + middle, &self) }
+    add(p + n0, &self)
+    if vertex.isSmooth || join == .round {
+      let angle = atan2(abs(n0.cross(n1)), n0.dot(n1))
+      let count = arcCount(p, angle)
+      if count > 1 {
+        var turning = Turning(n0, by: (toLeft ? -angle : angle) / Double(count))
+        for _ in 1..<count { add(p + turning.next(), &self) }
+      }
+    }
+    add(p + n1, &self)
+  }
+}
+
+/// A vector that turns by the same angle again and again.
+private struct Turning {
+  private var vector: SIMD2<Double>
+  private let cosine, sine: Double
+
+  init(_ vector: SIMD2<Double>, by angle: Double) {
+    self.vector = vector
+    cosine = cos(angle)
+    sine = sin(angle)
+  }
+
+  mutating func next() -> SIMD2<Double> {
+    vector = vector * cosine + vector.turned * sine
+    return vector
+  }
+}
+
+extension Cubic {
+  /// By how much the control polygon turns: never less than the curve itself.
+  fileprivate var turn: Double {
+    let (a, b, c) = (p1 - p0, p2 - p1, p3 - p2)
+    func angle(_ u: SIMD2<Double>, _ v: SIMD2<Double>) -> Double {
+      atan2(abs(u.cross(v)), u.dot(v))
+    }
+    // Legs without a length have no direction.
+    if b == .zero { return angle(a == .zero ? c : a, c == .zero ? a : c) }
+    return (a == .zero ? 0 : angle(a, b)) + (c == .zero ? 0 : angle(b, c))
+  }
+}
