@@ -29,27 +29,57 @@ struct BoxPainter {
     border = glaze_source(instance.border + instance.fill * (1 - instance.border.w), opacity)
   }
 
-  /// Draws one row of the polygon.
-  @inline(__always) func paint(_ run: GlazeRun, y: Double, _ pixels: Pixels) {
+  /// The parts of a row, from the outside to the inside.
+  struct Row {
+    var clip: InstanceClips.Row
+    /// What is not surely outside of everything.
+    var visible: Pixels
+    /// Where coverage is 1.
+    var full: Pixels
+    /// Where there may be something of the inside of the border.
+    var unbordered: Pixels
+    /// Where there is nothing of the border.
+    var inner: Pixels
+  }
+
+  /// The centres of rows whose parts are the same, as far as the polygon's pixels are.
+  var steadyRows: Span {
+    if clips.all.count > 0 { return .none }
+    return prepared.pointee.isBordered
+      ? outline.steadyRows.intersection(inset.steadyRows) : outline.steadyRows
+  }
+
+  /// Finds the parts of a row of the polygon.
+  @inline(__always) func row(y: Double, _ pixels: Pixels) -> Row {
     let clip = clips.row(y: y, pixels: pixels)
     let spans = outline.row(y: y, within: pixels.span)
     let visible = Pixels(centresIn: spans.visible, limits: clip.visible)
-    if visible.isEmpty { return }
     let full = Pixels(centresIn: spans.full, limits: visible).intersection(clip.full)
-    var run = run
-    var next = visible.start
+    var row = Row(clip: clip, visible: visible, full: full, unbordered: full, inner: full)
     if prepared.pointee.isBordered && !full.isEmpty {
-      let contour = inset.row(y: y, within: pixels.span)
-      let inner = Pixels(centresIn: contour.full, limits: full)
-      let line = Pixels(centresIn: contour.visible, limits: full)
-      let left = Pixels(full.start, line.isEmpty ? full.end : line.start)
-      fill(left, with: border, &run, &next, clip)
-      fill(inner, with: inside, &run, &next, clip)
-      if !line.isEmpty { fill(Pixels(line.end, full.end), with: border, &run, &next, clip) }
-    } else {
-      fill(full, with: inside, &run, &next, clip)
+      let spans = inset.row(y: y, within: pixels.span)
+      row.inner = Pixels(centresIn: spans.full, limits: full)
+      row.unbordered = Pixels(centresIn: spans.visible, limits: full)
+      if row.unbordered.isEmpty { row.unbordered = Pixels(full.end, full.end) }
     }
-    evaluate(upTo: visible.end, &run, &next, clip)
+    return row
+  }
+
+  /// Draws a row.
+  @inline(__always) func paint(_ row: Row, _ run: GlazeRun) {
+    if row.visible.isEmpty { return }
+    var run = run
+    var next = row.visible.start
+    if prepared.pointee.isBordered {
+      let left = Pixels(row.full.start, row.unbordered.start)
+      let right = Pixels(row.unbordered.end, row.full.end)
+      fill(left, with: border, &run, &next, row.clip)
+      fill(row.inner, with: inside, &run, &next, row.clip)
+      fill(right, with: border, &run, &next, row.clip)
+    } else {
+      fill(row.inner, with: inside, &run, &next, row.clip)
+    }
+    evaluate(upTo: row.visible.end, &run, &next, row.clip)
   }
 
   /// Fills a run, unless it is so short that it is better evaluated with its neighbours.

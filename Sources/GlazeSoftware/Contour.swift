@@ -60,6 +60,8 @@ struct Contour {
   /// Affine: the rows that each corner cell touches.
   private var cornerTop = SIMD4<Double>(repeating: -.infinity)
   private var cornerBottom = SIMD4<Double>(repeating: .infinity)
+  /// The centres of rows that are all alike: between the corners of an upright box.
+  private(set) var steadyRows = Span.none
   private let isRounded: Bool
   private let isCircular: Bool
   private let softEdges: Int
@@ -142,6 +144,20 @@ extension Contour {
     stretch =
       ((sum + max(0, sum * sum - 4 * determinant * determinant).squareRoot()) / 2).squareRoot()
     if isRounded { findCornerRows(determinant: determinant) }
+    if b == 0 && c == 0 { findSteadyRows() }
+  }
+
+  private mutating func findSteadyRows() {
+    steadyRows = acrossY.alwaysFull
+    for index in 0..<4 where corners[index] > 0 {
+      // Corners lie at either end: y runs down or up in the plane.
+      let isFirst = (index & 2 == 0) == (qy.down > 0)
+      if isFirst {
+        steadyRows.start = max(steadyRows.start, cornerBottom[index])
+      } else {
+        steadyRows.end = min(steadyRows.end, cornerTop[index])
+      }
+    }
   }
 
   /// Where a coordinate of the position lies when its edges leave coverage full, or not zero.
@@ -242,6 +258,13 @@ private struct Axis {
     let a = (values.start - f.start) * inverse
     let b = (values.end - f.start) * inverse
     return inverse > 0 ? Span(start: a, end: b) : Span(start: b, end: a)
+  }
+
+  /// Where the function does not change along rows: the y that it is in the full range at.
+  var alwaysFull: Span {
+    if isAcross || ranges.full.isEmpty { return .none }
+    return Span(slope: slope, offset: start - ranges.full.start)
+      .intersection(Span(slope: -slope, offset: ranges.full.end - start))
   }
 
   @inline(__always) func row(y: Double) -> Contour.Row {

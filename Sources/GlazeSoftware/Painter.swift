@@ -62,9 +62,20 @@ struct Painter {
     }
     withUnsafePointer(to: prepared) { prepared in
       let painter = BoxPainter(box, prepared: prepared, clips: clips, kernels: kernels)
+      let steady = polygon.isUpright ? painter.steadyRows : .none
+      var known: BoxPainter.Row?
       for row in touched.start..<touched.end {
+        let y = Double(row) + 0.5
+        let isSteady = steady.start <= y && y <= steady.end
+        if isSteady, let known {
+          painter.paint(known, run(row: row, known.visible))
+          continue
+        }
         let pixels = polygon.pixels(row: row)
-        if !pixels.isEmpty { painter.paint(run(row: row, pixels), y: Double(row) + 0.5, pixels) }
+        if pixels.isEmpty { continue }
+        let parts = painter.row(y: y, pixels)
+        if isSteady { known = parts }
+        painter.paint(parts, run(row: row, pixels))
       }
     }
   }

@@ -21,6 +21,8 @@ struct Polygon {
     var x: Double
     var slope: Double
 
+    var isUpright: Bool { top == bottom || slope == 0 }
+
     @inline(__always) init(_ a: SIMD2<Double>, _ b: SIMD2<Double>) {
       let (upper, lower) = a.y < b.y || (a.y == b.y && a.x < b.x) ? (a, b) : (b, a)
       top = upper.y
@@ -50,6 +52,11 @@ struct Polygon {
     let bottom = Double(max(max(quad01.y, quad01.w), max(quad23.y, quad23.w)))
     let limits = Pixels(0, height)
     return Pixels(Pixels.ceiling(top - 0.5, limits), Pixels.ceiling(bottom - 0.5, limits))
+  }
+
+  /// Whether all its rows have the same pixels: its edges are upright or level.
+  var isUpright: Bool {
+    edges.0.isUpright && edges.1.isUpright && edges.2.isUpright && edges.3.isUpright
   }
 
   /// The pixels of a row, limited to the target.

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../../../Shaders/Layout.h"
+#include "CGlazeShaders.h"
 
 /// One colour, ready to be blended.
 typedef struct GlazeSource {
