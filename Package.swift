@@ -37,8 +37,10 @@ let package = Package(
     module("GlazeGeometry", ["CGlazePaths"]),
     module("GlazeTree", ["GlazeGeometry"]),
 
-    // Pictures in files.
-    module("GlazeDrawing", ["GlazeGeometry", "CGlazeImages", "CWebP", "CISAL"]),
+    // Pictures: in files, drawn, and of text.
+    module(
+      "GlazeDrawing",
+      ["GlazeGeometry", "CGlazeImages", "CWebP", "CISAL", "CCairo", "CPango"]),
 
     // The public model, and documents that hold it.
     module("GlazeLayers", ["GlazeGeometry", "GlazeTree", "GlazeDrawing"]),
@@ -96,6 +98,9 @@ let package = Package(
     .target(name: "CGlazeImages", dependencies: ["CPNG", "CJPEG"]),
     .target(name: "CGlazePaths"),
     .target(name: "CGlazeKernels", dependencies: ["CGlazeShaders"]),
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(
+      name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev"])]),
     .systemLibrary(name: "CGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
     .systemLibrary(name: "COpenGL", pkgConfig: "opengl", providers: [.apt(["libopengl-dev"])]),

@@ -1,0 +1,98 @@
+import CCairo
+
+/// How a drawing is mixed with what is there.
+///
+/// S is the source and D the destination, both premultiplied; Sa and Da are their alphas. A pixel
+/// that the drawn shape covers in part keeps the uncovered part of what was there, in every mode.
+///
+/// The separable modes are mixed by cairo; the four modes on hue, saturation and luminosity, those
+/// that remove what is outside the source, and `plusDarker` by Glaze. The formulas are those of
+/// PDF 1.7 and the W3C's Compositing and Blending Level 1, in the context's encoded colours.
+///
+/// Observed: Apple header CGContext.h; the raw values and the formulas there are Apple's.
+public enum CGBlendMode: Int32, Sendable, Hashable, CaseIterable {
+  /// S over D: S + D (1 - Sa).
+  case normal = 0
+  /// The product of the colours.
+  case multiply = 1
+  /// The complement of the product of the complements.
+  case screen = 2
+  /// `multiply` or `screen`, as the destination is dark or light.
+  case overlay = 3
+  /// The darker component of both.
+  case darken = 4
+  /// The lighter component of both.
+  case lighten = 5
+  /// The destination is brightened by the source.
+  case colorDodge = 6
+  /// The destination is darkened by the source.
+  case colorBurn = 7
+  /// A softer `hardLight`.
+  case softLight = 8
+  /// `multiply` or `screen`, as the source is dark or light.
+  case hardLight = 9
+  /// The distance of the colours.
+  case difference = 10
+  /// Like `difference` with less contrast.
+  case exclusion = 11
+  /// The hue of the source with saturation and luminosity of the destination.
+  case hue = 12
+  /// The saturation of the source with hue and luminosity of the destination.
+  case saturation = 13
+  /// Hue and saturation of the source with the luminosity of the destination.
+  case color = 14
+  /// The luminosity of the source with hue and saturation of the destination.
+  case luminosity = 15
+  /// 0.
+  case clear = 16
+  /// S.
+  case copy = 17
+  /// S Da.
+  case sourceIn = 18
+  /// S (1 - Da).
+  case sourceOut = 19
+  /// S Da + D (1 - Sa).
+  case sourceAtop = 20
+  /// S (1 - Da) + D.
+  case destinationOver = 21
+  /// D Sa.
+  case destinationIn = 22
+  /// D (1 - Sa).
+  case destinationOut = 23
+  /// S (1 - Da) + D Sa.
+  case destinationAtop = 24
+  /// S (1 - Da) + D (1 - Sa).
+  case xor = 25
+  /// max(0, 1 - ((1 - D) + (1 - S))).
+  case plusDarker = 26
+  /// min(1, S + D).
+  case plusLighter = 27
+}
+
+extension CGBlendMode {
+  /// Cairo's operator of this mode, where it has one that leaves alone what the source is clear at.
+  var cairoOperator: cairo_operator_t? {
+    switch self {
+    case .normal: CAIRO_OPERATOR_OVER
+    case .multiply: CAIRO_OPERATOR_MULTIPLY
+    case .screen: CAIRO_OPERATOR_SCREEN
+    case .overlay: CAIRO_OPERATOR_OVERLAY
+    case .darken: CAIRO_OPERATOR_DARKEN
+    case .lighten: CAIRO_OPERATOR_LIGHTEN
+    case .colorDodge: CAIRO_OPERATOR_COLOR_DODGE
+    case .colorBurn: CAIRO_OPERATOR_COLOR_BURN
+    case .softLight: CAIRO_OPERATOR_SOFT_LIGHT
+    case .hardLight: CAIRO_OPERATOR_HARD_LIGHT
+    case .difference: CAIRO_OPERATOR_DIFFERENCE
+    case .exclusion: CAIRO_OPERATOR_EXCLUSION
+    case .sourceAtop: CAIRO_OPERATOR_ATOP
+    case .destinationOver: CAIRO_OPERATOR_DEST_OVER
+    case .destinationOut: CAIRO_OPERATOR_DEST_OUT
+    case .xor: CAIRO_OPERATOR_XOR
+    case .plusLighter: CAIRO_OPERATOR_ADD
+    case .hue, .saturation, .color, .luminosity, .clear, .copy, .sourceIn, .sourceOut,
+      .destinationIn, .destinationAtop, .plusDarker:
+      nil
+    }
+  }
+}

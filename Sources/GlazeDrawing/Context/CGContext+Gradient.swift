@@ -1,0 +1,101 @@
+import CCairo
+public import Foundation
+import GlazeGeometry
+
+extension CGContext {
+  /// Fills the clip with a gradient along a line.
+  ///
+  /// Beyond its ends nothing is drawn unless `options` say so; the ends are not smoothed.
+  ///
+  /// - Parameters:
+  ///   - gradient: the colours.
+  ///   - start: where location 0 is, in user space.
+  ///   - end: where location 1 is; the same point draws nothing.
+  ///   - options: whether it goes on beyond the ends.
+  public func drawLinearGradient(
+    _ gradient: CGGradient, start: CGPoint, end: CGPoint, options: CGGradientDrawingOptions
+  ) {
+    guard start != end, start.isFinite, end.isFinite else { return }
+    draw(gradient, options) {
+      cairo_pattern_create_linear(
+        start.x.native, start.y.native, end.x.native, end.y.native)
+    }
+  }
+
+  /// Fills the clip with the circles between two circles.
+  ///
+  /// - Parameters:
+  ///   - gradient: the colours.
+  ///   - startCenter: of the circle at location 0, in user space.
+  ///   - startRadius: not negative.
+  ///   - endCenter: of the circle at location 1.
+  ///   - endRadius: not negative.
+  ///   - options: whether circles go on beyond the ends: inside a smaller start circle, outside a
+  ///     larger end circle.
+  public func drawRadialGradient(
+    _ gradient: CGGradient, startCenter: CGPoint, startRadius: CGFloat, endCenter: CGPoint,
+    endRadius: CGFloat, options: CGGradientDrawingOptions
+  ) {
+    guard startCenter.isFinite, endCenter.isFinite, startRadius >= 0, endRadius >= 0,
+      startRadius.isFinite, endRadius.isFinite,
+      startCenter != endCenter || startRadius != endRadius
+    else { return }
+    draw(gradient, options) {
+      cairo_pattern_create_radial(
+        startCenter.x.native, startCenter.y.native, startRadius.native, endCenter.x.native,
+        endCenter.y.native, endRadius.native)
+    }
+  }
+
+  private func draw(
+    _ gradient: CGGradient, _ options: CGGradientDrawingOptions, _ make: () -> OpaquePointer?
+  ) {
+    guard toRaster.inverse != nil else { return }
+    let alpha = state.alpha
+    var matrix = toRaster.cairo
+    paint { brush in
+      guard let pattern = make() else { return }
+      defer { cairo_pattern_destroy(pattern) }
+      addStops(gradient, options, to: pattern, brush)
+      // The matrix of this moment goes into the source; the painted area is all of the clip.
+      cairo_set_matrix(brush.cr, &matrix)
+      cairo_set_source(brush.cr, pattern)
+      cairo_identity_matrix(brush.cr)
+      if alpha < 1 && brush.pass == .color {
+        cairo_paint_with_alpha(brush.cr, alpha.native)
+      } else {
+        cairo_paint(brush.cr)
+      }
+    }
+  }
+
+  private func addStops(
+    _ gradient: CGGradient, _ options: CGGradientDrawingOptions, to pattern: OpaquePointer,
+    _ brush: Brush
+  ) {
+    func add(_ location: Double, _ color: CGColor, isClear: Bool = false) {
+      let c = brush.components(color, alpha: 1)
+      let alpha: Double = isClear ? 0 : brush.pass == .coverage ? 1 : c.w
+      cairo_pattern_add_color_stop_rgba(pattern, location, c.x, c.y, c.z, alpha)
+    }
+    // Cairo keeps the order of stops at one place, so a clear stop before the first or after the
+    // last ends the gradient on one side.
+    let stops = gradient.stops.enumerated()
+      .sorted { ($0.element.location, $0.offset) < ($1.element.location, $1.offset) }
+      .map(\.element)
+    guard let first = stops.first, let last = stops.last else { return }
+    let isOpenBefore = options.contains(.drawsBeforeStartLocation)
+    let isOpenAfter = options.contains(.drawsAfterEndLocation)
+    if !isOpenBefore && isOpenAfter { add(0, first.color, isClear: true) }
+    if first.location > 0 { add(0, first.color) }
+    for stop in stops { add(stop.location, stop.color) }
+    if last.location < 1 { add(1, last.color) }
+    if isOpenBefore && !isOpenAfter { add(1, last.color, isClear: true) }
+    cairo_pattern_set_extend(
+      pattern, isOpenBefore || isOpenAfter ? CAIRO_EXTEND_PAD : CAIRO_EXTEND_NONE)
+  }
+}
+
+extension CGPoint {
+  fileprivate var isFinite: Bool { x.isFinite && y.isFinite }
+}

@@ -1,0 +1,242 @@
+import CCairo
+public import Foundation
+public import GlazeGeometry
+
+extension CGContext {
+  /// Keeps the state: transform, clip, colours, line style, alpha, blend mode, shadow, smoothing.
+  ///
+  /// The path and the text matrix are not part of it.
+  public func saveGState() {
+    stack.append(.state(state))
+    cairo_save(target.cr)
+  }
+
+  /// Brings back the state that was kept last; does nothing when there is none.
+  ///
+  /// A state from before a transparency layer comes back after the layer's end only.
+  public func restoreGState() {
+    guard case .state(let saved) = stack.last else { return }
+    stack.removeLast()
+    state = saved
+    cairo_restore(target.cr)
+  }
+
+  // MARK: Transforms
+
+  /// From user space to the bitmap's pixels, y up.
+  public var ctm: CGAffineTransform { state.ctm }
+
+  /// From user space to device space: the same as `ctm`, as a bitmap's device space is its pixels.
+  public var userSpaceToDeviceSpaceTransform: CGAffineTransform { state.ctm }
+
+  /// Moves the origin of user space.
+  public func translateBy(x tx: CGFloat, y ty: CGFloat) {
+    state.ctm = state.ctm.translatedBy(x: tx, y: ty)
+  }
+
+  /// Scales user space.
+  public func scaleBy(x sx: CGFloat, y sy: CGFloat) {
+    state.ctm = state.ctm.scaledBy(x: sx, y: sy)
+  }
+
+  /// Turns user space by radians, +x towards +y.
+  public func rotate(by angle: CGFloat) { state.ctm = state.ctm.rotated(by: angle) }
+
+  /// Maps user space by a transform before what it is mapped by already.
+  public func concatenate(_ transform: CGAffineTransform) {
+    state.ctm = transform.concatenating(state.ctm)
+  }
+
+  /// Converts from user space to pixels, y up.
+  public func convertToDeviceSpace(_ point: CGPoint) -> CGPoint { point.applying(state.ctm) }
+
+  /// Converts from user space to pixels, y up, as a vector.
+  public func convertToDeviceSpace(_ size: CGSize) -> CGSize { size.applying(state.ctm) }
+
+  /// Returns the box in pixels, y up, round a rectangle of user space.
+  public func convertToDeviceSpace(_ rect: CGRect) -> CGRect { rect.applying(state.ctm) }
+
+  /// Converts from pixels, y up; unchanged when the transform has no inverse.
+  public func convertToUserSpace(_ point: CGPoint) -> CGPoint {
+    point.applying(state.ctm.inverse ?? .identity)
+  }
+
+  /// Converts from pixels, y up, as a vector; unchanged when the transform has no inverse.
+  public func convertToUserSpace(_ size: CGSize) -> CGSize {
+    size.applying(state.ctm.inverse ?? .identity)
+  }
+
+  /// Returns the box in user space round a rectangle of pixels, y up.
+  ///
+  /// Unchanged when the transform has no inverse.
+  public func convertToUserSpace(_ rect: CGRect) -> CGRect {
+    rect.applying(state.ctm.inverse ?? .identity)
+  }
+
+  // MARK: Lines
+
+  /// Sets the width of lines in user space; default 1. Not above 0 draws no lines.
+  public func setLineWidth(_ width: CGFloat) { state.stroke.width = width }
+
+  /// Sets how lines end; default `butt`.
+  public func setLineCap(_ cap: CGLineCap) { state.stroke.cap = cap }
+
+  /// Sets how lines meet; default `miter`.
+  public func setLineJoin(_ join: CGLineJoin) { state.stroke.join = join }
+
+  /// Sets the greatest ratio of a miter's length to the line's width; default 10.
+  public func setMiterLimit(_ limit: CGFloat) { state.stroke.miterLimit = limit }
+
+  /// Sets the lengths of dashes and gaps.
+  ///
+  /// - Parameters:
+  ///   - phase: where in the pattern a line begins.
+  ///   - lengths: dash, gap, dash and so on in user space; an odd count is taken twice. Empty, all
+  ///     zero, negative or not finite draws solid lines.
+  public func setLineDash(phase: CGFloat, lengths: [CGFloat]) {
+    state.stroke.dashPhase = phase
+    state.stroke.dashLengths = lengths
+  }
+
+  /// Taken for Apple's signature: the flattening of curves is fixed to 1/30 pixel.
+  public func setFlatness(_ flatness: CGFloat) {}
+
+  // MARK: Compositing
+
+  /// Sets what the alpha of all drawings is multiplied with: 0...1, default 1.
+  public func setAlpha(_ alpha: CGFloat) { state.alpha = alpha.isNaN ? 1 : min(max(alpha, 0), 1) }
+
+  /// Sets how drawings are mixed with what is there; default `normal`.
+  public func setBlendMode(_ mode: CGBlendMode) { state.blendMode = mode }
+
+  /// Casts a shadow under every drawing, in black of a third's alpha.
+  ///
+  /// - Parameters:
+  ///   - offset: in pixels of the bitmap, y up, whatever the transform.
+  ///   - blur: in pixels: twice the standard deviation of a Gaussian.
+  public func setShadow(offset: CGSize, blur: CGFloat) {
+    setShadow(offset: offset, blur: blur, color: CGColor(gray: 0, alpha: 1.0 / 3))
+  }
+
+  /// Casts a shadow under every drawing.
+  ///
+  /// The shadow has the drawing's alpha, is mixed by the state's blend mode, and lies inside the
+  /// clip. Several drawings that shall cast one shadow belong into a transparency layer.
+  ///
+  /// - Parameters:
+  ///   - offset: in pixels of the bitmap, y up, whatever the transform; in the backing store of a
+  ///     layer in its points and with its y. Not finite casts no shadow.
+  ///   - blur: in the same units: twice the standard deviation of a Gaussian. Not above 0 is a sharp
+  ///     shadow. Above 1000 pixels counts as 1000.
+  ///   - color: of the shadow; nil ends shadows.
+  ///
+  /// Observed: Apple documentation of CGContextSetShadowWithColor; that blur is two sigmas is the
+  /// convention of web canvases, whose implementation on Core Graphics passes it on unchanged.
+  public func setShadow(offset: CGSize, blur: CGFloat, color: CGColor?) {
+    guard let color, color.alpha > 0, offset.width.isFinite, offset.height.isFinite else {
+      state.shadow = nil
+      return
+    }
+    let scale: Double = abs(baseTransform.a * baseTransform.d).squareRoot().native
+    let sigma: Double = blur > 0 && blur.isFinite ? blur.native / 2 * scale : 0
+    state.shadow = Shadow(
+      offset: offset.applying(baseTransform), sigma: min(sigma, 500), color: color)
+  }
+
+  // MARK: Smoothing
+
+  /// Sets whether edges are smoothed; default true.
+  public func setShouldAntialias(_ should: Bool) { state.shouldAntialias = should }
+
+  /// Sets whether edges may be smoothed at all; default true.
+  public func setAllowsAntialiasing(_ allows: Bool) { state.allowsAntialiasing = allows }
+
+  /// How images are smoothed.
+  public var interpolationQuality: CGInterpolationQuality {
+    get { state.interpolationQuality }
+    set { state.interpolationQuality = newValue }
+  }
+
+  /// Sets whether glyphs begin at quarters of a pixel; default false: exactly where they belong.
+  public func setShouldSubpixelQuantizeFonts(_ should: Bool) { state.quantizesGlyphs = should }
+
+  // MARK: Colours
+
+  /// Sets the colour of fills and text; a pattern counts as its mean colour.
+  public func setFillColor(_ color: CGColor) { state.fillColor = color }
+
+  /// Sets the colour of lines; a pattern counts as its mean colour.
+  public func setStrokeColor(_ color: CGColor) { state.strokeColor = color }
+
+  /// Sets the colour of fills in device RGB: 0...1, not premultiplied.
+  public func setFillColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+    setFillColor(CGColor(red: red, green: green, blue: blue, alpha: alpha))
+  }
+
+  /// Sets the colour of lines in device RGB: 0...1, not premultiplied.
+  public func setStrokeColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+    setStrokeColor(CGColor(red: red, green: green, blue: blue, alpha: alpha))
+  }
+
+  /// Sets the colour of fills in device grey.
+  public func setFillColor(gray: CGFloat, alpha: CGFloat) {
+    setFillColor(CGColor(gray: gray, alpha: alpha))
+  }
+
+  /// Sets the colour of lines in device grey.
+  public func setStrokeColor(gray: CGFloat, alpha: CGFloat) {
+    setStrokeColor(CGColor(gray: gray, alpha: alpha))
+  }
+
+  /// Sets the colour of fills in naive CMYK.
+  public func setFillColor(
+    cyan: CGFloat, magenta: CGFloat, yellow: CGFloat, black: CGFloat, alpha: CGFloat
+  ) {
+    setFillColor(
+      CGColor(
+        genericCMYKCyan: cyan, magenta: magenta, yellow: yellow, black: black, alpha: alpha))
+  }
+
+  /// Sets the colour of lines in naive CMYK.
+  public func setStrokeColor(
+    cyan: CGFloat, magenta: CGFloat, yellow: CGFloat, black: CGFloat, alpha: CGFloat
+  ) {
+    setStrokeColor(
+      CGColor(
+        genericCMYKCyan: cyan, magenta: magenta, yellow: yellow, black: black, alpha: alpha))
+  }
+
+  /// Sets the space that components of fills are in, and black as the colour; default device grey.
+  public func setFillColorSpace(_ space: CGColorSpace) {
+    state.fillColorSpace = space
+    if let black = Self.black(in: space) { state.fillColor = black }
+  }
+
+  /// Sets the space that components of lines are in, and black as the colour; default device grey.
+  public func setStrokeColorSpace(_ space: CGColorSpace) {
+    state.strokeColorSpace = space
+    if let black = Self.black(in: space) { state.strokeColor = black }
+  }
+
+  /// Sets the colour of fills by components of the space that was set, alpha last.
+  ///
+  /// Another count than the space's leaves the colour as it is.
+  public func setFillColor(_ components: [CGFloat]) {
+    guard let color = CGColor(colorSpace: state.fillColorSpace, components: components)
+    else { return }
+    setFillColor(color)
+  }
+
+  /// Sets the colour of lines by components of the space that was set, alpha last.
+  ///
+  /// Another count than the space's leaves the colour as it is.
+  public func setStrokeColor(_ components: [CGFloat]) {
+    guard let color = CGColor(colorSpace: state.strokeColorSpace, components: components)
+    else { return }
+    setStrokeColor(color)
+  }
+
+  private static func black(in space: CGColorSpace) -> CGColor? {
+    CGColor.black.converted(to: space, intent: .defaultIntent, options: nil)
+  }
+}

@@ -1,0 +1,50 @@
+public import Foundation
+import GlazeGeometry
+
+extension CGContext {
+  /// Where the next text begins, in user space: the translation of the text matrix.
+  public var textPosition: CGPoint {
+    get { CGPoint(x: textMatrix.tx, y: textMatrix.ty) }
+    set {
+      textMatrix.tx = newValue.x
+      textMatrix.ty = newValue.y
+    }
+  }
+
+  /// Sets the face of text; default Helvetica. Not part of the saved state.
+  public func setFont(_ font: CGFont) { self.font = font }
+
+  /// Sets the size of text in units of text space; default 12. Not part of the saved state.
+  public func setFontSize(_ size: CGFloat) { fontSize = size }
+
+  /// Sets face and size of text.
+  public func selectFont(name: String, size: CGFloat) {
+    font = CGFont(name) ?? .fallback
+    fontSize = size
+  }
+
+  /// Draws one line of text in the fill colour, its baseline at `textPosition`, and moves the
+  /// position to the line's end.
+  ///
+  /// Text space has y up, so that text stands upright where user space has y up, and upside down
+  /// where it points down unless the text matrix turns it. Shaping and fallback are Pango's; text
+  /// that is written from right to left begins at the position too. Line ends become blanks.
+  public func showText(_ text: String) {
+    let style = TextStyle(fontName: font.name, fontSize: fontSize, color: state.fillColor)
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let frame = TextFrame(TextLayout(lines.joined(separator: " "), style: style))
+    guard let line = frame.lines.first else { return }
+    let toText = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: -line.x, ty: line.baseline)
+    let painter = TextPainter(
+      frame: frame, toRaster: toText.concatenating(textMatrix).concatenating(toRaster),
+      alpha: state.alpha, quantizesGlyphs: state.quantizesGlyphs)
+    paint(painter.paint)
+    textMatrix = textMatrix.translatedBy(x: line.width, y: 0)
+  }
+
+  /// Draws one line of text at a point of user space; see `showText(_:)`.
+  public func showText(_ text: String, at point: CGPoint) {
+    textPosition = point
+    showText(text)
+  }
+}

@@ -1,0 +1,291 @@
+import CCairo
+package import Foundation
+public import GlazeGeometry
+
+/// A bitmap that is drawn on.
+///
+/// **Units and space**: user space is mapped by `ctm` to the bitmap's pixels, whose origin is the
+/// bottom left corner with y up. In memory row 0 is the top row. Angles are radians from +x to +y.
+/// Colours are mixed in the context's encoded space, premultiplied.
+///
+/// A context is used by one thread at a time. Drawing that is not possible (a transform without an
+/// inverse, coordinates that are not finite, an empty clip) draws nothing.
+///
+/// Cairo's choice: how edges are anti-aliased (15 sub-rows of 256 steps, rectangles exact), how
+/// finely curves are flattened (1/30 pixel), the filters of images, and that coordinates count
+/// in 1/256 pixel.
+///
+/// Observed: Apple header CGContext.h and the Quartz 2D Programming Guide.
+public final class CGContext {
+  /// The width in pixels.
+  public let width: Int
+  /// The height in pixels.
+  public let height: Int
+  /// Always 8.
+  public let bitsPerComponent = 8
+  /// 32, or 8 for grey and alpha only.
+  public let bitsPerPixel: Int
+  /// The bytes from one row to the next.
+  public let bytesPerRow: Int
+  /// The space of the bitmap's colours; nil for alpha only.
+  public let colorSpace: CGColorSpace?
+  /// The layout of a pixel.
+  public let bitmapInfo: CGBitmapInfo
+
+  /// The bitmap.
+  let base: Surface
+  /// The memory that users see when it is not that of `base`.
+  let converted: ConvertedBitmap?
+  /// Whether users gave the memory, so that it has to show every drawing at once.
+  private let writesThrough: Bool
+  private let ownedMemory: UnsafeMutableRawPointer?
+
+  /// From raster space to the units in which shadows are given: y sense and scale.
+  let baseTransform: CGAffineTransform
+
+  var state: GraphicsState
+  var stack: [SavedState] = []
+  var targets: [DrawingTarget]
+  /// The path under construction, in raster space.
+  var outline = CGMutablePath()
+  /// Where text is drawn next and how it is turned; not part of the saved state.
+  public var textMatrix = CGAffineTransform.identity
+  var font = CGFont.fallback
+  var fontSize: CGFloat = 12
+
+  /// Makes a bitmap context; nil when the format is not supported.
+  ///
+  /// Supported are 8 bits a component of: RGB in sRGB's encoding (device RGB, generic RGB) with
+  /// `premultipliedLast`, `premultipliedFirst`, `noneSkipLast` or `noneSkipFirst`, in default, big
+  /// or 32-bit little order; grey without alpha, in any grey space; alpha only. RGBA, BGRA and
+  /// alpha are drawn where they lie; ARGB, ABGR and grey are converted after every drawing, grey by
+  /// Rec. 709's luma, so that they are slower. Colours that are not premultiplied, 16-bit and float
+  /// components, CMYK and other RGB spaces give nil.
+  ///
+  /// - Parameters:
+  ///   - data: the top row's first pixel, drawn over as it is, which must outlive the context; nil
+  ///     lets the context keep clear memory of its own.
+  ///   - width: 1...32767.
+  ///   - height: 1...32767.
+  ///   - bitsPerComponent: 8.
+  ///   - bytesPerRow: 0 lets the context choose; too few give nil.
+  ///   - space: the space of the colours; not looked at for alpha only.
+  ///   - bitmapInfo: the bits of `CGBitmapInfo` and `CGImageAlphaInfo`.
+  public convenience init?(
+    data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int,
+    bytesPerRow: Int, space: CGColorSpace?, bitmapInfo: UInt32
+  ) {
+    let info = CGBitmapInfo(rawValue: bitmapInfo)
+    guard
+      let format = BitmapFormat(bitsPerComponent: bitsPerComponent, space: space, info: info)
+    else { return nil }
+    self.init(
+      data: data, width: width, height: height, bytesPerRow: bytesPerRow, format: format,
+      space: format.surfaceFormat == CAIRO_FORMAT_A8 ? nil : space, info: info)
+  }
+
+  private init?(
+    data: UnsafeMutableRawPointer?, width: Int, height: Int, bytesPerRow: Int,
+    format: BitmapFormat, space: CGColorSpace?, info: CGBitmapInfo,
+    initialCTM: CGAffineTransform = .identity, baseTransform: CGAffineTransform? = nil
+  ) {
+    guard (1...Surface.limit).contains(width), (1...Surface.limit).contains(height),
+      let memory = BitmapMemory(
+        data: data, width: width, height: height, bytesPerRow: bytesPerRow, format: format,
+        space: space, info: info),
+      let target = DrawingTarget(memory.surface)
+    else { return nil }
+    self.width = width
+    self.height = height
+    self.bytesPerRow = memory.bytesPerRow
+    bitsPerPixel = format.bytesPerPixel * 8
+    colorSpace = space
+    bitmapInfo = info
+    base = memory.surface
+    converted = memory.converted
+    ownedMemory = memory.owned
+    writesThrough = data != nil && memory.converted != nil
+    self.baseTransform = baseTransform ?? CGAffineTransform(scaleX: 1, y: -1)
+    targets = [target]
+    state = GraphicsState(ctm: initialCTM, clipBounds: memory.surface.region.cgRect)
+  }
+
+  deinit { ownedMemory?.deallocate() }
+
+  /// Makes the context of a layer's backing store: clear, premultiplied sRGB RGBA.
+  ///
+  /// User space is the layer's: the scaled origin of `bounds` lies in the bottom left corner of the
+  /// bitmap, or in the top left with y down when flipped. Shadows are given in points of it.
+  ///
+  /// - Parameters:
+  ///   - bounds: the layer's; the bitmap has `ceil(size * scale)` pixels.
+  ///   - scale: pixels a point; not above 0 or not finite counts as 1.
+  ///   - isFlipped: whether y points down.
+  ///   - isOpaque: whether the bitmap is black and without alpha at first.
+  /// - Returns: nil when the bitmap would be empty.
+  ///
+  /// Observed: Apple documentation of CALayer's display and draw(in:).
+  package convenience init?(
+    layerBacking bounds: CGRect, scale: CGFloat, isFlipped: Bool, isOpaque: Bool = false
+  ) throws(DrawingError) {
+    let scale = scale > 0 && scale.isFinite ? scale : 1
+    let width: Double = (bounds.width.native * scale.native).rounded(.up)
+    let height: Double = (bounds.height.native * scale.native).rounded(.up)
+    let limit = Surface.limit
+    guard width <= Double(limit), height <= Double(limit), bounds.minX.isFinite,
+      bounds.minY.isFinite
+    else {
+      throw .bitmapTooLarge(width: width, height: height, limit: limit)
+    }
+    guard width >= 1, height >= 1 else { return nil }
+    let info = isOpaque ? CGImageAlphaInfo.noneSkipLast : .premultipliedLast
+    let space = CGColorSpaceCreateDeviceRGB()
+    let bits = CGBitmapInfo(rawValue: info.rawValue)
+    let sense: CGFloat = isFlipped ? -1 : 1
+    let ctm = CGAffineTransform(translationX: -bounds.minX, y: -bounds.minY)
+      .concatenating(CGAffineTransform(scaleX: scale, y: sense * scale))
+      .concatenating(CGAffineTransform(translationX: 0, y: isFlipped ? CGFloat(height) : 0))
+    guard let format = BitmapFormat(bitsPerComponent: 8, space: space, info: bits) else {
+      return nil
+    }
+    self.init(
+      data: nil, width: Int(width), height: Int(height), bytesPerRow: 0, format: format,
+      space: space, info: bits, initialCTM: ctm,
+      baseTransform: CGAffineTransform(scaleX: scale, y: -sense * scale))
+    if status != CAIRO_STATUS_SUCCESS {
+      throw .outOfMemory(width: Int(width), height: Int(height))
+    }
+  }
+
+  /// The memory of the bitmap, top row first.
+  ///
+  /// For grey, ARGB and ABGR without memory of the user's, it is brought up to date by asking.
+  public var data: UnsafeMutableRawPointer? {
+    guard let converted else {
+      cairo_surface_flush(base.pointer)
+      return UnsafeMutableRawPointer(cairo_image_surface_get_data(base.pointer))
+    }
+    converted.write(from: base)
+    return converted.data
+  }
+
+  /// Where alpha is in a pixel.
+  public var alphaInfo: CGImageAlphaInfo {
+    CGImageAlphaInfo(rawValue: bitmapInfo.rawValue & CGBitmapInfo.alphaInfoMask.rawValue)
+      ?? .none
+  }
+
+  /// Whether cairo could draw everything so far.
+  var status: cairo_status_t { cairo_status(target.cr) }
+
+  /// Returns a picture of the bitmap as it is now; nil when memory ran out while it was drawn.
+  ///
+  /// An open transparency layer is not in it yet.
+  ///
+  /// - Complexity: copies the pixels once.
+  public func makeImage() -> CGImage? {
+    guard status == CAIRO_STATUS_SUCCESS else { return nil }
+    if base.format == CAIRO_FORMAT_A8 { return makeAlphaImage() }
+    let isOpaque = base.format == CAIRO_FORMAT_RGB24
+    let pixels = base.withBytes { source in
+      [UInt8](unsafeUninitializedCapacity: width * height * 4) { target, count in
+        for y in 0..<height {
+          let row = UnsafeMutableRawBufferPointer(
+            rebasing: source[(y * base.stride)..<(y * base.stride + width * 4)])
+          let to = UnsafeMutableBufferPointer(rebasing: target[(y * width * 4)...])
+          copyRow(row, to: to, isOpaque: isOpaque)
+        }
+        count = width * height * 4
+      }
+    }
+    return CGImage(
+      width: width, height: height, premultipliedRGBA: pixels, isOpaque: isOpaque ? true : nil)
+  }
+
+  private func copyRow(
+    _ source: UnsafeMutableRawBufferPointer, to target: UnsafeMutableBufferPointer<UInt8>,
+    isOpaque: Bool
+  ) {
+    if base.order == .rgba && !isOpaque {
+      _ = target.initialize(from: source)
+      return
+    }
+    let (red, blue) = base.order == .rgba ? (0, 2) : (2, 0)
+    for i in stride(from: 0, to: source.count, by: 4) {
+      target.initializeElement(at: i, to: source[i + red])
+      target.initializeElement(at: i + 1, to: source[i + 1])
+      target.initializeElement(at: i + 2, to: source[i + blue])
+      target.initializeElement(at: i + 3, to: isOpaque ? 255 : source[i + 3])
+    }
+  }
+
+  private func makeAlphaImage() -> CGImage? {
+    let bytes = base.withBytes { Data($0) }
+    guard let provider = CGDataProvider(data: bytes) else { return nil }
+    return CGImage(
+      width: width, height: height, bitsPerComponent: 8, bitsPerPixel: 8,
+      bytesPerRow: base.stride, space: CGColorSpaceCreateDeviceGray(),
+      bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.alphaOnly.rawValue),
+      provider: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
+  }
+
+  /// Finishes all drawing; Glaze draws at once, so that there is nothing to wait for.
+  public func flush() { cairo_surface_flush(base.pointer) }
+
+  /// Marks the bitmap for its device; the same as `flush()` here.
+  public func synchronize() { flush() }
+
+  /// Brings the user's memory up to date.
+  func didDraw() {
+    if writesThrough && targets.count == 1 { converted?.write(from: base) }
+  }
+}
+
+/// The memory of a new context.
+private struct BitmapMemory {
+  let surface: Surface
+  let converted: ConvertedBitmap?
+  let owned: UnsafeMutableRawPointer?
+  let bytesPerRow: Int
+
+  init?(
+    data: UnsafeMutableRawPointer?, width: Int, height: Int, bytesPerRow: Int,
+    format: BitmapFormat, space: CGColorSpace?, info: CGBitmapInfo
+  ) {
+    let least = width * format.bytesPerPixel
+    // Rows of whole words, so that cairo can draw in place.
+    let rowBytes = bytesPerRow == 0 ? (least + 3) / 4 * 4 : bytesPerRow
+    guard rowBytes >= least, Int32(exactly: rowBytes) != nil else { return nil }
+    self.bytesPerRow = rowBytes
+    let ownMemory = data == nil ? Self.clearMemory(rowBytes * height) : nil
+    guard let memory = data ?? ownMemory else { return nil }
+    if format.canDrawInPlace(memory, bytesPerRow: rowBytes),
+      let surface = Surface(
+        data: memory, width: width, height: height, stride: rowBytes,
+        format: format.surfaceFormat, order: format.order, owned: ownMemory)
+    {
+      self.surface = surface
+      converted = nil
+      owned = nil
+      return
+    }
+    let region = PixelRect(x: 0, y: 0, width: width, height: height)
+    guard
+      let surface = Surface(region: region, format: format.surfaceFormat, order: format.order)
+    else {
+      ownMemory?.deallocate()
+      return nil
+    }
+    let bitmap = ConvertedBitmap(data: memory, bytesPerRow: rowBytes, format: format)
+    if data != nil { bitmap.read(into: surface, space: space, info: info) }
+    self.surface = surface
+    converted = bitmap
+    owned = ownMemory
+  }
+
+  private static func clearMemory(_ count: Int) -> UnsafeMutableRawPointer? {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 16)
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+    return memory
+  }
+}

@@ -1,0 +1,63 @@
+public import Foundation
+
+/// A typeface at a size.
+///
+/// Observed: Apple header CTFont.h. The parts that layers and attributed strings use.
+public final class CTFont: Sendable, Hashable {
+  /// The name that the font was made with; see `CGFont` for how it is looked up.
+  public let name: String
+  /// In points.
+  public let size: CGFloat
+
+  /// Makes a font.
+  ///
+  /// - Parameters:
+  ///   - name: PostScript name, full name or family; an empty one is Helvetica.
+  ///   - size: in points; 0 is 12.
+  public init(_ name: String, size: CGFloat) {
+    self.name = name.isEmpty ? CGFont.fallback.name : name
+    self.size = size == 0 ? 12 : size
+  }
+
+  /// The distance from the baseline to the top of the line, in points.
+  public var ascent: CGFloat { TextMeasure.metrics(of: name, size: size).ascent }
+
+  /// The distance from the baseline to the bottom of the line, in points, as a positive number.
+  public var descent: CGFloat { TextMeasure.metrics(of: name, size: size).descent }
+
+  /// The gap between lines that the face asks for, in points.
+  public var leading: CGFloat { TextMeasure.metrics(of: name, size: size).leading }
+
+  /// Returns whether both have the same name and size.
+  public static func == (lhs: CTFont, rhs: CTFont) -> Bool {
+    lhs.name == rhs.name && lhs.size == rhs.size
+  }
+
+  /// Feeds name and size into the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(size)
+  }
+}
+
+/// Returns a font; a matrix is not supported and has to be nil.
+public func CTFontCreateWithName(
+  _ name: String, _ size: CGFloat, _ matrix: UnsafePointer<Never>?
+) -> CTFont {
+  CTFont(name, size: size)
+}
+
+/// Returns a font's size in points.
+public func CTFontGetSize(_ font: CTFont) -> CGFloat { font.size }
+
+/// Returns the name that a font was made with.
+public func CTFontCopyPostScriptName(_ font: CTFont) -> String { font.name }
+
+/// Returns a font's ascent in points.
+public func CTFontGetAscent(_ font: CTFont) -> CGFloat { font.ascent }
+
+/// Returns a font's descent in points.
+public func CTFontGetDescent(_ font: CTFont) -> CGFloat { font.descent }
+
+/// Returns a font's leading in points.
+public func CTFontGetLeading(_ font: CTFont) -> CGFloat { font.leading }

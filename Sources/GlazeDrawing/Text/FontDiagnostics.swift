@@ -1,0 +1,54 @@
+import Synchronization
+
+/// A font that was asked for and is not installed, and the one that is drawn instead.
+package struct FontSubstitution: Sendable, Hashable, CustomStringConvertible {
+  /// The name that was asked for.
+  package let requested: String
+  /// The family that stands in.
+  package let used: String
+
+  /// Makes a substitution.
+  package init(requested: String, used: String) {
+    self.requested = requested
+    self.used = used
+  }
+
+  /// What happened and what to do.
+  package var description: String {
+    "The font \"\(requested)\" is not installed, \"\(used)\" is drawn instead; "
+      + "install the font, or name one that `fc-list` shows"
+  }
+}
+
+/// Where missing fonts are told; the library itself prints nothing.
+///
+/// Every name is told once for the life of the process.
+package enum FontDiagnostics {
+  private struct State {
+    var handler: (@Sendable (FontSubstitution) -> Void)?
+    var told: [FontSubstitution] = []
+  }
+
+  private static let state = Mutex(State())
+
+  /// All substitutions so far, in the order of their first use.
+  package static var substitutions: [FontSubstitution] { state.withLock { $0.told } }
+
+  /// Sets who is told of substitutions from now on; nil tells nobody.
+  ///
+  /// The handler is called on the thread that lays out the text.
+  package static func setHandler(_ handler: (@Sendable (FontSubstitution) -> Void)?) {
+    state.withLock { $0.handler = handler }
+  }
+
+  static func tell(_ substitution: FontSubstitution) {
+    let handler = state.withLock { state -> (@Sendable (FontSubstitution) -> Void)? in
+      guard !state.told.contains(where: { $0.requested == substitution.requested }) else {
+        return nil
+      }
+      state.told.append(substitution)
+      return state.handler
+    }
+    handler?(substitution)
+  }
+}

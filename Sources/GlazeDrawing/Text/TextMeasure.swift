@@ -1,0 +1,76 @@
+import CCairo
+import CPango
+import Foundation
+
+/// Conversions between points and Pango's units, and the sizes of fonts.
+enum TextMeasure {
+  /// The largest size of a font, in points: advances of it still add up in Pango's 32 bits.
+  static let largestFont: Double = 10_000
+  private static let smallestFont: Double = 0.1
+
+  /// Makes a Pango context of this thread whose answers depend on no setting of the desktop.
+  static func makeContext() -> OpaquePointer? {
+    guard let context = glaze_pango_context() else { return nil }
+    // A point is a pixel, glyphs lie where their advances put them, and nothing is hinted.
+    pango_cairo_context_set_resolution(context, 72)
+    pango_context_set_round_glyph_positions(context, 0)
+    let options = cairo_font_options_create()
+    setOptions(options)
+    pango_cairo_context_set_font_options(context, options)
+    cairo_font_options_destroy(options)
+    // Otherwise the locale chooses between the faces of Chinese and Japanese.
+    pango_context_set_language(context, pango_language_from_string("en"))
+    return context
+  }
+
+  /// Turns off whatever would let outlines depend on the pixels.
+  static func setOptions(_ options: OpaquePointer?) {
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+  }
+
+  static func units(_ points: CGFloat) -> Int32 {
+    guard points.isFinite else { return points > 0 ? 1 << 30 : 0 }
+    let bound: Double = 1_073_741_824
+    return Int32(min(max((points.native * Double(PANGO_SCALE)).rounded(), -bound), bound))
+  }
+
+  static func points(_ units: Int32) -> CGFloat { CGFloat(units) / CGFloat(PANGO_SCALE) }
+
+  /// Returns a description that has to be freed.
+  static func description(of name: String, size: CGFloat) -> OpaquePointer? {
+    guard let description = pango_font_description_new() else { return nil }
+    let face = FontLibrary.face(named: name)
+    pango_font_description_set_family(description, face.family)
+    pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(face.weight)))
+    pango_font_description_set_style(
+      description, face.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+    pango_font_description_set_stretch(
+      description, PangoStretch(rawValue: UInt32(face.stretch + 4)))
+    let bounded = min(max(size.native, smallestFont), largestFont)
+    pango_font_description_set_absolute_size(description, bounded * Double(PANGO_SCALE))
+    return description
+  }
+
+  /// The height of a line in one font, without fallback.
+  static func metrics(of name: String, size: CGFloat) -> LineMetrics {
+    guard size > 0, let context = makeContext() else { return LineMetrics() }
+    defer { g_object_unref(UnsafeMutableRawPointer(context)) }
+    guard let description = description(of: name, size: size) else { return LineMetrics() }
+    defer { pango_font_description_free(description) }
+    guard let font = pango_context_load_font(context, description) else { return LineMetrics() }
+    defer { g_object_unref(UnsafeMutableRawPointer(font)) }
+    return metrics(of: font)
+  }
+
+  static func metrics(of font: UnsafeMutablePointer<PangoFont>) -> LineMetrics {
+    guard let metrics = pango_font_get_metrics(font, nil) else { return LineMetrics() }
+    defer { pango_font_metrics_unref(metrics) }
+    let ascent = points(pango_font_metrics_get_ascent(metrics))
+    let descent = points(pango_font_metrics_get_descent(metrics))
+    let height = points(pango_font_metrics_get_height(metrics))
+    return LineMetrics(
+      ascent: ascent, descent: descent, leading: max(height - ascent - descent, 0))
+  }
+}

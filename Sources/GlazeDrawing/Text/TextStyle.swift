@@ -1,0 +1,149 @@
+package import Foundation
+package import GlazeGeometry
+
+/// How a run of characters looks.
+package struct TextStyle: Sendable, Hashable {
+  /// The name of the font; see `CGFont`.
+  package var fontName = "Helvetica"
+  /// In points; not above 0 or not finite is invisible.
+  package var fontSize: CGFloat = 12
+  /// The colour of the glyphs; colour glyphs keep theirs and take its alpha.
+  package var color = CGColor.black
+  /// Behind the glyphs, as high as the line; nil is nothing.
+  package var backgroundColor: CGColor?
+  /// Points added after each character.
+  package var kern: CGFloat = 0
+  /// Whether pairs of glyphs are moved together as the font says.
+  package var usesFontKerning = true
+  /// Whether the font's ligatures are used.
+  package var usesLigatures = true
+  /// Points that the glyphs are raised by.
+  package var baselineOffset: CGFloat = 0
+  /// A line under the glyphs; empty is none.
+  package var underline: NSUnderlineStyle = []
+  /// Its colour; nil is that of the glyphs.
+  package var underlineColor: CGColor?
+  /// A line through the glyphs; empty is none.
+  package var strikethrough: NSUnderlineStyle = []
+  /// Its colour; nil is that of the glyphs.
+  package var strikethroughColor: CGColor?
+
+  /// Makes the default style.
+  package init() {}
+
+  /// Makes a plain style.
+  package init(fontName: String, fontSize: CGFloat, color: CGColor = .black) {
+    self.fontName = fontName
+    self.fontSize = fontSize
+    self.color = color
+  }
+
+  init(attributes: [NSAttributedString.Key: Any]) {
+    if let font = attributes[.font] as? CTFont { (fontName, fontSize) = (font.name, font.size) }
+    if let color = (attributes[.foregroundColor] ?? attributes[.coreTextColor]) as? CGColor {
+      self.color = color
+    }
+    backgroundColor = attributes[.backgroundColor] as? CGColor
+    if let number = Self.number(attributes[.kern]) {
+      kern = number
+      usesFontKerning = number != 0
+    }
+    if let number = Self.number(attributes[.tracking]) { kern += number }
+    if let number = Self.number(attributes[.ligature]) { usesLigatures = number != 0 }
+    if let number = Self.number(attributes[.baselineOffset]) { baselineOffset = number }
+    underline = Self.line(attributes[.underlineStyle])
+    underlineColor = attributes[.underlineColor] as? CGColor
+    strikethrough = Self.line(attributes[.strikethroughStyle])
+    strikethroughColor = attributes[.strikethroughColor] as? CGColor
+  }
+
+  private static func line(_ value: Any?) -> NSUnderlineStyle {
+    if let style = value as? NSUnderlineStyle { return style }
+    return number(value).map { NSUnderlineStyle(rawValue: Int($0)) } ?? []
+  }
+
+  /// A finite number, however it is boxed.
+  private static func number(_ value: Any?) -> CGFloat? {
+    let number: CGFloat? =
+      switch value {
+      case let v as CGFloat: v
+      case let v as Double: CGFloat(v)
+      case let v as Float: CGFloat(v)
+      case let v as Int: CGFloat(v)
+      case let v as NSNumber: CGFloat(v.doubleValue)
+      default: nil
+      }
+    return number.flatMap { $0.isFinite && abs($0) < 1_000_000 ? $0 : nil }
+  }
+}
+
+/// How a paragraph lies; the values of an `NSParagraphStyle`.
+package struct ParagraphStyle: Sendable, Hashable {
+  package var alignment = NSTextAlignment.natural
+  package var lineBreakMode = NSLineBreakMode.byWordWrapping
+  package var writingDirection = NSWritingDirection.natural
+  package var lineSpacing: CGFloat = 0
+  package var spacingAfter: CGFloat = 0
+  package var spacingBefore: CGFloat = 0
+  package var lineHeightMultiple: CGFloat = 0
+  package var minimumLineHeight: CGFloat = 0
+  package var maximumLineHeight: CGFloat = 0
+  package var firstLineIndent: CGFloat = 0
+  package var headIndent: CGFloat = 0
+  package var tailIndent: CGFloat = 0
+
+  /// Makes the default style.
+  package init() {}
+}
+
+/// Characters of one style.
+package struct TextRun: Sendable, Hashable {
+  package var text: String
+  package var style: TextStyle
+
+  /// Makes a run.
+  package init(_ text: String, _ style: TextStyle) {
+    self.text = text
+    self.style = style
+  }
+}
+
+/// What lies between two line ends; it may be empty and then has the height of its style.
+struct Paragraph {
+  var style: ParagraphStyle
+  var runs: [TextRun] = []
+  /// The style of the paragraph's line end, for an empty one.
+  var endStyle: TextStyle
+
+  var isEmpty: Bool { runs.isEmpty }
+
+  /// Splits text at line feeds, carriage returns and paragraph separators.
+  static func split(_ text: [(run: TextRun, paragraph: ParagraphStyle)]) -> [Paragraph] {
+    var result: [Paragraph] = []
+    var current: Paragraph?
+    var wasReturn = false
+    for (run, style) in text {
+      var piece = ""
+      func close() {
+        if !piece.isEmpty { current?.runs.append(TextRun(piece, run.style)) }
+        piece = ""
+      }
+      for scalar in run.text.unicodeScalars {
+        defer { wasReturn = scalar == "\r" }
+        if scalar == "\n" && wasReturn { continue }
+        if current == nil { current = Paragraph(style: style, endStyle: run.style) }
+        if scalar == "\n" || scalar == "\r" || scalar == "\u{2029}" {
+          close()
+          if let current { result.append(current) }
+          current = nil
+        } else {
+          // Pango's text ends at a zero.
+          piece.unicodeScalars.append(scalar == "\0" ? "\u{200B}" : scalar)
+        }
+      }
+      close()
+    }
+    if let current { result.append(current) }
+    return result
+  }
+}
