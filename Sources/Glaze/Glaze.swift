@@ -1,6 +1,7 @@
-// The door of the library: `import Glaze` brings the layers with their geometry, and what makes
-// pictures of them.
+// The door of the library: `import Glaze` brings the layers with their geometry, what draws into
+// them, and what makes pictures of them.
 
+@_exported public import GlazeDrawing
 @_exported public import GlazeGeometry
 @_exported public import GlazeLayers
 

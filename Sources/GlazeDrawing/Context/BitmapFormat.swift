@@ -144,7 +144,7 @@ struct ConvertedBitmap {
   }
 }
 
-/// Rec. 709 luma of encoded colours.
+/// The luma of encoded colours, with the weights of ITU-R BT.709.
 enum Luma {
   static func of(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
     // 16-bit fixed point; the weights sum to 65536.

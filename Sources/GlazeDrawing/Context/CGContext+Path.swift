@@ -89,6 +89,20 @@ extension CGContext {
     return elements
   }
 
+  /// Replaces the path by the outline of the line that would be stroked, dashes included.
+  ///
+  /// Nothing happens while the transform has no inverse.
+  public func replacePathWithStrokedPath() {
+    guard let path else { return }
+    let style = state.stroke
+    let dashed = path.copy(dashingWithPhase: style.dashPhase, lengths: style.dashLengths)
+    let line = dashed.copy(
+      strokingWithWidth: style.width, lineCap: style.cap, lineJoin: style.join,
+      miterLimit: style.miterLimit)
+    beginPath()
+    addPath(line)
+  }
+
   // MARK: Drawing the path
 
   /// Fills the path and begins a new one; open subpaths count as closed.
@@ -99,7 +113,9 @@ extension CGContext {
   /// Strokes the path and begins a new one.
   public func strokePath() { drawPath(using: .stroke) }
 
-  /// Fills, strokes or both, and begins a new path. What does both casts one shadow.
+  /// Fills, strokes or both, and begins a new path.
+  ///
+  /// What does both casts one shadow.
   public func drawPath(using mode: CGPathDrawingMode) { draw(takeOutline(), mode) }
 
   private func draw(_ elements: PathElements, _ mode: CGPathDrawingMode) {
@@ -125,28 +141,38 @@ extension CGContext {
     return elements
   }
 
-  /// Fills a rectangle. The path under construction is lost, as with Apple.
+  /// Fills a rectangle.
+  ///
+  /// The path under construction is lost, as with Apple.
   public func fill(_ rect: CGRect) { fill([rect]) }
 
-  /// Fills rectangles as one shape. The path under construction is lost.
+  /// Fills rectangles as one shape.
+  ///
+  /// The path under construction is lost.
   public func fill(_ rects: [CGRect]) {
     beginPath()
     draw(elements { path, matrix in for rect in rects { path.addRect(rect, matrix) } }, .fill)
   }
 
-  /// Fills the ellipse inside a rectangle. The path under construction is lost.
+  /// Fills the ellipse inside a rectangle.
+  ///
+  /// The path under construction is lost.
   public func fillEllipse(in rect: CGRect) {
     beginPath()
     draw(elements { $0.addEllipse(in: rect, $1) }, .fill)
   }
 
-  /// Strokes a rectangle. The path under construction is lost.
+  /// Strokes a rectangle.
+  ///
+  /// The path under construction is lost.
   public func stroke(_ rect: CGRect) {
     beginPath()
     draw(elements { $0.addRect(rect, $1) }, .stroke)
   }
 
-  /// Strokes a rectangle with a line of another width. The path under construction is lost.
+  /// Strokes a rectangle with a line of another width.
+  ///
+  /// The path under construction is lost.
   public func stroke(_ rect: CGRect, width: CGFloat) {
     let kept = state.stroke.width
     state.stroke.width = width
@@ -154,7 +180,9 @@ extension CGContext {
     state.stroke.width = kept
   }
 
-  /// Strokes the ellipse inside a rectangle. The path under construction is lost.
+  /// Strokes the ellipse inside a rectangle.
+  ///
+  /// The path under construction is lost.
   public func strokeEllipse(in rect: CGRect) {
     beginPath()
     draw(elements { $0.addEllipse(in: rect, $1) }, .stroke)
@@ -201,7 +229,8 @@ extension CGContext {
   /// Limits drawing to the union of rectangles; the path under construction is lost.
   public func clip(to rects: [CGRect]) {
     beginPath()
-    clip(to: elements { path, matrix in for rect in rects { path.addRect(rect, matrix) } }, .winding)
+    let all = elements { path, matrix in for rect in rects { path.addRect(rect, matrix) } }
+    clip(to: all, .winding)
   }
 
   func clip(to elements: PathElements, _ rule: CGPathFillRule) {

@@ -75,7 +75,9 @@ extension CGContext {
 
   // MARK: Lines
 
-  /// Sets the width of lines in user space; default 1. Not above 0 draws no lines.
+  /// Sets the width of lines in user space; default 1.
+  ///
+  /// Not above 0 draws no lines.
   public func setLineWidth(_ width: CGFloat) { state.stroke.width = width }
 
   /// Sets how lines end; default `butt`.
@@ -93,6 +95,9 @@ extension CGContext {
   ///   - phase: where in the pattern a line begins.
   ///   - lengths: dash, gap, dash and so on in user space; an odd count is taken twice. Empty, all
   ///     zero, negative or not finite draws solid lines.
+  ///
+  /// The pattern begins anew with each subpath. That the last dash of a closed subpath joins the
+  /// first is cairo's choice.
   public func setLineDash(phase: CGFloat, lengths: [CGFloat]) {
     state.stroke.dashPhase = phase
     state.stroke.dashLengths = lengths

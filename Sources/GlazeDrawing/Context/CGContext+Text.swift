@@ -11,10 +11,14 @@ extension CGContext {
     }
   }
 
-  /// Sets the face of text; default Helvetica. Not part of the saved state.
+  /// Sets the face of text; default Helvetica.
+  ///
+  /// Not part of the saved state.
   public func setFont(_ font: CGFont) { self.font = font }
 
-  /// Sets the size of text in units of text space; default 12. Not part of the saved state.
+  /// Sets the size of text in units of text space; default 12.
+  ///
+  /// Not part of the saved state.
   public func setFontSize(_ size: CGFloat) { fontSize = size }
 
   /// Sets face and size of text.

@@ -54,16 +54,8 @@ struct Shadow {
   let color: CGColor
 }
 
-/// How lines look.
-struct StrokeStyle {
-  var width: CGFloat = 1
-  var cap = CGLineCap.butt
-  var join = CGLineJoin.miter
-  var miterLimit: CGFloat = 10
-  var dashPhase: CGFloat = 0
-  var dashLengths: [CGFloat] = []
-
-  /// Sets cairo's style; false when nothing is to be stroked.
+extension StrokeStyle {
+  /// Sets cairo's style, without the trimming; false when nothing is to be stroked.
   func apply(to cr: OpaquePointer) -> Bool {
     guard width > 0, width.isFinite else { return false }
     cairo_set_line_width(cr, min(width.native, 1_000_000))

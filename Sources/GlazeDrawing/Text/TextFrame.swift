@@ -1,7 +1,9 @@
 import CPango
 import Foundation
 
-/// Laid-out lines. Lives on one thread, as Pango's fonts do.
+/// Laid-out lines.
+///
+/// Lives on one thread, as Pango's fonts do.
 final class TextFrame {
   /// A line and where it lies, in points, y down.
   struct Line {

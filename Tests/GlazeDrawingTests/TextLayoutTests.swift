@@ -1,0 +1,223 @@
+import Foundation
+import GlazeDrawing
+import GlazeGeometry
+import Testing
+
+@Suite struct TextLayoutTests {
+  private let words = "One two three four five six seven eight nine ten"
+  private let style = TextStyle(fontName: "Helvetica", fontSize: 20, color: .red)
+
+  private func picture(
+    _ text: String, _ width: CGFloat, _ height: CGFloat,
+    _ change: (inout TextLayout) -> Void = { _ in }
+  ) throws -> Canvas {
+    var layout = TextLayout(text, style: style)
+    layout.size = CGSize(width: width, height: height)
+    change(&layout)
+    return try Canvas(try layout.makeImage())
+  }
+
+  @Test func firstLineIsAtTheTopOnARoundedBaseline() throws {
+    let font = CTFont("Helvetica", size: 20)
+    let canvas = try picture("HH", 100, 60)
+    #expect(canvas.image.width == 100 && canvas.image.height == 60)
+    #expect(canvas.inkBox.maxY == font.ascent.rounded())
+    #expect(canvas.inkBox.minX < 4)
+    let stem = canvas[Int(canvas.inkBox.minX) + 2, Int(canvas.inkBox.midY)]
+    #expect(stem[0] > 150 && stem == [stem[0], 0, 0, stem[0]])
+  }
+
+  @Test func linesFollowAtTheFontsHeight() throws {
+    let font = CTFont("Helvetica", size: 20)
+    let layout = TextLayout("H\nH\r\nH\u{2029}H\n", style: style)
+    #expect(abs(layout.measure().height - 4 * (font.ascent + font.descent + font.leading)) < 0.1)
+    let one = try picture("H", 40, 100).inkBox
+    let two = try picture("\nH", 40, 100).inkBox
+    #expect(abs(two.maxY - one.maxY - (font.ascent + font.descent + font.leading)) <= 1)
+  }
+
+  @Test func pixelsAreTheSizeTimesTheScaleRoundedUp() throws {
+    let canvas = try picture("HH", 50.3, 30) { $0.scale = 2 }
+    #expect(canvas.image.width == 101 && canvas.image.height == 60)
+    let small = try picture("HH", 50.3, 30)
+    #expect(abs(canvas.area / 4 - small.area) < small.area * 0.03)
+    #expect(abs(canvas.inkBox.maxY / 2 - small.inkBox.maxY) <= 0.5)
+  }
+
+  @Test func emptySizesHaveNoPictureAndHugeOnesAreRefused() throws {
+    var layout = TextLayout("x", style: style)
+    #expect(try layout.makeImage() == nil)
+    layout.size = CGSize(width: 1e6, height: 10)
+    #expect(throws: DrawingError.bitmapTooLarge(width: 1e6, height: 10, limit: 32767)) {
+      try layout.makeImage()
+    }
+  }
+
+  @Test func unwrappedTextIsCutAtTheBox() throws {
+    let whole = TextLayout(words, style: style).measure()
+    #expect(whole.width > 300)
+    let canvas = try picture(words, 100, 60)
+    #expect(canvas.inkBox.maxX > 96)
+    #expect(canvas.inkBox.maxY < 30)
+  }
+
+  @Test func wrappedTextStaysInsideTheWidth() throws {
+    let canvas = try picture(words, 120, 200) { $0.isWrapped = true }
+    #expect(canvas.inkBox.maxX <= 120)
+    var layout = TextLayout(words, style: style)
+    layout.isWrapped = true
+    let size = layout.measure(width: 120)
+    #expect(size.width <= 120)
+    #expect(size.height > 80)
+    #expect(canvas.inkBox.maxY <= size.height.rounded(.up))
+    // A word that is wider than the box breaks inside.
+    #expect(layout.measure(width: 30).width <= 30)
+  }
+
+  @Test(arguments: [TextLayout.Truncation.start, .middle, .end], [false, true])
+  func truncatedLinesFitAndHaveAnEllipsis(
+    truncation: TextLayout.Truncation, isWrapped: Bool
+  ) throws {
+    let height: CGFloat = isWrapped ? 50 : 30
+    let canvas = try picture(words, 140, height) {
+      $0.truncation = truncation
+      $0.isWrapped = isWrapped
+    }
+    #expect(canvas.inkBox.maxX <= 140)
+    #expect(canvas.inkBox.maxY <= height)
+    let cut = try picture(words, 140, height) { $0.isWrapped = isWrapped }
+    #expect(canvas.image != cut.image)
+    // The ellipsis: in the last line, ink at the baseline with nothing above, wider than a stop.
+    let bottom = Int(canvas.inkBox.maxY) - 1
+    let baseline = isWrapped ? 41 : 18
+    #expect(bottom >= baseline - 1)
+    var dots = 0
+    var x = 0
+    while x < 140 {
+      func ink(_ rows: Range<Int>) -> Bool { rows.contains { canvas[x, $0][3] > 100 } }
+      let isDot = ink((baseline - 2)..<baseline) && !ink((baseline - 15)..<(baseline - 3))
+      if isDot {
+        dots += 1
+        while x < 139 && (canvas[x, baseline - 1][3] > 100 || canvas[x, baseline - 2][3] > 100) {
+          x += 1
+        }
+      }
+      x += 1
+    }
+    #expect(dots >= 3)
+  }
+
+  @Test func textThatFitsIsNotTruncated() throws {
+    for isWrapped in [false, true] {
+      let plain = try picture("One two", 200, 60) { $0.isWrapped = isWrapped }
+      for truncation in TextLayout.Truncation.allCases {
+        let other = try picture("One two", 200, 60) {
+          $0.isWrapped = isWrapped
+          $0.truncation = truncation
+        }
+        #expect(other.image == plain.image)
+      }
+    }
+  }
+
+  @Test func aParagraphThatDoesNotFitLeavesAnEllipsis() throws {
+    let alone = try picture("One", 100, 30) {
+      $0.isWrapped = true
+      $0.truncation = .end
+    }
+    let more = try picture("One\nTwo", 100, 30) {
+      $0.isWrapped = true
+      $0.truncation = .end
+    }
+    #expect(more.inkBox.maxX > alone.inkBox.maxX + 8)
+    #expect(more.inkBox.height == alone.inkBox.height)
+  }
+
+  @Test func alignmentMovesTheInk() throws {
+    func box(_ alignment: NSTextAlignment, _ text: String = "HHH") throws -> CGRect {
+      try picture(text, 200, 40) { $0.alignment = alignment }.inkBox
+    }
+    let left = try box(.left)
+    let center = try box(.center)
+    let right = try box(.right)
+    #expect(try box(.natural) == left)
+    #expect(try box(.justified) == left)
+    #expect(left.minX < 5)
+    #expect(abs(center.midX - 100) <= 1)
+    #expect(right.maxX > 195)
+    // Hebrew begins at the right.
+    let hebrew = "\u{5E9}\u{5DC}\u{5D5}\u{5DD}"
+    #expect(try box(.natural, hebrew).maxX > 190)
+    #expect(try box(.left, hebrew).minX < 10)
+  }
+
+  @Test func justifiedLinesReachBothEdgesButForTheLast() throws {
+    let text = "aaa bbb ccc ddd eee fff"
+    let plain = try picture(text, 150, 100) { $0.isWrapped = true }
+    let justified = try picture(text, 150, 100) {
+      $0.isWrapped = true
+      $0.alignment = .justified
+    }
+    #expect(plain.inkBox.maxX < 147)
+    #expect(justified.inkBox.maxX >= 148)
+    #expect(abs(plain.area - justified.area) < plain.area * 0.05)
+  }
+
+  @Test func bothDirectionsShareALine() throws {
+    let mixed = "abc \u{5E9}\u{5DC}\u{5D5}\u{5DD} def"
+    let size = TextLayout(mixed, style: style).measure()
+    let parts = ["abc ", "\u{5E9}\u{5DC}\u{5D5}\u{5DD}", " def"]
+      .map { TextLayout($0, style: style).measure().width }
+    #expect(abs(size.width - parts.reduce(0, +)) < 0.5)
+  }
+
+  @Test func quantizedGlyphsBeginAtQuartersOfAPixel() throws {
+    func picture(_ x: CGFloat, quantizes: Bool) throws -> CGImage {
+      let bounds = CGRect(x: 0, y: 0, width: 40, height: 40)
+      let c = try #require(try CGContext(layerBacking: bounds, scale: 1, isFlipped: true))
+      c.setShouldSubpixelQuantizeFonts(quantizes)
+      c.translateBy(x: x, y: 0)
+      TextLayout("l", style: style).draw(in: c)
+      return try Canvas(c).image
+    }
+    #expect(try picture(5.26, quantizes: true) == picture(5.2, quantizes: true))
+    #expect(try picture(5.26, quantizes: false) != picture(5.2, quantizes: false))
+    #expect(try picture(5.26, quantizes: true) != picture(5.5, quantizes: true))
+  }
+
+  @Test(arguments: [CGFloat.nan, 0, -4, .infinity])
+  func hopelessSizesDrawNothing(size: CGFloat) throws {
+    var layout = TextLayout("abc", style: TextStyle(fontName: "Helvetica", fontSize: size))
+    layout.size = CGSize(width: 50, height: 20)
+    #expect(try Canvas(try layout.makeImage()).area == 0)
+  }
+
+  @Test func oddTextDoesNoHarm() throws {
+    for text in [
+      "", "\n", "\0\0", "\u{202E}abc", "e\u{301}\u{301}", "\u{FFFF}", "\t\t", "\u{10FFFE}",
+    ] {
+      for isWrapped in [false, true] {
+        let canvas = try picture(text, 60, 40) {
+          $0.isWrapped = isWrapped
+          $0.truncation = .end
+        }
+        #expect(canvas.image.width == 60)
+      }
+    }
+    #expect(TextLayout("", style: style).measure() == .zero)
+  }
+
+  @Test func theSameLayoutIsTheSamePicture() async throws {
+    var layout = TextLayout(words, style: style)
+    layout.size = CGSize(width: 130, height: 90)
+    layout.isWrapped = true
+    let made = layout
+    let first = try made.makeImage()
+    let others = try await withThrowingTaskGroup(of: CGImage?.self) { group in
+      for _ in 0..<8 { group.addTask { try made.makeImage() } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(others.count == 8)
+    #expect(others.allSatisfy { $0 == first })
+  }
+}
