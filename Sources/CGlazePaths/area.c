@@ -1,7 +1,6 @@
 // Sorting, and the area beside one edge.
 #include "sweep.h"
 
-#include <math.h>
 #include <string.h>
 
 /// Sorts what is nearly sorted; gives up after too many moves and returns false.
@@ -46,22 +45,13 @@ void sort_pieces(Piece *pieces, int32_t count, Piece *spare) {
   if (from != pieces) memcpy(pieces, from, (size_t)count * sizeof(Piece));
 }
 
-void add_area(float *steps, float xa, float xb, float height) {
-  float left = least(xa, xb), right = greatest(xa, xb);
-  int32_t first = (int32_t)left;
-  float begin = left - (float)first;
-  if (right <= (float)(first + 1)) {
-    float beyond = height * (0.5f * (left + right) - (float)first);
-    steps[first] += height - beyond;
-    steps[first + 1] += beyond;
-    return;
-  }
+void add_wide_area(float *steps, float left, float right, float height) {
+  int32_t first = column_at(left), last = column_before(right);
   // What is covered grows with the square of x in the first and the last column, and by the same
   // amount in every column between.
-  int32_t last = (int32_t)ceilf(right) - 1;
+  float begin = left - (float)first, end = right - (float)last;
   float slope = height / (right - left);
   float inFirst = 0.5f * slope * (1 - begin) * (1 - begin);
-  float end = right - (float)last;
   float beyond = 0.5f * slope * end * end;
   steps[first] += inFirst;
   if (last == first + 1) {

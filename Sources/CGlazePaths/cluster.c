@@ -1,8 +1,138 @@
 // Clusters in which edges overlap, meet or cross.
 #include "sweep.h"
 
-// Larger clusters are approximated: the exact way compares all pairs.
-enum { MOST_PIECES = 24, MOST_CUTS = 160, DENSE_BANDS = 16 };
+enum {
+  MOST_PIECES = 48,       // larger clusters are approximated
+  MOST_CROSSINGS = 96,    // further ones are approximated
+  DENSE_BANDS = 16,
+  MOST_DENSE = 1024,      // with more pieces than this a pixel is noise: 4 bands
+};
+
+/// A piece that crosses the current band.
+typedef struct Strand {
+  float top, bottom;    // x at the borders of the band
+  float slope;          // of x per row
+  int32_t sign;
+  const Piece *piece;
+} Strand;
+
+typedef struct Band {
+  float top, bottom;
+  Strand strands[MOST_PIECES];
+  int32_t count;
+} Band;
+
+/// Closer than this is touching, in pixels.
+static const float slack = 1e-4f;
+
+static void insert_strand(Band *band, const Piece *p) {
+  float height = p->yb - p->ya;
+  Strand strand = {
+    .top = p->xa, .slope = (p->xb - p->xa) / height, .sign = p->sign, .piece = p};
+  band->strands[band->count++] = strand;
+}
+
+/// Sorts by x above, and where strands part from one point by where they go.
+static void sort_strands(Band *band) {
+  for (int32_t i = 1; i < band->count; i++) {
+    Strand moved = band->strands[i];
+    int32_t j = i;
+    for (; j > 0; j--) {
+      const Strand *before = &band->strands[j - 1];
+      if (before->top < moved.top - slack) break;
+      if (before->top <= moved.top + slack && before->slope <= moved.slope) break;
+      band->strands[j] = band->strands[j - 1];
+    }
+    band->strands[j] = moved;
+  }
+}
+
+static void find_bottoms(Band *band) {
+  for (int32_t i = 0; i < band->count; i++) {
+    Strand *s = &band->strands[i];
+    const Piece *p = s->piece;
+    if (p->yb <= band->bottom) {
+      s->bottom = p->xb;
+    } else {
+      float x = p->xa + s->slope * (band->bottom - p->ya);
+      s->bottom = least(greatest(x, p->key), p->high);
+    }
+  }
+}
+
+/// Ends the band at its first crossing; false when it has none.
+static bool end_at_crossing(Band *band) {
+  float first = 2;
+  for (int32_t i = 0; i + 1 < band->count; i++) {
+    const Strand *s = &band->strands[i], *t = s + 1;
+    float after = s->bottom - t->bottom, before = t->top - s->top;
+    // The first crossing of all is always one of neighbours.
+    if (after > slack) first = least(first, greatest(before, 0) / (greatest(before, 0) + after));
+  }
+  if (first > 1) return false;
+  // Some progress, however closely crossings follow each other.
+  float height = band->bottom - band->top;
+  float bottom = band->top + greatest(first * height, 1.0f / 1024);
+  if (bottom >= band->bottom) return false;
+  band->bottom = bottom;
+  return true;
+}
+
+/// Adds the areas beside the strands that separate inside from outside.
+static bool add_strands(float *steps, const Band *band, int32_t winding, bool evenOdd) {
+  bool inside = is_inside(winding, evenOdd), found = false;
+  float height = band->bottom - band->top;
+  for (int32_t i = 0; i < band->count; i++) {
+    const Strand *s = &band->strands[i];
+    winding += s->sign;
+    bool now = is_inside(winding, evenOdd);
+    if (now == inside) continue;
+    inside = now;
+    found = true;
+    add_area(steps, s->top, s->bottom, now ? height : -height);
+  }
+  return found;
+}
+
+/// Goes on to the next band: what ends goes, what remains begins where it was.
+static void leave_band(Band *band) {
+  int32_t kept = 0;
+  for (int32_t i = 0; i < band->count; i++) {
+    Strand s = band->strands[i];
+    if (s.piece->yb <= band->bottom) continue;
+    s.top = s.bottom;
+    band->strands[kept++] = s;
+  }
+  band->count = kept;
+  band->top = band->bottom;
+}
+
+/// Sweeps down through pieces that are sorted by where they begin.
+static bool add_exactly(
+  float *steps, const Piece *const *pieces, int32_t count, int32_t winding, bool evenOdd)
+{
+  Band band;
+  band.count = 0;
+  int32_t next = 0, crossings = 0;
+  bool found = false;
+  while (next < count || band.count > 0) {
+    if (band.count == 0) band.top = pieces[next]->ya;
+    while (next < count && pieces[next]->ya <= band.top) insert_strand(&band, pieces[next++]);
+    band.bottom = next < count ? pieces[next]->ya : 1;
+    for (int32_t i = 0; i < band.count; i++) {
+      band.bottom = least(band.bottom, band.strands[i].piece->yb);
+    }
+    sort_strands(&band);
+    find_bottoms(&band);
+    if (crossings < MOST_CROSSINGS && end_at_crossing(&band)) {
+      crossings++;
+      find_bottoms(&band);
+    }
+    found |= add_strands(steps, &band, winding, evenOdd);
+    leave_band(&band);
+  }
+  return found;
+}
 
 static float x_at(const Piece *p, float y) {
   if (y <= p->ya) return p->xa;
@@ -11,112 +141,35 @@ static float x_at(const Piece *p, float y) {
   return least(greatest(x, p->key), p->high);
 }
 
-/// Adds the areas of the edges of one band, which are sorted, that separate inside from outside.
-static bool add_band(
-  float *steps, const Piece *pieces, int32_t count, int32_t winding, bool evenOdd)
-{
-  bool inside = is_inside(winding, evenOdd), found = false;
-  for (int32_t i = 0; i < count; i++) {
-    const Piece *p = &pieces[i];
-    winding += p->sign;
-    bool now = is_inside(winding, evenOdd);
-    if (now == inside) continue;
-    inside = now;
-    found = true;
-    float height = p->yb - p->ya;
-    add_area(steps, p->xa, p->xb, now ? height : -height);
-  }
-  return found;
-}
-
-static int32_t add_cut(float *cuts, int32_t count, float y) {
-  int32_t i = count;
-  while (i > 0 && cuts[i - 1] > y) i--;
-  if (i > 0 && cuts[i - 1] == y) return count;
-  for (int32_t j = count; j > i; j--) cuts[j] = cuts[j - 1];
-  cuts[i] = y;
-  return count + 1;
-}
-
-/// Returns whether two pieces cross strictly inside their common height, and where.
-static bool crossing(const Piece *p, const Piece *q, float *y) {
-  if (p->key >= q->high || q->key >= p->high) return false;
-  float top = greatest(p->ya, q->ya), bottom = least(p->yb, q->yb);
-  if (bottom <= top) return false;
-  float above = x_at(p, top) - x_at(q, top), below = x_at(p, bottom) - x_at(q, bottom);
-  // Closer than a thousandth of a pixel is touching.
-  const float slack = 1e-3f;
-  bool crosses = (above > slack && below < -slack) || (above < -slack && below > slack);
-  if (crosses) *y = top + (bottom - top) * (above / (above - below));
-  return crosses;
-}
-
-/// Lists the heights of all ends and crossings in order; -1 when they are too many.
-static int32_t find_cuts(const Piece *pieces, int32_t count, float *cuts) {
-  int32_t cutCount = 0;
-  for (int32_t i = 0; i < count; i++) {
-    cutCount = add_cut(cuts, cutCount, pieces[i].ya);
-    cutCount = add_cut(cuts, cutCount, pieces[i].yb);
-  }
-  for (int32_t i = 0; i < count; i++) {
-    for (int32_t j = i + 1; j < count; j++) {
-      float y;
-      if (!crossing(&pieces[i], &pieces[j], &y)) continue;
-      if (cutCount == MOST_CUTS) return -1;
-      cutCount = add_cut(cuts, cutCount, y);
-    }
-  }
-  return cutCount;
-}
-
-/// Puts what an edge does in the band from `top` to `bottom` into `part`.
-static Piece part_of(const Piece *p, float top, float bottom) {
-  Piece part = *p;
-  part.xa = x_at(p, top);
-  part.xb = x_at(p, bottom);
-  part.ya = top;
-  part.yb = bottom;
-  part.key = part.xa + part.xb;
-  return part;
-}
-
-static bool add_exactly(
-  GlazePathScratch *scratch, const Piece *pieces, int32_t count, const float *cuts,
-  int32_t cutCount, int32_t winding, bool evenOdd)
-{
-  Piece *parts = scratch->bands;
-  bool found = false;
-  for (int32_t c = 0; c + 1 < cutCount; c++) {
-    float top = cuts[c], bottom = cuts[c + 1], middle = 0.5f * (top + bottom);
-    int32_t partCount = 0;
-    for (int32_t i = 0; i < count; i++) {
-      const Piece *p = &pieces[i];
-      if (p->ya < middle && p->yb > middle) parts[partCount++] = part_of(p, top, bottom);
-    }
-    sort_pieces(parts, partCount, scratch->spare);
-    found |= add_band(scratch->steps, parts, partCount, winding, evenOdd);
-  }
-  return found;
-}
-
+/// Adds the areas of bands of equal height, each with the edges that cross its middle.
 static bool add_densely(
   GlazePathScratch *scratch, const Piece *pieces, int32_t count, int32_t winding, bool evenOdd)
 {
   Piece *parts = scratch->bands;
+  int32_t bandCount = count > MOST_DENSE ? DENSE_BANDS / 4 : DENSE_BANDS;
+  float height = 1.0f / (float)bandCount;
   bool found = false;
-  for (int32_t band = 0; band < DENSE_BANDS; band++) {
-    float top = (float)band / DENSE_BANDS, bottom = (float)(band + 1) / DENSE_BANDS;
-    float middle = 0.5f * (top + bottom);
+  for (int32_t band = 0; band < bandCount; band++) {
+    float top = (float)band * height, middle = top + 0.5f * height;
     int32_t partCount = 0;
     for (int32_t i = 0; i < count; i++) {
       const Piece *p = &pieces[i];
       if (p->ya > middle || p->yb <= middle) continue;
-      Piece part = part_of(p, top, bottom);
-      part.key = x_at(p, middle);
+      float x = x_at(p, middle);
+      Piece part = {.key = x, .xa = x_at(p, top), .xb = x_at(p, top + height), .sign = p->sign};
       parts[partCount++] = part;
     }
     sort_pieces(parts, partCount, scratch->spare);
-    found |= add_band(scratch->steps, parts, partCount, winding, evenOdd);
+    bool inside = is_inside(winding, evenOdd);
+    int32_t around = winding;
+    for (int32_t i = 0; i < partCount; i++) {
+      around += parts[i].sign;
+      bool now = is_inside(around, evenOdd);
+      if (now == inside) continue;
+      inside = now;
+      found = true;
+      add_area(scratch->steps, parts[i].xa, parts[i].xb, now ? height : -height);
+    }
   }
   return found;
 }
@@ -124,17 +177,17 @@ static bool add_densely(
 bool add_cluster(
   GlazePathScratch *scratch, const Piece *pieces, int32_t count, int32_t winding, bool evenOdd)
 {
-  Piece upright[MOST_PIECES];
-  float cuts[MOST_CUTS + 1];
+  const Piece *upright[MOST_PIECES];
   int32_t uprightCount = 0;
   for (int32_t i = 0; i < count; i++) {
-    if (pieces[i].sign == 0) continue;
+    const Piece *p = &pieces[i];
+    if (p->sign == 0 || p->yb <= p->ya) continue;
     if (uprightCount == MOST_PIECES) {
       return add_densely(scratch, pieces, count, winding, evenOdd);
     }
-    upright[uprightCount++] = pieces[i];
+    int32_t j = uprightCount++;
+    for (; j > 0 && upright[j - 1]->ya > p->ya; j--) upright[j] = upright[j - 1];
+    upright[j] = p;
   }
-  int32_t cutCount = find_cuts(upright, uprightCount, cuts);
-  if (cutCount < 0) return add_densely(scratch, pieces, count, winding, evenOdd);
-  return add_exactly(scratch, upright, uprightCount, cuts, cutCount, winding, evenOdd);
+  return add_exactly(scratch->steps, upright, uprightCount, winding, evenOdd);
 }

@@ -33,6 +33,8 @@ static int32_t advance(GlazePathScratch *s, int32_t count, int32_t row) {
   int32_t kept = 0;
   for (int32_t i = 0; i < count; i++) {
     Piece above = s->pieces[i];
+    // An edge that ends on the border of the rows ends above it.
+    if (above.yb < 1) continue;
     const Edge *e = &s->edges[above.edge];
     if (e->y1 > (float)row) s->pieces[kept++] = piece_of(e, above.edge, (float)row, above.xb);
   }
@@ -52,51 +54,77 @@ static void end_run(Row *row, int32_t end, bool inside) {
   }
 }
 
-/// How the winding number changes inside of a cluster.
-typedef enum Kind { ONE_STEP, THERE_AND_BACK, TANGLED } Kind;
+/// Pieces that share pixels, directly or through others.
+typedef struct Cluster {
+  const Piece *pieces;
+  int32_t count;
+  int32_t down, up;       // how many pieces of each direction
+  int32_t first, last;    // columns
+  float sum;              // of the heights, with their signs
+} Cluster;
 
-/// Returns what can be said of a cluster at little cost.
-static Kind kind_of(const Piece *pieces, int32_t count, float sum) {
-  const Piece *first = NULL, *second = NULL;
-  int32_t down = 0, up = 0;
-  for (int32_t i = 0; i < count; i++) {
-    const Piece *p = &pieces[i];
-    if (p->sign == 0) continue;
-    if (p->sign > 0) down++; else up++;
-    if (first == NULL) first = p; else second = p;
+/// Takes the next cluster from sorted pieces.
+static Cluster next_cluster(const Piece *pieces, int32_t count, int32_t end) {
+  Cluster c = {.pieces = pieces, .first = column_at(pieces[0].key)};
+  // Pieces on the right border belong to the last column.
+  if (c.first > end) c.first = end;
+  c.last = c.first;
+  do {
+    const Piece *p = &pieces[c.count++];
+    int32_t reach = column_before(p->high);
+    if (reach > c.last) c.last = reach < end ? reach : end;
+    c.sum += (float)p->sign * (p->yb - p->ya);
+    c.down += p->sign > 0;
+    c.up += p->sign < 0;
+  } while (c.count < count && (column_at(pieces[c.count].key) <= c.last || c.last == end));
+  return c;
+}
+
+/// Whether the winding is the same on both sides of a cluster, and its two edges do not cross.
+static bool is_there_and_back(const Cluster *c) {
+  if (c->down != 1 || c->up != 1) return false;
+  const Piece *p = NULL, *q = NULL;
+  for (int32_t i = 0; i < c->count; i++) {
+    if (c->pieces[i].sign > 0) p = &c->pieces[i];
+    if (c->pieces[i].sign < 0) q = &c->pieces[i];
   }
-  // Left and right of the cluster the winding is the same at all heights, and so is the difference.
-  // Edges of one direction that add up to one therefore cross every height exactly once.
-  if (down == 0 || up == 0) return fabsf(sum) > 0.5f && fabsf(sum) < 1.5f ? ONE_STEP : TANGLED;
-  if (down != 1 || up != 1) return TANGLED;
-  if (first->ya != second->ya || first->yb != second->yb) return TANGLED;
-  float above = first->xa - second->xa, below = first->xb - second->xb;
-  return above * below >= 0 ? THERE_AND_BACK : TANGLED;
+  return p->ya == q->ya && p->yb == q->yb && (p->xa - q->xa) * (p->xb - q->xb) >= 0;
+}
+
+/// The direction of the leftmost of two edges that do not cross.
+static int32_t left_sign(const Cluster *c) {
+  const Piece *left = NULL;
+  for (int32_t i = 0; i < c->count; i++) {
+    const Piece *p = &c->pieces[i];
+    if (p->sign != 0 && (left == NULL || p->xa + p->xb < left->xa + left->xb)) left = p;
+  }
+  return left->sign;
 }
 
 /// Adds the areas of a cluster; false when all of it is as its left side.
-static bool add_pieces(
-  GlazePathScratch *s, const Piece *pieces, int32_t count, int32_t winding, float sum,
-  bool evenOdd)
-{
-  Kind kind = kind_of(pieces, count, sum);
-  if (kind == TANGLED) return add_cluster(s, pieces, count, winding, evenOdd);
-  int32_t step = 0;
-  const Piece *left = NULL;
-  for (int32_t i = 0; i < count; i++) {
-    const Piece *p = &pieces[i];
-    if (p->sign != 0 && (left == NULL || p->xa + p->xb < left->xa + left->xb)) left = p;
+static bool add_pieces(GlazePathScratch *s, const Cluster *c, int32_t winding, bool evenOdd) {
+  int32_t step;
+  // Left and right of the cluster the winding is the same at all heights, and so is the difference.
+  // Edges of one direction that add up to one therefore cross every height exactly once.
+  if ((c->down == 0 || c->up == 0) && fabsf(c->sum) > 0.5f && fabsf(c->sum) < 1.5f) {
+    step = c->down == 0 ? -1 : 1;
+  } else if (is_there_and_back(c)) {
+    step = left_sign(c);
+  } else {
+    return add_cluster(s, c->pieces, c->count, winding, evenOdd);
   }
-  if (left != NULL) step = left->sign;
   bool before = is_inside(winding, evenOdd), after = is_inside(winding + step, evenOdd);
   if (before == after) return false;
   float weight = (float)((after ? 1 : -1) * step);
-  for (int32_t i = 0; i < count; i++) {
-    const Piece *p = &pieces[i];
-    if (p->sign == 0) continue;
+  for (int32_t i = 0; i < c->count; i++) {
+    const Piece *p = &c->pieces[i];
     add_area(s->steps, p->xa, p->xb, weight * (float)p->sign * (p->yb - p->ya));
   }
   return true;
+}
+
+static uint8_t byte_of(float coverage) {
+  return (uint8_t)(least(greatest(coverage, 0), 1) * 255 + 0.5f);
 }
 
 /// Turns the steps of the columns `first...last` into bytes, and clears them.
@@ -105,44 +133,50 @@ static void write_columns(float *steps, Row *row, int32_t first, int32_t last, b
   for (int32_t x = first; x <= last; x++) {
     coverage += steps[x];
     steps[x] = 0;
-    row->bytes[x] = (uint8_t)(least(greatest(coverage, 0), 1) * 255 + 0.5f);
+    row->bytes[x] = byte_of(coverage);
   }
   steps[last + 1] = 0;
   steps[last + 2] = 0;
+}
+
+/// Writes a cluster of one edge that crosses the row inside one column, as most clusters are;
+/// false for any other.
+static bool write_single(
+  Row *row, const Piece *pieces, int32_t count, int32_t winding, bool evenOdd)
+{
+  const Piece *p = pieces;
+  int32_t column = column_at(p->key);
+  bool isSingle = p->yb - p->ya == 1 && p->high <= (float)(column + 1) && column < row->width
+    && (count == 1 || column_at(pieces[1].key) > column);
+  if (!isSingle) return false;
+  bool before = is_inside(winding, evenOdd), after = is_inside(winding + p->sign, evenOdd);
+  if (before == after) return true;
+  end_run(row, column, before);
+  float left = 0.5f * (p->xa + p->xb) - (float)column;
+  row->bytes[column] = byte_of(before ? left : 1 - left);
+  row->runBegin = column + 1;
+  return true;
 }
 
 /// Writes a row whose pieces are sorted.
 static void write_row(
   GlazePathScratch *s, Row *row, int32_t count, int32_t winding, bool evenOdd)
 {
-  const Piece *pieces = s->pieces;
-  int32_t end = row->width - 1;
   for (int32_t i = 0; i < count;) {
-    int32_t first = (int32_t)pieces[i].key;
-    if (first > end) first = end;
-    int32_t last = first, j = i;
-    float sum = 0;
-    // A cluster: pieces that share pixels, directly or through others.
-    while (j < count && (j == i || (int32_t)pieces[j].key <= last)) {
-      int32_t reach = (int32_t)ceilf(pieces[j].high) - 1;
-      if (reach > last) last = reach;
-      if (last > end) last = end;
-      sum += (float)pieces[j].sign * (pieces[j].yb - pieces[j].ya);
-      j++;
-      if (last == end) {
-        // Pieces on the right border belong to the last column.
-        for (; j < count; j++) sum += (float)pieces[j].sign * (pieces[j].yb - pieces[j].ya);
-      }
+    if (write_single(row, s->pieces + i, count - i, winding, evenOdd)) {
+      winding += s->pieces[i++].sign;
+      continue;
     }
+    Cluster c = next_cluster(s->pieces + i, count - i, row->width - 1);
     bool inside = is_inside(winding, evenOdd);
-    bool hasEdge = add_pieces(s, pieces + i, j - i, winding, sum, evenOdd);
-    winding += (int32_t)lrintf(sum);
-    if (hasEdge) {
-      end_run(row, first, inside);
-      write_columns(s->steps, row, first, last, inside);
-      row->runBegin = last + 1;
+    if (add_pieces(s, &c, winding, evenOdd)) {
+      end_run(row, c.first, inside);
+      write_columns(s->steps, row, c.first, c.last, inside);
+      row->runBegin = c.last + 1;
     }
-    i = j;
+    // The sum is whole but for rounding.
+    winding += (int32_t)(c.sum + (c.sum < 0 ? -0.5f : 0.5f));
+    i += c.count;
   }
   end_run(row, row->width, is_inside(winding, evenOdd));
 }

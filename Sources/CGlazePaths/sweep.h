@@ -43,8 +43,27 @@ static inline bool is_inside(int32_t winding, bool evenOdd) {
 /// Sorts by key. `spare` must hold as many.
 void sort_pieces(Piece *pieces, int32_t count, Piece *spare);
 
+/// The column of the pixel in which a coordinate that is not negative lies.
+static inline int32_t column_at(float x) { return (int32_t)x; }
+
+/// The column left of a coordinate: on the border of two pixels the left one.
+static inline int32_t column_before(float x) {
+  int32_t column = (int32_t)x;
+  return (float)column < x ? column : column - 1;
+}
+
+/// Adds the area to the right of an edge that runs through several columns.
+void add_wide_area(float *steps, float left, float right, float height);
+
 /// Adds the area to the right of an edge of the given height; negative takes it away.
-void add_area(float *steps, float xa, float xb, float height);
+static inline void add_area(float *steps, float xa, float xb, float height) {
+  float left = least(xa, xb), right = greatest(xa, xb);
+  int32_t column = column_at(left);
+  if (right > (float)(column + 1)) return add_wide_area(steps, left, right, height);
+  float beyond = height * (0.5f * (left + right) - (float)column);
+  steps[column] += height - beyond;
+  steps[column + 1] += beyond;
+}
 
 /// Adds the areas of a cluster whose edges may overlap and cross; false when nothing of it is an
 /// edge of the shape.

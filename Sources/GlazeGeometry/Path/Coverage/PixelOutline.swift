@@ -5,16 +5,17 @@ import Foundation
 /// Curves are cut where they are seen, so that a curve is smooth at any scale and in any
 /// perspective. What lies behind the eye is clipped away before the division.
 struct PixelOutline {
-  /// How far a polygon may leave its curve, in pixels: 1/25, of which at most two thirds are seen
-  /// in the mean, 7 of 255 levels at an edge.
-  static let tolerance = 0.04
+  /// How far a polygon may leave its curve, in pixels.
+  ///
+  /// Two thirds of it are missing in the mean: at most 4 of 255 levels at an edge.
+  static let tolerance = 0.025
 
   /// The least distance from the eye that is drawn, where the distance of the plane's origin is
   /// about 1.
   static let nearest = 1e-4
 
-  /// A polynomial curve of more pieces is halved first, so that halves outside can be left out.
-  private static let mostPieces = 64.0
+  private static let fineness = Cubic.fineness(tolerance)
+
   private static let mostHalvings = 24
 
   private(set) var polygons = Polygons()
@@ -142,21 +143,20 @@ struct PixelOutline {
   private mutating func cubic(_ c: Cubic, from w0: Double, to w1: Double, depth: Int) {
     // Outside, any line with the same ends winds the same way around what is inside.
     guard !isOutside(c) else { return add(pixel: c.p3, w1) }
-    let pieces = c.pieces(within: PixelOutline.tolerance)
-    if !(pieces <= PixelOutline.mostPieces), depth < PixelOutline.mostHalvings {
+    let count = c.pieces(PixelOutline.fineness)
+    if count == 0, depth < PixelOutline.mostHalvings {
       let (first, second) = c.halves
       let middle = (w0 + w1) / 2
       cubic(first, from: w0, to: middle, depth: depth + 1)
       cubic(second, from: middle, to: w1, depth: depth + 1)
       return
     }
-    let count = pieces < PixelOutline.mostPieces ? Int(pieces.rounded(.up)) : 64
-    let step = 1 / Double(max(count, 1))
-    var i = 1
-    while i < count {
-      let t = Double(i) * step
-      add(pixel: c.point(at: t), w0 + (w1 - w0) * t)
-      i += 1
+    if count > 1 {
+      let step = 1 / Double(count)
+      for i in 1..<count {
+        let t = Double(i) * step
+        add(pixel: c.point(at: t), w0 + (w1 - w0) * t)
+      }
     }
     add(pixel: c.p3, w1)
   }
@@ -213,12 +213,41 @@ struct Cubic {
     max((p0 - 2 * p1 + p2).squaredLength, (p1 - 2 * p2 + p3).squaredLength).squareRoot()
   }
 
-  /// How many pieces of equal parameter stay within a distance of the curve.
+  /// Returns how many pieces of equal parameter stay within a distance of the curve, when that is
+  /// at most 4, and 0 when the curve should be halved first.
   ///
   /// The second derivative is six times a mean of the second differences; a chord over a step h
-  /// leaves the curve by an eighth of h² times that.
+  /// leaves the curve by an eighth of h² times that. What points along the curve does not count
+  /// once the curve is nearly straight.
+  ///
+  /// - Parameter fineness: `Cubic.fineness` of the distance.
   @inline(__always)
-  func pieces(within tolerance: Double) -> Double { (0.75 * bend / tolerance).squareRoot() }
+  func pieces(_ fineness: Double) -> Int {
+    let chord = p3 - p0
+    let (a, b, c) = (p1 - p0, p2 - p1, p3 - p2)
+    let (first, second) = (b - a, c - b)
+    // All of it to the fourth power of the count: no root is needed.
+    let all = max(first.squaredLength, second.squaredLength) * fineness
+    if all <= 1 { return 1 }
+    if all <= 16 { return 2 }
+    let squared = chord.squaredLength
+    func runs(_ leg: SIMD2<Double>) -> Bool {
+      let along = leg.dot(chord)
+      return along >= 0 && along * along >= 0.8 * leg.squaredLength * squared
+    }
+    guard runs(a), runs(b), runs(c) else { return 0 }
+    let (one, other) = (first.cross(chord), second.cross(chord))
+    let sideways = max(one * one, other * other) * fineness
+    if sideways <= 16 * squared { return sideways <= squared ? 1 : 2 }
+    return sideways <= 256 * squared ? (sideways <= 81 * squared ? 3 : 4) : 0
+  }
+
+  /// What `pieces(_:)` multiplies with, for a distance from the curve.
+  @inline(__always)
+  static func fineness(_ tolerance: Double) -> Double {
+    let ratio = 0.75 / tolerance
+    return ratio * ratio
+  }
 
   @inline(__always)
   func point(at t: Double) -> SIMD2<Double> {

@@ -4,7 +4,7 @@ import Foundation
 struct LocalScale {
   private let map: Homography
   /// The scale where it is the same everywhere; nil in perspective.
-  private let everywhere: Double?
+  let everywhere: Double?
 
   /// Makes the scale of a map to pixels.
   init(_ map: Homography) {
@@ -23,6 +23,12 @@ struct LocalScale {
   /// Returns the scale at a point.
   @inline(__always)
   func at(_ p: SIMD2<Double>) -> Double { everywhere ?? inPerspective(p) }
+
+  /// Returns the greatest scale at the control points of a curve.
+  @inline(__always)
+  func most(_ c: Cubic) -> Double {
+    everywhere ?? max(max(at(c.p0), at(c.p1)), max(at(c.p2), at(c.p3)))
+  }
 
   private func inPerspective(_ p: SIMD2<Double>) -> Double {
     let h = map.apply(CGPoint(x: p.x, y: p.y))

@@ -105,8 +105,8 @@ struct PathCutter {
 
   private mutating func measure(_ c: Cubic) {
     segment = .cubic(c)
-    let s = max(max(scale.at(c.p0), scale.at(c.p1)), max(scale.at(c.p2), scale.at(c.p3)))
-    let count = min(max(c.pieces(within: PixelOutline.tolerance / s), 4), 256).rounded(.up)
+    let pieces = (c.bend / PixelOutline.tolerance * scale.most(c)).squareRoot()
+    let count = min(max(pieces, 4), 256).rounded(.up)
     let step = 1 / count
     table.removeAll(keepingCapacity: true)
     table.append(0)
@@ -194,7 +194,8 @@ struct DashPattern {
   /// The entry in which a subpath begins, and what is left of it.
   var start: (index: Int, left: Double) {
     var (index, rest) = (0, phase)
-    while rest >= lengths[index] {
+    // A dash without a length at the very begin is one.
+    while rest > 0, rest >= lengths[index] {
       rest -= lengths[index]
       index += 1
       // Rounding may leave the last entry behind.

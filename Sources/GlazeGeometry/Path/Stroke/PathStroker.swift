@@ -16,6 +16,10 @@ struct PathStroker {
   private var join = CGLineJoin.miter
   private var miterLimit = 10.0
   private var scale = LocalScale(.identity)
+  /// The angle of `arcStep`, where the scale is the same everywhere.
+  private var commonStep: Double?
+  /// The fineness of curves, likewise.
+  private var commonFineness: Double?
 
   private struct Vertex {
     var position: SIMD2<Double>
@@ -38,6 +42,12 @@ struct PathStroker {
     join = style.join
     miterLimit = style.miterLimit.native
     self.scale = scale
+    commonStep = nil
+    commonFineness = nil
+    if let everywhere = scale.everywhere {
+      commonStep = arcStep(everywhere)
+      commonFineness = Cubic.fineness(PixelOutline.tolerance / everywhere)
+    }
   }
 
   /// Adds the outline of a path without points that are not finite.
@@ -84,27 +94,36 @@ struct PathStroker {
 
   private mutating func append(_ c: Cubic) {
     hasSegments = true
-    let s = max(max(scale.at(c.p0), scale.at(c.p1)), max(scale.at(c.p2), scale.at(c.p3)))
-    let chords = c.pieces(within: PixelOutline.tolerance / s)
-    let turns = c.turn / arcStep(s)
-    // Further pieces would not be seen but on a screen of millions of pixels.
-    let count = max(chords, turns).rounded(.up)
-    let pieces = count < 2048 ? max(Int(count), 1) : 2048
-    let step = 1 / Double(pieces)
-    var i = 1
-    while i < pieces {
-      append(c.point(at: Double(i) * step), isSmooth: true)
-      i += 1
-    }
+    appendBends(c, depth: 0)
     append(c.p3, isSmooth: false)
+  }
+
+  /// Adds the points between the ends of a curve.
+  private mutating func appendBends(_ c: Cubic, depth: Int) {
+    // Where the curve is less bent than half the width, this also keeps its two sides round; where
+    // it is more bent, the joins do.
+    let count = c.pieces(commonFineness ?? Cubic.fineness(PixelOutline.tolerance / scale.most(c)))
+    // The limit keeps a curve at a few thousand pieces, whatever the scale.
+    if count == 0, depth < 10 {
+      let (first, second) = c.halves
+      appendBends(first, depth: depth + 1)
+      append(first.p3, isSmooth: true)
+      appendBends(second, depth: depth + 1)
+    } else if count > 1 {
+      let step = 1 / Double(count)
+      for i in 1..<count { append(c.point(at: Double(i) * step), isSmooth: true) }
+    }
   }
 
   /// The angle between two points of an arc of half the width that is round to the eye.
   @inline(__always)
   private func arcStep(_ scale: Double) -> Double {
     // The sagitta of an angle is the radius times an eighth of its square.
-    min((8 * PixelOutline.tolerance / (half * scale)).squareRoot(), 1)
+    commonStep ?? min((8 * PixelOutline.tolerance / (half * scale)).squareRoot(), 1)
   }
+
+  @inline(__always)
+  private func arcStep(at p: SIMD2<Double>) -> Double { commonStep ?? arcStep(scale.at(p)) }
 
   // MARK: The two sides
 
@@ -197,11 +216,12 @@ struct PathStroker {
     let count = arcCount(p, abs(angle))
     guard count > 1 else { return }
     var turning = Turning(radius, by: angle / Double(count))
+    turning.widen()
     for _ in 1..<count { outline.add(p + turning.next()) }
   }
 
   private func arcCount(_ p: SIMD2<Double>, _ angle: Double) -> Int {
-    let count = (angle / arcStep(scale.at(p))).rounded(.up)
+    let count = (angle / arcStep(at: p)).rounded(.up)
     return count < 512 ? Int(count) : 512
   }
 
@@ -246,7 +266,7 @@ struct PathStroker {
   private func joinsToPoint(_ vertex: Vertex, _ dot: Double) -> Bool {
     if !vertex.isSmooth, join == .miter { return isWithinMiterLimit(dot) }
     // A turn so small that point, bevel and arc look the same.
-    let step = arcStep(scale.at(vertex.position))
+    let step = arcStep(at: vertex.position)
     return dot > 1 - 0.5 * step * step
   }
 
@@ -271,6 +291,7 @@ struct PathStroker {
       let count = arcCount(p, angle)
       if count > 1 {
         var turning = Turning(n0, by: (toLeft ? -angle : angle) / Double(count))
+        turning.widen()
         for _ in 1..<count { add(p + turning.next(), &self) }
       }
     }
@@ -289,21 +310,12 @@ private struct Turning {
     sine = sin(angle)
   }
 
+  /// Makes the vector longer, so that a polygon of its ends has the area of the circle: by the root
+  /// of angle / sine.
+  mutating func widen() { vector *= 1 + sine * sine / 12 }
+
   mutating func next() -> SIMD2<Double> {
     vector = vector * cosine + vector.turned * sine
     return vector
-  }
-}
-
-extension Cubic {
-  /// By how much the control polygon turns: never less than the curve itself.
-  fileprivate var turn: Double {
-    let (a, b, c) = (p1 - p0, p2 - p1, p3 - p2)
-    func angle(_ u: SIMD2<Double>, _ v: SIMD2<Double>) -> Double {
-      atan2(abs(u.cross(v)), u.dot(v))
-    }
-    // Legs without a length have no direction.
-    if b == .zero { return angle(a == .zero ? c : a, c == .zero ? a : c) }
-    return (a == .zero ? 0 : angle(a, b)) + (c == .zero ? 0 : angle(b, c))
   }
 }

@@ -1,0 +1,108 @@
+import Foundation
+import GlazeGeometry
+import Testing
+
+@Suite("Limits of coverage") struct CoverageLimitTests {
+  @Test("A part of the clip is the same part of the mask")
+  func clips() {
+    let path = CGMutablePath()
+    path.addPath(PathCoverageTests.star)
+    path.addEllipse(in: CGRect(x: 3.3, y: 9.1, width: 50, height: 40))
+    for style in [PathStyle.fill(.winding), .fill(.evenOdd), .stroke(StrokeStyle(width: 5))] {
+      let whole = Cover(path, style)
+      for window in [
+        PixelWindow(x: 20, y: 17, width: 9, height: 30),
+        PixelWindow(x: 40, y: 2, width: 24, height: 11),
+        PixelWindow(x: 31, y: 31, width: 1, height: 1),
+      ] {
+        let part = Cover(path, style, clip: window)
+        for y in window.y..<window.y + window.height {
+          for x in window.x..<window.x + window.width {
+            // Beyond the clip curves are not followed; inside, rounding may differ by a level.
+            #expect(abs(Int(part[x, y]) - Int(whole[x, y])) <= 1, "\(style) \(x) \(y)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("Runs of full coverage are what the mask says")
+  func solid() throws {
+    let result = try #require(Cover(PathCoverageTests.star).result)
+    #expect(result.solid.count == result.window.height)
+    for (y, run) in result.solid.enumerated() {
+      let row = result.bytes[y * result.window.width..<(y + 1) * result.window.width]
+      #expect(row.dropFirst(Int(run.lowerBound)).prefix(run.count).allSatisfy { $0 == 255 })
+    }
+    #expect(result.solid.contains { $0.count > 20 })
+  }
+
+  @Test(
+    "Subpaths with points that are not finite are left out",
+    arguments: [
+      CGFloat.nan, .infinity, -.infinity,
+    ])
+  func notFinite(value: CGFloat) {
+    let path = CGMutablePath()
+    path.addLines(between: [CGPoint(x: 1, y: 1), CGPoint(x: value, y: 4), CGPoint(x: 9, y: 9)])
+    path.closeSubpath()
+    path.addRect(CGRect(x: 10, y: 10, width: 5, height: 4))
+    path.move(to: CGPoint(x: 30, y: 30))
+    path.addQuadCurve(to: CGPoint(x: 40, y: 40), control: CGPoint(x: 30, y: value))
+    #expect(Cover(path).area == 20)
+    #expect(Cover(path, .stroke(StrokeStyle(width: 2))).area == 36)
+    let broken = Homography(CGAffineTransform(a: value, b: 0, c: 0, d: 1, tx: 0, ty: 0))
+    #expect(Cover(path, map: broken).result == nil)
+  }
+
+  @Test("Enormous paths are drawn where they are seen")
+  func enormous() {
+    for size in [1e6, 1e12, 1e200] {
+      let cover = Cover(.lines([(-size, -size), (20, -size), (20, size), (-size, size)]))
+      #expect(cover[19, 30] == 255 && cover[20, 30] == 0)
+    }
+    let circle = Cover(.circle(32 - 1e7, 32, 1e7))
+    #expect(circle[31, 32] == 255 && circle[32, 32] == 0 && circle[30, 0] == 255)
+  }
+
+  @Test("Paths outside of the clip, and empty ones, cover nothing")
+  func nothing() {
+    #expect(
+      Cover(CGPath(rect: CGRect(x: 70, y: 0, width: 9, height: 9), transform: nil)).result == nil)
+    #expect(Cover(CGMutablePath()).result == nil)
+    #expect(Cover(.lines([(1, 1), (30, 30)])).area == 0)
+    let none = PixelWindow(x: 0, y: 0, width: 0, height: 9)
+    #expect(Cover(PathCoverageTests.star, clip: none).result == nil)
+    let flat = Homography(CGAffineTransform(a: 1, b: 0, c: 0, d: 0, tx: 0, ty: 5))
+    #expect(Cover(PathCoverageTests.star, map: flat).area == 0)
+  }
+
+  @Test("A rasterizer leaves nothing of one path in the next")
+  func reuse() {
+    let rasterizer = PathRasterizer()
+    let clip = PixelWindow(x: 0, y: 0, width: 64, height: 64)
+    let styles: [PathStyle] = [
+      .fill(.winding), .stroke(StrokeStyle(width: 9, join: .round)), .fill(.evenOdd),
+    ]
+    for _ in 0..<2 {
+      for style in styles {
+        for path in [PathCoverageTests.star, .circle(30, 30, 12.3)] {
+          let again = rasterizer.coverage(
+            of: path.elements, style: style, map: .identity, clip: clip)
+          #expect(again == Cover(path, style).result)
+        }
+      }
+    }
+  }
+
+  @Test("Tens of thousands of segments that all cross take seconds at most")
+  func many() {
+    var g = Lehmer()
+    let path = CGMutablePath()
+    path.move(to: g.point(in: 0...64))
+    for _ in 0..<20_000 { path.addLine(to: g.point(in: 0...64)) }
+    let clock = ContinuousClock()
+    let time = clock.measure { #expect(Cover(path).most == 255) }
+    #expect(time < .seconds(60))
+  }
+}
