@@ -52,16 +52,67 @@ STRUCT(ImageInstance) {
   vec4 mapping;  // texture coordinate = point of the plane * xy + zw
   vec4 clamping; // texture coordinates are kept between xy and zw
   vec4 color;    // multiplies the texel
-  vec4 texture;  // x, y: size in texels; z: bias of the mip level; w: 0
+  vec4 texture;  // x, y: size in texels; z: bias of the mip level; w: 1 to take a texel's alpha for all
+                 // components, else 0
   vec4 params;   // x: 0; y: first clip; z: number of clips; w: 0
 };
 
-// A transient target laid over another, pixel on pixel.
+// A transient target laid over another, pixel on pixel, where the alpha of a third lets it.
 STRUCT(CompositeInstance) {
   vec4 quad01;
   vec4 quad23;
   vec4 source;   // x, y: texel = pixel - xy; z: opacity; w: 0
+  vec4 mask;     // x, y: texel of the mask = pixel - xy; z: 1 when there is a mask, else 0; w: 0
   vec4 params;   // x: 0; y: first clip; z: number of clips; w: 0
+};
+
+// A transient target with its colours mapped: unpremultiplied, result[i] = dot(row[i], rgba) + bias[i],
+// limited to 0...1.
+STRUCT(ColorMatrixInstance) {
+  vec4 quad01;
+  vec4 quad23;
+  vec4 source;   // x, y: texel = pixel - xy; z: opacity; w: 0
+  vec4 red;
+  vec4 green;
+  vec4 blue;
+  vec4 alpha;
+  vec4 bias;
+  vec4 params;   // x: 0; y: first clip; z: number of clips; w: 0
+};
+
+// A transient target blurred in one direction by a Gaussian; transparent outside of the target.
+STRUCT(BlurInstance) {
+  vec4 quad01;
+  vec4 quad23;
+  vec4 source;   // x, y: texel = pixel - xy; z, w: direction, (1, 0) or (0, 1)
+  vec4 params;   // x: standard deviation in pixels; y: 0; z: 0; w: taps on either side
+};
+
+// The shadow of a rounded box: its coverage blurred by a Gaussian, in closed form.
+STRUCT(ShadowInstance) {
+  vec4 quad01;
+  vec4 quad23;
+  RoundedBox shape;
+  vec4 color;
+  vec4 params;   // x: standard deviation in the plane's units; y: first clip; z: number of clips; w: 0
+};
+
+// A gradient on a rounded box.
+STRUCT(GradientInstance) {
+  vec4 quad01;
+  vec4 quad23;
+  RoundedBox shape;
+  vec4 line;     // axial: t = dot(point, xy) + z; radial: t = length(point * xy + zw);
+                 // conic: t = fract(atan(point - zw) / 2 pi - x), y is the direction of turning, 1 or -1;
+                 // points of the plane, relative to the box's centre
+  vec4 stops;    // x: first stop; y: number of stops; z: kind (0 axial, 1 radial, 2 conic); w: opacity
+  vec4 params;   // x: 1 to dither, else 0; y: first clip; z: number of clips; w: 0
+};
+
+// A colour of a gradient.
+STRUCT(GradientStop) {
+  vec4 color;    // unpremultiplied
+  vec4 place;    // x: location, not below that of the stop before; y, z, w: 0
 };
 
 #endif

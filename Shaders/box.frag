@@ -3,15 +3,18 @@
 #include "include/clip.glsl"
 
 in vec2 pixel;
-flat in BoxInstance box;
+flat in RoundedBox shape;
+flat in vec4 fill;
+flat in vec4 border;
+flat in vec4 params;
 out vec4 color;
 
 void main() {
-  PlanePoint point = plane_point(box.shape, pixel);
-  vec4 inside = box.fill;
-  if (box.params.x > 0.0) {
-    vec4 line = box.border * (1.0 - inset_coverage(box.shape, point, box.params.x));
+  PlanePoint point = plane_point(shape, pixel);
+  vec4 inside = fill;
+  if (params.x > 0.0) {
+    vec4 line = border * (1.0 - inset_coverage(shape, point, params.x));
     inside = line + inside * (1.0 - line.a);
   }
-  color = inside * (box.params.w * box_coverage(box.shape, point) * clip_coverage(pixel));
+  color = inside * (params.w * box_coverage(shape, point) * clip_coverage(pixel));
 }

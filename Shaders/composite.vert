@@ -2,11 +2,13 @@
 #include "include/quad.glsl"
 #include "include/clip_in.glsl"
 
-layout(location = 0) in vec4 instance[4];
-flat out CompositeInstance composite;
+layout(location = 0) in vec4 instance[5];
+flat out vec4 source;
+flat out vec4 mask;
 
 void main() {
-  composite = CompositeInstance(instance[0], instance[1], instance[2], instance[3]);
-  place_corner(composite.quad01, composite.quad23);
-  fetch_clips(composite.params);
+  source = instance[2];
+  mask = instance[3];
+  place_corner(instance[0], instance[1]);
+  fetch_clips(instance[4]);
 }

@@ -4,22 +4,26 @@
 
 uniform sampler2D tex;
 in vec2 pixel;
-flat in ImageInstance image;
+flat in RoundedBox shape;
+flat in vec4 mapping;
+flat in vec4 clamping;
+flat in vec4 tint;
+flat in vec4 texels;
 out vec4 color;
 
 // Mip level from the exact derivatives: the texels that a pixel spans in its longer direction.
 float mip_level(PlanePoint point) {
-  vec2 u = point.gradientX * (image.mapping.x * image.texture.x);
-  vec2 v = point.gradientY * (image.mapping.y * image.texture.y);
+  vec2 u = point.gradientX * (mapping.x * texels.x);
+  vec2 v = point.gradientY * (mapping.y * texels.y);
   float right = u.x * u.x + v.x * v.x;
   float down = u.y * u.y + v.y * v.y;
-  return 0.5 * log2(max(right, down)) + image.texture.z;
+  return 0.5 * log2(max(right, down)) + texels.z;
 }
 
 void main() {
-  PlanePoint point = plane_point(image.shape, pixel);
-  vec2 coordinate = clamp(point.position * image.mapping.xy + image.mapping.zw,
-                          image.clamping.xy, image.clamping.zw);
+  PlanePoint point = plane_point(shape, pixel);
+  vec2 coordinate = clamp(point.position * mapping.xy + mapping.zw, clamping.xy, clamping.zw);
   vec4 texel = textureLod(tex, coordinate, mip_level(point));
-  color = texel * image.color * (box_coverage(image.shape, point) * clip_coverage(pixel));
+  if (texels.w > 0.0) texel = texel.aaaa;
+  color = texel * tint * (box_coverage(shape, point) * clip_coverage(pixel));
 }

@@ -3,12 +3,18 @@
 #include "include/clip_in.glsl"
 
 layout(location = 0) in vec4 instance[12];
-flat out ImageInstance image;
+flat out RoundedBox shape;
+flat out vec4 mapping;
+flat out vec4 clamping;
+flat out vec4 tint;
+flat out vec4 texels;
 
 void main() {
-  image = ImageInstance(instance[0], instance[1],
-                        RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]),
-                        instance[7], instance[8], instance[9], instance[10], instance[11]);
-  place_corner(image.quad01, image.quad23);
-  fetch_clips(image.params);
+  shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
+  mapping = instance[7];
+  clamping = instance[8];
+  tint = instance[9];
+  texels = instance[10];
+  place_corner(instance[0], instance[1]);
+  fetch_clips(instance[11]);
 }

@@ -5,16 +5,20 @@ import CGlazeShaders
 struct Program {
   /// The kinds of draws, named as their shader files.
   enum Kind: Int, CaseIterable {
-    case box, image, composite
+    case box, image, composite, blend, colorMatrix, blur, shadow, gradient
 
-    var name: String { "\(self)" }
+    var name: String { self == .colorMatrix ? "color_matrix" : "\(self)" }
 
     /// Bytes of an instance.
     var stride: Int {
       switch self {
       case .box: MemoryLayout<BoxInstance>.stride
       case .image: MemoryLayout<ImageInstance>.stride
-      case .composite: MemoryLayout<CompositeInstance>.stride
+      case .composite, .blend: MemoryLayout<CompositeInstance>.stride
+      case .colorMatrix: MemoryLayout<ColorMatrixInstance>.stride
+      case .blur: MemoryLayout<BlurInstance>.stride
+      case .shadow: MemoryLayout<ShadowInstance>.stride
+      case .gradient: MemoryLayout<GradientInstance>.stride
       }
     }
 
@@ -24,9 +28,14 @@ struct Program {
   /// The units that samplers read from.
   static let textureUnit: GLint = 0
   static let clipUnit: GLint = 1
+  static let stopUnit: GLint = 2
+  static let maskUnit: GLint = 3
+  static let backdropUnit: GLint = 4
 
   let id: GLuint
   let projection: GLint
+  /// Of the blend mode; -1 but for `blend`.
+  let mode: GLint
 
   init(_ kind: Kind, clips: Int) throws {
     let name = "\(kind.name) with \(clips) clips"
@@ -48,9 +57,13 @@ struct Program {
       throw error
     }
     projection = glGetUniformLocation(id, "projection")
+    mode = glGetUniformLocation(id, "mode")
     glUseProgram(id)
     glUniform1i(glGetUniformLocation(id, "tex"), Self.textureUnit)
     glUniform1i(glGetUniformLocation(id, "clipBuffer"), Self.clipUnit)
+    glUniform1i(glGetUniformLocation(id, "stopBuffer"), Self.stopUnit)
+    glUniform1i(glGetUniformLocation(id, "maskTex"), Self.maskUnit)
+    glUniform1i(glGetUniformLocation(id, "backdropTex"), Self.backdropUnit)
   }
 
   private static func compile(

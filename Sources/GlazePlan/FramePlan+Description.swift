@@ -18,7 +18,7 @@ extension FramePlan: CustomStringConvertible {
         let label = name(Int(pass.node)).map { " \"\($0)\"" } ?? ""
         line += " at \(pass.origin.x),\(pass.origin.y) for node \(pass.node)\(label)"
       }
-      lines.append(line + " clear \(Self.color(pass.clearColor))")
+      lines.append(line + (pass.clearColor.map { " clear \(Self.color($0))" } ?? " go on"))
       for draw in draws[pass.draws] { append(draw, to: &lines) }
     }
     return lines.joined(separator: "\n")
@@ -37,15 +37,52 @@ extension FramePlan: CustomStringConvertible {
           + "\(image.width)x\(image.height) \(textures[texture].minification)"
           + "/\(textures[texture].magnification)")
       for index in draw.instances { lines.append("    " + line(images[index])) }
-    case .composite(let target):
-      lines.append("  composite target \(target)\(clips)")
+    case .picture(let target):
+      lines.append("  picture target \(target)\(clips)")
+      for index in draw.instances { lines.append("    " + line(images[index])) }
+    case .composite(let target, let mask):
+      let mode = draw.blendMode == .sourceOver ? "" : " \(draw.blendMode)"
+      lines.append("  composite target \(target)\(mask.map { " mask \($0)" } ?? "")\(mode)\(clips)")
       for index in draw.instances {
         let instance = composites[index]
         lines.append(
           "    \(Self.quad(instance.quad01, instance.quad23)) opacity "
             + "\(Self.number(instance.source.z))")
       }
+    case .colorMatrix(let target):
+      lines.append("  color matrix target \(target)\(clips)")
+      for index in draw.instances { lines.append("    " + line(colorMatrices[index])) }
+    case .blur(let target):
+      for index in draw.instances {
+        let blur = blurs[index]
+        lines.append(
+          "  blur target \(target) \(blur.source.z > 0 ? "across" : "down") sigma "
+            + Self.number(blur.params.x))
+      }
+    case .shadow:
+      lines.append("  shadow x\(draw.instances.count)\(clips)")
+      for index in draw.instances {
+        let shadow = shadows[index]
+        lines.append(
+          "    \(Self.quad(shadow.quad01, shadow.quad23)) \(Self.shape(shadow.shape)) sigma "
+            + "\(Self.number(shadow.params.x)) \(Self.color(shadow.color))")
+      }
+    case .gradient:
+      lines.append("  gradient x\(draw.instances.count)\(clips)")
+      for index in draw.instances {
+        let gradient = gradients[index]
+        let kinds = ["axial", "radial", "conic"]
+        lines.append(
+          "    \(Self.quad(gradient.quad01, gradient.quad23)) \(Self.shape(gradient.shape)) "
+            + "\(kinds[Int(gradient.stops.z)]) \(Int(gradient.stops.y)) stops")
+      }
     }
+  }
+
+  private func line(_ matrix: ColorMatrixInstance) -> String {
+    let rows = [matrix.red, matrix.green, matrix.blue, matrix.alpha, matrix.bias]
+    return Self.quad(matrix.quad01, matrix.quad23) + " "
+      + rows.map(Self.color).joined(separator: " ")
   }
 
   private func line(_ box: BoxInstance) -> String {

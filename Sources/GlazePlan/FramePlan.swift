@@ -14,6 +14,12 @@ package struct FramePlan: Sendable, Equatable {
   package var boxes: [BoxInstance] = []
   package var images: [ImageInstance] = []
   package var composites: [CompositeInstance] = []
+  package var colorMatrices: [ColorMatrixInstance] = []
+  package var blurs: [BlurInstance] = []
+  package var shadows: [ShadowInstance] = []
+  package var gradients: [GradientInstance] = []
+  /// Colours that gradients index.
+  package var stops: [GradientStop] = []
   /// Rounded boxes that instances are clipped to, in the pixels of the target.
   package var clips: [RoundedBox] = []
   /// Pictures that `.image` draws sample.
@@ -21,20 +27,29 @@ package struct FramePlan: Sendable, Equatable {
 
   package init() {}
 
-  /// A picture that passes draw into: premultiplied RGBA, 8 bits a component.
+  /// A picture that passes draw into: premultiplied RGBA.
   package struct Target: Sendable, Equatable {
     package var width: Int
     package var height: Int
+    package var format: PixelFormat = .unorm8
     /// The pass that first draws into it, and the last that draws into it or reads it.
     package var firstPass: Int
     package var lastPass: Int
   }
 
+  /// How a target's components are kept.
+  package enum PixelFormat: UInt8, Sendable {
+    /// 8 bits for 0...1.
+    case unorm8
+    /// Floating point of at least 16 bits: what is blurred would show steps in 8.
+    case float16
+  }
+
   /// Draws into one target, which is first cleared to one colour.
   package struct Pass: Sendable, Equatable {
     package var target: Int
-    /// Premultiplied.
-    package var clearColor: SIMD4<Float>
+    /// Premultiplied; nil when the pass goes on where an earlier one left the target.
+    package var clearColor: SIMD4<Float>?
     package var draws: Range<Int>
     /// Where pixel (0, 0) of the target lies in the frame, in pixels.
     ///
@@ -44,9 +59,14 @@ package struct FramePlan: Sendable, Equatable {
     package var node: Int32
   }
 
-  /// Consecutive instances of one kind, blended source-over in order.
+  /// Consecutive instances of one kind, drawn in order.
   package struct Draw: Sendable, Equatable {
     package var kind: Kind
+    /// How the instances meet what the target holds; other than source-over only for `.composite`.
+    ///
+    /// With the backdrop B, the source S (opacity and mask applied) and the product m of the clips the
+    /// target becomes `mix(B, blend(S, B), m)`.
+    package var blendMode: BlendMode = .sourceOver
     /// Range in the array of the kind.
     package var instances: Range<Int>
     /// The most clips that any instance has.
@@ -59,8 +79,18 @@ package struct FramePlan: Sendable, Equatable {
     case box
     /// `images`, all with one texture of `textures`.
     case image(texture: Int)
-    /// `composites`, all of one target, drawn by an earlier pass.
-    case composite(target: Int)
+    /// `images` of a target that earlier passes drew, sampled linearly, transparent outside.
+    case picture(target: Int)
+    /// `composites`, all of one target and one mask, drawn by earlier passes.
+    case composite(target: Int, mask: Int?)
+    /// `colorMatrices`, all of one target.
+    case colorMatrix(target: Int)
+    /// `blurs`, all of one target; they replace what the target of the pass holds.
+    case blur(target: Int)
+    /// `shadows`.
+    case shadow
+    /// `gradients`.
+    case gradient
   }
 
   /// An image with the way that it is sampled.
@@ -78,6 +108,17 @@ package struct FramePlan: Sendable, Equatable {
       hasher.combine(image.identity)
       hasher.combine(minification)
       hasher.combine(magnification)
+    }
+  }
+}
+
+extension FramePlan.Kind {
+  /// The transient targets that the draw reads.
+  package var sources: [Int] {
+    switch self {
+    case .box, .image, .shadow, .gradient: []
+    case .picture(let target), .colorMatrix(let target), .blur(let target): [target]
+    case .composite(let target, let mask): mask.map { [target, $0] } ?? [target]
     }
   }
 }

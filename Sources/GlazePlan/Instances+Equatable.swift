@@ -24,6 +24,33 @@ extension ImageInstance: @retroactive Equatable {
   public static func == (a: ImageInstance, b: ImageInstance) -> Bool { haveSameWords(a, b) }
 }
 
+extension ColorMatrixInstance: @retroactive Equatable {
+  /// Compares all words.
+  public static func == (a: ColorMatrixInstance, b: ColorMatrixInstance) -> Bool {
+    haveSameWords(a, b)
+  }
+}
+
+extension BlurInstance: @retroactive Equatable {
+  /// Compares all words.
+  public static func == (a: BlurInstance, b: BlurInstance) -> Bool { haveSameWords(a, b) }
+}
+
+extension ShadowInstance: @retroactive Equatable {
+  /// Compares all words.
+  public static func == (a: ShadowInstance, b: ShadowInstance) -> Bool { haveSameWords(a, b) }
+}
+
+extension GradientInstance: @retroactive Equatable {
+  /// Compares all words.
+  public static func == (a: GradientInstance, b: GradientInstance) -> Bool { haveSameWords(a, b) }
+}
+
+extension GradientStop: @retroactive Equatable {
+  /// Compares all words.
+  public static func == (a: GradientStop, b: GradientStop) -> Bool { haveSameWords(a, b) }
+}
+
 extension CompositeInstance: @retroactive Equatable {
   /// Compares all words.
   public static func == (a: CompositeInstance, b: CompositeInstance) -> Bool { haveSameWords(a, b) }

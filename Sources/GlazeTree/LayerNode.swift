@@ -37,6 +37,12 @@ package struct LayerNode: Sendable, Equatable {
   package var border: Int32 = -1
   /// Slot in `LayerTree.names`.
   package var name: Int32 = -1
+  /// Slot in `LayerTree.shadows`.
+  package var shadow: Int32 = -1
+  /// Slot in `LayerTree.effects`.
+  package var effects: Int32 = -1
+  /// Slot in `LayerTree.gradients`.
+  package var gradient: Int32 = -1
 
   package init() {}
 
@@ -59,6 +65,8 @@ package struct LayerNode: Sendable, Equatable {
     package static let allowsGroupOpacity = Flags(rawValue: 1 << 5)
     /// The corners follow the continuous curve, not a circle.
     package static let hasContinuousCorners = Flags(rawValue: 1 << 6)
+    /// The first child is not a sublayer but the layer's mask.
+    package static let hasMask = Flags(rawValue: 1 << 7)
 
     package static let `default`: Flags = [.isDoubleSided, .allowsGroupOpacity]
   }

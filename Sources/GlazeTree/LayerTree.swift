@@ -1,14 +1,18 @@
 /// A tree of layers as it is shown at one moment, as values.
 ///
 /// Nodes stand in preorder: parents before children, children in the order of `sublayers` (back to
-/// front), each subtree contiguous up to its `subtreeEnd`. What few layers have lies in side tables,
-/// which the nodes index by slot. A tree is kept between frames and patched in place.
+/// front), each subtree contiguous up to its `subtreeEnd`. A layer with a mask has the mask's subtree
+/// as its first child. What few layers have lies in side tables, which the nodes index by slot. A tree
+/// is kept between frames and patched in place.
 package struct LayerTree: Sendable, Equatable {
   /// Preorder; empty, or the root first.
   package var nodes: [LayerNode] = []
   package var transforms: [LayerTransforms] = []
   package var contents: [LayerContents] = []
   package var borders: [LayerBorder] = []
+  package var shadows: [LayerShadow] = []
+  package var effects: [LayerEffects] = []
+  package var gradients: [LayerGradient] = []
   /// Names of layers, for people: they appear in printed plans and in errors.
   package var names: [String] = []
   /// Whether y points down in the space that the root is placed in.
@@ -41,6 +45,8 @@ package struct LayerTree: Sendable, Equatable {
         ("transforms", node.transforms, transforms.count),
         ("contents", node.contents, contents.count),
         ("border", node.border, borders.count), ("name", node.name, names.count),
+        ("shadow", node.shadow, shadows.count), ("effects", node.effects, effects.count),
+        ("gradient", node.gradient, gradients.count),
       ]
       for (table, slot, count) in slots where slot < -1 || Int(slot) >= count {
         return "node \(index): \(table) slot \(slot) of \(count)"

@@ -133,7 +133,7 @@ struct PassStack {
     instance.params = SIMD4(0, Float(run.first), Float(run.count), 0)
     plan.composites.append(instance)
     record(
-      .composite(target: target), end: plan.composites.count, clips: run.count, bounds)
+      .composite(target: target, mask: nil), end: plan.composites.count, clips: run.count, bounds)
   }
 
   /// Ends the frame's own pass.
@@ -142,7 +142,7 @@ struct PassStack {
     plan.passes[plan.passes.count - 1].clearColor = background
     for (index, pass) in plan.passes.enumerated() {
       for draw in plan.draws[pass.draws] {
-        if case .composite(let target) = draw.kind { plan.targets[target].lastPass = index }
+        for target in draw.kind.sources { plan.targets[target].lastPass = index }
       }
     }
     plan.targets[0].firstPass = plan.passes.count - 1
@@ -168,7 +168,7 @@ struct PassStack {
           plan.boxes[index].quad01 -= shift
           plan.boxes[index].quad23 -= shift
           plan.boxes[index].shape.move(by: origin)
-        case .image:
+        case .image, .picture:
           plan.images[index].quad01 -= shift
           plan.images[index].quad23 -= shift
           plan.images[index].shape.move(by: origin)
@@ -176,6 +176,23 @@ struct PassStack {
           plan.composites[index].quad01 -= shift
           plan.composites[index].quad23 -= shift
           plan.composites[index].source -= SIMD4(origin.x, origin.y, 0, 0)
+          plan.composites[index].mask -= SIMD4(origin.x, origin.y, 0, 0)
+        case .colorMatrix:
+          plan.colorMatrices[index].quad01 -= shift
+          plan.colorMatrices[index].quad23 -= shift
+          plan.colorMatrices[index].source -= SIMD4(origin.x, origin.y, 0, 0)
+        case .blur:
+          plan.blurs[index].quad01 -= shift
+          plan.blurs[index].quad23 -= shift
+          plan.blurs[index].source -= SIMD4(origin.x, origin.y, 0, 0)
+        case .shadow:
+          plan.shadows[index].quad01 -= shift
+          plan.shadows[index].quad23 -= shift
+          plan.shadows[index].shape.move(by: origin)
+        case .gradient:
+          plan.gradients[index].quad01 -= shift
+          plan.gradients[index].quad23 -= shift
+          plan.gradients[index].shape.move(by: origin)
         }
       }
     }

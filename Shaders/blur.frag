@@ -1,0 +1,22 @@
+#include "include/picture.glsl"
+
+uniform sampler2D tex;
+in vec2 pixel;
+flat in vec4 source;
+flat in vec4 params;
+out vec4 color;
+
+void main() {
+  ivec2 middle = texel_under(pixel, source.xy);
+  ivec2 direction = ivec2(source.zw);
+  float falloff = -0.5 / (params.x * params.x);
+  vec4 sum = picture_texel(tex, middle);
+  float total = 1.0;
+  for (int i = 1; i <= int(params.w); i++) {
+    float weight = exp(falloff * float(i * i));
+    sum += weight * (picture_texel(tex, middle + direction * i)
+                   + picture_texel(tex, middle - direction * i));
+    total += 2.0 * weight;
+  }
+  color = sum / total;
+}

@@ -1,0 +1,44 @@
+#include "Layout.h"
+#include "include/rounded_box.glsl"
+#include "include/clip.glsl"
+#include "include/dither.glsl"
+
+uniform samplerBuffer stopBuffer;
+in vec2 pixel;
+flat in RoundedBox shape;
+flat in vec4 line;
+flat in vec4 stops;
+flat in vec4 params;
+out vec4 color;
+
+float parameter(vec2 p) {
+  if (stops.z == 0.0) return dot(p, line.xy) + line.z;
+  if (stops.z == 1.0) return length(p * line.xy + line.zw);
+  vec2 d = p - line.zw;
+  return fract(atan(d.y, d.x) * 0.1591549431 - line.x);
+}
+
+vec4 color_at(float t) {
+  int first = int(stops.x);
+  int last = first + int(stops.y) - 1;
+  vec4 before = texelFetch(stopBuffer, first * 2);
+  float start = texelFetch(stopBuffer, first * 2 + 1).x;
+  if (t <= start) return before;
+  for (int i = first + 1; i <= last; i++) {
+    vec4 after = texelFetch(stopBuffer, i * 2);
+    float end = texelFetch(stopBuffer, i * 2 + 1).x;
+    if (t < end) return mix(before, after, (t - start) / (end - start));
+    before = after;
+    start = end;
+  }
+  return before;
+}
+
+void main() {
+  PlanePoint point = plane_point(shape, pixel);
+  vec4 plain = color_at(parameter(point.position));
+  color = vec4(plain.rgb * plain.a, plain.a)
+        * (stops.w * box_coverage(shape, point) * clip_coverage(pixel));
+  if (params.x > 0.0)
+    color.rgb = clamp(color.rgb + dither(pixel) / 255.0, 0.0, color.a);
+}

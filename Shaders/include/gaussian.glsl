@@ -1,0 +1,61 @@
+// Boxes blurred by Gaussians in closed form. Needs rounded_box.glsl.
+
+// The error function, to 3e-5 (Abramowitz and Stegun 7.1.28, fewer terms need more digits).
+float erf_(float x) {
+  float a = abs(x);
+  float p = 1.0 + a * (0.0705230784 + a * (0.0422820123 + a * (0.0092705272
+          + a * (0.0001520143 + a * (0.0002765672 + a * 0.0000430638)))));
+  p *= p;
+  p *= p;
+  p *= p;
+  p *= p;
+  return sign(x) * (1.0 - 1.0 / p);
+}
+
+// How much of a Gaussian of standard deviation 1 / (sqrt 2 * k) around x lies in -half...half.
+float blurred_span(float x, float halfSize, float k) {
+  return 0.5 * (erf_((halfSize + x) * k) + erf_((halfSize - x) * k));
+}
+
+// What a corner's curve cuts off of the square corner at (+halfSize), blurred, seen from p.
+// Integrated over the rows of the corner's cell that the Gaussian reaches, with u = 1 - sqrt(1 - s), so
+// that the curve is smooth in u where it meets the edge.
+float blurred_corner_cut(vec2 p, vec2 halfSize, float cell, float exponent, float sigma, float k) {
+  float low = clamp((p.y - 3.5 * sigma - halfSize.y) / cell + 1.0, 0.0, 1.0);
+  float high = clamp((p.y + 3.5 * sigma - halfSize.y) / cell + 1.0, 0.0, 1.0);
+  if (cell <= 0.0 || low >= high || halfSize.x - cell - p.x > 3.5 * sigma
+      || p.x - halfSize.x > 3.5 * sigma)
+    return 0.0;
+  const float nodes[4] = float[](0.1834346425, 0.5255324099, 0.7966664774, 0.9602898565);
+  const float weights[4] = float[](0.3626837834, 0.3137066459, 0.2223810345, 0.1012285363);
+  float u0 = 1.0 - sqrt(1.0 - low);
+  float u1 = 1.0 - sqrt(1.0 - high);
+  float middle = 0.5 * (u0 + u1);
+  float reach = 0.5 * (u1 - u0);
+  float edge = erf_((halfSize.x - p.x) * k);
+  float sum = 0.0;
+  for (int i = 0; i < 8; i++) {
+    float node = (i & 1) == 0 ? nodes[i >> 1] : -nodes[i >> 1];
+    float v = 1.0 - (middle + reach * node);
+    float s = 1.0 - v * v;
+    float x = exponent == 2.0 ? sqrt(1.0 - s * s) : pow(1.0 - pow(s, exponent), 1.0 / exponent);
+    float curve = erf_((halfSize.x - cell + cell * x - p.x) * k);
+    float d = (halfSize.y - cell + cell * s - p.y) * k;
+    sum += weights[i >> 1] * 2.0 * v * exp(-d * d) * (edge - curve);
+  }
+  // 1 / (sigma * sqrt(2 pi)) = k / sqrt(pi)
+  return 0.5 * sum * reach * cell * k * 0.5641895835;
+}
+
+// The coverage of a rounded box blurred by a Gaussian; everything in the plane's units.
+float blurred_box(RoundedBox box, vec2 p, float sigma) {
+  float k = 0.7071067812 / sigma;
+  vec2 h = box.extent.xy;
+  float n = box.rowW.w;
+  float sum = blurred_span(p.x, h.x, k) * blurred_span(p.y, h.y, k);
+  sum -= blurred_corner_cut(-p, h, box.corners.x, n, sigma, k);
+  sum -= blurred_corner_cut(vec2(p.x, -p.y), h, box.corners.y, n, sigma, k);
+  sum -= blurred_corner_cut(vec2(-p.x, p.y), h, box.corners.z, n, sigma, k);
+  sum -= blurred_corner_cut(p, h, box.corners.w, n, sigma, k);
+  return clamp(sum, 0.0, 1.0);
+}
