@@ -1,6 +1,7 @@
 import CGlazeShaders
 import Foundation
 import GlazeGeometry
+import GlazeTree
 
 extension FramePlan: CustomStringConvertible {
   /// The plan as indented text: a line a pass, a draw and an instance.
