@@ -1,6 +1,7 @@
 import CGlazeShaders
 import COpenGL
 package import GlazePlan
+import GlazeTree
 
 /// Executes frame plans in the OpenGL context that is current on this thread.
 ///
@@ -9,17 +10,18 @@ package final class GLRenderer {
   /// The largest picture that the driver can draw, in pixels a side.
   package let maximumSize: Int
 
-  /// How long the last frame took from the end of its drawing until its pixels were in memory.
-  package private(set) var readbackTime = Duration.zero
-
   private var programs: [Program?]
   private var textures = TexturePool()
   private var targets = TargetPool()
-  private var vertexArrays: [GLuint] = []
-  private var instanceBuffer: GLuint = 0
-  private var clipBuffer: GLuint = 0
-  private var clipTexture: GLuint = 0
-  private let clipLimit: Int
+  private var buffers: InstanceBuffers
+
+  /// A frame that is being drawn.
+  private struct Work {
+    var plan: FramePlan
+    var samplers: [(texture: GLuint, sampler: GLuint)]
+    /// Framebuffers of the targets that hold something, by the targets' numbers.
+    var live: [TargetPool.Framebuffer?]
+  }
 
   /// Prepares the current context.
   ///
@@ -32,22 +34,15 @@ package final class GLRenderer {
       throw GLError.noContext(found: "OpenGL \(String(cString: text))")
     }
     maximumSize = min(integer(GL_MAX_TEXTURE_SIZE), integer(GL_MAX_VIEWPORT_DIMS))
-    clipLimit = integer(GL_MAX_TEXTURE_BUFFER_SIZE) * 16 / MemoryLayout<RoundedBox>.stride
     programs = Array(repeating: nil, count: Program.Kind.allCases.count * 5)
-    glGenBuffers(1, &instanceBuffer)
-    glGenBuffers(1, &clipBuffer)
-    glGenTextures(1, &clipTexture)
-    for kind in Program.Kind.allCases { vertexArrays.append(Self.vertexArray(kind)) }
+    buffers = InstanceBuffers()
   }
 
   deinit {
     textures.removeAll()
     targets.removeAll()
     for case let program? in programs { glDeleteProgram(program.id) }
-    for var array in vertexArrays { glDeleteVertexArrays(1, &array) }
-    glDeleteBuffers(1, &instanceBuffer)
-    glDeleteBuffers(1, &clipBuffer)
-    glDeleteTextures(1, &clipTexture)
+    buffers.delete()
   }
 
   /// Draws a plan and reads the frame back.
@@ -55,85 +50,124 @@ package final class GLRenderer {
     targets.beginFrame()
     let frame = try targets.take(0, plan.targets[0], limit: maximumSize)
     defer { targets.give(back: frame) }
-    try draw(plan, into: frame.id)
+    try draw(plan, into: frame)
     return read(frame)
   }
 
   // MARK: Frames
 
-  private func draw(_ plan: FramePlan, into framebuffer: GLuint) throws {
+  private func draw(_ plan: FramePlan, into frame: TargetPool.Framebuffer) throws {
     for _ in 0..<8 where glGetError() == 0 { break }
-    let offsets = try upload(plan)
-    let samplers = try textures.prepare(plan, limit: maximumSize)
-    glEnable(glEnum(GL_BLEND))
+    try buffers.upload(plan)
+    var work = Work(
+      plan: plan, samplers: try textures.prepare(plan, limit: maximumSize),
+      live: Array(repeating: nil, count: plan.targets.count))
+    work.live[0] = frame
+    defer {
+      for case let framebuffer? in work.live.dropFirst() { targets.give(back: framebuffer) }
+    }
     glBlendFunc(glEnum(GL_ONE), glEnum(GL_ONE_MINUS_SRC_ALPHA))
     glDisable(glEnum(GL_SCISSOR_TEST))
     glDisable(glEnum(GL_DEPTH_TEST))
     glDisable(glEnum(GL_CULL_FACE))
-    var live: [TargetPool.Framebuffer?] = Array(repeating: nil, count: plan.targets.count)
-    defer { for case let framebuffer? in live { targets.give(back: framebuffer) } }
     for (index, pass) in plan.passes.enumerated() {
-      if pass.target != 0 {
-        live[pass.target] = try targets.take(
-          pass.target, plan.targets[pass.target], limit: maximumSize)
+      try begin(pass, &work)
+      for draw in plan.draws[pass.draws] { try self.draw(draw, target: pass.target, work) }
+      try checkError(pass: index, node: pass.node)
+      for (number, target) in plan.targets.enumerated().dropFirst() where target.lastPass == index {
+        guard let framebuffer = work.live[number] else { continue }
+        targets.give(back: framebuffer)
+        work.live[number] = nil
       }
-      glBindFramebuffer(glEnum(GL_FRAMEBUFFER), live[pass.target]?.id ?? framebuffer)
-      let target = plan.targets[pass.target]
-      glViewport(0, 0, GLsizei(target.width), GLsizei(target.height))
-      let color = pass.clearColor
+    }
+  }
+
+  private func begin(_ pass: FramePlan.Pass, _ work: inout Work) throws {
+    let target = work.plan.targets[pass.target]
+    if work.live[pass.target] == nil {
+      work.live[pass.target] = try targets.take(pass.target, target, limit: maximumSize)
+    }
+    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), work.live[pass.target]?.id ?? 0)
+    glViewport(0, 0, GLsizei(target.width), GLsizei(target.height))
+    if let color = pass.clearColor {
       glClearColor(color.x, color.y, color.z, color.w)
       glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
-      for draw in plan.draws[pass.draws] {
-        try self.draw(draw, target: target, offsets: offsets, samplers: samplers, live: live)
-      }
-      try checkError(pass: index, node: pass.node)
-      for (number, target) in plan.targets.enumerated() where target.lastPass == index {
-        guard let framebuffer = live[number] else { continue }
-        targets.give(back: framebuffer)
-        live[number] = nil
-      }
     }
   }
 
-  private func draw(
-    _ draw: FramePlan.Draw, target: FramePlan.Target, offsets: [Int],
-    samplers: [(texture: GLuint, sampler: GLuint)], live: [TargetPool.Framebuffer?]
-  ) throws {
-    let kind: Program.Kind
-    switch draw.kind {
-    case .box: kind = .box
-    case .image(let texture):
-      kind = .image
-      bind(samplers[texture].texture, sampler: samplers[texture].sampler)
-    case .composite(let source):
-      kind = .composite
-      bind(live[source]?.texture ?? 0, sampler: 0)
-    }
+  private func draw(_ draw: FramePlan.Draw, target: Int, _ work: Work) throws {
+    let kind = bindSources(of: draw, work)
     let program = try program(kind, clips: draw.clipCount)
     glUseProgram(program.id)
-    glUniform4f(program.projection, 2 / Float(target.width), 2 / Float(target.height), -1, -1)
-    glBindVertexArray(vertexArrays[kind.rawValue])
-    glBindVertexBuffer(
-      0, instanceBuffer, GLintptr(offsets[kind.rawValue]), GLsizei(kind.stride))
-    glDrawArraysInstancedBaseInstance(
-      glEnum(GL_TRIANGLE_STRIP), 0, 4, GLsizei(draw.instances.count),
-      GLuint(draw.instances.lowerBound))
+    let size = work.plan.targets[target]
+    glUniform4f(program.projection, 2 / Float(size.width), 2 / Float(size.height), -1, -1)
+    if kind == .blend {
+      glUniform1i(program.mode, GLint(draw.blendMode.rawValue))
+      let copy = try copyBackdrop(target, work)
+      glDisable(glEnum(GL_BLEND))
+      buffers.draw(kind, draw.instances)
+      targets.give(back: copy)
+    } else {
+      kind == .blur ? glDisable(glEnum(GL_BLEND)) : glEnable(glEnum(GL_BLEND))
+      buffers.draw(kind, draw.instances)
+    }
   }
 
-  private func bind(_ texture: GLuint, sampler: GLuint) {
-    glActiveTexture(glEnum(GL_TEXTURE0 + Program.textureUnit))
+  /// Binds what a draw samples.
+  ///
+  /// - Returns: The kind of program that draws it.
+  private func bindSources(of draw: FramePlan.Draw, _ work: Work) -> Program.Kind {
+    func bindTarget(_ target: Int, unit: GLint = Program.textureUnit, sampler: GLuint = 0) {
+      bind(work.live[target]?.texture ?? 0, unit: unit, sampler: sampler)
+    }
+    switch draw.kind {
+    case .box: return .box
+    case .shadow: return .shadow
+    case .gradient: return .gradient
+    case .image(let texture):
+      bind(
+        work.samplers[texture].texture, unit: Program.textureUnit,
+        sampler: work.samplers[texture].sampler)
+      return .image
+    case .picture(let target):
+      bindTarget(target, sampler: textures.pictureSampler())
+      return .image
+    case .composite(let target, let mask):
+      bindTarget(target)
+      if let mask { bindTarget(mask, unit: Program.maskUnit) }
+      return draw.blendMode == .sourceOver ? .composite : .blend
+    case .colorMatrix(let target):
+      bindTarget(target)
+      return .colorMatrix
+    case .blur(let target):
+      bindTarget(target)
+      return .blur
+    }
+  }
+
+  private func bind(_ texture: GLuint, unit: GLint, sampler: GLuint) {
+    glActiveTexture(glEnum(GL_TEXTURE0 + unit))
     glBindTexture(glEnum(GL_TEXTURE_2D), texture)
-    glBindSampler(GLuint(Program.textureUnit), sampler)
+    glBindSampler(GLuint(unit), sampler)
+  }
+
+  /// Copies what a target holds, so that a draw into it may read it, and binds the copy.
+  private func copyBackdrop(_ target: Int, _ work: Work) throws -> TargetPool.Framebuffer {
+    let size = work.plan.targets[target]
+    let copy = try targets.take(target, size, limit: maximumSize)
+    let texture = glEnum(GL_TEXTURE_2D)
+    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), work.live[target]?.id ?? 0)
+    glCopyImageSubData(
+      work.live[target]?.texture ?? 0, texture, 0, 0, 0, 0, copy.texture, texture, 0, 0, 0, 0,
+      GLsizei(size.width), GLsizei(size.height), 1)
+    bind(copy.texture, unit: Program.backdropUnit, sampler: 0)
+    return copy
   }
 
   private func read(_ frame: TargetPool.Framebuffer) -> PixelBuffer {
     let count = frame.width * frame.height * 4
     glBindFramebuffer(glEnum(GL_FRAMEBUFFER), frame.id)
     glPixelStorei(glEnum(GL_PACK_ALIGNMENT), 4)
-    // Reading waits for the drawing anyway; so the two can be told apart.
-    glFinish()
-    let start = ContinuousClock.now
-    defer { readbackTime = ContinuousClock.now - start }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       glReadPixels(
         0, 0, GLsizei(frame.width), GLsizei(frame.height), glEnum(GL_RGBA),
@@ -148,64 +182,11 @@ package final class GLRenderer {
     guard code == 0 else { throw GLError.driver(code: code, pass: pass, node: node) }
   }
 
-  // MARK: Buffers and programs
-
-  /// Uploads instances and clips.
-  ///
-  /// - Returns: Where each kind's instances begin, in bytes.
-  private func upload(_ plan: FramePlan) throws -> [Int] {
-    guard plan.clips.count <= clipLimit else {
-      throw GLError.tooLarge(what: "the list of clips", size: plan.clips.count, limit: clipLimit)
-    }
-    let sizes = [
-      plan.boxes.count * Program.Kind.box.stride, plan.images.count * Program.Kind.image.stride,
-      plan.composites.count * Program.Kind.composite.stride,
-    ]
-    let target = glEnum(GL_ARRAY_BUFFER)
-    glBindBuffer(target, instanceBuffer)
-    glBufferData(
-      target, GLsizeiptr(max(sizes.reduce(0, +), 16)), nil, glEnum(GL_STREAM_DRAW))
-    let offsets = [0, sizes[0], sizes[0] + sizes[1]]
-    func put(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
-      guard !bytes.isEmpty else { return }
-      glBufferSubData(target, GLintptr(offset), GLsizeiptr(bytes.count), bytes.baseAddress)
-    }
-    plan.boxes.withUnsafeBytes { put($0, at: offsets[0]) }
-    plan.images.withUnsafeBytes { put($0, at: offsets[1]) }
-    plan.composites.withUnsafeBytes { put($0, at: offsets[2]) }
-    if !plan.clips.isEmpty { uploadClips(plan) }
-    return offsets
-  }
-
-  private func uploadClips(_ plan: FramePlan) {
-    glBindBuffer(glEnum(GL_TEXTURE_BUFFER), clipBuffer)
-    plan.clips.withUnsafeBytes {
-      glBufferData(
-        glEnum(GL_TEXTURE_BUFFER), GLsizeiptr($0.count), $0.baseAddress, glEnum(GL_STREAM_DRAW))
-    }
-    glActiveTexture(glEnum(GL_TEXTURE0 + Program.clipUnit))
-    glBindTexture(glEnum(GL_TEXTURE_BUFFER), clipTexture)
-    glTexBuffer(glEnum(GL_TEXTURE_BUFFER), glEnum(GL_RGBA32F), clipBuffer)
-  }
-
   private func program(_ kind: Program.Kind, clips: Int) throws -> Program {
     let index = kind.rawValue * 5 + clips
     if let program = programs[index] { return program }
     let program = try Program(kind, clips: clips)
     programs[index] = program
     return program
-  }
-
-  private static func vertexArray(_ kind: Program.Kind) -> GLuint {
-    var id: GLuint = 0
-    glGenVertexArrays(1, &id)
-    glBindVertexArray(id)
-    for word in 0..<GLuint(kind.words) {
-      glEnableVertexAttribArray(word)
-      glVertexAttribFormat(word, 4, glEnum(GL_FLOAT), GLboolean(GL_FALSE), word * 16)
-      glVertexAttribBinding(word, 0)
-    }
-    glVertexBindingDivisor(0, 1)
-    return id
   }
 }

@@ -8,6 +8,7 @@ struct TargetPool {
     var texture: GLuint
     var width: Int
     var height: Int
+    var format: FramePlan.PixelFormat
   }
 
   private var idle: [Framebuffer] = []
@@ -22,7 +23,9 @@ struct TargetPool {
 
   /// A framebuffer of exactly a target's size, with undefined content.
   mutating func take(_ index: Int, _ target: FramePlan.Target, limit: Int) throws -> Framebuffer {
-    let matches = { (f: Framebuffer) in f.width == target.width && f.height == target.height }
+    let matches = { (f: Framebuffer) in
+      f.width == target.width && f.height == target.height && f.format == target.format
+    }
     if let match = idle.lastIndex(where: matches) { return idle.remove(at: match) }
     if let match = spare.lastIndex(where: matches) { return spare.remove(at: match) }
     return try Self.make(index, target, limit: limit)
@@ -42,12 +45,14 @@ struct TargetPool {
         what: "a picture of \(target.width) x \(target.height) pixels",
         size: max(target.width, target.height), limit: limit)
     }
-    var result = Framebuffer(id: 0, texture: 0, width: target.width, height: target.height)
+    var result = Framebuffer(
+      id: 0, texture: 0, width: target.width, height: target.height, format: target.format)
     glGenTextures(1, &result.texture)
     glActiveTexture(glEnum(GL_TEXTURE0))
     glBindTexture(glEnum(GL_TEXTURE_2D), result.texture)
     glTexStorage2D(
-      glEnum(GL_TEXTURE_2D), 1, glEnum(GL_RGBA8), GLsizei(target.width), GLsizei(target.height))
+      glEnum(GL_TEXTURE_2D), 1, glEnum(target.format == .unorm8 ? GL_RGBA8 : GL_RGBA16F),
+      GLsizei(target.width), GLsizei(target.height))
     glGenFramebuffers(1, &result.id)
     glBindFramebuffer(glEnum(GL_FRAMEBUFFER), result.id)
     glFramebufferTexture2D(

@@ -19,6 +19,7 @@ struct TexturePool {
 
   private var textures: [UInt64: Entry] = [:]
   private var samplers: [SamplerKey: GLuint] = [:]
+  private var pictures: GLuint = 0
   private var frame = 0
 
   /// Makes a plan's images textures, and frees those that neither this nor the last plan uses.
@@ -48,7 +49,21 @@ struct TexturePool {
     for var id in textures.values.map(\.id) { glDeleteTextures(1, &id) }
     for var id in samplers.values { glDeleteSamplers(1, &id) }
     textures = [:]
+    if pictures != 0 { glDeleteSamplers(1, &pictures) }
     samplers = [:]
+    pictures = 0
+  }
+
+  /// Reads transient targets: linearly, and transparent outside of them.
+  mutating func pictureSampler() -> GLuint {
+    if pictures == 0 {
+      glGenSamplers(1, &pictures)
+      glSamplerParameteri(pictures, glEnum(GL_TEXTURE_MIN_FILTER), GL_LINEAR)
+      glSamplerParameteri(pictures, glEnum(GL_TEXTURE_MAG_FILTER), GL_LINEAR)
+      glSamplerParameteri(pictures, glEnum(GL_TEXTURE_WRAP_S), GL_CLAMP_TO_BORDER)
+      glSamplerParameteri(pictures, glEnum(GL_TEXTURE_WRAP_T), GL_CLAMP_TO_BORDER)
+    }
+    return pictures
   }
 
   private mutating func texture(_ image: CGImage, mipmaps: Bool, limit: Int) throws -> GLuint {

@@ -16,12 +16,20 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   /// A background and a border with nothing between them become one instance.
   package static let fuseBorders = Optimizations(rawValue: 1 << 4)
 
-  package static let all: Optimizations = [.batch, .cull, .foldGroups, .foldClips, .fuseBorders]
+  /// A mask that is an opaque rounded box becomes a clip.
+  package static let foldMasks = Optimizations(rawValue: 1 << 5)
+  /// The shadow of a rounded box is drawn in closed form, without a blur.
+  package static let analyticShadows = Optimizations(rawValue: 1 << 6)
+
+  package static let all: Optimizations = [
+    .batch, .cull, .foldGroups, .foldClips, .fuseBorders, .foldMasks, .analyticShadows,
+  ]
 
   /// The names, in the order of their bits.
   package static let names: [(name: String, option: Optimizations)] = [
     ("batch", .batch), ("cull", .cull), ("fold-groups", .foldGroups), ("fold-clips", .foldClips),
-    ("fuse-borders", .fuseBorders),
+    ("fuse-borders", .fuseBorders), ("fold-masks", .foldMasks),
+    ("analytic-shadows", .analyticShadows),
   ]
 
   /// Everything but what a comma separated list names; `all` names everything.

@@ -10,6 +10,8 @@ package struct Viewport: Sendable, Equatable {
   package var transform: CGAffineTransform
   /// What the frame is cleared to: premultiplied, sRGB encoded.
   package var background: SIMD4<Float>
+  /// Whether gradients hide their steps of 8 bits; the same frame dithers the same way every time.
+  package var dithers = true
 
   package init(
     width: Int, height: Int, transform: CGAffineTransform = .identity,

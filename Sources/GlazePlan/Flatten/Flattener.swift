@@ -4,9 +4,9 @@ import GlazeTree
 
 /// Walks a layer tree in painting order and hands every visible item to the passes.
 ///
-/// The walk is a loop over a stack of frames, not a recursion: trees may be as deep as they like.
-/// `Flattener+Scene.swift` orders sublayers that leave their superlayer's plane; the extensions in
-/// `Passes/` draw the items.
+/// The walk is a loop over a stack of jobs, not a recursion: trees may be as deep as they like, and so
+/// may effects inside effects. `Flattener+Scene.swift` orders sublayers that leave their superlayer's
+/// plane, `Flattener+Effects.swift` wraps layers in passes, the extensions in `Passes/` draw the items.
 struct Flattener {
   let tree: LayerTree
   let viewport: Viewport
@@ -19,29 +19,30 @@ struct Flattener {
   var textures: [Int32]
   var leaves: [SceneLeaf] = []
   var fragments: [SceneFragment] = []
+  /// What is left to do, the next thing last.
+  var jobs: [Job] = []
+  /// Pictures of masks that wait for what they mask; nil for empty ones.
+  var masks: [PassStack.Picture?] = []
 
-  private var stack: [Frame] = []
-
-  /// A layer whose sublayers are being drawn.
-  private struct Frame {
-    /// -1 for the space around the root.
-    var node: Int32
-    /// The layer's own plane, for what is drawn over the sublayers.
-    var own: PlaneContext
-    /// What the sublayers are drawn in.
-    var inner: PlaneContext
-    var sublayers: Sublayers
-    var drawsBorder = false
-    /// Passes to end when the layer is done.
-    var passCount = 0
+  enum Job {
+    /// Goes on with a layer from one of its stages.
+    case layer(LayerJob)
+    /// Draws the next of some siblings.
+    case siblings(Siblings, PlaneContext)
+    /// Draws what lies over a layer's sublayers.
+    case border(node: Int32, PlaneContext)
+    /// Forgets the leaves and fragments of a 3D scene.
+    case endScene(firstFragment: Int, firstLeaf: Int)
+    case beginPass(node: Int32, limit: PixelRect)
+    case endPass(PassEnd)
   }
 
   /// The sublayers that are left to draw.
-  private enum Sublayers {
+  enum Siblings {
     /// In the plane and in order: the next node, and the node after the last.
     case nodes(next: Int32, end: Int32)
-    /// A 3D scene: the next fragment; the scene's own are those from the given first ones on.
-    case scene(next: Int, firstFragment: Int, firstLeaf: Int)
+    /// A 3D scene: the next fragment, and the one after the last.
+    case scene(next: Int, end: Int)
   }
 
   init(tree: LayerTree, viewport: Viewport, optimizations: Optimizations) {
@@ -58,13 +59,13 @@ struct Flattener {
       bounds: optimizations.contains(.cull) ? passes.frameBounds : .unlimited,
       isFlipped: tree.isGeometryFlipped)
     if !tree.nodes.isEmpty {
-      let sublayers =
-        tree.staysInPlane(0)
-        ? Sublayers.nodes(next: 0, end: Int32(tree.nodes.count))
-        : beginScene(of: tree.nodes.indices, isFlipped: frame.isFlipped)
-      stack.append(Frame(node: -1, own: frame, inner: frame, sublayers: sublayers))
+      if tree.staysInPlane(0) {
+        jobs.append(.siblings(.nodes(next: 0, end: Int32(tree.nodes.count)), frame))
+      } else {
+        beginScene(of: tree.nodes.indices, in: frame)
+      }
     }
-    while !stack.isEmpty { step() }
+    while let job = jobs.popLast() { run(job) }
     return passes.finish(background: viewport.background)
   }
 
@@ -74,18 +75,23 @@ struct Flattener {
 
   // MARK: The walk
 
-  private mutating func step() {
-    let top = stack.count - 1
-    switch stack[top].sublayers {
-    case .nodes(let next, let end) where next < end:
-      stack[top].sublayers = .nodes(next: tree.nodes[Int(next)].subtreeEnd, end: end)
-      enter(Int(next), in: stack[top].inner)
-    case .scene(let next, let firstFragment, let firstLeaf) where next < fragments.count:
-      stack[top].sublayers = .scene(
-        next: next + 1, firstFragment: firstFragment, firstLeaf: firstLeaf)
-      enter(fragments[next], in: stack[top].inner)
-    default:
-      leave(stack.removeLast())
+  private mutating func run(_ job: Job) {
+    switch job {
+    case .layer(let layer): run(layer)
+    case .siblings(.nodes(let next, let end), let context):
+      guard next < end else { return }
+      jobs.append(.siblings(.nodes(next: tree.nodes[Int(next)].subtreeEnd, end: end), context))
+      enter(Int(next), in: context)
+    case .siblings(.scene(let next, let end), let context):
+      guard next < end else { return }
+      jobs.append(.siblings(.scene(next: next + 1, end: end), context))
+      enter(fragments[next], in: context)
+    case .border(let node, let context): drawBorder(tree.nodes[Int(node)], context)
+    case .endScene(let firstFragment, let firstLeaf):
+      fragments.removeSubrange(firstFragment...)
+      leaves.removeSubrange(firstLeaf...)
+    case .beginPass(let node, let limit): passes.begin(node: node, limit: limit)
+    case .endPass(let end): finish(end)
     }
   }
 
@@ -96,7 +102,7 @@ struct Flattener {
     var own = context
     own.homography = context.homography * placement
     if context.limits != 0 { own.limits = clips.pullBack(context.limits, through: placement) }
-    open(index, own, opacity: 1, passCount: 0)
+    run(LayerJob(node: index, context: own, opacity: 1))
   }
 
   /// A layer of a 3D scene, or a part of one.
@@ -107,128 +113,61 @@ struct Flattener {
     else { return }
     own.isFlipped = leaf.isFlipped
     own.seams = clips.add(seams: seams(of: leaf, own.homography))
-    var passCount = 0
     for cut in fragment.cuts {
-      passCount += makeRoomForClip(&own, node: leaf.node)
+      makeRoomForClip(&own, node: leaf.node)
       clips.push(
         .halfPlane(
           cut.line.carried(by: inverse), keepsPositive: cut.keepsPositive,
           near: passes.frameBounds.center), onto: &own)
     }
-    open(Int(leaf.node), own, opacity: leaf.opacity, passCount: passCount)
+    // Not run at once: a pass that makes room for clips begins first.
+    jobs.append(.layer(LayerJob(node: Int(leaf.node), context: own, opacity: leaf.opacity)))
   }
 
-  /// Draws what lies under a layer's sublayers, and begins them.
-  private mutating func open(
-    _ index: Int, _ plane: PlaneContext, opacity: Float, passCount: Int
-  ) {
-    let node = tree.nodes[index]
-    var own = plane
-    var passCount = passCount
-    if node.flags.contains(.isGeometryFlipped) { own.isFlipped.toggle() }
-    let opacity = node.opacity * opacity
-    let isGroup = node.flags.contains(.allowsGroupOpacity)
-    if opacity < 1, isGroup, !isSingleItem(index, opacity: own.opacity) {
-      passes.begin(node: Int32(index), opacity: own.opacity * opacity, outer: own)
-      own.enterPass(opacity: 1)
-      passCount += 1
-    } else {
-      own.opacity *= opacity
-    }
-    let isLeaf = Int(node.subtreeEnd) == index + 1
-    let fuses =
-      isLeaf && node.contents < 0
-      && (node.border < 0 || fusesBorder(opacity: isGroup ? plane.opacity : own.opacity))
+  /// Draws a layer itself with its sublayers, without effects.
+  mutating func drawCore(_ layer: LayerJob) {
+    let node = tree.nodes[layer.node]
+    var own = layer.context
+    let isLeaf = tree.firstSublayer(of: layer.node) == Int(node.subtreeEnd)
+    let clips = node.flags.contains(.masksToBounds) && (!isLeaf || node.contents >= 0)
+    if clips { makeRoomForClip(&own, node: Int32(layer.node)) }
+    let fuses = isLeaf && node.isPlainBox && fusesBorder(opacity: layer.borderOpacity)
     drawBackground(node, own, withBorder: fuses)
+    drawGradient(node, own)
+    if !fuses, node.border >= 0 { jobs.append(.border(node: Int32(layer.node), own)) }
     var inner = own
-    if node.flags.contains(.masksToBounds), !isLeaf || node.contents >= 0 {
-      passCount += makeRoomForClip(&own, node: Int32(index))
-      inner = own
-      clip(&inner, to: node)
-    }
+    if clips { clip(&inner, to: node) }
     drawContents(node, own: own, clipped: inner)
-    let sublayers: Sublayers =
-      isLeaf ? .nodes(next: 0, end: 0) : beginSublayers(of: index, isFlipped: own.isFlipped)
-    stack.append(
-      Frame(
-        node: Int32(index), own: own, inner: inner, sublayers: sublayers, drawsBorder: !fuses,
-        passCount: passCount))
+    if !isLeaf { beginSublayers(of: layer.node, in: inner) }
   }
 
-  private mutating func leave(_ frame: Frame) {
-    if case .scene(_, let firstFragment, let firstLeaf) = frame.sublayers {
-      fragments.removeSubrange(firstFragment...)
-      leaves.removeSubrange(firstLeaf...)
-    }
-    guard frame.node >= 0 else { return }
-    if frame.drawsBorder { drawBorder(tree.nodes[Int(frame.node)], frame.own) }
-    for _ in 0..<frame.passCount {
-      passes.end(clips: clips, folds: optimizations.contains(.foldClips))
-    }
-  }
-
-  private mutating func beginSublayers(of index: Int, isFlipped: Bool) -> Sublayers {
-    let children = index + 1..<Int(tree.nodes[index].subtreeEnd)
+  private mutating func beginSublayers(of index: Int, in context: PlaneContext) {
+    let children = tree.firstSublayer(of: index)..<Int(tree.nodes[index].subtreeEnd)
     var child = children.lowerBound
     while child < children.upperBound {
       if isVisible(child), !tree.staysInPlane(child) {
-        return beginScene(of: children, isFlipped: isFlipped)
+        return beginScene(of: children, in: context)
       }
       child = Int(tree.nodes[child].subtreeEnd)
     }
-    return .nodes(next: Int32(children.lowerBound), end: Int32(children.upperBound))
+    jobs.append(
+      .siblings(
+        .nodes(next: Int32(children.lowerBound), end: Int32(children.upperBound)), context))
   }
 
-  private mutating func beginScene(of nodes: Range<Int>, isFlipped: Bool) -> Sublayers {
+  private mutating func beginScene(of nodes: Range<Int>, in context: PlaneContext) {
     let firstLeaf = leaves.count
     let firstFragment = fragments.count
-    gatherScene(nodes, isFlipped: isFlipped)
-    return .scene(next: firstFragment, firstFragment: firstFragment, firstLeaf: firstLeaf)
+    gatherScene(nodes, isFlipped: context.isFlipped)
+    jobs.append(.endScene(firstFragment: firstFragment, firstLeaf: firstLeaf))
+    jobs.append(.siblings(.scene(next: firstFragment, end: fragments.count), context))
   }
 
-  /// Begins a pass when a context has as many clips as instances can carry.
-  ///
-  /// - Returns: The number of passes that were begun.
-  private mutating func makeRoomForClip(_ context: inout PlaneContext, node: Int32) -> Int {
-    guard context.clipDepth >= ClipList.maximum else { return 0 }
-    passes.begin(node: node, opacity: 1, outer: context)
+  /// Begins a pass when a context has as many clips as instances can carry, and leaves them to it.
+  mutating func makeRoomForClip(_ context: inout PlaneContext, node: Int32) {
+    guard context.clipDepth >= ClipList.maximum else { return }
+    passes.begin(node: node, limit: context.bounds)
+    jobs.append(.endPass(.composite(.init(outer: context, opacity: 1))))
     context.enterPass(opacity: context.opacity)
-    return 1
-  }
-
-  /// Whether at most one instance would be drawn for a layer and its sublayers.
-  ///
-  /// - Parameter opacity: What each item of the layer is multiplied with on its own.
-  private func isSingleItem(_ root: Int, opacity: Float) -> Bool {
-    guard optimizations.contains(.foldGroups) else { return false }
-    var count = 0
-    var index = root
-    while index < Int(tree.nodes[root].subtreeEnd) {
-      let node = tree.nodes[index]
-      guard index == root || isVisible(index) else {
-        index = Int(node.subtreeEnd)
-        continue
-      }
-      count += itemCount(node, isLeaf: Int(node.subtreeEnd) == index + 1, opacity)
-      if count > 1 { return false }
-      index += 1
-    }
-    return true
-  }
-
-  private func itemCount(_ node: LayerNode, isLeaf: Bool, _ opacity: Float) -> Int {
-    guard !node.flags.contains(.isTransformLayer) else { return 0 }
-    let background = node.backgroundColor.w > 0 ? 1 : 0
-    let border = node.border >= 0 ? 1 : 0
-    guard node.contents < 0 else {
-      return background + border + (tree.contents[Int(node.contents)].isSliced ? 2 : 1)
-    }
-    return isLeaf && fusesBorder(opacity: opacity) ? max(background, border) : background + border
-  }
-
-  /// Whether a border with nothing between it and the background joins the background's instance,
-  /// which fades as a whole: so not when each is to fade on its own.
-  private func fusesBorder(opacity: Float) -> Bool {
-    optimizations.contains(.fuseBorders) && opacity == 1
   }
 }

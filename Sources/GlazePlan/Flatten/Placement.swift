@@ -91,38 +91,63 @@ extension LayerTree {
       CATransform3DMakeTranslation(anchor.x, anchor.y, z))
   }
 
-  /// The part of a node's plane that its subtree may paint, in the node's coordinates.
+  /// The part of a node's plane that its subtree may paint, in the node's coordinates; its own shadow
+  /// and filters do not count.
   ///
   /// - Complexity: O(n) in the size of the subtree.
   func planeExtent(of root: Int) -> CGRect {
-    var extent = nodes[root].bounds
-    guard !nodes[root].flags.contains(.masksToBounds) else { return extent }
+    var extent = paintedRect(of: root)
+    guard !nodes[root].flags.contains(.masksToBounds) else { return nodes[root].bounds }
     let whole = extent.insetBy(dx: -1e5, dy: -1e5)
-    var open: [(end: Int, matrix: CATransform3D)] = [
-      (Int(nodes[root].subtreeEnd), CATransform3DIdentity)
+    var open: [(end: Int, matrix: CATransform3D, reach: CGFloat)] = [
+      (Int(nodes[root].subtreeEnd), CATransform3DIdentity, 0)
     ]
-    var index = root + 1
+    var index = firstSublayer(of: root)
     while index < Int(nodes[root].subtreeEnd) {
       while let last = open.last, last.end <= index { open.removeLast() }
       let node = nodes[index]
-      guard !node.flags.contains(.isHidden), let outer = open.last?.matrix else {
+      guard !node.flags.contains(.isHidden), let outer = open.last else {
         index = Int(node.subtreeEnd)
         continue
       }
-      var matrix = CATransform3DConcat(placement(of: index), outer)
+      var matrix = CATransform3DConcat(placement(of: index), outer.matrix)
+      var reach = outer.reach
       if !node.flags.contains(.isTransformLayer) {
-        guard let rect = Homography(matrix).boundingBox(of: node.bounds) else { return whole }
-        extent = extent.union(rect)
+        reach += effectReach(of: index)
+        let rect = paintedRect(of: index).insetBy(dx: -reach, dy: -reach)
+        guard let box = Homography(matrix).boundingBox(of: rect) else { return whole }
+        extent = extent.union(box)
         if node.flags.contains(.masksToBounds) {
           index = Int(node.subtreeEnd)
           continue
         }
         matrix.flatten()
       }
-      open.append((Int(node.subtreeEnd), matrix))
-      index += 1
+      open.append((Int(node.subtreeEnd), matrix, reach))
+      index = firstSublayer(of: index)
     }
     return extent
+  }
+
+  /// What a layer itself paints: contents may lie outside of the bounds.
+  private func paintedRect(of index: Int) -> CGRect {
+    let node = nodes[index]
+    guard node.contents >= 0 else { return node.bounds }
+    let destination = contents[Int(node.contents)].destination(in: node.bounds)
+    return destination.isFinite ? node.bounds.union(destination) : node.bounds
+  }
+
+  /// How far a layer's shadow and filters spread what it paints.
+  private func effectReach(of index: Int) -> CGFloat {
+    let node = nodes[index]
+    var reach = 0.0
+    if node.shadow >= 0 { reach += shadows[Int(node.shadow)].reach }
+    if node.effects >= 0 {
+      for case .gaussianBlur(let radius) in effects[Int(node.effects)].filters {
+        reach += 3 * radius
+      }
+    }
+    return CGFloat(reach)
   }
 }
 
@@ -159,5 +184,9 @@ extension CGRect {
       CGPoint(x: minX, y: minY), CGPoint(x: maxX, y: minY), CGPoint(x: maxX, y: maxY),
       CGPoint(x: minX, y: maxY),
     ]
+  }
+
+  fileprivate var isFinite: Bool {
+    origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite
   }
 }

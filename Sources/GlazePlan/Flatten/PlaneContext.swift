@@ -17,6 +17,8 @@ struct PlaneContext {
   var limits: Int32 = 0
   /// Index into `ClipList.seams`: lines where other leaves of a 3D scene take over; 0 for none.
   var seams: Int32 = 0
+  /// How many shadows the plane is drawn for, one inside the other.
+  var silhouettes: Int32 = 0
   /// Multiplies every item.
   var opacity: Float = 1
   /// Whether y points down in the plane as images see it.

@@ -7,8 +7,10 @@ import GlazeTree
 
 extension Flattener {
   /// Finds what a shape covers, and hands each piece to `emit`.
+  ///
+  /// - Parameter instead: What the instance is told to be, when not the shape itself.
   mutating func draw(
-    _ shape: Shape, _ context: PlaneContext,
+    _ shape: Shape, instead box: Shape? = nil, _ context: PlaneContext,
     emit: (inout PassStack, Quad, RoundedBox, (first: Int, count: Int)) -> Void
   ) {
     guard let inverse = context.homography.inverse else { return }
@@ -20,7 +22,9 @@ extension Flattener {
         limits: clips.limits[Int(context.limits)])
     else { return }
     let quads = raster.quads
-    guard let box = shape.roundedBox(inverse: inverse, near: quads[0].center) else { return }
+    guard
+      let box = (box ?? shape).roundedBox(inverse: inverse, near: quads[0].center)
+    else { return }
     let folds = optimizations.contains(.foldClips)
     let run = passes.clips(of: context, in: clips) { clip in
       !(folds && quads.allSatisfy { clip.surelyCovers($0) })

@@ -9,12 +9,21 @@ import GlazeTree
 struct PassStack {
   private struct OpenPass {
     var node: Int32
-    var opacity: Float
-    /// Where the pass's picture is drawn into.
-    var outer: PlaneContext?
+    /// What of the pass can be seen.
+    var limit: PixelRect
     var bounds = PixelRect.null
     var draws: [FramePlan.Draw] = []
     var clips: [Range<Int>] = []
+  }
+
+  /// What a pass drew: a transient target, and where it lies.
+  struct Picture {
+    var target: Int
+    /// In the pixels that its pass drew in.
+    var bounds: PixelRect
+
+    /// Subtracted from a pixel to find the texel.
+    var origin: SIMD2<Float> { SIMD2(Float(bounds.minX), Float(bounds.minY)) }
   }
 
   private(set) var plan = FramePlan()
@@ -32,7 +41,7 @@ struct PassStack {
     plan.targets = [
       .init(width: viewport.width, height: viewport.height, firstPass: 0, lastPass: 0)
     ]
-    open = [OpenPass(node: 0, opacity: 1)]
+    open = [OpenPass(node: 0, limit: frameBounds)]
   }
 
   // MARK: Instances
@@ -47,6 +56,30 @@ struct PassStack {
     record(.image(texture: texture), end: plan.images.count, clips: Int(instance.params.z), bounds)
   }
 
+  mutating func add(_ instance: ImageInstance, picture target: Int, bounds: PixelRect) {
+    plan.images.append(instance)
+    record(
+      .picture(target: target), end: plan.images.count, clips: Int(instance.params.z), bounds)
+  }
+
+  mutating func add(_ instance: ShadowInstance, bounds: PixelRect) {
+    plan.shadows.append(instance)
+    record(.shadow, end: plan.shadows.count, clips: Int(instance.params.z), bounds)
+  }
+
+  mutating func add(
+    _ instance: GradientInstance, stops: [LayerGradient.Stop], bounds: PixelRect
+  ) {
+    var instance = instance
+    instance.stops.x = Float(plan.stops.count)
+    for stop in stops {
+      plan.stops.append(
+        GradientStop(color: stop.color, place: SIMD4(stop.location, 0, 0, 0)))
+    }
+    plan.gradients.append(instance)
+    record(.gradient, end: plan.gradients.count, clips: Int(instance.params.z), bounds)
+  }
+
   mutating func add(texture: FramePlan.Texture) -> Int {
     if let index = textureIndices[texture] { return index }
     plan.textures.append(texture)
@@ -55,19 +88,22 @@ struct PassStack {
   }
 
   private mutating func record(
-    _ kind: FramePlan.Kind, end: Int, clips: Int, _ bounds: PixelRect
+    _ kind: FramePlan.Kind, end: Int, clips: Int, _ bounds: PixelRect,
+    _ blendMode: BlendMode = .sourceOver
   ) {
     let pass = open.count - 1
     open[pass].bounds.formUnion(bounds)
     let last = open[pass].draws.count - 1
     if batches, last >= 0, open[pass].draws[last].kind == kind,
+      open[pass].draws[last].blendMode == blendMode, blendMode == .sourceOver,
       open[pass].draws[last].instances.upperBound == end - 1
     {
       let start = open[pass].draws[last].instances.lowerBound
       open[pass].draws[last].instances = start..<end
       open[pass].draws[last].clipCount = max(open[pass].draws[last].clipCount, clips)
     } else {
-      open[pass].draws.append(.init(kind: kind, instances: (end - 1)..<end, clipCount: clips))
+      open[pass].draws.append(
+        .init(kind: kind, blendMode: blendMode, instances: (end - 1)..<end, clipCount: clips))
     }
   }
 
@@ -101,44 +137,106 @@ struct PassStack {
 
   // MARK: Passes
 
-  /// Begins a transient picture that will be laid over the current one through `outer`'s clips.
-  mutating func begin(node: Int32, opacity: Float, outer: PlaneContext) {
-    open.append(OpenPass(node: node, opacity: opacity, outer: outer))
+  /// Begins a transient picture.
+  mutating func begin(node: Int32, limit: PixelRect) {
+    open.append(OpenPass(node: node, limit: limit))
     clipRun = nil
   }
 
-  /// Ends the innermost pass and draws its picture into the one below; nothing when it is empty.
-  ///
-  /// - Parameter folds: Whether clips that hold the whole picture are dropped.
-  mutating func end(clips list: ClipList, folds: Bool) {
+  /// Ends the innermost pass; nil when it drew nothing.
+  mutating func end() -> Picture? {
     let pass = open.removeLast()
     clipRun = nil
-    guard let outer = pass.outer, !pass.draws.isEmpty else { return }
-    let bounds = pass.bounds.intersection(outer.bounds).intersection(frameBounds).outset(by: 0)
-    guard !bounds.isEmpty else { return }
-    let target = plan.targets.count
-    let origin = SIMD2(Float(bounds.minX), Float(bounds.minY))
-    move(pass, by: origin)
-    close(pass, target: target, origin: origin)
-    plan.targets.append(
-      .init(
-        width: Int(bounds.maxX - bounds.minX), height: Int(bounds.maxY - bounds.minY),
-        firstPass: plan.passes.count - 1, lastPass: plan.passes.count - 1))
-    let quad = Quad(bounds)
-    let run = clips(of: outer, in: list) { !(folds && $0.surelyCovers(quad)) }
+    let bounds = pass.bounds.intersection(pass.limit).outset(by: 0)
+    guard !pass.draws.isEmpty, !bounds.isEmpty else { return nil }
+    let picture = addTarget(bounds, .unorm8)
+    move(pass, by: picture.origin)
+    close(pass, picture)
+    return picture
+  }
+
+  /// Blurs a picture in both directions.
+  mutating func blur(_ picture: Picture, sigma: Double) -> Picture {
+    guard sigma > 0.05 else { return picture }
+    let taps = (3 * sigma).rounded(.up)
+    let across = blur(picture, sigma, taps, direction: SIMD2(1, 0))
+    return blur(across, sigma, taps, direction: SIMD2(0, 1))
+  }
+
+  private mutating func blur(
+    _ picture: Picture, _ sigma: Double, _ taps: Double, direction: SIMD2<Double>
+  ) -> Picture {
+    var bounds = picture.bounds
+    bounds.minX -= taps * direction.x
+    bounds.maxX += taps * direction.x
+    bounds.minY -= taps * direction.y
+    bounds.maxY += taps * direction.y
+    let result = addTarget(bounds, .float16)
+    var instance = BlurInstance()
+    let shift = picture.origin - result.origin
+    (instance.quad01, instance.quad23) = wholeQuad(result)
+    instance.source = SIMD4(shift.x, shift.y, Float(direction.x), Float(direction.y))
+    instance.params = SIMD4(Float(sigma), 0, 0, Float(taps))
+    plan.blurs.append(instance)
+    addPass(.blur(target: picture.target), plan.blurs.count, result)
+    return result
+  }
+
+  /// Maps the colours of a picture.
+  mutating func map(_ picture: Picture, by matrix: ColorMatrix) -> Picture {
+    let result = addTarget(picture.bounds, plan.targets[picture.target].format)
+    var instance = ColorMatrixInstance()
+    (instance.quad01, instance.quad23) = wholeQuad(result)
+    instance.source = SIMD4(0, 0, 1, 0)
+    (instance.red, instance.green, instance.blue, instance.alpha) = matrix.rows
+    instance.bias = matrix.bias
+    plan.colorMatrices.append(instance)
+    addPass(.colorMatrix(target: picture.target), plan.colorMatrices.count, result)
+    return result
+  }
+
+  /// Lays a picture over the innermost pass, pixel on pixel.
+  mutating func addComposite(
+    _ picture: Picture, mask: Picture?, quad: Quad, opacity: Float, blendMode: BlendMode,
+    clips: (first: Int, count: Int)
+  ) {
     var instance = CompositeInstance()
     instance.quad01 = quad.first
     instance.quad23 = quad.second
-    instance.source = SIMD4(origin.x, origin.y, pass.opacity, 0)
-    instance.params = SIMD4(0, Float(run.first), Float(run.count), 0)
+    instance.source = SIMD4(picture.origin.x, picture.origin.y, opacity, 0)
+    if let mask { instance.mask = SIMD4(mask.origin.x, mask.origin.y, 1, 0) }
+    instance.params = SIMD4(0, Float(clips.first), Float(clips.count), 0)
     plan.composites.append(instance)
     record(
-      .composite(target: target, mask: nil), end: plan.composites.count, clips: run.count, bounds)
+      .composite(target: picture.target, mask: mask?.target), end: plan.composites.count,
+      clips: clips.count, quad.bounds, blendMode)
+  }
+
+  private mutating func addTarget(_ bounds: PixelRect, _ format: FramePlan.PixelFormat) -> Picture {
+    plan.targets.append(
+      .init(
+        width: Int(bounds.maxX - bounds.minX), height: Int(bounds.maxY - bounds.minY),
+        format: format, firstPass: plan.passes.count, lastPass: plan.passes.count))
+    return Picture(target: plan.targets.count - 1, bounds: bounds)
+  }
+
+  private func wholeQuad(_ picture: Picture) -> (SIMD4<Float>, SIMD4<Float>) {
+    let width = picture.bounds.maxX - picture.bounds.minX
+    let height = picture.bounds.maxY - picture.bounds.minY
+    let quad = Quad(PixelRect(minX: 0, minY: 0, maxX: width, maxY: height))
+    return (quad.first, quad.second)
+  }
+
+  /// Adds a pass that is a single draw of the last instance of its kind.
+  private mutating func addPass(_ kind: FramePlan.Kind, _ end: Int, _ result: Picture) {
+    var pass = OpenPass(node: open.last?.node ?? 0, limit: result.bounds)
+    pass.draws = [.init(kind: kind, instances: (end - 1)..<end, clipCount: 0)]
+    close(pass, result)
   }
 
   /// Ends the frame's own pass.
   mutating func finish(background: SIMD4<Float>) -> FramePlan {
-    close(open.removeLast(), target: 0, origin: .zero)
+    close(open.removeLast(), Picture(target: 0, bounds: frameBounds))
     plan.passes[plan.passes.count - 1].clearColor = background
     for (index, pass) in plan.passes.enumerated() {
       for draw in plan.draws[pass.draws] {
@@ -150,13 +248,13 @@ struct PassStack {
     return plan
   }
 
-  private mutating func close(_ pass: OpenPass, target: Int, origin: SIMD2<Float>) {
+  private mutating func close(_ pass: OpenPass, _ picture: Picture) {
     let first = plan.draws.count
     plan.draws.append(contentsOf: pass.draws)
     plan.passes.append(
       .init(
-        target: target, clearColor: .zero, draws: first..<plan.draws.count,
-        origin: SIMD2(Int32(origin.x), Int32(origin.y)), node: pass.node))
+        target: picture.target, clearColor: .zero, draws: first..<plan.draws.count,
+        origin: SIMD2(Int32(picture.bounds.minX), Int32(picture.bounds.minY)), node: pass.node))
   }
 
   private mutating func move(_ pass: OpenPass, by origin: SIMD2<Float>) {

@@ -1,0 +1,309 @@
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+// A layer is drawn from the outside in: what acts on the whole of it (opacity, mask, blend mode), then
+// rasterization, the shadow, the filters, and at last the layer itself. Each that needs the layer as a
+// picture begins a pass, puts off the rest, and ends the pass when the rest is done.
+
+extension Flattener {
+  /// A layer, and how much of it is left to wrap.
+  struct LayerJob {
+    enum Stage {
+      case whole, rasterized, shadowed, filtered, core
+    }
+
+    var node: Int
+    /// The layer's plane.
+    var context: PlaneContext
+    /// Of the transform layers around it.
+    var opacity: Float
+    var stage = Stage.whole
+    /// Whether the layer is a mask, whose blend mode has nothing to act on.
+    var isMask = false
+    /// What border and background are multiplied with each on its own.
+    var borderOpacity: Float = 1
+  }
+
+  /// What becomes of the picture of a pass.
+  enum PassEnd {
+    case composite(CompositeEnd)
+    /// Kept for the composite that it masks.
+    case mask
+    case bitmap(BitmapEnd)
+  }
+
+  /// A picture in the frame's pixels, or in those of the bitmap that it is drawn into.
+  struct CompositeEnd {
+    var outer: PlaneContext
+    var opacity: Float
+    var isMasked = false
+    var blendMode = BlendMode.sourceOver
+    var filters: [LayerFilter] = []
+  }
+
+  /// A picture in pixels of a layer's plane.
+  struct BitmapEnd {
+    var outer: PlaneContext
+    var bitmap: Bitmap
+    var filters: [LayerFilter] = []
+    /// The picture's alpha takes on this colour and is moved; nil for the picture itself.
+    var shadow: LayerShadow?
+  }
+
+  /// Shadows of shadows of shadows are drawn so deep; the cost doubles with each level.
+  static let maximumSilhouettes = 4
+
+  mutating func run(_ layer: LayerJob) {
+    var layer = layer
+    while true {
+      switch layer.stage {
+      case .whole:
+        if !wrapWhole(&layer) { return }
+        layer.stage = .rasterized
+      case .rasterized:
+        if wrapRasterized(layer) { return }
+        layer.stage = .shadowed
+      case .shadowed:
+        if wrapShadowed(&layer) { return }
+        layer.stage = .filtered
+      case .filtered:
+        if wrapFiltered(layer) { return }
+        layer.stage = .core
+      case .core:
+        return drawCore(layer)
+      }
+    }
+  }
+
+  private func effects(of index: Int) -> LayerEffects? {
+    let slot = tree.nodes[index].effects
+    return slot < 0 ? nil : tree.effects[Int(slot)]
+  }
+
+  // MARK: Opacity, mask, blend mode
+
+  /// - Returns: Whether the layer goes on at once.
+  private mutating func wrapWhole(_ layer: inout LayerJob) -> Bool {
+    let node = tree.nodes[layer.node]
+    if node.flags.contains(.isGeometryFlipped) { layer.context.isFlipped.toggle() }
+    var needsMask = node.flags.contains(.hasMask)
+    if needsMask, !isVisible(layer.node + 1) { return false }
+    if needsMask, clipToMask(&layer) { needsMask = false }
+    let opacity = node.opacity * layer.opacity
+    let blendMode = layer.isMask ? .sourceOver : effects(of: layer.node)?.blendMode ?? .sourceOver
+    // What is rasterized fades as the one picture that it is.
+    let isGroup =
+      node.flags.contains(.allowsGroupOpacity)
+      || effects(of: layer.node)?.rasterizationScale != nil
+    let own = layer.context
+    layer.opacity = 1
+    layer.borderOpacity = isGroup ? own.opacity : own.opacity * opacity
+    let fades = opacity < 1 && isGroup && !isSingleItem(layer.node, opacity: own.opacity)
+    guard needsMask || fades || blendMode != .sourceOver else {
+      layer.context.opacity *= opacity
+      return true
+    }
+    jobs.append(
+      .endPass(
+        .composite(
+          .init(
+            outer: own, opacity: own.opacity * opacity, isMasked: needsMask,
+            blendMode: blendMode))))
+    layer.context.enterPass(opacity: 1)
+    layer.borderOpacity = 1
+    layer.stage = .rasterized
+    jobs.append(.layer(layer))
+    jobs.append(.beginPass(node: Int32(layer.node), limit: own.bounds))
+    if needsMask { drawMask(layer) }
+    return false
+  }
+
+  /// Has the mask drawn into a picture before the layer.
+  private mutating func drawMask(_ layer: LayerJob) {
+    let index = layer.node + 1
+    guard var context = layer.context.placed(by: maskPlacement(index), limits: &clips) else {
+      masks.append(nil)
+      return
+    }
+    context.enterPass(opacity: 1)
+    jobs.append(.endPass(.mask))
+    jobs.append(.layer(LayerJob(node: index, context: context, opacity: 1, isMask: true)))
+    jobs.append(.beginPass(node: Int32(index), limit: layer.context.bounds))
+  }
+
+  private func maskPlacement(_ index: Int) -> Homography {
+    tree.staysInPlane(index)
+      ? tree.planarPlacement(of: index) : Homography(tree.placement(of: index))
+  }
+
+  /// Turns a mask that is nothing but an opaque rounded box into a clip.
+  private mutating func clipToMask(_ layer: inout LayerJob) -> Bool {
+    let index = layer.node + 1
+    let mask = tree.nodes[index]
+    guard optimizations.contains(.foldMasks), mask.isPlainBox, mask.border < 0, mask.shadow < 0,
+      mask.effects < 0, mask.opacity >= 1, mask.backgroundColor.w >= 1,
+      Int(mask.subtreeEnd) == index + 1, !mask.flags.contains(.isTransformLayer),
+      !mask.flags.contains(.hasMask),
+      let context = layer.context.placed(by: maskPlacement(index), limits: &clips)
+    else { return false }
+    makeRoomForClip(&layer.context, node: Int32(layer.node))
+    var clipped = context
+    (clipped.clips, clipped.clipDepth) = (layer.context.clips, layer.context.clipDepth)
+    clip(&clipped, to: mask)
+    layer.context.bounds = clipped.bounds
+    (layer.context.clips, layer.context.clipDepth) = (clipped.clips, clipped.clipDepth)
+    return true
+  }
+
+  // MARK: Rasterization
+
+  private mutating func wrapRasterized(_ layer: LayerJob) -> Bool {
+    guard let scale = effects(of: layer.node)?.rasterizationScale, scale > 0,
+      let bitmap = Bitmap(
+        extent: tree.planeExtent(of: layer.node), scale: scale, margin: 1, context: layer.context)
+    else { return false }
+    draw(layer, into: bitmap, next: .shadowed, end: .init(outer: layer.context, bitmap: bitmap))
+    return true
+  }
+
+  /// Has a layer drawn into a bitmap of its plane.
+  private mutating func draw(
+    _ layer: LayerJob, into bitmap: Bitmap, next: LayerJob.Stage, end: BitmapEnd
+  ) {
+    jobs.append(.endPass(.bitmap(end)))
+    var inner = layer
+    inner.context = bitmap.context(isFlipped: layer.context.isFlipped)
+    inner.borderOpacity = 1
+    inner.stage = next
+    inner.context.silhouettes = layer.context.silhouettes + (end.shadow == nil ? 0 : 1)
+    jobs.append(.layer(inner))
+    jobs.append(.beginPass(node: Int32(layer.node), limit: bitmap.bounds))
+  }
+
+  // MARK: Shadows
+
+  /// - Returns: Whether the layer was put off until its shadow is drawn.
+  private mutating func wrapShadowed(_ layer: inout LayerJob) -> Bool {
+    let node = tree.nodes[layer.node]
+    guard node.shadow >= 0, layer.context.silhouettes < Self.maximumSilhouettes else {
+      return false
+    }
+    let shadow = tree.shadows[Int(node.shadow)]
+    if node.flags.contains(.masksToBounds) {
+      makeRoomForClip(&layer.context, node: Int32(layer.node))
+    }
+    var context = layer.context
+    if node.flags.contains(.masksToBounds) { clip(&context, to: node) }
+    if let (shape, alpha) = silhouette(of: layer.node, shadow) {
+      drawShadow(shadow, shape, alpha: alpha, context)
+      return false
+    }
+    let largest = shadow.radius > 0 ? 4 / shadow.radius : .infinity
+    guard
+      let bitmap = Bitmap(
+        extent: tree.planeExtent(of: layer.node),
+        scale: min(context.homography.largestScale(at: node.bounds.center), largest), margin: 1,
+        context: context, reach: shadow.reach)
+    else { return false }
+    var next = layer
+    next.stage = .filtered
+    jobs.append(.layer(next))
+    draw(
+      layer, into: bitmap, next: .filtered,
+      end: .init(
+        outer: context, bitmap: bitmap, filters: [.gaussianBlur(radius: shadow.radius)],
+        shadow: shadow))
+    return true
+  }
+
+  // MARK: Filters
+
+  private mutating func wrapFiltered(_ layer: LayerJob) -> Bool {
+    guard let filters = effects(of: layer.node)?.filters, !filters.isEmpty else { return false }
+    let radius = filters.blurRadius
+    let own = layer.context
+    guard radius > 0 else {
+      jobs.append(
+        .endPass(.composite(.init(outer: own, opacity: own.opacity, filters: filters))))
+      var inner = layer
+      inner.context.enterPass(opacity: 1)
+      inner.stage = .core
+      jobs.append(.layer(inner))
+      jobs.append(.beginPass(node: Int32(layer.node), limit: own.bounds))
+      return true
+    }
+    let center = tree.nodes[layer.node].bounds.center
+    let scale = min(own.homography.largestScale(at: center), 4 / radius)
+    guard
+      let bitmap = Bitmap(
+        extent: tree.planeExtent(of: layer.node), scale: scale, margin: 1, context: own,
+        reach: radius * 3)
+    else { return false }
+    draw(
+      layer, into: bitmap, next: .core, end: .init(outer: own, bitmap: bitmap, filters: filters))
+    return true
+  }
+
+  // MARK: Ends
+
+  mutating func finish(_ end: PassEnd) {
+    guard let picture = passes.end() else {
+      if case .mask = end { masks.append(nil) }
+      if case .composite(let end) = end, end.isMasked { masks.removeLast() }
+      return
+    }
+    switch end {
+    case .mask: masks.append(picture)
+    case .composite(let end): finish(picture, end)
+    case .bitmap(let end): finish(picture, end)
+    }
+  }
+
+  private mutating func finish(_ picture: PassStack.Picture, _ end: CompositeEnd) {
+    var picture = picture
+    var mask: PassStack.Picture?
+    if end.isMasked {
+      mask = masks.removeLast()
+      if mask == nil { return }
+    }
+    for case .colorMatrix(let matrix) in end.filters {
+      picture = passes.map(picture, by: matrix)
+    }
+    var bounds = picture.bounds.intersection(end.outer.bounds)
+    if let mask { bounds = bounds.intersection(mask.bounds) }
+    guard !bounds.isEmpty else { return }
+    let quad = Quad(bounds)
+    let folds = optimizations.contains(.foldClips)
+    let run = passes.clips(of: end.outer, in: clips) { !(folds && $0.surelyCovers(quad)) }
+    passes.addComposite(
+      picture, mask: mask, quad: quad, opacity: end.opacity, blendMode: end.blendMode, clips: run)
+  }
+
+  private mutating func finish(_ picture: PassStack.Picture, _ end: BitmapEnd) {
+    var picture = picture
+    for filter in end.filters {
+      switch filter {
+      case .gaussianBlur(let radius):
+        picture = passes.blur(picture, sigma: end.bitmap.sigma(radius))
+      case .colorMatrix(let matrix):
+        picture = passes.map(picture, by: matrix)
+      }
+    }
+    drawBitmap(picture, end)
+  }
+}
+
+extension [LayerFilter] {
+  /// Standard deviation of all blurs together.
+  fileprivate var blurRadius: Double {
+    var variance = 0.0
+    for case .gaussianBlur(let radius) in self { variance += radius * radius }
+    return variance.squareRoot()
+  }
+}
+
+extension LayerShadow {
+  /// How far from what casts it the shadow may lie, in points.
+  var reach: Double { radius * 3 + max(abs(offset.width), abs(offset.height)).native }
+}

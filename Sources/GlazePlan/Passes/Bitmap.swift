@@ -1,0 +1,132 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+/// A grid of pixels in a layer's plane, for what must be drawn before the plane is seen at its angle.
+struct Bitmap {
+  /// The larger side, at most; larger ones are drawn at a lower scale.
+  static let maximumSize = 4096.0
+
+  /// In the plane.
+  private(set) var origin: SIMD2<Double>
+  /// Pixels per unit of the plane.
+  private(set) var scale: Double
+  private(set) var width: Double
+  private(set) var height: Double
+
+  /// - Parameters:
+  ///   - extent: What is painted, in the plane.
+  ///   - scale: Wanted pixels per unit.
+  ///   - margin: Pixels around the extent.
+  ///   - context: Of the plane; what it cannot show is left out.
+  ///   - reach: How far a pixel may come to lie from where it was painted, in the plane.
+  /// - Returns: nil when nothing would be seen.
+  init?(
+    extent: CGRect, scale: Double, margin: Double, context: PlaneContext, reach: Double = 0
+  ) {
+    var rect = extent
+    if let visible = context.visibleRect {
+      rect = rect.intersection(visible.insetBy(dx: CGFloat(-reach), dy: CGFloat(-reach)))
+    }
+    guard !rect.isNull, rect.width > 0, rect.height > 0, scale > 0, scale.isFinite else {
+      return nil
+    }
+    let larger = max(rect.width, rect.height).native
+    self.scale = min(scale, (Self.maximumSize - 2 * margin) / larger)
+    let left = (rect.minX.native * self.scale - margin).rounded(.down)
+    let top = (rect.minY.native * self.scale - margin).rounded(.down)
+    origin = SIMD2(left, top) / self.scale
+    width = (rect.maxX.native * self.scale + margin).rounded(.up) - left
+    height = (rect.maxY.native * self.scale + margin).rounded(.up) - top
+  }
+
+  /// In its own pixels.
+  var bounds: PixelRect { PixelRect(minX: 0, minY: 0, maxX: width, maxY: height) }
+
+  /// The plane as the bitmap's pixels see it.
+  func context(isFlipped: Bool) -> PlaneContext {
+    PlaneContext(
+      homography: Homography(
+        xx: scale, xy: 0, xw: -origin.x * scale, yx: 0, yy: scale, yw: -origin.y * scale,
+        wx: 0, wy: 0, ww: 1),
+      bounds: bounds, isFlipped: isFlipped)
+  }
+
+  /// A rectangle of its pixels, in the plane.
+  func rect(_ pixels: PixelRect) -> CGRect {
+    CGRect(
+      x: origin.x + pixels.minX / scale, y: origin.y + pixels.minY / scale,
+      width: (pixels.maxX - pixels.minX) / scale, height: (pixels.maxY - pixels.minY) / scale)
+  }
+
+  /// The standard deviation in pixels for one in the plane: less what drawing with soft edges and
+  /// sampling linearly blur by themselves.
+  func sigma(_ radius: Double) -> Double {
+    let variance = radius * scale * radius * scale
+    return max(variance - 1.0 / 12 - 1.0 / 6, variance / 4).squareRoot()
+  }
+}
+
+extension PlaneContext {
+  /// The upright rectangle of the plane around all that the bounds show; nil when that is not known.
+  fileprivate var visibleRect: CGRect? {
+    guard homography.isAffine, let inverse = homography.inverse, !bounds.isEmpty else { return nil }
+    return inverse.boundingBox(
+      of: CGRect(
+        x: bounds.minX, y: bounds.minY, width: bounds.maxX - bounds.minX,
+        height: bounds.maxY - bounds.minY))
+  }
+}
+
+extension Homography {
+  /// Pixels per unit around a point, in the direction that is enlarged most.
+  func largestScale(at point: CGPoint) -> Double {
+    let p = apply(point)
+    let w = max(p.w, Self.nearest)
+    let (x, y) = (p.x / w, p.y / w)
+    let (a, b) = ((xx - x * wx) / w, (xy - x * wy) / w)
+    let (c, d) = ((yx - y * wx) / w, (yy - y * wy) / w)
+    let half = (a * a + b * b + c * c + d * d) / 2
+    let determinant = a * d - b * c
+    return (half + max(half * half - determinant * determinant, 0).squareRoot()).squareRoot()
+  }
+}
+
+extension CGRect {
+  var center: CGPoint { CGPoint(x: midX, y: midY) }
+}
+
+extension Flattener {
+  /// Draws a bitmap of a plane, or the shadow of one, into the frame.
+  mutating func drawBitmap(_ picture: PassStack.Picture, _ end: BitmapEnd) {
+    let pixels = picture.bounds.outset(by: 1)
+    var rect = end.bitmap.rect(pixels)
+    let size = SIMD2(
+      picture.bounds.maxX - picture.bounds.minX, picture.bounds.maxY - picture.bounds.minY)
+    let center = SIMD2(rect.midX.native, rect.midY.native)
+    let perUnit = SIMD2(end.bitmap.scale, end.bitmap.scale) / size
+    let corner =
+      end.bitmap.origin
+      + SIMD2(picture.bounds.minX, picture.bounds.minY) / end.bitmap.scale
+    let middle = (center - corner) * perUnit
+    var instance = ImageInstance()
+    instance.mapping = SIMD4<Float>(SIMD4(lowHalf: perUnit, highHalf: middle))
+    let far = Float.greatestFiniteMagnitude
+    instance.clamping = SIMD4(-far, -far, far, far)
+    instance.color = SIMD4(repeating: end.outer.opacity)
+    instance.texture = SIMD4(Float(size.x), Float(size.y), 0, 0)
+    if let shadow = end.shadow {
+      instance.color = shadow.color.premultiplied * end.outer.opacity
+      instance.texture.w = 1
+      rect = rect.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
+    }
+    draw(Shape(rect: rect, softEdges: 0), end.outer) { passes, quad, box, clips in
+      instance.quad01 = quad.first
+      instance.quad23 = quad.second
+      instance.shape = box
+      instance.params = SIMD4(0, Float(clips.first), Float(clips.count), 0)
+      passes.add(instance, picture: picture.target, bounds: quad.bounds)
+    }
+  }
+}

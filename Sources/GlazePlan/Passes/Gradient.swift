@@ -1,0 +1,58 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+// A layer's gradient: colours along a parameter, on the layer's rounded bounds.
+
+extension Flattener {
+  mutating func drawGradient(_ node: LayerNode, _ context: PlaneContext) {
+    guard node.gradient >= 0, !node.bounds.isEmpty else { return }
+    let gradient = tree.gradients[Int(node.gradient)]
+    var stops = gradient.stops
+    guard let last = stops.last else { return }
+    var instance = GradientInstance()
+    if let line = gradient.line(in: node.bounds) {
+      instance.line = SIMD4<Float>(line)
+    } else {
+      stops = [last]
+    }
+    instance.stops = SIMD4(0, Float(stops.count), Float(gradient.kind.rawValue), context.opacity)
+    instance.params.x = viewport.dithers ? 1 : 0
+    draw(shapeUnderBorder(node, context), context) { passes, quad, box, clips in
+      instance.quad01 = quad.first
+      instance.quad23 = quad.second
+      instance.shape = box
+      instance.params.y = Float(clips.first)
+      instance.params.z = Float(clips.count)
+      passes.add(instance, stops: stops, bounds: quad.bounds)
+    }
+  }
+}
+
+extension LayerGradient {
+  /// What the shader finds the parameter with (see `GradientInstance.line`), relative to the centre of
+  /// the bounds; nil where all of it is the last colour.
+  fileprivate func line(in bounds: CGRect) -> SIMD4<Double>? {
+    let size = SIMD2(bounds.width.native, bounds.height.native)
+    // Relative to the centre.
+    let from = (SIMD2(start.x.native, start.y.native) - 0.5) * size
+    let to = (SIMD2(end.x.native, end.y.native) - 0.5) * size
+    let along = to - from
+    switch kind {
+    case .axial:
+      let square = (along * along).sum()
+      guard square > 0 else { return nil }
+      let direction = along / square
+      return SIMD4(direction.x, direction.y, -(from * direction).sum(), 0)
+    case .radial:
+      guard along.x != 0, along.y != 0 else { return nil }
+      let perRadius = SIMD2(1 / abs(along.x), 1 / abs(along.y))
+      let offset = -from * perRadius
+      return SIMD4(perRadius.x, perRadius.y, offset.x, offset.y)
+    case .conic:
+      let angle = along == .zero ? 0 : atan2(along.y, along.x) / (2 * .pi)
+      return SIMD4(angle, 1, from.x, from.y)
+    }
+  }
+}
