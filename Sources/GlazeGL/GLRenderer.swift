@@ -10,6 +10,9 @@ package final class GLRenderer {
   /// The largest picture that the driver can draw, in pixels a side.
   package let maximumSize: Int
 
+  /// How long the last frame took from the end of its drawing until its pixels were in memory.
+  package private(set) var readbackTime = Duration.zero
+
   private var programs: [Program?]
   private var textures = TexturePool()
   private var targets = TargetPool()
@@ -168,6 +171,10 @@ package final class GLRenderer {
     let count = frame.width * frame.height * 4
     glBindFramebuffer(glEnum(GL_FRAMEBUFFER), frame.id)
     glPixelStorei(glEnum(GL_PACK_ALIGNMENT), 4)
+    // Reading waits for the drawing anyway; so the two can be told apart.
+    glFinish()
+    let start = ContinuousClock.now
+    defer { readbackTime = ContinuousClock.now - start }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       glReadPixels(
         0, 0, GLsizei(frame.width), GLsizei(frame.height), glEnum(GL_RGBA),

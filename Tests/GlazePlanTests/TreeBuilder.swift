@@ -10,7 +10,12 @@ struct Layer {
   var transforms: LayerTransforms?
   var border: LayerBorder?
   var contents: LayerContents?
+  var shadow: LayerShadow?
+  var effects: LayerEffects?
+  var gradient: LayerGradient?
   var name: String?
+  /// One layer at most.
+  var mask: [Layer] = []
   var sublayers: [Layer] = []
 
   func with(_ change: (inout Layer) -> Void) -> Layer {
@@ -58,10 +63,14 @@ private func append(_ layer: Layer, parent: Int32, to tree: inout LayerTree) {
   node.transforms = slot(layer.transforms, &tree.transforms)
   node.border = slot(layer.border, &tree.borders)
   node.contents = slot(layer.contents, &tree.contents)
+  node.shadow = slot(layer.shadow, &tree.shadows)
+  node.effects = slot(layer.effects, &tree.effects)
+  node.gradient = slot(layer.gradient, &tree.gradients)
   node.name = slot(layer.name, &tree.names)
+  if !layer.mask.isEmpty { node.flags.insert(.hasMask) }
   let index = tree.nodes.count
   tree.nodes.append(node)
-  for sublayer in layer.sublayers { append(sublayer, parent: Int32(index), to: &tree) }
+  for sublayer in layer.mask + layer.sublayers { append(sublayer, parent: Int32(index), to: &tree) }
   tree.nodes[index].subtreeEnd = Int32(tree.nodes.count)
 }
 

@@ -51,8 +51,8 @@ extension Flattener {
     var shadow: LayerShadow?
   }
 
-  /// Shadows of shadows of shadows are drawn so deep; the cost doubles with each level.
-  static let maximumSilhouettes = 4
+  /// Blurred shadows inside of blurred shadows are drawn so deep; the cost doubles with each level.
+  static let maximumSilhouettes = 3
 
   mutating func run(_ layer: LayerJob) {
     var layer = layer
@@ -186,9 +186,7 @@ extension Flattener {
   /// - Returns: Whether the layer was put off until its shadow is drawn.
   private mutating func wrapShadowed(_ layer: inout LayerJob) -> Bool {
     let node = tree.nodes[layer.node]
-    guard node.shadow >= 0, layer.context.silhouettes < Self.maximumSilhouettes else {
-      return false
-    }
+    guard node.shadow >= 0 else { return false }
     let shadow = tree.shadows[Int(node.shadow)]
     if node.flags.contains(.masksToBounds) {
       makeRoomForClip(&layer.context, node: Int32(layer.node))
@@ -199,6 +197,7 @@ extension Flattener {
       drawShadow(shadow, shape, alpha: alpha, context)
       return false
     }
+    guard context.silhouettes < Self.maximumSilhouettes else { return false }
     let largest = shadow.radius > 0 ? 4 / shadow.radius : .infinity
     guard
       let bitmap = Bitmap(

@@ -1,0 +1,212 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+import GlazePlan
+import GlazeTree
+import Testing
+
+/// Shadows, masks, filters, blend modes: what they cost.
+struct EffectTests {
+  private func shadowed(_ layer: Layer, radius: Double = 10, path: CGPath? = nil) -> Layer {
+    layer.with {
+      $0.shadow = LayerShadow(
+        color: SIMD4(0, 0, 0, 0.5), offset: CGSize(width: 3, height: 4), radius: radius, path: path)
+    }
+  }
+
+  private func filtered(_ layer: Layer, _ filters: [LayerFilter]) -> Layer {
+    layer.with {
+      var effects = LayerEffects()
+      effects.filters = filters
+      $0.effects = effects
+    }
+  }
+
+  private func page(_ layers: Layer...) -> Layer {
+    box(0, 0, 400, 300, fill: clear).with { $0.sublayers = layers }
+  }
+
+  // MARK: Shadows
+
+  @Test func theShadowOfARoundedBoxTakesNoPass() {
+    let card = shadowed(box(50, 50, 100, 80).with { $0.node.cornerRadius = 12 })
+    let plan = plan(page(card))
+    #expect(plan.passes.count == 1)
+    #expect(plan.shadows.count == 1)
+    #expect(abs(plan.shadows[0].params.x - 10) < 0.01)
+    #expect(plan.shadows[0].shape.corners == SIMD4(repeating: 12))
+    #expect(plan.shadows[0].color == SIMD4(0, 0, 0, 0.5))
+    #expect(plan.draws.map(\.kind) == [.shadow, .box])
+  }
+
+  @Test("pitfall 10: a translucent background casts a weaker shadow")
+  func translucentBackgroundsCastWeakerShadows() {
+    let plan = plan(page(shadowed(box(50, 50, 100, 80, fill: SIMD4(1, 0, 0, 0.5)))))
+    #expect(plan.shadows[0].color.w == 0.25)
+  }
+
+  @Test("pitfall 6: the shadow comes from the composite")
+  func otherShadowsAreBlurredAtALowScale() {
+    let card = shadowed(box(50, 50, 100, 80, fill: clear, box(10, 10, 30, 30), box(60, 10, 30, 30)))
+    let plan = plan(page(card))
+    // The silhouette, blurred across and down, and the frame.
+    #expect(plan.passes.count == 4)
+    #expect(plan.blurs.count == 2)
+    #expect(plan.targets[1].width < 60)
+    #expect(plan.targets[2].format == .float16)
+    #expect(plan.images[0].texture.w == 1)
+    #expect(plan.draws.last?.kind == .box)
+  }
+
+  @Test("pitfall 9: a shadow path casts a shadow when nothing is painted")
+  func shadowPathsCastByThemselves() {
+    let path = CGPath(
+      roundedRect: CGRect(x: 0, y: 0, width: 60, height: 40), cornerWidth: 8, cornerHeight: 8,
+      transform: nil)
+    let plan = plan(page(shadowed(box(50, 50, 100, 80, fill: clear), path: path)))
+    #expect(plan.passes.count == 1)
+    #expect(plan.shadows[0].shape.extent.x == 30)
+    #expect(plan.shadows[0].shape.corners == SIMD4(repeating: 8))
+  }
+
+  @Test("pitfall 5: the layer's own clip cuts its shadow")
+  func masksToBoundsCutsTheShadow() {
+    let card = shadowed(
+      box(50, 50, 100, 80, box(0, 0, 10, 10)).with { $0.node.flags.insert(.masksToBounds) })
+    let plan = plan(page(card))
+    #expect(plan.shadows[0].quad01.x.rounded() == 50)
+  }
+
+  @Test("pitfall 11: shadow and layer fade as one")
+  func shadowsFadeInTheGroup() {
+    let plan = plan(page(shadowed(box(50, 50, 100, 80)).with { $0.node.opacity = 0.5 }))
+    #expect(plan.passes.count == 2)
+    #expect(plan.composites[0].source.z == 0.5)
+    #expect(plan.shadows[0].color.w == 0.5)
+  }
+
+  @Test func aShadowWithoutBlurIsABox() {
+    let plan = plan(page(shadowed(box(50, 50, 100, 80), radius: 0)))
+    #expect(plan.shadows.isEmpty)
+    #expect(plan.boxes.count == 2)
+  }
+
+  @Test func shadowsOfShadowsEndSomewhere() {
+    var layer = shadowed(box(0, 0, 20, 20, fill: clear, box(0, 0, 9, 9), box(9, 9, 9, 9)))
+    for _ in 0..<12 { layer = shadowed(box(1, 1, 60, 60, fill: clear, layer, box(2, 2, 3, 3))) }
+    #expect(plan(page(layer)).passes.count < 2000)
+  }
+
+  @Test func aHugeShadowIsSmallInMemory() {
+    let card = shadowed(
+      box(0, 0, 300, 300, fill: clear, box(0, 0, 9, 9), box(9, 9, 9, 9)), radius: 500)
+    let plan = plan(page(card))
+    #expect(plan.targets.dropFirst().allSatisfy { $0.width < 100 && $0.height < 100 })
+  }
+
+  // MARK: Masks
+
+  @Test func aMaskIsDrawnBesideTheLayer() {
+    let layer = box(50, 50, 100, 80, box(0, 0, 10, 10)).with {
+      $0.mask = [box(0, 0, 50, 50, box(60, 0, 20, 20))]
+    }
+    let plan = plan(page(layer))
+    #expect(plan.passes.count == 3)
+    #expect(plan.draws.last?.kind == .composite(target: 2, mask: 1))
+    #expect(plan.composites[0].mask.z == 1)
+  }
+
+  @Test func aMaskThatIsABoxBecomesAClip() {
+    let layer = box(50, 50, 100, 80).with {
+      $0.mask = [box(10, 10, 50, 50).with { $0.node.cornerRadius = 10 }]
+    }
+    let plan = plan(page(layer))
+    #expect(plan.passes.count == 1)
+    #expect(plan.clips.count == 1)
+    #expect(GlazePlanTests.plan(page(layer), [.batch, .cull]).passes.count == 3)
+  }
+
+  @Test("pitfall 14 and 16: empty and hidden masks hide everything")
+  func emptyMasksHideEverything() {
+    let empty = box(50, 50, 100, 80).with { $0.mask = [box(0, 0, 50, 50, fill: clear)] }
+    let hidden = box(50, 50, 100, 80).with {
+      $0.mask = [box(0, 0, 50, 50).with { $0.node.flags.insert(.isHidden) }]
+    }
+    let outside = box(50, 50, 100, 80).with { $0.mask = [box(500, 0, 50, 50)] }
+    for layer in [empty, hidden, outside] {
+      let plan = plan(page(layer))
+      #expect(
+        plan.composites.isEmpty && plan.boxes.isEmpty || plan.passes.last?.draws.isEmpty == true)
+    }
+  }
+
+  @Test func masksNest() {
+    func masked(_ layer: Layer) -> Layer {
+      layer.with { $0.mask = [box(0, 0, 50, 50, box(60, 0, 20, 20))] }
+    }
+    let layer = masked(box(50, 50, 100, 80, masked(box(0, 0, 40, 40, box(0, 0, 9, 9)))))
+    let plan = plan(page(layer))
+    #expect(plan.passes.count == 5)
+    #expect(plan.composites.allSatisfy { $0.mask.z == 1 })
+  }
+
+  // MARK: Filters and blend modes
+
+  @Test func aBlurDrawsTheLayerAtALowScale() {
+    let plan = plan(page(filtered(box(50, 50, 100, 80), [.gaussianBlur(radius: 20)])))
+    #expect(plan.passes.count == 4)
+    #expect(plan.targets[1].width < 30)
+    #expect(plan.draws.last?.kind == .picture(target: 3))
+  }
+
+  @Test func colourMatricesFollowEachOther() {
+    let layer = filtered(
+      box(50, 50, 100, 80), [.colorMatrix(.identity), .colorMatrix(.identity)])
+    let plan = plan(page(layer))
+    #expect(plan.colorMatrices.count == 2)
+    #expect(plan.draws.last?.kind == .composite(target: 3, mask: nil))
+  }
+
+  @Test func blendModesReadTheirBackdrop() {
+    let layer = box(50, 50, 100, 80).with {
+      var effects = LayerEffects()
+      effects.blendMode = .multiply
+      $0.effects = effects
+    }
+    let plan = plan(page(layer))
+    #expect(plan.passes.count == 2)
+    #expect(plan.draws.last?.blendMode == .multiply)
+  }
+
+  @Test func rasterizedLayersAreDrawnThroughABitmapOfTheirScale() {
+    let layer = box(50, 50, 100, 80).rotated(0.3).with {
+      var effects = LayerEffects()
+      effects.rasterizationScale = 0.5
+      $0.effects = effects
+    }
+    let plan = plan(page(layer))
+    #expect(plan.targets[1].width == 52)
+    #expect(plan.draws.last?.kind == .picture(target: 1))
+  }
+
+  // MARK: Gradients
+
+  @Test func gradientsTakeNoPass() {
+    let stops = [
+      LayerGradient.Stop(location: 0, color: SIMD4(1, 0, 0, 1)),
+      LayerGradient.Stop(location: 1, color: SIMD4(0, 0, 1, 1)),
+    ]
+    let layer = box(50, 50, 100, 80).with {
+      $0.gradient = LayerGradient(
+        kind: .axial, stops: stops, start: CGPoint(x: 0, y: 0.5), end: CGPoint(x: 1, y: 0.5))
+      $0.node.cornerRadius = 9
+    }
+    let plan = plan(page(layer, layer))
+    #expect(plan.passes.count == 1)
+    #expect(plan.gradients.count == 2)
+    #expect(plan.stops.count == 4)
+    #expect(plan.gradients[1].stops.x == 2)
+    #expect(plan.gradients[0].line == SIMD4(0.01, 0, 0.5, 0))
+    #expect(plan.gradients[0].shape.corners == SIMD4(repeating: 9))
+  }
+}
