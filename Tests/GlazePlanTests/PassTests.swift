@@ -34,6 +34,18 @@ struct PassTests {
     #expect(plan.targets[1].height == 52)
   }
 
+  @Test func groupsWhoseItemsKeepApartTakeNoPass() {
+    func group(_ x: Double) -> Layer {
+      box(10, 10, 100, 50, fill: clear, box(0, 0, 20, 20), box(x, 0, 20, 20)).with {
+        $0.node.opacity = 0.5
+      }
+    }
+    let apart = plan(box(0, 0, 400, 300, group(40)))
+    #expect(apart.passes.count == 1)
+    #expect(apart.boxes.map(\.params.w) == [1, 0.5, 0.5])
+    #expect(plan(box(0, 0, 400, 300, group(20.5))).passes.count == 2)
+  }
+
   @Test func groupOpacityWithoutGroupsFadesEachItem() {
     let group = box(0, 0, 100, 50, box(0, 0, 20, 20)).with {
       $0.node.opacity = 0.5

@@ -99,7 +99,9 @@ extension Flattener {
     let own = layer.context
     layer.opacity = 1
     layer.borderOpacity = isGroup ? own.opacity : own.opacity * opacity
-    let fades = opacity < 1 && isGroup && !isSingleItem(layer.node, opacity: own.opacity)
+    let fades =
+      opacity < 1 && isGroup && !isSingleItem(layer.node, opacity: own.opacity)
+      && !itemsKeepApart(layer.node, own)
     guard needsMask || fades || blendMode != .sourceOver else {
       layer.context.opacity *= opacity
       return true

@@ -1,6 +1,9 @@
+import Foundation
+import GlazeGeometry
 import GlazeTree
 
-// How many items a layer with its sublayers puts on the screen: a group of one needs no pass.
+// What a layer with its sublayers puts on the screen: a group of one item needs no pass, nor does one
+// whose items keep apart, since each may fade on its own.
 
 extension LayerNode {
   /// Whether nothing lies between the background and the border but the sublayers.
@@ -37,6 +40,42 @@ extension Flattener {
         index = tree.firstSublayer(of: index)
       }
       if count > 1 { return false }
+    }
+    return true
+  }
+
+  /// Whether no two items of a layer with its sublayers touch.
+  ///
+  /// Groups of more than a few items are not looked at: finding out would cost more than a pass.
+  func itemsKeepApart(_ root: Int, _ context: PlaneContext) -> Bool {
+    guard optimizations.contains(.foldGroups), context.homography.isAffine else { return false }
+    let margin = 1 / max(context.homography.smallestScale, 1e-6)
+    var boxes: [CGRect] = []
+    var open: [(end: Int, placement: Homography)] = []
+    var index = root
+    while index < Int(tree.nodes[root].subtreeEnd) {
+      while let last = open.last, last.end <= index { open.removeLast() }
+      let node = tree.nodes[index]
+      var placement = Homography.identity
+      if index != root {
+        guard isVisible(index) else {
+          index = Int(node.subtreeEnd)
+          continue
+        }
+        guard tree.staysInPlane(index), node.shadow < 0, node.effects < 0,
+          !node.flags.contains(.hasMask)
+        else { return false }
+        placement = (open.last?.placement ?? .identity) * tree.planarPlacement(of: index)
+      }
+      let count = itemCount(index, context.opacity)
+      if count > 1 { return false }
+      if count == 1, let box = placement.boundingBox(of: tree.paintedRect(of: index)) {
+        let wide = box.insetBy(dx: CGFloat(-margin), dy: CGFloat(-margin))
+        if boxes.count == 16 || boxes.contains(where: { $0.intersects(wide) }) { return false }
+        boxes.append(wide)
+      }
+      open.append((Int(node.subtreeEnd), placement))
+      index = tree.firstSublayer(of: index)
     }
     return true
   }

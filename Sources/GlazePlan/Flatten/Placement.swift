@@ -130,7 +130,7 @@ extension LayerTree {
   }
 
   /// What a layer itself paints: contents may lie outside of the bounds.
-  private func paintedRect(of index: Int) -> CGRect {
+  func paintedRect(of index: Int) -> CGRect {
     let node = nodes[index]
     guard node.contents >= 0 else { return node.bounds }
     let destination = contents[Int(node.contents)].destination(in: node.bounds)

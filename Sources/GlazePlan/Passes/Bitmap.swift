@@ -93,6 +93,15 @@ extension Homography {
   }
 }
 
+extension Homography {
+  /// Pixels per unit in the direction that is enlarged least; of affine maps.
+  var smallestScale: Double {
+    let half = (xx * xx + xy * xy + yx * yx + yy * yy) / 2
+    let determinant = xx * yy - xy * yx
+    return max(half - max(half * half - determinant * determinant, 0).squareRoot(), 0).squareRoot()
+  }
+}
+
 extension CGRect {
   var center: CGPoint { CGPoint(x: midX, y: midY) }
 }
