@@ -16,7 +16,7 @@ const GlazeKernels *glaze_kernels(bool baseline) {
 GlazeSource glaze_source(vec4 color, float opacity) {
   vec4 c = color * (opacity * UNIT);
   Sources s = sources_of((f8)c.x, (f8)c.y, (f8)c.z, (f8)c.w);
-  return (GlazeSource){s.redBlue[0], s.greenAlpha[0], s.keep[0]};
+  return (GlazeSource){s.redBlue[0], s.greenAlpha[0], s.keep[0], color * opacity};
 }
 
 uint32_t glaze_source_pixel(GlazeSource source) {
@@ -90,5 +90,32 @@ void glaze_prepare_image(GlazeImage *image, const ImageInstance *instance,
   image->bias = instance->texture.z;
   image->level = mip_level(image, splat(s->rightX), splat(s->downX), splat(s->rightY),
                            splat(s->downY))[0];
-  image->isPlain = __builtin_reduce_and(instance->color == 1.0f) != 0;
+  image->isAlphaOnly = instance->texture.w > 0.0f;
+  image->isPlain = __builtin_reduce_and(instance->color == 1.0f) != 0 && !image->isAlphaOnly;
+}
+
+GlazeStop glaze_stop(const GradientStop *stop, const GradientStop *before) {
+  return (GlazeStop){.color = stop->color, .change = stop->color - before->color,
+                     .place = stop->place.x, .start = before->place.x,
+                     .scale = 1.0f / (stop->place.x - before->place.x)};
+}
+
+void glaze_prepare_gradient(GlazeGradient *gradient, const GradientInstance *instance,
+                            const GlazeStop *stops, bool isGeneral) {
+  glaze_prepare_shape(&gradient->shape, &instance->shape, false, isGeneral);
+  gradient->line = instance->line;
+  gradient->stops = stops + (int)instance->stops.x;
+  gradient->count = (int)instance->stops.y;
+  gradient->kind = (int)instance->stops.z;
+  gradient->opacity = instance->stops.w;
+  gradient->isDithered = instance->params.x > 0.0f;
+}
+
+void glaze_prepare_shadow(GlazeShadow *shadow, const ShadowInstance *instance, bool isGeneral) {
+  glaze_prepare_shape(&shadow->shape, &instance->shape, false, isGeneral);
+  shadow->color = instance->color;
+  shadow->sigma = instance->params.x;
+  float cell = 0.0f;
+  for (int i = 0; i < 4; i++) cell = instance->shape.corners[i] > cell ? instance->shape.corners[i] : cell;
+  shadow->reach = cell + 3.6f * shadow->sigma;
 }

@@ -9,6 +9,7 @@ typedef uint64_t u64x8 __attribute__((ext_vector_type(8)));
 typedef uint64_t unaligned_u64 __attribute__((aligned(4)));
 // Rows of pixels are only aligned to 4 bytes.
 typedef u8 unaligned_u8 __attribute__((aligned(4)));
+typedef f8 unaligned_f8 __attribute__((aligned(4)));
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -61,6 +62,25 @@ INLINE f8 exp2_f(f8 a) {
   f8 power = 1.0f + x * (1.0f + x * (0.5f + x * (1.0f / 6 + x * (1.0f / 24 + x * (1.0f / 120
              + x * (1.0f / 720))))));
   return (f8)((i8)power + (whole << 23));
+}
+
+INLINE f8 exp_f(f8 a) { return exp2_f(a * 1.44269504f); }
+
+// The angle of (x, y), to 2e-7; 0 for (0, 0).
+INLINE f8 atan_f(f8 y, f8 x) {
+  f8 ax = abs_f(x), ay = abs_f(y);
+  f8 high = max_f(ax, ay);
+  f8 ratio = min_f(ax, ay) / max_f(high, splat(1e-37f));
+  // Above tan(pi / 8): the angle to the diagonal.
+  i8 isNear = ratio > 0.41421356f;
+  f8 a = select_f(isNear, (ratio - 1.0f) / (ratio + 1.0f), ratio);
+  f8 z = a * a;
+  f8 angle = a + a * z * (-0.333329491539f + z * (0.199777106478f + z * (-0.138776856032f
+           + z * 0.0805374449538f)));
+  angle += select_f(isNear, splat(0.78539816f), splat(0.0f));
+  angle = select_f(ay > ax, 1.57079633f - angle, angle);
+  angle = select_f(x < 0.0f, 3.14159265f - angle, angle);
+  return with_sign(angle, y);
 }
 
 INLINE f8 pow_f(f8 base, float exponent) { return exp2_f(log2_f(base) * exponent); }

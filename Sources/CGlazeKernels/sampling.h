@@ -130,6 +130,36 @@ INLINE Texels sample_linear(const Levels *levels, f8 u, f8 v) {
                    (below.right >> 8) & even, x.weight, down)};
 }
 
+INLINE i8 is_inside(i8 place, i8 size) { return (place >= 0) & (place < size); }
+
+// Bilinear, with transparent black around the texture.
+INLINE Texels sample_picture(const GlazeTexture *texture, f8 u, f8 v) {
+  const u8 even = 0x00FF00FF;
+  Levels level = one_level(texture, 0);
+  i8 placeX = fixed_place(u, to_f(level.width)), placeY = fixed_place(v, to_f(level.height));
+  i8 x = placeX >> 8, y = placeY >> 8;
+  u8 right = (u8)(placeX & 255), down = (u8)(placeY & 255);
+  u8 texels[4];
+  for (int corner = 0; corner < 4; corner++) {
+    i8 column = x + (corner & 1), row = y + (corner >> 1);
+    i8 isInside = is_inside(column, level.width) & is_inside(row, level.height);
+    texels[corner] = fetch(&level, column & isInside, row & isInside) & (u8)isInside;
+  }
+  right |= right << 16;
+  down = (down << 8) | (down << 24);
+  return (Texels){
+    mix_components(texels[0] & even, texels[1] & even, texels[2] & even, texels[3] & even, right,
+                   down),
+    mix_components((texels[0] >> 8) & even, (texels[1] >> 8) & even, (texels[2] >> 8) & even,
+                   (texels[3] >> 8) & even, right, down)};
+}
+
+// A texel's alpha for all of its components.
+INLINE Texels alpha_texels(Texels t) {
+  u8 alpha = (t.greenAlpha >> 16) | (t.greenAlpha & 0xFFFF0000);
+  return (Texels){alpha, alpha};
+}
+
 INLINE Texels sample_trilinear(const GlazeTexture *texture, f8 u, f8 v, f8 level) {
   level = clamp_f(level, 0.0f, (float)(texture->levelCount - 1));
   i8 number = truncate_f(level);

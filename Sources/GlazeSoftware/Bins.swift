@@ -39,8 +39,12 @@ struct Bins {
     for (index, draw) in plan.draws[pass.draws].enumerated() {
       switch draw.kind {
       case .box: touch(plan.boxes, draw: index, draw.instances)
-      case .image: touch(plan.images, draw: index, draw.instances)
+      case .image, .picture: touch(plan.images, draw: index, draw.instances)
       case .composite: touch(plan.composites, draw: index, draw.instances)
+      case .colorMatrix: touch(plan.colorMatrices, draw: index, draw.instances)
+      case .blur: touch(plan.blurs, draw: index, draw.instances)
+      case .shadow: touch(plan.shadows, draw: index, draw.instances)
+      case .gradient: touch(plan.gradients, draw: index, draw.instances)
       }
     }
     sort()
@@ -129,3 +133,7 @@ protocol Quad {
 extension BoxInstance: Quad {}
 extension ImageInstance: Quad {}
 extension CompositeInstance: Quad {}
+extension ColorMatrixInstance: Quad {}
+extension BlurInstance: Quad {}
+extension ShadowInstance: Quad {}
+extension GradientInstance: Quad {}

@@ -1,46 +1,58 @@
 import CGlazeKernels
-import CGlazeShaders
 import GlazePlan
 
-/// The pixels of a target while it is drawn into or read; rows tightly packed.
+/// The pixels of a target while it is drawn into or read.
 struct Canvas {
-  let pixels: UnsafeMutablePointer<UInt32>
   let width: Int
   let height: Int
+  /// Rows of bytes, tightly packed; nil when the target is in floating point.
+  let pixels: UnsafeMutablePointer<UInt32>?
+  /// Rows of four planes each, of `stride` numbers; nil when the target is in bytes.
+  let planes: UnsafeMutablePointer<Float>?
+  let stride: Int
 
-  func clear(rows: Pixels, to pixel: UInt32) {
-    (pixels + rows.start * width).update(repeating: pixel, count: rows.count * width)
+  /// - Parameter memory: at least `words` of the target.
+  init(_ target: FramePlan.Target, memory: UnsafeMutablePointer<UInt32>) {
+    width = target.width
+    height = target.height
+    stride = Self.stride(width: target.width)
+    switch target.format {
+    case .unorm8:
+      pixels = memory
+      planes = nil
+    case .float16:
+      pixels = nil
+      planes = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Float.self)
+    }
   }
-}
 
-/// The arrays of a plan, for inner loops.
-struct PlanPointers {
-  let boxes: UnsafeBufferPointer<BoxInstance>
-  let images: UnsafeBufferPointer<ImageInstance>
-  let composites: UnsafeBufferPointer<CompositeInstance>
-  let clips: UnsafeBufferPointer<GlazeShape>
-  let textures: UnsafeBufferPointer<GlazeTexture>
-  let contours: UnsafeBufferPointer<Contour>
-}
+  /// So that eight numbers can be stored at any pixel of a row.
+  private static func stride(width: Int) -> Int { (width + 7 + 7) / 8 * 8 }
 
-extension FramePlan {
-  func withPointers(
-    textures: [GlazeTexture], clips: [GlazeShape], contours: [Contour],
-    _ body: (PlanPointers) -> Void
-  ) {
-    boxes.withUnsafeBufferPointer { boxes in
-      images.withUnsafeBufferPointer { images in
-        composites.withUnsafeBufferPointer { composites in
-          clips.withUnsafeBufferPointer { clips in
-            textures.withUnsafeBufferPointer { textures in
-              contours.withUnsafeBufferPointer { contours in
-                body(
-                  PlanPointers(
-                    boxes: boxes, images: images, composites: composites, clips: clips,
-                    textures: textures, contours: contours))
-              }
-            }
-          }
+  /// How many 32-bit words a target takes.
+  static func words(_ target: FramePlan.Target) -> Int {
+    switch target.format {
+    case .unorm8: target.width * target.height
+    case .float16: stride(width: target.width) * 4 * target.height
+    }
+  }
+
+  /// As the kernels know it.
+  var view: GlazeCanvas {
+    GlazeCanvas(
+      pixels: pixels, planes: planes, width: Int32(width), height: Int32(height),
+      stride: Int32(stride))
+  }
+
+  func clear(rows: Pixels, to color: SIMD4<Float>) {
+    if let pixels {
+      let pixel = glaze_source_pixel(glaze_source(color, 1))
+      (pixels + rows.start * width).update(repeating: pixel, count: rows.count * width)
+    } else if let planes {
+      for row in rows.start..<rows.end {
+        for component in 0..<4 {
+          (planes + (row * 4 + component) * stride)
+            .update(repeating: color[component], count: stride)
         }
       }
     }

@@ -17,8 +17,8 @@ struct InstanceClips {
   init(_ params: SIMD4<Float>, plan: PlanPointers) {
     let first = Int(params.y)
     let count = Int(params.z)
-    contours = UnsafeBufferPointer(rebasing: plan.contours[first..<first + count])
-    all = GlazeClips(shapes: plan.clips.baseAddress.map { $0 + first }, count: Int32(count))
+    contours = UnsafeBufferPointer(rebasing: plan.prepared.contours[first..<first + count])
+    all = GlazeClips(shapes: plan.prepared.clips.baseAddress.map { $0 + first }, count: Int32(count))
   }
 
   /// Whether something in a clip is no finite number: then nothing is inside.

@@ -8,8 +8,8 @@ struct Painter {
   let kernels: GlazeKernels
   let plan: PlanPointers
   let draws: UnsafeBufferPointer<FramePlan.Draw>
-  /// What composites read, draw by draw.
-  let sources: UnsafeBufferPointer<Canvas?>
+  /// Of all targets; only those are there that the plan has in use.
+  let canvases: UnsafeBufferPointer<Canvas>
   let takesShortCuts: Bool
 
   /// A solid run that is shorter costs more as a run of its own than among its neighbours.
@@ -20,26 +20,42 @@ struct Painter {
   func paint(rows: Pixels, items: UnsafeBufferPointer<Item>) {
     for item in items {
       let index = Int(item.instance)
-      switch draws[Int(item.draw)].kind {
+      let draw = draws[Int(item.draw)]
+      switch draw.kind {
       case .box:
         paint(box: UnsafePointer(plan.boxes.baseAddress.unsafelyUnwrapped + index), rows: rows)
       case .image(let texture):
         paint(
           image: plan.images.baseAddress.unsafelyUnwrapped + index,
-          texture: plan.textures.baseAddress.unsafelyUnwrapped + texture, rows: rows)
-      case .composite:
-        if let source = sources[Int(item.draw)] {
-          paint(composite: plan.composites[index], source: source, rows: rows)
-        }
+          texture: plan.prepared.textures.baseAddress.unsafelyUnwrapped + texture, rows: rows)
+      case .picture(let target):
+        paint(
+          picture: plan.images.baseAddress.unsafelyUnwrapped + index, of: canvases[target],
+          rows: rows)
+      case .composite(let target, let mask):
+        paint(
+          composite: plan.composites[index], source: canvases[target],
+          mask: mask.map { canvases[$0] }, mode: draw.blendMode, rows: rows)
+      case .colorMatrix(let target):
+        paint(colorMatrix: plan.colorMatrices[index], source: canvases[target], rows: rows)
+      case .blur(let target):
+        paint(blur: plan.blurs[index], source: canvases[target], rows: rows)
+      case .shadow:
+        paint(shadow: plan.shadows.baseAddress.unsafelyUnwrapped + index, rows: rows)
+      case .gradient:
+        paint(gradient: plan.gradients.baseAddress.unsafelyUnwrapped + index, rows: rows)
       }
     }
   }
 
   // MARK: Rows
 
-  @inline(__always) private func run(row: Int, _ pixels: Pixels) -> GlazeRun {
+  @inline(__always) func run(row: Int, _ pixels: Pixels) -> GlazeRun {
     GlazeRun(
-      row: canvas.pixels + row * canvas.width, width: Int32(truncatingIfNeeded: canvas.width),
+      row: canvas.pixels.map { $0 + row * canvas.width },
+      planes: canvas.planes.map { $0 + row * 4 * canvas.stride },
+      stride: Int32(truncatingIfNeeded: canvas.stride),
+      width: Int32(truncatingIfNeeded: canvas.width),
       start: Int32(truncatingIfNeeded: pixels.start), end: Int32(truncatingIfNeeded: pixels.end),
       y: Float(row) + 0.5, isGeneral: !takesShortCuts)
   }
@@ -82,23 +98,37 @@ struct Painter {
 
   // MARK: Images
 
-  private func paint(
+  func paint(
     image: UnsafePointer<ImageInstance>, texture: UnsafePointer<GlazeTexture>, rows: Pixels
   ) {
-    let polygon = Polygon(image.pointee.quad01, image.pointee.quad23, canvas)
-    let clips = InstanceClips(image.pointee.params, plan: plan)
-    let touched = polygon.rows.intersection(rows)
-    if touched.isEmpty || clips.areBroken { return }
     var prepared = GlazeImage()
     glaze_prepare_image(&prepared, image, texture, !takesShortCuts)
+    let quad = (image.pointee.quad01, image.pointee.quad23)
+    paint(quad, image.pointee.shape, image.pointee.params, rows: rows) { run, clips, isFull in
+      kernels.image(&run, &prepared, clips, isFull)
+    }
+  }
+
+  // MARK: Instances of any kind
+
+  /// Calls `body` for runs of pixels that the polygon covers and that the box and the clips may
+  /// let through, with the clips to evaluate, and with whether all of the run is in the box.
+  @inline(__always) func paint(
+    _ quad: (SIMD4<Float>, SIMD4<Float>), _ shape: RoundedBox, _ params: SIMD4<Float>,
+    rows: Pixels, _ body: (inout GlazeRun, GlazeClips, Bool) -> Void
+  ) {
+    let polygon = Polygon(quad.0, quad.1, canvas)
+    let clips = InstanceClips(params, plan: plan)
+    let touched = polygon.rows.intersection(rows)
+    if touched.isEmpty || clips.areBroken { return }
     let isGeneral = !takesShortCuts || polygon.breadth <= Self.smallestBreadth
-    let outline = Contour(image.pointee.shape, role: .shape)
+    let outline = Contour(shape, role: .shape)
     for row in touched.start..<touched.end {
       let pixels = polygon.pixels(row: row)
       if pixels.isEmpty { continue }
       var run = run(row: row, pixels)
       if isGeneral {
-        kernels.image(&run, &prepared, clips.all, false)
+        body(&run, clips.all, false)
         continue
       }
       let y = Double(row) + 0.5
@@ -108,40 +138,35 @@ struct Painter {
       let full = Pixels(centresIn: spans.full, limits: visible).intersection(clip.full)
       visible.split(around: full) { part, isFull in
         run.set(part)
-        kernels.image(&run, &prepared, clips.needed(for: part, clip), isFull)
+        body(&run, clips.needed(for: part, clip), isFull)
       }
     }
   }
 
-  // MARK: Composites
-
-  private func paint(composite: CompositeInstance, source: Canvas, rows: Pixels) {
-    let polygon = Polygon(composite.quad01, composite.quad23, canvas)
-    let clips = InstanceClips(composite.params, plan: plan)
-    let limit = Float(2 * SoftwareRenderer.largestSide)
-    let offset = (
-      x: Int(max(-limit, min(limit, composite.source.x))),
-      y: Int(max(-limit, min(limit, composite.source.y)))
-    )
-    // Outside of the source there is nothing to lay over.
-    let columns = Pixels(offset.x, offset.x + source.width)
+  /// Calls `body` for runs of pixels that the polygon covers and that the clips may let through,
+  /// with the clips to evaluate.
+  ///
+  /// - Parameter columns: nothing is drawn outside of them.
+  @inline(__always) func paint(
+    _ quad: (SIMD4<Float>, SIMD4<Float>), _ params: SIMD4<Float>, rows: Pixels, columns: Pixels,
+    _ body: (inout GlazeRun, GlazeClips) -> Void
+  ) {
+    let polygon = Polygon(quad.0, quad.1, canvas)
+    let clips = InstanceClips(params, plan: plan)
     let touched = polygon.rows.intersection(rows)
-      .intersection(Pixels(offset.y, offset.y + source.height))
     if touched.isEmpty || clips.areBroken { return }
-    let opacity = composite.source.z
     for row in touched.start..<touched.end {
       let pixels = polygon.pixels(row: row).intersection(columns)
       if pixels.isEmpty { continue }
       var run = run(row: row, pixels)
-      let texels = source.pixels + (row - offset.y) * source.width - offset.x
       guard takesShortCuts else {
-        kernels.composite(&run, texels + pixels.start, opacity, clips.all)
+        body(&run, clips.all)
         continue
       }
       let clip = clips.row(y: Double(row) + 0.5, pixels: pixels)
       clip.visible.split(around: clip.full) { part, _ in
         run.set(part)
-        kernels.composite(&run, texels + part.start, opacity, clips.needed(for: part, clip))
+        body(&run, clips.needed(for: part, clip))
       }
     }
   }

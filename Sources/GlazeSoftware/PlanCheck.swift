@@ -1,5 +1,6 @@
 import CGlazeShaders
 import GlazePlan
+import GlazeTree
 
 extension FramePlan {
   /// Throws when the plan refers to something that it lacks, so that execution need not look.
@@ -12,6 +13,7 @@ extension FramePlan {
         throw .targetSize(target: index, width: target.width, height: target.height)
       }
     }
+    if let frame = targets.first, frame.format != .unorm8 { throw .frameFormat(frame.format) }
     var drawn = [Bool](repeating: false, count: targets.count)
     for (index, pass) in passes.enumerated() {
       guard targets.indices.contains(pass.target) else {
@@ -19,6 +21,9 @@ extension FramePlan {
       }
       guard pass.draws.lowerBound >= 0, pass.draws.upperBound <= draws.count else {
         throw .brokenReference(pass: index, draw: nil, what: "draws \(pass.draws)")
+      }
+      if pass.clearColor == nil && !drawn[pass.target] {
+        throw .undrawnTarget(pass: index, draw: nil, target: pass.target)
       }
       for draw in pass.draws {
         try check(draw: draw, ofPass: index, drawn: drawn)
@@ -31,36 +36,82 @@ extension FramePlan {
     draw index: Int, ofPass pass: Int, drawn: [Bool]
   ) throws(SoftwareRendererError) {
     let draw = draws[index]
-    let count: Int
-    switch draw.kind {
-    case .box: count = boxes.count
-    case .image(let texture):
-      count = images.count
-      if !textures.indices.contains(texture) {
-        throw .brokenReference(pass: pass, draw: index, what: "texture \(texture)")
-      }
-    case .composite(let target):
-      count = composites.count
+    if case .image(let texture) = draw.kind, !textures.indices.contains(texture) {
+      throw .brokenReference(pass: pass, draw: index, what: "texture \(texture)")
+    }
+    for target in draw.kind.sources {
       if !targets.indices.contains(target) || target == passes[pass].target {
         throw .brokenReference(pass: pass, draw: index, what: "target \(target)")
       }
       if !drawn[target] { throw .undrawnTarget(pass: pass, draw: index, target: target) }
     }
-    if draw.instances.lowerBound < 0 || draw.instances.upperBound > count {
+    if draw.blendMode != .sourceOver {
+      guard case .composite = draw.kind else {
+        throw .unsupported(
+          pass: pass, draw: index, what: "blend mode \(draw.blendMode), which only composites have")
+      }
+    }
+    if draw.instances.lowerBound < 0 || draw.instances.upperBound > count(of: draw.kind) {
       throw .brokenReference(pass: pass, draw: index, what: "instances \(draw.instances)")
     }
     for instance in draw.instances {
-      let params =
-        switch draw.kind {
-        case .box: boxes[instance].params
-        case .image: images[instance].params
-        case .composite: composites[instance].params
-        }
-      // What is not a number is drawn as nothing.
-      if params.y < 0 || params.z < 0 || params.y + params.z > Float(clips.count) {
+      try check(instance: instance, of: draw.kind, draw: index, pass: pass)
+    }
+  }
+
+  private func count(of kind: Kind) -> Int {
+    switch kind {
+    case .box: boxes.count
+    case .image, .picture: images.count
+    case .composite: composites.count
+    case .colorMatrix: colorMatrices.count
+    case .blur: blurs.count
+    case .shadow: shadows.count
+    case .gradient: gradients.count
+    }
+  }
+
+  private func check(
+    instance: Int, of kind: Kind, draw: Int, pass: Int
+  ) throws(SoftwareRendererError) {
+    let params: SIMD4<Float>
+    switch kind {
+    case .box: params = boxes[instance].params
+    case .image, .picture: params = images[instance].params
+    case .composite: params = composites[instance].params
+    case .colorMatrix: params = colorMatrices[instance].params
+    case .shadow: params = shadows[instance].params
+    case .gradient:
+      params = gradients[instance].params
+      let range = gradients[instance].stops
+      if !(range.x >= 0 && range.y >= 1 && range.x + range.y <= Float(stops.count)) {
         throw .brokenReference(
-          pass: pass, draw: index, what: "clips from \(params.y), \(params.z) of them")
+          pass: pass, draw: draw, what: "stops from \(range.x), \(range.y) of them")
       }
+    case .blur:
+      try check(blurs[instance], draw: draw, pass: pass)
+      return
+    }
+    // What is not a number is drawn as nothing.
+    if params.y < 0 || params.z < 0 || params.y + params.z > Float(clips.count) {
+      throw .brokenReference(
+        pass: pass, draw: draw, what: "clips from \(params.y), \(params.z) of them")
+    }
+  }
+
+  private func check(
+    _ blur: BlurInstance, draw: Int, pass: Int
+  ) throws(SoftwareRendererError) {
+    let direction = SIMD2(blur.source.z, blur.source.w)
+    if direction != SIMD2(1, 0) && direction != SIMD2(0, 1) {
+      throw .unsupported(
+        pass: pass, draw: draw,
+        what: "a blur in direction (\(direction.x), \(direction.y)) instead of (1, 0) or (0, 1)")
+    }
+    if !(blur.params.w >= 0 && blur.params.w <= Float(SoftwareRenderer.largestSide)) {
+      throw .unsupported(
+        pass: pass, draw: draw,
+        what: "a blur with \(blur.params.w) taps, more than \(SoftwareRenderer.largestSide)")
     }
   }
 }

@@ -57,27 +57,21 @@ package final class SoftwareRenderer {
   private func draw(
     _ plan: FramePlan, textures: [GlazeTexture], frame: UnsafeMutablePointer<UInt32>
   ) {
-    let contours = clipContours(of: plan)
-    let clips = plan.clips.map { clip in
-      var shape = GlazeShape()
-      withUnsafePointer(to: clip) { glaze_prepare_shape(&shape, $0, true, !takesShortCuts) }
-      return shape
-    }
     if !plan.passes.contains(where: { $0.target == 0 }) {
       frame.initialize(repeating: 0, count: plan.targets[0].width * plan.targets[0].height)
     }
     var memory = [TargetPool.Memory?](repeating: nil, count: plan.targets.count)
     var taken = 0
-    plan.withPointers(textures: textures, clips: clips, contours: contours) { pointers in
+    let prepared = Prepared(plan, textures: textures, isGeneral: !takesShortCuts)
+    plan.withPointers(prepared) { pointers in
       for (index, pass) in plan.passes.enumerated() {
-        let target = plan.targets[pass.target]
         if pass.target != 0 && memory[pass.target] == nil {
-          memory[pass.target] = targetPool.take(pixels: target.width * target.height)
+          memory[pass.target] = targetPool.take(words: Canvas.words(plan.targets[pass.target]))
           taken = max(taken, memory.count { $0 != nil })
         }
-        let canvas = Canvas(
-          pixels: memory[pass.target]?.pixels ?? frame, width: target.width, height: target.height)
-        draw(pass, of: plan, into: canvas, memory: memory, frame: frame, pointers: pointers)
+        // Targets that are not in use stand for nothing: the plan has been checked.
+        let canvases = zip(plan.targets, memory).map { Canvas($0, memory: $1?.words ?? frame) }
+        draw(pass, of: plan, canvases: canvases, pointers: pointers)
         for (other, target) in plan.targets.enumerated() where target.lastPass == index {
           if let unused = memory[other] { targetPool.give(unused) }
           memory[other] = nil
@@ -88,36 +82,21 @@ package final class SoftwareRenderer {
     targetPool.trim(to: taken)
   }
 
-  private func clipContours(of plan: FramePlan) -> [Contour] {
-    let side = plan.targets.reduce(0) { max($0, $1.width + $1.height) }
-    return plan.clips.map { clip in
-      let reach = Double(side) + abs(Double(clip.rowX.w)) + abs(Double(clip.rowY.w))
-      return Contour(clip, role: .clip, reach: reach)
-    }
-  }
-
   private func draw(
-    _ pass: FramePlan.Pass, of plan: FramePlan, into canvas: Canvas,
-    memory: [TargetPool.Memory?], frame: UnsafeMutablePointer<UInt32>, pointers: PlanPointers
+    _ pass: FramePlan.Pass, of plan: FramePlan, canvases: [Canvas], pointers: PlanPointers
   ) {
-    let sources = plan.draws[pass.draws].map { draw -> Canvas? in
-      guard case .composite(let source) = draw.kind else { return nil }
-      let target = plan.targets[source]
-      return Canvas(
-        pixels: memory[source]?.pixels ?? frame, width: target.width, height: target.height)
-    }
+    let canvas = canvases[pass.target]
     bins.fill(from: plan, pass: pass, canvas: canvas, workers: workers.count)
-    let clear = glaze_source_pixel(glaze_source(pass.clearColor, 1))
     let kernels = glaze_kernels(usesBaseline).pointee
     let takesShortCuts = takesShortCuts
     bins.withBands { bands in
       plan.draws[pass.draws].withUnsafeBufferPointer { draws in
-        sources.withUnsafeBufferPointer { sources in
+        canvases.withUnsafeBufferPointer { canvases in
           let painter = Painter(
-            canvas: canvas, kernels: kernels, plan: pointers, draws: draws, sources: sources,
+            canvas: canvas, kernels: kernels, plan: pointers, draws: draws, canvases: canvases,
             takesShortCuts: takesShortCuts)
           bands.run(on: workers) { rows, items in
-            canvas.clear(rows: rows, to: clear)
+            if let color = pass.clearColor { canvas.clear(rows: rows, to: color) }
             painter.paint(rows: rows, items: items)
           }
         }

@@ -1,16 +1,16 @@
 /// Memory for transient targets, kept between frames.
 final class TargetPool {
-  /// The pixels of one target.
+  /// The words of one target.
   final class Memory {
-    let pixels: UnsafeMutablePointer<UInt32>
+    let words: UnsafeMutablePointer<UInt32>
     let capacity: Int
 
     init(capacity: Int) {
-      pixels = .allocate(capacity: capacity)
+      words = .allocate(capacity: capacity)
       self.capacity = capacity
     }
 
-    deinit { pixels.deallocate() }
+    deinit { words.deallocate() }
   }
 
   private var free: [Memory] = []
@@ -18,15 +18,15 @@ final class TargetPool {
   /// How many blocks lie idle.
   var idleCount: Int { free.count }
 
-  /// The smallest free block that holds so many pixels, or a new one.
-  func take(pixels: Int) -> Memory {
+  /// The smallest free block that holds so many words, or a new one.
+  func take(words: Int) -> Memory {
     var best: Int?
-    for (index, memory) in free.enumerated() where memory.capacity >= pixels {
+    for (index, memory) in free.enumerated() where memory.capacity >= words {
       if let other = best, free[other].capacity <= memory.capacity { continue }
       best = index
     }
     if let best { return free.remove(at: best) }
-    return Memory(capacity: pixels)
+    return Memory(capacity: words)
   }
 
   func give(_ memory: Memory) { free.append(memory) }

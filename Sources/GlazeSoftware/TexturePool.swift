@@ -21,7 +21,8 @@ final class TexturePool {
           at: index,
           to: GlazeLevel(
             pixels: pixels?.assumingMemoryBound(to: UInt32.self), width: Int32(level.width),
-            height: Int32(level.height)))
+            height: Int32(level.height),
+            planes: nil, stride: 0))
       }
     }
 
@@ -54,7 +55,7 @@ final class TexturePool {
         levels: UnsafePointer(entry.levels.baseAddress),
         levelCount: texture.needsLevels ? Int32(entry.levels.count) : 1,
         minification: Int32(texture.minification.rawValue),
-        magnification: Int32(texture.magnification.rawValue))
+        magnification: Int32(texture.magnification.rawValue), isPicture: false)
     }
     entries = kept
     return result

@@ -81,7 +81,8 @@ import Testing
     let quad = Shape.rectangle(0, 0, 32, 32).quad()
     plan.add(
       CompositeInstance(
-        quad01: quad.0, quad23: quad.1, source: SIMD4(0, 0, 1, 0), params: SIMD4(0, 1, 1, 0)),
+        quad01: quad.0, quad23: quad.1, source: SIMD4(0, 0, 1, 0), mask: .zero,
+        params: SIMD4(0, 1, 1, 0)),
       target: 1)
     let picture = try render(plan)
     #expect(picture.pixel(16, 9) == SIMD4(255, 0, 0, 255))

@@ -13,7 +13,7 @@ import Testing
     let quad = Shape.rectangle(0, 0, 40, 40).quad()
     plan.add(
       CompositeInstance(
-        quad01: quad.0, quad23: quad.1, source: SIMD4(x, y, opacity, 0), params: .zero),
+        quad01: quad.0, quad23: quad.1, source: SIMD4(x, y, opacity, 0), mask: .zero, params: .zero),
       target: 1)
     return plan
   }

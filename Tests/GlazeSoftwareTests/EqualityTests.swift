@@ -168,6 +168,6 @@ struct RandomPlan {
         source: SIMD4(
           Float(random(-20...20).rounded()), Float(random(-20...20).rounded()),
           chance(0.5) ? 1 : Float(random(0...1)), 0),
-        params: SIMD4(0, Float(clips.lowerBound), Float(clips.count), 0)), target: 1)
+        mask: .zero, params: SIMD4(0, Float(clips.lowerBound), Float(clips.count), 0)), target: 1)
   }
 }

@@ -95,13 +95,13 @@ import Testing
       error { $0.draws[0].kind = .image(texture: 0) }
         == .brokenReference(pass: 0, draw: 0, what: "texture 0"))
     #expect(
-      error { $0.draws[0].kind = .composite(target: 0) }
+      error { $0.draws[0].kind = .composite(target: 0, mask: nil) }
         == .brokenReference(pass: 0, draw: 0, what: "target 0"))
     #expect(
       error {
         $0.targets.append($0.targets[0])
         $0.composites = [CompositeInstance()]
-        $0.draws[0].kind = .composite(target: 1)
+        $0.draws[0].kind = .composite(target: 1, mask: nil)
       } == .undrawnTarget(pass: 0, draw: 0, target: 1))
     #expect(error { $0.boxes[0].params.z = 1 }?.description.contains("clips") == true)
   }

@@ -15,13 +15,28 @@ typedef struct GlazeSource {
   uint32_t redBlue;     // 8.8 fixed point, two to a word, with the half that rounding needs
   uint32_t greenAlpha;
   uint32_t keep;        // what remains of the backdrop, of 65535, twice
+  vec4 color;           // the same, for targets in floating point
 } GlazeSource;
+
+/// A target: either in bytes, rows tightly packed, or in floating point.
+///
+/// Of floating point each row is four planes, red, green, blue and alpha, of `stride` numbers; a
+/// stride holds at least seven more than the width, so that eight can be stored at any pixel.
+typedef struct GlazeCanvas {
+  uint32_t *pixels;
+  float *planes;
+  int32_t width;
+  int32_t height;
+  int32_t stride;
+} GlazeCanvas;
 
 /// One size of a texture.
 typedef struct GlazeLevel {
   const uint32_t *pixels;
   int32_t width;
   int32_t height;
+  const float *planes;  // instead of `pixels`, as in GlazeCanvas
+  int32_t stride;
 } GlazeLevel;
 
 /// How texels become pixels; the order of `TextureFilter`.
@@ -33,6 +48,7 @@ typedef struct GlazeTexture {
   int32_t levelCount;
   int32_t minification;
   int32_t magnification;
+  bool isPicture;       // linear, with transparent black around it
 } GlazeTexture;
 
 /// An outline in a plane: of a box, of the inside of its border, or of a clip.
@@ -73,18 +89,85 @@ typedef struct GlazeImage {
   float texelsX, texelsY;  // texels per unit of the plane
   float bias;
   float level;             // where the plane is affine
-  bool isPlain;            // the colour is white
+  bool isPlain;            // the texels as they are: the colour is white
+  bool isAlphaOnly;        // a texel's alpha stands for all of its components
 } GlazeImage;
+
+/// A target that lies under another: texel = pixel - (x, y); transparent outside.
+typedef struct GlazeLayer {
+  GlazeCanvas canvas;
+  int32_t x;
+  int32_t y;
+} GlazeLayer;
+
+/// A CompositeInstance, prepared.
+typedef struct GlazeComposite {
+  GlazeLayer source;
+  GlazeLayer mask;
+  bool isMasked;
+  float opacity;
+  int32_t mode;            // as in BlendMode
+} GlazeComposite;
+
+/// A ColorMatrixInstance, prepared.
+typedef struct GlazeMatrix {
+  GlazeLayer source;
+  vec4 red, green, blue, alpha, bias;
+  float opacity;
+} GlazeMatrix;
+
+/// A BlurInstance, prepared.
+typedef struct GlazeBlur {
+  GlazeLayer source;
+  const float *weights;    // of the middle, and of each tap to either side; all together 1
+  int32_t taps;            // on either side
+} GlazeBlur;
+
+/// A stop of a gradient, with the way there from the one before.
+typedef struct GlazeStop {
+  vec4 color;              // unpremultiplied
+  vec4 change;             // from the stop before
+  float place;
+  float start;             // the place of the stop before
+  float scale;             // 1 / (place - start)
+} GlazeStop;
+
+/// A GradientInstance, prepared.
+typedef struct GlazeGradient {
+  GlazeShape shape;
+  vec4 line;
+  const GlazeStop *stops;
+  int32_t count;
+  int32_t kind;
+  float opacity;
+  bool isDithered;
+} GlazeGradient;
+
+/// A ShadowInstance, prepared.
+typedef struct GlazeShadow {
+  GlazeShape shape;
+  vec4 color;
+  float sigma;
+  float reach;             // how far inside of the edges corners are felt
+} GlazeShadow;
 
 /// Prepares a box or a clip; `isGeneral`: without the short cut for affine planes.
 void glaze_prepare_shape(GlazeShape *shape, const RoundedBox *box, bool isClip, bool isGeneral);
 void glaze_prepare_box(GlazeBox *box, const BoxInstance *instance, bool isGeneral);
 void glaze_prepare_image(GlazeImage *image, const ImageInstance *instance,
                          const GlazeTexture *texture, bool isGeneral);
+void glaze_prepare_gradient(GlazeGradient *gradient, const GradientInstance *instance,
+                            const GlazeStop *stops, bool isGeneral);
+void glaze_prepare_shadow(GlazeShadow *shadow, const ShadowInstance *instance, bool isGeneral);
+
+/// Prepares a stop; `before` is the stop before it, or itself.
+GlazeStop glaze_stop(const GradientStop *stop, const GradientStop *before);
 
 /// A run of pixels to draw into.
 typedef struct GlazeRun {
-  uint32_t *row;   // pixel 0 of the row
+  uint32_t *row;   // pixel 0 of the row; NULL when the target is in floating point
+  float *planes;   // that of the row's red then; else NULL
+  int32_t stride;  // from plane to plane
   int32_t width;   // pixels in the row: nothing behind it is touched
   int32_t start;
   int32_t end;
@@ -98,18 +181,32 @@ typedef struct GlazeClips {
   int32_t count;
 } GlazeClips;
 
+/// How many pixels are blurred at a time.
+enum { GlazeBlurBlock = 32 };
+
 /// The functions for one kind of processor.
 typedef struct GlazeKernels {
   /// Blends one colour over the run.
   void (*fill)(const GlazeRun *run, const GlazeSource *source);
-  /// Blends premultiplied pixels over the run; the first of them lies at `run->start`.
-  void (*over)(const GlazeRun *run, const uint32_t *pixels);
   /// box.frag.
   void (*box)(const GlazeRun *run, const GlazeBox *box, GlazeClips clips);
   /// image.frag; where `isCovered`, the box's own coverage is known to be 1.
   void (*image)(const GlazeRun *run, const GlazeImage *image, GlazeClips clips, bool isCovered);
-  /// composite.frag; the first of the pixels lies at `run->start`.
-  void (*composite)(const GlazeRun *run, const uint32_t *pixels, float opacity, GlazeClips clips);
+  /// composite.frag and blend.frag.
+  void (*composite)(const GlazeRun *run, const GlazeComposite *composite, GlazeClips clips);
+  /// color_matrix.frag.
+  void (*matrix)(const GlazeRun *run, const GlazeMatrix *matrix, GlazeClips clips);
+  /// gradient.frag; where `isCovered`, the box's own coverage is known to be 1.
+  void (*gradient)(const GlazeRun *run, const GlazeGradient *gradient, GlazeClips clips,
+                   bool isCovered);
+  /// shadow.frag.
+  void (*shadow)(const GlazeRun *run, const GlazeShadow *shadow, GlazeClips clips);
+  /// blur.frag along a row; `scratch` holds 4 * (width + 2 * taps + 2 * GlazeBlurBlock) numbers, where
+  /// the width is the run's.
+  void (*blurAcross)(const GlazeRun *run, const GlazeBlur *blur, float *scratch);
+  /// blur.frag down the columns, for runs in consecutive rows; `scratch` holds
+  /// 4 * (count + 2 * taps) * GlazeBlurBlock numbers.
+  void (*blurDown)(const GlazeRun *runs, int32_t count, const GlazeBlur *blur, float *scratch);
 } GlazeKernels;
 
 /// The functions for this processor, or, on demand, those that every processor can run.

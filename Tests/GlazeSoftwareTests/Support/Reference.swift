@@ -141,7 +141,7 @@ enum Reference {
     for y in 0..<target.height {
       for x in 0..<target.width {
         let (cx, cy) = (Double(x) + 0.5, Double(y) + 0.5)
-        var pixel = (SIMD4<Double>(plan.passes[0].clearColor) * 255).rounded(
+        var pixel = (SIMD4<Double>(plan.passes[0].clearColor ?? .zero) * 255).rounded(
           .toNearestOrAwayFromZero)
         for box in plan.boxes where covers(box.quad01, box.quad23, cx, cy) {
           let source = color(box, plan, cx, cy)

@@ -134,7 +134,7 @@ extension FramePlan {
 
   mutating func add(_ composite: CompositeInstance, target: Int) {
     composites.append(composite)
-    add(.composite(target: target), instance: composites.count - 1, clips: composite.params.z)
+    add(.composite(target: target, mask: nil), instance: composites.count - 1, clips: composite.params.z)
   }
 
   private mutating func add(_ kind: Kind, instance: Int, clips: Float) {

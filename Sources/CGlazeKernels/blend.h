@@ -1,0 +1,150 @@
+// blend.glsl on eight pixels. Included inside composite.h.
+
+INLINE f8 clip_unit(f8 a) { return clamp_f(a, 0.0f, 1.0f); }
+INLINE f8 min3(f8 a, f8 b, f8 c) { return min_f(min_f(a, b), c); }
+INLINE f8 max3(f8 a, f8 b, f8 c) { return max_f(max_f(a, b), c); }
+
+INLINE f8 luminance(Colors c) { return 0.3f * c.red + 0.59f * c.green + 0.11f * c.blue; }
+
+INLINE f8 saturation(Colors c) {
+  return max3(c.red, c.green, c.blue) - min3(c.red, c.green, c.blue);
+}
+
+INLINE Colors clip_color(Colors c) {
+  f8 l = luminance(c);
+  f8 low = min3(c.red, c.green, c.blue), high = max3(c.red, c.green, c.blue);
+  f8 lift = select_f(low < 0.0f, l / (l - low), splat(1.0f));
+  f8 lower = select_f(high > 1.0f, (1.0f - l) / (high - l), splat(1.0f));
+  c.red = l + (c.red - l) * lift;
+  c.green = l + (c.green - l) * lift;
+  c.blue = l + (c.blue - l) * lift;
+  c.red = l + (c.red - l) * lower;
+  c.green = l + (c.green - l) * lower;
+  c.blue = l + (c.blue - l) * lower;
+  return c;
+}
+
+INLINE Colors set_luminance(Colors c, f8 l) {
+  f8 d = l - luminance(c);
+  return clip_color((Colors){c.red + d, c.green + d, c.blue + d, c.alpha});
+}
+
+INLINE Colors set_saturation(Colors c, f8 s) {
+  f8 low = min3(c.red, c.green, c.blue);
+  f8 range = saturation(c);
+  f8 factor = select_f(range > 0.0f, s / range, splat(0.0f));
+  return (Colors){(c.red - low) * factor, (c.green - low) * factor, (c.blue - low) * factor,
+                  c.alpha};
+}
+
+INLINE f8 color_dodge(f8 b, f8 s) {
+  f8 quotient = min_f(b / (1.0f - s), splat(1.0f));
+  return select_f(b <= 0.0f, splat(0.0f), select_f(s >= 1.0f, splat(1.0f), quotient));
+}
+
+INLINE f8 color_burn(f8 b, f8 s) {
+  f8 quotient = 1.0f - min_f((1.0f - b) / s, splat(1.0f));
+  return select_f(b >= 1.0f, splat(1.0f), select_f(s <= 0.0f, splat(0.0f), quotient));
+}
+
+INLINE f8 hard_light(f8 b, f8 s) {
+  f8 t = 2.0f * s - 1.0f;
+  return select_f(s <= 0.5f, b * 2.0f * s, b + t - b * t);
+}
+
+INLINE f8 soft_light(f8 b, f8 s) {
+  f8 dark = b - (1.0f - 2.0f * s) * b * (1.0f - b);
+  f8 d = select_f(b <= 0.25f, ((16.0f * b - 12.0f) * b + 4.0f) * b, sqrt_f(b));
+  return select_f(s <= 0.5f, dark, b + (2.0f * s - 1.0f) * (d - b));
+}
+
+// A component of a separable mode, unpremultiplied.
+INLINE f8 blend_component(int mode, f8 b, f8 s) {
+  switch (mode) {
+    case 1: return b * s;
+    case 2: return b + s - b * s;
+    case 3: return hard_light(s, b);
+    case 4: return min_f(b, s);
+    case 5: return max_f(b, s);
+    case 6: return color_dodge(b, s);
+    case 7: return color_burn(b, s);
+    case 8: return hard_light(b, s);
+    case 9: return soft_light(b, s);
+    case 10: return abs_f(b - s);
+    case 11: return b + s - 2.0f * b * s;
+    case 16: return min_f(b + s, splat(1.0f));
+    case 17: return max_f(b + s - 1.0f, splat(0.0f));
+    case 18: return clip_unit(b + 2.0f * s - 1.0f);
+    case 19: return select_f(s <= 0.5f, color_burn(b, 2.0f * s), color_dodge(b, 2.0f * s - 1.0f));
+    case 20: return select_f(s <= 0.5f, min_f(b, 2.0f * s), max_f(b, 2.0f * s - 1.0f));
+    case 21: return max_f(b - s, splat(0.0f));
+    case 22: return select_f(s <= 0.0f, splat(1.0f), min_f(b / s, splat(1.0f)));
+  }
+  return s;
+}
+
+INLINE Colors mix_colors(int mode, Colors b, Colors s) {
+  switch (mode) {
+    case 12: return set_luminance(set_saturation(s, saturation(b)), luminance(b));
+    case 13: return set_luminance(set_saturation(b, saturation(s)), luminance(b));
+    case 14: return set_luminance(s, luminance(b));
+    case 15: return set_luminance(b, luminance(s));
+  }
+  return (Colors){blend_component(mode, b.red, s.red), blend_component(mode, b.green, s.green),
+                  blend_component(mode, b.blue, s.blue), s.alpha};
+}
+
+INLINE Colors unpremultiplied(Colors c) {
+  i8 isSeen = c.alpha > 0.0f;
+  f8 inverse = 1.0f / c.alpha;
+  f8 one = splat(1.0f), zero = splat(0.0f);
+  return (Colors){select_f(isSeen, min_f(c.red * inverse, one), zero),
+                  select_f(isSeen, min_f(c.green * inverse, one), zero),
+                  select_f(isSeen, min_f(c.blue * inverse, one), zero), c.alpha};
+}
+
+// source * a + backdrop * b
+INLINE Colors weigh_colors(Colors source, f8 a, Colors backdrop, f8 b) {
+  return (Colors){source.red * a + backdrop.red * b, source.green * a + backdrop.green * b,
+                  source.blue * a + backdrop.blue * b, source.alpha * a + backdrop.alpha * b};
+}
+
+INLINE f8 darken_sum(f8 alpha, f8 s, f8 source, f8 b, f8 backdrop) {
+  return max_f(alpha - (s - source) - (b - backdrop), splat(0.0f));
+}
+
+// The numbers are those of BlendMode.
+INLINE Colors blend_colors(int mode, Colors source, Colors backdrop) {
+  f8 s = source.alpha, b = backdrop.alpha, one = splat(1.0f), zero = splat(0.0f);
+  switch (mode) {
+    case 0: return weigh_colors(source, one, backdrop, 1.0f - s);
+    case 23: return (Colors){zero, zero, zero, zero};
+    case 24: return source;
+    case 25: return scale_colors(source, b);
+    case 26: return scale_colors(source, 1.0f - b);
+    case 27: return weigh_colors(source, b, backdrop, 1.0f - s);
+    case 28: return backdrop;
+    case 29: return weigh_colors(source, 1.0f - b, backdrop, one);
+    case 30: return scale_colors(backdrop, s);
+    case 31: return scale_colors(backdrop, 1.0f - s);
+    case 32: return weigh_colors(source, 1.0f - b, backdrop, s);
+    case 33: return weigh_colors(source, 1.0f - b, backdrop, 1.0f - s);
+    case 34:
+      return (Colors){min_f(source.red + backdrop.red, one), min_f(source.green + backdrop.green, one),
+                      min_f(source.blue + backdrop.blue, one), min_f(s + b, one)};
+    case 35: {
+      f8 alpha = min_f(s + b, one);
+      return (Colors){darken_sum(alpha, s, source.red, b, backdrop.red),
+                      darken_sum(alpha, s, source.green, b, backdrop.green),
+                      darken_sum(alpha, s, source.blue, b, backdrop.blue), alpha};
+    }
+  }
+  Colors mixed = mix_colors(mode, unpremultiplied(backdrop), unpremultiplied(source));
+  Colors result = weigh_colors(source, 1.0f - b, backdrop, 1.0f - s);
+  f8 both = s * b;
+  result.red += mixed.red * both;
+  result.green += mixed.green * both;
+  result.blue += mixed.blue * both;
+  result.alpha = s + b - both;
+  return result;
+}

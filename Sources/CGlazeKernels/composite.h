@@ -1,0 +1,72 @@
+// Targets laid over targets. Included inside kernels.h.
+
+#include "blend.h"
+
+INLINE int row_of(const GlazeRun *run) { return (int)run->y; }
+
+// blend.frag: the target is read, and replaced.
+static void NAME(blended)(const GlazeRun *run, const GlazeComposite *composite, GlazeClips clips) {
+  TexelRow source = texel_row(&composite->source, row_of(run));
+  TexelRow mask = texel_row(&composite->mask, row_of(run));
+  for (int x = run->start; x < run->end; x += 8) {
+    f8 factor = splat(composite->opacity);
+    if (composite->isMasked) factor *= texels_at(&mask, x).alpha;
+    Colors texels = scale_colors(texels_at(&source, x), factor);
+    Colors backdrop = load_colors(run, x);
+    Colors result = blend_colors(composite->mode, texels, backdrop);
+    if (clips.count > 0) {
+      f8 clip = clip_coverage(clips, run->y, centres_at(x));
+      result = weigh_colors(result, clip, backdrop, 1.0f - clip);
+    }
+    store_colors(run, x, result);
+  }
+}
+
+static void NAME(composite)(const GlazeRun *run, const GlazeComposite *composite,
+                            GlazeClips clips) {
+  if (composite->mode != 0) {
+    NAME(blended)(run, composite, clips);
+    return;
+  }
+  TexelRow source = texel_row(&composite->source, row_of(run));
+  bool isWhole = run->start >= source.x && run->end <= source.x + source.canvas.width;
+  if (!run->isGeneral && clips.count == 0 && composite->opacity == 1.0f && !composite->isMasked
+      && source.canvas.pixels && isWhole) {
+    NAME(over)(run, source.canvas.pixels + (run->start - source.x));
+    return;
+  }
+  TexelRow mask = texel_row(&composite->mask, row_of(run));
+  for (int x = run->start; x < run->end; x += 8) {
+    f8 factor = splat(composite->opacity * UNIT);
+    if (composite->isMasked) factor *= texels_at(&mask, x).alpha;
+    if (clips.count > 0) factor *= clip_coverage(clips, run->y, centres_at(x));
+    factor = select_f(lanes_in(run, x), factor, splat(0.0f));
+    Colors c = scale_colors(texels_at(&source, x), factor);
+    lay(run, x, c.red, c.green, c.blue, c.alpha);
+  }
+}
+
+INLINE f8 matrix_row(vec4 row, float bias, f8 red, f8 green, f8 blue, f8 alpha) {
+  return clip_unit(row.x * red + row.y * green + row.z * blue + row.w * alpha + bias);
+}
+
+static void NAME(matrix)(const GlazeRun *run, const GlazeMatrix *prepared, GlazeClips clips) {
+  const GlazeMatrix m = *prepared;
+  TexelRow source = texel_row(&m.source, row_of(run));
+  for (int x = run->start; x < run->end; x += 8) {
+    f8 factor = splat(m.opacity * UNIT);
+    if (clips.count > 0) factor *= clip_coverage(clips, run->y, centres_at(x));
+    factor = select_f(lanes_in(run, x), factor, splat(0.0f));
+    Colors c = texels_at(&source, x);
+    i8 isSeen = c.alpha > 0.0f;
+    f8 inverse = 1.0f / c.alpha;
+    f8 red = select_f(isSeen, c.red * inverse, splat(0.0f));
+    f8 green = select_f(isSeen, c.green * inverse, splat(0.0f));
+    f8 blue = select_f(isSeen, c.blue * inverse, splat(0.0f));
+    f8 opaque = select_f(isSeen, c.alpha, splat(0.0f));
+    f8 alpha = matrix_row(m.alpha, m.bias.w, red, green, blue, opaque) * factor;
+    lay(run, x, matrix_row(m.red, m.bias.x, red, green, blue, opaque) * alpha,
+        matrix_row(m.green, m.bias.y, red, green, blue, opaque) * alpha,
+        matrix_row(m.blue, m.bias.z, red, green, blue, opaque) * alpha, alpha);
+  }
+}

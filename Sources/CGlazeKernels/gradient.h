@@ -1,0 +1,82 @@
+// gradient.frag on eight pixels. Included inside kernels.h.
+
+INLINE f8 gradient_parameter(const GlazeGradient *g, const Point *p) {
+  vec4 line = g->line;
+  if (g->kind == 0) return p->x * line.x + p->y * line.y + line.z;
+  if (g->kind == 1) {
+    f8 x = p->x * line.x + line.z, y = p->y * line.y + line.w;
+    return sqrt_f(x * x + y * y);
+  }
+  f8 turns = atan_f(p->y - line.w, p->x - line.z) * 0.1591549431f - line.x;
+  return turns - to_f(floor_f(turns));
+}
+
+// Unpremultiplied colours at places t: of the stops that the lanes lie between, one after another;
+// mostly it is one.
+INLINE Colors gradient_colors(const GlazeGradient *g, f8 t) {
+  const GlazeStop *stops = g->stops;
+  int last = g->count - 1;
+  // How many stops are passed: of the first only what lies beyond it.
+  i8 isBeyond = t > stops[0].place;
+  i8 passed = isBeyond;
+  for (int i = 1; i <= last; i++) passed += t >= stops[i].place;
+  passed = -passed & isBeyond;
+  i8 number = clamp_i(passed, (i8)last);
+  number += (number == 0) & (last > 0 ? 1 : 0);
+  int low = __builtin_reduce_min(number), high = __builtin_reduce_max(number);
+  Colors result = {splat(0.0f), splat(0.0f), splat(0.0f), splat(0.0f)};
+  for (int i = low; i <= high; i++) {
+    const GlazeStop stop = stops[i];
+    // How far before the stop, as a part of the way to it.
+    f8 way = (t - stop.start) * stop.scale - 1.0f;
+    way = select_f(passed == 0, splat(last > 0 ? -1.0f : 0.0f), way);
+    way = select_f(passed > last, splat(0.0f), way);
+    i8 isHere = number == i;
+    result.red = select_f(isHere, stop.color.x + stop.change.x * way, result.red);
+    result.green = select_f(isHere, stop.color.y + stop.change.y * way, result.green);
+    result.blue = select_f(isHere, stop.color.z + stop.change.z * way, result.blue);
+    result.alpha = select_f(isHere, stop.color.w + stop.change.w * way, result.alpha);
+  }
+  return result;
+}
+
+// dither.glsl in units of 1/65280, for the pixels from x on.
+INLINE f8 dither_at(int x, int y) {
+  i8 row = (i8)y;
+  i8 a = (x + lane_numbers) ^ row;
+  i8 value = ((a & 1) << 5) | ((row & 1) << 4) | ((a & 2) << 2) | ((row & 2) << 1) | ((a & 4) >> 1)
+           | ((row & 4) >> 2);
+  return to_f(value) * 4.0f - 126.0f;
+}
+
+INLINE void gradient_run(const GlazeRun *run, const GlazeGradient *prepared, GlazeClips clips,
+                         bool isCovered, bool isAffine) {
+  const GlazeGradient g = *prepared;
+  RowStart start = row_start(&g.shape, run->y);
+  // Blocks begin eight pixels apart: the pattern is the same in all of them.
+  f8 noise = dither_at(run->start, (int)run->y);
+  for (int x = run->start; x < run->end; x += 8) {
+    f8 centres = centres_at(x);
+    Point point = point_at(&g.shape, start, centres, isAffine);
+    f8 coverage = isCovered ? splat(1.0f) : coverage_of(&g.shape.outline, &point);
+    if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
+    f8 unit = select_f(lanes_in(run, x), coverage * (g.opacity * UNIT), splat(0.0f));
+    Colors c = gradient_colors(&g, gradient_parameter(&g, &point));
+    f8 alpha = c.alpha * unit;
+    f8 red = c.red * alpha, green = c.green * alpha, blue = c.blue * alpha;
+    if (g.isDithered) {
+      red = min_f(max_f(red + noise, splat(0.0f)), alpha);
+      green = min_f(max_f(green + noise, splat(0.0f)), alpha);
+      blue = min_f(max_f(blue + noise, splat(0.0f)), alpha);
+    }
+    lay(run, x, red, green, blue, alpha);
+  }
+}
+
+static void NAME(gradient)(const GlazeRun *run, const GlazeGradient *gradient, GlazeClips clips,
+                           bool isCovered) {
+  const GlazeClips none = {NULL, 0};
+  if (!gradient->shape.isAffine) gradient_run(run, gradient, clips, isCovered, false);
+  else if (isCovered && clips.count == 0) gradient_run(run, gradient, none, true, true);
+  else gradient_run(run, gradient, clips, isCovered, true);
+}

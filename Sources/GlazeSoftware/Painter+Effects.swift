@@ -1,0 +1,136 @@
+import CGlazeKernels
+import CGlazeShaders
+import Foundation
+import GlazePlan
+import GlazeTree
+
+// What reads other targets, and what computes its colours.
+extension Painter {
+  // MARK: Targets laid over
+
+  func paint(picture: UnsafePointer<ImageInstance>, of source: Canvas, rows: Pixels) {
+    let level = GlazeLevel(
+      pixels: source.pixels, width: Int32(source.width), height: Int32(source.height),
+      planes: source.planes, stride: Int32(source.stride))
+    withUnsafePointer(to: level) { level in
+      let texture = GlazeTexture(
+        levels: level, levelCount: 1, minification: Int32(TextureFilter.linear.rawValue),
+        magnification: Int32(TextureFilter.linear.rawValue), isPicture: true)
+      withUnsafePointer(to: texture) { paint(image: picture, texture: $0, rows: rows) }
+    }
+  }
+
+  func paint(
+    composite: CompositeInstance, source: Canvas, mask: Canvas?, mode: BlendMode, rows: Pixels
+  ) {
+    let isMasked = mask != nil && composite.mask.z > 0
+    var prepared = GlazeComposite(
+      source: GlazeLayer(source, at: composite.source),
+      mask: GlazeLayer(mask ?? source, at: composite.mask), isMasked: isMasked,
+      opacity: composite.source.z, mode: Int32(mode.rawValue))
+    // Outside of the source there is nothing to lay over; but it may take away what is there.
+    var columns = Pixels(0, canvas.width)
+    var rows = rows
+    if mode == .sourceOver {
+      for layer in isMasked ? [prepared.source, prepared.mask] : [prepared.source] {
+        columns = columns.intersection(Pixels(Int(layer.x), Int(layer.x + layer.canvas.width)))
+        rows = rows.intersection(Pixels(Int(layer.y), Int(layer.y + layer.canvas.height)))
+      }
+    }
+    let quad = (composite.quad01, composite.quad23)
+    paint(quad, composite.params, rows: rows, columns: columns) { run, clips in
+      kernels.composite(&run, &prepared, clips)
+    }
+  }
+
+  func paint(colorMatrix: ColorMatrixInstance, source: Canvas, rows: Pixels) {
+    var prepared = GlazeMatrix(
+      source: GlazeLayer(source, at: colorMatrix.source), red: colorMatrix.red,
+      green: colorMatrix.green, blue: colorMatrix.blue, alpha: colorMatrix.alpha,
+      bias: colorMatrix.bias, opacity: colorMatrix.source.z)
+    let quad = (colorMatrix.quad01, colorMatrix.quad23)
+    let columns = Pixels(0, canvas.width)
+    paint(quad, colorMatrix.params, rows: rows, columns: columns) { run, clips in
+      kernels.matrix(&run, &prepared, clips)
+    }
+  }
+
+  // MARK: Blurs
+
+  func paint(blur: BlurInstance, source: Canvas, rows: Pixels) {
+    let polygon = Polygon(blur.quad01, blur.quad23, canvas)
+    let touched = polygon.rows.intersection(rows)
+    if touched.isEmpty { return }
+    let isAcross = blur.source.z > 0
+    // A source is zero beyond its longest side, whatever the weights are there.
+    let weights = Self.weights(blur, limit: isAcross ? source.width : source.height)
+    let runs = (touched.start..<touched.end).map { run(row: $0, polygon.pixels(row: $0)) }
+    let taps = weights.count - 1
+    let block = Int(GlazeBlurBlock)
+    let size =
+      isAcross ? canvas.width + 2 * taps + 2 * block : (runs.count + 2 * taps) * block
+    let scratch = UnsafeMutablePointer<Float>.allocate(capacity: 4 * size)
+    defer { scratch.deallocate() }
+    weights.withUnsafeBufferPointer { weights in
+      var prepared = GlazeBlur(
+        source: GlazeLayer(source, at: blur.source), weights: weights.baseAddress,
+        taps: Int32(taps))
+      if isAcross {
+        for var run in runs where run.start < run.end {
+          kernels.blurAcross(&run, &prepared, scratch)
+        }
+      } else {
+        kernels.blurDown(runs, Int32(runs.count), &prepared, scratch)
+      }
+    }
+  }
+
+  /// The weight of the middle, and of each tap to either side; with the other side they make 1.
+  private static func weights(_ blur: BlurInstance, limit: Int) -> [Float] {
+    let falloff = -0.5 / (blur.params.x * blur.params.x)
+    var weights: [Float] = [1]
+    var total: Float = 1
+    for tap in 1..<Int(blur.params.w) + 1 {
+      let weight = exp(falloff * Float(tap * tap))
+      // Beyond 13 standard deviations.
+      if !(weight > 1e-37) { break }
+      total += 2 * weight
+      if tap < limit { weights.append(weight) }
+    }
+    return weights.map { $0 / total }
+  }
+
+  // MARK: Shadows and gradients
+
+  func paint(shadow: UnsafePointer<ShadowInstance>, rows: Pixels) {
+    var prepared = GlazeShadow()
+    glaze_prepare_shadow(&prepared, shadow, !takesShortCuts)
+    let quad = (shadow.pointee.quad01, shadow.pointee.quad23)
+    let columns = Pixels(0, canvas.width)
+    paint(quad, shadow.pointee.params, rows: rows, columns: columns) { run, clips in
+      kernels.shadow(&run, &prepared, clips)
+    }
+  }
+
+  func paint(gradient: UnsafePointer<GradientInstance>, rows: Pixels) {
+    var prepared = GlazeGradient()
+    glaze_prepare_gradient(
+      &prepared, gradient, plan.prepared.stops.baseAddress, !takesShortCuts)
+    let quad = (gradient.pointee.quad01, gradient.pointee.quad23)
+    let shape = gradient.pointee.shape
+    paint(quad, shape, gradient.pointee.params, rows: rows) { run, clips, isFull in
+      kernels.gradient(&run, &prepared, clips, isFull)
+    }
+  }
+}
+
+extension GlazeLayer {
+  /// - Parameter origin: x, y: texel = pixel - xy.
+  init(_ canvas: Canvas, at origin: SIMD4<Float>) {
+    // Farther away nothing lies under a target.
+    let limit = Float(2 * SoftwareRenderer.largestSide)
+    self.init(
+      canvas: canvas.view, x: Int32(max(-limit, min(limit, origin.x))),
+      y: Int32(max(-limit, min(limit, origin.y))))
+  }
+}
