@@ -88,6 +88,15 @@ STRUCT(BlurInstance) {
   vec4 params;   // x: standard deviation in pixels; y: 0; z: 0; w: taps on either side
 };
 
+// A colour where a mask of coverage lets it.
+STRUCT(CoverageInstance) {
+  vec4 quad01;
+  vec4 quad23;
+  vec4 source;   // x, y: texel of the mask = pixel - xy; z, w: 0
+  vec4 color;
+  vec4 params;   // x: 0; y: first clip; z: number of clips; w: 0
+};
+
 // The shadow of a rounded box: its coverage blurred by a Gaussian, in closed form.
 STRUCT(ShadowInstance) {
   vec4 quad01;

@@ -34,6 +34,12 @@ static const unsigned char composite_frag[] = {
 static const unsigned char composite_vert[] = {
 #embed "../../Shaders/composite.vert"
 };
+static const unsigned char coverage_frag[] = {
+#embed "../../Shaders/coverage.frag"
+};
+static const unsigned char coverage_vert[] = {
+#embed "../../Shaders/coverage.vert"
+};
 static const unsigned char gradient_frag[] = {
 #embed "../../Shaders/gradient.frag"
 };
@@ -91,6 +97,8 @@ static const GlazeShaderFile files[] = {
   FILE(color_matrix_vert, "color_matrix.vert"),
   FILE(composite_frag, "composite.frag"),
   FILE(composite_vert, "composite.vert"),
+  FILE(coverage_frag, "coverage.frag"),
+  FILE(coverage_vert, "coverage.vert"),
   FILE(gradient_frag, "gradient.frag"),
   FILE(gradient_vert, "gradient.vert"),
   FILE(image_frag, "image.frag"),

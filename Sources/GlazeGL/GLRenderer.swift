@@ -15,6 +15,7 @@ package final class GLRenderer {
 
   private var programs: [Program?]
   private var textures = TexturePool()
+  private var masks = MaskPool()
   private var targets = TargetPool()
   private var buffers: InstanceBuffers
 
@@ -22,6 +23,7 @@ package final class GLRenderer {
   private struct Work {
     var plan: FramePlan
     var samplers: [(texture: GLuint, sampler: GLuint)]
+    var masks: [GLuint]
     /// Framebuffers of the targets that hold something, by the targets' numbers.
     var live: [TargetPool.Framebuffer?]
   }
@@ -43,6 +45,7 @@ package final class GLRenderer {
 
   deinit {
     textures.removeAll()
+    masks.removeAll()
     targets.removeAll()
     for case let program? in programs { glDeleteProgram(program.id) }
     buffers.delete()
@@ -64,6 +67,7 @@ package final class GLRenderer {
     try buffers.upload(plan)
     var work = Work(
       plan: plan, samplers: try textures.prepare(plan, limit: maximumSize),
+      masks: try masks.prepare(plan.masks, limit: maximumSize),
       live: Array(repeating: nil, count: plan.targets.count))
     work.live[0] = frame
     defer {
@@ -132,6 +136,9 @@ package final class GLRenderer {
         work.samplers[texture].texture, unit: Program.textureUnit,
         sampler: work.samplers[texture].sampler)
       return .image
+    case .coverage(let mask):
+      bind(work.masks[mask], unit: Program.textureUnit, sampler: 0)
+      return .coverage
     case .picture(let target):
       bindTarget(target, sampler: textures.pictureSampler())
       return .image

@@ -102,6 +102,7 @@ struct InstanceBuffers {
     case .blur: plan.blurs.withUnsafeBytes(body)
     case .shadow: plan.shadows.withUnsafeBytes(body)
     case .gradient: plan.gradients.withUnsafeBytes(body)
+    case .coverage: plan.coverages.withUnsafeBytes(body)
     }
   }
 

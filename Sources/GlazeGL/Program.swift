@@ -5,7 +5,7 @@ import CGlazeShaders
 struct Program {
   /// The kinds of draws, named as their shader files.
   enum Kind: Int, CaseIterable {
-    case box, image, composite, blend, colorMatrix, blur, shadow, gradient
+    case box, image, composite, blend, colorMatrix, blur, shadow, gradient, coverage
 
     var name: String { self == .colorMatrix ? "color_matrix" : "\(self)" }
 
@@ -19,6 +19,7 @@ struct Program {
       case .blur: MemoryLayout<BlurInstance>.stride
       case .shadow: MemoryLayout<ShadowInstance>.stride
       case .gradient: MemoryLayout<GradientInstance>.stride
+      case .coverage: MemoryLayout<CoverageInstance>.stride
       }
     }
 

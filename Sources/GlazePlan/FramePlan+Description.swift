@@ -68,6 +68,14 @@ extension FramePlan: CustomStringConvertible {
           "    \(Self.quad(shadow.quad01, shadow.quad23)) \(Self.shape(shadow.shape)) sigma "
             + "\(Self.number(shadow.params.x)) \(Self.color(shadow.color))")
       }
+    case .coverage(let mask):
+      let size = "\(masks[mask].width)x\(masks[mask].height)"
+      lines.append("  coverage x\(draw.instances.count)\(clips) mask \(mask) \(size)")
+      for index in draw.instances {
+        let coverage = coverages[index]
+        lines.append(
+          "    \(Self.quad(coverage.quad01, coverage.quad23)) \(Self.color(coverage.color))")
+      }
     case .gradient:
       lines.append("  gradient x\(draw.instances.count)\(clips)")
       for index in draw.instances {

@@ -17,11 +17,14 @@ package struct FramePlan: Sendable, Equatable {
   package var colorMatrices: [ColorMatrixInstance] = []
   package var blurs: [BlurInstance] = []
   package var shadows: [ShadowInstance] = []
+  package var coverages: [CoverageInstance] = []
   package var gradients: [GradientInstance] = []
   /// Colours that gradients index.
   package var stops: [GradientStop] = []
   /// Rounded boxes that instances are clipped to, in the pixels of the target.
   package var clips: [RoundedBox] = []
+  /// What paths cover, which `.coverage` draws read.
+  package var masks: [Mask] = []
   /// Pictures that `.image` draws sample.
   package var textures: [Texture] = []
 
@@ -91,6 +94,18 @@ package struct FramePlan: Sendable, Equatable {
     case shadow
     /// `gradients`.
     case gradient
+    /// `coverages`, all of one mask of `masks`.
+    case coverage(mask: Int)
+  }
+
+  /// How much of each pixel a path covers.
+  package struct Mask: Sendable, Equatable {
+    /// Two masks with one identity are the same, in this frame and in later ones.
+    package var identity: UInt64
+    package var width: Int
+    package var height: Int
+    /// A byte a pixel, row 0 on top, rows tightly packed; 255 is all of a pixel.
+    package var bytes: [UInt8]
   }
 
   /// An image with the way that it is sampled.
@@ -116,7 +131,7 @@ extension FramePlan.Kind {
   /// The transient targets that the draw reads.
   package var sources: [Int] {
     switch self {
-    case .box, .image, .shadow, .gradient: []
+    case .box, .image, .shadow, .gradient, .coverage: []
     case .picture(let target), .colorMatrix(let target), .blur(let target): [target]
     case .composite(let target, let mask): mask.map { [target, $0] } ?? [target]
     }

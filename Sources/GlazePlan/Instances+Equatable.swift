@@ -46,6 +46,11 @@ extension GradientInstance: @retroactive Equatable {
   public static func == (a: GradientInstance, b: GradientInstance) -> Bool { haveSameWords(a, b) }
 }
 
+extension CoverageInstance: @retroactive Equatable {
+  /// Compares all words.
+  public static func == (a: CoverageInstance, b: CoverageInstance) -> Bool { haveSameWords(a, b) }
+}
+
 extension GradientStop: @retroactive Equatable {
   /// Compares all words.
   public static func == (a: GradientStop, b: GradientStop) -> Bool { haveSameWords(a, b) }

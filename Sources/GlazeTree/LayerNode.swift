@@ -43,6 +43,10 @@ package struct LayerNode: Sendable, Equatable {
   package var effects: Int32 = -1
   /// Slot in `LayerTree.gradients`.
   package var gradient: Int32 = -1
+  /// Slot in `LayerTree.shapes`.
+  package var shape: Int32 = -1
+  /// Slot in `LayerTree.replicators`.
+  package var replicator: Int32 = -1
 
   package init() {}
 

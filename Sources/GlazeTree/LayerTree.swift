@@ -13,6 +13,8 @@ package struct LayerTree: Sendable, Equatable {
   package var shadows: [LayerShadow] = []
   package var effects: [LayerEffects] = []
   package var gradients: [LayerGradient] = []
+  package var shapes: [LayerShape] = []
+  package var replicators: [LayerReplicator] = []
   /// Names of layers, for people: they appear in printed plans and in errors.
   package var names: [String] = []
   /// Whether y points down in the space that the root is placed in.
@@ -46,7 +48,8 @@ package struct LayerTree: Sendable, Equatable {
         ("contents", node.contents, contents.count),
         ("border", node.border, borders.count), ("name", node.name, names.count),
         ("shadow", node.shadow, shadows.count), ("effects", node.effects, effects.count),
-        ("gradient", node.gradient, gradients.count),
+        ("gradient", node.gradient, gradients.count), ("shape", node.shape, shapes.count),
+        ("replicator", node.replicator, replicators.count),
       ]
       for (table, slot, count) in slots where slot < -1 || Int(slot) >= count {
         return "node \(index): \(table) slot \(slot) of \(count)"

@@ -10,6 +10,8 @@ struct SceneLeaf {
   var opacity: Float
   /// Of the layers around it, whether y points down.
   var isFlipped: Bool
+  /// Of the replicators around it.
+  var tint = SIMD4<Float>.one
   /// Edges that other leaves share, by the bits of soft edges.
   var seams = Seams()
 

@@ -175,7 +175,7 @@ extension Flattener {
   ) {
     jobs.append(.endPass(.bitmap(end)))
     var inner = layer
-    inner.context = bitmap.context(isFlipped: layer.context.isFlipped)
+    inner.context = bitmap.context(of: layer.context)
     inner.borderOpacity = 1
     inner.stage = next
     inner.context.silhouettes = layer.context.silhouettes + (end.shadow == nil ? 0 : 1)
@@ -199,14 +199,22 @@ extension Flattener {
       drawShadow(shadow, shape, alpha: alpha, context)
       return false
     }
-    guard context.silhouettes < Self.maximumSilhouettes else { return false }
+    guard shadow.path != nil || context.silhouettes < Self.maximumSilhouettes else { return false }
     let largest = shadow.radius > 0 ? 4 / shadow.radius : .infinity
     guard
       let bitmap = Bitmap(
-        extent: tree.planeExtent(of: layer.node),
+        extent: shadow.path?.elements.tightBox ?? tree.planeExtent(of: layer.node),
         scale: min(context.homography.largestScale(at: node.bounds.center), largest), margin: 1,
         context: context, reach: shadow.reach)
     else { return false }
+    if let path = shadow.path {
+      drawShadow(
+        of: path, node: Int32(layer.node),
+        .init(
+          outer: context, bitmap: bitmap, filters: [.gaussianBlur(radius: shadow.radius)],
+          shadow: shadow))
+      return false
+    }
     var next = layer
     next.stage = .filtered
     jobs.append(.layer(next))
@@ -216,6 +224,14 @@ extension Flattener {
         outer: context, bitmap: bitmap, filters: [.gaussianBlur(radius: shadow.radius)],
         shadow: shadow))
     return true
+  }
+
+  private mutating func drawShadow(of path: CGPath, node: Int32, _ end: BitmapEnd) {
+    passes.begin(node: node, limit: end.bitmap.bounds)
+    var context = end.bitmap.context(of: end.outer)
+    context.tint = .one
+    drawPath(path.elements, .fill(.winding), .one, context)
+    finish(.bitmap(end))
   }
 
   // MARK: Filters

@@ -3,38 +3,54 @@ import GlazeGeometry
 import GlazeTree
 
 extension Flattener {
+  /// Siblings on the way through a scene, as often as a replicator repeats them.
+  private struct Level {
+    var children: Range<Int>
+    var next: Int
+    /// The transform layer around them, or what stands for the plane of the scene.
+    var outer: SceneLeaf
+    var replicator: LayerReplicator?
+    var copy = 0
+    var step = CATransform3DIdentity
+    var copyMatrix = CATransform3DIdentity
+
+    /// Goes on to the next copy.
+    mutating func repeats() -> Bool {
+      guard let replicator, copy + 1 < replicator.count else { return false }
+      copy += 1
+      copyMatrix = CATransform3DConcat(copyMatrix, step)
+      next = children.lowerBound
+      return true
+    }
+  }
+
   /// Gathers the leaves of a 3D scene, through transform layers, and appends them to `leaves` and
   /// their sorted fragments to `fragments`.
   ///
   /// - Parameters:
+  ///   - parent: The layer around the scene, which may be a replicator; -1 for the root's.
   ///   - nodes: Siblings with their subtrees.
   ///   - isFlipped: Whether y points down in the plane that the scene is projected on.
-  mutating func gatherScene(_ nodes: Range<Int>, isFlipped: Bool) {
+  mutating func gatherScene(parent: Int, _ nodes: Range<Int>, isFlipped: Bool) {
     let first = leaves.count
-    var open: [(end: Int, leaf: SceneLeaf)] = []
-    var index = nodes.lowerBound
-    while index < nodes.upperBound {
-      while let last = open.last, last.end <= index { open.removeLast() }
-      let node = tree.nodes[index]
-      guard isVisible(index) else {
-        index = Int(node.subtreeEnd)
+    let plane = SceneLeaf(
+      node: Int32(parent), matrix: CATransform3DIdentity, opacity: 1, isFlipped: isFlipped)
+    var levels = [level(parent, nodes, plane)]
+    while var top = levels.popLast() {
+      guard top.next < top.children.upperBound else {
+        if top.repeats() { levels.append(top) }
         continue
       }
-      var leaf = SceneLeaf(
-        node: Int32(index), matrix: tree.placement(of: index), opacity: 1, isFlipped: isFlipped)
-      if let outer = open.last?.leaf {
-        leaf.matrix = CATransform3DConcat(leaf.matrix, outer.matrix)
-        leaf.opacity = outer.opacity
-        leaf.isFlipped = outer.isFlipped
-      }
+      let index = top.next
+      top.next = Int(tree.nodes[index].subtreeEnd)
+      let leaf = isVisible(index) ? leaf(index, in: top) : nil
+      levels.append(top)
+      guard let leaf else { continue }
+      let node = tree.nodes[index]
       if node.flags.contains(.isTransformLayer) {
-        leaf.opacity *= node.opacity
-        if node.flags.contains(.isGeometryFlipped) { leaf.isFlipped.toggle() }
-        open.append((Int(node.subtreeEnd), leaf))
-        index += 1
-      } else {
-        if node.flags.contains(.isDoubleSided) || !leaf.matrix.facesAway { leaves.append(leaf) }
-        index = Int(node.subtreeEnd)
+        levels.append(level(index, (index + 1)..<Int(node.subtreeEnd), leaf))
+      } else if node.flags.contains(.isDoubleSided) || !leaf.matrix.facesAway {
+        leaves.append(leaf)
       }
     }
     let sorted = DepthSort.sort(Array(leaves[first...]), firstLeaf: first) {
@@ -42,6 +58,34 @@ extension Flattener {
     }
     findSeams(sorted)
     fragments.append(contentsOf: sorted)
+  }
+
+  private func level(_ index: Int, _ children: Range<Int>, _ outer: SceneLeaf) -> Level {
+    var level = Level(children: children, next: children.lowerBound, outer: outer)
+    if index >= 0, tree.nodes[index].replicator >= 0 {
+      let replicator = tree.replicators[Int(tree.nodes[index].replicator)]
+      level.replicator = replicator
+      level.step = tree.copyStep(of: index)
+      if replicator.count <= 0 { level.next = children.upperBound }
+    }
+    return level
+  }
+
+  private func leaf(_ index: Int, in level: Level) -> SceneLeaf {
+    let node = tree.nodes[index]
+    var leaf = level.outer
+    leaf.node = Int32(index)
+    leaf.matrix = CATransform3DConcat(
+      tree.placement(of: index, copy: level.copyMatrix), level.outer.matrix)
+    if let tint = level.replicator?.tint(of: level.copy) {
+      leaf.tint *= SIMD4(tint.x, tint.y, tint.z, 1)
+      leaf.opacity *= tint.w
+    }
+    if node.flags.contains(.isTransformLayer) {
+      leaf.opacity *= node.opacity
+      if node.flags.contains(.isGeometryFlipped) { leaf.isFlipped.toggle() }
+    }
+    return leaf
   }
 }
 

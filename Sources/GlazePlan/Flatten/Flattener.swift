@@ -17,6 +17,9 @@ struct Flattener {
   var raster = Rasterizable()
   /// Texture of each contents slot in the plan; -1 until it is drawn.
   var textures: [Int32]
+  /// What paths cover, kept between frames.
+  var masksOfPaths: PathMasks
+  let rasterizer = PathRasterizer()
   var leaves: [SceneLeaf] = []
   var fragments: [SceneFragment] = []
   /// What is left to do, the next thing last.
@@ -27,8 +30,10 @@ struct Flattener {
   enum Job {
     /// Goes on with a layer from one of its stages.
     case layer(LayerJob)
-    /// Draws the next of some siblings.
-    case siblings(Siblings, PlaneContext)
+    /// Draws the next of some siblings, faded by an opacity of their own.
+    case siblings(Siblings, PlaneContext, opacity: Float)
+    /// Draws the next copy of a replicator's sublayers.
+    case copies(Copies)
     /// Draws what lies over a layer's sublayers.
     case border(node: Int32, PlaneContext)
     /// Forgets the leaves and fragments of a 3D scene.
@@ -45,7 +50,20 @@ struct Flattener {
     case scene(next: Int, end: Int)
   }
 
-  init(tree: LayerTree, viewport: Viewport, optimizations: Optimizations) {
+  /// The copies of a replicator's sublayers that are left to draw.
+  struct Copies {
+    var node: Int
+    var next = 0
+    /// Of the next copy, about the anchor.
+    var matrix = Homography.identity
+    var step: Homography
+    var context: PlaneContext
+  }
+
+  init(
+    tree: LayerTree, viewport: Viewport, optimizations: Optimizations, masksOfPaths: PathMasks
+  ) {
+    self.masksOfPaths = masksOfPaths
     self.tree = tree
     self.viewport = viewport
     self.optimizations = optimizations
@@ -60,9 +78,10 @@ struct Flattener {
       isFlipped: tree.isGeometryFlipped)
     if !tree.nodes.isEmpty {
       if tree.staysInPlane(0) {
-        jobs.append(.siblings(.nodes(next: 0, end: Int32(tree.nodes.count)), frame))
+        jobs.append(
+          .siblings(.nodes(next: 0, end: Int32(tree.nodes.count)), frame, opacity: 1))
       } else {
-        beginScene(of: tree.nodes.indices, in: frame)
+        beginScene(of: -1, tree.nodes.indices, in: frame)
       }
     }
     while let job = jobs.popLast() { run(job) }
@@ -78,14 +97,16 @@ struct Flattener {
   private mutating func run(_ job: Job) {
     switch job {
     case .layer(let layer): run(layer)
-    case .siblings(.nodes(let next, let end), let context):
+    case .siblings(.nodes(let next, let end), let context, let opacity):
       guard next < end else { return }
-      jobs.append(.siblings(.nodes(next: tree.nodes[Int(next)].subtreeEnd, end: end), context))
-      enter(Int(next), in: context)
-    case .siblings(.scene(let next, let end), let context):
+      let after = tree.nodes[Int(next)].subtreeEnd
+      jobs.append(.siblings(.nodes(next: after, end: end), context, opacity: opacity))
+      enter(Int(next), in: context, opacity: opacity)
+    case .siblings(.scene(let next, let end), let context, let opacity):
       guard next < end else { return }
-      jobs.append(.siblings(.scene(next: next + 1, end: end), context))
+      jobs.append(.siblings(.scene(next: next + 1, end: end), context, opacity: opacity))
       enter(fragments[next], in: context)
+    case .copies(let copies): run(copies)
     case .border(let node, let context): drawBorder(tree.nodes[Int(node)], context)
     case .endScene(let firstFragment, let firstLeaf):
       fragments.removeSubrange(firstFragment...)
@@ -96,13 +117,13 @@ struct Flattener {
   }
 
   /// A sublayer that stays in its superlayer's plane.
-  private mutating func enter(_ index: Int, in context: PlaneContext) {
+  private mutating func enter(_ index: Int, in context: PlaneContext, opacity: Float) {
     guard isVisible(index) else { return }
     let placement = tree.planarPlacement(of: index)
     var own = context
     own.homography = context.homography * placement
     if context.limits != 0 { own.limits = clips.pullBack(context.limits, through: placement) }
-    run(LayerJob(node: index, context: own, opacity: 1))
+    run(LayerJob(node: index, context: own, opacity: opacity))
   }
 
   /// A layer of a 3D scene, or a part of one.
@@ -112,6 +133,7 @@ struct Flattener {
       let inverse = own.homography.inverse
     else { return }
     own.isFlipped = leaf.isFlipped
+    own.tint *= leaf.tint
     own.seams = clips.add(seams: seams(of: leaf, own.homography))
     for cut in fragment.cuts {
       makeRoomForClip(&own, node: leaf.node)
@@ -129,7 +151,8 @@ struct Flattener {
     let node = tree.nodes[layer.node]
     var own = layer.context
     let isLeaf = tree.firstSublayer(of: layer.node) == Int(node.subtreeEnd)
-    let clips = node.flags.contains(.masksToBounds) && (!isLeaf || node.contents >= 0)
+    let clips =
+      node.flags.contains(.masksToBounds) && (!isLeaf || node.contents >= 0 || node.shape >= 0)
     if clips { makeRoomForClip(&own, node: Int32(layer.node)) }
     let fuses = isLeaf && node.isPlainBox && fusesBorder(opacity: layer.borderOpacity)
     drawBackground(node, own, withBorder: fuses)
@@ -138,29 +161,65 @@ struct Flattener {
     var inner = own
     if clips { clip(&inner, to: node) }
     drawContents(node, own: own, clipped: inner)
+    drawPath(node, inner)
     if !isLeaf { beginSublayers(of: layer.node, in: inner) }
   }
 
   private mutating func beginSublayers(of index: Int, in context: PlaneContext) {
     let children = tree.firstSublayer(of: index)..<Int(tree.nodes[index].subtreeEnd)
+    let step = tree.copyStep(of: index)
+    var isPlanar = CATransform3DIsAffine(step)
     var child = children.lowerBound
-    while child < children.upperBound {
-      if isVisible(child), !tree.staysInPlane(child) {
-        return beginScene(of: children, in: context)
-      }
+    while isPlanar, child < children.upperBound {
+      isPlanar = !isVisible(child) || tree.staysInPlane(child)
       child = Int(tree.nodes[child].subtreeEnd)
     }
-    jobs.append(
-      .siblings(
-        .nodes(next: Int32(children.lowerBound), end: Int32(children.upperBound)), context))
+    if !isPlanar {
+      beginScene(of: index, children, in: context)
+    } else if tree.nodes[index].replicator >= 0 {
+      jobs.append(.copies(Copies(node: index, step: Homography(step), context: context)))
+    } else {
+      appendSiblings(children, context, opacity: 1)
+    }
   }
 
-  private mutating func beginScene(of nodes: Range<Int>, in context: PlaneContext) {
+  private mutating func appendSiblings(
+    _ nodes: Range<Int>, _ context: PlaneContext, opacity: Float
+  ) {
+    let siblings = Siblings.nodes(next: Int32(nodes.lowerBound), end: Int32(nodes.upperBound))
+    jobs.append(.siblings(siblings, context, opacity: opacity))
+  }
+
+  /// Draws one copy of a replicator's sublayers, and puts off the rest.
+  private mutating func run(_ copies: Copies) {
+    let node = tree.nodes[copies.node]
+    let replicator = tree.replicators[Int(node.replicator)]
+    guard copies.next < replicator.count else { return }
+    var rest = copies
+    rest.next += 1
+    rest.matrix = copies.step * copies.matrix
+    jobs.append(.copies(rest))
+    var context = copies.context
+    context.homography = context.homography * copies.matrix
+    if context.limits != 0 {
+      context.limits = clips.pullBack(context.limits, through: copies.matrix)
+    }
+    let tint = replicator.tint(of: copies.next)
+    context.tint *= SIMD4(tint.x, tint.y, tint.z, 1)
+    guard tint.w > 0 else { return }
+    appendSiblings(
+      tree.firstSublayer(of: copies.node)..<Int(node.subtreeEnd), context, opacity: tint.w)
+  }
+
+  private mutating func beginScene(
+    of parent: Int, _ nodes: Range<Int>, in context: PlaneContext
+  ) {
     let firstLeaf = leaves.count
     let firstFragment = fragments.count
-    gatherScene(nodes, isFlipped: context.isFlipped)
+    gatherScene(parent: parent, nodes, isFlipped: context.isFlipped)
     jobs.append(.endScene(firstFragment: firstFragment, firstLeaf: firstLeaf))
-    jobs.append(.siblings(.scene(next: firstFragment, end: fragments.count), context))
+    jobs.append(
+      .siblings(.scene(next: firstFragment, end: fragments.count), context, opacity: 1))
   }
 
   /// Begins a pass when a context has as many clips as instances can carry, and leaves them to it.

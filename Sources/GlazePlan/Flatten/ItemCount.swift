@@ -7,7 +7,7 @@ import GlazeTree
 
 extension LayerNode {
   /// Whether nothing lies between the background and the border but the sublayers.
-  var isPlainBox: Bool { contents < 0 && gradient < 0 }
+  var isPlainBox: Bool { contents < 0 && gradient < 0 && shape < 0 }
 }
 
 extension LayerTree {
@@ -89,6 +89,7 @@ extension Flattener {
   private func itemCount(_ index: Int, _ opacity: Float) -> Int {
     let node = tree.nodes[index]
     guard !node.flags.contains(.isTransformLayer) else { return 0 }
+    if node.replicator >= 0, tree.replicators[Int(node.replicator)].count > 1 { return 2 }
     let shadow = node.shadow >= 0 ? 1 : 0
     let background = node.backgroundColor.w > 0 ? 1 : 0
     let border = node.border >= 0 ? 1 : 0
@@ -97,6 +98,10 @@ extension Flattener {
       return shadow + max(background, border)
     }
     var count = shadow + background + border + (node.gradient >= 0 ? 1 : 0)
+    if node.shape >= 0 {
+      let shape = tree.shapes[Int(node.shape)]
+      count += (shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 1)
+    }
     if node.contents >= 0 { count += tree.contents[Int(node.contents)].isSliced ? 2 : 1 }
     return count
   }

@@ -55,7 +55,9 @@ extension LayerTree {
   }
 
   /// The full matrix from a node's plane to its superlayer's space.
-  func placement(of index: Int) -> CATransform3D {
+  ///
+  /// - Parameter copy: What a replicator does to the sublayer, before its sublayerTransform.
+  func placement(of index: Int, copy: CATransform3D = CATransform3DIdentity) -> CATransform3D {
     let node = nodes[index]
     let own = node.transforms >= 0 ? transforms[Int(node.transforms)] : LayerTransforms()
     let anchor = node.anchor
@@ -71,10 +73,25 @@ extension LayerTree {
     matrix = CATransform3DConcat(
       matrix,
       CATransform3DMakeTranslation(node.position.x, node.position.y, CGFloat(node.zPosition)))
+    if !CATransform3DIsIdentity(copy) { matrix = CATransform3DConcat(matrix, copy) }
     guard node.parent >= 0, let outer = sublayerTransform(of: Int(node.parent)) else {
       return matrix
     }
     return CATransform3DConcat(matrix, outer)
+  }
+
+  /// What leads from one copy of a replicator's sublayers to the next, about its anchor.
+  func copyStep(of index: Int) -> CATransform3D {
+    let slot = nodes[index].replicator
+    guard slot >= 0 else { return CATransform3DIdentity }
+    let anchor = nodes[index].anchor
+    let transforms = nodes[index].transforms
+    let z = transforms < 0 ? 0 : CGFloat(self.transforms[Int(transforms)].anchorPointZ)
+    return CATransform3DConcat(
+      CATransform3DConcat(
+        CATransform3DMakeTranslation(-anchor.x, -anchor.y, -z),
+        replicators[Int(slot)].transform),
+      CATransform3DMakeTranslation(anchor.x, anchor.y, z))
   }
 
   /// A node's sublayerTransform about its anchor; nil when it has none.
@@ -110,6 +127,8 @@ extension LayerTree {
         index = Int(node.subtreeEnd)
         continue
       }
+      // Copies may lie anywhere.
+      if node.parent >= 0, nodes[Int(node.parent)].replicator >= 0 { return whole }
       var matrix = CATransform3DConcat(placement(of: index), outer.matrix)
       var reach = outer.reach
       if !node.flags.contains(.isTransformLayer) {
@@ -129,12 +148,21 @@ extension LayerTree {
     return extent
   }
 
-  /// What a layer itself paints: contents may lie outside of the bounds.
+  /// What a layer itself paints: contents and paths may lie outside of the bounds.
   func paintedRect(of index: Int) -> CGRect {
     let node = nodes[index]
-    guard node.contents >= 0 else { return node.bounds }
-    let destination = contents[Int(node.contents)].destination(in: node.bounds)
-    return destination.isFinite ? node.bounds.union(destination) : node.bounds
+    var rect = node.bounds
+    if node.contents >= 0 {
+      let destination = contents[Int(node.contents)].destination(in: node.bounds)
+      if destination.isFinite { rect = rect.union(destination) }
+    }
+    if node.shape >= 0 {
+      let shape = shapes[Int(node.shape)]
+      var box = shape.path.elements.tightBox
+      if shape.stroke != nil { box = box.outset(.stroke(shape.strokeStyle)) }
+      if !box.isNull, box.isFinite { rect = rect.union(box) }
+    }
+    return rect
   }
 
   /// How far a layer's shadow and filters spread what it paints.

@@ -19,6 +19,8 @@ struct PlaneContext {
   var seams: Int32 = 0
   /// How many shadows the plane is drawn for, one inside the other.
   var silhouettes: Int32 = 0
+  /// Multiplies every colour before it is premultiplied.
+  var tint = SIMD4<Float>.one
   /// Multiplies every item.
   var opacity: Float = 1
   /// Whether y points down in the plane as images see it.

@@ -45,12 +45,12 @@ struct Bitmap {
   var bounds: PixelRect { PixelRect(minX: 0, minY: 0, maxX: width, maxY: height) }
 
   /// The plane as the bitmap's pixels see it.
-  func context(isFlipped: Bool) -> PlaneContext {
+  func context(of plane: PlaneContext) -> PlaneContext {
     PlaneContext(
       homography: Homography(
         xx: scale, xy: 0, xw: -origin.x * scale, yx: 0, yy: scale, yw: -origin.y * scale,
         wx: 0, wy: 0, ww: 1),
-      bounds: bounds, isFlipped: isFlipped)
+      bounds: bounds, tint: plane.tint, isFlipped: plane.isFlipped)
   }
 
   /// A rectangle of its pixels, in the plane.
@@ -126,7 +126,7 @@ extension Flattener {
     instance.color = SIMD4(repeating: end.outer.opacity)
     instance.texture = SIMD4(Float(size.x), Float(size.y), 0, 0)
     if let shadow = end.shadow {
-      instance.color = shadow.color.premultiplied * end.outer.opacity
+      instance.color = shadow.color.premultiplied(in: end.outer)
       instance.texture.w = 1
       rect = rect.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
     }

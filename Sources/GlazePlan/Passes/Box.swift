@@ -23,10 +23,10 @@ extension Flattener {
     _ shape: Shape, _ context: PlaneContext, fill: SIMD4<Float>, border: LayerBorder?
   ) {
     var instance = BoxInstance()
-    instance.fill = fill.premultiplied
+    instance.fill = (fill * context.tint).premultiplied
     instance.params.w = context.opacity
     if let border {
-      instance.border = border.color.premultiplied
+      instance.border = (border.color * context.tint).premultiplied
       instance.params.x = Float(border.width)
     }
     draw(shape, context) { passes, quad, box, clips in

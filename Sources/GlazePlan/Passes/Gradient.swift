@@ -25,7 +25,7 @@ extension Flattener {
       instance.shape = box
       instance.params.y = Float(clips.first)
       instance.params.z = Float(clips.count)
-      passes.add(instance, stops: stops, bounds: quad.bounds)
+      passes.add(instance, stops: stops, tint: context.tint, bounds: quad.bounds)
     }
   }
 }

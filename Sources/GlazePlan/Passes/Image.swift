@@ -200,7 +200,7 @@ extension Flattener {
       instance.mapping.w += 1 / (1024 * Float(contents.image.height))
     }
     instance.clamping = clamping
-    instance.color = SIMD4(repeating: context.opacity)
+    instance.color = SIMD4<Float>.one.premultiplied(in: context)
     let bias = contents.minification == .trilinear ? contents.minificationBias : 0
     instance.texture = SIMD4(
       Float(contents.image.width), Float(contents.image.height), bias, 0)

@@ -29,6 +29,7 @@ struct PassStack {
   private(set) var plan = FramePlan()
   private var open: [OpenPass] = []
   private var textureIndices: [FramePlan.Texture: Int] = [:]
+  private var maskIndices: [UInt64: Int] = [:]
   private var clipRun: (top: Int32, count: Int32, pass: Int, first: Int)?
   private let batches: Bool
   /// The frame, in pixels.
@@ -43,6 +44,9 @@ struct PassStack {
     ]
     open = [OpenPass(node: 0, limit: frameBounds)]
   }
+
+  /// What of the innermost pass can be seen.
+  var limit: PixelRect { open[open.count - 1].limit }
 
   // MARK: Instances
 
@@ -67,14 +71,29 @@ struct PassStack {
     record(.shadow, end: plan.shadows.count, clips: Int(instance.params.z), bounds)
   }
 
+  mutating func add(_ instance: CoverageInstance, mask: Int, bounds: PixelRect) {
+    plan.coverages.append(instance)
+    record(
+      .coverage(mask: mask), end: plan.coverages.count, clips: Int(instance.params.z), bounds)
+  }
+
+  /// Makes a mask one of the plan's; masks with one identity share a place.
+  mutating func add(mask: FramePlan.Mask) -> Int {
+    if let index = maskIndices[mask.identity] { return index }
+    plan.masks.append(mask)
+    maskIndices[mask.identity] = plan.masks.count - 1
+    return plan.masks.count - 1
+  }
+
   mutating func add(
-    _ instance: GradientInstance, stops: [LayerGradient.Stop], bounds: PixelRect
+    _ instance: GradientInstance, stops: [LayerGradient.Stop], tint: SIMD4<Float>,
+    bounds: PixelRect
   ) {
     var instance = instance
     instance.stops.x = Float(plan.stops.count)
     for stop in stops {
       plan.stops.append(
-        GradientStop(color: stop.color, place: SIMD4(stop.location, 0, 0, 0)))
+        GradientStop(color: stop.color * tint, place: SIMD4(stop.location, 0, 0, 0)))
     }
     plan.gradients.append(instance)
     record(.gradient, end: plan.gradients.count, clips: Int(instance.params.z), bounds)
@@ -283,6 +302,10 @@ struct PassStack {
           plan.blurs[index].quad01 -= shift
           plan.blurs[index].quad23 -= shift
           plan.blurs[index].source -= SIMD4(origin.x, origin.y, 0, 0)
+        case .coverage:
+          plan.coverages[index].quad01 -= shift
+          plan.coverages[index].quad23 -= shift
+          plan.coverages[index].source -= SIMD4(origin.x, origin.y, 0, 0)
         case .shadow:
           plan.shadows[index].quad01 -= shift
           plan.shadows[index].quad23 -= shift

@@ -19,7 +19,7 @@ extension Flattener {
       return node.backgroundColor.w > 0
         ? (Shape(node), alpha: min(node.backgroundColor.w, 1)) : nil
     }
-    guard node.backgroundColor.w >= 1 else { return nil }
+    guard node.backgroundColor.w >= 1, node.shape < 0, node.replicator < 0 else { return nil }
     let fills =
       node.contents < 0 || node.flags.contains(.masksToBounds)
       || node.bounds.contains(tree.contents[Int(node.contents)].destination(in: node.bounds))
@@ -36,7 +36,7 @@ extension Flattener {
   ) {
     var shape = silhouette
     shape.rect = shape.rect.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
-    let color = shadow.color.premultiplied * (alpha * context.opacity)
+    let color = shadow.color.premultiplied(in: context) * alpha
     let scale = context.homography.largestScale(at: shape.rect.center)
     guard shadow.radius * scale > 0.05 else {
       return drawShadowWithoutBlur(shape, color, context)

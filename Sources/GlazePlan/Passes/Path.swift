@@ -1,0 +1,52 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+// A layer's path: masks of coverage at the final scale, in colours.
+
+extension Flattener {
+  mutating func drawPath(_ node: LayerNode, _ context: PlaneContext) {
+    guard node.shape >= 0 else { return }
+    let shape = tree.shapes[Int(node.shape)]
+    let path = shape.path.elements
+    if let fill = shape.fill {
+      drawPath(path, .fill(shape.fillRule), fill, context)
+    }
+    if let stroke = shape.stroke {
+      drawPath(path, .stroke(shape.strokeStyle), stroke, context)
+    }
+  }
+
+  mutating func drawPath(
+    _ path: PathElements, _ style: PathStyle, _ color: SIMD4<Float>, _ context: PlaneContext
+  ) {
+    // Passes grow around what they draw, so what lies outside of the frame need not be covered.
+    let seen = context.bounds.intersection(passes.limit)
+    guard color.w > 0, !path.isEmpty, !seen.isEmpty,
+      let (mask, x, y) = masksOfPaths.mask(
+        of: path, style, map: context.homography, bounds: seen, rasterizer: rasterizer)
+    else { return }
+    let whole = PixelRect(
+      minX: Double(x), minY: Double(y), maxX: Double(x + mask.width), maxY: Double(y + mask.height))
+    let bounds = whole.intersection(seen)
+    guard !bounds.isEmpty else { return }
+    let quad = Quad(bounds)
+    let folds = optimizations.contains(.foldClips)
+    let run = passes.clips(of: context, in: clips) { !(folds && $0.surelyCovers(quad)) }
+    var instance = CoverageInstance()
+    instance.quad01 = quad.first
+    instance.quad23 = quad.second
+    instance.source = SIMD4(Float(x), Float(y), 0, 0)
+    instance.color = color.premultiplied(in: context)
+    instance.params = SIMD4(0, Float(run.first), Float(run.count), 0)
+    passes.add(instance, mask: passes.add(mask: mask), bounds: bounds)
+  }
+}
+
+extension SIMD4<Float> {
+  /// A colour as an item of a plane shows it: tinted, faded, multiplied by its alpha.
+  func premultiplied(in context: PlaneContext) -> SIMD4<Float> {
+    (self * context.tint).premultiplied * context.opacity
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import GlazeGeometry
+
+/// What paths cover, kept between frames: a path that only moves is not covered again.
+///
+/// A mask is found by the path, its style, and how its plane is seen, but for whole pixels of movement;
+/// positions inside a pixel are told apart in 1/16, so that the same frame always takes the same mask.
+struct PathMasks: Sendable {
+  /// Where between pixels a path may lie, a side.
+  static let phases = 16.0
+  /// Paths larger than this, a side, are covered only where they are seen.
+  static let maximumSize = 2048.0
+  /// Masks that this many frames did not use are forgotten.
+  static let patience = 30
+
+  struct Key: Hashable {
+    var path: PathElements
+    var style: PathStyle
+    var map: Homography
+    var window: PixelWindow
+  }
+
+  struct Entry {
+    var mask: FramePlan.Mask?
+    /// Of the mask's first pixel, from the whole pixel that the path was moved by.
+    var x: Int
+    var y: Int
+    var frame: Int
+  }
+
+  private var entries: [Key: Entry] = [:]
+  private var frame = 0
+  private var nextIdentity: UInt64 = 1
+
+  /// Begins a frame.
+  mutating func beginFrame() {
+    frame += 1
+    guard frame % Self.patience == 0 else { return }
+    entries = entries.filter { $0.value.frame > frame - Self.patience }
+  }
+
+  /// Finds or makes the mask of a path.
+  ///
+  /// - Parameters:
+  ///   - map: From the path's plane to the frame's pixels.
+  ///   - bounds: What of the frame is seen.
+  /// - Returns: The mask with the pixel of the frame that its first one lies on; nil when the path
+  ///   covers nothing.
+  mutating func mask(
+    of path: PathElements, _ style: PathStyle, map: Homography, bounds: PixelRect,
+    rasterizer: PathRasterizer
+  ) -> (mask: FramePlan.Mask, x: Int, y: Int)? {
+    var key = Key(
+      path: path, style: style, map: map,
+      window: PixelWindow(
+        x: Int(bounds.minX), y: Int(bounds.minY), width: Int(bounds.maxX - bounds.minX),
+        height: Int(bounds.maxY - bounds.minY)))
+    var (moveX, moveY) = (0.0, 0.0)
+    if map.isAffine, let box = map.boundingBox(of: path.tightBox.outset(style)),
+      box.width <= Self.maximumSize, box.height <= Self.maximumSize
+    {
+      moveX = (map.xw * Self.phases).rounded() / Self.phases
+      moveY = (map.yw * Self.phases).rounded() / Self.phases
+      key.map.xw = moveX - moveX.rounded(.down)
+      key.map.yw = moveY - moveY.rounded(.down)
+      moveX = moveX.rounded(.down)
+      moveY = moveY.rounded(.down)
+      key.window = PixelWindow(
+        x: Int((box.minX - moveX).rounded(.down)) - 2,
+        y: Int((box.minY - moveY).rounded(.down)) - 2,
+        width: Int(box.width) + 6, height: Int(box.height) + 6)
+    }
+    var entry = entries[key] ?? cover(key, rasterizer)
+    entry.frame = frame
+    entries[key] = entry
+    return entry.mask.map { ($0, entry.x + Int(moveX), entry.y + Int(moveY)) }
+  }
+
+  private mutating func cover(_ key: Key, _ rasterizer: PathRasterizer) -> Entry {
+    guard
+      let coverage = rasterizer.coverage(
+        of: key.path, style: key.style, map: key.map, clip: key.window)
+    else { return Entry(mask: nil, x: 0, y: 0, frame: frame) }
+    let window = coverage.window
+    let mask = FramePlan.Mask(
+      identity: nextIdentity, width: window.width, height: window.height, bytes: coverage.bytes)
+    nextIdentity += 1
+    return Entry(mask: mask, x: window.x, y: window.y, frame: frame)
+  }
+}
+
+extension CGRect {
+  /// The box around a path's line when this is the box around the path.
+  func outset(_ style: PathStyle) -> CGRect {
+    guard case .stroke(let stroke) = style else { return self }
+    let miter = stroke.join == .miter ? max(stroke.miterLimit, 1) : 1
+    let reach = stroke.width / 2 * max(miter, 1.5)
+    return insetBy(dx: -reach, dy: -reach)
+  }
+}

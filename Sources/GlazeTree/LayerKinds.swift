@@ -1,0 +1,50 @@
+package import GlazeGeometry
+
+/// A path that a layer fills and strokes, in the layer's coordinates.
+package struct LayerShape: Sendable, Equatable {
+  package var path: CGPath
+  /// Unpremultiplied, sRGB encoded; nil when the path is not filled.
+  package var fill: SIMD4<Float>?
+  package var fillRule: CGPathFillRule
+  /// Unpremultiplied, sRGB encoded; nil when the path is not stroked.
+  package var stroke: SIMD4<Float>?
+  package var strokeStyle: StrokeStyle
+
+  package init(
+    path: CGPath, fill: SIMD4<Float>?, fillRule: CGPathFillRule = .winding,
+    stroke: SIMD4<Float>? = nil, strokeStyle: StrokeStyle = StrokeStyle()
+  ) {
+    self.path = path
+    self.fill = fill
+    self.fillRule = fillRule
+    self.stroke = stroke
+    self.strokeStyle = strokeStyle
+  }
+}
+
+/// How a layer's sublayers are repeated.
+package struct LayerReplicator: Sendable, Equatable {
+  /// Copies, the source included; not negative.
+  package var count: Int
+  /// From one copy to the next, about the replicator's anchor.
+  package var transform: CATransform3D
+  /// Multiplies the first copy: unpremultiplied, sRGB encoded.
+  package var color: SIMD4<Float>
+  /// Added to the colour with each copy.
+  package var colorOffset: SIMD4<Float>
+
+  package init(
+    count: Int, transform: CATransform3D = CATransform3DIdentity, color: SIMD4<Float> = .one,
+    colorOffset: SIMD4<Float> = .zero
+  ) {
+    self.count = count
+    self.transform = transform
+    self.color = color
+    self.colorOffset = colorOffset
+  }
+
+  /// What a copy is multiplied with, in 0...1.
+  package func tint(of copy: Int) -> SIMD4<Float> {
+    (color + colorOffset * Float(copy)).clamped(lowerBound: .zero, upperBound: .one)
+  }
+}
