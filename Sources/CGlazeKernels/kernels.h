@@ -183,6 +183,7 @@ static void NAME(image)(const GlazeRun *run, const GlazeImage *image, GlazeClips
 }
 
 #include "composite.h"
+#include "mask.h"
 #include "gradient.h"
 #include "shadow.h"
 #include "blur.h"
@@ -193,6 +194,7 @@ const GlazeKernels NAME(kernels) = {
   .image = NAME(image),
   .composite = NAME(composite),
   .matrix = NAME(matrix),
+  .coverage = NAME(coverage),
   .gradient = NAME(gradient),
   .shadow = NAME(shadow),
   .blurAcross = NAME(blur_across),

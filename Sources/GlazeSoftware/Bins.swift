@@ -45,6 +45,7 @@ struct Bins {
       case .blur: touch(plan.blurs, draw: index, draw.instances)
       case .shadow: touch(plan.shadows, draw: index, draw.instances)
       case .gradient: touch(plan.gradients, draw: index, draw.instances)
+      case .coverage: touch(plan.coverages, draw: index, draw.instances)
       }
     }
     sort()
@@ -137,3 +138,4 @@ extension ColorMatrixInstance: Quad {}
 extension BlurInstance: Quad {}
 extension ShadowInstance: Quad {}
 extension GradientInstance: Quad {}
+extension CoverageInstance: Quad {}

@@ -18,7 +18,8 @@ struct InstanceClips {
     let first = Int(params.y)
     let count = Int(params.z)
     contours = UnsafeBufferPointer(rebasing: plan.prepared.contours[first..<first + count])
-    all = GlazeClips(shapes: plan.prepared.clips.baseAddress.map { $0 + first }, count: Int32(count))
+    all = GlazeClips(
+      shapes: plan.prepared.clips.baseAddress.map { $0 + first }, count: Int32(count))
   }
 
   /// Whether something in a clip is no finite number: then nothing is inside.

@@ -55,6 +55,22 @@ extension Painter {
     }
   }
 
+  func paint(coverage: CoverageInstance, mask: FramePlan.Mask, rows: Pixels) {
+    let limit = Float(2 * SoftwareRenderer.largestSide)
+    mask.bytes.withUnsafeBufferPointer { bytes in
+      var prepared = GlazeMask(
+        bytes: bytes.baseAddress, width: Int32(mask.width), height: Int32(mask.height),
+        x: Int32(max(-limit, min(limit, coverage.source.x))),
+        y: Int32(max(-limit, min(limit, coverage.source.y))), color: coverage.color)
+      let columns = Pixels(Int(prepared.x), Int(prepared.x) + mask.width)
+      let rows = rows.intersection(Pixels(Int(prepared.y), Int(prepared.y) + mask.height))
+      let quad = (coverage.quad01, coverage.quad23)
+      paint(quad, coverage.params, rows: rows, columns: columns) { run, clips in
+        kernels.coverage(&run, &prepared, clips)
+      }
+    }
+  }
+
   // MARK: Blurs
 
   func paint(blur: BlurInstance, source: Canvas, rows: Pixels) {

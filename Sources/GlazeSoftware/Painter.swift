@@ -42,6 +42,8 @@ struct Painter {
         paint(blur: plan.blurs[index], source: canvases[target], rows: rows)
       case .shadow:
         paint(shadow: plan.shadows.baseAddress.unsafelyUnwrapped + index, rows: rows)
+      case .coverage(let mask):
+        paint(coverage: plan.coverages[index], mask: plan.masks[mask], rows: rows)
       case .gradient:
         paint(gradient: plan.gradients.baseAddress.unsafelyUnwrapped + index, rows: rows)
       }

@@ -39,6 +39,11 @@ extension FramePlan {
     if case .image(let texture) = draw.kind, !textures.indices.contains(texture) {
       throw .brokenReference(pass: pass, draw: index, what: "texture \(texture)")
     }
+    if case .coverage(let mask) = draw.kind {
+      guard masks.indices.contains(mask),
+        masks[mask].bytes.count == masks[mask].width * masks[mask].height
+      else { throw .brokenReference(pass: pass, draw: index, what: "mask \(mask)") }
+    }
     for target in draw.kind.sources {
       if !targets.indices.contains(target) || target == passes[pass].target {
         throw .brokenReference(pass: pass, draw: index, what: "target \(target)")
@@ -68,6 +73,7 @@ extension FramePlan {
     case .blur: blurs.count
     case .shadow: shadows.count
     case .gradient: gradients.count
+    case .coverage: coverages.count
     }
   }
 
@@ -81,6 +87,7 @@ extension FramePlan {
     case .composite: params = composites[instance].params
     case .colorMatrix: params = colorMatrices[instance].params
     case .shadow: params = shadows[instance].params
+    case .coverage: params = coverages[instance].params
     case .gradient:
       params = gradients[instance].params
       let range = gradients[instance].stops

@@ -11,6 +11,8 @@ struct PlanPointers {
   let blurs: UnsafeBufferPointer<BlurInstance>
   let shadows: UnsafeBufferPointer<ShadowInstance>
   let gradients: UnsafeBufferPointer<GradientInstance>
+  let coverages: UnsafeBufferPointer<CoverageInstance>
+  let masks: UnsafeBufferPointer<FramePlan.Mask>
   let prepared: Prepared.Pointers
 }
 
@@ -66,18 +68,41 @@ extension FramePlan {
     boxes.withUnsafeBufferPointer { boxes in
       images.withUnsafeBufferPointer { images in
         composites.withUnsafeBufferPointer { composites in
-          colorMatrices.withUnsafeBufferPointer { colorMatrices in
-            blurs.withUnsafeBufferPointer { blurs in
-              shadows.withUnsafeBufferPointer { shadows in
-                gradients.withUnsafeBufferPointer { gradients in
-                  prepared.withPointers { prepared in
-                    body(
-                      PlanPointers(
-                        boxes: boxes, images: images, composites: composites,
-                        colorMatrices: colorMatrices, blurs: blurs, shadows: shadows,
-                        gradients: gradients, prepared: prepared))
-                  }
-                }
+          withEffectPointers { effects in
+            prepared.withPointers { prepared in
+              body(
+                PlanPointers(
+                  boxes: boxes, images: images, composites: composites,
+                  colorMatrices: effects.colorMatrices, blurs: effects.blurs,
+                  shadows: effects.shadows, gradients: effects.gradients,
+                  coverages: effects.coverages, masks: effects.masks, prepared: prepared))
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private struct EffectPointers {
+    let colorMatrices: UnsafeBufferPointer<ColorMatrixInstance>
+    let blurs: UnsafeBufferPointer<BlurInstance>
+    let shadows: UnsafeBufferPointer<ShadowInstance>
+    let gradients: UnsafeBufferPointer<GradientInstance>
+    let coverages: UnsafeBufferPointer<CoverageInstance>
+    let masks: UnsafeBufferPointer<Mask>
+  }
+
+  private func withEffectPointers(_ body: (EffectPointers) -> Void) {
+    colorMatrices.withUnsafeBufferPointer { colorMatrices in
+      blurs.withUnsafeBufferPointer { blurs in
+        shadows.withUnsafeBufferPointer { shadows in
+          gradients.withUnsafeBufferPointer { gradients in
+            coverages.withUnsafeBufferPointer { coverages in
+              masks.withUnsafeBufferPointer { masks in
+                body(
+                  EffectPointers(
+                    colorMatrices: colorMatrices, blurs: blurs, shadows: shadows,
+                    gradients: gradients, coverages: coverages, masks: masks))
               }
             }
           }

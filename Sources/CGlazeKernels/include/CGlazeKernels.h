@@ -116,6 +116,16 @@ typedef struct GlazeMatrix {
   float opacity;
 } GlazeMatrix;
 
+/// A CoverageInstance, prepared.
+typedef struct GlazeMask {
+  const uint8_t *bytes;    // rows tightly packed; 255 is all of a pixel
+  int32_t width;
+  int32_t height;
+  int32_t x;               // where its first pixel lies
+  int32_t y;
+  vec4 color;
+} GlazeMask;
+
 /// A BlurInstance, prepared.
 typedef struct GlazeBlur {
   GlazeLayer source;
@@ -196,6 +206,8 @@ typedef struct GlazeKernels {
   void (*composite)(const GlazeRun *run, const GlazeComposite *composite, GlazeClips clips);
   /// color_matrix.frag.
   void (*matrix)(const GlazeRun *run, const GlazeMatrix *matrix, GlazeClips clips);
+  /// coverage.frag; the run lies inside of the mask.
+  void (*coverage)(const GlazeRun *run, const GlazeMask *mask, GlazeClips clips);
   /// gradient.frag; where `isCovered`, the box's own coverage is known to be 1.
   void (*gradient)(const GlazeRun *run, const GlazeGradient *gradient, GlazeClips clips,
                    bool isCovered);
