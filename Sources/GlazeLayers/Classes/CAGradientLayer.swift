@@ -1,4 +1,6 @@
 public import Foundation
+import GlazeGeometry
+package import GlazeTree
 
 /// How the colours of a gradient spread.
 ///
@@ -19,7 +21,7 @@ public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
 
 /// A layer that fills its rounded bounds with colours that run into each other.
 ///
-/// Stored with Apple's defaults; the gradient is not drawn yet.
+/// The colours lie over the background and under the contents.
 ///
 /// Observed: Apple header CAGradientLayer.h.
 open class CAGradientLayer: CALayer {
@@ -33,21 +35,26 @@ open class CAGradientLayer: CALayer {
 
   private final var gradient = GradientState()
 
-  /// The colours, `CGColor`s; default nil, nothing.
+  /// The colours, `CGColor`s; anything else is skipped; default nil, nothing.
+  ///
+  /// They run into each other in sRGB's encoding, unpremultiplied. One colour fills the bounds.
   open var colors: [Any]? {
     get { gradient.colors }
     set {
       gradient.colors = newValue
-      noteChange(.undrawn)
+      noteChange(.gradient)
     }
   }
 
   /// Where each colour lies, ascending in 0...1; default nil, spread evenly.
+  ///
+  /// As many as there are colours, else they are spread evenly. One that descends is drawn as the
+  /// one before it, one outside 0...1 as the nearer end.
   open var locations: [NSNumber]? {
     get { gradient.locations }
     set {
       gradient.locations = newValue
-      noteChange(.undrawn)
+      noteChange(.gradient)
     }
   }
 
@@ -56,7 +63,7 @@ open class CAGradientLayer: CALayer {
     get { gradient.startPoint }
     set {
       gradient.startPoint = newValue
-      noteChange(.undrawn)
+      noteChange(.gradient)
     }
   }
 
@@ -65,17 +72,25 @@ open class CAGradientLayer: CALayer {
     get { gradient.endPoint }
     set {
       gradient.endPoint = newValue
-      noteChange(.undrawn)
+      noteChange(.gradient)
     }
   }
 
-  /// How colours spread; default `axial`.
+  /// How colours spread; default `axial`, also for unknown names.
+  ///
+  /// A radial gradient whose end lies straight above or beside its start shows nothing.
   open var type: CAGradientLayerType {
     get { gradient.type }
     set {
       gradient.type = newValue
-      noteChange(.undrawn)
+      noteChange(.gradient)
     }
+  }
+
+  package override var shownGradient: LayerGradient? {
+    LayerGradient(
+      colors: gradient.colors, locations: gradient.locations, start: gradient.startPoint,
+      end: gradient.endPoint, type: gradient.type)
   }
 
   package override class var propertyTable: PropertyTable { .gradientLayer }

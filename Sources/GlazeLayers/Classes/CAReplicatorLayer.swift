@@ -34,7 +34,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.preservesDepth }
     set {
       replicator.preservesDepth = newValue
-      noteChange([.undrawn, .appearance, .contents])
+      noteChange([.structure, .appearance, .contents, .shadow, .effects])
     }
   }
 

@@ -15,7 +15,11 @@ package final class LayerCommitter {
   package let root: CALayer
   /// Whether y points down in the space that the root is placed in.
   package let isGeometryFlipped: Bool
+  /// What was asked for by layers and left out of what was committed so far: each once, with the
+  /// first layer that asked for it.
+  package private(set) var notices: [CommitNotice] = []
 
+  private var noticed: Set<UndrawnFeature> = []
   private var store = NodeStore()
   /// The layer of each node; retains them, so that their pointers to here never dangle.
   private var layers: [CALayer] = []
@@ -52,6 +56,7 @@ package final class LayerCommitter {
         let changes = layer.changes
         layer.changes = []
         store.patch(layer, changes)
+        if changes.contains(.effects) { notice(layer) }
       }
     }
     for layer in stillAsking { layer.noteChange(.layout) }
@@ -98,6 +103,7 @@ package final class LayerCommitter {
     while let layer = pending.popLast() {
       result.append(layer)
       pending.append(contentsOf: layer.sublayerList.reversed())
+      if let mask = shownMask(of: layer) { pending.append(mask) }
     }
     return result
   }
@@ -120,6 +126,7 @@ package final class LayerCommitter {
       layer.changes = []
       layers.append(layer)
       for child in layer.sublayerList.reversed() { pending.append((child, index)) }
+      if let mask = shownMask(of: layer) { pending.append((mask, index)) }
     }
     store.closeSubtrees()
     for layer in old where layer.committer === self {
@@ -131,15 +138,53 @@ package final class LayerCommitter {
 
   /// Adds a layer's node; what did not change since the last commit is copied from there.
   private func add(_ layer: CALayer, under parent: Int32, from old: NodeStore) -> Int32 {
+    let hasMask = shownMask(of: layer) != nil
     guard layer.committer === self else {
       layer.committer?.loseLayers()
-      return store.append(layer, parent: parent)
+      notice(layer)
+      return store.append(layer, parent: parent, hasMask: hasMask)
     }
     let changes = layer.changes.subtracting([.structure, .layout, .display])
     if changes.isEmpty {
-      return store.append(from: old, at: Int(layer.nodeIndex), parent: parent)
+      return store.append(
+        from: old, at: Int(layer.nodeIndex), parent: parent, hasMask: hasMask)
     }
-    return store.append(layer, parent: parent)
+    if changes.contains(.effects) { notice(layer) }
+    return store.append(layer, parent: parent, hasMask: hasMask)
+  }
+
+  /// The mask that is drawn: none of a layer that only places its sublayers, and none of a mask.
+  private func shownMask(of layer: CALayer) -> CALayer? {
+    guard let mask = layer.maskLayer, !layer.isTransformOnly else { return nil }
+    guard layer === root || !layer.isMask else {
+      notice(.maskOfMask, of: layer)
+      return nil
+    }
+    return mask
+  }
+
+  // MARK: Notices
+
+  private func notice(_ layer: CALayer) {
+    for feature in layer.undrawnFilters { notice(feature, of: layer) }
+  }
+
+  private func notice(_ feature: UndrawnFeature, of layer: CALayer) {
+    // A program that makes up types for ever does not fill the memory with them.
+    guard noticed.count < 1000, noticed.insert(feature).inserted else { return }
+    notices.append(CommitNotice(feature: feature, layerName: layer.name))
+  }
+}
+
+/// Something that was left out of a commit.
+package struct CommitNotice: Hashable, Sendable, CustomStringConvertible {
+  package let feature: UndrawnFeature
+  /// The name of the first layer that asked for it, if it has one.
+  package let layerName: String?
+
+  /// One line: `in "name": what it is and what happens instead`.
+  package var description: String {
+    layerName.map { "in \"\($0)\": \(feature)" } ?? feature.description
   }
 }
 

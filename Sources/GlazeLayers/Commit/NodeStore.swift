@@ -7,28 +7,35 @@ struct NodeStore {
   private var contents = SlotOwners()
   private var borders = SlotOwners()
   private var names = SlotOwners()
+  private var shadows = SlotOwners()
+  private var effects = SlotOwners()
+  private var gradients = SlotOwners()
 
   /// Adds a layer's node after all others; subtrees are closed when all layers are there.
-  mutating func append(_ layer: CALayer, parent: Int32) -> Int32 {
+  mutating func append(_ layer: CALayer, parent: Int32, hasMask: Bool) -> Int32 {
     let index = Int32(tree.nodes.count)
     let state = layer.state
     var node = LayerNode(
       state, background: layer.objects.backgroundColor, isTransformOnly: layer.isTransformOnly)
     node.parent = parent
     node.subtreeEnd = index + 1
+    if hasMask { node.flags.insert(.hasMask) }
     tree.nodes.append(node)
     writeSlots(of: layer, state, at: Int(index), .ofNodes)
     return index
   }
 
   /// Adds a node as it was in another store, with what its slots hold there.
-  mutating func append(from old: borrowing NodeStore, at oldIndex: Int, parent: Int32) -> Int32 {
+  mutating func append(
+    from old: borrowing NodeStore, at oldIndex: Int, parent: Int32, hasMask: Bool
+  ) -> Int32 {
     let index = tree.nodes.count
     let before = old.tree.nodes[oldIndex]
     var node = before
     node.parent = parent
     node.subtreeEnd = Int32(index + 1)
-    (node.transforms, node.contents, node.border, node.name) = (-1, -1, -1, -1)
+    if hasMask { node.flags.insert(.hasMask) } else { node.flags.remove(.hasMask) }
+    node.clearSlots()
     tree.nodes.append(node)
     if before.transforms >= 0 {
       let value = old.tree.transforms[Int(before.transforms)]
@@ -46,7 +53,25 @@ struct NodeStore {
       let value = old.tree.names[Int(before.name)]
       names.write(value, of: index, at: .name, in: &tree.names, &tree.nodes)
     }
+    copyEffects(of: before, from: old, to: index)
     return Int32(index)
+  }
+
+  private mutating func copyEffects(
+    of before: LayerNode, from old: borrowing NodeStore, to index: Int
+  ) {
+    if before.shadow >= 0 {
+      let value = old.tree.shadows[Int(before.shadow)]
+      shadows.write(value, of: index, at: .shadow, in: &tree.shadows, &tree.nodes)
+    }
+    if before.effects >= 0 {
+      let value = old.tree.effects[Int(before.effects)]
+      effects.write(value, of: index, at: .effects, in: &tree.effects, &tree.nodes)
+    }
+    if before.gradient >= 0 {
+      let value = old.tree.gradients[Int(before.gradient)]
+      gradients.write(value, of: index, at: .gradient, in: &tree.gradients, &tree.nodes)
+    }
   }
 
   /// Makes each node's subtree reach to the end of its last descendant.
@@ -68,10 +93,9 @@ struct NodeStore {
       state, background: layer.objects.backgroundColor, isTransformOnly: layer.isTransformOnly)
     node.parent = old.parent
     node.subtreeEnd = old.subtreeEnd
-    node.transforms = old.transforms
-    node.contents = old.contents
-    node.border = old.border
-    node.name = old.name
+    node.copySlots(of: old)
+    // A mask that came or went is a change of structure, which patches nothing.
+    if old.flags.contains(.hasMask) { node.flags.insert(.hasMask) }
     tree.nodes[index] = node
     writeSlots(of: layer, state, at: index, changes)
   }
@@ -98,12 +122,40 @@ struct NodeStore {
     if changes.contains(.name) {
       names.write(layer.objects.name, of: index, at: .name, in: &tree.names, &tree.nodes)
     }
+    writeEffects(of: layer, state, at: index, changes)
+  }
+
+  private mutating func writeEffects(
+    of layer: CALayer, _ state: LayerState, at index: Int, _ changes: LayerChanges
+  ) {
+    let isDrawn = !layer.isTransformOnly
+    let outlineChanged =
+      state.flags[.shadowPathIsBounds]
+      && !changes.isDisjoint(with: [.geometry, .transform, .appearance])
+    if changes.contains(.shadow) || outlineChanged {
+      shadows.write(
+        isDrawn ? LayerShadow(layer, state) : nil, of: index, at: .shadow, in: &tree.shadows,
+        &tree.nodes)
+    }
+    if changes.contains(.effects) {
+      // The root of a tree masks nothing in it.
+      let isMask = tree.nodes[index].parent >= 0 && layer.isMask
+      effects.write(
+        isDrawn ? LayerEffects(layer, state, isMask: isMask) : nil, of: index, at: .effects,
+        in: &tree.effects, &tree.nodes)
+    }
+    if changes.contains(.gradient) {
+      gradients.write(
+        layer.shownGradient, of: index, at: .gradient, in: &tree.gradients, &tree.nodes)
+    }
   }
 }
 
 extension LayerChanges {
   /// Everything that a node and its slots are made of.
-  fileprivate static let ofNodes: LayerChanges = [.transform, .contents, .appearance, .name]
+  fileprivate static let ofNodes: LayerChanges = [
+    .transform, .contents, .appearance, .name, .shadow, .effects, .gradient,
+  ]
 }
 
 /// Which node each slot of a side table belongs to.
@@ -140,7 +192,7 @@ private struct SlotOwners {
 
 /// The slots of a node.
 private enum SlotKind {
-  case transforms, contents, border, name
+  case transforms, contents, border, name, shadow, effects, gradient
 }
 
 extension LayerNode {
@@ -151,6 +203,9 @@ extension LayerNode {
       case .contents: contents
       case .border: border
       case .name: name
+      case .shadow: shadow
+      case .effects: effects
+      case .gradient: gradient
       }
     }
     set {
@@ -159,7 +214,20 @@ extension LayerNode {
       case .contents: contents = newValue
       case .border: border = newValue
       case .name: name = newValue
+      case .shadow: shadow = newValue
+      case .effects: effects = newValue
+      case .gradient: gradient = newValue
       }
     }
+  }
+
+  fileprivate mutating func copySlots(of other: LayerNode) {
+    (transforms, contents, border, name) =
+      (other.transforms, other.contents, other.border, other.name)
+    (shadow, effects, gradient) = (other.shadow, other.effects, other.gradient)
+  }
+
+  fileprivate mutating func clearSlots() {
+    copySlots(of: LayerNode())
   }
 }

@@ -82,7 +82,7 @@ extension LayerBorder {
 
 extension LayerState {
   /// Whether the layer can be placed at all; one that cannot is not drawn.
-  fileprivate var hasFiniteGeometry: Bool {
+  var hasFiniteGeometry: Bool {
     // A sum with a NaN or an infinity in it is never zero times anything but NaN.
     let sum =
       bounds.origin.x * 0 + bounds.origin.y * 0 + bounds.size.width * 0 + bounds.size.height * 0
@@ -102,7 +102,7 @@ extension CGRect {
 
 extension CGColor {
   /// The colour as nodes hold it; without numbers that are not finite, alpha in 0...1.
-  fileprivate var shown: SIMD4<Float> {
+  var shown: SIMD4<Float> {
     var color = extendedSRGB
     for index in 0..<4 where !color[index].isFinite { color[index] = 0 }
     color.w = min(max(color.w, 0), 1)

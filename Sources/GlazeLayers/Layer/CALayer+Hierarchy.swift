@@ -54,9 +54,11 @@ extension CALayer {
     newMask?.requireNoCycle(under: self)
     newMask?.detachFromOwner()
     maskLayer?.owner = nil
+    maskLayer?.noteChange(.effects)
     maskLayer = newMask
     newMask?.owner = self
-    noteChange(.undrawn)
+    newMask?.noteChange(.effects)
+    noteChange(.structure)
   }
 
   /// Leaves the superlayer, or ends being a mask; nothing for a root.
@@ -65,7 +67,8 @@ extension CALayer {
     if owner.maskLayer === self {
       self.owner = nil
       owner.maskLayer = nil
-      owner.noteChange(.undrawn)
+      noteChange(.effects)
+      owner.noteChange(.structure)
     } else if let index = owner.sublayerList.lastIndex(where: { $0 === self }) {
       self.owner = nil
       owner.sublayerList.remove(at: index)

@@ -1,6 +1,6 @@
 public import Foundation
 public import GlazeGeometry
-import GlazeTree
+package import GlazeTree
 
 /// A rectangle in a tree of rectangles, with a picture, a background, and a place in space.
 ///
@@ -426,37 +426,32 @@ open class CALayer: NSObject, NSSecureCoding {
     }
   }
 
-  /// How the layer mixes with what is behind it; nil is source over; default nil.
+  /// How the layer mixes with what is behind it: a `CAFilter` or the name of its type, such as
+  /// `"multiplyBlendMode"`; nil is source over; default nil.
   ///
-  /// Not drawn yet.
+  /// It meets the picture of the nearest layer above that is drawn apart. A type that is not known
+  /// is source over. That of a mask is ignored.
   open var compositingFilter: Any? {
     get { objects.compositingFilter }
-    set {
-      objects.compositingFilter = newValue
-      noteChange(.undrawn)
-    }
+    set { setCompositingFilter(newValue) }
   }
 
-  /// What the picture of the layer passes through, in order; default nil.
+  /// What the picture of the layer and its sublayers passes through, in order: `CAFilter`s;
+  /// default nil.
   ///
-  /// Not drawn yet.
+  /// Filters count as they are when they are set here; change them by key path, such as
+  /// `filters.NAME.inputRadius`. A type that is not known is left out.
   open var filters: [Any]? {
     get { objects.filters }
-    set {
-      objects.filters = newValue
-      noteChange(.undrawn)
-    }
+    set { setFilters(newValue) }
   }
 
-  /// What the picture behind the layer passes through; default nil.
+  /// What the picture behind the layer passes through, in order: `CAFilter`s; default nil.
   ///
   /// Not drawn yet.
   open var backgroundFilters: [Any]? {
     get { objects.backgroundFilters }
-    set {
-      objects.backgroundFilters = newValue
-      noteChange(.undrawn)
-    }
+    set { setBackgroundFilters(newValue) }
   }
 
   /// Whether the layer is kept as a bitmap; default false.
@@ -464,54 +459,53 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.flags[.shouldRasterize] }
     set {
       state.flags[.shouldRasterize] = newValue
-      noteChange(.undrawn)
+      noteChange(.effects)
     }
   }
 
-  /// Pixels per point of that bitmap; default 1.
+  /// Pixels per point of that bitmap; drawn as 1 unless above 0; default 1.
   open var rasterizationScale: CGFloat {
     get { state.rasterizationScale }
     set {
       state.rasterizationScale = newValue
-      noteChange(.undrawn)
+      noteChange(.effects)
     }
   }
 
-  /// The colour of the shadow; default opaque black.
-  ///
-  /// Not drawn yet, like all of the shadow.
+  /// The colour of the shadow; default opaque black; nil casts none.
   open var shadowColor: CGColor? {
     get { objects.shadowColor }
     set {
       objects.shadowColor = newValue
-      noteChange(.undrawn)
+      noteChange(.shadow)
     }
   }
 
-  /// The opacity of the shadow; default 0, no shadow.
+  /// The opacity of the shadow; drawn as if in 0...1; default 0, no shadow.
   open var shadowOpacity: Float {
     get { state.shadowOpacity }
     set {
       state.shadowOpacity = newValue
-      noteChange(.undrawn)
+      noteChange(.shadow)
     }
   }
 
-  /// How far the shadow lies from the layer, in points of the layer; default (0, -3).
+  /// How far the shadow lies from the layer, in points of the layer; default (0, -3), so upwards
+  /// where y points down.
   open var shadowOffset: CGSize {
     get { state.shadowOffset }
     set {
       state.shadowOffset = newValue
-      noteChange(.undrawn)
+      noteChange(.shadow)
     }
   }
 
-  /// The standard deviation of the shadow's blur, in points; default 3.
+  /// The standard deviation of the shadow's blur, in points; drawn as if not negative; default 3.
   open var shadowRadius: CGFloat {
     get { state.shadowRadius }
     set {
       state.shadowRadius = newValue
-      noteChange(.undrawn)
+      noteChange(.shadow)
     }
   }
 
@@ -519,8 +513,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var shadowPath: CGPath? {
     get { objects.shadowPath }
     set {
-      objects.shadowPath = newValue
-      noteChange(.undrawn)
+      // Apple copies it, too: what becomes of a mutable path later does not show.
+      objects.shadowPath = newValue is CGMutablePath ? newValue?.copy() : newValue
+      noteChange(.shadow)
     }
   }
 
@@ -540,9 +535,7 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// The layer whose alpha selects what of this layer is shown; default nil.
   ///
-  /// Not drawn yet.
-  ///
-  /// Its geometry is that of a sublayer. A mask belongs to one layer: setting it takes it from
+  /// A mask's own mask is ignored; those of its sublayers count. Its geometry is that of a sublayer. A mask belongs to one layer: setting it takes it from
   /// where it was.
   open var mask: CALayer? {
     get { maskLayer }
@@ -822,6 +815,9 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// Whether the layer only places its sublayers in one 3D scene with its siblings.
   package var isTransformOnly: Bool { false }
+
+  /// The gradient that the class fills the bounds with; nil when there is none to see.
+  package var shownGradient: LayerGradient? { nil }
 }
 
 /// Why a layer could not be coded.

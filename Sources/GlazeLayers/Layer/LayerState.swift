@@ -57,6 +57,7 @@ package struct LayerState {
     package static let wantsExtendedRange = Flags(rawValue: 1 << 11)
     package static let wantsDynamicScaling = Flags(rawValue: 1 << 12)
     package static let shouldRasterize = Flags(rawValue: 1 << 13)
+    package static let shadowPathIsBounds = Flags(rawValue: 1 << 14)
     /// The bits that nodes have too.
     package static let ofNodes = Flags(rawValue: 0b110_1111)
 
@@ -92,6 +93,10 @@ package struct LayerObjects {
   package var compositingFilter: Any?
   package var filters: [Any]?
   package var backgroundFilters: [Any]?
+  /// The three as they are drawn; found once, when they are set.
+  package var blendMode: BlendMode = .sourceOver
+  package var filterSteps: [LayerFilter] = []
+  package var backgroundFilterSteps: [LayerFilter] = []
   package var actions: [String: any CAAction]?
   package var style: [AnyHashable: Any]?
   /// Values of keys that are no properties.
@@ -115,12 +120,18 @@ package struct LayerChanges: OptionSet, Sendable, Hashable {
   package static let contents = LayerChanges(rawValue: 1 << 3)
   /// The name.
   package static let name = LayerChanges(rawValue: 1 << 4)
-  /// The list of sublayers.
+  /// The list of sublayers, or the mask.
   package static let structure = LayerChanges(rawValue: 1 << 5)
-  /// What is stored but not drawn: masks, shadows, filters, properties of subclasses.
+  /// What is stored but not drawn: hints, and properties of some subclasses.
   package static let undrawn = LayerChanges(rawValue: 1 << 6)
   /// `setNeedsLayout` was called.
   package static let layout = LayerChanges(rawValue: 1 << 7)
   /// `setNeedsDisplay` was called.
   package static let display = LayerChanges(rawValue: 1 << 8)
+  /// The shadow.
+  package static let shadow = LayerChanges(rawValue: 1 << 9)
+  /// Filters, blending, rasterization; also whether the layer is a mask, which has less of them.
+  package static let effects = LayerChanges(rawValue: 1 << 10)
+  /// The colours of a gradient layer.
+  package static let gradient = LayerChanges(rawValue: 1 << 11)
 }

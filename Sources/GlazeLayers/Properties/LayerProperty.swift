@@ -73,7 +73,7 @@ extension PropertyValue {
     switch (self, kind) {
     case (.none, _): .zero(of: kind)
     case (.point, .point), (.size, .size), (.rect, .rect), (.transform, .transform),
-      (.affine, .affine), (.color, .color), (.image, .image), (.path, .path), (.string, .string),
+      (.affine, .affine), (.color, .color), (.colorMatrix, .colorMatrix), (.image, .image), (.path, .path), (.string, .string),
       (.string, .name), (.number, .float), (.number, .double), (.bool, .bool):
       self
     default: PropertyValue(boxed(as: .double), as: kind)
@@ -211,8 +211,11 @@ struct PropertyBuilder<Owner: NSObject>: Sendable {
     }
   }
 
-  func path(_ name: String, _ path: any Path<CGPath?>) -> LayerProperty {
-    make(name, .path, path, .undrawn, animatable: true, drawn: false) {
+  func path(
+    _ name: String, _ path: any Path<CGPath?>, _ change: LayerChanges = .undrawn,
+    drawn: Bool? = nil
+  ) -> LayerProperty {
+    make(name, .path, path, change, animatable: true, drawn: drawn) {
       $0.map(PropertyValue.path) ?? .none
     } set: {
       if case .path(let value) = $0 { .some(.some(value)) } else { .some(.none) }

@@ -69,6 +69,9 @@ enum PropertyAccess {
     case .component(let property, let component):
       return property.read(owner)[component]?.boxed(as: component.kind)
     case .inside(let property, let name, let rest):
+      if let filter = filter(of: property, named: name, in: owner) {
+        return filter.value(forKey: rest)
+      }
       return target(of: property, named: name, in: owner)?.value(forKeyPath: rest)
     case .unknown:
       return owner.value(forKey: keyPath) ?? valueInDictionary(of: owner, keyPath)
@@ -84,8 +87,39 @@ enum PropertyAccess {
       else { return }
       property.write(whole, to: owner)
     case .inside(let property, let name, let rest):
-      target(of: property, named: name, in: owner)?.setValue(value, forKeyPath: rest)
+      if let filter = filter(of: property, named: name, in: owner) {
+        replace(filter, of: property, in: owner, bySetting: value, forKey: rest)
+      } else {
+        target(of: property, named: name, in: owner)?.setValue(value, forKeyPath: rest)
+      }
     }
+  }
+
+  /// The compositing filter, or the first filter of a name.
+  private static func filter(
+    of property: LayerProperty, named name: String?, in owner: some PropertyHolder
+  ) -> CAFilter? {
+    switch property.kind {
+    case .filter: property.readObject(owner) as? CAFilter
+    case .filters:
+      (property.readObject(owner) as? [Any])?.lazy.compactMap { $0 as? CAFilter }
+        .first { $0.name == name }
+    default: nil
+    }
+  }
+
+  /// Puts a changed copy in the place of a filter: other layers may have the same one.
+  private static func replace(
+    _ filter: CAFilter, of property: LayerProperty, in owner: some PropertyHolder,
+    bySetting value: Any?, forKey key: String
+  ) {
+    guard let copy = filter.copy() as? CAFilter else { return }
+    copy.setValue(value, forKey: key)
+    guard let list = property.readObject(owner) as? [Any] else {
+      property.writeObject(copy, to: owner)
+      return
+    }
+    property.writeObject(list.map { $0 as? CAFilter === filter ? copy : $0 }, to: owner)
   }
 
   /// The mask, or the first sublayer or cell of a name.

@@ -53,7 +53,8 @@ package enum PropertyPath: Sendable {
   case property(LayerProperty)
   /// A part of a struct.
   case component(LayerProperty, PropertyComponent)
-  /// A path in another object: the mask, or the sublayer or cell of a name.
+  /// A path in another object: the mask, the compositing filter, or the sublayer, cell or filter of
+  /// a name.
   case inside(LayerProperty, name: String?, rest: String)
   /// Something that the class does not have.
   case unknown(String)
@@ -70,8 +71,8 @@ package enum PropertyPath: Sendable {
       return
     }
     switch property.kind {
-    case .layer: self = .inside(property, name: nil, rest: rest)
-    case .layers, .cells:
+    case .layer, .filter: self = .inside(property, name: nil, rest: rest)
+    case .layers, .cells, .filters:
       let (name, inner) = Self.split(rest)
       self = inner.map { .inside(property, name: name, rest: $0) } ?? .unknown(keyPath)
     default:

@@ -1,6 +1,6 @@
 import Foundation
 
-// The tables of the subclasses. None of what they add is drawn yet.
+// The tables of the subclasses. Most of what they add is not drawn yet.
 extension PropertyTable {
   package static let transformLayer = PropertyTable("CATransformLayer", inherits: layer, [])
 
@@ -8,15 +8,15 @@ extension PropertyTable {
     "CABackdropLayer", inherits: layer, isClassDrawn: false, [])
 
   package static let gradientLayer = {
-    let of = PropertyBuilder<CAGradientLayer>(isDrawn: false)
+    let of = PropertyBuilder<CAGradientLayer>()
     return PropertyTable(
-      "CAGradientLayer", inherits: layer, isClassDrawn: false,
+      "CAGradientLayer", inherits: layer,
       [
-        of.object("colors", .array(.color), \.colors, animatable: true),
-        of.object("locations", .array(.double), \.locations, animatable: true),
-        of.point("startPoint", \.startPoint),
-        of.point("endPoint", \.endPoint),
-        of.name("type", [.axial, .radial, .conic], \.type),
+        of.object("colors", .array(.color), \.colors, .gradient, animatable: true),
+        of.object("locations", .array(.double), \.locations, .gradient, animatable: true),
+        of.point("startPoint", \.startPoint, .gradient),
+        of.point("endPoint", \.endPoint, .gradient),
+        of.name("type", [.axial, .radial, .conic], \.type, .gradient),
       ])
   }()
 

@@ -44,7 +44,7 @@ extension PropertyTable {
       "isHidden": "hidden", "isDoubleSided": "doubleSided", "isOpaque": "opaque",
       "isGeometryFlipped": "geometryFlipped",
     ],
-    geometry + contents + appearance + undrawn + rest)
+    geometry + contents + appearance + effects + rest)
 
   private static let of = PropertyBuilder<CALayer>()
 
@@ -109,19 +109,22 @@ extension PropertyTable {
     of.bool("allowsEdgeAntialiasing", \.allowsEdgeAntialiasing, .appearance),
   ]
 
-  private static let undrawn = [
-    of.object("mask", .layer, \.mask, drawn: false),
-    of.object("compositingFilter", .object, \.compositingFilter, animatable: true, drawn: false),
-    of.object("filters", .array(.object), \.filters, animatable: true, drawn: false),
+  private static let effects = [
+    of.object("mask", .layer, \.mask, .structure),
+    of.object("compositingFilter", .filter, \.compositingFilter, .effects, animatable: true),
+    of.object("filters", .filters, \.filters, .effects, animatable: true),
     of.object(
-      "backgroundFilters", .array(.object), \.backgroundFilters, animatable: true, drawn: false),
-    of.bool("shouldRasterize", \.shouldRasterize, animatable: true, drawn: false),
-    of.double("rasterizationScale", \.rasterizationScale, drawn: false),
-    of.color("shadowColor", \.shadowColor, drawn: false),
-    of.float("shadowOpacity", \.shadowOpacity, drawn: false),
-    of.size("shadowOffset", \.shadowOffset, drawn: false),
-    of.double("shadowRadius", \.shadowRadius, drawn: false),
-    of.path("shadowPath", \.shadowPath),
+      "backgroundFilters", .filters, \.backgroundFilters, .effects, animatable: true,
+      drawn: false),
+    of.bool("shouldRasterize", \.shouldRasterize, .effects, animatable: true),
+    of.double("rasterizationScale", \.rasterizationScale, .effects),
+    of.color("shadowColor", \.shadowColor, .shadow),
+    of.float("shadowOpacity", \.shadowOpacity, .shadow),
+    of.size("shadowOffset", \.shadowOffset, .shadow),
+    of.double("shadowRadius", \.shadowRadius, .shadow),
+    of.path("shadowPath", \.shadowPath, .shadow, drawn: true),
+    // Apple's own files have it; it is in no public header.
+    of.bool("shadowPathIsBounds", \.shadowPathIsBounds, .shadow),
   ]
 
   private static let rest = [

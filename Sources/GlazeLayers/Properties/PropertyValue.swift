@@ -6,6 +6,7 @@ package indirect enum PropertyKind: Sendable, Equatable {
   case bool, int, float, double
   case point, size, rect, transform, affine
   case color, image, path, string
+  case colorMatrix
   /// A name out of a list of Apple's names.
   case name([String])
   /// Bits of an option set, as an integer.
@@ -13,6 +14,8 @@ package indirect enum PropertyKind: Sendable, Equatable {
   case array(PropertyKind)
   /// One layer, or layers, or emitter cells.
   case layer, layers, cells
+  /// A filter or the name of its type; filters.
+  case filter, filters
   /// A font object or its name.
   case font
   /// Whatever it is.
@@ -39,6 +42,7 @@ package enum PropertyValue: Sendable, Equatable {
   case transform(CATransform3D)
   case affine(CGAffineTransform)
   case color(CGColor)
+  case colorMatrix(CAColorMatrix)
   case image(CGImage)
   case path(CGPath)
   case string(String)
@@ -63,6 +67,7 @@ extension PropertyValue {
     case .float, .double: self.init(number: value) { $0 }
     case .point, .size, .rect, .transform, .affine: self.init(geometry: value, as: kind)
     case .color: self.init(value as? CGColor, PropertyValue.color)
+    case .colorMatrix: self.init(value as? CAColorMatrix, PropertyValue.colorMatrix)
     case .image: self.init(value as? CGImage, PropertyValue.image)
     case .path: self.init(value as? CGPath, PropertyValue.path)
     case .string, .name: self.init(Self.text(of: value), PropertyValue.string)
@@ -74,7 +79,7 @@ extension PropertyValue {
         values.append(value)
       }
       self = .array(values)
-    case .layer, .layers, .cells, .font, .object: return nil
+    case .layer, .layers, .cells, .filter, .filters, .font, .object: return nil
     }
   }
 
@@ -88,6 +93,7 @@ extension PropertyValue {
     case .rect: .rect(.zero)
     case .transform: .transform(.identity)
     case .affine: .affine(.identity)
+    case .colorMatrix: .colorMatrix(.identity)
     default: .none
     }
   }
@@ -109,6 +115,7 @@ extension PropertyValue {
     case .transform(let value): value
     case .affine(let value): value
     case .color(let value): value
+    case .colorMatrix(let value): value
     case .image(let value): value
     case .path(let value): value
     case .string(let value): value

@@ -118,6 +118,9 @@ struct CAMLReader {
         throw values.error(.tooDeep(limit: LayerAssembler.depthLimit), at: task.element)
       }
       let (layer, inner) = try layer(task.element)
+      if task.role == .mask, let mask = inner.first(where: { $0.role == .mask }) {
+        try log.warn(.leftOut(.maskOfMask), at: document.location(of: mask.element))
+      }
       let index = assembler.add(layer, to: task.parent, as: task.role)
       for (element, role) in inner.reversed() {
         tasks.append(Task(element: element, parent: index, role: role, depth: task.depth + 1))
@@ -163,7 +166,6 @@ struct CAMLReader {
     }
     // `frame` is made of other properties and key paths change parts of them: both come last.
     for given in late { try applyLate(given, to: layer, surroundings) }
-    try applyShadowFlag(of: index, to: layer)
     for (property, place) in set {
       try undrawn.check(property, of: layer, at: document.location(of: place))
     }
@@ -206,20 +208,6 @@ struct CAMLReader {
     return result
   }
 
-  private static let readElsewhere: Set<String> = ["contentsMultiplyColor", "shadowPathIsBounds"]
-
-  /// Gives the shadow the outline of the rounded bounds where a document says so with a flag.
-  private func applyShadowFlag(of index: Int, to layer: CALayer) throws(DocumentError) {
-    let name = "shadowPathIsBounds"
-    guard let text = document.elements[index][name], layer.shadowPath == nil,
-      try values.checked(name, at: index, { () throws(ValueFailure) in try CAMLText.bool(text) })
-    else { return }
-    let bounds = layer.bounds
-    let radius = max(0, min(layer.cornerRadius, bounds.width / 2, bounds.height / 2))
-    layer.shadowPath = CGPath(
-      roundedRect: bounds, cornerWidth: radius, cornerHeight: radius, transform: nil)
-  }
-
   /// Deals with all that is in a layer's element and is no property of the table.
   private func isHandledApart(
     _ given: Given, _ name: String, of index: Int
@@ -229,7 +217,7 @@ struct CAMLReader {
       if case .attribute = given { return !isLayer(index) || document.elements[index].name == "o" }
       return false
     }
-    if CAMLVocabulary.isIgnorable(name) || Self.readElsewhere.contains(name) { return true }
+    if CAMLVocabulary.isIgnorable(name) || name == "contentsMultiplyColor" { return true }
     if CAMLVocabulary.motion.contains(name) {
       if case .element(let child) = given, moves(child) {
         try log.warn(.notDrawn(name), at: document.location(of: child))
@@ -261,9 +249,6 @@ struct CAMLReader {
     switch (property.kind, given) {
     case (.layer, .element(let index)):
       if document.elements[index]["type"] == "null" { return [] }
-      if !property.isDrawn {
-        try log.warn(.notDrawn(property.name), at: document.location(of: index))
-      }
       return [(maskElement(index), .mask)]
     case (.layers, .element(let index)):
       return try sublayers(index)

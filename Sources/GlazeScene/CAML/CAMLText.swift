@@ -43,6 +43,7 @@ enum CAMLText {
   /// A struct of numbers, or a matrix written as functions.
   static func structure(_ text: String, _ kind: PropertyKind) throws(ValueFailure) -> PropertyValue
   {
+    if kind == .colorMatrix { return try colorMatrix(text) }
     if kind == .transform || kind == .affine, text.contains("(") || text.allSatisfy(\.isWhitespace)
     {
       let matrix = try TransformFunctions.parse(text)
@@ -51,6 +52,20 @@ enum CAMLText {
     }
     guard let value = ValueChecks.structure(try numbers(text), kind) else {
       throw .expected(ValueChecks.shape(of: kind))
+    }
+    return value
+  }
+}
+
+extension CAMLText {
+  /// Twenty numbers, in `matrix(...)` or without it.
+  private static func colorMatrix(_ text: String) throws(ValueFailure) -> PropertyValue {
+    var inner = text[...].trimmingBlanks
+    if inner.hasPrefix("matrix("), inner.hasSuffix(")") {
+      inner = inner.dropFirst("matrix(".count).dropLast()
+    }
+    guard let value = ValueChecks.structure(try numbers(String(inner)), .colorMatrix) else {
+      throw .expected(ValueChecks.shape(of: .colorMatrix))
     }
     return value
   }

@@ -64,6 +64,8 @@ struct CAMLValues {
       if element["type"] == "null" { return PropertyValue.none }
       switch kind {
       case .array(let inner): return try array(index, inner, of: name)
+      case .filter: return try compositingFilter(index)
+      case .filters: return try filters(index)
       case .object: return try plain(index)
       default: break
       }
@@ -89,7 +91,7 @@ struct CAMLValues {
       return try checked(name, at: index) { () throws(ValueFailure) in
         PropertyValue.color(try CAMLText.color(text, opacity: opacity))
       }
-    case .point, .size, .rect, .transform, .affine:
+    case .point, .size, .rect, .transform, .affine, .colorMatrix:
       return try checked(name, at: index) { () throws(ValueFailure) in
         try CAMLText.structure(text, kind)
       }
@@ -100,7 +102,7 @@ struct CAMLValues {
       }
       return PropertyValue.string(text)
     case .string: return PropertyValue.string(text)
-    case .image, .array, .layer, .layers, .cells, .font, .object: return text
+    case .image, .array, .layer, .layers, .cells, .filter, .filters, .font, .object: return text
     }
   }
 
@@ -145,7 +147,7 @@ struct CAMLValues {
       return try checked(element.name, at: index) { () throws(ValueFailure) in
         try CAMLText.number((element["value"] ?? "")[...])
       }
-    case "NSArray":
+    case _ where type == "NSArray" || isList(index):
       var list: [Any] = []
       for child in document.children(of: index) {
         list.append(try plain(child, depth: depth + 1) ?? NSNull())
@@ -153,6 +155,13 @@ struct CAMLValues {
       return list
     default: return try dictionary(index, depth: depth)
     }
+  }
+
+  /// Whether an element that does not say so holds a list: nothing but values, which have no keys.
+  private func isList(_ index: Int) -> Bool {
+    let children = document.children(of: index)
+    return document.elements[index].attributes.isEmpty && !children.isEmpty
+      && children.allSatisfy { ["real", "integer", "string"].contains(document.elements[$0].name) }
   }
 
   private func dictionary(_ index: Int, depth: Int) throws(DocumentError) -> [String: Any] {

@@ -1,4 +1,5 @@
 package import GlazeDrawing
+package import GlazeLayers
 
 /// What is wrong with an input: the identity of an error or of a warning.
 package enum Problem: Hashable, Sendable {
@@ -57,6 +58,8 @@ package enum Problem: Hashable, Sendable {
   case notALayer(String)
   /// The reader understood it, but it is not drawn yet.
   case notDrawn(String)
+  /// A layer asks for it, and it is left out of the picture.
+  case leftOut(UndrawnFeature)
   /// There were too many different warnings to report them all.
   case moreWarnings(limit: Int)
 }
@@ -109,6 +112,7 @@ extension Problem: CustomStringConvertible {
     case .unknownName(let name, let property): "\"\(name)\" is no value of \(property)"
     case .notALayer(let name): "\"\(name)\" is no layer; it is ignored"
     case .notDrawn(let what): "not drawn yet: \(what)"
+    case .leftOut(let feature): feature.description
     case .moreWarnings(let limit): "more than \(limit) kinds of warnings; the rest is not reported"
     default: ""
     }

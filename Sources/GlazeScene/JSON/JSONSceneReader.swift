@@ -116,6 +116,9 @@ struct JSONSceneReader {
         throw values.error(.tooDeep(limit: LayerAssembler.depthLimit), at: task.node)
       }
       let (layer, inner) = try layer(task.node)
+      if task.role == .mask, let mask = inner.first(where: { $0.role == .mask }) {
+        try log.warn(.leftOut(.maskOfMask), at: document.location(of: mask.node))
+      }
       let index = assembler.add(layer, to: task.parent, as: task.role)
       for (node, role) in inner.reversed() {
         tasks.append(Task(node: node, parent: index, role: role, depth: task.depth + 1))
@@ -153,9 +156,6 @@ struct JSONSceneReader {
     for member in late { try applyLate(member, to: layer) }
     for (property, key) in set {
       try undrawn.check(property, of: layer, at: document.location(of: key))
-    }
-    if let mask = inner.first(where: { $0.role == .mask }), !PropertyTable.drawsMasks {
-      try log.warn(.notDrawn("mask"), at: document.location(of: mask.node))
     }
     return (layer, inner)
   }
@@ -248,9 +248,4 @@ struct JSONSceneReader {
     }
     return cell
   }
-}
-
-extension PropertyTable {
-  /// Whether masks are drawn; they are put into their layers only after everything was read.
-  static var drawsMasks: Bool { layer["mask"]?.isDrawn ?? false }
 }

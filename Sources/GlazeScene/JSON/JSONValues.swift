@@ -27,7 +27,7 @@ struct JSONValues {
     case .bool: return PropertyValue.bool(try bool(node, of: name))
     case .int, .float, .double: return try number(node, kind, of: name)
     case .bits: return try bits(node, of: name)
-    case .point, .size, .rect, .transform, .affine, .color:
+    case .point, .size, .rect, .transform, .affine, .color, .colorMatrix:
       return try structure(node, kind, of: name)
     case .image: return try image(node, of: name)
     case .path: return try path(node, of: name)
@@ -35,6 +35,8 @@ struct JSONValues {
     case .font: return try text(node, of: name)
     case .name(let names): return try PropertyValue.string(choice(node, names, of: name))
     case .array(let element): return try array(node, element, of: name)
+    case .filter: return try compositingFilter(node, of: name)
+    case .filters: return try filters(node, of: name)
     case .object: return try plain(node, of: name)
     case .layer, .layers, .cells:
       throw expected(ValueChecks.shape(of: kind), of: name, at: node)
@@ -43,7 +45,7 @@ struct JSONValues {
 
   // MARK: Scalars
 
-  private func bool(_ node: Int, of name: String) throws(DocumentError) -> Bool {
+  func bool(_ node: Int, of name: String) throws(DocumentError) -> Bool {
     switch document.nodes[node].kind {
     case .true: return true
     case .false: return false
@@ -174,7 +176,7 @@ struct JSONValues {
   }
 
   /// Text, numbers, and lists and dictionaries of them.
-  private func plain(
+  func plain(
     _ node: Int, of name: String, depth: Int = 0
   ) throws(DocumentError) -> Any? {
     guard depth < Self.plainDepthLimit else {

@@ -15,6 +15,7 @@ enum ValueText {
     case .transform(let t): matrix(t)
     case .affine(let t): list([t.a, t.b, t.c, t.d, t.tx, t.ty])
     case .color(let color): self.color(color)
+    case .colorMatrix(let matrix): list(matrix.rowMajor.map { CGFloat($0) })
     case .image(let image): picture(image)
     case .path(let path): quoted(shortened(path.svgPath))
     case .string(let text): quoted(text)
@@ -28,6 +29,8 @@ enum ValueText {
     switch value {
     case let image as CGImage: return picture(image)
     case let color as CGColor: return self.color(color)
+    case let matrix as CAColorMatrix: return list(matrix.rowMajor.map { CGFloat($0) })
+    case let filter as CAFilter: return self.filter(filter)
     case let text as String: return quoted(text)
     case let number as NSNumber: return self.number(number.doubleValue)
     case let list as [Any]: return "[\(list.map { describe($0) }.joined(separator: " "))]"
@@ -36,6 +39,17 @@ enum ValueText {
       return "{\(entries.map { "\($0.key)=\(describe($0.value))" }.joined(separator: " "))}"
     default: return String(describing: type(of: value))
     }
+  }
+
+  /// `gaussianBlur("name" inputRadius=6)`; the name only where it is not the type.
+  private static func filter(_ filter: CAFilter) -> String {
+    var parts: [String] = []
+    if let name = filter.name, name != filter.type { parts.append(quoted(name)) }
+    if !filter.isEnabled { parts.append("enabled=false") }
+    for key in filter.inputKeys {
+      if let value = filter.value(forKey: key) { parts.append("\(key)=\(describe(value))") }
+    }
+    return "\(filter.type)(\(parts.joined(separator: " ")))"
   }
 
   private static func bits(_ number: Double, of property: LayerProperty) -> String? {

@@ -20,15 +20,18 @@ final class UndrawnReport {
     try log.warn(.notDrawn(layer.properties.className), at: location())
   }
 
-  /// Reports a property that was set, when it is not drawn and would show.
+  /// Reports a property that was set, when it is not drawn and would show, and filters that are not
+  /// known.
   func check(
     _ property: LayerProperty, of layer: CALayer, at location: @autoclosure () -> Location
   ) throws(DocumentError) {
+    if property.kind == .filters || property.kind == .filter {
+      for feature in layer.undrawnFilters { try log.warn(.leftOut(feature), at: location()) }
+    }
     guard !property.isDrawn, PropertyTable.layer[property.name] != nil,
-      differsFromDefault(property, layer), shows(property, layer)
+      differsFromDefault(property, layer)
     else { return }
-    let isShadow = property.name.hasPrefix("shadow")
-    try log.warn(.notDrawn(isShadow ? "shadow" : property.name), at: location())
+    try log.warn(.notDrawn(property.name), at: location())
   }
 
   private func differsFromDefault(_ property: LayerProperty, _ layer: CALayer) -> Bool {
@@ -40,17 +43,5 @@ final class UndrawnReport {
       return property.readObject(layer) != nil
     }
     return property.read(layer) != property.read(fresh)
-  }
-
-  /// Whether the property has an effect, given the others.
-  private func shows(_ property: LayerProperty, _ layer: CALayer) -> Bool {
-    switch property.name {
-    case "shadowColor", "shadowOffset", "shadowRadius", "shadowPath", "shadowOpacity":
-      layer.shadowOpacity > 0
-    case "rasterizationScale": layer.shouldRasterize
-    case "compositingFilter":
-      !["normalBlendMode", "sourceOver"].contains(layer.compositingFilter as? String)
-    default: true
-    }
   }
 }

@@ -36,6 +36,9 @@ enum ValueChecks {
     case (.transform, 16): .transform(matrix(n))
     case (.transform, 6): .transform(CATransform3DMakeAffineTransform(affine(n)))
     case (.affine, 6): .affine(affine(n))
+    case (.colorMatrix, 20):
+      CAColorMatrix(rowMajor: n.map { Float($0) })
+        .flatMap { $0.rowMajor.allSatisfy(\.isFinite) ? .colorMatrix($0) : nil }
     case (.color, 3): .color(color(n, alpha: 1))
     case (.color, 4): .color(color(n, alpha: n[3]))
     default: nil
@@ -55,6 +58,7 @@ enum ValueChecks {
     case .transform: "a matrix of 16 numbers, or of 6"
     case .affine: "six numbers, a, b, c, d, tx and ty"
     case .color: "a colour of 3 or 4 numbers"
+    case .colorMatrix: "a matrix of 20 numbers"
     case .image: "the name of a picture"
     case .path: "an SVG path"
     case .string, .font: "text"
@@ -63,6 +67,8 @@ enum ValueChecks {
     case .layer: "a layer"
     case .layers: "a list of layers"
     case .cells: "a list of emitter cells"
+    case .filter: "a filter, or the name of its type"
+    case .filters: "a list of filters"
     case .object: "an object"
     }
   }

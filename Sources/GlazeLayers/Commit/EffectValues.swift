@@ -1,0 +1,115 @@
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+// What is done to the picture of a layer, and what fills it, as what is shown.
+
+extension LayerShadow {
+  /// nil for a layer that casts no shadow that could be seen.
+  init?(_ layer: CALayer, _ state: LayerState) {
+    guard state.shadowOpacity > 0, var color = layer.objects.shadowColor?.shown else { return nil }
+    color.w *= min(state.shadowOpacity, 1)
+    let offset = state.shadowOffset
+    let radius = Double(state.shadowRadius)
+    guard color.w > 0, radius.isFinite, offset.width.isFinite, offset.height.isFinite else {
+      return nil
+    }
+    var path = layer.objects.shadowPath
+    if path == nil, state.flags[.shadowPathIsBounds] {
+      guard state.hasFiniteGeometry else { return nil }
+      path = state.roundedBounds
+    }
+    if let path, !path.elements.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) {
+      return nil
+    }
+    self.init(color: color, offset: offset, radius: max(0, radius), path: path)
+  }
+}
+
+extension LayerState {
+  /// The outline of the bounds with the corners that are rounded, as circles whatever the curve:
+  /// behind a blur they look the same.
+  fileprivate var roundedBounds: CGPath {
+    let radius = max(0, min(cornerRadius, bounds.width / 2, bounds.height / 2))
+    if maskedCorners & 15 == 15 || !(radius > 0) {
+      return CGPath(
+        roundedRect: bounds, cornerWidth: radius, cornerHeight: radius, transform: nil)
+    }
+    let (x0, x1, y0, y1) = (bounds.minX, bounds.maxX, bounds.minY, bounds.maxY)
+    // Around from the edge at max x, towards max y.
+    let corners: [(corner: CGPoint, next: CGPoint, bit: UInt)] = [
+      (CGPoint(x: x1, y: y1), CGPoint(x: bounds.midX, y: y1), 8),
+      (CGPoint(x: x0, y: y1), CGPoint(x: x0, y: bounds.midY), 4),
+      (CGPoint(x: x0, y: y0), CGPoint(x: bounds.midX, y: y0), 1),
+      (CGPoint(x: x1, y: y0), CGPoint(x: x1, y: bounds.midY), 2),
+    ]
+    let path = CGMutablePath()
+    path.move(to: CGPoint(x: x1, y: bounds.midY))
+    for (corner, next, bit) in corners {
+      path.addArc(
+        tangent1End: corner, tangent2End: next, radius: maskedCorners & bit == 0 ? 0 : radius)
+    }
+    path.closeSubpath()
+    return CGPath(elements: path.elements)
+  }
+}
+
+extension LayerEffects {
+  /// nil for a layer that is drawn as it is.
+  ///
+  /// - Parameter isMask: Masks do not meet what is behind them.
+  init?(_ layer: CALayer, _ state: LayerState, isMask: Bool) {
+    self.init()
+    filters = layer.objects.filterSteps
+    if !isMask {
+      backgroundFilters = layer.objects.backgroundFilterSteps
+      blendMode = layer.objects.blendMode
+    }
+    if state.flags[.shouldRasterize] {
+      let scale = Double(state.rasterizationScale)
+      rasterizationScale = scale > 0 && scale.isFinite ? scale : 1
+    }
+    if filters.isEmpty, backgroundFilters.isEmpty, blendMode == .sourceOver,
+      rasterizationScale == nil
+    {
+      return nil
+    }
+  }
+}
+
+extension LayerGradient {
+  /// nil for a gradient that shows nothing.
+  init?(
+    colors: [Any]?, locations: [NSNumber]?, start: CGPoint, end: CGPoint,
+    type: CAGradientLayerType
+  ) {
+    let colors = (colors ?? []).compactMap { ($0 as? CGColor)?.shown }
+    let kind: Kind =
+      switch type {
+      case .radial: .radial
+      case .conic: .conic
+      default: .axial
+      }
+    guard !colors.isEmpty, start.x.isFinite, start.y.isFinite, end.x.isFinite, end.y.isFinite else {
+      return nil
+    }
+    // An ellipse without a width or a height.
+    if kind == .radial, start.x == end.x || start.y == end.y { return nil }
+    self.init(
+      kind: kind, stops: Self.stops(colors, locations?.map(\.doubleValue)), start: start, end: end)
+  }
+
+  private static func stops(_ colors: [SIMD4<Float>], _ locations: [Double]?) -> [Stop] {
+    let last = Double(max(colors.count - 1, 1))
+    var reached = 0.0
+    return colors.enumerated().map { index, color in
+      let location =
+        if let locations, locations.count == colors.count { locations[index] } else {
+          Double(index) / last
+        }
+      // A NaN compares false: it stays where the stop before is.
+      if location > reached { reached = min(location, 1) }
+      return Stop(location: Float(reached), color: color)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+public import Foundation
+
+/// A step that the picture of a layer passes through, or a way of meeting what is behind it.
+///
+/// The type says what it does; inputs are set by key. See `CALayer.filters` and
+/// `CALayer.compositingFilter`.
+///
+/// | type | inputs, with what they are when they are not set |
+/// |---|---|
+/// | `gaussianBlur` | `inputRadius` 0: the standard deviation, in points |
+/// | `colorMatrix` | `inputColorMatrix`, a `CAColorMatrix`, identity |
+/// | `colorSaturate` | `inputAmount` 1: 0 is grey |
+/// | `colorBrightness` | `inputAmount` 0, added |
+/// | `colorContrast` | `inputAmount` 1, multiplies the distance from middle grey |
+/// | `colorHueRotate` | `inputAngle` 0, in radians |
+/// | `colorInvert` | none |
+/// | `colorMonochrome` | `inputColor` white, `inputAmount` 1, `inputBias` 0 |
+/// | `luminanceToAlpha` | none |
+/// | `colorAdd`, `colorSubtract` | `inputColor` black; its alpha is its strength |
+/// | `multiplyColor` | `inputColor` white; its alpha multiplies alpha |
+/// | `CISepiaTone` | `inputIntensity` 1 |
+///
+/// All but the blur map unpremultiplied, sRGB encoded colours, with the luminance of sRGB's
+/// primaries (0.2126, 0.7152, 0.0722). For compositing, types are the names of the W3C's blend modes
+/// and of Porter and Duff's operators, plain or with `BlendMode` at their end.
+///
+/// Apple's class is private. Types and inputs are those of files that Apple's programs write; what
+/// types do is described nowhere, and follows SVG and CSS here.
+open class CAFilter: NSObject, NSCopying {
+  /// What the filter does.
+  public let type: String
+  /// What key paths call the filter; default its type.
+  open var name: String?
+  /// Whether the filter does anything; default true.
+  open var isEnabled = true
+  private final var inputs: [String: Any] = [:]
+
+  /// Makes a filter without inputs; a type that is not known does nothing.
+  public init(type: String) {
+    self.type = type
+    name = type
+    super.init()
+  }
+
+  /// Forgets all inputs.
+  open func setDefaults() {
+    inputs = [:]
+  }
+
+  /// An input, or `type`, `name` or `enabled`; nil for what was not set.
+  open func value(forKey key: String) -> Any? {
+    switch key {
+    case "type": type
+    case "name": name
+    case "enabled", "isEnabled": NSNumber(value: isEnabled)
+    default: inputs[key]
+    }
+  }
+
+  /// Sets an input, or `name` or `enabled`; nil removes an input, and makes a filter disabled.
+  ///
+  /// Layers that have the filter do not see the change: they keep what it was when it was set.
+  open func setValue(_ value: Any?, forKey key: String) {
+    let value = PropertyValue.unwrapped(value)
+    switch key {
+    case "type": break
+    case "name": name = value as? String
+    case "enabled", "isEnabled":
+      if case .bool(let truth)? = PropertyValue(value, as: .bool) { isEnabled = truth }
+    default: inputs[key] = value
+    }
+  }
+
+  /// Returns a filter of the same type, name and inputs.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    let copy = CAFilter(type: type)
+    copy.name = name
+    copy.isEnabled = isEnabled
+    copy.inputs = inputs
+    return copy
+  }
+
+  /// The keys of all inputs that are set, sorted.
+  package final var inputKeys: [String] { inputs.keys.sorted() }
+
+  /// What values an input takes, by its name; `object` for anything.
+  package static func kind(ofInput key: String) -> PropertyKind {
+    switch key {
+    case "inputColor": .color
+    case "inputColorMatrix": .colorMatrix
+    case "inputRadius", "inputAmount", "inputAngle", "inputBias", "inputIntensity": .double
+    default: .object
+    }
+  }
+}

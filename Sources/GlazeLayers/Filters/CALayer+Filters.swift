@@ -1,0 +1,114 @@
+import Foundation
+import GlazeTree
+
+/// Something that a layer asks for and that is left out of the picture.
+package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
+  /// A filter of a type that is not known, or an object that is no `CAFilter`.
+  case filter(type: String)
+  /// A compositing filter of a type that is not known; source over stands for it.
+  case compositingFilter(type: String)
+  /// An input that a filter of this type ignores.
+  case filterInput(String, type: String)
+  /// The mask of a mask.
+  case maskOfMask
+
+  /// What it is and what happens instead, in one line.
+  package var description: String {
+    switch self {
+    case .filter(let type): "the filter \"\(type)\" is not known; it is skipped"
+    case .compositingFilter(let type):
+      "the compositing filter \"\(type)\" is not known; source over stands for it"
+    case .filterInput(let input, let type):
+      "\(input) of the filter \"\(type)\" is not drawn; it is ignored"
+    case .maskOfMask: "a mask's own mask is ignored; give it to a layer inside of the mask"
+    }
+  }
+}
+
+// Filters are read when they are set: what a program does to them afterwards never shows, whatever
+// else makes the layer be committed again.
+extension CALayer {
+  final func setFilters(_ newValue: [Any]?) {
+    objects.filters = newValue
+    objects.filterSteps = Self.steps(newValue)
+    noteChange(.effects)
+  }
+
+  final func setBackgroundFilters(_ newValue: [Any]?) {
+    objects.backgroundFilters = newValue
+    objects.backgroundFilterSteps = Self.steps(newValue)
+    noteChange(.effects)
+  }
+
+  final func setCompositingFilter(_ newValue: Any?) {
+    let value = PropertyValue.unwrapped(newValue)
+    objects.compositingFilter = value
+    objects.blendMode = Self.compositingType(value).flatMap(BlendMode.init) ?? .sourceOver
+    noteChange(.effects)
+  }
+
+  private static func steps(_ filters: [Any]?) -> [LayerFilter] {
+    (filters ?? []).compactMap { filter in
+      guard let filter = filter as? CAFilter, filter.isEnabled else { return nil }
+      return FilterRecipe.byType[filter.type]?.step(FilterInputs(filter: filter))
+    }
+  }
+
+  /// The type of a compositing filter that does something; nil for none, and for a disabled one.
+  private static func compositingType(_ value: Any?) -> String? {
+    switch value {
+    case nil: nil
+    case let filter as CAFilter: filter.isEnabled ? filter.type : nil
+    case let name as String: name
+    case let name as NSString: name.description
+    case let other?: "\(Swift.type(of: other))"
+    }
+  }
+
+  /// What the layer's filters ask for and is left out, each once for each time that it is there.
+  package final var undrawnFilters: [UndrawnFeature] {
+    if objects.filters == nil, objects.backgroundFilters == nil, objects.compositingFilter == nil {
+      return []
+    }
+    if isTransformOnly { return [] }
+    var result: [UndrawnFeature] = []
+    for filter in (objects.filters ?? []) + (objects.backgroundFilters ?? []) {
+      guard let filter = filter as? CAFilter else {
+        result.append(.filter(type: "\(Swift.type(of: filter))"))
+        continue
+      }
+      if filter.isEnabled { result += Self.undrawn(of: filter) }
+    }
+    if let type = Self.compositingType(objects.compositingFilter),
+      BlendMode(filterType: type) == nil
+    {
+      result.append(.compositingFilter(type: type))
+    }
+    return result
+  }
+
+  private static func undrawn(of filter: CAFilter) -> [UndrawnFeature] {
+    guard let recipe = FilterRecipe.byType[filter.type] else {
+      return [.filter(type: filter.type)]
+    }
+    return filter.inputKeys.compactMap { key in
+      if recipe.inputs.contains(key) || FilterRecipe.silentInputs.contains(key) { return nil }
+      // Switches that are off.
+      if let value = filter.value(forKey: key), PropertyValue.double(of: value) == 0 { return nil }
+      return .filterInput(key, type: filter.type)
+    }
+  }
+
+  /// Whether the layer masks another one.
+  final var isMask: Bool { owner?.maskLayer === self }
+
+  /// Whether the shadow is cast by the rounded bounds, where there is no `shadowPath`; default
+  /// false.
+  package final var shadowPathIsBounds: Bool {
+    get { state.flags[.shadowPathIsBounds] }
+    set {
+      state.flags[.shadowPathIsBounds] = newValue
+      noteChange(.shadow)
+    }
+  }
+}
