@@ -1,8 +1,10 @@
 public import GlazeGeometry
+package import GlazeTree
 
 /// A layer that shows its sublayers several times, each time transformed and tinted further.
 ///
-/// Stored with Apple's defaults; its sublayers are drawn once for now.
+/// The layer's own background, contents and border are not repeated. Copies begin at the same time:
+/// `instanceDelay` is stored.
 ///
 /// Observed: Apple header CAReplicatorLayer.h.
 open class CAReplicatorLayer: CALayer {
@@ -25,7 +27,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.instanceCount }
     set {
       replicator.instanceCount = newValue
-      noteChange([.undrawn, .appearance, .contents])
+      noteChange(.kind)
     }
   }
 
@@ -34,7 +36,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.preservesDepth }
     set {
       replicator.preservesDepth = newValue
-      noteChange([.structure, .appearance, .contents, .shadow, .effects])
+      noteChange([.structure, .appearance, .contents, .shadow, .effects, .kind])
     }
   }
 
@@ -43,7 +45,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.instanceDelay }
     set {
       replicator.instanceDelay = newValue
-      noteChange([.undrawn, .appearance, .contents])
+      noteChange(.kind)
     }
   }
 
@@ -52,7 +54,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.instanceTransform }
     set {
       replicator.instanceTransform = newValue
-      noteChange([.undrawn, .appearance, .contents])
+      noteChange(.kind)
     }
   }
 
@@ -61,7 +63,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.instanceColor }
     set {
       replicator.instanceColor = newValue
-      noteChange([.undrawn, .appearance, .contents])
+      noteChange(.kind)
     }
   }
 
@@ -70,7 +72,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.instanceRedOffset }
     set {
       replicator.instanceRedOffset = newValue
-      noteChange([.undrawn, .appearance, .contents])
+      noteChange(.kind)
     }
   }
 
@@ -79,7 +81,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.instanceGreenOffset }
     set {
       replicator.instanceGreenOffset = newValue
-      noteChange([.undrawn, .appearance, .contents])
+      noteChange(.kind)
     }
   }
 
@@ -88,7 +90,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.instanceBlueOffset }
     set {
       replicator.instanceBlueOffset = newValue
-      noteChange([.undrawn, .appearance, .contents])
+      noteChange(.kind)
     }
   }
 
@@ -97,9 +99,11 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.instanceAlphaOffset }
     set {
       replicator.instanceAlphaOffset = newValue
-      noteChange([.undrawn, .appearance, .contents])
+      noteChange(.kind)
     }
   }
+
+  package override var shownReplicator: LayerReplicator? { LayerReplicator(self) }
 
   package override class var propertyTable: PropertyTable { .replicatorLayer }
 

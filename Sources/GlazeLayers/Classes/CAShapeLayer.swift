@@ -1,5 +1,6 @@
 public import Foundation
 public import GlazeGeometry
+package import GlazeTree
 
 /// What counts as inside of a path.
 ///
@@ -52,7 +53,7 @@ public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
 
 /// A layer that fills and strokes a path.
 ///
-/// Stored with Apple's defaults; the path is not drawn yet.
+/// The path is filled first, then stroked over; it may lie outside of the bounds.
 ///
 /// Observed: Apple header CAShapeLayer.h.
 open class CAShapeLayer: CALayer {
@@ -78,7 +79,7 @@ open class CAShapeLayer: CALayer {
     get { shape.path }
     set {
       shape.path = newValue
-      noteChange(.undrawn)
+      noteChange(.kind)
     }
   }
 
@@ -87,7 +88,7 @@ open class CAShapeLayer: CALayer {
     get { shape.fillColor }
     set {
       shape.fillColor = newValue
-      noteChange(.undrawn)
+      noteChange(.kind)
     }
   }
 
@@ -96,7 +97,7 @@ open class CAShapeLayer: CALayer {
     get { shape.fillRule }
     set {
       shape.fillRule = newValue
-      noteChange(.undrawn)
+      noteChange(.kind)
     }
   }
 
@@ -105,7 +106,7 @@ open class CAShapeLayer: CALayer {
     get { shape.strokeColor }
     set {
       shape.strokeColor = newValue
-      noteChange(.undrawn)
+      noteChange(.kind)
     }
   }
 
@@ -114,7 +115,7 @@ open class CAShapeLayer: CALayer {
     get { shape.strokeStart }
     set {
       shape.strokeStart = newValue
-      noteChange(.undrawn)
+      noteChange(.kind)
     }
   }
 
@@ -123,7 +124,7 @@ open class CAShapeLayer: CALayer {
     get { shape.strokeEnd }
     set {
       shape.strokeEnd = newValue
-      noteChange(.undrawn)
+      noteChange(.kind)
     }
   }
 
@@ -132,7 +133,7 @@ open class CAShapeLayer: CALayer {
     get { shape.lineWidth }
     set {
       shape.lineWidth = newValue
-      noteChange(.undrawn)
+      noteChange(.kind)
     }
   }
 
@@ -141,7 +142,7 @@ open class CAShapeLayer: CALayer {
     get { shape.miterLimit }
     set {
       shape.miterLimit = newValue
-      noteChange(.undrawn)
+      noteChange(.kind)
     }
   }
 
@@ -150,7 +151,7 @@ open class CAShapeLayer: CALayer {
     get { shape.lineCap }
     set {
       shape.lineCap = newValue
-      noteChange(.undrawn)
+      noteChange(.kind)
     }
   }
 
@@ -159,7 +160,7 @@ open class CAShapeLayer: CALayer {
     get { shape.lineJoin }
     set {
       shape.lineJoin = newValue
-      noteChange(.undrawn)
+      noteChange(.kind)
     }
   }
 
@@ -168,7 +169,7 @@ open class CAShapeLayer: CALayer {
     get { shape.lineDashPhase }
     set {
       shape.lineDashPhase = newValue
-      noteChange(.undrawn)
+      noteChange(.kind)
     }
   }
 
@@ -177,9 +178,11 @@ open class CAShapeLayer: CALayer {
     get { shape.lineDashPattern }
     set {
       shape.lineDashPattern = newValue
-      noteChange(.undrawn)
+      noteChange(.kind)
     }
   }
+
+  package override var shownShape: LayerShape? { LayerShape(self) }
 
   package override class var propertyTable: PropertyTable { .shapeLayer }
 }

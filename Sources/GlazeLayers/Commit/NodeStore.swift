@@ -10,6 +10,8 @@ struct NodeStore {
   private var shadows = SlotOwners()
   private var effects = SlotOwners()
   private var gradients = SlotOwners()
+  private var shapes = SlotOwners()
+  private var replicators = SlotOwners()
 
   /// Adds a layer's node after all others; subtrees are closed when all layers are there.
   mutating func append(_ layer: CALayer, parent: Int32, hasMask: Bool) -> Int32 {
@@ -54,6 +56,7 @@ struct NodeStore {
       names.write(value, of: index, at: .name, in: &tree.names, &tree.nodes)
     }
     copyEffects(of: before, from: old, to: index)
+    copyKinds(of: before, from: old, to: index)
     return Int32(index)
   }
 
@@ -68,9 +71,22 @@ struct NodeStore {
       let value = old.tree.effects[Int(before.effects)]
       effects.write(value, of: index, at: .effects, in: &tree.effects, &tree.nodes)
     }
+  }
+
+  private mutating func copyKinds(
+    of before: LayerNode, from old: borrowing NodeStore, to index: Int
+  ) {
     if before.gradient >= 0 {
       let value = old.tree.gradients[Int(before.gradient)]
       gradients.write(value, of: index, at: .gradient, in: &tree.gradients, &tree.nodes)
+    }
+    if before.shape >= 0 {
+      let value = old.tree.shapes[Int(before.shape)]
+      shapes.write(value, of: index, at: .shape, in: &tree.shapes, &tree.nodes)
+    }
+    if before.replicator >= 0 {
+      let value = old.tree.replicators[Int(before.replicator)]
+      replicators.write(value, of: index, at: .replicator, in: &tree.replicators, &tree.nodes)
     }
   }
 
@@ -144,9 +160,12 @@ struct NodeStore {
         isDrawn ? LayerEffects(layer, state, isMask: isMask) : nil, of: index, at: .effects,
         in: &tree.effects, &tree.nodes)
     }
-    if changes.contains(.gradient) {
+    if changes.contains(.kind) {
       gradients.write(
         layer.shownGradient, of: index, at: .gradient, in: &tree.gradients, &tree.nodes)
+      shapes.write(layer.shownShape, of: index, at: .shape, in: &tree.shapes, &tree.nodes)
+      replicators.write(
+        layer.shownReplicator, of: index, at: .replicator, in: &tree.replicators, &tree.nodes)
     }
   }
 }
@@ -154,7 +173,7 @@ struct NodeStore {
 extension LayerChanges {
   /// Everything that a node and its slots are made of.
   fileprivate static let ofNodes: LayerChanges = [
-    .transform, .contents, .appearance, .name, .shadow, .effects, .gradient,
+    .transform, .contents, .appearance, .name, .shadow, .effects, .kind,
   ]
 }
 
@@ -192,7 +211,7 @@ private struct SlotOwners {
 
 /// The slots of a node.
 private enum SlotKind {
-  case transforms, contents, border, name, shadow, effects, gradient
+  case transforms, contents, border, name, shadow, effects, gradient, shape, replicator
 }
 
 extension LayerNode {
@@ -206,6 +225,8 @@ extension LayerNode {
       case .shadow: shadow
       case .effects: effects
       case .gradient: gradient
+      case .shape: shape
+      case .replicator: replicator
       }
     }
     set {
@@ -217,6 +238,8 @@ extension LayerNode {
       case .shadow: shadow = newValue
       case .effects: effects = newValue
       case .gradient: gradient = newValue
+      case .shape: shape = newValue
+      case .replicator: replicator = newValue
       }
     }
   }
@@ -225,6 +248,7 @@ extension LayerNode {
     (transforms, contents, border, name) =
       (other.transforms, other.contents, other.border, other.name)
     (shadow, effects, gradient) = (other.shadow, other.effects, other.gradient)
+    (shape, replicator) = (other.shape, other.replicator)
   }
 
   fileprivate mutating func clearSlots() {

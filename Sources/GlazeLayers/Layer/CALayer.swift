@@ -818,6 +818,12 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// The gradient that the class fills the bounds with; nil when there is none to see.
   package var shownGradient: LayerGradient? { nil }
+
+  /// The path that the class draws; nil when there is none to see.
+  package var shownShape: LayerShape? { nil }
+
+  /// How the class repeats its sublayers; nil when it shows them once.
+  package var shownReplicator: LayerReplicator? { nil }
 }
 
 /// Why a layer could not be coded.

@@ -132,6 +132,6 @@ package struct LayerChanges: OptionSet, Sendable, Hashable {
   package static let shadow = LayerChanges(rawValue: 1 << 9)
   /// Filters, blending, rasterization; also whether the layer is a mask, which has less of them.
   package static let effects = LayerChanges(rawValue: 1 << 10)
-  /// The colours of a gradient layer.
-  package static let gradient = LayerChanges(rawValue: 1 << 11)
+  /// What only the layer's class has: gradients, paths, copies.
+  package static let kind = LayerChanges(rawValue: 1 << 11)
 }

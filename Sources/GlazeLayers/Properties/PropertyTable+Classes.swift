@@ -12,48 +12,48 @@ extension PropertyTable {
     return PropertyTable(
       "CAGradientLayer", inherits: layer,
       [
-        of.object("colors", .array(.color), \.colors, .gradient, animatable: true),
-        of.object("locations", .array(.double), \.locations, .gradient, animatable: true),
-        of.point("startPoint", \.startPoint, .gradient),
-        of.point("endPoint", \.endPoint, .gradient),
-        of.name("type", [.axial, .radial, .conic], \.type, .gradient),
+        of.object("colors", .array(.color), \.colors, .kind, animatable: true),
+        of.object("locations", .array(.double), \.locations, .kind, animatable: true),
+        of.point("startPoint", \.startPoint, .kind),
+        of.point("endPoint", \.endPoint, .kind),
+        of.name("type", [.axial, .radial, .conic], \.type, .kind),
       ])
   }()
 
   package static let shapeLayer = {
-    let of = PropertyBuilder<CAShapeLayer>(isDrawn: false)
+    let of = PropertyBuilder<CAShapeLayer>()
     return PropertyTable(
-      "CAShapeLayer", inherits: layer, isClassDrawn: false,
+      "CAShapeLayer", inherits: layer,
       [
-        of.path("path", \.path),
-        of.color("fillColor", \.fillColor),
-        of.name("fillRule", [.nonZero, .evenOdd], \.fillRule),
-        of.color("strokeColor", \.strokeColor),
-        of.double("strokeStart", \.strokeStart),
-        of.double("strokeEnd", \.strokeEnd),
-        of.double("lineWidth", \.lineWidth),
-        of.double("miterLimit", \.miterLimit),
-        of.name("lineCap", [.butt, .round, .square], \.lineCap),
-        of.name("lineJoin", [.miter, .round, .bevel], \.lineJoin),
-        of.double("lineDashPhase", \.lineDashPhase),
-        of.object("lineDashPattern", .array(.double), \.lineDashPattern),
+        of.path("path", \.path, .kind),
+        of.color("fillColor", \.fillColor, .kind),
+        of.name("fillRule", [.nonZero, .evenOdd], \.fillRule, .kind),
+        of.color("strokeColor", \.strokeColor, .kind),
+        of.double("strokeStart", \.strokeStart, .kind),
+        of.double("strokeEnd", \.strokeEnd, .kind),
+        of.double("lineWidth", \.lineWidth, .kind),
+        of.double("miterLimit", \.miterLimit, .kind),
+        of.name("lineCap", [.butt, .round, .square], \.lineCap, .kind),
+        of.name("lineJoin", [.miter, .round, .bevel], \.lineJoin, .kind),
+        of.double("lineDashPhase", \.lineDashPhase, .kind),
+        of.object("lineDashPattern", .array(.double), \.lineDashPattern, .kind),
       ])
   }()
 
   package static let replicatorLayer = {
-    let of = PropertyBuilder<CAReplicatorLayer>(isDrawn: false)
+    let of = PropertyBuilder<CAReplicatorLayer>()
     return PropertyTable(
-      "CAReplicatorLayer", inherits: layer, isClassDrawn: false,
+      "CAReplicatorLayer", inherits: layer,
       [
-        of.int("instanceCount", \.instanceCount),
-        of.bool("preservesDepth", \.preservesDepth, drawn: true),
+        of.int("instanceCount", \.instanceCount, .kind),
+        of.bool("preservesDepth", \.preservesDepth, .structure),
         of.seconds("instanceDelay", \.instanceDelay),
-        of.transform("instanceTransform", \.instanceTransform),
-        of.color("instanceColor", \.instanceColor),
-        of.float("instanceRedOffset", \.instanceRedOffset),
-        of.float("instanceGreenOffset", \.instanceGreenOffset),
-        of.float("instanceBlueOffset", \.instanceBlueOffset),
-        of.float("instanceAlphaOffset", \.instanceAlphaOffset),
+        of.transform("instanceTransform", \.instanceTransform, .kind),
+        of.color("instanceColor", \.instanceColor, .kind),
+        of.float("instanceRedOffset", \.instanceRedOffset, .kind),
+        of.float("instanceGreenOffset", \.instanceGreenOffset, .kind),
+        of.float("instanceBlueOffset", \.instanceBlueOffset, .kind),
+        of.float("instanceAlphaOffset", \.instanceAlphaOffset, .kind),
       ])
   }()
 
