@@ -33,9 +33,8 @@ import Testing
     #expect(!tree.isGeometryFlipped)
   }
 
-  @Test func masksAndOtherContentsAreNoNodes() {
+  @Test func otherContentsAreNone() {
     let root = CALayer()
-    root.mask = CALayer()
     root.contents = root
     let tree = LayerCommitter(root: root, isGeometryFlipped: true).commit()
     #expect(tree.nodes.count == 1)

@@ -51,7 +51,14 @@ import Testing
       { $0.cornerCurve = .continuous }, { $0.borderWidth = 3 }, { $0.borderColor = .white },
       { $0.opacity = 0.3 }, { $0.allowsGroupOpacity = false },
       { $0.edgeAntialiasingMask = .layerLeftEdge }, { $0.allowsEdgeAntialiasing = false },
-      { $0.name = "three" },
+      { $0.name = "three" }, { $0.shadowOpacity = 0.5 }, { $0.shadowRadius = 9 },
+      { $0.shadowOffset.width = 9 }, { $0.shadowColor = .white }, { $0.shadowPathIsBounds = true },
+      { $0.cornerRadius = 1 }, { $0.bounds.size.height = 9 },
+      { $0.shadowPath = CGPath(rect: CGRect(x: 0, y: 0, width: 3, height: 3), transform: nil) },
+      { $0.filters = [CAFilter(type: "colorInvert")] }, { $0.compositingFilter = "multiply" },
+      { $0.backgroundFilters = [CAFilter(type: "colorInvert")] }, { $0.shouldRasterize = true },
+      { $0.rasterizationScale = 2 }, { $0.mask = CALayer() }, { $0.mask?.opacity = 0.5 },
+      { $0.mask = nil },
     ]
     for (index, change) in changes.enumerated() {
       let before = committer.commit().resolvedNodes
@@ -90,10 +97,19 @@ private struct RandomEditor {
 
   private mutating func number() -> CGFloat { CGFloat.random(in: -50...50, using: &generator) }
 
+  private mutating func newLayer() -> CALayer {
+    switch Int.random(in: 0..<4, using: &generator) {
+    case 0: CATransformLayer()
+    case 1: CAGradientLayer()
+    case 2: CAReplicatorLayer()
+    default: CALayer()
+    }
+  }
+
   private mutating func editStructure() {
-    switch Int.random(in: 0..<6, using: &generator) {
+    switch Int.random(in: 0..<8, using: &generator) {
     case 0, 1, 2:
-      let layer = Bool.random(using: &generator) ? CALayer() : CATransformLayer()
+      let layer = newLayer()
       layer.name = Bool.random(using: &generator) ? "n\(layers.count)" : nil
       let parent = pick()
       let count = parent.sublayers?.count ?? 0
@@ -110,6 +126,21 @@ private struct RandomEditor {
       guard let layer = detached.popLast() else { return }
       let parent = pick()
       if !isInside(parent, layer) { parent.addSublayer(layer) }
+    case 5:
+      // A new layer, or one that is somewhere else in the tree.
+      let parent = pick()
+      let layer = Bool.random(using: &generator) ? newLayer() : pick()
+      if !isInside(parent, layer) {
+        if let old = parent.mask { detached.append(old) }
+        parent.mask = layer
+        if !layers.contains(where: { $0 === layer }) { layers.append(layer) }
+      }
+    case 6:
+      let layer = pick()
+      if let mask = layer.mask {
+        layer.mask = nil
+        detached.append(mask)
+      }
     default:
       let parent = pick()
       parent.sublayers = parent.sublayers?.reversed()
@@ -127,7 +158,13 @@ private struct RandomEditor {
 
   private mutating func editProperty() {
     let layer = pick()
-    switch Int.random(in: 0..<16, using: &generator) {
+    switch Int.random(in: 0..<24, using: &generator) {
+    case 16...21: return editEffects(of: layer)
+    case 22:
+      guard let gradient = layer as? CAGradientLayer else { return }
+      gradient.colors = Bool.random(using: &generator) ? nil : [CGColor.white, CGColor.black]
+      gradient.startPoint.x = number()
+    case 23: (layer as? CAReplicatorLayer)?.preservesDepth.toggle()
     case 0: layer.position = CGPoint(x: number(), y: number())
     case 1: layer.bounds = CGRect(x: number(), y: number(), width: number(), height: number())
     case 2: layer.transform = CATransform3DMakeRotation(number(), 0, 1, 0)
@@ -147,15 +184,45 @@ private struct RandomEditor {
     }
   }
 
+  private mutating func editEffects(of layer: CALayer) {
+    switch Int.random(in: 0..<10, using: &generator) {
+    case 0: layer.shadowOpacity = Float(number()) / 25
+    case 1: layer.shadowRadius = number()
+    case 2: layer.shadowPathIsBounds.toggle()
+    case 3:
+      let square = CGRect(x: 0, y: 0, width: 1, height: number())
+      layer.shadowPath =
+        Bool.random(using: &generator) ? nil : CGPath(rect: square, transform: nil)
+    case 4: layer.shouldRasterize.toggle()
+    case 5: layer.rasterizationScale = number()
+    case 6:
+      let blur = CAFilter(type: "gaussianBlur")
+      blur.setValue(number(), forKey: "inputRadius")
+      layer.filters = Bool.random(using: &generator) ? nil : [blur]
+    case 7: layer.setValue(number(), forKeyPath: "filters.gaussianBlur.inputRadius")
+    case 8: layer.compositingFilter = Bool.random(using: &generator) ? nil : "screenBlendMode"
+    default:
+      layer.backgroundFilters =
+        Bool.random(using: &generator) ? nil : [CAFilter(type: "colorInvert")]
+    }
+  }
+
   /// The same tree out of new layers, which no committer has seen.
   func copyOfRoot() -> CALayer { copy(of: root) }
 
   private func copy(of layer: CALayer) -> CALayer {
-    let result = layer is CATransformLayer ? CATransformLayer() : CALayer()
+    let result = CALayer.make(className: layer.properties.className) ?? CALayer()
     for property in layer.properties.properties where property.name != "frame" {
       if property.isValue { property.write(property.read(layer), to: result) }
     }
     result.contents = layer.contents
+    result.filters = layer.filters
+    result.backgroundFilters = layer.backgroundFilters
+    result.compositingFilter = layer.compositingFilter
+    if let gradient = layer as? CAGradientLayer, let copy = result as? CAGradientLayer {
+      copy.colors = gradient.colors
+    }
+    result.mask = layer.mask.map(copy)
     result.sublayers = layer.sublayers?.map(copy)
     return result
   }

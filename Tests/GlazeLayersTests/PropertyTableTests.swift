@@ -54,10 +54,17 @@ import Testing
   @Test func whatIsDrawnSaysSo() {
     let table = CALayer().properties
     let undrawn = Set(table.properties.filter { !$0.isDrawn }.map(\.name))
-    #expect(undrawn.isSuperset(of: ["mask", "shadowOpacity", "filters", "compositingFilter"]))
+    #expect(undrawn.contains("backgroundFilters"))
     #expect(
-      undrawn.isDisjoint(with: ["bounds", "transform", "contents", "opacity", "borderWidth"]))
+      undrawn.isDisjoint(with: [
+        "bounds", "transform", "contents", "opacity", "borderWidth", "mask", "filters",
+        "compositingFilter", "shouldRasterize", "rasterizationScale", "shadowColor",
+        "shadowOpacity", "shadowOffset", "shadowRadius", "shadowPath", "shadowPathIsBounds",
+      ]))
     #expect(!CAShapeLayer().properties.isClassDrawn && CATransformLayer().properties.isClassDrawn)
+    #expect(CAGradientLayer().properties.isClassDrawn)
+    #expect(CAGradientLayer().properties["colors"]?.isDrawn == true)
+    #expect(!CABackdropLayer().properties.isClassDrawn)
   }
 
   @Test func theOldNameOfContinuousCornersIsKnown() {

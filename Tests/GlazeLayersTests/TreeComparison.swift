@@ -9,6 +9,9 @@ struct ResolvedNode: Equatable {
   var contents: LayerContents?
   var border: LayerBorder?
   var name: String?
+  var shadow: LayerShadow?
+  var effects: LayerEffects?
+  var gradient: LayerGradient?
 }
 
 extension LayerTree {
@@ -16,10 +19,12 @@ extension LayerTree {
     nodes.map { node in
       var plain = node
       (plain.transforms, plain.contents, plain.border, plain.name) = (-1, -1, -1, -1)
+      (plain.shadow, plain.effects, plain.gradient) = (-1, -1, -1)
       return ResolvedNode(
         node: plain, transforms: entry(node.transforms, transforms),
         contents: entry(node.contents, contents), border: entry(node.border, borders),
-        name: entry(node.name, names))
+        name: entry(node.name, names), shadow: entry(node.shadow, shadows),
+        effects: entry(node.effects, effects), gradient: entry(node.gradient, gradients))
     }
   }
 
@@ -30,9 +35,16 @@ extension LayerTree {
   /// How many slots nodes use; tables that hold more keep things alive that nobody shows.
   var usedSlotCount: Int {
     nodes.reduce(0) { count, node in
-      count + [node.transforms, node.contents, node.border, node.name].filter { $0 >= 0 }.count
+      let slots = [
+        node.transforms, node.contents, node.border, node.name, node.shadow, node.effects,
+        node.gradient,
+      ]
+      return count + slots.filter { $0 >= 0 }.count
     }
   }
 
-  var slotCount: Int { transforms.count + contents.count + borders.count + names.count }
+  var slotCount: Int {
+    transforms.count + contents.count + borders.count + names.count + shadows.count
+      + effects.count + gradients.count
+  }
 }

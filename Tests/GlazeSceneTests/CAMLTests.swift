@@ -141,25 +141,6 @@ import Testing
     #expect(emitter.emitterCells?.first?.value(forKey: "particleType") as? String == "plane")
   }
 
-  @Test func filtersAreKeptAsDictionaries() throws {
-    let layer = try camlRoot(
-      "",
-      """
-      <filters><CAFilter filter="gaussianBlur" inputRadius="20"/></filters>
-      <compositingFilter type="string" value="normalBlendMode"/>
-      """
-    ).root
-    let filter = try #require(layer.filters?.first as? [String: Any])
-    #expect(filter["filter"] as? String == "gaussianBlur")
-    #expect(filter["inputRadius"] as? Double == 20)
-    #expect(layer.compositingFilter as? String == "normalBlendMode")
-  }
-
-  @Test func aShadowPathCanBeTheBounds() throws {
-    let layer = try camlRoot(#"shadowPathIsBounds="1" cornerRadius="80""#).root
-    #expect(layer.shadowPath?.boundingBoxOfPath == CGRect(x: 0, y: 0, width: 100, height: 50))
-  }
-
   @Test func deepNestingWorks() throws {
     let depth = 10_000
     let text =

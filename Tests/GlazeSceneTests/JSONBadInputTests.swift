@@ -137,10 +137,13 @@ import Testing
     let document = try root(
       #"""
       "shadowRadius": 9, "rasterizationScale": 2, "compositingFilter": "normalBlendMode",
-      "animations": [{}], "sublayers": [{"filters": []}, {"filters": [{"name": "a"}]}]
+      "animations": [{}], "sublayers": [
+        {"backgroundFilters": []}, {"backgroundFilters": ["colorInvert"]}]
       """#)
     #expect(
-      document.diagnostics.map(\.problem) == [.notDrawn("animations"), .notDrawn("filters")])
+      document.diagnostics.map(\.problem) == [
+        .notDrawn("animations"), .notDrawn("backgroundFilters"),
+      ])
   }
 
   @Test func strictReadersThrowWarnings() {
@@ -163,6 +166,8 @@ import Testing
 
   @Test func plainObjectsHaveALimit() {
     let text = String(repeating: "[", count: 99_999) + String(repeating: "]", count: 99_999)
-    #expect(problem { try root(#""filters": \#(text)"#) } == .tooDeep(limit: 16))
+    #expect(problem { try root(#""style": \#(text)"#) } == .tooDeep(limit: 16))
+    #expect(
+      problem { try root(#""filters": [{"type": "a", "b": \#(text)}]"#) } == .tooDeep(limit: 16))
   }
 }

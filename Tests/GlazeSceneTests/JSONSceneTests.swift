@@ -141,13 +141,6 @@ import Testing
     #expect(document.diagnostics.map(\.problem) == [.notDrawn("CAEmitterLayer")])
   }
 
-  @Test func filtersAreKeptAsDictionaries() throws {
-    let document = try root(#""filters": [{"name": "gaussianBlur", "inputRadius": 6}]"#)
-    let filter = try #require(document.root.filters?.first as? [String: Any])
-    #expect(filter["name"] as? String == "gaussianBlur")
-    #expect(filter["inputRadius"] as? Double == 6)
-  }
-
   @Test(arguments: [
     "twocubes_l67", "affineorder_str", "nineslice_asym", "backdrop_r8", "trim_arc",
     "maskgrad_radial",

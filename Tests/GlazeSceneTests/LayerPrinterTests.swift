@@ -29,10 +29,27 @@ import Testing
         """#)
   }
 
-  @Test func objectsAreSortedByKey() throws {
-    let document = try root(#""filters": [{"name": "blur", "inputRadius": 3, "a": [1, "x"]}]"#)
+  @Test func filtersAreShort() throws {
+    let document = try root(
+      #"""
+      "filters": [{"name": "gaussianBlur", "inputRadius": 3},
+                  {"type": "odd", "name": "b", "enabled": false, "z": {"d": 1, "c": "x"},
+                   "inputColor": [1, 0, 0]}],
+      "compositingFilter": {"type": "xor"}
+      """#)
     #expect(
-      text(document).contains(#"filters=[{a=[1 "x"] inputRadius=3 name="blur"}]"#))
+      text(document).contains(
+        #"compositingFilter=xor() filters=[gaussianBlur(inputRadius=3) "#
+          + #"odd("b" enabled=false inputColor=rgb(1 0 0) z={c="x" d=1})]"#))
+  }
+
+  @Test func colorMatricesAreListed() throws {
+    let numbers = (0..<20).map(String.init)
+    let document = try root(
+      #""filters": [{"name": "colorMatrix", "inputColorMatrix": [\#(numbers.joined(separator: ","))]}]"#
+    )
+    #expect(
+      text(document).contains("inputColorMatrix=(\(numbers.joined(separator: " ")))"))
   }
 
   @Test func cellsAreBelowTheirEmitters() throws {

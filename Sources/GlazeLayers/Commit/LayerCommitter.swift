@@ -182,6 +182,11 @@ package struct CommitNotice: Hashable, Sendable, CustomStringConvertible {
   /// The name of the first layer that asked for it, if it has one.
   package let layerName: String?
 
+  package init(feature: UndrawnFeature, layerName: String?) {
+    self.feature = feature
+    self.layerName = layerName
+  }
+
   /// One line: `in "name": what it is and what happens instead`.
   package var description: String {
     layerName.map { "in \"\($0)\": \(feature)" } ?? feature.description
