@@ -241,6 +241,15 @@ import Testing
         ["inputRadius": 2, "inputNormalizeEdges": 0, "inputHardEdges": true, "inputQuality": "low"])
     ]
     #expect(layer.undrawnFilters == [.filterInput("inputHardEdges", type: "gaussianBlur")])
+    layer.filters = [
+      filter("colorAdd", ["inputColor": "red"]), filter("colorMatrix", ["inputColorMatrix": 3]),
+      filter("colorSaturate", ["inputAmount": "2"]),
+    ]
+    #expect(
+      layer.undrawnFilters == [
+        .filterInput("inputColor", type: "colorAdd"),
+        .filterInput("inputColorMatrix", type: "colorMatrix"),
+      ])
     let off = filter("odd")
     off.isEnabled = false
     layer.filters = [off]

@@ -58,10 +58,16 @@ extension LayerEffects {
   /// nil for a layer that is drawn as it is.
   ///
   /// - Parameter isMask: Masks do not meet what is behind them.
-  init?(_ layer: CALayer, _ state: LayerState, isMask: Bool) {
+  init?(_ layer: CALayer, _ state: LayerState, isMask: @autoclosure () -> Bool) {
+    // Nearly all layers; cheaper than to look at what they have.
+    if !state.flags[.shouldRasterize], layer.objects.filterSteps.isEmpty,
+      layer.objects.backgroundFilterSteps.isEmpty, layer.objects.blendMode == .sourceOver
+    {
+      return nil
+    }
     self.init()
     filters = layer.objects.filterSteps
-    if !isMask {
+    if !isMask() {
       backgroundFilters = layer.objects.backgroundFilterSteps
       blendMode = layer.objects.blendMode
     }

@@ -155,10 +155,10 @@ struct NodeStore {
     }
     if changes.contains(.effects) {
       // The root of a tree masks nothing in it.
-      let isMask = tree.nodes[index].parent >= 0 && layer.isMask
+      let isRoot = tree.nodes[index].parent < 0
       effects.write(
-        isDrawn ? LayerEffects(layer, state, isMask: isMask) : nil, of: index, at: .effects,
-        in: &tree.effects, &tree.nodes)
+        isDrawn ? LayerEffects(layer, state, isMask: !isRoot && layer.isMask) : nil, of: index,
+        at: .effects, in: &tree.effects, &tree.nodes)
     }
     if changes.contains(.kind) {
       gradients.write(

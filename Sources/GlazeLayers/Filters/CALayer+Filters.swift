@@ -7,7 +7,7 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
   case filter(type: String)
   /// A compositing filter of a type that is not known; source over stands for it.
   case compositingFilter(type: String)
-  /// An input that a filter of this type ignores.
+  /// An input that a filter of this type ignores, or cannot read.
   case filterInput(String, type: String)
   /// The mask of a mask.
   case maskOfMask
@@ -92,9 +92,14 @@ extension CALayer {
       return [.filter(type: filter.type)]
     }
     return filter.inputKeys.compactMap { key in
-      if recipe.inputs.contains(key) || FilterRecipe.silentInputs.contains(key) { return nil }
+      if FilterRecipe.silentInputs.contains(key) { return nil }
+      let value = filter.value(forKey: key)
+      if recipe.inputs.contains(key) {
+        let isReadable = PropertyValue(value, as: CAFilter.kind(ofInput: key)) != nil
+        return isReadable ? nil : .filterInput(key, type: filter.type)
+      }
       // Switches that are off.
-      if let value = filter.value(forKey: key), PropertyValue.double(of: value) == 0 { return nil }
+      if let value, PropertyValue.double(of: value) == 0 { return nil }
       return .filterInput(key, type: filter.type)
     }
   }
