@@ -103,17 +103,18 @@ package final class GLRenderer {
   }
 
   private func draw(_ draw: FramePlan.Draw, target: Int, _ work: Work) throws {
+    // First, since a new copy takes the place of whatever is bound.
+    let backdrop = draw.blendMode == .sourceOver ? nil : try copyBackdrop(target, work)
     let kind = bindSources(of: draw, work)
     let program = try program(kind, clips: draw.clipCount)
     glUseProgram(program.id)
     let size = work.plan.targets[target]
     glUniform4f(program.projection, 2 / Float(size.width), 2 / Float(size.height), -1, -1)
-    if kind == .blend {
+    if let backdrop {
       glUniform1i(program.mode, GLint(draw.blendMode.rawValue))
-      let copy = try copyBackdrop(target, work)
       glDisable(glEnum(GL_BLEND))
       buffers.draw(kind, draw.instances)
-      targets.give(back: copy)
+      targets.give(back: backdrop)
     } else {
       kind == .blur ? glDisable(glEnum(GL_BLEND)) : glEnable(glEnum(GL_BLEND))
       buffers.draw(kind, draw.instances)

@@ -2,18 +2,18 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// Where two leaves of a 3D scene share an edge, as the faces of a cube do, drawing both with soft edges
+// Where two leaves of a 3D scene share an edge on the screen, as the faces of a cube do, drawing both with soft edges
 // one over the other lets what is behind shine through the seam. So the leaf that is drawn first gives
 // way under an opaque one that is drawn later: it goes on under it where they abut, and ends early where
 // it is folded behind it. Only the later leaf's edge is then soft, over a whole pixel of the other.
 
 extension Flattener {
-  /// An edge of a leaf on the projection plane, with its depth.
+  /// An edge of a leaf on the projection plane.
   private struct Edge {
     var leaf: Int
     /// The bit of the edge.
     var bit: UInt8
-    var a, b: SIMD3<Double>
+    var a, b: SIMD2<Double>
     /// Middle of the leaf.
     var center: SIMD2<Double>
     /// Place of the leaf in the order of drawing.
@@ -26,9 +26,8 @@ extension Flattener {
         || (Self.near(a, other.b) && Self.near(b, other.a))
     }
 
-    static func near(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Bool {
-      let d = a - b
-      return max(max(abs(d.x), abs(d.y)), abs(d.z)) < 0.01
+    static func near(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Bool {
+      max(abs(a.x - b.x), abs(a.y - b.y)) < 0.01
     }
 
     /// Which side of the edge's line a point lies on.
@@ -85,30 +84,32 @@ extension Flattener {
     let node = tree.nodes[Int(leaves[leaf].node)]
     guard node.cornerRadius == 0, !node.bounds.isEmpty else { return }
     let m = leaves[leaf].matrix
-    var corners: [SIMD3<Double>] = []
+    var corners: [SIMD2<Double>] = []
     for corner in node.bounds.corners {
       let (x, y) = (corner.x, corner.y)
       let w = (m.m14 * x + m.m24 * y + m.m44).native
       guard w >= Homography.nearest else { return }
       corners.append(
-        SIMD3(
-          (m.m11 * x + m.m21 * y + m.m41).native, (m.m12 * x + m.m22 * y + m.m42).native,
-          (m.m13 * x + m.m23 * y + m.m43).native) / w)
+        SIMD2(
+          (m.m11 * x + m.m21 * y + m.m41).native, (m.m12 * x + m.m22 * y + m.m42).native) / w)
     }
     let middle = (corners[0] + corners[1] + corners[2] + corners[3]) / 4
     for (bit, from, to) in Self.rectEdges where node.softEdges & bit != 0 {
       edges.append(
         Edge(
-          leaf: leaf, bit: bit, a: corners[from], b: corners[to],
-          center: SIMD2(middle.x, middle.y), order: order))
+          leaf: leaf, bit: bit, a: corners[from], b: corners[to], center: middle, order: order))
     }
   }
 
-  /// Whether a leaf hides all that lies behind its bounds.
+  /// Whether a leaf hides all that lies behind the edges of its bounds.
   private func isOpaque(_ leaf: SceneLeaf) -> Bool {
     let node = tree.nodes[Int(leaf.node)]
     guard node.opacity * leaf.opacity == 1 else { return false }
     if node.backgroundColor.w >= 1 { return true }
+    if node.border >= 0 {
+      let border = tree.borders[Int(node.border)]
+      if border.color.w >= 1, border.width >= 2 { return true }
+    }
     guard node.contents >= 0 else { return false }
     let contents = tree.contents[Int(node.contents)]
     return contents.image.isOpaque && !contents.isSliced

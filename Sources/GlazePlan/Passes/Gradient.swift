@@ -41,9 +41,12 @@ extension LayerGradient {
     let along = to - from
     switch kind {
     case .axial:
-      let square = (along * along).sum()
+      // The line lies in the unit square, which is then stretched over the bounds: with it, colours
+      // run from corner to corner.
+      let unit = SIMD2((end.x - start.x).native, (end.y - start.y).native)
+      let square = (unit * unit).sum()
       guard square > 0 else { return nil }
-      let direction = along / square
+      let direction = unit / square / size
       return SIMD4(direction.x, direction.y, -(from * direction).sum(), 0)
     case .radial:
       guard along.x != 0, along.y != 0 else { return nil }

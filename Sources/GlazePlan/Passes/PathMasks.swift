@@ -1,5 +1,6 @@
 import Foundation
 import GlazeGeometry
+import Synchronization
 
 /// What paths cover, kept between frames: a path that only moves is not covered again.
 ///
@@ -30,7 +31,8 @@ struct PathMasks: Sendable {
 
   private var entries: [Key: Entry] = [:]
   private var frame = 0
-  private var nextIdentity: UInt64 = 1
+  /// Backends keep masks by identity, whichever planner made them.
+  private static let identities = Atomic<UInt64>(0)
 
   /// Begins a frame.
   mutating func beginFrame() {
@@ -83,8 +85,8 @@ struct PathMasks: Sendable {
     else { return Entry(mask: nil, x: 0, y: 0, frame: frame) }
     let window = coverage.window
     let mask = FramePlan.Mask(
-      identity: nextIdentity, width: window.width, height: window.height, bytes: coverage.bytes)
-    nextIdentity += 1
+      identity: Self.identities.wrappingAdd(1, ordering: .relaxed).newValue, width: window.width,
+      height: window.height, bytes: coverage.bytes)
     return Entry(mask: mask, x: window.x, y: window.y, frame: frame)
   }
 }
