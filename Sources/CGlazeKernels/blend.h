@@ -94,13 +94,13 @@ INLINE Colors mix_colors(int mode, Colors b, Colors s) {
                   blend_component(mode, b.blue, s.blue), s.alpha};
 }
 
+// Divisions: where a component equals alpha the quotient must be 1.
 INLINE Colors unpremultiplied(Colors c) {
   i8 isSeen = c.alpha > 0.0f;
-  f8 inverse = 1.0f / c.alpha;
   f8 one = splat(1.0f), zero = splat(0.0f);
-  return (Colors){select_f(isSeen, min_f(c.red * inverse, one), zero),
-                  select_f(isSeen, min_f(c.green * inverse, one), zero),
-                  select_f(isSeen, min_f(c.blue * inverse, one), zero), c.alpha};
+  return (Colors){select_f(isSeen, min_f(c.red / c.alpha, one), zero),
+                  select_f(isSeen, min_f(c.green / c.alpha, one), zero),
+                  select_f(isSeen, min_f(c.blue / c.alpha, one), zero), c.alpha};
 }
 
 // source * a + backdrop * b

@@ -137,8 +137,10 @@ extension FramePlan {
     add(.composite(target: target, mask: nil), instance: composites.count - 1, clips: composite.params.z)
   }
 
-  private mutating func add(_ kind: Kind, instance: Int, clips: Float) {
-    draws.append(Draw(kind: kind, instances: instance..<instance + 1, clipCount: Int(clips)))
+  mutating func add(_ kind: Kind, instance: Int, clips: Float, mode: BlendMode = .sourceOver) {
+    draws.append(
+      Draw(
+        kind: kind, blendMode: mode, instances: instance..<instance + 1, clipCount: Int(clips)))
     passes[passes.count - 1].draws = passes[passes.count - 1].draws.lowerBound..<draws.count
   }
 

@@ -1,0 +1,108 @@
+import CGlazeShaders
+import Foundation
+@testable import GlazePlan
+import GlazeSoftware
+import Testing
+
+/// Gaussian blurs.
+@Suite struct BlurTests {
+  /// A box in a target, blurred across and then down, laid over the frame.
+  private func plan(
+    _ box: Shape, width: Int, height: Int, sigma: Float, taps: Int,
+    source: FramePlan.PixelFormat = .float16, color: SIMD4<Float> = .white
+  ) -> FramePlan {
+    var plan = FramePlan()
+    plan.start(width, height)
+    let content = plan.start(width, height, format: source)
+    plan.add(BoxInstance(box, fill: color))
+    let quad = rectangle(0, 0, Float(width), Float(height))
+    let across = plan.start(width, height, format: .float16)
+    plan.addBlur(content, across: true, sigma: sigma, taps: taps, quad: quad)
+    let down = plan.start(width, height, format: .float16)
+    plan.addBlur(across, across: false, sigma: sigma, taps: taps, quad: quad)
+    plan.start(width, height, target: 0)
+    plan.addComposite(down, quad: quad)
+    return plan
+  }
+
+  @Test(arguments: [(Float(0.8), 61, 47), (3, 61, 47), (5, 40, 90)])
+  func sumsAreThoseOfTheFormula(sigma: Float, width: Int, height: Int) throws {
+    for source in [FramePlan.PixelFormat.unorm8, .float16] {
+      let plan = plan(
+        Shape(matrix: .rotation(0.3, at: 24, 21), half: SIMD2(15, 8)), width: width,
+        height: height, sigma: sigma, taps: Int((sigma * 3).rounded(.up)), source: source,
+        color: SIMD4(0.9, 0.2, 0.5, 0.95))
+      let picture = try render(plan)
+      #expect(picture.difference(from: ReferencePlan(plan).buffer).worst <= 1)
+      #expect(try render(plan, baseline: true) == picture)
+      #expect(try render(plan, threads: 3) == picture)
+    }
+  }
+
+  @Test(arguments: [Float(1), 2, 4])
+  func impulsesBecomeGaussians(sigma: Float) throws {
+    // An impulse of 100: floating point takes it.
+    let plan = plan(
+      .rectangle(20, 20, 1, 1), width: 41, height: 41, sigma: sigma,
+      taps: Int((sigma * 4).rounded(.up)), color: SIMD4(repeating: 6 * sigma * sigma))
+    let picture = try render(plan)
+    for y in 0..<41 {
+      for x in 0..<41 {
+        let d = Double((x - 20) * (x - 20) + (y - 20) * (y - 20))
+        let s = Double(sigma)
+        let expected = 255 * 6 * exp(-d / (2 * s * s)) / (2 * .pi)
+        #expect(abs(Double(picture.alpha(x, y)) - expected) <= 1, "\(x), \(y)")
+      }
+    }
+  }
+
+  @Test(arguments: [Float(1.5), 6, 20])
+  func stepsBecomeErrorFunctions(sigma: Float) throws {
+    let plan = plan(
+      .rectangle(0, -5, 100, 400), width: 200, height: 300, sigma: sigma,
+      taps: Int((sigma * 4).rounded(.up)))
+    let picture = try render(plan)
+    // Sums over pixels stand for an integral: by the rule of the midpoint they differ by no more.
+    let limit = 1 + 255 * 0.242 / (24 * Double(sigma * sigma))
+    for x in 80..<170 {
+      let d = (100 - Double(x) - 0.5) / Double(sigma)
+      let expected = 255 * 0.5 * (1 + erf(d * 0.5.squareRoot()))
+      #expect(abs(Double(picture.alpha(x, 150)) - expected) <= limit, "\(x)")
+    }
+  }
+
+  @Test func blursReplace() throws {
+    var plan = FramePlan()
+    plan.start(40, 30)
+    let content = plan.start(20, 10, clear: SIMD4(0, 0.5, 0, 0.5))
+    plan.start(40, 30, clear: SIMD4(1, 0, 0, 1), target: 0)
+    plan.addBlur(
+      content, across: true, sigma: 1, taps: 3, quad: rectangle(3, 2, 31, 25), at: SIMD2(10, 8))
+    let picture = try render(plan)
+    #expect(picture.pixel(2, 10) == SIMD4(255, 0, 0, 255))
+    #expect(picture.pixel(20, 12) == SIMD4(0, 128, 0, 128))
+    #expect(picture.pixel(20, 4) == .zero)
+    #expect(picture.difference(from: ReferencePlan(plan).buffer).worst <= 1)
+    plan.blurs[0].source.z = 0
+    plan.blurs[0].source.w = 1
+    // A quadrilateral that is no rectangle.
+    plan.blurs[0].quad01 = SIMD4(20, 1, 38, 14)
+    plan.blurs[0].quad23 = SIMD4(22, 28, 2, 13)
+    #expect(try render(plan).difference(from: ReferencePlan(plan).buffer).worst <= 1)
+  }
+
+  @Test func oddBlursAreRefused() throws {
+    func isRefused(_ change: (inout BlurInstance) -> Void) -> Bool {
+      var plan = plan(.rectangle(0, 0, 4, 4), width: 8, height: 8, sigma: 1, taps: 3)
+      change(&plan.blurs[0])
+      return (try? render(plan)) == nil
+    }
+    #expect(!isRefused { _ in })
+    #expect(isRefused { $0.source.w = 1 })
+    #expect(isRefused { $0.params.w = 1e9 })
+    #expect(isRefused { $0.params.w = -1 })
+    // Nothing to the sides; everything is the same.
+    #expect(!isRefused { $0.params.x = 0 })
+    #expect(!isRefused { $0.params.x = 1e30 })
+  }
+}

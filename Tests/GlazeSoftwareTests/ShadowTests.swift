@@ -1,0 +1,96 @@
+import CGlazeShaders
+import Foundation
+@testable import GlazePlan
+import GlazeSoftware
+import Testing
+
+/// Shadows of rounded boxes.
+@Suite struct ShadowTests {
+  @Test(arguments: 0..<4, [Float(0.7), 3, 9])
+  func coverageIsThatOfTheFormula(placement: Int, sigma: Float) throws {
+    var shape: Shape
+    switch placement {
+    case 0: shape = .rectangle(20, 15, 50, 40)
+    case 1: shape = Shape(matrix: .rotation(0.5, at: 45, 38), half: SIMD2(24, 16))
+    case 2:
+      shape = Shape(
+        matrix: Matrix(m: [1, 0.2, 45, -0.1, 1, 38, 0.002, 0.003, 1]), half: SIMD2(22, 18))
+    default: shape = .rectangle(20.3, 15.8, 44, 44)
+    }
+    shape.corners = placement == 3 ? SIMD4(repeating: 22) : SIMD4(14, 6, 0, 12)
+    for exponent: Float in [2, 3.3418] {
+      shape.exponent = exponent
+      var plan = FramePlan(width: 100, height: 80, clear: SIMD4(0.8, 0.5, 0.2, 1))
+      plan.addShadow(shape, sigma: sigma, color: SIMD4(0, 0.1, 0.2, 0.9))
+      let picture = try render(plan)
+      let difference = picture.difference(from: ReferencePlan(plan).buffer)
+      #expect(difference.worst <= 1, "\(difference)")
+      #expect(try render(plan, shortCuts: false) == picture)
+      #expect(try render(plan, baseline: true) == picture)
+      plan.clips = [Shape(matrix: .rotation(0.4, at: 55, 45), half: SIMD2(28, 14)).box]
+      plan.shadows[0].params.z = 1
+      plan.draws[0].clipCount = 1
+      #expect(try render(plan).difference(from: ReferencePlan(plan).buffer).worst <= 1)
+    }
+  }
+
+  /// Half sizes, side of the corners' cells.
+  private static let boxes: [(SIMD2<Double>, Float)] = [
+    (SIMD2(60, 40), 0), (SIMD2(60, 40), 5), (SIMD2(60, 40), 20), (SIMD2(60, 40), 40),
+    (SIMD2(30, 30), 30), (SIMD2(10, 10), 10), (SIMD2(100, 12), 12), (SIMD2(4, 50), 3),
+  ]
+
+  @Test(arguments: [Float(1), 2, 4, 8, 16, 32, 64])
+  func closedFormIsNearTheConvolution(sigma: Float) throws {
+    var worst = (error: 0.0, what: "")
+    for (half, cell) in Self.boxes {
+      for exponent: Float in cell == 0 ? [2] : [2, 3.3418] {
+        let shape = Shape(
+          matrix: .affine(1, 0, 0, 1, 0, 0), half: half, corners: SIMD4(repeating: cell),
+          exponent: exponent)
+        // A quarter is enough, on a grid that follows the blur.
+        let step = max(1, Double(sigma) / 4).rounded()
+        let size = half + 3.6 * Double(sigma)
+        for y in stride(from: 0.5, to: size.y, by: step) {
+          for x in stride(from: 0.5, to: size.x, by: step) {
+            let p = SIMD2(x, y)
+            let form = Gaussian.box(shape.box, p, Double(sigma))
+            let error = abs(form - Gaussian.integral(shape.box, p, Double(sigma))) * 255
+            if error > worst.error {
+              worst = (error, "half \(half), corners \(cell), exponent \(exponent) at \(p)")
+            }
+          }
+        }
+      }
+    }
+    if ProcessInfo.processInfo.environment["SHOW"] != nil { print("sigma", sigma, worst) }
+    #expect(worst.error <= 2, "\(worst)")
+  }
+
+  @Test(arguments: [Float(1), 4, 16, 64])
+  func picturesAreNearTheConvolution(sigma: Float) throws {
+    for exponent: Float in [2, 3.3418] {
+      var shape = Shape.rectangle(40, 30, 80, 60)
+      shape.corners = SIMD4(repeating: 24)
+      shape.exponent = exponent
+      var plan = FramePlan(width: 160, height: 120)
+      plan.addShadow(shape, sigma: sigma)
+      let picture = try render(plan)
+      for y in stride(from: 0, to: 120, by: 3) {
+        for x in stride(from: 0, to: 160, by: 3) {
+          let p = Reference.Point(shape.box, Double(x) + 0.5, Double(y) + 0.5).position
+          let expected = 255 * Gaussian.integral(shape.box, p, Double(sigma))
+          #expect(abs(Double(picture.alpha(x, y)) - expected) <= 2, "\(x), \(y)")
+        }
+      }
+    }
+  }
+
+  @Test func nothingIsDrawnBehindTheCamera() throws {
+    var plan = FramePlan(width: 40, height: 40)
+    plan.addShadow(.rectangle(10, 10, 20, 20), sigma: 2, quad: rectangle(0, 0, 40, 40))
+    #expect(try render(plan).alpha(20, 20) == 255)
+    plan.shadows[0].shape.rowW.z = -1
+    #expect(try render(plan).area == 0)
+  }
+}

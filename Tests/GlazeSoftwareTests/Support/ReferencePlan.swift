@@ -1,0 +1,220 @@
+import CGlazeShaders
+import Foundation
+@testable import GlazePlan
+import GlazeTree
+
+typealias Color = SIMD4<Double>
+
+/// Executes plans without images in double precision, pixel by pixel.
+struct ReferencePlan {
+  struct Picture {
+    var width: Int
+    var height: Int
+    var isBytes: Bool
+    var texels: [Color]
+
+    subscript(x: Int, y: Int) -> Color {
+      x >= 0 && y >= 0 && x < width && y < height ? texels[y * width + x] : .zero
+    }
+  }
+
+  let plan: FramePlan
+  private(set) var pictures: [Picture]
+
+  init(_ plan: FramePlan) {
+    self.plan = plan
+    pictures = plan.targets.map {
+      Picture(
+        width: $0.width, height: $0.height, isBytes: $0.format == .unorm8,
+        texels: Array(repeating: .zero, count: $0.width * $0.height))
+    }
+    for pass in plan.passes {
+      if let color = pass.clearColor {
+        for index in pictures[pass.target].texels.indices {
+          store(Color(color), at: index, of: pass.target)
+        }
+      }
+      for draw in plan.draws[pass.draws] {
+        for instance in draw.instances { run(draw, instance, pass.target) }
+      }
+    }
+  }
+
+  var buffer: PixelBuffer {
+    let bytes = pictures[0].texels.flatMap { texel in
+      (0..<4).map { UInt8((texel[$0] * 255).rounded()) }
+    }
+    return PixelBuffer(width: pictures[0].width, height: pictures[0].height, bytes: bytes)
+  }
+
+  private mutating func store(_ color: Color, at index: Int, of target: Int) {
+    pictures[target].texels[index] =
+      pictures[target].isBytes
+      ? (color.clamped(lowerBound: .zero, upperBound: .one) * 255)
+        .rounded(.toNearestOrAwayFromZero) / 255
+      : color
+  }
+
+  private mutating func run(_ draw: FramePlan.Draw, _ instance: Int, _ target: Int) {
+    let quad = plan.quad(draw.kind, instance)
+    for y in 0..<pictures[target].height {
+      for x in 0..<pictures[target].width {
+        let (cx, cy) = (Double(x) + 0.5, Double(y) + 0.5)
+        if !Reference.covers(quad.0, quad.1, cx, cy) { continue }
+        let index = y * pictures[target].width + x
+        let backdrop = pictures[target].texels[index]
+        store(result(draw, instance, x, y, backdrop), at: index, of: target)
+      }
+    }
+  }
+
+  private func result(
+    _ draw: FramePlan.Draw, _ instance: Int, _ x: Int, _ y: Int, _ backdrop: Color
+  ) -> Color {
+    let (cx, cy) = (Double(x) + 0.5, Double(y) + 0.5)
+    var source = Color.zero
+    var params = SIMD4<Float>.zero
+    switch draw.kind {
+    case .box: return over(Reference.color(plan.boxes[instance], plan, cx, cy), backdrop)
+    case .image: fatalError("plans for the reference have no images")
+    case .picture(let target): return over(picture(plan.images[instance], target, cx, cy), backdrop)
+    case .composite(let target, let mask):
+      let composite = plan.composites[instance]
+      params = composite.params
+      source =
+        texel(target, x, y, composite.source) * Double(composite.source.z)
+      if let mask { source *= texel(mask, x, y, composite.mask).w }
+    case .colorMatrix(let target):
+      params = plan.colorMatrices[instance].params
+      source = matrix(plan.colorMatrices[instance], target, x, y)
+    case .blur(let target): return blur(plan.blurs[instance], target, x, y)
+    case .shadow:
+      let shadow = plan.shadows[instance]
+      params = shadow.params
+      let point = Reference.Point(shadow.shape, cx, cy).position
+      source = Color(shadow.color) * Gaussian.box(shadow.shape, point, Double(params.x))
+    case .gradient:
+      return over(gradient(plan.gradients[instance], x, y), backdrop)
+    }
+    let clip = Reference.clips(params, plan, cx, cy)
+    let blended = Blending.blend(draw.blendMode, source, backdrop)
+    return backdrop * (1 - clip) + blended * clip
+  }
+
+  private func over(_ source: Color, _ backdrop: Color) -> Color {
+    source + backdrop * (1 - source.w)
+  }
+
+  private func texel(_ target: Int, _ x: Int, _ y: Int, _ origin: SIMD4<Float>) -> Color {
+    pictures[target][x - Int(origin.x), y - Int(origin.y)]
+  }
+
+  private func matrix(_ m: ColorMatrixInstance, _ target: Int, _ x: Int, _ y: Int) -> Color {
+    let texel = texel(target, x, y, m.source)
+    var plain = texel.w > 0 ? texel / texel.w : .zero
+    plain.w = texel.w
+    let rows = [m.red, m.green, m.blue, m.alpha]
+    var mapped = Color.zero
+    for i in 0..<4 { mapped[i] = (Color(rows[i]) * plain).sum() + Double(m.bias[i]) }
+    mapped.clamp(lowerBound: .zero, upperBound: .one)
+    return Color(mapped.x * mapped.w, mapped.y * mapped.w, mapped.z * mapped.w, mapped.w)
+      * Double(m.source.z)
+  }
+
+  private func blur(_ blur: BlurInstance, _ target: Int, _ x: Int, _ y: Int) -> Color {
+    var sum = Color.zero
+    var total = 0.0
+    let taps = Int(blur.params.w)
+    for i in -taps...taps {
+      let weight = exp(-0.5 * Double(i * i) / pow(Double(blur.params.x), 2))
+      sum += weight
+        * texel(target, x + i * Int(blur.source.z), y + i * Int(blur.source.w), blur.source)
+      total += weight
+    }
+    return sum / total
+  }
+
+  private func picture(_ image: ImageInstance, _ target: Int, _ x: Double, _ y: Double) -> Color {
+    let point = Reference.Point(image.shape, x, y)
+    let place =
+      SIMD2<Double>(image.mapping.lowHalf) * point.position + SIMD2<Double>(image.mapping.highHalf)
+    let limited = place.clamped(
+      lowerBound: SIMD2<Double>(image.clamping.lowHalf),
+      upperBound: SIMD2<Double>(image.clamping.highHalf))
+    let picture = pictures[target]
+    let u = limited.x * Double(picture.width) - 0.5
+    let v = limited.y * Double(picture.height) - 0.5
+    let (i, j) = (Int(u.rounded(.down)), Int(v.rounded(.down)))
+    let (a, b) = (u - u.rounded(.down), v - v.rounded(.down))
+    let above = picture[i, j] * (1 - a) + picture[i + 1, j] * a
+    let below = picture[i, j + 1] * (1 - a) + picture[i + 1, j + 1] * a
+    var texel = above * (1 - b) + below * b
+    if image.texture.w > 0 { texel = Color(repeating: texel.w) }
+    return texel * Color(image.color)
+      * (Reference.shape(image.shape, point) * Reference.clips(image.params, plan, x, y))
+  }
+
+  private func gradient(_ g: GradientInstance, _ x: Int, _ y: Int) -> Color {
+    let (cx, cy) = (Double(x) + 0.5, Double(y) + 0.5)
+    let point = Reference.Point(g.shape, cx, cy)
+    let line = Color(g.line)
+    let p = point.position
+    let t: Double
+    switch g.stops.z {
+    case 0: t = p.x * line.x + p.y * line.y + line.z
+    case 1: t = Reference.length(p * line.lowHalf + line.highHalf)
+    default:
+      let turns = atan2(p.y - line.w, p.x - line.z) / (2 * .pi) - line.x
+      t = turns - turns.rounded(.down)
+    }
+    let plain = color(g, at: t)
+    let coverage =
+      Double(g.stops.w) * Reference.shape(g.shape, point)
+      * Reference.clips(g.params, plan, cx, cy)
+    var color = Color(plain.x * plain.w, plain.y * plain.w, plain.z * plain.w, plain.w) * coverage
+    if g.params.x > 0 {
+      let noise = Self.dither(x, y) / 255
+      for i in 0..<3 { color[i] = min(max(color[i] + noise, 0), color.w) }
+    }
+    return color
+  }
+
+  private func color(_ g: GradientInstance, at t: Double) -> Color {
+    let stops = plan.stops[Int(g.stops.x)..<Int(g.stops.x + g.stops.y)]
+    var before = stops[stops.startIndex]
+    if t <= Double(before.place.x) { return Color(before.color) }
+    for after in stops.dropFirst() {
+      let (start, end) = (Double(before.place.x), Double(after.place.x))
+      if t < end {
+        let way = (t - start) / (end - start)
+        return Color(before.color) * (1 - way) + Color(after.color) * way
+      }
+      before = after
+    }
+    return Color(before.color)
+  }
+
+  /// The 8 x 8 matrix of Bayer, in -0.5...0.5.
+  static func dither(_ x: Int, _ y: Int) -> Double {
+    var value = 0
+    for bit in 0..<3 {
+      value = value * 2 + ((x ^ y) >> bit & 1)
+      value = value * 2 + (y >> bit & 1)
+    }
+    return (Double(value) - 31.5) / 64
+  }
+}
+
+extension FramePlan {
+  fileprivate func quad(_ kind: Kind, _ i: Int) -> Quadrilateral {
+    switch kind {
+    case .box: (boxes[i].quad01, boxes[i].quad23)
+    case .image, .picture: (images[i].quad01, images[i].quad23)
+    case .composite: (composites[i].quad01, composites[i].quad23)
+    case .colorMatrix: (colorMatrices[i].quad01, colorMatrices[i].quad23)
+    case .blur: (blurs[i].quad01, blurs[i].quad23)
+    case .shadow: (shadows[i].quad01, shadows[i].quad23)
+    case .gradient: (gradients[i].quad01, gradients[i].quad23)
+    }
+  }
+}
