@@ -93,12 +93,24 @@ struct ReferencePlan {
       params = shadow.params
       let point = Reference.Point(shadow.shape, cx, cy).position
       source = Color(shadow.color) * Gaussian.box(shadow.shape, point, Double(params.x))
+    case .coverage(let mask):
+      let coverage = plan.coverages[instance]
+      params = coverage.params
+      source = Color(coverage.color) * share(mask, x, y, coverage.source)
     case .gradient:
       return over(gradient(plan.gradients[instance], x, y), backdrop)
     }
     let clip = Reference.clips(params, plan, cx, cy)
     let blended = Blending.blend(draw.blendMode, source, backdrop)
     return backdrop * (1 - clip) + blended * clip
+  }
+
+  /// How much of a pixel a mask covers.
+  private func share(_ mask: Int, _ x: Int, _ y: Int, _ origin: SIMD4<Float>) -> Double {
+    let mask = plan.masks[mask]
+    let (column, row) = (x - Int(origin.x), y - Int(origin.y))
+    guard 0..<mask.width ~= column, 0..<mask.height ~= row else { return 0 }
+    return Double(mask.bytes[row * mask.width + column]) / 255
   }
 
   private func over(_ source: Color, _ backdrop: Color) -> Color {
@@ -127,7 +139,8 @@ struct ReferencePlan {
     let taps = Int(blur.params.w)
     for i in -taps...taps {
       let weight = exp(-0.5 * Double(i * i) / pow(Double(blur.params.x), 2))
-      sum += weight
+      sum +=
+        weight
         * texel(target, x + i * Int(blur.source.z), y + i * Int(blur.source.w), blur.source)
       total += weight
     }
@@ -215,6 +228,7 @@ extension FramePlan {
     case .blur: (blurs[i].quad01, blurs[i].quad23)
     case .shadow: (shadows[i].quad01, shadows[i].quad23)
     case .gradient: (gradients[i].quad01, gradients[i].quad23)
+    case .coverage: (coverages[i].quad01, coverages[i].quad23)
     }
   }
 }

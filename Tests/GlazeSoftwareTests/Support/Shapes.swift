@@ -134,7 +134,9 @@ extension FramePlan {
 
   mutating func add(_ composite: CompositeInstance, target: Int) {
     composites.append(composite)
-    add(.composite(target: target, mask: nil), instance: composites.count - 1, clips: composite.params.z)
+    add(
+      .composite(target: target, mask: nil), instance: composites.count - 1,
+      clips: composite.params.z)
   }
 
   mutating func add(_ kind: Kind, instance: Int, clips: Float, mode: BlendMode = .sourceOver) {
