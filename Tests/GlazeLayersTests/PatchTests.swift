@@ -98,10 +98,11 @@ private struct RandomEditor {
   private mutating func number() -> CGFloat { CGFloat.random(in: -50...50, using: &generator) }
 
   private mutating func newLayer() -> CALayer {
-    switch Int.random(in: 0..<4, using: &generator) {
+    switch Int.random(in: 0..<5, using: &generator) {
     case 0: CATransformLayer()
     case 1: CAGradientLayer()
     case 2: CAReplicatorLayer()
+    case 3: CAShapeLayer()
     default: CALayer()
     }
   }
@@ -160,11 +161,8 @@ private struct RandomEditor {
     let layer = pick()
     switch Int.random(in: 0..<24, using: &generator) {
     case 16...21: return editEffects(of: layer)
-    case 22:
-      guard let gradient = layer as? CAGradientLayer else { return }
-      gradient.colors = Bool.random(using: &generator) ? nil : [CGColor.white, CGColor.black]
-      gradient.startPoint.x = number()
-    case 23: (layer as? CAReplicatorLayer)?.preservesDepth.toggle()
+    case 22: return editKind(of: layer)
+    case 23: return editKind(of: layer)
     case 0: layer.position = CGPoint(x: number(), y: number())
     case 1: layer.bounds = CGRect(x: number(), y: number(), width: number(), height: number())
     case 2: layer.transform = CATransform3DMakeRotation(number(), 0, 1, 0)
@@ -181,6 +179,21 @@ private struct RandomEditor {
     case 13: layer.position.x = .nan
     case 14: layer.anchorPointZ = Bool.random(using: &generator) ? 0 : number()
     default: layer.cornerRadius = number()
+    }
+  }
+
+  private mutating func editKind(of layer: CALayer) {
+    switch layer {
+    case let gradient as CAGradientLayer:
+      gradient.colors = Bool.random(using: &generator) ? nil : [CGColor.white, CGColor.black]
+      gradient.startPoint.x = number()
+    case let shape as CAShapeLayer:
+      shape.path = Bool.random(using: &generator) ? nil : CGPath(rect: layer.bounds, transform: nil)
+      shape.lineWidth = number()
+    case let replicator as CAReplicatorLayer:
+      replicator.preservesDepth.toggle()
+      replicator.instanceCount = Bool.random(using: &generator) ? 1 : 3
+    default: break
     }
   }
 

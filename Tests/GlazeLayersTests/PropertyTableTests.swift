@@ -61,8 +61,9 @@ import Testing
         "compositingFilter", "shouldRasterize", "rasterizationScale", "shadowColor",
         "shadowOpacity", "shadowOffset", "shadowRadius", "shadowPath", "shadowPathIsBounds",
       ]))
-    #expect(!CAShapeLayer().properties.isClassDrawn && CATransformLayer().properties.isClassDrawn)
-    #expect(CAGradientLayer().properties.isClassDrawn)
+    for drawn in [CATransformLayer(), CAGradientLayer(), CAShapeLayer(), CAReplicatorLayer()] {
+      #expect(drawn.properties.isClassDrawn)
+    }
     #expect(CAGradientLayer().properties["colors"]?.isDrawn == true)
     #expect(!CABackdropLayer().properties.isClassDrawn)
   }

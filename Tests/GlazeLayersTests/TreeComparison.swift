@@ -12,6 +12,8 @@ struct ResolvedNode: Equatable {
   var shadow: LayerShadow?
   var effects: LayerEffects?
   var gradient: LayerGradient?
+  var shape: LayerShape?
+  var replicator: LayerReplicator?
 }
 
 extension LayerTree {
@@ -19,12 +21,14 @@ extension LayerTree {
     nodes.map { node in
       var plain = node
       (plain.transforms, plain.contents, plain.border, plain.name) = (-1, -1, -1, -1)
-      (plain.shadow, plain.effects, plain.gradient) = (-1, -1, -1)
+      (plain.shadow, plain.effects) = (-1, -1)
+      (plain.gradient, plain.shape, plain.replicator) = (-1, -1, -1)
       return ResolvedNode(
         node: plain, transforms: entry(node.transforms, transforms),
         contents: entry(node.contents, contents), border: entry(node.border, borders),
         name: entry(node.name, names), shadow: entry(node.shadow, shadows),
-        effects: entry(node.effects, effects), gradient: entry(node.gradient, gradients))
+        effects: entry(node.effects, effects), gradient: entry(node.gradient, gradients),
+        shape: entry(node.shape, shapes), replicator: entry(node.replicator, replicators))
     }
   }
 
@@ -37,7 +41,7 @@ extension LayerTree {
     nodes.reduce(0) { count, node in
       let slots = [
         node.transforms, node.contents, node.border, node.name, node.shadow, node.effects,
-        node.gradient,
+        node.gradient, node.shape, node.replicator,
       ]
       return count + slots.filter { $0 >= 0 }.count
     }
@@ -45,6 +49,6 @@ extension LayerTree {
 
   var slotCount: Int {
     transforms.count + contents.count + borders.count + names.count + shadows.count
-      + effects.count + gradients.count
+      + effects.count + gradients.count + shapes.count + replicators.count
   }
 }
