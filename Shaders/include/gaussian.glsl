@@ -17,34 +17,47 @@ float blurred_span(float x, float halfSize, float k) {
   return 0.5 * (erf_((halfSize + x) * k) + erf_((halfSize - x) * k));
 }
 
+// x where a corner's curve is at s, and the other way round; both in parts of the cell.
+float corner_curve(float s, float exponent) {
+  return exponent == 2.0 ? sqrt(1.0 - s * s)
+                         : pow(max(1.0 - pow(s, exponent), 0.0), 1.0 / exponent);
+}
+
 // What a corner's curve cuts off of the square corner at (+halfSize), blurred, seen from p.
-// Integrated over the rows of the corner's cell that the Gaussian reaches, with u = 1 - sqrt(1 - s), so
-// that the curve is smooth in u where it meets the edge.
+// Of the rows of the corner's cell that the Gaussian reaches those near the edge are cut off wholly,
+// those near the middle not at all. Integrated over the rest, where the curve is in reach, with
+// u = 1 - sqrt(1 - s), so that the curve is smooth in u where it meets the edge.
 float blurred_corner_cut(vec2 p, vec2 halfSize, float cell, float exponent, float sigma, float k) {
   float low = clamp((p.y - 3.5 * sigma - halfSize.y) / cell + 1.0, 0.0, 1.0);
   float high = clamp((p.y + 3.5 * sigma - halfSize.y) / cell + 1.0, 0.0, 1.0);
   if (cell <= 0.0 || low >= high || halfSize.x - cell - p.x > 3.5 * sigma
       || p.x - halfSize.x > 3.5 * sigma)
     return 0.0;
+  float near = clamp((p.x + 3.0 * sigma - halfSize.x) / cell + 1.0, 0.0, 1.0);
+  float far = clamp((p.x - 3.0 * sigma - halfSize.x) / cell + 1.0, 0.0, 1.0);
+  float first = clamp(corner_curve(near, exponent), low, high);
+  float last = clamp(corner_curve(far, exponent), first, high);
+  vec2 start = halfSize - cell - p;
+  float edge = erf_((halfSize.x - p.x) * k);
+  float whole = 0.25 * (edge + 1.0)
+              * (erf_((start.y + cell * high) * k) - erf_((start.y + cell * last) * k));
   const float nodes[4] = float[](0.1834346425, 0.5255324099, 0.7966664774, 0.9602898565);
   const float weights[4] = float[](0.3626837834, 0.3137066459, 0.2223810345, 0.1012285363);
-  float u0 = 1.0 - sqrt(1.0 - low);
-  float u1 = 1.0 - sqrt(1.0 - high);
+  float u0 = 1.0 - sqrt(1.0 - first);
+  float u1 = 1.0 - sqrt(1.0 - last);
   float middle = 0.5 * (u0 + u1);
   float reach = 0.5 * (u1 - u0);
-  float edge = erf_((halfSize.x - p.x) * k);
   float sum = 0.0;
   for (int i = 0; i < 8; i++) {
     float node = (i & 1) == 0 ? nodes[i >> 1] : -nodes[i >> 1];
     float v = 1.0 - (middle + reach * node);
     float s = 1.0 - v * v;
-    float x = exponent == 2.0 ? sqrt(1.0 - s * s) : pow(1.0 - pow(s, exponent), 1.0 / exponent);
-    float curve = erf_((halfSize.x - cell + cell * x - p.x) * k);
-    float d = (halfSize.y - cell + cell * s - p.y) * k;
+    float curve = erf_((start.x + cell * corner_curve(s, exponent)) * k);
+    float d = (start.y + cell * s) * k;
     sum += weights[i >> 1] * 2.0 * v * exp(-d * d) * (edge - curve);
   }
   // 1 / (sigma * sqrt(2 pi)) = k / sqrt(pi)
-  return 0.5 * sum * reach * cell * k * 0.5641895835;
+  return whole + 0.5 * sum * reach * cell * k * 0.5641895835;
 }
 
 // The coverage of a rounded box blurred by a Gaussian; everything in the plane's units.

@@ -16,51 +16,99 @@ INLINE f8 blurred_span(f8 x, float half, float k) {
   return 0.5f * (erf_f((half + x) * k) + erf_f((half - x) * k));
 }
 
-// What a corner's curve cuts off, as seen from some y: a sum over places on the curve.
-typedef struct {
-  f8 weight[8];
-  f8 place[8];     // x on the curve
-  i8 isReached;
-} CornerRow;
-
 INLINE f8 curve_at(f8 s, float exponent) {
   return exponent == 2.0f ? sqrt_f(1.0f - s * s)
-                          : pow_f(1.0f - pow_f(s, exponent), 1.0f / exponent);
+                          : pow_f(max_f(1.0f - pow_f(s, exponent), splat(0.0f)), 1.0f / exponent);
 }
 
-// y grows towards the corner. What does not depend on x: the same for a row of an upright box.
-INLINE void prepare_corner(CornerRow *row, const GlazeOutline *o, f8 y, float cell, float sigma,
-                           float k) {
+// A corner whose curve is integrated: x and y grow towards it.
+typedef struct {
+  const GlazeOutline *outline;
+  float cell, sigma, k;
+} Corner;
+
+// A place in the corner's cell, in parts of it.
+INLINE f8 place_in(const Corner *c, f8 a, float half) {
+  return clamp_f((a - half) / c->cell + 1.0f, 0.0f, 1.0f);
+}
+
+// Rows of the cell that the Gaussian around y reaches.
+typedef struct {
+  f8 low, high;
+  i8 isReached;
+} CornerRows;
+
+INLINE CornerRows corner_rows(const Corner *c, f8 y) {
+  CornerRows rows = {place_in(c, y - 3.5f * c->sigma, c->outline->halfY),
+                     place_in(c, y + 3.5f * c->sigma, c->outline->halfY), 0};
+  if (c->cell > 0.0f) rows.isReached = rows.low < rows.high;
+  return rows;
+}
+
+// A sum over places on the curve between two rows.
+typedef struct {
+  f8 weight[8];
+  f8 place[8];  // x on the curve
+} CornerSum;
+
+INLINE void prepare_sum(CornerSum *sum, const Corner *c, f8 y, f8 low, f8 high) {
   static const float nodes[8] = {0.1834346425f, -0.1834346425f, 0.5255324099f, -0.5255324099f,
                                  0.7966664774f, -0.7966664774f, 0.9602898565f, -0.9602898565f};
   static const float weights[8] = {0.3626837834f, 0.3626837834f, 0.3137066459f, 0.3137066459f,
                                    0.2223810345f, 0.2223810345f, 0.1012285363f, 0.1012285363f};
-  f8 low = clamp_f((y - 3.5f * sigma - o->halfY) / cell + 1.0f, 0.0f, 1.0f);
-  f8 high = clamp_f((y + 3.5f * sigma - o->halfY) / cell + 1.0f, 0.0f, 1.0f);
-  row->isReached = cell > 0.0f ? low < high : (i8)0;
-  if (!any(row->isReached)) return;
+  const GlazeOutline *o = c->outline;
   f8 u0 = 1.0f - sqrt_f(1.0f - low), u1 = 1.0f - sqrt_f(1.0f - high);
   f8 middle = 0.5f * (u0 + u1), reach = 0.5f * (u1 - u0);
-  f8 factor = reach * (0.5f * cell * k * 0.5641895835f);
+  f8 factor = reach * (0.5f * c->cell * c->k * 0.5641895835f);
   for (int i = 0; i < 8; i++) {
     f8 v = 1.0f - (middle + reach * nodes[i]);
     f8 s = 1.0f - v * v;
-    f8 d = (o->halfY - cell + cell * s - y) * k;
-    row->weight[i] = (weights[i] * 2.0f) * v * exp_f(-d * d) * factor;
-    row->place[i] = o->halfX - cell + cell * curve_at(s, o->exponent);
+    f8 d = (o->halfY - c->cell + c->cell * s - y) * c->k;
+    sum->weight[i] = (weights[i] * 2.0f) * v * exp_f(-d * d) * factor;
+    sum->place[i] = o->halfX - c->cell + c->cell * curve_at(s, o->exponent);
   }
 }
 
-// x grows towards the corner.
-INLINE f8 corner_cut(const CornerRow *row, const GlazeOutline *o, f8 x, float cell, float sigma,
-                     float k) {
-  f8 inward = o->halfX - cell - x;
-  i8 isReached = row->isReached & (inward <= 3.5f * sigma) & (x - o->halfX <= 3.5f * sigma);
+INLINE f8 sum_at(const CornerSum *sum, const Corner *c, f8 x, f8 edge) {
+  f8 result = splat(0.0f);
+  for (int i = 0; i < 8; i++)
+    result += sum->weight[i] * (edge - erf_f((sum->place[i] - x) * c->k));
+  return result;
+}
+
+INLINE i8 reaches_columns(const Corner *c, f8 x) {
+  f8 inward = c->outline->halfX - c->cell - x;
+  return (inward <= 3.5f * c->sigma) & (x - c->outline->halfX <= 3.5f * c->sigma);
+}
+
+// Where the Gaussian is not much smaller than the cell, all reached rows are summed. They are the
+// same for all x: of an upright box they are prepared once for a row of pixels.
+INLINE f8 corner_cut(const CornerRows *rows, const CornerSum *sum, const Corner *c, f8 x) {
+  i8 isReached = rows->isReached & reaches_columns(c, x);
   if (!any(isReached)) return splat(0.0f);
-  f8 edge = erf_f((o->halfX - x) * k);
-  f8 sum = splat(0.0f);
-  for (int i = 0; i < 8; i++) sum += row->weight[i] * (edge - erf_f((row->place[i] - x) * k));
-  return select_f(isReached, sum, splat(0.0f));
+  f8 edge = erf_f((c->outline->halfX - x) * c->k);
+  return select_f(isReached, sum_at(sum, c, x, edge), splat(0.0f));
+}
+
+// Otherwise only those where the curve is near x, as in the shader.
+INLINE f8 narrow_corner_cut(const CornerRows *rows, const Corner *c, f8 x, f8 y) {
+  const GlazeOutline *o = c->outline;
+  i8 isReached = rows->isReached & reaches_columns(c, x);
+  if (!any(isReached)) return splat(0.0f);
+  f8 first = curve_at(place_in(c, x + 3.0f * c->sigma, o->halfX), o->exponent);
+  f8 last = curve_at(place_in(c, x - 3.0f * c->sigma, o->halfX), o->exponent);
+  first = min_f(max_f(first, rows->low), rows->high);
+  last = min_f(max_f(last, first), rows->high);
+  f8 start = o->halfY - c->cell - y;
+  f8 edge = erf_f((o->halfX - x) * c->k);
+  f8 whole = 0.25f * (edge + 1.0f) * (erf_f((start + c->cell * rows->high) * c->k)
+                                    - erf_f((start + c->cell * last) * c->k));
+  if (any(first < last)) {
+    CornerSum sum;
+    prepare_sum(&sum, c, y, first, last);
+    whole += sum_at(&sum, c, x, edge);
+  }
+  return select_f(isReached, whole, splat(0.0f));
 }
 
 // Whether a pixel is seen to have no coverage, or all, without the sums. Coverage is taken in steps
@@ -83,7 +131,10 @@ INLINE void shadow_run(const GlazeRun *run, const GlazeShadow *shadow, GlazeClip
   const GlazeOutline *o = &shape->outline;
   float sigma = shadow->sigma, k = 0.7071067812f / sigma;
   RowStart start = row_start(shape, run->y);
-  CornerRow corners[4];
+  Corner corners[4];
+  for (int i = 0; i < 4; i++) corners[i] = (Corner){o, o->corner[i], sigma, k};
+  CornerRows rows[4];
+  CornerSum sums[4];
   bool arePrepared = false;
   f8 spanY = splat(0.0f);
   for (int x = run->start; x < run->end; x += 8) {
@@ -100,9 +151,16 @@ INLINE void shadow_run(const GlazeRun *run, const GlazeShadow *shadow, GlazeClip
                      || !all(is_cornerless(shadow, outX, outY));
       if (o->isRounded && hasCorners) {
         for (int i = 0; i < 4; i++) {
-          if (!isUpright || !arePrepared)
-            prepare_corner(&corners[i], o, i < 2 ? -p.y : p.y, o->corner[i], sigma, k);
-          coverage -= corner_cut(&corners[i], o, i & 1 ? p.x : -p.x, o->corner[i], sigma, k);
+          const Corner *c = &corners[i];
+          f8 cornerX = i & 1 ? p.x : -p.x, cornerY = i & 2 ? p.y : -p.y;
+          bool isNarrow = c->cell > 4.0f * sigma;
+          if (!isUpright || !arePrepared) {
+            rows[i] = corner_rows(c, cornerY);
+            if (!isNarrow && any(rows[i].isReached))
+              prepare_sum(&sums[i], c, cornerY, rows[i].low, rows[i].high);
+          }
+          coverage -= isNarrow ? narrow_corner_cut(&rows[i], c, cornerX, cornerY)
+                               : corner_cut(&rows[i], &sums[i], c, cornerX);
         }
       }
       arePrepared = true;

@@ -18,20 +18,31 @@ enum Gaussian {
     let low = place(p.y - 3.5 * sigma)
     let high = place(p.y + 3.5 * sigma)
     if low >= high || half.x - cell - p.x > 3.5 * sigma || p.x - half.x > 3.5 * sigma { return 0 }
+    func row(_ x: Double) -> Double {
+      curve(min(max((x - half.x) / cell + 1, 0), 1), n)
+    }
+    let first = min(max(row(p.x + 3 * sigma), low), high)
+    let last = min(max(row(p.x - 3 * sigma), first), high)
+    let start = half - cell - p
+    let edge = erf((half.x - p.x) * k)
+    let whole =
+      0.25 * (edge + 1) * (erf((start.y + cell * high) * k) - erf((start.y + cell * last) * k))
     let nodes = [0.1834346425, 0.5255324099, 0.7966664774, 0.9602898565]
     let weights = [0.3626837834, 0.3137066459, 0.2223810345, 0.1012285363]
-    let (u0, u1) = (1 - (1 - low).squareRoot(), 1 - (1 - high).squareRoot())
-    let edge = erf((half.x - p.x) * k)
+    let (u0, u1) = (1 - (1 - first).squareRoot(), 1 - (1 - last).squareRoot())
     var sum = 0.0
     for i in 0..<8 {
       let v = 1 - 0.5 * (u0 + u1) - 0.5 * (u1 - u0) * nodes[i / 2] * (i % 2 == 0 ? 1 : -1)
       let s = 1 - v * v
-      let x = pow(1 - pow(s, n), 1 / n)
-      let d = (half.y - cell + cell * s - p.y) * k
-      let curve = erf((half.x - cell + cell * x - p.x) * k)
-      sum += weights[i / 2] * 2 * v * exp(-d * d) * (edge - curve)
+      let d = (start.y + cell * s) * k
+      sum += weights[i / 2] * 2 * v * exp(-d * d)
+        * (edge - erf((start.x + cell * curve(s, n)) * k))
     }
-    return 0.5 * sum * 0.5 * (u1 - u0) * cell * k / Double.pi.squareRoot()
+    return whole + 0.5 * sum * 0.5 * (u1 - u0) * cell * k / Double.pi.squareRoot()
+  }
+
+  private static func curve(_ s: Double, _ n: Double) -> Double {
+    pow(max(1 - pow(s, n), 0), 1 / n)
   }
 
   static func box(_ box: RoundedBox, _ p: SIMD2<Double>, _ sigma: Double) -> Double {
