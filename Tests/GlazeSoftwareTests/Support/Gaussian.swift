@@ -35,7 +35,8 @@ enum Gaussian {
       let v = 1 - 0.5 * (u0 + u1) - 0.5 * (u1 - u0) * nodes[i / 2] * (i % 2 == 0 ? 1 : -1)
       let s = 1 - v * v
       let d = (start.y + cell * s) * k
-      sum += weights[i / 2] * 2 * v * exp(-d * d)
+      sum +=
+        weights[i / 2] * 2 * v * exp(-d * d)
         * (edge - erf((start.x + cell * curve(s, n)) * k))
     }
     return whole + 0.5 * sum * 0.5 * (u1 - u0) * cell * k / Double.pi.squareRoot()
