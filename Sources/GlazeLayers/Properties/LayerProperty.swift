@@ -149,8 +149,8 @@ struct PropertyBuilder<Owner: NSObject>: Sendable {
     }
   }
 
-  func seconds(_ name: String, _ path: any Path<Double>) -> LayerProperty {
-    make(name, .double, path, .undrawn, animatable: true, drawn: nil) {
+  func seconds(_ name: String, _ path: any Path<Double>, drawn: Bool? = nil) -> LayerProperty {
+    make(name, .double, path, .undrawn, animatable: true, drawn: drawn) {
       .number($0)
     } set: {
       $0.double

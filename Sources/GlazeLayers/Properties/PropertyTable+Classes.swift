@@ -47,7 +47,7 @@ extension PropertyTable {
       [
         of.int("instanceCount", \.instanceCount, .kind),
         of.bool("preservesDepth", \.preservesDepth, .structure),
-        of.seconds("instanceDelay", \.instanceDelay),
+        of.seconds("instanceDelay", \.instanceDelay, drawn: false),
         of.transform("instanceTransform", \.instanceTransform, .kind),
         of.color("instanceColor", \.instanceColor, .kind),
         of.float("instanceRedOffset", \.instanceRedOffset, .kind),
