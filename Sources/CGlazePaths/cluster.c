@@ -1,9 +1,11 @@
 // Clusters in which edges overlap, meet or cross.
 #include "sweep.h"
 
+#include <string.h>
+
 enum {
   MOST_PIECES = 48,       // larger clusters are approximated
-  MOST_CROSSINGS = 96,    // further ones are approximated
+  MOST_CROSSINGS = 400,   // behind them bands are cut by height only
   DENSE_BANDS = 16,
   MOST_DENSE = 1024,      // with more pieces than this a pixel is noise: 4 bands
 };
@@ -12,8 +14,8 @@ enum {
 typedef struct Strand {
   float top, bottom;    // x at the borders of the band
   float slope;          // of x per row
+  float last, end;      // x and y where the piece ends
   int32_t sign;
-  const Piece *piece;
 } Strand;
 
 typedef struct Band {
@@ -25,16 +27,21 @@ typedef struct Band {
 /// Closer than this is touching, in pixels.
 static const float slack = 1e-4f;
 
+/// A height inside of which crossings may be overlooked.
+static const float low_band = 1.0f / 64;
+
 static void insert_strand(Band *band, const Piece *p) {
   float height = p->yb - p->ya;
   Strand strand = {
-    .top = p->xa, .slope = (p->xb - p->xa) / height, .sign = p->sign, .piece = p};
+    .top = p->xa, .slope = (p->xb - p->xa) / height, .last = p->xb, .end = p->yb,
+    .sign = p->sign};
   band->strands[band->count++] = strand;
 }
 
 /// Sorts by x above, and where strands part from one point by where they go.
 static void sort_strands(Band *band) {
   for (int32_t i = 1; i < band->count; i++) {
+    if (band->strands[i - 1].top < band->strands[i].top - slack) continue;
     Strand moved = band->strands[i];
     int32_t j = i;
     for (; j > 0; j--) {
@@ -48,15 +55,10 @@ static void sort_strands(Band *band) {
 }
 
 static void find_bottoms(Band *band) {
+  float height = band->bottom - band->top;
   for (int32_t i = 0; i < band->count; i++) {
     Strand *s = &band->strands[i];
-    const Piece *p = s->piece;
-    if (p->yb <= band->bottom) {
-      s->bottom = p->xb;
-    } else {
-      float x = p->xa + s->slope * (band->bottom - p->ya);
-      s->bottom = least(greatest(x, p->key), p->high);
-    }
+    s->bottom = s->end <= band->bottom ? s->last : s->top + s->slope * height;
   }
 }
 
@@ -72,10 +74,23 @@ static bool end_at_crossing(Band *band) {
   if (first > 1) return false;
   // Some progress, however closely crossings follow each other.
   float height = band->bottom - band->top;
-  float bottom = band->top + greatest(first * height, 1.0f / 1024);
+  float bottom = band->top + greatest(first * height, 1.0f / 65536);
   if (bottom >= band->bottom) return false;
   band->bottom = bottom;
   return true;
+}
+
+/// Sorts by x in the middle, where crossings too close to its borders make no difference.
+static void sort_by_middle(Band *band) {
+  for (int32_t i = 1; i < band->count; i++) {
+    Strand moved = band->strands[i];
+    float middle = moved.top + moved.bottom;
+    int32_t j = i;
+    for (; j > 0 && band->strands[j - 1].top + band->strands[j - 1].bottom > middle; j--) {
+      band->strands[j] = band->strands[j - 1];
+    }
+    band->strands[j] = moved;
+  }
 }
 
 /// Adds the areas beside the strands that separate inside from outside.
@@ -98,10 +113,10 @@ static bool add_strands(float *steps, const Band *band, int32_t winding, bool ev
 static void leave_band(Band *band) {
   int32_t kept = 0;
   for (int32_t i = 0; i < band->count; i++) {
-    Strand s = band->strands[i];
-    if (s.piece->yb <= band->bottom) continue;
-    s.top = s.bottom;
-    band->strands[kept++] = s;
+    const Strand *s = &band->strands[i];
+    if (s->end <= band->bottom) continue;
+    band->strands[kept] = *s;
+    band->strands[kept++].top = s->bottom;
   }
   band->count = kept;
   band->top = band->bottom;
@@ -120,14 +135,18 @@ static bool add_exactly(
     while (next < count && pieces[next]->ya <= band.top) insert_strand(&band, pieces[next++]);
     band.bottom = next < count ? pieces[next]->ya : 1;
     for (int32_t i = 0; i < band.count; i++) {
-      band.bottom = least(band.bottom, band.strands[i].piece->yb);
+      band.bottom = least(band.bottom, band.strands[i].end);
     }
     sort_strands(&band);
     find_bottoms(&band);
-    if (crossings < MOST_CROSSINGS && end_at_crossing(&band)) {
+    if (crossings == MOST_CROSSINGS) {
+      band.bottom = least(band.bottom, band.top + low_band);
+      find_bottoms(&band);
+    } else if (end_at_crossing(&band)) {
       crossings++;
       find_bottoms(&band);
     }
+    sort_by_middle(&band);
     found |= add_strands(steps, &band, winding, evenOdd);
     leave_band(&band);
   }
@@ -172,6 +191,29 @@ static bool add_densely(
     }
   }
   return found;
+}
+
+void add_crowd(GlazePathScratch *s, int32_t count, int32_t width, int32_t winding, bool evenOdd) {
+  enum { BANDS = 8, PARTS = 16 };
+  for (int32_t band = 0; band < BANDS; band++) {
+    float middle = ((float)band + 0.5f) / BANDS;
+    memset(s->turns, 0, (size_t)(PARTS * width + 1) * sizeof(int32_t));
+    for (int32_t i = 0; i < count; i++) {
+      const Piece *p = &s->pieces[i];
+      if (p->ya > middle || p->yb <= middle) continue;
+      int32_t part = (int32_t)(x_at(p, middle) * PARTS + 0.5f);
+      s->turns[part < PARTS * width ? part : PARTS * width] += p->sign;
+    }
+    int32_t around = winding;
+    for (int32_t x = 0; x < width; x++) {
+      int32_t inside = 0;
+      for (int32_t k = 0; k < PARTS; k++) {
+        around += s->turns[x * PARTS + k];
+        inside += is_inside(around, evenOdd);
+      }
+      s->steps[x] += (float)inside;
+    }
+  }
 }
 
 bool add_cluster(

@@ -26,6 +26,7 @@ void glaze_path_scratch_destroy(GlazePathScratch *scratch) {
   free(scratch->spare);
   free(scratch->bands);
   free(scratch->steps);
+  free(scratch->turns);
   free(scratch);
 }
 
@@ -42,6 +43,7 @@ void reserve_window(GlazePathScratch *s, int32_t width, int32_t height) {
     s->columnCapacity = width + 3;
     s->steps = grow(s->steps, s->columnCapacity, sizeof(float));
     memset(s->steps, 0, (size_t)s->columnCapacity * sizeof(float));
+    s->turns = grow(s->turns, 16 * (int64_t)s->columnCapacity, sizeof(int32_t));
   }
   s->edgeCount = 0;
 }

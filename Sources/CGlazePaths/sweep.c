@@ -71,7 +71,10 @@ static Cluster next_cluster(const Piece *pieces, int32_t count, int32_t end) {
   c.last = c.first;
   do {
     const Piece *p = &pieces[c.count++];
-    int32_t reach = column_before(p->high);
+    // An outline that passes the border of two columns in a vertex joins them. An edge that spans
+    // the row meets the border at most where the row ends.
+    bool spans = p->ya == 0 && p->yb == 1;
+    int32_t reach = spans ? column_before(p->high) : column_at(p->high);
     if (reach > c.last) c.last = reach < end ? reach : end;
     c.sum += (float)p->sign * (p->yb - p->ya);
     c.down += p->sign > 0;
@@ -181,6 +184,16 @@ static void write_row(
   end_run(row, row->width, is_inside(winding, evenOdd));
 }
 
+static void write_crowded_row(
+  GlazePathScratch *s, Row *row, int32_t count, int32_t winding, bool evenOdd)
+{
+  add_crowd(s, count, row->width, winding, evenOdd);
+  for (int32_t x = 0; x < row->width; x++) {
+    row->bytes[x] = byte_of(s->steps[x] / 128);
+    s->steps[x] = 0;
+  }
+}
+
 void glaze_path_cover(
   GlazePathScratch *s, GlazePolygons polygons, GlazePathWindow window, bool evenOdd,
   uint8_t *mask, int32_t *solid)
@@ -210,8 +223,12 @@ void glaze_path_cover(
     memset(row.bytes, 0, (size_t)window.width);
     winding += s->backdrop[y];
     count = advance(s, count, y);
-    sort_pieces(s->pieces, count, s->spare);
-    write_row(s, &row, count, winding, evenOdd);
+    if (is_crowded(count, window.width)) {
+      write_crowded_row(s, &row, count, winding, evenOdd);
+    } else {
+      sort_pieces(s->pieces, count, s->spare);
+      write_row(s, &row, count, winding, evenOdd);
+    }
     if (solid != NULL) {
       solid[2 * y] = row.solidBegin;
       solid[2 * y + 1] = row.solidEnd;

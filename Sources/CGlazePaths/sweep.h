@@ -31,6 +31,7 @@ struct GlazePathScratch {
   int32_t pieceCapacity;
   Piece *bands;         // as large
   float *steps;         // for each column, what coverage gains against the column to its left
+  int32_t *turns;       // for each sixteenth of a column, how the winding changes; crowded rows only
   int32_t columnCapacity;
 };
 
@@ -64,6 +65,15 @@ static inline void add_area(float *steps, float xa, float xb, float height) {
   steps[column] += height - beyond;
   steps[column + 1] += beyond;
 }
+
+/// Whether a row has so many pieces that no pixel of it can show them.
+static inline bool is_crowded(int32_t count, int32_t width) {
+  return count > 4096 && count / 32 > width;
+}
+
+/// Sums up, for every column, how many of 128 points lie inside. Pieces need not be sorted.
+void add_crowd(
+  GlazePathScratch *scratch, int32_t count, int32_t width, int32_t winding, bool evenOdd);
 
 /// Adds the areas of a cluster whose edges may overlap and cross; false when nothing of it is an
 /// edge of the shape.

@@ -95,6 +95,18 @@ import Testing
     }
   }
 
+  @Test("A row of thousands of edges is covered by sampling, once")
+  func crowded() {
+    let rect = CGRect(x: 10.5, y: 5.25, width: 20, height: 12)
+    let path = CGMutablePath()
+    for _ in 0..<3000 { path.addRect(rect) }
+    let (many, once) = (Cover(path), Cover(CGPath(rect: rect, transform: nil)))
+    for y in 0..<64 {
+      for x in 0..<64 { #expect(abs(Int(many[x, y]) - Int(once[x, y])) <= 16) }
+    }
+    #expect(many[20, 10] == 255 && many[10, 10] == 128 && many[31, 10] == 0)
+  }
+
   @Test("Tens of thousands of segments that all cross take seconds at most")
   func many() {
     var g = Lehmer()

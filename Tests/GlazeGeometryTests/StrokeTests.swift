@@ -122,6 +122,22 @@ import Testing
     #expect(most < 0.14)
   }
 
+  @Test("Contours may pass the border of two pixels in a vertex")
+  func vertexOnBorder() {
+    // A loop with its middle on a whole number, tighter than the line is wide.
+    let path = CGMutablePath()
+    path.move(to: CGPoint(x: 0, y: 10))
+    path.addCurve(
+      to: CGPoint(x: 70, y: 10), control1: CGPoint(x: 110, y: 55),
+      control2: CGPoint(x: -40, y: 55))
+    let cover = Cover(path, .stroke(StrokeStyle(width: 14)))
+    for y in 28..<47 { for x in 29..<41 { #expect(cover[x, y] == 255, "pixel \(x), \(y)") } }
+    // The same for straight lines: the roof of a house, upside down in a row of pixels.
+    let roof = Cover(.lines([(10, 20), (15, 20.75), (20, 20), (20, 30), (10, 30)]))
+    #expect(abs(roof.area - 96.25) < 0.05)
+    #expect(roof[9, 20] == 0 && roof[14, 20] == 83 && roof[15, 20] == 83)
+  }
+
   @Test("A line thinner than a pixel covers in proportion", arguments: [0.02, 0.1, 0.5, 1])
   func hairline(width: Double) {
     let level = Cover(.lines([(10, 20.5), (50, 20.5)]), .stroke(StrokeStyle(width: width)))

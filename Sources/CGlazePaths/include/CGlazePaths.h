@@ -6,7 +6,7 @@
 // In a cluster that one outline crosses once, signed areas are summed. Everywhere else the cluster is
 // cut at all its vertices and crossings into bands; in a band the edges are ordered, and only those
 // that separate inside from outside count. Both ways are exact. Only a cluster of very many pieces
-// is approximated: by 16 bands of equal height.
+// is approximated: by 16 bands of equal height, and a row of more than 32 pieces a pixel by points.
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,9 @@ import Foundation
 /// Turns paths into coverage; keeps its buffers from one path to the next.
 ///
 /// Coverage is the exact area of each pixel that lies inside, in 255 parts, with the winding
-/// resolved wherever contours overlap or cross. Only where more than two dozen edges meet in
-/// neighbouring pixels of one row does it fall back to the mean of 16 heights, each exact in x.
+/// resolved wherever contours overlap or cross. Only where more than 48 edges meet in neighbouring
+/// pixels of one row does it fall back to the mean of 16 heights, each exact in x, and in rows of
+/// more than 32 edges a pixel to 128 points.
 ///
 /// A rasterizer serves one thread at a time.
 package final class PathRasterizer {
