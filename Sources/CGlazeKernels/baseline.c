@@ -116,6 +116,7 @@ void glaze_prepare_shadow(GlazeShadow *shadow, const ShadowInstance *instance, b
   shadow->color = instance->color;
   shadow->sigma = instance->params.x;
   float cell = 0.0f;
-  for (int i = 0; i < 4; i++) cell = instance->shape.corners[i] > cell ? instance->shape.corners[i] : cell;
+  for (int i = 0; i < 4; i++)
+    if (instance->shape.corners[i] > cell) cell = instance->shape.corners[i];
   shadow->reach = cell + 3.6f * shadow->sigma;
 }

@@ -130,7 +130,8 @@ INLINE Colors blend_colors(int mode, Colors source, Colors backdrop) {
     case 32: return weigh_colors(source, 1.0f - b, backdrop, s);
     case 33: return weigh_colors(source, 1.0f - b, backdrop, 1.0f - s);
     case 34:
-      return (Colors){min_f(source.red + backdrop.red, one), min_f(source.green + backdrop.green, one),
+      return (Colors){min_f(source.red + backdrop.red, one),
+                      min_f(source.green + backdrop.green, one),
                       min_f(source.blue + backdrop.blue, one), min_f(s + b, one)};
     case 35: {
       f8 alpha = min_f(s + b, one);

@@ -9,7 +9,7 @@ static void NAME(spread)(const GlazeLayer *layer, int row, int x, int count, flo
 }
 
 // The sums for a block of pixels of one plane; taps lie `step` numbers apart.
-INLINE void sum_block(const float *middle, ptrdiff_t step, const GlazeBlur *blur, f8 sums[4]) {
+INLINE void sum_block(const float *middle, ptrdiff_t step, const GlazeBlur *blur, float *sums) {
   f8 a = load_floats(middle) * blur->weights[0];
   f8 b = load_floats(middle + 8) * blur->weights[0];
   f8 c = load_floats(middle + 16) * blur->weights[0];
@@ -24,19 +24,17 @@ INLINE void sum_block(const float *middle, ptrdiff_t step, const GlazeBlur *blur
     c += (load_floats(before + 16) + load_floats(after + 16)) * weight;
     d += (load_floats(before + 24) + load_floats(after + 24)) * weight;
   }
-  sums[0] = a;
-  sums[1] = b;
-  sums[2] = c;
-  sums[3] = d;
+  store_floats(sums, a);
+  store_floats(sums + 8, b);
+  store_floats(sums + 16, c);
+  store_floats(sums + 24, d);
 }
 
-INLINE void blur_block(const GlazeRun *run, int x, const float *middle, ptrdiff_t plane,
-                       ptrdiff_t step, const GlazeBlur *blur) {
-  f8 sums[4][4];
-  for (int i = 0; i < 4; i++) sum_block(middle + i * plane, step, blur, sums[i]);
-  for (int i = 0; i < 4; i++)
-    if (x + 8 * i < run->end)
-      store_colors(run, x + 8 * i, (Colors){sums[0][i], sums[1][i], sums[2][i], sums[3][i]});
+// Replaces a block of pixels by sums in four planes.
+INLINE void store_block(const GlazeRun *run, int x, const float *sums) {
+  for (int i = 0; i < GlazeBlurBlock; i += 8)
+    if (x + i < run->end && x + i + 8 > run->start)
+      store_colors(run, x + i, load_planes(sums + i, GlazeBlurBlock));
 }
 
 static void NAME(blur_across)(const GlazeRun *run, const GlazeBlur *blur, float *scratch) {
@@ -44,28 +42,41 @@ static void NAME(blur_across)(const GlazeRun *run, const GlazeBlur *blur, float 
   ptrdiff_t plane = run->width + 2 * taps + 2 * GlazeBlurBlock;
   int blocks = (count + GlazeBlurBlock - 1) / GlazeBlurBlock * GlazeBlurBlock;
   NAME(spread)(&blur->source, row_of(run), run->start - taps, blocks + 2 * taps, scratch, plane);
-  for (int i = 0; i < count; i += GlazeBlurBlock)
-    blur_block(run, run->start + i, scratch + taps + i, plane, 1, blur);
+  float sums[4 * GlazeBlurBlock];
+  for (int i = 0; i < count; i += GlazeBlurBlock) {
+    for (int component = 0; component < 4; component++)
+      sum_block(scratch + component * plane + taps + i, 1, blur,
+                sums + component * GlazeBlurBlock);
+    store_block(run, run->start + i, sums);
+  }
 }
 
+// Bands of columns are copied, so that what the taps of a block need lies close together.
 static void NAME(blur_down)(const GlazeRun *runs, int32_t count, const GlazeBlur *blur,
                             float *scratch) {
-  int first = runs[0].start, end = runs[0].end, taps = blur->taps;
+  int first = runs[0].start, end = runs[0].end, taps = blur->taps, rows = count + 2 * taps;
   for (int i = 1; i < count; i++) {
     if (runs[i].start >= runs[i].end) continue;
     if (runs[i].start < first) first = runs[i].start;
     if (runs[i].end > end) end = runs[i].end;
   }
-  int rows = count + 2 * taps;
-  ptrdiff_t plane = (ptrdiff_t)rows * GlazeBlurBlock;
-  for (int x = first; x < end; x += GlazeBlurBlock) {
+  const ptrdiff_t width = GlazeBlurColumns, plane = rows * width;
+  float *sums = scratch + 4 * plane;
+  for (int left = first; left < end; left += GlazeBlurColumns - GlazeBlurPadding) {
+    int right = left + GlazeBlurColumns - GlazeBlurPadding;
+    if (right > end) right = end;
     for (int i = 0; i < rows; i++)
-      NAME(spread)(&blur->source, row_of(&runs[0]) - taps + i, x, GlazeBlurBlock,
-                   scratch + i * GlazeBlurBlock, plane);
-    for (int i = 0; i < count; i++) {
-      const GlazeRun *run = &runs[i];
-      if (run->start >= run->end) continue;
-      blur_block(run, x, scratch + (taps + i) * GlazeBlurBlock, plane, GlazeBlurBlock, blur);
+      NAME(spread)(&blur->source, row_of(&runs[0]) - taps + i, left,
+                   (right - left + GlazeBlurBlock - 1) / GlazeBlurBlock * GlazeBlurBlock,
+                   scratch + i * width, plane);
+    for (int x = left; x < right; x += GlazeBlurBlock) {
+      for (int component = 0; component < 4; component++) {
+        const float *middle = scratch + component * plane + taps * width + (x - left);
+        for (int i = 0; i < count; i++)
+          sum_block(middle + i * width, width, blur, sums + (4 * i + component) * GlazeBlurBlock);
+      }
+      for (int i = 0; i < count; i++)
+        store_block(&runs[i], x, sums + 4 * i * GlazeBlurBlock);
     }
   }
 }

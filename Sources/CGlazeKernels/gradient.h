@@ -11,8 +11,19 @@ INLINE f8 gradient_parameter(const GlazeGradient *g, const Point *p) {
   return turns - to_f(floor_f(turns));
 }
 
-// Unpremultiplied colours at places t: of the stops that the lanes lie between, one after another;
-// mostly it is one.
+// Colours between a stop and the one before it; `passed` stops lie before t.
+INLINE Colors stop_colors(const GlazeGradient *g, int number, f8 t, i8 passed) {
+  const GlazeStop stop = g->stops[number];
+  int last = g->count - 1;
+  // How far before the stop, as a part of the way to it.
+  f8 way = (t - stop.start) * stop.scale - 1.0f;
+  way = select_f(passed == 0, splat(last > 0 ? -1.0f : 0.0f), way);
+  way = select_f(passed > last, splat(0.0f), way);
+  return (Colors){stop.color.x + stop.change.x * way, stop.color.y + stop.change.y * way,
+                  stop.color.z + stop.change.z * way, stop.color.w + stop.change.w * way};
+}
+
+// Unpremultiplied colours at places t.
 INLINE Colors gradient_colors(const GlazeGradient *g, f8 t) {
   const GlazeStop *stops = g->stops;
   int last = g->count - 1;
@@ -21,21 +32,19 @@ INLINE Colors gradient_colors(const GlazeGradient *g, f8 t) {
   i8 passed = isBeyond;
   for (int i = 1; i <= last; i++) passed += t >= stops[i].place;
   passed = -passed & isBeyond;
+  if (last <= 1) return stop_colors(g, last, t, passed);
   i8 number = clamp_i(passed, (i8)last);
-  number += (number == 0) & (last > 0 ? 1 : 0);
+  number += (number == 0) & 1;
+  // The stops that the lanes lie before, one after another; mostly it is one.
   int low = __builtin_reduce_min(number), high = __builtin_reduce_max(number);
-  Colors result = {splat(0.0f), splat(0.0f), splat(0.0f), splat(0.0f)};
-  for (int i = low; i <= high; i++) {
-    const GlazeStop stop = stops[i];
-    // How far before the stop, as a part of the way to it.
-    f8 way = (t - stop.start) * stop.scale - 1.0f;
-    way = select_f(passed == 0, splat(last > 0 ? -1.0f : 0.0f), way);
-    way = select_f(passed > last, splat(0.0f), way);
+  Colors result = stop_colors(g, low, t, passed);
+  for (int i = low + 1; i <= high; i++) {
+    Colors c = stop_colors(g, i, t, passed);
     i8 isHere = number == i;
-    result.red = select_f(isHere, stop.color.x + stop.change.x * way, result.red);
-    result.green = select_f(isHere, stop.color.y + stop.change.y * way, result.green);
-    result.blue = select_f(isHere, stop.color.z + stop.change.z * way, result.blue);
-    result.alpha = select_f(isHere, stop.color.w + stop.change.w * way, result.alpha);
+    result.red = select_f(isHere, c.red, result.red);
+    result.green = select_f(isHere, c.green, result.green);
+    result.blue = select_f(isHere, c.blue, result.blue);
+    result.alpha = select_f(isHere, c.alpha, result.alpha);
   }
   return result;
 }

@@ -25,8 +25,8 @@ INLINE u8 select_u(i8 mask, u8 a, u8 b) {
 }
 
 // The second operand where the first is not a number.
-INLINE f8 min_f(f8 a, f8 b) { return select_f(a < b, a, b); }
-INLINE f8 max_f(f8 a, f8 b) { return select_f(a > b, a, b); }
+INLINE f8 min_f(f8 a, f8 b) { return a < b ? a : b; }
+INLINE f8 max_f(f8 a, f8 b) { return a > b ? a : b; }
 INLINE f8 clamp_f(f8 a, float low, float high) { return min_f(max_f(a, splat(low)), splat(high)); }
 INLINE f8 sqrt_f(f8 a) { return __builtin_elementwise_sqrt(a); }
 INLINE f8 abs_f(f8 a) { return (f8)((i8)a & 0x7FFFFFFF); }

@@ -112,7 +112,8 @@ INLINE f8 narrow_corner_cut(const CornerRows *rows, const Corner *c, f8 x, f8 y)
 }
 
 // Whether a pixel is seen to have no coverage, or all, without the sums. Coverage is taken in steps
-// of 1/4096: 3.8 standard deviations outside of an edge it is 7e-5, 4.2 inside of all it lacks 5e-5.
+// of 1/4096: 3.8 standard deviations outside of an edge it is 7e-5, and 4.2 inside of all edges 5e-5
+// are lacking.
 INLINE i8 is_outside(const GlazeShadow *shadow, f8 x, f8 y) {
   float limit = 3.8f * shadow->sigma;
   return (x > limit) | (y > limit);

@@ -84,7 +84,9 @@ extension Painter {
     let taps = weights.count - 1
     let block = Int(GlazeBlurBlock)
     let size =
-      isAcross ? canvas.width + 2 * taps + 2 * block : (runs.count + 2 * taps) * block
+      isAcross
+      ? canvas.width + 2 * taps + 2 * block
+      : (runs.count + 2 * taps) * Int(GlazeBlurColumns) + runs.count * block
     let scratch = UnsafeMutablePointer<Float>.allocate(capacity: 4 * size)
     defer { scratch.deallocate() }
     weights.withUnsafeBufferPointer { weights in

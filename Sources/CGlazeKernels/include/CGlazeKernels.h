@@ -191,8 +191,9 @@ typedef struct GlazeClips {
   int32_t count;
 } GlazeClips;
 
-/// How many pixels are blurred at a time.
-enum { GlazeBlurBlock = 32 };
+/// How many pixels are blurred at a time, and how many numbers of a row are copied for it, of which
+/// the last ones keep rows out of each other's way in the cache.
+enum { GlazeBlurBlock = 32, GlazeBlurPadding = 16, GlazeBlurColumns = 128 + GlazeBlurPadding };
 
 /// The functions for one kind of processor.
 typedef struct GlazeKernels {
@@ -213,11 +214,11 @@ typedef struct GlazeKernels {
                    bool isCovered);
   /// shadow.frag.
   void (*shadow)(const GlazeRun *run, const GlazeShadow *shadow, GlazeClips clips);
-  /// blur.frag along a row; `scratch` holds 4 * (width + 2 * taps + 2 * GlazeBlurBlock) numbers, where
-  /// the width is the run's.
+  /// blur.frag along a row; `scratch` holds 4 * (width + 2 * taps + 2 * GlazeBlurBlock) numbers,
+  /// where the width is the run's.
   void (*blurAcross)(const GlazeRun *run, const GlazeBlur *blur, float *scratch);
   /// blur.frag down the columns, for runs in consecutive rows; `scratch` holds
-  /// 4 * (count + 2 * taps) * GlazeBlurBlock numbers.
+  /// 4 * (count + 2 * taps) * GlazeBlurColumns + 4 * count * GlazeBlurBlock numbers.
   void (*blurDown)(const GlazeRun *runs, int32_t count, const GlazeBlur *blur, float *scratch);
 } GlazeKernels;
 
