@@ -134,6 +134,8 @@ extension Painter {
     var prepared = GlazeGradient()
     glaze_prepare_gradient(
       &prepared, gradient, plan.prepared.stops.baseAddress, !takesShortCuts)
+    let stops = UnsafeBufferPointer(start: prepared.stops, count: Int(prepared.count))
+    if stops.contains(where: { !($0.color * 0 == .zero && $0.place.isFinite) }) { return }
     let quad = (gradient.pointee.quad01, gradient.pointee.quad23)
     let shape = gradient.pointee.shape
     paint(quad, shape, gradient.pointee.params, rows: rows) { run, clips, isFull in
