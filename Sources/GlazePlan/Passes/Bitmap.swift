@@ -94,6 +94,17 @@ extension Homography {
 }
 
 extension Homography {
+  /// How far a point of the plane moves when a pixel moves right, and when it moves down.
+  func steps(at point: CGPoint) -> (right: SIMD2<Double>, down: SIMD2<Double>)? {
+    guard let inverse else { return nil }
+    let q = inverse.apply(project(point))
+    let (x, y) = (q.x / q.w, q.y / q.w)
+    return (
+      SIMD2(inverse.xx - x * inverse.wx, inverse.yx - y * inverse.wx) / q.w,
+      SIMD2(inverse.xy - x * inverse.wy, inverse.yy - y * inverse.wy) / q.w
+    )
+  }
+
   /// Pixels per unit in the direction that is enlarged least; of affine maps.
   var smallestScale: Double {
     let half = (xx * xx + xy * xy + yx * yx + yy * yy) / 2

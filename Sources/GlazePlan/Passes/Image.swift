@@ -201,10 +201,12 @@ extension Flattener {
     }
     instance.clamping = clamping
     instance.color = SIMD4<Float>.one.premultiplied(in: context)
-    let bias = contents.minification == .trilinear ? contents.minificationBias : 0
+    let reduction = Self.reduction(
+      instance.mapping, contents.image, context.homography, at: shape.rect.center)
+    let bias = contents.minification == .trilinear ? contents.minificationBias : reduction.bias
     instance.texture = SIMD4(
       Float(contents.image.width), Float(contents.image.height), bias, 0)
-    let texture = texture(ofSlot: Int(node.contents))
+    let texture = texture(ofSlot: Int(node.contents), mipmaps: reduction.isLarge)
     draw(shape, context) { passes, quad, box, clips in
       instance.quad01 = quad.first
       instance.quad23 = quad.second
@@ -224,15 +226,35 @@ extension Flattener {
       Float(top + units.height.native - halfY))
   }
 
+  /// How the linear filter reduces an image to less than half its size.
+  ///
+  /// Apple's renderer does not skip texels then: pixels that it drew fit a linear filter on the last
+  /// mip level that is no smaller than the picture.
+  private static func reduction(
+    _ mapping: SIMD4<Float>, _ image: CGImage, _ homography: Homography, at center: CGPoint
+  ) -> (isLarge: Bool, bias: Float) {
+    guard let steps = homography.steps(at: center) else { return (false, 0) }
+    let perUnit = SIMD2(
+      Double(mapping.x) * Double(image.width), Double(mapping.y) * Double(image.height))
+    let (right, down) = (steps.right * perUnit, steps.down * perUnit)
+    let texels = max((right * right).sum(), (down * down).sum()).squareRoot()
+    guard texels >= 2, texels.isFinite else { return (false, 0) }
+    let level = log2(texels)
+    return (true, homography.isAffine ? Float(level.rounded(.down) - level) : -0.5)
+  }
+
   /// The plan's texture for a contents slot; slots that sample one image alike share it.
-  private mutating func texture(ofSlot slot: Int) -> Int {
-    if textures[slot] >= 0 { return Int(textures[slot]) }
+  ///
+  /// - Parameter mipmaps: Whether the linear filter takes mip levels.
+  private mutating func texture(ofSlot slot: Int, mipmaps: Bool) -> Int {
     let contents = tree.contents[slot]
+    let changes = mipmaps && contents.minification == .linear
+    if !changes, textures[slot] >= 0 { return Int(textures[slot]) }
     let index = passes.add(
       texture: .init(
-        image: contents.image, minification: contents.minification,
+        image: contents.image, minification: changes ? .trilinear : contents.minification,
         magnification: contents.magnification))
-    textures[slot] = Int32(index)
+    if !changes { textures[slot] = Int32(index) }
     return index
   }
 }

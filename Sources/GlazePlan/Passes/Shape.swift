@@ -42,6 +42,8 @@ struct Shape {
     for corner in 0..<4 where node.maskedCorners & (1 << UInt8(corner)) != 0 {
       corners[corner] = radius * expansion
     }
+    // Rounded shapes are soft all around in Apple's pixels, also where edges are not to be.
+    softEdges = 15
   }
 
   /// The contour that lies `distance` inside.
