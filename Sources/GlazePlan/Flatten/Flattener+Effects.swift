@@ -21,6 +21,8 @@ extension Flattener {
     var stage = Stage.whole
     /// Whether the layer is a mask, whose blend mode has nothing to act on.
     var isMask = false
+    /// What lies behind the layer, filtered.
+    var backdrop: Backdrop?
     /// What border and background are multiplied with each on its own.
     var borderOpacity: Float = 1
   }
@@ -62,6 +64,7 @@ extension Flattener {
         if !wrapWhole(&layer) { return }
         layer.stage = .rasterized
       case .rasterized:
+        if let backdrop = layer.backdrop { draw(backdrop, behind: layer) }
         if wrapRasterized(layer) { return }
         layer.stage = .shadowed
       case .shadowed:
@@ -97,6 +100,7 @@ extension Flattener {
       node.flags.contains(.allowsGroupOpacity)
       || effects(of: layer.node)?.rasterizationScale != nil
     let own = layer.context
+    layer.backdrop = layer.isMask ? nil : backdrop(of: layer)
     layer.opacity = 1
     layer.borderOpacity = isGroup ? own.opacity : own.opacity * opacity
     let fades =
@@ -200,7 +204,7 @@ extension Flattener {
       return false
     }
     guard shadow.path != nil || context.silhouettes < Self.maximumSilhouettes else { return false }
-    let largest = shadow.radius > 0 ? 4 / shadow.radius : .infinity
+    let largest = shadow.sigma > 0 ? 4 / shadow.sigma : .infinity
     guard
       let bitmap = Bitmap(
         extent: shadow.path?.elements.tightBox ?? tree.planeExtent(of: layer.node),
@@ -211,7 +215,7 @@ extension Flattener {
       drawShadow(
         of: path, node: Int32(layer.node),
         .init(
-          outer: context, bitmap: bitmap, filters: [.gaussianBlur(radius: shadow.radius)],
+          outer: context, bitmap: bitmap, filters: [.gaussianBlur(radius: shadow.sigma)],
           shadow: shadow))
       return false
     }
@@ -221,7 +225,7 @@ extension Flattener {
     draw(
       layer, into: bitmap, next: .filtered,
       end: .init(
-        outer: context, bitmap: bitmap, filters: [.gaussianBlur(radius: shadow.radius)],
+        outer: context, bitmap: bitmap, filters: [.gaussianBlur(radius: shadow.sigma)],
         shadow: shadow))
     return true
   }
@@ -321,6 +325,13 @@ extension [LayerFilter] {
 }
 
 extension LayerShadow {
+  /// Standard deviation of the blur for a radius of 1: measured on pictures of Apple's renderer, whose
+  /// shadows are a little narrower than their radius says.
+  static let sigmaPerRadius = 0.945
+
+  /// Standard deviation of the blur, in points of the layer's space.
+  var sigma: Double { radius * Self.sigmaPerRadius }
+
   /// How far from what casts it the shadow may lie, in points.
-  var reach: Double { radius * 3 + max(abs(offset.width), abs(offset.height)).native }
+  var reach: Double { sigma * 3 + max(abs(offset.width), abs(offset.height)).native }
 }

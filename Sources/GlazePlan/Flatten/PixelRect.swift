@@ -7,6 +7,9 @@ struct PixelRect: Sendable, Equatable {
   /// So large that it cuts nothing.
   static let unlimited = PixelRect(minX: -1e9, minY: -1e9, maxX: 1e9, maxY: 1e9)
 
+  /// More than any screen, and less than any driver's limit.
+  static let screens = PixelRect(minX: -8192, minY: -8192, maxX: 8192, maxY: 8192)
+
   var center: SIMD2<Double> { SIMD2(minX + maxX, minY + maxY) / 2 }
 
   var isEmpty: Bool { !(minX < maxX && minY < maxY) }

@@ -14,6 +14,8 @@ struct PassStack {
     var bounds = PixelRect.null
     var draws: [FramePlan.Draw] = []
     var clips: [Range<Int>] = []
+    /// Its target, when what it has drawn so far was read already.
+    var picture: Picture?
   }
 
   /// What a pass drew: a transient target, and where it lies.
@@ -167,11 +169,65 @@ struct PassStack {
     let pass = open.removeLast()
     clipRun = nil
     let bounds = pass.bounds.intersection(pass.limit).outset(by: 0)
-    guard !pass.draws.isEmpty, !bounds.isEmpty else { return nil }
-    let picture = addTarget(bounds, .unorm8)
+    guard pass.picture != nil || (!pass.draws.isEmpty && !bounds.isEmpty) else { return nil }
+    let picture = pass.picture ?? addTarget(bounds, .unorm8)
     move(pass, by: picture.origin)
     close(pass, picture)
     return picture
+  }
+
+  /// Makes what the innermost pass has drawn so far a picture that can be read, and goes on with it.
+  mutating func soFar() -> Picture {
+    let last = open.count - 1
+    let limit = open[last].limit.intersection(.screens).outset(by: 0)
+    let picture =
+      open[last].picture
+      ?? (last == 0 ? Picture(target: 0, bounds: frameBounds) : addTarget(limit, .unorm8))
+    move(open[last], by: picture.origin)
+    close(open[last], picture)
+    open[last].picture = picture
+    open[last].draws = []
+    open[last].clips = []
+    clipRun = nil
+    return picture
+  }
+
+  /// Copies a part of a picture, at half the size as often as asked for.
+  mutating func copy(_ picture: Picture, _ bounds: PixelRect, halvings: Int) -> Picture {
+    var result = addTarget(bounds, .unorm8)
+    var instance = CompositeInstance()
+    (instance.quad01, instance.quad23) = wholeQuad(result)
+    let shift = picture.origin - result.origin
+    instance.source = SIMD4(shift.x, shift.y, 1, 0)
+    plan.composites.append(instance)
+    addPass(.composite(target: picture.target, mask: nil), plan.composites.count, result)
+    for _ in 0..<halvings { result = halve(result) }
+    return result
+  }
+
+  /// A picture of half the size: a texel is the mean of four.
+  private mutating func halve(_ picture: Picture) -> Picture {
+    let size = SIMD2(
+      picture.bounds.maxX - picture.bounds.minX, picture.bounds.maxY - picture.bounds.minY)
+    let half = SIMD2((size.x / 2).rounded(.up), (size.y / 2).rounded(.up))
+    let bounds = PixelRect(minX: 0, minY: 0, maxX: half.x, maxY: half.y)
+    let result = addTarget(bounds, .float16)
+    var instance = ImageInstance()
+    (instance.quad01, instance.quad23) = wholeQuad(result)
+    instance.shape.rowX = SIMD4(1, 0, 0, 0)
+    instance.shape.rowY = SIMD4(0, 1, 0, 0)
+    instance.shape.rowW = SIMD4(0, 0, 1, 2)
+    instance.shape.extent = SIMD4(Float(half.x), Float(half.y), 0, 0)
+    instance.mapping = SIMD4(Float(2 / size.x), Float(2 / size.y), 0, 0)
+    // What lies beyond the edge is like the edge.
+    let inset = SIMD2(0.5 / size.x, 0.5 / size.y)
+    instance.clamping = SIMD4(
+      Float(inset.x), Float(inset.y), Float(1 - inset.x), Float(1 - inset.y))
+    instance.color = .one
+    instance.texture = SIMD4(Float(size.x), Float(size.y), 0, 0)
+    plan.images.append(instance)
+    addPass(.picture(target: picture.target), plan.images.count, result)
+    return result
   }
 
   /// Blurs a picture in both directions.
@@ -256,14 +312,17 @@ struct PassStack {
   /// Ends the frame's own pass.
   mutating func finish(background: SIMD4<Float>) -> FramePlan {
     close(open.removeLast(), Picture(target: 0, bounds: frameBounds))
-    plan.passes[plan.passes.count - 1].clearColor = background
+    var isNew = Array(repeating: true, count: plan.targets.count)
     for (index, pass) in plan.passes.enumerated() {
+      if isNew[pass.target] { plan.targets[pass.target].firstPass = index }
+      plan.passes[index].clearColor =
+        isNew[pass.target] ? (pass.target == 0 ? background : .zero) : nil
+      isNew[pass.target] = false
+      plan.targets[pass.target].lastPass = index
       for draw in plan.draws[pass.draws] {
         for target in draw.kind.sources { plan.targets[target].lastPass = index }
       }
     }
-    plan.targets[0].firstPass = plan.passes.count - 1
-    plan.targets[0].lastPass = plan.passes.count - 1
     return plan
   }
 

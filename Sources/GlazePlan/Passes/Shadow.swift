@@ -38,13 +38,13 @@ extension Flattener {
     shape.rect = shape.rect.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
     let color = shadow.color.premultiplied(in: context) * alpha
     let scale = context.homography.largestScale(at: shape.rect.center)
-    guard shadow.radius * scale > 0.05 else {
+    guard shadow.sigma * scale > 0.05 else {
       return drawShadowWithoutBlur(shape, color, context)
     }
     var instance = ShadowInstance()
     instance.color = color
     // A pixel is a box: it blurs by a twelfth of a pixel.
-    let sigma = (shadow.radius * shadow.radius + 1 / (12 * scale * scale)).squareRoot()
+    let sigma = (shadow.sigma * shadow.sigma + 1 / (12 * scale * scale)).squareRoot()
     instance.params.x = Float(sigma)
     var reach = shape
     reach.softEdges = 0

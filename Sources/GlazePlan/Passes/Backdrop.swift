@@ -1,0 +1,87 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+// What lies behind a layer, filtered, inside of the layer's rounded bounds.
+
+/// A filtered part of what was drawn before a layer.
+struct Backdrop {
+  var picture: PassStack.Picture
+  /// Of the frame that the picture was made of.
+  var bounds: PixelRect
+  /// How often the picture was halved.
+  var halvings: Int
+}
+
+extension Flattener {
+  /// Above this standard deviation, in pixels, a blur goes through a smaller picture.
+  private static let largestBackdropSigma = 8.0
+
+  /// Reads what lies behind a layer, and filters it; nil when the layer has no filters for it.
+  mutating func backdrop(of layer: LayerJob) -> Backdrop? {
+    let node = tree.nodes[layer.node]
+    guard node.effects >= 0, node.parent >= 0, layer.context.silhouettes == 0,
+      let inverse = layer.context.homography.inverse
+    else { return nil }
+    let filters = tree.effects[Int(node.effects)].backgroundFilters
+    guard !filters.isEmpty,
+      raster.cover(
+        node.bounds, reach: .zero, context: layer.context, inverse: inverse,
+        limits: clips.limits[Int(layer.context.limits)])
+    else { return nil }
+    var seen = PixelRect.null
+    for quad in raster.quads { seen.formUnion(quad.bounds) }
+    let scale = layer.context.homography.largestScale(at: node.bounds.center)
+    var variance = 0.0
+    for case .gaussianBlur(let radius) in filters { variance += radius * radius * scale * scale }
+    var sigma = variance.squareRoot()
+    let bounds = seen.outset(by: 3 * sigma + 1).intersection(passes.limit)
+      .intersection(passes.frameBounds).outset(by: 0)
+    guard !bounds.isEmpty else { return nil }
+    var halvings = 0
+    while sigma > Self.largestBackdropSigma {
+      sigma /= 2
+      halvings += 1
+    }
+    let source = passes.soFar()
+    var picture = passes.copy(source, bounds, halvings: halvings)
+    // One blur for all: Gaussians add up, and colour matrices do not mind where they stand.
+    if sigma > 0 { picture = passes.blur(picture, sigma: sigma) }
+    for case .colorMatrix(let matrix) in filters { picture = passes.map(picture, by: matrix) }
+    return Backdrop(picture: picture, bounds: bounds, halvings: halvings)
+  }
+
+  /// Draws a layer's backdrop inside of its rounded bounds.
+  mutating func draw(_ backdrop: Backdrop, behind layer: LayerJob) {
+    var context = layer.context
+    makeRoomForClip(&context, node: Int32(layer.node))
+    clip(&context, to: tree.nodes[layer.node])
+    context.homography = .identity
+    (context.limits, context.seams) = (0, 0)
+    let factor = Double(1 << backdrop.halvings)
+    let picture = backdrop.picture.bounds
+    let size = SIMD2(picture.maxX - picture.minX, picture.maxY - picture.minY)
+    let area = backdrop.bounds.intersection(context.bounds)
+    guard !area.isEmpty else { return }
+    let rect = CGRect(
+      x: area.minX, y: area.minY, width: area.maxX - area.minX, height: area.maxY - area.minY)
+    // Halved pictures begin at 0; blurs widen them to negative pixels.
+    let start = backdrop.halvings == 0 ? .zero : SIMD2(backdrop.bounds.minX, backdrop.bounds.minY)
+    let texel = (SIMD2(rect.midX.native, rect.midY.native) - start) / factor
+    let middle = (texel - SIMD2(picture.minX, picture.minY)) / size
+    var instance = ImageInstance()
+    instance.mapping = SIMD4<Float>(SIMD4(lowHalf: 1 / (factor * size), highHalf: middle))
+    let far = Float.greatestFiniteMagnitude
+    instance.clamping = SIMD4(-far, -far, far, far)
+    instance.color = .one
+    instance.texture = SIMD4(Float(size.x), Float(size.y), 0, 0)
+    draw(Shape(rect: rect, softEdges: 0), context) { passes, quad, box, clips in
+      instance.quad01 = quad.first
+      instance.quad23 = quad.second
+      instance.shape = box
+      instance.params = SIMD4(0, Float(clips.first), Float(clips.count), 0)
+      passes.add(instance, picture: backdrop.picture.target, bounds: quad.bounds)
+    }
+  }
+}
