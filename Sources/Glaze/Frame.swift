@@ -42,9 +42,11 @@ package struct FrameStatistics: Sendable, Equatable {
     passes = plan.passes.count
     targets = plan.targets.count
     textures = plan.textures.count
-    instances = plan.boxes.count + plan.images.count + plan.composites.count
+    instances = plan.draws.reduce(0) { $0 + $1.instances.count }
     planBytes =
       Self.bytes(plan.boxes) + Self.bytes(plan.images) + Self.bytes(plan.composites)
+      + Self.bytes(plan.colorMatrices) + Self.bytes(plan.blurs) + Self.bytes(plan.shadows)
+      + Self.bytes(plan.gradients) + Self.bytes(plan.coverages) + Self.bytes(plan.stops)
       + Self.bytes(plan.clips)
   }
 

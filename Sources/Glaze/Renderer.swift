@@ -145,7 +145,7 @@ public final class Renderer {
     let canvas = try Canvas(
       size: size ?? layer.bounds.size, fit: fit, maximumDimension: maximumDimension)
     let plan = scene(of: layer, isGeometryFlipped: isGeometryFlipped).plan(
-      canvas, background: background, statistics: &statistics)
+      canvas, background: background, dithers: dithersGradients, statistics: &statistics)
     let pixels = try execute(plan, statistics: &statistics)
     statistics.count(plan)
     return Frame(pixels: pixels, plan: plan, statistics: statistics)
@@ -159,8 +159,13 @@ public final class Renderer {
     var statistics = FrameStatistics()
     let canvas = try Canvas(size: size ?? layer.bounds.size, fit: fit)
     let scene = Scene(layer, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
-    return scene.plan(canvas, background: background, statistics: &statistics)
+    return scene.plan(canvas, background: background, dithers: true, statistics: &statistics)
   }
+
+  /// Whether gradients hide their steps of 8 bits under an ordered pattern; default true.
+  ///
+  /// The pattern depends on a pixel's place alone: a frame is the same every time. Glaze's own choice.
+  public var dithersGradients = true
 
   /// What pictures may not exceed, in words.
   package var limits: String {

@@ -17,12 +17,13 @@ final class Scene {
   var root: CALayer { committer.root }
 
   func plan(
-    _ canvas: Canvas, background: CGColor?, statistics: inout FrameStatistics
+    _ canvas: Canvas, background: CGColor?, dithers: Bool, statistics: inout FrameStatistics
   ) -> FramePlan {
     let tree = FrameStatistics.time(&statistics.commit) { committer.commit() }
     return FrameStatistics.time(&statistics.plan) {
-      planner.plan(
-        tree, viewport: canvas.viewport(for: tree, background: Self.premultiplied(background)))
+      var viewport = canvas.viewport(for: tree, background: Self.premultiplied(background))
+      viewport.dithers = dithers
+      return planner.plan(tree, viewport: viewport)
     }
   }
 

@@ -176,6 +176,16 @@ import Testing
     #expect(committer.notices.first?.description.hasPrefix("in \"outer\": a mask's own") == true)
   }
 
+  @Test func backdropLayersFilterWhatIsBehind() {
+    let root = makeLayer(1, 1)
+    let layer = CABackdropLayer()
+    layer.filters = [CAFilter(type: "colorInvert")]
+    root.addSublayer(layer)
+    let effects = LayerCommitter(root: root, isGeometryFlipped: true).commit().effects
+    #expect(effects.first?.filters.isEmpty == true)
+    #expect(effects.first?.backgroundFilters.count == 1)
+  }
+
   @Test func aMaskDoesNotMeetWhatIsBehindIt() {
     let root = makeLayer(1, 1)
     let layer = CALayer()

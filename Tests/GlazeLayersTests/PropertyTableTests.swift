@@ -54,10 +54,11 @@ import Testing
   @Test func whatIsDrawnSaysSo() {
     let table = CALayer().properties
     let undrawn = Set(table.properties.filter { !$0.isDrawn }.map(\.name))
-    #expect(undrawn.contains("backgroundFilters"))
+    #expect(undrawn.contains("toneMapMode"))
     #expect(
       undrawn.isDisjoint(with: [
-        "bounds", "transform", "contents", "opacity", "borderWidth", "mask", "filters",
+        "backgroundFilters", "bounds", "transform", "contents", "opacity", "borderWidth", "mask",
+        "filters",
         "compositingFilter", "shouldRasterize", "rasterizationScale", "shadowColor",
         "shadowOpacity", "shadowOffset", "shadowRadius", "shadowPath", "shadowPathIsBounds",
       ]))
@@ -65,7 +66,8 @@ import Testing
       #expect(drawn.properties.isClassDrawn)
     }
     #expect(CAGradientLayer().properties["colors"]?.isDrawn == true)
-    #expect(!CABackdropLayer().properties.isClassDrawn)
+    #expect(CABackdropLayer().properties.isClassDrawn)
+    #expect(!CAEmitterLayer().properties.isClassDrawn)
   }
 
   @Test func theOldNameOfContinuousCornersIsKnown() {

@@ -138,11 +138,11 @@ import Testing
       #"""
       "shadowRadius": 9, "rasterizationScale": 2, "compositingFilter": "normalBlendMode",
       "animations": [{}], "sublayers": [
-        {"backgroundFilters": []}, {"backgroundFilters": ["colorInvert"]}]
+        {"toneMapMode": "automatic"}, {"toneMapMode": "never"}]
       """#)
     #expect(
       document.diagnostics.map(\.problem) == [
-        .notDrawn("animations"), .notDrawn("backgroundFilters"),
+        .notDrawn("animations"), .notDrawn("toneMapMode"),
       ])
   }
 

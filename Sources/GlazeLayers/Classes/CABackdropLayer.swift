@@ -2,8 +2,10 @@ import Foundation
 
 /// A layer that shows what is behind it, filtered; Apple's own files hold it.
 ///
-/// The class is private on Apple's systems. Its keys are kept as any others; it is drawn as a plain
-/// layer.
+/// The class is private on Apple's systems. Its `filters` act on what is behind the layer, inside of
+/// its rounded bounds; its other keys are kept as any others.
 open class CABackdropLayer: CALayer {
+  package override var filtersBackdrop: Bool { true }
+
   package override class var propertyTable: PropertyTable { .backdropLayer }
 }

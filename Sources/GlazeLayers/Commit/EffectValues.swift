@@ -66,9 +66,11 @@ extension LayerEffects {
       return nil
     }
     self.init()
-    filters = layer.objects.filterSteps
+    filters = layer.filtersBackdrop ? [] : layer.objects.filterSteps
     if !isMask() {
-      backgroundFilters = layer.objects.backgroundFilterSteps
+      backgroundFilters =
+        layer.objects.backgroundFilterSteps
+        + (layer.filtersBackdrop ? layer.objects.filterSteps : [])
       blendMode = layer.objects.blendMode
     }
     if state.flags[.shouldRasterize] {

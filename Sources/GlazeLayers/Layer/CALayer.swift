@@ -819,6 +819,9 @@ open class CALayer: NSObject, NSSecureCoding {
   /// The gradient that the class fills the bounds with; nil when there is none to see.
   package var shownGradient: LayerGradient? { nil }
 
+  /// Whether `filters` act on what is behind the layer instead of the layer.
+  package var filtersBackdrop: Bool { false }
+
   /// The path that the class draws; nil when there is none to see.
   package var shownShape: LayerShape? { nil }
 

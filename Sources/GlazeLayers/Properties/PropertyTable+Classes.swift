@@ -5,7 +5,7 @@ extension PropertyTable {
   package static let transformLayer = PropertyTable("CATransformLayer", inherits: layer, [])
 
   package static let backdropLayer = PropertyTable(
-    "CABackdropLayer", inherits: layer, isClassDrawn: false, [])
+    "CABackdropLayer", inherits: layer, [])
 
   package static let gradientLayer = {
     let of = PropertyBuilder<CAGradientLayer>()

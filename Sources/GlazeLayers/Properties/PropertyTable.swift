@@ -114,8 +114,7 @@ extension PropertyTable {
     of.object("compositingFilter", .filter, \.compositingFilter, .effects, animatable: true),
     of.object("filters", .filters, \.filters, .effects, animatable: true),
     of.object(
-      "backgroundFilters", .filters, \.backgroundFilters, .effects, animatable: true,
-      drawn: false),
+      "backgroundFilters", .filters, \.backgroundFilters, .effects, animatable: true),
     of.bool("shouldRasterize", \.shouldRasterize, .effects, animatable: true),
     of.double("rasterizationScale", \.rasterizationScale, .effects),
     of.color("shadowColor", \.shadowColor, .shadow),

@@ -42,6 +42,9 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Print what each picture took, on standard error.")
   var stats = false
 
+  @Flag(inversion: .prefixedNo, help: "Hide the steps of gradients under a fixed pattern.")
+  var dither = true
+
   func validate() throws {
     if devices.wantsList { return }
     if inputs.isEmpty { throw ValidationError("name an input: a .ca folder, .caml, .json, or -") }
