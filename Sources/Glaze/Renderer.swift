@@ -180,6 +180,12 @@ public final class Renderer {
     }
   }
 
+  /// Draws a plan that was made elsewhere.
+  package func pixels(of plan: FramePlan) throws(RenderError) -> PixelBuffer {
+    var statistics = FrameStatistics()
+    return try execute(plan, statistics: &statistics)
+  }
+
   private func execute(
     _ plan: FramePlan, statistics: inout FrameStatistics
   ) throws(RenderError) -> PixelBuffer {

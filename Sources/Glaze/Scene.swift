@@ -28,7 +28,7 @@ final class Scene {
   }
 
   /// As pixels hold it: the picture has no room for colours outside sRGB.
-  private static func premultiplied(_ color: CGColor?) -> SIMD4<Float> {
+  static func premultiplied(_ color: CGColor?) -> SIMD4<Float> {
     guard let color else { return .zero }
     let c = color.extendedSRGB.clamped(lowerBound: .zero, upperBound: .one)
     return SIMD4(c.x * c.w, c.y * c.w, c.z * c.w, c.w)

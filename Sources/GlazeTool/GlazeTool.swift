@@ -60,6 +60,7 @@ struct GlazeTool: ParsableCommand {
         glaze render scenes/*.json -o out/        many, with one OpenGL context
         cat a.json | glaze render - -o - > a.png  in a pipe
         glaze plan Clock.ca                       what would be drawn, as text
+        glaze check Clock.ca                      one picture in all ways?
         glaze info                                for bug reports
 
       EXIT STATUS:
@@ -68,7 +69,7 @@ struct GlazeTool: ParsableCommand {
       """,
     version: "glaze \(glazeVersion)",
     subcommands: [
-      RenderCommand.self, PlanCommand.self, TreeCommand.self, InfoCommand.self,
-      DevicesCommand.self,
+      RenderCommand.self, PlanCommand.self, TreeCommand.self, CheckCommand.self,
+      InfoCommand.self, DevicesCommand.self,
     ])
 }

@@ -99,6 +99,11 @@ struct DeviceOptions: ParsableArguments {
   }
 
   private func selection() throws(RenderError) -> DeviceSelection {
+    try Self.selection(of: device)
+  }
+
+  /// What a value of `--device` selects.
+  static func selection(of device: String) throws(RenderError) -> DeviceSelection {
     do throws(DeviceSelectionError) {
       return try DeviceSelection(parsing: device)
     } catch {

@@ -1,0 +1,138 @@
+package import Foundation
+package import GlazeGeometry
+package import GlazeLayers
+import GlazePlan
+
+/// What is checked: a root layer on a canvas.
+package struct CheckSubject {
+  package let root: CALayer
+  /// What the canvas has of pixels, and where the root lies on it.
+  let viewport: Viewport
+  let isGeometryFlipped: Bool
+  private let size: CGSize?
+  private let fit: Canvas.Fit
+  private let background: CGColor?
+
+  /// Makes a subject; the parameters mean what they mean to `Renderer.frame`.
+  ///
+  /// - Parameter root: a layer without superlayer; the check puts it into others for a while.
+  /// - Throws: `RenderError` for a canvas that is empty or too large.
+  package init(
+    root: CALayer, size: CGSize? = nil, fit: Canvas.Fit = .scale(1), background: CGColor? = nil,
+    isGeometryFlipped: Bool = true
+  ) throws(RenderError) {
+    self.root = root
+    self.isGeometryFlipped = isGeometryFlipped
+    (self.size, self.fit, self.background) = (size, fit, background)
+    let canvas = try Canvas(size: size ?? root.bounds.size, fit: fit)
+    let committer = LayerCommitter(root: root, isGeometryFlipped: isGeometryFlipped)
+    viewport = canvas.viewport(
+      for: committer.commit(), background: Scene.premultiplied(background))
+  }
+
+  // MARK: Drawing
+
+  /// The picture as it is drawn without any variant.
+  func plainPicture(_ renderer: Renderer) throws(RenderError) -> PixelBuffer {
+    try draw(root, viewport, renderer.optimizations, renderer)
+  }
+
+  /// The picture of a variant that is drawn alone.
+  func picture(
+    _ variant: CheckVariant, _ renderer: Renderer
+  ) throws(RenderError) -> PixelBuffer {
+    switch variant {
+    case .backends: return try plainPicture(renderer)
+    case .without(let options):
+      return try draw(root, viewport, renderer.optimizations.subtracting(options), renderer)
+    case .wrapped(let wrapping): return try drawWrapped(wrapping, renderer)
+    case .tiles: return try drawTiles(renderer)
+    case .again:
+      defer { renderer.forget(root) }
+      _ = try drawRemembered(renderer)
+      return try drawRemembered(renderer)
+    case .patched:
+      defer { renderer.forget(root) }
+      return try drawPatched(renderer)
+    }
+  }
+
+  /// The picture of a variant as it must be.
+  func expectedPicture(_ variant: CheckVariant, plain: PixelBuffer) -> PixelBuffer {
+    switch variant {
+    case .wrapped(.mirrored): plain.mirrored
+    case .wrapped(.flipped): plain.flipped
+    case .wrapped(.turned): plain.turned(clockwise: pointsDown)
+    default: plain
+    }
+  }
+
+  private func draw(
+    _ layer: CALayer, _ viewport: Viewport, _ optimizations: Optimizations, _ renderer: Renderer
+  ) throws(RenderError) -> PixelBuffer {
+    let committer = LayerCommitter(root: layer, isGeometryFlipped: isGeometryFlipped)
+    var planner = FramePlanner(optimizations: optimizations)
+    return try renderer.pixels(of: planner.plan(committer.commit(), viewport: viewport))
+  }
+
+  /// As programs draw, with all that a renderer keeps.
+  func drawRemembered(_ renderer: Renderer) throws(RenderError) -> PixelBuffer {
+    try renderer.frame(
+      of: root, size: size, fit: fit, background: background, isGeometryFlipped: isGeometryFlipped
+    ).pixels
+  }
+
+  // MARK: Tiles
+
+  /// Uneven, so that parts begin and end anywhere: the whole picture has three columns and two rows.
+  private func drawTiles(_ renderer: Renderer) throws(RenderError) -> PixelBuffer {
+    let (width, height) = (viewport.width, viewport.height)
+    var picture = PixelBuffer(
+      width: width, height: height, bytes: [UInt8](repeating: 0, count: width * height * 4))
+    let columns = Self.parts(of: width, at: [3, 7])
+    for rows in Self.parts(of: height, at: [5]) {
+      for columns in columns {
+        var part = viewport
+        (part.width, part.height) = (columns.count, rows.count)
+        part.transform.tx -= CGFloat(columns.lowerBound)
+        part.transform.ty -= CGFloat(rows.lowerBound)
+        let tile = try draw(root, part, renderer.optimizations, renderer)
+        picture.insert(tile, x: columns.lowerBound, y: rows.lowerBound)
+      }
+    }
+    return picture
+  }
+
+  /// Cuts a length at the given tenths; a length that is too short stays whole.
+  private static func parts(of length: Int, at tenths: [Int]) -> [Range<Int>] {
+    let cuts = [0] + tenths.map { length * $0 / 10 } + [length]
+    return zip(cuts, cuts.dropFirst()).map { $0..<$1 }.filter { !$0.isEmpty }
+  }
+
+  // MARK: Wrapping
+
+  private func drawWrapped(
+    _ wrapping: CheckWrapping, _ renderer: Renderer
+  ) throws(RenderError) -> PixelBuffer {
+    let outer = wrapping.wrap(root, filling: canvasRect)
+    defer { root.removeFromSuperlayer() }
+    var viewport = viewport
+    if wrapping == .turned {
+      // The middle of the canvas stays its middle.
+      let shift = CGFloat(viewport.height - viewport.width) / 2
+      viewport.transform.tx += shift
+      viewport.transform.ty -= shift
+      (viewport.width, viewport.height) = (viewport.height, viewport.width)
+    }
+    return try draw(outer, viewport, renderer.optimizations, renderer)
+  }
+
+  /// The canvas in the space around the root, in points.
+  private var canvasRect: CGRect {
+    CGRect(x: 0, y: 0, width: viewport.width, height: viewport.height)
+      .applying(viewport.transform.inverted())
+  }
+
+  /// Whether y around the root points down in the picture.
+  private var pointsDown: Bool { viewport.transform.d > 0 }
+}

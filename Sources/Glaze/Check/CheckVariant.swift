@@ -1,0 +1,111 @@
+package import GlazePlan
+
+/// A way to draw a document that must not change the picture, or must move its pixels and no more.
+package enum CheckVariant: Sendable, Hashable {
+  /// With the other backend.
+  case backends
+  /// Without some of the planner's optimisations.
+  case without(Optimizations)
+  /// With the root inside other layers.
+  case wrapped(CheckWrapping)
+  /// In parts, each planned for itself, put together.
+  case tiles
+  /// Once more with the same renderer, which has kept tree, pools and caches.
+  case again
+  /// After layers were changed, drawn, and changed back.
+  case patched
+
+  /// All variants, those that are the quickest to understand first.
+  package static let all: [CheckVariant] =
+    [.backends, .again, .patched, .tiles]
+    + Optimizations.names.map { .without($0.option) } + [.without(.all)]
+    + CheckWrapping.allCases.map { .wrapped($0) }
+
+  /// What the command line calls it.
+  package var name: String {
+    switch self {
+    case .backends: "backends"
+    case .without(let options): "without-" + Self.name(of: options)
+    case .wrapped(let wrapping): wrapping.rawValue
+    case .tiles: "tiles"
+    case .again: "again"
+    case .patched: "patched"
+    }
+  }
+
+  private static func name(of options: Optimizations) -> String {
+    if options == .all { return "all" }
+    let names = Optimizations.names.filter { options.contains($0.option) }.map(\.name)
+    return names.joined(separator: "-")
+  }
+
+  /// What the variant's picture may differ by.
+  package var tolerance: PictureTolerance {
+    switch self {
+    case .backends: .otherArithmetic
+    case .again, .patched: .exact
+    case .without: .otherDraws
+    case .tiles: .shifted
+    case .wrapped(let wrapping): wrapping.tolerance
+    }
+  }
+}
+
+/// Layers around the root of a document.
+package enum CheckWrapping: String, Sendable, Hashable, CaseIterable {
+  /// In a mirror: `scale(-1, 1)`.
+  case mirrored
+  /// In a layer with `isGeometryFlipped`: upside down.
+  case flipped
+  /// In two layers with `isGeometryFlipped`: as before.
+  case flippedTwice = "flipped-twice"
+  /// Turned by 90 degrees.
+  case turned
+  /// In a group that needs no picture of its own, beside a sublayer that paints nothing.
+  case group
+  /// In a group that is drawn into a picture of its own, with all of its opacity.
+  case isolated
+  /// Beside a layer that paints nothing and lies deeper: in a 3D scene.
+  case depth
+  /// In a clip that holds everything and lies aslant.
+  case clipped
+  /// In a CATransformLayer.
+  case transformLayer = "transform-layer"
+  /// Under a mask that covers everything.
+  case mask
+  /// In a CAReplicatorLayer with one instance.
+  case replicator
+
+  var tolerance: PictureTolerance {
+    switch self {
+    case .mirrored, .flipped, .turned: .resampled
+    case .flippedTwice, .group, .depth, .transformLayer, .replicator: .otherDraws
+    case .isolated, .mask: .roundedTwice
+    case .clipped: .almostIdentity
+    }
+  }
+}
+
+// The numbers are what the scenes of the tests need at most, rounded up.
+extension PictureTolerance {
+  /// The GPU computes in 32 bits in its own order; the CPU blends some runs in integers.
+  package static let otherArithmetic = PictureTolerance(
+    deviation: 2, outliers: 0.001,
+    because: "backends round differently, and decide ties at sharp edges of textures differently")
+  /// What is drawn in other steps is rounded in other places.
+  package static let otherDraws = PictureTolerance(
+    deviation: 1, outliers: 0.0005, because: "other steps round to 8 bits in other places")
+  /// Moved by whole pixels, numbers have other last bits.
+  package static let shifted = PictureTolerance(
+    deviation: 1, outliers: 0.0005, because: "coordinates that are moved have other last bits")
+  /// Edges and textures are asked at the same places, from the other side.
+  package static let resampled = PictureTolerance(
+    deviation: 2, outliers: 0.002,
+    because: "ties at pixel centres, of hard edges and of texels, fall to the other side")
+  /// A picture between holds 8 bits.
+  package static let roundedTwice = PictureTolerance(
+    deviation: 2, outliers: 0.0005, because: "a picture between rounds to 8 bits once more")
+  /// A turn and its inverse leave the last bits of the matrix.
+  package static let almostIdentity = PictureTolerance(
+    deviation: 2, outliers: 0.001, because: "a turn and back leaves the last bits of a matrix")
+}

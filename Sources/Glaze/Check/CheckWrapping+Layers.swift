@@ -1,0 +1,78 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+
+extension CheckWrapping {
+  /// Puts a root into layers; taking it out of its superlayer ends this.
+  ///
+  /// - Parameter rect: the canvas, in the space around the root.
+  /// - Returns: the new root, which lies in the same space.
+  func wrap(_ root: CALayer, filling rect: CGRect) -> CALayer {
+    let container = Self.container(self == .transformLayer ? CATransformLayer() : makeLayer(), rect)
+    switch self {
+    case .mirrored: container.transform = CATransform3DMakeScale(-1, 1, 1)
+    case .flipped: container.isGeometryFlipped = true
+    case .flippedTwice:
+      container.isGeometryFlipped = true
+      let inner = Self.container(CALayer(), rect)
+      inner.isGeometryFlipped = true
+      container.addSublayer(inner)
+      inner.addSublayer(root)
+      return container
+    case .turned: container.transform = Self.quarterTurn
+    case .group:
+      container.allowsGroupOpacity = true
+      container.addSublayer(Self.container(CALayer(), rect))
+    case .isolated:
+      container.allowsGroupOpacity = true
+      // Less than 1, and 1 in any picture.
+      container.opacity = Float(1).nextDown
+    case .depth:
+      let sibling = Self.container(CALayer(), rect)
+      sibling.zPosition = root.zPosition - 100
+      container.addSublayer(sibling)
+    case .clipped: return Self.clip(root, rect)
+    case .mask:
+      let mask = Self.container(CALayer(), rect)
+      mask.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1)
+      container.mask = mask
+    case .transformLayer, .replicator: break
+    }
+    container.addSublayer(root)
+    return container
+  }
+
+  private func makeLayer() -> CALayer {
+    self == .replicator ? CAReplicatorLayer() : CALayer()
+  }
+
+  /// Makes a layer's coordinates those around it.
+  private static func container(_ layer: CALayer, _ rect: CGRect) -> CALayer {
+    layer.bounds = rect
+    layer.position = CGPoint(x: rect.midX, y: rect.midY)
+    return layer
+  }
+
+  /// By 90 degrees, without the rounding of a sine.
+  private static var quarterTurn: CATransform3D {
+    var turn = CATransform3DIdentity
+    (turn.m11, turn.m12, turn.m21, turn.m22) = (0, 1, -1, 0)
+    return turn
+  }
+
+  /// A clip that is turned, and large enough to hold the canvas; inside everything is turned back.
+  private static func clip(_ root: CALayer, _ rect: CGRect) -> CALayer {
+    let angle: CGFloat = 0.5
+    let outer = container(CALayer(), rect)
+    let side = 2 * (rect.width + rect.height)
+    outer.bounds = CGRect(
+      x: rect.midX - side / 2, y: rect.midY - side / 2, width: side, height: side)
+    outer.masksToBounds = true
+    outer.transform = CATransform3DMakeRotation(angle, 0, 0, 1)
+    let inner = container(CALayer(), rect)
+    inner.transform = CATransform3DMakeRotation(-angle, 0, 0, 1)
+    outer.addSublayer(inner)
+    inner.addSublayer(root)
+    return outer
+  }
+}

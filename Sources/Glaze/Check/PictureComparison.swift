@@ -1,0 +1,129 @@
+import Foundation
+package import GlazePlan
+
+/// How far two pictures may be apart and still count as equal.
+package struct PictureTolerance: Sendable, Equatable {
+  /// What a channel of any pixel may deviate, in levels of 0...255.
+  package var deviation: Int
+  /// The part of all pixels that may deviate more, in 0...1.
+  package var outliers: Double
+  /// Why the pictures may differ at all, for people.
+  package var reason: String
+
+  package init(deviation: Int, outliers: Double = 0, because reason: String) {
+    self.deviation = deviation
+    self.outliers = outliers
+    self.reason = reason
+  }
+
+  /// Not a bit may differ.
+  package static let exact = PictureTolerance(deviation: 0, because: "the same arithmetic")
+}
+
+/// A place in a picture, in pixels from its top left corner.
+package struct PixelPlace: Sendable, Equatable, CustomStringConvertible {
+  package var x: Int
+  package var y: Int
+
+  package init(x: Int, y: Int) {
+    self.x = x
+    self.y = y
+  }
+
+  package var description: String { "(\(x), \(y))" }
+}
+
+/// How two pictures differ.
+package struct PictureComparison: Sendable, Equatable {
+  /// How many pixels deviate by each number of levels, 0...255; a pixel counts with its worst channel.
+  package private(set) var counts = [Int](repeating: 0, count: 256)
+  /// The largest deviation of any channel, in levels.
+  package private(set) var largest = 0
+  /// The first pixel that deviates the most, in reading order.
+  package private(set) var worst = PixelPlace(x: 0, y: 0)
+  /// Whether the pictures have one size; if not, nothing else is known.
+  package private(set) var isSameSize: Bool
+  private let pixelCount: Int
+
+  /// Compares pixel by pixel.
+  ///
+  /// - Complexity: O(bytes), with little more than `memcmp` for rows that are equal.
+  package init(_ expected: PixelBuffer, _ actual: PixelBuffer) {
+    pixelCount = expected.width * expected.height
+    isSameSize = expected.width == actual.width && expected.height == actual.height
+    guard isSameSize else { return }
+    let rowBytes = expected.width * 4
+    expected.bytes.withUnsafeBytes { a in
+      actual.bytes.withUnsafeBytes { b in
+        guard let a = a.baseAddress, let b = b.baseAddress else { return }
+        for y in 0..<expected.height {
+          let (p, q) = (a + y * rowBytes, b + y * rowBytes)
+          if memcmp(p, q, rowBytes) == 0 {
+            counts[0] += expected.width
+          } else {
+            compareRow(y, p, q, width: expected.width)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func compareRow(
+    _ y: Int, _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, width: Int
+  ) {
+    let (a, b) = (
+      a.assumingMemoryBound(to: UInt8.self), b.assumingMemoryBound(to: UInt8.self)
+    )
+    for x in 0..<width {
+      var deviation = 0
+      for index in x * 4..<x * 4 + 4 where a[index] != b[index] {
+        deviation = max(deviation, abs(Int(a[index]) - Int(b[index])))
+      }
+      counts[deviation] += 1
+      if deviation > largest {
+        largest = deviation
+        worst = PixelPlace(x: x, y: y)
+      }
+    }
+  }
+
+  /// How many pixels deviate by more levels than the given.
+  package func count(above deviation: Int) -> Int {
+    deviation >= 255 ? 0 : counts[(max(deviation, -1) + 1)...].reduce(0, +)
+  }
+
+  /// Whether the pictures count as equal.
+  package func isWithin(_ tolerance: PictureTolerance) -> Bool {
+    isSameSize
+      && Double(count(above: tolerance.deviation)) <= tolerance.outliers * Double(pixelCount)
+  }
+}
+
+extension PixelBuffer {
+  /// The pixel at a place: premultiplied red, green, blue, alpha.
+  package subscript(place: PixelPlace) -> SIMD4<UInt8> {
+    let start = (place.y * width + place.x) * 4
+    return SIMD4(bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3])
+  }
+
+  /// Where two pictures differ, in black on white: the darker the more; one level is visible.
+  ///
+  /// - Parameter other: a picture of the same size.
+  package func differencePicture(to other: PixelBuffer) -> PixelBuffer {
+    var result = [UInt8](repeating: 255, count: bytes.count)
+    guard other.bytes.count == bytes.count else {
+      return PixelBuffer(width: width, height: height, bytes: result)
+    }
+    for start in stride(from: 0, to: bytes.count, by: 4) {
+      var deviation = 0
+      for index in start..<start + 4 {
+        deviation = max(deviation, abs(Int(bytes[index]) - Int(other.bytes[index])))
+      }
+      guard deviation > 0 else { continue }
+      // A level is hard to see; four times as much from there on.
+      let shade = UInt8(max(0, 200 - 4 * deviation))
+      for index in start..<start + 3 { result[index] = shade }
+    }
+    return PixelBuffer(width: width, height: height, bytes: result)
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import GlazeDrawing
+package import GlazePlan
+import Synchronization
+
+/// A folder with pictures that differ from what they should be, and a page that shows them.
+///
+/// Each difference is `NAME.expected.png`, `NAME.actual.png`, `NAME.difference.png` and a row of
+/// `index.html`. The folder appears with the first one.
+package final class PictureReport: Sendable {
+  private struct Entry {
+    var name: String
+    var note: String
+  }
+
+  /// The folder, with those above it made when needed.
+  package let folder: String
+  private let entries = Mutex<[Entry]>([])
+
+  package init(folder: String) {
+    self.folder = folder
+  }
+
+  /// Where the page is.
+  package var index: String { folder + "/index.html" }
+
+  /// Writes a difference and the page with it.
+  ///
+  /// - Parameters:
+  ///   - name: a file name without extension; another difference of this name is replaced.
+  ///   - note: what differs, for people.
+  /// - Throws: `RenderError.writing`.
+  package func add(
+    _ name: String, note: String, expected: PixelBuffer, actual: PixelBuffer
+  ) throws(RenderError) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .writing(path: folder, reason: error.localizedDescription)
+    }
+    try write(expected, to: name + ".expected.png")
+    try write(actual, to: name + ".actual.png")
+    try write(expected.differencePicture(to: actual), to: name + ".difference.png")
+    let page = entries.withLock { entries in
+      entries.removeAll { $0.name == name }
+      entries.append(Entry(name: name, note: note))
+      return Self.page(entries)
+    }
+    try write(Data(page.utf8), to: "index.html")
+  }
+
+  private func write(_ picture: PixelBuffer, to name: String) throws(RenderError) {
+    let png: [UInt8]
+    do {
+      png = try picture.bytes.withUnsafeBytes { bytes in
+        try PNG.encode(premultipliedRGBA: bytes, width: picture.width, height: picture.height)
+      }
+    } catch {
+      throw .writing(path: "\(folder)/\(name)", reason: "\(error)")
+    }
+    try write(Data(png), to: name)
+  }
+
+  private func write(_ data: Data, to name: String) throws(RenderError) {
+    let path = "\(folder)/\(name)"
+    do {
+      try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw .writing(path: path, reason: error.localizedDescription)
+    }
+  }
+
+  // MARK: The page
+
+  private static func page(_ entries: [Entry]) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <meta charset="utf-8">
+    <title>Pictures that differ</title>
+    <style>
+    body { font: 14px sans-serif; margin: 2em; }
+    figure { display: inline-block; margin: 0 1em 1em 0; }
+    figcaption { color: #666; }
+    /* Shows transparency, and single pixels. */
+    img { background: repeating-conic-gradient(#ddd 0 25%, #fff 0 50%) 0 0 / 16px 16px;
+          image-rendering: pixelated; max-width: 30vw; }
+    </style>
+    <h1>Pictures that differ: \(entries.count)</h1>
+    \(entries.map(row).joined(separator: "\n"))
+    </html>
+
+    """
+  }
+
+  private static func row(_ entry: Entry) -> String {
+    let figures = ["expected", "actual", "difference"].map { kind in
+      "<figure><img src=\"\(escapedURL(entry.name)).\(kind).png\" alt=\"\(kind)\">"
+        + "<figcaption>\(kind)</figcaption></figure>"
+    }
+    return "<h2>\(escaped(entry.name))</h2>\n<p>\(escaped(entry.note))</p>\n"
+      + figures.joined(separator: "\n")
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
+      .replacingOccurrences(of: "\"", with: "&quot;")
+  }
+
+  private static func escapedURL(_ name: String) -> String {
+    let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "&\"<"))
+    return name.addingPercentEncoding(withAllowedCharacters: allowed) ?? escaped(name)
+  }
+}

@@ -1,0 +1,48 @@
+package import GlazePlan
+
+// Pictures, moved by what leaves every pixel a pixel.
+extension PixelBuffer {
+  /// The picture in a mirror that stands beside it: left is right.
+  package var mirrored: PixelBuffer {
+    moved(width: width, height: height) { x, y in y * width + width - 1 - x }
+  }
+
+  /// The picture upside down: the last row is the first.
+  package var flipped: PixelBuffer {
+    moved(width: width, height: height) { x, y in (height - 1 - y) * width + x }
+  }
+
+  /// The picture turned by 90 degrees.
+  package func turned(clockwise: Bool) -> PixelBuffer {
+    moved(width: height, height: width) { x, y in
+      clockwise ? (height - 1 - x) * width + y : x * width + width - 1 - y
+    }
+  }
+
+  /// A picture each of whose pixels is one of this picture, given by its number in reading order.
+  private func moved(width: Int, height: Int, _ source: (Int, Int) -> Int) -> PixelBuffer {
+    let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { target, count in
+      self.bytes.withUnsafeBytes { old in
+        for y in 0..<height {
+          for x in 0..<width {
+            let pixel = old.loadUnaligned(fromByteOffset: source(x, y) * 4, as: UInt32.self)
+            UnsafeMutableRawBufferPointer(target).storeBytes(
+              of: pixel, toByteOffset: (y * width + x) * 4, as: UInt32.self)
+          }
+        }
+      }
+      count = width * height * 4
+    }
+    return PixelBuffer(width: width, height: height, bytes: bytes)
+  }
+
+  /// Copies a smaller picture to a place.
+  mutating func insert(_ tile: PixelBuffer, x: Int, y: Int) {
+    for row in 0..<tile.height {
+      let start = ((y + row) * width + x) * 4
+      bytes.replaceSubrange(
+        start..<start + tile.width * 4,
+        with: tile.bytes[row * tile.width * 4..<(row + 1) * tile.width * 4])
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package import GlazeLayers
+package import GlazePlan
+
+/// Draws documents in many ways that must give the same picture, and compares.
+///
+/// ```
+/// plain picture ──moved as the variant moves it──▶ expected ─┐
+/// variant of the document ──────drawn────────────▶ actual ───┴▶ compared, within a tolerance
+/// ```
+///
+/// No reference picture is needed: each document is the reference for all of its variants.
+package struct SelfCheck {
+  /// What draws; the backends are compared with the last one.
+  package var renderers: [Renderer]
+  package var variants: [CheckVariant]
+  /// Used in place of each variant's own; nil keeps those.
+  package var tolerance: PictureTolerance?
+
+  package init(
+    renderers: [Renderer], variants: [CheckVariant] = CheckVariant.all,
+    tolerance: PictureTolerance? = nil
+  ) {
+    self.renderers = renderers
+    self.variants = variants
+    self.tolerance = tolerance
+  }
+
+  /// What came of a check.
+  package struct Result {
+    /// How many pictures were compared.
+    package var comparisons = 0
+    package var differences: [CheckDifference] = []
+    /// Variants that say nothing about this document, with the reason.
+    package var skipped: [(variant: CheckVariant, reason: String)] = []
+  }
+
+  /// Draws all variants with all renderers.
+  ///
+  /// - Throws: `RenderError` when something cannot be drawn at all.
+  package func run(_ subject: CheckSubject) throws(RenderError) -> Result {
+    var result = Result()
+    let traits = DocumentTraits(subject.root)
+    var applicable: [CheckVariant] = []
+    for variant in variants {
+      if let reason = variant.obstacle(in: traits, rendererCount: renderers.count) {
+        result.skipped.append((variant, reason))
+      } else {
+        applicable.append(variant)
+      }
+    }
+    for (index, renderer) in renderers.enumerated() {
+      let plain = try subject.plainPicture(renderer)
+      for variant in applicable where variant != .backends || index < renderers.count - 1 {
+        let pair = RendererPair(actual: renderer, other: renderers[renderers.count - 1])
+        result.comparisons += 1
+        if let difference = try compare(subject, variant, pair, plain: plain) {
+          result.differences.append(difference)
+        }
+      }
+    }
+    return result
+  }
+
+  private func compare(
+    _ subject: CheckSubject, _ variant: CheckVariant, _ renderers: RendererPair, plain: PixelBuffer
+  ) throws(RenderError) -> CheckDifference? {
+    let (expected, actual) = try renderers.pictures(subject, variant, plain: plain)
+    let comparison = PictureComparison(expected, actual)
+    let tolerance = tolerance ?? variant.tolerance
+    if comparison.isWithin(tolerance) { return nil }
+    let blamed =
+      comparison.isSameSize
+      ? try layerToBlame(subject, variant, renderers, comparison.worst, tolerance) : nil
+    return CheckDifference(
+      variant: variant, backend: renderers.actual.backend, expected: expected, actual: actual,
+      comparison: comparison, tolerance: tolerance, layer: blamed.map { LayerPath(of: $0) })
+  }
+
+  // MARK: Blame
+
+  /// So that documents with thousands of sublayers end soon; the layer found by then holds the culprit.
+  private static let maximumTrials = 300
+
+  /// The deepest layer without which the pictures agree at a place; nil when they never do.
+  private func layerToBlame(
+    _ subject: CheckSubject, _ variant: CheckVariant, _ renderers: RendererPair,
+    _ place: PixelPlace, _ tolerance: PictureTolerance
+  ) throws(RenderError) -> CALayer? {
+    var trials = 0
+    /// Whether the difference goes when the layer does.
+    func isGuilty(_ layer: CALayer) throws(RenderError) -> Bool {
+      if layer.isHidden || trials >= Self.maximumTrials { return false }
+      trials += 1
+      layer.isHidden = true
+      defer { layer.isHidden = false }
+      let (expected, actual) = try renderers.pictures(subject, variant, plain: nil)
+      let deviation = expected[place].deviation(from: actual[place])
+      return deviation <= tolerance.deviation
+    }
+    guard try isGuilty(subject.root) else { return nil }
+    var guilty = subject.root
+    while true {
+      var deeper: CALayer?
+      // From the front: what is on top is the likeliest.
+      for layer in (guilty.sublayers ?? []).reversed() where deeper == nil {
+        if try isGuilty(layer) { deeper = layer }
+      }
+      guard let deeper else { return guilty }
+      guilty = deeper
+    }
+  }
+}
+
+/// The renderer that is checked, and the one that it is compared with.
+private struct RendererPair {
+  var actual: Renderer
+  var other: Renderer
+
+  /// What a variant gives and what it should.
+  ///
+  /// - Parameter plain: the plain picture of the checked renderer; nil draws it.
+  func pictures(
+    _ subject: CheckSubject, _ variant: CheckVariant, plain: PixelBuffer?
+  ) throws(RenderError) -> (expected: PixelBuffer, actual: PixelBuffer) {
+    let own: PixelBuffer
+    if let plain { own = plain } else { own = try subject.plainPicture(actual) }
+    if variant == .backends { return (try subject.plainPicture(other), own) }
+    return (
+      subject.expectedPicture(variant, plain: own), try subject.picture(variant, actual)
+    )
+  }
+}
+
+/// Two pictures that should be equal and are not.
+package struct CheckDifference {
+  package var variant: CheckVariant
+  package var backend: Renderer.Backend
+  package var expected: PixelBuffer
+  package var actual: PixelBuffer
+  package var comparison: PictureComparison
+  package var tolerance: PictureTolerance
+  /// The deepest layer whose removal removes the strongest difference; nil when there is none.
+  package var layer: LayerPath?
+}
+
+extension CheckDifference: CustomStringConvertible {
+  /// What differs by how much and where, in one line.
+  package var description: String {
+    guard comparison.isSameSize else {
+      return "\(variant.name) on \(backend): \(actual.width) x \(actual.height) pixels, "
+        + "expected \(expected.width) x \(expected.height)"
+    }
+    let count = comparison.count(above: tolerance.deviation)
+    let allowed = tolerance.outliers * Double(expected.width * expected.height)
+    let culprit = layer.map { ", in \($0)" } ?? ""
+    return "\(variant.name) on \(backend): \(count) pixels differ by more than "
+      + "\(tolerance.deviation) levels (allowed: \(Int(allowed))), "
+      + "most by \(comparison.largest) at \(comparison.worst)\(culprit)"
+  }
+}
+
+/// A layer's name and its place in the tree, as text.
+package struct LayerPath: Sendable, Equatable, CustomStringConvertible {
+  package var description: String
+
+  /// Describes a layer: `CALayer "needle", root.sublayers[0].sublayers[3]`.
+  package init(of layer: CALayer) {
+    var path = ""
+    var lower = layer
+    while let upper = lower.superlayer {
+      let index = upper.sublayers?.firstIndex { $0 === lower }
+      path = ".sublayers[\(index ?? 0)]" + path
+      lower = upper
+    }
+    let name = layer.name.map { " \"\($0)\"" } ?? ""
+    description = "\(layer.properties.className)\(name), root\(path)"
+  }
+}
+
+extension SIMD4<UInt8> {
+  /// How far the channel that is the furthest apart is apart.
+  fileprivate func deviation(from other: Self) -> Int {
+    (0..<4).map { abs(Int(self[$0]) - Int(other[$0])) }.max() ?? 0
+  }
+}

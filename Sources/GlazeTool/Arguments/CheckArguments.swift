@@ -1,0 +1,47 @@
+import ArgumentParser
+import Foundation
+import Glaze
+
+/// Backends on the command line: `gl`, `software`, `gl,software`.
+struct BackendList: Equatable, ExpressibleByArgument {
+  var backends: [Renderer.Backend]
+
+  init?(argument: String) {
+    let names = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let backends = names.compactMap { Renderer.Backend(rawValue: String($0)) }
+    guard backends.count == names.count, Set(backends).count == backends.count,
+      !backends.contains(.auto)
+    else { return nil }
+    self.backends = backends
+  }
+}
+
+/// A tolerance on the command line: `LEVELS` or `LEVELS:PERCENT`.
+struct ToleranceArgument: Equatable, ExpressibleByArgument {
+  var tolerance: PictureTolerance
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
+    guard let first = parts.first, parts.count <= 2, let levels = Int(first),
+      (0...255).contains(levels)
+    else { return nil }
+    var percent = 0.0
+    if parts.count == 2 {
+      guard let number = Double(parts[1]), (0...100).contains(number) else { return nil }
+      percent = number
+    }
+    tolerance = PictureTolerance(
+      deviation: levels, outliers: percent / 100, because: "asked for")
+  }
+}
+
+/// Names of variants on the command line, with commas between them.
+struct VariantList: Equatable, ExpressibleByArgument {
+  var variants: [CheckVariant]
+
+  init?(argument: String) {
+    let names = argument.split(separator: ",", omittingEmptySubsequences: false)
+    variants = names.compactMap { name in CheckVariant.all.first { $0.name == name } }
+    if variants.count != names.count || variants.isEmpty { return nil }
+  }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import Foundation
+import Glaze
+import GlazeEGL
+import GlazeScene
+
+/// `glaze check`: draws documents in ways that must not change them, and compares.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Draw documents in ways that must give one picture, and compare.",
+    usage: "glaze check INPUT... [-o DIR] [options]",
+    discussion: """
+      Draws each document with both backends, without each optimisation, in
+      parts, again, after changes that are undone, in a mirror, turned, and
+      inside layers that do nothing; every picture must be the same, or the same
+      turned. A difference is told with the layer to blame, and shown in
+      DIR/index.html with the expected and the actual picture.
+
+      EXAMPLES:
+        glaze check Clock.ca
+        glaze check scenes/*.json --backend software -o differences
+        glaze check a.json --only turned,tiles --tolerance 0
+
+      VARIANTS:
+      \(variantHelp)
+
+      EXIT STATUS:
+        0 all pictures are equal; 1 a picture differs, or an input failed.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A .ca folder, a .caml or .json file, or -.", valueName: "input"))
+  var inputs: [String] = []
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Where pictures go that differ.", valueName: "dir"))
+  var output = "glaze-check"
+
+  @Option(
+    help: ArgumentHelp(
+      "gl, software or gl,software (default: what there is).", valueName: "list"))
+  var backend: BackendList?
+
+  @Option(help: ArgumentHelp("As for glaze render, of gl.", valueName: "device"))
+  var device = "auto"
+
+  @Option(
+    help: ArgumentHelp(
+      "Levels that channels may deviate, and the percentage of pixels that may deviate more.",
+      valueName: "n[:p]"))
+  var tolerance: ToleranceArgument?
+
+  @Option(help: ArgumentHelp("Only these variants.", valueName: "names"))
+  var only: VariantList?
+
+  @OptionGroup var canvas: CanvasOptions
+  @OptionGroup var document: DocumentOptions
+
+  func validate() throws {
+    if inputs.isEmpty { throw ValidationError("name an input: a .ca folder, .caml, .json, or -") }
+    if inputs.count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("standard input (-) can be read only once")
+    }
+    if output.isEmpty { throw ValidationError("-o is empty; name a folder") }
+    do throws(DeviceSelectionError) {
+      _ = try DeviceSelection(parsing: device)
+    } catch {
+      throw ValidationError(error.description)
+    }
+    if device != "auto", backend?.backends.contains(.gl) == false {
+      throw ValidationError("--backend software uses no device; leave --device out")
+    }
+  }
+
+  func run() throws {
+    var job = CheckJob(self)
+    let status = job.run()
+    if status != .success { throw status }
+  }
+
+  /// The names, in lines of help.
+  private static var variantHelp: String {
+    var lines = [""]
+    for (index, variant) in CheckVariant.all.enumerated() {
+      let word = variant.name + (index == CheckVariant.all.count - 1 ? "" : ", ")
+      if lines[lines.count - 1].count + word.count > 74 { lines.append("") }
+      lines[lines.count - 1] += word
+    }
+    return lines.map { "  " + $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+  }
+}

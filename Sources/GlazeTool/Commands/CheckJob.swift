@@ -1,0 +1,95 @@
+import Foundation
+import Glaze
+import GlazeEGL
+import GlazeGeometry
+import GlazePlan
+import GlazeScene
+
+/// Checks the inputs of one command, with one renderer for each backend.
+struct CheckJob {
+  private let command: CheckCommand
+  private let report: PictureReport
+  private var console = Console()
+  private var status = Status.success
+  private var differenceCount = 0
+
+  init(_ command: CheckCommand) {
+    self.command = command
+    report = PictureReport(folder: command.output)
+  }
+
+  /// Checks all inputs, and goes on after one that fails.
+  mutating func run() -> Status {
+    defer { console.endProgress() }
+    let check: SelfCheck
+    do throws(RenderError) {
+      check = SelfCheck(
+        renderers: try renderers(), variants: command.only?.variants ?? CheckVariant.all,
+        tolerance: command.tolerance?.tolerance)
+    } catch {
+      console.report("glaze: \(error)")
+      return .noDevice
+    }
+    for (index, input) in command.inputs.map(Input.init).enumerated() {
+      console.showProgress(done: index, of: command.inputs.count, name: input.description)
+      do {
+        try run(check, input, number: index + 1)
+      } catch {
+        console.report(RenderJob.line(for: error, input: input))
+        status = .failure
+      }
+    }
+    if differenceCount > 0 { console.report("glaze: pictures that differ: \(report.index)") }
+    return status
+  }
+
+  private mutating func run(_ check: SelfCheck, _ input: Input, number: Int) throws {
+    let document = try DocumentLoader(command.document).load(input)
+    for warning in document.diagnostics { console.report(warning.description) }
+    let subject = try CheckSubject(
+      root: document.root, size: document.size, fit: command.canvas.fit,
+      background: command.canvas.background?.color ?? document.background,
+      isGeometryFlipped: document.isGeometryFlipped)
+    let result = try check.run(subject)
+    for (variant, reason) in result.skipped {
+      console.report("\(input): \(variant.name) is left out: \(reason)")
+    }
+    for difference in result.differences {
+      differenceCount += 1
+      status = .failure
+      console.report("\(input): \(difference)")
+      // Inputs may have one name in different folders.
+      let prefix = command.inputs.count > 1 ? "\(number)-" : ""
+      try report.add(
+        "\(prefix)\(input.baseName).\(difference.variant.name).\(difference.backend)",
+        note: "\(difference). Pictures may differ this much: \(difference.tolerance.reason).",
+        expected: difference.expected, actual: difference.actual)
+    }
+    let equal = result.comparisons - result.differences.count
+    let backends = check.renderers.map { "\($0.backend)" }.joined(separator: " and ")
+    let line = "\(input): \(equal) of \(result.comparisons) pictures equal (\(backends))\n"
+    console.endProgress()
+    try Output.standardOutput.write(Array(line.utf8))
+  }
+
+  /// A renderer for each backend that is asked for, or that there is.
+  private func renderers() throws(RenderError) -> [Renderer] {
+    let wanted = command.backend?.backends ?? [.gl, .software]
+    var renderers: [Renderer] = []
+    for backend in wanted {
+      do throws(RenderError) {
+        let selection = try DeviceOptions.selection(of: command.device)
+        renderers.append(
+          try Renderer(
+            backend: backend, selection: selection, optimizations: Environment.optimizations()))
+      } catch {
+        // Without a list, software alone will do, unless a device is asked for.
+        guard command.backend == nil, command.device == "auto", error.isMissingDevice else {
+          throw error
+        }
+        Console.writeToStandardError("glaze: note: only software is checked: \(error)\n")
+      }
+    }
+    return renderers
+  }
+}
