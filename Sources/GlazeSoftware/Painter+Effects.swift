@@ -78,8 +78,9 @@ extension Painter {
     let touched = polygon.rows.intersection(rows)
     if touched.isEmpty { return }
     let isAcross = blur.source.z > 0
-    // A source is zero beyond its longest side, whatever the weights are there.
-    let weights = Self.weights(blur, limit: isAcross ? source.width : source.height)
+    // No texel lies further from a pixel: also one far outside of a small source reaches into it.
+    let limit = isAcross ? max(canvas.width, source.width) : max(canvas.height, source.height)
+    let weights = Self.weights(blur, limit: limit)
     let runs = (touched.start..<touched.end).map { run(row: $0, polygon.pixels(row: $0)) }
     let taps = weights.count - 1
     let block = Int(GlazeBlurBlock)

@@ -127,6 +127,14 @@ struct EffectTests {
     #expect(GlazePlanTests.plan(page(layer), [.batch, .cull]).passes.count == 3)
   }
 
+  @Test("without culling, too, pictures end where the picture around them does")
+  func passesAreNoLargerThanTheirSurroundings() {
+    let wide = box(0, 0, 1e6, 1e6, box(0, 0, 1e6, 1e6)).with { $0.node.opacity = 0.5 }
+    let plan = plan(page(wide), Optimizations.all.subtracting([.cull, .foldGroups]))
+    #expect(plan.targets.map(\.width) == [400, 400])
+    #expect(plan.targets.map(\.height) == [300, 300])
+  }
+
   @Test("pitfall 14 and 16: empty and hidden masks hide everything")
   func emptyMasksHideEverything() {
     let empty = box(50, 50, 100, 80).with { $0.mask = [box(0, 0, 50, 50, fill: clear)] }

@@ -82,6 +82,28 @@ struct PassTests {
     #expect(plan(box(0, 0, 400, 300, bordered), [.foldGroups]).passes.count == 2)
   }
 
+  @Test func aBorderedBoxInAFadedGroupIsOneItem() {
+    let bordered = box(0, 0, 50, 50).with { $0.border = LayerBorder(width: 4, color: black) }
+    let group = box(0, 0, 100, 100, fill: clear, bordered).with { $0.node.opacity = 0.5 }
+    let folded = plan(box(0, 0, 400, 300, fill: clear, group))
+    #expect(folded.passes.count == 1)
+    // In one instance: the background does not shine through the border.
+    #expect(folded.boxes.map(\.params.x) == [4])
+    #expect(folded.boxes.map(\.params.w) == [0.5])
+  }
+
+  @Test func itemsThatFadeOnTheirOwnAreNoSingleItem() {
+    let separate = box(0, 0, 50, 50).with {
+      $0.border = LayerBorder(width: 4, color: black)
+      $0.node.opacity = 0.8
+      $0.node.flags.remove(.allowsGroupOpacity)
+    }
+    let group = box(0, 0, 100, 100, fill: clear, separate).with { $0.node.opacity = 0.5 }
+    let plan = plan(box(0, 0, 400, 300, fill: clear, group))
+    #expect(plan.passes.count == 2)
+    #expect(plan.boxes.map(\.params.w) == [0.8, 0.8])
+  }
+
   @Test func theBorderLiesOverTheSublayers() {
     let bordered = box(0, 0, 50, 50, box(0, 0, 20, 20)).with {
       $0.border = LayerBorder(width: 4, color: black)

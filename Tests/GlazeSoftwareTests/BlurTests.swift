@@ -91,6 +91,22 @@ import Testing
     #expect(try render(plan).difference(from: ReferencePlan(plan).buffer).worst <= 1)
   }
 
+  @Test func smallSourcesReachFar() throws {
+    var plan = FramePlan()
+    plan.start(60, 50)
+    let content = plan.start(3, 2, clear: SIMD4(0, 0.5, 0, 1))
+    plan.start(60, 50, target: 0)
+    plan.addBlur(
+      content, across: true, sigma: 8, taps: 24, quad: rectangle(0, 0, 60, 50), at: SIMD2(28, 20))
+    let across = try render(plan)
+    #expect(across.alpha(10, 20) > 0)
+    #expect(across.difference(from: ReferencePlan(plan).buffer).worst <= 1)
+    (plan.blurs[0].source.z, plan.blurs[0].source.w) = (0, 1)
+    let down = try render(plan)
+    #expect(down.alpha(29, 8) > 0)
+    #expect(down.difference(from: ReferencePlan(plan).buffer).worst <= 1)
+  }
+
   @Test func oddBlursAreRefused() throws {
     func isRefused(_ change: (inout BlurInstance) -> Void) -> Bool {
       var plan = plan(.rectangle(0, 0, 4, 4), width: 8, height: 8, sigma: 1, taps: 3)

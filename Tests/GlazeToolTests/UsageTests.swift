@@ -13,7 +13,7 @@ import Testing
     #expect(result.messages.isEmpty)
   }
 
-  @Test(arguments: [[], ["render"], ["plan"], ["tree"], ["info"], ["devices"]])
+  @Test(arguments: [[], ["render"], ["plan"], ["tree"], ["check"], ["info"], ["devices"]])
   func helpsOnOneScreen(command: [String]) throws {
     for arguments in [["help"] + command, command + ["--help"]] {
       let result = try run(arguments)
@@ -38,6 +38,10 @@ import Testing
     ["render", "a.json", "--device", "gpu"],
     ["render", "a.json", "--backend", "software", "--device", "egl:0"],
     ["render", "a.json", "--asset-root", "none"], ["plan"], ["plan", "a.json", "b.json"],
+    ["check"], ["check", "-", "-"], ["check", "a.json", "--backend", "auto"],
+    ["check", "a.json", "--backend", "gl,gl"], ["check", "a.json", "--tolerance", "300"],
+    ["check", "a.json", "--tolerance", "1:x"], ["check", "a.json", "--only", "sideways"],
+    ["check", "a.json", "--backend", "software", "--device", "egl:0"],
     ["tree"], ["info", "a.json"], ["devices", "a.json"],
   ])
   func refusesWrongUsage(arguments: [String]) throws {

@@ -44,10 +44,22 @@ package enum CheckVariant: Sendable, Hashable {
     switch self {
     case .backends: .otherArithmetic
     case .again, .patched: .exact
-    case .without: .otherDraws
+    case .without(let options): Self.tolerance(without: options)
     case .tiles: .shifted
     case .wrapped(let wrapping): wrapping.tolerance
     }
+  }
+}
+
+extension CheckVariant {
+  private static func tolerance(without options: Optimizations) -> PictureTolerance {
+    if options == .all { return .otherWays }
+    if options.contains(.analyticShadows) { return .closedForm }
+    if options.contains(.cull) { return .farOutside }
+    if options.contains(.fuseBorders) { return .stackedEdges }
+    if options.contains(.foldMasks) { return .itemEdges }
+    if options.contains(.foldGroups) { return .roundedTwice }
+    return .otherDraws
   }
 }
 
@@ -86,26 +98,40 @@ package enum CheckWrapping: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-// The numbers are what the scenes of the tests need at most, rounded up.
+// The numbers are what hundreds of scenes need at most, and a few pixels for ties.
 extension PictureTolerance {
   /// The GPU computes in 32 bits in its own order; the CPU blends some runs in integers.
   package static let otherArithmetic = PictureTolerance(
-    deviation: 2, outliers: 0.001,
-    because: "backends round differently, and decide ties at sharp edges of textures differently")
+    deviation: 2, outliers: 0.0002, because: "each backend rounds in its own order")
   /// What is drawn in other steps is rounded in other places.
   package static let otherDraws = PictureTolerance(
-    deviation: 1, outliers: 0.0005, because: "other steps round to 8 bits in other places")
+    deviation: 1, outliers: 0.0002, because: "other steps round to 8 bits in other places")
+  /// Polygons that are not cut at the picture's borders may reach far behind them.
+  package static let farOutside = PictureTolerance(
+    deviation: 3, outliers: 0.0002, because: "coordinates far outside the picture lose last bits")
+  /// A closed form and a blur in 8 bits are two ways to the same Gaussian.
+  package static let closedForm = PictureTolerance(
+    deviation: 4, outliers: 0.0002, because: "a blur stores 8 bits twice, a closed form never")
+  /// Where a border is thinner than two pixels or translucent, the background's edge shines through.
+  package static let stackedEdges = PictureTolerance(
+    deviation: 1, outliers: 0.006, because: "the edges of background and border lie on each other")
+  /// A clip fades the edge of each item, a mask that of what they look like together.
+  package static let itemEdges = PictureTolerance(
+    deviation: 3, outliers: 0.001, because: "a clip acts on each item, a mask on all together")
+  /// All of the reasons for which one optimisation may change a picture.
+  package static let otherWays = PictureTolerance(
+    deviation: 4, outliers: 0.006, because: "edges on each other, blurs in place of closed forms")
   /// Moved by whole pixels, numbers have other last bits.
   package static let shifted = PictureTolerance(
-    deviation: 1, outliers: 0.0005, because: "coordinates that are moved have other last bits")
+    deviation: 1, outliers: 0.0002, because: "coordinates that are moved have other last bits")
   /// Edges and textures are asked at the same places, from the other side.
   package static let resampled = PictureTolerance(
-    deviation: 2, outliers: 0.002,
+    deviation: 2, outliers: 0.001,
     because: "ties at pixel centres, of hard edges and of texels, fall to the other side")
   /// A picture between holds 8 bits.
   package static let roundedTwice = PictureTolerance(
-    deviation: 2, outliers: 0.0005, because: "a picture between rounds to 8 bits once more")
+    deviation: 3, outliers: 0.0002, because: "pictures between round to 8 bits once more each")
   /// A turn and its inverse leave the last bits of the matrix.
   package static let almostIdentity = PictureTolerance(
-    deviation: 2, outliers: 0.001, because: "a turn and back leaves the last bits of a matrix")
+    deviation: 2, outliers: 0.0005, because: "a turn and back leaves the last bits of a matrix")
 }

@@ -23,8 +23,6 @@ extension Flattener {
     var isMask = false
     /// What lies behind the layer, filtered.
     var backdrop: Backdrop?
-    /// What border and background are multiplied with each on its own.
-    var borderOpacity: Float = 1
   }
 
   /// What becomes of the picture of a pass.
@@ -102,12 +100,12 @@ extension Flattener {
     let own = layer.context
     layer.backdrop = layer.isMask ? nil : backdrop(of: layer)
     layer.opacity = 1
-    layer.borderOpacity = isGroup ? own.opacity : own.opacity * opacity
     let fades =
-      opacity < 1 && isGroup && !isSingleItem(layer.node, opacity: own.opacity)
+      opacity < 1 && isGroup && !isSingleItem(layer.node, opacity: own.separateOpacity)
       && !itemsKeepApart(layer.node, own)
     guard needsMask || fades || blendMode != .sourceOver else {
       layer.context.opacity *= opacity
+      if !isGroup { layer.context.separateOpacity *= opacity }
       return true
     }
     jobs.append(
@@ -117,10 +115,9 @@ extension Flattener {
             outer: own, opacity: own.opacity * opacity, isMasked: needsMask,
             blendMode: blendMode))))
     layer.context.enterPass(opacity: 1)
-    layer.borderOpacity = 1
     layer.stage = .rasterized
     jobs.append(.layer(layer))
-    jobs.append(.beginPass(node: Int32(layer.node), limit: own.bounds))
+    jobs.append(.beginPass(node: Int32(layer.node), limit: own.bounds.intersection(passes.limit)))
     if needsMask { drawMask(layer) }
     return false
   }
@@ -135,7 +132,8 @@ extension Flattener {
     context.enterPass(opacity: 1)
     jobs.append(.endPass(.mask))
     jobs.append(.layer(LayerJob(node: index, context: context, opacity: 1, isMask: true)))
-    jobs.append(.beginPass(node: Int32(index), limit: layer.context.bounds))
+    jobs.append(
+      .beginPass(node: Int32(index), limit: layer.context.bounds.intersection(passes.limit)))
   }
 
   private func maskPlacement(_ index: Int) -> Homography {
@@ -180,7 +178,6 @@ extension Flattener {
     jobs.append(.endPass(.bitmap(end)))
     var inner = layer
     inner.context = bitmap.context(of: layer.context)
-    inner.borderOpacity = 1
     inner.stage = next
     inner.context.silhouettes = layer.context.silhouettes + (end.shadow == nil ? 0 : 1)
     jobs.append(.layer(inner))
@@ -251,7 +248,7 @@ extension Flattener {
       inner.context.enterPass(opacity: 1)
       inner.stage = .core
       jobs.append(.layer(inner))
-      jobs.append(.beginPass(node: Int32(layer.node), limit: own.bounds))
+      jobs.append(.beginPass(node: Int32(layer.node), limit: own.bounds.intersection(passes.limit)))
       return true
     }
     let center = tree.nodes[layer.node].bounds.center

@@ -154,7 +154,7 @@ struct Flattener {
     let clips =
       node.flags.contains(.masksToBounds) && (!isLeaf || node.contents >= 0 || node.shape >= 0)
     if clips { makeRoomForClip(&own, node: Int32(layer.node)) }
-    let fuses = isLeaf && node.isPlainBox && fusesBorder(opacity: layer.borderOpacity)
+    let fuses = isLeaf && node.isPlainBox && fusesBorder(opacity: own.separateOpacity)
     drawBackground(node, own, withBorder: fuses)
     drawGradient(node, own)
     if !fuses, node.border >= 0 { jobs.append(.border(node: Int32(layer.node), own)) }
@@ -225,7 +225,7 @@ struct Flattener {
   /// Begins a pass when a context has as many clips as instances can carry, and leaves them to it.
   mutating func makeRoomForClip(_ context: inout PlaneContext, node: Int32) {
     guard context.clipDepth >= ClipList.maximum else { return }
-    passes.begin(node: node, limit: context.bounds)
+    passes.begin(node: node, limit: context.bounds.intersection(passes.limit))
     jobs.append(.endPass(.composite(.init(outer: context, opacity: 1))))
     context.enterPass(opacity: context.opacity)
   }

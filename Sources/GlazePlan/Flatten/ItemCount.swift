@@ -36,6 +36,8 @@ extension Flattener {
         count += 1
         index = Int(node.subtreeEnd)
       } else {
+        // Beyond the root's own opacity, which is the one in question.
+        if index != root, fadesSeparately(node) { return false }
         count += itemCount(index, opacity)
         index = tree.firstSublayer(of: index)
       }
@@ -63,11 +65,11 @@ extension Flattener {
           continue
         }
         guard tree.staysInPlane(index), node.shadow < 0, node.effects < 0,
-          !node.flags.contains(.hasMask)
+          !node.flags.contains(.hasMask), !fadesSeparately(node)
         else { return false }
         placement = (open.last?.placement ?? .identity) * tree.planarPlacement(of: index)
       }
-      let count = itemCount(index, context.opacity)
+      let count = itemCount(index, context.separateOpacity)
       if count > 1 { return false }
       if count == 1, let box = placement.boundingBox(of: tree.paintedRect(of: index)) {
         let wide = box.insetBy(dx: CGFloat(-margin), dy: CGFloat(-margin))
@@ -84,6 +86,11 @@ extension Flattener {
   /// which fades as a whole: so not when each is to fade on its own.
   func fusesBorder(opacity: Float) -> Bool {
     optimizations.contains(.fuseBorders) && opacity == 1
+  }
+
+  /// Whether a layer's items fade each on its own.
+  private func fadesSeparately(_ node: LayerNode) -> Bool {
+    node.opacity < 1 && !node.flags.contains(.allowsGroupOpacity)
   }
 
   private func itemCount(_ index: Int, _ opacity: Float) -> Int {

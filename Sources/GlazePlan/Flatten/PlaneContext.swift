@@ -23,6 +23,9 @@ struct PlaneContext {
   var tint = SIMD4<Float>.one
   /// Multiplies every item.
   var opacity: Float = 1
+  /// The part of `opacity` that comes from layers that are no groups: below 1, items that would be one
+  /// fade each on its own.
+  var separateOpacity: Float = 1
   /// Whether y points down in the plane as images see it.
   var isFlipped: Bool
 
@@ -48,6 +51,7 @@ struct PlaneContext {
   mutating func enterPass(opacity: Float) {
     clipDepth = 0
     self.opacity = opacity
+    separateOpacity = max(separateOpacity, opacity)
   }
 }
 

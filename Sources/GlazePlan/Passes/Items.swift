@@ -81,13 +81,12 @@ extension Flattener {
   /// the border's alone and no colour of what it hides shines out there.
   func shapeUnderBorder(_ node: LayerNode, _ context: PlaneContext) -> Shape {
     let shape = Shape(node)
-    guard node.border >= 0, context.homography.isAffine, context.opacity == 1 else { return shape }
+    guard node.border >= 0, context.opacity == 1 else { return shape }
     let border = tree.borders[Int(node.border)]
-    let h = context.homography
-    let scale = min(
-      (h.xx * h.xx + h.yx * h.yx).squareRoot(), (h.xy * h.xy + h.yy * h.yy).squareRoot())
     let room = min(node.bounds.width, node.bounds.height).native
-    guard border.color.w >= 1, border.width * scale >= 2, border.width < room else { return shape }
+    guard border.color.w >= 1, border.width < room,
+      border.width * context.homography.leastStep(in: node.bounds) >= 2
+    else { return shape }
     return shape.inset(by: border.width / 2)
   }
 
@@ -107,6 +106,26 @@ extension Flattener {
     }
     context.bounds = context.bounds.intersection(whole)
     return true
+  }
+}
+
+extension Homography {
+  /// How many pixels a unit from an edge of a rectangle inwards is wide, at the corner where it is least.
+  fileprivate func leastStep(in rect: CGRect) -> Double {
+    if isAffine { return step(at: rect.origin) }
+    return rect.corners.map { step(at: $0) }.min() ?? 0
+  }
+
+  /// The distance in pixels, around a point, of lines along an axis that are one unit apart, of the
+  /// axis for which it is less; 0 behind the eye.
+  private func step(at point: CGPoint) -> Double {
+    let p = apply(point)
+    guard p.w >= Homography.nearest else { return 0 }
+    let (x, y) = (p.x / p.w, p.y / p.w)
+    let along = SIMD2(xx - x * wx, yx - y * wx) / p.w
+    let across = SIMD2(xy - x * wy, yy - y * wy) / p.w
+    let longest = max((along * along).sum(), (across * across).sum()).squareRoot()
+    return longest > 0 ? abs(along.x * across.y - along.y * across.x) / longest : 0
   }
 }
 

@@ -45,13 +45,17 @@ struct ReferenceMeasure {
       case "edges": self.init(4, 0.015, 20, 0.03, 30, 0.80, 0.004, 18, 10)
       // Texels are sampled at other places, half a pixel apart at worst.
       case "image": self.init(8, 0.020, 24, 0.05, 30, 1.50, 0.004, 14, 10)
+      // Colours between stops are rounded, and stops lie between pixels.
+      case "gradient": self.init(4, 0.010, 16, 0.03, 30, 1.20, 0.002, 14, 10)
+      // The reference approximates the Gaussian by three boxes.
+      case "blur": self.init(6, 0.060, 20, 0.05, 30, 1.00, 0.004, 14, 10)
       // Minification is everyone's own choice of filter.
       case "minify": self.init(24, 0.060, 40, 0.10, 48, 3.00, 0.020, 42, 60)
       default: return nil
       }
     }
 
-    private init(
+    init(
       _ trustedTolerance: Int, _ trustedBad: Double, _ ambiguousTolerance: Int,
       _ ambiguousBad: Double, _ ambiguousMean: Double, _ trustedMean: Double, _ gross: Double,
       _ window: Double, _ cluster: Int
@@ -97,7 +101,9 @@ extension ReferenceMeasure {
   }
 }
 
-/// The loops of the measure. They count by hand: ranges are slow where nothing is optimised.
+/// The loops of the measure.
+///
+/// They count by hand: ranges are slow where nothing is optimised.
 private struct ReferenceScan {
   let width: Int
   let height: Int

@@ -1,6 +1,7 @@
 import Foundation
 import Glaze
 import GlazeGeometry
+import GlazeLayers
 import GlazePlan
 import GlazeScene
 import Testing
@@ -11,16 +12,13 @@ import Testing
     SceneLibrary.browser.map { "browser/\($0).json" }
     + SceneLibrary.apple.map { "apple/\($0).ca" }
 
-  private func subject(_ document: Document) throws -> CheckSubject {
-    try CheckSubject(
-      root: document.root, size: document.size, background: document.background,
-      isGeometryFlipped: document.isGeometryFlipped)
-  }
-
   @Test(arguments: scenes) func isOnePicture(scene: String) throws {
     let document = try SceneLibrary.document(scene)
     let check = SelfCheck(renderers: try Backends.usable.map { try Renderer(backend: $0) })
-    let result = try check.run(try subject(document))
+    let subject = try CheckSubject(
+      root: document.root, size: document.size, background: document.background,
+      isGeometryFlipped: document.isGeometryFlipped)
+    let result = try check.run(subject)
     #expect(result.comparisons >= 15 * Backends.usable.count)
     for difference in result.differences {
       let name = (scene as NSString).lastPathComponent
@@ -28,5 +26,79 @@ import Testing
         "\(name).\(difference.variant.name).\(difference.backend)", "\(difference)",
         expected: difference.expected, actual: difference.actual)
     }
+  }
+
+  // MARK: The engine
+
+  /// A root of 100 x 80 points with groups, in the last of which lies a hard edge that goes through the
+  /// middle of pixels: which of them it covers depends on the side that it is seen from.
+  private func documentWithATie() -> (root: CALayer, culprit: CALayer) {
+    let root = CALayer()
+    root.frame = CGRect(x: 0, y: 0, width: 100, height: 80)
+    var culprit = root
+    for index in 0..<3 {
+      let group = CALayer()
+      group.frame = CGRect(x: index * 30, y: 0, width: 30, height: 80)
+      for half in 0..<2 {
+        let leaf = CALayer()
+        leaf.frame = CGRect(x: 2, y: half * 40, width: 20, height: 30)
+        leaf.backgroundColor = CGColor(srgbRed: 0.8, green: 0, blue: 0, alpha: 1)
+        group.addSublayer(leaf)
+        culprit = leaf
+      }
+      root.addSublayer(group)
+    }
+    culprit.name = "tie"
+    culprit.frame = CGRect(x: 2.5, y: 40, width: 20, height: 30)
+    culprit.allowsEdgeAntialiasing = false
+    return (root, culprit)
+  }
+
+  private func check(_ root: CALayer, _ variants: [CheckVariant]) throws -> SelfCheck.Result {
+    let check = SelfCheck(
+      renderers: [try Renderer(backend: .software)], variants: variants, tolerance: .exact)
+    return try check.run(try CheckSubject(root: root))
+  }
+
+  @Test func blamesTheDeepestLayer() throws {
+    let (root, culprit) = documentWithATie()
+    let result = try check(root, [.wrapped(.mirrored), .again])
+    #expect(result.comparisons == 2)
+    let difference = try #require(result.differences.first)
+    #expect(result.differences.count == 1)
+    #expect(difference.variant == .wrapped(.mirrored))
+    #expect(difference.layer == LayerPath(of: culprit))
+    #expect(
+      difference.layer?.description == "CALayer \"tie\", root.sublayers[2].sublayers[1]")
+    #expect(difference.comparison.largest == 255)
+    // Both edges, over the height of the layer.
+    #expect(difference.comparison.count(above: 0) == 60)
+    #expect(difference.description.hasPrefix("mirrored on software: 60 pixels differ"))
+  }
+
+  @Test func leavesTheLayersAsTheyWere() throws {
+    let document = try SceneLibrary.document("browser/cube_iso.json")
+    var printer = LayerPrinter()
+    let before = printer.text(of: document)
+    // Blame is looked for, too: the cube's edges differ by a level somewhere.
+    _ = try check(document.root, CheckVariant.all)
+    #expect(printer.text(of: document) == before)
+    #expect(document.root.superlayer == nil)
+  }
+
+  @Test func tellsWhatItLeavesOut() throws {
+    let root = CALayer()
+    root.frame = CGRect(x: 0, y: 0, width: 4, height: 4)
+    root.contents = CGImage(width: 1, height: 1, premultipliedRGBA: [255, 0, 0, 255])
+    let result = try check(root, [.backends, .wrapped(.flipped), .wrapped(.flippedTwice)])
+    #expect(result.skipped.map(\.variant) == [.backends, .wrapped(.flipped)])
+    #expect(result.comparisons == 1)
+    #expect(result.differences.isEmpty)
+  }
+
+  @Test func namesAreUnique() {
+    let names = CheckVariant.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(names.contains("without-fold-groups") && names.contains("transform-layer"))
   }
 }

@@ -1,0 +1,67 @@
+import Foundation
+import Glaze
+import GlazePlan
+import Testing
+
+@Suite struct PictureComparisonTests {
+  /// Pixels whose red says which they are.
+  private func picture(_ width: Int, _ reds: [UInt8]) -> PixelBuffer {
+    PixelBuffer(
+      width: width, height: reds.count / width, bytes: reds.flatMap { [$0, 0, 0, 255] })
+  }
+
+  @Test func countsAndFindsTheWorst() {
+    let a = picture(3, [1, 2, 3, 4, 5, 6])
+    let b = picture(3, [1, 2, 5, 4, 15, 16])
+    let comparison = PictureComparison(a, b)
+    #expect(comparison.largest == 10)
+    #expect(comparison.worst == PixelPlace(x: 1, y: 1))
+    #expect(comparison.counts[0] == 3)
+    #expect([-1, 0, 1, 2, 9, 10, 255].map(comparison.count) == [6, 3, 3, 2, 2, 0, 0])
+    #expect(!comparison.isWithin(.exact))
+    #expect(!comparison.isWithin(PictureTolerance(deviation: 2, outliers: 0.3, because: "test")))
+    #expect(comparison.isWithin(PictureTolerance(deviation: 2, outliers: 0.34, because: "test")))
+    #expect(comparison.isWithin(PictureTolerance(deviation: 10, because: "test")))
+    #expect(PictureComparison(a, a).isWithin(.exact))
+  }
+
+  @Test func sizesMustAgree() {
+    let comparison = PictureComparison(picture(3, [1, 2, 3]), picture(1, [1, 2, 3]))
+    #expect(!comparison.isSameSize)
+    #expect(
+      !comparison.isWithin(PictureTolerance(deviation: 255, outliers: 1, because: "test")))
+  }
+
+  @Test func movesPixels() {
+    let a = picture(3, [1, 2, 3, 4, 5, 6])
+    #expect(a.mirrored == picture(3, [3, 2, 1, 6, 5, 4]))
+    #expect(a.flipped == picture(3, [4, 5, 6, 1, 2, 3]))
+    #expect(a.turned(clockwise: true) == picture(2, [4, 1, 5, 2, 6, 3]))
+    #expect(a.turned(clockwise: false) == picture(2, [3, 6, 2, 5, 1, 4]))
+  }
+
+  @Test func reportsShowThePictures() throws {
+    let folder = NSTemporaryDirectory() + "glaze-report-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let report = PictureReport(folder: folder + "/a")
+    #expect(!FileManager.default.fileExists(atPath: folder))
+    let (a, b) = (picture(2, [1, 2]), picture(2, [1, 200]))
+    try report.add("one", note: "a < b", expected: a, actual: b)
+    try report.add("two", note: "more", expected: a, actual: b)
+    try report.add("one", note: "a < b & c", expected: a, actual: b)
+    let files = try FileManager.default.contentsOfDirectory(atPath: report.folder).sorted()
+    #expect(
+      files == [
+        "index.html", "one.actual.png", "one.difference.png", "one.expected.png",
+        "two.actual.png", "two.difference.png", "two.expected.png",
+      ])
+    let page = try String(contentsOfFile: report.index, encoding: .utf8)
+    #expect(page.contains("<h1>Pictures that differ: 2</h1>"))
+    #expect(page.contains("a &lt; b &amp; c"))
+    for name in files.dropFirst() { #expect(page.contains("src=\"\(name)\"")) }
+    let blocked = PictureReport(folder: report.index + "/b")
+    #expect(throws: RenderError.self) {
+      try blocked.add("one", note: "", expected: a, actual: b)
+    }
+  }
+}
