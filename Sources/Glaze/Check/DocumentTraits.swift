@@ -30,6 +30,7 @@ extension CheckVariant {
     case .backends where rendererCount < 2: "there is one backend"
     case .wrapped(.flipped) where traits.hasUprightContents: "pictures and text stay upright"
     case .wrapped(.isolated) where traits.readsBackdrop: "a group hides what lies behind it"
+    case .tiles where traits.readsBackdrop: "what lies behind a layer ends where a part does"
     case .wrapped(.mask) where PropertyTable.layer["mask"]?.isDrawn != true:
       "masks are not drawn yet"
     case .wrapped(.mask) where traits.readsBackdrop: "a masked layer hides what lies behind it"

@@ -5,7 +5,7 @@ package import GlazePlan
 package struct PictureTolerance: Sendable, Equatable {
   /// What a channel of any pixel may deviate, in levels of 0...255.
   package var deviation: Int
-  /// The part of all pixels that may deviate more, in 0...1.
+  /// The part of all pixels that may deviate more, in 0...1; above 0, a few may in any picture.
   package var outliers: Double
   /// Why the pictures may differ at all, for people.
   package var reason: String
@@ -14,6 +14,13 @@ package struct PictureTolerance: Sendable, Equatable {
     self.deviation = deviation
     self.outliers = outliers
     self.reason = reason
+  }
+
+  /// How many pixels of a picture may deviate more.
+  ///
+  /// Ties come in handfuls, however small the picture is.
+  package func outlierCount(of pixelCount: Int) -> Int {
+    outliers > 0 ? Int(outliers * Double(pixelCount)) + 8 : 0
   }
 
   /// Not a bit may differ.
@@ -94,8 +101,7 @@ package struct PictureComparison: Sendable, Equatable {
 
   /// Whether the pictures count as equal.
   package func isWithin(_ tolerance: PictureTolerance) -> Bool {
-    isSameSize
-      && Double(count(above: tolerance.deviation)) <= tolerance.outliers * Double(pixelCount)
+    isSameSize && count(above: tolerance.deviation) <= tolerance.outlierCount(of: pixelCount)
   }
 }
 

@@ -151,10 +151,10 @@ extension CheckDifference: CustomStringConvertible {
         + "expected \(expected.width) x \(expected.height)"
     }
     let count = comparison.count(above: tolerance.deviation)
-    let allowed = tolerance.outliers * Double(expected.width * expected.height)
+    let allowed = tolerance.outlierCount(of: expected.width * expected.height)
     let culprit = layer.map { ", in \($0)" } ?? ""
     return "\(variant.name) on \(backend): \(count) pixels differ by more than "
-      + "\(tolerance.deviation) levels (allowed: \(Int(allowed))), "
+      + "\(tolerance.deviation) levels (allowed: \(allowed)), "
       + "most by \(comparison.largest) at \(comparison.worst)\(culprit)"
   }
 }

@@ -113,10 +113,9 @@ extension Flattener {
     else { return }
     if contents.isSliced {
       drawSlices(contents, node, destination, clipped)
-    } else if node.flags.contains(.masksToBounds), destination.contains(node.bounds),
-      optimizations.contains(.foldClips)
-    {
-      // The image fills the rounded bounds: it takes their shape instead of a clip.
+    } else if node.flags.contains(.masksToBounds), destination.contains(node.bounds) {
+      // The image fills the rounded bounds: it takes their shape instead of a clip, which would fade
+      // its edges twice.
       var cut = own
       cut.bounds = clipped.bounds
       drawImage(contents, node, destination, units: CGRect.unit, Shape(node), cut)

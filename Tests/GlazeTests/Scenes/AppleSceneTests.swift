@@ -26,7 +26,7 @@ import Testing
     Picture(
       name: "FavoriteView.1", bundle: "FavoriteView",
       part: CGRect(x: 0, y: 0, width: 52.666666666667, height: 49.333333333333),
-      limits: .ofApple(bad: 0.015, mean: 9, window: 15, cluster: 10)),
+      limits: .ofApple(bad: 0.015, mean: 9, window: 18, cluster: 10)),
     Picture(
       name: "FavoriteView.2", bundle: "FavoriteView",
       part: CGRect(x: 0, y: 57.333333333333, width: 52.666666666667, height: 49.333333333333),

@@ -19,8 +19,10 @@ import Testing
     #expect(comparison.counts[0] == 3)
     #expect([-1, 0, 1, 2, 9, 10, 255].map(comparison.count) == [6, 3, 3, 2, 2, 0, 0])
     #expect(!comparison.isWithin(.exact))
-    #expect(!comparison.isWithin(PictureTolerance(deviation: 2, outliers: 0.3, because: "test")))
-    #expect(comparison.isWithin(PictureTolerance(deviation: 2, outliers: 0.34, because: "test")))
+    #expect(!comparison.isWithin(PictureTolerance(deviation: 2, because: "test")))
+    let some = PictureTolerance(deviation: 2, outliers: 0.001, because: "test")
+    #expect(comparison.isWithin(some))
+    #expect([100, 10_000].map(some.outlierCount) == [8, 18])
     #expect(comparison.isWithin(PictureTolerance(deviation: 10, because: "test")))
     #expect(PictureComparison(a, a).isWithin(.exact))
   }
