@@ -26,7 +26,8 @@ struct CheckCommand: ParsableCommand {
       \(variantHelp)
 
       EXIT STATUS:
-        0 all pictures are equal; 1 a picture differs, or an input failed.
+        0 all pictures are equal; 1 a picture differs, or an input failed;
+        2 wrong usage; 3 no usable device.
       """)
 
   @Argument(
