@@ -114,13 +114,13 @@ extension PictureTolerance {
     deviation: 4, outliers: 0.0002, because: "a blur stores 8 bits twice, a closed form never")
   /// Where a border is thinner than two pixels or translucent, the background's edge shines through.
   package static let stackedEdges = PictureTolerance(
-    deviation: 1, outliers: 0.006, because: "the edges of background and border lie on each other")
+    deviation: 1, outliers: 0.012, because: "the edges of background and border lie on each other")
   /// A clip fades the edge of each item, a mask that of what they look like together.
   package static let itemEdges = PictureTolerance(
     deviation: 3, outliers: 0.001, because: "a clip acts on each item, a mask on all together")
   /// All of the reasons for which one optimisation may change a picture.
   package static let otherWays = PictureTolerance(
-    deviation: 4, outliers: 0.006, because: "edges on each other, blurs in place of closed forms")
+    deviation: 4, outliers: 0.012, because: "edges on each other, blurs in place of closed forms")
   /// Moved by whole pixels, numbers have other last bits.
   package static let shifted = PictureTolerance(
     deviation: 1, outliers: 0.0002, because: "coordinates that are moved have other last bits")
