@@ -14,6 +14,11 @@ package struct FrameStatistics: Sendable, Equatable {
   package var instances = 0
   package var targets = 0
   package var textures = 0
+  /// Pictures of layers that earlier frames had kept, those that this frame drew to be kept, and the
+  /// bytes of all that are kept now.
+  package var pictureHits = 0
+  package var pictureMisses = 0
+  package var pictureBytes = 0
   /// Size of the instances and clips of the plan: what is uploaded beside pictures.
   package var planBytes = 0
 
@@ -42,6 +47,9 @@ package struct FrameStatistics: Sendable, Equatable {
     passes = plan.passes.count
     targets = plan.targets.count
     textures = plan.textures.count
+    pictureHits = plan.targets.count { $0.isKept }
+    pictureMisses = plan.targets.count { $0.key != nil && !$0.isKept }
+    pictureBytes = plan.keptBytes
     instances = plan.draws.reduce(0) { $0 + $1.instances.count }
     planBytes =
       Self.bytes(plan.boxes) + Self.bytes(plan.images) + Self.bytes(plan.composites)

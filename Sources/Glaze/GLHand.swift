@@ -29,6 +29,11 @@ final class GLHand {
     try? context.whileCurrent { renderer = nil }
   }
 
+  /// Frees pictures that a planner counted on; when the device is lost they are gone already.
+  func release(_ pictures: [UInt64]) {
+    try? context.whileCurrent { renderer?.release(pictures) }
+  }
+
   func execute(
     _ plan: FramePlan, statistics: inout FrameStatistics
   ) throws(RenderError) -> PixelBuffer {

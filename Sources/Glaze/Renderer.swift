@@ -144,11 +144,18 @@ public final class Renderer {
     var statistics = FrameStatistics()
     let canvas = try Canvas(
       size: size ?? layer.bounds.size, fit: fit, maximumDimension: maximumDimension)
-    let plan = scene(of: layer, isGeometryFlipped: isGeometryFlipped).plan(
+    let scene = scene(of: layer, isGeometryFlipped: isGeometryFlipped)
+    let plan = scene.plan(
       canvas, background: background, dithers: dithersGradients, statistics: &statistics)
-    let pixels = try execute(plan, statistics: &statistics)
-    statistics.count(plan)
-    return Frame(pixels: pixels, plan: plan, statistics: statistics)
+    do throws(RenderError) {
+      let pixels = try execute(plan, statistics: &statistics)
+      statistics.count(plan)
+      return Frame(pixels: pixels, plan: plan, statistics: statistics)
+    } catch {
+      // What the plan wanted to be kept may not be there.
+      release(scene.forgetPictures())
+      throw error
+    }
   }
 
   /// Plans a picture of a layer for any backend, and draws nothing.
@@ -202,10 +209,19 @@ public final class Renderer {
     }
   }
 
+  private func release(_ pictures: [UInt64]) {
+    if pictures.isEmpty { return }
+    switch hand {
+    case .gl(let gl): gl.release(pictures)
+    case .software(let renderer): renderer.release(pictures)
+    }
+  }
+
   /// Lets go of what is remembered of a layer that will not be drawn again.
   ///
   /// A renderer holds on to the last few roots that it drew; no need to call this for those.
   public func forget(_ layer: CALayer) {
+    for scene in scenes where scene.root === layer { release(scene.forgetPictures()) }
     scenes.removeAll { $0.root === layer }
   }
 
@@ -216,8 +232,11 @@ public final class Renderer {
       scenes.append(known)
       return known
     }
+    if let known { release(known.forgetPictures()) }
     let scene = Scene(layer, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
-    if scenes.count == Self.rememberedScenes { scenes.removeFirst() }
+    if scenes.count == Self.rememberedScenes {
+      release(scenes.removeFirst().forgetPictures())
+    }
     scenes.append(scene)
     return scene
   }

@@ -16,6 +16,15 @@ final class Scene {
 
   var root: CALayer { committer.root }
 
+  /// Starts anew, as after a frame that failed.
+  ///
+  /// - Returns: The pictures that the backend need not keep for this any longer.
+  func forgetPictures() -> [UInt64] {
+    let pictures = planner.keptPictures
+    planner = FramePlanner(optimizations: planner.optimizations)
+    return pictures
+  }
+
   func plan(
     _ canvas: Canvas, background: CGColor?, dithers: Bool, statistics: inout FrameStatistics
   ) -> FramePlan {

@@ -12,6 +12,8 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
   case tooLarge(what: String, size: Int, limit: Int)
   /// A framebuffer is not usable.
   case framebuffer(target: Int, status: UInt32)
+  /// The plan counts on a picture of an earlier frame that this renderer did not draw.
+  case missingPicture(target: Int)
   /// The driver reported an error.
   case driver(code: UInt32, pass: Int, node: Int32)
 
@@ -28,6 +30,8 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
       "\(what) needs \(size), more than this driver's limit of \(limit)"
     case .framebuffer(let target, let status):
       "target \(target) is not complete (status 0x\(String(status, radix: 16)))"
+    case .missingPicture(let target):
+      "target \(target) should hold a picture of an earlier frame, but another renderer drew it"
     case .driver(let code, let pass, let node):
       "OpenGL reported \(Self.name(code)) in pass \(pass), which draws node \(node)"
     }

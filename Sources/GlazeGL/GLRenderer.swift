@@ -60,6 +60,11 @@ package final class GLRenderer {
     return read(frame)
   }
 
+  /// Frees pictures that a planner counted on and will not ask for again.
+  package func release(_ pictures: [UInt64]) {
+    for key in pictures { targets.release(key) }
+  }
+
   // MARK: Frames
 
   private func draw(_ plan: FramePlan, into frame: TargetPool.Framebuffer) throws {
@@ -71,7 +76,16 @@ package final class GLRenderer {
       live: Array(repeating: nil, count: plan.targets.count))
     work.live[0] = frame
     defer {
-      for case let framebuffer? in work.live.dropFirst() { targets.give(back: framebuffer) }
+      for (number, framebuffer) in work.live.enumerated().dropFirst() {
+        if let framebuffer, !plan.targets[number].isKept { targets.give(back: framebuffer) }
+      }
+      for key in plan.released { targets.release(key) }
+    }
+    for (number, target) in plan.targets.enumerated() where target.isKept {
+      guard let picture = target.key.flatMap(targets.picture) else {
+        throw GLError.missingPicture(target: number)
+      }
+      work.live[number] = picture
     }
     glBlendFunc(glEnum(GL_ONE), glEnum(GL_ONE_MINUS_SRC_ALPHA))
     glDisable(glEnum(GL_SCISSOR_TEST))
@@ -83,7 +97,11 @@ package final class GLRenderer {
       try checkError(pass: index, node: pass.node)
       for (number, target) in plan.targets.enumerated().dropFirst() where target.lastPass == index {
         guard let framebuffer = work.live[number] else { continue }
-        targets.give(back: framebuffer)
+        if let key = target.key {
+          if !target.isKept { targets.keep(framebuffer, as: key) }
+        } else {
+          targets.give(back: framebuffer)
+        }
         work.live[number] = nil
       }
     }

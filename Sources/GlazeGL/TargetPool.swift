@@ -13,6 +13,8 @@ struct TargetPool {
 
   private var idle: [Framebuffer] = []
   private var spare: [Framebuffer] = []
+  /// Pictures that later frames will use, by the plans' keys.
+  private var kept: [UInt64: Framebuffer] = [:]
 
   /// Begins a frame: what the last frame did not use is freed.
   mutating func beginFrame() {
@@ -31,10 +33,21 @@ struct TargetPool {
     return try Self.make(index, target, limit: limit)
   }
 
+  /// The picture that a frame kept.
+  func picture(_ key: UInt64) -> Framebuffer? { kept[key] }
+
+  mutating func keep(_ framebuffer: Framebuffer, as key: UInt64) { kept[key] = framebuffer }
+
+  /// Frees a picture that no frame will use again.
+  mutating func release(_ key: UInt64) {
+    if let framebuffer = kept.removeValue(forKey: key) { idle.append(framebuffer) }
+  }
+
   mutating func give(back framebuffer: Framebuffer) { idle.append(framebuffer) }
 
   mutating func removeAll() {
-    for framebuffer in idle + spare { Self.delete(framebuffer) }
+    for framebuffer in idle + spare + kept.values { Self.delete(framebuffer) }
+    kept = [:]
     idle = []
     spare = []
   }

@@ -28,6 +28,11 @@ package struct FramePlan: Sendable, Equatable {
   /// Pictures that `.image` draws sample.
   package var textures: [Texture] = []
 
+  /// Keys of pictures that the backend need not keep any longer.
+  package var released: [UInt64] = []
+  /// Bytes of all pictures that are kept after the frame.
+  package var keptBytes = 0
+
   package init() {}
 
   /// A picture that passes draw into: premultiplied RGBA.
@@ -35,6 +40,11 @@ package struct FramePlan: Sendable, Equatable {
     package var width: Int
     package var height: Int
     package var format: PixelFormat = .unorm8
+    /// The name under which the backend keeps what the target holds when the frame is done; nil for
+    /// what only this frame needs.
+    package var key: UInt64?
+    /// Whether the target holds what an earlier frame kept under its key; then no pass draws it.
+    package var isKept = false
     /// The pass that first draws into it, and the last that draws into it or reads it.
     package var firstPass: Int
     package var lastPass: Int

@@ -4,6 +4,7 @@ package import GlazeTree
 package struct FramePlanner: Sendable {
   package var optimizations: Optimizations
   private var masksOfPaths = PathMasks()
+  private var pictures = PictureCache()
 
   package init(optimizations: Optimizations = .all) {
     self.optimizations = optimizations
@@ -15,11 +16,19 @@ package struct FramePlanner: Sendable {
   ///   3D scene that overlap each other.
   package mutating func plan(_ tree: LayerTree, viewport: Viewport) -> FramePlan {
     masksOfPaths.beginFrame()
+    pictures.beginFrame()
     var flattener = Flattener(
       tree: tree, viewport: viewport, optimizations: optimizations,
-      masksOfPaths: masksOfPaths)
+      masksOfPaths: masksOfPaths, pictures: pictures)
     let plan = flattener.run()
     masksOfPaths = flattener.masksOfPaths
+    pictures = flattener.pictures
     return plan
   }
+
+  /// Keys of the pictures that the backend keeps for this planner.
+  ///
+  /// A planner must meet the same backend every time; one that goes away, or whose frame failed, hands
+  /// these back to be forgotten.
+  package var keptPictures: [UInt64] { pictures.keys }
 }

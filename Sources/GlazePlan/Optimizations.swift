@@ -21,15 +21,18 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   /// The shadow of a rounded box is drawn in closed form, without a blur.
   package static let analyticShadows = Optimizations(rawValue: 1 << 6)
 
+  /// Blurred shadows, blurred and rasterized layers are kept until something in them changes.
+  package static let cache = Optimizations(rawValue: 1 << 7)
+
   package static let all: Optimizations = [
-    .batch, .cull, .foldGroups, .foldClips, .fuseBorders, .foldMasks, .analyticShadows,
+    .batch, .cull, .foldGroups, .foldClips, .fuseBorders, .foldMasks, .analyticShadows, .cache,
   ]
 
   /// The names, in the order of their bits.
   package static let names: [(name: String, option: Optimizations)] = [
     ("batch", .batch), ("cull", .cull), ("fold-groups", .foldGroups), ("fold-clips", .foldClips),
     ("fuse-borders", .fuseBorders), ("fold-masks", .foldMasks),
-    ("analytic-shadows", .analyticShadows),
+    ("analytic-shadows", .analyticShadows), ("cache", .cache),
   ]
 
   /// Everything but what a comma separated list names; `all` names everything.

@@ -14,7 +14,7 @@ extension FramePlan {
       }
     }
     if let frame = targets.first, frame.format != .unorm8 { throw .frameFormat(frame.format) }
-    var drawn = [Bool](repeating: false, count: targets.count)
+    var drawn = targets.map(\.isKept)
     for (index, pass) in passes.enumerated() {
       guard targets.indices.contains(pass.target) else {
         throw .brokenReference(pass: index, draw: nil, what: "target \(pass.target)")

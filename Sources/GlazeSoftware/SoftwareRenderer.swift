@@ -26,6 +26,8 @@ package final class SoftwareRenderer {
   private let workers: Workers
   private let texturePool = TexturePool()
   private let targetPool = TargetPool()
+  /// Pictures that later frames will use, by the plans' keys.
+  private var pictures: [UInt64: TargetPool.Memory] = [:]
   private var bins = Bins()
 
   /// - Parameter threads: how many draw at once; nil is one for each core.
@@ -42,6 +44,9 @@ package final class SoftwareRenderer {
   /// - Complexity: O(instances + covered pixels).
   package func execute(_ plan: FramePlan) throws(SoftwareRendererError) -> PixelBuffer {
     try plan.check()
+    for (index, target) in plan.targets.enumerated() where target.isKept {
+      if target.key.flatMap({ pictures[$0] }) == nil { throw .missingPicture(target: index) }
+    }
     guard let frame = plan.targets.first else { return PixelBuffer(width: 0, height: 0, bytes: []) }
     let count = frame.width * frame.height * 4
     let textures = texturePool.textures(for: plan.textures)
@@ -62,6 +67,9 @@ package final class SoftwareRenderer {
     }
     var memory = [TargetPool.Memory?](repeating: nil, count: plan.targets.count)
     var taken = 0
+    for (index, target) in plan.targets.enumerated() where target.isKept {
+      memory[index] = target.key.flatMap { pictures[$0] }
+    }
     let prepared = Prepared(plan, textures: textures, isGeneral: !takesShortCuts)
     plan.withPointers(prepared) { pointers in
       for (index, pass) in plan.passes.enumerated() {
@@ -73,13 +81,30 @@ package final class SoftwareRenderer {
         let canvases = zip(plan.targets, memory).map { Canvas($0, memory: $1?.words ?? frame) }
         draw(pass, of: plan, canvases: canvases, pointers: pointers)
         for (other, target) in plan.targets.enumerated() where target.lastPass == index {
-          if let unused = memory[other] { targetPool.give(unused) }
+          if let unused = memory[other] { retire(unused, target) }
           memory[other] = nil
         }
       }
     }
-    for case let unused? in memory { targetPool.give(unused) }
+    for (unused, target) in zip(memory, plan.targets) {
+      if let unused { retire(unused, target) }
+    }
+    release(plan.released)
     targetPool.trim(to: taken)
+  }
+
+  /// Keeps what later frames will use.
+  private func retire(_ memory: TargetPool.Memory, _ target: FramePlan.Target) {
+    if let key = target.key {
+      pictures[key] = memory
+    } else {
+      targetPool.give(memory)
+    }
+  }
+
+  /// Frees pictures that a planner counted on and will not ask for again.
+  package func release(_ released: [UInt64]) {
+    for key in released { pictures[key] = nil }
   }
 
   private func draw(

@@ -10,6 +10,8 @@ package enum SoftwareRendererError: Error, Equatable, CustomStringConvertible {
   case brokenReference(pass: Int, draw: Int?, what: String)
   /// A draw reads, or a pass goes on with, a target that no earlier pass has drawn.
   case undrawnTarget(pass: Int, draw: Int?, target: Int)
+  /// The plan counts on a picture of an earlier frame that this renderer did not draw.
+  case missingPicture(target: Int)
   /// A draw asks for what no plan may ask for.
   case unsupported(pass: Int, draw: Int, what: String)
 
@@ -25,6 +27,8 @@ package enum SoftwareRendererError: Error, Equatable, CustomStringConvertible {
       "\(Self.place(pass, draw)) refers to \(what), which the plan lacks"
     case .undrawnTarget(let pass, let draw, let target):
       "\(Self.place(pass, draw)) reads target \(target), which no earlier pass has drawn"
+    case .missingPicture(let target):
+      "target \(target) should hold a picture of an earlier frame, but another renderer drew it"
     case .unsupported(let pass, let draw, let what):
       "\(Self.place(pass, draw)) has \(what)"
     }

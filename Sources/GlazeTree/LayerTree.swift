@@ -19,8 +19,19 @@ package struct LayerTree: Sendable, Equatable {
   package var names: [String] = []
   /// Whether y points down in the space that the root is placed in.
   package var isGeometryFlipped = true
+  /// For each node a number that stays while the layer with its sublayers paints the same in its plane,
+  /// wherever it moves, and that no other picture ever has; or empty, when nobody keeps count.
+  package var versions: [UInt64] = []
 
   package init() {}
+
+  /// Whether two trees show the same; versions do not count.
+  package static func == (a: LayerTree, b: LayerTree) -> Bool {
+    a.nodes == b.nodes && a.transforms == b.transforms && a.contents == b.contents
+      && a.borders == b.borders && a.shadows == b.shadows && a.effects == b.effects
+      && a.gradients == b.gradients && a.shapes == b.shapes && a.replicators == b.replicators
+      && a.names == b.names && a.isGeometryFlipped == b.isGeometryFlipped
+  }
 
   /// The layer's name, or nil when it has none.
   package func name(of index: Int) -> String? {

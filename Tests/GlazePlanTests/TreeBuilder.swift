@@ -13,6 +13,8 @@ struct Layer {
   var shadow: LayerShadow?
   var effects: LayerEffects?
   var gradient: LayerGradient?
+  var shape: LayerShape?
+  var replicator: LayerReplicator?
   var name: String?
   /// One layer at most.
   var mask: [Layer] = []
@@ -66,6 +68,8 @@ private func append(_ layer: Layer, parent: Int32, to tree: inout LayerTree) {
   node.shadow = slot(layer.shadow, &tree.shadows)
   node.effects = slot(layer.effects, &tree.effects)
   node.gradient = slot(layer.gradient, &tree.gradients)
+  node.shape = slot(layer.shape, &tree.shapes)
+  node.replicator = slot(layer.replicator, &tree.replicators)
   node.name = slot(layer.name, &tree.names)
   if !layer.mask.isEmpty { node.flags.insert(.hasMask) }
   let index = tree.nodes.count

@@ -143,11 +143,11 @@ import Testing
       let result = try Tool(folder: folder).run(
         "render", "a.json", "--backend", "software", "--stats")
       #expect(result.status == 0)
-      #expect(result.messages.count == 3)
+      #expect(result.messages.count == 4)
       let text = result.messages.joined(separator: "\n")
       for part in [
         "a.json: 4 x 3 pixels, 1 draw, 1 pass, 1 instance, 1 target, 0 textures, ", "commit ",
-        "plan ", "execute ", "readback 0.00", "encode ",
+        "plan ", "execute ", "readback 0.00", "encode ", "kept pictures: 0 hits, 0 misses, 0 bytes",
       ] {
         #expect(text.contains(part), "\(part)")
       }

@@ -51,11 +51,12 @@ package final class LayerCommitter {
       dirty.removeAll(keepingCapacity: true)
     } else {
       let changed = dirty
+      let since = NodeStore.newVersion()
       dirty.removeAll(keepingCapacity: true)
       for layer in changed where layer.committer === self {
         let changes = layer.changes
         layer.changes = []
-        store.patch(layer, changes)
+        store.patch(layer, changes, since: since)
         if changes.contains(.effects) { notice(layer) }
       }
     }
@@ -118,9 +119,13 @@ package final class LayerCommitter {
     store.tree.nodes.reserveCapacity(old.count)
     layers = []
     layers.reserveCapacity(old.count)
+    let since = NodeStore.newVersion()
+    var changed: [Int32] = []
     var pending = [(root, Int32(-1))]
     while let (layer, parent) = pending.popLast() {
+      let isSame = layer.committer === self && layer.changes.isSubset(of: [.layout, .display])
       let index = add(layer, under: parent, from: oldStore)
+      if !isSame { changed.append(index) }
       layer.committer = self
       layer.nodeIndex = index
       layer.changes = []
@@ -129,6 +134,7 @@ package final class LayerCommitter {
       if let mask = shownMask(of: layer) { pending.append((mask, index)) }
     }
     store.closeSubtrees()
+    for index in changed { store.touch(Int(index), since: since) }
     for layer in old where layer.committer === self {
       let index = Int(layer.nodeIndex)
       if index >= layers.count || layers[index] !== layer { layer.leaveCommitter() }

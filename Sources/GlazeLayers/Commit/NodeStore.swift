@@ -23,6 +23,7 @@ struct NodeStore {
     node.subtreeEnd = index + 1
     if hasMask { node.flags.insert(.hasMask) }
     tree.nodes.append(node)
+    tree.versions.append(Self.newVersion())
     writeSlots(of: layer, state, at: Int(index), .ofNodes)
     return index
   }
@@ -39,6 +40,7 @@ struct NodeStore {
     if hasMask { node.flags.insert(.hasMask) } else { node.flags.remove(.hasMask) }
     node.clearSlots()
     tree.nodes.append(node)
+    tree.versions.append(old.tree.versions[oldIndex])
     if before.transforms >= 0 {
       let value = old.tree.transforms[Int(before.transforms)]
       transforms.write(value, of: index, at: .transforms, in: &tree.transforms, &tree.nodes)
@@ -101,8 +103,22 @@ struct NodeStore {
   }
 
   /// Writes what changed in a layer over its node.
-  mutating func patch(_ layer: CALayer, _ changes: LayerChanges) {
+  ///
+  /// - Parameter since: The last version before this commit.
+  mutating func patch(_ layer: CALayer, _ changes: LayerChanges, since: UInt64) {
     let index = Int(layer.nodeIndex)
+    let before = Painting(tree, at: index)
+    write(layer, changes, at: index)
+    if !changes.isDisjoint(with: [.contents, .kind, .effects, .shadow])
+      || before != Painting(tree, at: index)
+    {
+      touch(index, since: since)
+    } else if !changes.isSubset(of: [.name, .undrawn, .layout, .display]) {
+      touchAncestors(of: index, since: since)
+    }
+  }
+
+  private mutating func write(_ layer: CALayer, _ changes: LayerChanges, at index: Int) {
     let old = tree.nodes[index]
     let state = layer.state
     var node = LayerNode(
@@ -251,7 +267,7 @@ extension LayerNode {
     (shape, replicator) = (other.shape, other.replicator)
   }
 
-  fileprivate mutating func clearSlots() {
+  mutating func clearSlots() {
     copySlots(of: LayerNode())
   }
 }

@@ -49,6 +49,8 @@ extension Flattener {
     var filters: [LayerFilter] = []
     /// The picture's alpha takes on this colour and is moved; nil for the picture itself.
     var shadow: LayerShadow?
+    /// What the finished picture is kept under; nil when it is not kept.
+    var key: PictureCache.Key?
   }
 
   /// Blurred shadows inside of blurred shadows are drawn so deep; the cost doubles with each level.
@@ -175,6 +177,14 @@ extension Flattener {
   private mutating func draw(
     _ layer: LayerJob, into bitmap: Bitmap, next: LayerJob.Stage, end: BitmapEnd
   ) {
+    var end = end
+    end.key = pictureKey(layer, end)
+    if let key = end.key, let entry = pictures.find(key) {
+      let picture = knownPictures[entry.key] ?? passes.addKept(entry)
+      knownPictures[entry.key] = picture
+      drawBitmap(picture, end)
+      return
+    }
     jobs.append(.endPass(.bitmap(end)))
     var inner = layer
     inner.context = bitmap.context(of: layer.context)
@@ -182,6 +192,14 @@ extension Flattener {
     inner.context.silhouettes = layer.context.silhouettes + (end.shadow == nil ? 0 : 1)
     jobs.append(.layer(inner))
     jobs.append(.beginPass(node: Int32(layer.node), limit: bitmap.bounds))
+  }
+
+  /// What a picture of a layer is kept under, when the tree tells what changes.
+  private func pictureKey(_ layer: LayerJob, _ end: BitmapEnd) -> PictureCache.Key? {
+    guard optimizations.contains(.cache), !tree.versions.isEmpty else { return nil }
+    return PictureCache.Key(
+      version: tree.versions[layer.node], isShadow: end.shadow != nil, grid: end.bitmap.grid,
+      tint: end.outer.tint, isFlipped: layer.context.isFlipped, dithers: viewport.dithers)
   }
 
   // MARK: Shadows
@@ -308,7 +326,18 @@ extension Flattener {
         picture = passes.map(picture, by: matrix)
       }
     }
+    if let key = end.key { keep(picture, key) }
     drawBitmap(picture, end)
+  }
+
+  private mutating func keep(_ picture: PassStack.Picture, _ key: PictureCache.Key) {
+    let target = passes.plan.targets[picture.target]
+    let entry = PictureCache.Entry(
+      key: PathMasks.newIdentity(), width: target.width, height: target.height,
+      format: target.format, bounds: picture.bounds, frame: 0)
+    guard pictures.keep(entry, under: key) else { return }
+    passes.keep(picture, as: entry.key)
+    knownPictures[entry.key] = picture
   }
 }
 

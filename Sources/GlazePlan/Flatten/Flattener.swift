@@ -17,6 +17,10 @@ struct Flattener {
   var raster = Rasterizable()
   /// Texture of each contents slot in the plan; -1 until it is drawn.
   var textures: [Int32]
+  /// Pictures that backends keep between frames.
+  var pictures: PictureCache
+  /// Those of them that the plan has targets for, by the backend's keys.
+  var knownPictures: [UInt64: PassStack.Picture] = [:]
   /// What paths cover, kept between frames.
   var masksOfPaths: PathMasks
   let rasterizer = PathRasterizer()
@@ -61,8 +65,10 @@ struct Flattener {
   }
 
   init(
-    tree: LayerTree, viewport: Viewport, optimizations: Optimizations, masksOfPaths: PathMasks
+    tree: LayerTree, viewport: Viewport, optimizations: Optimizations, masksOfPaths: PathMasks,
+    pictures: PictureCache
   ) {
+    self.pictures = pictures
     self.masksOfPaths = masksOfPaths
     self.tree = tree
     self.viewport = viewport
@@ -85,7 +91,10 @@ struct Flattener {
       }
     }
     while let job = jobs.popLast() { run(job) }
-    return passes.finish(background: viewport.background)
+    var plan = passes.finish(background: viewport.background)
+    plan.released = pictures.endFrame()
+    plan.keptBytes = pictures.bytes
+    return plan
   }
 
   func isVisible(_ index: Int) -> Bool {

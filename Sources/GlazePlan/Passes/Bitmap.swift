@@ -41,6 +41,9 @@ struct Bitmap {
     height = (rect.maxY.native * self.scale + margin).rounded(.up) - top
   }
 
+  /// All that tells it from other bitmaps of the plane.
+  var grid: SIMD8<Double> { SIMD8(origin.x, origin.y, scale, width, height, 0, 0, 0) }
+
   /// In its own pixels.
   var bounds: PixelRect { PixelRect(minX: 0, minY: 0, maxX: width, maxY: height) }
 

@@ -230,6 +230,19 @@ struct PassStack {
     return result
   }
 
+  /// A picture that an earlier frame drew.
+  mutating func addKept(_ entry: PictureCache.Entry) -> Picture {
+    let picture = addTarget(entry.bounds, entry.format)
+    plan.targets[picture.target].key = entry.key
+    plan.targets[picture.target].isKept = true
+    return picture
+  }
+
+  /// Has the backend keep a picture.
+  mutating func keep(_ picture: Picture, as key: UInt64) {
+    plan.targets[picture.target].key = key
+  }
+
   /// Blurs a picture in both directions.
   mutating func blur(_ picture: Picture, sigma: Double) -> Picture {
     guard sigma > 0.05 else { return picture }

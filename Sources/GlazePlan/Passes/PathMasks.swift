@@ -34,6 +34,10 @@ struct PathMasks: Sendable {
   /// Backends keep masks by identity, whichever planner made them.
   private static let identities = Atomic<UInt64>(0)
 
+  static func newIdentity() -> UInt64 {
+    identities.wrappingAdd(1, ordering: .relaxed).newValue
+  }
+
   /// Begins a frame.
   mutating func beginFrame() {
     frame += 1
@@ -85,7 +89,7 @@ struct PathMasks: Sendable {
     else { return Entry(mask: nil, x: 0, y: 0, frame: frame) }
     let window = coverage.window
     let mask = FramePlan.Mask(
-      identity: Self.identities.wrappingAdd(1, ordering: .relaxed).newValue, width: window.width,
+      identity: Self.newIdentity(), width: window.width,
       height: window.height, bytes: coverage.bytes)
     return Entry(mask: mask, x: window.x, y: window.y, frame: frame)
   }

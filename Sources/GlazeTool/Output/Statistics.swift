@@ -27,6 +27,8 @@ enum Statistics {
       \(count(s.draws, "draw")), \(count(s.passes, "pass", "passes")), \
       \(count(s.instances, "instance")), \(count(s.targets, "target")), \
       \(count(s.textures, "texture")), \(s.planBytes) bytes of plan, \(pngBytes) bytes of PNG
+        kept pictures: \(count(s.pictureHits, "hit")), \(count(s.pictureMisses, "miss", "misses")), \
+      \(s.pictureBytes) bytes
         \(steps.map { "\($0.0) \(milliseconds($0.1))" }.joined(separator: ", ")) ms
       """
   }

@@ -1,0 +1,71 @@
+import Foundation
+import Glaze
+import GlazePlan
+import Testing
+
+/// Frames after frames: what was kept must look like what is drawn anew.
+@Suite struct CacheTests {
+  /// A card with two dots, which casts a shadow that needs a blur.
+  private final class Page {
+    let root = CALayer()
+    let card = CALayer()
+    let dot = CALayer()
+
+    init(rasterizes: Bool) {
+      root.bounds = CGRect(x: 0, y: 0, width: 120, height: 90)
+      root.backgroundColor = .white
+      card.bounds = CGRect(x: 0, y: 0, width: 50, height: 40)
+      card.position = CGPoint(x: 45, y: 40)
+      card.shadowOpacity = 0.6
+      card.shadowRadius = 5
+      card.shouldRasterize = rasterizes
+      for (part, x) in [(CALayer(), 12.0), (dot, 34)] {
+        part.bounds = CGRect(x: 0, y: 0, width: 20, height: 20)
+        part.position = CGPoint(x: x, y: 20)
+        part.cornerRadius = 6
+        part.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+        card.addSublayer(part)
+      }
+      root.addSublayer(card)
+    }
+
+    func frame(_ renderer: Renderer) throws -> Frame {
+      try renderer.frame(of: root, fit: .scale(1), background: nil, isGeometryFlipped: true)
+    }
+  }
+
+  /// What changes from frame to frame, and whether the card's picture stays.
+  private static let steps: [(isHit: Bool, change: @Sendable (Page) -> Void)] = [
+    (true, { _ in }), (true, { $0.card.position.x += 7.5 }), (true, { $0.card.opacity = 0.5 }),
+    (false, { $0.dot.backgroundColor = .black }), (true, { $0.card.position.y += 3 }),
+    (false, { $0.dot.isHidden = true }), (true, { $0.root.backgroundColor = .black }),
+  ]
+
+  @Test(arguments: Backends.usable, [false, true])
+  func keptPicturesLookLikeNewOnes(backend: Renderer.Backend, rasterizes: Bool) throws {
+    let page = Page(rasterizes: rasterizes)
+    let twin = Page(rasterizes: rasterizes)
+    let renderer = try Renderer(backend: backend)
+    let first = try page.frame(renderer).statistics
+    #expect(first.pictureMisses > 0 && first.pictureBytes > 0)
+    for (index, step) in Self.steps.enumerated() {
+      step.change(page)
+      step.change(twin)
+      let kept = try page.frame(renderer)
+      #expect((kept.statistics.pictureHits > 0) == step.isHit, "step \(index)")
+      #expect(try kept.pixels == twin.frame(try Renderer(backend: backend)).pixels, "step \(index)")
+    }
+  }
+
+  @Test(arguments: Backends.usable) func forgottenRootsAreDrawnAgain(
+    backend: Renderer.Backend
+  ) throws {
+    let page = Page(rasterizes: true)
+    let renderer = try Renderer(backend: backend)
+    let first = try page.frame(renderer)
+    renderer.forget(page.root)
+    let second = try page.frame(renderer)
+    #expect(second.statistics.pictureHits == 0)
+    #expect(first.pixels == second.pixels)
+  }
+}
