@@ -78,7 +78,7 @@ let package = Package(
       ["GlazeGeometry", "GlazeTree", "GlazePlan", "GlazeSoftware", "CGlazeShaders"]),
     tests("GlazePlanTests", ["GlazePlan", "GlazeGeometry", "GlazeTree", "CGlazeShaders"]),
     tests("GlazeEGLTests", ["GlazeEGL"]),
-    tests("GlazeLayersTests", ["GlazeLayers", "GlazeGeometry", "GlazeTree"]),
+    tests("GlazeLayersTests", ["GlazeLayers", "GlazeGeometry", "GlazeTree", "GlazeDrawing"]),
     tests(
       "GlazeDrawingTests", ["GlazeDrawing", "GlazeGeometry"], resources: [.copy("Resources")]),
     tests(

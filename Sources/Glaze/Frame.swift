@@ -1,3 +1,4 @@
+package import GlazeLayers
 package import GlazePlan
 
 /// A picture with the plan that it was made by and what it took.
@@ -5,6 +6,8 @@ package struct Frame: Sendable {
   package var pixels: PixelBuffer
   package var plan: FramePlan
   package var statistics: FrameStatistics
+  /// What is left out of pictures of this root, or replaced, and was not told with an earlier one.
+  package var notices: [CommitNotice] = []
 }
 
 /// What a frame consists of and how long each step took.

@@ -150,7 +150,8 @@ public final class Renderer {
     do throws(RenderError) {
       let pixels = try execute(plan, statistics: &statistics)
       statistics.count(plan)
-      return Frame(pixels: pixels, plan: plan, statistics: statistics)
+      return Frame(
+        pixels: pixels, plan: plan, statistics: statistics, notices: scene.takeNotices())
     } catch {
       // What the plan wanted to be kept may not be there.
       release(scene.forgetPictures())

@@ -7,6 +7,7 @@ final class Scene {
   let isGeometryFlipped: Bool
   private let committer: LayerCommitter
   private var planner: FramePlanner
+  private var toldNotices = 0
 
   init(_ root: CALayer, isGeometryFlipped: Bool, optimizations: Optimizations) {
     self.isGeometryFlipped = isGeometryFlipped
@@ -23,6 +24,13 @@ final class Scene {
     let pictures = planner.keptPictures
     planner = FramePlanner(optimizations: planner.optimizations)
     return pictures
+  }
+
+  /// The notices of the committer that were not taken yet.
+  func takeNotices() -> [CommitNotice] {
+    let new = committer.notices.dropFirst(toldNotices)
+    toldNotices = committer.notices.count
+    return Array(new)
   }
 
   func plan(

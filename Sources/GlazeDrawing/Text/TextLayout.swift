@@ -68,6 +68,9 @@ package struct TextLayout: Sendable, Hashable {
     self.pieces = pieces
   }
 
+  /// The names of the fonts that the text asks for.
+  package var fontNames: Set<String> { Set(pieces.map(\.run.style.fontName)) }
+
   /// Returns the size that the text takes, in points, not rounded.
   ///
   /// - Parameter width: where lines break when `isWrapped` is set; nil breaks nowhere. Truncation

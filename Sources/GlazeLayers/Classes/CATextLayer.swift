@@ -1,4 +1,5 @@
 public import Foundation
+public import GlazeDrawing
 public import GlazeGeometry
 
 /// What of a line that is too long is left out.
@@ -43,7 +44,10 @@ public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
 
 /// A layer that shows text.
 ///
-/// Stored with Apple's defaults; the text is not drawn yet.
+/// The text is the layer's contents, drawn by `draw(in:)` from the top of the bounds, and cut there.
+/// It is drawn again when it, its looks, the bounds or `contentsScale` change.
+///
+/// Fonts that are not installed are replaced by similar ones.
 ///
 /// Observed: Apple header CATextLayer.h.
 open class CATextLayer: CALayer {
@@ -60,77 +64,170 @@ open class CATextLayer: CALayer {
 
   private final var text = TextState()
 
-  /// The text: a `String` or an `NSAttributedString`; default nil.
+  /// Makes a text layer, which is drawn again when its bounds change.
+  public override init() {
+    super.init()
+    state.flags[.needsDisplayOnBoundsChange] = true
+  }
+
+  /// Makes a layer that stands for another.
+  public override init(layer: Any) {
+    super.init(layer: layer)
+    state.flags[.needsDisplayOnBoundsChange] = true
+  }
+
+  /// Not supported: layers are read from scenes, not from coders.
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
+  }
+
+  /// The text: a `String` or an `NSAttributedString`; anything else shows nothing; default nil.
+  ///
+  /// An attributed string brings its own fonts, sizes and colours: those of the layer do not count.
   open var string: Any? {
     get { text.string }
     set {
       text.string = newValue
-      noteChange(.undrawn)
+      setNeedsDisplay()
     }
   }
 
-  /// The font or its name; its size does not count; default Helvetica.
+  /// The font: a `CTFont`, a `CGFont` or a name; its size does not count; default Helvetica, also
+  /// for anything else.
   open var font: Any? {
     get { text.font }
     set {
       text.font = newValue
-      noteChange(.undrawn)
+      setNeedsDisplay()
     }
   }
 
   /// The size of the font, in points; default 36.
   open var fontSize: CGFloat {
     get { text.fontSize }
-    set {
-      text.fontSize = newValue
-      noteChange(.undrawn)
-    }
+    set { change(\.fontSize, to: newValue) }
   }
 
-  /// The colour of text that has none of its own; default opaque white.
+  /// The colour of the text; default opaque white; nil is transparent.
   open var foregroundColor: CGColor? {
     get { text.foregroundColor }
-    set {
-      text.foregroundColor = newValue
-      noteChange(.undrawn)
-    }
+    set { change(\.foregroundColor, to: newValue) }
   }
 
   /// Whether lines break at the bounds; default false.
   open var isWrapped: Bool {
     get { text.isWrapped }
-    set {
-      text.isWrapped = newValue
-      noteChange(.undrawn)
-    }
+    set { change(\.isWrapped, to: newValue) }
   }
 
   /// What of a line that is too long is left out; default `none`.
   open var truncationMode: CATextLayerTruncationMode {
     get { text.truncationMode }
-    set {
-      text.truncationMode = newValue
-      noteChange(.undrawn)
-    }
+    set { change(\.truncationMode, to: newValue) }
   }
 
   /// Where lines lie between the sides; default `natural`.
   open var alignmentMode: CATextLayerAlignmentMode {
     get { text.alignmentMode }
+    set { change(\.alignmentMode, to: newValue) }
+  }
+
+  /// Whether glyphs begin at quarters of a pixel instead of where they belong; default false.
+  open var allowsFontSubpixelQuantization: Bool {
+    get { text.allowsFontSubpixelQuantization }
+    set { change(\.allowsFontSubpixelQuantization, to: newValue) }
+  }
+
+  /// Pixels of the text's picture per point; default 1.
+  open override var contentsScale: CGFloat {
+    get { super.contentsScale }
     set {
-      text.alignmentMode = newValue
-      noteChange(.undrawn)
+      if newValue != super.contentsScale { setNeedsDisplay() }
+      super.contentsScale = newValue
     }
   }
 
-  /// Whether glyphs may lie between pixels; default false.
-  open var allowsFontSubpixelQuantization: Bool {
-    get { text.allowsFontSubpixelQuantization }
-    set {
-      text.allowsFontSubpixelQuantization = newValue
-      noteChange(.undrawn)
+  private func change<Value: Equatable>(
+    _ path: WritableKeyPath<TextState, Value>, to value: Value
+  ) {
+    if text[keyPath: path] == value { return }
+    text[keyPath: path] = value
+    setNeedsDisplay()
+  }
+
+  /// Draws the text, upright, from the top of the bounds.
+  open override func draw(in ctx: CGContext) {
+    guard let layout = textLayout else { return }
+    ctx.saveGState()
+    if contentsAreFlipped() {
+      ctx.translateBy(x: bounds.minX, y: bounds.minY)
+    } else {
+      ctx.translateBy(x: bounds.minX, y: bounds.maxY)
+      ctx.scaleBy(x: 1, y: -1)
     }
+    layout.draw(in: ctx)
+    ctx.restoreGState()
+    let names = layout.fontNames
+    drawing?.problems += FontDiagnostics.substitutions
+      .filter { names.contains($0.requested) }.map(UndrawnFeature.font)
+  }
+
+  /// The text as it is laid out in the bounds; nil when there is none.
+  private var textLayout: TextLayout? {
+    var layout: TextLayout
+    switch text.string {
+    case let string as NSAttributedString:
+      layout = TextLayout(string)
+    case let string as String:
+      layout = TextLayout(string, style: plainStyle)
+    case let string as NSString:
+      layout = TextLayout(string.description, style: plainStyle)
+    default: return nil
+    }
+    layout.size = bounds.size
+    layout.isWrapped = isWrapped
+    layout.truncation = TextLayout.Truncation(truncationMode)
+    layout.alignment = NSTextAlignment(alignmentMode)
+    layout.quantizesGlyphs = allowsFontSubpixelQuantization
+    return layout
+  }
+
+  private var plainStyle: TextStyle {
+    let name: String? =
+      switch text.font {
+      case let font as CTFont: font.name
+      case let font as CGFont: font.name
+      case let name as String: name
+      case let name as NSString: name.description
+      default: nil
+      }
+    return TextStyle(
+      fontName: name.flatMap { $0.isEmpty ? nil : $0 } ?? "Helvetica", fontSize: fontSize,
+      color: foregroundColor ?? .clear)
   }
 
   package override class var propertyTable: PropertyTable { .textLayer }
+}
+
+extension TextLayout.Truncation {
+  fileprivate init(_ mode: CATextLayerTruncationMode) {
+    switch mode {
+    case .start: self = .start
+    case .middle: self = .middle
+    case .end: self = .end
+    default: self = .none
+    }
+  }
+}
+
+extension NSTextAlignment {
+  fileprivate init(_ mode: CATextLayerAlignmentMode) {
+    switch mode {
+    case .left: self = .left
+    case .right: self = .right
+    case .center: self = .center
+    case .justified: self = .justified
+    default: self = .natural
+    }
+  }
 }

@@ -17,40 +17,15 @@ extension LayerShadow {
     var path = layer.objects.shadowPath
     if path == nil, state.flags[.shadowPathIsBounds] {
       guard state.hasFiniteGeometry else { return nil }
-      path = state.roundedBounds
+      // As circles whatever the curve: behind a blur they look the same.
+      var outline = RoundedBounds(state)
+      outline.isContinuous = false
+      path = outline.path
     }
     if let path, !path.elements.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) {
       return nil
     }
     self.init(color: color, offset: offset, radius: max(0, radius), path: path)
-  }
-}
-
-extension LayerState {
-  /// The outline of the bounds with the corners that are rounded, as circles whatever the curve:
-  /// behind a blur they look the same.
-  fileprivate var roundedBounds: CGPath {
-    let radius = max(0, min(cornerRadius, bounds.width / 2, bounds.height / 2))
-    if maskedCorners & 15 == 15 || !(radius > 0) {
-      return CGPath(
-        roundedRect: bounds, cornerWidth: radius, cornerHeight: radius, transform: nil)
-    }
-    let (x0, x1, y0, y1) = (bounds.minX, bounds.maxX, bounds.minY, bounds.maxY)
-    // Around from the edge at max x, towards max y.
-    let corners: [(corner: CGPoint, next: CGPoint, bit: UInt)] = [
-      (CGPoint(x: x1, y: y1), CGPoint(x: bounds.midX, y: y1), 8),
-      (CGPoint(x: x0, y: y1), CGPoint(x: x0, y: bounds.midY), 4),
-      (CGPoint(x: x0, y: y0), CGPoint(x: bounds.midX, y: y0), 1),
-      (CGPoint(x: x1, y: y0), CGPoint(x: x1, y: bounds.midY), 2),
-    ]
-    let path = CGMutablePath()
-    path.move(to: CGPoint(x: x1, y: bounds.midY))
-    for (corner, next, bit) in corners {
-      path.addArc(
-        tangent1End: corner, tangent2End: next, radius: maskedCorners & bit == 0 ? 0 : radius)
-    }
-    path.closeSubpath()
-    return CGPath(elements: path.elements)
   }
 }
 

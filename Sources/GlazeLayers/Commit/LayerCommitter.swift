@@ -45,7 +45,9 @@ package final class LayerCommitter {
   ///
   /// - Complexity: O(changed layers); O(n) when sublayers were added, removed or reordered.
   package func commit() -> LayerTree {
+    root.hostIsFlipped = isGeometryFlipped
     layOutAndDisplay()
+    root.hostIsFlipped = nil
     if mustRebuild || dirty.contains(where: { $0.changes.contains(.structure) }) {
       rebuild()
       dirty.removeAll(keepingCapacity: true)
@@ -89,9 +91,13 @@ package final class LayerCommitter {
         didWork = true
         layer.layoutOnceIfNeeded()
       }
+      if everything {
+        for layer in candidates where layer.hasTurnedOver { layer.setNeedsDisplay() }
+      }
       for layer in candidates where layer.displayIsNeeded {
         didWork = true
         layer.displayIfNeeded()
+        for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }
       }
       if !didWork { return }
     }
@@ -173,6 +179,7 @@ package final class LayerCommitter {
 
   private func notice(_ layer: CALayer) {
     for feature in layer.undrawnFilters { notice(feature, of: layer) }
+    for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }
   }
 
   private func notice(_ feature: UndrawnFeature, of layer: CALayer) {

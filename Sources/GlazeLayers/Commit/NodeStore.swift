@@ -142,8 +142,8 @@ struct NodeStore {
     }
     if changes.contains(.contents) {
       contents.write(
-        layer.isTransformOnly ? nil : LayerContents(state, layer.objects.image), of: index,
-        at: .contents, in: &tree.contents, &tree.nodes)
+        layer.isTransformOnly ? nil : LayerContents(state, layer), of: index, at: .contents,
+        in: &tree.contents, &tree.nodes)
     }
     if changes.contains(.appearance) {
       borders.write(

@@ -54,14 +54,18 @@ extension LayerTransforms {
 
 extension LayerContents {
   /// nil for a layer without an image, and for an image that nothing sensible can be said about.
-  init?(_ state: LayerState, _ image: CGImage?) {
-    guard let image, state.contentsRect.isFinite,
+  init?(_ state: LayerState, _ layer: CALayer) {
+    guard let image = layer.objects.image, state.contentsRect.isFinite,
       state.contentsRect.width != 0, state.contentsRect.height != 0
     else { return nil }
     let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
     let scale = Double(state.contentsScale)
+    var rect = state.contentsRect
+    if let part = layer.drawing?.backing?.coveredPart {
+      rect = rect.applying(CGAffineTransform(scaleX: part.width, y: part.height))
+    }
     self.init(
-      image: image, rect: state.contentsRect,
+      image: image, rect: rect,
       center: state.contentsCenter.isFinite ? state.contentsCenter : unit,
       gravity: state.gravity, scale: scale > 0 && scale.isFinite ? scale : 1,
       minification: state.minificationFilter, magnification: state.magnificationFilter,

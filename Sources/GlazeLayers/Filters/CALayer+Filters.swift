@@ -1,4 +1,5 @@
 import Foundation
+package import GlazeDrawing
 import GlazeTree
 
 /// Something that a layer asks for and that is left out of the picture.
@@ -11,6 +12,10 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
   case filterInput(String, type: String)
   /// The mask of a mask.
   case maskOfMask
+  /// A font that is not installed.
+  case font(FontSubstitution)
+  /// A layer whose backing store could not be made.
+  case backing(DrawingError)
 
   /// What it is and what happens instead, in one line.
   package var description: String {
@@ -20,6 +25,8 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
       "the compositing filter \"\(type)\" is not known; source over stands for it"
     case .filterInput(let input, let type):
       "\(input) of the filter \"\(type)\" is not drawn; it is ignored"
+    case .font(let substitution): substitution.description
+    case .backing(let error): error.description
     case .maskOfMask: "a mask's own mask is ignored; give it to a layer inside of the mask"
     }
   }

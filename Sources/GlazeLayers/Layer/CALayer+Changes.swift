@@ -23,6 +23,7 @@ extension CALayer {
   }
 
   final func setContents(_ newValue: Any?) {
+    drawing?.backing = nil
     objects.contents = newValue
     objects.image = newValue as? CGImage
     noteChange(.contents)

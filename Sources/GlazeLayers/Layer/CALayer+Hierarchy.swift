@@ -126,14 +126,16 @@ extension CALayer {
   }
 
   final func flipParity() -> Bool {
-    var layer = self
-    var isFlipped = layer.state.flags[.isGeometryFlipped]
-    while let next = layer.owner {
-      layer = next
+    var isFlipped = false
+    var next: CALayer? = self
+    while let layer = next {
       if layer.state.flags[.isGeometryFlipped] { isFlipped.toggle() }
-    }
-    if let committer = layer.committer, committer.root === layer, committer.isGeometryFlipped {
-      isFlipped.toggle()
+      // Layers above the top of what is drawn have no effect.
+      if let host = layer.hostIsFlipped { return isFlipped != host }
+      if let committer = layer.committer, committer.root === layer {
+        return isFlipped != committer.isGeometryFlipped
+      }
+      next = layer.owner
     }
     return isFlipped
   }

@@ -1,4 +1,5 @@
 public import Foundation
+public import GlazeDrawing
 public import GlazeGeometry
 package import GlazeTree
 
@@ -32,6 +33,10 @@ open class CALayer: NSObject, NSSecureCoding {
   final var resizeQueue: ResizeQueue?
   final var layoutIsNeeded = false
   final var displayIsNeeded = false
+  /// What the layer drew itself; nil before it drew.
+  package final var drawing: LayerDrawing?
+  /// Whether y points down around this layer, while it is drawn as the top of a tree.
+  final var hostIsFlipped: Bool?
   /// Set by the defaults of `CALayerDelegate`, to tell "not implemented".
   final var delegateLacksMethod = false
 
@@ -166,8 +171,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var isGeometryFlipped: Bool {
     get { state.flags[.isGeometryFlipped] }
     set {
+      // What is below may have been drawn the other way round.
+      noteChange(newValue == isGeometryFlipped ? .geometry : [.geometry, .structure])
       state.flags[.isGeometryFlipped] = newValue
-      noteChange(.geometry)
     }
   }
 
@@ -681,22 +687,55 @@ open class CALayer: NSObject, NSSecureCoding {
 
   // MARK: Display
 
-  /// Supplies `contents`: asks the delegate's `display(_:)`, once.
+  /// Supplies `contents`: asks the delegate's `display(_:)`; where it has none, makes a backing
+  /// store and draws into it.
   ///
-  /// Drawing into a backing comes with bitmap contexts; until then old contents stay.
+  /// The backing has `ceil(bounds.size * contentsScale)` pixels, is transparent at first, or black
+  /// where `isOpaque`, and is handed to `draw(in:)` with the layer's coordinates, y down where
+  /// `contentsAreFlipped()`. Old contents stay where nobody draws: in the classes of Glaze without a
+  /// delegate that does, but for those that draw by themselves.
+  ///
+  /// Our choice: the backing has 8 bits a component whatever `contentsFormat`, and at most 2^27
+  /// pixels; a larger one is not drawn.
+  ///
+  /// Observed: Apple documentation of CALayer's display.
   open func display() {
-    displayByDelegate()
+    displayByDrawing()
+  }
+
+  /// Draws what the layer shows, in its own coordinates; asks the delegate's `draw(_:in:)`.
+  ///
+  /// - Parameter ctx: The backing, clipped to what has to be drawn.
+  open func draw(in ctx: CGContext) {
+    drawByDelegate(in: ctx)
+  }
+
+  /// Draws the layer and its sublayers into a context, in the layer's own coordinates.
+  ///
+  /// Position and transform of the layer do not count, its opacity does; y points as in the context.
+  /// What asked for `display()` is displayed first.
+  ///
+  /// Drawn are backgrounds, gradients, contents, shapes, text, sublayers in order of depth under the
+  /// affine part of their matrices, borders, corners, clips, masks and opacity. Not drawn are, as
+  /// with Apple's, filters, 3D, and copies of replicators; nor are shadows and particles.
+  ///
+  /// - Complexity: O(n) in the layers; a mask takes a picture of the context's size.
+  ///
+  /// Observed: Apple documentation of CALayer's render(in:), which names less than is drawn there.
+  open func render(in ctx: CGContext) {
+    LayerPainter.paint(self, in: ctx)
   }
 
   /// Asks for `display()` at the next commit.
   open func setNeedsDisplay() {
-    displayIsNeeded = true
-    noteChange(.display)
+    markDirty(nil)
   }
 
   /// Asks for `display()` of a part, in the layer's coordinates; nothing when it is empty.
+  ///
+  /// Parts are united until then; the rest of what the layer drew is kept.
   open func setNeedsDisplay(_ r: CGRect) {
-    if !(r.width == 0 || r.height == 0) { setNeedsDisplay() }
+    markDirty(r)
   }
 
   /// Whether `display()` was asked for and not called since.

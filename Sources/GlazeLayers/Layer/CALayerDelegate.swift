@@ -1,13 +1,16 @@
 public import Foundation
+public import GlazeDrawing
 
 /// What a layer asks of its owner.
 ///
 /// All methods are optional: each has a default that stands for "not implemented".
 ///
-/// Observed: Apple header CALayer.h. `draw(_:in:)` comes with bitmap contexts.
+/// Observed: Apple header CALayer.h.
 public protocol CALayerDelegate: AnyObject {
   /// Supplies `contents` in place of drawing; called by `CALayer.display()`.
   func display(_ layer: CALayer)
+  /// Draws what the layer shows, in its coordinates; called by `CALayer.draw(in:)`.
+  func draw(_ layer: CALayer, in ctx: CGContext)
   /// Prepares a layer that is about to be drawn.
   func layerWillDraw(_ layer: CALayer)
   /// Lays out the sublayers; called by `CALayer.layoutSublayers()`.
@@ -19,6 +22,8 @@ public protocol CALayerDelegate: AnyObject {
 extension CALayerDelegate {
   /// Stands for "not implemented": the layer goes on with its own drawing.
   public func display(_ layer: CALayer) { layer.delegateLacksMethod = true }
+  /// Stands for "not implemented": the layer keeps the contents that it has.
+  public func draw(_ layer: CALayer, in ctx: CGContext) { layer.delegateLacksMethod = true }
   /// Stands for "not implemented".
   public func layerWillDraw(_ layer: CALayer) {}
   /// Stands for "not implemented": the layer asks its layout manager.

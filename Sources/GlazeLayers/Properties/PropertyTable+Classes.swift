@@ -58,19 +58,20 @@ extension PropertyTable {
   }()
 
   package static let textLayer = {
-    let of = PropertyBuilder<CATextLayer>(isDrawn: false)
+    let of = PropertyBuilder<CATextLayer>()
     return PropertyTable(
-      "CATextLayer", inherits: layer, isClassDrawn: false, aliases: ["isWrapped": "wrapped"],
+      "CATextLayer", inherits: layer, aliases: ["isWrapped": "wrapped"],
       [
-        of.object("string", .object, \.string),
-        of.object("font", .font, \.font),
-        of.double("fontSize", \.fontSize),
-        of.color("foregroundColor", \.foregroundColor),
-        of.bool("wrapped", \.isWrapped),
-        of.name("truncationMode", [.none, .start, .end, .middle], \.truncationMode),
+        of.object("string", .object, \.string, .display),
+        of.object("font", .font, \.font, .display),
+        of.double("fontSize", \.fontSize, .display),
+        of.color("foregroundColor", \.foregroundColor, .display),
+        of.bool("wrapped", \.isWrapped, .display),
+        of.name("truncationMode", [.none, .start, .end, .middle], \.truncationMode, .display),
         of.name(
-          "alignmentMode", [.natural, .left, .right, .center, .justified], \.alignmentMode),
-        of.bool("allowsFontSubpixelQuantization", \.allowsFontSubpixelQuantization),
+          "alignmentMode", [.natural, .left, .right, .center, .justified], \.alignmentMode, .display
+        ),
+        of.bool("allowsFontSubpixelQuantization", \.allowsFontSubpixelQuantization, .display),
       ])
   }()
 

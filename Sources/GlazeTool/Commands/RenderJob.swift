@@ -3,6 +3,7 @@ import Glaze
 import GlazeDrawing
 import GlazeEGL
 import GlazeGeometry
+import GlazeLayers
 import GlazePlan
 import GlazeScene
 
@@ -63,6 +64,9 @@ struct RenderJob {
       of: document.root, size: document.size, fit: command.canvas.fit,
       background: command.canvas.background?.color ?? document.background,
       isGeometryFlipped: document.isGeometryFlipped)
+    for notice in frame.notices where !notice.isToldByReaders {
+      console.report("\(input): warning: \(notice)")
+    }
     // Another document never draws the same layers.
     renderer.forget(document.root)
     let drawn = clock.now
@@ -98,6 +102,16 @@ struct RenderJob {
     case let error as DocumentError: error.description
     case let error as OutputError: "\(input): \(error)"
     default: "\(input): \(error)"
+    }
+  }
+}
+
+extension CommitNotice {
+  /// Whether reading the document told it, with its place.
+  fileprivate var isToldByReaders: Bool {
+    switch feature {
+    case .filter, .compositingFilter, .filterInput: true
+    case .maskOfMask, .font, .backing: false
     }
   }
 }

@@ -17,14 +17,15 @@ extension CGPath {
     strokingWithWidth lineWidth: CGFloat, lineCap: CGLineCap, lineJoin: CGLineJoin,
     miterLimit: CGFloat, transform: CGAffineTransform = .identity
   ) -> CGPath {
-    let path = elements.applying(transform).finite
-    let box = path.controlBox.insetBy(dx: -max(lineWidth, 0) / 2, dy: -max(lineWidth, 0) / 2)
-    var stroker = PathStroker()
-    stroker.begin(
-      StrokeStyle(width: lineWidth, cap: lineCap, join: lineJoin, miterLimit: miterLimit),
-      scale: LocalScale(filling: box))
-    stroker.add(path)
-    return CGPath(elements: PathElements(stroker.outline))
+    let style = StrokeStyle(
+      width: lineWidth, cap: lineCap, join: lineJoin, miterLimit: miterLimit)
+    return CGPath(elements: elements.applying(transform).finite.stroked(style))
+  }
+
+  /// Returns the outline of the line along the path, trimmed and dashed; fill it by the winding
+  /// rule.
+  package func copy(stroking style: StrokeStyle) -> CGPath {
+    CGPath(elements: elements.finite.stroked(style))
   }
 
   /// Returns the dashes of the path, as open subpaths.
@@ -47,6 +48,15 @@ extension CGPath {
 }
 
 extension PathElements {
+  fileprivate func stroked(_ style: StrokeStyle) -> PathElements {
+    let reach = max(style.width, 0) / 2
+    let scale = LocalScale(filling: controlBox.insetBy(dx: -reach, dy: -reach))
+    var stroker = PathStroker()
+    stroker.begin(style, scale: scale)
+    stroker.add(style.cut(self, scale: scale))
+    return PathElements(stroker.outline)
+  }
+
   /// Makes one closed subpath for each polygon.
   init(_ polygons: Polygons) {
     self.init()

@@ -8,11 +8,6 @@ final class ResizeQueue {
 }
 
 extension CALayer {
-  final func displayByDelegate() {
-    displayIsNeeded = false
-    delegate?.display(self)
-  }
-
   final func layoutByDelegate() {
     if let delegate {
       delegateLacksMethod = false

@@ -1,0 +1,137 @@
+import Foundation
+import GlazeDrawing
+import GlazeGeometry
+
+extension CALayer {
+  /// Pixels of the largest backing: half a gibibyte.
+  static let backingLimit = 1 << 27
+
+  final func markDirty(_ rect: CGRect?) {
+    if let rect {
+      let r = rect.withPositiveSize
+      guard r.width > 0, r.height > 0 else { return }
+      if let drawing, drawing.backing != nil {
+        if !displayIsNeeded {
+          drawing.dirty = r
+        } else if let dirty = drawing.dirty {
+          drawing.dirty = dirty.union(r)
+        }
+      }
+    } else {
+      drawing?.dirty = nil
+    }
+    displayIsNeeded = true
+    noteChange(.display)
+  }
+
+  final func displayByDrawing() {
+    displayIsNeeded = false
+    if let delegate {
+      delegateLacksMethod = false
+      delegate.display(self)
+      if !delegateLacksMethod { return }
+    } else if drawsNothing {
+      return
+    }
+    delegate?.layerWillDraw(self)
+    let drawing = self.drawing ?? LayerDrawing()
+    self.drawing = drawing
+    drawing.problems = []
+    do throws(DrawingError) {
+      try makeBacking(drawing)
+    } catch {
+      drawing.problems.append(.backing(error))
+    }
+    drawing.dirty = nil
+  }
+
+  /// Whether the layer's class is one of those here that leave drawing to others.
+  private var drawsNothing: Bool {
+    let own = type(of: self)
+    return !(self is CATextLayer) && CALayer.knownClasses.values.contains { $0 == own }
+  }
+
+  final func drawByDelegate(in context: CGContext) {
+    guard let delegate else {
+      delegateLacksMethod = true
+      return
+    }
+    delegateLacksMethod = false
+    delegate.draw(self, in: context)
+  }
+
+  private func makeBacking(_ drawing: LayerDrawing) throws(DrawingError) {
+    let box = state.bounds
+    let scale = state.contentsScale > 0 && state.contentsScale.isFinite ? state.contentsScale : 1
+    let isFlipped = contentsAreFlipped()
+    let (width, height) = (Double(box.width * scale), Double(box.height * scale))
+    guard !(width * height > Double(Self.backingLimit)) else {
+      throw .bitmapTooLarge(
+        width: width, height: height, limit: Int(Double(Self.backingLimit).squareRoot()))
+    }
+    guard
+      let context = try CGContext(
+        layerBacking: box, scale: scale, isFlipped: isFlipped, isOpaque: isOpaque)
+    else {
+      setContents(nil)
+      return
+    }
+    if let old = drawing.backing, let dirty = drawing.dirty, old.bounds == box,
+      old.scale == scale, old.isFlipped == isFlipped, old.isOpaque == isOpaque
+    {
+      context.keep(old.image, but: dirty)
+    }
+    delegateLacksMethod = false
+    draw(in: context)
+    // Nobody was there to draw: what the layer shows stays.
+    if delegateLacksMethod, drawsNothing { return }
+    guard var image = context.makeImage() else {
+      throw .outOfMemory(width: context.width, height: context.height)
+    }
+    if contentsFormat == .gray8Uint { image = image.inGray }
+    setContents(image)
+    drawing.backing = LayerBacking(
+      image: image, bounds: box, scale: scale, isFlipped: isFlipped, isOpaque: isOpaque)
+  }
+
+  /// Whether what the layer drew lies the other way round than it is shown now.
+  final var hasTurnedOver: Bool {
+    guard let backing = drawing?.backing else { return false }
+    return backing.isFlipped != contentsAreFlipped()
+  }
+}
+
+extension CGContext {
+  /// Puts an earlier picture of the bitmap there, and limits drawing to a part, which is cleared.
+  fileprivate func keep(_ image: CGImage, but dirty: CGRect) {
+    saveGState()
+    concatenate(ctm.inverted())
+    setBlendMode(.copy)
+    draw(image, in: CGRect(x: 0, y: 0, width: width, height: height))
+    restoreGState()
+    // Whole pixels, so that nothing is drawn twice at the edges.
+    let part = convertToUserSpace(convertToDeviceSpace(dirty).integral)
+    clip(to: part)
+    if alphaInfo == .premultipliedLast {
+      clear(part)
+    } else {
+      setFillColor(.black)
+      fill(part)
+    }
+  }
+}
+
+extension CGImage {
+  /// The same picture in grey, by the luma of HDTV, with its alpha.
+  fileprivate var inGray: CGImage {
+    var bytes = pixels
+    for i in stride(from: 0, to: bytes.count, by: 4) {
+      let luma =
+        0.2126 * Float(bytes[i]) + 0.7152 * Float(bytes[i + 1]) + 0.0722 * Float(bytes[i + 2])
+      let gray = UInt8(luma.rounded())
+      (bytes[i], bytes[i + 1], bytes[i + 2]) = (gray, gray, gray)
+    }
+    return CGImage(
+      width: width, height: height, premultipliedRGBA: bytes, isOpaque: isOpaque ? true : nil)
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import GlazeDrawing
+import GlazeGeometry
+import GlazeTree
+
+/// Draws a tree of layers into a context, without a plan: what `CALayer.render(in:)` is.
+///
+/// ```
+/// enter: place, mask, clip, group; background, gradient, contents, shape
+///   sublayers, back to front
+/// leave: border; end of the group
+/// ```
+///
+/// Layers wait on a list and not on the stack, so that depth is limited by memory alone; only masks
+/// inside of masks recurse.
+struct LayerPainter {
+  let context: CGContext
+  private var steps: [Step] = []
+
+  private enum Step {
+    case enter(CALayer, Surroundings)
+    case leave(CALayer, isGroup: Bool)
+  }
+
+  /// What a layer finds where it is drawn.
+  private struct Surroundings {
+    /// What every drawing is multiplied with.
+    var alpha: CGFloat = 1
+    /// Whether y points down on screen in the superlayer.
+    var isFlipped: Bool
+    /// Whether the layer is what the picture begins with: its place does not count.
+    var isRoot = false
+    /// A mask's own mask does not count.
+    var isMask = false
+  }
+
+  private init(context: CGContext) { self.context = context }
+
+  static func paint(_ layer: CALayer, in context: CGContext) {
+    let ctm = context.ctm
+    // The space of the context is that of the layer, whose own flip is in it already.
+    let isFlipped = ctm.a * ctm.d - ctm.b * ctm.c < 0
+    let around = isFlipped != layer.state.flags[.isGeometryFlipped]
+    let before = layer.hostIsFlipped
+    layer.hostIsFlipped = around
+    defer { layer.hostIsFlipped = before }
+    var painter = LayerPainter(context: context)
+    painter.run(layer, Surroundings(isFlipped: around, isRoot: true))
+  }
+
+  private mutating func run(_ layer: CALayer, _ surroundings: Surroundings) {
+    steps = [.enter(layer, surroundings)]
+    while let step = steps.popLast() {
+      switch step {
+      case .enter(let layer, let surroundings): enter(layer, surroundings)
+      case .leave(let layer, let isGroup): leave(layer, isGroup)
+      }
+    }
+  }
+
+  private mutating func enter(_ layer: CALayer, _ around: Surroundings) {
+    guard !layer.isHidden, layer.opacity > 0, layer.state.hasFiniteGeometry else { return }
+    layer.displayIfNeeded()
+    context.saveGState()
+    if !around.isRoot {
+      context.concatenate(CATransform3DGetAffineTransform(layer.matrixToSuperlayer))
+    }
+    let isFlipped = around.isFlipped != layer.state.flags[.isGeometryFlipped]
+    var inner = Surroundings(
+      alpha: around.alpha * CGFloat(min(layer.opacity, 1)), isFlipped: isFlipped)
+    var isGroup = false
+    if !layer.isTransformOnly {
+      let mask = around.isMask ? nil : layer.mask
+      if let mask { clip(to: mask, isFlipped) }
+      if layer.masksToBounds {
+        context.addPath(RoundedBounds(layer.state).path)
+        context.clip()
+      }
+      isGroup = mask != nil || (layer.opacity < 1 && layer.allowsGroupOpacity)
+      context.setAlpha(inner.alpha)
+      if isGroup {
+        context.beginTransparencyLayer(auxiliaryInfo: nil)
+        inner.alpha = 1
+      }
+      paintOwn(layer, isFlipped)
+    }
+    steps.append(.leave(layer, isGroup: isGroup))
+    for child in Self.backToFront(layer.sublayerList).reversed() {
+      steps.append(.enter(child, inner))
+    }
+  }
+
+  private func leave(_ layer: CALayer, _ isGroup: Bool) {
+    if !layer.isTransformOnly { paintBorder(of: layer) }
+    if isGroup { context.endTransparencyLayer() }
+    context.restoreGState()
+  }
+
+  /// By the depth of their anchors; those of one depth as they are listed.
+  private static func backToFront(_ layers: [CALayer]) -> [CALayer] {
+    func depth(_ layer: CALayer) -> CGFloat { layer.zPosition + layer.transform.m43 }
+    guard let first = layers.first, layers.contains(where: { depth($0) != depth(first) }) else {
+      return layers
+    }
+    return layers.enumerated().sorted { a, b in
+      let (z, other) = (depth(a.element), depth(b.element))
+      return z == other || z.isNaN || other.isNaN ? a.offset < b.offset : z < other
+    }.map(\.element)
+  }
+
+  /// Limits drawing to where a mask, placed as a sublayer, is opaque.
+  private func clip(to mask: CALayer, _ isFlipped: Bool) {
+    guard
+      let coverage = CGContext(
+        data: nil, width: context.width, height: context.height, bitsPerComponent: 8,
+        bytesPerRow: 0, space: nil, bitmapInfo: CGImageAlphaInfo.alphaOnly.rawValue)
+    else { return }
+    coverage.concatenate(context.ctm)
+    var painter = LayerPainter(context: coverage)
+    painter.run(mask, Surroundings(isFlipped: isFlipped, isMask: true))
+    guard let image = coverage.makeImage() else { return }
+    let ctm = context.ctm
+    guard abs(ctm.a * ctm.d - ctm.b * ctm.c) > 0 else { return }
+    context.concatenate(ctm.inverted())
+    context.clip(to: CGRect(x: 0, y: 0, width: image.width, height: image.height), mask: image)
+    context.concatenate(ctm)
+  }
+
+  // MARK: What a layer shows itself
+
+  private func paintOwn(_ layer: CALayer, _ isFlipped: Bool) {
+    if let color = layer.backgroundColor, color.alpha > 0 {
+      context.setFillColor(color)
+      context.addPath(RoundedBounds(layer.state).path)
+      context.fillPath()
+    }
+    if let gradient = layer.shownGradient {
+      GradientPainter(context: context, box: layer.state.bounds)
+        .paint(gradient, inside: RoundedBounds(layer.state).path)
+    }
+    if let contents = LayerContents(layer.state, layer) {
+      ContentsPainter(context: context, contents: contents, isFlipped: isFlipped)
+        .paint(in: layer.state.bounds)
+    }
+    if let shape = layer.shownShape { paint(shape) }
+  }
+
+  private func paint(_ shape: LayerShape) {
+    if let fill = shape.fill {
+      context.setFillColor(CGColor(shown: fill))
+      context.addPath(shape.path)
+      context.fillPath(using: shape.fillRule)
+    }
+    if let stroke = shape.stroke {
+      context.setFillColor(CGColor(shown: stroke))
+      context.addPath(shape.path.copy(stroking: shape.strokeStyle))
+      context.fillPath()
+    }
+  }
+
+  private func paintBorder(of layer: CALayer) {
+    guard let border = LayerBorder(layer.state, layer.objects.borderColor) else { return }
+    context.setFillColor(CGColor(shown: border.color))
+    context.addPath(RoundedBounds(layer.state).path)
+    let box = layer.state.bounds
+    if border.width * 2 < Double(min(box.width, box.height)) {
+      context.addPath(RoundedBounds(layer.state, inset: CGFloat(border.width)).path)
+    }
+    context.fillPath(using: .evenOdd)
+  }
+}
+
+extension CGColor {
+  /// A colour as nodes hold it.
+  convenience init(shown color: SIMD4<Float>) {
+    self.init(
+      srgbRed: CGFloat(color.x), green: CGFloat(color.y), blue: CGFloat(color.z),
+      alpha: CGFloat(color.w))
+  }
+}

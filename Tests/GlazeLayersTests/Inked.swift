@@ -1,0 +1,42 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+import GlazeTree
+
+/// Where a picture is not transparent.
+struct Inked {
+  private let image: CGImage
+  /// The box around all pixels with alpha above a half, rows from the top; null when there is none.
+  let box: CGRect
+
+  init(_ image: CGImage) {
+    self.image = image
+    var box = CGRect.null
+    for y in 0..<image.height {
+      for x in 0..<image.width where image.pixels[(y * image.width + x) * 4 + 3] > 127 {
+        box = box.union(CGRect(x: x, y: y, width: 1, height: 1))
+      }
+    }
+    self.box = box
+  }
+
+  /// Red, green, blue and alpha of a pixel, the row from the top.
+  func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+    Array(image.pixels[((y * image.width + x) * 4)..<((y * image.width + x) * 4 + 4)])
+  }
+
+  /// How many pixels of some rows have alpha above a half.
+  func count(rows: Range<Int>) -> Int {
+    rows.reduce(0) { sum, y in
+      sum + (0..<image.width).count { image.pixels[(y * image.width + $0) * 4 + 3] > 127 }
+    }
+  }
+}
+
+extension CALayer {
+  /// What the layer shows, after a commit in which it is the root.
+  func committedImage(isGeometryFlipped: Bool = true) -> CGImage? {
+    let committer = LayerCommitter(root: self, isGeometryFlipped: isGeometryFlipped)
+    return committer.commit().contents.first?.image
+  }
+}
