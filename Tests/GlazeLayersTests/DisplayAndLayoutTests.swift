@@ -173,6 +173,30 @@ import Testing
     #expect(scroller.bounds.origin == CGPoint(x: 1, y: 2))
   }
 
+  @Test func scrollLayersMoveAsLittleAsTheyMust() {
+    let scroller = CAScrollLayer()
+    #expect(scroller.masksToBounds && scroller.scrollMode == .both)
+    scroller.bounds = CGRect(x: 50, y: 50, width: 100, height: 100)
+    scroller.scroll(to: CGRect(x: 60, y: 60, width: 20, height: 20))
+    #expect(scroller.bounds.origin == CGPoint(x: 50, y: 50))
+    scroller.scroll(to: CGRect(x: 40, y: 140, width: 20, height: 20))
+    #expect(scroller.bounds.origin == CGPoint(x: 40, y: 60))
+    scroller.scroll(to: CGRect(x: 0, y: 0, width: 500, height: 10))
+    #expect(scroller.bounds.origin == CGPoint(x: 0, y: 0))
+    scroller.scrollMode = .none
+    scroller.scroll(to: CGPoint(x: 9, y: 9))
+    scroller.scrollMode = CAScrollLayerScrollMode(rawValue: "unknown")
+    scroller.scroll(to: CGPoint(x: 9, y: 9))
+    #expect(scroller.bounds.origin == .zero)
+    scroller.scrollMode = .horizontally
+    scroller.scroll(to: CGPoint(x: 9, y: 9))
+    #expect(scroller.bounds.origin == CGPoint(x: 9, y: 0))
+    // Without a scroll layer above, all is visible and nothing moves.
+    let alone = makeLayer(10, 20)
+    alone.scroll(CGPoint(x: 3, y: 3))
+    #expect(alone.visibleRect == alone.bounds)
+  }
+
   @Test func archivingStopsInsteadOfLosingLayers() async {
     await #expect(processExitsWith: .failure) {
       _ = try? NSKeyedArchiver.archivedData(

@@ -147,4 +147,26 @@ import Testing
     layer.displayIfNeeded()
     #expect(try #require(layer.contents as? CGImage).width == 6)
   }
+
+  @Test func keysThatTheClassNamesAskForDisplay() {
+    final class Dial: CALayer {
+      override class func needsDisplay(forKey key: String) -> Bool {
+        ["level", "cornerRadius", "hidden", "bounds"].contains(key)
+      }
+    }
+    let changes: [(CALayer) -> Void] = [
+      { $0.setValue(0.5, forKey: "level") }, { $0.cornerRadius = 3 }, { $0.isHidden = true },
+      { $0.setValue(7, forKey: "cornerRadius") }, { $0.frame.size.width = 12 },
+    ]
+    let (dial, plain) = (Dial(), CALayer())
+    for change in changes {
+      change(dial)
+      change(plain)
+      #expect(dial.needsDisplay() && !plain.needsDisplay())
+      dial.displayIfNeeded()
+    }
+    dial.opacity = 0.5
+    dial.setValue(1, forKey: "other")
+    #expect(!dial.needsDisplay())
+  }
 }

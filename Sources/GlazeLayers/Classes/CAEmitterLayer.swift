@@ -94,7 +94,7 @@ open class CAEmitterLayer: CALayer {
     get { emitter.emitterCells }
     set {
       emitter.emitterCells = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "emitterCells")
     }
   }
 
@@ -103,7 +103,7 @@ open class CAEmitterLayer: CALayer {
     get { emitter.birthRate }
     set {
       emitter.birthRate = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "birthRate")
     }
   }
 
@@ -112,7 +112,7 @@ open class CAEmitterLayer: CALayer {
     get { emitter.lifetime }
     set {
       emitter.lifetime = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "lifetime")
     }
   }
 
@@ -121,7 +121,7 @@ open class CAEmitterLayer: CALayer {
     get { emitter.emitterPosition }
     set {
       emitter.emitterPosition = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "emitterPosition")
     }
   }
 
@@ -130,7 +130,7 @@ open class CAEmitterLayer: CALayer {
     get { emitter.emitterZPosition }
     set {
       emitter.emitterZPosition = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "emitterZPosition")
     }
   }
 
@@ -139,7 +139,7 @@ open class CAEmitterLayer: CALayer {
     get { emitter.emitterSize }
     set {
       emitter.emitterSize = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "emitterSize")
     }
   }
 
@@ -148,7 +148,7 @@ open class CAEmitterLayer: CALayer {
     get { emitter.emitterDepth }
     set {
       emitter.emitterDepth = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "emitterDepth")
     }
   }
 
@@ -157,7 +157,7 @@ open class CAEmitterLayer: CALayer {
     get { emitter.emitterShape }
     set {
       emitter.emitterShape = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "emitterShape")
     }
   }
 
@@ -166,7 +166,7 @@ open class CAEmitterLayer: CALayer {
     get { emitter.emitterMode }
     set {
       emitter.emitterMode = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "emitterMode")
     }
   }
 
@@ -175,7 +175,7 @@ open class CAEmitterLayer: CALayer {
     get { emitter.renderMode }
     set {
       emitter.renderMode = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "renderMode")
     }
   }
 
@@ -184,7 +184,7 @@ open class CAEmitterLayer: CALayer {
     get { emitter.preservesDepth }
     set {
       emitter.preservesDepth = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "preservesDepth")
     }
   }
 
@@ -193,7 +193,7 @@ open class CAEmitterLayer: CALayer {
     get { emitter.velocity }
     set {
       emitter.velocity = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "velocity")
     }
   }
 
@@ -202,7 +202,7 @@ open class CAEmitterLayer: CALayer {
     get { emitter.scale }
     set {
       emitter.scale = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "scale")
     }
   }
 
@@ -211,7 +211,7 @@ open class CAEmitterLayer: CALayer {
     get { emitter.spin }
     set {
       emitter.spin = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "spin")
     }
   }
 
@@ -220,7 +220,7 @@ open class CAEmitterLayer: CALayer {
     get { emitter.seed }
     set {
       emitter.seed = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "seed")
     }
   }
 

@@ -42,7 +42,7 @@ open class CAGradientLayer: CALayer {
     get { gradient.colors }
     set {
       gradient.colors = newValue
-      noteChange(.kind)
+      noteChange(.kind, "colors")
     }
   }
 
@@ -54,7 +54,7 @@ open class CAGradientLayer: CALayer {
     get { gradient.locations }
     set {
       gradient.locations = newValue
-      noteChange(.kind)
+      noteChange(.kind, "locations")
     }
   }
 
@@ -63,7 +63,7 @@ open class CAGradientLayer: CALayer {
     get { gradient.startPoint }
     set {
       gradient.startPoint = newValue
-      noteChange(.kind)
+      noteChange(.kind, "startPoint")
     }
   }
 
@@ -72,7 +72,7 @@ open class CAGradientLayer: CALayer {
     get { gradient.endPoint }
     set {
       gradient.endPoint = newValue
-      noteChange(.kind)
+      noteChange(.kind, "endPoint")
     }
   }
 
@@ -83,7 +83,7 @@ open class CAGradientLayer: CALayer {
     get { gradient.type }
     set {
       gradient.type = newValue
-      noteChange(.kind)
+      noteChange(.kind, "type")
     }
   }
 

@@ -27,7 +27,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.instanceCount }
     set {
       replicator.instanceCount = newValue
-      noteChange(.kind)
+      noteChange(.kind, "instanceCount")
     }
   }
 
@@ -36,7 +36,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.preservesDepth }
     set {
       replicator.preservesDepth = newValue
-      noteChange([.structure, .appearance, .contents, .shadow, .effects, .kind])
+      noteChange([.structure, .appearance, .contents, .shadow, .effects, .kind], "preservesDepth")
     }
   }
 
@@ -45,7 +45,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.instanceDelay }
     set {
       replicator.instanceDelay = newValue
-      noteChange(.kind)
+      noteChange(.kind, "instanceDelay")
     }
   }
 
@@ -54,7 +54,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.instanceTransform }
     set {
       replicator.instanceTransform = newValue
-      noteChange(.kind)
+      noteChange(.kind, "instanceTransform")
     }
   }
 
@@ -63,7 +63,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.instanceColor }
     set {
       replicator.instanceColor = newValue
-      noteChange(.kind)
+      noteChange(.kind, "instanceColor")
     }
   }
 
@@ -72,7 +72,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.instanceRedOffset }
     set {
       replicator.instanceRedOffset = newValue
-      noteChange(.kind)
+      noteChange(.kind, "instanceRedOffset")
     }
   }
 
@@ -81,7 +81,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.instanceGreenOffset }
     set {
       replicator.instanceGreenOffset = newValue
-      noteChange(.kind)
+      noteChange(.kind, "instanceGreenOffset")
     }
   }
 
@@ -90,7 +90,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.instanceBlueOffset }
     set {
       replicator.instanceBlueOffset = newValue
-      noteChange(.kind)
+      noteChange(.kind, "instanceBlueOffset")
     }
   }
 
@@ -99,7 +99,7 @@ open class CAReplicatorLayer: CALayer {
     get { replicator.instanceAlphaOffset }
     set {
       replicator.instanceAlphaOffset = newValue
-      noteChange(.kind)
+      noteChange(.kind, "instanceAlphaOffset")
     }
   }
 

@@ -27,7 +27,7 @@ public struct CAScrollLayerScrollMode: RawRepresentable, Hashable, Sendable {
 open class CAScrollLayer: CALayer {
   /// The directions in which `scroll(to:)` may move; default `both`.
   open var scrollMode: CAScrollLayerScrollMode = .both {
-    didSet { noteChange(.undrawn) }
+    didSet { noteChange(.undrawn, "scrollMode") }
   }
 
   /// Makes a scroll layer that clips.

@@ -79,7 +79,7 @@ open class CAShapeLayer: CALayer {
     get { shape.path }
     set {
       shape.path = newValue
-      noteChange(.kind)
+      noteChange(.kind, "path")
     }
   }
 
@@ -88,7 +88,7 @@ open class CAShapeLayer: CALayer {
     get { shape.fillColor }
     set {
       shape.fillColor = newValue
-      noteChange(.kind)
+      noteChange(.kind, "fillColor")
     }
   }
 
@@ -97,7 +97,7 @@ open class CAShapeLayer: CALayer {
     get { shape.fillRule }
     set {
       shape.fillRule = newValue
-      noteChange(.kind)
+      noteChange(.kind, "fillRule")
     }
   }
 
@@ -106,7 +106,7 @@ open class CAShapeLayer: CALayer {
     get { shape.strokeColor }
     set {
       shape.strokeColor = newValue
-      noteChange(.kind)
+      noteChange(.kind, "strokeColor")
     }
   }
 
@@ -115,7 +115,7 @@ open class CAShapeLayer: CALayer {
     get { shape.strokeStart }
     set {
       shape.strokeStart = newValue
-      noteChange(.kind)
+      noteChange(.kind, "strokeStart")
     }
   }
 
@@ -124,7 +124,7 @@ open class CAShapeLayer: CALayer {
     get { shape.strokeEnd }
     set {
       shape.strokeEnd = newValue
-      noteChange(.kind)
+      noteChange(.kind, "strokeEnd")
     }
   }
 
@@ -133,7 +133,7 @@ open class CAShapeLayer: CALayer {
     get { shape.lineWidth }
     set {
       shape.lineWidth = newValue
-      noteChange(.kind)
+      noteChange(.kind, "lineWidth")
     }
   }
 
@@ -142,7 +142,7 @@ open class CAShapeLayer: CALayer {
     get { shape.miterLimit }
     set {
       shape.miterLimit = newValue
-      noteChange(.kind)
+      noteChange(.kind, "miterLimit")
     }
   }
 
@@ -151,7 +151,7 @@ open class CAShapeLayer: CALayer {
     get { shape.lineCap }
     set {
       shape.lineCap = newValue
-      noteChange(.kind)
+      noteChange(.kind, "lineCap")
     }
   }
 
@@ -160,7 +160,7 @@ open class CAShapeLayer: CALayer {
     get { shape.lineJoin }
     set {
       shape.lineJoin = newValue
-      noteChange(.kind)
+      noteChange(.kind, "lineJoin")
     }
   }
 
@@ -169,7 +169,7 @@ open class CAShapeLayer: CALayer {
     get { shape.lineDashPhase }
     set {
       shape.lineDashPhase = newValue
-      noteChange(.kind)
+      noteChange(.kind, "lineDashPhase")
     }
   }
 
@@ -178,7 +178,7 @@ open class CAShapeLayer: CALayer {
     get { shape.lineDashPattern }
     set {
       shape.lineDashPattern = newValue
-      noteChange(.kind)
+      noteChange(.kind, "lineDashPattern")
     }
   }
 

@@ -12,6 +12,13 @@ extension CALayer {
     "CABackdropLayer": CABackdropLayer.self,
   ]
 
+  private static let knownIdentifiers = Set(knownClasses.values.map { ObjectIdentifier($0) })
+
+  /// Whether the class is one of this module, and no subclass of one.
+  final class var isKnownClass: Bool {
+    self == CALayer.self || knownIdentifiers.contains(ObjectIdentifier(self))
+  }
+
   /// Makes a layer of a class of this module; nil for a name that is none.
   package static func make(className: String) -> CALayer? {
     // Written out, since `init()` is not required of subclasses.

@@ -46,10 +46,7 @@ extension CALayer {
   }
 
   /// Whether the layer's class is one of those here that leave drawing to others.
-  private var drawsNothing: Bool {
-    let own = type(of: self)
-    return !(self is CATextLayer) && CALayer.knownClasses.values.contains { $0 == own }
-  }
+  private var drawsNothing: Bool { type(of: self).isKnownClass && !(self is CATextLayer) }
 
   final func drawByDelegate(in context: CGContext) {
     guard let delegate else {

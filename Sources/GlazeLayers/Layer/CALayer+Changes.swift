@@ -10,11 +10,23 @@ extension CALayer {
     changes.insert(change)
   }
 
+  /// Remembers a change of a property, and asks for display where the class wants it.
+  @inline(__always)
+  final func noteChange(_ change: LayerChanges, _ key: StaticString) {
+    noteChange(change)
+    if mayDisplayForKeys { displayForKey("\(key)") }
+  }
+
+  /// Asks for display where the class wants it after a change of a property or of another key.
+  final func displayForKey(_ key: String) {
+    if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
+  }
+
   final func setBounds(_ newValue: CGRect) {
     let old = state.bounds
     let bounds = newValue.withPositiveSize
     state.bounds = bounds
-    noteChange(.geometry)
+    noteChange(.geometry, "bounds")
     if bounds.size != old.size {
       setNeedsLayout()
       if !sublayerList.isEmpty { tellSublayers(oldSize: old.size) }

@@ -37,11 +37,14 @@ open class CALayer: NSObject, NSSecureCoding {
   package final var drawing: LayerDrawing?
   /// Whether y points down around this layer, while it is drawn as the top of a tree.
   final var hostIsFlipped: Bool?
+  /// Whether the class is not one of those here, so that it may override `needsDisplay(forKey:)`.
+  final let mayDisplayForKeys: Bool
   /// Set by the defaults of `CALayerDelegate`, to tell "not implemented".
   final var delegateLacksMethod = false
 
   /// Makes a layer with the defaults of all properties.
   public override init() {
+    mayDisplayForKeys = !Self.isKnownClass
     super.init()
   }
 
@@ -49,6 +52,7 @@ open class CALayer: NSObject, NSSecureCoding {
   ///
   /// Nothing visible is copied here.
   public init(layer: Any) {
+    mayDisplayForKeys = !Self.isKnownClass
     super.init()
   }
 
@@ -90,7 +94,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.position }
     set {
       state.position = newValue
-      noteChange(.geometry)
+      noteChange(.geometry, "position")
     }
   }
 
@@ -99,7 +103,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.zPosition }
     set {
       state.zPosition = newValue
-      noteChange(.geometry)
+      noteChange(.geometry, "zPosition")
     }
   }
 
@@ -108,7 +112,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.anchorPoint }
     set {
       state.anchorPoint = newValue
-      noteChange(.geometry)
+      noteChange(.geometry, "anchorPoint")
     }
   }
 
@@ -117,7 +121,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.anchorPointZ }
     set {
       state.anchorPointZ = newValue
-      noteChange(.transform)
+      noteChange(.transform, "anchorPointZ")
     }
   }
 
@@ -126,7 +130,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.transform }
     set {
       state.transform = newValue
-      noteChange(.transform)
+      noteChange(.transform, "transform")
     }
   }
 
@@ -135,7 +139,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.sublayerTransform }
     set {
       state.sublayerTransform = newValue
-      noteChange(.transform)
+      noteChange(.transform, "sublayerTransform")
     }
   }
 
@@ -154,7 +158,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.flags[.isHidden] }
     set {
       state.flags[.isHidden] = newValue
-      noteChange(.appearance)
+      noteChange(.appearance, "hidden")
     }
   }
 
@@ -163,7 +167,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.flags[.isDoubleSided] }
     set {
       state.flags[.isDoubleSided] = newValue
-      noteChange(.appearance)
+      noteChange(.appearance, "doubleSided")
     }
   }
 
@@ -172,7 +176,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.flags[.isGeometryFlipped] }
     set {
       // What is below may have been drawn the other way round.
-      noteChange(newValue == isGeometryFlipped ? .geometry : [.geometry, .structure])
+      noteChange(newValue == isGeometryFlipped ? .geometry : [.geometry, .structure], "geometryFlipped")
       state.flags[.isGeometryFlipped] = newValue
     }
   }
@@ -182,7 +186,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.flags[.masksToBounds] }
     set {
       state.flags[.masksToBounds] = newValue
-      noteChange(.appearance)
+      noteChange(.appearance, "masksToBounds")
     }
   }
 
@@ -191,7 +195,10 @@ open class CALayer: NSObject, NSSecureCoding {
   /// The picture of the layer: a `CGImage`; anything else is kept and shows nothing; default nil.
   open var contents: Any? {
     get { objects.contents }
-    set { setContents(newValue) }
+    set {
+      setContents(newValue)
+      if mayDisplayForKeys { displayForKey("contents") }
+    }
   }
 
   /// The part of the image that is shown, in unit coordinates; default (0, 0, 1, 1).
@@ -201,7 +208,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.contentsRect }
     set {
       state.contentsRect = newValue
-      noteChange(.contents)
+      noteChange(.contents, "contentsRect")
     }
   }
 
@@ -210,7 +217,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.contentsCenter }
     set {
       state.contentsCenter = newValue
-      noteChange(.contents)
+      noteChange(.contents, "contentsCenter")
     }
   }
 
@@ -219,7 +226,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { CALayerContentsGravity(state.gravity) }
     set {
       state.gravity = ContentsGravity(newValue)
-      noteChange(.contents)
+      noteChange(.contents, "contentsGravity")
     }
   }
 
@@ -228,7 +235,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.contentsScale }
     set {
       state.contentsScale = newValue
-      noteChange(.contents)
+      noteChange(.contents, "contentsScale")
     }
   }
 
@@ -237,7 +244,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { objects.contentsFormat }
     set {
       objects.contentsFormat = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "contentsFormat")
     }
   }
 
@@ -246,7 +253,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { CALayerContentsFilter(state.minificationFilter) }
     set {
       state.minificationFilter = TextureFilter(newValue)
-      noteChange(.contents)
+      noteChange(.contents, "minificationFilter")
     }
   }
 
@@ -255,7 +262,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { CALayerContentsFilter(state.magnificationFilter) }
     set {
       state.magnificationFilter = TextureFilter(newValue)
-      noteChange(.contents)
+      noteChange(.contents, "magnificationFilter")
     }
   }
 
@@ -264,7 +271,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.minificationFilterBias }
     set {
       state.minificationFilterBias = newValue
-      noteChange(.contents)
+      noteChange(.contents, "minificationFilterBias")
     }
   }
 
@@ -273,7 +280,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.flags[.isOpaque] }
     set {
       state.flags[.isOpaque] = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "opaque")
     }
   }
 
@@ -282,7 +289,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.flags[.needsDisplayOnBoundsChange] }
     set {
       state.flags[.needsDisplayOnBoundsChange] = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "needsDisplayOnBoundsChange")
     }
   }
 
@@ -291,7 +298,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.flags[.drawsAsynchronously] }
     set {
       state.flags[.drawsAsynchronously] = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "drawsAsynchronously")
     }
   }
 
@@ -300,7 +307,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.flags[.wantsExtendedRange] }
     set {
       state.flags[.wantsExtendedRange] = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "wantsExtendedDynamicRangeContent")
     }
   }
 
@@ -309,7 +316,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { objects.toneMapMode }
     set {
       objects.toneMapMode = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "toneMapMode")
     }
   }
 
@@ -318,7 +325,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { objects.preferredDynamicRange }
     set {
       objects.preferredDynamicRange = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "preferredDynamicRange")
     }
   }
 
@@ -327,7 +334,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.contentsHeadroom }
     set {
       state.contentsHeadroom = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "contentsHeadroom")
     }
   }
 
@@ -336,7 +343,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.flags[.wantsDynamicScaling] }
     set {
       state.flags[.wantsDynamicScaling] = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "wantsDynamicContentScaling")
     }
   }
 
@@ -347,7 +354,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { objects.backgroundColor }
     set {
       objects.backgroundColor = newValue
-      noteChange(.appearance)
+      noteChange(.appearance, "backgroundColor")
     }
   }
 
@@ -356,7 +363,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.cornerRadius }
     set {
       state.cornerRadius = newValue
-      noteChange(.appearance)
+      noteChange(.appearance, "cornerRadius")
     }
   }
 
@@ -365,7 +372,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { CACornerMask(rawValue: state.maskedCorners) }
     set {
       state.maskedCorners = newValue.rawValue
-      noteChange(.appearance)
+      noteChange(.appearance, "maskedCorners")
     }
   }
 
@@ -374,7 +381,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.flags[.hasContinuousCorners] ? .continuous : .circular }
     set {
       state.flags[.hasContinuousCorners] = newValue == .continuous
-      noteChange(.appearance)
+      noteChange(.appearance, "cornerCurve")
     }
   }
 
@@ -383,7 +390,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.borderWidth }
     set {
       state.borderWidth = newValue
-      noteChange(.appearance)
+      noteChange(.appearance, "borderWidth")
     }
   }
 
@@ -392,7 +399,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { objects.borderColor }
     set {
       objects.borderColor = newValue
-      noteChange(.appearance)
+      noteChange(.appearance, "borderColor")
     }
   }
 
@@ -401,7 +408,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.opacity }
     set {
       state.opacity = newValue
-      noteChange(.appearance)
+      noteChange(.appearance, "opacity")
     }
   }
 
@@ -410,7 +417,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.flags[.allowsGroupOpacity] }
     set {
       state.flags[.allowsGroupOpacity] = newValue
-      noteChange(.appearance)
+      noteChange(.appearance, "allowsGroupOpacity")
     }
   }
 
@@ -419,7 +426,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { CAEdgeAntialiasingMask(rawValue: state.edgeAntialiasingMask) }
     set {
       state.edgeAntialiasingMask = newValue.rawValue & 15
-      noteChange(.appearance)
+      noteChange(.appearance, "edgeAntialiasingMask")
     }
   }
 
@@ -428,7 +435,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.flags[.allowsEdgeAntialiasing] }
     set {
       state.flags[.allowsEdgeAntialiasing] = newValue
-      noteChange(.appearance)
+      noteChange(.appearance, "allowsEdgeAntialiasing")
     }
   }
 
@@ -465,7 +472,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.flags[.shouldRasterize] }
     set {
       state.flags[.shouldRasterize] = newValue
-      noteChange(.effects)
+      noteChange(.effects, "shouldRasterize")
     }
   }
 
@@ -474,7 +481,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.rasterizationScale }
     set {
       state.rasterizationScale = newValue
-      noteChange(.effects)
+      noteChange(.effects, "rasterizationScale")
     }
   }
 
@@ -483,7 +490,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { objects.shadowColor }
     set {
       objects.shadowColor = newValue
-      noteChange(.shadow)
+      noteChange(.shadow, "shadowColor")
     }
   }
 
@@ -492,7 +499,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.shadowOpacity }
     set {
       state.shadowOpacity = newValue
-      noteChange(.shadow)
+      noteChange(.shadow, "shadowOpacity")
     }
   }
 
@@ -502,7 +509,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.shadowOffset }
     set {
       state.shadowOffset = newValue
-      noteChange(.shadow)
+      noteChange(.shadow, "shadowOffset")
     }
   }
 
@@ -511,7 +518,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.shadowRadius }
     set {
       state.shadowRadius = newValue
-      noteChange(.shadow)
+      noteChange(.shadow, "shadowRadius")
     }
   }
 
@@ -521,7 +528,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set {
       // Apple copies it, too: what becomes of a mutable path later does not show.
       objects.shadowPath = newValue is CGMutablePath ? newValue?.copy() : newValue
-      noteChange(.shadow)
+      noteChange(.shadow, "shadowPath")
     }
   }
 
@@ -555,7 +562,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { objects.name }
     set {
       objects.name = newValue
-      noteChange(.name)
+      noteChange(.name, "name")
     }
   }
 
@@ -570,7 +577,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.autoresizingMask }
     set {
       state.autoresizingMask = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "autoresizingMask")
     }
   }
 
@@ -579,7 +586,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { objects.actions }
     set {
       objects.actions = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "actions")
     }
   }
 
@@ -588,7 +595,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { objects.style }
     set {
       objects.style = newValue
-      noteChange(.undrawn)
+      noteChange(.undrawn, "style")
     }
   }
   /// Adds a layer in front of the sublayers; it leaves the place where it was.
@@ -813,7 +820,8 @@ open class CALayer: NSObject, NSSecureCoding {
     LayerDefaults.value(forKey: key)
   }
 
-  /// Whether a change of the property asks for `display()`; default false for all.
+  /// Whether a change of the property, or of any other key, asks for `display()`; default false for
+  /// all.
   open class func needsDisplay(forKey key: String) -> Bool { false }
 
   /// How far a corner of unit radius reaches along its edges: 1, or 1.528665 for `continuous`.

@@ -99,6 +99,7 @@ package struct LayerObjects {
   package var backgroundFilterSteps: [LayerFilter] = []
   package var actions: [String: any CAAction]?
   package var style: [AnyHashable: Any]?
+  package var constraints: [CAConstraint]?
   /// Values of keys that are no properties.
   package var custom: [String: Any]?
 

@@ -30,6 +30,7 @@ extension CALayer: PropertyHolder {
     objects.custom = objects.custom ?? [:]
     objects.custom?[key] = value
     noteChange(.undrawn)
+    if mayDisplayForKeys { displayForKey(key) }
   }
 
   /// Keys that were set and are no properties, in no order.
