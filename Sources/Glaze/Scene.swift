@@ -1,3 +1,4 @@
+import Foundation
 import GlazeGeometry
 import GlazeLayers
 import GlazePlan
@@ -36,12 +37,14 @@ final class Scene {
   func plan(
     _ canvas: Canvas, background: CGColor?, dithers: Bool, statistics: inout FrameStatistics
   ) -> FramePlan {
-    let tree = FrameStatistics.time(&statistics.commit) { committer.commit() }
-    return FrameStatistics.time(&statistics.plan) {
-      var viewport = canvas.viewport(for: tree, background: Self.premultiplied(background))
-      viewport.dithers = dithers
-      return planner.plan(tree, viewport: viewport)
+    var tree = FrameStatistics.time(&statistics.commit) { committer.commit() }
+    var viewport = canvas.viewport(for: tree, background: Self.premultiplied(background))
+    viewport.dithers = dithers
+    FrameStatistics.time(&statistics.commit) {
+      let size = CGSize(width: viewport.width, height: viewport.height)
+      tree = committer.drawTiles(viewport.transform, picture: size) ?? tree
     }
+    return FrameStatistics.time(&statistics.plan) { planner.plan(tree, viewport: viewport) }
   }
 
   /// As pixels hold it: the picture has no room for colours outside sRGB.

@@ -121,6 +121,8 @@ package struct LayerContents: Sendable, Equatable {
   package var magnification: TextureFilter
   /// Added to the mip level by the trilinear minification filter.
   package var minificationBias: Float
+  /// Where the image lies in the layer's coordinates whatever the gravity; nil goes by that.
+  package var box: CGRect?
 
   package init(
     image: CGImage, rect: CGRect = CGRect(x: 0, y: 0, width: 1, height: 1),

@@ -8,6 +8,7 @@ extension CALayer {
     "CAReplicatorLayer": CAReplicatorLayer.self,
     "CATextLayer": CATextLayer.self,
     "CAScrollLayer": CAScrollLayer.self,
+    "CATiledLayer": CATiledLayer.self,
     "CAEmitterLayer": CAEmitterLayer.self,
     "CABackdropLayer": CABackdropLayer.self,
   ]
@@ -30,6 +31,7 @@ extension CALayer {
     case "CAReplicatorLayer": CAReplicatorLayer()
     case "CATextLayer": CATextLayer()
     case "CAScrollLayer": CAScrollLayer()
+    case "CATiledLayer": CATiledLayer()
     case "CAEmitterLayer": CAEmitterLayer()
     case "CABackdropLayer": CABackdropLayer()
     default: nil

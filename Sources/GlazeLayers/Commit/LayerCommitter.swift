@@ -1,4 +1,5 @@
-import Foundation
+package import Foundation
+package import GlazeGeometry
 package import GlazeTree
 
 /// Turns a tree of layers into values, and keeps the values in step with the layers.
@@ -24,6 +25,8 @@ package final class LayerCommitter {
   /// The layer of each node; retains them, so that their pointers to here never dangle.
   private var layers: [CALayer] = []
   private var dirty: [CALayer] = []
+  /// Those of the layers that draw tiles.
+  private var tiled: [CATiledLayer] = []
   /// Layers that asked for layout or display while they were laid out or displayed, once too often.
   private var stillAsking: [CALayer] = []
   /// The node array does not describe the layers any more.
@@ -65,6 +68,34 @@ package final class LayerCommitter {
     for layer in stillAsking { layer.noteChange(.layout) }
     stillAsking = []
     return store.tree
+  }
+
+  /// Draws the tiles that a picture of the last commit needs, and returns the values with them.
+  ///
+  /// - Parameters:
+  ///   - toPixels: from the space that the root is placed in to the picture.
+  ///   - picture: its size in pixels.
+  /// - Returns: nil when nothing changed.
+  /// - Complexity: O(tiled layers * depth), beside the drawing.
+  package func drawTiles(_ toPixels: CGAffineTransform, picture: CGSize) -> LayerTree? {
+    var changed = false
+    for layer in tiled where layer.committer === self && layer.drawing?.tiles != nil {
+      let map =
+        Homography(toPixels) * Homography(root.matrixToSuperlayer) * layer.map(to: root)
+      var isRepeated = false
+      var next: CALayer? = layer
+      while let above = next, above !== root, !isRepeated {
+        next = above.owner
+        isRepeated = next is CAReplicatorLayer
+      }
+      if layer.drawTiles(map, picture: picture, isRepeated: isRepeated) {
+        changed = true
+        // Drawing may have changed it; the next commit sees to that.
+        store.patch(layer, .contents, since: NodeStore.newVersion())
+      }
+      for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }
+    }
+    return changed ? store.tree : nil
   }
 
   /// Called by a layer at its first change since the last commit.
@@ -124,6 +155,7 @@ package final class LayerCommitter {
     store.tree.isGeometryFlipped = isGeometryFlipped
     store.tree.nodes.reserveCapacity(old.count)
     layers = []
+    tiled = []
     layers.reserveCapacity(old.count)
     let since = NodeStore.newVersion()
     var changed: [Int32] = []
@@ -136,6 +168,7 @@ package final class LayerCommitter {
       layer.nodeIndex = index
       layer.changes = []
       layers.append(layer)
+      if let layer = layer as? CATiledLayer { tiled.append(layer) }
       for child in layer.sublayerList.reversed() { pending.append((child, index)) }
       if let mask = shownMask(of: layer) { pending.append((mask, index)) }
     }

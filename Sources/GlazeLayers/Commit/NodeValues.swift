@@ -55,6 +55,14 @@ extension LayerTransforms {
 extension LayerContents {
   /// nil for a layer without an image, and for an image that nothing sensible can be said about.
   init?(_ state: LayerState, _ layer: CALayer) {
+    if let tiles = layer.drawing?.tiles {
+      guard let picture = tiles.picture else { return nil }
+      self.init(
+        image: picture.image, minification: state.minificationFilter,
+        magnification: state.magnificationFilter)
+      box = picture.box
+      return
+    }
     guard let image = layer.objects.image, state.contentsRect.isFinite,
       state.contentsRect.width != 0, state.contentsRect.height != 0
     else { return nil }

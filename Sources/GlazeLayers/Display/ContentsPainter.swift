@@ -44,6 +44,7 @@ struct ContentsPainter {
   }
 
   private func destination(in bounds: CGRect) -> CGRect {
+    if let box = contents.box { return box }
     let own = size
     var fitted = own
     switch contents.gravity {

@@ -5,6 +5,8 @@ package import GlazeGeometry
 package final class LayerDrawing {
   /// The picture that is the layer's `contents`; nil when those came from somebody else.
   package final var backing: LayerBacking?
+  /// What a tiled layer draws; nil when it shows other contents.
+  package final var tiles: LayerTiles?
   /// What has to be drawn again, in the layer's coordinates; nil is all of it.
   final var dirty: CGRect?
   /// What the last drawing asked for and did not get.

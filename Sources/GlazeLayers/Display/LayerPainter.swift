@@ -138,7 +138,13 @@ struct LayerPainter {
       GradientPainter(context: context, box: layer.state.bounds)
         .paint(gradient, inside: RoundedBounds(layer.state).path)
     }
-    if let contents = LayerContents(layer.state, layer) {
+    if layer.drawing?.tiles != nil {
+      // Drawn as it is needed here, whatever it drew for pictures.
+      context.saveGState()
+      context.clip(to: layer.state.bounds)
+      layer.draw(in: context)
+      context.restoreGState()
+    } else if let contents = LayerContents(layer.state, layer) {
       ContentsPainter(context: context, contents: contents, isFlipped: isFlipped)
         .paint(in: layer.state.bounds)
     }

@@ -36,6 +36,7 @@ extension CALayer {
 
   final func setContents(_ newValue: Any?) {
     drawing?.backing = nil
+    drawing?.tiles = nil
     objects.contents = newValue
     objects.image = newValue as? CGImage
     noteChange(.contents)

@@ -176,7 +176,8 @@ open class CALayer: NSObject, NSSecureCoding {
     get { state.flags[.isGeometryFlipped] }
     set {
       // What is below may have been drawn the other way round.
-      noteChange(newValue == isGeometryFlipped ? .geometry : [.geometry, .structure], "geometryFlipped")
+      let isNews = newValue != isGeometryFlipped
+      noteChange(isNews ? [.geometry, .structure] : .geometry, "geometryFlipped")
       state.flags[.isGeometryFlipped] = newValue
     }
   }

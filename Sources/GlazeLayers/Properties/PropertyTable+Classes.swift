@@ -82,6 +82,17 @@ extension PropertyTable {
       [of.name("scrollMode", [.none, .vertically, .horizontally, .both], \.scrollMode)])
   }()
 
+  package static let tiledLayer = {
+    let of = PropertyBuilder<CATiledLayer>()
+    return PropertyTable(
+      "CATiledLayer", inherits: layer,
+      [
+        of.int("levelsOfDetail", \.levelsOfDetail, animatable: false),
+        of.int("levelsOfDetailBias", \.levelsOfDetailBias, animatable: false),
+        of.size("tileSize", \.tileSize, animatable: false),
+      ])
+  }()
+
   package static let emitterLayer = {
     let of = PropertyBuilder<CAEmitterLayer>(isDrawn: false)
     return PropertyTable(

@@ -20,6 +20,7 @@ extension LayerContents {
 
   /// Where the shown part lies in a layer with the given bounds.
   func destination(in bounds: CGRect) -> CGRect {
+    if let box { return box }
     let size = self.size
     switch gravity {
     case .resize: return bounds

@@ -18,7 +18,8 @@ enum PropertyReference {
 
   static let classes = [
     "CALayer", "CATransformLayer", "CAShapeLayer", "CAGradientLayer", "CAReplicatorLayer",
-    "CATextLayer", "CAScrollLayer", "CAEmitterLayer", "CABackdropLayer", "CAEmitterCell",
+    "CATextLayer", "CAScrollLayer", "CATiledLayer", "CAEmitterLayer", "CABackdropLayer",
+    "CAEmitterCell",
   ]
 
   /// Properties that only code can set.

@@ -1,0 +1,151 @@
+package import Foundation
+import GlazeDrawing
+package import GlazeGeometry
+
+/// What a tiled layer drew for the last picture.
+package struct LayerTiles {
+  /// The tiles that were drawn, as one image.
+  package struct Picture {
+    package let image: CGImage
+    /// Where the image lies, in the layer's coordinates.
+    package let box: CGRect
+    let scale: Double
+    let isFlipped: Bool
+  }
+
+  package var picture: Picture?
+}
+
+/// Which tiles a picture needs.
+private struct TileRange {
+  let columns: Range<Int>
+  let rows: Range<Int>
+  /// The sides of a tile, in points.
+  let size: CGSize
+  let origin: CGPoint
+
+  init?(_ seen: CGRect, in bounds: CGRect, _ size: CGSize) {
+    let part = seen.intersection(bounds)
+    guard !part.isNull, part.width > 0, part.height > 0 else { return nil }
+    // Beyond this neighbours are one number.
+    let reach = max(part.maxX - bounds.minX, part.maxY - bounds.minY)
+    guard reach / min(size.width, size.height) < 1e12 else { return nil }
+    func range(_ start: CGFloat, _ end: CGFloat, _ side: CGFloat) -> Range<Int> {
+      let first = Int((start / side).rounded(.down))
+      return first..<max(Int((end / side).rounded(.up)), first + 1)
+    }
+    self.size = size
+    origin = bounds.origin
+    columns = range(part.minX - origin.x, part.maxX - origin.x, size.width)
+    rows = range(part.minY - origin.y, part.maxY - origin.y, size.height)
+  }
+
+  func tile(_ column: Int, _ row: Int) -> CGRect {
+    CGRect(
+      x: origin.x + CGFloat(column) * size.width, y: origin.y + CGFloat(row) * size.height,
+      width: size.width, height: size.height)
+  }
+
+  var box: CGRect {
+    CGRect(
+      x: origin.x + CGFloat(columns.lowerBound) * size.width,
+      y: origin.y + CGFloat(rows.lowerBound) * size.height,
+      width: CGFloat(columns.count) * size.width, height: CGFloat(rows.count) * size.height)
+  }
+}
+
+extension CATiledLayer {
+  /// Pixels that all tiles of a layer may have together.
+  private static let tileLimit = Double(1 << 25)
+
+  /// Draws the tiles that a picture needs, unless they are there.
+  ///
+  /// - Parameters:
+  ///   - toPixels: from the layer's plane to the picture, in pixels.
+  ///   - isRepeated: whether copies of the layer are seen elsewhere.
+  /// - Returns: whether anything changed.
+  final func drawTiles(_ toPixels: Homography, picture: CGSize, isRepeated: Bool) -> Bool {
+    guard let drawing, var tiles = drawing.tiles else { return false }
+    let seen = isRepeated ? nil : Self.seenPart(toPixels, picture)
+    let part = (seen ?? bounds).intersection(bounds)
+    guard state.hasFiniteGeometry, !part.isNull, part.width > 0, part.height > 0 else {
+      return false
+    }
+    let (width, height) = wholeTileSize
+    var scale = levelScale(for: Self.scale(of: toPixels, at: part))
+    var range: TileRange?
+    while true {
+      let size = CGSize(width: width / scale, height: height / scale)
+      // Before anything is counted: a huge layer has more tiles than an Int has room for.
+      let most =
+        (Double(part.width) * scale + 2 * width) * (Double(part.height) * scale + 2 * height)
+      if most <= Self.tileLimit || most <= 4 * width * height {
+        range = TileRange(part, in: bounds, size)
+        break
+      }
+      scale /= 2
+      if scale < 1e-12 { return false }
+    }
+    guard let range else { return false }
+    let isFlipped = contentsAreFlipped()
+    if let old = tiles.picture, old.scale == scale, old.isFlipped == isFlipped,
+      old.box == range.box
+    {
+      return false
+    }
+    do throws(DrawingError) {
+      tiles.picture = try draw(range, scale: scale, isFlipped: isFlipped)
+    } catch {
+      tiles.picture = nil
+      drawing.problems = [.backing(error)]
+    }
+    drawing.tiles = tiles
+    return true
+  }
+
+  private func draw(
+    _ range: TileRange, scale: Double, isFlipped: Bool
+  ) throws(DrawingError) -> LayerTiles.Picture? {
+    let box = range.box
+    guard
+      let context = try CGContext(
+        layerBacking: box, scale: CGFloat(scale), isFlipped: isFlipped)
+    else { return nil }
+    for row in range.rows {
+      for column in range.columns {
+        context.saveGState()
+        context.clip(to: range.tile(column, row).intersection(bounds))
+        draw(in: context)
+        context.restoreGState()
+      }
+    }
+    guard let image = context.makeImage() else {
+      throw .outOfMemory(width: context.width, height: context.height)
+    }
+    return LayerTiles.Picture(image: image, box: box, scale: scale, isFlipped: isFlipped)
+  }
+
+  /// The part of a plane that a picture shows, or more; nil when that cannot be told.
+  private static func seenPart(_ toPixels: Homography, _ picture: CGSize) -> CGRect? {
+    guard let back = toPixels.inverse else { return .null }
+    let corners = [
+      CGPoint.zero, CGPoint(x: picture.width, y: 0), CGPoint(x: 0, y: picture.height),
+      CGPoint(x: picture.width, y: picture.height),
+    ]
+    let signs = corners.map { back.apply($0).w }
+    guard signs.allSatisfy({ $0 > 0 }) || signs.allSatisfy({ $0 < 0 }) else { return nil }
+    return back.boundingBox(of: CGRect(origin: .zero, size: picture))
+  }
+
+  /// How many pixels a point becomes, at most, in the middle of a part.
+  private static func scale(of toPixels: Homography, at part: CGRect) -> Double {
+    let middle = CGPoint(x: part.midX, y: part.midY)
+    let p = toPixels.project(middle)
+    func length(_ dx: CGFloat, _ dy: CGFloat) -> Double {
+      let q = toPixels.project(CGPoint(x: middle.x + dx, y: middle.y + dy))
+      return hypot(Double(q.x - p.x), Double(q.y - p.y))
+    }
+    let scale = max(length(1, 0), length(0, 1))
+    return scale.isFinite ? scale : 1
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Glaze
+import GlazeDrawing
+import GlazeGeometry
+import GlazeLayers
+import Testing
+
+/// Pictures of layers that draw themselves.
+@Suite struct DrawnLayerTests {
+  private static let white = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
+
+  /// The box around dark pixels, rows from the top.
+  private func ink(_ image: CGImage) -> CGRect {
+    var box = CGRect.null
+    for y in 0..<image.height {
+      for x in 0..<image.width where image.pixels[(y * image.width + x) * 4] < 128 {
+        box = box.union(CGRect(x: x, y: y, width: 1, height: 1))
+      }
+    }
+    return box
+  }
+
+  private func darkPixels(_ image: CGImage, row: Int) -> Int {
+    (0..<image.width).count { image.pixels[(row * image.width + $0) * 4] < 128 }
+  }
+
+  @Test(arguments: Backends.usable, [true, false])
+  func textIsUprightAtTheTop(backend: Renderer.Backend, isFlipped: Bool) throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 100, height: 80)
+    let text = CATextLayer()
+    text.frame = CGRect(x: 10, y: isFlipped ? 20 : 10, width: 80, height: 50)
+    text.string = "T"
+    text.fontSize = 30
+    text.foregroundColor = .black
+    root.addSublayer(text)
+    let renderer = try Renderer(backend: backend)
+    let image = try renderer.render(
+      root, background: Self.white, isGeometryFlipped: isFlipped)
+    let box = ink(image)
+    // The frame's top is row 20 both ways.
+    #expect(box.minY >= 20 && box.maxY <= 55 && box.minX >= 10 && box.minX < 14)
+    #expect(box.height > 18)
+    #expect(darkPixels(image, row: Int(box.minY) + 1) > 2 * darkPixels(image, row: 40))
+    text.alignmentMode = .right
+    let right = try renderer.render(
+      root, background: Self.white, isGeometryFlipped: isFlipped)
+    #expect(ink(right).maxX > 84 && ink(right).maxX <= 90 && ink(right).minY == box.minY)
+  }
+
+  @Test(arguments: Backends.usable) func textIsSharpAtItsScale(backend: Renderer.Backend) throws {
+    let text = CATextLayer()
+    text.bounds = CGRect(x: 0, y: 0, width: 60, height: 30)
+    text.string = "H"
+    text.fontSize = 20
+    text.foregroundColor = .black
+    text.contentsScale = 3
+    let image = try Renderer(backend: backend).render(text, scale: 3, background: Self.white)
+    // One pixel of the picture for each of the text's own.
+    let own = try #require(text.contents as? CGImage)
+    #expect(own.width == image.width && own.height == image.height)
+    for i in stride(from: 0, to: own.pixels.count, by: 4) {
+      #expect(abs(Int(image.pixels[i]) - (255 - Int(own.pixels[i + 3]))) <= 1)
+      if abs(Int(image.pixels[i]) - (255 - Int(own.pixels[i + 3]))) > 1 { break }
+    }
+    #expect(darkPixels(image, row: 30) > 0)
+  }
+
+  /// Draws each tile in a colour that tells where it is.
+  private final class Map: CALayerDelegate {
+    var tiles: [CGRect] = []
+    var scales: Set<CGFloat> = []
+    func draw(_ layer: CALayer, in ctx: CGContext) {
+      let tile = ctx.boundingBoxOfClipPath
+      tiles.append(tile)
+      scales.insert(abs(ctx.ctm.a))
+      let isDark = Int((tile.midX / 256).rounded(.down)) % 2 == 0
+      ctx.setFillColor(isDark ? .black : DrawnLayerTests.white)
+      ctx.fill(tile)
+    }
+  }
+
+  private func makeMap(_ map: Map) -> (root: CAScrollLayer, tiled: CATiledLayer) {
+    let root = CAScrollLayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 600, height: 400)
+    let tiled = CATiledLayer()
+    tiled.anchorPoint = .zero
+    tiled.bounds = CGRect(x: 0, y: 0, width: 200_000, height: 200_000)
+    tiled.delegate = map
+    tiled.setNeedsDisplay()
+    root.addSublayer(tiled)
+    return (root, tiled)
+  }
+
+  @Test(arguments: Backends.usable) func aHugeLayerIsDrawnInTiles(backend: Renderer.Backend) throws
+  {
+    let map = Map()
+    let (root, tiled) = makeMap(map)
+    let renderer = try Renderer(backend: backend)
+    let first = try renderer.render(root, background: Self.white)
+    #expect(map.tiles.count == 6 && map.scales == [1])
+    #expect(first.pixels[128 * 4] == 0 && first.pixels[300 * 4] == 255)
+    #expect(first.pixels[(399 * 600 + 255) * 4] == 0 && first.pixels[(399 * 600 + 256) * 4] == 255)
+    _ = try renderer.render(root, background: Self.white)
+    #expect(map.tiles.count == 6)
+    root.scroll(to: CGPoint(x: 199_500, y: 199_700))
+    let last = try renderer.render(root, background: Self.white)
+    // The layer ends at 500, 300 there; beyond it lies the background.
+    #expect(last.pixels[(200 * 600 + 550) * 4] == 255)
+    let part = try #require(tiled.drawing?.tiles?.picture)
+    #expect(part.box.contains(CGRect(x: 199_500, y: 199_700, width: 500, height: 300)))
+    #expect(part.image.width * part.image.height < 1 << 20)
+    #expect(map.tiles.allSatisfy { $0.width <= 257 && $0.height <= 257 })
+  }
+
+  @Test func theLevelFitsTheScale() throws {
+    let map = Map()
+    let (root, tiled) = makeMap(map)
+    tiled.levelsOfDetail = 4
+    tiled.levelsOfDetailBias = 1
+    let renderer = try Renderer(backend: .software)
+    for (scale, level) in [(1.0, 1.0), (1.5, 2), (0.5, 0.5), (0.3, 0.5), (0.1, 0.25), (4, 2)] {
+      tiled.setNeedsDisplay()
+      map.scales = []
+      tiled.transform = CATransform3DMakeScale(scale, scale, 1)
+      _ = try renderer.render(root)
+      #expect(map.scales == Set([CGFloat(level)]), "\(scale)")
+    }
+    // All of it at once: the finest level would take 40 gigapixels.
+    tiled.levelsOfDetail = 1
+    tiled.levelsOfDetailBias = 0
+    tiled.transform = CATransform3DMakeScale(0.002, 0.002, 1)
+    tiled.setNeedsDisplay()
+    _ = try renderer.render(root)
+    let part = try #require(tiled.drawing?.tiles?.picture)
+    #expect(part.image.width * part.image.height <= 1 << 25)
+  }
+
+  @Test func contentsMakeItAPlainLayer() throws {
+    let map = Map()
+    let (root, tiled) = makeMap(map)
+    let renderer = try Renderer(backend: .software)
+    _ = try renderer.render(root)
+    tiled.contents = CGImage(width: 1, height: 1, premultipliedRGBA: [255, 0, 0, 255])
+    let count = map.tiles.count
+    let image = try renderer.render(root)
+    #expect(image.pixels[0..<4] == [255, 0, 0, 255] && map.tiles.count == count)
+  }
+
+  @Test func notAskedForNothingIsDrawn() throws {
+    let map = Map()
+    let tiled = CATiledLayer()
+    tiled.bounds = CGRect(x: 0, y: 0, width: 100, height: 100)
+    tiled.delegate = map
+    _ = try Renderer(backend: .software).render(tiled)
+    #expect(map.tiles.isEmpty && CATiledLayer.fadeDuration() == 0.25)
+  }
+}
