@@ -1,32 +1,69 @@
 import Foundation
 package import GlazeEGL
+import Glibc
 import Synchronization
 
-/// A context that is being made on a thread of its own, while its user has other work: a driver
-/// takes tens of milliseconds to start.
+/// A context that is being made on a thread of its own while the first document is read: starting a
+/// driver takes longer than anything else before the first picture.
 ///
-/// Wait for it in any case: a process that ends while a driver starts may crash.
+/// Wait for it before the process ends: drivers do not like to be left while they start.
 package final class PendingContext: Sendable {
-  private let result = Mutex<Result<Context, ContextError>?>(nil)
-  private let isDone = DispatchSemaphore(value: 0)
+  private typealias Outcome = Result<Context, ContextError>
 
-  /// Starts to make the context.
-  package init(_ selection: DeviceSelection) {
-    Thread.detachNewThread { [self] in
-      let context = Result { () throws(ContextError) in try Context(selection) }
-      result.withLock { $0 = context }
-      isDone.signal()
+  /// What the thread does.
+  private final class Work: Sendable {
+    let selection: DeviceSelection
+    let outcome = Mutex<Outcome?>(nil)
+
+    init(_ selection: DeviceSelection) { self.selection = selection }
+
+    func run() {
+      let made = Outcome { () throws(ContextError) in try Context(selection) }
+      outcome.withLock { $0 = made }
     }
   }
 
+  private let work: Work
+  /// nil once the thread has ended.
+  private let thread = Mutex<pthread_t?>(nil)
+
+  /// Starts to make the context.
+  package init(_ selection: DeviceSelection) {
+    work = Work(selection)
+    var id = pthread_t()
+    let argument = Unmanaged.passRetained(work)
+    let status = pthread_create(
+      &id, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, argument.toOpaque())
+    if status == 0 {
+      thread.withLock { $0 = id }
+    } else {
+      // No thread is to be had: then it takes its time here.
+      argument.release()
+      work.run()
+    }
+  }
+
+  deinit { join() }
+
   /// The context, once it is there.
   package func wait() throws(ContextError) -> Context {
-    isDone.wait()
-    // For whoever waits next.
-    isDone.signal()
-    guard let result = result.withLock({ $0 }) else {
-      preconditionFailure("The signal comes after the result.")
+    join()
+    guard let outcome = work.outcome.withLock({ $0 }) else {
+      preconditionFailure("The thread ends after it has a result.")
     }
-    return try result.get()
+    return try outcome.get()
+  }
+
+  /// Returns when the thread is gone with all that the driver keeps for it, not only its result.
+  private func join() {
+    thread.withLock { thread in
+      if let id = thread { pthread_join(id, nil) }
+      thread = nil
+    }
   }
 }
