@@ -114,23 +114,37 @@ import Testing
       ])
   }
 
-  @Test func damagedFilesAreWarnings() throws {
+  @Test func damagedFilesAreErrors() throws {
     let folder = try TemporaryFolder()
     let picture = try Pictures.png([1, 2, 3, 255], width: 64, height: 64)
     try folder.write("cut.png", picture.prefix(picture.count - 20))
     try folder.write("text.png", "no picture")
+    func problem(_ name: String) -> Problem? {
+      let json = #"{"width": 9, "height": 9, "root": {"contents": "\#(name)"}}"#
+      do {
+        _ = try scene(json, folder: folder.path)
+        return nil
+      } catch {
+        return (error as? DocumentError)?.problem
+      }
+    }
+    guard case .badAsset(.truncated)? = problem("cut.png") else {
+      Issue.record("\(String(describing: problem("cut.png")))")
+      return
+    }
+    #expect(problem("text.png") == .badAsset(.notAnImage(name: "text.png")))
+  }
+
+  @Test func kindsThatAreNotReadAreWarnings() throws {
+    let folder = try TemporaryFolder()
+    let gif: [UInt8] = Array("GIF89a".utf8) + Array(repeating: 0, count: 40)
+    try folder.write("old.gif", Data(gif))
     let document = try scene(
-      #"""
-      {"width": 9, "height": 9, "root": {"contents": "cut.png", "sublayers": [
-        {"contents": "text.png"}, {"contents": "text.png"}]}}
-      """#, folder: folder.path)
-    #expect(document.root.contents == nil)
-    #expect(document.diagnostics.count == 2)
-    guard case .badAsset(.truncated) = document.diagnostics[0].problem else {
+      #"{"width": 9, "height": 9, "root": {"contents": "old.gif"}}"#, folder: folder.path)
+    guard case .badAsset(.unsupported)? = document.diagnostics.first?.problem else {
       Issue.record("\(document.diagnostics)")
       return
     }
-    #expect(document.diagnostics[1].problem == .badAsset(.notAnImage(name: "text.png")))
   }
 
   @Test func onlyFilesAreOpened() throws {

@@ -25,9 +25,11 @@ final class AssetStore {
     self.log = log
   }
 
-  /// The picture, or nil when it cannot be had, which is a warning.
+  /// The picture, or nil when there is none to be had, which is a warning: the file is missing, or of a
+  /// kind that is not read.
   ///
-  /// - Throws: `pathLeadsOut`; in strict mode also `missingAsset` and `badAsset`.
+  /// - Throws: `pathLeadsOut`; `badAsset` for damaged files; in strict mode also `missingAsset`, and
+  ///   `badAsset` for kinds that are not read.
   func image(
     _ request: PictureRequest, at location: @autoclosure () -> Location
   ) throws(DocumentError) -> CGImage? {
@@ -78,6 +80,9 @@ final class AssetStore {
         request.meaning == .luminanceIsAlpha ? .luminanceAsAlpha : .color
       return try ImageDecoder.decode(bytes, name: name, as: meaning)
     } catch {
+      guard case .unsupported = error else {
+        throw DocumentError(.badAsset(error), at: location())
+      }
       try log.warn(.badAsset(error), at: location())
       return nil
     }
