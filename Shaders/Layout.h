@@ -103,7 +103,8 @@ STRUCT(ShadowInstance) {
   vec4 quad23;
   RoundedBox shape;
   vec4 color;
-  vec4 params;   // x: standard deviation in the plane's units; y: first clip; z: number of clips; w: 0
+  vec4 params;   // x: standard deviation in the plane's units along x; y: first clip; z: number of clips;
+                 // w: standard deviation along y
 };
 
 // A gradient on a rounded box.

@@ -11,6 +11,6 @@ out vec4 color;
 
 void main() {
   PlanePoint point = plane_point(shape, pixel);
-  float coverage = point.facing > 0.0 ? blurred_box(shape, point.position, params.x) : 0.0;
+  float coverage = point.facing > 0.0 ? blurred_box(shape, point.position, params.xw) : 0.0;
   color = tint * (coverage * clip_coverage(pixel));
 }

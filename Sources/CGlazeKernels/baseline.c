@@ -114,9 +114,11 @@ void glaze_prepare_gradient(GlazeGradient *gradient, const GradientInstance *ins
 void glaze_prepare_shadow(GlazeShadow *shadow, const ShadowInstance *instance, bool isGeneral) {
   glaze_prepare_shape(&shadow->shape, &instance->shape, false, isGeneral);
   shadow->color = instance->color;
-  shadow->sigma = instance->params.x;
+  shadow->sigmaX = instance->params.x;
+  shadow->sigmaY = instance->params.w;
   float cell = 0.0f;
   for (int i = 0; i < 4; i++)
     if (instance->shape.corners[i] > cell) cell = instance->shape.corners[i];
-  shadow->reach = cell + 3.6f * shadow->sigma;
+  shadow->reachX = cell + 3.6f * shadow->sigmaX;
+  shadow->reachY = cell + 3.6f * shadow->sigmaY;
 }

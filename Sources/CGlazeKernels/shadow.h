@@ -24,7 +24,7 @@ INLINE f8 curve_at(f8 s, float exponent) {
 // A corner whose curve is integrated: x and y grow towards it.
 typedef struct {
   const GlazeOutline *outline;
-  float cell, sigma, k;
+  float cell, sigmaX, sigmaY, kX, kY;
 } Corner;
 
 // A place in the corner's cell, in parts of it.
@@ -39,8 +39,8 @@ typedef struct {
 } CornerRows;
 
 INLINE CornerRows corner_rows(const Corner *c, f8 y) {
-  CornerRows rows = {place_in(c, y - 3.5f * c->sigma, c->outline->halfY),
-                     place_in(c, y + 3.5f * c->sigma, c->outline->halfY), 0};
+  CornerRows rows = {place_in(c, y - 3.5f * c->sigmaY, c->outline->halfY),
+                     place_in(c, y + 3.5f * c->sigmaY, c->outline->halfY), 0};
   if (c->cell > 0.0f) rows.isReached = rows.low < rows.high;
   return rows;
 }
@@ -59,11 +59,11 @@ INLINE void prepare_sum(CornerSum *sum, const Corner *c, f8 y, f8 low, f8 high) 
   const GlazeOutline *o = c->outline;
   f8 u0 = 1.0f - sqrt_f(1.0f - low), u1 = 1.0f - sqrt_f(1.0f - high);
   f8 middle = 0.5f * (u0 + u1), reach = 0.5f * (u1 - u0);
-  f8 factor = reach * (0.5f * c->cell * c->k * 0.5641895835f);
+  f8 factor = reach * (0.5f * c->cell * c->kY * 0.5641895835f);
   for (int i = 0; i < 8; i++) {
     f8 v = 1.0f - (middle + reach * nodes[i]);
     f8 s = 1.0f - v * v;
-    f8 d = (o->halfY - c->cell + c->cell * s - y) * c->k;
+    f8 d = (o->halfY - c->cell + c->cell * s - y) * c->kY;
     sum->weight[i] = (weights[i] * 2.0f) * v * exp_f(-d * d) * factor;
     sum->place[i] = o->halfX - c->cell + c->cell * curve_at(s, o->exponent);
   }
@@ -72,13 +72,13 @@ INLINE void prepare_sum(CornerSum *sum, const Corner *c, f8 y, f8 low, f8 high) 
 INLINE f8 sum_at(const CornerSum *sum, const Corner *c, f8 x, f8 edge) {
   f8 result = splat(0.0f);
   for (int i = 0; i < 8; i++)
-    result += sum->weight[i] * (edge - erf_f((sum->place[i] - x) * c->k));
+    result += sum->weight[i] * (edge - erf_f((sum->place[i] - x) * c->kX));
   return result;
 }
 
 INLINE i8 reaches_columns(const Corner *c, f8 x) {
   f8 inward = c->outline->halfX - c->cell - x;
-  return (inward <= 3.5f * c->sigma) & (x - c->outline->halfX <= 3.5f * c->sigma);
+  return (inward <= 3.5f * c->sigmaX) & (x - c->outline->halfX <= 3.5f * c->sigmaX);
 }
 
 // Where the Gaussian is not much smaller than the cell, all reached rows are summed. They are the
@@ -86,7 +86,7 @@ INLINE i8 reaches_columns(const Corner *c, f8 x) {
 INLINE f8 corner_cut(const CornerRows *rows, const CornerSum *sum, const Corner *c, f8 x) {
   i8 isReached = rows->isReached & reaches_columns(c, x);
   if (!any(isReached)) return splat(0.0f);
-  f8 edge = erf_f((c->outline->halfX - x) * c->k);
+  f8 edge = erf_f((c->outline->halfX - x) * c->kX);
   return select_f(isReached, sum_at(sum, c, x, edge), splat(0.0f));
 }
 
@@ -95,14 +95,14 @@ INLINE f8 narrow_corner_cut(const CornerRows *rows, const Corner *c, f8 x, f8 y)
   const GlazeOutline *o = c->outline;
   i8 isReached = rows->isReached & reaches_columns(c, x);
   if (!any(isReached)) return splat(0.0f);
-  f8 first = curve_at(place_in(c, x + 3.0f * c->sigma, o->halfX), o->exponent);
-  f8 last = curve_at(place_in(c, x - 3.0f * c->sigma, o->halfX), o->exponent);
+  f8 first = curve_at(place_in(c, x + 3.0f * c->sigmaX, o->halfX), o->exponent);
+  f8 last = curve_at(place_in(c, x - 3.0f * c->sigmaX, o->halfX), o->exponent);
   first = min_f(max_f(first, rows->low), rows->high);
   last = min_f(max_f(last, first), rows->high);
   f8 start = o->halfY - c->cell - y;
-  f8 edge = erf_f((o->halfX - x) * c->k);
-  f8 whole = 0.25f * (edge + 1.0f) * (erf_f((start + c->cell * rows->high) * c->k)
-                                    - erf_f((start + c->cell * last) * c->k));
+  f8 edge = erf_f((o->halfX - x) * c->kX);
+  f8 whole = 0.25f * (edge + 1.0f) * (erf_f((start + c->cell * rows->high) * c->kY)
+                                    - erf_f((start + c->cell * last) * c->kY));
   if (any(first < last)) {
     CornerSum sum;
     prepare_sum(&sum, c, y, first, last);
@@ -115,25 +115,27 @@ INLINE f8 narrow_corner_cut(const CornerRows *rows, const Corner *c, f8 x, f8 y)
 // of 1/4096: 3.8 standard deviations outside of an edge it is 7e-5, and 4.2 inside of all edges 5e-5
 // are lacking.
 INLINE i8 is_outside(const GlazeShadow *shadow, f8 x, f8 y) {
-  float limit = 3.8f * shadow->sigma;
-  return (x > limit) | (y > limit);
+  return (x > 3.8f * shadow->sigmaX) | (y > 3.8f * shadow->sigmaY);
 }
 INLINE i8 is_cornerless(const GlazeShadow *shadow, f8 x, f8 y) {
-  return (x < -shadow->reach) | (y < -shadow->reach);
+  return (x < -shadow->reachX) | (y < -shadow->reachY);
 }
 INLINE i8 is_inside_all(const GlazeShadow *shadow, f8 x, f8 y) {
-  float limit = -4.2f * shadow->sigma;
-  return (x < limit) & (y < limit) & is_cornerless(shadow, x, y);
+  return (x < -4.2f * shadow->sigmaX) & (y < -4.2f * shadow->sigmaY) & is_cornerless(shadow, x, y);
 }
 
 INLINE void shadow_run(const GlazeRun *run, const GlazeShadow *shadow, GlazeClips clips,
                        bool isAffine, bool isUpright) {
   const GlazeShape *shape = &shadow->shape;
   const GlazeOutline *o = &shape->outline;
-  float sigma = shadow->sigma, k = 0.7071067812f / sigma;
+  float sigmaX = shadow->sigmaX, kX = 0.7071067812f / sigmaX;
+  float sigmaY = shadow->sigmaY, kY = 0.7071067812f / sigmaY;
+  float largest = sigmaX > sigmaY ? sigmaX : sigmaY;
   RowStart start = row_start(shape, run->y);
   Corner corners[4];
-  for (int i = 0; i < 4; i++) corners[i] = (Corner){o, o->corner[i], sigma, k};
+  for (int i = 0; i < 4; i++) {
+    corners[i] = (Corner){o, o->corner[i], sigmaX, sigmaY, kX, kY};
+  }
   CornerRows rows[4];
   CornerSum sums[4];
   bool arePrepared = false;
@@ -146,15 +148,15 @@ INLINE void shadow_run(const GlazeRun *run, const GlazeShadow *shadow, GlazeClip
     if (!run->isGeneral && all(isOutside)) continue;
     f8 coverage = splat(1.0f);
     if (run->isGeneral || !all(is_inside_all(shadow, outX, outY))) {
-      if (!isUpright || !arePrepared) spanY = blurred_span(p.y, o->halfY, k);
-      coverage = blurred_span(p.x, o->halfX, k) * spanY;
+      if (!isUpright || !arePrepared) spanY = blurred_span(p.y, o->halfY, kY);
+      coverage = blurred_span(p.x, o->halfX, kX) * spanY;
       bool hasCorners = run->isGeneral || (isUpright && !arePrepared)
                      || !all(is_cornerless(shadow, outX, outY));
       if (o->isRounded && hasCorners) {
         for (int i = 0; i < 4; i++) {
           const Corner *c = &corners[i];
           f8 cornerX = i & 1 ? p.x : -p.x, cornerY = i & 2 ? p.y : -p.y;
-          bool isNarrow = c->cell > 4.0f * sigma;
+          bool isNarrow = c->cell > 4.0f * largest;
           if (!isUpright || !arePrepared) {
             rows[i] = corner_rows(c, cornerY);
             if (!isNarrow && any(rows[i].isReached))

@@ -70,6 +70,17 @@ struct EffectTests {
     #expect(plan.shadows[0].shape.corners == SIMD4(repeating: 8))
   }
 
+  @Test func theShadowOfAnEllipseIsThatOfAStretchedCircle() {
+    let path = CGPath(ellipseIn: CGRect(x: 10, y: 5, width: 80, height: 40), transform: nil)
+    let plan = plan(page(shadowed(box(50, 50, 100, 80, fill: clear), path: path)))
+    #expect(plan.passes.count == 1)
+    #expect(plan.shadows[0].shape.extent.x == 40 && plan.shadows[0].shape.extent.y == 40)
+    #expect(abs(plan.shadows[0].params.w - 2 * plan.shadows[0].params.x) < 0.01)
+    // 60 + 3 ... 140 + 3 across, 55 + 4 ... 95 + 4 down, and three deviations around it.
+    #expect(abs(plan.shadows[0].quad01.x - (63 - 28.4)) < 1)
+    #expect(abs(plan.shadows[0].quad01.y - (59 - 28.4)) < 1)
+  }
+
   @Test("pitfall 5: the layer's own clip cuts its shadow")
   func masksToBoundsCutsTheShadow() {
     let card = shadowed(

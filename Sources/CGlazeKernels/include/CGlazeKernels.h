@@ -157,8 +157,8 @@ typedef struct GlazeGradient {
 typedef struct GlazeShadow {
   GlazeShape shape;
   vec4 color;
-  float sigma;
-  float reach;             // how far inside of the edges corners are felt
+  float sigmaX, sigmaY;
+  float reachX, reachY;    // how far inside of the edges corners are felt
 } GlazeShadow;
 
 /// Prepares a box or a clip; `isGeneral`: without the short cut for affine planes.

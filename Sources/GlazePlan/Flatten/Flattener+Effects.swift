@@ -214,8 +214,8 @@ extension Flattener {
     }
     var context = layer.context
     if node.flags.contains(.masksToBounds) { clip(&context, to: node) }
-    if let (shape, alpha) = silhouette(of: layer.node, shadow) {
-      drawShadow(shadow, shape, alpha: alpha, context)
+    if let silhouette = silhouette(of: layer.node, shadow) {
+      drawShadow(shadow, silhouette, context)
       return false
     }
     guard shadow.path != nil || context.silhouettes < Self.maximumSilhouettes else { return false }

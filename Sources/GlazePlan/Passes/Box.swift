@@ -41,9 +41,11 @@ extension Flattener {
 }
 
 extension SIMD4<Float> {
-  /// A colour's components multiplied by its alpha; targets of 8 bits hold nothing outside 0...1.
+  /// A colour's components multiplied by its alpha, then limited to 0...1 as targets of 8 bits do:
+  /// extended components, above 1 or below 0, show where the alpha leaves room for them.
   var premultiplied: SIMD4<Float> {
-    let color = clamped(lowerBound: .zero, upperBound: .one)
-    return SIMD4(color.x * color.w, color.y * color.w, color.z * color.w, color.w)
+    let alpha = Swift.min(Swift.max(w, 0), 1)
+    return SIMD4(x * alpha, y * alpha, z * alpha, alpha)
+      .clamped(lowerBound: .zero, upperBound: .one)
   }
 }

@@ -5,19 +5,29 @@ import GlazeTree
 
 // Shadows of rounded boxes, which need no blur: the shader knows the integral.
 
+/// What casts a shadow of a closed form.
+struct Silhouette {
+  /// In the plane, but for the stretch.
+  var shape: Shape
+  var alpha: Float = 1
+  /// How much higher than wide the thing is in the plane: an ellipse is a circle that was stretched
+  /// about its centre.
+  var stretch = 1.0
+}
+
 extension Flattener {
-  /// The rounded box that casts a layer's shadow, with its alpha; nil when something else casts it.
-  func silhouette(of index: Int, _ shadow: LayerShadow) -> (Shape, alpha: Float)? {
+  /// The rounded box or ellipse that casts a layer's shadow; nil when something else casts it.
+  func silhouette(of index: Int, _ shadow: LayerShadow) -> Silhouette? {
     guard optimizations.contains(.analyticShadows) else { return nil }
     let node = tree.nodes[index]
     if let path = shadow.path {
-      return Shape(path, node).map { ($0, alpha: 1) }
+      return Shape(path, node).map { Silhouette(shape: $0) } ?? Silhouette(ellipse: path)
     }
     let isLeaf = tree.firstSublayer(of: index) == Int(node.subtreeEnd)
     guard node.effects < 0 || tree.effects[Int(node.effects)].filters.isEmpty else { return nil }
     if isLeaf, node.isPlainBox, node.border < 0 {
       return node.backgroundColor.w > 0
-        ? (Shape(node), alpha: min(node.backgroundColor.w, 1)) : nil
+        ? Silhouette(shape: Shape(node), alpha: min(node.backgroundColor.w, 1)) : nil
     }
     guard node.backgroundColor.w >= 1, node.shape < 0, node.replicator < 0 else { return nil }
     let fills =
@@ -27,17 +37,19 @@ extension Flattener {
       isLeaf || node.flags.contains(.masksToBounds)
       || (node.cornerRadius <= 0 && node.bounds.contains(tree.planeExtent(of: index)))
     let isSquare = node.cornerRadius <= 0 || node.flags.contains(.masksToBounds)
-    return fills && holds && (node.contents < 0 || isSquare) ? (Shape(node), alpha: 1) : nil
+    return fills && holds && (node.contents < 0 || isSquare) ? Silhouette(shape: Shape(node)) : nil
   }
 
-  /// Draws the shadow of a rounded box.
+  /// Draws the shadow of a rounded box or an ellipse.
   mutating func drawShadow(
-    _ shadow: LayerShadow, _ silhouette: Shape, alpha: Float, _ context: PlaneContext
+    _ shadow: LayerShadow, _ silhouette: Silhouette, _ context: PlaneContext
   ) {
-    var shape = silhouette
+    var shape = silhouette.shape
     shape.rect = shape.rect.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
-    let color = shadow.color.premultiplied(in: context) * alpha
+    let color = shadow.color.premultiplied(in: context) * silhouette.alpha
     let scale = context.homography.largestScale(at: shape.rect.center)
+    let context = context.stretched(
+      by: silhouette.stretch, about: shape.rect.center, limits: &clips)
     guard shadow.sigma * scale > 0.05 else {
       return drawShadowWithoutBlur(shape, color, context)
     }
@@ -45,16 +57,16 @@ extension Flattener {
     instance.color = color
     // A pixel is a box: it blurs by a twelfth of a pixel.
     let sigma = (shadow.sigma * shadow.sigma + 1 / (12 * scale * scale)).squareRoot()
-    instance.params.x = Float(sigma)
+    let down = sigma / silhouette.stretch
     var reach = shape
     reach.softEdges = 0
-    reach.rect = shape.rect.insetBy(dx: CGFloat(-3 * sigma), dy: CGFloat(-3 * sigma))
+    reach.rect = shape.rect.insetBy(dx: CGFloat(-3 * sigma), dy: CGFloat(-3 * down))
     draw(reach, instead: shape, context) { passes, quad, box, clips in
       instance.quad01 = quad.first
       instance.quad23 = quad.second
       instance.shape = box
-      instance.params.y = Float(clips.first)
-      instance.params.z = Float(clips.count)
+      instance.params = SIMD4(
+        Float(sigma), Float(clips.first), Float(clips.count), Float(down))
       passes.add(instance, bounds: quad.bounds)
     }
   }
@@ -91,10 +103,36 @@ extension Shape {
         return
       }
     }
-    guard box.width == box.height, path.isNear(CGPath(ellipseIn: box, transform: nil)) else {
-      return nil
-    }
-    corners = SIMD4(repeating: limit.native)
+    return nil
+  }
+}
+
+extension Silhouette {
+  /// The ellipse that a path is; nil when it is something else.
+  fileprivate init?(ellipse path: CGPath) {
+    let box = path.boundingBoxOfPath
+    guard !box.isNull, box.width > 0, box.height > 0,
+      path.isNear(CGPath(ellipseIn: box, transform: nil))
+    else { return nil }
+    let radius = box.width / 2
+    shape = Shape(
+      rect: CGRect(x: box.minX, y: box.midY - radius, width: box.width, height: box.width),
+      softEdges: 15)
+    shape.corners = SIMD4(repeating: radius.native)
+    stretch = (box.height / box.width).native
+  }
+}
+
+extension PlaneContext {
+  /// The context of a plane that is this one after a stretch along y.
+  fileprivate func stretched(
+    by factor: Double, about center: CGPoint, limits list: inout ClipList
+  ) -> PlaneContext {
+    guard factor != 1 else { return self }
+    let stretch = Homography(
+      xx: 1, xy: 0, xw: 0, yx: 0, yy: factor, yw: center.y.native * (1 - factor),
+      wx: 0, wy: 0, ww: 1)
+    return placed(by: stretch, limits: &list) ?? self
   }
 }
 

@@ -74,14 +74,15 @@ extension FramePlan {
   }
 
   mutating func addShadow(
-    _ shape: Shape, sigma: Float, color: SIMD4<Float> = .white, quad: Quadrilateral? = nil,
-    clips: Range<Int> = 0..<0
+    _ shape: Shape, sigma: Float, down: Float? = nil, color: SIMD4<Float> = .white,
+    quad: Quadrilateral? = nil, clips: Range<Int> = 0..<0
   ) {
-    let quad = quad ?? shape.quad(outset: Double(sigma) * 4 + 1)
+    let down = down ?? sigma
+    let quad = quad ?? shape.quad(outset: Double(max(sigma, down)) * 4 + 1)
     shadows.append(
       ShadowInstance(
         quad01: quad.0, quad23: quad.1, shape: shape.box, color: color,
-        params: params(sigma, clips, 0)))
+        params: params(sigma, clips, down)))
     add(.shadow, instance: shadows.count - 1, clips: Float(clips.count))
   }
 

@@ -10,23 +10,26 @@ enum Gaussian {
   }
 
   private static func cut(
-    _ p: SIMD2<Double>, _ half: SIMD2<Double>, _ cell: Double, _ n: Double, _ sigma: Double
+    _ p: SIMD2<Double>, _ half: SIMD2<Double>, _ cell: Double, _ n: Double,
+    _ sigma: SIMD2<Double>
   ) -> Double {
     let k = 0.5.squareRoot() / sigma
     func place(_ y: Double) -> Double { min(max((y - half.y) / cell + 1, 0), 1) }
     if cell <= 0 { return 0 }
-    let low = place(p.y - 3.5 * sigma)
-    let high = place(p.y + 3.5 * sigma)
-    if low >= high || half.x - cell - p.x > 3.5 * sigma || p.x - half.x > 3.5 * sigma { return 0 }
+    let low = place(p.y - 3.5 * sigma.y)
+    let high = place(p.y + 3.5 * sigma.y)
+    if low >= high || half.x - cell - p.x > 3.5 * sigma.x || p.x - half.x > 3.5 * sigma.x {
+      return 0
+    }
     func row(_ x: Double) -> Double {
       curve(min(max((x - half.x) / cell + 1, 0), 1), n)
     }
-    let first = min(max(row(p.x + 3 * sigma), low), high)
-    let last = min(max(row(p.x - 3 * sigma), first), high)
+    let first = min(max(row(p.x + 3 * sigma.x), low), high)
+    let last = min(max(row(p.x - 3 * sigma.x), first), high)
     let start = half - cell - p
-    let edge = erf((half.x - p.x) * k)
+    let edge = erf((half.x - p.x) * k.x)
     let whole =
-      0.25 * (edge + 1) * (erf((start.y + cell * high) * k) - erf((start.y + cell * last) * k))
+      0.25 * (edge + 1) * (erf((start.y + cell * high) * k.y) - erf((start.y + cell * last) * k.y))
     let nodes = [0.1834346425, 0.5255324099, 0.7966664774, 0.9602898565]
     let weights = [0.3626837834, 0.3137066459, 0.2223810345, 0.1012285363]
     let (u0, u1) = (1 - (1 - first).squareRoot(), 1 - (1 - last).squareRoot())
@@ -34,23 +37,23 @@ enum Gaussian {
     for i in 0..<8 {
       let v = 1 - 0.5 * (u0 + u1) - 0.5 * (u1 - u0) * nodes[i / 2] * (i % 2 == 0 ? 1 : -1)
       let s = 1 - v * v
-      let d = (start.y + cell * s) * k
+      let d = (start.y + cell * s) * k.y
       sum +=
         weights[i / 2] * 2 * v * exp(-d * d)
-        * (edge - erf((start.x + cell * curve(s, n)) * k))
+        * (edge - erf((start.x + cell * curve(s, n)) * k.x))
     }
-    return whole + 0.5 * sum * 0.5 * (u1 - u0) * cell * k / Double.pi.squareRoot()
+    return whole + 0.5 * sum * 0.5 * (u1 - u0) * cell * k.y / Double.pi.squareRoot()
   }
 
   private static func curve(_ s: Double, _ n: Double) -> Double {
     pow(max(1 - pow(s, n), 0), 1 / n)
   }
 
-  static func box(_ box: RoundedBox, _ p: SIMD2<Double>, _ sigma: Double) -> Double {
+  static func box(_ box: RoundedBox, _ p: SIMD2<Double>, _ sigma: SIMD2<Double>) -> Double {
     let half = SIMD2<Double>(box.extent.lowHalf)
     let k = 0.5.squareRoot() / sigma
     let n = Double(box.rowW.w)
-    var sum = span(p.x, half.x, k) * span(p.y, half.y, k)
+    var sum = span(p.x, half.x, k.x) * span(p.y, half.y, k.y)
     for corner in 0..<4 {
       let q = SIMD2(corner & 1 == 0 ? -p.x : p.x, corner & 2 == 0 ? -p.y : p.y)
       sum -= cut(q, half, Double(box.corners[corner]), n, sigma)
@@ -61,13 +64,13 @@ enum Gaussian {
   // MARK: Integration
 
   /// The blurred box by the midpoint rule over rows, each row in closed form.
-  static func integral(_ box: RoundedBox, _ p: SIMD2<Double>, _ sigma: Double) -> Double {
+  static func integral(_ box: RoundedBox, _ p: SIMD2<Double>, _ sigma: SIMD2<Double>) -> Double {
     let half = SIMD2<Double>(box.extent.lowHalf)
     let n = Double(box.rowW.w)
     let k = 0.5.squareRoot() / sigma
     let steps = 200
-    let low = max(-half.y, p.y - 7 * sigma)
-    let high = min(half.y, p.y + 7 * sigma)
+    let low = max(-half.y, p.y - 7 * sigma.y)
+    let high = min(half.y, p.y + 7 * sigma.y)
     if low >= high { return 0 }
     var sum = 0.0
     // Midpoints: rows at the very ends, where the width changes fastest, are not evaluated.
@@ -78,11 +81,11 @@ enum Gaussian {
       let dy = (high - low) / 2 * sin(a) * .pi / Double(steps)
       let left = -half.x + inset(y, half.y, Double(y < 0 ? box.corners.x : box.corners.z), n)
       let right = half.x - inset(y, half.y, Double(y < 0 ? box.corners.y : box.corners.w), n)
-      let row = 0.5 * (erf((right - p.x) * k) - erf((left - p.x) * k))
-      let d = (y - p.y) * k
+      let row = 0.5 * (erf((right - p.x) * k.x) - erf((left - p.x) * k.x))
+      let d = (y - p.y) * k.y
       sum += row * exp(-d * d) * dy
     }
-    return sum * k / Double.pi.squareRoot()
+    return sum * k.y / Double.pi.squareRoot()
   }
 
   /// How far a row's end lies inside of the square corner.

@@ -92,7 +92,9 @@ struct ReferencePlan {
       let shadow = plan.shadows[instance]
       params = shadow.params
       let point = Reference.Point(shadow.shape, cx, cy).position
-      source = Color(shadow.color) * Gaussian.box(shadow.shape, point, Double(params.x))
+      source =
+        Color(shadow.color)
+        * Gaussian.box(shadow.shape, point, SIMD2(Double(params.x), Double(params.w)))
     case .coverage(let mask):
       let coverage = plan.coverages[instance]
       params = coverage.params
