@@ -81,6 +81,18 @@ struct EffectTests {
     #expect(abs(plan.shadows[0].quad01.y - (59 - 28.4)) < 1)
   }
 
+  @Test(arguments: [
+    ("M0 0H60V40H0Z", true), ("M60 40H0V0H60Z", true),
+    ("M8 0H52A8 8 0 0 1 60 8V32A8 8 0 0 1 52 40H8A8 8 0 0 1 0 32V8A8 8 0 0 1 8 0Z", true),
+    ("M0 20A30 20 0 0 1 60 20A30 20 0 0 1 0 20Z", true),
+    ("M0 0L60 0L30 40Z", false), ("M0 20A30 20 0 0 1 60 20Z", false),
+    ("M0 0H60V40H0ZM10 10H20V20H10Z", false),
+  ])
+  func shadowPathsAreKnownByTheirShape(_ path: String, _ isKnown: Bool) throws {
+    let layer = shadowed(box(50, 50, 100, 80, fill: clear), path: try CGPath(svgPath: path))
+    #expect(plan(page(layer)).shadows.count == (isKnown ? 1 : 0))
+  }
+
   @Test("pitfall 5: the layer's own clip cuts its shadow")
   func masksToBoundsCutsTheShadow() {
     let card = shadowed(

@@ -92,13 +92,21 @@ extension Shape {
     let box = path.boundingBoxOfPath
     guard !box.isNull, box.width > 0, box.height > 0 else { return nil }
     self.init(rect: box, softEdges: 15)
-    if path == CGPath(rect: box, transform: nil) { return }
     let limit = min(box.width, box.height) / 2
-    let radii = [CGFloat(node.cornerRadius)] + path.cornerCandidates(in: box)
-    for radius in radii where radius > 0 && radius <= limit {
-      let rounded = CGPath(
-        roundedRect: box, cornerWidth: radius, cornerHeight: radius, transform: nil)
-      if path.isNear(rounded) {
+    let half = SIMD2(box.width.native, box.height.native) / 2
+    let center = SIMD2(box.midX.native, box.midY.native)
+    let radii = [0, CGFloat(node.cornerRadius)] + path.cornerCandidates(in: box)
+    for radius in radii where radius >= 0 && radius <= limit {
+      let isRounded = path.isOneCurve { point in
+        // The distance from the rounded rectangle.
+        let p = point - center
+        let inner = SIMD2(abs(p.x), abs(p.y)) - half + radius.native
+        let outside = SIMD2(max(inner.x, 0), max(inner.y, 0))
+        let distance =
+          (outside * outside).sum().squareRoot() + min(max(inner.x, inner.y), 0) - radius.native
+        return abs(distance) < 0.02
+      }
+      if isRounded {
         corners = SIMD4(repeating: radius.native)
         return
       }
@@ -111,9 +119,14 @@ extension Silhouette {
   /// The ellipse that a path is; nil when it is something else.
   fileprivate init?(ellipse path: CGPath) {
     let box = path.boundingBoxOfPath
-    guard !box.isNull, box.width > 0, box.height > 0,
-      path.isNear(CGPath(ellipseIn: box, transform: nil))
-    else { return nil }
+    guard !box.isNull, box.width > 0, box.height > 0 else { return nil }
+    let half = SIMD2(box.width.native, box.height.native) / 2
+    let center = SIMD2(box.midX.native, box.midY.native)
+    let isEllipse = path.isOneCurve { point in
+      let p = (point - center) / half
+      return abs((p * p).sum() - 1) < 0.004
+    }
+    guard isEllipse else { return nil }
     let radius = box.width / 2
     shape = Shape(
       rect: CGRect(x: box.minX, y: box.midY - radius, width: box.width, height: box.width),
@@ -146,10 +159,35 @@ extension CGPath {
     return result.sorted()
   }
 
-  /// Whether two paths have the same segments, wherever their points differ by less than can be seen.
-  fileprivate func isNear(_ other: CGPath) -> Bool {
-    let (a, b) = (elements, other.elements)
-    return a.verbs == b.verbs
-      && zip(a.points, b.points).allSatisfy { abs($0.x - $1.x) < 0.01 && abs($0.y - $1.y) < 0.01 }
+  /// Whether the path is a single subpath all points of which pass a test, corner points and some on
+  /// each segment: so it does not matter where it begins, which way it runs, and of what it is made.
+  fileprivate func isOneCurve(_ holds: (SIMD2<Double>) -> Bool) -> Bool {
+    let elements = self.elements
+    guard elements.verbs.count(where: { $0 == PathElements.Verb.move }) == 1 else { return false }
+    var result = true
+    elements.forEach { element in
+      for step in 0...4 where result {
+        let t = Double(step) / 4
+        result = holds(element.point(at: t))
+      }
+    }
+    return result
+  }
+}
+
+extension PathElements.Element {
+  /// The point at a parameter in 0...1.
+  fileprivate func point(at t: Double) -> SIMD2<Double> {
+    func vector(_ p: CGPoint) -> SIMD2<Double> { SIMD2(p.x.native, p.y.native) }
+    let s = 1 - t
+    switch self {
+    case .move(let p): return vector(p)
+    case .line(let a, let b), .close(let a, let b): return vector(a) * s + vector(b) * t
+    case .quad(let a, let c, let b):
+      return vector(a) * (s * s) + vector(c) * (2 * s * t) + vector(b) * (t * t)
+    case .cubic(let a, let c, let d, let b):
+      let ends = vector(a) * (s * s * s) + vector(b) * (t * t * t)
+      return ends + vector(c) * (3 * s * s * t) + vector(d) * (3 * s * t * t)
+    }
   }
 }
