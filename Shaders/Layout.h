@@ -113,7 +113,7 @@ STRUCT(GradientInstance) {
   vec4 quad23;
   RoundedBox shape;
   vec4 line;     // axial: t = dot(point, xy) + z; radial: t = length(point * xy + zw);
-                 // conic: t = fract(atan(point - zw) / 2 pi - x), y is the direction of turning, 1 or -1;
+                 // conic: t = fract(atan(point - zw) / 2 pi - x), from +x towards +y; y is 0;
                  // points of the plane, relative to the box's centre
   vec4 stops;    // x: first stop; y: number of stops; z: kind (0 axial, 1 radial, 2 conic); w: opacity
   vec4 params;   // x: 1 to dither, else 0; y: first clip; z: number of clips; w: 0

@@ -23,7 +23,8 @@ struct Flattener {
   var knownPictures: [UInt64: PassStack.Picture] = [:]
   /// What paths cover, kept between frames.
   var masksOfPaths: PathMasks
-  let rasterizer = PathRasterizer()
+  /// Made when the first path is drawn.
+  lazy var rasterizer = PathRasterizer()
   var leaves: [SceneLeaf] = []
   var fragments: [SceneFragment] = []
   /// What is left to do, the next thing last.

@@ -104,13 +104,6 @@ struct Polygon {
     return result
   }
 
-  /// A point inside.
-  var centroid: SIMD2<Double> {
-    var sum = SIMD2<Double>.zero
-    for vertex in vertices { sum += vertex }
-    return sum / Double(max(vertices.count, 1))
-  }
-
   var signedArea: Double {
     guard var previous = vertices.last else { return 0 }
     var sum = 0.0

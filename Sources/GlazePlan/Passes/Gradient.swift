@@ -55,7 +55,7 @@ extension LayerGradient {
       return SIMD4(perRadius.x, perRadius.y, offset.x, offset.y)
     case .conic:
       let angle = along == .zero ? 0 : atan2(along.y, along.x) / (2 * .pi)
-      return SIMD4(angle, 1, from.x, from.y)
+      return SIMD4(angle, 0, from.x, from.y)
     }
   }
 }

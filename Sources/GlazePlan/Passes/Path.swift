@@ -23,6 +23,7 @@ extension Flattener {
   ) {
     // Passes grow around what they draw, so what lies outside of the frame need not be covered.
     let seen = context.bounds.intersection(passes.limit)
+    let rasterizer = rasterizer
     guard color.w > 0, !path.isEmpty, !seen.isEmpty,
       let (mask, x, y) = masksOfPaths.mask(
         of: path, style, map: context.homography, bounds: seen, rasterizer: rasterizer)
