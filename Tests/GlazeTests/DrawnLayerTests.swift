@@ -70,11 +70,13 @@ import Testing
   private final class Map: CALayerDelegate {
     var tiles: [CGRect] = []
     var scales: Set<CGFloat> = []
+    var isChequered = false
     func draw(_ layer: CALayer, in ctx: CGContext) {
       let tile = ctx.boundingBoxOfClipPath
       tiles.append(tile)
       scales.insert(abs(ctx.ctm.a))
-      let isDark = Int((tile.midX / 256).rounded(.down)) % 2 == 0
+      let row = isChequered ? Int((tile.midY / 256).rounded(.down)) : 0
+      let isDark = (Int((tile.midX / 256).rounded(.down)) + row) % 2 == 0
       ctx.setFillColor(isDark ? .black : DrawnLayerTests.white)
       ctx.fill(tile)
     }
@@ -111,6 +113,34 @@ import Testing
     #expect(part.box.contains(CGRect(x: 199_500, y: 199_700, width: 500, height: 300)))
     #expect(part.image.width * part.image.height < 1 << 20)
     #expect(map.tiles.allSatisfy { $0.width <= 257 && $0.height <= 257 })
+  }
+
+  @Test(arguments: [true, false]) func aTileIsDrawnOnceWhileItIsSeen(isFlipped: Bool) throws {
+    let map = Map()
+    map.isChequered = true
+    let (root, tiled) = makeMap(map)
+    let renderer = try Renderer(backend: .software)
+    func picture() throws -> CGImage {
+      map.tiles = []
+      return try renderer.render(root, background: Self.white, isGeometryFlipped: isFlipped)
+    }
+    root.scroll(to: CGPoint(x: 1000, y: 1000))
+    _ = try picture()
+    #expect(map.tiles.count == 12)
+    // One column to the right and one row down come into sight.
+    root.scroll(to: CGPoint(x: 1250, y: 1250))
+    let scrolled = try picture()
+    #expect(map.tiles.count == 6)
+    tiled.setNeedsDisplay(CGRect(x: 1300, y: 1300, width: 10, height: 10))
+    #expect(try picture().pixels == scrolled.pixels)
+    #expect(map.tiles.count == 1)
+    tiled.setNeedsDisplay()
+    #expect(try picture().pixels == scrolled.pixels)
+    #expect(map.tiles.count == 12)
+    // Other bounds end other tiles.
+    tiled.bounds.size.width -= 1
+    _ = try picture()
+    #expect(map.tiles.count == 12)
   }
 
   @Test func theLevelFitsTheScale() throws {

@@ -5,8 +5,9 @@ import GlazeDrawing
 ///
 /// After `setNeedsDisplay()` each picture calls `draw(in:)`, or the delegate's `draw(_:in:)`, for
 /// each tile that it needs, with the clip set to the tile; `ctm` and `boundingBoxOfClipPath` of the
-/// context say at which scale and what. What was drawn is kept as long as the same tiles are seen
-/// at the same scale. Memory is bounded by what is seen, and not by the size of the layer.
+/// context say at which scale and what. Tiles are kept while they are seen at the same scale: a layer
+/// that scrolls draws only those that come into sight, and `setNeedsDisplay(_:)` only those that it
+/// touches. Memory is bounded by what is seen, and not by the size of the layer.
 ///
 /// Our choice: tiles are drawn at once, on the thread that asks for the picture, without fading in,
 /// at the smallest level that is at least as fine as the picture, else at the finest; copies by
@@ -44,7 +45,13 @@ open class CATiledLayer: CALayer {
     delegate?.layerWillDraw(self)
     if contents != nil { setContents(nil) }
     let drawing = self.drawing ?? LayerDrawing()
-    drawing.tiles = LayerTiles()
+    if let dirty = drawing.dirty, var tiles = drawing.tiles {
+      tiles.stale = tiles.stale?.union(dirty) ?? dirty
+      drawing.tiles = tiles
+    } else {
+      drawing.tiles = LayerTiles()
+    }
+    drawing.dirty = nil
     drawing.problems = []
     self.drawing = drawing
     noteChange(.contents)

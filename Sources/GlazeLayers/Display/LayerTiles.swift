@@ -11,9 +11,13 @@ package struct LayerTiles {
     package let box: CGRect
     let scale: Double
     let isFlipped: Bool
+    /// What tiles at the edges end at.
+    let bounds: CGRect
   }
 
   package var picture: Picture?
+  /// What has to be drawn again, in the layer's coordinates; nil is nothing.
+  var stale: CGRect?
 }
 
 /// Which tiles a picture needs.
@@ -88,13 +92,18 @@ extension CATiledLayer {
     }
     guard let range else { return false }
     let isFlipped = contentsAreFlipped()
-    if let old = tiles.picture, old.scale == scale, old.isFlipped == isFlipped,
-      old.box == range.box
+    var old = tiles.picture
+    if let known = old,
+      known.scale != scale || known.isFlipped != isFlipped || known.bounds != bounds
     {
-      return false
+      old = nil
     }
+    let stale = tiles.stale ?? .null
+    if let old, old.box == range.box, !old.box.intersects(stale) { return false }
     do throws(DrawingError) {
-      tiles.picture = try draw(range, scale: scale, isFlipped: isFlipped)
+      tiles.picture = try draw(
+        range, scale: scale, isFlipped: isFlipped, keeping: old, stale: stale)
+      tiles.stale = nil
     } catch {
       tiles.picture = nil
       drawing.problems = [.backing(error)]
@@ -103,18 +112,27 @@ extension CATiledLayer {
     return true
   }
 
+  /// Draws the tiles of a range that an earlier picture does not have.
   private func draw(
-    _ range: TileRange, scale: Double, isFlipped: Bool
+    _ range: TileRange, scale: Double, isFlipped: Bool, keeping old: LayerTiles.Picture?,
+    stale: CGRect
   ) throws(DrawingError) -> LayerTiles.Picture? {
     let box = range.box
     guard
       let context = try CGContext(
         layerBacking: box, scale: CGFloat(scale), isFlipped: isFlipped)
     else { return nil }
+    let kept = old?.box.intersection(box) ?? .null
+    if let old, !kept.isEmpty { context.place(old, in: box) }
     for row in range.rows {
       for column in range.columns {
+        let tile = range.tile(column, row)
+        // The middle: sides of neighbours are computed, and may differ in the last digit.
+        let isKept = kept.contains(CGPoint(x: tile.midX, y: tile.midY))
+        if isKept, !tile.intersects(stale) { continue }
         context.saveGState()
-        context.clip(to: range.tile(column, row).intersection(bounds))
+        context.clip(to: tile.intersection(bounds))
+        if isKept { context.clear(tile) }
         draw(in: context)
         context.restoreGState()
       }
@@ -122,7 +140,8 @@ extension CATiledLayer {
     guard let image = context.makeImage() else {
       throw .outOfMemory(width: context.width, height: context.height)
     }
-    return LayerTiles.Picture(image: image, box: box, scale: scale, isFlipped: isFlipped)
+    return LayerTiles.Picture(
+      image: image, box: box, scale: scale, isFlipped: isFlipped, bounds: bounds)
   }
 
   /// The part of a plane that a picture shows, or more; nil when that cannot be told.
@@ -147,5 +166,22 @@ extension CATiledLayer {
     }
     let scale = max(length(1, 0), length(0, 1))
     return scale.isFinite ? scale : 1
+  }
+}
+
+extension CGContext {
+  /// Puts an earlier picture of tiles where it lies in the box that this bitmap shows.
+  fileprivate func place(_ old: LayerTiles.Picture, in box: CGRect) {
+    let left = ((old.box.minX - box.minX) * CGFloat(old.scale)).rounded()
+    let below = old.isFlipped ? box.maxY - old.box.maxY : old.box.minY - box.minY
+    let bottom = (below * CGFloat(old.scale)).rounded()
+    saveGState()
+    concatenate(ctm.inverted())
+    setBlendMode(.copy)
+    draw(
+      old.image,
+      in: CGRect(
+        x: left, y: bottom, width: CGFloat(old.image.width), height: CGFloat(old.image.height)))
+    restoreGState()
   }
 }
