@@ -22,10 +22,12 @@ package struct LayerTree: Sendable, Equatable {
   /// For each node a number that stays while the layer with its sublayers paints the same in its plane,
   /// wherever it moves, and that no other picture ever has; or empty, when nobody keeps count.
   package var versions: [UInt64] = []
+  /// What is not as it was in an earlier state of the tree.
+  package var changes = TreeChanges()
 
   package init() {}
 
-  /// Whether two trees show the same; versions do not count.
+  /// Whether two trees show the same; versions and changes do not count.
   package static func == (a: LayerTree, b: LayerTree) -> Bool {
     a.nodes == b.nodes && a.transforms == b.transforms && a.contents == b.contents
       && a.borders == b.borders && a.shadows == b.shadows && a.effects == b.effects
@@ -69,4 +71,16 @@ package struct LayerTree: Sendable, Equatable {
     }
     return nil
   }
+}
+
+/// Which nodes show something else than in an earlier state of their tree.
+package struct TreeChanges: Sendable, Equatable {
+  /// Number of the earlier state; 0 for none: then everything is new.
+  package var base: UInt64 = 0
+  /// Number of this state, which no other tree ever has; 0 when nobody keeps count.
+  package var state: UInt64 = 0
+  /// The nodes, in any order; those whose sublayers changed count only when they changed themselves.
+  package var nodes: [Int32] = []
+
+  package init() {}
 }

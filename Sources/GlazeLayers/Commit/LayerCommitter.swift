@@ -55,6 +55,7 @@ package final class LayerCommitter {
       rebuild()
       dirty.removeAll(keepingCapacity: true)
     } else {
+      store.beginChanges()
       let changed = dirty
       let since = NodeStore.newVersion()
       dirty.removeAll(keepingCapacity: true)
@@ -174,6 +175,9 @@ package final class LayerCommitter {
     }
     store.closeSubtrees()
     for index in changed { store.touch(Int(index), since: since) }
+    // Nodes have other numbers than before.
+    store.tree.changes = TreeChanges()
+    store.tree.changes.state = NodeStore.newVersion()
     for layer in old where layer.committer === self {
       let index = Int(layer.nodeIndex)
       if index >= layers.count || layers[index] !== layer { layer.leaveCommitter() }

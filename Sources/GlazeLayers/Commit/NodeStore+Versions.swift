@@ -43,11 +43,26 @@ extension NodeStore {
     touchAncestors(of: index, since: since)
   }
 
+  /// Notes that a layer is shown in another way, and gives those around it new versions.
   mutating func touchAncestors(of index: Int, since: UInt64) {
+    note(index)
     var parent = Int(tree.nodes[index].parent)
     while parent >= 0, tree.versions[parent] <= since {
       tree.versions[parent] = Self.newVersion()
       parent = Int(tree.nodes[parent].parent)
     }
+  }
+
+  // MARK: Changes
+
+  /// Begins to note what is not as it is now.
+  mutating func beginChanges() {
+    tree.changes.base = tree.changes.state
+    tree.changes.nodes.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func note(_ index: Int) {
+    if tree.changes.state == tree.changes.base { tree.changes.state = Self.newVersion() }
+    tree.changes.nodes.append(Int32(index))
   }
 }

@@ -3,15 +3,15 @@ import GlazeTree
 /// A `LayerTree` that is written layer by layer, with what it takes to keep its side tables dense.
 struct NodeStore {
   var tree = LayerTree()
-  private var transforms = SlotOwners()
-  private var contents = SlotOwners()
-  private var borders = SlotOwners()
-  private var names = SlotOwners()
-  private var shadows = SlotOwners()
-  private var effects = SlotOwners()
-  private var gradients = SlotOwners()
-  private var shapes = SlotOwners()
-  private var replicators = SlotOwners()
+  private var transforms = SlotTable(.transforms, \.transforms)
+  private var contents = SlotTable(.contents, \.contents)
+  private var borders = SlotTable(.border, \.borders)
+  private var names = SlotTable(.name, \.names)
+  private var shadows = SlotTable(.shadow, \.shadows)
+  private var effects = SlotTable(.effects, \.effects)
+  private var gradients = SlotTable(.gradient, \.gradients)
+  private var shapes = SlotTable(.shape, \.shapes)
+  private var replicators = SlotTable(.replicator, \.replicators)
 
   /// Adds a layer's node after all others; subtrees are closed when all layers are there.
   mutating func append(_ layer: CALayer, parent: Int32, hasMask: Bool) -> Int32 {
@@ -30,7 +30,7 @@ struct NodeStore {
 
   /// Adds a node as it was in another store, with what its slots hold there.
   mutating func append(
-    from old: borrowing NodeStore, at oldIndex: Int, parent: Int32, hasMask: Bool
+    from old: NodeStore, at oldIndex: Int, parent: Int32, hasMask: Bool
   ) -> Int32 {
     let index = tree.nodes.count
     let before = old.tree.nodes[oldIndex]
@@ -41,55 +41,16 @@ struct NodeStore {
     node.clearSlots()
     tree.nodes.append(node)
     tree.versions.append(old.tree.versions[oldIndex])
-    if before.transforms >= 0 {
-      let value = old.tree.transforms[Int(before.transforms)]
-      transforms.write(value, of: index, at: .transforms, in: &tree.transforms, &tree.nodes)
-    }
-    if before.contents >= 0 {
-      let value = old.tree.contents[Int(before.contents)]
-      contents.write(value, of: index, at: .contents, in: &tree.contents, &tree.nodes)
-    }
-    if before.border >= 0 {
-      let value = old.tree.borders[Int(before.border)]
-      borders.write(value, of: index, at: .border, in: &tree.borders, &tree.nodes)
-    }
-    if before.name >= 0 {
-      let value = old.tree.names[Int(before.name)]
-      names.write(value, of: index, at: .name, in: &tree.names, &tree.nodes)
-    }
-    copyEffects(of: before, from: old, to: index)
-    copyKinds(of: before, from: old, to: index)
+    transforms.copy(of: before, in: old.tree, to: index, of: &tree)
+    contents.copy(of: before, in: old.tree, to: index, of: &tree)
+    borders.copy(of: before, in: old.tree, to: index, of: &tree)
+    names.copy(of: before, in: old.tree, to: index, of: &tree)
+    shadows.copy(of: before, in: old.tree, to: index, of: &tree)
+    effects.copy(of: before, in: old.tree, to: index, of: &tree)
+    gradients.copy(of: before, in: old.tree, to: index, of: &tree)
+    shapes.copy(of: before, in: old.tree, to: index, of: &tree)
+    replicators.copy(of: before, in: old.tree, to: index, of: &tree)
     return Int32(index)
-  }
-
-  private mutating func copyEffects(
-    of before: LayerNode, from old: borrowing NodeStore, to index: Int
-  ) {
-    if before.shadow >= 0 {
-      let value = old.tree.shadows[Int(before.shadow)]
-      shadows.write(value, of: index, at: .shadow, in: &tree.shadows, &tree.nodes)
-    }
-    if before.effects >= 0 {
-      let value = old.tree.effects[Int(before.effects)]
-      effects.write(value, of: index, at: .effects, in: &tree.effects, &tree.nodes)
-    }
-  }
-
-  private mutating func copyKinds(
-    of before: LayerNode, from old: borrowing NodeStore, to index: Int
-  ) {
-    if before.gradient >= 0 {
-      let value = old.tree.gradients[Int(before.gradient)]
-      gradients.write(value, of: index, at: .gradient, in: &tree.gradients, &tree.nodes)
-    }
-    if before.shape >= 0 {
-      let value = old.tree.shapes[Int(before.shape)]
-      shapes.write(value, of: index, at: .shape, in: &tree.shapes, &tree.nodes)
-    }
-    if before.replicator >= 0 {
-      let value = old.tree.replicators[Int(before.replicator)]
-      replicators.write(value, of: index, at: .replicator, in: &tree.replicators, &tree.nodes)
-    }
   }
 
   /// Makes each node's subtree reach to the end of its last descendant.
@@ -137,22 +98,19 @@ struct NodeStore {
   ) {
     // Geometry that is not finite takes the matrices away with it.
     if !changes.isDisjoint(with: [.transform, .geometry]) {
-      transforms.write(
-        LayerTransforms(state), of: index, at: .transforms, in: &tree.transforms, &tree.nodes)
+      transforms.write(LayerTransforms(state), of: index, in: &tree)
     }
     if changes.contains(.contents) {
       contents.write(
-        layer.isTransformOnly ? nil : LayerContents(state, layer), of: index, at: .contents,
-        in: &tree.contents, &tree.nodes)
+        layer.isTransformOnly ? nil : LayerContents(state, layer), of: index, in: &tree)
     }
     if changes.contains(.appearance) {
       borders.write(
         layer.isTransformOnly ? nil : LayerBorder(state, layer.objects.borderColor),
-        of: index, at: .border,
-        in: &tree.borders, &tree.nodes)
+        of: index, in: &tree)
     }
     if changes.contains(.name) {
-      names.write(layer.objects.name, of: index, at: .name, in: &tree.names, &tree.nodes)
+      names.write(layer.objects.name, of: index, in: &tree)
     }
     writeEffects(of: layer, state, at: index, changes)
   }
@@ -165,23 +123,19 @@ struct NodeStore {
       state.flags[.shadowPathIsBounds]
       && !changes.isDisjoint(with: [.geometry, .transform, .appearance])
     if changes.contains(.shadow) || outlineChanged {
-      shadows.write(
-        isDrawn ? LayerShadow(layer, state) : nil, of: index, at: .shadow, in: &tree.shadows,
-        &tree.nodes)
+      shadows.write(isDrawn ? LayerShadow(layer, state) : nil, of: index, in: &tree)
     }
     if changes.contains(.effects) {
       // The root of a tree masks nothing in it.
       let isRoot = tree.nodes[index].parent < 0
       effects.write(
         isDrawn ? LayerEffects(layer, state, isMask: !isRoot && layer.isMask) : nil, of: index,
-        at: .effects, in: &tree.effects, &tree.nodes)
+        in: &tree)
     }
     if changes.contains(.kind) {
-      gradients.write(
-        layer.shownGradient, of: index, at: .gradient, in: &tree.gradients, &tree.nodes)
-      shapes.write(layer.shownShape, of: index, at: .shape, in: &tree.shapes, &tree.nodes)
-      replicators.write(
-        layer.shownReplicator, of: index, at: .replicator, in: &tree.replicators, &tree.nodes)
+      gradients.write(layer.shownGradient, of: index, in: &tree)
+      shapes.write(layer.shownShape, of: index, in: &tree)
+      replicators.write(layer.shownReplicator, of: index, in: &tree)
     }
   }
 }
@@ -193,35 +147,48 @@ extension LayerChanges {
   ]
 }
 
-/// Which node each slot of a side table belongs to.
+/// One of a tree's side tables, with the node that each entry belongs to.
 ///
 /// Tables stay dense: the last entry moves into a slot that becomes free, so that nothing in them is
 /// out of use, images least of all.
-private struct SlotOwners {
+private struct SlotTable<Value> {
+  private let slot: SlotKind
+  // A key path is slow to follow, but is followed only for the few that have an entry.
+  private let values: WritableKeyPath<LayerTree, [Value]>
   private var owners: [Int32] = []
 
+  init(_ slot: SlotKind, _ values: WritableKeyPath<LayerTree, [Value]>) {
+    self.slot = slot
+    self.values = values
+  }
+
   /// Makes a node's entry what it should be: rewritten, added, or removed when `value` is nil.
-  mutating func write<Value>(
-    _ value: Value?, of node: Int, at kind: SlotKind,
-    in table: inout [Value], _ nodes: inout [LayerNode]
-  ) {
-    let slot = Int(nodes[node][kind])
-    switch (value, slot >= 0) {
+  mutating func write(_ value: Value?, of node: Int, in tree: inout LayerTree) {
+    let place = Int(tree.nodes[node][slot])
+    switch (value, place >= 0) {
     case (nil, false): return
-    case (let value?, true): table[slot] = value
+    case (let value?, true): tree[keyPath: values][place] = value
     case (let value?, false):
-      nodes[node][kind] = Int32(table.count)
-      table.append(value)
+      tree.nodes[node][slot] = Int32(owners.count)
+      tree[keyPath: values].append(value)
       owners.append(Int32(node))
     case (nil, true):
-      nodes[node][kind] = -1
-      guard let value = table.popLast(), let owner = owners.popLast() else { return }
-      if slot < table.count {
-        table[slot] = value
-        owners[slot] = owner
-        nodes[Int(owner)][kind] = Int32(slot)
+      tree.nodes[node][slot] = -1
+      guard let last = tree[keyPath: values].popLast(), let owner = owners.popLast() else { return }
+      if place < owners.count {
+        tree[keyPath: values][place] = last
+        owners[place] = owner
+        tree.nodes[Int(owner)][slot] = Int32(place)
       }
     }
+  }
+
+  /// Gives a node without an entry what a node of another tree has.
+  mutating func copy(
+    of before: LayerNode, in old: LayerTree, to node: Int, of tree: inout LayerTree
+  ) {
+    let place = Int(before[slot])
+    if place >= 0 { write(old[keyPath: values][place], of: node, in: &tree) }
   }
 }
 
