@@ -53,7 +53,7 @@ STRUCT(ImageInstance) {
   vec4 clamping; // texture coordinates are kept between xy and zw
   vec4 color;    // multiplies the texel
   vec4 texture;  // x, y: size in texels; z: bias of the mip level; w: 1 to take a texel's alpha for all
-                 // components, else 0
+                 // components, 2 (of a target in floating point) to dither what comes of it, too, else 0
   vec4 params;   // x: 0; y: first clip; z: number of clips; w: 0
 };
 
@@ -101,7 +101,7 @@ STRUCT(CoverageInstance) {
 STRUCT(ShadowInstance) {
   vec4 quad01;
   vec4 quad23;
-  RoundedBox shape;
+  RoundedBox shape;  // extent.w: 1 to dither, else 0
   vec4 color;
   vec4 params;   // x: standard deviation in the plane's units along x; y: first clip; z: number of clips;
                  // w: standard deviation along y

@@ -1,6 +1,7 @@
 #include "Layout.h"
 #include "include/rounded_box.glsl"
 #include "include/clip.glsl"
+#include "include/dither.glsl"
 
 uniform sampler2D tex;
 in vec2 pixel;
@@ -26,4 +27,5 @@ void main() {
   vec4 texel = textureLod(tex, coordinate, mip_level(point));
   if (texels.w > 0.0) texel = texel.aaaa;
   color = texel * tint * (box_coverage(shape, point) * clip_coverage(pixel));
+  if (texels.w > 1.0) color = dither_fade(color, pixel);
 }

@@ -2,6 +2,7 @@
 #include "include/rounded_box.glsl"
 #include "include/gaussian.glsl"
 #include "include/clip.glsl"
+#include "include/dither.glsl"
 
 in vec2 pixel;
 flat in RoundedBox shape;
@@ -13,4 +14,5 @@ void main() {
   PlanePoint point = plane_point(shape, pixel);
   float coverage = point.facing > 0.0 ? blurred_box(shape, point.position, params.xw) : 0.0;
   color = tint * (coverage * clip_coverage(pixel));
+  if (shape.extent.w > 0.0) color = dither_fade(color, pixel);
 }

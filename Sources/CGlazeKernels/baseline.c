@@ -91,6 +91,7 @@ void glaze_prepare_image(GlazeImage *image, const ImageInstance *instance,
   image->level = mip_level(image, splat(s->rightX), splat(s->downX), splat(s->rightY),
                            splat(s->downY))[0];
   image->isAlphaOnly = instance->texture.w > 0.0f;
+  image->isDithered = instance->texture.w > 1.0f;
   image->isPlain = __builtin_reduce_and(instance->color == 1.0f) != 0 && !image->isAlphaOnly;
 }
 
@@ -116,6 +117,7 @@ void glaze_prepare_shadow(GlazeShadow *shadow, const ShadowInstance *instance, b
   shadow->color = instance->color;
   shadow->sigmaX = instance->params.x;
   shadow->sigmaY = instance->params.w;
+  shadow->isDithered = instance->shape.extent.w > 0.0f;
   float cell = 0.0f;
   for (int i = 0; i < 4; i++)
     if (instance->shape.corners[i] > cell) cell = instance->shape.corners[i];

@@ -49,15 +49,6 @@ INLINE Colors gradient_colors(const GlazeGradient *g, f8 t) {
   return result;
 }
 
-// dither.glsl in units of 1/65280, for the pixels from x on.
-INLINE f8 dither_at(int x, int y) {
-  i8 row = (i8)y;
-  i8 a = (x + lane_numbers) ^ row;
-  i8 value = ((a & 1) << 5) | ((row & 1) << 4) | ((a & 2) << 2) | ((row & 2) << 1) | ((a & 4) >> 1)
-           | ((row & 4) >> 2);
-  return to_f(value) * 4.0f - 126.0f;
-}
-
 INLINE void gradient_run(const GlazeRun *run, const GlazeGradient *prepared, GlazeClips clips,
                          bool isCovered, bool isAffine) {
   const GlazeGradient g = *prepared;

@@ -9,6 +9,7 @@
 #include "coverage.h"
 #include "sampling.h"
 #include "colors.h"
+#include "dither.h"
 
 static void NAME(fill)(const GlazeRun *run, const GlazeSource *source) {
   uint32_t *row = run->row;
@@ -142,6 +143,7 @@ INLINE void image_run(const GlazeRun *run, const GlazeImage *prepared, GlazeClip
                       bool isCovered, bool isAffine, bool isPlain) {
   const GlazeImage image = *prepared;
   RowStart start = row_start(&image.shape, run->y);
+  f8 noise = dither_at(run->start, (int)run->y);
   for (int x = run->start; x < run->end; x += 8) {
     f8 centres = centres_at(x);
     Point point = point_at(&image.shape, start, centres, isAffine);
@@ -155,8 +157,10 @@ INLINE void image_run(const GlazeRun *run, const GlazeImage *prepared, GlazeClip
       Colors c = sample_floats(image.texture->levels, u, v);
       if (image.isAlphaOnly) c.red = c.green = c.blue = c.alpha;
       f8 unit = coverage * UNIT;
-      lay(run, x, c.red * (image.color.x * unit), c.green * (image.color.y * unit),
-          c.blue * (image.color.z * unit), c.alpha * (image.color.w * unit));
+      c = (Colors){c.red * (image.color.x * unit), c.green * (image.color.y * unit),
+                   c.blue * (image.color.z * unit), c.alpha * (image.color.w * unit)};
+      if (image.isDithered) lay_fade(run, x, c, noise);
+      else lay(run, x, c.red, c.green, c.blue, c.alpha);
       continue;
     }
     Texels texels = image.texture->isPicture ? sample_picture(image.texture, u, v)

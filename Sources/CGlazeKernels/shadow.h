@@ -132,6 +132,7 @@ INLINE void shadow_run(const GlazeRun *run, const GlazeShadow *shadow, GlazeClip
   float sigmaY = shadow->sigmaY, kY = 0.7071067812f / sigmaY;
   float largest = sigmaX > sigmaY ? sigmaX : sigmaY;
   RowStart start = row_start(shape, run->y);
+  f8 noise = dither_at(run->start, (int)run->y);
   Corner corners[4];
   for (int i = 0; i < 4; i++) {
     corners[i] = (Corner){o, o->corner[i], sigmaX, sigmaY, kX, kY};
@@ -174,7 +175,9 @@ INLINE void shadow_run(const GlazeRun *run, const GlazeShadow *shadow, GlazeClip
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
     f8 unit = select_f(lanes_in(run, x), coverage * UNIT, splat(0.0f));
     vec4 c = shadow->color;
-    lay(run, x, c.x * unit, c.y * unit, c.z * unit, c.w * unit);
+    Colors colors = {c.x * unit, c.y * unit, c.z * unit, c.w * unit};
+    if (shadow->isDithered) lay_fade(run, x, colors, noise);
+    else lay(run, x, colors.red, colors.green, colors.blue, colors.alpha);
   }
 }
 

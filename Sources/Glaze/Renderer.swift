@@ -146,7 +146,7 @@ public final class Renderer {
       size: size ?? layer.bounds.size, fit: fit, maximumDimension: maximumDimension)
     let scene = scene(of: layer, isGeometryFlipped: isGeometryFlipped)
     let plan = scene.plan(
-      canvas, background: background, dithers: dithersGradients, statistics: &statistics)
+      canvas, background: background, dithers: dithers, statistics: &statistics)
     do throws(RenderError) {
       let pixels = try execute(plan, statistics: &statistics)
       statistics.count(plan)
@@ -170,10 +170,11 @@ public final class Renderer {
     return scene.plan(canvas, background: background, dithers: true, statistics: &statistics)
   }
 
-  /// Whether gradients hide their steps of 8 bits under an ordered pattern; default true.
+  /// Whether gradients and wide shadows hide their steps of 8 bits under an ordered pattern; default true.
   ///
-  /// The pattern depends on a pixel's place alone: a frame is the same every time. Glaze's own choice.
-  public var dithersGradients = true
+  /// The pattern depends on a pixel's place alone: a frame is the same every time. Shadows are wide when
+  /// the standard deviation of their blur is at least 24 pixels. Glaze's own choice.
+  public var dithers = true
 
   /// What pictures may not exceed, in words.
   package var limits: String {

@@ -109,6 +109,35 @@ import Testing
     }
   }
 
+  /// The pattern is the shader's, whatever the backdrop, the clips and the processor.
+  @Test(arguments: [FramePlan.PixelFormat.unorm8, .float16])
+  func ditheringIsThatOfTheReference(format: FramePlan.PixelFormat) throws {
+    var shape = Shape.rectangle(20, 15, 50, 40)
+    shape.corners = SIMD4(repeating: 9)
+    var plan = FramePlan()
+    plan.start(100, 80)
+    let target = plan.start(24, 17, format: format)
+    plan.add(BoxInstance(.rectangle(3, 3, 12, 9), fill: SIMD4(0, 0.2, 0.5, 0.7)))
+    plan.start(100, 80, clear: SIMD4(0.8, 0.5, 0.2, 1), target: 0)
+    plan.clips = [Shape(matrix: .rotation(0.4, at: 55, 45), half: SIMD2(48, 34)).box]
+    plan.addShadow(shape, sigma: 24, color: SIMD4(0, 0.1, 0.2, 0.9), clips: 0..<1)
+    plan.addPicture(
+      target, .rectangle(11, 7, 80, 66), color: SIMD4(0.1, 0, 0.3, 0.5), isAlphaOnly: true)
+    let plain = try render(plan)
+    plan.shadows[0].shape.extent.w = 1
+    let shadowed = try render(plan)
+    #expect(shadowed != plain)
+    plan.images[0].texture.w = 2
+    let picture = try render(plan)
+    // Only what is in floating point has anything to dither.
+    #expect((picture == shadowed) == (format == .unorm8))
+    if format == .float16 {
+      #expect(picture.difference(from: ReferencePlan(plan).buffer).worst <= 1)
+    }
+    #expect(try render(plan, shortCuts: false) == picture)
+    #expect(try render(plan, baseline: true) == picture)
+  }
+
   @Test func nothingIsDrawnBehindTheCamera() throws {
     var plan = FramePlan(width: 40, height: 40)
     plan.addShadow(.rectangle(10, 10, 20, 20), sigma: 2, quad: rectangle(0, 0, 40, 40))

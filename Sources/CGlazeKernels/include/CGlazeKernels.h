@@ -91,6 +91,7 @@ typedef struct GlazeImage {
   float level;             // where the plane is affine
   bool isPlain;            // the texels as they are: the colour is white
   bool isAlphaOnly;        // a texel's alpha stands for all of its components
+  bool isDithered;         // where the texture is a target in floating point
 } GlazeImage;
 
 /// A target that lies under another: texel = pixel - (x, y); transparent outside.
@@ -159,6 +160,7 @@ typedef struct GlazeShadow {
   vec4 color;
   float sigmaX, sigmaY;
   float reachX, reachY;    // how far inside of the edges corners are felt
+  bool isDithered;
 } GlazeShadow;
 
 /// Prepares a box or a clip; `isGeneral`: without the short cut for affine planes.

@@ -141,7 +141,8 @@ extension Flattener {
     instance.texture = SIMD4(Float(size.x), Float(size.y), 0, 0)
     if let shadow = end.shadow {
       instance.color = shadow.color.premultiplied(in: end.outer)
-      instance.texture.w = 1
+      let scale = end.outer.homography.largestScale(at: rect.center)
+      instance.texture.w = viewport.dithersBlur(of: shadow.sigma * scale) ? 2 : 1
       rect = rect.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
     }
     draw(Shape(rect: rect, softEdges: 0), end.outer) { passes, quad, box, clips in

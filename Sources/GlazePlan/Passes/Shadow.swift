@@ -61,10 +61,12 @@ extension Flattener {
     var reach = shape
     reach.softEdges = 0
     reach.rect = shape.rect.insetBy(dx: CGFloat(-3 * sigma), dy: CGFloat(-3 * down))
+    let dithers = viewport.dithersBlur(of: sigma * scale)
     draw(reach, instead: shape, context) { passes, quad, box, clips in
       instance.quad01 = quad.first
       instance.quad23 = quad.second
       instance.shape = box
+      instance.shape.extent.w = dithers ? 1 : 0
       instance.params = SIMD4(
         Float(sigma), Float(clips.first), Float(clips.count), Float(down))
       passes.add(instance, bounds: quad.bounds)

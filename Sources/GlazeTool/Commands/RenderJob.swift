@@ -86,7 +86,7 @@ struct RenderJob {
   private mutating func rendererForUse() throws -> Renderer {
     if let renderer { return renderer }
     let renderer = try command.devices.renderer(optimizations, pending: pending)
-    renderer.dithersGradients = command.dither
+    renderer.dithers = command.dither
     if command.devices.backend == .auto && renderer.backend == .software {
       console.report("glaze: note: \(renderer.deviceDescription)")
     }

@@ -103,6 +103,9 @@ struct ReferencePlan {
       return over(gradient(plan.gradients[instance], x, y), backdrop)
     }
     let clip = Reference.clips(params, plan, cx, cy)
+    if case .shadow = draw.kind, plan.shadows[instance].shape.extent.w > 0 {
+      return over(Self.faded(source * clip, x, y), backdrop)
+    }
     let blended = Blending.blend(draw.blendMode, source, backdrop)
     return backdrop * (1 - clip) + blended * clip
   }
@@ -165,8 +168,10 @@ struct ReferencePlan {
     let below = picture[i, j + 1] * (1 - a) + picture[i + 1, j + 1] * a
     var texel = above * (1 - b) + below * b
     if image.texture.w > 0 { texel = Color(repeating: texel.w) }
-    return texel * Color(image.color)
+    texel *=
+      Color(image.color)
       * (Reference.shape(image.shape, point) * Reference.clips(image.params, plan, x, y))
+    return image.texture.w > 1 ? Self.faded(texel, Int(x), Int(y)) : texel
   }
 
   private func gradient(_ g: GradientInstance, _ x: Int, _ y: Int) -> Color {
@@ -207,6 +212,12 @@ struct ReferencePlan {
       before = after
     }
     return Color(before.color)
+  }
+
+  /// A colour with dithered alpha, and its components in proportion.
+  static func faded(_ color: Color, _ x: Int, _ y: Int) -> Color {
+    guard color.w > 0, color.w < 1 else { return color }
+    return color * (min(max(color.w + dither(x, y) / 255, 0), 1) / color.w)
   }
 
   /// The 8 x 8 matrix of Bayer, in -0.5...0.5.

@@ -1,0 +1,18 @@
+// dither.glsl on eight pixels. Included inside kernels.h.
+
+// What components gain, in units of 1/65280, at the pixels from x on.
+INLINE f8 dither_at(int x, int y) {
+  i8 row = (i8)y;
+  i8 a = (x + lane_numbers) ^ row;
+  i8 value = ((a & 1) << 5) | ((row & 1) << 4) | ((a & 2) << 2) | ((row & 2) << 1) | ((a & 4) >> 1)
+           | ((row & 4) >> 2);
+  return to_f(value) * 4.0f - 126.0f;
+}
+
+// Lays a colour that fades out over many pixels; its components and the noise are in units of 1/65280.
+INLINE void lay_fade(const GlazeRun *run, int x, Colors c, f8 noise) {
+  i8 fades = (c.alpha > 0.0f) & (c.alpha < UNIT);
+  f8 alpha = clamp_f(c.alpha + noise, 0.0f, UNIT);
+  f8 factor = select_f(fades, alpha / c.alpha, splat(1.0f));
+  lay(run, x, c.red * factor, c.green * factor, c.blue * factor, c.alpha * factor);
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Glaze
+import GlazeGeometry
+import GlazeLayers
+import GlazePlan
+import Testing
+
+/// Shadows so wide that the steps of 8 bits would be seen as contours.
+@Suite struct ShadowDitherTests {
+  enum Caster: CaseIterable {
+    /// Whose shadow has a closed form.
+    case box
+    /// Whose shadow is a blurred picture.
+    case picture
+  }
+
+  private static let width = 1200
+  private static let height = 64
+
+  /// A shadow that falls from left to right.
+  private func shadow(
+    _ caster: Caster, radius: Double, opacity: Float = 0.6, _ backend: Renderer.Backend,
+    dithers: Bool
+  ) throws -> PixelBuffer {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: Self.width, height: Self.height)
+    let layer = CALayer()
+    layer.frame = CGRect(x: -5000, y: -4000, width: 5100, height: 8000)
+    if caster == .picture {
+      let half = CALayer()
+      half.frame = CGRect(x: 0, y: 0, width: 5100, height: 8000)
+      half.backgroundColor = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
+      layer.addSublayer(half)
+    } else {
+      layer.backgroundColor = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
+    }
+    layer.shadowOpacity = opacity
+    layer.shadowRadius = CGFloat(radius)
+    layer.shadowOffset = .zero
+    root.addSublayer(layer)
+    let renderer = try Renderer(backend: backend)
+    renderer.dithers = dithers
+    return try renderer.frame(
+      of: root, size: root.bounds.size, fit: .scale(1),
+      background: CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1), isGeometryFlipped: true
+    ).pixels
+  }
+
+  /// The red of a pixel.
+  private func red(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> Int {
+    Int(picture.bytes[(y * Self.width + x) * 4])
+  }
+
+  /// The most neighbouring columns of eight pixels that are alike, where the shadow is neither all nor
+  /// nothing: how wide a contour is.
+  private func widestStep(_ picture: PixelBuffer) -> Int {
+    let columns = (0..<Self.width).map { x in (32..<40).map { red(picture, x, $0) } }
+      .filter { $0.allSatisfy { 110..<252 ~= $0 } }
+    var (widest, run) = (1, 1)
+    for (a, b) in zip(columns, columns.dropFirst()) {
+      run = a == b && Set(a).count == 1 ? run + 1 : 1
+      widest = max(widest, run)
+    }
+    return widest
+  }
+
+  /// How far the mean of any eight by eight pixels along the shadow is from the Gaussian's integral.
+  private func worstMean(_ picture: PixelBuffer, sigma: Double, opacity: Double) -> Double {
+    stride(from: 104, to: Self.width, by: 8).map { left in
+      var error = 0.0
+      for x in left..<left + 8 {
+        let share = 0.5 * erfc((Double(x) + 0.5 - 100) / (sigma * 2.0.squareRoot()))
+        for y in 32..<40 { error += Double(red(picture, x, y)) - 255 * (1 - opacity * share) }
+      }
+      return abs(error) / 64
+    }.max() ?? 0
+  }
+
+  @Test(arguments: Caster.allCases, Backends.usable)
+  func aRadiusOf500ShowsNoContours(caster: Caster, backend: Renderer.Backend) throws {
+    let plain = try shadow(caster, radius: 500, backend, dithers: false)
+    let dithered = try shadow(caster, radius: 500, backend, dithers: true)
+    let sigma = 500 * 0.945
+    #expect(widestStep(plain) >= 40)
+    // Where the shadow is at a whole level nothing is left to mix.
+    #expect(widestStep(dithered) <= 16)
+    #expect(worstMean(plain, sigma: sigma, opacity: 0.6) >= 0.4)
+    // A blurred picture is stretched a hundredfold from a blur of four pixels.
+    let limit = caster == .box ? 0.15 : 0.35
+    #expect(worstMean(dithered, sigma: sigma, opacity: 0.6) <= limit)
+    #expect(try shadow(caster, radius: 500, backend, dithers: true) == dithered)
+  }
+
+  @Test(arguments: Caster.allCases, Backends.usable)
+  func narrowShadowsAreNotDithered(caster: Caster, backend: Renderer.Backend) throws {
+    let plain = try shadow(caster, radius: 25, backend, dithers: false)
+    #expect(try shadow(caster, radius: 25, backend, dithers: true) == plain)
+    #expect(widestStep(plain) <= 3)
+    let wide = try shadow(caster, radius: 26, backend, dithers: false)
+    #expect(try shadow(caster, radius: 26, backend, dithers: true) != wide)
+  }
+}
