@@ -121,32 +121,58 @@ public final class Renderer {
   ///   - scale: pixels per point; not used with a size.
   ///   - background: lies behind the layer; nil is transparent.
   ///   - isGeometryFlipped: whether y points down around the layer, as on iOS.
+  ///   - time: the moment that is drawn, in seconds of media time; nil is `CACurrentMediaTime()`.
+  ///     What changed in the layers is committed first, at the same time, so that an animation that
+  ///     is new shows its beginning: `commit(_:isGeometryFlipped:at:)` lets it begin earlier.
   /// - Throws: `RenderError` when the picture would be empty or too large, or OpenGL fails.
   public func render(
     _ layer: CALayer, size: CGSize? = nil, scale: CGFloat = 1, background: CGColor? = nil,
-    isGeometryFlipped: Bool = true
+    isGeometryFlipped: Bool = true, at time: CFTimeInterval? = nil
   ) throws(RenderError) -> CGImage {
     let fit = try Canvas.Fit(size: size, scale: scale)
     let frame = try frame(
-      of: layer, fit: fit, background: background, isGeometryFlipped: isGeometryFlipped)
+      of: layer, fit: fit, background: background, isGeometryFlipped: isGeometryFlipped,
+      at: time ?? CACurrentMediaTime())
     return CGImage(
       width: frame.pixels.width, height: frame.pixels.height,
       premultipliedRGBA: frame.pixels.bytes)
   }
 
+  /// Commits what changed in a layer with its sublayers, and draws nothing.
+  ///
+  /// Animations that are new begin at this time. Later frames of the same layer are functions of what
+  /// was committed and of their time alone: they may be drawn in any order.
+  ///
+  /// ```swift
+  /// renderer.commit(layer, at: 0)
+  /// for frame in 0..<60 { try save(renderer.render(layer, at: Double(frame) / 60)) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - layer: the root, as for `render`.
+  ///   - isGeometryFlipped: as for `render`.
+  ///   - time: media time in seconds; nil is `CACurrentMediaTime()`.
+  public func commit(
+    _ layer: CALayer, isGeometryFlipped: Bool = true, at time: CFTimeInterval? = nil
+  ) {
+    scene(of: layer, isGeometryFlipped: isGeometryFlipped).commit(at: time ?? CACurrentMediaTime())
+  }
+
   /// Draws a layer and tells what it took.
   ///
-  /// - Parameter size: what fills the picture, in points; nil takes the layer's bounds.
+  /// - Parameters:
+  ///   - size: what fills the picture, in points; nil takes the layer's bounds.
+  ///   - time: the moment that is drawn, and that of the commit before, in seconds of media time.
   package func frame(
     of layer: CALayer, size: CGSize? = nil, fit: Canvas.Fit, background: CGColor?,
-    isGeometryFlipped: Bool
+    isGeometryFlipped: Bool, at time: CFTimeInterval = 0
   ) throws(RenderError) -> Frame {
     var statistics = FrameStatistics()
     let canvas = try Canvas(
       size: size ?? layer.bounds.size, fit: fit, maximumDimension: maximumDimension)
     let scene = scene(of: layer, isGeometryFlipped: isGeometryFlipped)
     let plan = scene.plan(
-      canvas, background: background, dithers: dithers, statistics: &statistics)
+      canvas, at: time, background: background, dithers: dithers, statistics: &statistics)
     do throws(RenderError) {
       let pixels = try execute(plan, statistics: &statistics)
       statistics.count(plan)
@@ -160,14 +186,18 @@ public final class Renderer {
   }
 
   /// Plans a picture of a layer for any backend, and draws nothing.
+  ///
+  /// - Parameter time: the moment that is planned, in seconds after the commit.
   package static func plan(
     of layer: CALayer, size: CGSize? = nil, fit: Canvas.Fit, background: CGColor?,
-    isGeometryFlipped: Bool, optimizations: Optimizations
+    isGeometryFlipped: Bool, optimizations: Optimizations, at time: CFTimeInterval = 0
   ) throws(RenderError) -> FramePlan {
     var statistics = FrameStatistics()
     let canvas = try Canvas(size: size ?? layer.bounds.size, fit: fit)
     let scene = Scene(layer, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
-    return scene.plan(canvas, background: background, dithers: true, statistics: &statistics)
+    scene.commit(at: 0)
+    return scene.plan(
+      canvas, at: time, background: background, dithers: true, statistics: &statistics)
   }
 
   /// Whether gradients and wide shadows hide their steps of 8 bits under an ordered pattern; default true.

@@ -34,10 +34,17 @@ final class Scene {
     return Array(new)
   }
 
+  /// Publishes what changed in the layers; animations that wait for that begin.
+  func commit(at time: CFTimeInterval) {
+    _ = committer.commit(at: time)
+  }
+
+  /// Commits what changed, and plans what shows at a time.
   func plan(
-    _ canvas: Canvas, background: CGColor?, dithers: Bool, statistics: inout FrameStatistics
+    _ canvas: Canvas, at time: CFTimeInterval, background: CGColor?, dithers: Bool,
+    statistics: inout FrameStatistics
   ) -> FramePlan {
-    var tree = FrameStatistics.time(&statistics.commit) { committer.commit() }
+    var tree = FrameStatistics.time(&statistics.commit) { committer.commit(at: time) }
     var viewport = canvas.viewport(for: tree, background: Self.premultiplied(background))
     viewport.dithers = dithers
     FrameStatistics.time(&statistics.commit) {

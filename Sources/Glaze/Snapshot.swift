@@ -11,18 +11,22 @@ import GlazePlan
 /// ```
 ///
 /// Each call starts a driver; whoever draws more than a picture or two keeps a `Renderer`, whose
-/// parameters mean the same.
+/// parameters mean the same, but for `time`: it counts from the commit, which is at 0, so that a
+/// new animation is `time` seconds old.
 public enum Snapshot {
   /// Draws a layer with its sublayers.
   ///
   /// - Throws: `RenderError`.
   public static func image(
     of layer: CALayer, size: CGSize? = nil, scale: CGFloat = 1, background: CGColor? = nil,
-    isGeometryFlipped: Bool = true, backend: Renderer.Backend = .auto
+    isGeometryFlipped: Bool = true, backend: Renderer.Backend = .auto,
+    at time: CFTimeInterval = 0
   ) throws(RenderError) -> CGImage {
-    try Renderer(backend: backend).render(
+    let renderer = try Renderer(backend: backend)
+    renderer.commit(layer, isGeometryFlipped: isGeometryFlipped, at: 0)
+    return try renderer.render(
       layer, size: size, scale: scale, background: background,
-      isGeometryFlipped: isGeometryFlipped)
+      isGeometryFlipped: isGeometryFlipped, at: time)
   }
 
   /// Draws a layer with its sublayers into a PNG: sRGB, straight alpha.
@@ -30,11 +34,12 @@ public enum Snapshot {
   /// - Throws: `RenderError`.
   public static func pngData(
     of layer: CALayer, size: CGSize? = nil, scale: CGFloat = 1, background: CGColor? = nil,
-    isGeometryFlipped: Bool = true, backend: Renderer.Backend = .auto
+    isGeometryFlipped: Bool = true, backend: Renderer.Backend = .auto,
+    at time: CFTimeInterval = 0
   ) throws(RenderError) -> Data {
     let image = try image(
       of: layer, size: size, scale: scale, background: background,
-      isGeometryFlipped: isGeometryFlipped, backend: backend)
+      isGeometryFlipped: isGeometryFlipped, backend: backend, at: time)
     do {
       return Data(try PNG.encode(image))
     } catch {
@@ -48,11 +53,11 @@ public enum Snapshot {
   public static func png(
     of layer: CALayer, to path: String, size: CGSize? = nil, scale: CGFloat = 1,
     background: CGColor? = nil, isGeometryFlipped: Bool = true,
-    backend: Renderer.Backend = .auto
+    backend: Renderer.Backend = .auto, at time: CFTimeInterval = 0
   ) throws(RenderError) {
     let data = try pngData(
       of: layer, size: size, scale: scale, background: background,
-      isGeometryFlipped: isGeometryFlipped, backend: backend)
+      isGeometryFlipped: isGeometryFlipped, backend: backend, at: time)
     do {
       try data.write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {

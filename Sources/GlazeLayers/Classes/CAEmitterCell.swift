@@ -3,8 +3,8 @@ public import GlazeGeometry
 
 /// One kind of particle of a `CAEmitterLayer`, or of another cell.
 ///
-/// Observed: Apple header CAEmitterCell.h. Archives and media timing are not supported yet.
-open class CAEmitterCell: NSObject {
+/// Observed: Apple header CAEmitterCell.h. Archives are not supported.
+open class CAEmitterCell: NSObject, CAMediaTiming {
   private struct CellState {
     var name: String?
     var isEnabled: Bool = true
@@ -254,6 +254,60 @@ open class CAEmitterCell: NSObject {
     get { cell.style }
     set { cell.style = newValue }
   }
+
+  // MARK: Timing
+
+  package final var timing = TimingValues.ofLayers
+
+  /// When the cell begins to emit, in seconds of the emitter's time; default 0.
+  open var beginTime: CFTimeInterval {
+    get { timing.beginTime }
+    set { timing.beginTime = newValue }
+  }
+
+  /// How long the cell emits, in seconds; default infinity.
+  open var duration: CFTimeInterval {
+    get { timing.duration }
+    set { timing.duration = newValue }
+  }
+
+  /// Seconds of the cell per second of the emitter; default 1.
+  open var speed: Float {
+    get { timing.speed }
+    set { timing.speed = newValue }
+  }
+
+  /// Added to the cell's time, in seconds; default 0.
+  open var timeOffset: CFTimeInterval {
+    get { timing.timeOffset }
+    set { timing.timeOffset = newValue }
+  }
+
+  /// How many times the cell emits for its duration; default 0, once.
+  open var repeatCount: Float {
+    get { timing.repeatCount }
+    set { timing.repeatCount = newValue }
+  }
+
+  /// For how long the cell emits again and again, in seconds; default 0.
+  open var repeatDuration: CFTimeInterval {
+    get { timing.repeatDuration }
+    set { timing.repeatDuration = newValue }
+  }
+
+  /// Whether the cell's time runs backwards every other time; default false.
+  open var autoreverses: Bool {
+    get { timing.autoreverses }
+    set { timing.autoreverses = newValue }
+  }
+
+  /// What the cell does outside of its active time; default `removed`.
+  open var fillMode: CAMediaTimingFillMode {
+    get { timing.fillMode }
+    set { timing.fillMode = newValue }
+  }
+
+  // MARK: Keys
 
   /// Values of keys that are no properties.
   final var customValues: [String: Any] = [:]

@@ -46,13 +46,14 @@ package final class LayerCommitter {
 
   /// Lays out and displays what asked for it, and returns the values of all layers.
   ///
+  /// - Parameter time: media time in seconds: when animations begin that wait for a commit.
   /// - Complexity: O(changed layers); O(n) when sublayers were added, removed or reordered.
-  package func commit() -> LayerTree {
+  package func commit(at time: CFTimeInterval = CACurrentMediaTime()) -> LayerTree {
     root.hostIsFlipped = isGeometryFlipped
     layOutAndDisplay()
     root.hostIsFlipped = nil
     if mustRebuild || dirty.contains(where: { $0.changes.contains(.structure) }) {
-      rebuild()
+      rebuild(at: time)
       dirty.removeAll(keepingCapacity: true)
     } else {
       store.beginChanges()
@@ -62,6 +63,7 @@ package final class LayerCommitter {
       for layer in changed where layer.committer === self {
         let changes = layer.changes
         layer.changes = []
+        if changes.contains(.animations) { layer.beginAnimations(at: time, under: root) }
         store.patch(layer, changes, since: since)
         if changes.contains(.effects) { notice(layer) }
       }
@@ -149,7 +151,7 @@ package final class LayerCommitter {
 
   // MARK: Building
 
-  private func rebuild() {
+  private func rebuild(at time: CFTimeInterval) {
     let old = layers
     let oldStore = store
     store = NodeStore()
@@ -162,6 +164,7 @@ package final class LayerCommitter {
     var changed: [Int32] = []
     var pending = [(root, Int32(-1))]
     while let (layer, parent) = pending.popLast() {
+      if layer.timeline != nil { layer.beginAnimations(at: time, under: root) }
       let isSame = layer.committer === self && layer.changes.isSubset(of: [.layout, .display])
       let index = add(layer, under: parent, from: oldStore)
       if !isSame { changed.append(index) }

@@ -9,8 +9,7 @@ package import GlazeTree
 /// on the values. They belong to one isolation domain at a time; they are not Sendable.
 ///
 /// Names, types, defaults and rules are those of Apple's `CALayer`. What is not drawn yet is stored
-/// all the same, and says so. There are no animations yet, so neither `presentation()` nor
-/// `model()`.
+/// all the same, and says so.
 ///
 /// Observed: Apple header CALayer.h.
 open class CALayer: NSObject, NSSecureCoding {
@@ -35,6 +34,8 @@ open class CALayer: NSObject, NSSecureCoding {
   final var displayIsNeeded = false
   /// What the layer drew itself; nil before it drew.
   package final var drawing: LayerDrawing?
+  /// What the layer has to do with time; nil until it is told something about that.
+  package final var timeline: LayerTimeline?
   /// Whether y points down around this layer, while it is drawn as the top of a tree.
   final var hostIsFlipped: Bool?
   /// Whether the class is not one of those here, so that it may override `needsDisplay(forKey:)`.
@@ -812,6 +813,42 @@ open class CALayer: NSObject, NSSecureCoding {
   open var visibleRect: CGRect {
     guard let scroller = enclosingScrollLayer else { return bounds }
     return convert(scroller.bounds, from: scroller).intersection(bounds)
+  }
+
+  // MARK: Animations
+
+  /// Adds a frozen copy of an animation; one of the same key is removed first.
+  ///
+  /// It begins when the layer is committed next, unless it says another time. A duration that is
+  /// not above 0 becomes that of the transaction.
+  ///
+  /// - Parameters:
+  ///   - anim: may be changed afterwards, which does not show.
+  ///   - key: any text; nil adds one that cannot be asked for. Transitions always have
+  ///     `kCATransition`.
+  open func add(_ anim: CAAnimation, forKey key: String?) {
+    attach(anim, forKey: key)
+  }
+
+  /// Removes all animations.
+  open func removeAllAnimations() {
+    detachAllAnimations()
+  }
+
+  /// Removes the animation of a key, if there is one.
+  open func removeAnimation(forKey key: String) {
+    detachAnimation(forKey: key)
+  }
+
+  /// The keys of the layer's animations, in the order in which those were added; nil for none.
+  open func animationKeys() -> [String]? {
+    let keys = attachedAnimations.compactMap(\.key)
+    return keys.isEmpty ? nil : keys
+  }
+
+  /// The layer's copy of an animation, which refuses changes; nil when there is none of the key.
+  open func animation(forKey key: String) -> CAAnimation? {
+    timeline?[key]?.animation
   }
 
   // MARK: Keys

@@ -135,4 +135,8 @@ package struct LayerChanges: OptionSet, Sendable, Hashable {
   package static let effects = LayerChanges(rawValue: 1 << 10)
   /// What only the layer's class has: gradients, paths, copies.
   package static let kind = LayerChanges(rawValue: 1 << 11)
+  /// How the layer's time runs.
+  package static let timing = LayerChanges(rawValue: 1 << 12)
+  /// The layer's animations.
+  package static let animations = LayerChanges(rawValue: 1 << 13)
 }

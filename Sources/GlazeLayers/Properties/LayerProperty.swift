@@ -1,7 +1,7 @@
 package import Foundation
 import GlazeGeometry
 
-/// One property of a layer or of an emitter cell: what it is called, what it takes, how to reach it.
+/// One property of a layer, an emitter cell or an animation: what it is called, what it takes, how to reach it.
 package struct LayerProperty: Sendable {
   /// Apple's key, as in files and in key-value coding: `hidden`, not `isHidden`.
   package let name: String
@@ -149,8 +149,11 @@ struct PropertyBuilder<Owner: NSObject>: Sendable {
     }
   }
 
-  func seconds(_ name: String, _ path: any Path<Double>, drawn: Bool? = nil) -> LayerProperty {
-    make(name, .double, path, .undrawn, animatable: true, drawn: drawn) {
+  func seconds(
+    _ name: String, _ path: any Path<Double>, _ change: LayerChanges = .undrawn,
+    animatable: Bool = false, drawn: Bool? = nil
+  ) -> LayerProperty {
+    make(name, .double, path, change, animatable: animatable, drawn: drawn) {
       .number($0)
     } set: {
       $0.double
@@ -248,6 +251,19 @@ struct PropertyBuilder<Owner: NSObject>: Sendable {
       .string($0.rawValue)
     } set: {
       if case .string(let value) = $0 { Name(rawValue: value) } else { nil }
+    }
+  }
+
+  /// A name that may be missing.
+  func name<Name: RawRepresentable<String> & Sendable>(
+    _ name: String, _ values: [Name], _ path: any Path<Name?>
+  ) -> LayerProperty {
+    make(
+      name, .name(values.map(\.rawValue)), path, .undrawn, animatable: false, drawn: nil
+    ) {
+      $0.map { .string($0.rawValue) } ?? .none
+    } set: {
+      if case .string(let value) = $0 { .some(Name(rawValue: value)) } else { .some(.none) }
     }
   }
 

@@ -47,7 +47,7 @@ extension PropertyTable {
       [
         of.int("instanceCount", \.instanceCount, .kind),
         of.bool("preservesDepth", \.preservesDepth, .structure),
-        of.seconds("instanceDelay", \.instanceDelay, drawn: false),
+        of.seconds("instanceDelay", \.instanceDelay, .kind, animatable: true, drawn: false),
         of.transform("instanceTransform", \.instanceTransform, .kind),
         of.color("instanceColor", \.instanceColor, .kind),
         of.float("instanceRedOffset", \.instanceRedOffset, .kind),
@@ -121,7 +121,7 @@ extension PropertyTable {
 
   package static let emitterCell = PropertyTable(
     "CAEmitterCell", isClassDrawn: false, aliases: ["isEnabled": "enabled"],
-    cellMotion + cellAppearance)
+    cellMotion + cellAppearance + timing(cell))
 
   private static let cell = PropertyBuilder<CAEmitterCell>(isDrawn: false)
 

@@ -44,7 +44,7 @@ extension PropertyTable {
       "isHidden": "hidden", "isDoubleSided": "doubleSided", "isOpaque": "opaque",
       "isGeometryFlipped": "geometryFlipped",
     ],
-    geometry + contents + appearance + effects + rest)
+    geometry + contents + appearance + effects + rest + timing(of))
 
   private static let of = PropertyBuilder<CALayer>()
 

@@ -18,6 +18,8 @@ package indirect enum PropertyKind: Sendable, Equatable {
   case filter, filters
   /// A font object or its name.
   case font
+  /// A `CAMediaTimingFunction`, a `CAValueFunction`, a list of `CAAnimation`.
+  case timingFunction, valueFunction, animations
   /// Whatever it is.
   case object
 
@@ -79,7 +81,9 @@ extension PropertyValue {
         values.append(value)
       }
       self = .array(values)
-    case .layer, .layers, .cells, .filter, .filters, .font, .object: return nil
+    case .layer, .layers, .cells, .filter, .filters, .font, .object, .timingFunction,
+      .valueFunction, .animations:
+      return nil
     }
   }
 

@@ -102,7 +102,9 @@ struct CAMLValues {
       }
       return PropertyValue.string(text)
     case .string: return PropertyValue.string(text)
-    case .image, .array, .layer, .layers, .cells, .filter, .filters, .font, .object: return text
+    case .image, .array, .layer, .layers, .cells, .filter, .filters, .font, .object,
+      .timingFunction, .valueFunction, .animations:
+      return text
     }
   }
 

@@ -38,7 +38,7 @@ struct JSONValues {
     case .filter: return try compositingFilter(node, of: name)
     case .filters: return try filters(node, of: name)
     case .object: return try plain(node, of: name)
-    case .layer, .layers, .cells:
+    case .layer, .layers, .cells, .timingFunction, .valueFunction, .animations:
       throw expected(ValueChecks.shape(of: kind), of: name, at: node)
     }
   }

@@ -69,7 +69,7 @@ enum ValueChecks {
     case .cells: "a list of emitter cells"
     case .filter: "a filter, or the name of its type"
     case .filters: "a list of filters"
-    case .object: "an object"
+    case .object, .timingFunction, .valueFunction, .animations: "an object"
     }
   }
 

@@ -63,6 +63,7 @@ enum PropertyReference {
     case .layer: "layer"
     case .layers: "list of layers"
     case .cells: "list of cells"
+    case .timingFunction, .valueFunction, .animations: "object"
     case .colorMatrix: "list of 20 numbers"
     case .filter: "filter, or the name of its type"
     case .filters: "list of filters"

@@ -1,0 +1,108 @@
+public import Foundation
+
+/// The name of a timing function.
+///
+/// Observed: Apple header CAMediaTimingFunction.h.
+public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
+  /// The name in files and in key-value coding.
+  public let rawValue: String
+  /// Makes a name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The same speed all the time.
+  public static let linear = CAMediaTimingFunctionName(rawValue: "linear")
+  /// Slow at first.
+  public static let easeIn = CAMediaTimingFunctionName(rawValue: "easeIn")
+  /// Slow at the end.
+  public static let easeOut = CAMediaTimingFunctionName(rawValue: "easeOut")
+  /// Slow at both ends.
+  public static let easeInEaseOut = CAMediaTimingFunctionName(rawValue: "easeInEaseOut")
+  /// What implicit animations follow.
+  public static let `default` = CAMediaTimingFunctionName(rawValue: "default")
+}
+
+/// The pace of an animation: a cubic Bézier curve from (0, 0) to (1, 1).
+///
+/// x is progress in time, y progress of the value, which may leave 0...1. Objects never change, so
+/// they may be shared.
+///
+/// Observed: Apple header CAMediaTimingFunction.h; there is one object per name, and two functions
+/// with equal points are not equal (measured).
+public final class CAMediaTimingFunction: NSObject, Sendable {
+  /// x and y of the first and the second control point.
+  package let points: SIMD4<Float>
+  /// What it was made by; nil for one that was made of points.
+  package let name: CAMediaTimingFunctionName?
+
+  /// Makes a curve of its two inner control points.
+  ///
+  /// - Parameters:
+  ///   - c1x: x of the first; x beyond 0...1 is taken as its nearest end when the curve is evaluated.
+  ///   - c1y: y of the first.
+  ///   - c2x: x of the second.
+  ///   - c2y: y of the second.
+  public init(controlPoints c1x: Float, _ c1y: Float, _ c2x: Float, _ c2y: Float) {
+    points = SIMD4(c1x, c1y, c2x, c2y)
+    name = nil
+    super.init()
+  }
+
+  private init(_ name: CAMediaTimingFunctionName, _ points: SIMD4<Float>) {
+    self.points = points
+    self.name = name
+    super.init()
+  }
+
+  /// The x and y of a control point.
+  ///
+  /// - Parameters:
+  ///   - index: 0 is (0, 0) and 3 is (1, 1); others than 0 to 3 are refused.
+  ///   - values: room for two numbers.
+  public func getControlPoint(at index: Int, values: UnsafeMutablePointer<Float>) {
+    let all = [SIMD2(0, 0), points.lowHalf, points.highHalf, SIMD2(1, 1)]
+    guard all.indices.contains(index) else {
+      ModelMisuse.noControlPoint(index: index).report()
+      return
+    }
+    values[0] = all[index].x
+    values[1] = all[index].y
+  }
+
+  fileprivate static let byName: [CAMediaTimingFunctionName: CAMediaTimingFunction] = {
+    let all: [(CAMediaTimingFunctionName, SIMD4<Float>)] = [
+      (.linear, [0, 0, 1, 1]), (.easeIn, [0.42, 0, 1, 1]), (.easeOut, [0, 0, 0.58, 1]),
+      (.easeInEaseOut, [0.42, 0, 0.58, 1]), (.default, [0.25, 0.1, 0.25, 1]),
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: all.map { ($0.0, CAMediaTimingFunction($0.0, $0.1)) })
+  }()
+
+  /// The function of a name; nil when there is none.
+  package static func named(_ name: CAMediaTimingFunctionName) -> CAMediaTimingFunction? {
+    byName[name]
+  }
+}
+
+/// Lets an initialiser return an object that exists.
+public protocol SharedByName {}
+
+extension CAMediaTimingFunction: SharedByName {}
+
+extension SharedByName {
+  /// The shared function of a name; an unknown name is refused and gives a linear one.
+  public init(name: CAMediaTimingFunctionName) {
+    self = Self.shared(name)
+  }
+
+  private static func shared(_ name: CAMediaTimingFunctionName) -> Self {
+    var function = CAMediaTimingFunction.named(name)
+    if function == nil {
+      ModelMisuse.unknownFunction(className: "CAMediaTimingFunction", name: name.rawValue).report()
+      function = CAMediaTimingFunction(controlPoints: 0, 0, 1, 1)
+    }
+    guard let function = function as? Self else {
+      preconditionFailure("Only CAMediaTimingFunction is shared by name, not \(Self.self)")
+    }
+    return function
+  }
+}

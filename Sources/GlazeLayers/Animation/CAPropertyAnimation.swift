@@ -1,0 +1,104 @@
+import Foundation
+
+/// An animation of one property, or of a part of one.
+///
+/// Observed: Apple header CAAnimation.h.
+open class CAPropertyAnimation: CAAnimation {
+  private final var storage = Storage()
+
+  private struct Storage {
+    var keyPath: String?
+    var isAdditive = false
+    var isCumulative = false
+    var valueFunction: CAValueFunction?
+  }
+
+  /// Makes an animation without a key path, which changes nothing.
+  public required init() { super.init() }
+
+  /// Makes an animation of the property at a path such as `position` or `transform.rotation.z`.
+  public convenience init(keyPath path: String?) {
+    self.init()
+    keyPath = path
+  }
+
+  /// What is animated; default nil.
+  open var keyPath: String? {
+    get { storage.keyPath }
+    set { if mayChange("keyPath") { storage.keyPath = newValue } }
+  }
+
+  /// Whether values are added to what the property has, instead of replacing it; default false.
+  open var isAdditive: Bool {
+    get { storage.isAdditive }
+    set { if mayChange("additive") { storage.isAdditive = newValue } }
+  }
+
+  /// Whether each repetition goes on from where the one before ended; default false.
+  open var isCumulative: Bool {
+    get { storage.isCumulative }
+    set { if mayChange("cumulative") { storage.isCumulative = newValue } }
+  }
+
+  /// Makes a matrix of the values, which are numbers then; default nil.
+  open var valueFunction: CAValueFunction? {
+    get { storage.valueFunction }
+    set { if mayChange("valueFunction") { storage.valueFunction = newValue } }
+  }
+
+  package override func takeValues(of other: CAAnimation) {
+    super.takeValues(of: other)
+    if let other = other as? CAPropertyAnimation { storage = other.storage }
+  }
+
+  package override class var propertyTable: PropertyTable { .propertyAnimation }
+}
+
+/// An animation between two values.
+///
+/// | from | to | by | runs |
+/// |---|---|---|---|
+/// | x | y | | from x to y |
+/// | x | | z | from x to x + z |
+/// | | y | z | from y - z to y |
+/// | x | | | from x to what the property has |
+/// | | y | | from what the property has to y |
+/// | | | z | from what the property has to that + z |
+///
+/// Values may be Swift's or boxed. For matrices, + is concatenation and - that with the inverse.
+///
+/// Observed: Apple header CAAnimation.h.
+open class CABasicAnimation: CAPropertyAnimation {
+  private final var ends = Ends()
+
+  private struct Ends {
+    var from: Any?
+    var to: Any?
+    var by: Any?
+  }
+
+  /// Where it begins; default nil.
+  open var fromValue: Any? {
+    get { ends.from }
+    set { if mayChange("fromValue") { ends.from = newValue } }
+  }
+
+  /// Where it ends; default nil.
+  open var toValue: Any? {
+    get { ends.to }
+    set { if mayChange("toValue") { ends.to = newValue } }
+  }
+
+  /// How far it goes; default nil.
+  open var byValue: Any? {
+    get { ends.by }
+    set { if mayChange("byValue") { ends.by = newValue } }
+  }
+
+  package override func takeValues(of other: CAAnimation) {
+    super.takeValues(of: other)
+    if let other = other as? CABasicAnimation { ends = other.ends }
+  }
+
+  package override class var propertyTable: PropertyTable { .basicAnimation }
+}

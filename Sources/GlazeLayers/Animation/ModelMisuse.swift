@@ -1,0 +1,51 @@
+import Foundation
+
+/// A use of the model that is refused, where Apple's implementation raises an exception.
+///
+/// Nothing crashes: what was there stays, and the handler is told. By default it writes one line to
+/// the standard error stream.
+///
+/// ```swift
+/// ModelMisuse.$handler.withValue({ print("refused: \($0)") }) {
+///   layer.animation(forKey: "fade")?.duration = 2
+/// }
+/// ```
+///
+/// Source: Glaze's own choice; Swift cannot catch Objective-C's exceptions.
+public enum ModelMisuse: Error, Sendable, Hashable, CustomStringConvertible {
+  /// A property of an animation was set after it was added to a layer.
+  case frozenAnimation(className: String, property: String)
+  /// A property of a presentation layer was set.
+  case readOnlyPresentation(className: String, property: String)
+  /// A value that the property cannot have.
+  case invalidValue(className: String, property: String, value: String, allowed: String)
+  /// No timing function or value function has this name.
+  case unknownFunction(className: String, name: String)
+  /// A timing function has control points 0 to 3.
+  case noControlPoint(index: Int)
+
+  /// Who is told; bound to a task, or to a thread without tasks, by `$handler.withValue`.
+  @TaskLocal public static var handler: @Sendable (ModelMisuse) -> Void = { misuse in
+    FileHandle.standardError.write(Data("glaze: \(misuse)\n".utf8))
+  }
+
+  /// Tells the handler.
+  func report() { Self.handler(self) }
+
+  /// What happened and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .frozenAnimation(let className, let property):
+      "\(className).\(property) is not changed: the animation belongs to a layer, which has a copy "
+        + "of what was added; copy() it, change the copy, and add that"
+    case .readOnlyPresentation(let className, let property):
+      "\(className).\(property) is not changed: presentation layers are read only; change model()"
+    case .invalidValue(let className, let property, let value, let allowed):
+      "\(className).\(property) is not changed to \(value): it is \(allowed)"
+    case .unknownFunction(let className, let name):
+      "\(className): there is none called \"\(name)\"; it acts as if there were no function"
+    case .noControlPoint(let index):
+      "CAMediaTimingFunction: there is no control point \(index), only 0 to 3"
+    }
+  }
+}
