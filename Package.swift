@@ -36,6 +36,7 @@ let package = Package(
     // Values: no GPU, no classes.
     module("GlazeGeometry", ["CGlazePaths"]),
     module("GlazeTree", ["GlazeGeometry"]),
+    module("GlazeAnimation", ["GlazeGeometry"]),
 
     // Pictures: in files, drawn, and of text.
     module(
@@ -43,7 +44,7 @@ let package = Package(
       ["GlazeGeometry", "CGlazeImages", "CWebP", "CISAL", "CCairo", "CPango"]),
 
     // The public model, and documents that hold it.
-    module("GlazeLayers", ["GlazeGeometry", "GlazeTree", "GlazeDrawing"]),
+    module("GlazeLayers", ["GlazeGeometry", "GlazeTree", "GlazeAnimation", "GlazeDrawing"]),
     module("GlazeScene", ["GlazeGeometry", "GlazeDrawing", "GlazeLayers", "CXML2"]),
 
     // The heart: pure functions on values.
@@ -73,6 +74,7 @@ let package = Package(
       swiftSettings: strict),
 
     tests("GlazeGeometryTests", ["GlazeGeometry"]),
+    tests("GlazeAnimationTests", ["GlazeAnimation", "GlazeGeometry"]),
     tests(
       "GlazeSoftwareTests",
       ["GlazeGeometry", "GlazeTree", "GlazePlan", "GlazeSoftware", "CGlazeShaders"]),

@@ -107,6 +107,19 @@ package struct PathElements: Sendable, Hashable {
     return result
   }
 
+  /// Returns the outline with other points, as many as it has.
+  package func replacing(points: [CGPoint]) -> PathElements {
+    precondition(points.count == self.points.count, "An outline keeps its number of points")
+    var result = self
+    result.points = points
+    var i = 0
+    for verb in verbs {
+      if verb == Verb.move { result.start = points[i] }
+      i += Verb.pointCount(verb)
+    }
+    return result
+  }
+
   /// One element with the points that it adds, and the point where it begins.
   package enum Element: Sendable, Hashable {
     /// Begins a subpath.

@@ -1,0 +1,108 @@
+/// Where the values of an animation come from.
+package enum AnimationSource<Value: Interpolatable>: Sendable {
+  /// From one value to another.
+  case span(Value.Span)
+  /// From what shows under the animation to a value.
+  case toValue(Value)
+  /// From a value to what shows under the animation.
+  case fromValue(Value)
+  /// From what shows under the animation to that and a value.
+  case byValue(Value)
+  case keyframes(Keyframes<Value>)
+  /// What shows under the animation stays.
+  case nothing
+
+  /// What the three values of a basic animation ask for.
+  package init(from: Value?, to: Value?, by: Value?) {
+    switch (from, to, by) {
+    case (let from?, let to?, _): self = .span(Value.span(from, to))
+    case (let from?, nil, let by?): self = .span(Value.span(from, by.added(to: from)))
+    case (nil, let to?, let by?): self = .span(Value.span(to.removing(by), to))
+    case (let from?, nil, nil): self = .fromValue(from)
+    case (nil, let to?, nil): self = .toValue(to)
+    case (nil, nil, let by?): self = .byValue(by)
+    case (nil, nil, nil): self = .nothing
+    }
+  }
+
+  /// The same, made ready for a base that never changes.
+  package func resolved(over base: Value) -> AnimationSource {
+    switch self {
+    case .toValue(let value): .span(Value.span(base, value))
+    case .fromValue(let value): .span(Value.span(value, base))
+    case .byValue(let value): .span(Value.span(base, value.added(to: base)))
+    case .span, .keyframes, .nothing: self
+    }
+  }
+
+  /// The value at a fraction of the way.
+  func value(at fraction: Double, over base: Value) -> Value {
+    switch self {
+    case .span(let span): return span.value(at: fraction)
+    case .keyframes(let keys): return keys.value(at: fraction)
+    case .toValue(let value): return base.mixed(with: value, at: fraction)
+    case .fromValue(let value): return value.mixed(with: base, at: fraction)
+    case .byValue(let value): return base.mixed(with: value.added(to: base), at: fraction)
+    case .nothing: return base
+    }
+  }
+}
+
+/// An animation of one value: when, how fast, from what to what.
+package struct ValueAnimation<Value: Interpolatable>: Sendable {
+  package var timing: MediaTiming
+  package var easing: Easing
+  package var source: AnimationSource<Value>
+  /// Whether the value is added to what shows under the animation.
+  package var isAdditive: Bool
+  /// Whether each cycle adds to what the cycles before came to.
+  package var isCumulative: Bool
+
+  package init(
+    timing: MediaTiming, easing: Easing = .linear, source: AnimationSource<Value>,
+    isAdditive: Bool = false, isCumulative: Bool = false
+  ) {
+    self.timing = timing
+    self.easing = easing
+    self.source = source
+    self.isAdditive = isAdditive
+    self.isCumulative = isCumulative
+  }
+
+  /// What shows at a time; nil when the animation has no effect then.
+  ///
+  /// - Parameters:
+  ///   - time: of the layer, or of the group that the animation is in.
+  ///   - base: what shows under the animation: the model's value, or that of earlier animations.
+  package func value(at time: Double, over base: Value) -> Value? {
+    guard let moment = timing.moment(at: time) else { return nil }
+    let value = value(at: moment, over: base)
+    return isAdditive ? value.added(to: base) : value
+  }
+
+  /// The animation's own value, before it is added.
+  package func value(at moment: MediaTiming.Moment, over base: Value) -> Value {
+    let progress = easing.progress(at: moment, duration: timing.duration)
+    var value = source.value(at: progress, over: base)
+    if isCumulative, moment.cycle > 0 {
+      let cycleEnd = endOfCycle(over: base)
+      // More than anyone could follow would take for ever to concatenate.
+      for _ in 0..<Int(min(moment.cycle, 100_000)) { value = cycleEnd.added(to: value) }
+    }
+    return value
+  }
+
+  private func endOfCycle(over base: Value) -> Value {
+    let fraction = timing.autoreverses ? 0.0 : 1.0
+    let moment = MediaTiming.Moment(
+      time: fraction * timing.duration, fraction: fraction, cycle: 0)
+    return source.value(at: easing.progress(at: moment, duration: timing.duration), over: base)
+  }
+}
+
+extension ValueAnimation<SIMD4<Double>> {
+  /// The same as `value(at:over:)`, compiled for numbers.
+  package func numbers(at time: Double, over base: SIMD4<Double>) -> SIMD4<Double>? {
+    value(at: time, over: base)
+  }
+}

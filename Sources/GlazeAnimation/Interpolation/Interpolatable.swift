@@ -1,0 +1,78 @@
+/// A value that animations make others of.
+package protocol Interpolatable: Sendable, Equatable {
+  /// Two values, made ready so that what lies between is found quickly.
+  associatedtype Span: ValueSpan where Span.Value == Self
+
+  /// Gets the way from one value to another ready.
+  static func span(_ start: Self, _ end: Self) -> Span
+
+  /// The sum of four values times weights that add up to 1.
+  static func combined(_ values: (Self, Self, Self, Self), _ weights: SIMD4<Double>) -> Self
+
+  /// This on top of another value: a sum of numbers; first this, then the other for transforms.
+  func added(to base: Self) -> Self
+
+  /// The value that this, when it is the sum, was added to.
+  func removing(_ part: Self) -> Self
+
+  /// How far from another value, as paced animations measure it.
+  func distance(to other: Self) -> Double
+}
+
+extension Interpolatable {
+  /// The value at a fraction of the way; fractions may leave 0...1.
+  package func mixed(with other: Self, at fraction: Double) -> Self {
+    Self.span(self, other).value(at: fraction)
+  }
+}
+
+/// Two values that are ready to be mixed.
+package protocol ValueSpan: Sendable {
+  associatedtype Value: Interpolatable
+
+  /// Where the way begins and ends.
+  var start: Value { get }
+  var end: Value { get }
+
+  /// The value at a fraction of the way; exactly the ends at 0 and 1.
+  func value(at fraction: Double) -> Value
+}
+
+/// Numbers, points (x, y), sizes (width, height), rectangles (x, y, width, height) and colours
+/// (unpremultiplied, sRGB encoded) are four numbers that go their ways side by side.
+extension SIMD4<Double>: Interpolatable {
+  package struct Span: ValueSpan {
+    package let start: SIMD4<Double>
+    package let end: SIMD4<Double>
+
+    package init(start: SIMD4<Double>, end: SIMD4<Double>) {
+      self.start = start
+      self.end = end
+    }
+
+    package func value(at fraction: Double) -> SIMD4<Double> {
+      // The end exactly, which adding the whole way to the start may miss.
+      if fraction == 1 { return end }
+      return start + (end - start) * fraction
+    }
+  }
+
+  package static func span(_ start: Self, _ end: Self) -> Span { Span(start: start, end: end) }
+
+  package static func combined(
+    _ values: (Self, Self, Self, Self), _ weights: SIMD4<Double>
+  ) -> Self {
+    let low = values.0 * weights.x + values.1 * weights.y
+    let high = values.2 * weights.z + values.3 * weights.w
+    return low + high
+  }
+
+  package func added(to base: Self) -> Self { base + self }
+
+  package func removing(_ part: Self) -> Self { self - part }
+
+  package func distance(to other: Self) -> Double {
+    let way = other - self
+    return (way * way).sum().squareRoot()
+  }
+}

@@ -1,0 +1,28 @@
+/// What turns the place in a cycle into the fraction of the way.
+package enum Easing: Sendable, Equatable {
+  case linear
+  case function(TimingFunction)
+  /// A spring moves by seconds, not by fractions of the duration; a timing function paces them first.
+  case spring(Spring, TimingFunction)
+
+  /// Makes the plainest easing that does what a function does; nil is linear.
+  package init(_ function: TimingFunction?) {
+    guard let function,
+      function.points.x != function.points.y || function.points.z != function.points.w
+    else {
+      self = .linear
+      return
+    }
+    self = .function(function)
+  }
+
+  /// The fraction of the way at a moment of a cycle.
+  package func progress(at moment: MediaTiming.Moment, duration: Double) -> Double {
+    switch self {
+    case .linear: moment.fraction
+    case .function(let function): function.value(at: moment.fraction)
+    case .spring(let spring, let function):
+      spring.value(at: function.value(at: moment.fraction) * duration)
+    }
+  }
+}

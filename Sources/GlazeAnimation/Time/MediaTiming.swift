@@ -1,0 +1,151 @@
+import Foundation
+
+/// What shows before an animation begins and after it ended.
+package enum FillMode: UInt8, Sendable, CaseIterable {
+  case removed, forwards, backwards, both
+
+  /// Whether the first value shows before the begin.
+  package var showsBefore: Bool { self == .backwards || self == .both }
+  /// Whether the last value shows after the end.
+  package var showsAfter: Bool { self == .forwards || self == .both }
+}
+
+/// How the time of a layer or of an animation runs within the time of what is around it.
+///
+/// **Units**: seconds. Parent time is that of the superlayer for a layer, that of the layer for an
+/// animation, and that of the group for an animation in a group.
+///
+/// Observed: Apple header CAMediaTiming.h; the rules at begins, ends and boundaries were measured on
+/// Apple's QuartzCore by public test suites, unless a comment says that Glaze chose.
+package struct MediaTiming: Sendable, Equatable {
+  /// When it begins, in parent time.
+  package var beginTime = 0.0
+  /// How long one cycle is, in local time; infinite for layers.
+  package var duration = 0.0
+  /// Where in the first cycle it begins; wraps around.
+  package var timeOffset = 0.0
+  /// How long it runs altogether, in local time; 0 leaves that to `repeatCount`.
+  package var repeatDuration = 0.0
+  /// How many cycles run; may be fractional; 0 is one.
+  package var repeatCount: Float = 0
+  /// Local seconds per parent second; negative plays backwards, 0 stands still.
+  package var speed: Float = 1
+  /// Whether each cycle runs forth and back.
+  package var autoreverses = false
+  package var fillMode = FillMode.removed
+
+  /// Makes the timing that a layer has by default, apart from the duration of 0.
+  package init(
+    beginTime: Double = 0, duration: Double = 0, speed: Float = 1, timeOffset: Double = 0,
+    repeatCount: Float = 0, repeatDuration: Double = 0, autoreverses: Bool = false,
+    fillMode: FillMode = .removed
+  ) {
+    self.beginTime = beginTime
+    self.duration = duration
+    self.speed = speed
+    self.timeOffset = timeOffset
+    self.repeatCount = repeatCount
+    self.repeatDuration = repeatDuration
+    self.autoreverses = autoreverses
+    self.fillMode = fillMode
+  }
+
+  // MARK: Layers
+
+  /// Whether local time is parent time.
+  package var isIdentity: Bool { beginTime == 0 && speed == 1 && timeOffset == 0 }
+
+  /// The local time of a layer: 0 before it begins.
+  package func localTime(at parentTime: Double) -> Double {
+    if isIdentity { return parentTime }
+    if parentTime < beginTime { return 0 }
+    // Not 0 times an infinity.
+    if speed == 0 { return timeOffset }
+    return (parentTime - beginTime) * Double(speed) + timeOffset
+  }
+
+  /// The parent time of a layer at a local time: 0 for a layer that stands still.
+  package func parentTime(at localTime: Double) -> Double {
+    if isIdentity { return localTime }
+    guard speed != 0 else { return 0 }
+    return (localTime - timeOffset) / Double(speed) + beginTime
+  }
+
+  // MARK: Animations
+
+  /// How long a cycle is, forth and back, in local time.
+  package var period: Double { autoreverses ? duration * 2 : duration }
+
+  /// How long it is active, in local time; may be infinite.
+  ///
+  /// When both are set, `repeatDuration` wins over `repeatCount`; Apple leaves that undefined.
+  package var activeDuration: Double {
+    if repeatDuration > 0 { return repeatDuration }
+    return repeatCount > 0 ? Double(repeatCount) * period : period
+  }
+
+  /// When it ends, in parent time; infinite when it never does.
+  package var endTime: Double {
+    guard speed != 0 else { return .infinity }
+    return beginTime + max(activeDuration, 0) / Double(abs(speed))
+  }
+
+  /// Where an animation is.
+  package struct Moment: Sendable, Equatable {
+    /// Into the cycle, turned round on the way back; 0 to the duration, in local time.
+    package var time: Double
+    /// The same as a fraction of the duration.
+    package var fraction: Double
+    /// How many cycles are behind.
+    package var cycle: Double
+    /// Whether it shows only because of the fill mode.
+    package var isFilling = false
+  }
+
+  /// Where an animation is at a parent time; nil when it has no effect then.
+  package func moment(at parentTime: Double) -> Moment? {
+    let active = activeDuration
+    var elapsed = (parentTime - beginTime) * Double(speed)
+    if speed == 0 { elapsed = 0 }
+    if parentTime < beginTime {
+      guard fillMode.showsBefore else { return nil }
+      return moment(elapsed: 0, active: active, isFilling: true)
+    }
+    // An end that is missed by rounding only is the end.
+    if abs(elapsed) > active + Self.rounding {
+      guard fillMode.showsAfter else { return nil }
+      return moment(elapsed: elapsed < 0 ? -active : active, active: active, isFilling: true)
+    }
+    return moment(elapsed: elapsed, active: active, isFilling: false)
+  }
+
+  /// Shorter than what anyone could mean, longer than what is lost by adding seconds.
+  private static let rounding = 1e-9
+
+  private func moment(elapsed: Double, active: Double, isFilling: Bool) -> Moment {
+    let period = self.period
+    guard period > 0 else {
+      return Moment(time: max(duration, 0), fraction: 1, cycle: 0, isFilling: isFilling)
+    }
+    let position = elapsed + timeOffset
+    guard period.isFinite else {
+      return Moment(time: max(position, 0), fraction: 0, cycle: 0, isFilling: isFilling)
+    }
+    var cycle = (position / period).rounded(.down)
+    var time = position - cycle * period
+    // A boundary that was missed by rounding belongs to the next cycle.
+    if time > period - Self.rounding, period > 2 * Self.rounding {
+      time = 0
+      cycle += 1
+    }
+    let isAtEnd = elapsed > 0 && elapsed >= active - Self.rounding
+    if time < Self.rounding, isAtEnd || (speed == 0 && timeOffset > 0) {
+      // The last cycle is closed: its end shows, not the start of one more.
+      time = period
+      cycle -= 1
+    }
+    if autoreverses, time > duration { time = 2 * duration - time }
+    return Moment(
+      time: time, fraction: time / duration, cycle: max(cycle, 0), isFilling: isFilling)
+  }
+}

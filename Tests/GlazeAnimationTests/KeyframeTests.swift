@@ -1,0 +1,192 @@
+import Foundation
+import GlazeAnimation
+import GlazeGeometry
+import Testing
+
+/// Rows measured on Apple's QuartzCore: values 0, 1, .5, .7.
+@Suite struct KeyframeTests {
+  static let fractions = [0.05, 0.2, 0.3, 0.4, 0.5, 0.7, 0.8, 0.9]
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var mode: CalculationMode
+    var times: [Double]?
+    var expected: [Double]
+    init(_ name: String, _ mode: CalculationMode, _ times: [Double]?, _ expected: [Double]) {
+      (testDescription, self.mode, self.times, self.expected) = (name, mode, times, expected)
+    }
+  }
+
+  @Test(
+    "10.5: the table of modes",
+    arguments: [
+      Row("linear", .linear, nil, [0.15, 0.6, 0.9, 0.9, 0.75, 0.52, 0.58, 0.64]),
+      Row(
+        "linear, keyTimes", .linear, [0, 0.1, 0.6, 1],
+        [0.5, 0.9, 0.8, 0.7, 0.6, 0.55, 0.6, 0.65]),
+      Row("discrete", .discrete, nil, [0, 0, 1, 1, 0.5, 0.5, 0.7, 0.7]),
+      Row("discrete, keyTimes", .discrete, [0, 0.1, 0.6, 1], [0, 1, 1, 1, 1, 0.5, 0.5, 0.5]),
+      Row("paced", .paced, nil, [0.085, 0.34, 0.51, 0.68, 0.85, 0.81, 0.64, 0.53]),
+      Row(
+        "cubic", .cubic, nil,
+        [0.16434374, 0.708, 0.96075, 0.9848, 0.8, 0.49165, 0.5296, 0.61795]),
+      Row(
+        "cubic, keyTimes", .cubic, [0, 0.1, 0.6, 1],
+        [0.6145833, 1.0066667, 0.9, 0.74, 0.58666664, 0.503125, 0.55833334, 0.634375]),
+    ])
+  func table(row: Row) throws {
+    let keys = try #require(
+      Keyframes([0, 1, 0.5, 0.7].map(number), mode: row.mode, keyTimes: row.times))
+    #expect(near(Self.fractions.map { keys.value(at: $0).x }, row.expected, 1e-4))
+  }
+
+  @Test("10.5: the common prefix of values and times counts, one value has no effect")
+  func counts() throws {
+    let four = [0, 1, 0.5, 0.7].map(number)
+    let short = try #require(Keyframes(four, keyTimes: [0, 0.5, 1]))
+    let three = try #require(Keyframes(Array(four.prefix(3)), keyTimes: [0, 0.5, 1]))
+    for fraction in Self.fractions {
+      #expect(short.value(at: fraction) == three.value(at: fraction))
+    }
+    #expect(Keyframes([number(1)]) == nil)
+    #expect(Keyframes([SIMD4<Double>]()) == nil)
+    #expect(Keyframes([number(1)], mode: .discrete)?.value(at: 0.5).x == 1)
+  }
+
+  @Test("10.5, pitfall 93: discrete values take one more time, the end of the last")
+  func discreteTimes() throws {
+    let keys = try #require(
+      Keyframes([1, 2, 3].map(number), mode: .discrete, keyTimes: [0, 0.2, 0.7, 1]))
+    #expect([0, 0.19, 0.2, 0.69, 0.7, 1].map { keys.value(at: $0).x } == [1, 1, 2, 2, 3, 3])
+  }
+
+  @Test("Pitfall 95: paced ignores key times and timing functions")
+  func paced() throws {
+    let values = [0, 1, 0.5, 0.7].map(number)
+    let plain = try #require(Keyframes(values, mode: .paced))
+    let told = try #require(
+      Keyframes(values, mode: .paced, keyTimes: [0, 0.1, 0.2, 1], functions: [.easeIn, .easeIn]))
+    for fraction in Self.fractions {
+      #expect(plain.value(at: fraction) == told.value(at: fraction))
+    }
+    let still = try #require(Keyframes([5, 5, 5].map(number), mode: .paced))
+    #expect(still.value(at: 0.4).x == 5)
+  }
+
+  @Test("10.5: cubicPaced goes the way of cubic by distances")
+  func cubicPaced() throws {
+    let values = [0, 1, 0.5, 0.7].map(number)
+    let paced = try #require(Keyframes(values, mode: .cubicPaced))
+    let timed = try #require(
+      Keyframes(values, mode: .cubic, keyTimes: [0, 1 / 1.7, 1.5 / 1.7, 1]))
+    for fraction in Self.fractions {
+      #expect(near(paced.value(at: fraction).x, timed.value(at: fraction).x))
+    }
+  }
+
+  @Test("10.5: a function for each segment, missing ones are linear")
+  func functions() throws {
+    let keys = try #require(Keyframes([0, 1, 2].map(number), functions: [.easeIn]))
+    #expect(near(keys.value(at: 0.25).x, TimingFunction.easeIn.value(at: 0.5)))
+    #expect(near(keys.value(at: 0.75).x, 1.5))
+  }
+
+  @Test("10.5: tension 1 stops at a key, bias and continuity bend the curve")
+  func shapes() throws {
+    let values = [0, 1, 0, 1].map(number)
+    func keys(_ shape: KeyShape) throws -> Keyframes<SIMD4<Double>> {
+      try #require(
+        Keyframes(values, mode: .cubic, shapes: Array(repeating: shape, count: 4)))
+    }
+    // Tension 1: no tangents, which is a plain Hermite step.
+    let tense = try keys(KeyShape(tension: 1))
+    #expect(near(tense.value(at: 0.5 / 3).x, 0.5))
+    #expect(near(tense.value(at: 0.25 / 3).x, 3 * 0.0625 - 2 * 0.015625))
+    // Continuity -1: straight lines between the keys.
+    let sharp = try keys(KeyShape(continuity: -1))
+    #expect(near(sharp.value(at: 1.25 / 3).x, 0.75))
+    // Bias 1 at an inner key: the tangent is that of the segment before.
+    let biased = try keys(KeyShape(bias: 1))
+    let h = 1e-6
+    #expect(near((biased.value(at: 1.0 / 3 + h).x - 1) / (3 * h), 1, 1e-4))
+  }
+
+  @Test("Times that fall or are not numbers do not run back")
+  func badTimes() throws {
+    let keys = try #require(Keyframes([0, 1, 2].map(number), keyTimes: [0, .nan, 1]))
+    #expect(keys.value(at: 0.5).x.isFinite)
+    #expect(keys.value(at: 1).x == 2)
+  }
+}
+
+/// Rows measured on Apple's QuartzCore: a line and a curve.
+@Suite struct PathMotionTests {
+  static let path: PathElements = {
+    var path = PathElements()
+    path.move(to: .zero)
+    path.line(to: CGPoint(x: 100, y: 0))
+    path.cubic(
+      to: CGPoint(x: 200, y: 100), control1: CGPoint(x: 150, y: 0),
+      control2: CGPoint(x: 200, y: 50))
+    return path
+  }()
+
+  private func point(
+    _ fraction: Double, mode: CalculationMode = .linear, times: [Double]? = nil
+  ) throws -> [Double] {
+    let motion = try #require(PathMotion(Self.path, mode: mode, keyTimes: times))
+    let place = motion.place(at: fraction)
+    return [Double(place.point.x), Double(place.point.y)]
+  }
+
+  @Test("10.5: points on the path")
+  func points() throws {
+    #expect(near(try point(0.6), [129.6, 5.6], 1e-6))
+    #expect(near(try point(0.75), [168.75, 31.25], 1e-6))
+    #expect(near(try point(0.25, times: [0, 0.2, 1]), [109.36, 0.57], 5e-3))
+    #expect(near(try point(0.5, mode: .paced), [126.87, 4.62], 2e-2))
+    #expect(near(try point(0.9, mode: .discrete), [100, 0]))
+    #expect(near(try point(1), [200, 100]))
+  }
+
+  @Test("10.5: paced motion has one speed, and arrives")
+  func paced() throws {
+    let motion = try #require(PathMotion(Self.path, mode: .paced))
+    var steps: [Double] = []
+    var last = motion.place(at: 0).point
+    for step in 1...1000 {
+      let next = motion.place(at: Double(step) / 1000).point
+      steps.append(hypot(Double(next.x - last.x), Double(next.y - last.y)))
+      last = next
+    }
+    #expect((steps.max() ?? 0) - (steps.min() ?? 0) < 1e-4)
+    #expect(last == CGPoint(x: 200, y: 100))
+  }
+
+  @Test("10.5: the angle follows the path, also where a control point lies on its end")
+  func angles() throws {
+    let motion = try #require(PathMotion(Self.path))
+    #expect(near(motion.place(at: 0.25).angle, 0))
+    #expect(near(motion.place(at: 1).angle, .pi / 2))
+    var flat = PathElements()
+    flat.move(to: .zero)
+    flat.cubic(to: CGPoint(x: 0, y: 9), control1: .zero, control2: CGPoint(x: 0, y: 9))
+    let straight = try #require(PathMotion(flat))
+    #expect(near(straight.place(at: 0).angle, .pi / 2))
+    #expect(near(straight.place(at: 1).angle, .pi / 2))
+  }
+
+  @Test("10.5: a close is a segment, a move is a jump")
+  func subpaths() throws {
+    var path = PathElements()
+    path.move(to: .zero)
+    path.line(to: CGPoint(x: 10, y: 0))
+    path.close()
+    path.move(to: CGPoint(x: 100, y: 0))
+    path.line(to: CGPoint(x: 130, y: 0))
+    let motion = try #require(PathMotion(path))
+    #expect(near(motion.place(at: 0.5).point.x.native, 5))
+    #expect(near(motion.place(at: 0.7).point.x.native, 103, 1e-6))
+    #expect(PathMotion(PathElements()) == nil)
+  }
+}
