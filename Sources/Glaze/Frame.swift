@@ -25,12 +25,25 @@ package struct FrameStatistics: Sendable, Equatable {
   /// Size of the instances and clips of the plan: what is uploaded beside pictures.
   package var planBytes = 0
 
+  /// What was sent to a device: instances, and pictures that it did not have; 0 for the software
+  /// backend.
+  package var uploadedBytes = 0
+  /// Begin and end of each pass, and what it draws, when asked for.
+  package var passTimes: [Range<Duration>] = []
+  package var passNames: [String] = []
+
   /// Layers to values.
   package var commit = Duration.zero
   /// Values to a plan.
   package var plan = Duration.zero
+  /// The part of `commit` in which animations were sampled.
+  package var sample = Duration.zero
+  /// The part of `plan` in which layers became instances; the rest makes them fit for drawing.
+  package var flatten = Duration.zero
   /// A plan to pixels.
   package var execute = Duration.zero
+  /// The part of `execute` until all was handed to the driver; zero for the software backend.
+  package var encode = Duration.zero
   /// Pixels to the CPU; zero for the software backend.
   package var readback = Duration.zero
 

@@ -34,14 +34,21 @@ final class GLHand {
     try? context.whileCurrent { renderer?.release(pictures) }
   }
 
+  /// Whether the driver has timers of its own.
+  var hasTimers: Bool { renderer?.hasTimers ?? false }
+
   func execute(
-    _ plan: FramePlan, statistics: inout FrameStatistics
+    _ plan: FramePlan, readsBack: Bool, timesPasses: Bool, statistics: inout FrameStatistics
   ) throws(RenderError) -> PixelBuffer {
     guard let renderer else { throw .drawing("the renderer is gone") }
+    renderer.timesPasses = timesPasses
     do {
       let pixels = try FrameStatistics.time(&statistics.execute) {
-        try context.whileCurrent { try renderer.execute(plan) }
+        try context.whileCurrent { try renderer.execute(plan, readsBack: readsBack) }
       }
+      statistics.encode = renderer.encodeTime
+      statistics.uploadedBytes = renderer.uploadedBytes
+      if timesPasses { statistics.passTimes = renderer.passTimes }
       statistics.execute -= renderer.readbackTime
       statistics.readback += renderer.readbackTime
       return pixels

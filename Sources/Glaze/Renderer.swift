@@ -163,9 +163,10 @@ public final class Renderer {
   /// - Parameters:
   ///   - size: what fills the picture, in points; nil takes the layer's bounds.
   ///   - time: the moment that is drawn, and that of the commit before, in seconds of media time.
+  ///   - readsBack: whether a device's pixels come to the CPU; if not, the frame has none.
   package func frame(
     of layer: CALayer, size: CGSize? = nil, fit: Canvas.Fit, background: CGColor?,
-    isGeometryFlipped: Bool, at time: CFTimeInterval = 0
+    isGeometryFlipped: Bool, at time: CFTimeInterval = 0, readsBack: Bool = true
   ) throws(RenderError) -> Frame {
     var statistics = FrameStatistics()
     let canvas = try Canvas(
@@ -173,8 +174,9 @@ public final class Renderer {
     let scene = scene(of: layer, isGeometryFlipped: isGeometryFlipped)
     let plan = scene.plan(
       canvas, at: time, background: background, dithers: dithers, statistics: &statistics)
+    if timesPasses { statistics.passNames = scene.passNames(of: plan, at: time) }
     do throws(RenderError) {
-      let pixels = try execute(plan, statistics: &statistics)
+      let pixels = try execute(plan, readsBack: readsBack, statistics: &statistics)
       statistics.count(plan)
       return Frame(
         pixels: pixels, plan: plan, statistics: statistics, notices: scene.takeNotices())
@@ -206,6 +208,16 @@ public final class Renderer {
   /// the standard deviation of their blur is at least 24 pixels. Glaze's own choice.
   public var dithers = true
 
+  /// Whether frames tell when each of their passes ran.
+  ///
+  /// Where the device has no timers each pass is waited for.
+  package var timesPasses = false
+
+  /// Whether times of passes come from the device itself.
+  package var hasTimers: Bool {
+    if case .gl(let gl) = hand { gl.hasTimers } else { false }
+  }
+
   /// What pictures may not exceed, in words.
   package var limits: String {
     "\(maximumDimension) pixels on a side, \(Canvas.maximumPixelCount >> 20) megapixels"
@@ -226,10 +238,12 @@ public final class Renderer {
   }
 
   private func execute(
-    _ plan: FramePlan, statistics: inout FrameStatistics
+    _ plan: FramePlan, readsBack: Bool = true, statistics: inout FrameStatistics
   ) throws(RenderError) -> PixelBuffer {
     switch hand {
-    case .gl(let gl): return try gl.execute(plan, statistics: &statistics)
+    case .gl(let gl):
+      return try gl.execute(
+        plan, readsBack: readsBack, timesPasses: timesPasses, statistics: &statistics)
     case .software(let renderer):
       do throws(SoftwareRendererError) {
         return try FrameStatistics.time(&statistics.execute) { () throws(SoftwareRendererError) in

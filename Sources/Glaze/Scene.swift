@@ -2,6 +2,7 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 import GlazePlan
+import GlazeTree
 
 /// A root with what is kept of it from frame to frame.
 final class Scene {
@@ -51,7 +52,17 @@ final class Scene {
       let size = CGSize(width: viewport.width, height: viewport.height)
       tree = committer.drawTiles(viewport.transform, picture: size) ?? tree
     }
+    defer { statistics.flatten = planner.flattenTime }
     return FrameStatistics.time(&statistics.plan) { planner.plan(tree, viewport: viewport) }
+  }
+
+  /// What the passes of the last plan draw, for people: names of layers, or the numbers of their nodes.
+  func passNames(of plan: FramePlan, at time: CFTimeInterval) -> [String] {
+    let tree = committer.commit(at: time)
+    return plan.passes.map { pass in
+      if pass.target == 0 { return "frame" }
+      return tree.name(of: Int(pass.node)) ?? "node \(pass.node)"
+    }
   }
 
   /// As pixels hold it: the picture has no room for colours outside sRGB.

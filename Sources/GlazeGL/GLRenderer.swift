@@ -12,7 +12,18 @@ package final class GLRenderer {
 
   /// How long the last frame took from the end of its drawing until its pixels were in memory.
   package private(set) var readbackTime = Duration.zero
+  /// How long the last frame took from its start until all was handed to the driver.
+  package private(set) var encodeTime = Duration.zero
+  /// What the last frame sent to the driver: instances, clips, stops, images and masks, in bytes.
+  package private(set) var uploadedBytes = 0
+  /// Whether passes are timed; where the driver has no timers that means to wait after each.
+  package var timesPasses = false
+  /// Begin and end of each pass of the last frame, counted from its first, when `timesPasses` is set.
+  package private(set) var passTimes: [Range<Duration>] = []
+  /// Whether the driver knows when the device began and finished something.
+  package var hasTimers: Bool { timer.isReal }
 
+  private var timer = PassTimer()
   private var programs: [Program?]
   private var textures = TexturePool()
   private var masks = MaskPool()
@@ -49,15 +60,24 @@ package final class GLRenderer {
     targets.removeAll()
     for case let program? in programs { glDeleteProgram(program.id) }
     buffers.delete()
+    timer.delete()
   }
 
-  /// Draws a plan and reads the frame back.
-  package func execute(_ plan: FramePlan) throws -> PixelBuffer {
+  /// Draws a plan, waits for it, and reads the frame back.
+  ///
+  /// - Parameter readsBack: false leaves the pixels where they are, and returns none.
+  package func execute(_ plan: FramePlan, readsBack: Bool = true) throws -> PixelBuffer {
+    let start = ContinuousClock.now
     targets.beginFrame()
     let frame = try targets.take(0, plan.targets[0], limit: maximumSize)
     defer { targets.give(back: frame) }
     try draw(plan, into: frame)
-    return read(frame)
+    encodeTime = ContinuousClock.now - start
+    // Reading waits for the drawing anyway; so the two can be told apart.
+    glFinish()
+    if timesPasses { passTimes = timer.end() }
+    readbackTime = .zero
+    return readsBack ? read(frame) : PixelBuffer(width: 0, height: 0, bytes: [])
   }
 
   /// Frees pictures that a planner counted on and will not ask for again.
@@ -70,6 +90,9 @@ package final class GLRenderer {
   private func draw(_ plan: FramePlan, into frame: TargetPool.Framebuffer) throws {
     for _ in 0..<8 where glGetError() == 0 { break }
     try buffers.upload(plan)
+    textures.uploadedBytes = 0
+    masks.uploadedBytes = 0
+    defer { uploadedBytes = buffers.size + textures.uploadedBytes + masks.uploadedBytes }
     var work = Work(
       plan: plan, samplers: try textures.prepare(plan, limit: maximumSize),
       masks: try masks.prepare(plan.masks, limit: maximumSize),
@@ -91,9 +114,11 @@ package final class GLRenderer {
     glDisable(glEnum(GL_SCISSOR_TEST))
     glDisable(glEnum(GL_DEPTH_TEST))
     glDisable(glEnum(GL_CULL_FACE))
+    if timesPasses { timer.begin() }
     for (index, pass) in plan.passes.enumerated() {
       try begin(pass, &work)
       for draw in plan.draws[pass.draws] { try self.draw(draw, target: pass.target, work) }
+      if timesPasses { timer.mark() }
       try checkError(pass: index, node: pass.node)
       for (number, target) in plan.targets.enumerated().dropFirst() where target.lastPass == index {
         guard let framebuffer = work.live[number] else { continue }
@@ -197,8 +222,6 @@ package final class GLRenderer {
     let count = frame.width * frame.height * 4
     glBindFramebuffer(glEnum(GL_FRAMEBUFFER), frame.id)
     glPixelStorei(glEnum(GL_PACK_ALIGNMENT), 4)
-    // Reading waits for the drawing anyway; so the two can be told apart.
-    glFinish()
     let start = ContinuousClock.now
     defer { readbackTime = ContinuousClock.now - start }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

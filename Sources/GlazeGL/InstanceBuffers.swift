@@ -10,6 +10,8 @@ struct InstanceBuffers {
   private var vertexArrays: [GLuint] = []
   /// Where each kind's instances begin, in bytes.
   private var offsets: [Int] = []
+  /// Bytes of the last upload.
+  private(set) var size = 0
   private let texelLimit: Int
 
   /// A buffer that shaders read as an array of words.
@@ -64,7 +66,7 @@ struct InstanceBuffers {
       throw GLError.tooLarge(what: "the list of clips or stops", size: words, limit: texelLimit)
     }
     offsets.removeAll(keepingCapacity: true)
-    var size = 0
+    size = 0
     for kind in Program.Kind.allCases {
       offsets.append(kind == .blend ? offsets[Program.Kind.composite.rawValue] : size)
       if kind != .blend { withBytes(of: kind, in: plan) { size += $0.count } }
@@ -79,6 +81,8 @@ struct InstanceBuffers {
           target, GLintptr(offsets[kind.rawValue]), GLsizeiptr(bytes.count), bytes.baseAddress)
       }
     }
+    size += plan.clips.count * MemoryLayout<RoundedBox>.stride
+    size += plan.stops.count * MemoryLayout<GradientStop>.stride
     plan.clips.withUnsafeBytes { clips.upload($0, unit: Program.clipUnit) }
     plan.stops.withUnsafeBytes { stops.upload($0, unit: Program.stopUnit) }
   }

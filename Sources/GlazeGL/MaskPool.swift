@@ -5,6 +5,8 @@ import GlazePlan
 struct MaskPool {
   private var textures: [UInt64: (id: GLuint, frame: Int)] = [:]
   private var frame = 0
+  /// Bytes that were sent to the driver.
+  var uploadedBytes = 0
 
   /// Makes a plan's masks textures, and frees those that neither this nor the last plan uses.
   ///
@@ -49,6 +51,7 @@ struct MaskPool {
     }
     glPixelStorei(glEnum(GL_UNPACK_ALIGNMENT), 4)
     textures[mask.identity] = (id, frame)
+    uploadedBytes += mask.bytes.count
     return id
   }
 }

@@ -21,6 +21,8 @@ struct TexturePool {
   private var samplers: [SamplerKey: GLuint] = [:]
   private var pictures: GLuint = 0
   private var frame = 0
+  /// Bytes that were sent to the driver.
+  var uploadedBytes = 0
 
   /// Makes a plan's images textures, and frees those that neither this nor the last plan uses.
   ///
@@ -29,8 +31,13 @@ struct TexturePool {
     _ plan: FramePlan, limit: Int
   ) throws -> [(texture: GLuint, sampler: GLuint)] {
     frame += 1
+    // One image may be sampled with and without mip levels: its texture must not change halfway.
+    var reduced: Set<UInt64> = []
+    for texture in plan.textures where texture.minification == .trilinear {
+      reduced.insert(texture.image.identity)
+    }
     let names = try plan.textures.map { texture in
-      let mipmaps = texture.minification == .trilinear
+      let mipmaps = reduced.contains(texture.image.identity)
       return (
         texture: try self.texture(texture.image, mipmaps: mipmaps, limit: limit),
         sampler: sampler(
@@ -77,7 +84,9 @@ struct TexturePool {
         size: max(image.width, image.height), limit: limit)
     }
     if var old = textures[image.identity]?.id { glDeleteTextures(1, &old) }
-    let id = Self.upload(mipmaps ? MipChain(image: image) : MipChain(base: image))
+    let chain = mipmaps ? MipChain(image: image) : MipChain(base: image)
+    uploadedBytes += chain.levels.reduce(0) { $0 + $1.width * $1.height * 4 }
+    let id = Self.upload(chain)
     textures[image.identity] = Entry(id: id, hasMipmaps: mipmaps, frame: frame)
     return id
   }

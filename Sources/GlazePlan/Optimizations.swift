@@ -21,12 +21,16 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   /// The shadow of a rounded box is drawn in closed form, without a blur.
   package static let analyticShadows = Optimizations(rawValue: 1 << 6)
 
-  /// Blurred shadows, blurred and rasterized layers are kept until something in them changes.
+  /// Blurred shadows, blurred and rasterized layers, and what paths cover, are kept until something in
+  /// them changes.
   package static let cache = Optimizations(rawValue: 1 << 7)
 
   package static let all: Optimizations = [
     .batch, .cull, .foldGroups, .foldClips, .fuseBorders, .foldMasks, .analyticShadows, .cache,
   ]
+
+  /// Those by which a frame takes something from an earlier one.
+  package static let betweenFrames: Optimizations = [.cache]
 
   /// The names, in the order of their bits.
   package static let names: [(name: String, option: Optimizations)] = [

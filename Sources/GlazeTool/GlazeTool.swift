@@ -61,6 +61,7 @@ struct GlazeTool: ParsableCommand {
         cat a.json | glaze render - -o - > a.png  in a pipe
         glaze plan Clock.ca                       what would be drawn, as text
         glaze check Clock.ca                      one picture in all ways?
+        glaze bench Clock.ca                      how fast?
         glaze info                                for bug reports
 
       EXIT STATUS:
@@ -69,7 +70,8 @@ struct GlazeTool: ParsableCommand {
       """,
     version: "glaze \(glazeVersion)",
     subcommands: [
-      RenderCommand.self, PlanCommand.self, TreeCommand.self, CheckCommand.self,
+      RenderCommand.self, BenchCommand.self, PlanCommand.self, TreeCommand.self,
+      CheckCommand.self,
       InfoCommand.self, DevicesCommand.self,
     ])
 }

@@ -13,7 +13,9 @@ import Testing
     #expect(result.messages.isEmpty)
   }
 
-  @Test(arguments: [[], ["render"], ["plan"], ["tree"], ["check"], ["info"], ["devices"]])
+  @Test(arguments: [
+    [], ["render"], ["plan"], ["tree"], ["check"], ["bench"], ["info"], ["devices"],
+  ])
   func helpsOnOneScreen(command: [String]) throws {
     for arguments in [["help"] + command, command + ["--help"]] {
       let result = try run(arguments)
@@ -42,7 +44,12 @@ import Testing
     ["check", "a.json", "--backend", "gl,gl"], ["check", "a.json", "--tolerance", "300"],
     ["check", "a.json", "--tolerance", "1:x"], ["check", "a.json", "--only", "sideways"],
     ["check", "a.json", "--backend", "software", "--device", "egl:0"],
-    ["tree"], ["info", "a.json"], ["devices", "a.json"],
+    ["tree"], ["info", "a.json"], ["devices", "a.json"], ["bench"], ["bench", "-"],
+    ["bench", "a.json", "--frames", "0"], ["bench", "a.json", "--format", "xml"],
+    ["bench", "a.json", "--backend", "auto"], ["bench", "a.json", "--move", "-1"],
+    ["bench", "a.json", "--hud"], ["bench", "a.json", "--format", "race", "--compare", "gl"],
+    ["bench", "a.json", "--backend", "gl", "--compare", "gl,software"],
+    ["bench", "a.json", "--backend", "gl,software", "--format", "race"],
   ])
   func refusesWrongUsage(arguments: [String]) throws {
     let result = try run(arguments)

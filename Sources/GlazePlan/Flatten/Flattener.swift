@@ -78,7 +78,8 @@ struct Flattener {
     textures = Array(repeating: -1, count: tree.contents.count)
   }
 
-  mutating func run() -> FramePlan {
+  /// Hands all items to the passes.
+  mutating func flatten() {
     let frame = PlaneContext(
       homography: Homography(viewport.transform),
       bounds: optimizations.contains(.cull) ? passes.frameBounds : .unlimited,
@@ -92,6 +93,10 @@ struct Flattener {
       }
     }
     while let job = jobs.popLast() { run(job) }
+  }
+
+  /// The plan of what was flattened.
+  mutating func finishFrame() -> FramePlan {
     var plan = passes.finish(background: viewport.background)
     plan.released = pictures.endFrame()
     plan.keptBytes = pictures.bytes

@@ -1,0 +1,65 @@
+import COpenGL
+
+/// Tells when the passes of a frame ran.
+///
+/// With timers of the device it only leaves marks among the commands. Software rasterisers have none
+/// that mean much: there it waits at each mark, which costs what passes gain by overlapping.
+struct PassTimer {
+  /// Whether the device keeps time.
+  let isReal: Bool
+  private var queries: [GLuint] = []
+  private var used = 0
+  private var instants: [ContinuousClock.Instant] = []
+
+  init() {
+    var bits: GLint = 0
+    glGetQueryiv(glEnum(GL_TIMESTAMP), glEnum(GL_QUERY_COUNTER_BITS), &bits)
+    let name = glGetString(glEnum(GL_RENDERER)).map { String(cString: $0) } ?? ""
+    let isSoftware = ["llvmpipe", "softpipe", "SwiftShader"].contains { name.contains($0) }
+    isReal = bits > 0 && !isSoftware
+  }
+
+  /// Begins a frame, and its first pass.
+  mutating func begin() {
+    used = 0
+    instants.removeAll(keepingCapacity: true)
+    mark()
+  }
+
+  /// Ends a pass and begins the next.
+  mutating func mark() {
+    guard isReal else {
+      glFinish()
+      instants.append(.now)
+      return
+    }
+    if used == queries.count {
+      var query: GLuint = 0
+      glGenQueries(1, &query)
+      queries.append(query)
+    }
+    glQueryCounter(queries[used], glEnum(GL_TIMESTAMP))
+    used += 1
+  }
+
+  /// Begin and end of each pass, counted from the first mark, once all is done.
+  func end() -> [Range<Duration>] {
+    guard isReal else {
+      return zip(instants, instants.dropFirst()).map { ($0 - instants[0])..<($1 - instants[0]) }
+    }
+    let times = queries[..<used].map { query in
+      var nanoseconds: GLuint64 = 0
+      glGetQueryObjectui64v(query, glEnum(GL_QUERY_RESULT), &nanoseconds)
+      return nanoseconds
+    }
+    return zip(times, times.dropFirst()).map { start, end in
+      let begin = Duration.nanoseconds(Int64(clamping: start &- times[0]))
+      return begin..<(begin + .nanoseconds(Int64(clamping: end &- start)))
+    }
+  }
+
+  mutating func delete() {
+    glDeleteQueries(GLsizei(queries.count), queries)
+    queries = []
+  }
+}

@@ -1,0 +1,44 @@
+import CGlazeShaders
+
+extension FramePlan {
+  /// Pixels that the frame touches: the areas of the polygons of all instances, and those of the targets
+  /// that are cleared.
+  ///
+  /// - Complexity: O(n) in the instances.
+  package var touchedPixels: Int {
+    var area = 0.0
+    for pass in passes {
+      if pass.clearColor != nil {
+        area += Double(targets[pass.target].width) * Double(targets[pass.target].height)
+      }
+      for draw in draws[pass.draws] {
+        for index in draw.instances {
+          let (first, second) = polygon(draw.kind, index)
+          area += Self.area(first, second)
+        }
+      }
+    }
+    return area.isFinite && area < 1e15 ? Int(area) : 0
+  }
+
+  /// The corners of an instance.
+  private func polygon(_ kind: Kind, _ index: Int) -> (SIMD4<Float>, SIMD4<Float>) {
+    switch kind {
+    case .box: (boxes[index].quad01, boxes[index].quad23)
+    case .image, .picture: (images[index].quad01, images[index].quad23)
+    case .composite: (composites[index].quad01, composites[index].quad23)
+    case .colorMatrix: (colorMatrices[index].quad01, colorMatrices[index].quad23)
+    case .blur: (blurs[index].quad01, blurs[index].quad23)
+    case .shadow: (shadows[index].quad01, shadows[index].quad23)
+    case .gradient: (gradients[index].quad01, gradients[index].quad23)
+    case .coverage: (coverages[index].quad01, coverages[index].quad23)
+    }
+  }
+
+  /// Half the cross product of the diagonals.
+  private static func area(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> Double {
+    let (x1, y1) = (Double(b.x - a.x), Double(b.y - a.y))
+    let (x2, y2) = (Double(b.z - a.z), Double(b.w - a.w))
+    return abs(x1 * y2 - x2 * y1) / 2
+  }
+}

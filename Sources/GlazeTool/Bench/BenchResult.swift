@@ -1,0 +1,101 @@
+import Glaze
+import GlazePlan
+
+/// What drawing one document with one backend took.
+struct BenchResult {
+  /// The scene's name, with what is special about the run appended.
+  var scene: String
+  var input: String
+  var backend: Renderer.Backend
+  /// The first frame, with all that later ones find done; wall time.
+  var first: Double
+  var wall: Samples
+  /// All threads.
+  var cpu: Samples
+  /// Of the device, where it has timers.
+  var gpu: Samples?
+  /// Wall times of the steps.
+  var commit: Samples
+  var plan: Samples
+  var encode: Samples
+  var execute: Samples
+  /// Of the last frame.
+  var statistics: FrameStatistics
+  /// Pixels of all instances and cleared targets of the last frame.
+  var pixels: Int
+  /// Megabytes of 2^20 bytes, at most, of the process so far.
+  var memory: Double
+  var frames: Int
+}
+
+extension BenchResult {
+  /// The line that scripts which race renderers read; milliseconds and megabytes.
+  var raceLine: String {
+    "RESULT "
+      + JSONText.object([
+        ("scene", JSONText.string(scene)), ("wall_med", JSONText.number(wall.median)),
+        ("wall_min", JSONText.number(wall.minimum)), ("cpu_med", JSONText.number(cpu.median)),
+        ("cpu_min", JSONText.number(cpu.minimum)), ("rss_mb", JSONText.number(memory, digits: 1)),
+        ("first_ms", JSONText.number(first)),
+      ])
+  }
+
+  /// An object with everything.
+  var json: String {
+    let s = statistics
+    let counts = [
+      ("draws", s.draws), ("passes", s.passes), ("instances", s.instances),
+      ("targets", s.targets), ("textures", s.textures), ("planBytes", s.planBytes),
+      ("uploadedBytes", s.uploadedBytes), ("pixels", pixels), ("pictureHits", s.pictureHits),
+      ("pictureMisses", s.pictureMisses), ("pictureBytes", s.pictureBytes),
+    ]
+    var members = [
+      ("scene", JSONText.string(scene)), ("input", JSONText.string(input)),
+      ("backend", JSONText.string(backend.rawValue)), ("frames", "\(frames)"),
+      ("firstMs", JSONText.number(first)), ("wallMs", Self.json(wall)), ("cpuMs", Self.json(cpu)),
+    ]
+    if let gpu { members.append(("gpuMs", Self.json(gpu))) }
+    members += [
+      ("commitMs", Self.json(commit)), ("planMs", Self.json(plan)),
+      ("encodeMs", Self.json(encode)), ("executeMs", Self.json(execute)),
+      ("peakMemoryMB", JSONText.number(memory, digits: 1)),
+    ]
+    members += counts.map { ($0.0, "\($0.1)") }
+    return JSONText.object(members)
+  }
+
+  private static func json(_ samples: Samples) -> String {
+    JSONText.object([
+      ("min", JSONText.number(samples.minimum)), ("median", JSONText.number(samples.median)),
+      ("max", JSONText.number(samples.maximum)),
+    ])
+  }
+
+  /// A few lines for people.
+  var text: String {
+    let s = statistics
+    var times = "  cpu \(Self.text(cpu)) ms, wall \(Self.text(wall)) ms (min/median/max)"
+    if let gpu { times += ", gpu \(Self.text(gpu)) ms" }
+    let steps = [("commit", commit), ("plan", plan), ("encode", encode), ("execute", execute)]
+    return """
+      \(scene) on \(backend.rawValue): first frame \(Self.text(first)) ms, then \
+      \(Statistics.count(frames, "frame"))
+      \(times)
+        \(steps.map { "\($0.0) \(Self.text($0.1.median))" }.joined(separator: ", ")) ms wall (median)
+        \(Statistics.count(s.draws, "draw")), \(Statistics.count(s.passes, "pass", "passes")), \
+      \(Statistics.count(s.instances, "instance")), \(s.uploadedBytes) bytes uploaded, \
+      \(pixels) pixels touched
+        kept pictures: \(Statistics.count(s.pictureHits, "hit")), \
+      \(Statistics.count(s.pictureMisses, "miss", "misses")); \
+      \(JSONText.number(memory, digits: 1)) MB resident at most
+      """
+  }
+
+  private static func text(_ samples: Samples) -> String {
+    [samples.minimum, samples.median, samples.maximum].map(text).joined(separator: "/")
+  }
+
+  static func text(_ milliseconds: Double) -> String {
+    JSONText.number(milliseconds, digits: milliseconds < 1 ? 3 : milliseconds < 100 ? 2 : 1)
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Foundation
+import Glaze
+import GlazeEGL
+
+/// `glaze bench`: how long documents take to draw.
+struct BenchCommand: ParsableCommand {
+  /// How results are printed.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, json, race
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "bench",
+    abstract: "Measure how long documents take to draw.",
+    usage: "glaze bench INPUT... [options]",
+    discussion: """
+      A frame lasts from the layers until all pixels are drawn; none are read back.
+      Time advances by 1/60 s a frame. CPU times count all threads. Frames are
+      drawn completely, unless --incremental.
+
+      EXAMPLES:
+        glaze bench Clock.ca
+        glaze bench *.json --compare gl,software --chart bars.png
+        glaze bench Clock.ca --incremental --move 1
+        glaze bench Clock.ca --backend gl --trace trace.json  for ui.perfetto.dev
+        glaze bench Clock.ca --hud -o last-frame.png
+
+      FORMATS:
+        json is an object a line; race is RESULT and an object, as scripts that
+        race renderers read it, for one backend. Scenes with paths have a line
+        NAMEmoves there, in which all layers move and nothing else changes, those
+        with animations a line NAMEcached, of incremental frames.
+      """)
+
+  @Argument(help: ArgumentHelp("A .ca folder, a .caml or .json file.", valueName: "input"))
+  var inputs: [String] = []
+
+  @Option(help: "gl, software, or both with a comma (default: what there is).")
+  var backend: BackendList?
+
+  @Option(help: "Like --backend, and ends with a table and a chart.")
+  var compare: BackendList?
+
+  @Option(help: ArgumentHelp("Where the chart of --compare goes.", valueName: "png"))
+  var chart = "glaze-bench.png"
+
+  @Option(help: ArgumentHelp("As for render.", valueName: "device"))
+  var device = "auto"
+
+  @Option(help: "Frames to measure.")
+  var frames = 60
+
+  @Option(help: "text, json or race.")
+  var format = Format.text
+
+  @Flag(help: "Let frames keep what earlier ones drew.")
+  var incremental = false
+
+  @Option(help: ArgumentHelp("Sublayers of the root that move each frame.", valueName: "n"))
+  var move = 0
+
+  @Option(help: ArgumentHelp("Write spans of time as JSON.", valueName: "file"))
+  var trace: String?
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Write the last frame of the last input.", valueName: "png"))
+  var output: String?
+
+  @Flag(help: "Draw the numbers of the frame into it.")
+  var hud = false
+
+  @OptionGroup var canvas: CanvasOptions
+  @OptionGroup var document: DocumentOptions
+
+  func validate() throws {
+    if inputs.isEmpty { throw ValidationError("name an input: a .ca folder, .caml or .json") }
+    if inputs.contains("-") {
+      throw ValidationError("bench reads inputs several times; name a file instead of -")
+    }
+    if !(1...1_000_000).contains(frames) { throw ValidationError("--frames is 1 to 1000000") }
+    if move < 0 { throw ValidationError("--move counts layers") }
+    if backend != nil && compare != nil {
+      throw ValidationError("--compare names the backends; leave --backend out")
+    }
+    if hud && output == nil { throw ValidationError("--hud needs -o, the picture to draw into") }
+    if format == .race && (compare != nil || backend?.backends.count == 2) {
+      throw ValidationError("--format race is for one backend")
+    }
+    do throws(DeviceSelectionError) {
+      _ = try DeviceSelection(parsing: device)
+    } catch {
+      throw ValidationError(error.description)
+    }
+    if (compare ?? backend)?.backends == [.software] && device != "auto" {
+      throw ValidationError("--backend software uses no device; leave --device out")
+    }
+  }
+
+  func run() throws {
+    var job = BenchJob(self, optimizations: Environment.optimizations())
+    let status = job.run()
+    if status != .success { throw status }
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import Glaze
+import GlazeDrawing
+import GlazeEGL
+import GlazeGeometry
+import GlazeLayers
+import GlazePlan
+import GlazeScene
+
+/// Measures the inputs of one command.
+struct BenchJob {
+  private let command: BenchCommand
+  private let optimizations: Optimizations
+  private var console = Console()
+  private var status = Status.success
+  private let trace: Trace?
+  private var comparison: Comparison?
+  /// Those that draw, with what they may keep between frames.
+  private var renderers: [(renderer: Renderer, isIncremental: Bool)] = []
+
+  init(_ command: BenchCommand, optimizations: Optimizations) {
+    self.command = command
+    self.optimizations = optimizations
+    trace = command.trace == nil ? nil : Trace()
+    comparison = command.compare.map { Comparison(backends: $0.backends) }
+  }
+
+  /// Measures all inputs, and goes on after one that fails.
+  mutating func run() -> Status {
+    let backends: [Renderer.Backend]
+    do throws(RenderError) {
+      backends = try usableBackends()
+    } catch {
+      console.report("glaze: \(error)")
+      return .noDevice
+    }
+    for input in command.inputs.map(Input.init) {
+      var results: [BenchResult?] = []
+      for backend in backends { results.append(measure(input, backend)) }
+      let scene = results.compactMap { $0?.scene }.first ?? input.baseName
+      comparison?.rows.append((scene, results))
+    }
+    do {
+      try finish()
+    } catch {
+      console.report("glaze: \(error)")
+      status = .failure
+    }
+    return status
+  }
+
+  private mutating func measure(_ input: Input, _ backend: Renderer.Backend) -> BenchResult? {
+    do {
+      let document = try DocumentLoader(command.document).load(input)
+      // Once, not for each backend.
+      if backend == renderers.first?.renderer.backend {
+        for warning in document.diagnostics { console.report(warning.description) }
+      }
+      let result = try run(
+        document, input, backend, isIncremental: command.incremental, movingLayers: command.move)
+      try print(result)
+      if command.format == .race {
+        if document.root.contains(where: { $0 is CAShapeLayer }) {
+          try print(
+            try run(
+              document, input, backend, isIncremental: true,
+              movingLayers: document.root.sublayers?.count ?? 0, suffix: "moves"))
+        }
+        if document.root.contains(where: { $0.animationKeys()?.isEmpty == false }) {
+          try print(
+            try run(
+              document, input, backend, isIncremental: true, movingLayers: 0, suffix: "cached"))
+        }
+      }
+      return result
+    } catch {
+      console.report(RenderJob.line(for: error, input: input))
+      status = .failure
+      return nil
+    }
+  }
+
+  private mutating func run(
+    _ document: Document, _ input: Input, _ backend: Renderer.Backend, isIncremental: Bool,
+    movingLayers: Int, suffix: String = ""
+  ) throws -> BenchResult {
+    let renderer = try self.renderer(backend, isIncremental: isIncremental)
+    renderer.timesPasses = renderer.hasTimers || trace != nil
+    var bencher = Bencher(
+      document: document, renderer: renderer, fit: command.canvas.fit,
+      background: command.canvas.background?.color ?? document.background)
+    bencher.movingLayers = movingLayers
+    bencher.trace = trace
+    let result = try bencher.run(
+      frames: command.frames, scene: document.name + suffix, input: input.description)
+    if let output = command.output {
+      var picture = try bencher.picture()
+      if command.hud {
+        let panel = Panel(result.statistics, backend: backend, frameTime: result.wall.median)
+        try panel.draw(over: &picture, with: renderer)
+      }
+      try Self.write(picture, to: output)
+    }
+    renderer.forget(document.root)
+    return result
+  }
+
+  private func print(_ result: BenchResult) throws {
+    let text =
+      switch command.format {
+      case .text: result.text
+      case .json: result.json
+      case .race: result.raceLine
+      }
+    try Output.standardOutput.write(Array((text + "\n").utf8))
+  }
+
+  /// Writes what sums up all inputs.
+  private func finish() throws {
+    if let trace, let path = command.trace {
+      try Output.file(path).write(Array(trace.text.utf8))
+    }
+    guard let comparison else { return }
+    try Output.standardOutput.write(Array((comparison.table + "\n").utf8))
+    let chart = comparison.chart
+    let renderer = try Renderer(backend: .software)
+    let frame = try renderer.frame(
+      of: chart, fit: .scale(1), background: .white, isGeometryFlipped: true)
+    try Self.write(frame.pixels, to: command.chart)
+  }
+
+  private static func write(_ pixels: PixelBuffer, to path: String) throws {
+    let png = try pixels.bytes.withUnsafeBytes { bytes in
+      try PNG.encode(premultipliedRGBA: bytes, width: pixels.width, height: pixels.height)
+    }
+    try Output.file(path).write(png)
+  }
+
+  // MARK: Renderers
+
+  /// The backends that are asked for, or those that there are.
+  private mutating func usableBackends() throws(RenderError) -> [Renderer.Backend] {
+    if let wanted = command.compare ?? command.backend {
+      for backend in wanted.backends {
+        _ = try renderer(backend, isIncremental: command.incremental)
+      }
+      return wanted.backends
+    }
+    do throws(RenderError) {
+      _ = try renderer(.gl, isIncremental: command.incremental)
+      return command.format == .race ? [.gl] : [.gl, .software]
+    } catch {
+      guard command.device == "auto", error.isMissingDevice else { throw error }
+      console.report("glaze: note: only software is measured: \(error)")
+      return [.software]
+    }
+  }
+
+  private mutating func renderer(
+    _ backend: Renderer.Backend, isIncremental: Bool
+  ) throws(RenderError) -> Renderer {
+    let known = renderers.first {
+      $0.renderer.backend == backend && $0.isIncremental == isIncremental
+    }
+    if let known { return known.renderer }
+    let renderer = try Renderer(
+      backend: backend,
+      selection: try DeviceOptions.selection(of: backend == .software ? "auto" : command.device),
+      optimizations: isIncremental ? optimizations : optimizations.subtracting(.betweenFrames))
+    renderers.append((renderer, isIncremental))
+    return renderer
+  }
+}
+
+extension CALayer {
+  /// Whether any layer is of a kind.
+  fileprivate func contains(where isOfKind: (CALayer) -> Bool) -> Bool {
+    var pending = [self]
+    while let layer = pending.popLast() {
+      if isOfKind(layer) { return true }
+      pending += layer.sublayers ?? []
+    }
+    return false
+  }
+}

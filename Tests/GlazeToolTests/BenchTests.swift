@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import GlazeTool
+
+@Suite struct BenchTests {
+  private static let scene = Documents.scene(
+    #""name":"canvas","bounds":[0,0,4,3],"sublayers":[{"name":"pair","opacity":0.5,"#
+      + #""bounds":[0,0,4,3],"position":[2,1.5],"sublayers":["#
+      + #"{"bounds":[0,0,3,3],"position":[2,1],"backgroundColor":[1,0,0]},"#
+      + #"{"bounds":[0,0,3,3],"position":[1,2],"backgroundColor":[0,1,0]}]}]"#)
+
+  private func bench(
+    _ arguments: [String], _ document: String = scene, check: (String, Tool.Result) throws -> Void
+  ) throws {
+    try withScratchFolder { folder in
+      try Documents.write(document, to: folder + "/a.json")
+      let result = try Tool(folder: folder).run(["bench", "a.json"] + arguments)
+      try check(folder, result)
+    }
+  }
+
+  private func object(_ text: some StringProtocol) throws -> [String: Any] {
+    let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    return try #require(value as? [String: Any])
+  }
+
+  @Test func printsTheLineThatRacesRead() throws {
+    try bench(["--backend", "software", "--format", "race", "--frames", "3"]) { _, result in
+      #expect(result.status == 0)
+      #expect(result.text.hasPrefix("RESULT {\"scene\":\"a\",\"wall_med\":"))
+      let line = try object(result.text.dropFirst(7))
+      let median = try #require(line["wall_med"] as? Double)
+      let memory = try #require(line["rss_mb"] as? Double)
+      #expect(
+        Set(line.keys) == [
+          "scene", "wall_med", "wall_min", "cpu_med", "cpu_min", "rss_mb", "first_ms",
+        ])
+      let least = try #require(line["wall_min"] as? Double)
+      #expect(least > 0)
+      #expect(median >= least)
+      #expect(memory > 1)
+    }
+  }
+
+  @Test func racesPathsASecondTime() throws {
+    let path = Documents.scene(
+      #""bounds":[0,0,4,3],"sublayers":[{"class":"CAShapeLayer","bounds":[0,0,4,3],"#
+        + #""position":[2,1.5],"path":"M0 0L4 0L4 3z"}]"#)
+    try bench(["--backend", "software", "--format", "race", "--frames", "1"], path) { _, result in
+      let scenes = try result.text.split(separator: "\n").map {
+        try #require(try object($0.dropFirst(7))["scene"] as? String)
+      }
+      #expect(scenes == ["a", "amoves"])
+    }
+  }
+
+  @Test func countsWhatIsDrawn() throws {
+    try bench(["--backend", "software", "--format", "json", "--frames", "2"]) { _, result in
+      let line = try object(result.text)
+      let pixels = try #require(line["pixels"] as? Int)
+      #expect(line["passes"] as? Int == 2)
+      #expect(line["draws"] as? Int == 2)
+      #expect(line["instances"] as? Int == 3)
+      #expect(line["frames"] as? Int == 2)
+      // Two cleared pictures of 12 pixels, two boxes and what lays one over the other.
+      #expect(pixels >= 24 + 12)
+      #expect(line["uploadedBytes"] as? Int == 0)
+    }
+  }
+
+  @Test func comparesBackends() throws {
+    let arguments = ["--compare", "software", "--frames", "1", "--chart", "bars.png"]
+    try bench(arguments) { folder, result in
+      #expect(result.status == 0)
+      let lines = result.text.split(separator: "\n")
+      #expect(lines.contains { $0.hasPrefix("scene  software cpu (wall) ms") })
+      #expect(lines.last?.hasPrefix("a ") == true)
+      let names = try OutputFolder.names(folder)
+      #expect(names == ["a.json", "bars.png"])
+    }
+  }
+
+  @Test func writesATraceAndAPictureWithNumbers() throws {
+    let arguments = ["--backend", "software", "--frames", "2", "--trace", "t.json"]
+    try bench(arguments + ["--hud", "-o", "a.png"]) { folder, result in
+      #expect(result.status == 0)
+      let text = try String(contentsOfFile: folder + "/t.json", encoding: .utf8)
+      let events = try #require(try object(text)["traceEvents"] as? [[String: Any]])
+      let names = events.compactMap { $0["name"] as? String }
+      // The first frame, those that warm up and those that are measured.
+      #expect(names.count { $0 == "commit" } == 3 + Bencher.warmUp)
+      for step in ["sample", "flatten", "plan", "execute"] { #expect(names.contains(step)) }
+      let spans = events.filter { $0["ph"] as? String == "X" }
+      #expect(spans.allSatisfy { ($0["dur"] as? Double).map { $0 >= 0 } == true })
+      let files = try OutputFolder.names(folder)
+      #expect(files == ["a.json", "a.png", "t.json"])
+    }
+  }
+
+  @Test func goesOnAfterABadInput() throws {
+    try withScratchFolder { folder in
+      try Documents.write("{", to: folder + "/bad.json")
+      try Documents.write(Self.scene, to: folder + "/a.json")
+      let result = try Tool(folder: folder).run(
+        "bench", "bad.json", "a.json", "--backend", "software", "--frames", "1")
+      #expect(result.status == 1)
+      #expect(result.messages.first?.hasPrefix("bad.json:1:2: ") == true)
+      #expect(result.text.hasPrefix("a on software: "))
+    }
+  }
+
+  @Test func samplesAreSortedOut() {
+    let samples = Samples([3, 1, 2, 10])
+    #expect(samples.minimum == 1)
+    #expect(samples.median == 3)
+    #expect(samples.maximum == 10)
+  }
+
+  @Test(arguments: [
+    (1.5, 3, "1.500"), (0.0004, 3, "0.000"), (-0.25, 1, "-0.3"), (12.999, 1, "13.0"),
+    (Double.infinity, 3, "0"), (-0.0001, 2, "0.00"), (7, 0, "7"), (1.05, 2, "1.05"),
+  ])
+  func writesNumbers(value: Double, digits: Int, text: String) {
+    #expect(JSONText.number(value, digits: digits) == text)
+  }
+
+  @Test func escapesStrings() throws {
+    let text = "a\"b\\c\nd\u{1}é"
+    let parsed = try object(JSONText.object([("k", JSONText.string(text))]))
+    #expect(parsed["k"] as? String == text)
+  }
+}
