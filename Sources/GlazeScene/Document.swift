@@ -16,6 +16,19 @@ package struct Document {
   package var diagnostics: [Diagnostic]
   /// The scene's name, or that of its file without the extension.
   package var name: String
+  /// The states that the document can be in, none of them selected; nil when it has none.
+  package var states: LKStateController?
+  /// The part of time that is played again and again, in seconds; nil when time goes on.
+  package var loop: Range<Double>?
+}
+
+extension Document {
+  /// The moment that is shown at a time: what lies past the end of the loop is in it.
+  package func moment(at time: Double) -> Double {
+    guard let loop, time >= loop.upperBound else { return time }
+    let length = loop.upperBound - loop.lowerBound
+    return loop.lowerBound + (time - loop.lowerBound).truncatingRemainder(dividingBy: length)
+  }
 }
 
 extension Document {

@@ -106,23 +106,13 @@ import Testing
     #expect(document.diagnostics.isEmpty)
   }
 
-  @Test func motionIsReportedOnceAndOnlyWhenThereIsAny() throws {
+  @Test func emptyMotionIsNothing() throws {
     let still = """
       <animations/><states><LKState name="Locked"><elements/></LKState></states>
       <stateTransitions><LKStateTransition fromState="*" toState="a"><elements/>
       </LKStateTransition></stateTransitions>
       """
     #expect(try camlRoot("", still).diagnostics.isEmpty)
-    let document = try camlRoot(
-      "",
-      """
-      <animations><animation type="CABasicAnimation" repeatCount="inf"/></animations>
-      <states><LKState><elements><LKStateSetValue targetId="#1"/></elements></LKState></states>
-      <sublayers><CALayer><animations><p key="a"/></animations></CALayer></sublayers>
-      """)
-    #expect(
-      document.diagnostics.map(\.problem) == [.notDrawn("animations"), .notDrawn("states")])
-    #expect(document.diagnostics.map(\.location.line) == [1, 2])
   }
 
   @Test func emittersKeepTheirCells() throws {

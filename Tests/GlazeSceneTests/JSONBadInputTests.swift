@@ -137,13 +137,10 @@ import Testing
     let document = try root(
       #"""
       "shadowRadius": 9, "rasterizationScale": 2, "compositingFilter": "normalBlendMode",
-      "animations": [{}], "sublayers": [
+      "sublayers": [
         {"toneMapMode": "automatic"}, {"toneMapMode": "never"}]
       """#)
-    #expect(
-      document.diagnostics.map(\.problem) == [
-        .notDrawn("animations"), .notDrawn("toneMapMode"),
-      ])
+    #expect(document.diagnostics.map(\.problem) == [.notDrawn("toneMapMode")])
   }
 
   @Test func strictReadersThrowWarnings() {

@@ -14,8 +14,17 @@ struct BundleIndex {
   var isGeometryFlipped = false
   /// The canvas of a root without bounds.
   var documentSize = CGSize.zero
+  /// Whether the time from `loopStart` to `loopEnd`, in seconds, is played again and again.
+  var loopingEnabled = false
+  var loopStart = 0.0
+  var loopEnd = Double.infinity
   /// Where the name of the root document stands.
   var location: Location
+
+  /// nil when time goes on for ever.
+  var loop: Range<Double>? {
+    loopingEnabled && loopEnd.isFinite && loopStart < loopEnd ? loopStart..<loopEnd : nil
+  }
 
   /// Reads the index of a folder; one without an index has the defaults.
   static func inside(_ folder: String) throws(DocumentError) -> BundleIndex {
@@ -87,14 +96,18 @@ struct BundleIndex {
     case "geometryFlipped":
       guard type == "true" || type == "false" else { throw bad("true or false") }
       isGeometryFlipped = type == "true"
-    case "documentWidth", "documentHeight":
-      guard type == "real" || type == "integer", let number = Double(text), number.isFinite else {
-        throw bad("a finite number")
-      }
-      if key.hasSuffix("Width") {
-        documentSize.width = number
-      } else {
-        documentSize.height = number
+    case "loopingEnabled":
+      guard type == "true" || type == "false" else { throw bad("true or false") }
+      loopingEnabled = type == "true"
+    case "documentWidth", "documentHeight", "loopStart", "loopEnd":
+      guard type == "real" || type == "integer", let number = Double(text), !number.isNaN,
+        number.isFinite || key == "loopEnd"
+      else { throw bad("a finite number") }
+      switch key {
+      case "loopStart": loopStart = number
+      case "loopEnd": loopEnd = number
+      case "documentWidth": documentSize.width = number
+      default: documentSize.height = number
       }
     default: break
     }

@@ -14,10 +14,13 @@ struct CAMLReader {
   private let values: CAMLValues
   private let pictures: CAMLPictures
   private let cells: CAMLCells
+  private let animations: CAMLAnimations
   private let log: DiagnosticLog
   private let undrawn: UndrawnReport
   private let elementOfID: [String: Int]
   private var assembler = LayerAssembler()
+  /// What states call layers by.
+  private var layerOfID: [String: CALayer] = [:]
 
   /// A layer that is still to be read.
   private struct Task {
@@ -33,6 +36,7 @@ struct CAMLReader {
     values = CAMLValues(document: document, assets: assets, log: log)
     pictures = CAMLPictures(values: values)
     cells = CAMLCells(values: values, pictures: pictures)
+    animations = CAMLAnimations(values: values, pictures: pictures)
     undrawn = UndrawnReport(log: log)
     var ids: [String: Int] = [:]
     for (index, element) in document.elements.enumerated() {
@@ -60,10 +64,11 @@ struct CAMLReader {
         at: element)
     }
     Document.place(root)
+    let states = try reader.states()
     return Document(
       root: root, size: root.bounds.size,
       isGeometryFlipped: isFlipped ?? index?.isGeometryFlipped ?? false, background: nil,
-      diagnostics: log.diagnostics, name: name)
+      diagnostics: log.diagnostics, name: name, states: states, loop: index?.loop)
   }
 
   /// A text that ends too early is an error, since nobody knows what is missing; anything else that
@@ -118,6 +123,9 @@ struct CAMLReader {
         throw values.error(.tooDeep(limit: LayerAssembler.depthLimit), at: task.element)
       }
       let (layer, inner) = try layer(task.element)
+      if let id = document.elements[task.element]["id"], layerOfID[id] == nil {
+        layerOfID[id] = layer
+      }
       if task.role == .mask, let mask = inner.first(where: { $0.role == .mask }) {
         try log.warn(.leftOut(.maskOfMask), at: document.location(of: mask.element))
       }
@@ -156,7 +164,7 @@ struct CAMLReader {
     var set: [(LayerProperty, Int)] = []
     for given in givens(of: index) {
       let name = values.name(of: given)
-      if try isHandledApart(given, name, of: index) { continue }
+      if try isHandledApart(given, name, of: index, layer) { continue }
       guard let property = layer.properties[name], property.name != "frame" else {
         late.append(given)
         continue
@@ -210,7 +218,7 @@ struct CAMLReader {
 
   /// Deals with all that is in a layer's element and is no property of the table.
   private func isHandledApart(
-    _ given: Given, _ name: String, of index: Int
+    _ given: Given, _ name: String, of index: Int, _ layer: CALayer
   ) throws(DocumentError) -> Bool {
     if name == "type" {
       // The class of `<o type=...>` and `<mask type=...>`, else a gradient's property.
@@ -219,9 +227,7 @@ struct CAMLReader {
     }
     if CAMLVocabulary.isIgnorable(name) || name == "contentsMultiplyColor" { return true }
     if CAMLVocabulary.motion.contains(name) {
-      if case .element(let child) = given, moves(child) {
-        try log.warn(.notDrawn(name), at: document.location(of: child))
-      }
+      if case .element(let child) = given { try readMotion(child, of: layer) }
       return true
     }
     guard let silent = CAMLVocabulary.privateProperties[name] else { return false }
@@ -234,11 +240,24 @@ struct CAMLReader {
     return true
   }
 
-  /// Whether animations, states or behaviours have anything in them.
-  private func moves(_ index: Int) -> Bool {
-    let inner = document.elements[(index + 1)..<document.elements[index].end]
-    guard document.elements[index].name.hasPrefix("state") else { return !inner.isEmpty }
-    return inner.contains { $0.name == "LKStateSetValue" || $0.name == "LKStateTransitionElement" }
+  /// Reads animations; states wait until all layers are there.
+  private func readMotion(_ index: Int, of layer: CALayer) throws(DocumentError) {
+    let element = document.elements[index]
+    switch element.name {
+    case "animations": try animations.add(index, to: layer)
+    case "emitterBehaviors" where element.end > index + 1:
+      try log.warn(.notDrawn(element.name), at: document.location(of: index))
+    default: break
+    }
+  }
+
+  private func states() throws(DocumentError) -> LKStateController? {
+    func all(_ name: String) -> [Int] {
+      document.elements.indices.filter { document.elements[$0].name == name }
+    }
+    let reader = CAMLStates(
+      values: values, pictures: pictures, animations: animations, layers: layerOfID)
+    return try reader.read(states: all("states"), transitions: all("stateTransitions"))
   }
 
   /// Writes a property, or returns the layers that it holds.
@@ -251,7 +270,7 @@ struct CAMLReader {
       if document.elements[index]["type"] == "null" { return [] }
       return [(maskElement(index), .mask)]
     case (.layers, .element(let index)):
-      return try sublayers(index)
+      return try sublayers(index, of: layer)
     case (.cells, .element(let index)):
       layer.setValue(try cells.read(index, depth: 0), forKey: property.name)
     case (.image, _):
@@ -274,7 +293,7 @@ struct CAMLReader {
     return index
   }
 
-  private func sublayers(_ index: Int) throws(DocumentError) -> Inner {
+  private func sublayers(_ index: Int, of layer: CALayer) throws(DocumentError) -> Inner {
     var result: Inner = []
     for child in document.children(of: index) {
       let name = document.elements[child].name
@@ -286,7 +305,7 @@ struct CAMLReader {
         }
       } else if CAMLVocabulary.motion.contains(name) {
         // In damaged files, what stands after the list can end up inside.
-        if moves(child) { try log.warn(.notDrawn(name), at: document.location(of: child)) }
+        try readMotion(child, of: layer)
       } else if !CAMLVocabulary.isIgnorable(name) {
         try log.warn(.notALayer(name), at: document.location(of: child))
       }

@@ -6,8 +6,14 @@ import GlazeLayers
 enum CAMLText {
   /// A finite number.
   static func number(_ text: Substring) throws(ValueFailure) -> Double {
-    guard let value = Double(text) else { throw .expected("a number, not \"\(text)\"") }
+    let value = try anyNumber(text)
     guard value.isFinite else { throw .notFinite }
+    return value
+  }
+
+  /// A number, or `inf`.
+  static func anyNumber(_ text: Substring) throws(ValueFailure) -> Double {
+    guard let value = Double(text) else { throw .expected("a number, not \"\(text)\"") }
     return value
   }
 

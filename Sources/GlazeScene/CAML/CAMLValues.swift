@@ -84,7 +84,7 @@ struct CAMLValues {
       }
     case .int, .bits, .float, .double:
       return try checked(name, at: index) { () throws(ValueFailure) in
-        try ValueChecks.number(try CAMLText.number(text[...].trimmingBlanks), kind)
+        try ValueChecks.number(try CAMLText.anyNumber(text[...].trimmingBlanks), kind, of: name)
       }
     case .color:
       if text.isEmpty { return PropertyValue.none }

@@ -15,12 +15,9 @@ enum CAMLVocabulary {
     "delegate", "actions", "layoutManager", "securityMode", "needsLayoutOnGeometryChange",
     "allowsHitTesting", "resizingMode", "contentsAlignsToPixels", "allowsGroupBlending",
     "allowsDisplayCompositing", "literalContentsCenter", "canDrawConcurrently",
-    // Timing: without an animation it does nothing.
-    "beginTime", "duration", "speed", "timeOffset", "repeatCount", "repeatDuration",
-    "autoreverses", "fillMode",
   ]
 
-  /// Elements that move layers or are shown by moving; nothing moves yet.
+  /// Elements that move layers.
   static let motion: Set<String> = [
     "animations", "states", "stateTransitions", "emitterBehaviors",
   ]

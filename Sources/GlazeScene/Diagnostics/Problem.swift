@@ -56,6 +56,14 @@ package enum Problem: Hashable, Sendable {
   case unknownName(String, of: String)
   /// An element is no layer, where only layers are expected.
   case notALayer(String)
+  /// An element is no animation, where only animations are expected.
+  case notAnAnimation(String)
+  /// There is no such class of animations.
+  case unknownAnimation(String)
+  /// An animation's key path leads to nothing that the layer has.
+  case animatesNothing(String)
+  /// A state speaks of a layer that is not there.
+  case unknownTarget(String)
   /// The reader understood it, but it is not drawn yet.
   case notDrawn(String)
   /// A layer asks for it, and it is left out of the picture.
@@ -112,8 +120,19 @@ extension Problem: CustomStringConvertible {
     case .unknownName(let name, let property): "\"\(name)\" is no value of \(property)"
     case .notALayer(let name): "\"\(name)\" is no layer; it is ignored"
     case .notDrawn(let what): "not drawn yet: \(what)"
+    case .notAnAnimation, .unknownAnimation, .animatesNothing, .unknownTarget: motionDescription
     case .leftOut(let feature): feature.description
     case .moreWarnings(let limit): "more than \(limit) kinds of warnings; the rest is not reported"
+    default: ""
+    }
+  }
+
+  private var motionDescription: String {
+    switch self {
+    case .notAnAnimation(let name): "\"\(name)\" is no animation; it is ignored"
+    case .unknownAnimation(let name): "there is no animation class \"\(name)\"; it is ignored"
+    case .animatesNothing(let path): "an animation of \"\(path)\" moves nothing: no such property"
+    case .unknownTarget(let id): "a state speaks of the layer \"\(id)\", which is not there"
     default: ""
     }
   }

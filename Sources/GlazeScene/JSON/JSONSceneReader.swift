@@ -14,6 +14,9 @@ struct JSONSceneReader {
   private let values: JSONValues
   private let log: DiagnosticLog
   private let undrawn: UndrawnReport
+  private let animations: JSONAnimations
+  /// What states call layers by.
+  private var layerOfName: [String: CALayer] = [:]
   private var assembler = LayerAssembler()
 
   /// A layer that is still to be read.
@@ -29,6 +32,7 @@ struct JSONSceneReader {
     self.log = log
     values = JSONValues(document: document, assets: assets, log: log)
     undrawn = UndrawnReport(log: log)
+    animations = JSONAnimations(values: values)
   }
 
   /// Reads a scene.
@@ -69,9 +73,12 @@ struct JSONSceneReader {
     let root = try layers(from: rootNode)
     let canvas = try canvas(of: root, rootNode, otherwise: size)
     Document.place(root)
+    let states = try JSONStates(values: values, animations: animations, layers: layerOfName).read(
+      states: members.first { $0.name == "states" }?.value,
+      transitions: members.first { $0.name == "stateTransitions" }?.value)
     return Document(
       root: root, size: canvas, isGeometryFlipped: isFlipped, background: background,
-      diagnostics: log.diagnostics, name: sceneName)
+      diagnostics: log.diagnostics, name: sceneName, states: states)
   }
 
   private func length(_ member: JSONDocument.Member) throws(DocumentError) -> CGFloat {
@@ -116,6 +123,7 @@ struct JSONSceneReader {
         throw values.error(.tooDeep(limit: LayerAssembler.depthLimit), at: task.node)
       }
       let (layer, inner) = try layer(task.node)
+      if let name = layer.name, layerOfName[name] == nil { layerOfName[name] = layer }
       if task.role == .mask, let mask = inner.first(where: { $0.role == .mask }) {
         try log.warn(.leftOut(.maskOfMask), at: document.location(of: mask.node))
       }
@@ -141,7 +149,9 @@ struct JSONSceneReader {
     var late: [JSONDocument.Member] = []
     var set: [(LayerProperty, Int)] = []
     for member in members where member.name != "class" {
-      if let property = layer.properties[member.name] {
+      if member.name == "animations" {
+        try animations.add(member.value, to: layer)
+      } else if let property = layer.properties[member.name] {
         if property.name == "frame" {
           late.append(member)
         } else {
@@ -205,10 +215,7 @@ struct JSONSceneReader {
         property.write(whole, to: layer)
       }
     case .inside, .unknown:
-      let isAnimation = member.name == "animations"
-      try log.warn(
-        isAnimation ? .notDrawn("animations") : .unknownProperty(member.name),
-        at: document.location(of: member.key))
+      try log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
     }
   }
 

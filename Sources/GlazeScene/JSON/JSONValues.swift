@@ -58,11 +58,15 @@ struct JSONValues {
   func number(
     _ node: Int, _ kind: PropertyKind = .double, of name: String
   ) throws(DocumentError) -> PropertyValue {
-    guard document.nodes[node].kind == .number else {
+    // JSON has no word for it.
+    let isEndless =
+      document.nodes[node].kind == .string && document.string(at: node) == "inf"
+    guard document.nodes[node].kind == .number || isEndless else {
       throw expected(ValueChecks.shape(of: kind), of: name, at: node)
     }
     do {
-      return try ValueChecks.number(document.nodes[node].number, kind)
+      let number = isEndless ? .infinity : document.nodes[node].number
+      return try ValueChecks.number(number, kind, of: name)
     } catch {
       switch error {
       case .notFinite: throw self.error(.notFinite(of: name), at: node)

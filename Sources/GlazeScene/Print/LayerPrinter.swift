@@ -23,7 +23,38 @@ package struct LayerPrinter {
     var head = "\(ValueText.quoted(document.name)) \(width) x \(height)"
     head += document.isGeometryFlipped ? " y down" : " y up"
     if let background = document.background { head += " background=\(ValueText.color(background))" }
-    return head + "\n" + text(of: document.root)
+    if let loop = document.loop {
+      head +=
+        " loop=\(ValueText.number(loop.lowerBound))...\(ValueText.number(loop.upperBound))"
+    }
+    return head + "\n" + text(of: document.root) + (document.states.map { text(of: $0) } ?? "")
+  }
+
+  /// A line for each state and transition, and one for each of their elements.
+  private mutating func text(of controller: LKStateController) -> String {
+    var text = ""
+    for state in controller.states {
+      let base = state.basedOn.map { " based on \(ValueText.quoted($0))" } ?? ""
+      text += "state \(ValueText.quoted(state.name))\(base)\n"
+      for element in state.elements {
+        let value = element.value.map { ValueText.describe($0) } ?? "none"
+        text += "  \(Self.title(of: element.target)) \(element.keyPath)=\(value)\n"
+      }
+    }
+    for transition in controller.transitions {
+      let (from, to) = (transition.fromState, transition.toState)
+      text += "transition \(ValueText.quoted(from)) to \(ValueText.quoted(to))\n"
+      for element in transition.elements {
+        let line = self.line(of: element.animation, key: element.key)
+        text += "  \(Self.title(of: element.target)) \(line)\n"
+        appendGroup(element.animation, depth: 2, to: &text)
+      }
+    }
+    return text
+  }
+
+  private static func title(of layer: CALayer) -> String {
+    layer.name.map { ValueText.quoted($0) } ?? layer.properties.className
   }
 
   /// The text of a layer and all that is in it.
@@ -38,6 +69,11 @@ package struct LayerPrinter {
         tasks.append((sublayer, depth + 1, ""))
       }
       if let mask = layer.mask { tasks.append((mask, depth + 1, "mask: ")) }
+      for attached in layer.attachedAnimations {
+        let line = line(of: attached.animation, key: attached.key)
+        text += Self.indent(depth + 1) + "animation " + line + "\n"
+        appendGroup(attached.animation, depth: depth + 2, to: &text)
+      }
       if let emitter = layer as? CAEmitterLayer {
         appendCells(of: emitter, depth: depth + 1, to: &text)
       }
@@ -66,10 +102,24 @@ package struct LayerPrinter {
     }
   }
 
+  private mutating func line(of animation: CAAnimation, key: String?) -> String {
+    let table = animation.properties
+    let name = key.map { " " + ValueText.quoted($0) } ?? ""
+    return table.className + name + properties(of: animation, table)
+  }
+
+  private mutating func appendGroup(_ animation: CAAnimation, depth: Int, to text: inout String) {
+    guard let group = animation as? CAAnimationGroup else { return }
+    for inner in group.animations ?? [] {
+      text += Self.indent(depth) + line(of: inner, key: nil) + "\n"
+      appendGroup(inner, depth: depth + 1, to: &text)
+    }
+  }
+
   /// What other lines say, or what follows from other properties.
   private static let leftOut: Set<String> = [
     "name", "sublayers", "mask", "emitterCells", "frame", "continuousCorners", "delegate",
-    "layoutManager",
+    "layoutManager", "animations",
   ]
 
   private mutating func properties(of owner: NSObject, _ table: PropertyTable) -> String {
@@ -91,7 +141,9 @@ package struct LayerPrinter {
     if let known = defaults[table.className] { return known }
     let fresh: NSObject =
       table.className == PropertyTable.emitterCell.className
-      ? CAEmitterCell() : CALayer.make(className: table.className) ?? CALayer()
+      ? CAEmitterCell()
+      : CAAnimation.make(className: table.className) ?? CALayer.make(className: table.className)
+        ?? CALayer()
     let values = table.properties.map { $0.read(fresh) }
     defaults[table.className] = values
     return values

@@ -31,6 +31,15 @@ enum ValueText {
     case let color as CGColor: return self.color(color)
     case let matrix as CAColorMatrix: return list(matrix.rowMajor.map { CGFloat($0) })
     case let filter as CAFilter: return self.filter(filter)
+    case let p as CGPoint: return list([p.x, p.y])
+    case let s as CGSize: return list([s.width, s.height])
+    case let r as CGRect: return list([r.origin.x, r.origin.y, r.width, r.height])
+    case let t as CATransform3D: return matrix(t)
+    case let t as CGAffineTransform: return list([t.a, t.b, t.c, t.d, t.tx, t.ty])
+    case let path as CGPath: return quoted(shortened(path.svgPath))
+    case let function as CAMediaTimingFunction: return pace(function)
+    case let function as CAValueFunction: return function.name.rawValue
+    case is NSNull: return "none"
     case let text as String: return quoted(text)
     case let number as NSNumber: return self.number(number.doubleValue)
     case let list as [Any]: return "[\(list.map { describe($0) }.joined(separator: " "))]"
@@ -50,6 +59,10 @@ enum ValueText {
       if let value = filter.value(forKey: key) { parts.append("\(key)=\(describe(value))") }
     }
     return "\(filter.type)(\(parts.joined(separator: " ")))"
+  }
+
+  private static func pace(_ function: CAMediaTimingFunction) -> String {
+    function.name?.rawValue ?? list((0..<4).map { CGFloat(function.points[$0]) })
   }
 
   private static func bits(_ number: Double, of property: LayerProperty) -> String? {

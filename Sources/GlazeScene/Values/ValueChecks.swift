@@ -11,8 +11,16 @@ enum ValueFailure: Error {
 
 /// What both readers ask of values, whatever they are written in.
 enum ValueChecks {
+  /// Properties that say how long or how often, which may be for ever.
+  private static let endless: Set<String> = ["duration", "repeatCount", "repeatDuration"]
+
   /// A number as a property of a kind holds it.
-  static func number(_ value: Double, _ kind: PropertyKind) throws(ValueFailure) -> PropertyValue {
+  ///
+  /// - Parameter name: the property.
+  static func number(
+    _ value: Double, _ kind: PropertyKind, of name: String
+  ) throws(ValueFailure) -> PropertyValue {
+    if value == .infinity, endless.contains(name) { return .number(value) }
     guard value.isFinite else { throw .notFinite }
     switch kind {
     case .float:
@@ -45,6 +53,16 @@ enum ValueChecks {
     }
   }
 
+  /// A pace as two control points, whose x must lie in 0...1.
+  static func timingFunction(_ n: [Double]) throws(ValueFailure) -> CAMediaTimingFunction {
+    let unit = 0.0...1
+    guard n.count == 4, n.allSatisfy(\.isFinite), unit.contains(n[0]), unit.contains(n[2]) else {
+      throw .expected(shape(of: .timingFunction))
+    }
+    return CAMediaTimingFunction(
+      controlPoints: Float(n[0]), Float(n[1]), Float(n[2]), Float(n[3]))
+  }
+
   /// What a struct looks like, for messages.
   static func shape(of kind: PropertyKind) -> String {
     switch kind {
@@ -69,7 +87,10 @@ enum ValueChecks {
     case .cells: "a list of emitter cells"
     case .filter: "a filter, or the name of its type"
     case .filters: "a list of filters"
-    case .object, .timingFunction, .valueFunction, .animations: "an object"
+    case .timingFunction: "a name, or four numbers, the first and third in 0...1"
+    case .valueFunction: "the name of a function"
+    case .animations: "a list of animations"
+    case .object: "an object"
     }
   }
 

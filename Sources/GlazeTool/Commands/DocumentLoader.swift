@@ -1,4 +1,5 @@
 import Foundation
+import GlazeLayers
 import GlazeScene
 
 /// Reads an input as the options of the command want it.
@@ -7,8 +8,10 @@ struct DocumentLoader {
   static let standardInputLimit = 256 << 20
 
   private let reader: DocumentReader
+  private let options: DocumentOptions
 
   init(_ options: DocumentOptions) {
+    self.options = options
     reader = DocumentReader(
       options: DocumentReader.Options(
         assetRoot: options.assetRoot, isFlipped: options.flipped ? true : nil,
@@ -16,12 +19,19 @@ struct DocumentLoader {
   }
 
   /// Reads a document; files that one from standard input names are looked for in the current folder.
+  ///
+  /// The document is in the state that the options name.
   func load(_ input: Input) throws -> Document {
-    switch input {
-    case .file(let path): try reader.read(path: path)
-    case .standardInput:
-      try reader.read(try Self.readStandardInput(), name: "standard input", folder: ".")
-    }
+    let document =
+      switch input {
+      case .file(let path): try reader.read(path: path)
+      case .standardInput:
+        try reader.read(try Self.readStandardInput(), name: "standard input", folder: ".")
+      }
+    let states = document.states ?? LKStateController(states: [])
+    if let state = options.state ?? options.fromState { try states.setState(state) }
+    if let state = options.toState { try states.setState(state, animated: true) }
+    return document
   }
 
   private static func readStandardInput() throws(InputError) -> Data {

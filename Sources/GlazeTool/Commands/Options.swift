@@ -23,7 +23,25 @@ struct DocumentOptions: ParsableArguments {
       "Seconds; no effect until animations are drawn.", valueName: "t"))
   var time = FiniteNumber(0)
 
+  @Option(help: ArgumentHelp("Show the document in a state of its own.", valueName: "name"))
+  var state: String?
+
+  @Option(
+    help: ArgumentHelp("With --to-state: the state that is left at time 0.", valueName: "name"))
+  var fromState: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Change to a state at time 0, with the document's transition.", valueName: "name"))
+  var toState: String?
+
   func validate() throws {
+    if state != nil && (fromState != nil || toState != nil) {
+      throw ValidationError("--state excludes --from-state and --to-state")
+    }
+    if fromState != nil && toState == nil {
+      throw ValidationError("--from-state needs --to-state; --state NAME shows one state")
+    }
     if let assetRoot, !OutputNaming.isExistingFolder(assetRoot) {
       throw ValidationError("--asset-root \(assetRoot) is no folder")
     }

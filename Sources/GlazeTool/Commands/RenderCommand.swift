@@ -42,7 +42,9 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Print what each picture took, on standard error.")
   var stats = false
 
-  @Flag(inversion: .prefixedNo, help: "Hide the steps of gradients and wide shadows under a fixed pattern.")
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Hide the steps of gradients and wide shadows under a fixed pattern.")
   var dither = true
 
   func validate() throws {

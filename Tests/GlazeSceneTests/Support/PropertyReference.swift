@@ -19,7 +19,8 @@ enum PropertyReference {
   static let classes = [
     "CALayer", "CATransformLayer", "CAShapeLayer", "CAGradientLayer", "CAReplicatorLayer",
     "CATextLayer", "CAScrollLayer", "CATiledLayer", "CAEmitterLayer", "CABackdropLayer",
-    "CAEmitterCell",
+    "CAEmitterCell", "CAAnimation", "CAPropertyAnimation", "CABasicAnimation",
+    "CASpringAnimation", "CAKeyframeAnimation", "CAAnimationGroup", "CATransition",
   ]
 
   /// Properties that only code can set.
@@ -27,15 +28,25 @@ enum PropertyReference {
 
   /// The rows of a class, without those of its base class.
   static func rows(of className: String) -> [Row] {
-    let owner: NSObject = CALayer.make(className: className) ?? CAEmitterCell()
-    let table = (owner as? CALayer)?.properties ?? .emitterCell
-    let own = table.properties.filter {
-      className == "CALayer" || owner is CAEmitterCell || PropertyTable.layer[$0.name] == nil
-    }
+    let animation = CAAnimation.make(className: className)
+    let owner: NSObject = animation ?? CALayer.make(className: className) ?? CAEmitterCell()
+    let table = animation?.properties ?? (owner as? CALayer)?.properties ?? .emitterCell
+    let base = base(of: className)
+    let own = table.properties.filter { base?[$0.name] == nil }
     return own.filter { !codeOnly.contains($0.name) }.map { property in
       Row(
         name: "`\(property.name)`", value: syntax(of: property),
         standard: standard(of: property, owner), isDrawn: property.isDrawn ? "yes" : "not yet")
+    }
+  }
+
+  private static func base(of className: String) -> PropertyTable? {
+    switch className {
+    case "CALayer", "CAEmitterCell", "CAAnimation": nil
+    case "CAPropertyAnimation", "CAAnimationGroup", "CATransition": .animation
+    case "CABasicAnimation", "CAKeyframeAnimation": .propertyAnimation
+    case "CASpringAnimation": .basicAnimation
+    default: .layer
     }
   }
 
@@ -59,14 +70,19 @@ enum PropertyReference {
         + BitNames.names(of: property.name).map { "`\"\($0)\"`" }.joined(separator: ", ")
     case .array(.color): "list of colours"
     case .array(.double): "list of numbers"
+    case .array(.timingFunction): "list of paces"
+    case .array(.object): "list of values of the key path"
     case .array: "list of objects"
     case .layer: "layer"
     case .layers: "list of layers"
     case .cells: "list of cells"
-    case .timingFunction, .valueFunction, .animations: "object"
+    case .timingFunction: "pace"
+    case .valueFunction: "name of a function"
+    case .animations: "list of animations"
     case .colorMatrix: "list of 20 numbers"
     case .filter: "filter, or the name of its type"
     case .filters: "list of filters"
+    case .object where property.name.hasSuffix("Value"): "value of the key path"
     case .object: "text or object"
     }
   }

@@ -1,0 +1,136 @@
+import Foundation
+
+/// Puts a tree of layers into one of its states.
+///
+/// ```swift
+/// try controller.setState("Locked")
+/// try controller.setState("Unlock", animated: true)
+/// ```
+///
+/// The layers' own values are those at the moment when a state first changes them; leaving all
+/// states restores them. Changes run without actions.
+///
+/// Our choice, after the documents that have states: of several transitions the one that names both
+/// states wins, then the one that names the state that is entered, then the one that names the state
+/// that is left.
+public final class LKStateController {
+  /// The states, in the order of the document.
+  public let states: [LKState]
+  /// The transitions, in the order of the document.
+  public let transitions: [LKStateTransition]
+  /// The name of the selected state; nil, the default, for the layers' own values.
+  public private(set) var state: String?
+
+  /// What layers had before any state changed it, in the order of the first change.
+  private var own: [LKStateSetValue] = []
+  private var known: Set<Place> = []
+
+  /// What a value belongs to.
+  private struct Place: Hashable {
+    var target: ObjectIdentifier
+    var keyPath: String
+
+    init(_ element: LKStateSetValue) {
+      target = ObjectIdentifier(element.target)
+      keyPath = element.keyPath
+    }
+  }
+
+  /// Makes a controller of states; none is selected.
+  public init(states: [LKState], transitions: [LKStateTransition] = []) {
+    self.states = states
+    self.transitions = transitions
+  }
+
+  /// Selects a state.
+  ///
+  /// - Parameters:
+  ///   - name: nil leaves all states.
+  ///   - animated: whether the transition's animations are added; they begin with the next commit.
+  /// - Throws: `LKStateError`; nothing has changed then.
+  /// - Complexity: O(number of values of all states that were selected).
+  public func setState(_ name: String?, animated: Bool = false) throws(LKStateError) {
+    let values = try name.map { name throws(LKStateError) in try effectiveValues(of: name) } ?? []
+    let moving = animated ? transition(from: state, to: name)?.elements ?? [] : []
+    let starts = moving.map { start(of: $0) }
+    remember(values)
+    for value in own + values { value.target.setValue(value.value, forKeyPath: value.keyPath) }
+    for (element, start) in zip(moving, starts) {
+      element.target.add(Self.animation(of: element, from: start), forKey: element.key)
+    }
+    state = name
+  }
+
+  /// The animations for a change of states; nil when the document has none.
+  public func transition(from: String?, to: String?) -> LKStateTransition? {
+    let any = LKStateTransition.anyState
+    let ways = [(from, to), (any, to), (from, any), (any, any)]
+    for (from, to) in ways {
+      if let found = transitions.first(where: { $0.fromState == from && $0.toState == to }) {
+        return found
+      }
+    }
+    return nil
+  }
+
+  /// The values of a state after those that it is based on.
+  private func effectiveValues(of name: String) throws(LKStateError) -> [LKStateSetValue] {
+    var chain: [LKState] = []
+    var next: String? = name
+    while let name = next {
+      guard let state = states.first(where: { $0.name == name }) else {
+        throw .unknown(name, states: states.map(\.name))
+      }
+      if chain.contains(where: { $0.name == name }) { throw .cycle(name) }
+      chain.append(state)
+      next = state.basedOn
+    }
+    return chain.reversed().flatMap(\.elements)
+  }
+
+  private func remember(_ values: [LKStateSetValue]) {
+    for value in values where known.insert(Place(value)).inserted {
+      let old = value.target.value(forKeyPath: value.keyPath)
+      own.append(LKStateSetValue(target: value.target, keyPath: value.keyPath, value: old))
+    }
+  }
+
+  private func start(of element: LKStateTransitionElement) -> Any? {
+    guard let animation = element.animation as? CAPropertyAnimation else { return nil }
+    return element.target.value(forKeyPath: animation.keyPath ?? element.key)
+  }
+
+  private static func animation(
+    of element: LKStateTransitionElement, from start: Any?
+  ) -> CAAnimation {
+    guard let copy = element.animation.copy() as? CAAnimation else { return element.animation }
+    if let property = copy as? CAPropertyAnimation, property.keyPath == nil {
+      property.keyPath = element.key
+    }
+    if let basic = copy as? CABasicAnimation, basic.fromValue == nil, basic.toValue == nil,
+      basic.byValue == nil
+    {
+      basic.fromValue = start
+    }
+    return copy
+  }
+}
+
+/// A state cannot be selected.
+public enum LKStateError: Error, Equatable, CustomStringConvertible {
+  /// No state has the name; the names that there are.
+  case unknown(String, states: [String])
+  /// A state is based on itself, directly or not.
+  case cycle(String)
+
+  /// What is wrong, and what can be done.
+  public var description: String {
+    switch self {
+    case .unknown(let name, let states) where states.isEmpty:
+      "there is no state \"\(name)\": the document has no states"
+    case .unknown(let name, let states):
+      "there is no state \"\(name)\"; there are \(states.map { "\"\($0)\"" }.joined(separator: ", "))"
+    case .cycle(let name): "the state \"\(name)\" is based on itself; remove its basedOn"
+    }
+  }
+}
