@@ -132,7 +132,7 @@ public final class Renderer {
     let fit = try Canvas.Fit(size: size, scale: scale)
     let frame = try frame(
       of: layer, fit: fit, background: background, isGeometryFlipped: isGeometryFlipped,
-      at: time ?? CACurrentMediaTime())
+      at: time)
     return CGImage(
       width: frame.pixels.width, height: frame.pixels.height,
       premultipliedRGBA: frame.pixels.bytes)
@@ -155,20 +155,24 @@ public final class Renderer {
   public func commit(
     _ layer: CALayer, isGeometryFlipped: Bool = true, at time: CFTimeInterval? = nil
   ) {
-    scene(of: layer, isGeometryFlipped: isGeometryFlipped).commit(at: time ?? CACurrentMediaTime())
+    scene(of: layer, isGeometryFlipped: isGeometryFlipped).commit(at: time)
+    TransactionStack.existing?.callWaiting()
   }
 
   /// Draws a layer and tells what it took.
   ///
   /// - Parameters:
   ///   - size: what fills the picture, in points; nil takes the layer's bounds.
-  ///   - time: the moment that is drawn, and that of the commit before, in seconds of media time.
+  ///   - time: the moment that is drawn, and that of the commit before, in seconds of media time; nil
+  ///     is `CACurrentMediaTime()`.
   ///   - readsBack: whether a device's pixels come to the CPU; if not, the frame has none.
   package func frame(
     of layer: CALayer, size: CGSize? = nil, fit: Canvas.Fit, background: CGColor?,
-    isGeometryFlipped: Bool, at time: CFTimeInterval = 0, readsBack: Bool = true
+    isGeometryFlipped: Bool, at time: CFTimeInterval? = 0, readsBack: Bool = true
   ) throws(RenderError) -> Frame {
     var statistics = FrameStatistics()
+    // Completion blocks and delegates may do anything: when the frame is done.
+    defer { TransactionStack.existing?.callWaiting() }
     let canvas = try Canvas(
       size: size ?? layer.bounds.size, fit: fit, maximumDimension: maximumDimension)
     let scene = scene(of: layer, isGeometryFlipped: isGeometryFlipped)

@@ -36,13 +36,15 @@ final class Scene {
   }
 
   /// Publishes what changed in the layers; animations that wait for that begin.
-  func commit(at time: CFTimeInterval) {
+  ///
+  /// - Parameter time: media time in seconds; nil is `CACurrentMediaTime()`.
+  func commit(at time: CFTimeInterval?) {
     _ = committer.commit(at: time)
   }
 
-  /// Commits what changed, and plans what shows at a time.
+  /// Commits what changed, and plans what shows at a time; nil is `CACurrentMediaTime()`.
   func plan(
-    _ canvas: Canvas, at time: CFTimeInterval, background: CGColor?, dithers: Bool,
+    _ canvas: Canvas, at time: CFTimeInterval?, background: CGColor?, dithers: Bool,
     statistics: inout FrameStatistics
   ) -> FramePlan {
     var tree = FrameStatistics.time(&statistics.commit) { committer.commit(at: time) }
@@ -57,7 +59,7 @@ final class Scene {
   }
 
   /// What the passes of the last plan draw, for people: names of layers, or the numbers of their nodes.
-  func passNames(of plan: FramePlan, at time: CFTimeInterval) -> [String] {
+  func passNames(of plan: FramePlan, at time: CFTimeInterval?) -> [String] {
     let tree = committer.commit(at: time)
     return plan.passes.map { pass in
       if pass.target == 0 { return "frame" }

@@ -1,4 +1,5 @@
 public import Foundation
+package import GlazeAnimation
 
 /// Something that changes what a layer shows for a while: the base of all animations.
 ///
@@ -8,7 +9,7 @@ public import Foundation
 ///
 /// Observed: Apple header CAAnimation.h; that added animations are frozen copies is measured.
 open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
-  package final var timing = TimingValues()
+  package final var timing = MediaTiming()
   private final var storage = Storage()
   /// Values of keys that are no properties.
   final var customValues: [String: Any]?
@@ -98,8 +99,8 @@ open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
 
   /// What shows outside of its active time; default `removed`.
   open var fillMode: CAMediaTimingFillMode {
-    get { timing.fillMode }
-    set { if mayChange("fillMode") { timing.fillMode = newValue } }
+    get { CAMediaTimingFillMode(timing.fillMode) }
+    set { if mayChange("fillMode") { timing.fillMode = FillMode(newValue) } }
   }
 
   // MARK: Copies

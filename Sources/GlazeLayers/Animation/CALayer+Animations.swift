@@ -1,4 +1,5 @@
 import Foundation
+import GlazeAnimation
 import Synchronization
 
 /// The last number that was given to an attached animation.
@@ -9,28 +10,43 @@ extension CALayer {
   package final var attachedAnimations: [AttachedAnimation] { timeline?.animations ?? [] }
 
   final func attach(_ animation: CAAnimation, forKey key: String?) {
+    if watch.contains(.presentation) { return refuseAnimation("add(_:forKey:)") }
     let key = animation is CATransition ? kCATransition : key
-    let copy = animation.frozenCopy(duration: 0.25)
+    let copy = animation.frozenCopy(duration: CATransaction.animationDuration())
     if let key { detachAnimation(forKey: key) }
+    let groups = TransactionStack.existing?.noteAnimation(of: self) ?? []
     timelineForUse.animations.append(
       AttachedAnimation(
         key: key, animation: copy,
         identity: lastIdentity.wrappingAdd(1, ordering: .relaxed).newValue,
-        awaitsCommit: copy.beginTime == 0))
+        awaitsCommit: copy.beginTime == 0, listeners: AnimationListeners(groups)))
     noteChange(.animations)
   }
 
   final func detachAnimation(forKey key: String) {
-    guard let index = timeline?.animations.firstIndex(where: { $0.key == key }) else { return }
-    timeline?.animations.remove(at: index)
+    if watch.contains(.presentation) { return refuseAnimation("removeAnimation(forKey:)") }
+    guard let timeline, let index = timeline.animations.firstIndex(where: { $0.key == key }) else {
+      return
+    }
+    let removed = timeline.animations.remove(at: index)
+    removed.listeners.stop(removed.animation, finished: false)
     noteChange(.animations)
   }
 
   final func detachAllAnimations() {
+    if watch.contains(.presentation) { return refuseAnimation("removeAllAnimations()") }
     guard let timeline, !timeline.animations.isEmpty else { return }
+    let removed = timeline.animations
     timeline.animations = []
+    for item in removed { item.listeners.stop(item.animation, finished: false) }
     noteChange(.animations)
   }
+
+  private func refuseAnimation(_ method: String) {
+    ModelMisuse.readOnlyPresentation(className: "\(type(of: self))", property: method).report()
+  }
+
+  // MARK: Commits
 
   /// Lets animations that wait for a commit begin.
   ///
@@ -44,5 +60,49 @@ extension CALayer {
       timeline.animations[index].animation.resolveBeginTime(time)
       timeline.animations[index].awaitsCommit = false
     }
+  }
+
+  /// Tells of animations that began or ended, and drops those that want to be dropped at their end.
+  ///
+  /// The committed values keep what is dropped here until the layer's animations change: an animation
+  /// that is removed on completion has no effect after its end, so frames are the same with it and
+  /// without it, and frames before its end can still be drawn.
+  ///
+  /// - Returns: whether any animation may begin or end later.
+  final func settleAnimations(at time: CFTimeInterval, under root: CALayer) -> Bool {
+    guard let timeline, !timeline.animations.isEmpty else { return false }
+    let time = localTime(at: time, under: root)
+    var rest: [AttachedAnimation] = []
+    for item in timeline.animations {
+      let timing = item.animation.timing
+      if time >= timing.beginTime { item.listeners.start(item.animation) }
+      let isOver = time >= timing.endTime
+      if isOver { item.listeners.stop(item.animation, finished: true) }
+      if !isOver || !item.animation.isRemovedOnCompletion { rest.append(item) }
+    }
+    timeline.animations = rest
+    return rest.contains { !$0.listeners.hasStopped }
+  }
+
+  /// Drops all animations of a layer that left its tree.
+  final func loseAnimations() {
+    guard let timeline, !timeline.animations.isEmpty else { return }
+    let lost = timeline.animations
+    timeline.animations = []
+    for item in lost {
+      item.listeners.start(item.animation)
+      item.listeners.stop(item.animation, finished: false)
+    }
+  }
+
+  /// Drops all animations of a layer that was in a committed tree once and is in none now.
+  ///
+  /// A layer that was in none yet keeps its animations: it is being built, and they begin with its
+  /// first commit.
+  final func dropAnimationsOutsideOfTrees() {
+    guard committer == nil, nodeIndex == -2 else { return }
+    // Its tree may be committed for the first time with the next frame.
+    guard rootLayer.committer == nil else { return }
+    loseAnimations()
   }
 }

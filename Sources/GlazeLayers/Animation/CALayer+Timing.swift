@@ -1,4 +1,5 @@
 import Foundation
+package import GlazeAnimation
 
 extension CALayer: CAMediaTiming {
   /// When the layer's time begins, in seconds of the superlayer's time; default 0.
@@ -45,20 +46,26 @@ extension CALayer: CAMediaTiming {
 
   /// Stored; layers are shown for ever; default `removed`.
   public final var fillMode: CAMediaTimingFillMode {
-    get { timing.fillMode }
-    set { setTiming(\.fillMode, newValue, "fillMode") }
+    get { CAMediaTimingFillMode(timing.fillMode) }
+    set { setTiming(\.fillMode, FillMode(newValue), "fillMode") }
   }
 
   /// All of it, as one value.
-  package final var timing: TimingValues { timeline?.timing ?? .ofLayers }
+  package final var timing: MediaTiming { timeline?.timing ?? .ofLayers }
 
   private func setTiming<Value: Equatable>(
-    _ path: WritableKeyPath<TimingValues, Value>, _ value: Value, _ key: StaticString
+    _ path: WritableKeyPath<MediaTiming, Value>, _ value: Value, _ key: StaticString
   ) {
     // Layers that nobody told anything about time have no timeline.
     guard timing[keyPath: path] != value else { return }
+    if watch.contains(.presentation) {
+      ModelMisuse.readOnlyPresentation(className: "\(type(of: self))", property: key.text).report()
+      return
+    }
+    let action = actionIfEnabled(forKey: key.text)
     timelineForUse.timing[keyPath: path] = value
     noteChange(.timing, key)
+    action?.run(forKey: key.text, object: self, arguments: nil)
   }
 
   final var timelineForUse: LayerTimeline {
@@ -69,24 +76,51 @@ extension CALayer: CAMediaTiming {
   }
 }
 
-extension TimingValues {
-  /// Local time at a parent's time: 0 before it begins.
-  package func localTime(at parentTime: CFTimeInterval) -> CFTimeInterval {
-    if parentTime < beginTime { return 0 }
-    return (parentTime - beginTime) * CFTimeInterval(speed) + timeOffset
-  }
-}
+// MARK: Conversion
 
 extension CALayer {
+  /// Converts a time of another layer to this layer's time, in seconds.
+  ///
+  /// Before a layer begins its time is 0. A layer whose speed is 0 stands at its `timeOffset`.
+  ///
+  /// - Parameter l: nil is media time, as of `CACurrentMediaTime()`.
+  /// - Complexity: O(depth).
+  public final func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
+    guard let l else { return localTime(at: t, under: nil) }
+    return l.convertTime(t, to: self)
+  }
+
+  /// Converts a time of this layer to another layer's time, in seconds.
+  ///
+  /// A layer whose speed is 0 passes 0 on to its superlayer.
+  ///
+  /// - Parameter l: nil is media time, as of `CACurrentMediaTime()`.
+  /// - Complexity: O(depth).
+  public final func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval {
+    let top = l.flatMap { commonAncestor(with: $0) }
+    var time = t
+    var next: CALayer? = self
+    while let layer = next, layer !== top {
+      if let timeline = layer.timeline { time = timeline.timing.parentTime(at: time) }
+      next = layer.owner
+    }
+    return l?.localTime(at: time, below: top) ?? time
+  }
+
   /// The layer's time at a media time.
   ///
-  /// - Parameter root: the last layer whose timing counts; nil is the topmost one.
+  /// - Parameter root: the topmost layer whose timing counts; nil is the root of all.
   final func localTime(at time: CFTimeInterval, under root: CALayer?) -> CFTimeInterval {
-    var chain: [TimingValues] = []
+    localTime(at: time, below: root?.owner)
+  }
+
+  /// The layer's time at a time of a layer above it; nil is media time.
+  private func localTime(at time: CFTimeInterval, below ancestor: CALayer?) -> CFTimeInterval {
+    var chain: [MediaTiming] = []
     var next: CALayer? = self
-    while let layer = next {
+    while let layer = next, layer !== ancestor {
       if let timeline = layer.timeline { chain.append(timeline.timing) }
-      next = layer === root ? nil : layer.owner
+      next = layer.owner
     }
     return chain.reversed().reduce(time) { $1.localTime(at: $0) }
   }

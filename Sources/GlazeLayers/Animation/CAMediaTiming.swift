@@ -1,4 +1,5 @@
 import Foundation
+import GlazeAnimation
 
 /// How local time follows the time around it.
 ///
@@ -37,7 +38,7 @@ public protocol CAMediaTiming: AnyObject {
 public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a mode from a name, known or not; an unknown one acts like `removed`.
+  /// Makes a mode from a name, known or not; an unknown one becomes `removed` when it is set.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Its start before it, its end after it.
@@ -50,25 +51,33 @@ public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
   public static let removed = CAMediaTimingFillMode(rawValue: "removed")
 }
 
-/// What `CAMediaTiming` says, as one value.
-package struct TimingValues: Sendable, Equatable {
-  package var beginTime: CFTimeInterval = 0
-  package var duration: CFTimeInterval = 0
-  package var timeOffset: CFTimeInterval = 0
-  package var repeatDuration: CFTimeInterval = 0
-  package var speed: Float = 1
-  package var repeatCount: Float = 0
-  package var autoreverses = false
-  package var fillMode: CAMediaTimingFillMode = .removed
+extension FillMode {
+  /// Reads Apple's name; an unknown one is `removed`.
+  init(_ name: CAMediaTimingFillMode) {
+    switch name {
+    case .both: self = .both
+    case .backwards: self = .backwards
+    case .forwards: self = .forwards
+    default: self = .removed
+    }
+  }
+}
 
-  package init() {}
+extension CAMediaTimingFillMode {
+  /// Apple's name of a mode.
+  init(_ mode: FillMode) {
+    switch mode {
+    case .removed: self = .removed
+    case .forwards: self = .forwards
+    case .backwards: self = .backwards
+    case .both: self = .both
+    }
+  }
+}
 
+extension MediaTiming {
   /// What layers and emitter cells begin with: they last for ever.
-  package static let ofLayers = {
-    var timing = TimingValues()
-    timing.duration = .infinity
-    return timing
-  }()
+  static let ofLayers = MediaTiming(duration: .infinity)
 }
 
 /// The time of animations: seconds on the monotonic clock of this machine.

@@ -1,4 +1,5 @@
 public import Foundation
+package import GlazeAnimation
 
 /// The name of a timing function.
 ///
@@ -29,8 +30,10 @@ public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
 /// Observed: Apple header CAMediaTimingFunction.h; there is one object per name, and two functions
 /// with equal points are not equal (measured).
 public final class CAMediaTimingFunction: NSObject, Sendable {
+  /// The curve itself.
+  package let curve: TimingFunction
   /// x and y of the first and the second control point.
-  package let points: SIMD4<Float>
+  package var points: SIMD4<Float> { curve.points }
   /// What it was made by; nil for one that was made of points.
   package let name: CAMediaTimingFunctionName?
 
@@ -42,13 +45,13 @@ public final class CAMediaTimingFunction: NSObject, Sendable {
   ///   - c2x: x of the second.
   ///   - c2y: y of the second.
   public init(controlPoints c1x: Float, _ c1y: Float, _ c2x: Float, _ c2y: Float) {
-    points = SIMD4(c1x, c1y, c2x, c2y)
+    curve = TimingFunction(c1x, c1y, c2x, c2y)
     name = nil
     super.init()
   }
 
-  private init(_ name: CAMediaTimingFunctionName, _ points: SIMD4<Float>) {
-    self.points = points
+  private init(_ name: CAMediaTimingFunctionName, _ curve: TimingFunction) {
+    self.curve = curve
     self.name = name
     super.init()
   }
@@ -59,7 +62,7 @@ public final class CAMediaTimingFunction: NSObject, Sendable {
   ///   - index: 0 is (0, 0) and 3 is (1, 1); others than 0 to 3 are refused.
   ///   - values: room for two numbers.
   public func getControlPoint(at index: Int, values: UnsafeMutablePointer<Float>) {
-    let all = [SIMD2(0, 0), points.lowHalf, points.highHalf, SIMD2(1, 1)]
+    let all = [SIMD2(0, 0), curve.points.lowHalf, curve.points.highHalf, SIMD2(1, 1)]
     guard all.indices.contains(index) else {
       ModelMisuse.noControlPoint(index: index).report()
       return
@@ -69,9 +72,9 @@ public final class CAMediaTimingFunction: NSObject, Sendable {
   }
 
   fileprivate static let byName: [CAMediaTimingFunctionName: CAMediaTimingFunction] = {
-    let all: [(CAMediaTimingFunctionName, SIMD4<Float>)] = [
-      (.linear, [0, 0, 1, 1]), (.easeIn, [0.42, 0, 1, 1]), (.easeOut, [0, 0, 0.58, 1]),
-      (.easeInEaseOut, [0.42, 0, 0.58, 1]), (.default, [0.25, 0.1, 0.25, 1]),
+    let all: [(CAMediaTimingFunctionName, TimingFunction)] = [
+      (.linear, .linear), (.easeIn, .easeIn), (.easeOut, .easeOut),
+      (.easeInEaseOut, .easeInEaseOut), (.default, .default),
     ]
     return Dictionary(
       uniqueKeysWithValues: all.map { ($0.0, CAMediaTimingFunction($0.0, $0.1)) })

@@ -1,4 +1,5 @@
 public import Foundation
+package import GlazeAnimation
 
 /// An animation that overshoots like a mass on a spring.
 ///
@@ -7,7 +8,14 @@ public import Foundation
 ///
 /// Observed: Apple header CAAnimation.h; what is refused is measured.
 open class CASpringAnimation: CABasicAnimation {
-  private final var spring = SpringValues()
+  private final var stored = SpringValues()
+
+  /// The spring itself; nil for numbers that are not finite.
+  package final var spring: Spring? {
+    Spring(
+      mass: Double(mass), stiffness: Double(stiffness), damping: Double(damping),
+      initialVelocity: Double(initialVelocity), allowsOverdamping: allowsOverdamping)
+  }
 
   /// Makes a spring of mass 1, stiffness 100 and damping 10.
   public required init() { super.init() }
@@ -22,11 +30,11 @@ open class CASpringAnimation: CABasicAnimation {
   public convenience init(perceptualDuration: CFTimeInterval, bounce: CGFloat) {
     self.init()
     allowsOverdamping = true
-    if perceptualDuration > 0, perceptualDuration.isFinite, bounce > -1, bounce <= 1 {
-      let pace = 2 * Double.pi / perceptualDuration
-      stiffness = CGFloat(pace * pace)
-      let b = Double(bounce)
-      damping = CGFloat(2 * pace * (b >= 0 ? 1 - b : 1 / (1 + b)))
+    if bounce <= 1,
+      let felt = Spring(perceptualDuration: perceptualDuration, bounce: Double(bounce))
+    {
+      stiffness = CGFloat(felt.stiffness)
+      damping = CGFloat(felt.damping)
     } else {
       refuse(
         "perceptualDuration and bounce", "\(perceptualDuration) and \(bounce)",
@@ -37,20 +45,20 @@ open class CASpringAnimation: CABasicAnimation {
 
   /// The mass; above 0; default 1.
   open var mass: CGFloat {
-    get { spring.mass }
+    get { stored.mass }
     set {
       guard mayChange("mass") else { return }
-      if newValue > 0 { spring.mass = newValue } else { refuse("mass", newValue, "above 0") }
+      if newValue > 0 { stored.mass = newValue } else { refuse("mass", newValue, "above 0") }
     }
   }
 
   /// The force per distance; above 0; default 100.
   open var stiffness: CGFloat {
-    get { spring.stiffness }
+    get { stored.stiffness }
     set {
       guard mayChange("stiffness") else { return }
       if newValue > 0 {
-        spring.stiffness = newValue
+        stored.stiffness = newValue
       } else {
         refuse("stiffness", newValue, "above 0")
       }
@@ -59,11 +67,11 @@ open class CASpringAnimation: CABasicAnimation {
 
   /// The force per speed; not negative; default 10.
   open var damping: CGFloat {
-    get { spring.damping }
+    get { stored.damping }
     set {
       guard mayChange("damping") else { return }
       if newValue >= 0 {
-        spring.damping = newValue
+        stored.damping = newValue
       } else {
         refuse("damping", newValue, "at least 0")
       }
@@ -72,31 +80,28 @@ open class CASpringAnimation: CABasicAnimation {
 
   /// The speed at first, in ways per second towards the end; default 0.
   open var initialVelocity: CGFloat {
-    get { spring.initialVelocity }
-    set { if mayChange("initialVelocity") { spring.initialVelocity = newValue } }
+    get { stored.initialVelocity }
+    set { if mayChange("initialVelocity") { stored.initialVelocity = newValue } }
   }
 
   /// Whether more damping than stops overshooting makes the motion slower; default false.
   open var allowsOverdamping: Bool {
-    get { spring.allowsOverdamping }
-    set { if mayChange("allowsOverdamping") { spring.allowsOverdamping = newValue } }
+    get { stored.allowsOverdamping }
+    set { if mayChange("allowsOverdamping") { stored.allowsOverdamping = newValue } }
   }
 
   /// How long the spring takes to come to rest, in seconds; very large when it never does.
-  open var settlingDuration: CFTimeInterval { spring.settlingDuration }
+  open var settlingDuration: CFTimeInterval { spring?.settlingDuration ?? 0 }
 
   /// How long the motion seems to take, in seconds: the period without damping.
-  open var perceptualDuration: CFTimeInterval { 2 * .pi / spring.pace }
+  open var perceptualDuration: CFTimeInterval { spring?.perceptualDuration ?? 0 }
 
   /// How much the motion bounces: 0 just does not overshoot, 1 never comes to rest.
-  open var bounce: CGFloat {
-    let ratio = spring.dampingRatio
-    return CGFloat(ratio <= 1 ? 1 - ratio : 1 / ratio - 1)
-  }
+  open var bounce: CGFloat { CGFloat(spring?.bounce ?? 0) }
 
   package override func takeValues(of other: CAAnimation) {
     super.takeValues(of: other)
-    if let other = other as? CASpringAnimation { spring = other.spring }
+    if let other = other as? CASpringAnimation { stored = other.stored }
   }
 
   package override class var propertyTable: PropertyTable { .springAnimation }
@@ -115,36 +120,4 @@ private struct SpringValues {
   var damping: CGFloat = 10
   var initialVelocity: CGFloat = 0
   var allowsOverdamping = false
-
-  /// Radians per second without damping.
-  var pace: Double { (Double(stiffness) / Double(mass)).squareRoot() }
-
-  /// 1 is critical.
-  var dampingRatio: Double {
-    Double(damping) / (2 * (Double(stiffness) * Double(mass)).squareRoot())
-  }
-
-  /// When the rest of the way stays below a thousandth (measured formulas).
-  var settlingDuration: CFTimeInterval {
-    let (w, v) = (pace, Double(initialVelocity))
-    let ratio = allowsOverdamping ? dampingRatio : min(dampingRatio, 1)
-    guard ratio > 0 else { return CFTimeInterval(Float.greatestFiniteMagnitude) }
-    if ratio < 1 {
-      let damped = w * (1 - ratio * ratio).squareRoot()
-      return log(1000 * (1 + abs((v - ratio * w) / damped))) / (ratio * w)
-    }
-    let limit = CFTimeInterval(Float.greatestFiniteMagnitude)
-    var time = 0.0
-    while time < 1000, abs(rest(at: time, w, v, ratio)) >= 0.001 { time += 0.1 }
-    return time < 1000 ? time : limit
-  }
-
-  /// The part of the way that is left, negative before the end.
-  private func rest(at t: Double, _ w: Double, _ v: Double, _ ratio: Double) -> Double {
-    guard ratio > 1 else { return exp(-w * t) * (-1 + (v - w) * t) }
-    let root = w * (ratio * ratio - 1).squareRoot()
-    let (slow, fast) = (-ratio * w + root, -ratio * w - root)
-    let a = (v + fast) / (slow - fast)
-    return a * exp(slow * t) + (-1 - a) * exp(fast * t)
-  }
 }

@@ -1,10 +1,15 @@
+import Foundation
+package import GlazeAnimation
+
 /// What a layer has to do with time: its own timing, and its animations.
 ///
-/// Only layers that were told something about time have one.
+/// Only layers that were told something about time have one, and presentation layers.
 package final class LayerTimeline {
-  package var timing = TimingValues.ofLayers
+  package var timing = MediaTiming.ofLayers
   /// In the order in which they apply, each key once.
   package internal(set) var animations: [AttachedAnimation] = []
+  /// What a presentation layer stands for.
+  var presentation: Presentation?
 
   package init() {}
 
@@ -24,4 +29,36 @@ package struct AttachedAnimation {
   package let identity: UInt64
   /// Whether it begins with the next commit, which then sets the copy's `beginTime`.
   package internal(set) var awaitsCommit: Bool
+  /// Who is told about it.
+  let listeners: AnimationListeners
+}
+
+/// Those who are told of the beginning and the end of one animation.
+final class AnimationListeners {
+  private var groups: [CompletionGroup]
+  private(set) var hasStarted = false
+  private(set) var hasStopped = false
+
+  init(_ groups: [CompletionGroup]) {
+    self.groups = groups
+    for group in groups { group.animationAdded() }
+  }
+
+  /// Tells the delegate, the first time.
+  func start(_ animation: CAAnimation) {
+    guard !hasStarted else { return }
+    hasStarted = true
+    guard let delegate = animation.delegate else { return }
+    TransactionStack.current.call { delegate.animationDidStart(animation) }
+  }
+
+  /// Tells completion blocks, then the delegate, the first time.
+  func stop(_ animation: CAAnimation, finished: Bool) {
+    guard !hasStopped else { return }
+    hasStopped = true
+    for group in groups { group.animationEnded() }
+    groups = []
+    guard let delegate = animation.delegate else { return }
+    TransactionStack.current.call { delegate.animationDidStop(animation, finished: finished) }
+  }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+package import GlazeAnimation
 public import GlazeGeometry
 
 /// One kind of particle of a `CAEmitterLayer`, or of another cell.
@@ -257,7 +258,7 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
 
   // MARK: Timing
 
-  package final var timing = TimingValues.ofLayers
+  package final var timing = MediaTiming.ofLayers
 
   /// When the cell begins to emit, in seconds of the emitter's time; default 0.
   open var beginTime: CFTimeInterval {
@@ -303,8 +304,8 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
 
   /// What the cell does outside of its active time; default `removed`.
   open var fillMode: CAMediaTimingFillMode {
-    get { timing.fillMode }
-    set { timing.fillMode = newValue }
+    get { CAMediaTimingFillMode(timing.fillMode) }
+    set { timing.fillMode = FillMode(newValue) }
   }
 
   // MARK: Keys

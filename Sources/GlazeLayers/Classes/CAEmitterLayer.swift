@@ -93,35 +93,29 @@ open class CAEmitterLayer: CALayer {
   open var emitterCells: [CAEmitterCell]? {
     get { emitter.emitterCells }
     set {
-      emitter.emitterCells = newValue
-      noteChange(.undrawn, "emitterCells")
+      change("emitterCells", .undrawn, emitterCells != newValue) { emitter.emitterCells = newValue }
     }
   }
 
   /// Multiplies the cells' birth rates; default 1.
   open var birthRate: Float {
     get { emitter.birthRate }
-    set {
-      emitter.birthRate = newValue
-      noteChange(.undrawn, "birthRate")
-    }
+    set { change("birthRate", .undrawn, birthRate != newValue) { emitter.birthRate = newValue } }
   }
 
   /// Multiplies the cells' life times; default 1.
   open var lifetime: Float {
     get { emitter.lifetime }
-    set {
-      emitter.lifetime = newValue
-      noteChange(.undrawn, "lifetime")
-    }
+    set { change("lifetime", .undrawn, lifetime != newValue) { emitter.lifetime = newValue } }
   }
 
   /// The middle of the emitter, in the layer's coordinates; default (0, 0).
   open var emitterPosition: CGPoint {
     get { emitter.emitterPosition }
     set {
-      emitter.emitterPosition = newValue
-      noteChange(.undrawn, "emitterPosition")
+      change("emitterPosition", .undrawn, emitterPosition != newValue) {
+        emitter.emitterPosition = newValue
+      }
     }
   }
 
@@ -129,8 +123,9 @@ open class CAEmitterLayer: CALayer {
   open var emitterZPosition: CGFloat {
     get { emitter.emitterZPosition }
     set {
-      emitter.emitterZPosition = newValue
-      noteChange(.undrawn, "emitterZPosition")
+      change("emitterZPosition", .undrawn, emitterZPosition != newValue) {
+        emitter.emitterZPosition = newValue
+      }
     }
   }
 
@@ -138,8 +133,7 @@ open class CAEmitterLayer: CALayer {
   open var emitterSize: CGSize {
     get { emitter.emitterSize }
     set {
-      emitter.emitterSize = newValue
-      noteChange(.undrawn, "emitterSize")
+      change("emitterSize", .undrawn, emitterSize != newValue) { emitter.emitterSize = newValue }
     }
   }
 
@@ -147,8 +141,7 @@ open class CAEmitterLayer: CALayer {
   open var emitterDepth: CGFloat {
     get { emitter.emitterDepth }
     set {
-      emitter.emitterDepth = newValue
-      noteChange(.undrawn, "emitterDepth")
+      change("emitterDepth", .undrawn, emitterDepth != newValue) { emitter.emitterDepth = newValue }
     }
   }
 
@@ -156,8 +149,7 @@ open class CAEmitterLayer: CALayer {
   open var emitterShape: CAEmitterLayerEmitterShape {
     get { emitter.emitterShape }
     set {
-      emitter.emitterShape = newValue
-      noteChange(.undrawn, "emitterShape")
+      change("emitterShape", .undrawn, emitterShape != newValue) { emitter.emitterShape = newValue }
     }
   }
 
@@ -165,63 +157,48 @@ open class CAEmitterLayer: CALayer {
   open var emitterMode: CAEmitterLayerEmitterMode {
     get { emitter.emitterMode }
     set {
-      emitter.emitterMode = newValue
-      noteChange(.undrawn, "emitterMode")
+      change("emitterMode", .undrawn, emitterMode != newValue) { emitter.emitterMode = newValue }
     }
   }
 
   /// The order in which particles are drawn; default `unordered`.
   open var renderMode: CAEmitterLayerRenderMode {
     get { emitter.renderMode }
-    set {
-      emitter.renderMode = newValue
-      noteChange(.undrawn, "renderMode")
-    }
+    set { change("renderMode", .undrawn, renderMode != newValue) { emitter.renderMode = newValue } }
   }
 
   /// Whether particles lie in the superlayer's scene; default false.
   open var preservesDepth: Bool {
     get { emitter.preservesDepth }
     set {
-      emitter.preservesDepth = newValue
-      noteChange(.undrawn, "preservesDepth")
+      change("preservesDepth", .undrawn, preservesDepth != newValue) {
+        emitter.preservesDepth = newValue
+      }
     }
   }
 
   /// Multiplies the cells' velocities; default 1.
   open var velocity: Float {
     get { emitter.velocity }
-    set {
-      emitter.velocity = newValue
-      noteChange(.undrawn, "velocity")
-    }
+    set { change("velocity", .undrawn, velocity != newValue) { emitter.velocity = newValue } }
   }
 
   /// Multiplies the cells' scales; default 1.
   open var scale: Float {
     get { emitter.scale }
-    set {
-      emitter.scale = newValue
-      noteChange(.undrawn, "scale")
-    }
+    set { change("scale", .undrawn, scale != newValue) { emitter.scale = newValue } }
   }
 
   /// Multiplies the cells' spins; default 1.
   open var spin: Float {
     get { emitter.spin }
-    set {
-      emitter.spin = newValue
-      noteChange(.undrawn, "spin")
-    }
+    set { change("spin", .undrawn, spin != newValue) { emitter.spin = newValue } }
   }
 
   /// What chance starts from; default 0.
   open var seed: UInt32 {
     get { emitter.seed }
-    set {
-      emitter.seed = newValue
-      noteChange(.undrawn, "seed")
-    }
+    set { change("seed", .undrawn, seed != newValue) { emitter.seed = newValue } }
   }
 
   package override class var propertyTable: PropertyTable { .emitterLayer }

@@ -40,10 +40,7 @@ open class CAGradientLayer: CALayer {
   /// They run into each other in sRGB's encoding, unpremultiplied. One colour fills the bounds.
   open var colors: [Any]? {
     get { gradient.colors }
-    set {
-      gradient.colors = newValue
-      noteChange(.kind, "colors")
-    }
+    set { change("colors", .kind, !isSame(colors, newValue)) { gradient.colors = newValue } }
   }
 
   /// Where each colour lies, ascending in 0...1; default nil, spread evenly.
@@ -52,28 +49,19 @@ open class CAGradientLayer: CALayer {
   /// one before it, one outside 0...1 as the nearer end.
   open var locations: [NSNumber]? {
     get { gradient.locations }
-    set {
-      gradient.locations = newValue
-      noteChange(.kind, "locations")
-    }
+    set { change("locations", .kind, locations != newValue) { gradient.locations = newValue } }
   }
 
   /// Where location 0 lies, in unit coordinates of the bounds; default (0.5, 0).
   open var startPoint: CGPoint {
     get { gradient.startPoint }
-    set {
-      gradient.startPoint = newValue
-      noteChange(.kind, "startPoint")
-    }
+    set { change("startPoint", .kind, startPoint != newValue) { gradient.startPoint = newValue } }
   }
 
   /// Where location 1 lies, in unit coordinates of the bounds; default (0.5, 1).
   open var endPoint: CGPoint {
     get { gradient.endPoint }
-    set {
-      gradient.endPoint = newValue
-      noteChange(.kind, "endPoint")
-    }
+    set { change("endPoint", .kind, endPoint != newValue) { gradient.endPoint = newValue } }
   }
 
   /// How colours spread; default `axial`, also for unknown names.
@@ -81,10 +69,7 @@ open class CAGradientLayer: CALayer {
   /// A radial gradient whose end lies straight above or beside its start shows nothing.
   open var type: CAGradientLayerType {
     get { gradient.type }
-    set {
-      gradient.type = newValue
-      noteChange(.kind, "type")
-    }
+    set { change("type", .kind, type != newValue) { gradient.type = newValue } }
   }
 
   package override var shownGradient: LayerGradient? {

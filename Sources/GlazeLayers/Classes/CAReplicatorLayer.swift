@@ -26,8 +26,9 @@ open class CAReplicatorLayer: CALayer {
   open var instanceCount: Int {
     get { replicator.instanceCount }
     set {
-      replicator.instanceCount = newValue
-      noteChange(.kind, "instanceCount")
+      change("instanceCount", .kind, instanceCount != newValue) {
+        replicator.instanceCount = newValue
+      }
     }
   }
 
@@ -35,8 +36,10 @@ open class CAReplicatorLayer: CALayer {
   open var preservesDepth: Bool {
     get { replicator.preservesDepth }
     set {
-      replicator.preservesDepth = newValue
-      noteChange([.structure, .appearance, .contents, .shadow, .effects, .kind], "preservesDepth")
+      let all: LayerChanges = [.structure, .appearance, .contents, .shadow, .effects, .kind]
+      change("preservesDepth", all, preservesDepth != newValue) {
+        replicator.preservesDepth = newValue
+      }
     }
   }
 
@@ -44,8 +47,9 @@ open class CAReplicatorLayer: CALayer {
   open var instanceDelay: CFTimeInterval {
     get { replicator.instanceDelay }
     set {
-      replicator.instanceDelay = newValue
-      noteChange(.kind, "instanceDelay")
+      change("instanceDelay", .kind, instanceDelay != newValue) {
+        replicator.instanceDelay = newValue
+      }
     }
   }
 
@@ -53,8 +57,9 @@ open class CAReplicatorLayer: CALayer {
   open var instanceTransform: CATransform3D {
     get { replicator.instanceTransform }
     set {
-      replicator.instanceTransform = newValue
-      noteChange(.kind, "instanceTransform")
+      change("instanceTransform", .kind, instanceTransform != newValue) {
+        replicator.instanceTransform = newValue
+      }
     }
   }
 
@@ -62,8 +67,9 @@ open class CAReplicatorLayer: CALayer {
   open var instanceColor: CGColor? {
     get { replicator.instanceColor }
     set {
-      replicator.instanceColor = newValue
-      noteChange(.kind, "instanceColor")
+      change("instanceColor", .kind, instanceColor != newValue) {
+        replicator.instanceColor = newValue
+      }
     }
   }
 
@@ -71,8 +77,9 @@ open class CAReplicatorLayer: CALayer {
   open var instanceRedOffset: Float {
     get { replicator.instanceRedOffset }
     set {
-      replicator.instanceRedOffset = newValue
-      noteChange(.kind, "instanceRedOffset")
+      change("instanceRedOffset", .kind, instanceRedOffset != newValue) {
+        replicator.instanceRedOffset = newValue
+      }
     }
   }
 
@@ -80,8 +87,9 @@ open class CAReplicatorLayer: CALayer {
   open var instanceGreenOffset: Float {
     get { replicator.instanceGreenOffset }
     set {
-      replicator.instanceGreenOffset = newValue
-      noteChange(.kind, "instanceGreenOffset")
+      change("instanceGreenOffset", .kind, instanceGreenOffset != newValue) {
+        replicator.instanceGreenOffset = newValue
+      }
     }
   }
 
@@ -89,8 +97,9 @@ open class CAReplicatorLayer: CALayer {
   open var instanceBlueOffset: Float {
     get { replicator.instanceBlueOffset }
     set {
-      replicator.instanceBlueOffset = newValue
-      noteChange(.kind, "instanceBlueOffset")
+      change("instanceBlueOffset", .kind, instanceBlueOffset != newValue) {
+        replicator.instanceBlueOffset = newValue
+      }
     }
   }
 
@@ -98,8 +107,9 @@ open class CAReplicatorLayer: CALayer {
   open var instanceAlphaOffset: Float {
     get { replicator.instanceAlphaOffset }
     set {
-      replicator.instanceAlphaOffset = newValue
-      noteChange(.kind, "instanceAlphaOffset")
+      change("instanceAlphaOffset", .kind, instanceAlphaOffset != newValue) {
+        replicator.instanceAlphaOffset = newValue
+      }
     }
   }
 

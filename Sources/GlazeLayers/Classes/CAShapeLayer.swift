@@ -77,99 +77,68 @@ open class CAShapeLayer: CALayer {
   /// The path, in the layer's coordinates; default nil, nothing.
   open var path: CGPath? {
     get { shape.path }
-    set {
-      shape.path = newValue
-      noteChange(.kind, "path")
-    }
+    set { change("path", .kind, path != newValue) { shape.path = newValue } }
   }
 
   /// The colour inside; default opaque black; nil fills nothing.
   open var fillColor: CGColor? {
     get { shape.fillColor }
-    set {
-      shape.fillColor = newValue
-      noteChange(.kind, "fillColor")
-    }
+    set { change("fillColor", .kind, fillColor != newValue) { shape.fillColor = newValue } }
   }
 
   /// What counts as inside; default `nonZero`.
   open var fillRule: CAShapeLayerFillRule {
     get { shape.fillRule }
-    set {
-      shape.fillRule = newValue
-      noteChange(.kind, "fillRule")
-    }
+    set { change("fillRule", .kind, fillRule != newValue) { shape.fillRule = newValue } }
   }
 
   /// The colour of the line; default nil, no line.
   open var strokeColor: CGColor? {
     get { shape.strokeColor }
-    set {
-      shape.strokeColor = newValue
-      noteChange(.kind, "strokeColor")
-    }
+    set { change("strokeColor", .kind, strokeColor != newValue) { shape.strokeColor = newValue } }
   }
 
   /// Where the line starts, as a fraction of the path's length; default 0.
   open var strokeStart: CGFloat {
     get { shape.strokeStart }
-    set {
-      shape.strokeStart = newValue
-      noteChange(.kind, "strokeStart")
-    }
+    set { change("strokeStart", .kind, strokeStart != newValue) { shape.strokeStart = newValue } }
   }
 
   /// Where the line ends, as a fraction of the path's length; default 1.
   open var strokeEnd: CGFloat {
     get { shape.strokeEnd }
-    set {
-      shape.strokeEnd = newValue
-      noteChange(.kind, "strokeEnd")
-    }
+    set { change("strokeEnd", .kind, strokeEnd != newValue) { shape.strokeEnd = newValue } }
   }
 
   /// The width of the line, in points; default 1.
   open var lineWidth: CGFloat {
     get { shape.lineWidth }
-    set {
-      shape.lineWidth = newValue
-      noteChange(.kind, "lineWidth")
-    }
+    set { change("lineWidth", .kind, lineWidth != newValue) { shape.lineWidth = newValue } }
   }
 
   /// How far mitered corners may reach, in line widths; default 10.
   open var miterLimit: CGFloat {
     get { shape.miterLimit }
-    set {
-      shape.miterLimit = newValue
-      noteChange(.kind, "miterLimit")
-    }
+    set { change("miterLimit", .kind, miterLimit != newValue) { shape.miterLimit = newValue } }
   }
 
   /// The ends of the line; default `butt`.
   open var lineCap: CAShapeLayerLineCap {
     get { shape.lineCap }
-    set {
-      shape.lineCap = newValue
-      noteChange(.kind, "lineCap")
-    }
+    set { change("lineCap", .kind, lineCap != newValue) { shape.lineCap = newValue } }
   }
 
   /// The corners of the line; default `miter`.
   open var lineJoin: CAShapeLayerLineJoin {
     get { shape.lineJoin }
-    set {
-      shape.lineJoin = newValue
-      noteChange(.kind, "lineJoin")
-    }
+    set { change("lineJoin", .kind, lineJoin != newValue) { shape.lineJoin = newValue } }
   }
 
   /// How far into the pattern the line starts, in points; default 0.
   open var lineDashPhase: CGFloat {
     get { shape.lineDashPhase }
     set {
-      shape.lineDashPhase = newValue
-      noteChange(.kind, "lineDashPhase")
+      change("lineDashPhase", .kind, lineDashPhase != newValue) { shape.lineDashPhase = newValue }
     }
   }
 
@@ -177,8 +146,9 @@ open class CAShapeLayer: CALayer {
   open var lineDashPattern: [NSNumber]? {
     get { shape.lineDashPattern }
     set {
-      shape.lineDashPattern = newValue
-      noteChange(.kind, "lineDashPattern")
+      change("lineDashPattern", .kind, lineDashPattern != newValue) {
+        shape.lineDashPattern = newValue
+      }
     }
   }
 

@@ -21,9 +21,13 @@ package final class LayerCommitter {
   package private(set) var notices: [CommitNotice] = []
 
   private var noticed: Set<UndrawnFeature> = []
-  private var store = NodeStore()
+  private(set) var store = NodeStore()
   /// The layer of each node; retains them, so that their pointers to here never dangle.
-  private var layers: [CALayer] = []
+  private(set) var layers: [CALayer] = []
+  /// Those that have animations which begin or end some time.
+  private var unsettled: [ObjectIdentifier: CALayer] = [:]
+  /// The time of the last commit where the caller said one; nil where that was "now".
+  private var lastTime: CFTimeInterval?
   private var dirty: [CALayer] = []
   /// Those of the layers that draw tiles.
   private var tiled: [CATiledLayer] = []
@@ -41,14 +45,26 @@ package final class LayerCommitter {
   }
 
   deinit {
-    for layer in layers where layer.committer === self { layer.leaveCommitter() }
+    // Who draws them next finds their animations as they are.
+    for layer in layers where layer.committer === self { layer.leaveCommitter(nodeIndex: -1) }
   }
 
   /// Lays out and displays what asked for it, and returns the values of all layers.
   ///
-  /// - Parameter time: media time in seconds: when animations begin that wait for a commit.
-  /// - Complexity: O(changed layers); O(n) when sublayers were added, removed or reordered.
-  package func commit(at time: CFTimeInterval = CACurrentMediaTime()) -> LayerTree {
+  /// The implicit transaction of the thread ends first.
+  ///
+  /// - Parameter time: media time in seconds: when animations begin that wait for a commit; nil is
+  ///   `CACurrentMediaTime()`.
+  /// - Complexity: O(changed layers, and layers with animations); O(n) when sublayers were added,
+  ///   removed or reordered.
+  package func commit(at time: CFTimeInterval? = nil) -> LayerTree {
+    lastTime = time
+    TransactionStack.existing?.endImplicit()
+    commit(atMediaTime: time ?? CACurrentMediaTime())
+    return store.tree
+  }
+
+  private func commit(atMediaTime time: CFTimeInterval) {
     root.hostIsFlipped = isGeometryFlipped
     layOutAndDisplay()
     root.hostIsFlipped = nil
@@ -63,15 +79,25 @@ package final class LayerCommitter {
       for layer in changed where layer.committer === self {
         let changes = layer.changes
         layer.changes = []
-        if changes.contains(.animations) { layer.beginAnimations(at: time, under: root) }
+        if changes.contains(.animations) { begin(layer, at: time) }
         store.patch(layer, changes, since: since)
         if changes.contains(.effects) { notice(layer) }
       }
     }
     for layer in stillAsking { layer.noteChange(.layout) }
     stillAsking = []
-    return store.tree
+    for (id, layer) in unsettled where !layer.settleAnimations(at: time, under: root) {
+      unsettled[id] = nil
+    }
   }
+
+  private func begin(_ layer: CALayer, at time: CFTimeInterval) {
+    layer.beginAnimations(at: time, under: root)
+    unsettled[ObjectIdentifier(layer)] = layer
+  }
+
+  /// The media time that layers show when nobody says one.
+  var shownTime: CFTimeInterval { lastTime ?? CACurrentMediaTime() }
 
   /// Draws the tiles that a picture of the last commit needs, and returns the values with them.
   ///
@@ -164,7 +190,7 @@ package final class LayerCommitter {
     var changed: [Int32] = []
     var pending = [(root, Int32(-1))]
     while let (layer, parent) = pending.popLast() {
-      if layer.timeline != nil { layer.beginAnimations(at: time, under: root) }
+      if layer.timeline != nil { begin(layer, at: time) }
       let isSame = layer.committer === self && layer.changes.isSubset(of: [.layout, .display])
       let index = add(layer, under: parent, from: oldStore)
       if !isSame { changed.append(index) }
@@ -183,7 +209,11 @@ package final class LayerCommitter {
     store.tree.changes.state = NodeStore.newVersion()
     for layer in old where layer.committer === self {
       let index = Int(layer.nodeIndex)
-      if index >= layers.count || layers[index] !== layer { layer.leaveCommitter() }
+      if index >= layers.count || layers[index] !== layer {
+        unsettled[ObjectIdentifier(layer)] = nil
+        layer.leaveCommitter(nodeIndex: -2)
+        layer.loseAnimations()
+      }
     }
     mustRebuild = false
   }
@@ -248,9 +278,9 @@ package struct CommitNotice: Hashable, Sendable, CustomStringConvertible {
 
 extension CALayer {
   /// Forgets the committer; the next one to commit this layer writes all of it.
-  fileprivate final func leaveCommitter() {
+  fileprivate final func leaveCommitter(nodeIndex: Int32) {
     committer = nil
-    nodeIndex = -1
+    self.nodeIndex = nodeIndex
     changes = []
   }
 }

@@ -10,11 +10,28 @@ extension CALayer {
     changes.insert(change)
   }
 
+  /// Changes a property: nearly all layers that are not committed yet need nothing but the writing.
+  ///
+  /// - Parameters:
+  ///   - key: Apple's name of the property.
+  ///   - what: what changes.
+  ///   - isNews: whether the value is another one, so that it is worth an action.
+  ///   - write: stores the value.
+  @inline(__always)
+  final func change(
+    _ key: StaticString, _ what: LayerChanges, _ isNews: @autoclosure () -> Bool,
+    _ write: () -> Void
+  ) {
+    guard watch.isEmpty else { return changeWatched(key, what, isNews: isNews(), write) }
+    write()
+    changes.insert(what)
+  }
+
   /// Remembers a change of a property, and asks for display where the class wants it.
   @inline(__always)
   final func noteChange(_ change: LayerChanges, _ key: StaticString) {
     noteChange(change)
-    if mayDisplayForKeys { displayForKey("\(key)") }
+    if watch.contains(.foreignClass) { displayForKey(key.text) }
   }
 
   /// Asks for display where the class wants it after a change of a property or of another key.
@@ -25,8 +42,9 @@ extension CALayer {
   final func setBounds(_ newValue: CGRect) {
     let old = state.bounds
     let bounds = newValue.withPositiveSize
-    state.bounds = bounds
-    noteChange(.geometry, "bounds")
+    change("bounds", .geometry, old != bounds) { state.bounds = bounds }
+    // They refuse.
+    if watch.contains(.presentation) { return }
     if bounds.size != old.size {
       setNeedsLayout()
       if !sublayerList.isEmpty { tellSublayers(oldSize: old.size) }
@@ -40,6 +58,41 @@ extension CALayer {
     objects.contents = newValue
     objects.image = newValue as? CGImage
     noteChange(.contents)
+  }
+}
+
+/// What makes a change of a property more than a change.
+struct LayerWatch: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  /// A renderer has committed the layer: it answers with animations.
+  static let committed = LayerWatch(rawValue: 1 << 0)
+  /// The delegate may have actions.
+  static let delegate = LayerWatch(rawValue: 1 << 1)
+  /// `actions` or `style` may have some.
+  static let actions = LayerWatch(rawValue: 1 << 2)
+  /// The class is none of those here: it may override what is asked for keys.
+  static let foreignClass = LayerWatch(rawValue: 1 << 3)
+  /// The layer is a presentation layer, which refuses changes.
+  static let presentation = LayerWatch(rawValue: 1 << 4)
+
+  mutating func set(_ member: LayerWatch, _ isMember: Bool) {
+    if isMember { insert(member) } else { remove(member) }
+  }
+}
+
+extension StaticString {
+  /// The same, as a string.
+  var text: String { withUTF8Buffer { String(decoding: $0, as: UTF8.self) } }
+}
+
+/// Whether two values of any type are known to be the same.
+func isSame(_ a: Any?, _ b: Any?) -> Bool {
+  switch (PropertyValue.unwrapped(a), PropertyValue.unwrapped(b)) {
+  case (nil, nil): true
+  case (let a as AnyHashable, let b as AnyHashable): a == b
+  case (let a as [AnyHashable], let b as [AnyHashable]): a == b
+  default: false
   }
 }
 

@@ -4,20 +4,9 @@ package import GlazeGeometry
 // From a layer's coordinates to those of others. Points are row vectors.
 extension CALayer {
   /// The anchor in the layer's own coordinates, in points.
-  package final var anchor: CGPoint {
-    CGPoint(
-      x: state.bounds.origin.x + state.anchorPoint.x * state.bounds.size.width,
-      y: state.bounds.origin.y + state.anchorPoint.y * state.bounds.size.height)
-  }
+  package final var anchor: CGPoint { state.anchor }
 
-  /// `T(-A) * M * T(position)`: the layer's own placement, without its flip.
-  private var placement: CATransform3D {
-    let a = anchor
-    let before = CATransform3DTranslate(state.transform, -a.x, -a.y, -state.anchorPointZ)
-    return CATransform3DConcat(
-      before,
-      CATransform3DMakeTranslation(state.position.x, state.position.y, state.zPosition))
-  }
+  private var placement: CATransform3D { state.placement }
 
   /// From the layer's coordinates to its superlayer's: flip, placement, and the superlayer's
   /// `sublayerTransform` about the superlayer's anchor.
@@ -57,27 +46,32 @@ extension CALayer {
   final func applyFrame(_ newValue: CGRect) {
     let target = newValue.withPositiveSize
     let t = state.transform
+    // The position goes first: that is the order in which actions are asked for.
     if CATransform3DIsIdentity(t) {
-      bounds = CGRect(origin: state.bounds.origin, size: target.size)
       let a = state.anchorPoint
       position = CGPoint(
         x: target.origin.x + a.x * target.size.width,
         y: target.origin.y + a.y * target.size.height)
+      bounds = CGRect(origin: state.bounds.origin, size: target.size)
       return
     }
     // The box around the wanted size, seen through the inverse of the linear part.
     let linear = CGAffineTransform(a: t.m11, b: t.m12, c: t.m21, d: t.m22, tx: 0, ty: 0)
     let box = CGRect(origin: .zero, size: target.size).applying(linear.inverted())
-    bounds = CGRect(origin: state.bounds.origin, size: box.size)
-    let got = computedFrame()
+    var after = state
+    after.bounds.size = box.size
+    let got = Homography(after.placement).boundingBox(of: after.bounds)
     position = CGPoint(
       x: state.position.x + target.origin.x - got.origin.x,
       y: state.position.y + target.origin.y - got.origin.y)
+    bounds = after.bounds
   }
 
   // MARK: Maps between planes
 
   final func map(to other: CALayer?) -> Homography {
+    linkUp()
+    other?.linkUp()
     guard let other else { return Homography(matrixToSuperlayer) }
     if other === self { return .identity }
     let ancestor = commonAncestor(with: other)
@@ -87,6 +81,7 @@ extension CALayer {
 
   final func map(from other: CALayer?) -> Homography {
     if let other { return other.map(to: self) }
+    linkUp()
     return Homography(matrixToSuperlayer).inverse ?? .nowhere
   }
 
@@ -121,7 +116,7 @@ extension CALayer {
     return matrix
   }
 
-  private func commonAncestor(with other: CALayer) -> CALayer? {
+  final func commonAncestor(with other: CALayer) -> CALayer? {
     var a: CALayer? = self
     var b: CALayer? = other
     var surplus = depth - other.depth
@@ -148,6 +143,23 @@ extension CALayer {
       next = layer.owner
     }
     return count
+  }
+}
+
+extension LayerState {
+  /// The anchor in the layer's own coordinates, in points.
+  var anchor: CGPoint {
+    CGPoint(
+      x: bounds.origin.x + anchorPoint.x * bounds.size.width,
+      y: bounds.origin.y + anchorPoint.y * bounds.size.height)
+  }
+
+  /// `T(-A) * M * T(position)`: the layer's own placement, without its flip.
+  var placement: CATransform3D {
+    let a = anchor
+    let before = CATransform3DTranslate(transform, -a.x, -a.y, -anchorPointZ)
+    return CATransform3DConcat(
+      before, CATransform3DMakeTranslation(position.x, position.y, zPosition))
   }
 }
 

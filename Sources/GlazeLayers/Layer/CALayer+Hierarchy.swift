@@ -5,18 +5,26 @@ extension CALayer {
   /// Inserts at an index that is counted after `layer` has left its old place.
   final func insert(_ layer: CALayer, at index: Int) {
     layer.requireNoCycle(under: self)
-    layer.detachFromOwner()
-    sublayerList.insert(layer, at: min(index, sublayerList.count))
-    layer.owner = self
-    noteStructure()
+    let stays = layer.owner === self && maskLayer !== layer
+    if !stays { layer.detachFromOwner() }
+    changeStructure("sublayers", entering: stays ? nil : layer) {
+      if stays { layer.detachQuietly() }
+      sublayerList.insert(layer, at: min(index, sublayerList.count))
+      layer.owner = self
+      noteStructure()
+    }
   }
 
   final func insert(_ layer: CALayer, beside sibling: CALayer?, offset: Int, whenNil: Int) {
     guard let sibling else { return insert(layer, at: whenNil) }
     if sibling === layer, layer.owner === self, maskLayer !== layer { return }
-    layer.requireNoCycle(under: self)
-    layer.detachFromOwner()
-    let index = sublayerList.firstIndex { $0 === sibling }
+    var index = sublayerList.firstIndex { $0 === sibling }
+    // Counted without the layer itself.
+    if let place = index, layer.owner === self, maskLayer !== layer,
+      let own = sublayerList.firstIndex(where: { $0 === layer }), own < place
+    {
+      index = place - 1
+    }
     insert(layer, at: index.map { $0 + offset } ?? Int.max)
   }
 
@@ -26,43 +34,92 @@ extension CALayer {
       "CALayer.replaceSublayer(_:with:): \(oldLayer) is not a sublayer of \(self)")
     if oldLayer === newLayer { return }
     newLayer.requireNoCycle(under: self)
-    newLayer.detachFromOwner()
-    guard let index = sublayerList.firstIndex(where: { $0 === oldLayer }) else { return }
-    oldLayer.owner = nil
-    sublayerList[index] = newLayer
-    newLayer.owner = self
-    noteStructure()
+    let stays = newLayer.owner === self && maskLayer !== newLayer
+    if !stays { newLayer.detachFromOwner() }
+    changeStructure("sublayers", entering: stays ? nil : newLayer, leaving: oldLayer) {
+      if stays { newLayer.detachQuietly() }
+      guard let index = sublayerList.firstIndex(where: { $0 === oldLayer }) else { return }
+      oldLayer.owner = nil
+      sublayerList[index] = newLayer
+      newLayer.owner = self
+      noteStructure()
+    }
   }
 
   /// Makes exactly these layers the sublayers; one that is listed twice counts where it is first.
   final func replaceSublayers(with layers: [CALayer]) {
     for layer in layers { layer.requireNoCycle(under: self) }
     let old = sublayerList
-    sublayerList = []
-    for layer in old { layer.owner = nil }
-    sublayerList.reserveCapacity(layers.count)
-    for layer in layers where layer.owner !== self || layer === maskLayer {
-      layer.detachFromOwner()
-      layer.owner = self
-      sublayerList.append(layer)
+    if old.isEmpty && layers.isEmpty { return }
+    changeStructure("sublayers") {
+      sublayerList = []
+      for layer in old { layer.owner = nil }
+      sublayerList.reserveCapacity(layers.count)
+      for layer in layers where layer.owner !== self || layer === maskLayer {
+        layer.detachFromOwner()
+        layer.owner = self
+        sublayerList.append(layer)
+      }
+      noteStructure()
     }
-    if !(old.isEmpty && sublayerList.isEmpty) { noteStructure() }
+    tellOrder(of: sublayerList, before: old)
+  }
+
+  /// Tells layers that came or went while all sublayers were replaced.
+  private func tellOrder(of new: [CALayer], before old: [CALayer]) {
+    let all = [self] + new + old
+    if all.allSatisfy(\.watch.isEmpty) { return }
+    let (before, after) = (Set(old.map(ObjectIdentifier.init)), Set(new.map(ObjectIdentifier.init)))
+    for layer in new where !before.contains(ObjectIdentifier(layer)) {
+      layer.runAction(forKey: kCAOnOrderIn)
+    }
+    for layer in old where !after.contains(ObjectIdentifier(layer)) {
+      layer.runAction(forKey: kCAOnOrderOut)
+    }
   }
 
   final func setMask(_ newMask: CALayer?) {
     if newMask === maskLayer { return }
     newMask?.requireNoCycle(under: self)
     newMask?.detachFromOwner()
-    maskLayer?.owner = nil
-    maskLayer?.noteChange(.effects)
-    maskLayer = newMask
-    newMask?.owner = self
-    newMask?.noteChange(.effects)
-    noteChange(.structure)
+    changeStructure("mask", entering: newMask, leaving: maskLayer) {
+      maskLayer?.owner = nil
+      maskLayer?.noteChange(.effects)
+      maskLayer = newMask
+      newMask?.owner = self
+      newMask?.noteChange(.effects)
+      noteChange(.structure)
+    }
+  }
+
+  /// Changes what the layer holds: actions are looked for before, and run after.
+  private func changeStructure(
+    _ key: StaticString, entering: CALayer? = nil, leaving: CALayer? = nil, _ body: () -> Void
+  ) {
+    if watch.isEmpty, entering?.watch.isEmpty ?? true, leaving?.watch.isEmpty ?? true {
+      return body()
+    }
+    if watch.contains(.presentation) {
+      ModelMisuse.readOnlyPresentation(className: "\(type(of: self))", property: key.text).report()
+      return
+    }
+    let own = actionIfEnabled(forKey: key.text)
+    let into = entering?.actionIfEnabled(forKey: kCAOnOrderIn)
+    let out = leaving?.actionIfEnabled(forKey: kCAOnOrderOut)
+    body()
+    own?.run(forKey: key.text, object: self, arguments: nil)
+    if let entering { into?.run(forKey: kCAOnOrderIn, object: entering, arguments: nil) }
+    if let leaving { out?.run(forKey: kCAOnOrderOut, object: leaving, arguments: nil) }
   }
 
   /// Leaves the superlayer, or ends being a mask; nothing for a root.
   final func detachFromOwner() {
+    guard let owner else { return }
+    let key: StaticString = owner.maskLayer === self ? "mask" : "sublayers"
+    owner.changeStructure(key, leaving: self) { detachQuietly() }
+  }
+
+  private func detachQuietly() {
     guard let owner else { return }
     if owner.maskLayer === self {
       self.owner = nil

@@ -22,6 +22,7 @@ enum HitTester {
   }
 
   static func hit(_ layer: CALayer, at point: CGPoint) -> CALayer? {
+    layer.linkUp()
     var steps: [Step] = []
     if layer.isTransformOnly {
       guard layer.isHittable else { return nil }
@@ -51,12 +52,12 @@ enum HitTester {
     under layer: CALayer, base: CATransform3D, at point: CGPoint
   ) -> [Step] {
     var candidates: [Candidate] = []
-    var pending = layer.sublayerList.reversed().map { ($0, base) }
+    var pending = layer.shownSublayers.reversed().map { ($0, base) }
     while let (child, matrix) = pending.popLast() {
       guard child.isHittable else { continue }
       let toScene = CATransform3DConcat(child.matrixToSuperlayer, matrix)
       if child.isTransformOnly {
-        pending += child.sublayerList.reversed().map { ($0, toScene) }
+        pending += child.shownSublayers.reversed().map { ($0, toScene) }
       } else if let found = meet(child, toScene, point) {
         candidates.append(found)
       }
@@ -95,7 +96,7 @@ extension CALayer {
   /// Whether clip and mask let a point of the layer's coordinates through.
   fileprivate final func shows(_ local: CGPoint) -> Bool {
     if state.flags[.masksToBounds], !contains(local) { return false }
-    guard let mask = maskLayer else { return true }
+    guard let mask else { return true }
     guard let inverse = Homography(mask.matrixToSuperlayer).inverse else { return false }
     return mask.contains(inverse.project(local))
   }

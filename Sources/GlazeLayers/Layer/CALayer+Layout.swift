@@ -31,6 +31,7 @@ extension CALayer {
   final func layoutOnceIfNeeded() {
     guard layoutIsNeeded else { return }
     layoutIsNeeded = false
+    if !watch.isEmpty { runAction(forKey: "onLayout") }
     layoutSublayers()
   }
 

@@ -23,8 +23,10 @@ open class CALayer: NSObject, NSSecureCoding {
   /// Whoever owns a layer clears this before letting go of it, so the pointer never dangles.
   final unowned(unsafe) var owner: CALayer?
   /// Who turns this layer into a node; it retains the layer as long as it is set.
-  final unowned(unsafe) var committer: LayerCommitter?
-  /// The layer's place in the committer's tree.
+  final unowned(unsafe) var committer: LayerCommitter? {
+    didSet { watch.set(.committed, committer != nil) }
+  }
+  /// The layer's place in the committer's tree; -1 before it was in one, -2 after.
   final var nodeIndex: Int32 = -1
   /// What the committer has not seen yet.
   final var changes: LayerChanges = []
@@ -38,14 +40,14 @@ open class CALayer: NSObject, NSSecureCoding {
   package final var timeline: LayerTimeline?
   /// Whether y points down around this layer, while it is drawn as the top of a tree.
   final var hostIsFlipped: Bool?
-  /// Whether the class is not one of those here, so that it may override `needsDisplay(forKey:)`.
-  final let mayDisplayForKeys: Bool
+  /// What makes a change of a property more than a change.
+  final var watch: LayerWatch
   /// Set by the defaults of `CALayerDelegate`, to tell "not implemented".
   final var delegateLacksMethod = false
 
   /// Makes a layer with the defaults of all properties.
   public override init() {
-    mayDisplayForKeys = !Self.isKnownClass
+    watch = Self.isKnownClass ? [] : .foreignClass
     super.init()
   }
 
@@ -53,7 +55,7 @@ open class CALayer: NSObject, NSSecureCoding {
   ///
   /// Nothing visible is copied here.
   public init(layer: Any) {
-    mayDisplayForKeys = !Self.isKnownClass
+    watch = Self.isKnownClass ? [] : .foreignClass
     super.init()
   }
 
@@ -93,27 +95,20 @@ open class CALayer: NSObject, NSSecureCoding {
   /// Where the anchor lies in the superlayer's coordinates, in points; default (0, 0).
   open var position: CGPoint {
     get { state.position }
-    set {
-      state.position = newValue
-      noteChange(.geometry, "position")
-    }
+    set { change("position", .geometry, position != newValue) { state.position = newValue } }
   }
 
   /// The z of `position`, in points; siblings are drawn by depth; default 0.
   open var zPosition: CGFloat {
     get { state.zPosition }
-    set {
-      state.zPosition = newValue
-      noteChange(.geometry, "zPosition")
-    }
+    set { change("zPosition", .geometry, zPosition != newValue) { state.zPosition = newValue } }
   }
 
   /// The anchor in unit coordinates of `bounds`; may lie outside 0...1; default (0.5, 0.5).
   open var anchorPoint: CGPoint {
     get { state.anchorPoint }
     set {
-      state.anchorPoint = newValue
-      noteChange(.geometry, "anchorPoint")
+      change("anchorPoint", .geometry, anchorPoint != newValue) { state.anchorPoint = newValue }
     }
   }
 
@@ -121,26 +116,23 @@ open class CALayer: NSObject, NSSecureCoding {
   open var anchorPointZ: CGFloat {
     get { state.anchorPointZ }
     set {
-      state.anchorPointZ = newValue
-      noteChange(.transform, "anchorPointZ")
+      change("anchorPointZ", .transform, anchorPointZ != newValue) { state.anchorPointZ = newValue }
     }
   }
 
   /// The matrix that is applied about the anchor; default identity.
   open var transform: CATransform3D {
     get { state.transform }
-    set {
-      state.transform = newValue
-      noteChange(.transform, "transform")
-    }
+    set { change("transform", .transform, transform != newValue) { state.transform = newValue } }
   }
 
   /// The matrix that is applied to each sublayer about this layer's anchor; default identity.
   open var sublayerTransform: CATransform3D {
     get { state.sublayerTransform }
     set {
-      state.sublayerTransform = newValue
-      noteChange(.transform, "sublayerTransform")
+      change("sublayerTransform", .transform, sublayerTransform != newValue) {
+        state.sublayerTransform = newValue
+      }
     }
   }
 
@@ -158,8 +150,7 @@ open class CALayer: NSObject, NSSecureCoding {
   open var isHidden: Bool {
     get { state.flags[.isHidden] }
     set {
-      state.flags[.isHidden] = newValue
-      noteChange(.appearance, "hidden")
+      change("hidden", .appearance, isHidden != newValue) { state.flags[.isHidden] = newValue }
     }
   }
 
@@ -167,8 +158,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var isDoubleSided: Bool {
     get { state.flags[.isDoubleSided] }
     set {
-      state.flags[.isDoubleSided] = newValue
-      noteChange(.appearance, "doubleSided")
+      change("doubleSided", .appearance, isDoubleSided != newValue) {
+        state.flags[.isDoubleSided] = newValue
+      }
     }
   }
 
@@ -178,8 +170,9 @@ open class CALayer: NSObject, NSSecureCoding {
     set {
       // What is below may have been drawn the other way round.
       let isNews = newValue != isGeometryFlipped
-      noteChange(isNews ? [.geometry, .structure] : .geometry, "geometryFlipped")
-      state.flags[.isGeometryFlipped] = newValue
+      change("geometryFlipped", isNews ? [.geometry, .structure] : .geometry, isNews) {
+        state.flags[.isGeometryFlipped] = newValue
+      }
     }
   }
 
@@ -187,8 +180,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var masksToBounds: Bool {
     get { state.flags[.masksToBounds] }
     set {
-      state.flags[.masksToBounds] = newValue
-      noteChange(.appearance, "masksToBounds")
+      change("masksToBounds", .appearance, masksToBounds != newValue) {
+        state.flags[.masksToBounds] = newValue
+      }
     }
   }
 
@@ -198,8 +192,7 @@ open class CALayer: NSObject, NSSecureCoding {
   open var contents: Any? {
     get { objects.contents }
     set {
-      setContents(newValue)
-      if mayDisplayForKeys { displayForKey("contents") }
+      change("contents", .contents, !isSame(contents, newValue)) { setContents(newValue) }
     }
   }
 
@@ -209,8 +202,7 @@ open class CALayer: NSObject, NSSecureCoding {
   open var contentsRect: CGRect {
     get { state.contentsRect }
     set {
-      state.contentsRect = newValue
-      noteChange(.contents, "contentsRect")
+      change("contentsRect", .contents, contentsRect != newValue) { state.contentsRect = newValue }
     }
   }
 
@@ -218,8 +210,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var contentsCenter: CGRect {
     get { state.contentsCenter }
     set {
-      state.contentsCenter = newValue
-      noteChange(.contents, "contentsCenter")
+      change("contentsCenter", .contents, contentsCenter != newValue) {
+        state.contentsCenter = newValue
+      }
     }
   }
 
@@ -227,8 +220,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var contentsGravity: CALayerContentsGravity {
     get { CALayerContentsGravity(state.gravity) }
     set {
-      state.gravity = ContentsGravity(newValue)
-      noteChange(.contents, "contentsGravity")
+      change("contentsGravity", .contents, contentsGravity != newValue) {
+        state.gravity = ContentsGravity(newValue)
+      }
     }
   }
 
@@ -236,8 +230,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var contentsScale: CGFloat {
     get { state.contentsScale }
     set {
-      state.contentsScale = newValue
-      noteChange(.contents, "contentsScale")
+      change("contentsScale", .contents, contentsScale != newValue) {
+        state.contentsScale = newValue
+      }
     }
   }
 
@@ -245,8 +240,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var contentsFormat: CALayerContentsFormat {
     get { objects.contentsFormat }
     set {
-      objects.contentsFormat = newValue
-      noteChange(.undrawn, "contentsFormat")
+      change("contentsFormat", .undrawn, contentsFormat != newValue) {
+        objects.contentsFormat = newValue
+      }
     }
   }
 
@@ -254,8 +250,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var minificationFilter: CALayerContentsFilter {
     get { CALayerContentsFilter(state.minificationFilter) }
     set {
-      state.minificationFilter = TextureFilter(newValue)
-      noteChange(.contents, "minificationFilter")
+      change("minificationFilter", .contents, minificationFilter != newValue) {
+        state.minificationFilter = TextureFilter(newValue)
+      }
     }
   }
 
@@ -263,8 +260,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var magnificationFilter: CALayerContentsFilter {
     get { CALayerContentsFilter(state.magnificationFilter) }
     set {
-      state.magnificationFilter = TextureFilter(newValue)
-      noteChange(.contents, "magnificationFilter")
+      change("magnificationFilter", .contents, magnificationFilter != newValue) {
+        state.magnificationFilter = TextureFilter(newValue)
+      }
     }
   }
 
@@ -272,26 +270,25 @@ open class CALayer: NSObject, NSSecureCoding {
   open var minificationFilterBias: Float {
     get { state.minificationFilterBias }
     set {
-      state.minificationFilterBias = newValue
-      noteChange(.contents, "minificationFilterBias")
+      change("minificationFilterBias", .contents, minificationFilterBias != newValue) {
+        state.minificationFilterBias = newValue
+      }
     }
   }
 
   /// A hint that what the layer draws covers its bounds; contents do not obey it; default false.
   open var isOpaque: Bool {
     get { state.flags[.isOpaque] }
-    set {
-      state.flags[.isOpaque] = newValue
-      noteChange(.undrawn, "opaque")
-    }
+    set { change("opaque", .undrawn, isOpaque != newValue) { state.flags[.isOpaque] = newValue } }
   }
 
   /// Whether a change of `bounds` calls `setNeedsDisplay()`; default false.
   open var needsDisplayOnBoundsChange: Bool {
     get { state.flags[.needsDisplayOnBoundsChange] }
     set {
-      state.flags[.needsDisplayOnBoundsChange] = newValue
-      noteChange(.undrawn, "needsDisplayOnBoundsChange")
+      change("needsDisplayOnBoundsChange", .undrawn, needsDisplayOnBoundsChange != newValue) {
+        state.flags[.needsDisplayOnBoundsChange] = newValue
+      }
     }
   }
 
@@ -299,8 +296,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var drawsAsynchronously: Bool {
     get { state.flags[.drawsAsynchronously] }
     set {
-      state.flags[.drawsAsynchronously] = newValue
-      noteChange(.undrawn, "drawsAsynchronously")
+      change("drawsAsynchronously", .undrawn, drawsAsynchronously != newValue) {
+        state.flags[.drawsAsynchronously] = newValue
+      }
     }
   }
 
@@ -308,8 +306,10 @@ open class CALayer: NSObject, NSSecureCoding {
   open var wantsExtendedDynamicRangeContent: Bool {
     get { state.flags[.wantsExtendedRange] }
     set {
-      state.flags[.wantsExtendedRange] = newValue
-      noteChange(.undrawn, "wantsExtendedDynamicRangeContent")
+      let isNews = wantsExtendedDynamicRangeContent != newValue
+      change("wantsExtendedDynamicRangeContent", .undrawn, isNews) {
+        state.flags[.wantsExtendedRange] = newValue
+      }
     }
   }
 
@@ -317,8 +317,7 @@ open class CALayer: NSObject, NSSecureCoding {
   open var toneMapMode: ToneMapMode {
     get { objects.toneMapMode }
     set {
-      objects.toneMapMode = newValue
-      noteChange(.undrawn, "toneMapMode")
+      change("toneMapMode", .undrawn, toneMapMode != newValue) { objects.toneMapMode = newValue }
     }
   }
 
@@ -326,8 +325,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var preferredDynamicRange: DynamicRange {
     get { objects.preferredDynamicRange }
     set {
-      objects.preferredDynamicRange = newValue
-      noteChange(.undrawn, "preferredDynamicRange")
+      change("preferredDynamicRange", .undrawn, preferredDynamicRange != newValue) {
+        objects.preferredDynamicRange = newValue
+      }
     }
   }
 
@@ -335,8 +335,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var contentsHeadroom: CGFloat {
     get { state.contentsHeadroom }
     set {
-      state.contentsHeadroom = newValue
-      noteChange(.undrawn, "contentsHeadroom")
+      change("contentsHeadroom", .undrawn, contentsHeadroom != newValue) {
+        state.contentsHeadroom = newValue
+      }
     }
   }
 
@@ -344,8 +345,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var wantsDynamicContentScaling: Bool {
     get { state.flags[.wantsDynamicScaling] }
     set {
-      state.flags[.wantsDynamicScaling] = newValue
-      noteChange(.undrawn, "wantsDynamicContentScaling")
+      change("wantsDynamicContentScaling", .undrawn, wantsDynamicContentScaling != newValue) {
+        state.flags[.wantsDynamicScaling] = newValue
+      }
     }
   }
 
@@ -355,8 +357,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var backgroundColor: CGColor? {
     get { objects.backgroundColor }
     set {
-      objects.backgroundColor = newValue
-      noteChange(.appearance, "backgroundColor")
+      change("backgroundColor", .appearance, backgroundColor != newValue) {
+        objects.backgroundColor = newValue
+      }
     }
   }
 
@@ -364,8 +367,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var cornerRadius: CGFloat {
     get { state.cornerRadius }
     set {
-      state.cornerRadius = newValue
-      noteChange(.appearance, "cornerRadius")
+      change("cornerRadius", .appearance, cornerRadius != newValue) {
+        state.cornerRadius = newValue
+      }
     }
   }
 
@@ -373,8 +377,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var maskedCorners: CACornerMask {
     get { CACornerMask(rawValue: state.maskedCorners) }
     set {
-      state.maskedCorners = newValue.rawValue
-      noteChange(.appearance, "maskedCorners")
+      change("maskedCorners", .appearance, maskedCorners != newValue) {
+        state.maskedCorners = newValue.rawValue
+      }
     }
   }
 
@@ -382,8 +387,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var cornerCurve: CALayerCornerCurve {
     get { state.flags[.hasContinuousCorners] ? .continuous : .circular }
     set {
-      state.flags[.hasContinuousCorners] = newValue == .continuous
-      noteChange(.appearance, "cornerCurve")
+      change("cornerCurve", .appearance, cornerCurve != newValue) {
+        state.flags[.hasContinuousCorners] = newValue == .continuous
+      }
     }
   }
 
@@ -391,8 +397,7 @@ open class CALayer: NSObject, NSSecureCoding {
   open var borderWidth: CGFloat {
     get { state.borderWidth }
     set {
-      state.borderWidth = newValue
-      noteChange(.appearance, "borderWidth")
+      change("borderWidth", .appearance, borderWidth != newValue) { state.borderWidth = newValue }
     }
   }
 
@@ -400,26 +405,23 @@ open class CALayer: NSObject, NSSecureCoding {
   open var borderColor: CGColor? {
     get { objects.borderColor }
     set {
-      objects.borderColor = newValue
-      noteChange(.appearance, "borderColor")
+      change("borderColor", .appearance, borderColor != newValue) { objects.borderColor = newValue }
     }
   }
 
   /// What the layer and its sublayers are multiplied with; drawn as if in 0...1; default 1.
   open var opacity: Float {
     get { state.opacity }
-    set {
-      state.opacity = newValue
-      noteChange(.appearance, "opacity")
-    }
+    set { change("opacity", .appearance, opacity != newValue) { state.opacity = newValue } }
   }
 
   /// Whether `opacity` acts on the layer and its sublayers as one picture; default true.
   open var allowsGroupOpacity: Bool {
     get { state.flags[.allowsGroupOpacity] }
     set {
-      state.flags[.allowsGroupOpacity] = newValue
-      noteChange(.appearance, "allowsGroupOpacity")
+      change("allowsGroupOpacity", .appearance, allowsGroupOpacity != newValue) {
+        state.flags[.allowsGroupOpacity] = newValue
+      }
     }
   }
 
@@ -427,8 +429,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
     get { CAEdgeAntialiasingMask(rawValue: state.edgeAntialiasingMask) }
     set {
-      state.edgeAntialiasingMask = newValue.rawValue & 15
-      noteChange(.appearance, "edgeAntialiasingMask")
+      change("edgeAntialiasingMask", .appearance, edgeAntialiasingMask != newValue) {
+        state.edgeAntialiasingMask = newValue.rawValue & 15
+      }
     }
   }
 
@@ -436,8 +439,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var allowsEdgeAntialiasing: Bool {
     get { state.flags[.allowsEdgeAntialiasing] }
     set {
-      state.flags[.allowsEdgeAntialiasing] = newValue
-      noteChange(.appearance, "allowsEdgeAntialiasing")
+      change("allowsEdgeAntialiasing", .appearance, allowsEdgeAntialiasing != newValue) {
+        state.flags[.allowsEdgeAntialiasing] = newValue
+      }
     }
   }
 
@@ -448,7 +452,11 @@ open class CALayer: NSObject, NSSecureCoding {
   /// is source over. That of a mask is ignored.
   open var compositingFilter: Any? {
     get { objects.compositingFilter }
-    set { setCompositingFilter(newValue) }
+    set {
+      change("compositingFilter", .effects, !isSame(compositingFilter, newValue)) {
+        setCompositingFilter(newValue)
+      }
+    }
   }
 
   /// What the picture of the layer and its sublayers passes through, in order: `CAFilter`s;
@@ -458,7 +466,7 @@ open class CALayer: NSObject, NSSecureCoding {
   /// `filters.NAME.inputRadius`. A type that is not known is left out.
   open var filters: [Any]? {
     get { objects.filters }
-    set { setFilters(newValue) }
+    set { change("filters", .effects, !isSame(filters, newValue)) { setFilters(newValue) } }
   }
 
   /// What the picture behind the layer passes through, in order: `CAFilter`s; default nil.
@@ -466,15 +474,20 @@ open class CALayer: NSObject, NSSecureCoding {
   /// Not drawn yet.
   open var backgroundFilters: [Any]? {
     get { objects.backgroundFilters }
-    set { setBackgroundFilters(newValue) }
+    set {
+      change("backgroundFilters", .effects, !isSame(backgroundFilters, newValue)) {
+        setBackgroundFilters(newValue)
+      }
+    }
   }
 
   /// Whether the layer is kept as a bitmap; default false.
   open var shouldRasterize: Bool {
     get { state.flags[.shouldRasterize] }
     set {
-      state.flags[.shouldRasterize] = newValue
-      noteChange(.effects, "shouldRasterize")
+      change("shouldRasterize", .effects, shouldRasterize != newValue) {
+        state.flags[.shouldRasterize] = newValue
+      }
     }
   }
 
@@ -482,8 +495,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var rasterizationScale: CGFloat {
     get { state.rasterizationScale }
     set {
-      state.rasterizationScale = newValue
-      noteChange(.effects, "rasterizationScale")
+      change("rasterizationScale", .effects, rasterizationScale != newValue) {
+        state.rasterizationScale = newValue
+      }
     }
   }
 
@@ -491,8 +505,7 @@ open class CALayer: NSObject, NSSecureCoding {
   open var shadowColor: CGColor? {
     get { objects.shadowColor }
     set {
-      objects.shadowColor = newValue
-      noteChange(.shadow, "shadowColor")
+      change("shadowColor", .shadow, shadowColor != newValue) { objects.shadowColor = newValue }
     }
   }
 
@@ -500,8 +513,7 @@ open class CALayer: NSObject, NSSecureCoding {
   open var shadowOpacity: Float {
     get { state.shadowOpacity }
     set {
-      state.shadowOpacity = newValue
-      noteChange(.shadow, "shadowOpacity")
+      change("shadowOpacity", .shadow, shadowOpacity != newValue) { state.shadowOpacity = newValue }
     }
   }
 
@@ -510,8 +522,7 @@ open class CALayer: NSObject, NSSecureCoding {
   open var shadowOffset: CGSize {
     get { state.shadowOffset }
     set {
-      state.shadowOffset = newValue
-      noteChange(.shadow, "shadowOffset")
+      change("shadowOffset", .shadow, shadowOffset != newValue) { state.shadowOffset = newValue }
     }
   }
 
@@ -519,8 +530,7 @@ open class CALayer: NSObject, NSSecureCoding {
   open var shadowRadius: CGFloat {
     get { state.shadowRadius }
     set {
-      state.shadowRadius = newValue
-      noteChange(.shadow, "shadowRadius")
+      change("shadowRadius", .shadow, shadowRadius != newValue) { state.shadowRadius = newValue }
     }
   }
 
@@ -528,9 +538,10 @@ open class CALayer: NSObject, NSSecureCoding {
   open var shadowPath: CGPath? {
     get { objects.shadowPath }
     set {
-      // Apple copies it, too: what becomes of a mutable path later does not show.
-      objects.shadowPath = newValue is CGMutablePath ? newValue?.copy() : newValue
-      noteChange(.shadow, "shadowPath")
+      change("shadowPath", .shadow, shadowPath != newValue) {
+        // Apple copies it, too: what becomes of a mutable path later does not show.
+        objects.shadowPath = newValue is CGMutablePath ? newValue?.copy() : newValue
+      }
     }
   }
 
@@ -541,19 +552,19 @@ open class CALayer: NSObject, NSSecureCoding {
   /// Layers that are set are moved here from where they were. A cycle is a programming error.
   /// - Complexity: O(n + depth).
   open var sublayers: [CALayer]? {
-    get { sublayerList.isEmpty ? nil : sublayerList }
+    get { shownSublayers.isEmpty ? nil : shownSublayers }
     set { replaceSublayers(with: newValue ?? []) }
   }
 
   /// The layer that holds this one as a sublayer or as its mask; nil for a root.
-  open var superlayer: CALayer? { owner }
+  open var superlayer: CALayer? { watch.contains(.presentation) ? presentedSuperlayer : owner }
 
   /// The layer whose alpha selects what of this layer is shown; default nil.
   ///
   /// A mask's own mask is ignored; those of its sublayers count. Its geometry is that of a sublayer. A mask belongs to one layer: setting it takes it from
   /// where it was.
   open var mask: CALayer? {
-    get { maskLayer }
+    get { watch.contains(.presentation) ? presentedMask : maskLayer }
     set { setMask(newValue) }
   }
 
@@ -562,14 +573,13 @@ open class CALayer: NSObject, NSSecureCoding {
   /// A name, for people and for key paths; default nil.
   open var name: String? {
     get { objects.name }
-    set {
-      objects.name = newValue
-      noteChange(.name, "name")
-    }
+    set { change("name", .name, name != newValue) { objects.name = newValue } }
   }
 
   /// Who is asked for contents, layout and actions; default nil.
-  open weak var delegate: (any CALayerDelegate)?
+  open weak var delegate: (any CALayerDelegate)? {
+    didSet { watch.set(.delegate, delegate != nil) }
+  }
 
   /// Who places sublayers when the delegate does not; default nil.
   open var layoutManager: (any CALayoutManager)?
@@ -578,8 +588,9 @@ open class CALayer: NSObject, NSSecureCoding {
   open var autoresizingMask: CAAutoresizingMask {
     get { state.autoresizingMask }
     set {
-      state.autoresizingMask = newValue
-      noteChange(.undrawn, "autoresizingMask")
+      change("autoresizingMask", .undrawn, autoresizingMask != newValue) {
+        state.autoresizingMask = newValue
+      }
     }
   }
 
@@ -587,8 +598,8 @@ open class CALayer: NSObject, NSSecureCoding {
   open var actions: [String: any CAAction]? {
     get { objects.actions }
     set {
-      objects.actions = newValue
-      noteChange(.undrawn, "actions")
+      change("actions", .undrawn, false) { objects.actions = newValue }
+      watch.set(.actions, newValue != nil || style != nil)
     }
   }
 
@@ -596,10 +607,11 @@ open class CALayer: NSObject, NSSecureCoding {
   open var style: [AnyHashable: Any]? {
     get { objects.style }
     set {
-      objects.style = newValue
-      noteChange(.undrawn, "style")
+      change("style", .undrawn, false) { objects.style = newValue }
+      watch.set(.actions, newValue != nil || actions != nil)
     }
   }
+
   /// Adds a layer in front of the sublayers; it leaves the place where it was.
   open func addSublayer(_ layer: CALayer) {
     insert(layer, at: Int.max)
@@ -849,6 +861,40 @@ open class CALayer: NSObject, NSSecureCoding {
   /// The layer's copy of an animation, which refuses changes; nil when there is none of the key.
   open func animation(forKey key: String) -> CAAnimation? {
     timeline?[key]?.animation
+  }
+
+  // MARK: Actions
+
+  /// What answers a change of a property or another event; nil when nothing does.
+  ///
+  /// Asked are, until one of them answers: the delegate, `actions`, the `actions` in `style`,
+  /// `defaultAction(forKey:)` of the class, and, where a renderer has committed the layer, what Core
+  /// Animation itself does. `NSNull` ends the search with nil.
+  open func action(forKey event: String) -> (any CAAction)? {
+    searchedAction(forKey: event)
+  }
+
+  /// What layers of the class answer an event with; default nil for all.
+  open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
+
+  // MARK: What shows
+
+  /// What the layer shows now: a read-only copy with the committed values, animations applied.
+  ///
+  /// "Now" is `CACurrentMediaTime()`, or the time of the last frame where a renderer was given times.
+  /// - Returns: nil before the first commit, for a subclass from elsewhere that does not override
+  ///   `makePresentationLayer(for:)`; itself for a presentation layer.
+  open func presentation() -> Self? { presented(at: nil) as? Self }
+
+  /// The layer that a presentation layer is made from; itself for any other.
+  open func model() -> Self { (timeline?.presentation?.model as? Self) ?? self }
+
+  /// Makes the object for `presentation()`, before values are copied into it.
+  ///
+  /// Subclasses return `Self(layer: layer)` here: Swift cannot call an initialiser that subclasses
+  /// need not have. Default nil for classes that are not Glaze's. Glaze's own choice.
+  open class func makePresentationLayer(for layer: CALayer) -> CALayer? {
+    isKnownClass ? make(className: propertyTable.className) : nil
   }
 
   // MARK: Keys

@@ -27,10 +27,17 @@ extension CALayer: PropertyHolder {
   }
 
   final func setCustomValue(_ value: Any?, forKey key: String) {
+    if watch.contains(.presentation) {
+      ModelMisuse.readOnlyPresentation(className: "\(type(of: self))", property: key).report()
+      return
+    }
+    let isNews = !watch.isEmpty && !isSame(value, objects.custom?[key])
+    let action = isNews ? actionIfEnabled(forKey: key) : nil
     objects.custom = objects.custom ?? [:]
     objects.custom?[key] = value
     noteChange(.undrawn)
-    if mayDisplayForKeys { displayForKey(key) }
+    if watch.contains(.foreignClass) { displayForKey(key) }
+    action?.run(forKey: key, object: self, arguments: nil)
   }
 
   /// Keys that were set and are no properties, in no order.

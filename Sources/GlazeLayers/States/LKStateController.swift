@@ -54,6 +54,9 @@ public final class LKStateController {
     let moving = animated ? transition(from: state, to: name)?.elements ?? [] : []
     let starts = moving.map { start(of: $0) }
     remember(values)
+    CATransaction.begin()
+    defer { CATransaction.commit() }
+    CATransaction.setDisableActions(true)
     for value in own + values { value.target.setValue(value.value, forKeyPath: value.keyPath) }
     for (element, start) in zip(moving, starts) {
       element.target.add(Self.animation(of: element, from: start), forKey: element.key)

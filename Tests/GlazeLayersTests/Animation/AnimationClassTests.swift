@@ -212,6 +212,7 @@ func refusals(during body: () -> Void) -> [ModelMisuse] {
     let layer = CALayer()
     let now = CABasicAnimation(keyPath: "opacity")
     let zero = CABasicAnimation(keyPath: "position")
+    (now.duration, zero.duration) = (100, 100)
     zero.beginTime = 1e-100
     layer.add(now, forKey: "now")
     layer.add(zero, forKey: "zero")

@@ -1,0 +1,138 @@
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+// What was committed, for those who ask before the next commit.
+extension LayerCommitter {
+  /// The layers that a layer held when it was committed, its mask first.
+  func committedChildren(of layer: CALayer) -> [(layer: CALayer, isMask: Bool)] {
+    let index = Int(layer.nodeIndex)
+    guard isCommitted(layer) else { return [] }
+    var result: [(CALayer, Bool)] = []
+    var next = index + 1
+    while next < Int(store.tree.nodes[index].subtreeEnd) {
+      let isMask = next == index + 1 && store.tree.nodes[index].flags.contains(.hasMask)
+      result.append((layers[next], isMask))
+      next = Int(store.tree.nodes[next].subtreeEnd)
+    }
+    return result
+  }
+
+  /// The layer that held a layer when it was committed.
+  func committedParent(of layer: CALayer) -> CALayer? {
+    guard isCommitted(layer) else { return nil }
+    let parent = Int(store.tree.nodes[Int(layer.nodeIndex)].parent)
+    return parent < 0 ? nil : layers[parent]
+  }
+
+  private func isCommitted(_ layer: CALayer) -> Bool {
+    let index = Int(layer.nodeIndex)
+    return layers.indices.contains(index) && layers[index] === layer
+  }
+
+  /// Turns back what was changed in a layer since it was committed, as far as it shows.
+  ///
+  /// The values are those that are drawn: limited to what can be, and colours in sRGB.
+  func copyCommitted(of layer: CALayer, to state: inout LayerState, _ objects: inout LayerObjects) {
+    guard isCommitted(layer) else { return }
+    let node = store.tree.nodes[Int(layer.nodeIndex)]
+    // What would be committed now; what differs has changed.
+    let now = LayerNode(
+      state, background: objects.backgroundColor, isTransformOnly: layer.isTransformOnly)
+    state.bounds = node.bounds
+    state.position = node.position
+    state.anchorPoint = node.anchorPoint
+    state.zPosition = CGFloat(node.zPosition)
+    if now.opacity != node.opacity { state.opacity = node.opacity }
+    if now.cornerRadius != node.cornerRadius { state.cornerRadius = CGFloat(node.cornerRadius) }
+    if now.maskedCorners != node.maskedCorners { state.maskedCorners = UInt(node.maskedCorners) }
+    let flags = layer.isTransformOnly ? [] : LayerState.Flags.all
+    for flag in flags where LayerState.Flags.ofNodes.contains(flag) {
+      state.flags[flag] = node.flags.contains(LayerNode.Flags(rawValue: UInt16(flag.rawValue)))
+    }
+    if now.backgroundColor != node.backgroundColor {
+      objects.backgroundColor = CGColor.of(node.backgroundColor)
+    }
+    copyTransforms(node, to: &state)
+    copyBorder(node, now: LayerBorder(state, objects.borderColor), to: &state, &objects)
+    copyShadow(node, now: LayerShadow(layer, state), to: &state, &objects)
+    copyContents(node, now: LayerContents(state, layer), to: &state, &objects)
+  }
+
+  private func copyTransforms(_ node: LayerNode, to state: inout LayerState) {
+    let shown =
+      node.transforms < 0 ? LayerTransforms() : store.tree.transforms[Int(node.transforms)]
+    state.transform = shown.transform
+    state.sublayerTransform = shown.sublayerTransform
+    state.anchorPointZ = CGFloat(shown.anchorPointZ)
+  }
+
+  private func copyBorder(
+    _ node: LayerNode, now: LayerBorder?, to state: inout LayerState,
+    _ objects: inout LayerObjects
+  ) {
+    let shown = node.border < 0 ? nil : store.tree.borders[Int(node.border)]
+    guard shown != now else { return }
+    state.borderWidth = CGFloat(shown?.width ?? 0)
+    if let shown { objects.borderColor = CGColor.of(shown.color) }
+  }
+
+  private func copyShadow(
+    _ node: LayerNode, now: LayerShadow?, to state: inout LayerState,
+    _ objects: inout LayerObjects
+  ) {
+    let shown = node.shadow < 0 ? nil : store.tree.shadows[Int(node.shadow)]
+    guard shown != now else { return }
+    guard let shown else {
+      state.shadowOpacity = 0
+      return
+    }
+    state.shadowOffset = shown.offset
+    state.shadowRadius = CGFloat(shown.radius)
+    objects.shadowPath = shown.path
+    guard now?.color != shown.color else { return }
+    // The product of both is kept, not its factors.
+    var color = shown.color
+    state.shadowOpacity = color.w
+    color.w = 1
+    objects.shadowColor = CGColor.of(color)
+  }
+
+  private func copyContents(
+    _ node: LayerNode, now: LayerContents?, to state: inout LayerState,
+    _ objects: inout LayerObjects
+  ) {
+    let shown = node.contents < 0 ? nil : store.tree.contents[Int(node.contents)]
+    guard shown != now else { return }
+    objects.contents = shown?.image
+    objects.image = shown?.image
+    guard let shown else { return }
+    state.contentsRect = shown.rect
+    state.contentsCenter = shown.center
+    state.gravity = shown.gravity
+    state.contentsScale = CGFloat(shown.scale)
+  }
+
+  /// What animations make of a layer's properties, by key path.
+  ///
+  /// - Parameter time: media time; nil is that of the last frame, or now.
+  func animatedValues(of layer: CALayer, at time: CFTimeInterval?) -> [(String, PropertyValue)] {
+    []
+  }
+}
+
+extension CGColor {
+  /// A colour as nodes hold it; nil for none.
+  fileprivate static func of(_ color: SIMD4<Float>) -> CGColor? {
+    guard color != .zero else { return nil }
+    return CGColor(
+      srgbRed: CGFloat(color.x), green: CGFloat(color.y), blue: CGFloat(color.z),
+      alpha: CGFloat(color.w))
+  }
+}
+
+extension LayerState.Flags {
+  fileprivate static let all: [LayerState.Flags] = (0..<15).map {
+    LayerState.Flags(rawValue: 1 << $0)
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import GlazeGeometry
+
+extension CALayer {
+  /// Changes a property of a layer that somebody watches: an action is looked for before the change,
+  /// and runs after it.
+  @inline(never)
+  final func changeWatched(
+    _ key: StaticString, _ what: LayerChanges, isNews: Bool, _ write: () -> Void
+  ) {
+    if watch.contains(.presentation) {
+      ModelMisuse.readOnlyPresentation(className: "\(type(of: self))", property: key.text).report()
+      return
+    }
+    let action = isNews ? actionIfEnabled(forKey: key.text) : nil
+    write()
+    noteChange(what)
+    guard watch.contains(.foreignClass) || action != nil else { return }
+    let key = key.text
+    if watch.contains(.foreignClass) { displayForKey(key) }
+    action?.run(forKey: key, object: self, arguments: nil)
+  }
+
+  /// What answers a change that is about to happen.
+  final func actionIfEnabled(forKey key: @autoclosure () -> String) -> (any CAAction)? {
+    guard !watch.isEmpty, !CATransaction.disableActions() else { return nil }
+    return action(forKey: key())
+  }
+
+  /// Looks for an action and runs it: for events that are no change of one value.
+  final func runAction(forKey key: String) {
+    actionIfEnabled(forKey: key)?.run(forKey: key, object: self, arguments: nil)
+  }
+
+  // MARK: Search
+
+  final func searchedAction(forKey event: String) -> (any CAAction)? {
+    guard
+      let action = delegate?.action(for: self, forKey: event) ?? objects.actions?[event]
+        ?? actionInStyle(forKey: event) ?? type(of: self).defaultAction(forKey: event)
+        ?? builtInAction(forKey: event)
+    else { return nil }
+    return action is NSNull ? nil : action
+  }
+
+  private func actionInStyle(forKey event: String) -> (any CAAction)? {
+    var style = objects.style
+    while let level = style {
+      if let action = (level["actions"] as? [String: Any])?[event] as? any CAAction {
+        return action
+      }
+      style = level["style"] as? [AnyHashable: Any]
+    }
+    return nil
+  }
+
+  // MARK: What Core Animation does by itself
+
+  private func builtInAction(forKey event: String) -> (any CAAction)? {
+    guard watch.contains(.committed), !watch.contains(.presentation) else { return nil }
+    if ImplicitAnimations.transitions.contains(event) {
+      return CATransition().asImplicit()
+    }
+    guard animatesImplicitly(event) else { return nil }
+    let animation = CABasicAnimation(keyPath: event)
+    animation.fromValue = shownValue(forKeyPath: event)
+    animation.fillMode = .backwards
+    return animation.asImplicit()
+  }
+
+  private func animatesImplicitly(_ event: String) -> Bool {
+    if event == "backgroundColor" { return objects.backgroundColor != nil }
+    if ImplicitAnimations.properties.contains(event) { return true }
+    if ImplicitAnimations.ofClass(properties.className).contains(event) { return true }
+    // Parts of matrices, but not of points and rectangles.
+    guard event.hasPrefix("transform.") || event.hasPrefix("sublayerTransform.") else {
+      return false
+    }
+    if case .component = PropertyPath(event, in: properties) { return true }
+    return false
+  }
+
+  /// What shows of a property: what an animation has made of it, else the value that it has.
+  private func shownValue(forKeyPath keyPath: String) -> Any? {
+    let name = keyPath.prefix { $0 != "." }
+    let isAnimated = attachedAnimations.contains {
+      guard let path = ($0.animation as? CAPropertyAnimation)?.keyPath else { return true }
+      return path == name || path.hasPrefix(name + ".")
+    }
+    guard isAnimated, let shown = presented(at: nil) else { return value(forKeyPath: keyPath) }
+    return shown.value(forKeyPath: keyPath)
+  }
+}
+
+extension CAAnimation {
+  /// With the duration and the pace of the transaction.
+  fileprivate func asImplicit() -> Self {
+    duration = CATransaction.animationDuration()
+    timingFunction =
+      CATransaction.animationTimingFunction() ?? CAMediaTimingFunction(name: .default)
+    return self
+  }
+}
+
+/// Which changes of committed layers animate by themselves.
+///
+/// Those of `CALayer` are measured. For its subclasses they are what Apple's documentation calls
+/// animatable, without `CAShapeLayer.path`, which is documented not to.
+enum ImplicitAnimations {
+  static let properties: Set<String> = [
+    "bounds", "position", "zPosition", "anchorPoint", "anchorPointZ", "transform",
+    "sublayerTransform", "contents", "contentsRect", "contentsCenter", "contentsScale",
+    "cornerRadius", "borderWidth", "borderColor", "opacity", "shadowColor", "shadowOpacity",
+    "shadowOffset", "shadowRadius",
+  ]
+
+  static let transitions: Set<String> = [
+    "hidden", "geometryFlipped", "masksToBounds", "mask", "sublayers", "filters", "maskedCorners",
+  ]
+
+  static func ofClass(_ name: String) -> Set<String> { classes[name] ?? [] }
+
+  private static let classes: [String: Set<String>] = [
+    "CAGradientLayer": ["colors", "locations", "startPoint", "endPoint"],
+    "CAShapeLayer": [
+      "fillColor", "strokeColor", "strokeStart", "strokeEnd", "lineWidth", "miterLimit",
+      "lineDashPhase",
+    ],
+    "CAReplicatorLayer": [
+      "instanceTransform", "instanceColor", "instanceRedOffset", "instanceGreenOffset",
+      "instanceBlueOffset", "instanceAlphaOffset",
+    ],
+  ]
+}

@@ -1,0 +1,171 @@
+import Foundation
+
+/// The open transactions of one thread, and what waits to be called there.
+package final class TransactionStack {
+  static let defaultDuration: CFTimeInterval = 0.25
+
+  /// One transaction.
+  final class Level {
+    let isImplicit: Bool
+    var duration: CFTimeInterval?
+    /// nil is not set, `.some(nil)` is set to nothing.
+    var timingFunction: CAMediaTimingFunction??
+    var disablesActions: Bool?
+    var custom: [String: Any] = [:]
+    private(set) var group: CompletionGroup?
+
+    init(isImplicit: Bool) { self.isImplicit = isImplicit }
+
+    func setCompletionBlock(_ block: (() -> Void)?) {
+      group?.seal()
+      group = block.map { CompletionGroup($0) }
+    }
+
+    func end() { group?.seal() }
+  }
+
+  /// Outermost first.
+  private(set) var levels: [Level] = []
+  /// Layers that got animations in the open transactions, to see whether they are in a tree.
+  private var animated: [CALayer] = []
+  private var waiting: [() -> Void] = []
+  private var isRunLoopAsked = false
+
+  // MARK: One for each thread
+
+  private static let key = {
+    var key = pthread_key_t()
+    pthread_key_create(&key) { pointer in
+      if let pointer { Unmanaged<TransactionStack>.fromOpaque(pointer).release() }
+    }
+    return key
+  }()
+
+  /// This thread's; nil before it needed one.
+  package static var existing: TransactionStack? {
+    pthread_getspecific(key).map {
+      Unmanaged<TransactionStack>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  /// This thread's.
+  package static var current: TransactionStack {
+    if let existing { return existing }
+    let stack = TransactionStack()
+    pthread_setspecific(key, Unmanaged.passRetained(stack).toOpaque())
+    return stack
+  }
+
+  // MARK: Levels
+
+  func begin() {
+    levels.append(Level(isImplicit: false))
+  }
+
+  func commit() {
+    guard let level = levels.popLast() else { return }
+    finish(level)
+  }
+
+  /// The innermost transaction; an implicit one when none is open.
+  var innermost: Level {
+    if let last = levels.last { return last }
+    let level = Level(isImplicit: true)
+    levels.append(level)
+    askRunLoop()
+    return level
+  }
+
+  /// Ends the implicit transaction; one with an open explicit one inside goes on.
+  package func endImplicit() {
+    guard levels.count == 1, let level = levels.first, level.isImplicit else { return }
+    levels.removeAll()
+    finish(level)
+  }
+
+  private func finish(_ level: Level) {
+    if levels.isEmpty {
+      let layers = animated
+      animated = []
+      for layer in layers { layer.dropAnimationsOutsideOfTrees() }
+    }
+    level.end()
+  }
+
+  // MARK: What holds for changes
+
+  var duration: CFTimeInterval? { lookUp(\.duration) }
+  var timingFunction: CAMediaTimingFunction? { lookUp(\.timingFunction) ?? nil }
+  var disablesActions: Bool { lookUp(\.disablesActions) ?? false }
+
+  func custom(_ key: String) -> Any? {
+    for level in levels.reversed() {
+      if let value = level.custom[key] { return value }
+    }
+    return nil
+  }
+
+  private func lookUp<Value>(_ path: KeyPath<Level, Value?>) -> Value? {
+    for level in levels.reversed() {
+      if let value = level[keyPath: path] { return value }
+    }
+    return nil
+  }
+
+  /// Notes that a layer got an animation; those who wait for its end.
+  func noteAnimation(of layer: CALayer) -> [CompletionGroup] {
+    if !levels.isEmpty { animated.append(layer) }
+    return levels.compactMap(\.group)
+  }
+
+  // MARK: Calls
+
+  /// Calls something at the next chance, outside of whatever happens now.
+  func call(_ body: @escaping () -> Void) {
+    waiting.append(body)
+    askRunLoop()
+  }
+
+  /// Calls what waits; what begins to wait meanwhile is called the next time.
+  package func callWaiting() {
+    isRunLoopAsked = false
+    let calls = waiting
+    waiting = []
+    for call in calls { call() }
+  }
+
+  /// Where a main run loop runs, it does what a renderer's frame or `flush()` does elsewhere.
+  private func askRunLoop() {
+    guard !isRunLoopAsked, Thread.isMainThread else { return }
+    isRunLoopAsked = true
+    RunLoop.main.perform { CATransaction.flush() }
+  }
+}
+
+/// Those animations that a completion block waits for.
+final class CompletionGroup {
+  private(set) var block: (() -> Void)?
+  private var running = 0
+  private var isSealed = false
+
+  init(_ block: @escaping () -> Void) { self.block = block }
+
+  func animationAdded() { running += 1 }
+
+  func animationEnded() {
+    running -= 1
+    callIfDone()
+  }
+
+  /// No animation will be added any more.
+  func seal() {
+    isSealed = true
+    callIfDone()
+  }
+
+  private func callIfDone() {
+    guard isSealed, running == 0, let block else { return }
+    self.block = nil
+    TransactionStack.current.call(block)
+  }
+}
