@@ -186,6 +186,7 @@ static void NAME(image)(const GlazeRun *run, const GlazeImage *image, GlazeClips
   }
 }
 
+#include "rectangles.h"
 #include "composite.h"
 #include "mask.h"
 #include "gradient.h"
@@ -195,12 +196,15 @@ static void NAME(image)(const GlazeRun *run, const GlazeImage *image, GlazeClips
 const GlazeKernels NAME(kernels) = {
   .fill = NAME(fill),
   .box = NAME(box),
+  .touch = NAME(touch),
+  .rectangles = NAME(rectangles),
   .image = NAME(image),
   .composite = NAME(composite),
   .matrix = NAME(matrix),
   .coverage = NAME(coverage),
   .gradient = NAME(gradient),
   .shadow = NAME(shadow),
+  .shadowColumns = NAME(shadow_columns),
   .blurAcross = NAME(blur_across),
   .blurDown = NAME(blur_down),
 };

@@ -1,118 +1,209 @@
+import CGlazeKernels
 import CGlazeShaders
 import GlazePlan
 
-/// An instance in a pass.
-struct Item {
-  /// Which of the pass's draws.
-  var draw: Int32
-  /// In the array of the draw's kind.
-  var instance: Int32
-}
-
 /// A pass's instances, sorted by the bands of rows that they touch, in drawing order in each.
-struct Bins {
-  private struct Touched {
-    var item: Item
-    var first: Int32
-    var last: Int32
-  }
-
+///
+/// Boxes that are no more than rectangles are told from the others on the way.
+final class Bins {
   /// Rows in a band: 1920 pixels of so many rows are 240 kB.
   private static let tallestBand = 32
+  /// How many instances are looked at by one thread at a time.
+  private static let chunkSize = 4096
 
-  private var touched: [Touched] = []
-  private var items: [Item] = []
+  /// A part of the instances of one draw.
+  private struct Chunk {
+    /// Which of the pass's draws.
+    var draw: Int
+    var instances: Range<Int>
+    /// Where its instances are among those of the pass.
+    var start: Int
+  }
+
+  private var chunks: [Chunk] = []
+  private let touches = Store<GlazeTouch>()
+  private let rectangles = Store<GlazeRectangle>()
+  private let items = Store<GlazeItem>()
+  /// For each chunk, where in each band its items are to go.
+  private let places = Store<Int>()
   /// Where each band's items start, and where the last one's end.
   private var starts: [Int] = []
-  private var bandHeight = 1
-  private var bandCount = 0
-  private var height = 0
+  private var shape = GlazeBands()
   private var isSmall = false
+
+  private var bandCount: Int { starts.count - 1 }
 
   /// Sorts the instances of a pass; those with something in them that is no finite number, and
   /// those that touch no row, are left out.
-  mutating func fill(from plan: FramePlan, pass: FramePlan.Pass, canvas: Canvas, workers: Int) {
-    height = canvas.height
-    bandHeight = max(4, min(Self.tallestBand, (height + 4 * workers - 1) / (4 * workers)))
-    bandCount = (height + bandHeight - 1) / bandHeight
-    touched.removeAll(keepingCapacity: true)
-    for (index, draw) in plan.draws[pass.draws].enumerated() {
-      switch draw.kind {
-      case .box: touch(plan.boxes, draw: index, draw.instances)
-      case .image, .picture: touch(plan.images, draw: index, draw.instances)
-      case .composite: touch(plan.composites, draw: index, draw.instances)
-      case .colorMatrix: touch(plan.colorMatrices, draw: index, draw.instances)
-      case .blur: touch(plan.blurs, draw: index, draw.instances)
-      case .shadow: touch(plan.shadows, draw: index, draw.instances)
-      case .gradient: touch(plan.gradients, draw: index, draw.instances)
-      case .coverage: touch(plan.coverages, draw: index, draw.instances)
-      }
+  func fill(
+    from plan: FramePlan, pass: FramePlan.Pass, canvas: Canvas, workers: Workers,
+    kernels: GlazeKernels, takesShortCuts: Bool
+  ) {
+    let height = canvas.height
+    let parts = 4 * workers.count
+    let bandHeight = max(4, min(Self.tallestBand, (height + parts - 1) / parts))
+    shape = GlazeBands(
+      width: Int32(canvas.width), height: Int32(height), bandHeight: Int32(bandHeight),
+      hasRectangles: takesShortCuts && canvas.pixels != nil)
+    let bandCount = (height + bandHeight - 1) / bandHeight
+    let count = split(plan, pass)
+    touches.reserve(count)
+    rectangles.reserve(shape.hasRectangles ? count : 0)
+    places.reserve(chunks.count * bandCount)
+    starts = Array(repeating: 0, count: bandCount + 1)
+    workers.run(parts: chunks.count) { chunk in
+      touch(chunks[chunk], plan, pass, kernels)
+      countItems(chunk, bandCount: bandCount)
     }
-    sort()
+    findPlaces(bandCount: bandCount)
+    items.reserve(starts[bandCount])
+    workers.run(parts: chunks.count) { place($0, bandCount: bandCount) }
     // Waking other threads costs more than drawing a few thousand pixels.
-    isSmall = canvas.width * canvas.height < 16_384 && touched.count < 64
+    isSmall = canvas.width * height < 16_384 && count < 64
   }
 
-  private mutating func touch(_ instances: [some Quad], draw: Int, _ range: Range<Int>) {
+  /// Splits the instances of a pass into chunks; returns how many there are.
+  private func split(_ plan: FramePlan, _ pass: FramePlan.Pass) -> Int {
+    chunks.removeAll(keepingCapacity: true)
+    var start = 0
+    for (index, draw) in plan.draws[pass.draws].enumerated() {
+      let end = draw.instances.upperBound
+      for first in stride(from: draw.instances.lowerBound, to: end, by: Self.chunkSize) {
+        let end = min(first + Self.chunkSize, end)
+        chunks.append(Chunk(draw: index, instances: first..<end, start: start))
+        start += end - first
+      }
+    }
+    return start
+  }
+
+  private func touch(
+    _ chunk: Chunk, _ plan: FramePlan, _ pass: FramePlan.Pass, _ kernels: GlazeKernels
+  ) {
+    switch plan.draws[pass.draws.lowerBound + chunk.draw].kind {
+    case .box: touch(boxes: plan.boxes, chunk, kernels)
+    case .image, .picture: touch(plan.images, chunk)
+    case .composite: touch(plan.composites, chunk)
+    case .colorMatrix: touch(plan.colorMatrices, chunk)
+    case .blur: touch(plan.blurs, chunk)
+    case .shadow: touch(plan.shadows, chunk)
+    case .gradient: touch(plan.gradients, chunk)
+    case .coverage: touch(plan.coverages, chunk)
+    }
+  }
+
+  private func touch(boxes: [BoxInstance], _ chunk: Chunk, _ kernels: GlazeKernels) {
+    let first = chunk.instances.lowerBound
+    boxes.withUnsafeBufferPointer { boxes in
+      withUnsafePointer(to: shape) { shape in
+        kernels.touch(
+          shape, boxes.baseAddress.unsafelyUnwrapped + first, Int32(chunk.instances.count),
+          GlazeItem(draw: Int32(chunk.draw), instance: Int32(first)),
+          touches.base + chunk.start, rectangles.base, Int32(chunk.start))
+      }
+    }
+  }
+
+  private func touch(_ instances: [some Quad], _ chunk: Chunk) {
     instances.withUnsafeBufferPointer { instances in
-      for index in range where isFinite(instances.baseAddress.unsafelyUnwrapped + index) {
-        let rows = Polygon.rows(instances[index].quad01, instances[index].quad23, height: height)
-        if rows.isEmpty { continue }
-        touched.append(
-          Touched(
-            item: Item(draw: Int32(draw), instance: Int32(index)),
-            first: Int32(rows.start / bandHeight), last: Int32((rows.end - 1) / bandHeight)))
+      for (offset, index) in chunk.instances.enumerated() {
+        var touch = GlazeTouch(
+          item: GlazeItem(draw: Int32(chunk.draw), instance: Int32(index)), firstBand: 0,
+          lastBand: -1)
+        let instance = instances.baseAddress.unsafelyUnwrapped + index
+        if isFinite(instance) {
+          let rows = Polygon.rows(
+            instance.pointee.quad01, instance.pointee.quad23, height: Int(shape.height))
+          if !rows.isEmpty {
+            touch.firstBand = Int32(rows.start) / shape.bandHeight
+            touch.lastBand = Int32(rows.end - 1) / shape.bandHeight
+          }
+        }
+        (touches.base + chunk.start + offset).initialize(to: touch)
       }
     }
   }
 
-  private mutating func sort() {
-    starts.removeAll(keepingCapacity: true)
-    starts.append(contentsOf: repeatElement(0, count: bandCount + 1))
-    for entry in touched {
-      for band in entry.first...entry.last { starts[Int(band) + 1] += 1 }
+  // MARK: Sorting
+
+  private func touches(of chunk: Int) -> UnsafeBufferPointer<GlazeTouch> {
+    let chunk = chunks[chunk]
+    return UnsafeBufferPointer(start: touches.base + chunk.start, count: chunk.instances.count)
+  }
+
+  private func countItems(_ chunk: Int, bandCount: Int) {
+    let counts = places.base + chunk * bandCount
+    counts.initialize(repeating: 0, count: bandCount)
+    for touch in touches(of: chunk) where touch.firstBand <= touch.lastBand {
+      for band in Int(touch.firstBand)...Int(touch.lastBand) { counts[band] += 1 }
     }
-    for band in 0..<bandCount { starts[band + 1] += starts[band] }
-    let total = starts[bandCount]
-    let padding = Item(draw: 0, instance: 0)
-    items.removeAll(keepingCapacity: true)
-    items.append(contentsOf: repeatElement(padding, count: total))
-    var next = starts
-    for entry in touched {
-      for band in entry.first...entry.last {
-        items[next[Int(band)]] = entry.item
-        next[Int(band)] += 1
+  }
+
+  private func findPlaces(bandCount: Int) {
+    var place = 0
+    for band in 0..<bandCount {
+      starts[band] = place
+      for chunk in chunks.indices {
+        let count = places.base[chunk * bandCount + band]
+        places.base[chunk * bandCount + band] = place
+        place += count
+      }
+    }
+    starts[bandCount] = place
+  }
+
+  private func place(_ chunk: Int, bandCount: Int) {
+    let next = places.base + chunk * bandCount
+    for touch in touches(of: chunk) where touch.firstBand <= touch.lastBand {
+      for band in Int(touch.firstBand)...Int(touch.lastBand) {
+        (items.base + next[band]).initialize(to: touch.item)
+        next[band] += 1
       }
     }
   }
 
-  func withBands(_ body: (Bands) -> Void) {
-    items.withUnsafeBufferPointer { items in
-      starts.withUnsafeBufferPointer { starts in
-        body(
-          Bands(
-            items: items, starts: starts, bandHeight: bandHeight, height: height, isSmall: isSmall))
-      }
+  // MARK: Drawing
+
+  /// Calls `body` for each band with its rows and its items, on several threads at once.
+  func run(
+    on workers: Workers, body: (Pixels, UnsafeBufferPointer<GlazeItem>) -> Void
+  ) {
+    let workers = isSmall ? Workers(count: 1) : workers
+    let height = Int(shape.height)
+    let bandHeight = Int(shape.bandHeight)
+    workers.run(parts: bandCount) { band in
+      let rows = Pixels(band * bandHeight, min((band + 1) * bandHeight, height))
+      body(
+        rows,
+        UnsafeBufferPointer(
+          start: items.base + starts[band], count: starts[band + 1] - starts[band]))
     }
   }
 
-  /// The sorted items, for the threads.
-  struct Bands {
-    fileprivate let items: UnsafeBufferPointer<Item>
-    fileprivate let starts: UnsafeBufferPointer<Int>
-    fileprivate let bandHeight: Int
-    fileprivate let height: Int
-    fileprivate let isSmall: Bool
+  /// The rectangles that items of draw -1 number; valid until the next pass.
+  var foundRectangles: UnsafePointer<GlazeRectangle> { UnsafePointer(rectangles.base) }
+}
 
-    /// Calls `body` for each band with its rows and its items, on several threads at once.
-    func run(on workers: Workers, body: (Pixels, UnsafeBufferPointer<Item>) -> Void) {
-      let workers = isSmall ? Workers(count: 1) : workers
-      workers.run(parts: starts.count - 1) { band in
-        let rows = Pixels(band * bandHeight, min((band + 1) * bandHeight, height))
-        body(rows, UnsafeBufferPointer(rebasing: items[starts[band]..<starts[band + 1]]))
-      }
-    }
+/// Memory that grows, is not initialized, and begins with a line of the cache.
+final class Store<Element: BitwiseCopyable> {
+  private(set) var base = Store.allocate(1)
+  private var capacity = 1
+
+  private static func allocate(_ count: Int) -> UnsafeMutablePointer<Element> {
+    let bytes = count * MemoryLayout<Element>.stride
+    return UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+      .bindMemory(to: Element.self, capacity: count)
   }
+
+  /// Makes room; what was there is lost.
+  func reserve(_ count: Int) {
+    if count <= capacity { return }
+    base.deallocate()
+    capacity = max(count, 2 * capacity)
+    base = Self.allocate(capacity)
+  }
+
+  deinit { base.deallocate() }
 }
 
 /// Whether every number of an instance, or of a clip, is finite.

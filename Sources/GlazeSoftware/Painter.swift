@@ -10,6 +10,8 @@ struct Painter {
   let draws: UnsafeBufferPointer<FramePlan.Draw>
   /// Of all targets; only those are there that the plan has in use.
   let canvases: UnsafeBufferPointer<Canvas>
+  /// What items of draw -1 number.
+  let rectangles: UnsafePointer<GlazeRectangle>
   let takesShortCuts: Bool
 
   /// A solid run that is shorter costs more as a run of its own than among its neighbours.
@@ -17,8 +19,15 @@ struct Painter {
   /// Of an instance that is no broader than so many pixels, all are evaluated.
   static let smallestBreadth: Float = 24
 
-  func paint(rows: Pixels, items: UnsafeBufferPointer<Item>) {
-    for item in items {
+  func paint(rows: Pixels, items: UnsafeBufferPointer<GlazeItem>) {
+    var next = 0
+    while next < items.count {
+      let item = items[next]
+      if item.draw < 0 {
+        next += paintRectangles(rows: rows, items: UnsafeBufferPointer(rebasing: items[next...]))
+        continue
+      }
+      next += 1
       let index = Int(item.instance)
       let draw = draws[Int(item.draw)]
       switch draw.kind {
@@ -48,6 +57,16 @@ struct Painter {
         paint(gradient: plan.gradients.baseAddress.unsafelyUnwrapped + index, rows: rows)
       }
     }
+  }
+
+  /// Draws the rectangles that the items begin with; returns how many there are.
+  private func paintRectangles(rows: Pixels, items: UnsafeBufferPointer<GlazeItem>) -> Int {
+    let count = items.firstIndex { $0.draw >= 0 } ?? items.count
+    var target = GlazeRows(
+      pixels: canvas.pixels, width: Int32(canvas.width), start: Int32(rows.start),
+      end: Int32(rows.end))
+    kernels.rectangles(&target, rectangles, items.baseAddress, count)
+    return count
   }
 
   // MARK: Rows

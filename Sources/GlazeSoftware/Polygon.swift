@@ -54,6 +54,14 @@ struct Polygon {
     return Pixels(Pixels.ceiling(top - 0.5, limits), Pixels.ceiling(bottom - 0.5, limits))
   }
 
+  /// Columns outside of which there is nothing, limited to the target.
+  static func columns(_ quad01: SIMD4<Float>, _ quad23: SIMD4<Float>, width: Int) -> Pixels {
+    let left = Double(min(min(quad01.x, quad01.z), min(quad23.x, quad23.z)))
+    let right = Double(max(max(quad01.x, quad01.z), max(quad23.x, quad23.z)))
+    let limits = Pixels(0, width)
+    return Pixels(Pixels.floor(left, limits), Pixels.ceiling(right, limits))
+  }
+
   /// Whether all its rows have the same pixels: its edges are upright or level.
   var isUpright: Bool {
     edges.0.isUpright && edges.1.isUpright && edges.2.isUpright && edges.3.isUpright

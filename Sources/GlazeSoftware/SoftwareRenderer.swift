@@ -28,7 +28,7 @@ package final class SoftwareRenderer {
   private let targetPool = TargetPool()
   /// Pictures that later frames will use, by the plans' keys.
   private var pictures: [UInt64: TargetPool.Memory] = [:]
-  private var bins = Bins()
+  private let bins = Bins()
 
   /// - Parameter threads: how many draw at once; nil is one for each core.
   package init(threads: Int? = nil) {
@@ -111,19 +111,19 @@ package final class SoftwareRenderer {
     _ pass: FramePlan.Pass, of plan: FramePlan, canvases: [Canvas], pointers: PlanPointers
   ) {
     let canvas = canvases[pass.target]
-    bins.fill(from: plan, pass: pass, canvas: canvas, workers: workers.count)
     let kernels = glaze_kernels(usesBaseline).pointee
     let takesShortCuts = takesShortCuts
-    bins.withBands { bands in
-      plan.draws[pass.draws].withUnsafeBufferPointer { draws in
-        canvases.withUnsafeBufferPointer { canvases in
-          let painter = Painter(
-            canvas: canvas, kernels: kernels, plan: pointers, draws: draws, canvases: canvases,
-            takesShortCuts: takesShortCuts)
-          bands.run(on: workers) { rows, items in
-            if let color = pass.clearColor { canvas.clear(rows: rows, to: color) }
-            painter.paint(rows: rows, items: items)
-          }
+    bins.fill(
+      from: plan, pass: pass, canvas: canvas, workers: workers, kernels: kernels,
+      takesShortCuts: takesShortCuts)
+    plan.draws[pass.draws].withUnsafeBufferPointer { draws in
+      canvases.withUnsafeBufferPointer { canvases in
+        let painter = Painter(
+          canvas: canvas, kernels: kernels, plan: pointers, draws: draws, canvases: canvases,
+          rectangles: bins.foundRectangles, takesShortCuts: takesShortCuts)
+        bins.run(on: workers) { rows, items in
+          if let color = pass.clearColor { canvas.clear(rows: rows, to: color) }
+          painter.paint(rows: rows, items: items)
         }
       }
     }

@@ -81,6 +81,39 @@ typedef struct GlazeBox {
   bool isBordered;
 } GlazeBox;
 
+/// An upright rectangle of one colour, which nothing clips, seen in pixels.
+///
+/// Coverage is a product of one factor for the column and one for the row; both are 1 but for the
+/// first two and the last two.
+typedef struct GlazeRectangle {
+  uint16_t left, right, top, bottom;  // up to but not including `right` and `bottom`
+  float columns[4], rows[4];          // of the first, the second, the last but one, the last
+  float opacity;
+  vec4 color;
+} GlazeRectangle;
+
+/// An instance in a pass: which of the pass's draws, and which in the array of the draw's kind; of
+/// draw -1 it is one of the pass's rectangles.
+typedef struct GlazeItem {
+  int32_t draw;
+  int32_t instance;
+} GlazeItem;
+
+/// An item with the bands of rows that it touches; it touches none when the last is less.
+typedef struct GlazeTouch {
+  GlazeItem item;
+  int32_t firstBand;
+  int32_t lastBand;
+} GlazeTouch;
+
+/// Where a pass draws, as its instances are sorted into bands of rows.
+typedef struct GlazeBands {
+  int32_t width;
+  int32_t height;
+  int32_t bandHeight;
+  bool hasRectangles;     // whether rectangles are told from other boxes
+} GlazeBands;
+
 /// An ImageInstance, prepared.
 typedef struct GlazeImage {
   GlazeShape shape;
@@ -154,14 +187,30 @@ typedef struct GlazeGradient {
   bool isDithered;
 } GlazeGradient;
 
+/// A corner that a shadow lacks, integrated over nodes on its curve.
+typedef struct GlazeShadowCorner {
+  float cell;
+  bool isWide;             // the blur: what is lacking is a sum of products of x alone and y alone
+  float place[8], row[8];  // where the nodes lie
+  float weight[8];
+} GlazeShadowCorner;
+
 /// A ShadowInstance, prepared.
 typedef struct GlazeShadow {
   GlazeShape shape;
   vec4 color;
   float sigmaX, sigmaY;
-  float reachX, reachY;    // how far inside of the edges corners are felt
+  float kX, kY;            // 1 / (sqrt 2 * sigma)
+  GlazeShadowCorner corners[4];
+  int32_t cornerCount;     // 1: one stands for all four; 0: none is round
+  const float *columns;    // where rows differ in y alone: what each x gives; or nil
+  int32_t firstColumn;
+  ptrdiff_t columnStride;  // from plane to plane
   bool isDithered;
 } GlazeShadow;
+
+/// Planes that the columns of a shadow take.
+enum { GlazeShadowPlanes = 2 + 4 * 8 };
 
 /// Prepares a box or a clip; `isGeneral`: without the short cut for affine planes.
 void glaze_prepare_shape(GlazeShape *shape, const RoundedBox *box, bool isClip, bool isGeneral);
@@ -187,6 +236,14 @@ typedef struct GlazeRun {
   bool isGeneral;  // take no short cut; for tests: the picture must be the same
 } GlazeRun;
 
+/// Rows of a target in bytes.
+typedef struct GlazeRows {
+  uint32_t *pixels;  // of the target's first row
+  int32_t width;
+  int32_t start;     // rows to draw in
+  int32_t end;
+} GlazeRows;
+
 /// The clips of an instance.
 typedef struct GlazeClips {
   const GlazeShape *shapes;
@@ -203,6 +260,12 @@ typedef struct GlazeKernels {
   void (*fill)(const GlazeRun *run, const GlazeSource *source);
   /// box.frag.
   void (*box)(const GlazeRun *run, const GlazeBox *box, GlazeClips clips);
+  /// Finds the bands of boxes; what is a rectangle becomes one, in its place among `rectangles`.
+  void (*touch)(const GlazeBands *bands, const BoxInstance *boxes, int32_t count, GlazeItem first,
+                GlazeTouch *touches, GlazeRectangle *rectangles, int32_t rectangle);
+  /// box.frag for rectangles, all of them in one target in bytes.
+  void (*rectangles)(const GlazeRows *rows, const GlazeRectangle *rectangles,
+                     const GlazeItem *items, ptrdiff_t count);
   /// image.frag; where `isCovered`, the box's own coverage is known to be 1.
   void (*image)(const GlazeRun *run, const GlazeImage *image, GlazeClips clips, bool isCovered);
   /// composite.frag and blend.frag.
@@ -216,6 +279,9 @@ typedef struct GlazeKernels {
                    bool isCovered);
   /// shadow.frag.
   void (*shadow)(const GlazeRun *run, const GlazeShadow *shadow, GlazeClips clips);
+  /// Fills `columns` of an upright shadow: GlazeShadowPlanes planes of `columnStride` numbers, which
+  /// is a multiple of 8.
+  void (*shadowColumns)(const GlazeShadow *shadow, float *columns);
   /// blur.frag along a row; `scratch` holds 4 * (width + 2 * taps + 2 * GlazeBlurBlock) numbers,
   /// where the width is the run's.
   void (*blurAcross)(const GlazeRun *run, const GlazeBlur *blur, float *scratch);
