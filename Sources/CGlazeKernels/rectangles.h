@@ -86,8 +86,8 @@ static void NAME(touch)(const GlazeBands *bands, const BoxInstance *boxes, int32
     int32_t left = first_centre(lesser(lesser(a.x, a.z), lesser(b.x, b.z)), bands->width);
     int32_t right = first_centre(greater(greater(a.x, a.z), greater(b.x, b.z)), bands->width);
     if (top < bottom && left < right && is_finite(box)) {
-      touch.firstBand = top / bands->bandHeight;
-      touch.lastBand = (bottom - 1) / bands->bandHeight;
+      touch.firstBand = (top + bands->offset) / bands->bandHeight;
+      touch.lastBand = (bottom - 1 + bands->offset) / bands->bandHeight;
       if (bands->hasRectangles
           && find_rectangle(box, left, right, top, bottom, &rectangles[rectangle + i]))
         touch.item = (GlazeItem){-1, rectangle + i};

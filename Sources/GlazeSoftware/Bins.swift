@@ -6,8 +6,29 @@ import GlazePlan
 ///
 /// Boxes that are no more than rectangles are told from the others on the way.
 final class Bins {
-  /// Rows in a band: 1920 pixels of so many rows are 240 kB.
-  private static let tallestBand = 32
+  /// Where the bands of a target begin.
+  struct Grid {
+    var bandHeight: Int
+    /// Rows that the first band lacks above the target.
+    var offset = 0
+
+    /// Rows in a band: 1920 pixels of so many rows are 240 kB.
+    private static let tallestBand = 32
+
+    init(height: Int, workers: Int) {
+      let parts = 4 * workers
+      bandHeight = max(4, min(Self.tallestBand, (height + parts - 1) / parts))
+    }
+
+    /// The grid of a target whose first row lies on row `row` of this one's.
+    func at(row: Int) -> Grid {
+      var grid = self
+      let offset = (row + offset) % bandHeight
+      grid.offset = offset < 0 ? offset + bandHeight : offset
+      return grid
+    }
+  }
+
   /// How many instances are looked at by one thread at a time.
   private static let chunkSize = 4096
 
@@ -35,17 +56,20 @@ final class Bins {
 
   /// Sorts the instances of a pass; those with something in them that is no finite number, and
   /// those that touch no row, are left out.
+  ///
+  /// - Parameter grid: where bands begin.
   func fill(
-    from plan: FramePlan, pass: FramePlan.Pass, canvas: Canvas, workers: Workers,
+    from plan: FramePlan, pass: FramePlan.Pass, grid: Grid, workers: Workers,
     kernels: GlazeKernels, takesShortCuts: Bool
   ) {
-    let height = canvas.height
-    let parts = 4 * workers.count
-    let bandHeight = max(4, min(Self.tallestBand, (height + parts - 1) / parts))
+    let target = plan.targets[pass.target]
+    let height = target.height
+    let bandHeight = grid.bandHeight
     shape = GlazeBands(
-      width: Int32(canvas.width), height: Int32(height), bandHeight: Int32(bandHeight),
-      hasRectangles: takesShortCuts && canvas.pixels != nil)
-    let bandCount = (height + bandHeight - 1) / bandHeight
+      width: Int32(target.width), height: Int32(height), bandHeight: Int32(bandHeight),
+      offset: Int32(grid.offset),
+      hasRectangles: takesShortCuts && target.format == .unorm8)
+    let bandCount = (height + grid.offset + bandHeight - 1) / bandHeight
     let count = split(plan, pass)
     touches.reserve(count)
     rectangles.reserve(shape.hasRectangles ? count : 0)
@@ -59,7 +83,7 @@ final class Bins {
     items.reserve(starts[bandCount])
     workers.run(parts: chunks.count) { place($0, bandCount: bandCount) }
     // Waking other threads costs more than drawing a few thousand pixels.
-    isSmall = canvas.width * height < 16_384 && count < 64
+    isSmall = target.width * height < 16_384 && count < 64
   }
 
   /// Splits the instances of a pass into chunks; returns how many there are.
@@ -115,8 +139,8 @@ final class Bins {
           let rows = Polygon.rows(
             instance.pointee.quad01, instance.pointee.quad23, height: Int(shape.height))
           if !rows.isEmpty {
-            touch.firstBand = Int32(rows.start) / shape.bandHeight
-            touch.lastBand = Int32(rows.end - 1) / shape.bandHeight
+            touch.firstBand = (Int32(rows.start) + shape.offset) / shape.bandHeight
+            touch.lastBand = (Int32(rows.end - 1) + shape.offset) / shape.bandHeight
           }
         }
         (touches.base + chunk.start + offset).initialize(to: touch)
@@ -169,15 +193,27 @@ final class Bins {
     on workers: Workers, body: (Pixels, UnsafeBufferPointer<GlazeItem>) -> Void
   ) {
     let workers = isSmall ? Workers(count: 1) : workers
-    let height = Int(shape.height)
+    workers.run(parts: bandCount) { band in body(rows(of: band), items(of: band)) }
+  }
+
+  /// Calls `body` for each band that has some of the given rows, with those and with its items.
+  func draw(rows wanted: Pixels, body: (Pixels, UnsafeBufferPointer<GlazeItem>) -> Void) {
+    if wanted.isEmpty { return }
+    let offset = Int(shape.offset)
     let bandHeight = Int(shape.bandHeight)
-    workers.run(parts: bandCount) { band in
-      let rows = Pixels(band * bandHeight, min((band + 1) * bandHeight, height))
-      body(
-        rows,
-        UnsafeBufferPointer(
-          start: items.base + starts[band], count: starts[band + 1] - starts[band]))
+    for band in (wanted.start + offset) / bandHeight...(wanted.end - 1 + offset) / bandHeight {
+      body(rows(of: band).intersection(wanted), items(of: band))
     }
+  }
+
+  private func rows(of band: Int) -> Pixels {
+    let start = band * Int(shape.bandHeight) - Int(shape.offset)
+    return Pixels(max(0, start), min(start + Int(shape.bandHeight), Int(shape.height)))
+  }
+
+  private func items(of band: Int) -> UnsafeBufferPointer<GlazeItem> {
+    UnsafeBufferPointer(
+      start: items.base + starts[band], count: starts[band + 1] - starts[band])
   }
 
   /// The rectangles that items of draw -1 number; valid until the next pass.

@@ -30,10 +30,12 @@ struct Canvas {
   private static func stride(width: Int) -> Int { (width + 7 + 7) / 8 * 8 }
 
   /// How many 32-bit words a target takes.
-  static func words(_ target: FramePlan.Target) -> Int {
+  static func words(_ target: FramePlan.Target) -> Int { wordsPerRow(target) * target.height }
+
+  static func wordsPerRow(_ target: FramePlan.Target) -> Int {
     switch target.format {
-    case .unorm8: target.width * target.height
-    case .float16: stride(width: target.width) * 4 * target.height
+    case .unorm8: target.width
+    case .float16: stride(width: target.width) * 4
     }
   }
 

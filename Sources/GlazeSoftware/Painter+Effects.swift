@@ -21,9 +21,25 @@ extension Painter {
   }
 
   func paint(
+    composite: CompositeInstance, source: Int, mask: Int?, mode: BlendMode, rows: Pixels
+  ) {
+    let rows = Polygon.rows(composite.quad01, composite.quad23, height: canvas.height)
+      .intersection(rows)
+    if rows.isEmpty { return }
+    withSource(source, rows: rows.moved(to: composite.source)) { source in
+      guard let mask, composite.mask.z > 0 else {
+        return paint(composite: composite, source: source, mask: nil, mode: mode, rows: rows)
+      }
+      withSource(mask, rows: rows.moved(to: composite.mask)) { mask in
+        paint(composite: composite, source: source, mask: mask, mode: mode, rows: rows)
+      }
+    }
+  }
+
+  private func paint(
     composite: CompositeInstance, source: Canvas, mask: Canvas?, mode: BlendMode, rows: Pixels
   ) {
-    let isMasked = mask != nil && composite.mask.z > 0
+    let isMasked = mask != nil
     var prepared = GlazeComposite(
       source: GlazeLayer(source, at: composite.source),
       mask: GlazeLayer(mask ?? source, at: composite.mask), isMasked: isMasked,
@@ -43,15 +59,20 @@ extension Painter {
     }
   }
 
-  func paint(colorMatrix: ColorMatrixInstance, source: Canvas, rows: Pixels) {
-    var prepared = GlazeMatrix(
-      source: GlazeLayer(source, at: colorMatrix.source), red: colorMatrix.red,
-      green: colorMatrix.green, blue: colorMatrix.blue, alpha: colorMatrix.alpha,
-      bias: colorMatrix.bias, opacity: colorMatrix.source.z)
-    let quad = (colorMatrix.quad01, colorMatrix.quad23)
-    let columns = Pixels(0, canvas.width)
-    paint(quad, colorMatrix.params, rows: rows, columns: columns) { run, clips in
-      kernels.matrix(&run, &prepared, clips)
+  func paint(colorMatrix: ColorMatrixInstance, source: Int, rows: Pixels) {
+    let rows = Polygon.rows(colorMatrix.quad01, colorMatrix.quad23, height: canvas.height)
+      .intersection(rows)
+    if rows.isEmpty { return }
+    withSource(source, rows: rows.moved(to: colorMatrix.source)) { source in
+      var prepared = GlazeMatrix(
+        source: GlazeLayer(source, at: colorMatrix.source), red: colorMatrix.red,
+        green: colorMatrix.green, blue: colorMatrix.blue, alpha: colorMatrix.alpha,
+        bias: colorMatrix.bias, opacity: colorMatrix.source.z)
+      let quad = (colorMatrix.quad01, colorMatrix.quad23)
+      let columns = Pixels(0, canvas.width)
+      paint(quad, colorMatrix.params, rows: rows, columns: columns) { run, clips in
+        kernels.matrix(&run, &prepared, clips)
+      }
     }
   }
 
@@ -168,13 +189,23 @@ extension Painter {
   }
 }
 
+extension Pixels {
+  /// Rows of a target in those of a source that lies at `origin`: texel = pixel - xy.
+  fileprivate func moved(to origin: SIMD4<Float>) -> Pixels {
+    let y = Int(GlazeLayer.place(origin.y))
+    return Pixels(start - y, end - y)
+  }
+}
+
 extension GlazeLayer {
+  /// Of a coordinate of an origin; farther away than this nothing lies under a target.
+  static func place(_ coordinate: Float) -> Int32 {
+    let limit = Float(2 * SoftwareRenderer.largestSide)
+    return Int32(max(-limit, min(limit, coordinate)))
+  }
+
   /// - Parameter origin: x, y: texel = pixel - xy.
   init(_ canvas: Canvas, at origin: SIMD4<Float>) {
-    // Farther away nothing lies under a target.
-    let limit = Float(2 * SoftwareRenderer.largestSide)
-    self.init(
-      canvas: canvas.view, x: Int32(max(-limit, min(limit, origin.x))),
-      y: Int32(max(-limit, min(limit, origin.y))))
+    self.init(canvas: canvas.view, x: Self.place(origin.x), y: Self.place(origin.y))
   }
 }

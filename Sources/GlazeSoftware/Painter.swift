@@ -8,8 +8,13 @@ struct Painter {
   let kernels: GlazeKernels
   let plan: PlanPointers
   let draws: UnsafeBufferPointer<FramePlan.Draw>
+  /// Of all passes.
+  let allDraws: UnsafeBufferPointer<FramePlan.Draw>
   /// Of all targets; only those are there that the plan has in use.
   let canvases: UnsafeBufferPointer<Canvas>
+  /// For each target the pass that draws it when it is read.
+  let waiting: UnsafeBufferPointer<WaitingPass?>
+  let scratch: ScratchPool
   /// What items of draw -1 number.
   let rectangles: UnsafePointer<GlazeRectangle>
   let takesShortCuts: Bool
@@ -43,10 +48,10 @@ struct Painter {
           rows: rows)
       case .composite(let target, let mask):
         paint(
-          composite: plan.composites[index], source: canvases[target],
-          mask: mask.map { canvases[$0] }, mode: draw.blendMode, rows: rows)
+          composite: plan.composites[index], source: target, mask: mask, mode: draw.blendMode,
+          rows: rows)
       case .colorMatrix(let target):
-        paint(colorMatrix: plan.colorMatrices[index], source: canvases[target], rows: rows)
+        paint(colorMatrix: plan.colorMatrices[index], source: target, rows: rows)
       case .blur(let target):
         paint(blur: plan.blurs[index], source: canvases[target], rows: rows)
       case .shadow:

@@ -28,7 +28,8 @@ package final class SoftwareRenderer {
   private let targetPool = TargetPool()
   /// Pictures that later frames will use, by the plans' keys.
   private var pictures: [UInt64: TargetPool.Memory] = [:]
-  private let bins = Bins()
+  private let scratch = ScratchPool()
+  private var binsPool: [Bins] = []
 
   /// - Parameter threads: how many draw at once; nil is one for each core.
   package init(threads: Int? = nil) {
@@ -70,17 +71,26 @@ package final class SoftwareRenderer {
     for (index, target) in plan.targets.enumerated() where target.isKept {
       memory[index] = target.key.flatMap { pictures[$0] }
     }
+    let schedule = Schedule(plan, defers: takesShortCuts)
+    var work = Work(plan, frame: frame)
     let prepared = Prepared(plan, textures: textures, isGeneral: !takesShortCuts)
     plan.withPointers(prepared) { pointers in
       for (index, pass) in plan.passes.enumerated() {
+        if schedule.waits[index] {
+          work.wait(pass)
+          continue
+        }
         if pass.target != 0 && memory[pass.target] == nil {
           memory[pass.target] = targetPool.take(words: Canvas.words(plan.targets[pass.target]))
           taken = max(taken, memory.count { $0 != nil })
         }
-        // Targets that are not in use stand for nothing: the plan has been checked.
-        let canvases = zip(plan.targets, memory).map { Canvas($0, memory: $1?.words ?? frame) }
-        draw(pass, of: plan, canvases: canvases, pointers: pointers)
-        for (other, target) in plan.targets.enumerated() where target.lastPass == index {
+        for (target, block) in zip(plan.targets.indices, memory) {
+          if let words = block?.words {
+            work.canvases[target] = Canvas(plan.targets[target], memory: words)
+          }
+        }
+        draw(pass, of: plan, work: &work, pointers: pointers)
+        for (other, target) in plan.targets.enumerated() where schedule.lastUse[other] == index {
           if let unused = memory[other] { retire(unused, target) }
           memory[other] = nil
         }
@@ -91,6 +101,8 @@ package final class SoftwareRenderer {
     }
     release(plan.released)
     targetPool.trim(to: taken)
+    scratch.trim(to: 2 * workers.count)
+    binsPool.removeSubrange(min(binsPool.count, max(1, plan.passes.count))...)
   }
 
   /// Keeps what later frames will use.
@@ -107,25 +119,100 @@ package final class SoftwareRenderer {
     for key in released { pictures[key] = nil }
   }
 
+  /// What a plan's passes are drawn with.
+  private struct Work {
+    /// Of all targets; those that are not in use stand for nothing: the plan has been checked.
+    var canvases: [Canvas]
+    /// For each target the pass that waits to draw it, until it has bins.
+    var passes: [FramePlan.Pass?]
+    var waiting: [WaitingPass?]
+
+    init(_ plan: FramePlan, frame: UnsafeMutablePointer<UInt32>) {
+      canvases = plan.targets.map { Canvas($0, memory: frame) }
+      passes = plan.targets.map { _ in nil }
+      waiting = plan.targets.map { _ in nil }
+    }
+
+    mutating func wait(_ pass: FramePlan.Pass) { passes[pass.target] = pass }
+  }
+
   private func draw(
-    _ pass: FramePlan.Pass, of plan: FramePlan, canvases: [Canvas], pointers: PlanPointers
+    _ pass: FramePlan.Pass, of plan: FramePlan, work: inout Work, pointers: PlanPointers
   ) {
-    let canvas = canvases[pass.target]
     let kernels = glaze_kernels(usesBaseline).pointee
     let takesShortCuts = takesShortCuts
-    bins.fill(
-      from: plan, pass: pass, canvas: canvas, workers: workers, kernels: kernels,
-      takesShortCuts: takesShortCuts)
-    plan.draws[pass.draws].withUnsafeBufferPointer { draws in
-      canvases.withUnsafeBufferPointer { canvases in
-        let painter = Painter(
-          canvas: canvas, kernels: kernels, plan: pointers, draws: draws, canvases: canvases,
-          rectangles: bins.foundRectangles, takesShortCuts: takesShortCuts)
-        bins.run(on: workers) { rows, items in
-          if let color = pass.clearColor { canvas.clear(rows: rows, to: color) }
-          painter.paint(rows: rows, items: items)
+    let jobs = jobs(for: pass, of: plan, work: work)
+    // Each sorts one pass, or all of them one.
+    let single = Workers(count: 1)
+    workers.run(parts: jobs.count) { index in
+      let job = jobs[index]
+      job.bins.fill(
+        from: plan, pass: job.pass, grid: job.grid,
+        workers: index == 0 && jobs.count == 1 ? workers : single, kernels: kernels,
+        takesShortCuts: takesShortCuts)
+    }
+    for job in jobs.dropFirst() {
+      guard let color = job.pass.clearColor else { continue }
+      work.waiting[job.pass.target] = WaitingPass(
+        target: plan.targets[job.pass.target], clearColor: color, draws: job.pass.draws,
+        bins: job.bins)
+    }
+    let bins = jobs[0].bins
+    let canvas = work.canvases[pass.target]
+    plan.draws.withUnsafeBufferPointer { draws in
+      work.canvases.withUnsafeBufferPointer { canvases in
+        work.waiting.withUnsafeBufferPointer { waiting in
+          let painter = Painter(
+            canvas: canvas, kernels: kernels, plan: pointers,
+            draws: UnsafeBufferPointer(rebasing: draws[pass.draws]), allDraws: draws,
+            canvases: canvases, waiting: waiting, scratch: scratch,
+            rectangles: bins.foundRectangles, takesShortCuts: takesShortCuts)
+          bins.run(on: workers) { rows, items in
+            if let color = pass.clearColor { canvas.clear(rows: rows, to: color) }
+            painter.paint(rows: rows, items: items)
+          }
         }
       }
+    }
+  }
+
+  /// A pass to be sorted into bins.
+  private struct Job {
+    var pass: FramePlan.Pass
+    var grid: Bins.Grid
+    var bins: Bins
+  }
+
+  /// A pass, and all that waited for it.
+  private func jobs(for pass: FramePlan.Pass, of plan: FramePlan, work: Work) -> [Job] {
+    var jobs: [Job] = []
+    func add(_ pass: FramePlan.Pass, _ grid: Bins.Grid) {
+      if binsPool.count == jobs.count { binsPool.append(Bins()) }
+      jobs.append(Job(pass: pass, grid: grid, bins: binsPool[jobs.count]))
+      for draw in plan.draws[pass.draws] {
+        for (source, row) in plan.sources(of: draw) {
+          if let waiting = work.passes[source] { add(waiting, grid.at(row: row)) }
+        }
+      }
+    }
+    add(pass, Bins.Grid(height: plan.targets[pass.target].height, workers: workers.count))
+    return jobs
+  }
+}
+
+extension FramePlan {
+  /// The targets that a draw of one instance reads pixel on pixel, with the rows that they lie on.
+  fileprivate func sources(of draw: Draw) -> [(target: Int, row: Int)] {
+    guard let index = draw.instances.first else { return [] }
+    switch draw.kind {
+    case .composite(let source, let mask):
+      let instance = composites[index]
+      let first = (source, Int(GlazeLayer.place(instance.source.y)))
+      guard let mask else { return [first] }
+      return [first, (mask, Int(GlazeLayer.place(instance.mask.y)))]
+    case .colorMatrix(let source):
+      return [(source, Int(GlazeLayer.place(colorMatrices[index].source.y)))]
+    case .box, .image, .picture, .blur, .shadow, .gradient, .coverage: return []
     }
   }
 }

@@ -1,7 +1,9 @@
 /// Memory for transient targets, kept between frames.
 final class TargetPool {
   /// The words of one target.
-  final class Memory {
+  ///
+  /// Whoever holds it is alone with what it holds.
+  final class Memory: @unchecked Sendable {
     let words: UnsafeMutablePointer<UInt32>
     let capacity: Int
 

@@ -45,7 +45,9 @@ import Testing
 
   @Test func memoryOfTargetsIsKeptAndShared() throws {
     let renderer = SoftwareRenderer(threads: 1)
-    let plan = plan(x: 0, y: 0, opacity: 1, fill: .white)
+    var plan = plan(x: 0, y: 0, opacity: 1, fill: .white)
+    // Twice: what is laid over once needs no memory.
+    plan.add(plan.composites[0], target: 1)
     let first = try renderer.execute(plan)
     #expect(renderer.kept.targets == 1)
     #expect(try renderer.execute(plan) == first)

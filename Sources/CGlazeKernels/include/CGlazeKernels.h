@@ -111,6 +111,7 @@ typedef struct GlazeBands {
   int32_t width;
   int32_t height;
   int32_t bandHeight;
+  int32_t offset;         // rows that the first band lacks above the target
   bool hasRectangles;     // whether rectangles are told from other boxes
 } GlazeBands;
 
