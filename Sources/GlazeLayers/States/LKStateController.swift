@@ -53,6 +53,8 @@ public final class LKStateController {
     let values = try name.map { name throws(LKStateError) in try effectiveValues(of: name) } ?? []
     let moving = animated ? transition(from: state, to: name)?.elements ?? [] : []
     let starts = moving.map { start(of: $0) }
+    CATransaction.begin()
+    CATransaction.setDisableActions(true)
     remember(values)
     CATransaction.begin()
     defer { CATransaction.commit() }
@@ -61,6 +63,7 @@ public final class LKStateController {
     for (element, start) in zip(moving, starts) {
       element.target.add(Self.animation(of: element, from: start), forKey: element.key)
     }
+    CATransaction.commit()
     state = name
   }
 
