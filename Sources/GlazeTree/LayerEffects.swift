@@ -30,6 +30,8 @@ package struct LayerEffects: Sendable, Equatable {
   package var blendMode: BlendMode = .sourceOver
   /// Pixels per point of a bitmap that the layer is drawn through; nil when it is drawn directly.
   package var rasterizationScale: Double?
+  /// Whether what is inside meets nothing that lies behind the layer: its picture is made apart.
+  package var isIsolated = false
 
   package init() {}
 }

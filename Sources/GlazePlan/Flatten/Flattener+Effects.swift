@@ -105,7 +105,8 @@ extension Flattener {
     let fades =
       opacity < 1 && isGroup && !isSingleItem(layer.node, opacity: own.separateOpacity)
       && !itemsKeepApart(layer.node, own)
-    guard needsMask || fades || blendMode != .sourceOver else {
+    let isIsolated = effects(of: layer.node)?.isIsolated ?? false
+    guard needsMask || fades || blendMode != .sourceOver || isIsolated else {
       layer.context.opacity *= opacity
       if !isGroup { layer.context.separateOpacity *= opacity }
       return true

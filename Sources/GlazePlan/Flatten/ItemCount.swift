@@ -120,6 +120,6 @@ extension Flattener {
     if node.flags.contains(.hasMask) { return true }
     guard node.effects >= 0 else { return false }
     let effects = tree.effects[Int(node.effects)]
-    return !effects.filters.isEmpty || effects.rasterizationScale != nil
+    return !effects.filters.isEmpty || effects.rasterizationScale != nil || effects.isIsolated
   }
 }

@@ -1,0 +1,216 @@
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+/// Puts a group in the place of a layer that is in transition, which shows both what the layer was and
+/// what it is.
+///
+/// ```
+/// layer        ──▶  place           where the layer is now; drawn apart from what lies behind
+///   ...               fading 1 - p    only in a fade
+///                       old content
+///                       ...
+///                     fading p        added by light: old * (1 - p) + new * p
+///                       new content
+///                       ...
+/// ```
+///
+/// Position, transform and z of the layer are the group's, so that a transition does not change where a
+/// layer is; everything else, its opacity and its clip too, belongs to either content.
+struct TransitionSplicer {
+  private(set) var tree: LayerTree
+  private let keepsVersions: Bool
+
+  init(_ tree: LayerTree) {
+    self.tree = tree
+    keepsVersions = !tree.versions.isEmpty
+    // Whoever knows an earlier state has to look at everything.
+    self.tree.changes = TreeChanges()
+  }
+
+  /// Splices one transition in.
+  ///
+  /// - Parameters:
+  ///   - index: the layer's node; nodes before it keep their numbers.
+  ///   - progress: how much of the way is done.
+  /// - Complexity: O(nodes).
+  mutating func splice(_ transition: TransitionValues, at index: Int, progress: Double) {
+    let layer = tree.nodes[index]
+    guard !layer.flags.contains(.isTransformLayer), !transition.old.nodes.isEmpty else { return }
+    let end = Int(layer.subtreeEnd)
+    let versions = tree.versions
+    let (new, rest) = (Array(tree.nodes[index..<end]), Array(tree.nodes[end...]))
+    var parts = [
+      Part(nodes: oldNodes(of: transition), base: 0, versions: transition.old.versions),
+      Part(
+        nodes: new, base: index,
+        versions: keepsVersions ? Array(versions[index..<end]) : []),
+    ]
+    parts[0].nodes[0] = content(parts[0].nodes[0])
+    parts[1].nodes[0] = content(new[0])
+    arrange(&parts, transition, size: layer.bounds.size, progress: progress)
+    tree.nodes.removeSubrange(index...)
+    if keepsVersions { tree.versions.removeSubrange(index...) }
+    append(place(of: layer, clips: transition.motion != .fade), parent: layer.parent)
+    for part in parts { append(part, under: Int32(index)) }
+    let delta = Int32(tree.nodes.count - end)
+    tree.nodes[index].subtreeEnd = Int32(tree.nodes.count)
+    for var node in rest {
+      if Int(node.parent) >= end { node.parent += delta }
+      node.subtreeEnd += delta
+      tree.nodes.append(node)
+    }
+    if keepsVersions { tree.versions += versions[end...] }
+    touchAncestors(of: index, by: delta)
+  }
+
+  /// What is shown inside of the place.
+  private struct Part {
+    var nodes: [LayerNode]
+    /// The number that the first node has in its own tree.
+    var base: Int
+    var versions: [UInt64]
+    /// A layer around it that fades; nil for none.
+    var fading: LayerNode?
+  }
+
+  private mutating func oldNodes(of transition: TransitionValues) -> [LayerNode] {
+    transition.old.nodes.map { node in
+      var node = node
+      tree.takeSlots(of: &node, from: transition.old)
+      return node
+    }
+  }
+
+  // MARK: The place
+
+  /// Where the layer is, without anything of what it shows.
+  private mutating func place(of layer: LayerNode, clips: Bool) -> LayerNode {
+    var node = LayerNode()
+    node.bounds = layer.bounds
+    node.position = layer.position
+    node.anchorPoint = layer.anchorPoint
+    node.zPosition = layer.zPosition
+    node.softEdges = layer.softEdges
+    node.name = layer.name
+    node.flags = layer.flags.intersection([.isDoubleSided, .isGeometryFlipped])
+    node.flags.insert(.allowsGroupOpacity)
+    if clips, layer.flags.contains(.masksToBounds) {
+      node.flags.formUnion(layer.flags.intersection([.masksToBounds, .hasContinuousCorners]))
+      node.cornerRadius = layer.cornerRadius
+      node.maskedCorners = layer.maskedCorners
+    }
+    if layer.transforms >= 0 {
+      var transforms = tree.transforms[Int(layer.transforms)]
+      transforms.sublayerTransform = CATransform3DIdentity
+      node.transforms = Int32(tree.transforms.count)
+      tree.transforms.append(transforms)
+    }
+    var effects = LayerEffects()
+    effects.isIsolated = true
+    if layer.effects >= 0 { effects.blendMode = tree.effects[Int(layer.effects)].blendMode }
+    node.effects = Int32(tree.effects.count)
+    tree.effects.append(effects)
+    return node
+  }
+
+  // MARK: The contents
+
+  /// What a layer shows, at the place where its own coordinates are those around it.
+  private mutating func content(_ layer: LayerNode) -> LayerNode {
+    var node = layer
+    node.position = CGPoint(
+      x: layer.bounds.origin.x + layer.anchorPoint.x * layer.bounds.width,
+      y: layer.bounds.origin.y + layer.anchorPoint.y * layer.bounds.height)
+    node.zPosition = 0
+    node.flags.remove(.isGeometryFlipped)
+    node.flags.insert(.isDoubleSided)
+    if layer.transforms >= 0 {
+      var transforms = tree.transforms[Int(layer.transforms)]
+      transforms.transform = CATransform3DIdentity
+      node.zPosition = transforms.anchorPointZ
+      node.transforms = Int32(tree.transforms.count)
+      tree.transforms.append(transforms)
+    }
+    if layer.effects >= 0 {
+      var effects = tree.effects[Int(layer.effects)]
+      effects.blendMode = .sourceOver
+      node.effects = Int32(tree.effects.count)
+      tree.effects.append(effects)
+    }
+    return node
+  }
+
+  /// Moves or fades the old content, which is the first part, and the new one.
+  private mutating func arrange(
+    _ parts: inout [Part], _ transition: TransitionValues, size: CGSize, progress: Double
+  ) {
+    func move(_ part: Int, _ offset: CGSize) {
+      parts[part].nodes[0].position.x += offset.width
+      parts[part].nodes[0].position.y += offset.height
+    }
+    switch transition.motion {
+    case .fade:
+      parts[0].fading = fading(1 - progress, .sourceOver)
+      parts[1].fading = fading(progress, .plusLighter)
+    case .moveIn:
+      move(1, transition.offset(1 - progress, in: size))
+    case .push:
+      move(0, transition.offset(-progress, in: size))
+      move(1, transition.offset(1 - progress, in: size))
+    case .reveal:
+      move(0, transition.offset(-progress, in: size))
+      parts.swapAt(0, 1)
+    }
+  }
+
+  private mutating func fading(_ share: Double, _ blendMode: BlendMode) -> LayerNode {
+    var node = LayerNode()
+    node.opacity = Float(min(max(share, 0), 1))
+    if blendMode != .sourceOver {
+      var effects = LayerEffects()
+      effects.blendMode = blendMode
+      node.effects = Int32(tree.effects.count)
+      tree.effects.append(effects)
+    }
+    return node
+  }
+
+  // MARK: Putting it together
+
+  private mutating func append(_ node: LayerNode, parent: Int32) {
+    var node = node
+    node.parent = parent
+    node.subtreeEnd = Int32(tree.nodes.count + 1)
+    tree.nodes.append(node)
+    if keepsVersions { tree.versions.append(NodeStore.newVersion()) }
+  }
+
+  private mutating func append(_ part: Part, under parent: Int32) {
+    var parent = parent
+    let fading = tree.nodes.count
+    if let node = part.fading {
+      append(node, parent: parent)
+      parent = Int32(fading)
+    }
+    let delta = Int32(tree.nodes.count - part.base)
+    for (offset, node) in part.nodes.enumerated() {
+      var node = node
+      node.parent = offset == 0 ? parent : node.parent + delta
+      node.subtreeEnd += delta
+      tree.nodes.append(node)
+    }
+    if keepsVersions { tree.versions += part.versions }
+    if part.fading != nil { tree.nodes[fading].subtreeEnd = Int32(tree.nodes.count) }
+  }
+
+  /// Layers around it show another picture with every step.
+  private mutating func touchAncestors(of index: Int, by delta: Int32) {
+    var next = tree.nodes[index].parent
+    while next >= 0 {
+      tree.nodes[Int(next)].subtreeEnd += delta
+      if keepsVersions { tree.versions[Int(next)] = NodeStore.newVersion() }
+      next = tree.nodes[Int(next)].parent
+    }
+  }
+}

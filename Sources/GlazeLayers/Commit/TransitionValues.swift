@@ -1,0 +1,109 @@
+import Foundation
+import GlazeAnimation
+import GlazeGeometry
+import GlazeTree
+
+/// A transition of a committed layer, as values: what it showed, and how it goes over to what it shows.
+struct TransitionValues {
+  /// The layer and all below it as they were shown when the transition was committed; its node is 0.
+  var old: LayerTree
+  var timing: MediaTiming
+  var curve: TimingFunction?
+  var motion: Motion
+  var edge: Edge
+  /// Where it begins and ends, in 0...1 of the way.
+  var range: ClosedRange<Double>
+  /// Which of the layer's animations it is.
+  let identity: UInt64
+
+  enum Motion {
+    case fade, moveIn, push, reveal
+  }
+
+  /// Where it comes from.
+  enum Edge {
+    case left, right, top, bottom
+  }
+
+  init(_ transition: CATransition, identity: UInt64, old: LayerTree) {
+    self.old = old
+    self.identity = identity
+    timing = transition.timing
+    if transition.isRemovedOnCompletion {
+      timing.fillMode = timing.fillMode.showsBefore ? .backwards : .removed
+    }
+    curve = transition.timingFunction?.curve
+    motion =
+      switch transition.type {
+      case .moveIn: .moveIn
+      case .push: .push
+      case .reveal: .reveal
+      default: .fade
+      }
+    edge =
+      switch transition.subtype {
+      case .fromRight?: .right
+      case .fromTop?: .top
+      case .fromBottom?: .bottom
+      default: .left
+      }
+    let start = min(max(Double(transition.startProgress), 0), 1)
+    range = start...min(max(Double(transition.endProgress), start), 1)
+  }
+
+  /// How much of the way is done at a time of the layer; nil when only the new content shows.
+  func progress(at time: Double) -> Double? {
+    guard let moment = timing.moment(at: time) else { return nil }
+    let paced = Easing(curve).progress(at: moment, duration: timing.duration)
+    return range.lowerBound + (range.upperBound - range.lowerBound) * paced
+  }
+
+  /// How far what comes in is away, and how far what goes out has gone.
+  func offset(_ distance: Double, in size: CGSize) -> CGSize {
+    let (width, height) = (size.width * CGFloat(distance), size.height * CGFloat(distance))
+    return switch edge {
+    case .left: CGSize(width: -width, height: 0)
+    case .right: CGSize(width: width, height: 0)
+    case .top: CGSize(width: 0, height: height)
+    case .bottom: CGSize(width: 0, height: -height)
+    }
+  }
+}
+
+extension LayerTree {
+  /// A layer with all below it, as a tree of its own.
+  ///
+  /// - Complexity: O(its nodes).
+  func subtree(at index: Int) -> LayerTree {
+    var result = LayerTree()
+    result.isGeometryFlipped = isGeometryFlipped
+    let end = Int(nodes[index].subtreeEnd)
+    for place in index..<end {
+      var node = nodes[place]
+      node.parent = place == index ? -1 : node.parent - Int32(index)
+      node.subtreeEnd -= Int32(index)
+      result.takeSlots(of: &node, from: self)
+      result.nodes.append(node)
+      if !versions.isEmpty { result.versions.append(versions[place]) }
+    }
+    return result
+  }
+
+  /// Copies what a node of another tree has in side tables.
+  mutating func takeSlots(of node: inout LayerNode, from other: borrowing LayerTree) {
+    func take<Value>(_ slot: inout Int32, _ from: [Value], _ to: inout [Value]) {
+      guard slot >= 0 else { return }
+      to.append(from[Int(slot)])
+      slot = Int32(to.count - 1)
+    }
+    take(&node.transforms, other.transforms, &transforms)
+    take(&node.contents, other.contents, &contents)
+    take(&node.border, other.borders, &borders)
+    take(&node.name, other.names, &names)
+    take(&node.shadow, other.shadows, &shadows)
+    take(&node.effects, other.effects, &effects)
+    take(&node.gradient, other.gradients, &gradients)
+    take(&node.shape, other.shapes, &shapes)
+    take(&node.replicator, other.replicators, &replicators)
+  }
+}
