@@ -9,7 +9,7 @@ uniform sampler2D tex;
 uniform sampler2D maskTex;
 uniform sampler2D backdropTex;
 uniform int mode;
-in vec2 pixel;
+noperspective in vec2 pixel;
 flat in vec4 source;
 flat in vec4 mask;
 out vec4 color;

@@ -2,12 +2,27 @@
 #include "include/rounded_box.glsl"
 #include "include/clip.glsl"
 
-in vec2 pixel;
+noperspective in vec2 pixel;
+out vec4 color;
+
+#ifdef SIMPLE
+#include "include/simple.glsl"
+flat in vec4 fill;
+flat in vec4 line;
+flat in vec2 width;
+
+void main() {
+  vec4 inside = fill;
+#ifdef BORDER
+  inside += line * (1.0 - simple_coverage(width));
+#endif
+  color = inside * (simple_coverage(vec2(0.0)) * clip_coverage(pixel));
+}
+#else
 flat in RoundedBox shape;
 flat in vec4 fill;
 flat in vec4 border;
 flat in vec4 params;
-out vec4 color;
 
 void main() {
   PlanePoint point = plane_point(shape, pixel);
@@ -18,3 +33,4 @@ void main() {
   }
   color = inside * (params.w * box_coverage(shape, point) * clip_coverage(pixel));
 }
+#endif

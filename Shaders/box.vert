@@ -3,6 +3,25 @@
 #include "include/clip_in.glsl"
 
 layout(location = 0) in vec4 instance[10];
+
+#ifdef SIMPLE
+#include "include/simple_in.glsl"
+flat out vec4 fill;
+flat out vec4 line;  // what the border adds to the fill, where there is one
+flat out vec2 width;
+
+void main() {
+  RoundedBox shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
+  place_corner(instance[0], instance[1]);
+  place_shape(shape);
+  fill = instance[7] * instance[9].w;
+#ifdef BORDER
+  line = (instance[8] - instance[7] * instance[8].a) * instance[9].w;
+  width = instance[9].x * pixels_per_unit(shape);
+#endif
+  fetch_clips(instance[9]);
+}
+#else
 flat out RoundedBox shape;
 flat out vec4 fill;
 flat out vec4 border;
@@ -16,3 +35,4 @@ void main() {
   place_corner(instance[0], instance[1]);
   fetch_clips(instance[9]);
 }
+#endif

@@ -4,7 +4,7 @@
 #include "include/picture.glsl"
 
 uniform sampler2D tex;
-in vec2 pixel;
+noperspective in vec2 pixel;
 flat in vec4 source;
 flat in vec4 red;
 flat in vec4 green;

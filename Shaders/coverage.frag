@@ -4,11 +4,17 @@
 #include "include/picture.glsl"
 
 uniform sampler2D tex;
-in vec2 pixel;
+noperspective in vec2 pixel;
 flat in vec4 source;
 flat in vec4 tint;
 out vec4 color;
 
 void main() {
-  color = tint * (picture_texel(tex, texel_under(pixel, source.xy)).r * clip_coverage(pixel));
+#ifdef SIMPLE
+  // Every pixel has a texel.
+  float coverage = texelFetch(tex, texel_under(gl_FragCoord.xy, source.xy), 0).r;
+#else
+  float coverage = picture_texel(tex, texel_under(pixel, source.xy)).r;
+#endif
+  color = tint * (coverage * clip_coverage(pixel));
 }

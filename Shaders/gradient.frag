@@ -3,13 +3,40 @@
 #include "include/clip.glsl"
 #include "include/dither.glsl"
 
+noperspective in vec2 pixel;
+out vec4 color;
+
+#ifdef SIMPLE
+#include "include/simple.glsl"
+noperspective in vec2 parameter;
+flat in float turn;
+flat in vec4 base;
+flat in vec4 change[STOPS - 1];
+flat in vec2 span[STOPS - 1];
+flat in float opacity;
+flat in float dithering;
+
+void main() {
+#ifdef AXIAL
+  float t = parameter.x;
+#elif defined(RADIAL)
+  float t = length(parameter);
+#else
+  float t = fract(atan(parameter.y, parameter.x) * 0.1591549431 - turn);
+#endif
+  vec4 plain = base;
+  for (int i = 0; i < STOPS - 1; i++)
+    plain += change[i] * clamp(t * span[i].x + span[i].y, 0.0, 1.0);
+  color = vec4(plain.rgb * plain.a, plain.a)
+        * (opacity * simple_coverage(vec2(0.0)) * clip_coverage(pixel));
+  color.rgb = clamp(color.rgb + dither(pixel) * dithering, 0.0, color.a);
+}
+#else
 uniform samplerBuffer stopBuffer;
-in vec2 pixel;
 flat in RoundedBox shape;
 flat in vec4 line;
 flat in vec4 stops;
 flat in vec4 params;
-out vec4 color;
 
 float parameter(vec2 p) {
   if (stops.z == 0.0) return dot(p, line.xy) + line.z;
@@ -42,3 +69,4 @@ void main() {
   if (params.x > 0.0)
     color.rgb = clamp(color.rgb + dither(pixel) / 255.0, 0.0, color.a);
 }
+#endif

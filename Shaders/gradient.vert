@@ -3,6 +3,49 @@
 #include "include/clip_in.glsl"
 
 layout(location = 0) in vec4 instance[10];
+
+#ifdef SIMPLE
+#include "include/simple_in.glsl"
+uniform samplerBuffer stopBuffer;
+noperspective out vec2 parameter;  // AXIAL: x is t; RADIAL: t is its length; CONIC: its angle tells t
+flat out float turn;
+flat out vec4 base;
+flat out vec4 change[STOPS - 1];   // from each stop to the next, per component
+flat out vec2 span[STOPS - 1];     // how much of the change at t: t * x + y
+flat out float opacity;
+flat out float dithering;
+
+void main() {
+  RoundedBox shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
+  place_corner(instance[0], instance[1]);
+  place_shape(shape);
+  vec2 point = affine_point(shape, pixel);
+  vec4 line = instance[7];
+#ifdef AXIAL
+  parameter = vec2(dot(point, line.xy) + line.z, 0.0);
+#elif defined(RADIAL)
+  parameter = point * line.xy + line.zw;
+#else
+  parameter = point - line.zw;
+#endif
+  turn = line.x;
+  int first = int(instance[8].x);
+  base = texelFetch(stopBuffer, first * 2);
+  vec4 before = base;
+  float start = texelFetch(stopBuffer, first * 2 + 1).x;
+  for (int i = 0; i < STOPS - 1; i++) {
+    vec4 after = texelFetch(stopBuffer, (first + i + 1) * 2);
+    float end = texelFetch(stopBuffer, (first + i + 1) * 2 + 1).x;
+    change[i] = after - before;
+    span[i] = vec2(1.0, -start) / (end - start);
+    before = after;
+    start = end;
+  }
+  opacity = instance[8].w;
+  dithering = instance[9].x / 255.0;
+  fetch_clips(instance[9]);
+}
+#else
 flat out RoundedBox shape;
 flat out vec4 line;
 flat out vec4 stops;
@@ -16,3 +59,4 @@ void main() {
   place_corner(instance[0], instance[1]);
   fetch_clips(instance[9]);
 }
+#endif

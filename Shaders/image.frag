@@ -4,13 +4,33 @@
 #include "include/dither.glsl"
 
 uniform sampler2D tex;
-in vec2 pixel;
+noperspective in vec2 pixel;
+out vec4 color;
+
+#ifdef SIMPLE
+#include "include/simple.glsl"
+noperspective in vec2 coordinate;
+flat in vec4 tint;
+flat in float level;
+
+void main() {
+#ifdef LEVEL
+  vec4 texel = textureLod(tex, coordinate, level);
+#else
+  vec4 texel = textureLod(tex, coordinate, 0.0);
+#endif
+#ifdef UNTINTED
+  color = texel * (simple_coverage(vec2(0.0)) * clip_coverage(pixel));
+#else
+  color = texel * (tint * (simple_coverage(vec2(0.0)) * clip_coverage(pixel)));
+#endif
+}
+#else
 flat in RoundedBox shape;
 flat in vec4 mapping;
 flat in vec4 clamping;
 flat in vec4 tint;
 flat in vec4 texels;
-out vec4 color;
 
 // Mip level from the exact derivatives: the texels that a pixel spans in its longer direction.
 float mip_level(PlanePoint point) {
@@ -29,3 +49,4 @@ void main() {
   color = texel * tint * (box_coverage(shape, point) * clip_coverage(pixel));
   if (texels.w > 1.0) color = dither_fade(color, pixel);
 }
+#endif

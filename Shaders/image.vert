@@ -3,6 +3,27 @@
 #include "include/clip_in.glsl"
 
 layout(location = 0) in vec4 instance[12];
+
+#ifdef SIMPLE
+#include "include/simple_in.glsl"
+noperspective out vec2 coordinate;
+flat out vec4 tint;
+flat out float level;
+
+void main() {
+  RoundedBox shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
+  place_corner(instance[0], instance[1]);
+  place_shape(shape);
+  coordinate = affine_point(shape, pixel) * instance[7].xy + instance[7].zw;
+  tint = instance[9];
+#ifdef LEVEL
+  vec2 u = shape.rowX.xy * (instance[7].x * instance[10].x);
+  vec2 v = shape.rowY.xy * (instance[7].y * instance[10].y);
+  level = 0.5 * log2(max(u.x * u.x + v.x * v.x, u.y * u.y + v.y * v.y)) + instance[10].z;
+#endif
+  fetch_clips(instance[11]);
+}
+#else
 flat out RoundedBox shape;
 flat out vec4 mapping;
 flat out vec4 clamping;
@@ -18,3 +39,4 @@ void main() {
   place_corner(instance[0], instance[1]);
   fetch_clips(instance[11]);
 }
+#endif

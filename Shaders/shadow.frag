@@ -4,11 +4,26 @@
 #include "include/clip.glsl"
 #include "include/dither.glsl"
 
-in vec2 pixel;
-flat in RoundedBox shape;
+noperspective in vec2 pixel;
 flat in vec4 tint;
-flat in vec4 params;
 out vec4 color;
+
+#ifdef TABLE
+// The coverage around one corner, which is that around all four where the box is large enough.
+uniform sampler2D tex;
+noperspective in vec2 point;
+flat in vec4 table;
+
+void main() {
+  vec2 coordinate = (table.xy - abs(point)) * table.w + table.z;
+  color = tint * (textureLod(tex, coordinate, 0.0).r * clip_coverage(pixel));
+#ifdef FADES
+  color = dither_fade(color, pixel);
+#endif
+}
+#else
+flat in RoundedBox shape;
+flat in vec4 params;
 
 void main() {
   PlanePoint point = plane_point(shape, pixel);
@@ -16,3 +31,4 @@ void main() {
   color = tint * (coverage * clip_coverage(pixel));
   if (shape.extent.w > 0.0) color = dither_fade(color, pixel);
 }
+#endif

@@ -3,6 +3,25 @@
 #include "include/clip_in.glsl"
 
 layout(location = 0) in vec4 instance[9];
+
+#ifdef TABLE
+#include "include/simple_in.glsl"
+noperspective out vec2 point;  // of the plane, relative to the centre, in standard deviations
+flat out vec4 table;           // half size; the table's coordinate at depth 0, and its change with depth
+flat out vec4 tint;
+
+void main() {
+  RoundedBox shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
+  place_corner(instance[0], instance[1]);
+  float sigma = instance[8].x;
+  point = affine_point(shape, pixel) / sigma;
+  // The table goes from depth -3.5 to 3.5 beyond the corner.
+  float slope = 1.0 / (7.0 + shape.corners.x / sigma);
+  table = vec4(shape.extent.xy / sigma, 3.5 * slope, slope);
+  tint = instance[7];
+  fetch_clips(instance[8]);
+}
+#else
 flat out RoundedBox shape;
 flat out vec4 tint;
 flat out vec4 params;
@@ -14,3 +33,4 @@ void main() {
   place_corner(instance[0], instance[1]);
   fetch_clips(instance[8]);
 }
+#endif

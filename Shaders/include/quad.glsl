@@ -1,6 +1,6 @@
 // A corner of an instance's polygon, from the strip's vertex number.
-uniform vec4 projection;  // normalised device coordinate = pixel * xy + zw
-out vec2 pixel;           // pixel space of the target
+uniform vec4 projection;       // normalised device coordinate = pixel * xy + zw
+noperspective out vec2 pixel;  // pixel space of the target
 
 void place_corner(vec4 quad01, vec4 quad23) {
   pixel = gl_VertexID == 0 ? quad01.xy

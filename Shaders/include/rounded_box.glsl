@@ -1,5 +1,6 @@
 // Coverage of pixels by rounded boxes, analytically: no derivatives of the rasteriser, so that the same
-// arithmetic runs on the CPU.
+// arithmetic runs on the CPU. A program for boxes and clips all of whose corners are circular defines
+// CIRCULAR, one for those without rounded corners CORNERLESS.
 
 // A point of a box's plane under a pixel, with its change per pixel.
 struct PlanePoint {
@@ -33,15 +34,14 @@ vec4 edge_hardness(float softEdges) {
 // A corner is the superellipse u^n + v^n = 1 in its cell; n = 2 is the circle.
 float corner_coverage(PlanePoint point, vec2 cellPoint, float cell, float exponent) {
   vec2 u = cellPoint / cell;
-  float radius;
-  vec2 normal;
-  if (exponent == 2.0) {
-    radius = length(u);
-    normal = u / radius;
-  } else {
+  float radius = length(u);
+  vec2 normal = u / radius;
+#ifndef CIRCULAR
+  if (exponent != 2.0) {
     radius = pow(pow(u.x, exponent) + pow(u.y, exponent), 1.0 / exponent);
     normal = pow(u / radius, vec2(exponent - 1.0));
   }
+#endif
   vec2 gradient = normal.x * sign(point.position.x) * point.gradientX
                 + normal.y * sign(point.position.y) * point.gradientY;
   return clamp((1.0 - radius) * cell / length(gradient) + 0.5, 0.0, 1.0);
@@ -59,11 +59,13 @@ float shape_coverage(PlanePoint point, vec2 halfSize, vec4 distances, vec4 corne
                      float exponent) {
   vec2 p = point.position;
   float coverage = overlap(distances.x, distances.y) * overlap(distances.z, distances.w);
+#ifndef CORNERLESS
   vec2 pair = p.y < 0.0 ? corners.xy : corners.zw;
   float cell = p.x < 0.0 ? pair.x : pair.y;
   vec2 cellPoint = abs(p) - (halfSize - cell);
   if (cell > 0.0 && cellPoint.x > 0.0 && cellPoint.y > 0.0)
     coverage = min(coverage, corner_coverage(point, cellPoint, cell, exponent));
+#endif
   return point.facing > 0.0 ? coverage : 0.0;
 }
 

@@ -76,11 +76,23 @@ static const unsigned char include_quad_glsl[] = {
 static const unsigned char include_rounded_box_glsl[] = {
 #embed "../../Shaders/include/rounded_box.glsl"
 };
+static const unsigned char include_simple_glsl[] = {
+#embed "../../Shaders/include/simple.glsl"
+};
+static const unsigned char include_simple_in_glsl[] = {
+#embed "../../Shaders/include/simple_in.glsl"
+};
 static const unsigned char shadow_frag[] = {
 #embed "../../Shaders/shadow.frag"
 };
 static const unsigned char shadow_vert[] = {
 #embed "../../Shaders/shadow.vert"
+};
+static const unsigned char shadow_table_frag[] = {
+#embed "../../Shaders/shadow_table.frag"
+};
+static const unsigned char shadow_table_vert[] = {
+#embed "../../Shaders/shadow_table.vert"
 };
 
 #define FILE(name, path) {path, name, sizeof name}
@@ -111,8 +123,12 @@ static const GlazeShaderFile files[] = {
   FILE(include_picture_glsl, "include/picture.glsl"),
   FILE(include_quad_glsl, "include/quad.glsl"),
   FILE(include_rounded_box_glsl, "include/rounded_box.glsl"),
+  FILE(include_simple_glsl, "include/simple.glsl"),
+  FILE(include_simple_in_glsl, "include/simple_in.glsl"),
   FILE(shadow_frag, "shadow.frag"),
   FILE(shadow_vert, "shadow.vert"),
+  FILE(shadow_table_frag, "shadow_table.frag"),
+  FILE(shadow_table_vert, "shadow_table.vert"),
 };
 
 const GlazeShaderFile *glaze_shader_files(size_t *count) {

@@ -24,10 +24,11 @@ package final class GLRenderer {
   package var hasTimers: Bool { timer.isReal }
 
   private var timer = PassTimer()
-  private var programs: [Program?]
+  private var programs: [Program.Key: Program] = [:]
   private var textures = TexturePool()
   private var masks = MaskPool()
   private var targets = TargetPool()
+  private var tables = ShadowTables()
   private var buffers: InstanceBuffers
 
   /// A frame that is being drawn.
@@ -50,7 +51,6 @@ package final class GLRenderer {
       throw GLError.noContext(found: "OpenGL \(String(cString: text))")
     }
     maximumSize = min(integer(GL_MAX_TEXTURE_SIZE), integer(GL_MAX_VIEWPORT_DIMS))
-    programs = Array(repeating: nil, count: Program.Kind.allCases.count * 5)
     buffers = InstanceBuffers()
   }
 
@@ -58,7 +58,8 @@ package final class GLRenderer {
     textures.removeAll()
     masks.removeAll()
     targets.removeAll()
-    for case let program? in programs { glDeleteProgram(program.id) }
+    tables.removeAll()
+    for program in programs.values { glDeleteProgram(program.id) }
     buffers.delete()
     timer.delete()
   }
@@ -110,6 +111,8 @@ package final class GLRenderer {
       }
       work.live[number] = picture
     }
+    glDisable(glEnum(GL_BLEND))
+    if plan.isSpecialized { try tables.prepare(plan.shadows) }
     glBlendFunc(glEnum(GL_ONE), glEnum(GL_ONE_MINUS_SRC_ALPHA))
     glDisable(glEnum(GL_SCISSOR_TEST))
     glDisable(glEnum(GL_DEPTH_TEST))
@@ -149,19 +152,59 @@ package final class GLRenderer {
     // First, since a new copy takes the place of whatever is bound.
     let backdrop = draw.blendMode == .sourceOver ? nil : try copyBackdrop(target, work)
     let kind = bindSources(of: draw, work)
-    let program = try program(kind, clips: draw.clipCount)
-    glUseProgram(program.id)
-    let size = work.plan.targets[target]
-    glUniform4f(program.projection, 2 / Float(size.width), 2 / Float(size.height), -1, -1)
     if let backdrop {
+      let program = try use(kind, draw, [], target, work)
       glUniform1i(program.mode, GLint(draw.blendMode.rawValue))
       glDisable(glEnum(GL_BLEND))
       buffers.draw(kind, draw.instances)
       targets.give(back: backdrop)
     } else {
       kind == .blur ? glDisable(glEnum(GL_BLEND)) : glEnable(glEnum(GL_BLEND))
-      buffers.draw(kind, draw.instances)
+      try drawRuns(of: draw, kind, target, work)
     }
+  }
+
+  /// Draws instances that one program can draw at a time, in order.
+  private func drawRuns(
+    of draw: FramePlan.Draw, _ kind: Program.Kind, _ target: Int, _ work: Work
+  ) throws {
+    guard work.plan.isSpecialized else {
+      _ = try use(kind, draw, [], target, work)
+      return buffers.draw(kind, draw.instances)
+    }
+    var start = draw.instances.lowerBound
+    while start < draw.instances.upperBound {
+      let (variant, table) = variant(of: start, draw, work)
+      var end = start + 1
+      while end < draw.instances.upperBound, self.variant(of: end, draw, work) == (variant, table) {
+        end += 1
+      }
+      if table != 0 { bind(table, unit: Program.textureUnit, sampler: 0) }
+      _ = try use(kind, draw, variant, target, work)
+      buffers.draw(kind, start..<end)
+      start = end
+    }
+  }
+
+  /// The variant of the program that draws an instance, and the table that it reads.
+  private func variant(
+    of index: Int, _ draw: FramePlan.Draw, _ work: Work
+  ) -> (Variant, table: GLuint) {
+    let variant = work.plan.variant(of: index, draw)
+    guard variant.contains(.table), draw.kind == .shadow else { return (variant, 0) }
+    let table = tables.table(for: work.plan.shadows[index])
+    return table == 0 ? ([], 0) : (variant, table)
+  }
+
+  private func use(
+    _ kind: Program.Kind, _ draw: FramePlan.Draw, _ variant: Variant, _ target: Int, _ work: Work
+  ) throws -> Program {
+    let key = Program.Key(kind: kind, clips: draw.clipCount, variant: variant)
+    let program = try programs[key] ?? Program(key)
+    programs[key] = program
+    let size = work.plan.targets[target]
+    program.use(width: size.width, height: size.height)
+    return program
   }
 
   /// Binds what a draw samples.
@@ -236,13 +279,5 @@ package final class GLRenderer {
   private func checkError(pass: Int, node: Int32) throws {
     let code = glGetError()
     guard code == 0 else { throw GLError.driver(code: code, pass: pass, node: node) }
-  }
-
-  private func program(_ kind: Program.Kind, clips: Int) throws -> Program {
-    let index = kind.rawValue * 5 + clips
-    if let program = programs[index] { return program }
-    let program = try Program(kind, clips: clips)
-    programs[index] = program
-    return program
   }
 }

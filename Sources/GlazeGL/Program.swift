@@ -1,8 +1,15 @@
 import COpenGL
 import CGlazeShaders
 
-/// A linked pair of shaders for one kind of draw and one number of clips.
-struct Program {
+/// A linked pair of shaders for one kind of draw, one number of clips, and what instances need.
+final class Program {
+  /// What tells programs apart.
+  struct Key: Hashable {
+    var kind: Kind
+    var clips: Int
+    var variant: Variant
+  }
+
   /// The kinds of draws, named as their shader files.
   enum Kind: Int, CaseIterable {
     case box, image, composite, blend, colorMatrix, blur, shadow, gradient, coverage
@@ -38,21 +45,16 @@ struct Program {
   /// Of the blend mode; -1 but for `blend`.
   let mode: GLint
 
-  init(_ kind: Kind, clips: Int) throws {
-    let name = "\(kind.name) with \(clips) clips"
-    id = glCreateProgram()
+  /// The size of the target that the projection was set for last.
+  private var size: (width: Int, height: Int)?
+
+  init(_ key: Key) throws {
+    let name = "\(key.kind.name) with \(key.clips) clips, variant \(key.variant.rawValue)"
+    let defines = "#define CLIPS \(key.clips)\n" + key.variant.defines
+    id = try Self.link(key.kind.name, defines: defines, name: name)
     do {
-      let vertex = try Self.compile(
-        "\(kind.name).vert", clips: clips, type: GL_VERTEX_SHADER, name)
-      defer { glDeleteShader(vertex) }
-      let fragment = try Self.compile(
-        "\(kind.name).frag", clips: clips, type: GL_FRAGMENT_SHADER, name)
-      defer { glDeleteShader(fragment) }
-      glAttachShader(id, vertex)
-      glAttachShader(id, fragment)
-      glLinkProgram(id)
-      try Self.checkLink(id, name)
-      try Self.checkLayout(id, kind, name)
+      // Variants may not read all words.
+      if key.variant.isEmpty { try Self.checkLayout(id, key.kind, name) }
     } catch {
       glDeleteProgram(id)
       throw error
@@ -67,13 +69,38 @@ struct Program {
     glUniform1i(glGetUniformLocation(id, "backdropTex"), Self.backdropUnit)
   }
 
+  /// Uses the program for a target of a size.
+  func use(width: Int, height: Int) {
+    glUseProgram(id)
+    if let size, size == (width, height) { return }
+    glUniform4f(projection, 2 / Float(width), 2 / Float(height), -1, -1)
+    size = (width, height)
+  }
+
+  /// Makes a program of a pair of files.
+  static func link(_ file: String, defines: String, name: String) throws -> GLuint {
+    let id = glCreateProgram()
+    do {
+      let vertex = try compile("\(file).vert", defines, type: GL_VERTEX_SHADER, name)
+      defer { glDeleteShader(vertex) }
+      let fragment = try compile("\(file).frag", defines, type: GL_FRAGMENT_SHADER, name)
+      defer { glDeleteShader(fragment) }
+      glAttachShader(id, vertex)
+      glAttachShader(id, fragment)
+      glLinkProgram(id)
+      try checkLink(id, name)
+    } catch {
+      glDeleteProgram(id)
+      throw error
+    }
+    return id
+  }
+
   private static func compile(
-    _ path: String, clips: Int, type: Int32, _ name: String
-  ) throws
-    -> GLuint
-  {
+    _ path: String, _ defines: String, type: Int32, _ name: String
+  ) throws -> GLuint {
     let shader = glCreateShader(glEnum(type))
-    ShaderSource.text(of: path, clips: clips).withCString { text in
+    ShaderSource.text(of: path, defines: defines).withCString { text in
       var pointer: UnsafePointer<GLchar>? = text
       glShaderSource(shader, 1, &pointer, nil)
     }

@@ -14,9 +14,9 @@ package enum ShaderSource {
     return result
   }()
 
-  /// A file as the compiler gets it: the version, the number of clips, and the includes in place.
-  package static func text(of path: String, clips: Int) -> String {
-    "#version 430 core\n#define CLIPS \(clips)\n" + expanded(path)
+  /// A file as the compiler gets it: the version, the definitions, and the includes in place.
+  package static func text(of path: String, defines: String) -> String {
+    "#version 430 core\n" + defines + expanded(path)
   }
 
   private static func expanded(_ path: String) -> String {

@@ -28,6 +28,9 @@ package struct FramePlan: Sendable, Equatable {
   /// Pictures that `.image` draws sample.
   package var textures: [Texture] = []
 
+  /// Whether the backend may choose programs by what instances need.
+  package var isSpecialized = true
+
   /// Keys of pictures that the backend need not keep any longer.
   package var released: [UInt64] = []
   /// Bytes of all pictures that are kept after the frame.

@@ -25,8 +25,12 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   /// them changes.
   package static let cache = Optimizations(rawValue: 1 << 7)
 
+  /// Backends use programs that do no more than an instance needs.
+  package static let specialize = Optimizations(rawValue: 1 << 8)
+
   package static let all: Optimizations = [
     .batch, .cull, .foldGroups, .foldClips, .fuseBorders, .foldMasks, .analyticShadows, .cache,
+    .specialize,
   ]
 
   /// Those by which a frame takes something from an earlier one.
@@ -36,7 +40,7 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   package static let names: [(name: String, option: Optimizations)] = [
     ("batch", .batch), ("cull", .cull), ("fold-groups", .foldGroups), ("fold-clips", .foldClips),
     ("fuse-borders", .fuseBorders), ("fold-masks", .foldMasks),
-    ("analytic-shadows", .analyticShadows), ("cache", .cache),
+    ("analytic-shadows", .analyticShadows), ("cache", .cache), ("specialize", .specialize),
   ]
 
   /// Everything but what a comma separated list names; `all` names everything.

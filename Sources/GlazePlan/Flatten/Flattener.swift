@@ -98,6 +98,7 @@ struct Flattener {
   /// The plan of what was flattened.
   mutating func finishFrame() -> FramePlan {
     var plan = passes.finish(background: viewport.background)
+    plan.isSpecialized = optimizations.contains(.specialize)
     plan.released = pictures.endFrame()
     plan.keptBytes = pictures.bytes
     return plan

@@ -1,0 +1,181 @@
+import CGlazeShaders
+import Foundation
+import GlazePlan
+import GlazeTree
+
+/// What an instance does not need of the arithmetic that its kind may need: each set is a program of its
+/// own, compiled from the same sources.
+///
+/// An uber-shader costs a software rasteriser several times as much as a program that does only what the
+/// instance needs, since it runs all branches for every pixel.
+struct Variant: OptionSet, Hashable {
+  let rawValue: UInt16
+
+  /// The fast path of the kind, with one of the three shapes where there are shapes.
+  static let simple = Variant(rawValue: 1 << 0)
+  static let hard = Variant(rawValue: 1 << 1)
+  static let square = Variant(rawValue: 1 << 2)
+  static let round = Variant(rawValue: 1 << 3)
+  /// The box has a border.
+  static let border = Variant(rawValue: 1 << 4)
+  /// The image has mip levels.
+  static let level = Variant(rawValue: 1 << 5)
+  /// The image is not multiplied by a colour.
+  static let untinted = Variant(rawValue: 1 << 6)
+  static let axial = Variant(rawValue: 1 << 7)
+  static let radial = Variant(rawValue: 1 << 8)
+  static let conic = Variant(rawValue: 1 << 9)
+  static let stops2 = Variant(rawValue: 1 << 10)
+  static let stops3 = Variant(rawValue: 1 << 11)
+  static let stops4 = Variant(rawValue: 1 << 12)
+  /// The shadow is read from a table.
+  static let table = Variant(rawValue: 1 << 13)
+  /// The shadow is dithered; shares its bit with a variant of images.
+  static let fades = Variant(rawValue: 1 << 5)
+  /// All corners of the general program are circles.
+  static let circular = Variant(rawValue: 1 << 14)
+  /// There are no rounded corners in the general program.
+  static let cornerless = Variant(rawValue: 1 << 15)
+
+  private static let names: [(Variant, String)] = [
+    (.simple, "SIMPLE"), (.hard, "HARD"), (.square, "SQUARE"), (.round, "ROUND"),
+    (.border, "BORDER"), (.level, "LEVEL"), (.fades, "FADES"), (.untinted, "UNTINTED"),
+    (.axial, "AXIAL"), (.radial, "RADIAL"), (.conic, "CONIC"), (.stops2, "STOPS 2"),
+    (.stops3, "STOPS 3"), (.stops4, "STOPS 4"), (.table, "TABLE"), (.circular, "CIRCULAR"),
+    (.cornerless, "CORNERLESS"),
+  ]
+
+  /// The lines that make a program of the sources.
+  var defines: String {
+    Self.names.filter { contains($0.0) }.map { "#define \($0.1)\n" }.joined()
+  }
+}
+
+// MARK: What instances need
+
+extension RoundedBox {
+  /// The simple shape that the box is; nil when it is none.
+  ///
+  /// - Parameter inset: How far a contour lies inside, in the plane's units, that must be simple, too.
+  func simpleShape(inset: Float = 0) -> Variant? {
+    guard rowW.x == 0, rowW.y == 0, rowW.z == 1 else { return nil }
+    if corners == .zero {
+      if extent.z == 0 && inset == 0 { return .hard }
+      // Pairs of edges are soft or hard.
+      guard extent.z == 15 || (inset == 0 && (extent.z == 3 || extent.z == 12)) else { return nil }
+      let room = extent.lowHalf - inset
+      return room.x * room.x >= squareX && room.y * room.y >= squareY && room.min() > 0
+        ? .square : nil
+    }
+    let radius = corners.x
+    guard extent.z == 15, rowW.w == 2, corners == SIMD4(repeating: radius) else { return nil }
+    let along = rowX.x * rowY.x + rowX.y * rowY.y
+    guard abs(squareX - squareY) <= 1e-4 * squareX, abs(along) <= 1e-4 * squareX else { return nil }
+    // Where both edges meet a pixel, the circle has left it.
+    let least = 3 * squareX.squareRoot()
+    return radius - inset >= least && extent.x >= radius && extent.y >= radius ? .round : nil
+  }
+
+  /// What the general program may leave out.
+  var corneredVariant: Variant {
+    corners == .zero ? [.circular, .cornerless] : rowW.w == 2 ? .circular : []
+  }
+
+  // The squares of the units that a pixel is wide.
+  private var squareX: Float { rowX.x * rowX.x + rowX.y * rowX.y }
+  private var squareY: Float { rowY.x * rowY.x + rowY.y * rowY.y }
+}
+
+extension FramePlan {
+  /// The variant of the program that draws an instance of a draw.
+  func variant(of index: Int, _ draw: Draw) -> Variant {
+    switch draw.kind {
+    case .box: variant(boxes[index])
+    case .image(let texture): variant(images[index], textures[texture])
+    case .picture: general(images[index].shape, images[index].params)
+    case .composite(let target, let mask):
+      mask == nil && draw.blendMode == .sourceOver
+        && Self.lies(
+          composites[index].quad01, composites[index].quad23, composites[index].source,
+          inWidth: targets[target].width, height: targets[target].height)
+        ? .simple : []
+    case .coverage(let mask):
+      Self.lies(
+        coverages[index].quad01, coverages[index].quad23, coverages[index].source,
+        inWidth: masks[mask].width, height: masks[mask].height) ? .simple : []
+    case .gradient: variant(gradients[index])
+    case .shadow: variant(shadows[index])
+    case .colorMatrix, .blur: []
+    }
+  }
+
+  private func variant(_ box: BoxInstance) -> Variant {
+    guard let shape = box.shape.simpleShape(inset: box.params.x) else {
+      return general(box.shape, box.params)
+    }
+    return box.params.x > 0 ? [.simple, shape, .border] : [.simple, shape]
+  }
+
+  private func variant(_ image: ImageInstance, _ texture: Texture) -> Variant {
+    let far = Float.greatestFiniteMagnitude
+    guard image.texture.w == 0, image.clamping == SIMD4(-far, -far, far, far),
+      texture.minification == .trilinear || texture.minification == texture.magnification,
+      let shape = image.shape.simpleShape()
+    else { return general(image.shape, image.params) }
+    var result: Variant = [.simple, shape]
+    if texture.minification == .trilinear { result.insert(.level) }
+    if image.color == .one { result.insert(.untinted) }
+    return result
+  }
+
+  private func variant(_ gradient: GradientInstance) -> Variant {
+    let count = Int(gradient.stops.y)
+    guard (2...4).contains(count), let shape = gradient.shape.simpleShape() else {
+      return general(gradient.shape, gradient.params)
+    }
+    let first = Int(gradient.stops.x)
+    for index in first..<(first + count - 1)
+    where stops[index + 1].place.x - stops[index].place.x < 1e-3 {
+      return general(gradient.shape, gradient.params)
+    }
+    let kinds: [Variant] = [.axial, .radial, .conic]
+    let counts: [Variant] = [.stops2, .stops3, .stops4]
+    return [.simple, shape, kinds[Int(gradient.stops.z)], counts[count - 2]]
+  }
+
+  private func variant(_ shadow: ShadowInstance) -> Variant {
+    let box = shadow.shape
+    let sigma = shadow.params.x
+    let corner = box.corners.x
+    let room = min(box.extent.x, box.extent.y)
+    guard box.rowW.x == 0, box.rowW.y == 0, box.rowW.z == 1, box.rowW.w == 2 || corner == 0,
+      sigma == shadow.params.w, box.corners == SIMD4(repeating: corner),
+      // The corners do not feel each other, and the table stays small.
+      room >= 3 * sigma + 0.5 * corner, corner <= 8 * sigma
+    else { return [] }
+    return box.extent.w > 0 ? [.table, .fades] : .table
+  }
+
+  private func general(_ shape: RoundedBox, _ params: SIMD4<Float>) -> Variant {
+    var result = shape.corneredVariant
+    let first = Int(params.y)
+    for index in first..<(first + Int(params.z)) where clips[index].rowW.w != 0 {
+      result.formIntersection(clips[index].corneredVariant)
+    }
+    return result
+  }
+
+  /// Whether all of a quad has texels in a picture.
+  private static func lies(
+    _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ source: SIMD4<Float>, inWidth width: Int, height: Int
+  ) -> Bool {
+    let low = a.lowHalf.lower(a.highHalf).lower(b.lowHalf).lower(b.highHalf) - source.lowHalf
+    let high = a.lowHalf.upper(a.highHalf).upper(b.lowHalf).upper(b.highHalf) - source.lowHalf
+    return low.min() >= 0 && high.x <= Float(width) && high.y <= Float(height)
+  }
+}
+
+extension SIMD2<Float> {
+  fileprivate func lower(_ other: SIMD2<Float>) -> SIMD2<Float> { pointwiseMin(self, other) }
+  fileprivate func upper(_ other: SIMD2<Float>) -> SIMD2<Float> { pointwiseMax(self, other) }
+}
