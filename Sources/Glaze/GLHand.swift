@@ -38,22 +38,37 @@ final class GLHand {
   var hasTimers: Bool { renderer?.hasTimers ?? false }
 
   func execute(
-    _ plan: FramePlan, readsBack: Bool, timesPasses: Bool, statistics: inout FrameStatistics
+    _ plan: FramePlan, readsBack: Bool, timesPasses: Bool, reusing memory: consuming [UInt8],
+    statistics: inout FrameStatistics
   ) throws(RenderError) -> PixelBuffer {
-    guard let renderer else { throw .drawing("the renderer is gone") }
-    renderer.timesPasses = timesPasses
-    do {
-      let pixels = try FrameStatistics.time(&statistics.execute) {
-        try context.whileCurrent { try renderer.execute(plan, readsBack: readsBack) }
-      }
+    // Handed over through an optional: a closure could only copy it.
+    var memory: [UInt8]? = memory
+    let start = ContinuousClock.now
+    let pixels = try whileCurrent { renderer in
+      renderer.timesPasses = timesPasses
+      let pixels = try renderer.execute(plan, readsBack: readsBack, reusing: memory.take() ?? [])
+      statistics.execute -= renderer.readbackTime
+      statistics.readback += renderer.readbackTime
       statistics.encode = renderer.encodeTime
       statistics.uploadedBytes = renderer.uploadedBytes
       if timesPasses { statistics.passTimes = renderer.passTimes }
-      statistics.execute -= renderer.readbackTime
-      statistics.readback += renderer.readbackTime
       return pixels
+    }
+    statistics.execute += ContinuousClock.now - start
+    return pixels
+  }
+
+  /// Runs `body` with the context current on this thread.
+  func whileCurrent<Result>(
+    _ body: (GLRenderer) throws -> Result
+  ) throws(RenderError) -> Result {
+    guard let renderer else { throw .drawing("the renderer is gone") }
+    do {
+      return try context.whileCurrent { try body(renderer) }
     } catch let error as ContextError {
       throw .noDevice(error)
+    } catch let error as RenderError {
+      throw error
     } catch {
       throw .drawing("\(error)")
     }

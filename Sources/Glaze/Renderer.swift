@@ -36,12 +36,13 @@ public final class Renderer {
   /// What the planner may do for speed.
   package let optimizations: Optimizations
 
-  private let hand: Hand
+  let hand: Hand
   /// Least recently drawn first; few, since each keeps its layers alive.
   private var scenes: [Scene] = []
   private static let rememberedScenes = 8
 
-  private enum Hand {
+  /// What executes plans.
+  enum Hand {
     case gl(GLHand)
     case software(SoftwareRenderer)
   }
@@ -244,22 +245,11 @@ public final class Renderer {
   private func execute(
     _ plan: FramePlan, readsBack: Bool = true, statistics: inout FrameStatistics
   ) throws(RenderError) -> PixelBuffer {
-    switch hand {
-    case .gl(let gl):
-      return try gl.execute(
-        plan, readsBack: readsBack, timesPasses: timesPasses, statistics: &statistics)
-    case .software(let renderer):
-      do throws(SoftwareRendererError) {
-        return try FrameStatistics.time(&statistics.execute) { () throws(SoftwareRendererError) in
-          try renderer.execute(plan)
-        }
-      } catch {
-        throw .drawing(error.description)
-      }
-    }
+    try hand.execute(
+      plan, readsBack: readsBack, timesPasses: timesPasses, statistics: &statistics)
   }
 
-  private func release(_ pictures: [UInt64]) {
+  func release(_ pictures: [UInt64]) {
     if pictures.isEmpty { return }
     switch hand {
     case .gl(let gl): gl.release(pictures)
@@ -276,7 +266,7 @@ public final class Renderer {
   }
 
   /// The scene of a root, which becomes the most recent one.
-  private func scene(of layer: CALayer, isGeometryFlipped: Bool) -> Scene {
+  func scene(of layer: CALayer, isGeometryFlipped: Bool) -> Scene {
     let known = scenes.firstIndex { $0.root === layer }.map { scenes.remove(at: $0) }
     if let known, known.isGeometryFlipped == isGeometryFlipped {
       scenes.append(known)
@@ -289,5 +279,30 @@ public final class Renderer {
     }
     scenes.append(scene)
     return scene
+  }
+}
+
+extension Renderer.Hand {
+  /// Draws a plan.
+  ///
+  /// - Parameter memory: is used again for the pixels when it has the right size.
+  func execute(
+    _ plan: FramePlan, readsBack: Bool = true, timesPasses: Bool = false,
+    reusing memory: consuming [UInt8] = [], statistics: inout FrameStatistics
+  ) throws(RenderError) -> PixelBuffer {
+    switch self {
+    case .gl(let gl):
+      return try gl.execute(
+        plan, readsBack: readsBack, timesPasses: timesPasses, reusing: memory,
+        statistics: &statistics)
+    case .software(let renderer):
+      let start = ContinuousClock.now
+      defer { statistics.execute += ContinuousClock.now - start }
+      do throws(SoftwareRendererError) {
+        return try renderer.execute(plan, reusing: memory)
+      } catch {
+        throw .drawing(error.description)
+      }
+    }
   }
 }

@@ -11,7 +11,8 @@ package import GlazeGeometry
 /// level 1; level 3: five times as slow and no smaller). Opaque pictures are written without alpha,
 /// which saves a tenth of the file and costs nothing. Large pictures are cut into strips of whole
 /// rows that all cores deflate at once; each strip ends on a whole byte, so that strips need only
-/// be put one after the other and their Adler checksums be combined.
+/// be put one after the other and their Adler checksums be combined. Where the cuts lie depends on the
+/// size alone: a picture has the same bytes on every machine.
 ///
 ///     signature  IHDR  sRGB  IDAT(zlib header, strip 0)  IDAT(strip 1) ...  IDAT(strip n, Adler)  IEND
 package enum PNG {
@@ -92,48 +93,59 @@ package enum PNGError: Error, Equatable, CustomStringConvertible {
 }
 
 extension PNG {
-  /// A strip of fewer bytes of pixels is not worth a thread: 512 x 512 pixels in two strips took
-  /// longer than in one, 724 x 724 less.
-  static let minimumStripByteCount = 1 << 20
-
-  /// Keeps a strip's IDAT chunk below the 2^31 bytes that PNG allows.
-  static let maximumStripByteCount = 1 << 30
+  /// What a strip holds of pixels, in bytes: 512 x 512 pixels in two strips took longer than in one,
+  /// 724 x 724 less.
+  static let stripByteCount = 1 << 20
 
   private static func encode(
     _ rows: PixelRows, isOpaque: Bool? = nil, dropsOpaqueAlpha: Bool = true, maximumThreads: Int?
   ) throws(PNGError) -> [UInt8] {
-    let threads = max(1, maximumThreads ?? ProcessInfo.processInfo.activeProcessorCount)
-    let bands = split(rows, threads: threads)
-    let isOpaque = isOpaque ?? concurrentMap(bands) { rows.areOpaque($0) }.allSatisfy { $0 }
-    let filter = RowFilter(rows: rows, isOpaque: isOpaque, dropsAlpha: isOpaque && dropsOpaqueAlpha)
-    let strips = concurrentMap(bands) { band in
-      DeflatedStrip(filter: filter, band: band, isLast: band.upperBound == rows.height)
-    }
+    let (strips, channels) = try deflate(
+      rows, isOpaque: isOpaque, dropsOpaqueAlpha: dropsOpaqueAlpha, maximumThreads: maximumThreads)
     defer { for strip in strips { strip.free() } }
-    for strip in strips where strip.error != 0 { throw .compression(code: strip.error) }
-    return join(strips, width: rows.width, height: rows.height, hasAlpha: filter.channels == 4)
+    return join(strips, width: rows.width, height: rows.height, hasAlpha: channels == 4)
   }
 
-  /// Cuts the picture into bands of whole rows, a few for each thread where it is large.
-  private static func split(_ rows: PixelRows, threads: Int) -> [Range<Int>] {
-    let byteCount = rows.width * 4 * rows.height
-    let wanted = threads == 1 ? 1 : min(threads * 2, byteCount / minimumStripByteCount)
-    let needed = byteCount / maximumStripByteCount + 1
-    let count = min(rows.height, max(1, wanted, needed))
+  /// Filters and deflates a picture; the strips are to be freed.
+  static func deflate(
+    _ rows: PixelRows, isOpaque: Bool?, dropsOpaqueAlpha: Bool, maximumThreads: Int?
+  ) throws(PNGError) -> (strips: [DeflatedStrip], channels: Int) {
+    let threads = max(1, maximumThreads ?? ProcessInfo.processInfo.activeProcessorCount)
+    let bands = split(rows)
+    let isOpaque =
+      isOpaque
+      ?? concurrentMap(bands, threads: threads) { rows.areOpaque($0) }.allSatisfy { $0 }
+    let filter = RowFilter(rows: rows, isOpaque: isOpaque, dropsAlpha: isOpaque && dropsOpaqueAlpha)
+    let strips = concurrentMap(bands, threads: threads) { band in
+      DeflatedStrip(filter: filter, band: band, isLast: band.upperBound == rows.height)
+    }
+    if let error = strips.lazy.map(\.error).first(where: { $0 != 0 }) {
+      for strip in strips { strip.free() }
+      throw .compression(code: error)
+    }
+    return (strips, filter.channels)
+  }
+
+  /// Cuts the picture into bands of whole rows.
+  private static func split(_ rows: PixelRows) -> [Range<Int>] {
+    let count = min(rows.height, max(1, rows.width * 4 * rows.height / stripByteCount))
     return (0..<count).map { index in
       (rows.height * index / count)..<(rows.height * (index + 1) / count)
     }
   }
 
   private static func concurrentMap<Result: Sendable>(
-    _ bands: [Range<Int>], _ body: @Sendable (Range<Int>) -> Result
+    _ bands: [Range<Int>], threads: Int, _ body: @Sendable (Range<Int>) -> Result
   ) -> [Result] {
-    if bands.count == 1 { return [body(bands[0])] }
+    let threads = min(threads, bands.count)
+    if threads == 1 { return bands.map(body) }
     return [Result](unsafeUninitializedCapacity: bands.count) { results, initializedCount in
-      // Each iteration writes its own element.
+      // Each iteration writes its own elements: every so many-th.
       nonisolated(unsafe) let results = results
-      DispatchQueue.concurrentPerform(iterations: bands.count) { index in
-        results.initializeElement(at: index, to: body(bands[index]))
+      DispatchQueue.concurrentPerform(iterations: threads) { first in
+        for index in stride(from: first, to: bands.count, by: threads) {
+          results.initializeElement(at: index, to: body(bands[index]))
+        }
       }
       initializedCount = bands.count
     }
@@ -144,13 +156,26 @@ extension PNG {
   private static func join(
     _ strips: [DeflatedStrip], width: Int, height: Int, hasAlpha: Bool
   ) -> [UInt8] {
-    var file = signature
+    var file: [UInt8] = []
     file.reserveCapacity(128 + strips.reduce(0) { $0 + $1.byteCount + 12 })
+    appendHeader(width: width, height: height, hasAlpha: hasAlpha, to: &file)
+    append(strips, to: &file)
+    appendChunk("IEND", [], to: &file)
+    return file
+  }
+
+  /// What comes before the pixels.
+  static func appendHeader(width: Int, height: Int, hasAlpha: Bool, to file: inout [UInt8]) {
+    file += signature
     // 8 bits a sample, colour type, then deflate, standard filters, no interlacing.
     let header: [UInt8] = [8, hasAlpha ? 6 : 2, 0, 0, 0]
     appendChunk("IHDR", bytes(of: UInt32(width)) + bytes(of: UInt32(height)) + header, to: &file)
     // Perceptual intent.
     appendChunk("sRGB", [0], to: &file)
+  }
+
+  /// The pixels: an IDAT chunk for each strip.
+  static func append(_ strips: [DeflatedStrip], to file: inout [UInt8]) {
     var adler: UInt32 = 1
     for (index, strip) in strips.enumerated() {
       adler = Adler32.combine(adler, strip.adler, secondByteCount: strip.rawByteCount)
@@ -160,17 +185,15 @@ extension PNG {
       file += trailer
       file += bytes(of: crc32_gzip_refl(strip.crc, trailer, UInt64(trailer.count)))
     }
-    appendChunk("IEND", [], to: &file)
-    return file
   }
 
-  private static func appendChunk(_ type: String, _ payload: [UInt8], to file: inout [UInt8]) {
+  static func appendChunk(_ type: String, _ payload: [UInt8], to file: inout [UInt8]) {
     let body = Array(type.utf8) + payload
     file += bytes(of: UInt32(payload.count)) + body
     file += bytes(of: crc32_gzip_refl(0, body, UInt64(body.count)))
   }
 
-  private static func bytes(of value: UInt32) -> [UInt8] {
+  static func bytes(of value: UInt32) -> [UInt8] {
     withUnsafeBytes(of: value.bigEndian) { Array($0) }
   }
 }

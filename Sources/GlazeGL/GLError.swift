@@ -16,6 +16,8 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
   case missingPicture(target: Int)
   /// The driver reported an error.
   case driver(code: UInt32, pass: Int, node: Int32)
+  /// The driver could not bring a frame to the CPU.
+  case readback(code: UInt32)
 
   package var description: String {
     switch self {
@@ -34,6 +36,8 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
       "target \(target) should hold a picture of an earlier frame, but another renderer drew it"
     case .driver(let code, let pass, let node):
       "OpenGL reported \(Self.name(code)) in pass \(pass), which draws node \(node)"
+    case .readback(let code):
+      "OpenGL could not read the frame back (\(Self.name(code)))"
     }
   }
 

@@ -10,7 +10,7 @@ package final class GLRenderer {
   /// The largest picture that the driver can draw, in pixels a side.
   package let maximumSize: Int
 
-  /// How long the last frame took from the end of its drawing until its pixels were in memory.
+  /// How long the last finished frame took from the end of its drawing until its pixels were in memory.
   package private(set) var readbackTime = Duration.zero
   /// How long the last frame took from its start until all was handed to the driver.
   package private(set) var encodeTime = Duration.zero
@@ -30,6 +30,13 @@ package final class GLRenderer {
   private var targets = TargetPool()
   private var tables = ShadowTables()
   private var buffers: InstanceBuffers
+  private var readback: Readback
+
+  /// A frame that the driver has been told to draw.
+  package struct PendingFrame {
+    fileprivate let framebuffer: TargetPool.Framebuffer
+    fileprivate let copy: Readback.Copy
+  }
 
   /// A frame that is being drawn.
   private struct Work {
@@ -52,6 +59,7 @@ package final class GLRenderer {
     }
     maximumSize = min(integer(GL_MAX_TEXTURE_SIZE), integer(GL_MAX_VIEWPORT_DIMS))
     buffers = InstanceBuffers()
+    readback = Readback()
   }
 
   deinit {
@@ -62,12 +70,17 @@ package final class GLRenderer {
     for program in programs.values { glDeleteProgram(program.id) }
     buffers.delete()
     timer.delete()
+    readback.delete()
   }
 
   /// Draws a plan, waits for it, and reads the frame back.
   ///
-  /// - Parameter readsBack: false leaves the pixels where they are, and returns none.
-  package func execute(_ plan: FramePlan, readsBack: Bool = true) throws -> PixelBuffer {
+  /// - Parameters:
+  ///   - readsBack: false leaves the pixels where they are, and returns none.
+  ///   - memory: is used again for the pixels when it has the right size.
+  package func execute(
+    _ plan: FramePlan, readsBack: Bool = true, reusing memory: consuming [UInt8] = []
+  ) throws -> PixelBuffer {
     let start = ContinuousClock.now
     targets.beginFrame()
     let frame = try targets.take(0, plan.targets[0], limit: maximumSize)
@@ -78,7 +91,44 @@ package final class GLRenderer {
     glFinish()
     if timesPasses { passTimes = timer.end() }
     readbackTime = .zero
-    return readsBack ? read(frame) : PixelBuffer(width: 0, height: 0, bytes: [])
+    guard readsBack else { return PixelBuffer(width: 0, height: 0, bytes: []) }
+    let drawn = ContinuousClock.now
+    defer { readbackTime = ContinuousClock.now - drawn }
+    return Readback.read(frame, reusing: memory)
+  }
+
+  /// Hands a plan to the driver and returns while it is being drawn and copied.
+  ///
+  /// Each of these frames is to be finished or abandoned, the oldest first.
+  package func begin(_ plan: FramePlan) throws -> PendingFrame {
+    targets.beginFrame()
+    let frame = try targets.take(0, plan.targets[0], limit: maximumSize)
+    do {
+      try draw(plan, into: frame)
+      return PendingFrame(framebuffer: frame, copy: try readback.begin(frame))
+    } catch {
+      targets.give(back: frame)
+      throw error
+    }
+  }
+
+  /// Waits for a frame and takes its pixels.
+  ///
+  /// - Parameter memory: is used again for the pixels when it has the right size.
+  package func finish(
+    _ frame: PendingFrame, reusing memory: consuming [UInt8] = []
+  ) throws -> PixelBuffer {
+    defer { targets.give(back: frame.framebuffer) }
+    try readback.wait(for: frame.copy)
+    let start = ContinuousClock.now
+    defer { readbackTime = ContinuousClock.now - start }
+    return try readback.take(frame.copy, of: frame.framebuffer, reusing: memory)
+  }
+
+  /// Forgets a frame.
+  package func abandon(_ frame: PendingFrame) {
+    readback.abandon(frame.copy)
+    targets.give(back: frame.framebuffer)
   }
 
   /// Frees pictures that a planner counted on and will not ask for again.
@@ -259,21 +309,6 @@ package final class GLRenderer {
       GLsizei(size.width), GLsizei(size.height), 1)
     bind(copy.texture, unit: Program.backdropUnit, sampler: 0)
     return copy
-  }
-
-  private func read(_ frame: TargetPool.Framebuffer) -> PixelBuffer {
-    let count = frame.width * frame.height * 4
-    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), frame.id)
-    glPixelStorei(glEnum(GL_PACK_ALIGNMENT), 4)
-    let start = ContinuousClock.now
-    defer { readbackTime = ContinuousClock.now - start }
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      glReadPixels(
-        0, 0, GLsizei(frame.width), GLsizei(frame.height), glEnum(GL_RGBA),
-        glEnum(GL_UNSIGNED_BYTE), buffer.baseAddress)
-      initialized = count
-    }
-    return PixelBuffer(width: frame.width, height: frame.height, bytes: bytes)
   }
 
   private func checkError(pass: Int, node: Int32) throws {

@@ -41,9 +41,12 @@ package final class SoftwareRenderer {
 
   /// Draws a frame.
   ///
+  /// - Parameter memory: is used again for the pixels when it has the right size.
   /// - Returns: Target 0 of the plan; transparent where no pass draws into it.
   /// - Complexity: O(instances + covered pixels).
-  package func execute(_ plan: FramePlan) throws(SoftwareRendererError) -> PixelBuffer {
+  package func execute(
+    _ plan: FramePlan, reusing memory: consuming [UInt8] = []
+  ) throws(SoftwareRendererError) -> PixelBuffer {
     try plan.check()
     for (index, target) in plan.targets.enumerated() where target.isKept {
       if target.key.flatMap({ pictures[$0] }) == nil { throw .missingPicture(target: index) }
@@ -51,11 +54,14 @@ package final class SoftwareRenderer {
     guard let frame = plan.targets.first else { return PixelBuffer(width: 0, height: 0, bytes: []) }
     let count = frame.width * frame.height * 4
     let textures = texturePool.textures(for: plan.textures)
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+    var bytes = memory
+    if bytes.count != count {
+      bytes = [UInt8](unsafeUninitializedCapacity: count) { $1 = count }
+    }
+    bytes.withUnsafeMutableBytes { buffer in
       buffer.withMemoryRebound(to: UInt32.self) { pixels in
         if let base = pixels.baseAddress { draw(plan, textures: textures, frame: base) }
       }
-      initialized = count
     }
     return PixelBuffer(width: frame.width, height: frame.height, bytes: bytes)
   }

@@ -43,6 +43,8 @@ enum Status: Int32, Error {
   case usage = 2
   /// Nothing can draw.
   case noDevice = 3
+  /// Stopped by Ctrl-C or by SIGTERM.
+  case interrupted = 130
 }
 
 /// The `glaze` command.
@@ -59,6 +61,7 @@ struct GlazeTool: ParsableCommand {
         glaze render Clock.ca --scale 2 -o a.png  twice as large
         glaze render scenes/*.json -o out/        many, with one OpenGL context
         cat a.json | glaze render - -o - > a.png  in a pipe
+        glaze render Clock.ca --to 2 -o a.webm    two seconds at 60 fps
         glaze plan Clock.ca                       what would be drawn, as text
         glaze check Clock.ca                      one picture in all ways?
         glaze bench Clock.ca                      how fast?
@@ -66,7 +69,7 @@ struct GlazeTool: ParsableCommand {
 
       EXIT STATUS:
         0 success; 1 an input failed (the others are drawn); 2 wrong usage;
-        3 no usable device.
+        3 no usable device; 130 interrupted.
       """,
     version: "glaze \(glazeVersion)",
     subcommands: [

@@ -39,8 +39,9 @@ struct PNGEncodingTests {
       let pixels = Self.picture(width: width, height: height, isOpaque: isOpaque)
       let image = CGImage(width: width, height: height, premultipliedRGBA: pixels)
       let file = try PNG.encode(image, maximumThreads: threads)
-      let chunks = Self.chunkTypes(of: file).filter { $0 == "IDAT" }
-      #expect(threads == 1 ? chunks.count == 1 : chunks.count > 1)
+      #expect(Self.chunkTypes(of: file).count { $0 == "IDAT" } > 1)
+      // A machine with more cores makes the same file.
+      #expect(try PNG.encode(image, maximumThreads: 1) == file)
       #expect(try ImageDecoder.decode(file, name: "strips") == image)
     }
   }

@@ -144,6 +144,25 @@ import Testing
     #expect(first == nil)
   }
 
+  /// One image, first larger than it is and then smaller: with mipmaps only the second time.
+  @Test(arguments: Backends.usable) func imagesAppearInTwoSizes(backend: Renderer.Backend) throws {
+    let pixels = (0..<(64 * 64)).flatMap { _ in Self.redPixel }
+    let image = CGImage(width: 64, height: 64, premultipliedRGBA: pixels)
+    let (root, _) = redBoxOnWhite()
+    root.sublayers = [
+      CGRect(x: 0, y: 0, width: 128, height: 128), CGRect(x: 2, y: 3, width: 4, height: 2),
+    ]
+    .map { frame in
+      let layer = CALayer()
+      layer.frame = frame
+      layer.contents = image
+      layer.minificationFilter = .trilinear
+      return layer
+    }
+    let picture = try Renderer(backend: backend).render(root)
+    #expect(picture.pixels == expected(width: 8, height: 6, red: 0..<6, columns: 0..<8))
+  }
+
   @Test func tellsWhatIsWrong() throws {
     let unknown = #expect(throws: RenderError.self) { try Renderer(device: "x") }
     #expect(unknown?.description.contains("\"x\"") == true)

@@ -1,4 +1,5 @@
 import Foundation
+import GlazeDrawing
 import Testing
 
 @testable import GlazeTool

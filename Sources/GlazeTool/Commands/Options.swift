@@ -10,17 +10,17 @@ struct DocumentOptions: ParsableArguments {
   @Flag(help: "Take y as pointing down, whatever the document says.")
   var flipped = false
 
-  @Flag(help: "Fail on warnings: missing pictures, what is not drawn yet.")
+  @Flag(help: "Fail on warnings, as of what is not drawn yet.")
   var strict = false
 
   @Option(
     help: ArgumentHelp(
-      "Refuse files outside DIR (a .ca is confined to itself anyway).", valueName: "dir"))
+      "Refuse files outside DIR.", valueName: "dir"))
   var assetRoot: String?
 
   @Option(
     help: ArgumentHelp(
-      "Seconds; no effect until animations are drawn.", valueName: "t"))
+      "The moment that is drawn, in seconds.", valueName: "t"))
   var time = FiniteNumber(0)
 
   @Option(help: ArgumentHelp("Show the document in a state of its own.", valueName: "name"))
@@ -52,7 +52,7 @@ struct DocumentOptions: ParsableArguments {
 struct CanvasOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Pixels of the picture; the document is fitted and centred.", valueName: "WxH"))
+      "Pixels of the picture; the document is fitted.", valueName: "WxH"))
   var size: PixelSize?
 
   @Option(help: ArgumentHelp("Pixels per point (default: 1).", valueName: "s"))
@@ -60,7 +60,7 @@ struct CanvasOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "#rgb, #rrggbb, #rrggbbaa, a CSS name, none (default: the document's).",
+      "#rgb, #rrggbb, #rrggbbaa, a CSS name, or none.",
       valueName: "color"))
   var background: ColorArgument?
 

@@ -2,11 +2,11 @@ import ArgumentParser
 import Foundation
 import Glaze
 
-/// `glaze render`: documents to PNG files.
+/// `glaze render`: documents to PNG files, or one document to a sequence of frames.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Draw documents into PNG files.",
+    abstract: "Draw documents into PNG files, or one into a video.",
     usage: "glaze render INPUT... [-o OUT] [options]",
     discussion: """
       PNGs are sRGB with straight alpha, as large as the document's root layer.
@@ -14,11 +14,14 @@ struct RenderCommand: ParsableCommand {
       or a pattern: %s is the input's name, %d (or %03d) its number from 1.
       Without -o: NAME.png in the current folder.
 
+      With --to, frames from --from on: numbered by %d (from 0), or one file that
+      ends in .apng, .gif, .webp, .mp4, .webm, .mov, .y4m or .raw (RGBA).
+
       EXAMPLES:
         glaze render Clock.ca --size 512x512 --background white
         glaze render *.ca -o 'thumbs/%s@2x.png' --scale 2
         glaze render - --backend software -o - < a.json > a.png
-        glaze render --device list
+        glaze render a.ca --to 10 --fps 30 -o frame_%05d.png --resume
 
       ENVIRONMENT:
         EGL_VISIBLE_DEVICES, CUDA_VISIBLE_DEVICES, LIBGL_ALWAYS_SOFTWARE choose
@@ -35,6 +38,7 @@ struct RenderCommand: ParsableCommand {
     help: ArgumentHelp("Where the pictures go.", valueName: "out"))
   var output: String?
 
+  @OptionGroup var sequence: SequenceArguments
   @OptionGroup var canvas: CanvasOptions
   @OptionGroup var devices: DeviceOptions
   @OptionGroup var document: DocumentOptions
@@ -42,9 +46,12 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Print what each picture took, on standard error.")
   var stats = false
 
+  @Flag(name: [.customShort("q"), .long], help: "No progress bar, no notes.")
+  var quiet = false
+
   @Flag(
     inversion: .prefixedNo,
-    help: "Hide the steps of gradients and wide shadows under a fixed pattern.")
+    help: "Hide steps of colour by a pattern.")
   var dither = true
 
   func validate() throws {
@@ -53,10 +60,17 @@ struct RenderCommand: ParsableCommand {
     if inputs.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input (-) can be read only once")
     }
-    do throws(OutputNamingError) {
-      _ = try outputs()
+    do {
+      if let times = try sequence.times() {
+        _ = try SequenceOutput(self, times: times)
+      } else {
+        try sequence.checkStill(output: output)
+        _ = try outputs()
+      }
+    } catch let error as ValidationError {
+      throw error
     } catch {
-      throw ValidationError(error.description)
+      throw ValidationError("\(error)")
     }
   }
 
@@ -68,8 +82,15 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     if devices.wantsList { return try DevicesCommand.list(devices) }
-    var job = RenderJob(self, optimizations: Environment.optimizations())
-    let status = job.run(try outputs())
+    let optimizations = Environment.optimizations()
+    let status: Status
+    if let times = try sequence.times() {
+      var job = SequenceJob(self, times: times, optimizations: optimizations)
+      status = job.run()
+    } else {
+      var job = RenderJob(self, optimizations: optimizations)
+      status = job.run(try outputs())
+    }
     if status != .success { throw status }
   }
 }

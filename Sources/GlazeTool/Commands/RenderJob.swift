@@ -38,7 +38,9 @@ struct RenderJob {
     // The process must not end while a driver starts.
     defer { _ = try? pending?.wait() }
     for (index, (input, output)) in work.enumerated() {
-      console.showProgress(done: index, of: work.count, name: input.description)
+      if !command.quiet {
+        console.showProgress(done: index, of: work.count, name: input.description)
+      }
       do {
         try draw(input, to: output)
       } catch let error as RenderError where error.isMissingDevice {
@@ -60,10 +62,12 @@ struct RenderJob {
     let read = clock.now
     let renderer = try rendererForUse()
     let ready = clock.now
+    // Animations begin at 0, whatever the moment that is drawn.
+    renderer.commit(document.root, isGeometryFlipped: document.isGeometryFlipped, at: 0)
     let frame = try renderer.frame(
       of: document.root, size: document.size, fit: command.canvas.fit,
       background: command.canvas.background?.color ?? document.background,
-      isGeometryFlipped: document.isGeometryFlipped)
+      isGeometryFlipped: document.isGeometryFlipped, at: command.document.time.value)
     for notice in frame.notices where !notice.isToldByReaders {
       console.report("\(input): warning: \(notice)")
     }
@@ -85,12 +89,7 @@ struct RenderJob {
 
   private mutating func rendererForUse() throws -> Renderer {
     if let renderer { return renderer }
-    let renderer = try command.devices.renderer(optimizations, pending: pending)
-    renderer.dithers = command.dither
-    if command.devices.backend == .auto && renderer.backend == .software {
-      console.report("glaze: note: \(renderer.deviceDescription)")
-    }
-    if command.stats { console.report(renderer.deviceDescription) }
+    let renderer = try command.renderer(optimizations, pending: pending, console: &console)
     self.renderer = renderer
     return renderer
   }
@@ -106,9 +105,24 @@ struct RenderJob {
   }
 }
 
+extension RenderCommand {
+  /// The renderer that is asked for; what there is to say about it is said.
+  func renderer(
+    _ optimizations: Optimizations, pending: PendingContext?, console: inout Console
+  ) throws(RenderError) -> Renderer {
+    let renderer = try devices.renderer(optimizations, pending: pending)
+    renderer.dithers = dither
+    if devices.backend == .auto && renderer.backend == .software && !quiet {
+      console.report("glaze: note: \(renderer.deviceDescription)")
+    }
+    if stats { console.report(renderer.deviceDescription) }
+    return renderer
+  }
+}
+
 extension CommitNotice {
   /// Whether reading the document told it, with its place.
-  fileprivate var isToldByReaders: Bool {
+  var isToldByReaders: Bool {
     switch feature {
     case .filter, .compositingFilter, .filterInput: true
     case .maskOfMask, .font, .backing: false

@@ -26,11 +26,14 @@ struct Console {
 
   /// Shows how far the work is: when it takes long, has more than one piece, and on a terminal.
   mutating func showProgress(done: Int, of total: Int, name: String) {
-    guard total > 1, isatty(STDERR_FILENO) == 1, ContinuousClock.now >= nextBar else { return }
+    guard total > 1, Self.isTerminal, ContinuousClock.now >= nextBar else { return }
     nextBar = .now + Self.interval
     bar = ProgressBar(done: done, total: total, name: name)
     redraw()
   }
+
+  /// Whether standard error is a terminal, on which a bar can be drawn and drawn again.
+  static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Removes the progress bar.
   mutating func endProgress() {

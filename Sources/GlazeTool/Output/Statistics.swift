@@ -33,6 +33,30 @@ enum Statistics {
       """
   }
 
+  /// Two lines about a sequence: frames a second of all and of each stage, with its share of the time.
+  static func text(for input: Input, sequence s: SequenceStatistics) -> String {
+    let skipped = s.skippedCount > 0 ? "; \(s.skippedCount) more were there already" : ""
+    let stages = SequenceStatistics.Stage.allCases.map { stage in
+      let share = Int((s.share(of: stage) * 100).rounded())
+      return "\(stage) \(rate(s.framesPerSecond(of: stage))) (\(share) %)"
+    }
+    return """
+      \(input): \(count(s.frameCount, "frame")) in \(seconds(s.elapsed / .seconds(1))), \
+      \(rate(s.framesPerSecond)) a second\(skipped)
+        \(stages.joined(separator: ", ")) frames a second
+      """
+  }
+
+  /// With one digit after the point below 100; a dash where there is nothing to count.
+  static func rate(_ value: Double) -> String {
+    guard value.isFinite else { return "-" }
+    return value < 100 ? "\((value * 10).rounded() / 10)" : "\(Int(value.rounded()))"
+  }
+
+  static func seconds(_ value: Double) -> String {
+    value < 100 ? rate(value) + " s" : "\(Int(value / 60)) min \(Int(value) % 60) s"
+  }
+
   static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
     "\(number) \(number == 1 ? one : many ?? one + "s")"
   }

@@ -1,0 +1,239 @@
+import Foundation
+import GlazeGL
+import GlazePlan
+import Synchronization
+
+/// Brings the frames of a sequence from plans into a sink.
+///
+/// ```
+/// caller's thread      thread of the hand              threads of the sink      in order
+///  plan n+2  ──queue──▶ draw n+1 · read back n ──queue──▶ encode n-1, n-2 ───▶ write n-3
+/// ```
+///
+/// Queues are short: whoever is fast waits for the slowest, and memory stays bounded. Without overlap
+/// the same steps run one after the other on the caller's thread. Bytes are the same either way.
+final class FramePipeline: @unchecked Sendable {
+  // Unchecked: the hand is used by one thread at a time, all else locks.
+  private let hand: Renderer.Hand
+  private let sink: any FrameSink
+  private let jobs: Int
+  private let plans: BoundedQueue<Planned>
+  private let pictures: BoundedQueue<Drawn>
+  private let turnstile = Turnstile()
+  private let pool: FramePool
+  private let state = Mutex(State())
+
+  private struct State {
+    var statistics = SequenceStatistics()
+    var failure: (any Error)?
+  }
+
+  /// A frame that is to be drawn.
+  struct Planned {
+    /// Its place among the frames that are drawn.
+    var turn: Int
+    var number: Int
+    var time: Double
+    var plan: FramePlan
+  }
+
+  private struct Drawn {
+    var turn: Int
+    var frame: SequenceFrame
+  }
+
+  /// What all frames in flight may take, in bytes.
+  private static let memoryLimit = 512 << 20
+
+  init(_ hand: Renderer.Hand, sink: any FrameSink, jobs: Int, frameByteCount: Int) {
+    self.hand = hand
+    self.sink = sink
+    let affordable = max(1, Self.memoryLimit / max(1, frameByteCount) / 3)
+    self.jobs = min(jobs, affordable)
+    plans = BoundedQueue(capacity: 1)
+    pictures = BoundedQueue(capacity: self.jobs)
+    pool = FramePool(capacity: 2 * self.jobs + 3)
+  }
+
+  /// Runs all frames.
+  ///
+  /// - Parameters:
+  ///   - next: plans a frame; nil when there is none left. Called on this thread.
+  /// - Throws: What a stage throws; after that no stage runs any longer.
+  func run(overlaps: Bool, next: (Int) throws -> Planned?) throws -> SequenceStatistics {
+    let start = ContinuousClock.now
+    if overlaps {
+      try overlapped(next)
+    } else {
+      try serial(next)
+    }
+    return state.withLock { state in
+      state.statistics.elapsed = ContinuousClock.now - start
+      return state.statistics
+    }
+  }
+
+  /// Frames that are written.
+  var finishedCount: Int { state.withLock { $0.statistics.frameCount } }
+
+  private func serial(_ next: (Int) throws -> Planned?) throws {
+    var previous: FrameMemory?
+    while let planned = try timed(.plan, { try next(finishedCount) }) {
+      let memory = try hand.draw(planned.plan, reusing: pool.take()) { count($0, $1) }
+      let kept = FrameMemory(memory, pool: pool)
+      try finish(drawn(planned, kept, after: previous, threads: jobs))
+      previous = kept
+    }
+  }
+
+  private func overlapped(_ next: (Int) throws -> Planned?) throws {
+    let threads =
+      [WorkThread { [self] in guarded { try drawAll() } }]
+      + (0..<jobs).map { _ in WorkThread { [self] in guarded { try encodeAll() } } }
+    do {
+      while let planned = try timed(.plan, { try next(finishedCount) }) {
+        plans.push(planned)
+        if state.withLock({ $0.failure != nil }) { break }
+      }
+      plans.finish()
+    } catch {
+      fail(error)
+    }
+    for thread in threads { thread.join() }
+    if let failure = state.withLock({ $0.failure }) { throw failure }
+  }
+
+  private func drawn(
+    _ planned: Planned, _ memory: FrameMemory, after previous: FrameMemory?, threads: Int
+  ) -> Drawn {
+    Drawn(
+      turn: planned.turn,
+      frame: SequenceFrame(
+        number: planned.number, time: planned.time, threads: threads, memory: memory,
+        previousMemory: previous))
+  }
+
+  // MARK: Stages
+
+  private func drawAll() throws {
+    var previous: FrameMemory?
+    defer { pictures.finish() }
+    try hand.drawAll(
+      next: { [plans] waits in plans.pop(waits: waits) }, memory: { [pool] in pool.take() },
+      count: { count($0, $1) }
+    ) { planned, buffer in
+      let memory = FrameMemory(buffer, pool: pool)
+      pictures.push(drawn(planned, memory, after: previous, threads: 1))
+      previous = memory
+    }
+  }
+
+  private func encodeAll() throws {
+    while let drawn = pictures.pop() { try finish(drawn) }
+  }
+
+  private func finish(_ drawn: Drawn) throws {
+    let bytes = try timed(.encode) { try sink.encode(drawn.frame) }
+    // Whoever fails aborts, so that nobody waits for a turn that never comes.
+    guard turnstile.wait(for: drawn.turn) else { return }
+    try timed(.write) { try sink.write(bytes, frame: drawn.frame.number) }
+    state.withLock { $0.statistics.frameCount += 1 }
+    turnstile.advance()
+  }
+
+  // MARK: Failures and times
+
+  private func guarded(_ body: () throws -> Void) {
+    do {
+      try body()
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// The first failure ends all stages.
+  private func fail(_ error: any Error) {
+    state.withLock { if $0.failure == nil { $0.failure = error } }
+    plans.abort()
+    pictures.abort()
+    turnstile.abort()
+  }
+
+  private func timed<Result>(
+    _ stage: SequenceStatistics.Stage, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let start = ContinuousClock.now
+    defer { count(stage, ContinuousClock.now - start) }
+    return try body()
+  }
+
+  private func count(_ stage: SequenceStatistics.Stage, _ duration: Duration) {
+    state.withLock { $0.statistics.stages[stage, default: .zero] += duration }
+  }
+}
+
+extension Renderer.Hand {
+  typealias Count = (SequenceStatistics.Stage, Duration) -> Void
+
+  /// Draws one plan.
+  func draw(
+    _ plan: FramePlan, reusing memory: consuming [UInt8], count: Count
+  ) throws -> PixelBuffer {
+    var statistics = FrameStatistics()
+    let buffer = try execute(plan, reusing: memory, statistics: &statistics)
+    count(.draw, statistics.execute)
+    count(.readback, statistics.readback)
+    return buffer
+  }
+
+  /// Draws plans until there are none left, on this thread.
+  ///
+  /// - Parameters:
+  ///   - next: the next plan; nil when there is none left, or none yet and it is not to wait.
+  ///   - memory: for a frame's pixels.
+  ///   - done: takes the frames in the order of the plans.
+  func drawAll(
+    next: (_ waits: Bool) -> FramePipeline.Planned?, memory: () -> [UInt8], count: Count,
+    done: (FramePipeline.Planned, PixelBuffer) throws -> Void
+  ) throws {
+    switch self {
+    case .gl(let gl):
+      try gl.drawAll(next: next, memory: memory, count: count, done: done)
+    case .software:
+      while let planned = next(true) {
+        try done(planned, draw(planned.plan, reusing: memory(), count: count))
+      }
+    }
+  }
+}
+
+extension GLHand {
+  /// As of the hand; the next frame is drawn while one is being copied.
+  func drawAll(
+    next: (_ waits: Bool) -> FramePipeline.Planned?, memory: () -> [UInt8],
+    count: Renderer.Hand.Count, done: (FramePipeline.Planned, PixelBuffer) throws -> Void
+  ) throws {
+    try whileCurrent { renderer in
+      var pending: [(planned: FramePipeline.Planned, frame: GLRenderer.PendingFrame)] = []
+      defer { for (_, frame) in pending { renderer.abandon(frame) } }
+      while true {
+        if let planned = next(pending.isEmpty) {
+          let begun = ContinuousClock.now
+          pending.append((planned, try renderer.begin(planned.plan)))
+          count(.draw, ContinuousClock.now - begun)
+          if pending.count <= Self.framesInFlight { continue }
+        }
+        guard !pending.isEmpty else { return }
+        let (planned, frame) = pending.removeFirst()
+        let begun = ContinuousClock.now
+        let buffer = try renderer.finish(frame, reusing: memory())
+        count(.readback, renderer.readbackTime)
+        count(.draw, ContinuousClock.now - begun - renderer.readbackTime)
+        try done(planned, buffer)
+      }
+    }
+  }
+
+  /// Frames that are copied while one is drawn.
+  private static let framesInFlight = 1
+}

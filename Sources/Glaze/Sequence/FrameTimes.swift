@@ -1,0 +1,163 @@
+import Foundation
+
+/// Frames a second, as a fraction: 60, or 30000/1001.
+public struct FrameRate: Sendable, Hashable {
+  /// Frames in `denominator` seconds.
+  public let numerator: Int
+  /// Seconds in which `numerator` frames are shown.
+  public let denominator: Int
+
+  /// What either number may not exceed: files hold them in 32 bits.
+  public static let limit = 1_000_000_000
+
+  /// A rate as a fraction, which is reduced; nil unless both numbers are above 0 and within the limit.
+  public init?(_ numerator: Int, over denominator: Int = 1) {
+    guard 1...Self.limit ~= numerator, 1...Self.limit ~= denominator else { return nil }
+    var (a, b) = (numerator, denominator)
+    while b != 0 { (a, b) = (b, a % b) }
+    self.numerator = numerator / a
+    self.denominator = denominator / a
+  }
+
+  /// A whole number above 0.
+  private init(whole framesPerSecond: Int) {
+    (numerator, denominator) = (framesPerSecond, 1)
+  }
+
+  /// 60 frames a second.
+  public static let sixty = FrameRate(whole: 60)
+
+  /// A rate with at most four digits behind the point, rounded; nil unless it is above 0.
+  ///
+  /// 29.97 is 2997/100: name 30000/1001 as a fraction where that is meant.
+  public init?(_ framesPerSecond: Double) {
+    let parts = (framesPerSecond * 10_000).rounded()
+    guard parts >= 1, parts <= Double(Self.limit) else { return nil }
+    self.init(Int(parts), over: 10_000)
+  }
+
+  /// Frames a second, rounded as numbers are.
+  public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
+}
+
+extension FrameRate: CustomStringConvertible {
+  /// `60` or `30000/1001`.
+  public var description: String {
+    denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
+  }
+}
+
+/// The moments of a sequence of frames: `start + i / rate`, for as many frames as fit before `end`.
+///
+/// A moment depends on the number of its frame alone: parts of a sequence that are drawn by several
+/// processes have the moments of the whole.
+public struct FrameTimes: Sendable, Hashable, RandomAccessCollection {
+  /// The moment of the first frame, in seconds.
+  public let start: CFTimeInterval
+  /// Frames a second.
+  public let rate: FrameRate
+  /// How many frames there are.
+  public let count: Int
+
+  /// More is refused.
+  public static let maximumCount = 100_000_000
+
+  /// Frames from `start` on, without one at `end`.
+  ///
+  /// - Parameters:
+  ///   - start: in seconds.
+  ///   - end: in seconds; the number of frames is the time between times the rate, rounded.
+  ///   - rate: frames a second.
+  /// - Throws: `SequenceError.emptyRange` when no frame fits or a number is not finite,
+  ///   `SequenceError.tooManyFrames`.
+  public init(
+    from start: CFTimeInterval, to end: CFTimeInterval, rate: FrameRate
+  ) throws(SequenceError) {
+    let frames = ((end - start) * rate.framesPerSecond).rounded()
+    guard frames >= 1, start.isFinite, end.isFinite else {
+      throw .emptyRange(from: start, to: end, rate: rate)
+    }
+    guard frames <= Double(Self.maximumCount) else { throw .tooManyFrames(frames) }
+    self.start = start
+    self.rate = rate
+    count = Int(frames)
+  }
+
+  /// Frames from `start` on, without one at `end`, at a rate of at most four digits behind the point.
+  ///
+  /// - Throws: `SequenceError.invalidRate`, and as with a fraction.
+  public init(
+    from start: CFTimeInterval, to end: CFTimeInterval, framesPerSecond: Double
+  ) throws(SequenceError) {
+    guard let rate = FrameRate(framesPerSecond) else { throw .invalidRate(framesPerSecond) }
+    try self.init(from: start, to: end, rate: rate)
+  }
+
+  /// 0.
+  public var startIndex: Int { 0 }
+  /// The number of frames.
+  public var endIndex: Int { count }
+
+  /// The moment of a frame, in seconds.
+  public subscript(frame: Int) -> CFTimeInterval {
+    start + Double(frame * rate.denominator) / Double(rate.numerator)
+  }
+}
+
+/// Why a sequence of frames could not be made.
+public enum SequenceError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// No frame lies between the two moments.
+  case emptyRange(from: Double, to: Double, rate: FrameRate)
+  /// The rate is not above 0 or too high.
+  case invalidRate(Double)
+  /// So many that it must be a mistake.
+  case tooManyFrames(Double)
+  /// The ending of the file's name, which stands for no format.
+  case unknownFormat(String)
+  /// The name of numbered files has not exactly one place for the number.
+  case noNumber(String)
+  /// The format cannot go on where it was cut off; the file's ending.
+  case notResumable(String)
+  /// The format cannot be written to a pipe; the file's ending.
+  case needsFile(String)
+  /// A side is too large for the format.
+  case tooLarge(format: String, width: Int, height: Int, limit: Int)
+  /// It was stopped after so many frames, from outside.
+  case stopped(finished: Int)
+  /// ffmpeg makes the format, and there is none in PATH; the file's ending.
+  case missingFFmpeg(String)
+  /// What is there to be continued belongs to another sequence: its path.
+  case foreignPart(String)
+  /// A file could not be written or a helper failed, in words.
+  case writing(String)
+
+  /// What is wrong and what to do.
+  public var description: String {
+    switch self {
+    case .emptyRange(let start, let end, let rate):
+      return "no frame lies between \(start) s and \(end) s at \(rate) frames a second"
+    case .invalidRate(let rate): return "\(rate) frames a second cannot be drawn"
+    case .tooManyFrames(let count):
+      return "\(count) frames are more than \(FrameTimes.maximumCount)"
+    case .unknownFormat(let name):
+      return "\(name): a sequence is written to numbered files (frame_%05d.png), or to one "
+        + "that ends in \(MotionFile.endings.joined(separator: ", "))"
+    case .noNumber(let name):
+      return "\(name): numbered files need one place for the number, as in frame_%05d.png"
+    case .notResumable(let ending):
+      return "a .\(ending) appears only when it is complete and cannot be continued; "
+        + "numbered .png files, .raw and .y4m can"
+    case .needsFile(let ending):
+      return "a .\(ending) is written to a file, not to a pipe; .raw, .y4m and .apng may be"
+    case .tooLarge(let format, let width, let height, let limit):
+      return "a .\(format) has at most \(limit) pixels on a side, not \(width) x \(height)"
+    case .stopped(let finished): return "stopped after \(finished) frames"
+    case .missingFFmpeg(let ending):
+      return "a .\(ending) is made by ffmpeg, and there is none in PATH: install ffmpeg, or use "
+        + "numbered .png files, .apng, .webp, .y4m or .raw"
+    case .foreignPart(let path):
+      return "\(path) is not a part of this sequence; remove it, or leave --resume out"
+    case .writing(let reason): return reason
+    }
+  }
+}

@@ -1,0 +1,269 @@
+import Foundation
+import GlazeDrawing
+import Synchronization
+
+/// Writes a sequence to one file: an animated picture, a video, or raw frames.
+///
+/// The file appears when it is complete. Videos and GIF are made by `ffmpeg`, which must be in `PATH`;
+/// all other formats are Glaze's own.
+public final class MotionFile: FrameSink {
+  /// What the file is.
+  public enum Format: String, Sendable, Hashable, CaseIterable {
+    /// Animated PNG, without loss, with alpha.
+    case apng
+    /// 256 colours a frame, by ffmpeg; pixels are transparent or not.
+    case gif
+    /// Animated WebP, without loss, with alpha.
+    case webp
+    /// H.264, by ffmpeg; on black.
+    case mp4
+    /// VP9 with alpha, by ffmpeg.
+    case webm
+    /// ProRes 4444 with alpha, by ffmpeg.
+    case mov
+    /// YUV4MPEG2, 4:4:4, BT.709 in limited range, on black.
+    case y4m
+    /// Nothing but pixels: rows of R, G, B, A bytes, straight alpha.
+    case raw
+  }
+
+  /// The endings that stand for formats.
+  public static let endings = Format.allCases.map { ".\($0.rawValue)" }
+
+  private enum Destination: Sendable {
+    case file(OutputFile)
+    case ffmpeg(FFmpeg, temporary: String?)
+    case descriptor(Int32)
+  }
+
+  private struct State: Sendable {
+    var encoder: any MotionEncoder
+    var destination: Destination?
+    var firstFrame: Int
+  }
+
+  /// The format that the file's name or its maker chose.
+  public let format: Format
+  /// nil for standard output.
+  private let path: String?
+  private let resumes: Bool
+  private let state = Mutex<State?>(nil)
+
+  /// - Parameters:
+  ///   - path: of the file, which is replaced when the sequence is complete.
+  ///   - format: nil goes by the ending.
+  ///   - resumes: whether a file that was cut off is continued, from `path` with `.part` behind it; such
+  ///     a part stays when the sequence is stopped.
+  /// - Throws: `SequenceError.unknownFormat` for other endings, `SequenceError.notResumable` unless it is
+  ///   .raw or .y4m.
+  public init(
+    _ path: String, format: Format? = nil, resumes: Bool = false
+  ) throws(SequenceError) {
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? ""
+    guard let format = format ?? Format(rawValue: ending.lowercased()) else {
+      throw .unknownFormat(path)
+    }
+    guard !resumes || format.hasEqualFrames else { throw .notResumable(format.rawValue) }
+    self.format = format
+    self.path = path
+    self.resumes = resumes
+  }
+
+  /// Writes to standard output.
+  ///
+  /// - Throws: `SequenceError.needsFile` for formats that need a file.
+  public init(standardOutput format: Format) throws(SequenceError) {
+    guard format.isStream else { throw .needsFile(format.rawValue) }
+    self.format = format
+    path = nil
+    resumes = false
+  }
+
+  /// Opens the file or starts ffmpeg.
+  public func begin(_ description: SequenceDescription) throws -> Range<Int> {
+    let motion = MotionFormat(
+      width: description.width, height: description.height,
+      rate: (description.times.rate.numerator, description.times.rate.denominator),
+      frameCount: description.frames.count, isOpaque: description.isOpaque)
+    if let limit = format.maximumSide, max(motion.width, motion.height) > limit {
+      throw SequenceError.tooLarge(
+        format: format.rawValue, width: motion.width, height: motion.height, limit: limit)
+    }
+    var state = State(
+      encoder: encoder(motion), destination: nil, firstFrame: description.frames.lowerBound)
+    let done = try told { () throws in
+      if let path, resumes { return try resume(path, &state, frames: description.frames.count) }
+      state.destination = try destination(motion)
+      try Self.write(state.encoder.header, to: state.destination)
+      return 0
+    }
+    self.state.withLock { [state] in $0 = state }
+    return (description.frames.lowerBound + done)..<description.frames.upperBound
+  }
+
+  /// The frame's part of the file.
+  public func encode(_ frame: SequenceFrame) throws -> [UInt8] {
+    guard
+      let (encoder, first) = state.withLock({ state in
+        state.map { ($0.encoder, $0.firstFrame) }
+      })
+    else { return [] }
+    return try told {
+      try encoder.encode(
+        frame.pixels, previous: frame.previousPixels, number: frame.number - first,
+        threads: frame.threads)
+    }
+  }
+
+  /// Writes the frame's part.
+  public func write(_ bytes: [UInt8], frame: Int) throws {
+    try told { try Self.write(bytes, to: current) }
+  }
+
+  /// Completes the file, which then appears.
+  public func finish() throws {
+    guard
+      let (encoder, destination) = state.withLock({ state in
+        state.map { ($0.encoder, $0.destination) }
+      })
+    else { return }
+    try told {
+      try Self.write(encoder.trailer, to: destination)
+      switch destination {
+      case .file(let file):
+        for (offset, bytes) in encoder.patches(byteCount: file.byteCount) {
+          try file.patch(bytes, at: offset)
+        }
+        try file.commit()
+      case .ffmpeg(let ffmpeg, let temporary):
+        try ffmpeg.finish()
+        if let temporary, let path { try OutputFile.move(temporary, to: path) }
+      case .descriptor, nil: break
+      }
+    }
+    state.withLock { $0 = nil }
+  }
+
+  /// Removes what was written; with `resumes`, leaves it to be continued.
+  public func cancel() {
+    switch current {
+    case .file(let file): resumes ? file.suspend() : file.discard()
+    case .ffmpeg(let ffmpeg, let temporary):
+      ffmpeg.stop()
+      if let temporary { unlink(temporary) }
+    case .descriptor, nil: break
+    }
+    state.withLock { $0 = nil }
+  }
+
+  // MARK: Beginning
+
+  private var current: Destination? { state.withLock { $0?.destination } }
+
+  private func encoder(_ motion: MotionFormat) -> any MotionEncoder {
+    switch format {
+    case .apng: APNGEncoder(motion)
+    case .webp: WebPEncoder(motion)
+    case .y4m: Y4MEncoder(motion)
+    case .raw: RawEncoder(motion)
+    case .gif, .mp4, .webm, .mov:
+      RawEncoder(motion, alpha: format.ffmpeg?.alpha(motion) ?? .straight)
+    }
+  }
+
+  private func destination(_ motion: MotionFormat) throws -> Destination {
+    guard let path else { return .descriptor(STDOUT_FILENO) }
+    guard let kind = format.ffmpeg else { return .file(try OutputFile(path)) }
+    if OutputFile.isSpecial(path) {
+      return .ffmpeg(try FFmpeg(kind, motion, path: path, name: path), temporary: nil)
+    }
+    let temporary = OutputFile.hiddenName(beside: OutputFile.target(of: path))
+    // Here, so that a folder that is missing is told as with other files.
+    let empty = try OutputFile(path, partial: temporary)
+    empty.suspend()
+    do {
+      return .ffmpeg(
+        try FFmpeg(kind, motion, path: temporary, name: path), temporary: temporary)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  /// Opens what was cut off.
+  ///
+  /// - Returns: How many frames it holds.
+  private func resume(_ path: String, _ state: inout State, frames: Int) throws -> Int {
+    let header = state.encoder.header
+    let frameByteCount = state.encoder.frameByteCount ?? 0
+    if try Self.content(path, header)?.byteCount == header.count + frames * frameByteCount {
+      return frames
+    }
+    let part = path + ".part"
+    let content = try Self.content(part, header)
+    let held = max(0, (content?.byteCount ?? 0) - header.count) / max(1, frameByteCount)
+    guard held <= frames, content?.hasHeader ?? true else { throw SequenceError.foreignPart(part) }
+    let kept = content.map {
+      $0.byteCount < header.count ? 0 : header.count + held * frameByteCount
+    }
+    let file = try OutputFile(path, partial: part, keptByteCount: kept ?? 0)
+    if file.byteCount == 0 { try file.write(header) }
+    state.destination = .file(file)
+    return held
+  }
+
+  /// How long a file is and whether it begins as wanted; nil when there is none.
+  private static func content(
+    _ path: String, _ header: [UInt8]
+  ) throws -> (byteCount: Int, hasHeader: Bool)? {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    let start = header.isEmpty ? Data() : try file.read(upToCount: header.count) ?? Data()
+    return (Int(try file.seekToEnd()), Array(header.prefix(start.count)) == Array(start))
+  }
+
+  private static func write(_ bytes: [UInt8], to destination: Destination?) throws {
+    if bytes.isEmpty { return }
+    switch destination {
+    case .file(let file): try file.write(bytes)
+    case .ffmpeg(let ffmpeg, _): try ffmpeg.write(bytes)
+    case .descriptor(let descriptor):
+      try OutputFile.write(bytes, to: descriptor, name: "standard output")
+    case nil: break
+    }
+  }
+
+  /// Runs `body` and gives its errors public names.
+  private func told<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SequenceError {
+      throw error
+    } catch FFmpegError.notInstalled {
+      throw SequenceError.missingFFmpeg(format.rawValue)
+    } catch {
+      throw SequenceError.writing("\(error)")
+    }
+  }
+}
+
+extension MotionFile.Format {
+  fileprivate var ffmpeg: FFmpegFormat? { FFmpegFormat(rawValue: rawValue) }
+
+  /// Whether all frames take the same room, so that a file can be continued.
+  fileprivate var hasEqualFrames: Bool { self == .raw || self == .y4m }
+
+  /// Whether the file is written from its beginning to its end.
+  fileprivate var isStream: Bool { hasEqualFrames || self == .apng }
+
+  /// In pixels.
+  fileprivate var maximumSide: Int? {
+    switch self {
+    case .webp: WebPEncoder.maximumSide
+    case .gif: Int(UInt16.max)
+    case .mp4, .webm, .mov: 16_384
+    case .apng, .y4m, .raw: nil
+    }
+  }
+}

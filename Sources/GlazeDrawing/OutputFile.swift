@@ -1,0 +1,183 @@
+import Foundation
+
+/// A file that appears complete or not at all: it is written under another name beside its place and
+/// renamed at the end.
+///
+/// What a symbolic link points to is replaced, not the link. Devices and pipes are written to directly.
+/// One thread at a time uses it.
+package final class OutputFile: @unchecked Sendable {
+  /// As it was asked for; for messages.
+  package let path: String
+  /// Bytes written so far.
+  package private(set) var byteCount = 0
+
+  private let descriptor: Int32
+  /// Where the bytes are until they are complete; nil for devices.
+  private let temporary: String?
+  private let target: String
+  private var isOpen = true
+
+  /// Opens a file for writing.
+  ///
+  /// - Parameters:
+  ///   - path: an existing file is replaced by `commit()`.
+  ///   - partial: the name that the bytes have until then, which survives `suspend()`; nil takes a
+  ///     hidden one of its own.
+  ///   - keptByteCount: how much of an existing partial file is kept.
+  package init(
+    _ path: String, partial: String? = nil, keptByteCount: Int = 0
+  ) throws(OutputError) {
+    self.path = path
+    if Self.isSpecial(path) {
+      // Renaming would replace /dev/null by a picture.
+      (temporary, target) = (nil, path)
+      descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    } else {
+      target = Self.target(of: path)
+      let name = partial ?? Self.hiddenName(beside: target)
+      temporary = name
+      let flags = partial == nil ? O_EXCL : 0
+      descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o666)
+    }
+    guard descriptor >= 0 else { throw OutputError(path, errno) }
+    if partial != nil && temporary != nil {
+      guard ftruncate(descriptor, keptByteCount) == 0,
+        lseek(descriptor, keptByteCount, SEEK_SET) >= 0
+      else {
+        let code = errno
+        close(descriptor)
+        throw OutputError(path, code)
+      }
+      byteCount = keptByteCount
+    }
+  }
+
+  deinit { discard() }
+
+  /// Writes all bytes as a file that appears at once.
+  package static func write(_ bytes: [UInt8], to path: String) throws(OutputError) {
+    let file = try OutputFile(path)
+    try file.write(bytes)
+    try file.commit()
+  }
+
+  /// The file that a path stands for: the one that a symbolic link points to.
+  package static func target(of path: String) -> String {
+    let resolved = realpath(path, nil).map { pointer in
+      defer { free(pointer) }
+      return String(cString: pointer)
+    }
+    return resolved ?? path
+  }
+
+  /// Renames a file that is complete.
+  package static func move(_ temporary: String, to path: String) throws(OutputError) {
+    guard rename(temporary, target(of: path)) == 0 else { throw OutputError(path, errno) }
+  }
+
+  /// A name that is free, for a file that will be renamed to `path`.
+  package static func hiddenName(beside path: String) -> String {
+    let slash = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+    // Short, since the name itself may be as long as names may be.
+    return "\(path[..<slash]).glaze-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).tmp"
+  }
+
+  package func write(_ bytes: [UInt8]) throws(OutputError) {
+    try Self.write(bytes, to: descriptor, name: path)
+    byteCount += bytes.count
+  }
+
+  /// Replaces bytes that were written already, in a file that is no pipe.
+  package func patch(_ bytes: [UInt8], at offset: Int) throws(OutputError) {
+    guard pwrite(descriptor, bytes, bytes.count, offset) == bytes.count else {
+      throw OutputError(path, errno)
+    }
+  }
+
+  /// Makes the file appear.
+  package func commit() throws(OutputError) {
+    guard isOpen else { return }
+    isOpen = false
+    let failed = close(descriptor) != 0
+    guard let temporary else { return }
+    guard !failed, rename(temporary, target) == 0 else {
+      let code = errno
+      unlink(temporary)
+      throw OutputError(path, code)
+    }
+  }
+
+  /// Removes what was written; does nothing after a commit.
+  package func discard() {
+    guard isOpen else { return }
+    isOpen = false
+    close(descriptor)
+    if let temporary { unlink(temporary) }
+  }
+
+  /// Leaves what was written under its partial name, to be continued.
+  package func suspend() {
+    guard isOpen else { return }
+    isOpen = false
+    close(descriptor)
+  }
+
+  /// Whether a path is a device, a pipe or the like.
+  package static func isSpecial(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    let kind = status.st_mode & S_IFMT
+    return kind != S_IFREG && kind != S_IFDIR
+  }
+
+  /// Writes all bytes to a descriptor; a pipe that nobody reads any longer is an error, not a signal.
+  package static func write(
+    _ bytes: [UInt8], to descriptor: Int32, name: String
+  ) throws(OutputError) {
+    let code = bytes.withUnsafeBytes { buffer in
+      withoutPipeSignal {
+        var written = 0
+        while written < buffer.count {
+          let count = Glibc.write(
+            descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+          if count < 0 && errno == EINTR { continue }
+          guard count > 0 else { return errno }
+          written += count
+        }
+        return 0
+      }
+    }
+    guard code == 0 else { throw OutputError(name, code) }
+  }
+
+  /// Runs `body`, which returns errno or 0, with SIGPIPE blocked on this thread, and takes the signal
+  /// back when it came from there.
+  private static func withoutPipeSignal(_ body: () -> Int32) -> Int32 {
+    var pipe = sigset_t()
+    var old = sigset_t()
+    sigemptyset(&pipe)
+    sigaddset(&pipe, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &pipe, &old)
+    defer { pthread_sigmask(SIG_SETMASK, &old, nil) }
+    let code = body()
+    if code == EPIPE && sigismember(&old, SIGPIPE) == 0 {
+      var none = timespec()
+      while sigtimedwait(&pipe, nil, &none) == -1 && errno == EINTR {}
+    }
+    return code
+  }
+}
+
+/// A file that could not be written.
+package struct OutputError: Error, Equatable, CustomStringConvertible {
+  package var path: String
+  /// errno.
+  package var code: Int32
+
+  package init(_ path: String, _ code: Int32) {
+    self.path = path
+    self.code = code
+  }
+
+  package var description: String { "cannot write \(path): \(String(cString: strerror(code)))" }
+}

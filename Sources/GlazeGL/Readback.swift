@@ -1,0 +1,157 @@
+import COpenGL
+import GlazePlan
+
+/// Brings frames to the CPU, without waiting where the driver has a processor of its own.
+///
+/// A GPU copies a frame into a pixel buffer while the next one is drawn; a fence says when it is there.
+/// A software rasteriser would copy on the calling thread, once more than needed: there a frame is read
+/// straight into its final place, once its fence has passed.
+struct Readback {
+  /// A frame on its way.
+  struct Copy {
+    fileprivate var buffer: GLuint
+    fileprivate var fence: GLsync?
+    fileprivate var byteCount: Int
+  }
+
+  private let usesPixelBuffers: Bool
+  /// Pixel buffers that no frame uses, all of one size.
+  private var idle: [GLuint] = []
+  private var idleByteCount = 0
+
+  /// - Parameter usesPixelBuffers: nil asks the driver.
+  init(usesPixelBuffers: Bool? = nil) {
+    self.usesPixelBuffers = usesPixelBuffers ?? !Self.isSoftwareRasteriser
+  }
+
+  mutating func delete() {
+    glDeleteBuffers(GLsizei(idle.count), idle)
+    idle = []
+  }
+
+  /// Starts to copy a frame.
+  mutating func begin(_ frame: TargetPool.Framebuffer) throws -> Copy {
+    let byteCount = frame.width * frame.height * 4
+    var copy = Copy(buffer: 0, fence: nil, byteCount: byteCount)
+    if usesPixelBuffers {
+      copy.buffer = buffer(byteCount)
+      glBindBuffer(glEnum(GL_PIXEL_PACK_BUFFER), copy.buffer)
+      Self.readPixels(frame, to: nil)
+      glBindBuffer(glEnum(GL_PIXEL_PACK_BUFFER), 0)
+    }
+    copy.fence = glFenceSync(glEnum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0)
+    glFlush()
+    return copy
+  }
+
+  /// Waits until a frame is drawn, and copied where it is copied.
+  func wait(for copy: Copy) throws {
+    guard let fence = copy.fence else { return glFinish() }
+    defer { glDeleteSync(fence) }
+    while true {
+      let second: GLuint64 = 1_000_000_000
+      let status = glClientWaitSync(fence, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), second)
+      switch Int32(bitPattern: status) {
+      case GL_TIMEOUT_EXPIRED: continue
+      case GL_WAIT_FAILED: throw GLError.readback(code: glGetError())
+      default: return
+      }
+    }
+  }
+
+  /// Takes the pixels of a frame that was waited for.
+  mutating func take(
+    _ copy: Copy, of frame: TargetPool.Framebuffer, reusing memory: consuming [UInt8]
+  ) throws -> PixelBuffer {
+    guard copy.buffer != 0 else { return Self.read(frame, reusing: memory) }
+    let target = glEnum(GL_PIXEL_PACK_BUFFER)
+    glBindBuffer(target, copy.buffer)
+    defer {
+      glBindBuffer(target, 0)
+      giveBack(copy)
+    }
+    guard
+      let pixels = glMapBufferRange(
+        target, 0, GLsizeiptr(copy.byteCount), GLbitfield(GL_MAP_READ_BIT))
+    else { throw GLError.readback(code: glGetError()) }
+    let bytes = Self.fill(memory, count: copy.byteCount) { target in
+      target.copyMemory(from: UnsafeRawBufferPointer(start: pixels, count: copy.byteCount))
+    }
+    // False when the driver lost the buffer's content, as after a change of the screen's mode.
+    guard glUnmapBuffer(target) == GLboolean(GL_TRUE) else {
+      throw GLError.readback(code: glGetError())
+    }
+    return PixelBuffer(width: frame.width, height: frame.height, bytes: bytes)
+  }
+
+  mutating func abandon(_ copy: Copy) {
+    if let fence = copy.fence { glDeleteSync(fence) }
+    giveBack(copy)
+  }
+
+  /// Reads a frame at once, straight into its place.
+  static func read(
+    _ frame: TargetPool.Framebuffer, reusing memory: consuming [UInt8]
+  ) -> PixelBuffer {
+    let bytes = fill(memory, count: frame.width * frame.height * 4) { target in
+      readPixels(frame, to: target.baseAddress)
+    }
+    return PixelBuffer(width: frame.width, height: frame.height, bytes: bytes)
+  }
+
+  /// Memory that is used again is in place already: new memory costs as much as the copy.
+  private static func fill(
+    _ memory: consuming [UInt8], count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Void
+  ) -> [UInt8] {
+    var bytes = memory
+    if bytes.count == count {
+      bytes.withUnsafeMutableBytes(body)
+      return bytes
+    }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      body(UnsafeMutableRawBufferPointer(buffer))
+      initialized = count
+    }
+  }
+
+  private static func readPixels(
+    _ frame: TargetPool.Framebuffer, to target: UnsafeMutableRawPointer?
+  ) {
+    // Only for reading: the next frame is being drawn.
+    glBindFramebuffer(glEnum(GL_READ_FRAMEBUFFER), frame.id)
+    glPixelStorei(glEnum(GL_PACK_ALIGNMENT), 4)
+    glReadPixels(
+      0, 0, GLsizei(frame.width), GLsizei(frame.height), glEnum(GL_RGBA),
+      glEnum(GL_UNSIGNED_BYTE), target)
+  }
+
+  private mutating func buffer(_ byteCount: Int) -> GLuint {
+    if idleByteCount != byteCount {
+      delete()
+      idleByteCount = byteCount
+    }
+    if let buffer = idle.popLast() { return buffer }
+    var buffer: GLuint = 0
+    glGenBuffers(1, &buffer)
+    glBindBuffer(glEnum(GL_PIXEL_PACK_BUFFER), buffer)
+    glBufferData(
+      glEnum(GL_PIXEL_PACK_BUFFER), GLsizeiptr(byteCount), nil, glEnum(GL_STREAM_READ))
+    return buffer
+  }
+
+  private mutating func giveBack(_ copy: Copy) {
+    guard copy.buffer != 0 else { return }
+    if copy.byteCount == idleByteCount {
+      idle.append(copy.buffer)
+    } else {
+      var buffer = copy.buffer
+      glDeleteBuffers(1, &buffer)
+    }
+  }
+
+  private static var isSoftwareRasteriser: Bool {
+    guard let text = glGetString(glEnum(GL_RENDERER)) else { return true }
+    let name = String(cString: text).lowercased()
+    return ["llvmpipe", "softpipe", "swrast", "swiftshader"].contains { name.contains($0) }
+  }
+}

@@ -1,0 +1,108 @@
+public import ArgumentParser
+import Foundation
+public import Glaze
+
+/// The frames of a sequence and how they are made; a still picture when none is given.
+struct SequenceArguments: ParsableArguments {
+  @Option(help: ArgumentHelp("The first frame's moment (default: 0).", valueName: "s"))
+  var from: FiniteNumber?
+
+  @Option(help: ArgumentHelp("Draw a sequence that ends before s.", valueName: "s"))
+  var to: FiniteNumber?
+
+  @Option(help: ArgumentHelp("Frames a second: 60, 29.97, 30000/1001.", valueName: "f"))
+  var fps: FrameRateArgument?
+
+  @Option(help: ArgumentHelp("Of them only these, from 0: 7, 10-19.", valueName: "n-m"))
+  var frames: FrameRangeArgument?
+
+  @Option(help: ArgumentHelp("The first frame's number in names.", valueName: "n"))
+  var startNumber = 0
+
+  @Option(help: ArgumentHelp("Instead of the ending's, and for -o -.", valueName: "format"))
+  var format: MotionFile.Format?
+
+  @Flag(help: "Go on where an earlier run was cut off.")
+  var resume = false
+
+  @Option(help: ArgumentHelp("Encode n frames at once (default: cores).", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(inversion: .prefixedNo, help: "Draw while others are encoded.")
+  var overlap = true
+
+  func validate() throws {
+    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs is a number from 1 to 1024") }
+    if startNumber < 0 { throw ValidationError("--start-number is 0 or more") }
+    if let times = try times(), let frames, frames.range.upperBound > times.count {
+      throw ValidationError("--frames \(frames): the last frame is \(times.count - 1)")
+    }
+  }
+
+  /// The moments of all frames; nil when a still picture is wanted.
+  func times() throws -> FrameTimes? {
+    guard let to else { return nil }
+    do throws(SequenceError) {
+      return try FrameTimes(from: from?.value ?? 0, to: to.value, rate: fps?.rate ?? .sixty)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  /// Complains about what only a sequence has.
+  func checkStill(output: String?) throws {
+    let names = [
+      ("--from", from != nil), ("--fps", fps != nil), ("--frames", frames != nil),
+      ("--format", format != nil), ("--resume", resume),
+    ]
+    if let name = names.first(where: \.1)?.0 {
+      throw ValidationError("\(name) is for sequences: add --to, the moment at which they end")
+    }
+    if let ending = MotionFile.endings.first(where: { output?.lowercased().hasSuffix($0) == true }),
+      ending != ".webp"
+    {
+      throw ValidationError("a \(ending) is a sequence: add --to, the moment at which it ends")
+    }
+  }
+}
+
+/// Frames a second on the command line.
+struct FrameRateArgument: Equatable, ExpressibleByArgument {
+  let rate: FrameRate
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+    let rate: FrameRate?
+    switch parts.count {
+    case 1: rate = Double(argument).flatMap { FrameRate($0) }
+    case 2:
+      guard let numerator = Int(parts[0]), let denominator = Int(parts[1]) else { return nil }
+      rate = FrameRate(numerator, over: denominator)
+    default: return nil
+    }
+    guard let rate else { return nil }
+    self.rate = rate
+  }
+}
+
+/// Numbers of frames on the command line: one, or the first and the last.
+struct FrameRangeArgument: Equatable, ExpressibleByArgument, CustomStringConvertible {
+  let range: Range<Int>
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard 1...2 ~= parts.count, let first = parts[0], let last = parts[parts.count - 1],
+      0 <= first, first <= last, last < FrameTimes.maximumCount
+    else { return nil }
+    range = first..<(last + 1)
+  }
+
+  var description: String {
+    range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound - 1)"
+  }
+}
+
+extension MotionFile.Format: ExpressibleByArgument {
+  /// None: the help text explains them.
+  public static var allValueStrings: [String] { [] }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Glaze
+import GlazeGeometry
+import GlazeLayers
+import GlazePlan
+import GlazeScene
+
+/// Draws the frames of one document.
+struct SequenceJob {
+  private let command: RenderCommand
+  private let times: FrameTimes
+  private let optimizations: Optimizations
+  private var console = Console()
+  /// When the next line is due, where there is no terminal.
+  private var nextLine = ContinuousClock.now + Self.lineInterval
+
+  private static let lineInterval: Duration = .seconds(5)
+
+  init(_ command: RenderCommand, times: FrameTimes, optimizations: Optimizations) {
+    self.command = command
+    self.times = times
+    self.optimizations = optimizations
+  }
+
+  mutating func run() -> Status {
+    let input = Input(command.inputs[0])
+    let interrupt = Interrupt()
+    let pending = try? command.devices.startContext()
+    // The process must not end while a driver starts.
+    defer { _ = try? pending?.wait() }
+    defer { console.endProgress() }
+    do {
+      if let folder = command.output, folder.hasSuffix("/") { try Output.makeFolder(folder) }
+      try draw(input, pending, interrupt)
+      return .success
+    } catch let error as RenderError where error.isMissingDevice {
+      console.report("glaze: \(error)")
+      return .noDevice
+    } catch {
+      guard interrupt.isRequested else {
+        console.report(RenderJob.line(for: error, input: input))
+        return .failure
+      }
+      console.report("\(input): interrupted\(consequence(error))")
+      return .interrupted
+    }
+  }
+
+  private mutating func draw(
+    _ input: Input, _ pending: PendingContext?, _ interrupt: Interrupt
+  ) throws {
+    let output = try SequenceOutput(command, times: times)
+    let document = try DocumentLoader(command.document).load(input)
+    for warning in document.diagnostics { console.report(warning.description) }
+    let renderer = try command.renderer(optimizations, pending: pending, console: &console)
+    var options = SequenceOptions()
+    options.overlaps = command.sequence.overlap
+    options.jobs = command.sequence.jobs
+    options.frames = command.sequence.frames?.range
+    let (statistics, notices) = try renderer.sequence(
+      of: document.root, times: times, size: document.size, fit: command.canvas.fit,
+      background: command.canvas.background?.color ?? document.background,
+      isGeometryFlipped: document.isGeometryFlipped, into: output.sink, options: options
+    ) { progress in
+      show(progress, input)
+      return !interrupt.isRequested
+    }
+    console.endProgress()
+    for notice in notices where !notice.isToldByReaders {
+      console.report("\(input): warning: \(notice)")
+    }
+    if case .file(let file) = output, file.format == .gif, times.rate.framesPerSecond > 50,
+      !command.quiet
+    {
+      console.report(
+        "\(input): note: a GIF has at most 50 frames a second; use --fps 50, or 25")
+    }
+    if command.stats { console.report(Statistics.text(for: input, sequence: statistics)) }
+  }
+
+  private mutating func show(_ progress: SequenceProgress, _ input: Input) {
+    guard !command.quiet else { return }
+    let seconds = progress.elapsed / .seconds(1)
+    let rate = seconds > 0 ? Double(progress.finishedCount) / seconds : 0
+    let left = rate > 0 ? Double(progress.frameCount - progress.finishedCount) / rate : nil
+    let text =
+      Statistics.rate(rate) + " frames/s" + (left.map { ", \(Statistics.seconds($0)) left" } ?? "")
+    let done = progress.skippedCount + progress.finishedCount
+    let all = progress.skippedCount + progress.frameCount
+    if Console.isTerminal {
+      console.showProgress(done: done, of: all, name: text)
+    } else if command.stats && ContinuousClock.now >= nextLine {
+      nextLine = .now + Self.lineInterval
+      console.report("\(input): \(done)/\(all) frames, \(text)")
+    }
+  }
+
+  /// What is there after an interruption.
+  private func consequence(_ error: any Error) -> String {
+    let finished = if case SequenceError.stopped(let count) = error { count } else { 0 }
+    let drawn = Statistics.count(finished, "frame")
+    switch try? SequenceOutput(command, times: times) {
+    case .pictures: return " after \(drawn), which stay; go on with --resume"
+    case .file where command.sequence.resume:
+      return " after \(drawn), which are kept for --resume"
+    case .file, nil: return " after \(drawn); nothing is left of them"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import Glaze
+
+/// Where the frames of a sequence go.
+enum SequenceOutput {
+  case pictures(NumberedPictures)
+  case file(MotionFile)
+
+  var sink: any FrameSink {
+    switch self {
+    case .pictures(let pictures): pictures
+    case .file(let file): file
+    }
+  }
+
+  /// - Throws: `ValidationError` or `SequenceError` for what makes no sense.
+  init(_ command: RenderCommand, times: FrameTimes) throws {
+    guard command.inputs.count == 1 else {
+      throw ValidationError("a sequence is drawn of one input, and there are several")
+    }
+    guard command.document.time.value == 0 else {
+      throw ValidationError("--time is one moment and --to ends a sequence; use --from")
+    }
+    let arguments = command.sequence
+    let name = Input(command.inputs[0]).baseName
+    if command.output == "-" {
+      guard let format = arguments.format else {
+        throw ValidationError("-o - needs --format: raw, y4m or apng")
+      }
+      guard isatty(STDOUT_FILENO) == 0 else { throw OutputNamingError.terminal }
+      guard !arguments.resume else { throw ValidationError("--resume goes on with files, not -") }
+      self = .file(try MotionFile(standardOutput: format))
+      return
+    }
+    let path = try Self.path(command.output, name: name)
+    if arguments.format == nil && path.lowercased().hasSuffix(".png") {
+      self = .pictures(
+        try NumberedPictures(
+          path, firstNumber: arguments.startNumber, resumes: arguments.resume))
+      return
+    }
+    self = .file(
+      try MotionFile(
+        Self.unescaped(path), format: arguments.format, resumes: arguments.resume))
+  }
+
+  /// The path with the input's name in its place; that of the number stays.
+  private static func path(_ option: String?, name: String) throws -> String {
+    let escaped = name.replacingOccurrences(of: "%", with: "%%")
+    guard let option else { return escaped + "_%05d.png" }
+    guard !option.isEmpty else { throw OutputNamingError.emptyName }
+    if option.hasSuffix("/") || OutputNaming.isExistingFolder(option) {
+      let folder = option.replacingOccurrences(of: "%", with: "%%")
+      return folder + (option.hasSuffix("/") ? "" : "/") + escaped + "_%05d.png"
+    }
+    var path = ""
+    var rest = Substring(option)
+    while let character = rest.popFirst() {
+      if character == "%", let next = rest.first, next == "s" || next == "%" {
+        path += next == "s" ? escaped : "%%"
+        rest.removeFirst()
+      } else {
+        path.append(character)
+      }
+    }
+    return path
+  }
+
+  /// A path without a place for a number.
+  private static func unescaped(_ path: String) throws -> String {
+    let plain = path.replacingOccurrences(of: "%%", with: "")
+    guard !plain.contains("%") else {
+      throw ValidationError(
+        "-o \(path): one file has no place for a number; only %s and %% are known")
+    }
+    return path.replacingOccurrences(of: "%%", with: "%")
+  }
+}

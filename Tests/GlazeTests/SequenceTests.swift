@@ -1,0 +1,192 @@
+import Foundation
+import Glaze
+import GlazeDrawing
+import GlazeGeometry
+import GlazePlan
+import Synchronization
+import Testing
+
+@Suite struct SequenceTests {
+  /// A square that walks over a translucent ground, with one step a frame.
+  final class Walk {
+    let root = CALayer()
+    private let square = CALayer()
+    private var step = 0
+
+    init() {
+      root.bounds = CGRect(x: 0, y: 0, width: 40, height: 30)
+      root.backgroundColor = CGColor(red: 0, green: 0.5, blue: 1, alpha: 0.5)
+      square.bounds = CGRect(x: 0, y: 0, width: 9, height: 7)
+      square.backgroundColor = CGColor(red: 1, green: 0.25, blue: 0, alpha: 0.75)
+      square.cornerRadius = 3
+      square.position = CGPoint(x: 5, y: 6)
+      root.addSublayer(square)
+    }
+
+    /// Before each frame.
+    func next() -> Bool {
+      step += 1
+      square.position = CGPoint(x: 5 + 2.5 * Double(step), y: 6 + Double(step % 3))
+      return true
+    }
+  }
+
+  /// Keeps what it gets.
+  final class Recorder: FrameSink {
+    struct Record {
+      var encoded: [Int: [UInt8]] = [:]
+      var written: [Int] = []
+      var ends: [String] = []
+    }
+
+    let record = Mutex(Record())
+    let there: Set<Int>
+    let failing: Int?
+
+    init(there: Set<Int> = [], failing: Int? = nil) {
+      self.there = there
+      self.failing = failing
+    }
+
+    func contains(_ frame: Int) -> Bool { there.contains(frame) }
+
+    func encode(_ frame: SequenceFrame) throws -> [UInt8] {
+      // The later a frame, the sooner it is done: the order is not that of the threads.
+      usleep(useconds_t(1000 * (frame.number % 3 == 0 ? 6 : 1)))
+      if frame.number == failing { throw SequenceError.writing("frame \(frame.number)") }
+      return frame.pixels
+    }
+
+    func write(_ bytes: [UInt8], frame: Int) throws {
+      record.withLock {
+        $0.encoded[frame] = bytes
+        $0.written.append(frame)
+      }
+    }
+
+    func finish() throws { record.withLock { $0.ends.append("finish") } }
+    func cancel() { record.withLock { $0.ends.append("cancel") } }
+  }
+
+  static func options(overlaps: Bool, jobs: Int? = nil) -> SequenceOptions {
+    var options = SequenceOptions()
+    options.overlaps = overlaps
+    options.jobs = jobs
+    return options
+  }
+
+  private func frames(
+    _ renderer: Renderer, overlaps: Bool, jobs: Int
+  ) throws -> Recorder.Record {
+    let walk = Walk()
+    let recorder = Recorder()
+    let statistics = try renderer.render(
+      walk.root, times: try FrameTimes(from: 0, to: 1, framesPerSecond: 10), scale: 2,
+      into: recorder, options: Self.options(overlaps: overlaps, jobs: jobs)
+    ) { _ in walk.next() }
+    #expect(statistics.frameCount == 10)
+    #expect(statistics.elapsed > .zero)
+    return recorder.record.withLock { $0 }
+  }
+
+  @Test(arguments: Backends.usable) func overlapChangesNothing(backend: Renderer.Backend) throws {
+    let renderer = try Renderer(backend: backend)
+    let serial = try frames(renderer, overlaps: false, jobs: 1)
+    #expect(serial.written == Array(0..<10))
+    #expect(serial.ends == ["finish"])
+    #expect(Set(serial.encoded.values).count == 10)
+    for jobs in [1, 2, 5] {
+      let overlapped = try frames(renderer, overlaps: true, jobs: jobs)
+      #expect(overlapped.written == Array(0..<10))
+      #expect(overlapped.encoded == serial.encoded)
+    }
+    // Each is what a single picture shows.
+    let walk = Walk()
+    for number in 0..<10 {
+      _ = walk.next()
+      #expect(try renderer.render(walk.root, scale: 2).pixels == serial.encoded[number])
+    }
+  }
+
+  @Test func framesThatAreThereAreNotDrawn() throws {
+    let recorder = Recorder(there: [0, 1, 4])
+    let walk = Walk()
+    var options = SequenceOptions()
+    options.frames = 0..<6
+    let statistics = try Renderer(backend: .software).render(
+      walk.root, times: try FrameTimes(from: 0, to: 1, framesPerSecond: 10), into: recorder,
+      options: options)
+    #expect(recorder.record.withLock { $0.written } == [2, 3, 5])
+    #expect(statistics.frameCount == 3)
+    #expect(statistics.skippedCount == 3)
+  }
+
+  @Test(arguments: Backends.usable, [true, false])
+  func failuresEndTheSequence(backend: Renderer.Backend, overlaps: Bool) throws {
+    let recorder = Recorder(failing: 4)
+    let renderer = try Renderer(backend: backend)
+    let times = try FrameTimes(from: 0, to: 100, framesPerSecond: 10)
+    #expect(throws: SequenceError.writing("frame 4")) {
+      try renderer.render(
+        Walk().root, times: times, into: recorder,
+        options: Self.options(overlaps: overlaps, jobs: 3))
+    }
+    let record = recorder.record.withLock { $0 }
+    #expect(record.ends == ["cancel"])
+    #expect(record.written == Array(record.written.indices))
+    #expect(record.written.count <= 4)
+    // The renderer is as good as new.
+    #expect(try renderer.render(Walk().root).width == 40)
+  }
+
+  @Test(arguments: Backends.usable, [true, false])
+  func stopsWhenTold(backend: Renderer.Backend, overlaps: Bool) throws {
+    let recorder = Recorder()
+    var asked = 0
+    let error = #expect(throws: SequenceError.self) {
+      try Renderer(backend: backend).render(
+        Walk().root, times: try FrameTimes(from: 0, to: 100, framesPerSecond: 10),
+        into: recorder, options: Self.options(overlaps: overlaps)
+      ) { _ in
+        asked += 1
+        return asked <= 5
+      }
+    }
+    guard case .stopped(let finished) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(finished <= 5)
+    #expect(recorder.record.withLock { $0.ends } == ["cancel"])
+  }
+
+  @Test func momentsDependOnTheNumberAlone() throws {
+    let rate = try #require(FrameRate(30_000, over: 1001))
+    let times = try FrameTimes(from: 2, to: 12, rate: rate)
+    #expect(times.count == 300)
+    #expect(times[0] == 2)
+    let last: Double = 2 + 299_299.0 / 30_000
+    #expect(times[299] == last)
+    #expect(try FrameTimes(from: 0, to: 0.1, framesPerSecond: 60).count == 6)
+    #expect(try FrameTimes(from: 0, to: 1, framesPerSecond: 29.97).rate.description == "2997/100")
+    #expect(FrameRate(60)?.description == "60")
+    #expect(FrameRate(120, over: 2) == .sixty)
+    #expect(FrameRate(0) == nil)
+    #expect(FrameRate(.nan) == nil)
+    #expect(FrameRate(1, over: 0) == nil)
+  }
+
+  @Test func refusesRangesWithoutFrames() {
+    for (start, end) in [(1.0, 1.0), (2, 1), (0, .nan), (0, 0.001)] {
+      #expect(throws: SequenceError.self) {
+        try FrameTimes(from: start, to: end, rate: .sixty)
+      }
+    }
+    #expect(throws: SequenceError.tooManyFrames(6e9)) {
+      try FrameTimes(from: 0, to: 1e8, rate: .sixty)
+    }
+    #expect(throws: SequenceError.invalidRate(-1)) {
+      try FrameTimes(from: 0, to: 1, framesPerSecond: -1)
+    }
+  }
+}
