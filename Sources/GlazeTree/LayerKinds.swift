@@ -32,6 +32,9 @@ package struct LayerReplicator: Sendable, Equatable {
   package var color: SIMD4<Float>
   /// Added to the colour with each copy.
   package var colorOffset: SIMD4<Float>
+  /// How many nodes each copy has of its own, one copy behind the other; 0 when all copies show the
+  /// same nodes. Copies that run late have nodes of their own.
+  package var copyStride: Int32 = 0
 
   package init(
     count: Int, transform: CATransform3D = CATransform3DIdentity, color: SIMD4<Float> = .one,
@@ -41,6 +44,13 @@ package struct LayerReplicator: Sendable, Equatable {
     self.transform = transform
     self.color = color
     self.colorOffset = colorOffset
+  }
+
+  /// The nodes of a copy, out of those below the replicator.
+  package func nodes(of copy: Int, in all: Range<Int>) -> Range<Int> {
+    guard copyStride > 0 else { return all }
+    let first = min(all.lowerBound + copy * Int(copyStride), all.upperBound)
+    return first..<min(first + Int(copyStride), all.upperBound)
   }
 
   /// What a copy is multiplied with, in 0...1.

@@ -177,6 +177,20 @@ import Testing
     #expect(near(straight.place(at: 1).angle, .pi / 2))
   }
 
+  @Test("10.5: rotationMode auto turns along the path, autoReverse back along it")
+  func rotation() throws {
+    let path = Self.path
+    for (mode, turn) in [(RotationMode.auto, 0), (.autoReverse, Double.pi)] {
+      let animation = ValueAnimation<CATransform3D>(
+        timing: MediaTiming(duration: 1),
+        source: .motion(try #require(PathMotion(path, rotation: mode))), isAdditive: true)
+      let move = CATransform3DMakeTranslation(5, 0, 0)
+      let expected = CATransform3DConcat(
+        CATransform3DMakeRotation(CGFloat(turn + .pi / 2), 0, 0, 1), move)
+      #expect(near(animation.value(at: 1, over: move) ?? .identity, expected))
+    }
+  }
+
   @Test("10.5: a close is a segment, a move is a jump")
   func subpaths() throws {
     var path = PathElements()

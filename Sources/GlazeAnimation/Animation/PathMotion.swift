@@ -19,6 +19,8 @@ package struct PathMotion: Sendable {
   private let segments: [PathSegment]
   private let schedule: KeySchedule
   private let mode: CalculationMode
+  /// Added to the angle.
+  private let turn: Double
 
   /// Where the motion is, and where it goes.
   package struct Place: Sendable, Equatable {
@@ -32,9 +34,10 @@ package struct PathMotion: Sendable {
   /// - Parameters:
   ///   - keyTimes: of the begin and of the end of each element; nil is even.
   ///   - functions: one for each element; missing ones are linear.
+  ///   - rotation: which way the angle points.
   package init?(
     _ path: PathElements, mode: CalculationMode = .linear, keyTimes: [Double]? = nil,
-    functions: [TimingFunction] = []
+    functions: [TimingFunction] = [], rotation: RotationMode? = nil
   ) {
     var segments: [PathSegment] = []
     path.forEach { if let segment = PathSegment($0) { segments.append(segment) } }
@@ -51,11 +54,18 @@ package struct PathMotion: Sendable {
     times = Array(times.prefix(segments.count + 1))
     self.segments = segments
     self.mode = mode
+    turn = rotation == .autoReverse ? .pi : 0
     schedule = KeySchedule(times: times, functions: mode.isPaced ? [] : functions)
   }
 
   /// The place at a fraction of the cycle.
   package func place(at fraction: Double) -> Place {
+    var place = ownPlace(at: fraction)
+    place.angle += turn
+    return place
+  }
+
+  private func ownPlace(at fraction: Double) -> Place {
     let (index, u) = schedule.place(at: fraction)
     let last = segments.count - 1
     if mode == .discrete { return segments[min(index, last)].place(at: 0) }

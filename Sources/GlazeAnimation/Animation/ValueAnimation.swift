@@ -9,6 +9,8 @@ package enum AnimationSource<Value: Interpolatable>: Sendable {
   /// From what shows under the animation to that and a value.
   case byValue(Value)
   case keyframes(Keyframes<Value>)
+  /// Along a path.
+  case motion(PathMotion)
   /// What shows under the animation stays.
   case nothing
 
@@ -31,7 +33,7 @@ package enum AnimationSource<Value: Interpolatable>: Sendable {
     case .toValue(let value): .span(Value.span(base, value))
     case .fromValue(let value): .span(Value.span(value, base))
     case .byValue(let value): .span(Value.span(base, value.added(to: base)))
-    case .span, .keyframes, .nothing: self
+    case .span, .keyframes, .motion, .nothing: self
     }
   }
 
@@ -40,6 +42,7 @@ package enum AnimationSource<Value: Interpolatable>: Sendable {
     switch self {
     case .span(let span): return span.value(at: fraction)
     case .keyframes(let keys): return keys.value(at: fraction)
+    case .motion(let motion): return Value(motion.place(at: fraction)) ?? base
     case .toValue(let value): return base.mixed(with: value, at: fraction)
     case .fromValue(let value): return value.mixed(with: base, at: fraction)
     case .byValue(let value): return base.mixed(with: value.added(to: base), at: fraction)

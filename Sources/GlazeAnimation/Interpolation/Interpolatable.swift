@@ -1,3 +1,5 @@
+import Foundation
+
 /// A value that animations make others of.
 package protocol Interpolatable: Sendable, Equatable {
   /// Two values, made ready so that what lies between is found quickly.
@@ -17,6 +19,9 @@ package protocol Interpolatable: Sendable, Equatable {
 
   /// How far from another value, as paced animations measure it.
   func distance(to other: Self) -> Double
+
+  /// What a place on a path means: a point, a rotation along the path; nil when nothing.
+  init?(_ place: PathMotion.Place)
 }
 
 extension Interpolatable {
@@ -74,5 +79,9 @@ extension SIMD4<Double>: Interpolatable {
   package func distance(to other: Self) -> Double {
     let way = other - self
     return (way * way).sum().squareRoot()
+  }
+
+  package init?(_ place: PathMotion.Place) {
+    self.init(Double(place.point.x), Double(place.point.y), 0, 0)
   }
 }

@@ -117,6 +117,10 @@ extension ObjectValue: Interpolatable {
   }
 }
 
+extension ObjectValue {
+  package init?(_ place: PathMotion.Place) { nil }
+}
+
 extension PathElements {
   /// The sum of paths of one structure times weights; nil when their elements differ.
   package static func combined(_ parts: [(PathElements, Double)]) -> PathElements? {

@@ -99,6 +99,10 @@ extension CATransform3D: Interpolatable {
     return sum.squareRoot()
   }
 
+  package init?(_ place: PathMotion.Place) {
+    self = CATransform3DMakeRotation(CGFloat(place.angle), 0, 0, 1)
+  }
+
   private var isTranslation: Bool {
     var rest = self
     (rest.m41, rest.m42, rest.m43) = (0, 0, 0)

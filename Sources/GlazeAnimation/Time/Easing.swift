@@ -3,7 +3,7 @@ package enum Easing: Sendable, Equatable {
   case linear
   case function(TimingFunction)
   /// A spring moves by seconds, not by fractions of the duration; a timing function paces them first.
-  case spring(Spring, TimingFunction)
+  indirect case spring(Spring, TimingFunction)
 
   /// Makes the plainest easing that does what a function does; nil is linear.
   package init(_ function: TimingFunction?) {

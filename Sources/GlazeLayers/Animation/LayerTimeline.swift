@@ -11,6 +11,11 @@ package final class LayerTimeline {
   /// What a presentation layer stands for.
   var presentation: Presentation?
 
+  /// Where a committer keeps the animations as values; -1 for nowhere.
+  final var samplerEntry: Int32 = -1
+  /// What tells a committer the layer's time; -1 when nobody asked.
+  final var clock: Int32 = -1
+
   package init() {}
 
   /// The animation of a key.

@@ -1,6 +1,5 @@
 public import Foundation
 import GlazeGeometry
-package import GlazeTree
 
 /// How the colours of a gradient spread.
 ///
@@ -25,15 +24,7 @@ public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
 ///
 /// Observed: Apple header CAGradientLayer.h.
 open class CAGradientLayer: CALayer {
-  private struct GradientState {
-    var colors: [Any]?
-    var locations: [NSNumber]?
-    var startPoint: CGPoint = CGPoint(x: 0.5, y: 0)
-    var endPoint: CGPoint = CGPoint(x: 0.5, y: 1)
-    var type: CAGradientLayerType = .axial
-  }
-
-  private final var gradient = GradientState()
+  private final var gradient = GradientValues()
 
   /// The colours, `CGColor`s; anything else is skipped; default nil, nothing.
   ///
@@ -72,11 +63,7 @@ open class CAGradientLayer: CALayer {
     set { change("type", .kind, type != newValue) { gradient.type = newValue } }
   }
 
-  package override var shownGradient: LayerGradient? {
-    LayerGradient(
-      colors: gradient.colors, locations: gradient.locations, start: gradient.startPoint,
-      end: gradient.endPoint, type: gradient.type)
-  }
+  override var kindValues: KindValues { .gradient(gradient) }
 
   package override class var propertyTable: PropertyTable { .gradientLayer }
 }

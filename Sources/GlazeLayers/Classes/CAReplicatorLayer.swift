@@ -1,26 +1,12 @@
 public import GlazeGeometry
-package import GlazeTree
 
 /// A layer that shows its sublayers several times, each time transformed and tinted further.
 ///
-/// The layer's own background, contents and border are not repeated. Copies begin at the same time:
-/// `instanceDelay` is stored.
+/// The layer's own background, contents and border are not repeated.
 ///
 /// Observed: Apple header CAReplicatorLayer.h.
 open class CAReplicatorLayer: CALayer {
-  private struct ReplicatorState {
-    var instanceCount: Int = 1
-    var preservesDepth: Bool = false
-    var instanceDelay: CFTimeInterval = 0
-    var instanceTransform: CATransform3D = .identity
-    var instanceColor: CGColor? = .white
-    var instanceRedOffset: Float = 0
-    var instanceGreenOffset: Float = 0
-    var instanceBlueOffset: Float = 0
-    var instanceAlphaOffset: Float = 0
-  }
-
-  private final var replicator = ReplicatorState()
+  private final var replicator = ReplicatorValues()
 
   /// How many times the sublayers are shown, with the first; default 1.
   open var instanceCount: Int {
@@ -44,6 +30,9 @@ open class CAReplicatorLayer: CALayer {
   }
 
   /// How much later each copy's animations run, in seconds; default 0.
+  ///
+  /// Before its begin a copy shows what an animation shows that has not begun. Animations of the delay
+  /// itself do not show.
   open var instanceDelay: CFTimeInterval {
     get { replicator.instanceDelay }
     set {
@@ -113,7 +102,14 @@ open class CAReplicatorLayer: CALayer {
     }
   }
 
-  package override var shownReplicator: LayerReplicator? { LayerReplicator(self) }
+  override var kindValues: KindValues { .replicator(replicator) }
+
+  /// How many copies there are when they run late; 0 when they run together.
+  final var showsCopiesLate: Int {
+    let delay = replicator.instanceDelay
+    return delay != 0 && delay.isFinite && replicator.instanceCount > 1
+      ? replicator.instanceCount : 0
+  }
 
   package override class var propertyTable: PropertyTable { .replicatorLayer }
 

@@ -1,6 +1,5 @@
 public import Foundation
 public import GlazeGeometry
-package import GlazeTree
 
 /// What counts as inside of a path.
 ///
@@ -57,22 +56,7 @@ public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
 ///
 /// Observed: Apple header CAShapeLayer.h.
 open class CAShapeLayer: CALayer {
-  private struct ShapeState {
-    var path: CGPath?
-    var fillColor: CGColor? = .black
-    var fillRule: CAShapeLayerFillRule = .nonZero
-    var strokeColor: CGColor?
-    var strokeStart: CGFloat = 0
-    var strokeEnd: CGFloat = 1
-    var lineWidth: CGFloat = 1
-    var miterLimit: CGFloat = 10
-    var lineCap: CAShapeLayerLineCap = .butt
-    var lineJoin: CAShapeLayerLineJoin = .miter
-    var lineDashPhase: CGFloat = 0
-    var lineDashPattern: [NSNumber]?
-  }
-
-  private final var shape = ShapeState()
+  private final var shape = ShapeValues()
 
   /// The path, in the layer's coordinates; default nil, nothing.
   open var path: CGPath? {
@@ -152,7 +136,7 @@ open class CAShapeLayer: CALayer {
     }
   }
 
-  package override var shownShape: LayerShape? { LayerShape(self) }
+  override var kindValues: KindValues { .shape(shape) }
 
   package override class var propertyTable: PropertyTable { .shapeLayer }
 }

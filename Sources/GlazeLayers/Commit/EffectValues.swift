@@ -6,15 +6,17 @@ import GlazeTree
 
 extension LayerShadow {
   /// nil for a layer that casts no shadow that could be seen.
-  init?(_ layer: CALayer, _ state: LayerState) {
-    guard state.shadowOpacity > 0, var color = layer.objects.shadowColor?.shown else { return nil }
+  ///
+  /// - Parameter path: What casts the shadow; nil for all of the layer.
+  init?(_ state: LayerState, color: CGColor?, path: CGPath?) {
+    guard state.shadowOpacity > 0, var color = color?.shown else { return nil }
     color.w *= min(state.shadowOpacity, 1)
     let offset = state.shadowOffset
     let radius = Double(state.shadowRadius)
     guard color.w > 0, radius.isFinite, offset.width.isFinite, offset.height.isFinite else {
       return nil
     }
-    var path = layer.objects.shadowPath
+    var path = path
     if path == nil, state.flags[.shadowPathIsBounds] {
       guard state.hasFiniteGeometry else { return nil }
       // As circles whatever the curve: behind a blur they look the same.
@@ -33,26 +35,27 @@ extension LayerEffects {
   /// nil for a layer that is drawn as it is.
   ///
   /// - Parameter isMask: Masks do not meet what is behind them.
-  init?(_ layer: CALayer, _ state: LayerState, isMask: @autoclosure () -> Bool) {
-    // Nearly all layers; cheaper than to look at what they have.
-    if !state.flags[.shouldRasterize], layer.objects.filterSteps.isEmpty,
-      layer.objects.backgroundFilterSteps.isEmpty, layer.objects.blendMode == .sourceOver
+  init?(
+    _ state: LayerState, filters: [LayerFilter], backgroundFilters: [LayerFilter],
+    blendMode: BlendMode, filtersBackdrop: Bool, isMask: @autoclosure () -> Bool
+  ) {
+    // Nearly all layers.
+    if !state.flags[.shouldRasterize], filters.isEmpty, backgroundFilters.isEmpty,
+      blendMode == .sourceOver
     {
       return nil
     }
     self.init()
-    filters = layer.filtersBackdrop ? [] : layer.objects.filterSteps
+    self.filters = filtersBackdrop ? [] : filters
     if !isMask() {
-      backgroundFilters =
-        layer.objects.backgroundFilterSteps
-        + (layer.filtersBackdrop ? layer.objects.filterSteps : [])
-      blendMode = layer.objects.blendMode
+      self.backgroundFilters = backgroundFilters + (filtersBackdrop ? filters : [])
+      self.blendMode = blendMode
     }
     if state.flags[.shouldRasterize] {
       let scale = Double(state.rasterizationScale)
       rasterizationScale = scale > 0 && scale.isFinite ? scale : 1
     }
-    if filters.isEmpty, backgroundFilters.isEmpty, blendMode == .sourceOver,
+    if self.filters.isEmpty, self.backgroundFilters.isEmpty, self.blendMode == .sourceOver,
       rasterizationScale == nil
     {
       return nil

@@ -2,52 +2,123 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// What layers of some classes draw, as values.
+// What layers of some classes say, and what they draw, as values.
+
+/// What only a layer's class has.
+enum KindValues {
+  case none
+  case shape(ShapeValues)
+  case gradient(GradientValues)
+  case replicator(ReplicatorValues)
+}
+
+/// What a shape layer says.
+struct ShapeValues {
+  var path: CGPath?
+  var fillColor: CGColor? = .black
+  var fillRule: CAShapeLayerFillRule = .nonZero
+  var strokeColor: CGColor?
+  var strokeStart: CGFloat = 0
+  var strokeEnd: CGFloat = 1
+  var lineWidth: CGFloat = 1
+  var miterLimit: CGFloat = 10
+  var lineCap: CAShapeLayerLineCap = .butt
+  var lineJoin: CAShapeLayerLineJoin = .miter
+  var lineDashPhase: CGFloat = 0
+  var lineDashPattern: [NSNumber]?
+}
+
+/// What a gradient layer says.
+struct GradientValues {
+  var colors: [Any]?
+  var locations: [NSNumber]?
+  var startPoint = CGPoint(x: 0.5, y: 0)
+  var endPoint = CGPoint(x: 0.5, y: 1)
+  var type: CAGradientLayerType = .axial
+}
+
+/// What a replicator says.
+struct ReplicatorValues {
+  var instanceCount: Int = 1
+  var preservesDepth: Bool = false
+  var instanceDelay: CFTimeInterval = 0
+  var instanceTransform: CATransform3D = .identity
+  var instanceColor: CGColor? = .white
+  var instanceRedOffset: Float = 0
+  var instanceGreenOffset: Float = 0
+  var instanceBlueOffset: Float = 0
+  var instanceAlphaOffset: Float = 0
+}
 
 extension LayerShape {
   /// nil for a path that shows nothing.
-  init?(_ layer: CAShapeLayer) {
-    guard let path = layer.path, !path.isEmpty else { return nil }
-    let fill = layer.fillColor?.shown
-    let stroke = layer.lineWidth > 0 ? layer.strokeColor?.shown : nil
+  init?(_ shape: ShapeValues) {
+    guard let path = shape.path, !path.isEmpty else { return nil }
+    let fill = shape.fillColor?.shown
+    let stroke = shape.lineWidth > 0 ? shape.strokeColor?.shown : nil
     guard fill != nil || stroke != nil else { return nil }
     self.init(
-      path: path, fill: fill, fillRule: layer.fillRule == .evenOdd ? .evenOdd : .winding,
-      stroke: stroke, strokeStyle: StrokeStyle(layer))
+      path: path, fill: fill, fillRule: shape.fillRule == .evenOdd ? .evenOdd : .winding,
+      stroke: stroke, strokeStyle: StrokeStyle(shape))
   }
 }
 
 extension StrokeStyle {
-  fileprivate init(_ layer: CAShapeLayer) {
+  fileprivate init(_ shape: ShapeValues) {
     let cap: CGLineCap =
-      switch layer.lineCap {
+      switch shape.lineCap {
       case .round: .round
       case .square: .square
       default: .butt
       }
     let join: CGLineJoin =
-      switch layer.lineJoin {
+      switch shape.lineJoin {
       case .round: .round
       case .bevel: .bevel
       default: .miter
       }
     self.init(
-      width: layer.lineWidth, cap: cap, join: join, miterLimit: layer.miterLimit,
-      dashLengths: (layer.lineDashPattern ?? []).map { CGFloat($0.doubleValue) },
-      dashPhase: layer.lineDashPhase, trimStart: layer.strokeStart, trimEnd: layer.strokeEnd)
+      width: shape.lineWidth, cap: cap, join: join, miterLimit: shape.miterLimit,
+      dashLengths: (shape.lineDashPattern ?? []).map { CGFloat($0.doubleValue) },
+      dashPhase: shape.lineDashPhase, trimStart: shape.strokeStart, trimEnd: shape.strokeEnd)
   }
 }
 
 extension LayerReplicator {
   /// nil when the sublayers are shown once and as they are.
-  init?(_ layer: CAReplicatorLayer) {
-    let color = layer.instanceColor?.extendedSRGB ?? .one
-    let isPlain = layer.instanceCount == 1 && color == .one
-    guard !isPlain, layer.instanceTransform.isFinite else { return nil }
+  init?(_ values: ReplicatorValues) {
+    let color = values.instanceColor?.extendedSRGB ?? .one
+    let isPlain = values.instanceCount == 1 && color == .one
+    guard !isPlain, values.instanceTransform.isFinite else { return nil }
     self.init(
-      count: max(layer.instanceCount, 0), transform: layer.instanceTransform, color: color,
+      count: max(values.instanceCount, 0), transform: values.instanceTransform, color: color,
       colorOffset: SIMD4(
-        layer.instanceRedOffset, layer.instanceGreenOffset, layer.instanceBlueOffset,
-        layer.instanceAlphaOffset))
+        values.instanceRedOffset, values.instanceGreenOffset, values.instanceBlueOffset,
+        values.instanceAlphaOffset))
   }
+}
+
+extension KindValues {
+  var gradient: LayerGradient? {
+    guard case .gradient(let values) = self else { return nil }
+    return LayerGradient(
+      colors: values.colors, locations: values.locations, start: values.startPoint,
+      end: values.endPoint, type: values.type)
+  }
+
+  var shape: LayerShape? {
+    if case .shape(let values) = self { LayerShape(values) } else { nil }
+  }
+
+  var replicator: LayerReplicator? {
+    if case .replicator(let values) = self { LayerReplicator(values) } else { nil }
+  }
+}
+
+extension CALayer {
+  /// The gradient that the class fills the bounds with; nil when there is none to see.
+  final var shownGradient: LayerGradient? { kindValues.gradient }
+
+  /// The path that the class draws; nil when there is none to see.
+  final var shownShape: LayerShape? { kindValues.shape }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+import GlazeAnimation
 package import GlazeGeometry
 package import GlazeTree
 
@@ -6,8 +7,10 @@ package import GlazeTree
 ///
 /// ```
 /// layer.opacity = 0.5 ──▶ noteChange ──▶ dirty: [layer]      once per layer and commit
-/// commit()            ──▶ layout, display ──▶ nodes[layer.nodeIndex] rewritten in place
+/// commit(at: t)       ──▶ layout, display ──▶ nodes[layer.nodeIndex] rewritten in place
 ///                         (sublayers changed: the node array is built again)
+///                     ──▶ animations of changed layers ──▶ AnimationSampler
+/// sample(at: t)       ──▶ nodes of animated layers rewritten in place; no layer is touched
 /// ```
 ///
 /// A layer shows in one committer at a time. When two commit the same layers, each finds at its next
@@ -35,6 +38,10 @@ package final class LayerCommitter {
   private var stillAsking: [CALayer] = []
   /// The node array does not describe the layers any more.
   private var mustRebuild = true
+  /// The animations of what was committed.
+  private var sampler = AnimationSampler()
+  /// Whether some replicator shows its copies late.
+  private var hasLateCopies = false
 
   /// Makes a committer that has not committed anything yet.
   ///
@@ -49,14 +56,15 @@ package final class LayerCommitter {
     for layer in layers where layer.committer === self { layer.leaveCommitter(nodeIndex: -1) }
   }
 
-  /// Lays out and displays what asked for it, and returns the values of all layers.
+  /// Lays out and displays what asked for it, and returns the values of all layers as they are shown
+  /// at the time.
   ///
   /// The implicit transaction of the thread ends first.
   ///
   /// - Parameter time: media time in seconds: when animations begin that wait for a commit; nil is
   ///   `CACurrentMediaTime()`.
   /// - Complexity: O(changed layers, and layers with animations); O(n) when sublayers were added,
-  ///   removed or reordered.
+  ///   removed or reordered, or when the time of a layer was changed.
   package func commit(at time: CFTimeInterval? = nil) -> LayerTree {
     lastTime = time
     TransactionStack.existing?.endImplicit()
@@ -68,7 +76,7 @@ package final class LayerCommitter {
     root.hostIsFlipped = isGeometryFlipped
     layOutAndDisplay()
     root.hostIsFlipped = nil
-    if mustRebuild || dirty.contains(where: { $0.changes.contains(.structure) }) {
+    if mustRebuild || sampler.wantsRebuild || dirty.contains(where: needsRebuild) {
       rebuild(at: time)
       dirty.removeAll(keepingCapacity: true)
     } else {
@@ -80,12 +88,13 @@ package final class LayerCommitter {
         let changes = layer.changes
         layer.changes = []
         if changes.contains(.animations) { begin(layer, at: time) }
-        store.patch(layer, changes, since: since)
+        patch(layer, changes, since: since)
         if changes.contains(.effects) { notice(layer) }
       }
     }
     for layer in stillAsking { layer.noteChange(.layout) }
     stillAsking = []
+    store.show(&sampler, at: time)
     for (id, layer) in unsettled where !layer.settleAnimations(at: time, under: root) {
       unsettled[id] = nil
     }
@@ -98,6 +107,78 @@ package final class LayerCommitter {
 
   /// The media time that layers show when nobody says one.
   var shownTime: CFTimeInterval { lastTime ?? CACurrentMediaTime() }
+
+  /// Returns the values of all layers of the last commit as they are shown at a time.
+  ///
+  /// The same time gives the same values, in whatever order times are asked for.
+  ///
+  /// - Parameter time: media time in seconds.
+  /// - Complexity: O(animations); no layer is touched.
+  package func sample(at time: CFTimeInterval) -> LayerTree {
+    lastTime = time
+    store.beginChanges()
+    store.show(&sampler, at: time)
+    return store.tree
+  }
+
+  /// The first media time from a time on at which what was committed moves: the time itself while an
+  /// animation runs, infinity when nothing moves any more.
+  package func nextChange(after time: CFTimeInterval) -> CFTimeInterval {
+    sampler.isEmpty ? .infinity : sampler.nextChange(after: time)
+  }
+
+  /// The last media time at which what was committed moves: infinity when it never stops, minus
+  /// infinity when nothing is animated.
+  package var lastChange: CFTimeInterval { sampler.lastChange }
+
+  /// Rewrites the node of a layer and the values of its animations.
+  private func patch(_ layer: CALayer, _ changes: LayerChanges, since: UInt64) {
+    let index = Int(layer.nodeIndex)
+    guard let timeline = layer.timeline else {
+      store.patch(layer, at: index, changes, since: since)
+      return
+    }
+    let wasAnimated = timeline.samplerEntry >= 0
+    // The node holds what animations made of it.
+    store.patch(
+      layer, at: index, wasAnimated ? changes.union(.ofNodes) : changes, since: since)
+    sampler.remove(timeline.samplerEntry)
+    timeline.samplerEntry = -1
+    if !timeline.animations.isEmpty { addAnimations(of: layer, at: index, clock(of: layer)) }
+  }
+
+  private func addAnimations(of layer: CALayer, at node: Int, _ clock: Int32) {
+    let animations = LayerAnimations(layer)
+    let entry = sampler.add(animations, of: layer, node: Int32(node), clock: clock)
+    if layer.nodeIndex == Int32(node) { layer.timeline?.samplerEntry = entry }
+    store.makeRoom(for: sampler.entries[Int(entry)])
+    for problem in animations.problems + sampler.problems(of: entry) {
+      notice(problem, of: layer)
+    }
+  }
+
+  /// What tells a layer's time.
+  private func clock(of layer: CALayer) -> Int32 {
+    var next: CALayer? = layer
+    while let layer = next {
+      if let clock = layer.timeline?.clock, clock >= 0 { return clock }
+      next = layer === root ? nil : layer.owner
+    }
+    return 0
+  }
+
+  /// Whether nodes cannot be rewritten one by one after a change.
+  private func needsRebuild(_ layer: CALayer) -> Bool {
+    if !layer.changes.isDisjoint(with: [.structure, .timing]) { return true }
+    if let replicator = layer as? CAReplicatorLayer, replicator.showsCopiesLate != 0 { return true }
+    guard hasLateCopies, layer.committer === self else { return false }
+    var next: CALayer? = layer
+    while let layer = next {
+      if (layer as? CAReplicatorLayer).map({ $0.showsCopiesLate != 0 }) == true { return true }
+      next = layer === root ? nil : layer.owner
+    }
+    return false
+  }
 
   /// Draws the tiles that a picture of the last commit needs, and returns the values with them.
   ///
@@ -120,7 +201,8 @@ package final class LayerCommitter {
       if layer.drawTiles(map, picture: picture, isRepeated: isRepeated) {
         changed = true
         // Drawing may have changed it; the next commit sees to that.
-        store.patch(layer, .contents, since: NodeStore.newVersion())
+        store.patch(
+          layer, at: Int(layer.nodeIndex), .contents, since: NodeStore.newVersion())
       }
       for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }
     }
@@ -186,24 +268,31 @@ package final class LayerCommitter {
     layers = []
     tiled = []
     layers.reserveCapacity(old.count)
+    sampler = AnimationSampler()
+    hasLateCopies = false
     let since = NodeStore.newVersion()
     var changed: [Int32] = []
-    var pending = [(root, Int32(-1))]
-    while let (layer, parent) = pending.popLast() {
-      if layer.timeline != nil { begin(layer, at: time) }
-      let isSame = layer.committer === self && layer.changes.isSubset(of: [.layout, .display])
-      let index = add(layer, under: parent, from: oldStore)
+    var animated: [(node: Int32, clock: Int32)] = []
+    var late: [(node: Int32, copies: Int)] = []
+    var pending = [Visit(layer: root, parent: -1)]
+    while let visit = pending.popLast() {
+      let layer = visit.layer
+      let isSame =
+        !visit.isCopy && layer.committer === self
+        && layer.changes.isSubset(of: [.layout, .display])
+      let index = add(visit, from: oldStore)
       if !isSame { changed.append(index) }
-      layer.committer = self
-      layer.nodeIndex = index
-      layer.changes = []
+      let clock = enter(layer, at: index, visit, time, &animated)
+      if !visit.isCopy { take(layer, at: index) }
       layers.append(layer)
-      if let layer = layer as? CATiledLayer { tiled.append(layer) }
-      for child in layer.sublayerList.reversed() { pending.append((child, index)) }
-      if let mask = shownMask(of: layer) { pending.append((mask, index)) }
+      let copies = lateCopies(of: layer)
+      if copies > 0 { late.append((index, copies)) }
+      append(layer, at: index, clock, copies: copies, isCopy: visit.isCopy, to: &pending)
     }
     store.closeSubtrees()
+    for (node, copies) in late { store.separate(copies, of: Int(node)) }
     for index in changed { store.touch(Int(index), since: since) }
+    for (node, clock) in animated { addAnimations(of: layers[Int(node)], at: Int(node), clock) }
     // Nodes have other numbers than before.
     store.tree.changes = TreeChanges()
     store.tree.changes.state = NodeStore.newVersion()
@@ -218,14 +307,98 @@ package final class LayerCommitter {
     mustRebuild = false
   }
 
+  /// A layer that gets a node.
+  private struct Visit {
+    var layer: CALayer
+    var parent: Int32
+    /// What tells the time around the layer.
+    var clock: Int32 = 0
+    /// Whether it is not the first node of the layer.
+    var isCopy = false
+  }
+
+  /// Makes a layer this committer's own.
+  private func take(_ layer: CALayer, at index: Int32) {
+    layer.committer = self
+    layer.nodeIndex = index
+    layer.changes = []
+    if let layer = layer as? CATiledLayer { tiled.append(layer) }
+  }
+
+  /// Finds what tells the time of a layer, and whether it is animated.
+  private func enter(
+    _ layer: CALayer, at index: Int32, _ visit: Visit, _ time: CFTimeInterval,
+    _ animated: inout [(node: Int32, clock: Int32)]
+  ) -> Int32 {
+    guard let timeline = layer.timeline else { return visit.clock }
+    begin(layer, at: time)
+    var clock = visit.clock
+    let timing = timeline.timing
+    if !timing.isIdentity { clock = sampler.addClock(.layer(timing), after: clock) }
+    if !visit.isCopy {
+      timeline.clock = timing.isIdentity ? -1 : clock
+      timeline.samplerEntry = -1
+    }
+    if !timeline.animations.isEmpty { animated.append((index, clock)) }
+    return clock
+  }
+
+  /// Puts what is below a layer on the list; copies that run late each by themselves.
+  private func append(
+    _ layer: CALayer, at index: Int32, _ clock: Int32, copies: Int, isCopy: Bool,
+    to pending: inout [Visit]
+  ) {
+    for copy in (0..<max(copies, 1)).reversed() {
+      var inner = clock
+      if copy > 0, let replicator = layer as? CAReplicatorLayer {
+        inner = sampler.addClock(.late(replicator.instanceDelay * Double(copy)), after: clock)
+      }
+      for child in layer.sublayerList.reversed() {
+        pending.append(
+          Visit(layer: child, parent: index, clock: inner, isCopy: isCopy || copy > 0))
+      }
+    }
+    if let mask = shownMask(of: layer) {
+      pending.append(Visit(layer: mask, parent: index, clock: clock, isCopy: isCopy))
+    }
+  }
+
+  /// How many copies of a layer's sublayers need nodes of their own, as they run late; 0 for none.
+  private func lateCopies(of layer: CALayer) -> Int {
+    guard let replicator = layer as? CAReplicatorLayer, replicator.showsCopiesLate > 0 else {
+      return 0
+    }
+    hasLateCopies = true
+    var nodes = 0
+    var isAnimated = false
+    var pending = layer.sublayerList
+    while let next = pending.popLast() {
+      nodes += 1
+      if let timeline = next.timeline, !timeline.animations.isEmpty { isAnimated = true }
+      pending.append(contentsOf: next.sublayerList)
+      if let mask = next.maskLayer { pending.append(mask) }
+    }
+    guard isAnimated else { return 0 }
+    guard nodes <= Self.lateNodeLimit / replicator.showsCopiesLate else {
+      notice(.lateCopies(limit: Self.lateNodeLimit), of: layer)
+      return 0
+    }
+    return replicator.showsCopiesLate
+  }
+
+  /// More nodes than this are not made for the late copies of a replicator.
+  private static let lateNodeLimit = 1 << 20
+
   /// Adds a layer's node; what did not change since the last commit is copied from there.
-  private func add(_ layer: CALayer, under parent: Int32, from old: NodeStore) -> Int32 {
+  private func add(_ visit: Visit, from old: NodeStore) -> Int32 {
+    let (layer, parent) = (visit.layer, visit.parent)
     let hasMask = shownMask(of: layer) != nil
     guard layer.committer === self else {
       layer.committer?.loseLayers()
       notice(layer)
       return store.append(layer, parent: parent, hasMask: hasMask)
     }
+    if visit.isCopy { return store.append(layer, parent: parent, hasMask: hasMask) }
     let changes = layer.changes.subtracting([.structure, .layout, .display])
     if changes.isEmpty {
       return store.append(
@@ -281,6 +454,8 @@ extension CALayer {
   fileprivate final func leaveCommitter(nodeIndex: Int32) {
     committer = nil
     self.nodeIndex = nodeIndex
+    timeline?.samplerEntry = -1
+    timeline?.clock = -1
     changes = []
   }
 }

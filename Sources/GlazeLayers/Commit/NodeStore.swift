@@ -18,7 +18,7 @@ struct NodeStore {
     let index = Int32(tree.nodes.count)
     let state = layer.state
     var node = LayerNode(
-      state, background: layer.objects.backgroundColor, isTransformOnly: layer.isTransformOnly)
+      state, background: layer.background, isTransformOnly: layer.isTransformOnly)
     node.parent = parent
     node.subtreeEnd = index + 1
     if hasMask { node.flags.insert(.hasMask) }
@@ -63,11 +63,24 @@ struct NodeStore {
     }
   }
 
+  /// Lets each copy of a replicator's sublayers have nodes of its own, which stand one copy behind the
+  /// other.
+  mutating func separate(_ copies: Int, of index: Int) {
+    var first = index + 1
+    if tree.nodes[index].flags.contains(.hasMask) { first = Int(tree.nodes[first].subtreeEnd) }
+    let stride = (Int(tree.nodes[index].subtreeEnd) - first) / copies
+    let slot = tree.nodes[index].replicator
+    var replicator = slot < 0 ? LayerReplicator(count: 1) : tree.replicators[Int(slot)]
+    replicator.copyStride = Int32(stride)
+    replicators.write(replicator, of: index, in: &tree)
+  }
+
   /// Writes what changed in a layer over its node.
   ///
   /// - Parameter since: The last version before this commit.
-  mutating func patch(_ layer: CALayer, _ changes: LayerChanges, since: UInt64) {
-    let index = Int(layer.nodeIndex)
+  mutating func patch(
+    _ layer: some NodeSource, at index: Int, _ changes: LayerChanges, since: UInt64
+  ) {
     let before = Painting(tree, at: index)
     write(layer, changes, at: index)
     if !changes.isDisjoint(with: [.contents, .kind, .effects, .shadow])
@@ -79,11 +92,13 @@ struct NodeStore {
     }
   }
 
-  private mutating func write(_ layer: CALayer, _ changes: LayerChanges, at index: Int) {
+  private mutating func write(
+    _ layer: some NodeSource, _ changes: LayerChanges, at index: Int
+  ) {
     let old = tree.nodes[index]
     let state = layer.state
     var node = LayerNode(
-      state, background: layer.objects.backgroundColor, isTransformOnly: layer.isTransformOnly)
+      state, background: layer.background, isTransformOnly: layer.isTransformOnly)
     node.parent = old.parent
     node.subtreeEnd = old.subtreeEnd
     node.copySlots(of: old)
@@ -94,7 +109,7 @@ struct NodeStore {
   }
 
   private mutating func writeSlots(
-    of layer: CALayer, _ state: LayerState, at index: Int, _ changes: LayerChanges
+    of layer: some NodeSource, _ state: LayerState, at index: Int, _ changes: LayerChanges
   ) {
     // Geometry that is not finite takes the matrices away with it.
     if !changes.isDisjoint(with: [.transform, .geometry]) {
@@ -102,47 +117,61 @@ struct NodeStore {
     }
     if changes.contains(.contents) {
       contents.write(
-        layer.isTransformOnly ? nil : LayerContents(state, layer), of: index, in: &tree)
+        layer.isTransformOnly ? nil : layer.shownContents, of: index, in: &tree)
     }
     if changes.contains(.appearance) {
       borders.write(
-        layer.isTransformOnly ? nil : LayerBorder(state, layer.objects.borderColor),
+        layer.isTransformOnly ? nil : LayerBorder(state, layer.border),
         of: index, in: &tree)
     }
     if changes.contains(.name) {
-      names.write(layer.objects.name, of: index, in: &tree)
+      names.write(layer.shownName, of: index, in: &tree)
     }
     writeEffects(of: layer, state, at: index, changes)
   }
 
+  /// Gives a node that has none a slot for its matrices.
+  mutating func addTransforms(of index: Int) {
+    if tree.nodes[index].transforms < 0 {
+      transforms.write(LayerTransforms(), of: index, in: &tree)
+    }
+  }
+
   private mutating func writeEffects(
-    of layer: CALayer, _ state: LayerState, at index: Int, _ changes: LayerChanges
+    of layer: some NodeSource, _ state: LayerState, at index: Int, _ changes: LayerChanges
   ) {
     let isDrawn = !layer.isTransformOnly
     let outlineChanged =
       state.flags[.shadowPathIsBounds]
       && !changes.isDisjoint(with: [.geometry, .transform, .appearance])
     if changes.contains(.shadow) || outlineChanged {
-      shadows.write(isDrawn ? LayerShadow(layer, state) : nil, of: index, in: &tree)
+      shadows.write(isDrawn ? layer.shownShadow : nil, of: index, in: &tree)
     }
     if changes.contains(.effects) {
       // The root of a tree masks nothing in it.
       let isRoot = tree.nodes[index].parent < 0
       effects.write(
-        isDrawn ? LayerEffects(layer, state, isMask: !isRoot && layer.isMask) : nil, of: index,
+        isDrawn ? layer.shownEffects(isRoot: isRoot) : nil, of: index,
         in: &tree)
     }
     if changes.contains(.kind) {
-      gradients.write(layer.shownGradient, of: index, in: &tree)
-      shapes.write(layer.shownShape, of: index, in: &tree)
-      replicators.write(layer.shownReplicator, of: index, in: &tree)
+      let kind = layer.kindValues
+      gradients.write(kind.gradient, of: index, in: &tree)
+      shapes.write(kind.shape, of: index, in: &tree)
+      var replicator = kind.replicator
+      // Copies with nodes of their own stay so until the tree is built again.
+      let old = tree.nodes[index].replicator
+      let stride = old < 0 ? 0 : tree.replicators[Int(old)].copyStride
+      if stride > 0, replicator == nil { replicator = LayerReplicator(count: 1) }
+      replicator?.copyStride = stride
+      replicators.write(replicator, of: index, in: &tree)
     }
   }
 }
 
 extension LayerChanges {
   /// Everything that a node and its slots are made of.
-  fileprivate static let ofNodes: LayerChanges = [
+  static let ofNodes: LayerChanges = [
     .transform, .contents, .appearance, .name, .shadow, .effects, .kind,
   ]
 }

@@ -54,8 +54,8 @@ extension LayerTransforms {
 
 extension LayerContents {
   /// nil for a layer without an image, and for an image that nothing sensible can be said about.
-  init?(_ state: LayerState, _ layer: CALayer) {
-    if let tiles = layer.drawing?.tiles {
+  init?(_ state: LayerState, image: CGImage?, drawing: LayerDrawing?) {
+    if let tiles = drawing?.tiles {
       guard let picture = tiles.picture else { return nil }
       self.init(
         image: picture.image, minification: state.minificationFilter,
@@ -63,13 +63,13 @@ extension LayerContents {
       box = picture.box
       return
     }
-    guard let image = layer.objects.image, state.contentsRect.isFinite,
+    guard let image, state.contentsRect.isFinite,
       state.contentsRect.width != 0, state.contentsRect.height != 0
     else { return nil }
     let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
     let scale = Double(state.contentsScale)
     var rect = state.contentsRect
-    if let part = layer.drawing?.backing?.coveredPart {
+    if let part = drawing?.backing?.coveredPart {
       rect = rect.applying(CGAffineTransform(scaleX: part.width, y: part.height))
     }
     self.init(

@@ -144,7 +144,7 @@ struct LayerPainter {
       context.clip(to: layer.state.bounds)
       layer.draw(in: context)
       context.restoreGState()
-    } else if let contents = LayerContents(layer.state, layer) {
+    } else if let contents = layer.shownContents {
       ContentsPainter(context: context, contents: contents, isFlipped: isFlipped)
         .paint(in: layer.state.bounds)
     }

@@ -33,7 +33,7 @@ open class CAFilter: NSObject, NSCopying {
   open var name: String?
   /// Whether the filter does anything; default true.
   open var isEnabled = true
-  private final var inputs: [String: Any] = [:]
+  private(set) final var inputs: [String: Any] = [:]
 
   /// Makes a filter without inputs; a type that is not known does nothing.
   public init(type: String) {

@@ -12,6 +12,10 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
   case filterInput(String, type: String)
   /// The mask of a mask.
   case maskOfMask
+  /// An animation of something that cannot be animated, or with values that cannot be read.
+  case animation(keyPath: String)
+  /// A replicator with more animated copies than can run late.
+  case lateCopies(limit: Int)
   /// A font that is not installed.
   case font(FontSubstitution)
   /// A layer whose backing store could not be made.
@@ -27,6 +31,10 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
       "\(input) of the filter \"\(type)\" is not drawn; it is ignored"
     case .font(let substitution): substitution.description
     case .backing(let error): error.description
+    case .animation(let keyPath):
+      "the animation of \"\(keyPath)\" is ignored: it cannot be animated, or not with these values"
+    case .lateCopies(let limit):
+      "instanceDelay is ignored: its copies have more than \(limit) layers"
     case .maskOfMask: "a mask's own mask is ignored; give it to a layer inside of the mask"
     }
   }
@@ -56,8 +64,7 @@ extension CALayer {
 
   private static func steps(_ filters: [Any]?) -> [LayerFilter] {
     (filters ?? []).compactMap { filter in
-      guard let filter = filter as? CAFilter, filter.isEnabled else { return nil }
-      return FilterRecipe.byType[filter.type]?.step(FilterInputs(filter: filter))
+      (filter as? CAFilter).flatMap { FilterValues($0).step }
     }
   }
 

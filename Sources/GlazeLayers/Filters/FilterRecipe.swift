@@ -60,13 +60,42 @@ struct FilterRecipe: Sendable {
   ]
 }
 
+/// What a filter says.
+struct FilterValues {
+  let type: String
+  let name: String?
+  var isEnabled: Bool
+  var inputs: [String: Any]
+
+  init(_ filter: CAFilter) {
+    type = filter.type
+    name = filter.name
+    isEnabled = filter.isEnabled
+    inputs = filter.inputs
+  }
+
+  /// What it does to a picture; nil when that is nothing, or not known.
+  var step: LayerFilter? {
+    isEnabled ? FilterRecipe.byType[type]?.step(FilterInputs(values: inputs)) : nil
+  }
+
+  /// Sets an input, or switches the filter on or off.
+  mutating func set(_ value: PropertyValue, forKey key: String) {
+    if key == "enabled" {
+      isEnabled = value.double != 0
+    } else {
+      inputs[key] = value.boxed(as: CAFilter.kind(ofInput: key))
+    }
+  }
+}
+
 /// The inputs of a filter as numbers that can be worked with.
 struct FilterInputs {
-  let filter: CAFilter
+  let values: [String: Any]
 
   /// A finite number.
   func number(_ key: String, _ standard: Double) -> Double {
-    guard let value = filter.value(forKey: key),
+    guard let value = values[key],
       case .number(let number)? = PropertyValue(value, as: .double), number.isFinite
     else { return standard }
     return number
@@ -78,7 +107,7 @@ struct FilterInputs {
   }
 
   func color(_ key: String, _ standard: SIMD4<Float>) -> SIMD4<Float> {
-    (filter.value(forKey: key) as? CGColor)?.shown ?? standard
+    (values[key] as? CGColor)?.shown ?? standard
   }
 
   /// What an input colour adds to colours that are not transparent.
@@ -88,7 +117,7 @@ struct FilterInputs {
   }
 
   func matrix(_ key: String) -> ColorMatrix {
-    guard let matrix = filter.value(forKey: key) as? CAColorMatrix,
+    guard let matrix = values[key] as? CAColorMatrix,
       matrix.rowMajor.allSatisfy(\.isFinite)
     else { return .identity }
     return ColorMatrix(matrix)

@@ -1,7 +1,7 @@
 public import Foundation
 public import GlazeDrawing
 public import GlazeGeometry
-package import GlazeTree
+import GlazeTree
 
 /// A rectangle in a tree of rectangles, with a picture, a background, and a place in space.
 ///
@@ -947,17 +947,11 @@ open class CALayer: NSObject, NSSecureCoding {
   /// Whether the layer only places its sublayers in one 3D scene with its siblings.
   package var isTransformOnly: Bool { false }
 
-  /// The gradient that the class fills the bounds with; nil when there is none to see.
-  package var shownGradient: LayerGradient? { nil }
-
   /// Whether `filters` act on what is behind the layer instead of the layer.
   package var filtersBackdrop: Bool { false }
 
-  /// The path that the class draws; nil when there is none to see.
-  package var shownShape: LayerShape? { nil }
-
-  /// How the class repeats its sublayers; nil when it shows them once.
-  package var shownReplicator: LayerReplicator? { nil }
+  /// What only the class has, as values.
+  var kindValues: KindValues { .none }
 }
 
 /// Why a layer could not be coded.

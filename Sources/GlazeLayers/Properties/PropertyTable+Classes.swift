@@ -47,7 +47,7 @@ extension PropertyTable {
       [
         of.int("instanceCount", \.instanceCount, .kind),
         of.bool("preservesDepth", \.preservesDepth, .structure),
-        of.seconds("instanceDelay", \.instanceDelay, .kind, animatable: true, drawn: false),
+        of.seconds("instanceDelay", \.instanceDelay, .kind),
         of.transform("instanceTransform", \.instanceTransform, .kind),
         of.color("instanceColor", \.instanceColor, .kind),
         of.float("instanceRedOffset", \.instanceRedOffset, .kind),

@@ -1,4 +1,5 @@
 package import Foundation
+package import GlazeAnimation
 package import GlazeGeometry
 
 /// What values a property takes.
@@ -46,6 +47,8 @@ package enum PropertyValue: Sendable, Equatable {
   case color(CGColor)
   case colorMatrix(CAColorMatrix)
   case image(CGImage)
+  /// Two images, one fading into the other; only animations make it.
+  case images(ImageMix)
   case path(CGPath)
   case string(String)
   case array([PropertyValue])
@@ -121,6 +124,7 @@ extension PropertyValue {
     case .color(let value): value
     case .colorMatrix(let value): value
     case .image(let value): value
+    case .images(let value): value.fraction < 0.5 ? value.start : value.end
     case .path(let value): value
     case .string(let value): value
     case .array(let values): values.map { $0.boxed(as: .double) as Any }

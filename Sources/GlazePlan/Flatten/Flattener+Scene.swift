@@ -5,8 +5,11 @@ import GlazeTree
 extension Flattener {
   /// Siblings on the way through a scene, as often as a replicator repeats them.
   private struct Level {
+    /// Of the current copy.
     var children: Range<Int>
     var next: Int
+    /// Of all copies.
+    var all: Range<Int>
     /// The transform layer around them, or what stands for the plane of the scene.
     var outer: SceneLeaf
     var replicator: LayerReplicator?
@@ -19,6 +22,7 @@ extension Flattener {
       guard let replicator, copy + 1 < replicator.count else { return false }
       copy += 1
       copyMatrix = CATransform3DConcat(copyMatrix, step)
+      children = replicator.nodes(of: copy, in: all)
       next = children.lowerBound
       return true
     }
@@ -61,10 +65,12 @@ extension Flattener {
   }
 
   private func level(_ index: Int, _ children: Range<Int>, _ outer: SceneLeaf) -> Level {
-    var level = Level(children: children, next: children.lowerBound, outer: outer)
+    var level = Level(
+      children: children, next: children.lowerBound, all: children, outer: outer)
     if index >= 0, tree.nodes[index].replicator >= 0 {
       let replicator = tree.replicators[Int(tree.nodes[index].replicator)]
       level.replicator = replicator
+      level.children = replicator.nodes(of: 0, in: children)
       level.step = tree.copyStep(of: index)
       if replicator.count <= 0 { level.next = children.upperBound }
     }

@@ -223,8 +223,8 @@ struct Flattener {
     let tint = replicator.tint(of: copies.next)
     context.tint *= SIMD4(tint.x, tint.y, tint.z, 1)
     guard tint.w > 0 else { return }
-    appendSiblings(
-      tree.firstSublayer(of: copies.node)..<Int(node.subtreeEnd), context, opacity: tint.w)
+    let all = tree.firstSublayer(of: copies.node)..<Int(node.subtreeEnd)
+    appendSiblings(replicator.nodes(of: copies.next, in: all), context, opacity: tint.w)
   }
 
   private mutating func beginScene(

@@ -125,7 +125,7 @@ extension CommitNotice {
   var isToldByReaders: Bool {
     switch feature {
     case .filter, .compositingFilter, .filterInput: true
-    case .maskOfMask, .font, .backing: false
+    case .maskOfMask, .animation, .lateCopies, .font, .backing: false
     }
   }
 }

@@ -1,0 +1,42 @@
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+/// What a node can be made of: a layer, or the values of one while they are animated.
+protocol NodeSource {
+  var state: LayerState { get }
+  /// Whether it only places its sublayers.
+  var isTransformOnly: Bool { get }
+  var background: CGColor? { get }
+  var border: CGColor? { get }
+  var shownName: String? { get }
+  var shownContents: LayerContents? { get }
+  var shownShadow: LayerShadow? { get }
+  var kindValues: KindValues { get }
+  /// What is done to its picture.
+  ///
+  /// - Parameter isRoot: Whether it is the top of the tree, which masks nothing in it.
+  func shownEffects(isRoot: Bool) -> LayerEffects?
+}
+
+extension CALayer: NodeSource {
+  final var background: CGColor? { objects.backgroundColor }
+
+  final var border: CGColor? { objects.borderColor }
+
+  final var shownName: String? { objects.name }
+
+  final var shownContents: LayerContents? {
+    LayerContents(state, image: objects.image, drawing: drawing)
+  }
+
+  final var shownShadow: LayerShadow? {
+    LayerShadow(state, color: objects.shadowColor, path: objects.shadowPath)
+  }
+
+  final func shownEffects(isRoot: Bool) -> LayerEffects? {
+    LayerEffects(
+      state, filters: objects.filterSteps, backgroundFilters: objects.backgroundFilterSteps,
+      blendMode: objects.blendMode, filtersBackdrop: filtersBackdrop, isMask: !isRoot && isMask)
+  }
+}

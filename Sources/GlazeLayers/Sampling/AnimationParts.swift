@@ -1,0 +1,109 @@
+import Foundation
+import GlazeAnimation
+import GlazeGeometry
+
+// What the objects of animations say, as the values that animations are evaluated with.
+
+extension MediaTiming {
+  /// The timing of a layer or of an animation.
+  package init(_ timing: TimingValues) {
+    let fillMode: FillMode =
+      switch timing.fillMode {
+      case .forwards: .forwards
+      case .backwards: .backwards
+      case .both: .both
+      default: .removed
+      }
+    self.init(
+      beginTime: timing.beginTime, duration: timing.duration, speed: timing.speed,
+      timeOffset: timing.timeOffset, repeatCount: timing.repeatCount,
+      repeatDuration: timing.repeatDuration, autoreverses: timing.autoreverses,
+      fillMode: fillMode)
+  }
+
+  /// The timing of an animation that a layer has: one that is removed on completion fills nothing
+  /// after its end.
+  package init(attached animation: CAAnimation) {
+    self.init(animation.timing)
+    guard animation.isRemovedOnCompletion else { return }
+    fillMode = fillMode.showsBefore ? .backwards : .removed
+  }
+}
+
+extension TimingFunction {
+  init(_ function: CAMediaTimingFunction) {
+    self.init(function.points.x, function.points.y, function.points.z, function.points.w)
+  }
+}
+
+extension Easing {
+  init(_ animation: CAAnimation) {
+    let function = animation.timingFunction.map(TimingFunction.init)
+    if let spring = (animation as? CASpringAnimation).flatMap(Spring.init) {
+      self = .spring(spring, function ?? .linear)
+    } else {
+      self.init(function)
+    }
+  }
+}
+
+extension Spring {
+  init?(_ animation: CASpringAnimation) {
+    self.init(
+      mass: animation.mass.native, stiffness: animation.stiffness.native,
+      damping: animation.damping.native, initialVelocity: animation.initialVelocity.native,
+      allowsOverdamping: animation.allowsOverdamping)
+  }
+}
+
+extension CalculationMode {
+  init(_ mode: CAAnimationCalculationMode) {
+    switch mode {
+    case .discrete: self = .discrete
+    case .paced: self = .paced
+    case .cubic: self = .cubic
+    case .cubicPaced: self = .cubicPaced
+    default: self = .linear
+    }
+  }
+}
+
+extension RotationMode {
+  init?(_ mode: CAAnimationRotationMode) {
+    switch mode {
+    case .rotateAuto: self = .auto
+    case .rotateAutoReverse: self = .autoReverse
+    default: return nil
+    }
+  }
+}
+
+extension CAKeyframeAnimation {
+  /// The times of keys; nil is evenly.
+  final var times: [Double]? { keyTimes?.map(\.doubleValue) }
+
+  /// The pace of each segment.
+  final var functions: [TimingFunction] { (timingFunctions ?? []).map(TimingFunction.init) }
+
+  /// How a spline passes each key.
+  final var shapes: [KeyShape] {
+    let lists = [tensionValues, continuityValues, biasValues].map { $0 ?? [] }
+    let count = lists.map(\.count).max() ?? 0
+    return (0..<count).map { index in
+      func number(_ list: [NSNumber]) -> Double {
+        index < list.count ? list[index].doubleValue : 0
+      }
+      return KeyShape(
+        tension: number(lists[0]), continuity: number(lists[1]), bias: number(lists[2]))
+    }
+  }
+
+  /// The way along the path; nil without one.
+  final var motion: PathMotion? {
+    path.flatMap {
+      PathMotion(
+        $0.elements, mode: CalculationMode(calculationMode), keyTimes: times,
+        functions: functions, rotation: rotationMode.flatMap(RotationMode.init))
+    }
+  }
+}

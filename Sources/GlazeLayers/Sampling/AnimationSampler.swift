@@ -1,0 +1,287 @@
+import Foundation
+import GlazeAnimation
+import GlazeGeometry
+import GlazeTree
+
+/// The animations of all layers of a tree, laid out so that a frame walks through arrays.
+///
+/// ```
+/// commit: layer ──▶ LayerAnimations ──▶ clocks, steps, tracks      typed, read once
+/// frame:  t ──▶ clocks ──▶ number tracks, transform tracks ──▶ fields of nodes
+///                      └─▶ slow layers: values ──▶ node and slots, as a commit writes them
+/// ```
+///
+/// What is animated most is written straight into nodes: places, sizes, opacity, background,
+/// corners, matrices. A layer with anything else goes the slow way with all of its animations.
+struct AnimationSampler {
+  /// What says what time it is for layers and groups, after what they depend on; the first is media
+  /// time.
+  var clocks = [AnimationClock(parent: -1, mapping: .late(0))]
+  private(set) var times: [Double] = [0]
+  private(set) var numbers: [NumberTrack] = []
+  private(set) var numberSteps: [NumberStep] = []
+  private(set) var transforms: [TransformTrack] = []
+  private(set) var transformSteps: [TransformStep] = []
+  private(set) var slow: [SlowLayer] = []
+  /// Nodes that have animations, by the order in which they were added.
+  private(set) var entries: [Entry] = []
+  /// Entries that are replaced.
+  private(set) var deadEntries = 0
+
+  /// The animations of one node.
+  struct Entry {
+    var node: Int32
+    var clock: Int32
+    var numbers: Range<Int>
+    var transforms: Range<Int>
+    var slow: Range<Int>
+    var spans: [AnimationSpan]
+  }
+
+  /// Whether nothing is animated.
+  var isEmpty: Bool { entries.count == deadEntries }
+
+  /// Whether there is more to skip than to do.
+  var wantsRebuild: Bool { deadEntries > 64 && deadEntries > entries.count / 2 }
+
+  // MARK: Compiling
+
+  /// Adds the animations of a layer at a node.
+  ///
+  /// - Parameter clock: Says what time it is for the layer.
+  /// - Returns: The entry.
+  mutating func add(
+    _ animations: LayerAnimations, of layer: CALayer, node: Int32, clock: Int32
+  ) -> Int32 {
+    let base = Int32(clocks.count) - 1
+    func global(_ local: Int32) -> Int32 { local == 0 ? clock : base + local }
+    for group in animations.clocks.dropFirst() {
+      clocks.append(AnimationClock(parent: global(group.parent), mapping: group.mapping))
+    }
+    let first = (numbers.count, transforms.count, slow.count)
+    if let fast = FastTracks(animations, of: layer) {
+      for (field, base, steps) in fast.numbers {
+        numbers.append(
+          NumberTrack(
+            base: base, node: node, firstStep: Int32(numberSteps.count),
+            stepCount: Int32(steps.count), field: field))
+        for var step in steps {
+          step.clock = global(step.clock)
+          numberSteps.append(step)
+        }
+      }
+      for (isOfSublayers, base, steps) in fast.transforms {
+        transforms.append(
+          TransformTrack(
+            base: base, parts: TransformComponents(base), node: node,
+            firstStep: Int32(transformSteps.count), stepCount: Int32(steps.count),
+            isOfSublayers: isOfSublayers))
+        for var step in steps {
+          step.clock = global(step.clock)
+          transformSteps.append(step)
+        }
+      }
+    } else {
+      slow.append(
+        SlowLayer(layer, animations, node: node, clocks: animations.clocks.indices.map {
+          global(Int32($0))
+        }))
+    }
+    entries.append(
+      Entry(
+        node: node, clock: clock, numbers: first.0..<numbers.count,
+        transforms: first.1..<transforms.count, slow: first.2..<slow.count,
+        spans: animations.spans))
+    return Int32(entries.count - 1)
+  }
+
+  /// Adds what tells the time of a layer, or of copies of one.
+  mutating func addClock(_ mapping: AnimationClock.Mapping, after parent: Int32) -> Int32 {
+    clocks.append(AnimationClock(parent: parent, mapping: mapping))
+    return Int32(clocks.count - 1)
+  }
+
+  /// What pictures do not show of an entry.
+  func problems(of entry: Int32) -> [UndrawnFeature] {
+    entries[Int(entry)].slow.flatMap { slow[$0].problems }
+  }
+
+  /// Takes an entry out.
+  mutating func remove(_ entry: Int32) {
+    let index = Int(entry)
+    guard entries.indices.contains(index), entries[index].node >= 0 else { return }
+    for track in entries[index].numbers { numbers[track].node = -1 }
+    for track in entries[index].transforms { transforms[track].node = -1 }
+    for layer in entries[index].slow { slow[layer].node = -1 }
+    entries[index].node = -1
+    entries[index].spans = []
+    deadEntries += 1
+  }
+
+  // MARK: A frame
+
+  /// Sets all clocks.
+  mutating func setClocks(_ time: Double) {
+    if times.count != clocks.count { times = Array(repeating: 0, count: clocks.count) }
+    times[0] = time
+    for index in clocks.indices.dropFirst() {
+      times[index] = clocks[index].time(at: times[Int(clocks[index].parent)])
+    }
+  }
+
+  /// Notes what the slow layers showed.
+  mutating func setSlow(_ shown: [PropertyValue?], of index: Int) { slow[index].shown = shown }
+
+  // MARK: What comes
+
+  /// The first media time from `time` on at which something moves: `time` itself while an animation
+  /// runs, infinity when nothing will.
+  func nextChange(after time: Double) -> Double {
+    var sampler = self
+    sampler.setClocks(time)
+    var next = Double.infinity
+    for entry in entries where entry.node >= 0 {
+      let local = sampler.times[Int(entry.clock)]
+      for span in entry.spans {
+        if local > span.end { continue }
+        if local >= span.begin { return time }
+        next = min(next, mediaTime(span.begin, of: entry.clock))
+      }
+    }
+    return max(next, time)
+  }
+
+  /// The last media time at which something moves; infinity when something never ends, and minus
+  /// infinity when nothing is animated.
+  var lastChange: Double {
+    var last = -Double.infinity
+    for entry in entries where entry.node >= 0 {
+      for span in entry.spans { last = max(last, mediaTime(span.end, of: entry.clock)) }
+    }
+    return last
+  }
+
+  /// When a clock says a time; infinity when it never will.
+  private func mediaTime(_ local: Double, of clock: Int32) -> Double {
+    var time = local
+    var index = Int(clock)
+    while index > 0, time.isFinite {
+      switch clocks[index].mapping {
+      case .layer(let timing):
+        guard timing.speed > 0 else { return .infinity }
+        time = timing.parentTime(at: time)
+      case .late(let delay): time += delay
+      case .group: return .infinity
+      }
+      index = Int(clocks[index].parent)
+    }
+    return time
+  }
+}
+
+/// What a number track writes.
+enum NodeField: UInt8 {
+  case position, bounds, anchorPoint, zPosition, opacity, backgroundColor, cornerRadius
+
+  init?(_ property: String) {
+    switch property {
+    case "position": self = .position
+    case "bounds": self = .bounds
+    case "anchorPoint": self = .anchorPoint
+    case "zPosition": self = .zPosition
+    case "opacity": self = .opacity
+    case "backgroundColor": self = .backgroundColor
+    case "cornerRadius": self = .cornerRadius
+    default: return nil
+    }
+  }
+}
+
+/// Numbers of a node that are animated.
+struct NumberTrack {
+  /// What the layer says.
+  let base: SIMD4<Double>
+  /// -1 when the track is out of use.
+  var node: Int32
+  let firstStep: Int32
+  let stepCount: Int32
+  let field: NodeField
+}
+
+/// A matrix of a node that is animated.
+struct TransformTrack {
+  /// What the layer says, also taken apart.
+  let base: CATransform3D
+  let parts: TransformComponents
+  /// -1 when the track is out of use.
+  var node: Int32
+  let firstStep: Int32
+  let stepCount: Int32
+  /// Whether it is the sublayerTransform.
+  let isOfSublayers: Bool
+}
+
+/// A layer with animations that are not written into its node directly.
+struct SlowLayer {
+  /// -1 when it is out of use.
+  var node: Int32
+  let values: LayerValues
+  let tracks: [AnimationTrack]
+  /// The sampler's clock of each of the animations' own.
+  let clocks: [Int32]
+  /// What has to be written for them.
+  let changes: LayerChanges
+  /// What was written last, by track; empty before.
+  var shown: [PropertyValue?] = []
+  /// Animations that pictures do not show.
+  let problems: [UndrawnFeature]
+
+  init(_ layer: CALayer, _ animations: LayerAnimations, node: Int32, clocks: [Int32]) {
+    self.node = node
+    values = LayerValues(layer)
+    tracks = animations.tracks
+    self.clocks = clocks
+    var changes: LayerChanges = []
+    for track in tracks {
+      switch track.target {
+      case .property(let property), .inside(let property, _, _, _): changes.insert(property.change)
+      case .custom: break
+      }
+    }
+    self.changes = changes
+    var probe = values
+    problems = tracks.compactMap { track in
+      if case .custom = track.target { return nil }
+      return probe.set(track.base, of: track.target)
+        ? nil : .animation(keyPath: track.target.keyPath)
+    }
+  }
+}
+
+/// The animations of a layer that can all be written straight into its node.
+private struct FastTracks {
+  var numbers: [(NodeField, SIMD4<Double>, [NumberStep])] = []
+  var transforms: [(Bool, CATransform3D, [TransformStep])] = []
+
+  /// nil when some cannot.
+  init?(_ animations: LayerAnimations, of layer: CALayer) {
+    let state = layer.state
+    guard !layer.isTransformOnly, !state.flags[.shadowPathIsBounds], state.hasFiniteGeometry else {
+      return nil
+    }
+    for track in animations.tracks {
+      guard case .property(let property) = track.target else { return nil }
+      switch track.content {
+      case .numbers(let base, let steps):
+        guard let field = NodeField(property.name) else { return nil }
+        numbers.append((field, base, steps))
+      case .transform(let base, let steps):
+        guard property.name == "transform" || property.name == "sublayerTransform" else {
+          return nil
+        }
+        transforms.append((property.name == "sublayerTransform", base, steps))
+      case .object: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import GlazeAnimation
+import GlazeGeometry
+
+/// What the animations of one layer do to one of its properties.
+package struct AnimationTrack: Sendable {
+  package let target: AnimationTarget
+  var content: Content
+
+  enum Content: Sendable {
+    case numbers(base: SIMD4<Double>, [NumberStep])
+    case transform(base: CATransform3D, [TransformStep])
+    case object(base: ObjectValue, [ObjectStep])
+  }
+
+  /// What the layer says.
+  var base: PropertyValue {
+    switch content {
+    case .numbers(let base, _): PropertyValue(base, as: target.kind)
+    case .transform(let base, _): .transform(base)
+    case .object(let base, _): PropertyValue(base, as: target.kind)
+    }
+  }
+
+  /// The value at a moment; nil when no animation has an effect then.
+  ///
+  /// - Parameter times: what the clocks of the steps say; NaN where a clock stands outside of its group.
+  package func value(at times: [Double]) -> PropertyValue? {
+    switch content {
+    case .numbers(let base, let steps):
+      var value = base
+      var isShown = false
+      for step in steps { isShown = step.apply(to: &value, at: times[Int(step.clock)]) || isShown }
+      return isShown ? PropertyValue(value, as: target.kind) : nil
+    case .transform(let base, let steps):
+      var value = RunningTransform(base)
+      var isShown = false
+      for step in steps { isShown = step.apply(to: &value, at: times[Int(step.clock)]) || isShown }
+      return isShown ? .transform(value.matrix) : nil
+    case .object(let base, let steps):
+      var value = base
+      var isShown = false
+      for step in steps {
+        guard let next = step.animation.value(at: times[Int(step.clock)], over: value) else {
+          continue
+        }
+        value = next
+        isShown = true
+      }
+      return isShown ? PropertyValue(value, as: target.kind) : nil
+    }
+  }
+}
+
+/// What an animation changes.
+package enum AnimationTarget: Sendable {
+  case property(LayerProperty)
+  /// A value inside of a filter or a cell of a property: its name, nil for the only one, and the path.
+  case inside(LayerProperty, name: String?, path: String, kind: PropertyKind)
+  /// A key that is no property.
+  case custom(String, kind: PropertyKind)
+
+  package var kind: PropertyKind {
+    switch self {
+    case .property(let property): property.kind
+    case .inside(_, _, _, let kind), .custom(_, let kind): kind
+    }
+  }
+
+  /// As a key path.
+  package var keyPath: String {
+    switch self {
+    case .property(let property): property.name
+    case .inside(let property, let name, let path, _):
+      ([property.name, name, path] as [String?]).compactMap(\.self).joined(separator: ".")
+    case .custom(let key, _): key
+    }
+  }
+}
+
+/// An animation of some of four numbers.
+struct NumberStep: Sendable {
+  /// Says what time it is for the animation.
+  var clock: Int32
+  /// A bit for each of the numbers that it changes.
+  var lanes: UInt8
+  var animation: ValueAnimation<SIMD4<Double>>
+
+  static let allLanes: UInt8 = 15
+
+  /// Applies the animation to what shows under it.
+  ///
+  /// - Returns: Whether it has an effect at the time.
+  @inline(__always)
+  @discardableResult
+  func apply(to value: inout SIMD4<Double>, at time: Double) -> Bool {
+    guard let next = animation.numbers(at: time, over: value) else { return false }
+    if lanes == Self.allLanes {
+      value = next
+    } else {
+      for lane in 0..<4 where lanes & (1 << lane) != 0 { value[lane] = next[lane] }
+    }
+    return true
+  }
+}
+
+/// An animation of a transform or of a part of one.
+struct TransformStep: Sendable {
+  var clock: Int32
+  var action: Action
+
+  enum Action: Sendable {
+    case matrix(ValueAnimation<CATransform3D>)
+    case component(PropertyComponent, ValueAnimation<SIMD4<Double>>)
+    /// Numbers that a function makes a matrix of.
+    case function(ValueFunction, ValueAnimation<SIMD4<Double>>)
+  }
+
+  @discardableResult
+  func apply(to value: inout RunningTransform, at time: Double) -> Bool {
+    switch action {
+    case .matrix(let animation):
+      guard let next = animation.value(at: time, over: value.matrix) else { return false }
+      value = RunningTransform(next)
+    case .component(let component, let animation):
+      guard let next = animation.numbers(at: time, over: value.parts[numbers: component]) else {
+        return false
+      }
+      value.replace(component, with: next)
+    case .function(let function, let animation):
+      // The function's matrix is what is added, not its numbers.
+      var plain = animation
+      plain.isAdditive = false
+      guard let next = plain.numbers(at: time, over: function.identity) else { return false }
+      let matrix = function.matrix(next)
+      value = RunningTransform(animation.isAdditive ? matrix.added(to: value.matrix) : matrix)
+    }
+    return true
+  }
+}
+
+/// A transform on its way through animations: as a matrix, taken apart, or both.
+struct RunningTransform {
+  private enum Form {
+    case matrix(CATransform3D)
+    case parts(TransformComponents)
+    case both(CATransform3D, TransformComponents)
+  }
+  private var form: Form
+
+  init(_ matrix: CATransform3D) { form = .matrix(matrix) }
+
+  /// Makes a transform of a matrix that was taken apart before.
+  init(_ matrix: CATransform3D, _ parts: TransformComponents) { form = .both(matrix, parts) }
+
+  var matrix: CATransform3D {
+    switch form {
+    case .matrix(let matrix), .both(let matrix, _): matrix
+    case .parts(let parts): parts.matrix
+    }
+  }
+
+  var parts: TransformComponents {
+    switch form {
+    case .matrix(let matrix): TransformComponents(matrix)
+    case .parts(let parts), .both(_, let parts): parts
+    }
+  }
+
+  mutating func replace(_ component: PropertyComponent, with numbers: SIMD4<Double>) {
+    var parts = self.parts
+    parts[numbers: component] = numbers
+    form = .parts(parts)
+  }
+}
+
+/// An animation of anything else.
+struct ObjectStep: Sendable {
+  var clock: Int32
+  var animation: ValueAnimation<ObjectValue>
+}
+
+extension TransformComponents {
+  /// A part of a matrix as numbers: one, or two of `translation`.
+  subscript(numbers component: PropertyComponent) -> SIMD4<Double> {
+    get {
+      switch component {
+      case .rotationX: SIMD4(rotation.x, 0, 0, 0)
+      case .rotationY: SIMD4(rotation.y, 0, 0, 0)
+      case .rotationZ: SIMD4(rotation.z, 0, 0, 0)
+      case .scale: SIMD4((scale.x + scale.y + scale.z) / 3, 0, 0, 0)
+      case .scaleXY: SIMD4((scale.x + scale.y) / 2, 0, 0, 0)
+      case .scaleX: SIMD4(scale.x, 0, 0, 0)
+      case .scaleY: SIMD4(scale.y, 0, 0, 0)
+      case .scaleZ: SIMD4(scale.z, 0, 0, 0)
+      case .translation: SIMD4(translation.x, translation.y, 0, 0)
+      case .translationX: SIMD4(translation.x, 0, 0, 0)
+      case .translationY: SIMD4(translation.y, 0, 0, 0)
+      case .translationZ: SIMD4(translation.z, 0, 0, 0)
+      default: .zero
+      }
+    }
+    set {
+      switch component {
+      case .rotationX: rotation.x = newValue.x
+      case .rotationY: rotation.y = newValue.x
+      case .rotationZ: rotation.z = newValue.x
+      case .scale: scale = SIMD3(repeating: newValue.x)
+      case .scaleXY: (scale.x, scale.y) = (newValue.x, newValue.x)
+      case .scaleX: scale.x = newValue.x
+      case .scaleY: scale.y = newValue.x
+      case .scaleZ: scale.z = newValue.x
+      case .translation: (translation.x, translation.y) = (newValue.x, newValue.y)
+      case .translationX: translation.x = newValue.x
+      case .translationY: translation.y = newValue.x
+      case .translationZ: translation.z = newValue.x
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import GlazeAnimation
+import GlazeGeometry
+import GlazeTree
+
+// The frame loop: what animations make of nodes at a time.
+
+extension NodeStore {
+  /// Writes what animated layers show at a time.
+  mutating func show(_ sampler: inout AnimationSampler, at time: Double) {
+    guard !sampler.isEmpty else { return }
+    let since = Self.newVersion()
+    sampler.setClocks(time)
+    showNumbers(sampler, since)
+    showTransforms(sampler, since)
+    for index in sampler.slow.indices where sampler.slow[index].node >= 0 {
+      showSlow(&sampler, index, since)
+    }
+  }
+
+  // MARK: Numbers
+
+  private mutating func showNumbers(_ sampler: borrowing AnimationSampler, _ since: UInt64) {
+    // Nodes that moved, and those that look different; the bit of sign tells which.
+    var changed: [Int32] = []
+    tree.nodes.withUnsafeMutableBufferPointer { nodes in
+      sampler.numberSteps.withUnsafeBufferPointer { steps in
+        sampler.times.withUnsafeBufferPointer { times in
+          for track in sampler.numbers where track.node >= 0 {
+            var value = track.base
+            let end = Int(track.firstStep + track.stepCount)
+            for index in Int(track.firstStep)..<end {
+              let time = times[Int(steps[index].clock)]
+              steps[index].apply(to: &value, at: time)
+            }
+            let change = nodes[Int(track.node)].write(value, track)
+            if change == .moved { changed.append(track.node) }
+            if change == .repainted { changed.append(~track.node) }
+          }
+        }
+      }
+    }
+    for node in changed {
+      if node >= 0 {
+        touchAncestors(of: Int(node), since: since)
+      } else {
+        touch(Int(~node), since: since)
+      }
+    }
+  }
+
+  // MARK: Transforms
+
+  /// Makes sure that nodes have a slot for the matrices that are animated.
+  mutating func makeRoom(for entry: AnimationSampler.Entry) {
+    guard !entry.transforms.isEmpty, tree.nodes[Int(entry.node)].transforms < 0 else { return }
+    addTransforms(of: Int(entry.node))
+  }
+
+  private mutating func showTransforms(_ sampler: borrowing AnimationSampler, _ since: UInt64) {
+    for track in sampler.transforms where track.node >= 0 {
+      var value = RunningTransform(track.base, track.parts)
+      let end = Int(track.firstStep + track.stepCount)
+      for index in Int(track.firstStep)..<end {
+        let step = sampler.transformSteps[index]
+        step.apply(to: &value, at: sampler.times[Int(step.clock)])
+      }
+      var matrix = value.matrix
+      // Sums of what is too large are not numbers.
+      if !matrix.isFinite { matrix = track.base }
+      let node = Int(track.node)
+      let slot = Int(tree.nodes[node].transforms)
+      guard slot >= 0 else { continue }
+      if track.isOfSublayers {
+        if tree.transforms[slot].sublayerTransform == matrix { continue }
+        tree.transforms[slot].sublayerTransform = matrix
+        touch(node, since: since)
+      } else {
+        if tree.transforms[slot].transform == matrix { continue }
+        tree.transforms[slot].transform = matrix
+        touchAncestors(of: node, since: since)
+      }
+    }
+  }
+
+  // MARK: Anything
+
+  private mutating func showSlow(
+    _ sampler: inout AnimationSampler, _ index: Int, _ since: UInt64
+  ) {
+    let layer = sampler.slow[index]
+    let times = layer.clocks.map { sampler.times[Int($0)] }
+    let shown = layer.tracks.map { $0.value(at: times) }
+    if shown == layer.shown { return }
+    var values = layer.values
+    for (track, value) in zip(layer.tracks, shown) {
+      if let value { values.set(value, of: track.target) }
+    }
+    patch(values, at: Int(layer.node), layer.changes, since: since)
+    sampler.setSlow(shown, of: index)
+  }
+}
+
+/// What a write did to how a node looks.
+private enum NodeChange {
+  case none
+  /// It is elsewhere, or more or less transparent.
+  case moved
+  case repainted
+}
+
+extension LayerNode {
+  /// Writes animated numbers as a commit would write those of the layer.
+  @inline(__always)
+  fileprivate mutating func write(_ animated: SIMD4<Double>, _ track: NumberTrack) -> NodeChange {
+    // Sums of what is too large are not numbers; no background is not one either.
+    let value = animated.isFinite ? animated : track.base
+    switch track.field {
+    case .position:
+      let point = value.point
+      if position == point { return .none }
+      position = point
+      return .moved
+    case .zPosition:
+      if zPosition == value.x { return .none }
+      zPosition = value.x
+      return .moved
+    case .opacity:
+      let shown = Float(min(max(value.x, 0), 1))
+      if opacity == shown { return .none }
+      opacity = shown
+      return .moved
+    case .bounds:
+      let rect = value.rect.withPositiveSize
+      if bounds == rect { return .none }
+      bounds = rect
+    case .anchorPoint:
+      let point = value.point
+      if anchorPoint == point { return .none }
+      anchorPoint = point
+    case .backgroundColor:
+      let color = Self.background(animated)
+      if backgroundColor == color { return .none }
+      backgroundColor = color
+    case .cornerRadius:
+      let radius = max(0, Float(value.x))
+      if cornerRadius == radius { return .none }
+      cornerRadius = radius
+    }
+    return .repainted
+  }
+
+  @inline(__always)
+  private static func background(_ value: SIMD4<Double>) -> SIMD4<Float> {
+    guard value.isFinite else { return .zero }
+    var color = SIMD4<Float>(value).clamped(
+      lowerBound: SIMD4(repeating: -65504), upperBound: SIMD4(repeating: 65504))
+    color.w = min(max(color.w, 0), 1)
+    return color
+  }
+}
