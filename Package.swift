@@ -80,7 +80,9 @@ let package = Package(
       ["GlazeGeometry", "GlazeTree", "GlazePlan", "GlazeSoftware", "CGlazeShaders"]),
     tests("GlazePlanTests", ["GlazePlan", "GlazeGeometry", "GlazeTree", "CGlazeShaders"]),
     tests("GlazeEGLTests", ["GlazeEGL"]),
-    tests("GlazeLayersTests", ["GlazeLayers", "GlazeGeometry", "GlazeTree", "GlazeDrawing"]),
+    tests(
+      "GlazeLayersTests",
+      ["GlazeLayers", "GlazeGeometry", "GlazeTree", "GlazeAnimation", "GlazeDrawing"]),
     tests(
       "GlazeDrawingTests", ["GlazeDrawing", "GlazeGeometry"], resources: [.copy("Resources")]),
     tests(

@@ -174,7 +174,11 @@ package final class LayerCommitter {
     guard hasLateCopies, layer.committer === self else { return false }
     var next: CALayer? = layer
     while let layer = next {
-      if (layer as? CAReplicatorLayer).map({ $0.showsCopiesLate != 0 }) == true { return true }
+      if let replicator = layer as? CAReplicatorLayer {
+        // Late copies there are, or there were.
+        if replicator.showsCopiesLate != 0 { return true }
+        if store.copyStride(of: Int(replicator.nodeIndex)) > 0 { return true }
+      }
       next = layer === root ? nil : layer.owner
     }
     return false

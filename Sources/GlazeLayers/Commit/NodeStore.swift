@@ -75,6 +75,12 @@ struct NodeStore {
     replicators.write(replicator, of: index, in: &tree)
   }
 
+  /// How many nodes each copy of a replicator has of its own; 0 when copies share theirs.
+  func copyStride(of index: Int) -> Int {
+    guard tree.nodes.indices.contains(index), tree.nodes[index].replicator >= 0 else { return 0 }
+    return Int(tree.replicators[Int(tree.nodes[index].replicator)].copyStride)
+  }
+
   /// Writes what changed in a layer over its node.
   ///
   /// - Parameter since: The last version before this commit.

@@ -73,7 +73,8 @@ extension PropertyValue {
     switch (self, kind) {
     case (.none, _): .zero(of: kind)
     case (.point, .point), (.size, .size), (.rect, .rect), (.transform, .transform),
-      (.affine, .affine), (.color, .color), (.colorMatrix, .colorMatrix), (.image, .image), (.images, .image),
+      (.affine, .affine), (.color, .color), (.colorMatrix, .colorMatrix), (.image, .image),
+      (.images, .image),
       (.path, .path), (.string, .string),
       (.string, .name), (.number, .float), (.number, .double), (.bool, .bool):
       self

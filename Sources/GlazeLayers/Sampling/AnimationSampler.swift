@@ -83,9 +83,11 @@ struct AnimationSampler {
       }
     } else {
       slow.append(
-        SlowLayer(layer, animations, node: node, clocks: animations.clocks.indices.map {
-          global(Int32($0))
-        }))
+        SlowLayer(
+          layer, animations, node: node,
+          clocks: animations.clocks.indices.map {
+            global(Int32($0))
+          }))
     }
     entries.append(
       Entry(

@@ -48,7 +48,8 @@ extension CGImage {
             Double(pixels[(y * self.width + x) * 4 + channel])
           }
           let top =
-            texel(column.low, row.low) * (1 - column.part) + texel(column.high, row.low) * column.part
+            texel(column.low, row.low) * (1 - column.part) + texel(column.high, row.low)
+            * column.part
           let bottom =
             texel(column.low, row.high) * (1 - column.part)
             + texel(column.high, row.high) * column.part
@@ -61,7 +62,8 @@ extension CGImage {
   }
 
   /// The texels around the middle of each pixel of one axis, and how near it is to the second.
-  private static func places(_ count: Int, of length: Int) -> [(low: Int, high: Int, part: Double)] {
+  private static func places(_ count: Int, of length: Int) -> [(low: Int, high: Int, part: Double)]
+  {
     (0..<count).map { index in
       let place = (Double(index) + 0.5) * Double(length) / Double(count) - 0.5
       let low = min(max(place.rounded(.down), 0), Double(length - 1))

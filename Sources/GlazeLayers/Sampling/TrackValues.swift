@@ -121,7 +121,8 @@ extension ObjectValue {
     case .colorMatrix(let matrix): self = .list(matrix.quadruples)
     case .affine(let t):
       self = .list([
-        SIMD4(t.a.native, t.b.native, t.c.native, t.d.native), SIMD4(t.tx.native, t.ty.native, 0, 0),
+        SIMD4(t.a.native, t.b.native, t.c.native, t.d.native),
+        SIMD4(t.tx.native, t.ty.native, 0, 0),
       ])
     case .array(let values):
       var list: [SIMD4<Double>] = []

@@ -17,7 +17,7 @@ enum ValueText {
     case .color(let color): self.color(color)
     case .colorMatrix(let matrix): list(matrix.rowMajor.map { CGFloat($0) })
     case .image(let image): picture(image)
-    case .images(let mix): picture(mix.fraction < 0.5 ? mix.start : mix.end)
+    case .images: value.boxed(as: .image).map { describe($0) } ?? "none"
     case .path(let path): quoted(shortened(path.svgPath))
     case .string(let text): quoted(text)
     case .array(let values):

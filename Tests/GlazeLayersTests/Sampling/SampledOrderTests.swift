@@ -1,0 +1,173 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+import GlazeTree
+import Testing
+
+/// A frame is a function of what was committed and of its time.
+@Suite struct SampledOrderTests {
+  /// Layers with animations of all sorts, the same for the same number.
+  private func scene(_ seed: UInt64) -> CALayer {
+    var generator = SeededGenerator(seed: seed)
+    let root = makeLayer(200, 200)
+    var parents = [root]
+    for index in 0..<30 {
+      let layer = index % 7 == 0 ? CAShapeLayer() : CALayer()
+      layer.bounds = CGRect(x: 0, y: 0, width: 20, height: 20)
+      (layer as? CAShapeLayer)?.path = CGPath(rect: layer.bounds, transform: nil)
+      layer.borderColor = .white
+      layer.backgroundColor = index % 3 == 0 ? nil : .black
+      let parent = parents[Int.random(in: 0..<parents.count, using: &generator)]
+      parent.addSublayer(layer)
+      parents.append(layer)
+      if index % 5 == 0 {
+        layer.speed = Float.random(in: 0...2, using: &generator)
+        layer.timeOffset = Double.random(in: 0...1, using: &generator)
+      }
+      for _ in 0..<Int.random(in: 0...3, using: &generator) {
+        layer.add(animation(&generator), forKey: nil)
+      }
+    }
+    return root
+  }
+
+  private func animation(_ generator: inout SeededGenerator) -> CAAnimation {
+    let all: [() -> CAAnimation] = [
+      { basic("position", to: CGPoint(x: 50, y: 60)) }, { basic("opacity", from: 0, to: 1) },
+      { basic("transform.rotation.z", from: 0, to: 7) }, { basic("borderWidth", to: 5) },
+      { basic("transform", to: CATransform3DMakeRotation(1, 0, 1, 0)) },
+      { basic("shadowOpacity", to: 1) }, { basic("strokeEnd", from: 0) },
+      { keyframes("bounds.size.width", [10, 40, 20]) },
+      { basic("sublayerTransform.scale", to: 2) }, { basic("backgroundColor", to: CGColor.white) },
+    ]
+    let animation = all[Int.random(in: 0..<all.count, using: &generator)]()
+    animation.duration = Double.random(in: 0.2...2, using: &generator)
+    animation.beginTime = Double.random(in: 0...1, using: &generator)
+    animation.repeatCount = Float.random(in: 0...2, using: &generator)
+    animation.autoreverses = Bool.random(using: &generator)
+    animation.speed = Bool.random(using: &generator) ? 1 : -1
+    (animation as? CAPropertyAnimation)?.isAdditive = Int.random(in: 0..<4, using: &generator) == 0
+    return animation
+  }
+
+  @Test("Frames in any order are the same", arguments: 0..<8 as Range<UInt64>)
+  func order(seed: UInt64) {
+    let times = (0..<40).map { Double($0) / 13 }
+    func frames(_ order: [Double]) -> [Double: [ResolvedNode]] {
+      let committer = LayerCommitter(root: scene(seed), isGeometryFlipped: true)
+      _ = committer.commit(at: 0)
+      var result: [Double: [ResolvedNode]] = [:]
+      for time in order { result[time] = committer.sample(at: time).resolvedNodes }
+      return result
+    }
+    var generator = SeededGenerator(seed: seed + 100)
+    let forwards = frames(times)
+    #expect(frames(times.reversed()) == forwards)
+    #expect(frames(times.shuffled(using: &generator)) == forwards)
+    for time in times { #expect(frames([time])[time] == forwards[time]) }
+  }
+
+  @Test(
+    "Patches while animations run show what a fresh commit shows", arguments: 0..<8 as Range<UInt64>
+  )
+  func patches(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed + 500)
+    let root = scene(seed)
+    let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    _ = committer.commit(at: 0)
+    var layers: [CALayer] = []
+    func gather(_ layer: CALayer) {
+      layers.append(layer)
+      for child in layer.sublayers ?? [] { gather(child) }
+    }
+    gather(root)
+    for step in 1..<25 {
+      let time = Double(step) / 10
+      let layer = layers[Int.random(in: 1..<layers.count, using: &generator)]
+      switch Int.random(in: 0..<6, using: &generator) {
+      case 0: layer.opacity = Float.random(in: 0...1, using: &generator)
+      case 1: layer.add(animation(&generator), forKey: nil)
+      case 2: layer.removeAllAnimations()
+      case 3: layer.transform = CATransform3DMakeRotation(CGFloat(step), 0, 0, 1)
+      case 4: layer.speed = Float(step % 3)
+      default: layer.addSublayer(CALayer())
+      }
+      let patched = committer.commit(at: time)
+      #expect(patched.firstViolatedInvariant() == nil)
+      #expect(patched.slotCount == patched.usedSlotCount)
+      // Another committer takes the layers; the first builds its tree again afterwards.
+      let fresh = LayerCommitter(root: root, isGeometryFlipped: true)
+      #expect(strip(fresh.commit(at: time)) == strip(patched))
+      #expect(strip(committer.commit(at: time)) == strip(patched))
+    }
+  }
+
+  /// Slots of identities come and go with animations, and show the same.
+  private func strip(_ tree: LayerTree) -> [ResolvedNode] {
+    tree.resolvedNodes.map { node in
+      var node = node
+      if node.transforms == LayerTransforms() { node.transforms = nil }
+      return node
+    }
+  }
+
+  @Test("presentation and pictures are of one source", arguments: 0..<4 as Range<UInt64>)
+  func evaluation(seed: UInt64) {
+    let root = scene(seed)
+    let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    _ = committer.commit(at: 0)
+    for time in [0.3, 0.7, 1.1] {
+      let shown = committer.sample(at: time)
+      var next = 1
+      for layer in root.sublayers ?? [] {
+        let node = shown.nodes[next]
+        next = Int(node.subtreeEnd)
+        // Those in whose time nothing stands between.
+        guard layer.speed == 1 else { continue }
+        let values = LayerAnimations(layer).values(at: time)
+        for (target, value) in values {
+          switch (target.keyPath, value) {
+          case ("position", .point(let point)): #expect(node.position == point)
+          case ("opacity", .number(let number)):
+            #expect(node.opacity == Float(min(max(number, 0), 1)))
+          case ("transform", .transform(let matrix)):
+            #expect(shown.transforms[Int(node.transforms)].transform == matrix)
+          default: break
+          }
+        }
+      }
+    }
+  }
+
+  @Test("Versions change with what is painted, and stay with what only moves")
+  func versions() {
+    let sampled = Sampled { layer in
+      layer.add(basic("position", to: CGPoint(x: 50, y: 50)), forKey: "a")
+      layer.addSublayer(makeLayer(4, 4))
+      layer.sublayers?[0].add(
+        basic("cornerRadius", from: 0, to: 2, duration: 0.5), forKey: "b")
+    }
+    let first = sampled.tree(at: 0.1)
+    let second = sampled.tree(at: 0.2)
+    #expect(
+      first.versions.indices.filter { first.versions[$0] != second.versions[$0] } == [0, 1, 2])
+    #expect(second.changes.base == first.changes.state)
+    #expect(Set(second.changes.nodes) == [1, 2])
+    let third = sampled.tree(at: 0.6)
+    let fourth = sampled.tree(at: 0.7)
+    #expect(third.versions.indices.filter { third.versions[$0] != fourth.versions[$0] } == [0])
+    let fifth = sampled.tree(at: 2)
+    let sixth = sampled.tree(at: 3)
+    #expect(fifth.versions == sixth.versions)
+    #expect(sixth.changes.nodes.isEmpty && sixth.changes.state == fifth.changes.state)
+  }
+
+  @Test("A tree without animations is not touched by time")
+  func still() {
+    let sampled = Sampled()
+    let before = sampled.tree(at: 0)
+    let after = sampled.tree(at: 9)
+    #expect(before == after && before.versions == after.versions)
+    #expect(after.changes.nodes.isEmpty)
+  }
+}

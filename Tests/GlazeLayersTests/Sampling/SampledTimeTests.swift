@@ -1,0 +1,177 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+import GlazeTree
+import Testing
+
+/// When a committed tree shows what.
+@Suite struct SampledTimeTests {
+  @Test("Pitfall 83: an animation begins at its commit, 1e-100 is the layer's own zero")
+  func begin() {
+    let sampled = Sampled()
+    sampled.layer.add(basic("zPosition", from: 0, to: 10), forKey: "now")
+    let zero = basic("opacity", from: 0, to: 1, duration: 10)
+    zero.beginTime = 1e-100
+    sampled.layer.add(zero, forKey: "zero")
+    _ = sampled.committer.commit(at: 5)
+    #expect(sampled.node(at: 5.5).zPosition == 5)
+    #expect(sampled.node(at: 4).zPosition == 0)
+    #expect(near(Double(sampled.node(at: 5.5).opacity), 0.55))
+  }
+
+  @Test("10.1: groups run children in their time and cut them at their end; pitfall 102")
+  func groups() {
+    let group = CAAnimationGroup()
+    let child = basic("zPosition", from: 0, to: 1)
+    child.beginTime = 0.5
+    let whole = basic("position.x", from: 0, to: 2, duration: 0)
+    let long = basic("position.y", from: 0, to: 4, duration: 4)
+    group.animations = [child, whole, long]
+    group.duration = 2
+    let sampled = Sampled { layer in
+      layer.zPosition = 0.5
+      layer.add(group, forKey: nil)
+    }
+    let z = [0.25, 0.5, 1, 1.4, 1.6].map { sampled.node(at: $0).zPosition }
+    #expect(zip(z, [0.5, 0, 0.5, 0.9, 0.5]).allSatisfy { near($0, $1) })
+    #expect(sampled.node(at: 1).position == CGPoint(x: 1, y: 1))
+    #expect(sampled.node(at: 2.5).position == .zero)
+  }
+
+  @Test("Groups in groups, repeated and paced")
+  func nestedGroups() {
+    let inner = CAAnimationGroup()
+    inner.animations = [basic("zPosition", from: 0, to: 10, duration: 0)]
+    inner.duration = 1
+    inner.autoreverses = true
+    let outer = CAAnimationGroup()
+    outer.animations = [inner]
+    outer.duration = 2
+    outer.speed = 2
+    outer.repeatCount = 2
+    let sampled = Sampled { $0.add(outer, forKey: nil) }
+    let z = [0.25, 0.75, 1.25, 1.75].map { sampled.node(at: $0).zPosition }
+    #expect(z == [5, 5, 5, 5])
+    #expect(near(sampled.node(at: 0.4).zPosition, 8))
+    #expect(near(sampled.node(at: 1.6).zPosition, 8))
+    let paced = CAAnimationGroup()
+    paced.animations = [basic("zPosition", from: 0, to: 10, duration: 0)]
+    paced.duration = 1
+    paced.timingFunction = CAMediaTimingFunction(name: .easeIn)
+    let slow = Sampled { $0.add(paced, forKey: nil) }
+    #expect(near(slow.node(at: 0.5).zPosition, 3.1536, 1e-3))
+  }
+
+  @Test("10.1: a subtree is paused and goes on; time passes through all layers above")
+  func pause() {
+    let inner = makeLayer(5, 5)
+    let sampled = Sampled { layer in
+      layer.addSublayer(inner)
+      inner.add(basic("zPosition", from: 0, to: 100, duration: 100), forKey: nil)
+    }
+    func z(_ time: Double) -> Double { sampled.tree(at: time).nodes[2].zPosition }
+    #expect(z(10) == 10)
+    sampled.layer.speed = 0
+    sampled.layer.timeOffset = 10
+    _ = sampled.committer.commit(at: 10)
+    #expect(z(10) == 10)
+    #expect(z(50) == 10)
+    sampled.layer.speed = 2
+    sampled.layer.beginTime = 50
+    _ = sampled.committer.commit(at: 50)
+    #expect(z(50) == 10)
+    #expect(z(60) == 30)
+    sampled.root.speed = 0.5
+    _ = sampled.committer.commit(at: 50)
+    #expect(z(120) == 30)
+  }
+
+  @Test("Pitfall 85: what is removed on completion fills nothing after its end")
+  func fill() {
+    let removed = basic("zPosition", from: 0, to: 10)
+    removed.fillMode = .both
+    removed.beginTime = 1
+    let kept = basic("position.x", from: 0, to: 10)
+    kept.fillMode = .both
+    kept.beginTime = 1
+    kept.isRemovedOnCompletion = false
+    let sampled = Sampled { layer in
+      layer.zPosition = 5
+      layer.position.x = 5
+      layer.add(removed, forKey: "a")
+      layer.add(kept, forKey: "b")
+    }
+    #expect([0.5, 2.5].map { sampled.node(at: $0).zPosition } == [0, 5])
+    #expect([0.5, 2.5].map { sampled.node(at: $0).position.x } == [0, 10])
+  }
+
+  @Test("What changes next, and last")
+  func changes() {
+    let sampled = Sampled()
+    #expect(sampled.committer.nextChange(after: 3) == .infinity)
+    #expect(sampled.committer.lastChange == -.infinity)
+    let animation = basic("zPosition", to: 1)
+    animation.beginTime = 4
+    sampled.layer.speed = 2
+    sampled.layer.add(animation, forKey: "a")
+    _ = sampled.committer.commit(at: 0)
+    // Layer time 4 to 5 is media time 2 to 2.5.
+    #expect(sampled.committer.nextChange(after: 0) == 2)
+    #expect(sampled.committer.nextChange(after: 2.2) == 2.2)
+    #expect(sampled.committer.nextChange(after: 2.6) == .infinity)
+    #expect(sampled.committer.lastChange == 2.5)
+    let endless = basic("zPosition", to: 1)
+    endless.repeatCount = .infinity
+    sampled.layer.add(endless, forKey: "b")
+    _ = sampled.committer.commit(at: 0)
+    #expect(sampled.committer.lastChange == .infinity)
+  }
+
+  @Test("8, pitfall 78: copies of a replicator run late, each in its own time")
+  func lateCopies() throws {
+    let replicator = CAReplicatorLayer()
+    replicator.instanceCount = 3
+    replicator.instanceDelay = 0.25
+    let dot = makeLayer(4, 4)
+    dot.zPosition = 50
+    dot.addSublayer(makeLayer(1, 1))
+    dot.add(basic("zPosition", from: 0, to: 10), forKey: nil)
+    replicator.addSublayer(dot)
+    let sampled = Sampled { $0.addSublayer(replicator) }
+    let tree = sampled.tree(at: 0.5)
+    #expect(tree.nodes.count == 2 + 1 + 3 * 2)
+    #expect(tree.firstViolatedInvariant() == nil)
+    let shown = tree.replicators[Int(tree.nodes[2].replicator)]
+    #expect(shown.count == 3 && shown.copyStride == 2)
+    let all = 3..<tree.nodes.count
+    let z = (0..<3).map { tree.nodes[shown.nodes(of: $0, in: all).lowerBound].zPosition }
+    #expect(z == [5, 2.5, 0])
+    // The third copy has not begun: it shows the model.
+    #expect(sampled.tree(at: 0.4).nodes[7].zPosition == 50)
+    dot.opacity = 0.5
+    let patched = sampled.committer.commit(at: 0.5)
+    #expect([3, 5, 7].map { patched.nodes[$0].opacity } == [0.5, 0.5, 0.5])
+    replicator.instanceDelay = 0
+    #expect(sampled.committer.commit(at: 0.5).nodes.count == 5)
+    replicator.instanceDelay = 0.1
+    dot.removeAllAnimations()
+    #expect(sampled.committer.commit(at: 0.5).nodes.count == 5)
+    dot.add(basic("zPosition", from: 0, to: 10), forKey: nil)
+    #expect(sampled.committer.commit(at: 0.5).nodes.count == 9)
+  }
+
+  @Test("8: nested replicators add their delays")
+  func nestedCopies() {
+    let (outer, inner) = (CAReplicatorLayer(), CAReplicatorLayer())
+    (outer.instanceCount, inner.instanceCount) = (2, 2)
+    (outer.instanceDelay, inner.instanceDelay) = (0.5, 0.25)
+    let dot = makeLayer(4, 4)
+    dot.add(basic("zPosition", from: 0, to: 8), forKey: nil)
+    inner.addSublayer(dot)
+    outer.addSublayer(inner)
+    let sampled = Sampled { $0.addSublayer(outer) }
+    let tree = sampled.tree(at: 1)
+    #expect(tree.nodes.count == 2 + 1 + 2 * 3)
+    #expect([4, 5, 7, 8].map { tree.nodes[$0].zPosition } == [8, 6, 4, 2])
+  }
+}
