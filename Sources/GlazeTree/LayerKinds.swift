@@ -32,8 +32,9 @@ package struct LayerReplicator: Sendable, Equatable {
   package var color: SIMD4<Float>
   /// Added to the colour with each copy.
   package var colorOffset: SIMD4<Float>
-  /// How many nodes each copy has of its own, one copy behind the other; 0 when all copies show the
-  /// same nodes. Copies that run late have nodes of their own.
+  /// How many nodes each copy has of its own, one copy behind the other.
+  ///
+  /// 0 when all copies show the same nodes. Copies that run late have nodes of their own.
   package var copyStride: Int32 = 0
 
   package init(

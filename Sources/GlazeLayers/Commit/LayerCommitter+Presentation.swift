@@ -55,8 +55,12 @@ extension LayerCommitter {
     }
     copyTransforms(node, to: &state)
     copyBorder(node, now: LayerBorder(state, objects.borderColor), to: &state, &objects)
-    copyShadow(node, now: LayerShadow(layer, state), to: &state, &objects)
-    copyContents(node, now: LayerContents(state, layer), to: &state, &objects)
+    copyShadow(
+      node, now: LayerShadow(state, color: objects.shadowColor, path: objects.shadowPath),
+      to: &state, &objects)
+    copyContents(
+      node, now: LayerContents(state, image: objects.image, drawing: layer.drawing), to: &state,
+      &objects)
   }
 
   private func copyTransforms(_ node: LayerNode, to state: inout LayerState) {
@@ -113,11 +117,11 @@ extension LayerCommitter {
     state.contentsScale = CGFloat(shown.scale)
   }
 
-  /// What animations make of a layer's properties, by key path.
+  /// What animated properties of a layer show, by key path.
   ///
   /// - Parameter time: media time; nil is that of the last frame, or now.
   func animatedValues(of layer: CALayer, at time: CFTimeInterval?) -> [(String, PropertyValue)] {
-    []
+    sampledValues(of: layer, at: time ?? shownTime).map { ($0.keyPath, $1) }
   }
 }
 

@@ -131,6 +131,14 @@ package final class LayerCommitter {
   /// infinity when nothing is animated.
   package var lastChange: CFTimeInterval { sampler.lastChange }
 
+  /// What was committed of a layer's animated properties, as it shows at a media time.
+  func sampledValues(
+    of layer: CALayer, at time: CFTimeInterval
+  ) -> [(AnimationTarget, PropertyValue)] {
+    guard layer.committer === self, let entry = layer.timeline?.samplerEntry else { return [] }
+    return sampler.values(of: entry, at: time)
+  }
+
   /// Rewrites the node of a layer and the values of its animations.
   private func patch(_ layer: CALayer, _ changes: LayerChanges, since: UInt64) {
     let index = Int(layer.nodeIndex)

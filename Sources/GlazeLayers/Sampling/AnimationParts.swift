@@ -5,54 +5,23 @@ import GlazeGeometry
 // What the objects of animations say, as the values that animations are evaluated with.
 
 extension MediaTiming {
-  /// The timing of a layer or of an animation.
-  package init(_ timing: TimingValues) {
-    let fillMode: FillMode =
-      switch timing.fillMode {
-      case .forwards: .forwards
-      case .backwards: .backwards
-      case .both: .both
-      default: .removed
-      }
-    self.init(
-      beginTime: timing.beginTime, duration: timing.duration, speed: timing.speed,
-      timeOffset: timing.timeOffset, repeatCount: timing.repeatCount,
-      repeatDuration: timing.repeatDuration, autoreverses: timing.autoreverses,
-      fillMode: fillMode)
-  }
-
   /// The timing of an animation that a layer has: one that is removed on completion fills nothing
   /// after its end.
   package init(attached animation: CAAnimation) {
-    self.init(animation.timing)
+    self = animation.timing
     guard animation.isRemovedOnCompletion else { return }
     fillMode = fillMode.showsBefore ? .backwards : .removed
   }
 }
 
-extension TimingFunction {
-  init(_ function: CAMediaTimingFunction) {
-    self.init(function.points.x, function.points.y, function.points.z, function.points.w)
-  }
-}
-
 extension Easing {
   init(_ animation: CAAnimation) {
-    let function = animation.timingFunction.map(TimingFunction.init)
-    if let spring = (animation as? CASpringAnimation).flatMap(Spring.init) {
+    let function = animation.timingFunction?.curve
+    if let spring = (animation as? CASpringAnimation)?.spring {
       self = .spring(spring, function ?? .linear)
     } else {
       self.init(function)
     }
-  }
-}
-
-extension Spring {
-  init?(_ animation: CASpringAnimation) {
-    self.init(
-      mass: animation.mass.native, stiffness: animation.stiffness.native,
-      damping: animation.damping.native, initialVelocity: animation.initialVelocity.native,
-      allowsOverdamping: animation.allowsOverdamping)
   }
 }
 
@@ -83,7 +52,7 @@ extension CAKeyframeAnimation {
   final var times: [Double]? { keyTimes?.map(\.doubleValue) }
 
   /// The pace of each segment.
-  final var functions: [TimingFunction] { (timingFunctions ?? []).map(TimingFunction.init) }
+  final var functions: [TimingFunction] { (timingFunctions ?? []).map(\.curve) }
 
   /// How a spline passes each key.
   final var shapes: [KeyShape] {

@@ -35,7 +35,10 @@ struct AnimationSampler {
     var numbers: Range<Int>
     var transforms: Range<Int>
     var slow: Range<Int>
-    var spans: [AnimationSpan]
+    /// What it was made of, for those who ask what a layer shows.
+    var animations: LayerAnimations?
+
+    var spans: [AnimationSpan] { animations?.spans ?? [] }
   }
 
   /// Whether nothing is animated.
@@ -93,7 +96,7 @@ struct AnimationSampler {
       Entry(
         node: node, clock: clock, numbers: first.0..<numbers.count,
         transforms: first.1..<transforms.count, slow: first.2..<slow.count,
-        spans: animations.spans))
+        animations: animations))
     return Int32(entries.count - 1)
   }
 
@@ -116,7 +119,7 @@ struct AnimationSampler {
     for track in entries[index].transforms { transforms[track].node = -1 }
     for layer in entries[index].slow { slow[layer].node = -1 }
     entries[index].node = -1
-    entries[index].spans = []
+    entries[index].animations = nil
     deadEntries += 1
   }
 
@@ -134,7 +137,25 @@ struct AnimationSampler {
   /// Notes what the slow layers showed.
   mutating func setSlow(_ shown: [PropertyValue?], of index: Int) { slow[index].shown = shown }
 
-  // MARK: What comes
+  // MARK: What shows and what comes
+
+  /// What the layer of an entry shows at a media time: all properties that it animates.
+  func values(of entry: Int32, at time: Double) -> [(AnimationTarget, PropertyValue)] {
+    guard entries.indices.contains(Int(entry)) else { return [] }
+    let entry = entries[Int(entry)]
+    return entry.animations?.values(at: localTime(of: entry.clock, at: time)) ?? []
+  }
+
+  /// What a clock of a layer says at a media time.
+  private func localTime(of clock: Int32, at time: Double) -> Double {
+    var chain: [Int] = []
+    var index = Int(clock)
+    while index > 0 {
+      chain.append(index)
+      index = Int(clocks[index].parent)
+    }
+    return chain.reversed().reduce(time) { clocks[$1].time(at: $0) }
+  }
 
   /// The first media time from `time` on at which something moves: `time` itself while an animation
   /// runs, infinity when nothing will.

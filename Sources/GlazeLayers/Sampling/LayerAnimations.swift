@@ -31,14 +31,12 @@ package struct LayerAnimations: Sendable {
     problems = builder.problems
   }
 
-  /// What the properties show at a time of the layer; those that no animation changes then are left
-  /// out.
+  /// What the properties show at a time of the layer: what the layer says where no animation has an
+  /// effect then.
   package func values(at layerTime: Double) -> [(target: AnimationTarget, value: PropertyValue)] {
     var times = [layerTime]
     for clock in clocks.dropFirst() { times.append(clock.time(in: times)) }
-    return tracks.compactMap { track in
-      track.value(at: times).map { (track.target, $0) }
-    }
+    return tracks.map { ($0.target, $0.value(at: times) ?? $0.base) }
   }
 }
 

@@ -20,7 +20,7 @@ struct TrackBuilder {
       let own = Int32(clocks.count)
       clocks.append(AnimationClock(parent: clock, mapping: .group(timing, Easing(group))))
       for member in group.animations ?? [] {
-        var timing = MediaTiming(member.timing)
+        var timing = member.timing
         // Also for NaN.
         if !(timing.duration > 0) { timing.duration = group.duration }
         add(member, timing, clock: own)
