@@ -1,5 +1,6 @@
 import Foundation
 import Glaze
+import GlazeLayers
 import GlazePlan
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
     let first = try page.frame(renderer).statistics
     #expect(first.pictureMisses > 0 && first.pictureBytes > 0)
     for (index, step) in Self.steps.enumerated() {
-      step.change(page)
+      CATransaction.withoutActions { step.change(page) }
       step.change(twin)
       let kept = try page.frame(renderer)
       #expect((kept.statistics.pictureHits > 0) == step.isHit, "step \(index)")

@@ -105,7 +105,7 @@ import Testing
     #expect(first.pixels[(399 * 600 + 255) * 4] == 0 && first.pixels[(399 * 600 + 256) * 4] == 255)
     _ = try renderer.render(root, background: Self.white)
     #expect(map.tiles.count == 6)
-    root.scroll(to: CGPoint(x: 199_500, y: 199_700))
+    CATransaction.withoutActions { root.scroll(to: CGPoint(x: 199_500, y: 199_700)) }
     let last = try renderer.render(root, background: Self.white)
     // The layer ends at 500, 300 there; beyond it lies the background.
     #expect(last.pixels[(200 * 600 + 550) * 4] == 255)
@@ -128,7 +128,7 @@ import Testing
     _ = try picture()
     #expect(map.tiles.count == 12)
     // One column to the right and one row down come into sight.
-    root.scroll(to: CGPoint(x: 1250, y: 1250))
+    CATransaction.withoutActions { root.scroll(to: CGPoint(x: 1250, y: 1250)) }
     let scrolled = try picture()
     #expect(map.tiles.count == 6)
     tiled.setNeedsDisplay(CGRect(x: 1300, y: 1300, width: 10, height: 10))
@@ -138,7 +138,7 @@ import Testing
     #expect(try picture().pixels == scrolled.pixels)
     #expect(map.tiles.count == 12)
     // Other bounds end other tiles.
-    tiled.bounds.size.width -= 1
+    CATransaction.withoutActions { tiled.bounds.size.width -= 1 }
     _ = try picture()
     #expect(map.tiles.count == 12)
   }
@@ -152,14 +152,16 @@ import Testing
     for (scale, level) in [(1.0, 1.0), (1.5, 2), (0.5, 0.5), (0.3, 0.5), (0.1, 0.25), (4, 2)] {
       tiled.setNeedsDisplay()
       map.scales = []
-      tiled.transform = CATransform3DMakeScale(scale, scale, 1)
+      CATransaction.withoutActions {
+        tiled.transform = CATransform3DMakeScale(scale, scale, 1)
+      }
       _ = try renderer.render(root)
       #expect(map.scales == Set([CGFloat(level)]), "\(scale)")
     }
     // All of it at once: the finest level would take 40 gigapixels.
     tiled.levelsOfDetail = 1
     tiled.levelsOfDetailBias = 0
-    tiled.transform = CATransform3DMakeScale(0.002, 0.002, 1)
+    CATransaction.withoutActions { tiled.transform = CATransform3DMakeScale(0.002, 0.002, 1) }
     tiled.setNeedsDisplay()
     _ = try renderer.render(root)
     let part = try #require(tiled.drawing?.tiles?.picture)
@@ -171,7 +173,8 @@ import Testing
     let (root, tiled) = makeMap(map)
     let renderer = try Renderer(backend: .software)
     _ = try renderer.render(root)
-    tiled.contents = CGImage(width: 1, height: 1, premultipliedRGBA: [255, 0, 0, 255])
+    let red = CGImage(width: 1, height: 1, premultipliedRGBA: [255, 0, 0, 255])
+    CATransaction.withoutActions { tiled.contents = red }
     let count = map.tiles.count
     let image = try renderer.render(root)
     #expect(image.pixels[0..<4] == [255, 0, 0, 255] && map.tiles.count == count)

@@ -76,10 +76,10 @@ import Testing
     let renderer = try Renderer(backend: backend)
     let (root, box) = redBoxOnWhite()
     _ = try renderer.render(root)
-    box.position.x += 2
+    CATransaction.withoutActions { box.position.x += 2 }
     let moved = try renderer.render(root)
     #expect(moved.pixels == expected(width: 8, height: 6, red: 1..<3, columns: 3..<6))
-    box.removeFromSuperlayer()
+    CATransaction.withoutActions { box.removeFromSuperlayer() }
     let empty = try renderer.render(root)
     #expect(empty.pixels == expected(width: 8, height: 6, red: 0..<0, columns: 0..<0))
     renderer.forget(root)

@@ -15,9 +15,9 @@ extension CheckSubject {
     let before = try drawRemembered(renderer)
     let layers = changedLayers
     for change in [Self.changeValues, Self.changeOrder] {
-      let restore = layers.map(change)
+      let restore = CATransaction.withoutActions { layers.map(change) }
       let changed = Result { () throws(RenderError) in try drawRemembered(renderer) }
-      for restore in restore { restore() }
+      CATransaction.withoutActions { for restore in restore { restore() } }
       _ = try changed.get()
       let after = try drawRemembered(renderer)
       if after != before { return after }
@@ -57,7 +57,9 @@ extension CheckSubject {
   /// Changes which sublayers there are and in which order, and returns what changes it back.
   private static func changeOrder(of layer: CALayer) -> () -> Void {
     let sublayers = layer.sublayers
-    layer.sublayers = sublayers.map { [CALayer()] + $0.dropLast().reversed() }
+    // What leaves the tree loses its animations.
+    let leaving = sublayers?.last?.withDescendants.allSatisfy { $0.animationKeys() == nil } ?? true
+    layer.sublayers = sublayers.map { [CALayer()] + $0.dropLast(leaving ? 1 : 0).reversed() }
     return { layer.sublayers = sublayers }
   }
 }

@@ -27,7 +27,7 @@ package struct CheckSubject {
     let canvas = try Canvas(size: size ?? root.bounds.size, fit: fit)
     let committer = LayerCommitter(root: root, isGeometryFlipped: isGeometryFlipped)
     viewport = canvas.viewport(
-      for: committer.commit(), background: Scene.premultiplied(background))
+      for: committer.commit(at: 0), background: Scene.premultiplied(background))
   }
 
   // MARK: Drawing
@@ -72,7 +72,7 @@ package struct CheckSubject {
   ) throws(RenderError) -> PixelBuffer {
     let committer = LayerCommitter(root: layer, isGeometryFlipped: isGeometryFlipped)
     var planner = FramePlanner(optimizations: optimizations)
-    return try renderer.pixels(of: planner.plan(committer.commit(), viewport: viewport))
+    return try renderer.pixels(of: planner.plan(committer.commit(at: 0), viewport: viewport))
   }
 
   /// As programs draw, with all that a renderer keeps.

@@ -107,6 +107,16 @@ public class CATransaction: NSObject {
   }
 }
 
+extension CATransaction {
+  /// Changes layers without asking for actions.
+  package class func withoutActions<Result>(_ body: () -> Result) -> Result {
+    begin()
+    defer { commit() }
+    setDisableActions(true)
+    return body()
+  }
+}
+
 /// Shared by all threads, as Apple's.
 private let transactionLock = NSRecursiveLock()
 
