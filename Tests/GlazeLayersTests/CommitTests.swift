@@ -7,7 +7,7 @@ import Testing
 /// What layers become as values.
 @Suite struct CommitTests {
   private func node(_ layer: CALayer) throws -> ResolvedNode {
-    let tree = LayerCommitter(root: layer, isGeometryFlipped: true).commit()
+    let tree = stillCommitter(root: layer, isGeometryFlipped: true).commit()
     #expect(tree.firstViolatedInvariant() == nil)
     return try #require(tree.resolvedNodes.first)
   }
@@ -25,7 +25,7 @@ import Testing
     let b = makeLayer(1, 1, name: "b")
     root.sublayers = [a, b]
     a.sublayers = [makeLayer(1, 1, name: "a1"), makeLayer(1, 1, name: "a2")]
-    let tree = LayerCommitter(root: root, isGeometryFlipped: false).commit()
+    let tree = stillCommitter(root: root, isGeometryFlipped: false).commit()
     #expect(tree.firstViolatedInvariant() == nil)
     #expect(tree.nodes.indices.map { tree.name(of: $0) } == ["r", "a", "a1", "a2", "b"])
     #expect(tree.nodes.map(\.subtreeEnd) == [5, 4, 3, 4, 5])
@@ -36,7 +36,7 @@ import Testing
   @Test func otherContentsAreNone() {
     let root = CALayer()
     root.contents = root
-    let tree = LayerCommitter(root: root, isGeometryFlipped: true).commit()
+    let tree = stillCommitter(root: root, isGeometryFlipped: true).commit()
     #expect(tree.nodes.count == 1)
     #expect(tree.contents.isEmpty)
     root.contents = nil
@@ -138,7 +138,7 @@ import Testing
     #expect(resolved.border == nil && resolved.contents == nil && resolved.transforms != nil)
     let replicator = CAReplicatorLayer()
     replicator.borderWidth = 3
-    let committer = LayerCommitter(root: replicator, isGeometryFlipped: true)
+    let committer = stillCommitter(root: replicator, isGeometryFlipped: true)
     #expect(committer.commit().borders.count == 1)
     replicator.preservesDepth = true
     let tree = committer.commit()
@@ -150,7 +150,7 @@ import Testing
     let child = CALayer()
     root.addSublayer(child)
     #expect(!child.contentsAreFlipped())
-    let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    let committer = stillCommitter(root: root, isGeometryFlipped: true)
     _ = committer.commit()
     #expect(child.contentsAreFlipped())
     root.isGeometryFlipped = true
@@ -161,12 +161,12 @@ import Testing
   @Test func layersOutliveTheirCommitter() {
     let root = makeLayer(10, 10)
     do {
-      let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+      let committer = stillCommitter(root: root, isGeometryFlipped: true)
       _ = committer.commit()
     }
     root.opacity = 0.5
     root.addSublayer(CALayer())
-    let tree = LayerCommitter(root: root, isGeometryFlipped: true).commit()
+    let tree = stillCommitter(root: root, isGeometryFlipped: true).commit()
     #expect(tree.nodes.count == 2 && tree.nodes[0].opacity == 0.5)
   }
 
@@ -174,8 +174,8 @@ import Testing
     let root = CALayer()
     let child = CALayer()
     root.addSublayer(child)
-    let whole = LayerCommitter(root: root, isGeometryFlipped: true)
-    let part = LayerCommitter(root: child, isGeometryFlipped: true)
+    let whole = stillCommitter(root: root, isGeometryFlipped: true)
+    let part = stillCommitter(root: child, isGeometryFlipped: true)
     for step in 1...4 {
       child.zPosition = CGFloat(step)
       #expect(whole.commit().nodes[1].zPosition == Double(step))
@@ -189,7 +189,7 @@ import Testing
   @Test func removedLayersAreLetGo() {
     let root = CALayer()
     weak var gone: CALayer?
-    let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    let committer = stillCommitter(root: root, isGeometryFlipped: true)
     do {
       let child = CALayer()
       root.addSublayer(child)

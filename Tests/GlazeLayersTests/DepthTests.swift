@@ -35,7 +35,7 @@ import Testing
   @Test func deepTreesAreBuiltCommittedAndReleased() async {
     await Self.onSmallStack {
       let (top, bottom) = Self.chain { _ in makeLayer(10, 10, at: CGPoint(x: 5, y: 5)) }
-      let committer = LayerCommitter(root: top, isGeometryFlipped: true)
+      let committer = stillCommitter(root: top, isGeometryFlipped: true)
       let tree = committer.commit()
       #expect(tree.nodes.count == Self.depth)
       #expect(tree.firstViolatedInvariant() == nil)
@@ -100,7 +100,7 @@ import Testing
         }
         released = layer
         // Masks of masks are ignored.
-        #expect(LayerCommitter(root: top, isGeometryFlipped: true).commit().nodes.count == 2)
+        #expect(stillCommitter(root: top, isGeometryFlipped: true).commit().nodes.count == 2)
       }
       #expect(released == nil)
     }

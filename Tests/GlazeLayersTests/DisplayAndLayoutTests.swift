@@ -113,7 +113,7 @@ import Testing
     }
     let (root, owner) = (makeLayer(10, 10), Growing())
     root.delegate = owner
-    let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    let committer = stillCommitter(root: root, isGeometryFlipped: true)
     let tree = committer.commit()
     #expect(tree.nodes.count == 2 && tree.nodes[1].opacity == 0.25)
     #expect(owner.log.first == "layout" && owner.log.last == "display")
@@ -133,7 +133,7 @@ import Testing
     }
     let (root, owner) = (makeLayer(10, 10), Restless())
     root.delegate = owner
-    let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    let committer = stillCommitter(root: root, isGeometryFlipped: true)
     _ = committer.commit()
     let once = owner.count
     #expect(once > 0 && once < 100)

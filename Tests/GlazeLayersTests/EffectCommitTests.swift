@@ -7,7 +7,7 @@ import Testing
 /// What shadows, masks and gradients become as values.
 @Suite struct EffectCommitTests {
   private func node(_ layer: CALayer) throws -> ResolvedNode {
-    let tree = LayerCommitter(root: layer, isGeometryFlipped: true).commit()
+    let tree = stillCommitter(root: layer, isGeometryFlipped: true).commit()
     #expect(tree.firstViolatedInvariant() == nil)
     return try #require(tree.resolvedNodes.first)
   }
@@ -85,7 +85,7 @@ import Testing
     let layer = makeLayer(100, 40)
     layer.shadowOpacity = 1
     layer.setValue(true, forKey: "shadowPathIsBounds")
-    let committer = LayerCommitter(root: layer, isGeometryFlipped: true)
+    let committer = stillCommitter(root: layer, isGeometryFlipped: true)
     func path() -> CGPath? { committer.commit().shadows.first?.path }
     #expect(path() == CGPath(rect: layer.bounds, transform: nil))
     layer.bounds = CGRect(x: 5, y: 5, width: 50, height: 20)
@@ -114,7 +114,7 @@ import Testing
     root.mask = mask
     let inner = makeLayer(1, 1, name: "am")
     root.sublayers?[0].mask = inner
-    let committer = LayerCommitter(root: root, isGeometryFlipped: false)
+    let committer = stillCommitter(root: root, isGeometryFlipped: false)
     var tree = committer.commit()
     #expect(tree.firstViolatedInvariant() == nil)
     #expect(tree.nodes.indices.map { tree.name(of: $0) } == ["r", "m", "m1", "a", "am", "b"])
@@ -131,7 +131,7 @@ import Testing
   @Test func masksKeepTheirFlagWhenTheirLayersArePatched() {
     let root = makeLayer(1, 1)
     root.mask = CALayer()
-    let committer = LayerCommitter(root: root, isGeometryFlipped: false)
+    let committer = stillCommitter(root: root, isGeometryFlipped: false)
     _ = committer.commit()
     root.opacity = 0.5
     root.mask?.backgroundColor = .white
@@ -148,7 +148,7 @@ import Testing
     let root = CALayer()
     let mask = Counter()
     root.mask = mask
-    let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    let committer = stillCommitter(root: root, isGeometryFlipped: true)
     mask.setNeedsLayout()
     _ = committer.commit()
     #expect(mask.count == 1)
@@ -165,7 +165,7 @@ import Testing
       child.mask?.sublayers?[0].mask = CALayer()
       root.addSublayer(child)
     }
-    let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    let committer = stillCommitter(root: root, isGeometryFlipped: true)
     for _ in 0..<2 {
       let tree = committer.commit()
       #expect(tree.nodes.count == 9 && !tree.names.contains("inner"))
@@ -181,7 +181,7 @@ import Testing
     let layer = CABackdropLayer()
     layer.filters = [CAFilter(type: "colorInvert")]
     root.addSublayer(layer)
-    let effects = LayerCommitter(root: root, isGeometryFlipped: true).commit().effects
+    let effects = stillCommitter(root: root, isGeometryFlipped: true).commit().effects
     #expect(effects.first?.filters.isEmpty == true)
     #expect(effects.first?.backgroundFilters.count == 1)
   }
@@ -193,7 +193,7 @@ import Testing
     layer.backgroundFilters = [CAFilter(type: "colorInvert")]
     layer.filters = [CAFilter(type: "luminanceToAlpha")]
     root.addSublayer(layer)
-    let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    let committer = stillCommitter(root: root, isGeometryFlipped: true)
     let before = committer.commit().effects
     #expect(before.first?.blendMode == .multiply && before.first?.backgroundFilters.count == 1)
     root.mask = layer
@@ -214,10 +214,10 @@ import Testing
       layer.filters = [CAFilter(type: "colorInvert")]
       layer.shouldRasterize = true
     }
-    let empty = LayerCommitter(root: group, isGeometryFlipped: true).commit()
+    let empty = stillCommitter(root: group, isGeometryFlipped: true).commit()
     #expect(empty.nodes.count == 1 && !empty.nodes[0].flags.contains(.hasMask))
     #expect(empty.shadows.isEmpty && empty.effects.isEmpty)
-    let committer = LayerCommitter(root: plain, isGeometryFlipped: true)
+    let committer = stillCommitter(root: plain, isGeometryFlipped: true)
     let full = committer.commit()
     #expect(full.nodes.count == 2 && full.shadows.count == 1 && full.effects.count == 1)
     plain.preservesDepth = true

@@ -9,7 +9,7 @@ import Testing
   private func effects(_ change: (CALayer) -> Void) -> LayerEffects? {
     let layer = CALayer()
     change(layer)
-    return LayerCommitter(root: layer, isGeometryFlipped: true).commit().effects.first
+    return stillCommitter(root: layer, isGeometryFlipped: true).commit().effects.first
   }
 
   private func filter(_ type: String, _ inputs: [String: Any] = [:]) -> CAFilter {
@@ -65,7 +65,7 @@ import Testing
     layer.filters = [filter("colorInvert"), blur]
     let other = CALayer()
     other.filters = [blur]
-    let committer = LayerCommitter(root: layer, isGeometryFlipped: true)
+    let committer = stillCommitter(root: layer, isGeometryFlipped: true)
     #expect(committer.commit().effects[0].filters.last == .gaussianBlur(radius: 6))
     layer.setValue(9, forKeyPath: "filters.soft.inputRadius")
     #expect(layer.value(forKeyPath: "filters.soft.inputRadius") as? Int == 9)
@@ -85,7 +85,7 @@ import Testing
     let layer = CALayer()
     let blur = filter("gaussianBlur", ["inputRadius": 6])
     layer.filters = [blur]
-    let committer = LayerCommitter(root: layer, isGeometryFlipped: true)
+    let committer = stillCommitter(root: layer, isGeometryFlipped: true)
     blur.setValue(20, forKey: "inputRadius")
     for _ in 0..<2 {
       #expect(committer.commit().effects[0].filters == [.gaussianBlur(radius: 6)])
@@ -216,7 +216,7 @@ import Testing
     root.filters = [filter("vibrantDark"), "blur"]
     child.filters = [filter("vibrantDark"), filter("colorInvert")]
     child.compositingFilter = "odd"
-    let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    let committer = stillCommitter(root: root, isGeometryFlipped: true)
     let tree = committer.commit()
     #expect(tree.effects.count == 1 && tree.effects[0].filters.count == 1)
     let expected = [

@@ -21,6 +21,13 @@ func makeLayer(frame: CGRect, name: String? = nil) -> CALayer {
   return layer
 }
 
+/// Makes a committer that shows changes at once.
+func stillCommitter(root: CALayer, isGeometryFlipped: Bool) -> LayerCommitter {
+  let committer = LayerCommitter(root: root, isGeometryFlipped: isGeometryFlipped)
+  committer.animatesChanges = false
+  return committer
+}
+
 func isNear(_ a: CGPoint, _ b: CGPoint, within tolerance: CGFloat = 1e-6) -> Bool {
   abs(a.x - b.x) <= tolerance && abs(a.y - b.y) <= tolerance
 }

@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func randomEditsPatchToWhatABuildGives(seed: UInt64) throws {
     var editor = try RandomEditor(seed: seed)
-    let committer = LayerCommitter(root: editor.root, isGeometryFlipped: true)
+    let committer = stillCommitter(root: editor.root, isGeometryFlipped: true)
     _ = committer.commit()
     for round in 0..<80 {
       // Long runs without structural edits patch in place, over and over.
@@ -20,7 +20,7 @@ import Testing
       #expect(patched.firstViolatedInvariant() == nil)
       #expect(patched.slotCount == patched.usedSlotCount)
       let nodes = patched.resolvedNodes
-      let built = LayerCommitter(root: editor.copyOfRoot(), isGeometryFlipped: true).commit()
+      let built = stillCommitter(root: editor.copyOfRoot(), isGeometryFlipped: true).commit()
       #expect(nodes == built.resolvedNodes, "seed \(seed), round \(round)")
     }
   }
@@ -28,14 +28,14 @@ import Testing
   @Test func aCommitWithoutChangesChangesNothing() {
     let root = makeLayer(10, 10, name: "root")
     root.addSublayer(makeLayer(5, 5))
-    let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    let committer = stillCommitter(root: root, isGeometryFlipped: true)
     let first = committer.commit()
     #expect(committer.commit() == first)
   }
 
   @Test func eachKindOfChangeArrives() throws {
     let root = makeLayer(10, 10)
-    let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    let committer = stillCommitter(root: root, isGeometryFlipped: true)
     _ = committer.commit()
     let image = try makeImage()
     let changes: [(CALayer) -> Void] = [

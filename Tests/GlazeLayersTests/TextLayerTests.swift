@@ -69,7 +69,7 @@ import Testing
 
   @Test func onlyWhatChangesTheTextDrawsItAgain() throws {
     let text = makeText("A")
-    let committer = LayerCommitter(root: text, isGeometryFlipped: true)
+    let committer = stillCommitter(root: text, isGeometryFlipped: true)
     _ = committer.commit()
     #expect(!text.needsDisplay())
     text.fontSize = 20
@@ -96,7 +96,7 @@ import Testing
 
   @Test func sidesThatAreNoWholePixelsAreNotStretched() throws {
     let text = makeText("A", size: CGSize(width: 10.25, height: 20.5))
-    let tree = LayerCommitter(root: text, isGeometryFlipped: true).commit()
+    let tree = stillCommitter(root: text, isGeometryFlipped: true).commit()
     let contents = try #require(tree.contents.first)
     #expect(contents.image.width == 11 && contents.image.height == 21)
     #expect(
@@ -130,7 +130,7 @@ import Testing
       let text = makeText("A")
       text.font = "Glaze Has No Such Font"
       text.name = name
-      let committer = LayerCommitter(root: text, isGeometryFlipped: true)
+      let committer = stillCommitter(root: text, isGeometryFlipped: true)
       _ = committer.commit()
       text.string = "B"
       _ = committer.commit()
@@ -164,7 +164,7 @@ import Testing
 
   @Test func aBackingThatIsTooLargeIsNoticedAndNotMade() {
     let text = makeText("A", size: CGSize(width: 1e6, height: 1e6))
-    let committer = LayerCommitter(root: text, isGeometryFlipped: true)
+    let committer = stillCommitter(root: text, isGeometryFlipped: true)
     #expect(committer.commit().contents.isEmpty)
     #expect(committer.notices.count == 1)
     text.bounds.size = CGSize(width: CGFloat.infinity, height: 10)

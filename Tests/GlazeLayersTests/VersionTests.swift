@@ -19,7 +19,7 @@ import Testing
     root.addSublayer(middle)
     middle.addSublayer(leaf)
     root.addSublayer(other)
-    committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    committer = stillCommitter(root: root, isGeometryFlipped: true)
   }
 
   /// Which of root, middle, leaf and other have new versions after a change.
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func versionsAreNeverShared() {
-    let twin = LayerCommitter(root: CALayer(), isGeometryFlipped: true)
+    let twin = stillCommitter(root: CALayer(), isGeometryFlipped: true)
     let all = committer.commit().versions + twin.commit().versions
     #expect(Set(all).count == all.count)
   }

@@ -42,6 +42,8 @@ package final class LayerCommitter {
   private var sampler = AnimationSampler()
   /// Whether some replicator shows its copies late.
   private var hasLateCopies = false
+  /// Whether changes of the layers are animated unless somebody says otherwise.
+  package var animatesChanges = true
 
   /// Makes a committer that has not committed anything yet.
   ///
@@ -412,7 +414,8 @@ package final class LayerCommitter {
     }
     if visit.isCopy { return store.append(layer, parent: parent, hasMask: hasMask) }
     let changes = layer.changes.subtracting([.structure, .layout, .display])
-    if changes.isEmpty {
+    // What was animated may have ended and be dropped while the node shows an earlier time.
+    if changes.isEmpty, (layer.timeline?.samplerEntry ?? -1) < 0 {
       return store.append(
         from: old, at: Int(layer.nodeIndex), parent: parent, hasMask: hasMask)
     }

@@ -57,7 +57,7 @@ extension CALayer {
   // MARK: What Core Animation does by itself
 
   private func builtInAction(forKey event: String) -> (any CAAction)? {
-    guard watch.contains(.committed), !watch.contains(.presentation) else { return nil }
+    guard let committer, committer.animatesChanges else { return nil }
     if ImplicitAnimations.transitions.contains(event) {
       return CATransition().asImplicit()
     }

@@ -54,7 +54,7 @@ import Testing
   func order(seed: UInt64) {
     let times = (0..<40).map { Double($0) / 13 }
     func frames(_ order: [Double]) -> [Double: [ResolvedNode]] {
-      let committer = LayerCommitter(root: scene(seed), isGeometryFlipped: true)
+      let committer = stillCommitter(root: scene(seed), isGeometryFlipped: true)
       _ = committer.commit(at: 0)
       var result: [Double: [ResolvedNode]] = [:]
       for time in order { result[time] = committer.sample(at: time).resolvedNodes }
@@ -73,7 +73,7 @@ import Testing
   func patches(seed: UInt64) {
     var generator = SeededGenerator(seed: seed + 500)
     let root = scene(seed)
-    let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    let committer = stillCommitter(root: root, isGeometryFlipped: true)
     _ = committer.commit(at: 0)
     var layers: [CALayer] = []
     func gather(_ layer: CALayer) {
@@ -96,7 +96,7 @@ import Testing
       #expect(patched.firstViolatedInvariant() == nil)
       #expect(patched.slotCount == patched.usedSlotCount)
       // Another committer takes the layers; the first builds its tree again afterwards.
-      let fresh = LayerCommitter(root: root, isGeometryFlipped: true)
+      let fresh = stillCommitter(root: root, isGeometryFlipped: true)
       #expect(strip(fresh.commit(at: time)) == strip(patched))
       #expect(strip(committer.commit(at: time)) == strip(patched))
     }
@@ -114,7 +114,7 @@ import Testing
   @Test("presentation and pictures are of one source", arguments: 0..<4 as Range<UInt64>)
   func evaluation(seed: UInt64) {
     let root = scene(seed)
-    let committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    let committer = stillCommitter(root: root, isGeometryFlipped: true)
     _ = committer.commit(at: 0)
     for time in [0.3, 0.7, 1.1] {
       let shown = committer.sample(at: time)

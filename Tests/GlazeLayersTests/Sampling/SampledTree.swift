@@ -13,7 +13,7 @@ final class Sampled {
   init(_ setUp: (CALayer) -> Void = { _ in }) {
     root.addSublayer(layer)
     setUp(layer)
-    committer = LayerCommitter(root: root, isGeometryFlipped: true)
+    committer = stillCommitter(root: root, isGeometryFlipped: true)
     _ = committer.commit(at: 0)
   }
 
