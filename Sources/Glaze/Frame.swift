@@ -22,6 +22,8 @@ package struct FrameStatistics: Sendable, Equatable {
   package var pictureHits = 0
   package var pictureMisses = 0
   package var pictureBytes = 0
+  /// Pixels of the frame that were drawn again: all of it, or what changed since the frame before.
+  package var damagedPixels = 0
   /// Size of the instances and clips of the plan: what is uploaded beside pictures.
   package var planBytes = 0
 
@@ -63,8 +65,12 @@ package struct FrameStatistics: Sendable, Equatable {
     passes = plan.passes.count
     targets = plan.targets.count
     textures = plan.textures.count
-    pictureHits = plan.targets.count { $0.isKept }
-    pictureMisses = plan.targets.count { $0.key != nil && !$0.isKept }
+    damagedPixels =
+      plan.damage.map { $0.reduce(0) { $0 + $1.width * $1.height } }
+      ?? plan.targets.first.map { $0.width * $0.height } ?? 0
+    // The frame itself is no picture in it.
+    pictureHits = plan.targets.dropFirst().count { $0.isKept }
+    pictureMisses = plan.targets.dropFirst().count { $0.key != nil && !$0.isKept }
     pictureBytes = plan.keptBytes
     instances = plan.draws.reduce(0) { $0 + $1.instances.count }
     planBytes =

@@ -38,15 +38,17 @@ final class GLHand {
   var hasTimers: Bool { renderer?.hasTimers ?? false }
 
   func execute(
-    _ plan: FramePlan, readsBack: Bool, timesPasses: Bool, reusing memory: consuming [UInt8],
-    statistics: inout FrameStatistics
+    _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool,
+    timesPasses: Bool, reusing memory: consuming [UInt8], statistics: inout FrameStatistics
   ) throws(RenderError) -> PixelBuffer {
-    // Handed over through an optional: a closure could only copy it.
+    // Handed over through optionals: a closure could only copy them.
     var memory: [UInt8]? = memory
+    var previous = previous
     let start = ContinuousClock.now
     let pixels = try whileCurrent { renderer in
       renderer.timesPasses = timesPasses
-      let pixels = try renderer.execute(plan, readsBack: readsBack, reusing: memory.take() ?? [])
+      let pixels = try renderer.execute(
+        plan, over: previous.take(), readsBack: readsBack, reusing: memory.take() ?? [])
       statistics.execute -= renderer.readbackTime
       statistics.readback += renderer.readbackTime
       statistics.encode = renderer.encodeTime

@@ -178,10 +178,13 @@ public final class Renderer {
       size: size ?? layer.bounds.size, fit: fit, maximumDimension: maximumDimension)
     let scene = scene(of: layer, isGeometryFlipped: isGeometryFlipped)
     let plan = scene.plan(
-      canvas, at: time, background: background, dithers: dithers, statistics: &statistics)
+      canvas, at: time, background: background, dithers: dithers, drawsOver: true,
+      statistics: &statistics)
     if timesPasses { statistics.passNames = scene.passNames(of: plan, at: time) }
     do throws(RenderError) {
-      let pixels = try execute(plan, readsBack: readsBack, statistics: &statistics)
+      let pixels = try execute(
+        plan, over: scene.takePixels(), readsBack: readsBack, statistics: &statistics)
+      scene.keep(pixels)
       statistics.count(plan)
       return Frame(
         pixels: pixels, plan: plan, statistics: statistics, notices: scene.takeNotices())
@@ -243,10 +246,12 @@ public final class Renderer {
   }
 
   private func execute(
-    _ plan: FramePlan, readsBack: Bool = true, statistics: inout FrameStatistics
+    _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool = true,
+    statistics: inout FrameStatistics
   ) throws(RenderError) -> PixelBuffer {
     try hand.execute(
-      plan, readsBack: readsBack, timesPasses: timesPasses, statistics: &statistics)
+      plan, over: previous, readsBack: readsBack, timesPasses: timesPasses,
+      statistics: &statistics)
   }
 
   func release(_ pictures: [UInt64]) {
@@ -255,6 +260,11 @@ public final class Renderer {
     case .gl(let gl): gl.release(pictures)
     case .software(let renderer): renderer.release(pictures)
     }
+  }
+
+  /// Has the next frame of a layer drawn whole, though most of it may be as it was.
+  package func forgetFrame(of layer: CALayer) {
+    for scene in scenes where scene.root === layer { scene.forgetFrame() }
   }
 
   /// Lets go of what is remembered of a layer that will not be drawn again.
@@ -285,21 +295,24 @@ public final class Renderer {
 extension Renderer.Hand {
   /// Draws a plan.
   ///
-  /// - Parameter memory: is used again for the pixels when it has the right size.
+  /// - Parameters:
+  ///   - previous: the frame that it is drawn over.
+  ///   - memory: is used again for the pixels when it has the right size.
   func execute(
-    _ plan: FramePlan, readsBack: Bool = true, timesPasses: Bool = false,
-    reusing memory: consuming [UInt8] = [], statistics: inout FrameStatistics
+    _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool = true,
+    timesPasses: Bool = false, reusing memory: consuming [UInt8] = [],
+    statistics: inout FrameStatistics
   ) throws(RenderError) -> PixelBuffer {
     switch self {
     case .gl(let gl):
       return try gl.execute(
-        plan, readsBack: readsBack, timesPasses: timesPasses, reusing: memory,
+        plan, over: previous, readsBack: readsBack, timesPasses: timesPasses, reusing: memory,
         statistics: &statistics)
     case .software(let renderer):
       let start = ContinuousClock.now
       defer { statistics.execute += ContinuousClock.now - start }
       do throws(SoftwareRendererError) {
-        return try renderer.execute(plan, reusing: memory)
+        return try renderer.execute(plan, over: previous, reusing: memory)
       } catch {
         throw .drawing(error.description)
       }

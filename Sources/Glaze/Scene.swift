@@ -10,6 +10,8 @@ final class Scene {
   private let committer: LayerCommitter
   private var planner: FramePlanner
   private var toldNotices = 0
+  /// The last frame, as far as its pixels came to the CPU.
+  private var pixels: PixelBuffer?
 
   init(_ root: CALayer, isGeometryFlipped: Bool, optimizations: Optimizations) {
     self.isGeometryFlipped = isGeometryFlipped
@@ -25,7 +27,22 @@ final class Scene {
   func forgetPictures() -> [UInt64] {
     let pictures = planner.keptPictures
     planner = FramePlanner(optimizations: planner.optimizations)
+    pixels = nil
     return pictures
+  }
+
+  /// Has the next frame drawn whole.
+  func forgetFrame() {
+    planner.forgetFrame()
+    pixels = nil
+  }
+
+  /// Hands the last frame's pixels over, to be drawn over in place.
+  func takePixels() -> PixelBuffer? { pixels.take() }
+
+  /// Keeps a frame's pixels for the next one; those of a frame that was not read back are not there.
+  func keep(_ pixels: PixelBuffer) {
+    self.pixels = pixels.bytes.isEmpty ? nil : pixels
   }
 
   /// The notices of the committer that were not taken yet.
@@ -43,10 +60,15 @@ final class Scene {
   }
 
   /// Commits what changed, and plans what shows at a time; nil is `CACurrentMediaTime()`.
+  ///
+  /// - Parameter drawsOver: Whether the frame may be drawn over the last one; if not, it is whole, and
+  ///   so is the next.
   func plan(
     _ canvas: Canvas, at time: CFTimeInterval?, background: CGColor?, dithers: Bool,
-    statistics: inout FrameStatistics
+    drawsOver: Bool = false, statistics: inout FrameStatistics
   ) -> FramePlan {
+    planner.keepsFrames = drawsOver
+    if !drawsOver { pixels = nil }
     var tree = FrameStatistics.time(&statistics.commit) { committer.commit(at: time) }
     var viewport = canvas.viewport(for: tree, background: Self.premultiplied(background))
     viewport.dithers = dithers
@@ -55,6 +77,8 @@ final class Scene {
       tree = committer.drawTiles(viewport.transform, picture: size) ?? tree
     }
     defer { statistics.flatten = planner.flattenTime }
+    // Changes are those since this plan.
+    defer { committer.forgetChanges() }
     return FrameStatistics.time(&statistics.plan) { planner.plan(tree, viewport: viewport) }
   }
 

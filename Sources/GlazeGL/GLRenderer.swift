@@ -1,5 +1,6 @@
 import CGlazeShaders
 import COpenGL
+import GlazeGeometry
 package import GlazePlan
 import GlazeTree
 
@@ -76,25 +77,44 @@ package final class GLRenderer {
   /// Draws a plan, waits for it, and reads the frame back.
   ///
   /// - Parameters:
+  ///   - previous: The pixels of the frame that the plan is drawn over: only what it changes is read
+  ///     back into them. Not needed for plans that draw all of the frame.
   ///   - readsBack: false leaves the pixels where they are, and returns none.
   ///   - memory: is used again for the pixels when it has the right size.
   package func execute(
-    _ plan: FramePlan, readsBack: Bool = true, reusing memory: consuming [UInt8] = []
+    _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool = true,
+    reusing memory: consuming [UInt8] = []
   ) throws -> PixelBuffer {
     let start = ContinuousClock.now
+    let target = plan.targets[0]
+    (readbackTime, encodeTime, uploadedBytes) = (.zero, .zero, 0)
+    if target.isKept, plan.passes.isEmpty, plan.released.isEmpty {
+      if !readsBack { return PixelBuffer(width: 0, height: 0, bytes: []) }
+      if let previous { return previous }
+    }
     targets.beginFrame()
-    let frame = try targets.take(0, plan.targets[0], limit: maximumSize)
-    defer { targets.give(back: frame) }
+    let frame: TargetPool.Framebuffer
+    if let known = target.key.flatMap({ targets.picture($0) }) {
+      frame = known
+    } else {
+      if target.isKept { throw GLError.missingPicture(target: 0) }
+      frame = try targets.take(0, target, limit: maximumSize)
+      if let key = target.key { targets.keep(frame, as: key) }
+    }
+    defer { if target.key == nil { targets.give(back: frame) } }
     try draw(plan, into: frame)
     encodeTime = ContinuousClock.now - start
     // Reading waits for the drawing anyway; so the two can be told apart.
     glFinish()
     if timesPasses { passTimes = timer.end() }
-    readbackTime = .zero
     guard readsBack else { return PixelBuffer(width: 0, height: 0, bytes: []) }
     let drawn = ContinuousClock.now
     defer { readbackTime = ContinuousClock.now - drawn }
-    return Readback.read(frame, reusing: memory)
+    guard let damage = plan.damage, var pixels = previous, pixels.width == frame.width,
+      pixels.height == frame.height
+    else { return Readback.read(frame, reusing: memory) }
+    Readback.read(damage, of: frame, into: &pixels)
+    return pixels
   }
 
   /// Hands a plan to the driver and returns while it is being drawn and copied.
@@ -155,7 +175,7 @@ package final class GLRenderer {
       }
       for key in plan.released { targets.release(key) }
     }
-    for (number, target) in plan.targets.enumerated() where target.isKept {
+    for (number, target) in plan.targets.enumerated().dropFirst() where target.isKept {
       guard let picture = target.key.flatMap(targets.picture) else {
         throw GLError.missingPicture(target: number)
       }
@@ -170,7 +190,12 @@ package final class GLRenderer {
     if timesPasses { timer.begin() }
     for (index, pass) in plan.passes.enumerated() {
       try begin(pass, &work)
-      for draw in plan.draws[pass.draws] { try self.draw(draw, target: pass.target, work) }
+      if pass.target == 0, let damage = plan.damage {
+        try draw(pass, inside: damage, work)
+      } else {
+        clear(pass)
+        for draw in plan.draws[pass.draws] { try self.draw(draw, target: pass.target, work) }
+      }
       if timesPasses { timer.mark() }
       try checkError(pass: index, node: pass.node)
       for (number, target) in plan.targets.enumerated().dropFirst() where target.lastPass == index {
@@ -192,6 +217,23 @@ package final class GLRenderer {
     }
     glBindFramebuffer(glEnum(GL_FRAMEBUFFER), work.live[pass.target]?.id ?? 0)
     glViewport(0, 0, GLsizei(target.width), GLsizei(target.height))
+  }
+
+  /// Runs a pass into the frame once for each part of it that changes.
+  private func draw(
+    _ pass: FramePlan.Pass, inside windows: [PixelWindow], _ work: Work
+  ) throws {
+    glEnable(glEnum(GL_SCISSOR_TEST))
+    defer { glDisable(glEnum(GL_SCISSOR_TEST)) }
+    for window in windows {
+      glScissor(
+        GLint(window.x), GLint(window.y), GLsizei(window.width), GLsizei(window.height))
+      clear(pass)
+      for draw in work.plan.draws[pass.draws] { try self.draw(draw, target: 0, work) }
+    }
+  }
+
+  private func clear(_ pass: FramePlan.Pass) {
     if let color = pass.clearColor {
       glClearColor(color.x, color.y, color.z, color.w)
       glClear(GLbitfield(GL_COLOR_BUFFER_BIT))

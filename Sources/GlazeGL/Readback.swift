@@ -1,4 +1,5 @@
 import COpenGL
+import GlazeGeometry
 import GlazePlan
 
 /// Brings frames to the CPU, without waiting where the driver has a processor of its own.
@@ -27,6 +28,24 @@ struct Readback {
   mutating func delete() {
     glDeleteBuffers(GLsizei(idle.count), idle)
     idle = []
+  }
+
+  /// Reads parts of a frame into pixels that hold the rest.
+  static func read(
+    _ windows: [PixelWindow], of frame: TargetPool.Framebuffer, into pixels: inout PixelBuffer
+  ) {
+    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), frame.id)
+    glPixelStorei(glEnum(GL_PACK_ALIGNMENT), 4)
+    glPixelStorei(glEnum(GL_PACK_ROW_LENGTH), GLint(frame.width))
+    defer { glPixelStorei(glEnum(GL_PACK_ROW_LENGTH), 0) }
+    pixels.bytes.withUnsafeMutableBytes { bytes in
+      for window in windows {
+        let first = (window.y * frame.width + window.x) * 4
+        glReadPixels(
+          GLint(window.x), GLint(window.y), GLsizei(window.width), GLsizei(window.height),
+          glEnum(GL_RGBA), glEnum(GL_UNSIGNED_BYTE), bytes.baseAddress.map { $0 + first })
+      }
+    }
   }
 
   /// Starts to copy a frame.

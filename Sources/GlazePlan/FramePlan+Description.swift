@@ -12,6 +12,10 @@ extension FramePlan: CustomStringConvertible {
   /// - Parameter name: Of a node of the tree; nil when it has none.
   package func text(name: (Int) -> String?) -> String {
     var lines: [String] = []
+    if let damage {
+      let windows = damage.map { "\($0.x),\($0.y) \($0.width)x\($0.height)" }
+      lines.append("damage " + (windows.isEmpty ? "none" : windows.joined(separator: ", ")))
+    }
     for (index, pass) in passes.enumerated() {
       let target = targets[pass.target]
       var line = "pass \(index) -> target \(pass.target) \(target.width)x\(target.height)"

@@ -31,6 +31,11 @@ package struct FramePlan: Sendable, Equatable {
   /// Whether the backend may choose programs by what instances need.
   package var isSpecialized = true
 
+  /// What of target 0 is drawn: windows that do not overlap; nil for all of it.
+  ///
+  /// Outside of them target 0, which is kept, holds what the frame before left there. Passes into it
+  /// are run inside of each window only, clearing included.
+  package var damage: [PixelWindow]?
   /// Keys of pictures that the backend need not keep any longer.
   package var released: [UInt64] = []
   /// Bytes of all pictures that are kept after the frame.
@@ -46,7 +51,8 @@ package struct FramePlan: Sendable, Equatable {
     /// The name under which the backend keeps what the target holds when the frame is done; nil for
     /// what only this frame needs.
     package var key: UInt64?
-    /// Whether the target holds what an earlier frame kept under its key; then no pass draws it.
+    /// Whether the target holds what an earlier frame kept under its key; then no pass draws it, but for
+    /// the damage of target 0.
     package var isKept = false
     /// The pass that first draws into it, and the last that draws into it or reads it.
     package var firstPass: Int

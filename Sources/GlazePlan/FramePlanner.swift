@@ -3,10 +3,16 @@ package import GlazeTree
 /// Turns a layer tree into a frame plan: a pure function, kept for what it remembers between frames.
 package struct FramePlanner: Sendable {
   package var optimizations: Optimizations
+  /// Whether the backend keeps the frames, so that a plan may draw over the one before only what
+  /// changed since; default false.
+  package var keepsFrames = false
   private var masksOfPaths = PathMasks()
   private var pictures = PictureCache()
   /// How long the last plan took to become instances; the rest of the time made them a plan.
   package private(set) var flattenTime = Duration.zero
+  private var history: FrameHistory?
+  /// Key of a frame that went out of use.
+  private var dropped: UInt64?
 
   package init(optimizations: Optimizations = .all) {
     self.optimizations = optimizations
@@ -15,26 +21,163 @@ package struct FramePlanner: Sendable {
   /// Plans one frame.
   ///
   /// - Complexity: O(n) in the layers that are not hidden, and O(n log n) to O(n²) in the layers of a
-  ///   3D scene that overlap each other.
+  ///   3D scene that overlap each other. Of a frame that follows another: O(m log m) in the layers
+  ///   that changed and those that lie where they are or were.
   package mutating func plan(_ tree: LayerTree, viewport: Viewport) -> FramePlan {
-    if !optimizations.contains(.cache) { masksOfPaths = PathMasks() }
-    masksOfPaths.beginFrame()
-    pictures.beginFrame()
-    var flattener = Flattener(
-      tree: tree, viewport: viewport, optimizations: optimizations,
-      masksOfPaths: masksOfPaths, pictures: pictures)
-    let start = ContinuousClock.now
-    flattener.flatten()
-    flattenTime = ContinuousClock.now - start
-    let plan = flattener.finishFrame()
-    masksOfPaths = flattener.masksOfPaths
-    pictures = flattener.pictures
-    return plan
+    flattenTime = .zero
+    guard keepsFrames, optimizations.contains(.damage), tree.changes.state != 0 else {
+      forgetFrame()
+      var items: ItemBounds?
+      return planAll(tree, viewport, items: &items)
+    }
+    if history?.leads(to: tree, viewport, optimizations) == true, var now = history.take() {
+      if let plan = planChanges(tree, viewport, &now) {
+        now.state = tree.changes.state
+        history = now
+        return plan
+      }
+      history = now
+    }
+    return planKept(tree, viewport)
+  }
+
+  /// Forgets the last frame: the next is drawn whole.
+  ///
+  /// The key of what the backend kept of it is among those that the next plan releases.
+  package mutating func forgetFrame() {
+    if let key = history?.key { dropped = key }
+    history = nil
   }
 
   /// Keys of the pictures that the backend keeps for this planner.
   ///
   /// A planner must meet the same backend every time; one that goes away, or whose frame failed, hands
   /// these back to be forgotten.
-  package var keptPictures: [UInt64] { pictures.keys }
+  package var keptPictures: [UInt64] {
+    pictures.keys + [history?.key, dropped].compactMap { $0 }
+  }
+
+  // MARK: Whole frames
+
+  private mutating func planAll(
+    _ tree: LayerTree, _ viewport: Viewport, items: inout ItemBounds?
+  ) -> FramePlan {
+    beginFrame()
+    var flattener = flattener(tree, viewport)
+    swap(&flattener.passes.items, &items)
+    flatten(&flattener)
+    var plan = flattener.finishFrame()
+    swap(&flattener.passes.items, &items)
+    take(&flattener)
+    if let key = dropped { plan.released.append(key) }
+    dropped = nil
+    return plan
+  }
+
+  /// Plans a whole frame that others may be drawn over.
+  private mutating func planKept(_ tree: LayerTree, _ viewport: Viewport) -> FramePlan {
+    let frame = FrameHistory.frame(of: viewport)
+    let isSameSize = history.map { FrameHistory.frame(of: $0.viewport) == frame } ?? false
+    if !isSameSize { forgetFrame() }
+    var now =
+      history.take()
+      ?? FrameHistory(
+        state: 0, viewport: viewport, optimizations: [], key: PathMasks.newIdentity(), items: nil)
+    (now.viewport, now.optimizations, now.state) = (viewport, optimizations, tree.changes.state)
+    now.grid = nil
+    if now.items?.boxes.count != tree.nodes.count {
+      now.items = ItemBounds(count: tree.nodes.count, frame: frame)
+    } else {
+      now.items?.reset()
+    }
+    var plan = planAll(tree, viewport, items: &now.items)
+    plan.targets[0].key = now.key
+    history = now
+    return plan
+  }
+
+  // MARK: Changes
+
+  /// Of the frame that damage covers, beyond which drawing all of it is the quicker way.
+  private static let largestDamage = 0.7
+
+  /// Plans what changed since the last frame; nil when that is too much.
+  private mutating func planChanges(
+    _ tree: LayerTree, _ viewport: Viewport, _ history: inout FrameHistory
+  ) -> FramePlan? {
+    var damage = DamageRegion(frame: FrameHistory.frame(of: viewport))
+    if tree.changes.state != history.state, !tree.changes.nodes.isEmpty {
+      guard let changed = history.changedSubtrees(of: tree) else { return nil }
+      beginFrame()
+      history.forget(changed, &damage)
+      rehearse(tree, viewport, changed, &history)
+      history.remember(changed, &damage)
+      history.includeBackdrops(&damage)
+    }
+    if damage.rects.isEmpty { return planNothing(viewport, history.key) }
+    guard damage.area <= Self.largestDamage * Double(viewport.width * viewport.height) else {
+      return nil
+    }
+    var flattener = flattener(tree, viewport, wanted: history.nodes(touching: damage))
+    flatten(&flattener)
+    var plan = flattener.finishFrame()
+    take(&flattener)
+    plan.targets[0].key = history.key
+    plan.targets[0].isKept = true
+    plan.damage = damage.windows
+    return plan
+  }
+
+  /// A plan that leaves the frame as it is.
+  private func planNothing(_ viewport: Viewport, _ key: UInt64) -> FramePlan {
+    var plan = FramePlan()
+    plan.targets = [
+      .init(
+        width: viewport.width, height: viewport.height, key: key, isKept: true, firstPass: 0,
+        lastPass: 0)
+    ]
+    plan.damage = []
+    plan.keptBytes = pictures.bytes
+    return plan
+  }
+
+  /// Finds where the items of nodes lie that changed.
+  private mutating func rehearse(
+    _ tree: LayerTree, _ viewport: Viewport, _ changed: NodeSet, _ history: inout FrameHistory
+  ) {
+    var flattener = flattener(tree, viewport, wanted: changed, isRehearsal: true)
+    swap(&flattener.passes.items, &history.items)
+    flatten(&flattener)
+    swap(&flattener.passes.items, &history.items)
+    take(&flattener)
+  }
+
+  private mutating func flattener(
+    _ tree: LayerTree, _ viewport: Viewport, wanted: NodeSet? = nil, isRehearsal: Bool = false
+  ) -> Flattener {
+    let flattener = Flattener(
+      tree: tree, viewport: viewport, optimizations: optimizations, masksOfPaths: masksOfPaths,
+      pictures: pictures, wanted: wanted, isRehearsal: isRehearsal)
+    // One owner at a time, so that they are changed in place.
+    masksOfPaths = PathMasks()
+    pictures = PictureCache()
+    return flattener
+  }
+
+  private mutating func beginFrame() {
+    if !optimizations.contains(.cache) { masksOfPaths = PathMasks() }
+    masksOfPaths.beginFrame()
+    pictures.beginFrame()
+  }
+
+  private mutating func flatten(_ flattener: inout Flattener) {
+    let start = ContinuousClock.now
+    flattener.flatten()
+    flattenTime += ContinuousClock.now - start
+  }
+
+  private mutating func take(_ flattener: inout Flattener) {
+    masksOfPaths = flattener.masksOfPaths
+    pictures = flattener.pictures
+  }
 }

@@ -28,19 +28,23 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   /// Backends use programs that do no more than an instance needs.
   package static let specialize = Optimizations(rawValue: 1 << 8)
 
+  /// Of a frame that follows another only what changed is planned and drawn.
+  package static let damage = Optimizations(rawValue: 1 << 9)
+
   package static let all: Optimizations = [
     .batch, .cull, .foldGroups, .foldClips, .fuseBorders, .foldMasks, .analyticShadows, .cache,
-    .specialize,
+    .specialize, .damage,
   ]
 
   /// Those by which a frame takes something from an earlier one.
-  package static let betweenFrames: Optimizations = [.cache]
+  package static let betweenFrames: Optimizations = [.cache, .damage]
 
   /// The names, in the order of their bits.
   package static let names: [(name: String, option: Optimizations)] = [
     ("batch", .batch), ("cull", .cull), ("fold-groups", .foldGroups), ("fold-clips", .foldClips),
     ("fuse-borders", .fuseBorders), ("fold-masks", .foldMasks),
     ("analytic-shadows", .analyticShadows), ("cache", .cache), ("specialize", .specialize),
+    ("damage", .damage),
   ]
 
   /// Everything but what a comma separated list names; `all` names everything.

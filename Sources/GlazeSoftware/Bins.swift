@@ -196,6 +196,23 @@ final class Bins {
     workers.run(parts: bandCount) { band in body(rows(of: band), items(of: band)) }
   }
 
+  /// Calls `body` for each band that has some of the given rows, with those and with its items, on
+  /// several threads at once.
+  func run(
+    on workers: Workers, rows wanted: Pixels,
+    body: (Pixels, UnsafeBufferPointer<GlazeItem>) -> Void
+  ) {
+    let wanted = wanted.intersection(Pixels(0, Int(shape.height)))
+    if wanted.isEmpty { return }
+    let (offset, bandHeight) = (Int(shape.offset), Int(shape.bandHeight))
+    let first = (wanted.start + offset) / bandHeight
+    let last = (wanted.end - 1 + offset) / bandHeight
+    let workers = isSmall || first == last ? Workers(count: 1) : workers
+    workers.run(parts: last - first + 1) { part in
+      body(rows(of: first + part).intersection(wanted), items(of: first + part))
+    }
+  }
+
   /// Calls `body` for each band that has some of the given rows, with those and with its items.
   func draw(rows wanted: Pixels, body: (Pixels, UnsafeBufferPointer<GlazeItem>) -> Void) {
     if wanted.isEmpty { return }

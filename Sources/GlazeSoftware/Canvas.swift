@@ -6,7 +6,7 @@ struct Canvas {
   let width: Int
   let height: Int
   /// Rows of bytes, tightly packed; nil when the target is in floating point.
-  let pixels: UnsafeMutablePointer<UInt32>?
+  private(set) var pixels: UnsafeMutablePointer<UInt32>?
   /// Rows of four planes each, of `stride` numbers; nil when the target is in bytes.
   let planes: UnsafeMutablePointer<Float>?
   let stride: Int
@@ -24,6 +24,13 @@ struct Canvas {
       pixels = nil
       planes = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Float.self)
     }
+  }
+
+  /// A canvas in bytes of the same size in other memory.
+  func moved(to pixels: UnsafeMutablePointer<UInt32>) -> Canvas {
+    var result = self
+    result.pixels = pixels
+    return result
   }
 
   /// So that eight numbers can be stored at any pixel of a row.

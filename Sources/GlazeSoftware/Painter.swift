@@ -4,7 +4,7 @@ import GlazePlan
 
 /// Draws the instances of a pass into bands of its target.
 struct Painter {
-  let canvas: Canvas
+  var canvas: Canvas
   let kernels: GlazeKernels
   let plan: PlanPointers
   let draws: UnsafeBufferPointer<FramePlan.Draw>

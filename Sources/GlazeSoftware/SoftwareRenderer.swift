@@ -1,6 +1,7 @@
 import CGlazeKernels
 import CGlazeShaders
 import Foundation
+import GlazeGeometry
 package import GlazePlan
 
 /// Executes frame plans on the CPU, on all cores.
@@ -41,17 +42,36 @@ package final class SoftwareRenderer {
 
   /// Draws a frame.
   ///
-  /// - Parameter memory: is used again for the pixels when it has the right size.
+  /// - Parameters:
+  ///   - previous: The frame that the plan is drawn over, in place when nobody else holds it. Not needed
+  ///     for plans that draw all of the frame.
+  ///   - memory: is used again for the pixels when it has the right size.
   /// - Returns: Target 0 of the plan; transparent where no pass draws into it.
   /// - Complexity: O(instances + covered pixels).
   package func execute(
-    _ plan: FramePlan, reusing memory: consuming [UInt8] = []
+    _ plan: FramePlan, over previous: consuming PixelBuffer? = nil,
+    reusing memory: consuming [UInt8] = []
   ) throws(SoftwareRendererError) -> PixelBuffer {
     try plan.check()
-    for (index, target) in plan.targets.enumerated() where target.isKept {
+    for (index, target) in plan.targets.enumerated().dropFirst() where target.isKept {
       if target.key.flatMap({ pictures[$0] }) == nil { throw .missingPicture(target: index) }
     }
     guard let frame = plan.targets.first else { return PixelBuffer(width: 0, height: 0, bytes: []) }
+    if frame.isKept {
+      guard var pixels = previous, pixels.width == frame.width, pixels.height == frame.height else {
+        throw .missingPicture(target: 0)
+      }
+      if plan.passes.isEmpty {
+        release(plan.released)
+        return pixels
+      }
+      let textures = texturePool.textures(for: plan.textures)
+      pixels.bytes.withUnsafeMutableBytes { bytes in
+        let words = bytes.bindMemory(to: UInt32.self)
+        if let base = words.baseAddress { draw(plan, textures: textures, frame: base) }
+      }
+      return pixels
+    }
     let count = frame.width * frame.height * 4
     let textures = texturePool.textures(for: plan.textures)
     var bytes = memory
@@ -69,7 +89,7 @@ package final class SoftwareRenderer {
   private func draw(
     _ plan: FramePlan, textures: [GlazeTexture], frame: UnsafeMutablePointer<UInt32>
   ) {
-    if !plan.passes.contains(where: { $0.target == 0 }) {
+    if !plan.targets[0].isKept, !plan.passes.contains(where: { $0.target == 0 }) {
       frame.initialize(repeating: 0, count: plan.targets[0].width * plan.targets[0].height)
     }
     var memory = [TargetPool.Memory?](repeating: nil, count: plan.targets.count)
@@ -173,6 +193,14 @@ package final class SoftwareRenderer {
             draws: UnsafeBufferPointer(rebasing: draws[pass.draws]), allDraws: draws,
             canvases: canvases, waiting: waiting, scratch: scratch,
             rectangles: bins.foundRectangles, takesShortCuts: takesShortCuts)
+          if pass.target == 0, let damage = plan.damage {
+            for window in damage {
+              bins.run(on: workers, rows: Pixels(window.y, window.y + window.height)) {
+                painter.paint(rows: $0, items: $1, clearColor: pass.clearColor, inside: window)
+              }
+            }
+            return
+          }
           bins.run(on: workers) { rows, items in
             if let color = pass.clearColor { canvas.clear(rows: rows, to: color) }
             painter.paint(rows: rows, items: items)

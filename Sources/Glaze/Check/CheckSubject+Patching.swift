@@ -25,10 +25,78 @@ extension CheckSubject {
     return before
   }
 
-  /// Layers from all over the tree.
-  private var changedLayers: [CALayer] {
-    let all = root.withDescendants
-    let step = max(1, all.count / Self.changedLayers)
+  /// So that it takes no longer than the other variants.
+  private static let damagingLayers = 8
+
+  /// Changes one layer after the other, and draws each time over the frame before and from scratch.
+  ///
+  /// - Returns: the two pictures that differ first, or else the last two.
+  func drawDamaged(
+    _ renderer: Renderer
+  ) throws(RenderError) -> (whole: PixelBuffer, over: PixelBuffer) {
+    defer { renderer.forget(root) }
+    var over = try drawRemembered(renderer)
+    var whole = over
+    for (index, layer) in someLayers(Self.damagingLayers).enumerated() {
+      let restore = Self.damage[index % Self.damage.count](layer)
+      for step in [{}, restore] {
+        step()
+        let result = Result { () throws(RenderError) in
+          over = try drawRemembered(renderer)
+          renderer.forgetFrame(of: root)
+          whole = try drawRemembered(renderer)
+        }
+        if (try? result.get()) == nil { restore() }
+        try result.get()
+        if over != whole {
+          restore()
+          return (whole, over)
+        }
+      }
+    }
+    return (whole, over)
+  }
+
+  /// Changes that show in few pixels, each with what takes it back.
+  private static let damage: [@Sendable (CALayer) -> () -> Void] = [
+    { layer in
+      let old = layer.position
+      layer.position.x += 5
+      return { layer.position = old }
+    },
+    { layer in
+      let old = layer.opacity
+      layer.opacity = old / 2
+      return { layer.opacity = old }
+    },
+    { layer in
+      let old = layer.backgroundColor
+      layer.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 1, alpha: 0.7)
+      return { layer.backgroundColor = old }
+    },
+    { layer in
+      let old = layer.transform
+      layer.transform = CATransform3DRotate(old, 0.2, 0, 0, 1)
+      return { layer.transform = old }
+    },
+    { layer in
+      let old = layer.isHidden
+      layer.isHidden = !old
+      return { layer.isHidden = old }
+    },
+    { layer in
+      let old = layer.zPosition
+      layer.zPosition = old + 3
+      return { layer.zPosition = old }
+    },
+  ]
+
+  private var changedLayers: [CALayer] { someLayers(Self.changedLayers) }
+
+  /// Layers from all over the tree, the last ones first.
+  private func someLayers(_ count: Int) -> [CALayer] {
+    let all = Array(root.withDescendants.reversed())
+    let step = max(1, all.count / count)
     return stride(from: 0, to: all.count, by: step).map { all[$0] }
   }
 

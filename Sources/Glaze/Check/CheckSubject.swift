@@ -54,6 +54,7 @@ package struct CheckSubject {
     case .patched:
       defer { renderer.forget(root) }
       return try drawPatched(renderer)
+    case .damaged: return try drawDamaged(renderer).over
     }
   }
 

@@ -14,10 +14,12 @@ package enum CheckVariant: Sendable, Hashable {
   case again
   /// After layers were changed, drawn, and changed back.
   case patched
+  /// After a layer changed: over the frame before, against the whole frame.
+  case damaged
 
   /// All variants, those that are the quickest to understand first.
   package static let all: [CheckVariant] =
-    [.backends, .again, .patched, .tiles]
+    [.backends, .again, .patched, .damaged, .tiles]
     + Optimizations.names.map { .without($0.option) } + [.without(.all)]
     + CheckWrapping.allCases.map { .wrapped($0) }
 
@@ -30,6 +32,7 @@ package enum CheckVariant: Sendable, Hashable {
     case .tiles: "tiles"
     case .again: "again"
     case .patched: "patched"
+    case .damaged: "damaged"
     }
   }
 
@@ -43,7 +46,7 @@ package enum CheckVariant: Sendable, Hashable {
   package var tolerance: PictureTolerance {
     switch self {
     case .backends: .otherArithmetic
-    case .again, .patched: .exact
+    case .again, .patched, .damaged: .exact
     case .without(let options): Self.tolerance(without: options)
     case .tiles: .shifted
     case .wrapped(let wrapping): wrapping.tolerance

@@ -125,6 +125,10 @@ private struct RendererPair {
     let own: PixelBuffer
     if let plain { own = plain } else { own = try subject.plainPicture(actual) }
     if variant == .backends { return (try subject.plainPicture(other), own) }
+    if variant == .damaged {
+      let pictures = try subject.drawDamaged(actual)
+      return (pictures.whole, pictures.over)
+    }
     return (
       subject.expectedPicture(variant, plain: own), try subject.picture(variant, actual)
     )

@@ -82,7 +82,6 @@ package final class LayerCommitter {
       rebuild(at: time)
       dirty.removeAll(keepingCapacity: true)
     } else {
-      store.beginChanges()
       let changed = dirty
       let since = NodeStore.newVersion()
       dirty.removeAll(keepingCapacity: true)
@@ -118,7 +117,6 @@ package final class LayerCommitter {
   /// - Complexity: O(animations); no layer is touched.
   package func sample(at time: CFTimeInterval) -> LayerTree {
     lastTime = time
-    store.beginChanges()
     store.show(&sampler, at: time)
     return store.tree
   }
@@ -192,6 +190,11 @@ package final class LayerCommitter {
       next = layer === root ? nil : layer.owner
     }
     return false
+  }
+
+  /// Begins to note changes anew: whoever draws what changed has drawn all of it.
+  package func forgetChanges() {
+    store.beginChanges()
   }
 
   /// Draws the tiles that a picture of the last commit needs, and returns the values with them.

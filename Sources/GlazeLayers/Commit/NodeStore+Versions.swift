@@ -62,7 +62,9 @@ extension NodeStore {
   }
 
   private mutating func note(_ index: Int) {
-    if tree.changes.state == tree.changes.base { tree.changes.state = Self.newVersion() }
+    // Whoever reads none of them is not to pile them up.
+    if tree.changes.nodes.count > 2 * tree.nodes.count { beginChanges() }
+    tree.changes.state = Self.newVersion()
     tree.changes.nodes.append(Int32(index))
   }
 }

@@ -211,5 +211,5 @@ struct DepthSort {
 
 extension CATransform3D {
   /// Whether all points of the plane have one depth.
-  fileprivate var isParallelToProjection: Bool { m13 == 0 && m23 == 0 && m14 == 0 && m24 == 0 }
+  var isParallelToProjection: Bool { m13 == 0 && m23 == 0 && m14 == 0 && m24 == 0 }
 }

@@ -58,6 +58,7 @@ extension Flattener {
 
   mutating func run(_ layer: LayerJob) {
     var layer = layer
+    passes.items?.node = Int32(layer.node)
     while true {
       switch layer.stage {
       case .whole:
@@ -332,6 +333,7 @@ extension Flattener {
   }
 
   private mutating func keep(_ picture: PassStack.Picture, _ key: PictureCache.Key) {
+    if isRehearsal { return }
     let target = passes.plan.targets[picture.target]
     let entry = PictureCache.Entry(
       key: PathMasks.newIdentity(), width: target.width, height: target.height,

@@ -60,6 +60,12 @@ extension Flattener {
     let sorted = DepthSort.sort(Array(leaves[first...]), firstLeaf: first) {
       tree.planeExtent(of: $0)
     }
+    if passes.isInFrame {
+      let isStack =
+        parent >= 0 && tree.nodes[parent].replicator < 0
+        && leaves[first...].allSatisfy { $0.matrix.isParallelToProjection }
+      passes.items?.insert(isStack ? .hasStack : .hasScene, of: Int32(parent))
+    }
     findSeams(sorted)
     fragments.append(contentsOf: sorted)
   }

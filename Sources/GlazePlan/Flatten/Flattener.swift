@@ -11,6 +11,10 @@ struct Flattener {
   let tree: LayerTree
   let viewport: Viewport
   let optimizations: Optimizations
+  /// Of what is drawn into the frame itself, the nodes that are wanted; nil for all.
+  let wanted: NodeSet?
+  /// Whether the plan is not drawn, so that nothing in it can be kept.
+  let isRehearsal: Bool
 
   var passes: PassStack
   var clips = ClipList()
@@ -67,8 +71,10 @@ struct Flattener {
 
   init(
     tree: LayerTree, viewport: Viewport, optimizations: Optimizations, masksOfPaths: PathMasks,
-    pictures: PictureCache
+    pictures: PictureCache, wanted: NodeSet? = nil, isRehearsal: Bool = false
   ) {
+    self.wanted = wanted
+    self.isRehearsal = isRehearsal
     self.pictures = pictures
     self.masksOfPaths = masksOfPaths
     self.tree = tree
@@ -78,7 +84,7 @@ struct Flattener {
     textures = Array(repeating: -1, count: tree.contents.count)
   }
 
-  /// Hands all items to the passes.
+  /// Hands every item that is wanted to the passes.
   mutating func flatten() {
     let frame = PlaneContext(
       homography: Homography(viewport.transform),
@@ -108,13 +114,40 @@ struct Flattener {
     !tree.nodes[index].flags.contains(.isHidden) && tree.nodes[index].opacity > 0
   }
 
+  // MARK: What is wanted
+
+  /// The next of some siblings in whose subtree something is wanted.
+  private func wantedSibling(from next: Int32, _ end: Int32) -> Int32? {
+    guard next < end else { return nil }
+    guard let wanted, passes.isInFrame else { return next }
+    guard let node = wanted.first(from: next), node < end else { return nil }
+    // The sibling is found from both sides: few have both many siblings and many layers above them.
+    let parent = tree.nodes[Int(next)].parent
+    var (above, before) = (node, next)
+    while true {
+      let up = tree.nodes[Int(above)].parent
+      if up == parent { return above }
+      above = up
+      let after = tree.nodes[Int(before)].subtreeEnd
+      if node < after { return before }
+      before = after
+    }
+  }
+
+  /// Whether something in a subtree is wanted.
+  private func isWanted(_ node: Int32) -> Bool {
+    guard let wanted, passes.isInFrame else { return true }
+    guard let first = wanted.first(from: node) else { return false }
+    return first < tree.nodes[Int(node)].subtreeEnd
+  }
+
   // MARK: The walk
 
   private mutating func run(_ job: Job) {
     switch job {
     case .layer(let layer): run(layer)
     case .siblings(.nodes(let next, let end), let context, let opacity):
-      guard next < end else { return }
+      guard let next = wantedSibling(from: next, end) else { return }
       let after = tree.nodes[Int(next)].subtreeEnd
       jobs.append(.siblings(.nodes(next: after, end: end), context, opacity: opacity))
       enter(Int(next), in: context, opacity: opacity)
@@ -123,7 +156,9 @@ struct Flattener {
       jobs.append(.siblings(.scene(next: next + 1, end: end), context, opacity: opacity))
       enter(fragments[next], in: context)
     case .copies(let copies): run(copies)
-    case .border(let node, let context): drawBorder(tree.nodes[Int(node)], context)
+    case .border(let node, let context):
+      passes.items?.node = node
+      drawBorder(tree.nodes[Int(node)], context)
     case .endScene(let firstFragment, let firstLeaf):
       fragments.removeSubrange(firstFragment...)
       leaves.removeSubrange(firstLeaf...)
@@ -145,6 +180,7 @@ struct Flattener {
   /// A layer of a 3D scene, or a part of one.
   private mutating func enter(_ fragment: SceneFragment, in context: PlaneContext) {
     let leaf = leaves[fragment.leaf]
+    guard isWanted(leaf.node) else { return }
     guard var own = context.placed(by: Homography(leaf.matrix), limits: &clips),
       let inverse = own.homography.inverse
     else { return }

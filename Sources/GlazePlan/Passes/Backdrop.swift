@@ -39,6 +39,7 @@ extension Flattener {
     let bounds = seen.outset(by: 3 * sigma + 1).intersection(passes.limit)
       .intersection(passes.frameBounds).outset(by: 0)
     guard !bounds.isEmpty else { return nil }
+    if passes.isInFrame { passes.items?.addBackdrop(bounds, of: Int32(layer.node)) }
     var halvings = 0
     while sigma > Self.largestBackdropSigma {
       sigma /= 2

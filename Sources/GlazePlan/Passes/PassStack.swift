@@ -34,6 +34,8 @@ struct PassStack {
   private var maskIndices: [UInt64: Int] = [:]
   private var clipRun: (top: Int32, count: Int32, pass: Int, first: Int)?
   private let batches: Bool
+  /// Notes where nodes' items lie, when somebody wants to know.
+  var items: ItemBounds?
   /// The frame, in pixels.
   let frameBounds: PixelRect
 
@@ -49,6 +51,9 @@ struct PassStack {
 
   /// What of the innermost pass can be seen.
   var limit: PixelRect { open[open.count - 1].limit }
+
+  /// Whether what is drawn now is drawn into the frame itself.
+  var isInFrame: Bool { open.count == 1 }
 
   // MARK: Instances
 
@@ -113,6 +118,7 @@ struct PassStack {
     _ blendMode: BlendMode = .sourceOver
   ) {
     let pass = open.count - 1
+    if pass == 0 { items?.add(bounds) }
     open[pass].bounds.formUnion(bounds)
     let last = open[pass].draws.count - 1
     if batches, last >= 0, open[pass].draws[last].kind == kind,
@@ -160,6 +166,7 @@ struct PassStack {
 
   /// Begins a transient picture.
   mutating func begin(node: Int32, limit: PixelRect) {
+    if isInFrame { items?.insert(.hasPass, of: node) }
     open.append(OpenPass(node: node, limit: limit))
     clipRun = nil
   }
@@ -167,6 +174,7 @@ struct PassStack {
   /// Ends the innermost pass; nil when it drew nothing.
   mutating func end() -> Picture? {
     let pass = open.removeLast()
+    items?.node = pass.node
     clipRun = nil
     let bounds = pass.bounds.intersection(pass.limit).outset(by: 0)
     guard pass.picture != nil || (!pass.draws.isEmpty && !bounds.isEmpty) else { return nil }

@@ -1,0 +1,76 @@
+import GlazeGeometry
+
+/// A part of the frame: a few rectangles of whole pixels that do not overlap.
+struct DamageRegion: Sendable, Equatable {
+  /// More cost more passes over the draws than they save pixels.
+  static let maximumCount = 4
+  /// Pixels that are rather drawn in vain than told apart.
+  private static let slack = 4096.0
+
+  let frame: PixelRect
+  private(set) var rects: [PixelRect] = []
+
+  init(frame: PixelRect) {
+    self.frame = frame
+  }
+
+  /// In pixels.
+  var area: Double { rects.reduce(0) { $0 + $1.area } }
+
+  /// As plans tell it.
+  var windows: [PixelWindow] {
+    rects.map {
+      PixelWindow(
+        x: Int($0.minX), y: Int($0.minY), width: Int($0.maxX - $0.minX),
+        height: Int($0.maxY - $0.minY))
+    }
+  }
+
+  /// Whether some pixel of a rectangle belongs to the region.
+  func touches(_ rect: PixelRect) -> Bool {
+    rects.contains { !$0.intersection(rect).isEmpty }
+  }
+
+  /// Whether the region surely holds all that the frame has of a rectangle.
+  func holds(_ rect: PixelRect) -> Bool {
+    let seen = rect.intersection(frame)
+    return seen.isEmpty || rects.contains { $0.contains(seen) }
+  }
+
+  /// Adds a rectangle, and what lies between it and others that are near.
+  mutating func add(_ rect: PixelRect) {
+    var new = rect.outset(by: 0).intersection(frame)
+    if new.isEmpty || holds(new) { return }
+    while let near = rects.firstIndex(where: { Self.belongTogether($0, new) }) {
+      new.formUnion(rects.remove(at: near))
+    }
+    rects.append(new)
+    if rects.count > Self.maximumCount { mergeCheapest() }
+  }
+
+  private static func belongTogether(_ a: PixelRect, _ b: PixelRect) -> Bool {
+    if !a.intersection(b).isEmpty { return true }
+    var union = a
+    union.formUnion(b)
+    return union.area <= a.area + b.area + slack
+  }
+
+  private mutating func mergeCheapest() {
+    var best = (waste: Double.infinity, first: 0, second: 1)
+    for first in rects.indices {
+      for second in rects.indices where second > first {
+        var union = rects[first]
+        union.formUnion(rects[second])
+        let waste = union.area - rects[first].area - rects[second].area
+        if waste < best.waste { best = (waste, first, second) }
+      }
+    }
+    var union = rects.remove(at: best.second)
+    union.formUnion(rects.remove(at: best.first))
+    add(union)
+  }
+}
+
+extension PixelRect {
+  fileprivate var area: Double { isEmpty ? 0 : (maxX - minX) * (maxY - minY) }
+}

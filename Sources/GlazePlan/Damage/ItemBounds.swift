@@ -1,0 +1,85 @@
+/// Where on the frame the items of each node lie, as the last frames drew them.
+///
+/// Only what is drawn into the frame itself counts: what a pass draws lies where its picture does, and
+/// belongs to the node that the pass isolates.
+struct ItemBounds: Sendable {
+  /// What the last frame did with a node.
+  struct Traits: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    /// Items of its subtree went through a pass.
+    static let hasPass = Traits(rawValue: 1)
+    /// Its sublayers are a 3D scene in which one may decide how others are cut.
+    static let hasScene = Traits(rawValue: 2)
+    /// Its sublayers are sorted by depth, and nothing else.
+    static let hasStack = Traits(rawValue: 4)
+  }
+
+  /// Of items drawn now.
+  var node: Int32 = 0
+
+  /// min x, min y, -max x, -max y; a pixel more than the items need on every side.
+  private(set) var boxes: [SIMD4<Float>] = []
+  private(set) var traits: [Traits] = []
+  /// What of the frame the filters of a node's backdrop read.
+  private(set) var backdrops: [Int32: PixelRect] = [:]
+  private let frame: PixelRect
+
+  private static let nothing = SIMD4<Float>(repeating: .infinity)
+  /// Neighbours in a 3D scene may make an edge reach half a pixel further.
+  private static let margin = 1.0
+
+  init(count: Int, frame: PixelRect) {
+    self.frame = frame
+    boxes = Array(repeating: Self.nothing, count: count)
+    traits = Array(repeating: [], count: count)
+  }
+
+  /// Forgets all nodes.
+  mutating func reset() {
+    for index in boxes.indices { boxes[index] = Self.nothing }
+    for index in traits.indices { traits[index] = [] }
+    backdrops.removeAll()
+  }
+
+  /// Forgets some nodes.
+  mutating func clear(_ nodes: Range<Int32>) {
+    for index in nodes {
+      boxes[Int(index)] = Self.nothing
+      traits[Int(index)] = []
+    }
+    for index in backdrops.keys where nodes.contains(index) { backdrops[index] = nil }
+  }
+
+  mutating func add(_ bounds: PixelRect) {
+    let seen = bounds.intersection(frame)
+    guard !seen.isEmpty else { return }
+    let box = SIMD4(
+      seen.minX - Self.margin, seen.minY - Self.margin, -seen.maxX - Self.margin,
+      -seen.maxY - Self.margin)
+    boxes[Int(node)] = pointwiseMin(boxes[Int(node)], SIMD4<Float>(box))
+  }
+
+  mutating func insert(_ trait: Traits, of index: Int32) {
+    if index >= 0 { traits[Int(index)].insert(trait) }
+  }
+
+  mutating func addBackdrop(_ region: PixelRect, of index: Int32) {
+    backdrops[index, default: region].formUnion(region)
+  }
+
+  /// Where a node's own items lie; empty for nothing.
+  func rect(of index: Int32) -> PixelRect { Self.rect(boxes[Int(index)]) }
+
+  /// Where the items of some nodes lie.
+  func rect(of nodes: Range<Int32>) -> PixelRect {
+    var union = Self.nothing
+    for index in nodes { union = pointwiseMin(union, boxes[Int(index)]) }
+    return Self.rect(union)
+  }
+
+  private static func rect(_ box: SIMD4<Float>) -> PixelRect {
+    PixelRect(
+      minX: Double(box.x), minY: Double(box.y), maxX: Double(-box.z), maxY: Double(-box.w))
+  }
+}

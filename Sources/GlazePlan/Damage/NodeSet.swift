@@ -1,0 +1,40 @@
+/// Some nodes of a tree.
+struct NodeSet: Sendable {
+  /// Ascending, apart from each other.
+  let ranges: [Range<Int32>]
+
+  init(_ ranges: [Range<Int32>]) {
+    self.ranges = ranges
+  }
+
+  /// - Parameter nodes: Ascending.
+  init(ascending nodes: [Int32]) {
+    ranges = nodes.map { $0..<($0 + 1) }
+  }
+
+  /// The union of ranges that lie apart or in each other, as subtrees do.
+  init(joining subtrees: [Range<Int32>]) {
+    var result: [Range<Int32>] = []
+    for range in subtrees.sorted(by: {
+      ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound)
+    })
+    where (result.last?.upperBound ?? 0) < range.upperBound {
+      result.append(range)
+    }
+    ranges = result
+  }
+
+  var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
+  /// The first node that is not before another; nil when there is none.
+  ///
+  /// - Complexity: O(log n).
+  func first(from node: Int32) -> Int32? {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound <= node { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count ? max(ranges[low].lowerBound, node) : nil
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Glaze
+import GlazeEGL
+import GlazeGeometry
+import GlazeLayers
+import GlazePlan
+import GlazeScene
+import Testing
+
+/// Frames that are drawn over the frames before.
+struct DamageTests {
+  /// Every scene, changed at random: what is drawn over the frame before is what a whole frame would be.
+  @Test(arguments: Backends.usable, SceneLibrary.browser)
+  func changesOfScenesLookAsDrawnWhole(backend: Renderer.Backend, name: String) throws {
+    let document = try SceneLibrary.document("browser/\(name).json")
+    let renderer = try Renderer(backend: backend)
+    func draw() throws -> Frame {
+      try renderer.frame(
+        of: document.root, size: document.size, fit: .scale(1), background: document.background,
+        isGeometryFlipped: document.isGeometryFlipped)
+    }
+    var random = Numbers(seed: name.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
+    _ = try draw()
+    let layers = document.root.all
+    for step in 0..<8 {
+      let layer = layers[random.next(below: layers.count)]
+      let change = random.next(below: Numbers.changes.count)
+      Numbers.changes[change](layer, &random)
+      let over = try draw()
+      renderer.forgetFrame(of: document.root)
+      let whole = try draw()
+      #expect(whole.plan.damage == nil)
+      guard over.pixels != whole.pixels else { continue }
+      try recordDifference(
+        "\(backend) \(name)",
+        "step \(step), change \(change), drawn over \(over.plan.damage ?? [])",
+        expected: whole.pixels, actual: over.pixels)
+      return
+    }
+  }
+
+  private func cards(_ count: Int) -> CALayer {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 640, height: 480)
+    root.sublayers = (0..<count).map { index in
+      let card = CALayer()
+      card.bounds = CGRect(x: 0, y: 0, width: 20, height: 12)
+      card.position = CGPoint(x: 20 + index * 37 % 600, y: 20 + index * 91 % 440)
+      card.backgroundColor = CGColor(srgbRed: 0, green: 0.5, blue: 1, alpha: 0.5)
+      return card
+    }
+    return root
+  }
+
+  private func frame(_ renderer: Renderer, _ root: CALayer) throws -> Frame {
+    try renderer.frame(of: root, fit: .scale(1), background: .white, isGeometryFlipped: true)
+  }
+
+  @Test(arguments: Backends.usable)
+  func nothingIsDrawnWhenNothingChanged(backend: Renderer.Backend) throws {
+    let renderer = try Renderer(backend: backend)
+    let root = cards(50)
+    let first = try frame(renderer, root)
+    let second = try frame(renderer, root)
+    #expect(first.statistics.passes == 1 && first.statistics.damagedPixels == 640 * 480)
+    #expect(second.statistics.passes == 0 && second.statistics.damagedPixels == 0)
+    #expect(second.pixels == first.pixels)
+  }
+
+  @Test("one layer costs the same among 100 and among 10,000", arguments: Backends.usable)
+  func oneLayerIsDrawnAlone(backend: Renderer.Backend) throws {
+    for count in [100, 10_000] {
+      let renderer = try Renderer(backend: backend)
+      let root = cards(count)
+      let mover = CALayer()
+      mover.bounds = CGRect(x: 0, y: 0, width: 2, height: 2)
+      mover.position = CGPoint(x: 634, y: 474)
+      mover.backgroundColor = .black
+      root.addSublayer(mover)
+      _ = try frame(renderer, root)
+      mover.position.x += 3
+      let moved = try frame(renderer, root)
+      #expect(moved.plan.damage?.count == 1)
+      #expect(moved.statistics.damagedPixels < 20 * 20)
+      // The root has nothing to draw, and no card reaches there.
+      #expect(moved.statistics.instances == 1)
+    }
+  }
+
+  @Test(arguments: Backends.usable)
+  func framesThatAreHeldDoNotChange(backend: Renderer.Backend) throws {
+    let renderer = try Renderer(backend: backend)
+    let root = cards(10)
+    let held = try frame(renderer, root)
+    let copy = held.pixels.bytes.map { $0 }
+    root.sublayers?.first?.position.x += 100
+    let moved = try frame(renderer, root)
+    #expect(held.pixels.bytes == copy && moved.pixels.bytes != copy)
+  }
+
+  @Test(arguments: Backends.usable)
+  func manyRootsTakeTurns(backend: Renderer.Backend) throws {
+    let renderer = try Renderer(backend: backend)
+    let roots = (1...3).map { cards($0 * 5) }
+    let first = try roots.map { try frame(renderer, $0).pixels }
+    for (root, pixels) in zip(roots, first) {
+      let again = try frame(renderer, root)
+      #expect(again.pixels == pixels && again.statistics.passes == 0)
+    }
+  }
+
+  @Test func itCanBeSwitchedOff() throws {
+    let renderer = try Renderer(
+      backend: .software, selection: try DeviceSelection(parsing: "auto"),
+      optimizations: Optimizations.all.subtracting(.damage))
+    let root = cards(5)
+    _ = try frame(renderer, root)
+    #expect(try frame(renderer, root).statistics.passes == 1)
+  }
+}
+
+/// Numbers that are the same every time, and what is done with them.
+private struct Numbers {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next(below limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(limit))
+  }
+
+  mutating func next() -> CGFloat { CGFloat(next(below: 1000)) / 1000 }
+
+  static let changes: [@Sendable (CALayer, inout Numbers) -> Void] = [
+    { $0.position.x += 12 * ($1.next() - 0.5) },
+    { $0.position.y += 60 * ($1.next() - 0.5) },
+    { $0.opacity = Float($1.next()) },
+    { $0.isHidden = !$0.isHidden && $1.next() < 0.9 },
+    {
+      $0.backgroundColor = CGColor(
+        srgbRed: $1.next(), green: $1.next(), blue: $1.next(), alpha: $1.next())
+    },
+    { $0.cornerRadius = 12 * $1.next() },
+    { $0.bounds.size.width *= 0.5 + $1.next() },
+    { $0.transform = CATransform3DRotate($0.transform, $1.next(), 0, 0, 1) },
+    { $0.transform = CATransform3DRotate($0.transform, $1.next(), 1, 1, 0) },
+    { $0.zPosition = 40 * ($1.next() - 0.5) },
+    { $0.masksToBounds = $1.next() < 0.5 },
+    {
+      $0.shadowOpacity = Float($1.next())
+      $0.shadowRadius = 10 * $1.next()
+    },
+    { $0.borderWidth = 6 * $1.next() },
+    { $0.shouldRasterize = $1.next() < 0.5 },
+    { layer, _ in layer.addSublayer(layer.sublayers?.first ?? CALayer()) },
+  ]
+}
+
+extension CALayer {
+  /// The layer, its mask and all sublayers.
+  fileprivate var all: [CALayer] {
+    [self] + (mask?.all ?? []) + (sublayers ?? []).flatMap(\.all)
+  }
+}
