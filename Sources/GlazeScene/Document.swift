@@ -23,15 +23,6 @@ package struct Document {
 }
 
 extension Document {
-  /// The moment that is shown at a time: what lies past the end of the loop is in it.
-  package func moment(at time: Double) -> Double {
-    guard let loop, time >= loop.upperBound else { return time }
-    let length = loop.upperBound - loop.lowerBound
-    return loop.lowerBound + (time - loop.lowerBound).truncatingRemainder(dividingBy: length)
-  }
-}
-
-extension Document {
   /// Puts the root where its container begins: a document's root fills the canvas, and its own
   /// position is a place in a host that is not there.
   static func place(_ root: CALayer) {

@@ -44,6 +44,22 @@ import Testing
     #expect(try read(folder).size == CGSize(width: 428, height: 926))
   }
 
+  @Test func theIndexSaysWhetherTimeGoesRound() throws {
+    func loop(_ enabled: Bool, _ start: String, _ end: String) throws -> Range<Double>? {
+      let folder = try TemporaryFolder()
+      try folder.write(
+        "index.xml",
+        index(
+          "<key>loopStart</key><real>\(start)</real><key>loopEnd</key><real>\(end)</real>"
+            + "<key>loopingEnabled</key><\(enabled)/>"))
+      try folder.write("main.caml", layer)
+      return try read(folder).loop
+    }
+    #expect(try loop(true, "1.0", "3") == 1..<3)
+    #expect(try loop(false, "1.0", "3") == nil && loop(true, "0.0", "+infinity") == nil)
+    #expect(try loop(true, "2", "2") == nil)
+  }
+
   @Test(arguments: [
     (
       "<key>rootDocument</key><string>index.xml</string>",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GlazeScene
 
-/// States in documents, and the loop of an index.
+/// States in documents.
 @Suite struct StateReadingTests {
   private static let document = """
     <sublayers><CALayer id="#1" name="card" position="10 20"/></sublayers>
@@ -78,12 +78,5 @@ import Testing
     #expect(lamp.opacity == 1)
     let fade = try #require(lamp.animation(forKey: "opacity") as? CABasicAnimation)
     #expect((fade.fromValue as? NSNumber)?.doubleValue == 0.5 && fade.duration == 2)
-  }
-
-  @Test func timeGoesRoundInALoop() throws {
-    var document = try camlRoot("")
-    #expect(document.moment(at: 100) == 100)
-    document.loop = 1..<3
-    #expect([0, 0.5, 2.5, 3, 4.5, 7].map { document.moment(at: $0) } == [0, 0.5, 2.5, 1, 2.5, 1])
   }
 }

@@ -89,6 +89,12 @@ import Testing
     return recorder.record.withLock { $0 }
   }
 
+  @Test func timeGoesRoundInALoop() throws {
+    var times = try FrameTimes(from: 0, to: 8, framesPerSecond: 2)
+    times.loop = 1..<3
+    #expect([0, 1, 5, 6, 9, 14].map { times[$0] } == [0, 0.5, 2.5, 1, 2.5, 1])
+  }
+
   @Test(arguments: Backends.usable) func overlapChangesNothing(backend: Renderer.Backend) throws {
     let renderer = try Renderer(backend: backend)
     let serial = try frames(renderer, overlaps: false, jobs: 1)

@@ -58,6 +58,9 @@ public struct FrameTimes: Sendable, Hashable, RandomAccessCollection {
   public let rate: FrameRate
   /// How many frames there are.
   public let count: Int
+  /// The part of time that is shown again and again, in seconds: what lies past its end is in it;
+  /// default nil, time goes on.
+  public var loop: Range<CFTimeInterval>?
 
   /// More is refused.
   public static let maximumCount = 100_000_000
@@ -100,7 +103,16 @@ public struct FrameTimes: Sendable, Hashable, RandomAccessCollection {
 
   /// The moment of a frame, in seconds.
   public subscript(frame: Int) -> CFTimeInterval {
-    start + Double(frame * rate.denominator) / Double(rate.numerator)
+    Self.moment(start + Double(frame * rate.denominator) / Double(rate.numerator), in: loop)
+  }
+
+  /// The moment that is shown at a time.
+  package static func moment(
+    _ time: CFTimeInterval, in loop: Range<CFTimeInterval>?
+  ) -> CFTimeInterval {
+    guard let loop, !loop.isEmpty, time >= loop.upperBound else { return time }
+    let length = loop.upperBound - loop.lowerBound
+    return loop.lowerBound + (time - loop.lowerBound).truncatingRemainder(dividingBy: length)
   }
 }
 

@@ -35,6 +35,9 @@ struct DocumentOptions: ParsableArguments {
       "Change to a state at time 0, with the document's transition.", valueName: "name"))
   var toState: String?
 
+  /// The moment that is asked for, in a document with a loop.
+  func moment(in loop: Range<Double>?) -> Double { FrameTimes.moment(time.value, in: loop) }
+
   func validate() throws {
     if state != nil && (fromState != nil || toState != nil) {
       throw ValidationError("--state excludes --from-state and --to-state")

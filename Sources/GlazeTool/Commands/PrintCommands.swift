@@ -30,7 +30,7 @@ struct PlanCommand: ParsableCommand {
         of: document.root, size: document.size, fit: canvas.fit,
         background: canvas.background?.color ?? document.background,
         isGeometryFlipped: document.isGeometryFlipped,
-        optimizations: Environment.optimizations(), at: self.document.time.value)
+        optimizations: Environment.optimizations(), at: self.document.moment(in: document.loop))
       return "\(plan)"
     }
   }

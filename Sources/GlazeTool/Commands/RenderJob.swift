@@ -67,7 +67,7 @@ struct RenderJob {
     let frame = try renderer.frame(
       of: document.root, size: document.size, fit: command.canvas.fit,
       background: command.canvas.background?.color ?? document.background,
-      isGeometryFlipped: document.isGeometryFlipped, at: command.document.time.value)
+      isGeometryFlipped: document.isGeometryFlipped, at: command.document.moment(in: document.loop))
     for notice in frame.notices where !notice.isToldByReaders {
       console.report("\(input): warning: \(notice)")
     }

@@ -57,6 +57,8 @@ struct SequenceJob {
     options.overlaps = command.sequence.overlap
     options.jobs = command.sequence.jobs
     options.frames = command.sequence.frames?.range
+    var times = times
+    times.loop = document.loop
     let (statistics, notices) = try renderer.sequence(
       of: document.root, times: times, size: document.size, fit: command.canvas.fit,
       background: command.canvas.background?.color ?? document.background,
