@@ -57,6 +57,18 @@ STRUCT(ImageInstance) {
   vec4 params;   // x: 0; y: first clip; z: number of clips; w: 0
 };
 
+// A picture of a particle: a parallelogram, or what perspective makes of one.
+//
+// The point (u, v) of the picture, both in -1...1, lies at the pixel center + (u * axisU + v * axisV) / w
+// with w = 1 + u * slopeU + v * slopeV, which is above 0 all over the picture.
+STRUCT(ParticleInstance) {
+  vec4 center;   // x, y: the middle, in pixels; z, w: slopeU, slopeV
+  vec4 axes;     // x, y: axisU; z, w: axisV
+  vec4 color;    // multiplies the texel
+  vec4 mapping;  // texture coordinate = (u, v) * xy + zw
+  vec4 params;   // x: mip level; y: first clip; z: number of clips; w: which of the draw's textures
+};
+
 // A transient target laid over another, pixel on pixel, where the alpha of a third lets it.
 STRUCT(CompositeInstance) {
   vec4 quad01;

@@ -95,6 +95,37 @@ void glaze_prepare_image(GlazeImage *image, const ImageInstance *instance,
   image->isPlain = __builtin_reduce_and(instance->color == 1.0f) != 0 && !image->isAlphaOnly;
 }
 
+bool glaze_prepare_particle(GlazeParticle *p, const ParticleInstance *instance,
+                            const GlazeTexture *texture, bool addsUp) {
+  vec4 axes = instance->axes;
+  float inverse = 1.0f / (axes.x * axes.w - axes.y * axes.z);
+  float slopeU = instance->center.z, slopeV = instance->center.w;
+  float nearest = 1.0f - __builtin_fabsf(slopeU) - __builtin_fabsf(slopeV);
+  // What has no area has no inverse.
+  if (!(__builtin_fabsf(inverse) < 1e12f) || !(nearest > 0.0f)) return false;
+  vec4 i = (vec4){axes.w, -axes.z, -axes.y, axes.x} * inverse;
+  *p = (GlazeParticle){
+    .texture = texture, .x = instance->center.x, .y = instance->center.y, .slopeU = slopeU,
+    .slopeV = slopeV, .inverse = i, .wX = -slopeU * i.x - slopeV * i.z,
+    .wY = -slopeU * i.y - slopeV * i.w, .mapping = instance->mapping, .color = instance->color,
+    .level = instance->params.x, .isAffine = slopeU == 0.0f && slopeV == 0.0f, .addsUp = addsUp};
+  p->scaleU = 1.0f / __builtin_sqrtf(i.x * i.x + i.y * i.y);
+  p->scaleV = 1.0f / __builtin_sqrtf(i.z * i.z + i.w * i.w);
+  float texelsU = __builtin_fabsf(instance->mapping.x) * texture->levels->width;
+  float texelsV = __builtin_fabsf(instance->mapping.y) * texture->levels->height;
+  p->limitU = texelsU > 0.5f ? 1.0f - 0.5f / texelsU : 0.0f;
+  p->limitV = texelsV > 0.5f ? 1.0f - 0.5f / texelsV : 0.0f;
+  // With a pixel around all edges.
+  float u = (1.0f + 1.0f / p->scaleU) / nearest, v = (1.0f + 1.0f / p->scaleV) / nearest;
+  float reachX = __builtin_fabsf(axes.x) * u + __builtin_fabsf(axes.z) * v;
+  float reachY = __builtin_fabsf(axes.y) * u + __builtin_fabsf(axes.w) * v;
+  p->minX = p->x - reachX;
+  p->maxX = p->x + reachX;
+  p->minY = p->y - reachY;
+  p->maxY = p->y + reachY;
+  return true;
+}
+
 GlazeStop glaze_stop(const GradientStop *stop, const GradientStop *before) {
   return (GlazeStop){.color = stop->color, .change = stop->color - before->color,
                      .place = stop->place.x, .start = before->place.x,

@@ -187,6 +187,7 @@ static void NAME(image)(const GlazeRun *run, const GlazeImage *image, GlazeClips
 }
 
 #include "rectangles.h"
+#include "particle.h"
 #include "composite.h"
 #include "mask.h"
 #include "gradient.h"
@@ -199,6 +200,7 @@ const GlazeKernels NAME(kernels) = {
   .touch = NAME(touch),
   .rectangles = NAME(rectangles),
   .image = NAME(image),
+  .particle = NAME(particle),
   .composite = NAME(composite),
   .matrix = NAME(matrix),
   .coverage = NAME(coverage),

@@ -82,6 +82,12 @@ static const unsigned char include_simple_glsl[] = {
 static const unsigned char include_simple_in_glsl[] = {
 #embed "../../Shaders/include/simple_in.glsl"
 };
+static const unsigned char particle_frag[] = {
+#embed "../../Shaders/particle.frag"
+};
+static const unsigned char particle_vert[] = {
+#embed "../../Shaders/particle.vert"
+};
 static const unsigned char shadow_frag[] = {
 #embed "../../Shaders/shadow.frag"
 };
@@ -125,6 +131,8 @@ static const GlazeShaderFile files[] = {
   FILE(include_rounded_box_glsl, "include/rounded_box.glsl"),
   FILE(include_simple_glsl, "include/simple.glsl"),
   FILE(include_simple_in_glsl, "include/simple_in.glsl"),
+  FILE(particle_frag, "particle.frag"),
+  FILE(particle_vert, "particle.vert"),
   FILE(shadow_frag, "shadow.frag"),
   FILE(shadow_vert, "shadow.vert"),
   FILE(shadow_table_frag, "shadow_table.frag"),

@@ -187,7 +187,8 @@ public final class Renderer {
       scene.keep(pixels)
       statistics.count(plan)
       return Frame(
-        pixels: pixels, plan: plan, statistics: statistics, notices: scene.takeNotices())
+        pixels: pixels, plan: plan, statistics: statistics,
+        notices: scene.takeNotices())
     } catch {
       // What the plan wanted to be kept may not be there.
       release(scene.forgetPictures())

@@ -12,6 +12,9 @@ final class Scene {
   private var toldNotices = 0
   /// The last frame, as far as its pixels came to the CPU.
   private var pixels: PixelBuffer?
+  /// Whether some plan had more particles than it could hold, and whether that was told.
+  private var leavesOutParticles = false
+  private var toldOfParticles = false
 
   init(_ root: CALayer, isGeometryFlipped: Bool, optimizations: Optimizations) {
     self.isGeometryFlipped = isGeometryFlipped
@@ -47,9 +50,15 @@ final class Scene {
 
   /// The notices of the committer that were not taken yet.
   func takeNotices() -> [CommitNotice] {
-    let new = committer.notices.dropFirst(toldNotices)
+    var new = Array(committer.notices.dropFirst(toldNotices))
     toldNotices = committer.notices.count
-    return Array(new)
+    if leavesOutParticles, !toldOfParticles {
+      toldOfParticles = true
+      new.append(
+        CommitNotice(
+          feature: .tooManyParticles(limit: FramePlanner.particleLimit), layerName: nil))
+    }
+    return new
   }
 
   /// Publishes what changed in the layers; animations that wait for that begin.
@@ -79,7 +88,11 @@ final class Scene {
     defer { statistics.flatten = planner.flattenTime }
     // Changes are those since this plan.
     defer { committer.forgetChanges() }
-    return FrameStatistics.time(&statistics.plan) { planner.plan(tree, viewport: viewport) }
+    let plan = FrameStatistics.time(&statistics.plan) {
+      planner.plan(tree, viewport: viewport)
+    }
+    if plan.leftOutParticles > 0 { leavesOutParticles = true }
+    return plan
   }
 
   /// What the passes of the last plan draw, for people: names of layers, or the numbers of their nodes.

@@ -242,7 +242,9 @@ package final class GLRenderer {
 
   private func draw(_ draw: FramePlan.Draw, target: Int, _ work: Work) throws {
     // First, since a new copy takes the place of whatever is bound.
-    let backdrop = draw.blendMode == .sourceOver ? nil : try copyBackdrop(target, work)
+    let adds = draw.addsUp
+    let backdrop =
+      draw.blendMode == .sourceOver || adds ? nil : try copyBackdrop(target, work)
     let kind = bindSources(of: draw, work)
     if let backdrop {
       let program = try use(kind, draw, [], target, work)
@@ -252,7 +254,9 @@ package final class GLRenderer {
       targets.give(back: backdrop)
     } else {
       kind == .blur ? glDisable(glEnum(GL_BLEND)) : glEnable(glEnum(GL_BLEND))
+      if adds { glBlendFunc(glEnum(GL_ONE), glEnum(GL_ONE)) }
       try drawRuns(of: draw, kind, target, work)
+      if adds { glBlendFunc(glEnum(GL_ONE), glEnum(GL_ONE_MINUS_SRC_ALPHA)) }
     }
   }
 
@@ -262,6 +266,11 @@ package final class GLRenderer {
   ) throws {
     guard work.plan.isSpecialized else {
       _ = try use(kind, draw, [], target, work)
+      return buffers.draw(kind, draw.instances)
+    }
+    if case .particle(let textures) = draw.kind {
+      let variant = work.plan.variant(ofParticles: draw, textures)
+      _ = try use(kind, draw, variant, target, work)
       return buffers.draw(kind, draw.instances)
     }
     var start = draw.instances.lowerBound
@@ -315,6 +324,13 @@ package final class GLRenderer {
         work.samplers[texture].texture, unit: Program.textureUnit,
         sampler: work.samplers[texture].sampler)
       return .image
+    case .particle(let list):
+      for (index, unit) in ([Program.textureUnit] + Program.moreTextureUnits).enumerated() {
+        // Where there are fewer, the first stands for the rest, which nothing reads.
+        let pair = work.samplers[Int(list[index] >= 0 ? list[index] : list[0])]
+        bind(pair.texture, unit: unit, sampler: pair.sampler)
+      }
+      return .particle
     case .coverage(let mask):
       bind(work.masks[mask], unit: Program.textureUnit, sampler: 0)
       return .coverage

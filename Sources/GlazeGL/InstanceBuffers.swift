@@ -107,6 +107,7 @@ struct InstanceBuffers {
     case .shadow: plan.shadows.withUnsafeBytes(body)
     case .gradient: plan.gradients.withUnsafeBytes(body)
     case .coverage: plan.coverages.withUnsafeBytes(body)
+    case .particle: plan.particles.withUnsafeBytes(body)
     }
   }
 

@@ -12,7 +12,7 @@ final class Program {
 
   /// The kinds of draws, named as their shader files.
   enum Kind: Int, CaseIterable {
-    case box, image, composite, blend, colorMatrix, blur, shadow, gradient, coverage
+    case box, image, composite, blend, colorMatrix, blur, shadow, gradient, coverage, particle
 
     var name: String { self == .colorMatrix ? "color_matrix" : "\(self)" }
 
@@ -27,6 +27,7 @@ final class Program {
       case .shadow: MemoryLayout<ShadowInstance>.stride
       case .gradient: MemoryLayout<GradientInstance>.stride
       case .coverage: MemoryLayout<CoverageInstance>.stride
+      case .particle: MemoryLayout<ParticleInstance>.stride
       }
     }
 
@@ -39,6 +40,8 @@ final class Program {
   static let stopUnit: GLint = 2
   static let maskUnit: GLint = 3
   static let backdropUnit: GLint = 4
+  /// Of the second to the fourth texture of particles.
+  static let moreTextureUnits: [GLint] = [5, 6, 7]
 
   let id: GLuint
   let projection: GLint
@@ -67,6 +70,9 @@ final class Program {
     glUniform1i(glGetUniformLocation(id, "stopBuffer"), Self.stopUnit)
     glUniform1i(glGetUniformLocation(id, "maskTex"), Self.maskUnit)
     glUniform1i(glGetUniformLocation(id, "backdropTex"), Self.backdropUnit)
+    for (index, unit) in Self.moreTextureUnits.enumerated() {
+      glUniform1i(glGetUniformLocation(id, "tex\(index + 1)"), unit)
+    }
   }
 
   /// Uses the program for a target of a size.

@@ -105,8 +105,14 @@ extension FramePlan {
         inWidth: masks[mask].width, height: masks[mask].height) ? .simple : []
     case .gradient: variant(gradients[index])
     case .shadow: variant(shadows[index])
-    case .colorMatrix, .blur: []
+    case .colorMatrix, .blur, .particle: []
     }
+  }
+
+  /// The variant of the program that draws all particles of a draw.
+  func variant(ofParticles draw: Draw, _ textures: SIMD4<Int32>) -> Variant {
+    guard textures[1] < 0 else { return [] }
+    return draw.instances.allSatisfy { particles[$0].center.highHalf == .zero } ? .simple : []
   }
 
   private func variant(_ box: BoxInstance) -> Variant {

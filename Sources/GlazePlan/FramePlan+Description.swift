@@ -42,6 +42,13 @@ extension FramePlan: CustomStringConvertible {
           + "\(image.width)x\(image.height) \(textures[texture].minification)"
           + "/\(textures[texture].magnification)")
       for index in draw.instances { lines.append("    " + line(images[index])) }
+    case .particle(let textures):
+      let list = (0..<4).filter { textures[$0] >= 0 }.map { "\(textures[$0])" }
+      let mode = draw.blendMode == .sourceOver ? "" : " \(draw.blendMode)"
+      lines.append(
+        "  particle x\(draw.instances.count)\(clips)\(mode) texture \(list.joined(separator: ","))")
+      for index in draw.instances.prefix(8) { lines.append("    " + line(particles[index])) }
+      if draw.instances.count > 8 { lines.append("    and \(draw.instances.count - 8) more") }
     case .picture(let target):
       lines.append("  picture target \(target)\(clips)")
       for index in draw.instances { lines.append("    " + line(images[index])) }
@@ -106,6 +113,15 @@ extension FramePlan: CustomStringConvertible {
     }
     if box.params.w != 1 { text += " opacity \(Self.number(box.params.w))" }
     return text
+  }
+
+  private func line(_ particle: ParticleInstance) -> String {
+    let values = [
+      particle.center.x, particle.center.y, particle.axes.x, particle.axes.y, particle.axes.z,
+      particle.axes.w,
+    ].map(Self.number)
+    return "\(values[0]),\(values[1]) axes \(values[2]),\(values[3]) \(values[4]),\(values[5]) "
+      + Self.color(particle.color)
   }
 
   private func line(_ image: ImageInstance) -> String {

@@ -26,6 +26,7 @@ extension FramePlan {
     switch kind {
     case .box: (boxes[index].quad01, boxes[index].quad23)
     case .image, .picture: (images[index].quad01, images[index].quad23)
+    case .particle: particles[index].polygon
     case .composite: (composites[index].quad01, composites[index].quad23)
     case .colorMatrix: (colorMatrices[index].quad01, colorMatrices[index].quad23)
     case .blur: (blurs[index].quad01, blurs[index].quad23)
@@ -40,5 +41,19 @@ extension FramePlan {
     let (x1, y1) = (Double(b.x - a.x), Double(b.y - a.y))
     let (x2, y2) = (Double(b.z - a.z), Double(b.w - a.w))
     return abs(x1 * y2 - x2 * y1) / 2
+  }
+}
+
+extension ParticleInstance {
+  /// The corners of the picture, in pixels.
+  fileprivate var polygon: (SIMD4<Float>, SIMD4<Float>) {
+    func corner(_ u: Float, _ v: Float) -> SIMD2<Float> {
+      let step = SIMD2(axes.x, axes.y) * u + SIMD2(axes.z, axes.w) * v
+      return SIMD2(center.x, center.y) + step / (1 + u * center.z + v * center.w)
+    }
+    return (
+      SIMD4(lowHalf: corner(-1, -1), highHalf: corner(1, -1)),
+      SIMD4(lowHalf: corner(1, 1), highHalf: corner(-1, 1))
+    )
   }
 }

@@ -13,6 +13,7 @@ package struct FramePlan: Sendable, Equatable {
   package var draws: [Draw] = []
   package var boxes: [BoxInstance] = []
   package var images: [ImageInstance] = []
+  package var particles: [ParticleInstance] = []
   package var composites: [CompositeInstance] = []
   package var colorMatrices: [ColorMatrixInstance] = []
   package var blurs: [BlurInstance] = []
@@ -36,6 +37,9 @@ package struct FramePlan: Sendable, Equatable {
   /// Outside of them target 0, which is kept, holds what the frame before left there. Passes into it
   /// are run inside of each window only, clearing included.
   package var damage: [PixelWindow]?
+  /// Particles that were left out, since there are too many.
+  package var leftOutParticles = 0
+
   /// Keys of pictures that the backend need not keep any longer.
   package var released: [UInt64] = []
   /// Bytes of all pictures that are kept after the frame.
@@ -84,7 +88,8 @@ package struct FramePlan: Sendable, Equatable {
   /// Consecutive instances of one kind, drawn in order.
   package struct Draw: Sendable, Equatable {
     package var kind: Kind
-    /// How the instances meet what the target holds; other than source-over only for `.composite`.
+    /// How the instances meet what the target holds; other than source-over only for `.composite`, and
+    /// `plusLighter` for `.particle`, whose clips fade the particles instead.
     ///
     /// With the backdrop B, the source S (opacity and mask applied) and the product m of the clips the
     /// target becomes `mix(B, blend(S, B), m)`.
@@ -101,6 +106,8 @@ package struct FramePlan: Sendable, Equatable {
     case box
     /// `images`, all with one texture of `textures`.
     case image(texture: Int)
+    /// `particles` with up to four textures of `textures`; -1 for none.
+    case particle(textures: SIMD4<Int32>)
     /// `images` of a target that earlier passes drew, sampled linearly, transparent outside.
     case picture(target: Int)
     /// `composites`, all of one target and one mask, drawn by earlier passes.
@@ -146,13 +153,27 @@ package struct FramePlan: Sendable, Equatable {
   }
 }
 
+extension FramePlan.Draw {
+  /// Whether the instances are added to what the target holds.
+  package var addsUp: Bool {
+    if case .particle = kind { return blendMode == .plusLighter }
+    return false
+  }
+}
+
 extension FramePlan.Kind {
   /// The transient targets that the draw reads.
   package var sources: [Int] {
     switch self {
-    case .box, .image, .shadow, .gradient, .coverage: []
+    case .box, .image, .particle, .shadow, .gradient, .coverage: []
     case .picture(let target), .colorMatrix(let target), .blur(let target): [target]
     case .composite(let target, let mask): mask.map { [target, $0] } ?? [target]
     }
+  }
+
+  /// Whether instances of neighbouring draws may become one draw.
+  func isBatched(_ blendMode: BlendMode) -> Bool {
+    if case .particle = self { return true }
+    return blendMode == .sourceOver
   }
 }

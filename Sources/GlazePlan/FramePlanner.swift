@@ -14,6 +14,9 @@ package struct FramePlanner: Sendable {
   /// Key of a frame that went out of use.
   private var dropped: UInt64?
 
+  /// The most particles that a frame shows.
+  package static let particleLimit = ParticleSampler.limit
+
   package init(optimizations: Optimizations = .all) {
     self.optimizations = optimizations
   }

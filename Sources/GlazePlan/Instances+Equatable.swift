@@ -24,6 +24,11 @@ extension ImageInstance: @retroactive Equatable {
   public static func == (a: ImageInstance, b: ImageInstance) -> Bool { haveSameWords(a, b) }
 }
 
+extension ParticleInstance: @retroactive Equatable {
+  /// Compares all words.
+  public static func == (a: ParticleInstance, b: ParticleInstance) -> Bool { haveSameWords(a, b) }
+}
+
 extension ColorMatrixInstance: @retroactive Equatable {
   /// Compares all words.
   public static func == (a: ColorMatrixInstance, b: ColorMatrixInstance) -> Bool {

@@ -107,6 +107,7 @@ final class Bins {
     switch plan.draws[pass.draws.lowerBound + chunk.draw].kind {
     case .box: touch(boxes: plan.boxes, chunk, kernels)
     case .image, .picture: touch(plan.images, chunk)
+    case .particle: touch(particles: plan.particles, chunk)
     case .composite: touch(plan.composites, chunk)
     case .colorMatrix: touch(plan.colorMatrices, chunk)
     case .blur: touch(plan.blurs, chunk)
@@ -142,6 +143,22 @@ final class Bins {
             touch.firstBand = (Int32(rows.start) + shape.offset) / shape.bandHeight
             touch.lastBand = (Int32(rows.end - 1) + shape.offset) / shape.bandHeight
           }
+        }
+        (touches.base + chunk.start + offset).initialize(to: touch)
+      }
+    }
+  }
+
+  private func touch(particles: [ParticleInstance], _ chunk: Chunk) {
+    particles.withUnsafeBufferPointer { particles in
+      for (offset, index) in chunk.instances.enumerated() {
+        var touch = GlazeTouch(
+          item: GlazeItem(draw: Int32(chunk.draw), instance: Int32(index)), firstBand: 0,
+          lastBand: -1)
+        let particle = particles.baseAddress.unsafelyUnwrapped + index
+        if isFinite(particle), let rows = particle.pointee.rows(height: Int(shape.height)) {
+          touch.firstBand = (Int32(rows.start) + shape.offset) / shape.bandHeight
+          touch.lastBand = (Int32(rows.end - 1) + shape.offset) / shape.bandHeight
         }
         (touches.base + chunk.start + offset).initialize(to: touch)
       }
@@ -283,3 +300,21 @@ extension BlurInstance: Quad {}
 extension ShadowInstance: Quad {}
 extension GradientInstance: Quad {}
 extension CoverageInstance: Quad {}
+
+extension ParticleInstance {
+  /// The rows that the picture touches, limited to the target; nil for none.
+  fileprivate func rows(height: Int) -> Pixels? {
+    let w = 1 - abs(center.z) - abs(center.w)
+    let area = abs(axes.x * axes.w - axes.y * axes.z)
+    guard w > 0, area > 0 else { return nil }
+    // With a pixel around all edges.
+    let u = 1 + (axes.z * axes.z + axes.w * axes.w).squareRoot() / area
+    let v = 1 + (axes.x * axes.x + axes.y * axes.y).squareRoot() / area
+    let reach = Double((abs(axes.y) * u + abs(axes.w) * v) / w)
+    let limits = Pixels(0, height)
+    let rows = Pixels(
+      Pixels.ceiling(Double(center.y) - reach - 0.5, limits),
+      Pixels.ceiling(Double(center.y) + reach - 0.5, limits))
+    return rows.isEmpty ? nil : rows
+  }
+}

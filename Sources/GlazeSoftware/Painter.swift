@@ -42,6 +42,12 @@ struct Painter {
         paint(
           image: plan.images.baseAddress.unsafelyUnwrapped + index,
           texture: plan.prepared.textures.baseAddress.unsafelyUnwrapped + texture, rows: rows)
+      case .particle(let list):
+        let particle = plan.particles.baseAddress.unsafelyUnwrapped + index
+        paint(
+          particle: particle,
+          texture: plan.prepared.textures.baseAddress.unsafelyUnwrapped
+            + Int(list[Int(particle.pointee.params.w)]), adds: draw.addsUp, rows: rows)
       case .picture(let target):
         paint(
           picture: plan.images.baseAddress.unsafelyUnwrapped + index, of: canvases[target],
@@ -133,6 +139,26 @@ struct Painter {
     paint(quad, image.pointee.shape, image.pointee.params, rows: rows) { run, clips, isFull in
       kernels.image(&run, &prepared, clips, isFull)
     }
+  }
+
+  // MARK: Particles
+
+  private func paint(
+    particle: UnsafePointer<ParticleInstance>, texture: UnsafePointer<GlazeTexture>, adds: Bool,
+    rows: Pixels
+  ) {
+    let clips = InstanceClips(particle.pointee.params, plan: plan)
+    if clips.areBroken { return }
+    var prepared = GlazeParticle()
+    guard glaze_prepare_particle(&prepared, particle, texture, adds) else { return }
+    let pixels = Pixels(
+      centresIn: Span(start: Double(prepared.minX), end: Double(prepared.maxX)),
+      limits: Pixels(0, canvas.width))
+    let touched = Pixels(
+      centresIn: Span(start: Double(prepared.minY), end: Double(prepared.maxY)), limits: rows)
+    if pixels.isEmpty || touched.isEmpty { return }
+    var run = run(row: touched.start, pixels)
+    kernels.particle(&run, Int32(touched.count), &prepared, clips.all)
   }
 
   // MARK: Instances of any kind

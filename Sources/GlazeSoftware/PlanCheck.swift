@@ -39,6 +39,14 @@ extension FramePlan {
     if case .image(let texture) = draw.kind, !textures.indices.contains(texture) {
       throw .brokenReference(pass: pass, draw: index, what: "texture \(texture)")
     }
+    if case .particle(let list) = draw.kind,
+      list[0] < 0
+        || !(0..<4).allSatisfy({
+          list[$0] < textures.count
+        })
+    {
+      throw .brokenReference(pass: pass, draw: index, what: "textures \(list)")
+    }
     if case .coverage(let mask) = draw.kind {
       guard masks.indices.contains(mask),
         masks[mask].bytes.count == masks[mask].width * masks[mask].height
@@ -50,7 +58,7 @@ extension FramePlan {
       }
       if !drawn[target] { throw .undrawnTarget(pass: pass, draw: index, target: target) }
     }
-    if draw.blendMode != .sourceOver {
+    if draw.blendMode != .sourceOver, !draw.addsUp {
       guard case .composite = draw.kind else {
         throw .unsupported(
           pass: pass, draw: index, what: "blend mode \(draw.blendMode), which only composites have")
@@ -68,6 +76,7 @@ extension FramePlan {
     switch kind {
     case .box: boxes.count
     case .image, .picture: images.count
+    case .particle: particles.count
     case .composite: composites.count
     case .colorMatrix: colorMatrices.count
     case .blur: blurs.count
@@ -84,6 +93,12 @@ extension FramePlan {
     switch kind {
     case .box: params = boxes[instance].params
     case .image, .picture: params = images[instance].params
+    case .particle(let list):
+      params = particles[instance].params
+      if !(params.w >= 0 && params.w < 4) || list[Int(params.w)] < 0 {
+        throw .brokenReference(
+          pass: pass, draw: draw, what: "the texture number \(params.w) of its draw")
+      }
     case .composite: params = composites[instance].params
     case .colorMatrix: params = colorMatrices[instance].params
     case .shadow: params = shadows[instance].params

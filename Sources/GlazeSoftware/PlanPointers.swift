@@ -6,6 +6,7 @@ import GlazePlan
 struct PlanPointers {
   let boxes: UnsafeBufferPointer<BoxInstance>
   let images: UnsafeBufferPointer<ImageInstance>
+  let particles: UnsafeBufferPointer<ParticleInstance>
   let composites: UnsafeBufferPointer<CompositeInstance>
   let colorMatrices: UnsafeBufferPointer<ColorMatrixInstance>
   let blurs: UnsafeBufferPointer<BlurInstance>
@@ -72,7 +73,8 @@ extension FramePlan {
             prepared.withPointers { prepared in
               body(
                 PlanPointers(
-                  boxes: boxes, images: images, composites: composites,
+                  boxes: boxes, images: images, particles: effects.particles,
+                  composites: composites,
                   colorMatrices: effects.colorMatrices, blurs: effects.blurs,
                   shadows: effects.shadows, gradients: effects.gradients,
                   coverages: effects.coverages, masks: effects.masks, prepared: prepared))
@@ -84,6 +86,7 @@ extension FramePlan {
   }
 
   private struct EffectPointers {
+    let particles: UnsafeBufferPointer<ParticleInstance>
     let colorMatrices: UnsafeBufferPointer<ColorMatrixInstance>
     let blurs: UnsafeBufferPointer<BlurInstance>
     let shadows: UnsafeBufferPointer<ShadowInstance>
@@ -99,10 +102,12 @@ extension FramePlan {
           gradients.withUnsafeBufferPointer { gradients in
             coverages.withUnsafeBufferPointer { coverages in
               masks.withUnsafeBufferPointer { masks in
-                body(
-                  EffectPointers(
-                    colorMatrices: colorMatrices, blurs: blurs, shadows: shadows,
-                    gradients: gradients, coverages: coverages, masks: masks))
+                particles.withUnsafeBufferPointer { particles in
+                  body(
+                    EffectPointers(
+                      particles: particles, colorMatrices: colorMatrices, blurs: blurs,
+                      shadows: shadows, gradients: gradients, coverages: coverages, masks: masks))
+                }
               }
             }
           }

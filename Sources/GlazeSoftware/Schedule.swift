@@ -74,7 +74,7 @@ extension FramePlan.Kind {
   fileprivate var isPixelOnPixel: Bool {
     switch self {
     case .composite, .colorMatrix: true
-    case .box, .image, .picture, .blur, .shadow, .gradient, .coverage: false
+    case .box, .image, .picture, .particle, .blur, .shadow, .gradient, .coverage: false
     }
   }
 }

@@ -246,7 +246,7 @@ extension FramePlan {
       return [first, (mask, Int(GlazeLayer.place(instance.mask.y)))]
     case .colorMatrix(let source):
       return [(source, Int(GlazeLayer.place(colorMatrices[index].source.y)))]
-    case .box, .image, .picture, .blur, .shadow, .gradient, .coverage: return []
+    case .box, .image, .picture, .particle, .blur, .shadow, .gradient, .coverage: return []
     }
   }
 }

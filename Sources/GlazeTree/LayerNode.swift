@@ -47,6 +47,8 @@ package struct LayerNode: Sendable, Equatable {
   package var shape: Int32 = -1
   /// Slot in `LayerTree.replicators`.
   package var replicator: Int32 = -1
+  /// Slot in `LayerTree.emitters`.
+  package var emitter: Int32 = -1
 
   package init() {}
 

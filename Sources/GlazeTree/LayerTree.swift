@@ -15,6 +15,7 @@ package struct LayerTree: Sendable, Equatable {
   package var gradients: [LayerGradient] = []
   package var shapes: [LayerShape] = []
   package var replicators: [LayerReplicator] = []
+  package var emitters: [LayerEmitter] = []
   /// Names of layers, for people: they appear in printed plans and in errors.
   package var names: [String] = []
   /// Whether y points down in the space that the root is placed in.
@@ -32,7 +33,8 @@ package struct LayerTree: Sendable, Equatable {
     a.nodes == b.nodes && a.transforms == b.transforms && a.contents == b.contents
       && a.borders == b.borders && a.shadows == b.shadows && a.effects == b.effects
       && a.gradients == b.gradients && a.shapes == b.shapes && a.replicators == b.replicators
-      && a.names == b.names && a.isGeometryFlipped == b.isGeometryFlipped
+      && a.emitters == b.emitters && a.names == b.names
+      && a.isGeometryFlipped == b.isGeometryFlipped
   }
 
   /// The layer's name, or nil when it has none.
@@ -63,6 +65,7 @@ package struct LayerTree: Sendable, Equatable {
         ("shadow", node.shadow, shadows.count), ("effects", node.effects, effects.count),
         ("gradient", node.gradient, gradients.count), ("shape", node.shape, shapes.count),
         ("replicator", node.replicator, replicators.count),
+        ("emitter", node.emitter, emitters.count),
       ]
       for (table, slot, count) in slots where slot < -1 || Int(slot) >= count {
         return "node \(index): \(table) slot \(slot) of \(count)"

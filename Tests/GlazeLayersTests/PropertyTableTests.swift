@@ -67,7 +67,7 @@ import Testing
     }
     #expect(CAGradientLayer().properties["colors"]?.isDrawn == true)
     #expect(CABackdropLayer().properties.isClassDrawn)
-    #expect(!CAEmitterLayer().properties.isClassDrawn)
+    #expect(CAEmitterLayer().properties.isClassDrawn)
   }
 
   @Test func theOldNameOfContinuousCornersIsKnown() {

@@ -15,6 +15,7 @@ struct Layer {
   var gradient: LayerGradient?
   var shape: LayerShape?
   var replicator: LayerReplicator?
+  var emitter: LayerEmitter?
   var name: String?
   /// One layer at most.
   var mask: [Layer] = []
@@ -70,6 +71,7 @@ private func append(_ layer: Layer, parent: Int32, to tree: inout LayerTree) {
   node.gradient = slot(layer.gradient, &tree.gradients)
   node.shape = slot(layer.shape, &tree.shapes)
   node.replicator = slot(layer.replicator, &tree.replicators)
+  node.emitter = slot(layer.emitter, &tree.emitters)
   node.name = slot(layer.name, &tree.names)
   if !layer.mask.isEmpty { node.flags.insert(.hasMask) }
   let index = tree.nodes.count

@@ -128,6 +128,22 @@ typedef struct GlazeImage {
   bool isDithered;         // where the texture is a target in floating point
 } GlazeImage;
 
+/// A ParticleInstance, prepared.
+typedef struct GlazeParticle {
+  const GlazeTexture *texture;
+  float x, y;              // the middle, in pixels
+  float slopeU, slopeV;
+  vec4 inverse;            // u and v are dot(pixel - middle, xy) and zw, before the division by W
+  float wX, wY;            // change of 1 / W per pixel, where it is 1 in the middle
+  float scaleU, scaleV;    // pixels per unit across the edges, where W is 1 everywhere
+  float limitU, limitV;    // the middles of the outermost texels
+  vec4 mapping, color;
+  float level;
+  float minX, minY, maxX, maxY;  // all pixels that are covered have their centres in here
+  bool isAffine;
+  bool addsUp;             // the colour is added to the backdrop
+} GlazeParticle;
+
 /// A target that lies under another: texel = pixel - (x, y); transparent outside.
 typedef struct GlazeLayer {
   GlazeCanvas canvas;
@@ -216,6 +232,9 @@ enum { GlazeShadowPlanes = 2 + 4 * 8 };
 /// Prepares a box or a clip; `isGeneral`: without the short cut for affine planes.
 void glaze_prepare_shape(GlazeShape *shape, const RoundedBox *box, bool isClip, bool isGeneral);
 void glaze_prepare_box(GlazeBox *box, const BoxInstance *instance, bool isGeneral);
+/// - Returns: false when there is nothing to draw.
+bool glaze_prepare_particle(GlazeParticle *particle, const ParticleInstance *instance,
+                            const GlazeTexture *texture, bool addsUp);
 void glaze_prepare_image(GlazeImage *image, const ImageInstance *instance,
                          const GlazeTexture *texture, bool isGeneral);
 void glaze_prepare_gradient(GlazeGradient *gradient, const GradientInstance *instance,
@@ -269,6 +288,9 @@ typedef struct GlazeKernels {
                      const GlazeItem *items, ptrdiff_t count);
   /// image.frag; where `isCovered`, the box's own coverage is known to be 1.
   void (*image)(const GlazeRun *run, const GlazeImage *image, GlazeClips clips, bool isCovered);
+  /// particle.frag, on so many rows from the run's on.
+  void (*particle)(const GlazeRun *run, int32_t rows, const GlazeParticle *particle,
+                   GlazeClips clips);
   /// composite.frag and blend.frag.
   void (*composite)(const GlazeRun *run, const GlazeComposite *composite, GlazeClips clips);
   /// color_matrix.frag.

@@ -44,7 +44,9 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
     var style: [AnyHashable: Any]?
   }
 
-  private final var cell = CellState()
+  private final var cell = CellState() {
+    didSet { noteChange() }
+  }
 
   /// The name in key paths; default nil.
   open var name: String? {
@@ -247,7 +249,11 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
   /// Particles that each particle emits; default nil.
   open var emitterCells: [CAEmitterCell]? {
     get { cell.emitterCells }
-    set { cell.emitterCells = newValue }
+    set {
+      for inner in cell.emitterCells ?? [] { inner.removeOwner(self) }
+      cell.emitterCells = newValue
+      for inner in newValue ?? [] { inner.addOwner(self) }
+    }
   }
 
   /// Values of keys that were not set; default nil.
@@ -258,7 +264,9 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
 
   // MARK: Timing
 
-  package final var timing = MediaTiming.ofLayers
+  package final var timing = MediaTiming.ofLayers {
+    didSet { noteChange() }
+  }
 
   /// When the cell begins to emit, in seconds of the emitter's time; default 0.
   open var beginTime: CFTimeInterval {
@@ -266,7 +274,7 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
     set { timing.beginTime = newValue }
   }
 
-  /// How long the cell emits, in seconds; default infinity.
+  /// How long the cell emits, in seconds of its own time; default infinity, which 0 stands for as well.
   open var duration: CFTimeInterval {
     get { timing.duration }
     set { timing.duration = newValue }
@@ -284,7 +292,7 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
     set { timing.timeOffset = newValue }
   }
 
-  /// How many times the cell emits for its duration; default 0, once.
+  /// How many times the cell emits for its duration, without a pause between them; default 0, once.
   open var repeatCount: Float {
     get { timing.repeatCount }
     set { timing.repeatCount = newValue }
@@ -296,13 +304,13 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
     set { timing.repeatDuration = newValue }
   }
 
-  /// Whether the cell's time runs backwards every other time; default false.
+  /// Whether the cell emits twice as long; default false.
   open var autoreverses: Bool {
     get { timing.autoreverses }
     set { timing.autoreverses = newValue }
   }
 
-  /// What the cell does outside of its active time; default `removed`.
+  /// Stored; particles that were born live on in every mode; default `removed`.
   open var fillMode: CAMediaTimingFillMode {
     get { CAMediaTimingFillMode(timing.fillMode) }
     set { timing.fillMode = FillMode(newValue) }
@@ -311,7 +319,41 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
   // MARK: Keys
 
   /// Values of keys that are no properties.
-  final var customValues: [String: Any] = [:]
+  final var customValues: [String: Any] = [:] {
+    didSet { noteChange() }
+  }
+
+  /// The layers and cells that have this one in their `emitterCells`.
+  private final var owners: [Owner] = []
+
+  private struct Owner {
+    weak var object: NSObject?
+  }
+
+  final func addOwner(_ object: NSObject) {
+    owners.removeAll { $0.object == nil }
+    owners.append(Owner(object: object))
+  }
+
+  final func removeOwner(_ object: NSObject) {
+    owners.removeAll { $0.object == nil || $0.object === object }
+  }
+
+  /// Tells the layers that show the cell's particles.
+  ///
+  /// Cells may have each other in circles: each is visited once.
+  private final func noteChange() {
+    if owners.isEmpty { return }
+    var visited: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
+    var pending = owners
+    while let next = pending.popLast() {
+      guard let owner = next.object, visited.insert(ObjectIdentifier(owner)).inserted else {
+        continue
+      }
+      if let layer = owner as? CAEmitterLayer { layer.noteChange(.kind) }
+      if let cell = owner as? CAEmitterCell { pending += cell.owners }
+    }
+  }
 
   /// The value of a property, or what was set for any other key.
   open func value(forKey key: String) -> Any? {

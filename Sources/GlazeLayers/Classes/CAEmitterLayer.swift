@@ -1,4 +1,5 @@
 public import Foundation
+import GlazeTree
 
 /// The shape of an emitter.
 ///
@@ -65,7 +66,9 @@ public struct CAEmitterLayerRenderMode: RawRepresentable, Hashable, Sendable {
 
 /// A layer that emits particles.
 ///
-/// Stored with Apple's defaults; particles are not drawn yet.
+/// Particles are a function of the layer, its seed and its time: any moment can be drawn, in any order, and is
+/// the same each time. They lie above the background, the sublayers and the border, and are clipped only by
+/// `masksToBounds`. `render(in:)` draws none, and `hitTest(_:)` finds none.
 ///
 /// Observed: Apple header CAEmitterLayer.h.
 open class CAEmitterLayer: CALayer {
@@ -93,27 +96,31 @@ open class CAEmitterLayer: CALayer {
   open var emitterCells: [CAEmitterCell]? {
     get { emitter.emitterCells }
     set {
-      change("emitterCells", .undrawn, emitterCells != newValue) { emitter.emitterCells = newValue }
+      change("emitterCells", .kind, emitterCells != newValue) {
+        for cell in emitter.emitterCells ?? [] { cell.removeOwner(self) }
+        emitter.emitterCells = newValue
+        for cell in newValue ?? [] { cell.addOwner(self) }
+      }
     }
   }
 
   /// Multiplies the cells' birth rates; default 1.
   open var birthRate: Float {
     get { emitter.birthRate }
-    set { change("birthRate", .undrawn, birthRate != newValue) { emitter.birthRate = newValue } }
+    set { change("birthRate", .kind, birthRate != newValue) { emitter.birthRate = newValue } }
   }
 
   /// Multiplies the cells' life times; default 1.
   open var lifetime: Float {
     get { emitter.lifetime }
-    set { change("lifetime", .undrawn, lifetime != newValue) { emitter.lifetime = newValue } }
+    set { change("lifetime", .kind, lifetime != newValue) { emitter.lifetime = newValue } }
   }
 
   /// The middle of the emitter, in the layer's coordinates; default (0, 0).
   open var emitterPosition: CGPoint {
     get { emitter.emitterPosition }
     set {
-      change("emitterPosition", .undrawn, emitterPosition != newValue) {
+      change("emitterPosition", .kind, emitterPosition != newValue) {
         emitter.emitterPosition = newValue
       }
     }
@@ -123,7 +130,7 @@ open class CAEmitterLayer: CALayer {
   open var emitterZPosition: CGFloat {
     get { emitter.emitterZPosition }
     set {
-      change("emitterZPosition", .undrawn, emitterZPosition != newValue) {
+      change("emitterZPosition", .kind, emitterZPosition != newValue) {
         emitter.emitterZPosition = newValue
       }
     }
@@ -133,7 +140,7 @@ open class CAEmitterLayer: CALayer {
   open var emitterSize: CGSize {
     get { emitter.emitterSize }
     set {
-      change("emitterSize", .undrawn, emitterSize != newValue) { emitter.emitterSize = newValue }
+      change("emitterSize", .kind, emitterSize != newValue) { emitter.emitterSize = newValue }
     }
   }
 
@@ -141,7 +148,7 @@ open class CAEmitterLayer: CALayer {
   open var emitterDepth: CGFloat {
     get { emitter.emitterDepth }
     set {
-      change("emitterDepth", .undrawn, emitterDepth != newValue) { emitter.emitterDepth = newValue }
+      change("emitterDepth", .kind, emitterDepth != newValue) { emitter.emitterDepth = newValue }
     }
   }
 
@@ -149,7 +156,7 @@ open class CAEmitterLayer: CALayer {
   open var emitterShape: CAEmitterLayerEmitterShape {
     get { emitter.emitterShape }
     set {
-      change("emitterShape", .undrawn, emitterShape != newValue) { emitter.emitterShape = newValue }
+      change("emitterShape", .kind, emitterShape != newValue) { emitter.emitterShape = newValue }
     }
   }
 
@@ -157,21 +164,21 @@ open class CAEmitterLayer: CALayer {
   open var emitterMode: CAEmitterLayerEmitterMode {
     get { emitter.emitterMode }
     set {
-      change("emitterMode", .undrawn, emitterMode != newValue) { emitter.emitterMode = newValue }
+      change("emitterMode", .kind, emitterMode != newValue) { emitter.emitterMode = newValue }
     }
   }
 
   /// The order in which particles are drawn; default `unordered`.
   open var renderMode: CAEmitterLayerRenderMode {
     get { emitter.renderMode }
-    set { change("renderMode", .undrawn, renderMode != newValue) { emitter.renderMode = newValue } }
+    set { change("renderMode", .kind, renderMode != newValue) { emitter.renderMode = newValue } }
   }
 
   /// Whether particles lie in the superlayer's scene; default false.
   open var preservesDepth: Bool {
     get { emitter.preservesDepth }
     set {
-      change("preservesDepth", .undrawn, preservesDepth != newValue) {
+      change("preservesDepth", .structure, preservesDepth != newValue) {
         emitter.preservesDepth = newValue
       }
     }
@@ -180,26 +187,32 @@ open class CAEmitterLayer: CALayer {
   /// Multiplies the cells' velocities; default 1.
   open var velocity: Float {
     get { emitter.velocity }
-    set { change("velocity", .undrawn, velocity != newValue) { emitter.velocity = newValue } }
+    set { change("velocity", .kind, velocity != newValue) { emitter.velocity = newValue } }
   }
 
   /// Multiplies the cells' scales; default 1.
   open var scale: Float {
     get { emitter.scale }
-    set { change("scale", .undrawn, scale != newValue) { emitter.scale = newValue } }
+    set { change("scale", .kind, scale != newValue) { emitter.scale = newValue } }
   }
 
   /// Multiplies the cells' spins; default 1.
   open var spin: Float {
     get { emitter.spin }
-    set { change("spin", .undrawn, spin != newValue) { emitter.spin = newValue } }
+    set { change("spin", .kind, spin != newValue) { emitter.spin = newValue } }
   }
 
   /// What chance starts from; default 0.
   open var seed: UInt32 {
     get { emitter.seed }
-    set { change("seed", .undrawn, seed != newValue) { emitter.seed = newValue } }
+    set { change("seed", .kind, seed != newValue) { emitter.seed = newValue } }
   }
 
+  override var kindValues: KindValues { LayerEmitter(self).map(KindValues.emitter) ?? .none }
+
+  override var kindProblems: [UndrawnFeature] { LayerEmitter.problems(of: self) }
+
   package override class var propertyTable: PropertyTable { .emitterLayer }
+
+  package override var isTransformOnly: Bool { emitter.preservesDepth }
 }

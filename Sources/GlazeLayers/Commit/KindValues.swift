@@ -10,6 +10,7 @@ enum KindValues {
   case shape(ShapeValues)
   case gradient(GradientValues)
   case replicator(ReplicatorValues)
+  case emitter(LayerEmitter)
 }
 
 /// What a shape layer says.
@@ -112,6 +113,10 @@ extension KindValues {
 
   var replicator: LayerReplicator? {
     if case .replicator(let values) = self { LayerReplicator(values) } else { nil }
+  }
+
+  var emitter: LayerEmitter? {
+    if case .emitter(let values) = self { values } else { nil }
   }
 }
 

@@ -32,6 +32,8 @@ package final class LayerCommitter {
   /// The time of the last commit where the caller said one; nil where that was "now".
   private var lastTime: CFTimeInterval?
   private var dirty: [CALayer] = []
+  /// Nodes that emit particles, with what tells their time.
+  private var emitters: [(node: Int32, clock: Int32)] = []
   /// Those of the layers that draw tiles.
   private var tiled: [CATiledLayer] = []
   /// Layers that asked for layout or display while they were laid out or displayed, once too often.
@@ -90,15 +92,17 @@ package final class LayerCommitter {
         layer.changes = []
         if changes.contains(.animations) { begin(layer, at: time) }
         patch(layer, changes, since: since)
-        if changes.contains(.effects) { notice(layer) }
+        if !changes.isDisjoint(with: [.effects, .kind]) { notice(layer) }
       }
     }
     for layer in stillAsking { layer.noteChange(.layout) }
     stillAsking = []
     store.show(&sampler, at: time)
+    showEmitters(at: time)
     for (id, layer) in unsettled where !layer.settleAnimations(at: time, under: root) {
       unsettled[id] = nil
     }
+    showEmitters(at: time)
   }
 
   private func begin(_ layer: CALayer, at time: CFTimeInterval) {
@@ -118,18 +122,20 @@ package final class LayerCommitter {
   package func sample(at time: CFTimeInterval) -> LayerTree {
     lastTime = time
     store.show(&sampler, at: time)
+    showEmitters(at: time)
     return store.tree
   }
 
   /// The first media time from a time on at which what was committed moves: the time itself while an
   /// animation runs, infinity when nothing moves any more.
   package func nextChange(after time: CFTimeInterval) -> CFTimeInterval {
-    sampler.isEmpty ? .infinity : sampler.nextChange(after: time)
+    if !emitters.isEmpty { return time }
+    return sampler.isEmpty ? .infinity : sampler.nextChange(after: time)
   }
 
   /// The last media time at which what was committed moves: infinity when it never stops, minus
   /// infinity when nothing is animated.
-  package var lastChange: CFTimeInterval { sampler.lastChange }
+  package var lastChange: CFTimeInterval { emitters.isEmpty ? sampler.lastChange : .infinity }
 
   /// What was committed of a layer's animated properties, as it shows at a media time.
   func sampledValues(
@@ -195,6 +201,16 @@ package final class LayerCommitter {
   /// Begins to note changes anew: whoever draws what changed has drawn all of it.
   package func forgetChanges() {
     store.beginChanges()
+  }
+
+  /// Lets emitters show the particles of a moment.
+  private func showEmitters(at time: CFTimeInterval) {
+    guard !emitters.isEmpty else { return }
+    let since = NodeStore.newVersion()
+    sampler.setClocks(time)
+    for (node, clock) in emitters {
+      store.setTime(sampler.times[Int(clock)], ofEmitterAt: Int(node), since: since)
+    }
   }
 
   /// Draws the tiles that a picture of the last commit needs, and returns the values with them.
@@ -284,6 +300,7 @@ package final class LayerCommitter {
     store.tree.nodes.reserveCapacity(old.count)
     layers = []
     tiled = []
+    emitters = []
     layers.reserveCapacity(old.count)
     sampler = AnimationSampler()
     hasLateCopies = false
@@ -300,6 +317,7 @@ package final class LayerCommitter {
       let index = add(visit, from: oldStore)
       if !isSame { changed.append(index) }
       let clock = enter(layer, at: index, visit, time, &animated)
+      if layer is CAEmitterLayer { emitters.append((index, clock)) }
       if !visit.isCopy { take(layer, at: index) }
       layers.append(layer)
       let copies = lateCopies(of: layer)
@@ -392,6 +410,7 @@ package final class LayerCommitter {
     while let next = pending.popLast() {
       nodes += 1
       if let timeline = next.timeline, !timeline.animations.isEmpty { isAnimated = true }
+      if next is CAEmitterLayer { isAnimated = true }
       pending.append(contentsOf: next.sublayerList)
       if let mask = next.maskLayer { pending.append(mask) }
     }
@@ -422,7 +441,7 @@ package final class LayerCommitter {
       return store.append(
         from: old, at: Int(layer.nodeIndex), parent: parent, hasMask: hasMask)
     }
-    if changes.contains(.effects) { notice(layer) }
+    if !changes.isDisjoint(with: [.effects, .kind]) { notice(layer) }
     return store.append(layer, parent: parent, hasMask: hasMask)
   }
 
@@ -440,6 +459,7 @@ package final class LayerCommitter {
 
   private func notice(_ layer: CALayer) {
     for feature in layer.undrawnFilters { notice(feature, of: layer) }
+    for feature in layer.kindProblems { notice(feature, of: layer) }
     for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }
   }
 

@@ -12,6 +12,7 @@ struct NodeStore {
   private var gradients = SlotTable(.gradient, \.gradients)
   private var shapes = SlotTable(.shape, \.shapes)
   private var replicators = SlotTable(.replicator, \.replicators)
+  private var emitters = SlotTable(.emitter, \.emitters)
 
   /// Adds a layer's node after all others; subtrees are closed when all layers are there.
   mutating func append(_ layer: CALayer, parent: Int32, hasMask: Bool) -> Int32 {
@@ -50,6 +51,7 @@ struct NodeStore {
     gradients.copy(of: before, in: old.tree, to: index, of: &tree)
     shapes.copy(of: before, in: old.tree, to: index, of: &tree)
     replicators.copy(of: before, in: old.tree, to: index, of: &tree)
+    emitters.copy(of: before, in: old.tree, to: index, of: &tree)
     return Int32(index)
   }
 
@@ -79,6 +81,16 @@ struct NodeStore {
   func copyStride(of index: Int) -> Int {
     guard tree.nodes.indices.contains(index), tree.nodes[index].replicator >= 0 else { return 0 }
     return Int(tree.replicators[Int(tree.nodes[index].replicator)].copyStride)
+  }
+
+  /// Lets an emitter show the particles of a moment of its own time.
+  ///
+  /// - Parameter since: The last version before this commit.
+  mutating func setTime(_ time: Double, ofEmitterAt index: Int, since: UInt64) {
+    let slot = Int(tree.nodes[index].emitter)
+    guard slot >= 0, tree.emitters[slot].time != time else { return }
+    tree.emitters[slot].time = time
+    touch(index, since: since)
   }
 
   /// Writes what changed in a layer over its node.
@@ -171,6 +183,7 @@ struct NodeStore {
       if stride > 0, replicator == nil { replicator = LayerReplicator(count: 1) }
       replicator?.copyStride = stride
       replicators.write(replicator, of: index, in: &tree)
+      emitters.write(kind.emitter, of: index, in: &tree)
     }
   }
 }
@@ -229,7 +242,7 @@ private struct SlotTable<Value> {
 
 /// The slots of a node.
 private enum SlotKind {
-  case transforms, contents, border, name, shadow, effects, gradient, shape, replicator
+  case transforms, contents, border, name, shadow, effects, gradient, shape, replicator, emitter
 }
 
 extension LayerNode {
@@ -245,6 +258,7 @@ extension LayerNode {
       case .gradient: gradient
       case .shape: shape
       case .replicator: replicator
+      case .emitter: emitter
       }
     }
     set {
@@ -258,6 +272,7 @@ extension LayerNode {
       case .gradient: gradient = newValue
       case .shape: shape = newValue
       case .replicator: replicator = newValue
+      case .emitter: emitter = newValue
       }
     }
   }
@@ -266,7 +281,7 @@ extension LayerNode {
     (transforms, contents, border, name) =
       (other.transforms, other.contents, other.border, other.name)
     (shadow, effects, gradient) = (other.shadow, other.effects, other.gradient)
-    (shape, replicator) = (other.shape, other.replicator)
+    (shape, replicator, emitter) = (other.shape, other.replicator, other.emitter)
   }
 
   mutating func clearSlots() {

@@ -21,6 +21,17 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
   /// A layer whose backing store could not be made.
   case backing(DrawingError)
 
+  /// A key of an emitter layer that Apple's files have and no header describes.
+  case emitterKey(String)
+  /// The same of an emitter cell.
+  case cellKey(String)
+  /// Emitter cells that emit cells, deeper than this.
+  case cellsTooDeep(limit: Int)
+  /// An emitter with more cells than this.
+  case tooManyCells(limit: Int)
+  /// A frame with more particles than this.
+  case tooManyParticles(limit: Int)
+
   /// What it is and what happens instead, in one line.
   package var description: String {
     switch self {
@@ -35,6 +46,13 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
       "the animation of \"\(keyPath)\" is ignored: it cannot be animated, or not with these values"
     case .lateCopies(let limit):
       "instanceDelay is ignored: its copies have more than \(limit) layers"
+    case .emitterKey(let key): "\(key) of emitter layers is not drawn; it is ignored"
+    case .cellKey(let key): "\(key) of emitter cells is not drawn; it is ignored"
+    case .cellsTooDeep(let limit):
+      "emitter cells nest deeper than \(limit) levels; those below emit nothing"
+    case .tooManyCells(let limit): "an emitter has more than \(limit) cells; the rest emit nothing"
+    case .tooManyParticles(let limit):
+      "a frame has more than \(limit) particles; some are left out, the oldest first"
     case .maskOfMask: "a mask's own mask is ignored; give it to a layer inside of the mask"
     }
   }

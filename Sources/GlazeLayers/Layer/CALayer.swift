@@ -952,6 +952,9 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// What only the class has, as values.
   var kindValues: KindValues { .none }
+
+  /// What the layer's class asks for and is left out.
+  var kindProblems: [UndrawnFeature] { [] }
 }
 
 /// Why a layer could not be coded.

@@ -1,6 +1,6 @@
 import Foundation
 
-// The tables of the subclasses. Most of what they add is not drawn yet.
+// The tables of the subclasses.
 extension PropertyTable {
   package static let transformLayer = PropertyTable("CATransformLayer", inherits: layer, [])
 
@@ -94,36 +94,37 @@ extension PropertyTable {
   }()
 
   package static let emitterLayer = {
-    let of = PropertyBuilder<CAEmitterLayer>(isDrawn: false)
+    let of = PropertyBuilder<CAEmitterLayer>()
     return PropertyTable(
-      "CAEmitterLayer", inherits: layer, isClassDrawn: false,
+      "CAEmitterLayer", inherits: layer,
       [
-        of.object("emitterCells", .cells, \.emitterCells),
-        of.float("birthRate", \.birthRate),
-        of.float("lifetime", \.lifetime),
-        of.point("emitterPosition", \.emitterPosition),
-        of.double("emitterZPosition", \.emitterZPosition),
-        of.size("emitterSize", \.emitterSize),
-        of.double("emitterDepth", \.emitterDepth),
+        of.object("emitterCells", .cells, \.emitterCells, .kind),
+        of.float("birthRate", \.birthRate, .kind),
+        of.float("lifetime", \.lifetime, .kind),
+        of.point("emitterPosition", \.emitterPosition, .kind),
+        of.double("emitterZPosition", \.emitterZPosition, .kind),
+        of.size("emitterSize", \.emitterSize, .kind),
+        of.double("emitterDepth", \.emitterDepth, .kind),
         of.name(
-          "emitterShape", [.point, .line, .rectangle, .cuboid, .circle, .sphere], \.emitterShape),
-        of.name("emitterMode", [.points, .outline, .surface, .volume], \.emitterMode),
+          "emitterShape", [.point, .line, .rectangle, .cuboid, .circle, .sphere], \.emitterShape,
+          .kind),
+        of.name("emitterMode", [.points, .outline, .surface, .volume], \.emitterMode, .kind),
         of.name(
           "renderMode", [.unordered, .oldestFirst, .oldestLast, .backToFront, .additive],
-          \.renderMode),
-        of.bool("preservesDepth", \.preservesDepth),
-        of.float("velocity", \.velocity),
-        of.float("scale", \.scale),
-        of.float("spin", \.spin),
-        of.int("seed", \.seed, animatable: false),
+          \.renderMode, .kind),
+        of.bool("preservesDepth", \.preservesDepth, .structure),
+        of.float("velocity", \.velocity, .kind),
+        of.float("scale", \.scale, .kind),
+        of.float("spin", \.spin, .kind),
+        of.int("seed", \.seed, .kind, animatable: false),
       ])
   }()
 
   package static let emitterCell = PropertyTable(
-    "CAEmitterCell", isClassDrawn: false, aliases: ["isEnabled": "enabled"],
+    "CAEmitterCell", aliases: ["isEnabled": "enabled"],
     cellMotion + cellAppearance + timing(cell))
 
-  private static let cell = PropertyBuilder<CAEmitterCell>(isDrawn: false)
+  private static let cell = PropertyBuilder<CAEmitterCell>()
 
   private static let cellMotion = [
     cell.text("name", \.name, .undrawn),

@@ -78,6 +78,7 @@ struct LayerValues: NodeSource {
       return setGeometry(value, property.name) || setNumber(value, property.name)
         || setObject(value, property.name) || kindValues.set(value, property.name)
     case .inside(let property, let name, let path, _):
+      if property.name == "emitterCells" { return kindValues.set(value, path, ofCell: name) }
       return setFilter(value, property.name, name, path)
     case .custom: return false
     }
@@ -186,6 +187,9 @@ extension KindValues {
     case .replicator(var values):
       guard values.set(value, name) else { return false }
       self = .replicator(values)
+    case .emitter(var values):
+      guard values.set(value, name) else { return false }
+      self = .emitter(values)
     }
     return true
   }

@@ -12,6 +12,12 @@ struct SceneLeaf {
   var isFlipped: Bool
   /// Of the replicators around it.
   var tint = SIMD4<Float>.one
+  /// For the particles of an emitter in the scene: from its space to the scene's.
+  ///
+  /// They are sorted and cut as a plane that faces the viewer, at the depth of the emitter, which `matrix` leads to.
+  var particles: CATransform3D?
+  /// What is painted on the plane; nil for what the node paints.
+  var extent: CGRect?
   /// Edges that other leaves share, by the bits of soft edges.
   var seams = Seams()
 
@@ -73,7 +79,9 @@ struct DepthSort {
       return leaves.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }
         .map { SceneFragment(leaf: firstLeaf + $0) }
     }
-    let planes = leaves.indices.map { plane(leaves[$0].matrix, extent(Int(leaves[$0].node))) }
+    let planes = leaves.indices.map {
+      plane(leaves[$0].matrix, leaves[$0].extent ?? extent(Int(leaves[$0].node)))
+    }
     var result: [SceneFragment] = []
     for group in overlapping(planes) { partition(group, planes, into: &result) }
     for index in result.indices { result[index].leaf += firstLeaf }

@@ -198,10 +198,18 @@ extension Flattener {
 
   /// What a picture of a layer is kept under, when the tree tells what changes.
   private func pictureKey(_ layer: LayerJob, _ end: BitmapEnd) -> PictureCache.Key? {
-    guard optimizations.contains(.cache), !tree.versions.isEmpty else { return nil }
+    guard optimizations.contains(.cache), !tree.versions.isEmpty, !emits(layer.node) else {
+      return nil
+    }
     return PictureCache.Key(
       version: tree.versions[layer.node], isShadow: end.shadow != nil, grid: end.bitmap.grid,
       tint: end.outer.tint, isFlipped: layer.context.isFlipped, dithers: viewport.dithers)
+  }
+
+  /// Whether a layer or one in it emits particles, which no two frames show alike.
+  private func emits(_ index: Int) -> Bool {
+    guard !tree.emitters.isEmpty else { return false }
+    return tree.nodes[index..<Int(tree.nodes[index].subtreeEnd)].contains { $0.emitter >= 0 }
   }
 
   // MARK: Shadows

@@ -16,6 +16,8 @@ extension Flattener {
     var copy = 0
     var step = CATransform3DIdentity
     var copyMatrix = CATransform3DIdentity
+    /// The layer's own particles, which lie over its sublayers.
+    var particles: SceneLeaf?
 
     /// Goes on to the next copy.
     mutating func repeats() -> Bool {
@@ -42,7 +44,11 @@ extension Flattener {
     var levels = [level(parent, nodes, plane)]
     while var top = levels.popLast() {
       guard top.next < top.children.upperBound else {
-        if top.repeats() { levels.append(top) }
+        if top.repeats() {
+          levels.append(top)
+        } else if let particles = top.particles {
+          leaves.append(particles)
+        }
         continue
       }
       let index = top.next
@@ -52,7 +58,9 @@ extension Flattener {
       guard let leaf else { continue }
       let node = tree.nodes[index]
       if node.flags.contains(.isTransformLayer) {
-        levels.append(level(index, (index + 1)..<Int(node.subtreeEnd), leaf))
+        var inner = level(index, (index + 1)..<Int(node.subtreeEnd), leaf)
+        if node.emitter >= 0 { inner.particles = particles(of: leaf) }
+        levels.append(inner)
       } else if node.flags.contains(.isDoubleSided) || !leaf.matrix.facesAway {
         leaves.append(leaf)
       }
@@ -81,6 +89,38 @@ extension Flattener {
       if replicator.count <= 0 { level.next = children.upperBound }
     }
     return level
+  }
+
+  /// The particles of an emitter that keeps its depth, as a leaf.
+  private func particles(of leaf: SceneLeaf) -> SceneLeaf? {
+    let slot = tree.nodes[Int(leaf.node)].emitter
+    let cloud = clouds[slot]
+    guard !cloud.particles.isEmpty else { return nil }
+    func image(_ p: SIMD3<Double>) -> SIMD4<Double> {
+      let m = leaf.matrix
+      let x = SIMD4(m.m11.native, m.m12.native, m.m13.native, m.m14.native)
+      let y = SIMD4(m.m21.native, m.m22.native, m.m23.native, m.m24.native)
+      let z = SIMD4(m.m31.native, m.m32.native, m.m33.native, m.m34.native)
+      let w = SIMD4(m.m41.native, m.m42.native, m.m43.native, m.m44.native)
+      return x * p.x + y * p.y + z * p.z + w
+    }
+    let middle = image(tree.emitters[Int(slot)].position)
+    var result = leaf
+    result.particles = leaf.matrix
+    result.matrix = CATransform3DMakeTranslation(
+      0, 0, CGFloat(middle.z / max(middle.w, Homography.nearest)))
+    var box = PixelRect.null
+    for corner in cloud.corners.map(image) {
+      // Behind the eye: it may reach anywhere.
+      if corner.w < Homography.nearest {
+        box.formUnion(PixelRect.screens)
+      } else {
+        box.formUnion(SIMD2(corner.x, corner.y) / corner.w)
+      }
+    }
+    result.extent = CGRect(
+      x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY)
+    return result
   }
 
   private func leaf(_ index: Int, in level: Level) -> SceneLeaf {

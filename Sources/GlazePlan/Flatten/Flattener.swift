@@ -17,6 +17,7 @@ struct Flattener {
   let isRehearsal: Bool
 
   var passes: PassStack
+  let clouds: ParticleClouds
   var clips = ClipList()
   var raster = Rasterizable()
   /// Texture of each contents slot in the plan; -1 until it is drawn.
@@ -45,6 +46,8 @@ struct Flattener {
     case copies(Copies)
     /// Draws what lies over a layer's sublayers.
     case border(node: Int32, PlaneContext)
+    /// Draws the particles of a layer, in its plane or in a 3D scene.
+    case particles(node: Int32, CATransform3D?, PlaneContext)
     /// Forgets the leaves and fragments of a 3D scene.
     case endScene(firstFragment: Int, firstLeaf: Int)
     case beginPass(node: Int32, limit: PixelRect)
@@ -77,6 +80,8 @@ struct Flattener {
     self.isRehearsal = isRehearsal
     self.pictures = pictures
     self.masksOfPaths = masksOfPaths
+    var tree = tree
+    clouds = ParticleClouds(&tree)
     self.tree = tree
     self.viewport = viewport
     self.optimizations = optimizations
@@ -159,6 +164,13 @@ struct Flattener {
     case .border(let node, let context):
       passes.items?.node = node
       drawBorder(tree.nodes[Int(node)], context)
+    case .particles(let node, let matrix, let context):
+      passes.items?.node = node
+      if let matrix {
+        drawParticles(tree.nodes[Int(node)], matrix, context)
+      } else {
+        drawParticles(tree.nodes[Int(node)], context)
+      }
     case .endScene(let firstFragment, let firstLeaf):
       fragments.removeSubrange(firstFragment...)
       leaves.removeSubrange(firstLeaf...)
@@ -186,6 +198,7 @@ struct Flattener {
     else { return }
     own.isFlipped = leaf.isFlipped
     own.tint *= leaf.tint
+    if leaf.particles != nil { own.opacity *= leaf.opacity }
     own.seams = clips.add(seams: seams(of: leaf, own.homography))
     for cut in fragment.cuts {
       makeRoomForClip(&own, node: leaf.node)
@@ -193,6 +206,10 @@ struct Flattener {
         .halfPlane(
           cut.line.carried(by: inverse), keepsPositive: cut.keepsPositive,
           near: passes.frameBounds.center), onto: &own)
+    }
+    if let matrix = leaf.particles {
+      jobs.append(.particles(node: leaf.node, matrix, own))
+      return
     }
     // Not run at once: a pass that makes room for clips begins first.
     jobs.append(.layer(LayerJob(node: Int(leaf.node), context: own, opacity: leaf.opacity)))
@@ -204,14 +221,17 @@ struct Flattener {
     var own = layer.context
     let isLeaf = tree.firstSublayer(of: layer.node) == Int(node.subtreeEnd)
     let clips =
-      node.flags.contains(.masksToBounds) && (!isLeaf || node.contents >= 0 || node.shape >= 0)
+      node.flags.contains(.masksToBounds)
+      && (!isLeaf || node.contents >= 0 || node.shape >= 0 || node.emitter >= 0)
     if clips { makeRoomForClip(&own, node: Int32(layer.node)) }
     let fuses = isLeaf && node.isPlainBox && fusesBorder(opacity: own.separateOpacity)
     drawBackground(node, own, withBorder: fuses)
     drawGradient(node, own)
-    if !fuses, node.border >= 0 { jobs.append(.border(node: Int32(layer.node), own)) }
     var inner = own
     if clips { clip(&inner, to: node) }
+    // Over everything, so put off first.
+    if node.emitter >= 0 { jobs.append(.particles(node: Int32(layer.node), nil, inner)) }
+    if !fuses, node.border >= 0 { jobs.append(.border(node: Int32(layer.node), own)) }
     drawContents(node, own: own, clipped: inner)
     drawPath(node, inner)
     if !isLeaf { beginSublayers(of: layer.node, in: inner) }

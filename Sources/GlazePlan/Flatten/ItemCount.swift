@@ -7,7 +7,7 @@ import GlazeTree
 
 extension LayerNode {
   /// Whether nothing lies between the background and the border but the sublayers.
-  var isPlainBox: Bool { contents < 0 && gradient < 0 && shape < 0 }
+  var isPlainBox: Bool { contents < 0 && gradient < 0 && shape < 0 && emitter < 0 }
 }
 
 extension LayerTree {
@@ -109,6 +109,8 @@ extension Flattener {
       let shape = tree.shapes[Int(node.shape)]
       count += (shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 1)
     }
+    // As many as there are; to know it is not worth the while.
+    if node.emitter >= 0 { count += 2 }
     if node.contents >= 0 { count += tree.contents[Int(node.contents)].isSliced ? 2 : 1 }
     return count
   }

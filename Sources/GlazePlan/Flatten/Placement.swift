@@ -156,6 +156,9 @@ extension LayerTree {
       let destination = contents[Int(node.contents)].destination(in: node.bounds)
       if destination.isFinite { rect = rect.union(destination) }
     }
+    if node.emitter >= 0, let particles = emitters[Int(node.emitter)].extent, !particles.isNull {
+      rect = rect.union(particles)
+    }
     if node.shape >= 0 {
       let shape = shapes[Int(node.shape)]
       var box = shape.path.elements.tightBox

@@ -82,7 +82,9 @@ extension Flattener {
 
   private func appendEdges(of leaf: Int, order: Int, to edges: inout [Edge]) {
     let node = tree.nodes[Int(leaves[leaf].node)]
-    guard node.cornerRadius == 0, !node.bounds.isEmpty else { return }
+    guard leaves[leaf].particles == nil, node.cornerRadius == 0, !node.bounds.isEmpty else {
+      return
+    }
     let m = leaves[leaf].matrix
     var corners: [SIMD2<Double>] = []
     for corner in node.bounds.corners {

@@ -67,6 +67,24 @@ struct PassStack {
     record(.image(texture: texture), end: plan.images.count, clips: Int(instance.params.z), bounds)
   }
 
+  /// Adds particles that share their textures, all with as many clips.
+  mutating func add(
+    _ particles: ArraySlice<ParticleInstance>, textures: SIMD4<Int32>, isAdditive: Bool,
+    clips: Int, bounds: PixelRect
+  ) {
+    guard !particles.isEmpty else { return }
+    let first = plan.particles.count
+    plan.particles.append(contentsOf: particles)
+    record(
+      .particle(textures: textures), from: first, end: plan.particles.count, clips: clips, bounds,
+      isAdditive ? .plusLighter : .sourceOver)
+  }
+
+  /// Notes particles that nobody will see, since there are too many.
+  mutating func leaveOut(particles count: Int) {
+    plan.leftOutParticles += count
+  }
+
   mutating func add(_ instance: ImageInstance, picture target: Int, bounds: PixelRect) {
     plan.images.append(instance)
     record(
@@ -114,23 +132,24 @@ struct PassStack {
   }
 
   private mutating func record(
-    _ kind: FramePlan.Kind, end: Int, clips: Int, _ bounds: PixelRect,
+    _ kind: FramePlan.Kind, from first: Int? = nil, end: Int, clips: Int, _ bounds: PixelRect,
     _ blendMode: BlendMode = .sourceOver
   ) {
+    let first = first ?? end - 1
     let pass = open.count - 1
     if pass == 0 { items?.add(bounds) }
     open[pass].bounds.formUnion(bounds)
     let last = open[pass].draws.count - 1
     if batches, last >= 0, open[pass].draws[last].kind == kind,
-      open[pass].draws[last].blendMode == blendMode, blendMode == .sourceOver,
-      open[pass].draws[last].instances.upperBound == end - 1
+      open[pass].draws[last].blendMode == blendMode, kind.isBatched(blendMode),
+      open[pass].draws[last].instances.upperBound == first
     {
       let start = open[pass].draws[last].instances.lowerBound
       open[pass].draws[last].instances = start..<end
       open[pass].draws[last].clipCount = max(open[pass].draws[last].clipCount, clips)
     } else {
       open[pass].draws.append(
-        .init(kind: kind, blendMode: blendMode, instances: (end - 1)..<end, clipCount: clips))
+        .init(kind: kind, blendMode: blendMode, instances: first..<end, clipCount: clips))
     }
   }
 
@@ -365,6 +384,7 @@ struct PassStack {
           plan.boxes[index].quad01 -= shift
           plan.boxes[index].quad23 -= shift
           plan.boxes[index].shape.move(by: origin)
+        case .particle: plan.particles[index].center -= SIMD4(origin.x, origin.y, 0, 0)
         case .image, .picture:
           plan.images[index].quad01 -= shift
           plan.images[index].quad23 -= shift

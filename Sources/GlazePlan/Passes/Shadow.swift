@@ -29,7 +29,8 @@ extension Flattener {
       return node.backgroundColor.w > 0
         ? Silhouette(shape: Shape(node), alpha: min(node.backgroundColor.w, 1)) : nil
     }
-    guard node.backgroundColor.w >= 1, node.shape < 0, node.replicator < 0 else { return nil }
+    guard node.backgroundColor.w >= 1, node.shape < 0, node.replicator < 0, node.emitter < 0
+    else { return nil }
     let fills =
       node.contents < 0 || node.flags.contains(.masksToBounds)
       || node.bounds.contains(tree.contents[Int(node.contents)].destination(in: node.bounds))

@@ -125,7 +125,9 @@ extension CommitNotice {
   var isToldByReaders: Bool {
     switch feature {
     case .filter, .compositingFilter, .filterInput: true
-    case .maskOfMask, .animation, .lateCopies, .font, .backing: false
+    case .maskOfMask, .animation, .lateCopies, .font, .backing, .emitterKey, .cellKey,
+      .cellsTooDeep, .tooManyCells, .tooManyParticles:
+      false
     }
   }
 }

@@ -1,0 +1,63 @@
+#include "Layout.h"
+#include "include/rounded_box.glsl"
+#include "include/clip.glsl"
+
+// SIMPLE: one picture, without perspective.
+uniform sampler2D tex;
+in vec2 pixel;
+flat in vec4 center;
+flat in vec4 inverse;
+flat in vec4 tint;
+flat in vec4 mapping;
+flat in vec4 params;
+out vec4 color;
+
+// The pictures of a draw; the level is given, so that no derivatives are needed in a branch.
+#ifdef SIMPLE
+vec4 texel(vec2 coordinate) { return textureLod(tex, coordinate, params.x); }
+vec2 texture_size() { return vec2(textureSize(tex, 0)); }
+#else
+uniform sampler2D tex1;
+uniform sampler2D tex2;
+uniform sampler2D tex3;
+
+vec4 texel(vec2 coordinate) {
+  if (params.w < 0.5) return textureLod(tex, coordinate, params.x);
+  if (params.w < 1.5) return textureLod(tex1, coordinate, params.x);
+  if (params.w < 2.5) return textureLod(tex2, coordinate, params.x);
+  return textureLod(tex3, coordinate, params.x);
+}
+
+vec2 texture_size() {
+  if (params.w < 0.5) return vec2(textureSize(tex, 0));
+  if (params.w < 1.5) return vec2(textureSize(tex1, 0));
+  if (params.w < 2.5) return vec2(textureSize(tex2, 0));
+  return vec2(textureSize(tex3, 0));
+}
+#endif
+
+void main() {
+  vec2 offset = pixel - center.xy;
+  vec2 point = vec2(dot(offset, inverse.xy), dot(offset, inverse.zw));
+  vec2 gradientX = inverse.xy;
+  vec2 gradientY = inverse.zw;
+#ifndef SIMPLE
+  float facing = 1.0 - dot(point, center.zw);
+  float w = 1.0 / facing;
+  point *= w;
+  vec2 gradientW = -center.z * inverse.xy - center.w * inverse.zw;
+  gradientX = (gradientX - point.x * gradientW) * w;
+  gradientY = (gradientY - point.y * gradientW) * w;
+#endif
+  vec2 scale = vec2(inversesqrt(dot(gradientX, gradientX)), inversesqrt(dot(gradientY, gradientY)));
+  vec2 low = (1.0 + point) * scale;
+  vec2 high = (1.0 - point) * scale;
+  float coverage = overlap(low.x, high.x) * overlap(low.y, high.y);
+#ifndef SIMPLE
+  if (facing <= 0.0) coverage = 0.0;
+#endif
+  // Up to the middle of the outermost texels, so that what lies beside the part does not shine in.
+  vec2 limit = max(1.0 - 0.5 / (abs(mapping.xy) * texture_size()), 0.0);
+  vec2 coordinate = clamp(point, -limit, limit) * mapping.xy + mapping.zw;
+  color = texel(coordinate) * tint * (coverage * clip_coverage(pixel));
+}

@@ -1,0 +1,30 @@
+#include "Layout.h"
+#include "include/clip_in.glsl"
+
+layout(location = 0) in vec4 instance[5];
+uniform vec4 projection;  // normalised device coordinate = pixel * xy + zw
+out vec2 pixel;           // pixel space of the target
+flat out vec4 center;
+flat out vec4 inverse;
+flat out vec4 tint;
+flat out vec4 mapping;
+flat out vec4 params;
+
+void main() {
+  center = instance[0];
+  vec4 axes = instance[1];
+  tint = instance[2];
+  mapping = instance[3];
+  params = instance[4];
+  inverse = vec4(axes.w, -axes.z, -axes.y, axes.x) / (axes.x * axes.w - axes.y * axes.z);
+  // Of the corner, which moves out so far that all edges keep a pixel around them.
+  vec2 point = vec2(gl_VertexID == 1 || gl_VertexID == 3 ? 1.0 : -1.0, gl_VertexID > 1 ? 1.0 : -1.0);
+  float w = 1.0 + dot(point, center.zw);
+  vec2 gradientW = -center.z * inverse.xy - center.w * inverse.zw;
+  vec2 outset = vec2(length(inverse.xy - point.x * gradientW), length(inverse.zw - point.y * gradientW));
+  point += sign(point) * outset * max(w, 0.0);
+  w = max(1.0 + dot(point, center.zw), 1e-3);
+  pixel = center.xy + (point.x * axes.xy + point.y * axes.zw) / w;
+  gl_Position = vec4(pixel * projection.xy + projection.zw, 0.0, 1.0);
+  fetch_clips(instance[4]);
+}

@@ -1,0 +1,206 @@
+import Foundation
+import GlazeAnimation
+import GlazeGeometry
+import GlazeTree
+
+// What emitters say, as what is shown: finite, without cells in circles, and flat.
+
+extension LayerEmitter {
+  /// Cells that emit cells nest no deeper than this, and there are no more than so many.
+  static let depthLimit = 8
+  static let cellLimit = 256
+
+  /// nil for a layer that emits nothing.
+  init?(_ layer: CAEmitterLayer) {
+    guard let own = layer.emitterCells, !own.isEmpty else { return nil }
+    var list = CellList(own)
+    list.appendDescendants()
+    self.init(cells: list.cells, ownCells: list.ownCells, contents: list.contents)
+    cellNames = own.prefix(ownCells).map(\.name)
+    birthRate = max(0, Self.finite(Double(layer.birthRate)))
+    lifetime = max(0, Self.finite(Double(layer.lifetime)))
+    velocity = Self.finite(Double(layer.velocity))
+    scale = Self.finite(Double(layer.scale))
+    spin = Self.finite(Double(layer.spin))
+    position = Self.finite(
+      SIMD3(
+        layer.emitterPosition.x.native, layer.emitterPosition.y.native,
+        layer.emitterZPosition.native))
+    size = Self.finite(
+      SIMD3(
+        layer.emitterSize.width.native, layer.emitterSize.height.native,
+        layer.emitterDepth.native))
+    shape = Shape(name: layer.emitterShape.rawValue) ?? .point
+    mode = Mode(name: layer.emitterMode.rawValue) ?? .volume
+    renderMode = RenderMode(name: layer.renderMode.rawValue) ?? .unordered
+    seed = layer.seed
+  }
+
+  static func finite(_ value: Double, or other: Double = 0) -> Double {
+    value.isFinite ? value : other
+  }
+
+  private static func finite(_ value: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(finite(value.x), finite(value.y), finite(value.z))
+  }
+
+  /// What a layer's cells ask for and is left out.
+  static func problems(of layer: CAEmitterLayer) -> [UndrawnFeature] {
+    var list = CellList(layer.emitterCells ?? [])
+    list.appendDescendants()
+    var result = list.problems
+    for key in ["spinBias", "emitterBehaviors"] where layer.value(forKey: key) != nil {
+      result.append(.emitterKey(key))
+    }
+    return result
+  }
+}
+
+extension CaseIterable {
+  /// The case of a name.
+  fileprivate init?(name: String) {
+    guard let found = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
+    self = found
+  }
+}
+
+/// Cells, breadth first.
+private struct CellList {
+  var cells: [EmitterCell] = []
+  var contents: [ParticleContents] = []
+  var problems: [UndrawnFeature] = []
+  let ownCells: Int
+  private var pending: [(cell: CAEmitterCell, depth: Int)] = []
+
+  init(_ own: [CAEmitterCell]) {
+    ownCells = min(own.count, LayerEmitter.cellLimit)
+    for cell in own.prefix(ownCells) { append(cell, depth: 1) }
+    if own.count > ownCells { problems.append(.tooManyCells(limit: LayerEmitter.cellLimit)) }
+  }
+
+  private mutating func append(_ cell: CAEmitterCell, depth: Int) {
+    cells.append(EmitterCell(cell))
+    cells[cells.count - 1].contents = slot(cell)
+    pending.append((cell, depth))
+    for key in cell.undrawnKeys where !problems.contains(.cellKey(key)) {
+      problems.append(.cellKey(key))
+    }
+  }
+
+  mutating func appendDescendants() {
+    var index = 0
+    while index < pending.count {
+      let (cell, depth) = pending[index]
+      let first = Int32(cells.count)
+      for child in cell.emitterCells ?? [] {
+        if depth == LayerEmitter.depthLimit {
+          note(.cellsTooDeep(limit: LayerEmitter.depthLimit))
+        } else if cells.count == LayerEmitter.cellLimit {
+          note(.tooManyCells(limit: LayerEmitter.cellLimit))
+        } else {
+          append(child, depth: depth + 1)
+        }
+      }
+      cells[index].children = first..<Int32(cells.count)
+      index += 1
+    }
+  }
+
+  private mutating func note(_ problem: UndrawnFeature) {
+    if !problems.contains(problem) { problems.append(problem) }
+  }
+
+  private mutating func slot(_ cell: CAEmitterCell) -> Int32 {
+    guard let shown = ParticleContents(cell) else { return -1 }
+    if let index = contents.firstIndex(of: shown) { return Int32(index) }
+    contents.append(shown)
+    return Int32(contents.count - 1)
+  }
+}
+
+extension EmitterCell {
+  fileprivate init(_ cell: CAEmitterCell) {
+    self.init()
+    func finite(_ value: CGFloat) -> Double { LayerEmitter.finite(value.native) }
+    func finite(_ value: Float) -> Double { LayerEmitter.finite(Double(value)) }
+    birthRate = cell.isEnabled ? max(0, finite(cell.birthRate)) : 0
+    // What lives for ever may say so.
+    let mean = Double(cell.lifetime)
+    lifetime = Spread(mean == .infinity ? mean : finite(mean), range: finite(cell.lifetimeRange))
+    latitude = finite(cell.emissionLatitude)
+    longitude = finite(cell.emissionLongitude)
+    coneAngle = finite(cell.emissionRange)
+    velocity = Spread(finite(cell.velocity), range: finite(cell.velocityRange))
+    acceleration = SIMD3(
+      finite(cell.xAcceleration), finite(cell.yAcceleration), finite(cell.zAcceleration))
+    scale = Spread(finite(cell.scale), range: finite(cell.scaleRange))
+    scaleSpeed = finite(cell.scaleSpeed)
+    spin = Spread(finite(cell.spin), range: finite(cell.spinRange))
+    rotation = Spread(
+      cell.number(forKey: "rotation") ?? 0, range: cell.number(forKey: "rotationRange") ?? 0)
+    beginTime = LayerEmitter.finite(cell.beginTime)
+    duration = cell.timing.emissionTime
+    speed = finite(cell.speed)
+    timeOffset = LayerEmitter.finite(cell.timeOffset)
+    color = cell.color?.shown ?? .one
+    colorRange = SIMD4(cell.redRange, cell.greenRange, cell.blueRange, cell.alphaRange).finite
+    colorSpeed = SIMD4(cell.redSpeed, cell.greenSpeed, cell.blueSpeed, cell.alphaSpeed).finite
+  }
+}
+
+extension MediaTiming {
+  /// For how long a cell emits, in its own time: one run follows the other without a pause.
+  fileprivate var emissionTime: Double {
+    if repeatDuration > 0 { return repeatDuration }
+    guard duration > 0 else { return .infinity }
+    let runs = Double(repeatCount > 0 ? repeatCount : 1) * (autoreverses ? 2 : 1)
+    return duration * runs
+  }
+}
+
+extension ParticleContents {
+  /// nil for a cell whose particles show nothing.
+  fileprivate init?(_ cell: CAEmitterCell) {
+    let rect = cell.contentsRect
+    guard let image = cell.contents as? CGImage, rect.origin.x.isFinite, rect.origin.y.isFinite,
+      rect.size.width.isFinite, rect.size.height.isFinite, rect.size.width != 0,
+      rect.size.height != 0
+    else { return nil }
+    let scale = cell.contentsScale.native
+    let bias = cell.minificationFilterBias
+    self.init(
+      image: image, rect: rect, scale: scale > 0 && scale.isFinite ? scale : 1,
+      minification: TextureFilter(CALayerContentsFilter(rawValue: cell.minificationFilter)),
+      magnification: TextureFilter(CALayerContentsFilter(rawValue: cell.magnificationFilter)),
+      minificationBias: bias.isFinite ? bias : 0)
+  }
+}
+
+extension CAEmitterCell {
+  /// Keys that Apple's own files use and that have no meaning here.
+  private static let unknownKeys = [
+    "orientationRange", "orientationLongitude", "orientationLatitude", "spinBias", "mass",
+    "massRange", "contentsFrameCount", "contentsFrameMode", "contentsFramesPerRow",
+    "contentsFramesPerSecond",
+  ]
+
+  /// Those of them that the cell has.
+  fileprivate final var undrawnKeys: [String] {
+    if customValues.isEmpty { return [] }
+    return Self.unknownKeys.filter { customValues[$0] != nil }
+  }
+
+  /// A number that was set for a key that is no property.
+  fileprivate final func number(forKey key: String) -> Double? {
+    guard let value = customValues[key] else { return nil }
+    let number = (value as? String).flatMap(Double.init) ?? PropertyValue.double(of: value)
+    return number.flatMap { $0.isFinite ? $0 : nil }
+  }
+}
+
+extension SIMD4<Float> {
+  /// With 0 for what is not finite.
+  fileprivate var finite: SIMD4<Float> {
+    SIMD4((0..<4).map { self[$0].isFinite ? self[$0] : 0 })
+  }
+}

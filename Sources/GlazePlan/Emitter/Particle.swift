@@ -1,0 +1,25 @@
+/// One live particle, in its layer's space.
+struct Particle: Equatable {
+  /// The middle; w is the age in seconds, in its cell's time.
+  var place: SIMD4<Float>
+  /// Unpremultiplied.
+  var color: SIMD4<Float>
+  /// A factor of the picture's size; above 0.
+  var scale: Float
+  /// From x to y, in radians.
+  var angle: Float
+  /// An index into `LayerEmitter.contents`.
+  var contents: Int32
+}
+
+/// The live particles of an emitter, in the order that they are drawn.
+struct ParticleCloud {
+  var particles: [Particle] = []
+  /// The least and the greatest coordinates that their pictures may reach.
+  var low = SIMD3<Float>(repeating: .infinity)
+  var high = SIMD3<Float>(repeating: -.infinity)
+  /// How many were left out, since there are too many.
+  var leftOut = 0
+
+  static let none = ParticleCloud()
+}

@@ -1,0 +1,53 @@
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+/// The particles of all emitters of a tree that can be seen, and where each emitter paints.
+struct ParticleClouds {
+  /// By the slots of `LayerTree.emitters`.
+  private(set) var clouds: [ParticleCloud]
+
+  /// - Parameter tree: Learns the extents of its emitters.
+  init(_ tree: inout LayerTree) {
+    clouds = Array(repeating: .none, count: tree.emitters.count)
+    guard !clouds.isEmpty else { return }
+    var budget = ParticleSampler.limit
+    var index = 0
+    while index < tree.nodes.count {
+      let node = tree.nodes[index]
+      guard !node.flags.contains(.isHidden), node.opacity > 0 else {
+        index = Int(node.subtreeEnd)
+        continue
+      }
+      index += 1
+      guard node.emitter >= 0 else { continue }
+      let slot = Int(node.emitter)
+      let cloud = ParticleSampler.sample(
+        tree.emitters[slot], isDeep: node.flags.contains(.isTransformLayer), budget: budget)
+      budget -= cloud.particles.count
+      clouds[slot] = cloud
+      tree.emitters[slot].extent = cloud.extent
+    }
+  }
+
+  subscript(slot: Int32) -> ParticleCloud { clouds[Int(slot)] }
+}
+
+extension ParticleCloud {
+  /// The upright box around what the particles paint, seen along z; null when there are none.
+  var extent: CGRect {
+    guard low.x <= high.x, (low * 0 + high * 0) == .zero else { return .null }
+    return CGRect(
+      x: Double(low.x), y: Double(low.y), width: Double(high.x - low.x),
+      height: Double(high.y - low.y))
+  }
+
+  /// The corners of the box around the particles.
+  var corners: [SIMD3<Double>] {
+    (0..<8).map { corner in
+      SIMD3(
+        Double(corner & 1 == 0 ? low.x : high.x), Double(corner & 2 == 0 ? low.y : high.y),
+        Double(corner & 4 == 0 ? low.z : high.z))
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import GlazeGeometry
+
+/// From an emitter's space to the frame's pixels.
+struct ParticleProjection {
+  /// What a step along x, y and z adds to (X, Y, W, depth), and where the origin lies.
+  let x, y, z, origin: SIMD4<Float>
+  /// Covectors on (x, y, z, 1) that are at least `Homography.nearest` in front of all cameras.
+  let limits: [SIMD4<Float>]
+
+  /// A plane: z does not count, but for the depth.
+  init(_ context: PlaneContext, limits: [SIMD3<Double>]) {
+    let h = context.homography
+    x = SIMD4(Float(h.xx), Float(h.yx), Float(h.wx), 0)
+    y = SIMD4(Float(h.xy), Float(h.yy), Float(h.wy), 0)
+    z = SIMD4(0, 0, 0, 1)
+    origin = SIMD4(Float(h.xw), Float(h.yw), Float(h.ww), 0)
+    self.limits = limits.map { SIMD4(Float($0.x), Float($0.y), 0, Float($0.z)) }
+  }
+
+  /// A 3D scene.
+  ///
+  /// - Parameters:
+  ///   - matrix: To the scene's space.
+  ///   - context: The plane that it is projected on.
+  ///   - limits: Of that plane.
+  init(_ matrix: CATransform3D, _ context: PlaneContext, limits: [SIMD3<Double>]) {
+    let h = context.homography
+    let m = matrix
+    func column(_ x: CGFloat, _ y: CGFloat, _ w: CGFloat, depth: CGFloat) -> SIMD4<Float> {
+      let (x, y, w) = (x.native, y.native, w.native)
+      return SIMD4(
+        Float(h.xx * x + h.xy * y + h.xw * w), Float(h.yx * x + h.yy * y + h.yw * w),
+        Float(h.wx * x + h.wy * y + h.ww * w), Float(depth.native))
+    }
+    x = column(m.m11, m.m12, m.m14, depth: m.m13)
+    y = column(m.m21, m.m22, m.m24, depth: m.m23)
+    z = column(m.m31, m.m32, m.m34, depth: m.m33)
+    origin = column(m.m41, m.m42, m.m44, depth: m.m43)
+    func value(_ c: SIMD3<Double>, _ x: CGFloat, _ y: CGFloat, _ w: CGFloat) -> Float {
+      Float(c.x * x.native + c.y * y.native + c.z * w.native)
+    }
+    self.limits = (limits + [SIMD3(0, 0, 1)]).map { c in
+      SIMD4(
+        value(c, m.m11, m.m12, m.m14), value(c, m.m21, m.m22, m.m24),
+        value(c, m.m31, m.m32, m.m34), value(c, m.m41, m.m42, m.m44))
+    }
+  }
+
+  @inline(__always) func callAsFunction(_ place: SIMD4<Float>) -> SIMD4<Float> {
+    origin + x * place.x + y * place.y + z * place.z
+  }
+
+  /// How near to the viewer a place is, among the others of the same projection.
+  @inline(__always) func depth(_ place: SIMD4<Float>) -> Float {
+    let w = (origin.z + x.z * place.x + y.z * place.y + z.z * place.z)
+    return (origin.w + x.w * place.x + y.w * place.y + z.w * place.z) / max(w, 1e-4)
+  }
+
+  /// Whether all of a picture lies in front of the cameras.
+  ///
+  /// - Parameters:
+  ///   - place: Of its middle.
+  ///   - reach: Of its half diagonal.
+  @inline(__always) func isInFront(_ place: SIMD4<Float>, reach: Float) -> Bool {
+    for limit in limits {
+      let value = limit.x * place.x + limit.y * place.y + limit.z * place.z + limit.w
+      let change = (limit.x * limit.x + limit.y * limit.y).squareRoot() * reach
+      if value - change < Float(Homography.nearest) { return false }
+    }
+    return true
+  }
+}

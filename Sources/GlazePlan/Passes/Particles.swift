@@ -1,0 +1,267 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+// What emitters emit: small pictures, many to a draw.
+//
+// A picture that reaches behind a camera is not drawn: it would fill the screen. In the plane of its
+// layer a particle's z shows in the order only; in a 3D scene its picture stays parallel to the plane of
+// the emitter.
+
+extension Flattener {
+  /// Draws the particles of a layer in its plane.
+  mutating func drawParticles(_ node: LayerNode, _ context: PlaneContext) {
+    guard node.emitter >= 0 else { return }
+    let projection = ParticleProjection(context, limits: clips.limits[Int(context.limits)])
+    drawParticles(node, projection, context)
+  }
+
+  /// Draws the particles of a layer in a 3D scene.
+  ///
+  /// - Parameters:
+  ///   - matrix: From the layer's space to the scene's.
+  ///   - context: The plane that the scene is projected on.
+  mutating func drawParticles(
+    _ node: LayerNode, _ matrix: CATransform3D, _ context: PlaneContext
+  ) {
+    let projection = ParticleProjection(
+      matrix, context, limits: clips.limits[Int(context.limits)])
+    drawParticles(node, projection, context)
+  }
+
+  private mutating func drawParticles(
+    _ node: LayerNode, _ projection: ParticleProjection, _ context: PlaneContext
+  ) {
+    let emitter = tree.emitters[Int(node.emitter)]
+    var cloud = clouds[node.emitter]
+    passes.leaveOut(particles: cloud.leftOut)
+    guard !cloud.particles.isEmpty, !context.bounds.isEmpty, context.opacity > 0 else { return }
+    cloud.sort(emitter.renderMode, depth: projection.depth)
+    let room = max(0, ParticleSampler.limit - passes.plan.particles.count)
+    if cloud.particles.count > room {
+      passes.leaveOut(particles: cloud.particles.count - room)
+      cloud.particles.removeFirst(cloud.particles.count - room)
+    }
+    var sheet = ParticleSheet(emitter, projection, context)
+    sheet.add(cloud.particles)
+    guard !sheet.bounds.isEmpty else { return }
+    let quad = Quad(sheet.bounds)
+    let folds = optimizations.contains(.foldClips)
+    let run = passes.clips(of: context, in: clips) { !(folds && $0.surelyCovers(quad)) }
+    if run.count > 0 { sheet.setClips(first: run.first, count: run.count) }
+    for draw in sheet.draws {
+      var textures = SIMD4<Int32>(repeating: -1)
+      for (unit, contents) in draw.contents.enumerated() {
+        textures[unit] = Int32(passes.add(texture: sheet.texture(of: contents)))
+      }
+      passes.add(
+        sheet.instances[draw.instances], textures: textures,
+        isAdditive: emitter.renderMode == .additive, clips: run.count, bounds: sheet.bounds)
+    }
+  }
+}
+
+/// The pictures of one emitter's particles, in pixels.
+private struct ParticleSheet {
+  /// Particles that follow each other and show no more than four pictures.
+  struct Draw {
+    var instances: Range<Int>
+    /// Indices into `LayerEmitter.contents`, in the order of the draw's textures.
+    var contents: [Int32]
+  }
+
+  /// What the particles that show one picture have in common.
+  fileprivate struct Look {
+    var halfWidth, halfHeight: Float
+    var mapping: SIMD4<Float>
+    /// Texels of half the picture.
+    var texels: SIMD2<Float>
+    /// Whether it matters at all how much the picture is reduced.
+    var needsLevel: Bool
+    var isTrilinear: Bool
+    var bias: Float
+    /// Whether a linear filter has to go by mip levels, since it would skip texels.
+    var isReduced = false
+    /// Which of the current draw's textures it is; -1 for none.
+    var unit: Int32 = -1
+  }
+
+  private let emitter: LayerEmitter
+  private let projection: ParticleProjection
+  private let limit: PixelRect
+  private let tint: SIMD4<Float>
+  private let opacity: Float
+  private var looks: [Look]
+
+  private(set) var instances: [ParticleInstance] = []
+  private(set) var draws: [Draw] = []
+  /// What the pictures cover.
+  private(set) var bounds = PixelRect.null
+
+  init(_ emitter: LayerEmitter, _ projection: ParticleProjection, _ context: PlaneContext) {
+    self.emitter = emitter
+    self.projection = projection
+    limit = context.bounds
+    tint = context.tint
+    opacity = context.opacity
+    looks = emitter.contents.map { Look($0, isFlipped: context.isFlipped) }
+  }
+
+  /// - Complexity: O(particles).
+  mutating func add(_ particles: [Particle]) {
+    var looks = self.looks
+    var draws: [Draw] = []
+    var used: [Int32] = []
+    var begin = 0
+    var written = 0
+    var low = SIMD2<Float>(repeating: .infinity)
+    var high = -low
+    let room = (
+      low: SIMD2(Float(limit.minX), Float(limit.minY)),
+      high: SIMD2(Float(limit.maxX), Float(limit.maxY))
+    )
+    instances = [ParticleInstance](unsafeUninitializedCapacity: particles.count) { buffer, count in
+      looks.withUnsafeMutableBufferPointer { looks in
+        for particle in particles {
+          let look = looks.baseAddress.unsafelyUnwrapped + Int(particle.contents)
+          guard var instance = instance(particle, look) else { continue }
+          let reach = instance.reach
+          let (from, to) = (instance.pixel - reach, instance.pixel + reach)
+          guard from.x < room.high.x, from.y < room.high.y, to.x > room.low.x, to.y > room.low.y
+          else { continue }
+          if look.pointee.unit < 0 {
+            if used.count == 4 {
+              draws.append(Draw(instances: begin..<written, contents: used))
+              for contents in used { looks[Int(contents)].unit = -1 }
+              used = []
+              begin = written
+            }
+            look.pointee.unit = Int32(used.count)
+            used.append(particle.contents)
+          }
+          instance.params.w = Float(look.pointee.unit)
+          low = pointwiseMin(low, from)
+          high = pointwiseMax(high, to)
+          (buffer.baseAddress.unsafelyUnwrapped + written).initialize(to: instance)
+          written += 1
+        }
+      }
+      count = written
+    }
+    self.looks = looks
+    guard written > 0 else { return }
+    draws.append(Draw(instances: begin..<written, contents: used))
+    self.draws = draws
+    bounds = PixelRect(
+      minX: Double(low.x), minY: Double(low.y), maxX: Double(high.x), maxY: Double(high.y)
+    ).outset(by: 1).intersection(limit)
+  }
+
+  mutating func setClips(first: Int, count: Int) {
+    for index in instances.indices {
+      instances[index].params.y = Float(first)
+      instances[index].params.z = Float(count)
+    }
+  }
+
+  func texture(of index: Int32) -> FramePlan.Texture {
+    let contents = emitter.contents[Int(index)]
+    let isReduced = looks[Int(index)].isReduced
+    return FramePlan.Texture(
+      image: contents.image,
+      minification: isReduced && contents.minification == .linear
+        ? .trilinear : contents.minification,
+      magnification: contents.magnification)
+  }
+
+  @inline(__always)
+  private func instance(
+    _ particle: Particle, _ look: UnsafeMutablePointer<Look>
+  ) -> ParticleInstance? {
+    let middle = projection(particle.place)
+    let halfWidth = look.pointee.halfWidth * particle.scale
+    let halfHeight = look.pointee.halfHeight * particle.scale
+    guard middle.z >= Float(Homography.nearest),
+      projection.limits.isEmpty
+        || projection.isInFront(particle.place, reach: halfWidth + halfHeight)
+    else { return nil }
+    var (u, v) = (projection.x * halfWidth, projection.y * halfHeight)
+    if particle.angle != 0 {
+      let (c, s) = (cosf(particle.angle), sinf(particle.angle))
+      u = (projection.x * c + projection.y * s) * halfWidth
+      v = (projection.y * c - projection.x * s) * halfHeight
+    }
+    let inverse = 1 / middle.z
+    let center = SIMD2(middle.x, middle.y) * inverse
+    let slopes = SIMD2(u.z, v.z) * inverse
+    let axisU = SIMD2(u.x, u.y) * inverse - center * slopes.x
+    let axisV = SIMD2(v.x, v.y) * inverse - center * slopes.y
+    let area = abs(axisU.x * axisV.y - axisU.y * axisV.x)
+    // Less than what 8 bits can show, and more than what Float can.
+    guard area > 1e-6, area < 1e12, abs(slopes.x) + abs(slopes.y) < 0.99 else { return nil }
+    let color = particle.color * tint
+    let alpha = color.w * opacity
+    var result = ParticleInstance()
+    result.center = SIMD4(center.x, center.y, slopes.x, slopes.y)
+    result.axes = SIMD4(axisU.x, axisU.y, axisV.x, axisV.y)
+    result.color = SIMD4(color.x * alpha, color.y * alpha, color.z * alpha, alpha)
+    result.mapping = look.pointee.mapping
+    result.params.x = look.pointee.level(axisU, axisV, area)
+    return result
+  }
+}
+
+extension ParticleSheet.Look {
+  fileprivate init(_ contents: ParticleContents, isFlipped: Bool) {
+    let rect = contents.rect
+    halfWidth = Float(contents.size.width.native / 2)
+    halfHeight = Float(contents.size.height.native / 2)
+    let (u, v) = (rect.size.width.native / 2, rect.size.height.native / 2)
+    let (x, y) = (rect.origin.x.native + u, rect.origin.y.native + v)
+    // Images stand upright: their first row is at min y where y points down, else at max y.
+    mapping =
+      isFlipped
+      ? SIMD4(Float(u), Float(v), Float(x), Float(y))
+      : SIMD4(Float(u), Float(-v), Float(x), Float(1 - y))
+    let size = SIMD2(Double(contents.image.width), Double(contents.image.height))
+    if contents.minification == .nearest || contents.magnification == .nearest {
+      // Where a pixel's centre lies between two texels, the one that follows is taken.
+      mapping.z += Float(1 / (1024 * size.x))
+      mapping.w += Float(1 / (1024 * size.y))
+    }
+    texels = SIMD2(Float(abs(u) * size.x), Float(abs(v) * size.y))
+    isTrilinear = contents.minification == .trilinear
+    needsLevel = isTrilinear || contents.minification != contents.magnification
+    bias = isTrilinear ? contents.minificationBias : 0
+  }
+
+  /// The mip level of a picture with these half axes, in pixels.
+  @inline(__always)
+  fileprivate mutating func level(
+    _ u: SIMD2<Float>, _ v: SIMD2<Float>, _ area: Float
+  ) -> Float {
+    // Texels that a pixel spans to the right and down, squared.
+    let right = SIMD2(v.y * texels.x, u.y * texels.y) / area
+    let down = SIMD2(v.x * texels.x, u.x * texels.y) / area
+    let span = max((right * right).sum(), (down * down).sum())
+    guard needsLevel || span >= 4 else { return 0 }
+    let level = 0.5 * log2f(span)
+    if isTrilinear { return level + bias }
+    isReduced = isReduced || span >= 4
+    // As Apple's renderer reduces images: the last mip level that is no smaller than the picture.
+    return span >= 4 ? level.rounded(.down) : level
+  }
+}
+
+extension ParticleInstance {
+  fileprivate var pixel: SIMD2<Float> { SIMD2(center.x, center.y) }
+
+  /// How far from its middle the picture lies at most.
+  fileprivate var reach: SIMD2<Float> {
+    let across = abs(axes.x) + abs(axes.z)
+    let down = abs(axes.y) + abs(axes.w)
+    if center.z == 0, center.w == 0 { return SIMD2(across, down) }
+    return SIMD2(across, down) / (1 - abs(center.z) - abs(center.w))
+  }
+}
