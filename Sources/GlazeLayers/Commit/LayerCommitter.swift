@@ -29,6 +29,8 @@ package final class LayerCommitter {
   private(set) var layers: [CALayer] = []
   /// Those that have animations which begin or end some time.
   private var unsettled: [ObjectIdentifier: CALayer] = [:]
+  /// Before this media time none of them does.
+  private var nextSettling = -Double.infinity
   /// The time of the last commit where the caller said one; nil where that was "now".
   private var lastTime: CFTimeInterval?
   private var dirty: [CALayer] = []
@@ -99,15 +101,22 @@ package final class LayerCommitter {
     stillAsking = []
     store.show(&sampler, at: time)
     showEmitters(at: time)
+    settle(at: time)
+  }
+
+  /// Tells of animations that began or ended, when there may be any.
+  private func settle(at time: CFTimeInterval) {
+    guard time >= nextSettling else { return }
     for (id, layer) in unsettled where !layer.settleAnimations(at: time, under: root) {
       unsettled[id] = nil
     }
-    showEmitters(at: time)
+    nextSettling = unsettled.isEmpty ? .infinity : sampler.nextEvent(after: time)
   }
 
   private func begin(_ layer: CALayer, at time: CFTimeInterval) {
     layer.beginAnimations(at: time, under: root)
     unsettled[ObjectIdentifier(layer)] = layer
+    nextSettling = -.infinity
   }
 
   /// The media time that layers show when nobody says one.

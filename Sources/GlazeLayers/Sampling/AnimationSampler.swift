@@ -174,6 +174,31 @@ struct AnimationSampler {
     return max(next, time)
   }
 
+  /// The first media time after `time` at which an animation begins or ends; `time` itself where time
+  /// runs back, as nobody knows what comes.
+  func nextEvent(after time: Double) -> Double {
+    var next = Double.infinity
+    for entry in entries where entry.node >= 0 {
+      let local = localTime(of: entry.clock, at: time)
+      for span in entry.spans {
+        for event in [span.begin, span.end] where event > local && event.isFinite {
+          if runsBack(entry.clock) { return time }
+          next = min(next, mediaTime(event, of: entry.clock))
+        }
+      }
+    }
+    return next
+  }
+
+  private func runsBack(_ clock: Int32) -> Bool {
+    var index = Int(clock)
+    while index > 0 {
+      if case .layer(let timing) = clocks[index].mapping, timing.speed < 0 { return true }
+      index = Int(clocks[index].parent)
+    }
+    return false
+  }
+
   /// The last media time at which something moves; infinity when something never ends, and minus
   /// infinity when nothing is animated.
   var lastChange: Double {
