@@ -40,15 +40,17 @@ static void on_read(png_structp png, png_bytep target, size_t count) {
   reader->size -= count;
 }
 
-// Asks for 8 bits of R, G, B, A, whatever the file has.
-static void set_transformations(png_structp png) {
+// Asks for R, G, B, A, whatever the file has: 8 bits each, or 16, high byte first.
+static void set_transformations(png_structp png, bool is_deep) {
   png_set_expand(png);
-  png_set_scale_16(png);
+  if (!is_deep)
+    png_set_scale_16(png);
   png_set_gray_to_rgb(png);
-  png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
+  png_set_add_alpha(png, 0xFFFF, PNG_FILLER_AFTER);
 }
 
-static void decode(struct Reader *reader, uint32_t width, uint32_t height, uint8_t *pixels) {
+static void decode(struct Reader *reader, uint32_t width, uint32_t height, bool is_deep,
+                   uint8_t *pixels) {
   if (setjmp(reader->leave))
     return;
   png_structp png = reader->png;
@@ -57,10 +59,10 @@ static void decode(struct Reader *reader, uint32_t width, uint32_t height, uint8
   png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
   png_set_benign_errors(png, 1);
   png_read_info(png, reader->info);
-  set_transformations(png);
+  set_transformations(png, is_deep);
   int passes = png_set_interlace_handling(png);
   png_read_update_info(png, reader->info);
-  size_t stride = (size_t)width * 4;
+  size_t stride = (size_t)width * (is_deep ? 8 : 4);
   if (png_get_image_width(png, reader->info) != width ||
       png_get_image_height(png, reader->info) != height ||
       png_get_rowbytes(png, reader->info) != stride)
@@ -72,15 +74,15 @@ static void decode(struct Reader *reader, uint32_t width, uint32_t height, uint8
 }
 
 int glaze_png_decode(
-    const uint8_t *data, size_t size, uint32_t width, uint32_t height, uint8_t *pixels,
-    char *message) {
+    const uint8_t *data, size_t size, uint32_t width, uint32_t height, bool is_deep,
+    uint8_t *pixels, char *message) {
   struct Reader reader = {.data = data, .size = size, .message = message};
   message[0] = 0;
   reader.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, on_error, on_warning);
   if (reader.png)
     reader.info = png_create_info_struct(reader.png);
   if (reader.info)
-    decode(&reader, width, height, pixels);
+    decode(&reader, width, height, is_deep, pixels);
   else
     reader.status = GLAZE_IMAGE_OUT_OF_MEMORY;
   png_destroy_read_struct(&reader.png, &reader.info, NULL);

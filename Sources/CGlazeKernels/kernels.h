@@ -10,6 +10,7 @@
 #include "sampling.h"
 #include "colors.h"
 #include "dither.h"
+#include "deep.h"
 
 static void NAME(fill)(const GlazeRun *run, const GlazeSource *source) {
   uint32_t *row = run->row;
@@ -153,8 +154,9 @@ INLINE void image_run(const GlazeRun *run, const GlazeImage *prepared, GlazeClip
     f8 level = isAffine ? splat(image.level)
                         : mip_level(&image, point.rightX, point.downX, point.rightY, point.downY);
     f8 u = texture_u(&image, &point), v = texture_v(&image, &point);
-    if (image.texture->isPicture && image.texture->levels->planes) {
-      Colors c = sample_floats(image.texture->levels, u, v);
+    if (image.texture->levels->planes) {
+      Colors c = image.texture->isPicture ? sample_floats(image.texture->levels, u, v)
+                                          : sample_deep(image.texture, u, v, level);
       if (image.isAlphaOnly) c.red = c.green = c.blue = c.alpha;
       f8 unit = coverage * UNIT;
       c = (Colors){c.red * (image.color.x * unit), c.green * (image.color.y * unit),
@@ -177,7 +179,7 @@ static void NAME(image)(const GlazeRun *run, const GlazeImage *image, GlazeClips
   if (!image->shape.isAffine) {
     image_run(run, image, clips, isCovered, false, false);
   } else if (isCovered && clips.count == 0) {
-    ptrdiff_t texel = image->texture->levels->pixels ? aligned_texel(run, image) : -1;
+    ptrdiff_t texel = image->texture->levels->planes ? -1 : aligned_texel(run, image);
     if (texel >= 0) NAME(over)(run, image->texture->levels->pixels + texel);
     else if (image->isPlain && !run->planes) image_run(run, image, none, true, true, true);
     else image_run(run, image, none, true, true, false);

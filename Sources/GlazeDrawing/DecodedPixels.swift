@@ -1,4 +1,5 @@
-/// Pixels fresh from a file: R, G, B, A bytes, row 0 at the top, tightly packed.
+/// Pixels fresh from a file: R, G, B, A bytes, row 0 at the top, tightly packed; or 16 bits each, high
+/// byte first.
 ///
 /// Readers deliver straight alpha; `premultiply()` or `turnLuminanceIntoAlpha()` comes next.
 struct DecodedPixels {
@@ -6,14 +7,16 @@ struct DecodedPixels {
   let height: Int
   /// False promises that every alpha is 255.
   let hasAlpha: Bool
+  /// 1, or 2 for what has more than 8 bits.
+  private(set) var bytesPerComponent: Int
   private(set) var bytes: [UInt8]
 
-  /// Lets `fill` write all `width * height * 4` bytes into uninitialised memory.
+  /// Lets `fill` write all `width * height * 4 * bytesPerComponent` bytes into uninitialised memory.
   init(
-    width: Int, height: Int, hasAlpha: Bool,
+    width: Int, height: Int, hasAlpha: Bool, bytesPerComponent: Int = 1,
     fill: (UnsafeMutableRawBufferPointer) -> ImageError?
   ) throws(ImageError) {
-    let count = width * height * 4
+    let count = width * height * 4 * bytesPerComponent
     var failure: ImageError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
       failure = fill(
@@ -24,7 +27,35 @@ struct DecodedPixels {
     self.width = width
     self.height = height
     self.hasAlpha = hasAlpha
+    self.bytesPerComponent = bytesPerComponent
     self.bytes = bytes
+  }
+
+  /// The components of 16 bits as premultiplied numbers of 0...1.
+  var premultipliedHalves: [Float16] {
+    bytes.withUnsafeBytes { bytes in
+      [Float16](unsafeUninitializedCapacity: width * height * 4) { halves, count in
+        for i in stride(from: 0, to: width * height * 4, by: 4) {
+          let raw = bytes.loadUnaligned(fromByteOffset: i * 2, as: SIMD4<UInt16>.self)
+          let big = SIMD4(raw.x.bigEndian, raw.y.bigEndian, raw.z.bigEndian, 65535)
+          let c = SIMD4<Float>(big) / 65535 * (Float(raw.w.bigEndian) / 65535)
+          for k in 0..<4 { halves.initializeElement(at: i + k, to: Float16(c[k])) }
+        }
+        count = width * height * 4
+      }
+    }
+  }
+
+  /// Rounds components of 16 bits to 8.
+  mutating func roundToBytes() {
+    guard bytesPerComponent == 2 else { return }
+    bytesPerComponent = 1
+    bytes = bytes.withUnsafeBytes { bytes in
+      stride(from: 0, to: bytes.count, by: 2).map { i in
+        let wide = UInt32(bytes[i]) << 8 | UInt32(bytes[i + 1])
+        return UInt8((wide * 255 + 32767) / 65535)
+      }
+    }
   }
 
   /// Multiplies colour by alpha, rounding to nearest.

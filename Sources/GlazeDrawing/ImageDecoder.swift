@@ -1,7 +1,8 @@
 package import Foundation
 package import GlazeGeometry
 
-/// Reads PNG, JPEG and WebP files into premultiplied sRGB pixels.
+/// Reads PNG, JPEG and WebP files into premultiplied sRGB pixels; PNG files of 16 bits a component keep
+/// the precision of half floats.
 ///
 /// The format is told by the first bytes, never by the file's name. Pixels are taken as sRGB
 /// whatever the file says about colour: gamma, chromaticities and ICC profiles (Display P3
@@ -46,7 +47,8 @@ package enum ImageDecoder {
   ) throws(ImageError) -> CGImage {
     var pixels: DecodedPixels
     switch try FileFormat(of: bytes, name: name) {
-    case .png: pixels = try PNGReader(data: bytes, name: name).read()
+    case .png:
+      pixels = try PNGReader(data: bytes, name: name, keepsDepth: meaning == .color).read()
     case .jpeg: pixels = try JPEGReader(data: bytes, name: name).read()
     case .webP: pixels = try WebPReader(data: bytes, name: name).read()
     }
@@ -54,6 +56,14 @@ package enum ImageDecoder {
     switch meaning {
     case .color:
       let isOpaque: Bool? = pixels.hasAlpha ? nil : true
+      if pixels.bytesPerComponent == 2 {
+        let halves = pixels.premultipliedHalves
+        pixels.roundToBytes()
+        pixels.premultiply()
+        return CGImage(
+          width: width, height: height, deepPixels: halves, pixels: pixels.bytes,
+          isOpaque: isOpaque)
+      }
       pixels.premultiply()
       return CGImage(
         width: width, height: height, premultipliedRGBA: pixels.bytes, isOpaque: isOpaque)

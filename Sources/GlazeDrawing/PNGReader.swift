@@ -1,12 +1,14 @@
 internal import CGlazeImages
 
-/// Reads PNG files of all colour types and bit depths, interlaced or not; 16 bits become 8.
+/// Reads PNG files of all colour types and bit depths, interlaced or not.
 ///
 /// libpng is handed only the chunks that hold pixels. So no colour space is applied, a damaged
 /// comment does no harm, and libpng never meets the end of its memory.
 struct PNGReader {
   let data: UnsafeRawBufferPointer
   let name: String
+  /// Whether pictures of 16 bits a component stay such.
+  var keepsDepth = false
 
   /// No deflate stream grows by more: 258 bytes for 2 bits.
   private static let maximumDeflateRatio = 1032
@@ -19,13 +21,15 @@ struct PNGReader {
       throw .truncated(
         name: name, detail: "\(chunks.pictureByteCount) bytes cannot hold \(size)")
     }
+    let isDeep = keepsDepth && header.bitDepth == 16
     return try DecodedPixels(
       width: header.width, height: header.height,
-      hasAlpha: header.hasAlphaChannel || chunks.hasTransparency
+      hasAlpha: header.hasAlphaChannel || chunks.hasTransparency,
+      bytesPerComponent: isDeep ? 2 : 1
     ) { pixels in
       var message = [CChar](repeating: 0, count: Int(GLAZE_IMAGE_MESSAGE_SIZE))
       let status = glaze_png_decode(
-        chunks.file, chunks.file.count, UInt32(header.width), UInt32(header.height),
+        chunks.file, chunks.file.count, UInt32(header.width), UInt32(header.height), isDeep,
         pixels.bindMemory(to: UInt8.self).baseAddress, &message)
       return ImageError(status, message, name: name)
     }

@@ -96,14 +96,20 @@ struct TexturePool {
     glGenTextures(1, &id)
     glActiveTexture(glEnum(GL_TEXTURE0))
     glBindTexture(glEnum(GL_TEXTURE_2D), id)
+    let isDeep = chain.levels[0].deepPixels != nil
     glTexStorage2D(
-      glEnum(GL_TEXTURE_2D), GLsizei(chain.levels.count), glEnum(GL_RGBA8),
+      glEnum(GL_TEXTURE_2D), GLsizei(chain.levels.count), glEnum(isDeep ? GL_RGBA16F : GL_RGBA8),
       GLsizei(chain.levels[0].width), GLsizei(chain.levels[0].height))
     for (index, level) in chain.levels.enumerated() {
-      level.pixels.withUnsafeBytes {
+      func upload(_ type: Int32, _ texels: UnsafeRawBufferPointer) {
         glTexSubImage2D(
           glEnum(GL_TEXTURE_2D), GLint(index), 0, 0, GLsizei(level.width), GLsizei(level.height),
-          glEnum(GL_RGBA), glEnum(GL_UNSIGNED_BYTE), $0.baseAddress)
+          glEnum(GL_RGBA), glEnum(type), texels.baseAddress)
+      }
+      if let deep = level.deepPixels {
+        deep.withUnsafeBytes { upload(GL_HALF_FLOAT, $0) }
+      } else {
+        level.pixels.withUnsafeBytes { upload(GL_UNSIGNED_BYTE, $0) }
       }
     }
     return id

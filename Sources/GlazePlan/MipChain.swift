@@ -12,6 +12,21 @@ package struct MipChain: Sendable {
     package let width: Int
     package let height: Int
     package let pixels: [UInt8]
+    /// The same in half floats, for an image that has them.
+    package let deepPixels: [Float16]?
+
+    fileprivate init(width: Int, height: Int, pixels: [UInt8], deepPixels: [Float16]? = nil) {
+      self.width = width
+      self.height = height
+      self.pixels = pixels
+      self.deepPixels = deepPixels
+    }
+
+    fileprivate init(_ image: CGImage) {
+      self.init(
+        width: image.width, height: image.height, pixels: image.pixels,
+        deepPixels: image.deepPixels)
+    }
   }
 
   /// The full size first; never empty.
@@ -19,14 +34,14 @@ package struct MipChain: Sendable {
 
   /// The image alone; shares its storage.
   package init(base image: CGImage) {
-    levels = [Level(width: image.width, height: image.height, pixels: image.pixels)]
+    levels = [Level(image)]
   }
 
   /// The image with all its halvings.
   ///
   /// - Complexity: O(pixels).
   package init(image: CGImage) {
-    var level = Level(width: image.width, height: image.height, pixels: image.pixels)
+    var level = Level(image)
     var levels = [level]
     while level.width > 1 || level.height > 1 {
       level = level.halved()
@@ -41,7 +56,7 @@ extension MipChain.Level {
     let w = max(width / 2, 1)
     let h = max(height / 2, 1)
     let isEven = width % 2 == 0 && height % 2 == 0
-    let halved = [UInt8](unsafeUninitializedCapacity: w * h * 4) { output, count in
+    let means = [UInt8](unsafeUninitializedCapacity: w * h * 4) { output, count in
       pixels.withUnsafeBytes { input in
         for y in 0..<h {
           if isEven {
@@ -53,7 +68,31 @@ extension MipChain.Level {
       }
       count = w * h * 4
     }
-    return Self(width: w, height: h, pixels: halved)
+    return Self(
+      width: w, height: h, pixels: means,
+      deepPixels: deepPixels.map { halved($0, to: (width: w, height: h)) })
+  }
+
+  private func halved(_ deep: [Float16], to size: (width: Int, height: Int)) -> [Float16] {
+    var result: [Float16] = []
+    result.reserveCapacity(size.width * size.height * 4)
+    for y in 0..<size.height {
+      let down = Taps(at: y, of: height, halved: size.height)
+      for x in 0..<size.width {
+        let right = Taps(at: x, of: width, halved: size.width)
+        var sum = SIMD4<Float>.zero
+        for j in 0..<down.count {
+          for i in 0..<right.count {
+            let at = ((down.first + j) * width + right.first + i) * 4
+            let texel = SIMD4(
+              Float(deep[at]), Float(deep[at + 1]), Float(deep[at + 2]), Float(deep[at + 3]))
+            sum += texel * (down.weights[j] * right.weights[i])
+          }
+        }
+        for k in 0..<4 { result.append(Float16(sum[k])) }
+      }
+    }
+    return result
   }
 
   /// One row of the half size, where both sizes are even: the mean of four, in integers.

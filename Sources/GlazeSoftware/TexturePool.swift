@@ -9,10 +9,14 @@ final class TexturePool {
   private final class Entry {
     let chain: MipChain
     let levels: UnsafeMutableBufferPointer<GlazeLevel>
+    /// Of deep images, as the kernels read them: planes of each row, one level after another.
+    let planes: UnsafeMutableBufferPointer<Float>?
 
     init(chain: MipChain) {
       self.chain = chain
       levels = .allocate(capacity: chain.levels.count)
+      planes = Self.planes(of: chain)
+      var start = planes?.baseAddress
       for (index, level) in chain.levels.enumerated() {
         // The arrays live as long as `chain` does, and nobody writes to them: their storage stays
         // where it is, as it does for every constant array that is handed to C.
@@ -21,12 +25,36 @@ final class TexturePool {
           at: index,
           to: GlazeLevel(
             pixels: pixels?.assumingMemoryBound(to: UInt32.self), width: Int32(level.width),
-            height: Int32(level.height),
-            planes: nil, stride: 0))
+            height: Int32(level.height), planes: UnsafePointer(start),
+            stride: start == nil ? 0 : Int32(level.width)))
+        start = start.map { $0 + level.width * level.height * 4 }
       }
     }
 
-    deinit { levels.deallocate() }
+    deinit {
+      levels.deallocate()
+      planes?.deallocate()
+    }
+
+    private static func planes(of chain: MipChain) -> UnsafeMutableBufferPointer<Float>? {
+      guard chain.levels[0].deepPixels != nil else { return nil }
+      let planes = UnsafeMutableBufferPointer<Float>.allocate(
+        capacity: chain.levels.reduce(0) { $0 + $1.width * $1.height * 4 })
+      var next = 0
+      for level in chain.levels {
+        guard let deep = level.deepPixels else { continue }
+        for y in 0..<level.height {
+          for component in 0..<4 {
+            for x in 0..<level.width {
+              planes.initializeElement(
+                at: next, to: Float(deep[(y * level.width + x) * 4 + component]))
+              next += 1
+            }
+          }
+        }
+      }
+      return planes
+    }
   }
 
   private var entries: [UInt64: Entry] = [:]

@@ -46,7 +46,7 @@ struct PatternPNG: CustomTestStringConvertible, Sendable {
       : (x * 37 + y * 101 + channel * 59 + x * y * 13) % (1 << bitDepth)
   }
 
-  private func samples(_ x: Int, _ y: Int) -> [Int] {
+  func samples(_ x: Int, _ y: Int) -> [Int] {
     let channels = [Kind.gray: 1, .palette: 1, .grayalpha: 2, .rgb: 3, .rgba: 4][kind] ?? 0
     return (0..<channels).map { sample(x, y, $0) }
   }
@@ -86,6 +86,22 @@ struct PNGDecodingTests {
     #expect(image.width == 13)
     #expect(image.height == 7)
     #expect(image.pixels == bytes(width: 13, height: 7) { file.pixel($0, $1).premultiplied })
+    #expect((image.deepPixels != nil) == (file.bitDepth == 16))
+  }
+
+  @Test("16 bits keep the precision of half floats") func depth() throws {
+    let file = PatternPNG(
+      kind: .rgba, bitDepth: 16, isTransparent: false, isInterlaced: false)
+    let deep = try #require(try Resource.image(file.name).deepPixels)
+    for y in 0..<7 {
+      for x in 0..<13 {
+        let samples = file.samples(x, y).map { Float($0) / 65535 }
+        for k in 0..<4 {
+          let expected = k == 3 ? samples[3] : samples[k] * samples[3]
+          #expect(abs(Float(deep[(y * 13 + x) * 4 + k]) - expected) <= 1.0 / 4096)
+        }
+      }
+    }
   }
 
   @Test("Gamma, chromaticities and a broken profile change nothing")

@@ -100,7 +100,7 @@ import Testing
 
   @Test("what is not supported gives nil") func unsupported() throws {
     let bytes = [UInt8](repeating: 0, count: 64)
-    #expect(try make(bytes, bpp: 64, alpha: .last, bpc: 16) == nil)
+    #expect(try make(bytes, bpp: 64, alpha: .last, bpc: 12) == nil)
     #expect(try make(bytes, bpp: 32, alpha: .none) == nil)
     #expect(try make(bytes, bpp: 24, alpha: .last) == nil)
     #expect(try make(bytes, bpp: 32, alpha: .last, order: .byteOrder16Little) == nil)

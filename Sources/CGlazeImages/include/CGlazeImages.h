@@ -4,6 +4,7 @@
 // that can jump stays inside these functions. (libpng's simplified API, which needs no setjmp,
 // is of no use: several of its releases misread interlaced pictures of 16 bits.)
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,10 +21,10 @@ enum GlazeImageStatus {
 #define GLAZE_IMAGE_MESSAGE_SIZE 200
 
 // Decodes a PNG file of the given size to R, G, B, A of straight alpha: `width * height * 4`
-// bytes, row 0 at the top, tightly packed.
+// components, row 0 at the top, tightly packed; 8 bits each, or, deep, 16 with the high byte first.
 int glaze_png_decode(
-    const uint8_t *data, size_t size, uint32_t width, uint32_t height, uint8_t *pixels,
-    char *message);
+    const uint8_t *data, size_t size, uint32_t width, uint32_t height, bool is_deep,
+    uint8_t *pixels, char *message);
 
 enum GlazeJPEGPixels {
   // R, G, B, 255.

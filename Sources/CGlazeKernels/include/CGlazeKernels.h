@@ -35,7 +35,7 @@ typedef struct GlazeLevel {
   const uint32_t *pixels;
   int32_t width;
   int32_t height;
-  const float *planes;  // instead of `pixels`, as in GlazeCanvas
+  const float *planes;  // read instead of `pixels` where there are any, as in GlazeCanvas
   int32_t stride;
 } GlazeLevel;
 

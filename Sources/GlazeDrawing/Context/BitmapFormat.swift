@@ -59,7 +59,7 @@ struct BitmapFormat {
   }
 
   /// Whether a space's numbers are sRGB's.
-  private static func isStandard(_ space: CGColorSpace) -> Bool {
+  static func isStandard(_ space: CGColorSpace) -> Bool {
     space == CGColorSpaceCreateDeviceRGB()
       || [CGColorSpace.sRGB, CGColorSpace.extendedSRGB, CGColorSpace.genericRGB]
         .contains(space.name)

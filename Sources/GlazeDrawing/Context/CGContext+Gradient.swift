@@ -16,7 +16,7 @@ extension CGContext {
     _ gradient: CGGradient, start: CGPoint, end: CGPoint, options: CGGradientDrawingOptions
   ) {
     guard start != end, start.isFinite, end.isFinite else { return }
-    draw(gradient, options) {
+    draw(gradient, options, .linear(start: start, end: end)) {
       cairo_pattern_create_linear(
         start.x.native, start.y.native, end.x.native, end.y.native)
     }
@@ -40,7 +40,10 @@ extension CGContext {
       startRadius.isFinite, endRadius.isFinite,
       startCenter != endCenter || startRadius != endRadius
     else { return }
-    draw(gradient, options) {
+    let shape = DeepGradient.Shape.radial(
+      start: startCenter, startRadius: startRadius.native, end: endCenter,
+      endRadius: endRadius.native)
+    draw(gradient, options, shape) {
       cairo_pattern_create_radial(
         startCenter.x.native, startCenter.y.native, startRadius.native, endCenter.x.native,
         endCenter.y.native, endRadius.native)
@@ -48,12 +51,17 @@ extension CGContext {
   }
 
   private func draw(
-    _ gradient: CGGradient, _ options: CGGradientDrawingOptions, _ make: () -> OpaquePointer?
+    _ gradient: CGGradient, _ options: CGGradientDrawingOptions, _ shape: DeepGradient.Shape,
+    _ make: () -> OpaquePointer?
   ) {
-    guard toRaster.inverse != nil else { return }
+    guard let toUser = toRaster.inverse else { return }
     let alpha = state.alpha
     var matrix = toRaster.cairo
     paint { brush in
+      if let deep = brush.deep {
+        let colors = DeepGradient(gradient, shape, options, alpha: alpha, toUser: toUser)
+        return deep.fill(colors.color)
+      }
       guard let pattern = make() else { return }
       defer { cairo_pattern_destroy(pattern) }
       addStops(gradient, options, to: pattern, brush)

@@ -25,19 +25,25 @@ extension CGContext {
       cairo_pattern_set_matrix(pattern, &matrix)
       cairo_pattern_set_extend(pattern, byTiling ? CAIRO_EXTEND_REPEAT : CAIRO_EXTEND_PAD)
       cairo_pattern_set_filter(pattern, filter(image))
-      paint { paintImage(image, pattern, in: area, $0) }
+      let deep = DeepImage(
+        image, toPixels: inverse, alpha: state.alpha, isTiled: byTiling,
+        isNearest: filter(image) == CAIRO_FILTER_NEAREST)
+      paint { paintImage(image, pattern, deep, in: area, $0) }
       // The pixels die with this call: no cairo context may keep the pattern.
       cairo_set_source_rgb(target.cr, 0, 0, 0)
     }
   }
 
   private func paintImage(
-    _ image: CGImage, _ pattern: OpaquePointer, in area: PathElements?, _ brush: Brush
+    _ image: CGImage, _ pattern: OpaquePointer, _ deep: DeepImage?, in area: PathElements?,
+    _ brush: Brush
   ) {
     let draw = {
       if image.isMask {
         brush.setColor(self.state.fillColor, alpha: self.state.alpha)
         cairo_mask(brush.cr, pattern)
+      } else if let deep, let target = brush.deep {
+        target.fill(deep.color)
       } else {
         brush.paint(pattern, alpha: self.state.alpha)
       }

@@ -290,8 +290,12 @@ extension CGContext {
     state.shadow = nil
     state.mask = nil
     state.clips = []
-    if let surface = Surface(region: region, order: target.surface.order),
-      let layer = DrawingTarget(surface)
+    let isDeep = target.deep != nil
+    if let surface = Surface(
+      region: region, format: isDeep ? CAIRO_FORMAT_A8 : CAIRO_FORMAT_ARGB32,
+      order: target.surface.order),
+      let layer = DrawingTarget(
+        surface, deep: isDeep ? DeepBitmap(region: region, hasAlpha: true) : nil)
     {
       targets.append(layer)
     } else {
@@ -319,11 +323,20 @@ extension CGContext {
       cairo_restore(layer.cr)
       return
     }
-    guard let pattern = cairo_pattern_create_for_surface(layer.surface.pointer) else { return }
+    // Of a deep layer cairo is shown the alpha, for the shadow.
+    let shown = layer.deep.map(\.coverage) ?? layer.surface
+    guard let shown, let pattern = cairo_pattern_create_for_surface(shown.pointer) else { return }
     defer { cairo_pattern_destroy(pattern) }
     cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST)
     let alpha = state.alpha
-    paint { $0.paint(pattern, alpha: alpha) }
+    paint { brush in
+      if let target = brush.deep, let deep = layer.deep {
+        let factor = Float(min(max(alpha.native, 0), 1))
+        target.fill { x, y in deep.contains(x, y) ? deep[x, y] * factor : .zero }
+      } else {
+        brush.paint(pattern, alpha: alpha)
+      }
+    }
     cairo_set_source_rgb(target.cr, 0, 0, 0)
   }
 }

@@ -21,9 +21,9 @@ public final class CGContext {
   public let width: Int
   /// The height in pixels.
   public let height: Int
-  /// Always 8.
-  public let bitsPerComponent = 8
-  /// 32, or 8 for grey and alpha only.
+  /// 8, or 16 or 32 in floating point.
+  public let bitsPerComponent: Int
+  /// Four times that, or 8 for grey and alpha only.
   public let bitsPerPixel: Int
   /// The bytes from one row to the next.
   public let bytesPerRow: Int
@@ -32,8 +32,12 @@ public final class CGContext {
   /// The layout of a pixel.
   public let bitmapInfo: CGBitmapInfo
 
-  /// The bitmap.
+  /// The bitmap; of a deep one what a drawing covers.
   let base: Surface
+  /// How a bitmap in floating point is shown in memory; nil for other bitmaps.
+  private let deepFormat: DeepFormat?
+  /// That memory, once somebody asked for it or gave it.
+  private var deepData: UnsafeMutableRawPointer?
   /// The memory that users see when it is not that of `base`.
   let converted: ConvertedBitmap?
   /// Whether users gave the memory, so that it has to show every drawing at once.
@@ -59,15 +63,19 @@ public final class CGContext {
   /// `premultipliedLast`, `premultipliedFirst`, `noneSkipLast` or `noneSkipFirst`, in default, big
   /// or 32-bit little order; grey without alpha, in any grey space; alpha only. RGBA, BGRA and
   /// alpha are drawn where they lie; ARGB, ABGR and grey are converted after every drawing, grey by
-  /// Rec. 709's luma, so that they are slower. Colours that are not premultiplied, 16-bit and float
-  /// components, CMYK and other RGB spaces give nil.
+  /// Rec. 709's luma, so that they are slower.
+  ///
+  /// With `floatComponents` and 16 or 32 bits a component, in little-endian order: the same RGB spaces and
+  /// extended sRGB, with `premultipliedLast` or `noneSkipLast`. There colours may leave 0...1 and are
+  /// mixed in floating point, pixel by pixel, so that drawing is slower. Colour glyphs and images of 8 bits
+  /// bring 8 bits. Colours that are not premultiplied, 16-bit integers, CMYK and other RGB spaces give nil.
   ///
   /// - Parameters:
   ///   - data: the top row's first pixel, drawn over as it is, which must outlive the context; nil
   ///     lets the context keep clear memory of its own.
   ///   - width: 1...32767.
   ///   - height: 1...32767.
-  ///   - bitsPerComponent: 8.
+  ///   - bitsPerComponent: 8, or 16 or 32 in floating point.
   ///   - bytesPerRow: 0 lets the context choose; too few give nil.
   ///   - space: the space of the colours; not looked at for alpha only.
   ///   - bitmapInfo: the bits of `CGBitmapInfo` and `CGImageAlphaInfo`.
@@ -76,6 +84,12 @@ public final class CGContext {
     bytesPerRow: Int, space: CGColorSpace?, bitmapInfo: UInt32
   ) {
     let info = CGBitmapInfo(rawValue: bitmapInfo)
+    if let format = DeepFormat(bitsPerComponent: bitsPerComponent, space: space, info: info) {
+      self.init(
+        deep: format, data: data, width: width, height: height, bytesPerRow: bytesPerRow,
+        space: space, info: info)
+      return
+    }
     guard
       let format = BitmapFormat(bitsPerComponent: bitsPerComponent, space: space, info: info)
     else { return nil }
@@ -98,6 +112,8 @@ public final class CGContext {
     self.width = width
     self.height = height
     self.bytesPerRow = memory.bytesPerRow
+    bitsPerComponent = 8
+    deepFormat = nil
     bitsPerPixel = format.bytesPerPixel * 8
     colorSpace = space
     bitmapInfo = info
@@ -110,7 +126,42 @@ public final class CGContext {
     state = GraphicsState(ctm: initialCTM, clipBounds: memory.surface.region.cgRect)
   }
 
-  deinit { ownedMemory?.deallocate() }
+  private init?(
+    deep format: DeepFormat, data: UnsafeMutableRawPointer?, width: Int, height: Int,
+    bytesPerRow: Int, space: CGColorSpace?, info: CGBitmapInfo,
+    initialCTM: CGAffineTransform = .identity, baseTransform: CGAffineTransform? = nil
+  ) {
+    let region = PixelRect(x: 0, y: 0, width: width, height: height)
+    let rowBytes = bytesPerRow == 0 ? width * format.bytesPerPixel : bytesPerRow
+    guard (1...Surface.limit).contains(width), (1...Surface.limit).contains(height),
+      rowBytes >= width * format.bytesPerPixel,
+      let surface = Surface(region: region, format: CAIRO_FORMAT_A8, order: .rgba)
+    else { return nil }
+    let bitmap = DeepBitmap(region: region, hasAlpha: format.hasAlpha)
+    if let data { format.read(data, bytesPerRow: rowBytes, into: bitmap) }
+    guard let target = DrawingTarget(surface, deep: bitmap) else { return nil }
+    self.width = width
+    self.height = height
+    self.bytesPerRow = rowBytes
+    bitsPerComponent = format.isHalf ? 16 : 32
+    bitsPerPixel = format.bytesPerPixel * 8
+    colorSpace = space
+    bitmapInfo = info
+    base = surface
+    deepFormat = format
+    deepData = data
+    converted = nil
+    ownedMemory = nil
+    writesThrough = data != nil
+    self.baseTransform = baseTransform ?? CGAffineTransform(scaleX: 1, y: -1)
+    targets = [target]
+    state = GraphicsState(ctm: initialCTM, clipBounds: region.cgRect)
+  }
+
+  deinit {
+    ownedMemory?.deallocate()
+    if deepFormat != nil, !writesThrough { deepData?.deallocate() }
+  }
 
   /// Makes the context of a layer's backing store: clear, premultiplied sRGB RGBA.
   ///
@@ -122,11 +173,13 @@ public final class CGContext {
   ///   - scale: pixels a point; not above 0 or not finite counts as 1.
   ///   - isFlipped: whether y points down.
   ///   - isOpaque: whether the bitmap is black and without alpha at first.
+  ///   - isDeep: whether components are half floats and may leave 0...1.
   /// - Returns: nil when the bitmap would be empty.
   ///
   /// Observed: Apple documentation of CALayer's display and draw(in:).
   package convenience init?(
-    layerBacking bounds: CGRect, scale: CGFloat, isFlipped: Bool, isOpaque: Bool = false
+    layerBacking bounds: CGRect, scale: CGFloat, isFlipped: Bool, isOpaque: Bool = false,
+    isDeep: Bool = false
   ) throws(DrawingError) {
     let scale = scale > 0 && scale.isFinite ? scale : 1
     let width: Double = (bounds.width.native * scale.native).rounded(.up)
@@ -139,19 +192,30 @@ public final class CGContext {
     }
     guard width >= 1, height >= 1 else { return nil }
     let info = isOpaque ? CGImageAlphaInfo.noneSkipLast : .premultipliedLast
-    let space = CGColorSpaceCreateDeviceRGB()
     let bits = CGBitmapInfo(rawValue: info.rawValue)
     let sense: CGFloat = isFlipped ? -1 : 1
     let ctm = CGAffineTransform(translationX: -bounds.minX, y: -bounds.minY)
       .concatenating(CGAffineTransform(scaleX: scale, y: sense * scale))
       .concatenating(CGAffineTransform(translationX: 0, y: isFlipped ? CGFloat(height) : 0))
-    guard let format = BitmapFormat(bitsPerComponent: 8, space: space, info: bits) else {
-      return nil
+    let shadows = CGAffineTransform(scaleX: scale, y: -sense * scale)
+    if isDeep {
+      let bits = bits.union([.floatComponents, .byteOrder16Little])
+      let space = CGColorSpace(name: CGColorSpace.extendedSRGB)
+      guard let format = DeepFormat(bitsPerComponent: 16, space: space, info: bits) else {
+        return nil
+      }
+      self.init(
+        deep: format, data: nil, width: Int(width), height: Int(height), bytesPerRow: 0,
+        space: space, info: bits, initialCTM: ctm, baseTransform: shadows)
+    } else {
+      let space = CGColorSpaceCreateDeviceRGB()
+      guard let format = BitmapFormat(bitsPerComponent: 8, space: space, info: bits) else {
+        return nil
+      }
+      self.init(
+        data: nil, width: Int(width), height: Int(height), bytesPerRow: 0, format: format,
+        space: space, info: bits, initialCTM: ctm, baseTransform: shadows)
     }
-    self.init(
-      data: nil, width: Int(width), height: Int(height), bytesPerRow: 0, format: format,
-      space: space, info: bits, initialCTM: ctm,
-      baseTransform: CGAffineTransform(scaleX: scale, y: -sense * scale))
     if status != CAIRO_STATUS_SUCCESS {
       throw .outOfMemory(width: Int(width), height: Int(height))
     }
@@ -159,8 +223,17 @@ public final class CGContext {
 
   /// The memory of the bitmap, top row first.
   ///
-  /// For grey, ARGB and ABGR without memory of the user's, it is brought up to date by asking.
+  /// For grey, ARGB, ABGR and floating point without memory of the user's, it is brought up to date by
+  /// asking.
   public var data: UnsafeMutableRawPointer? {
+    if let deepFormat, let bitmap = targets[0].deep {
+      let data =
+        deepData
+        ?? UnsafeMutableRawPointer.allocate(byteCount: bytesPerRow * height, alignment: 16)
+      deepData = data
+      deepFormat.write(bitmap, to: data, bytesPerRow: bytesPerRow)
+      return data
+    }
     guard let converted else {
       cairo_surface_flush(base.pointer)
       return UnsafeMutableRawPointer(cairo_image_surface_get_data(base.pointer))
@@ -185,6 +258,10 @@ public final class CGContext {
   /// - Complexity: copies the pixels once.
   public func makeImage() -> CGImage? {
     guard status == CAIRO_STATUS_SUCCESS else { return nil }
+    if let deep = targets[0].deep {
+      return CGImage(
+        width: width, height: height, deepPixels: deep.halves, isOpaque: deep.hasAlpha ? nil : true)
+    }
     if base.format == CAIRO_FORMAT_A8 { return makeAlphaImage() }
     let isOpaque = base.format == CAIRO_FORMAT_RGB24
     let pixels = base.withBytes { source in
@@ -237,7 +314,11 @@ public final class CGContext {
 
   /// Brings the user's memory up to date.
   func didDraw() {
-    if writesThrough && targets.count == 1 { converted?.write(from: base) }
+    guard writesThrough, targets.count == 1 else { return }
+    converted?.write(from: base)
+    if let deepFormat, let bitmap = target.deep, let deepData {
+      deepFormat.write(bitmap, to: deepData, bytesPerRow: bytesPerRow)
+    }
   }
 }
 

@@ -9,12 +9,16 @@ import GlazeGeometry
 ///
 /// The cairo context holds the clip. Its matrix is the identity between drawings: raster space.
 final class DrawingTarget {
+  /// What is drawn on; of a deep target what is covered is found here.
   let surface: Surface
   let cr: OpaquePointer
+  /// The colours of a deep target.
+  let deep: DeepBitmap?
 
-  init?(_ surface: Surface) {
+  init?(_ surface: Surface, deep: DeepBitmap? = nil) {
     guard let cr = cairo_create(surface.pointer) else { return nil }
     self.surface = surface
+    self.deep = deep
     self.cr = cr
     cairo_set_tolerance(cr, Brush.tolerance)
   }
@@ -46,6 +50,8 @@ struct Brush {
   let cr: OpaquePointer
   let surface: Surface
   let pass: Pass
+  /// Takes the colours where they may leave 0...1.
+  var deep: DeepBrush?
 
   /// The colour as cairo must be given it.
   func components(_ color: CGColor, alpha: CGFloat) -> SIMD4<Double> {
@@ -56,6 +62,7 @@ struct Brush {
   }
 
   func setColor(_ color: CGColor, alpha: CGFloat) {
+    if let deep { return deep.setColor(color, alpha: alpha) }
     guard pass == .color else {
       cairo_set_source_rgba(cr, 0, 0, 0, 1)
       return
@@ -66,6 +73,7 @@ struct Brush {
 
   /// Paints the clip with a pattern.
   func paint(_ pattern: OpaquePointer, alpha: CGFloat) {
+    if let deep { return deep.fill(pattern, alpha: alpha) }
     if pass == .color {
       cairo_set_source(cr, pattern)
       let alpha = min(max(alpha.native, 0), 1)
@@ -121,7 +129,9 @@ extension CGContext {
   func paint(_ body: (Brush) -> Void) {
     let region = PixelRect(touchedBy: state.clipBounds, in: target.surface.region)
     guard !region.isEmpty else { return }
-    if let direct = directOperator {
+    if let deep = target.deep {
+      paintDeep(deep, region, body)
+    } else if let direct = directOperator {
       cairo_set_antialias(target.cr, state.antialias)
       cairo_set_operator(target.cr, direct)
       body(Brush(cr: target.cr, surface: target.surface, pass: .color))
@@ -158,14 +168,22 @@ extension CGContext {
     return surface
   }
 
-  private func paintShadow(_ shadow: Shadow, _ region: PixelRect, _ body: (Brush) -> Void) {
+  /// The blurred coverage of what casts a shadow on a region.
+  func shadowShape(
+    _ shadow: Shadow, _ region: PixelRect, _ body: (Brush) -> Void
+  ) -> Surface? {
     let blur = GaussianBlur(sigma: shadow.sigma)
     // What casts on the region: the region moved back, and as far round it as the blur reaches.
     let moved = region.cgRect.offsetBy(dx: -shadow.offset.width, dy: -shadow.offset.height)
     let everywhere = PixelRect(x: -1 << 40, y: -1 << 40, width: 1 << 41, height: 1 << 41)
     let casting = PixelRect(touchedBy: moved, in: everywhere).insetBy(-blur.reach)
-    guard let shape = draw(casting, CAIRO_FORMAT_A8, .color, body) else { return }
-    blur.apply(to: shape)
+    let shape = draw(casting, CAIRO_FORMAT_A8, .color, body)
+    if let shape { blur.apply(to: shape) }
+    return shape
+  }
+
+  private func paintShadow(_ shadow: Shadow, _ region: PixelRect, _ body: (Brush) -> Void) {
+    guard let shape = shadowShape(shadow, region, body) else { return }
     let (dx, dy) = (shadow.offset.width.native, shadow.offset.height.native)
     let cast = draw(region, CAIRO_FORMAT_ARGB32, .color) { brush in
       brush.setColor(shadow.color, alpha: 1)

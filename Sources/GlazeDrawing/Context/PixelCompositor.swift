@@ -105,11 +105,11 @@ struct PixelCompositor {
 
 /// The functions that PDF 1.7, section 11.3.5.3, calls Lum, SetLum, ClipColor, Sat and SetSat.
 extension SIMD3<Float> {
-  fileprivate var luminosity: Float { 0.3 * x + 0.59 * y + 0.11 * z }
+  var luminosity: Float { 0.3 * x + 0.59 * y + 0.11 * z }
 
-  fileprivate var saturation: Float { self.max() - self.min() }
+  var saturation: Float { self.max() - self.min() }
 
-  fileprivate func luminosity(_ target: Float) -> SIMD3<Float> {
+  func luminosity(_ target: Float) -> SIMD3<Float> {
     let moved: SIMD3<Float> = self + (target - luminosity)
     let light = moved.luminosity
     let low = moved.min()
@@ -126,7 +126,7 @@ extension SIMD3<Float> {
     return result
   }
 
-  fileprivate func saturation(_ target: Float) -> SIMD3<Float> {
+  func saturation(_ target: Float) -> SIMD3<Float> {
     let low = self.min()
     let spread = self.max() - low
     guard spread > 0 else { return .zero }

@@ -127,6 +127,8 @@ extension CGColorSpace {
   static let deviceCMYKName = "kCGColorSpaceDeviceCMYK"
 
   static let standardRGB = CGColorSpace(name: sRGB, encoding: .rgb(.sRGB, .sRGB))
+  static let extendedStandardRGB = CGColorSpace(
+    name: extendedSRGB, encoding: .rgb(.sRGB, .sRGB))
   static let deviceRGB = CGColorSpace(name: deviceRGBName, encoding: .rgb(.sRGB, .sRGB))
   static let deviceGray = CGColorSpace(name: deviceGrayName, encoding: .gray(.sRGB))
   static let deviceCMYK = CGColorSpace(name: deviceCMYKName, encoding: .cmyk)

@@ -3,13 +3,14 @@ import Synchronization
 
 /// An immutable picture.
 ///
-/// **Shape**: whatever it was made from, Glaze stores it once, as premultiplied sRGB RGBA with 8
-/// bits a component, row 0 on top, rows tightly packed; `bytesPerRow`, `bitmapInfo`,
-/// `colorSpace` and `dataProvider` describe this form. Colours outside sRGB are clipped.
+/// **Shape**: Glaze stores premultiplied sRGB RGBA with 8 bits a component, row 0 on top, rows
+/// tightly packed; colours outside sRGB are clipped. What was made from 16 bits a component or from
+/// floating point is stored in half floats of extended sRGB, where nothing is clipped. `bytesPerRow`,
+/// `bitmapInfo`, `colorSpace` and `dataProvider` describe the form in use.
 ///
 /// Two images are equal when they are the same object or have equal pixels.
 ///
-/// Observed: Apple header CGImage.h. The single storage format is Glaze's own choice.
+/// Observed: Apple header CGImage.h. The two storage formats are Glaze's own choice.
 public final class CGImage: Sendable, Hashable {
   /// The width in pixels, at least 1.
   public let width: Int
@@ -24,8 +25,10 @@ public final class CGImage: Sendable, Hashable {
   /// Where alpha is: `premultipliedLast`, or `noneSkipLast` when the source had none.
   public let alphaInfo: CGImageAlphaInfo
 
-  /// Premultiplied sRGB RGBA, row 0 on top; `width * height * 4` bytes.
+  /// Premultiplied sRGB RGBA, row 0 on top, `width * height * 4` bytes; of a deep image clipped.
   package let pixels: [UInt8]
+  /// The same in half floats, where components may leave 0...1; nil for an image of 8 bits.
+  package let deepPixels: [Float16]?
   /// A number that no other image of this process has; the key of texture caches.
   package let identity: UInt64
   /// Whether every pixel has alpha 255.
@@ -33,26 +36,35 @@ public final class CGImage: Sendable, Hashable {
 
   private static let counter = Atomic<UInt64>(0)
 
-  /// Always 8.
-  public var bitsPerComponent: Int { 8 }
-  /// Always 32.
-  public var bitsPerPixel: Int { 32 }
-  /// Always four times the width.
-  public var bytesPerRow: Int { width * 4 }
+  /// 8, or 16 for an image of half floats.
+  public var bitsPerComponent: Int { deepPixels == nil ? 8 : 16 }
+  /// 32, or 64 for an image of half floats.
+  public var bitsPerPixel: Int { bitsPerComponent * 4 }
+  /// The width times 4, or times 8 for an image of half floats.
+  public var bytesPerRow: Int { width * bitsPerPixel / 8 }
   /// The layout of the stored pixels.
-  public var bitmapInfo: CGBitmapInfo { CGBitmapInfo(rawValue: alphaInfo.rawValue) }
-  /// sRGB; nil for an image mask.
-  public var colorSpace: CGColorSpace? { isMask ? nil : .standardRGB }
+  public var bitmapInfo: CGBitmapInfo {
+    let alpha = CGBitmapInfo(rawValue: alphaInfo.rawValue)
+    return deepPixels == nil ? alpha : alpha.union([.floatComponents, .byteOrder16Little])
+  }
+  /// sRGB, or extended sRGB for an image of half floats; nil for an image mask.
+  public var colorSpace: CGColorSpace? {
+    isMask ? nil : deepPixels == nil ? .standardRGB : .extendedStandardRGB
+  }
 
   /// The stored pixels.
   ///
   /// - Complexity: copies them, each time.
-  public var dataProvider: CGDataProvider? { CGDataProvider(bytes: Data(pixels)) }
+  public var dataProvider: CGDataProvider? {
+    guard let deepPixels else { return CGDataProvider(bytes: Data(pixels)) }
+    return deepPixels.map { $0.bitPattern.littleEndian }
+      .withUnsafeBytes { CGDataProvider(bytes: Data($0)) }
+  }
 
   init(
     width: Int, height: Int, pixels: [UInt8], isOpaque: Bool?, alphaInfo: CGImageAlphaInfo,
     isMask: Bool = false, shouldInterpolate: Bool = true,
-    renderingIntent: CGColorRenderingIntent = .defaultIntent
+    renderingIntent: CGColorRenderingIntent = .defaultIntent, deepPixels: [Float16]? = nil
   ) {
     precondition(
       width > 0 && height > 0 && pixels.count == width * height * 4,
@@ -60,6 +72,7 @@ public final class CGImage: Sendable, Hashable {
     self.width = width
     self.height = height
     self.pixels = pixels
+    self.deepPixels = deepPixels
     self.isOpaque = isOpaque ?? Self.allOpaque(pixels)
     self.alphaInfo = alphaInfo
     self.isMask = isMask
@@ -111,7 +124,7 @@ public final class CGImage: Sendable, Hashable {
   public static func == (lhs: CGImage, rhs: CGImage) -> Bool {
     lhs === rhs
       || (lhs.width == rhs.width && lhs.height == rhs.height && lhs.isMask == rhs.isMask
-        && lhs.pixels == rhs.pixels)
+        && lhs.pixels == rhs.pixels && lhs.deepPixels == rhs.deepPixels)
   }
 
   /// Feeds the size and the first pixels into the hasher.

@@ -20,9 +20,13 @@ extension CGImage {
       let start = (row * width + x) * 4
       out.append(contentsOf: pixels[start..<(start + w * 4)])
     }
+    let deep = deepPixels.map { deep in
+      rows.flatMap { row in deep[((row * width + x) * 4)..<((row * width + x + w) * 4)] }
+    }
     return CGImage(
       width: w, height: h, pixels: out, isOpaque: isOpaque ? true : nil, alphaInfo: alphaInfo,
-      isMask: isMask, shouldInterpolate: shouldInterpolate, renderingIntent: renderingIntent)
+      isMask: isMask, shouldInterpolate: shouldInterpolate, renderingIntent: renderingIntent,
+      deepPixels: deep)
   }
 
   /// The pixels that an interval touches inside 0..<limit; nil for none, or a NaN.
@@ -51,9 +55,13 @@ extension CGImage {
         for k in (i * 4)..<(i * 4 + 4) { out[k] = PixelMath.multiply(out[k], a) }
       }
     }
+    let deep = deepPixels.map { deep in
+      deep.indices.map { Float16(Float(deep[$0]) * Float(coverage[$0 / 4]) / 255) }
+    }
     return CGImage(
       width: width, height: height, pixels: out, isOpaque: nil, alphaInfo: .premultipliedLast,
-      isMask: isMask, shouldInterpolate: shouldInterpolate, renderingIntent: renderingIntent)
+      isMask: isMask, shouldInterpolate: shouldInterpolate, renderingIntent: renderingIntent,
+      deepPixels: deep)
   }
 
   /// The mask's coverage, one byte a pixel, stretched to a size.

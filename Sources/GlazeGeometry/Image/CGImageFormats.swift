@@ -1,16 +1,18 @@
 public import Foundation
 
 extension CGImage {
-  /// Makes an image from 8-bit pixels, converting them to the stored format.
+  /// Makes an image from pixels in memory, converting them to a stored format.
   ///
   /// Known formats: RGB of 32 bits with alpha or a spare byte first or last, premultiplied or not,
   /// big-endian (the default) or 32-bit little-endian (BGRA); RGB of 24 bits; grey of 8 bits, or
-  /// of 16 with alpha last; alpha only, of 8 bits.
+  /// of 16 with alpha last; alpha only, of 8 bits. With 16 bits a component, or 16 or 32 in floating
+  /// point (`floatComponents`): RGB and grey, with alpha or a spare component first, last or not at
+  /// all, in both byte orders; such images keep values outside of sRGB's 0...1.
   ///
   /// - Parameters:
   ///   - width: in pixels.
   ///   - height: in pixels.
-  ///   - bitsPerComponent: 8.
+  ///   - bitsPerComponent: 8, 16 or 32.
   ///   - bitsPerPixel: as above.
   ///   - bytesPerRow: at least the bytes of a row of pixels.
   ///   - space: an RGB or grey space; not looked at for alpha only.
@@ -27,6 +29,22 @@ extension CGImage {
     space: CGColorSpace, bitmapInfo: CGBitmapInfo, provider: CGDataProvider,
     decode: [CGFloat]?, shouldInterpolate: Bool, intent: CGColorRenderingIntent
   ) {
+    if bitsPerComponent > 8 {
+      guard
+        let layout = DeepLayout(
+          bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel, space: space,
+          info: bitmapInfo),
+        layout.accepts(decode: decode),
+        let deep = layout.convert(
+          provider.bytes, width: width, height: height, bytesPerRow: bytesPerRow,
+          encoding: space.encoding)
+      else { return nil }
+      self.init(
+        width: width, height: height, deep: deep, isOpaque: layout.alpha == nil ? true : nil,
+        alphaInfo: layout.alpha == nil ? .noneSkipLast : .premultipliedLast,
+        shouldInterpolate: shouldInterpolate, renderingIntent: intent)
+      return
+    }
     guard bitsPerComponent == 8,
       let layout = PixelLayout(bitsPerPixel: bitsPerPixel, space: space, info: bitmapInfo),
       layout.accepts(decode: decode),

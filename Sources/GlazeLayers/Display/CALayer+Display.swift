@@ -66,15 +66,17 @@ extension CALayer {
       throw .bitmapTooLarge(
         width: width, height: height, limit: Int(Double(Self.backingLimit).squareRoot()))
     }
+    let isDeep = contentsFormat == .RGBA16Float
     guard
       let context = try CGContext(
-        layerBacking: box, scale: scale, isFlipped: isFlipped, isOpaque: isOpaque)
+        layerBacking: box, scale: scale, isFlipped: isFlipped, isOpaque: isOpaque, isDeep: isDeep)
     else {
       setContents(nil)
       return
     }
     if let old = drawing.backing, let dirty = drawing.dirty, old.bounds == box,
-      old.scale == scale, old.isFlipped == isFlipped, old.isOpaque == isOpaque
+      old.scale == scale, old.isFlipped == isFlipped, old.isOpaque == isOpaque,
+      (old.image.deepPixels != nil) == isDeep
     {
       context.keep(old.image, but: dirty)
     }

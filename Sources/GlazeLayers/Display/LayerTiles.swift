@@ -120,7 +120,8 @@ extension CATiledLayer {
     let box = range.box
     guard
       let context = try CGContext(
-        layerBacking: box, scale: CGFloat(scale), isFlipped: isFlipped)
+        layerBacking: box, scale: CGFloat(scale), isFlipped: isFlipped,
+        isDeep: contentsFormat == .RGBA16Float)
     else { return nil }
     let kept = old?.box.intersection(box) ?? .null
     if let old, !kept.isEmpty { context.place(old, in: box) }

@@ -237,6 +237,14 @@ open class CALayer: NSObject, NSSecureCoding {
   }
 
   /// The pixels of the backing that the layer draws into; default `RGBA8Uint`.
+  ///
+  /// In `RGBA16Float` colours keep components above 1 and below 0, as `CGColor`s of extended spaces
+  /// have them, until the picture is made: opacity, colours of replicators and filters see them.
+  /// Pictures have 8 bits, so that what is still outside 0...1 then is clipped. Drawing in it is slower.
+  /// `gray8Uint` leaves the luma; `automatic` is `RGBA8Uint`. Set it before the layer draws. Images bring
+  /// their own format: those of 16 bits or of floating point keep theirs, whatever this says.
+  ///
+  /// Observed: Apple header. What becomes of it is Glaze's own choice.
   open var contentsFormat: CALayerContentsFormat {
     get { objects.contentsFormat }
     set {
@@ -303,6 +311,9 @@ open class CALayer: NSObject, NSSecureCoding {
   }
 
   /// Whether values above white are wanted; `preferredDynamicRange` says more; default false.
+  ///
+  /// Kept for whoever asks: pictures that Glaze makes have 8 bits and end at white. Contents keep what
+  /// is above, in the formats that hold it, until then.
   open var wantsExtendedDynamicRangeContent: Bool {
     get { state.flags[.wantsExtendedRange] }
     set {
@@ -314,6 +325,8 @@ open class CALayer: NSObject, NSSecureCoding {
   }
 
   /// Whether values above white are mapped to the display's range; default `automatic`.
+  ///
+  /// Kept for whoever asks: Glaze clips at white, in all modes.
   open var toneMapMode: ToneMapMode {
     get { objects.toneMapMode }
     set {
@@ -322,6 +335,8 @@ open class CALayer: NSObject, NSSecureCoding {
   }
 
   /// The range of brightness that the layer wants; default `standard`.
+  ///
+  /// Kept for whoever asks: pictures that Glaze makes end at white.
   open var preferredDynamicRange: DynamicRange {
     get { objects.preferredDynamicRange }
     set {
@@ -716,8 +731,9 @@ open class CALayer: NSObject, NSSecureCoding {
   /// `contentsAreFlipped()`. Old contents stay where nobody draws: in the classes of Glaze without a
   /// delegate that does, but for those that draw by themselves.
   ///
-  /// Our choice: the backing has 8 bits a component whatever `contentsFormat`, and at most 2^27
-  /// pixels; a larger one is not drawn.
+  /// The backing has 8 bits a component, or half floats where `contentsFormat` is `RGBA16Float`.
+  ///
+  /// Our choice: it has at most 2^27 pixels; a larger one is not drawn.
   ///
   /// Observed: Apple documentation of CALayer's display.
   open func display() {

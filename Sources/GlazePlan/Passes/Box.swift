@@ -41,11 +41,10 @@ extension Flattener {
 }
 
 extension SIMD4<Float> {
-  /// A colour's components multiplied by its alpha, then limited to 0...1 as targets of 8 bits do:
-  /// extended components, above 1 or below 0, show where the alpha leaves room for them.
+  /// A colour's components multiplied by its alpha; extended components stay above 1 and below 0 until
+  /// a target of 8 bits limits them.
   var premultiplied: SIMD4<Float> {
     let alpha = Swift.min(Swift.max(w, 0), 1)
     return SIMD4(x * alpha, y * alpha, z * alpha, alpha)
-      .clamped(lowerBound: .zero, upperBound: .one)
   }
 }

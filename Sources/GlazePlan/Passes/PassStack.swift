@@ -1,5 +1,6 @@
 import CGlazeShaders
 import Foundation
+import GlazeGeometry
 import GlazeTree
 
 /// The plan while it grows: the passes that are open, innermost last, and the arrays that they fill.
@@ -14,6 +15,8 @@ struct PassStack {
     var bounds = PixelRect.null
     var draws: [FramePlan.Draw] = []
     var clips: [Range<Int>] = []
+    /// Whether what it draws may have components outside 0...1.
+    var isExtended = false
     /// Its target, when what it has drawn so far was read already.
     var picture: Picture?
   }
@@ -32,6 +35,8 @@ struct PassStack {
   private var open: [OpenPass] = []
   private var textureIndices: [FramePlan.Texture: Int] = [:]
   private var maskIndices: [UInt64: Int] = [:]
+  /// Targets that hold components outside 0...1.
+  private var extendedTargets: Set<Int> = []
   private var clipRun: (top: Int32, count: Int32, pass: Int, first: Int)?
   private let batches: Bool
   /// Notes where nodes' items lie, when somebody wants to know.
@@ -58,11 +63,14 @@ struct PassStack {
   // MARK: Instances
 
   mutating func add(_ instance: BoxInstance, bounds: PixelRect) {
+    noteColor(instance.fill)
+    noteColor(instance.border)
     plan.boxes.append(instance)
     record(.box, end: plan.boxes.count, clips: Int(instance.params.z), bounds)
   }
 
   mutating func add(_ instance: ImageInstance, texture: Int, bounds: PixelRect) {
+    if plan.textures[texture].image.deepPixels != nil { open[open.count - 1].isExtended = true }
     plan.images.append(instance)
     record(.image(texture: texture), end: plan.images.count, clips: Int(instance.params.z), bounds)
   }
@@ -86,17 +94,20 @@ struct PassStack {
   }
 
   mutating func add(_ instance: ImageInstance, picture target: Int, bounds: PixelRect) {
+    noteSource(target)
     plan.images.append(instance)
     record(
       .picture(target: target), end: plan.images.count, clips: Int(instance.params.z), bounds)
   }
 
   mutating func add(_ instance: ShadowInstance, bounds: PixelRect) {
+    noteColor(instance.color)
     plan.shadows.append(instance)
     record(.shadow, end: plan.shadows.count, clips: Int(instance.params.z), bounds)
   }
 
   mutating func add(_ instance: CoverageInstance, mask: Int, bounds: PixelRect) {
+    noteColor(instance.color)
     plan.coverages.append(instance)
     record(
       .coverage(mask: mask), end: plan.coverages.count, clips: Int(instance.params.z), bounds)
@@ -117,11 +128,26 @@ struct PassStack {
     var instance = instance
     instance.stops.x = Float(plan.stops.count)
     for stop in stops {
+      noteColor(stop.color * tint)
       plan.stops.append(
         GradientStop(color: stop.color * tint, place: SIMD4(stop.location, 0, 0, 0)))
     }
     plan.gradients.append(instance)
     record(.gradient, end: plan.gradients.count, clips: Int(instance.params.z), bounds)
+  }
+
+  /// Gives the innermost pass a target that holds colours which 8 bits would clip.
+  ///
+  /// The frame's own target does not change: looking would be for nothing.
+  @inline(__always)
+  private mutating func noteColor(_ color: SIMD4<Float>) {
+    guard open.count > 1, color.min() < 0 || color.max() > 1 else { return }
+    open[open.count - 1].isExtended = true
+  }
+
+  /// The same for what is drawn from an earlier target.
+  private mutating func noteSource(_ target: Int) {
+    if extendedTargets.contains(target) { open[open.count - 1].isExtended = true }
   }
 
   mutating func add(texture: FramePlan.Texture) -> Int {
@@ -197,7 +223,7 @@ struct PassStack {
     clipRun = nil
     let bounds = pass.bounds.intersection(pass.limit).outset(by: 0)
     guard pass.picture != nil || (!pass.draws.isEmpty && !bounds.isEmpty) else { return nil }
-    let picture = pass.picture ?? addTarget(bounds, .unorm8)
+    let picture = pass.picture ?? addTarget(bounds, isExtended: pass.isExtended)
     move(pass, by: picture.origin)
     close(pass, picture)
     return picture
@@ -209,7 +235,9 @@ struct PassStack {
     let limit = open[last].limit.intersection(.screens).outset(by: 0)
     let picture =
       open[last].picture
-      ?? (last == 0 ? Picture(target: 0, bounds: frameBounds) : addTarget(limit, .unorm8))
+      ?? (last == 0
+        ? Picture(target: 0, bounds: frameBounds)
+        : addTarget(limit, isExtended: open[last].isExtended))
     move(open[last], by: picture.origin)
     close(open[last], picture)
     open[last].picture = picture
@@ -221,7 +249,7 @@ struct PassStack {
 
   /// Copies a part of a picture, at half the size as often as asked for.
   mutating func copy(_ picture: Picture, _ bounds: PixelRect, halvings: Int) -> Picture {
-    var result = addTarget(bounds, .unorm8)
+    var result = addTarget(bounds, isExtended: extendedTargets.contains(picture.target))
     var instance = CompositeInstance()
     (instance.quad01, instance.quad23) = wholeQuad(result)
     let shift = picture.origin - result.origin
@@ -238,7 +266,7 @@ struct PassStack {
       picture.bounds.maxX - picture.bounds.minX, picture.bounds.maxY - picture.bounds.minY)
     let half = SIMD2((size.x / 2).rounded(.up), (size.y / 2).rounded(.up))
     let bounds = PixelRect(minX: 0, minY: 0, maxX: half.x, maxY: half.y)
-    let result = addTarget(bounds, .float16)
+    let result = addTarget(bounds, .float16, like: picture)
     var instance = ImageInstance()
     (instance.quad01, instance.quad23) = wholeQuad(result)
     instance.shape.rowX = SIMD4(1, 0, 0, 0)
@@ -260,6 +288,7 @@ struct PassStack {
   /// A picture that an earlier frame drew.
   mutating func addKept(_ entry: PictureCache.Entry) -> Picture {
     let picture = addTarget(entry.bounds, entry.format)
+    if entry.isExtended { extendedTargets.insert(picture.target) }
     plan.targets[picture.target].key = entry.key
     plan.targets[picture.target].isKept = true
     return picture
@@ -286,7 +315,7 @@ struct PassStack {
     bounds.maxX += taps * direction.x
     bounds.minY -= taps * direction.y
     bounds.maxY += taps * direction.y
-    let result = addTarget(bounds, .float16)
+    let result = addTarget(bounds, .float16, like: picture)
     var instance = BlurInstance()
     let shift = picture.origin - result.origin
     (instance.quad01, instance.quad23) = wholeQuad(result)
@@ -319,12 +348,32 @@ struct PassStack {
     instance.quad01 = quad.first
     instance.quad23 = quad.second
     instance.source = SIMD4(picture.origin.x, picture.origin.y, opacity, 0)
+    noteSource(picture.target)
     if let mask { instance.mask = SIMD4(mask.origin.x, mask.origin.y, 1, 0) }
     instance.params = SIMD4(0, Float(clips.first), Float(clips.count), 0)
     plan.composites.append(instance)
     record(
       .composite(target: picture.target, mask: mask?.target), end: plan.composites.count,
       clips: clips.count, quad.bounds, blendMode)
+  }
+
+  /// Whether a picture holds components outside 0...1.
+  func isExtended(_ picture: Picture) -> Bool { extendedTargets.contains(picture.target) }
+
+  /// Adds a target for what is drawn: in 8 bits when they hold it.
+  private mutating func addTarget(_ bounds: PixelRect, isExtended: Bool) -> Picture {
+    let picture = addTarget(bounds, isExtended ? .float16 : .unorm8)
+    if isExtended { extendedTargets.insert(picture.target) }
+    return picture
+  }
+
+  /// Adds a target for what comes of another.
+  private mutating func addTarget(
+    _ bounds: PixelRect, _ format: FramePlan.PixelFormat, like source: Picture
+  ) -> Picture {
+    let picture = addTarget(bounds, format)
+    if isExtended(source) { extendedTargets.insert(picture.target) }
+    return picture
   }
 
   private mutating func addTarget(_ bounds: PixelRect, _ format: FramePlan.PixelFormat) -> Picture {
@@ -386,6 +435,7 @@ struct PassStack {
           plan.boxes[index].shape.move(by: origin)
         case .particle: plan.particles[index].center -= SIMD4(origin.x, origin.y, 0, 0)
         case .image, .picture:
+          if pass.isExtended { plan.images[index].texture.w = min(plan.images[index].texture.w, 1) }
           plan.images[index].quad01 -= shift
           plan.images[index].quad23 -= shift
           plan.images[index].shape.move(by: origin)
@@ -407,10 +457,13 @@ struct PassStack {
           plan.coverages[index].quad23 -= shift
           plan.coverages[index].source -= SIMD4(origin.x, origin.y, 0, 0)
         case .shadow:
+          if pass.isExtended { plan.shadows[index].shape.extent.w = 0 }
           plan.shadows[index].quad01 -= shift
           plan.shadows[index].quad23 -= shift
           plan.shadows[index].shape.move(by: origin)
         case .gradient:
+          // Only 8 bits need dithering, which limits colours as well.
+          if pass.isExtended { plan.gradients[index].params.x = 0 }
           plan.gradients[index].quad01 -= shift
           plan.gradients[index].quad23 -= shift
           plan.gradients[index].shape.move(by: origin)

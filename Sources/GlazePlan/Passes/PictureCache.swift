@@ -28,6 +28,7 @@ struct PictureCache: Sendable {
     var width: Int
     var height: Int
     var format: FramePlan.PixelFormat
+    var isExtended: Bool
     /// In the pixels of the bitmap.
     var bounds: PixelRect
     var frame: Int

@@ -147,6 +147,10 @@ extension CGImage {
         count = source.count
       }
     }
+    if let deepPixels, !alphaOnly {
+      let deep = deepPixels.indices.map { Float16(Float(deepPixels[$0]) * factors[$0 % 4]) }
+      return CGImage(width: width, height: height, deepPixels: deep)
+    }
     return CGImage(width: width, height: height, premultipliedRGBA: result)
   }
 }
