@@ -33,7 +33,34 @@ static void merge_runs(const Piece *from, Piece *to, int32_t count, int64_t widt
   }
 }
 
+enum { FEW_PIECES = 64 };
+
+/// Sorts few pieces by numbers of their keys, which are not negative, and moves each piece once;
+/// false when there are others.
+static bool sort_few(Piece *pieces, int32_t count, Piece *spare) {
+  uint64_t numbers[FEW_PIECES];
+  bool isSorted = true;
+  for (int32_t i = 0; i < count; i++) {
+    float key = pieces[i].key + 0.0f;
+    int32_t bits;
+    memcpy(&bits, &key, sizeof bits);
+    if (bits < 0) return false;
+    numbers[i] = (uint64_t)bits << 32 | (uint64_t)i;
+    if (i == 0 || numbers[i] >= numbers[i - 1]) continue;
+    isSorted = false;
+    uint64_t moved = numbers[i];
+    int32_t j = i;
+    for (; j > 0 && numbers[j - 1] > moved; j--) numbers[j] = numbers[j - 1];
+    numbers[j] = moved;
+  }
+  if (isSorted) return true;
+  for (int32_t i = 0; i < count; i++) spare[i] = pieces[(uint32_t)numbers[i]];
+  memcpy(pieces, spare, (size_t)count * sizeof(Piece));
+  return true;
+}
+
 void sort_pieces(Piece *pieces, int32_t count, Piece *spare) {
+  if (count <= FEW_PIECES && sort_few(pieces, count, spare)) return;
   if (insertion_sort(pieces, count)) return;
   Piece *from = pieces, *to = spare;
   for (int64_t width = 1; width < count; width *= 2) {

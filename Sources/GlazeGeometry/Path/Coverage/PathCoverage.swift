@@ -29,3 +29,11 @@ package struct PathCoverage: Sendable, Hashable {
   /// For each row the longest run of 255s, as columns of the mask; may be empty.
   package var solid: [Range<Int32>]
 }
+
+/// What a path encloses, as polygons of pixels, until it is covered.
+package struct PathOutline: Sendable {
+  let polygons: Polygons
+  let isEvenOdd: Bool
+  /// The pixels that the path touches, inside the clip.
+  package let window: PixelWindow
+}

@@ -35,6 +35,13 @@ package final class PathRasterizer {
   package func coverage(
     of path: PathElements, style: PathStyle, map: Homography, clip: PixelWindow
   ) -> PathCoverage? {
+    outline(of: path, style: style, map: map, clip: clip).map { coverage(of: $0) }
+  }
+
+  /// Returns the outline of what `coverage(of:style:map:clip:)` covers; any rasterizer covers it.
+  package func outline(
+    of path: PathElements, style: PathStyle, map: Homography, clip: PixelWindow
+  ) -> PathOutline? {
     guard clip.width > 0, clip.height > 0, map.isFinite else { return nil }
     var clip = clip
     clip.width = min(clip.width, PathRasterizer.mostPixels)
@@ -49,11 +56,17 @@ package final class PathRasterizer {
       outline.add(stroker.outline)
     }
     guard let window = outline.polygons.window(in: clip) else { return nil }
-    return cover(window, evenOdd: style == .fill(.evenOdd))
+    return PathOutline(
+      polygons: outline.polygons, isEvenOdd: style == .fill(.evenOdd), window: window)
   }
 
-  private func cover(_ window: PixelWindow, evenOdd: Bool) -> PathCoverage {
+  /// Returns the coverage of an outline.
+  ///
+  /// - Complexity: proportional to the rows that each edge crosses, and to the area of the mask.
+  package func coverage(of outline: PathOutline) -> PathCoverage {
     let polygons = outline.polygons
+    let window = outline.window
+    let evenOdd = outline.isEvenOdd
     let size = window.width * window.height
     var solid = [Range<Int32>](repeating: 0..<0, count: window.height)
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { bytes, count in

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// **Shape**: the points of all polygons in order; `ends` counts the points up to each polygon's
 /// end. The last point of a polygon is joined with its first.
-struct Polygons {
+struct Polygons: Sendable {
   private(set) var points: [SIMD2<Double>] = []
   private(set) var ends: [Int32] = []
 

@@ -99,20 +99,25 @@ struct PathStroker {
   }
 
   /// Adds the points between the ends of a curve.
-  private mutating func appendBends(_ c: Cubic, depth: Int) {
+  ///
+  /// - Returns: The last step of the curve's parameter.
+  @discardableResult
+  private mutating func appendBends(_ c: Cubic, depth: Int) -> Double {
     // Where the curve is less bent than half the width, this also keeps its two sides round; where
     // it is more bent, the joins do.
     let count = c.pieces(commonFineness ?? Cubic.fineness(PixelOutline.tolerance / scale.most(c)))
     // The limit keeps a curve at a few thousand pieces, whatever the scale.
     if count == 0, depth < 10 {
       let (first, second) = c.halves
-      appendBends(first, depth: depth + 1)
-      append(first.p3, isSmooth: true)
-      appendBends(second, depth: depth + 1)
-    } else if count > 1 {
-      let step = 1 / Double(count)
-      for i in 1..<count { append(c.point(at: Double(i) * step), isSmooth: true) }
+      let step = appendBends(first, depth: depth + 1)
+      append(first.corner(at: 1, step: step), isSmooth: true)
+      return 0.5 * appendBends(second, depth: depth + 1)
     }
+    let step = 1 / Double(max(count, 1))
+    if count > 1 {
+      for i in 1..<count { append(c.corner(at: Double(i) * step, step: step), isSmooth: true) }
+    }
+    return step
   }
 
   /// The angle between two points of an arc of half the width that is round to the eye.
