@@ -148,6 +148,7 @@ import Testing
         basic("cornerRadius", from: 0, to: 2, duration: 0.5), forKey: "b")
     }
     let first = sampled.tree(at: 0.1)
+    sampled.committer.forgetChanges()
     let second = sampled.tree(at: 0.2)
     #expect(
       first.versions.indices.filter { first.versions[$0] != second.versions[$0] } == [0, 1, 2])
@@ -157,6 +158,7 @@ import Testing
     let fourth = sampled.tree(at: 0.7)
     #expect(third.versions.indices.filter { third.versions[$0] != fourth.versions[$0] } == [0])
     let fifth = sampled.tree(at: 2)
+    sampled.committer.forgetChanges()
     let sixth = sampled.tree(at: 3)
     #expect(fifth.versions == sixth.versions)
     #expect(sixth.changes.nodes.isEmpty && sixth.changes.state == fifth.changes.state)
@@ -166,6 +168,7 @@ import Testing
   func still() {
     let sampled = Sampled()
     let before = sampled.tree(at: 0)
+    sampled.committer.forgetChanges()
     let after = sampled.tree(at: 9)
     #expect(before == after && before.versions == after.versions)
     #expect(after.changes.nodes.isEmpty)
