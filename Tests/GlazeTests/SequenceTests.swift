@@ -2,6 +2,7 @@ import Foundation
 import Glaze
 import GlazeDrawing
 import GlazeGeometry
+import GlazeLayers
 import GlazePlan
 import Synchronization
 import Testing
@@ -26,7 +27,9 @@ import Testing
     /// Before each frame.
     func next() -> Bool {
       step += 1
-      square.position = CGPoint(x: 5 + 2.5 * Double(step), y: 6 + Double(step % 3))
+      CATransaction.withoutActions {
+        square.position = CGPoint(x: 5 + 2.5 * Double(step), y: 6 + Double(step % 3))
+      }
       return true
     }
   }
@@ -111,6 +114,33 @@ import Testing
     for number in 0..<10 {
       _ = walk.next()
       #expect(try renderer.render(walk.root, scale: 2).pixels == serial.encoded[number])
+    }
+  }
+
+  /// A square that grows, by an animation: what a frame shows depends on its moment alone.
+  @Test(arguments: Backends.usable) func ordersDoNotMatter(backend: Renderer.Backend) throws {
+    let renderer = try Renderer(backend: backend)
+    let times = try FrameTimes(from: 0, to: 1, framesPerSecond: 8)
+    let grow = CABasicAnimation(keyPath: "cornerRadius")
+    grow.fromValue = 0
+    grow.toValue = 15
+    grow.duration = 1
+    let root = Walk().root
+    root.add(grow, forKey: "grow")
+    let recorder = Recorder()
+    try renderer.render(root, times: times, into: recorder)
+    let whole = recorder.record.withLock { $0.encoded }
+    #expect(Set(whole.values).count == 8)
+    for frames in [6..<8, 3..<6, 0..<3] {
+      let part = Recorder()
+      var options = Self.options(overlaps: frames.count == 3, jobs: 2)
+      options.frames = frames
+      try renderer.render(root, times: times, into: part, options: options)
+      #expect(part.record.withLock { $0.written } == Array(frames))
+      #expect(part.record.withLock { $0.encoded } == whole.filter { frames.contains($0.key) })
+    }
+    for number in times.indices.reversed() {
+      #expect(try renderer.render(root, at: times[number]).pixels == whole[number])
     }
   }
 

@@ -47,11 +47,20 @@ import Testing
     }
   }
 
-  @Test func partsMakeTheWhole() throws {
+  @Test(arguments: ["gl", "software"]) func partsMakeTheWhole(backend: String) throws {
     try inFolder { folder, tool in
+      if backend == "gl", try tool.run("info", "--backend", "gl").status == 3 { return }
+      let fade = #"{"keyPath":"opacity","fromValue":0.125,"toValue":1,"duration":1}"#
+      let scene = Documents.scene(
+        #""bounds":[0,0,4,3],"backgroundColor":[1,0,0],"animations":[\#(fade)]"#)
+      try Documents.write(scene, to: folder + "/fade.json")
       let times = ["--to", "1", "--fps", "6"]
-      let base = ["render", "disc.json", "--backend", "software"] + times
+      let still = ["render", "fade.json", "--backend", backend]
+      let base = still + times
       #expect(try tool.run(base + ["-o", "a%d.png"]).status == 0)
+      #expect(try tool.run(still + ["-o", "middle.png", "--time", "0.5"]).status == 0)
+      #expect(try data(folder + "/middle.png") == data(folder + "/a3.png"))
+      #expect(Set(try (0..<6).map { try data(folder + "/a\($0).png") }).count == 6)
       for number in [5, 0, 3, 1, 4, 2] {
         let result = try tool.run(
           base + ["-o", "b%d.png", "--frames", "\(number)", "--no-overlap", "--jobs", "3"])
