@@ -7,6 +7,7 @@ extension ImageMix {
   ///
   /// To mix here, once a frame, is exact whatever is transparent in either; two draws one over the
   /// other would be so for opaque images only, and every backend would need a third way to blend.
+  /// Deep images have 8 bits a component while they fade.
   ///
   /// - Complexity: O(pixels).
   var picture: CGImage {
