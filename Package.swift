@@ -96,6 +96,12 @@ let package = Package(
       ]),
     tests("GlazeToolTests", ["GlazeTool", "GlazeGeometry", "GlazeDrawing"]),
 
+    // Limits on counts, which run with the tests.
+    .testTarget(
+      name: "GlazeBenchmarks",
+      dependencies: ["Glaze", "GlazeGeometry", "GlazeLayers", "GlazePlan"], path: "Benchmarks",
+      exclude: ["README.md"], swiftSettings: strict),
+
     // C: the embedded shaders with the layout that they share with Swift, picture readers
     // (whose longjmp must not cross Swift), and system libraries.
     .target(name: "CGlazeShaders"),

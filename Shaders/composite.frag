@@ -11,10 +11,13 @@ flat in vec4 mask;
 out vec4 color;
 
 #ifdef SIMPLE
-// No mask, and every pixel has a texel.
+// Every pixel has a texel, and one of the mask where there is a mask.
 void main() {
-  color = texelFetch(tex, texel_under(gl_FragCoord.xy, source.xy), 0)
-        * (source.z * clip_coverage(pixel));
+  float factor = source.z * clip_coverage(pixel);
+#ifdef MASKED
+  factor *= texelFetch(maskTex, texel_under(pixel, mask.xy), 0).a;
+#endif
+  color = texelFetch(tex, texel_under(pixel, source.xy), 0) * factor;
 }
 #else
 void main() {

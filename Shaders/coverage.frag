@@ -10,11 +10,7 @@ flat in vec4 tint;
 out vec4 color;
 
 void main() {
-#ifdef SIMPLE
   // Every pixel has a texel.
-  float coverage = texelFetch(tex, texel_under(gl_FragCoord.xy, source.xy), 0).r;
-#else
-  float coverage = picture_texel(tex, texel_under(pixel, source.xy)).r;
-#endif
+  float coverage = texelFetch(tex, texel_under(pixel, source.xy), 0).r;
   color = tint * (coverage * clip_coverage(pixel));
 }

@@ -43,10 +43,23 @@ package final class GLRenderer {
   private struct Work {
     var plan: FramePlan
     var samplers: [(texture: GLuint, sampler: GLuint)]
-    var masks: [GLuint]
+    var coverages: MaskPool.Coverages
     /// Framebuffers of the targets that hold something, by the targets' numbers.
     var live: [TargetPool.Framebuffer?]
+    var pages: TargetPages
+    /// The framebuffer of the page, once something is drawn into it.
+    var page: TargetPool.Framebuffer?
   }
+
+  /// What is not drawn yet of the current pass.
+  private var queue = RunQueue()
+  private var boundSources: Sources?
+  /// Of the current pass.
+  private var projection = SIMD4<Float>.zero
+  private var drawsIntoPage = false
+
+  /// Fewer boxes are not worth a program that draws points.
+  private static let leastPoints = 256
 
   /// Prepares the current context.
   ///
@@ -102,6 +115,7 @@ package final class GLRenderer {
       if let key = target.key { targets.keep(frame, as: key) }
     }
     defer { if target.key == nil { targets.give(back: frame) } }
+    buffers.isShared = false
     try draw(plan, into: frame)
     encodeTime = ContinuousClock.now - start
     // Reading waits for the drawing anyway; so the two can be told apart.
@@ -123,6 +137,7 @@ package final class GLRenderer {
   package func begin(_ plan: FramePlan) throws -> PendingFrame {
     targets.beginFrame()
     let frame = try targets.take(0, plan.targets[0], limit: maximumSize)
+    buffers.isShared = true
     do {
       try draw(plan, into: frame)
       return PendingFrame(framebuffer: frame, copy: try readback.begin(frame))
@@ -160,19 +175,22 @@ package final class GLRenderer {
 
   private func draw(_ plan: FramePlan, into frame: TargetPool.Framebuffer) throws {
     for _ in 0..<8 where glGetError() == 0 { break }
-    try buffers.upload(plan)
+    let pages = TargetPages(plan, sizeLimit: maximumSize)
     textures.uploadedBytes = 0
     masks.uploadedBytes = 0
+    let coverages = try masks.prepare(plan, limit: maximumSize)
+    try buffers.upload(plan, composites: pages.composites, coverages: coverages.instances)
     defer { uploadedBytes = buffers.size + textures.uploadedBytes + masks.uploadedBytes }
     var work = Work(
       plan: plan, samplers: try textures.prepare(plan, limit: maximumSize),
-      masks: try masks.prepare(plan.masks, limit: maximumSize),
-      live: Array(repeating: nil, count: plan.targets.count))
+      coverages: coverages,
+      live: Array(repeating: nil, count: plan.targets.count), pages: pages)
     work.live[0] = frame
     defer {
       for (number, framebuffer) in work.live.enumerated().dropFirst() {
         if let framebuffer, !plan.targets[number].isKept { targets.give(back: framebuffer) }
       }
+      if let page = work.page { targets.give(back: page) }
       for key in plan.released { targets.release(key) }
     }
     for (number, target) in plan.targets.enumerated().dropFirst() where target.isKept {
@@ -187,36 +205,32 @@ package final class GLRenderer {
     glDisable(glEnum(GL_SCISSOR_TEST))
     glDisable(glEnum(GL_DEPTH_TEST))
     glDisable(glEnum(GL_CULL_FACE))
+    queue.sorts = plan.isSorted
     if timesPasses { timer.begin() }
-    for (index, pass) in plan.passes.enumerated() {
-      try begin(pass, &work)
-      if pass.target == 0, let damage = plan.damage {
-        try draw(pass, inside: damage, work)
-      } else {
-        clear(pass)
-        for draw in plan.draws[pass.draws] { try self.draw(draw, target: pass.target, work) }
-      }
-      if timesPasses { timer.mark() }
-      try checkError(pass: index, node: pass.node)
-      for (number, target) in plan.targets.enumerated().dropFirst() where target.lastPass == index {
-        guard let framebuffer = work.live[number] else { continue }
-        if let key = target.key {
-          if !target.isKept { targets.keep(framebuffer, as: key) }
-        } else {
-          targets.give(back: framebuffer)
-        }
-        work.live[number] = nil
-      }
-    }
+    for index in plan.passes.indices { try run(index, &work) }
   }
 
-  private func begin(_ pass: FramePlan.Pass, _ work: inout Work) throws {
-    let target = work.plan.targets[pass.target]
-    if work.live[pass.target] == nil {
-      work.live[pass.target] = try targets.take(pass.target, target, limit: maximumSize)
+  private func run(_ index: Int, _ work: inout Work) throws {
+    let pass = work.plan.passes[index]
+    try begin(pass, &work)
+    if pass.target == 0, let damage = work.plan.damage {
+      try draw(pass, inside: damage, work)
+    } else {
+      if !drawsIntoPage { clear(pass) }
+      try drawAll(of: pass, work)
     }
-    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), work.live[pass.target]?.id ?? 0)
-    glViewport(0, 0, GLsizei(target.width), GLsizei(target.height))
+    if timesPasses { timer.mark() }
+    try checkError(pass: index, node: pass.node)
+    for (number, target) in work.plan.targets.enumerated().dropFirst()
+    where target.lastPass == index {
+      guard let framebuffer = work.live[number] else { continue }
+      if let key = target.key {
+        if !target.isKept { targets.keep(framebuffer, as: key) }
+      } else {
+        targets.give(back: framebuffer)
+      }
+      work.live[number] = nil
+    }
   }
 
   /// Runs a pass into the frame once for each part of it that changes.
@@ -229,125 +243,224 @@ package final class GLRenderer {
       glScissor(
         GLint(window.x), GLint(window.y), GLsizei(window.width), GLsizei(window.height))
       clear(pass)
-      for draw in work.plan.draws[pass.draws] { try self.draw(draw, target: 0, work) }
+      try drawAll(of: pass, work)
     }
   }
 
   private func clear(_ pass: FramePlan.Pass) {
-    if let color = pass.clearColor {
-      glClearColor(color.x, color.y, color.z, color.w)
-      glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
+    if let color = pass.clearColor { clear(color) }
+  }
+
+  private func drawAll(of pass: FramePlan.Pass, _ work: Work) throws {
+    for index in pass.draws {
+      let draw = work.plan.draws[index]
+      if case .coverage = draw.kind {
+        let (range, texture) = work.coverages.draws[index]
+        let key = Program.Key(kind: .coverage, clips: draw.clipCount, variant: [])
+        if range.isEmpty { continue }
+        let bounds = RunQueue.bounds(of: draw.instances, draw.kind, in: work.plan)
+        try append(key, Sources(texture: texture), range, bounds: bounds)
+      } else {
+        try self.draw(draw, target: pass.target, work)
+      }
     }
+    try flush()
+  }
+
+  private func begin(_ pass: FramePlan.Pass, _ work: inout Work) throws {
+    let target = work.plan.targets[pass.target]
+    boundSources = nil
+    if let place = work.pages.place(of: pass.target) { return try begin(target, at: place, &work) }
+    drawsIntoPage = false
+    glDisable(glEnum(GL_SCISSOR_TEST))
+    if work.live[pass.target] == nil {
+      work.live[pass.target] = try targets.take(pass.target, target, limit: maximumSize)
+    }
+    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), work.live[pass.target]?.id ?? 0)
+    glViewport(0, 0, GLsizei(target.width), GLsizei(target.height))
+    projection = SIMD4(2 / Float(target.width), 2 / Float(target.height), -1, -1)
+  }
+
+  /// Begins a pass whose target lies in the page, which is cleared as a whole before the first.
+  private func begin(
+    _ target: FramePlan.Target, at place: SIMD2<Int32>, _ work: inout Work
+  ) throws {
+    drawsIntoPage = true
+    let size = work.pages.page
+    let isFirst = work.page == nil
+    let page = try work.page ?? targets.take(0, size, limit: maximumSize)
+    work.page = page
+    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), page.id)
+    glViewport(0, 0, GLsizei(size.width), GLsizei(size.height))
+    if isFirst {
+      glDisable(glEnum(GL_SCISSOR_TEST))
+      clear(.zero)
+    }
+    glEnable(glEnum(GL_SCISSOR_TEST))
+    glScissor(place.x, place.y, GLsizei(target.width), GLsizei(target.height))
+    let perPixel = SIMD2(2 / Float(size.width), 2 / Float(size.height))
+    let origin = SIMD2(Float(place.x), Float(place.y)) * perPixel - 1
+    projection = SIMD4(lowHalf: perPixel, highHalf: origin)
+  }
+
+  private func clear(_ color: SIMD4<Float>) {
+    glClearColor(color.x, color.y, color.z, color.w)
+    glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
   }
 
   private func draw(_ draw: FramePlan.Draw, target: Int, _ work: Work) throws {
-    // First, since a new copy takes the place of whatever is bound.
-    let adds = draw.addsUp
-    let backdrop =
-      draw.blendMode == .sourceOver || adds ? nil : try copyBackdrop(target, work)
-    let kind = bindSources(of: draw, work)
-    if let backdrop {
-      let program = try use(kind, draw, [], target, work)
-      glUniform1i(program.mode, GLint(draw.blendMode.rawValue))
-      glDisable(glEnum(GL_BLEND))
-      buffers.draw(kind, draw.instances)
-      targets.give(back: backdrop)
+    if draw.addsUp {
+      try flush()
+      glBlendFunc(glEnum(GL_ONE), glEnum(GL_ONE))
+      try drawOver(draw, target: target, work)
+      try flush()
+      glBlendFunc(glEnum(GL_ONE), glEnum(GL_ONE_MINUS_SRC_ALPHA))
+    } else if draw.blendMode == .sourceOver {
+      try drawOver(draw, target: target, work)
     } else {
-      kind == .blur ? glDisable(glEnum(GL_BLEND)) : glEnable(glEnum(GL_BLEND))
-      if adds { glBlendFunc(glEnum(GL_ONE), glEnum(GL_ONE)) }
-      try drawRuns(of: draw, kind, target, work)
-      if adds { glBlendFunc(glEnum(GL_ONE), glEnum(GL_ONE_MINUS_SRC_ALPHA)) }
+      try blend(draw, target: target, work)
     }
   }
 
-  /// Draws instances that one program can draw at a time, in order.
-  private func drawRuns(
-    of draw: FramePlan.Draw, _ kind: Program.Kind, _ target: Int, _ work: Work
-  ) throws {
+  private func drawOver(_ draw: FramePlan.Draw, target: Int, _ work: Work) throws {
+    if case .particle(let textures) = draw.kind { return try drawParticles(draw, textures, work) }
+    let (kind, sources) = sources(of: draw, work)
     guard work.plan.isSpecialized else {
-      _ = try use(kind, draw, [], target, work)
-      return buffers.draw(kind, draw.instances)
-    }
-    if case .particle(let textures) = draw.kind {
-      let variant = work.plan.variant(ofParticles: draw, textures)
-      _ = try use(kind, draw, variant, target, work)
-      return buffers.draw(kind, draw.instances)
+      let key = Program.Key(kind: kind, clips: draw.clipCount, variant: [])
+      let bounds = RunQueue.bounds(of: draw.instances, draw.kind, in: work.plan)
+      return try append(key, sources, draw.instances, bounds: bounds)
     }
     var start = draw.instances.lowerBound
     while start < draw.instances.upperBound {
-      let (variant, table) = variant(of: start, draw, work)
+      let (variant, table) = variant(of: start, draw, target, work)
       var end = start + 1
-      while end < draw.instances.upperBound, self.variant(of: end, draw, work) == (variant, table) {
+      while end < draw.instances.upperBound,
+        self.variant(of: end, draw, target, work) == (variant, table)
+      {
         end += 1
       }
-      if table != 0 { bind(table, unit: Program.textureUnit, sampler: 0) }
-      _ = try use(kind, draw, variant, target, work)
-      buffers.draw(kind, start..<end)
+      let key = Program.Key(kind: kind, clips: draw.clipCount, variant: variant)
+      try append(
+        key, table == 0 ? sources : Sources(texture: table), start..<end,
+        bounds: RunQueue.bounds(of: start..<end, draw.kind, in: work.plan))
       start = end
     }
   }
 
+  private func drawParticles(
+    _ draw: FramePlan.Draw, _ textures: SIMD4<Int32>, _ work: Work
+  ) throws {
+    try flush()
+    boundSources = nil
+    for (index, unit) in ([Program.textureUnit] + Program.moreTextureUnits).enumerated() {
+      // Where there are fewer, the first stands for the rest, which nothing reads.
+      let pair = work.samplers[Int(textures[index] >= 0 ? textures[index] : textures[0])]
+      bind(pair.texture, unit: unit, sampler: pair.sampler)
+    }
+    let variant =
+      work.plan.isSpecialized ? work.plan.variant(ofParticles: draw, textures) : []
+    _ = try use(Program.Key(kind: .particle, clips: draw.clipCount, variant: variant))
+    glEnable(glEnum(GL_BLEND))
+    buffers.draw(.particle, draw.instances)
+  }
+
+  /// Draws what blends with a copy of its target.
+  private func blend(_ draw: FramePlan.Draw, target: Int, _ work: Work) throws {
+    try flush()
+    // First, since a new copy takes the place of whatever is bound.
+    let backdrop = try copyBackdrop(target, work)
+    boundSources = nil
+    let (kind, sources) = sources(of: draw, work)
+    bind(sources)
+    let program = try use(Program.Key(kind: kind, clips: draw.clipCount, variant: []))
+    glUniform1i(program.mode, GLint(draw.blendMode.rawValue))
+    glDisable(glEnum(GL_BLEND))
+    buffers.draw(kind, draw.instances)
+    targets.give(back: backdrop)
+  }
+
   /// The variant of the program that draws an instance, and the table that it reads.
   private func variant(
-    of index: Int, _ draw: FramePlan.Draw, _ work: Work
+    of index: Int, _ draw: FramePlan.Draw, _ target: Int, _ work: Work
   ) -> (Variant, table: GLuint) {
-    let variant = work.plan.variant(of: index, draw)
+    let variant = work.plan.variant(of: index, draw, into: target)
     guard variant.contains(.table), draw.kind == .shadow else { return (variant, 0) }
     let table = tables.table(for: work.plan.shadows[index])
     return table == 0 ? ([], 0) : (variant, table)
   }
 
-  private func use(
-    _ kind: Program.Kind, _ draw: FramePlan.Draw, _ variant: Variant, _ target: Int, _ work: Work
-  ) throws -> Program {
-    let key = Program.Key(kind: kind, clips: draw.clipCount, variant: variant)
+  // MARK: Runs
+
+  private func append(
+    _ key: Program.Key, _ sources: Sources, _ range: Range<Int>, bounds: SIMD4<Float>
+  ) throws {
+    if queue.isFull { try flush() }
+    queue.append(key, sources, range, bounds: bounds)
+  }
+
+  /// Draws what waits.
+  private func flush() throws {
+    defer { queue.removeAll() }
+    for run in queue.runs { try draw(run) }
+  }
+
+  private func draw(_ run: Run) throws {
+    var key = run.key
+    let count = run.ranges.reduce(0) { $0 + $1.count }
+    if count < Self.leastPoints || drawsIntoPage { key.variant.remove(.points) }
+    bind(run.sources)
+    _ = try use(key)
+    key.kind == .blur ? glDisable(glEnum(GL_BLEND)) : glEnable(glEnum(GL_BLEND))
+    for range in run.ranges {
+      if key.variant.contains(.points) {
+        buffers.drawPoints(range)
+      } else {
+        buffers.draw(key.kind, range)
+      }
+    }
+  }
+
+  private func use(_ key: Program.Key) throws -> Program {
     let program = try programs[key] ?? Program(key)
     programs[key] = program
-    let size = work.plan.targets[target]
-    program.use(width: size.width, height: size.height)
+    program.use(projection)
     return program
   }
 
-  /// Binds what a draw samples.
-  ///
-  /// - Returns: The kind of program that draws it.
-  private func bindSources(of draw: FramePlan.Draw, _ work: Work) -> Program.Kind {
-    func bindTarget(_ target: Int, unit: GLint = Program.textureUnit, sampler: GLuint = 0) {
-      bind(work.live[target]?.texture ?? 0, unit: unit, sampler: sampler)
+  /// What a draw samples, and the kind of program that draws it.
+  private func sources(
+    of draw: FramePlan.Draw, _ work: Work
+  ) -> (kind: Program.Kind, sources: Sources) {
+    func texture(_ target: Int) -> GLuint {
+      if work.pages.place(of: target) != nil { return work.page?.texture ?? 0 }
+      return work.live[target]?.texture ?? 0
     }
     switch draw.kind {
-    case .box: return .box
-    case .shadow: return .shadow
-    case .gradient: return .gradient
-    case .image(let texture):
-      bind(
-        work.samplers[texture].texture, unit: Program.textureUnit,
-        sampler: work.samplers[texture].sampler)
-      return .image
-    case .particle(let list):
-      for (index, unit) in ([Program.textureUnit] + Program.moreTextureUnits).enumerated() {
-        // Where there are fewer, the first stands for the rest, which nothing reads.
-        let pair = work.samplers[Int(list[index] >= 0 ? list[index] : list[0])]
-        bind(pair.texture, unit: unit, sampler: pair.sampler)
-      }
-      return .particle
-    case .coverage(let mask):
-      bind(work.masks[mask], unit: Program.textureUnit, sampler: 0)
-      return .coverage
+    case .box: return (.box, Sources())
+    case .shadow: return (.shadow, Sources())
+    case .gradient: return (.gradient, Sources())
+    case .image(let index):
+      let (texture, sampler) = work.samplers[index]
+      return (.image, Sources(texture: texture, sampler: sampler))
+    case .coverage: return (.coverage, Sources())
+    case .particle: return (.particle, Sources())
     case .picture(let target):
-      bindTarget(target, sampler: textures.pictureSampler())
-      return .image
+      return (.image, Sources(texture: texture(target), sampler: textures.pictureSampler()))
     case .composite(let target, let mask):
-      bindTarget(target)
-      if let mask { bindTarget(mask, unit: Program.maskUnit) }
-      return draw.blendMode == .sourceOver ? .composite : .blend
-    case .colorMatrix(let target):
-      bindTarget(target)
-      return .colorMatrix
-    case .blur(let target):
-      bindTarget(target)
-      return .blur
+      let sources = Sources(texture: texture(target), mask: mask.map(texture) ?? 0)
+      return (draw.blendMode == .sourceOver ? .composite : .blend, sources)
+    case .colorMatrix(let target): return (.colorMatrix, Sources(texture: texture(target)))
+    case .blur(let target): return (.blur, Sources(texture: texture(target)))
     }
+  }
+
+  private func bind(_ sources: Sources) {
+    if sources == boundSources { return }
+    boundSources = sources
+    if sources.texture != 0 {
+      bind(sources.texture, unit: Program.textureUnit, sampler: sources.sampler)
+    }
+    if sources.mask != 0 { bind(sources.mask, unit: Program.maskUnit, sampler: 0) }
   }
 
   private func bind(_ texture: GLuint, unit: GLint, sampler: GLuint) {

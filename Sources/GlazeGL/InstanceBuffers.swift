@@ -8,10 +8,16 @@ struct InstanceBuffers {
   private var clips = TexelBuffer()
   private var stops = TexelBuffer()
   private var vertexArrays: [GLuint] = []
+  /// Boxes as vertices of their own.
+  private var pointArray: GLuint = 0
   /// Where each kind's instances begin, in bytes.
   private var offsets: [Int] = []
   /// Bytes of the last upload.
   private(set) var size = 0
+  /// Whether an earlier frame may still be drawn.
+  var isShared = false
+  /// Bytes that the instances' buffer has room for.
+  private var capacity = 0
   private let texelLimit: Int
 
   /// A buffer that shaders read as an array of words.
@@ -46,18 +52,27 @@ struct InstanceBuffers {
     glGenBuffers(1, &instances)
     clips.make()
     stops.make()
-    for kind in Program.Kind.allCases { vertexArrays.append(Self.vertexArray(kind)) }
+    for kind in Program.Kind.allCases { vertexArrays.append(Self.vertexArray(kind, divisor: 1)) }
+    pointArray = Self.vertexArray(.box, divisor: 0)
   }
 
   mutating func delete() {
     for var array in vertexArrays { glDeleteVertexArrays(1, &array) }
+    glDeleteVertexArrays(1, &pointArray)
     glDeleteBuffers(1, &instances)
     clips.delete()
     stops.delete()
   }
 
   /// Uploads all instances, clips and stops.
-  mutating func upload(_ plan: FramePlan) throws {
+  ///
+  /// - Parameters:
+  ///   - composites: The plan's, as they read from pages.
+  ///   - coverages: The plan's, likewise.
+  mutating func upload(
+    _ plan: FramePlan, composites: [CompositeInstance], coverages: [CoverageInstance]
+  ) throws {
+    let moved = (composites, coverages)
     let words =
       max(
         plan.clips.count * MemoryLayout<RoundedBox>.stride,
@@ -69,13 +84,18 @@ struct InstanceBuffers {
     size = 0
     for kind in Program.Kind.allCases {
       offsets.append(kind == .blend ? offsets[Program.Kind.composite.rawValue] : size)
-      if kind != .blend { withBytes(of: kind, in: plan) { size += $0.count } }
+      if kind != .blend { withBytes(of: kind, in: plan, moved) { size += $0.count } }
     }
     let target = glEnum(GL_ARRAY_BUFFER)
     glBindBuffer(target, instances)
-    glBufferData(target, GLsizeiptr(max(size, 16)), nil, glEnum(GL_STREAM_DRAW))
+    // What an earlier frame may still read is left to it. Else it is written over: new memory would have
+    // to be mapped page by page.
+    if isShared || size > capacity || size < capacity / 4 {
+      capacity = max(size, 4096)
+      glBufferData(target, GLsizeiptr(capacity), nil, glEnum(GL_STREAM_DRAW))
+    }
     for kind in Program.Kind.allCases where kind != .blend {
-      withBytes(of: kind, in: plan) { bytes in
+      withBytes(of: kind, in: plan, moved) { bytes in
         guard !bytes.isEmpty else { return }
         glBufferSubData(
           target, GLintptr(offsets[kind.rawValue]), GLsizeiptr(bytes.count), bytes.baseAddress)
@@ -95,23 +115,33 @@ struct InstanceBuffers {
       glEnum(GL_TRIANGLE_STRIP), 0, 4, GLsizei(range.count), GLuint(range.lowerBound))
   }
 
+  /// Draws some boxes as points with the program in use.
+  func drawPoints(_ range: Range<Int>) {
+    glBindVertexArray(pointArray)
+    glBindVertexBuffer(
+      0, instances, GLintptr(offsets[Program.Kind.box.rawValue]), GLsizei(Program.Kind.box.stride))
+    glEnable(glEnum(GL_PROGRAM_POINT_SIZE))
+    glDrawArrays(glEnum(GL_POINTS), GLint(range.lowerBound), GLsizei(range.count))
+  }
+
   private func withBytes(
-    of kind: Program.Kind, in plan: FramePlan, _ body: (UnsafeRawBufferPointer) -> Void
+    of kind: Program.Kind, in plan: FramePlan, _ moved: ([CompositeInstance], [CoverageInstance]),
+    _ body: (UnsafeRawBufferPointer) -> Void
   ) {
     switch kind {
     case .box: plan.boxes.withUnsafeBytes(body)
     case .image: plan.images.withUnsafeBytes(body)
-    case .composite, .blend: plan.composites.withUnsafeBytes(body)
+    case .composite, .blend: moved.0.withUnsafeBytes(body)
     case .colorMatrix: plan.colorMatrices.withUnsafeBytes(body)
     case .blur: plan.blurs.withUnsafeBytes(body)
     case .shadow: plan.shadows.withUnsafeBytes(body)
     case .gradient: plan.gradients.withUnsafeBytes(body)
-    case .coverage: plan.coverages.withUnsafeBytes(body)
+    case .coverage: moved.1.withUnsafeBytes(body)
     case .particle: plan.particles.withUnsafeBytes(body)
     }
   }
 
-  private static func vertexArray(_ kind: Program.Kind) -> GLuint {
+  private static func vertexArray(_ kind: Program.Kind, divisor: GLuint) -> GLuint {
     var id: GLuint = 0
     glGenVertexArrays(1, &id)
     glBindVertexArray(id)
@@ -120,7 +150,7 @@ struct InstanceBuffers {
       glVertexAttribFormat(word, 4, glEnum(GL_FLOAT), GLboolean(GL_FALSE), word * 16)
       glVertexAttribBinding(word, 0)
     }
-    glVertexBindingDivisor(0, 1)
+    glVertexBindingDivisor(0, divisor)
     return id
   }
 }

@@ -48,8 +48,8 @@ final class Program {
   /// Of the blend mode; -1 but for `blend`.
   let mode: GLint
 
-  /// The size of the target that the projection was set for last.
-  private var size: (width: Int, height: Int)?
+  /// What the projection was set to last.
+  private var lastProjection: SIMD4<Float>?
 
   init(_ key: Key) throws {
     let name = "\(key.kind.name) with \(key.clips) clips, variant \(key.variant.rawValue)"
@@ -75,12 +75,12 @@ final class Program {
     }
   }
 
-  /// Uses the program for a target of a size.
-  func use(width: Int, height: Int) {
+  /// Uses the program with a projection from pixels to normalised device coordinates.
+  func use(_ projection: SIMD4<Float>) {
     glUseProgram(id)
-    if let size, size == (width, height) { return }
-    glUniform4f(projection, 2 / Float(width), 2 / Float(height), -1, -1)
-    size = (width, height)
+    if lastProjection == projection { return }
+    glUniform4f(self.projection, projection.x, projection.y, projection.z, projection.w)
+    lastProjection = projection
   }
 
   /// Makes a program of a pair of files.

@@ -9,7 +9,7 @@ import GlazeTree
 /// An uber-shader costs a software rasteriser several times as much as a program that does only what the
 /// instance needs, since it runs all branches for every pixel.
 struct Variant: OptionSet, Hashable {
-  let rawValue: UInt16
+  let rawValue: UInt32
 
   /// The fast path of the kind, with one of the three shapes where there are shapes.
   static let simple = Variant(rawValue: 1 << 0)
@@ -37,12 +37,17 @@ struct Variant: OptionSet, Hashable {
   /// There are no rounded corners in the general program.
   static let cornerless = Variant(rawValue: 1 << 15)
 
+  /// The composite has a mask.
+  static let masked = Variant(rawValue: 1 << 16)
+  /// The box is drawn as a point: with half the triangles and a quarter of the vertices.
+  static let points = Variant(rawValue: 1 << 17)
+
   private static let names: [(Variant, String)] = [
     (.simple, "SIMPLE"), (.hard, "HARD"), (.square, "SQUARE"), (.round, "ROUND"),
     (.border, "BORDER"), (.level, "LEVEL"), (.fades, "FADES"), (.untinted, "UNTINTED"),
     (.axial, "AXIAL"), (.radial, "RADIAL"), (.conic, "CONIC"), (.stops2, "STOPS 2"),
     (.stops3, "STOPS 3"), (.stops4, "STOPS 4"), (.table, "TABLE"), (.circular, "CIRCULAR"),
-    (.cornerless, "CORNERLESS"),
+    (.cornerless, "CORNERLESS"), (.masked, "MASKED"), (.points, "POINTS"),
   ]
 
   /// The lines that make a program of the sources.
@@ -87,10 +92,10 @@ extension RoundedBox {
 }
 
 extension FramePlan {
-  /// The variant of the program that draws an instance of a draw.
-  func variant(of index: Int, _ draw: Draw) -> Variant {
+  /// The variant of the program that draws an instance of a draw into a target.
+  func variant(of index: Int, _ draw: Draw, into target: Int) -> Variant {
     switch draw.kind {
-    case .box: variant(boxes[index])
+    case .box: variant(boxes[index], targets[target])
     case .image(let texture): variant(images[index], textures[texture])
     case .picture: general(images[index].shape, images[index].params)
     case .composite(let target, let mask):
@@ -99,13 +104,9 @@ extension FramePlan {
           composites[index].quad01, composites[index].quad23, composites[index].source,
           inWidth: targets[target].width, height: targets[target].height)
         ? .simple : []
-    case .coverage(let mask):
-      Self.lies(
-        coverages[index].quad01, coverages[index].quad23, coverages[index].source,
-        inWidth: masks[mask].width, height: masks[mask].height) ? .simple : []
     case .gradient: variant(gradients[index])
     case .shadow: variant(shadows[index])
-    case .colorMatrix, .blur, .particle: []
+    case .colorMatrix, .blur, .coverage, .particle: []
     }
   }
 
@@ -115,11 +116,25 @@ extension FramePlan {
     return draw.instances.allSatisfy { particles[$0].center.highHalf == .zero } ? .simple : []
   }
 
-  private func variant(_ box: BoxInstance) -> Variant {
+  private func variant(_ box: BoxInstance, _ target: Target) -> Variant {
     guard let shape = box.shape.simpleShape(inset: box.params.x) else {
       return general(box.shape, box.params)
     }
-    return box.params.x > 0 ? [.simple, shape, .border] : [.simple, shape]
+    if box.params.x > 0 { return [.simple, shape, .border] }
+    return shape == .square && box.isPoint(in: target)
+      ? [.simple, shape, .points] : [.simple, shape]
+  }
+
+  private func variant(
+    _ composite: CompositeInstance, _ source: Target, _ mask: Target?
+  ) -> Variant {
+    func lies(_ shift: SIMD4<Float>, in target: Target) -> Bool {
+      Self.lies(
+        composite.quad01, composite.quad23, shift, inWidth: target.width, height: target.height)
+    }
+    guard lies(composite.source, in: source) else { return [] }
+    guard let mask else { return .simple }
+    return lies(composite.mask, in: mask) ? [.simple, .masked] : []
   }
 
   private func variant(_ image: ImageInstance, _ texture: Texture) -> Variant {
@@ -178,6 +193,28 @@ extension FramePlan {
     let low = a.lowHalf.lower(a.highHalf).lower(b.lowHalf).lower(b.highHalf) - source.lowHalf
     let high = a.lowHalf.upper(a.highHalf).upper(b.lowHalf).upper(b.highHalf) - source.lowHalf
     return low.min() >= 0 && high.x <= Float(width) && high.y <= Float(height)
+  }
+}
+
+extension BoxInstance {
+  /// Whether a simple box can be drawn as a point: it is nearly square, upright, small, whole, without
+  /// clips, and its centre lies in the target.
+  fileprivate func isPoint(in target: FramePlan.Target) -> Bool {
+    guard shape.rowX.y == 0, shape.rowY.x == 0, shape.extent.z == 15, params.z == 0 else {
+      return false
+    }
+    let scale = SIMD2(1 / shape.rowX.x, 1 / shape.rowY.y)
+    let half = shape.extent.lowHalf * SIMD2(abs(scale.x), abs(scale.y)) + 0.5
+    guard half.max() <= 1.5 * half.min(), half.max() <= 32 else { return false }
+    let center =
+      SIMD2(shape.rowX.w, shape.rowY.w) - SIMD2(shape.rowX.z, shape.rowY.z) * scale
+    guard center.min() >= 0, center.x <= Float(target.width), center.y <= Float(target.height)
+    else { return false }
+    let low = quad01.lowHalf.lower(quad23.lowHalf)
+    let high = quad01.lowHalf.upper(quad23.lowHalf)
+    // The polygon was not cut, but for what no pixel's centre lies in.
+    let space = pointwiseMin(center - half - low, high - center - half)
+    return space.min() >= -0.05
   }
 }
 

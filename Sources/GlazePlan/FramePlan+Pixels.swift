@@ -21,8 +21,8 @@ extension FramePlan {
     return area.isFinite && area < 1e15 ? Int(area) : 0
   }
 
-  /// The corners of an instance.
-  private func polygon(_ kind: Kind, _ index: Int) -> (SIMD4<Float>, SIMD4<Float>) {
+  /// The corners of an instance of a kind.
+  package func polygon(_ kind: Kind, _ index: Int) -> (SIMD4<Float>, SIMD4<Float>) {
     switch kind {
     case .box: (boxes[index].quad01, boxes[index].quad23)
     case .image, .picture: (images[index].quad01, images[index].quad23)

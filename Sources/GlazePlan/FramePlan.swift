@@ -31,6 +31,8 @@ package struct FramePlan: Sendable, Equatable {
 
   /// Whether the backend may choose programs by what instances need.
   package var isSpecialized = true
+  /// Whether the backend may draw what does not touch in another order.
+  package var isSorted = true
 
   /// What of target 0 is drawn: windows that do not overlap; nil for all of it.
   ///

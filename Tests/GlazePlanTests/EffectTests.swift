@@ -32,12 +32,25 @@ struct EffectTests {
     let card = shadowed(box(50, 50, 100, 80).with { $0.node.cornerRadius = 12 })
     let plan = plan(page(card))
     #expect(plan.passes.count == 1)
-    #expect(plan.shadows.count == 1)
+    // Around what the card hides.
+    #expect(plan.shadows.count == 4)
     // Measured on Apple's renderer: 0.945 of the radius.
     #expect(abs(plan.shadows[0].params.x - 9.454) < 0.01)
     #expect(plan.shadows[0].shape.corners == SIMD4(repeating: 12))
     #expect(plan.shadows[0].color == SIMD4(0, 0, 0, 0.5))
     #expect(plan.draws.map(\.kind) == [.shadow, .box])
+  }
+
+  @Test func aShadowLeavesOutWhatItsLayerHides() {
+    let card = shadowed(box(50, 50, 100, 80))
+    let whole = plan(page(card), Optimizations.all.subtracting(.hollowShadows))
+    let hollow = plan(page(card))
+    #expect(whole.shadows.count == 1)
+    #expect(hollow.shadows.count == 4)
+    #expect(hollow.touchedPixels < whole.touchedPixels - 7000)
+    #expect(hollow.touchedPixels > whole.touchedPixels - 8000)
+    let translucent = shadowed(box(50, 50, 100, 80, fill: SIMD4(1, 0, 0, 0.5)))
+    #expect(plan(page(translucent)).shadows.count == 1)
   }
 
   @Test("pitfall 10: a translucent background casts a weaker shadow")

@@ -225,7 +225,7 @@ extension Flattener {
     var context = layer.context
     if node.flags.contains(.masksToBounds) { clip(&context, to: node) }
     if let silhouette = silhouette(of: layer.node, shadow) {
-      drawShadow(shadow, silhouette, context)
+      drawShadow(shadow, silhouette, context, hidden: hiddenPart(by: layer))
       return false
     }
     guard shadow.path != nil || context.silhouettes < Self.maximumSilhouettes else { return false }

@@ -110,6 +110,7 @@ struct Flattener {
   mutating func finishFrame() -> FramePlan {
     var plan = passes.finish(background: viewport.background)
     plan.isSpecialized = optimizations.contains(.specialize)
+    plan.isSorted = optimizations.contains(.sort)
     plan.released = pictures.endFrame()
     plan.keptBytes = pictures.bytes
     return plan

@@ -78,6 +78,10 @@ struct Bencher {
   private func move() {
     guard movingLayers > 0, number > 0 else { return }
     let step: CGFloat = number % 2 == 0 ? -1 : 1
+    // At once, without the animations that changes begin by themselves.
+    CATransaction.begin()
+    CATransaction.setDisableActions(true)
+    defer { CATransaction.commit() }
     for layer in (document.root.sublayers ?? []).prefix(movingLayers) { layer.position.x += step }
   }
 

@@ -1,0 +1,111 @@
+import Foundation
+import Glaze
+import GlazeGeometry
+import GlazePlan
+import Testing
+
+/// What frames may consist of.
+///
+/// Times depend on the machine and are measured by `glaze bench`; counts do not, and who makes a frame
+/// heavier hears of it here.
+@Suite struct CountTests {
+  struct Limit: Sendable {
+    var scene: RaceScene
+    var layers: Int
+    var passes: Int
+    var draws: Int
+    var instances: Int
+    /// Instances, clips and stops.
+    var bytes: Int
+    /// Areas of polygons and cleared targets, in thousands of pixels.
+    var kilopixels: Int
+  }
+
+  static let limits = [
+    // One draw, whatever the number; 160 bytes a box. The frame cuts some into two.
+    Limit(
+      scene: .cards, layers: 200, passes: 1, draws: 1, instances: 240, bytes: 38_400,
+      kilopixels: 3200),
+    Limit(
+      scene: .photos, layers: 100, passes: 1, draws: 100, instances: 100, bytes: 19_200,
+      kilopixels: 1800),
+    // A shadow is four pieces around what its layer hides.
+    Limit(
+      scene: .shadows, layers: 50, passes: 1, draws: 100, instances: 250, bytes: 40_000,
+      kilopixels: 1700),
+    Limit(
+      scene: .gradients, layers: 60, passes: 1, draws: 1, instances: 60, bytes: 16_000,
+      kilopixels: 1300),
+    // A pass for each group and one for the frame.
+    Limit(
+      scene: .groups, layers: 20, passes: 21, draws: 40, instances: 120, bytes: 20_000,
+      kilopixels: 1000),
+    // A picture and a mask for each layer.
+    Limit(
+      scene: .masks, layers: 20, passes: 41, draws: 60, instances: 60, bytes: 10_000,
+      kilopixels: 2200),
+    Limit(
+      scene: .wall, layers: 90, passes: 1, draws: 90, instances: 90, bytes: 18_000,
+      kilopixels: 750),
+    Limit(
+      scene: .paths, layers: 20, passes: 1, draws: 40, instances: 40, bytes: 4000,
+      kilopixels: 1400),
+    Limit(
+      scene: .sprites, layers: 10_000, passes: 1, draws: 1, instances: 10_000, bytes: 1_600_000,
+      kilopixels: 2100),
+  ]
+
+  @Test(arguments: limits)
+  func framesStayLight(limit: Limit) throws {
+    let plan = try Renderer.plan(
+      of: limit.scene.root(limit.layers), fit: .scale(1), background: .white,
+      isGeometryFlipped: true, optimizations: .all)
+    var statistics = FrameStatistics()
+    statistics.count(plan)
+    #expect(statistics.passes <= limit.passes)
+    #expect(statistics.draws <= limit.draws)
+    #expect(statistics.instances <= limit.instances)
+    #expect(statistics.planBytes <= limit.bytes)
+    #expect(plan.touchedPixels <= limit.kilopixels * 1000)
+    // A limit far above what is needed would let frames grow unseen.
+    #expect(Double(statistics.instances) >= 0.5 * Double(limit.instances))
+  }
+
+  @Test func pathsThatMoveKeepTheirMasks() throws {
+    let renderer = try Renderer(backend: .software)
+    let root = RaceScene.paths.root(10)
+    func masks() throws -> Set<UInt64> {
+      let frame = try renderer.frame(
+        of: root, fit: .scale(1), background: nil, isGeometryFlipped: true)
+      return Set(frame.plan.masks.map(\.identity))
+    }
+    let before = try masks()
+    #expect(!before.isEmpty)
+    for layer in root.sublayers ?? [] { layer.position.x += 3 }
+    #expect(try masks().isSubset(of: before))
+  }
+
+  /// The memory of the process, which other tests change as well: only much counts.
+  @Test func framesLeaveNoMemoryBehind() throws {
+    let renderer = try Renderer(backend: .software)
+    let root = RaceScene.groups.root(10)
+    func draw(_ frames: Int) throws {
+      for _ in 0..<frames {
+        for layer in root.sublayers ?? [] { layer.position.x += 1 }
+        _ = try renderer.frame(
+          of: root, fit: .scale(0.5), background: nil, isGeometryFlipped: true)
+      }
+    }
+    try draw(50)
+    let before = try Self.residentBytes()
+    try draw(400)
+    // Frames that lost the targets of their groups would lose twice as much, and the picture 800 MB.
+    #expect(try Self.residentBytes() < before + 16 << 20)
+  }
+
+  private static func residentBytes() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    let pages = try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+}
