@@ -73,6 +73,14 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // Listings that everybody knows, as code; and a command that draws them.
+    .target(
+      name: "Examples", dependencies: ["Glaze"], path: "Examples/Listings",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "glaze-examples", dependencies: ["Examples", "Glaze", "GlazeDrawing"],
+      path: "Examples/Command", swiftSettings: strict),
+
     tests("GlazeGeometryTests", ["GlazeGeometry"]),
     tests("GlazeAnimationTests", ["GlazeAnimation", "GlazeGeometry"]),
     tests(
@@ -91,8 +99,8 @@ let package = Package(
     tests(
       "GlazeTests",
       [
-        "Glaze", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazeScene",
-        "GlazePlan", "GlazeSoftware", "GlazeGL", "GlazeEGL",
+        "Examples", "Glaze", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers",
+        "GlazeScene", "GlazePlan", "GlazeSoftware", "GlazeGL", "GlazeEGL",
       ]),
     tests("GlazeToolTests", ["GlazeTool", "GlazeGeometry", "GlazeDrawing"]),
 

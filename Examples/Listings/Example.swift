@@ -1,0 +1,63 @@
+import Foundation
+public import Glaze
+
+// What introductions to Core Animation show, each in a file of its own: the listing as a function that
+// makes layers. Where they have views there are layers here, and the pictures are drawn by
+// `Drawings.swift`. The tests compare each with a picture and check what the texts say of it.
+
+/// A listing, and what it is drawn with.
+public struct Example: Sendable {
+  /// The name of the function, and of its picture.
+  public let name: String
+  /// The layers, in a root that has the size of the picture.
+  public let make: @Sendable () -> CALayer
+  /// The moment of the picture, in seconds from when the layers are first committed.
+  public let time: Double
+
+  init(name: String, time: Double = 0, make: @escaping @Sendable () -> CALayer) {
+    self.name = name
+    self.make = make
+    self.time = time
+  }
+
+  /// All examples, in the order in which one would learn them.
+  public static let all: [Example] = [
+    Example(name: "roundedCorners", make: roundedCorners),
+    Example(name: "borders", make: borders),
+    Example(name: "shadows", make: shadows),
+    Example(name: "shadowPaths", make: shadowPaths),
+    Example(name: "maskedImage", make: maskedImage),
+    Example(name: "lcdClock", make: { lcdClock(hours: 13, minutes: 57, seconds: 42) }),
+    Example(name: "translucentButton", make: translucentButton),
+    Example(name: "affineOrder", make: affineOrder),
+    Example(name: "perspective", make: perspective),
+    Example(name: "innerAndOuterRotation", make: innerAndOuterRotation),
+    Example(name: "transformLayerCubes", make: transformLayerCubes),
+    Example(name: "sixFaceCube1", make: { sixFaceCube(turn: cubeTurns[0]) }),
+    Example(name: "sixFaceCube2", make: { sixFaceCube(turn: cubeTurns[1]) }),
+    Example(name: "sixFaceCube3", make: { sixFaceCube(turn: cubeTurns[2]) }),
+    Example(name: "gradients", make: gradients),
+    Example(name: "threeRoundCorners", make: threeRoundCorners),
+    Example(name: "text", make: text),
+    Example(name: "scroll", make: scroll),
+    Example(name: "ringOfTen", make: ringOfTen),
+    Example(name: "reflectionByHand", make: reflectionByHand),
+    Example(name: "reflectionByReplicator", make: reflectionByReplicator),
+    Example(name: "reflectionView", make: reflectionView),
+    Example(name: "movingText", time: 0.5, make: movingText),
+  ]
+}
+
+/// A root layer of a size and a colour, y down.
+func canvas(_ width: CGFloat, _ height: CGFloat, _ color: CGColor = .gray) -> CALayer {
+  let layer = CALayer()
+  layer.bounds = CGRect(x: 0, y: 0, width: width, height: height)
+  layer.backgroundColor = color
+  return layer
+}
+
+extension CGColor {
+  static let gray = CGColor(red: 0.75, green: 0.75, blue: 0.75, alpha: 1)
+  static let red = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+  static let blue = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+}
