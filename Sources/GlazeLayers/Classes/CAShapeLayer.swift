@@ -61,7 +61,12 @@ open class CAShapeLayer: CALayer {
   /// The path, in the layer's coordinates; default nil, nothing.
   open var path: CGPath? {
     get { shape.path }
-    set { change("path", .kind, path != newValue) { shape.path = newValue } }
+    set {
+      change("path", .kind, path != newValue) {
+        // What becomes of a mutable path later does not show.
+        shape.path = newValue is CGMutablePath ? newValue?.copy() : newValue
+      }
+    }
   }
 
   /// The colour inside; default opaque black; nil fills nothing.

@@ -169,7 +169,8 @@ extension Flattener {
   private mutating func wrapRasterized(_ layer: LayerJob) -> Bool {
     guard let scale = effects(of: layer.node)?.rasterizationScale, scale > 0,
       let bitmap = Bitmap(
-        extent: tree.planeExtent(of: layer.node), scale: scale, margin: 1, context: layer.context)
+        extent: tree.rasterizedExtent(of: layer.node), scale: scale, margin: 1,
+        context: layer.context)
     else { return false }
     draw(layer, into: bitmap, next: .shadowed, end: .init(outer: layer.context, bitmap: bitmap))
     return true

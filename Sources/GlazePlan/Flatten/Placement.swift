@@ -148,6 +148,19 @@ extension LayerTree {
     return extent
   }
 
+  /// The same with the node's own shadow and filters, as its rasterized picture holds them.
+  func rasterizedExtent(of root: Int) -> CGRect {
+    let extent = planeExtent(of: root)
+    let node = nodes[root]
+    guard !node.flags.contains(.masksToBounds) else { return extent }
+    let reach = effectReach(of: root)
+    var whole = extent.insetBy(dx: -reach, dy: -reach)
+    if node.shadow >= 0, let path = shadows[Int(node.shadow)].path {
+      whole = whole.union(path.elements.tightBox.insetBy(dx: -reach, dy: -reach))
+    }
+    return whole
+  }
+
   /// What a layer itself paints: contents and paths may lie outside of the bounds.
   func paintedRect(of index: Int) -> CGRect {
     let node = nodes[index]
