@@ -217,6 +217,14 @@ public final class Renderer {
   /// the standard deviation of their blur is at least 24 pixels. Glaze's own choice.
   public var dithers = true
 
+  /// Whether changes of layers that were drawn are animated by themselves; default true, as Apple's.
+  ///
+  /// Without, changes just show in the next frame, unless delegates and `actions` say otherwise: what
+  /// programs want that draw pictures one by one. Glaze's own choice.
+  public var animatesChanges = true {
+    didSet { for scene in scenes { scene.animatesChanges = animatesChanges } }
+  }
+
   /// Whether frames tell when each of their passes ran.
   ///
   /// Where the device has no timers each pass is waited for.
@@ -285,6 +293,7 @@ public final class Renderer {
     }
     if let known { release(known.forgetPictures()) }
     let scene = Scene(layer, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
+    scene.animatesChanges = animatesChanges
     if scenes.count == Self.rememberedScenes {
       release(scenes.removeFirst().forgetPictures())
     }

@@ -24,6 +24,12 @@ final class Scene {
 
   var root: CALayer { committer.root }
 
+  /// Whether changes of the layers are animated by themselves.
+  var animatesChanges: Bool {
+    get { committer.animatesChanges }
+    set { committer.animatesChanges = newValue }
+  }
+
   /// Starts anew, as after a frame that failed.
   ///
   /// - Returns: The pictures that the backend need not keep for this any longer.

@@ -25,7 +25,7 @@ extension LayerCommitter {
     return parent < 0 ? nil : layers[parent]
   }
 
-  private func isCommitted(_ layer: CALayer) -> Bool {
+  func isCommitted(_ layer: CALayer) -> Bool {
     let index = Int(layer.nodeIndex)
     return layers.indices.contains(index) && layers[index] === layer
   }

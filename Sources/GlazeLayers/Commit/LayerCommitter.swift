@@ -33,6 +33,8 @@ package final class LayerCommitter {
   private var nextSettling = -Double.infinity
   /// The time of the last commit where the caller said one; nil where that was "now".
   private var lastTime: CFTimeInterval?
+  /// The time that the values show.
+  private var frameTime: CFTimeInterval = 0
   private var dirty: [CALayer] = []
   /// Nodes that emit particles, with what tells their time.
   private var emitters: [(node: Int32, clock: Int32)] = []
@@ -46,6 +48,8 @@ package final class LayerCommitter {
   private var sampler = AnimationSampler()
   /// Whether some replicator shows its copies late.
   private var hasLateCopies = false
+  /// Layers that go over from something to something else.
+  var transitions: [ObjectIdentifier: CommittedTransition] = [:]
   /// Whether changes of the layers are animated unless somebody says otherwise.
   package var animatesChanges = true
 
@@ -74,14 +78,17 @@ package final class LayerCommitter {
   package func commit(at time: CFTimeInterval? = nil) -> LayerTree {
     lastTime = time
     TransactionStack.existing?.endImplicit()
-    commit(atMediaTime: time ?? CACurrentMediaTime())
-    return store.tree
+    let time = time ?? CACurrentMediaTime()
+    commit(atMediaTime: time)
+    frameTime = time
+    return withTransitions(store.tree, at: time)
   }
 
   private func commit(atMediaTime time: CFTimeInterval) {
     root.hostIsFlipped = isGeometryFlipped
     layOutAndDisplay()
     root.hostIsFlipped = nil
+    keepContents(at: time)
     if mustRebuild || sampler.wantsRebuild || dirty.contains(where: needsRebuild) {
       rebuild(at: time)
       dirty.removeAll(keepingCapacity: true)
@@ -101,6 +108,7 @@ package final class LayerCommitter {
     stillAsking = []
     store.show(&sampler, at: time)
     showEmitters(at: time)
+    settleTransitions()
     settle(at: time)
   }
 
@@ -132,7 +140,24 @@ package final class LayerCommitter {
     lastTime = time
     store.show(&sampler, at: time)
     showEmitters(at: time)
+    frameTime = time
+    return withTransitions(store.tree, at: time)
+  }
+
+  /// What layers that change show, before it is written over: the layers, and all values.
+  ///
+  /// - Parameter time: where animations are held.
+  func valuesShown(at time: CFTimeInterval) -> LayerTree {
+    store.show(&sampler, at: time)
     return store.tree
+  }
+
+  /// Layers that changed since the last commit.
+  var changedLayers: [CALayer] { dirty }
+
+  /// The time of a layer at a media time.
+  func layerTime(of clock: Int32, at time: CFTimeInterval) -> CFTimeInterval {
+    sampler.localTime(of: clock, at: time)
   }
 
   /// The first media time from a time on at which what was committed moves: the time itself while an
@@ -181,7 +206,7 @@ package final class LayerCommitter {
   }
 
   /// What tells a layer's time.
-  private func clock(of layer: CALayer) -> Int32 {
+  func clock(of layer: CALayer) -> Int32 {
     var next: CALayer? = layer
     while let layer = next {
       if let clock = layer.timeline?.clock, clock >= 0 { return clock }
@@ -248,7 +273,7 @@ package final class LayerCommitter {
       }
       for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }
     }
-    return changed ? store.tree : nil
+    return changed ? withTransitions(store.tree, at: frameTime) : nil
   }
 
   /// Called by a layer at its first change since the last commit.

@@ -105,5 +105,6 @@ extension LayerTree {
     take(&node.gradient, other.gradients, &gradients)
     take(&node.shape, other.shapes, &shapes)
     take(&node.replicator, other.replicators, &replicators)
+    take(&node.emitter, other.emitters, &emitters)
   }
 }

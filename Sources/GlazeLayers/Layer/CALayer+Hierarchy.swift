@@ -5,6 +5,12 @@ extension CALayer {
   /// Inserts at an index that is counted after `layer` has left its old place.
   final func insert(_ layer: CALayer, at index: Int) {
     layer.requireNoCycle(under: self)
+    // Nearly all layers of a tree that is being built.
+    if layer.owner == nil, watch.isEmpty, layer.watch.isEmpty {
+      sublayerList.insert(layer, at: min(index, sublayerList.count))
+      layer.owner = self
+      return noteStructure()
+    }
     let stays = layer.owner === self && maskLayer !== layer
     if !stays { layer.detachFromOwner() }
     changeStructure("sublayers", entering: stays ? nil : layer) {

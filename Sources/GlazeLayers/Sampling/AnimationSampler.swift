@@ -147,7 +147,7 @@ struct AnimationSampler {
   }
 
   /// What a clock of a layer says at a media time.
-  private func localTime(of clock: Int32, at time: Double) -> Double {
+  func localTime(of clock: Int32, at time: Double) -> Double {
     var chain: [Int] = []
     var index = Int(clock)
     while index > 0 {

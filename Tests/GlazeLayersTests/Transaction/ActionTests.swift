@@ -235,4 +235,19 @@ private final class Ring: CALayer {
     layers[1].setNeedsLayout()
     #expect(events { layers[1].layoutIfNeeded() }.contains("b.onLayout"))
   }
+
+  @Test func theOldValueIsWhatShowed() throws {
+    let (layer, committer) = makeTree()
+    let animation = CABasicAnimation(keyPath: "opacity")
+    animation.fromValue = 0
+    animation.toValue = 1
+    animation.duration = 1
+    layer.add(animation, forKey: "opacity")
+    _ = committer.commit(at: 0)
+    _ = committer.commit(at: 0.25)
+    layer.opacity = 0
+    let implicit = try #require(layer.animation(forKey: "opacity") as? CABasicAnimation)
+    #expect(implicit.fromValue as? Double == 0.25)
+    CATransaction.flush()
+  }
 }
