@@ -37,7 +37,8 @@ import Testing
 
   /// What changes from frame to frame, and whether the card's picture stays.
   private static let steps: [(isHit: Bool, change: @Sendable (Page) -> Void)] = [
-    (true, { _ in }), (true, { $0.card.position.x += 7.5 }), (true, { $0.card.opacity = 0.5 }),
+    // A frame that is the one before draws nothing, kept or not.
+    (false, { _ in }), (true, { $0.card.position.x += 7.5 }), (true, { $0.card.opacity = 0.5 }),
     (false, { $0.dot.backgroundColor = .black }), (true, { $0.card.position.y += 3 }),
     (false, { $0.dot.isHidden = true }), (true, { $0.root.backgroundColor = .black }),
   ]

@@ -38,18 +38,20 @@ extension CheckSubject {
     var over = try drawRemembered(renderer)
     var whole = over
     for (index, layer) in someLayers(Self.damagingLayers).enumerated() {
-      let restore = Self.damage[index % Self.damage.count](layer)
+      let restore = CATransaction.withoutActions {
+        Self.damage[index % Self.damage.count](layer)
+      }
       for step in [{}, restore] {
-        step()
+        CATransaction.withoutActions(step)
         let result = Result { () throws(RenderError) in
           over = try drawRemembered(renderer)
           renderer.forgetFrame(of: root)
           whole = try drawRemembered(renderer)
         }
-        if (try? result.get()) == nil { restore() }
+        if (try? result.get()) == nil { CATransaction.withoutActions(restore) }
         try result.get()
         if over != whole {
-          restore()
+          CATransaction.withoutActions(restore)
           return (whole, over)
         }
       }
