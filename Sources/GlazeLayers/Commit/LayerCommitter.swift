@@ -243,7 +243,10 @@ package final class LayerCommitter {
     let since = NodeStore.newVersion()
     sampler.setClocks(time)
     for (node, clock) in emitters {
-      store.setTime(sampler.times[Int(clock)], ofEmitterAt: Int(node), since: since)
+      let local = sampler.times[Int(clock)]
+      store.setTime(
+        local, sampler.emitterHistory(of: node, until: local), ofEmitterAt: Int(node),
+        since: since)
     }
   }
 

@@ -86,10 +86,13 @@ struct NodeStore {
   /// Lets an emitter show the particles of a moment of its own time.
   ///
   /// - Parameter since: The last version before this commit.
-  mutating func setTime(_ time: Double, ofEmitterAt index: Int, since: UInt64) {
+  mutating func setTime(
+    _ time: Double, _ history: EmitterHistory?, ofEmitterAt index: Int, since: UInt64
+  ) {
     let slot = Int(tree.nodes[index].emitter)
     guard slot >= 0, tree.emitters[slot].time != time else { return }
     tree.emitters[slot].time = time
+    tree.emitters[slot].history = history
     touch(index, since: since)
   }
 

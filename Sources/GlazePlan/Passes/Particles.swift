@@ -46,6 +46,12 @@ extension Flattener {
     var sheet = ParticleSheet(emitter, projection, context)
     sheet.add(cloud.particles)
     guard !sheet.bounds.isEmpty else { return }
+    var context = context
+    // Where a clip became the bounds of what is drawn, pictures are not cut to them.
+    if !context.bounds.contains(sheet.reach.intersection(passes.limit)) {
+      makeRoomForClip(&context, node: passes.items?.node ?? 0)
+      clips.push(.upright(context.bounds.intersection(.screens)), onto: &context)
+    }
     let quad = Quad(sheet.bounds)
     let folds = optimizations.contains(.foldClips)
     let run = passes.clips(of: context, in: clips) { !(folds && $0.surelyCovers(quad)) }
@@ -59,6 +65,19 @@ extension Flattener {
         sheet.instances[draw.instances], textures: textures,
         isAdditive: emitter.renderMode == .additive, clips: run.count, bounds: sheet.bounds)
     }
+  }
+}
+
+extension RoundedBox {
+  /// A clip to a rectangle of whole pixels.
+  fileprivate static func upright(_ rect: PixelRect) -> RoundedBox {
+    var box = RoundedBox()
+    box.rowX = SIMD4(1, 0, 0, Float(rect.center.x))
+    box.rowY = SIMD4(0, 1, 0, Float(rect.center.y))
+    box.rowW = SIMD4(0, 0, 1, 2)
+    box.extent = SIMD4(
+      Float((rect.maxX - rect.minX) / 2), Float((rect.maxY - rect.minY) / 2), 15, 0)
+    return box
   }
 }
 
@@ -96,7 +115,8 @@ private struct ParticleSheet {
 
   private(set) var instances: [ParticleInstance] = []
   private(set) var draws: [Draw] = []
-  /// What the pictures cover.
+  /// What the pictures cover, and what of it may be seen.
+  private(set) var reach = PixelRect.null
   private(set) var bounds = PixelRect.null
 
   init(_ emitter: LayerEmitter, _ projection: ParticleProjection, _ context: PlaneContext) {
@@ -153,9 +173,10 @@ private struct ParticleSheet {
     guard written > 0 else { return }
     draws.append(Draw(instances: begin..<written, contents: used))
     self.draws = draws
-    bounds = PixelRect(
+    reach = PixelRect(
       minX: Double(low.x), minY: Double(low.y), maxX: Double(high.x), maxY: Double(high.y)
-    ).outset(by: 1).intersection(limit)
+    ).outset(by: 1)
+    bounds = reach.intersection(limit)
   }
 
   mutating func setClips(first: Int, count: Int) {

@@ -102,6 +102,20 @@ import Testing
     #expect(masked.passes.count == 3 && !masked.particles.isEmpty)
   }
 
+  @Test func uprightClipsCutPictures() {
+    let layer = box(50, 50, 100, 100, fill: clear).with {
+      $0.emitter = snow()
+      $0.node.flags.insert(.masksToBounds)
+    }
+    let clipped = plan(layer)
+    #expect(clipped.clips.count == 1 && clipped.passes.count == 1)
+    #expect(clipped.clips.first?.rowX.w == 100 && clipped.clips.first?.extent.x == 50)
+    #expect(particles(clipped)[0].clipCount == 1)
+    // Nothing reaches the edge of a frame that is the clip.
+    let inside = layer.with { $0.emitter = snow { emitter, _ in emitter.size = SIMD3(20, 20, 0) } }
+    #expect(plan(inside.with { $0.emitter?.position = SIMD3(50, 50, 0) }).clips.isEmpty)
+  }
+
   @Test func groupsFadeAsOne() {
     let faded = emitting(snow()) { $0.node.opacity = 0.5 }
     #expect(plan(faded).passes.count == 2)
