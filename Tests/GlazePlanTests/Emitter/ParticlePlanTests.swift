@@ -109,11 +109,18 @@ import Testing
     }
     let clipped = plan(layer)
     #expect(clipped.clips.count == 1 && clipped.passes.count == 1)
-    #expect(clipped.clips.first?.rowX.w == 100 && clipped.clips.first?.extent.x == 50)
+    let edge = clipped.clips[0]
+    #expect(edge.rowX.w == 100 && edge.extent.x == 50)
     #expect(particles(clipped)[0].clipCount == 1)
     // Nothing reaches the edge of a frame that is the clip.
-    let inside = layer.with { $0.emitter = snow { emitter, _ in emitter.size = SIMD3(20, 20, 0) } }
-    #expect(plan(inside.with { $0.emitter?.position = SIMD3(50, 50, 0) }).clips.isEmpty)
+    let inside = layer.with {
+      $0.emitter = snow { emitter, _ in
+        emitter.size = SIMD3(20, 20, 0)
+        emitter.position = SIMD3(50, 50, 0)
+      }
+    }
+    let whole = plan(inside)
+    #expect(whole.clips.isEmpty && whole.particles.count == 200)
   }
 
   @Test func groupsFadeAsOne() {
