@@ -1,6 +1,8 @@
 import Foundation
 import Glaze
+import GlazeLayers
 import GlazePlan
+import GlazeScene
 import Testing
 
 /// Scenes of particles against the pictures that Glaze's own CPU backend drew of them, which people have
