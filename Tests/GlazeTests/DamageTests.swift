@@ -90,6 +90,7 @@ struct DamageTests {
   @Test(arguments: Backends.usable)
   func framesThatAreHeldDoNotChange(backend: Renderer.Backend) throws {
     let renderer = try Renderer(backend: backend)
+    renderer.animatesChanges = false
     let root = cards(10)
     let held = try frame(renderer, root)
     let copy = held.pixels.bytes.map { $0 }
