@@ -41,7 +41,11 @@ static void NAME(composite)(const GlazeRun *run, const GlazeComposite *composite
     if (composite->isMasked) factor *= texels_at(&mask, x).alpha;
     if (clips.count > 0) factor *= clip_coverage(clips, run->y, centres_at(x));
     factor = select_f(lanes_in(run, x), factor, splat(0.0f));
-    Colors c = scale_colors(texels_at(&source, x), factor);
+    if (!run->isGeneral && !any(factor != 0.0f)) continue;
+    Colors c = texels_at(&source, x);
+    // Much of a group is nothing.
+    if (!run->isGeneral && !any((i8)c.red | (i8)c.green | (i8)c.blue | (i8)c.alpha)) continue;
+    c = scale_colors(c, factor);
     lay(run, x, c.red, c.green, c.blue, c.alpha);
   }
 }

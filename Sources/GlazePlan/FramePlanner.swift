@@ -72,6 +72,7 @@ package struct FramePlanner: Sendable {
     var plan = flattener.finishFrame()
     swap(&flattener.passes.items, &items)
     take(&flattener)
+    masksOfPaths.finish(&plan)
     if let key = dropped { plan.released.append(key) }
     dropped = nil
     return plan
@@ -125,6 +126,7 @@ package struct FramePlanner: Sendable {
     flatten(&flattener)
     var plan = flattener.finishFrame()
     take(&flattener)
+    masksOfPaths.finish(&plan)
     plan.targets[0].key = history.key
     plan.targets[0].isKept = true
     plan.damage = damage.windows
@@ -153,6 +155,9 @@ package struct FramePlanner: Sendable {
     flatten(&flattener)
     swap(&flattener.passes.items, &history.items)
     take(&flattener)
+    // There may be no plan that wants the masks now.
+    var plan = FramePlan()
+    masksOfPaths.finish(&plan)
   }
 
   private mutating func flattener(

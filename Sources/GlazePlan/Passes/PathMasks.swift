@@ -29,7 +29,16 @@ struct PathMasks: Sendable {
     var frame: Int
   }
 
+  /// A mask whose bytes are still to be found.
+  private struct Pending {
+    var key: Key
+    var identity: UInt64
+  }
+
   private var entries: [Key: Entry] = [:]
+  /// In the order of `queue`.
+  private var pending: [Pending] = []
+  private var queue = CoverQueue()
   private var frame = 0
   /// Backends keep masks by identity, whichever planner made them.
   private static let identities = Atomic<UInt64>(0)
@@ -45,7 +54,7 @@ struct PathMasks: Sendable {
     entries = entries.filter { $0.value.frame > frame - Self.patience }
   }
 
-  /// Finds or makes the mask of a path.
+  /// Finds or makes the mask of a path; its bytes are there after `finish(_:)`.
   ///
   /// - Parameters:
   ///   - map: From the path's plane to the frame's pixels.
@@ -84,14 +93,32 @@ struct PathMasks: Sendable {
 
   private mutating func cover(_ key: Key, _ rasterizer: PathRasterizer) -> Entry {
     guard
-      let coverage = rasterizer.coverage(
+      let outline = rasterizer.outline(
         of: key.path, style: key.style, map: key.map, clip: key.window)
     else { return Entry(mask: nil, x: 0, y: 0, frame: frame) }
-    let window = coverage.window
+    let window = outline.window
     let mask = FramePlan.Mask(
-      identity: Self.newIdentity(), width: window.width,
-      height: window.height, bytes: coverage.bytes)
+      identity: Self.newIdentity(), width: window.width, height: window.height, bytes: [])
+    pending.append(Pending(key: key, identity: mask.identity))
+    queue.add(outline)
     return Entry(mask: mask, x: window.x, y: window.y, frame: frame)
+  }
+
+  // MARK: Covering
+
+  /// Covers what is left of the new masks, and gives them to a plan.
+  mutating func finish(_ plan: inout FramePlan) {
+    if pending.isEmpty { return }
+    var found: [UInt64: [UInt8]] = [:]
+    for (mask, bytes) in zip(pending, queue.finish()) {
+      entries[mask.key]?.mask?.bytes = bytes
+      found[mask.identity] = bytes
+    }
+    for index in plan.masks.indices {
+      if let bytes = found[plan.masks[index].identity] { plan.masks[index].bytes = bytes }
+    }
+    pending.removeAll()
+    queue = CoverQueue()
   }
 }
 
