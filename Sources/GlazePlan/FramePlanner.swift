@@ -123,7 +123,10 @@ package struct FramePlanner: Sendable {
       return nil
     }
     var flattener = flattener(tree, viewport, wanted: history.nodes(touching: damage))
+    // What is noted again is what is noted already.
+    swap(&flattener.passes.items, &history.items)
     flatten(&flattener)
+    swap(&flattener.passes.items, &history.items)
     var plan = flattener.finishFrame()
     take(&flattener)
     masksOfPaths.finish(&plan)

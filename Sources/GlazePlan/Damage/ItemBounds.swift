@@ -13,6 +13,8 @@ struct ItemBounds: Sendable {
     static let hasScene = Traits(rawValue: 2)
     /// Its sublayers are sorted by depth, and nothing else.
     static let hasStack = Traits(rawValue: 4)
+    /// Its sublayers lie in its plane.
+    static let isFlat = Traits(rawValue: 8)
   }
 
   /// Of items drawn now.

@@ -242,10 +242,14 @@ struct Flattener {
     let children = tree.firstSublayer(of: index)..<Int(tree.nodes[index].subtreeEnd)
     let step = tree.copyStep(of: index)
     var isPlanar = CATransform3DIsAffine(step)
-    var child = children.lowerBound
-    while isPlanar, child < children.upperBound {
-      isPlanar = !isVisible(child) || tree.staysInPlane(child)
-      child = Int(tree.nodes[child].subtreeEnd)
+    // What the last frame found holds until a change says otherwise, which takes the trait away.
+    if !(passes.items?.traits[index].contains(.isFlat) ?? false) {
+      var child = children.lowerBound
+      while isPlanar, child < children.upperBound {
+        isPlanar = !isVisible(child) || tree.staysInPlane(child)
+        child = Int(tree.nodes[child].subtreeEnd)
+      }
+      if isPlanar, passes.isInFrame { passes.items?.insert(.isFlat, of: Int32(index)) }
     }
     if !isPlanar {
       beginScene(of: index, children, in: context)
