@@ -67,7 +67,9 @@ extension PropertyValue {
   /// A value of a kind out of its numbers.
   init(_ n: SIMD4<Double>, as kind: PropertyKind) {
     switch kind {
-    case .int, .bits: self = .number(n.x.isFinite ? n.x.rounded() : 0)
+    // A copy is there once all of it is.
+    case .int: self = .number(n.x.isFinite ? n.x.rounded(.towardZero) : 0)
+    case .bits: self = .number(n.x.isFinite ? n.x.rounded() : 0)
     case .point: self = .point(n.point)
     case .size: self = .size(CGSize(width: n.x, height: n.y))
     case .rect: self = .rect(n.rect)

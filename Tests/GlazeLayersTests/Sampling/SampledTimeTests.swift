@@ -127,6 +127,21 @@ import Testing
     #expect(sampled.committer.lastChange == .infinity)
   }
 
+  @Test("8: while it is animated, a count of copies is truncated")
+  func animatedCounts() {
+    let replicator = CAReplicatorLayer()
+    replicator.instanceCount = 8
+    replicator.addSublayer(makeLayer(4, 4))
+    replicator.add(basic("instanceCount", from: 1, to: 5), forKey: nil)
+    let sampled = Sampled { $0.addSublayer(replicator) }
+    func count(_ time: Double) -> Int? {
+      let tree = sampled.tree(at: time)
+      let slot = tree.nodes[2].replicator
+      return slot < 0 ? nil : tree.replicators[Int(slot)].count
+    }
+    #expect([0.2, 0.25, 0.74, 0.75, 1.5].map { count($0) ?? 1 } == [1, 2, 3, 4, 8])
+  }
+
   @Test("8, pitfall 78: copies of a replicator run late, each in its own time")
   func lateCopies() throws {
     let replicator = CAReplicatorLayer()
