@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "10.5: the table of modes",
+    "10.5, pitfall 94: the table of modes",
     arguments: [
       Row("linear", .linear, nil, [0.15, 0.6, 0.9, 0.9, 0.75, 0.52, 0.58, 0.64]),
       Row(

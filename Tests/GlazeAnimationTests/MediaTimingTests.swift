@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "Reference vectors: timing",
+    "Reference vectors, pitfalls 86 and 87: timing",
     arguments: [
       Row(
         "autoreverses", MediaTiming(duration: 1, autoreverses: true),
