@@ -57,6 +57,29 @@ STRUCT(ImageInstance) {
   vec4 params;   // x: 0; y: first clip; z: number of clips; w: 0
 };
 
+// A texture mapped onto a rounded rectangle, where the alpha of a mask in the same plane lets it.
+//
+// With p the point of the plane, relative to the rectangle's centre, the mask's coordinates are
+// (dot(p, maskX.xy) + maskX.z, dot(p, maskY.xy) + maskY.z): those of a texture, or of a gradient, whose
+// parameter t is the first of them (axial), their length (radial), or the turn from +x towards +y, less
+// maskY.w (conic).
+STRUCT(MaskedImageInstance) {
+  vec4 quad01;
+  vec4 quad23;
+  RoundedBox shape;
+  vec4 mapping;  // texture coordinate = point of the plane * xy + zw
+  vec4 color;    // multiplies the texel
+  vec4 texture;  // x, y: size in texels; z: bias of the mip level; w: 1 when the mask ends where the
+                 // rectangle does, so that coverage counts twice, else 0
+  vec4 maskX;    // w: 0
+  vec4 maskY;
+  vec4 mask;     // a texture: x, y: size in texels; z: bias of the mip level; w: 0
+                 // a gradient: alpha of its four stops, of which the last may be repeated
+  vec4 places;   // locations of the stops, each above the one before; of a texture 0
+  vec4 params;   // x: kind of mask (0 texture, 1 axial, 2 radial, 3 conic); y: first clip;
+                 // z: number of clips; w: number of stops, 2...4; of a texture 0
+};
+
 // A picture of a particle: a parallelogram, or what perspective makes of one.
 //
 // The point (u, v) of the picture, both in -1...1, lies at the pixel center + (u * axisU + v * axisV) / w

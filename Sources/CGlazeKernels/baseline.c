@@ -77,22 +77,56 @@ void glaze_prepare_box(GlazeBox *box, const BoxInstance *instance, bool isGenera
   box->isBordered = instance->params.x > 0.0f;
 }
 
-void glaze_prepare_image(GlazeImage *image, const ImageInstance *instance,
-                         const GlazeTexture *texture, bool isGeneral) {
+static void prepare_image(GlazeImage *image, const RoundedBox *shape, vec4 mapping, vec4 color,
+                          vec4 texels, const GlazeTexture *texture, bool isGeneral) {
   const GlazeShape *s = &image->shape;
-  glaze_prepare_shape(&image->shape, &instance->shape, false, isGeneral);
+  glaze_prepare_shape(&image->shape, shape, false, isGeneral);
   image->texture = texture;
-  image->mapping = instance->mapping;
-  image->clamping = instance->clamping;
-  image->color = instance->color;
-  image->texelsX = instance->mapping.x * instance->texture.x;
-  image->texelsY = instance->mapping.y * instance->texture.y;
-  image->bias = instance->texture.z;
+  image->mapping = mapping;
+  image->color = color;
+  image->texelsX = mapping.x * texels.x;
+  image->texelsY = mapping.y * texels.y;
+  image->bias = texels.z;
   image->level = mip_level(image, splat(s->rightX), splat(s->downX), splat(s->rightY),
                            splat(s->downY))[0];
+  image->isPlain = __builtin_reduce_and(color == 1.0f) != 0;
+}
+
+void glaze_prepare_image(GlazeImage *image, const ImageInstance *instance,
+                         const GlazeTexture *texture, bool isGeneral) {
+  prepare_image(image, &instance->shape, instance->mapping, instance->color, instance->texture,
+                texture, isGeneral);
+  image->clamping = instance->clamping;
   image->isAlphaOnly = instance->texture.w > 0.0f;
   image->isDithered = instance->texture.w > 1.0f;
-  image->isPlain = __builtin_reduce_and(instance->color == 1.0f) != 0 && !image->isAlphaOnly;
+  image->isPlain &= !image->isAlphaOnly;
+}
+
+void glaze_prepare_masked_image(GlazeMaskedImage *image, const MaskedImageInstance *instance,
+                                const GlazeTexture *texture, const GlazeTexture *mask,
+                                bool isGeneral) {
+  const GlazeShape *s = &image->image.shape;
+  prepare_image(&image->image, &instance->shape, instance->mapping, instance->color,
+                instance->texture, texture, isGeneral);
+  const float far = __FLT_MAX__;
+  image->image.clamping = (vec4){-far, -far, far, far};
+  image->mask = mask;
+  image->maskX = instance->maskX;
+  image->maskY = instance->maskY;
+  image->kind = (int)instance->params.x;
+  image->isTwice = instance->texture.w > 0.0f;
+  image->texelsX = instance->mask.x;
+  image->texelsY = instance->mask.y;
+  image->bias = instance->mask.z;
+  image->level = masked_level(image, splat(s->rightX), splat(s->downX), splat(s->rightY),
+                              splat(s->downY))[0];
+  image->base = instance->mask.x;
+  image->rampCount = mask ? 0 : (int)instance->params.w - 1;
+  for (int i = 0; i < image->rampCount; i++) {
+    image->change[i] = instance->mask[i + 1] - instance->mask[i];
+    image->start[i] = instance->places[i];
+    image->scale[i] = 1.0f / (instance->places[i + 1] - instance->places[i]);
+  }
 }
 
 bool glaze_prepare_particle(GlazeParticle *p, const ParticleInstance *instance,

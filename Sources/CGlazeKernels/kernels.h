@@ -193,6 +193,7 @@ static void NAME(image)(const GlazeRun *run, const GlazeImage *image, GlazeClips
 #include "composite.h"
 #include "mask.h"
 #include "gradient.h"
+#include "masked.h"
 #include "shadow.h"
 #include "blur.h"
 
@@ -202,6 +203,7 @@ const GlazeKernels NAME(kernels) = {
   .touch = NAME(touch),
   .rectangles = NAME(rectangles),
   .image = NAME(image),
+  .maskedImage = NAME(masked_image),
   .particle = NAME(particle),
   .composite = NAME(composite),
   .matrix = NAME(matrix),

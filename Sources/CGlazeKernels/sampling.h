@@ -197,9 +197,20 @@ INLINE Texels sample(const GlazeTexture *texture, f8 u, f8 v, f8 level) {
 }
 
 // Half the logarithm of the texels' area that a pixel spans in its longer direction.
+INLINE f8 mip_level_of(f8 rightU, f8 downU, f8 rightV, f8 downV) {
+  return 0.5f * log2_f(max_f(rightU * rightU + rightV * rightV, downU * downU + downV * downV));
+}
+
 INLINE f8 mip_level(const GlazeImage *image, f8 rightX, f8 downX, f8 rightY, f8 downY) {
   f8 rightU = rightX * image->texelsX, downU = downX * image->texelsX;
   f8 rightV = rightY * image->texelsY, downV = downY * image->texelsY;
-  return 0.5f * log2_f(max_f(rightU * rightU + rightV * rightV, downU * downU + downV * downV))
-       + image->bias;
+  return mip_level_of(rightU, downU, rightV, downV) + image->bias;
+}
+
+// The same of a mask.
+INLINE f8 masked_level(const GlazeMaskedImage *m, f8 rightX, f8 downX, f8 rightY, f8 downY) {
+  vec4 u = m->maskX * m->texelsX, v = m->maskY * m->texelsY;
+  return mip_level_of(rightX * u.x + rightY * u.y, downX * u.x + downY * u.y,
+                      rightX * v.x + rightY * v.y, downX * v.x + downY * v.y)
+       + m->bias;
 }

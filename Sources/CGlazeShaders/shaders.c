@@ -82,6 +82,12 @@ static const unsigned char include_simple_glsl[] = {
 static const unsigned char include_simple_in_glsl[] = {
 #embed "../../Shaders/include/simple_in.glsl"
 };
+static const unsigned char masked_image_frag[] = {
+#embed "../../Shaders/masked_image.frag"
+};
+static const unsigned char masked_image_vert[] = {
+#embed "../../Shaders/masked_image.vert"
+};
 static const unsigned char particle_frag[] = {
 #embed "../../Shaders/particle.frag"
 };
@@ -131,6 +137,8 @@ static const GlazeShaderFile files[] = {
   FILE(include_rounded_box_glsl, "include/rounded_box.glsl"),
   FILE(include_simple_glsl, "include/simple.glsl"),
   FILE(include_simple_in_glsl, "include/simple_in.glsl"),
+  FILE(masked_image_frag, "masked_image.frag"),
+  FILE(masked_image_vert, "masked_image.vert"),
   FILE(particle_frag, "particle.frag"),
   FILE(particle_vert, "particle.vert"),
   FILE(shadow_frag, "shadow.frag"),

@@ -442,6 +442,15 @@ package final class GLRenderer {
     case .image(let index):
       let (texture, sampler) = work.samplers[index]
       return (.image, Sources(texture: texture, sampler: sampler))
+    case .maskedImage(let index, let mask):
+      let (texture, sampler) = work.samplers[index]
+      let other = mask.map { work.samplers[$0] }
+      return (
+        .maskedImage,
+        Sources(
+          texture: texture, sampler: sampler, mask: other?.texture ?? 0,
+          maskSampler: other?.sampler ?? 0)
+      )
     case .coverage: return (.coverage, Sources())
     case .particle: return (.particle, Sources())
     case .picture(let target):
@@ -460,7 +469,9 @@ package final class GLRenderer {
     if sources.texture != 0 {
       bind(sources.texture, unit: Program.textureUnit, sampler: sources.sampler)
     }
-    if sources.mask != 0 { bind(sources.mask, unit: Program.maskUnit, sampler: 0) }
+    if sources.mask != 0 {
+      bind(sources.mask, unit: Program.maskUnit, sampler: sources.maskSampler)
+    }
   }
 
   private func bind(_ texture: GLuint, unit: GLint, sampler: GLuint) {

@@ -138,6 +138,7 @@ struct InstanceBuffers {
     case .gradient: plan.gradients.withUnsafeBytes(body)
     case .coverage: moved.1.withUnsafeBytes(body)
     case .particle: plan.particles.withUnsafeBytes(body)
+    case .maskedImage: plan.maskedImages.withUnsafeBytes(body)
     }
   }
 

@@ -13,8 +13,15 @@ final class Program {
   /// The kinds of draws, named as their shader files.
   enum Kind: Int, CaseIterable {
     case box, image, composite, blend, colorMatrix, blur, shadow, gradient, coverage, particle
+    case maskedImage
 
-    var name: String { self == .colorMatrix ? "color_matrix" : "\(self)" }
+    var name: String {
+      switch self {
+      case .colorMatrix: "color_matrix"
+      case .maskedImage: "masked_image"
+      default: "\(self)"
+      }
+    }
 
     /// Bytes of an instance.
     var stride: Int {
@@ -28,6 +35,7 @@ final class Program {
       case .gradient: MemoryLayout<GradientInstance>.stride
       case .coverage: MemoryLayout<CoverageInstance>.stride
       case .particle: MemoryLayout<ParticleInstance>.stride
+      case .maskedImage: MemoryLayout<MaskedImageInstance>.stride
       }
     }
 

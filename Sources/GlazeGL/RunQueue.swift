@@ -6,6 +6,7 @@ struct Sources: Equatable {
   var texture: GLuint = 0
   var sampler: GLuint = 0
   var mask: GLuint = 0
+  var maskSampler: GLuint = 0
 }
 
 /// Instances that one program draws with the same textures.

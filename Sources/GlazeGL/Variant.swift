@@ -41,6 +41,10 @@ struct Variant: OptionSet, Hashable {
   static let masked = Variant(rawValue: 1 << 16)
   /// The box is drawn as a point: with half the triangles and a quarter of the vertices.
   static let points = Variant(rawValue: 1 << 17)
+  /// The mask is a texture with mip levels.
+  static let maskLevel = Variant(rawValue: 1 << 18)
+  /// The mask ends where what it masks does.
+  static let twice = Variant(rawValue: 1 << 19)
 
   private static let names: [(Variant, String)] = [
     (.simple, "SIMPLE"), (.hard, "HARD"), (.square, "SQUARE"), (.round, "ROUND"),
@@ -48,6 +52,7 @@ struct Variant: OptionSet, Hashable {
     (.axial, "AXIAL"), (.radial, "RADIAL"), (.conic, "CONIC"), (.stops2, "STOPS 2"),
     (.stops3, "STOPS 3"), (.stops4, "STOPS 4"), (.table, "TABLE"), (.circular, "CIRCULAR"),
     (.cornerless, "CORNERLESS"), (.masked, "MASKED"), (.points, "POINTS"),
+    (.maskLevel, "MASK_LEVEL"), (.twice, "TWICE"),
   ]
 
   /// The lines that make a program of the sources.
@@ -97,6 +102,8 @@ extension FramePlan {
     switch draw.kind {
     case .box: variant(boxes[index], targets[target])
     case .image(let texture): variant(images[index], textures[texture])
+    case .maskedImage(let texture, let mask):
+      variant(maskedImages[index], textures[texture], mask: mask.map { textures[$0] })
     case .picture: general(images[index].shape, images[index].params)
     case .composite(let target, let mask):
       mask == nil && draw.blendMode == .sourceOver
@@ -177,7 +184,7 @@ extension FramePlan {
     return box.extent.w > 0 ? [.table, .fades] : .table
   }
 
-  private func general(_ shape: RoundedBox, _ params: SIMD4<Float>) -> Variant {
+  func general(_ shape: RoundedBox, _ params: SIMD4<Float>) -> Variant {
     var result = shape.corneredVariant
     let first = Int(params.y)
     for index in first..<(first + Int(params.z)) where clips[index].rowW.w != 0 {

@@ -36,12 +36,13 @@ extension FramePlan: CustomStringConvertible {
       lines.append("  box x\(draw.instances.count)\(clips)")
       for index in draw.instances { lines.append("    " + line(boxes[index])) }
     case .image(let texture):
-      let image = textures[texture].image
-      lines.append(
-        "  image x\(draw.instances.count)\(clips) texture \(texture) "
-          + "\(image.width)x\(image.height) \(textures[texture].minification)"
-          + "/\(textures[texture].magnification)")
+      lines.append("  image x\(draw.instances.count)\(clips) \(name(ofTexture: texture))")
       for index in draw.instances { lines.append("    " + line(images[index])) }
+    case .maskedImage(let texture, let mask):
+      let masks = mask.map { "mask \(name(ofTexture: $0))" } ?? "gradient masks"
+      lines.append(
+        "  masked image x\(draw.instances.count)\(clips) \(name(ofTexture: texture)) \(masks)")
+      for index in draw.instances { lines.append("    " + line(maskedImages[index])) }
     case .particle(let textures):
       let list = (0..<4).filter { textures[$0] >= 0 }.map { "\(textures[$0])" }
       let mode = draw.blendMode == .sourceOver ? "" : " \(draw.blendMode)"
@@ -97,6 +98,19 @@ extension FramePlan: CustomStringConvertible {
             + "\(kinds[Int(gradient.stops.z)]) \(Int(gradient.stops.y)) stops")
       }
     }
+  }
+
+  private func name(ofTexture index: Int) -> String {
+    let texture = textures[index]
+    return "texture \(index) \(texture.image.width)x\(texture.image.height) "
+      + "\(texture.minification)/\(texture.magnification)"
+  }
+
+  private func line(_ image: MaskedImageInstance) -> String {
+    let kinds = ["image", "axial", "radial", "conic"]
+    return "\(Self.quad(image.quad01, image.quad23)) \(Self.shape(image.shape)) mask "
+      + kinds[Int(image.params.x)] + (image.texture.w > 0 ? " of the same shape" : "")
+      + (image.color.w == 1 ? "" : " opacity \(Self.number(image.color.w))")
   }
 
   private func line(_ matrix: ColorMatrixInstance) -> String {

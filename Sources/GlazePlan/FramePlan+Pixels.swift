@@ -26,6 +26,7 @@ extension FramePlan {
     switch kind {
     case .box: (boxes[index].quad01, boxes[index].quad23)
     case .image, .picture: (images[index].quad01, images[index].quad23)
+    case .maskedImage: (maskedImages[index].quad01, maskedImages[index].quad23)
     case .particle: particles[index].polygon
     case .composite: (composites[index].quad01, composites[index].quad23)
     case .colorMatrix: (colorMatrices[index].quad01, colorMatrices[index].quad23)

@@ -13,6 +13,7 @@ package struct FramePlan: Sendable, Equatable {
   package var draws: [Draw] = []
   package var boxes: [BoxInstance] = []
   package var images: [ImageInstance] = []
+  package var maskedImages: [MaskedImageInstance] = []
   package var particles: [ParticleInstance] = []
   package var composites: [CompositeInstance] = []
   package var colorMatrices: [ColorMatrixInstance] = []
@@ -26,7 +27,7 @@ package struct FramePlan: Sendable, Equatable {
   package var clips: [RoundedBox] = []
   /// What paths cover, which `.coverage` draws read.
   package var masks: [Mask] = []
-  /// Pictures that `.image` draws sample.
+  /// Pictures that draws of images sample.
   package var textures: [Texture] = []
 
   /// Whether the backend may choose programs by what instances need.
@@ -108,6 +109,9 @@ package struct FramePlan: Sendable, Equatable {
     case box
     /// `images`, all with one texture of `textures`.
     case image(texture: Int)
+    /// `maskedImages`, all with one texture of `textures`, and with another as mask; nil where the masks
+    /// are gradients.
+    case maskedImage(texture: Int, mask: Int?)
     /// `particles` with up to four textures of `textures`; -1 for none.
     case particle(textures: SIMD4<Int32>)
     /// `images` of a target that earlier passes drew, sampled linearly, transparent outside.
@@ -167,7 +171,7 @@ extension FramePlan.Kind {
   /// The transient targets that the draw reads.
   package var sources: [Int] {
     switch self {
-    case .box, .image, .particle, .shadow, .gradient, .coverage: []
+    case .box, .image, .maskedImage, .particle, .shadow, .gradient, .coverage: []
     case .picture(let target), .colorMatrix(let target), .blur(let target): [target]
     case .composite(let target, let mask): mask.map { [target, $0] } ?? [target]
     }

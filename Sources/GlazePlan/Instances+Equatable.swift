@@ -24,6 +24,13 @@ extension ImageInstance: @retroactive Equatable {
   public static func == (a: ImageInstance, b: ImageInstance) -> Bool { haveSameWords(a, b) }
 }
 
+extension MaskedImageInstance: @retroactive Equatable {
+  /// Compares all words.
+  public static func == (a: MaskedImageInstance, b: MaskedImageInstance) -> Bool {
+    haveSameWords(a, b)
+  }
+}
+
 extension ParticleInstance: @retroactive Equatable {
   /// Compares all words.
   public static func == (a: ParticleInstance, b: ParticleInstance) -> Bool { haveSameWords(a, b) }

@@ -107,6 +107,7 @@ final class Bins {
     switch plan.draws[pass.draws.lowerBound + chunk.draw].kind {
     case .box: touch(boxes: plan.boxes, chunk, kernels)
     case .image, .picture: touch(plan.images, chunk)
+    case .maskedImage: touch(plan.maskedImages, chunk)
     case .particle: touch(particles: plan.particles, chunk)
     case .composite: touch(plan.composites, chunk)
     case .colorMatrix: touch(plan.colorMatrices, chunk)
@@ -294,6 +295,7 @@ protocol Quad {
 
 extension BoxInstance: Quad {}
 extension ImageInstance: Quad {}
+extension MaskedImageInstance: Quad {}
 extension CompositeInstance: Quad {}
 extension ColorMatrixInstance: Quad {}
 extension BlurInstance: Quad {}

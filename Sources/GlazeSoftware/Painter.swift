@@ -42,6 +42,11 @@ struct Painter {
         paint(
           image: plan.images.baseAddress.unsafelyUnwrapped + index,
           texture: plan.prepared.textures.baseAddress.unsafelyUnwrapped + texture, rows: rows)
+      case .maskedImage(let texture, let mask):
+        let textures = plan.prepared.textures.baseAddress.unsafelyUnwrapped
+        paint(
+          maskedImage: plan.maskedImages.baseAddress.unsafelyUnwrapped + index,
+          texture: textures + texture, mask: mask.map { textures + $0 }, rows: rows)
       case .particle(let list):
         let particle = plan.particles.baseAddress.unsafelyUnwrapped + index
         paint(
@@ -138,6 +143,19 @@ struct Painter {
     let quad = (image.pointee.quad01, image.pointee.quad23)
     paint(quad, image.pointee.shape, image.pointee.params, rows: rows) { run, clips, isFull in
       kernels.image(&run, &prepared, clips, isFull)
+    }
+  }
+
+  private func paint(
+    maskedImage: UnsafePointer<MaskedImageInstance>, texture: UnsafePointer<GlazeTexture>,
+    mask: UnsafePointer<GlazeTexture>?, rows: Pixels
+  ) {
+    var prepared = GlazeMaskedImage()
+    glaze_prepare_masked_image(&prepared, maskedImage, texture, mask, !takesShortCuts)
+    let instance = maskedImage.pointee
+    let quad = (instance.quad01, instance.quad23)
+    paint(quad, instance.shape, instance.params, rows: rows) { run, clips, isFull in
+      kernels.maskedImage(&run, &prepared, clips, isFull)
     }
   }
 

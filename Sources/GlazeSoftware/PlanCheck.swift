@@ -1,4 +1,5 @@
 import CGlazeShaders
+import GlazeGeometry
 import GlazePlan
 import GlazeTree
 
@@ -39,6 +40,13 @@ extension FramePlan {
     if case .image(let texture) = draw.kind, !textures.indices.contains(texture) {
       throw .brokenReference(pass: pass, draw: index, what: "texture \(texture)")
     }
+    if case .maskedImage(let texture, let mask) = draw.kind {
+      for number in [texture, mask ?? texture] {
+        guard textures.indices.contains(number), textures[number].image.deepPixels == nil else {
+          throw .brokenReference(pass: pass, draw: index, what: "texture \(number) of 8 bits")
+        }
+      }
+    }
     if case .particle(let list) = draw.kind,
       list[0] < 0
         || !(0..<4).allSatisfy({
@@ -76,6 +84,7 @@ extension FramePlan {
     switch kind {
     case .box: boxes.count
     case .image, .picture: images.count
+    case .maskedImage: maskedImages.count
     case .particle: particles.count
     case .composite: composites.count
     case .colorMatrix: colorMatrices.count
@@ -93,6 +102,12 @@ extension FramePlan {
     switch kind {
     case .box: params = boxes[instance].params
     case .image, .picture: params = images[instance].params
+    case .maskedImage(_, let mask):
+      params = maskedImages[instance].params
+      let isGradient = params.x >= 1 && params.x <= 3 && params.w >= 2 && params.w <= 4
+      if mask == nil ? !isGradient : params.x != 0 {
+        throw .brokenReference(pass: pass, draw: draw, what: "a mask of kind \(params.x)")
+      }
     case .particle(let list):
       params = particles[instance].params
       if !(params.w >= 0 && params.w < 4) || list[Int(params.w)] < 0 {

@@ -6,6 +6,7 @@ import GlazePlan
 struct PlanPointers {
   let boxes: UnsafeBufferPointer<BoxInstance>
   let images: UnsafeBufferPointer<ImageInstance>
+  let maskedImages: UnsafeBufferPointer<MaskedImageInstance>
   let particles: UnsafeBufferPointer<ParticleInstance>
   let composites: UnsafeBufferPointer<CompositeInstance>
   let colorMatrices: UnsafeBufferPointer<ColorMatrixInstance>
@@ -73,8 +74,8 @@ extension FramePlan {
             prepared.withPointers { prepared in
               body(
                 PlanPointers(
-                  boxes: boxes, images: images, particles: effects.particles,
-                  composites: composites,
+                  boxes: boxes, images: images, maskedImages: effects.maskedImages,
+                  particles: effects.particles, composites: composites,
                   colorMatrices: effects.colorMatrices, blurs: effects.blurs,
                   shadows: effects.shadows, gradients: effects.gradients,
                   coverages: effects.coverages, masks: effects.masks, prepared: prepared))
@@ -86,6 +87,7 @@ extension FramePlan {
   }
 
   private struct EffectPointers {
+    let maskedImages: UnsafeBufferPointer<MaskedImageInstance>
     let particles: UnsafeBufferPointer<ParticleInstance>
     let colorMatrices: UnsafeBufferPointer<ColorMatrixInstance>
     let blurs: UnsafeBufferPointer<BlurInstance>
@@ -103,10 +105,13 @@ extension FramePlan {
             coverages.withUnsafeBufferPointer { coverages in
               masks.withUnsafeBufferPointer { masks in
                 particles.withUnsafeBufferPointer { particles in
-                  body(
-                    EffectPointers(
-                      particles: particles, colorMatrices: colorMatrices, blurs: blurs,
-                      shadows: shadows, gradients: gradients, coverages: coverages, masks: masks))
+                  maskedImages.withUnsafeBufferPointer { maskedImages in
+                    body(
+                      EffectPointers(
+                        maskedImages: maskedImages, particles: particles,
+                        colorMatrices: colorMatrices, blurs: blurs, shadows: shadows,
+                        gradients: gradients, coverages: coverages, masks: masks))
+                  }
                 }
               }
             }

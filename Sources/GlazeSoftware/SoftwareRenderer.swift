@@ -246,7 +246,8 @@ extension FramePlan {
       return [first, (mask, Int(GlazeLayer.place(instance.mask.y)))]
     case .colorMatrix(let source):
       return [(source, Int(GlazeLayer.place(colorMatrices[index].source.y)))]
-    case .box, .image, .picture, .particle, .blur, .shadow, .gradient, .coverage: return []
+    case .box, .image, .maskedImage, .picture, .particle, .blur, .shadow, .gradient, .coverage:
+      return []
     }
   }
 }

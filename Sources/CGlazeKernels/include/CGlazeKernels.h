@@ -128,6 +128,22 @@ typedef struct GlazeImage {
   bool isDithered;         // where the texture is a target in floating point
 } GlazeImage;
 
+/// A MaskedImageInstance, prepared.
+typedef struct GlazeMaskedImage {
+  GlazeImage image;
+  const GlazeTexture *mask;  // nil for a gradient
+  vec4 maskX, maskY;         // as in MaskedImageInstance
+  float texelsX, texelsY;    // size of the mask
+  float bias;
+  float level;               // where the plane is affine
+  int32_t kind;
+  int32_t rampCount;
+  float base;                // alpha of the first stop
+  float change[3];           // to the next, from `start` on
+  float start[3], scale[3];  // scale: 1 / length
+  bool isTwice;
+} GlazeMaskedImage;
+
 /// A ParticleInstance, prepared.
 typedef struct GlazeParticle {
   const GlazeTexture *texture;
@@ -237,6 +253,10 @@ bool glaze_prepare_particle(GlazeParticle *particle, const ParticleInstance *ins
                             const GlazeTexture *texture, bool addsUp);
 void glaze_prepare_image(GlazeImage *image, const ImageInstance *instance,
                          const GlazeTexture *texture, bool isGeneral);
+/// `mask`: nil where it is a gradient.
+void glaze_prepare_masked_image(GlazeMaskedImage *image, const MaskedImageInstance *instance,
+                                const GlazeTexture *texture, const GlazeTexture *mask,
+                                bool isGeneral);
 void glaze_prepare_gradient(GlazeGradient *gradient, const GradientInstance *instance,
                             const GlazeStop *stops, bool isGeneral);
 void glaze_prepare_shadow(GlazeShadow *shadow, const ShadowInstance *instance, bool isGeneral);
@@ -288,6 +308,9 @@ typedef struct GlazeKernels {
                      const GlazeItem *items, ptrdiff_t count);
   /// image.frag; where `isCovered`, the box's own coverage is known to be 1.
   void (*image)(const GlazeRun *run, const GlazeImage *image, GlazeClips clips, bool isCovered);
+  /// masked_image.frag; where `isCovered`, the box's own coverage is known to be 1.
+  void (*maskedImage)(const GlazeRun *run, const GlazeMaskedImage *image, GlazeClips clips,
+                      bool isCovered);
   /// particle.frag, on so many rows from the run's on.
   void (*particle)(const GlazeRun *run, int32_t rows, const GlazeParticle *particle,
                    GlazeClips clips);

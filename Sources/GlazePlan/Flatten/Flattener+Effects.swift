@@ -23,6 +23,8 @@ extension Flattener {
     var isMask = false
     /// What lies behind the layer, filtered.
     var backdrop: Backdrop?
+    /// Whether its mask is part of its only item.
+    var foldedMask = FoldedMask.none
   }
 
   /// What becomes of the picture of a pass.
@@ -93,7 +95,7 @@ extension Flattener {
     if node.flags.contains(.isGeometryFlipped) { layer.context.isFlipped.toggle() }
     var needsMask = node.flags.contains(.hasMask)
     if needsMask, !isVisible(layer.node + 1) { return false }
-    if needsMask, clipToMask(&layer) { needsMask = false }
+    if needsMask, clipToMask(&layer) || foldMask(&layer) { needsMask = false }
     let opacity = node.opacity * layer.opacity
     let blendMode = layer.isMask ? .sourceOver : effects(of: layer.node)?.blendMode ?? .sourceOver
     // What is rasterized fades as the one picture that it is.
@@ -140,7 +142,7 @@ extension Flattener {
       .beginPass(node: Int32(index), limit: layer.context.bounds.intersection(passes.limit)))
   }
 
-  private func maskPlacement(_ index: Int) -> Homography {
+  func maskPlacement(_ index: Int) -> Homography {
     tree.staysInPlane(index)
       ? tree.planarPlacement(of: index) : Homography(tree.placement(of: index))
   }
@@ -156,11 +158,11 @@ extension Flattener {
       let context = layer.context.placed(by: maskPlacement(index), limits: &clips)
     else { return false }
     makeRoomForClip(&layer.context, node: Int32(layer.node))
-    var clipped = context
-    (clipped.clips, clipped.clipDepth) = (layer.context.clips, layer.context.clipDepth)
-    clip(&clipped, to: mask)
-    layer.context.bounds = clipped.bounds
-    (layer.context.clips, layer.context.clipDepth) = (clipped.clips, clipped.clipDepth)
+    if mask.bounds.isEmpty {
+      layer.context.bounds = .null
+    } else {
+      clip(&layer.context, inPlaneOf: context, to: Shape(mask))
+    }
     return true
   }
 

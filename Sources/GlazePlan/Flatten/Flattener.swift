@@ -218,6 +218,7 @@ struct Flattener {
 
   /// Draws a layer itself with its sublayers, without effects.
   mutating func drawCore(_ layer: LayerJob) {
+    if layer.foldedMask != .none { return drawMasked(layer) }
     let node = tree.nodes[layer.node]
     var own = layer.context
     let isLeaf = tree.firstSublayer(of: layer.node) == Int(node.subtreeEnd)

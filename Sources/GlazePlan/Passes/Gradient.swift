@@ -33,7 +33,7 @@ extension Flattener {
 extension LayerGradient {
   /// What the shader finds the parameter with (see `GradientInstance.line`), relative to the centre of
   /// the bounds; nil where all of it is the last colour.
-  fileprivate func line(in bounds: CGRect) -> SIMD4<Double>? {
+  func line(in bounds: CGRect) -> SIMD4<Double>? {
     let size = SIMD2(bounds.width.native, bounds.height.native)
     // Relative to the centre.
     let from = (SIMD2(start.x.native, start.y.native) - 0.5) * size

@@ -18,6 +18,13 @@ extension LayerContents {
       height: CGFloat(image.height) * rect.size.height / CGFloat(scale))
   }
 
+  /// A part of the shown part, in units of the image.
+  func part(_ units: CGRect) -> CGRect {
+    CGRect(
+      x: rect.minX + units.minX * rect.width, y: rect.minY + units.minY * rect.height,
+      width: units.width * rect.width, height: units.height * rect.height)
+  }
+
   /// Where the shown part lies in a layer with the given bounds.
   func destination(in bounds: CGRect) -> CGRect {
     if let box { return box }
@@ -101,6 +108,16 @@ private struct Slices {
   }
 }
 
+/// How a plane samples a part of an image, apart from clamping.
+struct ImageSampling {
+  /// Texture coordinate = point of the plane * xy + zw.
+  var mapping: SIMD4<Float>
+  /// Width, height, bias of the mip level, 0.
+  var texels: SIMD4<Float>
+  /// In the plan.
+  var texture: Int
+}
+
 extension Flattener {
   /// - Parameters:
   ///   - own: The layer's context.
@@ -172,6 +189,40 @@ extension Flattener {
     _ contents: LayerContents, _ node: LayerNode, _ destination: CGRect, units: CGRect,
     _ shape: Shape, _ context: PlaneContext, isSlice: Bool = false
   ) {
+    var instance = ImageInstance()
+    // Not infinity: GLSL does not promise it, and backends refuse instances that are not finite.
+    let far = Float.greatestFiniteMagnitude
+    var clamping = SIMD4<Float>(-far, -far, far, far)
+    if isSlice {
+      clamping = Self.texels(
+        of: contents.part(units), contents.image, isFlipped: context.isFlipped)
+    }
+    let sampling = sampling(ofSlot: Int(node.contents), destination, units, shape, context)
+    instance.mapping = sampling.mapping
+    instance.clamping = clamping
+    instance.color = SIMD4<Float>.one.premultiplied(in: context)
+    instance.texture = sampling.texels
+    draw(shape, context) { passes, quad, box, clips in
+      instance.quad01 = quad.first
+      instance.quad23 = quad.second
+      instance.shape = box
+      instance.params = SIMD4(0, Float(clips.first), Float(clips.count), 0)
+      passes.add(instance, texture: sampling.texture, bounds: quad.bounds)
+    }
+  }
+
+  /// How the plane of a shape samples a part of the shown part of an image.
+  ///
+  /// - Parameters:
+  ///   - slot: Of the contents.
+  ///   - destination: Where the part lies in the layer.
+  ///   - units: The part, in units of the shown part, from the minimum corner of the layer's space.
+  ///   - shape: Points of the plane are relative to its centre.
+  mutating func sampling(
+    ofSlot slot: Int, _ destination: CGRect, _ units: CGRect, _ shape: Shape,
+    _ context: PlaneContext
+  ) -> ImageSampling {
+    let contents = tree.contents[slot]
     let rect = contents.rect
     let u = rect.minX.native + units.minX.native * rect.width.native
     let v = rect.minY.native + units.minY.native * rect.height.native
@@ -180,40 +231,23 @@ extension Flattener {
     let center = SIMD2(shape.rect.midX.native, shape.rect.midY.native)
     let x = u + (center.x - destination.minX.native) * perX
     let y = v + (center.y - destination.minY.native) * perY
-    var instance = ImageInstance()
-    // Not infinity: GLSL does not promise it, and backends refuse instances that are not finite.
-    let far = Float.greatestFiniteMagnitude
-    var clamping = SIMD4<Float>(-far, -far, far, far)
-    if isSlice {
-      clamping = Self.texels(
-        of: CGRect(x: u, y: v, width: perX * destination.width, height: perY * destination.height),
-        contents.image, isFlipped: context.isFlipped)
-    }
     // Images stand upright: their first row is at min y where y points down, else at max y.
-    instance.mapping =
+    var mapping =
       context.isFlipped
       ? SIMD4(Float(perX), Float(perY), Float(x), Float(y))
       : SIMD4(Float(perX), Float(-perY), Float(x), Float(1 - y))
     if contents.magnification == .nearest || contents.minification == .nearest {
       // Where a pixel's centre lies between two texels, the one that follows is taken.
-      instance.mapping.z += 1 / (1024 * Float(contents.image.width))
-      instance.mapping.w += 1 / (1024 * Float(contents.image.height))
+      mapping.z += 1 / (1024 * Float(contents.image.width))
+      mapping.w += 1 / (1024 * Float(contents.image.height))
     }
-    instance.clamping = clamping
-    instance.color = SIMD4<Float>.one.premultiplied(in: context)
     let reduction = Self.reduction(
-      instance.mapping, contents.image, context.homography, at: shape.rect.center)
+      mapping, contents.image, context.homography, at: shape.rect.center)
     let bias = contents.minification == .trilinear ? contents.minificationBias : reduction.bias
-    instance.texture = SIMD4(
-      Float(contents.image.width), Float(contents.image.height), bias, 0)
-    let texture = texture(ofSlot: Int(node.contents), mipmaps: reduction.isLarge)
-    draw(shape, context) { passes, quad, box, clips in
-      instance.quad01 = quad.first
-      instance.quad23 = quad.second
-      instance.shape = box
-      instance.params = SIMD4(0, Float(clips.first), Float(clips.count), 0)
-      passes.add(instance, texture: texture, bounds: quad.bounds)
-    }
+    return ImageSampling(
+      mapping: mapping,
+      texels: SIMD4(Float(contents.image.width), Float(contents.image.height), bias, 0),
+      texture: texture(ofSlot: slot, mipmaps: reduction.isLarge))
   }
 
   /// Texture coordinates of the middles of the outermost texels of a part.

@@ -50,8 +50,27 @@ extension Flattener {
 
   /// Clips what follows to a layer's rounded bounds.
   mutating func clip(_ context: inout PlaneContext, to node: LayerNode) {
-    let shape = shapeUnderBorder(node, context)
-    guard let inverse = context.homography.inverse, !node.bounds.isEmpty else {
+    guard !node.bounds.isEmpty else {
+      context.bounds = .null
+      return
+    }
+    clip(&context, to: shapeUnderBorder(node, context))
+  }
+
+  /// Clips what follows to a shape of another plane.
+  mutating func clip(
+    _ context: inout PlaneContext, inPlaneOf inner: PlaneContext, to shape: Shape
+  ) {
+    var clipped = inner
+    (clipped.clips, clipped.clipDepth) = (context.clips, context.clipDepth)
+    clip(&clipped, to: shape)
+    context.bounds = clipped.bounds
+    (context.clips, context.clipDepth) = (clipped.clips, clipped.clipDepth)
+  }
+
+  /// Clips what follows to a shape.
+  private mutating func clip(_ context: inout PlaneContext, to shape: Shape) {
+    guard let inverse = context.homography.inverse else {
       context.bounds = .null
       return
     }

@@ -75,6 +75,16 @@ struct PassStack {
     record(.image(texture: texture), end: plan.images.count, clips: Int(instance.params.z), bounds)
   }
 
+  mutating func add(
+    _ instance: MaskedImageInstance, texture: Int, mask: Int?, bounds: PixelRect
+  ) {
+    noteColor(instance.color)
+    plan.maskedImages.append(instance)
+    record(
+      .maskedImage(texture: texture, mask: mask), end: plan.maskedImages.count,
+      clips: Int(instance.params.z), bounds)
+  }
+
   /// Adds particles that share their textures, all with as many clips.
   mutating func add(
     _ particles: ArraySlice<ParticleInstance>, textures: SIMD4<Int32>, isAdditive: Bool,
@@ -433,6 +443,10 @@ struct PassStack {
           plan.boxes[index].quad01 -= shift
           plan.boxes[index].quad23 -= shift
           plan.boxes[index].shape.move(by: origin)
+        case .maskedImage:
+          plan.maskedImages[index].quad01 -= shift
+          plan.maskedImages[index].quad23 -= shift
+          plan.maskedImages[index].shape.move(by: origin)
         case .particle: plan.particles[index].center -= SIMD4(origin.x, origin.y, 0, 0)
         case .image, .picture:
           if pass.isExtended { plan.images[index].texture.w = min(plan.images[index].texture.w, 1) }

@@ -1,0 +1,74 @@
+#include "Layout.h"
+#include "include/quad.glsl"
+#include "include/clip_in.glsl"
+
+layout(location = 0) in vec4 instance[15];
+
+#ifdef SIMPLE
+#include "include/simple_in.glsl"
+noperspective out vec2 coordinate;
+noperspective out vec2 maskPlace;  // the mask's coordinates; of an axial gradient x is t
+flat out vec4 tint;
+flat out vec2 levels;              // of the texture, and of the mask
+#ifdef STOPS
+flat out float turn;
+flat out float base;
+flat out vec3 ramps[STOPS - 1];    // from each stop to the next: how much at t, t * x + y; times z
+#endif
+
+void main() {
+  RoundedBox shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
+  place_corner(instance[0], instance[1]);
+  place_shape(shape);
+  vec2 point = affine_point(shape, pixel);
+  coordinate = point * instance[7].xy + instance[7].zw;
+  tint = instance[8];
+  vec4 maskX = instance[10];
+  vec4 maskY = instance[11];
+  maskPlace = vec2(dot(point, maskX.xy) + maskX.z, dot(point, maskY.xy) + maskY.z);
+  levels = vec2(0.0);
+#ifdef LEVEL
+  vec2 u = shape.rowX.xy * (instance[7].x * instance[9].x);
+  vec2 v = shape.rowY.xy * (instance[7].y * instance[9].y);
+  levels.x = 0.5 * log2(max(u.x * u.x + v.x * v.x, u.y * u.y + v.y * v.y)) + instance[9].z;
+#endif
+#ifdef MASK_LEVEL
+  vec2 s = (shape.rowX.xy * maskX.x + shape.rowY.xy * maskX.y) * instance[12].x;
+  vec2 t = (shape.rowX.xy * maskY.x + shape.rowY.xy * maskY.y) * instance[12].y;
+  levels.y = 0.5 * log2(max(s.x * s.x + t.x * t.x, s.y * s.y + t.y * t.y)) + instance[12].z;
+#endif
+#ifdef STOPS
+  turn = maskY.w;
+  base = instance[12].x;
+  for (int i = 0; i < STOPS - 1; i++) {
+    float scale = 1.0 / (instance[13][i + 1] - instance[13][i]);
+    ramps[i] = vec3(scale, -instance[13][i] * scale, instance[12][i + 1] - instance[12][i]);
+  }
+#endif
+  fetch_clips(instance[14]);
+}
+#else
+flat out RoundedBox shape;
+flat out vec4 mapping;
+flat out vec4 tint;
+flat out vec4 texels;
+flat out vec4 maskX;
+flat out vec4 maskY;
+flat out vec4 mask;
+flat out vec4 places;
+flat out float kind;
+
+void main() {
+  shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
+  mapping = instance[7];
+  tint = instance[8];
+  texels = instance[9];
+  maskX = instance[10];
+  maskY = instance[11];
+  mask = instance[12];
+  places = instance[13];
+  kind = instance[14].x;
+  place_corner(instance[0], instance[1]);
+  fetch_clips(instance[14]);
+}
+#endif

@@ -1,0 +1,50 @@
+// masked_image.frag on eight pixels. Included inside kernels.h, after gradient.h.
+
+// What the mask lets through.
+INLINE f8 mask_alpha(const GlazeMaskedImage *m, const Point *p, bool isAffine) {
+  f8 x = p->x * m->maskX.x + p->y * m->maskX.y + m->maskX.z;
+  f8 y = p->x * m->maskY.x + p->y * m->maskY.y + m->maskY.z;
+  if (m->mask) {
+    f8 level = isAffine ? splat(m->level)
+                        : masked_level(m, p->rightX, p->downX, p->rightY, p->downY);
+    return component(sample(m->mask, x, y, level).greenAlpha, 16) * (1.0f / UNIT);
+  }
+  f8 t = x;
+  if (m->kind == 2) t = sqrt_f(x * x + y * y);
+  if (m->kind == 3) {
+    f8 turns = atan_f(y, x) * 0.1591549431f - m->maskY.w;
+    t = turns - to_f(floor_f(turns));
+  }
+  f8 alpha = splat(m->base);
+  for (int i = 0; i < m->rampCount; i++)
+    alpha += m->change[i] * clamp_f((t - m->start[i]) * m->scale[i], 0.0f, 1.0f);
+  return alpha;
+}
+
+INLINE void masked_image_run(const GlazeRun *run, const GlazeMaskedImage *prepared,
+                             GlazeClips clips, bool isCovered, bool isAffine) {
+  const GlazeMaskedImage masked = *prepared;
+  const GlazeImage *image = &masked.image;
+  RowStart start = row_start(&image->shape, run->y);
+  for (int x = run->start; x < run->end; x += 8) {
+    f8 centres = centres_at(x);
+    Point point = point_at(&image->shape, start, centres, isAffine);
+    f8 coverage = isCovered ? splat(1.0f) : coverage_of(&image->shape.outline, &point);
+    if (masked.isTwice) coverage *= coverage;
+    if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
+    coverage = select_f(lanes_in(run, x), coverage, splat(0.0f));
+    f8 level = isAffine ? splat(image->level)
+                        : mip_level(image, point.rightX, point.downX, point.rightY, point.downY);
+    Texels texels = sample(image->texture, texture_u(image, &point), texture_v(image, &point),
+                           level);
+    lay_texels(run, x, texels, image->color, coverage * mask_alpha(&masked, &point, isAffine));
+  }
+}
+
+static void NAME(masked_image)(const GlazeRun *run, const GlazeMaskedImage *image,
+                               GlazeClips clips, bool isCovered) {
+  const GlazeClips none = {NULL, 0};
+  if (!image->image.shape.isAffine) masked_image_run(run, image, clips, isCovered, false);
+  else if (isCovered && clips.count == 0) masked_image_run(run, image, none, true, true);
+  else masked_image_run(run, image, clips, isCovered, true);
+}

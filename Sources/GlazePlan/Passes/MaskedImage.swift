@@ -1,0 +1,222 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+// An image, or a box of one colour, whose mask is an image or a gradient in the same plane: both are one
+// instance, and neither takes a pass.
+
+/// How a mask ends that is part of an instance.
+enum FoldedMask {
+  /// There is no such mask.
+  case none
+  /// At a clip of the instance.
+  case clipped
+  /// Where the instance does, whose coverage counts twice.
+  case coincident
+}
+
+extension Flattener {
+  /// Makes ready to draw a layer and its mask as one instance.
+  ///
+  /// - Returns: Whether they can be.
+  mutating func foldMask(_ layer: inout LayerJob) -> Bool {
+    let index = layer.node + 1
+    let context = layer.context
+    guard optimizations.contains(.foldMasks), context.clipDepth < ClipList.maximum,
+      context.seams == 0, let shape = singleShape(of: layer.node),
+      let end = alphaShape(of: index)
+    else { return false }
+    let placement = maskPlacement(index)
+    guard placement.isAffine, placement.inverse != nil,
+      let inner = context.placed(by: placement, limits: &clips)
+    else { return false }
+    if end.coincides(with: shape, placement) {
+      layer.foldedMask = .coincident
+    } else {
+      clip(&layer.context, inPlaneOf: inner, to: end)
+      layer.foldedMask = .clipped
+    }
+    return true
+  }
+
+  /// Draws a layer with its mask, as `foldMask` found that they can be.
+  mutating func drawMasked(_ layer: LayerJob) {
+    let node = tree.nodes[layer.node]
+    let placement = maskPlacement(layer.node + 1)
+    guard let shape = singleShape(of: layer.node), let inverse = placement.inverse,
+      let inner = layer.context.placed(by: placement, limits: &clips)
+    else { return }
+    let image = sampling(of: node, shape, layer.context)
+    var instance = MaskedImageInstance()
+    instance.mapping = image.mapping
+    instance.texture = image.texels
+    instance.texture.w = layer.foldedMask == .coincident ? 1 : 0
+    instance.color =
+      (node.contents < 0 ? node.backgroundColor : .one).premultiplied(in: layer.context)
+      * tree.nodes[layer.node + 1].opacity
+    let center = CGAffineTransform(translationX: shape.rect.midX, y: shape.rect.midY)
+    let mask = setMask(
+      &instance, to: layer.node + 1, in: inner, from: inverse * Homography(center))
+    draw(shape, layer.context) { passes, quad, box, clips in
+      instance.quad01 = quad.first
+      instance.quad23 = quad.second
+      instance.shape = box
+      instance.params.y = Float(clips.first)
+      instance.params.z = Float(clips.count)
+      passes.add(instance, texture: image.texture, mask: mask, bounds: quad.bounds)
+    }
+  }
+
+  // MARK: What is masked
+
+  /// What a layer covers that is a single image, or a box of one colour; nil when it is anything else.
+  private func singleShape(of index: Int) -> Shape? {
+    let node = tree.nodes[index]
+    guard isBare(index), node.gradient < 0 else { return nil }
+    if node.contents >= 0 { return node.backgroundColor.w > 0 ? nil : imageShape(node) }
+    return node.backgroundColor.w > 0 && !node.bounds.isEmpty ? Shape(node) : nil
+  }
+
+  /// Whether a layer has no sublayers, and nothing around or above its background, contents or gradient.
+  private func isBare(_ index: Int) -> Bool {
+    let node = tree.nodes[index]
+    return tree.firstSublayer(of: index) == Int(node.subtreeEnd) && node.shape < 0
+      && node.emitter < 0 && node.border < 0 && node.shadow < 0 && node.effects < 0
+      && node.replicator < 0 && !node.flags.contains(.isTransformLayer)
+  }
+
+  /// What a layer's contents cover; nil when they take more than one image, or a clip.
+  private func imageShape(_ node: LayerNode) -> Shape? {
+    let contents = tree.contents[Int(node.contents)]
+    let destination = contents.destination(in: node.bounds)
+    guard destination.width > 0, destination.height > 0, contents.rect.width > 0,
+      contents.rect.height > 0, !contents.isSliced, contents.image.deepPixels == nil
+    else { return nil }
+    guard node.flags.contains(.masksToBounds) else {
+      return Shape(rect: destination, softEdges: node.softEdges)
+    }
+    return destination.contains(node.bounds) ? Shape(node) : nil
+  }
+
+  /// How a layer with a single shape samples its contents; a box is an image of one white texel.
+  private mutating func sampling(
+    of node: LayerNode, _ shape: Shape, _ context: PlaneContext
+  ) -> ImageSampling {
+    if node.contents >= 0 {
+      return sampling(
+        ofSlot: Int(node.contents),
+        tree.contents[Int(node.contents)].destination(in: node.bounds),
+        CGRect(x: 0, y: 0, width: 1, height: 1), shape, context)
+    }
+    let texture = FramePlan.Texture(
+      image: Self.white, minification: .linear, magnification: .linear)
+    return ImageSampling(
+      mapping: SIMD4(
+        Float(1 / shape.rect.width.native), Float(1 / shape.rect.height.native), 0.5, 0.5),
+      texels: SIMD4(1, 1, 0, 0), texture: passes.add(texture: texture))
+  }
+
+  private static let white = CGImage(
+    width: 1, height: 1, premultipliedRGBA: [255, 255, 255, 255], isOpaque: true)
+
+  // MARK: Masks
+
+  /// What a mask covers that is an image, or a gradient of up to four stops; nil when it is anything else.
+  private func alphaShape(of index: Int) -> Shape? {
+    let node = tree.nodes[index]
+    guard isBare(index), !node.flags.contains(.hasMask), node.backgroundColor.w <= 0 else {
+      return nil
+    }
+    if node.gradient < 0 { return node.contents < 0 ? nil : imageShape(node) }
+    guard node.contents < 0, !node.bounds.isEmpty else { return nil }
+    let stops = tree.gradients[Int(node.gradient)].stops
+    guard (1...4).contains(stops.count), stops.allSatisfy({ (0...1).contains($0.color.w) }),
+      // Steps that are steeper have no ramp.
+      zip(stops, stops.dropFirst()).allSatisfy({ $1.location - $0.location >= 1e-3 })
+    else { return nil }
+    return Shape(node)
+  }
+
+  /// Has an instance masked.
+  ///
+  /// - Parameter map: From points of the instance to the mask's plane.
+  /// - Returns: The mask's texture in the plan; nil for a gradient.
+  private mutating func setMask(
+    _ instance: inout MaskedImageInstance, to index: Int, in context: PlaneContext,
+    from map: Homography
+  ) -> Int? {
+    let node = tree.nodes[index]
+    guard node.gradient >= 0 else {
+      guard let shape = alphaShape(of: index) else { return nil }
+      var context = context
+      if node.flags.contains(.isGeometryFlipped) { context.isFlipped.toggle() }
+      let image = sampling(of: node, shape, context)
+      let scale = SIMD2<Double>(image.mapping.lowHalf)
+      let offset =
+        SIMD2<Double>(image.mapping.highHalf)
+        - scale * SIMD2(shape.rect.midX.native, shape.rect.midY.native)
+      instance.maskX = map.row(SIMD3(scale.x, 0, offset.x))
+      instance.maskY = map.row(SIMD3(0, scale.y, offset.y))
+      instance.mask = image.texels
+      return image.texture
+    }
+    setMask(&instance, to: tree.gradients[Int(node.gradient)], in: node.bounds, from: map)
+    return nil
+  }
+
+  private func setMask(
+    _ instance: inout MaskedImageInstance, to gradient: LayerGradient, in bounds: CGRect,
+    from map: Homography
+  ) {
+    var stops = gradient.stops
+    let center = SIMD2(bounds.midX.native, bounds.midY.native)
+    instance.params.x = Float(gradient.kind.rawValue) + 1
+    if let line = gradient.line(in: bounds) {
+      switch gradient.kind {
+      case .axial:
+        let along = line.lowHalf
+        instance.maskX = map.row(SIMD3(along, line.z - (along * center).sum()))
+      case .radial:
+        let offset = line.highHalf - line.lowHalf * center
+        instance.maskX = map.row(SIMD3(line.x, 0, offset.x))
+        instance.maskY = map.row(SIMD3(0, line.y, offset.y))
+      case .conic:
+        instance.maskX = map.row(SIMD3(1, 0, -line.z - center.x))
+        instance.maskY = map.row(SIMD3(0, 1, -line.w - center.y))
+        instance.maskY.w = Float(line.x)
+      }
+    } else {
+      stops = stops.suffix(1)
+      instance.params.x = 1
+    }
+    instance.params.w = Float(max(stops.count, 2))
+    // What is left of four repeats the last.
+    for number in 0..<4 {
+      let stop = stops[min(number, stops.count - 1)]
+      instance.mask[number] = stop.color.w
+      instance.places[number] = stop.location + Float(max(0, number - stops.count + 1))
+    }
+  }
+}
+
+extension Shape {
+  /// Whether a shape of a plane is the same as another of the plane around it.
+  fileprivate func coincides(with other: Shape, _ placement: Homography) -> Bool {
+    guard placement.xx == 1, placement.yy == 1, placement.xy == 0, placement.yx == 0 else {
+      return false
+    }
+    return rect.offsetBy(dx: CGFloat(placement.xw), dy: CGFloat(placement.yw)) == other.rect
+      && corners == other.corners && exponent == other.exponent && softEdges == other.softEdges
+  }
+}
+
+extension Homography {
+  /// A row of an affine function of the plane that this map leads to, as a function of its own points;
+  /// the last word is 0.
+  fileprivate func row(_ row: SIMD3<Double>) -> SIMD4<Float> {
+    SIMD4(
+      Float(row.x * xx + row.y * yx), Float(row.x * xy + row.y * yy),
+      Float(row.x * xw + row.y * yw + row.z), 0)
+  }
+}
