@@ -16,7 +16,8 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   /// A background and a border with nothing between them become one instance.
   package static let fuseBorders = Optimizations(rawValue: 1 << 4)
 
-  /// A mask that is an opaque rounded box becomes a clip.
+  /// A mask that is an opaque rounded box becomes a clip; a single image is drawn with its mask, when that
+  /// is an image or a gradient.
   package static let foldMasks = Optimizations(rawValue: 1 << 5)
   /// The shadow of a rounded box is drawn in closed form, without a blur.
   package static let analyticShadows = Optimizations(rawValue: 1 << 6)

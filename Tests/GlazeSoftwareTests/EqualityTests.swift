@@ -24,6 +24,16 @@ import Testing
     #expect(difference.worst == 0, "seed \(seed): \(difference)")
   }
 
+  @Test(arguments: 0..<12)
+  func masksTakeShortCutsThatDoNotShow(seed: Int) throws {
+    let plan = RandomPlan(seed: 400 + seed).plan(instances: 60, kinds: 4)
+    #expect(!plan.maskedImages.isEmpty)
+    let picture = try render(plan)
+    let difference = picture.difference(from: try render(plan, shortCuts: false))
+    #expect(difference.worst == 0, "seed \(seed): \(difference)")
+    #expect(try render(plan, baseline: true) == picture)
+  }
+
   @Test func threadsDoNotShow() throws {
     let plan = RandomPlan(seed: 200).plan(instances: 150)
     let picture = try render(plan)
@@ -130,6 +140,7 @@ struct RandomPlan {
       switch Int(random(0...(Double(kinds) - 0.01))) {
       case 0: addBox(to: &plan, clips: clips)
       case 1: addImage(to: &plan, clips: clips)
+      case 3: addMaskedImage(to: &plan, clips: clips)
       default: addComposite(to: &plan, clips: clips)
       }
     }
@@ -158,6 +169,29 @@ struct RandomPlan {
       texture: FramePlan.Texture(
         image: image, minification: filters[Int(random(0...2.99))],
         magnification: filters[Int(random(0...2.99))]))
+  }
+
+  private mutating func addMaskedImage(to plan: inout FramePlan, clips: Range<Int>) {
+    let filters = TextureFilter.allCases
+    let texture = FramePlan.Texture(
+      image: image, minification: filters[Int(random(0...2.99))],
+      magnification: filters[Int(random(0...2.99))])
+    var instance = MaskedImageInstance(
+      shape(), image: image, color: chance(0.5) ? .one : color(), isTwice: chance(0.5),
+      clips: clips)
+    instance.maskX = SIMD4(Float(random(-0.1...0.1)), Float(random(-0.1...0.1)), 0.5, 0)
+    instance.maskY = SIMD4(Float(random(-0.1...0.1)), Float(random(-0.1...0.1)), 0.5, 0)
+    if chance(0.5) {
+      instance.mask = SIMD4(Float(image.width), Float(image.height), 0, 0)
+      return plan.add(instance, texture: texture, mask: texture)
+    }
+    instance.params.x = Float(Int(random(1...3.99)))
+    instance.params.w = Float(Int(random(2...4.99)))
+    instance.mask = SIMD4(
+      Float(random(0...1)), Float(random(0...1)), Float(random(0...1)), Float(random(0...1)))
+    instance.places = SIMD4(0, 0.2, 0.7, 1.1)
+    instance.maskY.w = Float(random(-1...1))
+    plan.add(instance, texture: texture, mask: nil)
   }
 
   private mutating func addComposite(to plan: inout FramePlan, clips: Range<Int>) {

@@ -76,7 +76,7 @@ struct ReferencePlan {
     var params = SIMD4<Float>.zero
     switch draw.kind {
     case .box: return over(Reference.color(plan.boxes[instance], plan, cx, cy), backdrop)
-    case .image, .particle: fatalError("plans for the reference have no images")
+    case .image, .maskedImage, .particle: fatalError("plans for the reference have no images")
     case .picture(let target): return over(picture(plan.images[instance], target, cx, cy), backdrop)
     case .composite(let target, let mask):
       let composite = plan.composites[instance]
@@ -236,6 +236,7 @@ extension FramePlan {
     switch kind {
     case .box: (boxes[i].quad01, boxes[i].quad23)
     case .image, .picture: (images[i].quad01, images[i].quad23)
+    case .maskedImage: (maskedImages[i].quad01, maskedImages[i].quad23)
     case .particle: (.zero, .zero)
     case .composite: (composites[i].quad01, composites[i].quad23)
     case .colorMatrix: (colorMatrices[i].quad01, colorMatrices[i].quad23)

@@ -104,6 +104,23 @@ extension ImageInstance {
   }
 }
 
+extension MaskedImageInstance {
+  /// The whole image on the whole rectangle; the mask is still to be set.
+  init(
+    _ shape: Shape, image: CGImage, color: SIMD4<Float> = .one, isTwice: Bool = false,
+    clips: Range<Int> = 0..<0
+  ) {
+    let quad = shape.quad(outset: 1)
+    self.init(
+      quad01: quad.0, quad23: quad.1, shape: shape.box,
+      mapping: SIMD4(Float(0.5 / shape.half.x), Float(0.5 / shape.half.y), 0.5, 0.5),
+      color: color,
+      texture: SIMD4(Float(image.width), Float(image.height), 0, isTwice ? 1 : 0),
+      maskX: .zero, maskY: .zero, mask: .zero, places: .zero,
+      params: SIMD4(0, Float(clips.lowerBound), Float(clips.count), 0))
+  }
+}
+
 extension SIMD4<Float> {
   static let one = SIMD4<Float>(repeating: 1)
   static let white = one
@@ -130,6 +147,19 @@ extension FramePlan {
     if index == textures.count { textures.append(texture) }
     images.append(image)
     add(.image(texture: index), instance: images.count - 1, clips: image.params.z)
+  }
+
+  /// - Parameter mask: nil for a gradient.
+  mutating func add(_ image: MaskedImageInstance, texture: Texture, mask: Texture?) {
+    func number(_ texture: Texture) -> Int {
+      if let index = textures.firstIndex(of: texture) { return index }
+      textures.append(texture)
+      return textures.count - 1
+    }
+    maskedImages.append(image)
+    add(
+      .maskedImage(texture: number(texture), mask: mask.map(number)),
+      instance: maskedImages.count - 1, clips: image.params.z)
   }
 
   mutating func add(_ composite: CompositeInstance, target: Int) {

@@ -11,6 +11,7 @@ import Testing
   static let scenes =
     SceneLibrary.browser.map { "browser/\($0).json" }
     + SceneLibrary.apple.map { "apple/\($0).ca" }
+    + MaskSceneTests.scenes.map { "masks/\($0).json" }
 
   @Test(arguments: scenes) func isOnePicture(scene: String) throws {
     let document = try SceneLibrary.document(scene)
