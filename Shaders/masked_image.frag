@@ -70,7 +70,6 @@ flat in vec4 maskX;
 flat in vec4 maskY;
 flat in vec4 mask;
 flat in vec4 places;
-flat in float kind;
 
 // Half the logarithm of the larger of two squares: what a step to the right and one down span.
 float mip_level(vec2 u, vec2 v) {
@@ -80,8 +79,8 @@ float mip_level(vec2 u, vec2 v) {
 float mask_alpha(PlanePoint point) {
   vec2 p = point.position;
   vec2 place = vec2(dot(p, maskX.xy) + maskX.z, dot(p, maskY.xy) + maskY.z);
-  if (kind > 0.0) {
-    float t = parameter(place, int(kind), maskY.w);
+  if (maskX.w > 0.0) {
+    float t = parameter(place, int(maskX.w), maskY.w);
     vec3 passed = clamp((t - places.xyz) / (places.yzw - places.xyz), 0.0, 1.0);
     return mask.x + dot(mask.yzw - mask.xyz, passed);
   }

@@ -52,22 +52,20 @@ flat out RoundedBox shape;
 flat out vec4 mapping;
 flat out vec4 tint;
 flat out vec4 texels;
-flat out vec4 maskX;
+flat out vec4 maskX;  // w: kind of mask
 flat out vec4 maskY;
 flat out vec4 mask;
 flat out vec4 places;
-flat out float kind;
 
 void main() {
   shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
   mapping = instance[7];
   tint = instance[8];
   texels = instance[9];
-  maskX = instance[10];
+  maskX = vec4(instance[10].xyz, instance[14].x);
   maskY = instance[11];
   mask = instance[12];
   places = instance[13];
-  kind = instance[14].x;
   place_corner(instance[0], instance[1]);
   fetch_clips(instance[14]);
 }

@@ -159,18 +159,19 @@ struct MaskedImageTests {
     }
   }
 
-  @Test func aFifthClipTakesPasses() {
-    var layer = masked(picture(0, 0, 60, 60), picture(10, 10, 30, 30))
-    for depth in 0..<4 {
-      let inner = layer.rotated(0.1)
-      layer = box(5, 5, 70 + 10 * Double(depth), 70, fill: clear).with {
-        $0.node.flags.insert(.masksToBounds)
-        $0.sublayers = [inner]
-      }.rotated(0.1)
+  @Test func aFourthClipTakesPasses() {
+    for depth in 0...4 {
+      var layer = masked(picture(0, 0, 60, 60), picture(10, 10, 30, 30)).rotated(0.1)
+      for level in 0..<depth {
+        layer = box(5, 5, 70 + 10 * Double(level), 70, fill: clear, layer).with {
+          $0.node.flags.insert(.masksToBounds)
+        }.rotated(0.1)
+      }
+      let plan = plan(without: .foldClips, page(layer))
+      #expect(plan.maskedImages.isEmpty == (depth > 2))
+      #expect(plan.passes.count == (depth > 2 ? 3 : 1))
+      #expect(plan.draws.last?.clipCount == (depth > 2 ? depth : depth + 1))
     }
-    let plan = plan(page(layer), Optimizations.all.subtracting(.foldClips))
-    #expect(plan.maskedImages.isEmpty)
-    #expect(plan.draws.allSatisfy { $0.clipCount <= 4 })
   }
 
   private func plan(without option: Optimizations, _ root: Layer) -> FramePlan {

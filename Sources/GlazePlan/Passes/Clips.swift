@@ -8,6 +8,9 @@ struct ClipList {
   /// The most clips that one instance carries; a deeper nest is drawn through a pass.
   static let maximum: Int32 = 4
 
+  /// The most that an image carries with its mask: devices hand 120 numbers on to the fragments.
+  static let maximumBesideMask: Int32 = 3
+
   struct Node {
     /// In the frame's pixels.
     var box: RoundedBox

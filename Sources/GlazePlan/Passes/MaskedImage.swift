@@ -23,7 +23,7 @@ extension Flattener {
   mutating func foldMask(_ layer: inout LayerJob) -> Bool {
     let index = layer.node + 1
     let context = layer.context
-    guard optimizations.contains(.foldMasks), context.clipDepth < ClipList.maximum,
+    guard optimizations.contains(.foldMasks), context.clipDepth < ClipList.maximumBesideMask,
       context.seams == 0, let shape = singleShape(of: layer.node),
       let end = alphaShape(of: index)
     else { return false }
