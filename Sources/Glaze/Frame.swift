@@ -61,19 +61,27 @@ package struct FrameStatistics: Sendable, Equatable {
   }
 
   package mutating func count(_ plan: FramePlan) {
-    draws = plan.draws.count
-    passes = plan.passes.count
-    targets = plan.targets.count
-    textures = plan.textures.count
+    (draws, passes, targets, textures, instances) = (0, 0, 0, 0, 0)
+    (pictureHits, pictureMisses, planBytes) = (0, 0, 0)
+    pictureBytes = plan.keptBytes
     damagedPixels =
       plan.damage.map { $0.reduce(0) { $0 + $1.width * $1.height } }
       ?? plan.targets.first.map { $0.width * $0.height } ?? 0
+    count(only: plan)
+    // They are drawn for this frame, too.
+    for underlay in plan.underlays { count(only: underlay) }
+  }
+
+  private mutating func count(only plan: FramePlan) {
     // The frame itself is no picture in it.
-    pictureHits = plan.targets.dropFirst().count { $0.isKept }
-    pictureMisses = plan.targets.dropFirst().count { $0.key != nil && !$0.isKept }
-    pictureBytes = plan.keptBytes
-    instances = plan.draws.reduce(0) { $0 + $1.instances.count }
-    planBytes =
+    pictureHits += plan.targets.dropFirst().count { $0.isKept }
+    pictureMisses += plan.targets.dropFirst().count { $0.key != nil && !$0.isKept }
+    draws += plan.draws.count
+    passes += plan.passes.count
+    targets += plan.targets.count
+    textures += plan.textures.count
+    instances += plan.draws.reduce(0) { $0 + $1.instances.count }
+    planBytes +=
       Self.bytes(plan.boxes) + Self.bytes(plan.images) + Self.bytes(plan.maskedImages)
       + Self.bytes(plan.particles) + Self.bytes(plan.composites)
       + Self.bytes(plan.colorMatrices) + Self.bytes(plan.blurs) + Self.bytes(plan.shadows)

@@ -166,7 +166,8 @@ public final class Renderer {
   ///   - size: what fills the picture, in points; nil takes the layer's bounds.
   ///   - time: the moment that is drawn, and that of the commit before, in seconds of media time; nil
   ///     is `CACurrentMediaTime()`.
-  ///   - readsBack: whether a device's pixels come to the CPU; if not, the frame has none.
+  ///   - readsBack: whether the caller wants the pixels; if not, the frame has none, and a device's stay
+  ///     where they are.
   package func frame(
     of layer: CALayer, size: CGSize? = nil, fit: Canvas.Fit, background: CGColor?,
     isGeometryFlipped: Bool, at time: CFTimeInterval? = 0, readsBack: Bool = true
@@ -186,8 +187,10 @@ public final class Renderer {
         plan, over: scene.takePixels(), readsBack: readsBack, statistics: &statistics)
       scene.keep(pixels)
       statistics.count(plan)
+      // What nobody else holds is drawn over in place.
+      let seen = readsBack ? pixels : PixelBuffer(width: 0, height: 0, bytes: [])
       return Frame(
-        pixels: pixels, plan: plan, statistics: statistics,
+        pixels: seen, plan: plan, statistics: statistics,
         notices: scene.takeNotices())
     } catch {
       // What the plan wanted to be kept may not be there.
@@ -258,8 +261,10 @@ public final class Renderer {
     _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool = true,
     statistics: inout FrameStatistics
   ) throws(RenderError) -> PixelBuffer {
-    try hand.execute(
-      plan, over: previous, readsBack: readsBack, timesPasses: timesPasses,
+    // Taken out, so that whoever draws over it is the only one who holds it.
+    var previous = previous
+    return try hand.execute(
+      plan, over: previous.take(), readsBack: readsBack, timesPasses: timesPasses,
       statistics: &statistics)
   }
 
@@ -313,16 +318,17 @@ extension Renderer.Hand {
     timesPasses: Bool = false, reusing memory: consuming [UInt8] = [],
     statistics: inout FrameStatistics
   ) throws(RenderError) -> PixelBuffer {
+    var previous = previous
     switch self {
     case .gl(let gl):
       return try gl.execute(
-        plan, over: previous, readsBack: readsBack, timesPasses: timesPasses, reusing: memory,
-        statistics: &statistics)
+        plan, over: previous.take(), readsBack: readsBack, timesPasses: timesPasses,
+        reusing: memory, statistics: &statistics)
     case .software(let renderer):
       let start = ContinuousClock.now
       defer { statistics.execute += ContinuousClock.now - start }
       do throws(SoftwareRendererError) {
-        return try renderer.execute(plan, over: previous, reusing: memory)
+        return try renderer.execute(plan, over: previous.take(), reusing: memory)
       } catch {
         throw .drawing(error.description)
       }

@@ -116,7 +116,8 @@ package final class GLRenderer {
     }
     defer { if target.key == nil { targets.give(back: frame) } }
     buffers.isShared = false
-    try draw(plan, into: frame)
+    for underlay in plan.underlays { try drawKept(underlay) }
+    try draw(plan, into: frame, isTimed: timesPasses)
     encodeTime = ContinuousClock.now - start
     // Reading waits for the drawing anyway; so the two can be told apart.
     glFinish()
@@ -139,7 +140,8 @@ package final class GLRenderer {
     let frame = try targets.take(0, plan.targets[0], limit: maximumSize)
     buffers.isShared = true
     do {
-      try draw(plan, into: frame)
+      for underlay in plan.underlays { try drawKept(underlay) }
+      try draw(plan, into: frame, isTimed: timesPasses)
       return PendingFrame(framebuffer: frame, copy: try readback.begin(frame))
     } catch {
       targets.give(back: frame)
@@ -173,14 +175,26 @@ package final class GLRenderer {
 
   // MARK: Frames
 
-  private func draw(_ plan: FramePlan, into frame: TargetPool.Framebuffer) throws {
+  /// Draws a picture that later plans read.
+  private func drawKept(_ plan: FramePlan) throws {
+    guard let key = plan.targets[0].key else { return }
+    if let known = targets.picture(key) { return try draw(plan, into: known, isTimed: false) }
+    if plan.targets[0].isKept { throw GLError.missingPicture(target: 0) }
+    let picture = try targets.take(0, plan.targets[0], limit: maximumSize)
+    targets.keep(picture, as: key)
+    try draw(plan, into: picture, isTimed: false)
+  }
+
+  private func draw(
+    _ plan: FramePlan, into frame: TargetPool.Framebuffer, isTimed: Bool
+  ) throws {
     for _ in 0..<8 where glGetError() == 0 { break }
     let pages = TargetPages(plan, sizeLimit: maximumSize)
     textures.uploadedBytes = 0
     masks.uploadedBytes = 0
     let coverages = try masks.prepare(plan, limit: maximumSize)
     try buffers.upload(plan, composites: pages.composites, coverages: coverages.instances)
-    defer { uploadedBytes = buffers.size + textures.uploadedBytes + masks.uploadedBytes }
+    defer { uploadedBytes += buffers.size + textures.uploadedBytes + masks.uploadedBytes }
     var work = Work(
       plan: plan, samplers: try textures.prepare(plan, limit: maximumSize),
       coverages: coverages,
@@ -200,14 +214,17 @@ package final class GLRenderer {
       work.live[number] = picture
     }
     glDisable(glEnum(GL_BLEND))
-    if plan.isSpecialized { try tables.prepare(plan.shadows) }
+    if plan.isSpecialized { try tables.prepare(plan.shadows, isPart: plan.damage != nil) }
     glBlendFunc(glEnum(GL_ONE), glEnum(GL_ONE_MINUS_SRC_ALPHA))
     glDisable(glEnum(GL_SCISSOR_TEST))
     glDisable(glEnum(GL_DEPTH_TEST))
     glDisable(glEnum(GL_CULL_FACE))
     queue.sorts = plan.isSorted
-    if timesPasses { timer.begin() }
-    for index in plan.passes.indices { try run(index, &work) }
+    if isTimed { timer.begin() }
+    for index in plan.passes.indices {
+      try run(index, &work)
+      if isTimed { timer.mark() }
+    }
   }
 
   private func run(_ index: Int, _ work: inout Work) throws {
@@ -219,7 +236,6 @@ package final class GLRenderer {
       if !drawsIntoPage { clear(pass) }
       try drawAll(of: pass, work)
     }
-    if timesPasses { timer.mark() }
     try checkError(pass: index, node: pass.node)
     for (number, target) in work.plan.targets.enumerated().dropFirst()
     where target.lastPass == index {

@@ -7,6 +7,8 @@ struct MaskPool {
   /// A side of a page, in texels; no power of two, which would have all rows meet in the same lines of
   /// caches.
   private static let side = 1984
+  /// Up to so many pages keep masks that what changed in the last frames does not touch.
+  private static let mostIdlePages = 4
   /// A side of the tiles that are looked at for whether they hold anything, in texels.
   private static let tile = 32
 
@@ -59,13 +61,14 @@ struct MaskPool {
   /// Bytes that were sent to the driver.
   var uploadedBytes = 0
 
-  /// Puts a plan's masks into textures, and forgets those that neither this nor the last plan uses.
+  /// Puts a plan's masks into textures, and forgets those that neither this nor the last plan uses; of a
+  /// plan that draws only a part of the frame, when there are many.
   ///
   /// - Throws: `GLError.tooLarge` for a mask that the driver has no texture for.
   mutating func prepare(_ plan: FramePlan, limit: Int) throws -> Coverages {
     frame += 1
     for mask in plan.masks { entries[mask.identity]?.frame = frame }
-    forgetOld()
+    if plan.damage == nil || pages.count > Self.mostIdlePages { forgetOld() }
     for mask in plan.masks where entries[mask.identity] == nil {
       try add(mask, looksForParts: plan.isSpecialized, limit: limit)
     }

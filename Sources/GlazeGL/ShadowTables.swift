@@ -14,6 +14,9 @@ struct ShadowTables {
   /// saves.
   private static let leastPixels: Float = 32_768
 
+  /// Tables that are kept though what changed in the last frames does not touch their shadows.
+  private static let mostIdle = 64
+
   private struct Table {
     var texture: GLuint
     /// Number of the last frame that used it.
@@ -27,8 +30,9 @@ struct ShadowTables {
 
   /// Draws the tables that shadows need and that are not there.
   ///
+  /// - Parameter isPart: Whether shadows of the same frame may be elsewhere.
   /// - Throws: `GLError` when the program or a framebuffer cannot be made.
-  mutating func prepare(_ shadows: [ShadowInstance]) throws {
+  mutating func prepare(_ shadows: [ShadowInstance], isPart: Bool) throws {
     frame += 1
     var pixels: [Float: Float] = [:]
     for shadow in shadows { pixels[Self.key(of: shadow), default: 0] += shadow.area }
@@ -36,6 +40,7 @@ struct ShadowTables {
       if tables[corner] == nil { tables[corner] = Table(texture: try draw(corner), frame: frame) }
       tables[corner]?.frame = frame
     }
+    if isPart, tables.count <= Self.mostIdle { return }
     for (corner, table) in tables where table.frame < frame - 1 {
       var texture = table.texture
       glDeleteTextures(1, &texture)

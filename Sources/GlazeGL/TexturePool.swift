@@ -5,9 +5,13 @@ import GlazeTree
 
 /// Textures of images, kept while frames use them, and the samplers that read them.
 struct TexturePool {
+  /// Of images that are kept though what changed in the last frames does not touch them, in bytes.
+  private static let idleBudget = 32 << 20
+
   private struct Entry {
     var id: GLuint
     var hasMipmaps: Bool
+    var bytes: Int
     /// Number of the last frame that used it.
     var frame: Int
   }
@@ -24,7 +28,8 @@ struct TexturePool {
   /// Bytes that were sent to the driver.
   var uploadedBytes = 0
 
-  /// Makes a plan's images textures, and frees those that neither this nor the last plan uses.
+  /// Makes a plan's images textures, and frees those that neither this nor the last plan uses; of a plan
+  /// that draws only a part of the frame, when they take much memory.
   ///
   /// - Returns: Names of texture and sampler, in the order of the plan's textures.
   mutating func prepare(
@@ -44,12 +49,21 @@ struct TexturePool {
           SamplerKey(minification: texture.minification, magnification: texture.magnification))
       )
     }
-    for (identity, entry) in textures where entry.frame < frame - 1 {
+    forgetOld(limit: plan.damage == nil ? 0 : Self.idleBudget)
+    return names
+  }
+
+  private mutating func forgetOld(limit: Int) {
+    let old = textures.filter { $0.value.frame < frame - 1 }
+    var bytes = old.values.reduce(0) { $0 + $1.bytes }
+    if bytes <= limit { return }
+    for (identity, entry) in old.sorted(by: { $0.value.frame < $1.value.frame })
+    where bytes > limit {
+      bytes -= entry.bytes
       var id = entry.id
       glDeleteTextures(1, &id)
       textures[identity] = nil
     }
-    return names
   }
 
   mutating func removeAll() {
@@ -85,9 +99,10 @@ struct TexturePool {
     }
     if var old = textures[image.identity]?.id { glDeleteTextures(1, &old) }
     let chain = mipmaps ? MipChain(image: image) : MipChain(base: image)
-    uploadedBytes += chain.levels.reduce(0) { $0 + $1.width * $1.height * 4 }
+    let bytes = chain.levels.reduce(0) { $0 + $1.width * $1.height * 4 }
+    uploadedBytes += bytes
     let id = Self.upload(chain)
-    textures[image.identity] = Entry(id: id, hasMipmaps: mipmaps, frame: frame)
+    textures[image.identity] = Entry(id: id, hasMipmaps: mipmaps, bytes: bytes, frame: frame)
     return id
   }
 

@@ -12,6 +12,10 @@ extension FramePlan: CustomStringConvertible {
   /// - Parameter name: Of a node of the tree; nil when it has none.
   package func text(name: (Int) -> String?) -> String {
     var lines: [String] = []
+    for underlay in underlays {
+      lines.append("underlay:")
+      lines += underlay.text(name: name).split(separator: "\n").map { "  \($0)" }
+    }
     if let damage {
       let windows = damage.map { "\($0.x),\($0.y) \($0.width)x\($0.height)" }
       lines.append("damage " + (windows.isEmpty ? "none" : windows.joined(separator: ", ")))

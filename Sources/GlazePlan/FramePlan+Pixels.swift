@@ -1,15 +1,20 @@
 import CGlazeShaders
+import GlazeGeometry
 
 extension FramePlan {
   /// Pixels that the frame touches: the areas of the polygons of all instances, and those of the targets
-  /// that are cleared.
+  /// that are cleared, or of their windows.
   ///
   /// - Complexity: O(n) in the instances.
   package var touchedPixels: Int {
     var area = 0.0
     for pass in passes {
       if pass.clearColor != nil {
-        area += Double(targets[pass.target].width) * Double(targets[pass.target].height)
+        let target = targets[pass.target]
+        let whole = PixelWindow(x: 0, y: 0, width: target.width, height: target.height)
+        for window in pass.target == 0 ? damage ?? [whole] : [whole] {
+          area += Double(window.width) * Double(window.height)
+        }
       }
       for draw in draws[pass.draws] {
         for index in draw.instances {
@@ -18,7 +23,8 @@ extension FramePlan {
         }
       }
     }
-    return area.isFinite && area < 1e15 ? Int(area) : 0
+    let own = area.isFinite && area < 1e15 ? Int(area) : 0
+    return underlays.reduce(own) { $0 + $1.touchedPixels }
   }
 
   /// The corners of an instance of a kind.

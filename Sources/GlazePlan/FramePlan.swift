@@ -40,6 +40,9 @@ package struct FramePlan: Sendable, Equatable {
   /// Outside of them target 0, which is kept, holds what the frame before left there. Passes into it
   /// are run inside of each window only, clearing included.
   package var damage: [PixelWindow]?
+  /// Plans of pictures that the plan reads and that are kept, drawn before it: target 0 of each is the
+  /// picture, which need not be there yet outside of the windows that are drawn.
+  package var underlays: [FramePlan] = []
   /// Particles that were left out, since there are too many.
   package var leftOutParticles = 0
 

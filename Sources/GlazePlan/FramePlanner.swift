@@ -11,8 +11,8 @@ package struct FramePlanner: Sendable {
   /// How long the last plan took to become instances; the rest of the time made them a plan.
   package private(set) var flattenTime = Duration.zero
   private var history: FrameHistory?
-  /// Key of a frame that went out of use.
-  private var dropped: UInt64?
+  /// Keys of frames and underlays that went out of use.
+  private var dropped: [UInt64] = []
 
   /// The most particles that a frame shows.
   package static let particleLimit = ParticleSampler.limit
@@ -48,7 +48,7 @@ package struct FramePlanner: Sendable {
   ///
   /// The key of what the backend kept of it is among those that the next plan releases.
   package mutating func forgetFrame() {
-    if let key = history?.key { dropped = key }
+    if let history { dropped += history.keys }
     history = nil
   }
 
@@ -57,7 +57,7 @@ package struct FramePlanner: Sendable {
   /// A planner must meet the same backend every time; one that goes away, or whose frame failed, hands
   /// these back to be forgotten.
   package var keptPictures: [UInt64] {
-    pictures.keys + [history?.key, dropped].compactMap { $0 }
+    pictures.keys + (history?.keys ?? []) + dropped
   }
 
   // MARK: Whole frames
@@ -73,8 +73,8 @@ package struct FramePlanner: Sendable {
     swap(&flattener.passes.items, &items)
     take(&flattener)
     masksOfPaths.finish(&plan)
-    if let key = dropped { plan.released.append(key) }
-    dropped = nil
+    plan.released += dropped
+    dropped = []
     return plan
   }
 
@@ -89,6 +89,9 @@ package struct FramePlanner: Sendable {
         state: 0, viewport: viewport, optimizations: [], key: PathMasks.newIdentity(), items: nil)
     (now.viewport, now.optimizations, now.state) = (viewport, optimizations, tree.changes.state)
     now.grid = nil
+    if let underlay = now.underlay { dropped.append(underlay.key) }
+    now.underlay = nil
+    now.steadyEnd = 0
     if now.items?.boxes.count != tree.nodes.count {
       now.items = ItemBounds(count: tree.nodes.count, frame: frame)
     } else {
@@ -112,17 +115,41 @@ package struct FramePlanner: Sendable {
     var damage = DamageRegion(frame: FrameHistory.frame(of: viewport))
     if tree.changes.state != history.state, !tree.changes.nodes.isEmpty {
       guard let changed = history.changedSubtrees(of: tree) else { return nil }
+      history.noteSteadyNodes(before: history.firstDrawnAfresh(changed, of: tree))
       beginFrame()
       history.forget(changed, &damage)
       rehearse(tree, viewport, changed, &history)
       history.remember(changed, &damage)
       history.includeBackdrops(&damage)
     }
-    if damage.rects.isEmpty { return planNothing(viewport, history.key) }
+    if damage.rects.isEmpty { return planNothing(viewport, history) }
     guard damage.area <= Self.largestDamage * Double(viewport.width * viewport.height) else {
       return nil
     }
-    var flattener = flattener(tree, viewport, wanted: history.nodes(touching: damage))
+    let nodes = history.nodes(touching: damage)
+    var plan: FramePlan
+    if history.wantsUnderlay(nodes), var underlay = history.underlay.take() {
+      plan = planOver(&underlay, tree, viewport, damage, nodes, &history)
+      history.underlay = underlay
+    } else {
+      plan = planPart(tree, viewport, nodes, &history)
+    }
+    plan.targets[0].key = history.key
+    plan.targets[0].isKept = true
+    plan.damage = damage.windows
+    plan.keptBytes = pictures.bytes + (history.underlay?.bytes ?? 0)
+    return plan
+  }
+
+  /// Plans some nodes.
+  ///
+  /// - Parameter prepare: Draws what is under them.
+  private mutating func planPart(
+    _ tree: LayerTree, _ viewport: Viewport, _ nodes: NodeSet, _ history: inout FrameHistory,
+    prepare: (inout Flattener) -> Void = { _ in }
+  ) -> FramePlan {
+    var flattener = flattener(tree, viewport, wanted: nodes)
+    prepare(&flattener)
     // What is noted again is what is noted already.
     swap(&flattener.passes.items, &history.items)
     flatten(&flattener)
@@ -130,22 +157,49 @@ package struct FramePlanner: Sendable {
     var plan = flattener.finishFrame()
     take(&flattener)
     masksOfPaths.finish(&plan)
-    plan.targets[0].key = history.key
-    plan.targets[0].isKept = true
-    plan.damage = damage.windows
+    return plan
+  }
+
+  /// Plans what changed where an underlay shows the rest, which grows as need be.
+  private mutating func planOver(
+    _ underlay: inout Underlay, _ tree: LayerTree, _ viewport: Viewport, _ damage: DamageRegion,
+    _ nodes: NodeSet, _ history: inout FrameHistory
+  ) -> FramePlan {
+    let missing = underlay.missing(in: damage)
+    var below: [FramePlan] = []
+    if !missing.rects.isEmpty {
+      let nodes = history.nodes(touching: missing).clamped(to: 0..<underlay.end)
+      var plan = planPart(tree, viewport, nodes, &history)
+      plan.targets[0].key = underlay.key
+      plan.targets[0].isKept = underlay.isKept
+      plan.damage = missing.windows
+      underlay.fill(missing)
+      below = [plan]
+    }
+    let later = nodes.clamped(to: underlay.end..<Int32.max)
+    let (end, key) = (underlay.end, underlay.key)
+    var plan = planPart(tree, viewport, later, &history) { flattener in
+      flattener.firstNode = end
+      flattener.passes.addUnderlay(key, damage.windows)
+    }
+    // Where it is copied to there is nothing, so that it stays what it is.
+    for index in plan.passes.indices where plan.passes[index].target == 0 {
+      if plan.passes[index].clearColor != nil { plan.passes[index].clearColor = .zero }
+    }
+    plan.underlays = below
     return plan
   }
 
   /// A plan that leaves the frame as it is.
-  private func planNothing(_ viewport: Viewport, _ key: UInt64) -> FramePlan {
+  private func planNothing(_ viewport: Viewport, _ history: FrameHistory) -> FramePlan {
     var plan = FramePlan()
     plan.targets = [
       .init(
-        width: viewport.width, height: viewport.height, key: key, isKept: true, firstPass: 0,
-        lastPass: 0)
+        width: viewport.width, height: viewport.height, key: history.key, isKept: true,
+        firstPass: 0, lastPass: 0)
     ]
     plan.damage = []
-    plan.keptBytes = pictures.bytes
+    plan.keptBytes = pictures.bytes + (history.underlay?.bytes ?? 0)
     return plan
   }
 

@@ -10,12 +10,15 @@ struct Canvas {
   /// Rows of four planes each, of `stride` numbers; nil when the target is in bytes.
   let planes: UnsafeMutablePointer<Float>?
   let stride: Int
+  /// Outside of these columns nothing need be drawn.
+  private(set) var columns: Pixels
 
   /// - Parameter memory: at least `words` of the target.
   init(_ target: FramePlan.Target, memory: UnsafeMutablePointer<UInt32>) {
     width = target.width
     height = target.height
     stride = Self.stride(width: target.width)
+    columns = Pixels(0, target.width)
     switch target.format {
     case .unorm8:
       pixels = memory
@@ -26,10 +29,11 @@ struct Canvas {
     }
   }
 
-  /// A canvas in bytes of the same size in other memory.
-  func moved(to pixels: UnsafeMutablePointer<UInt32>) -> Canvas {
+  /// A canvas in bytes of the same size in other memory, of which some columns are wanted.
+  func moved(to pixels: UnsafeMutablePointer<UInt32>, columns: Pixels) -> Canvas {
     var result = self
     result.pixels = pixels
+    result.columns = columns
     return result
   }
 
@@ -56,7 +60,13 @@ struct Canvas {
   func clear(rows: Pixels, to color: SIMD4<Float>) {
     if let pixels {
       let pixel = glaze_source_pixel(glaze_source(color, 1))
-      (pixels + rows.start * width).update(repeating: pixel, count: rows.count * width)
+      if columns.count == width {
+        (pixels + rows.start * width).update(repeating: pixel, count: rows.count * width)
+        return
+      }
+      for row in rows.start..<rows.end {
+        (pixels + row * width + columns.start).update(repeating: pixel, count: columns.count)
+      }
     } else if let planes {
       for row in rows.start..<rows.end {
         for component in 0..<4 {

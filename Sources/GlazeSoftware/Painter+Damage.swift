@@ -5,8 +5,8 @@ import GlazePlan
 extension Painter {
   /// Draws rows of a target, of which only what lies inside of a window changes.
   ///
-  /// Whole rows are drawn somewhere else, and the window's part of them is copied: so every run is what
-  /// it is in a whole frame, and no kernel need know of windows.
+  /// It is drawn somewhere else, and the window's part of it is copied: so kernels may touch pixels around
+  /// the window, and need not know of it.
   ///
   /// - Parameter clearColor: nil goes on with what the target holds.
   func paint(
@@ -18,19 +18,25 @@ extension Painter {
     let memory = scratch.take(words: rows.count * canvas.width)
     defer { scratch.give(memory) }
     let pixels = memory.words - rows.start * canvas.width
-    let part = canvas.moved(to: pixels)
+    let part = canvas.moved(to: pixels, columns: columns)
     if let clearColor {
       part.clear(rows: rows, to: clearColor)
     } else {
-      memory.words.update(
-        from: frame + rows.start * canvas.width, count: rows.count * canvas.width)
+      Self.copy(frame, to: pixels, rows, columns, width: canvas.width)
     }
     var painter = self
     painter.canvas = part
     painter.paint(rows: rows, items: items)
+    Self.copy(pixels, to: frame, rows, columns, width: canvas.width)
+  }
+
+  private static func copy(
+    _ source: UnsafeMutablePointer<UInt32>, to target: UnsafeMutablePointer<UInt32>,
+    _ rows: Pixels, _ columns: Pixels, width: Int
+  ) {
     for row in rows.start..<rows.end {
-      let first = row * canvas.width + columns.start
-      (frame + first).update(from: pixels + first, count: columns.count)
+      let first = row * width + columns.start
+      (target + first).update(from: source + first, count: columns.count)
     }
   }
 }

@@ -11,7 +11,7 @@ struct Polygon {
   let rows: Pixels
   /// How far it extends from left to right, in pixels.
   let breadth: Float
-  private let width: Int
+  private let columns: Pixels
   private var edges: (Edge, Edge, Edge, Edge)
 
   /// Where the line from one corner to the next crosses rows.
@@ -38,7 +38,7 @@ struct Polygon {
     let c = SIMD2<Double>(quad23.lowHalf)
     let d = SIMD2<Double>(quad23.highHalf)
     edges = (Edge(a, b), Edge(b, c), Edge(c, d), Edge(d, a))
-    width = canvas.width
+    columns = canvas.columns
     rows = Self.rows(quad01, quad23, height: canvas.height)
     breadth =
       max(max(quad01.x, quad01.z), max(quad23.x, quad23.z))
@@ -67,7 +67,7 @@ struct Polygon {
     edges.0.isUpright && edges.1.isUpright && edges.2.isUpright && edges.3.isUpright
   }
 
-  /// The pixels of a row, limited to the target.
+  /// The pixels of a row, limited to what is wanted of the target.
   @inline(__always) func pixels(row: Int) -> Pixels {
     let y = Double(row) + 0.5
     var start = Double.infinity
@@ -76,8 +76,7 @@ struct Polygon {
     cross(edges.1, y, &start, &end)
     cross(edges.2, y, &start, &end)
     cross(edges.3, y, &start, &end)
-    let limits = Pixels(0, width)
-    return Pixels(Pixels.ceiling(start - 0.5, limits), Pixels.ceiling(end - 0.5, limits))
+    return Pixels(Pixels.ceiling(start - 0.5, columns), Pixels.ceiling(end - 0.5, columns))
   }
 
   @inline(__always)

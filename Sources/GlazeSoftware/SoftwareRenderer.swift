@@ -52,20 +52,24 @@ package final class SoftwareRenderer {
     _ plan: FramePlan, over previous: consuming PixelBuffer? = nil,
     reusing memory: consuming [UInt8] = []
   ) throws(SoftwareRendererError) -> PixelBuffer {
+    for underlay in plan.underlays { try drawKept(underlay) }
     try plan.check()
     for (index, target) in plan.targets.enumerated().dropFirst() where target.isKept {
       if target.key.flatMap({ pictures[$0] }) == nil { throw .missingPicture(target: index) }
     }
     guard let frame = plan.targets.first else { return PixelBuffer(width: 0, height: 0, bytes: []) }
+    // Taken out, so that nobody else holds it and it is written over in place.
+    var previous = previous
     if frame.isKept {
-      guard var pixels = previous, pixels.width == frame.width, pixels.height == frame.height else {
+      guard var pixels = previous.take(), pixels.width == frame.width, pixels.height == frame.height
+      else {
         throw .missingPicture(target: 0)
       }
       if plan.passes.isEmpty {
         release(plan.released)
         return pixels
       }
-      let textures = texturePool.textures(for: plan.textures)
+      let textures = texturePool.textures(for: plan.textures, isPart: plan.damage != nil)
       pixels.bytes.withUnsafeMutableBytes { bytes in
         let words = bytes.bindMemory(to: UInt32.self)
         if let base = words.baseAddress { draw(plan, textures: textures, frame: base) }
@@ -73,7 +77,7 @@ package final class SoftwareRenderer {
       return pixels
     }
     let count = frame.width * frame.height * 4
-    let textures = texturePool.textures(for: plan.textures)
+    let textures = texturePool.textures(for: plan.textures, isPart: plan.damage != nil)
     var bytes = memory
     if bytes.count != count {
       bytes = [UInt8](unsafeUninitializedCapacity: count) { $1 = count }
@@ -86,6 +90,17 @@ package final class SoftwareRenderer {
     return PixelBuffer(width: frame.width, height: frame.height, bytes: bytes)
   }
 
+  /// Draws a picture that later plans read.
+  private func drawKept(_ plan: FramePlan) throws(SoftwareRendererError) {
+    try plan.check()
+    guard let target = plan.targets.first, let key = target.key else { return }
+    if target.isKept, pictures[key] == nil { throw .missingPicture(target: 0) }
+    let memory = pictures[key] ?? targetPool.take(words: Canvas.words(target))
+    pictures[key] = memory
+    let textures = texturePool.textures(for: plan.textures, isPart: plan.damage != nil)
+    draw(plan, textures: textures, frame: memory.words)
+  }
+
   private func draw(
     _ plan: FramePlan, textures: [GlazeTexture], frame: UnsafeMutablePointer<UInt32>
   ) {
@@ -94,7 +109,7 @@ package final class SoftwareRenderer {
     }
     var memory = [TargetPool.Memory?](repeating: nil, count: plan.targets.count)
     var taken = 0
-    for (index, target) in plan.targets.enumerated() where target.isKept {
+    for (index, target) in plan.targets.enumerated().dropFirst() where target.isKept {
       memory[index] = target.key.flatMap { pictures[$0] }
     }
     let schedule = Schedule(plan, defers: takesShortCuts)

@@ -11,11 +11,16 @@ final class TexturePool {
     let levels: UnsafeMutableBufferPointer<GlazeLevel>
     /// Of deep images, as the kernels read them: planes of each row, one level after another.
     let planes: UnsafeMutableBufferPointer<Float>?
+    let bytes: Int
+    /// Number of the last plan that used it.
+    var plan = 0
 
     init(chain: MipChain) {
       self.chain = chain
       levels = .allocate(capacity: chain.levels.count)
       planes = Self.planes(of: chain)
+      let texels = chain.levels.reduce(0) { $0 + $1.width * $1.height }
+      bytes = texels * (chain.levels[0].deepPixels == nil ? 4 : 24)
       var start = planes?.baseAddress
       for (index, level) in chain.levels.enumerated() {
         // The arrays live as long as `chain` does, and nobody writes to them: their storage stays
@@ -57,7 +62,11 @@ final class TexturePool {
     }
   }
 
+  /// Of images that are kept though what changed in the last frames does not touch them, in bytes.
+  private static let idleBudget = 32 << 20
+
   private var entries: [UInt64: Entry] = [:]
+  private var plan = 0
 
   /// How many images are kept.
   var count: Int { entries.count }
@@ -65,28 +74,40 @@ final class TexturePool {
   /// The textures in order; valid until the next call.
   ///
   /// Images that it does not name are dropped.
-  func textures(for textures: [FramePlan.Texture]) -> [GlazeTexture] {
+  ///
+  /// - Parameter isPart: Whether images of the same frame may be elsewhere: then they are dropped when
+  ///   they take much memory, those first that were not used for longest.
+  func textures(for textures: [FramePlan.Texture], isPart: Bool) -> [GlazeTexture] {
+    plan += 1
     var needsLevels: [UInt64: Bool] = [:]
     for texture in textures {
       needsLevels[texture.image.identity, default: false] =
         needsLevels[texture.image.identity, default: false] || texture.needsLevels
     }
-    var kept: [UInt64: Entry] = [:]
     let result = textures.map { texture in
       let identity = texture.image.identity
-      let entry =
-        kept[identity]
-        ?? self.entry(
-          for: texture.image, withLevels: needsLevels[identity, default: false])
-      kept[identity] = entry
+      let entry = self.entry(
+        for: texture.image, withLevels: needsLevels[identity, default: false])
+      entry.plan = plan
       return GlazeTexture(
         levels: UnsafePointer(entry.levels.baseAddress),
         levelCount: texture.needsLevels ? Int32(entry.levels.count) : 1,
         minification: Int32(texture.minification.rawValue),
         magnification: Int32(texture.magnification.rawValue), isPicture: false)
     }
-    entries = kept
+    dropIdle(limit: isPart ? Self.idleBudget : 0)
     return result
+  }
+
+  private func dropIdle(limit: Int) {
+    let idle = entries.filter { $0.value.plan < plan }
+    var bytes = idle.values.reduce(0) { $0 + $1.bytes }
+    if bytes <= limit { return }
+    for (identity, entry) in idle.sorted(by: { $0.value.plan < $1.value.plan })
+    where bytes > limit {
+      bytes -= entry.bytes
+      entries[identity] = nil
+    }
   }
 
   private func entry(for image: CGImage, withLevels: Bool) -> Entry {
@@ -96,7 +117,9 @@ final class TexturePool {
     {
       return entry
     }
-    return Entry(chain: withLevels ? MipChain(image: image) : MipChain(base: image))
+    let entry = Entry(chain: withLevels ? MipChain(image: image) : MipChain(base: image))
+    entries[image.identity] = entry
+    return entry
   }
 }
 

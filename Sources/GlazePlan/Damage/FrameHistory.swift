@@ -13,6 +13,14 @@ struct FrameHistory: Sendable {
   var items: ItemBounds?
   /// Made when it is first asked.
   var grid: TileGrid?
+  /// Made when layers change that lie over others which do not.
+  var underlay: Underlay?
+  /// No node before these changed in the last frame, and in the one before.
+  var steadyEnd: Int32 = 0
+  var lastSteadyEnd: Int32 = 0
+
+  /// All that the backend keeps.
+  var keys: [UInt64] { [key] + (underlay.map { [$0.key] } ?? []) }
 
   static func frame(of viewport: Viewport) -> PixelRect {
     PixelRect(minX: 0, minY: 0, maxX: Double(viewport.width), maxY: Double(viewport.height))
@@ -63,14 +71,14 @@ struct FrameHistory: Sendable {
   }
 
   /// Whether what a layer's sublayers look like may change how the layer itself is drawn.
-  private func actsAsWhole(_ index: Int32, of tree: LayerTree) -> Bool {
+  func actsAsWhole(_ index: Int32, of tree: LayerTree) -> Bool {
     let node = tree.nodes[Int(index)]
     return node.opacity < 1 || node.shadow >= 0 || node.effects >= 0
       || !node.flags.isDisjoint(with: [.hasMask, .isTransformLayer])
       || !traits(of: index).isDisjoint(with: [.hasPass, .hasScene])
   }
 
-  private func traits(of index: Int32) -> ItemBounds.Traits { items?.traits[Int(index)] ?? [] }
+  func traits(of index: Int32) -> ItemBounds.Traits { items?.traits[Int(index)] ?? [] }
 
   /// Whether a layer's new place may change how its siblings are sorted, or with what numbers they
   /// are placed.

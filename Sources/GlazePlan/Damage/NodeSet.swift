@@ -37,4 +37,14 @@ struct NodeSet: Sendable {
     }
     return low < ranges.count ? max(ranges[low].lowerBound, node) : nil
   }
+
+  /// How many of some nodes belong to it.
+  func count(in nodes: Range<Int32>) -> Int {
+    ranges.reduce(0) { $0 + $1.clamped(to: nodes).count }
+  }
+
+  /// Those that are among some nodes.
+  func clamped(to nodes: Range<Int32>) -> NodeSet {
+    NodeSet(ranges.map { $0.clamped(to: nodes) }.filter { !$0.isEmpty })
+  }
 }

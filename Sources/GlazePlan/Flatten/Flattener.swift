@@ -13,6 +13,8 @@ struct Flattener {
   let optimizations: Optimizations
   /// Of what is drawn into the frame itself, the nodes that are wanted; nil for all.
   let wanted: NodeSet?
+  /// The nodes before this one are drawn into the frame already: only nodes below them are wanted.
+  var firstNode: Int32 = 0
   /// Whether the plan is not drawn, so that nothing in it can be kept.
   let isRehearsal: Bool
 
@@ -227,15 +229,20 @@ struct Flattener {
       && (!isLeaf || node.contents >= 0 || node.shape >= 0 || node.emitter >= 0)
     if clips { makeRoomForClip(&own, node: Int32(layer.node)) }
     let fuses = isLeaf && node.isPlainBox && fusesBorder(opacity: own.separateOpacity)
-    drawBackground(node, own, withBorder: fuses)
-    drawGradient(node, own)
+    let isDrawn = layer.node < firstNode && passes.isInFrame
+    if !isDrawn {
+      drawBackground(node, own, withBorder: fuses)
+      drawGradient(node, own)
+    }
     var inner = own
     if clips { clip(&inner, to: node) }
     // Over everything, so put off first.
     if node.emitter >= 0 { jobs.append(.particles(node: Int32(layer.node), nil, inner)) }
     if !fuses, node.border >= 0 { jobs.append(.border(node: Int32(layer.node), own)) }
-    drawContents(node, own: own, clipped: inner)
-    drawPath(node, inner)
+    if !isDrawn {
+      drawContents(node, own: own, clipped: inner)
+      drawPath(node, inner)
+    }
     if !isLeaf { beginSublayers(of: layer.node, in: inner) }
   }
 

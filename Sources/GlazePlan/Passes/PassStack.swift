@@ -304,6 +304,21 @@ struct PassStack {
     return picture
   }
 
+  /// Lays windows of a picture of the whole frame, which the backend has, under all that follows.
+  mutating func addUnderlay(_ key: UInt64, _ windows: [PixelWindow]) {
+    let picture = addTarget(frameBounds, .unorm8)
+    plan.targets[picture.target].key = key
+    plan.targets[picture.target].isKept = true
+    for window in windows {
+      let quad = Quad(
+        PixelRect(
+          minX: Double(window.x), minY: Double(window.y), maxX: Double(window.x + window.width),
+          maxY: Double(window.y + window.height)))
+      addComposite(
+        picture, mask: nil, quad: quad, opacity: 1, blendMode: .sourceOver, clips: (0, 0))
+    }
+  }
+
   /// Has the backend keep a picture.
   mutating func keep(_ picture: Picture, as key: UInt64) {
     plan.targets[picture.target].key = key
