@@ -9,11 +9,18 @@ out vec4 color;
 
 #ifdef SIMPLE
 #include "include/simple.glsl"
+#ifdef PROJECTED
+noperspective in vec3 place_in_texture;  // to be divided by z
+#else
 noperspective in vec2 coordinate;
+#endif
 flat in vec4 tint;
 flat in float level;
 
 void main() {
+#ifdef PROJECTED
+  vec2 coordinate = place_in_texture.xy / place_in_texture.z;
+#endif
 #ifdef LEVEL
   vec4 texel = textureLod(tex, coordinate, level);
 #else

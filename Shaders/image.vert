@@ -6,7 +6,11 @@ layout(location = 0) in vec4 instance[12];
 
 #ifdef SIMPLE
 #include "include/simple_in.glsl"
+#ifdef PROJECTED
+noperspective out vec3 place_in_texture;
+#else
 noperspective out vec2 coordinate;
+#endif
 flat out vec4 tint;
 flat out float level;
 
@@ -14,7 +18,12 @@ void main() {
   RoundedBox shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
   place_corner(instance[0], instance[1]);
   place_shape(shape);
+#ifdef PROJECTED
+  vec3 q = projected_point(shape, pixel);
+  place_in_texture = vec3(q.xy * instance[7].xy + q.z * instance[7].zw, q.z);
+#else
   coordinate = affine_point(shape, pixel) * instance[7].xy + instance[7].zw;
+#endif
   tint = instance[9];
 #ifdef LEVEL
   vec2 u = shape.rowX.xy * (instance[7].x * instance[10].x);

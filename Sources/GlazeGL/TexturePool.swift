@@ -19,6 +19,7 @@ struct TexturePool {
   private struct SamplerKey: Hashable {
     var minification: TextureFilter
     var magnification: TextureFilter
+    var level: Int
   }
 
   private var textures: [UInt64: Entry] = [:]
@@ -38,7 +39,7 @@ struct TexturePool {
     frame += 1
     // One image may be sampled with and without mip levels: its texture must not change halfway.
     var reduced: Set<UInt64> = []
-    for texture in plan.textures where texture.minification == .trilinear {
+    for texture in plan.textures where texture.needsLevels {
       reduced.insert(texture.image.identity)
     }
     let names = try plan.textures.map { texture in
@@ -46,7 +47,9 @@ struct TexturePool {
       return (
         texture: try self.texture(texture.image, mipmaps: mipmaps, limit: limit),
         sampler: sampler(
-          SamplerKey(minification: texture.minification, magnification: texture.magnification))
+          SamplerKey(
+            minification: texture.minification, magnification: texture.magnification,
+            level: texture.level))
       )
     }
     forgetOld(limit: plan.damage == nil ? 0 : Self.idleBudget)
@@ -140,7 +143,14 @@ struct TexturePool {
       case .linear: GL_LINEAR
       case .trilinear: GL_LINEAR_MIPMAP_LINEAR
       }
-    glSamplerParameteri(id, glEnum(GL_TEXTURE_MIN_FILTER), minification)
+    if key.level > 0 {
+      // Whatever level a shader asks for.
+      glSamplerParameteri(id, glEnum(GL_TEXTURE_MIN_FILTER), GL_LINEAR_MIPMAP_NEAREST)
+      glSamplerParameterf(id, glEnum(GL_TEXTURE_MIN_LOD), GLfloat(key.level))
+      glSamplerParameterf(id, glEnum(GL_TEXTURE_MAX_LOD), GLfloat(key.level))
+    } else {
+      glSamplerParameteri(id, glEnum(GL_TEXTURE_MIN_FILTER), minification)
+    }
     glSamplerParameteri(
       id, glEnum(GL_TEXTURE_MAG_FILTER), key.magnification == .nearest ? GL_NEAREST : GL_LINEAR)
     glSamplerParameteri(id, glEnum(GL_TEXTURE_WRAP_S), GL_CLAMP_TO_EDGE)

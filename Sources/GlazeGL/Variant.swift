@@ -45,6 +45,8 @@ struct Variant: OptionSet, Hashable {
   static let maskLevel = Variant(rawValue: 1 << 18)
   /// The mask ends where what it masks does.
   static let twice = Variant(rawValue: 1 << 19)
+  /// The shape is square, in perspective.
+  static let projected = Variant(rawValue: 1 << 20)
 
   private static let names: [(Variant, String)] = [
     (.simple, "SIMPLE"), (.hard, "HARD"), (.square, "SQUARE"), (.round, "ROUND"),
@@ -53,6 +55,7 @@ struct Variant: OptionSet, Hashable {
     (.stops3, "STOPS 3"), (.stops4, "STOPS 4"), (.table, "TABLE"), (.circular, "CIRCULAR"),
     (.cornerless, "CORNERLESS"), (.masked, "MASKED"), (.points, "POINTS"),
     (.maskLevel, "MASK_LEVEL"), (.twice, "TWICE"),
+    (.projected, "PROJECTED"),
   ]
 
   /// The lines that make a program of the sources.
@@ -85,6 +88,33 @@ extension RoundedBox {
     let least = 3 * squareX.squareRoot()
     return radius - inset >= least && extent.x >= radius && extent.y >= radius ? .round : nil
   }
+
+  /// The simple shape that the box in perspective is, as far as a polygon shows it; nil when it is none.
+  func projectedShape(_ quad01: SIMD4<Float>, _ quad23: SIMD4<Float>) -> Variant? {
+    guard corners == .zero, rowW.x != 0 || rowW.y != 0, rowW.w > 0 else { return nil }
+    // How far away the plane is may change so little from pixel to pixel that an edge's distance is that
+    // from its line, to a quarter of a level.
+    let least = Self.steepness * (rowW.x * rowW.x + rowW.y * rowW.y).squareRoot()
+    let (x, y, w) = (SIMD2(rowX.x, rowX.y), SIMD2(rowY.x, rowY.y), SIMD2(rowW.x, rowW.y))
+    let perPixel = SIMD4(
+      (x + extent.x * w).length, (x - extent.x * w).length, (y + extent.y * w).length,
+      (y - extent.y * w).length)
+    guard perPixel.min() > 0 else { return nil }
+    for corner in [quad01.lowHalf, quad01.highHalf, quad23.lowHalf, quad23.highHalf] {
+      let p = corner - SIMD2(rowX.w, rowY.w)
+      let q = SIMD3((x * p).sum() + rowX.z, (y * p).sum() + rowY.z, (w * p).sum() + rowW.z)
+      guard q.z >= least else { return nil }
+      let distances =
+        SIMD4(
+          extent.x * q.z + q.x, extent.x * q.z - q.x, extent.y * q.z + q.y, extent.y * q.z - q.y)
+        / perPixel
+      // At least a pixel wide.
+      guard distances.x + distances.y >= 1, distances.z + distances.w >= 1 else { return nil }
+    }
+    return .projected
+  }
+
+  private static let steepness: Float = 256
 
   /// What the general program may leave out.
   var corneredVariant: Variant {
@@ -125,6 +155,9 @@ extension FramePlan {
 
   private func variant(_ box: BoxInstance, _ target: Target) -> Variant {
     guard let shape = box.shape.simpleShape(inset: box.params.x) else {
+      if box.params.x == 0, let shape = box.shape.projectedShape(box.quad01, box.quad23) {
+        return [.simple, shape]
+      }
       return general(box.shape, box.params)
     }
     if box.params.x > 0 { return [.simple, shape, .border] }
@@ -149,6 +182,8 @@ extension FramePlan {
     guard image.texture.w == 0, image.clamping == SIMD4(-far, -far, far, far),
       texture.minification == .trilinear || texture.minification == texture.magnification,
       let shape = image.shape.simpleShape()
+        ?? (texture.minification == .trilinear
+          ? nil : image.shape.projectedShape(image.quad01, image.quad23))
     else { return general(image.shape, image.params) }
     var result: Variant = [.simple, shape]
     if texture.minification == .trilinear { result.insert(.level) }
@@ -226,6 +261,7 @@ extension BoxInstance {
 }
 
 extension SIMD2<Float> {
+  fileprivate var length: Float { (self * self).sum().squareRoot() }
   fileprivate func lower(_ other: SIMD2<Float>) -> SIMD2<Float> { pointwiseMin(self, other) }
   fileprivate func upper(_ other: SIMD2<Float>) -> SIMD2<Float> { pointwiseMax(self, other) }
 }

@@ -108,6 +108,7 @@ extension FramePlan: CustomStringConvertible {
     let texture = textures[index]
     return "texture \(index) \(texture.image.width)x\(texture.image.height) "
       + "\(texture.minification)/\(texture.magnification)"
+      + (texture.level > 0 ? " level \(texture.level)" : "")
   }
 
   private func line(_ image: MaskedImageInstance) -> String {

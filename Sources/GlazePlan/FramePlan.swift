@@ -148,17 +148,23 @@ package struct FramePlan: Sendable, Equatable {
     package var image: CGImage
     package var minification: TextureFilter
     package var magnification: TextureFilter
+    /// The mip level that stands for the image; with filters that know no other.
+    package var level = 0
 
     package static func == (a: Texture, b: Texture) -> Bool {
       a.image.identity == b.image.identity && a.minification == b.minification
-        && a.magnification == b.magnification
+        && a.magnification == b.magnification && a.level == b.level
     }
 
     package func hash(into hasher: inout Hasher) {
       hasher.combine(image.identity)
       hasher.combine(minification)
       hasher.combine(magnification)
+      hasher.combine(level)
     }
+
+    /// Whether smaller sizes of the image are sampled.
+    package var needsLevels: Bool { minification == .trilinear || level > 0 }
   }
 }
 

@@ -90,8 +90,8 @@ final class TexturePool {
         for: texture.image, withLevels: needsLevels[identity, default: false])
       entry.plan = plan
       return GlazeTexture(
-        levels: UnsafePointer(entry.levels.baseAddress),
-        levelCount: texture.needsLevels ? Int32(entry.levels.count) : 1,
+        levels: entry.levels.baseAddress.map { UnsafePointer($0 + texture.level) },
+        levelCount: texture.minification == .trilinear ? Int32(entry.levels.count) : 1,
         minification: Int32(texture.minification.rawValue),
         magnification: Int32(texture.magnification.rawValue), isPicture: false)
     }
@@ -121,8 +121,4 @@ final class TexturePool {
     entries[image.identity] = entry
     return entry
   }
-}
-
-extension FramePlan.Texture {
-  fileprivate var needsLevels: Bool { minification == .trilinear }
 }

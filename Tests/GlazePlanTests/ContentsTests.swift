@@ -82,6 +82,42 @@ struct ContentsTests {
     #expect(plan.draws.count == 1)
   }
 
+  /// An image of 256 texels a side in a layer of `size` points, turned about y by an angle.
+  private func reduced(to size: Double, turned angle: CGFloat, eye: CGFloat) -> FramePlan {
+    let large = CGImage(
+      width: 256, height: 256,
+      premultipliedRGBA: [UInt8](repeating: 255, count: 256 * 256 * 4))
+    var transform = CATransform3DIdentity
+    transform.m34 = -1 / eye
+    transform = CATransform3DRotate(transform, angle, 0, 1, 0)
+    return plan(
+      box(
+        0, 0, 400, 300, fill: clear,
+        box(100, 50, size, size, fill: clear).with {
+          $0.contents = LayerContents(image: large)
+          $0.transforms = LayerTransforms(transform: transform)
+        }))
+  }
+
+  @Test func reducedImagesAreSampledFromOneLevel() {
+    for (size, angle, level) in [
+      (256.0, 0.0, 0), (129, 0, 0), (128, 0, 1), (65, 0, 1), (64, 0, 2), (1, 0, 8), (0.25, 0, 8),
+      (90, 0.5, 1), (50, 0.5, 2),
+    ] {
+      let plan = reduced(to: size, turned: CGFloat(angle), eye: 500)
+      #expect(plan.textures[0].level == level, "\(size) points, turned by \(angle)")
+      #expect(plan.textures[0].minification == .linear)
+      #expect(plan.images[0].texture.z == 0)
+    }
+  }
+
+  @Test func deepPicturesMixLevels() {
+    let plan = reduced(to: 90, turned: 1.3, eye: 80)
+    #expect(plan.textures[0].level == 0)
+    #expect(plan.textures[0].minification == .trilinear)
+    #expect(plan.images[0].texture.z == -0.5)
+  }
+
   @Test func emptyContentsRectsDrawNothing() {
     let plan = plan(
       box(0, 0, 400, 300, fill: clear, layer { $0.rect = CGRect(x: 0, y: 0, width: 0, height: 1) }))

@@ -93,6 +93,22 @@ import Testing
     #expect(sharp == plain)
   }
 
+  @Test func aLevelStandsForTheImage() throws {
+    let stripes = picture(16, 16) { x, _ in
+      x % 2 == 0 ? SIMD4(255, 0, 0, 255) : SIMD4(0, 0, 255, 255)
+    }
+    var plan = FramePlan(width: 16, height: 16)
+    for level in [0, 1] {
+      plan.add(
+        ImageInstance(.rectangle(0, Double(8 * level), 16, 8), image: stripes),
+        texture: FramePlan.Texture(
+          image: stripes, minification: .linear, magnification: .linear, level: level))
+    }
+    let picture = try render(plan)
+    #expect(picture.pixel(6, 4) == SIMD4(255, 0, 0, 255))
+    #expect(picture.pixel(6, 12) == SIMD4(128, 0, 128, 255))
+  }
+
   @Test func coordinatesAreClamped() throws {
     var plan = FramePlan(width: 40, height: 20)
     plan.add(

@@ -3,6 +3,7 @@ import Glaze
 import GlazeEGL
 import GlazeGeometry
 import GlazeLayers
+import GlazePlan
 import Testing
 
 @Suite struct RendererTests {
@@ -161,6 +162,34 @@ import Testing
     }
     let picture = try Renderer(backend: backend).render(root)
     #expect(picture.pixels == expected(width: 8, height: 6, red: 0..<6, columns: 0..<8))
+  }
+
+  /// A card seen at an angle, with one of its image's smaller sizes and each choice of soft edges.
+  @Test(.needsGL, arguments: [15, 0, 5] as [UInt32])
+  func cardsInPerspectiveLookAlike(edges: UInt32) throws {
+    var texels: [UInt8] = []
+    for y in 0..<128 {
+      for x in 0..<128 { texels += [UInt8(2 * x), UInt8(2 * y), 90, 255] }
+    }
+    let root = CALayer()
+    root.frame = CGRect(x: 0, y: 0, width: 60, height: 60)
+    root.backgroundColor = Self.white
+    let card = CALayer()
+    card.frame = CGRect(x: 10, y: 10, width: 40, height: 40)
+    card.contents = CGImage(width: 128, height: 128, premultipliedRGBA: texels)
+    card.edgeAntialiasingMask = CAEdgeAntialiasingMask(rawValue: edges)
+    var transform = CATransform3DIdentity
+    transform.m34 = -1 / 600
+    card.transform = CATransform3DRotate(transform, 0.6, 0.5, 1, 0.2)
+    root.addSublayer(card)
+    let software = try Renderer(backend: .software).render(root).pixels
+    #expect(software.contains { $0 != 255 })
+    for optimizations in [Optimizations.all, .all.subtracting(.specialize)] {
+      let renderer = try Renderer(
+        backend: .gl, selection: DeviceSelection(parsing: "auto"), optimizations: optimizations)
+      let pixels = try renderer.render(root).pixels
+      #expect(zip(pixels, software).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
+    }
   }
 
   @Test func tellsWhatIsWrong() throws {

@@ -241,13 +241,15 @@ extension Flattener {
       mapping.z += 1 / (1024 * Float(contents.image.width))
       mapping.w += 1 / (1024 * Float(contents.image.height))
     }
-    let reduction = Self.reduction(
-      mapping, contents.image, context.homography, at: shape.rect.center)
-    let bias = contents.minification == .trilinear ? contents.minificationBias : reduction.bias
+    let reduction =
+      contents.minification == .linear
+      ? Reduction(mapping, contents.image, context.homography, over: shape.rect) : nil
+    let bias =
+      contents.minification == .trilinear ? contents.minificationBias : reduction?.bias ?? 0
     return ImageSampling(
       mapping: mapping,
       texels: SIMD4(Float(contents.image.width), Float(contents.image.height), bias, 0),
-      texture: texture(ofSlot: slot, mipmaps: reduction.isLarge))
+      texture: texture(ofSlot: slot, reduction))
   }
 
   /// Texture coordinates of the middles of the outermost texels of a part.
@@ -260,36 +262,70 @@ extension Flattener {
       Float(top + units.height.native - halfY))
   }
 
-  /// How the linear filter reduces an image to less than half its size.
-  ///
-  /// Apple's renderer does not skip texels then: pixels that it drew fit a linear filter on the last
-  /// mip level that is no smaller than the picture.
-  private static func reduction(
-    _ mapping: SIMD4<Float>, _ image: CGImage, _ homography: Homography, at center: CGPoint
-  ) -> (isLarge: Bool, bias: Float) {
-    guard let steps = homography.steps(at: center) else { return (false, 0) }
+  /// The plan's texture for a contents slot; slots that sample one image alike share it.
+  private mutating func texture(ofSlot slot: Int, _ reduction: Reduction?) -> Int {
+    if reduction == nil, textures[slot] >= 0 { return Int(textures[slot]) }
+    let contents = tree.contents[slot]
+    var texture = FramePlan.Texture(
+      image: contents.image, minification: contents.minification,
+      magnification: contents.magnification)
+    switch reduction {
+    case nil: break
+    case .level(let level):
+      texture.magnification = .linear
+      texture.level = level
+    case .mixed: texture.minification = .trilinear
+    }
+    let index = passes.add(texture: texture)
+    if reduction == nil { textures[slot] = Int32(index) }
+    return index
+  }
+}
+
+/// How the linear filter reduces an image to less than half its size.
+///
+/// Apple's renderer does not skip texels then: pixels that it drew fit a linear filter on the last mip
+/// level that is no smaller than the picture.
+private enum Reduction {
+  /// All pixels are sampled from one level.
+  case level(Int)
+  /// In perspective parts of the picture want other levels.
+  case mixed
+
+  /// Added to the level where that differs from pixel to pixel: the middle between it and the last.
+  var bias: Float { if case .mixed = self { -0.5 } else { 0 } }
+
+  /// - Returns: nil for a picture that is not that small.
+  init?(
+    _ mapping: SIMD4<Float>, _ image: CGImage, _ homography: Homography, over rect: CGRect
+  ) {
     let perUnit = SIMD2(
       Double(mapping.x) * Double(image.width), Double(mapping.y) * Double(image.height))
-    let (right, down) = (steps.right * perUnit, steps.down * perUnit)
-    let texels = max((right * right).sum(), (down * down).sum()).squareRoot()
-    guard texels >= 2, texels.isFinite else { return (false, 0) }
-    let level = log2(texels)
-    return (true, homography.isAffine ? Float(level.rounded(.down) - level) : -0.5)
-  }
-
-  /// The plan's texture for a contents slot; slots that sample one image alike share it.
-  ///
-  /// - Parameter mipmaps: Whether the linear filter takes mip levels.
-  private mutating func texture(ofSlot slot: Int, mipmaps: Bool) -> Int {
-    let contents = tree.contents[slot]
-    let changes = mipmaps && contents.minification == .linear
-    if !changes, textures[slot] >= 0 { return Int(textures[slot]) }
-    let index = passes.add(
-      texture: .init(
-        image: contents.image, minification: changes ? .trilinear : contents.minification,
-        magnification: contents.magnification))
-    if !changes { textures[slot] = Int32(index) }
-    return index
+    /// Texels that a pixel spans in its longer direction; nil for what nobody sees.
+    func texels(at point: CGPoint) -> Double? {
+      guard let steps = homography.steps(at: point) else { return nil }
+      let (right, down) = (steps.right * perUnit, steps.down * perUnit)
+      let texels = max((right * right).sum(), (down * down).sum()).squareRoot()
+      return texels.isFinite ? texels : nil
+    }
+    guard let middle = texels(at: rect.center), middle >= 2 else { return nil }
+    let smallest =
+      max(image.width, image.height).bitWidth - 1
+      - max(image.width, image.height).leadingZeroBitCount
+    let level = min(Int(log2(middle)), smallest)
+    if !homography.isAffine {
+      // A level does for as much as half a level beyond what it is for.
+      let scale = exp2(Double(level))
+      for corner in rect.corners {
+        guard homography.apply(corner).w > Homography.nearest, let texels = texels(at: corner),
+          texels >= scale * 0.7, texels <= scale * 2.83
+        else {
+          self = .mixed
+          return
+        }
+      }
+    }
+    self = .level(level)
   }
 }
 
