@@ -1,10 +1,21 @@
 // masked_image.frag on eight pixels. Included inside kernels.h, after gradient.h.
 
+// Lays texels times a factor in 0...1 over eight pixels in bytes.
+INLINE void lay_faded(const GlazeRun *run, int x, Texels t, f8 factor) {
+  u8 share = (u8)truncate_f(factor * 65535.0f + 0.5f);
+  share |= share << 16;
+  u8 redBlue = multiply_high(t.redBlue, share), greenAlpha = multiply_high(t.greenAlpha, share);
+  u8 alpha = greenAlpha >> 16;
+  // 65280 is all: in what it takes from the backdrop 65535.
+  u8 keep = 65535 - (alpha + (alpha >> 8));
+  blend_at(run, x, (Sources){redBlue + 0x00800080, greenAlpha + 0x00800080, keep | (keep << 16)});
+}
+
 // What the mask lets through.
-INLINE f8 mask_alpha(const GlazeMaskedImage *m, const Point *p, bool isAffine) {
+INLINE f8 mask_alpha(const GlazeMaskedImage *m, const Point *p, bool isAffine, bool isTexture) {
   f8 x = p->x * m->maskX.x + p->y * m->maskX.y + m->maskX.z;
   f8 y = p->x * m->maskY.x + p->y * m->maskY.y + m->maskY.z;
-  if (m->mask) {
+  if (isTexture) {
     f8 level = isAffine ? splat(m->level)
                         : masked_level(m, p->rightX, p->downX, p->rightY, p->downY);
     return component(sample(m->mask, x, y, level).greenAlpha, 16) * (1.0f / UNIT);
@@ -22,10 +33,11 @@ INLINE f8 mask_alpha(const GlazeMaskedImage *m, const Point *p, bool isAffine) {
 }
 
 INLINE void masked_image_run(const GlazeRun *run, const GlazeMaskedImage *prepared,
-                             GlazeClips clips, bool isCovered, bool isAffine) {
+                             GlazeClips clips, bool isCovered, bool isAffine, bool isTexture) {
   const GlazeMaskedImage masked = *prepared;
   const GlazeImage *image = &masked.image;
   RowStart start = row_start(&image->shape, run->y);
+  bool isBlended = image->isPlain && !run->planes;
   for (int x = run->start; x < run->end; x += 8) {
     f8 centres = centres_at(x);
     Point point = point_at(&image->shape, start, centres, isAffine);
@@ -33,18 +45,28 @@ INLINE void masked_image_run(const GlazeRun *run, const GlazeMaskedImage *prepar
     if (masked.isTwice) coverage *= coverage;
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
     coverage = select_f(lanes_in(run, x), coverage, splat(0.0f));
+    coverage *= mask_alpha(&masked, &point, isAffine, isTexture);
+    // Of many masks most is transparent.
+    if (!any(coverage > 0.0f)) continue;
     f8 level = isAffine ? splat(image->level)
                         : mip_level(image, point.rightX, point.downX, point.rightY, point.downY);
     Texels texels = sample(image->texture, texture_u(image, &point), texture_v(image, &point),
                            level);
-    lay_texels(run, x, texels, image->color, coverage * mask_alpha(&masked, &point, isAffine));
+    if (isBlended) lay_faded(run, x, texels, coverage);
+    else lay_texels(run, x, texels, image->color, coverage);
   }
 }
 
 static void NAME(masked_image)(const GlazeRun *run, const GlazeMaskedImage *image,
                                GlazeClips clips, bool isCovered) {
   const GlazeClips none = {NULL, 0};
-  if (!image->image.shape.isAffine) masked_image_run(run, image, clips, isCovered, false);
-  else if (isCovered && clips.count == 0) masked_image_run(run, image, none, true, true);
-  else masked_image_run(run, image, clips, isCovered, true);
+  bool isTexture = image->mask != NULL;
+  if (!image->image.shape.isAffine)
+    masked_image_run(run, image, clips, isCovered, false, isTexture);
+  else if (!isCovered || clips.count > 0)
+    masked_image_run(run, image, clips, isCovered, true, isTexture);
+  else if (isTexture)
+    masked_image_run(run, image, none, true, true, true);
+  else
+    masked_image_run(run, image, none, true, true, false);
 }
