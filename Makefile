@@ -16,9 +16,8 @@ test: packages ## Build and run the tests; the last line counts them
 build: packages ## Build for debugging
 	@swift build
 
-release: packages ## Build the glaze command, optimised
-	@swift build -c release --product glaze
-	@echo "$$(swift build -c release --show-bin-path)/glaze"
+release: packages ## Build the glaze command, optimised, and print its path
+	@Scripts/release
 
 packages: ## Install the system packages that are missing
 	@Scripts/install-packages

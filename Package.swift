@@ -41,11 +41,11 @@ let package = Package(
     // Pictures: in files, drawn, and of text.
     module(
       "GlazeDrawing",
-      ["GlazeGeometry", "CGlazeImages", "CWebP", "CISAL", "CCairo", "CPango"]),
+      ["GlazeGeometry", "CGlazeImages", "CGlazeLazy", "CWebP", "CISAL", "CCairo", "CPango"]),
 
     // The public model, and documents that hold it.
     module("GlazeLayers", ["GlazeGeometry", "GlazeTree", "GlazeAnimation", "GlazeDrawing"]),
-    module("GlazeScene", ["GlazeGeometry", "GlazeDrawing", "GlazeLayers", "CXML2"]),
+    module("GlazeScene", ["GlazeGeometry", "GlazeDrawing", "GlazeLayers", "CGlazeLazy", "CXML2"]),
 
     // The heart: pure functions on values.
     module("GlazePlan", ["GlazeGeometry", "GlazeTree", "CGlazeShaders"]),
@@ -68,7 +68,7 @@ let package = Package(
       name: "GlazeTool",
       dependencies: [
         "Glaze", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazeScene",
-        "GlazePlan", "GlazeEGL",
+        "GlazePlan", "GlazeEGL", "CGlazeLazy",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -111,9 +111,10 @@ let package = Package(
       exclude: ["README.md"], swiftSettings: strict),
 
     // C: the embedded shaders with the layout that they share with Swift, picture readers
-    // (whose longjmp must not cross Swift), and system libraries.
+    // (whose longjmp must not cross Swift), libraries that are loaded late, and system libraries.
     .target(name: "CGlazeShaders"),
     .target(name: "CGlazeImages", dependencies: ["CPNG", "CJPEG"]),
+    .target(name: "CGlazeLazy"),
     .target(name: "CGlazePaths"),
     .target(name: "CGlazeKernels", dependencies: ["CGlazeShaders"]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),

@@ -143,7 +143,7 @@ import Testing
       let result = try Tool(folder: folder).run(
         "render", "a.json", "--backend", "software", "--stats")
       #expect(result.status == 0)
-      #expect(result.messages.count == 4)
+      #expect(result.messages.count == 5)
       let text = result.messages.joined(separator: "\n")
       for part in [
         "a.json: 4 x 3 pixels, 1 draw, 1 pass, 1 instance, 1 target, 0 textures, ", "commit ",

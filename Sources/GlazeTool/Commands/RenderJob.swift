@@ -36,7 +36,10 @@ struct RenderJob {
     }
     pending = try? command.devices.startContext()
     // The process must not end while a driver starts.
-    defer { _ = try? pending?.wait() }
+    defer {
+      _ = try? pending?.wait()
+      leaveDriver()
+    }
     for (index, (input, output)) in work.enumerated() {
       if !command.quiet {
         console.showProgress(done: index, of: work.count, name: input.description)
@@ -85,6 +88,12 @@ struct RenderJob {
       read: read - start, start: ready - read, encode: encoded - drawn, write: clock.now - encoded)
     console.report(
       Statistics.text(for: input, frame: frame, pngBytes: png.count, times: times))
+  }
+
+  /// Keeps the renderer for good: the process ends now, and the kernel frees faster than a driver what
+  /// that holds.
+  private func leaveDriver() {
+    if let renderer { _ = Unmanaged.passRetained(renderer) }
   }
 
   private mutating func rendererForUse() throws -> Renderer {

@@ -1,3 +1,4 @@
+import CGlazeLazy
 import Foundation
 import Glaze
 import GlazePlan
@@ -14,7 +15,7 @@ enum Statistics {
     var write: Duration
   }
 
-  /// Two lines about one picture.
+  /// A few lines about one picture.
   static func text(for input: Input, frame: Frame, pngBytes: Int, times: Times) -> String {
     let s = frame.statistics
     let steps = [
@@ -30,7 +31,17 @@ enum Statistics {
         kept pictures: \(count(s.pictureHits, "hit")), \(count(s.pictureMisses, "miss", "misses")), \
       \(s.pictureBytes) bytes
         \(steps.map { "\($0.0) \(milliseconds($0.1))" }.joined(separator: ", ")) ms
+        loaded: \(lateLibraries)
       """
+  }
+
+  /// The libraries that are loaded only when they are used, and have been by now.
+  private static var lateLibraries: String {
+    let all = [
+      (GLAZE_LAZY_CAIRO, "cairo"), (GLAZE_LAZY_PANGO, "Pango"), (GLAZE_LAZY_XML, "libxml2"),
+    ]
+    let used = all.filter { glaze_lazy_is_used($0.0) }.map(\.1)
+    return used.isEmpty ? "nothing" : used.joined(separator: ", ")
   }
 
   /// Two lines about a sequence: frames a second of all and of each stage, with its share of the time.

@@ -1,0 +1,26 @@
+#pragma once
+#include <stdbool.h>
+
+// Libraries that are loaded when the first of their functions is called.
+//
+// What draws text (Pango, cairo, GLib, fontconfig, HarfBuzz and what these need: some 35 libraries) and
+// libxml2 (with ICU) take a fifth of the time in which a program without them starts a driver, and most
+// pictures need neither. ELF cannot say "load this later", so this target defines the functions that
+// Glaze calls: each jumps through a slot, which at first leads to code that loads the library and fills
+// the slot. Headers, types and calls stay what they are.
+//
+// The linker prefers these definitions to those of a library, and --as-needed leaves out the libraries
+// of which nothing else is used: Scripts/release says so. Without that option they are loaded at the
+// start, and their functions are found in them.
+
+/// A library that is loaded late.
+typedef enum {
+  GLAZE_LAZY_CAIRO,
+  GLAZE_LAZY_PANGO,
+  GLAZE_LAZY_XML,
+} glaze_lazy_library;
+
+/// Whether a function of the library has been called by now, in this process.
+///
+/// False on processors for which there are no such functions: all but those of x86-64 and of arm64.
+bool glaze_lazy_is_used(glaze_lazy_library library);

@@ -1,0 +1,43 @@
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lazy.h"
+
+// What headers of the same major version were written for.
+static const char *const names[] = {
+  [GLAZE_LAZY_CAIRO] = "libcairo.so.2",
+  [GLAZE_LAZY_PANGO] = "libpangocairo-1.0.so.0",
+  [GLAZE_LAZY_XML] = "libxml2.so.2",
+};
+
+static atomic_bool used[sizeof names / sizeof *names];
+
+bool glaze_lazy_is_used(glaze_lazy_library library) {
+  return atomic_load_explicit(&used[library], memory_order_relaxed);
+}
+
+/// As the loader of a program ends one whose library is missing.
+static void *fail(void) {
+  const char *error = dlerror();
+  fprintf(stderr, "glaze: error while loading shared libraries: %s\n", error ? error : "unknown");
+  _Exit(127);
+}
+
+__attribute__((visibility("hidden"))) void *glaze_lazy_find(
+  const struct glaze_lazy_function *function
+) {
+  atomic_store_explicit(&used[function->library], true, memory_order_relaxed);
+  // First what is loaded already: a program that links the library brings its own.
+  void *address = dlsym(RTLD_DEFAULT, function->name);
+  if (!address) {
+    // Never closed. Opened again it is only counted, so no thread has to wait for another here.
+    void *library = dlopen(names[function->library], RTLD_LAZY | RTLD_LOCAL);
+    if (library) address = dlsym(library, function->name);
+    if (!address) address = fail();
+  }
+  __atomic_store_n(function->slot, address, __ATOMIC_RELEASE);
+  return address;
+}
