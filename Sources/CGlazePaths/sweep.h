@@ -1,37 +1,60 @@
-// What the files of the sweep share.
+// What all files share.
 #pragma once
 #include "CGlazePaths.h"
 
-/// An edge that runs down, inside the window in x, with its direction kept apart.
-typedef struct Edge {
-  float x0, y0, x1, y1;
-  float slope;      // of x per row
-  int32_t sign;     // 1 down, -1 up, 0 for an edge that lies inside a row and only joins columns
-  int32_t next;     // that begins in the same row, or -1
-} Edge;
+/// A corner of an outline, from the corner of the window.
+typedef struct Corner {
+  float x, y;
+} Corner;
 
-/// The part of an edge inside one row; y is 0...1 from the row's top.
+/// A part of an outline that only runs down or only runs up, taken from above, inside the window.
+typedef struct Chain {
+  int32_t corner, last;   // the corner that was reached, and the lowest
+  int32_t sign;           // 1 down, -1 up: in this direction corners follow; 0 for a level
+  int32_t next;           // that begins in the same row, or -1
+  float x, y;             // where it goes on in the current row
+  // In the current row:
+  int32_t first, end;     // columns
+  int32_t leg, legCount;
+  float height;           // of all legs
+} Chain;
+
+/// A straight part of a chain inside one row; never level.
+typedef struct Leg {
+  float xa, ya;           // above
+  float xb, yb;           // below
+} Leg;
+
+/// A leg by itself.
 typedef struct Piece {
-  float key;        // what is sorted by: the least x
-  float high;       // the greatest x
-  float xa, ya;     // above
-  float xb, yb;     // below
+  float key;              // what is sorted by
   int32_t sign;
-  int32_t edge;
+  Leg leg;
 } Piece;
 
 struct GlazePathScratch {
-  Edge *edges;
-  int32_t edgeCount, edgeCapacity;
-  int32_t *heads;       // for each row the last edge added that begins there, or -1
-  int32_t *backdrop;    // for each row, how the winding at the left side differs from the row above
+  Corner *corners;        // of all chains, in the order of the outlines
+  int32_t cornerCount, cornerCapacity;
+  Chain *chains;
+  int32_t chainCount, chainCapacity;
+  int32_t *heads;         // for each row the last chain added that begins there, or -1
+  int32_t *backdrop;      // for each row, how the winding at the left side differs from the row above
   int32_t rowCapacity;
-  Piece *pieces;        // of the current row
-  Piece *spare;         // as large: for sorting, and for dense clusters
+  int32_t *active;        // the chains of the current row
+  int32_t *open;          // those that reach a column; as large
+  uint64_t *order;        // as large: the first columns, with the numbers of chains
+  uint64_t *otherOrder;   // as large, for sorting
+  int32_t activeCount, activeCapacity;
+  Leg *legs;              // of the current row
+  int32_t legCount, legCapacity;
+  Piece *pieces;          // of one run, or of a crowded row
+  Piece *spare;           // as large: for sorting
+  Piece *bands;           // as large
   int32_t pieceCapacity;
-  Piece *bands;         // as large
-  float *steps;         // for each column, what coverage gains against the column to its left
-  int32_t *turns;       // for each sixteenth of a column, how the winding changes; crowded rows only
+  float *steps;           // for each column, what coverage gains against the column to its left
+  uint64_t *once;         // a bit for each column that a chain touches
+  uint64_t *twice;        // a bit for each column that more chains touch
+  int32_t *turns;         // for each sixteenth of a column, how the winding changes; crowded rows only
   int32_t columnCapacity;
 };
 
@@ -41,8 +64,10 @@ static inline bool is_inside(int32_t winding, bool evenOdd) {
   return evenOdd ? (winding & 1) != 0 : winding != 0;
 }
 
-/// Sorts by key. `spare` must hold as many.
-void sort_pieces(Piece *pieces, int32_t count, Piece *spare);
+/// Where a leg is at a height inside of it.
+static inline float x_at(const Leg *leg, float y) {
+  return leg->xa + (leg->xb - leg->xa) * ((y - leg->ya) / (leg->yb - leg->ya));
+}
 
 /// The column of the pixel in which a coordinate that is not negative lies.
 static inline int32_t column_at(float x) { return (int32_t)x; }
@@ -53,29 +78,18 @@ static inline int32_t column_before(float x) {
   return (float)column < x ? column : column - 1;
 }
 
-/// Adds the area to the right of an edge that runs through several columns.
-void add_wide_area(float *steps, float left, float right, float height);
+/// Makes room for so many active chains.
+void reserve_active(GlazePathScratch *scratch, int32_t count);
 
-/// Adds the area to the right of an edge of the given height; negative takes it away.
-static inline void add_area(float *steps, float xa, float xb, float height) {
-  float left = least(xa, xb), right = greatest(xa, xb);
-  int32_t column = column_at(left);
-  if (right > (float)(column + 1)) return add_wide_area(steps, left, right, height);
-  float beyond = height * (0.5f * (left + right) - (float)column);
-  steps[column] += height - beyond;
-  steps[column + 1] += beyond;
-}
+/// Makes room for the legs of one row, and for pieces.
+void reserve_legs(GlazePathScratch *scratch, int32_t count);
+void reserve_pieces(GlazePathScratch *scratch, int32_t count);
 
-/// Whether a row has so many pieces that no pixel of it can show them.
-static inline bool is_crowded(int32_t count, int32_t width) {
-  return count > 4096 && count / 32 > width;
-}
+/// Empties a window, and adds the chains of its outlines.
+void add_polygons(GlazePathScratch *scratch, GlazePolygons polygons, GlazePathWindow window);
 
-/// Sums up, for every column, how many of 128 points lie inside. Pieces need not be sorted.
-void add_crowd(
-  GlazePathScratch *scratch, int32_t count, int32_t width, int32_t winding, bool evenOdd);
-
-/// Adds the areas of a cluster whose edges may overlap and cross; false when nothing of it is an
-/// edge of the shape.
-bool add_cluster(
-  GlazePathScratch *scratch, const Piece *pieces, int32_t count, int32_t winding, bool evenOdd);
+/// Covers a window with the chains that were added, as compiled for any processor of the architecture
+/// and for those with AVX2.
+void baseline_cover(
+  GlazePathScratch *scratch, GlazePathWindow window, bool evenOdd, uint8_t *mask);
+void avx2_cover(GlazePathScratch *scratch, GlazePathWindow window, bool evenOdd, uint8_t *mask);

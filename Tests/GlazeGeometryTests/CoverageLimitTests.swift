@@ -26,17 +26,6 @@ import Testing
     }
   }
 
-  @Test("Runs of full coverage are what the mask says")
-  func solid() throws {
-    let result = try #require(Cover(PathCoverageTests.star).result)
-    #expect(result.solid.count == result.window.height)
-    for (y, run) in result.solid.enumerated() {
-      let row = result.bytes[y * result.window.width..<(y + 1) * result.window.width]
-      #expect(row.dropFirst(Int(run.lowerBound)).prefix(run.count).allSatisfy { $0 == 255 })
-    }
-    #expect(result.solid.contains { $0.count > 20 })
-  }
-
   @Test(
     "Subpaths with points that are not finite are left out",
     arguments: [

@@ -1,12 +1,14 @@
 // Coverage of filled polygons, exact to the area inside every pixel.
 //
-// A sweep from row to row keeps the edges that cross the row, sorted by x. Pieces of edges that share
-// pixels form a cluster; between clusters the winding number is one integer for the whole height of
-// the row, so whole runs are filled at once and edges inside of other shapes cost nothing more.
-// In a cluster that one outline crosses once, signed areas are summed. Everywhere else the cluster is
-// cut at all its vertices and crossings into bands; in a band the edges are ordered, and only those
-// that separate inside from outside count. Both ways are exact. Only a cluster of very many pieces
-// is approximated: by 16 bands of equal height, and a row of more than 32 pieces a pixel by points.
+// A sweep from row to row keeps the chains of edges that cross the row. The area to the right of each
+// edge, with its direction, is added to its columns; the sum from the left is the mean winding of each
+// pixel. Where no more than one chain touches a pixel, its winding takes two neighbouring values at
+// most, and the mean is the coverage. Runs of pixels that more chains touch are covered again: in
+// sixteen levels of the row the chains are in some order, which tells those that separate inside from
+// outside. Those add their exact areas, cut where one takes the place of another. Where that is not to
+// be seen from the levels, edges are cut at all their ends and crossings into bands, each in order.
+// Only of very many edges in a run the bands are of equal height, and rows of more than 32 edges a
+// pixel are covered by points.
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,8 +37,7 @@ typedef struct GlazePathWindow {
 
 /// Writes the coverage of every pixel of the window.
 ///
-/// `mask` has `height` rows of `width` bytes. `solid` receives for each row begin and end of its
-/// longest run of full coverage; it may be null.
+/// `mask` has `height` rows of `width` bytes.
 void glaze_path_cover(
   GlazePathScratch *scratch, GlazePolygons polygons, GlazePathWindow window, bool evenOdd,
-  uint8_t *mask, int32_t *solid);
+  uint8_t *mask);

@@ -34,6 +34,8 @@ extension PathElements {
         }
       case .cubic(let p0, let c1, let c2, let p1):
         box.add(p1)
+        // A curve stays inside of the box around its control points.
+        if box.contains(c1), box.contains(c2) { break }
         for t in Bezier.cubicExtrema(p0.x, c1.x, c2.x, p1.x)
           + Bezier.cubicExtrema(p0.y, c1.y, c2.y, p1.y)
         {
@@ -117,6 +119,10 @@ private struct BoxBuilder {
     if p.x > maxX { maxX = p.x }
     if p.y < minY { minY = p.y }
     if p.y > maxY { maxY = p.y }
+  }
+
+  func contains(_ p: CGPoint) -> Bool {
+    p.x >= minX && p.x <= maxX && p.y >= minY && p.y <= maxY
   }
 
   var rect: CGRect {

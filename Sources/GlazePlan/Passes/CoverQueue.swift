@@ -20,6 +20,9 @@ final class CoverQueue: Sendable {
     var isAwaited = false
   }
 
+  /// How many other threads there are work for; asking the system takes longer than a small path.
+  private static let mostHelpers = ProcessInfo.processInfo.activeProcessorCount - 1
+
   /// Outlines that one thread may leave waiting.
   private static let fewest = 4
 
@@ -32,8 +35,8 @@ final class CoverQueue: Sendable {
       state.outlines.append(outline)
       state.bytes.append([])
       let waiting = state.outlines.count - state.next
-      let most = ProcessInfo.processInfo.activeProcessorCount - 1
-      guard state.helpers < most, waiting > Self.fewest * (state.helpers + 1) else { return false }
+      guard state.helpers < Self.mostHelpers, waiting > Self.fewest * (state.helpers + 1)
+      else { return false }
       state.helpers += 1
       return true
     }

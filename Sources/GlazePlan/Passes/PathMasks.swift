@@ -19,6 +19,20 @@ struct PathMasks: Sendable {
     var style: PathStyle
     var map: Homography
     var window: PixelWindow
+
+    /// Of a path only some points are hashed: paths that differ mostly differ there, too.
+    func hash(into hasher: inout Hasher) {
+      let points = path.points
+      hasher.combine(points.count)
+      hasher.combine(path.verbs.count)
+      for index in stride(from: 0, to: points.count, by: points.count / 4 + 1) {
+        hasher.combine(points[index].x)
+        hasher.combine(points[index].y)
+      }
+      hasher.combine(style)
+      hasher.combine(map)
+      hasher.combine(window)
+    }
   }
 
   struct Entry {
@@ -29,15 +43,11 @@ struct PathMasks: Sendable {
     var frame: Int
   }
 
-  /// A mask whose bytes are still to be found.
-  private struct Pending {
-    var key: Key
-    var identity: UInt64
-  }
-
-  private var entries: [Key: Entry] = [:]
-  /// In the order of `queue`.
-  private var pending: [Pending] = []
+  /// Where in `entries` the mask of a path is.
+  private var places: [Key: Int] = [:]
+  private var entries: [Entry] = []
+  /// The entries whose bytes are still to be found, in the order of `queue`.
+  private var pending: [Int] = []
   private var queue = CoverQueue()
   private var frame = 0
   /// Backends keep masks by identity, whichever planner made them.
@@ -50,8 +60,14 @@ struct PathMasks: Sendable {
   /// Begins a frame.
   mutating func beginFrame() {
     frame += 1
-    guard frame % Self.patience == 0 else { return }
-    entries = entries.filter { $0.value.frame > frame - Self.patience }
+    guard frame % Self.patience == 0, pending.isEmpty else { return }
+    var kept: [Entry] = []
+    places = places.compactMapValues { place in
+      guard entries[place].frame > frame - Self.patience else { return nil }
+      kept.append(entries[place])
+      return kept.count - 1
+    }
+    entries = kept
   }
 
   /// Finds or makes the mask of a path; its bytes are there after `finish(_:)`.
@@ -85,23 +101,30 @@ struct PathMasks: Sendable {
         y: Int((box.minY - moveY).rounded(.down)) - 2,
         width: Int(box.width) + 6, height: Int(box.height) + 6)
     }
-    var entry = entries[key] ?? cover(key, rasterizer)
-    entry.frame = frame
-    entries[key] = entry
+    let place = places[key] ?? cover(key, rasterizer)
+    entries[place].frame = frame
+    let entry = entries[place]
     return entry.mask.map { ($0, entry.x + Int(moveX), entry.y + Int(moveY)) }
   }
 
-  private mutating func cover(_ key: Key, _ rasterizer: PathRasterizer) -> Entry {
+  /// Makes the entry of a new mask; returns its place.
+  private mutating func cover(_ key: Key, _ rasterizer: PathRasterizer) -> Int {
+    let place = entries.count
+    places[key] = place
     guard
       let outline = rasterizer.outline(
         of: key.path, style: key.style, map: key.map, clip: key.window)
-    else { return Entry(mask: nil, x: 0, y: 0, frame: frame) }
+    else {
+      entries.append(Entry(mask: nil, x: 0, y: 0, frame: frame))
+      return place
+    }
     let window = outline.window
     let mask = FramePlan.Mask(
       identity: Self.newIdentity(), width: window.width, height: window.height, bytes: [])
-    pending.append(Pending(key: key, identity: mask.identity))
+    entries.append(Entry(mask: mask, x: window.x, y: window.y, frame: frame))
+    pending.append(place)
     queue.add(outline)
-    return Entry(mask: mask, x: window.x, y: window.y, frame: frame)
+    return place
   }
 
   // MARK: Covering
@@ -110,9 +133,9 @@ struct PathMasks: Sendable {
   mutating func finish(_ plan: inout FramePlan) {
     if pending.isEmpty { return }
     var found: [UInt64: [UInt8]] = [:]
-    for (mask, bytes) in zip(pending, queue.finish()) {
-      entries[mask.key]?.mask?.bytes = bytes
-      found[mask.identity] = bytes
+    for (place, bytes) in zip(pending, queue.finish()) {
+      entries[place].mask?.bytes = bytes
+      if let mask = entries[place].mask { found[mask.identity] = bytes }
     }
     for index in plan.masks.indices {
       if let bytes = found[plan.masks[index].identity] { plan.masks[index].bytes = bytes }

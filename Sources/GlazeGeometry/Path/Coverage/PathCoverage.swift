@@ -26,8 +26,6 @@ package struct PathCoverage: Sendable, Hashable {
   package var window: PixelWindow
   /// **Shape**: one byte a pixel, rows tightly packed; 255 is all of the pixel's area.
   package var bytes: [UInt8]
-  /// For each row the longest run of 255s, as columns of the mask; may be empty.
-  package var solid: [Range<Int32>]
 }
 
 /// What a path encloses, as polygons of pixels, until it is covered.

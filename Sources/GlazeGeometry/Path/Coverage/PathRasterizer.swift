@@ -68,27 +68,23 @@ package final class PathRasterizer {
     let window = outline.window
     let evenOdd = outline.isEvenOdd
     let size = window.width * window.height
-    var solid = [Range<Int32>](repeating: 0..<0, count: window.height)
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { bytes, count in
       polygons.points.withUnsafeBytes { points in
         polygons.ends.withUnsafeBufferPointer { ends in
-          solid.withUnsafeMutableBytes { solid in
-            glaze_path_cover(
-              scratch,
-              GlazePolygons(
-                points: points.assumingMemoryBound(to: Double.self).baseAddress,
-                ends: ends.baseAddress, count: Int32(ends.count)),
-              GlazePathWindow(
-                x: Double(window.x), y: Double(window.y), width: Int32(window.width),
-                height: Int32(window.height)),
-              evenOdd, bytes.baseAddress,
-              solid.assumingMemoryBound(to: Int32.self).baseAddress)
-          }
+          glaze_path_cover(
+            scratch,
+            GlazePolygons(
+              points: points.assumingMemoryBound(to: Double.self).baseAddress,
+              ends: ends.baseAddress, count: Int32(ends.count)),
+            GlazePathWindow(
+              x: Double(window.x), y: Double(window.y), width: Int32(window.width),
+              height: Int32(window.height)),
+            evenOdd, bytes.baseAddress)
         }
       }
       count = size
     }
-    return PathCoverage(window: window, bytes: bytes, solid: solid)
+    return PathCoverage(window: window, bytes: bytes)
   }
 }
 

@@ -61,6 +61,10 @@ struct PixelOutline {
 
   /// Adds polygons of the plane.
   mutating func add(_ source: Polygons) {
+    if isAffine, polygons.ends.isEmpty, let mapped = source.mapped(by: map) {
+      polygons = mapped
+      return
+    }
     var begin = 0
     for last in source.ends {
       for i in begin..<Int(last) { add(source.points[i]) }

@@ -27,6 +27,26 @@ struct Polygons: Sendable {
     ends.append(Int32(clamping: points.count))
   }
 
+  /// Returns the polygons seen through an affine map; nil when a point leaves the range of numbers.
+  func mapped(by map: Homography) -> Polygons? {
+    let x = SIMD2(map.xx, map.yx)
+    let y = SIMD2(map.xy, map.yy)
+    let origin = SIMD2(map.xw, map.yw)
+    // Zero times a number that is not finite is not zero.
+    var sum = SIMD2<Double>.zero
+    var result = Polygons()
+    result.ends = ends
+    result.points = Array(unsafeUninitializedCapacity: points.count) { buffer, count in
+      for i in points.indices {
+        let p = x * points[i].x + y * points[i].y + origin
+        sum += 0 * p
+        buffer[i] = p
+      }
+      count = points.count
+    }
+    return sum == .zero ? result : nil
+  }
+
   /// Forgets the points since the last end.
   mutating func drop() { points.removeLast(points.count - Int(ends.last ?? 0)) }
 

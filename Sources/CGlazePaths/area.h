@@ -1,7 +1,36 @@
-// Sorting, and the area beside one edge.
-#include "sweep.h"
+// Sorting, and the area beside one edge. Included inside cover.h.
 
-#include <string.h>
+/// Sorts by merging runs of twice the width again and again.
+static void merge_numbers(uint64_t *numbers, int32_t count, uint64_t *spare) {
+  uint64_t *from = numbers, *to = spare;
+  for (int64_t width = 1; width < count; width *= 2) {
+    for (int64_t begin = 0; begin < count; begin += 2 * width) {
+      int64_t a = begin, middle = begin + width < count ? begin + width : count;
+      int64_t b = middle, end = middle + width < count ? middle + width : count;
+      for (int64_t k = begin; k < end; k++) {
+        bool first = b == end || (a < middle && from[a] <= from[b]);
+        to[k] = first ? from[a++] : from[b++];
+      }
+    }
+    uint64_t *swap = from;
+    from = to;
+    to = swap;
+  }
+  if (from != numbers) memcpy(numbers, from, (size_t)count * sizeof(uint64_t));
+}
+
+/// Sorts what is nearly sorted in place, and gives up after too many moves.
+static void sort_numbers(uint64_t *numbers, int32_t count, uint64_t *spare) {
+  int64_t budget = 24 * (int64_t)count + 64;
+  for (int32_t i = 1; i < count; i++) {
+    uint64_t moved = numbers[i];
+    int32_t j = i;
+    for (; j > 0 && numbers[j - 1] > moved; j--) numbers[j] = numbers[j - 1];
+    numbers[j] = moved;
+    budget -= i - j;
+    if (budget < 0) return merge_numbers(numbers, count, spare);
+  }
+}
 
 /// Sorts what is nearly sorted; gives up after too many moves and returns false.
 static bool insertion_sort(Piece *pieces, int32_t count) {
@@ -33,34 +62,8 @@ static void merge_runs(const Piece *from, Piece *to, int32_t count, int64_t widt
   }
 }
 
-enum { FEW_PIECES = 64 };
-
-/// Sorts few pieces by numbers of their keys, which are not negative, and moves each piece once;
-/// false when there are others.
-static bool sort_few(Piece *pieces, int32_t count, Piece *spare) {
-  uint64_t numbers[FEW_PIECES];
-  bool isSorted = true;
-  for (int32_t i = 0; i < count; i++) {
-    float key = pieces[i].key + 0.0f;
-    int32_t bits;
-    memcpy(&bits, &key, sizeof bits);
-    if (bits < 0) return false;
-    numbers[i] = (uint64_t)bits << 32 | (uint64_t)i;
-    if (i == 0 || numbers[i] >= numbers[i - 1]) continue;
-    isSorted = false;
-    uint64_t moved = numbers[i];
-    int32_t j = i;
-    for (; j > 0 && numbers[j - 1] > moved; j--) numbers[j] = numbers[j - 1];
-    numbers[j] = moved;
-  }
-  if (isSorted) return true;
-  for (int32_t i = 0; i < count; i++) spare[i] = pieces[(uint32_t)numbers[i]];
-  memcpy(pieces, spare, (size_t)count * sizeof(Piece));
-  return true;
-}
-
-void sort_pieces(Piece *pieces, int32_t count, Piece *spare) {
-  if (count <= FEW_PIECES && sort_few(pieces, count, spare)) return;
+/// Sorts by key. `spare` must hold as many.
+static void sort_pieces(Piece *pieces, int32_t count, Piece *spare) {
   if (insertion_sort(pieces, count)) return;
   Piece *from = pieces, *to = spare;
   for (int64_t width = 1; width < count; width *= 2) {
@@ -72,7 +75,8 @@ void sort_pieces(Piece *pieces, int32_t count, Piece *spare) {
   if (from != pieces) memcpy(pieces, from, (size_t)count * sizeof(Piece));
 }
 
-void add_wide_area(float *steps, float left, float right, float height) {
+/// Adds the area to the right of an edge that runs through several columns.
+static void add_wide_area(float *steps, float left, float right, float height) {
   int32_t first = column_at(left), last = column_before(right);
   // What is covered grows with the square of x in the first and the last column, and by the same
   // amount in every column between.
@@ -90,4 +94,14 @@ void add_wide_area(float *steps, float left, float right, float height) {
     steps[last] += height - (inSecond + (float)(last - first - 2) * slope) - beyond;
   }
   steps[last + 1] += beyond;
+}
+
+/// Adds the area to the right of an edge of the given height; negative takes it away.
+static void add_area(float *steps, float xa, float xb, float height) {
+  float left = least(xa, xb), right = greatest(xa, xb);
+  int32_t column = column_at(left);
+  if (right > (float)(column + 1)) return add_wide_area(steps, left, right, height);
+  float beyond = height * (0.5f * (left + right) - (float)column);
+  steps[column] += height - beyond;
+  steps[column + 1] += beyond;
 }

@@ -1,0 +1,14 @@
+// The sweep for every processor of the architecture, and the choice of one.
+#define NAME(name) baseline_##name
+#include "cover.h"
+
+void glaze_path_cover(
+  GlazePathScratch *scratch, GlazePolygons polygons, GlazePathWindow window, bool evenOdd,
+  uint8_t *mask)
+{
+  add_polygons(scratch, polygons, window);
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) return avx2_cover(scratch, window, evenOdd, mask);
+#endif
+  baseline_cover(scratch, window, evenOdd, mask);
+}
