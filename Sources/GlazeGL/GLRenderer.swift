@@ -106,14 +106,7 @@ package final class GLRenderer {
       if let previous { return previous }
     }
     targets.beginFrame()
-    let frame: TargetPool.Framebuffer
-    if let known = target.key.flatMap({ targets.picture($0) }) {
-      frame = known
-    } else {
-      if target.isKept { throw GLError.missingPicture(target: 0) }
-      frame = try targets.take(0, target, limit: maximumSize)
-      if let key = target.key { targets.keep(frame, as: key) }
-    }
+    let frame = try framebuffer(of: target)
     defer { if target.key == nil { targets.give(back: frame) } }
     buffers.isShared = false
     for underlay in plan.underlays { try drawKept(underlay) }
@@ -137,14 +130,20 @@ package final class GLRenderer {
   /// Each of these frames is to be finished or abandoned, the oldest first.
   package func begin(_ plan: FramePlan) throws -> PendingFrame {
     targets.beginFrame()
-    let frame = try targets.take(0, plan.targets[0], limit: maximumSize)
+    var frame = try framebuffer(of: plan.targets[0])
     buffers.isShared = true
+    var isOwn = plan.targets[0].key == nil
     do {
       for underlay in plan.underlays { try drawKept(underlay) }
       try draw(plan, into: frame, isTimed: timesPasses)
+      if !isOwn {
+        // The next frame is drawn over it, which may be before this one is read.
+        frame = try copy(of: frame, plan.targets[0])
+        isOwn = true
+      }
       return PendingFrame(framebuffer: frame, copy: try readback.begin(frame))
     } catch {
-      targets.give(back: frame)
+      if isOwn { targets.give(back: frame) }
       throw error
     }
   }
@@ -175,13 +174,18 @@ package final class GLRenderer {
 
   // MARK: Frames
 
+  /// What a frame is drawn into: what its key names, or anything of its size.
+  private func framebuffer(of target: FramePlan.Target) throws -> TargetPool.Framebuffer {
+    if let known = target.key.flatMap({ targets.picture($0) }) { return known }
+    if target.isKept { throw GLError.missingPicture(target: 0) }
+    let framebuffer = try targets.take(0, target, limit: maximumSize)
+    if let key = target.key { targets.keep(framebuffer, as: key) }
+    return framebuffer
+  }
+
   /// Draws a picture that later plans read.
   private func drawKept(_ plan: FramePlan) throws {
-    guard let key = plan.targets[0].key else { return }
-    if let known = targets.picture(key) { return try draw(plan, into: known, isTimed: false) }
-    if plan.targets[0].isKept { throw GLError.missingPicture(target: 0) }
-    let picture = try targets.take(0, plan.targets[0], limit: maximumSize)
-    targets.keep(picture, as: key)
+    let picture = try framebuffer(of: plan.targets[0])
     try draw(plan, into: picture, isTimed: false)
   }
 
@@ -498,14 +502,21 @@ package final class GLRenderer {
 
   /// Copies what a target holds, so that a draw into it may read it, and binds the copy.
   private func copyBackdrop(_ target: Int, _ work: Work) throws -> TargetPool.Framebuffer {
-    let size = work.plan.targets[target]
-    let copy = try targets.take(target, size, limit: maximumSize)
-    let texture = glEnum(GL_TEXTURE_2D)
-    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), work.live[target]?.id ?? 0)
-    glCopyImageSubData(
-      work.live[target]?.texture ?? 0, texture, 0, 0, 0, 0, copy.texture, texture, 0, 0, 0, 0,
-      GLsizei(size.width), GLsizei(size.height), 1)
+    guard let framebuffer = work.live[target] else { throw GLError.missingPicture(target: target) }
+    let copy = try copy(of: framebuffer, work.plan.targets[target])
+    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), framebuffer.id)
     bind(copy.texture, unit: Program.backdropUnit, sampler: 0)
+    return copy
+  }
+
+  private func copy(
+    of framebuffer: TargetPool.Framebuffer, _ target: FramePlan.Target
+  ) throws -> TargetPool.Framebuffer {
+    let copy = try targets.take(0, target, limit: maximumSize)
+    let texture = glEnum(GL_TEXTURE_2D)
+    glCopyImageSubData(
+      framebuffer.texture, texture, 0, 0, 0, 0, copy.texture, texture, 0, 0, 0, 0,
+      GLsizei(target.width), GLsizei(target.height), 1)
     return copy
   }
 

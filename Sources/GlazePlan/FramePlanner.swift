@@ -113,9 +113,10 @@ package struct FramePlanner: Sendable {
     _ tree: LayerTree, _ viewport: Viewport, _ history: inout FrameHistory
   ) -> FramePlan? {
     var damage = DamageRegion(frame: FrameHistory.frame(of: viewport))
-    if tree.changes.state != history.state, !tree.changes.nodes.isEmpty {
+    if tree.changes.state != history.state, !tree.changes.isEmpty {
+      let first = history.renumber(tree.changes, &damage)
       guard let changed = history.changedSubtrees(of: tree) else { return nil }
-      history.noteSteadyNodes(before: history.firstDrawnAfresh(changed, of: tree))
+      history.noteSteadyNodes(before: min(first, history.firstDrawnAfresh(changed, of: tree)))
       beginFrame()
       history.forget(changed, &damage)
       rehearse(tree, viewport, changed, &history)

@@ -84,6 +84,16 @@ package struct TreeChanges: Sendable, Equatable {
   package var state: UInt64 = 0
   /// The nodes, in any order; those whose sublayers changed count only when they changed themselves.
   package var nodes: [Int32] = []
+  /// For each node the number that it had in the earlier state, -1 for one that was not there; empty while
+  /// all have the numbers that they had.
+  package var origins: [Int32] = []
+  /// How many nodes the earlier state had, where `origins` tells of them.
+  package var originCount = 0
+  /// The nodes from which sublayers went away; again in any order.
+  package var bereft: [Int32] = []
 
   package init() {}
+
+  /// Whether nothing changed.
+  package var isEmpty: Bool { nodes.isEmpty && origins.isEmpty }
 }

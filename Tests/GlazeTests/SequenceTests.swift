@@ -1,6 +1,7 @@
 import Foundation
 import Glaze
 import GlazeDrawing
+import GlazeEGL
 import GlazeGeometry
 import GlazeLayers
 import GlazePlan
@@ -115,6 +116,53 @@ import Testing
       _ = walk.next()
       #expect(try renderer.render(walk.root, scale: 2).pixels == serial.encoded[number])
     }
+  }
+
+  /// Cards that cover each other; one moves, then another.
+  private func cards() -> CALayer {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 200, height: 150)
+    for index in 0..<80 {
+      let card = CALayer()
+      card.frame = CGRect(x: index * 37 % 170, y: index * 23 % 120, width: 60, height: 40)
+      card.backgroundColor = CGColor(
+        red: CGFloat(index % 5) / 5, green: 0.5, blue: 1, alpha: 0.6)
+      card.cornerRadius = CGFloat(index % 9)
+      root.addSublayer(card)
+    }
+    for (index, card) in (root.sublayers ?? []).enumerated() where index % 40 == 39 {
+      let move = CABasicAnimation(keyPath: "position.x")
+      move.byValue = 70
+      move.duration = 1
+      move.beginTime = index == 39 ? 0 : 0.5
+      card.add(move, forKey: nil)
+    }
+    return root
+  }
+
+  /// One of many layers moves, then another: frames are drawn over those before, and look as when each is
+  /// drawn alone.
+  @Test(arguments: Backends.usable, [true, false])
+  func framesKeepWhatStaysTheSame(backend: Renderer.Backend, overlaps: Bool) throws {
+    let (root, same) = (cards(), cards())
+    let times = try FrameTimes(from: 0, to: 2, framesPerSecond: 15)
+    let recorder = Recorder()
+    let renderer = try Renderer(backend: backend)
+    try renderer.render(
+      root, times: times, background: .white, into: recorder,
+      options: Self.options(overlaps: overlaps, jobs: 2))
+    let alone = try Renderer(
+      backend: backend, selection: try DeviceSelection(parsing: "auto"),
+      optimizations: Optimizations.all.subtracting(.betweenFrames))
+    alone.commit(same, at: 0)
+    let frames = recorder.record.withLock { $0.encoded }
+    for number in times.indices {
+      let picture = try alone.render(same, background: .white, at: times[number])
+      #expect(picture.pixels == frames[number], "frame \(number)")
+    }
+    // What the sequence kept does not get into the way of a single picture.
+    let single = try renderer.render(root, background: .white, at: 1)
+    #expect(try alone.render(same, background: .white, at: 1).pixels == single.pixels)
   }
 
   /// A square that grows, by an animation: what a frame shows depends on its moment alone.

@@ -9,6 +9,7 @@ import Testing
 /// Frames in which the layers that change lie over many that do not.
 struct UnderlayTests {
   private static let whole = Optimizations.all.subtracting(.damage)
+  private static let withoutTables = Optimizations.all.subtracting(.specialize)
 
   private func renderer(
     _ backend: Renderer.Backend, _ optimizations: Optimizations
@@ -163,5 +164,91 @@ struct UnderlayTests {
     }
     mover.position.x += 1
     #expect(hasUnderlay(try frame(renderer, root)))
+  }
+
+  // MARK: Layers that come and go
+
+  private static let restructurings: [@Sendable (CALayer, CALayer, inout Numbers) -> Void] = [
+    { root, layer, _ in layer.removeFromSuperlayer() },
+    { root, layer, random in
+      let new = CALayer()
+      new.frame = CGRect(x: 300 * random.next(), y: 150 * random.next(), width: 50, height: 40)
+      new.backgroundColor = CGColor(srgbRed: 0, green: random.next(), blue: 0.4, alpha: 0.8)
+      root.insertSublayer(new, at: UInt32(random.next(below: root.sublayers?.count ?? 1)))
+    },
+    { root, layer, _ in root.addSublayer(layer) },
+    { root, layer, _ in root.insertSublayer(layer, at: 0) },
+    { root, layer, random in
+      let group = root.sublayers?[random.next(below: root.sublayers?.count ?? 1)]
+      if group !== layer { group?.addSublayer(layer) }
+    },
+    { root, layer, random in
+      let other = CALayer()
+      other.frame = layer.bounds.insetBy(dx: 3, dy: 3)
+      other.backgroundColor = .black
+      layer.mask = layer.mask == nil && random.next() < 0.5 ? other : nil
+    },
+    { root, layer, random in
+      let other = CALayer()
+      other.frame = layer.frame
+      Numbers.changes[4](other, &random)
+      root.replaceSublayer(layer, with: other)
+    },
+    { root, layer, _ in for sublayer in layer.sublayers ?? [] { sublayer.removeFromSuperlayer() } },
+    { root, layer, random in
+      layer.transform = CATransform3DMakeRotation(random.next(), 0, 1, 0)
+      layer.removeFromSuperlayer()
+      root.insertSublayer(layer, at: UInt32(random.next(below: root.sublayers?.count ?? 1)))
+    },
+  ]
+
+  @Test(arguments: Backends.usable, [1, 2, 3, 4, 5, 6])
+  func framesWithOtherLayersLookAsDrawnWhole(backend: Renderer.Backend, seed: UInt64) throws {
+    // Without tables of shadows: whether there is one depends on how many shadows there were.
+    let over = (renderer: try renderer(backend, Self.withoutTables), root: page(60))
+    let whole = (
+      renderer: try renderer(backend, Self.withoutTables.intersection(Self.whole)), root: page(60)
+    )
+    var random = Numbers(seed: 100 + seed)
+    var parts = 0
+    for step in 0..<60 {
+      let count = over.root.sublayers?.count ?? 0
+      let index = random.next(below: count)
+      // The last one leaves the plane, and from then on much is drawn whole.
+      let kind = random.next(below: Self.restructurings.count - (step < 50 ? 1 : 0))
+      for root in [over.root, whole.root] {
+        var same = random
+        let layer = try #require(root.sublayers?[index])
+        Self.restructurings[kind](root, layer, &same)
+        // And something moves in the same frame.
+        if step % 3 == 0 { Numbers.changes[1](root.sublayers?.first ?? root, &same) }
+      }
+      _ = random.next()
+      let (a, b) = (try frame(over.renderer, over.root), try frame(whole.renderer, whole.root))
+      if a.plan.damage != nil { parts += 1 }
+      guard a.pixels != b.pixels else { continue }
+      try recordDifference(
+        "\(backend) structure \(seed)", "step \(step), change \(kind) of \(index)",
+        expected: b.pixels, actual: a.pixels)
+      return
+    }
+    #expect(parts > 20)
+  }
+
+  @Test(arguments: Backends.usable)
+  func aNewLayerIsDrawnAlone(backend: Renderer.Backend) throws {
+    let renderer = try renderer(backend, .all)
+    let root = page(200)
+    _ = try frame(renderer, root)
+    let new = nested(CGRect(x: 0, y: 0, width: 30, height: 30))
+    root.insertSublayer(new, at: 100)
+    let added = try frame(renderer, root)
+    #expect(added.statistics.damagedPixels > 0 && added.statistics.damagedPixels < 40 * 40)
+    root.addSublayer(new)
+    #expect(try frame(renderer, root).statistics.damagedPixels < 40 * 40)
+    new.removeFromSuperlayer()
+    let gone = try frame(renderer, root)
+    #expect(gone.statistics.damagedPixels > 0 && gone.statistics.damagedPixels < 40 * 40)
+    #expect(try frame(renderer, root).statistics.passes == 0)
   }
 }

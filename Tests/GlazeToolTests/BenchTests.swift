@@ -69,6 +69,26 @@ import Testing
     }
   }
 
+  @Test func drawsHowCostsGrow() throws {
+    try withScratchFolder { folder in
+      let arguments = ["bench", "--growth", "30,3", "--backend", "software", "--frames", "1"]
+      let result = try Tool(folder: folder).run(arguments + ["--chart", "growth.png"])
+      #expect(result.status == 0)
+      let lines = result.text.split(separator: "\n").map { $0.split(separator: " ") }
+      #expect(lines.count == 3 && lines[0].prefix(4) == ["backend", "layers", "all", "move"])
+      #expect(lines[1].prefix(2) == ["software", "3"] && lines[2].prefix(2) == ["software", "30"])
+      #expect(try OutputFolder.names(folder) == ["growth.png"])
+      let json = try Tool(folder: folder).run(arguments + ["--format", "json"])
+      let last = try object(try #require(json.text.split(separator: "\n").last))
+      #expect(last["layers"] as? Int == 30)
+      let one = try #require(last["one"] as? [String: Double])
+      #expect(try #require(one["cpuMin"]) > 0 && one["commitMin"] != nil)
+      for wrong in [["--growth", "0"], ["--growth", "3,x"], ["--growth", "3", "a.json"]] {
+        #expect(try Tool(folder: folder).run(["bench"] + wrong).status != 0)
+      }
+    }
+  }
+
   @Test func comparesBackends() throws {
     let arguments = ["--compare", "software", "--frames", "1", "--chart", "bars.png"]
     try bench(arguments) { folder, result in

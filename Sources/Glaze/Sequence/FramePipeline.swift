@@ -79,7 +79,9 @@ final class FramePipeline: @unchecked Sendable {
   private func serial(_ next: (Int) throws -> Planned?) throws {
     var previous: FrameMemory?
     while let planned = try timed(.plan, { try next(finishedCount) }) {
-      let memory = try hand.draw(planned.plan, reusing: pool.take()) { count($0, $1) }
+      let memory = try hand.draw(
+        planned.plan, over: previous?.buffer, reusing: pool.take()
+      ) { count($0, $1) }
       let kept = FrameMemory(memory, pool: pool)
       try finish(drawn(planned, kept, after: previous, threads: jobs))
       previous = kept
@@ -119,8 +121,8 @@ final class FramePipeline: @unchecked Sendable {
     var previous: FrameMemory?
     defer { pictures.finish() }
     try hand.drawAll(
-      next: { [plans] waits in plans.pop(waits: waits) }, memory: { [pool] in pool.take() },
-      count: { count($0, $1) }
+      next: { [plans] waits in plans.pop(waits: waits) }, previous: { previous?.buffer },
+      memory: { [pool] in pool.take() }, count: { count($0, $1) }
     ) { planned, buffer in
       let memory = FrameMemory(buffer, pool: pool)
       pictures.push(drawn(planned, memory, after: previous, threads: 1))
@@ -176,11 +178,22 @@ extension Renderer.Hand {
   typealias Count = (SequenceStatistics.Stage, Duration) -> Void
 
   /// Draws one plan.
+  ///
+  /// - Parameter previous: The pixels of the frame before, which stay what they are.
   func draw(
-    _ plan: FramePlan, reusing memory: consuming [UInt8], count: Count
+    _ plan: FramePlan, over previous: PixelBuffer?, reusing memory: consuming [UInt8], count: Count
   ) throws -> PixelBuffer {
     var statistics = FrameStatistics()
-    let buffer = try execute(plan, reusing: memory, statistics: &statistics)
+    var below: PixelBuffer?
+    var memory = memory
+    if case .software = self, plan.targets.first?.isKept == true, let previous {
+      let start = ContinuousClock.now
+      below = previous.copied(into: memory)
+      memory = []
+      statistics.execute += ContinuousClock.now - start
+    }
+    let buffer = try execute(
+      plan, over: below.take(), reusing: memory, statistics: &statistics)
     count(.draw, statistics.execute)
     count(.readback, statistics.readback)
     return buffer
@@ -190,10 +203,12 @@ extension Renderer.Hand {
   ///
   /// - Parameters:
   ///   - next: the next plan; nil when there is none left, or none yet and it is not to wait.
+  ///   - previous: the pixels of the last frame that was done.
   ///   - memory: for a frame's pixels.
   ///   - done: takes the frames in the order of the plans.
   func drawAll(
-    next: (_ waits: Bool) -> FramePipeline.Planned?, memory: () -> [UInt8], count: Count,
+    next: (_ waits: Bool) -> FramePipeline.Planned?, previous: () -> PixelBuffer?,
+    memory: () -> [UInt8], count: Count,
     done: (FramePipeline.Planned, PixelBuffer) throws -> Void
   ) throws {
     switch self {
@@ -201,7 +216,9 @@ extension Renderer.Hand {
       try gl.drawAll(next: next, memory: memory, count: count, done: done)
     case .software:
       while let planned = next(true) {
-        try done(planned, draw(planned.plan, reusing: memory(), count: count))
+        let buffer = try draw(
+          planned.plan, over: previous(), reusing: memory(), count: count)
+        try done(planned, buffer)
       }
     }
   }
@@ -236,4 +253,19 @@ extension GLHand {
 
   /// Frames that are copied while one is drawn.
   private static let framesInFlight = 1
+}
+
+extension PixelBuffer {
+  /// The same pixels in other memory, which is used when it has the right size.
+  fileprivate func copied(into memory: consuming [UInt8]) -> PixelBuffer {
+    var copy = memory
+    if copy.count == bytes.count {
+      copy.withUnsafeMutableBytes { target in
+        bytes.withUnsafeBytes { target.copyMemory(from: $0) }
+      }
+    } else {
+      copy = bytes.withUnsafeBytes { Array($0) }
+    }
+    return PixelBuffer(width: width, height: height, bytes: copy)
+  }
 }

@@ -77,6 +77,9 @@ extension Renderer {
       isOpaque: Scene.premultiplied(background).w == 1)
     let scene = scene(of: layer, isGeometryFlipped: isGeometryFlipped)
     let wanted = try sink.begin(description)
+    // What the frames of the sequence keep is theirs alone.
+    scene.forgetFrame()
+    defer { scene.forgetFrame() }
     do {
       scene.commit(at: 0)
       let numbers = wanted.filter { !sink.contains($0) }
@@ -90,7 +93,8 @@ extension Renderer {
         try run.next(finished: finished, progress) { time in
           var ignored = FrameStatistics()
           return scene.plan(
-            canvas, at: time, background: background, dithers: dithers, statistics: &ignored)
+            canvas, at: time, background: background, dithers: dithers, drawsOver: true,
+            statistics: &ignored)
         }
       }
       try sink.finish()

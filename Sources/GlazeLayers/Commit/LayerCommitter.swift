@@ -340,9 +340,12 @@ package final class LayerCommitter {
     emitters = []
     layers.reserveCapacity(old.count)
     sampler = AnimationSampler()
-    hasLateCopies = false
     let since = NodeStore.newVersion()
     var changed: [Int32] = []
+    // Those of them that look different themselves, and where nodes were before.
+    var (redrawn, origins): ([Int32], [Int32]) = ([], [])
+    let hadLateCopies = hasLateCopies
+    hasLateCopies = false
     var animated: [(node: Int32, clock: Int32)] = []
     var late: [(node: Int32, copies: Int)] = []
     var pending = [Visit(layer: root, parent: -1)]
@@ -353,6 +356,8 @@ package final class LayerCommitter {
         && layer.changes.isSubset(of: [.layout, .display])
       let index = add(visit, from: oldStore)
       if !isSame { changed.append(index) }
+      origins.append(layer.committer === self && !visit.isCopy ? layer.nodeIndex : -1)
+      if looksDifferent(layer) { redrawn.append(index) }
       let clock = enter(layer, at: index, visit, time, &animated)
       if layer is CAEmitterLayer { emitters.append((index, clock)) }
       if !visit.isCopy { take(layer, at: index) }
@@ -365,9 +370,7 @@ package final class LayerCommitter {
     for (node, copies) in late { store.separate(copies, of: Int(node)) }
     for index in changed { store.touch(Int(index), since: since) }
     for (node, clock) in animated { addAnimations(of: layers[Int(node)], at: Int(node), clock) }
-    // Nodes have other numbers than before.
-    store.tree.changes = TreeChanges()
-    store.tree.changes.state = NodeStore.newVersion()
+    noteRebuild(of: oldStore, hadLateCopies || hasLateCopies ? [] : origins, redrawn)
     for layer in old where layer.committer === self {
       let index = Int(layer.nodeIndex)
       if index >= layers.count || layers[index] !== layer {
@@ -377,6 +380,23 @@ package final class LayerCommitter {
       }
     }
     mustRebuild = false
+  }
+
+  /// Whether a layer may show something else than what its last node showed.
+  private func looksDifferent(_ layer: CALayer) -> Bool {
+    layer.committer !== self || !layer.changes.isSubset(of: [.structure, .layout, .display])
+      // Its animations are sampled anew.
+      || layer.timeline != nil
+  }
+
+  /// Has the tree say how it came from the one before; not when there are no origins.
+  private func noteRebuild(of old: NodeStore, _ origins: [Int32], _ redrawn: [Int32]) {
+    if origins.isEmpty {
+      store.tree.changes = TreeChanges()
+      store.tree.changes.state = NodeStore.newVersion()
+    } else {
+      store.noteRebuild(of: old.tree, origins: origins, changed: redrawn)
+    }
   }
 
   /// A layer that gets a node.

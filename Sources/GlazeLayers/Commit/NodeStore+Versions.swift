@@ -15,23 +15,18 @@ extension NodeStore {
     lastVersion.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// What of a layer, its sublayers apart, shows in its own plane.
+  /// What of a layer shows in its own plane beside its node.
   struct Painting: Equatable {
-    private var node: LayerNode
     private var border: LayerBorder?
-    private var sublayerTransform: CATransform3D
+    private var sublayerTransform: CATransform3D?
 
-    init(_ tree: LayerTree, at index: Int) {
-      node = tree.nodes[index]
-      border = node.border < 0 ? nil : tree.borders[Int(node.border)]
-      sublayerTransform =
-        node.transforms < 0
-        ? CATransform3DIdentity : tree.transforms[Int(node.transforms)].sublayerTransform
-      node.position = .zero
-      node.zPosition = 0
-      node.opacity = 1
-      node.flags.subtract([.isHidden, .isDoubleSided, .allowsGroupOpacity])
-      node.clearSlots()
+    /// Few layers have either: the others cost next to nothing.
+    @inline(__always)
+    init(_ tree: LayerTree, of node: LayerNode) {
+      if node.border >= 0 { border = tree.borders[Int(node.border)] }
+      guard node.transforms >= 0 else { return }
+      let transform = tree.transforms[Int(node.transforms)].sublayerTransform
+      if !CATransform3DIsIdentity(transform) { sublayerTransform = transform }
     }
   }
 
@@ -59,6 +54,8 @@ extension NodeStore {
   mutating func beginChanges() {
     tree.changes.base = tree.changes.state
     tree.changes.nodes.removeAll(keepingCapacity: true)
+    tree.changes.origins = []
+    tree.changes.bereft = []
   }
 
   private mutating func note(_ index: Int) {
@@ -66,5 +63,17 @@ extension NodeStore {
     if tree.changes.nodes.count > 2 * tree.nodes.count { beginChanges() }
     tree.changes.state = Self.newVersion()
     tree.changes.nodes.append(Int32(index))
+  }
+}
+
+extension LayerNode {
+  /// Whether a node looks the same in its own plane, its sublayers and its slots apart: wherever it is,
+  /// and however transparent.
+  func paintsLike(_ other: LayerNode) -> Bool {
+    let whole: Flags = [.isHidden, .isDoubleSided, .allowsGroupOpacity]
+    return bounds == other.bounds && anchorPoint == other.anchorPoint
+      && backgroundColor == other.backgroundColor && cornerRadius == other.cornerRadius
+      && maskedCorners == other.maskedCorners && softEdges == other.softEdges
+      && flags.subtracting(whole) == other.flags.subtracting(whole)
   }
 }

@@ -102,10 +102,11 @@ struct NodeStore {
   mutating func patch(
     _ layer: some NodeSource, at index: Int, _ changes: LayerChanges, since: UInt64
   ) {
-    let before = Painting(tree, at: index)
-    write(layer, changes, at: index)
+    let old = tree.nodes[index]
+    let painting = Painting(tree, of: old)
+    write(layer, changes, over: old, at: index)
     if !changes.isDisjoint(with: [.contents, .kind, .effects, .shadow])
-      || before != Painting(tree, at: index)
+      || !tree.nodes[index].paintsLike(old) || painting != Painting(tree, of: tree.nodes[index])
     {
       touch(index, since: since)
     } else if !changes.isSubset(of: [.name, .undrawn, .layout, .display]) {
@@ -114,9 +115,8 @@ struct NodeStore {
   }
 
   private mutating func write(
-    _ layer: some NodeSource, _ changes: LayerChanges, at index: Int
+    _ layer: some NodeSource, _ changes: LayerChanges, over old: LayerNode, at index: Int
   ) {
-    let old = tree.nodes[index]
     let state = layer.state
     var node = LayerNode(
       state, background: layer.background, isTransformOnly: layer.isTransformOnly)

@@ -28,9 +28,24 @@ struct FrameHistory: Sendable {
 
   /// Whether a frame can be drawn over this one.
   func leads(to tree: LayerTree, _ viewport: Viewport, _ optimizations: Optimizations) -> Bool {
-    viewport == self.viewport && optimizations == self.optimizations
-      && (tree.changes.base == state || tree.changes.state == state)
-      && items?.boxes.count == tree.nodes.count
+    let isSame = tree.changes.state == state
+    let count =
+      isSame || tree.changes.origins.isEmpty ? tree.nodes.count : tree.changes.originCount
+    return viewport == self.viewport && optimizations == self.optimizations
+      && (isSame || tree.changes.base == state) && items?.boxes.count == count
+  }
+
+  /// Gives nodes the numbers that they have now, and adds to a region where those are that went away.
+  ///
+  /// - Returns: The first node with another number, or whose number another had.
+  /// - Complexity: O(n) when there are other numbers.
+  mutating func renumber(_ changes: TreeChanges, _ damage: inout DamageRegion) -> Int32 {
+    guard !changes.origins.isEmpty, let items else { return .max }
+    self.items = items.renumbered(changes.origins) { damage.add($0) }
+    grid = nil
+    var first = 0
+    while first < changes.origins.count, changes.origins[first] == first { first += 1 }
+    return Int32(first)
   }
 
   // MARK: What changed
@@ -47,6 +62,10 @@ struct FrameHistory: Sendable {
     for index in tree.changes.nodes {
       guard let top = whole(around: index, of: tree, &steps) else { return nil }
       subtrees.append(top..<tree.nodes[Int(top)].subtreeEnd)
+    }
+    for index in Set(tree.changes.bereft) {
+      guard let top = whole(without: index, of: tree, &steps) else { return nil }
+      if top >= 0 { subtrees.append(top..<tree.nodes[Int(top)].subtreeEnd) }
     }
     let changed = NodeSet(joining: subtrees)
     return changed.count <= Self.most(of: tree) ? changed : nil
@@ -66,6 +85,22 @@ struct FrameHistory: Sendable {
         top = parent
       }
       index = parent
+    }
+    return top
+  }
+
+  /// The topmost layer in which it may show that sublayers of a layer went away, apart from where they
+  /// were; -1 for none.
+  private func whole(
+    without bereft: Int32, of tree: LayerTree, _ steps: inout Int
+  ) -> Int32? {
+    var top: Int32 = traits(of: bereft).contains(.hasStack) ? bereft : -1
+    var index = bereft
+    while index >= 0 {
+      steps -= 1
+      guard steps > 0 else { return nil }
+      if actsAsWhole(index, of: tree) { top = index }
+      index = tree.nodes[Int(index)].parent
     }
     return top
   }

@@ -53,6 +53,27 @@ struct ItemBounds: Sendable {
     for index in backdrops.keys where nodes.contains(index) { backdrops[index] = nil }
   }
 
+  /// The same for nodes with other numbers.
+  ///
+  /// - Parameters:
+  ///   - origins: For each node the number that it had; -1 for none.
+  ///   - leave: Takes where the items of those are that are no more.
+  func renumbered(_ origins: [Int32], leave: (PixelRect) -> Void) -> ItemBounds {
+    var result = ItemBounds(count: origins.count, frame: frame)
+    var isGone = Array(repeating: true, count: boxes.count)
+    for (index, origin) in origins.enumerated() where origin >= 0 {
+      result.boxes[index] = boxes[Int(origin)]
+      result.traits[index] = traits[Int(origin)]
+      result.backdrops[Int32(index)] = backdrops[origin]
+      isGone[Int(origin)] = false
+    }
+    for (index, isGone) in isGone.enumerated() where isGone {
+      leave(rect(of: Int32(index)))
+      if let backdrop = backdrops[Int32(index)] { leave(backdrop) }
+    }
+    return result
+  }
+
   mutating func add(_ bounds: PixelRect) {
     let seen = bounds.intersection(frame)
     guard !seen.isEmpty else { return }

@@ -16,6 +16,18 @@ struct BackendList: Equatable, ExpressibleByArgument {
   }
 }
 
+/// Numbers of layers on the command line: `1000,10000`.
+struct LayerCounts: Equatable, ExpressibleByArgument {
+  var counts: [Int]
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    counts = parts.compactMap { Int($0) }.filter { (1...1_000_000).contains($0) }
+    if counts.count != parts.count || Set(counts).count != counts.count { return nil }
+    counts.sort()
+  }
+}
+
 /// A tolerance on the command line: `LEVELS` or `LEVELS:PERCENT`.
 struct ToleranceArgument: Equatable, ExpressibleByArgument {
   var tolerance: PictureTolerance

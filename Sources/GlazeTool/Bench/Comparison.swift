@@ -27,6 +27,11 @@ struct Comparison {
       }
       lines.append([row.scene] + cells + [ratio])
     }
+    return Self.aligned(lines)
+  }
+
+  /// Lines of columns that are as wide as need be, the first with text, the others with numbers.
+  static func aligned(_ lines: [[String]]) -> String {
     let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
     return lines.map { line in
       line.enumerated().map { column, cell in
@@ -42,6 +47,9 @@ struct Comparison {
     CGColor(srgbRed: 0.16, green: 0.44, blue: 0.87, alpha: 1),
     CGColor(srgbRed: 0.95, green: 0.55, blue: 0.15, alpha: 1),
   ]
+  /// Of the backend with a number.
+  static func color(_ index: Int) -> CGColor { colors[index % colors.count] }
+
   private static let ink = CGColor(srgbRed: 0.1, green: 0.1, blue: 0.12, alpha: 1)
   private static let width = 960.0
   private static let barHeight = 20.0
@@ -81,11 +89,11 @@ struct Comparison {
     bar.bounds = CGRect(x: 0, y: 0, width: width, height: barHeight)
     bar.position = CGPoint(x: x, y: y)
     bar.cornerRadius = min(4, width / 2)
-    bar.backgroundColor = colors[index % colors.count]
+    bar.backgroundColor = color(index)
     return bar
   }
 
-  private static func text(
+  static func text(
     _ string: String, x: Double, y: Double, size: Double, width: Double = 500
   ) -> CALayer {
     let text = CATextLayer()

@@ -23,6 +23,7 @@ struct BenchCommand: ParsableCommand {
         glaze bench Clock.ca
         glaze bench *.json --compare gl,software --chart bars.png
         glaze bench Clock.ca --incremental --move 1
+        glaze bench --growth 1000,10000,100000 --chart growth.png
         glaze bench Clock.ca --backend gl --trace trace.json  for ui.perfetto.dev
         glaze bench Clock.ca --hud -o last-frame.png
 
@@ -42,7 +43,12 @@ struct BenchCommand: ParsableCommand {
   @Option(help: "Like --backend, and ends with a table and a chart.")
   var compare: BackendList?
 
-  @Option(help: ArgumentHelp("Where the chart of --compare goes.", valueName: "png"))
+  @Option(
+    help: ArgumentHelp(
+      "Instead of inputs: pages of so many plain layers, with commas.", valueName: "n,m"))
+  var growth: LayerCounts?
+
+  @Option(help: ArgumentHelp("Where the chart of --compare or --growth goes.", valueName: "png"))
   var chart = "glaze-bench.png"
 
   @Option(help: ArgumentHelp("As for render.", valueName: "device"))
@@ -75,7 +81,14 @@ struct BenchCommand: ParsableCommand {
   @OptionGroup var document: DocumentOptions
 
   func validate() throws {
-    if inputs.isEmpty { throw ValidationError("name an input: a .ca folder, .caml or .json") }
+    if growth != nil {
+      if !inputs.isEmpty { throw ValidationError("--growth makes its pages itself: name no input") }
+      if compare != nil || trace != nil || output != nil || move != 0 || format == .race {
+        throw ValidationError("--growth goes with --backend, --frames, --chart and --format json")
+      }
+    } else if inputs.isEmpty {
+      throw ValidationError("name an input: a .ca folder, .caml or .json")
+    }
     if inputs.contains("-") {
       throw ValidationError("bench reads inputs several times; name a file instead of -")
     }

@@ -34,6 +34,7 @@ struct BenchJob {
       console.report("glaze: \(error)")
       return .noDevice
     }
+    if let counts = command.growth?.counts { return measureGrowth(counts, backends) }
     for input in command.inputs.map(Input.init) {
       var results: [BenchResult?] = []
       for backend in backends { results.append(measure(input, backend)) }
@@ -47,6 +48,26 @@ struct BenchJob {
       status = .failure
     }
     return status
+  }
+
+  /// Measures pages of more and more layers.
+  private mutating func measureGrowth(_ counts: [Int], _ backends: [Renderer.Backend]) -> Status {
+    var growth = Growth()
+    do {
+      for backend in backends {
+        let renderer = try renderer(backend, isIncremental: true)
+        for count in counts {
+          try growth.measure(count, with: renderer, frames: command.frames)
+        }
+      }
+      let text = command.format == .json ? growth.json : growth.table
+      try Output.standardOutput.write(Array((text + "\n").utf8))
+      try Self.draw(growth.chart, to: command.chart)
+    } catch {
+      console.report("glaze: \(error)")
+      return .failure
+    }
+    return .success
   }
 
   private mutating func measure(_ input: Input, _ backend: Renderer.Backend) -> BenchResult? {
@@ -122,11 +143,14 @@ struct BenchJob {
     }
     guard let comparison else { return }
     try Output.standardOutput.write(Array((comparison.table + "\n").utf8))
-    let chart = comparison.chart
+    try Self.draw(comparison.chart, to: command.chart)
+  }
+
+  private static func draw(_ chart: CALayer, to path: String) throws {
     let renderer = try Renderer(backend: .software)
     let frame = try renderer.frame(
       of: chart, fit: .scale(1), background: .white, isGeometryFlipped: true)
-    try Self.write(frame.pixels, to: command.chart)
+    try write(frame.pixels, to: path)
   }
 
   private static func write(_ pixels: PixelBuffer, to path: String) throws {
