@@ -34,6 +34,12 @@ STRUCT(RoundedBox) {
   vec4 corners;  // side of the corner cell at (min x, min y), (max x, min y), (min x, max y), (max x, max y)
 };
 
+// An upright rectangle of one colour, which nothing clips; pixels are covered as far as they lie inside.
+STRUCT(RectangleInstance) {
+  vec4 edges;    // min x, min y, max x, max y, in pixels
+  vec4 color;    // faded
+};
+
 // A rounded rectangle filled with one colour and bordered with another, border over fill, then faded.
 STRUCT(BoxInstance) {
   vec4 quad01;   // first and second corner of the convex polygon to cover, in pixels

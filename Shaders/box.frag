@@ -4,15 +4,6 @@
 
 out vec4 color;
 
-#ifdef POINTS
-flat in vec4 square;
-flat in vec4 fill;
-
-void main() {
-  vec2 inside = clamp(square.zw - abs(gl_FragCoord.xy - square.xy), 0.0, 1.0);
-  color = fill * (inside.x * inside.y);
-}
-#else
 noperspective in vec2 pixel;
 
 #ifdef SIMPLE
@@ -43,5 +34,4 @@ void main() {
   }
   color = inside * (params.w * box_coverage(shape, point) * clip_coverage(pixel));
 }
-#endif
 #endif

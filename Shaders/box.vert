@@ -4,23 +4,7 @@
 
 layout(location = 0) in vec4 instance[10];
 
-#ifdef POINTS
-// A square that stands upright, as a point.
-flat out vec4 square;  // centre, and where coverage ends, with half a pixel
-flat out vec4 fill;
-
-void main() {
-  vec4 x = instance[2];
-  vec4 y = instance[3];
-  vec2 scale = 1.0 / vec2(x.x, y.y);
-  vec2 reach = instance[5].xy * abs(scale) + 0.5;
-  square = vec4(vec2(x.w, y.w) - vec2(x.z, y.z) * scale, reach);
-  fill = instance[7] * instance[9].w;
-  gl_Position = vec4(square.xy * projection.xy + projection.zw, 0.0, 1.0);
-  gl_PointSize = 2.0 * max(reach.x, reach.y);
-  pixel = square.xy;
-}
-#elif defined(SIMPLE)
+#ifdef SIMPLE
 #include "include/simple_in.glsl"
 flat out vec4 fill;
 flat out vec4 line;  // what the border adds to the fill, where there is one

@@ -94,6 +94,12 @@ static const unsigned char particle_frag[] = {
 static const unsigned char particle_vert[] = {
 #embed "../../Shaders/particle.vert"
 };
+static const unsigned char rectangle_frag[] = {
+#embed "../../Shaders/rectangle.frag"
+};
+static const unsigned char rectangle_vert[] = {
+#embed "../../Shaders/rectangle.vert"
+};
 static const unsigned char shadow_frag[] = {
 #embed "../../Shaders/shadow.frag"
 };
@@ -141,6 +147,8 @@ static const GlazeShaderFile files[] = {
   FILE(masked_image_vert, "masked_image.vert"),
   FILE(particle_frag, "particle.frag"),
   FILE(particle_vert, "particle.vert"),
+  FILE(rectangle_frag, "rectangle.frag"),
+  FILE(rectangle_vert, "rectangle.vert"),
   FILE(shadow_frag, "shadow.frag"),
   FILE(shadow_vert, "shadow.vert"),
   FILE(shadow_table_frag, "shadow_table.frag"),

@@ -58,7 +58,7 @@ package final class GLRenderer {
   private var projection = SIMD4<Float>.zero
   private var drawsIntoPage = false
 
-  /// Fewer boxes are not worth a program that draws points.
+  /// Fewer rectangles are not worth a program that draws points.
   private static let leastPoints = 256
 
   /// Prepares the current context.
@@ -456,6 +456,7 @@ package final class GLRenderer {
       return work.live[target]?.texture ?? 0
     }
     switch draw.kind {
+    case .rectangle: return (.rectangle, Sources())
     case .box: return (.box, Sources())
     case .shadow: return (.shadow, Sources())
     case .gradient: return (.gradient, Sources())

@@ -8,7 +8,7 @@ struct InstanceBuffers {
   private var clips = TexelBuffer()
   private var stops = TexelBuffer()
   private var vertexArrays: [GLuint] = []
-  /// Boxes as vertices of their own.
+  /// Rectangles as vertices of their own.
   private var pointArray: GLuint = 0
   /// Where each kind's instances begin, in bytes.
   private var offsets: [Int] = []
@@ -53,7 +53,7 @@ struct InstanceBuffers {
     clips.make()
     stops.make()
     for kind in Program.Kind.allCases { vertexArrays.append(Self.vertexArray(kind, divisor: 1)) }
-    pointArray = Self.vertexArray(.box, divisor: 0)
+    pointArray = Self.vertexArray(.rectangle, divisor: 0)
   }
 
   mutating func delete() {
@@ -115,11 +115,12 @@ struct InstanceBuffers {
       glEnum(GL_TRIANGLE_STRIP), 0, 4, GLsizei(range.count), GLuint(range.lowerBound))
   }
 
-  /// Draws some boxes as points with the program in use.
+  /// Draws some rectangles as points with the program in use.
   func drawPoints(_ range: Range<Int>) {
     glBindVertexArray(pointArray)
     glBindVertexBuffer(
-      0, instances, GLintptr(offsets[Program.Kind.box.rawValue]), GLsizei(Program.Kind.box.stride))
+      0, instances, GLintptr(offsets[Program.Kind.rectangle.rawValue]),
+      GLsizei(Program.Kind.rectangle.stride))
     glEnable(glEnum(GL_PROGRAM_POINT_SIZE))
     glDrawArrays(glEnum(GL_POINTS), GLint(range.lowerBound), GLsizei(range.count))
   }
@@ -129,6 +130,7 @@ struct InstanceBuffers {
     _ body: (UnsafeRawBufferPointer) -> Void
   ) {
     switch kind {
+    case .rectangle: plan.rectangles.withUnsafeBytes(body)
     case .box: plan.boxes.withUnsafeBytes(body)
     case .image: plan.images.withUnsafeBytes(body)
     case .composite, .blend: moved.0.withUnsafeBytes(body)

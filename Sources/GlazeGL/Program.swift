@@ -12,8 +12,8 @@ final class Program {
 
   /// The kinds of draws, named as their shader files.
   enum Kind: Int, CaseIterable {
-    case box, image, composite, blend, colorMatrix, blur, shadow, gradient, coverage, particle
-    case maskedImage
+    case rectangle, box, image, composite, blend, colorMatrix, blur, shadow, gradient, coverage
+    case particle, maskedImage
 
     var name: String {
       switch self {
@@ -26,6 +26,7 @@ final class Program {
     /// Bytes of an instance.
     var stride: Int {
       switch self {
+      case .rectangle: MemoryLayout<RectangleInstance>.stride
       case .box: MemoryLayout<BoxInstance>.stride
       case .image: MemoryLayout<ImageInstance>.stride
       case .composite, .blend: MemoryLayout<CompositeInstance>.stride

@@ -39,7 +39,7 @@ struct Variant: OptionSet, Hashable {
 
   /// The composite has a mask.
   static let masked = Variant(rawValue: 1 << 16)
-  /// The box is drawn as a point: with half the triangles and a quarter of the vertices.
+  /// The rectangle is drawn as a point: with half the triangles and a quarter of the vertices.
   static let points = Variant(rawValue: 1 << 17)
   /// The mask is a texture with mip levels.
   static let maskLevel = Variant(rawValue: 1 << 18)
@@ -130,7 +130,8 @@ extension FramePlan {
   /// The variant of the program that draws an instance of a draw into a target.
   func variant(of index: Int, _ draw: Draw, into target: Int) -> Variant {
     switch draw.kind {
-    case .box: variant(boxes[index], targets[target])
+    case .rectangle: rectangles[index].isPoint(in: targets[target]) ? .points : []
+    case .box: variant(boxes[index])
     case .image(let texture): variant(images[index], textures[texture])
     case .maskedImage(let texture, let mask):
       variant(maskedImages[index], textures[texture], mask: mask.map { textures[$0] })
@@ -153,16 +154,14 @@ extension FramePlan {
     return draw.instances.allSatisfy { particles[$0].center.highHalf == .zero } ? .simple : []
   }
 
-  private func variant(_ box: BoxInstance, _ target: Target) -> Variant {
+  private func variant(_ box: BoxInstance) -> Variant {
     guard let shape = box.shape.simpleShape(inset: box.params.x) else {
       if box.params.x == 0, let shape = box.shape.projectedShape(box.quad01, box.quad23) {
         return [.simple, shape]
       }
       return general(box.shape, box.params)
     }
-    if box.params.x > 0 { return [.simple, shape, .border] }
-    return shape == .square && box.isPoint(in: target)
-      ? [.simple, shape, .points] : [.simple, shape]
+    return box.params.x > 0 ? [.simple, shape, .border] : [.simple, shape]
   }
 
   private func variant(
@@ -238,25 +237,15 @@ extension FramePlan {
   }
 }
 
-extension BoxInstance {
-  /// Whether a simple box can be drawn as a point: it is nearly square, upright, small, whole, without
-  /// clips, and its centre lies in the target.
+extension RectangleInstance {
+  /// Whether a rectangle can be drawn as a point: it is small, or nearly square, and its centre lies in
+  /// the target.
   fileprivate func isPoint(in target: FramePlan.Target) -> Bool {
-    guard shape.rowX.y == 0, shape.rowY.x == 0, shape.extent.z == 15, params.z == 0 else {
-      return false
-    }
-    let scale = SIMD2(1 / shape.rowX.x, 1 / shape.rowY.y)
-    let half = shape.extent.lowHalf * SIMD2(abs(scale.x), abs(scale.y)) + 0.5
-    guard half.max() <= 1.5 * half.min(), half.max() <= 32 else { return false }
-    let center =
-      SIMD2(shape.rowX.w, shape.rowY.w) - SIMD2(shape.rowX.z, shape.rowY.z) * scale
-    guard center.min() >= 0, center.x <= Float(target.width), center.y <= Float(target.height)
-    else { return false }
-    let low = quad01.lowHalf.lower(quad23.lowHalf)
-    let high = quad01.lowHalf.upper(quad23.lowHalf)
-    // The polygon was not cut, but for what no pixel's centre lies in.
-    let space = pointwiseMin(center - half - low, high - center - half)
-    return space.min() >= -0.05
+    let size = edges.highHalf - edges.lowHalf
+    let center = edges.highHalf + edges.lowHalf
+    return (size.max() <= 16 || (size.max() <= 64 && size.max() <= 1.5 * size.min()))
+      && center.min() >= 0 && center.x <= 2 * Float(target.width)
+      && center.y <= 2 * Float(target.height)
   }
 }
 

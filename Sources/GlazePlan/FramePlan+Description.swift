@@ -36,6 +36,15 @@ extension FramePlan: CustomStringConvertible {
   private func append(_ draw: Draw, to lines: inout [String]) {
     let clips = draw.clipCount == 0 ? "" : " clips \(draw.clipCount)"
     switch draw.kind {
+    case .rectangle:
+      lines.append("  rectangle x\(draw.instances.count)")
+      for index in draw.instances {
+        let edges = rectangles[index].edges
+        let corners = [edges.lowHalf, edges.highHalf].map {
+          "\(Self.number($0.x)),\(Self.number($0.y))"
+        }
+        lines.append("    \(corners[0]) \(corners[1]) \(Self.color(rectangles[index].color))")
+      }
     case .box:
       lines.append("  box x\(draw.instances.count)\(clips)")
       for index in draw.instances { lines.append("    " + line(boxes[index])) }

@@ -30,6 +30,7 @@ extension FramePlan {
   /// The corners of an instance of a kind.
   package func polygon(_ kind: Kind, _ index: Int) -> (SIMD4<Float>, SIMD4<Float>) {
     switch kind {
+    case .rectangle: rectangles[index].polygon
     case .box: (boxes[index].quad01, boxes[index].quad23)
     case .image, .picture: (images[index].quad01, images[index].quad23)
     case .maskedImage: (maskedImages[index].quad01, maskedImages[index].quad23)
@@ -48,6 +49,14 @@ extension FramePlan {
     let (x1, y1) = (Double(b.x - a.x), Double(b.y - a.y))
     let (x2, y2) = (Double(b.z - a.z), Double(b.w - a.w))
     return abs(x1 * y2 - x2 * y1) / 2
+  }
+}
+
+extension RectangleInstance {
+  /// The corners of what holds all pixels that may be touched.
+  fileprivate var polygon: (SIMD4<Float>, SIMD4<Float>) {
+    let (low, high) = (edges.lowHalf - 0.5, edges.highHalf + 0.5)
+    return (SIMD4(low.x, low.y, high.x, low.y), SIMD4(high.x, high.y, low.x, high.y))
   }
 }
 

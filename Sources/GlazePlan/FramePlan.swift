@@ -11,6 +11,7 @@ package struct FramePlan: Sendable, Equatable {
   package var targets: [Target] = []
   package var passes: [Pass] = []
   package var draws: [Draw] = []
+  package var rectangles: [RectangleInstance] = []
   package var boxes: [BoxInstance] = []
   package var images: [ImageInstance] = []
   package var maskedImages: [MaskedImageInstance] = []
@@ -108,6 +109,8 @@ package struct FramePlan: Sendable, Equatable {
 
   /// What a draw draws.
   package enum Kind: Sendable, Equatable {
+    /// `rectangles`.
+    case rectangle
     /// `boxes`.
     case box
     /// `images`, all with one texture of `textures`.
@@ -180,7 +183,7 @@ extension FramePlan.Kind {
   /// The transient targets that the draw reads.
   package var sources: [Int] {
     switch self {
-    case .box, .image, .maskedImage, .particle, .shadow, .gradient, .coverage: []
+    case .rectangle, .box, .image, .maskedImage, .particle, .shadow, .gradient, .coverage: []
     case .picture(let target), .colorMatrix(let target), .blur(let target): [target]
     case .composite(let target, let mask): mask.map { [target, $0] } ?? [target]
     }

@@ -14,6 +14,13 @@ extension RoundedBox: @retroactive Equatable {
   public static func == (a: RoundedBox, b: RoundedBox) -> Bool { haveSameWords(a, b) }
 }
 
+extension RectangleInstance: @retroactive Equatable {
+  /// Compares all words.
+  public static func == (a: RectangleInstance, b: RectangleInstance) -> Bool {
+    haveSameWords(a, b)
+  }
+}
+
 extension BoxInstance: @retroactive Equatable {
   /// Compares all words.
   public static func == (a: BoxInstance, b: BoxInstance) -> Bool { haveSameWords(a, b) }

@@ -38,9 +38,12 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   /// Backends draw instances together that need one program, when nothing between them touches.
   package static let sort = Optimizations(rawValue: 1 << 11)
 
+  /// An upright layer of one colour, without corners, border and clips, is an instance of two words.
+  package static let rectangles = Optimizations(rawValue: 1 << 12)
+
   package static let all: Optimizations = [
     .batch, .cull, .foldGroups, .foldClips, .fuseBorders, .foldMasks, .analyticShadows, .cache,
-    .specialize, .damage, .hollowShadows, .sort,
+    .specialize, .damage, .hollowShadows, .sort, .rectangles,
   ]
 
   /// Those by which a frame takes something from an earlier one.
@@ -52,6 +55,7 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
     ("fuse-borders", .fuseBorders), ("fold-masks", .foldMasks),
     ("analytic-shadows", .analyticShadows), ("cache", .cache), ("specialize", .specialize),
     ("damage", .damage), ("hollow-shadows", .hollowShadows), ("sort", .sort),
+    ("rectangles", .rectangles),
   ]
 
   /// Everything but what a comma separated list names; `all` names everything.

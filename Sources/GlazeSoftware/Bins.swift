@@ -3,8 +3,6 @@ import CGlazeShaders
 import GlazePlan
 
 /// A pass's instances, sorted by the bands of rows that they touch, in drawing order in each.
-///
-/// Boxes that are no more than rectangles are told from the others on the way.
 final class Bins {
   /// Where the bands of a target begin.
   struct Grid {
@@ -43,7 +41,6 @@ final class Bins {
 
   private var chunks: [Chunk] = []
   private let touches = Store<GlazeTouch>()
-  private let rectangles = Store<GlazeRectangle>()
   private let items = Store<GlazeItem>()
   /// For each chunk, where in each band its items are to go.
   private let places = Store<Int>()
@@ -60,19 +57,17 @@ final class Bins {
   /// - Parameter grid: where bands begin.
   func fill(
     from plan: FramePlan, pass: FramePlan.Pass, grid: Grid, workers: Workers,
-    kernels: GlazeKernels, takesShortCuts: Bool
+    kernels: GlazeKernels
   ) {
     let target = plan.targets[pass.target]
     let height = target.height
     let bandHeight = grid.bandHeight
     shape = GlazeBands(
       width: Int32(target.width), height: Int32(height), bandHeight: Int32(bandHeight),
-      offset: Int32(grid.offset),
-      hasRectangles: takesShortCuts && target.format == .unorm8)
+      offset: Int32(grid.offset))
     let bandCount = (height + grid.offset + bandHeight - 1) / bandHeight
     let count = split(plan, pass)
     touches.reserve(count)
-    rectangles.reserve(shape.hasRectangles ? count : 0)
     places.reserve(chunks.count * bandCount)
     starts = Array(repeating: 0, count: bandCount + 1)
     workers.run(parts: chunks.count) { chunk in
@@ -105,7 +100,8 @@ final class Bins {
     _ chunk: Chunk, _ plan: FramePlan, _ pass: FramePlan.Pass, _ kernels: GlazeKernels
   ) {
     switch plan.draws[pass.draws.lowerBound + chunk.draw].kind {
-    case .box: touch(boxes: plan.boxes, chunk, kernels)
+    case .rectangle: touch(rectangles: plan.rectangles, chunk, kernels)
+    case .box: touch(plan.boxes, chunk)
     case .image, .picture: touch(plan.images, chunk)
     case .maskedImage: touch(plan.maskedImages, chunk)
     case .particle: touch(particles: plan.particles, chunk)
@@ -118,14 +114,15 @@ final class Bins {
     }
   }
 
-  private func touch(boxes: [BoxInstance], _ chunk: Chunk, _ kernels: GlazeKernels) {
+  private func touch(
+    rectangles: [RectangleInstance], _ chunk: Chunk, _ kernels: GlazeKernels
+  ) {
     let first = chunk.instances.lowerBound
-    boxes.withUnsafeBufferPointer { boxes in
+    rectangles.withUnsafeBufferPointer { rectangles in
       withUnsafePointer(to: shape) { shape in
         kernels.touch(
-          shape, boxes.baseAddress.unsafelyUnwrapped + first, Int32(chunk.instances.count),
-          GlazeItem(draw: Int32(chunk.draw), instance: Int32(first)),
-          touches.base + chunk.start, rectangles.base, Int32(chunk.start))
+          shape, rectangles.baseAddress.unsafelyUnwrapped + first, Int32(chunk.instances.count),
+          GlazeItem(draw: Int32(chunk.draw), instance: Int32(first)), touches.base + chunk.start)
       }
     }
   }
@@ -250,9 +247,6 @@ final class Bins {
     UnsafeBufferPointer(
       start: items.base + starts[band], count: starts[band + 1] - starts[band])
   }
-
-  /// The rectangles that items of draw -1 number; valid until the next pass.
-  var foundRectangles: UnsafePointer<GlazeRectangle> { UnsafePointer(rectangles.base) }
 }
 
 /// Memory that grows, is not initialized, and begins with a line of the cache.

@@ -15,8 +15,6 @@ struct Painter {
   /// For each target the pass that draws it when it is read.
   let waiting: UnsafeBufferPointer<WaitingPass?>
   let scratch: ScratchPool
-  /// What items of draw -1 number.
-  let rectangles: UnsafePointer<GlazeRectangle>
   let takesShortCuts: Bool
 
   /// A solid run that is shorter costs more as a run of its own than among its neighbours.
@@ -28,14 +26,14 @@ struct Painter {
     var next = 0
     while next < items.count {
       let item = items[next]
-      if item.draw < 0 {
-        next += paintRectangles(rows: rows, items: UnsafeBufferPointer(rebasing: items[next...]))
-        continue
-      }
       next += 1
       let index = Int(item.instance)
       let draw = draws[Int(item.draw)]
       switch draw.kind {
+      case .rectangle:
+        let first = next - 1
+        while next < items.count, items[next].draw == item.draw { next += 1 }
+        paint(rectangles: UnsafeBufferPointer(rebasing: items[first..<next]), rows: rows)
       case .box:
         paint(box: UnsafePointer(plan.boxes.baseAddress.unsafelyUnwrapped + index), rows: rows)
       case .image(let texture):
@@ -75,16 +73,6 @@ struct Painter {
     }
   }
 
-  /// Draws the rectangles that the items begin with; returns how many there are.
-  private func paintRectangles(rows: Pixels, items: UnsafeBufferPointer<GlazeItem>) -> Int {
-    let count = items.firstIndex { $0.draw >= 0 } ?? items.count
-    var target = GlazeRows(
-      pixels: canvas.pixels, width: Int32(canvas.width), start: Int32(rows.start),
-      end: Int32(rows.end))
-    kernels.rectangles(&target, rectangles, items.baseAddress, count)
-    return count
-  }
-
   // MARK: Rows
 
   @inline(__always) func run(row: Int, _ pixels: Pixels) -> GlazeRun {
@@ -95,6 +83,21 @@ struct Painter {
       width: Int32(truncatingIfNeeded: canvas.width),
       start: Int32(truncatingIfNeeded: pixels.start), end: Int32(truncatingIfNeeded: pixels.end),
       y: Float(row) + 0.5, isGeneral: !takesShortCuts)
+  }
+
+  // MARK: Rectangles
+
+  private func paint(rectangles items: UnsafeBufferPointer<GlazeItem>, rows: Pixels) {
+    guard takesShortCuts, let pixels = canvas.pixels else {
+      for item in items {
+        let box = BoxInstance(plan.rectangles[Int(item.instance)])
+        withUnsafePointer(to: box) { paint(box: $0, rows: rows) }
+      }
+      return
+    }
+    var target = GlazeRows(
+      pixels: pixels, width: Int32(canvas.width), start: Int32(rows.start), end: Int32(rows.end))
+    kernels.rectangles(&target, plan.rectangles.baseAddress, items.baseAddress, items.count)
   }
 
   // MARK: Boxes
@@ -257,6 +260,25 @@ extension Pixels {
     if !full.isEmpty { body(full, true) }
     let right = Pixels(full.end, end)
     if !right.isEmpty { body(right, false) }
+  }
+}
+
+extension BoxInstance {
+  /// The box that covers what a rectangle does.
+  fileprivate init(_ rectangle: RectangleInstance) {
+    self.init()
+    let (low, high) = (rectangle.edges.lowHalf, rectangle.edges.highHalf)
+    let center = low + (high - low) / 2
+    let origin = center.rounded(.toNearestOrEven)
+    let (first, last) = (low - 0.51, high + 0.51)
+    quad01 = SIMD4(first.x, first.y, last.x, first.y)
+    quad23 = SIMD4(last.x, last.y, first.x, last.y)
+    shape.rowX = SIMD4(1, 0, origin.x - center.x, origin.x)
+    shape.rowY = SIMD4(0, 1, origin.y - center.y, origin.y)
+    shape.rowW = SIMD4(0, 0, 1, 2)
+    shape.extent = SIMD4((high.x - low.x) / 2, (high.y - low.y) / 2, 15, 0)
+    fill = rectangle.color
+    params.w = 1
   }
 }
 

@@ -75,6 +75,8 @@ extension FramePlan {
     if draw.instances.lowerBound < 0 || draw.instances.upperBound > count(of: draw.kind) {
       throw .brokenReference(pass: pass, draw: index, what: "instances \(draw.instances)")
     }
+    // They refer to nothing.
+    if draw.kind == .rectangle { return }
     for instance in draw.instances {
       try check(instance: instance, of: draw.kind, draw: index, pass: pass)
     }
@@ -82,6 +84,7 @@ extension FramePlan {
 
   private func count(of kind: Kind) -> Int {
     switch kind {
+    case .rectangle: rectangles.count
     case .box: boxes.count
     case .image, .picture: images.count
     case .maskedImage: maskedImages.count
@@ -100,6 +103,7 @@ extension FramePlan {
   ) throws(SoftwareRendererError) {
     let params: SIMD4<Float>
     switch kind {
+    case .rectangle: return
     case .box: params = boxes[instance].params
     case .image, .picture: params = images[instance].params
     case .maskedImage(_, let mask):

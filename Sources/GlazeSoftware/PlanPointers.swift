@@ -4,6 +4,7 @@ import GlazePlan
 
 /// The arrays of a plan, for inner loops.
 struct PlanPointers {
+  let rectangles: UnsafeBufferPointer<RectangleInstance>
   let boxes: UnsafeBufferPointer<BoxInstance>
   let images: UnsafeBufferPointer<ImageInstance>
   let maskedImages: UnsafeBufferPointer<MaskedImageInstance>
@@ -74,8 +75,9 @@ extension FramePlan {
             prepared.withPointers { prepared in
               body(
                 PlanPointers(
-                  boxes: boxes, images: images, maskedImages: effects.maskedImages,
-                  particles: effects.particles, composites: composites,
+                  rectangles: effects.rectangles, boxes: boxes, images: images,
+                  maskedImages: effects.maskedImages, particles: effects.particles,
+                  composites: composites,
                   colorMatrices: effects.colorMatrices, blurs: effects.blurs,
                   shadows: effects.shadows, gradients: effects.gradients,
                   coverages: effects.coverages, masks: effects.masks, prepared: prepared))
@@ -87,6 +89,7 @@ extension FramePlan {
   }
 
   private struct EffectPointers {
+    let rectangles: UnsafeBufferPointer<RectangleInstance>
     let maskedImages: UnsafeBufferPointer<MaskedImageInstance>
     let particles: UnsafeBufferPointer<ParticleInstance>
     let colorMatrices: UnsafeBufferPointer<ColorMatrixInstance>
@@ -105,12 +108,15 @@ extension FramePlan {
             coverages.withUnsafeBufferPointer { coverages in
               masks.withUnsafeBufferPointer { masks in
                 particles.withUnsafeBufferPointer { particles in
-                  maskedImages.withUnsafeBufferPointer { maskedImages in
-                    body(
-                      EffectPointers(
-                        maskedImages: maskedImages, particles: particles,
-                        colorMatrices: colorMatrices, blurs: blurs, shadows: shadows,
-                        gradients: gradients, coverages: coverages, masks: masks))
+                  rectangles.withUnsafeBufferPointer { rectangles in
+                    maskedImages.withUnsafeBufferPointer { maskedImages in
+                      body(
+                        EffectPointers(
+                          rectangles: rectangles, maskedImages: maskedImages,
+                          particles: particles, colorMatrices: colorMatrices, blurs: blurs,
+                          shadows: shadows, gradients: gradients, coverages: coverages,
+                          masks: masks))
+                    }
                   }
                 }
               }

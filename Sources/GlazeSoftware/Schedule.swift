@@ -74,7 +74,8 @@ extension FramePlan.Kind {
   fileprivate var isPixelOnPixel: Bool {
     switch self {
     case .composite, .colorMatrix: true
-    case .box, .image, .maskedImage, .picture, .particle, .blur, .shadow, .gradient, .coverage:
+    case .rectangle, .box, .image, .maskedImage, .picture, .particle, .blur, .shadow, .gradient,
+      .coverage:
       false
     }
   }

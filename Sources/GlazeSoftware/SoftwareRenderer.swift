@@ -189,8 +189,7 @@ package final class SoftwareRenderer {
       let job = jobs[index]
       job.bins.fill(
         from: plan, pass: job.pass, grid: job.grid,
-        workers: index == 0 && jobs.count == 1 ? workers : single, kernels: kernels,
-        takesShortCuts: takesShortCuts)
+        workers: index == 0 && jobs.count == 1 ? workers : single, kernels: kernels)
     }
     for job in jobs.dropFirst() {
       guard let color = job.pass.clearColor else { continue }
@@ -207,7 +206,7 @@ package final class SoftwareRenderer {
             canvas: canvas, kernels: kernels, plan: pointers,
             draws: UnsafeBufferPointer(rebasing: draws[pass.draws]), allDraws: draws,
             canvases: canvases, waiting: waiting, scratch: scratch,
-            rectangles: bins.foundRectangles, takesShortCuts: takesShortCuts)
+            takesShortCuts: takesShortCuts)
           if pass.target == 0, let damage = plan.damage {
             for window in damage {
               bins.run(on: workers, rows: Pixels(window.y, window.y + window.height)) {
@@ -261,7 +260,8 @@ extension FramePlan {
       return [first, (mask, Int(GlazeLayer.place(instance.mask.y)))]
     case .colorMatrix(let source):
       return [(source, Int(GlazeLayer.place(colorMatrices[index].source.y)))]
-    case .box, .image, .maskedImage, .picture, .particle, .blur, .shadow, .gradient, .coverage:
+    case .rectangle, .box, .image, .maskedImage, .picture, .particle, .blur, .shadow, .gradient,
+      .coverage:
       return []
     }
   }

@@ -46,7 +46,7 @@ extension Painter {
       canvas: canvas, kernels: kernels, plan: plan,
       draws: UnsafeBufferPointer(rebasing: allDraws[waiting.draws]), allDraws: allDraws,
       canvases: canvases, waiting: self.waiting, scratch: scratch,
-      rectangles: waiting.bins.foundRectangles, takesShortCuts: takesShortCuts)
+      takesShortCuts: takesShortCuts)
     waiting.bins.draw(rows: rows) { rows, items in
       canvas.clear(rows: rows, to: waiting.clearColor)
       painter.paint(rows: rows, items: items)

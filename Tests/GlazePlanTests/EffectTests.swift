@@ -43,7 +43,7 @@ struct EffectTests {
 
   @Test func aShadowLeavesOutWhatItsLayerHides() {
     let card = shadowed(box(50, 50, 100, 80))
-    let whole = plan(page(card), Optimizations.all.subtracting(.hollowShadows))
+    let whole = plan(page(card), Optimizations.boxes.subtracting(.hollowShadows))
     let hollow = plan(page(card))
     #expect(whole.shadows.count == 1)
     #expect(hollow.shadows.count == 4)
@@ -166,7 +166,7 @@ struct EffectTests {
   @Test("without culling, too, pictures end where the picture around them does")
   func passesAreNoLargerThanTheirSurroundings() {
     let wide = box(0, 0, 1e6, 1e6, box(0, 0, 1e6, 1e6)).with { $0.node.opacity = 0.5 }
-    let plan = plan(page(wide), Optimizations.all.subtracting([.cull, .foldGroups]))
+    let plan = plan(page(wide), Optimizations.boxes.subtracting([.cull, .foldGroups]))
     #expect(plan.targets.map(\.width) == [400, 400])
     #expect(plan.targets.map(\.height) == [300, 300])
   }

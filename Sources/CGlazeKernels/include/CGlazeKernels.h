@@ -81,19 +81,7 @@ typedef struct GlazeBox {
   bool isBordered;
 } GlazeBox;
 
-/// An upright rectangle of one colour, which nothing clips, seen in pixels.
-///
-/// Coverage is a product of one factor for the column and one for the row; both are 1 but for the
-/// first two and the last two.
-typedef struct GlazeRectangle {
-  uint16_t left, right, top, bottom;  // up to but not including `right` and `bottom`
-  float columns[4], rows[4];          // of the first, the second, the last but one, the last
-  float opacity;
-  vec4 color;
-} GlazeRectangle;
-
-/// An instance in a pass: which of the pass's draws, and which in the array of the draw's kind; of
-/// draw -1 it is one of the pass's rectangles.
+/// An instance in a pass: which of the pass's draws, and which in the array of the draw's kind.
 typedef struct GlazeItem {
   int32_t draw;
   int32_t instance;
@@ -112,7 +100,6 @@ typedef struct GlazeBands {
   int32_t height;
   int32_t bandHeight;
   int32_t offset;         // rows that the first band lacks above the target
-  bool hasRectangles;     // whether rectangles are told from other boxes
 } GlazeBands;
 
 /// An ImageInstance, prepared.
@@ -300,11 +287,11 @@ typedef struct GlazeKernels {
   void (*fill)(const GlazeRun *run, const GlazeSource *source);
   /// box.frag.
   void (*box)(const GlazeRun *run, const GlazeBox *box, GlazeClips clips);
-  /// Finds the bands of boxes; what is a rectangle becomes one, in its place among `rectangles`.
-  void (*touch)(const GlazeBands *bands, const BoxInstance *boxes, int32_t count, GlazeItem first,
-                GlazeTouch *touches, GlazeRectangle *rectangles, int32_t rectangle);
-  /// box.frag for rectangles, all of them in one target in bytes.
-  void (*rectangles)(const GlazeRows *rows, const GlazeRectangle *rectangles,
+  /// Finds the bands of rectangles.
+  void (*touch)(const GlazeBands *bands, const RectangleInstance *rectangles, int32_t count,
+                GlazeItem first, GlazeTouch *touches);
+  /// rectangle.frag, in a target in bytes.
+  void (*rectangles)(const GlazeRows *rows, const RectangleInstance *rectangles,
                      const GlazeItem *items, ptrdiff_t count);
   /// image.frag; where `isCovered`, the box's own coverage is known to be 1.
   void (*image)(const GlazeRun *run, const GlazeImage *image, GlazeClips clips, bool isCovered);

@@ -155,7 +155,8 @@ struct Flattener {
     switch job {
     case .layer(let layer): run(layer)
     case .siblings(.nodes(let next, let end), let context, let opacity):
-      guard let next = wantedSibling(from: next, end) else { return }
+      let rest = drawRectangles(next..<end, in: context, opacity: opacity)
+      guard let next = wantedSibling(from: rest, end) else { return }
       let after = tree.nodes[Int(next)].subtreeEnd
       jobs.append(.siblings(.nodes(next: after, end: end), context, opacity: opacity))
       enter(Int(next), in: context, opacity: opacity)
@@ -252,11 +253,7 @@ struct Flattener {
     var isPlanar = CATransform3DIsAffine(step)
     // What the last frame found holds until a change says otherwise, which takes the trait away.
     if !(passes.items?.traits[index].contains(.isFlat) ?? false) {
-      var child = children.lowerBound
-      while isPlanar, child < children.upperBound {
-        isPlanar = !isVisible(child) || tree.staysInPlane(child)
-        child = Int(tree.nodes[child].subtreeEnd)
-      }
+      isPlanar = isPlanar && tree.stayInPlane(children, of: index)
       if isPlanar, passes.isInFrame { passes.items?.insert(.isFlat, of: Int32(index)) }
     }
     if !isPlanar {

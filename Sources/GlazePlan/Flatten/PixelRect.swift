@@ -24,6 +24,7 @@ struct PixelRect: Sendable, Equatable {
     minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
   }
 
+  @inline(__always)
   mutating func formUnion(_ other: PixelRect) {
     minX = min(minX, other.minX)
     minY = min(minY, other.minY)

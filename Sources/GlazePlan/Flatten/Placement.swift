@@ -30,6 +30,30 @@ extension LayerTree {
     return own.anchorPointZ == 0 && CATransform3DIsAffine(own.transform)
   }
 
+  /// Whether all of a layer's sublayers that can be seen keep z at 0.
+  ///
+  /// - Complexity: O(n) in the sublayers.
+  func stayInPlane(_ sublayers: Range<Int>, of index: Int) -> Bool {
+    nodes.withUnsafeBufferPointer { nodes in
+      let slot = nodes[index].transforms
+      let isTurned = slot >= 0 && !CATransform3DIsIdentity(transforms[Int(slot)].sublayerTransform)
+      var child = sublayers.lowerBound
+      while child < sublayers.upperBound {
+        let node = nodes.baseAddress.unsafelyUnwrapped + child
+        let isFlat =
+          !isTurned && node.pointee.zPosition == 0 && node.pointee.transforms < 0
+          && !node.pointee.flags.contains(.isTransformLayer)
+        if !isFlat, !node.pointee.flags.contains(.isHidden), node.pointee.opacity > 0,
+          !staysInPlane(child)
+        {
+          return false
+        }
+        child = Int(node.pointee.subtreeEnd)
+      }
+      return true
+    }
+  }
+
   /// The map from the plane of a node that stays in its superlayer's to the superlayer's.
   func planarPlacement(of index: Int) -> Homography {
     let node = nodes[index]

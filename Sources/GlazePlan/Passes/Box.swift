@@ -22,6 +22,7 @@ extension Flattener {
   private mutating func drawBox(
     _ shape: Shape, _ context: PlaneContext, fill: SIMD4<Float>, border: LayerBorder?
   ) {
+    if border == nil, drawRectangle(shape, context, fill: fill) { return }
     var instance = BoxInstance()
     instance.fill = (fill * context.tint).premultiplied
     instance.params.w = context.opacity

@@ -62,6 +62,40 @@ struct PassStack {
 
   // MARK: Instances
 
+  mutating func add(_ instance: RectangleInstance, bounds: PixelRect) {
+    noteColor(instance.color)
+    plan.rectangles.append(instance)
+    record(.rectangle, end: plan.rectangles.count, clips: 0, bounds)
+  }
+
+  /// Rectangles that follow each other.
+  struct RectangleRun {
+    fileprivate let first: Int
+    fileprivate var bounds = PixelRect.null
+  }
+
+  /// Begins a run of rectangles, which is to be ended before anything else is added.
+  func beginRectangles() -> RectangleRun { RectangleRun(first: plan.rectangles.count) }
+
+  /// Adds a rectangle of a node to a run.
+  @inline(__always)
+  mutating func add(
+    _ instance: RectangleInstance, _ bounds: PixelRect, of node: Int32, to run: inout RectangleRun
+  ) {
+    noteColor(instance.color)
+    plan.rectangles.append(instance)
+    run.bounds.formUnion(bounds)
+    guard items != nil, open.count == 1 else { return }
+    items?.node = node
+    items?.add(bounds)
+  }
+
+  mutating func end(_ run: RectangleRun) {
+    guard run.first < plan.rectangles.count else { return }
+    record(
+      .rectangle, from: run.first, end: plan.rectangles.count, clips: 0, run.bounds, isNoted: true)
+  }
+
   mutating func add(_ instance: BoxInstance, bounds: PixelRect) {
     noteColor(instance.fill)
     noteColor(instance.border)
@@ -169,11 +203,11 @@ struct PassStack {
 
   private mutating func record(
     _ kind: FramePlan.Kind, from first: Int? = nil, end: Int, clips: Int, _ bounds: PixelRect,
-    _ blendMode: BlendMode = .sourceOver
+    _ blendMode: BlendMode = .sourceOver, isNoted: Bool = false
   ) {
     let first = first ?? end - 1
     let pass = open.count - 1
-    if pass == 0 { items?.add(bounds) }
+    if pass == 0, !isNoted { items?.add(bounds) }
     open[pass].bounds.formUnion(bounds)
     let last = open[pass].draws.count - 1
     if batches, last >= 0, open[pass].draws[last].kind == kind,
@@ -454,6 +488,8 @@ struct PassStack {
     for draw in pass.draws {
       for index in draw.instances {
         switch draw.kind {
+        case .rectangle:
+          plan.rectangles[index].edges -= shift
         case .box:
           plan.boxes[index].quad01 -= shift
           plan.boxes[index].quad23 -= shift

@@ -75,6 +75,7 @@ struct ReferencePlan {
     var source = Color.zero
     var params = SIMD4<Float>.zero
     switch draw.kind {
+    case .rectangle: return over(rectangle(plan.rectangles[instance], cx, cy), backdrop)
     case .box: return over(Reference.color(plan.boxes[instance], plan, cx, cy), backdrop)
     case .image, .maskedImage, .particle: fatalError("plans for the reference have no images")
     case .picture(let target): return over(picture(plan.images[instance], target, cx, cy), backdrop)
@@ -108,6 +109,14 @@ struct ReferencePlan {
     }
     let blended = Blending.blend(draw.blendMode, source, backdrop)
     return backdrop * (1 - clip) + blended * clip
+  }
+
+  /// The area of the pixel that lies in the rectangle.
+  private func rectangle(_ rectangle: RectangleInstance, _ cx: Double, _ cy: Double) -> Color {
+    let edges = SIMD4<Double>(rectangle.edges)
+    let width = min(edges.z, cx + 0.5) - max(edges.x, cx - 0.5)
+    let height = min(edges.w, cy + 0.5) - max(edges.y, cy - 0.5)
+    return Color(rectangle.color) * (max(width, 0) * max(height, 0))
   }
 
   /// How much of a pixel a mask covers.
@@ -234,6 +243,7 @@ struct ReferencePlan {
 extension FramePlan {
   fileprivate func quad(_ kind: Kind, _ i: Int) -> Quadrilateral {
     switch kind {
+    case .rectangle: polygon(.rectangle, i)
     case .box: (boxes[i].quad01, boxes[i].quad23)
     case .image, .picture: (images[i].quad01, images[i].quad23)
     case .maskedImage: (maskedImages[i].quad01, maskedImages[i].quad23)

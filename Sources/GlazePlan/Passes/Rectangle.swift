@@ -1,0 +1,142 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+// Layers that are no more than an upright rectangle of one colour: where there are many layers, most of
+// them are.
+
+/// A plane whose rectangles stand upright in the frame, where nothing clips them but whole pixels.
+private struct UprightPlane {
+  /// A point of the frame is `point * scale + origin`.
+  let scale: SIMD2<Double>
+  let origin: SIMD2<Double>
+  let bounds: PixelRect
+
+  /// - Returns: nil for a plane that lies otherwise.
+  init?(_ context: PlaneContext) {
+    let h = context.homography
+    guard h.isAffine, h.xy == 0, h.yx == 0, context.clipDepth == 0, context.limits == 0,
+      context.seams == 0
+    else { return nil }
+    scale = SIMD2(h.xx, h.yy)
+    origin = SIMD2(h.xw, h.yw)
+    bounds = context.bounds
+  }
+
+  /// Where a rectangle lies in the frame.
+  ///
+  /// - Parameter isSoft: Whether pixels are covered in part; else those whose centres lie inside are.
+  /// - Returns: nil for what cannot be seen.
+  @inline(__always)
+  func edges(_ low: SIMD2<Double>, _ high: SIMD2<Double>, isSoft: Bool) -> PixelRect? {
+    let (a, b) = (low * scale + origin, high * scale + origin)
+    guard (a + b) * 0 == .zero else { return nil }
+    var (first, last) = (pointwiseMin(a, b), pointwiseMax(a, b))
+    if !isSoft {
+      first = (first + 0.5).rounded(.down)
+      last = (last + 0.5).rounded(.down)
+    }
+    first = pointwiseMax(first, SIMD2(bounds.minX, bounds.minY))
+    last = pointwiseMin(last, SIMD2(bounds.maxX, bounds.maxY))
+    guard first.x < last.x, first.y < last.y else { return nil }
+    return PixelRect(minX: first.x, minY: first.y, maxX: last.x, maxY: last.y)
+  }
+}
+
+extension RectangleInstance {
+  @inline(__always)
+  fileprivate init(_ rect: PixelRect, _ color: SIMD4<Float>) {
+    self.init(
+      edges: SIMD4<Float>(SIMD4(rect.minX, rect.minY, rect.maxX, rect.maxY)), color: color)
+  }
+}
+
+extension LayerNode {
+  /// Whether a layer that stays in its superlayer's plane is a rectangle of one colour, without
+  /// sublayers.
+  ///
+  /// - Parameter more: Bits of flags that make it more than that.
+  @inline(__always)
+  fileprivate func isPlainRectangle(_ more: UInt16) -> Bool {
+    let slots =
+      transforms & contents & border & shadow & effects & gradient & shape & replicator
+      & emitter
+    return slots == -1 && cornerRadius <= 0 && (softEdges == 15 || softEdges == 0)
+      && flags.rawValue & more == 0
+  }
+}
+
+extension Flattener {
+  /// Draws siblings up to the first that is more than a rectangle.
+  ///
+  /// - Parameters:
+  ///   - siblings: Nodes in the plane and in order, with their subtrees.
+  ///   - opacity: Of the siblings, on top of their own.
+  /// - Returns: The first that is left to draw.
+  mutating func drawRectangles(
+    _ siblings: Range<Int32>, in context: PlaneContext, opacity: Float
+  ) -> Int32 {
+    guard wanted == nil || !passes.isInFrame, optimizations.contains(.rectangles),
+      let plane = UprightPlane(context)
+    else { return siblings.lowerBound }
+    let tint = context.tint
+    let opacity = opacity * context.opacity
+    // As bits: sets of options are put together anew wherever they stand.
+    let more = LayerNode.Flags([.isGeometryFlipped, .isTransformLayer, .hasMask]).rawValue
+    let hidden = LayerNode.Flags.isHidden.rawValue
+    let nodes = tree.nodes
+    return nodes.withUnsafeBufferPointer { nodes in
+      var index = Int(siblings.lowerBound)
+      var run = passes.beginRectangles()
+      while index < Int(siblings.upperBound) {
+        let node = nodes.baseAddress.unsafelyUnwrapped + index
+        guard Int(node.pointee.subtreeEnd) == index + 1, node.pointee.isPlainRectangle(more) else {
+          break
+        }
+        let color = node.pointee.backgroundColor
+        let alpha = node.pointee.opacity
+        if color.w > 0, alpha > 0, node.pointee.flags.rawValue & hidden == 0,
+          let rect = plane.edges(of: node)
+        {
+          let instance = RectangleInstance(rect, (color * tint).premultiplied * (alpha * opacity))
+          passes.add(instance, rect, of: Int32(truncatingIfNeeded: index), to: &run)
+        }
+        index += 1
+      }
+      passes.end(run)
+      return Int32(index)
+    }
+  }
+
+  /// Draws a box that is no more than a rectangle as one.
+  ///
+  /// - Returns: Whether it is one.
+  mutating func drawRectangle(
+    _ shape: Shape, _ context: PlaneContext, fill: SIMD4<Float>
+  ) -> Bool {
+    guard optimizations.contains(.rectangles), !shape.isRounded,
+      shape.softEdges == 15 || shape.softEdges == 0, let plane = UprightPlane(context)
+    else { return false }
+    let rect = plane.edges(
+      SIMD2(shape.rect.minX.native, shape.rect.minY.native),
+      SIMD2(shape.rect.maxX.native, shape.rect.maxY.native), isSoft: shape.softEdges != 0)
+    guard let rect else { return true }
+    let color = (fill * context.tint).premultiplied * context.opacity
+    passes.add(RectangleInstance(rect, color), bounds: rect)
+    return true
+  }
+}
+
+extension UprightPlane {
+  /// Where the bounds of a layer without a transform lie.
+  @inline(__always)
+  fileprivate func edges(of node: UnsafePointer<LayerNode>) -> PixelRect? {
+    let bounds = node.pointee.bounds
+    let size = SIMD2(bounds.size.width.native, bounds.size.height.native)
+    let position = SIMD2(node.pointee.position.x.native, node.pointee.position.y.native)
+    let anchor = SIMD2(node.pointee.anchorPoint.x.native, node.pointee.anchorPoint.y.native)
+    let low = position - anchor * size
+    return edges(low, low + size, isSoft: node.pointee.softEdges != 0)
+  }
+}
