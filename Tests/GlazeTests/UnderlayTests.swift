@@ -31,6 +31,15 @@ struct UnderlayTests {
     frame.plan.targets.dropFirst().contains { $0.isKept && $0.width == 300 && $0.height == 200 }
   }
 
+  /// Whether two frames are the same; but OpenGL draws groups into a page that they share, where they lie
+  /// elsewhere when other groups are drawn: what is interpolated there may differ in the last bits, so
+  /// that a few pixels are rounded to the next level.
+  private func looksAlike(_ a: Frame, _ b: Frame, _ backend: Renderer.Backend) -> Bool {
+    if a.pixels == b.pixels { return true }
+    let steps = zip(a.pixels.bytes, b.pixels.bytes).map { abs(Int($0) - Int($1)) }.filter { $0 > 0 }
+    return backend == .gl && steps.count <= 4 * 4 && steps.allSatisfy { $0 == 1 }
+  }
+
   /// Cards that cover the page many times, with something of everything among them.
   private func page(_ count: Int) -> CALayer {
     let root = CALayer()
@@ -81,7 +90,7 @@ struct UnderlayTests {
       _ = random.next()
       let (a, b) = (try frame(over.renderer, over.root), try frame(whole.renderer, whole.root))
       isUsed = isUsed || hasUnderlay(a)
-      guard a.pixels != b.pixels else { continue }
+      guard !looksAlike(a, b, backend) else { continue }
       try recordDifference(
         "\(backend) underlay \(seed)", "step \(step), change \(change) of \(index)",
         expected: b.pixels, actual: a.pixels)
