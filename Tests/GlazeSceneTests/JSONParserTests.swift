@@ -19,11 +19,11 @@ import Testing
   @Test func nodesKnowTheirKindsAndTheirEnds() throws {
     let document = try parse(#" {"a": [1, -2.5e1, true], "b": null} "#)
     #expect(
-      document.nodes.map(\.kind) == [
+      document.nodes.indices.map(document.kind) == [
         .object, .string, .array, .number, .number, .true, .string, .null,
       ])
     #expect(document.nodes.map(\.end) == [8, 2, 6, 4, 5, 6, 7, 8])
-    #expect(document.nodes[4].number == -25)
+    #expect(document.number(at: 4) == -25)
     let members = document.members(of: 0)
     #expect(members.map(\.name) == ["a", "b"])
     #expect(members.map(\.value) == [2, 7])
@@ -31,7 +31,7 @@ import Testing
 
   @Test func pathsLeadToNodes() throws {
     let document = try parse(#"{"a": {"b": [[], [{"c": 1}]]}}"#)
-    let number = try #require(document.nodes.firstIndex { $0.kind == .number })
+    let number = try #require(document.nodes.indices.first { document.kind(of: $0) == .number })
     #expect(document.path(to: number) == "a.b[1][0].c")
     #expect(document.path(to: 0) == nil)
     #expect(document.location(of: number).column == 25)

@@ -30,7 +30,7 @@ struct JSONAnimations {
     guard depth < Self.depthLimit else {
       throw values.error(.tooDeep(limit: Self.depthLimit), at: node)
     }
-    guard document.nodes[node].kind == .object else {
+    guard document.kind(of: node) == .object else {
       throw values.expected("an object with a class", of: "an animation", at: node)
     }
     let members = document.members(of: node)
@@ -68,7 +68,7 @@ struct JSONAnimations {
     depth: Int
   ) throws(DocumentError) -> Any? {
     let name = property.name
-    if document.nodes[node].kind == .null { return nil }
+    if document.kind(of: node) == .null { return nil }
     switch property.kind {
     case .timingFunction: return try timingFunction(node)
     case .array(.timingFunction):
@@ -95,7 +95,7 @@ struct JSONAnimations {
   }
 
   private func list(_ node: Int, of name: String) throws(DocumentError) -> [Int] {
-    guard document.nodes[node].kind == .array else {
+    guard document.kind(of: node) == .array else {
       throw values.expected("a list", of: name, at: node)
     }
     return document.children(of: node)
@@ -109,11 +109,11 @@ struct JSONAnimations {
 
   /// A name, or four numbers.
   private func timingFunction(_ node: Int) throws(DocumentError) -> CAMediaTimingFunction {
-    if document.nodes[node].kind == .string {
+    if document.kind(of: node) == .string {
       let name = CAMediaTimingFunctionName(rawValue: document.string(at: node))
       if let function = CAMediaTimingFunction.named(name) { return function }
-    } else if document.nodes[node].kind == .array {
-      let numbers = document.children(of: node).map { document.nodes[$0].number }
+    } else if document.kind(of: node) == .array {
+      let numbers = document.children(of: node).map { document.number(at: $0) }
       do {
         return try ValueChecks.timingFunction(numbers)
       } catch {}
@@ -125,7 +125,7 @@ struct JSONAnimations {
 extension JSONValues {
   /// A value as key-value coding takes it; nil is nothing.
   func boxed(_ node: Int, _ kind: PropertyKind, of name: String) throws(DocumentError) -> Any? {
-    if document.nodes[node].kind == .null { return nil }
+    if document.kind(of: node) == .null { return nil }
     let value = try value(node, kind, of: name)
     guard let typed = value as? PropertyValue else { return value }
     return typed.boxed(as: kind)

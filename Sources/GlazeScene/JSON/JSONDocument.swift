@@ -4,22 +4,32 @@ import Foundation
 ///
 /// **Shape**: nodes in the order of the text, containers before what they contain. The members of
 /// an object are pairs of nodes, a string and a value. `end` of a node is the index of the node
-/// after its last descendant, so that the children of a container are found by hopping.
+/// after its last descendant, so that the children of a container are found by hopping. Texts have
+/// millions of nodes: what the text itself says, such as the value of a number, is read from it again.
 struct JSONDocument {
   enum Kind: UInt8 {
     case null, `false`, `true`, number, string, array, object
+
+    /// The kind of value that begins with a byte.
+    init(first byte: UInt8) {
+      self =
+        switch byte {
+        case UInt8(ascii: "{"): .object
+        case UInt8(ascii: "["): .array
+        case UInt8(ascii: "\""): .string
+        case UInt8(ascii: "t"): .true
+        case UInt8(ascii: "f"): .false
+        case UInt8(ascii: "n"): .null
+        default: .number
+        }
+    }
   }
 
   struct Node {
-    var kind: Kind
     /// The first byte in the text.
-    var offset: Int
-    /// The byte after the last one.
-    var textEnd: Int
+    var offset: UInt32
     /// The index of the next node that is no descendant.
-    var end: Int
-    /// The value of a number.
-    var number: Double = 0
+    var end: UInt32
   }
 
   struct Member {
@@ -31,37 +41,65 @@ struct JSONDocument {
   let source: SourceText
   let nodes: [Node]
 
+  func kind(of index: Int) -> Kind { Kind(first: source.bytes[offset(of: index)]) }
+
+  /// The value of a number; what is too large is infinite.
+  func number(at index: Int) -> Double {
+    let start = offset(of: index)
+    var end = start
+    while end < source.bytes.count, Self.isOfNumbers(source.bytes[end]) { end += 1 }
+    return strtod(String(decoding: source.bytes[start..<end], as: UTF8.self), nil)
+  }
+
+  private static func isOfNumbers(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+
+  private func offset(of index: Int) -> Int { Int(nodes[index].offset) }
+
+  private func end(of index: Int) -> Int { Int(nodes[index].end) }
+
   /// The indices of an array's elements; of an object's keys and values by turns.
   func children(of index: Int) -> [Int] {
     var result: [Int] = []
     var child = index + 1
-    while child < nodes[index].end {
+    while child < end(of: index) {
       result.append(child)
-      child = nodes[child].end
+      child = end(of: child)
     }
     return result
   }
 
   /// An object's members in the order of the text; empty for anything else.
   func members(of index: Int) -> [Member] {
-    guard nodes[index].kind == .object else { return [] }
+    guard kind(of: index) == .object else { return [] }
     var result: [Member] = []
     var key = index + 1
-    while key < nodes[index].end {
+    while key < end(of: index) {
       result.append(Member(name: string(at: key), key: key, value: key + 1))
-      key = nodes[key + 1].end
+      key = end(of: key + 1)
     }
     return result
   }
 
   /// The text of a string node, with escapes resolved.
   func string(at index: Int) -> String {
-    let node = nodes[index]
-    let content = source.bytes[(node.offset + 1)..<(node.textEnd - 1)]
-    guard content.contains(UInt8(ascii: "\\")) else {
-      return String(decoding: content, as: UTF8.self)
+    let start = offset(of: index) + 1
+    var end = start
+    var isPlain = true
+    // The parser saw to it that there is a quote at the end.
+    while end < source.bytes.count, source.bytes[end] != UInt8(ascii: "\"") {
+      let isEscape = source.bytes[end] == UInt8(ascii: "\\")
+      if isEscape { isPlain = false }
+      end += isEscape ? 2 : 1
     }
-    return Self.unescaped(content)
+    let content = source.bytes[start..<end]
+    return isPlain ? String(decoding: content, as: UTF8.self) : Self.unescaped(content)
   }
 
   /// Lone surrogates become U+FFFD, as everywhere in Swift.
@@ -100,7 +138,7 @@ struct JSONDocument {
 
   /// Where a node stands, with its path.
   func location(of index: Int) -> Location {
-    source.location(at: nodes[index].offset, path: path(to: index))
+    source.location(at: offset(of: index), path: path(to: index))
   }
 
   /// The way from the top to a node, such as `root.sublayers[3].bounds`; nil for the top itself.
@@ -110,17 +148,17 @@ struct JSONDocument {
     var steps: [String] = []
     var index = 0
     while index != target {
-      let isObject = nodes[index].kind == .object
-      guard isObject || nodes[index].kind == .array else { break }
+      let isObject = kind(of: index) == .object
+      guard isObject || kind(of: index) == .array else { break }
       var ordinal = 0
       var child = index + 1
       var key = child
-      while child < nodes[index].end, nodes[child].end <= target {
+      while child < end(of: index), end(of: child) <= target {
         if isObject, ordinal.isMultiple(of: 2) { key = child }
-        child = nodes[child].end
+        child = end(of: child)
         ordinal += 1
       }
-      guard child < nodes[index].end else { break }
+      guard child < end(of: index) else { break }
       if isObject {
         let name = string(at: ordinal.isMultiple(of: 2) ? child : key)
         steps.append(steps.isEmpty ? name : ".\(name)")

@@ -6,8 +6,8 @@ import GlazeLayers
 extension JSONValues {
   /// A list of filters; nil for null.
   func filters(_ node: Int, of name: String) throws(DocumentError) -> [Any]? {
-    if document.nodes[node].kind == .null { return nil }
-    guard document.nodes[node].kind == .array else {
+    if document.kind(of: node) == .null { return nil }
+    guard document.kind(of: node) == .array else {
       throw expected(ValueChecks.shape(of: .filters), of: name, at: node)
     }
     var result: [Any] = []
@@ -17,7 +17,7 @@ extension JSONValues {
 
   /// The name of a type, or a filter; nil for null.
   func compositingFilter(_ node: Int, of name: String) throws(DocumentError) -> Any? {
-    switch document.nodes[node].kind {
+    switch document.kind(of: node) {
     case .null: nil
     case .string: document.string(at: node)
     default: try filter(node, of: name)
@@ -25,8 +25,8 @@ extension JSONValues {
   }
 
   private func filter(_ node: Int, of name: String) throws(DocumentError) -> CAFilter {
-    if document.nodes[node].kind == .string { return CAFilter(type: document.string(at: node)) }
-    guard document.nodes[node].kind == .object else {
+    if document.kind(of: node) == .string { return CAFilter(type: document.string(at: node)) }
+    guard document.kind(of: node) == .object else {
       throw expected("made of filters, which are objects with a type", of: name, at: node)
     }
     let members = document.members(of: node)
@@ -54,7 +54,7 @@ extension JSONValues {
 
   private func input(_ member: JSONDocument.Member) throws(DocumentError) -> Any? {
     let kind = CAFilter.kind(ofInput: member.name)
-    if document.nodes[member.value].kind == .null { return nil }
+    if document.kind(of: member.value) == .null { return nil }
     let value = try value(member.value, kind, of: member.name)
     return (value as? PropertyValue).map { $0.boxed(as: kind) } ?? value
   }

@@ -18,8 +18,13 @@ struct JSONParser {
 
   /// Parses a whole text.
   ///
-  /// - Throws: `truncated`, `syntax`, `notUTF8` with their place.
+  /// - Throws: `truncated`, `syntax`, `notUTF8` with their place; `fileTooLarge`.
   static func parse(_ source: SourceText) throws(DocumentError) -> JSONDocument {
+    // Nodes have 32 bits for a place in the text; files of that size are not read anyway.
+    guard source.bytes.count <= FileReader.limit else {
+      throw DocumentError(
+        .fileTooLarge(limit: FileReader.limit), at: Location(file: source.name))
+    }
     var parser = JSONParser(source: source)
     try parser.checkEncoding()
     try parser.run()
@@ -45,7 +50,7 @@ struct JSONParser {
   private mutating func run() throws(DocumentError) {
     try value()
     while let container = open.last {
-      let isObject = nodes[container].kind == .object
+      let isObject = bytes[Int(nodes[container].offset)] == UInt8(ascii: "{")
       let isEmpty = nodes.count == container + 1
       let closing = UInt8(ascii: isObject ? "}" : "]")
       let next = try peek(isObject ? "'}' to close an object" : "']' to close an array")
@@ -71,8 +76,7 @@ struct JSONParser {
 
   private mutating func close(_ container: Int) {
     open.removeLast()
-    nodes[container].end = nodes.count
-    nodes[container].textEnd = position
+    nodes[container].end = UInt32(nodes.count)
   }
 
   private mutating func key() throws(DocumentError) {
@@ -94,26 +98,22 @@ struct JSONParser {
     switch next {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       open.append(nodes.count)
-      append(next == UInt8(ascii: "{") ? .object : .array, from: position)
+      append(from: position)
       position += 1
     case UInt8(ascii: "\""): try string()
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
-    case UInt8(ascii: "t"): try word("true", .true)
-    case UInt8(ascii: "f"): try word("false", .false)
-    case UInt8(ascii: "n"): try word("null", .null)
+    case UInt8(ascii: "t"): try word("true")
+    case UInt8(ascii: "f"): try word("false")
+    case UInt8(ascii: "n"): try word("null")
     default: throw error(.syntax("expected a value, not \(named(next))"))
     }
   }
 
-  private mutating func append(_ kind: JSONDocument.Kind, from start: Int, number: Double = 0) {
-    nodes.append(
-      JSONDocument.Node(
-        kind: kind, offset: start, textEnd: position, end: nodes.count + 1, number: number))
+  private mutating func append(from start: Int) {
+    nodes.append(JSONDocument.Node(offset: UInt32(start), end: UInt32(nodes.count + 1)))
   }
 
-  private mutating func word(
-    _ text: StaticString, _ kind: JSONDocument.Kind
-  ) throws(DocumentError) {
+  private mutating func word(_ text: StaticString) throws(DocumentError) {
     let start = position
     for byte in text.description.utf8 {
       guard position < bytes.count else { throw error(.truncated(expected: "'\(text)'")) }
@@ -122,7 +122,7 @@ struct JSONParser {
       }
       position += 1
     }
-    append(kind, from: start)
+    append(from: start)
   }
 
   // MARK: Strings and numbers
@@ -134,7 +134,7 @@ struct JSONParser {
       switch bytes[position] {
       case UInt8(ascii: "\""):
         position += 1
-        return append(.string, from: start)
+        return append(from: start)
       case UInt8(ascii: "\\"): try escape()
       case 0..<0x20: throw error(.syntax("a control character in a string; write it as \\u00XX"))
       default: position += 1
@@ -173,7 +173,7 @@ struct JSONParser {
     }
   }
 
-  /// Checks the grammar first, since `strtod` takes more than JSON allows.
+  /// Checks the grammar, since `strtod`, which reads the value, takes more than JSON allows.
   private mutating func number() throws(DocumentError) {
     let start = position
     skip(UInt8(ascii: "-"))
@@ -187,8 +187,7 @@ struct JSONParser {
       if !skip(UInt8(ascii: "+")) { skip(UInt8(ascii: "-")) }
       try digits()
     }
-    let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    append(.number, from: start, number: strtod(text, nil))
+    append(from: start)
   }
 
   @discardableResult

@@ -51,7 +51,7 @@ struct JSONSceneReader {
   private mutating func scene(
     name: String, isFlipped: Bool
   ) throws(DocumentError) -> Document {
-    guard document.nodes[0].kind == .object else {
+    guard document.kind(of: 0) == .object else {
       throw values.expected("an object with a root", of: "the scene", at: 0)
     }
     let members = try uniqueMembers(of: 0)
@@ -139,7 +139,7 @@ struct JSONSceneReader {
   private typealias Inner = [(node: Int, role: LayerAssembler.Role)]
 
   private func layer(_ node: Int) throws(DocumentError) -> (CALayer, Inner) {
-    guard document.nodes[node].kind == .object else {
+    guard document.kind(of: node) == .object else {
       throw values.expected("an object", of: "a layer", at: node)
     }
     let members = try uniqueMembers(of: node)
@@ -182,12 +182,12 @@ struct JSONSceneReader {
   private func apply(
     _ property: LayerProperty, _ member: JSONDocument.Member, to layer: CALayer
   ) throws(DocumentError) -> Inner {
-    let isNull = document.nodes[member.value].kind == .null
+    let isNull = document.kind(of: member.value) == .null
     switch property.kind {
     case .layer: return isNull ? [] : [(member.value, .mask)]
     case .layers:
       if isNull { return [] }
-      guard document.nodes[member.value].kind == .array else {
+      guard document.kind(of: member.value) == .array else {
         throw values.expected("a list of layers", of: property.name, at: member.value)
       }
       return document.children(of: member.value).map { ($0, .sublayer) }
@@ -225,13 +225,13 @@ struct JSONSceneReader {
     guard depth < Self.cellDepthLimit else {
       throw values.error(.tooDeep(limit: Self.cellDepthLimit), at: node)
     }
-    if document.nodes[node].kind == .null { return nil }
-    guard document.nodes[node].kind == .array else {
+    if document.kind(of: node) == .null { return nil }
+    guard document.kind(of: node) == .array else {
       throw values.expected("a list of emitter cells", of: "emitterCells", at: node)
     }
     var result: [CAEmitterCell] = []
     for child in document.children(of: node) {
-      guard document.nodes[child].kind == .object else {
+      guard document.kind(of: child) == .object else {
         throw values.expected("an object", of: "an emitter cell", at: child)
       }
       result.append(try cell(child, depth: depth))

@@ -88,12 +88,12 @@ struct JSONStates {
   }
 
   private func objects(_ node: Int?, of name: String) throws(DocumentError) -> [Int] {
-    guard let node, document.nodes[node].kind != .null else { return [] }
-    guard document.nodes[node].kind == .array else {
+    guard let node, document.kind(of: node) != .null else { return [] }
+    guard document.kind(of: node) == .array else {
       throw values.expected("a list of objects", of: name, at: node)
     }
     let children = document.children(of: node)
-    for child in children where document.nodes[child].kind != .object {
+    for child in children where document.kind(of: child) != .object {
       throw values.expected("a list of objects", of: name, at: child)
     }
     return children

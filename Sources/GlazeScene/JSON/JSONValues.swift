@@ -46,11 +46,11 @@ struct JSONValues {
   // MARK: Scalars
 
   func bool(_ node: Int, of name: String) throws(DocumentError) -> Bool {
-    switch document.nodes[node].kind {
+    switch document.kind(of: node) {
     case .true: return true
     case .false: return false
-    case .number where document.nodes[node].number == 0: return false
-    case .number where document.nodes[node].number == 1: return true
+    case .number where document.number(at: node) == 0: return false
+    case .number where document.number(at: node) == 1: return true
     default: throw expected("true or false", of: name, at: node)
     }
   }
@@ -60,12 +60,12 @@ struct JSONValues {
   ) throws(DocumentError) -> PropertyValue {
     // JSON has no word for it.
     let isEndless =
-      document.nodes[node].kind == .string && document.string(at: node) == "inf"
-    guard document.nodes[node].kind == .number || isEndless else {
+      document.kind(of: node) == .string && document.string(at: node) == "inf"
+    guard document.kind(of: node) == .number || isEndless else {
       throw expected(ValueChecks.shape(of: kind), of: name, at: node)
     }
     do {
-      let number = isEndless ? .infinity : document.nodes[node].number
+      let number = isEndless ? .infinity : document.number(at: node)
       return try ValueChecks.number(number, kind, of: name)
     } catch {
       switch error {
@@ -77,7 +77,7 @@ struct JSONValues {
 
   /// A text; nil for null.
   func text(_ node: Int, of name: String) throws(DocumentError) -> String? {
-    switch document.nodes[node].kind {
+    switch document.kind(of: node) {
     case .string: return document.string(at: node)
     case .null: return nil
     default: throw expected("text", of: name, at: node)
@@ -97,10 +97,10 @@ struct JSONValues {
   }
 
   private func bits(_ node: Int, of name: String) throws(DocumentError) -> PropertyValue {
-    guard document.nodes[node].kind == .array else { return try number(node, .bits, of: name) }
+    guard document.kind(of: node) == .array else { return try number(node, .bits, of: name) }
     var bits = 0
     for child in document.children(of: node) {
-      guard document.nodes[child].kind == .string,
+      guard document.kind(of: child) == .string,
         let bit = BitNames.bit(document.string(at: child), of: name)
       else {
         let names = BitNames.names(of: name).joined(separator: ", ")
@@ -114,14 +114,13 @@ struct JSONValues {
   // MARK: Structs
 
   private func numbers(_ node: Int, of name: String) throws(DocumentError) -> [Double]? {
-    guard document.nodes[node].kind == .array else { return nil }
+    guard document.kind(of: node) == .array else { return nil }
     var result: [Double] = []
     for child in document.children(of: node) {
-      guard document.nodes[child].kind == .number else { return nil }
-      guard document.nodes[child].number.isFinite else {
-        throw error(.notFinite(of: name), at: child)
-      }
-      result.append(document.nodes[child].number)
+      guard document.kind(of: child) == .number else { return nil }
+      let number = document.number(at: child)
+      guard number.isFinite else { throw error(.notFinite(of: name), at: child) }
+      result.append(number)
     }
     return result
   }
@@ -129,7 +128,7 @@ struct JSONValues {
   private func structure(
     _ node: Int, _ kind: PropertyKind, of name: String
   ) throws(DocumentError) -> PropertyValue {
-    if kind == .color, document.nodes[node].kind == .null { return .none }
+    if kind == .color, document.kind(of: node) == .null { return .none }
     guard let numbers = try numbers(node, of: name),
       let value = ValueChecks.structure(numbers, kind)
     else { throw expected(ValueChecks.shape(of: kind), of: name, at: node) }
@@ -160,8 +159,8 @@ struct JSONValues {
   private func array(
     _ node: Int, _ element: PropertyKind, of name: String
   ) throws(DocumentError) -> Any? {
-    if document.nodes[node].kind == .null { return nil }
-    guard document.nodes[node].kind == .array else {
+    if document.kind(of: node) == .null { return nil }
+    guard document.kind(of: node) == .array else {
       throw expected(ValueChecks.shape(of: .array(element)), of: name, at: node)
     }
     var result: [Any] = []
@@ -186,7 +185,7 @@ struct JSONValues {
     guard depth < Self.plainDepthLimit else {
       throw error(.tooDeep(limit: Self.plainDepthLimit), at: node)
     }
-    switch document.nodes[node].kind {
+    switch document.kind(of: node) {
     case .null: return nil
     case .true: return true
     case .false: return false
