@@ -60,6 +60,13 @@ package final class GLRenderer {
 
   /// Fewer rectangles are not worth a program that draws points.
   private static let leastPoints = 256
+  /// What llvmpipe writes down for a change of state, and for an instance.
+  private static let bytesOfRun = 48 << 10
+  private static let bytesOfInstance = 400
+  private static let mostWaitingBytes = 16 << 20
+  private static let mostInstances = 1 << 14
+  /// What it has about written down since it was last told to draw.
+  private var waitingBytes = 0
 
   /// Prepares the current context.
   ///
@@ -224,6 +231,7 @@ package final class GLRenderer {
     glDisable(glEnum(GL_DEPTH_TEST))
     glDisable(glEnum(GL_CULL_FACE))
     queue.sorts = plan.isSorted
+    waitingBytes = 0
     if isTimed { timer.begin() }
     for index in plan.passes.indices {
       try run(index, &work)
@@ -431,13 +439,31 @@ package final class GLRenderer {
     bind(run.sources)
     _ = try use(key)
     key.kind == .blur ? glDisable(glEnum(GL_BLEND)) : glEnable(glEnum(GL_BLEND))
+    handOver(Self.bytesOfRun)
     for range in run.ranges {
-      if key.variant.contains(.points) {
-        buffers.drawPoints(range)
-      } else {
-        buffers.draw(key.kind, range)
+      var start = range.lowerBound
+      while start < range.upperBound {
+        let end = min(start + Self.mostInstances, range.upperBound)
+        if key.variant.contains(.points) {
+          buffers.drawPoints(start..<end)
+        } else {
+          buffers.draw(key.kind, start..<end)
+        }
+        handOver((end - start) * Self.bytesOfInstance)
+        start = end
       }
     }
+  }
+
+  /// Has the driver begin to draw when it has been told much.
+  ///
+  /// A rasteriser in software writes down all that it is told, up to 40 MB, and forgets it when it has
+  /// drawn it.
+  private func handOver(_ bytes: Int) {
+    waitingBytes += bytes
+    guard waitingBytes >= Self.mostWaitingBytes else { return }
+    waitingBytes = 0
+    glFlush()
   }
 
   private func use(_ key: Program.Key) throws -> Program {

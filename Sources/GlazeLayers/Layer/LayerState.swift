@@ -2,7 +2,8 @@ package import Foundation
 package import GlazeGeometry
 package import GlazeTree
 
-/// The numbers of a layer, as one contiguous value that is copied without counting references.
+/// The numbers of a layer, as one value; what most layers never change lies apart, in one piece that is
+/// there only when some of it was changed.
 ///
 /// Names that a closed list answers for are kept as enums, so that a commit meets no strings.
 package struct LayerState {
@@ -10,31 +11,17 @@ package struct LayerState {
   package var position: CGPoint = .zero
   package var anchorPoint = CGPoint(x: 0.5, y: 0.5)
   package var zPosition: CGFloat = 0
-  package var anchorPointZ: CGFloat = 0
+  package var cornerRadius: CGFloat = 0
+  package var borderWidth: CGFloat = 0
+  package var maskedCorners: UInt = 15
   package var flags: Flags = .default
   package var opacity: Float = 1
-  package var maskedCorners: UInt = 15
   package var edgeAntialiasingMask: UInt32 = 15
   package var gravity: ContentsGravity = .resize
   package var minificationFilter: TextureFilter = .linear
   package var magnificationFilter: TextureFilter = .linear
-  package var minificationFilterBias: Float = 0
-  package var cornerRadius: CGFloat = 0
-  package var borderWidth: CGFloat = 0
-  package var transform: CATransform3D = .identity
-  package var sublayerTransform: CATransform3D = .identity
-
-  package var contentsRect = CGRect(x: 0, y: 0, width: 1, height: 1)
-  package var contentsCenter = CGRect(x: 0, y: 0, width: 1, height: 1)
-  package var contentsScale: CGFloat = 1
-  package var contentsHeadroom: CGFloat = 0
-
-  package var shadowOpacity: Float = 0
-  package var shadowOffset = CGSize(width: 0, height: -3)
-  package var shadowRadius: CGFloat = 3
-  package var rasterizationScale: CGFloat = 1
-
-  package var autoresizingMask: CAAutoresizingMask = []
+  /// See `RareProperties.swift`.
+  var rare: RareNumbers?
 
   package init() {}
 
@@ -75,33 +62,15 @@ package struct LayerState {
   }
 }
 
-/// What a layer holds by reference.
+/// What a layer holds by reference; what most layers do not have lies apart, as that of `LayerState`.
 ///
-/// Apart from `LayerState`, so that reading that retains nothing.
+/// Apart from `LayerState`, so that reading that retains little.
 package struct LayerObjects {
   package var backgroundColor: CGColor?
   package var borderColor: CGColor? = .black
   package var name: String?
-  package var contents: Any?
-  /// `contents` where they are an image; found once, when they are set.
-  package var image: CGImage?
-  package var contentsFormat: CALayerContentsFormat = .RGBA8Uint
-  package var toneMapMode: CALayer.ToneMapMode = .automatic
-  package var preferredDynamicRange: CALayer.DynamicRange = .standard
-  package var shadowColor: CGColor? = .black
-  package var shadowPath: CGPath?
-  package var compositingFilter: Any?
-  package var filters: [Any]?
-  package var backgroundFilters: [Any]?
-  /// The three as they are drawn; found once, when they are set.
-  package var blendMode: BlendMode = .sourceOver
-  package var filterSteps: [LayerFilter] = []
-  package var backgroundFilterSteps: [LayerFilter] = []
-  package var actions: [String: any CAAction]?
-  package var style: [AnyHashable: Any]?
-  package var constraints: [CAConstraint]?
-  /// Values of keys that are no properties.
-  package var custom: [String: Any]?
+  /// See `RareProperties.swift`.
+  var rare: RareObjects?
 
   package init() {}
 }

@@ -20,8 +20,6 @@ struct Bencher {
   /// From one frame to the next, in seconds.
   static let step = 1.0 / 60
 
-  /// The last frame; without pixels.
-  private(set) var last: Frame?
   private var number = 0
 
   init(document: Document, renderer: Renderer, fit: Canvas.Fit, background: CGColor?) {
@@ -37,20 +35,22 @@ struct Bencher {
   /// memory that is the device's own; no picture is read back or written.
   mutating func run(frames: Int, scene: String, input: String) throws -> BenchResult {
     let start = ProcessClock.wall
-    var frame = try draw()
+    _ = try draw()
     let first = ProcessClock.wall - start
-    for _ in 0..<Self.warmUp { frame = try draw() }
+    for _ in 0..<Self.warmUp { _ = try draw() }
     var wall: [Double] = []
     var cpu: [Double] = []
     var statistics: [FrameStatistics] = []
-    for _ in 0..<frames {
+    var pixels = 0
+    for index in 0..<frames {
       let (wallStart, cpuStart) = (ProcessClock.wall, ProcessClock.cpu)
-      frame = try draw()
+      // Not kept while the next is planned: a frame's plan may be large.
+      let frame = try draw()
       wall.append(ProcessClock.wall - wallStart)
       cpu.append(ProcessClock.cpu - cpuStart)
       statistics.append(frame.statistics)
+      if index == frames - 1 { pixels = frame.plan.touchedPixels }
     }
-    last = frame
     func samples(_ step: KeyPath<FrameStatistics, Duration>) -> Samples {
       Samples(statistics.map { $0[keyPath: step].milliseconds })
     }
@@ -59,7 +59,7 @@ struct Bencher {
       scene: scene, input: input, backend: renderer.backend, first: first, wall: Samples(wall),
       cpu: Samples(cpu), gpu: renderer.hasTimers && !gpu.isEmpty ? Samples(gpu) : nil,
       commit: samples(\.commit), plan: samples(\.plan), encode: samples(\.encode),
-      execute: samples(\.execute), statistics: frame.statistics, pixels: frame.plan.touchedPixels,
+      execute: samples(\.execute), statistics: statistics.last ?? FrameStatistics(), pixels: pixels,
       memory: ProcessClock.peakMemory, frames: frames)
   }
 
