@@ -1,6 +1,7 @@
 import Foundation
 import Glaze
 import GlazeGeometry
+import GlazeLayers
 import GlazePlan
 import Testing
 
@@ -100,6 +101,31 @@ import Testing
     try draw(400)
     // Frames that lost their picture would lose 800 MB; less may be other tests'.
     #expect(try Self.residentBytes() < before + 128 << 20)
+  }
+
+  /// Nothing of a frame may stay, be it ever so little: 10,000 frames in which all that is cached changes.
+  @Test func manyFramesLeaveNoMemoryBehind() throws {
+    let renderer = try Renderer(backend: .software)
+    renderer.animatesChanges = false
+    let page = SmallPage()
+    var most = 0
+    func draw(_ frames: Range<Int>) throws {
+      for index in frames {
+        page.change(index)
+        let frame = try renderer.frame(
+          of: page.root, fit: .scale(1), background: nil, isGeometryFlipped: true)
+        if index < 240 {
+          most = max(most, frame.statistics.keptBytes)
+        } else {
+          #expect(frame.statistics.keptBytes <= most, "frame \(index)")
+        }
+      }
+    }
+    try draw(0..<1000)
+    let before = try Self.residentBytes()
+    try draw(1000..<10_000)
+    // A picture that stayed would be 37 MB more, a mask of a path 15; 3 KB of anything 27.
+    #expect(try Self.residentBytes() < before + 24 << 20)
   }
 
   private static func residentBytes() throws -> Int {

@@ -22,6 +22,10 @@ package struct FrameStatistics: Sendable, Equatable {
   package var pictureHits = 0
   package var pictureMisses = 0
   package var pictureBytes = 0
+  /// Bytes of all that is kept for later frames: pictures, images, masks and frames.
+  package var keptBytes = 0
+  /// What was let go of in this frame.
+  package var evictions = 0
   /// Pixels of the frame that were drawn again: all of it, or what changed since the frame before.
   package var damagedPixels = 0
   /// Size of the instances and clips of the plan: what is uploaded beside pictures.

@@ -34,6 +34,18 @@ final class GLHand {
     try? context.whileCurrent { renderer?.release(pictures) }
   }
 
+  /// What may be kept between frames, and how much is.
+  var memory: MemoryBudget {
+    get { renderer?.memory ?? .standard }
+    set { renderer?.memory = newValue }
+  }
+  var keptBytes: Int { renderer?.keptBytes ?? 0 }
+  var evictions: Int { renderer?.evictions ?? 0 }
+  /// For tests.
+  var counts: (kept: Int, framebuffers: Int) {
+    (renderer?.keptCount ?? 0, renderer?.framebufferCount ?? 0)
+  }
+
   /// Whether the driver has timers of its own.
   var hasTimers: Bool { renderer?.hasTimers ?? false }
 

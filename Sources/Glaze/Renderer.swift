@@ -33,8 +33,29 @@ public final class Renderer {
   public let deviceDescription: String
   /// The device and how it was found; nil for the software backend.
   package let choice: DeviceChoice?
-  /// What the planner may do for speed.
-  package let optimizations: Optimizations
+  /// What the planner may do for speed, for roots that are not remembered.
+  package var optimizations: Optimizations
+
+  /// What may be kept between frames, in bytes; default 256 MiB; less than 0 is 0.
+  ///
+  /// A quarter is for whole frames that the next ones are drawn over, a quarter for targets that wait to
+  /// be drawn into again, three sixteenths each for images as the backend draws them and for rasterized
+  /// and blurred layers and shadows, and an eighth for what paths cover. What was not used for longest
+  /// goes first. What the last frame used stays until the next, whatever it takes. A smaller budget makes
+  /// frames slower, never different: with 0 every frame is drawn whole. Layers and what they hold are not
+  /// counted, nor what a frame needs while it is drawn. Glaze's own choice.
+  public var memoryBudget: Int {
+    get { memory.total }
+    set {
+      memory = MemoryBudget(total: newValue)
+      switch hand {
+      case .gl(let gl): gl.memory = memory
+      case .software(let renderer): renderer.memory = memory
+      }
+      for scene in scenes { scene.memory = memory }
+    }
+  }
+  private var memory = MemoryBudget.standard
 
   let hand: Hand
   /// Least recently drawn first; few, since each keeps its layers alive.
@@ -187,6 +208,7 @@ public final class Renderer {
         plan, over: scene.takePixels(), readsBack: readsBack, statistics: &statistics)
       scene.keep(pixels)
       statistics.count(plan)
+      obeyBudget(plan, &statistics)
       // What nobody else holds is drawn over in place.
       let seen = readsBack ? pixels : PixelBuffer(width: 0, height: 0, bytes: [])
       return Frame(
@@ -197,6 +219,42 @@ public final class Renderer {
       release(scene.forgetPictures())
       throw error
     }
+  }
+
+  /// Gives up what is beyond the budget, of the scenes that were drawn the longest ago first, and
+  /// counts what is kept.
+  private func obeyBudget(_ plan: FramePlan, _ statistics: inout FrameStatistics) {
+    var (frames, kept) = (0, 0)
+    var isOnDevice = false
+    if case .gl = hand { isOnDevice = true }
+    for scene in scenes.reversed() {
+      // The scene of this frame sees to it itself.
+      if kept + scene.keptBytes > memory.pictures + memory.masks, scene !== scenes.last {
+        release(scene.forgetPictures())
+      }
+      kept += scene.keptBytes
+      let frame = scene.frameBytes(isOnDevice: isOnDevice)
+      if frame > 0, frames + frame > memory.frames {
+        release(scene.giveUpFrame())
+      } else {
+        frames += frame
+      }
+    }
+    let (bytes, evictions) =
+      switch hand {
+      case .gl(let gl): (gl.keptBytes, gl.evictions)
+      case .software(let renderer): (renderer.keptBytes, renderer.evictions)
+      }
+    statistics.keptBytes = frames + kept + bytes
+    statistics.evictions = plan.released.count + evictions - countedEvictions
+    countedEvictions = evictions
+  }
+
+  private var countedEvictions = 0
+
+  /// How many images and masks, and framebuffers, OpenGL holds; for tests.
+  package var heldByGL: (kept: Int, framebuffers: Int)? {
+    if case .gl(let gl) = hand { gl.counts } else { nil }
   }
 
   /// Plans a picture of a layer for any backend, and draws nothing.
@@ -299,6 +357,7 @@ public final class Renderer {
     if let known { release(known.forgetPictures()) }
     let scene = Scene(layer, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
     scene.animatesChanges = animatesChanges
+    scene.memory = memory
     if scenes.count == Self.rememberedScenes {
       release(scenes.removeFirst().forgetPictures())
     }

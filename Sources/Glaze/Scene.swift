@@ -35,7 +35,10 @@ final class Scene {
   /// - Returns: The pictures that the backend need not keep for this any longer.
   func forgetPictures() -> [UInt64] {
     let pictures = planner.keptPictures
+    let memory = planner.memory
     planner = FramePlanner(optimizations: planner.optimizations)
+    planner.memory = memory
+    frameBytes = 0
     pixels = nil
     return pictures
   }
@@ -44,6 +47,32 @@ final class Scene {
   func forgetFrame() {
     planner.forgetFrame()
     pixels = nil
+  }
+
+  /// What planners may keep between frames.
+  var memory: MemoryBudget {
+    get { planner.memory }
+    set { planner.memory = newValue }
+  }
+
+  /// Bytes of what paths cover and of pictures of layers, which the next frames may need.
+  var keptBytes: Int { planner.keptBytes }
+
+  /// Bytes of the frame that the next one may be drawn over, where the backend has it.
+  private var frameBytes = 0
+
+  /// Bytes of the frame that the next one may be drawn over, with that in the memory of a device.
+  func frameBytes(isOnDevice: Bool) -> Int {
+    (isOnDevice ? frameBytes : 0) + (pixels?.bytes.count ?? 0)
+  }
+
+  /// Gives the last frame up, to free its memory.
+  ///
+  /// - Returns: What the backend may free.
+  func giveUpFrame() -> [UInt64] {
+    pixels = nil
+    frameBytes = 0
+    return planner.giveUpFrame()
   }
 
   /// Hands the last frame's pixels over, to be drawn over in place.
@@ -91,6 +120,7 @@ final class Scene {
       let size = CGSize(width: viewport.width, height: viewport.height)
       tree = committer.drawTiles(viewport.transform, picture: size) ?? tree
     }
+    frameBytes = drawsOver ? viewport.width * viewport.height * 4 : 0
     defer { statistics.flatten = planner.flattenTime }
     // Changes are those since this plan.
     defer { committer.forgetChanges() }

@@ -24,6 +24,23 @@ package final class GLRenderer {
   /// Whether the driver knows when the device began and finished something.
   package var hasTimers: Bool { timer.isReal }
 
+  /// What may be kept between frames.
+  package var memory = MemoryBudget.standard {
+    didSet {
+      textures.ledger.budget = memory.textures
+      masks.budget = memory.maskTextures
+      targets.budget = memory.targets
+    }
+  }
+  /// Bytes of images, masks and idle targets that are kept.
+  package var keptBytes: Int { textures.ledger.bytes + masks.bytes + targets.idleBytes }
+  /// How many images and masks are kept.
+  package var keptCount: Int { textures.ledger.count + masks.ledger.count }
+  /// How many images and masks were let go of, in all frames.
+  package var evictions: Int { textures.ledger.evictions + masks.ledger.evictions }
+  /// Framebuffers that are kept or wait to be used again.
+  package var framebufferCount: Int { targets.count }
+
   private var timer = PassTimer()
   private var programs: [Program.Key: Program] = [:]
   private var textures = TexturePool()

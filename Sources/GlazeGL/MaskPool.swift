@@ -2,13 +2,11 @@ import CGlazeShaders
 import COpenGL
 import GlazePlan
 
-/// Masks of paths in shared textures, kept while frames use them, so that many paths are one draw.
+/// Masks of paths in shared textures, kept from frame to frame, so that many paths are one draw.
 struct MaskPool {
-  /// A side of a page, in texels; no power of two, which would have all rows meet in the same lines of
-  /// caches.
-  private static let side = 1984
-  /// Up to so many pages keep masks that what changed in the last frames does not touch.
-  private static let mostIdlePages = 4
+  /// The longest and the shortest side of a page, in texels; the longest is no power of two, which would
+  /// have all rows meet in the same lines of caches.
+  private static let sides = 256...1984
   /// A side of the tiles that are looked at for whether they hold anything, in texels.
   private static let tile = 32
 
@@ -44,8 +42,6 @@ struct MaskPool {
     var area: Int
     /// The parts that hold something.
     var parts: [Part]
-    /// Number of the last frame that used it.
-    var frame: Int
   }
 
   /// The instances of a plan's draws of masks, as they read from pages.
@@ -57,18 +53,38 @@ struct MaskPool {
 
   private var pages: [Page] = []
   private var entries: [UInt64: Entry] = [:]
-  private var frame = 0
+  /// Which of the entries stay.
+  private(set) var ledger = CacheLedger<UInt64>(budget: MemoryBudget.standard.maskTextures)
   /// Bytes that were sent to the driver.
   var uploadedBytes = 0
 
-  /// Puts a plan's masks into textures, and forgets those that neither this nor the last plan uses; of a
-  /// plan that draws only a part of the frame, when there are many.
+  /// Bytes that may be kept.
+  var budget: Int {
+    get { ledger.budget }
+    set { ledger.budget = newValue }
+  }
+
+  /// A side of a page that is not too large for what may be kept.
+  private var side: Int {
+    let side = Int(Double(budget).squareRoot())
+    return min(max(side, Self.sides.lowerBound), Self.sides.upperBound)
+  }
+
+  /// Bytes of all pages.
+  var bytes: Int { pages.reduce(0) { $0 + $1.width * $1.height } }
+
+  /// Puts a plan's masks into textures, after those that are to go made room for them.
   ///
   /// - Throws: `GLError.tooLarge` for a mask that the driver has no texture for.
   mutating func prepare(_ plan: FramePlan, limit: Int) throws -> Coverages {
-    frame += 1
-    for mask in plan.masks { entries[mask.identity]?.frame = frame }
-    if plan.damage == nil || pages.count > Self.mostIdlePages { forgetOld() }
+    ledger.beginFrame(isPart: plan.damage != nil)
+    var (used, new) = (0, 0)
+    for mask in plan.masks {
+      let area = mask.width * mask.height
+      used += area
+      if !ledger.use(mask.identity) { new += area }
+    }
+    forgetOld(used: used, new: new)
     for mask in plan.masks where entries[mask.identity] == nil {
       try add(mask, looksForParts: plan.isSpecialized, limit: limit)
     }
@@ -90,17 +106,20 @@ struct MaskPool {
     for page in pages { Self.delete(page) }
     pages = []
     entries = [:]
+    ledger.removeAll()
   }
 
-  private mutating func forgetOld() {
-    if entries.contains(where: { $0.value.frame < frame - 1 }) {
-      entries = entries.filter { $0.value.frame >= frame - 1 }
+  private mutating func forgetOld(used: Int, new: Int) {
+    for identity in ledger.evict(before: new) { entries[identity] = nil }
+    var live = Set(entries.values.map(\.page))
+    // Holes are not filled: when little of the pages is in use, or they are more than may be kept and
+    // than this frame needs, they begin anew.
+    let page = side * side
+    if bytes > 4 * ledger.bytes + 2 * page || bytes > max(budget, 2 * used + page) {
+      removeAll()
+      live = []
     }
-    let area = entries.values.reduce(0) { $0 + $1.area }
-    let room = pages.reduce(0) { $0 + $1.width * $1.height }
-    // Holes are not filled: when little of the pages is in use, they begin anew.
-    if room > 4 * area + 2 * Self.side * Self.side { removeAll() }
-    for index in pages.indices where !entries.values.contains(where: { $0.page == index }) {
+    for index in pages.indices where !live.contains(index) {
       (pages[index].x, pages[index].y, pages[index].rowHeight) = (0, 0, 0)
     }
   }
@@ -127,7 +146,8 @@ struct MaskPool {
     let whole = Part(minX: 0, minY: 0, maxX: Float(mask.width), maxY: Float(mask.height))
     entries[mask.identity] = Entry(
       page: page, place: place, area: mask.width * mask.height,
-      parts: looksForParts ? Self.parts(of: mask) : [whole], frame: frame)
+      parts: looksForParts ? Self.parts(of: mask) : [whole])
+    ledger.add(mask.identity, bytes: mask.width * mask.height)
   }
 
   private mutating func room(
@@ -136,7 +156,7 @@ struct MaskPool {
     for index in pages.indices {
       if let place = pages[index].place(width, height) { return (index, place) }
     }
-    let side = min(Self.side, limit)
+    let side = min(side, limit)
     var page = Page(texture: 0, width: max(side, width), height: max(side, height))
     glGenTextures(1, &page.texture)
     glActiveTexture(glEnum(GL_TEXTURE0))

@@ -9,6 +9,8 @@ struct TargetPool {
     var width: Int
     var height: Int
     var format: FramePlan.PixelFormat
+
+    var bytes: Int { width * height * (format == .unorm8 ? 4 : 8) }
   }
 
   private var idle: [Framebuffer] = []
@@ -16,10 +18,22 @@ struct TargetPool {
   /// Pictures that later frames will use, by the plans' keys.
   private var kept: [UInt64: Framebuffer] = [:]
 
-  /// Begins a frame: what the last frame did not use is freed.
+  /// Bytes of framebuffers that may wait for the next frame.
+  var budget = MemoryBudget.standard.targets
+
+  /// Bytes of framebuffers that wait to be used again.
+  var idleBytes: Int { (idle + spare).reduce(0) { $0 + $1.bytes } }
+
+  /// Begins a frame: what the last frame did not use is freed, and what it used beyond the budget.
   mutating func beginFrame() {
     for framebuffer in spare { Self.delete(framebuffer) }
-    spare = idle
+    spare = []
+    var bytes = 0
+    for framebuffer in idle {
+      bytes += framebuffer.bytes
+      // Frames use them in the same order: were the oldest to go, none would be there in time.
+      if bytes > budget { Self.delete(framebuffer) } else { spare.append(framebuffer) }
+    }
     idle = []
   }
 
@@ -32,6 +46,9 @@ struct TargetPool {
     if let match = spare.lastIndex(where: matches) { return spare.remove(at: match) }
     return try Self.make(index, target, limit: limit)
   }
+
+  /// Of all that there are, kept, spare and idle.
+  var count: Int { kept.count + spare.count + idle.count }
 
   /// The picture that a frame kept.
   func picture(_ key: UInt64) -> Framebuffer? { kept[key] }

@@ -3,17 +3,13 @@ import GlazeGeometry
 import GlazePlan
 import GlazeTree
 
-/// Textures of images, kept while frames use them, and the samplers that read them.
+/// Textures of images, kept from frame to frame, and the samplers that read them.
 struct TexturePool {
-  /// Of images that are kept though what changed in the last frames does not touch them, in bytes.
-  private static let idleBudget = 32 << 20
-
   private struct Entry {
     var id: GLuint
     var hasMipmaps: Bool
-    var bytes: Int
-    /// Number of the last frame that used it.
-    var frame: Int
+    /// Nil when nobody can ask for it again.
+    weak var image: CGImage?
   }
 
   private struct SamplerKey: Hashable {
@@ -25,23 +21,24 @@ struct TexturePool {
   private var textures: [UInt64: Entry] = [:]
   private var samplers: [SamplerKey: GLuint] = [:]
   private var pictures: GLuint = 0
-  private var frame = 0
+  /// What of the textures stays.
+  var ledger = CacheLedger<UInt64>(budget: MemoryBudget.standard.textures)
   /// Bytes that were sent to the driver.
   var uploadedBytes = 0
 
-  /// Makes a plan's images textures, and frees those that neither this nor the last plan uses; of a plan
-  /// that draws only a part of the frame, when they take much memory.
+  /// Makes a plan's images textures, and frees those that are to go.
   ///
   /// - Returns: Names of texture and sampler, in the order of the plan's textures.
   mutating func prepare(
     _ plan: FramePlan, limit: Int
   ) throws -> [(texture: GLuint, sampler: GLuint)] {
-    frame += 1
+    ledger.beginFrame(isPart: plan.damage != nil)
     // One image may be sampled with and without mip levels: its texture must not change halfway.
     var reduced: Set<UInt64> = []
     for texture in plan.textures where texture.needsLevels {
       reduced.insert(texture.image.identity)
     }
+    makeRoom(for: plan, reduced)
     let names = try plan.textures.map { texture in
       let mipmaps = reduced.contains(texture.image.identity)
       return (
@@ -52,17 +49,20 @@ struct TexturePool {
             level: texture.level))
       )
     }
-    forgetOld(limit: plan.damage == nil ? 0 : Self.idleBudget)
     return names
   }
 
-  private mutating func forgetOld(limit: Int) {
-    let old = textures.filter { $0.value.frame < frame - 1 }
-    var bytes = old.values.reduce(0) { $0 + $1.bytes }
-    if bytes <= limit { return }
-    for (identity, entry) in old.sorted(by: { $0.value.frame < $1.value.frame })
-    where bytes > limit {
-      bytes -= entry.bytes
+  /// Frees the textures that are to go before new ones are made.
+  private mutating func makeRoom(for plan: FramePlan, _ reduced: Set<UInt64>) {
+    for (identity, entry) in textures where entry.image == nil { ledger.remove(identity) }
+    var new: [UInt64: Int] = [:]
+    for texture in plan.textures where !ledger.use(texture.image.identity) {
+      let image = texture.image
+      let bytes = image.width * image.height * (image.deepPixels == nil ? 4 : 8)
+      new[image.identity] = reduced.contains(image.identity) ? bytes / 3 * 4 : bytes
+    }
+    ledger.evict(before: new.values.reduce(0, +))
+    for (identity, entry) in textures where !ledger.contains(identity) {
       var id = entry.id
       glDeleteTextures(1, &id)
       textures[identity] = nil
@@ -92,7 +92,6 @@ struct TexturePool {
 
   private mutating func texture(_ image: CGImage, mipmaps: Bool, limit: Int) throws -> GLuint {
     if let entry = textures[image.identity], entry.hasMipmaps || !mipmaps {
-      textures[image.identity]?.frame = frame
       return entry.id
     }
     guard max(image.width, image.height) <= limit else {
@@ -102,10 +101,10 @@ struct TexturePool {
     }
     if var old = textures[image.identity]?.id { glDeleteTextures(1, &old) }
     let chain = mipmaps ? MipChain(image: image) : MipChain(base: image)
-    let bytes = chain.levels.reduce(0) { $0 + $1.width * $1.height * 4 }
-    uploadedBytes += bytes
+    uploadedBytes += chain.byteCount
+    ledger.add(image.identity, bytes: chain.byteCount)
     let id = Self.upload(chain)
-    textures[image.identity] = Entry(id: id, hasMipmaps: mipmaps, bytes: bytes, frame: frame)
+    textures[image.identity] = Entry(id: id, hasMipmaps: mipmaps, image: image)
     return id
   }
 

@@ -6,6 +6,8 @@ package struct FramePlanner: Sendable {
   /// Whether the backend keeps the frames, so that a plan may draw over the one before only what
   /// changed since; default false.
   package var keepsFrames = false
+  /// What may be kept between frames.
+  package var memory = MemoryBudget.standard
   private var masksOfPaths = PathMasks()
   private var pictures = PictureCache()
   /// How long the last plan took to become instances; the rest of the time made them a plan.
@@ -50,6 +52,19 @@ package struct FramePlanner: Sendable {
   package mutating func forgetFrame() {
     if let history { dropped += history.keys }
     history = nil
+  }
+
+  /// Bytes of what paths cover, as this planner keeps it, and of the pictures that the backend keeps for
+  /// it.
+  package var keptBytes: Int {
+    masksOfPaths.bytes + pictures.bytes + (history?.underlay?.bytes ?? 0)
+  }
+
+  /// Forgets the last frame, and returns the keys of what the backend may free of it.
+  package mutating func giveUpFrame() -> [UInt64] {
+    forgetFrame()
+    defer { dropped = [] }
+    return dropped
   }
 
   /// Keys of the pictures that the backend keeps for this planner.
@@ -129,7 +144,7 @@ package struct FramePlanner: Sendable {
     }
     let nodes = history.nodes(touching: damage)
     var plan: FramePlan
-    if history.wantsUnderlay(nodes), var underlay = history.underlay.take() {
+    if history.wantsUnderlay(nodes, budget: memory.pictures), var underlay = history.underlay.take() {
       plan = planOver(&underlay, tree, viewport, damage, nodes, &history)
       history.underlay = underlay
     } else {
@@ -232,6 +247,8 @@ package struct FramePlanner: Sendable {
 
   private mutating func beginFrame() {
     if !optimizations.contains(.cache) { masksOfPaths = PathMasks() }
+    masksOfPaths.budget = memory.masks
+    pictures.budget = memory.pictures - (history?.underlay?.bytes ?? 0)
     masksOfPaths.beginFrame()
     pictures.beginFrame()
   }

@@ -32,6 +32,11 @@ package struct MipChain: Sendable {
   /// The full size first; never empty.
   package let levels: [Level]
 
+  /// Bytes of all levels as a device has them.
+  package var byteCount: Int {
+    levels.reduce(0) { $0 + ($1.deepPixels.map { $0.count * 2 } ?? $1.pixels.count) }
+  }
+
   /// The image alone; shares its storage.
   package init(base image: CGImage) {
     levels = [Level(image)]

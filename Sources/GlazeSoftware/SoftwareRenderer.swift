@@ -37,6 +37,15 @@ package final class SoftwareRenderer {
     workers = Workers(count: max(1, threads ?? ProcessInfo.processInfo.activeProcessorCount))
   }
 
+  /// What may be kept between frames.
+  package var memory = MemoryBudget.standard {
+    didSet { texturePool.ledger.budget = memory.textures }
+  }
+  /// Bytes of images and idle targets that are kept.
+  package var keptBytes: Int { texturePool.ledger.bytes + targetPool.idleBytes }
+  /// How many images were let go of, in all frames.
+  package var evictions: Int { texturePool.ledger.evictions }
+
   /// How many images and idle transient targets are kept; for tests.
   package var kept: (images: Int, targets: Int) { (texturePool.count, targetPool.idleCount) }
 
@@ -141,7 +150,7 @@ package final class SoftwareRenderer {
       if let unused { retire(unused, target) }
     }
     release(plan.released)
-    targetPool.trim(to: taken)
+    targetPool.trim(to: taken, bytes: self.memory.targets)
     scratch.trim(to: 2 * workers.count)
     binsPool.removeSubrange(min(binsPool.count, max(1, plan.passes.count))...)
   }

@@ -33,9 +33,15 @@ final class TargetPool {
 
   func give(_ memory: Memory) { free.append(memory) }
 
-  /// Drops the smallest blocks beyond `limit`: those that the last frame had no use for.
-  func trim(to limit: Int) {
+  /// Bytes of the blocks that lie idle.
+  var idleBytes: Int { free.reduce(0) { $0 + $1.capacity * 4 } }
+
+  /// Drops the smallest blocks beyond `limit`, those that the last frame had no use for, and the largest
+  /// beyond so many bytes.
+  func trim(to limit: Int, bytes: Int) {
     free.sort { $0.capacity > $1.capacity }
     if free.count > limit { free.removeSubrange(limit...) }
+    var rest = idleBytes
+    while rest > bytes, !free.isEmpty { rest -= free.removeFirst().capacity * 4 }
   }
 }

@@ -11,16 +11,17 @@ final class TexturePool {
     let levels: UnsafeMutableBufferPointer<GlazeLevel>
     /// Of deep images, as the kernels read them: planes of each row, one level after another.
     let planes: UnsafeMutableBufferPointer<Float>?
-    let bytes: Int
-    /// Number of the last plan that used it.
-    var plan = 0
 
-    init(chain: MipChain) {
+    /// Nil when nobody can ask for it again.
+    private(set) weak var image: CGImage?
+
+    var byteCount: Int { chain.byteCount + (planes?.count ?? 0) * MemoryLayout<Float>.stride }
+
+    init(chain: MipChain, image: CGImage) {
       self.chain = chain
+      self.image = image
       levels = .allocate(capacity: chain.levels.count)
       planes = Self.planes(of: chain)
-      let texels = chain.levels.reduce(0) { $0 + $1.width * $1.height }
-      bytes = texels * (chain.levels[0].deepPixels == nil ? 4 : 24)
       var start = planes?.baseAddress
       for (index, level) in chain.levels.enumerated() {
         // The arrays live as long as `chain` does, and nobody writes to them: their storage stays
@@ -62,52 +63,37 @@ final class TexturePool {
     }
   }
 
-  /// Of images that are kept though what changed in the last frames does not touch them, in bytes.
-  private static let idleBudget = 32 << 20
-
   private var entries: [UInt64: Entry] = [:]
-  private var plan = 0
+  /// What of them stays.
+  var ledger = CacheLedger<UInt64>(budget: MemoryBudget.standard.textures)
 
   /// How many images are kept.
   var count: Int { entries.count }
 
   /// The textures in order; valid until the next call.
   ///
-  /// Images that it does not name are dropped.
-  ///
-  /// - Parameter isPart: Whether images of the same frame may be elsewhere: then they are dropped when
-  ///   they take much memory, those first that were not used for longest.
+  /// - Parameter isPart: Whether images of the same frame may be elsewhere.
   func textures(for textures: [FramePlan.Texture], isPart: Bool) -> [GlazeTexture] {
-    plan += 1
     var needsLevels: [UInt64: Bool] = [:]
     for texture in textures {
       needsLevels[texture.image.identity, default: false] =
         needsLevels[texture.image.identity, default: false] || texture.needsLevels
     }
+    ledger.beginFrame(isPart: isPart)
     let result = textures.map { texture in
       let identity = texture.image.identity
       let entry = self.entry(
         for: texture.image, withLevels: needsLevels[identity, default: false])
-      entry.plan = plan
       return GlazeTexture(
         levels: entry.levels.baseAddress.map { UnsafePointer($0 + texture.level) },
         levelCount: texture.minification == .trilinear ? Int32(entry.levels.count) : 1,
         minification: Int32(texture.minification.rawValue),
         magnification: Int32(texture.magnification.rawValue), isPicture: false)
     }
-    dropIdle(limit: isPart ? Self.idleBudget : 0)
+    for (identity, entry) in entries where entry.image == nil { ledger.remove(identity) }
+    ledger.evict()
+    for identity in entries.keys where !ledger.contains(identity) { entries[identity] = nil }
     return result
-  }
-
-  private func dropIdle(limit: Int) {
-    let idle = entries.filter { $0.value.plan < plan }
-    var bytes = idle.values.reduce(0) { $0 + $1.bytes }
-    if bytes <= limit { return }
-    for (identity, entry) in idle.sorted(by: { $0.value.plan < $1.value.plan })
-    where bytes > limit {
-      bytes -= entry.bytes
-      entries[identity] = nil
-    }
   }
 
   private func entry(for image: CGImage, withLevels: Bool) -> Entry {
@@ -115,9 +101,12 @@ final class TexturePool {
     if let entry = entries[image.identity],
       !withLevels || isSmallest || entry.chain.levels.count > 1
     {
+      ledger.use(image.identity)
       return entry
     }
-    let entry = Entry(chain: withLevels ? MipChain(image: image) : MipChain(base: image))
+    let entry = Entry(
+      chain: withLevels ? MipChain(image: image) : MipChain(base: image), image: image)
+    ledger.add(image.identity, bytes: entry.byteCount)
     entries[image.identity] = entry
     return entry
   }

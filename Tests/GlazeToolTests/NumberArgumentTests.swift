@@ -30,4 +30,15 @@ import Testing
       #expect(FiniteNumber(argument: text) == nil, "\(text)")
     }
   }
+
+  @Test func amountsOfMemoryAreBytes() {
+    #expect(ByteCount(argument: "0")?.bytes == 0)
+    #expect(ByteCount(argument: "1000")?.bytes == 1000)
+    #expect(ByteCount(argument: "64k")?.bytes == 64 << 10)
+    #expect(ByteCount(argument: "256M")?.bytes == 256 << 20)
+    #expect(ByteCount(argument: "2G")?.bytes == 2 << 30)
+    for text in ["", "M", "-1", "+1", "1.5G", "256MB", "1T", "9999999999G", " 1", "many"] {
+      #expect(ByteCount(argument: text) == nil, "\(text)")
+    }
+  }
 }

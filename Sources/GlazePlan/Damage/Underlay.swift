@@ -134,15 +134,19 @@ extension FrameHistory {
 
   /// Decides whether a frame is drawn over the underlay.
   ///
-  /// - Parameter nodes: What it needs.
-  mutating func wantsUnderlay(_ nodes: NodeSet) -> Bool {
+  /// - Parameters:
+  ///   - nodes: What it needs.
+  ///   - budget: Bytes that an underlay may take.
+  mutating func wantsUnderlay(_ nodes: NodeSet, budget: Int) -> Bool {
     guard let items, items.backdrops.isEmpty else { return false }
     if underlay == nil {
       let end = min(steadyEnd, lastSteadyEnd)
       guard nodes.count(in: 0..<end) >= Underlay.fewest,
         viewport.width * viewport.height <= Underlay.largest
       else { return false }
-      underlay = Underlay(end: end, frame: Self.frame(of: viewport))
+      let new = Underlay(end: end, frame: Self.frame(of: viewport))
+      guard new.bytes <= budget else { return false }
+      underlay = new
     }
     underlay?.note(steadyEnd, nodes)
     return nodes.count(in: 0..<(underlay?.end ?? 0)) >= Underlay.fewest

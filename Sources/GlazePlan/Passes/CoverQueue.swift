@@ -9,7 +9,8 @@ import Synchronization
 /// nobody has begun, and waits for nobody who has not come yet. A queue is finished once.
 final class CoverQueue: Sendable {
   private struct State {
-    var outlines: [PathOutline] = []
+    /// Nil when somebody is at it: they take more memory than what they cover.
+    var outlines: [PathOutline?] = []
     /// Those before it are covered, or somebody is at it.
     var next = 0
     var bytes: [[UInt8]] = []
@@ -63,9 +64,10 @@ final class CoverQueue: Sendable {
           if isHelper { state.helpers -= 1 }
           return nil
         }
+        guard let outline = state.outlines[state.next].take() else { return nil }
         state.next += 1
         if isHelper { state.active += 1 }
-        return (state.next - 1, state.outlines[state.next - 1])
+        return (state.next - 1, outline)
       }
       guard let (index, outline) = job else { return }
       let own = rasterizer ?? PathRasterizer()

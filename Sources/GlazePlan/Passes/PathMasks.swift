@@ -49,6 +49,10 @@ struct PathMasks: Sendable {
   /// The entries whose bytes are still to be found, in the order of `queue`.
   private var pending: [Int] = []
   private var queue = CoverQueue()
+  /// Bytes; above it masks that were not used for longest are forgotten first.
+  var budget = MemoryBudget.standard.masks
+  /// Of all masks that are kept.
+  private(set) var bytes = 0
   private var frame = 0
   /// Backends keep masks by identity, whichever planner made them.
   private static let identities = Atomic<UInt64>(0)
@@ -57,17 +61,24 @@ struct PathMasks: Sendable {
     identities.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// Begins a frame.
+  /// Begins a frame; forgets what is old or, apart from what the last frame used, too much.
   mutating func beginFrame() {
     frame += 1
-    guard frame % Self.patience == 0, pending.isEmpty else { return }
+    guard pending.isEmpty else { return }
+    if frame % Self.patience == 0 { forget(before: frame - Self.patience + 1) }
+    for age in [8, 2, 1] where bytes > budget { forget(before: frame - age) }
+  }
+
+  /// - Complexity: O(n).
+  private mutating func forget(before frame: Int) {
     var kept: [Entry] = []
     places = places.compactMapValues { place in
-      guard entries[place].frame > frame - Self.patience else { return nil }
+      guard entries[place].frame >= frame else { return nil }
       kept.append(entries[place])
       return kept.count - 1
     }
     entries = kept
+    bytes = kept.reduce(0) { $0 + ($1.mask?.bytes.count ?? 0) }
   }
 
   /// Finds or makes the mask of a path; its bytes are there after `finish(_:)`.
@@ -135,6 +146,7 @@ struct PathMasks: Sendable {
     var found: [UInt64: [UInt8]] = [:]
     for (place, bytes) in zip(pending, queue.finish()) {
       entries[place].mask?.bytes = bytes
+      self.bytes += bytes.count
       if let mask = entries[place].mask { found[mask.identity] = bytes }
     }
     for index in plan.masks.indices {

@@ -8,7 +8,7 @@ import GlazeTree
 /// the pictures that were not used for longest go first.
 struct PictureCache: Sendable {
   /// Bytes.
-  static let budget = 96 << 20
+  var budget = MemoryBudget.standard.pictures
   /// Frames.
   static let patience = 60
 
@@ -51,7 +51,7 @@ struct PictureCache: Sendable {
 
   /// Keeps a picture; false when it alone is over the budget.
   mutating func keep(_ entry: Entry, under key: Key) -> Bool {
-    guard entry.bytes <= Self.budget, entries[key] == nil else { return false }
+    guard entry.bytes <= budget, entries[key] == nil else { return false }
     var entry = entry
     entry.frame = frame
     entries[key] = entry
@@ -68,9 +68,9 @@ struct PictureCache: Sendable {
     for (key, entry) in entries where entry.frame < frame - Self.patience {
       drop(key, entry, &dropped)
     }
-    if bytes > Self.budget {
+    if bytes > budget {
       for (key, entry) in entries.sorted(by: { $0.value.frame < $1.value.frame })
-      where bytes > Self.budget && entry.frame < frame { drop(key, entry, &dropped) }
+      where bytes > budget && entry.frame < frame { drop(key, entry, &dropped) }
     }
     return dropped.sorted()
   }

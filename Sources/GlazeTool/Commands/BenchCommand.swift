@@ -54,6 +54,9 @@ struct BenchCommand: ParsableCommand {
   @Option(help: ArgumentHelp("As for render.", valueName: "device"))
   var device = "auto"
 
+  @Option(help: ArgumentHelp("As for render.", valueName: "bytes"))
+  var memory: ByteCount?
+
   @Option(help: "Frames to measure.")
   var frames = 60
 

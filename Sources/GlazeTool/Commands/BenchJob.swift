@@ -15,8 +15,8 @@ struct BenchJob {
   private var status = Status.success
   private let trace: Trace?
   private var comparison: Comparison?
-  /// Those that draw, with what they may keep between frames.
-  private var renderers: [(renderer: Renderer, isIncremental: Bool)] = []
+  /// One for each backend that draws.
+  private var renderers: [Renderer] = []
 
   init(_ command: BenchCommand, optimizations: Optimizations) {
     self.command = command
@@ -74,7 +74,7 @@ struct BenchJob {
     do {
       let document = try DocumentLoader(command.document).load(input)
       // Once, not for each backend.
-      if backend == renderers.first?.renderer.backend {
+      if backend == renderers.first?.backend {
         for warning in document.diagnostics { console.report(warning.description) }
       }
       let result = try run(
@@ -180,18 +180,23 @@ struct BenchJob {
     }
   }
 
+  /// - Parameter isIncremental: Whether frames may keep what earlier ones drew.
   private mutating func renderer(
     _ backend: Renderer.Backend, isIncremental: Bool
   ) throws(RenderError) -> Renderer {
-    let known = renderers.first {
-      $0.renderer.backend == backend && $0.isIncremental == isIncremental
+    let optimizations =
+      isIncremental ? optimizations : optimizations.subtracting(.betweenFrames)
+    // One is enough: two would take more memory than is measured elsewhere.
+    if let known = renderers.first(where: { $0.backend == backend }) {
+      known.optimizations = optimizations
+      return known
     }
-    if let known { return known.renderer }
     let renderer = try Renderer(
       backend: backend,
       selection: try DeviceOptions.selection(of: backend == .software ? "auto" : command.device),
-      optimizations: isIncremental ? optimizations : optimizations.subtracting(.betweenFrames))
-    renderers.append((renderer, isIncremental))
+      optimizations: optimizations)
+    if let memory = command.memory { renderer.memoryBudget = memory.bytes }
+    renderers.append(renderer)
     return renderer
   }
 }

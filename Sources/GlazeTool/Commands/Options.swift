@@ -89,6 +89,11 @@ struct DeviceOptions: ParsableArguments {
       "auto, surfaceless, software, egl:N, a DRM node, or list.", valueName: "device"))
   var device = "auto"
 
+  @Option(
+    help: ArgumentHelp(
+      "What may be kept between frames: 64M, 1G (default: 256M).", valueName: "bytes"))
+  var memory: ByteCount?
+
   /// The value of `--device` that asks for a list.
   static let list = "list"
 
@@ -115,8 +120,10 @@ struct DeviceOptions: ParsableArguments {
   func renderer(
     _ optimizations: Optimizations, pending: PendingContext? = nil
   ) throws(RenderError) -> Renderer {
-    try Renderer(
+    let renderer = try Renderer(
       backend: backend, selection: try selection(), optimizations: optimizations, pending: pending)
+    if let memory { renderer.memoryBudget = memory.bytes }
+    return renderer
   }
 
   private func selection() throws(RenderError) -> DeviceSelection {

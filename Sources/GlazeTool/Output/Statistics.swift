@@ -29,7 +29,7 @@ enum Statistics {
       \(count(s.instances, "instance")), \(count(s.targets, "target")), \
       \(count(s.textures, "texture")), \(s.planBytes) bytes of plan, \(pngBytes) bytes of PNG
         kept pictures: \(count(s.pictureHits, "hit")), \(count(s.pictureMisses, "miss", "misses")), \
-      \(s.pictureBytes) bytes
+      \(s.pictureBytes) bytes; \(s.keptBytes) bytes kept in all, \(count(s.evictions, "eviction"))
         \(steps.map { "\($0.0) \(milliseconds($0.1))" }.joined(separator: ", ")) ms
         loaded: \(lateLibraries)
       """
