@@ -1,3 +1,4 @@
+import Foundation
 import Glaze
 import GlazeGeometry
 import GlazeLayers

@@ -32,7 +32,7 @@ struct DocumentOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Change to a state at time 0, with the document's transition.", valueName: "name"))
+      "Change to a state at time 0, with its transition.", valueName: "name"))
   var toState: String?
 
   /// The moment that is asked for, in a document with a loop.
@@ -91,7 +91,7 @@ struct DeviceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What may be kept between frames: 64M, 1G (default: 256M).", valueName: "bytes"))
+      "Kept between frames at most (default: 256M).", valueName: "bytes"))
   var memory: ByteCount?
 
   /// The value of `--device` that asks for a list.
