@@ -47,6 +47,8 @@ public final class Renderer {
   public var memoryBudget: Int {
     get { memory.total }
     set {
+      // Else it would stay until something is drawn over it.
+      if newValue < memory.total { for scene in scenes { release(scene.giveUpFrame()) } }
       memory = MemoryBudget(total: newValue)
       switch hand {
       case .gl(let gl): gl.memory = memory

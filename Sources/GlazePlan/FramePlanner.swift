@@ -132,7 +132,7 @@ package struct FramePlanner: Sendable {
       let first = history.renumber(tree.changes, &damage)
       guard let changed = history.changedSubtrees(of: tree) else { return nil }
       history.noteSteadyNodes(before: min(first, history.firstDrawnAfresh(changed, of: tree)))
-      beginFrame()
+      beginFrame(underlay: history.underlay)
       history.forget(changed, &damage)
       rehearse(tree, viewport, changed, &history)
       history.remember(changed, &damage)
@@ -144,7 +144,8 @@ package struct FramePlanner: Sendable {
     }
     let nodes = history.nodes(touching: damage)
     var plan: FramePlan
-    if history.wantsUnderlay(nodes, budget: memory.pictures), var underlay = history.underlay.take() {
+    let wantsUnderlay = history.wantsUnderlay(nodes, budget: memory.pictures)
+    if wantsUnderlay, var underlay = history.underlay.take() {
       plan = planOver(&underlay, tree, viewport, damage, nodes, &history)
       history.underlay = underlay
     } else {
@@ -245,10 +246,10 @@ package struct FramePlanner: Sendable {
     return flattener
   }
 
-  private mutating func beginFrame() {
+  private mutating func beginFrame(underlay: Underlay? = nil) {
     if !optimizations.contains(.cache) { masksOfPaths = PathMasks() }
     masksOfPaths.budget = memory.masks
-    pictures.budget = memory.pictures - (history?.underlay?.bytes ?? 0)
+    pictures.budget = max(0, memory.pictures - (underlay?.bytes ?? 0))
     masksOfPaths.beginFrame()
     pictures.beginFrame()
   }
