@@ -111,6 +111,7 @@ final class Scene {
     _ canvas: Canvas, at time: CFTimeInterval?, background: CGColor?, dithers: Bool,
     drawsOver: Bool = false, statistics: inout FrameStatistics
   ) -> FramePlan {
+    let drawsOver = drawsOver && canvas.width * canvas.height * 4 <= planner.memory.frames
     planner.keepsFrames = drawsOver
     if !drawsOver { pixels = nil }
     var tree = FrameStatistics.time(&statistics.commit) { committer.commit(at: time) }
