@@ -31,9 +31,10 @@ struct UnderlayTests {
     frame.plan.targets.dropFirst().contains { $0.isKept && $0.width == 300 && $0.height == 200 }
   }
 
-  /// Whether two frames are the same; but OpenGL draws groups into a page that they share, where they lie
-  /// elsewhere when other groups are drawn: what is interpolated there may differ in the last bits, so
-  /// that a few pixels are rounded to the next level.
+  /// Whether two frames are the same, but for single pixels of OpenGL.
+  ///
+  /// Some were seen to be rounded to the next level. Presumably it is what is interpolated in groups,
+  /// which lie elsewhere in the page that they share when other groups are drawn.
   private func looksAlike(_ a: Frame, _ b: Frame, _ backend: Renderer.Backend) -> Bool {
     if a.pixels == b.pixels { return true }
     let steps = zip(a.pixels.bytes, b.pixels.bytes).map { abs(Int($0) - Int($1)) }.filter { $0 > 0 }
