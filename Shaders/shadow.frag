@@ -13,12 +13,15 @@ out vec4 color;
 uniform sampler2D tex;
 noperspective in vec2 point;
 flat in vec4 table;
+flat in float fades;
 
 void main() {
   vec2 coordinate = (table.xy - abs(point)) * table.w + table.z;
   color = tint * (textureLod(tex, coordinate, 0.0).r * clip_coverage(pixel));
 #ifdef FADES
   color = dither_fade(color, pixel);
+#elif !defined(SIMPLE)
+  if (fades > 0.0) color = dither_fade(color, pixel);
 #endif
 }
 #else

@@ -8,6 +8,7 @@ layout(location = 0) in vec4 instance[9];
 #include "include/simple_in.glsl"
 noperspective out vec2 point;  // of the plane, relative to the centre, in standard deviations
 flat out vec4 table;           // half size; the table's coordinate at depth 0, and its change with depth
+flat out float fades;
 flat out vec4 tint;
 
 void main() {
@@ -18,6 +19,7 @@ void main() {
   // The table goes from depth -3.5 to 3.5 beyond the corner.
   float slope = 1.0 / (7.0 + shape.corners.x / sigma);
   table = vec4(shape.extent.xy / sigma, 3.5 * slope, slope);
+  fades = shape.extent.w;
   tint = instance[7];
   fetch_clips(instance[8]);
 }

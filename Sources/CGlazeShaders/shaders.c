@@ -106,12 +106,6 @@ static const unsigned char shadow_frag[] = {
 static const unsigned char shadow_vert[] = {
 #embed "../../Shaders/shadow.vert"
 };
-static const unsigned char shadow_table_frag[] = {
-#embed "../../Shaders/shadow_table.frag"
-};
-static const unsigned char shadow_table_vert[] = {
-#embed "../../Shaders/shadow_table.vert"
-};
 
 #define FILE(name, path) {path, name, sizeof name}
 
@@ -151,8 +145,6 @@ static const GlazeShaderFile files[] = {
   FILE(rectangle_vert, "rectangle.vert"),
   FILE(shadow_frag, "shadow.frag"),
   FILE(shadow_vert, "shadow.vert"),
-  FILE(shadow_table_frag, "shadow_table.frag"),
-  FILE(shadow_table_vert, "shadow_table.vert"),
 };
 
 const GlazeShaderFile *glaze_shader_files(size_t *count) {

@@ -242,7 +242,6 @@ package final class GLRenderer {
       work.live[number] = picture
     }
     glDisable(glEnum(GL_BLEND))
-    if plan.isSpecialized { try tables.prepare(plan.shadows, isPart: plan.damage != nil) }
     glBlendFunc(glEnum(GL_ONE), glEnum(GL_ONE_MINUS_SRC_ALPHA))
     glDisable(glEnum(GL_SCISSOR_TEST))
     glDisable(glEnum(GL_DEPTH_TEST))
@@ -370,17 +369,12 @@ package final class GLRenderer {
   private func drawOver(_ draw: FramePlan.Draw, target: Int, _ work: Work) throws {
     if case .particle(let textures) = draw.kind { return try drawParticles(draw, textures, work) }
     let (kind, sources) = sources(of: draw, work)
-    guard work.plan.isSpecialized else {
-      let key = Program.Key(kind: kind, clips: draw.clipCount, variant: [])
-      let bounds = RunQueue.bounds(of: draw.instances, draw.kind, in: work.plan)
-      return try append(key, sources, draw.instances, bounds: bounds)
-    }
     var start = draw.instances.lowerBound
     while start < draw.instances.upperBound {
-      let (variant, table) = variant(of: start, draw, target, work)
+      let (variant, table) = try variant(of: start, draw, target, work)
       var end = start + 1
       while end < draw.instances.upperBound,
-        self.variant(of: end, draw, target, work) == (variant, table)
+        try self.variant(of: end, draw, target, work) == (variant, table)
       {
         end += 1
       }
@@ -427,11 +421,15 @@ package final class GLRenderer {
   /// The variant of the program that draws an instance, and the table that it reads.
   private func variant(
     of index: Int, _ draw: FramePlan.Draw, _ target: Int, _ work: Work
-  ) -> (Variant, table: GLuint) {
+  ) throws -> (Variant, table: GLuint) {
     let variant = work.plan.variant(of: index, draw, into: target)
-    guard variant.contains(.table), draw.kind == .shadow else { return (variant, 0) }
-    let table = tables.table(for: work.plan.shadows[index])
-    return table == 0 ? ([], 0) : (variant, table)
+    guard variant.contains(.table) else { return (variant, 0) }
+    let shadow = work.plan.shadows[index]
+    if let known = tables.known(for: shadow) { return (variant, known) }
+    // What waits may read the table that goes.
+    if tables.isFull { try flush() }
+    boundSources = nil
+    return (variant, tables.make(for: shadow))
   }
 
   // MARK: Runs

@@ -1,111 +1,162 @@
 import CGlazeShaders
 import COpenGL
+import Foundation
 import GlazePlan
 
-/// What shadows look like around a corner, drawn once and read from then on.
+/// What shadows look like around a corner, computed once and read from then on.
 ///
 /// The coverage of a blurred rounded box that is large enough depends on the depths below two edges
-/// alone, in standard deviations, and on the corner's radius in the same unit.
+/// alone, in standard deviations, and on the corner's radius in the same unit. Such shadows are drawn from
+/// tables and in no other way: what a shadow looks like depends on nothing but itself.
 struct ShadowTables {
-  /// Texels a side.
-  ///
-  /// One lies about a thirtieth of a standard deviation from the next, where corners are not much wider
-  /// than the blur. With half as many, pixels where many shadows lie on each other differ from the closed
-  /// form by up to three levels.
-  private static let texels = 256
-  /// Shadows that share a table cover at least so many pixels: else drawing it would take longer than it
-  /// saves in a second frame.
-  private static let leastPixels: Float = 32_768
-
-  /// Tables that are kept though what changed in the last frames does not touch their shadows.
-  private static let mostIdle = 64
+  /// Tables that are kept: each is a quarter of a megabyte.
+  private static let most = 32
 
   private struct Table {
     var texture: GLuint
-    /// Number of the last frame that used it.
-    var frame: Int
+    /// When it was asked for last.
+    var time: Int
   }
 
-  private var program: GLuint = 0
-  private var vertices: GLuint = 0
   private var tables: [Float: Table] = [:]
-  private var frame = 0
+  private var time = 0
 
-  /// Draws the tables that shadows need and that are not there.
-  ///
-  /// - Parameter isPart: Whether shadows of the same frame may be elsewhere.
-  /// - Throws: `GLError` when the program or a framebuffer cannot be made.
-  mutating func prepare(_ shadows: [ShadowInstance], isPart: Bool) throws {
-    frame += 1
-    var pixels: [Float: Float] = [:]
-    for shadow in shadows { pixels[Self.key(of: shadow), default: 0] += shadow.area }
-    for (corner, area) in pixels where tables[corner] != nil || area >= Self.leastPixels {
-      if tables[corner] == nil { tables[corner] = Table(texture: try draw(corner), frame: frame) }
-      tables[corner]?.frame = frame
-    }
-    if isPart, tables.count <= Self.mostIdle { return }
-    for (corner, table) in tables where table.frame < frame - 1 {
-      var texture = table.texture
-      glDeleteTextures(1, &texture)
-      tables[corner] = nil
-    }
+  /// Whether the next table that is not known takes the place of another.
+  var isFull: Bool { tables.count >= Self.most }
+
+  /// The texture for a shadow; nil when it is not known.
+  mutating func known(for shadow: ShadowInstance) -> GLuint? {
+    let corner = Self.corner(of: shadow)
+    guard let texture = tables[corner]?.texture else { return nil }
+    time += 1
+    tables[corner]?.time = time
+    return texture
   }
 
-  /// The texture for a shadow; 0 when there is none.
-  func table(for shadow: ShadowInstance) -> GLuint { tables[Self.key(of: shadow)]?.texture ?? 0 }
+  /// Makes the texture for a shadow, and binds it.
+  mutating func make(for shadow: ShadowInstance) -> GLuint {
+    if isFull, let oldest = tables.min(by: { $0.value.time < $1.value.time }) {
+      var texture = oldest.value.texture
+      glDeleteTextures(1, &texture)
+      tables[oldest.key] = nil
+    }
+    let corner = Self.corner(of: shadow)
+    let texture = Self.texture(ShadowTable(corner: corner))
+    time += 1
+    tables[corner] = Table(texture: texture, time: time)
+    return texture
+  }
 
   mutating func removeAll() {
     for var texture in tables.values.map(\.texture) { glDeleteTextures(1, &texture) }
     tables = [:]
-    if program != 0 { glDeleteProgram(program) }
-    if vertices != 0 { glDeleteVertexArrays(1, &vertices) }
-    (program, vertices) = (0, 0)
   }
 
-  private static func key(of shadow: ShadowInstance) -> Float {
+  private static func corner(of shadow: ShadowInstance) -> Float {
     shadow.shape.corners.x / shadow.params.x
   }
 
-  private mutating func draw(_ corner: Float) throws -> GLuint {
-    if program == 0 {
-      program = try Program.link("shadow_table", defines: "", name: "shadow table")
-      glGenVertexArrays(1, &vertices)
-    }
+  private static func texture(_ table: ShadowTable) -> GLuint {
     var texture: GLuint = 0
-    var framebuffer: GLuint = 0
     glGenTextures(1, &texture)
     glActiveTexture(glEnum(GL_TEXTURE0))
     let target = glEnum(GL_TEXTURE_2D)
+    let size = GLsizei(ShadowTable.texels)
     glBindTexture(target, texture)
-    glTexStorage2D(target, 1, glEnum(GL_R32F), GLsizei(Self.texels), GLsizei(Self.texels))
+    glTexStorage2D(target, 1, glEnum(GL_R32F), size, size)
+    glTexSubImage2D(target, 0, 0, 0, size, size, glEnum(GL_RED), glEnum(GL_FLOAT), table.coverage)
     glTexParameteri(target, glEnum(GL_TEXTURE_MIN_FILTER), GL_LINEAR)
     glTexParameteri(target, glEnum(GL_TEXTURE_MAG_FILTER), GL_LINEAR)
     glTexParameteri(target, glEnum(GL_TEXTURE_WRAP_S), GL_CLAMP_TO_EDGE)
     glTexParameteri(target, glEnum(GL_TEXTURE_WRAP_T), GL_CLAMP_TO_EDGE)
-    glGenFramebuffers(1, &framebuffer)
-    defer { glDeleteFramebuffers(1, &framebuffer) }
-    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), framebuffer)
-    glFramebufferTexture2D(
-      glEnum(GL_FRAMEBUFFER), glEnum(GL_COLOR_ATTACHMENT0), target, texture, 0)
-    let status = glCheckFramebufferStatus(glEnum(GL_FRAMEBUFFER))
-    guard status == glEnum(GL_FRAMEBUFFER_COMPLETE) else {
-      glDeleteTextures(1, &texture)
-      throw GLError.framebuffer(target: 0, status: status)
-    }
-    glViewport(0, 0, GLsizei(Self.texels), GLsizei(Self.texels))
-    glUseProgram(program)
-    glUniform1f(glGetUniformLocation(program, "corner"), corner)
-    glUniform1f(glGetUniformLocation(program, "texels"), GLfloat(Self.texels))
-    glBindVertexArray(vertices)
-    glDrawArrays(glEnum(GL_TRIANGLE_STRIP), 0, 4)
     return texture
   }
 }
 
-extension ShadowInstance {
-  /// Of its polygon, in pixels.
-  fileprivate var area: Float {
-    let (a, b) = (quad23.lowHalf - quad01.lowHalf, quad23.highHalf - quad01.highHalf)
-    return abs(a.x * b.y - b.x * a.y) / 2
+/// The coverage of a rounded box blurred by a Gaussian, around one of its corners.
+///
+/// The Gaussian has a standard deviation of 1. The coverage is told by the depths below the edges: from
+/// -3.5 to 3.5 beyond the corner. Beyond that nothing changes.
+///
+/// What a corner's curve cuts off is an integral over the rows of its cell. By Gauss's quadrature it is a
+/// sum of products of a factor of the row and a factor of the column.
+struct ShadowTable {
+  /// Texels a side: one lies about a thirtieth of a standard deviation from the next, where corners are
+  /// not much wider than the blur.
+  static let texels = 256
+
+  /// Rows by the depth below one edge, columns by that below the other, in eights.
+  let coverage: [SIMD8<Float>]
+
+  /// - Parameter corner: The corner's radius, in standard deviations.
+  init(corner: Float) {
+    let corner = Double(corner)
+    let depths = (0..<Self.texels).map { index in
+      (Double(index) + 0.5) / Double(Self.texels) * (7 + corner) - 3.5
+    }
+    let edge = depths.map { erf($0 * 0.5.squareRoot()) }
+    let covered = Self.packed(edge.map { (1 + $0) / 2 })
+    let nodes = corner > 0 ? Self.nodes(corner) : []
+    // Of each node, for each depth: how much of the row counts, and what the curve cuts off there.
+    let rows = nodes.map { node in
+      depths.map { Float(node.weight * exp(-0.5 * ($0 - node.row) * ($0 - node.row))) }
+    }
+    let cuts = nodes.map { node in
+      Self.packed(zip(depths, edge).map { $1 - erf(($0 - node.inset) * 0.5.squareRoot()) })
+    }
+    var coverage: [SIMD8<Float>] = []
+    coverage.reserveCapacity(Self.texels * covered.count)
+    for row in 0..<Self.texels {
+      let start = coverage.count
+      let factor = covered[row / 8][row % 8]
+      for column in covered { coverage.append(column * factor) }
+      for (factors, cut) in zip(rows, cuts) {
+        let factor = factors[row]
+        for (column, cut) in cut.enumerated() { coverage[start + column] -= cut * factor }
+      }
+      for index in start..<coverage.count {
+        coverage[index].clamp(lowerBound: .zero, upperBound: .one)
+      }
+    }
+    self.coverage = coverage
   }
+
+  private static func packed(_ numbers: [Double]) -> [SIMD8<Float>] {
+    (0..<numbers.count / 8).map { index in
+      SIMD8(numbers[(8 * index)..<(8 * index + 8)].map { Float($0) })
+    }
+  }
+
+  /// A row of the corner's cell in the sum.
+  private struct Node {
+    /// Depths: of the row below its edge, and of the curve in that row below the other.
+    var row: Double
+    var inset: Double
+    var weight: Double
+  }
+
+  /// The rows to sum over, with `u = 1 - sqrt(1 - s)` for the part s of the cell, in which the curve is
+  /// smooth where it meets the edge.
+  private static func nodes(_ corner: Double) -> [Node] {
+    zip(places, weights).flatMap { place, weight in
+      [place, -place].map { place in
+        let v = (1 - place) / 2
+        let s = 1 - v * v
+        return Node(
+          row: corner * (1 - s), inset: corner * (1 - (1 - s * s).squareRoot()),
+          // ds = 2 v du, over half of the interval; half since a span is half of a difference of erf.
+          weight: weight * v * corner * 0.5 * (0.5 / Double.pi).squareRoot())
+      }
+    }
+  }
+
+  /// Gauss and Legendre's of 16, those above 0.
+  private static let places = [
+    0.0950125098376374, 0.2816035507792589, 0.4580167776572274, 0.6178762444026438,
+    0.7554044083550030, 0.8656312023878318, 0.9445750230732326, 0.9894009349916499,
+  ]
+  private static let weights = [
+    0.1894506104550685, 0.1826034150449236, 0.1691565193950025, 0.1495959888165767,
+    0.1246289712555339, 0.0951585116824928, 0.0622535239386479, 0.0271524594117541,
+  ]
 }

@@ -28,9 +28,9 @@ struct Variant: OptionSet, Hashable {
   static let stops2 = Variant(rawValue: 1 << 10)
   static let stops3 = Variant(rawValue: 1 << 11)
   static let stops4 = Variant(rawValue: 1 << 12)
-  /// The shadow is read from a table.
+  /// The shadow is read from a table; with `simple` it is not dithered.
   static let table = Variant(rawValue: 1 << 13)
-  /// The shadow is dithered; shares its bit with a variant of images.
+  /// The shadow from a table is dithered; shares its bit with a variant of images.
   static let fades = Variant(rawValue: 1 << 5)
   /// All corners of the general program are circles.
   static let circular = Variant(rawValue: 1 << 14)
@@ -57,6 +57,15 @@ struct Variant: OptionSet, Hashable {
     (.maskLevel, "MASK_LEVEL"), (.twice, "TWICE"),
     (.projected, "PROJECTED"),
   ]
+
+  /// What is left of the variant where programs are not made for what instances need.
+  ///
+  /// Tables of shadows and shapes in perspective stay: theirs is another arithmetic, which rounds
+  /// otherwise, and follows from the instance alone.
+  var general: Variant {
+    if contains(.table) { return .table }
+    return contains(.projected) ? [.simple, .projected] : []
+  }
 
   /// The lines that make a program of the sources.
   var defines: String {
@@ -129,6 +138,11 @@ extension RoundedBox {
 extension FramePlan {
   /// The variant of the program that draws an instance of a draw into a target.
   func variant(of index: Int, _ draw: Draw, into target: Int) -> Variant {
+    let result = special(index, draw, into: target)
+    return isSpecialized ? result : result.general
+  }
+
+  private func special(_ index: Int, _ draw: Draw, into target: Int) -> Variant {
     switch draw.kind {
     case .rectangle: rectangles[index].isPoint(in: targets[target]) ? .points : []
     case .box: variant(boxes[index])
@@ -215,7 +229,7 @@ extension FramePlan {
       // The corners do not feel each other, and the table stays small.
       room >= 3 * sigma + 0.5 * corner, corner <= 8 * sigma
     else { return [] }
-    return box.extent.w > 0 ? [.table, .fades] : .table
+    return box.extent.w > 0 ? [.table, .fades] : [.table, .simple]
   }
 
   func general(_ shape: RoundedBox, _ params: SIMD4<Float>) -> Variant {

@@ -1,4 +1,0 @@
-// The whole target.
-void main() {
-  gl_Position = vec4(gl_VertexID % 2 == 0 ? -1.0 : 1.0, gl_VertexID / 2 == 0 ? -1.0 : 1.0, 0.0, 1.0);
-}
