@@ -51,16 +51,15 @@ final class GLHand {
 
   func execute(
     _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool,
-    timesPasses: Bool, reusing memory: consuming [UInt8], statistics: inout FrameStatistics
+    timesPasses: Bool, reusing memory: SpareMemory, statistics: inout FrameStatistics
   ) throws(RenderError) -> PixelBuffer {
-    // Handed over through optionals: a closure could only copy them.
-    var memory: [UInt8]? = memory
+    // Handed over through an optional: a closure could only copy it.
     var previous = previous
     let start = ContinuousClock.now
     let pixels = try whileCurrent { renderer in
       renderer.timesPasses = timesPasses
       let pixels = try renderer.execute(
-        plan, over: previous.take(), readsBack: readsBack, reusing: memory.take() ?? [])
+        plan, over: previous.take(), readsBack: readsBack, reusing: memory)
       statistics.execute -= renderer.readbackTime
       statistics.readback += renderer.readbackTime
       statistics.encode = renderer.encodeTime

@@ -191,9 +191,11 @@ public final class Renderer {
   ///     is `CACurrentMediaTime()`.
   ///   - readsBack: whether the caller wants the pixels; if not, the frame has none, and a device's stay
   ///     where they are.
+  ///   - memory: is used again for the pixels when it has the right size.
   package func frame(
     of layer: CALayer, size: CGSize? = nil, fit: Canvas.Fit, background: CGColor?,
-    isGeometryFlipped: Bool, at time: CFTimeInterval? = 0, readsBack: Bool = true
+    isGeometryFlipped: Bool, at time: CFTimeInterval? = 0, readsBack: Bool = true,
+    reusing memory: SpareMemory = SpareMemory()
   ) throws(RenderError) -> Frame {
     var statistics = FrameStatistics()
     // Completion blocks and delegates may do anything: when the frame is done.
@@ -207,8 +209,9 @@ public final class Renderer {
     if timesPasses { statistics.passNames = scene.passNames(of: plan, at: time) }
     do throws(RenderError) {
       let pixels = try execute(
-        plan, over: scene.takePixels(), readsBack: readsBack, statistics: &statistics)
-      scene.keep(pixels)
+        plan, over: scene.takePixels(), readsBack: readsBack, reusing: memory,
+        statistics: &statistics)
+      scene.keep(pixels, of: plan)
       statistics.count(plan)
       obeyBudget(plan, &statistics)
       // What nobody else holds is drawn over in place.
@@ -319,13 +322,13 @@ public final class Renderer {
 
   private func execute(
     _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool = true,
-    statistics: inout FrameStatistics
+    reusing memory: SpareMemory = SpareMemory(), statistics: inout FrameStatistics
   ) throws(RenderError) -> PixelBuffer {
     // Taken out, so that whoever draws over it is the only one who holds it.
     var previous = previous
     return try hand.execute(
       plan, over: previous.take(), readsBack: readsBack, timesPasses: timesPasses,
-      statistics: &statistics)
+      reusing: memory, statistics: &statistics)
   }
 
   func release(_ pictures: [UInt64]) {
@@ -376,7 +379,7 @@ extension Renderer.Hand {
   ///   - memory: is used again for the pixels when it has the right size.
   func execute(
     _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool = true,
-    timesPasses: Bool = false, reusing memory: consuming [UInt8] = [],
+    timesPasses: Bool = false, reusing memory: SpareMemory = SpareMemory(),
     statistics: inout FrameStatistics
   ) throws(RenderError) -> PixelBuffer {
     var previous = previous

@@ -78,9 +78,11 @@ final class Scene {
   /// Hands the last frame's pixels over, to be drawn over in place.
   func takePixels() -> PixelBuffer? { pixels.take() }
 
-  /// Keeps a frame's pixels for the next one; those of a frame that was not read back are not there.
-  func keep(_ pixels: PixelBuffer) {
-    self.pixels = pixels.bytes.isEmpty ? nil : pixels
+  /// Keeps a frame's pixels for the next one, if that may be drawn over them; those of a frame that was
+  /// not read back are not there.
+  func keep(_ pixels: PixelBuffer, of plan: FramePlan) {
+    let isKept = plan.targets.first?.key != nil && !pixels.bytes.isEmpty
+    self.pixels = isKept ? pixels : nil
   }
 
   /// The notices of the committer that were not taken yet.

@@ -120,7 +120,7 @@ package final class GLRenderer {
   ///   - memory: is used again for the pixels when it has the right size.
   package func execute(
     _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool = true,
-    reusing memory: consuming [UInt8] = []
+    reusing memory: SpareMemory = SpareMemory()
   ) throws -> PixelBuffer {
     let start = ContinuousClock.now
     let target = plan.targets[0]
@@ -176,7 +176,7 @@ package final class GLRenderer {
   ///
   /// - Parameter memory: is used again for the pixels when it has the right size.
   package func finish(
-    _ frame: PendingFrame, reusing memory: consuming [UInt8] = []
+    _ frame: PendingFrame, reusing memory: SpareMemory = SpareMemory()
   ) throws -> PixelBuffer {
     defer { targets.give(back: frame.framebuffer) }
     try readback.wait(for: frame.copy)

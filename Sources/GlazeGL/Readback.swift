@@ -80,7 +80,7 @@ struct Readback {
 
   /// Takes the pixels of a frame that was waited for.
   mutating func take(
-    _ copy: Copy, of frame: TargetPool.Framebuffer, reusing memory: consuming [UInt8]
+    _ copy: Copy, of frame: TargetPool.Framebuffer, reusing memory: SpareMemory
   ) throws -> PixelBuffer {
     guard copy.buffer != 0 else { return Self.read(frame, reusing: memory) }
     let target = glEnum(GL_PIXEL_PACK_BUFFER)
@@ -93,7 +93,7 @@ struct Readback {
       let pixels = glMapBufferRange(
         target, 0, GLsizeiptr(copy.byteCount), GLbitfield(GL_MAP_READ_BIT))
     else { throw GLError.readback(code: glGetError()) }
-    let bytes = Self.fill(memory, count: copy.byteCount) { target in
+    let bytes = memory.filled(count: copy.byteCount) { target in
       target.copyMemory(from: UnsafeRawBufferPointer(start: pixels, count: copy.byteCount))
     }
     // False when the driver lost the buffer's content, as after a change of the screen's mode.
@@ -109,28 +109,15 @@ struct Readback {
   }
 
   /// Reads a frame at once, straight into its place.
+  ///
+  /// Memory that is used again is in place already: new memory costs as much as the copy.
   static func read(
-    _ frame: TargetPool.Framebuffer, reusing memory: consuming [UInt8]
+    _ frame: TargetPool.Framebuffer, reusing memory: SpareMemory
   ) -> PixelBuffer {
-    let bytes = fill(memory, count: frame.width * frame.height * 4) { target in
+    let bytes = memory.filled(count: frame.width * frame.height * 4) { target in
       readPixels(frame, to: target.baseAddress)
     }
     return PixelBuffer(width: frame.width, height: frame.height, bytes: bytes)
-  }
-
-  /// Memory that is used again is in place already: new memory costs as much as the copy.
-  private static func fill(
-    _ memory: consuming [UInt8], count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Void
-  ) -> [UInt8] {
-    var bytes = memory
-    if bytes.count == count {
-      bytes.withUnsafeMutableBytes(body)
-      return bytes
-    }
-    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      body(UnsafeMutableRawBufferPointer(buffer))
-      initialized = count
-    }
   }
 
   private static func readPixels(

@@ -59,7 +59,7 @@ package final class SoftwareRenderer {
   /// - Complexity: O(instances + covered pixels).
   package func execute(
     _ plan: FramePlan, over previous: consuming PixelBuffer? = nil,
-    reusing memory: consuming [UInt8] = []
+    reusing memory: SpareMemory = SpareMemory()
   ) throws(SoftwareRendererError) -> PixelBuffer {
     for underlay in plan.underlays { try drawKept(underlay) }
     try plan.check()
@@ -87,11 +87,7 @@ package final class SoftwareRenderer {
     }
     let count = frame.width * frame.height * 4
     let textures = texturePool.textures(for: plan.textures, isPart: plan.damage != nil)
-    var bytes = memory
-    if bytes.count != count {
-      bytes = [UInt8](unsafeUninitializedCapacity: count) { $1 = count }
-    }
-    bytes.withUnsafeMutableBytes { buffer in
+    let bytes = memory.filled(count: count) { buffer in
       buffer.withMemoryRebound(to: UInt32.self) { pixels in
         if let base = pixels.baseAddress { draw(plan, textures: textures, frame: base) }
       }

@@ -69,6 +69,23 @@ import Testing
     }
   }
 
+  @Test func readsBack() throws {
+    let arguments = ["--read-back", "--format", "json", "--frames", "2", "--backend"]
+    try bench(arguments + ["software"]) { _, result in
+      // Its pixels are where they belong already.
+      #expect(result.status == 0)
+      #expect(try object(result.text)["readbackMs"] == nil)
+    }
+    try bench(arguments + ["gl"]) { _, result in
+      if result.status == 3 { return }
+      let line = try object(result.text)
+      for key in ["readbackMs", "memcpyMs"] {
+        let times = try #require(line[key] as? [String: Double])
+        #expect(try #require(times["min"]) > 0 && times["median"] != nil)
+      }
+    }
+  }
+
   @Test func drawsHowCostsGrow() throws {
     try withScratchFolder { folder in
       let arguments = ["bench", "--growth", "30,3", "--backend", "software", "--frames", "1"]

@@ -50,6 +50,8 @@ import Testing
     ["bench", "a.json", "--hud"], ["bench", "a.json", "--format", "race", "--compare", "gl"],
     ["bench", "a.json", "--backend", "gl", "--compare", "gl,software"],
     ["bench", "a.json", "--backend", "gl,software", "--format", "race"],
+    ["bench", "a.json", "--read-back", "--incremental"],
+    ["bench", "a.json", "--read-back", "--format", "race"],
   ])
   func refusesWrongUsage(arguments: [String]) throws {
     let result = try run(arguments)

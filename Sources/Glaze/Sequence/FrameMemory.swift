@@ -24,7 +24,7 @@ final class FramePool: Sendable {
   /// - Parameter capacity: how many frames are kept.
   init(capacity: Int) { self.capacity = capacity }
 
-  func take() -> [UInt8] { idle.withLock { $0.popLast() ?? [] } }
+  func take() -> SpareMemory { SpareMemory(idle.withLock { $0.popLast() ?? [] }) }
 
   func give(_ bytes: consuming [UInt8]) {
     let bytes = bytes

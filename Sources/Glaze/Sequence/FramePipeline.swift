@@ -181,15 +181,13 @@ extension Renderer.Hand {
   ///
   /// - Parameter previous: The pixels of the frame before, which stay what they are.
   func draw(
-    _ plan: FramePlan, over previous: PixelBuffer?, reusing memory: consuming [UInt8], count: Count
+    _ plan: FramePlan, over previous: PixelBuffer?, reusing memory: SpareMemory, count: Count
   ) throws -> PixelBuffer {
     var statistics = FrameStatistics()
     var below: PixelBuffer?
-    var memory = memory
     if case .software = self, plan.targets.first?.isKept == true, let previous {
       let start = ContinuousClock.now
       below = previous.copied(into: memory)
-      memory = []
       statistics.execute += ContinuousClock.now - start
     }
     let buffer = try execute(
@@ -208,7 +206,7 @@ extension Renderer.Hand {
   ///   - done: takes the frames in the order of the plans.
   func drawAll(
     next: (_ waits: Bool) -> FramePipeline.Planned?, previous: () -> PixelBuffer?,
-    memory: () -> [UInt8], count: Count,
+    memory: () -> SpareMemory, count: Count,
     done: (FramePipeline.Planned, PixelBuffer) throws -> Void
   ) throws {
     switch self {
@@ -227,7 +225,7 @@ extension Renderer.Hand {
 extension GLHand {
   /// As of the hand; the next frame is drawn while one is being copied.
   func drawAll(
-    next: (_ waits: Bool) -> FramePipeline.Planned?, memory: () -> [UInt8],
+    next: (_ waits: Bool) -> FramePipeline.Planned?, memory: () -> SpareMemory,
     count: Renderer.Hand.Count, done: (FramePipeline.Planned, PixelBuffer) throws -> Void
   ) throws {
     try whileCurrent { renderer in
@@ -257,14 +255,9 @@ extension GLHand {
 
 extension PixelBuffer {
   /// The same pixels in other memory, which is used when it has the right size.
-  fileprivate func copied(into memory: consuming [UInt8]) -> PixelBuffer {
-    var copy = memory
-    if copy.count == bytes.count {
-      copy.withUnsafeMutableBytes { target in
-        bytes.withUnsafeBytes { target.copyMemory(from: $0) }
-      }
-    } else {
-      copy = bytes.withUnsafeBytes { Array($0) }
+  fileprivate func copied(into memory: SpareMemory) -> PixelBuffer {
+    let copy = memory.filled(count: bytes.count) { target in
+      bytes.withUnsafeBytes { target.copyMemory(from: $0) }
     }
     return PixelBuffer(width: width, height: height, bytes: copy)
   }

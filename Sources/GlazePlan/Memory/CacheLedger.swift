@@ -23,6 +23,8 @@ package struct CacheLedger<Key: Hashable & Sendable>: Sendable {
   private var entries: [Key: Entry] = [:]
   private var frame = 0
   private var wholeFrames = 0
+  /// Before so many whole frames nothing can have lost `patience`, so that nobody needs to look.
+  private var nextLook = 0
 
   package init(budget: Int) {
     self.budget = budget
@@ -52,25 +54,32 @@ package struct CacheLedger<Key: Hashable & Sendable>: Sendable {
   package mutating func add(_ key: Key, bytes: Int) {
     self.bytes += bytes - (entries[key]?.bytes ?? 0)
     entries[key] = Entry(bytes: bytes, frame: frame, wholeFrames: wholeFrames)
+    nextLook = min(nextLook, wholeFrames + Self.patience + 1)
   }
 
   /// Takes what is to go out of the books.
   ///
   /// - Parameter more: Bytes that are about to be added.
-  /// - Complexity: O(n), and O(n log n) above the budget.
+  /// - Complexity: O(n log n) above the budget; else O(n) at most once after each `patience` frames in
+  ///   which all is used, and O(1) in between.
   @discardableResult
   package mutating func evict(before more: Int = 0) -> [Key] {
-    var gone: [Key] = []
-    for (key, entry) in entries where entry.wholeFrames < wholeFrames - Self.patience {
-      gone.append(key)
-    }
-    for key in gone { remove(key) }
+    var gone = wholeFrames < nextLook ? [] : takeUnused()
     guard bytes + more > budget else { return gone }
     let old = entries.filter { $0.value.frame < frame }.sorted { $0.value.frame < $1.value.frame }
     for (key, _) in old where bytes + more > budget {
       remove(key)
       gone.append(key)
     }
+    return gone
+  }
+
+  /// Takes out what was not used for too long.
+  private mutating func takeUnused() -> [Key] {
+    let gone = entries.filter { $0.value.wholeFrames < wholeFrames - Self.patience }.map(\.key)
+    for key in gone { remove(key) }
+    let oldest = entries.values.reduce(wholeFrames) { min($0, $1.wholeFrames) }
+    nextLook = oldest + Self.patience + 1
     return gone
   }
 

@@ -19,6 +19,8 @@ struct BenchResult {
   var plan: Samples
   var encode: Samples
   var execute: Samples
+  /// When frames are read back from a device.
+  var readback: ReadbackTimes?
   /// Of the last frame.
   var statistics: FrameStatistics
   /// Pixels of all instances and cleared targets of the last frame.
@@ -55,6 +57,11 @@ extension BenchResult {
       ("firstMs", JSONText.number(first)), ("wallMs", Self.json(wall)), ("cpuMs", Self.json(cpu)),
     ]
     if let gpu { members.append(("gpuMs", Self.json(gpu))) }
+    if let readback {
+      members += [
+        ("readbackMs", Self.json(readback.readback)), ("memcpyMs", Self.json(readback.copy)),
+      ]
+    }
     members += [
       ("commitMs", Self.json(commit)), ("planMs", Self.json(plan)),
       ("encodeMs", Self.json(encode)), ("executeMs", Self.json(execute)),
@@ -76,6 +83,12 @@ extension BenchResult {
     let s = statistics
     var times = "  cpu \(Self.text(cpu)) ms, wall \(Self.text(wall)) ms (min/median/max)"
     if let gpu { times += ", gpu \(Self.text(gpu)) ms" }
+    if let readback {
+      times += """
+        , read back \(Self.text(readback.readback)) ms \
+        (\(JSONText.number(readback.speed * 100, digits: 0)) % of memcpy's speed)
+        """
+    }
     let steps = [("commit", commit), ("plan", plan), ("encode", encode), ("execute", execute)]
     return """
       \(scene) on \(backend.rawValue): first frame \(Self.text(first)) ms, then \

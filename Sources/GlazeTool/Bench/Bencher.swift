@@ -14,6 +14,8 @@ struct Bencher {
   /// Sublayers of the root that move by a point from frame to frame, to and fro.
   var movingLayers = 0
   var trace: Trace?
+  /// Whether each frame's pixels are brought to the CPU, too.
+  var readsBack = false
 
   /// Frames that are drawn before any is measured, the first apart.
   static let warmUp = 2
@@ -21,6 +23,10 @@ struct Bencher {
   static let step = 1.0 / 60
 
   private var number = 0
+  /// Of the last frame, into which the next is read back.
+  private var pixels: [UInt8] = []
+  /// As large, and copied into each other, as the frame and its pixels are.
+  private var (original, copy): ([UInt8], [UInt8]) = ([], [])
 
   init(document: Document, renderer: Renderer, fit: Canvas.Fit, background: CGColor?) {
     self.document = document
@@ -38,41 +44,66 @@ struct Bencher {
     _ = try draw()
     let first = ProcessClock.wall - start
     for _ in 0..<Self.warmUp { _ = try draw() }
-    var wall: [Double] = []
-    var cpu: [Double] = []
-    var statistics: [FrameStatistics] = []
+    var times = FrameCosts()
+    var statistics = FrameStatistics()
     var pixels = 0
     for index in 0..<frames {
       let (wallStart, cpuStart) = (ProcessClock.wall, ProcessClock.cpu)
       // Not kept while the next is planned: a frame's plan may be large.
       let frame = try draw()
-      wall.append(ProcessClock.wall - wallStart)
-      cpu.append(ProcessClock.cpu - cpuStart)
-      statistics.append(frame.statistics)
-      if index == frames - 1 { pixels = frame.plan.touchedPixels }
+      let (wallEnd, cpuEnd) = (ProcessClock.wall, ProcessClock.cpu)
+      times.append(frame.statistics, wall: wallEnd - wallStart, cpu: cpuEnd - cpuStart)
+      if readsBack { times.appendCopy(timeOfCopy()) }
+      guard index == frames - 1 else { continue }
+      statistics = frame.statistics
+      pixels = frame.plan.touchedPixels
     }
-    func samples(_ step: KeyPath<FrameStatistics, Duration>) -> Samples {
-      Samples(statistics.map { $0[keyPath: step].milliseconds })
-    }
-    let gpu = statistics.compactMap { $0.passTimes.last?.upperBound.milliseconds }
     return BenchResult(
-      scene: scene, input: input, backend: renderer.backend, first: first, wall: Samples(wall),
-      cpu: Samples(cpu), gpu: renderer.hasTimers && !gpu.isEmpty ? Samples(gpu) : nil,
-      commit: samples(\.commit), plan: samples(\.plan), encode: samples(\.encode),
-      execute: samples(\.execute), statistics: statistics.last ?? FrameStatistics(), pixels: pixels,
+      scene: scene, input: input, backend: renderer.backend, first: first,
+      wall: Samples(times.wall), cpu: Samples(times.cpu),
+      gpu: renderer.hasTimers && !times.gpu.isEmpty ? Samples(times.gpu) : nil,
+      commit: Samples(times.commit), plan: Samples(times.plan), encode: Samples(times.encode),
+      execute: Samples(times.execute), readback: ReadbackTimes(times, bytes: self.pixels.count),
+      statistics: statistics, pixels: pixels,
       memory: ProcessClock.peakMemory, frames: frames)
   }
 
   private mutating func draw() throws -> Frame {
     move()
     let start = ContinuousClock.now
-    let frame = try renderer.frame(
+    var frame = try renderer.frame(
       of: document.root, size: document.size, fit: fit, background: background,
       isGeometryFlipped: document.isGeometryFlipped, at: Double(number) * Self.step,
-      readsBack: false)
+      readsBack: readsBack, reusing: SpareMemory(takePixels()))
+    swap(&frame.pixels.bytes, &pixels)
     number += 1
     trace?.add(frame.statistics, start: start, backend: renderer.backend, name: document.name)
     return frame
+  }
+
+  /// Taken out, so that whoever writes into it is the only one who holds it.
+  private mutating func takePixels() -> [UInt8] {
+    var taken: [UInt8] = []
+    swap(&taken, &pixels)
+    return taken
+  }
+
+  /// What it takes to copy as many bytes as a frame has within memory, in milliseconds.
+  ///
+  /// Not the frame's own, which were just written and lie in the processor's caches.
+  private mutating func timeOfCopy() -> Double {
+    if copy.count != pixels.count {
+      // Not zeros: untouched pages of them would all be one.
+      original = [UInt8](repeating: 1, count: pixels.count)
+      copy = original.map { $0 + 1 }
+    }
+    return original.withUnsafeBytes { source in
+      copy.withUnsafeMutableBytes { target in
+        let start = ProcessClock.wall
+        target.copyMemory(from: source)
+        return ProcessClock.wall - start
+      }
+    }
   }
 
   private func move() {

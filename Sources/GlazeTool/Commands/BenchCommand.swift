@@ -15,7 +15,8 @@ struct BenchCommand: ParsableCommand {
     abstract: "Measure how long documents take to draw.",
     usage: "glaze bench INPUT... [options]",
     discussion: """
-      A frame lasts from the layers until all pixels are drawn; none are read back.
+      A frame lasts from the layers until all pixels are drawn; none are read back,
+      unless --read-back.
       Time advances by 1/60 s a frame. CPU times count all threads. Frames are
       drawn completely, unless --incremental.
 
@@ -66,6 +67,9 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Let frames keep what earlier ones drew.")
   var incremental = false
 
+  @Flag(help: "Read each frame back, and compare that with copying its bytes.")
+  var readBack = false
+
   @Option(help: ArgumentHelp("Sublayers of the root that move each frame.", valueName: "n"))
   var move = 0
 
@@ -86,7 +90,9 @@ struct BenchCommand: ParsableCommand {
   func validate() throws {
     if growth != nil {
       if !inputs.isEmpty { throw ValidationError("--growth makes its pages itself: name no input") }
-      if compare != nil || trace != nil || output != nil || move != 0 || format == .race {
+      if compare != nil || trace != nil || output != nil || move != 0 || readBack
+        || format == .race
+      {
         throw ValidationError("--growth goes with --backend, --frames, --chart and --format json")
       }
     } else if inputs.isEmpty {
@@ -99,6 +105,12 @@ struct BenchCommand: ParsableCommand {
     if move < 0 { throw ValidationError("--move counts layers") }
     if backend != nil && compare != nil {
       throw ValidationError("--compare names the backends; leave --backend out")
+    }
+    if readBack && incremental {
+      throw ValidationError("--read-back is for whole frames; leave --incremental out")
+    }
+    if readBack && format == .race {
+      throw ValidationError("races read nothing back; leave --read-back out")
     }
     if hud && output == nil { throw ValidationError("--hud needs -o, the picture to draw into") }
     if format == .race && (compare != nil || backend?.backends.count == 2) {

@@ -112,6 +112,7 @@ struct BenchJob {
       background: command.canvas.background?.color ?? document.background)
     bencher.movingLayers = movingLayers
     bencher.trace = trace
+    bencher.readsBack = command.readBack
     let result = try bencher.run(
       frames: command.frames, scene: document.name + suffix, input: input.description)
     if let output = command.output {
