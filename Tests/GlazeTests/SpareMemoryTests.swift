@@ -30,6 +30,7 @@ import Testing
     root.bounds = CGRect(x: 0, y: 0, width: 40, height: 30)
     root.backgroundColor = CGColor(red: 0.2, green: 0.4, blue: 0.6, alpha: 1)
     let renderer = try Renderer(backend: backend)
+    renderer.animatesChanges = false
     renderer.optimizations = Optimizations.all.subtracting(.betweenFrames)
     var pixels: [UInt8] = []
     func draw() throws -> UnsafeRawPointer? {

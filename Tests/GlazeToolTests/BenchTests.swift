@@ -74,14 +74,15 @@ import Testing
     try bench(arguments + ["software"]) { _, result in
       // Its pixels are where they belong already.
       #expect(result.status == 0)
-      #expect(try object(result.text)["readbackMs"] == nil)
+      let line = try object(result.text)
+      #expect(line["readbackMs"] == nil && line["executeMs"] != nil)
     }
     try bench(arguments + ["gl"]) { _, result in
       if result.status == 3 { return }
       let line = try object(result.text)
       for key in ["readbackMs", "memcpyMs"] {
         let times = try #require(line[key] as? [String: Double])
-        #expect(try #require(times["min"]) > 0 && times["median"] != nil)
+        #expect(times.keys.sorted() == ["max", "median", "min"])
       }
     }
   }

@@ -15,8 +15,7 @@ struct BenchCommand: ParsableCommand {
     abstract: "Measure how long documents take to draw.",
     usage: "glaze bench INPUT... [options]",
     discussion: """
-      A frame lasts from the layers until all pixels are drawn; none are read back,
-      unless --read-back.
+      A frame lasts from the layers until all pixels are drawn; none are read back.
       Time advances by 1/60 s a frame. CPU times count all threads. Frames are
       drawn completely, unless --incremental.
 
@@ -67,7 +66,7 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Let frames keep what earlier ones drew.")
   var incremental = false
 
-  @Flag(help: "Read each frame back, and compare that with copying its bytes.")
+  @Flag(help: "Read frames back, and time copying them, too.")
   var readBack = false
 
   @Option(help: ArgumentHelp("Sublayers of the root that move each frame.", valueName: "n"))
