@@ -14,7 +14,7 @@ flat in vec2 width;
 
 void main() {
   vec4 inside = fill;
-#ifdef BORDER
+#if defined(BORDER) || defined(SHAPES)
   inside += line * (1.0 - simple_coverage(width));
 #endif
   color = inside * (simple_coverage(vec2(0.0)) * clip_coverage(pixel));

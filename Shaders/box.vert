@@ -15,9 +15,13 @@ void main() {
   place_corner(instance[0], instance[1]);
   place_shape(shape);
   fill = instance[7] * instance[9].w;
-#ifdef BORDER
-  line = (instance[8] - instance[7] * instance[8].a) * instance[9].w;
-  width = instance[9].x * pixels_per_unit(shape);
+#if defined(BORDER) || defined(SHAPES)
+  line = vec4(0.0);
+  width = vec2(0.0);
+  if (instance[9].x > 0.0) {
+    line = (instance[8] - instance[7] * instance[8].a) * instance[9].w;
+    width = instance[9].x * pixels_per_unit(shape);
+  }
 #endif
   fetch_clips(instance[9]);
 }

@@ -1,4 +1,5 @@
 #include "Layout.h"
+#include "include/rectangle.glsl"
 
 flat in vec4 edges;
 flat in vec4 fill;
@@ -15,6 +16,5 @@ void main() {
   // Interpolated it is not quite the same in targets that begin elsewhere.
   vec2 center = floor(pixel) + 0.5;
 #endif
-  vec2 inside = clamp(min(center - edges.xy, 0.5) + min(edges.zw - center, 0.5), 0.0, 1.0);
-  color = fill * (inside.x * inside.y);
+  color = fill * rectangle_coverage(center, edges);
 }

@@ -7,6 +7,9 @@ noperspective out vec2 place;  // from the centre along the sides, in pixels
 flat out vec4 reach;           // where coverage ends: of ROUND the corners' centres and radius, with half
                                // a pixel; of SQUARE the edges, with half a pixel
 #endif
+#ifdef SHAPES
+flat out float shapeKind;
+#endif
 
 // Pixels that a unit of the shape's plane is wide, across its edges.
 vec2 pixels_per_unit(RoundedBox box) {
@@ -31,6 +34,22 @@ float line_distance(float value, vec2 gradient) {
   return value * inversesqrt(dot(gradient, gradient)) + 0.5;
 }
 
+#if !defined(HARD) && !defined(PROJECTED)
+void place_round(RoundedBox box) {
+  vec2 scale = pixels_per_unit(box);
+  place = affine_point(box, pixel) * scale;
+  reach = vec4((box.extent.xy - box.corners.x) * scale, box.corners.x * scale.x + 0.5, 0.0);
+}
+
+void place_square(RoundedBox box) {
+  vec2 scale = pixels_per_unit(box);
+  place = affine_point(box, pixel) * scale;
+  int soft = int(box.extent.z);
+  reach = vec4((soft & 1) != 0 ? box.extent.x * scale.x + 0.5 : 1e6,
+               (soft & 4) != 0 ? box.extent.y * scale.y + 0.5 : 1e6, 0.0, 0.0);
+}
+#endif
+
 void place_shape(RoundedBox box) {
 #ifdef PROJECTED
   vec3 q = projected_point(box, pixel);
@@ -45,14 +64,21 @@ void place_shape(RoundedBox box) {
   if ((soft & 4) == 0) edges.z = 1e6;
   if ((soft & 8) == 0) edges.w = 1e6;
 #elif defined(ROUND)
-  vec2 scale = pixels_per_unit(box);
-  place = affine_point(box, pixel) * scale;
-  reach = vec4((box.extent.xy - box.corners.x) * scale, box.corners.x * scale.x + 0.5, 0.0);
+  place_round(box);
 #elif defined(SQUARE)
-  vec2 scale = pixels_per_unit(box);
-  place = affine_point(box, pixel) * scale;
-  int soft = int(box.extent.z);
-  reach = vec4((soft & 1) != 0 ? box.extent.x * scale.x + 0.5 : 1e6,
-               (soft & 4) != 0 ? box.extent.y * scale.y + 0.5 : 1e6, 0.0, 0.0);
+  place_square(box);
+#elif defined(SHAPES)
+  if (box.rowW.z == 0.0) {  // a rectangle, which has no plane: rowX are its edges
+    place = vec2(0.0);
+    reach = box.rowX;
+    shapeKind = 2.0;
+  } else if (box.corners.x > 0.0) {
+    place_round(box);
+    shapeKind = 1.0;
+  } else {
+    place_square(box);
+    if (box.extent.z == 0.0) place = vec2(0.0);
+    shapeKind = 0.0;
+  }
 #endif
 }

@@ -73,6 +73,9 @@ static const unsigned char include_picture_glsl[] = {
 static const unsigned char include_quad_glsl[] = {
 #embed "../../Shaders/include/quad.glsl"
 };
+static const unsigned char include_rectangle_glsl[] = {
+#embed "../../Shaders/include/rectangle.glsl"
+};
 static const unsigned char include_rounded_box_glsl[] = {
 #embed "../../Shaders/include/rounded_box.glsl"
 };
@@ -134,6 +137,7 @@ static const GlazeShaderFile files[] = {
   FILE(include_gaussian_glsl, "include/gaussian.glsl"),
   FILE(include_picture_glsl, "include/picture.glsl"),
   FILE(include_quad_glsl, "include/quad.glsl"),
+  FILE(include_rectangle_glsl, "include/rectangle.glsl"),
   FILE(include_rounded_box_glsl, "include/rounded_box.glsl"),
   FILE(include_simple_glsl, "include/simple.glsl"),
   FILE(include_simple_in_glsl, "include/simple_in.glsl"),

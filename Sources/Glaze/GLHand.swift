@@ -10,10 +10,10 @@ final class GLHand {
   /// Nil only while this goes away.
   private var renderer: GLRenderer?
 
-  init(_ context: Context) throws(RenderError) {
+  init(_ context: Context, programs: ProgramStore?) throws(RenderError) {
     self.context = context
     do {
-      let renderer = try context.whileCurrent { try GLRenderer() }
+      let renderer = try context.whileCurrent { try GLRenderer(programs: programs) }
       self.renderer = renderer
       maximumDimension = renderer.maximumSize
     } catch let error as ContextError {
@@ -45,6 +45,7 @@ final class GLHand {
   var counts: (kept: Int, framebuffers: Int) {
     (renderer?.keptCount ?? 0, renderer?.framebufferCount ?? 0)
   }
+  var programCount: Int { renderer?.programCount ?? 0 }
 
   /// Whether the driver has timers of its own.
   var hasTimers: Bool { renderer?.hasTimers ?? false }

@@ -1,5 +1,6 @@
 public import Foundation
 package import GlazeEGL
+import GlazeGL
 public import GlazeGeometry
 public import GlazeLayers
 package import GlazePlan
@@ -79,10 +80,14 @@ public final class Renderer {
   ///   - backend: what draws; `auto` by default.
   ///   - device: as `glaze devices` names it (`egl:0`, `surfaceless`, `software`,
   ///     `/dev/dri/renderD128`); `auto` by default. The software backend ignores it.
+  ///   - programCache: a folder where programs of OpenGL are kept for later processes, whose first frames
+  ///     come earlier; made when it is missing. It holds 16 MB at most. What
+  ///     cannot be read or written there is no error. nil, the default, keeps none;
+  ///     `standardProgramCache` is what the command uses. Glaze's own choice.
   /// - Throws: `RenderError.noDevice` when OpenGL is wanted and there is none,
   ///   `RenderError.unknownDevice` for a name that cannot be read.
   public convenience init(
-    backend: Backend = .auto, device: String = "auto"
+    backend: Backend = .auto, device: String = "auto", programCache: URL? = nil
   ) throws(RenderError) {
     let selection: DeviceSelection
     do throws(DeviceSelectionError) {
@@ -90,18 +95,23 @@ public final class Renderer {
     } catch {
       throw .unknownDevice(error)
     }
-    try self.init(backend: backend, selection: selection, optimizations: .all)
+    try self.init(
+      backend: backend, selection: selection, optimizations: .all,
+      programFolder: programCache?.path)
   }
 
   /// - Parameter pending: a context for the selection that is being made already; nil makes one.
   package init(
     backend: Backend, selection: DeviceSelection, optimizations: Optimizations,
-    pending: PendingContext? = nil
+    pending: PendingContext? = nil, programFolder: String? = nil
   ) throws(RenderError) {
     self.optimizations = optimizations
+    let programs =
+      optimizations.contains(.programBinaries)
+      ? programFolder.map { ProgramStore(folder: $0) } : nil
     if backend != .software {
       do throws(RenderError) {
-        let gl = try Self.makeGL(selection, pending)
+        let gl = try Self.makeGL(selection, pending, programs)
         hand = .gl(gl)
         self.backend = .gl
         choice = gl.context.choice
@@ -122,7 +132,7 @@ public final class Renderer {
   }
 
   private static func makeGL(
-    _ selection: DeviceSelection, _ pending: PendingContext?
+    _ selection: DeviceSelection, _ pending: PendingContext?, _ programs: ProgramStore?
   ) throws(RenderError) -> GLHand {
     let context: Context
     do throws(ContextError) {
@@ -131,7 +141,12 @@ public final class Renderer {
     } catch {
       throw .noDevice(error)
     }
-    return try GLHand(context)
+    return try GLHand(context, programs: programs)
+  }
+
+  /// Programs that the renderer has made; 0 for the software backend.
+  package var programCount: Int {
+    if case .gl(let gl) = hand { gl.programCount } else { 0 }
   }
 
   /// Draws a layer with its sublayers.

@@ -42,11 +42,15 @@ package final class GLRenderer {
   package var framebufferCount: Int { targets.count }
 
   private var timer = PassTimer()
+  private let binaries: ProgramBinaries?
+  /// How many programs were made.
+  package var programCount: Int { programs.count }
   private var programs: [Program.Key: Program] = [:]
   private var textures = TexturePool()
   private var masks = MaskPool()
   private var targets = TargetPool()
   private var tables = ShadowTables()
+  private var sharedShapes = SharedShapes()
   private var buffers: InstanceBuffers
   private var readback: Readback
 
@@ -61,6 +65,8 @@ package final class GLRenderer {
     var plan: FramePlan
     var samplers: [(texture: GLuint, sampler: GLuint)]
     var coverages: MaskPool.Coverages
+    /// Whether boxes of all simple shapes share a program.
+    var sharesShapes: Bool
     /// Framebuffers of the targets that hold something, by the targets' numbers.
     var live: [TargetPool.Framebuffer?]
     var pages: TargetPages
@@ -87,8 +93,9 @@ package final class GLRenderer {
 
   /// Prepares the current context.
   ///
+  /// - Parameter store: Where linked programs are kept; nil keeps none.
   /// - Throws: `GLError.noContext` when there is none, or when it is older than OpenGL 4.3.
-  package init() throws {
+  package init(programs store: ProgramStore? = nil) throws {
     guard let text = glGetString(glEnum(GL_VERSION)) else {
       throw GLError.noContext(found: "missing")
     }
@@ -96,6 +103,7 @@ package final class GLRenderer {
       throw GLError.noContext(found: "OpenGL \(String(cString: text))")
     }
     maximumSize = min(integer(GL_MAX_TEXTURE_SIZE), integer(GL_MAX_VIEWPORT_DIMS))
+    binaries = store.flatMap(ProgramBinaries.init)
     buffers = InstanceBuffers()
     readback = Readback()
   }
@@ -221,11 +229,14 @@ package final class GLRenderer {
     textures.uploadedBytes = 0
     masks.uploadedBytes = 0
     let coverages = try masks.prepare(plan, limit: maximumSize)
-    try buffers.upload(plan, composites: pages.composites, coverages: coverages.instances)
+    let sharesShapes = sharedShapes.isShared(in: plan)
+    try buffers.upload(
+      plan, composites: pages.composites, coverages: coverages.instances,
+      boxes: sharesShapes ? SharedShapes.boxes(of: plan) : plan.boxes)
     defer { uploadedBytes += buffers.size + textures.uploadedBytes + masks.uploadedBytes }
     var work = Work(
       plan: plan, samplers: try textures.prepare(plan, limit: maximumSize),
-      coverages: coverages,
+      coverages: coverages, sharesShapes: sharesShapes,
       live: Array(repeating: nil, count: plan.targets.count), pages: pages)
     work.live[0] = frame
     defer {
@@ -378,9 +389,12 @@ package final class GLRenderer {
       {
         end += 1
       }
-      let key = Program.Key(kind: kind, clips: draw.clipCount, variant: variant)
+      var key = Program.Key(kind: kind, clips: draw.clipCount, variant: variant)
+      if work.sharesShapes { key = key.shared }
+      // Where boxes are drawn with rectangles, these follow them.
+      let shift = kind == .rectangle && key.kind == .box ? work.plan.boxes.count : 0
       try append(
-        key, table == 0 ? sources : Sources(texture: table), start..<end,
+        key, table == 0 ? sources : Sources(texture: table), (start + shift)..<(end + shift),
         bounds: RunQueue.bounds(of: start..<end, draw.kind, in: work.plan))
       start = end
     }
@@ -482,7 +496,7 @@ package final class GLRenderer {
   }
 
   private func use(_ key: Program.Key) throws -> Program {
-    let program = try programs[key] ?? Program(key)
+    let program = try programs[key] ?? Program(key, binaries)
     programs[key] = program
     program.use(projection)
     return program

@@ -47,6 +47,13 @@ struct InstanceBuffers {
     }
   }
 
+  /// Instances that are not quite the plan's.
+  private struct Moved {
+    var composites: [CompositeInstance]
+    var coverages: [CoverageInstance]
+    var boxes: [BoxInstance]
+  }
+
   init() {
     texelLimit = integer(GL_MAX_TEXTURE_BUFFER_SIZE)
     glGenBuffers(1, &instances)
@@ -69,10 +76,12 @@ struct InstanceBuffers {
   /// - Parameters:
   ///   - composites: The plan's, as they read from pages.
   ///   - coverages: The plan's, likewise.
+  ///   - boxes: The plan's, and what is drawn like them.
   mutating func upload(
-    _ plan: FramePlan, composites: [CompositeInstance], coverages: [CoverageInstance]
+    _ plan: FramePlan, composites: [CompositeInstance], coverages: [CoverageInstance],
+    boxes: [BoxInstance]
   ) throws {
-    let moved = (composites, coverages)
+    let moved = Moved(composites: composites, coverages: coverages, boxes: boxes)
     let words =
       max(
         plan.clips.count * MemoryLayout<RoundedBox>.stride,
@@ -126,19 +135,19 @@ struct InstanceBuffers {
   }
 
   private func withBytes(
-    of kind: Program.Kind, in plan: FramePlan, _ moved: ([CompositeInstance], [CoverageInstance]),
+    of kind: Program.Kind, in plan: FramePlan, _ moved: Moved,
     _ body: (UnsafeRawBufferPointer) -> Void
   ) {
     switch kind {
     case .rectangle: plan.rectangles.withUnsafeBytes(body)
-    case .box: plan.boxes.withUnsafeBytes(body)
+    case .box: moved.boxes.withUnsafeBytes(body)
     case .image: plan.images.withUnsafeBytes(body)
-    case .composite, .blend: moved.0.withUnsafeBytes(body)
+    case .composite, .blend: moved.composites.withUnsafeBytes(body)
     case .colorMatrix: plan.colorMatrices.withUnsafeBytes(body)
     case .blur: plan.blurs.withUnsafeBytes(body)
     case .shadow: plan.shadows.withUnsafeBytes(body)
     case .gradient: plan.gradients.withUnsafeBytes(body)
-    case .coverage: moved.1.withUnsafeBytes(body)
+    case .coverage: moved.coverages.withUnsafeBytes(body)
     case .particle: plan.particles.withUnsafeBytes(body)
     case .maskedImage: plan.maskedImages.withUnsafeBytes(body)
     }

@@ -60,13 +60,13 @@ final class Program {
   /// What the projection was set to last.
   private var lastProjection: SIMD4<Float>?
 
-  init(_ key: Key) throws {
-    let name = "\(key.kind.name) with \(key.clips) clips, variant \(key.variant.rawValue)"
-    let defines = "#define CLIPS \(key.clips)\n" + key.variant.defines
-    id = try Self.link(key.kind.name, defines: defines, name: name)
+  init(_ key: Key, _ binaries: ProgramBinaries?) throws {
+    let file = key.kind.name
+    let defines = "#define CLIPS " + String(key.clips) + "\n" + key.variant.defines
+    id = try Self.link(file, defines: defines, binaries)
     do {
       // Variants may not read all words.
-      if key.variant.isEmpty { try Self.checkLayout(id, key.kind, name) }
+      if key.variant.isEmpty { try Self.checkLayout(id, key.kind, file) }
     } catch {
       glDeleteProgram(id)
       throw error
@@ -92,28 +92,37 @@ final class Program {
     lastProjection = projection
   }
 
-  /// Makes a program of a pair of files.
-  static func link(_ file: String, defines: String, name: String) throws -> GLuint {
+  /// Makes a program of a pair of files, or of what an earlier process made of them.
+  static func link(
+    _ file: String, defines: String, _ binaries: ProgramBinaries?
+  ) throws -> GLuint {
+    if let id = binaries?.load(file, defines: defines), id != 0 { return id }
     let id = glCreateProgram()
     do {
-      let vertex = try compile("\(file).vert", defines, type: GL_VERTEX_SHADER, name)
+      let vertex = try compile(file + ".vert", defines, type: GL_VERTEX_SHADER)
       defer { glDeleteShader(vertex) }
-      let fragment = try compile("\(file).frag", defines, type: GL_FRAGMENT_SHADER, name)
+      let fragment = try compile(file + ".frag", defines, type: GL_FRAGMENT_SHADER)
       defer { glDeleteShader(fragment) }
       glAttachShader(id, vertex)
       glAttachShader(id, fragment)
+      if binaries != nil { ProgramBinaries.prepare(id) }
       glLinkProgram(id)
-      try checkLink(id, name)
+      try checkLink(id, name(file, defines))
     } catch {
       glDeleteProgram(id)
       throw error
     }
+    binaries?.save(id, file, defines: defines)
     return id
   }
 
-  private static func compile(
-    _ path: String, _ defines: String, type: Int32, _ name: String
-  ) throws -> GLuint {
+  /// Of a program, for errors.
+  private static func name(_ file: String, _ defines: String) -> String {
+    ([file[...]] + defines.split(separator: "\n").map { $0.dropFirst("#define ".count) })
+      .joined(separator: ", ")
+  }
+
+  private static func compile(_ path: String, _ defines: String, type: Int32) throws -> GLuint {
     let shader = glCreateShader(glEnum(type))
     ShaderSource.text(of: path, defines: defines).withCString { text in
       var pointer: UnsafePointer<GLchar>? = text
@@ -125,7 +134,7 @@ final class Program {
     guard status != 0 else {
       let log = infoLog(shader, glGetShaderInfoLog)
       glDeleteShader(shader)
-      throw GLError.shader(program: "\(name) (\(path))", log: log)
+      throw GLError.shader(program: name(path, defines), log: log)
     }
     return shader
   }

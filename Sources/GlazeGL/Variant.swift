@@ -47,6 +47,8 @@ struct Variant: OptionSet, Hashable {
   static let twice = Variant(rawValue: 1 << 19)
   /// The shape is square, in perspective.
   static let projected = Variant(rawValue: 1 << 20)
+  /// The shape is any but one in perspective; see `SharedShapes`.
+  static let shapes = Variant(rawValue: 1 << 21)
 
   private static let names: [(Variant, String)] = [
     (.simple, "SIMPLE"), (.hard, "HARD"), (.square, "SQUARE"), (.round, "ROUND"),
@@ -55,7 +57,7 @@ struct Variant: OptionSet, Hashable {
     (.stops3, "STOPS 3"), (.stops4, "STOPS 4"), (.table, "TABLE"), (.circular, "CIRCULAR"),
     (.cornerless, "CORNERLESS"), (.masked, "MASKED"), (.points, "POINTS"),
     (.maskLevel, "MASK_LEVEL"), (.twice, "TWICE"),
-    (.projected, "PROJECTED"),
+    (.projected, "PROJECTED"), (.shapes, "SHAPES"),
   ]
 
   /// What is left of the variant where programs are not made for what instances need.

@@ -35,6 +35,8 @@ package struct FramePlan: Sendable, Equatable {
   package var isSpecialized = true
   /// Whether the backend may draw what does not touch in another order.
   package var isSorted = true
+  /// Whether the backend may draw little with one program that does more than each instance needs.
+  package var sharesPrograms = true
 
   /// What of target 0 is drawn: windows that do not overlap; nil for all of it.
   ///

@@ -41,9 +41,16 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   /// An upright layer of one colour, without corners, border and clips, is an instance of two words.
   package static let rectangles = Optimizations(rawValue: 1 << 12)
 
+  /// Backends draw small pictures with one program for boxes of all simple shapes.
+  package static let sharePrograms = Optimizations(rawValue: 1 << 13)
+
+  /// Linked programs are kept in files where a renderer is given a folder for them.
+  package static let programBinaries = Optimizations(rawValue: 1 << 14)
+
   package static let all: Optimizations = [
     .batch, .cull, .foldGroups, .foldClips, .fuseBorders, .foldMasks, .analyticShadows, .cache,
     .specialize, .damage, .hollowShadows, .sort, .rectangles,
+    .sharePrograms, .programBinaries,
   ]
 
   /// Those by which a frame takes something from an earlier one.
@@ -55,7 +62,8 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
     ("fuse-borders", .fuseBorders), ("fold-masks", .foldMasks),
     ("analytic-shadows", .analyticShadows), ("cache", .cache), ("specialize", .specialize),
     ("damage", .damage), ("hollow-shadows", .hollowShadows), ("sort", .sort),
-    ("rectangles", .rectangles),
+    ("rectangles", .rectangles), ("share-programs", .sharePrograms),
+    ("program-binaries", .programBinaries),
   ]
 
   /// Everything but what a comma separated list names; `all` names everything.

@@ -219,6 +219,7 @@ import Testing
     process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: tool.folder)
+    process.environment = tool.variables
     let errors = Pipe()
     process.standardError = errors
     try process.run()

@@ -16,6 +16,15 @@ struct Tool {
   var folder: String
   var environment: [String: String] = [:]
 
+  /// All variables that it runs with.
+  ///
+  /// The cache of whoever runs the tests stays as it is.
+  var variables: [String: String] {
+    ProcessInfo.processInfo.environment
+      .merging(["GLAZE_DISABLE": "program-binaries"]) { $1 }
+      .merging(environment) { $1 }
+  }
+
   func run(_ arguments: String..., input: String = "") throws -> Result {
     try run(arguments, input: input)
   }
@@ -26,9 +35,7 @@ struct Tool {
     process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.environment = ProcessInfo.processInfo.environment
-      .filter { $0.key != "GLAZE_DISABLE" }
-      .merging(environment) { $1 }
+    process.environment = variables
     // Files, not pipes: nobody needs to read while it runs.
     let streams = NSTemporaryDirectory() + "glaze-tool-streams-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: streams, withIntermediateDirectories: true)

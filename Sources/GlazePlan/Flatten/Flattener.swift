@@ -113,6 +113,7 @@ struct Flattener {
     var plan = passes.finish(background: viewport.background)
     plan.isSpecialized = optimizations.contains(.specialize)
     plan.isSorted = optimizations.contains(.sort)
+    plan.sharesPrograms = optimizations.contains(.sharePrograms)
     plan.released = pictures.endFrame()
     plan.keptBytes = pictures.bytes
     return plan

@@ -121,7 +121,8 @@ struct DeviceOptions: ParsableArguments {
     _ optimizations: Optimizations, pending: PendingContext? = nil
   ) throws(RenderError) -> Renderer {
     let renderer = try Renderer(
-      backend: backend, selection: try selection(), optimizations: optimizations, pending: pending)
+      backend: backend, selection: try selection(), optimizations: optimizations, pending: pending,
+      programFolder: Renderer.standardProgramFolder)
     if let memory { renderer.memoryBudget = memory.bytes }
     return renderer
   }

@@ -1,0 +1,72 @@
+import CGlazeShaders
+import COpenGL
+
+/// Linked programs of the driver that is current, kept from process to process.
+///
+/// Mesa takes milliseconds for the first shader of a process whatever its own cache holds, since it sets up
+/// all functions of GLSL; it takes a linked program without.
+struct ProgramBinaries {
+  private let store: ProgramStore
+  /// What binaries depend on beside what tells programs apart.
+  private let identity: String
+
+  /// Nil where the driver has no binaries.
+  init?(_ store: ProgramStore) {
+    guard integer(GL_NUM_PROGRAM_BINARY_FORMATS) > 0 else { return nil }
+    self.store = store
+    let driver = [GL_VENDOR, GL_RENDERER, GL_VERSION].map { name in
+      glGetString(glEnum(name)).map { String(cString: $0) } ?? ""
+    }
+    identity = driver.joined(separator: "\n") + "\n" + String(Self.sources, radix: 16) + "\n"
+  }
+
+  /// A hash of all shader files with their names.
+  private static let sources: UInt64 = {
+    var count = 0
+    guard let first = glaze_shader_files(&count) else { return 0 }
+    return UnsafeBufferPointer(start: first, count: count).reduce(Hash.start) { hash, file in
+      let text = UnsafeBufferPointer(start: file.text, count: file.length)
+      let named = String(cString: file.path).utf8.reduce(hash) { ($0 ^ UInt64($1)) &* 31 }
+      return Hash.add(text, to: named)
+    }
+  }()
+
+  /// A linked program of a pair of files; 0 when there is none that the driver takes.
+  func load(_ file: String, defines: String) -> GLuint {
+    let name = identity + file + "\n" + defines
+    guard let binary = store.read(name) else { return 0 }
+    let id = glCreateProgram()
+    binary.bytes.withUnsafeBytes {
+      glProgramBinary(id, binary.format, $0.baseAddress, GLsizei($0.count))
+    }
+    var status: GLint = 0
+    glGetProgramiv(id, glEnum(GL_LINK_STATUS), &status)
+    if status != 0 { return id }
+    // Of another build of the driver, perhaps. An unknown format is an error as well.
+    for _ in 0..<8 where glGetError() == 0 { break }
+    glDeleteProgram(id)
+    store.remove(name)
+    return 0
+  }
+
+  /// To be asked before a program is linked that is to be kept.
+  static func prepare(_ id: GLuint) {
+    glProgramParameteri(id, glEnum(GL_PROGRAM_BINARY_RETRIEVABLE_HINT), GL_TRUE)
+  }
+
+  /// Keeps a program that was linked.
+  func save(_ id: GLuint, _ file: String, defines: String) {
+    var length: GLint = 0
+    glGetProgramiv(id, glEnum(GL_PROGRAM_BINARY_LENGTH), &length)
+    guard length > 0 else { return }
+    var format: GLenum = 0
+    var count: GLsizei = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, used in
+      glGetProgramBinary(id, length, &count, &format, buffer.baseAddress)
+      used = Int(count)
+    }
+    guard !bytes.isEmpty else { return }
+    store.write(
+      ProgramStore.Binary(format: format, bytes: bytes), for: identity + file + "\n" + defines)
+  }
+}

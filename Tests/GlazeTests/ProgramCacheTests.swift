@@ -1,0 +1,109 @@
+import Foundation
+import Glaze
+import GlazeEGL
+import GlazeGL
+import GlazePlan
+import Testing
+
+/// Which programs OpenGL makes, and where they come from.
+@Suite(.needsGL, .serialized) struct ProgramCacheTests {
+  private func withFolder(_ body: (URL) throws -> Void) throws {
+    let folder = URL(fileURLWithPath: NSTemporaryDirectory() + "glaze-cache-" + UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  /// Four boxes, of which each had a program of its own.
+  private func page() -> CALayer {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 120, height: 80)
+    for index in 0..<4 {
+      let box = CALayer()
+      box.frame = CGRect(x: 5 + 28 * Double(index), y: 10.3, width: 24.5, height: 40)
+      box.backgroundColor = CGColor(red: 0.2, green: 0.4, blue: 0.8, alpha: 0.7)
+      if index > 0 { box.transform = CATransform3DMakeRotation(0.3, 0, 0, 1) }
+      if index > 1 { box.cornerRadius = 7 }
+      if index > 2 { box.borderWidth = 2.5 }
+      root.addSublayer(box)
+    }
+    return root
+  }
+
+  private func files(_ folder: URL) -> [URL] {
+    let urls = try? FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    return (urls ?? []).sorted { $0.path < $1.path }
+  }
+
+  private func pixels(_ renderer: Renderer) throws -> [UInt8] {
+    try renderer.render(page(), background: .white, at: 0).pixels
+  }
+
+  @Test func aSmallPageNeedsOneProgram() throws {
+    let renderer = try Renderer(backend: .gl)
+    _ = try pixels(renderer)
+    #expect(renderer.programCount == 1)
+  }
+
+  @Test func programsAreKeptAndTaken() throws {
+    try withFolder { folder in
+      let plain = try pixels(try Renderer(backend: .gl))
+      #expect(try pixels(try Renderer(backend: .gl, programCache: folder)) == plain)
+      let kept = files(folder)
+      try #require(kept.count == 1, "the driver keeps no programs")
+      let before = try Data(contentsOf: kept[0])
+      #expect(try pixels(try Renderer(backend: .gl, programCache: folder)) == plain)
+      #expect(files(folder) == kept)
+      #expect(try Data(contentsOf: kept[0]) == before)
+    }
+  }
+
+  /// Whole files by their checksums, with what no driver takes.
+  @Test(arguments: [0, 1, 100, 5000])
+  func refusedProgramsAreMadeAnew(count: Int) throws {
+    try withFolder { folder in
+      let plain = try pixels(try Renderer(backend: .gl, programCache: folder))
+      let file = try #require(files(folder).first)
+      let good = try Data(contentsOf: file)
+      let store = ProgramStore(folder: folder.path)
+      let identity = Self.identity(in: [UInt8](good))
+      let binary = try #require(store.read(identity))
+      let bad = [
+        ProgramStore.Binary(format: binary.format, bytes: Array(binary.bytes.prefix(count))),
+        ProgramStore.Binary(format: 0xbad, bytes: binary.bytes),
+      ]
+      for binary in bad {
+        store.write(binary, for: identity)
+        #expect(try pixels(try Renderer(backend: .gl, programCache: folder)) == plain)
+        #expect(store.read(identity)?.format == 0xbad ? false : true)
+      }
+      #expect(store.read(identity) == binary)
+    }
+  }
+
+  private static func identity(in file: [UInt8]) -> String {
+    let count = file[20..<24].reversed().reduce(0) { $0 << 8 | Int($1) }
+    return String(decoding: file[24..<(24 + count)], as: UTF8.self)
+  }
+
+  @Test func nothingIsKeptUnasked() throws {
+    try withFolder { folder in
+      let renderer = try Renderer(
+        backend: .gl, selection: DeviceSelection(),
+        optimizations: Optimizations.all.subtracting(.programBinaries), programFolder: folder.path)
+      _ = try pixels(renderer)
+      #expect(files(folder) == [])
+    }
+  }
+
+  @Test func foldersComeFromTheEnvironment() {
+    func folder(_ variables: [String: String]) -> String? {
+      Renderer.programFolder { variables[$0] }
+    }
+    #expect(folder(["XDG_CACHE_HOME": "/a", "HOME": "/b"]) == "/a/glaze")
+    #expect(folder(["XDG_CACHE_HOME": "a", "HOME": "/b"]) == "/b/.cache/glaze")
+    #expect(folder(["XDG_CACHE_HOME": "", "HOME": "/b"]) == "/b/.cache/glaze")
+    #expect(folder(["HOME": "b"]) == nil)
+    #expect(folder([:]) == nil)
+  }
+}
