@@ -27,6 +27,9 @@ static void round_outline(GlazeOutline *o) {
   const float *c = o->corner;
   o->isRounded = c[0] > 0.0f || c[1] > 0.0f || c[2] > 0.0f || c[3] > 0.0f;
   o->isUniform = c[0] == c[1] && c[0] == c[2] && c[0] == c[3];
+  const float *h = o->hardness;
+  bool isSoft = h[0] == 0.0f && h[1] == 0.0f && h[2] == 0.0f && h[3] == 0.0f;
+  o->isPlain = isSoft && o->isUniform && !o->isClip && o->exponent == 2.0f;
 }
 
 static GlazeOutline outline_of(const RoundedBox *box, bool isClip) {

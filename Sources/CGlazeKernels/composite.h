@@ -22,6 +22,20 @@ static void NAME(blended)(const GlazeRun *run, const GlazeComposite *composite, 
   }
 }
 
+// Lays pixels at one opacity over the run, in the arithmetic of the general case; the first of them
+// lies at its start.
+static void NAME(faded)(const GlazeRun *run, const uint32_t *pixels, float opacity) {
+  f8 factor = splat(opacity * UNIT);
+  int count = run->end - run->start;
+  for (int i = 0; i < count; i += 8) {
+    u8 texels = load_pixels(pixels, i, count);
+    // Much of a group is nothing.
+    if (!any((i8)texels)) continue;
+    Colors c = scale_colors(colors_of_pixels(texels), factor);
+    blend_at(run, run->start + i, sources_of(c.red, c.green, c.blue, c.alpha));
+  }
+}
+
 static void NAME(composite)(const GlazeRun *run, const GlazeComposite *composite,
                             GlazeClips clips) {
   if (composite->mode != 0) {
@@ -30,10 +44,17 @@ static void NAME(composite)(const GlazeRun *run, const GlazeComposite *composite
   }
   TexelRow source = texel_row(&composite->source, row_of(run));
   bool isWhole = run->start >= source.x && run->end <= source.x + source.canvas.width;
-  if (!run->isGeneral && clips.count == 0 && composite->opacity == 1.0f && !composite->isMasked
-      && source.canvas.pixels && isWhole) {
-    NAME(over)(run, source.canvas.pixels + (run->start - source.x));
-    return;
+  if (!run->isGeneral && clips.count == 0 && !composite->isMasked && source.canvas.pixels
+      && isWhole) {
+    const uint32_t *pixels = source.canvas.pixels + (run->start - source.x);
+    if (composite->opacity == 1.0f) {
+      NAME(over)(run, pixels);
+      return;
+    }
+    if (!run->planes) {
+      NAME(faded)(run, pixels, composite->opacity);
+      return;
+    }
   }
   TexelRow mask = texel_row(&composite->mask, row_of(run));
   for (int x = run->start; x < run->end; x += 8) {

@@ -83,8 +83,18 @@ INLINE f8 corner_cells(const GlazeOutline *o, const Point *p) {
 
 // Distance inwards from an edge, in pixels, moved far away where the edge is hard.
 INLINE f8 harden(f8 distance, float hardness, bool isClip) {
+  if (__builtin_constant_p(hardness) && hardness == 0.0f && !isClip) return distance;
   return isClip ? distance + select_f(distance >= 0.0f, splat(hardness), splat(-hardness))
                 : distance + hardness;
+}
+
+// The same outline with what plain ones have in common written out, for the compiler to fold.
+INLINE GlazeOutline plain(GlazeOutline o) {
+  o.hardness[0] = o.hardness[1] = o.hardness[2] = o.hardness[3] = 0.0f;
+  o.exponent = 2.0f;
+  o.isUniform = true;
+  o.isClip = false;
+  return o;
 }
 
 // Coverage in steps of 1/1024, so that a pixel whose edge lies on the outline to within the error of

@@ -62,20 +62,22 @@ static void NAME(over)(const GlazeRun *run, const uint32_t *pixels) {
 }
 
 INLINE void box_run(const GlazeRun *run, const GlazeBox *prepared, GlazeClips clips,
-                    bool isAffine, bool isBordered) {
+                    bool isAffine, bool isBordered, bool isPlain) {
   const GlazeBox box = *prepared;
+  const GlazeOutline outline = isPlain ? plain(box.shape.outline) : box.shape.outline;
+  const GlazeOutline inset = isPlain ? plain(box.inset) : box.inset;
   RowStart start = row_start(&box.shape, run->y);
   vec4 fill = box.fill, border = box.border;
   float opaque = box.opacity * UNIT;
   for (int x = run->start; x < run->end; x += 8) {
     f8 centres = centres_at(x);
     Point point = point_at(&box.shape, start, centres, isAffine);
-    f8 coverage = coverage_of(&box.shape.outline, &point);
+    f8 coverage = coverage_of(&outline, &point);
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
     f8 unit = select_f(lanes_in(run, x), coverage * opaque, splat(0.0f));
     f8 red = splat(fill.x), green = splat(fill.y), blue = splat(fill.z), alpha = splat(fill.w);
     if (isBordered) {
-      f8 line = 1.0f - coverage_of(&box.inset, &point);
+      f8 line = 1.0f - coverage_of(&inset, &point);
       f8 rest = 1.0f - border.w * line;
       red = border.x * line + red * rest;
       green = border.y * line + green * rest;
@@ -88,10 +90,12 @@ INLINE void box_run(const GlazeRun *run, const GlazeBox *prepared, GlazeClips cl
 
 static void NAME(box)(const GlazeRun *run, const GlazeBox *box, GlazeClips clips) {
   const GlazeClips none = {NULL, 0};
-  if (!box->shape.isAffine) box_run(run, box, clips, false, box->isBordered);
-  else if (clips.count > 0) box_run(run, box, clips, true, box->isBordered);
-  else if (box->isBordered) box_run(run, box, none, true, true);
-  else box_run(run, box, none, true, false);
+  bool isPlain = box->shape.outline.isPlain && (!box->isBordered || box->inset.isPlain);
+  if (!box->shape.isAffine) box_run(run, box, clips, false, box->isBordered, false);
+  else if (clips.count > 0) box_run(run, box, clips, true, box->isBordered, false);
+  else if (box->isBordered) box_run(run, box, none, true, true, false);
+  else if (isPlain) box_run(run, box, none, true, false, true);
+  else box_run(run, box, none, true, false, false);
 }
 
 // Lays texels times a colour times a factor over eight pixels.

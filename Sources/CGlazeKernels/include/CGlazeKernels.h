@@ -60,6 +60,7 @@ typedef struct GlazeOutline {
   bool isRounded;
   bool isUniform;     // all corners are alike
   bool isClip;        // hard edges are decided at the pixel's centre, not by a polygon
+  bool isPlain;       // all edges are soft, all corners alike, square or circles
 } GlazeOutline;
 
 /// A RoundedBox with what is the same for all of its pixels.
