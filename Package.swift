@@ -102,7 +102,12 @@ let package = Package(
         "Examples", "Glaze", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers",
         "GlazeScene", "GlazePlan", "GlazeSoftware", "GlazeGL", "GlazeEGL",
       ]),
-    tests("GlazeToolTests", ["GlazeTool", "GlazeGeometry", "GlazeDrawing"]),
+    tests(
+      "GlazeToolTests",
+      [
+        "GlazeTool", "GlazeGeometry", "GlazeDrawing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
 
     // Limits on counts, which run with the tests.
     .testTarget(

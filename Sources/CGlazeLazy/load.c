@@ -6,11 +6,22 @@
 
 #include "lazy.h"
 
+#if __has_include(<jpeglib.h>)
+#include <jpeglib.h>
+#endif
+
 // What headers of the same major version were written for.
 static const char *const names[] = {
   [GLAZE_LAZY_CAIRO] = "libcairo.so.2",
   [GLAZE_LAZY_PANGO] = "libpangocairo-1.0.so.0",
   [GLAZE_LAZY_XML] = "libxml2.so.2",
+#if defined(JPEG_LIB_VERSION) && JPEG_LIB_VERSION >= 80
+  [GLAZE_LAZY_JPEG] = "libjpeg.so.8",
+#else
+  [GLAZE_LAZY_JPEG] = "libjpeg.so.62",
+#endif
+  [GLAZE_LAZY_PNG] = "libpng16.so.16",
+  [GLAZE_LAZY_WEBP] = "libwebp.so.7",
 };
 
 static atomic_bool used[sizeof names / sizeof *names];

@@ -15,11 +15,21 @@ final class Program {
     case rectangle, box, image, composite, blend, colorMatrix, blur, shadow, gradient, coverage
     case particle, maskedImage
 
+    /// In full, since asking for the names of cases takes half a millisecond at first.
     var name: String {
       switch self {
+      case .rectangle: "rectangle"
+      case .box: "box"
+      case .image: "image"
+      case .composite: "composite"
+      case .blend: "blend"
       case .colorMatrix: "color_matrix"
+      case .blur: "blur"
+      case .shadow: "shadow"
+      case .gradient: "gradient"
+      case .coverage: "coverage"
+      case .particle: "particle"
       case .maskedImage: "masked_image"
-      default: "\(self)"
       }
     }
 

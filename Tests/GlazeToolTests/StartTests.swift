@@ -45,7 +45,9 @@ import Testing
       let names = output.split(whereSeparator: \.isNewline)
         .compactMap { $0.split(separator: " ").last.map(String.init) }
       #expect(names.contains { $0.hasPrefix("eglInitialize") })
-      let prefixes = ["cairo_", "pango_", "g_object_", "g_type_", "hb_", "Fc", "xml"]
+      let prefixes = [
+        "cairo_", "pango_", "g_object_", "g_type_", "hb_", "Fc", "xml", "jpeg_", "png_", "WebP",
+      ]
       #expect(names.filter { name in prefixes.contains { name.hasPrefix($0) } } == [])
     }
   #endif

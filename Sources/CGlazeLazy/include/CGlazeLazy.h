@@ -5,7 +5,7 @@
 //
 // What draws text (Pango, cairo, GLib, fontconfig, HarfBuzz and what these need: some 35 libraries) and
 // libxml2 (with ICU) take a fifth of the time in which a program without them starts a driver, and most
-// pictures need neither. ELF cannot say "load this later", so this target defines the functions that
+// pictures need neither; readers of pictures take little, but few documents have pictures. ELF cannot say "load this later", so this target defines the functions that
 // Glaze calls: each jumps through a slot, which at first leads to code that loads the library and fills
 // the slot. Headers, types and calls stay what they are.
 //
@@ -18,6 +18,9 @@ typedef enum {
   GLAZE_LAZY_CAIRO,
   GLAZE_LAZY_PANGO,
   GLAZE_LAZY_XML,
+  GLAZE_LAZY_JPEG,
+  GLAZE_LAZY_PNG,
+  GLAZE_LAZY_WEBP,
 } glaze_lazy_library;
 
 /// Whether a function of the library has been called by now, in this process.

@@ -58,11 +58,15 @@ struct SequenceArguments: ParsableArguments {
     if let name = names.first(where: \.1)?.0 {
       throw ValidationError("\(name) is for sequences: add --to, the moment at which they end")
     }
-    if let ending = MotionFile.endings.first(where: { output?.lowercased().hasSuffix($0) == true }),
-      ending != ".webp"
-    {
+    if let ending = Self.motionEnding(of: output) {
       throw ValidationError("a \(ending) is a sequence: add --to, the moment at which it ends")
     }
+  }
+
+  /// The ending by which an output must be a sequence; nil when it may be a picture.
+  static func motionEnding(of output: String?) -> String? {
+    let name = output?.lowercased() ?? ""
+    return MotionFile.endings.first { $0 != ".webp" && name.hasSuffix($0) }
   }
 }
 

@@ -8,9 +8,11 @@ struct DocumentLoader {
   static let standardInputLimit = 256 << 20
 
   private let reader: DocumentReader
-  private let options: DocumentOptions
+  private let options: DocumentSettings
 
-  init(_ options: DocumentOptions) {
+  init(_ options: DocumentOptions) { self.init(options.settings) }
+
+  init(_ options: DocumentSettings) {
     self.options = options
     reader = DocumentReader(
       options: DocumentReader.Options(

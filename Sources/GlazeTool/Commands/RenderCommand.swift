@@ -25,8 +25,7 @@ struct RenderCommand: ParsableCommand {
 
       ENVIRONMENT:
         EGL_VISIBLE_DEVICES, CUDA_VISIBLE_DEVICES, LIBGL_ALWAYS_SOFTWARE choose
-        devices. GLAZE_DISABLE=name,name switches optimisations off:
-        all, \(optimizationNames).
+        devices. GLAZE_DISABLE=a,b drops optimisations: all, \(optimizationNames).
       """)
 
   @Argument(
@@ -65,7 +64,7 @@ struct RenderCommand: ParsableCommand {
         _ = try SequenceOutput(self, times: times)
       } else {
         try sequence.checkStill(output: output)
-        _ = try outputs()
+        _ = try settings.outputs()
       }
     } catch let error as ValidationError {
       throw error
@@ -74,10 +73,11 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  private func outputs() throws(OutputNamingError) -> [(Input, Output)] {
-    let inputs = inputs.map(Input.init)
-    let naming = try OutputNaming(option: output, inputCount: inputs.count)
-    return Array(zip(inputs, try naming.outputs(for: inputs)))
+  /// All but what makes it a sequence.
+  var settings: RenderSettings {
+    RenderSettings(
+      inputs: inputs, output: output, canvas: canvas.settings, devices: devices.settings,
+      document: document.settings, stats: stats, quiet: quiet, dither: dither)
   }
 
   func run() throws {
@@ -88,8 +88,8 @@ struct RenderCommand: ParsableCommand {
       var job = SequenceJob(self, times: times, optimizations: optimizations)
       status = job.run()
     } else {
-      var job = RenderJob(self, optimizations: optimizations)
-      status = job.run(try outputs())
+      var job = RenderJob(settings, optimizations: optimizations)
+      status = job.run(try settings.outputs())
     }
     if status != .success { throw status }
   }

@@ -55,7 +55,7 @@ enum OutputNaming: Equatable {
         throw .collision(first: other, second: input, output: output)
       }
       if case .file(let source) = input, case .file(let target) = output,
-        Self.resolved(source) == Self.resolved(target)
+        Self.isSame(source, target)
       {
         throw .overwritesInput(source)
       }
@@ -81,8 +81,16 @@ enum OutputNaming: Equatable {
       && isFolder.boolValue
   }
 
-  private static func resolved(_ path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  /// Whether two paths lead to one file, or would if there were one.
+  private static func isSame(_ a: String, _ b: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    switch (stat(a, &first), stat(b, &second)) {
+    case (0, 0): return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    case (0, _), (_, 0): return false
+    default:
+      let paths = [a, b].map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+      return paths[0] == paths[1]
+    }
   }
 }
 
