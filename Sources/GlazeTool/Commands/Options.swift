@@ -88,7 +88,7 @@ struct CanvasOptions: ParsableArguments {
 
 /// What draws.
 struct DeviceOptions: ParsableArguments {
-  @Option(help: "gl, software, or auto: gl where there is OpenGL.")
+  @Option(help: "gl, software, or auto: gl if it works.")
   var backend = Renderer.Backend.auto
 
   @Option(
