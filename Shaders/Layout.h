@@ -133,9 +133,17 @@ STRUCT(BlurInstance) {
 STRUCT(CoverageInstance) {
   vec4 quad01;
   vec4 quad23;
-  vec4 source;   // x, y: texel of the mask = pixel - xy; z, w: 0
+  vec4 source;   // x, y: texel of the mask = pixel - xy; z, w: 0 in a plan; where the mask lies in a
+                 // buffer, z: its first texel, w: texels from row to row
   vec4 color;
   vec4 params;   // x: 0; y: first clip; z: number of clips; w: 0
+};
+
+// The same on a square of pixels that nothing clips, where the mask lies in a buffer.
+STRUCT(CoverageSquare) {
+  vec4 place;    // x, y: centre, in pixels; z: the texel of its first pixel; w: 64 times the texels from
+                 // row to row, plus the pixels of a side, of which there are less than 64
+  vec4 color;
 };
 
 // The shadow of a rounded box: its coverage blurred by a Gaussian, in closed form.

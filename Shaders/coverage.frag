@@ -1,16 +1,29 @@
 #include "Layout.h"
+
+uniform samplerBuffer tex;
+flat in vec4 tint;
+out vec4 color;
+
+#ifdef POINTS
+flat in ivec2 source;
+flat in float side;
+
+void main() {
+  ivec2 at = ivec2(gl_PointCoord * side);
+  color = tint * texelFetch(tex, at.y * source.y + at.x + source.x).r;
+}
+#else
 #include "include/rounded_box.glsl"
 #include "include/clip.glsl"
 #include "include/picture.glsl"
 
-uniform sampler2D tex;
 noperspective in vec2 pixel;
 flat in vec4 source;
-flat in vec4 tint;
-out vec4 color;
 
 void main() {
   // Every pixel has a texel.
-  float coverage = texelFetch(tex, texel_under(pixel, source.xy), 0).r;
+  ivec2 at = texel_under(pixel, source.xy);
+  float coverage = texelFetch(tex, at.y * int(source.w) + at.x + int(source.z)).r;
   color = tint * (coverage * clip_coverage(pixel));
 }
+#endif

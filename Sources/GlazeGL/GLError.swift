@@ -10,6 +10,8 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
   case layout(program: String, words: Int, expected: Int)
   /// A picture is larger than the driver allows.
   case tooLarge(what: String, size: Int, limit: Int)
+  /// The driver has no memory for something.
+  case memory(bytes: Int)
   /// A framebuffer is not usable.
   case framebuffer(target: Int, status: UInt32)
   /// The plan counts on a picture of an earlier frame that this renderer did not draw.
@@ -30,6 +32,8 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
       "the shader program \(program) reads instances of \(words) words, not of \(expected)"
     case .tooLarge(let what, let size, let limit):
       "\(what) needs \(size), more than this driver's limit of \(limit)"
+    case .memory(let bytes):
+      "the driver has no \(bytes) bytes for the mask of a path; draw less at once"
     case .framebuffer(let target, let status):
       "target \(target) is not complete (status 0x\(String(status, radix: 16)))"
     case .missingPicture(let target):

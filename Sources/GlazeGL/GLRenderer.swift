@@ -106,6 +106,7 @@ package final class GLRenderer {
     binaries = store.flatMap(ProgramBinaries.init)
     buffers = InstanceBuffers()
     readback = Readback()
+    masks.usePoints()
   }
 
   deinit {
@@ -228,10 +229,10 @@ package final class GLRenderer {
     let pages = TargetPages(plan, sizeLimit: maximumSize)
     textures.uploadedBytes = 0
     masks.uploadedBytes = 0
-    let coverages = try masks.prepare(plan, limit: maximumSize)
+    let coverages = try masks.prepare(plan)
     let sharesShapes = sharedShapes.isShared(in: plan)
     try buffers.upload(
-      plan, composites: pages.composites, coverages: coverages.instances,
+      plan, composites: pages.composites, coverages: coverages,
       boxes: sharesShapes ? SharedShapes.boxes(of: plan) : plan.boxes)
     defer { uploadedBytes += buffers.size + textures.uploadedBytes + masks.uploadedBytes }
     var work = Work(
@@ -310,11 +311,12 @@ package final class GLRenderer {
     for index in pass.draws {
       let draw = work.plan.draws[index]
       if case .coverage = draw.kind {
-        let (range, texture) = work.coverages.draws[index]
-        let key = Program.Key(kind: .coverage, clips: draw.clipCount, variant: [])
-        if range.isEmpty { continue }
+        let mask = work.coverages.draws[index]
+        let key = Program.Key(
+          kind: .coverage, clips: draw.clipCount, variant: mask.hasSquares ? .points : [])
+        if mask.range.isEmpty { continue }
         let bounds = RunQueue.bounds(of: draw.instances, draw.kind, in: work.plan)
-        try append(key, Sources(texture: texture), range, bounds: bounds)
+        try append(key, Sources(texels: mask.texture), mask.range, bounds: bounds)
       } else {
         try self.draw(draw, target: pass.target, work)
       }
@@ -464,7 +466,9 @@ package final class GLRenderer {
   private func draw(_ run: Run) throws {
     var key = run.key
     let count = run.ranges.reduce(0) { $0 + $1.count }
-    if count < Self.leastPoints || drawsIntoPage { key.variant.remove(.points) }
+    if key.kind == .rectangle, count < Self.leastPoints || drawsIntoPage {
+      key.variant.remove(.points)
+    }
     bind(run.sources)
     _ = try use(key)
     key.kind == .blur ? glDisable(glEnum(GL_BLEND)) : glEnable(glEnum(GL_BLEND))
@@ -474,7 +478,7 @@ package final class GLRenderer {
       while start < range.upperBound {
         let end = min(start + Self.mostInstances, range.upperBound)
         if key.variant.contains(.points) {
-          buffers.drawPoints(start..<end)
+          buffers.drawPoints(key.kind, start..<end)
         } else {
           buffers.draw(key.kind, start..<end)
         }
@@ -544,6 +548,10 @@ package final class GLRenderer {
     boundSources = sources
     if sources.texture != 0 {
       bind(sources.texture, unit: Program.textureUnit, sampler: sources.sampler)
+    }
+    if sources.texels != 0 {
+      glActiveTexture(glEnum(GL_TEXTURE0 + Program.textureUnit))
+      glBindTexture(glEnum(GL_TEXTURE_BUFFER), sources.texels)
     }
     if sources.mask != 0 {
       bind(sources.mask, unit: Program.maskUnit, sampler: sources.maskSampler)

@@ -8,10 +8,12 @@ struct InstanceBuffers {
   private var clips = TexelBuffer()
   private var stops = TexelBuffer()
   private var vertexArrays: [GLuint] = []
-  /// Rectangles as vertices of their own.
+  /// Rectangles, and squares of masks, as vertices of their own.
   private var pointArray: GLuint = 0
   /// Where each kind's instances begin, in bytes.
   private var offsets: [Int] = []
+  /// Where the squares of masks begin, in bytes.
+  private var squaresOffset = 0
   /// Bytes of the last upload.
   private(set) var size = 0
   /// Whether an earlier frame may still be drawn.
@@ -78,10 +80,11 @@ struct InstanceBuffers {
   ///   - coverages: The plan's, likewise.
   ///   - boxes: The plan's, and what is drawn like them.
   mutating func upload(
-    _ plan: FramePlan, composites: [CompositeInstance], coverages: [CoverageInstance],
+    _ plan: FramePlan, composites: [CompositeInstance], coverages: MaskPool.Coverages,
     boxes: [BoxInstance]
   ) throws {
-    let moved = Moved(composites: composites, coverages: coverages, boxes: boxes)
+    let moved = Moved(
+      composites: composites, coverages: coverages.instances, boxes: boxes)
     let words =
       max(
         plan.clips.count * MemoryLayout<RoundedBox>.stride,
@@ -95,6 +98,8 @@ struct InstanceBuffers {
       offsets.append(kind == .blend ? offsets[Program.Kind.composite.rawValue] : size)
       if kind != .blend { withBytes(of: kind, in: plan, moved) { size += $0.count } }
     }
+    squaresOffset = size
+    size += coverages.squares.count * MemoryLayout<CoverageSquare>.stride
     let target = glEnum(GL_ARRAY_BUFFER)
     glBindBuffer(target, instances)
     // What an earlier frame may still read is left to it. Else it is written over: new memory would have
@@ -110,6 +115,10 @@ struct InstanceBuffers {
           target, GLintptr(offsets[kind.rawValue]), GLsizeiptr(bytes.count), bytes.baseAddress)
       }
     }
+    coverages.squares.withUnsafeBytes { bytes in
+      guard !bytes.isEmpty else { return }
+      glBufferSubData(target, GLintptr(squaresOffset), GLsizeiptr(bytes.count), bytes.baseAddress)
+    }
     size += plan.clips.count * MemoryLayout<RoundedBox>.stride
     size += plan.stops.count * MemoryLayout<GradientStop>.stride
     plan.clips.withUnsafeBytes { clips.upload($0, unit: Program.clipUnit) }
@@ -124,12 +133,12 @@ struct InstanceBuffers {
       glEnum(GL_TRIANGLE_STRIP), 0, 4, GLsizei(range.count), GLuint(range.lowerBound))
   }
 
-  /// Draws some rectangles as points with the program in use.
-  func drawPoints(_ range: Range<Int>) {
+  /// Draws some rectangles, or some squares of masks, as points with the program in use.
+  func drawPoints(_ kind: Program.Kind, _ range: Range<Int>) {
     glBindVertexArray(pointArray)
-    glBindVertexBuffer(
-      0, instances, GLintptr(offsets[Program.Kind.rectangle.rawValue]),
-      GLsizei(Program.Kind.rectangle.stride))
+    let offset = kind == .coverage ? squaresOffset : offsets[kind.rawValue]
+    // Both are of two words.
+    glBindVertexBuffer(0, instances, GLintptr(offset), GLsizei(Program.Kind.rectangle.stride))
     glEnable(glEnum(GL_PROGRAM_POINT_SIZE))
     glDrawArrays(glEnum(GL_POINTS), GLint(range.lowerBound), GLsizei(range.count))
   }

@@ -2,53 +2,58 @@ import CGlazeShaders
 import COpenGL
 import GlazePlan
 
-/// Masks of paths in shared textures, kept from frame to frame, so that many paths are one draw.
+/// Masks of paths in shared buffers, kept from frame to frame, so that many paths are one draw.
+///
+/// A mask lies in a buffer row by row, with texels of nothing around it. Reading a buffer is simpler for
+/// a rasterizer in software than reading a texture is, which has levels and may lie in any order.
 struct MaskPool {
-  /// The longest and the shortest side of a page, in texels; the longest is no power of two, which would
-  /// have all rows meet in the same lines of caches.
-  private static let sides = 256...1984
-  /// A side of the tiles that are looked at for whether they hold anything, in texels.
-  private static let tile = 32
+  /// The least and the most bytes of a page, but for larger masks.
+  private static let sizes = (64 << 10)...(4 << 20)
+  /// Places up to here are whole numbers in floating point.
+  private static let mostExact = 1 << 24
+  private static let margin = MaskTiles.margin
 
-  /// A texture that is filled in rows from the top.
+  /// A buffer that is filled from its first byte on.
   private struct Page {
-    var texture: GLuint
-    var width: Int
-    var height: Int
-    var x = 0
-    var y = 0
-    var rowHeight = 0
+    var buffer: GLuint = 0
+    var texture: GLuint = 0
+    var size: Int
+    var used = 0
 
     /// Finds room; nil when there is none.
-    mutating func place(_ width: Int, _ height: Int) -> SIMD2<Int>? {
-      if x + width > self.width { (x, y, rowHeight) = (0, y + rowHeight, 0) }
-      guard x + width <= self.width, y + height <= self.height else { return nil }
-      defer {
-        x += width
-        rowHeight = max(rowHeight, height)
-      }
-      return SIMD2(x, y)
+    mutating func place(_ bytes: Int) -> Int? {
+      guard used + bytes <= size else { return nil }
+      defer { used += bytes }
+      return used
     }
-  }
-
-  /// A rectangle of a mask, in its texels.
-  fileprivate struct Part {
-    var minX, minY, maxX, maxY: Float
   }
 
   fileprivate struct Entry {
     var page: Int
-    var place: SIMD2<Int>
-    var area: Int
-    /// The parts that hold something.
-    var parts: [Part]
+    /// The place of the mask's first texel.
+    var first: Int
+    /// From a row to the next.
+    var stride: Int
+    /// Nil where masks are drawn whole.
+    var tiles: MaskTiles?
+    /// The parts that hold something, when somebody asked.
+    var strips: [MaskTiles.Strip]?
+  }
+
+  /// A draw of masks as it reads from a page.
+  struct Draw {
+    var range: Range<Int>
+    var texture: GLuint
+    /// Whether `range` is of squares.
+    var hasSquares: Bool
   }
 
   /// The instances of a plan's draws of masks, as they read from pages.
   struct Coverages {
     var instances: [CoverageInstance] = []
+    var squares: [CoverageSquare] = []
     /// For each of the plan's draws, or empty when there are no masks.
-    var draws: [(range: Range<Int>, texture: GLuint)] = []
+    var draws: [Draw] = []
   }
 
   private var pages: [Page] = []
@@ -57,6 +62,8 @@ struct MaskPool {
   private(set) var ledger = CacheLedger<UInt64>(budget: MemoryBudget.standard.maskTextures)
   /// Bytes that were sent to the driver.
   var uploadedBytes = 0
+  /// Whether squares of masks are drawn as points.
+  private var hasPoints = false
 
   /// Bytes that may be kept.
   var budget: Int {
@@ -64,40 +71,52 @@ struct MaskPool {
     set { ledger.budget = newValue }
   }
 
-  /// A side of a page that is not too large for what may be kept.
-  private var side: Int {
-    let side = Int(Double(budget).squareRoot())
-    return min(max(side, Self.sides.lowerBound), Self.sides.upperBound)
+  /// Bytes of a page that is not too large for what may be kept.
+  private var pageSize: Int {
+    min(max(budget, Self.sizes.lowerBound), Self.sizes.upperBound)
   }
 
   /// Bytes of all pages.
-  var bytes: Int { pages.reduce(0) { $0 + $1.width * $1.height } }
+  var bytes: Int { pages.reduce(0) { $0 + $1.size } }
 
-  /// Puts a plan's masks into textures, after those that are to go made room for them.
+  /// Draws squares of masks as points from now on, if the driver draws points that are large enough.
+  mutating func usePoints() {
+    var sizes: [GLfloat] = [0, 0]
+    glGetFloatv(glEnum(GL_POINT_SIZE_RANGE), &sizes)
+    hasPoints = sizes[1] >= GLfloat(MaskTiles.largest)
+    // As rows of pixels are counted here.
+    glPointParameteri(glEnum(GL_POINT_SPRITE_COORD_ORIGIN), GL_LOWER_LEFT)
+  }
+
+  /// Puts a plan's masks into buffers, after those that are to go made room for them.
   ///
-  /// - Throws: `GLError.tooLarge` for a mask that the driver has no texture for.
-  mutating func prepare(_ plan: FramePlan, limit: Int) throws -> Coverages {
+  /// - Throws: `GLError.tooLarge` for a mask that the driver has no buffer for.
+  mutating func prepare(_ plan: FramePlan) throws -> Coverages {
     ledger.beginFrame(isPart: plan.damage != nil)
     var (used, new) = (0, 0)
     for mask in plan.masks {
-      let area = mask.width * mask.height
-      used += area
-      if !ledger.use(mask.identity) { new += area }
+      let bytes = Self.bytes(of: mask)
+      used += bytes
+      if !ledger.use(mask.identity) { new += bytes }
     }
     forgetOld(used: used, new: new)
+    guard !plan.masks.isEmpty else { return Coverages() }
+    let limit = integer(GL_MAX_TEXTURE_BUFFER_SIZE)
     for mask in plan.masks where entries[mask.identity] == nil {
       try add(mask, looksForParts: plan.isSpecialized, limit: limit)
     }
-    guard !plan.masks.isEmpty else { return Coverages() }
     var result = Coverages()
-    for draw in plan.draws {
-      let start = result.instances.count
-      var texture: GLuint = 0
-      if case .coverage(let mask) = draw.kind, let entry = entries[plan.masks[mask].identity] {
-        texture = pages[entry.page].texture
-        for index in draw.instances { entry.append(plan.coverages[index], to: &result.instances) }
+    result.draws = Array(
+      repeating: Draw(range: 0..<0, texture: 0, hasSquares: false), count: plan.draws.count)
+    var squares: [MaskTiles.Square] = []
+    for pass in plan.passes {
+      let target = plan.targets[pass.target]
+      for index in pass.draws {
+        if case .coverage(let mask) = plan.draws[index].kind {
+          result.draws[index] = prepare(
+            plan.draws[index], of: plan.masks[mask], into: target, plan, &squares, &result)
+        }
       }
-      result.draws.append((start..<result.instances.count, texture))
     }
     return result
   }
@@ -109,128 +128,185 @@ struct MaskPool {
     ledger.removeAll()
   }
 
+  // MARK: Draws
+
+  private mutating func prepare(
+    _ draw: FramePlan.Draw, of mask: FramePlan.Mask, into target: FramePlan.Target,
+    _ plan: FramePlan, _ squares: inout [MaskTiles.Square], _ result: inout Coverages
+  ) -> Draw {
+    guard let entry = entries[mask.identity] else {
+      return Draw(range: 0..<0, texture: 0, hasSquares: false)
+    }
+    let texture = pages[entry.page].texture
+    let hasSquares =
+      hasPoints && draw.clipCount == 0 && pages[entry.page].size <= Self.mostExact
+      && draw.instances.allSatisfy { plan.coverages[$0].shows(mask, in: target) }
+    if let tiles = entry.tiles, hasSquares {
+      let start = result.squares.count
+      for index in draw.instances {
+        let instance = plan.coverages[index]
+        squares.removeAll(keepingCapacity: true)
+        tiles.appendSquares(
+          x: Int(instance.source.x), y: Int(instance.source.y), targetWidth: target.width,
+          targetHeight: target.height, to: &squares)
+        entry.append(squares, instance, to: &result.squares)
+      }
+      return Draw(range: start..<result.squares.count, texture: texture, hasSquares: true)
+    }
+    let strips = entry.strips ?? entry.tiles?.strips() ?? [mask.whole]
+    entries[mask.identity]?.strips = strips
+    let start = result.instances.count
+    for index in draw.instances {
+      entry.append(strips, plan.coverages[index], to: &result.instances)
+    }
+    return Draw(range: start..<result.instances.count, texture: texture, hasSquares: false)
+  }
+
+  // MARK: Pages
+
   private mutating func forgetOld(used: Int, new: Int) {
     for identity in ledger.evict(before: new) { entries[identity] = nil }
     var live = Set(entries.values.map(\.page))
     // Holes are not filled: when little of the pages is in use, or they are more than may be kept and
     // than this frame needs, they begin anew.
-    let page = side * side
+    let page = pageSize
     if bytes > 4 * ledger.bytes + 2 * page || bytes > max(budget, 2 * used + page) {
       removeAll()
       live = []
     }
-    for index in pages.indices where !live.contains(index) {
-      (pages[index].x, pages[index].y, pages[index].rowHeight) = (0, 0, 0)
-    }
+    for index in pages.indices where !live.contains(index) { pages[index].used = 0 }
+  }
+
+  /// What a mask takes with its margin: the texels beside a row are those before the next.
+  private static func bytes(of mask: FramePlan.Mask) -> Int {
+    (mask.height + 2 * margin) * (mask.width + margin) + margin
   }
 
   private mutating func add(
     _ mask: FramePlan.Mask, looksForParts: Bool, limit: Int
   ) throws {
-    let larger = max(mask.width, mask.height)
-    guard larger <= limit else {
+    let bytes = Self.bytes(of: mask)
+    guard bytes <= limit else {
       throw GLError.tooLarge(
-        what: "a path of \(mask.width) x \(mask.height) pixels", size: larger, limit: limit)
+        what: "a path of \(mask.width) x \(mask.height) pixels", size: bytes, limit: limit)
     }
-    let (page, place) = room(mask.width, mask.height, limit: limit)
-    glActiveTexture(glEnum(GL_TEXTURE0))
-    glBindTexture(glEnum(GL_TEXTURE_2D), pages[page].texture)
-    glPixelStorei(glEnum(GL_UNPACK_ALIGNMENT), 1)
-    mask.bytes.withUnsafeBytes {
-      glTexSubImage2D(
-        glEnum(GL_TEXTURE_2D), 0, GLint(place.x), GLint(place.y), GLsizei(mask.width),
-        GLsizei(mask.height), glEnum(GL_RED), glEnum(GL_UNSIGNED_BYTE), $0.baseAddress)
-    }
-    glPixelStorei(glEnum(GL_UNPACK_ALIGNMENT), 4)
-    uploadedBytes += mask.bytes.count
-    let whole = Part(minX: 0, minY: 0, maxX: Float(mask.width), maxY: Float(mask.height))
+    let (page, place) = room(bytes, limit: limit)
+    let stride = mask.width + Self.margin
+    let first = Self.margin * stride + Self.margin
+    glBindBuffer(glEnum(GL_TEXTURE_BUFFER), pages[page].buffer)
+    let memory = glMapBufferRange(
+      glEnum(GL_TEXTURE_BUFFER), place, bytes,
+      GLbitfield(GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT))
+    guard let memory else { throw GLError.memory(bytes: bytes) }
+    let texels = UnsafeMutableRawBufferPointer(start: memory, count: bytes)
+    Self.write(mask, to: texels, first: first, stride: stride)
+    glUnmapBuffer(glEnum(GL_TEXTURE_BUFFER))
+    uploadedBytes += bytes
     entries[mask.identity] = Entry(
-      page: page, place: place, area: mask.width * mask.height,
-      parts: looksForParts ? Self.parts(of: mask) : [whole])
-    ledger.add(mask.identity, bytes: mask.width * mask.height)
+      page: page, first: place + first, stride: stride,
+      tiles: looksForParts ? MaskTiles(mask) : nil)
+    ledger.add(mask.identity, bytes: bytes)
   }
 
-  private mutating func room(
-    _ width: Int, _ height: Int, limit: Int
-  ) -> (page: Int, place: SIMD2<Int>) {
-    for index in pages.indices {
-      if let place = pages[index].place(width, height) { return (index, place) }
+  private static func write(
+    _ mask: FramePlan.Mask, to texels: UnsafeMutableRawBufferPointer, first: Int, stride: Int
+  ) {
+    mask.bytes.withUnsafeBytes { bytes in
+      guard let from = bytes.baseAddress, let to = texels.baseAddress else { return }
+      (to).initializeMemory(as: UInt8.self, repeating: 0, count: first)
+      for y in 0..<mask.height {
+        let row = to + first + y * stride
+        row.copyMemory(from: from + y * mask.width, byteCount: mask.width)
+        (row + mask.width).initializeMemory(as: UInt8.self, repeating: 0, count: margin)
+      }
+      let end = first + mask.height * stride
+      (to + end).initializeMemory(as: UInt8.self, repeating: 0, count: texels.count - end)
     }
-    let side = min(side, limit)
-    var page = Page(texture: 0, width: max(side, width), height: max(side, height))
+  }
+
+  private mutating func room(_ bytes: Int, limit: Int) -> (page: Int, place: Int) {
+    for index in pages.indices {
+      if let place = pages[index].place(bytes) { return (index, place) }
+    }
+    var page = Page(size: max(min(pageSize, limit), bytes))
+    glGenBuffers(1, &page.buffer)
+    glBindBuffer(glEnum(GL_TEXTURE_BUFFER), page.buffer)
+    glBufferData(glEnum(GL_TEXTURE_BUFFER), page.size, nil, glEnum(GL_DYNAMIC_DRAW))
     glGenTextures(1, &page.texture)
-    glActiveTexture(glEnum(GL_TEXTURE0))
-    glBindTexture(glEnum(GL_TEXTURE_2D), page.texture)
-    glTexStorage2D(
-      glEnum(GL_TEXTURE_2D), 1, glEnum(GL_R8), GLsizei(page.width), GLsizei(page.height))
-    // The page is at least as large.
-    let place = page.place(width, height) ?? .zero
+    glActiveTexture(glEnum(GL_TEXTURE0 + Program.textureUnit))
+    glBindTexture(glEnum(GL_TEXTURE_BUFFER), page.texture)
+    glTexBuffer(glEnum(GL_TEXTURE_BUFFER), glEnum(GL_R8), page.buffer)
+    page.used = bytes
     pages.append(page)
-    return (pages.count - 1, place)
+    return (pages.count - 1, 0)
   }
 
   private static func delete(_ page: Page) {
-    var texture = page.texture
-    glDeleteTextures(1, &texture)
+    var page = page
+    glDeleteTextures(1, &page.texture)
+    glDeleteBuffers(1, &page.buffer)
+  }
+}
+
+extension FramePlan.Mask {
+  /// All of it.
+  fileprivate var whole: MaskTiles.Strip { MaskTiles.Strip(x: 0..<width, y: 0..<height) }
+}
+
+extension CoverageInstance {
+  /// The corners of its polygon, an upright rectangle.
+  fileprivate var corners: (low: SIMD2<Float>, high: SIMD2<Float>) {
+    (
+      pointwiseMin(quad01.lowHalf, quad23.lowHalf), pointwiseMax(quad01.lowHalf, quad23.lowHalf)
+    )
   }
 
-  /// The tiles that are not empty, neighbours in a row as one.
-  private static func parts(of mask: FramePlan.Mask) -> [Part] {
-    let columns = (mask.width + tile - 1) / tile
-    var result: [Part] = []
-    var isUsed = [Bool](repeating: false, count: columns)
-    mask.bytes.withUnsafeBytes { bytes in
-      for top in stride(from: 0, to: mask.height, by: tile) {
-        let bottom = min(top + tile, mask.height)
-        for column in 0..<columns {
-          let range = (column * tile)..<min((column + 1) * tile, mask.width)
-          isUsed[column] = (top..<bottom).contains { y in
-            let row = y * mask.width
-            var sum: UInt8 = 0
-            for x in range { sum |= bytes[row + x] }
-            return sum != 0
-          }
-        }
-        append(rowOf: isUsed, top, bottom, mask.width, to: &result)
-      }
-    }
-    return result
-  }
-
-  private static func append(
-    rowOf isUsed: [Bool], _ top: Int, _ bottom: Int, _ width: Int, to parts: inout [Part]
-  ) {
-    var column = 0
-    while column < isUsed.count {
-      guard isUsed[column] else {
-        column += 1
-        continue
-      }
-      let first = column
-      while column < isUsed.count, isUsed[column] { column += 1 }
-      parts.append(
-        Part(
-          minX: Float(first * tile), minY: Float(top), maxX: Float(min(column * tile, width)),
-          maxY: Float(bottom)))
-    }
+  /// Whether all of the mask that lies in a target is drawn.
+  fileprivate func shows(_ mask: FramePlan.Mask, in target: FramePlan.Target) -> Bool {
+    let (low, high) = corners
+    let end = source.lowHalf + SIMD2(Float(mask.width), Float(mask.height))
+    let size = SIMD2(Float(target.width), Float(target.height))
+    return all(low .<= pointwiseMax(source.lowHalf, .zero))
+      && all(high .>= pointwiseMin(end, size))
   }
 }
 
 extension MaskPool.Entry {
-  /// Adds an instance for each part that its polygon, an upright rectangle, lets be seen.
-  fileprivate func append(_ instance: CoverageInstance, to list: inout [CoverageInstance]) {
-    let first = instance.quad01.lowHalf
-    let third = instance.quad23.lowHalf
-    let (low, high) = (pointwiseMin(first, third), pointwiseMax(first, third))
+  /// Adds an instance for each strip that the instance lets be seen.
+  fileprivate func append(
+    _ strips: [MaskTiles.Strip], _ instance: CoverageInstance,
+    to list: inout [CoverageInstance]
+  ) {
+    let (low, high) = instance.corners
+    let origin = instance.source.lowHalf
     var part = instance
-    part.source -= SIMD4(Float(place.x), Float(place.y), 0, 0)
-    for rect in parts {
-      let a = pointwiseMax(SIMD2(rect.minX, rect.minY) + instance.source.lowHalf, low)
-      let b = pointwiseMin(SIMD2(rect.maxX, rect.maxY) + instance.source.lowHalf, high)
-      guard a.x < b.x, a.y < b.y else { continue }
-      part.quad01 = SIMD4(a.x, a.y, b.x, a.y)
-      part.quad23 = SIMD4(b.x, b.y, a.x, b.y)
+    part.source = SIMD4(origin.x, origin.y, Float(first), Float(stride))
+    for strip in strips {
+      let a = SIMD2(Float(strip.x.lowerBound), Float(strip.y.lowerBound)) + origin
+      let b = SIMD2(Float(strip.x.upperBound), Float(strip.y.upperBound)) + origin
+      let (low, high) = (pointwiseMax(a, low), pointwiseMin(b, high))
+      guard low.x < high.x, low.y < high.y else { continue }
+      part.quad01 = SIMD4(low.x, low.y, high.x, low.y)
+      part.quad23 = SIMD4(high.x, high.y, low.x, high.y)
       list.append(part)
+    }
+  }
+
+  /// Adds an instance for each square.
+  fileprivate func append(
+    _ squares: [MaskTiles.Square], _ instance: CoverageInstance,
+    to list: inout [CoverageSquare]
+  ) {
+    let origin = instance.source.lowHalf
+    for square in squares {
+      let (x, y, size) = (Int(square.x), Int(square.y), Int(square.size))
+      let half = Float(size) / 2
+      list.append(
+        CoverageSquare(
+          place: SIMD4(
+            origin.x + Float(x) + half, origin.y + Float(y) + half,
+            Float(first + y * stride + x), Float(stride << 6 + size)),
+          color: instance.color))
     }
   }
 }

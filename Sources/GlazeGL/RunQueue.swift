@@ -4,6 +4,8 @@ import GlazePlan
 /// What draws sample.
 struct Sources: Equatable {
   var texture: GLuint = 0
+  /// A texture that is a buffer's, in place of `texture`.
+  var texels: GLuint = 0
   var sampler: GLuint = 0
   var mask: GLuint = 0
   var maskSampler: GLuint = 0

@@ -1,0 +1,232 @@
+/// Which pixels of a mask hold anything, and the squares that cover them.
+///
+/// Masks are mostly empty, and drawing what is empty costs as much as drawing what is not. So they are
+/// drawn as squares of 4 to 32 pixels a side: a square is split where that leaves out more than the
+/// further squares cost. Squares lie in the grid of the target's pixels, since rasterizers that work on
+/// blocks of 4 x 4 pixels draw squares on that grid in the fewest.
+package struct MaskTiles: Sendable {
+  /// A square of pixels, in those of the mask.
+  package struct Square: Hashable, Sendable {
+    /// Of its first pixel; it may lie up to `margin` pixels outside of the mask.
+    package var x: Int32
+    package var y: Int32
+    /// Pixels a side, a power of two.
+    package var size: Int32
+  }
+
+  /// A rectangle of pixels, in those of the mask.
+  package struct Strip: Hashable, Sendable {
+    package var x: Range<Int>
+    package var y: Range<Int>
+
+    package init(x: Range<Int>, y: Range<Int>) {
+      (self.x, self.y) = (x, y)
+    }
+  }
+
+  /// How many pixels around the mask squares may reach to: those around what one cell holds.
+  package static let margin = 3
+  /// Pixels a side of the largest squares.
+  package static let largest = 32
+  /// Pixels a side of the cells that are empty or not.
+  private static let cell = 4
+  /// How many of a square's cells must hold something for it to be drawn as a whole.
+  ///
+  /// As measured with llvmpipe, where a square costs about as much as five cells.
+  private static func least(_ size: Int) -> Int {
+    switch size {
+    case 32: 36
+    case 16: 7
+    case 8: 2
+    default: 1
+    }
+  }
+
+  private let width: Int
+  private let height: Int
+  /// A bit a pixel, the first in the lowest bit, each row from a word on.
+  private let bits: [UInt64]
+  private let words: Int
+
+  /// - Complexity: O(n) in pixels.
+  package init(_ mask: FramePlan.Mask) {
+    let (width, height) = (mask.width, mask.height)
+    let words = (width + 63) / 64
+    bits = [UInt64](unsafeUninitializedCapacity: words * height) { bits, count in
+      mask.bytes.withUnsafeBytes { bytes in
+        for y in 0..<height {
+          for word in 0..<words {
+            let first = y * width + word * 64
+            let last = min(first + 64, (y + 1) * width)
+            bits[y * words + word] = Self.bits(
+              UnsafeRawBufferPointer(rebasing: bytes[first..<last]))
+          }
+        }
+      }
+      count = words * height
+    }
+    (self.width, self.height, self.words) = (width, height, words)
+  }
+
+  /// A bit for each of up to 64 bytes: whether it is not 0.
+  private static func bits(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    var result: UInt64 = 0
+    var index = 0
+    while index + 8 <= bytes.count {
+      let eight = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      if eight != 0 {
+        let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
+        let isUsed = (((eight & low) &+ low) | eight) & ~low
+        // The product brings the eight bits together on top.
+        result |= (((isUsed >> 7) &* 0x0102_0408_1020_4080) >> 56) << UInt64(index)
+      }
+      index += 8
+    }
+    while index < bytes.count {
+      if bytes[index] != 0 { result |= 1 << UInt64(index) }
+      index += 1
+    }
+    return result
+  }
+
+  // MARK: Cells
+
+  /// For each four bits whether any is set: in the first byte for the first 32, else in the fifth.
+  private static func quarters(_ word: UInt64) -> UInt64 {
+    var cells = word | word >> 1
+    cells = (cells | cells >> 2) & 0x1111_1111_1111_1111
+    cells = (cells | cells >> 3) & 0x0303_0303_0303_0303
+    cells = (cells | cells >> 6) & 0x000f_000f_000f_000f
+    return (cells | cells >> 12) & 0x0000_00ff_0000_00ff
+  }
+
+  /// Finds which of 8 x 8 cells hold something, for each of a row of the largest squares.
+  ///
+  /// - Parameters:
+  ///   - top: The mask's row that the squares begin at.
+  ///   - shift: How many pixels to the left of the mask the first square begins, less than 32.
+  ///   - boards: A bit a cell, a byte a row of cells.
+  private func findCells(top: Int, shift: Int, boards: inout [UInt64]) {
+    for index in boards.indices { boards[index] = 0 }
+    for row in 0..<8 {
+      let first = max(top + row * Self.cell, 0)
+      let last = min(top + (row + 1) * Self.cell, height)
+      if first >= last { continue }
+      var carry: UInt64 = 0
+      for index in 0...words {
+        var word: UInt64 = 0
+        if index < words { for y in first..<last { word |= bits[y * words + index] } }
+        let cells = Self.quarters(word << UInt64(shift) | carry)
+        carry = word >> UInt64(64 - shift)
+        boards[2 * index] |= (cells & 0xff) << UInt64(8 * row)
+        boards[2 * index + 1] |= (cells >> 32) << UInt64(8 * row)
+      }
+    }
+  }
+
+  // MARK: Squares
+
+  /// Adds the squares that cover all that the mask holds inside of a target, none of them twice.
+  ///
+  /// - Parameters:
+  ///   - x: Of the mask's first pixel, in the target's pixels.
+  ///   - y: Likewise.
+  ///   - targetWidth: Squares have their centres inside of the target, or on its edges.
+  ///   - targetHeight: Likewise.
+  package func appendSquares(
+    x: Int, y: Int, targetWidth: Int, targetHeight: Int, to squares: inout [Square]
+  ) {
+    let largest = Self.largest
+    let (left, top) = (-(x & (largest - 1)), -(y & (largest - 1)))
+    var boards = [UInt64](repeating: 0, count: 2 * words + 2)
+    let splitter = Splitter(
+      minX: -x, minY: -y, maxX: targetWidth - x, maxY: targetHeight - y, width: width,
+      height: height)
+    for row in stride(from: top, to: height, by: largest) {
+      findCells(top: row, shift: -left, boards: &boards)
+      for (column, board) in boards.enumerated() where board != 0 {
+        splitter.append(board, left + column * largest, row, to: &squares)
+      }
+    }
+  }
+
+  /// The rows of largest squares that hold something, neighbours as one, where the mask reaches to.
+  package func strips() -> [Strip] {
+    let largest = Self.largest
+    var boards = [UInt64](repeating: 0, count: 2 * words + 2)
+    var result: [Strip] = []
+    for top in stride(from: 0, to: height, by: largest) {
+      findCells(top: top, shift: 0, boards: &boards)
+      var column = 0
+      while column < boards.count {
+        let first = column
+        while column < boards.count, boards[column] != 0 { column += 1 }
+        if first < column {
+          result.append(
+            Strip(
+              x: first * largest..<min(column * largest, width),
+              y: top..<min(top + largest, height)))
+        }
+        column += 1
+      }
+    }
+    return result
+  }
+
+  /// Splits squares into smaller ones.
+  private struct Splitter {
+    /// The target, in the mask's pixels.
+    var minX, minY, maxX, maxY: Int
+    var width, height: Int
+
+    func append(_ board: UInt64, _ x: Int, _ y: Int, to squares: inout [Square]) {
+      append(board, x, y, MaskTiles.largest, isInside: isInside(x, y), to: &squares)
+    }
+
+    /// - Parameters:
+    ///   - board: The cells of the square.
+    ///   - isInside: Whether it lies in the mask and the target for sure.
+    private func append(
+      _ board: UInt64, _ x: Int, _ y: Int, _ size: Int, isInside: Bool,
+      to squares: inout [Square]
+    ) {
+      guard board != 0, isInside || isSeen(x, y, size) else { return }
+      let half = size / 2
+      if board.nonzeroBitCount >= MaskTiles.least(size), isInside || fits(x, y, size) {
+        squares.append(Square(x: Int32(x), y: Int32(y), size: Int32(size)))
+        return
+      }
+      for part in 0..<4 {
+        let (right, down) = (part & 1, part >> 1)
+        // Parts of a cell are what the cell is.
+        var cells: UInt64 = board
+        if size > MaskTiles.cell {
+          let side = half / MaskTiles.cell
+          let mask: UInt64 = side == 4 ? 0x0f0f_0f0f : side == 2 ? 0x0303 : 0x01
+          cells = board >> UInt64(side * (right + 8 * down)) & mask
+        }
+        append(cells, x + right * half, y + down * half, half, isInside: isInside, to: &squares)
+      }
+    }
+
+    private func isInside(_ x: Int, _ y: Int) -> Bool {
+      let (right, bottom) = (x + MaskTiles.largest, y + MaskTiles.largest)
+      return x >= max(minX, -MaskTiles.margin) && y >= max(minY, -MaskTiles.margin)
+        && right <= min(maxX, width + MaskTiles.margin)
+        && bottom <= min(maxY, height + MaskTiles.margin)
+    }
+
+    private func isSeen(_ x: Int, _ y: Int, _ size: Int) -> Bool {
+      x < maxX && y < maxY && x + size > minX && y + size > minY
+    }
+
+    /// Whether a square lies near enough to the mask, with its centre in the target.
+    private func fits(_ x: Int, _ y: Int, _ size: Int) -> Bool {
+      let margin = MaskTiles.margin
+      return x >= -margin && y >= -margin && x + size <= width + margin
+        && y + size <= height + margin
+        && 2 * x + size >= 2 * minX && 2 * x + size <= 2 * maxX
+        && 2 * y + size >= 2 * minY && 2 * y + size <= 2 * maxY
+    }
+  }
+}
