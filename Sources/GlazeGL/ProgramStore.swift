@@ -108,12 +108,22 @@ package struct ProgramStore: Sendable {
 
   /// Whether there is a folder to write to.
   private func makeFolder() -> Bool {
-    if mkdir(folder, 0o700) != 0, errno == ENOENT, let end = folder.lastIndex(of: "/") {
-      mkdir(String(folder[..<end]), 0o700)
+    if Self.facts(of: folder) == nil, let end = folder.lastIndex(of: "/") {
+      let parent = String(folder[..<end])
+      mkdir(parent, 0o700)
+      // Under sudo, the folder of another user must not become root's.
+      guard let facts = Self.facts(of: parent), facts.st_uid == geteuid() || facts.st_uid == 0
+      else { return false }
       mkdir(folder, 0o700)
     }
+    guard let facts = Self.facts(of: folder) else { return false }
+    return facts.st_mode & S_IFMT == S_IFDIR && Self.isOwn(facts)
+  }
+
+  /// What the system says about a file or folder, if there is one.
+  private static func facts(of path: String) -> stat? {
     var facts = stat()
-    return lstat(folder, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR && Self.isOwn(facts)
+    return lstat(path, &facts) == 0 ? facts : nil
   }
 
   /// Removes the oldest files until so many bytes more are within the limit.
@@ -128,8 +138,7 @@ package struct ProgramStore: Sendable {
       // What a process that was stopped left behind counts as well.
       guard name.hasSuffix(Self.suffix) || name.hasPrefix("new-") else { continue }
       let path = folder + "/" + name
-      var facts = stat()
-      if lstat(path, &facts) == 0 {
+      if let facts = Self.facts(of: path) {
         files.append((path, Int(facts.st_size), facts.st_mtim.tv_sec))
       }
     }
