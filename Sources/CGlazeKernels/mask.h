@@ -1,7 +1,22 @@
 // A colour through a mask of coverage. Included inside kernels.h.
 
 typedef uint8_t b8 __attribute__((ext_vector_type(8)));
-typedef b8 unaligned_b8 __attribute__((aligned(1)));
+
+typedef u8 bytes_32 __attribute__((aligned(1)));
+
+// Eight bytes of a row of a mask at x; those behind its end are 0.
+INLINE uint64_t mask_bytes(const uint8_t *row, int x, int start, int end) {
+  uint64_t bytes = 0;
+  if (x + 8 <= end) {
+    __builtin_memcpy(&bytes, row + x, 8);
+  } else if (end - 8 >= start) {
+    __builtin_memcpy(&bytes, row + end - 8, 8);
+    bytes >>= 8 * (x + 8 - end);
+  } else {
+    __builtin_memcpy(&bytes, row + x, (size_t)(end - x));
+  }
+  return bytes;
+}
 
 // coverage.frag, on a run that lies inside of the mask.
 static void NAME(coverage)(const GlazeRun *run, const GlazeMask *mask, GlazeClips clips) {
@@ -12,17 +27,23 @@ static void NAME(coverage)(const GlazeRun *run, const GlazeMask *mask, GlazeClip
   vec4 c = mask->color * (splat(255.0f) * (UNIT / 255.0f))[0];
   Sources all = sources_of(splat(c.x), splat(c.y), splat(c.z), splat(c.w));
   bool isQuick = !run->isGeneral && !run->planes && clips.count == 0;
+  // What lies under an opaque colour need not be read.
+  u8 opaque = blend((u8)0, all);
+  bool isOpaque = all.keep[0] == 0;
   for (int x = run->start; x < run->end; x += 8) {
-    b8 bytes = 0;
-    if (x + 8 <= end) bytes = *(const unaligned_b8 *)(row + x);
-    else for (int i = 0; x + i < end; i++) bytes[i] = row[x + i];
-    uint64_t bits;
-    __builtin_memcpy(&bits, &bytes, sizeof bits);
+    if (isQuick) {
+      while (x + 32 <= run->end && __builtin_reduce_or(*(const bytes_32 *)(row + x)) == 0) x += 32;
+      if (x >= run->end) break;
+    }
+    uint64_t bits = mask_bytes(row, x, mask->x, end);
     if (isQuick && bits == 0) continue;
     if (isQuick && bits == UINT64_MAX && x + 8 <= run->end) {
-      blend_at(run, x, all);
+      if (isOpaque) store_pixels(run->row, x, run->width, opaque);
+      else blend_at(run, x, all);
       continue;
     }
+    b8 bytes;
+    __builtin_memcpy(&bytes, &bits, sizeof bytes);
     f8 coverage = __builtin_convertvector(bytes, f8);
     coverage *= UNIT / 255.0f;
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres_at(x));

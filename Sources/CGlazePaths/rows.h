@@ -220,9 +220,6 @@ typedef struct Candidates {
   int32_t begin, end;     // of the columns so far that chains touch without a gap
 } Candidates;
 
-/// So few chains are looked at again for every run, rather than sorted.
-enum { FEW_CHAINS = 24 };
-
 static void sort_chains(GlazePathScratch *s) {
   for (int32_t i = 0; i < s->activeCount; i++) {
     int32_t index = s->active[i];
@@ -243,15 +240,60 @@ static void find_begin(const GlazePathScratch *s, Candidates *candidates, const 
   candidates->end = run->last + 1;
 }
 
+/// A winding that is whole but for rounding, added to another.
+static int32_t add_winding(int32_t winding, float sum) {
+  return winding + (int32_t)(sum + (sum < 0 ? -0.5f : 0.5f));
+}
+
+typedef float Floats8 __attribute__((vector_size(32)));
+typedef int32_t Ints8 __attribute__((vector_size(32)));
+
+/// Keeps what tells which columns few chains reach.
+static void find_few(GlazePathScratch *s) {
+  FewChains *few = &s->few;
+  int32_t count = s->activeCount;
+  for (int32_t i = 0; i < count; i++) {
+    const Chain *chain = &s->chains[s->active[i]];
+    few->first[i] = chain->first;
+    few->end[i] = chain->end;
+    few->spans[i] = -(chain->height == 1);
+    few->change[i] = (float)chain->sign * chain->height;
+  }
+  for (int32_t i = count; i % 8 != 0; i++) {
+    few->first[i] = few->end[i] = INT32_MAX;
+    few->spans[i] = 0;
+    few->change[i] = 0;
+  }
+}
+
+/// Finds the chains of a run of few, and the winding to their left.
+static void collect_few(GlazePathScratch *s, Candidates *candidates, Run *run, int32_t winding) {
+  find_begin(s, candidates, run);
+  const Ints8 places = {1, 2, 4, 8, 16, 32, 64, 128};
+  Floats8 sums = {};
+  int32_t kept = 0;
+  for (int32_t i = 0; i < s->activeCount; i += 8) {
+    Ints8 first, end, spans, change;
+    memcpy(&first, s->few.first + i, sizeof first);
+    memcpy(&end, s->few.end + i, sizeof end);
+    memcpy(&spans, s->few.spans + i, sizeof spans);
+    memcpy(&change, s->few.change + i, sizeof change);
+    Ints8 isLeft = (end < candidates->begin) | ((end < run->first) & spans);
+    sums += (Floats8)(change & isLeft);
+    Ints8 touches = ~(isLeft | (first > run->last)) & places;
+    uint32_t bits = (uint32_t)__builtin_reduce_or(touches);
+    for (; bits != 0; bits &= bits - 1) s->open[kept++] = s->active[i + __builtin_ctz(bits)];
+  }
+  run->count = kept;
+  Floats4 four = __builtin_shufflevector(sums, sums, 0, 1, 2, 3)
+    + __builtin_shufflevector(sums, sums, 4, 5, 6, 7);
+  run->winding = add_winding(winding, (four[0] + four[1]) + (four[2] + four[3]));
+}
+
 /// Finds the chains of a run, and the winding to their left.
 static void collect(GlazePathScratch *s, Candidates *candidates, Run *run, int32_t winding) {
-  const int32_t *from = s->open;
-  if (s->activeCount <= FEW_CHAINS) {
-    from = s->active;
-    candidates->open = s->activeCount;
-    candidates->sum = 0;
-  }
-  while (candidates->next < s->activeCount && from == s->open
+  if (s->activeCount <= FEW_CHAINS) return collect_few(s, candidates, run, winding);
+  while (candidates->next < s->activeCount
     && (int32_t)(s->order[candidates->next] >> 32) <= run->last) {
     s->open[candidates->open++] = (int32_t)(uint32_t)s->order[candidates->next++];
   }
@@ -260,7 +302,7 @@ static void collect(GlazePathScratch *s, Candidates *candidates, Run *run, int32
   find_begin(s, candidates, run);
   int32_t begin = candidates->begin, kept = 0;
   for (int32_t i = 0; i < candidates->open; i++) {
-    int32_t index = from[i];
+    int32_t index = s->open[i];
     const Chain *chain = &s->chains[index];
     bool isLeft = (chain->end < begin) | ((chain->end < run->first) & (chain->height == 1));
     bool isRight = chain->first > run->last;
@@ -269,9 +311,7 @@ static void collect(GlazePathScratch *s, Candidates *candidates, Run *run, int32
     kept += !(isLeft | isRight);
   }
   candidates->open = run->count = kept;
-  // Whole but for rounding.
-  float sum = candidates->sum;
-  run->winding = winding + (int32_t)(sum + (sum < 0 ? -0.5f : 0.5f));
+  run->winding = add_winding(winding, candidates->sum);
 }
 
 /// Writes the columns again in which more than one chain is.
@@ -282,6 +322,7 @@ static void write_runs(
   if (first == width) return;
   Candidates candidates = {.next = 0};
   if (s->activeCount > FEW_CHAINS) sort_chains(s);
+  else find_few(s);
   while (first < width) {
     Run run = {.first = first, .chains = s->open, .evenOdd = evenOdd};
     run.last = find(s->twice, first, width, false) - 1;
@@ -321,8 +362,7 @@ void NAME(cover)(GlazePathScratch *s, GlazePathWindow window, bool evenOdd, uint
   int32_t winding = 0;
   for (int32_t y = 0; y < window.height; y++) {
     uint8_t *bytes = mask + (int64_t)y * window.width;
-    memset(s->once, 0, words * sizeof(uint64_t));
-    memset(s->twice, 0, words * sizeof(uint64_t));
+    for (size_t i = 0; i < words; i++) s->once[i] = s->twice[i] = 0;
     winding += s->backdrop[y];
     advance(s, y);
     if (is_crowded(s->legCount, window.width)) {

@@ -32,6 +32,16 @@ typedef struct Piece {
   Leg leg;
 } Piece;
 
+/// So few chains are looked at again for every run, rather than sorted.
+enum { FEW_CHAINS = 24 };
+
+/// The chains of a row, where there are few, number by number, so that eight are looked at at once.
+typedef struct FewChains {
+  int32_t first[FEW_CHAINS], end[FEW_CHAINS];  // columns
+  int32_t spans[FEW_CHAINS];                   // -1 when the chain spans the row, else 0
+  float change[FEW_CHAINS];                    // by which it changes the winding, by height
+} FewChains;
+
 struct GlazePathScratch {
   Corner *corners;        // of all chains, in the order of the outlines
   int32_t cornerCount, cornerCapacity;
@@ -45,6 +55,7 @@ struct GlazePathScratch {
   uint64_t *order;        // as large: the first columns, with the numbers of chains
   uint64_t *otherOrder;   // as large, for sorting
   int32_t activeCount, activeCapacity;
+  FewChains few;          // the same; behind the last, up to eight that nothing reaches
   Leg *legs;              // of the current row
   int32_t legCount, legCapacity;
   Piece *pieces;          // of one run, or of a crowded row

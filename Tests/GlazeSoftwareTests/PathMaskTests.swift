@@ -34,6 +34,36 @@ import Testing
     }
   }
 
+  /// Long runs of nothing and of all are not read, or not blended, pixel by pixel.
+  @Test(arguments: [1, 5, 8, 31, 40, 77, 130], [0.5, 1] as [Float])
+  func runsOfNothingAndOfAll(width: Int, alpha: Float) throws {
+    let quad = rectangle(0, 0, 140, 12)
+    for phase in 0..<3 {
+      var plan = FramePlan()
+      plan.start(140, 12, clear: SIMD4(0.1, 0.2, 0.3, 0.4))
+      let bytes = (0..<12).flatMap { y in
+        (0..<width).map { x -> UInt8 in
+          switch (x + 3 * y) / 37 % 3 {
+          case phase: 0
+          case (phase + 1) % 3: 255
+          default: UInt8((x * 31 + y) % 256)
+          }
+        }
+      }
+      plan.masks = [.init(identity: 1, width: width, height: 12, bytes: bytes)]
+      plan.coverages = [
+        CoverageInstance(
+          quad01: quad.0, quad23: quad.1, source: SIMD4(Float(4 * phase - 1), 0, 0, 0),
+          color: SIMD4(0.4, 0.1, 0.3, 1) * alpha, params: .zero)
+      ]
+      plan.draws.append(.init(kind: .coverage(mask: 0), instances: 0..<1, clipCount: 0))
+      plan.passes[plan.passes.count - 1].draws = 0..<plan.draws.count
+      #expect(try render(plan).difference(from: ReferencePlan(plan).buffer).worst <= 1)
+      #expect(try render(plan, shortCuts: false) == render(plan))
+      #expect(try render(plan, baseline: true) == render(plan))
+    }
+  }
+
   @Test func masksMustBeThere() {
     var plan = plan(at: 0, 0)
     plan.masks[0].bytes.removeLast()
