@@ -1,12 +1,13 @@
 #include "include/picture.glsl"
+#include "include/pixel.glsl"
 
 uniform sampler2D tex;
-noperspective in vec2 pixel;
 flat in vec4 source;
 flat in vec4 params;
 out vec4 color;
 
 void main() {
+  vec2 pixel = pixel_center();
   ivec2 middle = texel_under(pixel, source.xy);
   ivec2 direction = ivec2(source.zw);
   float falloff = -0.5 / (params.x * params.x);

@@ -1,10 +1,10 @@
 #include "Layout.h"
 #include "include/rounded_box.glsl"
 #include "include/clip.glsl"
+#include "include/pixel.glsl"
 
 out vec4 color;
 
-noperspective in vec2 pixel;
 
 #ifdef SIMPLE
 #include "include/simple.glsl"
@@ -13,6 +13,7 @@ flat in vec4 line;
 flat in vec2 width;
 
 void main() {
+  vec2 pixel = pixel_center();
   vec4 inside = fill;
 #if defined(BORDER) || defined(SHAPES)
   inside += line * (1.0 - simple_coverage(width));
@@ -26,6 +27,7 @@ flat in vec4 border;
 flat in vec4 params;
 
 void main() {
+  vec2 pixel = pixel_center();
   PlanePoint point = plane_point(shape, pixel);
   vec4 inside = fill;
   if (params.x > 0.0) {

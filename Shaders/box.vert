@@ -12,8 +12,7 @@ flat out vec2 width;
 
 void main() {
   RoundedBox shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
-  place_corner(instance[0], instance[1]);
-  place_shape(shape);
+  place_shape(shape, place_corner(instance[0], instance[1]));
   fill = instance[7] * instance[9].w;
 #if defined(BORDER) || defined(SHAPES)
   line = vec4(0.0);

@@ -2,9 +2,9 @@
 #include "include/rounded_box.glsl"
 #include "include/clip.glsl"
 #include "include/picture.glsl"
+#include "include/pixel.glsl"
 
 uniform sampler2D tex;
-noperspective in vec2 pixel;
 flat in vec4 source;
 flat in vec4 red;
 flat in vec4 green;
@@ -14,6 +14,7 @@ flat in vec4 bias;
 out vec4 color;
 
 void main() {
+  vec2 pixel = pixel_center();
   vec4 texel = picture_texel(tex, texel_under(pixel, source.xy));
   vec4 plain = texel.a > 0.0 ? vec4(texel.rgb / texel.a, texel.a) : vec4(0.0);
   vec4 mapped = vec4(dot(red, plain), dot(green, plain), dot(blue, plain), dot(alpha, plain));

@@ -2,10 +2,10 @@
 #include "include/rounded_box.glsl"
 #include "include/clip.glsl"
 #include "include/picture.glsl"
+#include "include/pixel.glsl"
 
 uniform sampler2D tex;
 uniform sampler2D maskTex;
-noperspective in vec2 pixel;
 flat in vec4 source;
 flat in vec4 mask;
 out vec4 color;
@@ -13,6 +13,7 @@ out vec4 color;
 #ifdef SIMPLE
 // Every pixel has a texel, and one of the mask where there is a mask.
 void main() {
+  vec2 pixel = pixel_center();
   float factor = source.z * clip_coverage(pixel);
 #ifdef MASKED
   factor *= texelFetch(maskTex, texel_under(pixel, mask.xy), 0).a;
@@ -21,6 +22,7 @@ void main() {
 }
 #else
 void main() {
+  vec2 pixel = pixel_center();
   float factor = source.z * clip_coverage(pixel);
   if (mask.z > 0.0) factor *= picture_texel(maskTex, texel_under(pixel, mask.xy)).a;
   color = picture_texel(tex, texel_under(pixel, source.xy)) * factor;

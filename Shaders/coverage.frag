@@ -16,11 +16,12 @@ void main() {
 #include "include/rounded_box.glsl"
 #include "include/clip.glsl"
 #include "include/picture.glsl"
+#include "include/pixel.glsl"
 
-noperspective in vec2 pixel;
 flat in vec4 source;
 
 void main() {
+  vec2 pixel = pixel_center();
   // Every pixel has a texel.
   ivec2 at = texel_under(pixel, source.xy);
   float coverage = texelFetch(tex, at.y * int(source.w) + at.x + int(source.z)).r;

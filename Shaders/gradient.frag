@@ -2,13 +2,13 @@
 #include "include/rounded_box.glsl"
 #include "include/clip.glsl"
 #include "include/dither.glsl"
+#include "include/pixel.glsl"
 
-noperspective in vec2 pixel;
 out vec4 color;
 
 #ifdef SIMPLE
 #include "include/simple.glsl"
-noperspective in vec2 parameter;
+flat in mat3x2 toParameter;
 flat in float turn;
 flat in vec4 base;
 flat in vec4 change[STOPS - 1];
@@ -17,6 +17,8 @@ flat in float opacity;
 flat in float dithering;
 
 void main() {
+  vec2 pixel = pixel_center();
+  vec2 parameter = toParameter * vec3(place_in_shape(), 1.0);
 #ifdef AXIAL
   float t = parameter.x;
 #elif defined(RADIAL)
@@ -62,6 +64,7 @@ vec4 color_at(float t) {
 }
 
 void main() {
+  vec2 pixel = pixel_center();
   PlanePoint point = plane_point(shape, pixel);
   vec4 plain = color_at(parameter(point.position));
   color = vec4(plain.rgb * plain.a, plain.a)

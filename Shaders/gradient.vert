@@ -7,7 +7,8 @@ layout(location = 0) in vec4 instance[10];
 #ifdef SIMPLE
 #include "include/simple_in.glsl"
 uniform samplerBuffer stopBuffer;
-noperspective out vec2 parameter;  // AXIAL: x is t; RADIAL: t is its length; CONIC: its angle tells t
+flat out mat3x2 toParameter;      // of a place in the shape; AXIAL: x is t; RADIAL: t is its length;
+                                  // CONIC: its angle tells t
 flat out float turn;
 flat out vec4 base;
 flat out vec4 change[STOPS - 1];   // from each stop to the next, per component
@@ -17,16 +18,15 @@ flat out float dithering;
 
 void main() {
   RoundedBox shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
-  place_corner(instance[0], instance[1]);
-  place_shape(shape);
-  vec2 point = affine_point(shape, pixel);
+  place_shape(shape, place_corner(instance[0], instance[1]));
+  vec2 unit = 1.0 / pixels_per_unit(shape);
   vec4 line = instance[7];
 #ifdef AXIAL
-  parameter = vec2(dot(point, line.xy) + line.z, 0.0);
+  toParameter = mat3x2(line.x * unit.x, 0.0, line.y * unit.y, 0.0, line.z, 0.0);
 #elif defined(RADIAL)
-  parameter = point * line.xy + line.zw;
+  toParameter = mat3x2(line.x * unit.x, 0.0, 0.0, line.y * unit.y, line.zw);
 #else
-  parameter = point - line.zw;
+  toParameter = mat3x2(unit.x, 0.0, 0.0, unit.y, -line.zw);
 #endif
   turn = line.x;
   int first = int(instance[8].x);

@@ -2,24 +2,35 @@
 #include "include/rounded_box.glsl"
 #include "include/clip.glsl"
 #include "include/dither.glsl"
+#include "include/pixel.glsl"
 
 uniform sampler2D tex;
-noperspective in vec2 pixel;
 out vec4 color;
 
 #ifdef SIMPLE
 #include "include/simple.glsl"
 #ifdef PROJECTED
-noperspective in vec3 place_in_texture;  // to be divided by z
+// To be divided by z.
+#ifdef MOVED
+flat in mat3 toTexture;
+vec3 place_in_texture() { return vec3(pixel_center() - origin, 1.0) * toTexture; }
 #else
-noperspective in vec2 coordinate;
+noperspective in vec3 placeInTexture;
+vec3 place_in_texture() { return placeInTexture; }
+#endif
+#else
+flat in vec4 toTexture;  // of a place in the shape: * xy + zw
 #endif
 flat in vec4 tint;
 flat in float level;
 
 void main() {
+  vec2 pixel = pixel_center();
 #ifdef PROJECTED
-  vec2 coordinate = place_in_texture.xy / place_in_texture.z;
+  vec3 inTexture = place_in_texture();
+  vec2 coordinate = inTexture.xy / inTexture.z;
+#else
+  vec2 coordinate = place_in_shape() * toTexture.xy + toTexture.zw;
 #endif
 #ifdef LEVEL
   vec4 texel = textureLod(tex, coordinate, level);
@@ -49,6 +60,7 @@ float mip_level(PlanePoint point) {
 }
 
 void main() {
+  vec2 pixel = pixel_center();
   PlanePoint point = plane_point(shape, pixel);
   vec2 coordinate = clamp(point.position * mapping.xy + mapping.zw, clamping.xy, clamping.zw);
   vec4 texel = textureLod(tex, coordinate, mip_level(point));

@@ -7,22 +7,32 @@ layout(location = 0) in vec4 instance[12];
 #ifdef SIMPLE
 #include "include/simple_in.glsl"
 #ifdef PROJECTED
-noperspective out vec3 place_in_texture;
+#ifdef MOVED
+flat out mat3 toTexture;
 #else
-noperspective out vec2 coordinate;
+noperspective out vec3 placeInTexture;
+#endif
+#else
+flat out vec4 toTexture;
 #endif
 flat out vec4 tint;
 flat out float level;
 
 void main() {
   RoundedBox shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
-  place_corner(instance[0], instance[1]);
-  place_shape(shape);
+  vec2 corner = place_corner(instance[0], instance[1]);
+  place_shape(shape, corner);
 #ifdef PROJECTED
-  vec3 q = projected_point(shape, pixel);
-  place_in_texture = vec3(q.xy * instance[7].xy + q.z * instance[7].zw, q.z);
+  vec3 w = shape.rowW.xyz;
+  mat3 rows = mat3(shape.rowX.xyz * instance[7].x + w * instance[7].z,
+                   shape.rowY.xyz * instance[7].y + w * instance[7].w, w);
+#ifdef MOVED
+  toTexture = rows;
 #else
-  coordinate = affine_point(shape, pixel) * instance[7].xy + instance[7].zw;
+  placeInTexture = vec3(corner - vec2(shape.rowX.w, shape.rowY.w), 1.0) * rows;
+#endif
+#else
+  toTexture = vec4(instance[7].xy / pixels_per_unit(shape), instance[7].zw);
 #endif
   tint = instance[9];
 #ifdef LEVEL

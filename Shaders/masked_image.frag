@@ -1,10 +1,10 @@
 #include "Layout.h"
 #include "include/rounded_box.glsl"
 #include "include/clip.glsl"
+#include "include/pixel.glsl"
 
 uniform sampler2D tex;
 uniform sampler2D maskTex;
-noperspective in vec2 pixel;
 out vec4 color;
 
 // A gradient's parameter.
@@ -16,8 +16,8 @@ float parameter(vec2 p, int kind, float turn) {
 
 #ifdef SIMPLE
 #include "include/simple.glsl"
-noperspective in vec2 coordinate;
-noperspective in vec2 maskPlace;
+flat in vec4 toTexture;  // of a place in the shape: * xy + zw
+flat in mat3x2 toMask;   // of a place in the shape
 flat in vec4 tint;
 flat in vec2 levels;
 #ifdef STOPS
@@ -25,7 +25,7 @@ flat in float turn;
 flat in float base;
 flat in vec3 ramps[STOPS - 1];
 
-float mask_alpha() {
+float mask_alpha(vec2 maskPlace) {
 #ifdef AXIAL
   float t = parameter(maskPlace, 1, turn);
 #elif defined(RADIAL)
@@ -39,12 +39,15 @@ float mask_alpha() {
   return alpha;
 }
 #elif defined(MASK_LEVEL)
-float mask_alpha() { return textureLod(maskTex, maskPlace, levels.y).a; }
+float mask_alpha(vec2 maskPlace) { return textureLod(maskTex, maskPlace, levels.y).a; }
 #else
-float mask_alpha() { return textureLod(maskTex, maskPlace, 0.0).a; }
+float mask_alpha(vec2 maskPlace) { return textureLod(maskTex, maskPlace, 0.0).a; }
 #endif
 
 void main() {
+  vec2 pixel = pixel_center();
+  vec2 inShape = place_in_shape();
+  vec2 coordinate = inShape * toTexture.xy + toTexture.zw;
 #ifdef LEVEL
   vec4 texel = textureLod(tex, coordinate, levels.x);
 #else
@@ -54,7 +57,7 @@ void main() {
 #ifdef TWICE
   coverage *= coverage;
 #endif
-  coverage *= mask_alpha() * clip_coverage(pixel);
+  coverage *= mask_alpha(toMask * vec3(inShape, 1.0)) * clip_coverage(pixel);
 #ifdef UNTINTED
   color = texel * coverage;
 #else
@@ -90,6 +93,7 @@ float mask_alpha(PlanePoint point) {
 }
 
 void main() {
+  vec2 pixel = pixel_center();
   PlanePoint point = plane_point(shape, pixel);
   float level = mip_level(point.gradientX * (mapping.x * texels.x),
                           point.gradientY * (mapping.y * texels.y)) + texels.z;

@@ -6,26 +6,26 @@ layout(location = 0) in vec4 instance[15];
 
 #ifdef SIMPLE
 #include "include/simple_in.glsl"
-noperspective out vec2 coordinate;
-noperspective out vec2 maskPlace;  // the mask's coordinates; of an axial gradient x is t
+flat out vec4 toTexture;
+flat out mat3x2 toMask;  // to the mask's coordinates; of an axial gradient x is t
 flat out vec4 tint;
-flat out vec2 levels;              // of the texture, and of the mask
+flat out vec2 levels;    // of the texture, and of the mask
 #ifdef STOPS
 flat out float turn;
 flat out float base;
-flat out vec3 ramps[STOPS - 1];    // from each stop to the next: how much at t, t * x + y; times z
+flat out vec3 ramps[STOPS - 1];  // from each stop to the next: how much at t, t * x + y; times z
 #endif
 
 void main() {
   RoundedBox shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
-  place_corner(instance[0], instance[1]);
-  place_shape(shape);
-  vec2 point = affine_point(shape, pixel);
-  coordinate = point * instance[7].xy + instance[7].zw;
+  place_shape(shape, place_corner(instance[0], instance[1]));
+  vec2 unit = 1.0 / pixels_per_unit(shape);
+  toTexture = vec4(instance[7].xy * unit, instance[7].zw);
   tint = instance[8];
   vec4 maskX = instance[10];
   vec4 maskY = instance[11];
-  maskPlace = vec2(dot(point, maskX.xy) + maskX.z, dot(point, maskY.xy) + maskY.z);
+  toMask = mat3x2(vec2(maskX.x, maskY.x) * unit.x, vec2(maskX.y, maskY.y) * unit.y,
+                  vec2(maskX.z, maskY.z));
   levels = vec2(0.0);
 #ifdef LEVEL
   vec2 u = shape.rowX.xy * (instance[7].x * instance[9].x);

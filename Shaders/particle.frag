@@ -1,10 +1,10 @@
 #include "Layout.h"
 #include "include/rounded_box.glsl"
 #include "include/clip.glsl"
+#include "include/pixel.glsl"
 
 // SIMPLE: one picture, without perspective.
 uniform sampler2D tex;
-in vec2 pixel;
 flat in vec4 center;
 flat in vec4 inverse;
 flat in vec4 tint;
@@ -37,6 +37,7 @@ vec2 texture_size() {
 #endif
 
 void main() {
+  vec2 pixel = pixel_center();
   vec2 offset = pixel - center.xy;
   vec2 point = vec2(dot(offset, inverse.xy), dot(offset, inverse.zw));
   vec2 gradientX = inverse.xy;

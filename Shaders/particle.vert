@@ -1,9 +1,8 @@
 #include "Layout.h"
 #include "include/clip_in.glsl"
+#include "include/target.glsl"
 
 layout(location = 0) in vec4 instance[5];
-uniform vec4 projection;  // normalised device coordinate = pixel * xy + zw
-out vec2 pixel;           // pixel space of the target
 flat out vec4 center;
 flat out vec4 inverse;
 flat out vec4 tint;
@@ -24,7 +23,6 @@ void main() {
   vec2 outset = vec2(length(inverse.xy - point.x * gradientW), length(inverse.zw - point.y * gradientW));
   point += sign(point) * outset * max(w, 0.0);
   w = max(1.0 + dot(point, center.zw), 1e-3);
-  pixel = center.xy + (point.x * axes.xy + point.y * axes.zw) / w;
-  gl_Position = vec4(pixel * projection.xy + projection.zw, 0.0, 1.0);
+  place_vertex(center.xy + (point.x * axes.xy + point.y * axes.zw) / w);
   fetch_clips(instance[4]);
 }

@@ -6,14 +6,13 @@ flat out vec4 fill;
 
 #ifdef POINTS
 // What is small, and lies in the target, as a point: with half the triangles and a quarter of the vertices.
-uniform vec4 projection;
+#include "include/target.glsl"
 
 void main() {
   edges = instance[0];
   fill = instance[1];
   vec2 size = edges.zw - edges.xy;
-  vec2 center = 0.5 * (edges.xy + edges.zw);
-  gl_Position = vec4(center * projection.xy + projection.zw, 0.0, 1.0);
+  place_vertex(0.5 * (edges.xy + edges.zw));
   gl_PointSize = max(size.x, size.y) + 1.0;
 }
 #else

@@ -5,4 +5,4 @@ vec4 picture_texel(sampler2D picture, ivec2 texel) {
   return inside ? texelFetch(picture, texel, 0) : vec4(0.0);
 }
 
-ivec2 texel_under(vec2 pixel, vec2 origin) { return ivec2(floor(pixel)) - ivec2(origin); }
+ivec2 texel_under(vec2 pixel, vec2 origin) { return ivec2(pixel) - ivec2(origin); }

@@ -5,16 +5,35 @@
 //   PROJECTED  in perspective, square corners, edges soft or hard, at least a pixel wide
 //   SHAPES  HARD, SQUARE, ROUND or an upright rectangle, as the instance says: with the arithmetic of their
 //           own programs, to the last bit
-// Up to rounding the coverage is that of rounded_box.glsl.
-#ifdef PROJECTED
-noperspective in vec4 edges;
-#elif !defined(HARD)
-noperspective in vec2 place;
+// Up to rounding the coverage is that of rounded_box.glsl. Needs pixel.glsl.
 flat in vec4 reach;
+#ifdef MOVED
+flat in vec2 origin;
 #endif
 #ifdef SHAPES
 #include "include/rectangle.glsl"
 flat in float shapeKind;  // 0 square or hard, 1 round, 2 a rectangle
+#endif
+
+#ifdef PROJECTED
+// Distances inwards from the edges min x, max x, min y, max y, in pixels, with half a pixel: on the screen
+// they change steadily, as an edge's image is straight.
+#ifdef MOVED
+flat in mat3x4 toEdges;
+vec4 distances() { return toEdges * vec3(pixel_center() - origin, 1.0); }
+#else
+noperspective in vec4 edges;
+vec4 distances() { return edges; }
+#endif
+#else
+// A pixel's place from the shape's centre along its sides, in pixels.
+#ifdef MOVED
+flat in mat3x2 toPlace;
+vec2 place_in_shape() { return toPlace * vec3(pixel_center() - origin, 1.0); }
+#else
+noperspective in vec2 place;
+vec2 place_in_shape() { return place; }
+#endif
 #endif
 
 // Coverage by the contour that lies so many pixels inside the shape, along its sides.
@@ -22,18 +41,19 @@ float simple_coverage(vec2 width) {
 #ifdef HARD
   return 1.0;
 #elif defined(PROJECTED)
-  vec2 inside = clamp(min(edges.xz, edges.yw), 0.0, 1.0);
+  vec4 d = distances();
+  vec2 inside = clamp(min(d.xz, d.yw), 0.0, 1.0);
   return inside.x * inside.y;
 #elif defined(SHAPES)
-  vec2 inside = clamp(reach.xy - width - abs(place), 0.0, 1.0);
-  float beyond = length(max(abs(place) - reach.xy, 0.0));
+  vec2 apart = abs(place_in_shape());
+  vec2 inside = clamp(reach.xy - width - apart, 0.0, 1.0);
   return shapeKind == 0.0 ? inside.x * inside.y
-       : shapeKind == 1.0 ? clamp(reach.z - width.x - beyond, 0.0, 1.0)
-       : rectangle_coverage(floor(pixel) + 0.5, reach);
+       : shapeKind == 1.0 ? clamp(reach.z - width.x - length(max(apart - reach.xy, 0.0)), 0.0, 1.0)
+       : rectangle_coverage(pixel_center(), reach);
 #elif defined(ROUND)
-  return clamp(reach.z - width.x - length(max(abs(place) - reach.xy, 0.0)), 0.0, 1.0);
+  return clamp(reach.z - width.x - length(max(abs(place_in_shape()) - reach.xy, 0.0)), 0.0, 1.0);
 #else
-  vec2 inside = clamp(reach.xy - width - abs(place), 0.0, 1.0);
+  vec2 inside = clamp(reach.xy - width - abs(place_in_shape()), 0.0, 1.0);
   return inside.x * inside.y;
 #endif
 }

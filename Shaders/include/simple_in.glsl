@@ -1,12 +1,19 @@
 // Shapes that need little arithmetic, vertex half; see simple.glsl.
+#ifdef MOVED
+flat out vec2 origin;
 #ifdef PROJECTED
-noperspective out vec4 edges;  // distances inwards from min x, max x, min y, max y, in pixels, with half a
-                               // pixel: on the screen they change steadily, as an edge's image is straight
-#elif !defined(HARD)
-noperspective out vec2 place;  // from the centre along the sides, in pixels
-flat out vec4 reach;           // where coverage ends: of ROUND the corners' centres and radius, with half
-                               // a pixel; of SQUARE the edges, with half a pixel
+flat out mat3x4 toEdges;
+#else
+flat out mat3x2 toPlace;
 #endif
+#elif defined(PROJECTED)
+noperspective out vec4 edges;
+#else
+noperspective out vec2 place;
+#endif
+flat out vec4 reach;  // where coverage ends: of ROUND the corners' centres and radius, with half a pixel;
+                      // of SQUARE the edges, with half a pixel
+
 #ifdef SHAPES
 flat out float shapeKind;
 #endif
@@ -17,68 +24,63 @@ vec2 pixels_per_unit(RoundedBox box) {
               inversesqrt(dot(box.rowY.xy, box.rowY.xy)));
 }
 
-// The point of an affine plane under a pixel.
-vec2 affine_point(RoundedBox box, vec2 pixel) {
-  vec3 p = vec3(pixel - vec2(box.rowX.w, box.rowY.w), 1.0);
-  return vec2(dot(box.rowX.xyz, p), dot(box.rowY.xyz, p));
+// Of a pixel relative to the shape's origin: a column of each row.
+mat3x2 columns(vec3 x, vec3 y) { return mat3x2(x.x, y.x, x.y, y.y, x.z, y.z); }
+
+// A pixel's distance in pixels from the line where an affine function is 0, with half a pixel.
+vec3 distance_row(vec3 row) {
+  return row * inversesqrt(dot(row.xy, row.xy)) + vec3(0.0, 0.0, 0.5);
 }
 
-// The point of a plane under a pixel, still to be divided by z.
-vec3 projected_point(RoundedBox box, vec2 pixel) {
-  vec3 p = vec3(pixel - vec2(box.rowX.w, box.rowY.w), 1.0);
-  return vec3(dot(box.rowX.xyz, p), dot(box.rowY.xyz, p), dot(box.rowW.xyz, p));
+vec4 round_reach(RoundedBox box, vec2 scale) {
+  return vec4((box.extent.xy - box.corners.x) * scale, box.corners.x * scale.x + 0.5, 0.0);
 }
 
-// The distance in pixels from the line where an affine function of the pixel is 0.
-float line_distance(float value, vec2 gradient) {
-  return value * inversesqrt(dot(gradient, gradient)) + 0.5;
-}
-
-#if !defined(HARD) && !defined(PROJECTED)
-void place_round(RoundedBox box) {
-  vec2 scale = pixels_per_unit(box);
-  place = affine_point(box, pixel) * scale;
-  reach = vec4((box.extent.xy - box.corners.x) * scale, box.corners.x * scale.x + 0.5, 0.0);
-}
-
-void place_square(RoundedBox box) {
-  vec2 scale = pixels_per_unit(box);
-  place = affine_point(box, pixel) * scale;
+vec4 square_reach(RoundedBox box, vec2 scale) {
   int soft = int(box.extent.z);
-  reach = vec4((soft & 1) != 0 ? box.extent.x * scale.x + 0.5 : 1e6,
-               (soft & 4) != 0 ? box.extent.y * scale.y + 0.5 : 1e6, 0.0, 0.0);
+  return vec4((soft & 1) != 0 ? box.extent.x * scale.x + 0.5 : 1e6,
+              (soft & 4) != 0 ? box.extent.y * scale.y + 0.5 : 1e6, 0.0, 0.0);
 }
-#endif
 
-void place_shape(RoundedBox box) {
+void place_shape(RoundedBox box, vec2 corner) {
+  vec2 first = vec2(box.rowX.w, box.rowY.w);
 #ifdef PROJECTED
-  vec3 q = projected_point(box, pixel);
   vec2 h = box.extent.xy;
-  edges = vec4(line_distance(h.x * q.z + q.x, h.x * box.rowW.xy + box.rowX.xy),
-               line_distance(h.x * q.z - q.x, h.x * box.rowW.xy - box.rowX.xy),
-               line_distance(h.y * q.z + q.y, h.y * box.rowW.xy + box.rowY.xy),
-               line_distance(h.y * q.z - q.y, h.y * box.rowW.xy - box.rowY.xy));
   int soft = int(box.extent.z);
-  if ((soft & 1) == 0) edges.x = 1e6;
-  if ((soft & 2) == 0) edges.y = 1e6;
-  if ((soft & 4) == 0) edges.z = 1e6;
-  if ((soft & 8) == 0) edges.w = 1e6;
-#elif defined(ROUND)
-  place_round(box);
-#elif defined(SQUARE)
-  place_square(box);
-#elif defined(SHAPES)
-  if (box.rowW.z == 0.0) {  // a rectangle, which has no plane: rowX are its edges
-    place = vec2(0.0);
+  vec3 x = box.rowX.xyz, y = box.rowY.xyz, w = box.rowW.xyz;
+  const vec3 everywhere = vec3(0.0, 0.0, 1e6);
+  vec3 a = (soft & 1) != 0 ? distance_row(h.x * w + x) : everywhere;
+  vec3 b = (soft & 2) != 0 ? distance_row(h.x * w - x) : everywhere;
+  vec3 c = (soft & 4) != 0 ? distance_row(h.y * w + y) : everywhere;
+  vec3 d = (soft & 8) != 0 ? distance_row(h.y * w - y) : everywhere;
+  mat3x4 toValue = mat3x4(a.x, b.x, c.x, d.x, a.y, b.y, c.y, d.y, a.z, b.z, c.z, d.z);
+#else
+  vec2 scale = pixels_per_unit(box);
+  mat3x2 toValue = columns(box.rowX.xyz * scale.x, box.rowY.xyz * scale.y);
+#ifdef SHAPES
+  shapeKind = box.rowW.z == 0.0 ? 2.0 : box.corners.x > 0.0 ? 1.0 : 0.0;
+  reach = shapeKind == 1.0 ? round_reach(box, scale) : square_reach(box, scale);
+  if (shapeKind == 2.0) {  // which has no plane: rowX are its edges
+    first = vec2(0.0);
+    toValue = mat3x2(0.0);
     reach = box.rowX;
-    shapeKind = 2.0;
-  } else if (box.corners.x > 0.0) {
-    place_round(box);
-    shapeKind = 1.0;
-  } else {
-    place_square(box);
-    if (box.extent.z == 0.0) place = vec2(0.0);
-    shapeKind = 0.0;
   }
+#elif defined(ROUND)
+  reach = round_reach(box, scale);
+#else
+  reach = square_reach(box, scale);
+#endif
+#endif
+#ifdef MOVED
+  origin = first;
+#ifdef PROJECTED
+  toEdges = toValue;
+#else
+  toPlace = toValue;
+#endif
+#elif defined(PROJECTED)
+  edges = toValue * vec3(corner - first, 1.0);
+#else
+  place = toValue * vec3(corner - first, 1.0);
 #endif
 }

@@ -70,6 +70,9 @@ static const unsigned char include_gaussian_glsl[] = {
 static const unsigned char include_picture_glsl[] = {
 #embed "../../Shaders/include/picture.glsl"
 };
+static const unsigned char include_pixel_glsl[] = {
+#embed "../../Shaders/include/pixel.glsl"
+};
 static const unsigned char include_quad_glsl[] = {
 #embed "../../Shaders/include/quad.glsl"
 };
@@ -84,6 +87,9 @@ static const unsigned char include_simple_glsl[] = {
 };
 static const unsigned char include_simple_in_glsl[] = {
 #embed "../../Shaders/include/simple_in.glsl"
+};
+static const unsigned char include_target_glsl[] = {
+#embed "../../Shaders/include/target.glsl"
 };
 static const unsigned char masked_image_frag[] = {
 #embed "../../Shaders/masked_image.frag"
@@ -136,11 +142,13 @@ static const GlazeShaderFile files[] = {
   FILE(include_dither_glsl, "include/dither.glsl"),
   FILE(include_gaussian_glsl, "include/gaussian.glsl"),
   FILE(include_picture_glsl, "include/picture.glsl"),
+  FILE(include_pixel_glsl, "include/pixel.glsl"),
   FILE(include_quad_glsl, "include/quad.glsl"),
   FILE(include_rectangle_glsl, "include/rectangle.glsl"),
   FILE(include_rounded_box_glsl, "include/rounded_box.glsl"),
   FILE(include_simple_glsl, "include/simple.glsl"),
   FILE(include_simple_in_glsl, "include/simple_in.glsl"),
+  FILE(include_target_glsl, "include/target.glsl"),
   FILE(masked_image_frag, "masked_image.frag"),
   FILE(masked_image_vert, "masked_image.vert"),
   FILE(particle_frag, "particle.frag"),

@@ -78,8 +78,9 @@ package final class GLRenderer {
   private var queue = RunQueue()
   private var boundSources: Sources?
   /// Of the current pass.
-  private var projection = SIMD4<Float>.zero
+  private var placement = Program.Placement()
   private var drawsIntoPage = false
+  private var drawsIntoFrame = true
 
   /// Fewer rectangles are not worth a program that draws points.
   private static let leastPoints = 256
@@ -327,6 +328,7 @@ package final class GLRenderer {
   private func begin(_ pass: FramePlan.Pass, _ work: inout Work) throws {
     let target = work.plan.targets[pass.target]
     boundSources = nil
+    drawsIntoFrame = pass.target == 0
     if let place = work.pages.place(of: pass.target) { return try begin(target, at: place, &work) }
     drawsIntoPage = false
     glDisable(glEnum(GL_SCISSOR_TEST))
@@ -335,7 +337,7 @@ package final class GLRenderer {
     }
     glBindFramebuffer(glEnum(GL_FRAMEBUFFER), work.live[pass.target]?.id ?? 0)
     glViewport(0, 0, GLsizei(target.width), GLsizei(target.height))
-    projection = SIMD4(2 / Float(target.width), 2 / Float(target.height), -1, -1)
+    placement = Program.Placement(width: target.width, height: target.height)
   }
 
   /// Begins a pass whose target lies in the page, which is cleared as a whole before the first.
@@ -355,9 +357,7 @@ package final class GLRenderer {
     }
     glEnable(glEnum(GL_SCISSOR_TEST))
     glScissor(place.x, place.y, GLsizei(target.width), GLsizei(target.height))
-    let perPixel = SIMD2(2 / Float(size.width), 2 / Float(size.height))
-    let origin = SIMD2(Float(place.x), Float(place.y)) * perPixel - 1
-    projection = SIMD4(lowHalf: perPixel, highHalf: origin)
+    placement = Program.Placement(width: size.width, height: size.height, at: place)
   }
 
   private func clear(_ color: SIMD4<Float>) {
@@ -500,9 +500,11 @@ package final class GLRenderer {
   }
 
   private func use(_ key: Program.Key) throws -> Program {
+    var key = key
+    if !drawsIntoFrame { key.variant.insert(.moved) }
     let program = try programs[key] ?? Program(key, binaries)
     programs[key] = program
-    program.use(projection)
+    program.use(placement)
     return program
   }
 

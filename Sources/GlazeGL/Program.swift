@@ -63,12 +63,29 @@ final class Program {
   static let moreTextureUnits: [GLint] = [5, 6, 7]
 
   let id: GLuint
-  let projection: GLint
+  private let projection: GLint
+  private let targetOrigin: GLint
   /// Of the blend mode; -1 but for `blend`.
   let mode: GLint
 
-  /// What the projection was set to last.
-  private var lastProjection: SIMD4<Float>?
+  /// What was set last.
+  private var last: Placement?
+
+  /// Where a target lies in its framebuffer.
+  struct Placement: Equatable {
+    /// From pixels to normalised device coordinates: `pixel * lowHalf + highHalf`.
+    var projection: SIMD4<Float>
+    /// Of the first pixel.
+    var origin: SIMD2<Float>
+
+    init() { (projection, origin) = (.zero, .zero) }
+
+    init(width: Int, height: Int, at origin: SIMD2<Int32> = .zero) {
+      let perPixel = 2 / SIMD2(Float(width), Float(height))
+      self.origin = SIMD2<Float>(origin)
+      projection = SIMD4(lowHalf: perPixel, highHalf: self.origin * perPixel - 1)
+    }
+  }
 
   init(_ key: Key, _ binaries: ProgramBinaries?) throws {
     let file = key.kind.name
@@ -76,12 +93,13 @@ final class Program {
     id = try Self.link(file, defines: defines, binaries)
     do {
       // Variants may not read all words.
-      if key.variant.isEmpty { try Self.checkLayout(id, key.kind, file) }
+      if key.variant.subtracting(.moved).isEmpty { try Self.checkLayout(id, key.kind, file) }
     } catch {
       glDeleteProgram(id)
       throw error
     }
     projection = glGetUniformLocation(id, "projection")
+    targetOrigin = glGetUniformLocation(id, "targetOrigin")
     mode = glGetUniformLocation(id, "mode")
     glUseProgram(id)
     glUniform1i(glGetUniformLocation(id, "tex"), Self.textureUnit)
@@ -94,12 +112,16 @@ final class Program {
     }
   }
 
-  /// Uses the program with a projection from pixels to normalised device coordinates.
-  func use(_ projection: SIMD4<Float>) {
+  /// Uses the program for a target.
+  func use(_ placement: Placement) {
     glUseProgram(id)
-    if lastProjection == projection { return }
-    glUniform4f(self.projection, projection.x, projection.y, projection.z, projection.w)
-    lastProjection = projection
+    if last == placement { return }
+    let p = placement.projection
+    if last?.projection != p { glUniform4f(projection, p.x, p.y, p.z, p.w) }
+    if last?.origin != placement.origin {
+      glUniform2f(targetOrigin, placement.origin.x, placement.origin.y)
+    }
+    last = placement
   }
 
   /// Makes a program of a pair of files, or of what an earlier process made of them.

@@ -50,6 +50,9 @@ struct Variant: OptionSet, Hashable {
   /// The shape is any but one in perspective; see `SharedShapes`.
   static let shapes = Variant(rawValue: 1 << 21)
 
+  /// The target may lie anywhere in its framebuffer; its pixels are the same wherever it lies.
+  static let moved = Variant(rawValue: 1 << 22)
+
   private static let names: [(Variant, String)] = [
     (.simple, "SIMPLE"), (.hard, "HARD"), (.square, "SQUARE"), (.round, "ROUND"),
     (.border, "BORDER"), (.level, "LEVEL"), (.fades, "FADES"), (.untinted, "UNTINTED"),
@@ -57,7 +60,7 @@ struct Variant: OptionSet, Hashable {
     (.stops3, "STOPS 3"), (.stops4, "STOPS 4"), (.table, "TABLE"), (.circular, "CIRCULAR"),
     (.cornerless, "CORNERLESS"), (.masked, "MASKED"), (.points, "POINTS"),
     (.maskLevel, "MASK_LEVEL"), (.twice, "TWICE"),
-    (.projected, "PROJECTED"), (.shapes, "SHAPES"),
+    (.projected, "PROJECTED"), (.shapes, "SHAPES"), (.moved, "MOVED"),
   ]
 
   /// What is left of the variant where programs are not made for what instances need.
