@@ -56,15 +56,11 @@ void place_shape(RoundedBox box, vec2 corner) {
   mat3x4 toValue = mat3x4(a.x, b.x, c.x, d.x, a.y, b.y, c.y, d.y, a.z, b.z, c.z, d.z);
 #else
   vec2 scale = pixels_per_unit(box);
-  mat3x2 toValue = columns(box.rowX.xyz * scale.x, box.rowY.xyz * scale.y);
 #ifdef SHAPES
   shapeKind = box.rowW.z == 0.0 ? 2.0 : box.corners.x > 0.0 ? 1.0 : 0.0;
   reach = shapeKind == 1.0 ? round_reach(box, scale) : square_reach(box, scale);
-  if (shapeKind == 2.0) {  // which has no plane: rowX are its edges
-    first = vec2(0.0);
-    toValue = mat3x2(0.0);
-    reach = box.rowX;
-  }
+  // A rectangle has no plane: rowX are its edges.
+  if (shapeKind == 2.0) reach = box.rowX;
 #elif defined(ROUND)
   reach = round_reach(box, scale);
 #else
@@ -76,11 +72,18 @@ void place_shape(RoundedBox box, vec2 corner) {
 #ifdef PROJECTED
   toEdges = toValue;
 #else
-  toPlace = toValue;
+  toPlace = columns(box.rowX.xyz * scale.x, box.rowY.xyz * scale.y);
+#ifdef SHAPES
+  if (shapeKind == 2.0) toPlace = mat3x2(0.0);
+#endif
 #endif
 #elif defined(PROJECTED)
   edges = toValue * vec3(corner - first, 1.0);
 #else
-  place = toValue * vec3(corner - first, 1.0);
+  vec3 p = vec3(corner - first, 1.0);
+  place = vec2(dot(box.rowX.xyz, p), dot(box.rowY.xyz, p)) * scale;
+#ifdef SHAPES
+  if (shapeKind == 2.0) place = vec2(0.0);
+#endif
 #endif
 }
