@@ -20,7 +20,7 @@ flat in float shapeKind;  // 0 square or hard, 1 round, 2 a rectangle
 // they change steadily, as an edge's image is straight.
 #ifdef MOVED
 flat in mat3x4 toEdges;
-vec4 distances() { return toEdges * vec3(pixel_center() - origin, 1.0); }
+vec4 distances() { return toEdges * vec3(gl_FragCoord.xy - origin, 1.0); }
 #else
 noperspective in vec4 edges;
 vec4 distances() { return edges; }
@@ -29,7 +29,7 @@ vec4 distances() { return edges; }
 // A pixel's place from the shape's centre along its sides, in pixels.
 #ifdef MOVED
 flat in mat3x2 toPlace;
-vec2 place_in_shape() { return toPlace * vec3(pixel_center() - origin, 1.0); }
+vec2 place_in_shape() { return toPlace * vec3(gl_FragCoord.xy - origin, 1.0); }
 #else
 noperspective in vec2 place;
 vec2 place_in_shape() { return place; }

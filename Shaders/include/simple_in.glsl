@@ -1,6 +1,6 @@
 // Shapes that need little arithmetic, vertex half; see simple.glsl.
 #ifdef MOVED
-flat out vec2 origin;
+flat out vec2 origin;  // of what follows, in the framebuffer
 #ifdef PROJECTED
 flat out mat3x4 toEdges;
 #else
@@ -68,11 +68,15 @@ void place_shape(RoundedBox box, vec2 corner) {
 #endif
 #endif
 #ifdef MOVED
-  origin = first;
+  // Whole pixels, which are as exact with the target's place as without.
+  vec2 whole = floor(first);
+  vec3 rest = vec3(whole - first, 1.0);
+  origin = whole + targetOrigin;
 #ifdef PROJECTED
-  toEdges = toValue;
+  toEdges = mat3x4(toValue[0], toValue[1], toValue * rest);
 #else
   toPlace = columns(box.rowX.xyz * scale.x, box.rowY.xyz * scale.y);
+  toPlace[2] = toPlace * rest;
 #ifdef SHAPES
   if (shapeKind == 2.0) toPlace = mat3x2(0.0);
 #endif

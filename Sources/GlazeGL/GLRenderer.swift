@@ -69,9 +69,9 @@ package final class GLRenderer {
     var sharesShapes: Bool
     /// Framebuffers of the targets that hold something, by the targets' numbers.
     var live: [TargetPool.Framebuffer?]
-    var pages: TargetPages
-    /// The framebuffer of the page, once something is drawn into it.
-    var page: TargetPool.Framebuffer?
+    var page: TargetPage
+    /// Of the page; nil when nothing lies on it.
+    var pageFramebuffer: TargetPool.Framebuffer?
   }
 
   /// What is not drawn yet of the current pass.
@@ -79,8 +79,18 @@ package final class GLRenderer {
   private var boundSources: Sources?
   /// Of the current pass.
   private var placement = Program.Placement()
-  private var drawsIntoPage = false
-  private var drawsIntoFrame = true
+  private var surface = Surface.frame
+  /// The part of the frame that is drawn; nil when it is all of it.
+  private var window: PixelWindow?
+  /// The row of targets that the page holds.
+  private var rowOnPage: Int?
+
+  /// What is drawn into.
+  private enum Surface {
+    case frame, page
+    /// A target with a framebuffer of its own.
+    case other
+  }
 
   /// Fewer rectangles are not worth a program that draws points.
   private static let leastPoints = 256
@@ -227,25 +237,26 @@ package final class GLRenderer {
     _ plan: FramePlan, into frame: TargetPool.Framebuffer, isTimed: Bool
   ) throws {
     for _ in 0..<8 where glGetError() == 0 { break }
-    let pages = TargetPages(plan, sizeLimit: maximumSize)
+    let page = TargetPage(plan, sizeLimit: maximumSize)
     textures.uploadedBytes = 0
     masks.uploadedBytes = 0
     let coverages = try masks.prepare(plan)
     let sharesShapes = sharedShapes.isShared(in: plan)
     try buffers.upload(
-      plan, composites: pages.composites, coverages: coverages,
+      plan, composites: page.composites, coverages: coverages,
       boxes: sharesShapes ? SharedShapes.boxes(of: plan) : plan.boxes)
     defer { uploadedBytes += buffers.size + textures.uploadedBytes + masks.uploadedBytes }
     var work = Work(
       plan: plan, samplers: try textures.prepare(plan, limit: maximumSize),
       coverages: coverages, sharesShapes: sharesShapes,
-      live: Array(repeating: nil, count: plan.targets.count), pages: pages)
+      live: Array(repeating: nil, count: plan.targets.count), page: page)
     work.live[0] = frame
+    if !page.isEmpty { work.pageFramebuffer = try targets.take(0, page.size, limit: maximumSize) }
     defer {
       for (number, framebuffer) in work.live.enumerated().dropFirst() {
         if let framebuffer, !plan.targets[number].isKept { targets.give(back: framebuffer) }
       }
-      if let page = work.page { targets.give(back: page) }
+      if let page = work.pageFramebuffer { targets.give(back: page) }
       for key in plan.released { targets.release(key) }
     }
     for (number, target) in plan.targets.enumerated().dropFirst() where target.isKept {
@@ -270,11 +281,13 @@ package final class GLRenderer {
 
   private func run(_ index: Int, _ work: inout Work) throws {
     let pass = work.plan.passes[index]
+    // What lies on the page is drawn when the frame needs it.
+    if work.page.entry(pass.target) != nil { return }
     try begin(pass, &work)
     if pass.target == 0, let damage = work.plan.damage {
       try draw(pass, inside: damage, work)
     } else {
-      if !drawsIntoPage { clear(pass) }
+      clear(pass)
       try drawAll(of: pass, work)
     }
     try checkError(pass: index, node: pass.node)
@@ -294,14 +307,23 @@ package final class GLRenderer {
   private func draw(
     _ pass: FramePlan.Pass, inside windows: [PixelWindow], _ work: Work
   ) throws {
-    glEnable(glEnum(GL_SCISSOR_TEST))
-    defer { glDisable(glEnum(GL_SCISSOR_TEST)) }
-    for window in windows {
-      glScissor(
-        GLint(window.x), GLint(window.y), GLsizei(window.width), GLsizei(window.height))
+    defer {
+      window = nil
+      glDisable(glEnum(GL_SCISSOR_TEST))
+    }
+    for part in windows {
+      window = part
+      cut(to: part)
       clear(pass)
       try drawAll(of: pass, work)
     }
+  }
+
+  /// Draws nothing outside of a part of the framebuffer.
+  private func cut(to window: PixelWindow) {
+    glEnable(glEnum(GL_SCISSOR_TEST))
+    glScissor(
+      GLint(window.x), GLint(window.y), GLsizei(window.width), GLsizei(window.height))
   }
 
   private func clear(_ pass: FramePlan.Pass) {
@@ -309,8 +331,14 @@ package final class GLRenderer {
   }
 
   private func drawAll(of pass: FramePlan.Pass, _ work: Work) throws {
+    if pass.target == 0 { rowOnPage = nil }
     for index in pass.draws {
       let draw = work.plan.draws[index]
+      if pass.target == 0, let target = work.page.target(of: draw),
+        let row = work.page.entry(target)?.row, row != rowOnPage
+      {
+        try drawPage(row, work)
+      }
       if case .coverage = draw.kind {
         let mask = work.coverages.draws[index]
         let key = Program.Key(
@@ -327,37 +355,45 @@ package final class GLRenderer {
 
   private func begin(_ pass: FramePlan.Pass, _ work: inout Work) throws {
     let target = work.plan.targets[pass.target]
-    boundSources = nil
-    drawsIntoFrame = pass.target == 0
-    if let place = work.pages.place(of: pass.target) { return try begin(target, at: place, &work) }
-    drawsIntoPage = false
-    glDisable(glEnum(GL_SCISSOR_TEST))
     if work.live[pass.target] == nil {
       work.live[pass.target] = try targets.take(pass.target, target, limit: maximumSize)
     }
-    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), work.live[pass.target]?.id ?? 0)
-    glViewport(0, 0, GLsizei(target.width), GLsizei(target.height))
-    placement = Program.Placement(width: target.width, height: target.height)
+    bind(pass.target, work)
   }
 
-  /// Begins a pass whose target lies in the page, which is cleared as a whole before the first.
-  private func begin(
-    _ target: FramePlan.Target, at place: SIMD2<Int32>, _ work: inout Work
-  ) throws {
-    drawsIntoPage = true
-    let size = work.pages.page
-    let isFirst = work.page == nil
-    let page = try work.page ?? targets.take(0, size, limit: maximumSize)
-    work.page = page
-    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), page.id)
+  private func bind(_ target: Int, _ work: Work) {
+    let size = work.plan.targets[target]
+    boundSources = nil
+    surface = target == 0 ? .frame : .other
+    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), work.live[target]?.id ?? 0)
     glViewport(0, 0, GLsizei(size.width), GLsizei(size.height))
-    if isFirst {
-      glDisable(glEnum(GL_SCISSOR_TEST))
-      clear(.zero)
+    placement = Program.Placement(width: size.width, height: size.height)
+    if let window, target == 0 { cut(to: window) } else { glDisable(glEnum(GL_SCISSOR_TEST)) }
+  }
+
+  /// Draws a row of targets, from which the frame is about to read.
+  private func drawPage(_ row: Int, _ work: Work) throws {
+    try flush()
+    let size = work.page.size
+    boundSources = nil
+    surface = .page
+    rowOnPage = row
+    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), work.pageFramebuffer?.id ?? 0)
+    glViewport(0, 0, GLsizei(size.width), GLsizei(size.height))
+    glDisable(glEnum(GL_SCISSOR_TEST))
+    clear(.zero)
+    for entry in work.page.entries(ofRow: row) {
+      if let window, !window.touches(entry.window) { continue }
+      cut(
+        to: PixelWindow(
+          x: entry.x, y: 0, width: entry.window.width, height: entry.window.height))
+      placement = Program.Placement(
+        width: size.width, height: size.height, at: SIMD2(Int32(entry.x), 0))
+      let pass = work.plan.passes[entry.pass]
+      try drawAll(of: pass, work)
+      try checkError(pass: entry.pass, node: pass.node)
     }
-    glEnable(glEnum(GL_SCISSOR_TEST))
-    glScissor(place.x, place.y, GLsizei(target.width), GLsizei(target.height))
-    placement = Program.Placement(width: size.width, height: size.height, at: place)
+    bind(0, work)
   }
 
   private func clear(_ color: SIMD4<Float>) {
@@ -466,7 +502,7 @@ package final class GLRenderer {
   private func draw(_ run: Run) throws {
     var key = run.key
     let count = run.ranges.reduce(0) { $0 + $1.count }
-    if key.kind == .rectangle, count < Self.leastPoints || drawsIntoPage {
+    if key.kind == .rectangle, count < Self.leastPoints || surface == .page {
       key.variant.remove(.points)
     }
     bind(run.sources)
@@ -501,7 +537,7 @@ package final class GLRenderer {
 
   private func use(_ key: Program.Key) throws -> Program {
     var key = key
-    if !drawsIntoFrame { key.variant.insert(.moved) }
+    if surface != .frame { key.variant.insert(.moved) }
     let program = try programs[key] ?? Program(key, binaries)
     programs[key] = program
     program.use(placement)
@@ -513,7 +549,7 @@ package final class GLRenderer {
     of draw: FramePlan.Draw, _ work: Work
   ) -> (kind: Program.Kind, sources: Sources) {
     func texture(_ target: Int) -> GLuint {
-      if work.pages.place(of: target) != nil { return work.page?.texture ?? 0 }
+      if work.page.entry(target) != nil { return work.pageFramebuffer?.texture ?? 0 }
       return work.live[target]?.texture ?? 0
     }
     switch draw.kind {
