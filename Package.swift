@@ -112,8 +112,8 @@ let package = Package(
     // Limits on counts, which run with the tests.
     .testTarget(
       name: "GlazeBenchmarks",
-      dependencies: ["Glaze", "GlazeGeometry", "GlazeLayers", "GlazePlan"], path: "Benchmarks",
-      exclude: ["README.md"], swiftSettings: strict),
+      dependencies: ["CGlazeShaders", "Glaze", "GlazeGeometry", "GlazeLayers", "GlazePlan"],
+      path: "Benchmarks", exclude: ["README.md"], swiftSettings: strict),
 
     // C: the embedded shaders with the layout that they share with Swift, picture readers
     // (whose longjmp must not cross Swift), libraries that are loaded late, and system libraries.

@@ -1,3 +1,4 @@
+import CGlazeShaders
 import Foundation
 import Glaze
 import GlazeGeometry
@@ -69,6 +70,30 @@ import Testing
     #expect(plan.touchedPixels <= limit.kilopixels * 1000)
     // A limit far above what is needed would let frames grow unseen.
     #expect(Double(statistics.instances) >= 0.5 * Double(limit.instances))
+  }
+
+  /// Of masks little more than what they hold is drawn, in few squares.
+  @Test func pathsAreFewSquares() throws {
+    let plan = try Renderer.plan(
+      of: RaceScene.paths.root(20), fit: .scale(1), background: .white, isGeometryFlipped: true,
+      optimizations: .all)
+    var squares: [MaskTiles.Square] = []
+    var (texels, held) = (0, 0)
+    for draw in plan.draws {
+      guard case .coverage(let index) = draw.kind else { continue }
+      let mask = plan.masks[index]
+      for instance in plan.coverages[draw.instances] {
+        MaskTiles(mask).appendSquares(
+          x: Int(instance.source.x), y: Int(instance.source.y), targetWidth: 960,
+          targetHeight: 540, to: &squares)
+        texels += mask.bytes.count
+        held += mask.bytes.count { $0 > 0 }
+      }
+    }
+    let drawn = squares.reduce(0) { $0 + Int($1.size * $1.size) }
+    // 97,000 of 445,000 pixels hold something; stars of lines are harder than most.
+    #expect(squares.count <= 1600 && squares.count >= 800)
+    #expect(Double(drawn) <= 0.55 * Double(texels) && drawn >= held)
   }
 
   @Test func pathsThatMoveKeepTheirMasks() throws {

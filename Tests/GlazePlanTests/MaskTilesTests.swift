@@ -36,8 +36,8 @@ import Testing
           && top + size <= y + mask.height + margin, sourceLocation: sourceLocation)
       // Else a device would not draw it at all.
       #expect(
-        2 * left + size >= 0 && 2 * top + size >= 0 && 2 * left + size <= 2 * width
-          && 2 * top + size <= 2 * height, sourceLocation: sourceLocation)
+        2 * left + size > 0 && 2 * top + size > 0 && 2 * left + size < 2 * width
+          && 2 * top + size < 2 * height, sourceLocation: sourceLocation)
       #expect(left % min(size, 4) == 0 && top % min(size, 4) == 0, sourceLocation: sourceLocation)
       for row in max(top, 0)..<min(top + size, height) {
         for column in max(left, 0)..<min(left + size, width) { times[row * width + column] += 1 }

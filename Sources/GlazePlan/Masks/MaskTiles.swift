@@ -131,7 +131,7 @@ package struct MaskTiles: Sendable {
   /// - Parameters:
   ///   - x: Of the mask's first pixel, in the target's pixels.
   ///   - y: Likewise.
-  ///   - targetWidth: Squares have their centres inside of the target, or on its edges.
+  ///   - targetWidth: Squares have their centres inside of the target: devices draw no other points.
   ///   - targetHeight: Likewise.
   package func appendSquares(
     x: Int, y: Int, targetWidth: Int, targetHeight: Int, to squares: inout [Square]
@@ -225,8 +225,8 @@ package struct MaskTiles: Sendable {
       let margin = MaskTiles.margin
       return x >= -margin && y >= -margin && x + size <= width + margin
         && y + size <= height + margin
-        && 2 * x + size >= 2 * minX && 2 * x + size <= 2 * maxX
-        && 2 * y + size >= 2 * minY && 2 * y + size <= 2 * maxY
+        && 2 * x + size > 2 * minX && 2 * x + size < 2 * maxX
+        && 2 * y + size > 2 * minY && 2 * y + size < 2 * maxY
     }
   }
 }
