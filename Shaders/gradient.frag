@@ -8,7 +8,11 @@ out vec4 color;
 
 #ifdef SIMPLE
 #include "include/simple.glsl"
-flat in mat3x2 toParameter;
+#ifdef MOVED
+flat in mat3x2 toParameter;  // of a place in the shape
+#else
+noperspective in vec2 parameter;
+#endif
 flat in float turn;
 flat in vec4 base;
 flat in vec4 change[STOPS - 1];
@@ -18,7 +22,9 @@ flat in float dithering;
 
 void main() {
   vec2 pixel = pixel_center();
+#ifdef MOVED
   vec2 parameter = toParameter * vec3(place_in_shape(), 1.0);
+#endif
 #ifdef AXIAL
   float t = parameter.x;
 #elif defined(RADIAL)

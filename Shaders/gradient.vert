@@ -7,8 +7,12 @@ layout(location = 0) in vec4 instance[10];
 #ifdef SIMPLE
 #include "include/simple_in.glsl"
 uniform samplerBuffer stopBuffer;
-flat out mat3x2 toParameter;      // of a place in the shape; AXIAL: x is t; RADIAL: t is its length;
-                                  // CONIC: its angle tells t
+// AXIAL: x is t; RADIAL: t is its length; CONIC: its angle tells t.
+#ifdef MOVED
+flat out mat3x2 toParameter;
+#else
+noperspective out vec2 parameter;
+#endif
 flat out float turn;
 flat out vec4 base;
 flat out vec4 change[STOPS - 1];   // from each stop to the next, per component
@@ -22,11 +26,16 @@ void main() {
   vec2 unit = 1.0 / pixels_per_unit(shape);
   vec4 line = instance[7];
 #ifdef AXIAL
-  toParameter = mat3x2(line.x * unit.x, 0.0, line.y * unit.y, 0.0, line.z, 0.0);
+  mat3x2 ofPlace = mat3x2(line.x * unit.x, 0.0, line.y * unit.y, 0.0, line.z, 0.0);
 #elif defined(RADIAL)
-  toParameter = mat3x2(line.x * unit.x, 0.0, 0.0, line.y * unit.y, line.zw);
+  mat3x2 ofPlace = mat3x2(line.x * unit.x, 0.0, 0.0, line.y * unit.y, line.zw);
 #else
-  toParameter = mat3x2(unit.x, 0.0, 0.0, unit.y, -line.zw);
+  mat3x2 ofPlace = mat3x2(unit.x, 0.0, 0.0, unit.y, -line.zw);
+#endif
+#ifdef MOVED
+  toParameter = ofPlace;
+#else
+  parameter = ofPlace * vec3(place, 1.0);
 #endif
   turn = line.x;
   int first = int(instance[8].x);

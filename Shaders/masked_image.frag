@@ -16,8 +16,13 @@ float parameter(vec2 p, int kind, float turn) {
 
 #ifdef SIMPLE
 #include "include/simple.glsl"
+#ifdef MOVED
 flat in vec4 toTexture;  // of a place in the shape: * xy + zw
 flat in mat3x2 toMask;   // of a place in the shape
+#else
+noperspective in vec2 coordinate;
+noperspective in vec2 maskPlace;
+#endif
 flat in vec4 tint;
 flat in vec2 levels;
 #ifdef STOPS
@@ -46,8 +51,11 @@ float mask_alpha(vec2 maskPlace) { return textureLod(maskTex, maskPlace, 0.0).a;
 
 void main() {
   vec2 pixel = pixel_center();
+#ifdef MOVED
   vec2 inShape = place_in_shape();
   vec2 coordinate = inShape * toTexture.xy + toTexture.zw;
+  vec2 maskPlace = toMask * vec3(inShape, 1.0);
+#endif
 #ifdef LEVEL
   vec4 texel = textureLod(tex, coordinate, levels.x);
 #else
@@ -57,7 +65,7 @@ void main() {
 #ifdef TWICE
   coverage *= coverage;
 #endif
-  coverage *= mask_alpha(toMask * vec3(inShape, 1.0)) * clip_coverage(pixel);
+  coverage *= mask_alpha(maskPlace) * clip_coverage(pixel);
 #ifdef UNTINTED
   color = texel * coverage;
 #else

@@ -6,10 +6,15 @@ layout(location = 0) in vec4 instance[15];
 
 #ifdef SIMPLE
 #include "include/simple_in.glsl"
+#ifdef MOVED
 flat out vec4 toTexture;
-flat out mat3x2 toMask;  // to the mask's coordinates; of an axial gradient x is t
+flat out mat3x2 toMask;
+#else
+noperspective out vec2 coordinate;
+noperspective out vec2 maskPlace;  // the mask's coordinates; of an axial gradient x is t
+#endif
 flat out vec4 tint;
-flat out vec2 levels;    // of the texture, and of the mask
+flat out vec2 levels;  // of the texture, and of the mask
 #ifdef STOPS
 flat out float turn;
 flat out float base;
@@ -20,12 +25,18 @@ void main() {
   RoundedBox shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
   place_shape(shape, place_corner(instance[0], instance[1]));
   vec2 unit = 1.0 / pixels_per_unit(shape);
-  toTexture = vec4(instance[7].xy * unit, instance[7].zw);
   tint = instance[8];
   vec4 maskX = instance[10];
   vec4 maskY = instance[11];
-  toMask = mat3x2(vec2(maskX.x, maskY.x) * unit.x, vec2(maskX.y, maskY.y) * unit.y,
-                  vec2(maskX.z, maskY.z));
+  mat3x2 maskOfPlace = mat3x2(vec2(maskX.x, maskY.x) * unit.x, vec2(maskX.y, maskY.y) * unit.y,
+                              vec2(maskX.z, maskY.z));
+#ifdef MOVED
+  toTexture = vec4(instance[7].xy * unit, instance[7].zw);
+  toMask = maskOfPlace;
+#else
+  coordinate = place * (instance[7].xy * unit) + instance[7].zw;
+  maskPlace = maskOfPlace * vec3(place, 1.0);
+#endif
   levels = vec2(0.0);
 #ifdef LEVEL
   vec2 u = shape.rowX.xy * (instance[7].x * instance[9].x);
