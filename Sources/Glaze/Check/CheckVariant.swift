@@ -62,6 +62,7 @@ extension CheckVariant {
     if options.contains(.fuseBorders) { return .stackedEdges }
     if options.contains(.foldMasks) { return .itemEdges }
     if options.contains(.foldGroups) { return .roundedTwice }
+    if options.contains(.specialize) { return .otherOrder }
     return .otherDraws
   }
 }
@@ -109,6 +110,9 @@ extension PictureTolerance {
   /// What is drawn in other steps is rounded in other places.
   package static let otherDraws = PictureTolerance(
     deviation: 1, outliers: 0.0002, because: "other steps round to 8 bits in other places")
+  /// Programs that do all that an instance may need add and multiply in another order.
+  package static let otherOrder = PictureTolerance(
+    deviation: 1, outliers: 0.000005, because: "other programs compute in another order")
   /// Polygons that are not cut at the picture's borders may reach far behind them.
   package static let farOutside = PictureTolerance(
     deviation: 3, outliers: 0.0002, because: "coordinates far outside the picture lose last bits")

@@ -1,0 +1,83 @@
+import Foundation
+import Glaze
+import GlazeGeometry
+import GlazePlan
+import Testing
+
+/// What OpenGL draws in one way only, whether programs are made for what instances need or not.
+@Suite(.needsGL) struct SpecializeTests {
+  private func root() -> CALayer {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 240, height: 180)
+    return root
+  }
+
+  /// A layer that shows nothing but its shadow.
+  private func shadow(_ rect: CGRect, corner: CGFloat, radius: CGFloat) -> CALayer {
+    let layer = CALayer()
+    layer.bounds = rect
+    layer.position = CGPoint(x: rect.midX, y: rect.midY)
+    layer.shadowPath = CGPath(
+      roundedRect: rect, cornerWidth: corner, cornerHeight: corner, transform: nil)
+    layer.shadowOpacity = 0.6
+    layer.shadowRadius = radius
+    layer.shadowOffset = .zero
+    return layer
+  }
+
+  private func pixels(
+    _ root: CALayer, _ backend: Renderer.Backend, _ optimizations: Optimizations = .all
+  ) throws -> [UInt8] {
+    let renderer = try Renderer(backend: backend)
+    renderer.optimizations = optimizations
+    return try renderer.render(root, background: .white, at: 0).pixels
+  }
+
+  @Test func shadowsAreTheSameWithout() throws {
+    let root = root()
+    for (index, radius) in [2.0, 5, 9, 14, 30].enumerated() {
+      let rect = CGRect(x: 20 + 12 * index, y: 15 + 9 * index, width: 130, height: 100)
+      let layer = shadow(rect, corner: CGFloat(4 * index), radius: radius)
+      layer.transform = CATransform3DMakeRotation(0.1 * CGFloat(index), 0, 0, 1)
+      root.addSublayer(layer)
+    }
+    let all = try pixels(root, .gl)
+    #expect(all.contains { $0 < 200 })
+    #expect(try pixels(root, .gl, .all.subtracting(.specialize)) == all)
+  }
+
+  @Test func perspectiveIsTheSameWithout() throws {
+    let root = root()
+    for index in 0..<6 {
+      let card = CALayer()
+      card.bounds = CGRect(x: 0, y: 0, width: 80, height: 60)
+      card.position = CGPoint(x: 50 + 25 * index, y: 50 + 15 * index)
+      let green = 0.15 * CGFloat(index)
+      card.backgroundColor = CGColor(srgbRed: 0.2, green: green, blue: 1, alpha: 0.7)
+      var transform = CATransform3DIdentity
+      transform.m34 = -1 / 500
+      card.transform = CATransform3DRotate(transform, 0.3 + 0.1 * CGFloat(index), 0.4, 1, 0.1)
+      root.addSublayer(card)
+    }
+    let all = try pixels(root, .gl)
+    #expect(all.contains { $0 < 200 })
+    #expect(try pixels(root, .gl, .all.subtracting(.specialize)) == all)
+  }
+
+  @Test("more ratios of corner to blur than tables are kept look as on the CPU")
+  func manyTables() throws {
+    let root = root()
+    for index in 0..<70 {
+      let rect = CGRect(x: 10 + 22 * (index % 10), y: 10 + 24 * (index / 10), width: 16, height: 16)
+      root.addSublayer(shadow(rect, corner: 0.07 * CGFloat(index), radius: 2))
+    }
+    let (gl, software) = (try pixels(root, .gl), try pixels(root, .software))
+    #expect(software.contains { $0 < 200 })
+    #expect(zip(gl, software).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
+    // Those that were let go of are made again, and look the same.
+    let renderer = try Renderer(backend: .gl)
+    for _ in 0..<2 {
+      #expect(try renderer.render(root, background: .white, at: 0).pixels == gl)
+    }
+  }
+}
