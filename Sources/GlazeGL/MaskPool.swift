@@ -166,6 +166,11 @@ struct MaskPool {
 
   private mutating func forgetOld(used: Int, new: Int) {
     for identity in ledger.evict(before: new) { entries[identity] = nil }
+    // Pages are filled anew as a whole: when there is no room for more of them, all goes that the frame
+    // does not need.
+    if bytes + new > budget {
+      for identity in ledger.evictUnused() { entries[identity] = nil }
+    }
     var live = Set(entries.values.map(\.page))
     // Holes are not filled: when little of the pages is in use, or they are more than may be kept and
     // than this frame needs, they begin anew.

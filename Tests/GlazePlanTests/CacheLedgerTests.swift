@@ -57,6 +57,18 @@ struct CacheLedgerTests {
     #expect(ledger.bytes == 0 && ledger.count == 0 && !ledger.use(2))
   }
 
+  @Test func allThatAFrameDoesNotUseCanGo() {
+    var ledger = CacheLedger<Int>(budget: 100)
+    ledger.beginFrame()
+    for key in 1...3 { ledger.add(key, bytes: 10) }
+    #expect(ledger.evictUnused().isEmpty)
+    ledger.beginFrame()
+    ledger.use(2)
+    ledger.add(4, bytes: 10)
+    #expect(ledger.evictUnused().sorted() == [1, 3])
+    #expect(ledger.bytes == 20 && ledger.evictions == 2 && ledger.contains(2))
+  }
+
   @Test func theFrameItselfIsNotCounted() {
     var ledger = CacheLedger<Int>(budget: 0)
     ledger.beginFrame()

@@ -74,6 +74,13 @@ package struct CacheLedger<Key: Hashable & Sendable>: Sendable {
     return gone
   }
 
+  /// Takes all that the frame has not used so far out of the books.
+  package mutating func evictUnused() -> [Key] {
+    let gone = entries.filter { $0.value.frame < frame }.map(\.key)
+    for key in gone { remove(key) }
+    return gone
+  }
+
   /// Takes out what was not used for too long.
   private mutating func takeUnused() -> [Key] {
     let gone = entries.filter { $0.value.wholeFrames < wholeFrames - Self.patience }.map(\.key)
