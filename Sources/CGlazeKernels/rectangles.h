@@ -68,28 +68,60 @@ INLINE void blend_column(const GlazeRows *rows, int32_t x, int32_t top, int32_t 
     store_pixels(row, x, rows->width, blend(load_pixels(row, x, rows->width), s));
 }
 
-// Blends rows whose coverage is the same; only the first and the last column are covered in part.
-INLINE void rectangle_rows(const GlazeRows *rows, const RectangleInstance *r, int32_t left,
-                           int32_t right, int32_t top, int32_t bottom, float row) {
-  int32_t blocks = (right - left + 7) / 8;
-  blend_column(rows, left, top, bottom,
-               rectangle_sources(r->color, column_coverage(r->edges, left), row));
-  if (blocks > 2) {
-    Sources s = rectangle_sources(r->color, splat(1.0f), row);
-    bool isOpaque = all((i8)s.keep == 0);
-    u8 pixels = blend((u8)0, s);
-    for (int32_t y = top; y < bottom; y++) {
-      uint32_t *p = rows->pixels + (ptrdiff_t)y * rows->width + left + 8;
-      uint32_t *end = p + 8 * (blocks - 2);
-      if (isOpaque) for (; p < end; p += 8) *(unaligned_u8 *)p = pixels;
-      else for (; p < end; p += 8) *(unaligned_u8 *)p = blend(*(unaligned_u8 *)p, s);
-    }
+// The rows of a rectangle; all between the first and the last are covered alike.
+typedef struct {
+  int32_t top, bottom;
+  float first, last;  // coverage of the outermost; 1 where they are as the others
+} RowSpan;
+
+INLINE RowSpan row_span(vec4 edges, int32_t top, int32_t bottom) {
+  RowSpan span = {top, bottom, row_coverage(edges, top), 1.0f};
+  if (bottom - top > 1 || span.first == 1.0f) span.last = row_coverage(edges, bottom - 1);
+  return span;
+}
+
+// Blends eight columns of all rows.
+INLINE void rectangle_column(const GlazeRows *rows, vec4 color, int32_t x, f8 columns,
+                             RowSpan span) {
+  int32_t top = span.top, bottom = span.bottom;
+  if (span.first != 1.0f) {
+    blend_column(rows, x, top, top + 1, rectangle_sources(color, columns, span.first));
+    top++;
   }
-  if (blocks > 1) {
-    int32_t last = left + 8 * (blocks - 1);
-    blend_column(rows, last, top, bottom,
-                 rectangle_sources(r->color, column_coverage(r->edges, last), row));
+  if (span.last != 1.0f) {
+    bottom--;
+    blend_column(rows, x, bottom, bottom + 1, rectangle_sources(color, columns, span.last));
   }
+  if (top < bottom)
+    blend_column(rows, x, top, bottom, rectangle_sources(color, columns, 1.0f));
+}
+
+// Blends rows between the first and the last eight columns, all of which are covered alike.
+INLINE void rectangle_middle(const GlazeRows *rows, vec4 color, int32_t x, int32_t blocks,
+                             int32_t top, int32_t bottom, float row) {
+  Sources s = rectangle_sources(color, splat(1.0f), row);
+  bool isOpaque = all((i8)s.keep == 0);
+  u8 pixels = blend((u8)0, s);
+  for (int32_t y = top; y < bottom; y++) {
+    uint32_t *p = rows->pixels + (ptrdiff_t)y * rows->width + x;
+    uint32_t *end = p + 8 * blocks;
+    if (isOpaque) for (; p < end; p += 8) *(unaligned_u8 *)p = pixels;
+    else for (; p < end; p += 8) *(unaligned_u8 *)p = blend(*(unaligned_u8 *)p, s);
+  }
+}
+
+INLINE void rectangle_interior(const GlazeRows *rows, vec4 color, int32_t x, int32_t blocks,
+                               RowSpan span) {
+  int32_t top = span.top, bottom = span.bottom;
+  if (span.first != 1.0f) {
+    rectangle_middle(rows, color, x, blocks, top, top + 1, span.first);
+    top++;
+  }
+  if (span.last != 1.0f) {
+    bottom--;
+    rectangle_middle(rows, color, x, blocks, bottom, bottom + 1, span.last);
+  }
+  if (top < bottom) rectangle_middle(rows, color, x, blocks, top, bottom, 1.0f);
 }
 
 static void NAME(rectangles)(const GlazeRows *rows, const RectangleInstance *rectangles,
@@ -104,17 +136,14 @@ static void NAME(rectangles)(const GlazeRows *rows, const RectangleInstance *rec
     int32_t bottom = pixel_above(r->edges.w, rows->end);
     if (top < rows->start) top = rows->start;
     if (left >= right || top >= bottom) continue;
-    float first = row_coverage(r->edges, top);
-    if (first != 1.0f) {
-      rectangle_rows(rows, r, left, right, top, top + 1, first);
-      top++;
+    RowSpan span = row_span(r->edges, top, bottom);
+    vec4 color = r->color;
+    int32_t blocks = (right - left + 7) / 8;
+    rectangle_column(rows, color, left, column_coverage(r->edges, left), span);
+    if (blocks > 2) rectangle_interior(rows, color, left + 8, blocks - 2, span);
+    if (blocks > 1) {
+      int32_t last = left + 8 * (blocks - 1);
+      rectangle_column(rows, color, last, column_coverage(r->edges, last), span);
     }
-    if (top >= bottom) continue;
-    float last = row_coverage(r->edges, bottom - 1);
-    if (last != 1.0f) {
-      bottom--;
-      rectangle_rows(rows, r, left, right, bottom, bottom + 1, last);
-    }
-    if (top < bottom) rectangle_rows(rows, r, left, right, top, bottom, 1.0f);
   }
 }
