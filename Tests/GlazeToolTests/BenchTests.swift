@@ -107,8 +107,8 @@ import Testing
         peaks.append(try #require(try object(result.text)["peakMemoryMB"] as? Double))
       }
     }
-    // 2 KB a frame; the least that is drawn into is 5.
-    if peaks.count == 2 { #expect(peaks[1] - peaks[0] < 5) }
+    // 3 KB a frame, where the least that is drawn into is 5; runs differ by 2 MB in all.
+    if peaks.count == 2 { #expect(peaks[1] - peaks[0] < 8) }
   }
 
   @Test func drawsHowCostsGrow() throws {
