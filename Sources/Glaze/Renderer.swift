@@ -81,9 +81,9 @@ public final class Renderer {
   ///   - device: as `glaze devices` names it (`egl:0`, `surfaceless`, `software`,
   ///     `/dev/dri/renderD128`); `auto` by default. The software backend ignores it.
   ///   - programCache: a folder where programs of OpenGL are kept for later processes, whose first frames
-  ///     come earlier; made when it is missing. It holds 16 MB at most. What
-  ///     cannot be read or written there is no error. nil, the default, keeps none;
-  ///     `standardProgramCache` is what the command uses. Glaze's own choice.
+  ///     come earlier; made when it is missing. It holds 16 MB at most. What cannot be read or written
+  ///     there is no error. nil, the default, keeps none; `standardProgramCache` is what the command
+  ///     uses. Glaze's own choice.
   /// - Throws: `RenderError.noDevice` when OpenGL is wanted and there is none,
   ///   `RenderError.unknownDevice` for a name that cannot be read.
   public convenience init(

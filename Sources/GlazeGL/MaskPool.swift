@@ -166,19 +166,22 @@ struct MaskPool {
 
   private mutating func forgetOld(used: Int, new: Int) {
     for identity in ledger.evict(before: new) { entries[identity] = nil }
-    // Pages are filled anew as a whole: when there is no room for more of them, all goes that the frame
-    // does not need.
-    if bytes + new > budget {
+    emptyPages()
+    // Holes are not filled, pages are as a whole: when there is no room for what is new, all goes that
+    // the frame does not need.
+    if pages.reduce(new, { $0 + $1.used }) > budget {
       for identity in ledger.evictUnused() { entries[identity] = nil }
+      emptyPages()
     }
-    var live = Set(entries.values.map(\.page))
-    // Holes are not filled: when little of the pages is in use, or they are more than may be kept and
-    // than this frame needs, they begin anew.
+    // When little of the pages is in use, or they are more than may be kept and than this frame needs,
+    // they begin anew.
     let page = pageSize
-    if bytes > 4 * ledger.bytes + 2 * page || bytes > max(budget, 2 * used + page) {
-      removeAll()
-      live = []
-    }
+    if bytes > 4 * ledger.bytes + 2 * page || bytes > max(budget, 2 * used + page) { removeAll() }
+  }
+
+  /// Has pages of which nothing is left filled from their first byte on.
+  private mutating func emptyPages() {
+    let live = Set(entries.values.map(\.page))
     for index in pages.indices where !live.contains(index) { pages[index].used = 0 }
   }
 

@@ -94,6 +94,33 @@ import Testing
     #expect(most.bytes > 0)
   }
 
+  /// Nothing of a frame may stay: thousands of frames in which all that is cached changes.
+  @Test func manyFramesLeaveNoMemoryBehind() throws {
+    let renderer = try renderer(.software)
+    let page = Page()
+    func draw(_ frames: Range<Int>) throws -> Int {
+      var most = 0
+      for index in frames {
+        page.change(index)
+        most = max(most, try page.frame(renderer).statistics.keptBytes)
+      }
+      return most
+    }
+    // Everything comes again after 60 frames.
+    let most = try draw(0..<600)
+    #expect(most > 0)
+    let before = try Self.residentBytes()
+    #expect(try draw(600..<3000) == most)
+    // Nothing more when no other test runs; a picture that stayed would be 27 MB for each 10 KB of it.
+    #expect(try Self.residentBytes() < before + 64 << 20)
+  }
+
+  private static func residentBytes() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    let pages = try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
   @Test("all caches together obey the budget", arguments: Backends.usable)
   func theBudgetIsObeyed(backend: Renderer.Backend) throws {
     let budget = 512 << 10

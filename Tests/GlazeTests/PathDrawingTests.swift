@@ -40,20 +40,19 @@ import Testing
     return root
   }
 
-  /// The most that two pictures' components differ by.
-  private static func difference(_ a: PixelBuffer, _ b: PixelBuffer) -> Int {
-    guard a.bytes.count == b.bytes.count else { return 255 }
-    return a.bytes.withUnsafeBytes { first in
-      b.bytes.withUnsafeBytes { second in
-        var (worst, index) = (0, 0)
-        while index < first.count {
-          let difference = abs(Int(first[index]) - Int(second[index]))
-          if difference > worst { worst = difference }
-          index += 1
-        }
-        return worst
-      }
+  /// The most that components of a frame differ by between two renderers.
+  private static func difference(
+    _ root: CALayer, _ renderers: [Renderer], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Int {
+    let pixels = try renderers.map {
+      try $0.frame(
+        of: root, size: root.bounds.size, fit: .scale(1), background: nil, isGeometryFlipped: true
+      ).pixels.bytes
     }
+    #expect(pixels[0].count == pixels[1].count, sourceLocation: sourceLocation)
+    let isSeen = pixels[0].contains { $0 != 255 }
+    #expect(isSeen, sourceLocation: sourceLocation)
+    return zip(pixels[0], pixels[1]).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
   }
 
   /// - Parameter worst: Backends round each layer in their own way.
@@ -70,18 +69,8 @@ import Testing
       if frame > 0 {
         for layer in root.sublayers ?? [] { layer.position.x += CGFloat(frame % 2 == 0 ? 1 : 2) }
       }
-      let pixels = try renderers.map {
-        try $0.frame(
-          of: root, size: root.bounds.size, fit: .scale(1), background: nil,
-          isGeometryFlipped: true
-        ).pixels
-      }
-      let difference =
-        zip(pixels[0].bytes, pixels[1].bytes)
-        .map { abs(Int($0) - Int($1)) }.max() ?? 255
+      let difference = try Self.difference(root, renderers, sourceLocation: sourceLocation)
       #expect(difference <= worst, "frame \(frame)", sourceLocation: sourceLocation)
-      let isSeen = pixels[0].bytes.contains { $0 != 255 }
-      #expect(isSeen, sourceLocation: sourceLocation)
     }
   }
 
@@ -145,17 +134,8 @@ import Testing
           Self.layer(Double(x), Double(y), radius: Double(radius), Double(index) / 6))
       }
       root.sublayers = stars
-      let pixels = try renderers.map {
-        try $0.frame(
-          of: root, size: root.bounds.size, fit: .scale(1), background: nil,
-          isGeometryFlipped: true
-        ).pixels
-      }
-      let difference =
-        zip(pixels[0].bytes, pixels[1].bytes)
-        .map { abs(Int($0) - Int($1)) }.max() ?? 255
       // Twelve layers.
-      #expect(difference <= 4, "frame \(frame)")
+      #expect(try Self.difference(root, renderers) <= 4, "frame \(frame)")
     }
   }
 

@@ -5,9 +5,10 @@
 //
 // What draws text (Pango, cairo, GLib, fontconfig, HarfBuzz and what these need: some 35 libraries) and
 // libxml2 (with ICU) take a fifth of the time in which a program without them starts a driver, and most
-// pictures need neither; readers of pictures take little, but few documents have pictures. ELF cannot say "load this later", so this target defines the functions that
-// Glaze calls: each jumps through a slot, which at first leads to code that loads the library and fills
-// the slot. Headers, types and calls stay what they are.
+// pictures need neither; readers of pictures take little, but few documents have pictures. ELF cannot say
+// "load this later", so this target defines the functions that Glaze calls: each jumps through a slot,
+// which at first leads to code that loads the library and fills the slot. Headers, types and calls stay
+// what they are.
 //
 // The linker prefers these definitions to those of a library, and --as-needed leaves out the libraries
 // of which nothing else is used: Scripts/release says so. Without that option they are loaded at the
