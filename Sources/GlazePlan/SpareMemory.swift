@@ -1,7 +1,7 @@
 /// Bytes that nobody reads any longer, on their way to whoever fills them next.
 ///
-/// An object: an array that is handed on through calls gets further owners on the way, and is copied
-/// when it is written into. For one thread at a time.
+/// An object: an array that is handed on through calls may get further owners on the way, and is then
+/// copied when it is written into. For one thread at a time.
 package final class SpareMemory {
   private var bytes: [UInt8]
 
