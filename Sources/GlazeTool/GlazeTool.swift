@@ -9,6 +9,7 @@ enum Program {
   static func main() {
     // Before anything else: this may be the child that tries a driver.
     DeviceProbe.runIfRequested()
+    Heap.keepFreedMemory()
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
