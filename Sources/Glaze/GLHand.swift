@@ -46,6 +46,7 @@ final class GLHand {
     (renderer?.keptCount ?? 0, renderer?.framebufferCount ?? 0)
   }
   var programCount: Int { renderer?.programCount ?? 0 }
+  var drawCallCount: Int { renderer?.drawCallCount ?? 0 }
 
   /// Whether the driver has timers of its own.
   var hasTimers: Bool { renderer?.hasTimers ?? false }

@@ -149,6 +149,11 @@ public final class Renderer {
     if case .gl(let gl) = hand { gl.programCount } else { 0 }
   }
 
+  /// How often the driver was told to draw something in the last frame; 0 for the software backend.
+  package var drawCallCount: Int {
+    if case .gl(let gl) = hand { gl.drawCallCount } else { 0 }
+  }
+
   /// Draws a layer with its sublayers.
   ///
   /// The layer fills the picture: its own position is ignored, its transform is not.

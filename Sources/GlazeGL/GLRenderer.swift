@@ -45,6 +45,8 @@ package final class GLRenderer {
   private let binaries: ProgramBinaries?
   /// How many programs were made.
   package var programCount: Int { programs.count }
+  /// How often the driver was told to draw something, in the last frame and not its underlays.
+  package var drawCallCount: Int { buffers.drawCallCount }
   private var programs: [Program.Key: Program] = [:]
   private var textures = TexturePool()
   private var masks = MaskPool()
@@ -245,7 +247,10 @@ package final class GLRenderer {
     try buffers.upload(
       plan, composites: page.composites, coverages: coverages,
       boxes: sharesShapes ? SharedShapes.boxes(of: plan) : plan.boxes)
-    defer { uploadedBytes += buffers.size + textures.uploadedBytes + masks.uploadedBytes }
+    defer {
+      uploadedBytes += buffers.size + textures.uploadedBytes + masks.uploadedBytes
+      buffers.endFrame()
+    }
     var work = Work(
       plan: plan, samplers: try textures.prepare(plan, limit: maximumSize),
       coverages: coverages, sharesShapes: sharesShapes,
@@ -509,6 +514,11 @@ package final class GLRenderer {
     _ = try use(key)
     key.kind == .blur ? glDisable(glEnum(GL_BLEND)) : glEnable(glEnum(GL_BLEND))
     handOver(Self.bytesOfRun)
+    if run.ranges.count > 1, !key.variant.contains(.points),
+      buffers.drawGathered(key.kind, run.ranges)
+    {
+      return handOver(count * Self.bytesOfInstance)
+    }
     for range in run.ranges {
       var start = range.lowerBound
       while start < range.upperBound {

@@ -14,13 +14,22 @@ struct InstanceBuffers {
   private var offsets: [Int] = []
   /// Where the squares of masks begin, in bytes.
   private var squaresOffset = 0
+  /// Where the instances of runs are gathered, in bytes, from the first that is free on.
+  private var gathering = 0..<0
   /// Bytes of the last upload.
   private(set) var size = 0
+  /// Calls of the driver that drew something since the last upload.
+  private(set) var drawCallCount = 0
   /// Whether an earlier frame may still be drawn.
   var isShared = false
   /// Bytes that the instances' buffer has room for.
   private var capacity = 0
+  /// What was uploaded, for runs that gather some of it; nil between frames.
+  private var uploaded: Uploaded?
+  private var gathered: [UInt8] = []
   private let texelLimit: Int
+  /// Bytes of instances that a frame gathers at most.
+  private static let mostGathered = 1 << 20
 
   /// A buffer that shaders read as an array of words.
   private struct TexelBuffer {
@@ -49,11 +58,30 @@ struct InstanceBuffers {
     }
   }
 
-  /// Instances that are not quite the plan's.
-  private struct Moved {
+  /// A plan, and the instances that are not quite its.
+  private struct Uploaded {
+    var plan: FramePlan
     var composites: [CompositeInstance]
     var coverages: [CoverageInstance]
     var boxes: [BoxInstance]
+
+    func withBytes(
+      of kind: Program.Kind, _ body: (UnsafeRawBufferPointer) -> Void
+    ) {
+      switch kind {
+      case .rectangle: plan.rectangles.withUnsafeBytes(body)
+      case .box: boxes.withUnsafeBytes(body)
+      case .image: plan.images.withUnsafeBytes(body)
+      case .composite, .blend: composites.withUnsafeBytes(body)
+      case .colorMatrix: plan.colorMatrices.withUnsafeBytes(body)
+      case .blur: plan.blurs.withUnsafeBytes(body)
+      case .shadow: plan.shadows.withUnsafeBytes(body)
+      case .gradient: plan.gradients.withUnsafeBytes(body)
+      case .coverage: coverages.withUnsafeBytes(body)
+      case .particle: plan.particles.withUnsafeBytes(body)
+      case .maskedImage: plan.maskedImages.withUnsafeBytes(body)
+      }
+    }
   }
 
   init() {
@@ -83,8 +111,9 @@ struct InstanceBuffers {
     _ plan: FramePlan, composites: [CompositeInstance], coverages: MaskPool.Coverages,
     boxes: [BoxInstance]
   ) throws {
-    let moved = Moved(
-      composites: composites, coverages: coverages.instances, boxes: boxes)
+    let uploaded = Uploaded(
+      plan: plan, composites: composites, coverages: coverages.instances, boxes: boxes)
+    self.uploaded = uploaded
     let words =
       max(
         plan.clips.count * MemoryLayout<RoundedBox>.stride,
@@ -93,23 +122,26 @@ struct InstanceBuffers {
       throw GLError.tooLarge(what: "the list of clips or stops", size: words, limit: texelLimit)
     }
     offsets.removeAll(keepingCapacity: true)
-    size = 0
+    (size, drawCallCount) = (0, 0)
     for kind in Program.Kind.allCases {
       offsets.append(kind == .blend ? offsets[Program.Kind.composite.rawValue] : size)
-      if kind != .blend { withBytes(of: kind, in: plan, moved) { size += $0.count } }
+      if kind != .blend { uploaded.withBytes(of: kind) { size += $0.count } }
     }
     squaresOffset = size
     size += coverages.squares.count * MemoryLayout<CoverageSquare>.stride
+    // Each instance is drawn once in a frame, but for those in several of its changing parts.
+    gathering = size..<(size + min(size, Self.mostGathered))
     let target = glEnum(GL_ARRAY_BUFFER)
     glBindBuffer(target, instances)
     // What an earlier frame may still read is left to it. Else it is written over: new memory would have
     // to be mapped page by page.
-    if isShared || size > capacity || size < capacity / 4 {
-      capacity = max(size, 4096)
+    let needed = gathering.upperBound
+    if isShared || needed > capacity || needed < capacity / 4 {
+      capacity = max(needed, 4096)
       glBufferData(target, GLsizeiptr(capacity), nil, glEnum(GL_STREAM_DRAW))
     }
     for kind in Program.Kind.allCases where kind != .blend {
-      withBytes(of: kind, in: plan, moved) { bytes in
+      uploaded.withBytes(of: kind) { bytes in
         guard !bytes.isEmpty else { return }
         glBufferSubData(
           target, GLintptr(offsets[kind.rawValue]), GLsizeiptr(bytes.count), bytes.baseAddress)
@@ -125,41 +157,56 @@ struct InstanceBuffers {
     plan.stops.withUnsafeBytes { stops.upload($0, unit: Program.stopUnit) }
   }
 
+  /// Forgets the plan, so that nothing of it has a second owner.
+  mutating func endFrame() { uploaded = nil }
+
   /// Draws some of a kind's instances with the program in use.
-  func draw(_ kind: Program.Kind, _ range: Range<Int>) {
+  mutating func draw(_ kind: Program.Kind, _ range: Range<Int>) {
+    draw(kind, range, from: offsets[kind.rawValue])
+  }
+
+  /// Draws instances from several places as one range, if there is room to put them side by side: a
+  /// call costs a driver as much as some hundred pixels.
+  ///
+  /// - Returns: Whether there was.
+  mutating func drawGathered(
+    _ kind: Program.Kind, _ ranges: [Range<Int>]
+  ) -> Bool {
+    let count = ranges.reduce(0) { $0 + $1.count }
+    let bytes = count * kind.stride
+    guard bytes <= gathering.count, let uploaded else { return false }
+    gathered.removeAll(keepingCapacity: true)
+    uploaded.withBytes(of: kind) { all in
+      for range in ranges {
+        let place = range.lowerBound * kind.stride..<range.upperBound * kind.stride
+        gathered.append(contentsOf: UnsafeRawBufferPointer(rebasing: all[place]))
+      }
+    }
+    glBindBuffer(glEnum(GL_ARRAY_BUFFER), instances)
+    glBufferSubData(
+      glEnum(GL_ARRAY_BUFFER), GLintptr(gathering.lowerBound), GLsizeiptr(bytes), gathered)
+    draw(kind, 0..<count, from: gathering.lowerBound)
+    gathering = (gathering.lowerBound + bytes)..<gathering.upperBound
+    return true
+  }
+
+  private mutating func draw(_ kind: Program.Kind, _ range: Range<Int>, from offset: Int) {
+    drawCallCount += 1
     glBindVertexArray(vertexArrays[kind.rawValue])
-    glBindVertexBuffer(0, instances, GLintptr(offsets[kind.rawValue]), GLsizei(kind.stride))
+    glBindVertexBuffer(0, instances, GLintptr(offset), GLsizei(kind.stride))
     glDrawArraysInstancedBaseInstance(
       glEnum(GL_TRIANGLE_STRIP), 0, 4, GLsizei(range.count), GLuint(range.lowerBound))
   }
 
   /// Draws some rectangles, or some squares of masks, as points with the program in use.
-  func drawPoints(_ kind: Program.Kind, _ range: Range<Int>) {
+  mutating func drawPoints(_ kind: Program.Kind, _ range: Range<Int>) {
     glBindVertexArray(pointArray)
     let offset = kind == .coverage ? squaresOffset : offsets[kind.rawValue]
+    drawCallCount += 1
     // Both are of two words.
     glBindVertexBuffer(0, instances, GLintptr(offset), GLsizei(Program.Kind.rectangle.stride))
     glEnable(glEnum(GL_PROGRAM_POINT_SIZE))
     glDrawArrays(glEnum(GL_POINTS), GLint(range.lowerBound), GLsizei(range.count))
-  }
-
-  private func withBytes(
-    of kind: Program.Kind, in plan: FramePlan, _ moved: Moved,
-    _ body: (UnsafeRawBufferPointer) -> Void
-  ) {
-    switch kind {
-    case .rectangle: plan.rectangles.withUnsafeBytes(body)
-    case .box: moved.boxes.withUnsafeBytes(body)
-    case .image: plan.images.withUnsafeBytes(body)
-    case .composite, .blend: moved.composites.withUnsafeBytes(body)
-    case .colorMatrix: plan.colorMatrices.withUnsafeBytes(body)
-    case .blur: plan.blurs.withUnsafeBytes(body)
-    case .shadow: plan.shadows.withUnsafeBytes(body)
-    case .gradient: plan.gradients.withUnsafeBytes(body)
-    case .coverage: moved.coverages.withUnsafeBytes(body)
-    case .particle: plan.particles.withUnsafeBytes(body)
-    case .maskedImage: plan.maskedImages.withUnsafeBytes(body)
-    }
   }
 
   private static func vertexArray(_ kind: Program.Kind, divisor: GLuint) -> GLuint {
