@@ -5,9 +5,15 @@ import GlazeTree
 
 /// Textures of images, kept from frame to frame, and the samplers that read them.
 struct TexturePool {
+  /// What a texture holds.
+  struct Key: Hashable {
+    var image: UInt64
+    /// The only level; nil for all of them.
+    var level: Int?
+  }
+
   private struct Entry {
     var id: GLuint
-    var hasMipmaps: Bool
     /// Nil when nobody can ask for it again.
     weak var image: CGImage?
   }
@@ -18,11 +24,11 @@ struct TexturePool {
     var level: Int
   }
 
-  private var textures: [UInt64: Entry] = [:]
+  private var textures: [Key: Entry] = [:]
   private var samplers: [SamplerKey: GLuint] = [:]
   private var pictures: GLuint = 0
   /// What of the textures stays.
-  var ledger = CacheLedger<UInt64>(budget: MemoryBudget.standard.textures)
+  var ledger = CacheLedger<Key>(budget: MemoryBudget.standard.textures)
   /// Bytes that were sent to the driver.
   var uploadedBytes = 0
 
@@ -33,39 +39,42 @@ struct TexturePool {
     _ plan: FramePlan, limit: Int
   ) throws -> [(texture: GLuint, sampler: GLuint)] {
     ledger.beginFrame(isPart: plan.damage != nil)
-    // One image may be sampled with and without mip levels: its texture must not change halfway.
-    var reduced: Set<UInt64> = []
-    for texture in plan.textures where texture.needsLevels {
-      reduced.insert(texture.image.identity)
+    // Drivers read a texture of one level faster than a level of many: they need not look for it.
+    var chains: Set<UInt64> = []
+    for texture in plan.textures where texture.minification == .trilinear {
+      chains.insert(texture.image.identity)
     }
-    makeRoom(for: plan, reduced)
-    let names = try plan.textures.map { texture in
-      let mipmaps = reduced.contains(texture.image.identity)
-      return (
-        texture: try self.texture(texture.image, mipmaps: mipmaps, limit: limit),
+    let keys = plan.textures.map { texture in
+      Key(
+        image: texture.image.identity,
+        level: chains.contains(texture.image.identity) ? nil : texture.level)
+    }
+    makeRoom(for: zip(keys, plan.textures))
+    return try zip(keys, plan.textures).map { key, texture in
+      (
+        texture: try self.texture(key, texture.image, limit: limit),
         sampler: sampler(
           SamplerKey(
             minification: texture.minification, magnification: texture.magnification,
-            level: texture.level))
+            level: key.level == nil ? texture.level : 0))
       )
     }
-    return names
   }
 
   /// Frees the textures that are to go before new ones are made.
-  private mutating func makeRoom(for plan: FramePlan, _ reduced: Set<UInt64>) {
-    for (identity, entry) in textures where entry.image == nil { ledger.remove(identity) }
-    var new: [UInt64: Int] = [:]
-    for texture in plan.textures where !ledger.use(texture.image.identity) {
-      let image = texture.image
-      let bytes = image.width * image.height * (image.deepPixels == nil ? 4 : 8)
-      new[image.identity] = reduced.contains(image.identity) ? bytes / 3 * 4 : bytes
+  private mutating func makeRoom(
+    for wanted: Zip2Sequence<[Key], [FramePlan.Texture]>
+  ) {
+    for (key, entry) in textures where entry.image == nil { ledger.remove(key) }
+    var new: [Key: Int] = [:]
+    for (key, texture) in wanted where !ledger.use(key) {
+      new[key] = MipChain.byteCount(of: texture.image, level: key.level)
     }
     ledger.evict(before: new.values.reduce(0, +))
-    for (identity, entry) in textures where !ledger.contains(identity) {
+    for (key, entry) in textures where !ledger.contains(key) {
       var id = entry.id
       glDeleteTextures(1, &id)
-      textures[identity] = nil
+      textures[key] = nil
     }
   }
 
@@ -90,21 +99,18 @@ struct TexturePool {
     return pictures
   }
 
-  private mutating func texture(_ image: CGImage, mipmaps: Bool, limit: Int) throws -> GLuint {
-    if let entry = textures[image.identity], entry.hasMipmaps || !mipmaps {
-      return entry.id
-    }
-    guard max(image.width, image.height) <= limit else {
+  private mutating func texture(_ key: Key, _ image: CGImage, limit: Int) throws -> GLuint {
+    if let entry = textures[key] { return entry.id }
+    let chain = key.level.map { MipChain(image: image, level: $0) } ?? MipChain(image: image)
+    let size = max(chain.levels[0].width, chain.levels[0].height)
+    guard size <= limit else {
       throw GLError.tooLarge(
-        what: "an image of \(image.width) x \(image.height) pixels",
-        size: max(image.width, image.height), limit: limit)
+        what: "an image of \(image.width) x \(image.height) pixels", size: size, limit: limit)
     }
-    if var old = textures[image.identity]?.id { glDeleteTextures(1, &old) }
-    let chain = mipmaps ? MipChain(image: image) : MipChain(base: image)
     uploadedBytes += chain.byteCount
-    ledger.add(image.identity, bytes: chain.byteCount)
+    ledger.add(key, bytes: chain.byteCount)
     let id = Self.upload(chain)
-    textures[image.identity] = Entry(id: id, hasMipmaps: mipmaps, image: image)
+    textures[key] = Entry(id: id, image: image)
     return id
   }
 

@@ -42,6 +42,33 @@ package struct MipChain: Sendable {
     levels = [Level(image)]
   }
 
+  /// One of the image's halvings alone; 0 is the image, the last is one texel.
+  ///
+  /// - Complexity: O(pixels).
+  package init(image: CGImage, level: Int) {
+    var result = Level(image)
+    for _ in 0..<level where result.width > 1 || result.height > 1 { result = result.halved() }
+    levels = [result]
+  }
+
+  /// Bytes of an image's levels as a device has them.
+  ///
+  /// - Parameter level: The only one; nil for all.
+  package static func byteCount(of image: CGImage, level: Int?) -> Int {
+    let texel = image.deepPixels == nil ? 4 : 8
+    var (width, height) = (image.width, image.height)
+    var (index, result) = (0, 0)
+    while true {
+      let bytes = width * height * texel
+      let isLast = width <= 1 && height <= 1
+      if index == level || (level != nil && isLast) { return bytes }
+      result += bytes
+      if isLast { return result }
+      (width, height) = (max(width / 2, 1), max(height / 2, 1))
+      index += 1
+    }
+  }
+
   /// The image with all its halvings.
   ///
   /// - Complexity: O(pixels).
