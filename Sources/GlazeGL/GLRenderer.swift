@@ -55,6 +55,7 @@ package final class GLRenderer {
   private var sharedShapes = SharedShapes()
   private var buffers: InstanceBuffers
   private var readback: Readback
+  private var backlog: Backlog
 
   /// A frame that the driver has been told to draw.
   package struct PendingFrame {
@@ -96,13 +97,7 @@ package final class GLRenderer {
 
   /// Fewer rectangles are not worth a program that draws points.
   private static let leastPoints = 256
-  /// What llvmpipe writes down for a change of state, and for an instance.
-  private static let bytesOfRun = 48 << 10
-  private static let bytesOfInstance = 400
-  private static let mostWaitingBytes = 16 << 20
-  private static let mostInstances = 1 << 14
-  /// What it has about written down since it was last told to draw.
-  private var waitingBytes = 0
+  private static let mostInstances = 1 << 13
 
   /// Prepares the current context.
   ///
@@ -119,6 +114,7 @@ package final class GLRenderer {
     binaries = store.flatMap(ProgramBinaries.init)
     buffers = InstanceBuffers()
     readback = Readback()
+    backlog = Backlog()
     masks.usePoints()
   }
 
@@ -131,6 +127,7 @@ package final class GLRenderer {
     buffers.delete()
     timer.delete()
     readback.delete()
+    backlog.delete()
   }
 
   /// Draws a plan, waits for it, and reads the frame back.
@@ -276,7 +273,7 @@ package final class GLRenderer {
     glDisable(glEnum(GL_DEPTH_TEST))
     glDisable(glEnum(GL_CULL_FACE))
     queue.sorts = plan.isSorted
-    waitingBytes = 0
+    backlog.begin()
     if isTimed { timer.begin() }
     for index in plan.passes.indices {
       try run(index, &work)
@@ -513,11 +510,11 @@ package final class GLRenderer {
     bind(run.sources)
     _ = try use(key)
     key.kind == .blur ? glDisable(glEnum(GL_BLEND)) : glEnable(glEnum(GL_BLEND))
-    handOver(Self.bytesOfRun)
+    backlog.add(Backlog.bytesOfRun)
     if run.ranges.count > 1, !key.variant.contains(.points),
       buffers.drawGathered(key.kind, run.ranges)
     {
-      return handOver(count * Self.bytesOfInstance)
+      return backlog.add(count * Backlog.bytesOfInstance)
     }
     for range in run.ranges {
       var start = range.lowerBound
@@ -528,21 +525,10 @@ package final class GLRenderer {
         } else {
           buffers.draw(key.kind, start..<end)
         }
-        handOver((end - start) * Self.bytesOfInstance)
+        backlog.add((end - start) * Backlog.bytesOfInstance)
         start = end
       }
     }
-  }
-
-  /// Has the driver begin to draw when it has been told much.
-  ///
-  /// A rasteriser in software writes down all that it is told, up to 40 MB, and forgets it when it has
-  /// drawn it.
-  private func handOver(_ bytes: Int) {
-    waitingBytes += bytes
-    guard waitingBytes >= Self.mostWaitingBytes else { return }
-    waitingBytes = 0
-    glFlush()
   }
 
   private func use(_ key: Program.Key) throws -> Program {

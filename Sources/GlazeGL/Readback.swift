@@ -155,7 +155,8 @@ struct Readback {
     }
   }
 
-  private static var isSoftwareRasteriser: Bool {
+  /// Whether frames are drawn by the CPU.
+  static var isSoftwareRasteriser: Bool {
     guard let text = glGetString(glEnum(GL_RENDERER)) else { return true }
     let name = String(cString: text).lowercased()
     return ["llvmpipe", "softpipe", "swrast", "swiftshader"].contains { name.contains($0) }

@@ -25,53 +25,67 @@ public enum CGColorRenderingIntent: Int32, Sendable, Hashable {
 ///
 /// Observed: Apple header CGColor.h.
 public final class CGColor: Sendable, Hashable {
+  // Nearly all colours are of sRGB, and a page may have one for each layer: those take 56 bytes. All
+  // others have what they need in a piece of their own.
+  private let red: CGFloat
+  private let green: CGFloat
+  private let blue: CGFloat
+  private let opacity: CGFloat
+  private let other: OtherColor?
+
   /// The components with alpha last; never nil in Glaze.
   public var components: [CGFloat]? { values }
   /// The number of components, alpha included.
-  public var numberOfComponents: Int { values.count }
+  public var numberOfComponents: Int { other?.values.count ?? 4 }
   /// The alpha component: 0 is transparent, 1 opaque.
-  public var alpha: CGFloat { values.last ?? 0 }
+  public var alpha: CGFloat { other.map { $0.values.last ?? 0 } ?? opacity }
   /// The space that the components belong to; never nil in Glaze.
   public var colorSpace: CGColorSpace? { space }
   /// The pattern of a pattern colour, else nil.
-  public let pattern: CGPattern?
+  public var pattern: CGPattern? { other?.pattern }
 
   /// Unpremultiplied, sRGB-encoded RGBA.
   ///
   /// Colour components may leave 0...1, but are finite and fit a half float; alpha lies in 0...1.
   /// A NaN counts as 0. For a pattern colour: the pattern's mean colour.
-  package let extendedSRGB: SIMD4<Float>
+  package var extendedSRGB: SIMD4<Float> {
+    other?.extendedSRGB
+      ?? Self.bounded(SIMD4(red.native, green.native, blue.native, opacity.native))
+  }
 
-  private let values: [CGFloat]
-  private let space: CGColorSpace
+  private var values: [CGFloat] { other?.values ?? [red, green, blue, opacity] }
+  private var space: CGColorSpace { other?.space ?? .standardRGB }
 
   private init(space: CGColorSpace, values: [CGFloat], pattern: CGPattern? = nil) {
-    self.space = space
-    self.values = values
-    self.pattern = pattern
-    extendedSRGB = Self.resolve(space: space, values: values, pattern: pattern)
+    if space == .standardRGB, pattern == nil, values.count == 4 {
+      (red, green, blue, opacity) = (values[0], values[1], values[2], values[3])
+      other = nil
+      return
+    }
+    (red, green, blue, opacity) = (0, 0, 0, 0)
+    other = OtherColor(
+      space: space, values: values, pattern: pattern,
+      extendedSRGB: Self.resolve(space: space, values: values, pattern: pattern))
   }
 
   private static func resolve(
     space: CGColorSpace, values: [CGFloat], pattern: CGPattern?
   ) -> SIMD4<Float> {
     let alpha = (values.last ?? 0).native
-    let color: SIMD4<Double>
     if let pattern, values.count == 1 {
       let mean = pattern.meanColor
-      color = SIMD4(mean.x, mean.y, mean.z, mean.w * alpha)
-    } else {
-      let rgb = space.encoding.toSRGB(values)
-      color = SIMD4(rgb.x, rgb.y, rgb.z, alpha * (pattern?.meanColor.w ?? 1))
+      return bounded(SIMD4(mean.x, mean.y, mean.z, mean.w * alpha))
     }
-    /// Half floats end at 65504; a wider value would turn into infinity in a texture.
-    func bounded(_ v: Double, _ low: Double, _ high: Double) -> Float {
-      v.isNaN ? 0 : Float(min(max(v, low), high))
-    }
-    let limit: Double = 65504
-    return SIMD4(
-      bounded(color.x, -limit, limit), bounded(color.y, -limit, limit),
-      bounded(color.z, -limit, limit), bounded(color.w, 0, 1))
+    let rgb = space.encoding.toSRGB(values)
+    return bounded(SIMD4(rgb.x, rgb.y, rgb.z, alpha * (pattern?.meanColor.w ?? 1)))
+  }
+
+  private static func bounded(_ color: SIMD4<Double>) -> SIMD4<Float> {
+    // Half floats end at 65504; a wider value would turn into infinity in a texture.
+    let most = SIMD4<Double>(65504, 65504, 65504, 1)
+    let least = SIMD4<Double>(-65504, -65504, -65504, 0)
+    let numbers = color.replacing(with: 0, where: color .!= color)
+    return SIMD4<Float>(numbers.clamped(lowerBound: least, upperBound: most))
   }
 
   /// Makes a colour in generic RGB, which Glaze takes as sRGB.
@@ -80,8 +94,9 @@ public final class CGColor: Sendable, Hashable {
   }
 
   /// Makes a colour in sRGB.
-  public convenience init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
-    self.init(space: .standardRGB, values: [red, green, blue, alpha])
+  public init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+    (self.red, self.green, self.blue, opacity) = (red, green, blue, alpha)
+    other = nil
   }
 
   /// Makes a grey in the device's grey space: `gray` is the sRGB value of all three components.
@@ -169,7 +184,8 @@ public final class CGColor: Sendable, Hashable {
   /// Returns whether space, components and pattern are equal.
   public static func == (lhs: CGColor, rhs: CGColor) -> Bool {
     lhs === rhs
-      || (lhs.values == rhs.values && lhs.space == rhs.space && lhs.pattern === rhs.pattern)
+      || (lhs.red == rhs.red && lhs.green == rhs.green && lhs.blue == rhs.blue
+        && lhs.opacity == rhs.opacity && lhs.other == rhs.other)
   }
 
   /// Feeds what `==` compares into the hasher.
@@ -177,5 +193,24 @@ public final class CGColor: Sendable, Hashable {
     hasher.combine(values)
     hasher.combine(space)
     hasher.combine(pattern.map(ObjectIdentifier.init))
+  }
+}
+
+/// What a colour of another space than sRGB consists of, or one of a pattern.
+private final class OtherColor: Sendable, Equatable {
+  let space: CGColorSpace
+  let values: [CGFloat]
+  let pattern: CGPattern?
+  let extendedSRGB: SIMD4<Float>
+
+  init(space: CGColorSpace, values: [CGFloat], pattern: CGPattern?, extendedSRGB: SIMD4<Float>) {
+    self.space = space
+    self.values = values
+    self.pattern = pattern
+    self.extendedSRGB = extendedSRGB
+  }
+
+  static func == (a: OtherColor, b: OtherColor) -> Bool {
+    a.values == b.values && a.space == b.space && a.pattern === b.pattern
   }
 }

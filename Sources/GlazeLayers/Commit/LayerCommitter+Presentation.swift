@@ -45,7 +45,7 @@ extension LayerCommitter {
     state.zPosition = CGFloat(node.zPosition)
     if now.opacity != node.opacity { state.opacity = node.opacity }
     if now.cornerRadius != node.cornerRadius { state.cornerRadius = CGFloat(node.cornerRadius) }
-    if now.maskedCorners != node.maskedCorners { state.maskedCorners = UInt(node.maskedCorners) }
+    if now.maskedCorners != node.maskedCorners { state.maskedCorners = node.maskedCorners }
     let flags = layer.isTransformOnly ? [] : LayerState.Flags.all
     for flag in flags where LayerState.Flags.ofNodes.contains(flag) {
       state.flags[flag] = node.flags.contains(LayerNode.Flags(rawValue: UInt16(flag.rawValue)))

@@ -30,10 +30,8 @@ extension LayerNode {
     }
     backgroundColor = background?.shown ?? .zero
     cornerRadius = Float(state.cornerRadius).isFinite ? max(0, Float(state.cornerRadius)) : 0
-    maskedCorners = UInt8(truncatingIfNeeded: state.maskedCorners & 15)
-    softEdges =
-      state.flags[.allowsEdgeAntialiasing]
-      ? UInt8(truncatingIfNeeded: state.edgeAntialiasingMask & 15) : 0
+    maskedCorners = state.maskedCorners
+    softEdges = state.flags[.allowsEdgeAntialiasing] ? state.edgeAntialiasingMask : 0
   }
 }
 

@@ -7,7 +7,7 @@ struct RoundedBounds {
   /// In points; limited to half of the shorter side.
   var radius: CGFloat
   /// Bits as in `CACornerMask`.
-  var corners: UInt
+  var corners: UInt8
   /// Whether corners leave their edges as smoothly as `CALayerCornerCurve.continuous`.
   var isContinuous: Bool
 
@@ -18,7 +18,7 @@ struct RoundedBounds {
     rect = state.bounds.insetBy(dx: inset, dy: inset)
     radius = max(0, min(state.cornerRadius, size.width / 2, size.height / 2) - inset)
     if radius.isNaN { radius = 0 }
-    corners = state.maskedCorners & 15
+    corners = state.maskedCorners
     isContinuous = state.flags[.hasContinuousCorners]
   }
 
@@ -29,7 +29,7 @@ struct RoundedBounds {
     }
     let (x0, x1, y0, y1) = (rect.minX, rect.maxX, rect.minY, rect.maxY)
     // Around from the edge at max x, towards max y.
-    let places: [(corner: CGPoint, before: CGPoint, after: CGPoint, bit: UInt)] = [
+    let places: [(corner: CGPoint, before: CGPoint, after: CGPoint, bit: UInt8)] = [
       (CGPoint(x: x1, y: y1), CGPoint(x: x1, y: rect.midY), CGPoint(x: rect.midX, y: y1), 8),
       (CGPoint(x: x0, y: y1), CGPoint(x: rect.midX, y: y1), CGPoint(x: x0, y: rect.midY), 4),
       (CGPoint(x: x0, y: y0), CGPoint(x: x0, y: rect.midY), CGPoint(x: rect.midX, y: y0), 1),

@@ -13,11 +13,23 @@ import GlazeTree
 ///
 /// Observed: Apple header CALayer.h.
 open class CALayer: NSObject, NSSecureCoding {
+  // The order matters: a page of 100,000 layers has as many of all that stands here. What few layers
+  // have lies apart; see `RareProperties.swift` and `LayerExtras.swift`.
+
   /// What the layer was told: numbers, and objects.
   package final var state = LayerState()
+  /// What makes a change of a property more than a change.
+  final var watch: LayerWatch
+  final var layoutIsNeeded = false
+  final var displayIsNeeded = false
+  /// The layer's place in the committer's tree; -1 before it was in one, -2 after.
+  final var nodeIndex: Int32 = -1
+  /// What the committer has not seen yet.
+  final var changes: LayerChanges = []
+  /// Set by the defaults of `CALayerDelegate`, to tell "not implemented".
+  final var delegateLacksMethod = false
   package final var objects = LayerObjects()
   final var sublayerList: [CALayer] = []
-  final var maskLayer: CALayer?
   /// The superlayer, or the layer that this one masks.
   ///
   /// Whoever owns a layer clears this before letting go of it, so the pointer never dangles.
@@ -26,24 +38,8 @@ open class CALayer: NSObject, NSSecureCoding {
   final unowned(unsafe) var committer: LayerCommitter? {
     didSet { watch.set(.committed, committer != nil) }
   }
-  /// The layer's place in the committer's tree; -1 before it was in one, -2 after.
-  final var nodeIndex: Int32 = -1
-  /// What the committer has not seen yet.
-  final var changes: LayerChanges = []
-  /// Set while this layer tells its sublayers of a new size.
-  final var resizeQueue: ResizeQueue?
-  final var layoutIsNeeded = false
-  final var displayIsNeeded = false
-  /// What the layer drew itself; nil before it drew.
-  package final var drawing: LayerDrawing?
-  /// What the layer has to do with time; nil until it is told something about that.
-  package final var timeline: LayerTimeline?
-  /// Whether y points down around this layer, while it is drawn as the top of a tree.
-  final var hostIsFlipped: Bool?
-  /// What makes a change of a property more than a change.
-  final var watch: LayerWatch
-  /// Set by the defaults of `CALayerDelegate`, to tell "not implemented".
-  final var delegateLacksMethod = false
+  /// What only some layers have.
+  final var extras: LayerExtras?
 
   /// Makes a layer with the defaults of all properties.
   public override init() {
@@ -390,10 +386,10 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// Which corners are rounded; default all four.
   open var maskedCorners: CACornerMask {
-    get { CACornerMask(rawValue: state.maskedCorners) }
+    get { CACornerMask(rawValue: UInt(state.maskedCorners)) }
     set {
       change("maskedCorners", .appearance, maskedCorners != newValue) {
-        state.maskedCorners = newValue.rawValue
+        state.maskedCorners = UInt8(truncatingIfNeeded: newValue.rawValue & 15)
       }
     }
   }
@@ -442,10 +438,10 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// Which edges are anti-aliased, where `allowsEdgeAntialiasing`; default all four.
   open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
-    get { CAEdgeAntialiasingMask(rawValue: state.edgeAntialiasingMask) }
+    get { CAEdgeAntialiasingMask(rawValue: UInt32(state.edgeAntialiasingMask)) }
     set {
       change("edgeAntialiasingMask", .appearance, edgeAntialiasingMask != newValue) {
-        state.edgeAntialiasingMask = newValue.rawValue & 15
+        state.edgeAntialiasingMask = UInt8(truncatingIfNeeded: newValue.rawValue & 15)
       }
     }
   }
@@ -592,12 +588,21 @@ open class CALayer: NSObject, NSSecureCoding {
   }
 
   /// Who is asked for contents, layout and actions; default nil.
-  open weak var delegate: (any CALayerDelegate)? {
-    didSet { watch.set(.delegate, delegate != nil) }
+  ///
+  /// It is not retained.
+  open var delegate: (any CALayerDelegate)? {
+    get { extras?.delegate }
+    set {
+      extras(newValue == nil)?.delegate = newValue
+      watch.set(.delegate, newValue != nil)
+    }
   }
 
   /// Who places sublayers when the delegate does not; default nil.
-  open var layoutManager: (any CALayoutManager)?
+  open var layoutManager: (any CALayoutManager)? {
+    get { extras?.layoutManager }
+    set { extras(newValue == nil)?.layoutManager = newValue }
+  }
 
   /// What follows when the superlayer's bounds change size; default nothing.
   open var autoresizingMask: CAAutoresizingMask {

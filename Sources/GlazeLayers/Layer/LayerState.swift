@@ -10,18 +10,18 @@ package struct LayerState {
   package var bounds: CGRect = .zero
   package var position: CGPoint = .zero
   package var anchorPoint = CGPoint(x: 0.5, y: 0.5)
-  package var zPosition: CGFloat = 0
   package var cornerRadius: CGFloat = 0
   package var borderWidth: CGFloat = 0
-  package var maskedCorners: UInt = 15
+  /// See `RareProperties.swift`.
+  var rare: RareNumbers?
+  // What is small comes last, so that what follows in the layer may share its last word.
   package var flags: Flags = .default
   package var opacity: Float = 1
-  package var edgeAntialiasingMask: UInt32 = 15
+  package var maskedCorners: UInt8 = 15
+  package var edgeAntialiasingMask: UInt8 = 15
   package var gravity: ContentsGravity = .resize
   package var minificationFilter: TextureFilter = .linear
   package var magnificationFilter: TextureFilter = .linear
-  /// See `RareProperties.swift`.
-  var rare: RareNumbers?
 
   package init() {}
 
@@ -67,9 +67,8 @@ package struct LayerState {
 /// Apart from `LayerState`, so that reading that retains little.
 package struct LayerObjects {
   package var backgroundColor: CGColor?
-  package var borderColor: CGColor? = .black
-  package var name: String?
-  /// See `RareProperties.swift`.
+  // See `RareProperties.swift`.
+  var label: LayerLabel?
   var rare: RareObjects?
 
   package init() {}

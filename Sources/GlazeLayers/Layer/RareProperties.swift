@@ -12,6 +12,11 @@ extension LayerState {
     return rare
   }
 
+  package var zPosition: CGFloat {
+    get { rare?.zPosition ?? 0 }
+    set { piece(newValue == 0)?.zPosition = newValue }
+  }
+
   package var anchorPointZ: CGFloat {
     get { rare?.anchorPointZ ?? 0 }
     set { piece(newValue == 0)?.anchorPointZ = newValue }
@@ -79,6 +84,23 @@ extension LayerState {
 }
 
 extension LayerObjects {
+  /// What is small and not that rare.
+  private mutating func label(_ isDefault: Bool) -> LayerLabel? {
+    if label == nil, isDefault { return nil }
+    if !isKnownUniquelyReferenced(&label) { label = LayerLabel(label) }
+    return label
+  }
+
+  package var name: String? {
+    get { label?.name }
+    set { label(newValue == nil)?.name = newValue }
+  }
+
+  package var borderColor: CGColor? {
+    get { label == nil ? .black : label?.borderColor }
+    set { label(newValue === CGColor.black)?.borderColor = newValue }
+  }
+
   /// The piece, alone with its owner; nil when there is none and nothing has to be written into it.
   private mutating func piece(_ isDefault: Bool) -> RareObjects? {
     if rare == nil, isDefault { return nil }
@@ -175,8 +197,22 @@ extension LayerObjects {
   }
 }
 
+/// Name and colour of the border.
+final class LayerLabel {
+  var name: String?
+  var borderColor: CGColor? = .black
+
+  /// Copies another; nil has the defaults.
+  init(_ other: LayerLabel?) {
+    guard let other else { return }
+    name = other.name
+    borderColor = other.borderColor
+  }
+}
+
 /// The numbers.
 final class RareNumbers {
+  var zPosition: CGFloat = 0
   var anchorPointZ: CGFloat = 0
   var transform: CATransform3D = .identity
   var sublayerTransform: CATransform3D = .identity
@@ -194,6 +230,7 @@ final class RareNumbers {
   /// Copies another; nil has the defaults.
   init(_ other: RareNumbers?) {
     guard let other else { return }
+    zPosition = other.zPosition
     anchorPointZ = other.anchorPointZ
     transform = other.transform
     sublayerTransform = other.sublayerTransform
