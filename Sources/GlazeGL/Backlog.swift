@@ -9,7 +9,8 @@ struct Backlog {
   /// What llvmpipe writes down for a change of state, and for an instance.
   static let bytesOfRun = 40 << 10
   static let bytesOfInstance = 400
-  /// A piece. Each takes a millisecond more, to bring the whole frame through the caches again.
+  // Each takes a millisecond more, to bring the whole frame through the caches again.
+  /// A piece.
   static let mostBytes = 12 << 20
 
   private let waits: Bool

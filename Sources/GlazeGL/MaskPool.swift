@@ -176,7 +176,9 @@ struct MaskPool {
     // When little of the pages is in use, or they are more than may be kept and than this frame needs,
     // they begin anew.
     let page = pageSize
-    if bytes > 4 * ledger.bytes + 2 * page || bytes > max(budget, 2 * used + page) { removeAll() }
+    // Then the driver may hold both for a while.
+    let soon = ledger.bytes + new
+    if bytes > 4 * soon + 2 * page || bytes > max(budget, 2 * used + page) { removeAll() }
   }
 
   /// Has pages of which nothing is left filled from their first byte on.
