@@ -46,6 +46,12 @@ static const unsigned char gradient_frag[] = {
 static const unsigned char gradient_vert[] = {
 #embed "../../Shaders/gradient.vert"
 };
+static const unsigned char group_frag[] = {
+#embed "../../Shaders/group.frag"
+};
+static const unsigned char group_vert[] = {
+#embed "../../Shaders/group.vert"
+};
 static const unsigned char image_frag[] = {
 #embed "../../Shaders/image.frag"
 };
@@ -134,6 +140,8 @@ static const GlazeShaderFile files[] = {
   FILE(coverage_vert, "coverage.vert"),
   FILE(gradient_frag, "gradient.frag"),
   FILE(gradient_vert, "gradient.vert"),
+  FILE(group_frag, "group.frag"),
+  FILE(group_vert, "group.vert"),
   FILE(image_frag, "image.frag"),
   FILE(image_vert, "image.vert"),
   FILE(include_blend_glsl, "include/blend.glsl"),

@@ -154,6 +154,11 @@ public final class Renderer {
     if case .gl(let gl) = hand { gl.drawCallCount } else { 0 }
   }
 
+  /// Groups of the last frame that OpenGL composited square by square; 0 for the software backend.
+  package var cutGroupCount: Int {
+    if case .gl(let gl) = hand { gl.cutGroupCount } else { 0 }
+  }
+
   /// Draws a layer with its sublayers.
   ///
   /// The layer fills the picture: its own position is ignored, its transform is not.

@@ -47,12 +47,16 @@ package final class GLRenderer {
   package var programCount: Int { programs.count }
   /// How often the driver was told to draw something, in the last frame and not its underlays.
   package var drawCallCount: Int { buffers.drawCallCount }
+  /// How many groups of the last frame were composited square by square.
+  package var cutGroupCount: Int { groups.count }
   private var programs: [Program.Key: Program] = [:]
   private var textures = TexturePool()
   private var masks = MaskPool()
   private var targets = TargetPool()
   private var tables = ShadowTables()
   private var sharedShapes = SharedShapes()
+  /// What of the current frame is composited square by square.
+  private var groups = GroupSquares()
   private var buffers: InstanceBuffers
   private var readback: Readback
   private var backlog: Backlog
@@ -116,6 +120,7 @@ package final class GLRenderer {
     readback = Readback()
     backlog = Backlog()
     masks.usePoints()
+    groups.usePoints()
   }
 
   deinit {
@@ -236,14 +241,16 @@ package final class GLRenderer {
     _ plan: FramePlan, into frame: TargetPool.Framebuffer, isTimed: Bool
   ) throws {
     for _ in 0..<8 where glGetError() == 0 { break }
-    let page = TargetPage(plan, sizeLimit: maximumSize)
+    let leaves = LeafTargets(plan)
+    groups.prepare(plan, leaves)
+    let page = TargetPage(plan, leaves, without: groups, sizeLimit: maximumSize)
     textures.uploadedBytes = 0
     masks.uploadedBytes = 0
     let coverages = try masks.prepare(plan)
     let sharesShapes = sharedShapes.isShared(in: plan)
     try buffers.upload(
       plan, composites: page.composites, coverages: coverages,
-      boxes: sharesShapes ? SharedShapes.boxes(of: plan) : plan.boxes)
+      boxes: sharesShapes ? SharedShapes.boxes(of: plan) : plan.boxes, groups: groups)
     defer {
       uploadedBytes += buffers.size + textures.uploadedBytes + masks.uploadedBytes
       buffers.endFrame()
@@ -284,7 +291,7 @@ package final class GLRenderer {
   private func run(_ index: Int, _ work: inout Work) throws {
     let pass = work.plan.passes[index]
     // What lies on the page is drawn when the frame needs it.
-    if work.page.entry(pass.target) != nil { return }
+    if work.page.entry(pass.target) != nil || groups.hasTarget(pass.target) { return }
     try begin(pass, &work)
     if pass.target == 0, let damage = work.plan.damage {
       try draw(pass, inside: damage, work)
@@ -341,7 +348,9 @@ package final class GLRenderer {
       {
         try drawPage(row, work)
       }
-      if case .coverage = draw.kind {
+      if pass.target == 0, let runs = groups.runs(ofDraw: index) {
+        try self.draw(runs, work)
+      } else if case .coverage = draw.kind {
         let mask = work.coverages.draws[index]
         let key = Program.Key(
           kind: .coverage, clips: draw.clipCount, variant: mask.hasSquares ? .points : [])
@@ -353,6 +362,14 @@ package final class GLRenderer {
       }
     }
     try flush()
+  }
+
+  private func draw(_ runs: ArraySlice<GroupSquares.Run>, _ work: Work) throws {
+    for run in runs {
+      let key = Program.Key(kind: .group, clips: 0, variant: [.points, run.variant])
+      let texels = run.variant == .boxes0 ? 0 : buffers.groupBoxTexels
+      try append(key, Sources(texels: texels), run.range, bounds: run.bounds)
+    }
   }
 
   private func begin(_ pass: FramePlan.Pass, _ work: inout Work) throws {

@@ -7,6 +7,7 @@ struct InstanceBuffers {
   private var instances: GLuint = 0
   private var clips = TexelBuffer()
   private var stops = TexelBuffer()
+  private var groupBoxes = TexelBuffer()
   private var vertexArrays: [GLuint] = []
   /// Rectangles, and squares of masks, as vertices of their own.
   private var pointArray: GLuint = 0
@@ -64,6 +65,7 @@ struct InstanceBuffers {
     var composites: [CompositeInstance]
     var coverages: [CoverageInstance]
     var boxes: [BoxInstance]
+    var groups: [GroupSquare]
 
     func withBytes(
       of kind: Program.Kind, _ body: (UnsafeRawBufferPointer) -> Void
@@ -80,15 +82,20 @@ struct InstanceBuffers {
       case .coverage: coverages.withUnsafeBytes(body)
       case .particle: plan.particles.withUnsafeBytes(body)
       case .maskedImage: plan.maskedImages.withUnsafeBytes(body)
+      case .group: groups.withUnsafeBytes(body)
       }
     }
   }
+
+  /// The boxes of groups, as a texture.
+  var groupBoxTexels: GLuint { groupBoxes.texture }
 
   init() {
     texelLimit = integer(GL_MAX_TEXTURE_BUFFER_SIZE)
     glGenBuffers(1, &instances)
     clips.make()
     stops.make()
+    groupBoxes.make()
     for kind in Program.Kind.allCases { vertexArrays.append(Self.vertexArray(kind, divisor: 1)) }
     pointArray = Self.vertexArray(.rectangle, divisor: 0)
   }
@@ -99,6 +106,7 @@ struct InstanceBuffers {
     glDeleteBuffers(1, &instances)
     clips.delete()
     stops.delete()
+    groupBoxes.delete()
   }
 
   /// Uploads all instances, clips and stops.
@@ -109,10 +117,11 @@ struct InstanceBuffers {
   ///   - boxes: The plan's, and what is drawn like them.
   mutating func upload(
     _ plan: FramePlan, composites: [CompositeInstance], coverages: MaskPool.Coverages,
-    boxes: [BoxInstance]
+    boxes: [BoxInstance], groups: GroupSquares
   ) throws {
     let uploaded = Uploaded(
-      plan: plan, composites: composites, coverages: coverages.instances, boxes: boxes)
+      plan: plan, composites: composites, coverages: coverages.instances, boxes: boxes,
+      groups: groups.squares)
     self.uploaded = uploaded
     let words =
       max(
@@ -153,8 +162,10 @@ struct InstanceBuffers {
     }
     size += plan.clips.count * MemoryLayout<RoundedBox>.stride
     size += plan.stops.count * MemoryLayout<GradientStop>.stride
+    size += groups.boxes.count * MemoryLayout<GroupBox>.stride
     plan.clips.withUnsafeBytes { clips.upload($0, unit: Program.clipUnit) }
     plan.stops.withUnsafeBytes { stops.upload($0, unit: Program.stopUnit) }
+    groups.boxes.withUnsafeBytes { groupBoxes.upload($0, unit: Program.textureUnit) }
   }
 
   /// Forgets the plan, so that nothing of it has a second owner.

@@ -13,7 +13,7 @@ final class Program {
   /// The kinds of draws, named as their shader files.
   enum Kind: Int, CaseIterable {
     case rectangle, box, image, composite, blend, colorMatrix, blur, shadow, gradient, coverage
-    case particle, maskedImage
+    case particle, maskedImage, group
 
     /// In full, since asking for the names of cases takes half a millisecond at first.
     var name: String {
@@ -30,6 +30,7 @@ final class Program {
       case .coverage: "coverage"
       case .particle: "particle"
       case .maskedImage: "masked_image"
+      case .group: "group"
       }
     }
 
@@ -47,6 +48,7 @@ final class Program {
       case .coverage: MemoryLayout<CoverageInstance>.stride
       case .particle: MemoryLayout<ParticleInstance>.stride
       case .maskedImage: MemoryLayout<MaskedImageInstance>.stride
+      case .group: MemoryLayout<GroupSquare>.stride
       }
     }
 

@@ -37,11 +37,16 @@ struct TargetPage {
 
   var isEmpty: Bool { rows.isEmpty }
 
-  init(_ plan: FramePlan, sizeLimit: Int) {
+  init(_ plan: FramePlan, _ leaves: LeafTargets, without groups: GroupSquares, sizeLimit: Int) {
     composites = plan.composites
     size = plan.targets[0]
-    guard plan.isSpecialized, plan.targets.count > 1, sizeLimit >= Self.width else { return }
-    entries = Self.entries(plan)
+    guard !leaves.isEmpty, sizeLimit >= Self.width else { return }
+    entries = plan.targets.indices.map { target in
+      guard let leaf = leaves[target], !groups.hasTarget(target),
+        leaf.window.width <= Self.width, leaf.window.height <= Self.limit
+      else { return nil }
+      return Entry(pass: leaf.pass, window: leaf.window)
+    }
     var x = Self.width
     var (width, height) = (0, 0)
     for draw in plan.draws {
@@ -76,54 +81,6 @@ struct TargetPage {
 
   /// What is drawn at once.
   func entries(ofRow row: Int) -> [Entry] { rows[row].compactMap(entry) }
-
-  private static func entries(_ plan: FramePlan) -> [Entry?] {
-    var passes = [Int?](repeating: nil, count: plan.targets.count)
-    var isOut = plan.targets.map { target in
-      target.key != nil || target.format != .unorm8 || target.width > width
-        || target.height > limit
-    }
-    isOut[0] = true
-    var windows = [PixelWindow?](repeating: nil, count: plan.targets.count)
-    for (number, pass) in plan.passes.enumerated() {
-      if passes[pass.target] != nil || pass.clearColor != .zero { isOut[pass.target] = true }
-      passes[pass.target] = number
-      for draw in plan.draws[pass.draws] {
-        let sources = draw.kind.sources
-        if draw.blendMode != .sourceOver || !sources.isEmpty { isOut[pass.target] = true }
-        let place = pass.target == 0 ? place(draw, plan) : nil
-        for target in sources {
-          if windows[target] != nil { isOut[target] = true }
-          guard let place, target > 0 else {
-            isOut[target] = true
-            continue
-          }
-          let size = plan.targets[target]
-          windows[target] = PixelWindow(
-            x: place.x, y: place.y, width: size.width, height: size.height)
-        }
-      }
-    }
-    return plan.targets.indices.map { target in
-      guard !isOut[target], let pass = passes[target], let window = windows[target] else {
-        return nil
-      }
-      return Entry(pass: pass, window: window)
-    }
-  }
-
-  /// Where a draw lays a target over the frame; nil when it does more than that.
-  private static func place(_ draw: FramePlan.Draw, _ plan: FramePlan) -> SIMD2<Int>? {
-    guard case .composite(_, mask: nil) = draw.kind, draw.blendMode == .sourceOver else {
-      return nil
-    }
-    let source = plan.composites[draw.instances.lowerBound].source.lowHalf
-    let isSimple = draw.instances.allSatisfy {
-      plan.variant(of: $0, draw, into: 0).contains(.simple)
-        && plan.composites[$0].source.lowHalf == source
-    }
-    return isSimple ? SIMD2<Int>(source, rounding: .down) : nil
-  }
 }
 
 extension PixelWindow {

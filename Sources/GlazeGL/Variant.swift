@@ -53,6 +53,12 @@ struct Variant: OptionSet, Hashable {
   /// The target may lie anywhere in its framebuffer; its pixels are the same wherever it lies.
   static let moved = Variant(rawValue: 1 << 22)
 
+  /// How many boxes a square of a group shows at most.
+  static let boxes0 = Variant(rawValue: 1 << 23)
+  static let boxes1 = Variant(rawValue: 1 << 24)
+  static let boxes3 = Variant(rawValue: 1 << 25)
+  static let boxes7 = Variant(rawValue: 1 << 26)
+
   private static let names: [(Variant, String)] = [
     (.simple, "SIMPLE"), (.hard, "HARD"), (.square, "SQUARE"), (.round, "ROUND"),
     (.border, "BORDER"), (.level, "LEVEL"), (.fades, "FADES"), (.untinted, "UNTINTED"),
@@ -61,6 +67,7 @@ struct Variant: OptionSet, Hashable {
     (.cornerless, "CORNERLESS"), (.masked, "MASKED"), (.points, "POINTS"),
     (.maskLevel, "MASK_LEVEL"), (.twice, "TWICE"),
     (.projected, "PROJECTED"), (.shapes, "SHAPES"), (.moved, "MOVED"),
+    (.boxes0, "BOXES 0"), (.boxes1, "BOXES 1"), (.boxes3, "BOXES 3"), (.boxes7, "BOXES 7"),
   ]
 
   /// What is left of the variant where programs are not made for what instances need.

@@ -47,10 +47,13 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   /// Linked programs are kept in files where a renderer is given a folder for them.
   package static let programBinaries = Optimizations(rawValue: 1 << 14)
 
+  /// Groups of round boxes are composited square by square, without targets of their own.
+  package static let groupSquares = Optimizations(rawValue: 1 << 15)
+
   package static let all: Optimizations = [
     .batch, .cull, .foldGroups, .foldClips, .fuseBorders, .foldMasks, .analyticShadows, .cache,
     .specialize, .damage, .hollowShadows, .sort, .rectangles,
-    .sharePrograms, .programBinaries,
+    .sharePrograms, .programBinaries, .groupSquares,
   ]
 
   /// Those by which a frame takes something from an earlier one.
@@ -63,7 +66,7 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
     ("analytic-shadows", .analyticShadows), ("cache", .cache), ("specialize", .specialize),
     ("damage", .damage), ("hollow-shadows", .hollowShadows), ("sort", .sort),
     ("rectangles", .rectangles), ("share-programs", .sharePrograms),
-    ("program-binaries", .programBinaries),
+    ("program-binaries", .programBinaries), ("group-squares", .groupSquares),
   ]
 
   /// Everything but what a comma separated list names; `all` names everything.

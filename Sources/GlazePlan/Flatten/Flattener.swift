@@ -114,6 +114,7 @@ struct Flattener {
     plan.isSpecialized = optimizations.contains(.specialize)
     plan.isSorted = optimizations.contains(.sort)
     plan.sharesPrograms = optimizations.contains(.sharePrograms)
+    plan.cutsGroups = optimizations.contains(.groupSquares)
     plan.released = pictures.endFrame()
     plan.keptBytes = pictures.bytes
     return plan
