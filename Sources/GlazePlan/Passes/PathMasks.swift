@@ -98,7 +98,7 @@ struct PathMasks: Sendable {
         x: Int(bounds.minX), y: Int(bounds.minY), width: Int(bounds.maxX - bounds.minX),
         height: Int(bounds.maxY - bounds.minY)))
     var (moveX, moveY) = (0.0, 0.0)
-    if map.isAffine, let box = map.boundingBox(of: path.tightBox.outset(style)),
+    if map.isAffine, let box = map.boundingBox(of: path.controlBox.outset(style)),
       box.width <= Self.maximumSize, box.height <= Self.maximumSize
     {
       moveX = (map.xw * Self.phases).rounded() / Self.phases
