@@ -18,18 +18,29 @@ INLINE uint64_t mask_bytes(const uint8_t *row, int x, int start, int end) {
   return bytes;
 }
 
-// coverage.frag, on a run that lies inside of the mask.
-static void NAME(coverage)(const GlazeRun *run, const GlazeMask *mask, GlazeClips clips) {
+// A colour in all of a pixel, as sources, and whether nothing of what lies under it is left.
+typedef struct MaskFill {
+  Sources all;
+  u8 opaque;
+  bool isOpaque;
+} MaskFill;
+
+INLINE MaskFill mask_fill(vec4 color) {
+  vec4 c = color * (splat(255.0f) * (UNIT / 255.0f))[0];
+  MaskFill fill = {.all = sources_of(splat(c.x), splat(c.y), splat(c.z), splat(c.w))};
+  // What lies under an opaque colour need not be read.
+  fill.opaque = blend((u8)0, fill.all);
+  fill.isOpaque = fill.all.keep[0] == 0;
+  return fill;
+}
+
+INLINE void mask_row(const GlazeRun *run, const GlazeMask *mask, GlazeClips clips,
+                     const MaskFill *fill) {
   const uint8_t *row =
       mask->bytes + (ptrdiff_t)(row_of(run) - mask->y) * mask->width - mask->x;
   int end = mask->x + mask->width;
   // Most of a mask is nothing, and of the rest most is all.
-  vec4 c = mask->color * (splat(255.0f) * (UNIT / 255.0f))[0];
-  Sources all = sources_of(splat(c.x), splat(c.y), splat(c.z), splat(c.w));
   bool isQuick = !run->isGeneral && !run->planes && clips.count == 0;
-  // What lies under an opaque colour need not be read.
-  u8 opaque = blend((u8)0, all);
-  bool isOpaque = all.keep[0] == 0;
   for (int x = run->start; x < run->end; x += 8) {
     if (isQuick) {
       while (x + 32 <= run->end && __builtin_reduce_or(*(const bytes_32 *)(row + x)) == 0) x += 32;
@@ -38,8 +49,8 @@ static void NAME(coverage)(const GlazeRun *run, const GlazeMask *mask, GlazeClip
     uint64_t bits = mask_bytes(row, x, mask->x, end);
     if (isQuick && bits == 0) continue;
     if (isQuick && bits == UINT64_MAX && x + 8 <= run->end) {
-      if (isOpaque) store_pixels(run->row, x, run->width, opaque);
-      else blend_at(run, x, all);
+      if (fill->isOpaque) store_pixels(run->row, x, run->width, fill->opaque);
+      else blend_at(run, x, fill->all);
       continue;
     }
     b8 bytes;
@@ -50,5 +61,18 @@ static void NAME(coverage)(const GlazeRun *run, const GlazeMask *mask, GlazeClip
     coverage = select_f(lanes_in(run, x), coverage, splat(0.0f));
     lay(run, x, mask->color.x * coverage, mask->color.y * coverage, mask->color.z * coverage,
         mask->color.w * coverage);
+  }
+}
+
+// coverage.frag, on rows of pixels that lie inside of the mask.
+static void NAME(coverage)(const GlazeRun *first, int32_t rows, const GlazeMask *mask,
+                           GlazeClips clips) {
+  MaskFill fill = mask_fill(mask->color);
+  GlazeRun run = *first;
+  for (int32_t row = 0; row < rows; row++) {
+    mask_row(&run, mask, clips, &fill);
+    if (run.row) run.row += run.width;
+    if (run.planes) run.planes += (ptrdiff_t)4 * run.stride;
+    run.y += 1;
   }
 }

@@ -85,10 +85,21 @@ extension Painter {
         y: Int32(max(-limit, min(limit, coverage.source.y))), color: coverage.color)
       let columns = Pixels(Int(prepared.x), Int(prepared.x) + mask.width)
       let rows = rows.intersection(Pixels(Int(prepared.y), Int(prepared.y) + mask.height))
-      let quad = (coverage.quad01, coverage.quad23)
-      paint(quad, coverage.params, rows: rows, columns: columns) { run, clips in
-        kernels.coverage(&run, &prepared, clips)
+      let polygon = Polygon(coverage.quad01, coverage.quad23, canvas)
+      guard takesShortCuts, coverage.params.z == 0, polygon.isUpright else {
+        let quad = (coverage.quad01, coverage.quad23)
+        paint(quad, coverage.params, rows: rows, columns: columns) { run, clips in
+          kernels.coverage(&run, 1, &prepared, clips)
+        }
+        return
       }
+      let touched = polygon.rows.intersection(rows)
+      if touched.isEmpty { return }
+      let pixels = polygon.pixels(row: touched.start).intersection(columns)
+      if pixels.isEmpty { return }
+      var run = run(row: touched.start, pixels)
+      kernels.coverage(
+        &run, Int32(touched.count), &prepared, GlazeClips(shapes: nil, count: 0))
     }
   }
 

@@ -307,7 +307,7 @@ typedef struct GlazeKernels {
   /// color_matrix.frag.
   void (*matrix)(const GlazeRun *run, const GlazeMatrix *matrix, GlazeClips clips);
   /// coverage.frag; the run lies inside of the mask.
-  void (*coverage)(const GlazeRun *run, const GlazeMask *mask, GlazeClips clips);
+  void (*coverage)(const GlazeRun *first, int32_t rows, const GlazeMask *mask, GlazeClips clips);
   /// gradient.frag; where `isCovered`, the box's own coverage is known to be 1.
   void (*gradient)(const GlazeRun *run, const GlazeGradient *gradient, GlazeClips clips,
                    bool isCovered);
