@@ -51,9 +51,13 @@ import Testing
     Limit(
       scene: .paths, layers: 20, passes: 1, draws: 40, instances: 40, bytes: 4000,
       kilopixels: 1400),
+    // Sprites that hide each other are cut at the borders of tiles, and to what is seen of them.
     Limit(
-      scene: .sprites, layers: 10_000, passes: 1, draws: 1, instances: 10_000, bytes: 1_600_000,
-      kilopixels: 2100),
+      scene: .sprites, layers: 10_000, passes: 1, draws: 1, instances: 12_500, bytes: 400_000,
+      kilopixels: 1500),
+    Limit(
+      scene: .sprites, layers: 40_000, passes: 1, draws: 1, instances: 30_000, bytes: 1_000_000,
+      kilopixels: 1900),
   ]
 
   @Test(arguments: limits)

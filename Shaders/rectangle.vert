@@ -11,9 +11,17 @@ flat out vec4 fill;
 void main() {
   edges = instance[0];
   fill = instance[1];
-  vec2 size = edges.zw - edges.xy;
-  place_vertex(0.5 * (edges.xy + edges.zw));
-  gl_PointSize = max(size.x, size.y) + 1.0;
+  // The square of whole pixels around it begins, and ends, where it touches few blocks of 4 x 4 pixels, and one
+  // tile of 64 x 64, of a rasteriser in software.
+  vec4 pixels = vec4(floor(edges.xy), ceil(edges.zw));
+  vec2 size = pixels.zw - pixels.xy;
+  float side = max(size.x, size.y);
+  vec2 last = floor(pixels.xy / 64.0) * 64.0 + 64.0 - side;
+  vec2 corner = max(min(floor(0.25 * pixels.xy) * 4.0, last), pixels.zw - side);
+  place_vertex(corner + 0.5 * side);
+  // The middle is to lie in the target.
+  gl_Position.xy = clamp(gl_Position.xy, -1.0, 1.0);
+  gl_PointSize = side;
 }
 #else
 #include "include/quad.glsl"

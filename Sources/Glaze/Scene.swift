@@ -35,9 +35,10 @@ final class Scene {
   /// - Returns: The pictures that the backend need not keep for this any longer.
   func forgetPictures() -> [UInt64] {
     let pictures = planner.keptPictures
-    let memory = planner.memory
-    planner = FramePlanner(optimizations: planner.optimizations)
-    planner.memory = memory
+    let old = planner
+    planner = FramePlanner(optimizations: old.optimizations)
+    planner.memory = old.memory
+    planner.leastHidden = old.leastHidden
     frameBytes = 0
     pixels = nil
     return pictures
@@ -54,6 +55,11 @@ final class Scene {
     get { planner.memory }
     set { planner.memory = newValue }
   }
+
+  /// Tells planners that the CPU backend draws.
+  ///
+  /// A small rectangle takes it little longer than finding out what hides the rectangle.
+  func planForCPU() { planner.leastHidden = 100 }
 
   /// Bytes of what paths cover and of pictures of layers, which the next frames may need.
   var keptBytes: Int { planner.keptBytes }

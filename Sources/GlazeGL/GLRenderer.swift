@@ -440,12 +440,7 @@ package final class GLRenderer {
     var start = draw.instances.lowerBound
     while start < draw.instances.upperBound {
       let (variant, table) = try variant(of: start, draw, target, work)
-      var end = start + 1
-      while end < draw.instances.upperBound,
-        try self.variant(of: end, draw, target, work) == (variant, table)
-      {
-        end += 1
-      }
+      let end = try end(of: variant, table, start, draw, target, work)
       var key = Program.Key(kind: kind, clips: draw.clipCount, variant: variant)
       if work.sharesShapes { key = key.shared }
       // Where boxes are drawn with rectangles, these follow them.
@@ -487,6 +482,24 @@ package final class GLRenderer {
     glDisable(glEnum(GL_BLEND))
     buffers.draw(kind, draw.instances)
     targets.give(back: backdrop)
+  }
+
+  /// The end of the instances that are drawn like one.
+  private func end(
+    of variant: Variant, _ table: GLuint, _ start: Int, _ draw: FramePlan.Draw, _ target: Int,
+    _ work: Work
+  ) throws -> Int {
+    if draw.kind == .rectangle {
+      let rest = start + 1..<draw.instances.upperBound
+      return work.plan.endOfRectangles(rest, like: variant, into: target)
+    }
+    var end = start + 1
+    while end < draw.instances.upperBound,
+      try self.variant(of: end, draw, target, work) == (variant, table)
+    {
+      end += 1
+    }
+    return end
   }
 
   /// The variant of the program that draws an instance, and the table that it reads.

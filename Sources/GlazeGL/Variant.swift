@@ -174,6 +174,33 @@ extension FramePlan {
     }
   }
 
+  /// The end of the rectangles that a variant draws as well.
+  ///
+  /// A long one among points is a point, too: another program for it would take longer than the empty
+  /// part of its square.
+  func endOfRectangles(_ range: Range<Int>, like variant: Variant, into target: Int) -> Int {
+    guard isSpecialized else { return range.upperBound }
+    let isPoint = variant.contains(.points)
+    let target = targets[target]
+    return rectangles.withUnsafeBufferPointer { rectangles in
+      var long = 0
+      for index in range {
+        if rectangles[index].isPoint(in: target) == isPoint {
+          long = 0
+        } else if isPoint, rectangles[index].mayBePoint(in: target) {
+          long += 1
+          if long == Self.mostLong { return index + 1 - long }
+        } else {
+          return index
+        }
+      }
+      return range.upperBound
+    }
+  }
+
+  /// So many long rectangles are worth a program of their own.
+  private static let mostLong = 16
+
   /// The variant of the program that draws all particles of a draw.
   func variant(ofParticles draw: Draw, _ textures: SIMD4<Int32>) -> Variant {
     guard textures[1] < 0 else { return [] }
@@ -264,13 +291,17 @@ extension FramePlan {
 }
 
 extension RectangleInstance {
-  /// Whether a rectangle can be drawn as a point: it is small, or nearly square, and its centre lies in
-  /// the target.
+  /// Whether a rectangle is best drawn as a point: it is small, or nearly square.
   fileprivate func isPoint(in target: FramePlan.Target) -> Bool {
     let size = edges.highHalf - edges.lowHalf
+    return (size.max() <= 16 || size.max() <= 1.5 * size.min()) && mayBePoint(in: target)
+  }
+
+  /// Whether it can be: it is not large, and its centre lies in the target.
+  fileprivate func mayBePoint(in target: FramePlan.Target) -> Bool {
+    let size = edges.highHalf - edges.lowHalf
     let center = edges.highHalf + edges.lowHalf
-    return (size.max() <= 16 || (size.max() <= 64 && size.max() <= 1.5 * size.min()))
-      && center.min() >= 0 && center.x <= 2 * Float(target.width)
+    return size.max() <= 64 && center.min() >= 0 && center.x <= 2 * Float(target.width)
       && center.y <= 2 * Float(target.height)
   }
 }

@@ -50,10 +50,13 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   /// Groups of round boxes are composited square by square, without targets of their own.
   package static let groupSquares = Optimizations(rawValue: 1 << 15)
 
+  /// What opaque rectangles hide of others is not drawn.
+  package static let occlude = Optimizations(rawValue: 1 << 16)
+
   package static let all: Optimizations = [
     .batch, .cull, .foldGroups, .foldClips, .fuseBorders, .foldMasks, .analyticShadows, .cache,
     .specialize, .damage, .hollowShadows, .sort, .rectangles,
-    .sharePrograms, .programBinaries, .groupSquares,
+    .sharePrograms, .programBinaries, .groupSquares, .occlude,
   ]
 
   /// Those by which a frame takes something from an earlier one.
@@ -67,6 +70,7 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
     ("damage", .damage), ("hollow-shadows", .hollowShadows), ("sort", .sort),
     ("rectangles", .rectangles), ("share-programs", .sharePrograms),
     ("program-binaries", .programBinaries), ("group-squares", .groupSquares),
+    ("occlude", .occlude),
   ]
 
   /// Everything but what a comma separated list names; `all` names everything.

@@ -76,7 +76,7 @@ struct Flattener {
 
   init(
     tree: LayerTree, viewport: Viewport, optimizations: Optimizations, masksOfPaths: PathMasks,
-    pictures: PictureCache, wanted: NodeSet? = nil, isRehearsal: Bool = false
+    pictures: PictureCache, leastHidden: Double, wanted: NodeSet? = nil, isRehearsal: Bool = false
   ) {
     self.wanted = wanted
     self.isRehearsal = isRehearsal
@@ -87,7 +87,9 @@ struct Flattener {
     self.tree = tree
     self.viewport = viewport
     self.optimizations = optimizations
-    passes = PassStack(viewport: viewport, batches: optimizations.contains(.batch))
+    passes = PassStack(
+      viewport: viewport, batches: optimizations.contains(.batch),
+      leastHidden: optimizations.contains(.occlude) ? leastHidden : .infinity)
     textures = Array(repeating: -1, count: tree.contents.count)
   }
 

@@ -39,13 +39,16 @@ struct PassStack {
   private var extendedTargets: Set<Int> = []
   private var clipRun: (top: Int32, count: Int32, pass: Int, first: Int)?
   private let batches: Bool
+  /// How many pixels are to be hidden for each rectangle, so that it pays to leave them out.
+  private let leastHidden: Double
   /// Notes where nodes' items lie, when somebody wants to know.
   var items: ItemBounds?
   /// The frame, in pixels.
   let frameBounds: PixelRect
 
-  init(viewport: Viewport, batches: Bool) {
+  init(viewport: Viewport, batches: Bool, leastHidden: Double) {
     self.batches = batches
+    self.leastHidden = leastHidden
     frameBounds = PixelRect(
       minX: 0, minY: 0, maxX: Double(viewport.width), maxY: Double(viewport.height))
     plan.targets = [
@@ -92,8 +95,24 @@ struct PassStack {
 
   mutating func end(_ run: RectangleRun) {
     guard run.first < plan.rectangles.count else { return }
+    if leastHidden < .infinity { occlude(run) }
     record(
       .rectangle, from: run.first, end: plan.rectangles.count, clips: 0, run.bounds, isNoted: true)
+  }
+
+  /// Leaves out what of a run opaque rectangles of it hide, where that is worth it.
+  private mutating func occlude(_ run: RectangleRun) {
+    let count = plan.rectangles.count - run.first
+    guard count >= Occlusion.fewest,
+      // What is not limited may be infinite, and then not even nothing of it is nothing.
+      !open[open.count - 1].isExtended, let occlusion = Occlusion(region: run.bounds)
+    else { return }
+    let area = (run.bounds.maxX - run.bounds.minX) * (run.bounds.maxY - run.bounds.minY)
+    let hiding = Occlusion.hidingPixels(of: plan.rectangles[run.first...])
+    guard hiding >= Occlusion.leastDepth * area, hiding - area >= leastHidden * Double(count) else {
+      return
+    }
+    occlusion.cut(&plan.rectangles, from: run.first)
   }
 
   mutating func add(_ instance: BoxInstance, bounds: PixelRect) {
