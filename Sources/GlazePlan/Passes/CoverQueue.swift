@@ -13,6 +13,7 @@ final class CoverQueue: Sendable {
     var outlines: [PathOutline?] = []
     /// Those before it are covered, or somebody is at it.
     var next = 0
+    /// Empty while somebody writes them.
     var bytes: [[UInt8]] = []
     /// How many other threads were woken.
     var helpers = 0
@@ -27,21 +28,29 @@ final class CoverQueue: Sendable {
   /// Outlines that one thread may leave waiting.
   private static let fewest = 4
 
+  /// Outlines that may wait, so many that no thread runs out of them: they take more memory than what they
+  /// cover.
+  private static let most = fewest * (mostHelpers + 1) + 8
+
   private let state = Mutex(State())
   private let isIdle = DispatchSemaphore(value: 0)
 
-  /// Adds an outline.
-  func add(_ outline: PathOutline) {
-    let isHelpWanted = state.withLock { state in
+  /// Adds an outline; covers one when too many wait.
+  ///
+  /// - Parameter rasterizer: What the calling thread covers with.
+  func add(_ outline: PathOutline, _ rasterizer: PathRasterizer) {
+    let bytes = outline.makeBytes()
+    let (isHelpWanted, isFull) = state.withLock { state in
       state.outlines.append(outline)
-      state.bytes.append([])
+      state.bytes.append(bytes)
       let waiting = state.outlines.count - state.next
       guard state.helpers < Self.mostHelpers, waiting > Self.fewest * (state.helpers + 1)
-      else { return false }
+      else { return (false, waiting > Self.most) }
       state.helpers += 1
-      return true
+      return (true, false)
     }
     if isHelpWanted { DispatchQueue.global().async { self.cover(isHelper: true) } }
+    if isFull { coverNext(isHelper: false) { rasterizer } }
   }
 
   /// Covers what is left, and returns the bytes of all, in the order that they were added.
@@ -57,28 +66,38 @@ final class CoverQueue: Sendable {
 
   /// Covers one outline after another until none waits.
   private func cover(isHelper: Bool) {
-    var rasterizer: PathRasterizer?
-    while true {
-      let job = state.withLock { state -> (Int, PathOutline)? in
-        guard state.next < state.outlines.count else {
-          if isHelper { state.helpers -= 1 }
-          return nil
-        }
-        guard let outline = state.outlines[state.next].take() else { return nil }
-        state.next += 1
-        if isHelper { state.active += 1 }
-        return (state.next - 1, outline)
-      }
-      guard let (index, outline) = job else { return }
-      let own = rasterizer ?? PathRasterizer()
-      rasterizer = own
-      let bytes = own.coverage(of: outline).bytes
-      let isLast = state.withLock { state in
-        state.bytes[index] = bytes
-        if isHelper { state.active -= 1 }
-        return state.isAwaited && state.active == 0
-      }
-      if isHelper && isLast { isIdle.signal() }
+    var made: PathRasterizer?
+    func rasterizer() -> PathRasterizer {
+      let own = made ?? PathRasterizer()
+      made = own
+      return own
     }
+    while coverNext(isHelper: isHelper, with: rasterizer) {}
+  }
+
+  /// Covers the outline that waits for longest; false when none waits.
+  @discardableResult
+  private func coverNext(isHelper: Bool, with rasterizer: () -> PathRasterizer) -> Bool {
+    var bytes: [UInt8] = []
+    let job = state.withLock { state -> (Int, PathOutline)? in
+      guard state.next < state.outlines.count else {
+        if isHelper { state.helpers -= 1 }
+        return nil
+      }
+      guard let outline = state.outlines[state.next].take() else { return nil }
+      swap(&bytes, &state.bytes[state.next])
+      state.next += 1
+      if isHelper { state.active += 1 }
+      return (state.next - 1, outline)
+    }
+    guard let (index, outline) = job else { return false }
+    rasterizer().cover(outline, into: &bytes)
+    let isLast = state.withLock { state in
+      swap(&bytes, &state.bytes[index])
+      if isHelper { state.active -= 1 }
+      return state.isAwaited && state.active == 0
+    }
+    if isHelper && isLast { isIdle.signal() }
+    return true
   }
 }

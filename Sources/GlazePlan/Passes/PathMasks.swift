@@ -134,7 +134,7 @@ struct PathMasks: Sendable {
       identity: Self.newIdentity(), width: window.width, height: window.height, bytes: [])
     entries.append(Entry(mask: mask, x: window.x, y: window.y, frame: frame))
     pending.append(place)
-    queue.add(outline)
+    queue.add(outline, rasterizer)
     return place
   }
 

@@ -64,11 +64,19 @@ package final class PathRasterizer {
   ///
   /// - Complexity: proportional to the rows that each edge crosses, and to the area of the mask.
   package func coverage(of outline: PathOutline) -> PathCoverage {
+    var bytes = outline.makeBytes()
+    cover(outline, into: &bytes)
+    return PathCoverage(window: outline.window, bytes: bytes)
+  }
+
+  /// Writes the coverage of an outline into bytes that it made.
+  ///
+  /// So whoever makes the outlines has all the memory, whichever threads cover them: allocators keep what
+  /// each thread takes apart.
+  package func cover(_ outline: PathOutline, into bytes: inout [UInt8]) {
     let polygons = outline.polygons
     let window = outline.window
-    let evenOdd = outline.isEvenOdd
-    let size = window.width * window.height
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { bytes, count in
+    bytes.withUnsafeMutableBufferPointer { bytes in
       polygons.points.withUnsafeBytes { points in
         polygons.ends.withUnsafeBufferPointer { ends in
           glaze_path_cover(
@@ -79,12 +87,18 @@ package final class PathRasterizer {
             GlazePathWindow(
               x: Double(window.x), y: Double(window.y), width: Int32(window.width),
               height: Int32(window.height)),
-            evenOdd, bytes.baseAddress)
+            outline.isEvenOdd, bytes.baseAddress)
         }
       }
-      count = size
     }
-    return PathCoverage(window: window, bytes: bytes)
+  }
+}
+
+extension PathOutline {
+  /// Memory for the coverage, which says nothing yet.
+  package func makeBytes() -> [UInt8] {
+    let size = window.width * window.height
+    return [UInt8](unsafeUninitializedCapacity: size) { _, count in count = size }
   }
 }
 
