@@ -83,14 +83,22 @@ struct GroupSquares {
 
   /// Marks the draws of groups that qualify.
   private mutating func findGroups(_ plan: FramePlan, _ leaves: LeafTargets) {
+    var (count, others) = (0, 0)
     for (index, draw) in plan.draws.enumerated() {
-      guard case .composite(let target, mask: nil) = draw.kind, let leaf = leaves[target],
-        plan.isGroupOfBoxes(draw, leaf)
-      else { continue }
+      guard case .composite(let target, mask: nil) = draw.kind, let leaf = leaves[target] else {
+        continue
+      }
+      guard plan.isGroupOfBoxes(draw, leaf) else {
+        others += 1
+        continue
+      }
       if draws.isEmpty { draws = Array(repeating: nil, count: plan.draws.count) }
       draws[index] = 0..<0
+      count += 1
       if pixels < Self.leastPixels { pixels += leaf.window.width * leaf.window.height }
     }
+    // Going from one way of drawing to the other and back costs more than it saves.
+    if count < others { draws = [] }
   }
 
   private mutating func cutGroups(
@@ -139,45 +147,40 @@ extension FramePlan {
       low.x <= 0 ? -far : first.x, low.y <= 0 ? -far : first.y,
       high.x >= Float(targets[0].width) ? far : last.x,
       high.y >= Float(targets[0].height) ? far : last.y)
+    let frame = SIMD4(
+      -source.x, -source.y, Float(targets[0].width) - source.x, Float(targets[0].height) - source.y)
     var count = 0
     for draw in draws[passes[leaf.pass].draws] {
       guard case .box = draw.kind, draw.clipCount == 0 else { return false }
-      count += draw.instances.count
-      guard count <= SquareCutter.mostBoxes,
-        boxes[draw.instances].allSatisfy({ $0.isPlain && $0.lies(in: shown) })
-      else { return false }
+      var index = draw.instances.lowerBound
+      while index < draw.instances.upperBound {
+        guard let next = endOfPlainBox(index, draw.instances, shown: shown, frame: frame) else {
+          return false
+        }
+        index = next
+        count += 1
+      }
     }
-    return count > 0
-  }
-}
-
-extension BoxInstance {
-  /// Whether the box is a whole round one of one colour.
-  fileprivate var isPlain: Bool {
-    guard params.x == 0, shape.simpleShape() == .round,
-      shape.rowX.w == shape.rowX.w.rounded(.down), shape.rowY.w == shape.rowY.w.rounded(.down)
-    else { return false }
-    let fill = fill * params.w
-    return fill.min() >= 0 && fill.max() <= fill.w && fill.w <= 1 && isUncut
+    return (1...SquareCutter.mostBoxes).contains(count)
   }
 
-  fileprivate func lies(in area: SIMD4<Float>) -> Bool {
-    let low = pointwiseMin(
-      pointwiseMin(quad01.lowHalf, quad01.highHalf), pointwiseMin(quad23.lowHalf, quad23.highHalf))
-    let high = pointwiseMax(
-      pointwiseMax(quad01.lowHalf, quad01.highHalf), pointwiseMax(quad23.lowHalf, quad23.highHalf))
-    return low.x >= area.x && low.y >= area.y && high.x <= area.z && high.y <= area.w
-  }
-
-  /// Whether the polygon holds every pixel that the shape covers: all corners lie half a pixel outside.
-  private var isUncut: Bool {
-    let (rx, ry) = (shape.rowX, shape.rowY)
-    let unit = (rx.x * rx.x + rx.y * rx.y).squareRoot()
-    let x = SIMD4(quad01.x, quad01.z, quad23.x, quad23.z) - rx.w
-    let y = SIMD4(quad01.y, quad01.w, quad23.y, quad23.w) - ry.w
-    // Along the order of the corners, towards the outside.
-    let outX = (rx.x * x + rx.y * y + rx.z) * SIMD4(-1, 1, 1, -1)
-    let outY = (ry.x * x + ry.y * y + ry.z) * SIMD4(-1, -1, 1, 1)
-    return outX.min() >= shape.extent.x + 0.5 * unit && outY.min() >= shape.extent.y + 0.5 * unit
+  /// The first instance after a box, of which the frame's edges may have made several.
+  ///
+  /// - Returns: nil when it is no plain box or something else cuts it.
+  private func endOfPlainBox(
+    _ index: Int, _ range: Range<Int>, shown: SIMD4<Float>, frame: SIMD4<Float>
+  ) -> Int? {
+    let box = boxes[index]
+    guard box.isPlain, box.lies(in: shown) else { return nil }
+    if box.isUncut { return index + 1 }
+    var end = index + 1
+    var area = box.polygonArea
+    while end < range.upperBound, boxes[end].goesOn(with: box) {
+      guard boxes[end].lies(in: shown) else { return nil }
+      area += boxes[end].polygonArea
+      end += 1
+    }
+    let (least, most) = (box.area(around: 0.5, in: frame), box.area(around: 0.52, in: frame))
+    return area >= least - 0.1 && area <= most + 0.1 ? end : nil
   }
 }

@@ -20,6 +20,8 @@ struct SquareCutter {
   private static let block = 64
   private static let least = 8
   private static let mostMixed = 16
+  /// Squares in which too many boxes show are cut down to this.
+  private static let leastDeep = 2
 
   /// What a square and each of its pixels cost with the programs of `SquareSchedule`, in nanoseconds, as
   /// measured with llvmpipe.
@@ -106,13 +108,17 @@ struct SquareCutter {
     opaque = 0
     isTooDeep = false
     for draw in plan.draws[plan.passes[leaf.pass].draws] {
-      for box in plan.boxes[draw.instances] { add(box, of: window, &boxes) }
+      for index in draw.instances {
+        let isPiece =
+          index > draw.instances.lowerBound && plan.boxes[index].goesOn(with: plan.boxes[index - 1])
+        if !isPiece { add(plan.boxes[index], of: window, &boxes) }
+      }
     }
     let mark = schedule.count
     let mask = ~(Self.block - 1)
     for y in stride(from: window.y & mask, to: window.y + window.height, by: Self.block) {
       for x in stride(from: window.x & mask, to: window.x + window.width, by: Self.block)
-      where isWanted(x, y) {
+      where !isTooDeep && isWanted(x, y) {
         let near = near(x, y)
         if near != 0 { drawParts(x, y, Self.block, near, full: 0, &schedule) }
       }
@@ -139,12 +145,8 @@ struct SquareCutter {
     boxes.append(item)
     let scale = 1 / (item.rowX.x * item.rowX.x + item.rowX.y * item.rowX.y).squareRoot()
     let origin = SIMD2(item.rowX.w, item.rowY.w)
-    let low = pointwiseMin(
-      pointwiseMin(box.quad01.lowHalf, box.quad01.highHalf),
-      pointwiseMin(box.quad23.lowHalf, box.quad23.highHalf))
-    let high = pointwiseMax(
-      pointwiseMax(box.quad01.lowHalf, box.quad01.highHalf),
-      pointwiseMax(box.quad23.lowHalf, box.quad23.highHalf))
+    let (x, y) = box.corners(around: 1)
+    let (low, high) = (SIMD2(x.min(), y.min()), SIMD2(x.max(), y.max()))
     let side = Side(
       along: Self.row(item.rowX * scale, origin), across: Self.row(item.rowY * scale, origin),
       reach: SIMD4(
@@ -246,20 +248,18 @@ struct SquareCutter {
   private mutating func draw(
     _ x: Int, _ y: Int, _ size: Int, _ content: Content, _ schedule: inout SquareSchedule
   ) {
-    guard !content.isEmpty, x < width, y < height else { return }
+    guard !content.isEmpty, x < width, y < height, !isTooDeep else { return }
     // Devices draw no points whose centres lie outside of the frame.
     let fits = 2 * x + size < 2 * width && 2 * y + size < 2 * height
     let count = content.shown.nonzeroBitCount
     if fits, count == 0 || (size <= Self.least && count <= Self.mostShown) {
       append(x, y, size, content, &schedule)
+    } else if count > Self.mostShown && size <= Self.leastDeep {
+      isTooDeep = true
+    } else if size == 1 {
+      append(x, y, size, content, &schedule)
     } else if !fits || size > Self.mostMixed || count > Self.mostShown {
-      if size > 1 {
-        drawParts(x, y, size, content.part, full: content.full, &schedule)
-      } else if count <= Self.mostShown {
-        append(x, y, size, content, &schedule)
-      } else {
-        isTooDeep = true
-      }
+      drawParts(x, y, size, content.part, full: content.full, &schedule)
     } else {
       drawBest(x, y, size, content, &schedule)
     }

@@ -180,6 +180,28 @@ import Testing
     }
   }
 
+  @Test("the edges of the picture cut no group", arguments: 0..<4)
+  func edges(seed: UInt64) throws {
+    var random = Chance(state: seed)
+    let root = root(301, 237)
+    let places = [
+      CGPoint(x: 0, y: 0), CGPoint(x: 301, y: 237), CGPoint(x: 0, y: 110), CGPoint(x: 150, y: 230),
+      CGPoint(x: 296, y: 20), CGPoint(x: 80, y: 5),
+    ]
+    for place in places {
+      let group = CALayer()
+      group.bounds = CGRect(x: 0, y: 0, width: 90, height: 90)
+      group.position = place
+      group.opacity = 0.6
+      for white in [0.1, 0.3, 0.5] {
+        group.addSublayer(cover(CGRect(x: 5, y: 5, width: 80, height: 80), white, 0.4))
+      }
+      for _ in 0..<3 { group.addSublayer(box(&random, within: 90)) }
+      root.addSublayer(group)
+    }
+    try expectSame(root, cut: places.count)
+  }
+
   @Test func groupsThatAreTooDeepAreDrawnIntoTargets() throws {
     for count in [7, 8] {
       let root = root(200, 150)
