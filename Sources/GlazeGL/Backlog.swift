@@ -1,4 +1,6 @@
+import CGlazeShaders
 import COpenGL
+import GlazePlan
 
 /// Keeps short what the driver has been told and has not drawn.
 ///
@@ -12,7 +14,11 @@ struct Backlog {
   // Each takes a millisecond more, to bring the whole frame through the caches again.
   /// A piece.
   static let mostBytes = 12 << 20
+  /// A piece of rectangles that follow one another in one part of the frame.
+  static let mostNearBytes = 6 << 20
 
+  /// Whether all rectangles of the frame so far lie near those before them.
+  var isNear = true
   private let waits: Bool
   /// What was written down since it was last told to draw, about.
   private var bytes = 0
@@ -27,6 +33,7 @@ struct Backlog {
   /// Begins a frame; nothing of the last one is waited for.
   mutating func begin() {
     bytes = 0
+    isNear = true
     delete()
   }
 
@@ -36,9 +43,11 @@ struct Backlog {
   }
 
   /// Has the driver begin to draw when it has been told much, after it drew the piece before.
-  mutating func add(_ count: Int) {
+  ///
+  /// - Parameter hasRectangles: Whether it was told of rectangles.
+  mutating func add(_ count: Int, hasRectangles: Bool = false) {
     bytes += count
-    guard bytes >= Self.mostBytes else { return }
+    guard bytes >= (hasRectangles && isNear ? Self.mostNearBytes : Self.mostBytes) else { return }
     bytes = 0
     guard waits else { return glFlush() }
     let next = glFenceSync(glEnum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0)
@@ -49,5 +58,21 @@ struct Backlog {
       glDeleteSync(fence)
     }
     fence = next
+  }
+}
+
+extension FramePlan {
+  /// Whether rectangles mostly lie near those before them, as what is cut tile by tile does.
+  ///
+  /// - Complexity: O(1); some of them are looked at.
+  func areNear(_ rectangles: Range<Int>) -> Bool {
+    var (near, count) = (0, 0)
+    let step = max(1, rectangles.count / 64)
+    for index in stride(from: rectangles.lowerBound, to: rectangles.upperBound - 1, by: step) {
+      let way = self.rectangles[index + 1].edges - self.rectangles[index].edges
+      if abs(way.x) <= 64, abs(way.y) <= 64 { near += 1 }
+      count += 1
+    }
+    return 4 * near >= 3 * count
   }
 }

@@ -443,6 +443,9 @@ package final class GLRenderer {
       let end = try end(of: variant, table, start, draw, target, work)
       var key = Program.Key(kind: kind, clips: draw.clipCount, variant: variant)
       if work.sharesShapes { key = key.shared }
+      if draw.kind == .rectangle, end - start >= Self.leastPoints, backlog.isNear {
+        backlog.isNear = work.plan.areNear(start..<end)
+      }
       // Where boxes are drawn with rectangles, these follow them.
       let shift = kind == .rectangle && key.kind == .box ? work.plan.boxes.count : 0
       try append(
@@ -555,7 +558,8 @@ package final class GLRenderer {
         } else {
           buffers.draw(key.kind, start..<end)
         }
-        backlog.add((end - start) * Backlog.bytesOfInstance)
+        backlog.add(
+          (end - start) * Backlog.bytesOfInstance, hasRectangles: key.kind == .rectangle)
         start = end
       }
     }
