@@ -11,7 +11,8 @@ struct PlanCommand: ParsableCommand {
     abstract: "Print what would be drawn: passes, draws and instances.",
     usage: "glaze plan INPUT [options]",
     discussion: """
-      The plan is the same for every backend and device.
+      The plan is the same for every device. That of the CPU backend may hold more rectangles that
+      others hide: they take it little time.
 
       EXAMPLES:
         glaze plan Clock.ca
