@@ -65,3 +65,10 @@ func integer(_ name: Int32) -> Int {
   glGetIntegerv(glEnum(name), &value)
   return Int(value)
 }
+
+/// Pixels a side of the largest square that the driver draws as a point.
+func largestPoint() -> Int {
+  var sizes: [GLfloat] = [0, 0]
+  glGetFloatv(glEnum(GL_POINT_SIZE_RANGE), &sizes)
+  return Int(sizes[1])
+}

@@ -101,6 +101,8 @@ package final class GLRenderer {
 
   /// Fewer rectangles are not worth a program that draws points.
   private static let leastPoints = 256
+  /// Whether the driver draws points as large as the largest rectangles that are drawn as such.
+  private let hasPoints: Bool
   private static let mostInstances = 1 << 13
 
   /// Prepares the current context.
@@ -119,6 +121,7 @@ package final class GLRenderer {
     buffers = InstanceBuffers()
     readback = Readback()
     backlog = Backlog()
+    hasPoints = largestPoint() >= RectangleInstance.largestPoint
     masks.usePoints()
     groups.usePoints()
   }
@@ -537,7 +540,7 @@ package final class GLRenderer {
   private func draw(_ run: Run) throws {
     var key = run.key
     let count = run.ranges.reduce(0) { $0 + $1.count }
-    if key.kind == .rectangle, count < Self.leastPoints || surface == .page {
+    if key.kind == .rectangle, !hasPoints || count < Self.leastPoints || surface == .page {
       key.variant.remove(.points)
     }
     bind(run.sources)

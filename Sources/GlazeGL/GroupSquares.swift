@@ -55,9 +55,7 @@ struct GroupSquares {
 
   /// Draws squares from now on, if the driver draws points that are large enough.
   mutating func usePoints() {
-    var sizes: [GLfloat] = [0, 0]
-    glGetFloatv(glEnum(GL_POINT_SIZE_RANGE), &sizes)
-    hasPoints = sizes[1] >= GLfloat(SquareCutter.largest)
+    hasPoints = largestPoint() >= SquareCutter.largest
   }
 
   /// Decides which of a plan's groups are drawn square by square, and cuts them.

@@ -81,9 +81,7 @@ struct MaskPool {
 
   /// Draws squares of masks as points from now on, if the driver draws points that are large enough.
   mutating func usePoints() {
-    var sizes: [GLfloat] = [0, 0]
-    glGetFloatv(glEnum(GL_POINT_SIZE_RANGE), &sizes)
-    hasPoints = sizes[1] >= GLfloat(MaskTiles.largest)
+    hasPoints = largestPoint() >= MaskTiles.largest
     // As rows of pixels are counted here.
     glPointParameteri(glEnum(GL_POINT_SPRITE_COORD_ORIGIN), GL_LOWER_LEFT)
   }

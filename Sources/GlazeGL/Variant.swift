@@ -291,6 +291,10 @@ extension FramePlan {
 }
 
 extension RectangleInstance {
+  /// Pixels a side of the largest rectangle that is drawn as a point, and of the whole pixels around it.
+  private static let largest: Float = 64
+  static let largestPoint = 66
+
   /// Whether a rectangle is best drawn as a point: it is small, or nearly square.
   fileprivate func isPoint(in target: FramePlan.Target) -> Bool {
     let size = edges.highHalf - edges.lowHalf
@@ -301,7 +305,7 @@ extension RectangleInstance {
   fileprivate func mayBePoint(in target: FramePlan.Target) -> Bool {
     let size = edges.highHalf - edges.lowHalf
     let center = edges.highHalf + edges.lowHalf
-    return size.max() <= 64 && center.min() >= 0 && center.x <= 2 * Float(target.width)
+    return size.max() <= Self.largest && center.min() >= 0 && center.x <= 2 * Float(target.width)
       && center.y <= 2 * Float(target.height)
   }
 }
