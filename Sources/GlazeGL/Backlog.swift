@@ -15,7 +15,7 @@ struct Backlog {
   /// A piece.
   static let mostBytes = 12 << 20
   /// A piece of rectangles that follow one another in one part of the frame.
-  static let mostNearBytes = 6 << 20
+  static let mostNearBytes = 3 << 20
 
   /// Whether all rectangles of the frame so far lie near those before them.
   var isNear = true
