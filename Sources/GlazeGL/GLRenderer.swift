@@ -294,7 +294,7 @@ package final class GLRenderer {
   private func run(_ index: Int, _ work: inout Work) throws {
     let pass = work.plan.passes[index]
     // What lies on the page is drawn when the frame needs it.
-    if work.page.entry(pass.target) != nil || groups.hasTarget(pass.target) { return }
+    if work.page.entry(pass.target) != nil || groups.folds(pass.target) { return }
     try begin(pass, &work)
     if pass.target == 0, let damage = work.plan.damage {
       try draw(pass, inside: damage, work)

@@ -45,8 +45,8 @@ struct GroupSquares {
   /// How many groups are drawn.
   var count: Int { isFolded.reduce(0) { $0 + ($1 ? 1 : 0) } }
 
-  /// Whether a target is not needed.
-  func hasTarget(_ target: Int) -> Bool { isFolded.isEmpty ? false : isFolded[target] }
+  /// Whether a target is not drawn, as squares stand for it.
+  func folds(_ target: Int) -> Bool { isFolded.isEmpty ? false : isFolded[target] }
 
   /// What is drawn in place of a draw; nil for the draw itself.
   func runs(ofDraw draw: Int) -> ArraySlice<Run>? {

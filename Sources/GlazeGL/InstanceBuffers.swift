@@ -119,10 +119,6 @@ struct InstanceBuffers {
     _ plan: FramePlan, composites: [CompositeInstance], coverages: MaskPool.Coverages,
     boxes: [BoxInstance], groups: GroupSquares
   ) throws {
-    let uploaded = Uploaded(
-      plan: plan, composites: composites, coverages: coverages.instances, boxes: boxes,
-      groups: groups.squares)
-    self.uploaded = uploaded
     let words =
       max(
         plan.clips.count * MemoryLayout<RoundedBox>.stride,
@@ -130,6 +126,10 @@ struct InstanceBuffers {
     guard words <= texelLimit else {
       throw GLError.tooLarge(what: "the list of clips or stops", size: words, limit: texelLimit)
     }
+    let uploaded = Uploaded(
+      plan: plan, composites: composites, coverages: coverages.instances, boxes: boxes,
+      groups: groups.squares)
+    self.uploaded = uploaded
     offsets.removeAll(keepingCapacity: true)
     (size, drawCallCount) = (0, 0)
     for kind in Program.Kind.allCases {

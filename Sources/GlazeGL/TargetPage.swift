@@ -42,7 +42,7 @@ struct TargetPage {
     size = plan.targets[0]
     guard !leaves.isEmpty, sizeLimit >= Self.width else { return }
     entries = plan.targets.indices.map { target in
-      guard let leaf = leaves[target], !groups.hasTarget(target),
+      guard let leaf = leaves[target], !groups.folds(target),
         leaf.window.width <= Self.width, leaf.window.height <= Self.limit
       else { return nil }
       return Entry(pass: leaf.pass, window: leaf.window)

@@ -37,12 +37,7 @@ package struct MipChain: Sendable {
     levels.reduce(0) { $0 + ($1.deepPixels.map { $0.count * 2 } ?? $1.pixels.count) }
   }
 
-  /// The image alone; shares its storage.
-  package init(base image: CGImage) {
-    levels = [Level(image)]
-  }
-
-  /// One of the image's halvings alone; 0 is the image, the last is one texel.
+  /// One of the image's halvings alone; 0 is the image, whose storage is shared, the last is one texel.
   ///
   /// - Complexity: O(pixels).
   package init(image: CGImage, level: Int) {

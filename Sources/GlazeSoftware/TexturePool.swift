@@ -105,7 +105,7 @@ final class TexturePool {
       return entry
     }
     let entry = Entry(
-      chain: withLevels ? MipChain(image: image) : MipChain(base: image), image: image)
+      chain: withLevels ? MipChain(image: image) : MipChain(image: image, level: 0), image: image)
     ledger.add(image.identity, bytes: entry.byteCount)
     entries[image.identity] = entry
     return entry

@@ -19,8 +19,8 @@ import Testing
   @Test func theBaseIsTheImage() {
     let image = picture(3, 2) { x, y in SIMD4(UInt8(x), UInt8(y), 0, 255) }
     #expect(MipChain(image: image).levels[0].pixels == image.pixels)
-    #expect(MipChain(base: image).levels.count == 1)
-    #expect(MipChain(base: image).levels[0].pixels == image.pixels)
+    #expect(MipChain(image: image, level: 0).levels.count == 1)
+    #expect(MipChain(image: image, level: 0).levels[0].pixels == image.pixels)
   }
 
   @Test func evenSizesAverageFour() {
