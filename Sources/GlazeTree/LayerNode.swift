@@ -1,10 +1,8 @@
 package import Foundation
 package import GlazeGeometry
 
-/// One layer as it is shown at one moment: what is common to all layers, and slots into the side
-/// tables of its `LayerTree` for what is rare.
-///
-/// A slot of -1 means that the layer has nothing of that kind.
+/// One layer as it is shown at one moment: what is common to all layers; what is rare lies in the side
+/// tables of its `LayerTree`, and `LayerSlots` tells where.
 package struct LayerNode: Sendable, Equatable {
   /// Coordinates of the layer: origin anywhere, size never negative; in points.
   package var bounds: CGRect = .zero
@@ -14,12 +12,12 @@ package struct LayerNode: Sendable, Equatable {
   package var anchorPoint = CGPoint(x: 0.5, y: 0.5)
   /// z of `position` in the superlayer's space, in points.
   package var zPosition: Double = 0
-  /// Unpremultiplied, sRGB encoded; alpha 0 when there is no background.
-  package var backgroundColor: SIMD4<Float> = .zero
   /// Multiplies the layer and its subtree; in 0...1.
   package var opacity: Float = 1
   /// In points, not negative; the planner limits it to half of the shorter side.
   package var cornerRadius: Float = 0
+  /// Unpremultiplied, sRGB encoded; alpha 0 when there is no background.
+  package var backgroundColor: SIMD4<Float> = .zero
   /// Index of the node after the last descendant.
   package var subtreeEnd: Int32 = 0
   /// Index of the superlayer's node; -1 for the root.
@@ -29,26 +27,8 @@ package struct LayerNode: Sendable, Equatable {
   package var maskedCorners: UInt8 = 15
   /// Soft edges: min x=1, max x=2, min y=4, max y=8; already 0 when anti-aliasing is not allowed.
   package var softEdges: UInt8 = 15
-  /// Slot in `LayerTree.transforms`.
-  package var transforms: Int32 = -1
-  /// Slot in `LayerTree.contents`.
-  package var contents: Int32 = -1
-  /// Slot in `LayerTree.borders`.
-  package var border: Int32 = -1
-  /// Slot in `LayerTree.names`.
-  package var name: Int32 = -1
-  /// Slot in `LayerTree.shadows`.
-  package var shadow: Int32 = -1
-  /// Slot in `LayerTree.effects`.
-  package var effects: Int32 = -1
-  /// Slot in `LayerTree.gradients`.
-  package var gradient: Int32 = -1
-  /// Slot in `LayerTree.shapes`.
-  package var shape: Int32 = -1
-  /// Slot in `LayerTree.replicators`.
-  package var replicator: Int32 = -1
-  /// Slot in `LayerTree.emitters`.
-  package var emitter: Int32 = -1
+  /// Index of the layer's slots in `LayerTree.slots`; -1 when it has nothing in any side table.
+  package var slots: Int32 = -1
 
   package init() {}
 
@@ -75,6 +55,41 @@ package struct LayerNode: Sendable, Equatable {
     package static let hasMask = Flags(rawValue: 1 << 7)
 
     package static let `default`: Flags = [.isDoubleSided, .allowsGroupOpacity]
+  }
+}
+
+/// Where a layer's entries in the side tables of its `LayerTree` are; -1 for nothing of that kind.
+///
+/// Apart from the node, since most layers have none of all that.
+package struct LayerSlots: Sendable, Equatable {
+  /// Slot in `LayerTree.transforms`.
+  package var transforms: Int32 = -1
+  /// Slot in `LayerTree.contents`.
+  package var contents: Int32 = -1
+  /// Slot in `LayerTree.borders`.
+  package var border: Int32 = -1
+  /// Slot in `LayerTree.names`.
+  package var name: Int32 = -1
+  /// Slot in `LayerTree.shadows`.
+  package var shadow: Int32 = -1
+  /// Slot in `LayerTree.effects`.
+  package var effects: Int32 = -1
+  /// Slot in `LayerTree.gradients`.
+  package var gradient: Int32 = -1
+  /// Slot in `LayerTree.shapes`.
+  package var shape: Int32 = -1
+  /// Slot in `LayerTree.replicators`.
+  package var replicator: Int32 = -1
+  /// Slot in `LayerTree.emitters`.
+  package var emitter: Int32 = -1
+
+  @inlinable
+  package init() {}
+
+  /// Whether there is nothing but a name.
+  package var isPlain: Bool {
+    transforms & contents & border & shadow & effects & gradient & shape & replicator & emitter
+      == -1
   }
 }
 

@@ -2,11 +2,13 @@
 ///
 /// Nodes stand in preorder: parents before children, children in the order of `sublayers` (back to
 /// front), each subtree contiguous up to its `subtreeEnd`. A layer with a mask has the mask's subtree
-/// as its first child. What few layers have lies in side tables, which the nodes index by slot. A tree
-/// is kept between frames and patched in place.
+/// as its first child. What few layers have lies in side tables: a node that has anything there has
+/// `slots`, which tell where. A tree is kept between frames and patched in place.
 package struct LayerTree: Sendable, Equatable {
   /// Preorder; empty, or the root first.
   package var nodes: [LayerNode] = []
+  /// One entry for each node that has something in the tables below.
+  package var slots: [LayerSlots] = []
   package var transforms: [LayerTransforms] = []
   package var contents: [LayerContents] = []
   package var borders: [LayerBorder] = []
@@ -30,16 +32,39 @@ package struct LayerTree: Sendable, Equatable {
 
   /// Whether two trees show the same; versions and changes do not count.
   package static func == (a: LayerTree, b: LayerTree) -> Bool {
-    a.nodes == b.nodes && a.transforms == b.transforms && a.contents == b.contents
-      && a.borders == b.borders && a.shadows == b.shadows && a.effects == b.effects
-      && a.gradients == b.gradients && a.shapes == b.shapes && a.replicators == b.replicators
-      && a.emitters == b.emitters && a.names == b.names
+    a.nodes == b.nodes && a.slots == b.slots && a.transforms == b.transforms
+      && a.contents == b.contents && a.borders == b.borders && a.shadows == b.shadows
+      && a.effects == b.effects && a.gradients == b.gradients && a.shapes == b.shapes
+      && a.replicators == b.replicators && a.emitters == b.emitters && a.names == b.names
       && a.isGeometryFlipped == b.isGeometryFlipped
+  }
+
+  /// Where a node's entries in the side tables are.
+  @inlinable @inline(__always)
+  package func slots(of node: LayerNode) -> LayerSlots {
+    node.slots < 0 ? LayerSlots() : slots[Int(node.slots)]
+  }
+
+  /// The same for the node with a number.
+  @inlinable @inline(__always)
+  package func slots(of index: Int) -> LayerSlots {
+    let place = nodes[index].slots
+    return place < 0 ? LayerSlots() : slots[Int(place)]
+  }
+
+  /// Gives a node slots of its own, beside those that it may have had.
+  package mutating func setSlots(_ slots: LayerSlots, of node: inout LayerNode) {
+    if slots == LayerSlots() {
+      node.slots = -1
+    } else {
+      node.slots = Int32(self.slots.count)
+      self.slots.append(slots)
+    }
   }
 
   /// The layer's name, or nil when it has none.
   package func name(of index: Int) -> String? {
-    let slot = nodes[index].name
+    let slot = slots(of: index).name
     return slot < 0 ? nil : names[Int(slot)]
   }
 
@@ -58,19 +83,28 @@ package struct LayerTree: Sendable, Equatable {
       if Int(node.subtreeEnd) <= index || Int(node.subtreeEnd) > limit {
         return "node \(index): subtree ends at \(node.subtreeEnd), outside \(index + 1)...\(limit)"
       }
-      let slots: [(String, Int32, Int)] = [
-        ("transforms", node.transforms, transforms.count),
-        ("contents", node.contents, contents.count),
-        ("border", node.border, borders.count), ("name", node.name, names.count),
-        ("shadow", node.shadow, shadows.count), ("effects", node.effects, effects.count),
-        ("gradient", node.gradient, gradients.count), ("shape", node.shape, shapes.count),
-        ("replicator", node.replicator, replicators.count),
-        ("emitter", node.emitter, emitters.count),
-      ]
-      for (table, slot, count) in slots where slot < -1 || Int(slot) >= count {
-        return "node \(index): \(table) slot \(slot) of \(count)"
-      }
+      if let violation = firstViolation(ofSlotsOf: node) { return "node \(index): \(violation)" }
       open.append(index)
+    }
+    return nil
+  }
+
+  private func firstViolation(ofSlotsOf node: LayerNode) -> String? {
+    guard (-1..<slots.count).contains(Int(node.slots)) else {
+      return "slots \(node.slots) of \(slots.count)"
+    }
+    let slots = slots(of: node)
+    let tables: [(String, Int32, Int)] = [
+      ("transforms", slots.transforms, transforms.count),
+      ("contents", slots.contents, contents.count),
+      ("border", slots.border, borders.count), ("name", slots.name, names.count),
+      ("shadow", slots.shadow, shadows.count), ("effects", slots.effects, effects.count),
+      ("gradient", slots.gradient, gradients.count), ("shape", slots.shape, shapes.count),
+      ("replicator", slots.replicator, replicators.count),
+      ("emitter", slots.emitter, emitters.count),
+    ]
+    for (table, slot, count) in tables where slot < -1 || Int(slot) >= count {
+      return "\(table) slot \(slot) of \(count)"
     }
     return nil
   }

@@ -111,7 +111,7 @@ import Testing
     layer.preservesDepth = true
     layer.backgroundColor = .black
     let tree = stillCommitter(root: layer, isGeometryFlipped: true).commit(at: 1)
-    #expect(tree.nodes[0].flags.contains(.isTransformLayer) && tree.nodes[0].emitter == 0)
+    #expect(tree.nodes[0].flags.contains(.isTransformLayer) && tree.slots(of: 0).emitter == 0)
     #expect(tree.nodes[0].backgroundColor == .zero)
   }
 

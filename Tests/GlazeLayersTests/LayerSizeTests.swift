@@ -21,7 +21,7 @@ struct LayerSizeTests {
     let color = CGColor(srgbRed: 0.1, green: 0.2, blue: 0.3, alpha: 1)
     if let bytes = size(of: layer) { #expect(bytes <= 184) }
     if let bytes = size(of: color) { #expect(bytes <= 56) }
-    #expect(MemoryLayout<LayerNode>.stride <= 160)
+    #expect(MemoryLayout<LayerNode>.stride <= 112)
   }
 
   @Test func plainLayersHaveNothingBesides() {

@@ -20,15 +20,14 @@ extension LayerTree {
   var resolvedNodes: [ResolvedNode] {
     nodes.map { node in
       var plain = node
-      (plain.transforms, plain.contents, plain.border, plain.name) = (-1, -1, -1, -1)
-      (plain.shadow, plain.effects) = (-1, -1)
-      (plain.gradient, plain.shape, plain.replicator) = (-1, -1, -1)
+      plain.slots = -1
+      let slots = slots(of: node)
       return ResolvedNode(
-        node: plain, transforms: entry(node.transforms, transforms),
-        contents: entry(node.contents, contents), border: entry(node.border, borders),
-        name: entry(node.name, names), shadow: entry(node.shadow, shadows),
-        effects: entry(node.effects, effects), gradient: entry(node.gradient, gradients),
-        shape: entry(node.shape, shapes), replicator: entry(node.replicator, replicators))
+        node: plain, transforms: entry(slots.transforms, transforms),
+        contents: entry(slots.contents, contents), border: entry(slots.border, borders),
+        name: entry(slots.name, names), shadow: entry(slots.shadow, shadows),
+        effects: entry(slots.effects, effects), gradient: entry(slots.gradient, gradients),
+        shape: entry(slots.shape, shapes), replicator: entry(slots.replicator, replicators))
     }
   }
 
@@ -39,16 +38,17 @@ extension LayerTree {
   /// How many slots nodes use; tables that hold more keep things alive that nobody shows.
   var usedSlotCount: Int {
     nodes.reduce(0) { count, node in
-      let slots = [
-        node.transforms, node.contents, node.border, node.name, node.shadow, node.effects,
-        node.gradient, node.shape, node.replicator,
+      let slots = slots(of: node)
+      let all = [
+        slots.transforms, slots.contents, slots.border, slots.name, slots.shadow, slots.effects,
+        slots.gradient, slots.shape, slots.replicator,
       ]
-      return count + slots.filter { $0 >= 0 }.count
+      return count + (node.slots < 0 ? 0 : 1) + all.filter { $0 >= 0 }.count
     }
   }
 
   var slotCount: Int {
-    transforms.count + contents.count + borders.count + names.count + shadows.count
+    slots.count + transforms.count + contents.count + borders.count + names.count + shadows.count
       + effects.count + gradients.count + shapes.count + replicators.count
   }
 }

@@ -58,21 +58,23 @@ func tree(_ root: Layer) -> LayerTree {
 private func append(_ layer: Layer, parent: Int32, to tree: inout LayerTree) {
   var node = layer.node
   node.parent = parent
+  var slots = LayerSlots()
   func slot<Value>(_ value: Value?, _ table: inout [Value]) -> Int32 {
     guard let value else { return -1 }
     table.append(value)
     return Int32(table.count - 1)
   }
-  node.transforms = slot(layer.transforms, &tree.transforms)
-  node.border = slot(layer.border, &tree.borders)
-  node.contents = slot(layer.contents, &tree.contents)
-  node.shadow = slot(layer.shadow, &tree.shadows)
-  node.effects = slot(layer.effects, &tree.effects)
-  node.gradient = slot(layer.gradient, &tree.gradients)
-  node.shape = slot(layer.shape, &tree.shapes)
-  node.replicator = slot(layer.replicator, &tree.replicators)
-  node.emitter = slot(layer.emitter, &tree.emitters)
-  node.name = slot(layer.name, &tree.names)
+  slots.transforms = slot(layer.transforms, &tree.transforms)
+  slots.border = slot(layer.border, &tree.borders)
+  slots.contents = slot(layer.contents, &tree.contents)
+  slots.shadow = slot(layer.shadow, &tree.shadows)
+  slots.effects = slot(layer.effects, &tree.effects)
+  slots.gradient = slot(layer.gradient, &tree.gradients)
+  slots.shape = slot(layer.shape, &tree.shapes)
+  slots.replicator = slot(layer.replicator, &tree.replicators)
+  slots.emitter = slot(layer.emitter, &tree.emitters)
+  slots.name = slot(layer.name, &tree.names)
+  tree.setSlots(slots, of: &node)
   if !layer.mask.isEmpty { node.flags.insert(.hasMask) }
   let index = tree.nodes.count
   tree.nodes.append(node)

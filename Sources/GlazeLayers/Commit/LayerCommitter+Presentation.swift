@@ -53,39 +53,40 @@ extension LayerCommitter {
     if now.backgroundColor != node.backgroundColor {
       objects.backgroundColor = CGColor.of(node.backgroundColor)
     }
-    copyTransforms(node, to: &state)
-    copyBorder(node, now: LayerBorder(state, objects.borderColor), to: &state, &objects)
+    let slots = store.tree.slots(of: node)
+    copyTransforms(slots, to: &state)
+    copyBorder(slots, now: LayerBorder(state, objects.borderColor), to: &state, &objects)
     copyShadow(
-      node, now: LayerShadow(state, color: objects.shadowColor, path: objects.shadowPath),
+      slots, now: LayerShadow(state, color: objects.shadowColor, path: objects.shadowPath),
       to: &state, &objects)
     copyContents(
-      node, now: LayerContents(state, image: objects.image, drawing: layer.drawing), to: &state,
+      slots, now: LayerContents(state, image: objects.image, drawing: layer.drawing), to: &state,
       &objects)
   }
 
-  private func copyTransforms(_ node: LayerNode, to state: inout LayerState) {
+  private func copyTransforms(_ slots: LayerSlots, to state: inout LayerState) {
     let shown =
-      node.transforms < 0 ? LayerTransforms() : store.tree.transforms[Int(node.transforms)]
+      slots.transforms < 0 ? LayerTransforms() : store.tree.transforms[Int(slots.transforms)]
     state.transform = shown.transform
     state.sublayerTransform = shown.sublayerTransform
     state.anchorPointZ = CGFloat(shown.anchorPointZ)
   }
 
   private func copyBorder(
-    _ node: LayerNode, now: LayerBorder?, to state: inout LayerState,
+    _ slots: LayerSlots, now: LayerBorder?, to state: inout LayerState,
     _ objects: inout LayerObjects
   ) {
-    let shown = node.border < 0 ? nil : store.tree.borders[Int(node.border)]
+    let shown = slots.border < 0 ? nil : store.tree.borders[Int(slots.border)]
     guard shown != now else { return }
     state.borderWidth = CGFloat(shown?.width ?? 0)
     if let shown { objects.borderColor = CGColor.of(shown.color) }
   }
 
   private func copyShadow(
-    _ node: LayerNode, now: LayerShadow?, to state: inout LayerState,
+    _ slots: LayerSlots, now: LayerShadow?, to state: inout LayerState,
     _ objects: inout LayerObjects
   ) {
-    let shown = node.shadow < 0 ? nil : store.tree.shadows[Int(node.shadow)]
+    let shown = slots.shadow < 0 ? nil : store.tree.shadows[Int(slots.shadow)]
     guard shown != now else { return }
     guard let shown else {
       state.shadowOpacity = 0
@@ -103,10 +104,10 @@ extension LayerCommitter {
   }
 
   private func copyContents(
-    _ node: LayerNode, now: LayerContents?, to state: inout LayerState,
+    _ slots: LayerSlots, now: LayerContents?, to state: inout LayerState,
     _ objects: inout LayerObjects
   ) {
-    let shown = node.contents < 0 ? nil : store.tree.contents[Int(node.contents)]
+    let shown = slots.contents < 0 ? nil : store.tree.contents[Int(slots.contents)]
     guard shown != now else { return }
     objects.contents = shown?.image
     objects.image = shown?.image

@@ -86,11 +86,11 @@ package final class LayerCommitter {
 
   private func commit(atMediaTime time: CFTimeInterval) {
     root.hostIsFlipped = isGeometryFlipped
-    layOutAndDisplay()
+    let count = layOutAndDisplay()
     root.hostIsFlipped = nil
     keepContents(at: time)
     if mustRebuild || sampler.wantsRebuild || dirty.contains(where: needsRebuild) {
-      rebuild(at: time)
+      rebuild(at: time, count: count)
       dirty.removeAll(keepingCapacity: true)
     } else {
       let changed = dirty
@@ -293,11 +293,15 @@ package final class LayerCommitter {
 
   /// Layout may change and add layers, which may ask for layout again: a few rounds, not for ever;
   /// who still asks after them waits for the next commit.
-  private func layOutAndDisplay() {
+  ///
+  /// - Returns: How many layers there are, as far as it is known.
+  private func layOutAndDisplay() -> Int {
+    var count = layers.count
     var candidates: [CALayer] = []
     for _ in 0..<8 {
       let everything = mustRebuild || dirty.contains { $0.changes.contains(.structure) }
       candidates = everything ? allLayers() : dirty
+      if everything { count = candidates.count }
       var didWork = false
       for layer in candidates where layer.layoutIsNeeded {
         didWork = true
@@ -311,9 +315,10 @@ package final class LayerCommitter {
         layer.displayIfNeeded()
         for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }
       }
-      if !didWork { return }
+      if !didWork { return count }
     }
     stillAsking = candidates.filter { $0.layoutIsNeeded || $0.displayIsNeeded }
+    return count
   }
 
   private func allLayers() -> [CALayer] {
@@ -329,16 +334,18 @@ package final class LayerCommitter {
 
   // MARK: Building
 
-  private func rebuild(at time: CFTimeInterval) {
+  /// - Parameter count: Of layers, as far as it is known.
+  private func rebuild(at time: CFTimeInterval, count: Int) {
     let old = layers
     let oldStore = store
     store = NodeStore()
     store.tree.isGeometryFlipped = isGeometryFlipped
-    store.tree.nodes.reserveCapacity(old.count)
+    // Lists that double would take twice as much, and leave as much behind.
+    store.reserveCapacity(count)
     layers = []
     tiled = []
     emitters = []
-    layers.reserveCapacity(old.count)
+    layers.reserveCapacity(count)
     sampler = AnimationSampler()
     let since = NodeStore.newVersion()
     var changed: [Int32] = []

@@ -23,9 +23,11 @@ extension NodeStore {
     /// Few layers have either: the others cost next to nothing.
     @inline(__always)
     init(_ tree: LayerTree, of node: LayerNode) {
-      if node.border >= 0 { border = tree.borders[Int(node.border)] }
-      guard node.transforms >= 0 else { return }
-      let transform = tree.transforms[Int(node.transforms)].sublayerTransform
+      guard node.slots >= 0 else { return }
+      let slots = tree.slots(of: node)
+      if slots.border >= 0 { border = tree.borders[Int(slots.border)] }
+      guard slots.transforms >= 0 else { return }
+      let transform = tree.transforms[Int(slots.transforms)].sublayerTransform
       if !CATransform3DIsIdentity(transform) { sublayerTransform = transform }
     }
   }

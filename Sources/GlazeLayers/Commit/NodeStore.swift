@@ -3,6 +3,7 @@ import GlazeTree
 /// A `LayerTree` that is written layer by layer, with what it takes to keep its side tables dense.
 struct NodeStore {
   var tree = LayerTree()
+  private var owners = SlotOwners()
   private var transforms = SlotTable(.transforms, \.transforms)
   private var contents = SlotTable(.contents, \.contents)
   private var borders = SlotTable(.border, \.borders)
@@ -13,6 +14,12 @@ struct NodeStore {
   private var shapes = SlotTable(.shape, \.shapes)
   private var replicators = SlotTable(.replicator, \.replicators)
   private var emitters = SlotTable(.emitter, \.emitters)
+
+  /// Makes room for nodes, and for no more than those.
+  mutating func reserveCapacity(_ count: Int) {
+    tree.nodes.reserveCapacity(count)
+    tree.versions.reserveCapacity(count)
+  }
 
   /// Adds a layer's node after all others; subtrees are closed when all layers are there.
   mutating func append(_ layer: CALayer, parent: Int32, hasMask: Bool) -> Int32 {
@@ -39,20 +46,24 @@ struct NodeStore {
     node.parent = parent
     node.subtreeEnd = Int32(index + 1)
     if hasMask { node.flags.insert(.hasMask) } else { node.flags.remove(.hasMask) }
-    node.clearSlots()
+    node.slots = -1
     tree.nodes.append(node)
     tree.versions.append(old.tree.versions[oldIndex])
-    transforms.copy(of: before, in: old.tree, to: index, of: &tree)
-    contents.copy(of: before, in: old.tree, to: index, of: &tree)
-    borders.copy(of: before, in: old.tree, to: index, of: &tree)
-    names.copy(of: before, in: old.tree, to: index, of: &tree)
-    shadows.copy(of: before, in: old.tree, to: index, of: &tree)
-    effects.copy(of: before, in: old.tree, to: index, of: &tree)
-    gradients.copy(of: before, in: old.tree, to: index, of: &tree)
-    shapes.copy(of: before, in: old.tree, to: index, of: &tree)
-    replicators.copy(of: before, in: old.tree, to: index, of: &tree)
-    emitters.copy(of: before, in: old.tree, to: index, of: &tree)
+    if before.slots >= 0 { copy(old.tree.slots(of: before), in: old.tree, to: index) }
     return Int32(index)
+  }
+
+  private mutating func copy(_ slots: LayerSlots, in old: LayerTree, to index: Int) {
+    transforms.copy(slots, in: old, to: index, of: &tree, &owners)
+    contents.copy(slots, in: old, to: index, of: &tree, &owners)
+    borders.copy(slots, in: old, to: index, of: &tree, &owners)
+    names.copy(slots, in: old, to: index, of: &tree, &owners)
+    shadows.copy(slots, in: old, to: index, of: &tree, &owners)
+    effects.copy(slots, in: old, to: index, of: &tree, &owners)
+    gradients.copy(slots, in: old, to: index, of: &tree, &owners)
+    shapes.copy(slots, in: old, to: index, of: &tree, &owners)
+    replicators.copy(slots, in: old, to: index, of: &tree, &owners)
+    emitters.copy(slots, in: old, to: index, of: &tree, &owners)
   }
 
   /// Makes each node's subtree reach to the end of its last descendant.
@@ -71,16 +82,17 @@ struct NodeStore {
     var first = index + 1
     if tree.nodes[index].flags.contains(.hasMask) { first = Int(tree.nodes[first].subtreeEnd) }
     let stride = (Int(tree.nodes[index].subtreeEnd) - first) / copies
-    let slot = tree.nodes[index].replicator
+    let slot = tree.slots(of: index).replicator
     var replicator = slot < 0 ? LayerReplicator(count: 1) : tree.replicators[Int(slot)]
     replicator.copyStride = Int32(stride)
-    replicators.write(replicator, of: index, in: &tree)
+    replicators.write(replicator, of: index, in: &tree, &owners)
   }
 
   /// How many nodes each copy of a replicator has of its own; 0 when copies share theirs.
   func copyStride(of index: Int) -> Int {
-    guard tree.nodes.indices.contains(index), tree.nodes[index].replicator >= 0 else { return 0 }
-    return Int(tree.replicators[Int(tree.nodes[index].replicator)].copyStride)
+    guard tree.nodes.indices.contains(index) else { return 0 }
+    let slot = tree.slots(of: index).replicator
+    return slot < 0 ? 0 : Int(tree.replicators[Int(slot)].copyStride)
   }
 
   /// Lets an emitter show the particles of a moment of its own time.
@@ -89,7 +101,7 @@ struct NodeStore {
   mutating func setTime(
     _ time: Double, _ history: EmitterHistory?, ofEmitterAt index: Int, since: UInt64
   ) {
-    let slot = Int(tree.nodes[index].emitter)
+    let slot = Int(tree.slots(of: index).emitter)
     guard slot >= 0, tree.emitters[slot].time != time else { return }
     tree.emitters[slot].time = time
     tree.emitters[slot].history = history
@@ -122,7 +134,7 @@ struct NodeStore {
       state, background: layer.background, isTransformOnly: layer.isTransformOnly)
     node.parent = old.parent
     node.subtreeEnd = old.subtreeEnd
-    node.copySlots(of: old)
+    node.slots = old.slots
     // A mask that came or went is a change of structure, which patches nothing.
     if old.flags.contains(.hasMask) { node.flags.insert(.hasMask) }
     tree.nodes[index] = node
@@ -134,27 +146,27 @@ struct NodeStore {
   ) {
     // Geometry that is not finite takes the matrices away with it.
     if !changes.isDisjoint(with: [.transform, .geometry]) {
-      transforms.write(LayerTransforms(state), of: index, in: &tree)
+      transforms.write(LayerTransforms(state), of: index, in: &tree, &owners)
     }
     if changes.contains(.contents) {
       contents.write(
-        layer.isTransformOnly ? nil : layer.shownContents, of: index, in: &tree)
+        layer.isTransformOnly ? nil : layer.shownContents, of: index, in: &tree, &owners)
     }
     if changes.contains(.appearance) {
       borders.write(
         layer.isTransformOnly ? nil : LayerBorder(state, layer.border),
-        of: index, in: &tree)
+        of: index, in: &tree, &owners)
     }
     if changes.contains(.name) {
-      names.write(layer.shownName, of: index, in: &tree)
+      names.write(layer.shownName, of: index, in: &tree, &owners)
     }
     writeEffects(of: layer, state, at: index, changes)
   }
 
   /// Gives a node that has none a slot for its matrices.
   mutating func addTransforms(of index: Int) {
-    if tree.nodes[index].transforms < 0 {
-      transforms.write(LayerTransforms(), of: index, in: &tree)
+    if tree.slots(of: index).transforms < 0 {
+      transforms.write(LayerTransforms(), of: index, in: &tree, &owners)
     }
   }
 
@@ -166,27 +178,26 @@ struct NodeStore {
       state.flags[.shadowPathIsBounds]
       && !changes.isDisjoint(with: [.geometry, .transform, .appearance])
     if changes.contains(.shadow) || outlineChanged {
-      shadows.write(isDrawn ? layer.shownShadow : nil, of: index, in: &tree)
+      shadows.write(isDrawn ? layer.shownShadow : nil, of: index, in: &tree, &owners)
     }
     if changes.contains(.effects) {
       // The root of a tree masks nothing in it.
       let isRoot = tree.nodes[index].parent < 0
       effects.write(
-        isDrawn ? layer.shownEffects(isRoot: isRoot) : nil, of: index,
-        in: &tree)
+        isDrawn ? layer.shownEffects(isRoot: isRoot) : nil, of: index, in: &tree, &owners)
     }
     if changes.contains(.kind) {
       let kind = layer.kindValues
-      gradients.write(kind.gradient, of: index, in: &tree)
-      shapes.write(kind.shape, of: index, in: &tree)
+      gradients.write(kind.gradient, of: index, in: &tree, &owners)
+      shapes.write(kind.shape, of: index, in: &tree, &owners)
       var replicator = kind.replicator
       // Copies with nodes of their own stay so until the tree is built again.
-      let old = tree.nodes[index].replicator
+      let old = tree.slots(of: index).replicator
       let stride = old < 0 ? 0 : tree.replicators[Int(old)].copyStride
       if stride > 0, replicator == nil { replicator = LayerReplicator(count: 1) }
       replicator?.copyStride = stride
-      replicators.write(replicator, of: index, in: &tree)
-      emitters.write(kind.emitter, of: index, in: &tree)
+      replicators.write(replicator, of: index, in: &tree, &owners)
+      emitters.write(kind.emitter, of: index, in: &tree, &owners)
     }
   }
 }
@@ -214,32 +225,63 @@ private struct SlotTable<Value> {
   }
 
   /// Makes a node's entry what it should be: rewritten, added, or removed when `value` is nil.
-  mutating func write(_ value: Value?, of node: Int, in tree: inout LayerTree) {
-    let place = Int(tree.nodes[node][slot])
+  mutating func write(
+    _ value: Value?, of node: Int, in tree: inout LayerTree, _ slots: inout SlotOwners
+  ) {
+    if value == nil, tree.nodes[node].slots < 0 { return }
+    let place = Int(tree.slots(of: node)[slot])
     switch (value, place >= 0) {
     case (nil, false): return
     case (let value?, true): tree[keyPath: values][place] = value
     case (let value?, false):
-      tree.nodes[node][slot] = Int32(owners.count)
+      slots.set(slot, of: node, to: Int32(owners.count), in: &tree)
       tree[keyPath: values].append(value)
       owners.append(Int32(node))
     case (nil, true):
-      tree.nodes[node][slot] = -1
+      slots.set(slot, of: node, to: -1, in: &tree)
       guard let last = tree[keyPath: values].popLast(), let owner = owners.popLast() else { return }
       if place < owners.count {
         tree[keyPath: values][place] = last
         owners[place] = owner
-        tree.nodes[Int(owner)][slot] = Int32(place)
+        slots.set(slot, of: Int(owner), to: Int32(place), in: &tree)
       }
     }
   }
 
   /// Gives a node without an entry what a node of another tree has.
   mutating func copy(
-    of before: LayerNode, in old: LayerTree, to node: Int, of tree: inout LayerTree
+    _ before: LayerSlots, in old: LayerTree, to node: Int, of tree: inout LayerTree,
+    _ slots: inout SlotOwners
   ) {
     let place = Int(before[slot])
-    if place >= 0 { write(old[keyPath: values][place], of: node, in: &tree) }
+    if place >= 0 { write(old[keyPath: values][place], of: node, in: &tree, &slots) }
+  }
+}
+
+/// The node that each of a tree's `slots` belongs to; they are kept dense like the tables.
+private struct SlotOwners {
+  private var nodes: [Int32] = []
+
+  /// Writes a slot of a node, which gets slots with its first one and loses them with its last.
+  mutating func set(_ kind: SlotKind, of node: Int, to slot: Int32, in tree: inout LayerTree) {
+    let place = Int(tree.nodes[node].slots)
+    guard place >= 0 else {
+      var slots = LayerSlots()
+      slots[kind] = slot
+      tree.nodes[node].slots = Int32(nodes.count)
+      tree.slots.append(slots)
+      nodes.append(Int32(node))
+      return
+    }
+    tree.slots[place][kind] = slot
+    guard tree.slots[place] == LayerSlots() else { return }
+    tree.nodes[node].slots = -1
+    guard let last = tree.slots.popLast(), let owner = nodes.popLast(), place < nodes.count else {
+      return
+    }
+    tree.slots[place] = last
+    nodes[place] = owner
+    tree.nodes[Int(owner)].slots = Int32(place)
   }
 }
 
@@ -248,7 +290,7 @@ private enum SlotKind {
   case transforms, contents, border, name, shadow, effects, gradient, shape, replicator, emitter
 }
 
-extension LayerNode {
+extension LayerSlots {
   fileprivate subscript(kind: SlotKind) -> Int32 {
     get {
       switch kind {
@@ -278,16 +320,5 @@ extension LayerNode {
       case .emitter: emitter = newValue
       }
     }
-  }
-
-  fileprivate mutating func copySlots(of other: LayerNode) {
-    (transforms, contents, border, name) =
-      (other.transforms, other.contents, other.border, other.name)
-    (shadow, effects, gradient) = (other.shadow, other.effects, other.gradient)
-    (shape, replicator, emitter) = (other.shape, other.replicator, other.emitter)
-  }
-
-  mutating func clearSlots() {
-    copySlots(of: LayerNode())
   }
 }

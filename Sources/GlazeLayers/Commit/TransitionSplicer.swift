@@ -92,7 +92,6 @@ struct TransitionSplicer {
     node.anchorPoint = layer.anchorPoint
     node.zPosition = layer.zPosition
     node.softEdges = layer.softEdges
-    node.name = layer.name
     node.flags = layer.flags.intersection([.isDoubleSided, .isGeometryFlipped])
     node.flags.insert(.allowsGroupOpacity)
     if clips, layer.flags.contains(.masksToBounds) {
@@ -100,17 +99,21 @@ struct TransitionSplicer {
       node.cornerRadius = layer.cornerRadius
       node.maskedCorners = layer.maskedCorners
     }
-    if layer.transforms >= 0 {
-      var transforms = tree.transforms[Int(layer.transforms)]
+    let shown = tree.slots(of: layer)
+    var slots = LayerSlots()
+    slots.name = shown.name
+    if shown.transforms >= 0 {
+      var transforms = tree.transforms[Int(shown.transforms)]
       transforms.sublayerTransform = CATransform3DIdentity
-      node.transforms = Int32(tree.transforms.count)
+      slots.transforms = Int32(tree.transforms.count)
       tree.transforms.append(transforms)
     }
     var effects = LayerEffects()
     effects.isIsolated = true
-    if layer.effects >= 0 { effects.blendMode = tree.effects[Int(layer.effects)].blendMode }
-    node.effects = Int32(tree.effects.count)
+    if shown.effects >= 0 { effects.blendMode = tree.effects[Int(shown.effects)].blendMode }
+    slots.effects = Int32(tree.effects.count)
     tree.effects.append(effects)
+    tree.setSlots(slots, of: &node)
     return node
   }
 
@@ -125,19 +128,21 @@ struct TransitionSplicer {
     node.zPosition = 0
     node.flags.remove(.isGeometryFlipped)
     node.flags.insert(.isDoubleSided)
-    if layer.transforms >= 0 {
-      var transforms = tree.transforms[Int(layer.transforms)]
+    var slots = tree.slots(of: layer)
+    if slots.transforms >= 0 {
+      var transforms = tree.transforms[Int(slots.transforms)]
       transforms.transform = CATransform3DIdentity
       node.zPosition = transforms.anchorPointZ
-      node.transforms = Int32(tree.transforms.count)
+      slots.transforms = Int32(tree.transforms.count)
       tree.transforms.append(transforms)
     }
-    if layer.effects >= 0 {
-      var effects = tree.effects[Int(layer.effects)]
+    if slots.effects >= 0 {
+      var effects = tree.effects[Int(slots.effects)]
       effects.blendMode = .sourceOver
-      node.effects = Int32(tree.effects.count)
+      slots.effects = Int32(tree.effects.count)
       tree.effects.append(effects)
     }
+    tree.setSlots(slots, of: &node)
     return node
   }
 
@@ -170,8 +175,10 @@ struct TransitionSplicer {
     if blendMode != .sourceOver {
       var effects = LayerEffects()
       effects.blendMode = blendMode
-      node.effects = Int32(tree.effects.count)
+      var slots = LayerSlots()
+      slots.effects = Int32(tree.effects.count)
       tree.effects.append(effects)
+      tree.setSlots(slots, of: &node)
     }
     return node
   }

@@ -91,20 +91,23 @@ extension LayerTree {
 
   /// Copies what a node of another tree has in side tables.
   mutating func takeSlots(of node: inout LayerNode, from other: borrowing LayerTree) {
+    guard node.slots >= 0 else { return }
+    var slots = other.slots(of: node)
     func take<Value>(_ slot: inout Int32, _ from: [Value], _ to: inout [Value]) {
       guard slot >= 0 else { return }
       to.append(from[Int(slot)])
       slot = Int32(to.count - 1)
     }
-    take(&node.transforms, other.transforms, &transforms)
-    take(&node.contents, other.contents, &contents)
-    take(&node.border, other.borders, &borders)
-    take(&node.name, other.names, &names)
-    take(&node.shadow, other.shadows, &shadows)
-    take(&node.effects, other.effects, &effects)
-    take(&node.gradient, other.gradients, &gradients)
-    take(&node.shape, other.shapes, &shapes)
-    take(&node.replicator, other.replicators, &replicators)
-    take(&node.emitter, other.emitters, &emitters)
+    take(&slots.transforms, other.transforms, &transforms)
+    take(&slots.contents, other.contents, &contents)
+    take(&slots.border, other.borders, &borders)
+    take(&slots.name, other.names, &names)
+    take(&slots.shadow, other.shadows, &shadows)
+    take(&slots.effects, other.effects, &effects)
+    take(&slots.gradient, other.gradients, &gradients)
+    take(&slots.shape, other.shapes, &shapes)
+    take(&slots.replicator, other.replicators, &replicators)
+    take(&slots.emitter, other.emitters, &emitters)
+    setSlots(slots, of: &node)
   }
 }

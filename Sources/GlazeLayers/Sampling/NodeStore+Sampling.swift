@@ -53,7 +53,7 @@ extension NodeStore {
 
   /// Makes sure that nodes have a slot for the matrices that are animated.
   mutating func makeRoom(for entry: AnimationSampler.Entry) {
-    guard !entry.transforms.isEmpty, tree.nodes[Int(entry.node)].transforms < 0 else { return }
+    guard !entry.transforms.isEmpty, tree.slots(of: Int(entry.node)).transforms < 0 else { return }
     addTransforms(of: Int(entry.node))
   }
 
@@ -69,7 +69,7 @@ extension NodeStore {
       // Sums of what is too large are not numbers.
       if !matrix.isFinite { matrix = track.base }
       let node = Int(track.node)
-      let slot = Int(tree.nodes[node].transforms)
+      let slot = Int(tree.slots(of: node).transforms)
       guard slot >= 0 else { continue }
       if track.isOfSublayers {
         if tree.transforms[slot].sublayerTransform == matrix { continue }

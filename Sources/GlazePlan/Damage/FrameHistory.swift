@@ -108,7 +108,8 @@ struct FrameHistory: Sendable {
   /// Whether what a layer's sublayers look like may change how the layer itself is drawn.
   func actsAsWhole(_ index: Int32, of tree: LayerTree) -> Bool {
     let node = tree.nodes[Int(index)]
-    return node.opacity < 1 || node.shadow >= 0 || node.effects >= 0
+    let slots = tree.slots(of: node)
+    return node.opacity < 1 || slots.shadow >= 0 || slots.effects >= 0
       || !node.flags.isDisjoint(with: [.hasMask, .isTransformLayer])
       || !traits(of: index).isDisjoint(with: [.hasPass, .hasScene])
   }

@@ -122,8 +122,9 @@ extension FrameHistory {
   /// Whether a layer is drawn into the frame itself, before its sublayers, and those one after the other.
   private func drawsInOrder(_ index: Int32, of tree: LayerTree) -> Bool {
     let node = tree.nodes[Int(index)]
-    return !actsAsWhole(index, of: tree) && node.border < 0 && node.emitter < 0
-      && node.replicator < 0 && !traits(of: index).contains(.hasStack)
+    let slots = tree.slots(of: node)
+    return !actsAsWhole(index, of: tree) && slots.border < 0 && slots.emitter < 0
+      && slots.replicator < 0 && !traits(of: index).contains(.hasStack)
   }
 
   /// Takes note of what changes, before the frame is planned.

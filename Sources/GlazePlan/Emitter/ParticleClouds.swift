@@ -20,8 +20,8 @@ struct ParticleClouds {
         continue
       }
       index += 1
-      guard node.emitter >= 0 else { continue }
-      let slot = Int(node.emitter)
+      let slot = Int(tree.slots(of: node).emitter)
+      guard slot >= 0 else { continue }
       let cloud = ParticleSampler.sample(
         tree.emitters[slot], isDeep: node.flags.contains(.isTransformLayer), budget: budget)
       budget -= cloud.particles.count

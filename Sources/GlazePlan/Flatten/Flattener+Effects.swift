@@ -65,7 +65,8 @@ extension Flattener {
       switch layer.stage {
       case .whole:
         if !wrapWhole(&layer) { return }
-        layer.stage = .rasterized
+        let slots = tree.slots(of: layer.node)
+        layer.stage = slots.effects < 0 && slots.shadow < 0 ? .core : .rasterized
       case .rasterized:
         if let backdrop = layer.backdrop { draw(backdrop, behind: layer) }
         if wrapRasterized(layer) { return }
@@ -83,7 +84,7 @@ extension Flattener {
   }
 
   private func effects(of index: Int) -> LayerEffects? {
-    let slot = tree.nodes[index].effects
+    let slot = tree.slots(of: index).effects
     return slot < 0 ? nil : tree.effects[Int(slot)]
   }
 
@@ -97,18 +98,18 @@ extension Flattener {
     if needsMask, !isVisible(layer.node + 1) { return false }
     if needsMask, clipToMask(&layer) || foldMask(&layer) { needsMask = false }
     let opacity = node.opacity * layer.opacity
-    let blendMode = layer.isMask ? .sourceOver : effects(of: layer.node)?.blendMode ?? .sourceOver
+    let effects = effects(of: layer.node)
+    let blendMode = layer.isMask ? .sourceOver : effects?.blendMode ?? .sourceOver
     // What is rasterized fades as the one picture that it is.
     let isGroup =
-      node.flags.contains(.allowsGroupOpacity)
-      || effects(of: layer.node)?.rasterizationScale != nil
+      node.flags.contains(.allowsGroupOpacity) || effects?.rasterizationScale != nil
     let own = layer.context
     layer.backdrop = layer.isMask ? nil : backdrop(of: layer)
     layer.opacity = 1
     let fades =
       opacity < 1 && isGroup && !isSingleItem(layer.node, opacity: own.separateOpacity)
       && !itemsKeepApart(layer.node, own)
-    let isIsolated = effects(of: layer.node)?.isIsolated ?? false
+    let isIsolated = effects?.isIsolated ?? false
     guard needsMask || fades || blendMode != .sourceOver || isIsolated else {
       layer.context.opacity *= opacity
       if !isGroup { layer.context.separateOpacity *= opacity }
@@ -151,8 +152,9 @@ extension Flattener {
   private mutating func clipToMask(_ layer: inout LayerJob) -> Bool {
     let index = layer.node + 1
     let mask = tree.nodes[index]
-    guard optimizations.contains(.foldMasks), mask.isPlainBox, mask.border < 0, mask.shadow < 0,
-      mask.effects < 0, mask.opacity >= 1, mask.backgroundColor.w >= 1,
+    let slots = tree.slots(of: mask)
+    guard optimizations.contains(.foldMasks), slots.isPlainBox, slots.border < 0, slots.shadow < 0,
+      slots.effects < 0, mask.opacity >= 1, mask.backgroundColor.w >= 1,
       Int(mask.subtreeEnd) == index + 1, !mask.flags.contains(.isTransformLayer),
       !mask.flags.contains(.hasMask),
       let context = layer.context.placed(by: maskPlacement(index), limits: &clips)
@@ -212,7 +214,9 @@ extension Flattener {
   /// Whether a layer or one in it emits particles, which no two frames show alike.
   private func emits(_ index: Int) -> Bool {
     guard !tree.emitters.isEmpty else { return false }
-    return tree.nodes[index..<Int(tree.nodes[index].subtreeEnd)].contains { $0.emitter >= 0 }
+    return tree.nodes[index..<Int(tree.nodes[index].subtreeEnd)].contains {
+      tree.slots(of: $0).emitter >= 0
+    }
   }
 
   // MARK: Shadows
@@ -220,8 +224,9 @@ extension Flattener {
   /// - Returns: Whether the layer was put off until its shadow is drawn.
   private mutating func wrapShadowed(_ layer: inout LayerJob) -> Bool {
     let node = tree.nodes[layer.node]
-    guard node.shadow >= 0 else { return false }
-    let shadow = tree.shadows[Int(node.shadow)]
+    let slot = tree.slots(of: node).shadow
+    guard slot >= 0 else { return false }
+    let shadow = tree.shadows[Int(slot)]
     if node.flags.contains(.masksToBounds) {
       makeRoomForClip(&layer.context, node: Int32(layer.node))
     }

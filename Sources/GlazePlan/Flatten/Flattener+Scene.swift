@@ -59,7 +59,7 @@ extension Flattener {
       let node = tree.nodes[index]
       if node.flags.contains(.isTransformLayer) {
         var inner = level(index, (index + 1)..<Int(node.subtreeEnd), leaf)
-        if node.emitter >= 0 { inner.particles = particles(of: leaf) }
+        if tree.slots(of: node).emitter >= 0 { inner.particles = particles(of: leaf) }
         levels.append(inner)
       } else if node.flags.contains(.isDoubleSided) || !leaf.matrix.facesAway {
         leaves.append(leaf)
@@ -70,7 +70,7 @@ extension Flattener {
     }
     if passes.isInFrame {
       let isStack =
-        parent >= 0 && tree.nodes[parent].replicator < 0
+        parent >= 0 && tree.slots(of: parent).replicator < 0
         && leaves[first...].allSatisfy { $0.matrix.isParallelToProjection }
       passes.items?.insert(isStack ? .hasStack : .hasScene, of: Int32(parent))
     }
@@ -81,8 +81,9 @@ extension Flattener {
   private func level(_ index: Int, _ children: Range<Int>, _ outer: SceneLeaf) -> Level {
     var level = Level(
       children: children, next: children.lowerBound, all: children, outer: outer)
-    if index >= 0, tree.nodes[index].replicator >= 0 {
-      let replicator = tree.replicators[Int(tree.nodes[index].replicator)]
+    let slot = index < 0 ? -1 : tree.slots(of: index).replicator
+    if slot >= 0 {
+      let replicator = tree.replicators[Int(slot)]
       level.replicator = replicator
       level.children = replicator.nodes(of: 0, in: children)
       level.step = tree.copyStep(of: index)
@@ -93,7 +94,7 @@ extension Flattener {
 
   /// The particles of an emitter that keeps its depth, as a leaf.
   private func particles(of leaf: SceneLeaf) -> SceneLeaf? {
-    let slot = tree.nodes[Int(leaf.node)].emitter
+    let slot = tree.slots(of: Int(leaf.node)).emitter
     let cloud = clouds[slot]
     guard !cloud.particles.isEmpty else { return nil }
     func image(_ p: SIMD3<Double>) -> SIMD4<Double> {

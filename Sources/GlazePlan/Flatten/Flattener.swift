@@ -227,13 +227,14 @@ struct Flattener {
   mutating func drawCore(_ layer: LayerJob) {
     if layer.foldedMask != .none { return drawMasked(layer) }
     let node = tree.nodes[layer.node]
+    let slots = tree.slots(of: node)
     var own = layer.context
     let isLeaf = tree.firstSublayer(of: layer.node) == Int(node.subtreeEnd)
     let clips =
       node.flags.contains(.masksToBounds)
-      && (!isLeaf || node.contents >= 0 || node.shape >= 0 || node.emitter >= 0)
+      && (!isLeaf || slots.contents >= 0 || slots.shape >= 0 || slots.emitter >= 0)
     if clips { makeRoomForClip(&own, node: Int32(layer.node)) }
-    let fuses = isLeaf && node.isPlainBox && fusesBorder(opacity: own.separateOpacity)
+    let fuses = isLeaf && slots.isPlainBox && fusesBorder(opacity: own.separateOpacity)
     let isDrawn = layer.node < firstNode && passes.isInFrame
     if !isDrawn {
       drawBackground(node, own, withBorder: fuses)
@@ -242,8 +243,8 @@ struct Flattener {
     var inner = own
     if clips { clip(&inner, to: node) }
     // Over everything, so put off first.
-    if node.emitter >= 0 { jobs.append(.particles(node: Int32(layer.node), nil, inner)) }
-    if !fuses, node.border >= 0 { jobs.append(.border(node: Int32(layer.node), own)) }
+    if slots.emitter >= 0 { jobs.append(.particles(node: Int32(layer.node), nil, inner)) }
+    if !fuses, slots.border >= 0 { jobs.append(.border(node: Int32(layer.node), own)) }
     if !isDrawn {
       drawContents(node, own: own, clipped: inner)
       drawPath(node, inner)
@@ -262,7 +263,7 @@ struct Flattener {
     }
     if !isPlanar {
       beginScene(of: index, children, in: context)
-    } else if tree.nodes[index].replicator >= 0 {
+    } else if tree.slots(of: index).replicator >= 0 {
       jobs.append(.copies(Copies(node: index, step: Homography(step), context: context)))
     } else {
       appendSiblings(children, context, opacity: 1)
@@ -279,7 +280,7 @@ struct Flattener {
   /// Draws one copy of a replicator's sublayers, and puts off the rest.
   private mutating func run(_ copies: Copies) {
     let node = tree.nodes[copies.node]
-    let replicator = tree.replicators[Int(node.replicator)]
+    let replicator = tree.replicators[Int(tree.slots(of: node).replicator)]
     guard copies.next < replicator.count else { return }
     var rest = copies
     rest.next += 1

@@ -5,7 +5,7 @@ import GlazeTree
 // What a layer with its sublayers puts on the screen: a group of one item needs no pass, nor does one
 // whose items keep apart, since each may fade on its own.
 
-extension LayerNode {
+extension LayerSlots {
   /// Whether nothing lies between the background and the border but the sublayers.
   var isPlainBox: Bool { contents < 0 && gradient < 0 && shape < 0 && emitter < 0 }
 }
@@ -64,7 +64,8 @@ extension Flattener {
           index = Int(node.subtreeEnd)
           continue
         }
-        guard tree.staysInPlane(index), node.shadow < 0, node.effects < 0,
+        let slots = tree.slots(of: node)
+        guard tree.staysInPlane(index), slots.shadow < 0, slots.effects < 0,
           !node.flags.contains(.hasMask), !fadesSeparately(node)
         else { return false }
         placement = (open.last?.placement ?? .identity) * tree.planarPlacement(of: index)
@@ -96,32 +97,34 @@ extension Flattener {
   private func itemCount(_ index: Int, _ opacity: Float) -> Int {
     let node = tree.nodes[index]
     guard !node.flags.contains(.isTransformLayer) else { return 0 }
-    if node.replicator >= 0, tree.replicators[Int(node.replicator)].count > 1 { return 2 }
-    let shadow = node.shadow >= 0 ? 1 : 0
+    let slots = tree.slots(of: node)
+    if slots.replicator >= 0, tree.replicators[Int(slots.replicator)].count > 1 { return 2 }
+    let shadow = slots.shadow >= 0 ? 1 : 0
     let background = node.backgroundColor.w > 0 ? 1 : 0
-    let border = node.border >= 0 ? 1 : 0
+    let border = slots.border >= 0 ? 1 : 0
     let isLeaf = tree.firstSublayer(of: index) == Int(node.subtreeEnd)
-    if node.isPlainBox, isLeaf, fusesBorder(opacity: opacity) {
+    if slots.isPlainBox, isLeaf, fusesBorder(opacity: opacity) {
       return shadow + max(background, border)
     }
-    var count = shadow + background + border + (node.gradient >= 0 ? 1 : 0)
-    if node.shape >= 0 {
-      let shape = tree.shapes[Int(node.shape)]
+    var count = shadow + background + border + (slots.gradient >= 0 ? 1 : 0)
+    if slots.shape >= 0 {
+      let shape = tree.shapes[Int(slots.shape)]
       count += (shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 1)
     }
     // As many as there are; to know it is not worth the while.
-    if node.emitter >= 0 { count += 2 }
-    if node.contents >= 0 { count += tree.contents[Int(node.contents)].isSliced ? 2 : 1 }
+    if slots.emitter >= 0 { count += 2 }
+    if slots.contents >= 0 { count += tree.contents[Int(slots.contents)].isSliced ? 2 : 1 }
     return count
   }
 
   /// Whether a layer ends up as one picture whatever it holds.
   private func drawsThroughPass(_ index: Int) -> Bool {
     let node = tree.nodes[index]
-    guard node.shadow < 0 else { return false }
+    let slots = tree.slots(of: node)
+    guard slots.shadow < 0 else { return false }
     if node.flags.contains(.hasMask) { return true }
-    guard node.effects >= 0 else { return false }
-    let effects = tree.effects[Int(node.effects)]
+    guard slots.effects >= 0 else { return false }
+    let effects = tree.effects[Int(slots.effects)]
     return !effects.filters.isEmpty || effects.rasterizationScale != nil || effects.isIsolated
   }
 }

@@ -20,13 +20,14 @@ extension LayerTree {
     let node = nodes[index]
     guard node.zPosition == 0, !node.flags.contains(.isTransformLayer) else { return false }
     if node.parent >= 0 {
-      let slot = nodes[Int(node.parent)].transforms
+      let slot = slots(of: Int(node.parent)).transforms
       if slot >= 0, !CATransform3DIsIdentity(transforms[Int(slot)].sublayerTransform) {
         return false
       }
     }
-    guard node.transforms >= 0 else { return true }
-    let own = transforms[Int(node.transforms)]
+    let slot = slots(of: node).transforms
+    guard slot >= 0 else { return true }
+    let own = transforms[Int(slot)]
     return own.anchorPointZ == 0 && CATransform3DIsAffine(own.transform)
   }
 
@@ -35,13 +36,14 @@ extension LayerTree {
   /// - Complexity: O(n) in the sublayers.
   func stayInPlane(_ sublayers: Range<Int>, of index: Int) -> Bool {
     nodes.withUnsafeBufferPointer { nodes in
-      let slot = nodes[index].transforms
+      let slot = slots(of: index).transforms
       let isTurned = slot >= 0 && !CATransform3DIsIdentity(transforms[Int(slot)].sublayerTransform)
       var child = sublayers.lowerBound
       while child < sublayers.upperBound {
         let node = nodes.baseAddress.unsafelyUnwrapped + child
+        let place = Int(node.pointee.slots)
         let isFlat =
-          !isTurned && node.pointee.zPosition == 0 && node.pointee.transforms < 0
+          !isTurned && node.pointee.zPosition == 0 && (place < 0 || slots[place].transforms < 0)
           && !node.pointee.flags.contains(.isTransformLayer)
         if !isFlat, !node.pointee.flags.contains(.isHidden), node.pointee.opacity > 0,
           !staysInPlane(child)
@@ -58,8 +60,9 @@ extension LayerTree {
   func planarPlacement(of index: Int) -> Homography {
     let node = nodes[index]
     var m = CGAffineTransform.identity
-    if node.transforms >= 0 {
-      m = CATransform3DGetAffineTransform(transforms[Int(node.transforms)].transform)
+    let slot = slots(of: node).transforms
+    if slot >= 0 {
+      m = CATransform3DGetAffineTransform(transforms[Int(slot)].transform)
     }
     let anchor = node.anchor
     var result = Homography(
@@ -83,7 +86,8 @@ extension LayerTree {
   /// - Parameter copy: What a replicator does to the sublayer, before its sublayerTransform.
   func placement(of index: Int, copy: CATransform3D = CATransform3DIdentity) -> CATransform3D {
     let node = nodes[index]
-    let own = node.transforms >= 0 ? transforms[Int(node.transforms)] : LayerTransforms()
+    let slot = slots(of: node).transforms
+    let own = slot < 0 ? LayerTransforms() : transforms[Int(slot)]
     let anchor = node.anchor
     var matrix = CATransform3DMakeTranslation(
       -anchor.x, -anchor.y, -CGFloat(own.anchorPointZ))
@@ -106,21 +110,20 @@ extension LayerTree {
 
   /// What leads from one copy of a replicator's sublayers to the next, about its anchor.
   func copyStep(of index: Int) -> CATransform3D {
-    let slot = nodes[index].replicator
-    guard slot >= 0 else { return CATransform3DIdentity }
+    let slots = slots(of: index)
+    guard slots.replicator >= 0 else { return CATransform3DIdentity }
     let anchor = nodes[index].anchor
-    let transforms = nodes[index].transforms
-    let z = transforms < 0 ? 0 : CGFloat(self.transforms[Int(transforms)].anchorPointZ)
+    let z = slots.transforms < 0 ? 0 : CGFloat(transforms[Int(slots.transforms)].anchorPointZ)
     return CATransform3DConcat(
       CATransform3DConcat(
         CATransform3DMakeTranslation(-anchor.x, -anchor.y, -z),
-        replicators[Int(slot)].transform),
+        replicators[Int(slots.replicator)].transform),
       CATransform3DMakeTranslation(anchor.x, anchor.y, z))
   }
 
   /// A node's sublayerTransform about its anchor; nil when it has none.
   private func sublayerTransform(of index: Int) -> CATransform3D? {
-    let slot = nodes[index].transforms
+    let slot = slots(of: index).transforms
     guard slot >= 0 else { return nil }
     let own = transforms[Int(slot)]
     if CATransform3DIsIdentity(own.sublayerTransform) { return nil }
@@ -152,7 +155,7 @@ extension LayerTree {
         continue
       }
       // Copies may lie anywhere.
-      if node.parent >= 0, nodes[Int(node.parent)].replicator >= 0 { return whole }
+      if node.parent >= 0, slots(of: Int(node.parent)).replicator >= 0 { return whole }
       var matrix = CATransform3DConcat(placement(of: index), outer.matrix)
       var reach = outer.reach
       if !node.flags.contains(.isTransformLayer) {
@@ -179,7 +182,8 @@ extension LayerTree {
     guard !node.flags.contains(.masksToBounds) else { return extent }
     let reach = effectReach(of: root)
     var whole = extent.insetBy(dx: -reach, dy: -reach)
-    if node.shadow >= 0, let path = shadows[Int(node.shadow)].path {
+    let shadow = slots(of: node).shadow
+    if shadow >= 0, let path = shadows[Int(shadow)].path {
       whole = whole.union(path.elements.tightBox.insetBy(dx: -reach, dy: -reach))
     }
     return whole
@@ -189,15 +193,16 @@ extension LayerTree {
   func paintedRect(of index: Int) -> CGRect {
     let node = nodes[index]
     var rect = node.bounds
-    if node.contents >= 0 {
-      let destination = contents[Int(node.contents)].destination(in: node.bounds)
+    let slots = slots(of: node)
+    if slots.contents >= 0 {
+      let destination = contents[Int(slots.contents)].destination(in: node.bounds)
       if destination.isFinite { rect = rect.union(destination) }
     }
-    if node.emitter >= 0, let particles = emitters[Int(node.emitter)].extent, !particles.isNull {
+    if slots.emitter >= 0, let particles = emitters[Int(slots.emitter)].extent, !particles.isNull {
       rect = rect.union(particles)
     }
-    if node.shape >= 0 {
-      let shape = shapes[Int(node.shape)]
+    if slots.shape >= 0 {
+      let shape = shapes[Int(slots.shape)]
       var box = shape.path.elements.tightBox
       if shape.stroke != nil { box = box.outset(.stroke(shape.strokeStyle)) }
       if !box.isNull, box.isFinite { rect = rect.union(box) }
@@ -207,11 +212,11 @@ extension LayerTree {
 
   /// How far a layer's shadow and filters spread what it paints.
   private func effectReach(of index: Int) -> CGFloat {
-    let node = nodes[index]
+    let slots = slots(of: index)
     var reach = 0.0
-    if node.shadow >= 0 { reach += shadows[Int(node.shadow)].reach }
-    if node.effects >= 0 {
-      for case .gaussianBlur(let radius) in effects[Int(node.effects)].filters {
+    if slots.shadow >= 0 { reach += shadows[Int(slots.shadow)].reach }
+    if slots.effects >= 0 {
+      for case .gaussianBlur(let radius) in effects[Int(slots.effects)].filters {
         reach += 3 * radius
       }
     }

@@ -108,12 +108,13 @@ extension Flattener {
     let node = tree.nodes[Int(leaf.node)]
     guard node.opacity * leaf.opacity == 1 else { return false }
     if node.backgroundColor.w >= 1 { return true }
-    if node.border >= 0 {
-      let border = tree.borders[Int(node.border)]
+    let slots = tree.slots(of: node)
+    if slots.border >= 0 {
+      let border = tree.borders[Int(slots.border)]
       if border.color.w >= 1, border.width >= 2 { return true }
     }
-    guard node.contents >= 0 else { return false }
-    let contents = tree.contents[Int(node.contents)]
+    guard slots.contents >= 0 else { return false }
+    let contents = tree.contents[Int(slots.contents)]
     return contents.image.isOpaque && !contents.isSliced
       && contents.destination(in: node.bounds).contains(node.bounds)
   }

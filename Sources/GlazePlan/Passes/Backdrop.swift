@@ -21,10 +21,11 @@ extension Flattener {
   /// Reads what lies behind a layer, and filters it; nil when the layer has no filters for it.
   mutating func backdrop(of layer: LayerJob) -> Backdrop? {
     let node = tree.nodes[layer.node]
-    guard node.effects >= 0, node.parent >= 0, layer.context.silhouettes == 0,
+    let slot = tree.slots(of: node).effects
+    guard slot >= 0, node.parent >= 0, layer.context.silhouettes == 0,
       let inverse = layer.context.homography.inverse
     else { return nil }
-    let filters = tree.effects[Int(node.effects)].backgroundFilters
+    let filters = tree.effects[Int(slot)].backgroundFilters
     guard !filters.isEmpty,
       raster.cover(
         node.bounds, reach: .zero, context: layer.context, inverse: inverse,

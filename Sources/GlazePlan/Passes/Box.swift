@@ -8,15 +8,17 @@ import GlazeTree
 extension Flattener {
   /// - Parameter withBorder: Whether the border goes into the same instance.
   mutating func drawBackground(_ node: LayerNode, _ context: PlaneContext, withBorder: Bool) {
-    let border = withBorder && node.border >= 0 ? tree.borders[Int(node.border)] : nil
+    let slot = withBorder ? tree.slots(of: node).border : -1
+    let border = slot < 0 ? nil : tree.borders[Int(slot)]
     guard node.backgroundColor.w > 0 || border != nil else { return }
     let shape = withBorder ? Shape(node) : shapeUnderBorder(node, context)
     drawBox(shape, context, fill: node.backgroundColor, border: border)
   }
 
   mutating func drawBorder(_ node: LayerNode, _ context: PlaneContext) {
-    guard node.border >= 0 else { return }
-    drawBox(Shape(node), context, fill: .zero, border: tree.borders[Int(node.border)])
+    let slot = tree.slots(of: node).border
+    guard slot >= 0 else { return }
+    drawBox(Shape(node), context, fill: .zero, border: tree.borders[Int(slot)])
   }
 
   private mutating func drawBox(

@@ -7,8 +7,9 @@ import GlazeTree
 
 extension Flattener {
   mutating func drawGradient(_ node: LayerNode, _ context: PlaneContext) {
-    guard node.gradient >= 0, !node.bounds.isEmpty else { return }
-    let gradient = tree.gradients[Int(node.gradient)]
+    let slot = tree.slots(of: node).gradient
+    guard slot >= 0, !node.bounds.isEmpty else { return }
+    let gradient = tree.gradients[Int(slot)]
     var stops = gradient.stops
     guard let last = stops.last else { return }
     var instance = GradientInstance()

@@ -123,8 +123,9 @@ extension Flattener {
   ///   - own: The layer's context.
   ///   - clipped: The same inside of the layer's own clip, when it has one.
   mutating func drawContents(_ node: LayerNode, own: PlaneContext, clipped: PlaneContext) {
-    guard node.contents >= 0 else { return }
-    let contents = tree.contents[Int(node.contents)]
+    let slot = tree.slots(of: node).contents
+    guard slot >= 0 else { return }
+    let contents = tree.contents[Int(slot)]
     let destination = contents.destination(in: node.bounds)
     guard destination.width > 0, destination.height > 0, contents.rect.width > 0,
       contents.rect.height > 0
@@ -197,7 +198,8 @@ extension Flattener {
       clamping = Self.texels(
         of: contents.part(units), contents.image, isFlipped: context.isFlipped)
     }
-    let sampling = sampling(ofSlot: Int(node.contents), destination, units, shape, context)
+    let slot = Int(tree.slots(of: node).contents)
+    let sampling = sampling(ofSlot: slot, destination, units, shape, context)
     instance.mapping = sampling.mapping
     instance.clamping = clamping
     instance.color = SIMD4<Float>.one.premultiplied(in: context)

@@ -100,8 +100,9 @@ extension Flattener {
   /// the border's alone and no colour of what it hides shines out there.
   func shapeUnderBorder(_ node: LayerNode, _ context: PlaneContext) -> Shape {
     let shape = Shape(node)
-    guard node.border >= 0, context.opacity == 1 else { return shape }
-    let border = tree.borders[Int(node.border)]
+    let slot = tree.slots(of: node).border
+    guard slot >= 0, context.opacity == 1 else { return shape }
+    let border = tree.borders[Int(slot)]
     let room = min(node.bounds.width, node.bounds.height).native
     guard border.color.w >= 1, border.width < room,
       border.width * context.homography.leastStep(in: node.bounds) >= 2

@@ -52,8 +52,9 @@ extension Flattener {
     instance.mapping = image.mapping
     instance.texture = image.texels
     instance.texture.w = layer.foldedMask == .coincident ? 1 : 0
+    let isBox = tree.slots(of: node).contents < 0
     instance.color =
-      (node.contents < 0 ? node.backgroundColor : .one).premultiplied(in: layer.context)
+      (isBox ? node.backgroundColor : .one).premultiplied(in: layer.context)
       * tree.nodes[layer.node + 1].opacity
     let center = CGAffineTransform(translationX: shape.rect.midX, y: shape.rect.midY)
     let mask = setMask(
@@ -73,22 +74,24 @@ extension Flattener {
   /// What a layer covers that is a single image, or a box of one colour; nil when it is anything else.
   private func singleShape(of index: Int) -> Shape? {
     let node = tree.nodes[index]
-    guard isBare(index), node.gradient < 0 else { return nil }
-    if node.contents >= 0 { return node.backgroundColor.w > 0 ? nil : imageShape(node) }
+    let slots = tree.slots(of: node)
+    guard isBare(index), slots.gradient < 0 else { return nil }
+    if slots.contents >= 0 { return node.backgroundColor.w > 0 ? nil : imageShape(node) }
     return node.backgroundColor.w > 0 && !node.bounds.isEmpty ? Shape(node) : nil
   }
 
   /// Whether a layer has no sublayers, and nothing around or above its background, contents or gradient.
   private func isBare(_ index: Int) -> Bool {
     let node = tree.nodes[index]
-    return tree.firstSublayer(of: index) == Int(node.subtreeEnd) && node.shape < 0
-      && node.emitter < 0 && node.border < 0 && node.shadow < 0 && node.effects < 0
-      && node.replicator < 0 && !node.flags.contains(.isTransformLayer)
+    let slots = tree.slots(of: node)
+    return tree.firstSublayer(of: index) == Int(node.subtreeEnd) && slots.shape < 0
+      && slots.emitter < 0 && slots.border < 0 && slots.shadow < 0 && slots.effects < 0
+      && slots.replicator < 0 && !node.flags.contains(.isTransformLayer)
   }
 
   /// What a layer's contents cover; nil when they take more than one image, or a clip.
   private func imageShape(_ node: LayerNode) -> Shape? {
-    let contents = tree.contents[Int(node.contents)]
+    let contents = tree.contents[Int(tree.slots(of: node).contents)]
     let destination = contents.destination(in: node.bounds)
     guard destination.width > 0, destination.height > 0, contents.rect.width > 0,
       contents.rect.height > 0, !contents.isSliced, contents.image.deepPixels == nil
@@ -103,10 +106,10 @@ extension Flattener {
   private mutating func sampling(
     of node: LayerNode, _ shape: Shape, _ context: PlaneContext
   ) -> ImageSampling {
-    if node.contents >= 0 {
+    let slot = tree.slots(of: node).contents
+    if slot >= 0 {
       return sampling(
-        ofSlot: Int(node.contents),
-        tree.contents[Int(node.contents)].destination(in: node.bounds),
+        ofSlot: Int(slot), tree.contents[Int(slot)].destination(in: node.bounds),
         CGRect(x: 0, y: 0, width: 1, height: 1), shape, context)
     }
     let texture = FramePlan.Texture(
@@ -128,9 +131,10 @@ extension Flattener {
     guard isBare(index), !node.flags.contains(.hasMask), node.backgroundColor.w <= 0 else {
       return nil
     }
-    if node.gradient < 0 { return node.contents < 0 ? nil : imageShape(node) }
-    guard node.contents < 0, !node.bounds.isEmpty else { return nil }
-    let stops = tree.gradients[Int(node.gradient)].stops
+    let slots = tree.slots(of: node)
+    if slots.gradient < 0 { return slots.contents < 0 ? nil : imageShape(node) }
+    guard slots.contents < 0, !node.bounds.isEmpty else { return nil }
+    let stops = tree.gradients[Int(slots.gradient)].stops
     guard (1...4).contains(stops.count), stops.allSatisfy({ (0...1).contains($0.color.w) }),
       // Steps that are steeper have no ramp.
       zip(stops, stops.dropFirst()).allSatisfy({ $1.location - $0.location >= 1e-3 })
@@ -147,7 +151,8 @@ extension Flattener {
     from map: Homography
   ) -> Int? {
     let node = tree.nodes[index]
-    guard node.gradient >= 0 else {
+    let slot = tree.slots(of: node).gradient
+    guard slot >= 0 else {
       guard let shape = alphaShape(of: index) else { return nil }
       var context = context
       if node.flags.contains(.isGeometryFlipped) { context.isFlipped.toggle() }
@@ -161,7 +166,7 @@ extension Flattener {
       instance.mask = image.texels
       return image.texture
     }
-    setMask(&instance, to: tree.gradients[Int(node.gradient)], in: node.bounds, from: map)
+    setMask(&instance, to: tree.gradients[Int(slot)], in: node.bounds, from: map)
     return nil
   }
 

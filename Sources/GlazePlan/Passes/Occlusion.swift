@@ -59,7 +59,9 @@ struct Occlusion {
   /// - Complexity: O(n) in the rows of pixels in each tile that a rectangle touches.
   func cut(_ list: inout [RectangleInstance], from start: Int) {
     let count = list.count - start
-    var chunks = PieceChunks(tiles: columns * rows, limit: Self.mostPieces * count)
+    // Hardly ever are there more pieces than rectangles.
+    var chunks = PieceChunks(
+      tiles: columns * rows, expected: count, limit: Self.mostPieces * count)
     defer { chunks.deallocate() }
     let isCut = list.withUnsafeBufferPointer { list in
       cut(UnsafeBufferPointer(rebasing: list[start...]), &chunks)
@@ -193,19 +195,26 @@ struct Occlusion {
 private struct PieceChunks {
   private static let size = 32
 
-  private let pieces: UnsafeMutablePointer<RectangleInstance>
+  private var pieces: UnsafeMutablePointer<RectangleInstance>
   /// For each chunk the one that follows in its tile; 0, which is none's number, for none.
-  private let followers: UnsafeMutablePointer<Int32>
+  private var followers: UnsafeMutablePointer<Int32>
   /// The place of each tile's first piece; 0 for none.
   private let firsts: UnsafeMutablePointer<Int32>
   private let tiles: Int
+  /// How many chunks there may be.
   private let limit: Int32
+  /// How many there is room for.
+  private var capacity: Int32
   private var count: Int32 = 1
 
-  init(tiles: Int, limit: Int) {
+  /// - Parameters:
+  ///   - expected: How many pieces there is room for from the beginning.
+  ///   - limit: How many there may be.
+  init(tiles: Int, expected: Int, limit: Int) {
     self.tiles = tiles
-    let chunks = 1 + tiles + limit / Self.size
-    self.limit = Int32(chunks)
+    let chunks = 1 + tiles + expected / Self.size
+    capacity = Int32(chunks)
+    self.limit = Int32(1 + tiles + limit / Self.size)
     pieces = .allocate(capacity: chunks * Self.size)
     followers = .allocate(capacity: chunks)
     firsts = .allocate(capacity: tiles)
@@ -225,7 +234,7 @@ private struct PieceChunks {
   mutating func add(_ piece: RectangleInstance, to tile: Int) -> Bool {
     var place = firsts[tile]
     if place % Int32(Self.size) == 0 {
-      guard count < limit else { return false }
+      guard count < capacity || grow() else { return false }
       followers[Int(count)] = place / Int32(Self.size)
       count += 1
       place = count * Int32(Self.size)
@@ -233,6 +242,27 @@ private struct PieceChunks {
     place &-= 1
     (pieces + Int(place)).initialize(to: piece)
     firsts[tile] = place
+    return true
+  }
+
+  /// Makes room for all chunks that there may be.
+  ///
+  /// - Returns: Whether there are more than there was room for.
+  @inline(never)
+  private mutating func grow() -> Bool {
+    guard capacity < limit else { return false }
+    let old = (pieces, followers)
+    pieces = .allocate(capacity: Int(limit) * Self.size)
+    followers = .allocate(capacity: Int(limit))
+    // Both are plain numbers, some of which nobody has written as yet.
+    UnsafeMutableRawPointer(pieces).copyMemory(
+      from: old.0,
+      byteCount: Int(count) * Self.size * MemoryLayout<RectangleInstance>.stride)
+    UnsafeMutableRawPointer(followers).copyMemory(
+      from: old.1, byteCount: Int(count) * MemoryLayout<Int32>.stride)
+    old.0.deallocate()
+    old.1.deallocate()
+    capacity = limit
     return true
   }
 

@@ -12,7 +12,7 @@ import GlazeTree
 extension Flattener {
   /// Draws the particles of a layer in its plane.
   mutating func drawParticles(_ node: LayerNode, _ context: PlaneContext) {
-    guard node.emitter >= 0 else { return }
+    guard tree.slots(of: node).emitter >= 0 else { return }
     let projection = ParticleProjection(context, limits: clips.limits[Int(context.limits)])
     drawParticles(node, projection, context)
   }
@@ -33,8 +33,9 @@ extension Flattener {
   private mutating func drawParticles(
     _ node: LayerNode, _ projection: ParticleProjection, _ context: PlaneContext
   ) {
-    let emitter = tree.emitters[Int(node.emitter)]
-    var cloud = clouds[node.emitter]
+    let slot = tree.slots(of: node).emitter
+    let emitter = tree.emitters[Int(slot)]
+    var cloud = clouds[slot]
     passes.leaveOut(particles: cloud.leftOut)
     guard !cloud.particles.isEmpty, !context.bounds.isEmpty, context.opacity > 0 else { return }
     cloud.sort(emitter.renderMode, depth: projection.depth)

@@ -80,6 +80,16 @@ struct PassStack {
   /// Begins a run of rectangles, which is to be ended before anything else is added.
   func beginRectangles() -> RectangleRun { RectangleRun(first: plan.rectangles.count) }
 
+  /// Makes room for another rectangle.
+  ///
+  /// - Parameter most: How many more there may be: a list that doubles takes no more than those.
+  @inline(__always)
+  mutating func makeRoomForRectangle(ofAtMost most: Int) {
+    let count = plan.rectangles.count
+    guard count == plan.rectangles.capacity else { return }
+    plan.rectangles.reserveCapacity(count + min(max(count, 16), most))
+  }
+
   /// Adds a rectangle of a node to a run.
   @inline(__always)
   mutating func add(

@@ -7,8 +7,9 @@ import GlazeTree
 
 extension Flattener {
   mutating func drawPath(_ node: LayerNode, _ context: PlaneContext) {
-    guard node.shape >= 0 else { return }
-    let shape = tree.shapes[Int(node.shape)]
+    let slot = tree.slots(of: node).shape
+    guard slot >= 0 else { return }
+    let shape = tree.shapes[Int(slot)]
     let path = shape.path.elements
     if let fill = shape.fill {
       drawPath(path, .fill(shape.fillRule), fill, context)

@@ -53,17 +53,13 @@ extension RectangleInstance {
 }
 
 extension LayerNode {
-  /// Whether a layer that stays in its superlayer's plane is a rectangle of one colour, without
-  /// sublayers.
+  /// Whether a layer that stays in its superlayer's plane, without sublayers and with nothing in side
+  /// tables, is a rectangle of one colour.
   ///
   /// - Parameter more: Bits of flags that make it more than that.
   @inline(__always)
   fileprivate func isPlainRectangle(_ more: UInt16) -> Bool {
-    let slots =
-      transforms & contents & border & shadow & effects & gradient & shape & replicator
-      & emitter
-    return slots == -1 && cornerRadius <= 0 && (softEdges == 15 || softEdges == 0)
-      && flags.rawValue & more == 0
+    cornerRadius <= 0 && (softEdges == 15 || softEdges == 0) && flags.rawValue & more == 0
   }
 }
 
@@ -85,20 +81,22 @@ extension Flattener {
     // As bits: sets of options are put together anew wherever they stand.
     let more = LayerNode.Flags([.isGeometryFlipped, .isTransformLayer, .hasMask]).rawValue
     let hidden = LayerNode.Flags.isHidden.rawValue
-    let nodes = tree.nodes
+    let (nodes, slots) = (tree.nodes, tree.slots)
     return nodes.withUnsafeBufferPointer { nodes in
       var index = Int(siblings.lowerBound)
       var run = passes.beginRectangles()
       while index < Int(siblings.upperBound) {
         let node = nodes.baseAddress.unsafelyUnwrapped + index
-        guard Int(node.pointee.subtreeEnd) == index + 1, node.pointee.isPlainRectangle(more) else {
-          break
-        }
+        let place = Int(node.pointee.slots)
+        guard Int(node.pointee.subtreeEnd) == index + 1, node.pointee.isPlainRectangle(more),
+          place < 0 || slots[place].isPlain
+        else { break }
         let color = node.pointee.backgroundColor
         let alpha = node.pointee.opacity
         if color.w > 0, alpha > 0, node.pointee.flags.rawValue & hidden == 0,
           let rect = plane.edges(of: node)
         {
+          passes.makeRoomForRectangle(ofAtMost: Int(siblings.upperBound) - index)
           let instance = RectangleInstance(rect, (color * tint).premultiplied * (alpha * opacity))
           passes.add(instance, rect, of: Int32(truncatingIfNeeded: index), to: &run)
         }

@@ -24,35 +24,37 @@ extension Flattener {
       return Shape(path, node).map { Silhouette(shape: $0) } ?? Silhouette(ellipse: path)
     }
     let isLeaf = tree.firstSublayer(of: index) == Int(node.subtreeEnd)
-    guard node.effects < 0 || tree.effects[Int(node.effects)].filters.isEmpty else { return nil }
-    if isLeaf, node.isPlainBox, node.border < 0 {
+    let slots = tree.slots(of: node)
+    guard slots.effects < 0 || tree.effects[Int(slots.effects)].filters.isEmpty else { return nil }
+    if isLeaf, slots.isPlainBox, slots.border < 0 {
       return node.backgroundColor.w > 0
         ? Silhouette(shape: Shape(node), alpha: min(node.backgroundColor.w, 1)) : nil
     }
-    guard node.backgroundColor.w >= 1, node.shape < 0, node.replicator < 0, node.emitter < 0
+    guard node.backgroundColor.w >= 1, slots.shape < 0, slots.replicator < 0, slots.emitter < 0
     else { return nil }
     let fills =
-      node.contents < 0 || node.flags.contains(.masksToBounds)
-      || node.bounds.contains(tree.contents[Int(node.contents)].destination(in: node.bounds))
+      slots.contents < 0 || node.flags.contains(.masksToBounds)
+      || node.bounds.contains(tree.contents[Int(slots.contents)].destination(in: node.bounds))
     let holds =
       isLeaf || node.flags.contains(.masksToBounds)
       || (node.cornerRadius <= 0 && node.bounds.contains(tree.planeExtent(of: index)))
     let isSquare = node.cornerRadius <= 0 || node.flags.contains(.masksToBounds)
-    return fills && holds && (node.contents < 0 || isSquare) ? Silhouette(shape: Shape(node)) : nil
+    return fills && holds && (slots.contents < 0 || isSquare) ? Silhouette(shape: Shape(node)) : nil
   }
 
   /// The part of its plane that a layer surely hides with its background.
   func hiddenPart(by layer: LayerJob) -> CGRect? {
     let node = tree.nodes[layer.node]
+    let slots = tree.slots(of: node)
     let context = layer.context
-    guard optimizations.contains(.hollowShadows), node.backgroundColor.w >= 1, node.effects < 0,
+    guard optimizations.contains(.hollowShadows), node.backgroundColor.w >= 1, slots.effects < 0,
       context.opacity == 1, context.tint.w == 1, context.limits == 0,
       context.homography.isAxisAligned
     else { return nil }
     // A circle leaves the corner at 0.29 of its radius along the sides.
     var inset = Shape(node).corners.max() * 0.3
     inset += 1.5 / max(context.homography.smallestScale, 1e-6)
-    if node.border >= 0 { inset += tree.borders[Int(node.border)].width }
+    if slots.border >= 0 { inset += tree.borders[Int(slots.border)].width }
     return node.bounds.insetBy(dx: CGFloat(inset), dy: CGFloat(inset))
   }
 

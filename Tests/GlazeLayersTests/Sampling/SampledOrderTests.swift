@@ -131,7 +131,7 @@ import Testing
           case ("opacity", .number(let number)):
             #expect(node.opacity == Float(min(max(number, 0), 1)))
           case ("transform", .transform(let matrix)):
-            #expect(shown.transforms[Int(node.transforms)].transform == matrix)
+            #expect(shown.transforms[Int(shown.slots(of: node).transforms)].transform == matrix)
           default: break
           }
         }

@@ -136,7 +136,7 @@ import Testing
     let sampled = Sampled { $0.addSublayer(replicator) }
     func count(_ time: Double) -> Int? {
       let tree = sampled.tree(at: time)
-      let slot = tree.nodes[2].replicator
+      let slot = tree.slots(of: 2).replicator
       return slot < 0 ? nil : tree.replicators[Int(slot)].count
     }
     #expect([0.2, 0.25, 0.74, 0.75, 1.5].map { count($0) ?? 1 } == [1, 2, 3, 4, 8])
@@ -156,7 +156,7 @@ import Testing
     let tree = sampled.tree(at: 0.5)
     #expect(tree.nodes.count == 2 + 1 + 3 * 2)
     #expect(tree.firstViolatedInvariant() == nil)
-    let shown = tree.replicators[Int(tree.nodes[2].replicator)]
+    let shown = tree.replicators[Int(tree.slots(of: 2).replicator)]
     #expect(shown.count == 3 && shown.copyStride == 2)
     let all = 3..<tree.nodes.count
     let z = (0..<3).map { tree.nodes[shown.nodes(of: $0, in: all).lowerBound].zPosition }

@@ -24,8 +24,14 @@ final class Sampled {
 
   func transform(at time: Double) -> CATransform3D {
     let tree = tree(at: time)
-    let slot = tree.nodes[1].transforms
+    let slot = tree.slots(of: 1).transforms
     return slot < 0 ? .identity : tree.transforms[Int(slot)].transform
+  }
+
+  func image(at time: Double) -> CGImage? {
+    let tree = tree(at: time)
+    let slot = tree.slots(of: 1).contents
+    return slot < 0 ? nil : tree.contents[Int(slot)].image
   }
 }
 

@@ -20,15 +20,15 @@ import Testing
       layer.add(basic("hidden", from: false, to: true), forKey: "d")
     }
     let tree = sampled.tree(at: 0.5)
-    let border = try #require(first(tree.nodes[1].border, tree.borders))
+    let border = try #require(first(tree.slots(of: 1).border, tree.borders))
     #expect(border.width == 2)
-    let shadow = try #require(first(tree.nodes[1].shadow, tree.shadows))
+    let shadow = try #require(first(tree.slots(of: 1).shadow, tree.shadows))
     #expect(shadow.color.w == 0.5)
     #expect(shadow.offset == CGSize(width: 2, height: -1))
     // Pitfall 108: truths turn at the start.
     #expect(tree.nodes[1].flags.contains(.isHidden))
     let after = sampled.tree(at: 3)
-    #expect(after.nodes[1].border == -1 && after.nodes[1].shadow == -1)
+    #expect(after.slots(of: 1).border == -1 && after.slots(of: 1).shadow == -1)
     #expect(after.borders.isEmpty && after.shadows.isEmpty)
     #expect(!after.nodes[1].flags.contains(.isHidden))
   }
@@ -46,7 +46,7 @@ import Testing
     shape.add(basic("lineDashPattern", from: [2, 2], to: [4, 6]), forKey: "d")
     let sampled = Sampled { $0.addSublayer(shape) }
     let tree = sampled.tree(at: 0.5)
-    let shown = try #require(first(tree.nodes[2].shape, tree.shapes))
+    let shown = try #require(first(tree.slots(of: 2).shape, tree.shapes))
     #expect(shown.strokeStyle.trimEnd == 0.5)
     #expect(shown.path.boundingBox == CGRect(x: 0, y: 0, width: 20, height: 10))
     #expect(shown.fill == SIMD4(0.5, 0, 0, 1))
@@ -66,7 +66,7 @@ import Testing
     gradient.add(basic("endPoint", to: CGPoint(x: 1.5, y: 1)), forKey: "c")
     let sampled = Sampled { $0.addSublayer(gradient) }
     let tree = sampled.tree(at: 0.25)
-    let shown = try #require(first(tree.nodes[2].gradient, tree.gradients))
+    let shown = try #require(first(tree.slots(of: 2).gradient, tree.gradients))
     #expect(shown.stops.map(\.color.x) == [0.25, 0.75])
     #expect(shown.stops.map(\.location) == [0.125, 0.625])
     #expect(shown.end == CGPoint(x: 0.75, y: 1))
@@ -80,7 +80,7 @@ import Testing
     replicator.add(basic("instanceAlphaOffset", from: 0, to: -1), forKey: "b")
     let sampled = Sampled { $0.addSublayer(replicator) }
     let tree = sampled.tree(at: 0.5)
-    let shown = try #require(first(tree.nodes[2].replicator, tree.replicators))
+    let shown = try #require(first(tree.slots(of: 2).replicator, tree.replicators))
     #expect(shown.transform == CATransform3DMakeTranslation(5, 0, 0))
     #expect(shown.colorOffset.w == -0.5)
   }
@@ -95,11 +95,11 @@ import Testing
       layer.add(basic("filters.soft.inputRadius", to: 6), forKey: nil)
     }
     let tree = sampled.tree(at: 0.5)
-    let effects = try #require(first(tree.nodes[1].effects, tree.effects))
+    let effects = try #require(first(tree.slots(of: 1).effects, tree.effects))
     #expect(effects.filters == [.gaussianBlur(radius: 4)])
     #expect(blur.value(forKey: "inputRadius") as? Int == 2)
     let after = sampled.tree(at: 2)
-    #expect(first(after.nodes[1].effects, after.effects)?.filters == [.gaussianBlur(radius: 2)])
+    #expect(first(after.slots(of: 1).effects, after.effects)?.filters == [.gaussianBlur(radius: 2)])
   }
 
   @Test("10.4: contents fade from one image to the other, or switch in discrete mode")
@@ -111,15 +111,15 @@ import Testing
       layer.add(basic("contents", to: clear), forKey: nil)
     }
     let tree = sampled.tree(at: 0.5)
-    let shown = try #require(first(tree.nodes[1].contents, tree.contents))
+    let shown = try #require(first(tree.slots(of: 1).contents, tree.contents))
     #expect(shown.image.pixels == [128, 0, 0, 128, 128, 128, 0, 255])
-    #expect(first(sampled.node(at: 1).contents, sampled.tree(at: 1).contents)?.image === clear)
-    #expect(first(sampled.node(at: 2).contents, sampled.tree(at: 2).contents)?.image === red)
+    #expect(sampled.image(at: 1) === clear)
+    #expect(sampled.image(at: 2) === red)
     let steps = keyframes("contents", [red, clear])
     steps.calculationMode = .discrete
     let stepped = Sampled { $0.add(steps, forKey: nil) }
-    #expect(first(stepped.node(at: 0.4).contents, stepped.tree(at: 0.4).contents)?.image === red)
-    #expect(first(stepped.node(at: 0.6).contents, stepped.tree(at: 0.6).contents)?.image === clear)
+    #expect(stepped.image(at: 0.4) === red)
+    #expect(stepped.image(at: 0.6) === clear)
   }
 
   @Test("A shadow that follows the bounds follows animated ones")
@@ -130,7 +130,7 @@ import Testing
       layer.add(basic("bounds.size.width", to: 30), forKey: nil)
     }
     let tree = sampled.tree(at: 0.5)
-    let shadow = try #require(first(tree.nodes[1].shadow, tree.shadows))
+    let shadow = try #require(first(tree.slots(of: 1).shadow, tree.shadows))
     #expect(shadow.path?.boundingBox.width == 20)
   }
 
@@ -143,6 +143,6 @@ import Testing
     let sampled = Sampled { $0.addSublayer(inner) }
     let tree = sampled.tree(at: 0.5)
     #expect(tree.nodes[2].backgroundColor == .zero)
-    #expect(first(tree.nodes[2].transforms, tree.transforms)?.transform.m43 == 5)
+    #expect(first(tree.slots(of: 2).transforms, tree.transforms)?.transform.m43 == 5)
   }
 }
