@@ -49,8 +49,13 @@ public final class CGColor: Sendable, Hashable {
   /// Colour components may leave 0...1, but are finite and fit a half float; alpha lies in 0...1.
   /// A NaN counts as 0. For a pattern colour: the pattern's mean colour.
   package var extendedSRGB: SIMD4<Float> {
-    other?.extendedSRGB
-      ?? Self.bounded(SIMD4(red.native, green.native, blue.native, opacity.native))
+    if let other { return other.extendedSRGB }
+    return Self.extendedSRGB(SIMD4(red.native, green.native, blue.native, opacity.native))
+  }
+
+  /// The components of a colour of sRGB; nil for all others.
+  package var standardRGB: SIMD4<Double>? {
+    other == nil ? SIMD4(red.native, green.native, blue.native, opacity.native) : nil
   }
 
   private var values: [CGFloat] { other?.values ?? [red, green, blue, opacity] }
@@ -74,13 +79,14 @@ public final class CGColor: Sendable, Hashable {
     let alpha = (values.last ?? 0).native
     if let pattern, values.count == 1 {
       let mean = pattern.meanColor
-      return bounded(SIMD4(mean.x, mean.y, mean.z, mean.w * alpha))
+      return extendedSRGB(SIMD4(mean.x, mean.y, mean.z, mean.w * alpha))
     }
     let rgb = space.encoding.toSRGB(values)
-    return bounded(SIMD4(rgb.x, rgb.y, rgb.z, alpha * (pattern?.meanColor.w ?? 1)))
+    return extendedSRGB(SIMD4(rgb.x, rgb.y, rgb.z, alpha * (pattern?.meanColor.w ?? 1)))
   }
 
-  private static func bounded(_ color: SIMD4<Double>) -> SIMD4<Float> {
+  /// What `extendedSRGB` is of a colour with these components of sRGB.
+  package static func extendedSRGB(_ color: SIMD4<Double>) -> SIMD4<Float> {
     // Half floats end at 65504; a wider value would turn into infinity in a texture.
     let most = SIMD4<Double>(65504, 65504, 65504, 1)
     let least = SIMD4<Double>(-65504, -65504, -65504, 0)

@@ -38,7 +38,7 @@ extension LayerCommitter {
     let node = store.tree.nodes[Int(layer.nodeIndex)]
     // What would be committed now; what differs has changed.
     let now = LayerNode(
-      state, background: objects.backgroundColor, isTransformOnly: layer.isTransformOnly)
+      state, background: objects.background.shown, isTransformOnly: layer.isTransformOnly)
     state.bounds = node.bounds
     state.position = node.position
     state.anchorPoint = node.anchorPoint

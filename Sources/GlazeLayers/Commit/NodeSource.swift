@@ -7,7 +7,7 @@ protocol NodeSource {
   var state: LayerState { get }
   /// Whether it only places its sublayers.
   var isTransformOnly: Bool { get }
-  var background: CGColor? { get }
+  var background: SIMD4<Float> { get }
   var border: CGColor? { get }
   var shownName: String? { get }
   var shownContents: LayerContents? { get }
@@ -20,7 +20,7 @@ protocol NodeSource {
 }
 
 extension CALayer: NodeSource {
-  final var background: CGColor? { objects.backgroundColor }
+  final var background: SIMD4<Float> { objects.background.shown }
 
   final var border: CGColor? { objects.borderColor }
 

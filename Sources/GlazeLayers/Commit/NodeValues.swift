@@ -6,7 +6,7 @@ import GlazeTree
 
 extension LayerNode {
   /// The values of a layer; its place in the tree and its slots are left to the committer.
-  init(_ state: LayerState, background: CGColor?, isTransformOnly: Bool) {
+  init(_ state: LayerState, background: SIMD4<Float>, isTransformOnly: Bool) {
     self.init()
     bounds = state.bounds
     position = state.position
@@ -28,7 +28,7 @@ extension LayerNode {
       flags.remove(.masksToBounds)
       return
     }
-    backgroundColor = background?.shown ?? .zero
+    backgroundColor = background
     cornerRadius = Float(state.cornerRadius).isFinite ? max(0, Float(state.cornerRadius)) : 0
     maskedCorners = state.maskedCorners
     softEdges = state.flags[.allowsEdgeAntialiasing] ? state.edgeAntialiasingMask : 0
@@ -112,7 +112,10 @@ extension CGRect {
 
 extension CGColor {
   /// The colour as nodes hold it; without numbers that are not finite, alpha in 0...1.
-  var shown: SIMD4<Float> {
+  var shown: SIMD4<Float> { Self.shown(extendedSRGB) }
+
+  /// The same of a colour's `extendedSRGB`.
+  static func shown(_ extendedSRGB: SIMD4<Float>) -> SIMD4<Float> {
     var color = extendedSRGB
     for index in 0..<4 where !color[index].isFinite { color[index] = 0 }
     color.w = min(max(color.w, 0), 1)

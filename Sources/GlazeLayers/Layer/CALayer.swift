@@ -22,13 +22,13 @@ open class CALayer: NSObject, NSSecureCoding {
   final var watch: LayerWatch
   final var layoutIsNeeded = false
   final var displayIsNeeded = false
-  /// The layer's place in the committer's tree; -1 before it was in one, -2 after.
-  final var nodeIndex: Int32 = -1
-  /// What the committer has not seen yet.
-  final var changes: LayerChanges = []
+  package final var objects = LayerObjects()
   /// Set by the defaults of `CALayerDelegate`, to tell "not implemented".
   final var delegateLacksMethod = false
-  package final var objects = LayerObjects()
+  /// What the committer has not seen yet.
+  final var changes: LayerChanges = []
+  /// The layer's place in the committer's tree; -1 before it was in one, -2 after.
+  final var nodeIndex: Int32 = -1
   final var sublayerList: [CALayer] = []
   /// The superlayer, or the layer that this one masks.
   ///

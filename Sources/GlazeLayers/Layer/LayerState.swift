@@ -66,12 +66,18 @@ package struct LayerState {
 ///
 /// Apart from `LayerState`, so that reading that retains little.
 package struct LayerObjects {
-  package var backgroundColor: CGColor?
   // See `RareProperties.swift`.
   var label: LayerLabel?
   var rare: RareObjects?
+  // Last, since it ends with a byte, so that what follows in the layer may share its word.
+  var background = CompactColor(nil)
 
   package init() {}
+
+  package var backgroundColor: CGColor? {
+    get { background.color }
+    set { background = CompactColor(newValue) }
+  }
 }
 
 /// What changed in a layer since it was last committed, as bits.

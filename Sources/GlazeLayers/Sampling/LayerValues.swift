@@ -7,7 +7,7 @@ import GlazeTree
 struct LayerValues: NodeSource {
   var state: LayerState
   let isTransformOnly: Bool
-  var background: CGColor?
+  var background: SIMD4<Float>
   var border: CGColor?
   let shownName: String?
   var kindValues: KindValues
@@ -28,7 +28,7 @@ struct LayerValues: NodeSource {
   init(_ layer: CALayer) {
     state = layer.state
     isTransformOnly = layer.isTransformOnly
-    background = layer.objects.backgroundColor
+    background = layer.background
     border = layer.objects.borderColor
     shownName = layer.objects.name
     kindValues = layer.kindValues
@@ -129,7 +129,7 @@ struct LayerValues: NodeSource {
 
   private mutating func setObject(_ value: PropertyValue, _ name: String) -> Bool {
     switch (name, value) {
-    case ("backgroundColor", _): background = value.color
+    case ("backgroundColor", _): background = value.color?.shown ?? .zero
     case ("borderColor", _): border = value.color
     case ("shadowColor", _): shadowColor = value.color
     case ("shadowPath", .path(let path)): shadowPath = path
