@@ -162,6 +162,11 @@ STRUCT(CoverageSquare) {
   vec4 color;
 };
 
+// A corner of a rectangle of stamps: pictures of masks in their colours.
+STRUCT(StampCorner) {
+  vec4 place;    // x, y: in pixels; z, w: the texture's coordinates
+};
+
 // The shadow of a rounded box: its coverage blurred by a Gaussian, in closed form.
 STRUCT(ShadowInstance) {
   vec4 quad01;

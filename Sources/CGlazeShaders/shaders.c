@@ -121,6 +121,12 @@ static const unsigned char shadow_frag[] = {
 static const unsigned char shadow_vert[] = {
 #embed "../../Shaders/shadow.vert"
 };
+static const unsigned char stamp_frag[] = {
+#embed "../../Shaders/stamp.frag"
+};
+static const unsigned char stamp_vert[] = {
+#embed "../../Shaders/stamp.vert"
+};
 
 #define FILE(name, path) {path, name, sizeof name}
 
@@ -165,6 +171,8 @@ static const GlazeShaderFile files[] = {
   FILE(rectangle_vert, "rectangle.vert"),
   FILE(shadow_frag, "shadow.frag"),
   FILE(shadow_vert, "shadow.vert"),
+  FILE(stamp_frag, "stamp.frag"),
+  FILE(stamp_vert, "stamp.vert"),
 };
 
 const GlazeShaderFile *glaze_shader_files(size_t *count) {

@@ -48,6 +48,7 @@ final class GLHand {
   var programCount: Int { renderer?.programCount ?? 0 }
   var drawCallCount: Int { renderer?.drawCallCount ?? 0 }
   var cutGroupCount: Int { renderer?.cutGroupCount ?? 0 }
+  var stampCount: Int { renderer?.stampCount ?? 0 }
 
   /// Whether the driver has timers of its own.
   var hasTimers: Bool { renderer?.hasTimers ?? false }

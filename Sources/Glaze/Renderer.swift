@@ -159,6 +159,11 @@ public final class Renderer {
     if case .gl(let gl) = hand { gl.cutGroupCount } else { 0 }
   }
 
+  /// Rectangles of stamps that OpenGL drew in the last frame; 0 for the software backend.
+  package var stampCount: Int {
+    if case .gl(let gl) = hand { gl.stampCount } else { 0 }
+  }
+
   /// Draws a layer with its sublayers.
   ///
   /// The layer fills the picture: its own position is ignored, its transform is not.

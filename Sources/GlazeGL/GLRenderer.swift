@@ -29,15 +29,20 @@ package final class GLRenderer {
     didSet {
       textures.ledger.budget = memory.textures
       masks.budget = memory.maskTextures
+      stamps.budget = memory.maskTextures
       targets.budget = memory.targets
     }
   }
-  /// Bytes of images, masks and idle targets that are kept.
-  package var keptBytes: Int { textures.ledger.bytes + masks.bytes + targets.idleBytes }
-  /// How many images and masks are kept.
-  package var keptCount: Int { textures.ledger.count + masks.ledger.count }
-  /// How many images and masks were let go of, in all frames.
-  package var evictions: Int { textures.ledger.evictions + masks.ledger.evictions }
+  /// Bytes of images, masks, stamps and idle targets that are kept.
+  package var keptBytes: Int {
+    textures.ledger.bytes + masks.bytes + stamps.bytes + targets.idleBytes
+  }
+  /// How many images, masks and stamps are kept.
+  package var keptCount: Int { textures.ledger.count + masks.ledger.count + stamps.count }
+  /// How many images, masks and stamps were let go of, in all frames.
+  package var evictions: Int {
+    textures.ledger.evictions + masks.ledger.evictions + stamps.evictions
+  }
   /// Framebuffers that are kept or wait to be used again.
   package var framebufferCount: Int { targets.count }
 
@@ -49,9 +54,12 @@ package final class GLRenderer {
   package var drawCallCount: Int { buffers.drawCallCount }
   /// How many groups of the last frame were composited square by square.
   package var cutGroupCount: Int { groups.count }
+  /// How many rectangles of stamps the last frame was drawn with.
+  package var stampCount: Int { stamps.rectangleCount }
   private var programs: [Program.Key: Program] = [:]
   private var textures = TexturePool()
   private var masks = MaskPool()
+  private var stamps = StampPool()
   private var targets = TargetPool()
   private var tables = ShadowTables()
   private var sharedShapes = SharedShapes()
@@ -72,6 +80,8 @@ package final class GLRenderer {
     var plan: FramePlan
     var samplers: [(texture: GLuint, sampler: GLuint)]
     var coverages: MaskPool.Coverages
+    /// Whether paths are drawn with stamps.
+    var isStamped: Bool
     /// Whether boxes of all simple shapes share a program.
     var sharesShapes: Bool
     /// Framebuffers of the targets that hold something, by the targets' numbers.
@@ -129,6 +139,7 @@ package final class GLRenderer {
   deinit {
     textures.removeAll()
     masks.removeAll()
+    stamps.removeAll()
     targets.removeAll()
     tables.removeAll()
     for program in programs.values { glDeleteProgram(program.id) }
@@ -157,11 +168,12 @@ package final class GLRenderer {
       if let previous { return previous }
     }
     targets.beginFrame()
-    let frame = try framebuffer(of: target)
+    let missing = missingStamps(in: plan)
+    let frame = try framebuffer(of: target, isBlueFirst: missing != nil)
     defer { if target.key == nil { targets.give(back: frame) } }
     buffers.isShared = false
     for underlay in plan.underlays { try drawKept(underlay) }
-    try draw(plan, into: frame, isTimed: timesPasses)
+    try draw(plan, into: frame, lacking: missing, isTimed: timesPasses)
     encodeTime = ContinuousClock.now - start
     // Reading waits for the drawing anyway; so the two can be told apart.
     glFinish()
@@ -181,12 +193,13 @@ package final class GLRenderer {
   /// Each of these frames is to be finished or abandoned, the oldest first.
   package func begin(_ plan: FramePlan) throws -> PendingFrame {
     targets.beginFrame()
-    var frame = try framebuffer(of: plan.targets[0])
+    let missing = missingStamps(in: plan)
+    var frame = try framebuffer(of: plan.targets[0], isBlueFirst: missing != nil)
     buffers.isShared = true
     var isOwn = plan.targets[0].key == nil
     do {
       for underlay in plan.underlays { try drawKept(underlay) }
-      try draw(plan, into: frame, isTimed: timesPasses)
+      try draw(plan, into: frame, lacking: missing, isTimed: timesPasses)
       if !isOwn {
         // The next frame is drawn over it, which may be before this one is read.
         frame = try copy(of: frame, plan.targets[0])
@@ -225,11 +238,49 @@ package final class GLRenderer {
 
   // MARK: Frames
 
+  /// What a frame lacks to be drawn with stamps; nil when it is drawn without.
+  private func missingStamps(in plan: FramePlan) -> StampPool.Missing? {
+    let target = plan.targets[0]
+    let known = target.key.flatMap { targets.picture($0) }
+    return stamps.missing(
+      in: plan, isPossible: !target.isKept || known?.isBlueFirst == true)
+  }
+
+  private func prepareStamps(
+    _ missing: StampPool.Missing, of plan: FramePlan, for frame: TargetPool.Framebuffer
+  ) throws {
+    // Which hold the same.
+    if masks.bytes > 0 {
+      masks.removeAll()
+      try letGo(drawing: frame)
+    }
+    stamps.prepare(plan, missing)
+  }
+
+  /// Has the driver let go of what was deleted.
+  ///
+  /// llvmpipe keeps what the last frame read until another begins to be drawn, which reads something else.
+  private func letGo(drawing frame: TargetPool.Framebuffer) throws {
+    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), frame.id)
+    _ = try use(Program.Key(kind: .stamp, clips: 0, variant: []))
+    bind(0, unit: Program.textureUnit, sampler: 0)
+    buffers.drawNothing(.stamp)
+    glFinish()
+  }
+
   /// What a frame is drawn into: what its key names, or anything of its size.
-  private func framebuffer(of target: FramePlan.Target) throws -> TargetPool.Framebuffer {
-    if let known = target.key.flatMap({ targets.picture($0) }) { return known }
+  ///
+  /// - Parameter isBlueFirst: Whether blue must come first in it.
+  private func framebuffer(
+    of target: FramePlan.Target, isBlueFirst: Bool = false
+  ) throws -> TargetPool.Framebuffer {
+    if let key = target.key, let known = targets.picture(key) {
+      if target.isKept || known.isBlueFirst || !isBlueFirst { return known }
+      targets.delete(key)
+    }
     if target.isKept { throw GLError.missingPicture(target: 0) }
-    let framebuffer = try targets.take(0, target, limit: maximumSize)
+    let framebuffer = try targets.take(
+      0, target, isBlueFirst: isBlueFirst, limit: maximumSize)
     if let key = target.key { targets.keep(framebuffer, as: key) }
     return framebuffer
   }
@@ -241,26 +292,31 @@ package final class GLRenderer {
   }
 
   private func draw(
-    _ plan: FramePlan, into frame: TargetPool.Framebuffer, isTimed: Bool
+    _ plan: FramePlan, into frame: TargetPool.Framebuffer,
+    lacking missing: StampPool.Missing? = nil, isTimed: Bool
   ) throws {
     for _ in 0..<8 where glGetError() == 0 { break }
+    let isStamped = missing != nil
+    if let missing { try prepareStamps(missing, of: plan, for: frame) }
     let leaves = LeafTargets(plan)
     groups.prepare(plan, leaves)
     let page = TargetPage(plan, leaves, without: groups, sizeLimit: maximumSize)
     textures.uploadedBytes = 0
     masks.uploadedBytes = 0
-    let coverages = try masks.prepare(plan)
+    let coverages = isStamped ? MaskPool.Coverages() : try masks.prepare(plan)
     let sharesShapes = sharedShapes.isShared(in: plan)
     try buffers.upload(
       plan, composites: page.composites, coverages: coverages,
-      boxes: sharesShapes ? SharedShapes.boxes(of: plan) : plan.boxes, groups: groups)
+      boxes: sharesShapes ? SharedShapes.boxes(of: plan) : plan.boxes, groups: groups,
+      stamps: isStamped ? stamps.corners : [])
     defer {
       uploadedBytes += buffers.size + textures.uploadedBytes + masks.uploadedBytes
+      if isStamped { uploadedBytes += stamps.uploadedBytes }
       buffers.endFrame()
     }
     var work = Work(
       plan: plan, samplers: try textures.prepare(plan, limit: maximumSize),
-      coverages: coverages, sharesShapes: sharesShapes,
+      coverages: coverages, isStamped: isStamped, sharesShapes: sharesShapes,
       live: Array(repeating: nil, count: plan.targets.count), page: page)
     work.live[0] = frame
     if !page.isEmpty { work.pageFramebuffer = try targets.take(0, page.size, limit: maximumSize) }
@@ -353,6 +409,8 @@ package final class GLRenderer {
       }
       if pass.target == 0, let runs = groups.runs(ofDraw: index) {
         try self.draw(runs, work)
+      } else if work.isStamped {
+        try drawStamps(index, work)
       } else if case .coverage = draw.kind {
         let mask = work.coverages.draws[index]
         let key = Program.Key(
@@ -372,6 +430,16 @@ package final class GLRenderer {
       let key = Program.Key(kind: .group, clips: 0, variant: [.points, run.variant])
       let texels = run.variant == .boxes0 ? 0 : buffers.groupBoxTexels
       try append(key, Sources(texels: texels), run.range, bounds: run.bounds)
+    }
+  }
+
+  private func drawStamps(_ index: Int, _ work: Work) throws {
+    let draw = work.plan.draws[index]
+    let bounds = RunQueue.bounds(of: draw.instances, draw.kind, in: work.plan)
+    for run in stamps.runs(ofDraw: index) {
+      try append(
+        Program.Key(kind: .stamp, clips: 0, variant: []), Sources(texture: run.texture), run.range,
+        bounds: bounds)
     }
   }
 
@@ -547,6 +615,13 @@ package final class GLRenderer {
     _ = try use(key)
     key.kind == .blur ? glDisable(glEnum(GL_BLEND)) : glEnable(glEnum(GL_BLEND))
     backlog.add(Backlog.bytesOfRun)
+    if key.kind == .stamp {
+      for range in run.ranges {
+        buffers.drawStamps(range)
+        backlog.add(range.count / 6 * Backlog.bytesOfInstance)
+      }
+      return
+    }
     if run.ranges.count > 1, !key.variant.contains(.points),
       buffers.drawGathered(key.kind, run.ranges)
     {
@@ -647,7 +722,8 @@ package final class GLRenderer {
   private func copy(
     of framebuffer: TargetPool.Framebuffer, _ target: FramePlan.Target
   ) throws -> TargetPool.Framebuffer {
-    let copy = try targets.take(0, target, limit: maximumSize)
+    let copy = try targets.take(
+      0, target, isBlueFirst: framebuffer.isBlueFirst, limit: maximumSize)
     let texture = glEnum(GL_TEXTURE_2D)
     glCopyImageSubData(
       framebuffer.texture, texture, 0, 0, 0, 0, copy.texture, texture, 0, 0, 0, 0,

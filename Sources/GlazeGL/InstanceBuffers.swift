@@ -66,6 +66,7 @@ struct InstanceBuffers {
     var coverages: [CoverageInstance]
     var boxes: [BoxInstance]
     var groups: [GroupSquare]
+    var stamps: [StampCorner]
 
     func withBytes(
       of kind: Program.Kind, _ body: (UnsafeRawBufferPointer) -> Void
@@ -83,6 +84,7 @@ struct InstanceBuffers {
       case .particle: plan.particles.withUnsafeBytes(body)
       case .maskedImage: plan.maskedImages.withUnsafeBytes(body)
       case .group: groups.withUnsafeBytes(body)
+      case .stamp: stamps.withUnsafeBytes(body)
       }
     }
   }
@@ -96,7 +98,9 @@ struct InstanceBuffers {
     clips.make()
     stops.make()
     groupBoxes.make()
-    for kind in Program.Kind.allCases { vertexArrays.append(Self.vertexArray(kind, divisor: 1)) }
+    for kind in Program.Kind.allCases {
+      vertexArrays.append(Self.vertexArray(kind, divisor: kind == .stamp ? 0 : 1))
+    }
     pointArray = Self.vertexArray(.rectangle, divisor: 0)
   }
 
@@ -117,7 +121,7 @@ struct InstanceBuffers {
   ///   - boxes: The plan's, and what is drawn like them.
   mutating func upload(
     _ plan: FramePlan, composites: [CompositeInstance], coverages: MaskPool.Coverages,
-    boxes: [BoxInstance], groups: GroupSquares
+    boxes: [BoxInstance], groups: GroupSquares, stamps: [StampCorner]
   ) throws {
     let words =
       max(
@@ -128,7 +132,7 @@ struct InstanceBuffers {
     }
     let uploaded = Uploaded(
       plan: plan, composites: composites, coverages: coverages.instances, boxes: boxes,
-      groups: groups.squares)
+      groups: groups.squares, stamps: stamps)
     self.uploaded = uploaded
     offsets.removeAll(keepingCapacity: true)
     (size, drawCallCount) = (0, 0)
@@ -218,6 +222,28 @@ struct InstanceBuffers {
     glBindVertexBuffer(0, instances, GLintptr(offset), GLsizei(Program.Kind.rectangle.stride))
     glEnable(glEnum(GL_PROGRAM_POINT_SIZE))
     glDrawArrays(glEnum(GL_POINTS), GLint(range.lowerBound), GLsizei(range.count))
+  }
+
+  /// Draws rectangles of stamps with the program in use.
+  ///
+  /// - Parameter range: Of their corners.
+  mutating func drawStamps(_ range: Range<Int>) {
+    glBindVertexArray(vertexArrays[Program.Kind.stamp.rawValue])
+    glBindVertexBuffer(
+      0, instances, GLintptr(offsets[Program.Kind.stamp.rawValue]),
+      GLsizei(Program.Kind.stamp.stride))
+    let starts = stride(from: range.lowerBound, to: range.upperBound, by: StampPool.cornersOfCall)
+    let firsts = starts.map(GLint.init)
+    let counts = starts.map { GLsizei(min(StampPool.cornersOfCall, range.upperBound - $0)) }
+    drawCallCount += firsts.count
+    glMultiDrawArrays(glEnum(GL_TRIANGLES), firsts, counts, GLsizei(firsts.count))
+  }
+
+  /// Draws triangles without area.
+  func drawNothing(_ kind: Program.Kind) {
+    glBindVertexArray(vertexArrays[kind.rawValue])
+    glBindVertexBuffer(0, instances, 0, 0)
+    glDrawArrays(glEnum(GL_TRIANGLES), 0, 6)
   }
 
   private static func vertexArray(_ kind: Program.Kind, divisor: GLuint) -> GLuint {

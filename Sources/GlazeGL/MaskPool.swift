@@ -263,7 +263,7 @@ extension FramePlan.Mask {
 
 extension CoverageInstance {
   /// The corners of its polygon, an upright rectangle.
-  fileprivate var corners: (low: SIMD2<Float>, high: SIMD2<Float>) {
+  var corners: (low: SIMD2<Float>, high: SIMD2<Float>) {
     (
       pointwiseMin(quad01.lowHalf, quad23.lowHalf), pointwiseMax(quad01.lowHalf, quad23.lowHalf)
     )

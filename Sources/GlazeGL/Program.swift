@@ -13,7 +13,7 @@ final class Program {
   /// The kinds of draws, named as their shader files.
   enum Kind: Int, CaseIterable {
     case rectangle, box, image, composite, blend, colorMatrix, blur, shadow, gradient, coverage
-    case particle, maskedImage, group
+    case particle, maskedImage, group, stamp
 
     /// In full, since asking for the names of cases takes half a millisecond at first.
     var name: String {
@@ -31,10 +31,11 @@ final class Program {
       case .particle: "particle"
       case .maskedImage: "masked_image"
       case .group: "group"
+      case .stamp: "stamp"
       }
     }
 
-    /// Bytes of an instance.
+    /// Bytes of an instance, or of a corner of a stamp.
     var stride: Int {
       switch self {
       case .rectangle: MemoryLayout<RectangleInstance>.stride
@@ -49,6 +50,7 @@ final class Program {
       case .particle: MemoryLayout<ParticleInstance>.stride
       case .maskedImage: MemoryLayout<MaskedImageInstance>.stride
       case .group: MemoryLayout<GroupSquare>.stride
+      case .stamp: MemoryLayout<StampCorner>.stride
       }
     }
 

@@ -9,6 +9,8 @@ struct TargetPool {
     var width: Int
     var height: Int
     var format: FramePlan.PixelFormat
+    /// Whether blue is the first byte of a pixel, which who draws and who reads texels does not notice.
+    var isBlueFirst: Bool
 
     var bytes: Int { width * height * (format == .unorm8 ? 4 : 8) }
   }
@@ -38,13 +40,16 @@ struct TargetPool {
   }
 
   /// A framebuffer of exactly a target's size, with undefined content.
-  mutating func take(_ index: Int, _ target: FramePlan.Target, limit: Int) throws -> Framebuffer {
+  mutating func take(
+    _ index: Int, _ target: FramePlan.Target, isBlueFirst: Bool = false, limit: Int
+  ) throws -> Framebuffer {
     let matches = { (f: Framebuffer) in
       f.width == target.width && f.height == target.height && f.format == target.format
+        && f.isBlueFirst == isBlueFirst
     }
     if let match = idle.lastIndex(where: matches) { return idle.remove(at: match) }
     if let match = spare.lastIndex(where: matches) { return spare.remove(at: match) }
-    return try Self.make(index, target, limit: limit)
+    return try Self.make(index, target, isBlueFirst: isBlueFirst, limit: limit)
   }
 
   /// Of all that there are, kept, spare and idle.
@@ -60,6 +65,11 @@ struct TargetPool {
     if let framebuffer = kept.removeValue(forKey: key) { idle.append(framebuffer) }
   }
 
+  /// Frees the memory of a picture that is to be made in another way.
+  mutating func delete(_ key: UInt64) {
+    if let framebuffer = kept.removeValue(forKey: key) { Self.delete(framebuffer) }
+  }
+
   mutating func give(back framebuffer: Framebuffer) { idle.append(framebuffer) }
 
   mutating func removeAll() {
@@ -69,20 +79,27 @@ struct TargetPool {
     spare = []
   }
 
-  static func make(_ index: Int, _ target: FramePlan.Target, limit: Int) throws -> Framebuffer {
+  private static func make(
+    _ index: Int, _ target: FramePlan.Target, isBlueFirst: Bool, limit: Int
+  ) throws -> Framebuffer {
     guard max(target.width, target.height) <= limit else {
       throw GLError.tooLarge(
         what: "a picture of \(target.width) x \(target.height) pixels",
         size: max(target.width, target.height), limit: limit)
     }
     var result = Framebuffer(
-      id: 0, texture: 0, width: target.width, height: target.height, format: target.format)
+      id: 0, texture: 0, width: target.width, height: target.height, format: target.format,
+      isBlueFirst: isBlueFirst)
     glGenTextures(1, &result.texture)
     glActiveTexture(glEnum(GL_TEXTURE0))
     glBindTexture(glEnum(GL_TEXTURE_2D), result.texture)
-    glTexStorage2D(
-      glEnum(GL_TEXTURE_2D), 1, glEnum(target.format == .unorm8 ? GL_RGBA8 : GL_RGBA16F),
-      GLsizei(target.width), GLsizei(target.height))
+    if result.isBlueFirst {
+      makeBlueFirst(width: target.width, height: target.height)
+    } else {
+      glTexStorage2D(
+        glEnum(GL_TEXTURE_2D), 1, glEnum(target.format == .unorm8 ? GL_RGBA8 : GL_RGBA16F),
+        GLsizei(target.width), GLsizei(target.height))
+    }
     glGenFramebuffers(1, &result.id)
     glBindFramebuffer(glEnum(GL_FRAMEBUFFER), result.id)
     glFramebufferTexture2D(
@@ -94,6 +111,17 @@ struct TargetPool {
       throw GLError.framebuffer(target: index, status: status)
     }
     return result
+  }
+
+  /// Gives the bound texture memory in which blue comes first, with drivers that have such a format.
+  ///
+  /// OpenGL has no name for it; Mesa chooses it when it is handed pixels in that order.
+  static func makeBlueFirst(width: Int, height: Int) {
+    let target = glEnum(GL_TEXTURE_2D)
+    glTexParameteri(target, glEnum(GL_TEXTURE_MAX_LEVEL), 0)
+    glTexImage2D(
+      target, 0, GL_RGBA, GLsizei(width), GLsizei(height), 0, glEnum(GL_BGRA),
+      glEnum(GL_UNSIGNED_INT_8_8_8_8_REV), nil)
   }
 
   static func delete(_ framebuffer: Framebuffer) {

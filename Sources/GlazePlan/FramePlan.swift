@@ -39,6 +39,8 @@ package struct FramePlan: Sendable, Equatable {
   package var sharesPrograms = true
   /// Whether the backend may composite groups square by square, without targets.
   package var cutsGroups = true
+  /// Whether the backend may keep masks in the colours that they are drawn with.
+  package var keepsStamps = true
 
   /// What of target 0 is drawn: windows that do not overlap; nil for all of it.
   ///

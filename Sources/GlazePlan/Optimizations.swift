@@ -53,10 +53,13 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   /// What opaque rectangles hide of others is not drawn.
   package static let occlude = Optimizations(rawValue: 1 << 16)
 
+  /// Paths that stay as they are are kept in their colours where a rasterizer in software copies them faster.
+  package static let stamps = Optimizations(rawValue: 1 << 17)
+
   package static let all: Optimizations = [
     .batch, .cull, .foldGroups, .foldClips, .fuseBorders, .foldMasks, .analyticShadows, .cache,
     .specialize, .damage, .hollowShadows, .sort, .rectangles,
-    .sharePrograms, .programBinaries, .groupSquares, .occlude,
+    .sharePrograms, .programBinaries, .groupSquares, .occlude, .stamps,
   ]
 
   /// Those by which a frame takes something from an earlier one.
@@ -70,7 +73,7 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
     ("damage", .damage), ("hollow-shadows", .hollowShadows), ("sort", .sort),
     ("rectangles", .rectangles), ("share-programs", .sharePrograms),
     ("program-binaries", .programBinaries), ("group-squares", .groupSquares),
-    ("occlude", .occlude),
+    ("occlude", .occlude), ("stamps", .stamps),
   ]
 
   /// Everything but what a comma separated list names; `all` names everything.

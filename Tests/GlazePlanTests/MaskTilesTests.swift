@@ -107,13 +107,21 @@ import Testing
     }
   }
 
-  @Test func stripsHoldAllThatTheMaskDoes() {
+  @Test(arguments: [4, 8, 16, 32])
+  func stripsHoldAllThatTheMaskDoes(side: Int) {
     let dots = mask(131, 77) { ($0 * 7 + $1 * 13) % 997 == 0 }
-    let strips = MaskTiles(dots).strips()
+    let strips = MaskTiles(dots).strips(side: side)
     #expect(strips.allSatisfy { $0.x.upperBound <= 131 && $0.y.upperBound <= 77 })
     for y in 0..<77 {
       for x in 0..<131 where dots.bytes[y * 131 + x] > 0 {
         #expect(strips.filter { $0.x.contains(x) && $0.y.contains(y) }.count == 1)
+      }
+    }
+    // No square of a strip is empty.
+    for strip in strips {
+      for start in stride(from: strip.x.lowerBound, to: strip.x.upperBound, by: side) {
+        let columns = start..<min(start + side, strip.x.upperBound)
+        #expect(strip.y.contains { y in columns.contains { dots.bytes[y * 131 + $0] > 0 } })
       }
     }
   }

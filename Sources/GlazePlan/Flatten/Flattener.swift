@@ -117,6 +117,7 @@ struct Flattener {
     plan.isSorted = optimizations.contains(.sort)
     plan.sharesPrograms = optimizations.contains(.sharePrograms)
     plan.cutsGroups = optimizations.contains(.groupSquares)
+    plan.keepsStamps = optimizations.contains(.stamps)
     plan.released = pictures.endFrame()
     plan.keptBytes = pictures.bytes
     return plan

@@ -150,24 +150,33 @@ package struct MaskTiles: Sendable {
     }
   }
 
-  /// The rows of largest squares that hold something, neighbours as one, where the mask reaches to.
-  package func strips() -> [Strip] {
-    let largest = Self.largest
+  /// The rows of squares that hold something, neighbours as one, where the mask reaches to.
+  ///
+  /// - Parameter side: Pixels a side of a square: 4, 8, 16 or 32.
+  package func strips(side: Int = largest) -> [Strip] {
+    let perBoard = Self.largest / side
+    let cells = side / Self.cell
+    // The square's cells, at its board's beginning.
+    let square: UInt64 = (0..<cells).reduce(0) { $0 | (1 << UInt64(cells) - 1) << UInt64(8 * $1) }
     var boards = [UInt64](repeating: 0, count: 2 * words + 2)
     var result: [Strip] = []
-    for top in stride(from: 0, to: height, by: largest) {
-      findCells(top: top, shift: 0, boards: &boards)
-      var column = 0
-      while column < boards.count {
-        let first = column
-        while column < boards.count, boards[column] != 0 { column += 1 }
-        if first < column {
-          result.append(
-            Strip(
-              x: first * largest..<min(column * largest, width),
-              y: top..<min(top + largest, height)))
+    for row in stride(from: 0, to: height, by: Self.largest) {
+      findCells(top: row, shift: 0, boards: &boards)
+      for (down, top) in stride(from: row, to: min(row + Self.largest, height), by: side)
+        .enumerated()
+      {
+        let y = top..<min(top + side, height)
+        var first: Int?
+        for column in 0...boards.count * perBoard {
+          let (board, right) = (column / perBoard, column % perBoard)
+          let shift = UInt64(cells * (right + 8 * down))
+          let holds = board < boards.count && boards[board] >> shift & square != 0
+          if holds, first == nil { first = column }
+          if !holds, let start = first {
+            result.append(Strip(x: start * side..<min(column * side, width), y: y))
+            first = nil
+          }
         }
-        column += 1
       }
     }
     return result
