@@ -59,9 +59,7 @@ struct Occlusion {
   /// - Complexity: O(n) in the rows of pixels in each tile that a rectangle touches.
   func cut(_ list: inout [RectangleInstance], from start: Int) {
     let count = list.count - start
-    // Hardly ever are there more pieces than rectangles.
-    var chunks = PieceChunks(
-      tiles: columns * rows, expected: count, limit: Self.mostPieces * count)
+    var chunks = PieceChunks(tiles: columns * rows, limit: Self.mostPieces * count)
     defer { chunks.deallocate() }
     let isCut = list.withUnsafeBufferPointer { list in
       cut(UnsafeBufferPointer(rebasing: list[start...]), &chunks)
@@ -192,39 +190,55 @@ struct Occlusion {
 }
 
 /// Lists of pieces, one for each tile, that grow at their beginnings.
+///
+/// Their memory is taken in blocks, which find room where the heap has no long stretch left.
 private struct PieceChunks {
+  /// Pieces of a chunk.
   private static let size = 32
+  /// Pieces of a block, as a power of two: 256 KB.
+  private static let blockBits = 13
+  private static let blockSize = 1 << blockBits
 
-  private var pieces: UnsafeMutablePointer<RectangleInstance>
+  /// As many as there may be, of which those up to `count` are there.
+  private let blocks: UnsafeMutablePointer<UnsafeMutablePointer<RectangleInstance>>
   /// For each chunk the one that follows in its tile; 0, which is none's number, for none.
-  private var followers: UnsafeMutablePointer<Int32>
+  private let followers: UnsafeMutablePointer<Int32>
   /// The place of each tile's first piece; 0 for none.
   private let firsts: UnsafeMutablePointer<Int32>
   private let tiles: Int
   /// How many chunks there may be.
   private let limit: Int32
-  /// How many there is room for.
-  private var capacity: Int32
   private var count: Int32 = 1
+  private var blockCount = 0
 
-  /// - Parameters:
-  ///   - expected: How many pieces there is room for from the beginning.
-  ///   - limit: How many there may be.
-  init(tiles: Int, expected: Int, limit: Int) {
+  /// - Parameter limit: How many pieces there may be, chunks that are not full apart.
+  init(tiles: Int, limit: Int) {
     self.tiles = tiles
-    let chunks = 1 + tiles + expected / Self.size
-    capacity = Int32(chunks)
-    self.limit = Int32(1 + tiles + limit / Self.size)
-    pieces = .allocate(capacity: chunks * Self.size)
+    let chunks = 1 + tiles + limit / Self.size
+    self.limit = Int32(chunks)
+    blocks = .allocate(capacity: chunks * Self.size / Self.blockSize + 1)
     followers = .allocate(capacity: chunks)
     firsts = .allocate(capacity: tiles)
     firsts.initialize(repeating: 0, count: tiles)
+    addBlock()
   }
 
   func deallocate() {
-    pieces.deallocate()
+    for index in 0..<blockCount { blocks[index].deallocate() }
+    blocks.deallocate()
     followers.deallocate()
     firsts.deallocate()
+  }
+
+  @inline(never)
+  private mutating func addBlock() {
+    (blocks + blockCount).initialize(to: .allocate(capacity: Self.blockSize))
+    blockCount += 1
+  }
+
+  @inline(__always)
+  private func piece(_ place: Int) -> UnsafeMutablePointer<RectangleInstance> {
+    blocks[place &>> Self.blockBits] + place & (Self.blockSize - 1)
   }
 
   /// Adds a piece before the others of a tile.
@@ -234,35 +248,15 @@ private struct PieceChunks {
   mutating func add(_ piece: RectangleInstance, to tile: Int) -> Bool {
     var place = firsts[tile]
     if place % Int32(Self.size) == 0 {
-      guard count < capacity || grow() else { return false }
+      guard count < limit else { return false }
       followers[Int(count)] = place / Int32(Self.size)
       count += 1
       place = count * Int32(Self.size)
+      if Int(place) > blockCount * Self.blockSize { addBlock() }
     }
     place &-= 1
-    (pieces + Int(place)).initialize(to: piece)
+    self.piece(Int(place)).initialize(to: piece)
     firsts[tile] = place
-    return true
-  }
-
-  /// Makes room for all chunks that there may be.
-  ///
-  /// - Returns: Whether there are more than there was room for.
-  @inline(never)
-  private mutating func grow() -> Bool {
-    guard capacity < limit else { return false }
-    let old = (pieces, followers)
-    pieces = .allocate(capacity: Int(limit) * Self.size)
-    followers = .allocate(capacity: Int(limit))
-    // Both are plain numbers, some of which nobody has written as yet.
-    UnsafeMutableRawPointer(pieces).copyMemory(
-      from: old.0,
-      byteCount: Int(count) * Self.size * MemoryLayout<RectangleInstance>.stride)
-    UnsafeMutableRawPointer(followers).copyMemory(
-      from: old.1, byteCount: Int(count) * MemoryLayout<Int32>.stride)
-    old.0.deallocate()
-    old.1.deallocate()
-    capacity = limit
     return true
   }
 
@@ -274,7 +268,7 @@ private struct PieceChunks {
         let chunk = place / Self.size
         list.append(
           contentsOf: UnsafeBufferPointer(
-            start: pieces + place, count: (chunk + 1) * Self.size - place))
+            start: piece(place), count: (chunk + 1) * Self.size - place))
         place = Int(followers[chunk]) * Self.size
       } while place > 0
     }
