@@ -365,6 +365,8 @@ open class CALayer: NSObject, NSSecureCoding {
   // MARK: Appearance
 
   /// What fills the rounded bounds under the contents; default nil, nothing.
+  ///
+  /// What is read equals the colour that was set, but need not be the same object.
   open var backgroundColor: CGColor? {
     get { objects.backgroundColor }
     set {

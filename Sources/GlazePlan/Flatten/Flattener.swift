@@ -239,7 +239,7 @@ struct Flattener {
     let isDrawn = layer.node < firstNode && passes.isInFrame
     if !isDrawn {
       drawBackground(node, own, withBorder: fuses)
-      drawGradient(node, own)
+      if slots.gradient >= 0 { drawGradient(tree.gradients[Int(slots.gradient)], node, own) }
     }
     var inner = own
     if clips { clip(&inner, to: node) }
@@ -247,8 +247,10 @@ struct Flattener {
     if slots.emitter >= 0 { jobs.append(.particles(node: Int32(layer.node), nil, inner)) }
     if !fuses, slots.border >= 0 { jobs.append(.border(node: Int32(layer.node), own)) }
     if !isDrawn {
-      drawContents(node, own: own, clipped: inner)
-      drawPath(node, inner)
+      if slots.contents >= 0 {
+        drawContents(tree.contents[Int(slots.contents)], node, own: own, clipped: inner)
+      }
+      if slots.shape >= 0 { drawPath(tree.shapes[Int(slots.shape)], inner) }
     }
     if !isLeaf { beginSublayers(of: layer.node, in: inner) }
   }

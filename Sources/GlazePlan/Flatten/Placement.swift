@@ -17,18 +17,32 @@ extension LayerNode {
 extension LayerTree {
   /// Whether a node keeps z at 0 in its superlayer, so that it takes no part in a 3D scene.
   func staysInPlane(_ index: Int) -> Bool {
-    let node = nodes[index]
-    guard node.zPosition == 0, !node.flags.contains(.isTransformLayer) else { return false }
-    if node.parent >= 0 {
-      let slot = slots(of: Int(node.parent)).transforms
-      if slot >= 0, !CATransform3DIsIdentity(transforms[Int(slot)].sublayerTransform) {
-        return false
-      }
+    let parent = Int(nodes[index].parent)
+    if parent >= 0, turnsSublayers(parent) { return false }
+    let deep = LayerNode.Flags.isTransformLayer.rawValue
+    return nodes.withUnsafeBufferPointer {
+      isFlat($0.baseAddress.unsafelyUnwrapped + index, deep)
     }
-    let slot = slots(of: node).transforms
-    guard slot >= 0 else { return true }
-    let own = transforms[Int(slot)]
-    return own.anchorPointZ == 0 && CATransform3DIsAffine(own.transform)
+  }
+
+  private func turnsSublayers(_ index: Int) -> Bool {
+    let slot = slots(of: index).transforms
+    return slot >= 0 && !CATransform3DIsIdentity(transforms[Int(slot)].sublayerTransform)
+  }
+
+  /// Whether a node itself keeps z at 0, whatever its superlayer does.
+  ///
+  /// - Parameter deep: The bits of flags of those that do not.
+  @inline(__always)
+  private func isFlat(_ node: UnsafePointer<LayerNode>, _ deep: UInt16) -> Bool {
+    guard node.pointee.zPosition == 0, node.pointee.flags.rawValue & deep == 0 else {
+      return false
+    }
+    let place = Int(node.pointee.slots)
+    guard place >= 0 else { return true }
+    let slot = Int(slots[place].transforms)
+    return slot < 0
+      || (transforms[slot].anchorPointZ == 0 && CATransform3DIsAffine(transforms[slot].transform))
   }
 
   /// Whether all of a layer's sublayers that can be seen keep z at 0.
@@ -36,17 +50,14 @@ extension LayerTree {
   /// - Complexity: O(n) in the sublayers.
   func stayInPlane(_ sublayers: Range<Int>, of index: Int) -> Bool {
     nodes.withUnsafeBufferPointer { nodes in
-      let slot = slots(of: index).transforms
-      let isTurned = slot >= 0 && !CATransform3DIsIdentity(transforms[Int(slot)].sublayerTransform)
+      let isTurned = turnsSublayers(index)
+      // As bits: sets of options are put together anew wherever they stand.
+      let deep = LayerNode.Flags.isTransformLayer.rawValue
       var child = sublayers.lowerBound
       while child < sublayers.upperBound {
         let node = nodes.baseAddress.unsafelyUnwrapped + child
-        let place = Int(node.pointee.slots)
-        let isFlat =
-          !isTurned && node.pointee.zPosition == 0 && (place < 0 || slots[place].transforms < 0)
-          && !node.pointee.flags.contains(.isTransformLayer)
-        if !isFlat, !node.pointee.flags.contains(.isHidden), node.pointee.opacity > 0,
-          !staysInPlane(child)
+        if isTurned || !isFlat(node, deep), !node.pointee.flags.contains(.isHidden),
+          node.pointee.opacity > 0
         {
           return false
         }

@@ -6,10 +6,10 @@ import GlazeTree
 // A layer's gradient: colours along a parameter, on the layer's rounded bounds.
 
 extension Flattener {
-  mutating func drawGradient(_ node: LayerNode, _ context: PlaneContext) {
-    let slot = tree.slots(of: node).gradient
-    guard slot >= 0, !node.bounds.isEmpty else { return }
-    let gradient = tree.gradients[Int(slot)]
+  mutating func drawGradient(
+    _ gradient: LayerGradient, _ node: LayerNode, _ context: PlaneContext
+  ) {
+    guard !node.bounds.isEmpty else { return }
     var stops = gradient.stops
     guard let last = stops.last else { return }
     var instance = GradientInstance()

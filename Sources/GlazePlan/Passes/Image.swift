@@ -122,10 +122,9 @@ extension Flattener {
   /// - Parameters:
   ///   - own: The layer's context.
   ///   - clipped: The same inside of the layer's own clip, when it has one.
-  mutating func drawContents(_ node: LayerNode, own: PlaneContext, clipped: PlaneContext) {
-    let slot = tree.slots(of: node).contents
-    guard slot >= 0 else { return }
-    let contents = tree.contents[Int(slot)]
+  mutating func drawContents(
+    _ contents: LayerContents, _ node: LayerNode, own: PlaneContext, clipped: PlaneContext
+  ) {
     let destination = contents.destination(in: node.bounds)
     guard destination.width > 0, destination.height > 0, contents.rect.width > 0,
       contents.rect.height > 0

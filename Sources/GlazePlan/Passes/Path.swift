@@ -6,10 +6,7 @@ import GlazeTree
 // A layer's path: masks of coverage at the final scale, in colours.
 
 extension Flattener {
-  mutating func drawPath(_ node: LayerNode, _ context: PlaneContext) {
-    let slot = tree.slots(of: node).shape
-    guard slot >= 0 else { return }
-    let shape = tree.shapes[Int(slot)]
+  mutating func drawPath(_ shape: LayerShape, _ context: PlaneContext) {
     let path = shape.path.elements
     if let fill = shape.fill {
       drawPath(path, .fill(shape.fillRule), fill, context)
