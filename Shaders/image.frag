@@ -13,7 +13,7 @@ out vec4 color;
 // To be divided by z.
 #ifdef MOVED
 flat in mat3 toTexture;
-vec3 place_in_texture() { return vec3(gl_FragCoord.xy - origin, 1.0) * toTexture; }
+vec3 place_in_texture() { return vec3(steps(), 1.0) * toTexture; }
 #else
 noperspective in vec3 placeInTexture;
 vec3 place_in_texture() { return placeInTexture; }

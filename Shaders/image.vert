@@ -28,7 +28,8 @@ void main() {
                    shape.rowY.xyz * instance[7].y + w * instance[7].w, w);
 #ifdef MOVED
   toTexture = rows;
-  vec3 rest = vec3(floor(vec2(shape.rowX.w, shape.rowY.w)) - vec2(shape.rowX.w, shape.rowY.w), 1.0);
+  vec2 first = vec2(shape.rowX.w, shape.rowY.w);
+  vec3 rest = vec3(floor(first) - first, 1.0);
   for (int i = 0; i < 3; i++) toTexture[i].z = dot(rows[i], rest);
 #else
   placeInTexture = vec3(corner - vec2(shape.rowX.w, shape.rowY.w), 1.0) * rows;

@@ -1,8 +1,8 @@
 // Where a fragment lies: the centre of its pixel, in the target's pixel space.
 //
-// MOVED is for targets that may lie anywhere in their framebuffer, and whose pixels must not depend on it.
-// What is interpolated does, in its last bits; so there all that changes from pixel to pixel is computed
-// from here. In the frame, where every pixel has one place, interpolating is faster.
+// MOVED is for targets that may lie anywhere in their framebuffer, and for what may be drawn in part, whose
+// pixels must not depend on it. What is interpolated does, in its last bits; so there all that changes from
+// pixel to pixel is computed from here. Else, where every pixel has one place, interpolating is faster.
 #ifdef MOVED
 flat in vec2 targetPlace;
 vec2 pixel_center() { return gl_FragCoord.xy - targetPlace; }

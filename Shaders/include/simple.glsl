@@ -8,7 +8,10 @@
 // Up to rounding the coverage is that of rounded_box.glsl. Needs pixel.glsl.
 flat in vec4 reach;
 #ifdef MOVED
-flat in vec2 origin;
+// The pixel's centre, from the whole pixel of the shape's origin. What is interpolated differs in its last bits
+// from polygon to polygon; whole pixels do not. (llvmpipe takes longer for gl_FragCoord.)
+noperspective in vec2 fromOrigin;
+vec2 steps() { return floor(fromOrigin) + 0.5; }
 #endif
 #ifdef SHAPES
 #include "include/rectangle.glsl"
@@ -20,7 +23,7 @@ flat in float shapeKind;  // 0 square or hard, 1 round, 2 a rectangle
 // they change steadily, as an edge's image is straight.
 #ifdef MOVED
 flat in mat3x4 toEdges;
-vec4 distances() { return toEdges * vec3(gl_FragCoord.xy - origin, 1.0); }
+vec4 distances() { return toEdges * vec3(steps(), 1.0); }
 #else
 noperspective in vec4 edges;
 vec4 distances() { return edges; }
@@ -29,7 +32,7 @@ vec4 distances() { return edges; }
 // A pixel's place from the shape's centre along its sides, in pixels.
 #ifdef MOVED
 flat in mat3x2 toPlace;
-vec2 place_in_shape() { return toPlace * vec3(gl_FragCoord.xy - origin, 1.0); }
+vec2 place_in_shape() { return toPlace * vec3(steps(), 1.0); }
 #else
 noperspective in vec2 place;
 vec2 place_in_shape() { return place; }

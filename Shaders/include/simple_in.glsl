@@ -1,6 +1,6 @@
 // Shapes that need little arithmetic, vertex half; see simple.glsl.
 #ifdef MOVED
-flat out vec2 origin;  // of what follows, in the framebuffer
+noperspective out vec2 fromOrigin;
 #ifdef PROJECTED
 flat out mat3x4 toEdges;
 #else
@@ -68,10 +68,9 @@ void place_shape(RoundedBox box, vec2 corner) {
 #endif
 #endif
 #ifdef MOVED
-  // Whole pixels, which are as exact with the target's place as without.
   vec2 whole = floor(first);
+  fromOrigin = corner - whole;
   vec3 rest = vec3(whole - first, 1.0);
-  origin = whole + targetOrigin;
 #ifdef PROJECTED
   toEdges = mat3x4(toValue[0], toValue[1], toValue * rest);
 #else

@@ -645,7 +645,10 @@ package final class GLRenderer {
 
   private func use(_ key: Program.Key) throws -> Program {
     var key = key
-    if surface != .frame { key.variant.insert(.moved) }
+    // Images may be drawn in part, and their pixels must not depend on it.
+    let mayBeCut =
+      key.kind == .image && key.variant.contains(.simple) && !key.variant.contains(.projected)
+    if surface != .frame || mayBeCut { key.variant.insert(.moved) }
     let program = try programs[key] ?? Program(key, binaries)
     programs[key] = program
     program.use(placement)

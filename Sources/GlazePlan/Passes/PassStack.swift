@@ -291,12 +291,13 @@ struct PassStack {
 
   /// Ends the innermost pass; nil when it drew nothing.
   mutating func end() -> Picture? {
-    let pass = open.removeLast()
+    var pass = open.removeLast()
     items?.node = pass.node
     clipRun = nil
     let bounds = pass.bounds.intersection(pass.limit).outset(by: 0)
     guard pass.picture != nil || (!pass.draws.isEmpty && !bounds.isEmpty) else { return nil }
     let picture = pass.picture ?? addTarget(bounds, isExtended: pass.isExtended)
+    leaveOutHidden(of: &pass, in: picture.bounds)
     move(pass, by: picture.origin)
     close(pass, picture)
     return picture
@@ -311,8 +312,10 @@ struct PassStack {
       ?? (last == 0
         ? Picture(target: 0, bounds: frameBounds)
         : addTarget(limit, isExtended: open[last].isExtended))
-    move(open[last], by: picture.origin)
-    close(open[last], picture)
+    var pass = open[last]
+    leaveOutHidden(of: &pass, in: picture.bounds)
+    move(pass, by: picture.origin)
+    close(pass, picture)
     open[last].picture = picture
     open[last].draws = []
     open[last].clips = []
@@ -488,7 +491,9 @@ struct PassStack {
 
   /// Ends the frame's own pass.
   mutating func finish(background: SIMD4<Float>) -> FramePlan {
-    close(open.removeLast(), Picture(target: 0, bounds: frameBounds))
+    var last = open.removeLast()
+    leaveOutHidden(of: &last, in: frameBounds)
+    close(last, Picture(target: 0, bounds: frameBounds))
     var isNew = Array(repeating: true, count: plan.targets.count)
     for (index, pass) in plan.passes.enumerated() {
       if isNew[pass.target] { plan.targets[pass.target].firstPass = index }
@@ -510,6 +515,13 @@ struct PassStack {
       .init(
         target: picture.target, clearColor: .zero, draws: first..<plan.draws.count,
         origin: SIMD2(Int32(picture.bounds.minX), Int32(picture.bounds.minY)), node: pass.node))
+  }
+
+  /// Leaves out what opaque items of a pass hide, before its coordinates become those of its target.
+  private mutating func leaveOutHidden(of pass: inout OpenPass, in region: PixelRect) {
+    // What is not limited may be infinite, and then not even nothing of it is nothing.
+    guard leastHidden < .infinity, !pass.isExtended else { return }
+    plan.leaveOutHidden(of: &pass.draws, in: region)
   }
 
   private mutating func move(_ pass: OpenPass, by origin: SIMD2<Float>) {
