@@ -50,7 +50,7 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   /// Groups of round boxes are composited square by square, without targets of their own.
   package static let groupSquares = Optimizations(rawValue: 1 << 15)
 
-  /// What opaque rectangles hide of others is not drawn.
+  /// What opaque layers hide of others is not drawn.
   package static let occlude = Optimizations(rawValue: 1 << 16)
 
   /// Paths that stay as they are are kept in their colours where a rasterizer in software copies them faster.
