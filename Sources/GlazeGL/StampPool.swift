@@ -283,17 +283,14 @@ struct StampPool {
     // Little of the pages is in use: they begin anew.
     if bytes > 2 * ledger.bytes + Self.mostKeptInVain { removeAll() }
     var result = Missing()
-    var kept = 0
-    for stamp in wanted {
-      if ledger.use(stamp.key) {
-        kept += Self.bytes(of: stamps[stamp.key] ?? [])
-      } else {
-        let square = MaskTiles.Strip(x: 0..<Self.side, y: 0..<Self.side)
-        let strips = stamp.mask.map { MaskTiles(plan.masks[$0]).strips(side: Self.side) }
-        result.squares += (strips ?? [square]).reduce(0) { $0 + Self.squares($1.x.count) }
-        result.stamps.append((stamp.key, stamp.mask, strips ?? [square]))
-      }
+    for stamp in wanted where !ledger.use(stamp.key) {
+      let square = MaskTiles.Strip(x: 0..<Self.side, y: 0..<Self.side)
+      let strips = stamp.mask.map { MaskTiles(plan.masks[$0]).strips(side: Self.side) }
+      result.squares += (strips ?? [square]).reduce(0) { $0 + Self.squares($1.x.count) }
+      result.stamps.append((stamp.key, stamp.mask, strips ?? [square]))
     }
+    if result.stamps.isEmpty { return result }
+    let kept = wanted.reduce(0) { $0 + Self.bytes(of: stamps[$1.key] ?? []) }
     if kept + result.squares * Self.bytesOfSquare <= budget { return result }
     removeAll()
     pause = CacheLedger<Key>.patience

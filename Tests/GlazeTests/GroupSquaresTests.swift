@@ -5,21 +5,6 @@ import Testing
 
 /// Groups that are composited square by square in place of drawn into targets.
 @Suite(.needsGL) struct GroupSquaresTests {
-  private struct Chance {
-    var state: UInt64
-
-    mutating func number(_ low: Double, _ high: Double) -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return low + (high - low) * Double(state >> 40) / Double(1 << 24)
-    }
-
-    mutating func color(alpha: ClosedRange<Double>) -> CGColor {
-      CGColor(
-        red: number(0, 1), green: number(0, 1), blue: number(0, 1),
-        alpha: min(number(alpha.lowerBound, alpha.upperBound), 1))
-    }
-  }
-
   private func root(_ width: Int, _ height: Int) -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: width, height: height)
@@ -248,5 +233,13 @@ extension CALayer {
     mask.cornerRadius = 5
     self.mask = mask
     return self
+  }
+}
+
+extension Chance {
+  fileprivate mutating func color(alpha: ClosedRange<Double>) -> CGColor {
+    CGColor(
+      red: number(0, 1), green: number(0, 1), blue: number(0, 1),
+      alpha: min(number(alpha.lowerBound, alpha.upperBound), 1))
   }
 }

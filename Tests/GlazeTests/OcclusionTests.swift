@@ -5,15 +5,6 @@ import Testing
 
 /// Frames without what opaque rectangles hide.
 @Suite struct OcclusionTests {
-  private struct Chance {
-    var state: UInt64
-
-    mutating func number(_ low: Double, _ high: Double) -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return low + (high - low) * Double(state >> 40) / Double(1 << 24)
-    }
-  }
-
   private static let size = (width: 203.0, height: 170.0)
 
   /// Rectangles on and between pixels, at borders of tiles and outside, opaque and not; long ones.

@@ -7,32 +7,6 @@ import Testing
 
 /// Paths that are kept in their colours and copied, on drivers where that is faster.
 @Suite(.needsGL) struct StampTests {
-  private struct Chance {
-    var state: UInt64
-
-    mutating func number(_ low: Double, _ high: Double) -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return low + (high - low) * Double(state >> 40) / Double(1 << 24)
-    }
-
-    mutating func color() -> CGColor {
-      CGColor(
-        red: number(-0.1, 1.2), green: number(0, 1), blue: number(0, 1),
-        alpha: min(number(0.1, 1.3), 1))
-    }
-
-    mutating func path(within size: Double) -> CGPath {
-      let path = CGMutablePath()
-      path.move(to: CGPoint(x: number(0, size), y: number(0, size)))
-      for _ in 0..<6 {
-        path.addQuadCurve(
-          to: CGPoint(x: number(0, size), y: number(0, size)),
-          control: CGPoint(x: number(0, size), y: number(0, size)))
-      }
-      return path
-    }
-  }
-
   /// Paths at any place, partly outside of the picture, over a background.
   private final class Page {
     let root = CALayer()
@@ -226,5 +200,24 @@ import Testing
     #expect(Set(frames.values).count == 8)
     #expect(try frames == film(without, overlaps: overlaps))
     #expect(try (with.stampCount > 0) == isUsed())
+  }
+}
+
+extension Chance {
+  fileprivate mutating func color() -> CGColor {
+    CGColor(
+      red: number(-0.1, 1.2), green: number(0, 1), blue: number(0, 1),
+      alpha: min(number(0.1, 1.3), 1))
+  }
+
+  fileprivate mutating func path(within size: Double) -> CGPath {
+    let path = CGMutablePath()
+    path.move(to: CGPoint(x: number(0, size), y: number(0, size)))
+    for _ in 0..<6 {
+      path.addQuadCurve(
+        to: CGPoint(x: number(0, size), y: number(0, size)),
+        control: CGPoint(x: number(0, size), y: number(0, size)))
+    }
+    return path
   }
 }
