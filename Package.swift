@@ -54,7 +54,10 @@ let package = Package(
     module(
       "GlazeSoftware",
       ["GlazeGeometry", "GlazeTree", "GlazePlan", "CGlazeShaders", "CGlazeKernels"]),
-    module("GlazeGL", ["GlazeGeometry", "GlazePlan", "CGlazeShaders", "COpenGL"]),
+    module("GlazeLowering", ["GlazeGeometry", "GlazeTree", "GlazePlan", "CGlazeShaders"]),
+    module(
+      "GlazeGL",
+      ["GlazeGeometry", "GlazeTree", "GlazePlan", "GlazeLowering", "CGlazeShaders", "COpenGL"]),
     module("GlazeEGL", ["CEGL", "CGBM"]),
 
     // The doors.
@@ -62,13 +65,13 @@ let package = Package(
       "Glaze",
       [
         "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazeScene", "GlazePlan",
-        "GlazeSoftware", "GlazeGL", "GlazeEGL",
+        "GlazeSoftware", "GlazeLowering", "GlazeGL", "GlazeEGL",
       ]),
     .executableTarget(
       name: "GlazeTool",
       dependencies: [
         "Glaze", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazeScene",
-        "GlazePlan", "GlazeEGL", "CGlazeLazy", "CMalloc",
+        "GlazePlan", "GlazeLowering", "GlazeEGL", "CGlazeLazy", "CMalloc",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -87,6 +90,11 @@ let package = Package(
       "GlazeSoftwareTests",
       ["GlazeGeometry", "GlazeTree", "GlazePlan", "GlazeSoftware", "CGlazeShaders"]),
     tests("GlazePlanTests", ["GlazePlan", "GlazeGeometry", "GlazeTree", "CGlazeShaders"]),
+    tests(
+      "GlazeLoweringTests",
+      [
+        "Glaze", "GlazeLowering", "GlazePlan", "GlazeGeometry", "GlazeTree", "CGlazeShaders",
+      ]),
     tests("GlazeEGLTests", ["GlazeEGL"]),
     tests(
       "GlazeLayersTests",
@@ -100,7 +108,7 @@ let package = Package(
       "GlazeTests",
       [
         "Examples", "Glaze", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers",
-        "GlazeScene", "GlazePlan", "GlazeSoftware", "GlazeGL", "GlazeEGL",
+        "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeSoftware", "GlazeGL", "GlazeEGL",
       ]),
     tests(
       "GlazeToolTests",
@@ -112,7 +120,9 @@ let package = Package(
     // Limits on counts, which run with the tests.
     .testTarget(
       name: "GlazeBenchmarks",
-      dependencies: ["CGlazeShaders", "Glaze", "GlazeGeometry", "GlazeLayers", "GlazePlan"],
+      dependencies: [
+        "CGlazeShaders", "Glaze", "GlazeGeometry", "GlazeLayers", "GlazeLowering", "GlazePlan",
+      ],
       path: "Benchmarks", exclude: ["README.md"], swiftSettings: strict),
 
     // C: the embedded shaders with the layout that they share with Swift, picture readers

@@ -3,6 +3,7 @@ import Foundation
 import Glaze
 import GlazeGeometry
 import GlazeLayers
+import GlazeLowering
 import GlazePlan
 import Testing
 

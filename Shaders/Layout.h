@@ -107,22 +107,6 @@ STRUCT(CompositeInstance) {
   vec4 params;   // x: 0; y: first clip; z: number of clips; w: 0
 };
 
-// A square of pixels of a group of boxes, which is laid over the frame at one opacity.
-STRUCT(GroupSquare) {
-  vec4 place;    // x, y: centre, in pixels of the frame; z: the first of its boxes; w: 64 times the set of
-                 // its boxes, of which the first is 1, plus the pixels of a side, of which there are less
-                 // than 64
-  vec4 base;     // what lies under its boxes, 0...255; of a square without boxes the colour, faded
-};
-
-// A box of such groups: with circular corners of one radius, affine and without shear.
-STRUCT(GroupBox) {
-  vec4 rowX;     // as of RoundedBox, with the origin in pixels of the frame
-  vec4 rowY;
-  vec4 extent;   // x, y: half width and half height; z: radius of the corners; w: opacity of the group
-  vec4 fill;     // faded
-};
-
 // A transient target with its colours mapped: unpremultiplied, result[i] = dot(row[i], rgba) + bias[i],
 // limited to 0...1.
 STRUCT(ColorMatrixInstance) {
@@ -160,11 +144,6 @@ STRUCT(CoverageSquare) {
   vec4 place;    // x, y: centre, in pixels; z: the texel of its first pixel; w: 64 times the texels from
                  // row to row, plus the pixels of a side, of which there are less than 64
   vec4 color;
-};
-
-// A corner of a rectangle of stamps: pictures of masks in their colours.
-STRUCT(StampCorner) {
-  vec4 place;    // x, y: in pixels; z, w: the texture's coordinates
 };
 
 // The shadow of a rounded box: its coverage blurred by a Gaussian, in closed form.

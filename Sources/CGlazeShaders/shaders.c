@@ -40,17 +40,17 @@ static const unsigned char coverage_frag[] = {
 static const unsigned char coverage_vert[] = {
 #embed "../../Shaders/coverage.vert"
 };
+static const unsigned char coverage_square_frag[] = {
+#embed "../../Shaders/coverage_square.frag"
+};
+static const unsigned char coverage_square_vert[] = {
+#embed "../../Shaders/coverage_square.vert"
+};
 static const unsigned char gradient_frag[] = {
 #embed "../../Shaders/gradient.frag"
 };
 static const unsigned char gradient_vert[] = {
 #embed "../../Shaders/gradient.vert"
-};
-static const unsigned char group_frag[] = {
-#embed "../../Shaders/group.frag"
-};
-static const unsigned char group_vert[] = {
-#embed "../../Shaders/group.vert"
 };
 static const unsigned char image_frag[] = {
 #embed "../../Shaders/image.frag"
@@ -121,12 +121,6 @@ static const unsigned char shadow_frag[] = {
 static const unsigned char shadow_vert[] = {
 #embed "../../Shaders/shadow.vert"
 };
-static const unsigned char stamp_frag[] = {
-#embed "../../Shaders/stamp.frag"
-};
-static const unsigned char stamp_vert[] = {
-#embed "../../Shaders/stamp.vert"
-};
 
 #define FILE(name, path) {path, name, sizeof name}
 
@@ -144,10 +138,10 @@ static const GlazeShaderFile files[] = {
   FILE(composite_vert, "composite.vert"),
   FILE(coverage_frag, "coverage.frag"),
   FILE(coverage_vert, "coverage.vert"),
+  FILE(coverage_square_frag, "coverage_square.frag"),
+  FILE(coverage_square_vert, "coverage_square.vert"),
   FILE(gradient_frag, "gradient.frag"),
   FILE(gradient_vert, "gradient.vert"),
-  FILE(group_frag, "group.frag"),
-  FILE(group_vert, "group.vert"),
   FILE(image_frag, "image.frag"),
   FILE(image_vert, "image.vert"),
   FILE(include_blend_glsl, "include/blend.glsl"),
@@ -171,8 +165,6 @@ static const GlazeShaderFile files[] = {
   FILE(rectangle_vert, "rectangle.vert"),
   FILE(shadow_frag, "shadow.frag"),
   FILE(shadow_vert, "shadow.vert"),
-  FILE(stamp_frag, "stamp.frag"),
-  FILE(stamp_vert, "stamp.vert"),
 };
 
 const GlazeShaderFile *glaze_shader_files(size_t *count) {

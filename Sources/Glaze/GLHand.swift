@@ -1,12 +1,14 @@
 import GlazeEGL
 import GlazeGL
+import GlazeLowering
 import GlazePlan
 
 /// Executes plans in an OpenGL context of its own, which is current only while it works: a renderer
 /// may move from thread to thread, and whoever embeds it may have contexts of their own.
 final class GLHand {
   let context: Context
-  let maximumDimension: Int
+  let traits: DeviceTraits
+  var maximumDimension: Int { traits.largestSurface }
   /// Nil only while this goes away.
   private var renderer: GLRenderer?
 
@@ -15,7 +17,7 @@ final class GLHand {
     do {
       let renderer = try context.whileCurrent { try GLRenderer(programs: programs) }
       self.renderer = renderer
-      maximumDimension = renderer.maximumSize
+      traits = renderer.traits
     } catch let error as ContextError {
       throw .noDevice(error)
     } catch {
@@ -47,8 +49,6 @@ final class GLHand {
   }
   var programCount: Int { renderer?.programCount ?? 0 }
   var drawCallCount: Int { renderer?.drawCallCount ?? 0 }
-  var cutGroupCount: Int { renderer?.cutGroupCount ?? 0 }
-  var stampCount: Int { renderer?.stampCount ?? 0 }
 
   /// Whether the driver has timers of its own.
   var hasTimers: Bool { renderer?.hasTimers ?? false }

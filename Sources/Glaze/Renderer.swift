@@ -3,6 +3,7 @@ package import GlazeEGL
 import GlazeGL
 public import GlazeGeometry
 public import GlazeLayers
+import GlazeLowering
 package import GlazePlan
 import GlazeSoftware
 
@@ -149,19 +150,23 @@ public final class Renderer {
     if case .gl(let gl) = hand { gl.programCount } else { 0 }
   }
 
+  /// What the backend does for a plan when nothing of it is there yet, as text.
+  package func commands(for plan: FramePlan) throws(RenderError) -> String {
+    switch hand {
+    case .gl(let gl):
+      var residency = Residency()
+      do throws(LoweringError) {
+        return try plan.lowered(for: gl.traits, &residency).description
+      } catch {
+        throw .drawing(error.description)
+      }
+    case .software(let renderer): return renderer.schedule(of: plan)
+    }
+  }
+
   /// How often the driver was told to draw something in the last frame; 0 for the software backend.
   package var drawCallCount: Int {
     if case .gl(let gl) = hand { gl.drawCallCount } else { 0 }
-  }
-
-  /// Groups of the last frame that OpenGL composited square by square; 0 for the software backend.
-  package var cutGroupCount: Int {
-    if case .gl(let gl) = hand { gl.cutGroupCount } else { 0 }
-  }
-
-  /// Rectangles of stamps that OpenGL drew in the last frame; 0 for the software backend.
-  package var stampCount: Int {
-    if case .gl(let gl) = hand { gl.stampCount } else { 0 }
   }
 
   /// Draws a layer with its sublayers.

@@ -13,9 +13,9 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
   /// The driver has no memory for something.
   case memory(bytes: Int)
   /// A framebuffer is not usable.
-  case framebuffer(target: Int, status: UInt32)
+  case framebuffer(surface: Int, status: UInt32)
   /// The plan counts on a picture of an earlier frame that this renderer did not draw.
-  case missingPicture(target: Int)
+  case missingPicture(surface: Int)
   /// The driver reported an error.
   case driver(code: UInt32, pass: Int, node: Int32)
   /// The driver could not bring a frame to the CPU.
@@ -33,11 +33,11 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
     case .tooLarge(let what, let size, let limit):
       "\(what) needs \(size), more than this driver's limit of \(limit)"
     case .memory(let bytes):
-      "the driver has no \(bytes) bytes for the mask of a path; draw less at once"
-    case .framebuffer(let target, let status):
-      "target \(target) is not complete (status 0x\(String(status, radix: 16)))"
-    case .missingPicture(let target):
-      "target \(target) should hold a picture of an earlier frame, but another renderer drew it"
+      "the driver has no \(bytes) bytes of memory left; draw less at once"
+    case .framebuffer(let surface, let status):
+      "surface \(surface) is not complete (status 0x\(String(status, radix: 16)))"
+    case .missingPicture(let surface):
+      "surface \(surface) should hold a picture of an earlier frame, but another renderer drew it"
     case .driver(let code, let pass, let node):
       "OpenGL reported \(Self.name(code)) in pass \(pass), which draws node \(node)"
     case .readback(let code):
@@ -64,11 +64,4 @@ func integer(_ name: Int32) -> Int {
   var value: GLint = 0
   glGetIntegerv(glEnum(name), &value)
   return Int(value)
-}
-
-/// Pixels a side of the largest square that the driver draws as a point.
-func largestPoint() -> Int {
-  var sizes: [GLfloat] = [0, 0]
-  glGetFloatv(glEnum(GL_POINT_SIZE_RANGE), &sizes)
-  return Int(sizes[1])
 }

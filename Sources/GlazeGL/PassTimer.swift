@@ -14,9 +14,7 @@ struct PassTimer {
   init() {
     var bits: GLint = 0
     glGetQueryiv(glEnum(GL_TIMESTAMP), glEnum(GL_QUERY_COUNTER_BITS), &bits)
-    let name = glGetString(glEnum(GL_RENDERER)).map { String(cString: $0) } ?? ""
-    let isSoftware = ["llvmpipe", "softpipe", "SwiftShader"].contains { name.contains($0) }
-    isReal = bits > 0 && !isSoftware
+    isReal = bits > 0 && !Readback.isSoftwareRasteriser
   }
 
   /// Begins a frame, and its first pass.

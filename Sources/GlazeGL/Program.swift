@@ -1,71 +1,17 @@
 import COpenGL
-import CGlazeShaders
+import GlazeLowering
+
+/// The units that samplers read from.
+enum TextureUnit {
+  static let clips: GLint = 1
+  static let stops: GLint = 2
+  /// Of what a draw reads, in the order of `CommandList.Sources`.
+  static let sources: [GLint] = [0, 3, 4, 5]
+}
 
 /// A linked pair of shaders for one kind of draw, one number of clips, and what instances need.
 final class Program {
-  /// What tells programs apart.
-  struct Key: Hashable {
-    var kind: Kind
-    var clips: Int
-    var variant: Variant
-  }
-
-  /// The kinds of draws, named as their shader files.
-  enum Kind: Int, CaseIterable {
-    case rectangle, box, image, composite, blend, colorMatrix, blur, shadow, gradient, coverage
-    case particle, maskedImage, group, stamp
-
-    /// In full, since asking for the names of cases takes half a millisecond at first.
-    var name: String {
-      switch self {
-      case .rectangle: "rectangle"
-      case .box: "box"
-      case .image: "image"
-      case .composite: "composite"
-      case .blend: "blend"
-      case .colorMatrix: "color_matrix"
-      case .blur: "blur"
-      case .shadow: "shadow"
-      case .gradient: "gradient"
-      case .coverage: "coverage"
-      case .particle: "particle"
-      case .maskedImage: "masked_image"
-      case .group: "group"
-      case .stamp: "stamp"
-      }
-    }
-
-    /// Bytes of an instance, or of a corner of a stamp.
-    var stride: Int {
-      switch self {
-      case .rectangle: MemoryLayout<RectangleInstance>.stride
-      case .box: MemoryLayout<BoxInstance>.stride
-      case .image: MemoryLayout<ImageInstance>.stride
-      case .composite, .blend: MemoryLayout<CompositeInstance>.stride
-      case .colorMatrix: MemoryLayout<ColorMatrixInstance>.stride
-      case .blur: MemoryLayout<BlurInstance>.stride
-      case .shadow: MemoryLayout<ShadowInstance>.stride
-      case .gradient: MemoryLayout<GradientInstance>.stride
-      case .coverage: MemoryLayout<CoverageInstance>.stride
-      case .particle: MemoryLayout<ParticleInstance>.stride
-      case .maskedImage: MemoryLayout<MaskedImageInstance>.stride
-      case .group: MemoryLayout<GroupSquare>.stride
-      case .stamp: MemoryLayout<StampCorner>.stride
-      }
-    }
-
-    var words: Int { stride / 16 }
-  }
-
-  /// The units that samplers read from.
-  static let textureUnit: GLint = 0
-  static let clipUnit: GLint = 1
-  static let stopUnit: GLint = 2
-  static let maskUnit: GLint = 3
-  static let backdropUnit: GLint = 4
-  /// Of the second to the fourth texture of particles.
-  static let moreTextureUnits: [GLint] = [5, 6, 7]
-
+  let key: ProgramKey
   let id: GLuint
   private let projection: GLint
   private let targetOrigin: GLint
@@ -91,13 +37,13 @@ final class Program {
     }
   }
 
-  init(_ key: Key, _ binaries: ProgramBinaries?) throws {
+  init(_ key: ProgramKey, _ binaries: ProgramBinaries?) throws {
+    self.key = key
     let file = key.kind.name
-    let defines = "#define CLIPS " + String(key.clips) + "\n" + key.variant.defines
-    id = try Self.link(file, defines: defines, binaries)
+    id = try Self.link(file, defines: key.defines, binaries)
     do {
       // Variants may not read all words.
-      if key.variant.subtracting(.moved).isEmpty { try Self.checkLayout(id, key.kind, file) }
+      if key.isGeneral { try Self.checkLayout(id, key.kind, file) }
     } catch {
       glDeleteProgram(id)
       throw error
@@ -106,14 +52,13 @@ final class Program {
     targetOrigin = glGetUniformLocation(id, "targetOrigin")
     mode = glGetUniformLocation(id, "mode")
     glUseProgram(id)
-    glUniform1i(glGetUniformLocation(id, "tex"), Self.textureUnit)
-    glUniform1i(glGetUniformLocation(id, "clipBuffer"), Self.clipUnit)
-    glUniform1i(glGetUniformLocation(id, "stopBuffer"), Self.stopUnit)
-    glUniform1i(glGetUniformLocation(id, "maskTex"), Self.maskUnit)
-    glUniform1i(glGetUniformLocation(id, "backdropTex"), Self.backdropUnit)
-    for (index, unit) in Self.moreTextureUnits.enumerated() {
-      glUniform1i(glGetUniformLocation(id, "tex\(index + 1)"), unit)
-    }
+    let units: [(String, GLint)] = [
+      ("clipBuffer", TextureUnit.clips), ("stopBuffer", TextureUnit.stops),
+      ("tex", TextureUnit.sources[0]), ("maskTex", TextureUnit.sources[1]),
+      ("backdropTex", TextureUnit.sources[2]), ("tex1", TextureUnit.sources[1]),
+      ("tex2", TextureUnit.sources[2]), ("tex3", TextureUnit.sources[3]),
+    ]
+    for (name, unit) in units { glUniform1i(glGetUniformLocation(id, name), unit) }
   }
 
   /// Uses the program for a target.
@@ -197,7 +142,7 @@ final class Program {
   }
 
   /// Instances are read as an array of words; the program must want as many as Swift writes.
-  private static func checkLayout(_ id: GLuint, _ kind: Kind, _ name: String) throws {
+  private static func checkLayout(_ id: GLuint, _ kind: ProgramKind, _ name: String) throws {
     var size: GLint = 0
     var type: GLenum = 0
     var count: GLint = 0

@@ -15,9 +15,6 @@ struct Readback {
     fileprivate var byteCount: Int
   }
 
-  /// What stays in a processor's cache until it is read again.
-  private static let bytesOfBlock = 128 << 10
-
   private let usesPixelBuffers: Bool
   /// Pixel buffers that no frame uses, all of one size.
   private var idle: [GLuint] = []
@@ -35,7 +32,7 @@ struct Readback {
 
   /// Reads parts of a frame into pixels that hold the rest.
   static func read(
-    _ windows: [PixelWindow], of frame: TargetPool.Framebuffer, into pixels: inout PixelBuffer
+    _ windows: [PixelWindow], of frame: SurfacePool.Framebuffer, into pixels: inout PixelBuffer
   ) {
     pixels.bytes.withUnsafeMutableBytes { bytes in
       for window in windows { read(window, of: frame, to: bytes.baseAddress) }
@@ -43,7 +40,7 @@ struct Readback {
   }
 
   /// Starts to copy a frame.
-  mutating func begin(_ frame: TargetPool.Framebuffer) throws -> Copy {
+  mutating func begin(_ frame: SurfacePool.Framebuffer) throws -> Copy {
     let byteCount = frame.width * frame.height * 4
     var copy = Copy(buffer: 0, fence: nil, byteCount: byteCount)
     if usesPixelBuffers {
@@ -75,7 +72,7 @@ struct Readback {
 
   /// Takes the pixels of a frame that was waited for.
   mutating func take(
-    _ copy: Copy, of frame: TargetPool.Framebuffer, reusing memory: SpareMemory
+    _ copy: Copy, of frame: SurfacePool.Framebuffer, reusing memory: SpareMemory
   ) throws -> PixelBuffer {
     guard copy.buffer != 0 else { return Self.read(frame, reusing: memory) }
     let target = glEnum(GL_PIXEL_PACK_BUFFER)
@@ -107,7 +104,7 @@ struct Readback {
   ///
   /// Memory that is used again is in place already: new memory costs as much as the copy.
   static func read(
-    _ frame: TargetPool.Framebuffer, reusing memory: SpareMemory
+    _ frame: SurfacePool.Framebuffer, reusing memory: SpareMemory
   ) -> PixelBuffer {
     let bytes = memory.filled(count: frame.width * frame.height * 4) { target in
       let all = PixelWindow(x: 0, y: 0, width: frame.width, height: frame.height)
@@ -118,52 +115,17 @@ struct Readback {
 
   /// Reads a part of a frame into its place among all pixels, or in a pixel buffer.
   private static func read(
-    _ window: PixelWindow, of frame: TargetPool.Framebuffer, to pixels: UnsafeMutableRawPointer?
+    _ window: PixelWindow, of frame: SurfacePool.Framebuffer, to pixels: UnsafeMutableRawPointer?
   ) {
     // Only for reading: the next frame is being drawn.
     glBindFramebuffer(glEnum(GL_READ_FRAMEBUFFER), frame.id)
     glPixelStorei(glEnum(GL_PACK_ALIGNMENT), 4)
-    if frame.isBlueFirst, let pixels { return readBlueFirst(window, frame.width, to: pixels) }
     glPixelStorei(glEnum(GL_PACK_ROW_LENGTH), GLint(frame.width))
     defer { glPixelStorei(glEnum(GL_PACK_ROW_LENGTH), 0) }
     glReadPixels(
       GLint(window.x), GLint(window.y), GLsizei(window.width), GLsizei(window.height),
       glEnum(GL_RGBA), glEnum(GL_UNSIGNED_BYTE),
       pixels.map { $0 + (window.y * frame.width + window.x) * 4 })
-  }
-
-  /// Reads bytes as they are, some rows at a time, and exchanges red and blue on the way from the caches:
-  /// in half as much time again as a copy takes, where a driver takes several times as long.
-  private static func readBlueFirst(
-    _ window: PixelWindow, _ frameWidth: Int, to pixels: UnsafeMutableRawPointer
-  ) {
-    let rows = max(1, min(bytesOfBlock / (window.width * 4), window.height))
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rows * window.width) { block in
-      guard let block = block.baseAddress else { return }
-      for start in stride(from: 0, to: window.height, by: rows) {
-        let count = min(rows, window.height - start)
-        glReadPixels(
-          GLint(window.x), GLint(window.y + start), GLsizei(window.width), GLsizei(count),
-          glEnum(GL_BGRA), glEnum(GL_UNSIGNED_INT_8_8_8_8_REV), block)
-        for row in 0..<count {
-          let first = (window.y + start + row) * frameWidth + window.x
-          let to = (pixels + first * 4).assumingMemoryBound(to: UInt32.self)
-          exchangeRedAndBlue(block + row * window.width, to, count: window.width)
-        }
-      }
-    }
-  }
-
-  private static func exchangeRedAndBlue(
-    _ from: UnsafePointer<UInt32>, _ to: UnsafeMutablePointer<UInt32>, count: Int
-  ) {
-    var index = 0
-    while index < count {
-      let pixel = from[index]
-      let exchanged = pixel & 0xff00_ff00 | (pixel &>> 16 & 0xff) | (pixel & 0xff) &<< 16
-      to[index] = exchanged.littleEndian
-      index &+= 1
-    }
   }
 
   private mutating func buffer(_ byteCount: Int) -> GLuint {
@@ -192,13 +154,8 @@ struct Readback {
 
   /// Whether frames are drawn by the CPU.
   static var isSoftwareRasteriser: Bool {
-    let name = rasteriser
+    let name = glGetString(glEnum(GL_RENDERER)).map { String(cString: $0).lowercased() } ?? ""
     return name.isEmpty
       || ["llvmpipe", "softpipe", "swrast", "swiftshader"].contains { name.contains($0) }
-  }
-
-  /// What the driver calls what it draws with, in lower case.
-  static var rasteriser: String {
-    glGetString(glEnum(GL_RENDERER)).map { String(cString: $0).lowercased() } ?? ""
   }
 }

@@ -9,51 +9,21 @@ import GlazePlan
 /// alone, in standard deviations, and on the corner's radius in the same unit. Such shadows are drawn from
 /// tables and in no other way: what a shadow looks like depends on nothing but itself.
 struct ShadowTables {
-  /// Tables that are kept: each is a quarter of a megabyte.
-  private static let most = 32
+  private var slots: [GLuint] = []
 
-  private struct Table {
-    var texture: GLuint
-    /// When it was asked for last.
-    var time: Int
-  }
+  /// The texture in a slot.
+  subscript(slot: Int) -> GLuint { slots[slot] }
 
-  private var tables: [Float: Table] = [:]
-  private var time = 0
-
-  /// Whether the next table that is not known takes the place of another.
-  var isFull: Bool { tables.count >= Self.most }
-
-  /// The texture for a shadow; nil when it is not known.
-  mutating func known(for shadow: ShadowInstance) -> GLuint? {
-    let corner = Self.corner(of: shadow)
-    guard let texture = tables[corner]?.texture else { return nil }
-    time += 1
-    tables[corner]?.time = time
-    return texture
-  }
-
-  /// Makes the texture for a shadow, and binds it.
-  mutating func make(for shadow: ShadowInstance) -> GLuint {
-    if isFull, let oldest = tables.min(by: { $0.value.time < $1.value.time }) {
-      var texture = oldest.value.texture
-      glDeleteTextures(1, &texture)
-      tables[oldest.key] = nil
-    }
-    let corner = Self.corner(of: shadow)
-    let texture = Self.texture(ShadowTable(corner: corner))
-    time += 1
-    tables[corner] = Table(texture: texture, time: time)
-    return texture
+  /// Makes the texture for a ratio of corner to blur, in place of what the slot holds.
+  mutating func make(_ slot: Int, corner: Float) {
+    while slots.count <= slot { slots.append(0) }
+    glDeleteTextures(1, &slots[slot])
+    slots[slot] = Self.texture(ShadowTable(corner: corner))
   }
 
   mutating func removeAll() {
-    for var texture in tables.values.map(\.texture) { glDeleteTextures(1, &texture) }
-    tables = [:]
-  }
-
-  private static func corner(of shadow: ShadowInstance) -> Float {
-    shadow.shape.corners.x / shadow.params.x
+    glDeleteTextures(GLsizei(slots.count), slots)
+    slots = []
   }
 
   private static func texture(_ table: ShadowTable) -> GLuint {

@@ -37,10 +37,6 @@ package struct FramePlan: Sendable, Equatable {
   package var isSorted = true
   /// Whether the backend may draw little with one program that does more than each instance needs.
   package var sharesPrograms = true
-  /// Whether the backend may composite groups square by square, without targets.
-  package var cutsGroups = true
-  /// Whether the backend may keep masks in the colours that they are drawn with.
-  package var keepsStamps = true
 
   /// What of target 0 is drawn: windows that do not overlap; nil for all of it.
   ///

@@ -79,3 +79,8 @@ extension CompositeInstance: @retroactive Equatable {
   /// Compares all words.
   public static func == (a: CompositeInstance, b: CompositeInstance) -> Bool { haveSameWords(a, b) }
 }
+
+extension CoverageSquare: @retroactive Equatable {
+  /// Compares all words.
+  public static func == (a: CoverageSquare, b: CoverageSquare) -> Bool { haveSameWords(a, b) }
+}

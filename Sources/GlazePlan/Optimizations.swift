@@ -47,19 +47,13 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   /// Linked programs are kept in files where a renderer is given a folder for them.
   package static let programBinaries = Optimizations(rawValue: 1 << 14)
 
-  /// Groups of round boxes are composited square by square, without targets of their own.
-  package static let groupSquares = Optimizations(rawValue: 1 << 15)
-
   /// What opaque layers hide of others is not drawn.
-  package static let occlude = Optimizations(rawValue: 1 << 16)
-
-  /// Paths that stay as they are are kept in their colours where a rasterizer in software copies them faster.
-  package static let stamps = Optimizations(rawValue: 1 << 17)
+  package static let occlude = Optimizations(rawValue: 1 << 15)
 
   package static let all: Optimizations = [
     .batch, .cull, .foldGroups, .foldClips, .fuseBorders, .foldMasks, .analyticShadows, .cache,
     .specialize, .damage, .hollowShadows, .sort, .rectangles,
-    .sharePrograms, .programBinaries, .groupSquares, .occlude, .stamps,
+    .sharePrograms, .programBinaries, .occlude,
   ]
 
   /// Those by which a frame takes something from an earlier one.
@@ -72,8 +66,7 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
     ("analytic-shadows", .analyticShadows), ("cache", .cache), ("specialize", .specialize),
     ("damage", .damage), ("hollow-shadows", .hollowShadows), ("sort", .sort),
     ("rectangles", .rectangles), ("share-programs", .sharePrograms),
-    ("program-binaries", .programBinaries), ("group-squares", .groupSquares),
-    ("occlude", .occlude), ("stamps", .stamps),
+    ("program-binaries", .programBinaries), ("occlude", .occlude),
   ]
 
   /// Everything but what a comma separated list names; `all` names everything.

@@ -116,8 +116,6 @@ struct Flattener {
     plan.isSpecialized = optimizations.contains(.specialize)
     plan.isSorted = optimizations.contains(.sort)
     plan.sharesPrograms = optimizations.contains(.sharePrograms)
-    plan.cutsGroups = optimizations.contains(.groupSquares)
-    plan.keepsStamps = optimizations.contains(.stamps)
     plan.released = pictures.endFrame()
     plan.keptBytes = pictures.bytes
     return plan

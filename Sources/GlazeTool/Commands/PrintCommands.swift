@@ -4,35 +4,43 @@ import Glaze
 import GlazePlan
 import GlazeScene
 
-/// `glaze plan`: the frame plan of a document as text; nothing is drawn and no device is needed.
+/// `glaze plan`: the frame plan of a document as text; nothing is drawn.
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
     abstract: "Print what would be drawn: passes, draws and instances.",
     usage: "glaze plan INPUT [options]",
     discussion: """
-      The plan is the same for every device. That of the CPU backend may hold more rectangles that
-      others hide: they take it little time.
+      The plan is the same for every device, and needs none. With --commands the device is asked what
+      it can do, and all that it would do for a first frame is printed instead: surfaces, programs,
+      uploads, draws, read-back.
 
       EXAMPLES:
         glaze plan Clock.ca
+        glaze plan Clock.ca --commands --backend gl
         diff <(glaze plan a.json) <(GLAZE_DISABLE=batch glaze plan a.json)
       """)
 
   @Argument(help: "A .ca folder, a .caml or .json file, or -.")
   var input: String
 
+  @Flag(help: "Print what the backend does for the plan.")
+  var commands = false
+
   @OptionGroup var canvas: CanvasOptions
   @OptionGroup var document: DocumentOptions
+  @OptionGroup var devices: DeviceOptions
 
   func run() throws {
+    let optimizations = Environment.optimizations()
     try printing(input, document) { document in
       let plan = try Renderer.plan(
         of: document.root, size: document.size, fit: canvas.fit,
         background: canvas.background?.color ?? document.background,
         isGeometryFlipped: document.isGeometryFlipped,
-        optimizations: Environment.optimizations(), at: self.document.moment(in: document.loop))
-      return "\(plan)"
+        optimizations: optimizations, at: self.document.moment(in: document.loop))
+      return commands
+        ? try devices.renderer(optimizations).commands(for: plan) : plan.description
     }
   }
 }

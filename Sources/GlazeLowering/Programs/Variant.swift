@@ -1,5 +1,4 @@
 import CGlazeShaders
-import Foundation
 import GlazePlan
 import GlazeTree
 
@@ -8,8 +7,10 @@ import GlazeTree
 ///
 /// An uber-shader costs a software rasteriser several times as much as a program that does only what the
 /// instance needs, since it runs all branches for every pixel.
-struct Variant: OptionSet, Hashable {
-  let rawValue: UInt32
+package struct Variant: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The fast path of the kind, with one of the three shapes where there are shapes.
   static let simple = Variant(rawValue: 1 << 0)
@@ -30,8 +31,8 @@ struct Variant: OptionSet, Hashable {
   static let stops4 = Variant(rawValue: 1 << 12)
   /// The shadow is read from a table; with `simple` it is not dithered.
   static let table = Variant(rawValue: 1 << 13)
-  /// The shadow from a table is dithered; shares its bit with a variant of images.
-  static let fades = Variant(rawValue: 1 << 5)
+  /// The shadow from a table is dithered.
+  static let fades = Variant(rawValue: 1 << 23)
   /// All corners of the general program are circles.
   static let circular = Variant(rawValue: 1 << 14)
   /// There are no rounded corners in the general program.
@@ -53,13 +54,7 @@ struct Variant: OptionSet, Hashable {
   /// The target may lie anywhere in its framebuffer; its pixels are the same wherever it lies.
   static let moved = Variant(rawValue: 1 << 22)
 
-  /// How many boxes a square of a group shows at most.
-  static let boxes0 = Variant(rawValue: 1 << 23)
-  static let boxes1 = Variant(rawValue: 1 << 24)
-  static let boxes3 = Variant(rawValue: 1 << 25)
-  static let boxes7 = Variant(rawValue: 1 << 26)
-
-  private static let names: [(Variant, String)] = [
+  private static let all: [(Variant, String)] = [
     (.simple, "SIMPLE"), (.hard, "HARD"), (.square, "SQUARE"), (.round, "ROUND"),
     (.border, "BORDER"), (.level, "LEVEL"), (.fades, "FADES"), (.untinted, "UNTINTED"),
     (.axial, "AXIAL"), (.radial, "RADIAL"), (.conic, "CONIC"), (.stops2, "STOPS 2"),
@@ -67,7 +62,6 @@ struct Variant: OptionSet, Hashable {
     (.cornerless, "CORNERLESS"), (.masked, "MASKED"), (.points, "POINTS"),
     (.maskLevel, "MASK_LEVEL"), (.twice, "TWICE"),
     (.projected, "PROJECTED"), (.shapes, "SHAPES"), (.moved, "MOVED"),
-    (.boxes0, "BOXES 0"), (.boxes1, "BOXES 1"), (.boxes3, "BOXES 3"), (.boxes7, "BOXES 7"),
   ]
 
   /// What is left of the variant where programs are not made for what instances need.
@@ -79,10 +73,11 @@ struct Variant: OptionSet, Hashable {
     return contains(.projected) ? [.simple, .projected] : []
   }
 
+  /// The names of what is not needed, as the shaders know them.
+  var names: [String] { Self.all.filter { contains($0.0) }.map(\.1) }
+
   /// The lines that make a program of the sources.
-  var defines: String {
-    Self.names.filter { contains($0.0) }.map { "#define \($0.1)\n" }.joined()
-  }
+  var defines: String { names.map { "#define \($0)\n" }.joined() }
 }
 
 // MARK: What instances need
@@ -189,7 +184,7 @@ extension FramePlan {
           long = 0
         } else if isPoint, rectangles[index].mayBePoint(in: target) {
           long += 1
-          if long == Self.mostLong { return index + 1 - long }
+          if long == Tuning.mostLongRectangles { return index + 1 - long }
         } else {
           return index
         }
@@ -197,9 +192,6 @@ extension FramePlan {
       return range.upperBound
     }
   }
-
-  /// So many long rectangles are worth a program of their own.
-  private static let mostLong = 16
 
   /// The variant of the program that draws all particles of a draw.
   func variant(ofParticles draw: Draw, _ textures: SIMD4<Int32>) -> Variant {
@@ -291,9 +283,8 @@ extension FramePlan {
 }
 
 extension RectangleInstance {
-  /// Pixels a side of the largest rectangle that is drawn as a point, and of the whole pixels around it.
-  private static let largest: Float = 64
-  static let largestPoint = 66
+  /// Pixels a side of the largest point: whole pixels around a rectangle.
+  static let largestPoint = Int(Tuning.largestRectangleOfPoint) + 2
 
   /// Whether a rectangle is best drawn as a point: it is small, or nearly square.
   fileprivate func isPoint(in target: FramePlan.Target) -> Bool {
@@ -305,7 +296,8 @@ extension RectangleInstance {
   fileprivate func mayBePoint(in target: FramePlan.Target) -> Bool {
     let size = edges.highHalf - edges.lowHalf
     let center = edges.highHalf + edges.lowHalf
-    return size.max() <= Self.largest && center.min() >= 0 && center.x <= 2 * Float(target.width)
+    return size.max() <= Tuning.largestRectangleOfPoint && center.min() >= 0
+      && center.x <= 2 * Float(target.width)
       && center.y <= 2 * Float(target.height)
   }
 }

@@ -1,3 +1,4 @@
+@testable import GlazeLowering
 @testable import GlazePlan
 import Testing
 

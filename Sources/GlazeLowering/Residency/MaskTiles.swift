@@ -1,3 +1,5 @@
+package import GlazePlan
+
 /// Which pixels of a mask hold anything, and the squares that cover them.
 ///
 /// Masks are mostly empty, and drawing what is empty costs as much as drawing what is not. So they are

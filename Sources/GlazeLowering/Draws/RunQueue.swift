@@ -1,58 +1,50 @@
-import COpenGL
 import GlazePlan
 
-/// What draws sample.
-struct Sources: Equatable {
-  var texture: GLuint = 0
-  /// A texture that is a buffer's, in place of `texture`.
-  var texels: GLuint = 0
-  var sampler: GLuint = 0
-  var mask: GLuint = 0
-  var maskSampler: GLuint = 0
-}
-
-/// Instances that one program draws with the same textures.
+/// Instances that one program draws with the same sources.
 struct Run {
-  var key: Program.Key
-  var sources: Sources
+  var key: ProgramKey
+  var blend: CommandList.Blend
+  var sources: CommandList.Sources
   var ranges: [Range<Int>]
   /// What they may touch: minimum and maximum x and y, in pixels.
   var bounds: [SIMD4<Float>]
 
+  var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
   func touches(_ other: SIMD4<Float>) -> Bool {
     bounds.contains { $0.x < other.z && other.x < $0.z && $0.y < other.w && other.y < $0.w }
+  }
+
+  func isDrawn(like other: Run) -> Bool {
+    key == other.key && blend == other.blend && sources == other.sources
   }
 }
 
 /// What is not drawn yet of a pass: an instance joins others of its program over those that it does not
 /// touch.
 struct RunQueue {
-  /// Looking further back, or at more, would cost more than it saves.
-  private static let longest = 24
-  private static let mostBounds = 64
-  /// Of more instances the bounds are not looked at: they lie everywhere.
-  private static let mostInstances = 256
-
   private(set) var runs: [Run] = []
-  var sorts = true
+  let sorts: Bool
+
+  init(sorts: Bool) { self.sorts = sorts }
 
   /// Whether what waits must be drawn before more is added.
-  var isFull: Bool { runs.count >= Self.longest }
+  var isFull: Bool { runs.count >= Tuning.waitingRuns }
 
-  mutating func append(
-    _ key: Program.Key, _ sources: Sources, _ range: Range<Int>, bounds: SIMD4<Float>
-  ) {
+  /// Adds a run of one range.
+  mutating func append(_ run: Run) {
+    let (range, bounds) = (run.ranges[0], run.bounds[0])
     var index = runs.count - 1
     while index >= 0 {
-      if runs[index].key == key, runs[index].sources == sources {
+      if runs[index].isDrawn(like: run) {
         guard sorts || runs[index].ranges.last?.upperBound == range.lowerBound else { break }
         return add(range, bounds, to: index)
       }
-      guard sorts, runs[index].bounds.count <= Self.mostBounds, !runs[index].touches(bounds)
+      guard sorts, runs[index].bounds.count <= Tuning.comparedBounds, !runs[index].touches(bounds)
       else { break }
       index -= 1
     }
-    runs.append(Run(key: key, sources: sources, ranges: [range], bounds: [bounds]))
+    runs.append(run)
   }
 
   private mutating func add(_ range: Range<Int>, _ bounds: SIMD4<Float>, to index: Int) {
@@ -65,19 +57,19 @@ struct RunQueue {
   }
 
   mutating func removeAll() { runs.removeAll(keepingCapacity: true) }
+}
 
-  /// What some instances may touch.
-  static func bounds(
-    of range: Range<Int>, _ kind: FramePlan.Kind, in plan: FramePlan
-  ) -> SIMD4<Float> {
+extension FramePlan {
+  /// What some instances may touch: minimum and maximum x and y, in pixels.
+  func bounds(of range: Range<Int>, _ kind: Kind) -> SIMD4<Float> {
     let everywhere = Float.greatestFiniteMagnitude
-    guard range.count <= mostInstances else {
+    guard range.count <= Tuning.boundedInstances else {
       return SIMD4(-everywhere, -everywhere, everywhere, everywhere)
     }
     var low = SIMD2<Float>(repeating: everywhere)
     var high = -low
     for index in range {
-      let (a, b) = plan.polygon(kind, index)
+      let (a, b) = polygon(kind, index)
       low = pointwiseMin(low, pointwiseMin(a.lowHalf, a.highHalf))
       low = pointwiseMin(low, pointwiseMin(b.lowHalf, b.highHalf))
       high = pointwiseMax(high, pointwiseMax(a.lowHalf, a.highHalf))

@@ -1,0 +1,89 @@
+import COpenGL
+import GlazeGeometry
+import GlazeLowering
+import GlazePlan
+import GlazeTree
+
+/// The state of the context while a list of commands is executed, so that nothing is set twice.
+struct Drawing {
+  /// By the list's numbers.
+  let surfaces: [SurfacePool.Framebuffer]
+  let programs: [Program]
+  let samplers: [GLuint]
+
+  private var placement = Program.Placement()
+  private var sources = CommandList.Sources()
+  private var blend: CommandList.Blend?
+
+  init(surfaces: [SurfacePool.Framebuffer], programs: [Program], samplers: [GLuint]) {
+    (self.surfaces, self.programs, self.samplers) = (surfaces, programs, samplers)
+  }
+
+  /// Sets what all draws have in common.
+  func reset() {
+    for capability in [GL_SCISSOR_TEST, GL_DEPTH_TEST, GL_CULL_FACE] {
+      glDisable(glEnum(capability))
+    }
+  }
+
+  /// Has what follows drawn into a surface, and nowhere else than in a window.
+  mutating func begin(_ surface: Int, at origin: SIMD2<Int32>, _ window: PixelWindow?) {
+    let framebuffer = surfaces[surface]
+    forgetSources()
+    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), framebuffer.id)
+    glViewport(0, 0, GLsizei(framebuffer.width), GLsizei(framebuffer.height))
+    placement = Program.Placement(
+      width: framebuffer.width, height: framebuffer.height, at: origin)
+    guard let window else { return glDisable(glEnum(GL_SCISSOR_TEST)) }
+    glEnable(glEnum(GL_SCISSOR_TEST))
+    glScissor(
+      GLint(window.x), GLint(window.y), GLsizei(window.width), GLsizei(window.height))
+  }
+
+  /// Has textures bound again that are the same by name.
+  mutating func forgetSources() { sources = .init() }
+
+  /// Sets what a draw needs.
+  ///
+  /// - Parameter texture: The texture of what is kept between frames.
+  mutating func use(_ draw: CommandList.Draw, texture: (CommandList.Source) -> GLuint) {
+    let program = programs[draw.program]
+    program.use(placement)
+    if draw.blend != blend { set(draw.blend) }
+    if case .mode(let mode) = draw.blend { glUniform1i(program.mode, GLint(mode.rawValue)) }
+    bind(draw.sources.first, sources.first, 0, texture)
+    bind(draw.sources.second, sources.second, 1, texture)
+    bind(draw.sources.third, sources.third, 2, texture)
+    bind(draw.sources.fourth, sources.fourth, 3, texture)
+    sources = draw.sources
+  }
+
+  private func bind(
+    _ source: CommandList.Source, _ bound: CommandList.Source, _ index: Int,
+    _ texture: (CommandList.Source) -> GLuint
+  ) {
+    if source == bound || source.kind == .none { return }
+    let unit = TextureUnit.sources[index]
+    glActiveTexture(glEnum(GL_TEXTURE0 + unit))
+    if source.kind == .maskPage {
+      return glBindTexture(glEnum(GL_TEXTURE_BUFFER), texture(source))
+    }
+    let name =
+      source.kind == .surface ? surfaces[Int(source.index)].texture : texture(source)
+    glBindTexture(glEnum(GL_TEXTURE_2D), name)
+    glBindSampler(GLuint(unit), samplers[Int(source.sampler)])
+  }
+
+  private mutating func set(_ blend: CommandList.Blend) {
+    self.blend = blend
+    switch blend {
+    case .sourceOver:
+      glEnable(glEnum(GL_BLEND))
+      glBlendFunc(glEnum(GL_ONE), glEnum(GL_ONE_MINUS_SRC_ALPHA))
+    case .add:
+      glEnable(glEnum(GL_BLEND))
+      glBlendFunc(glEnum(GL_ONE), glEnum(GL_ONE))
+    case .replace, .mode: glDisable(glEnum(GL_BLEND))
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import CGlazeShaders
+import COpenGL
+import GlazeLowering
+import GlazePlan
+
+/// The buffers that a frame's instances, clips and stops are uploaded to.
+struct InstanceBuffer {
+  private var instances: GLuint = 0
+  private var clips = TexelBuffer()
+  private var stops = TexelBuffer()
+  /// By the kind of program; and those for points, whose instances are vertices.
+  private var vertexArrays: [GLuint] = []
+  private var pointArrays: [GLuint] = []
+  /// Bytes that the instances' buffer has room for.
+  private var capacity = 0
+  private let texelLimit: Int
+  /// Whether an earlier frame may still be drawn.
+  var isShared = false
+
+  /// A buffer that shaders read as an array of words.
+  private struct TexelBuffer {
+    var buffer: GLuint = 0
+    var texture: GLuint = 0
+
+    mutating func make() {
+      glGenBuffers(1, &buffer)
+      glGenTextures(1, &texture)
+    }
+
+    mutating func delete() {
+      glDeleteBuffers(1, &buffer)
+      glDeleteTextures(1, &texture)
+    }
+
+    func upload(_ bytes: UnsafeRawBufferPointer, unit: GLint) {
+      guard !bytes.isEmpty else { return }
+      glBindBuffer(glEnum(GL_TEXTURE_BUFFER), buffer)
+      glBufferData(
+        glEnum(GL_TEXTURE_BUFFER), GLsizeiptr(bytes.count), bytes.baseAddress,
+        glEnum(GL_STREAM_DRAW))
+      glActiveTexture(glEnum(GL_TEXTURE0 + unit))
+      glBindTexture(glEnum(GL_TEXTURE_BUFFER), texture)
+      glTexBuffer(glEnum(GL_TEXTURE_BUFFER), glEnum(GL_RGBA32F), buffer)
+    }
+  }
+
+  init() {
+    texelLimit = integer(GL_MAX_TEXTURE_BUFFER_SIZE)
+    glGenBuffers(1, &instances)
+    clips.make()
+    stops.make()
+    vertexArrays = ProgramKind.allCases.map { Self.vertexArray($0, divisor: 1) }
+    pointArrays = ProgramKind.allCases.map { Self.vertexArray($0, divisor: 0) }
+  }
+
+  mutating func delete() {
+    for var array in vertexArrays + pointArrays { glDeleteVertexArrays(1, &array) }
+    glDeleteBuffers(1, &instances)
+    clips.delete()
+    stops.delete()
+  }
+
+  /// Uploads all instances, clips and stops.
+  mutating func upload(_ list: CommandList, of plan: FramePlan) throws {
+    let words =
+      max(
+        plan.clips.count * MemoryLayout<RoundedBox>.stride,
+        plan.stops.count * MemoryLayout<GradientStop>.stride) / 16
+    guard words <= texelLimit else {
+      throw GLError.tooLarge(what: "the list of clips or stops", size: words, limit: texelLimit)
+    }
+    try uploadInstances(list, of: plan)
+    plan.clips.withUnsafeBytes { clips.upload($0, unit: TextureUnit.clips) }
+    plan.stops.withUnsafeBytes { stops.upload($0, unit: TextureUnit.stops) }
+  }
+
+  private mutating func uploadInstances(_ list: CommandList, of plan: FramePlan) throws {
+    reserve(list.instanceBytes)
+    if list.instanceBytes == 0 { return }
+    let memory = glMapBufferRange(
+      glEnum(GL_ARRAY_BUFFER), 0, list.instanceBytes,
+      GLbitfield(GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT))
+    guard var to = memory else { throw GLError.memory(bytes: list.instanceBytes) }
+    for segment in list.segments {
+      let stride = segment.kind.stride
+      let count = segment.range.count * stride
+      list.withBytes(of: segment.kind, of: plan) { bytes in
+        guard let base = bytes.baseAddress else { return }
+        to.copyMemory(from: base + segment.range.lowerBound * stride, byteCount: count)
+      }
+      to += count
+    }
+    glUnmapBuffer(glEnum(GL_ARRAY_BUFFER))
+  }
+
+  private mutating func reserve(_ bytes: Int) {
+    glBindBuffer(glEnum(GL_ARRAY_BUFFER), instances)
+    // What an earlier frame may still read is left to it. Else it is written over: new memory would have
+    // to be mapped page by page.
+    guard isShared || bytes > capacity || bytes < capacity / 4 else { return }
+    capacity = max(bytes, 4096)
+    glBufferData(
+      glEnum(GL_ARRAY_BUFFER), GLsizeiptr(capacity), nil, glEnum(GL_STREAM_DRAW))
+  }
+
+  /// Draws instances with the program in use.
+  ///
+  /// - Parameter offset: Of the first, in bytes.
+  func draw(_ key: ProgramKey, offset: Int, count: Int) {
+    let arrays = key.drawsPoints ? pointArrays : vertexArrays
+    glBindVertexArray(arrays[key.kind.rawValue])
+    glBindVertexBuffer(0, instances, GLintptr(offset), GLsizei(key.kind.stride))
+    if key.drawsPoints {
+      glDrawArrays(glEnum(GL_POINTS), 0, GLsizei(count))
+    } else {
+      glDrawArraysInstanced(glEnum(GL_TRIANGLE_STRIP), 0, 4, GLsizei(count))
+    }
+  }
+
+  private static func vertexArray(_ kind: ProgramKind, divisor: GLuint) -> GLuint {
+    var id: GLuint = 0
+    glGenVertexArrays(1, &id)
+    glBindVertexArray(id)
+    for word in 0..<GLuint(kind.words) {
+      glEnableVertexAttribArray(word)
+      glVertexAttribFormat(word, 4, glEnum(GL_FLOAT), GLboolean(GL_FALSE), word * 16)
+      glVertexAttribBinding(word, 0)
+    }
+    glVertexBindingDivisor(0, divisor)
+    return id
+  }
+}

@@ -1,0 +1,104 @@
+import COpenGL
+import GlazeLowering
+import GlazePlan
+
+/// Framebuffers of surfaces, used again by later frames.
+struct SurfacePool {
+  /// A texture with the framebuffer that draws into it.
+  struct Framebuffer {
+    var id: GLuint
+    var texture: GLuint
+    var width: Int
+    var height: Int
+    var format: FramePlan.PixelFormat
+
+    var bytes: Int { width * height * (format == .unorm8 ? 4 : 8) }
+  }
+
+  /// What this frame gave back, and what the frames before did.
+  private var idle: [Framebuffer] = []
+  private var spare: [Framebuffer] = []
+  /// Pictures that later frames will use, by the plans' keys.
+  private var kept: [UInt64: Framebuffer] = [:]
+
+  /// Bytes of framebuffers that may wait for the next frame.
+  var budget = MemoryBudget.standard.targets
+
+  /// Bytes of framebuffers that wait to be used again.
+  var idleBytes: Int { (idle + spare).reduce(0) { $0 + $1.bytes } }
+  /// Of all that there are.
+  var count: Int { kept.count + spare.count + idle.count }
+
+  /// Begins a frame: what the last frame did not use is freed, and what it used beyond the budget.
+  mutating func beginFrame() {
+    for framebuffer in spare { Self.delete(framebuffer) }
+    spare = []
+    var bytes = 0
+    for framebuffer in idle {
+      bytes += framebuffer.bytes
+      // Frames use them in the same order: were the oldest to go, none would be there in time.
+      if bytes > budget { Self.delete(framebuffer) } else { spare.append(framebuffer) }
+    }
+    idle = []
+  }
+
+  /// A framebuffer for a surface: what is kept under its key, or any of its size, with undefined content.
+  ///
+  /// - Parameter number: Of the surface, for errors.
+  mutating func take(_ surface: CommandList.Surface, _ number: Int) throws -> Framebuffer {
+    if let key = surface.key, let known = kept[key] { return known }
+    if surface.isKept { throw GLError.missingPicture(surface: number) }
+    let framebuffer = try takeIdle(surface) ?? Self.make(surface, number)
+    if let key = surface.key { kept[key] = framebuffer }
+    return framebuffer
+  }
+
+  private mutating func takeIdle(_ surface: CommandList.Surface) -> Framebuffer? {
+    let matches = { (f: Framebuffer) in
+      f.width == surface.width && f.height == surface.height && f.format == surface.format
+    }
+    if let match = idle.lastIndex(where: matches) { return idle.remove(at: match) }
+    if let match = spare.lastIndex(where: matches) { return spare.remove(at: match) }
+    return nil
+  }
+
+  /// Frees a picture that no frame will use again.
+  mutating func release(_ key: UInt64) {
+    if let framebuffer = kept.removeValue(forKey: key) { idle.append(framebuffer) }
+  }
+
+  mutating func give(back framebuffer: Framebuffer) { idle.append(framebuffer) }
+
+  mutating func removeAll() {
+    for framebuffer in idle + spare + kept.values { Self.delete(framebuffer) }
+    (kept, idle, spare) = ([:], [], [])
+  }
+
+  private static func make(_ surface: CommandList.Surface, _ number: Int) throws -> Framebuffer {
+    var result = Framebuffer(
+      id: 0, texture: 0, width: surface.width, height: surface.height, format: surface.format)
+    glGenTextures(1, &result.texture)
+    glActiveTexture(glEnum(GL_TEXTURE0))
+    glBindTexture(glEnum(GL_TEXTURE_2D), result.texture)
+    glTexStorage2D(
+      glEnum(GL_TEXTURE_2D), 1, glEnum(surface.format == .unorm8 ? GL_RGBA8 : GL_RGBA16F),
+      GLsizei(surface.width), GLsizei(surface.height))
+    glGenFramebuffers(1, &result.id)
+    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), result.id)
+    glFramebufferTexture2D(
+      glEnum(GL_FRAMEBUFFER), glEnum(GL_COLOR_ATTACHMENT0), glEnum(GL_TEXTURE_2D), result.texture,
+      0)
+    let status = glCheckFramebufferStatus(glEnum(GL_FRAMEBUFFER))
+    guard status == glEnum(GL_FRAMEBUFFER_COMPLETE) else {
+      delete(result)
+      throw GLError.framebuffer(surface: number, status: status)
+    }
+    return result
+  }
+
+  private static func delete(_ framebuffer: Framebuffer) {
+    var framebuffer = framebuffer
+    glDeleteFramebuffers(1, &framebuffer.id)
+    glDeleteTextures(1, &framebuffer.texture)
+  }
+}

@@ -1,0 +1,192 @@
+package import CGlazeShaders
+package import GlazeGeometry
+package import GlazePlan
+package import GlazeTree
+
+/// All that a device does for a frame, in order: a loop over these commands needs no decision of its own.
+///
+/// Numbers of surfaces, programs and samplers are places in the lists here. Images, pages of masks and
+/// tables have slots that outlive the frame; `Residency` knows what they hold.
+package struct CommandList: Sendable, Equatable {
+  /// What is drawn into; 0 is the frame.
+  package var surfaces: [Surface] = []
+  package var programs: [ProgramKey] = []
+  package var samplers: [Sampler] = []
+  /// What the buffer of instances holds, in order and without gaps.
+  package var segments: [Segment] = []
+  package var commands: [Command] = []
+  /// The parts of the frame that are read back.
+  package var readback: [PixelWindow] = []
+  /// Drawn before this list: pictures that it reads.
+  package var underlays: [CommandList] = []
+  /// Pictures that need not be kept any longer, by the plans' keys.
+  package var released: [UInt64] = []
+  /// Bytes that are sent to the device, and of those the ones of instances.
+  package var uploadedBytes = 0
+  package var instanceBytes = 0
+
+  // The instances that are not quite the plan's.
+
+  /// The plan's, as they read from the target atlas.
+  package var composites: [CompositeInstance] = []
+  /// The plan's, followed by its rectangles where these share a program with boxes.
+  package var boxes: [BoxInstance] = []
+  /// Parts of the plan's, as they read from pages of masks.
+  package var coverages: [CoverageInstance] = []
+  package var coverageSquares: [CoverageSquare] = []
+
+  /// What is drawn into, with undefined content at first.
+  package struct Surface: Sendable, Equatable {
+    package var width: Int
+    package var height: Int
+    package var format: FramePlan.PixelFormat
+    /// The name under which the surface is kept when the frame is done; nil for what only this frame needs.
+    package var key: UInt64?
+    /// Whether it holds what an earlier frame kept under its key.
+    package var isKept = false
+  }
+
+  /// A run of instances of the plan, or of this list.
+  package struct Segment: Sendable, Equatable {
+    package var kind: ProgramKind
+    package var range: Range<Int>
+  }
+
+  /// How a texture is sampled.
+  package enum Sampler: Sendable, Hashable {
+    /// Texels are fetched.
+    case none
+    /// Linearly, and transparent outside.
+    case picture
+    /// - level: The only one that is read; 0 for the filter's choice.
+    case image(minification: TextureFilter, magnification: TextureFilter, level: Int)
+  }
+
+  /// What a draw reads.
+  package struct Source: Sendable, Equatable {
+    package enum Kind: UInt8, Sendable { case none, image, surface, maskPage, table }
+
+    package var kind = Kind.none
+    /// The slot, or the surface.
+    package var index: Int32 = 0
+    package var sampler: Int32 = 0
+  }
+
+  /// What a draw reads, in the order of the program's samplers: a texture and its mask, the backdrop third;
+  /// or the pictures of particles.
+  package struct Sources: Sendable, Equatable {
+    package var first = Source()
+    package var second = Source()
+    package var third = Source()
+    package var fourth = Source()
+
+    package init(
+      first: Source = Source(), second: Source = Source(), third: Source = Source(),
+      fourth: Source = Source()
+    ) {
+      (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
+    }
+  }
+
+  /// How what is drawn meets what the surface holds.
+  package enum Blend: Sendable, Equatable {
+    case sourceOver, add, replace
+    /// By the program, which reads a copy of the surface as its third source.
+    case mode(BlendMode)
+  }
+
+  /// Instances that one program draws.
+  package struct Draw: Sendable, Equatable {
+    package var program: Int
+    package var blend: Blend
+    package var sources: Sources
+    /// Of the first instance in the buffer, in bytes.
+    package var offset: Int
+    package var count: Int
+  }
+
+  /// A step.
+  package enum Command: Sendable, Equatable {
+    /// Makes a texture of one level of an image of the plan's textures, or of all of them.
+    case makeImage(slot: Int, texture: Int, level: Int?)
+    case deleteImage(slot: Int)
+    /// Makes a buffer for masks of paths.
+    case makeMaskPage(slot: Int, bytes: Int)
+    case deleteMaskPage(slot: Int)
+    /// Writes one of the plan's masks to a page: rows of `stride` texels, the first from `first` on.
+    case writeMask(MaskPlace, mask: Int)
+    /// Makes the table of shadows of a ratio of corner to blur, in place of what the slot holds.
+    case makeTable(slot: Int, corner: Float)
+
+    /// What follows is drawn into a surface, whose pixel (0, 0) lies at an origin in it, and nowhere else than
+    /// in a window.
+    case target(surface: Int, origin: SIMD2<Int32>, window: PixelWindow?)
+    case clear(SIMD4<Float>)
+    case draw(Draw)
+    /// Copies a window to the same place of another surface.
+    case copy(from: Int, to: Int, PixelWindow)
+    /// Has the device begin with what it was told.
+    case flush
+    /// A pass of the plan is over.
+    case endPass(Int)
+  }
+}
+
+extension CommandList {
+  /// The number of a program in the list.
+  mutating func program(_ key: ProgramKey) -> Int {
+    if let index = programs.firstIndex(of: key) { return index }
+    programs.append(key)
+    return programs.count - 1
+  }
+
+  /// The number of a sampler in the list.
+  mutating func sampler(_ sampler: Sampler) -> Int32 {
+    if let index = samplers.firstIndex(of: sampler) { return Int32(index) }
+    samplers.append(sampler)
+    return Int32(samplers.count - 1)
+  }
+
+  /// Calls of the device that draw something.
+  package var drawCount: Int {
+    commands.reduce(0) { count, command in
+      if case .draw = command { count + 1 } else { count }
+    }
+  }
+}
+
+/// Where a mask lies.
+package struct MaskPlace: Sendable, Equatable {
+  /// The page's slot.
+  package var page: Int
+  /// The first byte of the mask with the margin around it, and all of their bytes.
+  package var start: Int
+  package var bytes: Int
+  /// From a row to the next.
+  package var stride: Int
+
+  /// The place of the mask's first texel.
+  package var first: Int { start + MaskTiles.margin * stride + MaskTiles.margin }
+}
+
+extension CommandList {
+  /// The instances that a program of a kind draws: the plan's, or this list's own.
+  package func withBytes(
+    of kind: ProgramKind, of plan: FramePlan, _ body: (UnsafeRawBufferPointer) -> Void
+  ) {
+    switch kind {
+    case .rectangle: plan.rectangles.withUnsafeBytes(body)
+    case .box: boxes.withUnsafeBytes(body)
+    case .image: plan.images.withUnsafeBytes(body)
+    case .composite, .blend: composites.withUnsafeBytes(body)
+    case .colorMatrix: plan.colorMatrices.withUnsafeBytes(body)
+    case .blur: plan.blurs.withUnsafeBytes(body)
+    case .shadow: plan.shadows.withUnsafeBytes(body)
+    case .gradient: plan.gradients.withUnsafeBytes(body)
+    case .coverage: coverages.withUnsafeBytes(body)
+    case .coverageSquare: coverageSquares.withUnsafeBytes(body)
+    case .particle: plan.particles.withUnsafeBytes(body)
+    case .maskedImage: plan.maskedImages.withUnsafeBytes(body)
+    }
+  }
+}

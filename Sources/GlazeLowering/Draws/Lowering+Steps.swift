@@ -1,0 +1,239 @@
+import CGlazeShaders
+import GlazeGeometry
+import GlazePlan
+import GlazeTree
+
+// Passes as steps: programs for what instances need, and instances side by side that one program draws.
+
+extension Lowering {
+  mutating func steps(of pass: FramePlan.Pass) -> [Step] {
+    let outer = place
+    defer { place = outer }
+    place = pass.target == 0 ? .frame : atlas.entry(pass.target) == nil ? .surface : .atlas
+    var steps: [Step] = []
+    // The row that the atlas holds.
+    var row: Int?
+    for index in pass.draws {
+      let draw = plan.draws[index]
+      if place == .frame, let needed = atlas.row(of: draw), needed != row {
+        flush(&steps)
+        steps.append(.atlas(atlasSteps(ofRow: needed)))
+        row = needed
+      }
+      add(draw, of: pass, &steps)
+    }
+    flush(&steps)
+    return steps
+  }
+
+  private mutating func atlasSteps(
+    ofRow row: Int
+  ) -> [(entry: TargetAtlas.Entry, steps: [Step])] {
+    atlas.entries(ofRow: row).map { ($0, steps(of: plan.passes[$0.pass])) }
+  }
+
+  private mutating func add(
+    _ draw: FramePlan.Draw, of pass: FramePlan.Pass, _ steps: inout [Step]
+  ) {
+    switch draw.kind {
+    case .coverage(let mask): addCoverage(draw, plan.masks[mask], of: pass, &steps)
+    case .particle(let textures):
+      // They may reach behind a camera, where their bounds say nothing.
+      flush(&steps)
+      addParticles(draw, textures)
+      flush(&steps)
+    case _ where draw.blendMode != .sourceOver: addBlended(draw, of: pass, &steps)
+    default: addVariants(of: draw, target: pass.target, &steps)
+    }
+  }
+
+  // MARK: Kinds of draws
+
+  /// Adds instances, as many at once as the same program draws.
+  private mutating func addVariants(
+    of draw: FramePlan.Draw, target: Int, _ steps: inout [Step]
+  ) {
+    let kind = ProgramKind(draw)
+    let sources = sources(of: draw)
+    var start = draw.instances.lowerBound
+    while start < draw.instances.upperBound {
+      let variant = plan.variant(of: start, draw, into: target)
+      let end = plan.end(of: variant, from: start, draw, into: target)
+      var key = ProgramKey(kind, clips: draw.clipCount, variant)
+      // Where boxes are drawn with rectangles, these follow them.
+      if sharesShapes { key = key.shared }
+      let shift = kind == .rectangle && key.kind == .box ? plan.boxes.count : 0
+      var own = sources
+      if variant.contains(.table) {
+        own.first = table(of: plan.shadows[start], &steps)
+      }
+      append(
+        Run(
+          key: key, blend: kind == .blur ? .replace : .sourceOver, sources: own,
+          ranges: [(start + shift)..<(end + shift)],
+          bounds: [plan.bounds(of: start..<end, draw.kind)]), &steps)
+      start = end
+    }
+  }
+
+  /// The table that a shadow reads.
+  private mutating func table(
+    of shadow: ShadowInstance, _ steps: inout [Step]
+  ) -> CommandList.Source {
+    if let slot = residency.tables.known(for: shadow) {
+      return .init(kind: .table, index: Int32(slot))
+    }
+    // What waits may read the table that goes.
+    if residency.tables.isFull { flush(&steps) }
+    let slot = residency.tables.add(for: shadow)
+    steps.append(.makeTable(slot: slot, corner: TableResidency.corner(of: shadow)))
+    return .init(kind: .table, index: Int32(slot))
+  }
+
+  /// Adds what blends with a copy of its target.
+  private mutating func addBlended(
+    _ draw: FramePlan.Draw, of pass: FramePlan.Pass, _ steps: inout [Step]
+  ) {
+    guard let surface = surfaces[pass.target] else { return }
+    flush(&steps)
+    let target = plan.targets[pass.target]
+    let copy = surfaces.take(
+      width: target.width, height: target.height, target.format, &list)
+    let bounds = plan.bounds(of: draw.instances, draw.kind)
+    if let part = PixelWindow(around: bounds, width: target.width, height: target.height) {
+      steps.append(.copy(from: surface, to: copy, part))
+      var sources = sources(of: draw)
+      sources.third = .init(kind: .surface, index: Int32(copy))
+      append(
+        Run(
+          key: ProgramKey(.blend, clips: draw.clipCount), blend: .mode(draw.blendMode),
+          sources: sources, ranges: [draw.instances], bounds: [bounds]), &steps)
+      flush(&steps)
+    }
+    surfaces.giveBack(surface: copy)
+  }
+
+  private mutating func addParticles(_ draw: FramePlan.Draw, _ textures: SIMD4<Int32>) {
+    // Where there are fewer, the first stands for the rest, which nothing reads.
+    func source(_ index: Int) -> CommandList.Source {
+      self.textures[Int(textures[index] >= 0 ? textures[index] : textures[0])]
+    }
+    let variant = plan.isSpecialized ? plan.variant(ofParticles: draw, textures) : []
+    queue.append(
+      Run(
+        key: ProgramKey(.particle, clips: draw.clipCount, variant),
+        blend: draw.addsUp ? .add : .sourceOver,
+        sources: .init(
+          first: source(0), second: source(1), third: source(2), fourth: source(3)),
+        ranges: [draw.instances], bounds: [.zero]))
+  }
+
+  /// What a draw samples.
+  private mutating func sources(of draw: FramePlan.Draw) -> CommandList.Sources {
+    switch draw.kind {
+    case .rectangle, .box, .shadow, .gradient, .coverage, .particle: return .init()
+    case .image(let texture): return .init(first: textures[texture])
+    case .maskedImage(let texture, let mask):
+      return .init(first: textures[texture], second: mask.map { textures[$0] } ?? .init())
+    case .picture(let target): return .init(first: source(target, list.sampler(.picture)))
+    case .composite(let target, let mask):
+      return .init(first: source(target), second: mask.map { source($0) } ?? .init())
+    case .colorMatrix(let target), .blur(let target): return .init(first: source(target))
+    }
+  }
+
+  private func source(_ target: Int, _ sampler: Int32 = 0) -> CommandList.Source {
+    let surface = atlas.entry(target) == nil ? surfaces[target] : atlasSurface
+    return .init(kind: .surface, index: Int32(surface ?? 0), sampler: sampler)
+  }
+
+  // MARK: Runs
+
+  mutating func append(_ run: Run, _ steps: inout [Step]) {
+    if queue.isFull { flush(&steps) }
+    queue.append(run)
+  }
+
+  /// Draws what waits.
+  private mutating func flush(_ steps: inout [Step]) {
+    for run in queue.runs { steps.append(.draw(draw(run))) }
+    queue.removeAll()
+  }
+
+  /// Puts a run's instances side by side.
+  private mutating func draw(_ run: Run) -> CommandList.Draw {
+    var key = run.key
+    let count = run.count
+    if key.kind == .rectangle,
+      count < Tuning.leastPoints || traits.largestPoint < RectangleInstance.largestPoint
+        || place == .atlas
+    {
+      key.variant.remove(.points)
+    }
+    // Images may be drawn in part, and their pixels must not depend on it.
+    let mayBeCut =
+      key.kind == .image && key.variant.contains(.simple) && !key.variant.contains(.projected)
+    if place != .frame || mayBeCut { key.variant.insert(.moved) }
+    for range in run.ranges { list.segments.append(.init(kind: key.kind, range: range)) }
+    defer { instanceBytes += count * key.kind.stride }
+    return .init(
+      program: list.program(key), blend: run.blend, sources: run.sources, offset: instanceBytes,
+      count: count)
+  }
+}
+
+extension ProgramKind {
+  /// The kind of program that draws instances as they are in the plan.
+  init(_ draw: FramePlan.Draw) {
+    self =
+      switch draw.kind {
+      case .rectangle: .rectangle
+      case .box: .box
+      case .image, .picture: .image
+      case .maskedImage: .maskedImage
+      case .particle: .particle
+      case .composite: draw.blendMode == .sourceOver ? .composite : .blend
+      case .colorMatrix: .colorMatrix
+      case .blur: .blur
+      case .shadow: .shadow
+      case .gradient: .gradient
+      case .coverage: .coverage
+      }
+  }
+}
+
+extension FramePlan {
+  /// The end of the instances that are drawn like one.
+  fileprivate func end(
+    of variant: Variant, from start: Int, _ draw: Draw, into target: Int
+  ) -> Int {
+    if draw.kind == .rectangle {
+      return endOfRectangles(start + 1..<draw.instances.upperBound, like: variant, into: target)
+    }
+    var end = start + 1
+    while end < draw.instances.upperBound, self.variant(of: end, draw, into: target) == variant,
+      !variant.contains(.table) || haveSameTable(start, end)
+    {
+      end += 1
+    }
+    return end
+  }
+
+  private func haveSameTable(_ a: Int, _ b: Int) -> Bool {
+    TableResidency.corner(of: shadows[a]) == TableResidency.corner(of: shadows[b])
+  }
+}
+
+extension PixelWindow {
+  /// The whole pixels around bounds that lie in a target; nil when there are none.
+  ///
+  /// - Parameter bounds: Minimum and maximum x and y.
+  fileprivate init?(around bounds: SIMD4<Float>, width: Int, height: Int) {
+    let limit = SIMD4(Float(width), Float(height), Float(width), Float(height))
+    let inside = bounds.clamped(lowerBound: .zero, upperBound: limit)
+    let low = inside.lowHalf.rounded(.down)
+    let size = inside.highHalf.rounded(.up) - low
+    guard size.x > 0, size.y > 0 else { return nil }
+    self.init(x: Int(low.x), y: Int(low.y), width: Int(size.x), height: Int(size.y))
+  }
+}

@@ -1,0 +1,13 @@
+/// Why a device cannot execute a plan.
+package enum LoweringError: Error, Equatable, CustomStringConvertible {
+  /// Something is larger than the device allows.
+  case tooLarge(what: String, size: Int, limit: Int)
+
+  package var description: String {
+    switch self {
+    case .tooLarge(let what, let size, let limit):
+      "\(what) needs \(size), more than this driver's limit of \(limit); draw a smaller picture, or use "
+        + "the software backend"
+    }
+  }
+}

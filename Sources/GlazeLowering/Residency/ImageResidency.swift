@@ -1,0 +1,106 @@
+import GlazeGeometry
+package import GlazePlan
+import GlazeTree
+
+/// Images that are textures on the device, kept from frame to frame.
+package struct ImageResidency: Sendable {
+  /// What a texture holds.
+  package struct Key: Hashable, Sendable {
+    var image: UInt64
+    /// The only level; nil for all of them.
+    var level: Int?
+  }
+
+  private var slots: [Key: Int] = [:]
+  private var freeSlots: [Int] = []
+  private var slotCount = 0
+  /// Which of the textures stay.
+  package private(set) var ledger = CacheLedger<Key>(budget: MemoryBudget.standard.textures)
+
+  /// Bytes that may be kept.
+  package var budget: Int {
+    get { ledger.budget }
+    set { ledger.budget = newValue }
+  }
+
+  /// Finds slots for a plan's images, after those that are to go made room for them.
+  ///
+  /// - Parameter list: Is told what the device has to do.
+  /// - Returns: What draws read, in the order of the plan's textures.
+  mutating func prepare(
+    _ plan: FramePlan, _ traits: DeviceTraits, _ list: inout CommandList
+  ) throws(LoweringError) -> [CommandList.Source] {
+    ledger.beginFrame(isPart: plan.damage != nil)
+    let keys = Self.keys(of: plan)
+    makeRoom(for: keys, plan, &list)
+    var sources: [CommandList.Source] = []
+    for (index, texture) in plan.textures.enumerated() {
+      let slot = try self.slot(keys[index], index, texture.image, traits, &list)
+      let sampler = list.sampler(
+        .image(
+          minification: texture.minification, magnification: texture.magnification,
+          level: keys[index].level == nil ? texture.level : 0))
+      sources.append(.init(kind: .image, index: Int32(slot), sampler: sampler))
+    }
+    return sources
+  }
+
+  /// Forgets what a slot holds, whose texture is gone.
+  package mutating func forget(slot: Int) {
+    guard let key = slots.first(where: { $0.value == slot })?.key else { return }
+    ledger.remove(key)
+    slots[key] = nil
+    freeSlots.append(slot)
+  }
+
+  /// Drivers read a texture of one level faster than a level of many: they need not look for it.
+  private static func keys(of plan: FramePlan) -> [Key] {
+    var chains: Set<UInt64> = []
+    for texture in plan.textures where texture.minification == .trilinear {
+      chains.insert(texture.image.identity)
+    }
+    return plan.textures.map { texture in
+      Key(
+        image: texture.image.identity,
+        level: chains.contains(texture.image.identity) ? nil : texture.level)
+    }
+  }
+
+  private mutating func makeRoom(
+    for keys: [Key], _ plan: FramePlan, _ list: inout CommandList
+  ) {
+    var new: [Key: Int] = [:]
+    for (key, texture) in zip(keys, plan.textures) where !ledger.use(key) {
+      new[key] = MipChain.byteCount(of: texture.image, level: key.level)
+    }
+    for key in ledger.evict(before: new.values.reduce(0, +)) {
+      guard let slot = slots.removeValue(forKey: key) else { continue }
+      freeSlots.append(slot)
+      list.commands.append(.deleteImage(slot: slot))
+    }
+  }
+
+  private mutating func slot(
+    _ key: Key, _ texture: Int, _ image: CGImage, _ traits: DeviceTraits,
+    _ list: inout CommandList
+  ) throws(LoweringError) -> Int {
+    if let slot = slots[key] { return slot }
+    let size = max(image.width, image.height) >> (key.level ?? 0)
+    guard size <= traits.largestSurface else {
+      throw .tooLarge(
+        what: "an image of \(image.width) x \(image.height) pixels", size: size,
+        limit: traits.largestSurface)
+    }
+    if freeSlots.isEmpty {
+      freeSlots.append(slotCount)
+      slotCount += 1
+    }
+    let slot = freeSlots.removeLast()
+    let bytes = MipChain.byteCount(of: image, level: key.level)
+    slots[key] = slot
+    ledger.add(key, bytes: bytes)
+    list.uploadedBytes += bytes
+    list.commands.append(.makeImage(slot: slot, texture: texture, level: key.level))
+    return slot
+  }
+}

@@ -1,0 +1,153 @@
+import CGlazeShaders
+package import GlazePlan
+
+/// Masks of paths in shared buffers, kept from frame to frame, so that many paths are one draw.
+///
+/// A mask lies in a page row by row, with texels of nothing around it. Reading a buffer is simpler for a
+/// rasteriser in software than reading a texture is, which has levels and may lie in any order.
+package struct MaskAtlas: Sendable {
+  /// The least and the most bytes of a page, but for larger masks.
+  private static let pageSizes = (64 << 10)...(4 << 20)
+  private static let margin = MaskTiles.margin
+
+  /// A buffer that is filled from its first byte on.
+  private struct Page: Sendable {
+    var size: Int
+    var used = 0
+
+    /// Finds room; nil when there is none.
+    mutating func place(_ bytes: Int) -> Int? {
+      guard used + bytes <= size else { return nil }
+      defer { used += bytes }
+      return used
+    }
+  }
+
+  struct Entry: Sendable {
+    var place: MaskPlace
+    /// Whether its places are whole numbers in floating point.
+    var isExact: Bool
+    /// Nil where masks are drawn whole.
+    var tiles: MaskTiles?
+    /// The parts that hold something, when somebody asked.
+    var strips: [MaskTiles.Strip]?
+  }
+
+  private var pages: [Page] = []
+  private var entries: [UInt64: Entry] = [:]
+  /// Which of the entries stay.
+  package private(set) var ledger = CacheLedger<UInt64>(
+    budget: MemoryBudget.standard.maskTextures)
+
+  /// Bytes that may be kept.
+  package var budget: Int {
+    get { ledger.budget }
+    set { ledger.budget = newValue }
+  }
+
+  /// Bytes of all pages.
+  package var bytes: Int { pages.reduce(0) { $0 + $1.size } }
+
+  /// Where a mask lies that was prepared.
+  func entry(of mask: FramePlan.Mask) -> Entry? { entries[mask.identity] }
+
+  /// The parts of a mask that hold something.
+  mutating func strips(of mask: FramePlan.Mask) -> [MaskTiles.Strip] {
+    let whole = MaskTiles.Strip(x: 0..<mask.width, y: 0..<mask.height)
+    guard let entry = entries[mask.identity] else { return [whole] }
+    let strips = entry.strips ?? entry.tiles?.strips() ?? [whole]
+    entries[mask.identity]?.strips = strips
+    return strips
+  }
+
+  /// Finds places for a plan's masks, after those that are to go made room for them.
+  ///
+  /// - Parameter list: Is told what the device has to do.
+  mutating func prepare(
+    _ plan: FramePlan, _ traits: DeviceTraits, _ list: inout CommandList
+  ) throws(LoweringError) {
+    ledger.beginFrame(isPart: plan.damage != nil)
+    var (used, new) = (0, 0)
+    for mask in plan.masks {
+      let bytes = Self.bytes(of: mask)
+      used += bytes
+      if !ledger.use(mask.identity) { new += bytes }
+    }
+    forgetOld(used: used, new: new, &list)
+    for (index, mask) in plan.masks.enumerated() where entries[mask.identity] == nil {
+      try add(mask, index, plan, traits, &list)
+    }
+  }
+
+  // MARK: Pages
+
+  private mutating func forgetOld(used: Int, new: Int, _ list: inout CommandList) {
+    for identity in ledger.evict(before: new) { entries[identity] = nil }
+    emptyPages()
+    // Holes are not filled, pages are as a whole: when there is no room for what is new, all goes that
+    // the frame does not need.
+    if pages.reduce(new, { $0 + $1.used }) > budget {
+      for identity in ledger.evictUnused() { entries[identity] = nil }
+      emptyPages()
+    }
+    // When little of the pages is in use, or they are more than may be kept and than this frame needs,
+    // they begin anew. Then the driver may hold both for a while.
+    let soon = ledger.bytes + new
+    guard bytes > 4 * soon + 2 * pageSize || bytes > max(budget, 2 * used + pageSize) else {
+      return
+    }
+    for slot in pages.indices { list.commands.append(.deleteMaskPage(slot: slot)) }
+    (pages, entries) = ([], [:])
+    ledger.removeAll()
+  }
+
+  /// Has pages of which nothing is left filled from their first byte on.
+  private mutating func emptyPages() {
+    let live = Set(entries.values.map(\.place.page))
+    for index in pages.indices where !live.contains(index) { pages[index].used = 0 }
+  }
+
+  /// Bytes of a page that is not too large for what may be kept.
+  private var pageSize: Int {
+    min(max(budget, Self.pageSizes.lowerBound), Self.pageSizes.upperBound)
+  }
+
+  /// What a mask takes with its margin: the texels beside a row are those before the next.
+  private static func bytes(of mask: FramePlan.Mask) -> Int {
+    (mask.height + 2 * margin) * (mask.width + margin) + margin
+  }
+
+  private mutating func add(
+    _ mask: FramePlan.Mask, _ index: Int, _ plan: FramePlan, _ traits: DeviceTraits,
+    _ list: inout CommandList
+  ) throws(LoweringError) {
+    let bytes = Self.bytes(of: mask)
+    guard bytes <= traits.mostTexels else {
+      throw .tooLarge(
+        what: "a path of \(mask.width) x \(mask.height) pixels", size: bytes,
+        limit: traits.mostTexels)
+    }
+    let (page, start) = room(bytes, limit: traits.mostTexels, &list)
+    let place = MaskPlace(
+      page: page, start: start, bytes: bytes, stride: mask.width + Self.margin)
+    // Places up to 2^24 are whole numbers in floating point.
+    entries[mask.identity] = Entry(
+      place: place, isExact: pages[page].size <= 1 << 24,
+      tiles: plan.isSpecialized ? MaskTiles(mask) : nil)
+    ledger.add(mask.identity, bytes: bytes)
+    list.uploadedBytes += bytes
+    list.commands.append(.writeMask(place, mask: index))
+  }
+
+  private mutating func room(
+    _ bytes: Int, limit: Int, _ list: inout CommandList
+  ) -> (page: Int, start: Int) {
+    for index in pages.indices {
+      if let place = pages[index].place(bytes) { return (index, place) }
+    }
+    let page = Page(size: max(min(pageSize, limit), bytes), used: bytes)
+    pages.append(page)
+    list.commands.append(.makeMaskPage(slot: pages.count - 1, bytes: page.size))
+    return (pages.count - 1, 0)
+  }
+}

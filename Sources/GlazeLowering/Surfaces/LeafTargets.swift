@@ -1,0 +1,57 @@
+import CGlazeShaders
+import GlazeGeometry
+import GlazePlan
+import GlazeTree
+
+/// The targets that one pass draws, from instances alone, and that nothing reads but one draw of composites
+/// without masks into the frame itself.
+struct LeafTargets {
+  struct Leaf {
+    /// The pass that draws it.
+    var pass: Int
+    /// What of the frame it covers.
+    var window: PixelWindow
+  }
+
+  /// By the targets' numbers.
+  private var leaves: [Leaf?] = []
+
+  subscript(target: Int) -> Leaf? { leaves.isEmpty ? nil : leaves[target] }
+
+  init(_ plan: FramePlan) {
+    guard plan.isSpecialized, plan.targets.count > 1 else { return }
+    let uses = plan.targetUses()
+    leaves = plan.targets.enumerated().map { number, target in
+      let use = uses[number]
+      guard number > 0, target.key == nil, target.format == .unorm8, use.passCount == 1,
+        use.readCount == 1, let reader = use.reader, plan.passes[reader.pass].target == 0,
+        plan.drawsInstancesAlone(plan.passes[use.lastPass]),
+        let place = plan.place(ofTargetIn: plan.draws[reader.draw])
+      else { return nil }
+      return Leaf(
+        pass: use.lastPass,
+        window: PixelWindow(x: place.x, y: place.y, width: target.width, height: target.height))
+    }
+  }
+}
+
+extension FramePlan {
+  /// Whether a pass begins with nothing and reads no target, not even its own.
+  fileprivate func drawsInstancesAlone(_ pass: Pass) -> Bool {
+    pass.clearColor == .zero
+      && draws[pass.draws].allSatisfy { $0.blendMode == .sourceOver && $0.kind.sources.isEmpty }
+  }
+
+  /// Where a draw lays a target over the frame; nil when it does more than that.
+  fileprivate func place(ofTargetIn draw: Draw) -> SIMD2<Int>? {
+    guard case .composite(_, mask: nil) = draw.kind, draw.blendMode == .sourceOver else {
+      return nil
+    }
+    let source = composites[draw.instances.lowerBound].source.lowHalf
+    let isSimple = draw.instances.allSatisfy {
+      variant(of: $0, draw, into: 0).contains(.simple)
+        && composites[$0].source.lowHalf == source
+    }
+    return isSimple ? SIMD2<Int>(source, rounding: .down) : nil
+  }
+}

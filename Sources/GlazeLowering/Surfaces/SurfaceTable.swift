@@ -1,0 +1,56 @@
+import GlazePlan
+
+/// Which surface holds which target, while a plan is lowered: surfaces of targets that nobody reads any
+/// longer are drawn into again.
+struct SurfaceTable {
+  /// By the targets' numbers.
+  private var surfaces: [Int?]
+  private var free: [Int] = []
+
+  init(targetCount: Int) { surfaces = Array(repeating: nil, count: targetCount) }
+
+  subscript(target: Int) -> Int? { surfaces[target] }
+
+  /// Gives a target a surface.
+  ///
+  /// - Returns: Its number.
+  @discardableResult
+  mutating func add(
+    _ number: Int, _ target: FramePlan.Target, _ list: inout CommandList
+  ) -> Int {
+    let surface: Int
+    if number == 0 || target.key != nil {
+      surface = list.surfaces.count
+      list.surfaces.append(
+        .init(
+          width: target.width, height: target.height, format: target.format, key: target.key,
+          isKept: target.isKept))
+    } else {
+      surface = take(width: target.width, height: target.height, target.format, &list)
+    }
+    surfaces[number] = surface
+    return surface
+  }
+
+  /// Finds a surface for a while, with undefined content.
+  mutating func take(
+    width: Int, height: Int, _ format: FramePlan.PixelFormat, _ list: inout CommandList
+  ) -> Int {
+    let match = free.lastIndex { index in
+      let surface = list.surfaces[index]
+      return surface.width == width && surface.height == height && surface.format == format
+    }
+    if let match { return free.remove(at: match) }
+    list.surfaces.append(.init(width: width, height: height, format: format))
+    return list.surfaces.count - 1
+  }
+
+  mutating func giveBack(surface: Int) { free.append(surface) }
+
+  /// Ends the use of a target that is not kept.
+  mutating func giveBack(target: Int) {
+    guard let surface = surfaces[target] else { return }
+    free.append(surface)
+    surfaces[target] = nil
+  }
+}
