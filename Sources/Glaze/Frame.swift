@@ -22,8 +22,9 @@ package struct FrameStatistics: Sendable, Equatable {
   package var pictureHits = 0
   package var pictureMisses = 0
   package var pictureBytes = 0
-  /// Bytes of all that is kept for later frames: pictures, images, masks and frames.
-  package var keptBytes = 0
+  /// All that is kept for later frames.
+  package var kept = KeptStatistics()
+  package var keptBytes: Int { kept.total.bytes }
   /// What was let go of in this frame.
   package var evictions = 0
   /// Pixels of the frame that were drawn again: all of it, or what changed since the frame before.

@@ -41,12 +41,9 @@ final class GLHand {
     get { renderer?.memory ?? .standard }
     set { renderer?.memory = newValue }
   }
-  var keptBytes: Int { renderer?.keptBytes ?? 0 }
-  var evictions: Int { renderer?.evictions ?? 0 }
+  var kept: KeptStatistics { renderer?.kept ?? KeptStatistics() }
   /// For tests.
-  var counts: (kept: Int, framebuffers: Int) {
-    (renderer?.keptCount ?? 0, renderer?.framebufferCount ?? 0)
-  }
+  var framebufferCount: Int { renderer?.framebufferCount ?? 0 }
   var programCount: Int { renderer?.programCount ?? 0 }
   var drawCallCount: Int { renderer?.drawCallCount ?? 0 }
 

@@ -264,37 +264,38 @@ public final class Renderer {
   /// Gives up what is beyond the budget, of the scenes that were drawn the longest ago first, and
   /// counts what is kept.
   private func obeyBudget(_ plan: FramePlan, _ statistics: inout FrameStatistics) {
-    var (frames, kept) = (0, 0)
+    var kept = hand.kept
     var isOnDevice = false
     if case .gl = hand { isOnDevice = true }
+    var layers = 0
     for scene in scenes.reversed() {
       // The scene of this frame sees to it itself.
-      if kept + scene.keptBytes > memory.pictures + memory.masks, scene !== scenes.last {
+      if layers + scene.kept.total.bytes > memory[.pictures] + memory[.masks],
+        scene !== scenes.last
+      {
         release(scene.forgetPictures())
       }
-      kept += scene.keptBytes
+      layers += scene.kept.total.bytes
+      for owner in CacheOwner.allCases { kept[owner] += scene.kept[owner] }
       let frame = scene.frameBytes(isOnDevice: isOnDevice)
-      if frame > 0, frames + frame > memory.frames {
+      if frame > 0, kept[.frames].bytes + frame > memory[.frames] {
         release(scene.giveUpFrame())
-      } else {
-        frames += frame
+      } else if frame > 0 {
+        kept[.frames] += CacheStatistics(count: 1, bytes: frame)
       }
     }
-    let (bytes, evictions) =
-      switch hand {
-      case .gl(let gl): (gl.keptBytes, gl.evictions)
-      case .software(let renderer): (renderer.keptBytes, renderer.evictions)
-      }
-    statistics.keptBytes = frames + kept + bytes
+    statistics.kept = kept
+    // What planners let go of comes with their plans.
+    let evictions = hand.kept.total.evictions
     statistics.evictions = plan.released.count + evictions - countedEvictions
     countedEvictions = evictions
   }
 
   private var countedEvictions = 0
 
-  /// How many images and masks, and framebuffers, OpenGL holds; for tests.
-  package var heldByGL: (kept: Int, framebuffers: Int)? {
-    if case .gl(let gl) = hand { gl.counts } else { nil }
+  /// How many framebuffers OpenGL holds; for tests.
+  package var framebufferCount: Int? {
+    if case .gl(let gl) = hand { gl.framebufferCount } else { nil }
   }
 
   /// Plans a picture of a layer for any backend, and draws nothing.
@@ -408,6 +409,14 @@ public final class Renderer {
 }
 
 extension Renderer.Hand {
+  /// What the backend keeps.
+  var kept: KeptStatistics {
+    switch self {
+    case .gl(let gl): gl.kept
+    case .software(let renderer): renderer.kept
+    }
+  }
+
   /// Draws a plan.
   ///
   /// - Parameters:

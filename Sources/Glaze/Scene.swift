@@ -61,8 +61,8 @@ final class Scene {
   /// A small rectangle takes it little longer than finding out what hides the rectangle.
   func planForCPU() { planner.leastHidden = 100 }
 
-  /// Bytes of what paths cover and of pictures of layers, which the next frames may need.
-  var keptBytes: Int { planner.keptBytes }
+  /// What paths cover, and pictures of layers, which the next frames may need.
+  var kept: KeptStatistics { planner.kept }
 
   /// Bytes of the frame that the next one may be drawn over, where the backend has it.
   private var frameBytes = 0
@@ -119,7 +119,7 @@ final class Scene {
     _ canvas: Canvas, at time: CFTimeInterval?, background: CGColor?, dithers: Bool,
     drawsOver: Bool = false, statistics: inout FrameStatistics
   ) -> FramePlan {
-    let drawsOver = drawsOver && canvas.width * canvas.height * 4 <= planner.memory.frames
+    let drawsOver = drawsOver && canvas.width * canvas.height * 4 <= planner.memory[.frames]
     planner.keepsFrames = drawsOver
     if !drawsOver { pixels = nil }
     var tree = FrameStatistics.time(&statistics.commit) { committer.commit(at: time) }

@@ -29,15 +29,15 @@ package final class GLRenderer {
   package var memory = MemoryBudget.standard {
     didSet {
       residency.memory = memory
-      surfaces.budget = memory.targets
+      surfaces.budget = memory[.surfaces]
     }
   }
-  /// Bytes of images, masks and idle surfaces that are kept.
-  package var keptBytes: Int { residency.bytes + surfaces.idleBytes }
-  /// How many images and masks are kept.
-  package var keptCount: Int { residency.count }
-  /// How many images and masks were let go of, in all frames.
-  package var evictions: Int { residency.evictions }
+  /// What is kept on the device, but for frames and pictures, which planners count.
+  package var kept: KeptStatistics {
+    var kept = residency.statistics
+    kept[.surfaces] = surfaces.statistics
+    return kept
+  }
   /// Framebuffers that are kept or wait to be used again.
   package var framebufferCount: Int { surfaces.count }
   /// How many programs were made.

@@ -22,10 +22,13 @@ struct SurfacePool {
   private var kept: [UInt64: Framebuffer] = [:]
 
   /// Bytes of framebuffers that may wait for the next frame.
-  var budget = MemoryBudget.standard.targets
+  var budget = MemoryBudget.standard[.surfaces]
 
-  /// Bytes of framebuffers that wait to be used again.
-  var idleBytes: Int { (idle + spare).reduce(0) { $0 + $1.bytes } }
+  /// Framebuffers that wait to be used again.
+  var statistics: CacheStatistics {
+    CacheStatistics(
+      count: idle.count + spare.count, bytes: (idle + spare).reduce(0) { $0 + $1.bytes })
+  }
   /// Of all that there are.
   var count: Int { kept.count + spare.count + idle.count }
 

@@ -57,10 +57,15 @@ package struct FramePlanner: Sendable {
     history = nil
   }
 
-  /// Bytes of what paths cover, as this planner keeps it, and of the pictures that the backend keeps for
-  /// it.
-  package var keptBytes: Int {
-    masksOfPaths.bytes + pictures.bytes + (history?.underlay?.bytes ?? 0)
+  /// What paths cover, as this planner keeps it, and the pictures that the backend keeps for it.
+  package var kept: KeptStatistics {
+    var kept = KeptStatistics()
+    kept[.masks] = masksOfPaths.statistics
+    kept[.pictures] = pictures.statistics
+    if let underlay = history?.underlay {
+      kept[.pictures] += CacheStatistics(count: 1, bytes: underlay.bytes)
+    }
+    return kept
   }
 
   /// Forgets the last frame, and returns the keys of what the backend may free of it.
@@ -147,7 +152,7 @@ package struct FramePlanner: Sendable {
     }
     let nodes = history.nodes(touching: damage)
     var plan: FramePlan
-    let wantsUnderlay = history.wantsUnderlay(nodes, budget: memory.pictures)
+    let wantsUnderlay = history.wantsUnderlay(nodes, budget: memory[.pictures])
     if wantsUnderlay, var underlay = history.underlay.take() {
       plan = planOver(&underlay, tree, viewport, damage, nodes, &history)
       history.underlay = underlay
@@ -157,7 +162,7 @@ package struct FramePlanner: Sendable {
     plan.targets[0].key = history.key
     plan.targets[0].isKept = true
     plan.damage = damage.windows
-    plan.keptBytes = pictures.bytes + (history.underlay?.bytes ?? 0)
+    plan.keptBytes = pictures.statistics.bytes + (history.underlay?.bytes ?? 0)
     return plan
   }
 
@@ -219,7 +224,7 @@ package struct FramePlanner: Sendable {
         firstPass: 0, lastPass: 0)
     ]
     plan.damage = []
-    plan.keptBytes = pictures.bytes + (history.underlay?.bytes ?? 0)
+    plan.keptBytes = pictures.statistics.bytes + (history.underlay?.bytes ?? 0)
     return plan
   }
 
@@ -251,8 +256,8 @@ package struct FramePlanner: Sendable {
 
   private mutating func beginFrame(underlay: Underlay? = nil) {
     if !optimizations.contains(.cache) { masksOfPaths = PathMasks() }
-    masksOfPaths.budget = memory.masks
-    pictures.budget = max(0, memory.pictures - (underlay?.bytes ?? 0))
+    masksOfPaths.budget = memory[.masks]
+    pictures.budget = max(0, memory[.pictures] - (underlay?.bytes ?? 0))
     masksOfPaths.beginFrame()
     pictures.beginFrame()
   }

@@ -39,15 +39,15 @@ package final class SoftwareRenderer {
 
   /// What may be kept between frames.
   package var memory = MemoryBudget.standard {
-    didSet { texturePool.ledger.budget = memory.textures }
+    didSet { texturePool.budget = memory[.images] }
   }
-  /// Bytes of images and idle targets that are kept.
-  package var keptBytes: Int { texturePool.ledger.bytes + targetPool.idleBytes }
-  /// How many images were let go of, in all frames.
-  package var evictions: Int { texturePool.ledger.evictions }
-
-  /// How many images and idle transient targets are kept; for tests.
-  package var kept: (images: Int, targets: Int) { (texturePool.count, targetPool.idleCount) }
+  /// What is kept, but for frames and pictures, which planners count.
+  package var kept: KeptStatistics {
+    var kept = KeptStatistics()
+    kept[.images] = texturePool.statistics
+    kept[.surfaces] = CacheStatistics(count: targetPool.idleCount, bytes: targetPool.idleBytes)
+    return kept
+  }
 
   /// Draws a frame.
   ///
@@ -156,7 +156,7 @@ package final class SoftwareRenderer {
       if let unused { retire(unused, target) }
     }
     release(plan.released)
-    targetPool.trim(to: taken, bytes: self.memory.targets)
+    targetPool.trim(to: taken, bytes: self.memory[.surfaces])
     scratch.trim(to: 2 * workers.count)
     binsPool.removeSubrange(min(binsPool.count, max(1, plan.passes.count))...)
   }

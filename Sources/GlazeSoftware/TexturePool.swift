@@ -63,12 +63,14 @@ final class TexturePool {
     }
   }
 
-  private var entries: [UInt64: Entry] = [:]
-  /// What of them stays.
-  var ledger = CacheLedger<UInt64>(budget: MemoryBudget.standard.textures)
+  private var cache = LRUCache<UInt64, Entry>(owner: .images)
 
-  /// How many images are kept.
-  var count: Int { entries.count }
+  /// Bytes that may be kept.
+  var budget: Int {
+    get { cache.budget }
+    set { cache.budget = newValue }
+  }
+  var statistics: CacheStatistics { cache.statistics }
 
   /// The textures in order; valid until the next call.
   ///
@@ -79,7 +81,7 @@ final class TexturePool {
       needsLevels[texture.image.identity, default: false] =
         needsLevels[texture.image.identity, default: false] || texture.needsLevels
     }
-    ledger.beginFrame(isPart: isPart)
+    cache.beginFrame(isPart: isPart)
     let result = textures.map { texture in
       let identity = texture.image.identity
       let entry = self.entry(
@@ -90,24 +92,21 @@ final class TexturePool {
         minification: Int32(texture.minification.rawValue),
         magnification: Int32(texture.magnification.rawValue), isPicture: false)
     }
-    for (identity, entry) in entries where entry.image == nil { ledger.remove(identity) }
-    ledger.evict()
-    for identity in entries.keys where !ledger.contains(identity) { entries[identity] = nil }
+    for slot in cache.usedSlots where cache[slot]?.image == nil { cache.remove(slot: slot) }
+    cache.evict()
     return result
   }
 
   private func entry(for image: CGImage, withLevels: Bool) -> Entry {
     let isSmallest = image.width == 1 && image.height == 1
-    if let entry = entries[image.identity],
+    if let entry = cache.use(image.identity).flatMap({ cache[$0] }),
       !withLevels || isSmallest || entry.chain.levels.count > 1
     {
-      ledger.use(image.identity)
       return entry
     }
     let entry = Entry(
       chain: withLevels ? MipChain(image: image) : MipChain(image: image, level: 0), image: image)
-    ledger.add(image.identity, bytes: entry.byteCount)
-    entries[image.identity] = entry
+    cache.insert(entry, for: image.identity, bytes: entry.byteCount)
     return entry
   }
 }

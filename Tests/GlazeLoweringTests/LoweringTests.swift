@@ -32,7 +32,7 @@ import Testing
     _ = try plan(of: photos(2)).lowered(for: .llvmpipe, &residency)
     let list = try plan(of: canvas(50, 50)).lowered(for: .llvmpipe, &residency)
     #expect(list.count { if case .deleteImage = $0 { true } else { false } } == 2)
-    #expect(residency.bytes == 0)
+    #expect(residency.statistics.total.bytes == 0)
   }
 
   @Test func instancesOfOneProgramAreOneDraw() throws {

@@ -49,10 +49,10 @@ import Testing
     // Twice: what is laid over once needs no memory.
     plan.add(plan.composites[0], target: 1)
     let first = try renderer.execute(plan)
-    #expect(renderer.kept.targets == 1)
+    #expect(renderer.kept[.surfaces].count == 1)
     #expect(try renderer.execute(plan) == first)
-    #expect(renderer.kept.targets == 1)
+    #expect(renderer.kept[.surfaces].count == 1)
     _ = try renderer.execute(FramePlan(width: 4, height: 4))
-    #expect(renderer.kept.targets == 0)
+    #expect(renderer.kept[.surfaces].count == 0)
   }
 }

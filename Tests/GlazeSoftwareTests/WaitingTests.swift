@@ -43,7 +43,7 @@ import Testing
   @Test func whatIsLaidOverOnceNeedsNoTarget() throws {
     let renderer = SoftwareRenderer(threads: 2)
     _ = try renderer.execute(plan(shift: 0, format: .unorm8))
-    #expect(renderer.kept.targets == 0)
+    #expect(renderer.kept[.surfaces].count == 0)
   }
 
   /// What is read later may not have changed by then.

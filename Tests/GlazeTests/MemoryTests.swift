@@ -2,6 +2,7 @@ import Foundation
 import Glaze
 import GlazeGeometry
 import GlazeLayers
+import GlazePlan
 import Testing
 
 /// What a renderer keeps.
@@ -79,8 +80,9 @@ import Testing
     var most = (bytes: 0, kept: 0, framebuffers: 0)
     for index in 0..<1000 {
       page.change(index)
-      let bytes = try page.frame(renderer).statistics.keptBytes
-      let held = renderer.heldByGL ?? (0, 0)
+      let statistics = try page.frame(renderer).statistics
+      let bytes = statistics.keptBytes
+      let held = (kept: statistics.kept.total.count, framebuffers: renderer.framebufferCount ?? 0)
       if index < 240 {
         most = (
           max(most.bytes, bytes), max(most.kept, held.kept),

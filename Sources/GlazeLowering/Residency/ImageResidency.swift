@@ -1,5 +1,5 @@
 import GlazeGeometry
-package import GlazePlan
+import GlazePlan
 import GlazeTree
 
 /// Images that are textures on the device, kept from frame to frame.
@@ -11,17 +11,15 @@ package struct ImageResidency: Sendable {
     var level: Int?
   }
 
-  private var slots: [Key: Int] = [:]
-  private var freeSlots: [Int] = []
-  private var slotCount = 0
-  /// Which of the textures stay.
-  package private(set) var ledger = CacheLedger<Key>(budget: MemoryBudget.standard.textures)
+  /// Its slots are those of the textures.
+  private var cache = LRUCache<Key, Void>(owner: .images)
 
   /// Bytes that may be kept.
-  package var budget: Int {
-    get { ledger.budget }
-    set { ledger.budget = newValue }
+  var budget: Int {
+    get { cache.budget }
+    set { cache.budget = newValue }
   }
+  var statistics: CacheStatistics { cache.statistics }
 
   /// Finds slots for a plan's images, after those that are to go made room for them.
   ///
@@ -30,7 +28,7 @@ package struct ImageResidency: Sendable {
   mutating func prepare(
     _ plan: FramePlan, _ traits: DeviceTraits, _ list: inout CommandList
   ) throws(LoweringError) -> [CommandList.Source] {
-    ledger.beginFrame(isPart: plan.damage != nil)
+    cache.beginFrame(isPart: plan.damage != nil)
     let keys = Self.keys(of: plan)
     makeRoom(for: keys, plan, &list)
     var sources: [CommandList.Source] = []
@@ -46,12 +44,7 @@ package struct ImageResidency: Sendable {
   }
 
   /// Forgets what a slot holds, whose texture is gone.
-  package mutating func forget(slot: Int) {
-    guard let key = slots.first(where: { $0.value == slot })?.key else { return }
-    ledger.remove(key)
-    slots[key] = nil
-    freeSlots.append(slot)
-  }
+  package mutating func forget(slot: Int) { cache.remove(slot: slot) }
 
   /// Drivers read a texture of one level faster than a level of many: they need not look for it.
   private static func keys(of plan: FramePlan) -> [Key] {
@@ -70,12 +63,10 @@ package struct ImageResidency: Sendable {
     for keys: [Key], _ plan: FramePlan, _ list: inout CommandList
   ) {
     var new: [Key: Int] = [:]
-    for (key, texture) in zip(keys, plan.textures) where !ledger.use(key) {
+    for (key, texture) in zip(keys, plan.textures) where cache.use(key) == nil {
       new[key] = MipChain.byteCount(of: texture.image, level: key.level)
     }
-    for key in ledger.evict(before: new.values.reduce(0, +)) {
-      guard let slot = slots.removeValue(forKey: key) else { continue }
-      freeSlots.append(slot)
+    for (slot, _) in cache.evict(before: new.values.reduce(0, +)) {
       list.commands.append(.deleteImage(slot: slot))
     }
   }
@@ -84,21 +75,15 @@ package struct ImageResidency: Sendable {
     _ key: Key, _ texture: Int, _ image: CGImage, _ traits: DeviceTraits,
     _ list: inout CommandList
   ) throws(LoweringError) -> Int {
-    if let slot = slots[key] { return slot }
+    if let slot = cache.use(key) { return slot }
     let size = max(image.width, image.height) >> (key.level ?? 0)
     guard size <= traits.largestSurface else {
       throw .tooLarge(
         what: "an image of \(image.width) x \(image.height) pixels", size: size,
         limit: traits.largestSurface)
     }
-    if freeSlots.isEmpty {
-      freeSlots.append(slotCount)
-      slotCount += 1
-    }
-    let slot = freeSlots.removeLast()
     let bytes = MipChain.byteCount(of: image, level: key.level)
-    slots[key] = slot
-    ledger.add(key, bytes: bytes)
+    let slot = cache.insert((), for: key, bytes: bytes)
     list.uploadedBytes += bytes
     list.commands.append(.makeImage(slot: slot, texture: texture, level: key.level))
     return slot

@@ -1,5 +1,5 @@
 import CGlazeShaders
-package import GlazePlan
+import GlazePlan
 
 /// Masks of paths in shared buffers, kept from frame to frame, so that many paths are one draw.
 ///
@@ -34,29 +34,30 @@ package struct MaskAtlas: Sendable {
   }
 
   private var pages: [Page] = []
-  private var entries: [UInt64: Entry] = [:]
-  /// Which of the entries stay.
-  package private(set) var ledger = CacheLedger<UInt64>(
-    budget: MemoryBudget.standard.maskTextures)
+  private var cache = LRUCache<UInt64, Entry>(owner: .deviceMasks)
 
   /// Bytes that may be kept.
-  package var budget: Int {
-    get { ledger.budget }
-    set { ledger.budget = newValue }
+  var budget: Int {
+    get { cache.budget }
+    set { cache.budget = newValue }
   }
 
-  /// Bytes of all pages.
-  package var bytes: Int { pages.reduce(0) { $0 + $1.size } }
+  /// Of masks, with the bytes of all pages.
+  var statistics: CacheStatistics {
+    CacheStatistics(count: cache.count, bytes: pageBytes, evictions: cache.evictions)
+  }
+
+  private var pageBytes: Int { pages.reduce(0) { $0 + $1.size } }
 
   /// Where a mask lies that was prepared.
-  func entry(of mask: FramePlan.Mask) -> Entry? { entries[mask.identity] }
+  func entry(of mask: FramePlan.Mask) -> Entry? { cache[key: mask.identity] }
 
   /// The parts of a mask that hold something.
   mutating func strips(of mask: FramePlan.Mask) -> [MaskTiles.Strip] {
     let whole = MaskTiles.Strip(x: 0..<mask.width, y: 0..<mask.height)
-    guard let entry = entries[mask.identity] else { return [whole] }
+    guard let slot = cache.use(mask.identity), let entry = cache[slot] else { return [whole] }
     let strips = entry.strips ?? entry.tiles?.strips() ?? [whole]
-    entries[mask.identity]?.strips = strips
+    cache[slot]?.strips = strips
     return strips
   }
 
@@ -66,15 +67,15 @@ package struct MaskAtlas: Sendable {
   mutating func prepare(
     _ plan: FramePlan, _ traits: DeviceTraits, _ list: inout CommandList
   ) throws(LoweringError) {
-    ledger.beginFrame(isPart: plan.damage != nil)
+    cache.beginFrame(isPart: plan.damage != nil)
     var (used, new) = (0, 0)
     for mask in plan.masks {
       let bytes = Self.bytes(of: mask)
       used += bytes
-      if !ledger.use(mask.identity) { new += bytes }
+      if cache.use(mask.identity) == nil { new += bytes }
     }
     forgetOld(used: used, new: new, &list)
-    for (index, mask) in plan.masks.enumerated() where entries[mask.identity] == nil {
+    for (index, mask) in plan.masks.enumerated() where !cache.contains(mask.identity) {
       try add(mask, index, plan, traits, &list)
     }
   }
@@ -82,28 +83,28 @@ package struct MaskAtlas: Sendable {
   // MARK: Pages
 
   private mutating func forgetOld(used: Int, new: Int, _ list: inout CommandList) {
-    for identity in ledger.evict(before: new) { entries[identity] = nil }
+    cache.evict(before: new)
     emptyPages()
     // Holes are not filled, pages are as a whole: when there is no room for what is new, all goes that
     // the frame does not need.
     if pages.reduce(new, { $0 + $1.used }) > budget {
-      for identity in ledger.evictUnused() { entries[identity] = nil }
+      _ = cache.evictUnused()
       emptyPages()
     }
     // When little of the pages is in use, or they are more than may be kept and than this frame needs,
     // they begin anew. Then the driver may hold both for a while.
-    let soon = ledger.bytes + new
+    let (bytes, soon) = (pageBytes, cache.bytes + new)
     guard bytes > 4 * soon + 2 * pageSize || bytes > max(budget, 2 * used + pageSize) else {
       return
     }
     for slot in pages.indices { list.commands.append(.deleteMaskPage(slot: slot)) }
-    (pages, entries) = ([], [:])
-    ledger.removeAll()
+    pages = []
+    cache.removeAll()
   }
 
   /// Has pages of which nothing is left filled from their first byte on.
   private mutating func emptyPages() {
-    let live = Set(entries.values.map(\.place.page))
+    let live = Set(cache.values.map(\.place.page))
     for index in pages.indices where !live.contains(index) { pages[index].used = 0 }
   }
 
@@ -131,10 +132,10 @@ package struct MaskAtlas: Sendable {
     let place = MaskPlace(
       page: page, start: start, bytes: bytes, stride: mask.width + Self.margin)
     // Places up to 2^24 are whole numbers in floating point.
-    entries[mask.identity] = Entry(
+    let entry = Entry(
       place: place, isExact: pages[page].size <= 1 << 24,
       tiles: plan.isSpecialized ? MaskTiles(mask) : nil)
-    ledger.add(mask.identity, bytes: bytes)
+    cache.insert(entry, for: mask.identity, bytes: bytes)
     list.uploadedBytes += bytes
     list.commands.append(.writeMask(place, mask: index))
   }

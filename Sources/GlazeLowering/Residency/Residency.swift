@@ -14,13 +14,16 @@ package struct Residency: Sendable {
   /// What may be kept between frames.
   package var memory = MemoryBudget.standard {
     didSet {
-      images.budget = memory.textures
-      masks.budget = memory.maskTextures
+      images.budget = memory[.images]
+      masks.budget = memory[.deviceMasks]
     }
   }
 
-  /// Bytes, number and evictions of images and masks that are kept.
-  package var bytes: Int { images.ledger.bytes + masks.bytes }
-  package var count: Int { images.ledger.count + masks.ledger.count }
-  package var evictions: Int { images.ledger.evictions + masks.ledger.evictions }
+  package var statistics: KeptStatistics {
+    var kept = KeptStatistics()
+    kept[.images] = images.statistics
+    kept[.deviceMasks] = masks.statistics
+    kept[.programs].count = programs.count
+    return kept
+  }
 }

@@ -353,8 +353,7 @@ extension Flattener {
     let target = passes.plan.targets[picture.target]
     let entry = PictureCache.Entry(
       key: PathMasks.newIdentity(), width: target.width, height: target.height,
-      format: target.format, isExtended: passes.isExtended(picture), bounds: picture.bounds,
-      frame: 0)
+      format: target.format, isExtended: passes.isExtended(picture), bounds: picture.bounds)
     guard pictures.keep(entry, under: key) else { return }
     passes.keep(picture, as: entry.key)
     knownPictures[entry.key] = picture

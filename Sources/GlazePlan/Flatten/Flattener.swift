@@ -117,7 +117,7 @@ struct Flattener {
     plan.isSorted = optimizations.contains(.sort)
     plan.sharesPrograms = optimizations.contains(.sharePrograms)
     plan.released = pictures.endFrame()
-    plan.keptBytes = pictures.bytes
+    plan.keptBytes = pictures.statistics.bytes
     return plan
   }
 

@@ -11,8 +11,6 @@ struct PathMasks: Sendable {
   static let phases = 16.0
   /// Paths larger than this, a side, are covered only where they are seen.
   static let maximumSize = 2048.0
-  /// Masks that this many frames did not use are forgotten.
-  static let patience = 30
 
   struct Key: Hashable {
     var path: PathElements
@@ -40,20 +38,12 @@ struct PathMasks: Sendable {
     /// Of the mask's first pixel, from the whole pixel that the path was moved by.
     var x: Int
     var y: Int
-    var frame: Int
   }
 
-  /// Where in `entries` the mask of a path is.
-  private var places: [Key: Int] = [:]
-  private var entries: [Entry] = []
-  /// The entries whose bytes are still to be found, in the order of `queue`.
+  private var cache = LRUCache<Key, Entry>(owner: .masks)
+  /// The slots whose bytes are still to be found, in the order of `queue`.
   private var pending: [Int] = []
   private var queue = CoverQueue()
-  /// Bytes; above it masks that were not used for longest are forgotten first.
-  var budget = MemoryBudget.standard.masks
-  /// Of all masks that are kept.
-  private(set) var bytes = 0
-  private var frame = 0
   /// Backends keep masks by identity, whichever planner made them.
   private static let identities = Atomic<UInt64>(0)
 
@@ -61,24 +51,17 @@ struct PathMasks: Sendable {
     identities.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
+  /// Bytes that may be kept.
+  var budget: Int {
+    get { cache.budget }
+    set { cache.budget = newValue }
+  }
+  var statistics: CacheStatistics { cache.statistics }
+
   /// Begins a frame; forgets what is old or, apart from what the last frame used, too much.
   mutating func beginFrame() {
-    frame += 1
-    guard pending.isEmpty else { return }
-    if frame % Self.patience == 0 { forget(before: frame - Self.patience + 1) }
-    for age in [8, 2, 1] where bytes > budget { forget(before: frame - age) }
-  }
-
-  /// - Complexity: O(n).
-  private mutating func forget(before frame: Int) {
-    var kept: [Entry] = []
-    places = places.compactMapValues { place in
-      guard entries[place].frame >= frame else { return nil }
-      kept.append(entries[place])
-      return kept.count - 1
-    }
-    entries = kept
-    bytes = kept.reduce(0) { $0 + ($1.mask?.bytes.count ?? 0) }
+    if pending.isEmpty { cache.evict() }
+    cache.beginFrame()
   }
 
   /// Finds or makes the mask of a path; its bytes are there after `finish(_:)`.
@@ -112,30 +95,23 @@ struct PathMasks: Sendable {
         y: Int((box.minY - moveY).rounded(.down)) - 2,
         width: Int(box.width) + 6, height: Int(box.height) + 6)
     }
-    let place = places[key] ?? cover(key, rasterizer)
-    entries[place].frame = frame
-    let entry = entries[place]
+    guard let entry = cache[cache.use(key) ?? cover(key, rasterizer)] else { return nil }
     return entry.mask.map { ($0, entry.x + Int(moveX), entry.y + Int(moveY)) }
   }
 
-  /// Makes the entry of a new mask; returns its place.
+  /// Makes the entry of a new mask; returns its slot.
   private mutating func cover(_ key: Key, _ rasterizer: PathRasterizer) -> Int {
-    let place = entries.count
-    places[key] = place
     guard
       let outline = rasterizer.outline(
         of: key.path, style: key.style, map: key.map, clip: key.window)
-    else {
-      entries.append(Entry(mask: nil, x: 0, y: 0, frame: frame))
-      return place
-    }
+    else { return cache.insert(Entry(mask: nil, x: 0, y: 0), for: key, bytes: 0) }
     let window = outline.window
     let mask = FramePlan.Mask(
       identity: Self.newIdentity(), width: window.width, height: window.height, bytes: [])
-    entries.append(Entry(mask: mask, x: window.x, y: window.y, frame: frame))
-    pending.append(place)
+    let slot = cache.insert(Entry(mask: mask, x: window.x, y: window.y), for: key, bytes: 0)
+    pending.append(slot)
     queue.add(outline, rasterizer)
-    return place
+    return slot
   }
 
   // MARK: Covering
@@ -144,10 +120,10 @@ struct PathMasks: Sendable {
   mutating func finish(_ plan: inout FramePlan) {
     if pending.isEmpty { return }
     var found: [UInt64: [UInt8]] = [:]
-    for (place, bytes) in zip(pending, queue.finish()) {
-      entries[place].mask?.bytes = bytes
-      self.bytes += bytes.count
-      if let mask = entries[place].mask { found[mask.identity] = bytes }
+    for (slot, bytes) in zip(pending, queue.finish()) {
+      cache[slot]?.mask?.bytes = bytes
+      cache.setBytes(bytes.count, at: slot)
+      if let mask = cache[slot]?.mask { found[mask.identity] = bytes }
     }
     for index in plan.masks.indices {
       if let bytes = found[plan.masks[index].identity] { plan.masks[index].bytes = bytes }

@@ -28,11 +28,20 @@ enum Statistics {
       \(count(s.draws, "draw")), \(count(s.passes, "pass", "passes")), \
       \(count(s.instances, "instance")), \(count(s.targets, "target")), \
       \(count(s.textures, "texture")), \(s.planBytes) bytes of plan, \(pngBytes) bytes of PNG
-        kept pictures: \(count(s.pictureHits, "hit")), \(count(s.pictureMisses, "miss", "misses")), \
-      \(s.pictureBytes) bytes; \(s.keptBytes) bytes kept in all, \(count(s.evictions, "eviction"))
+        kept pictures: \(count(s.pictureHits, "hit")), \(count(s.pictureMisses, "miss", "misses")); \
+      \(s.keptBytes) bytes kept in all\(kept(s)), \(count(s.evictions, "eviction"))
         \(steps.map { "\($0.0) \(milliseconds($0.1))" }.joined(separator: ", ")) ms
         loaded: \(lateLibraries)
       """
+  }
+
+  /// What is kept, by owner.
+  private static func kept(_ statistics: FrameStatistics) -> String {
+    let rows = CacheOwner.allCases.compactMap { owner -> String? in
+      let row = statistics.kept[owner]
+      return row.count > 0 ? "\(row.count) \(owner.name) of \(row.bytes)" : nil
+    }
+    return rows.isEmpty ? "" : " (" + rows.joined(separator: ", ") + ")"
   }
 
   /// The libraries that are loaded only when they are used, and have been by now.

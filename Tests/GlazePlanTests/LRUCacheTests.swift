@@ -1,0 +1,117 @@
+import GlazePlan
+import Testing
+
+/// What caches keep.
+struct LRUCacheTests {
+  private func cache(_ budget: Int) -> LRUCache<Int, String> {
+    LRUCache(owner: .images, budget: budget)
+  }
+
+  @Test func whatIsUsedStays() {
+    var cache = cache(100)
+    for _ in 0..<1000 {
+      cache.beginFrame()
+      if cache.use(1) == nil { cache.insert("a", for: 1, bytes: 60) }
+      #expect(cache.evict().isEmpty)
+    }
+    #expect(cache.bytes == 60 && cache.evictions == 0)
+  }
+
+  @Test(arguments: CacheOwner.allCases)
+  func whatIsNotUsedGoesAtAnOwnersAge(owner: CacheOwner) {
+    var cache = LRUCache<Int, String>(owner: owner, budget: 100)
+    cache.beginFrame()
+    cache.insert("a", for: 1, bytes: 60)
+    var gone: [String] = []
+    var frames = 0
+    while gone.isEmpty, frames < 200 {
+      cache.beginFrame()
+      gone = cache.evict().map(\.value)
+      frames += 1
+    }
+    #expect(frames == owner.maxAge.map { $0 + 1 } ?? 200)
+    #expect(cache.bytes == (owner.maxAge == nil ? 60 : 0))
+  }
+
+  /// What such a frame does not use may be seen all the same.
+  @Test func framesOfPartsDoNotAge() {
+    var cache = cache(100)
+    cache.beginFrame()
+    cache.insert("a", for: 1, bytes: 60)
+    for _ in 0..<200 {
+      cache.beginFrame(isPart: true)
+      #expect(cache.evict().isEmpty)
+    }
+  }
+
+  @Test func theOldestGoFirst() {
+    var cache = cache(100)
+    for key in 1...3 {
+      cache.beginFrame()
+      cache.insert("\(key)", for: key, bytes: 40)
+      #expect(cache.evict().map(\.value) == (key == 3 ? ["1"] : []))
+    }
+    cache.beginFrame()
+    _ = cache.use(2)
+    cache.insert("4", for: 4, bytes: 40)
+    #expect(cache.evict().map(\.value) == ["3"])
+    #expect(cache.statistics == CacheStatistics(count: 2, bytes: 80, evictions: 2))
+  }
+
+  @Test func roomIsMadeBeforehand() {
+    var cache = cache(100)
+    cache.beginFrame()
+    cache.insert("a", for: 1, bytes: 60)
+    cache.beginFrame()
+    #expect(cache.evict(before: 40).isEmpty)
+    #expect(cache.evict(before: 41).count == 1)
+    #expect(!cache.contains(1) && cache.bytes == 0)
+    cache.beginFrame()
+    cache.insert("b", for: 2, bytes: 60)
+    // The frame needs it.
+    #expect(cache.evict(before: 1000).isEmpty)
+    cache.removeAll()
+    #expect(cache.bytes == 0 && cache.count == 0 && cache.use(2) == nil)
+  }
+
+  @Test func allThatAFrameDoesNotUseCanGo() {
+    var cache = cache(100)
+    cache.beginFrame()
+    for key in 1...3 { cache.insert("\(key)", for: key, bytes: 10) }
+    #expect(cache.evictUnused().isEmpty)
+    cache.beginFrame()
+    _ = cache.use(2)
+    cache.insert("4", for: 4, bytes: 10)
+    #expect(cache.evictUnused().map(\.value).sorted() == ["1", "3"])
+    #expect(cache.bytes == 20 && cache.evictions == 2 && cache.contains(2))
+  }
+
+  @Test func theFrameItselfIsNotCounted() {
+    var cache = cache(0)
+    cache.beginFrame()
+    cache.insert("a", for: 1, bytes: 40)
+    #expect(cache.evict().isEmpty)
+    cache.beginFrame()
+    #expect(cache.evict().map(\.value) == ["a"])
+  }
+
+  /// Devices know things by their slots.
+  @Test func slotsStayAndAreUsedAgain() {
+    var cache = cache(100)
+    cache.beginFrame()
+    let slots = (1...3).map { cache.insert("\($0)", for: $0, bytes: 10) }
+    #expect(Set(slots).count == 3)
+    #expect(cache.remove(slot: slots[1]) == "2")
+    #expect(cache[slots[1]] == nil && cache[slots[2]] == "3" && cache.use(3) == slots[2])
+    #expect(cache.insert("4", for: 4, bytes: 10) == slots[1])
+    cache.setBytes(25, at: slots[1])
+    #expect(cache.bytes == 45)
+    #expect(cache.insert("5", for: 4, bytes: 5) == slots[1])
+    #expect(cache.bytes == 25 && cache[key: 4] == "5")
+  }
+
+  @Test func sharesAddUpToTheBudget() {
+    #expect(CacheOwner.allCases.reduce(0) { $0 + $1.share } == 16)
+    #expect(MemoryBudget(total: 1 << 20)[.frames] == 1 << 18)
+  }
+}
