@@ -1,7 +1,7 @@
 package import Foundation
 package import GlazeGeometry
 
-// From a layer's coordinates to those of others. Points are row vectors.
+// Where a layer lies in its superlayer. Points are row vectors.
 extension CALayer {
   /// The anchor in the layer's own coordinates, in points.
   package final var anchor: CGPoint { state.anchor }
@@ -66,84 +66,6 @@ extension CALayer {
       y: state.position.y + target.origin.y - got.origin.y)
     bounds = after.bounds
   }
-
-  // MARK: Maps between planes
-
-  final func map(to other: CALayer?) -> Homography {
-    linkUp()
-    other?.linkUp()
-    guard let other else { return Homography(matrixToSuperlayer) }
-    if other === self { return .identity }
-    let ancestor = commonAncestor(with: other)
-    let up = mapUp(to: ancestor)
-    return (other.mapUp(to: ancestor).inverse ?? .nowhere) * up
-  }
-
-  final func map(from other: CALayer?) -> Homography {
-    if let other { return other.map(to: self) }
-    linkUp()
-    return Homography(matrixToSuperlayer).inverse ?? .nowhere
-  }
-
-  /// From this layer's plane to an ancestor's; to the root's surroundings when that is nil.
-  ///
-  /// Each layer that is no transform layer flattens what it holds into its plane on the way.
-  private func mapUp(to ancestor: CALayer?) -> Homography {
-    var result = Homography.identity
-    var layer = self
-    while layer !== ancestor {
-      var matrix = layer.matrixToSuperlayer
-      var next = layer.owner
-      while let parent = next, parent.isTransformOnly, parent !== ancestor {
-        matrix = CATransform3DConcat(matrix, parent.matrixToSuperlayer)
-        next = parent.owner
-      }
-      result = Homography(matrix) * result
-      guard let reached = next else { break }
-      layer = reached
-    }
-    return result
-  }
-
-  /// From this layer's coordinates to those of the nearest layer above that flattens, in space.
-  package final var matrixToFlatteningAncestor: CATransform3D {
-    var matrix = matrixToSuperlayer
-    var next = owner
-    while let parent = next, parent.isTransformOnly {
-      matrix = CATransform3DConcat(matrix, parent.matrixToSuperlayer)
-      next = parent.owner
-    }
-    return matrix
-  }
-
-  final func commonAncestor(with other: CALayer) -> CALayer? {
-    var a: CALayer? = self
-    var b: CALayer? = other
-    var surplus = depth - other.depth
-    while surplus > 0 {
-      a = a?.owner
-      surplus -= 1
-    }
-    while surplus < 0 {
-      b = b?.owner
-      surplus += 1
-    }
-    while a !== b {
-      a = a?.owner
-      b = b?.owner
-    }
-    return a
-  }
-
-  private var depth: Int {
-    var count = 0
-    var next = owner
-    while let layer = next {
-      count += 1
-      next = layer.owner
-    }
-    return count
-  }
 }
 
 extension LayerState {
@@ -160,30 +82,5 @@ extension LayerState {
     let before = CATransform3DTranslate(transform, -a.x, -a.y, -anchorPointZ)
     return CATransform3DConcat(
       before, CATransform3DMakeTranslation(position.x, position.y, zPosition))
-  }
-}
-
-extension Homography {
-  /// A map whose every image is not finite: what a singular map has for an inverse.
-  static let nowhere = Homography(
-    xx: .nan, xy: .nan, xw: .nan, yx: .nan, yy: .nan, yw: .nan, wx: .nan, wy: .nan, ww: .nan)
-
-  /// The box around the images of the four corners.
-  func boundingBox(of rect: CGRect) -> CGRect {
-    let r = rect.withPositiveSize
-    let (x0, y0) = (r.origin.x, r.origin.y)
-    let (x1, y1) = (x0 + r.size.width, y0 + r.size.height)
-    let corners = [
-      project(CGPoint(x: x0, y: y0)), project(CGPoint(x: x1, y: y0)),
-      project(CGPoint(x: x0, y: y1)), project(CGPoint(x: x1, y: y1)),
-    ]
-    var (minX, minY, maxX, maxY) = (corners[0].x, corners[0].y, corners[0].x, corners[0].y)
-    for corner in corners.dropFirst() {
-      minX = min(minX, corner.x)
-      minY = min(minY, corner.y)
-      maxX = max(maxX, corner.x)
-      maxY = max(maxY, corner.y)
-    }
-    return CGRect(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
   }
 }

@@ -90,13 +90,4 @@ extension CALayer {
     }
     return (start + share(flexible.before, start), length + share(flexible.inside, length))
   }
-
-  final var enclosingScrollLayer: CAScrollLayer? {
-    var next = owner
-    while let layer = next {
-      if let scroller = layer as? CAScrollLayer { return scroller }
-      next = layer.owner
-    }
-    return nil
-  }
 }

@@ -11,6 +11,10 @@ import GlazeTree
 /// Names, types, defaults and rules are those of Apple's `CALayer`. What is not drawn yet is stored
 /// all the same, and says so.
 ///
+/// The class itself declares what subclasses override, since Swift overrides no members of extensions
+/// where there is no Objective-C. What they only use stands in extensions beside it, one for each
+/// section of Apple's header.
+///
 /// Observed: Apple header CALayer.h.
 open class CALayer: NSObject, NSSecureCoding {
   // The order matters: a page of 100,000 layers has as many of all that stands here. What few layers
@@ -192,26 +196,6 @@ open class CALayer: NSObject, NSSecureCoding {
     }
   }
 
-  /// The part of the image that is shown, in unit coordinates; default (0, 0, 1, 1).
-  ///
-  /// The origin is the image's top left where contents are flipped, else its bottom left.
-  open var contentsRect: CGRect {
-    get { state.contentsRect }
-    set {
-      change("contentsRect", .contents, contentsRect != newValue) { state.contentsRect = newValue }
-    }
-  }
-
-  /// The stretchable part of the shown image, in unit coordinates of it; default (0, 0, 1, 1).
-  open var contentsCenter: CGRect {
-    get { state.contentsCenter }
-    set {
-      change("contentsCenter", .contents, contentsCenter != newValue) {
-        state.contentsCenter = newValue
-      }
-    }
-  }
-
   /// Where the image lies in the bounds; default `resize`; an unknown name becomes `center`.
   open var contentsGravity: CALayerContentsGravity {
     get { CALayerContentsGravity(state.gravity) }
@@ -232,54 +216,6 @@ open class CALayer: NSObject, NSSecureCoding {
     }
   }
 
-  /// The pixels of the backing that the layer draws into; default `RGBA8Uint`.
-  ///
-  /// In `RGBA16Float` colours keep components above 1 and below 0, as `CGColor`s of extended spaces
-  /// have them, until the picture is made: opacity, colours of replicators and filters see them.
-  /// Pictures have 8 bits, so that what is still outside 0...1 then is clipped. Drawing in it is slower.
-  /// `gray8Uint` leaves the luma; `automatic` is `RGBA8Uint`. Set it before the layer draws. Images bring
-  /// their own format: those of 16 bits or of floating point keep theirs, whatever this says.
-  ///
-  /// Observed: Apple header. What becomes of it is Glaze's own choice.
-  open var contentsFormat: CALayerContentsFormat {
-    get { objects.contentsFormat }
-    set {
-      change("contentsFormat", .undrawn, contentsFormat != newValue) {
-        objects.contentsFormat = newValue
-      }
-    }
-  }
-
-  /// How the image is sampled where it is shown smaller; default `linear`, also for unknown names.
-  open var minificationFilter: CALayerContentsFilter {
-    get { CALayerContentsFilter(state.minificationFilter) }
-    set {
-      change("minificationFilter", .contents, minificationFilter != newValue) {
-        state.minificationFilter = TextureFilter(newValue)
-      }
-    }
-  }
-
-  /// How the image is sampled where it is shown larger; default `linear`, also for unknown names.
-  open var magnificationFilter: CALayerContentsFilter {
-    get { CALayerContentsFilter(state.magnificationFilter) }
-    set {
-      change("magnificationFilter", .contents, magnificationFilter != newValue) {
-        state.magnificationFilter = TextureFilter(newValue)
-      }
-    }
-  }
-
-  /// Added to the mip level by a trilinear minification filter; default 0.
-  open var minificationFilterBias: Float {
-    get { state.minificationFilterBias }
-    set {
-      change("minificationFilterBias", .contents, minificationFilterBias != newValue) {
-        state.minificationFilterBias = newValue
-      }
-    }
-  }
-
   /// A hint that what the layer draws covers its bounds; contents do not obey it; default false.
   open var isOpaque: Bool {
     get { state.flags[.isOpaque] }
@@ -292,72 +228,6 @@ open class CALayer: NSObject, NSSecureCoding {
     set {
       change("needsDisplayOnBoundsChange", .undrawn, needsDisplayOnBoundsChange != newValue) {
         state.flags[.needsDisplayOnBoundsChange] = newValue
-      }
-    }
-  }
-
-  /// Whether drawing may be queued; the picture is the same; default false.
-  open var drawsAsynchronously: Bool {
-    get { state.flags[.drawsAsynchronously] }
-    set {
-      change("drawsAsynchronously", .undrawn, drawsAsynchronously != newValue) {
-        state.flags[.drawsAsynchronously] = newValue
-      }
-    }
-  }
-
-  /// Whether values above white are wanted; `preferredDynamicRange` says more; default false.
-  ///
-  /// Kept for whoever asks: pictures that Glaze makes have 8 bits and end at white. Contents keep what
-  /// is above, in the formats that hold it, until then.
-  open var wantsExtendedDynamicRangeContent: Bool {
-    get { state.flags[.wantsExtendedRange] }
-    set {
-      let isNews = wantsExtendedDynamicRangeContent != newValue
-      change("wantsExtendedDynamicRangeContent", .undrawn, isNews) {
-        state.flags[.wantsExtendedRange] = newValue
-      }
-    }
-  }
-
-  /// Whether values above white are mapped to the display's range; default `automatic`.
-  ///
-  /// Kept for whoever asks: Glaze clips at white, in all modes.
-  open var toneMapMode: ToneMapMode {
-    get { objects.toneMapMode }
-    set {
-      change("toneMapMode", .undrawn, toneMapMode != newValue) { objects.toneMapMode = newValue }
-    }
-  }
-
-  /// The range of brightness that the layer wants; default `standard`.
-  ///
-  /// Kept for whoever asks: pictures that Glaze makes end at white.
-  open var preferredDynamicRange: DynamicRange {
-    get { objects.preferredDynamicRange }
-    set {
-      change("preferredDynamicRange", .undrawn, preferredDynamicRange != newValue) {
-        objects.preferredDynamicRange = newValue
-      }
-    }
-  }
-
-  /// How far above white the contents go; 0 is unknown; default 0.
-  open var contentsHeadroom: CGFloat {
-    get { state.contentsHeadroom }
-    set {
-      change("contentsHeadroom", .undrawn, contentsHeadroom != newValue) {
-        state.contentsHeadroom = newValue
-      }
-    }
-  }
-
-  /// Whether drawn contents are made again at another scale; default false.
-  open var wantsDynamicContentScaling: Bool {
-    get { state.flags[.wantsDynamicScaling] }
-    set {
-      change("wantsDynamicContentScaling", .undrawn, wantsDynamicContentScaling != newValue) {
-        state.flags[.wantsDynamicScaling] = newValue
       }
     }
   }
@@ -426,136 +296,6 @@ open class CALayer: NSObject, NSSecureCoding {
   open var opacity: Float {
     get { state.opacity }
     set { change("opacity", .appearance, opacity != newValue) { state.opacity = newValue } }
-  }
-
-  /// Whether `opacity` acts on the layer and its sublayers as one picture; default true.
-  open var allowsGroupOpacity: Bool {
-    get { state.flags[.allowsGroupOpacity] }
-    set {
-      change("allowsGroupOpacity", .appearance, allowsGroupOpacity != newValue) {
-        state.flags[.allowsGroupOpacity] = newValue
-      }
-    }
-  }
-
-  /// Which edges are anti-aliased, where `allowsEdgeAntialiasing`; default all four.
-  open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
-    get { CAEdgeAntialiasingMask(rawValue: UInt32(state.edgeAntialiasingMask)) }
-    set {
-      change("edgeAntialiasingMask", .appearance, edgeAntialiasingMask != newValue) {
-        state.edgeAntialiasingMask = UInt8(truncatingIfNeeded: newValue.rawValue & 15)
-      }
-    }
-  }
-
-  /// Whether edges are anti-aliased at all; default true, as on macOS.
-  open var allowsEdgeAntialiasing: Bool {
-    get { state.flags[.allowsEdgeAntialiasing] }
-    set {
-      change("allowsEdgeAntialiasing", .appearance, allowsEdgeAntialiasing != newValue) {
-        state.flags[.allowsEdgeAntialiasing] = newValue
-      }
-    }
-  }
-
-  /// How the layer mixes with what is behind it: a `CAFilter` or the name of its type, such as
-  /// `"multiplyBlendMode"`; nil is source over; default nil.
-  ///
-  /// It meets the picture of the nearest layer above that is drawn apart. A type that is not known
-  /// is source over. That of a mask is ignored.
-  open var compositingFilter: Any? {
-    get { objects.compositingFilter }
-    set {
-      change("compositingFilter", .effects, !isSame(compositingFilter, newValue)) {
-        setCompositingFilter(newValue)
-      }
-    }
-  }
-
-  /// What the picture of the layer and its sublayers passes through, in order: `CAFilter`s;
-  /// default nil.
-  ///
-  /// Filters count as they are when they are set here; change them by key path, such as
-  /// `filters.NAME.inputRadius`. A type that is not known is left out.
-  open var filters: [Any]? {
-    get { objects.filters }
-    set { change("filters", .effects, !isSame(filters, newValue)) { setFilters(newValue) } }
-  }
-
-  /// What the picture behind the layer passes through, in order: `CAFilter`s; default nil.
-  ///
-  /// Not drawn yet.
-  open var backgroundFilters: [Any]? {
-    get { objects.backgroundFilters }
-    set {
-      change("backgroundFilters", .effects, !isSame(backgroundFilters, newValue)) {
-        setBackgroundFilters(newValue)
-      }
-    }
-  }
-
-  /// Whether the layer is kept as a bitmap; default false.
-  open var shouldRasterize: Bool {
-    get { state.flags[.shouldRasterize] }
-    set {
-      change("shouldRasterize", .effects, shouldRasterize != newValue) {
-        state.flags[.shouldRasterize] = newValue
-      }
-    }
-  }
-
-  /// Pixels per point of that bitmap; drawn as 1 unless above 0; default 1.
-  open var rasterizationScale: CGFloat {
-    get { state.rasterizationScale }
-    set {
-      change("rasterizationScale", .effects, rasterizationScale != newValue) {
-        state.rasterizationScale = newValue
-      }
-    }
-  }
-
-  /// The colour of the shadow; default opaque black; nil casts none.
-  open var shadowColor: CGColor? {
-    get { objects.shadowColor }
-    set {
-      change("shadowColor", .shadow, shadowColor != newValue) { objects.shadowColor = newValue }
-    }
-  }
-
-  /// The opacity of the shadow; drawn as if in 0...1; default 0, no shadow.
-  open var shadowOpacity: Float {
-    get { state.shadowOpacity }
-    set {
-      change("shadowOpacity", .shadow, shadowOpacity != newValue) { state.shadowOpacity = newValue }
-    }
-  }
-
-  /// How far the shadow lies from the layer, in points of the layer; default (0, -3), so upwards
-  /// where y points down.
-  open var shadowOffset: CGSize {
-    get { state.shadowOffset }
-    set {
-      change("shadowOffset", .shadow, shadowOffset != newValue) { state.shadowOffset = newValue }
-    }
-  }
-
-  /// The standard deviation of the shadow's blur, in points; drawn as if not negative; default 3.
-  open var shadowRadius: CGFloat {
-    get { state.shadowRadius }
-    set {
-      change("shadowRadius", .shadow, shadowRadius != newValue) { state.shadowRadius = newValue }
-    }
-  }
-
-  /// The outline that casts the shadow, in the layer's coordinates; default nil, what is painted.
-  open var shadowPath: CGPath? {
-    get { objects.shadowPath }
-    set {
-      change("shadowPath", .shadow, shadowPath != newValue) {
-        // Apple copies it, too: what becomes of a mutable path later does not show.
-        objects.shadowPath = newValue is CGMutablePath ? newValue?.copy() : newValue
-      }
-    }
   }
 
   // MARK: Hierarchy
@@ -669,25 +409,7 @@ open class CALayer: NSObject, NSSecureCoding {
     detachFromOwner()
   }
 
-  // MARK: Conversions and hits
-
-  /// `transform` as an affine one; the identity when it is not affine.
-  open func affineTransform() -> CGAffineTransform {
-    CATransform3DIsAffine(transform) ? CATransform3DGetAffineTransform(transform) : .identity
-  }
-
-  /// Replaces `transform`.
-  open func setAffineTransform(_ m: CGAffineTransform) {
-    transform = CATransform3DMakeAffineTransform(m)
-  }
-
-  /// Whether y points down on screen: an odd number of flips from here to the root's container.
-  ///
-  /// The container counts once a renderer has committed the tree.
-  /// - Complexity: O(depth).
-  open func contentsAreFlipped() -> Bool {
-    flipParity()
-  }
+  // MARK: Hit testing
 
   /// Whether the bounds contain a point of the layer's own coordinates; max edges are outside.
   open func contains(_ p: CGPoint) -> Bool {
@@ -703,29 +425,6 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Complexity: O(n log n) in the layers of the subtree.
   open func hitTest(_ p: CGPoint) -> CALayer? {
     HitTester.hit(self, at: p)
-  }
-
-  /// Converts a point of another layer's coordinates to this layer's.
-  ///
-  /// - Parameter l: The other layer; nil is this layer's superlayer, or its place for a root.
-  /// - Returns: A point that is not finite where the conversion has no answer.
-  open func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint {
-    map(from: l).project(p)
-  }
-
-  /// Converts a point of this layer's coordinates to another layer's; nil is the superlayer.
-  open func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint {
-    map(to: l).project(p)
-  }
-
-  /// Converts a rectangle of another layer's coordinates: the box around its four corners.
-  open func convert(_ r: CGRect, from l: CALayer?) -> CGRect {
-    map(from: l).boundingBox(of: r)
-  }
-
-  /// Converts a rectangle to another layer's coordinates: the box around its four corners.
-  open func convert(_ r: CGRect, to l: CALayer?) -> CGRect {
-    map(to: l).boundingBox(of: r)
   }
 
   // MARK: Display
@@ -828,26 +527,6 @@ open class CALayer: NSObject, NSSecureCoding {
   /// Changes the frame as `autoresizingMask` says, after the superlayer changed from `size`.
   open func resize(withOldSuperlayerSize size: CGSize) {
     autoresize(from: size)
-  }
-
-  // MARK: Scrolling
-
-  /// Scrolls the nearest scroll layer above, so that a point of this layer becomes its origin.
-  open func scroll(_ p: CGPoint) {
-    guard let scroller = enclosingScrollLayer else { return }
-    scroller.scroll(to: scroller.convert(p, from: self))
-  }
-
-  /// Scrolls the nearest scroll layer above as little as makes a rectangle of this layer visible.
-  open func scrollRectToVisible(_ r: CGRect) {
-    guard let scroller = enclosingScrollLayer else { return }
-    scroller.scroll(to: scroller.convert(r, from: self))
-  }
-
-  /// The part of the bounds that the nearest scroll layer above shows; all of it without one.
-  open var visibleRect: CGRect {
-    guard let scroller = enclosingScrollLayer else { return bounds }
-    return convert(scroller.bounds, from: scroller).intersection(bounds)
   }
 
   // MARK: Animations
@@ -978,15 +657,4 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// What the layer's class asks for and is left out.
   var kindProblems: [UndrawnFeature] { [] }
-}
-
-/// Why a layer could not be coded.
-public enum LayerCodingError: Error, Sendable, CustomStringConvertible {
-  /// Layers cannot be archived yet.
-  case unsupported
-
-  /// What happened and what to do, in one line.
-  public var description: String {
-    "CALayer cannot be archived yet: read and write scenes instead"
-  }
 }

@@ -1,0 +1,31 @@
+public import Foundation
+
+// The nearest scroll layer above decides what is seen of a layer.
+extension CALayer {
+  /// Scrolls the nearest scroll layer above, so that a point of this layer becomes its origin.
+  public final func scroll(_ p: CGPoint) {
+    guard let scroller = enclosingScrollLayer else { return }
+    scroller.scroll(to: scroller.convert(p, from: self))
+  }
+
+  /// Scrolls the nearest scroll layer above as little as makes a rectangle of this layer visible.
+  public final func scrollRectToVisible(_ r: CGRect) {
+    guard let scroller = enclosingScrollLayer else { return }
+    scroller.scroll(to: scroller.convert(r, from: self))
+  }
+
+  /// The part of the bounds that the nearest scroll layer above shows; all of it without one.
+  public final var visibleRect: CGRect {
+    guard let scroller = enclosingScrollLayer else { return bounds }
+    return convert(scroller.bounds, from: scroller).intersection(bounds)
+  }
+
+  final var enclosingScrollLayer: CAScrollLayer? {
+    var next = owner
+    while let layer = next {
+      if let scroller = layer as? CAScrollLayer { return scroller }
+      next = layer.owner
+    }
+    return nil
+  }
+}
