@@ -179,6 +179,7 @@ package final class GLRenderer {
   private func draw(
     _ plan: FramePlan
   ) throws -> (list: CommandList, frame: SurfacePool.Framebuffer) {
+    try plan.validate()
     do {
       for slot in images.deleteOrphans() { residency.images.forget(slot: slot) }
       let list = try plan.lowered(for: traits, &residency)

@@ -184,10 +184,17 @@ extension FramePlan.Draw {
 extension FramePlan.Kind {
   /// The transient targets that the draw reads.
   package var sources: [Int] {
+    let (source, mask) = sourceAndMask
+    return [source, mask].compactMap(\.self)
+  }
+
+  /// The transient target that the draw reads, and the one that is its mask.
+  var sourceAndMask: (source: Int?, mask: Int?) {
     switch self {
-    case .rectangle, .box, .image, .maskedImage, .particle, .shadow, .gradient, .coverage: []
-    case .picture(let target), .colorMatrix(let target), .blur(let target): [target]
-    case .composite(let target, let mask): mask.map { [target, $0] } ?? [target]
+    case .rectangle, .box, .image, .maskedImage, .particle, .shadow, .gradient, .coverage:
+      (nil, nil)
+    case .picture(let target), .colorMatrix(let target), .blur(let target): (target, nil)
+    case .composite(let target, let mask): (target, mask)
     }
   }
 

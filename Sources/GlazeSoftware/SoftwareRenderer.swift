@@ -61,8 +61,8 @@ package final class SoftwareRenderer {
     _ plan: FramePlan, over previous: consuming PixelBuffer? = nil,
     reusing memory: SpareMemory = SpareMemory()
   ) throws(SoftwareRendererError) -> PixelBuffer {
+    try validate(plan)
     for underlay in plan.underlays { try drawKept(underlay) }
-    try plan.check()
     for (index, target) in plan.targets.enumerated().dropFirst() where target.isKept {
       if target.key.flatMap({ pictures[$0] }) == nil { throw .missingPicture(target: index) }
     }
@@ -105,9 +105,30 @@ package final class SoftwareRenderer {
     return lines.joined(separator: "\n")
   }
 
+  /// Throws when a plan cannot be drawn.
+  private func validate(_ plan: FramePlan) throws(SoftwareRendererError) {
+    do throws(FramePlanError) {
+      try plan.validate()
+    } catch {
+      throw .invalidPlan(error)
+    }
+    for underlay in plan.underlays { try checkSizes(of: underlay) }
+    try checkSizes(of: plan)
+  }
+
+  private func checkSizes(of plan: FramePlan) throws(SoftwareRendererError) {
+    let sides = 1...Self.largestSide
+    for (index, target) in plan.targets.enumerated() {
+      guard sides.contains(target.width), sides.contains(target.height),
+        target.width * target.height <= Self.largestArea
+      else {
+        throw .targetSize(target: index, width: target.width, height: target.height)
+      }
+    }
+  }
+
   /// Draws a picture that later plans read.
   private func drawKept(_ plan: FramePlan) throws(SoftwareRendererError) {
-    try plan.check()
     guard let target = plan.targets.first, let key = target.key else { return }
     if target.isKept, pictures[key] == nil { throw .missingPicture(target: 0) }
     let memory = pictures[key] ?? targetPool.take(words: Canvas.words(target))

@@ -57,7 +57,9 @@ import Testing
   @Test func nothingCannotGoOn() {
     var plan = FramePlan(width: 4, height: 4)
     plan.passes[0].clearColor = nil
-    #expect(throws: SoftwareRendererError.undrawnTarget(pass: 0, draw: nil, target: 0)) {
+    #expect(
+      throws: SoftwareRendererError.invalidPlan(.undrawnTarget(pass: 0, draw: nil, target: 0))
+    ) {
       try render(plan)
     }
   }
@@ -65,6 +67,6 @@ import Testing
   @Test func framesAreBytes() {
     var plan = FramePlan(width: 4, height: 4)
     plan.targets[0].format = .float16
-    #expect(throws: SoftwareRendererError.frameFormat(.float16)) { try render(plan) }
+    #expect(throws: SoftwareRendererError.invalidPlan(.frameFormat(.float16))) { try render(plan) }
   }
 }

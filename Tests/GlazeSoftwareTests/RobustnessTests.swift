@@ -87,22 +87,23 @@ import Testing
         == .targetSize(target: 0, width: 100_000, height: 8))
     #expect(error { $0.targets[0].height = 0 } == .targetSize(target: 0, width: 8, height: 0))
     #expect(
-      error { $0.passes[0].target = 3 } == .brokenReference(pass: 0, draw: nil, what: "target 3"))
+      error { $0.passes[0].target = 3 }
+        == .invalidPlan(.brokenReference(pass: 0, draw: nil, what: "target 3")))
     #expect(
       error { $0.draws[0].instances = 0..<2 }
-        == .brokenReference(pass: 0, draw: 0, what: "instances 0..<2"))
+        == .invalidPlan(.brokenReference(pass: 0, draw: 0, what: "instances 0..<2")))
     #expect(
       error { $0.draws[0].kind = .image(texture: 0) }
-        == .brokenReference(pass: 0, draw: 0, what: "texture 0"))
+        == .invalidPlan(.brokenReference(pass: 0, draw: 0, what: "texture 0")))
     #expect(
       error { $0.draws[0].kind = .composite(target: 0, mask: nil) }
-        == .brokenReference(pass: 0, draw: 0, what: "target 0"))
+        == .invalidPlan(.brokenReference(pass: 0, draw: 0, what: "target 0")))
     #expect(
       error {
         $0.targets.append($0.targets[0])
         $0.composites = [CompositeInstance()]
         $0.draws[0].kind = .composite(target: 1, mask: nil)
-      } == .undrawnTarget(pass: 0, draw: 0, target: 1))
+      } == .invalidPlan(.undrawnTarget(pass: 0, draw: 0, target: 1)))
     #expect(error { $0.boxes[0].params.z = 1 }?.description.contains("clips") == true)
   }
 }

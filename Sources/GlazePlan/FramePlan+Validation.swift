@@ -1,0 +1,197 @@
+import CGlazeShaders
+import GlazeGeometry
+import GlazeTree
+
+/// What is wrong with a plan: a mistake of whoever made it.
+package enum FramePlanError: Error, Equatable, CustomStringConvertible {
+  /// The frame is to be kept in something else than bytes.
+  case frameFormat(FramePlan.PixelFormat)
+  /// A pass, draw or instance refers to something that the plan does not have.
+  case brokenReference(pass: Int, draw: Int?, what: String)
+  /// A draw reads, or a pass goes on with, a target that no earlier pass has drawn.
+  case undrawnTarget(pass: Int, draw: Int?, target: Int)
+  /// A draw asks for what no plan may ask for.
+  case unsupported(pass: Int, draw: Int, what: String)
+
+  package var description: String {
+    switch self {
+    case .frameFormat(let format):
+      "the frame's format is \(format); a frame is delivered in unorm8"
+    case .brokenReference(let pass, let draw, let what):
+      "\(Self.place(pass, draw)) refers to \(what), which the plan lacks"
+    case .undrawnTarget(let pass, let draw, let target):
+      "\(Self.place(pass, draw)) reads target \(target), which no earlier pass has drawn"
+    case .unsupported(let pass, let draw, let what):
+      "\(Self.place(pass, draw)) has \(what)"
+    }
+  }
+
+  private static func place(_ pass: Int, _ draw: Int?) -> String {
+    "pass \(pass)\(draw.map { ", draw \($0)" } ?? "")"
+  }
+}
+
+extension FramePlan {
+  /// Throws when the plan refers to something that it lacks, so that backends need not look.
+  ///
+  /// Sizes of targets are for the backends: each has limits of its own.
+  /// - Complexity: O(passes + draws + instances) without rectangles; takes no memory.
+  package func validate() throws(FramePlanError) {
+    for underlay in underlays { try underlay.validate() }
+    if let frame = targets.first, frame.format != .unorm8 { throw .frameFormat(frame.format) }
+    for (index, pass) in passes.enumerated() {
+      guard targets.indices.contains(pass.target) else {
+        throw .brokenReference(pass: index, draw: nil, what: "target \(pass.target)")
+      }
+      guard pass.draws.lowerBound >= 0, pass.draws.upperBound <= draws.count else {
+        throw .brokenReference(pass: index, draw: nil, what: "draws \(pass.draws)")
+      }
+      if pass.clearColor == nil && !isDrawn(pass.target, before: index) {
+        throw .undrawnTarget(pass: index, draw: nil, target: pass.target)
+      }
+      for draw in pass.draws { try validate(draw: draw, ofPass: index) }
+    }
+  }
+
+  /// Whether a target holds something when a pass begins: it says itself which pass draws it first.
+  private func isDrawn(_ target: Int, before pass: Int) -> Bool {
+    let first = targets[target].firstPass
+    return targets[target].isKept
+      || (first >= 0 && first < pass && passes[first].target == target)
+  }
+
+  private func validate(draw index: Int, ofPass pass: Int) throws(FramePlanError) {
+    let draw = draws[index]
+    if let what = brokenReference(of: draw.kind) {
+      throw .brokenReference(pass: pass, draw: index, what: what)
+    }
+    let (source, mask) = draw.kind.sourceAndMask
+    if let source { try validate(source: source, ofDraw: index, pass) }
+    if let mask { try validate(source: mask, ofDraw: index, pass) }
+    if draw.blendMode != .sourceOver, !draw.addsUp {
+      guard case .composite = draw.kind else {
+        throw .unsupported(
+          pass: pass, draw: index, what: "blend mode \(draw.blendMode), which only composites have")
+      }
+    }
+    if draw.instances.lowerBound < 0 || draw.instances.upperBound > count(of: draw.kind) {
+      throw .brokenReference(pass: pass, draw: index, what: "instances \(draw.instances)")
+    }
+    // They refer to nothing.
+    if draw.kind == .rectangle { return }
+    for instance in draw.instances {
+      try validate(instance: instance, of: draw.kind, draw: index, pass: pass)
+    }
+  }
+
+  private func validate(
+    source target: Int, ofDraw draw: Int, _ pass: Int
+  ) throws(FramePlanError) {
+    if !targets.indices.contains(target) || target == passes[pass].target {
+      throw .brokenReference(pass: pass, draw: draw, what: "target \(target)")
+    }
+    if !isDrawn(target, before: pass) {
+      throw .undrawnTarget(pass: pass, draw: draw, target: target)
+    }
+  }
+
+  /// What of textures and masks a draw refers to that is not there; nil when all of it is.
+  private func brokenReference(of kind: Kind) -> String? {
+    switch kind {
+    case .image(let texture):
+      return textures.indices.contains(texture) ? nil : "texture \(texture)"
+    case .maskedImage(let texture, let mask):
+      return missing8Bits(texture) ?? mask.flatMap(missing8Bits)
+    case .particle(let list):
+      let isThere =
+        list[0] >= 0 && list[0] < textures.count && list[1] < textures.count
+        && list[2] < textures.count && list[3] < textures.count
+      return isThere ? nil : "textures \(list)"
+    case .coverage(let mask):
+      let isThere =
+        masks.indices.contains(mask)
+        && masks[mask].bytes.count == masks[mask].width * masks[mask].height
+      return isThere ? nil : "mask \(mask)"
+    default: return nil
+    }
+  }
+
+  private func missing8Bits(_ texture: Int) -> String? {
+    textures.indices.contains(texture) && textures[texture].image.deepPixels == nil
+      ? nil : "texture \(texture) of 8 bits"
+  }
+
+  private func count(of kind: Kind) -> Int {
+    switch kind {
+    case .rectangle: rectangles.count
+    case .box: boxes.count
+    case .image, .picture: images.count
+    case .maskedImage: maskedImages.count
+    case .particle: particles.count
+    case .composite: composites.count
+    case .colorMatrix: colorMatrices.count
+    case .blur: blurs.count
+    case .shadow: shadows.count
+    case .gradient: gradients.count
+    case .coverage: coverages.count
+    }
+  }
+
+  // MARK: Instances
+
+  private func validate(
+    instance: Int, of kind: Kind, draw: Int, pass: Int
+  ) throws(FramePlanError) {
+    let params: SIMD4<Float>
+    var broken: String?
+    switch kind {
+    case .rectangle: return
+    case .box: params = boxes[instance].params
+    case .image, .picture: params = images[instance].params
+    case .maskedImage(_, let mask):
+      params = maskedImages[instance].params
+      let isGradient = params.x >= 1 && params.x <= 3 && params.w >= 2 && params.w <= 4
+      if mask == nil ? !isGradient : params.x != 0 { broken = "a mask of kind \(params.x)" }
+    case .particle(let list):
+      params = particles[instance].params
+      if !(params.w >= 0 && params.w < 4) || list[Int(params.w)] < 0 {
+        broken = "the texture number \(params.w) of its draw"
+      }
+    case .composite: params = composites[instance].params
+    case .colorMatrix: params = colorMatrices[instance].params
+    case .shadow: params = shadows[instance].params
+    case .coverage: params = coverages[instance].params
+    case .gradient:
+      params = gradients[instance].params
+      let range = gradients[instance].stops
+      if !(range.x >= 0 && range.y >= 1 && range.x + range.y <= Float(stops.count)) {
+        broken = "stops from \(range.x), \(range.y) of them"
+      }
+    case .blur: return try validate(blurs[instance], draw: draw, pass: pass)
+    }
+    // Clips: what is not a number is drawn as nothing.
+    if params.y < 0 || params.z < 0 || params.y + params.z > Float(clips.count) {
+      broken = broken ?? "clips from \(params.y), \(params.z) of them"
+    }
+    if let broken { throw .brokenReference(pass: pass, draw: draw, what: broken) }
+  }
+
+  /// No blur reaches further: no target is as large.
+  private static let mostTaps: Float = 65_535
+
+  private func validate(
+    _ blur: BlurInstance, draw: Int, pass: Int
+  ) throws(FramePlanError) {
+    let direction = SIMD2(blur.source.z, blur.source.w)
+    if direction != SIMD2(1, 0) && direction != SIMD2(0, 1) {
+      throw .unsupported(
+        pass: pass, draw: draw,
+        what: "a blur in direction (\(direction.x), \(direction.y)) instead of (1, 0) or (0, 1)")
+    }
+    if !(blur.params.w >= 0 && blur.params.w <= Self.mostTaps) {
+      throw .unsupported(
+        pass: pass, draw: draw,
+        what: "a blur with \(blur.params.w) taps, more than \(Int(Self.mostTaps))")
+    }
+  }
+}
