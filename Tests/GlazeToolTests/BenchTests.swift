@@ -43,15 +43,20 @@ import Testing
     }
   }
 
-  @Test func racesPathsASecondTime() throws {
+  @Test(arguments: [
+    ([], "a"), (["--incremental"], "acached"), (["--incremental", "--move", "all"], "amoves"),
+  ])
+  func namesRacesByWhatIsKeptAndMoves(arguments: [String], name: String) throws {
+    // The document does not matter: paths are measured as all else is.
     let path = Documents.scene(
       #""bounds":[0,0,4,3],"sublayers":[{"class":"CAShapeLayer","bounds":[0,0,4,3],"#
         + #""position":[2,1.5],"path":"M0 0L4 0L4 3z"}]"#)
-    try bench(["--backend", "software", "--format", "race", "--frames", "1"], path) { _, result in
+    let race = ["--backend", "software", "--format", "race", "--frames", "1"]
+    try bench(race + arguments, path) { _, result in
       let scenes = try result.text.split(separator: "\n").map {
         try #require(try object($0.dropFirst(7))["scene"] as? String)
       }
-      #expect(scenes == ["a", "amoves"])
+      #expect(scenes == [name])
     }
   }
 

@@ -28,6 +28,25 @@ struct LayerCounts: Equatable, ExpressibleByArgument {
   }
 }
 
+/// How many sublayers on the command line: a number, or `all`.
+struct SublayerCount: Equatable, ExpressibleByArgument {
+  /// As many as there are, if fewer.
+  var limit: Int
+
+  init(_ limit: Int) {
+    self.limit = limit
+  }
+
+  init?(argument: String) {
+    guard let limit = argument == "all" ? Int.max : Int(argument), limit >= 0 else { return nil }
+    self.limit = limit
+  }
+
+  var isSome: Bool { limit > 0 }
+
+  var defaultValueDescription: String { "\(limit)" }
+}
+
 /// A tolerance on the command line: `LEVELS` or `LEVELS:PERCENT`.
 struct ToleranceArgument: Equatable, ExpressibleByArgument {
   var tolerance: PictureTolerance

@@ -23,15 +23,15 @@ struct BenchCommand: ParsableCommand {
         glaze bench Clock.ca
         glaze bench *.json --compare gl,software --chart bars.png
         glaze bench Clock.ca --incremental --move 1
+        glaze bench Clock.ca --incremental --move all --format race
         glaze bench --growth 1000,10000,100000 --chart growth.png
         glaze bench Clock.ca --backend gl --trace trace.json  for ui.perfetto.dev
         glaze bench Clock.ca --hud -o last-frame.png
 
       FORMATS:
         json is an object a line; race is RESULT and an object, as scripts that
-        race renderers read it, for one backend. Scenes with paths have a line
-        NAMEmoves there, in which all layers move and nothing else changes, those
-        with animations a line NAMEcached, of incremental frames.
+        race renderers read it, for one backend. There scenes are called NAMEcached
+        with --incremental, and NAMEmoves where layers move, too.
       """)
 
   @Argument(help: ArgumentHelp("A .ca folder, a .caml or .json file.", valueName: "input"))
@@ -69,8 +69,8 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Read frames back, and time copying them, too.")
   var readBack = false
 
-  @Option(help: ArgumentHelp("Sublayers of the root that move each frame.", valueName: "n"))
-  var move = 0
+  @Option(help: ArgumentHelp("Sublayers of the root that move each frame, or all.", valueName: "n"))
+  var move = SublayerCount(0)
 
   @Option(help: ArgumentHelp("Write spans of time as JSON.", valueName: "file"))
   var trace: String?
@@ -89,7 +89,7 @@ struct BenchCommand: ParsableCommand {
   func validate() throws {
     if growth != nil {
       if !inputs.isEmpty { throw ValidationError("--growth makes its pages itself: name no input") }
-      if compare != nil || trace != nil || output != nil || move != 0 || readBack
+      if compare != nil || trace != nil || output != nil || move.isSome || readBack
         || format == .race
       {
         throw ValidationError("--growth goes with --backend, --frames, --chart and --format json")
@@ -101,7 +101,6 @@ struct BenchCommand: ParsableCommand {
       throw ValidationError("bench reads inputs several times; name a file instead of -")
     }
     if !(1...1_000_000).contains(frames) { throw ValidationError("--frames is 1 to 1000000") }
-    if move < 0 { throw ValidationError("--move counts layers") }
     if backend != nil && compare != nil {
       throw ValidationError("--compare names the backends; leave --backend out")
     }
@@ -124,6 +123,9 @@ struct BenchCommand: ParsableCommand {
       throw ValidationError("--backend software uses no device; leave --device out")
     }
   }
+
+  /// What race lines add to a scene's name.
+  var raceSuffix: String { move.isSome ? "moves" : incremental ? "cached" : "" }
 
   func run() throws {
     var job = BenchJob(self, optimizations: Environment.optimizations())

@@ -77,22 +77,8 @@ struct BenchJob {
       if backend == renderers.first?.backend {
         for warning in document.diagnostics { console.report(warning.description) }
       }
-      let result = try run(
-        document, input, backend, isIncremental: command.incremental, movingLayers: command.move)
+      let result = try run(document, input, backend)
       try print(result)
-      if command.format == .race {
-        if document.root.contains(where: { $0 is CAShapeLayer }) {
-          try print(
-            try run(
-              document, input, backend, isIncremental: true,
-              movingLayers: document.root.sublayers?.count ?? 0, suffix: "moves"))
-        }
-        if document.root.contains(where: { $0.animationKeys()?.isEmpty == false }) {
-          try print(
-            try run(
-              document, input, backend, isIncremental: true, movingLayers: 0, suffix: "cached"))
-        }
-      }
       return result
     } catch {
       console.report(RenderJob.line(for: error, input: input))
@@ -102,17 +88,17 @@ struct BenchJob {
   }
 
   private mutating func run(
-    _ document: Document, _ input: Input, _ backend: Renderer.Backend, isIncremental: Bool,
-    movingLayers: Int, suffix: String = ""
+    _ document: Document, _ input: Input, _ backend: Renderer.Backend
   ) throws -> BenchResult {
-    let renderer = try self.renderer(backend, isIncremental: isIncremental)
+    let renderer = try self.renderer(backend, isIncremental: command.incremental)
     renderer.timesPasses = renderer.hasTimers || trace != nil
     var bencher = Bencher(
       document: document, renderer: renderer, fit: command.canvas.fit,
       background: command.canvas.background?.color ?? document.background)
-    bencher.movingLayers = movingLayers
+    bencher.movingLayers = command.move.limit
     bencher.trace = trace
     bencher.readsBack = command.readBack
+    let suffix = command.format == .race ? command.raceSuffix : ""
     let result = try bencher.run(
       frames: command.frames, scene: document.name + suffix, input: input.description)
     if let output = command.output {
@@ -199,17 +185,5 @@ struct BenchJob {
     if let memory = command.memory { renderer.memoryBudget = memory.bytes }
     renderers.append(renderer)
     return renderer
-  }
-}
-
-extension CALayer {
-  /// Whether any layer is of a kind.
-  fileprivate func contains(where isOfKind: (CALayer) -> Bool) -> Bool {
-    var pending = [self]
-    while let layer = pending.popLast() {
-      if isOfKind(layer) { return true }
-      pending += layer.sublayers ?? []
-    }
-    return false
   }
 }
