@@ -16,10 +16,6 @@ enum Program {
   /// Runs a command line.
   static func run(_ arguments: [String]) -> Status {
     do {
-      if let line = ShortCommandLine(arguments) {
-        var job = RenderJob(line.settings, optimizations: Environment.optimizations())
-        return job.run(line.work)
-      }
       var command = try GlazeTool.parseAsRoot(arguments)
       try command.run()
       return .success

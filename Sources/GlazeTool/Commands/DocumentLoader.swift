@@ -8,11 +8,9 @@ struct DocumentLoader {
   static let standardInputLimit = 256 << 20
 
   private let reader: DocumentReader
-  private let options: DocumentSettings
+  private let options: DocumentOptions
 
-  init(_ options: DocumentOptions) { self.init(options.settings) }
-
-  init(_ options: DocumentSettings) {
+  init(_ options: DocumentOptions) {
     self.options = options
     reader = DocumentReader(
       options: DocumentReader.Options(

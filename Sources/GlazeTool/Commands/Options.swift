@@ -36,13 +36,7 @@ struct DocumentOptions: ParsableArguments {
   var toState: String?
 
   /// The moment that is asked for, in a document with a loop.
-  func moment(in loop: Range<Double>?) -> Double { settings.moment(in: loop) }
-
-  var settings: DocumentSettings {
-    DocumentSettings(
-      flipped: flipped, strict: strict, assetRoot: assetRoot, time: time, state: state,
-      fromState: fromState, toState: toState)
-  }
+  func moment(in loop: Range<Double>?) -> Double { FrameTimes.moment(time.value, in: loop) }
 
   func validate() throws {
     if state != nil && (fromState != nil || toState != nil) {
@@ -79,10 +73,9 @@ struct CanvasOptions: ParsableArguments {
     }
   }
 
-  var fit: Canvas.Fit { settings.fit }
-
-  var settings: CanvasSettings {
-    CanvasSettings(size: size, scale: scale, background: background)
+  var fit: Canvas.Fit {
+    if let size { return .pixels(width: size.width, height: size.height) }
+    return .scale(scale?.value ?? 1)
   }
 }
 
@@ -120,18 +113,18 @@ struct DeviceOptions: ParsableArguments {
 
   /// Starts to make the context that the renderer will need; nil when it needs none.
   func startContext() throws(RenderError) -> PendingContext? {
-    try settings.startContext()
+    backend == .software ? nil : PendingContext(try Self.selection(of: device))
   }
 
   /// The renderer that is asked for.
   func renderer(
     _ optimizations: Optimizations, pending: PendingContext? = nil
   ) throws(RenderError) -> Renderer {
-    try settings.renderer(optimizations, pending: pending)
-  }
-
-  var settings: DeviceSettings {
-    DeviceSettings(backend: backend, device: device, memory: memory)
+    let renderer = try Renderer(
+      backend: backend, selection: try Self.selection(of: device), optimizations: optimizations,
+      pending: pending, programFolder: Renderer.standardProgramFolder)
+    if let memory { renderer.memoryBudget = memory.bytes }
+    return renderer
   }
 
   /// What a value of `--device` selects.

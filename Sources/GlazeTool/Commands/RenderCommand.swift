@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import Glaze
+import GlazeEGL
+import GlazePlan
 
 /// `glaze render`: documents to PNG files, or one document to a sequence of frames.
 struct RenderCommand: ParsableCommand {
@@ -64,7 +66,7 @@ struct RenderCommand: ParsableCommand {
         _ = try SequenceOutput(self, times: times)
       } else {
         try sequence.checkStill(output: output)
-        _ = try settings.outputs()
+        _ = try outputs()
       }
     } catch let error as ValidationError {
       throw error
@@ -73,11 +75,24 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// All but what makes it a sequence.
-  var settings: RenderSettings {
-    RenderSettings(
-      inputs: inputs, output: output, canvas: canvas.settings, devices: devices.settings,
-      document: document.settings, stats: stats, quiet: quiet, dither: dither)
+  /// Each input with its output.
+  func outputs() throws(OutputNamingError) -> [(Input, Output)] {
+    let inputs = inputs.map(Input.init)
+    let naming = try OutputNaming(option: output, inputCount: inputs.count)
+    return Array(zip(inputs, try naming.outputs(for: inputs)))
+  }
+
+  /// The renderer that is asked for; what there is to say about it is said.
+  func renderer(
+    _ optimizations: Optimizations, pending: PendingContext?, console: inout Console
+  ) throws(RenderError) -> Renderer {
+    let renderer = try devices.renderer(optimizations, pending: pending)
+    renderer.dithers = dither
+    if devices.backend == .auto && renderer.backend == .software && !quiet {
+      console.report("glaze: note: \(renderer.deviceDescription)")
+    }
+    if stats { console.report(renderer.deviceDescription) }
+    return renderer
   }
 
   func run() throws {
@@ -88,8 +103,8 @@ struct RenderCommand: ParsableCommand {
       var job = SequenceJob(self, times: times, optimizations: optimizations)
       status = job.run()
     } else {
-      var job = RenderJob(settings, optimizations: optimizations)
-      status = job.run(try settings.outputs())
+      var job = RenderJob(self, optimizations: optimizations)
+      status = job.run(try outputs())
     }
     if status != .success { throw status }
   }

@@ -9,7 +9,7 @@ import GlazeScene
 
 /// Draws the inputs of one command, with one renderer.
 struct RenderJob {
-  private let settings: RenderSettings
+  private let command: RenderCommand
   private let optimizations: Optimizations
   private var console = Console()
   /// Being made while the first document is read.
@@ -18,15 +18,15 @@ struct RenderJob {
   private var renderer: Renderer?
   private var status = Status.success
 
-  init(_ settings: RenderSettings, optimizations: Optimizations) {
-    self.settings = settings
+  init(_ command: RenderCommand, optimizations: Optimizations) {
+    self.command = command
     self.optimizations = optimizations
   }
 
   /// Draws all inputs, and goes on after one that fails.
   mutating func run(_ work: [(Input, Output)]) -> Status {
     defer { console.endProgress() }
-    if let folder = settings.output, folder.hasSuffix("/") {
+    if let folder = command.output, folder.hasSuffix("/") {
       do throws(OutputError) {
         try Output.makeFolder(folder)
       } catch {
@@ -34,14 +34,14 @@ struct RenderJob {
         return .failure
       }
     }
-    pending = try? settings.devices.startContext()
+    pending = try? command.devices.startContext()
     // The process must not end while a driver starts.
     defer {
       _ = try? pending?.wait()
       leaveDriver()
     }
     for (index, (input, output)) in work.enumerated() {
-      if !settings.quiet {
+      if !command.quiet {
         console.showProgress(done: index, of: work.count, name: input.description)
       }
       do {
@@ -60,7 +60,7 @@ struct RenderJob {
   private mutating func draw(_ input: Input, to output: Output) throws {
     let clock = ContinuousClock()
     let start = clock.now
-    let document = try DocumentLoader(settings.document).load(input)
+    let document = try DocumentLoader(command.document).load(input)
     for warning in document.diagnostics { console.report(warning.description) }
     let read = clock.now
     let renderer = try rendererForUse()
@@ -68,9 +68,9 @@ struct RenderJob {
     // Animations begin at 0, whatever the moment that is drawn.
     renderer.commit(document.root, isGeometryFlipped: document.isGeometryFlipped, at: 0)
     let frame = try renderer.frame(
-      of: document.root, size: document.size, fit: settings.canvas.fit,
-      background: settings.canvas.background?.color ?? document.background,
-      isGeometryFlipped: document.isGeometryFlipped, at: settings.document.moment(in: document.loop)
+      of: document.root, size: document.size, fit: command.canvas.fit,
+      background: command.canvas.background?.color ?? document.background,
+      isGeometryFlipped: document.isGeometryFlipped, at: command.document.moment(in: document.loop)
     )
     for notice in frame.notices where !notice.isToldByReaders {
       console.report("\(input): warning: \(notice)")
@@ -84,7 +84,7 @@ struct RenderJob {
     }
     let encoded = clock.now
     try output.write(png)
-    guard settings.stats else { return }
+    guard command.stats else { return }
     let times = Statistics.Times(
       read: read - start, start: ready - read, encode: encoded - drawn, write: clock.now - encoded)
     console.report(
@@ -99,7 +99,7 @@ struct RenderJob {
 
   private mutating func rendererForUse() throws -> Renderer {
     if let renderer { return renderer }
-    let renderer = try settings.renderer(optimizations, pending: pending, console: &console)
+    let renderer = try command.renderer(optimizations, pending: pending, console: &console)
     self.renderer = renderer
     return renderer
   }
