@@ -18,9 +18,13 @@ import Testing
       #expect(lines.count == 2)
       #expect(lines.first?.hasPrefix("a.json: ") == true)
       #expect(lines.allSatisfy { $0.hasSuffix("pictures equal (software)") })
-      // The other backend is what is left out.
-      #expect(result.messages.count == 2)
-      #expect(result.messages.allSatisfy { $0.contains("backends is left out") })
+      // The other backend is left out, and what a plain box has no use for.
+      #expect(result.messages.count == 4)
+      #expect(result.messages.contains("a.json: left out, there is one backend: backends"))
+      let rest = try #require(
+        result.messages.first { $0.contains("a.json: left out, does not apply") })
+      #expect(rest.contains("without-fold-masks") && rest.contains("without-damage"))
+      #expect(!rest.contains("without-rectangles") && !rest.contains("without-all"))
       #expect(try OutputFolder.names(folder) == ["a.json", "b.caml"])
     }
   }

@@ -25,9 +25,6 @@ extension CheckSubject {
     return before
   }
 
-  /// So that it takes no longer than the other variants.
-  private static let damagingLayers = 8
-
   /// Changes one layer after the other, and draws each time over the frame before and from scratch.
   ///
   /// - Returns: the two pictures that differ first, or else the last two.
@@ -35,28 +32,68 @@ extension CheckSubject {
     _ renderer: Renderer
   ) throws(RenderError) -> (whole: PixelBuffer, over: PixelBuffer) {
     defer { renderer.forget(root) }
-    var over = try drawRemembered(renderer)
-    var whole = over
-    for (index, layer) in someLayers(Self.damagingLayers).enumerated() {
-      let restore = CATransaction.withoutActions {
-        Self.damage[index % Self.damage.count](layer)
-      }
-      for step in [{}, restore] {
-        CATransaction.withoutActions(step)
-        let result = Result { () throws(RenderError) in
-          over = try drawRemembered(renderer)
-          renderer.forgetFrame(of: root)
-          whole = try drawRemembered(renderer)
-        }
-        if (try? result.get()) == nil { CATransaction.withoutActions(restore) }
-        try result.get()
-        if over != whole {
-          CATransaction.withoutActions(restore)
-          return (whole, over)
-        }
-      }
+    let first = try drawRemembered(renderer)
+    var pictures = (whole: first, over: first)
+    try changingLayers(count: 8) { () throws(RenderError) in
+      pictures.over = try drawRemembered(renderer)
+      renderer.forgetFrame(of: root)
+      pictures.whole = try drawRemembered(renderer)
+      return pictures.whole == pictures.over
     }
-    return (whole, over)
+    return pictures
+  }
+
+  // MARK: Between frames
+
+  /// So that it takes no longer than the other variants.
+  private static let sequenceLayers = 3
+
+  /// Draws frames, with a change from each to the next, without some optimisations.
+  func drawSequence(
+    _ renderer: Renderer, without options: Optimizations
+  ) throws(RenderError) -> [PixelBuffer] {
+    let optimizations = renderer.optimizations
+    renderer.optimizations = optimizations.subtracting(options)
+    defer {
+      renderer.forget(root)
+      renderer.optimizations = optimizations
+    }
+    var pictures: [PixelBuffer] = []
+    try changingLayers(count: Self.sequenceLayers) { () throws(RenderError) in
+      pictures.append(try drawRemembered(renderer))
+      return true
+    }
+    return pictures
+  }
+
+  /// The plans of the same frames.
+  func planSequence(_ optimizations: Optimizations) -> [FramePlan] {
+    let committer = LayerCommitter(root: root, isGeometryFlipped: isGeometryFlipped)
+    var planner = FramePlanner(optimizations: optimizations)
+    planner.keepsFrames = true
+    var plans: [FramePlan] = []
+    changingLayers(count: Self.sequenceLayers) {
+      plans.append(planner.plan(committer.commit(at: 0), viewport: viewport))
+      // The planner knows them now; what changes next is told alone.
+      committer.forgetChanges()
+      return true
+    }
+    return plans
+  }
+
+  /// Changes a layer and takes it back, then another layer in another way, and so on.
+  ///
+  /// - Parameter body: is called at first and after each step; false ends it.
+  private func changingLayers<Failure: Error>(
+    count: Int, _ body: () throws(Failure) -> Bool
+  ) throws(Failure) {
+    guard try body() else { return }
+    for (index, layer) in someLayers(count).enumerated() {
+      let restore = CATransaction.withoutActions { Self.damage[index % Self.damage.count](layer) }
+      let result = Result { () throws(Failure) in try body() }
+      CATransaction.withoutActions(restore)
+      guard try result.get(), try body() else { return }
+    }
   }
 
   /// Changes that show in few pixels, each with what takes it back.

@@ -1,7 +1,7 @@
 package import Foundation
 package import GlazeGeometry
 package import GlazeLayers
-import GlazePlan
+package import GlazePlan
 
 /// What is checked: a root layer on a canvas.
 package struct CheckSubject {
@@ -43,6 +43,9 @@ package struct CheckSubject {
   ) throws(RenderError) -> PixelBuffer {
     switch variant {
     case .backends: return try plainPicture(renderer)
+    case .without(let options) where options.actBetweenFrames:
+      if let last = try drawSequence(renderer, without: options).last { return last }
+      return try plainPicture(renderer)
     case .without(let options):
       return try draw(root, viewport, renderer.optimizations.subtracting(options), renderer)
     case .wrapped(let wrapping): return try drawWrapped(wrapping, renderer)
@@ -71,9 +74,25 @@ package struct CheckSubject {
   private func draw(
     _ layer: CALayer, _ viewport: Viewport, _ optimizations: Optimizations, _ renderer: Renderer
   ) throws(RenderError) -> PixelBuffer {
+    try renderer.pixels(of: plan(layer, viewport, optimizations))
+  }
+
+  private func plan(
+    _ layer: CALayer, _ viewport: Viewport, _ optimizations: Optimizations
+  ) -> FramePlan {
     let committer = LayerCommitter(root: layer, isGeometryFlipped: isGeometryFlipped)
     var planner = FramePlanner(optimizations: optimizations)
-    return try renderer.pixels(of: planner.plan(committer.commit(at: 0), viewport: viewport))
+    return planner.plan(committer.commit(at: 0), viewport: viewport)
+  }
+
+  /// Whether some optimisations change anything that is drawn.
+  package func isChanged(by options: Optimizations, of optimizations: Optimizations) -> Bool {
+    func record(_ optimizations: Optimizations) -> DrawingRecord {
+      DrawingRecord(
+        options.actBetweenFrames
+          ? planSequence(optimizations) : [plan(root, viewport, optimizations)])
+    }
+    return record(optimizations) != record(optimizations.subtracting(options))
   }
 
   /// As programs draw, with all that a renderer keeps.

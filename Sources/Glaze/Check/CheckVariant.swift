@@ -4,7 +4,7 @@ package import GlazePlan
 package enum CheckVariant: Sendable, Hashable {
   /// With the other backend.
   case backends
-  /// Without some of the planner's optimisations.
+  /// Without some optimisations: those that act between frames in a sequence of frames.
   case without(Optimizations)
   /// With the root inside other layers.
   case wrapped(CheckWrapping)
@@ -20,8 +20,13 @@ package enum CheckVariant: Sendable, Hashable {
   /// All variants, those that are the quickest to understand first.
   package static let all: [CheckVariant] =
     [.backends, .again, .patched, .damaged, .tiles]
-    + Optimizations.names.map { .without($0.option) } + [.without(.all)]
+    + switches.map { .without($0.option) } + [.without(.all)]
     + CheckWrapping.allCases.map { .wrapped($0) }
+
+  /// The optimisations that are checked one by one: all that change how a picture is drawn.
+  ///
+  /// Programs are the same, whether they come from files or not.
+  package static let switches = Optimizations.names.filter { $0.option != .programBinaries }
 
   /// What the command line calls it.
   package var name: String {
@@ -57,6 +62,7 @@ package enum CheckVariant: Sendable, Hashable {
 extension CheckVariant {
   private static func tolerance(without options: Optimizations) -> PictureTolerance {
     if options == .all { return .otherWays }
+    if options.actBetweenFrames { return .exact }
     if options.contains(.analyticShadows) { return .closedForm }
     if options.contains(.cull) { return .farOutside }
     if options.contains(.fuseBorders) { return .stackedEdges }
@@ -65,6 +71,11 @@ extension CheckVariant {
     if options.contains(.specialize) { return .otherOrder }
     return .otherDraws
   }
+}
+
+extension Optimizations {
+  /// Whether nothing but later frames can show what they do.
+  var actBetweenFrames: Bool { !isEmpty && isSubset(of: .betweenFrames) }
 }
 
 /// Layers around the root of a document.

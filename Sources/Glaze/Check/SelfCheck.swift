@@ -34,6 +34,9 @@ package struct SelfCheck {
     package var skipped: [(variant: CheckVariant, reason: String)] = []
   }
 
+  /// Why an optimisation that changes nothing of what is drawn is left out.
+  package static let doesNotApply = "does not apply"
+
   /// Draws all variants with all renderers.
   ///
   /// - Throws: `RenderError` when something cannot be drawn at all.
@@ -44,6 +47,10 @@ package struct SelfCheck {
     for variant in variants {
       if let reason = variant.obstacle(in: traits, rendererCount: renderers.count) {
         result.skipped.append((variant, reason))
+      } else if case .without(let options) = variant,
+        !subject.isChanged(by: options, of: renderers[0].optimizations)
+      {
+        result.skipped.append((variant, Self.doesNotApply))
       } else {
         applicable.append(variant)
       }
@@ -128,6 +135,12 @@ private struct RendererPair {
     if variant == .damaged {
       let pictures = try subject.drawDamaged(actual)
       return (pictures.whole, pictures.over)
+    }
+    if case .without(let options) = variant, options.actBetweenFrames {
+      let expected = try subject.drawSequence(actual, without: [])
+      let pairs = zip(expected, try subject.drawSequence(actual, without: options))
+      // The first frame that differs, or else the last.
+      if let pair = pairs.first(where: { $0.0 != $0.1 }) ?? Array(pairs).last { return pair }
     }
     return (
       subject.expectedPicture(variant, plain: own), try subject.picture(variant, actual)

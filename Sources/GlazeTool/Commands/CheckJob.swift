@@ -51,8 +51,8 @@ struct CheckJob {
       background: command.canvas.background?.color ?? document.background,
       isGeometryFlipped: document.isGeometryFlipped)
     let result = try check.run(subject)
-    for (variant, reason) in result.skipped {
-      console.report("\(input): \(variant.name) is left out: \(reason)")
+    for line in Self.lines(ofSkipped: result.skipped) {
+      console.report("\(input): \(line)")
     }
     for difference in result.differences {
       differenceCount += 1
@@ -70,6 +70,18 @@ struct CheckJob {
     let line = "\(input): \(equal) of \(result.comparisons) pictures equal (\(backends))\n"
     console.endProgress()
     try Output.standardOutput.write(Array(line.utf8))
+  }
+
+  /// A line for each reason for which variants are left out.
+  private static func lines(
+    ofSkipped skipped: [(variant: CheckVariant, reason: String)]
+  ) -> [String] {
+    var reasons: [String] = []
+    for (_, reason) in skipped where !reasons.contains(reason) { reasons.append(reason) }
+    return reasons.map { reason in
+      let names = skipped.filter { $0.reason == reason }.map(\.variant.name)
+      return "left out, \(reason): \(names.joined(separator: ", "))"
+    }
   }
 
   /// A renderer for each backend that is asked for, or that there is.

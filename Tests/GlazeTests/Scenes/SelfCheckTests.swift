@@ -1,5 +1,5 @@
 import Foundation
-import Glaze
+@testable import Glaze
 import GlazeGeometry
 import GlazeLayers
 import GlazePlan
@@ -11,7 +11,8 @@ import Testing
   static let scenes =
     SceneLibrary.browser.map { "browser/\($0).json" }
     + SceneLibrary.apple.map { "apple/\($0).ca" }
-    + MaskSceneTests.scenes.map { "masks/\($0).json" }
+    + SceneLibrary.names(in: "masks", ending: ".json").map { "masks/\($0).json" }
+    + SwitchSceneTests.scenes.map { "switches/\($0).json" }
 
   @Test(arguments: scenes) func isOnePicture(scene: String) throws {
     let document = try SceneLibrary.document(scene)
@@ -20,7 +21,10 @@ import Testing
       root: document.root, size: document.size, background: document.background,
       isGeometryFlipped: document.isGeometryFlipped)
     let result = try check.run(subject)
-    #expect(result.comparisons >= 15 * Backends.usable.count)
+    // All that are no switches, and all switches together.
+    let isLeftOut = { (variant: CheckVariant) in result.skipped.contains { $0.variant == variant } }
+    #expect(result.comparisons >= 10 * Backends.usable.count)
+    #expect(!isLeftOut(.damaged) && !isLeftOut(.wrapped(.turned)))
     for difference in result.differences {
       let name = (scene as NSString).lastPathComponent
       try recordDifference(
@@ -95,6 +99,35 @@ import Testing
     #expect(result.skipped.map(\.variant) == [.backends, .wrapped(.flipped)])
     #expect(result.comparisons == 1)
     #expect(result.differences.isEmpty)
+  }
+
+  @Test func leavesOutWhatDoesNotApply() throws {
+    let root = CALayer()
+    root.frame = CGRect(x: 0, y: 0, width: 40, height: 40)
+    root.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+    let masks = CheckVariant.without(.foldMasks)
+    let before = try check(root, [masks, .without(.rectangles)])
+    #expect(before.skipped.map(\.variant) == [masks])
+    #expect(before.skipped.first?.reason == SelfCheck.doesNotApply)
+    #expect(before.comparisons == 1)
+    let mask = CALayer()
+    mask.frame = CGRect(x: 10, y: 10, width: 20, height: 20)
+    mask.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1)
+    root.mask = mask
+    #expect(try check(root, [masks]).skipped.isEmpty)
+  }
+
+  @Test func sequencesHaveChangesBetweenFrames() throws {
+    let document = try SceneLibrary.document("switches/damage.json")
+    let subject = try CheckSubject(root: document.root, size: document.size)
+    let pictures = try subject.drawSequence(Renderer(backend: .software), without: [])
+    #expect(pictures.count >= 5)
+    // Changed, and changed back.
+    #expect(pictures[0] != pictures[1] && pictures[0] == pictures[2])
+    let plans = subject.planSequence(.all)
+    #expect(plans.count == pictures.count)
+    #expect(plans.contains { $0.damage?.isEmpty == false })
+    #expect(subject.planSequence([.cull]).allSatisfy { $0.damage == nil })
   }
 
   @Test func namesAreUnique() {

@@ -1,0 +1,30 @@
+import Glaze
+import GlazePlan
+import GlazeScene
+import Testing
+
+/// Scenes of which each is drawn in another way without the optimisation that it is named after.
+///
+/// That all of them look the same in both ways is for `SelfCheckTests`.
+@Suite struct SwitchSceneTests {
+  static let scenes = SceneLibrary.names(in: "switches", ending: ".json")
+
+  @Test func everySwitchHasItsScene() {
+    #expect(scenes == CheckVariant.switches.map(\.name).sorted())
+  }
+
+  @Test(arguments: CheckVariant.switches.map(\.name))
+  func theSwitchAppliesToItsScene(name: String) throws {
+    let option = try #require(Optimizations.names.first { $0.name == name }?.option)
+    let document = try SceneLibrary.document("switches/\(name).json")
+    let subject = try CheckSubject(
+      root: document.root, size: document.size, background: document.background,
+      isGeometryFlipped: document.isGeometryFlipped)
+    #expect(subject.isChanged(by: option, of: .all))
+    // What differs is no number that planners make up.
+    #expect(!subject.isChanged(by: [], of: .all))
+    #expect(!subject.isChanged(by: option, of: .all.subtracting(option)))
+  }
+
+  private var scenes: [String] { Self.scenes }
+}
