@@ -1,0 +1,93 @@
+import Foundation
+import Glaze
+import GlazeGeometry
+import GlazeLayers
+import GlazePlan
+import GlazeTree
+import Testing
+
+/// All blend modes on OpenGL, against the CPU backend, whose arithmetic `GlazeSoftwareTests` check.
+@Suite(.needsGL) struct BlendModeTests {
+  /// What else acts on the layer that blends.
+  enum Setting: CaseIterable {
+    case plain, fading, masked, clipped, inGroup
+  }
+
+  private static let side: CGFloat = 42
+  /// Alphas with components that are nothing, all, equal and between.
+  private static let colors: [CGColor] = [1, 0.6, 0.2].flatMap { alpha in
+    [
+      (0, 0, 0), (1, 1, 1), (0.4, 0.4, 0.4), (1, 0, 0), (0, 0.2, 1), (0.71, 0.31, 0.55),
+      (0.25, 0.75, 0.55),
+    ].map { CGColor(srgbRed: $0.0, green: $0.1, blue: $0.2, alpha: alpha) }
+  }
+
+  private static func layer(_ rect: CGRect, _ color: CGColor? = nil) -> CALayer {
+    let layer = CALayer()
+    layer.frame = rect
+    layer.backgroundColor = color
+    return layer
+  }
+
+  /// Every colour over every other: rows are what lies behind, columns blend with it.
+  private static func document(_ mode: BlendMode, _ setting: Setting) -> CALayer {
+    let all = CGRect(x: 0, y: 0, width: side, height: side)
+    let (root, group, source) = (layer(all), layer(all), layer(all))
+    let width = side / CGFloat(colors.count)
+    for (index, color) in colors.enumerated() {
+      let place = CGFloat(index) * width
+      group.addSublayer(layer(CGRect(x: 0, y: place, width: side, height: width), color))
+      source.addSublayer(layer(CGRect(x: place, y: 0, width: width, height: side), color))
+    }
+    source.compositingFilter = "\(mode)BlendMode"
+    switch setting {
+    case .plain: break
+    case .fading: source.opacity = 0.5
+    case .masked:
+      let mask = layer(
+        all.insetBy(dx: 4, dy: 4), CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0.7))
+      mask.cornerRadius = 12
+      source.mask = mask
+    case .clipped:
+      source.cornerRadius = 14
+      source.masksToBounds = true
+    case .inGroup: group.opacity = 0.6
+    }
+    group.addSublayer(source)
+    root.addSublayer(group)
+    return root
+  }
+
+  private static func draw(
+    _ mode: BlendMode, _ setting: Setting, _ backend: Renderer.Backend
+  ) throws -> PixelBuffer {
+    try Renderer(backend: backend).frame(
+      of: document(mode, setting), fit: .scale(1), background: nil, isGeometryFlipped: true
+    ).pixels
+  }
+
+  @Test(arguments: BlendMode.allCases)
+  func backendsAgree(mode: BlendMode) throws {
+    for setting in Setting.allCases {
+      let (expected, actual) = (
+        try Self.draw(mode, setting, .software), try Self.draw(mode, setting, .gl)
+      )
+      let comparison = PictureComparison(expected, actual)
+      if !comparison.isWithin(.otherArithmetic) {
+        try recordDifference(
+          "blend-\(mode)-\(setting)", "differ by \(comparison.largest) at \(comparison.worst)",
+          expected: expected, actual: actual)
+      }
+    }
+  }
+
+  /// A mode that were ignored would agree with itself.
+  @Test func eachModeDrawsSomethingElse() throws {
+    var modes: [[UInt8]: BlendMode] = [:]
+    for mode in BlendMode.allCases {
+      let picture = try Self.draw(mode, .plain, .gl)
+      #expect(modes[picture.bytes] == nil, "\(mode) draws what another mode draws")
+      modes[picture.bytes] = mode
+    }
+  }
+}
