@@ -1,6 +1,6 @@
 # The commands of the project; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release packages format lint imports picture clean
+.PHONY: help demo approve test build release packages format lint imports picture clean
 
 swift_files = git ls-files -z '*.swift'
 
@@ -12,6 +12,9 @@ demo: packages ## Draw Examples/Showcase.ca to showcase.png
 
 test: packages ## Build and run the tests; the last line counts them
 	@Scripts/test
+
+approve: packages ## Renew Glaze's own pictures of Tests/Scenes after showing what changes
+	@Scripts/approve
 
 build: packages ## Build for debugging
 	@swift build

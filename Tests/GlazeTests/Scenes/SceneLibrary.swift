@@ -46,11 +46,11 @@ enum SceneLibrary {
 
   /// Draws a document, on a canvas of so many pixels where its own size is not meant.
   static func draw(
-    _ document: Document, _ backend: Renderer.Backend, size: CGSize? = nil
+    _ document: Document, _ backend: Renderer.Backend, size: CGSize? = nil, at time: Double = 0
   ) throws -> PixelBuffer {
     try Renderer(backend: backend).frame(
       of: document.root, size: size ?? document.size, fit: .scale(1),
-      background: document.background, isGeometryFlipped: document.isGeometryFlipped
+      background: document.background, isGeometryFlipped: document.isGeometryFlipped, at: time
     ).pixels
   }
 }

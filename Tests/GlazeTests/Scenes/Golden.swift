@@ -1,0 +1,66 @@
+import Examples
+import Foundation
+import Glaze
+import GlazePlan
+import Testing
+
+/// A picture under `Tests/Scenes` that Glaze's own CPU backend drew and somebody has looked at.
+///
+/// `make approve` renews them. The pictures of `browser` and `apple`, which others drew, are none: what
+/// Glaze draws of those scenes must never become their reference.
+struct Golden: Sendable, CustomTestStringConvertible {
+  let folder: String
+  let name: String
+  /// What the backends may deviate by.
+  let tolerance: [Renderer.Backend: PictureTolerance]
+  /// The most that any pixel may deviate by on OpenGL, in levels.
+  var largest = 255
+  let draw: @Sendable (Renderer.Backend) throws -> PixelBuffer
+
+  /// In `Tests/Scenes`.
+  var path: String { "\(folder)/\(name).png" }
+  var testDescription: String { "\(folder)/\(name)" }
+
+  static let all = examples + masks + particles
+  static let folders = ["examples", "masks", "particles"]
+
+  private static let onCPU = PictureTolerance(deviation: 1, because: "other processors' sines")
+
+  /// Glyphs depend on the fonts that are installed: `make test` installs those of the pictures.
+  private static let examples = Example.all.map { example in
+    Golden(
+      folder: "examples", name: example.name,
+      tolerance: [
+        .gl: PictureTolerance(
+          deviation: 2, outliers: 0.002, because: "edges and 8-bit blending round otherwise"),
+        .software: onCPU,
+      ],
+      // Pixels on the seam of a conic gradient may fall on either side.
+      largest: example.name == "gradients" ? 255 : 24
+    ) { backend in
+      try Shot(example.make(), backend, at: example.time).pixels
+    }
+  }
+
+  private static let masks = scenes(
+    in: "masks", tolerance: [.gl: .otherArithmetic, .software: onCPU])
+
+  /// What Apple's generator draws is not known. Particles add up what each is rounded by.
+  private static let particles = scenes(
+    in: "particles", at: 4,
+    tolerance: [
+      .gl: PictureTolerance(deviation: 8, outliers: 0.001, because: "many layers of roundings"),
+      .software: onCPU,
+    ])
+
+  private static func scenes(
+    in folder: String, at time: Double = 0, tolerance: [Renderer.Backend: PictureTolerance]
+  ) -> [Golden] {
+    SceneLibrary.names(in: folder, ending: ".json").map { name in
+      Golden(folder: folder, name: name, tolerance: tolerance) { backend in
+        try SceneLibrary.draw(
+          try SceneLibrary.document("\(folder)/\(name).json"), backend, at: time)
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Glaze
+import GlazeDrawing
+import GlazeGeometry
+import GlazePlan
+import Testing
+
+/// Pictures of Glaze's own against what it draws now.
+@Suite struct GoldenTests {
+  @Test(arguments: Golden.all, Backends.usable)
+  func looksAsApproved(golden: Golden, backend: Renderer.Backend) throws {
+    let expected = try SceneLibrary.picture(golden.path)
+    let actual = try golden.draw(backend)
+    let comparison = PictureComparison(expected, actual)
+    let tolerance = try #require(golden.tolerance[backend])
+    if !comparison.isWithin(tolerance) || comparison.largest > golden.largest {
+      try recordDifference(
+        "\(golden.folder)-\(golden.name).\(backend)",
+        "\(comparison.count(above: tolerance.deviation)) pixels differ by more than "
+          + "\(tolerance.deviation) levels, most by \(comparison.largest)",
+        expected: expected, actual: actual)
+    }
+  }
+
+  @Test(arguments: Golden.folders) func everyPictureHasWhatItShows(folder: String) {
+    let names = Golden.all.filter { $0.folder == folder }.map(\.name).sorted()
+    #expect(SceneLibrary.names(in: folder, ending: ".png") == names)
+    #expect(names.count >= 2)
+  }
+
+  // MARK: Renewing them
+
+  private static let isWanted = ProcessInfo.processInfo.environment["GLAZE_APPROVE"] == "1"
+
+  /// The first half of `make approve`, which copies what this leaves in `new`.
+  @Test(.enabled(if: isWanted, "Scripts/approve asks for this"))
+  func proposesPictures() throws {
+    let folder = URL(fileURLWithPath: SceneLibrary.report.folder)
+      .deletingLastPathComponent().appendingPathComponent("approve").path
+    let report = PictureReport(folder: folder)
+    for golden in Golden.all {
+      let drawn = try golden.draw(.software)
+      // A picture that is new has no predecessor.
+      let approved = try? SceneLibrary.picture(golden.path)
+      if drawn == approved { continue }
+      try report.add(
+        "\(golden.folder)-\(golden.name)",
+        note: approved == nil
+          ? "New." : "Expected is the approved picture, actual is the one that would replace it.",
+        expected: approved
+          ?? PixelBuffer(
+            width: drawn.width, height: drawn.height,
+            bytes: [UInt8](repeating: 0, count: drawn.bytes.count)),
+        actual: drawn)
+      let path = "\(folder)/new/\(golden.path)"
+      try FileManager.default.createDirectory(
+        atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      let image = CGImage(
+        width: drawn.width, height: drawn.height, premultipliedRGBA: drawn.bytes)
+      try Data(try PNG.encode(image)).write(to: URL(fileURLWithPath: path))
+    }
+  }
+}
