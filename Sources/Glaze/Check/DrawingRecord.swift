@@ -1,3 +1,4 @@
+import GlazeLowering
 import GlazePlan
 
 /// What a renderer is told to draw, frame after frame, without the numbers that no two planners share.
@@ -6,12 +7,16 @@ import GlazePlan
 /// nothing about it.
 struct DrawingRecord: Equatable {
   private let plans: [FramePlan]
-  // COMMANDS: what backends make of the plans belongs here, as soon as lowering is a value. Until then
-  // the switches that only backends obey, `specialize` and `sort`, are seen by the plan's flags.
+  /// What OpenGL makes of the plans, one after the other, on a device that every machine has; nil for a
+  /// plan that this device has no room for.
+  private let commands: [CommandList?]
 
   init(_ plans: [FramePlan]) {
     var numbers = Numbering()
-    self.plans = plans.map { numbers.renumbered($0) }
+    let numbered = plans.map { numbers.renumbered($0) }
+    var residency = Residency()
+    commands = numbered.map { plan in try? plan.lowered(for: .llvmpipe, &residency) }
+    self.plans = numbered.map(\.withoutWishes)
   }
 
   /// Numbers keys and identities in the order in which they come: what comes again has one number.
@@ -40,5 +45,14 @@ struct DrawingRecord: Equatable {
       numbers[key] = next
       return next
     }
+  }
+}
+
+extension FramePlan {
+  /// The plan without what it allows backends to do: commands tell whether they do it.
+  fileprivate var withoutWishes: FramePlan {
+    var plan = self
+    (plan.isSpecialized, plan.isSorted, plan.sharesPrograms) = (false, false, false)
+    return plan
   }
 }
