@@ -45,7 +45,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
   private static let masks = scenes(
     in: "masks", tolerance: [.gl: .otherArithmetic, .software: onCPU])
 
-  /// What Apple's generator draws is not known. Particles add up what each is rounded by.
+  // What Apple's generator draws is not known. Particles add up what each is rounded by.
   private static let particles = scenes(
     in: "particles", at: 4,
     tolerance: [
