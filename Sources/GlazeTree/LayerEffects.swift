@@ -24,13 +24,14 @@ package struct LayerShadow: Sendable, Equatable {
 package struct LayerEffects: Sendable, Equatable {
   /// Applied in order to the layer's picture.
   package var filters: [LayerFilter] = []
-  /// Applied in order to what lies behind the layer, inside of its rounded bounds.
+  /// Applied in order to what lies behind the layer and the groups around it, inside of its rounded
+  /// bounds; fades with the layer.
   package var backgroundFilters: [LayerFilter] = []
   /// How the layer meets what lies behind it.
   package var blendMode: BlendMode = .sourceOver
   /// Pixels per point of a bitmap that the layer is drawn through; nil when it is drawn directly.
   package var rasterizationScale: Double?
-  /// Whether what is inside meets nothing that lies behind the layer: its picture is made apart.
+  /// Whether what is inside blends with nothing that lies behind the layer: its picture is made apart.
   package var isIsolated = false
 
   package init() {}

@@ -21,8 +21,6 @@ extension Flattener {
     var stage = Stage.whole
     /// Whether the layer is a mask, whose blend mode has nothing to act on.
     var isMask = false
-    /// What lies behind the layer, filtered.
-    var backdrop: Backdrop?
     /// Whether its mask is part of its only item.
     var foldedMask = FoldedMask.none
   }
@@ -68,7 +66,7 @@ extension Flattener {
         let slots = tree.slots(of: layer.node)
         layer.stage = slots.effects < 0 && slots.shadow < 0 ? .core : .rasterized
       case .rasterized:
-        if let backdrop = layer.backdrop { draw(backdrop, behind: layer) }
+        drawBackdrop(of: &layer)
         if wrapRasterized(layer) { return }
         layer.stage = .shadowed
       case .shadowed:
@@ -94,23 +92,22 @@ extension Flattener {
   private mutating func wrapWhole(_ layer: inout LayerJob) -> Bool {
     let node = tree.nodes[layer.node]
     if node.flags.contains(.isGeometryFlipped) { layer.context.isFlipped.toggle() }
-    var needsMask = node.flags.contains(.hasMask)
-    if needsMask, !isVisible(layer.node + 1) { return false }
-    if needsMask, clipToMask(&layer) || foldMask(&layer) { needsMask = false }
+    let isMasked = node.flags.contains(.hasMask)
+    if isMasked, !isVisible(layer.node + 1) { return false }
+    let needsMask = isMasked && !clipToMask(&layer) && !foldMask(&layer)
     let opacity = node.opacity * layer.opacity
     let effects = effects(of: layer.node)
     let blendMode = layer.isMask ? .sourceOver : effects?.blendMode ?? .sourceOver
-    // What is rasterized fades as the one picture that it is.
+    // What is masked or rasterized fades as the one picture that it is.
     let isGroup =
-      node.flags.contains(.allowsGroupOpacity) || effects?.rasterizationScale != nil
+      node.flags.contains(.allowsGroupOpacity) || effects?.rasterizationScale != nil || isMasked
     let own = layer.context
-    layer.backdrop = layer.isMask ? nil : backdrop(of: layer)
     layer.opacity = 1
-    let fades =
-      opacity < 1 && isGroup && !isSingleItem(layer.node, opacity: own.separateOpacity)
-      && !itemsKeepApart(layer.node, own)
-    let isIsolated = effects?.isIsolated ?? false
-    guard needsMask || fades || blendMode != .sourceOver || isIsolated else {
+    let isIsolated =
+      effects?.isIsolated ?? false
+      || isGroup && (isMasked || opacity < 1)
+        && !foldsGroup(layer.node, own, opacity: isMasked ? opacity * own.opacity : opacity)
+    guard needsMask || blendMode != .sourceOver || isIsolated else {
       layer.context.opacity *= opacity
       if !isGroup { layer.context.separateOpacity *= opacity }
       return true
@@ -129,6 +126,17 @@ extension Flattener {
     return false
   }
 
+  /// Whether a layer that is one picture looks the same when its items are drawn straight.
+  ///
+  /// - Parameter opacity: What the items are multiplied with as one.
+  private mutating func foldsGroup(
+    _ index: Int, _ context: PlaneContext, opacity: Float
+  ) -> Bool {
+    !readsBackdrop(inside: index)
+      && (opacity >= 1 || isSingleItem(index, opacity: context.separateOpacity)
+        || itemsKeepApart(index, context))
+  }
+
   /// Has the mask drawn into a picture before the layer.
   private mutating func drawMask(_ layer: LayerJob) {
     let index = layer.node + 1
@@ -140,7 +148,9 @@ extension Flattener {
     jobs.append(.endPass(.mask))
     jobs.append(.layer(LayerJob(node: index, context: context, opacity: 1, isMask: true)))
     jobs.append(
-      .beginPass(node: Int32(index), limit: layer.context.bounds.intersection(passes.limit)))
+      .beginPass(
+        node: Int32(index), limit: layer.context.bounds.intersection(passes.limit),
+        isBackdropRoot: true))
   }
 
   func maskPlacement(_ index: Int) -> Homography {
@@ -198,7 +208,7 @@ extension Flattener {
     inner.stage = next
     inner.context.silhouettes = layer.context.silhouettes + (end.shadow == nil ? 0 : 1)
     jobs.append(.layer(inner))
-    jobs.append(.beginPass(node: Int32(layer.node), limit: bitmap.bounds))
+    jobs.append(.beginPass(node: Int32(layer.node), limit: bitmap.bounds, isBackdropRoot: true))
   }
 
   /// What a picture of a layer is kept under, when the tree tells what changes.
@@ -232,7 +242,9 @@ extension Flattener {
     }
     var context = layer.context
     if node.flags.contains(.masksToBounds) { clip(&context, to: node) }
-    if let silhouette = silhouette(of: layer.node, shadow) {
+    if shadow.path != nil || !readsBackdrop(inside: layer.node),
+      let silhouette = silhouette(of: layer.node, shadow)
+    {
       drawShadow(shadow, silhouette, context, hidden: hiddenPart(by: layer))
       return false
     }
@@ -264,7 +276,7 @@ extension Flattener {
   }
 
   private mutating func drawShadow(of path: CGPath, node: Int32, _ end: BitmapEnd) {
-    passes.begin(node: node, limit: end.bitmap.bounds)
+    passes.begin(node: node, limit: end.bitmap.bounds, isBackdropRoot: true)
     var context = end.bitmap.context(of: end.outer)
     context.tint = .one
     drawPath(path.elements, .fill(.winding), .one, context)

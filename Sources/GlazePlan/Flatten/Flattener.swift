@@ -32,6 +32,8 @@ struct Flattener {
   var masksOfPaths: PathMasks
   /// Made when the first path is drawn.
   lazy var rasterizer = PathRasterizer()
+  /// Found when the first pass may be saved.
+  lazy var backdropReaders = BackdropReaders(tree)
   var leaves: [SceneLeaf] = []
   var fragments: [SceneFragment] = []
   /// What is left to do, the next thing last.
@@ -52,7 +54,7 @@ struct Flattener {
     case particles(node: Int32, CATransform3D?, PlaneContext)
     /// Forgets the leaves and fragments of a 3D scene.
     case endScene(firstFragment: Int, firstLeaf: Int)
-    case beginPass(node: Int32, limit: PixelRect)
+    case beginPass(node: Int32, limit: PixelRect, isBackdropRoot: Bool = false)
     case endPass(PassEnd)
   }
 
@@ -181,7 +183,8 @@ struct Flattener {
     case .endScene(let firstFragment, let firstLeaf):
       fragments.removeSubrange(firstFragment...)
       leaves.removeSubrange(firstLeaf...)
-    case .beginPass(let node, let limit): passes.begin(node: node, limit: limit)
+    case .beginPass(let node, let limit, let isBackdropRoot):
+      passes.begin(node: node, limit: limit, isBackdropRoot: isBackdropRoot)
     case .endPass(let end): finish(end)
     }
   }
@@ -311,10 +314,17 @@ struct Flattener {
   }
 
   /// Begins a pass when a context has as many clips as instances can carry, and leaves them to it.
+  ///
+  /// That is no reason to isolate anything: where something reads what lies behind, the pass goes on from
+  /// there, and replaces it.
   mutating func makeRoomForClip(_ context: inout PlaneContext, node: Int32) {
     guard context.clipDepth >= ClipList.maximum else { return }
-    passes.begin(node: node, limit: context.bounds.intersection(passes.limit))
-    jobs.append(.endPass(.composite(.init(outer: context, opacity: 1))))
+    let limit = context.bounds.intersection(passes.limit)
+    let goesOn = readsBackdrop(from: Int(node)) && passes.beginOnBackdrop(node: node, limit: limit)
+    if !goesOn { passes.begin(node: node, limit: limit) }
+    jobs.append(
+      .endPass(
+        .composite(.init(outer: context, opacity: 1, blendMode: goesOn ? .copy : .sourceOver))))
     context.enterPass(opacity: context.opacity)
   }
 }

@@ -3,7 +3,8 @@ import GlazeGeometry
 import GlazeTree
 
 // What a layer with its sublayers puts on the screen: a group of one item needs no pass, nor does one
-// whose items keep apart, since each may fade on its own.
+// whose items keep apart, since each may fade on its own. (`BackdropReaders` says which groups take a pass
+// all the same.)
 
 extension LayerSlots {
   /// Whether nothing lies between the background and the border but the sublayers.
@@ -100,13 +101,14 @@ extension Flattener {
     let slots = tree.slots(of: node)
     if slots.replicator >= 0, tree.replicators[Int(slots.replicator)].count > 1 { return 2 }
     let shadow = slots.shadow >= 0 ? 1 : 0
+    let backdrop = tree.backgroundFilters(of: index).isEmpty ? 0 : 1
     let background = node.backgroundColor.w > 0 ? 1 : 0
     let border = slots.border >= 0 ? 1 : 0
     let isLeaf = tree.firstSublayer(of: index) == Int(node.subtreeEnd)
     if slots.isPlainBox, isLeaf, fusesBorder(opacity: opacity) {
-      return shadow + max(background, border)
+      return shadow + backdrop + max(background, border)
     }
-    var count = shadow + background + border + (slots.gradient >= 0 ? 1 : 0)
+    var count = shadow + backdrop + background + border + (slots.gradient >= 0 ? 1 : 0)
     if slots.shape >= 0 {
       let shape = tree.shapes[Int(slots.shape)]
       count += (shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 1)

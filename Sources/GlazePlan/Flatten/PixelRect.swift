@@ -20,6 +20,10 @@ struct PixelRect: Sendable, Equatable {
       maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
   }
 
+  func moved(by step: SIMD2<Double>) -> PixelRect {
+    PixelRect(minX: minX + step.x, minY: minY + step.y, maxX: maxX + step.x, maxY: maxY + step.y)
+  }
+
   func contains(_ other: PixelRect) -> Bool {
     minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
   }

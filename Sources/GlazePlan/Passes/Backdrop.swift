@@ -6,7 +6,7 @@ import GlazeTree
 // What lies behind a layer, filtered, inside of the layer's rounded bounds.
 
 /// A filtered part of what was drawn before a layer.
-struct Backdrop {
+private struct Backdrop {
   var picture: PassStack.Picture
   /// Of the frame that the picture was made of.
   var bounds: PixelRect
@@ -18,46 +18,53 @@ extension Flattener {
   /// Above this standard deviation, in pixels, a blur goes through a smaller picture.
   private static let largestBackdropSigma = 8.0
 
-  /// Reads what lies behind a layer, and filters it; nil when the layer has no filters for it.
-  mutating func backdrop(of layer: LayerJob) -> Backdrop? {
-    let node = tree.nodes[layer.node]
-    let slot = tree.slots(of: node).effects
-    guard slot >= 0, node.parent >= 0, layer.context.silhouettes == 0,
-      let inverse = layer.context.homography.inverse
-    else { return nil }
-    let filters = tree.effects[Int(slot)].backgroundFilters
-    guard !filters.isEmpty,
+  /// Draws what lies behind a layer, filtered, inside of its rounded bounds.
+  ///
+  /// What lies behind is what would show if the drawing ended here: groups around the layer do not hide
+  /// it, so that a layer looks the same whether a group takes a pass or not. It fades with the layer.
+  mutating func drawBackdrop(of layer: inout LayerJob) {
+    let filters = tree.backgroundFilters(of: layer.node)
+    guard !filters.isEmpty, !layer.isMask, layer.context.silhouettes == 0,
+      tree.nodes[layer.node].parent >= 0
+    else { return }
+    makeRoomForClip(&layer.context, node: Int32(layer.node))
+    guard let backdrop = backdrop(of: layer, filters) else { return }
+    draw(backdrop, behind: layer)
+  }
+
+  /// Reads what lies behind a layer, and filters it; nil when there is nothing to see.
+  private mutating func backdrop(of layer: LayerJob, _ filters: [LayerFilter]) -> Backdrop? {
+    let bounds = tree.nodes[layer.node].bounds
+    guard let inverse = layer.context.homography.inverse,
       raster.cover(
-        node.bounds, reach: .zero, context: layer.context, inverse: inverse,
+        bounds, reach: .zero, context: layer.context, inverse: inverse,
         limits: clips.limits[Int(layer.context.limits)])
     else { return nil }
     var seen = PixelRect.null
     for quad in raster.quads { seen.formUnion(quad.bounds) }
-    let scale = layer.context.homography.largestScale(at: node.bounds.center)
+    let scale = layer.context.homography.largestScale(at: bounds.center)
     var variance = 0.0
     for case .gaussianBlur(let radius) in filters { variance += radius * radius * scale * scale }
     var sigma = variance.squareRoot()
-    let bounds = seen.outset(by: 3 * sigma + 1).intersection(passes.limit)
-      .intersection(passes.frameBounds).outset(by: 0)
-    guard !bounds.isEmpty else { return nil }
-    if passes.isInFrame { passes.items?.addBackdrop(bounds, of: Int32(layer.node)) }
+    let area = seen.outset(by: 3 * sigma + 1).intersection(passes.backdropLimit).outset(by: 0)
+    guard !area.isEmpty else { return nil }
+    if passes.seesFrame { passes.items?.addBackdrop(area, of: Int32(layer.node)) }
+    guard var picture = passes.backdrop(area) else { return nil }
     var halvings = 0
     while sigma > Self.largestBackdropSigma {
       sigma /= 2
       halvings += 1
+      picture = passes.halve(picture)
     }
-    let source = passes.soFar()
-    var picture = passes.copy(source, bounds, halvings: halvings)
     // One blur for all: Gaussians add up, and colour matrices do not mind where they stand.
-    if sigma > 0 { picture = passes.blur(picture, sigma: sigma) }
+    picture = passes.blur(picture, sigma: sigma)
     for case .colorMatrix(let matrix) in filters { picture = passes.map(picture, by: matrix) }
-    return Backdrop(picture: picture, bounds: bounds, halvings: halvings)
+    return Backdrop(picture: picture, bounds: area, halvings: halvings)
   }
 
   /// Draws a layer's backdrop inside of its rounded bounds.
-  mutating func draw(_ backdrop: Backdrop, behind layer: LayerJob) {
+  private mutating func draw(_ backdrop: Backdrop, behind layer: LayerJob) {
     var context = layer.context
-    makeRoomForClip(&context, node: Int32(layer.node))
     clip(&context, to: tree.nodes[layer.node])
     context.homography = .identity
     (context.limits, context.seams) = (0, 0)
@@ -76,7 +83,7 @@ extension Flattener {
     instance.mapping = SIMD4<Float>(SIMD4(lowHalf: 1 / (factor * size), highHalf: middle))
     let far = Float.greatestFiniteMagnitude
     instance.clamping = SIMD4(-far, -far, far, far)
-    instance.color = .one
+    instance.color = SIMD4(repeating: context.opacity)
     instance.texture = SIMD4(Float(size.x), Float(size.y), 0, 0)
     draw(Shape(rect: rect, softEdges: 0), context) { passes, quad, box, clips in
       instance.quad01 = quad.first

@@ -19,6 +19,9 @@ struct PassStack {
     var isExtended = false
     /// Its target, when what it has drawn so far was read already.
     var picture: Picture?
+    /// Whether nothing lies behind it that a backdrop inside could show: it is the frame, a bitmap or a
+    /// mask, or holds what lies behind itself.
+    var isBackdropRoot = false
   }
 
   /// What a pass drew: a transient target, and where it lies.
@@ -54,7 +57,7 @@ struct PassStack {
     plan.targets = [
       .init(width: viewport.width, height: viewport.height, firstPass: 0, lastPass: 0)
     ]
-    open = [OpenPass(node: 0, limit: frameBounds)]
+    open = [OpenPass(node: 0, limit: frameBounds, isBackdropRoot: true)]
   }
 
   /// What of the innermost pass can be seen.
@@ -283,9 +286,9 @@ struct PassStack {
   // MARK: Passes
 
   /// Begins a transient picture.
-  mutating func begin(node: Int32, limit: PixelRect) {
+  mutating func begin(node: Int32, limit: PixelRect, isBackdropRoot: Bool = false) {
     if isInFrame { items?.insert(.hasPass, of: node) }
-    open.append(OpenPass(node: node, limit: limit))
+    open.append(OpenPass(node: node, limit: limit, isBackdropRoot: isBackdropRoot))
     clipRun = nil
   }
 
@@ -303,41 +306,87 @@ struct PassStack {
     return picture
   }
 
-  /// Makes what the innermost pass has drawn so far a picture that can be read, and goes on with it.
-  mutating func soFar() -> Picture {
-    let last = open.count - 1
-    let limit = open[last].limit.intersection(.screens).outset(by: 0)
+  // MARK: Backdrops
+
+  /// The innermost open pass behind which nothing lies.
+  private var backdropRoot: Int { open.lastIndex { $0.isBackdropRoot } ?? 0 }
+
+  /// Whether what lies behind the next item is a part of the frame.
+  var seesFrame: Bool { backdropRoot == 0 }
+
+  /// What of the backdrop there can be.
+  var backdropLimit: PixelRect { open[backdropRoot].limit }
+
+  /// Makes a picture of what shows so far: of what the passes that are open have drawn, one over the other
+  /// and as if none of them faded.
+  ///
+  /// - Returns: nil where there is nothing.
+  mutating func backdrop(_ bounds: PixelRect) -> Picture? {
+    let layers = soFar(in: bounds)
+    guard !layers.isEmpty else { return nil }
+    let result = addTarget(
+      bounds, isExtended: layers.contains { extendedTargets.contains($0.target) })
+    for picture in layers {
+      var instance = CompositeInstance()
+      let seen = picture.bounds.intersection(bounds)
+      let quad = Quad(seen.moved(by: SIMD2(-bounds.minX, -bounds.minY)))
+      (instance.quad01, instance.quad23) = (quad.first, quad.second)
+      let shift = picture.origin - result.origin
+      instance.source = SIMD4(shift.x, shift.y, 1, 0)
+      plan.composites.append(instance)
+      addPass(.composite(target: picture.target, mask: nil), plan.composites.count, result)
+    }
+    return result
+  }
+
+  /// Begins a pass that goes on from what shows so far, and is to replace it.
+  ///
+  /// - Returns: false, and begins nothing, where nothing shows so far.
+  mutating func beginOnBackdrop(node: Int32, limit: PixelRect) -> Bool {
+    let bounds = limit.intersection(backdropLimit).outset(by: 0)
+    let layers = soFar(in: bounds)
+    guard !layers.isEmpty else { return false }
+    begin(node: node, limit: bounds, isBackdropRoot: true)
+    for picture in layers {
+      let quad = Quad(picture.bounds.intersection(bounds))
+      addComposite(
+        picture, mask: nil, quad: quad, opacity: 1, blendMode: .sourceOver, clips: (0, 0))
+    }
+    return true
+  }
+
+  /// What the passes that are open have drawn so far, from the root of backdrops inwards.
+  private mutating func soFar(in bounds: PixelRect) -> [Picture] {
+    guard !bounds.isEmpty else { return [] }
+    return (backdropRoot..<open.count).compactMap { index in
+      let pass = open[index]
+      let drawn = index == 0 ? frameBounds : pass.bounds.intersection(pass.limit)
+      guard !drawn.intersection(bounds).isEmpty else { return nil }
+      return soFar(of: index)
+    }
+  }
+
+  /// Makes what an open pass has drawn so far a picture that can be read, and goes on with it.
+  private mutating func soFar(of index: Int) -> Picture {
+    let limit = open[index].limit.intersection(.screens).outset(by: 0)
     let picture =
-      open[last].picture
-      ?? (last == 0
+      open[index].picture
+      ?? (index == 0
         ? Picture(target: 0, bounds: frameBounds)
-        : addTarget(limit, isExtended: open[last].isExtended))
-    var pass = open[last]
+        : addTarget(limit, isExtended: open[index].isExtended))
+    var pass = open[index]
     leaveOutHidden(of: &pass, in: picture.bounds)
     move(pass, by: picture.origin)
     close(pass, picture)
-    open[last].picture = picture
-    open[last].draws = []
-    open[last].clips = []
+    open[index].picture = picture
+    open[index].draws = []
+    open[index].clips = []
     clipRun = nil
     return picture
   }
 
-  /// Copies a part of a picture, at half the size as often as asked for.
-  mutating func copy(_ picture: Picture, _ bounds: PixelRect, halvings: Int) -> Picture {
-    var result = addTarget(bounds, isExtended: extendedTargets.contains(picture.target))
-    var instance = CompositeInstance()
-    (instance.quad01, instance.quad23) = wholeQuad(result)
-    let shift = picture.origin - result.origin
-    instance.source = SIMD4(shift.x, shift.y, 1, 0)
-    plan.composites.append(instance)
-    addPass(.composite(target: picture.target, mask: nil), plan.composites.count, result)
-    for _ in 0..<halvings { result = halve(result) }
-    return result
-  }
-
   /// A picture of half the size: a texel is the mean of four.
-  private mutating func halve(_ picture: Picture) -> Picture {
+  mutating func halve(_ picture: Picture) -> Picture {
     let size = SIMD2(
       picture.bounds.maxX - picture.bounds.minX, picture.bounds.maxY - picture.bounds.minY)
     let half = SIMD2((size.x / 2).rounded(.up), (size.y / 2).rounded(.up))
