@@ -217,7 +217,7 @@ extension Flattener {
       return nil
     }
     return PictureCache.Key(
-      version: tree.versions[layer.node], isShadow: end.shadow != nil, grid: end.bitmap.grid,
+      version: tree.versions[layer.node], isShadow: end.shadow != nil, grid: end.bitmap.key,
       tint: end.outer.tint, isFlipped: layer.context.isFlipped, dithers: viewport.dithers)
   }
 
@@ -249,11 +249,10 @@ extension Flattener {
       return false
     }
     guard shadow.path != nil || context.silhouettes < Self.maximumSilhouettes else { return false }
-    let largest = shadow.sigma > 0 ? 4 / shadow.sigma : .infinity
     guard
       let bitmap = Bitmap(
-        extent: shadow.path?.elements.tightBox ?? tree.planeExtent(of: layer.node),
-        scale: min(context.homography.largestScale(at: node.bounds.center), largest), margin: 1,
+        blurring: shadow.path?.elements.tightBox ?? tree.planeExtent(of: layer.node),
+        sigma: shadow.sigma, around: node.bounds.center, isOutline: shadow.path != nil,
         context: context, reach: shadow.reach)
     else { return false }
     if let path = shadow.path {
@@ -299,12 +298,10 @@ extension Flattener {
       jobs.append(.beginPass(node: Int32(layer.node), limit: own.bounds.intersection(passes.limit)))
       return true
     }
-    let center = tree.nodes[layer.node].bounds.center
-    let scale = min(own.homography.largestScale(at: center), 4 / radius)
     guard
       let bitmap = Bitmap(
-        extent: tree.planeExtent(of: layer.node), scale: scale, margin: 1, context: own,
-        reach: radius * 3)
+        blurring: tree.planeExtent(of: layer.node), sigma: radius,
+        around: tree.nodes[layer.node].bounds.center, context: own, reach: radius * 3)
     else { return false }
     draw(
       layer, into: bitmap, next: .core, end: .init(outer: own, bitmap: bitmap, filters: filters))
@@ -348,10 +345,16 @@ extension Flattener {
 
   private mutating func finish(_ picture: PassStack.Picture, _ end: BitmapEnd) {
     var picture = picture
+    var isFirst = true
     for filter in end.filters {
       switch filter {
-      case .gaussianBlur(let radius):
-        picture = passes.blur(picture, sigma: end.bitmap.sigma(radius))
+      case .gaussianBlur(let radius) where radius > 0:
+        let sigma = radius * end.bitmap.scale
+        // What drawing blurs by itself counts once.
+        picture = passes.blur(
+          picture, sigma: isFirst ? end.bitmap.grid.kernel(for: sigma) : sigma)
+        isFirst = false
+      case .gaussianBlur: break
       case .colorMatrix(let matrix):
         picture = passes.map(picture, by: matrix)
       }

@@ -57,7 +57,8 @@ extension Flattener {
       picture = passes.halve(picture)
     }
     // One blur for all: Gaussians add up, and colour matrices do not mind where they stand.
-    picture = passes.blur(picture, sigma: sigma)
+    let grid = halvings == 0 ? PixelGrid.aligned : .free(perPixel: exp2(Double(-halvings)))
+    if sigma > 0 { picture = passes.blur(picture, sigma: grid.kernel(for: sigma)) }
     for case .colorMatrix(let matrix) in filters { picture = passes.map(picture, by: matrix) }
     return Backdrop(picture: picture, bounds: area, halvings: halvings)
   }

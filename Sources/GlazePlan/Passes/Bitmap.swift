@@ -14,6 +14,8 @@ struct Bitmap {
   private(set) var scale: Double
   private(set) var width: Double
   private(set) var height: Double
+  /// How its pixels lie on those that it is drawn into.
+  var grid = PixelGrid.free(perPixel: 1)
 
   /// - Parameters:
   ///   - extent: What is painted, in the plane.
@@ -25,10 +27,7 @@ struct Bitmap {
   init?(
     extent: CGRect, scale: Double, margin: Double, context: PlaneContext, reach: Double = 0
   ) {
-    var rect = extent
-    if let visible = context.visibleRect {
-      rect = rect.intersection(visible.insetBy(dx: CGFloat(-reach), dy: CGFloat(-reach)))
-    }
+    let rect = context.visiblePart(of: extent, reach: reach)
     guard !rect.isNull, rect.width > 0, rect.height > 0, scale > 0, scale.isFinite else {
       return nil
     }
@@ -41,8 +40,10 @@ struct Bitmap {
     height = (rect.maxY.native * self.scale + margin).rounded(.up) - top
   }
 
-  /// All that tells it from other bitmaps of the plane.
-  var grid: SIMD8<Double> { SIMD8(origin.x, origin.y, scale, width, height, 0, 0, 0) }
+  /// All that tells it from other bitmaps of the plane, and what is blurred in it from what is in others.
+  var key: SIMD8<Double> {
+    SIMD8(origin.x, origin.y, scale, width, height, grid.kernel(for: 1), 0, 0)
+  }
 
   /// In its own pixels.
   var bounds: PixelRect { PixelRect(minX: 0, minY: 0, maxX: width, maxY: height) }
@@ -62,18 +63,17 @@ struct Bitmap {
       x: origin.x + pixels.minX / scale, y: origin.y + pixels.minY / scale,
       width: (pixels.maxX - pixels.minX) / scale, height: (pixels.maxY - pixels.minY) / scale)
   }
-
-  /// The standard deviation in pixels for one in the plane: less what drawing with soft edges and
-  /// sampling linearly blur by themselves.
-  func sigma(_ radius: Double) -> Double {
-    let variance = radius * scale * radius * scale
-    return max(variance - 1.0 / 12 - 1.0 / 6, variance / 4).squareRoot()
-  }
 }
 
 extension PlaneContext {
+  /// What of a rectangle of the plane may be seen, or may show elsewhere, as far as it reaches.
+  func visiblePart(of rect: CGRect, reach: Double) -> CGRect {
+    guard let visibleRect else { return rect }
+    return rect.intersection(visibleRect.insetBy(dx: CGFloat(-reach), dy: CGFloat(-reach)))
+  }
+
   /// The upright rectangle of the plane around all that the bounds show; nil when that is not known.
-  fileprivate var visibleRect: CGRect? {
+  private var visibleRect: CGRect? {
     guard homography.isAffine, let inverse = homography.inverse, !bounds.isEmpty else { return nil }
     return inverse.boundingBox(
       of: CGRect(
