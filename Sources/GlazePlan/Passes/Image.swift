@@ -129,18 +129,19 @@ extension Flattener {
     guard destination.width > 0, destination.height > 0, contents.rect.width > 0,
       contents.rect.height > 0
     else { return }
-    if contents.isSliced {
-      drawSlices(contents, node, destination, clipped)
-    } else if node.flags.contains(.masksToBounds), destination.contains(node.bounds) {
-      // The image fills the rounded bounds: it takes their shape instead of a clip, which would fade
-      // its edges twice.
+    if contents.isSliced { return drawSlices(contents, node, destination, clipped) }
+    let whole = ImagePart(contents: contents, destination: destination)
+    // Where the image fills the rounded bounds, a clip would fade its edges twice.
+    let fills = node.flags.contains(.masksToBounds) && destination.contains(node.bounds)
+    let softEdges = fills ? 0 : node.softEdges
+    if drawLargeTexels(of: whole, node, softEdges: softEdges, clipped) { return }
+    if fills {
+      // It takes their shape instead.
       var cut = own
       cut.bounds = clipped.bounds
-      drawImage(contents, node, destination, units: CGRect.unit, Shape(node), cut)
+      drawImage(whole, node, Shape(node), cut)
     } else {
-      drawImage(
-        contents, node, destination, units: CGRect.unit,
-        Shape(rect: destination, softEdges: node.softEdges), clipped)
+      drawImage(whole, node, Shape(rect: destination, softEdges: softEdges), clipped)
     }
   }
 
@@ -171,9 +172,10 @@ extension Flattener {
           x: columns.units[column], y: rows.units[row],
           width: columns.units[column + 1] - columns.units[column],
           height: rows.units[row + 1] - rows.units[row])
-        drawImage(
-          contents, node, rect, units: units,
-          Shape(rect: rect, softEdges: node.softEdges & outer), context, isSlice: true)
+        let part = ImagePart(contents: contents, destination: rect, units: units)
+        let softEdges = node.softEdges & outer
+        if drawLargeTexels(of: part, node, softEdges: softEdges, context) { continue }
+        drawImage(part, node, Shape(rect: rect, softEdges: softEdges), context, isSlice: true)
       }
     }
   }
@@ -181,13 +183,11 @@ extension Flattener {
   /// Draws a part of the shown part of an image.
   ///
   /// - Parameters:
-  ///   - destination: Where the part lies in the layer.
-  ///   - units: The part, in units of the shown part, from the minimum corner of the layer's space.
   ///   - shape: What of the layer is covered.
   ///   - isSlice: Whether nothing of the image outside of the part may shine in.
-  private mutating func drawImage(
-    _ contents: LayerContents, _ node: LayerNode, _ destination: CGRect, units: CGRect,
-    _ shape: Shape, _ context: PlaneContext, isSlice: Bool = false
+  mutating func drawImage(
+    _ part: ImagePart, _ node: LayerNode, _ shape: Shape, _ context: PlaneContext,
+    isSlice: Bool = false
   ) {
     var instance = ImageInstance()
     // Not infinity: GLSL does not promise it, and backends refuse instances that are not finite.
@@ -195,10 +195,10 @@ extension Flattener {
     var clamping = SIMD4<Float>(-far, -far, far, far)
     if isSlice {
       clamping = Self.texels(
-        of: contents.part(units), contents.image, isFlipped: context.isFlipped)
+        of: part.contents.part(part.units), part.contents.image, isFlipped: context.isFlipped)
     }
     let slot = Int(tree.slots(of: node).contents)
-    let sampling = sampling(ofSlot: slot, destination, units, shape, context)
+    let sampling = sampling(ofSlot: slot, part, shape, context)
     instance.mapping = sampling.mapping
     instance.clamping = clamping
     instance.color = SIMD4<Float>.one.premultiplied(in: context)
@@ -216,31 +216,25 @@ extension Flattener {
   ///
   /// - Parameters:
   ///   - slot: Of the contents.
-  ///   - destination: Where the part lies in the layer.
-  ///   - units: The part, in units of the shown part, from the minimum corner of the layer's space.
   ///   - shape: Points of the plane are relative to its centre.
   mutating func sampling(
-    ofSlot slot: Int, _ destination: CGRect, _ units: CGRect, _ shape: Shape,
-    _ context: PlaneContext
+    ofSlot slot: Int, _ part: ImagePart, _ shape: Shape, _ context: PlaneContext
   ) -> ImageSampling {
-    let contents = tree.contents[slot]
-    let rect = contents.rect
-    let u = rect.minX.native + units.minX.native * rect.width.native
-    let v = rect.minY.native + units.minY.native * rect.height.native
-    let perX = units.width.native * rect.width.native / destination.width.native
-    let perY = units.height.native * rect.height.native / destination.height.native
-    let center = SIMD2(shape.rect.midX.native, shape.rect.midY.native)
-    let x = u + (center.x - destination.minX.native) * perX
-    let y = v + (center.y - destination.minY.native) * perY
+    let contents = part.contents
+    let size = SIMD2(Double(contents.image.width), Double(contents.image.height))
+    let per = part.texelsPerPoint / size
+    let center = part.texel(at: SIMD2(shape.rect.midX.native, shape.rect.midY.native)) / size
     // Images stand upright: their first row is at min y where y points down, else at max y.
     var mapping =
       context.isFlipped
-      ? SIMD4(Float(perX), Float(perY), Float(x), Float(y))
-      : SIMD4(Float(perX), Float(-perY), Float(x), Float(1 - y))
+      ? SIMD4(Float(per.x), Float(per.y), Float(center.x), Float(center.y))
+      : SIMD4(Float(per.x), Float(-per.y), Float(center.x), Float(1 - center.y))
     if contents.magnification == .nearest || contents.minification == .nearest {
       // Where a pixel's centre lies between two texels, the one that follows is taken.
-      mapping.z += 1 / (1024 * Float(contents.image.width))
-      mapping.w += 1 / (1024 * Float(contents.image.height))
+      let tie = pointwiseMin(
+        1 / (64 * part.texelSize(context.homography)), SIMD2(repeating: 1 / 1024))
+      mapping.z += Float(tie.x / size.x)
+      mapping.w += Float(tie.y / size.y)
     }
     let reduction =
       contents.minification == .linear
@@ -328,8 +322,4 @@ private enum Reduction {
     }
     self = .level(level)
   }
-}
-
-extension CGRect {
-  fileprivate static let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
 }

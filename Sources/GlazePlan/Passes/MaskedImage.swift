@@ -29,7 +29,8 @@ extension Flattener {
     else { return false }
     let placement = maskPlacement(index)
     guard placement.isAffine, placement.inverse != nil,
-      let inner = context.placed(by: placement, limits: &clips)
+      let inner = context.placed(by: placement, limits: &clips),
+      !hasLargeTexels(layer.node, context), !hasLargeTexels(index, inner)
     else { return false }
     if end.coincides(with: shape, placement) {
       layer.foldedMask = .coincident
@@ -102,15 +103,25 @@ extension Flattener {
     return destination.contains(node.bounds) ? Shape(node) : nil
   }
 
+  /// Whether a layer's contents are drawn texel by texel.
+  private func hasLargeTexels(_ index: Int, _ context: PlaneContext) -> Bool {
+    let node = tree.nodes[index]
+    let slot = tree.slots(of: node).contents
+    return slot >= 0 && imagePart(node, slot).hasLargeTexels(context.homography)
+  }
+
+  private func imagePart(_ node: LayerNode, _ slot: Int32) -> ImagePart {
+    let contents = tree.contents[Int(slot)]
+    return ImagePart(contents: contents, destination: contents.destination(in: node.bounds))
+  }
+
   /// How a layer with a single shape samples its contents; a box is an image of one white texel.
   private mutating func sampling(
     of node: LayerNode, _ shape: Shape, _ context: PlaneContext
   ) -> ImageSampling {
     let slot = tree.slots(of: node).contents
     if slot >= 0 {
-      return sampling(
-        ofSlot: Int(slot), tree.contents[Int(slot)].destination(in: node.bounds),
-        CGRect(x: 0, y: 0, width: 1, height: 1), shape, context)
+      return sampling(ofSlot: Int(slot), imagePart(node, slot), shape, context)
     }
     let texture = FramePlan.Texture(
       image: Self.white, minification: .linear, magnification: .linear)

@@ -1,0 +1,147 @@
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+// Texels of the nearest filter that are many pixels large: 32 bits would not tell to the pixel where one
+// ends. Each is drawn as a rectangle of its own, whose corners are found in 64 bits.
+
+/// A part of an image in a layer's plane.
+struct ImagePart {
+  var contents: LayerContents
+  /// Where it lies.
+  var destination: CGRect
+  /// In units of the shown part, from the minimum corner of the layer's space.
+  var units = CGRect(x: 0, y: 0, width: 1, height: 1)
+
+  /// Texels to a unit of the plane.
+  var texelsPerPoint: SIMD2<Double> {
+    let part = contents.part(units)
+    return SIMD2(
+      Double(contents.image.width) * part.width.native / destination.width.native,
+      Double(contents.image.height) * part.height.native / destination.height.native)
+  }
+
+  /// The texel at a point, from the minimum corner of the image in the layer's space.
+  func texel(at point: SIMD2<Double>) -> SIMD2<Double> {
+    let part = contents.part(units)
+    let first = SIMD2(
+      Double(contents.image.width) * part.minX.native,
+      Double(contents.image.height) * part.minY.native)
+    return first + (point - destination.low) * texelsPerPoint
+  }
+
+  /// Pixels that texels are wide and high.
+  func texelSize(_ homography: Homography) -> SIMD2<Double> {
+    guard homography.isAffine else {
+      return homography.largestScale(at: destination.center) / texelsPerPoint
+    }
+    let sides = SIMD2(
+      homography.xx * homography.xx + homography.yx * homography.yx,
+      homography.xy * homography.xy + homography.yy * homography.yy)
+    return sides.squareRoot() / texelsPerPoint
+  }
+
+  /// The part of this one that lies in a rectangle of the plane.
+  func part(in rect: CGRect) -> ImagePart {
+    let scale = units.high - units.low
+    let size = destination.high - destination.low
+    var part = self
+    part.destination = rect
+    part.units = CGRect(
+      from: units.low + (rect.low - destination.low) / size * scale,
+      to: units.low + (rect.high - destination.low) / size * scale)
+    return part
+  }
+}
+
+extension ImagePart {
+  /// From so many pixels on a texel is a rectangle of its own.
+  private static let largeTexel = 128.0
+  /// Of one image.
+  private static let mostLargeTexels = 4096.0
+
+  /// Whether texels are drawn each on its own.
+  func hasLargeTexels(_ homography: Homography) -> Bool {
+    contents.magnification == .nearest && texelSize(homography).max() >= Self.largeTexel
+  }
+
+  /// The texels that touch a rectangle of the plane, as parts of this one; nil when there are too many.
+  ///
+  /// - Parameter follows: In which direction along each side, 1 or -1, the texel lies that a pixel takes
+  ///   whose centre is between two.
+  func largeTexels(
+    in rect: CGRect, _ homography: Homography, follows: SIMD2<Double>
+  ) -> [ImagePart]? {
+    let rect = rect.intersection(destination)
+    guard !rect.isNull, rect.width > 0, rect.height > 0 else { return [] }
+    // Far less than anybody sees, and more than is lost by rounding.
+    let tie = follows / (1024 * texelSize(homography))
+    let first = (texel(at: rect.low) + tie).rounded(.down)
+    let last = (texel(at: rect.high) + tie).rounded(.up)
+    let count = last - first
+    guard count.x * count.y <= Self.mostLargeTexels else { return nil }
+    var parts: [ImagePart] = []
+    let origin = texel(at: destination.low)
+    for row in 0..<Int(count.y) {
+      for column in 0..<Int(count.x) {
+        let low = first + SIMD2(Double(column), Double(row))
+        let ends = [low, low + 1].map { destination.low + ($0 - tie - origin) / texelsPerPoint }
+        let cut = CGRect(from: ends[0], to: ends[1]).intersection(destination)
+        if !cut.isNull, cut.width > 0, cut.height > 0 { parts.append(part(in: cut)) }
+      }
+    }
+    return parts
+  }
+}
+
+extension Flattener {
+  /// Draws the texels of a part of an image that are seen, each as a rectangle of one colour.
+  ///
+  /// - Parameter softEdges: Of the part; edges between texels are hard, so that they meet without a seam.
+  /// - Returns: Whether they are large enough for that.
+  mutating func drawLargeTexels(
+    of whole: ImagePart, _ node: LayerNode, softEdges: UInt8, _ context: PlaneContext
+  ) -> Bool {
+    guard whole.hasLargeTexels(context.homography) else { return false }
+    let seen = visiblePart(of: whole.destination, context)
+    let follows = SIMD2(1, context.isFlipped ? 1.0 : -1)
+    guard let parts = whole.largeTexels(in: seen, context.homography, follows: follows) else {
+      return false
+    }
+    let all = whole.destination
+    for part in parts {
+      let rect = part.destination
+      let outer: UInt8 =
+        (rect.minX <= all.minX ? 1 : 0) | (rect.maxX >= all.maxX ? 2 : 0)
+        | (rect.minY <= all.minY ? 4 : 0) | (rect.maxY >= all.maxY ? 8 : 0)
+      drawImage(
+        part, node, Shape(rect: rect, softEdges: softEdges & outer), context, isSlice: true)
+    }
+    return true
+  }
+
+  /// The upright rectangle of the plane around what is seen of another.
+  private mutating func visiblePart(of rect: CGRect, _ context: PlaneContext) -> CGRect {
+    guard let inverse = context.homography.inverse,
+      raster.cover(
+        rect, reach: .zero, context: context, inverse: inverse,
+        limits: clips.limits[Int(context.limits)])
+    else { return .null }
+    var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))
+    for corner in raster.quads.flatMap({ [$0.a, $0.b, $0.c, $0.d] }) {
+      let p = inverse.apply(CGPoint(x: corner.x, y: corner.y))
+      low = pointwiseMin(low, SIMD2(p.x, p.y) / p.w)
+      high = pointwiseMax(high, SIMD2(p.x, p.y) / p.w)
+    }
+    return CGRect(from: low, to: high)
+  }
+}
+
+extension CGRect {
+  fileprivate init(from low: SIMD2<Double>, to high: SIMD2<Double>) {
+    self.init(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+  }
+
+  fileprivate var low: SIMD2<Double> { SIMD2(minX.native, minY.native) }
+  fileprivate var high: SIMD2<Double> { SIMD2(maxX.native, maxY.native) }
+}
