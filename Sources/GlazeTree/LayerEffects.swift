@@ -7,7 +7,7 @@ package struct LayerShadow: Sendable, Equatable {
   package var color: SIMD4<Float>
   /// In points of the layer's space.
   package var offset: CGSize
-  /// Standard deviation of the blur, in points of the layer's space; not negative.
+  /// The standard deviation of the blur is 0.945 of it; in points of the layer's space; not negative.
   package var radius: Double
   /// What casts the shadow, in the layer's space; nil for all that the layer paints.
   package var path: CGPath?

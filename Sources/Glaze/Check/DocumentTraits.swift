@@ -5,8 +5,10 @@ import GlazePlan
 struct DocumentTraits {
   /// Pictures and text, which stay upright in flipped layers.
   private(set) var hasUprightContents = false
-  /// Layers that look at what lies behind them, which ends at a group's picture.
-  private(set) var readsBackdrop = false
+  /// Layers that blend with what lies behind them, which ends at a group's picture.
+  private(set) var blends = false
+  /// Layers that filter what lies behind them, groups or not.
+  private(set) var filtersBackdrop = false
 
   init(_ root: CALayer) {
     var pending = [root]
@@ -16,9 +18,9 @@ struct DocumentTraits {
       hasUprightContents =
         hasUprightContents || layer.contents != nil || layer is CATextLayer
         || layer is CAEmitterLayer
-      readsBackdrop =
-        readsBackdrop || layer is CABackdropLayer || layer.compositingFilter != nil
-        || layer.backgroundFilters?.isEmpty == false
+      blends = blends || layer.compositingFilter != nil
+      filtersBackdrop =
+        filtersBackdrop || layer is CABackdropLayer || layer.backgroundFilters?.isEmpty == false
     }
   }
 }
@@ -29,13 +31,10 @@ extension CheckVariant {
     switch self {
     case .backends where rendererCount < 2: "there is one backend"
     case .wrapped(.flipped) where traits.hasUprightContents: "pictures and text stay upright"
-    case .wrapped(.isolated) where traits.readsBackdrop: "a group hides what lies behind it"
-    case .tiles where traits.readsBackdrop: "what lies behind a layer ends where a part does"
-    case .wrapped(.mask) where PropertyTable.layer["mask"]?.isDrawn != true:
-      "masks are not drawn yet"
-    case .wrapped(.mask) where traits.readsBackdrop: "a masked layer hides what lies behind it"
-    case .wrapped(.replicator) where !CAReplicatorLayer().properties.isClassDrawn:
-      "replicators are not drawn yet"
+    case .wrapped(.isolated) where traits.blends: "nothing blends with what lies behind a group"
+    case .wrapped(.mask) where traits.blends: "nothing blends with what lies behind a masked layer"
+    case .tiles where traits.blends || traits.filtersBackdrop:
+      "what lies behind a layer ends where a part does"
     default: nil
     }
   }

@@ -37,6 +37,9 @@ extension CALayer {
   }
 
   /// What the picture behind the layer passes through, in order: `CAFilter`s; default nil.
+  ///
+  /// It shows inside of the layer's rounded bounds, under all that the layer draws, and fades with the
+  /// layer. What lies behind a group around the layer counts, too.
   public final var backgroundFilters: [Any]? {
     get { objects.backgroundFilters }
     set {

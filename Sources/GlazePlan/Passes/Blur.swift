@@ -27,8 +27,10 @@ enum PixelGrid {
     }
   }
 
-  /// Pixels are squares: what one gives to another is the mean over that of a square that is blurred. The
-  /// kernel whose samples stand in the ratio of the first two of these means comes within a level of all.
+  /// The kernel of a blur between pixels that are squares.
+  ///
+  /// What one gives to another is the mean, over that, of a square that is blurred. The kernel whose samples
+  /// stand in the ratio of the first two of these means comes within a level of all.
   private static func kernel(betweenSquares sigma: Double) -> Double {
     guard sigma > 0.01 else { return 0 }
     /// A step, integrated twice: so its second difference is a mean of means.

@@ -21,8 +21,10 @@ struct Golden: Sendable, CustomTestStringConvertible {
   var path: String { "\(folder)/\(name).png" }
   var testDescription: String { "\(folder)/\(name)" }
 
-  static let all = examples + masks + particles
-  static let folders = ["examples", "masks", "particles"]
+  static let all = examples + effects + particles
+  static let folders = ["examples", "particles"] + checkedFolders
+  /// Those whose scenes every way to draw must show alike.
+  static let checkedFolders = ["effects", "masks"]
 
   private static let onCPU = PictureTolerance(deviation: 1, because: "other processors' sines")
 
@@ -42,8 +44,9 @@ struct Golden: Sendable, CustomTestStringConvertible {
     }
   }
 
-  private static let masks = scenes(
-    in: "masks", tolerance: [.gl: .otherArithmetic, .software: onCPU])
+  private static let effects = checkedFolders.flatMap {
+    scenes(in: $0, tolerance: [.gl: .otherArithmetic, .software: onCPU])
+  }
 
   // What Apple's generator draws is not known. Particles add up what each is rounded by.
   private static let particles = scenes(

@@ -11,7 +11,9 @@ import Testing
   static let scenes =
     SceneLibrary.browser.map { "browser/\($0).json" }
     + SceneLibrary.apple.map { "apple/\($0).ca" }
-    + SceneLibrary.names(in: "masks", ending: ".json").map { "masks/\($0).json" }
+    + Golden.checkedFolders.flatMap { folder in
+      SceneLibrary.names(in: folder, ending: ".json").map { "\(folder)/\($0).json" }
+    }
     + SwitchSceneTests.scenes.map { "switches/\($0).json" }
 
   @Test(arguments: scenes) func isOnePicture(scene: String) throws {

@@ -1,0 +1,132 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+import GlazePlan
+import GlazeTree
+import Testing
+
+/// Layers that read what was drawn before them, in layers that could do without a pass.
+struct BackdropTests {
+  private func page(_ layers: Layer...) -> Layer {
+    box(0, 0, 400, 300).with { $0.sublayers = layers }
+  }
+
+  private func blending(_ layer: Layer, _ mode: BlendMode = .multiply) -> Layer {
+    layer.with {
+      $0.effects = LayerEffects()
+      $0.effects?.blendMode = mode
+    }
+  }
+
+  private func inverting(_ layer: Layer) -> Layer {
+    layer.with {
+      $0.effects = LayerEffects()
+      $0.effects?.backgroundFilters = [.colorMatrix(.identity)]
+    }
+  }
+
+  private func group(opacity: Float = 1, _ layers: Layer...) -> Layer {
+    box(0, 0, 100, 100, fill: clear).with {
+      $0.node.opacity = opacity
+      $0.sublayers = layers
+    }
+  }
+
+  /// Composites into the frame itself.
+  private func blendsIntoTheFrame(_ plan: FramePlan) -> [BlendMode] {
+    plan.passes.filter { $0.target == 0 }.flatMap { plan.draws[$0.draws] }
+      .filter { if case .composite = $0.kind { true } else { false } }.map(\.blendMode)
+  }
+
+  @Test func fadingGroupsIsolate() {
+    let item = box(10, 10, 20, 20)
+    #expect(plan(page(group(opacity: 0.5, item))).passes.count == 1)
+    let isolated = plan(page(group(opacity: 0.5, group(blending(item)))))
+    #expect(blendsIntoTheFrame(isolated) == [.sourceOver])
+    // Groups that do not fade let it through.
+    #expect(blendsIntoTheFrame(plan(page(group(blending(item))))) == [.multiply])
+    // So does one that is none.
+    let loose = group(opacity: 0.5, blending(item)).with {
+      $0.node.flags.remove(.allowsGroupOpacity)
+    }
+    #expect(blendsIntoTheFrame(plan(page(loose))) == [.multiply])
+  }
+
+  @Test func masksIsolate() {
+    func masked(_ layer: Layer) -> Layer { layer.with { $0.mask = [box(0, 0, 30, 30)] } }
+    let item = box(10, 10, 20, 20)
+    #expect(plan(page(masked(group(item)))).passes.count == 1)
+    #expect(blendsIntoTheFrame(plan(page(masked(group(blending(item)))))) == [.sourceOver])
+    // Its own mode acts outside.
+    #expect(blendsIntoTheFrame(plan(page(blending(masked(group(item)))))) == [.multiply])
+  }
+
+  @Test("a mask holds together what fades around it")
+  func maskedItemsFadeAsOne() {
+    let pair = group(box(0, 0, 20, 20), box(10, 10, 20, 20)).with { $0.mask = [box(0, 0, 30, 30)] }
+    let plan = plan(page(group(opacity: 0.5, pair)))
+    #expect(plan.composites.map(\.source.z) == [0.5])
+    #expect(GlazePlanTests.plan(page(group(pair))).passes.count == 1)
+  }
+
+  @Test func addedParticlesStayInTheirMask() {
+    func emitter(_ mode: LayerEmitter.RenderMode) -> Layer {
+      box(0, 0, 100, 100, fill: clear).with {
+        $0.emitter = .of { emitter, _ in emitter.renderMode = mode }
+        $0.mask = [box(0, 0, 50, 50)]
+      }
+    }
+    #expect(plan(page(emitter(.unordered))).passes.count == 1)
+    #expect(plan(page(emitter(.additive))).passes.count == 2)
+  }
+
+  @Test func backdropsFadeWithTheirLayers() {
+    let layer = inverting(box(10, 10, 20, 20, fill: clear)).with { $0.node.opacity = 0.25 }
+    #expect(plan(page(layer)).images.map(\.color) == [SIMD4(repeating: 0.25)])
+    let withItems = layer.with { $0.node.backgroundColor = SIMD4(1, 0, 0, 0.5) }
+    let plan = plan(page(withItems))
+    #expect(plan.images.map(\.color) == [.one])
+    #expect(plan.composites.last?.source.z == 0.25)
+  }
+
+  @Test func backdropsSeeThroughGroups() {
+    let inner = group(opacity: 0.5, box(0, 0, 20, 20), inverting(box(10, 10, 20, 20)))
+    let plan = plan(page(group(opacity: 0.5, box(0, 0, 15, 15), inner)))
+    // What three targets hold so far: the frame and both groups.
+    let seen = plan.passes.filter { pass in
+      plan.draws[pass.draws].contains { $0.kind == .composite(target: 0, mask: nil) }
+    }
+    let target = seen.first?.target
+    #expect(seen.count == 1 && plan.passes.filter { $0.target == target }.count == 3)
+  }
+
+  @Test func theFifthClipHidesNoBackdrop() {
+    var layer = blending(box(10, 10, 20, 20))
+    for _ in 0..<6 {
+      layer = box(1, 1, 60, 60, fill: clear, layer).rotated(0.1).with {
+        $0.node.flags.insert(.masksToBounds)
+        $0.node.cornerRadius = 9
+      }
+    }
+    let plan = plan(page(layer))
+    #expect(blendsIntoTheFrame(plan) == [.copy])
+    // It begins with what lies behind.
+    #expect(plan.draws.contains { $0.kind == .composite(target: 0, mask: nil) })
+  }
+
+  @Test func whatIsCutOutCastsNoShadow() {
+    func card(_ mode: BlendMode) -> Layer {
+      box(10, 10, 60, 60, blending(box(10, 10, 20, 20), mode)).with {
+        $0.shadow = LayerShadow(color: black, offset: .zero, radius: 3)
+      }
+    }
+    #expect(plan(page(card(.destinationOut))).shadows.isEmpty)
+    #expect(
+      !plan(
+        page(
+          box(10, 10, 60, 60, box(10, 10, 20, 20)).with {
+            $0.shadow = LayerShadow(color: black, offset: .zero, radius: 3)
+          })
+      ).shadows.isEmpty)
+  }
+}
