@@ -399,7 +399,6 @@ public final class Renderer {
     let scene = Scene(layer, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
     scene.animatesChanges = animatesChanges
     scene.memory = memory
-    if backend == .software { scene.planForCPU() }
     if scenes.count == Self.rememberedScenes {
       release(scenes.removeFirst().forgetPictures())
     }

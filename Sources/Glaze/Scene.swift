@@ -38,7 +38,6 @@ final class Scene {
     let old = planner
     planner = FramePlanner(optimizations: old.optimizations)
     planner.memory = old.memory
-    planner.leastHidden = old.leastHidden
     frameBytes = 0
     pixels = nil
     return pictures
@@ -55,11 +54,6 @@ final class Scene {
     get { planner.memory }
     set { planner.memory = newValue }
   }
-
-  /// Tells planners that the CPU backend draws.
-  ///
-  /// A small rectangle takes it little longer than finding out what hides the rectangle.
-  func planForCPU() { planner.leastHidden = 100 }
 
   /// What paths cover, and pictures of layers, which the next frames may need.
   var kept: KeptStatistics { planner.kept }

@@ -6,9 +6,6 @@ package struct FramePlanner: Sendable {
   /// Whether the backend keeps the frames, so that a plan may draw over the one before only what
   /// changed since; default false.
   package var keepsFrames = false
-  /// How many pixels are to be hidden for each of many rectangles, so that it pays to leave them out:
-  /// more where pixels are cheap.
-  package var leastHidden = 10.0
   /// What may be kept between frames.
   package var memory = MemoryBudget.standard
   private var masksOfPaths = PathMasks()
@@ -111,7 +108,7 @@ package struct FramePlanner: Sendable {
       ?? FrameHistory(
         state: 0, viewport: viewport, optimizations: [], key: PathMasks.newIdentity(), items: nil)
     (now.viewport, now.optimizations, now.state) = (viewport, optimizations, tree.changes.state)
-    now.grid = nil
+    now.tileNodes = nil
     if let underlay = now.underlay { dropped.append(underlay.key) }
     now.underlay = nil
     now.steadyEnd = 0
@@ -247,7 +244,7 @@ package struct FramePlanner: Sendable {
   ) -> Flattener {
     let flattener = Flattener(
       tree: tree, viewport: viewport, optimizations: optimizations, masksOfPaths: masksOfPaths,
-      pictures: pictures, leastHidden: leastHidden, wanted: wanted, isRehearsal: isRehearsal)
+      pictures: pictures, wanted: wanted, isRehearsal: isRehearsal)
     // One owner at a time, so that they are changed in place.
     masksOfPaths = PathMasks()
     pictures = PictureCache()

@@ -32,9 +32,6 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   /// Of a frame that follows another only what changed is planned and drawn.
   package static let damage = Optimizations(rawValue: 1 << 9)
 
-  /// A shadow leaves out what the layer above it hides.
-  package static let hollowShadows = Optimizations(rawValue: 1 << 10)
-
   /// Backends draw instances together that need one program, when nothing between them touches.
   package static let sort = Optimizations(rawValue: 1 << 11)
 
@@ -52,8 +49,7 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
 
   package static let all: Optimizations = [
     .batch, .cull, .foldGroups, .foldClips, .fuseBorders, .foldMasks, .analyticShadows, .cache,
-    .specialize, .damage, .hollowShadows, .sort, .rectangles,
-    .sharePrograms, .programBinaries, .occlude,
+    .specialize, .damage, .sort, .rectangles, .sharePrograms, .programBinaries, .occlude,
   ]
 
   /// Those by which a frame takes something from an earlier one.
@@ -64,7 +60,7 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
     ("batch", .batch), ("cull", .cull), ("fold-groups", .foldGroups), ("fold-clips", .foldClips),
     ("fuse-borders", .fuseBorders), ("fold-masks", .foldMasks),
     ("analytic-shadows", .analyticShadows), ("cache", .cache), ("specialize", .specialize),
-    ("damage", .damage), ("hollow-shadows", .hollowShadows), ("sort", .sort),
+    ("damage", .damage), ("sort", .sort),
     ("rectangles", .rectangles), ("share-programs", .sharePrograms),
     ("program-binaries", .programBinaries), ("occlude", .occlude),
   ]

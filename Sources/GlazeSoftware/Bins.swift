@@ -4,18 +4,17 @@ import GlazePlan
 
 /// A pass's instances, sorted by the bands of rows that they touch, in drawing order in each.
 final class Bins {
-  /// Where the bands of a target begin.
+  /// Where the bands of a target begin: each is a slice of a row of tiles.
+  ///
+  /// Tiles themselves would have an instance prepared for each column of them that it touches.
   struct Grid {
-    var bandHeight: Int
+    var bandHeight = Tiles.side / 2
     /// Rows that the first band lacks above the target.
     var offset = 0
 
-    /// Rows in a band: 1920 pixels of so many rows are 240 kB.
-    private static let tallestBand = 32
-
+    /// 1920 pixels of 32 rows are 240 kB, which caches hold; less where others would have nothing to do.
     init(height: Int, workers: Int) {
-      let parts = 4 * workers
-      bandHeight = max(4, min(Self.tallestBand, (height + parts - 1) / parts))
+      while bandHeight > 4, bandHeight * 4 * workers > height { bandHeight /= 2 }
     }
 
     /// The grid of a target whose first row lies on row `row` of this one's.

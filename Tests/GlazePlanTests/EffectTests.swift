@@ -43,7 +43,7 @@ struct EffectTests {
 
   @Test func aShadowLeavesOutWhatItsLayerHides() {
     let card = shadowed(box(50, 50, 100, 80))
-    let whole = plan(page(card), Optimizations.boxes.subtracting(.hollowShadows))
+    let whole = plan(page(card), Optimizations.boxes.subtracting(.occlude))
     let hollow = plan(page(card))
     #expect(whole.shadows.count == 1)
     #expect(hollow.shadows.count == 4)
@@ -51,6 +51,54 @@ struct EffectTests {
     #expect(hollow.touchedPixels > whole.touchedPixels - 8000)
     let translucent = shadowed(box(50, 50, 100, 80, fill: SIMD4(1, 0, 0, 0.5)))
     #expect(plan(page(translucent)).shadows.count == 1)
+  }
+
+  @Test func aShadowLeavesOutWhatAnotherLayerHides() {
+    let card = shadowed(box(50, 50, 100, 80))
+    let cover = box(0, 0, 400, 90, fill: SIMD4(0, 1, 0, 1))
+    let (alone, covered) = (plan(page(card)), plan(page(card, cover)))
+    // The part above the card is hidden, and those at its sides are to their upper halves.
+    #expect(covered.shadows.count == 3)
+    #expect(covered.shadows.allSatisfy { $0.quad01.y >= 88 })
+    #expect(covered.shadows.allSatisfy { $0.shape == alone.shadows[0].shape })
+    // Nothing of what shines through a cover is left out.
+    let veil = box(0, 0, 400, 90, fill: SIMD4(0, 0.9, 0, 0.9))
+    #expect(plan(page(card, veil)).shadows.count == 4)
+  }
+
+  /// How many are drawn.
+  private func boxes(of plan: FramePlan) -> Int {
+    plan.draws.filter { $0.kind == .box }.reduce(0) { $0 + $1.instances.count }
+  }
+
+  @Test func opaqueGradientsHideWhatLiesBehind() {
+    func count(_ alpha: Float, fading: Float = 1) -> Int {
+      let stops = [SIMD4<Float>(1, 0, 0, 1), SIMD4(0, 0, 1, alpha)]
+      let cover = box(0, 0, 200, 200, fill: clear).with {
+        $0.gradient = LayerGradient(
+          kind: .axial, stops: stops.enumerated().map { .init(location: Float($0), color: $1) },
+          start: .zero, end: CGPoint(x: 1, y: 1))
+        $0.node.opacity = fading
+      }
+      return boxes(of: plan(page(box(20, 20, 100, 80), cover)))
+    }
+    #expect(count(1) == 0)
+    #expect(count(0.99) == 1)
+    #expect(count(1, fading: 0.5) == 1)
+  }
+
+  @Test func anOpaqueLayerHidesNoMoreThanItsClipsShow() {
+    func count(_ size: Double) -> Int {
+      let cover = box(0, 0, 300, 300, fill: SIMD4(0, 1, 0, 1))
+      let clip = box(0, 0, size, size, fill: clear, cover).with {
+        $0.node.cornerRadius = 30
+        $0.node.flags.insert(.masksToBounds)
+      }
+      return boxes(of: plan(page(box(30, 30, 100, 80), clip)))
+    }
+    // The clip holds all of the layer behind, or not.
+    #expect(count(200) == 1)
+    #expect(count(120) == 2)
   }
 
   @Test("pitfall 10: a translucent background casts a weaker shadow")

@@ -71,7 +71,8 @@ import Testing
   @Test("other layers, and rectangles before the run, stay as they are")
   func inItsPlace() {
     let round = box(0, 0, 50, 50).with { $0.node.cornerRadius = 9 }
-    let plan = plan([box(0, 0, 5, 5), round] + stack(box(10, 10, 20, 20)) + [round])
+    let apart = box(100, 0, 50, 50).with { $0.node.cornerRadius = 9 }
+    let plan = plan([box(0, 0, 5, 5), round] + stack(box(10, 10, 20, 20)) + [apart])
     #expect(plan.draws.map(\.kind) == [.rectangle, .box, .rectangle, .box])
     #expect(plan.draws.map(\.instances.count) == [1, 1, 1, 1])
     #expect(plan.rectangles.map(\.edges) == [SIMD4(0, 0, 5, 5), SIMD4(10, 10, 30, 30)])

@@ -70,7 +70,3 @@ struct DamageRegion: Sendable, Equatable {
     add(union)
   }
 }
-
-extension PixelRect {
-  fileprivate var area: Double { isEmpty ? 0 : (maxX - minX) * (maxY - minY) }
-}

@@ -12,7 +12,7 @@ struct FrameHistory: Sendable {
   /// Where its items lie; nil only while they are drawn again.
   var items: ItemBounds?
   /// Made when it is first asked.
-  var grid: TileGrid?
+  var tileNodes: TileNodes?
   /// Made when layers change that lie over others which do not.
   var underlay: Underlay?
   /// No node before these changed in the last frame, and in the one before.
@@ -42,7 +42,7 @@ struct FrameHistory: Sendable {
   mutating func renumber(_ changes: TreeChanges, _ damage: inout DamageRegion) -> Int32 {
     guard !changes.origins.isEmpty, let items else { return .max }
     self.items = items.renumbered(changes.origins) { damage.add($0) }
-    grid = nil
+    tileNodes = nil
     var first = 0
     while first < changes.origins.count, changes.origins[first] == first { first += 1 }
     return Int32(first)
@@ -140,8 +140,8 @@ struct FrameHistory: Sendable {
   mutating func forget(_ nodes: NodeSet, _ damage: inout DamageRegion) {
     for range in nodes.ranges {
       if let items { damage.add(items.rect(of: range)) }
-      if grid != nil {
-        for index in range { grid?.remove(index, at: items?.rect(of: index) ?? .null) }
+      if tileNodes != nil {
+        for index in range { tileNodes?.remove(index, at: items?.rect(of: index) ?? .null) }
       }
       items?.clear(range)
     }
@@ -151,8 +151,8 @@ struct FrameHistory: Sendable {
   mutating func remember(_ nodes: NodeSet, _ damage: inout DamageRegion) {
     for range in nodes.ranges {
       if let items { damage.add(items.rect(of: range)) }
-      if grid != nil {
-        for index in range { grid?.insert(index, at: items?.rect(of: index) ?? .null) }
+      if tileNodes != nil {
+        for index in range { tileNodes?.insert(index, at: items?.rect(of: index) ?? .null) }
       }
     }
   }
@@ -174,8 +174,8 @@ struct FrameHistory: Sendable {
   /// The nodes that have items in a region.
   mutating func nodes(touching damage: DamageRegion) -> NodeSet {
     guard let items else { return NodeSet([]) }
-    let tiles = grid ?? TileGrid(items, frame: damage.frame)
-    grid = tiles
+    let tiles = tileNodes ?? TileNodes(items, frame: damage.frame)
+    tileNodes = tiles
     return NodeSet(ascending: tiles.nodes(touching: damage, items))
   }
 }

@@ -14,18 +14,15 @@ struct Underlay: Sendable {
   static let largest = 1 << 25
   /// Frames that wait for more nodes to stand still before what is kept is thrown away for them.
   private static let patience = 8
-  /// Of a tile, in pixels.
-  private static let side = 32
-
   /// What the backend keeps it under.
   let key: UInt64
   /// Whether the backend has it.
   var isKept = false
   /// It shows the nodes before this one.
   private(set) var end: Int32
+  private let tiles: Tiles
   /// Whether each tile does.
-  private var tiles: [Bool]
-  private let columns: Int
+  private var isFilled: [Bool]
   private let frame: PixelRect
   /// In how many frames in a row many nodes after the last one stood still, and up to which.
   private var waste: (frames: Int, end: Int32) = (0, .max)
@@ -34,9 +31,8 @@ struct Underlay: Sendable {
     key = PathMasks.newIdentity()
     self.end = end
     self.frame = frame
-    columns = (Int(frame.maxX) + Self.side - 1) / Self.side
-    let rows = (Int(frame.maxY) + Self.side - 1) / Self.side
-    tiles = Array(repeating: false, count: columns * rows)
+    tiles = Tiles(frame)
+    isFilled = tiles.list(of: false)
   }
 
   /// In memory.
@@ -46,7 +42,7 @@ struct Underlay: Sendable {
   mutating func restart(at end: Int32) {
     self.end = end
     waste = (0, .max)
-    for index in tiles.indices { tiles[index] = false }
+    isFilled = tiles.list(of: false)
   }
 
   /// Notes which nodes stand still in a frame.
@@ -65,21 +61,11 @@ struct Underlay: Sendable {
   /// The tiles of a region that hold nothing yet.
   func missing(in damage: DamageRegion) -> DamageRegion {
     var region = DamageRegion(frame: frame)
-    let side = Double(Self.side)
     for rect in damage.rects {
-      let (across, down) = Self.tiles(of: rect)
-      for row in down {
-        var column = across.lowerBound
-        while column < across.upperBound {
-          let first = column
-          while column < across.upperBound, !tiles[row * columns + column] { column += 1 }
-          if first < column {
-            region.add(
-              PixelRect(
-                minX: Double(first) * side, minY: Double(row) * side, maxX: Double(column) * side,
-                maxY: Double(row + 1) * side))
-          }
-          column += 1
+      let touched = tiles.touching(rect)
+      for row in touched.rows {
+        for column in touched.columns where !isFilled[tiles.index(column, row)] {
+          region.add(Tiles.pixels(column, row))
         }
       }
     }
@@ -90,19 +76,8 @@ struct Underlay: Sendable {
   mutating func fill(_ region: DamageRegion) {
     isKept = true
     for rect in region.rects {
-      let (across, down) = Self.tiles(of: rect)
-      for row in down {
-        for column in across { tiles[row * columns + column] = true }
-      }
+      tiles.forEach(touching: rect) { isFilled[$0] = true }
     }
-  }
-
-  /// The columns and rows of tiles that a rectangle of whole pixels in the frame touches.
-  private static func tiles(of rect: PixelRect) -> (Range<Int>, Range<Int>) {
-    (
-      Int(rect.minX) / side..<(Int(rect.maxX) + side - 1) / side,
-      Int(rect.minY) / side..<(Int(rect.maxY) + side - 1) / side
-    )
   }
 }
 

@@ -245,7 +245,7 @@ extension Flattener {
     if shadow.path != nil || !readsBackdrop(inside: layer.node),
       let silhouette = silhouette(of: layer.node, shadow)
     {
-      drawShadow(shadow, silhouette, context, hidden: hiddenPart(by: layer))
+      drawShadow(shadow, silhouette, context)
       return false
     }
     guard shadow.path != nil || context.silhouettes < Self.maximumSilhouettes else { return false }

@@ -78,7 +78,7 @@ struct Flattener {
 
   init(
     tree: LayerTree, viewport: Viewport, optimizations: Optimizations, masksOfPaths: PathMasks,
-    pictures: PictureCache, leastHidden: Double, wanted: NodeSet? = nil, isRehearsal: Bool = false
+    pictures: PictureCache, wanted: NodeSet? = nil, isRehearsal: Bool = false
   ) {
     self.wanted = wanted
     self.isRehearsal = isRehearsal
@@ -91,7 +91,7 @@ struct Flattener {
     self.optimizations = optimizations
     passes = PassStack(
       viewport: viewport, batches: optimizations.contains(.batch),
-      leastHidden: optimizations.contains(.occlude) ? leastHidden : .infinity)
+      occludes: optimizations.contains(.occlude))
     textures = Array(repeating: -1, count: tree.contents.count)
   }
 

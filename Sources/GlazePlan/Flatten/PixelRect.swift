@@ -14,6 +14,8 @@ struct PixelRect: Sendable, Equatable {
 
   var isEmpty: Bool { !(minX < maxX && minY < maxY) }
 
+  var area: Double { isEmpty ? 0 : (maxX - minX) * (maxY - minY) }
+
   func intersection(_ other: PixelRect) -> PixelRect {
     PixelRect(
       minX: max(minX, other.minX), minY: max(minY, other.minY),

@@ -42,16 +42,15 @@ struct PassStack {
   private var extendedTargets: Set<Int> = []
   private var clipRun: (top: Int32, count: Int32, pass: Int, first: Int)?
   private let batches: Bool
-  /// How many pixels are to be hidden for each rectangle, so that it pays to leave them out.
-  private let leastHidden: Double
+  private let occludes: Bool
   /// Notes where nodes' items lie, when somebody wants to know.
   var items: ItemBounds?
   /// The frame, in pixels.
   let frameBounds: PixelRect
 
-  init(viewport: Viewport, batches: Bool, leastHidden: Double) {
+  init(viewport: Viewport, batches: Bool, occludes: Bool) {
     self.batches = batches
-    self.leastHidden = leastHidden
+    self.occludes = occludes
     frameBounds = PixelRect(
       minX: 0, minY: 0, maxX: Double(viewport.width), maxY: Double(viewport.height))
     plan.targets = [
@@ -108,24 +107,8 @@ struct PassStack {
 
   mutating func end(_ run: RectangleRun) {
     guard run.first < plan.rectangles.count else { return }
-    if leastHidden < .infinity { occlude(run) }
     record(
       .rectangle, from: run.first, end: plan.rectangles.count, clips: 0, run.bounds, isNoted: true)
-  }
-
-  /// Leaves out what of a run opaque rectangles of it hide, where that is worth it.
-  private mutating func occlude(_ run: RectangleRun) {
-    let count = plan.rectangles.count - run.first
-    guard count >= Occlusion.fewest,
-      // What is not limited may be infinite, and then not even nothing of it is nothing.
-      !open[open.count - 1].isExtended, let occlusion = Occlusion(region: run.bounds)
-    else { return }
-    let area = (run.bounds.maxX - run.bounds.minX) * (run.bounds.maxY - run.bounds.minY)
-    let hiding = Occlusion.hidingPixels(of: plan.rectangles[run.first...])
-    guard hiding >= Occlusion.leastDepth * area, hiding - area >= leastHidden * Double(count) else {
-      return
-    }
-    occlusion.cut(&plan.rectangles, from: run.first)
   }
 
   mutating func add(_ instance: BoxInstance, bounds: PixelRect) {
@@ -300,7 +283,7 @@ struct PassStack {
     let bounds = pass.bounds.intersection(pass.limit).outset(by: 0)
     guard pass.picture != nil || (!pass.draws.isEmpty && !bounds.isEmpty) else { return nil }
     let picture = pass.picture ?? addTarget(bounds, isExtended: pass.isExtended)
-    leaveOutHidden(of: &pass, in: picture.bounds)
+    keepSeen(of: &pass, in: picture.bounds)
     move(pass, by: picture.origin)
     close(pass, picture)
     return picture
@@ -375,7 +358,7 @@ struct PassStack {
         ? Picture(target: 0, bounds: frameBounds)
         : addTarget(limit, isExtended: open[index].isExtended))
     var pass = open[index]
-    leaveOutHidden(of: &pass, in: picture.bounds)
+    keepSeen(of: &pass, in: picture.bounds)
     move(pass, by: picture.origin)
     close(pass, picture)
     open[index].picture = picture
@@ -541,7 +524,7 @@ struct PassStack {
   /// Ends the frame's own pass.
   mutating func finish(background: SIMD4<Float>) -> FramePlan {
     var last = open.removeLast()
-    leaveOutHidden(of: &last, in: frameBounds)
+    keepSeen(of: &last, in: frameBounds)
     close(last, Picture(target: 0, bounds: frameBounds))
     var isNew = Array(repeating: true, count: plan.targets.count)
     for (index, pass) in plan.passes.enumerated() {
@@ -567,10 +550,10 @@ struct PassStack {
   }
 
   /// Leaves out what opaque items of a pass hide, before its coordinates become those of its target.
-  private mutating func leaveOutHidden(of pass: inout OpenPass, in region: PixelRect) {
+  private mutating func keepSeen(of pass: inout OpenPass, in region: PixelRect) {
     // What is not limited may be infinite, and then not even nothing of it is nothing.
-    guard leastHidden < .infinity, !pass.isExtended else { return }
-    plan.leaveOutHidden(of: &pass.draws, in: region)
+    guard occludes, !pass.isExtended else { return }
+    plan.keepSeen(of: &pass.draws, in: region)
   }
 
   private mutating func move(_ pass: OpenPass, by origin: SIMD2<Float>) {

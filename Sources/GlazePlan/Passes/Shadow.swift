@@ -42,27 +42,9 @@ extension Flattener {
     return fills && holds && (slots.contents < 0 || isSquare) ? Silhouette(shape: Shape(node)) : nil
   }
 
-  /// The part of its plane that a layer surely hides with its background.
-  func hiddenPart(by layer: LayerJob) -> CGRect? {
-    let node = tree.nodes[layer.node]
-    let slots = tree.slots(of: node)
-    let context = layer.context
-    guard optimizations.contains(.hollowShadows), node.backgroundColor.w >= 1, slots.effects < 0,
-      context.opacity == 1, context.tint.w == 1, context.limits == 0,
-      context.homography.isAxisAligned
-    else { return nil }
-    // A circle leaves the corner at 0.29 of its radius along the sides.
-    var inset = Shape(node).corners.max() * 0.3
-    inset += 1.5 / max(context.homography.smallestScale, 1e-6)
-    if slots.border >= 0 { inset += tree.borders[Int(slots.border)].width }
-    return node.bounds.insetBy(dx: CGFloat(inset), dy: CGFloat(inset))
-  }
-
   /// Draws the shadow of a rounded box or an ellipse.
-  ///
-  /// - Parameter hidden: What of the plane will be covered, so that the shadow need not lie there.
   mutating func drawShadow(
-    _ shadow: LayerShadow, _ silhouette: Silhouette, _ context: PlaneContext, hidden: CGRect? = nil
+    _ shadow: LayerShadow, _ silhouette: Silhouette, _ context: PlaneContext
   ) {
     var shape = silhouette.shape
     shape.rect = shape.rect.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
@@ -82,18 +64,13 @@ extension Flattener {
     reach.softEdges = 0
     reach.rect = shape.rect.insetBy(dx: CGFloat(-3 * sigma), dy: CGFloat(-3 * down))
     let dithers = viewport.dithersBlur(of: sigma * scale)
-    let hole = silhouette.stretch == 1 ? hidden : nil
-    for part in reach.rect.parts(around: hole) {
-      reach.rect = part
-      draw(reach, instead: shape, context) { passes, quad, box, clips in
-        instance.quad01 = quad.first
-        instance.quad23 = quad.second
-        instance.shape = box
-        instance.shape.extent.w = dithers ? 1 : 0
-        instance.params = SIMD4(
-          Float(sigma), Float(clips.first), Float(clips.count), Float(down))
-        passes.add(instance, bounds: quad.bounds)
-      }
+    draw(reach, instead: shape, context) { passes, quad, box, clips in
+      instance.quad01 = quad.first
+      instance.quad23 = quad.second
+      instance.shape = box
+      instance.shape.extent.w = dithers ? 1 : 0
+      instance.params = SIMD4(Float(sigma), Float(clips.first), Float(clips.count), Float(down))
+      passes.add(instance, bounds: quad.bounds)
     }
   }
 
@@ -215,20 +192,5 @@ extension PathElements.Element {
       let ends = vector(a) * (s * s * s) + vector(b) * (t * t * t)
       return ends + vector(c) * (3 * s * s * t) + vector(d) * (3 * s * t * t)
     }
-  }
-}
-
-extension CGRect {
-  /// The rectangle without a hole, as four that meet at the hole's edges; itself when there is none.
-  fileprivate func parts(around hole: CGRect?) -> [CGRect] {
-    guard let hole = hole?.intersection(self), !hole.isNull, hole.width > 0, hole.height > 0
-    else { return [self] }
-    let parts = [
-      CGRect(x: minX, y: minY, width: width, height: hole.minY - minY),
-      CGRect(x: minX, y: hole.minY, width: hole.minX - minX, height: hole.height),
-      CGRect(x: hole.maxX, y: hole.minY, width: maxX - hole.maxX, height: hole.height),
-      CGRect(x: minX, y: hole.maxY, width: width, height: maxY - hole.maxY),
-    ]
-    return parts.filter { $0.width > 0 && $0.height > 0 }
   }
 }

@@ -1,30 +1,18 @@
 /// The nodes whose items touch each tile of the frame, so that those at a place are found without
 /// looking at the others.
-struct TileGrid: Sendable {
-  /// Pixels.
-  private static let side = 64.0
+struct TileNodes: Sendable {
   /// Nodes that touch more tiles are listed once for all.
   private static let mostTiles = 64
 
-  private let columns: Int
-  private let rows: Int
-  /// Nodes in ascending order.
-  private var tiles: [[Int32]]
+  private let tiles: Tiles
+  /// For each tile, nodes in ascending order.
+  private var nodes: [[Int32]]
   private var large: [Int32] = []
-
-  /// Tiles that a rectangle touches.
-  private struct Span {
-    var columns: ClosedRange<Int>
-    var rows: ClosedRange<Int>
-
-    var count: Int { columns.count * rows.count }
-  }
 
   /// - Complexity: O(n).
   init(_ items: ItemBounds, frame: PixelRect) {
-    columns = max(1, Int((frame.maxX / Self.side).rounded(.up)))
-    rows = max(1, Int((frame.maxY / Self.side).rounded(.up)))
-    tiles = Array(repeating: [], count: columns * rows)
+    tiles = Tiles(frame)
+    nodes = tiles.list(of: [])
     for index in items.boxes.indices {
       insert(Int32(index), at: items.rect(of: Int32(index)))
     }
@@ -48,13 +36,8 @@ struct TileGrid: Sendable {
   func nodes(touching region: DamageRegion, _ items: ItemBounds) -> [Int32] {
     var found = large.filter { region.touches(items.rect(of: $0)) }
     for rect in region.rects {
-      guard let span = span(of: rect) else { continue }
-      for row in span.rows {
-        for column in span.columns {
-          for node in tiles[row * columns + column] where region.touches(items.rect(of: node)) {
-            found.append(node)
-          }
-        }
+      tiles.forEach(touching: rect) { tile in
+        found += nodes[tile].filter { region.touches(items.rect(of: $0)) }
       }
     }
     found.sort()
@@ -65,21 +48,8 @@ struct TileGrid: Sendable {
   }
 
   private mutating func change(at rect: PixelRect, _ body: (inout [Int32]) -> Void) {
-    guard let span = span(of: rect) else { return }
-    guard span.count <= Self.mostTiles else { return body(&large) }
-    for row in span.rows {
-      for column in span.columns { body(&tiles[row * columns + column]) }
-    }
-  }
-
-  private func span(of rect: PixelRect) -> Span? {
-    guard !rect.isEmpty else { return nil }
-    func tile(_ position: Double, _ count: Int) -> Int {
-      Int(min(max((position / Self.side).rounded(.down), 0), Double(count - 1)))
-    }
-    return Span(
-      columns: tile(rect.minX, columns)...tile(rect.maxX, columns),
-      rows: tile(rect.minY, rows)...tile(rect.maxY, rows))
+    guard tiles.touching(rect).count <= Self.mostTiles else { return body(&large) }
+    tiles.forEach(touching: rect) { body(&nodes[$0]) }
   }
 }
 

@@ -1,0 +1,205 @@
+/// Which pixels of a picture nothing hides as yet: a bit each, a word for each row of a tile.
+///
+/// ```
+///   drawn last ▶ ┌───────────┐          Items come from front to back. One that is opaque closes the
+///   ┌────────────┼──┐ closed │          pixels that lie wholly inside of it. Of one that comes later,
+///   │   open     │░░│        │          so lies behind, the open ones are seen (here all but ░), and
+///   │            └──┼────────┘          it is left out when there are none.
+///   └───────────────┘ ◀ drawn before
+/// ```
+struct OpenPixels: ~Copyable {
+  /// In pixels, of a picture that is not too large.
+  private static let largest = 1 << 26
+  /// Rows that are looked at as one where edges lie aslant.
+  private static let step = 8
+
+  let tiles: Tiles
+  let region: PixelRect
+  /// Of each tile the rows.
+  let words: UnsafeMutablePointer<UInt64>
+  /// The upright rectangle that was closed last, in whole pixels.
+  private(set) var hole: PixelRect?
+
+  /// - Parameter region: What of the picture can be seen, in whole pixels.
+  /// - Returns: nil when it is too large, or empty.
+  init?(_ region: PixelRect) {
+    tiles = Tiles(region)
+    self.region = region
+    let count = tiles.count * Tiles.side
+    guard !region.isEmpty, PixelRect.screens.contains(region), count * Tiles.side <= Self.largest
+    else { return nil }
+    words = .allocate(capacity: count)
+    words.initialize(repeating: 0, count: count)
+    forEachRun(in: region) { run, tile in run.open(in: words + tile) }
+  }
+
+  deinit { words.deallocate() }
+
+  /// Whether no pixel that a polygon touches is open.
+  func hides(_ outline: Outline) -> Bool {
+    // Most items are seen, and in their middle.
+    let middle = (outline.corners.0 + outline.corners.2) / 2
+    guard middle.x >= region.minX, middle.x < region.maxX, middle.y >= region.minY,
+      middle.y < region.maxY
+    else { return seen(of: outline) == nil }
+    let (x, y) = (Int(middle.x.rounded(.down)), Int(middle.y.rounded(.down)))
+    let row = words[tiles.index(x >> 6, y >> 6) * Tiles.side + y & 63]
+    return row >> UInt64(x & 63) & 1 == 0 && seen(of: outline) == nil
+  }
+
+  /// Finds a rectangle around the open pixels that a polygon touches; nil when all of it is hidden.
+  func seen(of outline: Outline) -> PixelRect? {
+    let bounds = outline.bounds
+    var (low, high) = (SIMD2(repeating: Int.max), SIMD2(repeating: Int.min))
+    func look(_ run: TileRun, _ tile: Int) {
+      guard let seen = run.look(in: words + tile) else { return }
+      low = pointwiseMin(low, run.origin &+ SIMD2(truncatingIfNeeded: seen.lowHalf))
+      high = pointwiseMax(high, run.origin &+ SIMD2(truncatingIfNeeded: seen.highHalf))
+    }
+    if outline.isUpright {
+      forEachRun(in: bounds, look)
+    } else {
+      forEachRun(Self.range(bounds.minY, bounds.maxY, in: region.rows), step: Self.step) {
+        outline.span(from: $0, to: $1)
+      } body: {
+        look($0, $1)
+      }
+    }
+    guard low.x < high.x else { return nil }
+    return PixelRect(
+      minX: Double(low.x), minY: Double(low.y), maxX: Double(high.x), maxY: Double(high.y))
+  }
+
+  /// Closes the pixels that lie inside.
+  mutating func close(_ interior: Interior) {
+    if let rect = interior.upright { return close(rect) }
+    let rows = Self.range(
+      interior.bounds.minY.rounded(.up), interior.bounds.maxY.rounded(.down), in: region.rows)
+    forEachRun(rows, step: Self.step) { top, bottom in
+      let span = interior.span(from: top, to: bottom)
+      return (span.low.rounded(.up), span.high.rounded(.down))
+    } body: { run, tile in
+      run.close(in: words + tile)
+    }
+  }
+
+  /// Closes the pixels that lie wholly inside of a rectangle.
+  mutating func close(_ rect: PixelRect) {
+    let whole = rect.inside
+    guard !whole.isEmpty else { return }
+    hole = whole
+    forEachRun(in: whole) { run, tile in run.close(in: words + tile) }
+  }
+
+  // MARK: Runs
+
+  private func forEachRun(in rect: PixelRect, _ body: (TileRun, Int) -> Void) {
+    forEachRun(Self.range(rect.minY, rect.maxY, in: region.rows), step: Tiles.side) { _, _ in
+      (rect.minX, rect.maxX)
+    } body: {
+      body($0, $1)
+    }
+  }
+
+  /// Calls `body` for rows and columns of tiles, with the place of the tile's words.
+  ///
+  /// - Parameters:
+  ///   - step: How many rows are alike, at most.
+  ///   - span: The least and the largest x between two heights.
+  @inline(__always)
+  private func forEachRun(
+    _ rows: Range<Int>, step: Int, span: (Double, Double) -> (low: Double, high: Double),
+    body: (TileRun, Int) -> Void
+  ) {
+    var top = rows.lowerBound
+    while top < rows.upperBound {
+      let end = min((top & -step) + step, rows.upperBound)
+      let (low, high) = span(Double(top), Double(end))
+      let columns = Self.range(low, high, in: region.columns)
+      if !columns.isEmpty {
+        let row = top >> 6
+        for column in columns.lowerBound >> 6...(columns.upperBound - 1) >> 6 {
+          let origin = SIMD2(column << 6, row << 6)
+          let first = max(columns.lowerBound - origin.x, 0)
+          let last = min(columns.upperBound - 1 - origin.x, 63)
+          let run = TileRun(
+            origin: origin, first: top - origin.y, last: end - 1 - origin.y,
+            columns: TileRun.columns(first, last))
+          body(run, tiles.index(column, row) * Tiles.side)
+        }
+      }
+      top = end
+    }
+  }
+
+  /// The pixels that an interval touches; what is no number is limited, too.
+  private static func range(_ low: Double, _ high: Double, in limits: Range<Int>) -> Range<Int> {
+    func limited(_ place: Double) -> Int {
+      if place >= Double(limits.upperBound) { return limits.upperBound }
+      return place > Double(limits.lowerBound) ? Int(place) : limits.lowerBound
+    }
+    let (first, end) = (limited(low.rounded(.down)), limited(high.rounded(.up)))
+    return first < end ? first..<end : 0..<0
+  }
+}
+
+/// Some rows of a tile, and some columns of them.
+struct TileRun {
+  /// The tile's first pixel.
+  var origin = SIMD2<Int>.zero
+  var first: Int
+  var last: Int
+  /// A bit for each.
+  var columns: UInt64
+
+  @inline(__always)
+  static func columns(_ first: Int, _ last: Int) -> UInt64 {
+    .max &<< UInt64(truncatingIfNeeded: first) & .max &>> UInt64(truncatingIfNeeded: 63 &- last)
+  }
+
+  /// Looks for open pixels.
+  ///
+  /// - Returns: First column and row, and those after the last; nil when all are hidden.
+  @inline(__always)
+  func look(in tile: UnsafeMutablePointer<UInt64>) -> SIMD4<Int32>? {
+    var (seen, rows): (UInt64, UInt64) = (0, 0)
+    var row = first
+    repeat {
+      let left = tile[row] & columns
+      seen |= left
+      rows |= (left == 0 ? 0 : 1) &<< UInt64(truncatingIfNeeded: row)
+      row &+= 1
+    } while row <= last
+    if seen == 0 { return nil }
+    let near = SIMD2(seen.trailingZeroBitCount, rows.trailingZeroBitCount)
+    let far = SIMD2(64 &- seen.leadingZeroBitCount, 64 &- rows.leadingZeroBitCount)
+    return SIMD4<Int32>(truncatingIfNeeded: SIMD4(lowHalf: near, highHalf: far))
+  }
+
+  @inline(__always)
+  func open(in tile: UnsafeMutablePointer<UInt64>) {
+    for row in first...last { tile[row] |= columns }
+  }
+
+  @inline(__always)
+  func close(in tile: UnsafeMutablePointer<UInt64>) {
+    var row = first
+    while row <= last {
+      tile[row] &= ~columns
+      row &+= 1
+    }
+  }
+}
+
+extension PixelRect {
+  /// The pixels that lie wholly inside.
+  fileprivate var inside: PixelRect {
+    PixelRect(
+      minX: minX.rounded(.up), minY: minY.rounded(.up), maxX: maxX.rounded(.down),
+      maxY: maxY.rounded(.down))
+  }
+
+  /// Of a rectangle of whole pixels on a screen.
+  fileprivate var columns: Range<Int> { Int(minX)..<Int(maxX) }
+  fileprivate var rows: Range<Int> { Int(minY)..<Int(maxY) }
+}

@@ -1,0 +1,254 @@
+import CGlazeShaders
+import GlazeGeometry
+import GlazeTree
+
+// What is seen of a pass's items: they are looked at once, from front to back.
+
+extension FramePlan {
+  /// So many pixels are to be hidden for each item, at least.
+  private static let leastHidden = 128.0
+  /// Fewer pixels are not worth a cut.
+  private static let leastCut = 256.0
+
+  /// Leaves out of some draws what later ones hide, where much may be hidden.
+  ///
+  /// - Parameters:
+  ///   - draws: Of one pass, between which nobody reads what they drew.
+  ///   - region: What of them can be seen, in whole pixels.
+  /// - Complexity: O(n) in the rows that items have in each tile, by eight where they lie aslant.
+  mutating func keepSeen(of draws: inout [Draw], in region: PixelRect) {
+    let isCut = draws.map { hidesItself($0, in: region) }
+    guard isCut.contains(true) || mayHideMuch(draws), var open = OpenPixels(region) else { return }
+    var interior = Interior()
+    var polygon = Polygon()
+    for index in draws.indices.reversed() where isLookedAt(draws[index]) {
+      switch draws[index].kind {
+      case .rectangle where isCut[index]:
+        cutRectangles(&draws[index], to: &open)
+      case .shadow:
+        cutShadows(&draws[index], to: open)
+      default:
+        keepSeenItems(&draws[index], &open, &interior, &polygon)
+      }
+    }
+    draws.removeAll { $0.instances.isEmpty }
+  }
+
+  /// Whether opaque items may hide enough of those before them.
+  private func mayHideMuch(_ draws: [Draw]) -> Bool {
+    var (before, hidden, count) = (0.0, 0.0, 0.0)
+    for draw in draws where isLookedAt(draw) {
+      count += Double(draw.instances.count)
+      for index in draw.instances {
+        let area = abs(outline(of: draw.kind, index).signedArea)
+        if isOpaque(draw.kind, index) { hidden += min(area, before) }
+        before += area
+      }
+    }
+    return hidden > Self.leastHidden * count
+  }
+
+  private func isLookedAt(_ draw: Draw) -> Bool {
+    switch draw.kind {
+    case .rectangle, .box, .image, .maskedImage, .coverage, .shadow, .gradient: true
+    case .particle, .picture, .composite, .colorMatrix, .blur: false
+    }
+  }
+
+  // MARK: Items
+
+  private mutating func keepSeenItems(
+    _ draw: inout Draw, _ open: inout OpenPixels, _ interior: inout Interior,
+    _ polygon: inout Polygon
+  ) {
+    let kind = draw.kind
+    // What stays moves to the end of the range.
+    var first = draw.instances.upperBound
+    for instance in draw.instances.reversed() {
+      let outline = outline(of: kind, instance)
+      if open.hides(outline) { continue }
+      first -= 1
+      move(kind, instance, to: first)
+      if case .image = kind, let seen = open.seen(of: outline),
+        let quad = outline.cut(to: seen, images[first].shape, Self.leastCut, with: &polygon)
+      {
+        (images[first].quad01, images[first].quad23) = (quad.first, quad.second)
+      }
+      if isOpaque(kind, first) { hide(kind, first, outline, &open, &interior) }
+    }
+    draw.instances = first..<draw.instances.upperBound
+  }
+
+  private mutating func move(_ kind: Kind, _ index: Int, to place: Int) {
+    if index == place { return }
+    switch kind {
+    case .box: boxes[place] = boxes[index]
+    case .image: images[place] = images[index]
+    case .maskedImage: maskedImages[place] = maskedImages[index]
+    case .coverage: coverages[place] = coverages[index]
+    case .gradient: gradients[place] = gradients[index]
+    default: rectangles[place] = rectangles[index]
+    }
+  }
+
+  /// What an item may touch.
+  private func outline(of kind: Kind, _ index: Int) -> Outline {
+    guard case .rectangle = kind else { return Outline(polygon(kind, index)) }
+    return Outline(PixelRect(rectangles[index].edges))
+  }
+
+  /// Whether nothing shines through where an item's coverage is all.
+  private func isOpaque(_ kind: Kind, _ index: Int) -> Bool {
+    switch kind {
+    case .rectangle:
+      let color = rectangles[index].color
+      return color.w == 1 && color.isNumber
+    case .box:
+      let box = boxes[index]
+      return box.fill.w == 1 && box.params.w == 1 && box.fill.isNumber && box.border.isNumber
+    case .image(let texture):
+      let image = images[index]
+      return image.color.w == 1 && image.color.isNumber && image.texture.w == 0
+        && textures[texture].image.isOpaque
+    case .gradient:
+      let gradient = gradients[index]
+      let first = Int(gradient.stops.x)
+      return gradient.stops.w == 1 && gradient.stops.y > 0 && gradient.line.isNumber
+        && stops[first..<first + Int(gradient.stops.y)].allSatisfy {
+          $0.color.w == 1 && $0.color.isNumber
+        }
+    default: return false
+    }
+  }
+
+  /// Closes what lies behind an opaque item.
+  private func hide(
+    _ kind: Kind, _ index: Int, _ outline: Outline, _ open: inout OpenPixels,
+    _ interior: inout Interior
+  ) {
+    let (shape, params): (RoundedBox, SIMD4<Float>)
+    switch kind {
+    case .box: (shape, params) = (boxes[index].shape, boxes[index].params)
+    case .image: (shape, params) = (images[index].shape, images[index].params)
+    case .gradient: (shape, params) = (gradients[index].shape, gradients[index].params)
+    default: return open.close(PixelRect(rectangles[index].edges))
+    }
+    let first = Int(params.y)
+    let clips = clips[first..<first + Int(params.z)]
+    func close(_ cut: SIMD2<Float>) {
+      interior.begin(outline)
+      interior.formIntersection(shape, cut: cut)
+      for clip in clips { interior.formIntersection(clip, cut: clip.cornerCut) }
+      open.close(interior)
+    }
+    let isRound = shape.corners.max() > 0
+    if isRound {
+      // Between the corners from top to bottom, and from side to side.
+      close(SIMD2(1, 0))
+      close(SIMD2(0, 1))
+    }
+    // The last is what a shadow is cut around.
+    if !isRound || outline.isUpright { close(shape.cornerCut) }
+  }
+
+  // MARK: Shadows
+
+  /// Draws shadows around what lies right before them, and no more of them than is seen.
+  private mutating func cutShadows(_ draw: inout Draw, to open: borrowing OpenPixels) {
+    var kept: [ShadowInstance] = []
+    for index in draw.instances.reversed() {
+      let outline = outline(of: .shadow, index)
+      if open.hides(outline) { continue }
+      guard outline.isUpright else {
+        kept.append(shadows[index])
+        continue
+      }
+      for part in outline.bounds.parts(around: open.hole, Self.leastCut) {
+        guard let seen = open.seen(of: Outline(part))?.intersection(part) else { continue }
+        let quad = Quad(part.area - seen.area < Self.leastCut ? part : seen).snapped
+        var shadow = shadows[index]
+        (shadow.quad01, shadow.quad23) = (quad.first, quad.second)
+        kept.append(shadow)
+      }
+    }
+    if draw.instances.upperBound == shadows.count { shadows.removeSubrange(draw.instances) }
+    let start = shadows.count
+    shadows += kept.reversed()
+    draw.instances = start..<shadows.count
+  }
+}
+
+extension Outline {
+  /// The part inside of a rectangle as a quad, which may reach beyond the outline; nil where it is hardly less.
+  ///
+  /// Only of outlines that hold all of a shape whose coverage is 0 where it ends: other edges are the shape's,
+  /// or another part's of it, and are not to be moved by the least.
+  fileprivate func cut(
+    to rect: PixelRect, _ shape: RoundedBox, _ leastCut: Double, with polygon: inout Polygon
+  ) -> Quad? {
+    let all = bounds
+    let part = all.intersection(rect)
+    guard part != all, shape.isAffine, shape.extent.z == 15, holds(shape) else { return nil }
+    polygon.removeAll()
+    polygon.append(corners.0)
+    polygon.append(corners.1)
+    polygon.append(corners.2)
+    polygon.append(corners.3)
+    polygon.clip(part)
+    let vertices = polygon.vertices
+    var quad = Quad(part)
+    if (3...4).contains(vertices.count) {
+      quad = Quad(vertices[0], vertices[1], vertices[2], vertices[vertices.count - 1])
+    }
+    quad = quad.snapped
+    let left = abs(Outline((quad.first, quad.second)).signedArea)
+    return abs(signedArea) - left >= leastCut ? quad : nil
+  }
+
+  /// Whether all of an affine shape lies inside: each corner lies beyond another one of the shape's.
+  private func holds(_ shape: RoundedBox) -> Bool {
+    /// A bit for the corner of the shape that a point lies beyond; 0 for none.
+    func corner(beneath point: SIMD2<Double>) -> Int {
+      let p = SIMD2<Float>(point - SIMD2(Double(shape.rowX.w), Double(shape.rowY.w)))
+      let x = shape.rowX.x * p.x + shape.rowX.y * p.y + shape.rowX.z
+      let y = shape.rowY.x * p.x + shape.rowY.y * p.y + shape.rowY.z
+      let extent = shape.extent * shape.rowW.z
+      guard abs(x) >= extent.x, abs(y) >= extent.y else { return 0 }
+      return 1 << ((x < 0 ? 1 : 0) + (y < 0 ? 2 : 0))
+    }
+    let (a, b, c, d) = corners
+    return corner(beneath: a) | corner(beneath: b) | corner(beneath: c) | corner(beneath: d) == 15
+  }
+}
+
+extension RoundedBox {
+  fileprivate var isAffine: Bool { rowW.x == 0 && rowW.y == 0 }
+
+  /// How much of a corner's cell is to be cut off all sides so that nothing of the curve is left: a circle
+  /// leaves the corner at 0.29 of its radius.
+  fileprivate var cornerCut: SIMD2<Float> { SIMD2(repeating: rowW.w >= 2 ? 0.3 : 1) }
+}
+
+extension PixelRect {
+  fileprivate init(_ edges: SIMD4<Float>) {
+    self.init(
+      minX: Double(edges.x), minY: Double(edges.y), maxX: Double(edges.z), maxY: Double(edges.w))
+  }
+
+  /// The rectangle without a hole, as four that meet at the hole's edges; itself when the hole is small.
+  fileprivate func parts(around hole: PixelRect?, _ leastArea: Double) -> [PixelRect] {
+    guard let hole = hole?.intersection(self), hole.area >= leastArea else { return [self] }
+    let parts = [
+      PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: hole.minY),
+      PixelRect(minX: minX, minY: hole.minY, maxX: hole.minX, maxY: hole.maxY),
+      PixelRect(minX: hole.maxX, minY: hole.minY, maxX: maxX, maxY: hole.maxY),
+      PixelRect(minX: minX, minY: hole.maxY, maxX: maxX, maxY: maxY),
+    ]
+    return parts.filter { !$0.isEmpty }
+  }
+}
+
+extension SIMD4<Float> {
+  /// Whether all components are finite: what is no number is drawn by one backend and not by the other.
+  fileprivate var isNumber: Bool { (x + y + z + w) * 0 == 0 }
+}
