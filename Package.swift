@@ -48,7 +48,7 @@ let package = Package(
     module("GlazeScene", ["GlazeGeometry", "GlazeDrawing", "GlazeLayers", "CGlazeLazy", "CXML2"]),
 
     // The heart: pure functions on values.
-    module("GlazePlan", ["GlazeGeometry", "GlazeTree", "CGlazeShaders"]),
+    module("GlazePlan", ["GlazeGeometry", "GlazeTree", "CGlazeShaders", "CGlazeKernels"]),
 
     // The hands.
     module(

@@ -146,15 +146,26 @@ STRUCT(CoverageSquare) {
   vec4 color;
 };
 
-// The shadow of a rounded box: its coverage blurred by a Gaussian, in closed form.
+// The shadow of a rounded box: its coverage blurred by a Gaussian, read from tables.
 STRUCT(ShadowInstance) {
   vec4 quad01;
   vec4 quad23;
   RoundedBox shape;  // extent.w: 1 to dither, else 0
   vec4 color;
+  vec4 tables;   // the number of the table around each corner, in the order of the corners
   vec4 params;   // x: standard deviation in the plane's units along x; y: first clip; z: number of clips;
                  // w: standard deviation along y
 };
+
+// A table of shadows has so many texels a side.
+#define SHADOW_TABLE_SIDE 64
+// Its texels lie in rows and columns of the plane where no corner is larger than so many standard
+// deviations, which are alike along x and along y; else across and along the corner's curve.
+#define SHADOW_TABLE_GRID 4.0
+// Shadows change from so many standard deviations inside of a corner's cell on; across its curve a table
+// reaches so many farther.
+#define SHADOW_TABLE_MARGIN 3.5
+#define SHADOW_TABLE_REACH 8.5
 
 // A gradient on a rounded box.
 STRUCT(GradientInstance) {

@@ -2,48 +2,37 @@
 #include "include/quad.glsl"
 #include "include/clip_in.glsl"
 
-layout(location = 0) in vec4 instance[9];
+layout(location = 0) in vec4 instance[10];
 
-#ifdef TABLE
-#ifdef MOVED
-flat out vec2 origin;
-flat out mat3x2 toPoint;
-#else
+// In standard deviations along x.
+flat out RoundedBox shape;
+flat out vec4 blur;  // xy: reach; z: standard deviation along y; w: bulge
+flat out float isGrid;
+flat out vec4 numbers;
+flat out vec4 tint;
+#if defined(SIMPLE) && !defined(MOVED)
 noperspective out vec2 point;
 #endif
-flat out vec4 table;   // half size; the table's coordinate at depth 0, and its change with depth
-flat out float fades;
-flat out vec4 tint;
 
 void main() {
-  RoundedBox shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
+  float scale = 1.0 / instance[9].x;
+  shape = RoundedBox(vec4(instance[2].xyz * scale, instance[2].w),
+                     vec4(instance[3].xyz * scale, instance[3].w), instance[4],
+                     vec4(instance[5].xy * scale, instance[5].zw), instance[6] * scale);
+  float aspect = instance[9].w * scale;
+  blur = vec4(shape.extent.xy - SHADOW_TABLE_MARGIN * vec2(1.0, aspect), aspect,
+              exp2(0.5 - 1.0 / shape.rowW.w) - 1.0);
+  if (shape.rowW.w == 2.0) blur.w = 0.0;
+  vec4 cells = instance[6];
+  float largest = max(max(cells.x, cells.y), max(cells.z, cells.w));
+  bool isEven = instance[9].w == instance[9].x;
+  isGrid = isEven && largest <= SHADOW_TABLE_GRID * instance[9].x ? 1.0 : 0.0;
+  numbers = instance[8];
+  tint = instance[7];
   vec2 corner = place_corner(instance[0], instance[1]);
-  float sigma = instance[8].x;
-  vec2 first = vec2(shape.rowX.w, shape.rowY.w);
-  vec3 x = shape.rowX.xyz / sigma, y = shape.rowY.xyz / sigma;
-#ifdef MOVED
-  origin = first;
-  toPoint = mat3x2(x.x, y.x, x.y, y.y, x.z, y.z);
-#else
-  point = vec2(dot(x, vec3(corner - first, 1.0)), dot(y, vec3(corner - first, 1.0)));
+#if defined(SIMPLE) && !defined(MOVED)
+  vec3 p = vec3(corner - vec2(shape.rowX.w, shape.rowY.w), 1.0);
+  point = vec2(dot(shape.rowX.xyz, p), dot(shape.rowY.xyz, p));
 #endif
-  // The table goes from depth -3.5 to 3.5 beyond the corner.
-  float slope = 1.0 / (7.0 + shape.corners.x / sigma);
-  table = vec4(shape.extent.xy / sigma, 3.5 * slope, slope);
-  fades = shape.extent.w;
-  tint = instance[7];
-  fetch_clips(instance[8]);
+  fetch_clips(instance[9]);
 }
-#else
-flat out RoundedBox shape;
-flat out vec4 tint;
-flat out vec4 params;
-
-void main() {
-  shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
-  tint = instance[7];
-  params = instance[8];
-  place_corner(instance[0], instance[1]);
-  fetch_clips(instance[8]);
-}
-#endif

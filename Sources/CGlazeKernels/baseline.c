@@ -180,31 +180,27 @@ void glaze_prepare_gradient(GlazeGradient *gradient, const GradientInstance *ins
   gradient->isDithered = instance->params.x > 0.0f;
 }
 
-static GlazeShadowCorner shadow_corner(const GlazeShadow *shadow, float cell) {
-  const GlazeOutline *o = &shadow->shape.outline;
-  float least = shadow->sigmaX < shadow->sigmaY ? shadow->sigmaX : shadow->sigmaY;
-  GlazeShadowCorner corner = {.cell = cell, .isWide = cell > 0.0f && cell <= 4.0f * least};
-  if (!corner.isWide) return corner;
-  f8 v = 0.5f - 0.5f * corner_nodes;
-  f8 s = 1.0f - v * v;
-  float factor = 0.5f * cell * shadow->kY * 0.5641895835f;
-  store_floats(corner.place, o->halfX - cell + cell * curve_at(s, o->exponent));
-  store_floats(corner.row, o->halfY - cell + cell * s);
-  store_floats(corner.weight, corner_weights * v * factor);
-  return corner;
+float glaze_shadow_bulge(float exponent) {
+  return exponent == 2.0f ? 0.0f : exp2_f((f8)(0.5f - 1.0f / exponent))[0] - 1.0f;
 }
 
-void glaze_prepare_shadow(GlazeShadow *shadow, const ShadowInstance *instance, bool isGeneral) {
+void glaze_prepare_shadow(GlazeShadow *shadow, const ShadowInstance *instance, const float *tables,
+                          bool isGeneral) {
   glaze_prepare_shape(&shadow->shape, &instance->shape, false, isGeneral);
+  const GlazeOutline *o = &shadow->shape.outline;
   shadow->color = instance->color;
   shadow->sigmaX = instance->params.x;
   shadow->sigmaY = instance->params.w;
   shadow->isDithered = instance->shape.extent.w > 0.0f;
-  shadow->kX = 0.7071067812f / shadow->sigmaX;
-  shadow->kY = 0.7071067812f / shadow->sigmaY;
-  const GlazeOutline *o = &shadow->shape.outline;
-  shadow->cornerCount = !o->isRounded ? 0 : o->isUniform ? 1 : 4;
-  for (int i = 0; i < shadow->cornerCount; i++)
-    shadow->corners[i] = shadow_corner(shadow, o->corner[i]);
-  shadow->columns = NULL;
+  shadow->scale = 1.0f / shadow->sigmaX;
+  shadow->aspect = shadow->sigmaY * shadow->scale;
+  shadow->reachX = o->halfX * shadow->scale - (float)SHADOW_TABLE_MARGIN;
+  shadow->reachY = o->halfY * shadow->scale - (float)SHADOW_TABLE_MARGIN * shadow->aspect;
+  shadow->bulge = glaze_shadow_bulge(o->exponent);
+  vec4 numbers = instance->tables;
+  shadow->isUniform = o->isUniform;
+  for (int i = 0; i < 4; i++) {
+    shadow->cells[i] = o->corner[i] * shadow->scale;
+    shadow->tables[i] = tables + (int)numbers[i] * SHADOW_TABLE_SIDE * SHADOW_TABLE_SIDE;
+  }
 }

@@ -198,6 +198,7 @@ static void NAME(image)(const GlazeRun *run, const GlazeImage *image, GlazeClips
 #include "mask.h"
 #include "gradient.h"
 #include "masked.h"
+#include "shadow_table.h"
 #include "shadow.h"
 #include "blur.h"
 
@@ -214,7 +215,7 @@ const GlazeKernels NAME(kernels) = {
   .coverage = NAME(coverage),
   .gradient = NAME(gradient),
   .shadow = NAME(shadow),
-  .shadowColumns = NAME(shadow_columns),
+  .shadowTable = NAME(shadow_table),
   .blurAcross = NAME(blur_across),
   .blurDown = NAME(blur_down),
 };

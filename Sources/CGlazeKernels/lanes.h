@@ -42,6 +42,17 @@ INLINE i8 floor_f(f8 a) {
 INLINE bool any(i8 mask) { return __builtin_reduce_or(mask) != 0; }
 INLINE bool all(i8 mask) { return __builtin_reduce_and(mask) != 0; }
 
+// Numbers from eight places.
+INLINE f8 gather_floats(const float *numbers, i8 places) {
+#ifdef __AVX2__
+  return (f8)__builtin_ia32_gatherd_ps256((f8)(i8)0, numbers, places, (f8)(i8)-1, 4);
+#else
+  f8 result;
+  for (int i = 0; i < 8; i++) result[i] = numbers[places[i]];
+  return result;
+#endif
+}
+
 // Base 2 logarithm, to 1e-6; about -127 for zero.
 INLINE f8 log2_f(f8 a) {
   // The mantissa is brought near 1, where 2 atanh((m - 1) / (m + 1)) converges at once.

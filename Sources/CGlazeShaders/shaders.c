@@ -70,8 +70,8 @@ static const unsigned char include_clip_in_glsl[] = {
 static const unsigned char include_dither_glsl[] = {
 #embed "../../Shaders/include/dither.glsl"
 };
-static const unsigned char include_gaussian_glsl[] = {
-#embed "../../Shaders/include/gaussian.glsl"
+static const unsigned char include_shadow_table_glsl[] = {
+#embed "../../Shaders/include/shadow_table.glsl"
 };
 static const unsigned char include_picture_glsl[] = {
 #embed "../../Shaders/include/picture.glsl"
@@ -148,7 +148,7 @@ static const GlazeShaderFile files[] = {
   FILE(include_clip_glsl, "include/clip.glsl"),
   FILE(include_clip_in_glsl, "include/clip_in.glsl"),
   FILE(include_dither_glsl, "include/dither.glsl"),
-  FILE(include_gaussian_glsl, "include/gaussian.glsl"),
+  FILE(include_shadow_table_glsl, "include/shadow_table.glsl"),
   FILE(include_picture_glsl, "include/picture.glsl"),
   FILE(include_pixel_glsl, "include/pixel.glsl"),
   FILE(include_quad_glsl, "include/quad.glsl"),

@@ -70,7 +70,8 @@ struct Drawing {
     }
     let name =
       source.kind == .surface ? surfaces[Int(source.index)].texture : texture(source)
-    glBindTexture(glEnum(GL_TEXTURE_2D), name)
+    let target = source.kind == .shadowTables ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D
+    glBindTexture(glEnum(target), name)
     glBindSampler(GLuint(unit), samplers[Int(source.sampler)])
   }
 

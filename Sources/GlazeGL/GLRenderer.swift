@@ -48,7 +48,7 @@ package final class GLRenderer {
   private var surfaces = SurfacePool()
   private var images = ImageTextures()
   private var maskPages = MaskPages()
-  private var tables = ShadowTables()
+  private var shadowTables = ShadowTableArray()
   private var instances = InstanceBuffer()
   private var programs: [ProgramKey: Program] = [:]
   private let binaries: ProgramBinaries?
@@ -229,9 +229,7 @@ package final class GLRenderer {
     case .makeMaskPage(let slot, let bytes): maskPages.make(slot, bytes: bytes)
     case .deleteMaskPage(let slot): maskPages.delete(slot)
     case .writeMask(let place, let mask): try maskPages.write(plan.masks[mask], at: place)
-    case .makeTable(let slot, let corner):
-      tables.make(slot, corner: corner)
-      drawing.forgetSources()
+    case .writeShadowTables: shadowTables.write(plan.shadowTables)
     case .target(let surface, let origin, let window):
       drawing.begin(surface, at: origin, window)
     case .clear(let color):
@@ -265,7 +263,7 @@ package final class GLRenderer {
     case .none, .surface: 0
     case .image: images[slot]
     case .maskPage: maskPages[slot]
-    case .table: tables[slot]
+    case .shadowTables: shadowTables.texture
     }
   }
 
@@ -282,7 +280,7 @@ package final class GLRenderer {
   private func forgetAll() {
     images.removeAll()
     maskPages.removeAll()
-    tables.removeAll()
+    shadowTables.removeAll()
     surfaces.removeAll()
     flusher.reset()
     residency = Residency()

@@ -57,6 +57,7 @@ final class Program {
       ("tex", TextureUnit.sources[0]), ("maskTex", TextureUnit.sources[1]),
       ("backdropTex", TextureUnit.sources[2]), ("tex1", TextureUnit.sources[1]),
       ("tex2", TextureUnit.sources[2]), ("tex3", TextureUnit.sources[3]),
+      ("tables", TextureUnit.sources[0]),
     ]
     for (name, unit) in units { glUniform1i(glGetUniformLocation(id, name), unit) }
   }

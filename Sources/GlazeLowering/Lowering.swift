@@ -66,7 +66,6 @@ struct Lowering {
   enum Step {
     case draw(CommandList.Draw)
     case copy(from: Int, to: Int, PixelWindow)
-    case makeTable(slot: Int, corner: Float)
     /// Targets that are drawn into the atlas.
     case atlas([(entry: TargetAtlas.Entry, steps: [Step])])
   }
@@ -86,6 +85,11 @@ struct Lowering {
     list.samplers = [.none]
     textures = try residency.images.prepare(plan, traits, &list)
     try residency.masks.prepare(plan, traits, &list)
+    if !plan.shadowTables.looks.isEmpty, plan.shadowTables.looks != residency.shadowLooks {
+      residency.shadowLooks = plan.shadowTables.looks
+      list.uploadedBytes += plan.shadowTables.texels.count * MemoryLayout<Float>.stride
+      list.commands.append(.writeShadowTables(count: plan.shadowTables.looks.count))
+    }
     list.composites = plan.composites
     atlas = TargetAtlas(plan, traits, &list.composites)
     sharesShapes = plan.sharesShapes(residency)
@@ -142,8 +146,6 @@ struct Lowering {
       case .draw(let draw): append(draw)
       case .copy(let from, let to, let part):
         list.commands.append(.copy(from: from, to: to, part))
-      case .makeTable(let slot, let corner):
-        list.commands.append(.makeTable(slot: slot, corner: corner))
       case .atlas(let row):
         append(row, window)
         list.commands.append(.target(surface: surface, origin: .zero, window: window))

@@ -159,7 +159,12 @@ extension FramePlan {
       }
     case .composite: params = composites[instance].params
     case .colorMatrix: params = colorMatrices[instance].params
-    case .shadow: params = shadows[instance].params
+    case .shadow:
+      params = shadows[instance].params
+      let numbers = shadows[instance].tables
+      if !(numbers.min() >= 0 && numbers.max() < Float(shadowTables.looks.count)) {
+        broken = "tables of shadows \(numbers)"
+      }
     case .coverage: params = coverages[instance].params
     case .gradient:
       params = gradients[instance].params

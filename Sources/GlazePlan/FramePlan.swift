@@ -26,6 +26,8 @@ package struct FramePlan: Sendable, Equatable {
   package var stops: [GradientStop] = []
   /// Rounded boxes that instances are clipped to, in the pixels of the target.
   package var clips: [RoundedBox] = []
+  /// What shadows look like around their corners, which `.shadow` draws read.
+  package var shadowTables = ShadowTables()
   /// What paths cover, which `.coverage` draws read.
   package var masks: [Mask] = []
   /// Pictures that draws of images sample.

@@ -10,6 +10,7 @@ package struct FramePlanner: Sendable {
   package var memory = MemoryBudget.standard
   private var masksOfPaths = PathMasks()
   private var pictures = PictureCache()
+  private var shadowTables = ShadowTableCache()
   /// How long the last plan took to become instances; the rest of the time made them a plan.
   package private(set) var flattenTime = Duration.zero
   private var history: FrameHistory?
@@ -93,6 +94,7 @@ package struct FramePlanner: Sendable {
     swap(&flattener.passes.items, &items)
     take(&flattener)
     masksOfPaths.finish(&plan)
+    shadowTables.finish(&plan)
     plan.released += dropped
     dropped = []
     return plan
@@ -179,6 +181,7 @@ package struct FramePlanner: Sendable {
     var plan = flattener.finishFrame()
     take(&flattener)
     masksOfPaths.finish(&plan)
+    shadowTables.finish(&plan)
     return plan
   }
 

@@ -154,34 +154,12 @@ extension Painter {
   // MARK: Shadows and gradients
 
   func paint(shadow: UnsafePointer<ShadowInstance>, rows: Pixels) {
-    let instance = shadow.pointee
-    let touched = Polygon.rows(instance.quad01, instance.quad23, height: canvas.height)
-      .intersection(rows)
-    if touched.isEmpty { return }
     var prepared = GlazeShadow()
-    glaze_prepare_shadow(&prepared, shadow, !takesShortCuts)
-    let isUpright = instance.shape.rowX.y == 0 && instance.shape.rowY.x == 0
-    guard takesShortCuts, isUpright, prepared.shape.isAffine, touched.count > 1 else {
-      return paint(shadow: instance, prepared: &prepared, rows: rows)
-    }
-    // What each x gives is the same in all rows.
-    let columns = Polygon.columns(instance.quad01, instance.quad23, width: canvas.width)
-    prepared.firstColumn = Int32(truncatingIfNeeded: columns.start)
-    prepared.columnStride = (columns.count + 15) / 8 * 8
-    let count = Int(GlazeShadowPlanes) * prepared.columnStride
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { memory in
-      kernels.shadowColumns(&prepared, memory.baseAddress)
-      prepared.columns = UnsafePointer(memory.baseAddress)
-      paint(shadow: instance, prepared: &prepared, rows: rows)
-    }
-  }
-
-  private func paint(
-    shadow: ShadowInstance, prepared: inout GlazeShadow, rows: Pixels
-  ) {
-    let quad = (shadow.quad01, shadow.quad23)
+    glaze_prepare_shadow(&prepared, shadow, plan.shadowTexels.baseAddress, !takesShortCuts)
+    prepared.isGrid = shadow.pointee.readsGrid
+    let quad = (shadow.pointee.quad01, shadow.pointee.quad23)
     let columns = Pixels(0, canvas.width)
-    paint(quad, shadow.params, rows: rows, columns: columns) { run, clips in
+    paint(quad, shadow.pointee.params, rows: rows, columns: columns) { run, clips in
       kernels.shadow(&run, &prepared, clips)
     }
   }

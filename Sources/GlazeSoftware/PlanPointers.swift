@@ -13,6 +13,8 @@ struct PlanPointers {
   let colorMatrices: UnsafeBufferPointer<ColorMatrixInstance>
   let blurs: UnsafeBufferPointer<BlurInstance>
   let shadows: UnsafeBufferPointer<ShadowInstance>
+  /// Of the plan's tables of shadows, one after the other.
+  let shadowTexels: UnsafeBufferPointer<Float>
   let gradients: UnsafeBufferPointer<GradientInstance>
   let coverages: UnsafeBufferPointer<CoverageInstance>
   let masks: UnsafeBufferPointer<FramePlan.Mask>
@@ -71,16 +73,19 @@ extension FramePlan {
     boxes.withUnsafeBufferPointer { boxes in
       images.withUnsafeBufferPointer { images in
         composites.withUnsafeBufferPointer { composites in
-          withEffectPointers { effects in
-            prepared.withPointers { prepared in
-              body(
-                PlanPointers(
-                  rectangles: effects.rectangles, boxes: boxes, images: images,
-                  maskedImages: effects.maskedImages, particles: effects.particles,
-                  composites: composites,
-                  colorMatrices: effects.colorMatrices, blurs: effects.blurs,
-                  shadows: effects.shadows, gradients: effects.gradients,
-                  coverages: effects.coverages, masks: effects.masks, prepared: prepared))
+          shadowTables.texels.withUnsafeBufferPointer { shadowTexels in
+            withEffectPointers { effects in
+              prepared.withPointers { prepared in
+                body(
+                  PlanPointers(
+                    rectangles: effects.rectangles, boxes: boxes, images: images,
+                    maskedImages: effects.maskedImages, particles: effects.particles,
+                    composites: composites,
+                    colorMatrices: effects.colorMatrices, blurs: effects.blurs,
+                    shadows: effects.shadows, shadowTexels: shadowTexels,
+                    gradients: effects.gradients,
+                    coverages: effects.coverages, masks: effects.masks, prepared: prepared))
+              }
             }
           }
         }

@@ -89,6 +89,35 @@ import Testing
     }
   }
 
+  /// Corners of 0 to 30 standard deviations, in boxes from smaller than the blur to much larger.
+  @Test(arguments: [0, 0.3, 1, 2, 3.9, 4.1, 6, 10, 30] as [Double], [Float(2), 3.3418])
+  func tablesAreNearTheConvolutionAtAnyRatio(ratio: Double, exponent: Float) throws {
+    let sigma = 6.0
+    for size in [SIMD2(0.4, 0.4), SIMD2(0.8, 2.5), SIMD2(3.3, 3.5), SIMD2(9, 4)] {
+      let half = pointwiseMax(size, SIMD2(repeating: ratio)) * sigma
+      let span = pointwiseMin(half + 3 * sigma, SIMD2(repeating: (ratio + 7) * sigma))
+      let width = Int(span.x) + 2
+      let height = Int(span.y) + 2
+      // The corner at greatest x and y, upright.
+      let center = SIMD2(Double(width), Double(height)) - half - 3 * sigma
+      let shape = Shape(
+        matrix: .affine(1, 0, 0, 1, center.x, center.y), half: half,
+        corners: SIMD4(repeating: Float(ratio * sigma)), exponent: exponent)
+      var plan = FramePlan(width: width, height: height)
+      plan.addShadow(
+        shape, sigma: Float(sigma), quad: rectangle(0, 0, Float(width), Float(height)))
+      let picture = try render(plan)
+      for y in stride(from: 0, to: height, by: 5) {
+        for x in stride(from: 0, to: width, by: 5) {
+          let p = SIMD2(Double(x) + 0.5, Double(y) + 0.5) - center
+          let expected = 255 * Gaussian.integral(shape.box, p, SIMD2(repeating: sigma))
+          // Half a level for rounding, a third for the table, the rest for the integral's sum.
+          #expect(abs(Double(picture.alpha(x, y)) - expected) <= 1, "\(x), \(y) of \(size)")
+        }
+      }
+    }
+  }
+
   /// Ellipses are circles in planes that are stretched, and so is the blur.
   @Test(arguments: [(Float(2), Float(5)), (8, 3), (20, 6), (3, 30)])
   func stretchedBlursAreNearTheConvolution(across: Float, down: Float) throws {

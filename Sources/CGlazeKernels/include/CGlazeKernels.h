@@ -208,30 +208,35 @@ typedef struct GlazeGradient {
   bool isDithered;
 } GlazeGradient;
 
-/// A corner that a shadow lacks, integrated over nodes on its curve.
-typedef struct GlazeShadowCorner {
-  float cell;
-  bool isWide;             // the blur: what is lacking is a sum of products of x alone and y alone
-  float place[8], row[8];  // where the nodes lie
-  float weight[8];
-} GlazeShadowCorner;
+/// What a shadow looks like around a corner; lengths are in standard deviations along x.
+typedef struct GlazeShadowLook {
+  float corner[4];  // sides of the cells: of the corner, of its neighbours along x and along y, and of
+                    // the opposite corner
+  float exponent;   // of the corners' curves
+  float halfX;      // half the box; infinite where the opposite edge is out of reach
+  float halfY;
+  float sigmaY;     // standard deviation along y
+  bool isGrid;      // the texels lie in rows and columns of the plane
+} GlazeShadowLook;
 
 /// A ShadowInstance, prepared.
 typedef struct GlazeShadow {
   GlazeShape shape;
   vec4 color;
   float sigmaX, sigmaY;
-  float kX, kY;            // 1 / (sqrt 2 * sigma)
-  GlazeShadowCorner corners[4];
-  int32_t cornerCount;     // 1: one stands for all four; 0: none is round
-  const float *columns;    // where rows differ in y alone: what each x gives; or nil
-  int32_t firstColumn;
-  ptrdiff_t columnStride;  // from plane to plane
+  const float *tables[4];  // of the corners
+  float cells[4];          // from here on in standard deviations along x
+  float reachX, reachY;    // from the box's centre to where the blur begins to be felt
+  float scale;             // of the plane's units
+  float aspect;            // standard deviation along y
+  float bulge;
+  bool isUniform;          // the corners are alike
+  bool isGrid;             // the tables lie in rows and columns of the plane
   bool isDithered;
 } GlazeShadow;
 
-/// Planes that the columns of a shadow take.
-enum { GlazeShadowPlanes = 2 + 4 * 8 };
+/// How far the curve of a corner lies outside of a circle in its middle, in cells.
+float glaze_shadow_bulge(float exponent);
 
 /// Prepares a box or a clip; `isGeneral`: without the short cut for affine planes.
 void glaze_prepare_shape(GlazeShape *shape, const RoundedBox *box, bool isClip, bool isGeneral);
@@ -247,7 +252,9 @@ void glaze_prepare_masked_image(GlazeMaskedImage *image, const MaskedImageInstan
                                 bool isGeneral);
 void glaze_prepare_gradient(GlazeGradient *gradient, const GradientInstance *instance,
                             const GlazeStop *stops, bool isGeneral);
-void glaze_prepare_shadow(GlazeShadow *shadow, const ShadowInstance *instance, bool isGeneral);
+/// `tables`: all of the plan's, one after the other.
+void glaze_prepare_shadow(GlazeShadow *shadow, const ShadowInstance *instance, const float *tables,
+                          bool isGeneral);
 
 /// Prepares a stop; `before` is the stop before it, or itself.
 GlazeStop glaze_stop(const GradientStop *stop, const GradientStop *before);
@@ -313,9 +320,8 @@ typedef struct GlazeKernels {
                    bool isCovered);
   /// shadow.frag.
   void (*shadow)(const GlazeRun *run, const GlazeShadow *shadow, GlazeClips clips);
-  /// Fills `columns` of an upright shadow: GlazeShadowPlanes planes of `columnStride` numbers, which
-  /// is a multiple of 8.
-  void (*shadowColumns)(const GlazeShadow *shadow, float *columns);
+  /// Fills a table of SHADOW_TABLE_SIDE rows and columns with what a shadow looks like.
+  void (*shadowTable)(const GlazeShadowLook *look, float *texels);
   /// blur.frag along a row; `scratch` holds 4 * (width + 2 * taps + 2 * GlazeBlurBlock) numbers,
   /// where the width is the run's.
   void (*blurAcross)(const GlazeRun *run, const GlazeBlur *blur, float *scratch);

@@ -63,31 +63,13 @@ extension Lowering {
       // Where boxes are drawn with rectangles, these follow them.
       if sharesShapes { key = key.shared }
       let shift = kind == .rectangle && key.kind == .box ? plan.boxes.count : 0
-      var own = sources
-      if variant.contains(.table) {
-        own.first = table(of: plan.shadows[start], &steps)
-      }
       append(
         Run(
-          key: key, blend: kind == .blur ? .replace : .sourceOver, sources: own,
+          key: key, blend: kind == .blur ? .replace : .sourceOver, sources: sources,
           ranges: [(start + shift)..<(end + shift)],
           bounds: [plan.bounds(of: start..<end, draw.kind)]), &steps)
       start = end
     }
-  }
-
-  /// The table that a shadow reads.
-  private mutating func table(
-    of shadow: ShadowInstance, _ steps: inout [Step]
-  ) -> CommandList.Source {
-    if let slot = residency.tables.known(for: shadow) {
-      return .init(kind: .table, index: Int32(slot))
-    }
-    // What waits may read the table that goes.
-    if residency.tables.isFull { flush(&steps) }
-    let slot = residency.tables.add(for: shadow)
-    steps.append(.makeTable(slot: slot, corner: TableResidency.corner(of: shadow)))
-    return .init(kind: .table, index: Int32(slot))
   }
 
   /// Adds what blends with a copy of its target.
@@ -131,7 +113,8 @@ extension Lowering {
   /// What a draw samples.
   private mutating func sources(of draw: FramePlan.Draw) -> CommandList.Sources {
     switch draw.kind {
-    case .rectangle, .box, .shadow, .gradient, .coverage, .particle: return .init()
+    case .rectangle, .box, .gradient, .coverage, .particle: return .init()
+    case .shadow: return .init(first: .init(kind: .shadowTables))
     case .image(let texture): return .init(first: textures[texture])
     case .maskedImage(let texture, let mask):
       return .init(first: textures[texture], second: mask.map { textures[$0] } ?? .init())
@@ -211,17 +194,12 @@ extension FramePlan {
       return endOfRectangles(start + 1..<draw.instances.upperBound, like: variant, into: target)
     }
     var end = start + 1
-    while end < draw.instances.upperBound, self.variant(of: end, draw, into: target) == variant,
-      !variant.contains(.table) || haveSameTable(start, end)
-    {
+    while end < draw.instances.upperBound, self.variant(of: end, draw, into: target) == variant {
       end += 1
     }
     return end
   }
-
-  private func haveSameTable(_ a: Int, _ b: Int) -> Bool {
-    TableResidency.corner(of: shadows[a]) == TableResidency.corner(of: shadows[b])
-  }
+}
 }
 
 extension PixelWindow {

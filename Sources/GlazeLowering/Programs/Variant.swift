@@ -29,10 +29,8 @@ package struct Variant: OptionSet, Hashable, Sendable {
   static let stops2 = Variant(rawValue: 1 << 10)
   static let stops3 = Variant(rawValue: 1 << 11)
   static let stops4 = Variant(rawValue: 1 << 12)
-  /// The shadow is read from a table; with `simple` it is not dithered.
-  static let table = Variant(rawValue: 1 << 13)
-  /// The shadow from a table is dithered.
-  static let fades = Variant(rawValue: 1 << 23)
+  /// The shadow's tables lie in rows and columns of its plane.
+  static let grid = Variant(rawValue: 1 << 13)
   /// All corners of the general program are circles.
   static let circular = Variant(rawValue: 1 << 14)
   /// There are no rounded corners in the general program.
@@ -56,9 +54,9 @@ package struct Variant: OptionSet, Hashable, Sendable {
 
   private static let all: [(Variant, String)] = [
     (.simple, "SIMPLE"), (.hard, "HARD"), (.square, "SQUARE"), (.round, "ROUND"),
-    (.border, "BORDER"), (.level, "LEVEL"), (.fades, "FADES"), (.untinted, "UNTINTED"),
+    (.border, "BORDER"), (.level, "LEVEL"), (.untinted, "UNTINTED"),
     (.axial, "AXIAL"), (.radial, "RADIAL"), (.conic, "CONIC"), (.stops2, "STOPS 2"),
-    (.stops3, "STOPS 3"), (.stops4, "STOPS 4"), (.table, "TABLE"), (.circular, "CIRCULAR"),
+    (.stops3, "STOPS 3"), (.stops4, "STOPS 4"), (.grid, "GRID"), (.circular, "CIRCULAR"),
     (.cornerless, "CORNERLESS"), (.masked, "MASKED"), (.points, "POINTS"),
     (.maskLevel, "MASK_LEVEL"), (.twice, "TWICE"),
     (.projected, "PROJECTED"), (.shapes, "SHAPES"), (.moved, "MOVED"),
@@ -66,12 +64,9 @@ package struct Variant: OptionSet, Hashable, Sendable {
 
   /// What is left of the variant where programs are not made for what instances need.
   ///
-  /// Tables of shadows and shapes in perspective stay: theirs is another arithmetic, which rounds
-  /// otherwise, and follows from the instance alone.
-  var general: Variant {
-    if contains(.table) { return .table }
-    return contains(.projected) ? [.simple, .projected] : []
-  }
+  /// Shapes in perspective stay: theirs is another arithmetic, which rounds otherwise, and follows from the
+  /// instance alone.
+  var general: Variant { contains(.projected) ? [.simple, .projected] : [] }
 
   /// The names of what is not needed, as the shaders know them.
   var names: [String] { Self.all.filter { contains($0.0) }.map(\.1) }
@@ -146,6 +141,8 @@ extension FramePlan {
   /// The variant of the program that draws an instance of a draw into a target.
   func variant(of index: Int, _ draw: Draw, into target: Int) -> Variant {
     let result = special(index, draw, into: target)
+    // Another arithmetic, which rounds otherwise, and follows from the instance alone.
+    if draw.kind == .shadow { return result }
     return isSpecialized ? result : result.general
   }
 
@@ -252,15 +249,10 @@ extension FramePlan {
 
   private func variant(_ shadow: ShadowInstance) -> Variant {
     let box = shadow.shape
-    let sigma = shadow.params.x
-    let corner = box.corners.x
-    let room = min(box.extent.x, box.extent.y)
-    guard box.rowW.x == 0, box.rowW.y == 0, box.rowW.z == 1, box.rowW.w == 2 || corner == 0,
-      sigma == shadow.params.w, box.corners == SIMD4(repeating: corner),
-      // The corners do not feel each other, and the table stays small.
-      room >= 3 * sigma + 0.5 * corner, corner <= 8 * sigma
-    else { return [] }
-    return box.extent.w > 0 ? [.table, .fades] : [.table, .simple]
+    let isUniform = box.corners == SIMD4(repeating: box.corners.x)
+    let isAffine = box.rowW.x == 0 && box.rowW.y == 0 && box.rowW.z == 1
+    guard isUniform, isAffine, box.extent.w == 0 else { return [] }
+    return shadow.readsGrid ? [.simple, .grid] : .simple
   }
 
   func general(_ shape: RoundedBox, _ params: SIMD4<Float>) -> Variant {

@@ -5,7 +5,8 @@ package import GlazePlan
 package struct Residency: Sendable {
   package var images = ImageResidency()
   package var masks = MaskAtlas()
-  var tables = TableResidency()
+  /// What the tables of shadows that are there look like.
+  var shadowLooks: [ShadowLook] = []
   /// The programs that are there.
   package internal(set) var programs: Set<ProgramKey> = []
 

@@ -3,7 +3,7 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// Shadows of rounded boxes, which need no blur: the shader knows the integral.
+// Shadows of rounded boxes, which need no blur: tables hold the integral.
 
 /// What casts a shadow of a closed form.
 struct Silhouette {

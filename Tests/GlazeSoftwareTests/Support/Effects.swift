@@ -81,7 +81,7 @@ extension FramePlan {
     let quad = quad ?? shape.quad(outset: Double(max(sigma, down)) * 4 + 1)
     shadows.append(
       ShadowInstance(
-        quad01: quad.0, quad23: quad.1, shape: shape.box, color: color,
+        quad01: quad.0, quad23: quad.1, shape: shape.box, color: color, tables: .zero,
         params: params(sigma, clips, down)))
     add(.shadow, instance: shadows.count - 1, clips: Float(clips.count))
   }

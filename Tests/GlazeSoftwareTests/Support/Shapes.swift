@@ -222,6 +222,8 @@ func render(
   let renderer = SoftwareRenderer(threads: threads)
   renderer.takesShortCuts = shortCuts
   renderer.usesBaseline = baseline
+  var plan = plan
+  plan.makeShadowTables()
   return try renderer.execute(plan)
 }
 
