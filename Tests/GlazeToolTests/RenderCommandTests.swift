@@ -147,7 +147,8 @@ import Testing
       let text = result.messages.joined(separator: "\n")
       for part in [
         "a.json: 4 x 3 pixels, 1 draw, 1 pass, 1 instance, 1 target, 0 textures, ", "commit ",
-        "plan ", "execute ", "readback 0.00", "encode ", "kept pictures: 0 hits, 0 misses, 0 bytes",
+        "plan ", "execute ", "readback 0.00", "encode ",
+        "kept pictures: 0 hits, 0 misses; 0 bytes kept in all, 0 evictions",
       ] {
         #expect(text.contains(part), "\(part)")
       }

@@ -200,7 +200,7 @@ extension FramePlan {
     return end
   }
 }
-}
+
 
 extension PixelWindow {
   /// The whole pixels around bounds that lie in a target; nil when there are none.

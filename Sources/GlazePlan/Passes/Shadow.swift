@@ -129,7 +129,8 @@ extension Silhouette {
       let p = (point - center) / half
       return abs((p * p).sum() - 1) < 0.004
     }
-    guard isEllipse else { return nil }
+    // In longer ones the shadow changes too fast from row to row of a table.
+    guard isEllipse, (0.25...4).contains(box.height / box.width) else { return nil }
     let radius = box.width / 2
     shape = Shape(
       rect: CGRect(x: box.minX, y: box.midY - radius, width: box.width, height: box.width),
