@@ -86,15 +86,6 @@ package struct FrameStatistics: Sendable, Equatable {
     targets += plan.targets.count
     textures += plan.textures.count
     instances += plan.draws.reduce(0) { $0 + $1.instances.count }
-    planBytes +=
-      Self.bytes(plan.rectangles) + Self.bytes(plan.boxes) + Self.bytes(plan.images)
-      + Self.bytes(plan.maskedImages) + Self.bytes(plan.particles) + Self.bytes(plan.composites)
-      + Self.bytes(plan.colorMatrices) + Self.bytes(plan.blurs) + Self.bytes(plan.shadows)
-      + Self.bytes(plan.gradients) + Self.bytes(plan.coverages) + Self.bytes(plan.stops)
-      + Self.bytes(plan.clips)
-  }
-
-  private static func bytes<Instance>(_ instances: [Instance]) -> Int {
-    instances.count * MemoryLayout<Instance>.stride
+    planBytes += plan.byteCount
   }
 }

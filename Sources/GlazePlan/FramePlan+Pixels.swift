@@ -29,19 +29,14 @@ extension FramePlan {
 
   /// The corners of an instance of a kind.
   package func polygon(_ kind: Kind, _ index: Int) -> (SIMD4<Float>, SIMD4<Float>) {
-    switch kind {
-    case .rectangle: rectangles[index].polygon
-    case .box: (boxes[index].quad01, boxes[index].quad23)
-    case .image, .picture: (images[index].quad01, images[index].quad23)
-    case .maskedImage: (maskedImages[index].quad01, maskedImages[index].quad23)
-    case .particle: particles[index].polygon
-    case .composite: (composites[index].quad01, composites[index].quad23)
-    case .colorMatrix: (colorMatrices[index].quad01, colorMatrices[index].quad23)
-    case .blur: (blurs[index].quad01, blurs[index].quad23)
-    case .shadow: (shadows[index].quad01, shadows[index].quad23)
-    case .gradient: (gradients[index].quad01, gradients[index].quad23)
-    case .coverage: (coverages[index].quad01, coverages[index].quad23)
-    }
+    kind.instance.polygon(index, in: self)
+  }
+
+  /// Bytes of the instances that draws draw, with their clips and stops: what is uploaded beside pictures.
+  package var byteCount: Int {
+    draws.reduce(0) { $0 + $1.instances.count * $1.kind.instance.stride }
+      + clips.count * MemoryLayout<RoundedBox>.stride
+      + stops.count * MemoryLayout<GradientStop>.stride
   }
 
   /// Half the cross product of the diagonals.
@@ -49,27 +44,5 @@ extension FramePlan {
     let (x1, y1) = (Double(b.x - a.x), Double(b.y - a.y))
     let (x2, y2) = (Double(b.z - a.z), Double(b.w - a.w))
     return abs(x1 * y2 - x2 * y1) / 2
-  }
-}
-
-extension RectangleInstance {
-  /// The corners of what holds all pixels that may be touched.
-  fileprivate var polygon: (SIMD4<Float>, SIMD4<Float>) {
-    let (low, high) = (edges.lowHalf - 0.5, edges.highHalf + 0.5)
-    return (SIMD4(low.x, low.y, high.x, low.y), SIMD4(high.x, high.y, low.x, high.y))
-  }
-}
-
-extension ParticleInstance {
-  /// The corners of the picture, in pixels.
-  fileprivate var polygon: (SIMD4<Float>, SIMD4<Float>) {
-    func corner(_ u: Float, _ v: Float) -> SIMD2<Float> {
-      let step = SIMD2(axes.x, axes.y) * u + SIMD2(axes.z, axes.w) * v
-      return SIMD2(center.x, center.y) + step / (1 + u * center.z + v * center.w)
-    }
-    return (
-      SIMD4(lowHalf: corner(-1, -1), highHalf: corner(1, -1)),
-      SIMD4(lowHalf: corner(1, 1), highHalf: corner(-1, 1))
-    )
   }
 }

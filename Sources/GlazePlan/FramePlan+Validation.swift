@@ -74,13 +74,17 @@ extension FramePlan {
           pass: pass, draw: index, what: "blend mode \(draw.blendMode), which only composites have")
       }
     }
-    if draw.instances.lowerBound < 0 || draw.instances.upperBound > count(of: draw.kind) {
+    let kind = draw.kind.instance
+    if draw.instances.lowerBound < 0 || draw.instances.upperBound > kind.count(in: self) {
       throw .brokenReference(pass: pass, draw: index, what: "instances \(draw.instances)")
     }
     // They refer to nothing.
     if draw.kind == .rectangle { return }
-    for instance in draw.instances {
-      try validate(instance: instance, of: draw.kind, draw: index, pass: pass)
+    if let what = kind.missing(draw.instances, draw.kind, in: self) {
+      throw .brokenReference(pass: pass, draw: index, what: what)
+    }
+    if let what = kind.unsupported(draw.instances, in: self) {
+      throw .unsupported(pass: pass, draw: index, what: what)
     }
   }
 
@@ -119,84 +123,5 @@ extension FramePlan {
   private func missing8Bits(_ texture: Int) -> String? {
     textures.indices.contains(texture) && textures[texture].image.deepPixels == nil
       ? nil : "texture \(texture) of 8 bits"
-  }
-
-  private func count(of kind: Kind) -> Int {
-    switch kind {
-    case .rectangle: rectangles.count
-    case .box: boxes.count
-    case .image, .picture: images.count
-    case .maskedImage: maskedImages.count
-    case .particle: particles.count
-    case .composite: composites.count
-    case .colorMatrix: colorMatrices.count
-    case .blur: blurs.count
-    case .shadow: shadows.count
-    case .gradient: gradients.count
-    case .coverage: coverages.count
-    }
-  }
-
-  // MARK: Instances
-
-  private func validate(
-    instance: Int, of kind: Kind, draw: Int, pass: Int
-  ) throws(FramePlanError) {
-    let params: SIMD4<Float>
-    var broken: String?
-    switch kind {
-    case .rectangle: return
-    case .box: params = boxes[instance].params
-    case .image, .picture: params = images[instance].params
-    case .maskedImage(_, let mask):
-      params = maskedImages[instance].params
-      let isGradient = params.x >= 1 && params.x <= 3 && params.w >= 2 && params.w <= 4
-      if mask == nil ? !isGradient : params.x != 0 { broken = "a mask of kind \(params.x)" }
-    case .particle(let list):
-      params = particles[instance].params
-      if !(params.w >= 0 && params.w < 4) || list[Int(params.w)] < 0 {
-        broken = "the texture number \(params.w) of its draw"
-      }
-    case .composite: params = composites[instance].params
-    case .colorMatrix: params = colorMatrices[instance].params
-    case .shadow:
-      params = shadows[instance].params
-      let numbers = shadows[instance].tables
-      if !(numbers.min() >= 0 && numbers.max() < Float(shadowTables.looks.count)) {
-        broken = "tables of shadows \(numbers)"
-      }
-    case .coverage: params = coverages[instance].params
-    case .gradient:
-      params = gradients[instance].params
-      let range = gradients[instance].stops
-      if !(range.x >= 0 && range.y >= 1 && range.x + range.y <= Float(stops.count)) {
-        broken = "stops from \(range.x), \(range.y) of them"
-      }
-    case .blur: return try validate(blurs[instance], draw: draw, pass: pass)
-    }
-    // Clips: what is not a number is drawn as nothing.
-    if params.y < 0 || params.z < 0 || params.y + params.z > Float(clips.count) {
-      broken = broken ?? "clips from \(params.y), \(params.z) of them"
-    }
-    if let broken { throw .brokenReference(pass: pass, draw: draw, what: broken) }
-  }
-
-  /// No blur reaches further: no target is as large.
-  private static let mostTaps: Float = 65_535
-
-  private func validate(
-    _ blur: BlurInstance, draw: Int, pass: Int
-  ) throws(FramePlanError) {
-    let direction = SIMD2(blur.source.z, blur.source.w)
-    if direction != SIMD2(1, 0) && direction != SIMD2(0, 1) {
-      throw .unsupported(
-        pass: pass, draw: draw,
-        what: "a blur in direction (\(direction.x), \(direction.y)) instead of (1, 0) or (0, 1)")
-    }
-    if !(blur.params.w >= 0 && blur.params.w <= Self.mostTaps) {
-      throw .unsupported(
-        pass: pass, draw: draw,
-        what: "a blur with \(blur.params.w) taps, more than \(Int(Self.mostTaps))")
-    }
   }
 }

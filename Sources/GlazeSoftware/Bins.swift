@@ -126,7 +126,7 @@ final class Bins {
     }
   }
 
-  private func touch(_ instances: [some Quad], _ chunk: Chunk) {
+  private func touch(_ instances: [some QuadInstance], _ chunk: Chunk) {
     instances.withUnsafeBufferPointer { instances in
       for (offset, index) in chunk.instances.enumerated() {
         var touch = GlazeTouch(
@@ -279,22 +279,6 @@ func isFinite<T>(_ value: UnsafePointer<T>) -> Bool {
   }
   return sum == .zero
 }
-
-/// An instance of any kind: it covers a convex quadrilateral.
-protocol Quad {
-  var quad01: SIMD4<Float> { get }
-  var quad23: SIMD4<Float> { get }
-}
-
-extension BoxInstance: Quad {}
-extension ImageInstance: Quad {}
-extension MaskedImageInstance: Quad {}
-extension CompositeInstance: Quad {}
-extension ColorMatrixInstance: Quad {}
-extension BlurInstance: Quad {}
-extension ShadowInstance: Quad {}
-extension GradientInstance: Quad {}
-extension CoverageInstance: Quad {}
 
 extension ParticleInstance {
   /// The rows that the picture touches, limited to the target; nil for none.

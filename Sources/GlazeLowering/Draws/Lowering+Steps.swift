@@ -201,7 +201,6 @@ extension FramePlan {
   }
 }
 
-
 extension PixelWindow {
   /// The whole pixels around bounds that lie in a target; nil when there are none.
   ///

@@ -557,66 +557,12 @@ struct PassStack {
   }
 
   private mutating func move(_ pass: OpenPass, by origin: SIMD2<Float>) {
-    let shift = SIMD4(origin.x, origin.y, origin.x, origin.y)
     for draw in pass.draws {
-      for index in draw.instances {
-        switch draw.kind {
-        case .rectangle:
-          plan.rectangles[index].edges -= shift
-        case .box:
-          plan.boxes[index].quad01 -= shift
-          plan.boxes[index].quad23 -= shift
-          plan.boxes[index].shape.move(by: origin)
-        case .maskedImage:
-          plan.maskedImages[index].quad01 -= shift
-          plan.maskedImages[index].quad23 -= shift
-          plan.maskedImages[index].shape.move(by: origin)
-        case .particle: plan.particles[index].center -= SIMD4(origin.x, origin.y, 0, 0)
-        case .image, .picture:
-          if pass.isExtended { plan.images[index].texture.w = min(plan.images[index].texture.w, 1) }
-          plan.images[index].quad01 -= shift
-          plan.images[index].quad23 -= shift
-          plan.images[index].shape.move(by: origin)
-        case .composite:
-          plan.composites[index].quad01 -= shift
-          plan.composites[index].quad23 -= shift
-          plan.composites[index].source -= SIMD4(origin.x, origin.y, 0, 0)
-          plan.composites[index].mask -= SIMD4(origin.x, origin.y, 0, 0)
-        case .colorMatrix:
-          plan.colorMatrices[index].quad01 -= shift
-          plan.colorMatrices[index].quad23 -= shift
-          plan.colorMatrices[index].source -= SIMD4(origin.x, origin.y, 0, 0)
-        case .blur:
-          plan.blurs[index].quad01 -= shift
-          plan.blurs[index].quad23 -= shift
-          plan.blurs[index].source -= SIMD4(origin.x, origin.y, 0, 0)
-        case .coverage:
-          plan.coverages[index].quad01 -= shift
-          plan.coverages[index].quad23 -= shift
-          plan.coverages[index].source -= SIMD4(origin.x, origin.y, 0, 0)
-        case .shadow:
-          if pass.isExtended { plan.shadows[index].shape.extent.w = 0 }
-          plan.shadows[index].quad01 -= shift
-          plan.shadows[index].quad23 -= shift
-          plan.shadows[index].shape.move(by: origin)
-        case .gradient:
-          // Only 8 bits need dithering, which limits colours as well.
-          if pass.isExtended { plan.gradients[index].params.x = 0 }
-          plan.gradients[index].quad01 -= shift
-          plan.gradients[index].quad23 -= shift
-          plan.gradients[index].shape.move(by: origin)
-        }
-      }
+      // Only 8 bits need dithering.
+      draw.kind.instance.move(draw.instances, by: origin, dithers: !pass.isExtended, in: &plan)
     }
     for range in pass.clips {
       for index in range { plan.clips[index].move(by: origin) }
     }
-  }
-}
-
-extension RoundedBox {
-  fileprivate mutating func move(by origin: SIMD2<Float>) {
-    rowX.w -= origin.x
-    rowY.w -= origin.y
   }
 }

@@ -21,7 +21,7 @@ extension FramePlan {
     guard isCut.contains(true) || mayHideMuch(draws), var open = OpenPixels(region) else { return }
     var interior = Interior()
     var polygon = Polygon()
-    for index in draws.indices.reversed() where isLookedAt(draws[index]) {
+    for index in draws.indices.reversed() where draws[index].kind.isWalked {
       switch draws[index].kind {
       case .rectangle where isCut[index]:
         cutRectangles(&draws[index], to: &open)
@@ -37,7 +37,7 @@ extension FramePlan {
   /// Whether opaque items may hide enough of those before them.
   private func mayHideMuch(_ draws: [Draw]) -> Bool {
     var (before, hidden, count) = (0.0, 0.0, 0.0)
-    for draw in draws where isLookedAt(draw) {
+    for draw in draws where draw.kind.isWalked {
       count += Double(draw.instances.count)
       for index in draw.instances {
         let area = abs(outline(of: draw.kind, index).signedArea)
@@ -46,13 +46,6 @@ extension FramePlan {
       }
     }
     return hidden > Self.leastHidden * count
-  }
-
-  private func isLookedAt(_ draw: Draw) -> Bool {
-    switch draw.kind {
-    case .rectangle, .box, .image, .maskedImage, .coverage, .shadow, .gradient: true
-    case .particle, .picture, .composite, .colorMatrix, .blur: false
-    }
   }
 
   // MARK: Items
@@ -68,7 +61,7 @@ extension FramePlan {
       let outline = outline(of: kind, instance)
       if open.hides(outline) { continue }
       first -= 1
-      move(kind, instance, to: first)
+      if first != instance { kind.instance.copy(instance, to: first, in: &self) }
       if case .image = kind, let seen = open.seen(of: outline),
         let quad = outline.cut(to: seen, images[first].shape, Self.leastCut, with: &polygon)
       {
@@ -79,46 +72,14 @@ extension FramePlan {
     draw.instances = first..<draw.instances.upperBound
   }
 
-  private mutating func move(_ kind: Kind, _ index: Int, to place: Int) {
-    if index == place { return }
-    switch kind {
-    case .box: boxes[place] = boxes[index]
-    case .image: images[place] = images[index]
-    case .maskedImage: maskedImages[place] = maskedImages[index]
-    case .coverage: coverages[place] = coverages[index]
-    case .gradient: gradients[place] = gradients[index]
-    default: rectangles[place] = rectangles[index]
-    }
-  }
-
   /// What an item may touch.
   private func outline(of kind: Kind, _ index: Int) -> Outline {
     guard case .rectangle = kind else { return Outline(polygon(kind, index)) }
     return Outline(PixelRect(rectangles[index].edges))
   }
 
-  /// Whether nothing shines through where an item's coverage is all.
   private func isOpaque(_ kind: Kind, _ index: Int) -> Bool {
-    switch kind {
-    case .rectangle:
-      let color = rectangles[index].color
-      return color.w == 1 && color.isNumber
-    case .box:
-      let box = boxes[index]
-      return box.fill.w == 1 && box.params.w == 1 && box.fill.isNumber && box.border.isNumber
-    case .image(let texture):
-      let image = images[index]
-      return image.color.w == 1 && image.color.isNumber && image.texture.w == 0
-        && textures[texture].image.isOpaque
-    case .gradient:
-      let gradient = gradients[index]
-      let first = Int(gradient.stops.x)
-      return gradient.stops.w == 1 && gradient.stops.y > 0 && gradient.line.isNumber
-        && stops[first..<first + Int(gradient.stops.y)].allSatisfy {
-          $0.color.w == 1 && $0.color.isNumber
-        }
-    default: return false
-    }
+    kind.instance.isOpaque(index, kind, in: self)
   }
 
   /// Closes what lies behind an opaque item.
@@ -126,15 +87,9 @@ extension FramePlan {
     _ kind: Kind, _ index: Int, _ outline: Outline, _ open: inout OpenPixels,
     _ interior: inout Interior
   ) {
-    let (shape, params): (RoundedBox, SIMD4<Float>)
-    switch kind {
-    case .box: (shape, params) = (boxes[index].shape, boxes[index].params)
-    case .image: (shape, params) = (images[index].shape, images[index].params)
-    case .gradient: (shape, params) = (gradients[index].shape, gradients[index].params)
-    default: return open.close(PixelRect(rectangles[index].edges))
+    guard let (shape, clips) = kind.instance.hiding(index, in: self) else {
+      return open.close(PixelRect(rectangles[index].edges))
     }
-    let first = Int(params.y)
-    let clips = clips[first..<first + Int(params.z)]
     func close(_ cut: SIMD2<Float>) {
       interior.begin(outline)
       interior.formIntersection(shape, cut: cut)
@@ -250,5 +205,5 @@ extension PixelRect {
 
 extension SIMD4<Float> {
   /// Whether all components are finite: what is no number is drawn by one backend and not by the other.
-  fileprivate var isNumber: Bool { (x + y + z + w) * 0 == 0 }
+  var isNumber: Bool { (x + y + z + w) * 0 == 0 }
 }

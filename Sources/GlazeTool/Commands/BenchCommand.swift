@@ -30,8 +30,9 @@ struct BenchCommand: ParsableCommand {
 
       FORMATS:
         json is an object a line; race is RESULT and an object, as scripts that
-        race renderers read it, for one backend. There scenes are called NAMEcached
-        with --incremental, and NAMEmoves where layers move, too.
+        race renderers read it, for one backend: a line for frames that are drawn
+        whole, and a line NAMEmoves for incremental ones in which all layers move.
+        With --incremental there is one line, NAMEcached, or NAMEmoves with --move.
       """)
 
   @Argument(help: ArgumentHelp("A .ca folder, a .caml or .json file.", valueName: "input"))
@@ -124,8 +125,29 @@ struct BenchCommand: ParsableCommand {
     }
   }
 
-  /// What race lines add to a scene's name.
-  var raceSuffix: String { move.isSome ? "moves" : incremental ? "cached" : "" }
+  /// A way to draw a document's frames.
+  struct Run {
+    var isIncremental: Bool
+    var move: SublayerCount
+    /// What is added to the scene's name.
+    var suffix: String
+  }
+
+  /// The ways that are measured, one after the other.
+  var runs: [Run] {
+    guard format == .race else {
+      return [Run(isIncremental: incremental, move: move, suffix: "")]
+    }
+    if incremental {
+      return [
+        Run(isIncremental: true, move: move, suffix: move.isSome ? "moves" : "cached")
+      ]
+    }
+    return [
+      Run(isIncremental: false, move: move, suffix: ""),
+      Run(isIncremental: true, move: SublayerCount(.max), suffix: "moves"),
+    ]
+  }
 
   func run() throws {
     var job = BenchJob(self, optimizations: Environment.optimizations())

@@ -77,9 +77,12 @@ struct BenchJob {
       if backend == renderers.first?.backend {
         for warning in document.diagnostics { console.report(warning.description) }
       }
-      let result = try run(document, input, backend)
-      try print(result)
-      return result
+      let results = try command.runs.map { run in
+        let result = try self.run(run, document, input, backend)
+        try print(result)
+        return result
+      }
+      return results.first
     } catch {
       console.report(RenderJob.line(for: error, input: input))
       status = .failure
@@ -88,19 +91,18 @@ struct BenchJob {
   }
 
   private mutating func run(
-    _ document: Document, _ input: Input, _ backend: Renderer.Backend
+    _ run: BenchCommand.Run, _ document: Document, _ input: Input, _ backend: Renderer.Backend
   ) throws -> BenchResult {
-    let renderer = try self.renderer(backend, isIncremental: command.incremental)
+    let renderer = try self.renderer(backend, isIncremental: run.isIncremental)
     renderer.timesPasses = renderer.hasTimers || trace != nil
     var bencher = Bencher(
       document: document, renderer: renderer, fit: command.canvas.fit,
       background: command.canvas.background?.color ?? document.background)
-    bencher.movingLayers = command.move.limit
+    bencher.movingLayers = run.move.limit
     bencher.trace = trace
     bencher.readsBack = command.readBack
-    let suffix = command.format == .race ? command.raceSuffix : ""
     let result = try bencher.run(
-      frames: command.frames, scene: document.name + suffix, input: input.description)
+      frames: command.frames, scene: document.name + run.suffix, input: input.description)
     if let output = command.output {
       var picture = try bencher.picture()
       if command.hud {

@@ -1,0 +1,28 @@
+package import CGlazeShaders
+
+/// A target blurred in one direction; what it draws replaces what its own target holds.
+extension BlurInstance: SourceInstance {
+  package static var name: String { "blur" }
+  package static func list(of plan: FramePlan) -> [Self] { plan.blurs }
+  package static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void) {
+    body(&plan.blurs)
+  }
+
+  package var clips: SIMD2<Float>? { nil }
+
+  package func text(in plan: FramePlan) -> String {
+    "\(source.z > 0 ? "across" : "down") sigma \(PlanText.number(params.x))"
+  }
+
+  /// No blur reaches further: no target is as large.
+  private static var mostTaps: Float { 65_535 }
+
+  package var unsupported: String? {
+    let direction = source.highHalf
+    if direction != SIMD2(1, 0) && direction != SIMD2(0, 1) {
+      return "a blur in direction (\(direction.x), \(direction.y)) instead of (1, 0) or (0, 1)"
+    }
+    return params.w >= 0 && params.w <= Self.mostTaps
+      ? nil : "a blur with \(params.w) taps, more than \(Int(Self.mostTaps))"
+  }
+}

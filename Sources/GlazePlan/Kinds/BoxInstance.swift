@@ -1,0 +1,25 @@
+package import CGlazeShaders
+
+/// A rounded box of one colour, with a border over it.
+extension BoxInstance: ShapeInstance {
+  package static var name: String { "box" }
+  package static func list(of plan: FramePlan) -> [Self] { plan.boxes }
+  package static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void) {
+    body(&plan.boxes)
+  }
+  package static var isWalked: Bool { true }
+
+  package func isOpaque(_ kind: FramePlan.Kind, in plan: FramePlan) -> Bool {
+    fill.w == 1 && params.w == 1 && fill.isNumber && border.isNumber
+  }
+
+  package func text(in plan: FramePlan) -> String {
+    var text = "\(PlanText.quad(self)) \(PlanText.shape(shape))"
+    if fill != .zero { text += " fill \(PlanText.color(fill))" }
+    if params.x > 0 {
+      text += " border \(PlanText.number(params.x)) \(PlanText.color(border))"
+    }
+    if params.w != 1 { text += " opacity \(PlanText.number(params.w))" }
+    return text
+  }
+}

@@ -1,0 +1,20 @@
+package import CGlazeShaders
+
+/// A target laid over another, pixel on pixel, with an opacity and the alpha of a third as mask.
+extension CompositeInstance: SourceInstance {
+  package static var name: String { "composite" }
+  package static func list(of plan: FramePlan) -> [Self] { plan.composites }
+  package static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void) {
+    body(&plan.composites)
+  }
+
+  package mutating func move(by origin: SIMD2<Float>) {
+    moveQuad(by: origin)
+    source -= SIMD4(lowHalf: origin, highHalf: .zero)
+    mask -= SIMD4(lowHalf: origin, highHalf: .zero)
+  }
+
+  package func text(in plan: FramePlan) -> String {
+    "\(PlanText.quad(self)) opacity \(PlanText.number(source.z))"
+  }
+}

@@ -1,0 +1,195 @@
+package import CGlazeShaders
+import GlazeGeometry
+import GlazeTree
+
+/// What a kind of instance says of itself, in one file: everything that stages ask of all kinds alike.
+///
+/// `FramePlan.Kind.instance` is the list of the kinds. How a kind is drawn stands in its pair of shaders and
+/// in the painter of the CPU backend.
+package protocol PlanInstance: Equatable, Sendable {
+  /// As people read it.
+  static var name: String { get }
+  /// The instances of the kind in a plan.
+  static func list(of plan: FramePlan) -> [Self]
+  /// Changes the instances of the kind in a plan.
+  static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void)
+  /// Whether instances may be left out, and hide others: each is drawn on its own, straight into its pass.
+  static var isWalked: Bool { get }
+
+  /// The corners of the convex polygon to cover, in pixels.
+  var polygon: (SIMD4<Float>, SIMD4<Float>) { get }
+  /// The first clip, and how many there are; nil for kinds that nothing clips.
+  var clips: SIMD2<Float>? { get }
+  /// Moves the instance to the pixels of a target that begins at an origin.
+  mutating func move(by origin: SIMD2<Float>)
+  /// Leaves out dithering, for a target in floating point.
+  mutating func stopDithering()
+
+  /// Whether nothing shines through where the coverage is all.
+  func isOpaque(_ kind: FramePlan.Kind, in plan: FramePlan) -> Bool
+  /// The outline within which the coverage is all, beside the polygon; nil where it is the polygon's.
+  var outline: RoundedBox? { get }
+
+  /// A line about the instance, without its kind.
+  func text(in plan: FramePlan) -> String
+  /// What the instance refers to that the plan lacks; nil when it lacks nothing.
+  func missing(_ kind: FramePlan.Kind, in plan: FramePlan) -> String?
+  /// What the instance asks for that no backend does; nil when it asks for nothing of the kind.
+  var unsupported: String? { get }
+}
+
+extension PlanInstance {
+  package static var isWalked: Bool { false }
+  package var clips: SIMD2<Float>? { nil }
+  package mutating func stopDithering() {}
+  package func isOpaque(_ kind: FramePlan.Kind, in plan: FramePlan) -> Bool { false }
+  package var outline: RoundedBox? { nil }
+  package func missing(_ kind: FramePlan.Kind, in plan: FramePlan) -> String? { nil }
+  package var unsupported: String? { nil }
+}
+
+/// An instance whose first words are the corners of its polygon, and whose last are `params`.
+package protocol QuadInstance: PlanInstance {
+  var quad01: SIMD4<Float> { get set }
+  var quad23: SIMD4<Float> { get set }
+  var params: SIMD4<Float> { get set }
+}
+
+extension QuadInstance {
+  package var polygon: (SIMD4<Float>, SIMD4<Float>) { (quad01, quad23) }
+  package var clips: SIMD2<Float>? { SIMD2(params.y, params.z) }
+
+  mutating func moveQuad(by origin: SIMD2<Float>) {
+    let shift = SIMD4(lowHalf: origin, highHalf: origin)
+    quad01 -= shift
+    quad23 -= shift
+  }
+}
+
+/// A quad on a rounded box.
+package protocol ShapeInstance: QuadInstance {
+  var shape: RoundedBox { get set }
+}
+
+extension ShapeInstance {
+  package mutating func move(by origin: SIMD2<Float>) {
+    moveQuad(by: origin)
+    shape.move(by: origin)
+  }
+
+  package var outline: RoundedBox? { shape }
+}
+
+/// A quad that reads an earlier target pixel on pixel.
+package protocol SourceInstance: QuadInstance {
+  /// x, y: texel = pixel - xy.
+  var source: SIMD4<Float> { get set }
+}
+
+extension SourceInstance {
+  package mutating func move(by origin: SIMD2<Float>) {
+    moveQuad(by: origin)
+    source -= SIMD4(lowHalf: origin, highHalf: .zero)
+  }
+}
+
+extension RoundedBox {
+  mutating func move(by origin: SIMD2<Float>) {
+    rowX.w -= origin.x
+    rowY.w -= origin.y
+  }
+}
+
+// MARK: All instances of a kind
+
+extension PlanInstance {
+  package static var stride: Int { MemoryLayout<Self>.stride }
+
+  static func count(in plan: FramePlan) -> Int { list(of: plan).count }
+
+  package static func polygon(_ index: Int, in plan: FramePlan) -> (SIMD4<Float>, SIMD4<Float>) {
+    list(of: plan)[index].polygon
+  }
+
+  static func isOpaque(_ index: Int, _ kind: FramePlan.Kind, in plan: FramePlan) -> Bool {
+    list(of: plan)[index].isOpaque(kind, in: plan)
+  }
+
+  /// The outline and the clips of an instance, which may hide others.
+  static func hiding(
+    _ index: Int, in plan: FramePlan
+  ) -> (outline: RoundedBox, clips: ArraySlice<RoundedBox>)? {
+    let instance = list(of: plan)[index]
+    guard let outline = instance.outline else { return nil }
+    let clips = instance.clips ?? .zero
+    let first = Int(clips.x)
+    return (outline, plan.clips[first..<first + Int(clips.y)])
+  }
+
+  /// Puts an instance in the place of another.
+  static func copy(_ index: Int, to place: Int, in plan: inout FramePlan) {
+    change(&plan) { $0[place] = $0[index] }
+  }
+
+  /// Moves instances to the pixels of a target that begins at an origin.
+  static func move(
+    _ range: Range<Int>, by origin: SIMD2<Float>, dithers: Bool, in plan: inout FramePlan
+  ) {
+    change(&plan) { list in
+      for index in range {
+        if !dithers { list[index].stopDithering() }
+        list[index].move(by: origin)
+      }
+    }
+  }
+
+  static func texts(_ range: Range<Int>, in plan: FramePlan) -> [String] {
+    list(of: plan)[range].map { $0.text(in: plan) }
+  }
+
+  /// What instances refer to that the plan lacks.
+  static func missing(_ range: Range<Int>, _ kind: FramePlan.Kind, in plan: FramePlan) -> String? {
+    let limit = Float(plan.clips.count)
+    for instance in list(of: plan)[range] {
+      if let what = instance.missing(kind, in: plan) { return what }
+      // What is not a number is drawn as nothing.
+      if let clips = instance.clips, clips.x < 0 || clips.y < 0 || clips.x + clips.y > limit {
+        return "clips from \(clips.x), \(clips.y) of them"
+      }
+    }
+    return nil
+  }
+}
+
+extension PlanInstance {
+  /// What instances ask for that no backend does.
+  static func unsupported(_ range: Range<Int>, in plan: FramePlan) -> String? {
+    list(of: plan)[range].lazy.compactMap(\.unsupported).first
+  }
+}
+
+extension FramePlan.Kind {
+  /// The instances that a draw of the kind draws.
+  package var instance: any PlanInstance.Type {
+    switch self {
+    case .rectangle: RectangleInstance.self
+    case .box: BoxInstance.self
+    case .image, .picture: ImageInstance.self
+    case .maskedImage: MaskedImageInstance.self
+    case .particle: ParticleInstance.self
+    case .composite: CompositeInstance.self
+    case .colorMatrix: ColorMatrixInstance.self
+    case .blur: BlurInstance.self
+    case .shadow: ShadowInstance.self
+    case .gradient: GradientInstance.self
+    case .coverage: CoverageInstance.self
+    }
+  }
+
+  /// Whether instances may be left out, and hide others.
+  var isWalked: Bool {
+    // A picture was drawn for this draw alone.
+    if case .picture = self { return false }
+    return instance.isWalked
+  }
+}

@@ -1,0 +1,23 @@
+package import CGlazeShaders
+
+/// The shadow of a rounded box, which tables tell.
+extension ShadowInstance: ShapeInstance {
+  package static var name: String { "shadow" }
+  package static func list(of plan: FramePlan) -> [Self] { plan.shadows }
+  package static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void) {
+    body(&plan.shadows)
+  }
+  package static var isWalked: Bool { true }
+
+  package mutating func stopDithering() { shape.extent.w = 0 }
+
+  package func text(in plan: FramePlan) -> String {
+    "\(PlanText.quad(self)) \(PlanText.shape(shape)) sigma \(PlanText.number(params.x)) "
+      + PlanText.color(color)
+  }
+
+  package func missing(_ kind: FramePlan.Kind, in plan: FramePlan) -> String? {
+    let isThere = tables.min() >= 0 && tables.max() < Float(plan.shadowTables.looks.count)
+    return isThere ? nil : "tables of shadows \(tables)"
+  }
+}
