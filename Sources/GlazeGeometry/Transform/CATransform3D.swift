@@ -3,7 +3,7 @@ public import Foundation
 /// A 4 by 4 matrix that places a layer in space.
 ///
 /// Points are row vectors: `[x y z 1] * M = [X Y Z W]`, and the place on screen is `(X/W, Y/W)`.
-/// So `m41 m42 m43` hold a translation in points and `m34` holds perspective (-1/d for an eye at
+/// So `m41 m42 m43` hold a translation in points and `m34` holds perspective (-1/d for a camera at
 /// distance d). In memory the fields follow each other from m11 to m44; OpenGL reads the same
 /// numbers, untransposed, as a matrix for column vectors.
 ///

@@ -8,7 +8,7 @@ package import Foundation
 /// | W |   | wx  wy  ww |   | 1 |
 /// ```
 ///
-/// Where W <= 0 the point lies behind the eye. Every layer that is drawn owns one of these, from
+/// Where W <= 0 the point lies behind the camera. Every layer that is drawn owns one of these, from
 /// its own plane to the target; the product `outer * inner` does `inner` first.
 package struct Homography: Sendable, Hashable {
   /// The row that makes X.

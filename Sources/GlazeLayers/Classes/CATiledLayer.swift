@@ -11,7 +11,7 @@ import GlazeDrawing
 ///
 /// Our choice: tiles are drawn at once, on the thread that asks for the picture, without fading in,
 /// at the smallest level that is at least as fine as the picture, else at the finest; copies by
-/// replicators and layers in perspective that reach behind the eye count as wholly seen; levels
+/// replicators and layers in perspective that reach behind the camera count as wholly seen; levels
 /// that would need more than 2^25 pixels give way to coarser ones.
 ///
 /// Observed: Apple header CATiledLayer.h.

@@ -71,7 +71,7 @@ enum HitTester {
   }
 
   /// Where the line of sight through a point meets a layer's plane; nil when it does not, or behind
-  /// the eye.
+  /// the camera.
   private static func meet(
     _ layer: CALayer, _ toScene: CATransform3D, _ point: CGPoint
   ) -> Candidate? {

@@ -96,7 +96,7 @@ struct DepthSort {
     polygon.setRect(
       minX: rect.minX.native, minY: rect.minY.native, maxX: rect.maxX.native,
       maxY: rect.maxY.native)
-    polygon.clip(SIMD3(x.w, y.w, w.w - Homography.nearest))
+    polygon.clip(SIMD3(x.w, y.w, w.w - Homography.nearPlane))
     var covector = cross(x, y, w)
     let length =
       (covector.x * covector.x + covector.y * covector.y + covector.z * covector.z).squareRoot()

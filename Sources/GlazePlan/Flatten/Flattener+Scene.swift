@@ -109,11 +109,11 @@ extension Flattener {
     var result = leaf
     result.particles = leaf.matrix
     result.matrix = CATransform3DMakeTranslation(
-      0, 0, CGFloat(middle.z / max(middle.w, Homography.nearest)))
+      0, 0, CGFloat(middle.z / max(middle.w, Homography.nearPlane)))
     var box = PixelRect.null
     for corner in cloud.corners.map(image) {
-      // Behind the eye: it may reach anywhere.
-      if corner.w < Homography.nearest {
+      // Behind the near plane: it may reach anywhere.
+      if corner.w < Homography.nearPlane {
         box.formUnion(PixelRect.screens)
       } else {
         box.formUnion(SIMD2(corner.x, corner.y) / corner.w)

@@ -246,15 +246,15 @@ extension CATransform3D {
 }
 
 extension Homography {
-  /// The smallest w of a point that is drawn: nearer to the eye it is cut off.
-  static let nearest = 1e-4
+  /// The w of the near plane: what is nearer to the camera is cut off.
+  static let nearPlane = 1e-4
 
-  /// The upright box around a rectangle's image; nil when a corner lies behind the eye.
+  /// The upright box around a rectangle's image; nil when a corner lies behind the camera.
   func boundingBox(of rect: CGRect) -> CGRect? {
     var box = PixelRect.null
     for corner in rect.corners {
       let p = apply(corner)
-      guard p.w >= Self.nearest else { return nil }
+      guard p.w >= Self.nearPlane else { return nil }
       box.formUnion(SIMD2(p.x / p.w, p.y / p.w))
     }
     return CGRect(x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY)

@@ -36,7 +36,7 @@ struct PlaneContext {
   func placed(by placement: Homography, limits list: inout ClipList) -> PlaneContext? {
     var placement = placement
     if placement.wx == 0, placement.wy == 0 {
-      guard placement.ww >= Homography.nearest else { return nil }
+      guard placement.ww >= Homography.nearPlane else { return nil }
       placement.divide(by: placement.ww)
     }
     var result = self

@@ -49,7 +49,7 @@ struct Rasterizable {
   /// - Parameters:
   ///   - reach: How far the edges min x, max x, min y, max y reach beyond the rectangle, in pixels.
   ///   - inverse: Of the context's homography.
-  ///   - limits: Covectors of the plane, which ends where one falls below `Homography.nearest`.
+  ///   - limits: Covectors of the plane, which ends where one falls below `Homography.nearPlane`.
   /// - Returns: Whether anything is covered; then `quads` holds it.
   mutating func cover(
     _ rect: CGRect, reach: SIMD4<Double>, context: PlaneContext, inverse: Homography,
@@ -102,7 +102,7 @@ struct Rasterizable {
       minX: rect.minX.native, minY: rect.minY.native, maxX: rect.maxX.native,
       maxY: rect.maxY.native, reach: reach)
     for limit in limits {
-      polygon.clip(SIMD3(limit.x, limit.y, limit.z - Homography.nearest))
+      polygon.clip(SIMD3(limit.x, limit.y, limit.z - Homography.nearPlane))
     }
     guard !polygon.isEmpty else { return }
     let h = context.homography

@@ -90,7 +90,7 @@ extension Flattener {
     for corner in node.bounds.corners {
       let (x, y) = (corner.x, corner.y)
       let w = (m.m14 * x + m.m24 * y + m.m44).native
-      guard w >= Homography.nearest else { return }
+      guard w >= Homography.nearPlane else { return }
       corners.append(
         SIMD2(
           (m.m11 * x + m.m21 * y + m.m41).native, (m.m12 * x + m.m22 * y + m.m42).native) / w)

@@ -86,7 +86,7 @@ extension Homography {
   /// Pixels per unit around a point, in the direction that is enlarged most.
   func largestScale(at point: CGPoint) -> Double {
     let p = apply(point)
-    let w = max(p.w, Self.nearest)
+    let w = max(p.w, Self.nearPlane)
     let (x, y) = (p.x / w, p.y / w)
     let (a, b) = ((xx - x * wx) / w, (xy - x * wy) / w)
     let (c, d) = ((yx - y * wx) / w, (yy - y * wy) / w)

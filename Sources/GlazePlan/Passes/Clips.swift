@@ -20,7 +20,7 @@ struct ClipList {
   private(set) var nodes: [Node] = []
   /// Lists of covectors on (x, y, 1) of a plane, the first of them empty.
   ///
-  /// A point is in front of every camera where all are at least `Homography.nearest`.
+  /// A point is in front of every camera where all are at least `Homography.nearPlane`.
   private(set) var limits: [[SIMD3<Double>]] = [[]]
   /// The seams of leaves of 3D scenes; the first list is empty.
   private(set) var seams: [[Seam]] = [[]]

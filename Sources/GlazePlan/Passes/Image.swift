@@ -312,7 +312,7 @@ private enum Reduction {
       // A level does for as much as half a level beyond what it is for.
       let scale = exp2(Double(level))
       for corner in rect.corners {
-        guard homography.apply(corner).w > Homography.nearest, let texels = texels(at: corner),
+        guard homography.apply(corner).w > Homography.nearPlane, let texels = texels(at: corner),
           texels >= scale * 0.7, texels <= scale * 2.83
         else {
           self = .mixed

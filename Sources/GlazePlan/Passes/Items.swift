@@ -137,10 +137,10 @@ extension Homography {
   }
 
   /// The distance in pixels, around a point, of lines along an axis that are one unit apart, of the
-  /// axis for which it is less; 0 behind the eye.
+  /// axis for which it is less; 0 behind the camera.
   private func step(at point: CGPoint) -> Double {
     let p = apply(point)
-    guard p.w >= Homography.nearest else { return 0 }
+    guard p.w >= Homography.nearPlane else { return 0 }
     let (x, y) = (p.x / p.w, p.y / p.w)
     let along = SIMD2(xx - x * wx, yx - y * wx) / p.w
     let across = SIMD2(xy - x * wy, yy - y * wy) / p.w

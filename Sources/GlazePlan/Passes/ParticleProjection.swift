@@ -5,7 +5,7 @@ import GlazeGeometry
 struct ParticleProjection {
   /// What a step along x, y and z adds to (X, Y, W, depth), and where the origin lies.
   let x, y, z, origin: SIMD4<Float>
-  /// Covectors on (x, y, z, 1) that are at least `Homography.nearest` in front of all cameras.
+  /// Covectors on (x, y, z, 1) that are at least `Homography.nearPlane` in front of all cameras.
   let limits: [SIMD4<Float>]
 
   /// A plane: z does not count, but for the depth.
@@ -66,7 +66,7 @@ struct ParticleProjection {
     for limit in limits {
       let value = limit.x * place.x + limit.y * place.y + limit.z * place.z + limit.w
       let change = (limit.x * limit.x + limit.y * limit.y).squareRoot() * reach
-      if value - change < Float(Homography.nearest) { return false }
+      if value - change < Float(Homography.nearPlane) { return false }
     }
     return true
   }

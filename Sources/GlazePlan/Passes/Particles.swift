@@ -204,7 +204,7 @@ private struct ParticleSheet {
     let middle = projection(particle.place)
     let halfWidth = look.pointee.halfWidth * particle.scale
     let halfHeight = look.pointee.halfHeight * particle.scale
-    guard middle.z >= Float(Homography.nearest),
+    guard middle.z >= Float(Homography.nearPlane),
       projection.limits.isEmpty
         || projection.isInFront(particle.place, reach: halfWidth + halfHeight)
     else { return nil }

@@ -27,7 +27,7 @@ package final class PathRasterizer {
   /// - Parameters:
   ///   - path: in coordinates of its plane; subpaths with points that are not finite are left out.
   ///   - style: what becomes of it; widths are in coordinates of the plane too.
-  ///   - map: from the plane to pixels; what lies behind the eye is not seen.
+  ///   - map: from the plane to pixels; what lies behind the camera is not seen.
   ///   - clip: the pixels that are wanted; of each side 65,536 at most.
   ///
   /// - Complexity: proportional to the outline, to the rows that each edge crosses inside the

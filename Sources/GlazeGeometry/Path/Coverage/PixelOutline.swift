@@ -3,7 +3,7 @@ import Foundation
 /// Carries outlines from a plane to pixels, as polygons.
 ///
 /// Curves are cut where they are seen, so that a curve is smooth at any scale and in any
-/// perspective. What lies behind the eye is clipped away before the division.
+/// perspective. What lies behind the near plane is clipped away before the division.
 struct PixelOutline {
   /// How far a chord may leave its curve, in pixels.
   ///
@@ -11,9 +11,8 @@ struct PixelOutline {
   /// are about 4 of 255 levels at an edge.
   static let tolerance = 0.05
 
-  /// The least distance from the eye that is drawn, where the distance of the plane's origin is
-  /// about 1.
-  static let nearest = 1e-4
+  /// How far the near plane lies from the camera, where the distance of the plane's origin is about 1.
+  static let nearPlane = 1e-4
 
   private static let fineness = Cubic.fineness(tolerance)
 
@@ -101,20 +100,20 @@ struct PixelOutline {
     if sum == .zero { polygons.end() } else { polygons.drop() }
   }
 
-  /// Cuts away what lies behind the eye, and divides.
+  /// Cuts away what lies behind the near plane, and divides.
   private mutating func clipContour() {
-    let nearest = PixelOutline.nearest
-    if contour.contains(where: { $0.z < nearest }) {
+    let nearPlane = PixelOutline.nearPlane
+    if contour.contains(where: { $0.z < nearPlane }) {
       clipped.removeAll(keepingCapacity: true)
       guard var before = contour.last else { return }
       for p in contour {
-        if (before.z < nearest) != (p.z < nearest) {
-          let t = (nearest - before.z) / (p.z - before.z)
+        if (before.z < nearPlane) != (p.z < nearPlane) {
+          let t = (nearPlane - before.z) / (p.z - before.z)
           var cut = before + (p - before) * t
-          cut.z = nearest
+          cut.z = nearPlane
           clipped.append(cut)
         }
-        if p.z >= nearest { clipped.append(p) }
+        if p.z >= nearPlane { clipped.append(p) }
         before = p
       }
       swap(&contour, &clipped)
@@ -179,11 +178,11 @@ struct PixelOutline {
   private mutating func rational(
     _ p0: SIMD3<Double>, _ p1: SIMD3<Double>, _ p2: SIMD3<Double>, _ p3: SIMD3<Double>, depth: Int
   ) {
-    let nearest = PixelOutline.nearest
+    let nearPlane = PixelOutline.nearPlane
     let least = min(min(p0.z, p1.z), min(p2.z, p3.z))
     let most = max(max(p0.z, p1.z), max(p2.z, p3.z))
-    guard depth < PixelOutline.mostHalvings, most >= nearest else { return contour.append(p3) }
-    if least >= nearest {
+    guard depth < PixelOutline.mostHalvings, most >= nearPlane else { return contour.append(p3) }
+    if least >= nearPlane {
       let c = Cubic(
         SIMD2(p0.x, p0.y) / p0.z, SIMD2(p1.x, p1.y) / p1.z, SIMD2(p2.x, p2.y) / p2.z,
         SIMD2(p3.x, p3.y) / p3.z)
@@ -196,7 +195,7 @@ struct PixelOutline {
         return
       }
     } else if depth >= 12 {
-      // Near the plane of the eye, far away on the screen: fine enough.
+      // At the near plane, far away on the screen: fine enough.
       return contour.append(p3)
     }
     let (a, b, c) = ((p0 + p1) / 2, (p1 + p2) / 2, (p2 + p3) / 2)

@@ -32,7 +32,7 @@ struct LocalScale {
 
   private func inPerspective(_ p: SIMD2<Double>) -> Double {
     let h = map.apply(CGPoint(x: p.x, y: p.y))
-    let w = max(h.w, PixelOutline.nearest)
+    let w = max(h.w, PixelOutline.nearPlane)
     let (x, y) = (h.x / w, h.y / w)
     return LocalScale.greatest(
       (map.xx - x * map.wx) / w, (map.xy - x * map.wy) / w, (map.yx - y * map.wx) / w,
