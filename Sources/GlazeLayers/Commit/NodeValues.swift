@@ -54,11 +54,11 @@ extension LayerContents {
   /// nil for a layer without an image, and for an image that nothing sensible can be said about.
   init?(_ state: LayerState, image: CGImage?, drawing: LayerDrawing?) {
     if let tiles = drawing?.tiles {
-      guard let picture = tiles.picture else { return nil }
+      guard let mosaic = tiles.mosaic else { return nil }
       self.init(
-        image: picture.image, minification: state.minificationFilter,
+        image: mosaic.image, minification: state.minificationFilter,
         magnification: state.magnificationFilter)
-      box = picture.box
+      box = mosaic.box
       return
     }
     guard let image, state.contentsRect.isFinite,

@@ -10,7 +10,7 @@ extension CALayer {
     if let rect {
       let r = rect.withPositiveSize
       guard r.width > 0, r.height > 0 else { return }
-      if let drawing, drawing.backing != nil || drawing.tiles?.picture != nil {
+      if let drawing, drawing.backing != nil || drawing.tiles?.mosaic != nil {
         if !displayIsNeeded {
           drawing.dirty = r
         } else if let dirty = drawing.dirty {

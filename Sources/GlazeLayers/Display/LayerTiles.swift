@@ -5,7 +5,7 @@ package import GlazeGeometry
 /// What a tiled layer drew for the last picture.
 package struct LayerTiles {
   /// The tiles that were drawn, as one image.
-  package struct Picture {
+  package struct Mosaic {
     package let image: CGImage
     /// Where the image lies, in the layer's coordinates.
     package let box: CGRect
@@ -15,7 +15,7 @@ package struct LayerTiles {
     let bounds: CGRect
   }
 
-  package var picture: Picture?
+  package var mosaic: Mosaic?
   /// What has to be drawn again, in the layer's coordinates; nil is nothing.
   var stale: CGRect?
 }
@@ -92,7 +92,7 @@ extension CATiledLayer {
     }
     guard let range else { return false }
     let isFlipped = contentsAreFlipped()
-    var old = tiles.picture
+    var old = tiles.mosaic
     if let known = old,
       known.scale != scale || known.isFlipped != isFlipped || known.bounds != bounds
     {
@@ -101,22 +101,22 @@ extension CATiledLayer {
     let stale = tiles.stale ?? .null
     if let old, old.box == range.box, !old.box.intersects(stale) { return false }
     do throws(DrawingError) {
-      tiles.picture = try draw(
+      tiles.mosaic = try draw(
         range, scale: scale, isFlipped: isFlipped, keeping: old, stale: stale)
       tiles.stale = nil
     } catch {
-      tiles.picture = nil
+      tiles.mosaic = nil
       drawing.problems = [.backing(error)]
     }
     drawing.tiles = tiles
     return true
   }
 
-  /// Draws the tiles of a range that an earlier picture does not have.
+  /// Draws the tiles of a range that an earlier mosaic does not have.
   private func draw(
-    _ range: TileRange, scale: Double, isFlipped: Bool, keeping old: LayerTiles.Picture?,
+    _ range: TileRange, scale: Double, isFlipped: Bool, keeping old: LayerTiles.Mosaic?,
     stale: CGRect
-  ) throws(DrawingError) -> LayerTiles.Picture? {
+  ) throws(DrawingError) -> LayerTiles.Mosaic? {
     let box = range.box
     guard
       let context = try CGContext(
@@ -141,7 +141,7 @@ extension CATiledLayer {
     guard let image = context.makeImage() else {
       throw .outOfMemory(width: context.width, height: context.height)
     }
-    return LayerTiles.Picture(
+    return LayerTiles.Mosaic(
       image: image, box: box, scale: scale, isFlipped: isFlipped, bounds: bounds)
   }
 
@@ -171,8 +171,8 @@ extension CATiledLayer {
 }
 
 extension CGContext {
-  /// Puts an earlier picture of tiles where it lies in the box that this bitmap shows.
-  fileprivate func place(_ old: LayerTiles.Picture, in box: CGRect) {
+  /// Puts an earlier mosaic where it lies in the box that this bitmap shows.
+  fileprivate func place(_ old: LayerTiles.Mosaic, in box: CGRect) {
     let left = ((old.box.minX - box.minX) * CGFloat(old.scale)).rounded()
     let below = old.isFlipped ? box.maxY - old.box.maxY : old.box.minY - box.minY
     let bottom = (below * CGFloat(old.scale)).rounded()
