@@ -12,11 +12,11 @@ import Testing
       attributes: attributes.merging([.font: CTFont("Helvetica", size: size)]) { own, _ in own })
   }
 
-  private func picture(_ text: NSAttributedString, isWrapped: Bool = false) throws -> Canvas {
+  private func picture(_ text: NSAttributedString, isWrapped: Bool = false) throws -> DrawnImage {
     var layout = TextLayout(text)
     layout.size = CGSize(width: 200, height: 80)
     layout.isWrapped = isWrapped
-    return try Canvas(try layout.makeImage())
+    return try DrawnImage(try layout.makeImage())
   }
 
   @Test func runsKeepTheirColorsAcrossCharactersOfTwoUnits() throws {
@@ -25,9 +25,9 @@ import Testing
       .foregroundColor, value: CGColor.red, range: NSRange(location: 2, length: 1))
     text.addAttribute(
       .foregroundColor, value: CGColor.blue, range: NSRange(location: 3, length: 1))
-    let canvas = try picture(text)
+    let drawn = try picture(text)
     func columns(_ color: [Int]) -> [Int] {
-      (0..<200).filter { x in (5..<18).contains { canvas[x, $0] == color } }
+      (0..<200).filter { x in (5..<18).contains { drawn[x, $0] == color } }
     }
     let red = columns([255, 0, 0, 255])
     let blue = columns([0, 0, 255, 255])
@@ -70,10 +70,10 @@ import Testing
   }
 
   @Test func backgroundIsAsHighAsTheLine() throws {
-    let canvas = try picture(string("x", [.backgroundColor: CGColor.green]))
-    #expect(canvas.inkBox.minY == 0)
-    #expect(canvas.inkBox.height >= 23)
-    #expect(canvas[0, 2][1] > 250)
+    let drawn = try picture(string("x", [.backgroundColor: CGColor.green]))
+    #expect(drawn.inkBox.minY == 0)
+    #expect(drawn.inkBox.height >= 23)
+    #expect(drawn[0, 2][1] > 250)
   }
 
   @Test func baselineOffsetRaises() throws {
@@ -121,10 +121,10 @@ import Testing
   @Test func hangingIndentMovesTheOtherLines() throws {
     let style = NSMutableParagraphStyle()
     style.headIndent = 60
-    let canvas = try picture(
+    let drawn = try picture(
       string("HHHHHH HHHHHH HHHHHH", [.paragraphStyle: style]), isWrapped: true)
     func left(_ rows: Range<Int>) -> Int? {
-      (0..<200).first { x in rows.contains { canvas[x, $0][3] > 100 } }
+      (0..<200).first { x in rows.contains { drawn[x, $0][3] > 100 } }
     }
     #expect(try #require(left(5..<18)) < 5)
     #expect((60..<66).contains(try #require(left(28..<40))))

@@ -114,8 +114,8 @@ private struct Formula {
       for destination in Self.colors {
         let c =
           isBGRA
-          ? try Canvas.context(1, 1, .premultipliedFirst, .byteOrder32Little)
-          : try Canvas.context(1, 1)
+          ? try DrawnImage.context(1, 1, .premultipliedFirst, .byteOrder32Little)
+          : try DrawnImage.context(1, 1)
         c.setFillColor(color(destination))
         c.fill(CGRect(x: 0, y: 0, width: 1, height: 1))
         c.setBlendMode(mode)
@@ -123,7 +123,7 @@ private struct Formula {
         c.fill(CGRect(x: 0, y: 0, width: 1, height: 1))
         let expected = Formula(mode: mode).mix(source, destination)
           .map { Int(($0 * 255).rounded()) }
-        let found = try Canvas(c)[0, 0]
+        let found = try DrawnImage(c)[0, 0]
         #expect(near(found, expected, 3), "\(source) on \(destination): \(found) \(expected)")
       }
     }
@@ -131,37 +131,37 @@ private struct Formula {
 
   @Test(arguments: CGBlendMode.allCases)
   func leavesAloneWhatTheShapeDoesNotCover(mode: CGBlendMode) throws {
-    let c = try Canvas.context(6, 2)
+    let c = try DrawnImage.context(6, 2)
     c.setFillColor(red: 0.4, green: 0.2, blue: 0.6, alpha: 0.8)
     c.fill(CGRect(x: 0, y: 0, width: 6, height: 2))
-    let before = try Canvas(c)[5, 0]
+    let before = try DrawnImage(c)[5, 0]
     c.setBlendMode(mode)
     c.setFillColor(red: 0.8, green: 0.9, blue: 0.1, alpha: 0.6)
     c.fill(CGRect(x: 0, y: 0, width: 2.5, height: 2))
-    let canvas = try Canvas(c)
-    #expect(canvas[5, 0] == before)
-    #expect(canvas[3, 1] == before)
-    let whole = canvas[0, 0]
+    let drawn = try DrawnImage(c)
+    #expect(drawn[5, 0] == before)
+    #expect(drawn[3, 1] == before)
+    let whole = drawn[0, 0]
     let middle = zip(before, whole).map { ($0 + $1) / 2 }
     // Blending half a source is not half the blend for the modes that are not linear in it.
     let isLinear = ![.plusDarker, .plusLighter].contains(mode)
-    #expect(!isLinear || near(canvas[2, 0], middle, 3), "\(canvas[2, 0]) \(middle)")
+    #expect(!isLinear || near(drawn[2, 0], middle, 3), "\(drawn[2, 0]) \(middle)")
   }
 
   @Test(arguments: [CGBlendMode.sourceIn, .copy, .hue, .multiply, .normal])
   func clipsOfAnyShapeHoldInEveryMode(mode: CGBlendMode) throws {
-    let c = try Canvas.context(20, 20)
+    let c = try DrawnImage.context(20, 20)
     c.setFillColor(red: 0.5, green: 0.5, blue: 0, alpha: 1)
     c.fill(CGRect(x: 0, y: 0, width: 20, height: 20))
-    let before = try Canvas(c)[0, 0]
+    let before = try DrawnImage(c)[0, 0]
     c.addEllipse(in: CGRect(x: 2, y: 2, width: 16, height: 16))
     c.clip()
     c.setBlendMode(mode)
     c.setFillColor(red: 0, green: 0, blue: 1, alpha: 1)
     c.fill(CGRect(x: 0, y: 0, width: 20, height: 20))
-    let canvas = try Canvas(c)
-    #expect(canvas[0, 0] == before)
-    #expect(canvas[3, 3] == before)
-    #expect(canvas[10, 10] != before)
+    let drawn = try DrawnImage(c)
+    #expect(drawn[0, 0] == before)
+    #expect(drawn[3, 3] == before)
+    #expect(drawn[10, 10] != before)
   }
 }

@@ -23,7 +23,7 @@ import Testing
   func memoryHasItsLayoutAndPicturesAreTheSame(format: Format) throws {
     var memory = [UInt8](repeating: 0, count: 3 * 20)
     let image = try memory.withUnsafeMutableBytes { bytes in
-      let c = try Canvas.context(
+      let c = try DrawnImage.context(
         4, 3, format.alpha, format.order, data: bytes.baseAddress, bytesPerRow: 20)
       #expect(c.data == bytes.baseAddress)
       c.setFillColor(red: 1, green: 0.5, blue: 0, alpha: 0.5)
@@ -32,18 +32,18 @@ import Testing
     }
     #expect(near(memory[44..<48].map { Int($0) }, format.bytes))
     #expect(memory[0..<44].allSatisfy { $0 == 0 })
-    #expect(near(try Canvas(image)[1, 2], [128, 64, 0, 128]))
+    #expect(near(try DrawnImage(image)[1, 2], [128, 64, 0, 128]))
   }
 
   @Test(arguments: [CGImageAlphaInfo.noneSkipLast, .noneSkipFirst])
   func withoutAlphaTheBitmapIsBlackAndOpaque(alpha: CGImageAlphaInfo) throws {
-    let c = try Canvas.context(2, 1, alpha, alpha == .noneSkipLast ? [] : .byteOrder32Little)
+    let c = try DrawnImage.context(2, 1, alpha, alpha == .noneSkipLast ? [] : .byteOrder32Little)
     c.setFillColor(red: 1, green: 0, blue: 0, alpha: 0.5)
     c.fill(CGRect(x: 1, y: 0, width: 1, height: 1))
-    let canvas = try Canvas(c)
-    #expect(canvas[0, 0] == [0, 0, 0, 255])
-    #expect(near(canvas[1, 0], [128, 0, 0, 255]))
-    #expect(canvas.image.alphaInfo == .noneSkipLast)
+    let drawn = try DrawnImage(c)
+    #expect(drawn[0, 0] == [0, 0, 0, 255])
+    #expect(near(drawn[1, 0], [128, 0, 0, 255]))
+    #expect(drawn.image.alphaInfo == .noneSkipLast)
   }
 
   @Test func whatLiesInTheMemoryIsDrawnOver() throws {
@@ -58,7 +58,7 @@ import Testing
       return c.makeImage()
     }
     #expect(gray == [10, 20, 255, 40])
-    #expect(try Canvas(image)[1, 1] == [40, 40, 40, 255])
+    #expect(try DrawnImage(image)[1, 1] == [40, 40, 40, 255])
   }
 
   @Test func grayIsLumaInTheContextsSpace() throws {
@@ -90,7 +90,7 @@ import Testing
     #expect(data.load(fromByteOffset: 4, as: UInt8.self) == 128)
     let image = try #require(c.makeImage())
     #expect(image.isMask)
-    #expect(try Canvas(image)[4, 0][3] == 128)
+    #expect(try DrawnImage(image)[4, 0][3] == 128)
     #expect(c.bitsPerPixel == 8)
   }
 

@@ -15,33 +15,33 @@ import Testing
   func topRowLiesAtGreatestY(isBGRA: Bool) throws {
     let c =
       isBGRA
-      ? try Canvas.context(4, 4, .premultipliedFirst, .byteOrder32Little)
-      : try Canvas.context(4, 4)
+      ? try DrawnImage.context(4, 4, .premultipliedFirst, .byteOrder32Little)
+      : try DrawnImage.context(4, 4)
     c.draw(Self.quarters, in: CGRect(x: 1, y: 1, width: 2, height: 2))
-    let canvas = try Canvas(c)
-    #expect(canvas[1, 1] == [255, 0, 0, 255])
-    #expect(canvas[2, 1] == [0, 255, 0, 255])
-    #expect(canvas[1, 2] == [0, 0, 255, 255])
-    #expect(canvas[2, 2] == [128, 128, 128, 128])
-    #expect(abs(canvas.area - (3 + 128.0 / 255)) < 1e-9)
+    let drawn = try DrawnImage(c)
+    #expect(drawn[1, 1] == [255, 0, 0, 255])
+    #expect(drawn[2, 1] == [0, 255, 0, 255])
+    #expect(drawn[1, 2] == [0, 0, 255, 255])
+    #expect(drawn[2, 2] == [128, 128, 128, 128])
+    #expect(abs(drawn.area - (3 + 128.0 / 255)) < 1e-9)
   }
 
   @Test func enlargedWithoutSmoothingKeepsItsPixels() throws {
-    let c = try Canvas.context(8, 8)
+    let c = try DrawnImage.context(8, 8)
     c.interpolationQuality = .none
     c.draw(Self.quarters, in: CGRect(x: 0, y: 0, width: 8, height: 8))
-    let canvas = try Canvas(c)
-    #expect(canvas[3, 3] == [255, 0, 0, 255])
-    #expect(canvas[4, 3] == [0, 255, 0, 255])
-    #expect(canvas[0, 4] == [0, 0, 255, 255])
+    let drawn = try DrawnImage(c)
+    #expect(drawn[3, 3] == [255, 0, 0, 255])
+    #expect(drawn[4, 3] == [0, 255, 0, 255])
+    #expect(drawn[0, 4] == [0, 0, 255, 255])
   }
 
   @Test func enlargedWithSmoothingDoesNotFadeAtItsEdges() throws {
-    let c = try Canvas.context(16, 16)
+    let c = try DrawnImage.context(16, 16)
     c.draw(Self.quarters, in: CGRect(x: 0, y: 0, width: 16, height: 16))
-    let canvas = try Canvas(c)
-    #expect(canvas[0, 0] == [255, 0, 0, 255])
-    let middle = canvas[8, 0]
+    let drawn = try DrawnImage(c)
+    #expect(drawn[0, 0] == [255, 0, 0, 255])
+    let middle = drawn[8, 0]
     #expect(middle[0] > 80 && middle[1] > 80 && middle[3] == 255)
   }
 
@@ -51,30 +51,30 @@ import Testing
       let v: UInt8 = (i % 64 + i / 64) % 2 == 0 ? 255 : 0
       pixels += [v, v, v, 255]
     }
-    let c = try Canvas.context(4, 4)
+    let c = try DrawnImage.context(4, 4)
     c.draw(
       CGImage(width: 64, height: 64, premultipliedRGBA: pixels),
       in: CGRect(x: 0, y: 0, width: 4, height: 4))
-    #expect(near(try Canvas(c)[2, 2], [128, 128, 128, 255], 6))
+    #expect(near(try DrawnImage(c)[2, 2], [128, 128, 128, 255], 6))
   }
 
   @Test func tilesRepeatOverTheClip() throws {
-    let c = try Canvas.context(6, 6)
+    let c = try DrawnImage.context(6, 6)
     c.draw(Self.quarters, in: CGRect(x: 1, y: 1, width: 2, height: 2), byTiling: true)
-    let canvas = try Canvas(c)
-    #expect(canvas[1, 3] == [255, 0, 0, 255])
-    #expect(canvas[3, 1] == [255, 0, 0, 255])
-    #expect(canvas[0, 0] == [128, 128, 128, 128])
+    let drawn = try DrawnImage(c)
+    #expect(drawn[1, 3] == [255, 0, 0, 255])
+    #expect(drawn[3, 1] == [255, 0, 0, 255])
+    #expect(drawn[0, 0] == [128, 128, 128, 128])
   }
 
   @Test func alphaAndClipApply() throws {
-    let c = try Canvas.context(2, 2)
+    let c = try DrawnImage.context(2, 2)
     c.setAlpha(0.5)
     c.clip(to: CGRect(x: 0, y: 0, width: 1, height: 2))
     c.draw(Self.quarters, in: CGRect(x: 0, y: 0, width: 2, height: 2))
-    let canvas = try Canvas(c)
-    #expect(near(canvas[0, 0], [128, 0, 0, 128]))
-    #expect(canvas[1, 0] == [0, 0, 0, 0])
+    let drawn = try DrawnImage(c)
+    #expect(near(drawn[0, 0], [128, 0, 0, 128]))
+    #expect(drawn[1, 0] == [0, 0, 0, 0])
   }
 
   @Test func imageMasksPaintTheFillColor() throws {
@@ -83,19 +83,19 @@ import Testing
       CGImage(
         maskWidth: 2, height: 2, bitsPerComponent: 8, bitsPerPixel: 8, bytesPerRow: 2,
         provider: bytes, decode: nil, shouldInterpolate: false))
-    let c = try Canvas.context(2, 2)
+    let c = try DrawnImage.context(2, 2)
     c.setFillColor(.green)
     c.draw(mask, in: CGRect(x: 0, y: 0, width: 2, height: 2))
-    let canvas = try Canvas(c)
-    #expect(canvas[0, 0] == [0, 255, 0, 255])
-    #expect(canvas[1, 0] == [0, 0, 0, 0])
-    #expect(near(canvas[0, 1], [0, 127, 0, 127]))
+    let drawn = try DrawnImage(c)
+    #expect(drawn[0, 0] == [0, 255, 0, 255])
+    #expect(drawn[1, 0] == [0, 0, 0, 0])
+    #expect(near(drawn[0, 1], [0, 127, 0, 127]))
   }
 
   @Test func lumaOfAPictureClips() throws {
     let picture = CGImage(
       width: 2, height: 1, premultipliedRGBA: [255, 255, 255, 255, 128, 128, 128, 255])
-    let c = try Canvas.context(6, 2)
+    let c = try DrawnImage.context(6, 2)
     c.saveGState()
     c.interpolationQuality = .none
     c.clip(to: CGRect(x: 1, y: 0, width: 4, height: 1), mask: picture)
@@ -103,32 +103,32 @@ import Testing
     c.setFillColor(.red)
     c.fill(CGRect(x: 0, y: 0, width: 6, height: 2))
     c.restoreGState()
-    let canvas = try Canvas(c)
-    #expect(canvas.inkBox == CGRect(x: 1, y: 1, width: 4, height: 1))
-    #expect(canvas[1, 1] == [255, 0, 0, 255])
-    #expect(near(canvas[4, 1], [128, 0, 0, 128]))
+    let drawn = try DrawnImage(c)
+    #expect(drawn.inkBox == CGRect(x: 1, y: 1, width: 4, height: 1))
+    #expect(drawn[1, 1] == [255, 0, 0, 255])
+    #expect(near(drawn[4, 1], [128, 0, 0, 128]))
     c.fill(CGRect(x: 0, y: 0, width: 1, height: 2))
-    #expect(try Canvas(c)[0, 0] == [0, 0, 0, 255])
+    #expect(try DrawnImage(c)[0, 0] == [0, 0, 0, 255])
   }
 
   @Test func masksMultiply() throws {
     let half = CGImage(width: 1, height: 1, premultipliedRGBA: [128, 128, 128, 255])
-    let c = try Canvas.context(2, 2)
+    let c = try DrawnImage.context(2, 2)
     let all = CGRect(x: 0, y: 0, width: 2, height: 2)
     c.clip(to: all, mask: half)
     c.clip(to: all, mask: half)
     c.setBlendMode(.copy)
     c.fill(all)
-    #expect(near(try Canvas(c)[1, 1], [0, 0, 0, 64]))
+    #expect(near(try DrawnImage(c)[1, 1], [0, 0, 0, 64]))
   }
 
   @Test func turnedPicturesKeepTheirArea() throws {
     let white = CGImage(
       width: 2, height: 2, premultipliedRGBA: [UInt8](repeating: 255, count: 16))
-    let c = try Canvas.context(60, 60)
+    let c = try DrawnImage.context(60, 60)
     c.translateBy(x: 30, y: 30)
     c.rotate(by: 0.5)
     c.draw(white, in: CGRect(x: -15, y: -10, width: 30, height: 20))
-    #expect(abs(try Canvas(c).area - 600) < 2)
+    #expect(abs(try DrawnImage(c).area - 600) < 2)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ContextStateTests {
   @Test func transformsApplyLastFirst() throws {
-    let c = try Canvas.context(100, 50)
+    let c = try DrawnImage.context(100, 50)
     c.translateBy(x: 10, y: 20)
     c.scaleBy(x: 2, y: 3)
     c.rotate(by: .pi / 2)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func restoringBringsBackEverything() throws {
-    let c = try Canvas.context(20, 20)
+    let c = try DrawnImage.context(20, 20)
     let before = c.ctm
     c.saveGState()
     c.translateBy(x: 5, y: 5)
@@ -29,21 +29,21 @@ import Testing
     c.restoreGState()
     #expect(c.ctm == before)
     c.fill(CGRect(x: 0, y: 0, width: 10, height: 10))
-    let canvas = try Canvas(c)
-    #expect(canvas.area == 100)
-    #expect(canvas[0, 19] == [0, 0, 0, 255])
+    let drawn = try DrawnImage(c)
+    #expect(drawn.area == 100)
+    #expect(drawn[0, 19] == [0, 0, 0, 255])
   }
 
   @Test func restoringTooOftenDoesNothing() throws {
-    let c = try Canvas.context(4, 4)
+    let c = try DrawnImage.context(4, 4)
     c.restoreGState()
     c.endTransparencyLayer()
     c.fill(CGRect(x: 0, y: 0, width: 4, height: 4))
-    #expect(try Canvas(c).area == 16)
+    #expect(try DrawnImage(c).area == 16)
   }
 
   @Test func thePathKeepsItsPlaceWhenTheTransformChanges() throws {
-    let c = try Canvas.context(20, 20)
+    let c = try DrawnImage.context(20, 20)
     c.addRect(CGRect(x: 2, y: 3, width: 4, height: 5))
     c.saveGState()
     c.translateBy(x: 1, y: 1)
@@ -54,11 +54,11 @@ import Testing
     #expect(c.currentPointOfPath == CGPoint(x: 1, y: 2))
     #expect(c.pathContains(CGPoint(x: 2, y: 3), mode: .fill))
     c.fillPath()
-    #expect(try Canvas(c).inkBox == CGRect(x: 2, y: 12, width: 4, height: 5))
+    #expect(try DrawnImage(c).inkBox == CGRect(x: 2, y: 12, width: 4, height: 5))
   }
 
   @Test func clipBoxesIntersectInUserSpace() throws {
-    let c = try Canvas.context(100, 50)
+    let c = try DrawnImage.context(100, 50)
     #expect(c.boundingBoxOfClipPath == CGRect(x: 0, y: 0, width: 100, height: 50))
     c.scaleBy(x: 2, y: 2)
     c.clip(to: CGRect(x: 5, y: 5, width: 100, height: 10.25))
@@ -66,25 +66,25 @@ import Testing
     c.clip(to: CGRect(x: 60, y: 0, width: 4, height: 4))
     #expect(c.boundingBoxOfClipPath.isNull)
     c.fill(CGRect(x: 0, y: 0, width: 100, height: 100))
-    #expect(try Canvas(c).area == 0)
+    #expect(try DrawnImage(c).area == 0)
     c.resetClip()
     #expect(c.boundingBoxOfClipPath == CGRect(x: 0, y: 0, width: 50, height: 25))
   }
 
   @Test func clipsToPathsAndTheirRule() throws {
-    let c = try Canvas.context(20, 20)
+    let c = try DrawnImage.context(20, 20)
     c.addRect(CGRect(x: 0, y: 0, width: 20, height: 20))
     c.addRect(CGRect(x: 5, y: 5, width: 10, height: 10))
     c.clip(using: .evenOdd)
     c.fill(CGRect(x: 0, y: 0, width: 20, height: 20))
-    #expect(try Canvas(c).area == 300)
+    #expect(try DrawnImage(c).area == 300)
   }
 
   @Test func emptyPathClipsEverything() throws {
-    let c = try Canvas.context(4, 4)
+    let c = try DrawnImage.context(4, 4)
     c.clip()
     c.fill(CGRect(x: 0, y: 0, width: 4, height: 4))
-    #expect(try Canvas(c).area == 0)
+    #expect(try DrawnImage(c).area == 0)
   }
 
   @Test(arguments: [
@@ -92,7 +92,7 @@ import Testing
     CGAffineTransform(translationX: .infinity, y: 0), CGAffineTransform(scaleX: 1e300, y: 1e300),
   ])
   func hopelessTransformsDoNoHarm(transform: CGAffineTransform) throws {
-    let c = try Canvas.context(8, 8)
+    let c = try DrawnImage.context(8, 8)
     let image = try #require(c.makeImage())
     let gradient = try #require(
       CGGradient(colorsSpace: nil, colors: [.red, .blue], locations: nil))
@@ -107,11 +107,11 @@ import Testing
     c.clip(to: CGRect(x: 0, y: 0, width: 1, height: 1), mask: image)
     c.restoreGState()
     c.fill(CGRect(x: 0, y: 0, width: 8, height: 8))
-    #expect(try Canvas(c)[4, 4][3] == 255)
+    #expect(try DrawnImage(c)[4, 4][3] == 255)
   }
 
   @Test func hopelessNumbersDoNoHarm() throws {
-    let c = try Canvas.context(8, 8)
+    let c = try DrawnImage.context(8, 8)
     c.move(to: CGPoint(x: CGFloat.nan, y: 0))
     c.addLine(to: CGPoint(x: 5, y: 5))
     c.addLine(to: CGPoint(x: 5, y: CGFloat.infinity))
@@ -127,19 +127,19 @@ import Testing
     c.showText("x")
     c.clear(CGRect(x: 0, y: 0, width: 8, height: 8))
     c.fill(CGRect(x: -1e30, y: -1e30, width: 2e30, height: 2e30))
-    #expect(try Canvas(c).area == 64)
+    #expect(try DrawnImage(c).area == 64)
   }
 
   @Test func componentsFollowTheSpace() throws {
-    let c = try Canvas.context(2, 1)
+    let c = try DrawnImage.context(2, 1)
     c.setFillColorSpace(CGColorSpaceCreateDeviceRGB())
     c.setFillColor([0, 1, 0, 1])
     c.setFillColor([1, 1])
     c.fill(CGRect(x: 0, y: 0, width: 1, height: 1))
     c.setFillColor(cyan: 1, magenta: 0, yellow: 0, black: 0, alpha: 1)
     c.fill(CGRect(x: 1, y: 0, width: 1, height: 1))
-    let canvas = try Canvas(c)
-    #expect(canvas[0, 0] == [0, 255, 0, 255])
-    #expect(canvas[1, 0] == [0, 255, 255, 255])
+    let drawn = try DrawnImage(c)
+    #expect(drawn[0, 0] == [0, 255, 0, 255])
+    #expect(drawn[1, 0] == [0, 255, 255, 255])
   }
 }

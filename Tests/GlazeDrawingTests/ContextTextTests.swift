@@ -5,17 +5,17 @@ import Testing
 
 @Suite struct ContextTextTests {
   @Test func textStandsOnItsBaselineAndMovesThePosition() throws {
-    let c = try Canvas.context(100, 60)
+    let c = try DrawnImage.context(100, 60)
     c.setFillColor(.red)
     c.selectFont(name: "Helvetica", size: 40)
     c.showText("H", at: CGPoint(x: 10, y: 20))
-    let canvas = try Canvas(c)
-    let box = canvas.inkBox
+    let drawn = try DrawnImage(c)
+    let box = drawn.inkBox
     // Row 40 is the first below the baseline.
     #expect(box.maxY == 40)
     #expect(box.minX >= 10 && box.maxX <= 45)
     #expect(abs(box.height - 29) <= 2)
-    #expect(canvas[Int(box.minX) + 2, 30] == [255, 0, 0, 255])
+    #expect(drawn[Int(box.minX) + 2, 30] == [255, 0, 0, 255])
     #expect(c.textPosition.y == 20)
     #expect(abs(c.textPosition.x - 10 - 28.9) < 1)
     let start = c.textPosition.x
@@ -30,7 +30,7 @@ import Testing
       c.setFontSize(40)
       c.textMatrix = matrix
       c.showText("L", at: CGPoint(x: 10, y: 30))
-      return try Canvas(c).inkBox
+      return try DrawnImage(c).inkBox
     }
     #expect(try box(.identity).minY == 30)
     #expect(try box(CGAffineTransform(scaleX: 1, y: -1)).maxY == 30)
@@ -40,11 +40,11 @@ import Testing
   func hugeTextIsDrawnAsSmallTextIs(alpha: CGImageAlphaInfo) throws {
     func area(size: CGFloat, scale: CGFloat) throws -> Double {
       let order: CGBitmapInfo = alpha == .premultipliedLast ? [] : .byteOrder32Little
-      let c = try Canvas.context(400, 400, alpha, order)
+      let c = try DrawnImage.context(400, 400, alpha, order)
       c.scaleBy(x: scale, y: scale)
       c.setFontSize(size)
       c.showText("I", at: CGPoint(x: 20 / scale, y: -400 / scale))
-      return try Canvas(c).area
+      return try DrawnImage(c).area
     }
     // The middle of an I of 3,000 pixels, by two ways.
     let whole = try area(size: 3000, scale: 1)
@@ -53,17 +53,17 @@ import Testing
   }
 
   @Test func textTakesModeMaskAndShadow() throws {
-    let c = try Canvas.context(60, 40)
+    let c = try DrawnImage.context(60, 40)
     c.setFontSize(30)
     c.setBlendMode(.copy)
     c.setShadow(offset: CGSize(width: 30, height: 0), blur: 0, color: .green)
     c.setFillColor(.red)
     c.showText("I", at: CGPoint(x: 5, y: 5))
-    let canvas = try Canvas(c)
-    let red = canvas.inkBox
+    let drawn = try DrawnImage(c)
+    let red = drawn.inkBox
     #expect(red.width > 30)
     let y = Int(red.midY)
-    #expect((5..<20).contains { canvas[$0, y] == [255, 0, 0, 255] })
-    #expect((35..<50).contains { canvas[$0, y] == [0, 255, 0, 255] })
+    #expect((5..<20).contains { drawn[$0, y] == [255, 0, 0, 255] })
+    #expect((35..<50).contains { drawn[$0, y] == [0, 255, 0, 255] })
   }
 }

@@ -14,61 +14,61 @@ import Testing
   func linearEndsWhereItShould(options: Int, isBGRA: Bool) throws {
     let c =
       isBGRA
-      ? try Canvas.context(40, 2, .premultipliedFirst, .byteOrder32Little)
-      : try Canvas.context(40, 2)
+      ? try DrawnImage.context(40, 2, .premultipliedFirst, .byteOrder32Little)
+      : try DrawnImage.context(40, 2)
     let options = CGGradientDrawingOptions(rawValue: UInt32(options))
     c.drawLinearGradient(
       try gradient(), start: CGPoint(x: 10, y: 0), end: CGPoint(x: 30, y: 0), options: options)
-    let canvas = try Canvas(c)
+    let drawn = try DrawnImage(c)
     let before = options.contains(.drawsBeforeStartLocation)
     let after = options.contains(.drawsAfterEndLocation)
-    #expect(canvas[5, 1] == (before ? [255, 0, 0, 255] : [0, 0, 0, 0]))
-    #expect(canvas[9, 1] == (before ? [255, 0, 0, 255] : [0, 0, 0, 0]))
-    #expect(near(canvas[10, 1], [249, 0, 6, 255], 2))
-    #expect(near(canvas[20, 0], [121, 0, 134, 255], 2))
-    #expect(near(canvas[29, 1], [6, 0, 249, 255], 2))
-    #expect(canvas[30, 1] == (after ? [0, 0, 255, 255] : [0, 0, 0, 0]))
-    #expect(canvas[38, 1] == (after ? [0, 0, 255, 255] : [0, 0, 0, 0]))
+    #expect(drawn[5, 1] == (before ? [255, 0, 0, 255] : [0, 0, 0, 0]))
+    #expect(drawn[9, 1] == (before ? [255, 0, 0, 255] : [0, 0, 0, 0]))
+    #expect(near(drawn[10, 1], [249, 0, 6, 255], 2))
+    #expect(near(drawn[20, 0], [121, 0, 134, 255], 2))
+    #expect(near(drawn[29, 1], [6, 0, 249, 255], 2))
+    #expect(drawn[30, 1] == (after ? [0, 0, 255, 255] : [0, 0, 0, 0]))
+    #expect(drawn[38, 1] == (after ? [0, 0, 255, 255] : [0, 0, 0, 0]))
   }
 
   @Test func mixesUnpremultiplied() throws {
-    let c = try Canvas.context(2, 1)
+    let c = try DrawnImage.context(2, 1)
     c.drawLinearGradient(
       try gradient([.red, CGColor(red: 0, green: 1, blue: 0, alpha: 0)]),
       start: CGPoint(x: -1, y: 0), end: CGPoint(x: 2, y: 0), options: [])
     // Half way: half of each colour, at half the alpha.
-    #expect(near(try Canvas(c)[0, 0], [64, 64, 0, 128], 2))
+    #expect(near(try DrawnImage(c)[0, 0], [64, 64, 0, 128], 2))
   }
 
   @Test func unsortedAndEqualLocationsStep() throws {
-    let c = try Canvas.context(10, 1)
+    let c = try DrawnImage.context(10, 1)
     c.drawLinearGradient(
       try gradient([.blue, .red, .green], [0.5, 0.5, 0]), start: .zero,
       end: CGPoint(x: 10, y: 0), options: [])
-    let canvas = try Canvas(c)
-    #expect(near(canvas[0, 0], [0, 230, 26, 255], 2))
-    #expect(canvas[6, 0] == [255, 0, 0, 255])
+    let drawn = try DrawnImage(c)
+    #expect(near(drawn[0, 0], [0, 230, 26, 255], 2))
+    #expect(drawn[6, 0] == [255, 0, 0, 255])
   }
 
   @Test(arguments: [0, 1, 2, 3])
   func radialEndsWhereItShould(options: Int) throws {
-    let c = try Canvas.context(41, 41)
+    let c = try DrawnImage.context(41, 41)
     let options = CGGradientDrawingOptions(rawValue: UInt32(options))
     let middle = CGPoint(x: 20.5, y: 20.5)
     c.drawRadialGradient(
       try gradient(), startCenter: middle, startRadius: 5, endCenter: middle, endRadius: 15,
       options: options)
-    let canvas = try Canvas(c)
+    let drawn = try DrawnImage(c)
     let before = options.contains(.drawsBeforeStartLocation)
     let after = options.contains(.drawsAfterEndLocation)
-    #expect(canvas[20, 20] == (before ? [255, 0, 0, 255] : [0, 0, 0, 0]))
-    #expect(near(canvas[30, 20], [128, 0, 128, 255], 3))
-    #expect(canvas[30, 20] == canvas[20, 10])
-    #expect(canvas[0, 0] == (after ? [0, 0, 255, 255] : [0, 0, 0, 0]))
+    #expect(drawn[20, 20] == (before ? [255, 0, 0, 255] : [0, 0, 0, 0]))
+    #expect(near(drawn[30, 20], [128, 0, 128, 255], 3))
+    #expect(drawn[30, 20] == drawn[20, 10])
+    #expect(drawn[0, 0] == (after ? [0, 0, 255, 255] : [0, 0, 0, 0]))
   }
 
   @Test func alphaClipAndModeApply() throws {
-    let c = try Canvas.context(4, 2)
+    let c = try DrawnImage.context(4, 2)
     c.setFillColor(.white)
     c.fill(CGRect(x: 0, y: 0, width: 4, height: 2))
     c.clip(to: CGRect(x: 0, y: 0, width: 2, height: 2))
@@ -77,9 +77,9 @@ import Testing
     c.drawLinearGradient(
       try gradient([.red, .red]), start: .zero, end: CGPoint(x: 1, y: 0),
       options: [.drawsAfterEndLocation])
-    let canvas = try Canvas(c)
-    #expect(near(canvas[1, 0], [128, 0, 0, 128]))
-    #expect(canvas[2, 0] == [255, 255, 255, 255])
+    let drawn = try DrawnImage(c)
+    #expect(near(drawn[1, 0], [128, 0, 0, 128]))
+    #expect(drawn[2, 0] == [255, 255, 255, 255])
   }
 
   @Test func componentsNeedTheirCount() {

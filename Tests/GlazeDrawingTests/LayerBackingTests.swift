@@ -9,7 +9,7 @@ import Testing
     let c = try #require(try CGContext(layerBacking: bounds, scale: 2, isFlipped: true))
     #expect(c.width == 21)
     #expect(c.height == 10)
-    #expect(try Canvas(c).area == 0)
+    #expect(try DrawnImage(c).area == 0)
   }
 
   @Test(arguments: [false, true])
@@ -20,14 +20,14 @@ import Testing
     c.setFillColor(.red)
     c.fill(CGRect(x: 101, y: -49, width: 2, height: 1))
     let y = isFlipped ? 2 : 8
-    #expect(try Canvas(c).inkBox == CGRect(x: 2, y: y, width: 4, height: 2))
+    #expect(try DrawnImage(c).inkBox == CGRect(x: 2, y: y, width: 4, height: 2))
   }
 
   @Test func opaqueBackingsAreBlack() throws {
     let bounds = CGRect(x: 0, y: 0, width: 2, height: 2)
     let c = try #require(
       try CGContext(layerBacking: bounds, scale: 1, isFlipped: false, isOpaque: true))
-    #expect(try Canvas(c)[0, 0] == [0, 0, 0, 255])
+    #expect(try DrawnImage(c)[0, 0] == [0, 0, 0, 255])
   }
 
   @Test func emptyBoundsHaveNoBacking() throws {

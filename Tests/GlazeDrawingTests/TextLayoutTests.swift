@@ -10,20 +10,20 @@ import Testing
   private func picture(
     _ text: String, _ width: CGFloat, _ height: CGFloat,
     _ change: (inout TextLayout) -> Void = { _ in }
-  ) throws -> Canvas {
+  ) throws -> DrawnImage {
     var layout = TextLayout(text, style: style)
     layout.size = CGSize(width: width, height: height)
     change(&layout)
-    return try Canvas(try layout.makeImage())
+    return try DrawnImage(try layout.makeImage())
   }
 
   @Test func firstLineIsAtTheTopOnARoundedBaseline() throws {
     let font = CTFont("Helvetica", size: 20)
-    let canvas = try picture("HH", 100, 60)
-    #expect(canvas.image.width == 100 && canvas.image.height == 60)
-    #expect(canvas.inkBox.maxY == font.ascent.rounded())
-    #expect(canvas.inkBox.minX < 4)
-    let stem = canvas[Int(canvas.inkBox.minX) + 2, Int(canvas.inkBox.midY)]
+    let drawn = try picture("HH", 100, 60)
+    #expect(drawn.image.width == 100 && drawn.image.height == 60)
+    #expect(drawn.inkBox.maxY == font.ascent.rounded())
+    #expect(drawn.inkBox.minX < 4)
+    let stem = drawn[Int(drawn.inkBox.minX) + 2, Int(drawn.inkBox.midY)]
     #expect(stem[0] > 150 && stem == [stem[0], 0, 0, stem[0]])
   }
 
@@ -37,11 +37,11 @@ import Testing
   }
 
   @Test func pixelsAreTheSizeTimesTheScaleRoundedUp() throws {
-    let canvas = try picture("HH", 50.3, 30) { $0.scale = 2 }
-    #expect(canvas.image.width == 101 && canvas.image.height == 60)
+    let drawn = try picture("HH", 50.3, 30) { $0.scale = 2 }
+    #expect(drawn.image.width == 101 && drawn.image.height == 60)
     let small = try picture("HH", 50.3, 30)
-    #expect(abs(canvas.area / 4 - small.area) < small.area * 0.03)
-    #expect(abs(canvas.inkBox.maxY / 2 - small.inkBox.maxY) <= 0.5)
+    #expect(abs(drawn.area / 4 - small.area) < small.area * 0.03)
+    #expect(abs(drawn.inkBox.maxY / 2 - small.inkBox.maxY) <= 0.5)
   }
 
   @Test func emptySizesHaveNoPictureAndHugeOnesAreRefused() throws {
@@ -56,20 +56,20 @@ import Testing
   @Test func unwrappedTextIsCutAtTheBox() throws {
     let whole = TextLayout(words, style: style).measure()
     #expect(whole.width > 300)
-    let canvas = try picture(words, 100, 60)
-    #expect(canvas.inkBox.maxX > 96)
-    #expect(canvas.inkBox.maxY < 30)
+    let drawn = try picture(words, 100, 60)
+    #expect(drawn.inkBox.maxX > 96)
+    #expect(drawn.inkBox.maxY < 30)
   }
 
   @Test func wrappedTextStaysInsideTheWidth() throws {
-    let canvas = try picture(words, 120, 200) { $0.isWrapped = true }
-    #expect(canvas.inkBox.maxX <= 120)
+    let drawn = try picture(words, 120, 200) { $0.isWrapped = true }
+    #expect(drawn.inkBox.maxX <= 120)
     var layout = TextLayout(words, style: style)
     layout.isWrapped = true
     let size = layout.measure(width: 120)
     #expect(size.width <= 120)
     #expect(size.height > 80)
-    #expect(canvas.inkBox.maxY <= size.height.rounded(.up))
+    #expect(drawn.inkBox.maxY <= size.height.rounded(.up))
     // A word that is wider than the box breaks inside.
     #expect(layout.measure(width: 30).width <= 30)
   }
@@ -79,26 +79,26 @@ import Testing
     truncation: TextLayout.Truncation, isWrapped: Bool
   ) throws {
     let height: CGFloat = isWrapped ? 50 : 30
-    let canvas = try picture(words, 140, height) {
+    let drawn = try picture(words, 140, height) {
       $0.truncation = truncation
       $0.isWrapped = isWrapped
     }
-    #expect(canvas.inkBox.maxX <= 140)
-    #expect(canvas.inkBox.maxY <= height)
+    #expect(drawn.inkBox.maxX <= 140)
+    #expect(drawn.inkBox.maxY <= height)
     let cut = try picture(words, 140, height) { $0.isWrapped = isWrapped }
-    #expect(canvas.image != cut.image)
+    #expect(drawn.image != cut.image)
     // The ellipsis: in the last line, ink at the baseline with nothing above, wider than a stop.
-    let bottom = Int(canvas.inkBox.maxY) - 1
+    let bottom = Int(drawn.inkBox.maxY) - 1
     let baseline = isWrapped ? 41 : 18
     #expect(bottom >= baseline - 1)
     var dots = 0
     var x = 0
     while x < 140 {
-      func ink(_ rows: Range<Int>) -> Bool { rows.contains { canvas[x, $0][3] > 100 } }
+      func ink(_ rows: Range<Int>) -> Bool { rows.contains { drawn[x, $0][3] > 100 } }
       let isDot = ink((baseline - 2)..<baseline) && !ink((baseline - 15)..<(baseline - 3))
       if isDot {
         dots += 1
-        while x < 139 && (canvas[x, baseline - 1][3] > 100 || canvas[x, baseline - 2][3] > 100) {
+        while x < 139 && (drawn[x, baseline - 1][3] > 100 || drawn[x, baseline - 2][3] > 100) {
           x += 1
         }
       }
@@ -178,7 +178,7 @@ import Testing
       c.setShouldSubpixelQuantizeFonts(quantizes)
       c.translateBy(x: x, y: 0)
       TextLayout("l", style: style).draw(in: c)
-      return try Canvas(c).image
+      return try DrawnImage(c).image
     }
     #expect(try picture(5.26, quantizes: true) == picture(5.2, quantizes: true))
     #expect(try picture(5.26, quantizes: false) != picture(5.2, quantizes: false))
@@ -189,7 +189,7 @@ import Testing
   func hopelessSizesDrawNothing(size: CGFloat) throws {
     var layout = TextLayout("abc", style: TextStyle(fontName: "Helvetica", fontSize: size))
     layout.size = CGSize(width: 50, height: 20)
-    #expect(try Canvas(try layout.makeImage()).area == 0)
+    #expect(try DrawnImage(try layout.makeImage()).area == 0)
   }
 
   @Test func oddTextDoesNoHarm() throws {
@@ -197,11 +197,11 @@ import Testing
       "", "\n", "\0\0", "\u{202E}abc", "e\u{301}\u{301}", "\u{FFFF}", "\t\t", "\u{10FFFE}",
     ] {
       for isWrapped in [false, true] {
-        let canvas = try picture(text, 60, 40) {
+        let drawn = try picture(text, 60, 40) {
           $0.isWrapped = isWrapped
           $0.truncation = .end
         }
-        #expect(canvas.image.width == 60)
+        #expect(drawn.image.width == 60)
       }
     }
     #expect(TextLayout("", style: style).measure() == .zero)

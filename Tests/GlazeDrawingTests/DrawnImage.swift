@@ -4,7 +4,7 @@ import GlazeGeometry
 import Testing
 
 /// A picture whose pixels tests ask for; row 0 is on top.
-struct Canvas {
+struct DrawnImage {
   let image: CGImage
 
   init(_ context: CGContext) throws { image = try #require(context.makeImage()) }
