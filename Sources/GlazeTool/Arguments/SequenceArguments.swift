@@ -13,13 +13,13 @@ struct SequenceArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Frames a second: 60, 29.97, 30000/1001.", valueName: "f"))
   var fps: FrameRateArgument?
 
-  @Option(help: ArgumentHelp("Of them only these, from 0: 7, 10-19.", valueName: "n-m"))
+  @Option(help: ArgumentHelp("Only these frames, from 0: 7 or 10-19.", valueName: "n-m"))
   var frames: FrameRangeArgument?
 
   @Option(help: ArgumentHelp("The first frame's number in names.", valueName: "n"))
   var startNumber = 0
 
-  @Option(help: ArgumentHelp("Instead of the ending's, and for -o -.", valueName: "format"))
+  @Option(help: ArgumentHelp("What to write, whatever OUT ends in.", valueName: "format"))
   var format: MotionFile.Format?
 
   @Flag(help: "Go on where an earlier run was cut off.")
@@ -28,7 +28,7 @@ struct SequenceArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Encode n frames at once (default: cores).", valueName: "n"))
   var jobs: Int?
 
-  @Flag(inversion: .prefixedNo, help: "Draw while others are encoded.")
+  @Flag(inversion: .prefixedNo, help: "Draw and encode at once.")
   var overlap = true
 
   func validate() throws {

@@ -15,7 +15,7 @@ struct BenchCommand: ParsableCommand {
     abstract: "Measure how long documents take to draw.",
     usage: "glaze bench INPUT... [options]",
     discussion: """
-      A frame lasts from the layers until all pixels are drawn; none are read back.
+      A frame lasts from the layers until all pixels are drawn.
       Time advances by 1/60 s a frame. CPU times count all threads. Frames are
       drawn completely, unless --incremental.
 
@@ -81,7 +81,7 @@ struct BenchCommand: ParsableCommand {
     help: ArgumentHelp("Write the last frame of the last input.", valueName: "png"))
   var output: String?
 
-  @Flag(help: "Draw the numbers of the frame into it.")
+  @Flag(help: "Draw the frame's numbers into that picture.")
   var hud = false
 
   @OptionGroup var canvas: CanvasOptions

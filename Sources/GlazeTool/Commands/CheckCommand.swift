@@ -11,11 +11,11 @@ struct CheckCommand: ParsableCommand {
     abstract: "Draw documents in ways that must give one picture, and compare.",
     usage: "glaze check INPUT... [-o DIR] [options]",
     discussion: """
-      Draws each document with both backends, without each optimisation, in
-      parts, again, after changes that are undone, in a mirror, turned, and
-      inside layers that do nothing; every picture must be the same, or the same
-      turned. A difference is told with the layer to blame, and shown in
-      DIR/index.html with the expected and the actual picture.
+      Draws each document with both backends, without each optimisation that
+      applies to it, in parts, again, after changes that are undone, in a mirror,
+      turned, and inside layers that do nothing. Every picture must be the same,
+      or the same turned. A difference is told with the layer to blame, and shown
+      in DIR/index.html with the expected and the actual picture.
 
       EXAMPLES:
         glaze check Clock.ca

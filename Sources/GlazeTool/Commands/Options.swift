@@ -10,7 +10,7 @@ struct DocumentOptions: ParsableArguments {
   @Flag(help: "Take y as pointing down, whatever the document says.")
   var flipped = false
 
-  @Flag(help: "Fail on warnings, as of what is not drawn yet.")
+  @Flag(help: "Fail on warnings, such as what is not drawn.")
   var strict = false
 
   @Option(
@@ -20,7 +20,7 @@ struct DocumentOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The moment that is drawn, in seconds.", valueName: "t"))
+      "The moment to draw, in seconds.", valueName: "t"))
   var time = FiniteNumber(0)
 
   @Option(help: ArgumentHelp("Show the document in a state of its own.", valueName: "name"))
@@ -55,7 +55,7 @@ struct DocumentOptions: ParsableArguments {
 struct CanvasOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Pixels of the picture; the document is fitted.", valueName: "WxH"))
+      "Pixels of the picture; the document fits in.", valueName: "WxH"))
   var size: PixelSize?
 
   @Option(help: ArgumentHelp("Pixels per point (default: 1).", valueName: "s"))
@@ -91,7 +91,7 @@ struct DeviceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Kept between frames at most (default: 256M).", valueName: "bytes"))
+      "Keep at most this between frames (default: 256M).", valueName: "bytes"))
   var memory: ByteCount?
 
   /// The value of `--device` that asks for a list.

@@ -11,9 +11,9 @@ struct PlanCommand: ParsableCommand {
     abstract: "Print what would be drawn: passes, draws and instances.",
     usage: "glaze plan INPUT [options]",
     discussion: """
-      The plan is the same for every device, and needs none. With --commands the device is asked what
-      it can do, and all that it would do for a first frame is printed instead: surfaces, programs,
-      uploads, draws, read-back.
+      The plan is the same for every device, and needs none. --commands prints
+      what a backend does for it in a first frame instead: surfaces, programs,
+      uploads, draws and read-back. For gl a device is asked what it can do.
 
       EXAMPLES:
         glaze plan Clock.ca
@@ -24,7 +24,7 @@ struct PlanCommand: ParsableCommand {
   @Argument(help: "A .ca folder, a .caml or .json file, or -.")
   var input: String
 
-  @Flag(help: "Print what the backend does for the plan.")
+  @Flag(help: "Print what the backend does for the plan instead.")
   var commands = false
 
   @OptionGroup var canvas: CanvasOptions

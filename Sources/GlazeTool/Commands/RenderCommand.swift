@@ -44,7 +44,7 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var devices: DeviceOptions
   @OptionGroup var document: DocumentOptions
 
-  @Flag(help: "Print what each picture took, on standard error.")
+  @Flag(help: "Print times, counts and what is kept, on stderr.")
   var stats = false
 
   @Flag(name: [.customShort("q"), .long], help: "No progress bar, no notes.")
@@ -52,7 +52,7 @@ struct RenderCommand: ParsableCommand {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Hide steps of colour by a pattern.")
+    help: "Dither gradients and wide shadows.")
   var dither = true
 
   func validate() throws {
