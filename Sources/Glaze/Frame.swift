@@ -1,7 +1,7 @@
 package import GlazeLayers
 package import GlazePlan
 
-/// A picture with the plan that it was made by and what it took.
+/// A picture with the plan that it was drawn from, and with what drawing it took.
 package struct Frame: Sendable {
   package var pixels: PixelBuffer
   package var plan: FramePlan
@@ -39,19 +39,19 @@ package struct FrameStatistics: Sendable, Equatable {
   package var passTimes: [Range<Duration>] = []
   package var passNames: [String] = []
 
-  /// Layers to values.
+  /// How long it took to turn layers into values.
   package var commit = Duration.zero
-  /// Values to a plan.
+  /// To turn values into a plan.
   package var plan = Duration.zero
   /// The part of `commit` in which animations were sampled.
   package var sample = Duration.zero
   /// The part of `plan` in which layers became instances; the rest makes them fit for drawing.
   package var flatten = Duration.zero
-  /// A plan to pixels.
+  /// To turn the plan into pixels.
   package var execute = Duration.zero
   /// The part of `execute` until all was handed to the driver; zero for the software backend.
   package var encode = Duration.zero
-  /// Pixels to the CPU; zero for the software backend.
+  /// To bring the pixels to the CPU; zero for the software backend.
   package var readback = Duration.zero
 
   package init() {}

@@ -42,7 +42,7 @@ package final class PendingContext: Sendable {
     if status == 0 {
       thread.withLock { $0 = id }
     } else {
-      // No thread is to be had: then it takes its time here.
+      // No thread is to be had: the context is made here, while the caller waits.
       argument.release()
       work.run()
     }

@@ -12,7 +12,7 @@ extension Renderer {
   }
 
   package static var standardProgramFolder: String? {
-    // Else the environment is not to be trusted.
+    // With the rights of another user the environment is not to be trusted.
     guard getuid() == geteuid(), getgid() == getegid() else { return nil }
     return programFolder { name in getenv(name).map { String(cString: $0) } }
   }

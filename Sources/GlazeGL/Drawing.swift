@@ -6,7 +6,7 @@ import GlazeTree
 
 /// The state of the context while a list of commands is executed, so that nothing is set twice.
 struct Drawing {
-  /// By the list's numbers.
+  /// By their numbers in the list.
   let surfaces: [SurfacePool.Framebuffer]
   let programs: [Program]
   let samplers: [GLuint]
@@ -40,7 +40,7 @@ struct Drawing {
       GLint(window.x), GLint(window.y), GLsizei(window.width), GLsizei(window.height))
   }
 
-  /// Has textures bound again that are the same by name.
+  /// Has all textures bound again, since a slot may hold another texture now.
   mutating func forgetSources() { sources = .init() }
 
   /// Sets what a draw needs.

@@ -1,12 +1,12 @@
 import COpenGL
 
-/// Tells the driver to begin with what it was told.
+/// Tells the driver to begin with the commands so far.
 ///
-/// A rasteriser in software forgets what it was told when it has drawn it. It has all of that in two pieces:
-/// one is drawn while the next is written down. A GPU is only told to begin.
+/// A rasteriser in software writes commands down and forgets them when it has drawn them. Two pieces of them
+/// are in memory at most: one is drawn while the next is written down. A GPU is only told to begin.
 struct Flusher {
   private let waits = Readback.isSoftwareRasteriser
-  /// Of the piece that is being drawn.
+  /// Passed when the piece that is being drawn is done.
   private var fence: GLsync?
 
   mutating func flush() {
@@ -14,7 +14,7 @@ struct Flusher {
     let next = glFenceSync(glEnum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0)
     glFlush()
     if let fence {
-      // A second is more than a piece takes; should it not be enough, more memory is taken, no harm done.
+      // A second is more than a piece takes. Should it not be enough, more memory is taken, and no harm is done.
       _ = glClientWaitSync(fence, 0, 1_000_000_000)
       glDeleteSync(fence)
     }

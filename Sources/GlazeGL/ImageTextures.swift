@@ -8,7 +8,7 @@ import GlazeTree
 struct ImageTextures {
   private struct Entry {
     var id: GLuint = 0
-    /// Nil when nobody can ask for it again.
+    /// Nil when nobody holds it any longer, so that nobody can ask for its texture.
     weak var image: CGImage?
   }
 

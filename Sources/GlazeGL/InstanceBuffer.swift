@@ -8,10 +8,10 @@ struct InstanceBuffer {
   private var instances: GLuint = 0
   private var clips = TexelBuffer()
   private var stops = TexelBuffer()
-  /// By the kind of program; and those for points, whose instances are vertices.
+  /// How instances are read, by the kind of program; for points each instance is a vertex.
   private var vertexArrays: [GLuint] = []
   private var pointArrays: [GLuint] = []
-  /// Bytes that the instances' buffer has room for.
+  /// How many bytes the buffer of instances has room for.
   private var capacity = 0
   private let texelLimit: Int
   /// Whether an earlier frame may still be drawn.

@@ -2,8 +2,8 @@ import COpenGL
 
 /// Tells when the passes of a frame ran.
 ///
-/// With timers of the device it only leaves marks among the commands. Software rasterisers have none
-/// that mean much: there it waits at each mark, which costs what passes gain by overlapping.
+/// Where the device has timers it only leaves marks among the commands. Those of software rasterisers mean
+/// little: there it waits at each mark, and passes do not overlap.
 struct PassTimer {
   /// Whether the device keeps time.
   let isReal: Bool

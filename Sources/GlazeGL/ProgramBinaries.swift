@@ -4,10 +4,10 @@ import COpenGL
 /// Linked programs of the driver that is current, kept from process to process.
 ///
 /// Mesa takes milliseconds for the first shader of a process whatever its own cache holds, since it sets up
-/// all functions of GLSL; it takes a linked program without.
+/// all functions of GLSL. For a linked program it does not.
 struct ProgramBinaries {
   private let store: ProgramStore
-  /// What binaries depend on beside what tells programs apart.
+  /// What binaries depend on beside the program: the driver, and the texts of all shaders.
   private let identity: String
 
   /// Nil where the driver has no binaries.

@@ -15,7 +15,7 @@ struct SurfacePool {
     var bytes: Int { width * height * (format == .unorm8 ? 4 : 8) }
   }
 
-  /// What this frame gave back, and what the frames before did.
+  /// What this frame gave back, and what earlier frames did that this one has not taken.
   private var idle: [Framebuffer] = []
   private var spare: [Framebuffer] = []
   /// Pictures that later frames will use, by the plans' keys.
@@ -29,7 +29,7 @@ struct SurfacePool {
     CacheStatistics(
       count: idle.count + spare.count, bytes: (idle + spare).reduce(0) { $0 + $1.bytes })
   }
-  /// Of all that there are.
+  /// How many framebuffers there are in all.
   var count: Int { kept.count + spare.count + idle.count }
 
   /// Begins a frame: what the last frame did not use is freed, and what it used beyond the budget.

@@ -8,7 +8,7 @@ package import GlazeTree
 /// Numbers of surfaces, programs and samplers are places in the lists here. Images and pages of masks
 /// have slots that outlive the frame; `Residency` knows what they hold.
 package struct CommandList: Sendable, Equatable {
-  /// What is drawn into; 0 is the frame.
+  /// What commands draw into; 0 is the frame.
   package var surfaces: [Surface] = []
   package var programs: [ProgramKey] = []
   package var samplers: [Sampler] = []
@@ -17,21 +17,21 @@ package struct CommandList: Sendable, Equatable {
   package var commands: [Command] = []
   /// The parts of the frame that are read back.
   package var readback: [PixelWindow] = []
-  /// Drawn before this list: pictures that it reads.
+  /// Lists that are executed before this one, which reads what they draw.
   package var underlays: [CommandList] = []
   /// Pictures that need not be kept any longer, by the plans' keys.
   package var released: [UInt64] = []
-  /// Bytes that are sent to the device, and of those the ones of instances.
+  /// How many bytes are sent to the device, and how many of these are instances.
   package var uploadedBytes = 0
   package var instanceBytes = 0
 
   // The instances that are not quite the plan's.
 
-  /// The plan's, as they read from the target atlas.
+  /// Those of the plan; where a target lies in the atlas, its composite reads from there.
   package var composites: [CompositeInstance] = []
-  /// The plan's, followed by its rectangles where these share a program with boxes.
+  /// Those of the plan, followed by its rectangles where these share a program with boxes.
   package var boxes: [BoxInstance] = []
-  /// Parts of the plan's, as they read from pages of masks.
+  /// Those of the plan that are clipped, cut into strips of what their masks hold; the others as squares.
   package var coverages: [CoverageInstance] = []
   package var coverageSquares: [CoverageSquare] = []
 
@@ -54,11 +54,11 @@ package struct CommandList: Sendable, Equatable {
 
   /// How a texture is sampled.
   package enum Sampler: Sendable, Hashable {
-    /// Texels are fetched.
+    /// The shader fetches single texels.
     case none
     /// Linearly, and transparent outside.
     case picture
-    /// - level: The only one that is read; 0 for the filter's choice.
+    /// - level: The only one that is read; 0 leaves the choice to the filter.
     case image(minification: TextureFilter, magnification: TextureFilter, level: Int)
   }
 
@@ -100,7 +100,7 @@ package struct CommandList: Sendable, Equatable {
     package var program: Int
     package var blend: Blend
     package var sources: Sources
-    /// Of the first instance in the buffer, in bytes.
+    /// Where the first instance lies in the buffer, in bytes.
     package var offset: Int
     package var count: Int
   }
@@ -125,7 +125,7 @@ package struct CommandList: Sendable, Equatable {
     case draw(Draw)
     /// Copies a window to the same place of another surface.
     case copy(from: Int, to: Int, PixelWindow)
-    /// Has the device begin with what it was told.
+    /// Has the device begin with the commands so far.
     case flush
     /// A pass of the plan is over.
     case endPass(Int)
@@ -159,10 +159,10 @@ extension CommandList {
 package struct MaskPlace: Sendable, Equatable {
   /// The page's slot.
   package var page: Int
-  /// The first byte of the mask with the margin around it, and all of their bytes.
+  /// Where the mask begins with the margin around it, and how long both are, in bytes.
   package var start: Int
   package var bytes: Int
-  /// From a row to the next.
+  /// How many bytes lie between the beginnings of two rows.
   package var stride: Int
 
   /// The place of the mask's first texel.

@@ -16,7 +16,7 @@ extension FramePlan {
   ) throws(LoweringError) -> CommandList {
     var below: [CommandList] = []
     for underlay in underlays { below.append(try underlay.lowered(for: traits, &residency)) }
-    // One owner at a time, so that it is changed in place.
+    // Only one variable holds it at a time, so that it is changed in place and not copied.
     var taken = Residency()
     swap(&taken, &residency)
     var lowering = try Lowering(self, traits, taken)
@@ -47,7 +47,7 @@ struct Lowering {
   /// The surface of the atlas; nil when nothing lies in it.
   private(set) var atlasSurface: Int?
   var surfaces: SurfaceTable
-  /// What is not drawn yet of a pass.
+  /// The runs of the current pass that are not drawn yet.
   var queue: RunQueue
   /// Bytes that the segments take so far.
   var instanceBytes = 0
@@ -181,7 +181,7 @@ struct Lowering {
   }
 }
 
-/// What the driver was told since it was last told to begin.
+/// How much the driver has written down since it was last told to begin.
 private struct FlushCount {
   private var bytes = 0
 

@@ -45,7 +45,7 @@ extension CheckSubject {
 
   // MARK: Between frames
 
-  /// So that it takes no longer than the other variants.
+  /// Few enough, so that it takes no longer than the other variants.
   private static let sequenceLayers = 3
 
   /// Draws frames, with a change from each to the next, without some optimisations.

@@ -2,15 +2,15 @@
 public struct SequenceStatistics: Sendable, Hashable {
   /// A step that every frame goes through.
   public enum Stage: String, Sendable, Hashable, CaseIterable {
-    /// Layers to a plan of what is drawn: sampling animations, committing, planning.
+    /// Turning layers into a plan of what is drawn: sampling animations, committing, planning.
     case plan
-    /// A plan to a finished picture.
+    /// Turning a plan into a finished picture.
     case draw
-    /// The picture from the GPU to memory; nothing for the software backend.
+    /// Bringing the picture from the GPU to memory; nothing for the software backend.
     case readback
-    /// Pixels to the bytes of a file.
+    /// Turning pixels into the bytes of a file.
     case encode
-    /// Bytes to the file, or to the helper that makes it.
+    /// Writing these bytes to the file, or to the helper that makes it.
     case write
   }
 

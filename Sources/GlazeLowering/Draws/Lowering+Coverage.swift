@@ -2,8 +2,8 @@ import CGlazeShaders
 import GlazePlan
 import GlazeTree
 
-// Masks of paths, as they are read from pages: squares around what they hold where nothing clips them,
-// else strips.
+// Masks of paths are read from pages. Where nothing clips a path, squares cover what its mask holds; else
+// strips do.
 
 extension Lowering {
   mutating func addCoverage(

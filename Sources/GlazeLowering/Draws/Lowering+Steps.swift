@@ -60,7 +60,7 @@ extension Lowering {
       let variant = plan.variant(of: start, draw, into: target)
       let end = plan.end(of: variant, from: start, draw, into: target)
       var key = ProgramKey(kind, clips: draw.clipCount, variant)
-      // Where boxes are drawn with rectangles, these follow them.
+      // Rectangles that share a program with boxes follow these in the buffer.
       if sharesShapes { key = key.shared }
       let shift = kind == .rectangle && key.kind == .box ? plan.boxes.count : 0
       append(

@@ -20,8 +20,9 @@ struct Run {
   }
 }
 
-/// What is not drawn yet of a pass: an instance joins others of its program over those that it does not
-/// touch.
+/// The runs of a pass that are not drawn yet.
+///
+/// An instance joins an earlier run of its program when it touches nothing of the runs between.
 struct RunQueue {
   private(set) var runs: [Run] = []
   let sorts: Bool

@@ -2,7 +2,7 @@ import CGlazeShaders
 import GlazePlan
 import GlazeTree
 
-// One program for boxes of all simple shapes, and rectangles with them: for the first frame, when no
+// One program draws boxes of all simple shapes, and rectangles with them, in the first frame, when no
 // program is there. It computes what the program of each shape does, to the last bit, so that nobody sees
 // which of them it was.
 

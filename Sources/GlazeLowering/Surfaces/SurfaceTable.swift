@@ -1,7 +1,8 @@
 import GlazePlan
 
-/// Which surface holds which target, while a plan is lowered: surfaces of targets that nobody reads any
-/// longer are drawn into again.
+/// Which surface holds which target, while a plan is lowered.
+///
+/// The surface of a target that nobody reads any longer is drawn into again.
 struct SurfaceTable {
   /// By the targets' numbers.
   private var surfaces: [Int?]

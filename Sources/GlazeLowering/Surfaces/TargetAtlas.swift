@@ -18,7 +18,7 @@ struct TargetAtlas {
     var row = 0
     var x = 0
 
-    /// What it takes of the atlas.
+    /// The part of the atlas that it takes.
     var place: PixelWindow { PixelWindow(x: x, y: 0, width: window.width, height: window.height) }
   }
 
@@ -31,7 +31,7 @@ struct TargetAtlas {
 
   var isEmpty: Bool { rows.isEmpty }
 
-  /// - Parameter composites: The plan's, which are changed to read from the atlas.
+  /// - Parameter composites: Those of the plan; they are changed to read from the atlas.
   init(_ plan: FramePlan, _ traits: DeviceTraits, _ composites: inout [CompositeInstance]) {
     let leaves = LeafTargets(plan)
     guard traits.largestSurface >= Tuning.atlasWidth else { return }
@@ -72,7 +72,7 @@ struct TargetAtlas {
   /// The row of the atlas that a draw reads.
   func row(of draw: FramePlan.Draw) -> Int? { target(of: draw).flatMap { entry($0)?.row } }
 
-  /// What is drawn at once.
+  /// The targets of a row, which are drawn at once.
   func entries(ofRow row: Int) -> [Entry] { rows[row].compactMap(entry) }
 }
 
