@@ -50,7 +50,7 @@ let package = Package(
     // The heart: pure functions on values.
     module("GlazePlan", ["GlazeGeometry", "GlazeTree", "CGlazeShaders", "CGlazeKernels"]),
 
-    // The hands.
+    // The backends.
     module(
       "GlazeSoftware",
       ["GlazeGeometry", "GlazeTree", "GlazePlan", "CGlazeShaders", "CGlazeKernels"]),

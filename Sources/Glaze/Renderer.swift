@@ -52,7 +52,7 @@ public final class Renderer {
       // Else it would stay until something is drawn over it.
       if newValue < memory.total { for scene in scenes { release(scene.giveUpFrame()) } }
       memory = MemoryBudget(total: newValue)
-      switch hand {
+      switch activeBackend {
       case .gl(let gl): gl.memory = memory
       case .software(let renderer): renderer.memory = memory
       }
@@ -61,14 +61,14 @@ public final class Renderer {
   }
   private var memory = MemoryBudget.standard
 
-  let hand: Hand
+  let activeBackend: ActiveBackend
   /// Least recently drawn first; few, since each keeps its layers alive.
   private var scenes: [Scene] = []
   private static let rememberedScenes = 8
 
-  /// What executes plans.
-  enum Hand {
-    case gl(GLHand)
+  /// The backend in use.
+  enum ActiveBackend {
+    case gl(GLBackend)
     case software(SoftwareRenderer)
   }
 
@@ -113,7 +113,7 @@ public final class Renderer {
     if backend != .software {
       do throws(RenderError) {
         let gl = try Self.makeGL(selection, pending, programs)
-        hand = .gl(gl)
+        activeBackend = .gl(gl)
         self.backend = .gl
         choice = gl.context.choice
         deviceDescription = "OpenGL: \(gl.context.device.summary) (\(gl.context.choice.reason))"
@@ -127,14 +127,14 @@ public final class Renderer {
     } else {
       deviceDescription = "software backend on the CPU (asked for)"
     }
-    hand = .software(SoftwareRenderer())
+    activeBackend = .software(SoftwareRenderer())
     self.backend = .software
     choice = nil
   }
 
   private static func makeGL(
     _ selection: DeviceSelection, _ pending: PendingContext?, _ programs: ProgramStore?
-  ) throws(RenderError) -> GLHand {
+  ) throws(RenderError) -> GLBackend {
     let context: Context
     do throws(ContextError) {
       // In two lines, since ?? forgets the type of the error.
@@ -142,17 +142,17 @@ public final class Renderer {
     } catch {
       throw .noDevice(error)
     }
-    return try GLHand(context, programs: programs)
+    return try GLBackend(context, programs: programs)
   }
 
   /// Programs that the renderer has made; 0 for the software backend.
   package var programCount: Int {
-    if case .gl(let gl) = hand { gl.programCount } else { 0 }
+    if case .gl(let gl) = activeBackend { gl.programCount } else { 0 }
   }
 
   /// What the backend does for a plan when nothing of it is there yet, as text.
   package func commands(for plan: FramePlan) throws(RenderError) -> String {
-    switch hand {
+    switch activeBackend {
     case .gl(let gl):
       var residency = Residency()
       do throws(LoweringError) {
@@ -166,7 +166,7 @@ public final class Renderer {
 
   /// How often the driver was told to draw something in the last frame; 0 for the software backend.
   package var drawCallCount: Int {
-    if case .gl(let gl) = hand { gl.drawCallCount } else { 0 }
+    if case .gl(let gl) = activeBackend { gl.drawCallCount } else { 0 }
   }
 
   /// Draws a layer with its sublayers.
@@ -264,9 +264,9 @@ public final class Renderer {
   /// Gives up what is beyond the budget, of the scenes that were drawn the longest ago first, and
   /// counts what is kept.
   private func obeyBudget(_ plan: FramePlan, _ statistics: inout FrameStatistics) {
-    var kept = hand.kept
+    var kept = activeBackend.kept
     var isOnDevice = false
-    if case .gl = hand { isOnDevice = true }
+    if case .gl = activeBackend { isOnDevice = true }
     var layers = 0
     for scene in scenes.reversed() {
       // The scene of this frame sees to it itself.
@@ -286,7 +286,7 @@ public final class Renderer {
     }
     statistics.kept = kept
     // What planners let go of comes with their plans.
-    let evictions = hand.kept.total.evictions
+    let evictions = activeBackend.kept.total.evictions
     statistics.evictions = plan.released.count + evictions - countedEvictions
     countedEvictions = evictions
   }
@@ -295,7 +295,7 @@ public final class Renderer {
 
   /// How many framebuffers OpenGL holds; for tests.
   package var framebufferCount: Int? {
-    if case .gl(let gl) = hand { gl.framebufferCount } else { nil }
+    if case .gl(let gl) = activeBackend { gl.framebufferCount } else { nil }
   }
 
   /// Plans a picture of a layer for any backend, and draws nothing.
@@ -334,7 +334,7 @@ public final class Renderer {
 
   /// Whether times of passes come from the device itself.
   package var hasTimers: Bool {
-    if case .gl(let gl) = hand { gl.hasTimers } else { false }
+    if case .gl(let gl) = activeBackend { gl.hasTimers } else { false }
   }
 
   /// What pictures may not exceed, in words.
@@ -344,7 +344,7 @@ public final class Renderer {
 
   /// The largest side of a picture that the backend can draw, in pixels.
   package var maximumDimension: Int {
-    switch hand {
+    switch activeBackend {
     case .gl(let gl): min(gl.maximumDimension, Canvas.maximumDimension)
     case .software: Canvas.maximumDimension
     }
@@ -362,14 +362,14 @@ public final class Renderer {
   ) throws(RenderError) -> PixelBuffer {
     // Taken out, so that whoever draws over it is the only one who holds it.
     var previous = previous
-    return try hand.execute(
+    return try activeBackend.execute(
       plan, over: previous.take(), readsBack: readsBack, timesPasses: timesPasses,
       reusing: memory, statistics: &statistics)
   }
 
   func release(_ pictures: [UInt64]) {
     if pictures.isEmpty { return }
-    switch hand {
+    switch activeBackend {
     case .gl(let gl): gl.release(pictures)
     case .software(let renderer): renderer.release(pictures)
     }
@@ -407,7 +407,7 @@ public final class Renderer {
   }
 }
 
-extension Renderer.Hand {
+extension Renderer.ActiveBackend {
   /// What the backend keeps.
   var kept: KeptStatistics {
     switch self {

@@ -6,15 +6,15 @@ import Synchronization
 /// Brings the frames of a sequence from plans into a sink.
 ///
 /// ```
-/// caller's thread      thread of the hand              threads of the sink      in order
+/// caller's thread      thread of the backend           threads of the sink      in order
 ///  plan n+2  ──queue──▶ draw n+1 · read back n ──queue──▶ encode n-1, n-2 ───▶ write n-3
 /// ```
 ///
 /// Queues are short: whoever is fast waits for the slowest, and memory stays bounded. Without overlap
 /// the same steps run one after the other on the caller's thread. Bytes are the same either way.
 final class FramePipeline: @unchecked Sendable {
-  // Unchecked: the hand is used by one thread at a time, all else locks.
-  private let hand: Renderer.Hand
+  // Unchecked: the backend is used by one thread at a time, all else locks.
+  private let backend: Renderer.ActiveBackend
   private let sink: any FrameSink
   private let jobs: Int
   private let plans: BoundedQueue<Planned>
@@ -45,8 +45,8 @@ final class FramePipeline: @unchecked Sendable {
   /// What all frames in flight may take, in bytes.
   private static let memoryLimit = 512 << 20
 
-  init(_ hand: Renderer.Hand, sink: any FrameSink, jobs: Int, frameByteCount: Int) {
-    self.hand = hand
+  init(_ backend: Renderer.ActiveBackend, sink: any FrameSink, jobs: Int, frameByteCount: Int) {
+    self.backend = backend
     self.sink = sink
     let affordable = max(1, Self.memoryLimit / max(1, frameByteCount) / 3)
     self.jobs = min(jobs, affordable)
@@ -79,7 +79,7 @@ final class FramePipeline: @unchecked Sendable {
   private func serial(_ next: (Int) throws -> Planned?) throws {
     var previous: FrameMemory?
     while let planned = try timed(.plan, { try next(finishedCount) }) {
-      let memory = try hand.draw(
+      let memory = try backend.draw(
         planned.plan, over: previous?.buffer, reusing: pool.take()
       ) { count($0, $1) }
       let kept = FrameMemory(memory, pool: pool)
@@ -120,7 +120,7 @@ final class FramePipeline: @unchecked Sendable {
   private func drawAll() throws {
     var previous: FrameMemory?
     defer { pictures.finish() }
-    try hand.drawAll(
+    try backend.drawAll(
       next: { [plans] waits in plans.pop(waits: waits) }, previous: { previous?.buffer },
       memory: { [pool] in pool.take() }, count: { count($0, $1) }
     ) { planned, buffer in
@@ -174,7 +174,7 @@ final class FramePipeline: @unchecked Sendable {
   }
 }
 
-extension Renderer.Hand {
+extension Renderer.ActiveBackend {
   typealias Count = (SequenceStatistics.Stage, Duration) -> Void
 
   /// Draws one plan.
@@ -222,11 +222,11 @@ extension Renderer.Hand {
   }
 }
 
-extension GLHand {
-  /// As of the hand; the next frame is drawn while one is being copied.
+extension GLBackend {
+  /// As of the backend; the next frame is drawn while one is being copied.
   func drawAll(
     next: (_ waits: Bool) -> FramePipeline.Planned?, memory: () -> SpareMemory,
-    count: Renderer.Hand.Count, done: (FramePipeline.Planned, PixelBuffer) throws -> Void
+    count: Renderer.ActiveBackend.Count, done: (FramePipeline.Planned, PixelBuffer) throws -> Void
   ) throws {
     try whileCurrent { renderer in
       var pending: [(planned: FramePipeline.Planned, frame: GLRenderer.PendingFrame)] = []

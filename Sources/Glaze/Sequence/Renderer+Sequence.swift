@@ -86,7 +86,7 @@ extension Renderer {
       let run = SequenceRun(
         numbers: numbers, skippedCount: description.frames.count - numbers.count, times: times)
       let pipeline = FramePipeline(
-        hand, sink: sink,
+        activeBackend, sink: sink,
         jobs: max(1, options.jobs ?? ProcessInfo.processInfo.activeProcessorCount),
         frameByteCount: canvas.width * canvas.height * 4)
       var statistics = try pipeline.run(overlaps: options.overlaps) { [dithers] finished in

@@ -5,7 +5,7 @@ import GlazePlan
 
 /// Executes plans in an OpenGL context of its own, which is current only while it works: a renderer
 /// may move from thread to thread, and whoever embeds it may have contexts of their own.
-final class GLHand {
+final class GLBackend {
   let context: Context
   let traits: DeviceTraits
   var maximumDimension: Int { traits.largestSurface }
