@@ -50,21 +50,21 @@ public final class Renderer {
     get { memory.total }
     set {
       // Else it would stay until something is drawn over it.
-      if newValue < memory.total { for scene in scenes { release(scene.giveUpFrame()) } }
+      if newValue < memory.total { for state in states { release(state.giveUpFrame()) } }
       memory = MemoryBudget(total: newValue)
       switch activeBackend {
       case .gl(let gl): gl.memory = memory
       case .software(let renderer): renderer.memory = memory
       }
-      for scene in scenes { scene.memory = memory }
+      for state in states { state.memory = memory }
     }
   }
   private var memory = MemoryBudget.standard
 
   let activeBackend: ActiveBackend
   /// Least recently drawn first; few, since each keeps its layers alive.
-  private var scenes: [Scene] = []
-  private static let rememberedScenes = 8
+  private var states: [RootState] = []
+  private static let rememberedRoots = 8
 
   /// The backend in use.
   enum ActiveBackend {
@@ -214,7 +214,7 @@ public final class Renderer {
   public func commit(
     _ layer: CALayer, isGeometryFlipped: Bool = true, at time: CFTimeInterval? = nil
   ) {
-    scene(of: layer, isGeometryFlipped: isGeometryFlipped).commit(at: time)
+    state(of: layer, isGeometryFlipped: isGeometryFlipped).commit(at: time)
     TransactionStack.existing?.callWaiting()
   }
 
@@ -237,49 +237,49 @@ public final class Renderer {
     defer { TransactionStack.existing?.callWaiting() }
     let canvas = try Canvas(
       size: size ?? layer.bounds.size, fit: fit, maximumDimension: maximumDimension)
-    let scene = scene(of: layer, isGeometryFlipped: isGeometryFlipped)
-    let plan = scene.plan(
+    let state = state(of: layer, isGeometryFlipped: isGeometryFlipped)
+    let plan = state.plan(
       canvas, at: time, background: background, dithers: dithers, drawsOver: true,
       statistics: &statistics)
-    if timesPasses { statistics.passNames = scene.passNames(of: plan, at: time) }
+    if timesPasses { statistics.passNames = state.passNames(of: plan, at: time) }
     do throws(RenderError) {
       let pixels = try execute(
-        plan, over: scene.takePixels(), readsBack: readsBack, reusing: memory,
+        plan, over: state.takePixels(), readsBack: readsBack, reusing: memory,
         statistics: &statistics)
-      scene.keep(pixels, of: plan)
+      state.keep(pixels, of: plan)
       statistics.count(plan)
       obeyBudget(plan, &statistics)
       // What nobody else holds is drawn over in place.
       let seen = readsBack ? pixels : PixelBuffer(width: 0, height: 0, bytes: [])
       return Frame(
         pixels: seen, plan: plan, statistics: statistics,
-        notices: scene.takeNotices())
+        notices: state.takeNotices())
     } catch {
       // What the plan wanted to be kept may not be there.
-      release(scene.forgetPictures())
+      release(state.forgetPictures())
       throw error
     }
   }
 
-  /// Gives up what is beyond the budget, of the scenes that were drawn the longest ago first, and
+  /// Gives up what is beyond the budget, of the roots that were drawn the longest ago first, and
   /// counts what is kept.
   private func obeyBudget(_ plan: FramePlan, _ statistics: inout FrameStatistics) {
     var kept = activeBackend.kept
     var isOnDevice = false
     if case .gl = activeBackend { isOnDevice = true }
     var layers = 0
-    for scene in scenes.reversed() {
-      // The scene of this frame sees to it itself.
-      if layers + scene.kept.total.bytes > memory[.pictures] + memory[.masks],
-        scene !== scenes.last
+    for state in states.reversed() {
+      // The root of this frame sees to it itself.
+      if layers + state.kept.total.bytes > memory[.pictures] + memory[.masks],
+        state !== states.last
       {
-        release(scene.forgetPictures())
+        release(state.forgetPictures())
       }
-      layers += scene.kept.total.bytes
-      for owner in CacheOwner.allCases { kept[owner] += scene.kept[owner] }
-      let frame = scene.frameBytes(isOnDevice: isOnDevice)
+      layers += state.kept.total.bytes
+      for owner in CacheOwner.allCases { kept[owner] += state.kept[owner] }
+      let frame = state.frameBytes(isOnDevice: isOnDevice)
       if frame > 0, kept[.frames].bytes + frame > memory[.frames] {
-        release(scene.giveUpFrame())
+        release(state.giveUpFrame())
       } else if frame > 0 {
         kept[.frames] += CacheStatistics(count: 1, bytes: frame)
       }
@@ -307,9 +307,9 @@ public final class Renderer {
   ) throws(RenderError) -> FramePlan {
     var statistics = FrameStatistics()
     let canvas = try Canvas(size: size ?? layer.bounds.size, fit: fit)
-    let scene = Scene(layer, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
-    scene.commit(at: 0)
-    return scene.plan(
+    let state = RootState(layer, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
+    state.commit(at: 0)
+    return state.plan(
       canvas, at: time, background: background, dithers: true, statistics: &statistics)
   }
 
@@ -324,7 +324,7 @@ public final class Renderer {
   /// Without, changes just show in the next frame, unless delegates and `actions` say otherwise: what
   /// programs want that draw pictures one by one. Glaze's own choice.
   public var animatesChanges = true {
-    didSet { for scene in scenes { scene.animatesChanges = animatesChanges } }
+    didSet { for state in states { state.animatesChanges = animatesChanges } }
   }
 
   /// Whether frames tell when each of their passes ran.
@@ -377,33 +377,33 @@ public final class Renderer {
 
   /// Has the next frame of a layer drawn whole, though most of it may be as it was.
   package func forgetFrame(of layer: CALayer) {
-    for scene in scenes where scene.root === layer { scene.forgetFrame() }
+    for state in states where state.root === layer { state.forgetFrame() }
   }
 
   /// Lets go of what is remembered of a layer that will not be drawn again.
   ///
   /// A renderer holds on to the last few roots that it drew; no need to call this for those.
   public func forget(_ layer: CALayer) {
-    for scene in scenes where scene.root === layer { release(scene.forgetPictures()) }
-    scenes.removeAll { $0.root === layer }
+    for state in states where state.root === layer { release(state.forgetPictures()) }
+    states.removeAll { $0.root === layer }
   }
 
-  /// The scene of a root, which becomes the most recent one.
-  func scene(of layer: CALayer, isGeometryFlipped: Bool) -> Scene {
-    let known = scenes.firstIndex { $0.root === layer }.map { scenes.remove(at: $0) }
+  /// The state of a root, which becomes the most recent one.
+  func state(of layer: CALayer, isGeometryFlipped: Bool) -> RootState {
+    let known = states.firstIndex { $0.root === layer }.map { states.remove(at: $0) }
     if let known, known.isGeometryFlipped == isGeometryFlipped {
-      scenes.append(known)
+      states.append(known)
       return known
     }
     if let known { release(known.forgetPictures()) }
-    let scene = Scene(layer, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
-    scene.animatesChanges = animatesChanges
-    scene.memory = memory
-    if scenes.count == Self.rememberedScenes {
-      release(scenes.removeFirst().forgetPictures())
+    let state = RootState(layer, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
+    state.animatesChanges = animatesChanges
+    state.memory = memory
+    if states.count == Self.rememberedRoots {
+      release(states.removeFirst().forgetPictures())
     }
-    scenes.append(scene)
-    return scene
+    states.append(state)
+    return state
   }
 }
 

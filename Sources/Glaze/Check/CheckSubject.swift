@@ -27,7 +27,7 @@ package struct CheckSubject {
     let canvas = try Canvas(size: size ?? root.bounds.size, fit: fit)
     let committer = LayerCommitter(root: root, isGeometryFlipped: isGeometryFlipped)
     viewport = canvas.viewport(
-      for: committer.commit(at: 0), background: Scene.premultiplied(background))
+      for: committer.commit(at: 0), background: RootState.premultiplied(background))
   }
 
   // MARK: Drawing

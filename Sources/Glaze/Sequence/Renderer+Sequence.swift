@@ -74,14 +74,14 @@ extension Renderer {
     let description = SequenceDescription(
       width: canvas.width, height: canvas.height, times: times,
       frames: (options.frames ?? times.indices).clamped(to: times.indices),
-      isOpaque: Scene.premultiplied(background).w == 1)
-    let scene = scene(of: layer, isGeometryFlipped: isGeometryFlipped)
+      isOpaque: RootState.premultiplied(background).w == 1)
+    let state = state(of: layer, isGeometryFlipped: isGeometryFlipped)
     let wanted = try sink.begin(description)
     // What the frames of the sequence keep is theirs alone.
-    scene.forgetFrame()
-    defer { scene.forgetFrame() }
+    state.forgetFrame()
+    defer { state.forgetFrame() }
     do {
-      scene.commit(at: 0)
+      state.commit(at: 0)
       let numbers = wanted.filter { !sink.contains($0) }
       let run = SequenceRun(
         numbers: numbers, skippedCount: description.frames.count - numbers.count, times: times)
@@ -92,18 +92,18 @@ extension Renderer {
       var statistics = try pipeline.run(overlaps: options.overlaps) { [dithers] finished in
         try run.next(finished: finished, progress) { time in
           var ignored = FrameStatistics()
-          return scene.plan(
+          return state.plan(
             canvas, at: time, background: background, dithers: dithers, drawsOver: true,
             statistics: &ignored)
         }
       }
       try sink.finish()
       statistics.skippedCount = run.skippedCount
-      return (statistics, scene.takeNotices())
+      return (statistics, state.takeNotices())
     } catch {
       sink.cancel()
       // What the plans wanted to be kept may not be there.
-      release(scene.forgetPictures())
+      release(state.forgetPictures())
       throw error
     }
   }

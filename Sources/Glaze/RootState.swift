@@ -5,7 +5,7 @@ import GlazePlan
 import GlazeTree
 
 /// A root with what is kept of it from frame to frame.
-final class Scene {
+final class RootState {
   let isGeometryFlipped: Bool
   private let committer: LayerCommitter
   private var planner: FramePlanner
