@@ -145,48 +145,48 @@ INLINE void lay(const GlazeRun *run, int x, f8 red, f8 green, f8 blue, f8 alpha)
 
 // A row of a layer.
 typedef struct {
-  GlazeCanvas canvas;  // its first row is that row; no width where the layer has none
+  GlazeSurface surface;  // its first row is that row; no width where the layer has none
   int x;
 } TexelRow;
 
 INLINE TexelRow texel_row(const GlazeLayer *layer, int row) {
-  TexelRow result = {layer->canvas, layer->x};
+  TexelRow result = {layer->surface, layer->x};
   ptrdiff_t y = row - layer->y;
-  if (y < 0 || y >= layer->canvas.height) result.canvas.width = 0;
-  else if (result.canvas.planes) result.canvas.planes += y * 4 * layer->canvas.stride;
-  else result.canvas.pixels += y * layer->canvas.width;
+  if (y < 0 || y >= layer->surface.height) result.surface.width = 0;
+  else if (result.surface.planes) result.surface.planes += y * 4 * layer->surface.stride;
+  else result.surface.pixels += y * layer->surface.width;
   return result;
 }
 
 // Eight pixels at x of which not all lie in the layer.
 static __attribute__((noinline)) void NAME(partial_texels)(const TexelRow *row, int x,
                                                            Colors *result) {
-  const GlazeCanvas *canvas = &row->canvas;
+  const GlazeSurface *surface = &row->surface;
   u8 pixels = 0;
   Colors c = {splat(0.0f), splat(0.0f), splat(0.0f), splat(0.0f)};
   for (int i = 0; i < 8; i++) {
     int texel = x - row->x + i;
-    if (texel < 0 || texel >= canvas->width) continue;
-    if (!canvas->planes) {
-      pixels[i] = canvas->pixels[texel];
+    if (texel < 0 || texel >= surface->width) continue;
+    if (!surface->planes) {
+      pixels[i] = surface->pixels[texel];
       continue;
     }
-    const float *p = canvas->planes + texel;
-    ptrdiff_t stride = canvas->stride;
+    const float *p = surface->planes + texel;
+    ptrdiff_t stride = surface->stride;
     c.red[i] = p[0];
     c.green[i] = p[stride];
     c.blue[i] = p[2 * stride];
     c.alpha[i] = p[3 * stride];
   }
-  *result = canvas->planes ? c : colors_of_pixels(pixels);
+  *result = surface->planes ? c : colors_of_pixels(pixels);
 }
 
 // What the layer holds under eight pixels at x.
 INLINE Colors texels_at(const TexelRow *row, int x) {
   int texel = x - row->x;
-  if (texel >= 0 && texel + 8 <= row->canvas.width) {
-    if (row->canvas.planes) return load_planes(row->canvas.planes + texel, row->canvas.stride);
-    return colors_of_pixels(*(const unaligned_u8 *)(row->canvas.pixels + texel));
+  if (texel >= 0 && texel + 8 <= row->surface.width) {
+    if (row->surface.planes) return load_planes(row->surface.planes + texel, row->surface.stride);
+    return colors_of_pixels(*(const unaligned_u8 *)(row->surface.pixels + texel));
   }
   Colors result;
   NAME(partial_texels)(row, x, &result);

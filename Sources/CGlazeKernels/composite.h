@@ -43,10 +43,10 @@ static void NAME(composite)(const GlazeRun *run, const GlazeComposite *composite
     return;
   }
   TexelRow source = texel_row(&composite->source, row_of(run));
-  bool isWhole = run->start >= source.x && run->end <= source.x + source.canvas.width;
-  if (!run->isGeneral && clips.count == 0 && !composite->isMasked && source.canvas.pixels
+  bool isWhole = run->start >= source.x && run->end <= source.x + source.surface.width;
+  if (!run->isGeneral && clips.count == 0 && !composite->isMasked && source.surface.pixels
       && isWhole) {
-    const uint32_t *pixels = source.canvas.pixels + (run->start - source.x);
+    const uint32_t *pixels = source.surface.pixels + (run->start - source.x);
     if (composite->opacity == 1.0f) {
       NAME(over)(run, pixels);
       return;

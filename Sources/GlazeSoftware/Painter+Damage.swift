@@ -13,21 +13,21 @@ extension Painter {
     rows: Pixels, items: UnsafeBufferPointer<GlazeItem>, clearColor: SIMD4<Float>?,
     inside window: PixelWindow
   ) {
-    let columns = Pixels(window.x, window.x + window.width).intersection(Pixels(0, canvas.width))
-    guard !rows.isEmpty, !columns.isEmpty, let frame = canvas.pixels else { return }
-    let memory = scratch.take(words: rows.count * canvas.width)
+    let columns = Pixels(window.x, window.x + window.width).intersection(Pixels(0, surface.width))
+    guard !rows.isEmpty, !columns.isEmpty, let frame = surface.pixels else { return }
+    let memory = scratch.take(words: rows.count * surface.width)
     defer { scratch.give(memory) }
-    let pixels = memory.words - rows.start * canvas.width
-    let part = canvas.moved(to: pixels, columns: columns)
+    let pixels = memory.words - rows.start * surface.width
+    let part = surface.moved(to: pixels, columns: columns)
     if let clearColor {
       part.clear(rows: rows, to: clearColor)
     } else {
-      Self.copy(frame, to: pixels, rows, columns, width: canvas.width)
+      Self.copy(frame, to: pixels, rows, columns, width: surface.width)
     }
     var painter = self
-    painter.canvas = part
+    painter.surface = part
     painter.paint(rows: rows, items: items)
-    Self.copy(pixels, to: frame, rows, columns, width: canvas.width)
+    Self.copy(pixels, to: frame, rows, columns, width: surface.width)
   }
 
   private static func copy(

@@ -8,7 +8,7 @@ import GlazeTree
 extension Painter {
   // MARK: Targets laid over
 
-  func paint(picture: UnsafePointer<ImageInstance>, of source: Canvas, rows: Pixels) {
+  func paint(picture: UnsafePointer<ImageInstance>, of source: TargetSurface, rows: Pixels) {
     let level = GlazeLevel(
       pixels: source.pixels, width: Int32(source.width), height: Int32(source.height),
       planes: source.planes, stride: Int32(source.stride))
@@ -23,7 +23,7 @@ extension Painter {
   func paint(
     composite: CompositeInstance, source: Int, mask: Int?, mode: BlendMode, rows: Pixels
   ) {
-    let rows = Polygon.rows(composite.quad01, composite.quad23, height: canvas.height)
+    let rows = Polygon.rows(composite.quad01, composite.quad23, height: surface.height)
       .intersection(rows)
     if rows.isEmpty { return }
     withSource(source, rows: rows.moved(to: composite.source)) { source in
@@ -37,7 +37,8 @@ extension Painter {
   }
 
   private func paint(
-    composite: CompositeInstance, source: Canvas, mask: Canvas?, mode: BlendMode, rows: Pixels
+    composite: CompositeInstance, source: TargetSurface, mask: TargetSurface?, mode: BlendMode,
+    rows: Pixels
   ) {
     let isMasked = mask != nil
     var prepared = GlazeComposite(
@@ -45,12 +46,12 @@ extension Painter {
       mask: GlazeLayer(mask ?? source, at: composite.mask), isMasked: isMasked,
       opacity: composite.source.z, mode: Int32(mode.rawValue))
     // Outside of the source there is nothing to lay over; but it may take away what is there.
-    var columns = Pixels(0, canvas.width)
+    var columns = Pixels(0, surface.width)
     var rows = rows
     if mode == .sourceOver {
       for layer in isMasked ? [prepared.source, prepared.mask] : [prepared.source] {
-        columns = columns.intersection(Pixels(Int(layer.x), Int(layer.x + layer.canvas.width)))
-        rows = rows.intersection(Pixels(Int(layer.y), Int(layer.y + layer.canvas.height)))
+        columns = columns.intersection(Pixels(Int(layer.x), Int(layer.x + layer.surface.width)))
+        rows = rows.intersection(Pixels(Int(layer.y), Int(layer.y + layer.surface.height)))
       }
     }
     let quad = (composite.quad01, composite.quad23)
@@ -60,7 +61,7 @@ extension Painter {
   }
 
   func paint(colorMatrix: ColorMatrixInstance, source: Int, rows: Pixels) {
-    let rows = Polygon.rows(colorMatrix.quad01, colorMatrix.quad23, height: canvas.height)
+    let rows = Polygon.rows(colorMatrix.quad01, colorMatrix.quad23, height: surface.height)
       .intersection(rows)
     if rows.isEmpty { return }
     withSource(source, rows: rows.moved(to: colorMatrix.source)) { source in
@@ -69,7 +70,7 @@ extension Painter {
         green: colorMatrix.green, blue: colorMatrix.blue, alpha: colorMatrix.alpha,
         bias: colorMatrix.bias, opacity: colorMatrix.source.z)
       let quad = (colorMatrix.quad01, colorMatrix.quad23)
-      let columns = Pixels(0, canvas.width)
+      let columns = Pixels(0, surface.width)
       paint(quad, colorMatrix.params, rows: rows, columns: columns) { run, clips in
         kernels.matrix(&run, &prepared, clips)
       }
@@ -85,7 +86,7 @@ extension Painter {
         y: Int32(max(-limit, min(limit, coverage.source.y))), color: coverage.color)
       let columns = Pixels(Int(prepared.x), Int(prepared.x) + mask.width)
       let rows = rows.intersection(Pixels(Int(prepared.y), Int(prepared.y) + mask.height))
-      let polygon = Polygon(coverage.quad01, coverage.quad23, canvas)
+      let polygon = Polygon(coverage.quad01, coverage.quad23, surface)
       guard takesShortCuts, coverage.params.z == 0, polygon.isUpright else {
         let quad = (coverage.quad01, coverage.quad23)
         paint(quad, coverage.params, rows: rows, columns: columns) { run, clips in
@@ -105,20 +106,20 @@ extension Painter {
 
   // MARK: Blurs
 
-  func paint(blur: BlurInstance, source: Canvas, rows: Pixels) {
-    let polygon = Polygon(blur.quad01, blur.quad23, canvas)
+  func paint(blur: BlurInstance, source: TargetSurface, rows: Pixels) {
+    let polygon = Polygon(blur.quad01, blur.quad23, surface)
     let touched = polygon.rows.intersection(rows)
     if touched.isEmpty { return }
     let isAcross = blur.source.z > 0
     // No texel lies further from a pixel: also one far outside of a small source reaches into it.
-    let limit = isAcross ? max(canvas.width, source.width) : max(canvas.height, source.height)
+    let limit = isAcross ? max(surface.width, source.width) : max(surface.height, source.height)
     let weights = Self.weights(blur, limit: limit)
     let runs = (touched.start..<touched.end).map { run(row: $0, polygon.pixels(row: $0)) }
     let taps = weights.count - 1
     let block = Int(GlazeBlurBlock)
     let size =
       isAcross
-      ? canvas.width + 2 * taps + 2 * block
+      ? surface.width + 2 * taps + 2 * block
       : (runs.count + 2 * taps) * Int(GlazeBlurColumns) + runs.count * block
     let scratch = UnsafeMutablePointer<Float>.allocate(capacity: 4 * size)
     defer { scratch.deallocate() }
@@ -158,7 +159,7 @@ extension Painter {
     glaze_prepare_shadow(&prepared, shadow, plan.shadowTexels.baseAddress, !takesShortCuts)
     prepared.isGrid = shadow.pointee.readsGrid
     let quad = (shadow.pointee.quad01, shadow.pointee.quad23)
-    let columns = Pixels(0, canvas.width)
+    let columns = Pixels(0, surface.width)
     paint(quad, shadow.pointee.params, rows: rows, columns: columns) { run, clips in
       kernels.shadow(&run, &prepared, clips)
     }
@@ -194,7 +195,7 @@ extension GlazeLayer {
   }
 
   /// - Parameter origin: x, y: texel = pixel - xy.
-  init(_ canvas: Canvas, at origin: SIMD4<Float>) {
-    self.init(canvas: canvas.view, x: Self.place(origin.x), y: Self.place(origin.y))
+  init(_ surface: TargetSurface, at origin: SIMD4<Float>) {
+    self.init(surface: surface.view, x: Self.place(origin.x), y: Self.place(origin.y))
   }
 }

@@ -4,14 +4,14 @@ import GlazePlan
 
 /// Draws the instances of a pass into bands of its target.
 struct Painter {
-  var canvas: Canvas
+  var surface: TargetSurface
   let kernels: GlazeKernels
   let plan: PlanPointers
   let draws: UnsafeBufferPointer<FramePlan.Draw>
   /// Of all passes.
   let allDraws: UnsafeBufferPointer<FramePlan.Draw>
   /// Of all targets; only those are there that the plan has in use.
-  let canvases: UnsafeBufferPointer<Canvas>
+  let surfaces: UnsafeBufferPointer<TargetSurface>
   /// For each target the pass that draws it when it is read.
   let waiting: UnsafeBufferPointer<WaitingPass?>
   let scratch: ScratchPool
@@ -53,7 +53,7 @@ struct Painter {
             + Int(list[Int(particle.pointee.params.w)]), adds: draw.addsUp, rows: rows)
       case .picture(let target):
         paint(
-          picture: plan.images.baseAddress.unsafelyUnwrapped + index, of: canvases[target],
+          picture: plan.images.baseAddress.unsafelyUnwrapped + index, of: surfaces[target],
           rows: rows)
       case .composite(let target, let mask):
         paint(
@@ -62,7 +62,7 @@ struct Painter {
       case .colorMatrix(let target):
         paint(colorMatrix: plan.colorMatrices[index], source: target, rows: rows)
       case .blur(let target):
-        paint(blur: plan.blurs[index], source: canvases[target], rows: rows)
+        paint(blur: plan.blurs[index], source: surfaces[target], rows: rows)
       case .shadow:
         paint(shadow: plan.shadows.baseAddress.unsafelyUnwrapped + index, rows: rows)
       case .coverage(let mask):
@@ -77,10 +77,10 @@ struct Painter {
 
   @inline(__always) func run(row: Int, _ pixels: Pixels) -> GlazeRun {
     GlazeRun(
-      row: canvas.pixels.map { $0 + row * canvas.width },
-      planes: canvas.planes.map { $0 + row * 4 * canvas.stride },
-      stride: Int32(truncatingIfNeeded: canvas.stride),
-      width: Int32(truncatingIfNeeded: canvas.width),
+      row: surface.pixels.map { $0 + row * surface.width },
+      planes: surface.planes.map { $0 + row * 4 * surface.stride },
+      stride: Int32(truncatingIfNeeded: surface.stride),
+      width: Int32(truncatingIfNeeded: surface.width),
       start: Int32(truncatingIfNeeded: pixels.start), end: Int32(truncatingIfNeeded: pixels.end),
       y: Float(row) + 0.5, isGeneral: !takesShortCuts)
   }
@@ -88,7 +88,7 @@ struct Painter {
   // MARK: Rectangles
 
   private func paint(rectangles items: UnsafeBufferPointer<GlazeItem>, rows: Pixels) {
-    guard takesShortCuts, let pixels = canvas.pixels else {
+    guard takesShortCuts, let pixels = surface.pixels else {
       for item in items {
         let box = BoxInstance(plan.rectangles[Int(item.instance)])
         withUnsafePointer(to: box) { paint(box: $0, rows: rows) }
@@ -96,14 +96,14 @@ struct Painter {
       return
     }
     var target = GlazeRows(
-      pixels: pixels, width: Int32(canvas.width), start: Int32(rows.start), end: Int32(rows.end))
+      pixels: pixels, width: Int32(surface.width), start: Int32(rows.start), end: Int32(rows.end))
     kernels.rectangles(&target, plan.rectangles.baseAddress, items.baseAddress, items.count)
   }
 
   // MARK: Boxes
 
   private func paint(box: UnsafePointer<BoxInstance>, rows: Pixels) {
-    let polygon = Polygon(box.pointee.quad01, box.pointee.quad23, canvas)
+    let polygon = Polygon(box.pointee.quad01, box.pointee.quad23, surface)
     let clips = InstanceClips(box.pointee.params, plan: plan)
     let touched = polygon.rows.intersection(rows)
     if touched.isEmpty || clips.areBroken { return }
@@ -174,7 +174,7 @@ struct Painter {
     guard glaze_prepare_particle(&prepared, particle, texture, adds) else { return }
     let pixels = Pixels(
       centresIn: Span(start: Double(prepared.minX), end: Double(prepared.maxX)),
-      limits: Pixels(0, canvas.width))
+      limits: Pixels(0, surface.width))
     let touched = Pixels(
       centresIn: Span(start: Double(prepared.minY), end: Double(prepared.maxY)), limits: rows)
     if pixels.isEmpty || touched.isEmpty { return }
@@ -190,7 +190,7 @@ struct Painter {
     _ quad: (SIMD4<Float>, SIMD4<Float>), _ shape: RoundedBox, _ params: SIMD4<Float>,
     rows: Pixels, _ body: (inout GlazeRun, GlazeClips, Bool) -> Void
   ) {
-    let polygon = Polygon(quad.0, quad.1, canvas)
+    let polygon = Polygon(quad.0, quad.1, surface)
     let clips = InstanceClips(params, plan: plan)
     let touched = polygon.rows.intersection(rows)
     if touched.isEmpty || clips.areBroken { return }
@@ -224,7 +224,7 @@ struct Painter {
     _ quad: (SIMD4<Float>, SIMD4<Float>), _ params: SIMD4<Float>, rows: Pixels, columns: Pixels,
     _ body: (inout GlazeRun, GlazeClips) -> Void
   ) {
-    let polygon = Polygon(quad.0, quad.1, canvas)
+    let polygon = Polygon(quad.0, quad.1, surface)
     let clips = InstanceClips(params, plan: plan)
     let touched = polygon.rows.intersection(rows)
     if touched.isEmpty || clips.areBroken { return }

@@ -32,14 +32,14 @@ struct Polygon {
     }
   }
 
-  init(_ quad01: SIMD4<Float>, _ quad23: SIMD4<Float>, _ canvas: Canvas) {
+  init(_ quad01: SIMD4<Float>, _ quad23: SIMD4<Float>, _ surface: TargetSurface) {
     let a = SIMD2<Double>(quad01.lowHalf)
     let b = SIMD2<Double>(quad01.highHalf)
     let c = SIMD2<Double>(quad23.lowHalf)
     let d = SIMD2<Double>(quad23.highHalf)
     edges = (Edge(a, b), Edge(b, c), Edge(c, d), Edge(d, a))
-    columns = canvas.columns
-    rows = Self.rows(quad01, quad23, height: canvas.height)
+    columns = surface.columns
+    rows = Self.rows(quad01, quad23, height: surface.height)
     breadth =
       max(max(quad01.x, quad01.z), max(quad23.x, quad23.z))
       - min(min(quad01.x, quad01.z), min(quad23.x, quad23.z))

@@ -131,7 +131,7 @@ package final class SoftwareRenderer {
   private func drawKept(_ plan: FramePlan) throws(SoftwareRendererError) {
     guard let target = plan.targets.first, let key = target.key else { return }
     if target.isKept, pictures[key] == nil { throw .missingPicture(target: 0) }
-    let memory = pictures[key] ?? targetPool.take(words: Canvas.words(target))
+    let memory = pictures[key] ?? targetPool.take(words: TargetSurface.words(target))
     pictures[key] = memory
     let textures = texturePool.textures(for: plan.textures, isPart: plan.damage != nil)
     draw(plan, textures: textures, frame: memory.words)
@@ -158,12 +158,13 @@ package final class SoftwareRenderer {
           continue
         }
         if pass.target != 0 && memory[pass.target] == nil {
-          memory[pass.target] = targetPool.take(words: Canvas.words(plan.targets[pass.target]))
+          memory[pass.target] = targetPool.take(
+            words: TargetSurface.words(plan.targets[pass.target]))
           taken = max(taken, memory.count { $0 != nil })
         }
         for (target, block) in zip(plan.targets.indices, memory) {
           if let words = block?.words {
-            work.canvases[target] = Canvas(plan.targets[target], memory: words)
+            work.surfaces[target] = TargetSurface(plan.targets[target], memory: words)
           }
         }
         draw(pass, of: plan, work: &work, pointers: pointers)
@@ -199,13 +200,13 @@ package final class SoftwareRenderer {
   /// What a plan's passes are drawn with.
   private struct Work {
     /// Of all targets; those that are not in use stand for nothing: the plan has been checked.
-    var canvases: [Canvas]
+    var surfaces: [TargetSurface]
     /// For each target the pass that waits to draw it, until it has bins.
     var passes: [FramePlan.Pass?]
     var waiting: [WaitingPass?]
 
     init(_ plan: FramePlan, frame: UnsafeMutablePointer<UInt32>) {
-      canvases = plan.targets.map { Canvas($0, memory: frame) }
+      surfaces = plan.targets.map { TargetSurface($0, memory: frame) }
       passes = plan.targets.map { _ in nil }
       waiting = plan.targets.map { _ in nil }
     }
@@ -234,14 +235,14 @@ package final class SoftwareRenderer {
         bins: job.bins)
     }
     let bins = jobs[0].bins
-    let canvas = work.canvases[pass.target]
+    let surface = work.surfaces[pass.target]
     plan.draws.withUnsafeBufferPointer { draws in
-      work.canvases.withUnsafeBufferPointer { canvases in
+      work.surfaces.withUnsafeBufferPointer { surfaces in
         work.waiting.withUnsafeBufferPointer { waiting in
           let painter = Painter(
-            canvas: canvas, kernels: kernels, plan: pointers,
+            surface: surface, kernels: kernels, plan: pointers,
             draws: UnsafeBufferPointer(rebasing: draws[pass.draws]), allDraws: draws,
-            canvases: canvases, waiting: waiting, scratch: scratch,
+            surfaces: surfaces, waiting: waiting, scratch: scratch,
             takesShortCuts: takesShortCuts)
           if pass.target == 0, let damage = plan.damage {
             for window in damage {
@@ -252,7 +253,7 @@ package final class SoftwareRenderer {
             return
           }
           bins.run(on: workers) { rows, items in
-            if let color = pass.clearColor { canvas.clear(rows: rows, to: color) }
+            if let color = pass.clearColor { surface.clear(rows: rows, to: color) }
             painter.paint(rows: rows, items: items)
           }
         }

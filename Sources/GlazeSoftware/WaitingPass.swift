@@ -35,22 +35,22 @@ final class ScratchPool: Sendable {
 
 extension Painter {
   /// Calls `body` with a target that earlier passes drew, of which it may read the given rows.
-  func withSource(_ target: Int, rows: Pixels, _ body: (Canvas) -> Void) {
-    guard let waiting = waiting[target] else { return body(canvases[target]) }
+  func withSource(_ target: Int, rows: Pixels, _ body: (TargetSurface) -> Void) {
+    guard let waiting = waiting[target] else { return body(surfaces[target]) }
     let rows = rows.intersection(Pixels(0, waiting.target.height))
-    let wordsPerRow = Canvas.wordsPerRow(waiting.target)
+    let wordsPerRow = TargetSurface.wordsPerRow(waiting.target)
     let memory = scratch.take(words: max(1, rows.count) * wordsPerRow)
     defer { scratch.give(memory) }
-    let canvas = Canvas(waiting.target, memory: memory.words - rows.start * wordsPerRow)
+    let surface = TargetSurface(waiting.target, memory: memory.words - rows.start * wordsPerRow)
     let painter = Painter(
-      canvas: canvas, kernels: kernels, plan: plan,
+      surface: surface, kernels: kernels, plan: plan,
       draws: UnsafeBufferPointer(rebasing: allDraws[waiting.draws]), allDraws: allDraws,
-      canvases: canvases, waiting: self.waiting, scratch: scratch,
+      surfaces: surfaces, waiting: self.waiting, scratch: scratch,
       takesShortCuts: takesShortCuts)
     waiting.bins.draw(rows: rows) { rows, items in
-      canvas.clear(rows: rows, to: waiting.clearColor)
+      surface.clear(rows: rows, to: waiting.clearColor)
       painter.paint(rows: rows, items: items)
     }
-    body(canvas)
+    body(surface)
   }
 }

@@ -22,20 +22,20 @@ typedef struct GlazeSource {
 ///
 /// Of floating point each row is four planes, red, green, blue and alpha, of `stride` numbers; a
 /// stride holds at least seven more than the width, so that eight can be stored at any pixel.
-typedef struct GlazeCanvas {
+typedef struct GlazeSurface {
   uint32_t *pixels;
   float *planes;
   int32_t width;
   int32_t height;
   int32_t stride;
-} GlazeCanvas;
+} GlazeSurface;
 
 /// One size of a texture.
 typedef struct GlazeLevel {
   const uint32_t *pixels;
   int32_t width;
   int32_t height;
-  const float *planes;  // read instead of `pixels` where there are any, as in GlazeCanvas
+  const float *planes;  // read instead of `pixels` where there are any, as in GlazeSurface
   int32_t stride;
 } GlazeLevel;
 
@@ -150,7 +150,7 @@ typedef struct GlazeParticle {
 
 /// A target that lies under another: texel = pixel - (x, y); transparent outside.
 typedef struct GlazeLayer {
-  GlazeCanvas canvas;
+  GlazeSurface surface;
   int32_t x;
   int32_t y;
 } GlazeLayer;

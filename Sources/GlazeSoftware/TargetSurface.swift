@@ -2,7 +2,7 @@ import CGlazeKernels
 import GlazePlan
 
 /// The pixels of a target while it is drawn into or read.
-struct Canvas {
+struct TargetSurface {
   let width: Int
   let height: Int
   /// Rows of bytes, tightly packed; nil when the target is in floating point.
@@ -29,8 +29,8 @@ struct Canvas {
     }
   }
 
-  /// A canvas in bytes of the same size in other memory, of which some columns are wanted.
-  func moved(to pixels: UnsafeMutablePointer<UInt32>, columns: Pixels) -> Canvas {
+  /// A surface in bytes of the same size in other memory, of which some columns are wanted.
+  func moved(to pixels: UnsafeMutablePointer<UInt32>, columns: Pixels) -> TargetSurface {
     var result = self
     result.pixels = pixels
     result.columns = columns
@@ -51,8 +51,8 @@ struct Canvas {
   }
 
   /// As the kernels know it.
-  var view: GlazeCanvas {
-    GlazeCanvas(
+  var view: GlazeSurface {
+    GlazeSurface(
       pixels: pixels, planes: planes, width: Int32(width), height: Int32(height),
       stride: Int32(stride))
   }
