@@ -134,7 +134,7 @@ final class Bins {
           lastBand: -1)
         let instance = instances.baseAddress.unsafelyUnwrapped + index
         if isFinite(instance) {
-          let rows = Polygon.rows(
+          let rows = ScanPolygon.rows(
             instance.pointee.quad01, instance.pointee.quad23, height: Int(shape.height))
           if !rows.isEmpty {
             touch.firstBand = (Int32(rows.start) + shape.offset) / shape.bandHeight

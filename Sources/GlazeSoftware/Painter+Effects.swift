@@ -23,7 +23,7 @@ extension Painter {
   func paint(
     composite: CompositeInstance, source: Int, mask: Int?, mode: BlendMode, rows: Pixels
   ) {
-    let rows = Polygon.rows(composite.quad01, composite.quad23, height: surface.height)
+    let rows = ScanPolygon.rows(composite.quad01, composite.quad23, height: surface.height)
       .intersection(rows)
     if rows.isEmpty { return }
     withSource(source, rows: rows.moved(to: composite.source)) { source in
@@ -61,7 +61,7 @@ extension Painter {
   }
 
   func paint(colorMatrix: ColorMatrixInstance, source: Int, rows: Pixels) {
-    let rows = Polygon.rows(colorMatrix.quad01, colorMatrix.quad23, height: surface.height)
+    let rows = ScanPolygon.rows(colorMatrix.quad01, colorMatrix.quad23, height: surface.height)
       .intersection(rows)
     if rows.isEmpty { return }
     withSource(source, rows: rows.moved(to: colorMatrix.source)) { source in
@@ -86,7 +86,7 @@ extension Painter {
         y: Int32(max(-limit, min(limit, coverage.source.y))), color: coverage.color)
       let columns = Pixels(Int(prepared.x), Int(prepared.x) + mask.width)
       let rows = rows.intersection(Pixels(Int(prepared.y), Int(prepared.y) + mask.height))
-      let polygon = Polygon(coverage.quad01, coverage.quad23, surface)
+      let polygon = ScanPolygon(coverage.quad01, coverage.quad23, surface)
       guard takesShortCuts, coverage.params.z == 0, polygon.isUpright else {
         let quad = (coverage.quad01, coverage.quad23)
         paint(quad, coverage.params, rows: rows, columns: columns) { run, clips in
@@ -107,7 +107,7 @@ extension Painter {
   // MARK: Blurs
 
   func paint(blur: BlurInstance, source: TargetSurface, rows: Pixels) {
-    let polygon = Polygon(blur.quad01, blur.quad23, surface)
+    let polygon = ScanPolygon(blur.quad01, blur.quad23, surface)
     let touched = polygon.rows.intersection(rows)
     if touched.isEmpty { return }
     let isAcross = blur.source.z > 0

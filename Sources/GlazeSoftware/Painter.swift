@@ -103,7 +103,7 @@ struct Painter {
   // MARK: Boxes
 
   private func paint(box: UnsafePointer<BoxInstance>, rows: Pixels) {
-    let polygon = Polygon(box.pointee.quad01, box.pointee.quad23, surface)
+    let polygon = ScanPolygon(box.pointee.quad01, box.pointee.quad23, surface)
     let clips = InstanceClips(box.pointee.params, plan: plan)
     let touched = polygon.rows.intersection(rows)
     if touched.isEmpty || clips.areBroken { return }
@@ -190,7 +190,7 @@ struct Painter {
     _ quad: (SIMD4<Float>, SIMD4<Float>), _ shape: RoundedBox, _ params: SIMD4<Float>,
     rows: Pixels, _ body: (inout GlazeRun, GlazeClips, Bool) -> Void
   ) {
-    let polygon = Polygon(quad.0, quad.1, surface)
+    let polygon = ScanPolygon(quad.0, quad.1, surface)
     let clips = InstanceClips(params, plan: plan)
     let touched = polygon.rows.intersection(rows)
     if touched.isEmpty || clips.areBroken { return }
@@ -224,7 +224,7 @@ struct Painter {
     _ quad: (SIMD4<Float>, SIMD4<Float>), _ params: SIMD4<Float>, rows: Pixels, columns: Pixels,
     _ body: (inout GlazeRun, GlazeClips) -> Void
   ) {
-    let polygon = Polygon(quad.0, quad.1, surface)
+    let polygon = ScanPolygon(quad.0, quad.1, surface)
     let clips = InstanceClips(params, plan: plan)
     let touched = polygon.rows.intersection(rows)
     if touched.isEmpty || clips.areBroken { return }

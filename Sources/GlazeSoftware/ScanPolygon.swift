@@ -6,7 +6,7 @@ import Foundation
 /// A pixel belongs to it when its centre does. Where an edge crosses a row depends on the edge's two
 /// corners only, not on which of the two sides asks, and intervals are half open: polygons that
 /// share corners share no pixel and leave none out.
-struct Polygon {
+struct ScanPolygon {
   /// Rows that the polygon touches, limited to the target.
   let rows: Pixels
   /// How far it extends from left to right, in pixels.
