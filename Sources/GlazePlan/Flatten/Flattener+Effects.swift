@@ -323,9 +323,9 @@ extension Flattener {
     }
   }
 
-  private mutating func finish(_ picture: PassStack.Picture, _ end: CompositeEnd) {
+  private mutating func finish(_ picture: PassStack.PlacedTarget, _ end: CompositeEnd) {
     var picture = picture
-    var mask: PassStack.Picture?
+    var mask: PassStack.PlacedTarget?
     if end.isMasked {
       mask = masks.removeLast()
       if mask == nil { return }
@@ -343,7 +343,7 @@ extension Flattener {
       picture, mask: mask, quad: quad, opacity: end.opacity, blendMode: end.blendMode, clips: run)
   }
 
-  private mutating func finish(_ picture: PassStack.Picture, _ end: BitmapEnd) {
+  private mutating func finish(_ picture: PassStack.PlacedTarget, _ end: BitmapEnd) {
     var picture = picture
     var isFirst = true
     for filter in end.filters {
@@ -363,7 +363,7 @@ extension Flattener {
     drawBitmap(picture, end)
   }
 
-  private mutating func keep(_ picture: PassStack.Picture, _ key: PictureCache.Key) {
+  private mutating func keep(_ picture: PassStack.PlacedTarget, _ key: PictureCache.Key) {
     if isRehearsal { return }
     let target = passes.plan.targets[picture.target]
     let entry = PictureCache.Entry(

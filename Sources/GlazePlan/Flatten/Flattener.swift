@@ -27,7 +27,7 @@ struct Flattener {
   /// Pictures that backends keep between frames.
   var pictures: PictureCache
   /// Those of them that the plan has targets for, by the backend's keys.
-  var knownPictures: [UInt64: PassStack.Picture] = [:]
+  var knownPictures: [UInt64: PassStack.PlacedTarget] = [:]
   /// What paths cover, kept between frames.
   var masksOfPaths: PathMasks
   /// Made when the first path is drawn.
@@ -39,7 +39,7 @@ struct Flattener {
   /// What is left to do, the next thing last.
   var jobs: [Job] = []
   /// Pictures of masks that wait for what they mask; nil for empty ones.
-  var masks: [PassStack.Picture?] = []
+  var masks: [PassStack.PlacedTarget?] = []
 
   enum Job {
     /// Goes on with a layer from one of its stages.

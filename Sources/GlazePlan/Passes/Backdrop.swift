@@ -7,7 +7,7 @@ import GlazeTree
 
 /// A filtered part of what was drawn before a layer.
 private struct Backdrop {
-  var picture: PassStack.Picture
+  var picture: PassStack.PlacedTarget
   /// Of the frame that the picture was made of.
   var bounds: PixelRect
   /// How often the picture was halved.

@@ -122,7 +122,7 @@ extension CGRect {
 
 extension Flattener {
   /// Draws a bitmap of a plane, or the shadow of one, into the frame.
-  mutating func drawBitmap(_ picture: PassStack.Picture, _ end: BitmapEnd) {
+  mutating func drawBitmap(_ picture: PassStack.PlacedTarget, _ end: BitmapEnd) {
     let pixels = picture.bounds.outset(by: 1)
     var rect = end.bitmap.rect(pixels)
     let size = SIMD2(

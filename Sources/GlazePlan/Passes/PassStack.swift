@@ -18,14 +18,14 @@ struct PassStack {
     /// Whether what it draws may have components outside 0...1.
     var isExtended = false
     /// Its target, when what it has drawn so far was read already.
-    var picture: Picture?
+    var picture: PlacedTarget?
     /// Whether nothing lies behind it that a backdrop inside could show: it is the frame, a bitmap or a
     /// mask, or holds what lies behind itself.
     var isBackdropRoot = false
   }
 
   /// What a pass drew: a transient target, and where it lies.
-  struct Picture {
+  struct PlacedTarget {
     var target: Int
     /// In the pixels that its pass drew in.
     var bounds: PixelRect
@@ -276,7 +276,7 @@ struct PassStack {
   }
 
   /// Ends the innermost pass; nil when it drew nothing.
-  mutating func end() -> Picture? {
+  mutating func end() -> PlacedTarget? {
     var pass = open.removeLast()
     items?.node = pass.node
     clipRun = nil
@@ -304,7 +304,7 @@ struct PassStack {
   /// and as if none of them faded.
   ///
   /// - Returns: nil where there is nothing.
-  mutating func backdrop(_ bounds: PixelRect) -> Picture? {
+  mutating func backdrop(_ bounds: PixelRect) -> PlacedTarget? {
     let layers = soFar(in: bounds)
     guard !layers.isEmpty else { return nil }
     let result = addTarget(
@@ -339,7 +339,7 @@ struct PassStack {
   }
 
   /// What the passes that are open have drawn so far, from the root of backdrops inwards.
-  private mutating func soFar(in bounds: PixelRect) -> [Picture] {
+  private mutating func soFar(in bounds: PixelRect) -> [PlacedTarget] {
     guard !bounds.isEmpty else { return [] }
     return (backdropRoot..<open.count).compactMap { index in
       let pass = open[index]
@@ -350,12 +350,12 @@ struct PassStack {
   }
 
   /// Makes what an open pass has drawn so far a picture that can be read, and goes on with it.
-  private mutating func soFar(of index: Int) -> Picture {
+  private mutating func soFar(of index: Int) -> PlacedTarget {
     let limit = open[index].limit.intersection(.screens).outset(by: 0)
     let picture =
       open[index].picture
       ?? (index == 0
-        ? Picture(target: 0, bounds: frameBounds)
+        ? PlacedTarget(target: 0, bounds: frameBounds)
         : addTarget(limit, isExtended: open[index].isExtended))
     var pass = open[index]
     keepSeen(of: &pass, in: picture.bounds)
@@ -369,7 +369,7 @@ struct PassStack {
   }
 
   /// A picture of half the size: a texel is the mean of four.
-  mutating func halve(_ picture: Picture) -> Picture {
+  mutating func halve(_ picture: PlacedTarget) -> PlacedTarget {
     let size = SIMD2(
       picture.bounds.maxX - picture.bounds.minX, picture.bounds.maxY - picture.bounds.minY)
     let half = SIMD2((size.x / 2).rounded(.up), (size.y / 2).rounded(.up))
@@ -394,7 +394,7 @@ struct PassStack {
   }
 
   /// A picture that an earlier frame drew.
-  mutating func addKept(_ entry: PictureCache.Entry) -> Picture {
+  mutating func addKept(_ entry: PictureCache.Entry) -> PlacedTarget {
     let picture = addTarget(entry.bounds, entry.format)
     if entry.isExtended { extendedTargets.insert(picture.target) }
     plan.targets[picture.target].key = entry.key
@@ -418,12 +418,12 @@ struct PassStack {
   }
 
   /// Has the backend keep a picture.
-  mutating func keep(_ picture: Picture, as key: UInt64) {
+  mutating func keep(_ picture: PlacedTarget, as key: UInt64) {
     plan.targets[picture.target].key = key
   }
 
   /// Blurs a picture in both directions.
-  mutating func blur(_ picture: Picture, sigma: Double) -> Picture {
+  mutating func blur(_ picture: PlacedTarget, sigma: Double) -> PlacedTarget {
     guard sigma > 0.05 else { return picture }
     let taps = (3 * sigma).rounded(.up)
     let across = blur(picture, sigma, taps, direction: SIMD2(1, 0))
@@ -431,8 +431,8 @@ struct PassStack {
   }
 
   private mutating func blur(
-    _ picture: Picture, _ sigma: Double, _ taps: Double, direction: SIMD2<Double>
-  ) -> Picture {
+    _ picture: PlacedTarget, _ sigma: Double, _ taps: Double, direction: SIMD2<Double>
+  ) -> PlacedTarget {
     var bounds = picture.bounds
     bounds.minX -= taps * direction.x
     bounds.maxX += taps * direction.x
@@ -450,7 +450,7 @@ struct PassStack {
   }
 
   /// Maps the colours of a picture.
-  mutating func map(_ picture: Picture, by matrix: ColorMatrix) -> Picture {
+  mutating func map(_ picture: PlacedTarget, by matrix: ColorMatrix) -> PlacedTarget {
     let result = addTarget(picture.bounds, plan.targets[picture.target].format)
     var instance = ColorMatrixInstance()
     (instance.quad01, instance.quad23) = wholeQuad(result)
@@ -464,7 +464,7 @@ struct PassStack {
 
   /// Lays a picture over the innermost pass, pixel on pixel.
   mutating func addComposite(
-    _ picture: Picture, mask: Picture?, quad: Quad, opacity: Float, blendMode: BlendMode,
+    _ picture: PlacedTarget, mask: PlacedTarget?, quad: Quad, opacity: Float, blendMode: BlendMode,
     clips: (first: Int, count: Int)
   ) {
     var instance = CompositeInstance()
@@ -481,10 +481,10 @@ struct PassStack {
   }
 
   /// Whether a picture holds components outside 0...1.
-  func isExtended(_ picture: Picture) -> Bool { extendedTargets.contains(picture.target) }
+  func isExtended(_ picture: PlacedTarget) -> Bool { extendedTargets.contains(picture.target) }
 
   /// Adds a target for what is drawn: in 8 bits when they hold it.
-  private mutating func addTarget(_ bounds: PixelRect, isExtended: Bool) -> Picture {
+  private mutating func addTarget(_ bounds: PixelRect, isExtended: Bool) -> PlacedTarget {
     let picture = addTarget(bounds, isExtended ? .float16 : .unorm8)
     if isExtended { extendedTargets.insert(picture.target) }
     return picture
@@ -492,22 +492,24 @@ struct PassStack {
 
   /// Adds a target for what comes of another.
   private mutating func addTarget(
-    _ bounds: PixelRect, _ format: FramePlan.PixelFormat, like source: Picture
-  ) -> Picture {
+    _ bounds: PixelRect, _ format: FramePlan.PixelFormat, like source: PlacedTarget
+  ) -> PlacedTarget {
     let picture = addTarget(bounds, format)
     if isExtended(source) { extendedTargets.insert(picture.target) }
     return picture
   }
 
-  private mutating func addTarget(_ bounds: PixelRect, _ format: FramePlan.PixelFormat) -> Picture {
+  private mutating func addTarget(
+    _ bounds: PixelRect, _ format: FramePlan.PixelFormat
+  ) -> PlacedTarget {
     plan.targets.append(
       .init(
         width: Int(bounds.maxX - bounds.minX), height: Int(bounds.maxY - bounds.minY),
         format: format, firstPass: plan.passes.count, lastPass: plan.passes.count))
-    return Picture(target: plan.targets.count - 1, bounds: bounds)
+    return PlacedTarget(target: plan.targets.count - 1, bounds: bounds)
   }
 
-  private func wholeQuad(_ picture: Picture) -> (SIMD4<Float>, SIMD4<Float>) {
+  private func wholeQuad(_ picture: PlacedTarget) -> (SIMD4<Float>, SIMD4<Float>) {
     let width = picture.bounds.maxX - picture.bounds.minX
     let height = picture.bounds.maxY - picture.bounds.minY
     let quad = Quad(PixelRect(minX: 0, minY: 0, maxX: width, maxY: height))
@@ -515,7 +517,7 @@ struct PassStack {
   }
 
   /// Adds a pass that is a single draw of the last instance of its kind.
-  private mutating func addPass(_ kind: FramePlan.Kind, _ end: Int, _ result: Picture) {
+  private mutating func addPass(_ kind: FramePlan.Kind, _ end: Int, _ result: PlacedTarget) {
     var pass = OpenPass(node: open.last?.node ?? 0, limit: result.bounds)
     pass.draws = [.init(kind: kind, instances: (end - 1)..<end, clipCount: 0)]
     close(pass, result)
@@ -525,7 +527,7 @@ struct PassStack {
   mutating func finish(background: SIMD4<Float>) -> FramePlan {
     var last = open.removeLast()
     keepSeen(of: &last, in: frameBounds)
-    close(last, Picture(target: 0, bounds: frameBounds))
+    close(last, PlacedTarget(target: 0, bounds: frameBounds))
     var isNew = Array(repeating: true, count: plan.targets.count)
     for (index, pass) in plan.passes.enumerated() {
       if isNew[pass.target] { plan.targets[pass.target].firstPass = index }
@@ -540,7 +542,7 @@ struct PassStack {
     return plan
   }
 
-  private mutating func close(_ pass: OpenPass, _ picture: Picture) {
+  private mutating func close(_ pass: OpenPass, _ picture: PlacedTarget) {
     let first = plan.draws.count
     plan.draws.append(contentsOf: pass.draws)
     plan.passes.append(
