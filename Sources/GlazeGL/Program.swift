@@ -5,7 +5,7 @@ import GlazeLowering
 enum TextureUnit {
   static let clips: GLint = 1
   static let stops: GLint = 2
-  /// Of what a draw reads, in the order of `CommandList.Sources`.
+  /// The units of what a draw reads, in the order of `CommandList.Sources`.
   static let sources: [GLint] = [0, 3, 4, 5]
 }
 
@@ -15,17 +15,17 @@ final class Program {
   let id: GLuint
   private let projection: GLint
   private let targetOrigin: GLint
-  /// Of the blend mode; -1 but for `blend`.
+  /// The uniform of the blend mode; -1 in all programs but `blend`.
   let mode: GLint
 
-  /// What was set last.
+  /// Where the target lies that the uniforms were set for last.
   private var last: Placement?
 
   /// Where a target lies in its framebuffer.
   struct Placement: Equatable {
     /// From pixels to normalised device coordinates: `pixel * lowHalf + highHalf`.
     var projection: SIMD4<Float>
-    /// Of the first pixel.
+    /// The place of its first pixel.
     var origin: SIMD2<Float>
 
     init() { (projection, origin) = (.zero, .zero) }
@@ -98,7 +98,7 @@ final class Program {
     return id
   }
 
-  /// Of a program, for errors.
+  /// The name of a program, for errors.
   private static func name(_ file: String, _ defines: String) -> String {
     ([file[...]] + defines.split(separator: "\n").map { $0.dropFirst("#define ".count) })
       .joined(separator: ", ")
