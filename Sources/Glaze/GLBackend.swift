@@ -9,7 +9,7 @@ final class GLBackend {
   let context: Context
   let traits: DeviceTraits
   var maximumDimension: Int { traits.largestSurface }
-  /// Nil only while this goes away.
+  /// Nil only while the backend is being deinitialised.
   private var renderer: GLRenderer?
 
   init(_ context: Context, programs: ProgramStore?) throws(RenderError) {
@@ -26,8 +26,8 @@ final class GLBackend {
   }
 
   deinit {
-    // Without its context it would delete the objects of another one. When that cannot be made
-    // current the device is lost, and all that was on it.
+    // Without its context the renderer would delete the objects of another one. When the context cannot
+    // be made current, the device is lost with all that was on it.
     try? context.whileCurrent { renderer = nil }
   }
 

@@ -19,7 +19,7 @@ import GlazeSoftware
 ///
 /// Use it on one thread at a time, the one that changes the layers.
 public final class Renderer {
-  /// What executes the drawing.
+  /// What draws pictures.
   public enum Backend: String, Sendable, Hashable, CaseIterable {
     /// OpenGL, or the CPU where no OpenGL context can be made.
     case auto
@@ -49,7 +49,7 @@ public final class Renderer {
   public var memoryBudget: Int {
     get { memory.total }
     set {
-      // Else it would stay until something is drawn over it.
+      // A frame beyond the budget would stay until something is drawn over it.
       if newValue < memory.total { for state in states { release(state.giveUpFrame()) } }
       memory = MemoryBudget(total: newValue)
       switch activeBackend {
@@ -233,7 +233,7 @@ public final class Renderer {
     reusing memory: SpareMemory = SpareMemory()
   ) throws(RenderError) -> Frame {
     var statistics = FrameStatistics()
-    // Completion blocks and delegates may do anything: when the frame is done.
+    // Completion blocks and delegates may do anything, so they are called when the frame is done.
     defer { TransactionStack.existing?.callWaiting() }
     let canvas = try Canvas(
       size: size ?? layer.bounds.size, fit: fit, maximumDimension: maximumDimension)
@@ -321,8 +321,8 @@ public final class Renderer {
 
   /// Whether changes of layers that were drawn are animated by themselves; default true, as Apple's.
   ///
-  /// Without, changes just show in the next frame, unless delegates and `actions` say otherwise: what
-  /// programs want that draw pictures one by one. Glaze's own choice.
+  /// If false, changes show in the next frame, unless delegates and `actions` say otherwise. Programs that
+  /// draw pictures one by one want that. Glaze's own choice.
   public var animatesChanges = true {
     didSet { for state in states { state.animatesChanges = animatesChanges } }
   }

@@ -143,7 +143,7 @@ final class RootState {
     }
   }
 
-  /// As pixels hold it: the picture has no room for colours outside sRGB.
+  /// The colour as pixels hold it: the picture has no room for colours outside sRGB.
   static func premultiplied(_ color: CGColor?) -> SIMD4<Float> {
     guard let color else { return .zero }
     let c = color.extendedSRGB.clamped(lowerBound: .zero, upperBound: .one)
