@@ -19,7 +19,7 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   /// A mask that is an opaque rounded box becomes a clip; a single image is drawn with its mask, when that
   /// is an image or a gradient.
   package static let foldMasks = Optimizations(rawValue: 1 << 5)
-  /// The shadow of a rounded box is drawn in closed form, without a blur.
+  /// The shadow of a rounded box is read from tables of its closed form, without a blur.
   package static let analyticShadows = Optimizations(rawValue: 1 << 6)
 
   /// Blurred shadows, blurred and rasterized layers, and what paths cover, are kept until something in
