@@ -160,7 +160,7 @@ public final class Renderer {
       } catch {
         throw .drawing(error.description)
       }
-    case .software(let renderer): return renderer.schedule(of: plan)
+    case .software(let renderer): return renderer.commands(for: plan)
     }
   }
 

@@ -95,14 +95,9 @@ package final class SoftwareRenderer {
     return PixelBuffer(width: frame.width, height: frame.height, bytes: bytes)
   }
 
-  /// When the passes of a plan are drawn, as text.
-  package func schedule(of plan: FramePlan) -> String {
-    let schedule = Schedule(plan, defers: takesShortCuts)
-    let lines = plan.passes.indices.map { index in
-      "pass \(index) -> target \(plan.passes[index].target)"
-        + (schedule.waits[index] ? " with the pass that reads it" : " in bands on all cores")
-    }
-    return lines.joined(separator: "\n")
+  /// What is done for a plan, as text.
+  package func commands(for plan: FramePlan) -> String {
+    Schedule(plan, defers: takesShortCuts).text(of: plan)
   }
 
   /// Throws when a plan cannot be drawn.

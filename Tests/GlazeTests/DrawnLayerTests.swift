@@ -109,7 +109,7 @@ import Testing
     let last = try renderer.render(root, background: Self.white)
     // The layer ends at 500, 300 there; beyond it lies the background.
     #expect(last.pixels[(200 * 600 + 550) * 4] == 255)
-    let part = try #require(tiled.drawing?.tiles?.picture)
+    let part = try #require(tiled.drawing?.tiles?.mosaic)
     #expect(part.box.contains(CGRect(x: 199_500, y: 199_700, width: 500, height: 300)))
     #expect(part.image.width * part.image.height < 1 << 20)
     #expect(map.tiles.allSatisfy { $0.width <= 257 && $0.height <= 257 })
@@ -164,7 +164,7 @@ import Testing
     CATransaction.withoutActions { tiled.transform = CATransform3DMakeScale(0.002, 0.002, 1) }
     tiled.setNeedsDisplay()
     _ = try renderer.render(root)
-    let part = try #require(tiled.drawing?.tiles?.picture)
+    let part = try #require(tiled.drawing?.tiles?.mosaic)
     #expect(part.image.width * part.image.height <= 1 << 25)
   }
 

@@ -153,9 +153,11 @@ extension Lowering {
     {
       key.variant.remove(.points)
     }
-    // Images may be drawn in part, and their pixels must not depend on it.
+    // Images and shadows may be drawn in part, and their pixels must not depend on it.
     let mayBeCut =
-      key.kind == .image && key.variant.contains(.simple) && !key.variant.contains(.projected)
+      key.kind == .shadow
+      || key.kind == .image
+        && key.variant.contains(.simple) && !key.variant.contains(.projected)
     if place != .frame || mayBeCut { key.variant.insert(.moved) }
     for range in run.ranges { list.segments.append(.init(kind: key.kind, range: range)) }
     defer { instanceBytes += count * key.kind.stride }

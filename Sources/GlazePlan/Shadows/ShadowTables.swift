@@ -24,7 +24,7 @@ package struct ShadowTables: Sendable, Equatable {
   }
 }
 
-/// Tables that are kept from frame to frame. They change nothing but how long a plan takes.
+/// Tables that are kept from frame to frame; they change nothing but how long a plan takes.
 struct ShadowTableCache: Sendable {
   /// So many are kept that the last plan did not need: eight megabytes.
   private static let spare = 512

@@ -39,7 +39,7 @@ enum Statistics {
   private static func kept(_ statistics: FrameStatistics) -> String {
     let rows = CacheOwner.allCases.compactMap { owner -> String? in
       let row = statistics.kept[owner]
-      return row.count > 0 ? "\(row.count) \(owner.name) of \(row.bytes)" : nil
+      return row.count > 0 ? "\(owner.name): \(row.count) of \(row.bytes) bytes" : nil
     }
     return rows.isEmpty ? "" : " (" + rows.joined(separator: ", ") + ")"
   }

@@ -1,0 +1,56 @@
+import Foundation
+import Glaze
+import GlazeLowering
+import GlazePlan
+import GlazeScene
+import Testing
+
+/// The commands that `Docs/COMMANDS.md` shows.
+@Suite struct CommandsDocumentTests {
+  /// `glaze plan Examples/Showcase.ca --commands --backend gl > Docs/showcase-commands.txt` renews them.
+  @Test func areThoseOfTheShowcase() throws {
+    let root = URL(fileURLWithPath: SceneLibrary.folder)
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let document = try SceneLibrary.document("../../Examples/Showcase.ca")
+    let plan = try Renderer.plan(
+      of: document.root, size: document.size, fit: .scale(1), background: document.background,
+      isGeometryFlipped: document.isGeometryFlipped, optimizations: .all)
+    var residency = Residency()
+    let list = try plan.lowered(for: .llvmpipe, &residency)
+    let text = try String(
+      contentsOf: root.appendingPathComponent("Docs/showcase-commands.txt"), encoding: .utf8)
+    #expect(text.split(separator: "\n") == list.description.split(separator: "\n"))
+  }
+
+  /// A group is drawn band by band where it is laid over the frame; a blurred one is not.
+  @Test func theCPUsCommandsTellWhatWaits() throws {
+    func commands(blurred: Bool) throws -> [Substring] {
+      let root = CALayer()
+      root.bounds = CGRect(x: 0, y: 0, width: 100, height: 80)
+      let group = CALayer()
+      group.frame = CGRect(x: 10, y: 10, width: 60, height: 50)
+      group.opacity = 0.5
+      if blurred {
+        let blur = CAFilter(type: "gaussianBlur")
+        blur.setValue(4, forKey: "inputRadius")
+        group.filters = [blur]
+      }
+      for x in [0.0, 10] {
+        let box = CALayer()
+        box.frame = CGRect(x: x, y: 0, width: 30, height: 30)
+        box.backgroundColor = CGColor(red: 1, green: x / 10, blue: 0, alpha: 1)
+        group.addSublayer(box)
+      }
+      root.addSublayer(group)
+      let plan = try Renderer.plan(
+        of: root, fit: .scale(1), background: nil, isGeometryFlipped: true, optimizations: .all)
+      return try Renderer(backend: .software).commands(for: plan).split(separator: "\n")
+    }
+    #expect(
+      try commands(blurred: false) == [
+        "draw pass 1 into target 0, in bands of rows", "  with pass 0, band by band",
+      ])
+    #expect(try commands(blurred: true).contains { $0.hasPrefix("take target ") })
+    #expect(try commands(blurred: true).contains { $0.hasPrefix("give target ") })
+  }
+}
