@@ -98,6 +98,44 @@ STRUCT(ParticleInstance) {
   vec4 params;   // x: mip level; y: first clip; z: number of clips; w: which of the draw's textures
 };
 
+// Blend modes, as `BlendMode` numbers them; a test compares the two lists.
+#define BLEND_SOURCE_OVER 0
+#define BLEND_MULTIPLY 1
+#define BLEND_SCREEN 2
+#define BLEND_OVERLAY 3
+#define BLEND_DARKEN 4
+#define BLEND_LIGHTEN 5
+#define BLEND_COLOR_DODGE 6
+#define BLEND_COLOR_BURN 7
+#define BLEND_HARD_LIGHT 8
+#define BLEND_SOFT_LIGHT 9
+#define BLEND_DIFFERENCE 10
+#define BLEND_EXCLUSION 11
+#define BLEND_HUE 12
+#define BLEND_SATURATION 13
+#define BLEND_COLOR 14
+#define BLEND_LUMINOSITY 15
+#define BLEND_LINEAR_DODGE 16
+#define BLEND_LINEAR_BURN 17
+#define BLEND_LINEAR_LIGHT 18
+#define BLEND_VIVID_LIGHT 19
+#define BLEND_PIN_LIGHT 20
+#define BLEND_SUBTRACT 21
+#define BLEND_DIVIDE 22
+#define BLEND_CLEAR 23
+#define BLEND_COPY 24
+#define BLEND_SOURCE_IN 25
+#define BLEND_SOURCE_OUT 26
+#define BLEND_SOURCE_ATOP 27
+#define BLEND_DESTINATION 28
+#define BLEND_DESTINATION_OVER 29
+#define BLEND_DESTINATION_IN 30
+#define BLEND_DESTINATION_OUT 31
+#define BLEND_DESTINATION_ATOP 32
+#define BLEND_XOR 33
+#define BLEND_PLUS_LIGHTER 34
+#define BLEND_PLUS_DARKER 35
+
 // A transient target laid over another, pixel on pixel, where the alpha of a third lets it.
 STRUCT(CompositeInstance) {
   vec4 quad01;

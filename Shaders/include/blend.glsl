@@ -1,5 +1,5 @@
 // Blend modes by the formulas of the W3C's compositing specification, and those that layers add to
-// them. Colours are premultiplied; the numbers are those of BlendMode.
+// them. Colours are premultiplied; Layout.h numbers the modes.
 
 float luminance(vec3 c) { return dot(c, vec3(0.3, 0.59, 0.11)); }
 
@@ -43,34 +43,34 @@ float soft_light(float b, float s) {
 // A component of a separable mode, unpremultiplied.
 float blend_component(int mode, float b, float s) {
   switch (mode) {
-    case 1: return b * s;
-    case 2: return b + s - b * s;
-    case 3: return hard_light(s, b);
-    case 4: return min(b, s);
-    case 5: return max(b, s);
-    case 6: return color_dodge(b, s);
-    case 7: return color_burn(b, s);
-    case 8: return hard_light(b, s);
-    case 9: return soft_light(b, s);
-    case 10: return abs(b - s);
-    case 11: return b + s - 2.0 * b * s;
-    case 16: return min(1.0, b + s);
-    case 17: return max(0.0, b + s - 1.0);
-    case 18: return clamp(b + 2.0 * s - 1.0, 0.0, 1.0);
-    case 19: return s <= 0.5 ? color_burn(b, 2.0 * s) : color_dodge(b, 2.0 * s - 1.0);
-    case 20: return s <= 0.5 ? min(b, 2.0 * s) : max(b, 2.0 * s - 1.0);
-    case 21: return max(0.0, b - s);
-    case 22: return s <= 0.0 ? 1.0 : min(1.0, b / s);
+    case BLEND_MULTIPLY: return b * s;
+    case BLEND_SCREEN: return b + s - b * s;
+    case BLEND_OVERLAY: return hard_light(s, b);
+    case BLEND_DARKEN: return min(b, s);
+    case BLEND_LIGHTEN: return max(b, s);
+    case BLEND_COLOR_DODGE: return color_dodge(b, s);
+    case BLEND_COLOR_BURN: return color_burn(b, s);
+    case BLEND_HARD_LIGHT: return hard_light(b, s);
+    case BLEND_SOFT_LIGHT: return soft_light(b, s);
+    case BLEND_DIFFERENCE: return abs(b - s);
+    case BLEND_EXCLUSION: return b + s - 2.0 * b * s;
+    case BLEND_LINEAR_DODGE: return min(1.0, b + s);
+    case BLEND_LINEAR_BURN: return max(0.0, b + s - 1.0);
+    case BLEND_LINEAR_LIGHT: return clamp(b + 2.0 * s - 1.0, 0.0, 1.0);
+    case BLEND_VIVID_LIGHT: return s <= 0.5 ? color_burn(b, 2.0 * s) : color_dodge(b, 2.0 * s - 1.0);
+    case BLEND_PIN_LIGHT: return s <= 0.5 ? min(b, 2.0 * s) : max(b, 2.0 * s - 1.0);
+    case BLEND_SUBTRACT: return max(0.0, b - s);
+    case BLEND_DIVIDE: return s <= 0.0 ? 1.0 : min(1.0, b / s);
   }
   return s;
 }
 
 vec3 blend_colors(int mode, vec3 b, vec3 s) {
   switch (mode) {
-    case 12: return set_luminance(set_saturation(s, saturation(b)), luminance(b));
-    case 13: return set_luminance(set_saturation(b, saturation(s)), luminance(b));
-    case 14: return set_luminance(s, luminance(b));
-    case 15: return set_luminance(b, luminance(s));
+    case BLEND_HUE: return set_luminance(set_saturation(s, saturation(b)), luminance(b));
+    case BLEND_SATURATION: return set_luminance(set_saturation(b, saturation(s)), luminance(b));
+    case BLEND_COLOR: return set_luminance(s, luminance(b));
+    case BLEND_LUMINOSITY: return set_luminance(b, luminance(s));
   }
   return vec3(blend_component(mode, b.r, s.r), blend_component(mode, b.g, s.g),
               blend_component(mode, b.b, s.b));
@@ -82,20 +82,20 @@ vec4 blend(int mode, vec4 source, vec4 backdrop) {
   float s = source.a;
   float b = backdrop.a;
   switch (mode) {
-    case 0: return source + backdrop * (1.0 - s);
-    case 23: return vec4(0.0);
-    case 24: return source;
-    case 25: return source * b;
-    case 26: return source * (1.0 - b);
-    case 27: return source * b + backdrop * (1.0 - s);
-    case 28: return backdrop;
-    case 29: return backdrop + source * (1.0 - b);
-    case 30: return backdrop * s;
-    case 31: return backdrop * (1.0 - s);
-    case 32: return backdrop * s + source * (1.0 - b);
-    case 33: return source * (1.0 - b) + backdrop * (1.0 - s);
-    case 34: return min(source + backdrop, 1.0);
-    case 35: {
+    case BLEND_SOURCE_OVER: return source + backdrop * (1.0 - s);
+    case BLEND_CLEAR: return vec4(0.0);
+    case BLEND_COPY: return source;
+    case BLEND_SOURCE_IN: return source * b;
+    case BLEND_SOURCE_OUT: return source * (1.0 - b);
+    case BLEND_SOURCE_ATOP: return source * b + backdrop * (1.0 - s);
+    case BLEND_DESTINATION: return backdrop;
+    case BLEND_DESTINATION_OVER: return backdrop + source * (1.0 - b);
+    case BLEND_DESTINATION_IN: return backdrop * s;
+    case BLEND_DESTINATION_OUT: return backdrop * (1.0 - s);
+    case BLEND_DESTINATION_ATOP: return backdrop * s + source * (1.0 - b);
+    case BLEND_XOR: return source * (1.0 - b) + backdrop * (1.0 - s);
+    case BLEND_PLUS_LIGHTER: return min(source + backdrop, 1.0);
+    case BLEND_PLUS_DARKER: {
       float alpha = min(s + b, 1.0);
       return vec4(max(alpha - (s - source.rgb) - (b - backdrop.rgb), 0.0), alpha);
     }

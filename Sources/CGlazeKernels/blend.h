@@ -61,34 +61,34 @@ INLINE f8 soft_light(f8 b, f8 s) {
 // A component of a separable mode, unpremultiplied.
 INLINE f8 blend_component(int mode, f8 b, f8 s) {
   switch (mode) {
-    case 1: return b * s;
-    case 2: return b + s - b * s;
-    case 3: return hard_light(s, b);
-    case 4: return min_f(b, s);
-    case 5: return max_f(b, s);
-    case 6: return color_dodge(b, s);
-    case 7: return color_burn(b, s);
-    case 8: return hard_light(b, s);
-    case 9: return soft_light(b, s);
-    case 10: return abs_f(b - s);
-    case 11: return b + s - 2.0f * b * s;
-    case 16: return min_f(b + s, splat(1.0f));
-    case 17: return max_f(b + s - 1.0f, splat(0.0f));
-    case 18: return clip_unit(b + 2.0f * s - 1.0f);
-    case 19: return select_f(s <= 0.5f, color_burn(b, 2.0f * s), color_dodge(b, 2.0f * s - 1.0f));
-    case 20: return select_f(s <= 0.5f, min_f(b, 2.0f * s), max_f(b, 2.0f * s - 1.0f));
-    case 21: return max_f(b - s, splat(0.0f));
-    case 22: return select_f(s <= 0.0f, splat(1.0f), min_f(b / s, splat(1.0f)));
+    case BLEND_MULTIPLY: return b * s;
+    case BLEND_SCREEN: return b + s - b * s;
+    case BLEND_OVERLAY: return hard_light(s, b);
+    case BLEND_DARKEN: return min_f(b, s);
+    case BLEND_LIGHTEN: return max_f(b, s);
+    case BLEND_COLOR_DODGE: return color_dodge(b, s);
+    case BLEND_COLOR_BURN: return color_burn(b, s);
+    case BLEND_HARD_LIGHT: return hard_light(b, s);
+    case BLEND_SOFT_LIGHT: return soft_light(b, s);
+    case BLEND_DIFFERENCE: return abs_f(b - s);
+    case BLEND_EXCLUSION: return b + s - 2.0f * b * s;
+    case BLEND_LINEAR_DODGE: return min_f(b + s, splat(1.0f));
+    case BLEND_LINEAR_BURN: return max_f(b + s - 1.0f, splat(0.0f));
+    case BLEND_LINEAR_LIGHT: return clip_unit(b + 2.0f * s - 1.0f);
+    case BLEND_VIVID_LIGHT: return select_f(s <= 0.5f, color_burn(b, 2.0f * s), color_dodge(b, 2.0f * s - 1.0f));
+    case BLEND_PIN_LIGHT: return select_f(s <= 0.5f, min_f(b, 2.0f * s), max_f(b, 2.0f * s - 1.0f));
+    case BLEND_SUBTRACT: return max_f(b - s, splat(0.0f));
+    case BLEND_DIVIDE: return select_f(s <= 0.0f, splat(1.0f), min_f(b / s, splat(1.0f)));
   }
   return s;
 }
 
 INLINE Colors mix_colors(int mode, Colors b, Colors s) {
   switch (mode) {
-    case 12: return set_luminance(set_saturation(s, saturation(b)), luminance(b));
-    case 13: return set_luminance(set_saturation(b, saturation(s)), luminance(b));
-    case 14: return set_luminance(s, luminance(b));
-    case 15: return set_luminance(b, luminance(s));
+    case BLEND_HUE: return set_luminance(set_saturation(s, saturation(b)), luminance(b));
+    case BLEND_SATURATION: return set_luminance(set_saturation(b, saturation(s)), luminance(b));
+    case BLEND_COLOR: return set_luminance(s, luminance(b));
+    case BLEND_LUMINOSITY: return set_luminance(b, luminance(s));
   }
   return (Colors){blend_component(mode, b.red, s.red), blend_component(mode, b.green, s.green),
                   blend_component(mode, b.blue, s.blue), s.alpha};
@@ -117,23 +117,23 @@ INLINE f8 darken_sum(f8 alpha, f8 s, f8 source, f8 b, f8 backdrop) {
 INLINE Colors blend_colors(int mode, Colors source, Colors backdrop) {
   f8 s = source.alpha, b = backdrop.alpha, one = splat(1.0f), zero = splat(0.0f);
   switch (mode) {
-    case 0: return weigh_colors(source, one, backdrop, 1.0f - s);
-    case 23: return (Colors){zero, zero, zero, zero};
-    case 24: return source;
-    case 25: return scale_colors(source, b);
-    case 26: return scale_colors(source, 1.0f - b);
-    case 27: return weigh_colors(source, b, backdrop, 1.0f - s);
-    case 28: return backdrop;
-    case 29: return weigh_colors(source, 1.0f - b, backdrop, one);
-    case 30: return scale_colors(backdrop, s);
-    case 31: return scale_colors(backdrop, 1.0f - s);
-    case 32: return weigh_colors(source, 1.0f - b, backdrop, s);
-    case 33: return weigh_colors(source, 1.0f - b, backdrop, 1.0f - s);
-    case 34:
+    case BLEND_SOURCE_OVER: return weigh_colors(source, one, backdrop, 1.0f - s);
+    case BLEND_CLEAR: return (Colors){zero, zero, zero, zero};
+    case BLEND_COPY: return source;
+    case BLEND_SOURCE_IN: return scale_colors(source, b);
+    case BLEND_SOURCE_OUT: return scale_colors(source, 1.0f - b);
+    case BLEND_SOURCE_ATOP: return weigh_colors(source, b, backdrop, 1.0f - s);
+    case BLEND_DESTINATION: return backdrop;
+    case BLEND_DESTINATION_OVER: return weigh_colors(source, 1.0f - b, backdrop, one);
+    case BLEND_DESTINATION_IN: return scale_colors(backdrop, s);
+    case BLEND_DESTINATION_OUT: return scale_colors(backdrop, 1.0f - s);
+    case BLEND_DESTINATION_ATOP: return weigh_colors(source, 1.0f - b, backdrop, s);
+    case BLEND_XOR: return weigh_colors(source, 1.0f - b, backdrop, 1.0f - s);
+    case BLEND_PLUS_LIGHTER:
       return (Colors){min_f(source.red + backdrop.red, one),
                       min_f(source.green + backdrop.green, one),
                       min_f(source.blue + backdrop.blue, one), min_f(s + b, one)};
-    case 35: {
+    case BLEND_PLUS_DARKER: {
       f8 alpha = min_f(s + b, one);
       return (Colors){darken_sum(alpha, s, source.red, b, backdrop.red),
                       darken_sum(alpha, s, source.green, b, backdrop.green),

@@ -38,7 +38,7 @@ static void NAME(faded)(const GlazeRun *run, const uint32_t *pixels, float opaci
 
 static void NAME(composite)(const GlazeRun *run, const GlazeComposite *composite,
                             GlazeClips clips) {
-  if (composite->mode != 0) {
+  if (composite->mode != BLEND_SOURCE_OVER) {
     NAME(blended)(run, composite, clips);
     return;
   }
