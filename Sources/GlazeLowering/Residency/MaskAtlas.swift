@@ -83,8 +83,7 @@ package struct MaskAtlas: Sendable {
   // MARK: Pages
 
   private mutating func forgetOld(used: Int, new: Int, _ list: inout CommandList) {
-    cache.evict(before: new)
-    emptyPages()
+    if !cache.evict(before: new).isEmpty { emptyPages() }
     // Holes are not filled, pages are as a whole: when there is no room for what is new, all goes that
     // the frame does not need.
     if pages.reduce(new, { $0 + $1.used }) > budget {

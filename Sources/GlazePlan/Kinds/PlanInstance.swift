@@ -36,6 +36,29 @@ package protocol PlanInstance: Equatable, Sendable {
   func missing(_ kind: FramePlan.Kind, in plan: FramePlan) -> String?
   /// What the instance asks for that no backend does; nil when it asks for nothing of the kind.
   var unsupported: String? { get }
+
+  // All instances of a kind. These are requirements, and not only extensions, so that each kind has code of
+  // its own for them: what is asked of a kind that is known at run time alone is called for each draw.
+
+  /// Bytes of an instance.
+  static var stride: Int { get }
+  static func count(in plan: FramePlan) -> Int
+  static func polygon(_ index: Int, in plan: FramePlan) -> (SIMD4<Float>, SIMD4<Float>)
+  static func isOpaque(_ index: Int, _ kind: FramePlan.Kind, in plan: FramePlan) -> Bool
+  /// The outline and the clips of an instance, which may hide others.
+  static func hiding(
+    _ index: Int, in plan: FramePlan
+  ) -> (outline: RoundedBox, clips: ArraySlice<RoundedBox>)?
+  /// Puts an instance in the place of another.
+  static func copy(_ index: Int, to place: Int, in plan: inout FramePlan)
+  /// Moves instances to the pixels of a target that begins at an origin.
+  static func move(
+    _ range: Range<Int>, by origin: SIMD2<Float>, dithers: Bool, in plan: inout FramePlan)
+  static func texts(_ range: Range<Int>, in plan: FramePlan) -> [String]
+  /// What instances refer to that the plan lacks.
+  static func missing(_ range: Range<Int>, _ kind: FramePlan.Kind, in plan: FramePlan) -> String?
+  /// What instances ask for that no backend does.
+  static func unsupported(_ range: Range<Int>, in plan: FramePlan) -> String?
 }
 
 extension PlanInstance {
@@ -105,18 +128,17 @@ extension RoundedBox {
 extension PlanInstance {
   package static var stride: Int { MemoryLayout<Self>.stride }
 
-  static func count(in plan: FramePlan) -> Int { list(of: plan).count }
+  package static func count(in plan: FramePlan) -> Int { list(of: plan).count }
 
   package static func polygon(_ index: Int, in plan: FramePlan) -> (SIMD4<Float>, SIMD4<Float>) {
     list(of: plan)[index].polygon
   }
 
-  static func isOpaque(_ index: Int, _ kind: FramePlan.Kind, in plan: FramePlan) -> Bool {
+  package static func isOpaque(_ index: Int, _ kind: FramePlan.Kind, in plan: FramePlan) -> Bool {
     list(of: plan)[index].isOpaque(kind, in: plan)
   }
 
-  /// The outline and the clips of an instance, which may hide others.
-  static func hiding(
+  package static func hiding(
     _ index: Int, in plan: FramePlan
   ) -> (outline: RoundedBox, clips: ArraySlice<RoundedBox>)? {
     let instance = list(of: plan)[index]
@@ -126,13 +148,11 @@ extension PlanInstance {
     return (outline, plan.clips[first..<first + Int(clips.y)])
   }
 
-  /// Puts an instance in the place of another.
-  static func copy(_ index: Int, to place: Int, in plan: inout FramePlan) {
+  package static func copy(_ index: Int, to place: Int, in plan: inout FramePlan) {
     change(&plan) { $0[place] = $0[index] }
   }
 
-  /// Moves instances to the pixels of a target that begins at an origin.
-  static func move(
+  package static func move(
     _ range: Range<Int>, by origin: SIMD2<Float>, dithers: Bool, in plan: inout FramePlan
   ) {
     change(&plan) { list in
@@ -143,12 +163,13 @@ extension PlanInstance {
     }
   }
 
-  static func texts(_ range: Range<Int>, in plan: FramePlan) -> [String] {
+  package static func texts(_ range: Range<Int>, in plan: FramePlan) -> [String] {
     list(of: plan)[range].map { $0.text(in: plan) }
   }
 
-  /// What instances refer to that the plan lacks.
-  static func missing(_ range: Range<Int>, _ kind: FramePlan.Kind, in plan: FramePlan) -> String? {
+  package static func missing(
+    _ range: Range<Int>, _ kind: FramePlan.Kind, in plan: FramePlan
+  ) -> String? {
     let limit = Float(plan.clips.count)
     for instance in list(of: plan)[range] {
       if let what = instance.missing(kind, in: plan) { return what }
@@ -162,9 +183,11 @@ extension PlanInstance {
 }
 
 extension PlanInstance {
-  /// What instances ask for that no backend does.
-  static func unsupported(_ range: Range<Int>, in plan: FramePlan) -> String? {
-    list(of: plan)[range].lazy.compactMap(\.unsupported).first
+  package static func unsupported(_ range: Range<Int>, in plan: FramePlan) -> String? {
+    for instance in list(of: plan)[range] {
+      if let what = instance.unsupported { return what }
+    }
+    return nil
   }
 }
 
