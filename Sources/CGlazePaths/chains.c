@@ -313,7 +313,7 @@ static void add_polygon(
 
 void add_polygons(GlazePathScratch *s, GlazePolygons polygons, GlazePathWindow window) {
   reserve_window(s, window.width, window.height);
-  int32_t begin = 0;
+  int32_t begin = polygons.first;
   for (int32_t i = 0; i < polygons.count; i++) {
     int32_t end = polygons.ends[i];
     if (end > begin) {

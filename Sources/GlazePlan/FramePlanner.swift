@@ -255,10 +255,9 @@ package struct FramePlanner: Sendable {
   }
 
   private mutating func beginFrame(underlay: Underlay? = nil) {
-    if !optimizations.contains(.cache) { masksOfPaths = PathMasks() }
     masksOfPaths.budget = memory[.masks]
     pictures.budget = max(0, memory[.pictures] - (underlay?.bytes ?? 0))
-    masksOfPaths.beginFrame()
+    masksOfPaths.beginFrame(keeps: optimizations.contains(.cache))
     pictures.beginFrame()
   }
 

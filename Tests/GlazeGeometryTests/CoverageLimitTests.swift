@@ -84,6 +84,34 @@ import Testing
     }
   }
 
+  @Test("Outlines one after another are covered as each alone")
+  func together() throws {
+    let rasterizer = PathRasterizer()
+    let clip = PixelWindow(x: 0, y: 0, width: 64, height: 64)
+    let turned = Homography(
+      CGAffineTransform(a: 0.8, b: 0.3, c: -0.3, d: 0.8, tx: 20, ty: 4))
+    let nowhere = Homography(CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 900, ty: 0))
+    var outlines = PathOutlines()
+    var alone: [PathCoverage?] = []
+    for style in [PathStyle.fill(.evenOdd), .stroke(StrokeStyle(width: 3, join: .round))] {
+      for path in [PathCoverageTests.star, .circle(30, 30, 12.3)] {
+        for map in [.identity, nowhere, turned] {
+          let cover = Cover(path, style, map: map)
+          let window = rasterizer.add(
+            path.elements, style: style, map: map, clip: clip, to: &outlines)
+          #expect(window == cover.result?.window)
+          if cover.result != nil { alone.append(cover.result) }
+        }
+      }
+    }
+    #expect(outlines.count == alone.count && alone.count == 8)
+    for index in alone.indices {
+      var bytes = outlines.makeBytes(of: index)
+      rasterizer.cover(index, of: outlines, into: &bytes)
+      #expect(bytes == alone[index]?.bytes)
+    }
+  }
+
   @Test("A row of thousands of edges is covered by sampling, once")
   func crowded() {
     let rect = CGRect(x: 10.5, y: 5.25, width: 20, height: 12)

@@ -110,6 +110,34 @@ struct LRUCacheTests {
     #expect(cache.bytes == 25 && cache[key: 4] == "5")
   }
 
+  /// A key that shares its hash with many others.
+  private struct Crowded: Hashable {
+    var number: Int
+    func hash(into hasher: inout Hasher) { hasher.combine(number % 3) }
+  }
+
+  @Test func keysOfOneHashAreToldApart() {
+    var cache = LRUCache<Crowded, Int>(owner: .images, budget: .max)
+    var expected: [Int: Int] = [:]
+    var state: UInt64 = 7
+    cache.beginFrame()
+    for step in 0..<4000 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let number = Int(state >> 33) % 60
+      if step % 3 == 2, let slot = cache.use(Crowded(number: number)) {
+        #expect(cache.remove(slot: slot) == expected[number])
+        expected[number] = nil
+      } else {
+        cache.insert(step, for: Crowded(number: number), bytes: 1)
+        expected[number] = step
+      }
+    }
+    #expect(cache.count == expected.count && cache.bytes == expected.count)
+    for number in 0..<60 { #expect(cache[key: Crowded(number: number)] == expected[number]) }
+    cache.removeAll()
+    #expect(cache.count == 0 && cache.use(Crowded(number: 1)) == nil)
+  }
+
   @Test func sharesAddUpToTheBudget() {
     #expect(CacheOwner.allCases.reduce(0) { $0 + $1.share } == 16)
     #expect(MemoryBudget(total: 1 << 20)[.frames] == 1 << 18)

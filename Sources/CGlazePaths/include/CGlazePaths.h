@@ -27,6 +27,7 @@ typedef struct GlazePolygons {
   const double *points;   // x, y by turns; finite
   const int32_t *ends;    // for each polygon the number of points up to its end
   int32_t count;          // of polygons
+  int32_t first;          // point of the first polygon; those before are others'
 } GlazePolygons;
 
 /// Where coverage is wanted, in pixels.

@@ -5,11 +5,10 @@
 /// Frames that are drawn over others in parts do not age what is kept: what they do not use may be seen all
 /// the same.
 package struct LRUCache<Key: Hashable, Value> {
-  fileprivate struct Entry {
-    var key: Key
-    var value: Value
+  /// What the policy asks of a slot.
+  private struct Use: Sendable {
     var bytes: Int
-    /// When it was used last.
+    /// The frame that used it last.
     var frame: Int
     /// How many whole frames there had been.
     var wholeFrames: Int
@@ -23,10 +22,14 @@ package struct LRUCache<Key: Hashable, Value> {
   /// How many things went, in all frames.
   package private(set) var evictions = 0
 
-  /// Nil where nothing is; the places of these are used again.
-  private var entries: [Entry?] = []
+  // By slot; nil where nothing is. Apart from each other, since keys may be large and most frames ask for
+  // little but the uses.
+  private var keys: [Key?] = []
+  private var kept: [Value?] = []
+  private var uses: [Use] = []
+  /// Slots without anything, which are taken first.
   private var freeSlots: [Int] = []
-  private var slots: [Key: Int] = [:]
+  private var slots = SlotIndex()
   private var frame = 0
   private var wholeFrames = 0
   /// Before so many whole frames nothing can be too old, so that nobody needs to look.
@@ -44,9 +47,9 @@ package struct LRUCache<Key: Hashable, Value> {
     CacheStatistics(count: count, bytes: bytes, evictions: evictions)
   }
   /// All that is kept, in no order.
-  package var values: [Value] { entries.compactMap { $0?.value } }
+  package var values: [Value] { kept.compactMap { $0 } }
   /// The slots of all that is kept.
-  package var usedSlots: [Int] { entries.indices.filter { entries[$0] != nil } }
+  package var usedSlots: [Int] { keys.indices.filter { keys[$0] != nil } }
 
   /// - Parameter isPart: Whether only a part of the frame is drawn.
   package mutating func beginFrame(isPart: Bool = false) {
@@ -60,48 +63,60 @@ package struct LRUCache<Key: Hashable, Value> {
   ///
   /// Slots stay the same while things are kept.
   package mutating func use(_ key: Key) -> Int? {
-    guard let slot = slots[key] else { return nil }
-    entries[slot]?.frame = frame
-    entries[slot]?.wholeFrames = wholeFrames
+    guard let slot = slot(of: key) else { return nil }
+    uses[slot].frame = frame
+    uses[slot].wholeFrames = wholeFrames
     return slot
   }
 
-  package func contains(_ key: Key) -> Bool { slots[key] != nil }
+  package func contains(_ key: Key) -> Bool { slot(of: key) != nil }
 
   /// The value in a slot; nil where nothing is.
   package subscript(slot: Int) -> Value? {
-    get { entries[slot]?.value }
-    set { if let newValue { entries[slot]?.value = newValue } }
+    get { kept[slot] }
+    _modify { yield &kept[slot] }
   }
 
   /// The value of a key, which does not count as a use.
-  package subscript(key key: Key) -> Value? { slots[key].flatMap { entries[$0]?.value } }
+  package subscript(key key: Key) -> Value? { slot(of: key).flatMap { kept[$0] } }
 
   /// Keeps something, which the frame uses, in place of what was kept under its key.
   ///
   /// - Returns: Its slot.
   @discardableResult
   package mutating func insert(_ value: Value, for key: Key, bytes: Int) -> Int {
-    if let old = slots[key] { self.bytes -= entries[old]?.bytes ?? 0 }
-    let slot = slots[key] ?? takeSlot()
+    let hash = key.hashValue
+    let old = self.slot(of: key, hash: hash)
+    if let old { self.bytes -= uses[old].bytes }
+    let slot = old ?? takeSlot()
+    if old == nil { slots.insert(slot, hash: hash) }
     self.bytes += bytes
-    slots[key] = slot
-    entries[slot] = Entry(
-      key: key, value: value, bytes: bytes, frame: frame, wholeFrames: wholeFrames)
+    keys[slot] = key
+    kept[slot] = value
+    uses[slot] = Use(bytes: bytes, frame: frame, wholeFrames: wholeFrames)
     if let maxAge = owner.maxAge { nextLook = min(nextLook, wholeFrames + maxAge + 1) }
     return slot
   }
 
   /// Says how many bytes something takes, when that becomes known later.
   package mutating func setBytes(_ bytes: Int, at slot: Int) {
-    self.bytes += bytes - (entries[slot]?.bytes ?? bytes)
-    entries[slot]?.bytes = bytes
+    self.bytes += bytes - uses[slot].bytes
+    uses[slot].bytes = bytes
+  }
+
+  private func slot(of key: Key) -> Int? { slot(of: key, hash: key.hashValue) }
+
+  @inline(__always)
+  private func slot(of key: Key, hash: Int) -> Int? {
+    slots.find(hash) { keys[$0] == key }
   }
 
   private mutating func takeSlot() -> Int {
     if let slot = freeSlots.popLast() { return slot }
-    entries.append(nil)
-    return entries.count - 1
+    keys.append(nil)
+    kept.append(nil)
+    uses.append(Use(bytes: 0, frame: 0, wholeFrames: 0))
+    return keys.count - 1
   }
 
   // MARK: Eviction
@@ -116,8 +131,8 @@ package struct LRUCache<Key: Hashable, Value> {
   package mutating func evict(before more: Int = 0) -> [(slot: Int, value: Value)] {
     var gone = wholeFrames < nextLook ? [] : evictOld()
     guard bytes + more > budget else { return gone }
-    let unused = usedSlots.filter { frame(of: $0) < frame }
-      .sorted { (frame(of: $0), $0) < (frame(of: $1), $1) }
+    let unused = usedSlots.filter { uses[$0].frame < frame }
+      .sorted { (uses[$0].frame, $0) < (uses[$1].frame, $1) }
     for slot in unused where bytes + more > budget {
       if let value = remove(slot: slot) { gone.append((slot, value)) }
     }
@@ -126,7 +141,7 @@ package struct LRUCache<Key: Hashable, Value> {
 
   /// Lets go of all that the frame has not used so far.
   package mutating func evictUnused() -> [(slot: Int, value: Value)] {
-    usedSlots.filter { frame(of: $0) < frame }
+    usedSlots.filter { uses[$0].frame < frame }
       .compactMap { slot in remove(slot: slot).map { (slot, $0) } }
   }
 
@@ -135,7 +150,7 @@ package struct LRUCache<Key: Hashable, Value> {
     var gone: [(slot: Int, value: Value)] = []
     var oldest = wholeFrames
     for slot in usedSlots {
-      guard let last = entries[slot]?.wholeFrames else { continue }
+      let last = uses[slot].wholeFrames
       if last < wholeFrames - maxAge, let value = remove(slot: slot) {
         gone.append((slot, value))
       } else {
@@ -146,26 +161,28 @@ package struct LRUCache<Key: Hashable, Value> {
     return gone
   }
 
-  private func frame(of slot: Int) -> Int { entries[slot]?.frame ?? frame }
-
   /// Lets go of what a slot holds.
   @discardableResult
   package mutating func remove(slot: Int) -> Value? {
-    guard let entry = entries[slot] else { return nil }
-    entries[slot] = nil
+    guard let key = keys[slot].take() else { return nil }
     freeSlots.append(slot)
-    slots[entry.key] = nil
-    bytes -= entry.bytes
+    slots.remove(slot, hash: key.hashValue)
+    bytes -= uses[slot].bytes
+    uses[slot].bytes = 0
     evictions += 1
-    return entry.value
+    return kept[slot].take()
   }
 
-  /// Lets go of everything.
+  /// Lets go of everything, and keeps the room for as much.
   package mutating func removeAll() {
     evictions += count
-    (entries, freeSlots, slots, bytes) = ([], [], [:], 0)
+    keys.removeAll(keepingCapacity: true)
+    kept.removeAll(keepingCapacity: true)
+    uses.removeAll(keepingCapacity: true)
+    freeSlots.removeAll(keepingCapacity: true)
+    slots.removeAll()
+    bytes = 0
   }
 }
 
 extension LRUCache: Sendable where Key: Sendable, Value: Sendable {}
-extension LRUCache.Entry: Sendable where Key: Sendable, Value: Sendable {}

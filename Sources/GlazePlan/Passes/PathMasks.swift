@@ -18,18 +18,25 @@ struct PathMasks: Sendable {
     var map: Homography
     var window: PixelWindow
 
-    /// Of a path only some points are hashed: paths that differ mostly differ there, too.
+    /// Only what mostly differs is hashed, since that takes as long as covering a small path: of the path
+    /// some points, of the style the kind and the width.
     func hash(into hasher: inout Hasher) {
       let points = path.points
       hasher.combine(points.count)
-      hasher.combine(path.verbs.count)
-      for index in stride(from: 0, to: points.count, by: points.count / 4 + 1) {
-        hasher.combine(points[index].x)
-        hasher.combine(points[index].y)
+      if !points.isEmpty {
+        let (middle, last) = (points[points.count / 2], points[points.count - 1])
+        hasher.combine(middle.x.native + 3 * last.x.native)
+        hasher.combine(middle.y.native + 3 * last.y.native)
       }
-      hasher.combine(style)
-      hasher.combine(map)
-      hasher.combine(window)
+      if case .stroke(let stroke) = style {
+        hasher.combine(stroke.width)
+        hasher.combine(stroke.trimEnd)
+        hasher.combine(stroke.dashPhase)
+      }
+      hasher.combine(map.xx + 3 * map.xy)
+      hasher.combine(map.xw)
+      hasher.combine(map.yw)
+      hasher.combine(window.width)
     }
   }
 
@@ -41,8 +48,12 @@ struct PathMasks: Sendable {
   }
 
   private var cache = LRUCache<Key, Entry>(owner: .masks)
-  /// The slots whose bytes are still to be found, in the order of `queue`.
-  private var pending: [Int] = []
+  private struct Pending {
+    var identity: UInt64
+    var slot: Int
+  }
+  /// The masks whose bytes are still to be found, in the order of `queue`.
+  private var pending: [Pending] = []
   private var queue = CoverQueue()
   /// Backends keep masks by identity, whichever planner made them.
   private static let identities = Atomic<UInt64>(0)
@@ -59,7 +70,10 @@ struct PathMasks: Sendable {
   var statistics: CacheStatistics { cache.statistics }
 
   /// Begins a frame; forgets what is old or, apart from what the last frame used, too much.
-  mutating func beginFrame() {
+  ///
+  /// - Parameter keeps: Whether anything of earlier frames is kept.
+  mutating func beginFrame(keeps: Bool) {
+    if !keeps { cache.removeAll() }
     if pending.isEmpty { cache.evict() }
     cache.beginFrame()
   }
@@ -102,15 +116,12 @@ struct PathMasks: Sendable {
   /// Makes the entry of a new mask; returns its slot.
   private mutating func cover(_ key: Key, _ rasterizer: PathRasterizer) -> Int {
     guard
-      let outline = rasterizer.outline(
-        of: key.path, style: key.style, map: key.map, clip: key.window)
+      let window = queue.add(key.path, key.style, map: key.map, clip: key.window, rasterizer)
     else { return cache.insert(Entry(mask: nil, x: 0, y: 0), for: key, bytes: 0) }
-    let window = outline.window
     let mask = FramePlan.Mask(
       identity: Self.newIdentity(), width: window.width, height: window.height, bytes: [])
     let slot = cache.insert(Entry(mask: mask, x: window.x, y: window.y), for: key, bytes: 0)
-    pending.append(slot)
-    queue.add(outline, rasterizer)
+    pending.append(Pending(identity: mask.identity, slot: slot))
     return slot
   }
 
@@ -119,17 +130,32 @@ struct PathMasks: Sendable {
   /// Covers what is left of the new masks, and gives them to a plan.
   mutating func finish(_ plan: inout FramePlan) {
     if pending.isEmpty { return }
-    var found: [UInt64: [UInt8]] = [:]
-    for (slot, bytes) in zip(pending, queue.finish()) {
+    var found: [[UInt8]] = []
+    found.reserveCapacity(pending.count)
+    queue.finish { bytes in
+      let slot = pending[found.count].slot
       cache[slot]?.mask?.bytes = bytes
       cache.setBytes(bytes.count, at: slot)
-      if let mask = cache[slot]?.mask { found[mask.identity] = bytes }
+      found.append(bytes)
     }
     for index in plan.masks.indices {
-      if let bytes = found[plan.masks[index].identity] { plan.masks[index].bytes = bytes }
+      if let place = pendingIndex(of: plan.masks[index].identity) {
+        plan.masks[index].bytes = found[place]
+      }
     }
     pending.removeAll()
     queue = CoverQueue()
+  }
+
+  /// Which of the masks whose bytes were to be found has an identity.
+  private func pendingIndex(of identity: UInt64) -> Int? {
+    // Identities grow.
+    var (low, high) = (0, pending.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pending[middle].identity < identity { low = middle + 1 } else { high = middle }
+    }
+    return low < pending.count && pending[low].identity == identity ? low : nil
   }
 }
 

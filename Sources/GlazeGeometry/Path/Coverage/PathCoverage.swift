@@ -27,11 +27,3 @@ package struct PathCoverage: Sendable, Hashable {
   /// **Shape**: one byte a pixel, rows tightly packed; 255 is all of the pixel's area.
   package var bytes: [UInt8]
 }
-
-/// What a path encloses, as polygons of pixels, until it is covered.
-package struct PathOutline: Sendable {
-  let polygons: Polygons
-  let isEvenOdd: Bool
-  /// The pixels that the path touches, inside the clip.
-  package let window: PixelWindow
-}

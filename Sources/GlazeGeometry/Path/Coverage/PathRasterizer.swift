@@ -35,17 +35,30 @@ package final class PathRasterizer {
   package func coverage(
     of path: PathElements, style: PathStyle, map: Homography, clip: PixelWindow
   ) -> PathCoverage? {
-    outline(of: path, style: style, map: map, clip: clip).map { coverage(of: $0) }
+    var outlines = PathOutlines()
+    guard let window = add(path, style: style, map: map, clip: clip, to: &outlines) else {
+      return nil
+    }
+    var bytes = outlines.makeBytes(of: 0)
+    cover(0, of: outlines, into: &bytes)
+    return PathCoverage(window: window, bytes: bytes)
   }
 
-  /// Returns the outline of what `coverage(of:style:map:clip:)` covers; any rasterizer covers it.
-  package func outline(
-    of path: PathElements, style: PathStyle, map: Homography, clip: PixelWindow
-  ) -> PathOutline? {
+  /// Adds what `coverage(of:style:map:clip:)` covers to outlines; any rasterizer covers them.
+  ///
+  /// - Returns: The pixels that the path touches inside the clip; nil when there are none, and then
+  ///   nothing was added.
+  package func add(
+    _ path: PathElements, style: PathStyle, map: Homography, clip: PixelWindow,
+    to outlines: inout PathOutlines
+  ) -> PixelWindow? {
     guard clip.width > 0, clip.height > 0, map.isFinite else { return nil }
     var clip = clip
     clip.width = min(clip.width, PathRasterizer.mostPixels)
     clip.height = min(clip.height, PathRasterizer.mostPixels)
+    swap(&outline.polygons, &outlines.polygons)
+    defer { swap(&outline.polygons, &outlines.polygons) }
+    let (first, firstEnd) = (outline.polygons.points.count, outline.polygons.ends.count)
     outline.begin(map, clip: clip)
     let path = path.finite
     switch style {
@@ -55,35 +68,35 @@ package final class PathRasterizer {
       stroker.add(style.cut(path, scale: LocalScale(map)))
       outline.add(stroker.outline)
     }
-    guard let window = outline.polygons.window(in: clip) else { return nil }
-    return PathOutline(
-      polygons: outline.polygons, isEvenOdd: style == .fill(.evenOdd), window: window)
+    guard let window = outline.polygons.window(from: first, in: clip) else {
+      outline.polygons.removeLast(points: first, ends: firstEnd)
+      return nil
+    }
+    outlines.outlines.append(
+      PathOutlines.Outline(
+        first: first, polygons: firstEnd..<outline.polygons.ends.count,
+        isEvenOdd: style == .fill(.evenOdd), window: window))
+    return window
   }
 
-  /// Returns the coverage of an outline.
-  ///
-  /// - Complexity: proportional to the rows that each edge crosses, and to the area of the mask.
-  package func coverage(of outline: PathOutline) -> PathCoverage {
-    var bytes = outline.makeBytes()
-    cover(outline, into: &bytes)
-    return PathCoverage(window: outline.window, bytes: bytes)
-  }
-
-  /// Writes the coverage of an outline into bytes that it made.
+  /// Writes the coverage of one of the outlines into bytes that they made.
   ///
   /// So whoever makes the outlines has all the memory, whichever threads cover them: allocators keep what
   /// each thread takes apart.
-  package func cover(_ outline: PathOutline, into bytes: inout [UInt8]) {
-    let polygons = outline.polygons
+  ///
+  /// - Complexity: proportional to the rows that each edge crosses, and to the area of the mask.
+  package func cover(_ index: Int, of outlines: PathOutlines, into bytes: inout [UInt8]) {
+    let outline = outlines.outlines[index]
     let window = outline.window
     bytes.withUnsafeMutableBufferPointer { bytes in
-      polygons.points.withUnsafeBytes { points in
-        polygons.ends.withUnsafeBufferPointer { ends in
+      outlines.polygons.points.withUnsafeBytes { points in
+        outlines.polygons.ends.withUnsafeBufferPointer { ends in
           glaze_path_cover(
             scratch,
             GlazePolygons(
               points: points.assumingMemoryBound(to: Double.self).baseAddress,
-              ends: ends.baseAddress, count: Int32(ends.count)),
+              ends: ends.baseAddress.map { $0 + outline.polygons.lowerBound },
+              count: Int32(outline.polygons.count), first: Int32(clamping: outline.first)),
             GlazePathWindow(
               x: Double(window.x), y: Double(window.y), width: Int32(window.width),
               height: Int32(window.height)),
@@ -94,20 +107,12 @@ package final class PathRasterizer {
   }
 }
 
-extension PathOutline {
-  /// Memory for the coverage, which says nothing yet.
-  package func makeBytes() -> [UInt8] {
-    let size = window.width * window.height
-    return [UInt8](unsafeUninitializedCapacity: size) { _, count in count = size }
-  }
-}
-
 extension Polygons {
-  /// The pixels that the polygons touch inside a clip; nil for none.
-  fileprivate func window(in clip: PixelWindow) -> PixelWindow? {
-    guard let first = points.first, !ends.isEmpty else { return nil }
-    var (least, most) = (first, first)
-    for p in points {
+  /// The pixels that the polygons from a point on touch inside a clip; nil for none.
+  fileprivate func window(from first: Int, in clip: PixelWindow) -> PixelWindow? {
+    guard first < points.count else { return nil }
+    var (least, most) = (points[first], points[first])
+    for p in points[first...] {
       least.replace(with: p, where: p .< least)
       most.replace(with: p, where: p .> most)
     }

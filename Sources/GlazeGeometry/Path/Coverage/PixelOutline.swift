@@ -18,7 +18,8 @@ struct PixelOutline {
 
   private static let mostHalvings = 24
 
-  private(set) var polygons = Polygons()
+  /// Those of all outlines so far.
+  var polygons = Polygons()
   private var map = Homography.identity
   private var isAffine = true
   /// The window outside of which only the winding of an outline matters.
@@ -28,9 +29,8 @@ struct PixelOutline {
   private var contour: [SIMD3<Double>] = []
   private var clipped: [SIMD3<Double>] = []
 
-  /// Forgets the polygons and begins again with another map and window.
+  /// Begins another outline, with a map and a window of its own.
   mutating func begin(_ map: Homography, clip: PixelWindow) {
-    polygons.removeAll()
     contour.removeAll(keepingCapacity: true)
     self.map = map
     isAffine = map.isAffine
@@ -60,10 +60,7 @@ struct PixelOutline {
 
   /// Adds polygons of the plane.
   mutating func add(_ source: Polygons) {
-    if isAffine, polygons.ends.isEmpty, let mapped = source.mapped(by: map) {
-      polygons = mapped
-      return
-    }
+    if isAffine, polygons.add(source, by: map) { return }
     var begin = 0
     for last in source.ends {
       for i in begin..<Int(last) { add(source.points[i]) }

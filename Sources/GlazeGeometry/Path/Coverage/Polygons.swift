@@ -14,6 +14,9 @@ struct Polygons: Sendable {
     ends.removeAll(keepingCapacity: true)
   }
 
+  /// Makes room for so many points at once.
+  mutating func reserve(points count: Int) { points.reserveCapacity(count) }
+
   @inline(__always)
   mutating func add(_ p: SIMD2<Double>) { points.append(p) }
 
@@ -27,28 +30,36 @@ struct Polygons: Sendable {
     ends.append(Int32(clamping: points.count))
   }
 
-  /// Returns the polygons seen through an affine map; nil when a point leaves the range of numbers.
-  func mapped(by map: Homography) -> Polygons? {
+  /// Adds polygons seen through an affine map; adds none and returns false when a point leaves the range
+  /// of numbers.
+  mutating func add(_ source: Polygons, by map: Homography) -> Bool {
     let x = SIMD2(map.xx, map.yx)
     let y = SIMD2(map.xy, map.yy)
     let origin = SIMD2(map.xw, map.yw)
+    let begin = points.count
     // Zero times a number that is not finite is not zero.
     var sum = SIMD2<Double>.zero
-    var result = Polygons()
-    result.ends = ends
-    result.points = Array(unsafeUninitializedCapacity: points.count) { buffer, count in
-      for i in points.indices {
-        let p = x * points[i].x + y * points[i].y + origin
-        sum += 0 * p
-        buffer[i] = p
-      }
-      count = points.count
+    for point in source.points {
+      let p = x * point.x + y * point.y + origin
+      sum += 0 * p
+      points.append(p)
     }
-    return sum == .zero ? result : nil
+    guard sum == .zero else {
+      points.removeLast(source.points.count)
+      return false
+    }
+    for end in source.ends { ends.append(Int32(clamping: begin + Int(end))) }
+    return true
   }
 
   /// Forgets the points since the last end.
   mutating func drop() { points.removeLast(points.count - Int(ends.last ?? 0)) }
+
+  /// Forgets the points and polygons behind so many.
+  mutating func removeLast(points count: Int, ends endCount: Int) {
+    points.removeLast(points.count - count)
+    ends.removeLast(ends.count - endCount)
+  }
 
   /// Calls `body` with the range of points of every polygon.
   func forEach(_ body: (Range<Int>) -> Void) {
