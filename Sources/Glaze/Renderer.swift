@@ -40,10 +40,10 @@ public final class Renderer {
 
   /// What may be kept between frames, in bytes; default 256 MiB; less than 0 is 0.
   ///
-  /// A quarter is for whole frames that the next ones are drawn over, a quarter for targets that wait to
-  /// be drawn into again, three sixteenths each for images as the backend draws them and for rasterized
-  /// and blurred layers and shadows, and an eighth for what paths cover. What was not used for longest
-  /// goes first. What the last frame used stays until the next, whatever it takes. A smaller budget makes
+  /// A quarter is for whole frames that the next ones are drawn over, three sixteenths each for targets
+  /// that wait to be drawn into again, for images as the backend draws them, and for rasterized and blurred
+  /// layers and shadows, an eighth for what paths cover, and a sixteenth for tables of shadows. What was not
+  /// used for longest goes first. What the last frame used stays until the next, whatever it takes. A smaller budget makes
   /// frames slower, never different: with 0 every frame is drawn whole. Layers and what they hold are not
   /// counted, nor what a frame needs while it is drawn. Glaze's own choice.
   public var memoryBudget: Int {
@@ -267,10 +267,11 @@ public final class Renderer {
     var kept = activeBackend.kept
     var isOnDevice = false
     if case .gl = activeBackend { isOnDevice = true }
+    let planners = memory[.pictures] + memory[.masks] + memory[.shadowTables]
     var layers = 0
     for state in states.reversed() {
       // The root of this frame sees to it itself.
-      if layers + state.kept.total.bytes > memory[.pictures] + memory[.masks],
+      if layers + state.kept.total.bytes > planners,
         state !== states.last
       {
         release(state.forgetPictures())

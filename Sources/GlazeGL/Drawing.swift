@@ -29,7 +29,8 @@ struct Drawing {
   /// Has what follows drawn into a surface, and nowhere else than in a window.
   mutating func begin(_ surface: Int, at origin: SIMD2<Int32>, _ window: PixelWindow?) {
     let framebuffer = surfaces[surface]
-    forgetSources()
+    // A slot may hold another texture now.
+    sources = .init()
     glBindFramebuffer(glEnum(GL_FRAMEBUFFER), framebuffer.id)
     glViewport(0, 0, GLsizei(framebuffer.width), GLsizei(framebuffer.height))
     placement = Program.Placement(
@@ -39,9 +40,6 @@ struct Drawing {
     glScissor(
       GLint(window.x), GLint(window.y), GLsizei(window.width), GLsizei(window.height))
   }
-
-  /// Has all textures bound again, since a slot may hold another texture now.
-  mutating func forgetSources() { sources = .init() }
 
   /// Sets what a draw needs.
   ///

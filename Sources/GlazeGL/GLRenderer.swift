@@ -48,7 +48,7 @@ package final class GLRenderer {
   private var surfaces = SurfacePool()
   private var images = ImageTextures()
   private var maskPages = MaskPages()
-  private var shadowTables = ShadowTableArray()
+  private var shadowTables = ShadowTableTextures()
   private var instances = InstanceBuffer()
   private var programs: [ProgramKey: Program] = [:]
   private let binaries: ProgramBinaries?
@@ -229,7 +229,8 @@ package final class GLRenderer {
     case .makeMaskPage(let slot, let bytes): maskPages.make(slot, bytes: bytes)
     case .deleteMaskPage(let slot): maskPages.delete(slot)
     case .writeMask(let place, let mask): try maskPages.write(plan.masks[mask], at: place)
-    case .writeShadowTables: shadowTables.write(plan.shadowTables)
+    case .makeShadowTables(let slot, _): shadowTables.make(slot, plan.shadowTables)
+    case .deleteShadowTables(let slot): shadowTables.delete(slot)
     case .target(let surface, let origin, let window):
       drawing.begin(surface, at: origin, window)
     case .clear(let color):
@@ -263,7 +264,7 @@ package final class GLRenderer {
     case .none, .surface: 0
     case .image: images[slot]
     case .maskPage: maskPages[slot]
-    case .shadowTables: shadowTables.texture
+    case .shadowTables: shadowTables[slot]
     }
   }
 

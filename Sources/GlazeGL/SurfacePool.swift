@@ -15,34 +15,25 @@ struct SurfacePool {
     var bytes: Int { width * height * (format == .unorm8 ? 4 : 8) }
   }
 
-  /// What this frame gave back, and what earlier frames did that this one has not taken.
-  private var idle: [Framebuffer] = []
-  private var spare: [Framebuffer] = []
+  /// Those that wait to be drawn into again, by their names.
+  private var idle = LRUCache<GLuint, Framebuffer>(owner: .surfaces)
   /// Pictures that later frames will use, by the plans' keys.
   private var kept: [UInt64: Framebuffer] = [:]
 
   /// Bytes of framebuffers that may wait for the next frame.
-  var budget = MemoryBudget.standard[.surfaces]
-
-  /// Framebuffers that wait to be used again.
-  var statistics: CacheStatistics {
-    CacheStatistics(
-      count: idle.count + spare.count, bytes: (idle + spare).reduce(0) { $0 + $1.bytes })
+  var budget: Int {
+    get { idle.budget }
+    set { idle.budget = newValue }
   }
+  /// Framebuffers that wait to be used again.
+  var statistics: CacheStatistics { idle.statistics }
   /// How many framebuffers there are in all.
-  var count: Int { kept.count + spare.count + idle.count }
+  var count: Int { kept.count + idle.count }
 
   /// Begins a frame: what the last frame did not use is freed, and what it used beyond the budget.
   mutating func beginFrame() {
-    for framebuffer in spare { Self.delete(framebuffer) }
-    spare = []
-    var bytes = 0
-    for framebuffer in idle {
-      bytes += framebuffer.bytes
-      // Frames use them in the same order: were the oldest to go, none would be there in time.
-      if bytes > budget { Self.delete(framebuffer) } else { spare.append(framebuffer) }
-    }
-    idle = []
+    idle.beginFrame()
+    for (_, framebuffer) in idle.evict() { Self.delete(framebuffer) }
   }
 
   /// A framebuffer for a surface: what is kept under its key, or any of its size, with undefined content.
@@ -57,24 +48,27 @@ struct SurfacePool {
   }
 
   private mutating func takeIdle(_ surface: CommandList.Surface) -> Framebuffer? {
-    let matches = { (f: Framebuffer) in
-      f.width == surface.width && f.height == surface.height && f.format == surface.format
+    let size = SIMD2(surface.width, surface.height)
+    // Always the same of those that match: the others age.
+    let match = idle.usedSlots.last { slot in
+      idle[slot].map { SIMD2($0.width, $0.height) == size && $0.format == surface.format } ?? false
     }
-    if let match = idle.lastIndex(where: matches) { return idle.remove(at: match) }
-    if let match = spare.lastIndex(where: matches) { return spare.remove(at: match) }
-    return nil
+    return match.flatMap { idle.take(slot: $0) }
   }
 
   /// Frees a picture that no frame will use again.
   mutating func release(_ key: UInt64) {
-    if let framebuffer = kept.removeValue(forKey: key) { idle.append(framebuffer) }
+    if let framebuffer = kept.removeValue(forKey: key) { give(back: framebuffer) }
   }
 
-  mutating func give(back framebuffer: Framebuffer) { idle.append(framebuffer) }
+  mutating func give(back framebuffer: Framebuffer) {
+    idle.insert(framebuffer, for: framebuffer.id, bytes: framebuffer.bytes)
+  }
 
   mutating func removeAll() {
-    for framebuffer in idle + spare + kept.values { Self.delete(framebuffer) }
-    (kept, idle, spare) = ([:], [], [])
+    for framebuffer in idle.values + kept.values { Self.delete(framebuffer) }
+    kept = [:]
+    idle.removeAll()
   }
 
   private static func make(_ surface: CommandList.Surface, _ number: Int) throws -> Framebuffer {

@@ -34,7 +34,8 @@ extension CommandList: CustomStringConvertible {
     case .deleteMaskPage(let slot): "delete mask page \(slot)"
     case .writeMask(let place, let mask):
       "write mask \(mask) to mask page \(place.page) at \(place.start), \(place.bytes) bytes"
-    case .writeShadowTables(let count): "write \(count) shadow tables"
+    case .makeShadowTables(let slot, let count): "make shadow tables \(slot), \(count) layers"
+    case .deleteShadowTables(let slot): "delete shadow tables \(slot)"
     case .target(let surface, let origin, let window):
       "target surface \(surface)" + (origin == .zero ? "" : " from \(origin.x),\(origin.y)")
         + (window.map { " inside \(Self.text($0))" } ?? "")
@@ -58,7 +59,7 @@ extension CommandList: CustomStringConvertible {
       draw.sources.first, draw.sources.second, draw.sources.third, draw.sources.fourth,
     ]
     for source in sources where source.kind != .none {
-      text += " \(source.kind.name)" + (source.kind == .shadowTables ? "" : " \(source.index)")
+      text += " \(source.kind.name) \(source.index)"
       if source.sampler > 0 { text += " by \(source.sampler)" }
     }
     return text

@@ -5,8 +5,8 @@ package import GlazeTree
 
 /// All that a device does for a frame, in order: a loop over these commands needs no decision of its own.
 ///
-/// Numbers of surfaces, programs and samplers are places in the lists here. Images and pages of masks
-/// have slots that outlive the frame; `Residency` knows what they hold.
+/// Numbers of surfaces, programs and samplers are places in the lists here. Images, pages of masks and
+/// tables of shadows have slots that outlive the frame; `Residency` knows what they hold.
 package struct CommandList: Sendable, Equatable {
   /// What commands draw into; 0 is the frame.
   package var surfaces: [Surface] = []
@@ -115,8 +115,9 @@ package struct CommandList: Sendable, Equatable {
     case deleteMaskPage(slot: Int)
     /// Writes one of the plan's masks to a page: rows of `stride` texels, the first from `first` on.
     case writeMask(MaskPlace, mask: Int)
-    /// Uploads the plan's tables of shadows, in place of those that are there.
-    case writeShadowTables(count: Int)
+    /// Makes a texture of the plan's tables of shadows, a layer for each.
+    case makeShadowTables(slot: Int, count: Int)
+    case deleteShadowTables(slot: Int)
 
     /// What follows is drawn into a surface, whose pixel (0, 0) lies at an origin in it, and nowhere else than
     /// in a window.

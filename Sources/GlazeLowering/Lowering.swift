@@ -25,7 +25,7 @@ extension FramePlan {
     swap(&lowering.residency, &residency)
     lowering.list.underlays = below
     lowering.list.released = released
-    residency.programs.formUnion(lowering.list.programs)
+    for key in lowering.list.programs { residency.programs.insert((), for: key, bytes: 0) }
     return lowering.list
   }
 }
@@ -41,6 +41,8 @@ struct Lowering {
   var list = CommandList()
   /// What draws of the plan's textures read.
   let textures: [CommandList.Source]
+  /// What draws of shadows read.
+  let shadowTables: CommandList.Source
   /// Whether boxes of all simple shapes share a program.
   let sharesShapes: Bool
   let atlas: TargetAtlas
@@ -85,11 +87,7 @@ struct Lowering {
     list.samplers = [.none]
     textures = try residency.images.prepare(plan, traits, &list)
     try residency.masks.prepare(plan, traits, &list)
-    if !plan.shadowTables.looks.isEmpty, plan.shadowTables.looks != residency.shadowLooks {
-      residency.shadowLooks = plan.shadowTables.looks
-      list.uploadedBytes += plan.shadowTables.texels.count * MemoryLayout<Float>.stride
-      list.commands.append(.writeShadowTables(count: plan.shadowTables.looks.count))
-    }
+    shadowTables = residency.shadowTables.prepare(plan, &list)
     list.composites = plan.composites
     atlas = TargetAtlas(plan, traits, &list.composites)
     sharesShapes = plan.sharesShapes(residency)

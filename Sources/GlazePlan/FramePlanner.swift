@@ -55,11 +55,13 @@ package struct FramePlanner: Sendable {
     history = nil
   }
 
-  /// What paths cover, as this planner keeps it, and the pictures that the backend keeps for it.
+  /// What paths cover and tables of shadows, as this planner keeps them, and the pictures that the backend
+  /// keeps for it.
   package var kept: KeptStatistics {
     var kept = KeptStatistics()
     kept[.masks] = masksOfPaths.statistics
     kept[.pictures] = pictures.statistics
+    kept[.shadowTables] = shadowTables.statistics
     if let underlay = history?.underlay {
       kept[.pictures] += CacheStatistics(count: 1, bytes: underlay.bytes)
     }
@@ -139,7 +141,7 @@ package struct FramePlanner: Sendable {
       let first = history.renumber(tree.changes, &damage)
       guard let changed = history.changedSubtrees(of: tree) else { return nil }
       history.noteSteadyNodes(before: min(first, history.firstDrawnAfresh(changed, of: tree)))
-      beginFrame(underlay: history.underlay)
+      beginFrame(isPart: true, underlay: history.underlay)
       history.forget(changed, &damage)
       rehearse(tree, viewport, changed, &history)
       history.remember(changed, &damage)
@@ -254,11 +256,13 @@ package struct FramePlanner: Sendable {
     return flattener
   }
 
-  private mutating func beginFrame(underlay: Underlay? = nil) {
+  private mutating func beginFrame(isPart: Bool = false, underlay: Underlay? = nil) {
     masksOfPaths.budget = memory[.masks]
     pictures.budget = max(0, memory[.pictures] - (underlay?.bytes ?? 0))
-    masksOfPaths.beginFrame(keeps: optimizations.contains(.cache))
-    pictures.beginFrame()
+    shadowTables.budget = memory[.shadowTables]
+    masksOfPaths.beginFrame(isPart: isPart, keeps: optimizations.contains(.cache))
+    pictures.beginFrame(isPart: isPart)
+    shadowTables.beginFrame(isPart: isPart)
   }
 
   private mutating func flatten(_ flattener: inout Flattener) {

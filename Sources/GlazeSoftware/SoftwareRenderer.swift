@@ -39,13 +39,16 @@ package final class SoftwareRenderer {
 
   /// What may be kept between frames.
   package var memory = MemoryBudget.standard {
-    didSet { texturePool.budget = memory[.images] }
+    didSet {
+      texturePool.budget = memory[.images]
+      targetPool.budget = memory[.surfaces]
+    }
   }
   /// What is kept, but for frames and pictures, which planners count.
   package var kept: KeptStatistics {
     var kept = KeptStatistics()
     kept[.images] = texturePool.statistics
-    kept[.surfaces] = CacheStatistics(count: targetPool.idleCount, bytes: targetPool.idleBytes)
+    kept[.surfaces] = targetPool.statistics
     return kept
   }
 
@@ -62,6 +65,7 @@ package final class SoftwareRenderer {
     reusing memory: SpareMemory = SpareMemory()
   ) throws(SoftwareRendererError) -> PixelBuffer {
     try validate(plan)
+    targetPool.beginFrame()
     for underlay in plan.underlays { try drawKept(underlay) }
     for (index, target) in plan.targets.enumerated().dropFirst() where target.isKept {
       if target.key.flatMap({ pictures[$0] }) == nil { throw .missingPicture(target: index) }
@@ -139,7 +143,6 @@ package final class SoftwareRenderer {
       frame.initialize(repeating: 0, count: plan.targets[0].width * plan.targets[0].height)
     }
     var memory = [TargetPool.Memory?](repeating: nil, count: plan.targets.count)
-    var taken = 0
     for (index, target) in plan.targets.enumerated().dropFirst() where target.isKept {
       memory[index] = target.key.flatMap { pictures[$0] }
     }
@@ -155,7 +158,6 @@ package final class SoftwareRenderer {
         if pass.target != 0 && memory[pass.target] == nil {
           memory[pass.target] = targetPool.take(
             words: TargetSurface.words(plan.targets[pass.target]))
-          taken = max(taken, memory.count { $0 != nil })
         }
         for (target, block) in zip(plan.targets.indices, memory) {
           if let words = block?.words {
@@ -173,7 +175,6 @@ package final class SoftwareRenderer {
       if let unused { retire(unused, target) }
     }
     release(plan.released)
-    targetPool.trim(to: taken, bytes: self.memory[.surfaces])
     scratch.trim(to: 2 * workers.count)
     binsPool.removeSubrange(min(binsPool.count, max(1, plan.passes.count))...)
   }

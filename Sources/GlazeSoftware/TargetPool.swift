@@ -1,4 +1,6 @@
-/// Memory for transient targets, kept between frames.
+import GlazePlan
+
+/// Memory for transient targets, used again by later frames.
 final class TargetPool {
   /// The words of one target.
   ///
@@ -15,33 +17,33 @@ final class TargetPool {
     deinit { words.deallocate() }
   }
 
-  private var free: [Memory] = []
+  /// Blocks that wait to be drawn into again.
+  private var idle = LRUCache<ObjectIdentifier, Memory>(owner: .surfaces)
 
-  /// How many blocks lie idle.
-  var idleCount: Int { free.count }
+  /// Bytes of blocks that may wait for the next frame.
+  var budget: Int {
+    get { idle.budget }
+    set { idle.budget = newValue }
+  }
+  var statistics: CacheStatistics { idle.statistics }
 
-  /// The smallest free block that holds so many words, or a new one.
-  func take(words: Int) -> Memory {
-    var best: Int?
-    for (index, memory) in free.enumerated() where memory.capacity >= words {
-      if let other = best, free[other].capacity <= memory.capacity { continue }
-      best = index
-    }
-    if let best { return free.remove(at: best) }
-    return Memory(capacity: words)
+  /// Begins a frame: what the last frame did not use is freed, and what it used beyond the budget.
+  func beginFrame() {
+    idle.beginFrame()
+    idle.evict()
   }
 
-  func give(_ memory: Memory) { free.append(memory) }
+  /// The smallest block that holds so many words, or a new one.
+  func take(words: Int) -> Memory {
+    let large = idle.usedSlots.compactMap { slot in idle[slot].map { (slot, $0.capacity) } }
+      .filter { $0.1 >= words }
+    guard let (slot, _) = large.min(by: { $0.1 < $1.1 }), let memory = idle.take(slot: slot) else {
+      return Memory(capacity: words)
+    }
+    return memory
+  }
 
-  /// Bytes of the blocks that lie idle.
-  var idleBytes: Int { free.reduce(0) { $0 + $1.capacity * 4 } }
-
-  /// Drops the smallest blocks beyond `limit`, those that the last frame had no use for, and the largest
-  /// beyond so many bytes.
-  func trim(to limit: Int, bytes: Int) {
-    free.sort { $0.capacity > $1.capacity }
-    if free.count > limit { free.removeSubrange(limit...) }
-    var rest = idleBytes
-    while rest > bytes, !free.isEmpty { rest -= free.removeFirst().capacity * 4 }
+  func give(_ memory: Memory) {
+    idle.insert(memory, for: ObjectIdentifier(memory), bytes: memory.capacity * 4)
   }
 }

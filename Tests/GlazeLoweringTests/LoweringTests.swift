@@ -35,6 +35,34 @@ import Testing
     #expect(residency.statistics.total.bytes == 0)
   }
 
+  /// Two roots by turns do not write their tables anew in each frame.
+  @Test func tablesOfShadowsStayForEachPlan() throws {
+    let plans = try [4.0, 9].map { radius in
+      let root = canvas(100, 100)
+      let layer = box(CGRect(x: 30, y: 30, width: 40, height: 40))
+      layer.shadowOpacity = 1
+      layer.shadowRadius = radius
+      layer.cornerRadius = 6
+      root.addSublayer(layer)
+      return try plan(of: root)
+    }
+    #expect(plans.allSatisfy { !$0.shadowTables.looks.isEmpty })
+    var residency = Residency()
+    func made(_ index: Int) throws -> [Int] {
+      try plans[index].lowered(for: .llvmpipe, &residency).commands.compactMap {
+        if case .makeShadowTables(let slot, _) = $0 { slot } else { nil }
+      }
+    }
+    #expect(try [0, 1, 0, 1].map(made) == [[0], [1], [], []])
+    #expect(
+      residency.statistics[.deviceShadowTables].bytes
+        == plans.reduce(0) { $0 + $1.shadowTables.texels.count * 4 })
+    residency.memory = MemoryBudget(total: 0)
+    let list = try plan(of: canvas(9, 9)).lowered(for: .llvmpipe, &residency)
+    #expect(list.count { if case .deleteShadowTables = $0 { true } else { false } } == 2)
+    #expect(residency.statistics[.deviceShadowTables].count == 0)
+  }
+
   @Test func instancesOfOneProgramAreOneDraw() throws {
     let page = photos(2, times: 32)
     let sorted = try lowered(plan(of: page))

@@ -139,7 +139,7 @@ struct LRUCacheTests {
   }
 
   @Test func sharesAddUpToTheBudget() {
-    #expect(CacheOwner.allCases.reduce(0) { $0 + $1.share } == 16)
+    #expect(CacheOwner.allCases.reduce(0) { $0 + $1.share } == CacheOwner.shares)
     #expect(MemoryBudget(total: 1 << 20)[.frames] == 1 << 18)
   }
 }

@@ -4,26 +4,52 @@ import Testing
 
 /// `Docs/MEMORY.md` tells who keeps what; `CacheOwner` decides.
 struct MemoryDocumentTests {
-  /// Owner, share and max age of each row of the page's table.
+  private let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The cells of each row of the page's table.
   private func rows() throws -> [[String]] {
-    let root = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(
       contentsOf: root.appendingPathComponent("Docs/MEMORY.md"), encoding: .utf8)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let columns = "| owner | share | max age |"
     let head = try #require(lines.firstIndex(where: { $0.hasPrefix(columns) }))
     return lines[(head + 2)...].prefix(while: { $0.hasPrefix("|") }).map { line in
-      line.split(separator: "|").prefix(3).map { $0.trimmingCharacters(in: .whitespaces) }
+      line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }
   }
 
   private func row(of owner: CacheOwner) -> [String] {
     let age = owner.maxAge.map { $0 == 1 ? "1 frame" : "\($0) frames" }
-    return [owner.name, owner.share == 0 ? "none" : "\(owner.share)/16", age ?? "none"]
+    let share = owner.share == 0 ? "none" : "\(owner.share)/\(CacheOwner.shares)"
+    return [owner.name, share, age ?? "none"]
   }
 
   @Test func theTableIsThatOfTheOwners() throws {
-    #expect(try rows() == CacheOwner.allCases.map(row))
+    #expect(try rows().map { Array($0.prefix(3)) } == CacheOwner.allCases.map(row))
+  }
+
+  /// The files of `Sources` that have a cache of each owner.
+  private func files() throws -> [String: Set<String>] {
+    let sources = root.appendingPathComponent("Sources")
+    let files = try #require(FileManager.default.enumerator(atPath: sources.path))
+    let cache = /LRUCache<.*>\(owner: \.(\w+)\)/
+    var found: [String: Set<String>] = [:]
+    for case let path as String in files where path.hasSuffix(".swift") {
+      let file = sources.appendingPathComponent(path)
+      for match in try String(contentsOf: file, encoding: .utf8).matches(of: cache) {
+        let name = file.deletingPathExtension().lastPathComponent
+        found[String(match.1), default: []].insert("`\(name)`")
+      }
+    }
+    return found
+  }
+
+  @Test func allThatIsKeptIsInACache() throws {
+    let files = try files()
+    for (owner, row) in zip(CacheOwner.allCases, try rows()) where owner != .frames {
+      let named = try #require(row.last).split(separator: ", ").map(String.init)
+      #expect(Set(named) == files["\(owner)"], "\(owner)")
+    }
   }
 }

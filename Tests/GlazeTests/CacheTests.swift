@@ -70,4 +70,49 @@ import Testing
     #expect(second.statistics.pictureHits == 0)
     #expect(first.pixels == second.pixels)
   }
+
+  /// What a frame of parts does not draw is seen all the same, and kept for the frame that draws it.
+  @Test func framesOfPartsLetNothingAge() throws {
+    let page = Page(rasterizes: true)
+    let path = CAShapeLayer()
+    path.path = CGPath(ellipseIn: CGRect(x: 0, y: 0, width: 20, height: 12), transform: nil)
+    path.position = CGPoint(x: 20, y: 70)
+    path.fillColor = .black
+    let moving = CALayer()
+    moving.frame = CGRect(x: 100, y: 70, width: 10, height: 10)
+    moving.backgroundColor = .black
+    page.root.sublayers = [page.card, path, moving]
+    let renderer = try Renderer(backend: .software)
+    renderer.animatesChanges = false
+    let first = try page.frame(renderer).statistics.kept
+    #expect(first[.pictures].count > 0 && first[.masks].count == 1)
+    for index in 0..<100 {
+      moving.position.x = index % 2 == 0 ? 104 : 105
+      let statistics = try page.frame(renderer).statistics
+      try #require(statistics.damagedPixels < 400)
+      try #require(statistics.kept[.pictures] == first[.pictures])
+      try #require(statistics.kept[.masks] == first[.masks])
+    }
+    page.card.position.x += 1
+    path.position.x += 1
+    let last = try page.frame(renderer).statistics
+    #expect(last.pictureHits > 0 && last.pictureMisses == 0)
+  }
+
+  /// Pictures that only one frame could show do not fill their share.
+  @Test func framesOfPartsLeaveNoPicturesBehind() throws {
+    let page = Page(rasterizes: true)
+    let renderer = try Renderer(backend: .software)
+    renderer.animatesChanges = false
+    page.root.bounds.size.width = 400
+    _ = try page.frame(renderer)
+    var most = 0
+    for index in 0..<200 {
+      page.dot.cornerRadius = CGFloat(index % 2 + 3)
+      let statistics = try page.frame(renderer).statistics
+      try #require(statistics.pictureMisses > 0 && statistics.damagedPixels < 36_000 / 2)
+      most = max(most, statistics.kept[.pictures].count)
+    }
+    #expect(most <= 32)
+  }
 }

@@ -114,7 +114,7 @@ extension Lowering {
   private mutating func sources(of draw: FramePlan.Draw) -> CommandList.Sources {
     switch draw.kind {
     case .rectangle, .box, .gradient, .coverage, .particle: return .init()
-    case .shadow: return .init(first: .init(kind: .shadowTables))
+    case .shadow: return .init(first: shadowTables)
     case .image(let texture): return .init(first: textures[texture])
     case .maskedImage(let texture, let mask):
       return .init(first: textures[texture], second: mask.map { textures[$0] } ?? .init())

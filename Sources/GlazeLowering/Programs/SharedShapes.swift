@@ -11,7 +11,7 @@ extension FramePlan {
   ///
   /// - Parameter residency: What is there already.
   func sharesShapes(_ residency: Residency) -> Bool {
-    guard isSpecialized, sharesPrograms, residency.programs.isEmpty else { return false }
+    guard isSpecialized, sharesPrograms, residency.programs.count == 0 else { return false }
     var pixels: Float = 0
     for instance in boxes {
       if pixels >= Tuning.pixelsOfOwnPrograms { return false }

@@ -5,10 +5,9 @@ package import GlazePlan
 package struct Residency: Sendable {
   package var images = ImageResidency()
   package var masks = MaskAtlas()
-  /// What the tables of shadows that are there look like.
-  var shadowLooks: [ShadowLook] = []
-  /// The programs that are there.
-  package internal(set) var programs: Set<ProgramKey> = []
+  var shadowTables = ShadowTableResidency()
+  /// The programs that are there, which never go.
+  var programs = LRUCache<ProgramKey, Void>(owner: .programs)
 
   package init() {}
 
@@ -17,6 +16,7 @@ package struct Residency: Sendable {
     didSet {
       images.budget = memory[.images]
       masks.budget = memory[.deviceMasks]
+      shadowTables.budget = memory[.deviceShadowTables]
     }
   }
 
@@ -24,7 +24,8 @@ package struct Residency: Sendable {
     var kept = KeptStatistics()
     kept[.images] = images.statistics
     kept[.deviceMasks] = masks.statistics
-    kept[.programs].count = programs.count
+    kept[.deviceShadowTables] = shadowTables.statistics
+    kept[.programs] = programs.statistics
     return kept
   }
 }

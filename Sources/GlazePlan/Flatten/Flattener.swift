@@ -118,7 +118,7 @@ struct Flattener {
     plan.isSpecialized = optimizations.contains(.specialize)
     plan.isSorted = optimizations.contains(.sort)
     plan.sharesPrograms = optimizations.contains(.sharePrograms)
-    plan.released = pictures.endFrame()
+    plan.released = pictures.endFrame(tree.versions)
     plan.keptBytes = pictures.statistics.bytes
     return plan
   }

@@ -12,15 +12,23 @@ package enum CacheOwner: Int, Sendable, CaseIterable {
   case masks
   /// What paths cover, as a device has it.
   case deviceMasks
+  /// Tables of shadows, as the planner computed them.
+  case shadowTables
+  /// Tables of shadows, as a device has them.
+  case deviceShadowTables
   /// Linked programs of a device.
   case programs
 
-  /// Sixteenths of the memory budget; 0 for what is as large as it must be.
+  /// What the memory budget is divided by to get the unit of `share`.
+  package static let shares = 32
+
+  /// How many parts of the memory budget; 0 for what is as large as it must be.
   package var share: Int {
     switch self {
-    case .frames, .surfaces: 4
-    case .images, .pictures: 3
-    case .masks, .deviceMasks: 1
+    case .frames: 8
+    case .surfaces, .images, .pictures: 6
+    case .masks, .deviceMasks: 2
+    case .shadowTables, .deviceShadowTables: 1
     case .programs: 0
     }
   }
@@ -30,8 +38,8 @@ package enum CacheOwner: Int, Sendable, CaseIterable {
     switch self {
     case .frames, .programs: nil
     case .surfaces: 1
-    case .images, .pictures, .deviceMasks: 60
-    case .masks: 30
+    case .images, .pictures, .deviceMasks, .deviceShadowTables: 60
+    case .masks, .shadowTables: 30
     }
   }
 
@@ -44,6 +52,8 @@ package enum CacheOwner: Int, Sendable, CaseIterable {
     case .pictures: "pictures"
     case .masks: "masks"
     case .deviceMasks: "device masks"
+    case .shadowTables: "shadow tables"
+    case .deviceShadowTables: "device shadow tables"
     case .programs: "programs"
     }
   }

@@ -77,6 +77,9 @@ package struct LRUCache<Key: Hashable, Value> {
     _modify { yield &kept[slot] }
   }
 
+  /// What a slot is known by; nil where nothing is.
+  package func key(of slot: Int) -> Key? { keys[slot] }
+
   /// The value of a key, which does not count as a use.
   package subscript(key key: Key) -> Value? { slot(of: key).flatMap { kept[$0] } }
 
@@ -164,12 +167,18 @@ package struct LRUCache<Key: Hashable, Value> {
   /// Lets go of what a slot holds.
   @discardableResult
   package mutating func remove(slot: Int) -> Value? {
+    guard let value = take(slot: slot) else { return nil }
+    evictions += 1
+    return value
+  }
+
+  /// Hands out what a slot holds to somebody who may insert it again.
+  package mutating func take(slot: Int) -> Value? {
     guard let key = keys[slot].take() else { return nil }
     freeSlots.append(slot)
     slots.remove(slot, hash: key.hashValue)
     bytes -= uses[slot].bytes
     uses[slot].bytes = 0
-    evictions += 1
     return kept[slot].take()
   }
 

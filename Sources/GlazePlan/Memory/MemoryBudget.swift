@@ -14,5 +14,5 @@ package struct MemoryBudget: Sendable, Equatable {
   }
 
   /// The share of an owner, in bytes.
-  package subscript(owner: CacheOwner) -> Int { total / 16 * owner.share }
+  package subscript(owner: CacheOwner) -> Int { total / CacheOwner.shares * owner.share }
 }

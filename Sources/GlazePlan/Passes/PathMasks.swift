@@ -71,11 +71,13 @@ struct PathMasks: Sendable {
 
   /// Begins a frame; forgets what is old or, apart from what the last frame used, too much.
   ///
-  /// - Parameter keeps: Whether anything of earlier frames is kept.
-  mutating func beginFrame(keeps: Bool) {
+  /// - Parameters:
+  ///   - isPart: Whether only a part of the frame is drawn.
+  ///   - keeps: Whether anything of earlier frames is kept.
+  mutating func beginFrame(isPart: Bool, keeps: Bool) {
     if !keeps { cache.removeAll() }
     if pending.isEmpty { cache.evict() }
-    cache.beginFrame()
+    cache.beginFrame(isPart: isPart)
   }
 
   /// Finds or makes the mask of a path; its bytes are there after `finish(_:)`.

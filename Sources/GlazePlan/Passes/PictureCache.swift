@@ -29,7 +29,13 @@ struct PictureCache: Sendable {
     var bytes: Int { width * height * (format == .unorm8 ? 4 : 8) }
   }
 
+  /// Fewer pictures are not looked through for those of earlier versions.
+  private static let fewest = 32
+
   private var cache = LRUCache<Key, Entry>(owner: .pictures)
+  private var isPart = false
+  /// When there are so many, those of earlier versions go.
+  private var mostBeforeLook = Self.fewest
 
   /// Bytes.
   var budget: Int {
@@ -40,7 +46,11 @@ struct PictureCache: Sendable {
   /// What the backend calls all pictures.
   var keys: [UInt64] { cache.values.map(\.key) }
 
-  mutating func beginFrame() { cache.beginFrame() }
+  /// - Parameter isPart: Whether only a part of the frame is drawn.
+  mutating func beginFrame(isPart: Bool) {
+    self.isPart = isPart
+    cache.beginFrame(isPart: isPart)
+  }
 
   /// The picture that is kept under a key, which counts as a use.
   mutating func find(_ key: Key) -> Entry? { cache.use(key).flatMap { cache[$0] } }
@@ -52,8 +62,28 @@ struct PictureCache: Sendable {
     return true
   }
 
-  /// Drops what is old or too much.
+  /// Drops what is old or too much, and what no frame can show again.
   ///
+  /// - Parameter versions: Of all layers.
   /// - Returns: What the backend may forget.
-  mutating func endFrame() -> [UInt64] { cache.evict().map(\.value.key).sorted() }
+  mutating func endFrame(_ versions: [UInt64]) -> [UInt64] {
+    let gone = cache.evict().map(\.value.key) + evictOutdated(versions)
+    return gone.sorted()
+  }
+
+  /// A version that is over never comes back. Frames of parts let nothing age; so a picture that is another
+  /// in each of them would fill the share.
+  ///
+  /// - Complexity: O(n) in layers when there are twice as many pictures as the last time, else O(1).
+  private mutating func evictOutdated(_ versions: [UInt64]) -> [UInt64] {
+    guard isPart, cache.count >= mostBeforeLook else { return [] }
+    let slots = Dictionary(
+      grouping: cache.usedSlots, by: { cache.key(of: $0)?.version ?? 0 })
+    let outdated = Set(slots.keys).subtracting(versions)
+    let gone = outdated.flatMap { slots[$0, default: []] }.compactMap {
+      cache.remove(slot: $0)?.key
+    }
+    mostBeforeLook = max(2 * cache.count, Self.fewest)
+    return gone
+  }
 }
