@@ -27,8 +27,8 @@ static void NAME(touch)(const GlazeBands *bands, const RectangleInstance *rectan
     int32_t top = pixel_below(edges.y, bands->height);
     int32_t bottom = pixel_above(edges.w, bands->height);
     if (isFinite && top < bottom && edges.x < edges.z) {
-      touch.firstBand = (top + bands->offset) / bands->bandHeight;
-      touch.lastBand = (bottom - 1 + bands->offset) / bands->bandHeight;
+      touch.firstBand = (top + bands->offset) >> bands->shift;
+      touch.lastBand = (bottom - 1 + bands->offset) >> bands->shift;
     }
     touches[i] = touch;
   }

@@ -4,28 +4,6 @@ import GlazePlan
 
 /// A pass's instances, sorted by the bands of rows that they touch, in drawing order in each.
 final class Bins {
-  /// Where the bands of a target begin: each is a slice of a row of tiles.
-  ///
-  /// Tiles themselves would have an instance prepared for each column of them that it touches.
-  struct Grid {
-    var bandHeight = Tiles.side / 2
-    /// Rows that the first band lacks above the target.
-    var offset = 0
-
-    /// 1920 pixels of 32 rows are 240 kB, which caches hold; less where others would have nothing to do.
-    init(height: Int, workers: Int) {
-      while bandHeight > 4, bandHeight * 4 * workers > height { bandHeight /= 2 }
-    }
-
-    /// The grid of a target whose first row lies on row `row` of this one's.
-    func at(row: Int) -> Grid {
-      var grid = self
-      let offset = (row + offset) % bandHeight
-      grid.offset = offset < 0 ? offset + bandHeight : offset
-      return grid
-    }
-  }
-
   /// How many instances are looked at by one thread at a time.
   private static let chunkSize = 4096
 
@@ -45,26 +23,19 @@ final class Bins {
   private let places = Store<Int>()
   /// Where each band's items start, and where the last one's end.
   private var starts: [Int] = []
-  private var shape = GlazeBands()
+  private var bands = Bands(height: 0, workers: 1)
   private var isSmall = false
-
-  private var bandCount: Int { starts.count - 1 }
 
   /// Sorts the instances of a pass; those with something in them that is no finite number, and
   /// those that touch no row, are left out.
   ///
-  /// - Parameter grid: where bands begin.
+  /// - Parameter bands: Those of the pass.
   func fill(
-    from plan: FramePlan, pass: FramePlan.Pass, grid: Grid, workers: Workers,
+    from plan: FramePlan, pass: FramePlan.Pass, bands: Bands, workers: Workers,
     kernels: GlazeKernels
   ) {
-    let target = plan.targets[pass.target]
-    let height = target.height
-    let bandHeight = grid.bandHeight
-    shape = GlazeBands(
-      width: Int32(target.width), height: Int32(height), bandHeight: Int32(bandHeight),
-      offset: Int32(grid.offset))
-    let bandCount = (height + grid.offset + bandHeight - 1) / bandHeight
+    self.bands = bands
+    let bandCount = bands.count
     let count = split(plan, pass)
     touches.reserve(count)
     places.reserve(chunks.count * bandCount)
@@ -76,8 +47,7 @@ final class Bins {
     findPlaces(bandCount: bandCount)
     items.reserve(starts[bandCount])
     workers.run(parts: chunks.count) { place($0, bandCount: bandCount) }
-    // Waking other threads costs more than drawing a few thousand pixels.
-    isSmall = target.width * height < 16_384 && count < 64
+    isSmall = plan.isSmall(pass)
   }
 
   /// Splits the instances of a pass into chunks; returns how many there are.
@@ -117,10 +87,12 @@ final class Bins {
     rectangles: [RectangleInstance], _ chunk: Chunk, _ kernels: GlazeKernels
   ) {
     let first = chunk.instances.lowerBound
+    let bands = GlazeBands(
+      height: Int32(bands.height), shift: Int32(bands.shift), offset: Int32(bands.offset))
     rectangles.withUnsafeBufferPointer { rectangles in
-      withUnsafePointer(to: shape) { shape in
+      withUnsafePointer(to: bands) { bands in
         kernels.touch(
-          shape, rectangles.baseAddress.unsafelyUnwrapped + first, Int32(chunk.instances.count),
+          bands, rectangles.baseAddress.unsafelyUnwrapped + first, Int32(chunk.instances.count),
           GlazeItem(draw: Int32(chunk.draw), instance: Int32(first)), touches.base + chunk.start)
       }
     }
@@ -135,11 +107,8 @@ final class Bins {
         let instance = instances.baseAddress.unsafelyUnwrapped + index
         if isFinite(instance) {
           let rows = ScanPolygon.rows(
-            instance.pointee.quad01, instance.pointee.quad23, height: Int(shape.height))
-          if !rows.isEmpty {
-            touch.firstBand = (Int32(rows.start) + shape.offset) / shape.bandHeight
-            touch.lastBand = (Int32(rows.end - 1) + shape.offset) / shape.bandHeight
-          }
+            instance.pointee.quad01, instance.pointee.quad23, height: bands.height)
+          if !rows.isEmpty { touch.note(rows, in: bands) }
         }
         (touches.base + chunk.start + offset).initialize(to: touch)
       }
@@ -153,9 +122,8 @@ final class Bins {
           item: GlazeItem(draw: Int32(chunk.draw), instance: Int32(index)), firstBand: 0,
           lastBand: -1)
         let particle = particles.baseAddress.unsafelyUnwrapped + index
-        if isFinite(particle), let rows = particle.pointee.rows(height: Int(shape.height)) {
-          touch.firstBand = (Int32(rows.start) + shape.offset) / shape.bandHeight
-          touch.lastBand = (Int32(rows.end - 1) + shape.offset) / shape.bandHeight
+        if isFinite(particle), let rows = particle.pointee.rows(height: bands.height) {
+          touch.note(rows, in: bands)
         }
         (touches.base + chunk.start + offset).initialize(to: touch)
       }
@@ -207,7 +175,7 @@ final class Bins {
     on workers: Workers, body: (Pixels, UnsafeBufferPointer<GlazeItem>) -> Void
   ) {
     let workers = isSmall ? Workers(count: 1) : workers
-    workers.run(parts: bandCount) { band in body(rows(of: band), items(of: band)) }
+    workers.run(parts: bands.count) { band in body(rows(of: band), items(of: band)) }
   }
 
   /// Calls `body` for each band that has some of the given rows, with those and with its items, on
@@ -216,11 +184,9 @@ final class Bins {
     on workers: Workers, rows wanted: Pixels,
     body: (Pixels, UnsafeBufferPointer<GlazeItem>) -> Void
   ) {
-    let wanted = wanted.intersection(Pixels(0, Int(shape.height)))
+    let wanted = wanted.intersection(Pixels(0, bands.height))
     if wanted.isEmpty { return }
-    let (offset, bandHeight) = (Int(shape.offset), Int(shape.bandHeight))
-    let first = (wanted.start + offset) / bandHeight
-    let last = (wanted.end - 1 + offset) / bandHeight
+    let (first, last) = (bands.band(of: wanted.start), bands.band(of: wanted.end - 1))
     let workers = isSmall || first == last ? Workers(count: 1) : workers
     workers.run(parts: last - first + 1) { part in
       body(rows(of: first + part).intersection(wanted), items(of: first + part))
@@ -230,21 +196,27 @@ final class Bins {
   /// Calls `body` for each band that has some of the given rows, with those and with its items.
   func draw(rows wanted: Pixels, body: (Pixels, UnsafeBufferPointer<GlazeItem>) -> Void) {
     if wanted.isEmpty { return }
-    let offset = Int(shape.offset)
-    let bandHeight = Int(shape.bandHeight)
-    for band in (wanted.start + offset) / bandHeight...(wanted.end - 1 + offset) / bandHeight {
+    for band in bands.band(of: wanted.start)...bands.band(of: wanted.end - 1) {
       body(rows(of: band).intersection(wanted), items(of: band))
     }
   }
 
   private func rows(of band: Int) -> Pixels {
-    let start = band * Int(shape.bandHeight) - Int(shape.offset)
-    return Pixels(max(0, start), min(start + Int(shape.bandHeight), Int(shape.height)))
+    let rows = bands.rows(of: band)
+    return Pixels(rows.lowerBound, rows.upperBound)
   }
 
   private func items(of band: Int) -> UnsafeBufferPointer<GlazeItem> {
     UnsafeBufferPointer(
       start: items.base + starts[band], count: starts[band + 1] - starts[band])
+  }
+}
+
+extension GlazeTouch {
+  @inline(__always)
+  fileprivate mutating func note(_ rows: Pixels, in bands: Bands) {
+    firstBand = Int32(truncatingIfNeeded: bands.band(of: rows.start))
+    lastBand = Int32(truncatingIfNeeded: bands.band(of: rows.end - 1))
   }
 }
 

@@ -1,3 +1,5 @@
+import CGlazeKernels
+import CGlazeShaders
 import GlazeGeometry
 import GlazePlan
 
@@ -7,24 +9,32 @@ import GlazePlan
 /// has it drawn band by band: what was drawn is still in the cache when it is laid over, no memory for
 /// the whole target is needed, and threads need not wait for each other between the two.
 struct Schedule {
-  /// For each pass, whether it waits for the one that reads its target.
-  private(set) var waits: [Bool]
+  /// For each pass, itself and those that it has drawn; none where another one has it drawn.
+  private(set) var groups: [[Int]]
+  /// For each pass, the bands of its target.
+  private(set) var bands: [Bands]
   /// For each target, the pass with which its last use is over.
   private(set) var lastUse: [Int]
 
-  /// - Parameter defers: false has all passes drawn in turn.
-  init(_ plan: FramePlan, defers: Bool) {
-    waits = plan.passes.map { _ in false }
+  /// - Parameters:
+  ///   - defers: false has all passes drawn in turn.
+  ///   - workers: How many draw at once.
+  init(_ plan: FramePlan, defers: Bool, workers: Int) {
     lastUse = plan.targets.map(\.lastPass)
-    guard defers else { return }
+    bands = plan.passes.map { Bands(height: plan.targets[$0.target].height, workers: workers) }
+    groups = plan.passes.map { _ in [] }
     let uses = plan.targetUses()
     // The pass with which each pass is drawn.
     var drawn = Array(plan.passes.indices)
     for (index, pass) in plan.passes.enumerated().reversed() {
-      if let reader = uses[pass.target].reader, Self.canWait(index, plan, uses) {
-        waits[index] = true
+      if defers, Self.canWait(index, plan, uses), let reader = uses[pass.target].reader,
+        let row = plan.row(of: pass.target, in: plan.draws[reader.draw])
+      {
         drawn[index] = drawn[reader.pass]
+        let height = plan.targets[pass.target].height
+        bands[index] = bands[reader.pass].at(row: row, height: height)
       }
+      groups[drawn[index]].append(index)
       for draw in plan.draws[pass.draws] {
         for source in draw.kind.sources { lastUse[source] = max(lastUse[source], drawn[index]) }
       }
@@ -63,14 +73,21 @@ extension Schedule {
         + (texture.needsLevels ? " with its halvings" : "")
     }
     var isTaken = plan.targets.map(\.isKept)
-    for (number, pass) in plan.passes.enumerated() where !waits[number] {
+    for (number, pass) in plan.passes.enumerated() where !groups[number].isEmpty {
       if pass.target > 0, !isTaken[pass.target] {
         let target = plan.targets[pass.target]
         lines.append("take target \(pass.target) \(target.width)x\(target.height)")
         isTaken[pass.target] = true
       }
-      lines.append("draw pass \(number) into target \(pass.target), in bands of rows")
-      lines += waiting(for: pass, of: plan, depth: 1)
+      lines.append(
+        "draw pass \(number) into target \(pass.target), \(text(of: bands[number]))"
+          + (plan.isSmall(pass) ? ", by one worker" : ""))
+      for window in pass.target == 0 ? plan.damage ?? [] : [] {
+        lines.append("  inside \(window.x),\(window.y) \(window.width)x\(window.height)")
+      }
+      for other in groups[number].dropFirst() {
+        lines.append("  with pass \(other), \(text(of: bands[other]))")
+      }
       for (target, last) in lastUse.enumerated().dropFirst()
       where last == number && isTaken[target] {
         lines.append(
@@ -80,13 +97,32 @@ extension Schedule {
     return lines.joined(separator: "\n")
   }
 
-  /// The passes that are drawn band by band where a pass lays their targets over its own.
-  private func waiting(for pass: FramePlan.Pass, of plan: FramePlan, depth: Int) -> [String] {
-    let sources = Set(plan.draws[pass.draws].flatMap { $0.kind.sources })
-    return plan.passes.enumerated().flatMap { number, other -> [String] in
-      guard waits[number], sources.contains(other.target) else { return [] }
-      let line = String(repeating: "  ", count: depth) + "with pass \(number), band by band"
-      return [line] + waiting(for: other, of: plan, depth: depth + 1)
+  /// "34 bands of 32 rows", and how many rows the first has when it has fewer.
+  private func text(of bands: Bands) -> String {
+    let text = "\(bands.count) \(bands.count == 1 ? "band" : "bands") of \(bands.bandHeight) rows"
+    return bands.offset == 0 ? text : text + ", the first of \(bands.rows(of: 0).count)"
+  }
+}
+
+extension FramePlan {
+  /// Whether waking other threads would cost more than drawing a pass.
+  func isSmall(_ pass: Pass) -> Bool {
+    let target = targets[pass.target]
+    return target.width * target.height < 16_384
+      && draws[pass.draws].reduce(0) { $0 + $1.instances.count } < 64
+  }
+
+  /// The row that the first one of a target lies on, where a draw of one instance reads it pixel on pixel.
+  fileprivate func row(of target: Int, in draw: Draw) -> Int? {
+    guard let index = draw.instances.first else { return nil }
+    switch draw.kind {
+    case .composite(let source, _):
+      let instance = composites[index]
+      return Int(GlazeLayer.place(source == target ? instance.source.y : instance.mask.y))
+    case .colorMatrix: return Int(GlazeLayer.place(colorMatrices[index].source.y))
+    case .rectangle, .box, .image, .maskedImage, .picture, .particle, .blur, .shadow, .gradient,
+      .coverage:
+      return nil
     }
   }
 }

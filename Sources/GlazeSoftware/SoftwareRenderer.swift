@@ -101,7 +101,12 @@ package final class SoftwareRenderer {
 
   /// What is done for a plan, as text.
   package func commands(for plan: FramePlan) -> String {
-    Schedule(plan, defers: takesShortCuts).text(of: plan)
+    "\(workers.count) \(workers.count == 1 ? "worker" : "workers")\n"
+      + schedule(plan).text(of: plan)
+  }
+
+  private func schedule(_ plan: FramePlan) -> Schedule {
+    Schedule(plan, defers: takesShortCuts, workers: workers.count)
   }
 
   /// Throws when a plan cannot be drawn.
@@ -146,15 +151,11 @@ package final class SoftwareRenderer {
     for (index, target) in plan.targets.enumerated().dropFirst() where target.isKept {
       memory[index] = target.key.flatMap { pictures[$0] }
     }
-    let schedule = Schedule(plan, defers: takesShortCuts)
+    let schedule = schedule(plan)
     var work = Work(plan, frame: frame)
     let prepared = Prepared(plan, textures: textures, isGeneral: !takesShortCuts)
     plan.withPointers(prepared) { pointers in
-      for (index, pass) in plan.passes.enumerated() {
-        if schedule.waits[index] {
-          work.wait(pass)
-          continue
-        }
+      for (index, pass) in plan.passes.enumerated() where !schedule.groups[index].isEmpty {
         if pass.target != 0 && memory[pass.target] == nil {
           memory[pass.target] = targetPool.take(
             words: TargetSurface.words(plan.targets[pass.target]))
@@ -164,7 +165,7 @@ package final class SoftwareRenderer {
             work.surfaces[target] = TargetSurface(plan.targets[target], memory: words)
           }
         }
-        draw(pass, of: plan, work: &work, pointers: pointers)
+        draw(jobs(for: index, of: plan, schedule), of: plan, work: &work, pointers: pointers)
         for (other, target) in plan.targets.enumerated() where schedule.lastUse[other] == index {
           if let unused = memory[other] { retire(unused, target) }
           memory[other] = nil
@@ -197,31 +198,27 @@ package final class SoftwareRenderer {
   private struct Work {
     /// Of all targets; those that are not in use stand for nothing: the plan has been checked.
     var surfaces: [TargetSurface]
-    /// For each target the pass that waits to draw it, until it has bins.
-    var passes: [FramePlan.Pass?]
+    /// For each target the pass that draws it on the way.
     var waiting: [WaitingPass?]
 
     init(_ plan: FramePlan, frame: UnsafeMutablePointer<UInt32>) {
       surfaces = plan.targets.map { TargetSurface($0, memory: frame) }
-      passes = plan.targets.map { _ in nil }
       waiting = plan.targets.map { _ in nil }
     }
-
-    mutating func wait(_ pass: FramePlan.Pass) { passes[pass.target] = pass }
   }
 
+  /// Draws a pass, the first, and those that are drawn on the way.
   private func draw(
-    _ pass: FramePlan.Pass, of plan: FramePlan, work: inout Work, pointers: PlanPointers
+    _ jobs: [Job], of plan: FramePlan, work: inout Work, pointers: PlanPointers
   ) {
     let kernels = glaze_kernels(usesBaseline).pointee
     let takesShortCuts = takesShortCuts
-    let jobs = jobs(for: pass, of: plan, work: work)
     // Each sorts one pass, or all of them one.
     let single = Workers(count: 1)
     workers.run(parts: jobs.count) { index in
       let job = jobs[index]
       job.bins.fill(
-        from: plan, pass: job.pass, grid: job.grid,
+        from: plan, pass: job.pass, bands: job.bands,
         workers: index == 0 && jobs.count == 1 ? workers : single, kernels: kernels)
     }
     for job in jobs.dropFirst() {
@@ -230,7 +227,7 @@ package final class SoftwareRenderer {
         target: plan.targets[job.pass.target], clearColor: color, draws: job.pass.draws,
         bins: job.bins)
     }
-    let bins = jobs[0].bins
+    let (pass, bins) = (jobs[0].pass, jobs[0].bins)
     let surface = work.surfaces[pass.target]
     plan.draws.withUnsafeBufferPointer { draws in
       work.surfaces.withUnsafeBufferPointer { surfaces in
@@ -260,42 +257,16 @@ package final class SoftwareRenderer {
   /// A pass to be sorted into bins.
   private struct Job {
     var pass: FramePlan.Pass
-    var grid: Bins.Grid
+    var bands: Bands
     var bins: Bins
   }
 
-  /// A pass, and all that waited for it.
-  private func jobs(for pass: FramePlan.Pass, of plan: FramePlan, work: Work) -> [Job] {
-    var jobs: [Job] = []
-    func add(_ pass: FramePlan.Pass, _ grid: Bins.Grid) {
-      if binsPool.count == jobs.count { binsPool.append(Bins()) }
-      jobs.append(Job(pass: pass, grid: grid, bins: binsPool[jobs.count]))
-      for draw in plan.draws[pass.draws] {
-        for (source, row) in plan.sources(of: draw) {
-          if let waiting = work.passes[source] { add(waiting, grid.at(row: row)) }
-        }
-      }
-    }
-    add(pass, Bins.Grid(height: plan.targets[pass.target].height, workers: workers.count))
-    return jobs
-  }
-}
-
-extension FramePlan {
-  /// The targets that a draw of one instance reads pixel on pixel, with the rows that they lie on.
-  fileprivate func sources(of draw: Draw) -> [(target: Int, row: Int)] {
-    guard let index = draw.instances.first else { return [] }
-    switch draw.kind {
-    case .composite(let source, let mask):
-      let instance = composites[index]
-      let first = (source, Int(GlazeLayer.place(instance.source.y)))
-      guard let mask else { return [first] }
-      return [first, (mask, Int(GlazeLayer.place(instance.mask.y)))]
-    case .colorMatrix(let source):
-      return [(source, Int(GlazeLayer.place(colorMatrices[index].source.y)))]
-    case .rectangle, .box, .image, .maskedImage, .picture, .particle, .blur, .shadow, .gradient,
-      .coverage:
-      return []
+  /// A pass, and those that it has drawn.
+  private func jobs(for pass: Int, of plan: FramePlan, _ schedule: Schedule) -> [Job] {
+    let group = schedule.groups[pass]
+    while binsPool.count < group.count { binsPool.append(Bins()) }
+    return zip(group, binsPool).map {
+      Job(pass: plan.passes[$0], bands: schedule.bands[$0], bins: $1)
     }
   }
 }

@@ -3,6 +3,7 @@ import Glaze
 import GlazeLowering
 import GlazePlan
 import GlazeScene
+import GlazeSoftware
 import Testing
 
 /// The commands that `Docs/COMMANDS.md` shows.
@@ -22,7 +23,7 @@ import Testing
     #expect(text.split(separator: "\n") == list.description.split(separator: "\n"))
   }
 
-  /// A group is drawn band by band where it is laid over the frame; a blurred one is not.
+  /// A group is drawn in the bands of the frame that it is laid over; a blurred one is not.
   @Test func theCPUsCommandsTellWhatWaits() throws {
     func commands(blurred: Bool) throws -> [Substring] {
       let root = CALayer()
@@ -44,11 +45,12 @@ import Testing
       root.addSublayer(group)
       let plan = try Renderer.plan(
         of: root, fit: .scale(1), background: nil, isGeometryFlipped: true, optimizations: .all)
-      return try Renderer(backend: .software).commands(for: plan).split(separator: "\n")
+      return SoftwareRenderer(threads: 2).commands(for: plan).split(separator: "\n")
     }
     #expect(
       try commands(blurred: false) == [
-        "draw pass 1 into target 0, in bands of rows", "  with pass 0, band by band",
+        "2 workers", "draw pass 1 into target 0, 10 bands of 8 rows, by one worker",
+        "  with pass 0, 4 bands of 8 rows, the first of 6",
       ])
     #expect(try commands(blurred: true).contains { $0.hasPrefix("take target ") })
     #expect(try commands(blurred: true).contains { $0.hasPrefix("give target ") })

@@ -95,11 +95,10 @@ typedef struct GlazeTouch {
   int32_t lastBand;
 } GlazeTouch;
 
-/// Where a pass draws, as its instances are sorted into bands of rows.
+/// The bands of rows that a pass's instances are sorted into.
 typedef struct GlazeBands {
-  int32_t width;
   int32_t height;
-  int32_t bandHeight;
+  int32_t shift;          // binary logarithm of the rows of a band
   int32_t offset;         // rows that the first band lacks above the target
 } GlazeBands;
 
