@@ -13,7 +13,8 @@ import Testing
   }
 
   /// So that what is drawn band by band is laid over in the same bands.
-  @Test(arguments: [-70, -33, -32, -1, 0, 5, 31, 64, 999]) func lieOnThoseOfAnotherTarget(row: Int) {
+  @Test(arguments: [-70, -33, -32, -1, 0, 5, 31, 64, 999]) func lieOnThoseOfAnotherTarget(row: Int)
+  {
     let frame = Bands(height: 1080, workers: 2)
     let group = frame.at(row: row, height: 77)
     check(group)

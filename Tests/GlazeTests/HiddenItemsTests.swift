@@ -168,6 +168,59 @@ import Testing
     cover.opacity = 0.99
     #expect(try instances() == 22)
   }
+
+  /// Groups that fade, blurred ones and masked ones under an opaque card, and one beside it.
+  @Test(arguments: Backends.usable)
+  func picturesOfHiddenGroupsAreNotDrawn(backend: Renderer.Backend) throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 300, height: 200)
+    func group(_ x: Double, _ opacity: Float) -> CALayer {
+      let group = CALayer()
+      group.frame = CGRect(x: x, y: 40, width: 100, height: 90)
+      group.opacity = opacity
+      for index in 0..<3 {
+        let box = CALayer()
+        box.frame = CGRect(x: 10 * index, y: 20 * index, width: 70, height: 50)
+        box.backgroundColor = CGColor(red: 1, green: Double(index) / 3, blue: 0, alpha: 1)
+        group.addSublayer(box)
+      }
+      root.addSublayer(group)
+      return group
+    }
+    _ = group(20, 0.5)
+    let blurred = group(50, 1)
+    let blur = CAFilter(type: "gaussianBlur")
+    blur.setValue(6, forKey: "inputRadius")
+    blurred.filters = [blur]
+    let masked = group(70, 0.7)
+    masked.mask = CAGradientLayer()
+    masked.mask?.frame = masked.bounds
+    (masked.mask as? CAGradientLayer)?.colors = [
+      CGColor.black, CGColor(red: 0, green: 0, blue: 0, alpha: 0.2),
+    ]
+    // Reaches out from under the card.
+    _ = group(180, 0.6)
+    let card = CALayer()
+    card.frame = CGRect(x: 2, y: 2, width: 250, height: 196)
+    card.backgroundColor = .white
+    root.addSublayer(card)
+    func frame(_ without: Optimizations) throws -> Frame {
+      try renderer(backend, without: without)
+        .frame(of: root, fit: .scale(1), background: nil, isGeometryFlipped: true)
+    }
+    #expect(try frame([.cache]).pixels == frame([.cache, .occlude]).pixels)
+    func passes(_ without: Optimizations) throws -> Int {
+      try Renderer.plan(
+        of: root, fit: .scale(1), background: nil, isGeometryFlipped: true,
+        // What is kept is drawn for later frames, seen or not.
+        optimizations: .all.subtracting(without).subtracting(.cache)
+      ).passes.count
+    }
+    #expect(try passes(.occlude) >= 6)
+    #expect(try passes([]) == 2)
+    card.opacity = 0.99
+    #expect(try passes([]) == passes(.occlude))
+  }
 }
 
 extension Chance {

@@ -3,6 +3,7 @@ package import CGlazeShaders
 /// A target laid over another, pixel on pixel, with an opacity and the alpha of a third as mask.
 extension CompositeInstance: SourceInstance {
   package static var name: String { "composite" }
+  package static var isWalked: Bool { true }
   package static func list(of plan: FramePlan) -> [Self] { plan.composites }
   package static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void) {
     body(&plan.composites)

@@ -13,7 +13,7 @@ package protocol PlanInstance: Equatable, Sendable {
   static func list(of plan: FramePlan) -> [Self]
   /// Changes the instances of the kind in a plan.
   static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void)
-  /// Whether instances may be left out, and hide others: each is drawn on its own, straight into its pass.
+  /// Whether instances may be left out, and hide others, each on its own.
   static var isWalked: Bool { get }
 
   /// The corners of the convex polygon to cover, in pixels.
@@ -207,12 +207,5 @@ extension FramePlan.Kind {
     case .gradient: GradientInstance.self
     case .coverage: CoverageInstance.self
     }
-  }
-
-  /// Whether instances may be left out, and hide others.
-  var isWalked: Bool {
-    // A picture was drawn for this draw alone.
-    if case .picture = self { return false }
-    return instance.isWalked
   }
 }

@@ -528,6 +528,7 @@ struct PassStack {
     var last = open.removeLast()
     keepSeen(of: &last, in: frameBounds)
     close(last, PlacedTarget(target: 0, bounds: frameBounds))
+    plan.dropUnreadPasses()
     var isNew = Array(repeating: true, count: plan.targets.count)
     for (index, pass) in plan.passes.enumerated() {
       if isNew[pass.target] { plan.targets[pass.target].firstPass = index }

@@ -71,8 +71,9 @@ struct PictureCache: Sendable {
     return gone.sorted()
   }
 
-  /// A version that is over never comes back. Frames of parts let nothing age; so a picture that is another
-  /// in each of them would fill the share.
+  /// Drops pictures of versions that are over, which never come back.
+  ///
+  /// Frames of parts let nothing age: a picture that is another in each of them would fill the share.
   ///
   /// - Complexity: O(n) in layers when there are twice as many pictures as the last time, else O(1).
   private mutating func evictOutdated(_ versions: [UInt64]) -> [UInt64] {

@@ -21,7 +21,7 @@ extension FramePlan {
     guard isCut.contains(true) || mayHideMuch(draws), var open = OpenPixels(region) else { return }
     var interior = Interior()
     var polygon = Polygon()
-    for index in draws.indices.reversed() where draws[index].kind.isWalked {
+    for index in draws.indices.reversed() where draws[index].kind.instance.isWalked {
       switch draws[index].kind {
       case .rectangle where isCut[index]:
         cutRectangles(&draws[index], to: &open)
@@ -37,7 +37,7 @@ extension FramePlan {
   /// Whether opaque items may hide enough of those before them.
   private func mayHideMuch(_ draws: [Draw]) -> Bool {
     var (before, hidden, count) = (0.0, 0.0, 0.0)
-    for draw in draws where draw.kind.isWalked {
+    for draw in draws where draw.kind.instance.isWalked {
       count += Double(draw.instances.count)
       for index in draw.instances {
         let area = abs(outline(of: draw.kind, index).signedArea)
@@ -46,6 +46,19 @@ extension FramePlan {
       }
     }
     return hidden > Self.leastHidden * count
+  }
+
+  /// Leaves out passes whose targets nobody reads or keeps, since what would have read them is hidden.
+  mutating func dropUnreadPasses() {
+    var isWanted = targets.enumerated().map { $0 == 0 || $1.key != nil }
+    var wanted: [Pass] = []
+    for pass in passes.reversed() where isWanted[pass.target] {
+      wanted.append(pass)
+      for draw in draws[pass.draws] {
+        for source in draw.kind.sources { isWanted[source] = true }
+      }
+    }
+    if wanted.count < passes.count { passes = wanted.reversed() }
   }
 
   // MARK: Items
