@@ -118,8 +118,9 @@ import Testing
     }
   }
 
-  /// Programs that the pages of the races take: of cards, photos, gradients, groups, masks and sprites. Whoever
-  /// adds variants of a program adds scenes that are drawn with them.
+  /// Programs that the pages of the races take are compared.
+  ///
+  /// Whoever adds variants of a program adds scenes that are drawn with them.
   @Test func programsOfPagesAreCompared() {
     let names = Set(Self.chosen.programs.map(\.description))
     for shape in ["SQUARE", "ROUND"] {
