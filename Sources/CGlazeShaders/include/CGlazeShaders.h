@@ -10,5 +10,5 @@ typedef struct GlazeShaderFile {
   size_t length;
 } GlazeShaderFile;
 
-/// The embedded files, in alphabetical order.
+/// The embedded files.
 const GlazeShaderFile *glaze_shader_files(size_t *count);
