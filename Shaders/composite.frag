@@ -10,7 +10,20 @@ flat in vec4 source;
 flat in vec4 mask;
 out vec4 color;
 
-#ifdef SIMPLE
+#if defined(BLEND)
+// By a mode that no blend function of the pipeline has: the program reads a copy of its target.
+#include "include/blend.glsl"
+uniform sampler2D backdropTex;
+uniform int mode;
+
+void main() {
+  vec2 pixel = pixel_center();
+  vec4 backdrop = texelFetch(backdropTex, ivec2(pixel), 0);
+  vec4 texel = picture_texel(tex, texel_under(pixel, source.xy)) * source.z;
+  if (mask.z > 0.0) texel *= picture_texel(maskTex, texel_under(pixel, mask.xy)).a;
+  color = mix(backdrop, blend(mode, texel, backdrop), clip_coverage(pixel));
+}
+#elif defined(SIMPLE)
 // Every pixel has a texel, and one of the mask where there is a mask.
 void main() {
   vec2 pixel = pixel_center();

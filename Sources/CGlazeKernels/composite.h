@@ -4,7 +4,7 @@
 
 INLINE int row_of(const GlazeRun *run) { return (int)run->y; }
 
-// blend.frag: the target is read, and replaced.
+// composite.frag with BLEND: the target is read, and replaced.
 static void NAME(blended)(const GlazeRun *run, const GlazeComposite *composite, GlazeClips clips) {
   TexelRow source = texel_row(&composite->source, row_of(run));
   TexelRow mask = texel_row(&composite->mask, row_of(run));

@@ -32,8 +32,6 @@ static const GlazeShaderFile files[] = {
 #define PATH include/target.glsl
 #include "embed.h"
 
-#define KIND blend
-#include "pair.h"
 #define KIND blur
 #include "pair.h"
 #define KIND box

@@ -8,7 +8,8 @@ struct InstanceBuffer {
   private var instances: GLuint = 0
   private var clips = TexelBuffer()
   private var stops = TexelBuffer()
-  /// How instances are read, by the kind of program; for points each instance is a vertex.
+  /// How instances are read, by the number of their words, made when needed; for points each instance is a
+  /// vertex.
   private var vertexArrays: [GLuint] = []
   private var pointArrays: [GLuint] = []
   /// How many bytes the buffer of instances has room for.
@@ -49,8 +50,9 @@ struct InstanceBuffer {
     glGenBuffers(1, &instances)
     clips.make()
     stops.make()
-    vertexArrays = ProgramKind.allCases.map { Self.vertexArray($0, divisor: 1) }
-    pointArrays = ProgramKind.allCases.map { Self.vertexArray($0, divisor: 0) }
+    let most = integer(GL_MAX_VERTEX_ATTRIBS)
+    vertexArrays = Array(repeating: 0, count: most + 1)
+    pointArrays = vertexArrays
   }
 
   mutating func delete() {
@@ -106,9 +108,13 @@ struct InstanceBuffer {
   /// Draws instances with the program in use.
   ///
   /// - Parameter offset: Of the first, in bytes.
-  func draw(_ key: ProgramKey, offset: Int, count: Int) {
-    let arrays = key.drawsPoints ? pointArrays : vertexArrays
-    glBindVertexArray(arrays[key.kind.rawValue])
+  mutating func draw(_ key: ProgramKey, offset: Int, count: Int) {
+    let words = key.kind.words
+    if key.drawsPoints {
+      Self.bind(&pointArrays[words], words: words, divisor: 0)
+    } else {
+      Self.bind(&vertexArrays[words], words: words, divisor: 1)
+    }
     glBindVertexBuffer(0, instances, GLintptr(offset), GLsizei(key.kind.stride))
     if key.drawsPoints {
       glDrawArrays(glEnum(GL_POINTS), 0, GLsizei(count))
@@ -117,16 +123,15 @@ struct InstanceBuffer {
     }
   }
 
-  private static func vertexArray(_ kind: ProgramKind, divisor: GLuint) -> GLuint {
-    var id: GLuint = 0
-    glGenVertexArrays(1, &id)
-    glBindVertexArray(id)
-    for word in 0..<GLuint(kind.words) {
+  private static func bind(_ array: inout GLuint, words: Int, divisor: GLuint) {
+    if array != 0 { return glBindVertexArray(array) }
+    glGenVertexArrays(1, &array)
+    glBindVertexArray(array)
+    for word in 0..<GLuint(words) {
       glEnableVertexAttribArray(word)
       glVertexAttribFormat(word, 4, glEnum(GL_FLOAT), GLboolean(GL_FALSE), word * 16)
       glVertexAttribBinding(word, 0)
     }
     glVertexBindingDivisor(0, divisor)
-    return id
   }
 }

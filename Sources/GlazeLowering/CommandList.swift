@@ -176,18 +176,11 @@ extension CommandList {
     of kind: ProgramKind, of plan: FramePlan, _ body: (UnsafeRawBufferPointer) -> Void
   ) {
     switch kind {
-    case .rectangle: plan.rectangles.withUnsafeBytes(body)
     case .box: boxes.withUnsafeBytes(body)
-    case .image: plan.images.withUnsafeBytes(body)
-    case .composite, .blend: composites.withUnsafeBytes(body)
-    case .colorMatrix: plan.colorMatrices.withUnsafeBytes(body)
-    case .blur: plan.blurs.withUnsafeBytes(body)
-    case .shadow: plan.shadows.withUnsafeBytes(body)
-    case .gradient: plan.gradients.withUnsafeBytes(body)
+    case .composite: composites.withUnsafeBytes(body)
     case .coverage: coverages.withUnsafeBytes(body)
     case .coverageSquare: coverageSquares.withUnsafeBytes(body)
-    case .particle: plan.particles.withUnsafeBytes(body)
-    case .maskedImage: plan.maskedImages.withUnsafeBytes(body)
+    default: kind.instance.withBytes(of: plan, body)
     }
   }
 }

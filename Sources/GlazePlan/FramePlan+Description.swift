@@ -38,10 +38,10 @@ extension FramePlan: CustomStringConvertible {
     if draw.blendMode != .sourceOver { line += " \(draw.blendMode)" }
     if draw.clipCount > 0 { line += " clips \(draw.clipCount)" }
     lines.append(line)
-    // Of particles there may be very many.
     let range = draw.instances
-    let shown = draw.kind.isParticle ? range.prefix(8) : range
-    lines += draw.kind.instance.texts(shown, in: self).map { "    " + $0 }
+    let kind = draw.kind.instance
+    let shown = range.prefix(kind.mostTexts)
+    lines += kind.texts(shown, in: self).map { "    " + $0 }
     if shown.count < range.count { lines.append("    and \(range.count - shown.count) more") }
   }
 
@@ -55,29 +55,21 @@ extension FramePlan: CustomStringConvertible {
 }
 
 extension FramePlan.Kind {
-  fileprivate var isParticle: Bool {
-    if case .particle = self { true } else { false }
-  }
-
   /// What a draw draws, and what it reads.
   fileprivate func text(_ draw: FramePlan.Draw, in plan: FramePlan) -> String {
-    let name = "\(instance.name) x\(draw.instances.count)"
-    switch self {
-    case .rectangle, .box, .shadow, .gradient: return name
-    case .image(let texture): return "\(name) \(plan.text(ofTexture: texture))"
-    case .maskedImage(let texture, let mask):
-      let masks = mask.map { "mask \(plan.text(ofTexture: $0))" } ?? "gradient masks"
-      return "\(name) \(plan.text(ofTexture: texture)) \(masks)"
-    case .particle(let textures):
-      let list = (0..<4).filter { textures[$0] >= 0 }.map { "\(textures[$0])" }
-      return "\(name) texture \(list.joined(separator: ","))"
+    let name = instance.name
+    let count = "\(name) x\(draw.instances.count)"
+    switch reads {
+    case .nothing, .shadowTables: return count
+    case .textures(let list):
+      let textures = (0..<4).filter { list[$0] >= 0 }.map { plan.text(ofTexture: Int(list[$0])) }
+      return "\(count) \(textures.joined(separator: " "))"
+    case .mask(let mask):
+      return "\(count) mask \(mask) \(plan.masks[mask].width)x\(plan.masks[mask].height)"
     case .picture(let target): return "picture target \(target)"
-    case .composite(let target, let mask):
-      return "composite target \(target)" + (mask.map { " mask \($0)" } ?? "")
-    case .colorMatrix(let target): return "color matrix target \(target)"
-    case .blur(let target): return "blur target \(target)"
-    case .coverage(let mask):
-      return "\(name) mask \(mask) \(plan.masks[mask].width)x\(plan.masks[mask].height)"
+    case .surroundings(let target): return "\(name) target \(target)"
+    case .target(let target, let mask):
+      return "\(name) target \(target)" + (mask.map { " mask \($0)" } ?? "")
     }
   }
 }

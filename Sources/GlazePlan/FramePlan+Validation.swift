@@ -62,7 +62,7 @@ extension FramePlan {
 
   private func validate(draw index: Int, ofPass pass: Int) throws(FramePlanError) {
     let draw = draws[index]
-    if let what = brokenReference(of: draw.kind) {
+    if let what = brokenReference(of: draw.kind.reads) {
       throw .brokenReference(pass: pass, draw: index, what: what)
     }
     let (source, mask) = draw.kind.sourceAndMask
@@ -99,29 +99,18 @@ extension FramePlan {
     }
   }
 
-  /// What of textures and masks a draw refers to that is not there; nil when all of it is.
-  private func brokenReference(of kind: Kind) -> String? {
-    switch kind {
-    case .image(let texture):
-      return textures.indices.contains(texture) ? nil : "texture \(texture)"
-    case .maskedImage(let texture, let mask):
-      return missing8Bits(texture) ?? mask.flatMap(missing8Bits)
-    case .particle(let list):
-      let isThere =
-        list[0] >= 0 && list[0] < textures.count && list[1] < textures.count
-        && list[2] < textures.count && list[3] < textures.count
-      return isThere ? nil : "textures \(list)"
-    case .coverage(let mask):
+  /// What of textures and masks a draw reads that is not there; nil when all of it is.
+  private func brokenReference(of reads: Reads) -> String? {
+    switch reads {
+    case .textures(let list):
+      if list[0] < 0 { return "texture \(list[0])" }
+      return (0..<4).first { list[$0] >= textures.count }.map { "texture \(list[$0])" }
+    case .mask(let mask):
       let isThere =
         masks.indices.contains(mask)
         && masks[mask].bytes.count == masks[mask].width * masks[mask].height
       return isThere ? nil : "mask \(mask)"
-    default: return nil
+    case .nothing, .picture, .target, .surroundings, .shadowTables: return nil
     }
-  }
-
-  private func missing8Bits(_ texture: Int) -> String? {
-    textures.indices.contains(texture) && textures[texture].image.deepPixels == nil
-      ? nil : "texture \(texture) of 8 bits"
   }
 }

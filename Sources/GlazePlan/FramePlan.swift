@@ -183,6 +183,65 @@ extension FramePlan.Draw {
   }
 }
 
+// MARK: The kinds of instances
+
+// A kind is a list of instances and a case above, and a line here. What it says of itself stands in its file in
+// `Kinds/`, how it is drawn in its pair of shaders and in its painter of the CPU backend.
+
+extension FramePlan.Kind {
+  /// The instances that a draw of the kind draws.
+  package var instance: any PlanInstance.Type {
+    switch self {
+    case .rectangle: RectangleInstance.self
+    case .box: BoxInstance.self
+    case .image, .picture: ImageInstance.self
+    case .maskedImage: MaskedImageInstance.self
+    case .particle: ParticleInstance.self
+    case .composite: CompositeInstance.self
+    case .colorMatrix: ColorMatrixInstance.self
+    case .blur: BlurInstance.self
+    case .shadow: ShadowInstance.self
+    case .gradient: GradientInstance.self
+    case .coverage: CoverageInstance.self
+    }
+  }
+
+  /// What a draw of the kind reads beside its instances.
+  package var reads: FramePlan.Reads {
+    switch self {
+    case .image(let texture): .textures(SIMD4(Int32(texture), -1, -1, -1))
+    case .maskedImage(let texture, let mask):
+      .textures(SIMD4(Int32(texture), Int32(mask ?? -1), -1, -1))
+    case .particle(let textures): .textures(textures)
+    case .picture(let target): .picture(target)
+    case .composite(let target, let mask): .target(target, mask: mask)
+    case .colorMatrix(let target): .target(target, mask: nil)
+    case .blur(let target): .surroundings(target)
+    case .coverage(let mask): .mask(mask)
+    case .shadow: .shadowTables
+    default: .nothing
+    }
+  }
+}
+
+extension FramePlan {
+  /// What a draw reads beside its instances, which is all that stages need to know of it.
+  package enum Reads: Sendable, Equatable {
+    case nothing
+    /// Up to four of `textures`; -1 for none.
+    case textures(SIMD4<Int32>)
+    /// A target, sampled linearly, transparent outside.
+    case picture(Int)
+    /// A target, and the one that is its mask, texel on pixel.
+    case target(Int, mask: Int?)
+    /// A target, of which a pixel takes the texels around its own as well.
+    case surroundings(Int)
+    /// One of `masks`.
+    case mask(Int)
+    case shadowTables
+  }
+}
+
 extension FramePlan.Kind {
   /// The transient targets that the draw reads.
   package var sources: [Int] {
@@ -192,11 +251,10 @@ extension FramePlan.Kind {
 
   /// The transient target that the draw reads, and the one that is its mask.
   var sourceAndMask: (source: Int?, mask: Int?) {
-    switch self {
-    case .rectangle, .box, .image, .maskedImage, .particle, .shadow, .gradient, .coverage:
-      (nil, nil)
-    case .picture(let target), .colorMatrix(let target), .blur(let target): (target, nil)
-    case .composite(let target, let mask): (target, mask)
+    switch reads {
+    case .picture(let target), .surroundings(let target): (target, nil)
+    case .target(let target, let mask): (target, mask)
+    case .nothing, .textures, .mask, .shadowTables: (nil, nil)
     }
   }
 

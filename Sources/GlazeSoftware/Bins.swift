@@ -29,10 +29,12 @@ final class Bins {
   /// Sorts the instances of a pass; those with something in them that is no finite number, and
   /// those that touch no row, are left out.
   ///
-  /// - Parameter bands: Those of the pass.
+  /// - Parameters:
+  ///   - draws: Of all passes.
+  ///   - bands: Those of the pass.
   func fill(
-    from plan: FramePlan, pass: FramePlan.Pass, bands: Bands, workers: Workers,
-    kernels: GlazeKernels
+    from plan: FramePlan, pass: FramePlan.Pass, draws: UnsafeBufferPointer<PaintedDraw>,
+    bands: Bands, workers: Workers, kernels: GlazeKernels
   ) {
     self.bands = bands
     let bandCount = bands.count
@@ -41,7 +43,7 @@ final class Bins {
     places.reserve(chunks.count * bandCount)
     starts = Array(repeating: 0, count: bandCount + 1)
     workers.run(parts: chunks.count) { chunk in
-      touch(chunks[chunk], plan, pass, kernels)
+      touch(chunks[chunk], draws[pass.draws.lowerBound + chunks[chunk].draw], kernels)
       countItems(chunk, bandCount: bandCount)
     }
     findPlaces(bandCount: bandCount)
@@ -65,69 +67,12 @@ final class Bins {
     return start
   }
 
-  private func touch(
-    _ chunk: Chunk, _ plan: FramePlan, _ pass: FramePlan.Pass, _ kernels: GlazeKernels
-  ) {
-    switch plan.draws[pass.draws.lowerBound + chunk.draw].kind {
-    case .rectangle: touch(rectangles: plan.rectangles, chunk, kernels)
-    case .box: touch(plan.boxes, chunk)
-    case .image, .picture: touch(plan.images, chunk)
-    case .maskedImage: touch(plan.maskedImages, chunk)
-    case .particle: touch(particles: plan.particles, chunk)
-    case .composite: touch(plan.composites, chunk)
-    case .colorMatrix: touch(plan.colorMatrices, chunk)
-    case .blur: touch(plan.blurs, chunk)
-    case .shadow: touch(plan.shadows, chunk)
-    case .gradient: touch(plan.gradients, chunk)
-    case .coverage: touch(plan.coverages, chunk)
-    }
-  }
-
-  private func touch(
-    rectangles: [RectangleInstance], _ chunk: Chunk, _ kernels: GlazeKernels
-  ) {
-    let first = chunk.instances.lowerBound
-    let bands = GlazeBands(
-      height: Int32(bands.height), shift: Int32(bands.shift), offset: Int32(bands.offset))
-    rectangles.withUnsafeBufferPointer { rectangles in
-      withUnsafePointer(to: bands) { bands in
-        kernels.touch(
-          bands, rectangles.baseAddress.unsafelyUnwrapped + first, Int32(chunk.instances.count),
-          GlazeItem(draw: Int32(chunk.draw), instance: Int32(first)), touches.base + chunk.start)
-      }
-    }
-  }
-
-  private func touch(_ instances: [some QuadInstance], _ chunk: Chunk) {
-    instances.withUnsafeBufferPointer { instances in
-      for (offset, index) in chunk.instances.enumerated() {
-        var touch = GlazeTouch(
-          item: GlazeItem(draw: Int32(chunk.draw), instance: Int32(index)), firstBand: 0,
-          lastBand: -1)
-        let instance = instances.baseAddress.unsafelyUnwrapped + index
-        if isFinite(instance) {
-          let rows = ScanPolygon.rows(
-            instance.pointee.quad01, instance.pointee.quad23, height: bands.height)
-          if !rows.isEmpty { touch.note(rows, in: bands) }
-        }
-        (touches.base + chunk.start + offset).initialize(to: touch)
-      }
-    }
-  }
-
-  private func touch(particles: [ParticleInstance], _ chunk: Chunk) {
-    particles.withUnsafeBufferPointer { particles in
-      for (offset, index) in chunk.instances.enumerated() {
-        var touch = GlazeTouch(
-          item: GlazeItem(draw: Int32(chunk.draw), instance: Int32(index)), firstBand: 0,
-          lastBand: -1)
-        let particle = particles.baseAddress.unsafelyUnwrapped + index
-        if isFinite(particle), let rows = particle.pointee.rows(height: bands.height) {
-          touch.note(rows, in: bands)
-        }
-        (touches.base + chunk.start + offset).initialize(to: touch)
-      }
-    }
+  private func touch(_ chunk: Chunk, _ draw: PaintedDraw, _ kernels: GlazeKernels) {
+    let first = GlazeItem(
+      draw: Int32(chunk.draw), instance: Int32(chunk.instances.lowerBound))
+    let touches = UnsafeMutableBufferPointer(
+      start: touches.base + chunk.start, count: chunk.instances.count)
+    draw.kind.touch(bands, first, touches, of: draw, kernels)
   }
 
   // MARK: Sorting
@@ -250,22 +195,4 @@ func isFinite<T>(_ value: UnsafePointer<T>) -> Bool {
     sum += words.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self) * 0
   }
   return sum == .zero
-}
-
-extension ParticleInstance {
-  /// The rows that the picture touches, limited to the target; nil for none.
-  fileprivate func rows(height: Int) -> Pixels? {
-    let w = 1 - abs(center.z) - abs(center.w)
-    let area = abs(axes.x * axes.w - axes.y * axes.z)
-    guard w > 0, area > 0 else { return nil }
-    // With a pixel around all edges.
-    let u = 1 + (axes.z * axes.z + axes.w * axes.w).squareRoot() / area
-    let v = 1 + (axes.x * axes.x + axes.y * axes.y).squareRoot() / area
-    let reach = Double((abs(axes.y) * u + abs(axes.w) * v) / w)
-    let limits = Pixels(0, height)
-    let rows = Pixels(
-      Pixels.ceiling(Double(center.y) - reach - 0.5, limits),
-      Pixels.ceiling(Double(center.y) + reach - 0.5, limits))
-    return rows.isEmpty ? nil : rows
-  }
 }

@@ -4,21 +4,15 @@ import GlazePlan
 
 /// The arrays of a plan, for inner loops.
 struct PlanPointers {
-  let rectangles: UnsafeBufferPointer<RectangleInstance>
-  let boxes: UnsafeBufferPointer<BoxInstance>
-  let images: UnsafeBufferPointer<ImageInstance>
-  let maskedImages: UnsafeBufferPointer<MaskedImageInstance>
-  let particles: UnsafeBufferPointer<ParticleInstance>
-  let composites: UnsafeBufferPointer<CompositeInstance>
-  let colorMatrices: UnsafeBufferPointer<ColorMatrixInstance>
-  let blurs: UnsafeBufferPointer<BlurInstance>
-  let shadows: UnsafeBufferPointer<ShadowInstance>
+  let draws: UnsafeBufferPointer<PaintedDraw>
   /// Of the plan's tables of shadows, one after the other.
   let shadowTexels: UnsafeBufferPointer<Float>
-  let gradients: UnsafeBufferPointer<GradientInstance>
-  let coverages: UnsafeBufferPointer<CoverageInstance>
   let masks: UnsafeBufferPointer<FramePlan.Mask>
   let prepared: Prepared.Pointers
+
+  func texture(_ number: Int32) -> UnsafePointer<GlazeTexture> {
+    prepared.textures.baseAddress.unsafelyUnwrapped + Int(number)
+  }
 }
 
 /// What is prepared once a frame, for all instances that refer to it.
@@ -70,62 +64,13 @@ struct Prepared {
 
 extension FramePlan {
   func withPointers(_ prepared: Prepared, _ body: (PlanPointers) -> Void) {
-    boxes.withUnsafeBufferPointer { boxes in
-      images.withUnsafeBufferPointer { images in
-        composites.withUnsafeBufferPointer { composites in
-          shadowTables.texels.withUnsafeBufferPointer { shadowTexels in
-            withEffectPointers { effects in
-              prepared.withPointers { prepared in
-                body(
-                  PlanPointers(
-                    rectangles: effects.rectangles, boxes: boxes, images: images,
-                    maskedImages: effects.maskedImages, particles: effects.particles,
-                    composites: composites,
-                    colorMatrices: effects.colorMatrices, blurs: effects.blurs,
-                    shadows: effects.shadows, shadowTexels: shadowTexels,
-                    gradients: effects.gradients,
-                    coverages: effects.coverages, masks: effects.masks, prepared: prepared))
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-
-  private struct EffectPointers {
-    let rectangles: UnsafeBufferPointer<RectangleInstance>
-    let maskedImages: UnsafeBufferPointer<MaskedImageInstance>
-    let particles: UnsafeBufferPointer<ParticleInstance>
-    let colorMatrices: UnsafeBufferPointer<ColorMatrixInstance>
-    let blurs: UnsafeBufferPointer<BlurInstance>
-    let shadows: UnsafeBufferPointer<ShadowInstance>
-    let gradients: UnsafeBufferPointer<GradientInstance>
-    let coverages: UnsafeBufferPointer<CoverageInstance>
-    let masks: UnsafeBufferPointer<Mask>
-  }
-
-  private func withEffectPointers(_ body: (EffectPointers) -> Void) {
-    colorMatrices.withUnsafeBufferPointer { colorMatrices in
-      blurs.withUnsafeBufferPointer { blurs in
-        shadows.withUnsafeBufferPointer { shadows in
-          gradients.withUnsafeBufferPointer { gradients in
-            coverages.withUnsafeBufferPointer { coverages in
-              masks.withUnsafeBufferPointer { masks in
-                particles.withUnsafeBufferPointer { particles in
-                  rectangles.withUnsafeBufferPointer { rectangles in
-                    maskedImages.withUnsafeBufferPointer { maskedImages in
-                      body(
-                        EffectPointers(
-                          rectangles: rectangles, maskedImages: maskedImages,
-                          particles: particles, colorMatrices: colorMatrices, blurs: blurs,
-                          shadows: shadows, gradients: gradients, coverages: coverages,
-                          masks: masks))
-                    }
-                  }
-                }
-              }
-            }
+    withPaintedDraws { draws in
+      shadowTables.texels.withUnsafeBufferPointer { shadowTexels in
+        masks.withUnsafeBufferPointer { masks in
+          prepared.withPointers { prepared in
+            body(
+              PlanPointers(
+                draws: draws, shadowTexels: shadowTexels, masks: masks, prepared: prepared))
           }
         }
       }

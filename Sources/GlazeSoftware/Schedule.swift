@@ -45,7 +45,8 @@ struct Schedule {
   private static func isReadOnce(_ use: FramePlan.TargetUse, _ plan: FramePlan) -> Bool {
     guard use.readCount == 1, let reader = use.reader else { return false }
     let draw = plan.draws[reader.draw]
-    return draw.instances.count == 1 && draw.kind.isPixelOnPixel
+    guard case .target = draw.kind.reads else { return false }
+    return draw.instances.count == 1
   }
 
   private static func canWait(
@@ -58,7 +59,7 @@ struct Schedule {
     else { return false }
     // What it reads must still be the same then, and be cheap to read in parts.
     return plan.draws[pass.draws].allSatisfy { draw in
-      if case .blur = draw.kind { return false }
+      if case .surroundings = draw.kind.reads { return false }
       return draw.kind.sources.allSatisfy { uses[$0].lastPass < index }
     }
   }
@@ -114,27 +115,10 @@ extension FramePlan {
 
   /// The row that the first one of a target lies on, where a draw of one instance reads it pixel on pixel.
   fileprivate func row(of target: Int, in draw: Draw) -> Int? {
-    guard let index = draw.instances.first else { return nil }
-    switch draw.kind {
-    case .composite(let source, _):
-      let instance = composites[index]
-      return Int(GlazeLayer.place(source == target ? instance.source.y : instance.mask.y))
-    case .colorMatrix: return Int(GlazeLayer.place(colorMatrices[index].source.y))
-    case .rectangle, .box, .image, .maskedImage, .picture, .particle, .blur, .shadow, .gradient,
-      .coverage:
+    guard let index = draw.instances.first, case .target(let source, _) = draw.kind.reads else {
       return nil
     }
-  }
-}
-
-extension FramePlan.Kind {
-  /// Whether it reads no pixel of its sources but the one that it draws.
-  fileprivate var isPixelOnPixel: Bool {
-    switch self {
-    case .composite, .colorMatrix: true
-    case .rectangle, .box, .image, .maskedImage, .picture, .particle, .blur, .shadow, .gradient,
-      .coverage:
-      false
-    }
+    let origins = draw.kind.instance.origins(index, in: self)
+    return Int(GlazeLayer.place(source == target ? origins.source.y : origins.mask.y))
   }
 }

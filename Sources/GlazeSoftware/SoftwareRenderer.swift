@@ -218,7 +218,7 @@ package final class SoftwareRenderer {
     workers.run(parts: jobs.count) { index in
       let job = jobs[index]
       job.bins.fill(
-        from: plan, pass: job.pass, bands: job.bands,
+        from: plan, pass: job.pass, draws: pointers.draws, bands: job.bands,
         workers: index == 0 && jobs.count == 1 ? workers : single, kernels: kernels)
     }
     for job in jobs.dropFirst() {
@@ -229,26 +229,23 @@ package final class SoftwareRenderer {
     }
     let (pass, bins) = (jobs[0].pass, jobs[0].bins)
     let surface = work.surfaces[pass.target]
-    plan.draws.withUnsafeBufferPointer { draws in
-      work.surfaces.withUnsafeBufferPointer { surfaces in
-        work.waiting.withUnsafeBufferPointer { waiting in
-          let painter = Painter(
-            surface: surface, kernels: kernels, plan: pointers,
-            draws: UnsafeBufferPointer(rebasing: draws[pass.draws]), allDraws: draws,
-            surfaces: surfaces, waiting: waiting, scratch: scratch,
-            takesShortCuts: takesShortCuts)
-          if pass.target == 0, let damage = plan.damage {
-            for window in damage {
-              bins.run(on: workers, rows: Pixels(window.y, window.y + window.height)) {
-                painter.paint(rows: $0, items: $1, clearColor: pass.clearColor, inside: window)
-              }
+    work.surfaces.withUnsafeBufferPointer { surfaces in
+      work.waiting.withUnsafeBufferPointer { waiting in
+        let painter = Painter(
+          surface: surface, kernels: kernels, plan: pointers,
+          draws: UnsafeBufferPointer(rebasing: pointers.draws[pass.draws]), surfaces: surfaces,
+          waiting: waiting, scratch: scratch, takesShortCuts: takesShortCuts)
+        if pass.target == 0, let damage = plan.damage {
+          for window in damage {
+            bins.run(on: workers, rows: Pixels(window.y, window.y + window.height)) {
+              painter.paint(rows: $0, items: $1, clearColor: pass.clearColor, inside: window)
             }
-            return
           }
-          bins.run(on: workers) { rows, items in
-            if let color = pass.clearColor { surface.clear(rows: rows, to: color) }
-            painter.paint(rows: rows, items: items)
-          }
+          return
+        }
+        bins.run(on: workers) { rows, items in
+          if let color = pass.clearColor { surface.clear(rows: rows, to: color) }
+          painter.paint(rows: rows, items: items)
         }
       }
     }

@@ -44,9 +44,8 @@ extension Painter {
     let surface = TargetSurface(waiting.target, memory: memory.words - rows.start * wordsPerRow)
     let painter = Painter(
       surface: surface, kernels: kernels, plan: plan,
-      draws: UnsafeBufferPointer(rebasing: allDraws[waiting.draws]), allDraws: allDraws,
-      surfaces: surfaces, waiting: self.waiting, scratch: scratch,
-      takesShortCuts: takesShortCuts)
+      draws: UnsafeBufferPointer(rebasing: plan.draws[waiting.draws]), surfaces: surfaces,
+      waiting: self.waiting, scratch: scratch, takesShortCuts: takesShortCuts)
     waiting.bins.draw(rows: rows) { rows, items in
       surface.clear(rows: rows, to: waiting.clearColor)
       painter.paint(rows: rows, items: items)

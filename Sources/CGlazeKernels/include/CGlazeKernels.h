@@ -308,7 +308,7 @@ typedef struct GlazeKernels {
   /// particle.frag, on so many rows from the run's on.
   void (*particle)(const GlazeRun *run, int32_t rows, const GlazeParticle *particle,
                    GlazeClips clips);
-  /// composite.frag and blend.frag.
+  /// composite.frag.
   void (*composite)(const GlazeRun *run, const GlazeComposite *composite, GlazeClips clips);
   /// color_matrix.frag.
   void (*matrix)(const GlazeRun *run, const GlazeMatrix *matrix, GlazeClips clips);

@@ -53,7 +53,8 @@ extension Lowering {
   private mutating func addVariants(
     of draw: FramePlan.Draw, target: Int, _ steps: inout [Step]
   ) {
-    let kind = ProgramKind(draw)
+    let instance = draw.kind.instance
+    let kind = ProgramKind(instance)
     let sources = sources(of: draw)
     var start = draw.instances.lowerBound
     while start < draw.instances.upperBound {
@@ -65,7 +66,7 @@ extension Lowering {
       let shift = kind == .rectangle && key.kind == .box ? plan.boxes.count : 0
       append(
         Run(
-          key: key, blend: kind == .blur ? .replace : .sourceOver, sources: sources,
+          key: key, blend: instance.replaces ? .replace : .sourceOver, sources: sources,
           ranges: [(start + shift)..<(end + shift)],
           bounds: [plan.bounds(of: start..<end, draw.kind)]), &steps)
       start = end
@@ -88,7 +89,7 @@ extension Lowering {
       sources.third = .init(kind: .surface, index: Int32(copy))
       append(
         Run(
-          key: ProgramKey(.blend, clips: draw.clipCount), blend: .mode(draw.blendMode),
+          key: ProgramKey(.composite, clips: draw.clipCount, .blend), blend: .mode(draw.blendMode),
           sources: sources, ranges: [draw.instances], bounds: [bounds]), &steps)
       flush(&steps)
     }
@@ -112,16 +113,17 @@ extension Lowering {
 
   /// What a draw samples.
   private mutating func sources(of draw: FramePlan.Draw) -> CommandList.Sources {
-    switch draw.kind {
-    case .rectangle, .box, .gradient, .coverage, .particle: return .init()
-    case .shadow: return .init(first: shadowTables)
-    case .image(let texture): return .init(first: textures[texture])
-    case .maskedImage(let texture, let mask):
-      return .init(first: textures[texture], second: mask.map { textures[$0] } ?? .init())
+    switch draw.kind.reads {
+    case .nothing, .mask: return .init()
+    case .shadowTables: return .init(first: shadowTables)
+    case .textures(let list):
+      let mask = list[1]
+      return .init(
+        first: textures[Int(list[0])], second: mask >= 0 ? textures[Int(mask)] : .init())
     case .picture(let target): return .init(first: source(target, list.sampler(.picture)))
-    case .composite(let target, let mask):
+    case .target(let target, let mask):
       return .init(first: source(target), second: mask.map { source($0) } ?? .init())
-    case .colorMatrix(let target), .blur(let target): return .init(first: source(target))
+    case .surroundings(let target): return .init(first: source(target))
     }
   }
 
@@ -164,26 +166,6 @@ extension Lowering {
     return .init(
       program: list.program(key), blend: run.blend, sources: run.sources, offset: instanceBytes,
       count: count)
-  }
-}
-
-extension ProgramKind {
-  /// The kind of program that draws instances as they are in the plan.
-  init(_ draw: FramePlan.Draw) {
-    self =
-      switch draw.kind {
-      case .rectangle: .rectangle
-      case .box: .box
-      case .image, .picture: .image
-      case .maskedImage: .maskedImage
-      case .particle: .particle
-      case .composite: draw.blendMode == .sourceOver ? .composite : .blend
-      case .colorMatrix: .colorMatrix
-      case .blur: .blur
-      case .shadow: .shadow
-      case .gradient: .gradient
-      case .coverage: .coverage
-      }
   }
 }
 

@@ -1,4 +1,5 @@
 import CGlazeShaders
+package import GlazePlan
 
 /// What tells programs apart: a pair of shader files, and the definitions that they are compiled with.
 package struct ProgramKey: Hashable, Sendable {
@@ -22,48 +23,42 @@ package struct ProgramKey: Hashable, Sendable {
   package var drawsPoints: Bool { kind == .coverageSquare || variant.contains(.points) }
 }
 
-/// The kinds of programs, named as their shader files.
-package enum ProgramKind: Int, CaseIterable, Sendable {
-  case rectangle, box, image, composite, blend, colorMatrix, blur, shadow, gradient, coverage
-  case coverageSquare, particle, maskedImage
+/// A pair of shader files, named as the instances that it draws.
+package struct ProgramKind: Hashable, Sendable {
+  package let instance: any ShaderInstance.Type
 
-  /// In full, since asking for the names of cases takes half a millisecond at first.
-  package var name: String {
-    switch self {
-    case .rectangle: "rectangle"
-    case .box: "box"
-    case .image: "image"
-    case .composite: "composite"
-    case .blend: "blend"
-    case .colorMatrix: "color_matrix"
-    case .blur: "blur"
-    case .shadow: "shadow"
-    case .gradient: "gradient"
-    case .coverage: "coverage"
-    case .coverageSquare: "coverage_square"
-    case .particle: "particle"
-    case .maskedImage: "masked_image"
-    }
-  }
+  package init(_ instance: any ShaderInstance.Type) { self.instance = instance }
+
+  static var rectangle: ProgramKind { ProgramKind(RectangleInstance.self) }
+  static var box: ProgramKind { ProgramKind(BoxInstance.self) }
+  static var image: ProgramKind { ProgramKind(ImageInstance.self) }
+  static var composite: ProgramKind { ProgramKind(CompositeInstance.self) }
+  static var shadow: ProgramKind { ProgramKind(ShadowInstance.self) }
+  static var coverage: ProgramKind { ProgramKind(CoverageInstance.self) }
+  static var coverageSquare: ProgramKind { ProgramKind(CoverageSquare.self) }
+  static var particle: ProgramKind { ProgramKind(ParticleInstance.self) }
+
+  /// Of the shader files.
+  package var name: String { String(instance.name.map { $0 == " " ? "_" : $0 }) }
 
   /// Bytes of an instance.
-  package var stride: Int {
-    switch self {
-    case .rectangle: MemoryLayout<RectangleInstance>.stride
-    case .box: MemoryLayout<BoxInstance>.stride
-    case .image: MemoryLayout<ImageInstance>.stride
-    case .composite, .blend: MemoryLayout<CompositeInstance>.stride
-    case .colorMatrix: MemoryLayout<ColorMatrixInstance>.stride
-    case .blur: MemoryLayout<BlurInstance>.stride
-    case .shadow: MemoryLayout<ShadowInstance>.stride
-    case .gradient: MemoryLayout<GradientInstance>.stride
-    case .coverage: MemoryLayout<CoverageInstance>.stride
-    case .coverageSquare: MemoryLayout<CoverageSquare>.stride
-    case .particle: MemoryLayout<ParticleInstance>.stride
-    case .maskedImage: MemoryLayout<MaskedImageInstance>.stride
-    }
-  }
+  package var stride: Int { instance.stride }
 
   /// Words of 16 bytes of an instance.
   package var words: Int { stride / 16 }
+
+  package static func == (a: ProgramKind, b: ProgramKind) -> Bool { a.instance == b.instance }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(instance)) }
+}
+
+/// What covers a square of the mask of a path: lowering makes it of the plan's coverages.
+extension CoverageSquare: ShaderInstance {
+  package static var name: String { "coverage square" }
+  /// There are none in a plan.
+  package static func withBytes<R>(
+    of plan: FramePlan, _ body: (UnsafeRawBufferPointer) -> R
+  ) -> R {
+    body(UnsafeRawBufferPointer(start: nil, count: 0))
+  }
 }

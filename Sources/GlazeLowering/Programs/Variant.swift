@@ -52,6 +52,9 @@ package struct Variant: OptionSet, Hashable, Sendable {
   /// The target may lie anywhere in its framebuffer; its pixels are the same wherever it lies.
   static let moved = Variant(rawValue: 1 << 22)
 
+  /// The composite meets what lies behind it by a blend mode.
+  static let blend = Variant(rawValue: 1 << 23)
+
   private static let all: [(Variant, String)] = [
     (.simple, "SIMPLE"), (.hard, "HARD"), (.square, "SQUARE"), (.round, "ROUND"),
     (.border, "BORDER"), (.level, "LEVEL"), (.untinted, "UNTINTED"),
@@ -60,6 +63,7 @@ package struct Variant: OptionSet, Hashable, Sendable {
     (.cornerless, "CORNERLESS"), (.masked, "MASKED"), (.points, "POINTS"),
     (.maskLevel, "MASK_LEVEL"), (.twice, "TWICE"),
     (.projected, "PROJECTED"), (.shapes, "SHAPES"), (.moved, "MOVED"),
+    (.blend, "BLEND"),
   ]
 
   /// What is left of the variant where programs are not made for what instances need.
@@ -162,7 +166,7 @@ extension FramePlan {
         ? .simple : []
     case .gradient: variant(gradients[index])
     case .shadow: variant(shadows[index])
-    case .colorMatrix, .blur, .coverage, .particle: []
+    default: []
     }
   }
 

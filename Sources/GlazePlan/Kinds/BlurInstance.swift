@@ -8,6 +8,7 @@ extension BlurInstance: SourceInstance {
     body(&plan.blurs)
   }
 
+  package static var replaces: Bool { true }
   package var clips: SIMD2<Float>? { nil }
 
   package func text(in plan: FramePlan) -> String {

@@ -9,6 +9,10 @@ extension CompositeInstance: SourceInstance {
     body(&plan.composites)
   }
 
+  package var origins: (source: SIMD2<Float>, mask: SIMD2<Float>) {
+    (source.lowHalf, mask.lowHalf)
+  }
+
   package mutating func move(by origin: SIMD2<Float>) {
     moveQuad(by: origin)
     source -= SIMD4(lowHalf: origin, highHalf: .zero)

@@ -1,4 +1,5 @@
 package import CGlazeShaders
+import GlazeGeometry
 
 /// A texture on a rounded box, where the alpha of another texture or of a gradient lets it.
 extension MaskedImageInstance: ShapeInstance {
@@ -16,7 +17,11 @@ extension MaskedImageInstance: ShapeInstance {
   }
 
   package func missing(_ kind: FramePlan.Kind, in plan: FramePlan) -> String? {
-    guard case .maskedImage(_, let mask) = kind else { return nil }
+    guard case .maskedImage(let texture, let mask) = kind else { return nil }
+    for index in [texture, mask ?? texture] {
+      guard plan.textures.indices.contains(index), plan.textures[index].image.deepPixels == nil
+      else { return "texture \(index) of 8 bits" }
+    }
     let isGradient = params.x >= 1 && params.x <= 3 && params.w >= 2 && params.w <= 4
     return (mask == nil ? isGradient : params.x == 0) ? nil : "a mask of kind \(params.x)"
   }

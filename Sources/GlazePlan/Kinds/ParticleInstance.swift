@@ -7,6 +7,8 @@ extension ParticleInstance: PlanInstance {
   package static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void) {
     body(&plan.particles)
   }
+  /// There may be very many.
+  package static var mostTexts: Int { 8 }
 
   /// The corners of the picture.
   package var polygon: (SIMD4<Float>, SIMD4<Float>) {

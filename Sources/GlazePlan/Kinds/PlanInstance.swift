@@ -2,22 +2,40 @@ package import CGlazeShaders
 import GlazeGeometry
 import GlazeTree
 
+/// What a pair of shaders draws: a run of words of 16 bytes, which are sent to a device as they are.
+package protocol ShaderInstance: Equatable, Sendable {
+  /// As people read it; with underscores for spaces, the name of the pair of shaders.
+  static var name: String { get }
+  /// Bytes of an instance.
+  static var stride: Int { get }
+  /// Calls `body` with all instances of a plan.
+  static func withBytes<R>(of plan: FramePlan, _ body: (UnsafeRawBufferPointer) -> R) -> R
+}
+
+extension ShaderInstance {
+  package static var stride: Int { MemoryLayout<Self>.stride }
+}
+
 /// What a kind of instance says of itself, in one file: everything that stages ask of all kinds alike.
 ///
-/// `FramePlan.Kind.instance` is the list of the kinds. How a kind is drawn stands in its pair of shaders and
-/// in the painter of the CPU backend.
-package protocol PlanInstance: Equatable, Sendable {
-  /// As people read it.
-  static var name: String { get }
+/// `FramePlan.Kind.instance` is the list of the kinds. How a kind is drawn stands in its pair of shaders, which
+/// are named as it is, and in its painter of the CPU backend.
+package protocol PlanInstance: ShaderInstance {
   /// The instances of the kind in a plan.
   static func list(of plan: FramePlan) -> [Self]
   /// Changes the instances of the kind in a plan.
   static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void)
   /// Whether instances may be left out, and hide others, each on its own.
   static var isWalked: Bool { get }
+  /// Whether what is drawn replaces what the target holds.
+  static var replaces: Bool { get }
+  /// How many instances of a draw are printed.
+  static var mostTexts: Int { get }
 
   /// The corners of the convex polygon to cover, in pixels.
   var polygon: (SIMD4<Float>, SIMD4<Float>) { get }
+  /// Where the target that it reads texel on pixel begins, and that target's mask: texel = pixel - origin.
+  var origins: (source: SIMD2<Float>, mask: SIMD2<Float>) { get }
   /// The first clip, and how many there are; nil for kinds that nothing clips.
   var clips: SIMD2<Float>? { get }
   /// Moves the instance to the pixels of a target that begins at an origin.
@@ -40,11 +58,12 @@ package protocol PlanInstance: Equatable, Sendable {
   // All instances of a kind. These are requirements, and not only extensions, so that each kind has code of
   // its own for them: what is asked of a kind that is known at run time alone is called for each draw.
 
-  /// Bytes of an instance.
-  static var stride: Int { get }
   static func count(in plan: FramePlan) -> Int
   static func polygon(_ index: Int, in plan: FramePlan) -> (SIMD4<Float>, SIMD4<Float>)
   static func isOpaque(_ index: Int, _ kind: FramePlan.Kind, in plan: FramePlan) -> Bool
+  static func origins(
+    _ index: Int, in plan: FramePlan
+  ) -> (source: SIMD2<Float>, mask: SIMD2<Float>)
   /// The outline and the clips of an instance, which may hide others.
   static func hiding(
     _ index: Int, in plan: FramePlan
@@ -63,6 +82,9 @@ package protocol PlanInstance: Equatable, Sendable {
 
 extension PlanInstance {
   package static var isWalked: Bool { false }
+  package static var replaces: Bool { false }
+  package static var mostTexts: Int { .max }
+  package var origins: (source: SIMD2<Float>, mask: SIMD2<Float>) { (.zero, .zero) }
   package var clips: SIMD2<Float>? { nil }
   package mutating func stopDithering() {}
   package func isOpaque(_ kind: FramePlan.Kind, in plan: FramePlan) -> Bool { false }
@@ -110,6 +132,8 @@ package protocol SourceInstance: QuadInstance {
 }
 
 extension SourceInstance {
+  package var origins: (source: SIMD2<Float>, mask: SIMD2<Float>) { (source.lowHalf, .zero) }
+
   package mutating func move(by origin: SIMD2<Float>) {
     moveQuad(by: origin)
     source -= SIMD4(lowHalf: origin, highHalf: .zero)
@@ -126,9 +150,13 @@ extension RoundedBox {
 // MARK: All instances of a kind
 
 extension PlanInstance {
-  package static var stride: Int { MemoryLayout<Self>.stride }
-
   package static func count(in plan: FramePlan) -> Int { list(of: plan).count }
+
+  package static func withBytes<R>(
+    of plan: FramePlan, _ body: (UnsafeRawBufferPointer) -> R
+  ) -> R {
+    list(of: plan).withUnsafeBytes(body)
+  }
 
   package static func polygon(_ index: Int, in plan: FramePlan) -> (SIMD4<Float>, SIMD4<Float>) {
     list(of: plan)[index].polygon
@@ -136,6 +164,12 @@ extension PlanInstance {
 
   package static func isOpaque(_ index: Int, _ kind: FramePlan.Kind, in plan: FramePlan) -> Bool {
     list(of: plan)[index].isOpaque(kind, in: plan)
+  }
+
+  package static func origins(
+    _ index: Int, in plan: FramePlan
+  ) -> (source: SIMD2<Float>, mask: SIMD2<Float>) {
+    list(of: plan)[index].origins
   }
 
   package static func hiding(
@@ -180,32 +214,11 @@ extension PlanInstance {
     }
     return nil
   }
-}
 
-extension PlanInstance {
   package static func unsupported(_ range: Range<Int>, in plan: FramePlan) -> String? {
     for instance in list(of: plan)[range] {
       if let what = instance.unsupported { return what }
     }
     return nil
-  }
-}
-
-extension FramePlan.Kind {
-  /// The instances that a draw of the kind draws.
-  package var instance: any PlanInstance.Type {
-    switch self {
-    case .rectangle: RectangleInstance.self
-    case .box: BoxInstance.self
-    case .image, .picture: ImageInstance.self
-    case .maskedImage: MaskedImageInstance.self
-    case .particle: ParticleInstance.self
-    case .composite: CompositeInstance.self
-    case .colorMatrix: ColorMatrixInstance.self
-    case .blur: BlurInstance.self
-    case .shadow: ShadowInstance.self
-    case .gradient: GradientInstance.self
-    case .coverage: CoverageInstance.self
-    }
   }
 }

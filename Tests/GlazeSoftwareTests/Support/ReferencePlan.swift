@@ -56,7 +56,7 @@ struct ReferencePlan {
   }
 
   private mutating func run(_ draw: FramePlan.Draw, _ instance: Int, _ target: Int) {
-    let quad = plan.quad(draw.kind, instance)
+    let quad = plan.polygon(draw.kind, instance)
     for y in 0..<pictures[target].height {
       for x in 0..<pictures[target].width {
         let (cx, cy) = (Double(x) + 0.5, Double(y) + 0.5)
@@ -77,7 +77,6 @@ struct ReferencePlan {
     switch draw.kind {
     case .rectangle: return over(rectangle(plan.rectangles[instance], cx, cy), backdrop)
     case .box: return over(Reference.color(plan.boxes[instance], plan, cx, cy), backdrop)
-    case .image, .maskedImage, .particle: fatalError("plans for the reference have no images")
     case .picture(let target): return over(picture(plan.images[instance], target, cx, cy), backdrop)
     case .composite(let target, let mask):
       let composite = plan.composites[instance]
@@ -102,6 +101,7 @@ struct ReferencePlan {
       source = Color(coverage.color) * share(mask, x, y, coverage.source)
     case .gradient:
       return over(gradient(plan.gradients[instance], x, y), backdrop)
+    default: fatalError("the reference knows no \(draw.kind)")
     }
     let clip = Reference.clips(params, plan, cx, cy)
     if case .shadow = draw.kind, plan.shadows[instance].shape.extent.w > 0 {
@@ -237,23 +237,5 @@ struct ReferencePlan {
       value = value * 2 + (y >> bit & 1)
     }
     return (Double(value) - 31.5) / 64
-  }
-}
-
-extension FramePlan {
-  fileprivate func quad(_ kind: Kind, _ i: Int) -> Quadrilateral {
-    switch kind {
-    case .rectangle: polygon(.rectangle, i)
-    case .box: (boxes[i].quad01, boxes[i].quad23)
-    case .image, .picture: (images[i].quad01, images[i].quad23)
-    case .maskedImage: (maskedImages[i].quad01, maskedImages[i].quad23)
-    case .particle: (.zero, .zero)
-    case .composite: (composites[i].quad01, composites[i].quad23)
-    case .colorMatrix: (colorMatrices[i].quad01, colorMatrices[i].quad23)
-    case .blur: (blurs[i].quad01, blurs[i].quad23)
-    case .shadow: (shadows[i].quad01, shadows[i].quad23)
-    case .gradient: (gradients[i].quad01, gradients[i].quad23)
-    case .coverage: (coverages[i].quad01, coverages[i].quad23)
-    }
   }
 }

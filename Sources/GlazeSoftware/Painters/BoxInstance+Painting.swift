@@ -1,5 +1,45 @@
 import CGlazeKernels
 import CGlazeShaders
+import GlazePlan
+
+extension BoxInstance: PaintedInstance {
+  static func paint(
+    _ box: UnsafePointer<Self>, of draw: FramePlan.Draw, rows: Pixels, by painter: Painter
+  ) {
+    let polygon = ScanPolygon(box.pointee.quad01, box.pointee.quad23, painter.surface)
+    let clips = InstanceClips(box.pointee.params, plan: painter.plan)
+    let touched = polygon.rows.intersection(rows)
+    if touched.isEmpty || clips.areBroken { return }
+    var prepared = GlazeBox()
+    glaze_prepare_box(&prepared, box, !painter.takesShortCuts)
+    guard painter.takesShortCuts, polygon.breadth > Painter.smallestBreadth else {
+      for row in touched.start..<touched.end {
+        var run = painter.run(row: row, polygon.pixels(row: row))
+        if run.start < run.end { painter.kernels.box(&run, &prepared, clips.all) }
+      }
+      return
+    }
+    withUnsafePointer(to: prepared) { prepared in
+      let boxPainter = BoxPainter(
+        box, prepared: prepared, clips: clips, kernels: painter.kernels)
+      let steady = polygon.isUpright ? boxPainter.steadyRows : .none
+      var known: BoxPainter.Row?
+      for row in touched.start..<touched.end {
+        let y = Double(row) + 0.5
+        let isSteady = steady.start <= y && y <= steady.end
+        if isSteady, let known {
+          boxPainter.paint(known, painter.run(row: row, known.visible))
+          continue
+        }
+        let pixels = polygon.pixels(row: row)
+        if pixels.isEmpty { continue }
+        let parts = boxPainter.row(y: y, pixels)
+        if isSteady { known = parts }
+        boxPainter.paint(parts, painter.run(row: row, pixels))
+      }
+    }
+  }
+}
 
 /// Draws the rows of one box: solid runs, and what lies between them evaluated.
 struct BoxPainter {

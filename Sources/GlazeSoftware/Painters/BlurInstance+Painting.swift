@@ -1,0 +1,56 @@
+import CGlazeKernels
+import CGlazeShaders
+import Foundation
+import GlazePlan
+
+extension BlurInstance: PaintedInstance {
+  static func paint(
+    _ blur: UnsafePointer<Self>, of draw: FramePlan.Draw, rows: Pixels, by painter: Painter
+  ) {
+    guard case .surroundings(let target) = draw.kind.reads else { return }
+    let (blur, source, surface) = (blur.pointee, painter.surfaces[target], painter.surface)
+    let polygon = ScanPolygon(blur.quad01, blur.quad23, surface)
+    let touched = polygon.rows.intersection(rows)
+    if touched.isEmpty { return }
+    let isAcross = blur.source.z > 0
+    // No texel lies further from a pixel: also one far outside of a small source reaches into it.
+    let limit = isAcross ? max(surface.width, source.width) : max(surface.height, source.height)
+    let weights = Self.weights(blur, limit: limit)
+    let runs = (touched.start..<touched.end).map { painter.run(row: $0, polygon.pixels(row: $0)) }
+    let taps = weights.count - 1
+    let block = Int(GlazeBlurBlock)
+    let size =
+      isAcross
+      ? surface.width + 2 * taps + 2 * block
+      : (runs.count + 2 * taps) * Int(GlazeBlurColumns) + runs.count * block
+    let scratch = UnsafeMutablePointer<Float>.allocate(capacity: 4 * size)
+    defer { scratch.deallocate() }
+    weights.withUnsafeBufferPointer { weights in
+      var prepared = GlazeBlur(
+        source: GlazeLayer(source, at: blur.source), weights: weights.baseAddress,
+        taps: Int32(taps))
+      if isAcross {
+        for var run in runs where run.start < run.end {
+          painter.kernels.blurAcross(&run, &prepared, scratch)
+        }
+      } else {
+        painter.kernels.blurDown(runs, Int32(runs.count), &prepared, scratch)
+      }
+    }
+  }
+
+  /// The weight of the middle, and of each tap to either side; with the other side they make 1.
+  private static func weights(_ blur: Self, limit: Int) -> [Float] {
+    let falloff = -0.5 / (blur.params.x * blur.params.x)
+    var weights: [Float] = [1]
+    var total: Float = 1
+    for tap in 1..<Int(blur.params.w) + 1 {
+      let weight = exp(falloff * Float(tap * tap))
+      // Beyond 13 standard deviations.
+      if !(weight > 1e-37) { break }
+      total += 2 * weight
+      if tap < limit { weights.append(weight) }
+    }
+    return weights.map { $0 / total }
+  }
+}

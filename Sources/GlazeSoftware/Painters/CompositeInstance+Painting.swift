@@ -1,0 +1,48 @@
+import CGlazeKernels
+import CGlazeShaders
+import GlazePlan
+import GlazeTree
+
+extension CompositeInstance: PaintedInstance {
+  static func paint(
+    _ composite: UnsafePointer<Self>, of draw: FramePlan.Draw, rows: Pixels, by painter: Painter
+  ) {
+    guard case .target(let source, let mask) = draw.kind.reads else { return }
+    let composite = composite.pointee
+    let mode = draw.blendMode
+    let rows = ScanPolygon.rows(
+      composite.quad01, composite.quad23, height: painter.surface.height
+    ).intersection(rows)
+    if rows.isEmpty { return }
+    painter.withSource(source, rows: rows.moved(to: composite.source)) { source in
+      guard let mask, composite.mask.z > 0 else {
+        return composite.paint(source, mask: nil, mode: mode, rows: rows, by: painter)
+      }
+      painter.withSource(mask, rows: rows.moved(to: composite.mask)) { mask in
+        composite.paint(source, mask: mask, mode: mode, rows: rows, by: painter)
+      }
+    }
+  }
+
+  private func paint(
+    _ picture: TargetSurface, mask maskPicture: TargetSurface?, mode: BlendMode, rows: Pixels,
+    by painter: Painter
+  ) {
+    let isMasked = maskPicture != nil
+    var prepared = GlazeComposite(
+      source: GlazeLayer(picture, at: source), mask: GlazeLayer(maskPicture ?? picture, at: mask),
+      isMasked: isMasked, opacity: source.z, mode: Int32(mode.rawValue))
+    // Outside of the source there is nothing to lay over; but it may take away what is there.
+    var columns = Pixels(0, painter.surface.width)
+    var rows = rows
+    if mode == .sourceOver {
+      for layer in isMasked ? [prepared.source, prepared.mask] : [prepared.source] {
+        columns = columns.intersection(Pixels(Int(layer.x), Int(layer.x + layer.surface.width)))
+        rows = rows.intersection(Pixels(Int(layer.y), Int(layer.y + layer.surface.height)))
+      }
+    }
+    painter.paint((quad01, quad23), params, rows: rows, columns: columns) { run, clips in
+      painter.kernels.composite(&run, &prepared, clips)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import CGlazeKernels
+import CGlazeShaders
+import GlazePlan
+
+extension GradientInstance: PaintedInstance {
+  static func paint(
+    _ gradient: UnsafePointer<Self>, of draw: FramePlan.Draw, rows: Pixels, by painter: Painter
+  ) {
+    var prepared = GlazeGradient()
+    let allStops = painter.plan.prepared.stops.baseAddress
+    glaze_prepare_gradient(&prepared, gradient, allStops, !painter.takesShortCuts)
+    let stops = UnsafeBufferPointer(start: prepared.stops, count: Int(prepared.count))
+    if stops.contains(where: { !($0.color * 0 == .zero && $0.place.isFinite) }) { return }
+    let quad = (gradient.pointee.quad01, gradient.pointee.quad23)
+    let shape = gradient.pointee.shape
+    painter.paint(quad, shape, gradient.pointee.params, rows: rows) { run, clips, isFull in
+      painter.kernels.gradient(&run, &prepared, clips, isFull)
+    }
+  }
+}

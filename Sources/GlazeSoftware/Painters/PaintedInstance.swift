@@ -1,0 +1,104 @@
+import CGlazeKernels
+import CGlazeShaders
+import GlazePlan
+
+/// How a kind of instance is drawn on the CPU, in one file for each: with the arithmetic of its shaders.
+protocol PaintedInstance: PlanInstance {
+  /// Draws an instance into rows of the painter's surface.
+  static func paint(
+    _ instance: UnsafePointer<Self>, of draw: FramePlan.Draw, rows: Pixels, by painter: Painter)
+  /// The rows that an instance of finite numbers touches.
+  static func rows(of instance: UnsafePointer<Self>, height: Int) -> Pixels
+
+  // Many instances of a draw. These are requirements, so that each kind has code of its own for them.
+
+  /// Draws instances that follow each other in a band of rows.
+  static func paint(
+    _ items: UnsafeBufferPointer<GlazeItem>, of draw: UnsafePointer<PaintedDraw>, rows: Pixels,
+    by painter: Painter)
+  /// Finds the bands of rows that instances of a draw touch, from a first one on.
+  static func touch(
+    _ bands: Bands, _ first: GlazeItem, _ touches: UnsafeMutableBufferPointer<GlazeTouch>,
+    of draw: PaintedDraw, _ kernels: GlazeKernels)
+}
+
+/// A draw with what paints it.
+struct PaintedDraw {
+  let draw: FramePlan.Draw
+  let kind: any PaintedInstance.Type
+  /// The plan's instances of the kind.
+  let instances: UnsafeRawPointer?
+
+  func instances<Instance: PaintedInstance>(_: Instance.Type) -> UnsafePointer<Instance> {
+    instances.unsafelyUnwrapped.assumingMemoryBound(to: Instance.self)
+  }
+}
+
+extension PaintedInstance {
+  static func rows(of instance: UnsafePointer<Self>, height: Int) -> Pixels {
+    let polygon = instance.pointee.polygon
+    return ScanPolygon.rows(polygon.0, polygon.1, height: height)
+  }
+
+  static func paint(
+    _ items: UnsafeBufferPointer<GlazeItem>, of draw: UnsafePointer<PaintedDraw>, rows: Pixels,
+    by painter: Painter
+  ) {
+    let instances = draw.pointee.instances(Self.self)
+    for item in items {
+      paint(instances + Int(item.instance), of: draw.pointee.draw, rows: rows, by: painter)
+    }
+  }
+
+  static func touch(
+    _ bands: Bands, _ first: GlazeItem, _ touches: UnsafeMutableBufferPointer<GlazeTouch>,
+    of draw: PaintedDraw, _ kernels: GlazeKernels
+  ) {
+    let instances = draw.instances(Self.self) + Int(first.instance)
+    for offset in touches.indices {
+      let item = GlazeItem(draw: first.draw, instance: first.instance + Int32(offset))
+      var touch = GlazeTouch(item: item, firstBand: 0, lastBand: -1)
+      let instance = instances + offset
+      if isFinite(instance) {
+        let rows = rows(of: instance, height: bands.height)
+        if !rows.isEmpty { touch.note(rows, in: bands) }
+      }
+      touches.initializeElement(at: offset, to: touch)
+    }
+  }
+}
+
+extension FramePlan {
+  /// Calls `body` with the plan's draws, each with what paints it.
+  func withPaintedDraws(_ body: (UnsafeBufferPointer<PaintedDraw>) -> Void) {
+    var (kinds, painted): ([HeldKind], [PaintedDraw]) = ([], [])
+    painted.reserveCapacity(draws.count)
+    hold(&kinds, &painted, body)
+  }
+
+  private typealias HeldKind = (kind: any PaintedInstance.Type, instances: UnsafeRawPointer?)
+
+  /// Adds the draws that are not there yet. It calls itself once for each kind, since a list of instances
+  /// stays where it is inside of a call alone.
+  private func hold(
+    _ kinds: inout [HeldKind], _ painted: inout [PaintedDraw],
+    _ body: (UnsafeBufferPointer<PaintedDraw>) -> Void
+  ) {
+    while painted.count < draws.count {
+      let draw = draws[painted.count]
+      let instance = draw.kind.instance
+      if let held = kinds.first(where: { $0.kind == instance }) {
+        painted.append(PaintedDraw(draw: draw, kind: held.kind, instances: held.instances))
+        continue
+      }
+      guard let kind = instance as? any PaintedInstance.Type else {
+        preconditionFailure("nothing paints a \(instance.name)")
+      }
+      return instance.withBytes(of: self) { bytes in
+        kinds.append((kind, bytes.baseAddress))
+        hold(&kinds, &painted, body)
+      }
+    }
+    painted.withUnsafeBufferPointer(body)
+  }
+}
