@@ -44,7 +44,9 @@ let package = Package(
       ["GlazeGeometry", "CGlazeImages", "CGlazeLazy", "CWebP", "CISAL", "CCairo", "CPango"]),
 
     // The public model, and documents that hold it.
-    module("GlazeLayers", ["GlazeGeometry", "GlazeTree", "GlazeAnimation", "GlazeDrawing"]),
+    module(
+      "GlazeLayers",
+      ["GlazeGeometry", "GlazeTree", "GlazeAnimation", "GlazeDrawing", "CGlazeShaders"]),
     module("GlazeScene", ["GlazeGeometry", "GlazeDrawing", "GlazeLayers", "CGlazeLazy", "CXML2"]),
 
     // The heart: pure functions on values.

@@ -16,6 +16,11 @@ typedef float vec4 __attribute__((ext_vector_type(4)));
 #define STRUCT(name) struct name
 #endif
 
+// A continuous corner begins so many radii farther from the corner than a circle, and is a superellipse whose
+// exponent is so much above the 2 of a circle, where there is room for all of it (measured on Apple's pictures).
+#define CORNER_REACH_EXCESS 0.52866483
+#define CORNER_EXPONENT_EXCESS 1.3418
+
 // A rectangle with rounded corners in a plane of its own, seen from the target's pixels.
 //
 // With P = (pixel - origin, 1) and q = (dot(rowX, P), dot(rowY, P), dot(rowW, P)) the point of the plane

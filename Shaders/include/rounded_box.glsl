@@ -77,7 +77,7 @@ float box_coverage(RoundedBox box, PlanePoint point) {
 
 // Coverage by the contour that lies `width` inside the box; always soft.
 float inset_coverage(RoundedBox box, PlanePoint point, float width) {
-  float expansion = 1.0 + (box.rowW.w - 2.0) * (0.52866483 / 1.3418);
+  float expansion = 1.0 + (box.rowW.w - 2.0) * (CORNER_REACH_EXCESS / CORNER_EXPONENT_EXCESS);
   vec4 corners = max(box.corners - width * expansion, 0.0);
   vec2 halfSize = box.extent.xy - width;
   return shape_coverage(point, halfSize, edge_distances(point, halfSize), corners, box.rowW.w);

@@ -47,7 +47,8 @@ static GlazeOutline outline_of(const RoundedBox *box, bool isClip) {
 static GlazeOutline inset_of(const RoundedBox *box, float width) {
   GlazeOutline o = {.halfX = box->extent.x - width, .halfY = box->extent.y - width,
                     .exponent = box->rowW.w};
-  float inset = width * (1.0f + (box->rowW.w - 2.0f) * (0.52866483f / 1.3418f));
+  const float perExponent = (float)CORNER_REACH_EXCESS / (float)CORNER_EXPONENT_EXCESS;
+  float inset = width * (1.0f + (box->rowW.w - 2.0f) * perExponent);
   for (int i = 0; i < 4; i++) {
     float corner = box->corners[i] - inset;
     o.corner[i] = corner > 0.0f ? corner : 0.0f;

@@ -84,7 +84,8 @@ struct Contour {
     qw = Linear(box.rowW, originX: originX, originY: originY)
     half = SIMD2(Double(box.extent.x - inset), Double(box.extent.y - inset))
     let exponent = box.rowW.w
-    let shrink = inset * (1 + (exponent - 2) * (0.52866483 / 1.3418))
+    let perExponent = Float(CORNER_REACH_EXCESS) / Float(CORNER_EXPONENT_EXCESS)
+    let shrink = inset * (1 + (exponent - 2) * perExponent)
     corners = SIMD4<Double>(pointwiseMax(box.corners - shrink, .zero))
     isRounded = corners.max() > 0
     isCircular = exponent >= 2

@@ -1,3 +1,4 @@
+import CGlazeShaders
 import Foundation
 import GlazeGeometry
 
@@ -51,15 +52,15 @@ struct RoundedBounds {
   }
 
   /// How far a continuous corner of unit radius reaches along its edges.
-  private static let reach = 1.52866483
+  private static let reach = 1 + CORNER_REACH_EXCESS
   /// Its points: distances from the corner, against the edge that comes and along the one that goes.
   private static let smooth: [SIMD2<Double>] = [
-    SIMD2(1.52866483, 0),
+    SIMD2(reach, 0),
     SIMD2(1.08849323, 0), SIMD2(0.86840689, 0), SIMD2(0.66993427, 0.06549600),
     SIMD2(0.63149399, 0.07491100),
     SIMD2(0.37282392, 0.16905899), SIMD2(0.16905899, 0.37282392), SIMD2(0.07491100, 0.63149399),
     SIMD2(0.06549600, 0.66993427),
-    SIMD2(0, 0.86840689), SIMD2(0, 1.08849323), SIMD2(0, 1.52866483),
+    SIMD2(0, 0.86840689), SIMD2(0, 1.08849323), SIMD2(0, reach),
   ]
   /// A quarter of a circle, cut at the same places.
   private static let circular: [SIMD2<Double>] = {

@@ -610,7 +610,8 @@ open class CALayer: NSObject, NSSecureCoding {
   /// all.
   open class func needsDisplay(forKey key: String) -> Bool { false }
 
-  /// How far a corner of unit radius reaches along its edges: 1, or 1.528665 for `continuous`.
+  /// How far a corner of unit radius reaches along its edges: 1, or 1.528665 for `continuous`, which is what
+  /// Apple says: `CORNER_REACH_EXCESS` in six digits.
   open class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat {
     curve == .continuous ? 1.528665 : 1
   }

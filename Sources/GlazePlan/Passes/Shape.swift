@@ -13,11 +13,8 @@ struct Shape {
   /// Min x 1, max x 2, min y 4, max y 8.
   var softEdges: UInt8 = 15
 
-  /// A continuous corner leaves the edge at this many radii from the corner
-  /// (measured on Apple's implementation).
-  static let continuousExpansion = 1.52866483
-  /// The superellipse that fits the continuous corner at its full extent.
-  static let continuousExponent = 3.3418
+  /// A continuous corner leaves the edge at this many radii from the corner.
+  static let continuousExpansion = 1 + CORNER_REACH_EXCESS
 
   init(rect: CGRect, softEdges: UInt8) {
     self.rect = rect
@@ -37,7 +34,7 @@ struct Shape {
       let room = Self.room(width, height, radius, node.maskedCorners)
       expansion = min(max(room / radius, 1), Self.continuousExpansion)
       exponent =
-        2 + (expansion - 1) / (Self.continuousExpansion - 1) * (Self.continuousExponent - 2)
+        2 + (expansion - 1) / CORNER_REACH_EXCESS * CORNER_EXPONENT_EXCESS
     }
     for corner in 0..<4 where node.maskedCorners & (1 << UInt8(corner)) != 0 {
       corners[corner] = radius * expansion
@@ -50,8 +47,7 @@ struct Shape {
   func inset(by distance: Double) -> Shape {
     var result = self
     result.rect = rect.insetBy(dx: CGFloat(distance), dy: CGFloat(distance))
-    let expansion =
-      1 + (exponent - 2) / (Self.continuousExponent - 2) * (Self.continuousExpansion - 1)
+    let expansion = 1 + (exponent - 2) / CORNER_EXPONENT_EXCESS * CORNER_REACH_EXCESS
     for corner in 0..<4 {
       result.corners[corner] = max(corners[corner] - distance * expansion, 0)
     }
