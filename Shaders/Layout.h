@@ -6,14 +6,19 @@
 //
 // Pixel space: the target's pixels, origin at the outer corner of the top left pixel, y down.
 // Colours: sRGB encoded, premultiplied.
+//
+// What a number is packed with has a name: a constant, and a function that asks for it.
 #ifndef GLAZE_LAYOUT_H
 #define GLAZE_LAYOUT_H
 
 #ifndef GL_core_profile
+#include <stdbool.h>
 typedef float vec4 __attribute__((ext_vector_type(4)));
 #define STRUCT(name) typedef struct name name; struct name
+#define FLAG static inline bool
 #else
 #define STRUCT(name) struct name
+#define FLAG bool
 #endif
 
 // A continuous corner begins so many radii farther from the corner than a circle, and is a superellipse whose
@@ -29,15 +34,33 @@ typedef float vec4 __attribute__((ext_vector_type(4)));
 //
 // As a clip it may also be a half plane of the target: exponent 0, and inside is where
 // dot(rowX, P) >= 0 (extent.z is 1), or < 0 (extent.z is 0), decided at the pixel's centre.
+//
+// Where boxes share a program with rectangles (SHAPES) it may also be one: rowW is 0, and rowX its edges.
 STRUCT(RoundedBox) {
   vec4 rowX;     // xyz: first row of the inverse homography; w: origin x, in pixels
   vec4 rowY;     // xyz: second row; w: origin y, in pixels
   vec4 rowW;     // xyz: third row; w: exponent of the corner curve (2: circle; 0: a half plane)
-  vec4 extent;   // x, y: half width and half height; z: the sum of the soft edges' bits
-                 // (1 min x, 2 max x, 4 min y, 8 max y); a hard edge of an instance is its polygon's
+  vec4 extent;   // x, y: half width and half height; z: the sum of the soft edges' bits;
+                 // a hard edge of an instance is its polygon's
                  // edge, a hard edge of a clip is decided at the pixel's centre
   vec4 corners;  // side of the corner cell at (min x, min y), (max x, min y), (min x, max y), (max x, max y)
 };
+
+#define EDGE_MIN_X 1
+#define EDGE_MAX_X 2
+#define EDGE_MIN_Y 4
+#define EDGE_MAX_Y 8
+#define EDGES_X 3
+#define EDGES_Y 12
+#define EDGES_ALL 15
+// The exponents of rowW.w that mean more than a curve.
+#define EXPONENT_CIRCLE 2.0
+#define EXPONENT_HALF_PLANE 0.0
+
+FLAG is_half_plane(RoundedBox box) { return box.rowW.w == EXPONENT_HALF_PLANE; }
+FLAG holds_positive_side(RoundedBox box) { return box.extent.z > 0.0; }
+FLAG has_circular_corners(RoundedBox box) { return box.rowW.w == EXPONENT_CIRCLE; }
+FLAG is_plain_rectangle(RoundedBox box) { return box.rowW.z == 0.0; }
 
 // An upright rectangle of one colour, which nothing clips; pixels are covered as far as they lie inside.
 STRUCT(RectangleInstance) {
@@ -63,10 +86,14 @@ STRUCT(ImageInstance) {
   vec4 mapping;  // texture coordinate = point of the plane * xy + zw
   vec4 clamping; // texture coordinates are kept between xy and zw
   vec4 color;    // multiplies the texel
-  vec4 texture;  // x, y: size in texels; z: bias of the mip level; w: 1 to take a texel's alpha for all
-                 // components, 2 (of a target in floating point) to dither what comes of it, too, else 0
+  vec4 texture;  // x, y: size in texels; z: bias of the mip level; w: IMAGE_
   vec4 params;   // x: 0; y: first clip; z: number of clips; w: 0
 };
+#define IMAGE_COLORS 0.0
+#define IMAGE_ALPHA 1.0           // a texel's alpha stands for all components
+#define IMAGE_DITHERED_ALPHA 2.0  // and what comes of it is dithered; of a target in floating point
+FLAG takes_alpha(vec4 texels) { return texels.w > IMAGE_COLORS; }
+FLAG dithers_alpha(vec4 texels) { return texels.w > IMAGE_ALPHA; }
 
 // A texture mapped onto a rounded rectangle, where the alpha of a mask in the same plane lets it.
 //
@@ -87,9 +114,14 @@ STRUCT(MaskedImageInstance) {
   vec4 mask;     // a texture: x, y: size in texels; z: bias of the mip level; w: 0
                  // a gradient: alpha of its four stops, of which the last may be repeated
   vec4 places;   // locations of the stops, each above the one before; of a texture 0
-  vec4 params;   // x: kind of mask (0 texture, 1 axial, 2 radial, 3 conic); y: first clip;
-                 // z: number of clips; w: number of stops, 2...4; of a texture 0
+  vec4 params;   // x: kind of mask, MASK_; y: first clip; z: number of clips; w: number of stops, 2...4; of a
+                 // texture 0
 };
+#define MASK_TEXTURE 0
+#define MASK_AXIAL 1
+#define MASK_RADIAL 2
+#define MASK_CONIC 3
+FLAG ends_with_mask(vec4 texels) { return texels.w > 0.0; }
 
 // A picture of a particle: a parallelogram, or what perspective makes of one.
 //
@@ -149,6 +181,7 @@ STRUCT(CompositeInstance) {
   vec4 mask;     // x, y: texel of the mask = pixel - xy; z: 1 when there is a mask, else 0; w: 0
   vec4 params;   // x: 0; y: first clip; z: number of clips; w: 0
 };
+FLAG is_masked(vec4 mask) { return mask.z > 0.0; }
 
 // A transient target with its colours mapped: unpremultiplied, result[i] = dot(row[i], rgba) + bias[i],
 // limited to 0...1.
@@ -199,6 +232,7 @@ STRUCT(ShadowInstance) {
   vec4 params;   // x: standard deviation in the plane's units along x; y: first clip; z: number of clips;
                  // w: standard deviation along y
 };
+FLAG dithers_shadow(RoundedBox shape) { return shape.extent.w > 0.0; }
 
 // A table of shadows has so many texels a side.
 #define SHADOW_TABLE_SIDE 64
@@ -218,9 +252,13 @@ STRUCT(GradientInstance) {
   vec4 line;     // axial: t = dot(point, xy) + z; radial: t = length(point * xy + zw);
                  // conic: t = fract(atan(point - zw) / 2 pi - x), from +x towards +y; y is 0;
                  // points of the plane, relative to the box's centre
-  vec4 stops;    // x: first stop; y: number of stops; z: kind (0 axial, 1 radial, 2 conic); w: opacity
+  vec4 stops;    // x: first stop; y: number of stops; z: kind, GRADIENT_; w: opacity
   vec4 params;   // x: 1 to dither, else 0; y: first clip; z: number of clips; w: 0
 };
+#define GRADIENT_AXIAL 0
+#define GRADIENT_RADIAL 1
+#define GRADIENT_CONIC 2
+FLAG dithers_gradient(vec4 params) { return params.x > 0.0; }
 
 // A colour of a gradient.
 STRUCT(GradientStop) {

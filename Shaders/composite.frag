@@ -20,7 +20,7 @@ void main() {
   vec2 pixel = pixel_center();
   vec4 backdrop = texelFetch(backdropTex, ivec2(pixel), 0);
   vec4 texel = picture_texel(tex, texel_under(pixel, source.xy)) * source.z;
-  if (mask.z > 0.0) texel *= picture_texel(maskTex, texel_under(pixel, mask.xy)).a;
+  if (is_masked(mask)) texel *= picture_texel(maskTex, texel_under(pixel, mask.xy)).a;
   color = mix(backdrop, blend(mode, texel, backdrop), clip_coverage(pixel));
 }
 #elif defined(SIMPLE)
@@ -37,7 +37,7 @@ void main() {
 void main() {
   vec2 pixel = pixel_center();
   float factor = source.z * clip_coverage(pixel);
-  if (mask.z > 0.0) factor *= picture_texel(maskTex, texel_under(pixel, mask.xy)).a;
+  if (is_masked(mask)) factor *= picture_texel(maskTex, texel_under(pixel, mask.xy)).a;
   color = picture_texel(tex, texel_under(pixel, source.xy)) * factor;
 }
 #endif

@@ -47,8 +47,8 @@ flat in vec4 stops;
 flat in vec4 params;
 
 float parameter(vec2 p) {
-  if (stops.z == 0.0) return dot(p, line.xy) + line.z;
-  if (stops.z == 1.0) return length(p * line.xy + line.zw);
+  if (int(stops.z) == GRADIENT_AXIAL) return dot(p, line.xy) + line.z;
+  if (int(stops.z) == GRADIENT_RADIAL) return length(p * line.xy + line.zw);
   vec2 d = p - line.zw;
   return fract(atan(d.y, d.x) * 0.1591549431 - line.x);
 }
@@ -75,7 +75,7 @@ void main() {
   vec4 plain = color_at(parameter(point.position));
   color = vec4(plain.rgb * plain.a, plain.a)
         * (stops.w * box_coverage(shape, point) * clip_coverage(pixel));
-  if (params.x > 0.0)
+  if (dithers_gradient(params))
     color.rgb = clamp(color.rgb + dither(pixel) / 255.0, 0.0, color.a);
 }
 #endif

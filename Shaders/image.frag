@@ -64,8 +64,8 @@ void main() {
   PlanePoint point = plane_point(shape, pixel);
   vec2 coordinate = clamp(point.position * mapping.xy + mapping.zw, clamping.xy, clamping.zw);
   vec4 texel = textureLod(tex, coordinate, mip_level(point));
-  if (texels.w > 0.0) texel = texel.aaaa;
+  if (takes_alpha(texels)) texel = texel.aaaa;
   color = texel * tint * (box_coverage(shape, point) * clip_coverage(pixel));
-  if (texels.w > 1.0) color = dither_fade(color, pixel);
+  if (dithers_alpha(texels)) color = dither_fade(color, pixel);
 }
 #endif

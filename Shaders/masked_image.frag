@@ -9,8 +9,8 @@ out vec4 color;
 
 // A gradient's parameter.
 float parameter(vec2 p, int kind, float turn) {
-  if (kind == 1) return p.x;
-  if (kind == 2) return length(p);
+  if (kind == MASK_AXIAL) return p.x;
+  if (kind == MASK_RADIAL) return length(p);
   return fract(atan(p.y, p.x) * 0.1591549431 - turn);
 }
 
@@ -32,11 +32,11 @@ flat in vec3 ramps[STOPS - 1];
 
 float mask_alpha(vec2 maskPlace) {
 #ifdef AXIAL
-  float t = parameter(maskPlace, 1, turn);
+  float t = parameter(maskPlace, MASK_AXIAL, turn);
 #elif defined(RADIAL)
-  float t = parameter(maskPlace, 2, turn);
+  float t = parameter(maskPlace, MASK_RADIAL, turn);
 #else
-  float t = parameter(maskPlace, 3, turn);
+  float t = parameter(maskPlace, MASK_CONIC, turn);
 #endif
   float alpha = base;
   for (int i = 0; i < STOPS - 1; i++)
@@ -90,7 +90,7 @@ float mip_level(vec2 u, vec2 v) {
 float mask_alpha(PlanePoint point) {
   vec2 p = point.position;
   vec2 place = vec2(dot(p, maskX.xy) + maskX.z, dot(p, maskY.xy) + maskY.z);
-  if (maskX.w > 0.0) {
+  if (int(maskX.w) != MASK_TEXTURE) {
     float t = parameter(place, int(maskX.w), maskY.w);
     vec3 passed = clamp((t - places.xyz) / (places.yzw - places.xyz), 0.0, 1.0);
     return mask.x + dot(mask.yzw - mask.xyz, passed);
@@ -107,7 +107,7 @@ void main() {
                           point.gradientY * (mapping.y * texels.y)) + texels.z;
   vec4 texel = textureLod(tex, point.position * mapping.xy + mapping.zw, level);
   float coverage = box_coverage(shape, point);
-  if (texels.w > 0.0) coverage *= coverage;
+  if (ends_with_mask(texels)) coverage *= coverage;
   color = texel * tint * (coverage * mask_alpha(point) * clip_coverage(pixel));
 }
 #endif

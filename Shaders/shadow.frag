@@ -43,6 +43,6 @@ void main() {
   float coverage = p.z > 0.0 ? shadow_coverage(place, table) : 0.0;
   color = tint * (coverage * clip_coverage(pixel));
 #ifndef SIMPLE
-  if (shape.extent.w > 0.0) color = dither_fade(color, pixel);
+  if (dithers_shadow(shape)) color = dither_fade(color, pixel);
 #endif
 }

@@ -22,7 +22,7 @@ void main() {
   float aspect = instance[9].w * scale;
   blur = vec4(shape.extent.xy - SHADOW_TABLE_MARGIN * vec2(1.0, aspect), aspect,
               exp2(0.5 - 1.0 / shape.rowW.w) - 1.0);
-  if (shape.rowW.w == 2.0) blur.w = 0.0;
+  if (has_circular_corners(shape)) blur.w = 0.0;
   vec4 cells = instance[6];
   float largest = max(max(cells.x, cells.y), max(cells.z, cells.w));
   bool isEven = instance[9].w == instance[9].x;

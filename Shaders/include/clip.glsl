@@ -4,9 +4,9 @@ flat in RoundedBox clips[CLIPS];
 
 // Hard edges of a clip are decided at the pixel's centre.
 float clip_box_coverage(RoundedBox box, vec2 pixel) {
-  if (box.rowW.w == 0.0) {
+  if (is_half_plane(box)) {
     float side = dot(box.rowX.xyz, vec3(pixel - vec2(box.rowX.w, box.rowY.w), 1.0));
-    return (side >= 0.0) == (box.extent.z > 0.0) ? 1.0 : 0.0;
+    return (side >= 0.0) == holds_positive_side(box) ? 1.0 : 0.0;
   }
   PlanePoint point = plane_point(box, pixel);
   vec4 distances = edge_distances(point, box.extent.xy);

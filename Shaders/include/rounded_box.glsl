@@ -27,8 +27,8 @@ float overlap(float a, float b) {
 // 1e6 for each edge (min x, max x, min y, max y) that the polygon itself ends at, 0 for a soft one.
 vec4 edge_hardness(float softEdges) {
   int bits = int(softEdges);
-  return vec4((bits & 1) != 0 ? 0.0 : 1e6, (bits & 2) != 0 ? 0.0 : 1e6,
-              (bits & 4) != 0 ? 0.0 : 1e6, (bits & 8) != 0 ? 0.0 : 1e6);
+  return vec4((bits & EDGE_MIN_X) != 0 ? 0.0 : 1e6, (bits & EDGE_MAX_X) != 0 ? 0.0 : 1e6,
+              (bits & EDGE_MIN_Y) != 0 ? 0.0 : 1e6, (bits & EDGE_MAX_Y) != 0 ? 0.0 : 1e6);
 }
 
 // A corner is the superellipse u^n + v^n = 1 in its cell; n = 2 is the circle.
@@ -37,7 +37,7 @@ float corner_coverage(PlanePoint point, vec2 cellPoint, float cell, float expone
   float radius = length(u);
   vec2 normal = u / radius;
 #ifndef CIRCULAR
-  if (exponent != 2.0) {
+  if (exponent != EXPONENT_CIRCLE) {
     radius = pow(pow(u.x, exponent) + pow(u.y, exponent), 1.0 / exponent);
     normal = pow(u / radius, vec2(exponent - 1.0));
   }
@@ -77,7 +77,7 @@ float box_coverage(RoundedBox box, PlanePoint point) {
 
 // Coverage by the contour that lies `width` inside the box; always soft.
 float inset_coverage(RoundedBox box, PlanePoint point, float width) {
-  float expansion = 1.0 + (box.rowW.w - 2.0) * (CORNER_REACH_EXCESS / CORNER_EXPONENT_EXCESS);
+  float expansion = 1.0 + (box.rowW.w - EXPONENT_CIRCLE) * (CORNER_REACH_EXCESS / CORNER_EXPONENT_EXCESS);
   vec4 corners = max(box.corners - width * expansion, 0.0);
   vec2 halfSize = box.extent.xy - width;
   return shape_coverage(point, halfSize, edge_distances(point, halfSize), corners, box.rowW.w);

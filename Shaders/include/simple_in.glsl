@@ -38,8 +38,8 @@ vec4 round_reach(RoundedBox box, vec2 scale) {
 
 vec4 square_reach(RoundedBox box, vec2 scale) {
   int soft = int(box.extent.z);
-  return vec4((soft & 1) != 0 ? box.extent.x * scale.x + 0.5 : 1e6,
-              (soft & 4) != 0 ? box.extent.y * scale.y + 0.5 : 1e6, 0.0, 0.0);
+  return vec4((soft & EDGE_MIN_X) != 0 ? box.extent.x * scale.x + 0.5 : 1e6,
+              (soft & EDGE_MIN_Y) != 0 ? box.extent.y * scale.y + 0.5 : 1e6, 0.0, 0.0);
 }
 
 void place_shape(RoundedBox box, vec2 corner) {
@@ -49,15 +49,15 @@ void place_shape(RoundedBox box, vec2 corner) {
   int soft = int(box.extent.z);
   vec3 x = box.rowX.xyz, y = box.rowY.xyz, w = box.rowW.xyz;
   const vec3 everywhere = vec3(0.0, 0.0, 1e6);
-  vec3 a = (soft & 1) != 0 ? distance_row(h.x * w + x) : everywhere;
-  vec3 b = (soft & 2) != 0 ? distance_row(h.x * w - x) : everywhere;
-  vec3 c = (soft & 4) != 0 ? distance_row(h.y * w + y) : everywhere;
-  vec3 d = (soft & 8) != 0 ? distance_row(h.y * w - y) : everywhere;
+  vec3 a = (soft & EDGE_MIN_X) != 0 ? distance_row(h.x * w + x) : everywhere;
+  vec3 b = (soft & EDGE_MAX_X) != 0 ? distance_row(h.x * w - x) : everywhere;
+  vec3 c = (soft & EDGE_MIN_Y) != 0 ? distance_row(h.y * w + y) : everywhere;
+  vec3 d = (soft & EDGE_MAX_Y) != 0 ? distance_row(h.y * w - y) : everywhere;
   mat3x4 toValue = mat3x4(a.x, b.x, c.x, d.x, a.y, b.y, c.y, d.y, a.z, b.z, c.z, d.z);
 #else
   vec2 scale = pixels_per_unit(box);
 #ifdef SHAPES
-  shapeKind = box.rowW.z == 0.0 ? 2.0 : box.corners.x > 0.0 ? 1.0 : 0.0;
+  shapeKind = is_plain_rectangle(box) ? 2.0 : box.corners.x > 0.0 ? 1.0 : 0.0;
   reach = shapeKind == 1.0 ? round_reach(box, scale) : square_reach(box, scale);
   // A rectangle has no plane: rowX are its edges.
   if (shapeKind == 2.0) reach = box.rowX;

@@ -29,7 +29,7 @@ static void round_outline(GlazeOutline *o) {
   o->isUniform = c[0] == c[1] && c[0] == c[2] && c[0] == c[3];
   const float *h = o->hardness;
   bool isSoft = h[0] == 0.0f && h[1] == 0.0f && h[2] == 0.0f && h[3] == 0.0f;
-  o->isPlain = isSoft && o->isUniform && !o->isClip && o->exponent == 2.0f;
+  o->isPlain = isSoft && o->isUniform && !o->isClip && o->exponent == (float)EXPONENT_CIRCLE;
 }
 
 static GlazeOutline outline_of(const RoundedBox *box, bool isClip) {
@@ -101,8 +101,8 @@ void glaze_prepare_image(GlazeImage *image, const ImageInstance *instance,
   prepare_image(image, &instance->shape, instance->mapping, instance->color, instance->texture,
                 texture, isGeneral);
   image->clamping = instance->clamping;
-  image->isAlphaOnly = instance->texture.w > 0.0f;
-  image->isDithered = instance->texture.w > 1.0f;
+  image->isAlphaOnly = takes_alpha(instance->texture);
+  image->isDithered = dithers_alpha(instance->texture);
   image->isPlain &= !image->isAlphaOnly;
 }
 
@@ -118,7 +118,7 @@ void glaze_prepare_masked_image(GlazeMaskedImage *image, const MaskedImageInstan
   image->maskX = instance->maskX;
   image->maskY = instance->maskY;
   image->kind = (int)instance->params.x;
-  image->isTwice = instance->texture.w > 0.0f;
+  image->isTwice = ends_with_mask(instance->texture);
   image->texelsX = instance->mask.x;
   image->texelsY = instance->mask.y;
   image->bias = instance->mask.z;
@@ -178,7 +178,7 @@ void glaze_prepare_gradient(GlazeGradient *gradient, const GradientInstance *ins
   gradient->count = (int)instance->stops.y;
   gradient->kind = (int)instance->stops.z;
   gradient->opacity = instance->stops.w;
-  gradient->isDithered = instance->params.x > 0.0f;
+  gradient->isDithered = dithers_gradient(instance->params);
 }
 
 float glaze_shadow_bulge(float exponent) {
@@ -192,7 +192,7 @@ void glaze_prepare_shadow(GlazeShadow *shadow, const ShadowInstance *instance, c
   shadow->color = instance->color;
   shadow->sigmaX = instance->params.x;
   shadow->sigmaY = instance->params.w;
-  shadow->isDithered = instance->shape.extent.w > 0.0f;
+  shadow->isDithered = dithers_shadow(instance->shape);
   shadow->scale = 1.0f / shadow->sigmaX;
   shadow->aspect = shadow->sigmaY * shadow->scale;
   shadow->reachX = o->halfX * shadow->scale - (float)SHADOW_TABLE_MARGIN;

@@ -58,7 +58,7 @@ INLINE f8 overlap(f8 a, f8 b) {
 INLINE f8 corner_coverage(const Point *p, f8 cellX, f8 cellY, f8 cell, float exponent) {
   f8 ux = cellX / cell, uy = cellY / cell;
   f8 radius, normalX, normalY;
-  if (exponent == 2.0f) {
+  if (exponent == (float)EXPONENT_CIRCLE) {
     radius = sqrt_f(ux * ux + uy * uy);
     normalX = ux / radius;
     normalY = uy / radius;
@@ -123,7 +123,7 @@ INLINE f8 clip_coverage(GlazeClips clips, float y, f8 x) {
   for (int i = 0; i < clips.count; i++) {
     const GlazeShape *shape = &clips.shapes[i];
     RowStart start = row_start(shape, y);
-    if (shape->outline.exponent == 0.0f) {
+    if (shape->outline.exponent == (float)EXPONENT_HALF_PLANE) {
       i8 isInside = shape->rowX.x * (x - shape->rowX.w) + start.x >= 0.0f;
       if (shape->outline.hardness[0] != 0.0f) isInside = ~isInside;
       coverage = select_f(isInside, coverage, splat(0.0f));

@@ -1,5 +1,6 @@
 import CGlazeShaders
 import Foundation
+import GlazePlan
 
 /// The outline of a rounded box, seen from the rows of a target: where along a row its coverage is
 /// known without evaluating it.
@@ -83,16 +84,16 @@ struct Contour {
     qy = Linear(box.rowY, originX: originX, originY: originY)
     qw = Linear(box.rowW, originX: originX, originY: originY)
     half = SIMD2(Double(box.extent.x - inset), Double(box.extent.y - inset))
-    let exponent = box.rowW.w
+    let exponent = box.cornerExponent
     let perExponent = Float(CORNER_REACH_EXCESS) / Float(CORNER_EXPONENT_EXCESS)
     let shrink = inset * (1 + (exponent - 2) * perExponent)
     corners = SIMD4<Double>(pointwiseMax(box.corners - shrink, .zero))
     isRounded = corners.max() > 0
     isCircular = exponent >= 2
     self.role = role
-    softEdges = role == .inset ? 15 : Self.bits(box.extent.z)
-    isPositive = box.extent.z > 0
-    if role == .clip && exponent == 0 {
+    softEdges = role == .inset ? Int(EDGES_ALL) : Self.bits(box.softEdges)
+    isPositive = box.holdsPositiveSide
+    if role == .clip && box.isHalfPlane {
       kind = .halfPlane
       stretch = 1e-6 * reach * (abs(qx.right) + abs(qx.down)) + 1e-6 * abs(Double(box.rowX.z))
     } else if qw.right == 0 && qw.down == 0 {

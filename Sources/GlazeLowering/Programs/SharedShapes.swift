@@ -41,7 +41,7 @@ extension BoxInstance {
     quad23 = SIMD4(around.z, around.w, around.x, around.w)
     shape.rowX = rectangle.edges
     fill = rectangle.color
-    params.w = 1
+    opacity = 1
   }
 }
 

@@ -14,15 +14,15 @@ extension FramePlan {
     if texture.minification == .trilinear { result.insert(.level) }
     if image.color == .one { result.insert(.untinted) }
     // Where nothing is covered in part, twice is once.
-    if image.texture.w > 0, shape != .hard { result.insert(.twice) }
+    if image.endsWithMask, shape != .hard { result.insert(.twice) }
     if let mask {
       if mask.minification == .trilinear { result.insert(.maskLevel) }
       return result
     }
     let kinds: [Variant] = [.axial, .radial, .conic]
     let counts: [Variant] = [.stops2, .stops3, .stops4]
-    result.insert(kinds[Int(image.params.x) - 1])
-    result.insert(counts[Int(image.params.w) - 2])
+    result.insert(kinds[Int(image.maskKind - MASK_AXIAL)])
+    result.insert(counts[image.stopCount - 2])
     return result
   }
 }

@@ -88,15 +88,16 @@ extension RoundedBox {
   func simpleShape(inset: Float = 0) -> Variant? {
     guard rowW.x == 0, rowW.y == 0, rowW.z == 1 else { return nil }
     if corners == .zero {
-      if extent.z == 0 && inset == 0 { return .hard }
+      if softEdges == 0 && inset == 0 { return .hard }
       // Pairs of edges are soft or hard.
-      guard extent.z == 15 || (inset == 0 && (extent.z == 3 || extent.z == 12)) else { return nil }
+      let isPaired = softEdges == Float(EDGES_X) || softEdges == Float(EDGES_Y)
+      guard isSoftAround || (inset == 0 && isPaired) else { return nil }
       let room = extent.lowHalf - inset
       return room.x * room.x >= squareX && room.y * room.y >= squareY && room.min() > 0
         ? .square : nil
     }
     let radius = corners.x
-    guard extent.z == 15, rowW.w == 2, corners == SIMD4(repeating: radius) else { return nil }
+    guard isSoftAround, hasCircularCorners, corners == SIMD4(repeating: radius) else { return nil }
     let along = rowX.x * rowY.x + rowX.y * rowY.y
     guard abs(squareX - squareY) <= 1e-4 * squareX, abs(along) <= 1e-4 * squareX else { return nil }
     // Where both edges meet a pixel, the circle has left it.
@@ -106,7 +107,7 @@ extension RoundedBox {
 
   /// The simple shape that the box in perspective is, as far as a polygon shows it; nil when it is none.
   func projectedShape(_ quad01: SIMD4<Float>, _ quad23: SIMD4<Float>) -> Variant? {
-    guard corners == .zero, rowW.x != 0 || rowW.y != 0, rowW.w > 0 else { return nil }
+    guard corners == .zero, rowW.x != 0 || rowW.y != 0, cornerExponent > 0 else { return nil }
     // How far away the plane is may change so little from pixel to pixel that an edge's distance is that
     // from its line, to a quarter of a level.
     let least = Self.steepness * (rowW.x * rowW.x + rowW.y * rowW.y).squareRoot()
@@ -133,7 +134,7 @@ extension RoundedBox {
 
   /// What the general program may leave out.
   var corneredVariant: Variant {
-    corners == .zero ? [.circular, .cornerless] : rowW.w == 2 ? .circular : []
+    corners == .zero ? [.circular, .cornerless] : hasCircularCorners ? .circular : []
   }
 
   // The squares of the units that a pixel is wide.
@@ -201,13 +202,13 @@ extension FramePlan {
   }
 
   private func variant(_ box: BoxInstance) -> Variant {
-    guard let shape = box.shape.simpleShape(inset: box.params.x) else {
-      if box.params.x == 0, let shape = box.shape.projectedShape(box.quad01, box.quad23) {
+    guard let shape = box.shape.simpleShape(inset: box.borderWidth) else {
+      if box.borderWidth == 0, let shape = box.shape.projectedShape(box.quad01, box.quad23) {
         return [.simple, shape]
       }
       return general(box.shape, box.params)
     }
-    return box.params.x > 0 ? [.simple, shape, .border] : [.simple, shape]
+    return box.borderWidth > 0 ? [.simple, shape, .border] : [.simple, shape]
   }
 
   private func variant(
@@ -224,7 +225,7 @@ extension FramePlan {
 
   private func variant(_ image: ImageInstance, _ texture: Texture) -> Variant {
     let far = Float.greatestFiniteMagnitude
-    guard image.texture.w == 0, image.clamping == SIMD4(-far, -far, far, far),
+    guard !image.takesAlpha, image.clamping == SIMD4(-far, -far, far, far),
       texture.minification == .trilinear || texture.minification == texture.magnification,
       let shape = image.shape.simpleShape()
         ?? (texture.minification == .trilinear
@@ -237,32 +238,32 @@ extension FramePlan {
   }
 
   private func variant(_ gradient: GradientInstance) -> Variant {
-    let count = Int(gradient.stops.y)
+    let range = gradient.stopRange
+    let count = range.count
     guard (2...4).contains(count), let shape = gradient.shape.simpleShape() else {
       return general(gradient.shape, gradient.params)
     }
-    let first = Int(gradient.stops.x)
-    for index in first..<(first + count - 1)
+    for index in range.dropLast()
     where stops[index + 1].place.x - stops[index].place.x < 1e-3 {
       return general(gradient.shape, gradient.params)
     }
     let kinds: [Variant] = [.axial, .radial, .conic]
     let counts: [Variant] = [.stops2, .stops3, .stops4]
-    return [.simple, shape, kinds[Int(gradient.stops.z)], counts[count - 2]]
+    return [.simple, shape, kinds[gradient.kind], counts[count - 2]]
   }
 
   private func variant(_ shadow: ShadowInstance) -> Variant {
     let box = shadow.shape
     let isUniform = box.corners == SIMD4(repeating: box.corners.x)
     let isAffine = box.rowW.x == 0 && box.rowW.y == 0 && box.rowW.z == 1
-    guard isUniform, isAffine, box.extent.w == 0 else { return [] }
+    guard isUniform, isAffine, !shadow.isDithered else { return [] }
     return shadow.readsGrid ? [.simple, .grid] : .simple
   }
 
   func general(_ shape: RoundedBox, _ params: SIMD4<Float>) -> Variant {
     var result = shape.corneredVariant
     let first = Int(params.y)
-    for index in first..<(first + Int(params.z)) where clips[index].rowW.w != 0 {
+    for index in first..<(first + Int(params.z)) where !clips[index].isHalfPlane {
       result.formIntersection(clips[index].corneredVariant)
     }
     return result

@@ -9,10 +9,13 @@ extension BlurInstance: SourceInstance {
   }
 
   package static var replaces: Bool { true }
+  package var isAcross: Bool { source.z > 0 }
+  /// Standard deviation, in pixels.
+  package var sigma: Float { params.x }
   package var clips: SIMD2<Float>? { nil }
 
   package func text(in plan: FramePlan) -> String {
-    "\(source.z > 0 ? "across" : "down") sigma \(PlanText.number(params.x))"
+    "\(isAcross ? "across" : "down") sigma \(PlanText.number(sigma))"
   }
 
   /// No blur reaches further: no target is as large.

@@ -9,17 +9,26 @@ extension BoxInstance: ShapeInstance {
   }
   package static var isWalked: Bool { true }
 
+  package var borderWidth: Float {
+    get { params.x }
+    set { params.x = newValue }
+  }
+  package var opacity: Float {
+    get { params.w }
+    set { params.w = newValue }
+  }
+
   package func isOpaque(_ kind: FramePlan.Kind, in plan: FramePlan) -> Bool {
-    fill.w == 1 && params.w == 1 && fill.isNumber && border.isNumber
+    fill.w == 1 && opacity == 1 && fill.isNumber && border.isNumber
   }
 
   package func text(in plan: FramePlan) -> String {
     var text = "\(PlanText.quad(self)) \(PlanText.shape(shape))"
     if fill != .zero { text += " fill \(PlanText.color(fill))" }
-    if params.x > 0 {
-      text += " border \(PlanText.number(params.x)) \(PlanText.color(border))"
+    if borderWidth > 0 {
+      text += " border \(PlanText.number(borderWidth)) \(PlanText.color(border))"
     }
-    if params.w != 1 { text += " opacity \(PlanText.number(params.w))" }
+    if opacity != 1 { text += " opacity \(PlanText.number(opacity))" }
     return text
   }
 }

@@ -13,6 +13,9 @@ extension CompositeInstance: SourceInstance {
     (source.lowHalf, mask.lowHalf)
   }
 
+  package var isMasked: Bool { is_masked(mask) }
+  package var opacity: Float { source.z }
+
   package mutating func move(by origin: SIMD2<Float>) {
     moveQuad(by: origin)
     source -= SIMD4(lowHalf: origin, highHalf: .zero)
@@ -20,6 +23,6 @@ extension CompositeInstance: SourceInstance {
   }
 
   package func text(in plan: FramePlan) -> String {
-    "\(PlanText.quad(self)) opacity \(PlanText.number(source.z))"
+    "\(PlanText.quad(self)) opacity \(PlanText.number(opacity))"
   }
 }

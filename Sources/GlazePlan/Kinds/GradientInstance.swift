@@ -10,20 +10,26 @@ extension GradientInstance: ShapeInstance {
   package static var isWalked: Bool { true }
 
   /// Only 8 bits need dithering, which limits colours as well.
-  package mutating func stopDithering() { params.x = 0 }
+  package mutating func stopDithering() { isDithered = false }
+  var isDithered: Bool {
+    get { dithers_gradient(params) }
+    set { params.x = newValue ? 1 : 0 }
+  }
+  var opacity: Float { stops.w }
+  /// `GRADIENT_`.
+  package var kind: Int { Int(stops.z) }
+  /// Where its stops are in the plan.
+  package var stopRange: Range<Int> { Int(stops.x)..<Int(stops.x) + Int(stops.y) }
 
   package func isOpaque(_ kind: FramePlan.Kind, in plan: FramePlan) -> Bool {
-    let first = Int(stops.x)
-    return stops.w == 1 && stops.y > 0 && line.isNumber
-      && plan.stops[first..<first + Int(stops.y)].allSatisfy {
-        $0.color.w == 1 && $0.color.isNumber
-      }
+    opacity == 1 && !stopRange.isEmpty && line.isNumber
+      && plan.stops[stopRange].allSatisfy { $0.color.w == 1 && $0.color.isNumber }
   }
 
   package func text(in plan: FramePlan) -> String {
     let kinds = ["axial", "radial", "conic"]
-    return "\(PlanText.quad(self)) \(PlanText.shape(shape)) \(kinds[Int(stops.z)]) "
-      + "\(Int(stops.y)) stops"
+    return "\(PlanText.quad(self)) \(PlanText.shape(shape)) \(kinds[kind]) "
+      + "\(stopRange.count) stops"
   }
 
   package func missing(_ kind: FramePlan.Kind, in plan: FramePlan) -> String? {

@@ -10,12 +10,17 @@ extension ImageInstance: ShapeInstance {
   }
   package static var isWalked: Bool { true }
 
-  /// 2 is to dither an alpha.
-  package mutating func stopDithering() { texture.w = min(texture.w, 1) }
+  /// Whether a texel's alpha stands for all of its components.
+  package var takesAlpha: Bool { takes_alpha(texture) }
+  /// Has a texel's alpha stand for all of its components.
+  mutating func takeAlpha(dithers: Bool) {
+    texture.w = Float(dithers ? IMAGE_DITHERED_ALPHA : IMAGE_ALPHA)
+  }
+  package mutating func stopDithering() { if takesAlpha { takeAlpha(dithers: false) } }
 
   package func isOpaque(_ kind: FramePlan.Kind, in plan: FramePlan) -> Bool {
     guard case .image(let number) = kind else { return false }
-    return color.w == 1 && color.isNumber && texture.w == 0 && plan.textures[number].image.isOpaque
+    return color.w == 1 && color.isNumber && !takesAlpha && plan.textures[number].image.isOpaque
   }
 
   package func text(in plan: FramePlan) -> String {

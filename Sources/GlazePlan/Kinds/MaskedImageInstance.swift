@@ -10,10 +10,26 @@ extension MaskedImageInstance: ShapeInstance {
   }
   package static var isWalked: Bool { true }
 
+  /// Whether the mask ends where the image does, so that coverage counts twice.
+  package var endsWithMask: Bool {
+    get { ends_with_mask(texture) }
+    set { texture.w = newValue ? 1 : 0 }
+  }
+  /// `MASK_`.
+  package var maskKind: Int32 {
+    get { Int32(params.x) }
+    set { params.x = Float(newValue) }
+  }
+  /// Of a mask that is a gradient.
+  package var stopCount: Int {
+    get { Int(params.w) }
+    set { params.w = Float(newValue) }
+  }
+
   package func text(in plan: FramePlan) -> String {
     let kinds = ["image", "axial", "radial", "conic"]
-    return "\(PlanText.quad(self)) \(PlanText.shape(shape)) mask \(kinds[Int(params.x)])"
-      + (texture.w > 0 ? " of the same shape" : "") + PlanText.opacity(color.w)
+    return "\(PlanText.quad(self)) \(PlanText.shape(shape)) mask \(kinds[Int(maskKind)])"
+      + (endsWithMask ? " of the same shape" : "") + PlanText.opacity(color.w)
   }
 
   package func missing(_ kind: FramePlan.Kind, in plan: FramePlan) -> String? {
@@ -22,7 +38,11 @@ extension MaskedImageInstance: ShapeInstance {
       guard plan.textures.indices.contains(index), plan.textures[index].image.deepPixels == nil
       else { return "texture \(index) of 8 bits" }
     }
-    let isGradient = params.x >= 1 && params.x <= 3 && params.w >= 2 && params.w <= 4
-    return (mask == nil ? isGradient : params.x == 0) ? nil : "a mask of kind \(params.x)"
+    // They may be no numbers.
+    let isGradient =
+      params.x >= Float(MASK_AXIAL) && params.x <= Float(MASK_CONIC) && params.w >= 2
+      && params.w <= 4
+    let isRight = mask == nil ? isGradient : params.x == Float(MASK_TEXTURE)
+    return isRight ? nil : "a mask of kind \(params.x)"
   }
 }

@@ -141,6 +141,16 @@ extension SourceInstance {
 }
 
 extension RoundedBox {
+  /// As a clip: whether it is a half plane of the target.
+  package var isHalfPlane: Bool { is_half_plane(self) }
+  /// Of a half plane: whether its line's equation is positive inside.
+  package var holdsPositiveSide: Bool { holds_positive_side(self) }
+  package var hasCircularCorners: Bool { has_circular_corners(self) }
+  package var cornerExponent: Float { rowW.w }
+  /// The sum of the soft edges' bits, `EDGE_`.
+  package var softEdges: Float { extent.z }
+  package var isSoftAround: Bool { softEdges == Float(EDGES_ALL) }
+
   mutating func move(by origin: SIMD2<Float>) {
     rowX.w -= origin.x
     rowY.w -= origin.y

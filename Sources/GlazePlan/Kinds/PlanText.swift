@@ -16,9 +16,9 @@ enum PlanText {
     var text = "\(number(box.extent.x * 2))x\(number(box.extent.y * 2))"
     if box.corners != .zero {
       text += " corners " + (0..<4).map { number(box.corners[$0]) }.joined(separator: ",")
-      if box.rowW.w != 2 { text += " exponent \(number(box.rowW.w))" }
+      if !has_circular_corners(box) { text += " exponent \(number(box.rowW.w))" }
     }
-    if box.extent.z != 15 { text += " soft \(Int(box.extent.z))" }
+    if !box.isSoftAround { text += " soft \(Int(box.extent.z))" }
     return text
   }
 

@@ -9,7 +9,11 @@ extension ShadowInstance: ShapeInstance {
   }
   package static var isWalked: Bool { true }
 
-  package mutating func stopDithering() { shape.extent.w = 0 }
+  package var isDithered: Bool {
+    get { dithers_shadow(shape) }
+    set { shape.extent.w = newValue ? 1 : 0 }
+  }
+  package mutating func stopDithering() { isDithered = false }
 
   package func text(in plan: FramePlan) -> String {
     "\(PlanText.quad(self)) \(PlanText.shape(shape)) sigma \(PlanText.number(params.x)) "

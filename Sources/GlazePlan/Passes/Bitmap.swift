@@ -142,7 +142,7 @@ extension Flattener {
     if let shadow = end.shadow {
       instance.color = shadow.color.premultiplied(in: end.outer)
       let scale = end.outer.homography.largestScale(at: rect.center)
-      instance.texture.w = viewport.dithersBlur(of: shadow.sigma * scale) ? 2 : 1
+      instance.takeAlpha(dithers: viewport.dithersBlur(of: shadow.sigma * scale))
       rect = rect.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
     }
     draw(Shape(rect: rect, softEdges: 0), end.outer) { passes, quad, box, clips in

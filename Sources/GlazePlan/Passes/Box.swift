@@ -27,10 +27,10 @@ extension Flattener {
     if border == nil, drawRectangle(shape, context, fill: fill) { return }
     var instance = BoxInstance()
     instance.fill = (fill * context.tint).premultiplied
-    instance.params.w = context.opacity
+    instance.opacity = context.opacity
     if let border {
       instance.border = (border.color * context.tint).premultiplied
-      instance.params.x = Float(border.width)
+      instance.borderWidth = Float(border.width)
     }
     draw(shape, context) { passes, quad, box, clips in
       instance.quad01 = quad.first

@@ -110,7 +110,7 @@ extension RoundedBox {
   func surelyCovers(_ pixel: SIMD2<Float>) -> Bool {
     let p = SIMD4(pixel.x - rowX.w, pixel.y - rowY.w, 1, 0)
     let x = (rowX * p).sum()
-    if rowW.w == 0 { return extent.z > 0 ? x >= 1 : x < -1 }
+    if isHalfPlane { return holdsPositiveSide ? x >= 1 : x < -1 }
     let w = (rowW * p).sum()
     guard w > 0 else { return false }
     let position = SIMD2(x, (rowY * p).sum()) / w

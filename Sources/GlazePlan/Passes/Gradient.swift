@@ -19,7 +19,7 @@ extension Flattener {
       stops = [last]
     }
     instance.stops = SIMD4(0, Float(stops.count), Float(gradient.kind.rawValue), context.opacity)
-    instance.params.x = viewport.dithers ? 1 : 0
+    instance.isDithered = viewport.dithers
     draw(shapeUnderBorder(node, context), context) { passes, quad, box, clips in
       instance.quad01 = quad.first
       instance.quad23 = quad.second

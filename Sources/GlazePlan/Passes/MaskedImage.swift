@@ -52,7 +52,7 @@ extension Flattener {
     var instance = MaskedImageInstance()
     instance.mapping = image.mapping
     instance.texture = image.texels
-    instance.texture.w = layer.foldedMask == .coincident ? 1 : 0
+    instance.endsWithMask = layer.foldedMask == .coincident
     let isBox = tree.slots(of: node).contents < 0
     instance.color =
       (isBox ? node.backgroundColor : .one).premultiplied(in: layer.context)
@@ -187,7 +187,7 @@ extension Flattener {
   ) {
     var stops = gradient.stops
     let center = SIMD2(bounds.midX.native, bounds.midY.native)
-    instance.params.x = Float(gradient.kind.rawValue) + 1
+    instance.maskKind = Int32(gradient.kind.rawValue) + MASK_AXIAL
     if let line = gradient.line(in: bounds) {
       switch gradient.kind {
       case .axial:
@@ -204,9 +204,9 @@ extension Flattener {
       }
     } else {
       stops = stops.suffix(1)
-      instance.params.x = 1
+      instance.maskKind = MASK_AXIAL
     }
-    instance.params.w = Float(max(stops.count, 2))
+    instance.stopCount = max(stops.count, 2)
     // What is left of four repeats the last.
     for number in 0..<4 {
       let stop = stops[min(number, stops.count - 1)]

@@ -68,7 +68,7 @@ extension Flattener {
       instance.quad01 = quad.first
       instance.quad23 = quad.second
       instance.shape = box
-      instance.shape.extent.w = dithers ? 1 : 0
+      instance.isDithered = dithers
       instance.params = SIMD4(Float(sigma), Float(clips.first), Float(clips.count), Float(down))
       passes.add(instance, bounds: quad.bounds)
     }

@@ -35,7 +35,7 @@ package struct ShadowLook: Hashable, Sendable {
     self.half = SIMD2(half.x.rounded(to: digits), half.y.rounded(to: digits))
     for index in 0..<4 { corners[index] = corners[index].rounded(to: digits) }
     aspect = sigma.y.rounded(to: digits)
-    exponent = max(shadow.shape.rowW.w.rounded(to: digits), 1)
+    exponent = max(shadow.shape.cornerExponent.rounded(to: digits), 1)
   }
 
   /// The table of the look: how much of a Gaussian lies in the box.

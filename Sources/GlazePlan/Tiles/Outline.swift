@@ -98,8 +98,7 @@ struct Interior {
       return SIMD3(p.x, p.y, Double(row.z) - shift)
     }
     let (x, y) = (row(shape.rowX), row(shape.rowY))
-    // A half plane of the target.
-    if shape.rowW.w == 0 { return add(shape.extent.z == 1 ? x : -x, inset: Self.edge) }
+    if shape.isHalfPlane { return add(shape.holdsPositiveSide ? x : -x, inset: Self.edge) }
     let w = row(shape.rowW)
     let extent = SIMD2(shape.extent.x, shape.extent.y)
     let reach = SIMD2<Double>(extent - cut * shape.corners.max())

@@ -156,7 +156,7 @@ extension Outline {
   ) -> Quad? {
     let all = bounds
     let part = all.intersection(rect)
-    guard part != all, shape.isAffine, shape.extent.z == 15, holds(shape) else { return nil }
+    guard part != all, shape.isAffine, shape.isSoftAround, holds(shape) else { return nil }
     polygon.removeAll()
     polygon.append(corners.0)
     polygon.append(corners.1)
@@ -194,7 +194,7 @@ extension RoundedBox {
 
   /// How much of a corner's cell is to be cut off all sides so that nothing of the curve is left: a circle
   /// leaves the corner at 0.29 of its radius.
-  fileprivate var cornerCut: SIMD2<Float> { SIMD2(repeating: rowW.w >= 2 ? 0.3 : 1) }
+  fileprivate var cornerCut: SIMD2<Float> { SIMD2(repeating: cornerExponent >= 2 ? 0.3 : 1) }
 }
 
 extension PixelRect {

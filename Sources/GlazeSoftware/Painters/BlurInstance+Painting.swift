@@ -12,7 +12,7 @@ extension BlurInstance: PaintedInstance {
     let polygon = ScanPolygon(blur.quad01, blur.quad23, surface)
     let touched = polygon.rows.intersection(rows)
     if touched.isEmpty { return }
-    let isAcross = blur.source.z > 0
+    let isAcross = blur.isAcross
     // No texel lies further from a pixel: also one far outside of a small source reaches into it.
     let limit = isAcross ? max(surface.width, source.width) : max(surface.height, source.height)
     let weights = Self.weights(blur, limit: limit)
@@ -41,7 +41,7 @@ extension BlurInstance: PaintedInstance {
 
   /// The weight of the middle, and of each tap to either side; with the other side they make 1.
   private static func weights(_ blur: Self, limit: Int) -> [Float] {
-    let falloff = -0.5 / (blur.params.x * blur.params.x)
+    let falloff = -0.5 / (blur.sigma * blur.sigma)
     var weights: [Float] = [1]
     var total: Float = 1
     for tap in 1..<Int(blur.params.w) + 1 {

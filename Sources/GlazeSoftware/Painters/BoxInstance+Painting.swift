@@ -62,8 +62,8 @@ struct BoxPainter {
     outline = Contour(instance.shape, role: .shape)
     inset =
       prepared.pointee.isBordered
-      ? Contour(instance.shape, inset: instance.params.x, role: .inset) : outline
-    let opacity = instance.params.w
+      ? Contour(instance.shape, inset: instance.borderWidth, role: .inset) : outline
+    let opacity = instance.opacity
     inside = glaze_source(instance.fill, opacity)
     // The border over the fill, in the operations of the shader.
     border = glaze_source(instance.border + instance.fill * (1 - instance.border.w), opacity)

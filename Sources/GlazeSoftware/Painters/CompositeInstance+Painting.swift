@@ -15,7 +15,7 @@ extension CompositeInstance: PaintedInstance {
     ).intersection(rows)
     if rows.isEmpty { return }
     painter.withSource(source, rows: rows.moved(to: composite.source)) { source in
-      guard let mask, composite.mask.z > 0 else {
+      guard let mask, composite.isMasked else {
         return composite.paint(source, mask: nil, mode: mode, rows: rows, by: painter)
       }
       painter.withSource(mask, rows: rows.moved(to: composite.mask)) { mask in
@@ -31,7 +31,7 @@ extension CompositeInstance: PaintedInstance {
     let isMasked = maskPicture != nil
     var prepared = GlazeComposite(
       source: GlazeLayer(picture, at: source), mask: GlazeLayer(maskPicture ?? picture, at: mask),
-      isMasked: isMasked, opacity: source.z, mode: Int32(mode.rawValue))
+      isMasked: isMasked, opacity: opacity, mode: Int32(mode.rawValue))
     // Outside of the source there is nothing to lay over; but it may take away what is there.
     var columns = Pixels(0, painter.surface.width)
     var rows = rows

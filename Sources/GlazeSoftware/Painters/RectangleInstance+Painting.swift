@@ -55,6 +55,6 @@ extension BoxInstance {
     shape.rowW = SIMD4(0, 0, 1, 2)
     shape.extent = SIMD4((high.x - low.x) / 2, (high.y - low.y) / 2, 15, 0)
     fill = rectangle.color
-    params.w = 1
+    opacity = 1
   }
 }
