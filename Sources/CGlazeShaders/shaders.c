@@ -36,6 +36,8 @@ static const GlazeShaderFile files[] = {
 #include "pair.h"
 #define KIND box
 #include "pair.h"
+#define KIND checkerboard
+#include "pair.h"
 #define KIND color_matrix
 #include "pair.h"
 #define KIND composite

@@ -22,6 +22,7 @@ package struct FramePlan: Sendable, Equatable {
   package var shadows: [ShadowInstance] = []
   package var coverages: [CoverageInstance] = []
   package var gradients: [GradientInstance] = []
+  package var checkerboards: [CheckerboardInstance] = []
   /// Colours that gradients index.
   package var stops: [GradientStop] = []
   /// Rounded boxes that instances are clipped to, in the pixels of the target.
@@ -138,6 +139,8 @@ package struct FramePlan: Sendable, Equatable {
     case gradient
     /// `coverages`, all of one mask of `masks`.
     case coverage(mask: Int)
+    /// `checkerboards`.
+    case checkerboard
   }
 
   /// How much of each pixel a path covers.
@@ -203,6 +206,7 @@ extension FramePlan.Kind {
     case .shadow: ShadowInstance.self
     case .gradient: GradientInstance.self
     case .coverage: CoverageInstance.self
+    case .checkerboard: CheckerboardInstance.self
     }
   }
 

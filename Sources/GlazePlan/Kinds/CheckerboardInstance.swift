@@ -1,0 +1,47 @@
+package import CGlazeShaders
+
+/// A board of two colours in turns, on a rounded box, that shows where a picture is transparent.
+///
+/// Its cells are squares of the target's pixels, however the box is seen: which colour a pixel has is decided
+/// at its centre.
+package struct CheckerboardInstance {
+  package var quad01 = SIMD4<Float>.zero
+  package var quad23 = SIMD4<Float>.zero
+  package var shape = RoundedBox()
+  /// The colour of the cell that begins at the origin, and of every second from there.
+  package var first = SIMD4<Float>.zero
+  package var second = SIMD4<Float>.zero
+  /// x, y: origin; z: side of a cell; all in pixels; w: 0
+  package var cells = SIMD4<Float>.zero
+  /// x: 0; y: first clip; z: number of clips; w: 0
+  package var params = SIMD4<Float>.zero
+
+  package init() {}
+}
+
+extension CheckerboardInstance: ShapeInstance {
+  package static var name: String { "checkerboard" }
+  package static func list(of plan: FramePlan) -> [Self] { plan.checkerboards }
+  package static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void) {
+    body(&plan.checkerboards)
+  }
+
+  package mutating func move(by origin: SIMD2<Float>) {
+    moveQuad(by: origin)
+    shape.move(by: origin)
+    cells -= SIMD4(lowHalf: origin, highHalf: .zero)
+  }
+
+  package func text(in plan: FramePlan) -> String {
+    "\(PlanText.quad(self)) \(PlanText.shape(shape)) \(PlanText.color(first)) "
+      + "\(PlanText.color(second)) cells of \(PlanText.number(cells.z))"
+  }
+
+  /// Numbers of cells are whole numbers of floats.
+  private static let farthest: Float = 0x1p24
+
+  package var unsupported: String? {
+    let isNear = abs(cells.x) <= Self.farthest && abs(cells.y) <= Self.farthest
+    return isNear && cells.z >= 1 ? nil : "cells of \(cells.z) from \(cells.x), \(cells.y)"
+  }
+}
