@@ -118,6 +118,7 @@ final class RootState {
     if !drawsOver { pixels = nil }
     var tree = FrameStatistics.time(&statistics.commit) { committer.commit(at: time) }
     var viewport = canvas.viewport(for: tree, background: Self.premultiplied(background))
+    viewport.isCheckered = background?.isCheckerboard ?? false
     viewport.dithers = dithers
     FrameStatistics.time(&statistics.commit) {
       let size = CGSize(width: viewport.width, height: viewport.height)

@@ -10,6 +10,8 @@ package struct Viewport: Sendable, Equatable {
   package var transform: CGAffineTransform
   /// What the frame is cleared to: premultiplied, sRGB encoded.
   package var background: SIMD4<Float>
+  /// Whether a checkerboard lies over that, behind all layers.
+  package var isCheckered = false
   /// Whether gradients and wide shadows hide their steps of 8 bits; the same frame dithers the same way
   /// every time.
   package var dithers = true

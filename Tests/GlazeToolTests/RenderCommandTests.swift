@@ -120,6 +120,23 @@ import Testing
     }
   }
 
+  @Test(arguments: ["on the command line", "in the scene"])
+  func checkerboardsShowTransparency(place: String) throws {
+    try withScratchFolder { folder in
+      let isInScene = place == "in the scene"
+      let background = isInScene ? #""background":"checkerboard","# : ""
+      let scene = "{\(background)" + #""root":{"bounds":[0,0,24,16]}}"#
+      let options = isInScene ? [] : ["--background", "checkerboard"]
+      let result = try Tool(folder: folder).run(
+        ["render", "-", "--backend", "software", "-o", "-"] + options, input: scene)
+      let expected: [UInt8] = (0..<16 * 24).flatMap { index -> [UInt8] in
+        let (x, y) = (index % 24 / 8, index / 24 / 8)
+        return (x + y) % 2 == 0 ? [255, 255, 255, 255] : [221, 221, 221, 255]
+      }
+      #expect(try image(result.output).pixels == expected)
+    }
+  }
+
   @Test func flipsWhenTold() throws {
     try withScratchFolder { folder in
       // y is up: the layer at the bottom is drawn into the last row.

@@ -26,8 +26,10 @@ package struct CheckSubject {
     (self.size, self.fit, self.background) = (size, fit, background)
     let canvas = try Canvas(size: size ?? root.bounds.size, fit: fit)
     let committer = LayerCommitter(root: root, isGeometryFlipped: isGeometryFlipped)
-    viewport = canvas.viewport(
+    var viewport = canvas.viewport(
       for: committer.commit(at: 0), background: RootState.premultiplied(background))
+    viewport.isCheckered = background?.isCheckerboard ?? false
+    self.viewport = viewport
   }
 
   // MARK: Drawing

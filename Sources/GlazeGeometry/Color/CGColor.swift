@@ -151,6 +151,16 @@ public final class CGColor: Sendable, Hashable {
     self.init(space: space, values: components, pattern: pattern)
   }
 
+  /// Paints a checkerboard. As a background it is one of the picture's pixels; elsewhere its mean colour is drawn.
+  package static let checkerboard: CGColor? = {
+    guard let pattern = CGPattern.checkerboard else { return nil }
+    let space = CGColorSpace(patternBaseSpace: nil)
+    return CGColor(patternSpace: space, pattern: pattern, components: [1])
+  }()
+
+  /// Whether the colour is `checkerboard`.
+  package var isCheckerboard: Bool { pattern.map { $0 === CGPattern.checkerboard } ?? false }
+
   /// Returns this colour.
   public func copy() -> CGColor? { self }
 

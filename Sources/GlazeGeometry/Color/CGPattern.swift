@@ -54,6 +54,15 @@ public final class CGPattern: Sendable {
     meanColor = Self.mean(of: image)
   }
 
+  /// Squares in turns, white and light grey, which show where a picture is transparent.
+  package static let checkerboard: CGPattern? = {
+    let (light, dark): ([UInt8], [UInt8]) = ([255, 255, 255, 255], [221, 221, 221, 255])
+    let image = CGImage(
+      width: 2, height: 2, premultipliedRGBA: light + dark + dark + light, isOpaque: true)
+    let cell = CGRect(x: 0, y: 0, width: 16, height: 16)
+    return CGPattern(image: image, bounds: cell, xStep: 16, yStep: 16)
+  }()
+
   private static func mean(of image: CGImage) -> SIMD4<Double> {
     var sum = SIMD4<Int>.zero
     image.pixels.withUnsafeBufferPointer { pixels in

@@ -97,6 +97,10 @@ struct Flattener {
 
   /// Hands every item that is wanted to the passes.
   mutating func flatten() {
+    // An underlay has one of its own.
+    if viewport.isCheckered, firstNode == 0 {
+      passes.add(background: CheckerboardInstance(behind: viewport))
+    }
     let frame = PlaneContext(
       homography: Homography(viewport.transform),
       bounds: optimizations.contains(.cull) ? passes.frameBounds : .unlimited,

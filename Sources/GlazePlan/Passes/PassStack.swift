@@ -73,6 +73,13 @@ struct PassStack {
     record(.rectangle, end: plan.rectangles.count, clips: 0, bounds)
   }
 
+  /// Adds what lies behind all layers, and belongs to none.
+  mutating func add(background: CheckerboardInstance) {
+    plan.checkerboards.append(background)
+    record(
+      .checkerboard, end: plan.checkerboards.count, clips: 0, frameBounds, isNoted: true)
+  }
+
   /// Rectangles that follow each other.
   struct RectangleRun {
     fileprivate let first: Int

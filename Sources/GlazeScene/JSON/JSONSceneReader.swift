@@ -65,7 +65,7 @@ struct JSONSceneReader {
       switch member.name {
       case "width": size.width = try length(member)
       case "height": size.height = try length(member)
-      case "background": background = try values.color(member.value, of: "background")
+      case "background": background = try values.background(member.value)
       case "name": sceneName = try values.text(member.value, of: "name") ?? name
       default: break
       }

@@ -139,6 +139,14 @@ struct JSONValues {
     if case .color(let color) = try structure(node, .color, of: name) { color } else { nil }
   }
 
+  /// What lies behind the root: a colour, or a checkerboard.
+  func background(_ node: Int) throws(DocumentError) -> CGColor? {
+    if document.kind(of: node) == .string, document.string(at: node) == "checkerboard" {
+      return .checkerboard
+    }
+    return try color(node, of: "background")
+  }
+
   // MARK: Objects
 
   private func image(_ node: Int, of name: String) throws(DocumentError) -> CGImage? {

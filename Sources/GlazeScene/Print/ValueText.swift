@@ -96,6 +96,7 @@ enum ValueText {
   }
 
   static func color(_ color: CGColor) -> String {
+    if color.isCheckerboard { return "checkerboard" }
     let c = color.extendedSRGB
     let channels = c.w == 1 ? [c.x, c.y, c.z] : [c.x, c.y, c.z, c.w]
     return "rgb(\(channels.map { number(Double($0)) }.joined(separator: " ")))"

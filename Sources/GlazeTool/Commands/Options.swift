@@ -63,9 +63,9 @@ struct CanvasOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "#rgb, #rrggbb, #rrggbbaa, a CSS name, or none.",
+      "#rgb, #rrggbb[aa], CSS name, checkerboard, or none.",
       valueName: "color"))
-  var background: ColorArgument?
+  var background: BackgroundArgument?
 
   func validate() throws {
     if size != nil && scale != nil {

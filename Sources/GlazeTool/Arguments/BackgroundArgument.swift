@@ -1,0 +1,14 @@
+import ArgumentParser
+import GlazeGeometry
+
+/// What lies behind a picture on the command line: a colour, or `checkerboard`.
+struct BackgroundArgument: ExpressibleByArgument {
+  /// As the model has it.
+  let color: CGColor
+
+  init?(argument: String) {
+    let color = argument == "checkerboard" ? .checkerboard : ColorArgument(argument: argument)?.color
+    guard let color else { return nil }
+    self.color = color
+  }
+}
