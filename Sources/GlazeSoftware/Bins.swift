@@ -159,7 +159,7 @@ final class Bins {
 
 extension GlazeTouch {
   @inline(__always)
-  fileprivate mutating func note(_ rows: Pixels, in bands: Bands) {
+  mutating func note(_ rows: Pixels, in bands: Bands) {
     firstBand = Int32(truncatingIfNeeded: bands.band(of: rows.start))
     lastBand = Int32(truncatingIfNeeded: bands.band(of: rows.end - 1))
   }
