@@ -103,7 +103,10 @@ package struct MediaTiming: Sendable, Equatable {
   }
 
   /// Where an animation is at a parent time; nil when it has no effect then.
+  ///
+  /// - Parameter parentTime: NaN where the parent has no time, as a group outside of its active time.
   package func moment(at parentTime: Double) -> Moment? {
+    if parentTime.isNaN { return nil }
     let active = activeDuration
     var elapsed = (parentTime - beginTime) * Double(speed)
     if speed == 0 { elapsed = 0 }

@@ -72,7 +72,7 @@ struct AnimationClock: Sendable {
     case .layer(let timing): return timing.localTime(at: outer)
     case .late(let delay): return outer - delay
     case .group(let timing, let easing):
-      guard !outer.isNaN, let moment = timing.moment(at: outer) else { return .nan }
+      guard let moment = timing.moment(at: outer) else { return .nan }
       if case .linear = easing { return moment.time }
       return easing.progress(at: moment, duration: timing.duration) * timing.duration
     }

@@ -112,9 +112,12 @@ struct CAMLValues {
     _ text: String, of name: String, at index: Int
   ) throws(DocumentError) -> PropertyValue {
     do {
-      return .path(try CGPath(svgPath: text))
+      return .path(try CGPath(pathText: text))
     } catch {
-      throw self.error(.badValue(of: name, expected: "an SVG path: \(error)"), at: index)
+      // One path is no reason to show nothing of a document.
+      try log.warn(
+        .unreadablePath(of: name, reason: "\(error)"), at: document.location(of: index))
+      return .path(CGPath(elements: PathElements()))
     }
   }
 

@@ -42,6 +42,8 @@ package enum Problem: Hashable, Sendable {
   case noSize(String)
   /// A value is not of the kind that its property wants.
   case badValue(of: String, expected: String)
+  /// A path's text cannot be read; an empty path stands for it.
+  case unreadablePath(of: String, reason: String)
   /// A number is NaN, infinite, or beyond what its property can hold.
   case notFinite(of: String)
   /// A layer refers to itself, or to a layer that it is inside of.
@@ -112,6 +114,8 @@ extension Problem: CustomStringConvertible {
     case .noRootLayer: "there is no root layer"
     case .noSize(let detail): detail
     case .badValue(let property, let expected): "\(property) must be \(expected)"
+    case .unreadablePath(let property, let reason):
+      "\(property) is no path that can be read, and is left empty: \(reason)"
     case .notFinite(let property): "\(property) must be a finite number that is not too large"
     case .cyclicReference(let id): "the layer \"\(id)\" refers to a layer that it is inside of"
     case .reference(let id): "the reference to \"\(id)\" is not followed"

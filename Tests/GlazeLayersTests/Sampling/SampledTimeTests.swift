@@ -38,6 +38,34 @@ import Testing
     #expect(sampled.node(at: 2.5).position == .zero)
   }
 
+  /// A group has no time then, which every child has to know: those that show before and after, too.
+  @Test("Outside of its active time a group leaves its layer alone", arguments: [0.5, 4])
+  func idleGroups(time: Double) throws {
+    let color = CABasicAnimation(keyPath: "backgroundColor")
+    color.fromValue = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+    color.toValue = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
+    color.fillMode = .both
+    let path = CABasicAnimation(keyPath: "borderWidth")
+    (path.fromValue, path.toValue, path.speed) = (3, 5, 0)
+    let inner = CAAnimationGroup()
+    inner.animations = [basic("cornerRadius", from: 1, to: 2), basic("opacity", from: 0, to: 1)]
+    inner.fillMode = .both
+    let group = CAAnimationGroup()
+    group.animations = [color, path, inner]
+    (group.beginTime, group.duration) = (1, 2)
+    let sampled = Sampled { layer in
+      layer.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
+      (layer.borderWidth, layer.cornerRadius, layer.opacity) = (2, 4, 0.5)
+      layer.add(group, forKey: nil)
+    }
+    let plain = Sampled { layer in
+      layer.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
+      (layer.borderWidth, layer.cornerRadius, layer.opacity) = (2, 4, 0.5)
+    }
+    #expect(sampled.node(at: time) == plain.node(at: time))
+    #expect(sampled.node(at: 2) != plain.node(at: 2))
+  }
+
   @Test("Groups in groups, repeated and paced")
   func nestedGroups() {
     let inner = CAAnimationGroup()
