@@ -15,7 +15,7 @@ package struct Canvas: Sendable, Equatable {
     case pixels(width: Int, height: Int)
 
     /// The size of a picture in pixels, which is rounded; nil goes by the scale.
-    init(size: CGSize?, scale: CGFloat) throws(RenderError) {
+    init(size: CGSize?, scale: CGFloat) throws(GlazeError) {
       guard let size else {
         self = .scale(Double(scale))
         return
@@ -44,10 +44,10 @@ package struct Canvas: Sendable, Equatable {
   ///   - size: of what fills the picture, in points.
   ///   - fit: how large the picture becomes.
   ///   - maximumDimension: the largest side that the backend can draw, in pixels.
-  /// - Throws: `RenderError` for a size that is empty, not finite or too large.
+  /// - Throws: `GlazeError` for a size that is empty, not finite or too large.
   package init(
     size: CGSize, fit: Fit, maximumDimension: Int = Self.maximumDimension
-  ) throws(RenderError) {
+  ) throws(GlazeError) {
     let (w, h) = (Double(size.width), Double(size.height))
     guard w > 0, h > 0, w.isFinite, h.isFinite else { throw .emptyCanvas(size) }
     switch fit {

@@ -12,7 +12,7 @@ final class GLBackend {
   /// Nil only while the backend is being deinitialised.
   private var renderer: GLRenderer?
 
-  init(_ context: Context, programs: ProgramStore?) throws(RenderError) {
+  init(_ context: Context, programs: ProgramStore?) throws(GlazeError) {
     self.context = context
     do {
       let renderer = try context.whileCurrent { try GLRenderer(programs: programs) }
@@ -53,7 +53,7 @@ final class GLBackend {
   func execute(
     _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool,
     timesPasses: Bool, reusing memory: SpareMemory, statistics: inout FrameStatistics
-  ) throws(RenderError) -> PixelBuffer {
+  ) throws(GlazeError) -> PixelBuffer {
     // Handed over through an optional: a closure could only copy it.
     var previous = previous
     let start = ContinuousClock.now
@@ -75,13 +75,13 @@ final class GLBackend {
   /// Runs `body` with the context current on this thread.
   func whileCurrent<Result>(
     _ body: (GLRenderer) throws -> Result
-  ) throws(RenderError) -> Result {
+  ) throws(GlazeError) -> Result {
     guard let renderer else { throw .drawing("the renderer is gone") }
     do {
       return try context.whileCurrent { try body(renderer) }
     } catch let error as ContextError {
       throw .noDevice(error)
-    } catch let error as RenderError {
+    } catch let error as GlazeError {
       throw error
     } catch {
       throw .drawing("\(error)")

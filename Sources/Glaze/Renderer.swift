@@ -85,11 +85,11 @@ public final class Renderer {
   ///     come earlier; made when it is missing. It holds 16 MB at most. What cannot be read or written
   ///     there is no error. nil, the default, keeps none; `standardProgramCache` is what the command
   ///     uses. Glaze's own choice.
-  /// - Throws: `RenderError.noDevice` when OpenGL is wanted and there is none,
-  ///   `RenderError.unknownDevice` for a name that cannot be read.
+  /// - Throws: `GlazeError` when OpenGL is wanted and there is none,
+  ///   `GlazeError` for a name that cannot be read.
   public convenience init(
     backend: Backend = .auto, device: String = "auto", programCache: URL? = nil
-  ) throws(RenderError) {
+  ) throws(GlazeError) {
     let selection: DeviceSelection
     do throws(DeviceSelectionError) {
       selection = try DeviceSelection(parsing: device)
@@ -105,13 +105,13 @@ public final class Renderer {
   package init(
     backend: Backend, selection: DeviceSelection, optimizations: Optimizations,
     pending: PendingContext? = nil, programFolder: String? = nil
-  ) throws(RenderError) {
+  ) throws(GlazeError) {
     self.optimizations = optimizations
     let programs =
       optimizations.contains(.programBinaries)
       ? programFolder.map { ProgramStore(folder: $0) } : nil
     if backend != .software {
-      do throws(RenderError) {
+      do throws(GlazeError) {
         let gl = try Self.makeGL(selection, pending, programs)
         activeBackend = .gl(gl)
         self.backend = .gl
@@ -134,7 +134,7 @@ public final class Renderer {
 
   private static func makeGL(
     _ selection: DeviceSelection, _ pending: PendingContext?, _ programs: ProgramStore?
-  ) throws(RenderError) -> GLBackend {
+  ) throws(GlazeError) -> GLBackend {
     let context: Context
     do throws(ContextError) {
       // In two lines, since ?? forgets the type of the error.
@@ -151,7 +151,7 @@ public final class Renderer {
   }
 
   /// What the backend does for a plan when nothing of it is there yet, as text.
-  package func commands(for plan: FramePlan) throws(RenderError) -> String {
+  package func commands(for plan: FramePlan) throws(GlazeError) -> String {
     switch activeBackend {
     case .gl(let gl):
       var residency = Residency()
@@ -183,11 +183,11 @@ public final class Renderer {
   ///   - time: the moment that is drawn, in seconds of media time; nil is `CACurrentMediaTime()`.
   ///     What changed in the layers is committed first, at the same time, so that an animation that
   ///     is new shows its beginning: `commit(_:isGeometryFlipped:at:)` lets it begin earlier.
-  /// - Throws: `RenderError` when the picture would be empty or too large, or OpenGL fails.
+  /// - Throws: `GlazeError` when the picture would be empty or too large, or OpenGL fails.
   public func render(
     _ layer: CALayer, size: CGSize? = nil, scale: CGFloat = 1, background: CGColor? = nil,
     isGeometryFlipped: Bool = true, at time: CFTimeInterval? = nil
-  ) throws(RenderError) -> CGImage {
+  ) throws(GlazeError) -> CGImage {
     let fit = try Canvas.Fit(size: size, scale: scale)
     let frame = try frame(
       of: layer, fit: fit, background: background, isGeometryFlipped: isGeometryFlipped,
@@ -231,7 +231,7 @@ public final class Renderer {
     of layer: CALayer, size: CGSize? = nil, fit: Canvas.Fit, background: CGColor?,
     isGeometryFlipped: Bool, at time: CFTimeInterval? = 0, readsBack: Bool = true,
     reusing memory: SpareMemory = SpareMemory()
-  ) throws(RenderError) -> Frame {
+  ) throws(GlazeError) -> Frame {
     var statistics = FrameStatistics()
     // Completion blocks and delegates may do anything, so they are called when the frame is done.
     defer { TransactionStack.existing?.callWaiting() }
@@ -242,7 +242,7 @@ public final class Renderer {
       canvas, at: time, background: background, dithers: dithers, drawsOver: true,
       statistics: &statistics)
     if timesPasses { statistics.passNames = state.passNames(of: plan, at: time) }
-    do throws(RenderError) {
+    do throws(GlazeError) {
       let pixels = try execute(
         plan, over: state.takePixels(), readsBack: readsBack, reusing: memory,
         statistics: &statistics)
@@ -305,7 +305,7 @@ public final class Renderer {
   package static func plan(
     of layer: CALayer, size: CGSize? = nil, fit: Canvas.Fit, background: CGColor?,
     isGeometryFlipped: Bool, optimizations: Optimizations, at time: CFTimeInterval = 0
-  ) throws(RenderError) -> FramePlan {
+  ) throws(GlazeError) -> FramePlan {
     var statistics = FrameStatistics()
     let canvas = try Canvas(size: size ?? layer.bounds.size, fit: fit)
     let state = RootState(layer, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
@@ -352,7 +352,7 @@ public final class Renderer {
   }
 
   /// Draws a plan that was made elsewhere.
-  package func pixels(of plan: FramePlan) throws(RenderError) -> PixelBuffer {
+  package func pixels(of plan: FramePlan) throws(GlazeError) -> PixelBuffer {
     var statistics = FrameStatistics()
     return try execute(plan, statistics: &statistics)
   }
@@ -360,7 +360,7 @@ public final class Renderer {
   private func execute(
     _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool = true,
     reusing memory: SpareMemory = SpareMemory(), statistics: inout FrameStatistics
-  ) throws(RenderError) -> PixelBuffer {
+  ) throws(GlazeError) -> PixelBuffer {
     // Taken out, so that whoever draws over it is the only one who holds it.
     var previous = previous
     return try activeBackend.execute(
@@ -426,7 +426,7 @@ extension Renderer.ActiveBackend {
     _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool = true,
     timesPasses: Bool = false, reusing memory: SpareMemory = SpareMemory(),
     statistics: inout FrameStatistics
-  ) throws(RenderError) -> PixelBuffer {
+  ) throws(GlazeError) -> PixelBuffer {
     var previous = previous
     switch self {
     case .gl(let gl):

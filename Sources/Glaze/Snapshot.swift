@@ -16,12 +16,12 @@ import GlazePlan
 public enum Snapshot {
   /// Draws a layer with its sublayers.
   ///
-  /// - Throws: `RenderError`.
+  /// - Throws: `GlazeError`.
   public static func image(
     of layer: CALayer, size: CGSize? = nil, scale: CGFloat = 1, background: CGColor? = nil,
     isGeometryFlipped: Bool = true, backend: Renderer.Backend = .auto,
     at time: CFTimeInterval = 0
-  ) throws(RenderError) -> CGImage {
+  ) throws(GlazeError) -> CGImage {
     let renderer = try Renderer(backend: backend)
     renderer.commit(layer, isGeometryFlipped: isGeometryFlipped, at: 0)
     return try renderer.render(
@@ -31,12 +31,12 @@ public enum Snapshot {
 
   /// Draws a layer with its sublayers into a PNG: sRGB, straight alpha.
   ///
-  /// - Throws: `RenderError`.
+  /// - Throws: `GlazeError`.
   public static func pngData(
     of layer: CALayer, size: CGSize? = nil, scale: CGFloat = 1, background: CGColor? = nil,
     isGeometryFlipped: Bool = true, backend: Renderer.Backend = .auto,
     at time: CFTimeInterval = 0
-  ) throws(RenderError) -> Data {
+  ) throws(GlazeError) -> Data {
     let image = try image(
       of: layer, size: size, scale: scale, background: background,
       isGeometryFlipped: isGeometryFlipped, backend: backend, at: time)
@@ -49,12 +49,12 @@ public enum Snapshot {
 
   /// Draws a layer with its sublayers into a PNG file, which appears complete or not at all.
   ///
-  /// - Throws: `RenderError`.
+  /// - Throws: `GlazeError`.
   public static func png(
     of layer: CALayer, to path: String, size: CGSize? = nil, scale: CGFloat = 1,
     background: CGColor? = nil, isGeometryFlipped: Bool = true,
     backend: Renderer.Backend = .auto, at time: CFTimeInterval = 0
-  ) throws(RenderError) {
+  ) throws(GlazeError) {
     let data = try pngData(
       of: layer, size: size, scale: scale, background: background,
       isGeometryFlipped: isGeometryFlipped, backend: backend, at: time)

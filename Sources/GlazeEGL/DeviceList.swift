@@ -39,6 +39,12 @@ public struct DeviceList: Sendable, Hashable {
   /// Whether a driver for a GPU might be loaded: one is there and the process may use its node.
   package var mayHaveGPU: Bool { (egl + nodes).contains { $0.mayBeGPU } }
 
+  /// Every device as it was found, not tried.
+  package var devices: [Device] {
+    let rasteriser = Device(address: .software, kind: .software(nil))
+    return egl + nodes + [surfaceless].compactMap(\.self) + [rasteriser]
+  }
+
   /// Every device, each tried, with the names that its context gives or the reason why there is
   /// none.
   ///

@@ -5,7 +5,7 @@ import Testing
 enum Backends {
   /// Why OpenGL cannot be tested here; nil when it can.
   static let missingGL: String? = {
-    do throws(RenderError) {
+    do throws(GlazeError) {
       _ = try Renderer(backend: .gl)
       return nil
     } catch {

@@ -62,31 +62,31 @@ import Testing
   @Test func namesTheLimit() {
     let huge = CGSize(width: 100_000, height: 100_000)
     #expect(
-      throws: RenderError.canvasTooLarge(
+      throws: GlazeError.canvasTooLarge(
         width: 100_000, height: 100_000, limit: .dimension(32_768))
     ) { try Canvas(size: huge, fit: .scale(1)) }
     #expect(
-      throws: RenderError.canvasTooLarge(
+      throws: GlazeError.canvasTooLarge(
         width: 20_000, height: 20_000, limit: .pixelCount(256 << 20))
     ) { try Canvas(size: huge, fit: .scale(0.2)) }
     #expect(
-      throws: RenderError.canvasTooLarge(width: 10_000, height: 10_000, limit: .dimension(8192))
+      throws: GlazeError.canvasTooLarge(width: 10_000, height: 10_000, limit: .dimension(8192))
     ) { try Canvas(size: huge, fit: .scale(0.1), maximumDimension: 8192) }
     #expect(
-      throws: RenderError.canvasTooLarge(
+      throws: GlazeError.canvasTooLarge(
         width: 1_000_000_000_000_000, height: 1, limit: .dimension(32_768))
     ) { try Canvas(size: CGSize(width: 1e300, height: 1), fit: .scale(1)) }
     #expect(
-      RenderError.canvasTooLarge(width: 9, height: 8, limit: .dimension(7)).description
+      GlazeError.canvasTooLarge(width: 9, height: 8, limit: .dimension(7)).description
         == "a picture of 9 x 8 pixels is too large; the limit is 7 pixels on a side")
   }
 
   @Test(arguments: [0, -1, CGFloat.nan, .infinity])
   func refusesEmptySizes(side: CGFloat) {
-    #expect(throws: RenderError.self) {
+    #expect(throws: GlazeError.self) {
       try Canvas(size: CGSize(width: side, height: 10), fit: .scale(1))
     }
-    #expect(throws: RenderError.self) {
+    #expect(throws: GlazeError.self) {
       try Canvas(size: CGSize(width: 10, height: side), fit: .pixels(width: 10, height: 10))
     }
   }

@@ -133,7 +133,7 @@ import Testing
       let times = try FrameTimes(from: 0, to: 1, framesPerSecond: 10)
       try renderer.render(root, times: times, into: try MotionFile(folder + "/still-" + name))
       var asked = 0
-      #expect(throws: SequenceError.stopped(finished: 3)) {
+      #expect(throws: GlazeError.stopped(finished: 3)) {
         try renderer.render(
           root, times: times, into: try MotionFile(path, resumes: true),
           options: SequenceTests.options(overlaps: false)
@@ -165,7 +165,7 @@ import Testing
     try inFolder { folder in
       try Data("YUV4MPEG2 W9 H9 F10:1 Ip A1:1 C444 XCOLORRANGE=LIMITED\n".utf8).write(
         to: URL(fileURLWithPath: folder + "/a.y4m.part"))
-      #expect(throws: SequenceError.foreignPart(folder + "/a.y4m.part")) {
+      #expect(throws: GlazeError.foreignPart(folder + "/a.y4m.part")) {
         try render(into: try MotionFile(folder + "/a.y4m", resumes: true))
       }
     }
@@ -175,7 +175,7 @@ import Testing
   func stoppedFilesLeaveNothing(name: String) throws {
     try inFolder { folder in
       try Data([7]).write(to: URL(fileURLWithPath: folder + "/" + name))
-      #expect(throws: SequenceError.self) {
+      #expect(throws: GlazeError.self) {
         try render(into: try MotionFile(folder + "/" + name), stopsAfter: 2)
       }
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [name])
@@ -223,15 +223,15 @@ import Testing
     #expect(try MotionFile("x/a.WebM").format == .webm)
     #expect(try MotionFile("a.bin", format: .raw).format == .raw)
     for name in ["a.avi", "a", "", "apng", "x.webp/a"] {
-      #expect(throws: SequenceError.unknownFormat(name)) { try MotionFile(name) }
+      #expect(throws: GlazeError.unknownFormat(name)) { try MotionFile(name) }
     }
-    #expect(throws: SequenceError.notResumable("apng")) {
+    #expect(throws: GlazeError.notResumable("apng")) {
       try MotionFile("a.apng", resumes: true)
     }
-    #expect(throws: SequenceError.needsFile("mp4")) { try MotionFile(standardOutput: .mp4) }
+    #expect(throws: GlazeError.needsFile("mp4")) { try MotionFile(standardOutput: .mp4) }
     for name in ["a.png", "a%d%d.png", "a%x.png", "a%03d%.png"] {
-      #expect(throws: SequenceError.noNumber(name)) { try NumberedPictures(name) }
+      #expect(throws: GlazeError.noNumber(name)) { try NumberedPictures(name) }
     }
-    #expect(throws: SequenceError.unknownFormat("a%d.jpg")) { try NumberedPictures("a%d.jpg") }
+    #expect(throws: GlazeError.unknownFormat("a%d.jpg")) { try NumberedPictures("a%d.jpg") }
   }
 }

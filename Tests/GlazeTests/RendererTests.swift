@@ -193,17 +193,17 @@ import Testing
   }
 
   @Test func tellsWhatIsWrong() throws {
-    let unknown = #expect(throws: RenderError.self) { try Renderer(device: "x") }
+    let unknown = #expect(throws: GlazeError.self) { try Renderer(device: "x") }
     #expect(unknown?.description.contains("\"x\"") == true)
     // Also with .auto: who names a device does not want another one.
-    let error = #expect(throws: RenderError.self) { try Renderer(device: "egl:4711") }
+    let error = #expect(throws: GlazeError.self) { try Renderer(device: "egl:4711") }
     #expect(error?.isMissingDevice == true)
     let renderer = try Renderer(backend: .software)
-    #expect(throws: RenderError.emptyCanvas(.zero)) { try renderer.render(CALayer()) }
+    #expect(throws: GlazeError.emptyCanvas(.zero)) { try renderer.render(CALayer()) }
     let root = redBoxOnWhite().root
-    #expect(throws: RenderError.invalidScale(0)) { try renderer.render(root, scale: 0) }
+    #expect(throws: GlazeError.invalidScale(0)) { try renderer.render(root, scale: 0) }
     #expect(
-      throws: RenderError.canvasTooLarge(width: 80000, height: 60000, limit: .dimension(32768))
+      throws: GlazeError.canvasTooLarge(width: 80000, height: 60000, limit: .dimension(32768))
     ) { try renderer.render(root, scale: 10000) }
   }
 }

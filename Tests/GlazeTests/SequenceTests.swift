@@ -57,7 +57,7 @@ import Testing
     func encode(_ frame: SequenceFrame) throws -> [UInt8] {
       // The later a frame, the sooner it is done: the order is not that of the threads.
       usleep(useconds_t(1000 * (frame.number % 3 == 0 ? 6 : 1)))
-      if frame.number == failing { throw SequenceError.writing("frame \(frame.number)") }
+      if frame.number == failing { throw GlazeError.writing("frame \(frame.number)") }
       return frame.pixels
     }
 
@@ -210,7 +210,7 @@ import Testing
     let recorder = Recorder(failing: 4)
     let renderer = try Renderer(backend: backend)
     let times = try FrameTimes(from: 0, to: 100, framesPerSecond: 10)
-    #expect(throws: SequenceError.writing("frame 4")) {
+    #expect(throws: GlazeError.writing("frame 4")) {
       try renderer.render(
         Walk().root, times: times, into: recorder,
         options: Self.options(overlaps: overlaps, jobs: 3))
@@ -227,7 +227,7 @@ import Testing
   func stopsWhenTold(backend: Renderer.Backend, overlaps: Bool) throws {
     let recorder = Recorder()
     var asked = 0
-    let error = #expect(throws: SequenceError.self) {
+    let error = #expect(throws: GlazeError.self) {
       try Renderer(backend: backend).render(
         Walk().root, times: try FrameTimes(from: 0, to: 100, framesPerSecond: 10),
         into: recorder, options: Self.options(overlaps: overlaps)
@@ -262,14 +262,14 @@ import Testing
 
   @Test func refusesRangesWithoutFrames() {
     for (start, end) in [(1.0, 1.0), (2, 1), (0, .nan), (0, 0.001)] {
-      #expect(throws: SequenceError.self) {
+      #expect(throws: GlazeError.self) {
         try FrameTimes(from: start, to: end, rate: .sixty)
       }
     }
-    #expect(throws: SequenceError.tooManyFrames(6e9)) {
+    #expect(throws: GlazeError.tooManyFrames(6e9)) {
       try FrameTimes(from: 0, to: 1e8, rate: .sixty)
     }
-    #expect(throws: SequenceError.invalidRate(-1)) {
+    #expect(throws: GlazeError.invalidRate(-1)) {
       try FrameTimes(from: 0, to: 1, framesPerSecond: -1)
     }
   }

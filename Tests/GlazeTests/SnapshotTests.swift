@@ -27,7 +27,7 @@ import Testing
 
   @Test func saysWhereItCannotWrite() {
     let path = NSTemporaryDirectory() + "glaze-no-folder-\(UUID().uuidString)/a.png"
-    let error = #expect(throws: RenderError.self) {
+    let error = #expect(throws: GlazeError.self) {
       try Snapshot.png(of: layer(), to: path, backend: .software)
     }
     #expect(error?.description.hasPrefix("cannot write \(path): ") == true)

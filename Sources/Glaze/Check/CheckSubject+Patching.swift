@@ -11,12 +11,12 @@ extension CheckSubject {
   /// Draws, changes layers, draws, changes them back and draws: first their values, then their order.
   ///
   /// - Returns: the last picture, or the first that is not as it was before.
-  func drawPatched(_ renderer: Renderer) throws(RenderError) -> PixelBuffer {
+  func drawPatched(_ renderer: Renderer) throws(GlazeError) -> PixelBuffer {
     let before = try drawRemembered(renderer)
     let layers = changedLayers
     for change in [Self.changeValues, Self.changeOrder] {
       let restore = CATransaction.withoutActions { layers.map(change) }
-      let changed = Result { () throws(RenderError) in try drawRemembered(renderer) }
+      let changed = Result { () throws(GlazeError) in try drawRemembered(renderer) }
       CATransaction.withoutActions { for restore in restore { restore() } }
       _ = try changed.get()
       let after = try drawRemembered(renderer)
@@ -30,11 +30,11 @@ extension CheckSubject {
   /// - Returns: the two pictures that differ first, or else the last two.
   func drawDamaged(
     _ renderer: Renderer
-  ) throws(RenderError) -> (whole: PixelBuffer, over: PixelBuffer) {
+  ) throws(GlazeError) -> (whole: PixelBuffer, over: PixelBuffer) {
     defer { renderer.forget(root) }
     let first = try drawRemembered(renderer)
     var pictures = (whole: first, over: first)
-    try changingLayers(count: 8) { () throws(RenderError) in
+    try changingLayers(count: 8) { () throws(GlazeError) in
       pictures.over = try drawRemembered(renderer)
       renderer.forgetFrame(of: root)
       pictures.whole = try drawRemembered(renderer)
@@ -51,7 +51,7 @@ extension CheckSubject {
   /// Draws frames, with a change from each to the next, without some optimisations.
   func drawSequence(
     _ renderer: Renderer, without options: Optimizations
-  ) throws(RenderError) -> [PixelBuffer] {
+  ) throws(GlazeError) -> [PixelBuffer] {
     let optimizations = renderer.optimizations
     renderer.optimizations = optimizations.subtracting(options)
     defer {
@@ -59,7 +59,7 @@ extension CheckSubject {
       renderer.optimizations = optimizations
     }
     var pictures: [PixelBuffer] = []
-    try changingLayers(count: Self.sequenceLayers) { () throws(RenderError) in
+    try changingLayers(count: Self.sequenceLayers) { () throws(GlazeError) in
       pictures.append(try drawRemembered(renderer))
       return true
     }

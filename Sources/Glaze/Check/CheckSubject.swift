@@ -16,11 +16,11 @@ package struct CheckSubject {
   /// Makes a subject; the parameters mean what they mean to `Renderer.frame`.
   ///
   /// - Parameter root: a layer without superlayer; the check puts it into others for a while.
-  /// - Throws: `RenderError` for a canvas that is empty or too large.
+  /// - Throws: `GlazeError` for a canvas that is empty or too large.
   package init(
     root: CALayer, size: CGSize? = nil, fit: Canvas.Fit = .scale(1), background: CGColor? = nil,
     isGeometryFlipped: Bool = true
-  ) throws(RenderError) {
+  ) throws(GlazeError) {
     self.root = root
     self.isGeometryFlipped = isGeometryFlipped
     (self.size, self.fit, self.background) = (size, fit, background)
@@ -35,14 +35,14 @@ package struct CheckSubject {
   // MARK: Drawing
 
   /// The picture as it is drawn without any variant.
-  func plainPicture(_ renderer: Renderer) throws(RenderError) -> PixelBuffer {
+  func plainPicture(_ renderer: Renderer) throws(GlazeError) -> PixelBuffer {
     try draw(root, viewport, renderer.optimizations, renderer)
   }
 
   /// The picture of a variant that is drawn alone.
   func picture(
     _ variant: CheckVariant, _ renderer: Renderer
-  ) throws(RenderError) -> PixelBuffer {
+  ) throws(GlazeError) -> PixelBuffer {
     switch variant {
     case .backends: return try plainPicture(renderer)
     case .without(let options) where options.actBetweenFrames:
@@ -75,7 +75,7 @@ package struct CheckSubject {
 
   private func draw(
     _ layer: CALayer, _ viewport: Viewport, _ optimizations: Optimizations, _ renderer: Renderer
-  ) throws(RenderError) -> PixelBuffer {
+  ) throws(GlazeError) -> PixelBuffer {
     try renderer.pixels(of: plan(layer, viewport, optimizations))
   }
 
@@ -98,7 +98,7 @@ package struct CheckSubject {
   }
 
   /// As programs draw, with all that a renderer keeps.
-  func drawRemembered(_ renderer: Renderer) throws(RenderError) -> PixelBuffer {
+  func drawRemembered(_ renderer: Renderer) throws(GlazeError) -> PixelBuffer {
     try renderer.frame(
       of: root, size: size, fit: fit, background: background, isGeometryFlipped: isGeometryFlipped
     ).pixels
@@ -107,7 +107,7 @@ package struct CheckSubject {
   // MARK: Tiles
 
   /// Uneven, so that parts begin and end anywhere: the whole picture has three columns and two rows.
-  private func drawTiles(_ renderer: Renderer) throws(RenderError) -> PixelBuffer {
+  private func drawTiles(_ renderer: Renderer) throws(GlazeError) -> PixelBuffer {
     let (width, height) = (viewport.width, viewport.height)
     var picture = PixelBuffer(
       width: width, height: height, bytes: [UInt8](repeating: 0, count: width * height * 4))
@@ -135,7 +135,7 @@ package struct CheckSubject {
 
   private func drawWrapped(
     _ wrapping: CheckWrapping, _ renderer: Renderer
-  ) throws(RenderError) -> PixelBuffer {
+  ) throws(GlazeError) -> PixelBuffer {
     let outer = wrapping.wrap(root, filling: canvasRect)
     defer { root.removeFromSuperlayer() }
     var viewport = viewport

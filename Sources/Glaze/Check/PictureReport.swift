@@ -29,10 +29,10 @@ package final class PictureReport: Sendable {
   /// - Parameters:
   ///   - name: a file name without extension; another difference of this name is replaced.
   ///   - note: what differs, for people.
-  /// - Throws: `RenderError.writing`.
+  /// - Throws: `GlazeError`.
   package func add(
     _ name: String, note: String, expected: PixelBuffer, actual: PixelBuffer
-  ) throws(RenderError) {
+  ) throws(GlazeError) {
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
@@ -50,7 +50,7 @@ package final class PictureReport: Sendable {
     try write(Data(page.utf8), to: "index.html")
   }
 
-  private func write(_ picture: PixelBuffer, to name: String) throws(RenderError) {
+  private func write(_ picture: PixelBuffer, to name: String) throws(GlazeError) {
     let png: [UInt8]
     do {
       png = try picture.bytes.withUnsafeBytes { bytes in
@@ -62,7 +62,7 @@ package final class PictureReport: Sendable {
     try write(Data(png), to: name)
   }
 
-  private func write(_ data: Data, to name: String) throws(RenderError) {
+  private func write(_ data: Data, to name: String) throws(GlazeError) {
     let path = "\(folder)/\(name)"
     do {
       try data.write(to: URL(fileURLWithPath: path), options: .atomic)

@@ -39,8 +39,8 @@ package struct SelfCheck {
 
   /// Draws all variants with all renderers.
   ///
-  /// - Throws: `RenderError` when something cannot be drawn at all.
-  package func run(_ subject: CheckSubject) throws(RenderError) -> Result {
+  /// - Throws: `GlazeError` when something cannot be drawn at all.
+  package func run(_ subject: CheckSubject) throws(GlazeError) -> Result {
     var result = Result()
     let traits = DocumentTraits(subject.root)
     var applicable: [CheckVariant] = []
@@ -70,7 +70,7 @@ package struct SelfCheck {
 
   private func compare(
     _ subject: CheckSubject, _ variant: CheckVariant, _ renderers: RendererPair, plain: PixelBuffer
-  ) throws(RenderError) -> CheckDifference? {
+  ) throws(GlazeError) -> CheckDifference? {
     let (expected, actual) = try renderers.pictures(subject, variant, plain: plain)
     let comparison = PictureComparison(expected, actual)
     let tolerance = tolerance ?? variant.tolerance
@@ -92,10 +92,10 @@ package struct SelfCheck {
   private func layerToBlame(
     _ subject: CheckSubject, _ variant: CheckVariant, _ renderers: RendererPair,
     _ place: PixelPlace, _ tolerance: PictureTolerance
-  ) throws(RenderError) -> CALayer? {
+  ) throws(GlazeError) -> CALayer? {
     var trials = 0
     /// Whether the difference goes when the layer does.
-    func isGuilty(_ layer: CALayer) throws(RenderError) -> Bool {
+    func isGuilty(_ layer: CALayer) throws(GlazeError) -> Bool {
       if layer.isHidden || trials >= Self.maximumTrials { return false }
       trials += 1
       layer.isHidden = true
@@ -128,7 +128,7 @@ private struct RendererPair {
   /// - Parameter plain: the plain picture of the checked renderer; nil draws it.
   func pictures(
     _ subject: CheckSubject, _ variant: CheckVariant, plain: PixelBuffer?
-  ) throws(RenderError) -> (expected: PixelBuffer, actual: PixelBuffer) {
+  ) throws(GlazeError) -> (expected: PixelBuffer, actual: PixelBuffer) {
     let own: PixelBuffer
     if let plain { own = plain } else { own = try subject.plainPicture(actual) }
     if variant == .backends { return (try subject.plainPicture(other), own) }

@@ -71,11 +71,11 @@ public struct FrameTimes: Sendable, Hashable, RandomAccessCollection {
   ///   - start: in seconds.
   ///   - end: in seconds; the number of frames is the time between times the rate, rounded.
   ///   - rate: frames a second.
-  /// - Throws: `SequenceError.emptyRange` when no frame fits or a number is not finite,
-  ///   `SequenceError.tooManyFrames`.
+  /// - Throws: `GlazeError.Code.invalidArgument` when no frame fits or a number is not finite,
+  ///   `GlazeError.Code.invalidArgument`.
   public init(
     from start: CFTimeInterval, to end: CFTimeInterval, rate: FrameRate
-  ) throws(SequenceError) {
+  ) throws(GlazeError) {
     let frames = ((end - start) * rate.framesPerSecond).rounded()
     guard frames >= 1, start.isFinite, end.isFinite else {
       throw .emptyRange(from: start, to: end, rate: rate)
@@ -88,10 +88,10 @@ public struct FrameTimes: Sendable, Hashable, RandomAccessCollection {
 
   /// Frames from `start` on, without one at `end`, at a rate of at most four digits behind the point.
   ///
-  /// - Throws: `SequenceError.invalidRate`, and as with a fraction.
+  /// - Throws: `GlazeError.Code.invalidArgument`, and as with a fraction.
   public init(
     from start: CFTimeInterval, to end: CFTimeInterval, framesPerSecond: Double
-  ) throws(SequenceError) {
+  ) throws(GlazeError) {
     guard let rate = FrameRate(framesPerSecond) else { throw .invalidRate(framesPerSecond) }
     try self.init(from: start, to: end, rate: rate)
   }
@@ -113,63 +113,5 @@ public struct FrameTimes: Sendable, Hashable, RandomAccessCollection {
     guard let loop, !loop.isEmpty, time >= loop.upperBound else { return time }
     let length = loop.upperBound - loop.lowerBound
     return loop.lowerBound + (time - loop.lowerBound).truncatingRemainder(dividingBy: length)
-  }
-}
-
-/// Why a sequence of frames could not be made.
-public enum SequenceError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// No frame lies between the two moments.
-  case emptyRange(from: Double, to: Double, rate: FrameRate)
-  /// The rate is not above 0 or too high.
-  case invalidRate(Double)
-  /// So many that it must be a mistake.
-  case tooManyFrames(Double)
-  /// The ending of the file's name, which stands for no format.
-  case unknownFormat(String)
-  /// The name of numbered files has not exactly one place for the number.
-  case noNumber(String)
-  /// The format cannot go on where it was cut off; the file's ending.
-  case notResumable(String)
-  /// The format cannot be written to a pipe; the file's ending.
-  case needsFile(String)
-  /// A side is too large for the format.
-  case tooLarge(format: String, width: Int, height: Int, limit: Int)
-  /// It was stopped after so many frames, from outside.
-  case stopped(finished: Int)
-  /// ffmpeg makes the format, and there is none in PATH; the file's ending.
-  case missingFFmpeg(String)
-  /// What is there to be continued belongs to another sequence: its path.
-  case foreignPart(String)
-  /// A file could not be written or a helper failed, in words.
-  case writing(String)
-
-  /// What is wrong and what to do.
-  public var description: String {
-    switch self {
-    case .emptyRange(let start, let end, let rate):
-      return "no frame lies between \(start) s and \(end) s at \(rate) frames a second"
-    case .invalidRate(let rate): return "\(rate) frames a second cannot be drawn"
-    case .tooManyFrames(let count):
-      return "\(count) frames are more than \(FrameTimes.maximumCount)"
-    case .unknownFormat(let name):
-      return "\(name): a sequence is written to numbered files (frame_%05d.png), or to one "
-        + "that ends in \(MotionFile.endings.joined(separator: ", "))"
-    case .noNumber(let name):
-      return "\(name): numbered files need one place for the number, as in frame_%05d.png"
-    case .notResumable(let ending):
-      return "a .\(ending) appears only when it is complete and cannot be continued; "
-        + "numbered .png files, .raw and .y4m can"
-    case .needsFile(let ending):
-      return "a .\(ending) is written to a file, not to a pipe; .raw, .y4m and .apng may be"
-    case .tooLarge(let format, let width, let height, let limit):
-      return "a .\(format) has at most \(limit) pixels on a side, not \(width) x \(height)"
-    case .stopped(let finished): return "stopped after \(finished) frames"
-    case .missingFFmpeg(let ending):
-      return "a .\(ending) is made by ffmpeg, and there is none in PATH: install ffmpeg, or use "
-        + "numbered .png files, .apng, .webp, .y4m or .raw"
-    case .foreignPart(let path):
-      return "\(path) is not a part of this sequence; remove it, or leave --resume out"
-    case .writing(let reason): return reason
-    }
   }
 }

@@ -54,11 +54,11 @@ public final class MotionFile: FrameSink {
   ///   - format: nil goes by the ending.
   ///   - resumes: whether a file that was cut off is continued, from `path` with `.part` behind it; such
   ///     a part stays when the sequence is stopped.
-  /// - Throws: `SequenceError.unknownFormat` for other endings, `SequenceError.notResumable` unless it is
+  /// - Throws: `GlazeError.Code.unknownName` for other endings, `GlazeError.Code.invalidArgument` unless it is
   ///   .raw or .y4m.
   public init(
     _ path: String, format: Format? = nil, resumes: Bool = false
-  ) throws(SequenceError) {
+  ) throws(GlazeError) {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? ""
     guard let format = format ?? Format(rawValue: ending.lowercased()) else {
@@ -72,8 +72,8 @@ public final class MotionFile: FrameSink {
 
   /// Writes to standard output.
   ///
-  /// - Throws: `SequenceError.needsFile` for formats that need a file.
-  public init(standardOutput format: Format) throws(SequenceError) {
+  /// - Throws: `GlazeError.Code.invalidArgument` for formats that need a file.
+  public init(standardOutput format: Format) throws(GlazeError) {
     guard format.isStream else { throw .needsFile(format.rawValue) }
     self.format = format
     path = nil
@@ -87,7 +87,7 @@ public final class MotionFile: FrameSink {
       rate: (description.times.rate.numerator, description.times.rate.denominator),
       frameCount: description.frames.count, isOpaque: description.isOpaque)
     if let limit = format.maximumSide, max(motion.width, motion.height) > limit {
-      throw SequenceError.tooLarge(
+      throw GlazeError.tooLarge(
         format: format.rawValue, width: motion.width, height: motion.height, limit: limit)
     }
     var state = State(
@@ -203,7 +203,7 @@ public final class MotionFile: FrameSink {
     let part = path + ".part"
     let content = try Self.content(part, header)
     let held = max(0, (content?.byteCount ?? 0) - header.count) / max(1, frameByteCount)
-    guard held <= frames, content?.hasHeader ?? true else { throw SequenceError.foreignPart(part) }
+    guard held <= frames, content?.hasHeader ?? true else { throw GlazeError.foreignPart(part) }
     let kept = content.map {
       $0.byteCount < header.count ? 0 : header.count + held * frameByteCount
     }
@@ -238,12 +238,12 @@ public final class MotionFile: FrameSink {
   private func told<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
-    } catch let error as SequenceError {
+    } catch let error as GlazeError {
       throw error
     } catch FFmpegError.notInstalled {
-      throw SequenceError.missingFFmpeg(format.rawValue)
+      throw GlazeError.missingFFmpeg(format.rawValue)
     } catch {
-      throw SequenceError.writing("\(error)")
+      throw GlazeError.writing("\(error)")
     }
   }
 }

@@ -17,10 +17,10 @@ public final class NumberedPictures: FrameSink {
   ///     stands for a percent sign.
   ///   - firstNumber: that of frame 0.
   ///   - resumes: whether files that are there and complete are left as they are.
-  /// - Throws: `SequenceError.noNumber`, `SequenceError.unknownFormat` unless it ends in .png.
+  /// - Throws: `GlazeError.Code.invalidArgument`, `GlazeError.Code.unknownName` unless it ends in .png.
   public init(
     _ pattern: String, firstNumber: Int = 0, resumes: Bool = false
-  ) throws(SequenceError) {
+  ) throws(GlazeError) {
     guard pattern.lowercased().hasSuffix(".png") else { throw .unknownFormat(pattern) }
     guard let name = NumberedName(pattern) else { throw .noNumber(pattern) }
     self.name = name
@@ -58,7 +58,7 @@ public final class NumberedPictures: FrameSink {
     do throws(OutputError) {
       try OutputFile.write(bytes, to: path(of: frame))
     } catch {
-      throw SequenceError.writing(error.description)
+      throw GlazeError.writing(error.description)
     }
   }
 }

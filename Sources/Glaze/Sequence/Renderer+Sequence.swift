@@ -46,7 +46,7 @@ extension Renderer {
   ///   - options: by default all cores work on different frames.
   ///   - progress: asked on this thread before each frame; false stops.
   /// - Returns: What it took.
-  /// - Throws: `RenderError`, `SequenceError.stopped`, and what the sink throws.
+  /// - Throws: `GlazeError`, `GlazeError.Code.stopped`, and what the sink throws.
   @discardableResult
   public func render(
     _ layer: CALayer, times: FrameTimes, size: CGSize? = nil, scale: CGFloat = 1,
@@ -132,7 +132,7 @@ private final class SequenceRun {
         finishedCount: finished, skippedCount: skippedCount, frameCount: numbers.count,
         elapsed: ContinuousClock.now - start))
     guard turn < numbers.count else { return nil }
-    guard goesOn else { throw SequenceError.stopped(finished: finished) }
+    guard goesOn else { throw GlazeError.stopped(finished: finished) }
     defer { turn += 1 }
     let time = times[numbers[turn]]
     return FramePipeline.Planned(

@@ -42,7 +42,7 @@ struct SequenceArguments: ParsableArguments {
   /// The moments of all frames; nil when a still picture is wanted.
   func times() throws -> FrameTimes? {
     guard let to else { return nil }
-    do throws(SequenceError) {
+    do throws(GlazeError) {
       return try FrameTimes(from: from?.value ?? 0, to: to.value, rate: fps?.rate ?? .sixty)
     } catch {
       throw ValidationError(error.description)

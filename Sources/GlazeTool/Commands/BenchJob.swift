@@ -28,7 +28,7 @@ struct BenchJob {
   /// Measures all inputs, and goes on after one that fails.
   mutating func run() -> Status {
     let backends: [Renderer.Backend]
-    do throws(RenderError) {
+    do throws(GlazeError) {
       backends = try usableBackends()
     } catch {
       console.report("glaze: \(error)")
@@ -152,14 +152,14 @@ struct BenchJob {
   // MARK: Renderers
 
   /// The backends that are asked for, or those that there are.
-  private mutating func usableBackends() throws(RenderError) -> [Renderer.Backend] {
+  private mutating func usableBackends() throws(GlazeError) -> [Renderer.Backend] {
     if let wanted = command.compare ?? command.backend {
       for backend in wanted.backends {
         _ = try renderer(backend, isIncremental: command.incremental)
       }
       return wanted.backends
     }
-    do throws(RenderError) {
+    do throws(GlazeError) {
       _ = try renderer(.gl, isIncremental: command.incremental)
       return command.format == .race ? [.gl] : [.gl, .software]
     } catch {
@@ -172,7 +172,7 @@ struct BenchJob {
   /// - Parameter isIncremental: Whether frames may keep what earlier ones drew.
   private mutating func renderer(
     _ backend: Renderer.Backend, isIncremental: Bool
-  ) throws(RenderError) -> Renderer {
+  ) throws(GlazeError) -> Renderer {
     let optimizations =
       isIncremental ? optimizations : optimizations.subtracting(.betweenFrames)
     // One is enough: two would take more memory than is measured elsewhere.

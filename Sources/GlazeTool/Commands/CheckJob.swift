@@ -22,7 +22,7 @@ struct CheckJob {
   mutating func run() -> Status {
     defer { console.endProgress() }
     let check: SelfCheck
-    do throws(RenderError) {
+    do throws(GlazeError) {
       check = SelfCheck(
         renderers: try renderers(), variants: command.only?.variants ?? CheckVariant.all,
         tolerance: command.tolerance?.tolerance)
@@ -85,11 +85,11 @@ struct CheckJob {
   }
 
   /// A renderer for each backend that is asked for, or that there is.
-  private func renderers() throws(RenderError) -> [Renderer] {
+  private func renderers() throws(GlazeError) -> [Renderer] {
     let wanted = command.backend?.backends ?? [.gl, .software]
     var renderers: [Renderer] = []
     for backend in wanted {
-      do throws(RenderError) {
+      do throws(GlazeError) {
         let selection = try DeviceOptions.selection(of: command.device)
         renderers.append(
           try Renderer(

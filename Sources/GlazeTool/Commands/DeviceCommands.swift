@@ -45,7 +45,7 @@ struct InfoCommand: ParsableCommand {
   func run() throws {
     if devices.wantsList { return try DevicesCommand.list(devices) }
     print(Self.host.joined(separator: "\n"))
-    do throws(RenderError) {
+    do throws(GlazeError) {
       let renderer = try devices.renderer(Environment.optimizations())
       print(Self.line("backend", "\(renderer.backend)"))
       if let choice = renderer.choice {

@@ -112,14 +112,14 @@ struct DeviceOptions: ParsableArguments {
   }
 
   /// Starts to make the context that the renderer will need; nil when it needs none.
-  func startContext() throws(RenderError) -> PendingContext? {
+  func startContext() throws(GlazeError) -> PendingContext? {
     backend == .software ? nil : PendingContext(try Self.selection(of: device))
   }
 
   /// The renderer that is asked for.
   func renderer(
     _ optimizations: Optimizations, pending: PendingContext? = nil
-  ) throws(RenderError) -> Renderer {
+  ) throws(GlazeError) -> Renderer {
     let renderer = try Renderer(
       backend: backend, selection: try Self.selection(of: device), optimizations: optimizations,
       pending: pending, programFolder: Renderer.standardProgramFolder)
@@ -128,7 +128,7 @@ struct DeviceOptions: ParsableArguments {
   }
 
   /// What a value of `--device` selects.
-  static func selection(of device: String) throws(RenderError) -> DeviceSelection {
+  static func selection(of device: String) throws(GlazeError) -> DeviceSelection {
     do throws(DeviceSelectionError) {
       return try DeviceSelection(parsing: device)
     } catch {

@@ -85,7 +85,7 @@ struct RenderCommand: ParsableCommand {
   /// The renderer that is asked for; what there is to say about it is said.
   func renderer(
     _ optimizations: Optimizations, pending: PendingContext?, console: inout Console
-  ) throws(RenderError) -> Renderer {
+  ) throws(GlazeError) -> Renderer {
     let renderer = try devices.renderer(optimizations, pending: pending)
     renderer.dithers = dither
     if devices.backend == .auto && renderer.backend == .software && !quiet {

@@ -46,7 +46,7 @@ struct RenderJob {
       }
       do {
         try draw(input, to: output)
-      } catch let error as RenderError where error.isMissingDevice {
+      } catch let error as GlazeError where error.isMissingDevice {
         console.report("glaze: \(error)")
         return .noDevice
       } catch {

@@ -11,6 +11,8 @@ struct SequenceJob {
   private let times: FrameTimes
   private let optimizations: Optimizations
   private var console = Console()
+  /// Frames that are written.
+  private var finishedCount = 0
   /// When the next line is due, where there is no terminal.
   private var nextLine = ContinuousClock.now + Self.lineInterval
 
@@ -33,7 +35,7 @@ struct SequenceJob {
       if let folder = command.output, folder.hasSuffix("/") { try Output.makeFolder(folder) }
       try draw(input, pending, interrupt)
       return .success
-    } catch let error as RenderError where error.isMissingDevice {
+    } catch let error as GlazeError where error.isMissingDevice {
       console.report("glaze: \(error)")
       return .noDevice
     } catch {
@@ -81,6 +83,7 @@ struct SequenceJob {
   }
 
   private mutating func show(_ progress: SequenceProgress, _ input: Input) {
+    finishedCount = progress.finishedCount
     guard !command.quiet else { return }
     let seconds = progress.elapsed / .seconds(1)
     let rate = seconds > 0 ? Double(progress.finishedCount) / seconds : 0
@@ -99,7 +102,8 @@ struct SequenceJob {
 
   /// What is there after an interruption.
   private func consequence(_ error: any Error) -> String {
-    let finished = if case SequenceError.stopped(let count) = error { count } else { 0 }
+    let isStopped = (error as? GlazeError)?.code == .stopped
+    let finished = isStopped ? finishedCount : 0
     let drawn = Statistics.count(finished, "frame")
     switch try? SequenceOutput(command, times: times) {
     case .pictures: return " after \(drawn), which stay; go on with --resume"

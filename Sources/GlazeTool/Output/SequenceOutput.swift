@@ -14,7 +14,7 @@ enum SequenceOutput {
     }
   }
 
-  /// - Throws: `ValidationError` or `SequenceError` for what makes no sense.
+  /// - Throws: `ValidationError` or `GlazeError` for what makes no sense.
   init(_ command: RenderCommand, times: FrameTimes) throws {
     guard command.inputs.count == 1 else {
       throw ValidationError("a sequence is drawn of one input, and there are several")

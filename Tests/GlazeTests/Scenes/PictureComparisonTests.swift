@@ -62,7 +62,7 @@ import Testing
     #expect(page.contains("a &lt; b &amp; c"))
     for name in files.dropFirst() { #expect(page.contains("src=\"\(name)\"")) }
     let blocked = PictureReport(folder: report.index + "/b")
-    #expect(throws: RenderError.self) {
+    #expect(throws: GlazeError.self) {
       try blocked.add("one", note: "", expected: a, actual: b)
     }
   }
