@@ -64,8 +64,8 @@ import Testing
   @Test(arguments: limits)
   func framesStayLight(limit: Limit) throws {
     let plan = try Renderer.plan(
-      of: limit.scene.root(limit.layers), fit: .scale(1), background: .white,
-      isGeometryFlipped: true, optimizations: .all)
+      of: limit.scene.root(limit.layers), options: RenderOptions(background: .white),
+      optimizations: .all)
     var statistics = FrameStatistics()
     statistics.count(plan)
     #expect(statistics.passes <= limit.passes)
@@ -80,7 +80,7 @@ import Testing
   /// Of masks little more than what they hold is drawn, in few squares.
   @Test func pathsAreFewSquares() throws {
     let plan = try Renderer.plan(
-      of: RaceScene.paths.root(20), fit: .scale(1), background: .white, isGeometryFlipped: true,
+      of: RaceScene.paths.root(20), options: RenderOptions(background: .white),
       optimizations: .all)
     var squares: [MaskTiles.Square] = []
     var (texels, held) = (0, 0)
@@ -102,11 +102,10 @@ import Testing
   }
 
   @Test func pathsThatMoveKeepTheirMasks() throws {
-    let renderer = try Renderer(backend: .software)
     let root = RaceScene.paths.root(10)
+    let session = try RenderSession(root, renderer: Renderer(.cpu))
     func masks() throws -> Set<UInt64> {
-      let frame = try renderer.frame(
-        of: root, fit: .scale(1), background: nil, isGeometryFlipped: true)
+      let frame = try session.frame(at: 0)
       return Set(frame.plan.masks.map(\.identity))
     }
     let before = try masks()

@@ -1,7 +1,6 @@
 import Examples
 import Foundation
 import Glaze
-import GlazeDrawing
 
 /// Writes examples to PNG files: `glaze-examples FOLDER [NAME...]`.
 @main
@@ -20,11 +19,7 @@ struct GlazeExamples {
         exit(2)
       }
       do {
-        let renderer = try Renderer()
-        let layer = example.make()
-        renderer.commit(layer, at: 0)
-        let png = try PNG.encode(renderer.render(layer, at: example.time))
-        try Data(png).write(to: URL(fileURLWithPath: "\(folder)/\(name).png"))
+        try Snapshot.png(of: example.make(), to: "\(folder)/\(name).png", at: example.time)
       } catch {
         print(error)
         exit(1)

@@ -1,26 +1,29 @@
 public import Foundation
 package import GlazeEGL
 import GlazeGL
-public import GlazeGeometry
-public import GlazeLayers
+import GlazeGeometry
+package import GlazeLayers
 import GlazeLowering
 package import GlazePlan
 import GlazeSoftware
+import Synchronization
 
-/// Makes pictures of layers, without a display.
+/// A device with what it keeps from frame to frame: programs, images, tables, targets.
 ///
 /// ```swift
 /// let renderer = try Renderer()
-/// let image = try renderer.render(layer, scale: 2, background: .white)
+/// let session = try RenderSession(layer, renderer: renderer, options: RenderOptions(scale: 2))
+/// let image = try session.image()
 /// ```
 ///
-/// Making a renderer starts a driver, which takes long beside drawing a frame: keep it. It
-/// remembers the last few roots that it drew, and the next frame of the same root costs what has changed.
+/// Making a renderer starts a driver, which takes long beside drawing a frame: keep it, and give it to
+/// all sessions.
 ///
-/// Use it on one thread at a time, the one that changes the layers.
+/// A renderer belongs to the thread that made it, with its sessions and their layers; other threads get
+/// `GlazeError.Code.wrongThread`. What an actor makes the compiler keeps inside of the actor.
 public final class Renderer {
   /// What draws pictures.
-  public enum Backend: String, Sendable, Hashable, CaseIterable {
+  package enum Backend: String, Sendable, Hashable, CaseIterable {
     /// OpenGL, or the CPU where no OpenGL context can be made.
     case auto
     /// OpenGL on the GPU, or on a software rasteriser where there is no GPU.
@@ -29,14 +32,17 @@ public final class Renderer {
     case software
   }
 
-  /// What draws: `gl` or `software`.
-  public let backend: Backend
+  /// What draws.
+  public let device: Device
   /// What draws and, after an automatic choice, why, in one line or a few.
   public let deviceDescription: String
+  /// What draws: `gl` or `software`.
+  package let backend: Backend
   /// The device and how it was found; nil for the software backend.
   package let choice: DeviceChoice?
-  /// What the planner may do for speed, for roots that are not remembered.
+  /// What the planner may do for speed, for sessions that are made from now on.
   package var optimizations: Optimizations
+  let owner: ThreadOwner
 
   /// What may be kept between frames, in bytes; default 256 MiB; less than 0 is 0.
   ///
@@ -50,21 +56,27 @@ public final class Renderer {
     get { memory.total }
     set {
       // A frame beyond the budget would stay until something is drawn over it.
-      if newValue < memory.total { for state in states { release(state.giveUpFrame()) } }
+      if newValue < memory.total { for session in livingSessions { session.giveUpFrame() } }
       memory = MemoryBudget(total: newValue)
       switch activeBackend {
       case .gl(let gl): gl.memory = memory
       case .software(let renderer): renderer.memory = memory
       }
-      for state in states { state.memory = memory }
+      for session in livingSessions { session.setMemory(memory) }
     }
   }
-  private var memory = MemoryBudget.standard
+  private(set) var memory = MemoryBudget.standard
 
   let activeBackend: ActiveBackend
-  /// Least recently drawn first; few, since each keeps its layers alive.
-  private var states: [RootState] = []
-  private static let rememberedRoots = 8
+  /// Those that keep something, the one that drew last at the end.
+  private var sessions: [WeakSession] = []
+  private var livingSessions: [RenderSession] { sessions.compactMap(\.session) }
+  /// What sessions left behind that ended on other threads.
+  private let leftBehind = Mutex<[UInt64]>([])
+
+  private struct WeakSession {
+    weak var session: RenderSession?
+  }
 
   /// The backend in use.
   enum ActiveBackend {
@@ -74,39 +86,42 @@ public final class Renderer {
 
   /// Makes a renderer.
   ///
-  /// `auto` keeps to OpenGL where only a software rasteriser offers it, so that pictures come from
-  /// the same code everywhere; a device asked for by name is never replaced by the CPU.
+  /// The automatic choice keeps to OpenGL where only a software rasteriser offers it, so that pictures
+  /// come from the same code everywhere; a device asked for by name is never replaced by the CPU.
   ///
   /// - Parameters:
-  ///   - backend: what draws; `auto` by default.
-  ///   - device: as `glaze devices` names it (`egl:0`, `surfaceless`, `software`,
-  ///     `/dev/dri/renderD128`); `auto` by default. The software backend ignores it.
+  ///   - device: what draws; the best that works by default.
   ///   - programCache: a folder where programs of OpenGL are kept for later processes, whose first frames
   ///     come earlier; made when it is missing. It holds 16 MB at most. What cannot be read or written
   ///     there is no error. nil, the default, keeps none; `standardProgramCache` is what the command
   ///     uses. Glaze's own choice.
-  /// - Throws: `GlazeError` when OpenGL is wanted and there is none,
-  ///   `GlazeError` for a name that cannot be read.
+  ///   - isolation: leave it out: it tells who the renderer belongs to.
+  /// - Throws: `GlazeError.Code.noDevice` when there is no such device, or it cannot draw.
   public convenience init(
-    backend: Backend = .auto, device: String = "auto", programCache: URL? = nil
+    _ device: Device = .automatic, programCache: URL? = nil,
+    isolation: (any Actor)? = #isolation
   ) throws(GlazeError) {
-    let selection: DeviceSelection
-    do throws(DeviceSelectionError) {
-      selection = try DeviceSelection(parsing: device)
-    } catch {
-      throw .unknownDevice(error)
+    let (backend, request): (Backend, DeviceSelection.Request)
+    switch device.choice {
+    case .automatic: (backend, request) = (.auto, .auto)
+    case .gl(let wanted): (backend, request) = (.gl, wanted)
+    case .cpu: (backend, request) = (.software, .auto)
+    case .currentContext:
+      throw GlazeError(.noDevice, "contexts of the program's own cannot be drawn in yet")
     }
     try self.init(
-      backend: backend, selection: selection, optimizations: .all,
-      programFolder: programCache?.path)
+      backend: backend, selection: DeviceSelection(request), optimizations: .all,
+      programFolder: programCache?.path, isolation: isolation)
   }
 
   /// - Parameter pending: a context for the selection that is being made already; nil makes one.
   package init(
     backend: Backend, selection: DeviceSelection, optimizations: Optimizations,
-    pending: PendingContext? = nil, programFolder: String? = nil
+    pending: PendingContext? = nil, programFolder: String? = nil,
+    isolation: (any Actor)? = #isolation
   ) throws(GlazeError) {
     self.optimizations = optimizations
+    owner = ThreadOwner(isolation)
     let programs =
       optimizations.contains(.programBinaries)
       ? programFolder.map { ProgramStore(folder: $0) } : nil
@@ -116,6 +131,7 @@ public final class Renderer {
         activeBackend = .gl(gl)
         self.backend = .gl
         choice = gl.context.choice
+        device = Device(gl.context.device)
         deviceDescription = "OpenGL: \(gl.context.device.summary) (\(gl.context.choice.reason))"
         return
       } catch {
@@ -129,6 +145,7 @@ public final class Renderer {
     }
     activeBackend = .software(SoftwareRenderer())
     self.backend = .software
+    device = .cpu
     choice = nil
   }
 
@@ -169,118 +186,26 @@ public final class Renderer {
     if case .gl(let gl) = activeBackend { gl.drawCallCount } else { 0 }
   }
 
-  /// Draws a layer with its sublayers.
-  ///
-  /// The layer fills the picture: its own position is ignored, its transform is not.
-  ///
-  /// - Parameters:
-  ///   - layer: the root of what is drawn; its superlayers have no effect.
-  ///   - size: pixels of the picture, in the middle of which the layer lies as large as it can; nil
-  ///     takes the layer's bounds times `scale`, rounded.
-  ///   - scale: pixels per point; not used with a size.
-  ///   - background: lies behind the layer; nil is transparent.
-  ///   - isGeometryFlipped: whether y points down around the layer, as on iOS.
-  ///   - time: the moment that is drawn, in seconds of media time; nil is `CACurrentMediaTime()`.
-  ///     What changed in the layers is committed first, at the same time, so that an animation that
-  ///     is new shows its beginning: `commit(_:isGeometryFlipped:at:)` lets it begin earlier.
-  /// - Throws: `GlazeError` when the picture would be empty or too large, or OpenGL fails.
-  public func render(
-    _ layer: CALayer, size: CGSize? = nil, scale: CGFloat = 1, background: CGColor? = nil,
-    isGeometryFlipped: Bool = true, at time: CFTimeInterval? = nil
-  ) throws(GlazeError) -> CGImage {
-    let fit = try Canvas.Fit(size: size, scale: scale)
-    let frame = try frame(
-      of: layer, fit: fit, background: background, isGeometryFlipped: isGeometryFlipped,
-      at: time)
-    return CGImage(
-      width: frame.pixels.width, height: frame.pixels.height,
-      premultipliedRGBA: frame.pixels.bytes)
-  }
-
-  /// Commits what changed in a layer with its sublayers, and draws nothing.
-  ///
-  /// Animations that are new begin at this time. Later frames of the same layer are functions of what
-  /// was committed and of their time alone: they may be drawn in any order.
-  ///
-  /// ```swift
-  /// renderer.commit(layer, at: 0)
-  /// for frame in 0..<60 { try save(renderer.render(layer, at: Double(frame) / 60)) }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - layer: the root, as for `render`.
-  ///   - isGeometryFlipped: as for `render`.
-  ///   - time: media time in seconds; nil is `CACurrentMediaTime()`.
-  public func commit(
-    _ layer: CALayer, isGeometryFlipped: Bool = true, at time: CFTimeInterval? = nil
-  ) {
-    state(of: layer, isGeometryFlipped: isGeometryFlipped).commit(at: time)
-    TransactionStack.existing?.callWaiting()
-  }
-
-  /// Draws a layer and tells what it took.
-  ///
-  /// - Parameters:
-  ///   - size: what fills the picture, in points; nil takes the layer's bounds.
-  ///   - time: the moment that is drawn, and that of the commit before, in seconds of media time; nil
-  ///     is `CACurrentMediaTime()`.
-  ///   - readsBack: whether the caller wants the pixels; if not, the frame has none, and a device's stay
-  ///     where they are.
-  ///   - memory: is used again for the pixels when it has the right size.
-  package func frame(
-    of layer: CALayer, size: CGSize? = nil, fit: Canvas.Fit, background: CGColor?,
-    isGeometryFlipped: Bool, at time: CFTimeInterval? = 0, readsBack: Bool = true,
-    reusing memory: SpareMemory = SpareMemory()
-  ) throws(GlazeError) -> Frame {
-    var statistics = FrameStatistics()
-    // Completion blocks and delegates may do anything, so they are called when the frame is done.
-    defer { TransactionStack.existing?.callWaiting() }
-    let canvas = try Canvas(
-      size: size ?? layer.bounds.size, fit: fit, maximumDimension: maximumDimension)
-    let state = state(of: layer, isGeometryFlipped: isGeometryFlipped)
-    let plan = state.plan(
-      canvas, at: time, background: background, dithers: dithers, drawsOver: true,
-      statistics: &statistics)
-    if timesPasses { statistics.passNames = state.passNames(of: plan, at: time) }
-    do throws(GlazeError) {
-      let pixels = try execute(
-        plan, over: state.takePixels(), readsBack: readsBack, reusing: memory,
-        statistics: &statistics)
-      state.keep(pixels, of: plan)
-      statistics.count(plan)
-      obeyBudget(plan, &statistics)
-      // What nobody else holds is drawn over in place.
-      let seen = readsBack ? pixels : PixelBuffer(width: 0, height: 0, bytes: [])
-      return Frame(
-        pixels: seen, plan: plan, statistics: statistics,
-        notices: state.takeNotices())
-    } catch {
-      // What the plan wanted to be kept may not be there.
-      release(state.forgetPictures())
-      throw error
-    }
-  }
-
-  /// Gives up what is beyond the budget, of the roots that were drawn the longest ago first, and
+  /// Gives up what is beyond the budget, of the sessions that drew the longest ago first, and
   /// counts what is kept.
-  private func obeyBudget(_ plan: FramePlan, _ statistics: inout FrameStatistics) {
+  func obeyBudget(_ plan: FramePlan, _ statistics: inout FrameStatistics) {
     var kept = activeBackend.kept
     var isOnDevice = false
     if case .gl = activeBackend { isOnDevice = true }
     let planners = memory[.pictures] + memory[.masks] + memory[.shadowTables]
     var layers = 0
-    for state in states.reversed() {
-      // The root of this frame sees to it itself.
-      if layers + state.kept.total.bytes > planners,
-        state !== states.last
+    let sessions = livingSessions
+    for session in sessions.reversed() {
+      // The session of this frame sees to it itself.
+      if layers + session.kept.total.bytes > planners, session !== sessions.last
       {
-        release(state.forgetPictures())
+        session.forgetPictures()
       }
-      layers += state.kept.total.bytes
-      for owner in CacheOwner.allCases { kept[owner] += state.kept[owner] }
-      let frame = state.frameBytes(isOnDevice: isOnDevice)
+      layers += session.kept.total.bytes
+      for owner in CacheOwner.allCases { kept[owner] += session.kept[owner] }
+      let frame = session.frameBytes(isOnDevice: isOnDevice)
       if frame > 0, kept[.frames].bytes + frame > memory[.frames] {
-        release(state.giveUpFrame())
+        session.giveUpFrame()
       } else if frame > 0 {
         kept[.frames] += CacheStatistics(count: 1, bytes: frame)
       }
@@ -303,29 +228,15 @@ public final class Renderer {
   ///
   /// - Parameter time: the moment that is planned, in seconds after the commit.
   package static func plan(
-    of layer: CALayer, size: CGSize? = nil, fit: Canvas.Fit, background: CGColor?,
-    isGeometryFlipped: Bool, optimizations: Optimizations, at time: CFTimeInterval = 0
+    of layer: CALayer, options: RenderOptions, optimizations: Optimizations,
+    at time: CFTimeInterval = 0
   ) throws(GlazeError) -> FramePlan {
     var statistics = FrameStatistics()
-    let canvas = try Canvas(size: size ?? layer.bounds.size, fit: fit)
-    let state = RootState(layer, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
-    state.commit(at: 0)
-    return state.plan(
-      canvas, at: time, background: background, dithers: true, statistics: &statistics)
-  }
-
-  /// Whether gradients and wide shadows hide their steps of 8 bits under an ordered pattern; default true.
-  ///
-  /// The pattern depends on a pixel's place alone: a frame is the same every time. Shadows are wide when
-  /// the standard deviation of their blur is at least 24 pixels. Glaze's own choice.
-  public var dithers = true
-
-  /// Whether changes of layers that were drawn are animated by themselves; default true, as Apple's.
-  ///
-  /// If false, changes show in the next frame, unless delegates and `actions` say otherwise. Programs that
-  /// draw pictures one by one want that. Glaze's own choice.
-  public var animatesChanges = true {
-    didSet { for state in states { state.animatesChanges = animatesChanges } }
+    let planner = RootPlanner(
+      layer, isGeometryFlipped: options.isGeometryFlipped, optimizations: optimizations)
+    planner.commit(at: 0)
+    return planner.plan(
+      try options.canvas(for: layer), options, at: time, statistics: &statistics)
   }
 
   /// Whether frames tell when each of their passes ran.
@@ -357,7 +268,7 @@ public final class Renderer {
     return try execute(plan, statistics: &statistics)
   }
 
-  private func execute(
+  func execute(
     _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool = true,
     reusing memory: SpareMemory = SpareMemory(), statistics: inout FrameStatistics
   ) throws(GlazeError) -> PixelBuffer {
@@ -376,35 +287,33 @@ public final class Renderer {
     }
   }
 
-  /// Has the next frame of a layer drawn whole, though most of it may be as it was.
-  package func forgetFrame(of layer: CALayer) {
-    for state in states where state.root === layer { state.forgetFrame() }
-  }
+  // MARK: Sessions
 
-  /// Lets go of what is remembered of a layer that will not be drawn again.
+  /// Gives the renderer with its sessions and their layers up: the next thread that uses them owns them.
   ///
-  /// A renderer holds on to the last few roots that it drew; no need to call this for those.
-  public func forget(_ layer: CALayer) {
-    for state in states where state.root === layer { release(state.forgetPictures()) }
-    states.removeAll { $0.root === layer }
+  /// - Throws: `GlazeError.Code.wrongThread` on a thread that they do not belong to.
+  public func handOver() throws(GlazeError) { try owner.release() }
+
+  func add(_ session: RenderSession) { sessions.append(WeakSession(session: session)) }
+
+  /// Makes a session the most recent one.
+  func begin(_ session: RenderSession) {
+    release(
+      leftBehind.withLock { pictures in
+        defer { pictures = [] }
+        return pictures
+      })
+    sessions.removeAll { $0.session == nil || $0.session === session }
+    add(session)
   }
 
-  /// The state of a root, which becomes the most recent one.
-  func state(of layer: CALayer, isGeometryFlipped: Bool) -> RootState {
-    let known = states.firstIndex { $0.root === layer }.map { states.remove(at: $0) }
-    if let known, known.isGeometryFlipped == isGeometryFlipped {
-      states.append(known)
-      return known
+  /// Frees pictures: now where that is possible, else before the next frame.
+  func releaseSoon(_ pictures: [UInt64]) {
+    if owner.isHere {
+      release(pictures)
+    } else {
+      leftBehind.withLock { $0 += pictures }
     }
-    if let known { release(known.forgetPictures()) }
-    let state = RootState(layer, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
-    state.animatesChanges = animatesChanges
-    state.memory = memory
-    if states.count == Self.rememberedRoots {
-      release(states.removeFirst().forgetPictures())
-    }
-    states.append(state)
-    return state
   }
 }
 

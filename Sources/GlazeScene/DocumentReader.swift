@@ -35,7 +35,7 @@ package struct DocumentReader: Sendable {
   /// - Parameter path: a folder with an `index.xml` or a `main.caml`, or a file of XML or JSON;
   ///   the text decides, not the name.
   /// - Throws: `DocumentError`, with the place.
-  package func read(path: String) throws(DocumentError) -> Document {
+  package func read(path: String) throws(DocumentError) -> DocumentContents {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
       return try readBundle(path)
@@ -50,16 +50,17 @@ package struct DocumentReader: Sendable {
   /// - Parameters:
   ///   - data: XML or JSON.
   ///   - name: stands for the file in messages.
-  ///   - folder: where file names in the document start from.
+  ///   - folder: where file names in the document start from; nil for a document that may name none.
   package func read(
-    _ data: Data, name: String, folder: String
-  ) throws(DocumentError) -> Document {
+    _ data: Data, name: String, folder: String?
+  ) throws(DocumentError) -> DocumentContents {
     try read(SourceText(name: name, bytes: Array(data)), folder: folder)
   }
 
   // MARK: Kinds of documents
 
-  private func read(_ source: SourceText, folder: String) throws(DocumentError) -> Document {
+  private func read(_ source: SourceText, folder: String?) throws(DocumentError) -> DocumentContents
+  {
     let log = DiagnosticLog(isStrict: options.isStrict)
     let title = Self.title(of: source.name)
     // Past blanks and a byte order mark.
@@ -72,7 +73,7 @@ package struct DocumentReader: Sendable {
         assets: AssetStore(scope: scope, log: log), log: log)
     case UInt8(ascii: "<"):
       let scope = FileScope(base: folder, root: options.assetRoot ?? folder)
-      let index = try BundleIndex.beside(source.name)
+      let index = folder == nil ? nil : try BundleIndex.beside(source.name)
       return try CAMLReader.read(
         source, name: title, index: index, isFlipped: options.isFlipped,
         assets: AssetStore(scope: scope, log: log), log: log)
@@ -83,7 +84,7 @@ package struct DocumentReader: Sendable {
     }
   }
 
-  private func readBundle(_ path: String) throws(DocumentError) -> Document {
+  private func readBundle(_ path: String) throws(DocumentError) -> DocumentContents {
     let index = try BundleIndex.inside(path)
     let scope = FileScope(base: path, root: path)
     let name = path.hasSuffix("/") ? path + index.rootDocument : path + "/" + index.rootDocument

@@ -173,8 +173,7 @@ import Testing
 
 private func plan(of root: CALayer, _ optimizations: Optimizations = .all) throws -> FramePlan {
   try Renderer.plan(
-    of: root, fit: .scale(1), background: .white, isGeometryFlipped: true,
-    optimizations: optimizations)
+    of: root, options: RenderOptions(background: .white), optimizations: optimizations)
 }
 
 private func lowered(_ plan: FramePlan) throws -> CommandList {

@@ -7,7 +7,7 @@ import Testing
 @testable import GlazeScene
 
 @Suite struct AssetTests {
-  private func contents(_ element: String, in folder: TemporaryFolder) throws -> Document {
+  private func contents(_ element: String, in folder: TemporaryFolder) throws -> DocumentContents {
     try camlRoot("", element, folder: folder.path)
   }
 

@@ -12,7 +12,7 @@ import Testing
     "<?xml version=\"1.0\"?>\n<plist version=\"1.0\"><dict>\(content)</dict></plist>"
   }
 
-  private func read(_ folder: TemporaryFolder) throws -> Document {
+  private func read(_ folder: TemporaryFolder) throws -> DocumentContents {
     try DocumentReader().read(path: folder.path)
   }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import GlazeScene
 
 @Suite struct LayerPrinterTests {
-  private func text(_ document: Document) -> String {
+  private func text(_ document: DocumentContents) -> String {
     var printer = LayerPrinter()
     return printer.text(of: document)
   }

@@ -6,7 +6,7 @@ enum Backends {
   /// Why OpenGL cannot be tested here; nil when it can.
   static let missingGL: String? = {
     do throws(GlazeError) {
-      _ = try Renderer(backend: .gl)
+      _ = try Renderer(.openGL)
       return nil
     } catch {
       return "OpenGL is not tested: \(error)"
@@ -20,5 +20,16 @@ enum Backends {
 extension Trait where Self == ConditionTrait {
   static var needsGL: Self {
     .enabled(if: Backends.missingGL == nil, Comment(rawValue: Backends.missingGL ?? ""))
+  }
+}
+
+extension Renderer.Backend {
+  /// What the public initialisers take.
+  var device: Device {
+    switch self {
+    case .auto: .automatic
+    case .gl: .openGL
+    case .software: .cpu
+    }
   }
 }

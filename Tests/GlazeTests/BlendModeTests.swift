@@ -61,8 +61,8 @@ import Testing
   private static func draw(
     _ mode: BlendMode, _ setting: Setting, _ backend: Renderer.Backend
   ) throws -> PixelBuffer {
-    try Renderer(backend: backend).frame(
-      of: document(mode, setting), fit: .scale(1), background: nil, isGeometryFlipped: true
+    try RootRenderer(backend: backend).frame(
+      of: document(mode, setting), background: nil, isGeometryFlipped: true
     ).pixels
   }
 

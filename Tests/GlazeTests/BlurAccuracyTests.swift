@@ -34,7 +34,7 @@ import Testing
 
   @Test(arguments: Pose.all, Backends.usable)
   func isTheExactGaussian(pose: Pose, backend: Renderer.Backend) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     for sigma in [0.3, 0.45, 0.6, 0.8, 1, 1.25, 1.5, 1.9, 2.1, 3, 4, 5, 8, 15, 30] {
       let exact = Self.exact(sigma, pose)
       for kind in Kind.allCases {

@@ -30,8 +30,8 @@ import Testing
       root.addSublayer(card)
     }
 
-    func frame(_ renderer: Renderer) throws -> Frame {
-      try renderer.frame(of: root, fit: .scale(1), background: nil, isGeometryFlipped: true)
+    func frame(_ renderer: RootRenderer) throws -> RenderedFrame {
+      try renderer.frame(of: root, background: nil, isGeometryFlipped: true)
     }
   }
 
@@ -47,7 +47,7 @@ import Testing
   func keptPicturesLookLikeNewOnes(backend: Renderer.Backend, rasterizes: Bool) throws {
     let page = Page(rasterizes: rasterizes)
     let twin = Page(rasterizes: rasterizes)
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     let first = try page.frame(renderer).statistics
     #expect(first.pictureMisses > 0 && first.pictureBytes > 0)
     for (index, step) in Self.steps.enumerated() {
@@ -55,7 +55,8 @@ import Testing
       step.change(twin)
       let kept = try page.frame(renderer)
       #expect((kept.statistics.pictureHits > 0) == step.isHit, "step \(index)")
-      #expect(try kept.pixels == twin.frame(try Renderer(backend: backend)).pixels, "step \(index)")
+      #expect(
+        try kept.pixels == twin.frame(try RootRenderer(backend: backend)).pixels, "step \(index)")
     }
   }
 
@@ -63,7 +64,7 @@ import Testing
     backend: Renderer.Backend
   ) throws {
     let page = Page(rasterizes: true)
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     let first = try page.frame(renderer)
     renderer.forget(page.root)
     let second = try page.frame(renderer)

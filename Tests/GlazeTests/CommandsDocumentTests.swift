@@ -14,8 +14,7 @@ import Testing
       .deletingLastPathComponent().deletingLastPathComponent()
     let document = try SceneLibrary.document("../../Examples/Showcase.ca")
     let plan = try Renderer.plan(
-      of: document.root, size: document.size, fit: .scale(1), background: document.background,
-      isGeometryFlipped: document.isGeometryFlipped, optimizations: .all)
+      of: document.rootLayer, options: document.renderOptions, optimizations: .all)
     var residency = Residency()
     let list = try plan.lowered(for: .llvmpipe, &residency)
     let text = try String(
@@ -44,7 +43,7 @@ import Testing
       }
       root.addSublayer(group)
       let plan = try Renderer.plan(
-        of: root, fit: .scale(1), background: nil, isGeometryFlipped: true, optimizations: .all)
+        of: root, options: RenderOptions(), optimizations: .all)
       return SoftwareRenderer(threads: 2).commands(for: plan).split(separator: "\n")
     }
     #expect(

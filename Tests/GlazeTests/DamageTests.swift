@@ -13,21 +13,21 @@ struct DamageTests {
   @Test(arguments: Backends.usable, SceneLibrary.browser)
   func changesOfScenesLookAsDrawnWhole(backend: Renderer.Backend, name: String) throws {
     let document = try SceneLibrary.document("browser/\(name).json")
-    let renderer = try Renderer(backend: backend)
-    func draw() throws -> Frame {
+    let renderer = try RootRenderer(backend: backend)
+    func draw() throws -> RenderedFrame {
       try renderer.frame(
-        of: document.root, size: document.size, fit: .scale(1), background: document.background,
+        of: document.rootLayer, extent: document.size, background: document.background,
         isGeometryFlipped: document.isGeometryFlipped)
     }
     var random = Numbers(seed: name.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
     _ = try draw()
-    let layers = document.root.all
+    let layers = document.rootLayer.all
     for step in 0..<8 {
       let layer = layers[random.next(below: layers.count)]
       let change = random.next(below: Numbers.changes.count)
       Numbers.changes[change](layer, &random)
       let over = try draw()
-      renderer.forgetFrame(of: document.root)
+      renderer.forgetFrame(of: document.rootLayer)
       let whole = try draw()
       #expect(whole.plan.damage == nil)
       guard over.pixels != whole.pixels else { continue }
@@ -52,13 +52,13 @@ struct DamageTests {
     return root
   }
 
-  private func frame(_ renderer: Renderer, _ root: CALayer) throws -> Frame {
-    try renderer.frame(of: root, fit: .scale(1), background: .white, isGeometryFlipped: true)
+  private func frame(_ renderer: RootRenderer, _ root: CALayer) throws -> RenderedFrame {
+    try renderer.frame(of: root, background: .white, isGeometryFlipped: true)
   }
 
   @Test(arguments: Backends.usable)
   func nothingIsDrawnWhenNothingChanged(backend: Renderer.Backend) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     let root = cards(50)
     let first = try frame(renderer, root)
     let second = try frame(renderer, root)
@@ -70,7 +70,7 @@ struct DamageTests {
   @Test("one layer costs the same among 100 and among 10,000", arguments: Backends.usable)
   func oneLayerIsDrawnAlone(backend: Renderer.Backend) throws {
     for count in [100, 10_000] {
-      let renderer = try Renderer(backend: backend)
+      let renderer = try RootRenderer(backend: backend)
       let root = cards(count)
       let mover = CALayer()
       mover.bounds = CGRect(x: 0, y: 0, width: 2, height: 2)
@@ -89,7 +89,7 @@ struct DamageTests {
 
   @Test(arguments: Backends.usable)
   func framesThatAreHeldDoNotChange(backend: Renderer.Backend) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     renderer.animatesChanges = false
     let root = cards(10)
     let held = try frame(renderer, root)
@@ -101,7 +101,7 @@ struct DamageTests {
 
   @Test(arguments: Backends.usable)
   func manyRootsTakeTurns(backend: Renderer.Backend) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     let roots = (1...3).map { cards($0 * 5) }
     let first = try roots.map { try frame(renderer, $0).pixels }
     for (root, pixels) in zip(roots, first) {
@@ -111,9 +111,8 @@ struct DamageTests {
   }
 
   @Test func itCanBeSwitchedOff() throws {
-    let renderer = try Renderer(
-      backend: .software, selection: try DeviceSelection(parsing: "auto"),
-      optimizations: Optimizations.all.subtracting(.damage))
+    let renderer = try RootRenderer(
+      backend: .software, optimizations: Optimizations.all.subtracting(.damage))
     let root = cards(5)
     _ = try frame(renderer, root)
     #expect(try frame(renderer, root).statistics.passes == 1)

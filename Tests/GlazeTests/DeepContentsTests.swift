@@ -36,7 +36,7 @@ import Testing
     _ root: CALayer, _ backend: Renderer.Backend, x: Int = 4, y: Int = 4,
     background: CGColor? = .black
   ) throws -> [Int] {
-    let image = try Renderer(backend: backend).render(root, background: background)
+    let image = try RootRenderer(backend: backend).render(root, background: background)
     let i = (y * image.width + x) * 4
     return image.pixels[i..<(i + 4)].map { Int($0) }
   }
@@ -135,7 +135,7 @@ import Testing
       layer.filters = [spread]
       root.bounds = layer.bounds
       root.addSublayer(layer)
-      let picture = try Renderer(backend: backend).render(root, background: .black)
+      let picture = try RootRenderer(backend: backend).render(root, background: .black)
       let middle = (picture.height / 2 * picture.width + picture.width / 2) * 4
       if size == 4 && filter == .trilinear {
         // Means of what is not clipped yet.
@@ -188,7 +188,7 @@ import Testing
       root.addSublayer(layer)
     }
     let pictures = try [Renderer.Backend.gl, .software].map {
-      try Renderer(backend: $0).render(root, background: .white)
+      try RootRenderer(backend: $0).render(root, background: .white)
     }
     let worst = zip(pictures[0].pixels, pictures[1].pixels).map { abs(Int($0) - Int($1)) }.max()
     #expect(worst ?? 255 <= 4)
@@ -202,7 +202,7 @@ import Testing
     text.foregroundColor = CGColor(srgbRed: 1.6, green: 0.4, blue: -0.3, alpha: 1)
     text.contentsFormat = .RGBA16Float
     text.opacity = 0.5
-    let image = try Renderer(backend: backend).render(root(text), background: .black)
+    let image = try RootRenderer(backend: backend).render(root(text), background: .black)
     let own = try #require((text.contents as? CGImage)?.deepPixels)
     #expect(
       stride(from: 0, to: own.count, by: 4).contains { own[$0] > 1.59 && own[$0 + 2] < -0.29 })

@@ -34,7 +34,7 @@ import Testing
     text.fontSize = 30
     text.foregroundColor = .black
     root.addSublayer(text)
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     let image = try renderer.render(
       root, background: Self.white, isGeometryFlipped: isFlipped)
     let box = ink(image)
@@ -55,7 +55,7 @@ import Testing
     text.fontSize = 20
     text.foregroundColor = .black
     text.contentsScale = 3
-    let image = try Renderer(backend: backend).render(text, scale: 3, background: Self.white)
+    let image = try RootRenderer(backend: backend).render(text, scale: 3, background: Self.white)
     // One pixel of the picture for each of the text's own.
     let own = try #require(text.contents as? CGImage)
     #expect(own.width == image.width && own.height == image.height)
@@ -98,7 +98,7 @@ import Testing
   {
     let map = Map()
     let (root, tiled) = makeMap(map)
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     let first = try renderer.render(root, background: Self.white)
     #expect(map.tiles.count == 6 && map.scales == [1])
     #expect(first.pixels[128 * 4] == 0 && first.pixels[300 * 4] == 255)
@@ -119,7 +119,7 @@ import Testing
     let map = Map()
     map.isChequered = true
     let (root, tiled) = makeMap(map)
-    let renderer = try Renderer(backend: .software)
+    let renderer = try RootRenderer(backend: .software)
     func picture() throws -> CGImage {
       map.tiles = []
       return try renderer.render(root, background: Self.white, isGeometryFlipped: isFlipped)
@@ -148,7 +148,7 @@ import Testing
     let (root, tiled) = makeMap(map)
     tiled.levelsOfDetail = 4
     tiled.levelsOfDetailBias = 1
-    let renderer = try Renderer(backend: .software)
+    let renderer = try RootRenderer(backend: .software)
     for (scale, level) in [(1.0, 1.0), (1.5, 2), (0.5, 0.5), (0.3, 0.5), (0.1, 0.25), (4, 2)] {
       tiled.setNeedsDisplay()
       map.scales = []
@@ -171,7 +171,7 @@ import Testing
   @Test func contentsMakeItAPlainLayer() throws {
     let map = Map()
     let (root, tiled) = makeMap(map)
-    let renderer = try Renderer(backend: .software)
+    let renderer = try RootRenderer(backend: .software)
     _ = try renderer.render(root)
     let red = CGImage(width: 1, height: 1, premultipliedRGBA: [255, 0, 0, 255])
     CATransaction.withoutActions { tiled.contents = red }
@@ -185,7 +185,7 @@ import Testing
     let tiled = CATiledLayer()
     tiled.bounds = CGRect(x: 0, y: 0, width: 100, height: 100)
     tiled.delegate = map
-    _ = try Renderer(backend: .software).render(tiled)
+    _ = try RootRenderer(backend: .software).render(tiled)
     #expect(map.tiles.isEmpty && CATiledLayer.fadeDuration() == 0.25)
   }
 }

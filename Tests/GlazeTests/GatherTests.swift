@@ -27,7 +27,7 @@ import Testing
   private func picture(
     of layer: CALayer, _ optimizations: Optimizations
   ) throws -> (pixels: [UInt8], calls: Int) {
-    let renderer = try Renderer(backend: .gl)
+    let renderer = try RootRenderer(backend: .gl)
     renderer.optimizations = optimizations
     let pixels = try renderer.render(layer, at: 0).pixels
     return (pixels, renderer.drawCallCount)

@@ -77,14 +77,14 @@ import Testing
 
   private func renderer(
     _ backend: Renderer.Backend, without: Optimizations = []
-  ) throws -> Renderer {
-    let renderer = try Renderer(backend: backend)
+  ) throws -> RootRenderer {
+    let renderer = try RootRenderer(backend: backend)
     renderer.optimizations.subtract(without)
     return renderer
   }
 
-  private func frame(_ renderer: Renderer, _ page: Page) throws -> Frame {
-    try renderer.frame(of: page.root, fit: .scale(1), background: nil, isGeometryFlipped: true)
+  private func frame(_ renderer: RootRenderer, _ page: Page) throws -> RenderedFrame {
+    try renderer.frame(of: page.root, background: nil, isGeometryFlipped: true)
   }
 
   @Test(arguments: Backends.usable)
@@ -159,7 +159,7 @@ import Testing
     root.addSublayer(cover)
     func instances(_ without: Optimizations = []) throws -> Int {
       try renderer(backend, without: without)
-        .frame(of: root, fit: .scale(1), background: nil, isGeometryFlipped: true)
+        .frame(of: root, background: nil, isGeometryFlipped: true)
         .statistics.instances
     }
     #expect(try instances(.occlude) == 22)

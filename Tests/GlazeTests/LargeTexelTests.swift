@@ -21,7 +21,7 @@ import Testing
   @Test(
     arguments: [1.0, 16, 127, 128, 129, 800, 1000, 12345, 1e5, 1e6], Backends.usable)
   func texelsEndWhereTheyEnd(scale: Double, backend: Renderer.Backend) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     for texel in [SIMD2(1.0, 2), SIMD2(8, 8), SIMD2(15, 11)] {
       for place in Self.places {
         // Of the image's corner.
@@ -43,7 +43,7 @@ import Testing
   }
 
   private func draw(
-    at origin: SIMD2<Double>, _ scale: Double, _ renderer: Renderer
+    at origin: SIMD2<Double>, _ scale: Double, _ renderer: RootRenderer
   ) throws -> CGImage {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 40, height: 40)

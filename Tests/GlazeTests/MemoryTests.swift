@@ -61,13 +61,13 @@ import Testing
         premultipliedRGBA: (0..<32 * 32).flatMap { [seed, UInt8($0 % 256), 0, 255] })
     }
 
-    func frame(_ renderer: Renderer) throws -> Frame {
-      try renderer.frame(of: root, fit: .scale(1), background: .white, isGeometryFlipped: true)
+    func frame(_ renderer: RootRenderer) throws -> RenderedFrame {
+      try renderer.frame(of: root, background: .white, isGeometryFlipped: true)
     }
   }
 
-  private func renderer(_ backend: Renderer.Backend, budget: Int? = nil) throws -> Renderer {
-    let renderer = try Renderer(backend: backend)
+  private func renderer(_ backend: Renderer.Backend, budget: Int? = nil) throws -> RootRenderer {
+    let renderer = try RootRenderer(backend: backend)
     renderer.animatesChanges = false
     if let budget { renderer.memoryBudget = budget }
     return renderer

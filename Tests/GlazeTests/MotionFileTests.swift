@@ -23,7 +23,7 @@ import Testing
     var options = SequenceTests.options(overlaps: overlaps)
     options.frames = frames
     var asked = 0
-    try Renderer(backend: .software).render(
+    try RootRenderer(backend: .software).render(
       walk.root, times: try FrameTimes(from: 0, to: 0.5, framesPerSecond: 10),
       background: background, into: sink, options: options
     ) { _ in
@@ -35,7 +35,7 @@ import Testing
   /// What single pictures show, as PNG holds it.
   private func stills() throws -> [[UInt8]] {
     let walk = SequenceTests.Walk()
-    let renderer = try Renderer(backend: .software)
+    let renderer = try RootRenderer(backend: .software)
     return try (0..<Self.count).map { _ in
       _ = walk.next()
       let image = try renderer.render(walk.root)
@@ -128,7 +128,7 @@ import Testing
       try render(into: try MotionFile(folder + "/whole-" + name), overlaps: false)
       let path = folder + "/" + name
       // Nothing moves, so that frames of two runs are those of one.
-      let renderer = try Renderer(backend: .software)
+      let renderer = try RootRenderer(backend: .software)
       let root = SequenceTests.Walk().root
       let times = try FrameTimes(from: 0, to: 1, framesPerSecond: 10)
       try renderer.render(root, times: times, into: try MotionFile(folder + "/still-" + name))
@@ -207,7 +207,7 @@ import Testing
       try Data(other).write(to: URL(fileURLWithPath: folder + "/2.png"))
       try FileManager.default.removeItem(atPath: folder + "/3.png")
       let walk = SequenceTests.Walk()
-      let statistics = try Renderer(backend: .software).render(
+      let statistics = try RootRenderer(backend: .software).render(
         walk.root, times: try FrameTimes(from: 0, to: 0.5, framesPerSecond: 10),
         into: try NumberedPictures(pattern, resumes: true)
       ) { _ in walk.next() }

@@ -41,7 +41,7 @@ import Testing
   private func pixels(
     of layer: CALayer, _ backend: Renderer.Backend, _ optimizations: Optimizations
   ) throws -> [UInt8] {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     renderer.optimizations = optimizations
     return try renderer.render(layer, at: 0).pixels
   }
@@ -49,10 +49,10 @@ import Testing
   /// Whether a backend is spared pixels of a page.
   private func isOccluded(_ layer: CALayer, _ backend: Renderer.Backend) throws -> Bool {
     func pixels(_ optimizations: Optimizations) throws -> Int {
-      let renderer = try Renderer(backend: backend)
+      let renderer = try RootRenderer(backend: backend)
       renderer.optimizations = optimizations
       return try renderer.frame(
-        of: layer, fit: .scale(1), background: nil, isGeometryFlipped: true
+        of: layer, background: nil, isGeometryFlipped: true
       ).plan.touchedPixels
     }
     return try pixels(.all) < pixels(.all.subtracting(.occlude)) * 3 / 4
@@ -86,7 +86,7 @@ import Testing
   @Test(arguments: Backends.usable)
   func noPixelOfALaterFrameChanges(backend: Renderer.Backend) throws {
     let root = page(11)
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     renderer.animatesChanges = false
     _ = try renderer.render(root, at: 0)
     for step in 0..<3 {

@@ -42,11 +42,11 @@ import Testing
 
   /// The most that components of a frame differ by between two renderers.
   private static func difference(
-    _ root: CALayer, _ renderers: [Renderer], sourceLocation: SourceLocation = #_sourceLocation
+    _ root: CALayer, _ renderers: [RootRenderer], sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Int {
     let pixels = try renderers.map {
       try $0.frame(
-        of: root, size: root.bounds.size, fit: .scale(1), background: nil, isGeometryFlipped: true
+        of: root, background: nil, isGeometryFlipped: true
       ).pixels.bytes
     }
     #expect(pixels[0].count == pixels[1].count, sourceLocation: sourceLocation)
@@ -60,7 +60,7 @@ import Testing
     _ root: CALayer, frames: Int = 1, memory: Int? = nil, worst: Int = 2,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let renderers = try [Renderer(backend: .gl), Renderer(backend: .software)]
+    let renderers = try [RootRenderer(backend: .gl), RootRenderer(backend: .software)]
     for renderer in renderers {
       renderer.animatesChanges = false
       if let memory { renderer.memoryBudget = memory }
@@ -123,7 +123,7 @@ import Testing
   /// Pages are used again for other masks, whose margins must be empty all the same.
   @Test func pagesAreUsedAgain() throws {
     let root = Self.page(300, 200)
-    let renderers = try [Renderer(backend: .gl), Renderer(backend: .software)]
+    let renderers = try [RootRenderer(backend: .gl), RootRenderer(backend: .software)]
     for renderer in renderers { renderer.memoryBudget = 1 << 20 }
     for frame in 0..<40 {
       var stars: [CALayer] = []
@@ -146,11 +146,11 @@ import Testing
       root.addSublayer(
         Self.layer(Double(index * 25), Double(index * 9), radius: 60 + Double(index) / 8, 0.5))
     }
-    let renderer = try Renderer(backend: .gl)
+    let renderer = try RootRenderer(backend: .gl)
     renderer.animatesChanges = false
     func uploaded() throws -> Int {
       try renderer.frame(
-        of: root, size: root.bounds.size, fit: .scale(1), background: nil, isGeometryFlipped: true
+        of: root, background: nil, isGeometryFlipped: true
       ).statistics.uploadedBytes
     }
     let first = try uploaded()

@@ -35,24 +35,24 @@ import Testing
     return (urls ?? []).sorted { $0.path < $1.path }
   }
 
-  private func pixels(_ renderer: Renderer) throws -> [UInt8] {
+  private func pixels(_ renderer: RootRenderer) throws -> [UInt8] {
     try renderer.render(page(), background: .white, at: 0).pixels
   }
 
   @Test func aSmallPageNeedsOneProgram() throws {
-    let renderer = try Renderer(backend: .gl)
+    let renderer = try RootRenderer(backend: .gl)
     _ = try pixels(renderer)
     #expect(renderer.programCount == 1)
   }
 
   @Test func programsAreKeptAndTaken() throws {
     try withFolder { folder in
-      let plain = try pixels(try Renderer(backend: .gl))
-      #expect(try pixels(try Renderer(backend: .gl, programCache: folder)) == plain)
+      let plain = try pixels(try RootRenderer(backend: .gl))
+      #expect(try pixels(try RootRenderer(backend: .gl, programCache: folder)) == plain)
       let kept = files(folder)
       try #require(kept.count == 1, "the driver keeps no programs")
       let before = try Data(contentsOf: kept[0])
-      #expect(try pixels(try Renderer(backend: .gl, programCache: folder)) == plain)
+      #expect(try pixels(try RootRenderer(backend: .gl, programCache: folder)) == plain)
       #expect(files(folder) == kept)
       #expect(try Data(contentsOf: kept[0]) == before)
     }
@@ -62,7 +62,7 @@ import Testing
   @Test(arguments: [0, 1, 100, 5000])
   func refusedProgramsAreMadeAnew(count: Int) throws {
     try withFolder { folder in
-      let plain = try pixels(try Renderer(backend: .gl, programCache: folder))
+      let plain = try pixels(try RootRenderer(backend: .gl, programCache: folder))
       let file = try #require(files(folder).first)
       let good = try Data(contentsOf: file)
       let store = ProgramStore(folder: folder.path)
@@ -74,7 +74,7 @@ import Testing
       ]
       for binary in bad {
         store.write(binary, for: identity)
-        #expect(try pixels(try Renderer(backend: .gl, programCache: folder)) == plain)
+        #expect(try pixels(try RootRenderer(backend: .gl, programCache: folder)) == plain)
         #expect(store.read(identity)?.format == 0xbad ? false : true)
       }
       #expect(store.read(identity) == binary)
@@ -88,9 +88,9 @@ import Testing
 
   @Test func nothingIsKeptUnasked() throws {
     try withFolder { folder in
-      let renderer = try Renderer(
-        backend: .gl, selection: DeviceSelection(),
-        optimizations: Optimizations.all.subtracting(.programBinaries), programFolder: folder.path)
+      let renderer = try RootRenderer(
+        backend: .gl, optimizations: Optimizations.all.subtracting(.programBinaries),
+        programCache: folder)
       _ = try pixels(renderer)
       #expect(files(folder) == [])
     }

@@ -32,9 +32,10 @@ import Testing
   @Test(arguments: Backends.usable) func theExampleIsDrawn(backend: Renderer.Backend) throws {
     let path = NSTemporaryDirectory() + "glaze-readme-\(UUID().uuidString).png"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try Snapshot.png(of: card(), to: path, scale: 2, backend: backend)
+    try Snapshot.png(of: card(), to: path, options: RenderOptions(scale: 2), device: backend.device)
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0 > 1000)
-    let image = try Snapshot.image(of: card(), scale: 2, backend: backend)
+    let image = try Snapshot.image(
+      of: card(), options: RenderOptions(scale: 2), device: backend.device)
     #expect((image.width, image.height) == (400, 400))
     let bytes = try #require(image.dataProvider?.data)
     let pixel = { (x: Int, y: Int) in Array(bytes[((y * 400 + x) * 4)...].prefix(4)) }

@@ -36,12 +36,12 @@ import Testing
   }
 
   @Test(.needsGL) func glIsTested() throws {
-    #expect(try Renderer(backend: .gl).backend == .gl)
-    #expect(try Renderer().backend == .gl)
+    #expect(try RootRenderer(backend: .gl).backend == .gl)
+    #expect(try RootRenderer().backend == .gl)
   }
 
   @Test(arguments: Backends.usable) func drawsARedBoxOnWhite(backend: Renderer.Backend) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     let image = try renderer.render(redBoxOnWhite().root)
     #expect((image.width, image.height) == (8, 6))
     #expect(image.pixels == expected(width: 8, height: 6, red: 1..<3, columns: 1..<4))
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: Backends.usable) func scalesAndFits(backend: Renderer.Backend) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     let (root, _) = redBoxOnWhite()
     let double = try renderer.render(root, scale: 2)
     #expect(double.pixels == expected(width: 16, height: 12, red: 2..<6, columns: 2..<8))
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: Backends.usable) func drawsUpsideDown(backend: Renderer.Backend) throws {
-    let image = try Renderer(backend: backend).render(
+    let image = try RootRenderer(backend: backend).render(
       redBoxOnWhite().root, isGeometryFlipped: false)
     #expect(image.pixels == expected(width: 8, height: 6, red: 3..<5, columns: 1..<4))
   }
@@ -69,12 +69,12 @@ import Testing
     let (root, _) = redBoxOnWhite()
     root.anchorPoint = CGPoint(x: 0.25, y: 1)
     root.position = CGPoint(x: 1000, y: -77)
-    let image = try Renderer(backend: backend).render(root)
+    let image = try RootRenderer(backend: backend).render(root)
     #expect(image.pixels == expected(width: 8, height: 6, red: 1..<3, columns: 1..<4))
   }
 
   @Test(arguments: Backends.usable) func seesChanges(backend: Renderer.Backend) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     let (root, box) = redBoxOnWhite()
     _ = try renderer.render(root)
     CATransaction.withoutActions { box.position.x += 2 }
@@ -92,14 +92,14 @@ import Testing
   func backgroundsArePremultiplied(backend: Renderer.Backend) throws {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 1, height: 1)
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     #expect(try renderer.render(root).pixels == [0, 0, 0, 0])
     let half = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 0.4)
     #expect(try renderer.render(root, background: half).pixels == [102, 0, 0, 102])
   }
 
   @Test(arguments: Backends.usable) func renderersShareAThread(backend: Renderer.Backend) throws {
-    let (first, second) = (try Renderer(backend: backend), try Renderer(backend: backend))
+    let (first, second) = (try RootRenderer(backend: backend), try RootRenderer(backend: backend))
     let (root, _) = redBoxOnWhite()
     let image = try first.render(root)
     for renderer in [second, first, second, first] {
@@ -108,15 +108,17 @@ import Testing
   }
 
   @Test(arguments: Backends.usable) func moveBetweenThreads(backend: Renderer.Backend) throws {
-    // Used by one thread at a time.
-    nonisolated(unsafe) let renderer = try Renderer(backend: backend)
+    // Handed over each time.
+    nonisolated(unsafe) let renderer = try RootRenderer(backend: backend)
     nonisolated(unsafe) let root = redBoxOnWhite().root
     let image = try renderer.render(root)
     for _ in 0..<2 {
       nonisolated(unsafe) var other: CGImage?
       let done = DispatchSemaphore(value: 0)
+      try renderer.renderer.handOver()
       Thread.detachNewThread {
         other = try? renderer.render(root)
+        try? renderer.renderer.handOver()
         done.signal()
       }
       done.wait()
@@ -129,13 +131,13 @@ import Testing
     let context = try Context()
     try context.makeCurrent()
     defer { context.resignCurrent() }
-    let renderer = try Renderer(backend: .gl)
+    let renderer = try RootRenderer(backend: .gl)
     _ = try renderer.render(redBoxOnWhite().root)
     #expect(context.isCurrent)
   }
 
   @Test(arguments: Backends.usable) func remembersOnlyAFewRoots(backend: Renderer.Backend) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     weak var first: CALayer?
     for index in 0..<20 {
       let (root, _) = redBoxOnWhite()
@@ -160,7 +162,7 @@ import Testing
       layer.minificationFilter = .trilinear
       return layer
     }
-    let picture = try Renderer(backend: backend).render(root)
+    let picture = try RootRenderer(backend: backend).render(root)
     #expect(picture.pixels == expected(width: 8, height: 6, red: 0..<6, columns: 0..<8))
   }
 
@@ -182,23 +184,23 @@ import Testing
     transform.m34 = -1 / 600
     card.transform = CATransform3DRotate(transform, 0.6, 0.5, 1, 0.2)
     root.addSublayer(card)
-    let software = try Renderer(backend: .software).render(root).pixels
+    let software = try RootRenderer(backend: .software).render(root).pixels
     #expect(software.contains { $0 != 255 })
     for optimizations in [Optimizations.all, .all.subtracting(.specialize)] {
-      let renderer = try Renderer(
-        backend: .gl, selection: DeviceSelection(parsing: "auto"), optimizations: optimizations)
+      let renderer = try RootRenderer(
+        backend: .gl, optimizations: optimizations)
       let pixels = try renderer.render(root).pixels
       #expect(zip(pixels, software).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
     }
   }
 
   @Test func tellsWhatIsWrong() throws {
-    let unknown = #expect(throws: GlazeError.self) { try Renderer(device: "x") }
+    let unknown = #expect(throws: GlazeError.self) { try Device(named: "x") }
     #expect(unknown?.description.contains("\"x\"") == true)
     // Also with .auto: who names a device does not want another one.
-    let error = #expect(throws: GlazeError.self) { try Renderer(device: "egl:4711") }
+    let error = #expect(throws: GlazeError.self) { try Renderer(Device(named: "egl:4711")) }
     #expect(error?.isMissingDevice == true)
-    let renderer = try Renderer(backend: .software)
+    let renderer = try RootRenderer(backend: .software)
     #expect(throws: GlazeError.emptyCanvas(.zero)) { try renderer.render(CALayer()) }
     let root = redBoxOnWhite().root
     #expect(throws: GlazeError.invalidScale(0)) { try renderer.render(root, scale: 0) }

@@ -38,10 +38,10 @@ import Testing
     layer.shadowRadius = CGFloat(radius)
     layer.shadowOffset = .zero
     root.addSublayer(layer)
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     renderer.dithers = dithers
     return try renderer.frame(
-      of: root, size: root.bounds.size, fit: .scale(1),
+      of: root,
       background: CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1), isGeometryFlipped: true
     ).pixels
   }

@@ -58,8 +58,8 @@ import Testing
 
   @Test(arguments: 0..<6)
   func thePictureIsTheSame(seed: UInt64) throws {
-    let shared = try Renderer(backend: .gl)
-    let single = try Renderer(backend: .gl)
+    let shared = try RootRenderer(backend: .gl)
+    let single = try RootRenderer(backend: .gl)
     single.optimizations.remove(.sharePrograms)
     let picture = try shared.render(page(seed), background: .white, at: 0)
     let other = try single.render(page(seed), background: .white, at: 0)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func theSecondFrameGetsProgramsOfTheirOwn() throws {
-    let renderer = try Renderer(backend: .gl)
+    let renderer = try RootRenderer(backend: .gl)
     renderer.animatesChanges = false
     let root = page(1)
     let cold = try renderer.render(root, background: .white, at: 0).pixels
@@ -80,7 +80,7 @@ import Testing
 
   @Test func aLargePageGetsThemAtOnce() throws {
     func programs(_ optimizations: Optimizations) throws -> Int {
-      let renderer = try Renderer(backend: .gl)
+      let renderer = try RootRenderer(backend: .gl)
       renderer.optimizations = optimizations
       let root = CALayer()
       root.bounds = CGRect(x: 0, y: 0, width: 1600, height: 1400)

@@ -29,7 +29,7 @@ import Testing
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 40, height: 30)
     root.backgroundColor = CGColor(red: 0.2, green: 0.4, blue: 0.6, alpha: 1)
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     renderer.animatesChanges = false
     renderer.optimizations = Optimizations.all.subtracting(.betweenFrames)
     var pixels: [UInt8] = []
@@ -37,7 +37,7 @@ import Testing
       let memory = SpareMemory(pixels)
       pixels = []
       var frame = try renderer.frame(
-        of: root, fit: .scale(1), background: .white, isGeometryFlipped: true, reusing: memory)
+        of: root, background: .white, isGeometryFlipped: true, reusing: memory)
       swap(&pixels, &frame.pixels.bytes)
       return place(pixels)
     }

@@ -28,7 +28,7 @@ import Testing
   private func pixels(
     _ root: CALayer, _ backend: Renderer.Backend, _ optimizations: Optimizations = .all
   ) throws -> [UInt8] {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     renderer.optimizations = optimizations
     return try renderer.render(root, background: .white, at: 0).pixels
   }
@@ -75,7 +75,7 @@ import Testing
     #expect(software.contains { $0 < 200 })
     #expect(zip(gl, software).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
     // Those that were let go of are made again, and look the same.
-    let renderer = try Renderer(backend: .gl)
+    let renderer = try RootRenderer(backend: .gl)
     for _ in 0..<2 {
       #expect(try renderer.render(root, background: .white, at: 0).pixels == gl)
     }

@@ -46,12 +46,12 @@ import Testing
   }
 
   @Test func theLevelAloneIsSampledAsAmongAll() throws {
-    let alone = try Renderer(backend: .gl).render(page(isTrilinear: false), at: 0)
-    let among = try Renderer(backend: .gl).render(page(isTrilinear: true), at: 0)
+    let alone = try RootRenderer(backend: .gl).render(page(isTrilinear: false), at: 0)
+    let among = try RootRenderer(backend: .gl).render(page(isTrilinear: true), at: 0)
     #expect(left(alone) == left(among))
     #expect(alone.pixels != among.pixels)
     // One after the other, with one renderer.
-    let renderer = try Renderer(backend: .gl)
+    let renderer = try RootRenderer(backend: .gl)
     for isTrilinear in [true, false, true] {
       let picture = try renderer.render(page(isTrilinear: isTrilinear), at: 0)
       #expect(picture.pixels == (isTrilinear ? among : alone).pixels)

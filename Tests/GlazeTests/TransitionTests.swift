@@ -24,14 +24,14 @@ import Testing
     }
 
     /// Turns the card blue after a first frame.
-    func turn(_ renderer: Renderer, _ transition: CATransition) {
-      renderer.commit(root, at: 0)
+    func turn(_ renderer: RootRenderer, _ transition: CATransition) throws {
+      try renderer.commit(root, at: 0)
       CATransaction.withoutActions {
         card.backgroundColor = TransitionTests.blue
         transition.duration = 1
         card.add(transition, forKey: nil)
       }
-      renderer.commit(root, at: 0)
+      try renderer.commit(root, at: 0)
     }
   }
 
@@ -50,9 +50,9 @@ import Testing
   }
 
   @Test(arguments: Backends.usable) func fadesMixBoth(backend: Renderer.Backend) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     let page = Page()
-    page.turn(renderer, transition())
+    try page.turn(renderer, transition())
     for (time, expected) in [(0.0, [255, 0, 0]), (0.25, [191, 0, 64]), (0.5, [128, 0, 128])]
       + [(0.9, [26, 0, 230]), (1, [0, 0, 255]), (2, [0, 0, 255])]
     {
@@ -63,26 +63,26 @@ import Testing
 
   /// A mix, not one over the other: where both are opaque nothing shines through.
   @Test(arguments: Backends.usable) func fadesLetNothingThrough(backend: Renderer.Backend) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     let page = Page()
     page.root.backgroundColor = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
-    page.turn(renderer, transition())
+    try page.turn(renderer, transition())
     let image = try renderer.render(page.root, at: 0.5)
     #expect(pixel(image, 4, 4)[1] <= 1)
   }
 
   @Test(arguments: Backends.usable) func fadesMixWhatIsTranslucent(backend: Renderer.Backend) throws
   {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     let page = Page()
     page.card.opacity = 0.5
-    renderer.commit(page.root, at: 0)
+    try renderer.commit(page.root, at: 0)
     CATransaction.begin()
     CATransaction.setAnimationDuration(1)
     CATransaction.setAnimationTimingFunction(CAMediaTimingFunction(name: .linear))
     page.card.isHidden = true
     CATransaction.commit()
-    renderer.commit(page.root, at: 0)
+    try renderer.commit(page.root, at: 0)
     let found = pixel(try renderer.render(page.root, at: 0.5), 4, 4).map(Int.init)
     #expect(zip(found, [255, 191, 191]).allSatisfy { abs($0 - $1) <= 1 }, "\(found)")
     #expect(pixel(try renderer.render(page.root, at: 1.5), 4, 4) == [255, 255, 255])
@@ -99,10 +99,10 @@ import Testing
     ]
 
   @Test(arguments: Backends.usable) func contentsSlide(backend: Renderer.Backend) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     for slide in Self.slides {
       let page = Page()
-      page.turn(renderer, transition(slide.0, slide.1))
+      try page.turn(renderer, transition(slide.0, slide.1))
       let image = try renderer.render(page.root, at: 0.25)
       for y in 0..<8 {
         for x in 0..<8 {
@@ -124,31 +124,31 @@ import Testing
   @Test(arguments: Backends.usable) func sublayersBelongToTheContent(
     backend: Renderer.Backend
   ) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     for (type, column) in [(CATransitionType.moveIn, 4), (.push, 6), (.reveal, 6)] {
       let page = Page()
       let mark = CALayer()
       mark.frame = CGRect(x: 4, y: 0, width: 1, height: 8)
       mark.backgroundColor = .black
       page.card.addSublayer(mark)
-      renderer.commit(page.root, at: 0)
+      try renderer.commit(page.root, at: 0)
       CATransaction.withoutActions {
         mark.removeFromSuperlayer()
         page.card.add(transition(type, .fromLeft), forKey: "any")
       }
-      renderer.commit(page.root, at: 0)
+      try renderer.commit(page.root, at: 0)
       let image = try renderer.render(page.root, at: 0.25 * 0.25)
       #expect((0..<8).filter { pixel(image, $0, 4) == [0, 0, 0] } == [column], "\(type.rawValue)")
     }
   }
 
   @Test(arguments: Backends.usable) func progressMayBeAPart(backend: Renderer.Backend) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     let page = Page()
     let part = transition(.push, .fromRight)
     part.startProgress = 0.5
     part.endProgress = 0.75
-    page.turn(renderer, part)
+    try page.turn(renderer, part)
     for (time, columns) in [(0.0, 4), (0.999_999, 6), (1.5, 8)] {
       let image = try renderer.render(page.root, at: time)
       #expect((0..<8).filter { pixel(image, $0, 4) == [0, 0, 255] }.count == columns, "\(time)")
@@ -157,9 +157,9 @@ import Testing
 
   @Test(arguments: Backends.usable)
   func framesAreTheSameInAnyOrder(backend: Renderer.Backend) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     let page = Page()
-    page.turn(renderer, transition(.push, .fromTop))
+    try page.turn(renderer, transition(.push, .fromTop))
     let times = stride(from: 0.0, through: 1.5, by: 0.125).map { $0 }
     let forwards = try times.map { try renderer.render(page.root, at: $0).pixels }
     let backwards = try times.reversed().map { try renderer.render(page.root, at: $0).pixels }
@@ -201,7 +201,7 @@ import Testing
 
   @Test(arguments: Backends.usable)
   func renderersMayShowChangesAtOnce(backend: Renderer.Backend) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     renderer.animatesChanges = false
     let page = Page()
     _ = try renderer.render(page.root, at: 0)

@@ -13,20 +13,19 @@ struct UnderlayTests {
   private func renderer(
     _ backend: Renderer.Backend, _ optimizations: Optimizations
   ) throws
-    -> Renderer
+    -> RootRenderer
   {
-    let renderer = try Renderer(
-      backend: backend, selection: try DeviceSelection(parsing: "auto"),
-      optimizations: optimizations)
+    let renderer = try RootRenderer(
+      backend: backend, optimizations: optimizations)
     renderer.animatesChanges = false
     return renderer
   }
 
-  private func frame(_ renderer: Renderer, _ root: CALayer) throws -> Frame {
-    try renderer.frame(of: root, fit: .scale(1), background: .white, isGeometryFlipped: true)
+  private func frame(_ renderer: RootRenderer, _ root: CALayer) throws -> RenderedFrame {
+    try renderer.frame(of: root, background: .white, isGeometryFlipped: true)
   }
 
-  private func hasUnderlay(_ frame: Frame) -> Bool {
+  private func hasUnderlay(_ frame: RenderedFrame) -> Bool {
     frame.plan.targets.dropFirst().contains { $0.isKept && $0.width == 300 && $0.height == 200 }
   }
 
@@ -96,16 +95,16 @@ struct UnderlayTests {
     let whole = (renderer: try renderer(backend, Self.whole), document: try document())
     var random = Numbers(seed: name.utf8.reduce(11) { $0 &* 31 &+ UInt64($1) })
     // The later half, over which nothing lies in most scenes.
-    let count = over.document.root.all.count
+    let count = over.document.rootLayer.all.count
     let index = count / 2 + random.next(below: count - count / 2)
     for step in 0..<8 {
-      var frames: [Frame] = []
+      var frames: [RenderedFrame] = []
       for (renderer, document) in [over, whole] {
         var same = random
-        Numbers.changes[step % 3](document.root.all[index], &same)
+        Numbers.changes[step % 3](document.rootLayer.all[index], &same)
         frames.append(
           try renderer.frame(
-            of: document.root, size: document.size, fit: .scale(1),
+            of: document.rootLayer, extent: document.size,
             background: document.background, isGeometryFlipped: document.isGeometryFlipped))
       }
       _ = random.next()
@@ -135,7 +134,8 @@ struct UnderlayTests {
       mover.position.x += 40
       let moved = try frame(renderer, root)
       let drawn = try #require(moved.plan.underlays.first?.damage)
-      #expect(drawn.reduce(0) { $0 + $1.width * $1.height } < 64 * 96)
+      let pixels: Int = drawn.reduce(0) { $0 + $1.width * $1.height }
+      #expect(pixels < 64 * 96)
     }
   }
 

@@ -11,15 +11,15 @@ extension CheckSubject {
   /// Draws, changes layers, draws, changes them back and draws: first their values, then their order.
   ///
   /// - Returns: the last picture, or the first that is not as it was before.
-  func drawPatched(_ renderer: Renderer) throws(GlazeError) -> PixelBuffer {
-    let before = try drawRemembered(renderer)
+  func drawPatched(_ session: RenderSession) throws(GlazeError) -> PixelBuffer {
+    let before = try session.frame(at: 0).pixels
     let layers = changedLayers
     for change in [Self.changeValues, Self.changeOrder] {
       let restore = CATransaction.withoutActions { layers.map(change) }
-      let changed = Result { () throws(GlazeError) in try drawRemembered(renderer) }
+      let changed = Result { () throws(GlazeError) in try session.frame(at: 0).pixels }
       CATransaction.withoutActions { for restore in restore { restore() } }
       _ = try changed.get()
-      let after = try drawRemembered(renderer)
+      let after = try session.frame(at: 0).pixels
       if after != before { return after }
     }
     return before
@@ -31,13 +31,13 @@ extension CheckSubject {
   func drawDamaged(
     _ renderer: Renderer
   ) throws(GlazeError) -> (whole: PixelBuffer, over: PixelBuffer) {
-    defer { renderer.forget(root) }
-    let first = try drawRemembered(renderer)
+    let session = try session(renderer)
+    let first = try session.frame(at: 0).pixels
     var pictures = (whole: first, over: first)
     try changingLayers(count: 8) { () throws(GlazeError) in
-      pictures.over = try drawRemembered(renderer)
-      renderer.forgetFrame(of: root)
-      pictures.whole = try drawRemembered(renderer)
+      pictures.over = try session.frame(at: 0).pixels
+      session.forgetFrame()
+      pictures.whole = try session.frame(at: 0).pixels
       return pictures.whole == pictures.over
     }
     return pictures
@@ -54,13 +54,11 @@ extension CheckSubject {
   ) throws(GlazeError) -> [PixelBuffer] {
     let optimizations = renderer.optimizations
     renderer.optimizations = optimizations.subtracting(options)
-    defer {
-      renderer.forget(root)
-      renderer.optimizations = optimizations
-    }
+    defer { renderer.optimizations = optimizations }
+    let session = try session(renderer)
     var pictures: [PixelBuffer] = []
     try changingLayers(count: Self.sequenceLayers) { () throws(GlazeError) in
-      pictures.append(try drawRemembered(renderer))
+      pictures.append(try session.frame(at: 0).pixels)
       return true
     }
     return pictures

@@ -1,5 +1,5 @@
-package import Foundation
-package import GlazeGeometry
+import Foundation
+import GlazeGeometry
 package import GlazeLayers
 package import GlazePlan
 
@@ -8,27 +8,21 @@ package struct CheckSubject {
   package let root: CALayer
   /// What the canvas has of pixels, and where the root lies on it.
   let viewport: Viewport
-  let isGeometryFlipped: Bool
-  private let size: CGSize?
-  private let fit: Canvas.Fit
-  private let background: CGColor?
+  let options: RenderOptions
+  var isGeometryFlipped: Bool { options.isGeometryFlipped }
 
-  /// Makes a subject; the parameters mean what they mean to `Renderer.frame`.
+  /// Makes a subject.
   ///
   /// - Parameter root: a layer without superlayer; the check puts it into others for a while.
   /// - Throws: `GlazeError` for a canvas that is empty or too large.
-  package init(
-    root: CALayer, size: CGSize? = nil, fit: Canvas.Fit = .scale(1), background: CGColor? = nil,
-    isGeometryFlipped: Bool = true
-  ) throws(GlazeError) {
+  package init(root: CALayer, options: RenderOptions = RenderOptions()) throws(GlazeError) {
     self.root = root
-    self.isGeometryFlipped = isGeometryFlipped
-    (self.size, self.fit, self.background) = (size, fit, background)
-    let canvas = try Canvas(size: size ?? root.bounds.size, fit: fit)
-    let committer = LayerCommitter(root: root, isGeometryFlipped: isGeometryFlipped)
+    self.options = options
+    let canvas = try options.canvas(for: root)
+    let committer = LayerCommitter(root: root, isGeometryFlipped: options.isGeometryFlipped)
     var viewport = canvas.viewport(
-      for: committer.commit(at: 0), background: RootState.premultiplied(background))
-    viewport.isCheckered = background?.isCheckerboard ?? false
+      for: committer.commit(at: 0), background: RootPlanner.premultiplied(options.background))
+    viewport.isCheckered = options.background?.isCheckerboard ?? false
     self.viewport = viewport
   }
 
@@ -53,12 +47,10 @@ package struct CheckSubject {
     case .wrapped(let wrapping): return try drawWrapped(wrapping, renderer)
     case .tiles: return try drawTiles(renderer)
     case .again:
-      defer { renderer.forget(root) }
-      _ = try drawRemembered(renderer)
-      return try drawRemembered(renderer)
-    case .patched:
-      defer { renderer.forget(root) }
-      return try drawPatched(renderer)
+      let session = try session(renderer)
+      _ = try session.frame(at: 0)
+      return try session.frame(at: 0).pixels
+    case .patched: return try drawPatched(session(renderer))
     case .damaged: return try drawDamaged(renderer).over
     }
   }
@@ -97,11 +89,9 @@ package struct CheckSubject {
     return record(optimizations) != record(optimizations.subtracting(options))
   }
 
-  /// As programs draw, with all that a renderer keeps.
-  func drawRemembered(_ renderer: Renderer) throws(GlazeError) -> PixelBuffer {
-    try renderer.frame(
-      of: root, size: size, fit: fit, background: background, isGeometryFlipped: isGeometryFlipped
-    ).pixels
+  /// Draws as programs do, with all that is kept from frame to frame.
+  func session(_ renderer: Renderer) throws(GlazeError) -> RenderSession {
+    try RenderSession(root, renderer: renderer, options: options)
   }
 
   // MARK: Tiles

@@ -42,6 +42,9 @@ final class FramePipeline: @unchecked Sendable {
     var frame: SequenceFrame
   }
 
+  /// What draws, for people.
+  static let threadName = "Glaze's drawing thread"
+
   /// What all frames in flight may take, in bytes.
   private static let memoryLimit = 512 << 20
 

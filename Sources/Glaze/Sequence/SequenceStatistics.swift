@@ -24,6 +24,9 @@ public struct SequenceStatistics: Sendable, Hashable {
   /// what elapsed.
   public internal(set) var stages: [Stage: Duration] = [:]
 
+  /// What is left out of the frames, or replaced, and was not told before by the session.
+  public internal(set) var notices: [RenderNotice] = []
+
   /// Frames a second of all stages together.
   public var framesPerSecond: Double { Self.rate(frameCount, elapsed) }
 

@@ -52,6 +52,8 @@ package final class LayerCommitter {
   var transitions: [ObjectIdentifier: CommittedTransition] = [:]
   /// Whether changes of the layers are animated unless somebody says otherwise.
   package var animatesChanges = true
+  /// Called at changes of layers, as long as it is set.
+  package var onChange: (() -> Void)?
 
   /// Makes a committer that has not committed anything yet.
   ///
@@ -151,6 +153,9 @@ package final class LayerCommitter {
     store.show(&sampler, at: time)
     return store.tree
   }
+
+  /// Whether layers changed since the last commit; true before the first.
+  package var hasChanges: Bool { mustRebuild || !dirty.isEmpty }
 
   /// Layers that changed since the last commit.
   var changedLayers: [CALayer] { dirty }
@@ -282,11 +287,13 @@ package final class LayerCommitter {
   /// Called by a layer at its first change since the last commit.
   func enqueue(_ layer: CALayer) {
     dirty.append(layer)
+    onChange?()
   }
 
   /// Called by another committer that takes layers of this one.
   private func loseLayers() {
     mustRebuild = true
+    onChange?()
   }
 
   // MARK: Layout and display

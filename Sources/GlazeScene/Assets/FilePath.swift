@@ -3,8 +3,8 @@ import Glibc
 
 /// Where a document's files may lie.
 struct FileScope {
-  /// The folder that relative names start from.
-  let base: String
+  /// The folder that relative names start from; nil when no file may be named.
+  let base: String?
   /// The folder that nothing leads out of; nil when any file may be named.
   let root: String?
 
@@ -18,6 +18,9 @@ struct FileScope {
 
   /// Finds a file, with all symbolic links followed.
   func resolve(_ name: String) -> Resolution {
+    guard let base else {
+      return .missing(reason: "the document was read from memory, without a folder for its files")
+    }
     let isAbsolute = name.hasPrefix("/")
     if root != nil, isAbsolute || Self.climbsOut(name, from: base, within: root) {
       return .leadsOut

@@ -51,7 +51,7 @@ struct CAMLReader {
   static func read(
     _ source: SourceText, name: String, index: BundleIndex?, isFlipped: Bool?,
     assets: AssetStore, log: DiagnosticLog
-  ) throws(DocumentError) -> Document {
+  ) throws(DocumentError) -> DocumentContents {
     let document = try XMLBuilder.parse(source)
     try report(damageOf: document, log)
     var reader = CAMLReader(document: document, assets: assets, log: log)
@@ -63,9 +63,9 @@ struct CAMLReader {
         .noSize("the root's bounds are empty, and no index.xml gives the document's size"),
         at: element)
     }
-    Document.place(root)
+    DocumentContents.place(root)
     let states = try reader.states()
-    return Document(
+    return DocumentContents(
       root: root, size: root.bounds.size,
       isGeometryFlipped: isFlipped ?? index?.isGeometryFlipped ?? false, background: nil,
       diagnostics: log.diagnostics, name: name, states: states, loop: index?.loop)

@@ -18,6 +18,12 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// The text without the place.
   package var message: String { problem.description }
 
+  package init(severity: Severity, problem: Problem, location: Location) {
+    self.severity = severity
+    self.problem = problem
+    self.location = location
+  }
+
   /// One line: `file:line:column: warning: message (at path)`; the word is left out for errors.
   package var description: String {
     let word = severity == .warning ? "warning: " : ""

@@ -40,7 +40,7 @@ struct JSONSceneReader {
   /// - Throws: the first error; in strict mode the first warning.
   static func read(
     _ source: SourceText, name: String, isFlipped: Bool, assets: AssetStore, log: DiagnosticLog
-  ) throws(DocumentError) -> Document {
+  ) throws(DocumentError) -> DocumentContents {
     let document = try JSONParser.parse(source)
     var reader = JSONSceneReader(document: document, assets: assets, log: log)
     return try reader.scene(name: name, isFlipped: isFlipped)
@@ -50,7 +50,7 @@ struct JSONSceneReader {
 
   private mutating func scene(
     name: String, isFlipped: Bool
-  ) throws(DocumentError) -> Document {
+  ) throws(DocumentError) -> DocumentContents {
     guard document.kind(of: 0) == .object else {
       throw values.expected("an object with a root", of: "the scene", at: 0)
     }
@@ -72,11 +72,11 @@ struct JSONSceneReader {
     }
     let root = try layers(from: rootNode)
     let canvas = try canvas(of: root, rootNode, otherwise: size)
-    Document.place(root)
+    DocumentContents.place(root)
     let states = try JSONStates(values: values, animations: animations, layers: layerOfName).read(
       states: members.first { $0.name == "states" }?.value,
       transitions: members.first { $0.name == "stateTransitions" }?.value)
-    return Document(
+    return DocumentContents(
       root: root, size: canvas, isGeometryFlipped: isFlipped, background: background,
       diagnostics: log.diagnostics, name: sceneName, states: states)
   }

@@ -17,7 +17,7 @@ package struct LayerPrinter {
   package init() {}
 
   /// The text of a document: its canvas, then its layers.
-  package mutating func text(of document: Document) -> String {
+  package mutating func text(of document: DocumentContents) -> String {
     let width = ValueText.number(Double(document.size.width))
     let height = ValueText.number(Double(document.size.height))
     var head = "\(ValueText.quoted(document.name)) \(width) x \(height)"

@@ -3,14 +3,12 @@ import Glaze
 import GlazeGeometry
 import GlazeLayers
 import GlazePlan
-import GlazeScene
 
 /// Draws one document over and over.
 struct Bencher {
   let document: Document
-  let renderer: Renderer
-  let fit: Canvas.Fit
-  let background: CGColor?
+  let session: RenderSession
+  private var renderer: Renderer { session.renderer }
   /// Sublayers of the root that move by a point from frame to frame, to and fro.
   var movingLayers = 0
   var trace: Trace?
@@ -28,11 +26,9 @@ struct Bencher {
   /// As large, and copied into each other, as the frame and its pixels are.
   private var (original, copy): ([UInt8], [UInt8]) = ([], [])
 
-  init(document: Document, renderer: Renderer, fit: Canvas.Fit, background: CGColor?) {
+  init(document: Document, session: RenderSession) {
     self.document = document
-    self.renderer = renderer
-    self.fit = fit
-    self.background = background
+    self.session = session
   }
 
   /// Measures frames.
@@ -68,13 +64,11 @@ struct Bencher {
       memory: ProcessClock.peakMemory, frames: frames)
   }
 
-  private mutating func draw() throws -> Frame {
+  private mutating func draw() throws -> RenderedFrame {
     move()
     let start = ContinuousClock.now
-    var frame = try renderer.frame(
-      of: document.root, size: document.size, fit: fit, background: background,
-      isGeometryFlipped: document.isGeometryFlipped, at: Double(number) * Self.step,
-      readsBack: readsBack, reusing: SpareMemory(takePixels()))
+    var frame = try session.frame(
+      at: Double(number) * Self.step, readsBack: readsBack, reusing: SpareMemory(takePixels()))
     swap(&frame.pixels.bytes, &pixels)
     number += 1
     trace?.add(frame.statistics, start: start, backend: renderer.backend, name: document.name)
@@ -113,14 +107,13 @@ struct Bencher {
     CATransaction.begin()
     CATransaction.setDisableActions(true)
     defer { CATransaction.commit() }
-    for layer in (document.root.sublayers ?? []).prefix(movingLayers) { layer.position.x += step }
+    for layer in (document.rootLayer.sublayers ?? []).prefix(movingLayers) {
+      layer.position.x += step
+    }
   }
 
   /// A picture of the document as it was drawn last.
   func picture() throws -> PixelBuffer {
-    try renderer.frame(
-      of: document.root, size: document.size, fit: fit, background: background,
-      isGeometryFlipped: document.isGeometryFlipped, at: Double(max(number - 1, 0)) * Self.step
-    ).pixels
+    try session.frame(at: Double(max(number - 1, 0)) * Self.step).pixels
   }
 }

@@ -53,15 +53,12 @@ struct Growth {
   ///
   /// Frames keep what earlier ones drew. Changing the layers is not measured: that is the program's own.
   mutating func measure(_ layers: Int, with renderer: Renderer, frames: Int) throws {
-    let animates = renderer.animatesChanges
-    renderer.animatesChanges = false
     let root = Self.page(layers)
-    defer {
-      renderer.animatesChanges = animates
-      renderer.forget(root)
-    }
+    var options = RenderOptions(background: .white)
+    options.animatesChanges = false
+    let session = try RenderSession(root, renderer: renderer, options: options)
     var point = Point(backend: renderer.backend, layers: layers)
-    _ = try Self.draw(root, renderer)
+    _ = try session.frame(at: 0, readsBack: false)
     for load in Load.allCases {
       let moving = root.sublayers?.prefix(load.moving(of: layers)) ?? []
       var (cpu, commit): ([Double], [Double]) = ([], [])
@@ -69,7 +66,7 @@ struct Growth {
         let step: CGFloat = number % 2 == 0 ? 1 : -1
         for layer in moving { layer.position.x += step }
         let start = ProcessClock.cpu
-        let statistics = try Self.draw(root, renderer)
+        let statistics = try session.frame(at: 0, readsBack: false).statistics
         guard number >= Bencher.warmUp else { continue }
         cpu.append(ProcessClock.cpu - start)
         commit.append(statistics.commit.milliseconds)
@@ -77,12 +74,6 @@ struct Growth {
       point.costs[load] = Cost(cpu: Samples(cpu), commit: Samples(commit))
     }
     points.append(point)
-  }
-
-  private static func draw(_ root: CALayer, _ renderer: Renderer) throws -> FrameStatistics {
-    try renderer.frame(
-      of: root, fit: .scale(1), background: .white, isGeometryFlipped: true, readsBack: false
-    ).statistics
   }
 
   /// A page of 1920 x 1080 points with small squares everywhere, the same every time.

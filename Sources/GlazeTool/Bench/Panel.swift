@@ -52,10 +52,7 @@ struct Panel {
 
   /// Draws the panel into the top left corner of a picture.
   func draw(over pixels: inout PixelBuffer, with renderer: Renderer) throws {
-    let panel = try renderer.frame(
-      of: root, fit: .scale(1), background: nil, isGeometryFlipped: true
-    ).pixels
-    renderer.forget(root)
+    let panel = try RenderSession(root, renderer: renderer).frame(at: 0).pixels
     let inset = 8
     for y in 0..<min(panel.height, max(0, pixels.height - inset)) {
       for x in 0..<min(panel.width, max(0, pixels.width - inset)) {

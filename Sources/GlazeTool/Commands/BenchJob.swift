@@ -5,7 +5,6 @@ import GlazeEGL
 import GlazeGeometry
 import GlazeLayers
 import GlazePlan
-import GlazeScene
 
 /// Measures the inputs of one command.
 struct BenchJob {
@@ -95,9 +94,9 @@ struct BenchJob {
   ) throws -> BenchResult {
     let renderer = try self.renderer(backend, isIncremental: run.isIncremental)
     renderer.timesPasses = renderer.hasTimers || trace != nil
-    var bencher = Bencher(
-      document: document, renderer: renderer, fit: command.canvas.fit,
-      background: command.canvas.background?.color ?? document.background)
+    let session = try RenderSession(
+      document.rootLayer, renderer: renderer, options: command.canvas.renderOptions(for: document))
+    var bencher = Bencher(document: document, session: session)
     bencher.movingLayers = run.move.limit
     bencher.trace = trace
     bencher.readsBack = command.readBack
@@ -111,7 +110,6 @@ struct BenchJob {
       }
       try Self.write(picture, to: output)
     }
-    renderer.forget(document.root)
     return result
   }
 
@@ -136,10 +134,9 @@ struct BenchJob {
   }
 
   private static func draw(_ chart: CALayer, to path: String) throws {
-    let renderer = try Renderer(backend: .software)
-    let frame = try renderer.frame(
-      of: chart, fit: .scale(1), background: .white, isGeometryFlipped: true)
-    try write(frame.pixels, to: path)
+    let session = try RenderSession(
+      chart, renderer: Renderer(.cpu), options: RenderOptions(background: .white))
+    try write(session.frame(at: 0).pixels, to: path)
   }
 
   private static func write(_ pixels: PixelBuffer, to path: String) throws {

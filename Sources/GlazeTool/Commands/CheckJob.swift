@@ -3,7 +3,6 @@ import Glaze
 import GlazeEGL
 import GlazeGeometry
 import GlazePlan
-import GlazeScene
 
 /// Checks the inputs of one command, with one renderer for each backend.
 struct CheckJob {
@@ -47,9 +46,7 @@ struct CheckJob {
     let document = try DocumentLoader(command.document).load(input)
     for warning in document.diagnostics { console.report(warning.description) }
     let subject = try CheckSubject(
-      root: document.root, size: document.size, fit: command.canvas.fit,
-      background: command.canvas.background?.color ?? document.background,
-      isGeometryFlipped: document.isGeometryFlipped)
+      root: document.rootLayer, options: command.canvas.renderOptions(for: document))
     let result = try check.run(subject)
     for line in Self.lines(ofSkipped: result.skipped) {
       console.report("\(input): \(line)")

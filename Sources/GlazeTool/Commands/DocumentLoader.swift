@@ -1,36 +1,35 @@
 import Foundation
-import GlazeLayers
-import GlazeScene
+import Glaze
 
 /// Reads an input as the options of the command want it.
 struct DocumentLoader {
   /// What standard input may hold; a document with its pictures beside it is far smaller.
   static let standardInputLimit = 256 << 20
 
-  private let reader: DocumentReader
   private let options: DocumentOptions
 
   init(_ options: DocumentOptions) {
     self.options = options
-    reader = DocumentReader(
-      options: DocumentReader.Options(
-        assetRoot: options.assetRoot, isFlipped: options.flipped ? true : nil,
-        isStrict: options.strict))
   }
 
   /// Reads a document; files that one from standard input names are looked for in the current folder.
   ///
   /// The document is in the state that the options name.
   func load(_ input: Input) throws -> Document {
+    var reading = Document.Options()
+    reading.assetRoot = options.assetRoot.map { URL(fileURLWithPath: $0) }
+    reading.isGeometryFlipped = options.flipped ? true : nil
+    reading.isStrict = options.strict
     let document =
       switch input {
-      case .file(let path): try reader.read(path: path)
+      case .file(let path): try Document(path: path, options: reading)
       case .standardInput:
-        try reader.read(try Self.readStandardInput(), name: "standard input", folder: ".")
+        try Document(
+          data: try Self.readStandardInput(), name: "standard input",
+          baseURL: URL(fileURLWithPath: "."), options: reading)
       }
-    let states = document.states ?? LKStateController(states: [])
-    if let state = options.state ?? options.fromState { try states.setState(state) }
-    if let state = options.toState { try states.setState(state, animated: true) }
+    if let state = options.state ?? options.fromState { try document.setState(state) }
+    if let state = options.toState { try document.setState(state, animated: true) }
     return document
   }
 

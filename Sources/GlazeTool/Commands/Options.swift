@@ -1,6 +1,6 @@
-public import ArgumentParser
+import ArgumentParser
 import Foundation
-public import Glaze
+import Glaze
 import GlazeEGL
 import GlazeGeometry
 import GlazePlan
@@ -34,9 +34,6 @@ struct DocumentOptions: ParsableArguments {
     help: ArgumentHelp(
       "Change to a state at time 0, with its transition.", valueName: "name"))
   var toState: String?
-
-  /// The moment that is asked for, in a document with a loop.
-  func moment(in loop: Range<Double>?) -> Double { FrameTimes.moment(time.value, in: loop) }
 
   func validate() throws {
     if state != nil && (fromState != nil || toState != nil) {
@@ -73,9 +70,13 @@ struct CanvasOptions: ParsableArguments {
     }
   }
 
-  var fit: Canvas.Fit {
-    if let size { return .pixels(width: size.width, height: size.height) }
-    return .scale(scale?.value ?? 1)
+  /// How a document is drawn.
+  func renderOptions(for document: Document) -> RenderOptions {
+    var options = document.renderOptions
+    if let background { options.background = background.color }
+    options.size = size.map { CGSize(width: $0.width, height: $0.height) }
+    options.scale = scale?.value ?? 1
+    return options
   }
 }
 
@@ -139,5 +140,5 @@ struct DeviceOptions: ParsableArguments {
 
 extension Renderer.Backend: ExpressibleByArgument {
   /// None: the help text explains them.
-  public static var allValueStrings: [String] { [] }
+  package static var allValueStrings: [String] { [] }
 }

@@ -35,10 +35,8 @@ struct PlanCommand: ParsableCommand {
     let optimizations = Environment.optimizations()
     try printing(input, document) { document in
       let plan = try Renderer.plan(
-        of: document.root, size: document.size, fit: canvas.fit,
-        background: canvas.background?.color ?? document.background,
-        isGeometryFlipped: document.isGeometryFlipped,
-        optimizations: optimizations, at: self.document.moment(in: document.loop))
+        of: document.rootLayer, options: canvas.renderOptions(for: document),
+        optimizations: optimizations, at: document.moment(at: self.document.time.value))
       return commands
         ? try devices.renderer(optimizations).commands(for: plan) : plan.description
     }
@@ -65,7 +63,7 @@ struct TreeCommand: ParsableCommand {
   func run() throws {
     try printing(input, document) { document in
       var printer = LayerPrinter()
-      return printer.text(of: document)
+      return printer.text(of: document.contents)
     }
   }
 }

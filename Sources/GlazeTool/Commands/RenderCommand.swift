@@ -87,12 +87,18 @@ struct RenderCommand: ParsableCommand {
     _ optimizations: Optimizations, pending: PendingContext?, console: inout Console
   ) throws(GlazeError) -> Renderer {
     let renderer = try devices.renderer(optimizations, pending: pending)
-    renderer.dithers = dither
     if devices.backend == .auto && renderer.backend == .software && !quiet {
       console.report("glaze: note: \(renderer.deviceDescription)")
     }
     if stats { console.report(renderer.deviceDescription) }
     return renderer
+  }
+
+  /// How a document is drawn.
+  func renderOptions(for document: Document) -> RenderOptions {
+    var options = canvas.renderOptions(for: document)
+    options.dithers = dither
+    return options
   }
 
   func run() throws {

@@ -5,7 +5,6 @@ import GlazeEGL
 import GlazeGeometry
 import GlazeLayers
 import GlazePlan
-import GlazeScene
 
 /// Draws the inputs of one command, with one renderer.
 struct RenderJob {
@@ -65,18 +64,14 @@ struct RenderJob {
     let read = clock.now
     let renderer = try rendererForUse()
     let ready = clock.now
+    let session = try RenderSession(
+      document.rootLayer, renderer: renderer, options: command.renderOptions(for: document))
     // Animations begin at 0, whatever the moment that is drawn.
-    renderer.commit(document.root, isGeometryFlipped: document.isGeometryFlipped, at: 0)
-    let frame = try renderer.frame(
-      of: document.root, size: document.size, fit: command.canvas.fit,
-      background: command.canvas.background?.color ?? document.background,
-      isGeometryFlipped: document.isGeometryFlipped, at: command.document.moment(in: document.loop)
-    )
+    try session.commit(at: 0)
+    let frame = try session.frame(at: document.moment(at: command.document.time.value))
     for notice in frame.notices where !notice.isToldByReaders {
       console.report("\(input): warning: \(notice)")
     }
-    // Another document never draws the same layers.
-    renderer.forget(document.root)
     let drawn = clock.now
     let png = try frame.pixels.bytes.withUnsafeBytes { bytes in
       try PNG.encode(
@@ -106,19 +101,18 @@ struct RenderJob {
 
   /// One line, which begins with the file that is to blame.
   static func line(for error: any Error, input: Input) -> String {
-    switch error {
     // They name the file themselves, with line and column.
-    case let error as DocumentError: error.description
-    case let error as OutputError: "\(input): \(error)"
-    default: "\(input): \(error)"
+    if let error = error as? GlazeError, error.underlying is Document.Diagnostic {
+      return error.message
     }
+    return "\(input): \(error)"
   }
 }
 
-extension CommitNotice {
+extension RenderNotice {
   /// Whether reading the document told it, with its place.
   var isToldByReaders: Bool {
-    switch feature {
+    switch notice.feature {
     case .filter, .compositingFilter, .filterInput: true
     case .maskOfMask, .animation, .lateCopies, .font, .backing, .emitterKey, .cellKey,
       .cellsTooDeep, .tooManyCells, .tooManyParticles:

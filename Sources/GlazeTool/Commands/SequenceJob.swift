@@ -3,7 +3,6 @@ import Glaze
 import GlazeGeometry
 import GlazeLayers
 import GlazePlan
-import GlazeScene
 
 /// Draws the frames of one document.
 struct SequenceJob {
@@ -61,16 +60,15 @@ struct SequenceJob {
     options.frames = command.sequence.frames?.range
     var times = times
     times.loop = document.loop
-    let (statistics, notices) = try renderer.sequence(
-      of: document.root, times: times, size: document.size, fit: command.canvas.fit,
-      background: command.canvas.background?.color ?? document.background,
-      isGeometryFlipped: document.isGeometryFlipped, into: output.sink, options: options
-    ) { progress in
+    let session = try RenderSession(
+      document.rootLayer, renderer: renderer, options: command.renderOptions(for: document))
+    let statistics = try session.renderSequence(times, into: output.sink, options: options) {
+      progress in
       show(progress, input)
       return !interrupt.isRequested
     }
     console.endProgress()
-    for notice in notices where !notice.isToldByReaders {
+    for notice in statistics.notices where !notice.isToldByReaders {
       console.report("\(input): warning: \(notice)")
     }
     if case .file(let file) = output, file.format == .gif, times.rate.framesPerSecond > 50,

@@ -16,7 +16,7 @@ enum Statistics {
   }
 
   /// A few lines about one picture.
-  static func text(for input: Input, frame: Frame, pngBytes: Int, times: Times) -> String {
+  static func text(for input: Input, frame: RenderedFrame, pngBytes: Int, times: Times) -> String {
     let s = frame.statistics
     let steps = [
       ("read", times.read), ("start", times.start), ("commit", s.commit), ("plan", s.plan),

@@ -6,33 +6,34 @@ import Testing
 /// Reads a JSON scene from text.
 func scene(
   _ text: String, folder: String = "/nowhere", _ options: DocumentReader.Options = .init()
-) throws -> Document {
+) throws -> DocumentContents {
   try DocumentReader(options: options).read(Data(text.utf8), name: "scene.json", folder: folder)
 }
 
 /// Reads a scene whose root has these members besides its bounds.
-func root(_ members: String, _ options: DocumentReader.Options = .init()) throws -> Document {
+func root(_ members: String, _ options: DocumentReader.Options = .init()) throws -> DocumentContents
+{
   try scene(#"{"root": {"bounds": [0, 0, 100, 50], \#(members)}}"#, options)
 }
 
 /// Reads CAML from text.
 func caml(
   _ text: String, folder: String = "/nowhere", _ options: DocumentReader.Options = .init()
-) throws -> Document {
+) throws -> DocumentContents {
   try DocumentReader(options: options).read(Data(text.utf8), name: "main.caml", folder: folder)
 }
 
 /// Reads CAML whose root has these attributes and children besides its bounds.
 func camlRoot(
   _ attributes: String, _ children: String = "", folder: String = "/nowhere"
-) throws -> Document {
+) throws -> DocumentContents {
   try caml(
     "<caml><CALayer bounds=\"0 0 100 50\" \(attributes)>\(children)</CALayer></caml>",
     folder: folder)
 }
 
 /// The error that reading ends with; nil when it succeeds.
-func failure(_ read: () throws -> Document) -> DocumentError? {
+func failure(_ read: () throws -> DocumentContents) -> DocumentError? {
   do {
     _ = try read()
     return nil
@@ -42,7 +43,7 @@ func failure(_ read: () throws -> Document) -> DocumentError? {
 }
 
 /// The identity of that error.
-func problem(_ read: () throws -> Document) -> Problem? { failure(read)?.problem }
+func problem(_ read: () throws -> DocumentContents) -> Problem? { failure(read)?.problem }
 
 /// Where the files of these tests lie.
 func resource(_ path: String) -> String {

@@ -16,11 +16,11 @@ struct Shot {
   init(
     _ root: CALayer, _ backend: Renderer.Backend, at time: Double = 100, isFlipped: Bool = true
   ) throws {
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     renderer.dithers = false
-    renderer.commit(root, isGeometryFlipped: isFlipped, at: 0)
+    try renderer.commit(root, isGeometryFlipped: isFlipped, at: 0)
     pixels = try renderer.frame(
-      of: root, size: root.bounds.size, fit: .scale(1),
+      of: root,
       background: CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1),
       isGeometryFlipped: isFlipped, at: time
     ).pixels

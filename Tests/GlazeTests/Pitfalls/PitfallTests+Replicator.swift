@@ -77,9 +77,9 @@ extension PitfallTests {
     let root = canvas(layer)
     layer.frame = CGRect(x: 10.5, y: 10, width: 1, height: 50)
     layer.shouldRasterize = true
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     func columns() throws -> Int {
-      renderer.commit(root, at: 0)
+      try renderer.commit(root, at: 0)
       let image = try renderer.render(root, scale: 4, background: .white, at: 100)
       return (0..<400).count { image.pixels[(100 * 400 + $0) * 4] < 250 }
     }
@@ -113,10 +113,10 @@ extension PitfallTests {
     layer.addSublayer(box(-20, 10, 20, 20, Self.red))
     layer.shouldRasterize = true
     let root = canvas(layer)
-    let renderer = try Renderer(backend: backend)
+    let renderer = try RootRenderer(backend: backend)
     func passes(_ time: Double) throws -> Int {
       try renderer.frame(
-        of: root, fit: .scale(1), background: nil, isGeometryFlipped: true, at: time
+        of: root, background: nil, isGeometryFlipped: true, at: time
       ).plan.passes.count
     }
     #expect(try passes(0) == 2)

@@ -41,7 +41,7 @@ import Testing
   func looksLikeApples(picture: Picture, backend: Renderer.Backend) throws {
     let expected = try SceneLibrary.picture("apple/\(picture.name).png").overGrey
     let document = try SceneLibrary.document("apple/\(picture.bundle).ca")
-    if let part = picture.part { document.root.bounds = part }
+    if let part = picture.part { document.rootLayer.bounds = part }
     // Apple's pictures are rounded up to whole pixels.
     let actual = try SceneLibrary.draw(
       document, backend, size: CGSize(width: expected.width, height: expected.height)

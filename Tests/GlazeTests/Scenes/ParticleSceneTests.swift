@@ -9,11 +9,11 @@ import Testing
 @Suite struct ParticleSceneTests {
   @Test("one renderer draws any moment, in any order")
   func timesComeInAnyOrder() throws {
-    let renderer = try Renderer(backend: .software)
+    let renderer = try RootRenderer(backend: .software)
     let document = try SceneLibrary.document("particles/fire.json")
     func frame(_ time: Double) throws -> PixelBuffer {
       try renderer.frame(
-        of: document.root, size: document.size, fit: .scale(1), background: document.background,
+        of: document.rootLayer, extent: document.size, background: document.background,
         isGeometryFlipped: true, at: time
       ).pixels
     }

@@ -35,7 +35,9 @@ enum SceneLibrary {
 
   static func document(_ path: String) throws -> Document {
     // Strict: what Glaze cannot draw has no place here.
-    try DocumentReader(options: .init(isStrict: true)).read(path: "\(folder)/\(path)")
+    var options = Document.Options()
+    options.isStrict = true
+    return try Document(path: "\(folder)/\(path)", options: options)
   }
 
   static func picture(_ path: String) throws -> PixelBuffer {
@@ -48,10 +50,11 @@ enum SceneLibrary {
   static func draw(
     _ document: Document, _ backend: Renderer.Backend, size: CGSize? = nil, at time: Double = 0
   ) throws -> PixelBuffer {
-    try Renderer(backend: backend).frame(
-      of: document.root, size: size ?? document.size, fit: .scale(1),
-      background: document.background, isGeometryFlipped: document.isGeometryFlipped, at: time
-    ).pixels
+    var options = document.renderOptions
+    options.extent = size ?? document.size
+    return try RenderSession(
+      document.rootLayer, renderer: Renderer(backend.device), options: options
+    ).frame(at: time).pixels
   }
 }
 

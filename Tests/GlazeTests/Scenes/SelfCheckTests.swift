@@ -18,10 +18,9 @@ import Testing
 
   @Test(arguments: scenes) func isOnePicture(scene: String) throws {
     let document = try SceneLibrary.document(scene)
-    let check = SelfCheck(renderers: try Backends.usable.map { try Renderer(backend: $0) })
+    let check = SelfCheck(renderers: try Backends.usable.map { try Renderer($0.device) })
     let subject = try CheckSubject(
-      root: document.root, size: document.size, background: document.background,
-      isGeometryFlipped: document.isGeometryFlipped)
+      root: document.rootLayer, options: document.renderOptions)
     let result = try check.run(subject)
     // All that are no switches, and all switches together.
     let isLeftOut = { (variant: CheckVariant) in result.skipped.contains { $0.variant == variant } }
@@ -63,7 +62,7 @@ import Testing
 
   private func check(_ root: CALayer, _ variants: [CheckVariant]) throws -> SelfCheck.Result {
     let check = SelfCheck(
-      renderers: [try Renderer(backend: .software)], variants: variants, tolerance: .exact)
+      renderers: [try Renderer(.cpu)], variants: variants, tolerance: .exact)
     return try check.run(try CheckSubject(root: root))
   }
 
@@ -86,11 +85,11 @@ import Testing
   @Test func leavesTheLayersAsTheyWere() throws {
     let document = try SceneLibrary.document("browser/cube_iso.json")
     var printer = LayerPrinter()
-    let before = printer.text(of: document)
+    let before = printer.text(of: document.contents)
     // Blame is looked for, too: the cube's edges differ by a level somewhere.
-    _ = try check(document.root, CheckVariant.all)
-    #expect(printer.text(of: document) == before)
-    #expect(document.root.superlayer == nil)
+    _ = try check(document.rootLayer, CheckVariant.all)
+    #expect(printer.text(of: document.contents) == before)
+    #expect(document.rootLayer.superlayer == nil)
   }
 
   @Test func tellsWhatItLeavesOut() throws {
@@ -121,8 +120,8 @@ import Testing
 
   @Test func sequencesHaveChangesBetweenFrames() throws {
     let document = try SceneLibrary.document("switches/damage.json")
-    let subject = try CheckSubject(root: document.root, size: document.size)
-    let pictures = try subject.drawSequence(Renderer(backend: .software), without: [])
+    let subject = try CheckSubject(root: document.rootLayer)
+    let pictures = try subject.drawSequence(Renderer(.cpu), without: [])
     #expect(pictures.count >= 5)
     // Changed, and changed back.
     #expect(pictures[0] != pictures[1] && pictures[0] == pictures[2])

@@ -18,8 +18,7 @@ import Testing
     let option = try #require(Optimizations.names.first { $0.name == name }?.option)
     let document = try SceneLibrary.document("switches/\(name).json")
     let subject = try CheckSubject(
-      root: document.root, size: document.size, background: document.background,
-      isGeometryFlipped: document.isGeometryFlipped)
+      root: document.rootLayer, options: document.renderOptions)
     #expect(subject.isChanged(by: option, of: .all))
     // What differs is no number that planners make up.
     #expect(!subject.isChanged(by: [], of: .all))

@@ -1,22 +1,69 @@
+public import Foundation
+public import GlazeGeometry
 package import GlazeLayers
 package import GlazePlan
 
-/// A picture with the plan that it was drawn from, and with what drawing it took.
-package struct Frame: Sendable {
-  package var pixels: PixelBuffer
-  package var plan: FramePlan
-  package var statistics: FrameStatistics
+/// What was drawn, and what it took.
+public struct RenderedFrame: Sendable {
+  /// Of the picture, in pixels.
+  public let width: Int
+  /// Of the picture, in pixels.
+  public let height: Int
+  /// The parts of the picture that may look different from the session's frame before, in pixels from the
+  /// top left; empty when nothing changed, and all of the picture when it was drawn whole.
+  public let damage: [CGRect]
+  /// What the frame consists of, and how long each step took.
+  public package(set) var statistics: FrameStatistics
   /// What is left out of pictures of this root, or replaced, and was not told with an earlier one.
-  package var notices: [CommitNotice] = []
+  public let notices: [RenderNotice]
+
+  package var pixels: PixelBuffer
+  package let plan: FramePlan
+
+  /// The picture; nil where it went into a target of the caller's.
+  public var image: CGImage? { pixels.bytes.isEmpty ? nil : pixels.image }
+
+  init(
+    canvas: Canvas, pixels: PixelBuffer, plan: FramePlan, statistics: FrameStatistics,
+    notices: [RenderNotice]
+  ) {
+    (width, height) = (canvas.width, canvas.height)
+    let whole = CGRect(x: 0, y: 0, width: width, height: height)
+    damage =
+      plan.damage?.map { CGRect(x: $0.x, y: $0.y, width: $0.width, height: $0.height) } ?? [whole]
+    self.statistics = statistics
+    self.notices = notices
+    self.pixels = pixels
+    self.plan = plan
+  }
+}
+
+/// Something that layers ask for and pictures leave out or replace.
+public struct RenderNotice: Sendable, Hashable, CustomStringConvertible {
+  package let notice: CommitNotice
+
+  init(_ notice: CommitNotice) { self.notice = notice }
+
+  /// What it is and what happens instead.
+  public var message: String { notice.feature.description }
+  /// The name of the first layer that asked for it, if it has one.
+  public var layerName: String? { notice.layerName }
+  /// One line: `in "name": what it is and what happens instead`.
+  public var description: String { notice.description }
 }
 
 /// What a frame consists of and how long each step took.
-package struct FrameStatistics: Sendable, Equatable {
-  package var draws = 0
-  package var passes = 0
-  package var instances = 0
-  package var targets = 0
-  package var textures = 0
+public struct FrameStatistics: Sendable, Equatable {
+  /// Times that something is drawn, each with many instances.
+  public package(set) var draws = 0
+  /// Passes, each into one target.
+  public package(set) var passes = 0
+  /// Things that are drawn: boxes, images, shadows.
+  public package(set) var instances = 0
+  /// Pictures that are drawn into: the frame, and groups in it.
+  public package(set) var targets = 0
+  /// Images that are drawn.
+  public package(set) var textures = 0
   /// Pictures of layers that earlier frames had kept, those that this frame drew to be kept, and the
   /// bytes of all that are kept now.
   package var pictureHits = 0
@@ -24,23 +71,24 @@ package struct FrameStatistics: Sendable, Equatable {
   package var pictureBytes = 0
   /// All that is kept for later frames.
   package var kept = KeptStatistics()
-  package var keptBytes: Int { kept.total.bytes }
+  /// Bytes of all that is kept for later frames.
+  public var keptBytes: Int { kept.total.bytes }
   /// What was let go of in this frame.
-  package var evictions = 0
+  public package(set) var evictions = 0
   /// Pixels of the frame that were drawn again: all of it, or what changed since the frame before.
-  package var damagedPixels = 0
+  public package(set) var damagedPixels = 0
   /// Size of the instances and clips of the plan: what is uploaded beside pictures.
-  package var planBytes = 0
+  public package(set) var planBytes = 0
 
   /// What was sent to a device: instances, and pictures that it did not have; 0 for the software
   /// backend.
-  package var uploadedBytes = 0
+  public package(set) var uploadedBytes = 0
   /// Begin and end of each pass, and what it draws, when asked for.
   package var passTimes: [Range<Duration>] = []
   package var passNames: [String] = []
 
   /// How long it took to turn layers into values.
-  package var commit = Duration.zero
+  public package(set) var commit = Duration.zero
   /// To turn values into a plan.
   package var plan = Duration.zero
   /// The part of `commit` in which animations were sampled.
@@ -48,11 +96,11 @@ package struct FrameStatistics: Sendable, Equatable {
   /// The part of `plan` in which layers became instances; the rest makes them fit for drawing.
   package var flatten = Duration.zero
   /// To turn the plan into pixels.
-  package var execute = Duration.zero
+  public package(set) var execute = Duration.zero
   /// The part of `execute` until all was handed to the driver; zero for the software backend.
   package var encode = Duration.zero
   /// To bring the pixels to the CPU; zero for the software backend.
-  package var readback = Duration.zero
+  public package(set) var readback = Duration.zero
 
   package init() {}
 

@@ -3,7 +3,7 @@ package import GlazeGeometry
 package import GlazeLayers
 
 /// A document that was read: a tree of layers and the canvas that it is shown on.
-package struct Document {
+package struct DocumentContents {
   /// The root layer; its frame starts at (0, 0) and its bounds are the canvas.
   package var root: CALayer
   /// The canvas, in points.
@@ -22,7 +22,7 @@ package struct Document {
   package var loop: Range<Double>?
 }
 
-extension Document {
+extension DocumentContents {
   /// Puts the root where its container begins: a document's root fills the canvas, and its own
   /// position is a place in a host that is not there.
   static func place(_ root: CALayer) {

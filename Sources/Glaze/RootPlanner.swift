@@ -4,8 +4,8 @@ import GlazeLayers
 import GlazePlan
 import GlazeTree
 
-/// A root with what is kept of it from frame to frame.
-final class RootState {
+/// Plans the frames of a root, with what is kept of it from frame to frame; knows no backend.
+final class RootPlanner {
   let isGeometryFlipped: Bool
   private let committer: LayerCommitter
   private var planner: FramePlanner
@@ -85,8 +85,22 @@ final class RootState {
     self.pixels = isKept ? pixels : nil
   }
 
-  /// The notices of the committer that were not taken yet.
-  func takeNotices() -> [CommitNotice] {
+  /// Whether layers changed since the last commit.
+  var hasChanges: Bool { committer.hasChanges }
+
+  /// Called at changes of layers, as long as it is set.
+  var onChange: (() -> Void)? {
+    get { committer.onChange }
+    set { committer.onChange = newValue }
+  }
+
+  /// The first time from a time on at which what was committed moves; infinity when nothing does.
+  func nextChange(after time: CFTimeInterval) -> CFTimeInterval {
+    committer.nextChange(after: time)
+  }
+
+  /// The notices that were not taken yet.
+  func takeNotices() -> [RenderNotice] {
     var new = Array(committer.notices.dropFirst(toldNotices))
     toldNotices = committer.notices.count
     if leavesOutParticles, !toldOfParticles {
@@ -95,7 +109,7 @@ final class RootState {
         CommitNotice(
           feature: .tooManyParticles(limit: FramePlanner.particleLimit), layerName: nil))
     }
-    return new
+    return new.map(RenderNotice.init)
   }
 
   /// Publishes what changed in the layers; animations that wait for that begin.
@@ -110,16 +124,17 @@ final class RootState {
   /// - Parameter drawsOver: Whether the frame may be drawn over the last one; if not, it is whole, and
   ///   so is the next.
   func plan(
-    _ canvas: Canvas, at time: CFTimeInterval?, background: CGColor?, dithers: Bool,
-    drawsOver: Bool = false, statistics: inout FrameStatistics
+    _ canvas: Canvas, _ options: RenderOptions, at time: CFTimeInterval?, drawsOver: Bool = false,
+    statistics: inout FrameStatistics
   ) -> FramePlan {
     let drawsOver = drawsOver && canvas.width * canvas.height * 4 <= planner.memory[.frames]
     planner.keepsFrames = drawsOver
     if !drawsOver { pixels = nil }
     var tree = FrameStatistics.time(&statistics.commit) { committer.commit(at: time) }
-    var viewport = canvas.viewport(for: tree, background: Self.premultiplied(background))
-    viewport.isCheckered = background?.isCheckerboard ?? false
-    viewport.dithers = dithers
+    var viewport = canvas.viewport(
+      for: tree, background: Self.premultiplied(options.background))
+    viewport.isCheckered = options.background?.isCheckerboard ?? false
+    viewport.dithers = options.dithers
     FrameStatistics.time(&statistics.commit) {
       let size = CGSize(width: viewport.width, height: viewport.height)
       tree = committer.drawTiles(viewport.transform, picture: size) ?? tree

@@ -1,0 +1,61 @@
+import GlazeGeometry
+import GlazePlan
+
+extension Canvas {
+  /// Makes sure that a picture fits into a caller's memory.
+  func checkRoom(
+    in buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int
+  ) throws(GlazeError) {
+    let (row, rows) = (width * 4, height)
+    guard bytesPerRow >= row else {
+      throw GlazeError(
+        .invalidArgument,
+        "rows of \(width) pixels need \(row) bytes, and bytesPerRow is \(bytesPerRow)")
+    }
+    let (above, overflow) = bytesPerRow.multipliedReportingOverflow(by: rows - 1)
+    guard !overflow, buffer.count >= row, buffer.count - row >= above else {
+      throw GlazeError(
+        .invalidArgument,
+        "a picture of \(width) x \(height) pixels with \(bytesPerRow) bytes a row does not fit into "
+          + "\(buffer.count) bytes")
+    }
+  }
+}
+
+extension PixelBuffer {
+  /// The picture as an image, which shares its bytes.
+  package var image: CGImage {
+    CGImage(width: width, height: height, premultipliedRGBA: bytes)
+  }
+
+  /// Writes the rows into memory that has room for them.
+  func write(
+    to buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int, format: PixelFormat
+  ) {
+    let row = width * 4
+    bytes.withUnsafeBytes { source in
+      for y in 0..<height {
+        let from = UnsafeRawBufferPointer(rebasing: source[y * row..<(y + 1) * row])
+        let to = UnsafeMutableRawBufferPointer(
+          rebasing: buffer[y * bytesPerRow..<y * bytesPerRow + row])
+        to.copyMemory(from: from)
+        if format != .rgba8Premultiplied { Self.convert(to, format) }
+      }
+    }
+  }
+
+  /// Turns a row of premultiplied R, G, B, A into another format.
+  private static func convert(_ row: UnsafeMutableRawBufferPointer, _ format: PixelFormat) {
+    for pixel in stride(from: 0, to: row.count, by: 4) {
+      if !format.isPremultiplied {
+        let alpha = Int(row[pixel + 3])
+        if alpha > 0, alpha < 255 {
+          for part in 0..<3 {
+            row[pixel + part] = UInt8(min(255, (Int(row[pixel + part]) * 255 + alpha / 2) / alpha))
+          }
+        }
+      }
+      if format.isBGR { row.swapAt(pixel, pixel + 2) }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// The thread that a renderer and its sessions belong to.
+///
+/// What an actor other than the main actor made is not checked: the compiler keeps values that are not
+/// Sendable inside of the actor, whose threads change.
+final class ThreadOwner: Sendable {
+  /// 0 while nobody is the owner: the next thread that comes is.
+  private let id: Atomic<UInt>
+  private let name: Mutex<String>
+  private let isActor: Bool
+  /// The thread that the backend works on while a sequence is drawn.
+  private let worker = Mutex<String?>(nil)
+
+  /// Makes this thread, or the actor, the owner.
+  init(_ isolation: (any Actor)?) {
+    id = Atomic(UInt(pthread_self()))
+    name = Mutex(Self.currentName)
+    isActor = isolation != nil && isolation !== MainActor.shared
+  }
+
+  /// Whether this thread may use what belongs to the owner.
+  var isHere: Bool { isActor || id.load(ordering: .acquiring) == UInt(pthread_self()) }
+
+  /// Makes sure that this thread is the owner.
+  ///
+  /// - Throws: `GlazeError.Code.wrongThread` with the names of both threads.
+  func check() throws(GlazeError) {
+    if let worker = worker.withLock(\.self) {
+      throw .busy(worker: worker, caller: Self.currentName)
+    }
+    if isHere { return }
+    let free: UInt = 0
+    guard
+      id.compareExchange(
+        expected: free, desired: UInt(pthread_self()), ordering: .acquiringAndReleasing
+      ).exchanged
+    else { throw .wrongThread(owner: name.withLock(\.self), caller: Self.currentName) }
+    name.withLock { $0 = Self.currentName }
+  }
+
+  /// Gives the ownership up.
+  func release() throws(GlazeError) {
+    try check()
+    id.store(0, ordering: .releasing)
+  }
+
+  /// Refuses everybody while a sequence is drawn on another thread.
+  func whileBusy<Result>(_ worker: String, _ body: () throws -> Result) rethrows -> Result {
+    self.worker.withLock { $0 = worker }
+    defer { self.worker.withLock { $0 = nil } }
+    return try body()
+  }
+
+  /// The thread that runs, for people.
+  private static var currentName: String {
+    if Thread.isMainThread { return "the main thread" }
+    // glibc's own functions for these are hidden from Swift.
+    let number = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))
+      .map { ($0 as NSString).lastPathComponent }
+    let name = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    return "thread \"\(name ?? "?")\" (\(number ?? "?"))"
+  }
+}
+
+extension GlazeError {
+  static func wrongThread(owner: String, caller: String) -> Self {
+    Self(
+      .wrongThread,
+      "the renderer and its sessions belong to \(owner) and were used on \(caller); use them there, or "
+        + "have their thread hand them over with handOver() before")
+  }
+
+  static func busy(worker: String, caller: String) -> Self {
+    Self(
+      .wrongThread,
+      "\(worker) draws a sequence; \(caller) may use the renderer and its sessions when that is done"
+    )
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import GlazeAnimation
+
+extension CALayer {
+  /// How long after a commit anything below the layer moves, in seconds: 0 when nothing is animated, and
+  /// infinity when something never ends.
+  ///
+  /// Animations that wait for a commit are left waiting, unlike by committing.
+  ///
+  /// - Complexity: O(layers).
+  package final var animationEnd: CFTimeInterval {
+    var end: CFTimeInterval = 0
+    /// With the times that a layer lives in, the outermost first.
+    var pending: [(layer: CALayer, times: [MediaTiming])] = [(self, [])]
+    while let (layer, outer) = pending.popLast() {
+      if layer is CAEmitterLayer { return .infinity }
+      let timing = layer.timeline?.timing ?? MediaTiming()
+      let times = timing.isIdentity ? outer : outer + [timing]
+      if let timeline = layer.timeline, !timeline.animations.isEmpty {
+        for span in LayerAnimations(layer).spans { end = max(end, Self.end(of: span, in: times)) }
+      }
+      for below in layer.sublayerList { pending.append((below, times)) }
+      if let mask = layer.maskLayer { pending.append((mask, times)) }
+    }
+    return end
+  }
+
+  /// When a span ends, in seconds after the commit.
+  private static func end(of span: AnimationSpan, in times: [MediaTiming]) -> CFTimeInterval {
+    var end = span.end
+    // One that names no time begins with the commit, whatever its layer's time is then.
+    if span.begin == 0 { end += times.reduce(0) { $1.localTime(at: $0) } }
+    for timing in times.reversed() {
+      if timing.speed == 0 { return 0 }
+      end = timing.parentTime(at: end)
+    }
+    return end
+  }
+}
