@@ -1,6 +1,7 @@
 # The commands of the project; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo approve test build release packages format lint imports picture clean
+.PHONY: help demo approve test build release packages format lint api api-check consumers imports \
+  picture clean
 
 swift_files = git ls-files -z '*.swift'
 
@@ -33,6 +34,18 @@ lint: ## Check format, shaders and the rules of the tree
 	@Scripts/check-tree
 	@Scripts/install-packages check
 	@Scripts/check-shaders
+
+api: packages ## Renew Docs/api, the list of public symbols, after a change that is meant
+	@swift build
+	@Scripts/public-api
+
+api-check: packages ## Check that the public symbols are those of Docs/api
+	@swift build
+	@Scripts/public-api check
+
+consumers: packages ## Build packages that depend on Glaze by path and by git, for debugging and optimised
+	@Scripts/check-packages path debug
+	@Scripts/check-packages git release
 
 imports: packages ## Check that every module imports only what it may
 	@swift build --build-tests --explicit-target-dependency-import-check error

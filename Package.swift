@@ -27,6 +27,7 @@ let package = Package(
   name: "Glaze",
   products: [
     .library(name: "Glaze", targets: ["Glaze"]),
+    .library(name: "GlazeCore", targets: ["GlazeCore"]),
     .executable(name: "glaze", targets: ["GlazeTool"]),
   ],
   dependencies: [
@@ -64,11 +65,12 @@ let package = Package(
 
     // The doors.
     module(
-      "Glaze",
+      "GlazeCore",
       [
-        "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazeScene", "GlazePlan",
-        "GlazeSoftware", "GlazeLowering", "GlazeGL", "GlazeEGL",
+        "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazePlan", "GlazeSoftware",
+        "GlazeLowering", "GlazeGL", "GlazeEGL",
       ]),
+    module("Glaze", ["GlazeCore", "GlazeGeometry", "GlazeLayers", "GlazeScene"]),
     .executableTarget(
       name: "GlazeTool",
       dependencies: [
@@ -109,7 +111,7 @@ let package = Package(
     tests(
       "GlazeTests",
       [
-        "Examples", "Glaze", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers",
+        "Examples", "Glaze", "GlazeCore", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers",
         "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeSoftware", "GlazeGL", "GlazeEGL",
       ]),
     tests(

@@ -29,6 +29,18 @@ import Testing
     for line in lines { #expect(source.contains("    \(line)\n"), "\(line)") }
   }
 
+  /// The page and the program that `Scripts/check-packages` builds and runs.
+  @Test func theTourIsWhatIsBuilt() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let page = try String(
+      contentsOf: root.appendingPathComponent("Docs/LIBRARY.md"), encoding: .utf8)
+    let program = try String(
+      contentsOf: root.appendingPathComponent("Tests/Packages/Sources/Tour/main.swift"),
+      encoding: .utf8)
+    #expect(page.contains("```swift\n\(program)```"))
+  }
+
   @Test(arguments: Backends.usable) func theExampleIsDrawn(backend: Renderer.Backend) throws {
     let path = NSTemporaryDirectory() + "glaze-readme-\(UUID().uuidString).png"
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -136,17 +136,6 @@ import Testing
     #expect(context.isCurrent)
   }
 
-  @Test(arguments: Backends.usable) func remembersOnlyAFewRoots(backend: Renderer.Backend) throws {
-    let renderer = try RootRenderer(backend: backend)
-    weak var first: CALayer?
-    for index in 0..<20 {
-      let (root, _) = redBoxOnWhite()
-      if index == 0 { first = root }
-      _ = try renderer.render(root)
-    }
-    #expect(first == nil)
-  }
-
   /// One image, first larger than it is and then smaller: with mipmaps only the second time.
   @Test(arguments: Backends.usable) func imagesAppearInTwoSizes(backend: Renderer.Backend) throws {
     let pixels = (0..<(64 * 64)).flatMap { _ in Self.redPixel }

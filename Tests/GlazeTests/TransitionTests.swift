@@ -200,15 +200,15 @@ import Testing
   }
 
   @Test(arguments: Backends.usable)
-  func renderersMayShowChangesAtOnce(backend: Renderer.Backend) throws {
-    let renderer = try RootRenderer(backend: backend)
-    renderer.animatesChanges = false
+  func sessionsMayShowChangesAtOnce(backend: Renderer.Backend) throws {
     let page = Page()
-    _ = try renderer.render(page.root, at: 0)
+    let session = try RenderSession(page.root, renderer: Renderer(backend.device))
+    session.options.animatesChanges = false
+    _ = try session.image(at: 0)
     page.card.backgroundColor = Self.blue
     #expect(page.card.animationKeys() == nil)
-    #expect(pixel(try renderer.render(page.root, at: 0), 4, 4) == [0, 0, 255])
-    renderer.animatesChanges = true
+    #expect(pixel(try session.image(at: 0), 4, 4) == [0, 0, 255])
+    session.options.animatesChanges = true
     page.card.opacity = 0.5
     #expect(page.card.animationKeys() == ["opacity"])
     CATransaction.flush()

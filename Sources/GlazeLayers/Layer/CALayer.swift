@@ -36,12 +36,23 @@ open class CALayer: NSObject, NSSecureCoding {
   final var sublayerList: [CALayer] = []
   /// The superlayer, or the layer that this one masks.
   ///
-  /// Whoever owns a layer clears this before letting go of it, so the pointer never dangles.
-  final unowned(unsafe) var owner: CALayer?
-  /// Who turns this layer into a node; it retains the layer as long as it is set.
-  final unowned(unsafe) var committer: LayerCommitter? {
-    didSet { watch.set(.committed, committer != nil) }
-  }
+  /// Whoever owns a layer clears this before letting go of it, so the pointer never dangles. Debug builds
+  /// check that, and stop the program where it is not so; others trust it, as counting costs commits time.
+  #if DEBUG
+    final unowned var owner: CALayer?
+  #else
+    final unowned(unsafe) var owner: CALayer?
+  #endif
+  /// Who turns this layer into a node; it retains the layer as long as it is set. Checked like `owner`.
+  #if DEBUG
+    final unowned var committer: LayerCommitter? {
+      didSet { watch.set(.committed, committer != nil) }
+    }
+  #else
+    final unowned(unsafe) var committer: LayerCommitter? {
+      didSet { watch.set(.committed, committer != nil) }
+    }
+  #endif
   /// What only some layers have.
   final var extras: LayerExtras?
 

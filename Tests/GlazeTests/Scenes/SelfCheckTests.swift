@@ -1,5 +1,6 @@
 import Foundation
-@testable import Glaze
+import Glaze
+@testable import GlazeCore
 import GlazeGeometry
 import GlazeLayers
 import GlazePlan

@@ -1,0 +1,226 @@
+import Foundation
+import Glaze
+import Testing
+
+/// What a session promises to who draws frame after frame.
+@Suite struct RenderSessionTests {
+  private static let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+
+  private func square() -> CALayer {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 4, height: 3)
+    root.backgroundColor = CGColor(srgbRed: 1, green: 0.2, blue: 0, alpha: 0.5)
+    return root
+  }
+
+  private func session(
+    _ root: CALayer, _ backend: Renderer.Backend = .software
+  ) throws
+    -> RenderSession
+  {
+    let session = try RenderSession(root, renderer: Renderer(backend.device))
+    session.options.animatesChanges = false
+    return session
+  }
+
+  // MARK: Targets
+
+  @Test(arguments: Backends.usable) func memoryHasTheImagesBytes(backend: Renderer.Backend) throws {
+    let session = try session(square(), backend)
+    let image = try session.image(at: 0).pixels
+    var memory = [UInt8](repeating: 9, count: 20 * 3)
+    let frame = try memory.withUnsafeMutableBytes {
+      try session.render(at: 0, into: .memory($0, bytesPerRow: 20))
+    }
+    #expect(frame.image == nil)
+    for y in 0..<3 {
+      #expect(memory[y * 20..<y * 20 + 16].elementsEqual(image[y * 16..<y * 16 + 16]))
+      // What lies between the rows is left alone.
+      #expect(memory[y * 20 + 16..<y * 20 + 20].allSatisfy { $0 == 9 })
+    }
+  }
+
+  @Test(arguments: [
+    (PixelFormat.rgba8Premultiplied, [128, 26, 0, 128] as [UInt8]),
+    (.bgra8Premultiplied, [0, 26, 128, 128]),
+    (.rgba8Straight, [255, 52, 0, 128]),
+    (.bgra8Straight, [0, 52, 255, 128]),
+  ])
+  func memoryHasItsFormat(format: PixelFormat, expected: [UInt8]) throws {
+    let session = try session(square())
+    var memory = [UInt8](repeating: 0, count: 48)
+    _ = try memory.withUnsafeMutableBytes {
+      try session.render(at: 0, into: .memory($0, bytesPerRow: 16, format: format))
+    }
+    #expect(memory == (0..<12).flatMap { _ in expected })
+  }
+
+  @Test func refusesTargetsThatItCannotDrawInto() throws {
+    let session = try session(square())
+    for target in [RenderTarget.currentFramebuffer(), .texture(1, width: 4, height: 3)] {
+      let error = #expect(throws: GlazeError.self) { try session.render(at: 0, into: target) }
+      #expect(error?.code == .unsupportedTarget)
+    }
+    for (count, bytesPerRow) in [(47, 16), (48, 15), (48, .max)] {
+      var memory = [UInt8](repeating: 0, count: count)
+      let error = #expect(throws: GlazeError.self) {
+        _ = try memory.withUnsafeMutableBytes {
+          try session.render(at: 0, into: .memory($0, bytesPerRow: bytesPerRow))
+        }
+      }
+      #expect(error?.code == .invalidArgument)
+    }
+  }
+
+  // MARK: Changes
+
+  @Test func tellsWhatChanged() throws {
+    let root = square()
+    let box = CALayer()
+    box.frame = CGRect(x: 1, y: 1, width: 1, height: 1)
+    root.addSublayer(box)
+    let session = try session(root)
+    #expect(try session.hasChanges)
+    #expect(try session.render(at: 0).damage == [CGRect(x: 0, y: 0, width: 4, height: 3)])
+    #expect(try !session.hasChanges)
+    #expect(try session.nextFrameTime(after: 7) == .infinity)
+    #expect(try session.render(at: 0).damage.isEmpty)
+    box.backgroundColor = Self.red
+    #expect(try session.hasChanges)
+    #expect(try session.nextFrameTime(after: 7) == 7)
+    // A commit takes the change in, and a frame is due all the same.
+    try session.commit(at: 0)
+    #expect(try session.hasChanges)
+    let damage = try session.render(at: 0).damage
+    #expect(!damage.isEmpty)
+    #expect(damage.allSatisfy { $0.contains(CGPoint(x: 1.5, y: 1.5)) || $0.width * $0.height < 12 })
+  }
+
+  @Test func callsOnceForManyChanges() throws {
+    let root = square()
+    let session = try session(root)
+    var calls = 0
+    try session.render(at: 0)
+    session.onUpdate = { calls += 1 }
+    #expect(calls == 0)
+    root.backgroundColor = Self.red
+    root.cornerRadius = 1
+    root.addSublayer(CALayer())
+    #expect(calls == 1)
+    try session.render(at: 0)
+    #expect(calls == 1)
+    root.sublayers?.first?.opacity = 0.5
+    #expect(calls == 2)
+    try session.render(at: 0)
+    session.options.background = Self.red
+    #expect(calls == 3)
+  }
+
+  @Test func knowsWhenTheNextFrameIsDue() throws {
+    let root = square()
+    let session = try session(root)
+    let move = CABasicAnimation(keyPath: "position.x")
+    (move.fromValue, move.toValue, move.duration, move.beginTime) = (0.0, 2.0, 1.0, 12.0)
+    root.add(move, forKey: nil)
+    try session.render(at: 10)
+    #expect(try session.nextFrameTime(after: 10) == 12)
+    try session.render(at: 12.5)
+    #expect(try session.nextFrameTime(after: 12.5) == 12.5)
+    // It is over, and its last picture was not shown.
+    #expect(try session.nextFrameTime(after: 20) == 20)
+    try session.render(at: 20)
+    #expect(try session.nextFrameTime(after: 20) == .infinity)
+  }
+
+  // MARK: Owners
+
+  @Test func rendererKeepsNoLayersAlive() throws {
+    let renderer = try Renderer(.cpu)
+    weak var layer: CALayer?
+    for _ in 0..<3 {
+      let root = square()
+      layer = root
+      _ = try RenderSession(root, renderer: renderer).image(at: 0)
+    }
+    #expect(layer == nil)
+  }
+
+  /// Runs `body` on a new thread with a name and gives its error.
+  private func error(on name: String, _ body: @escaping () throws -> Void) -> GlazeError? {
+    nonisolated(unsafe) var found: GlazeError?
+    nonisolated(unsafe) let body = body
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      do { try body() } catch { found = error as? GlazeError }
+      done.signal()
+    }
+    thread.name = name
+    thread.start()
+    done.wait()
+    return found
+  }
+
+  @Test func refusesOtherThreads() throws {
+    let session = try session(square())
+    let image = try session.image(at: 0)
+    let uses: [() throws -> Void] = [
+      { try session.render(at: 0) }, { try session.commit() }, { _ = try session.hasChanges },
+      { _ = try session.nextFrameTime() }, { try session.renderer.handOver() },
+      { _ = try RenderSession(CALayer(), renderer: session.renderer) },
+    ]
+    for use in uses {
+      let error = error(on: "stranger", use)
+      #expect(error?.code == .wrongThread)
+      // Both are named.
+      #expect(error?.message.contains("stranger") == true)
+      #expect(error?.message.split(separator: "thread").count ?? 0 > 2)
+    }
+    try session.renderer.handOver()
+    var seen: CGImage?
+    let failure = error(on: "heir") { seen = try session.image(at: 0) }
+    #expect(failure == nil && seen == image)
+    #expect(throws: GlazeError.self) { try session.image(at: 0) }
+  }
+
+  @Test(arguments: Backends.usable)
+  func refusesToDrawWithinASequence(backend: Renderer.Backend) throws {
+    let session = try session(square(), backend)
+    var codes: [GlazeError.Code?] = []
+    let recorder = SequenceTests.Recorder()
+    try session.renderSequence(
+      FrameTimes(from: 0, to: 0.2, rate: .sixty), into: recorder
+    ) { _ in
+      do throws(GlazeError) {
+        try session.render(at: 0)
+        codes.append(nil)
+      } catch {
+        codes.append(error.code)
+      }
+      return true
+    }
+    #expect(codes.count >= 12 && codes.allSatisfy { $0 == .wrongThread })
+    #expect(try session.image(at: 0).width == 4)
+  }
+
+  /// An actor's threads change; what it made stays inside, which the compiler sees to.
+  private actor Painter {
+    private var session: RenderSession?
+
+    func draw() throws -> Int {
+      if session == nil {
+        let root = CALayer()
+        root.bounds = CGRect(x: 0, y: 0, width: 5, height: 5)
+        session = try RenderSession(root, renderer: Renderer(.cpu))
+      }
+      return try session?.image(at: 0).width ?? 0
+    }
+  }
+
+  @Test func actorsMayOwnSessions() async throws {
+    let painter = Painter()
+    for _ in 0..<20 {
+      await Task.yield()
+      #expect(try await painter.draw() == 5)
+    }
+  }
+}
