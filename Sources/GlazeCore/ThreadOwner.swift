@@ -60,9 +60,10 @@ final class ThreadOwner: Sendable {
     // glibc's own functions for these are hidden from Swift.
     let number = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))
       .map { ($0 as NSString).lastPathComponent }
-    let name = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+    let given = Thread.current.name.flatMap { $0.isEmpty ? nil : $0 }
+    let comm = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    return "thread \"\(name ?? "?")\" (\(number ?? "?"))"
+    return "thread \"\(given ?? comm ?? "?")\" (\(number ?? "?"))"
   }
 }
 

@@ -5,11 +5,11 @@ import Testing
 /// Documents as programs open them.
 @Suite struct DocumentTests {
   private func scene(_ members: String) -> Data {
-    Data("{\"size\": [8, 6], \"root\": {\(members)}}".utf8)
+    Data("{\"width\": 8, \"height\": 6, \"root\": {\(members)}}".utf8)
   }
 
   @Test func opensWhatIsInMemory() throws {
-    let document = try Document(data: scene("\"backgroundColor\": \"#ff0000\", \"nonsense\": 1"))
+    let document = try Document(data: scene("\"backgroundColor\": [1, 0, 0], \"nonsense\": 1"))
     #expect(document.size == CGSize(width: 8, height: 6))
     #expect(document.rootLayer.bounds.size == document.size)
     #expect(document.duration == 0 && document.states.isEmpty)

@@ -43,16 +43,10 @@ open class CALayer: NSObject, NSSecureCoding {
   #else
     final unowned(unsafe) var owner: CALayer?
   #endif
-  /// Who turns this layer into a node; it retains the layer as long as it is set. Checked like `owner`.
-  #if DEBUG
-    final unowned var committer: LayerCommitter? {
-      didSet { watch.set(.committed, committer != nil) }
-    }
-  #else
-    final unowned(unsafe) var committer: LayerCommitter? {
-      didSet { watch.set(.committed, committer != nil) }
-    }
-  #endif
+  /// Who turns this layer into a node. It retains the layer as long as it is set, and clears it when it goes.
+  final unowned(unsafe) var committer: LayerCommitter? {
+    didSet { watch.set(.committed, committer != nil) }
+  }
   /// What only some layers have.
   final var extras: LayerExtras?
 

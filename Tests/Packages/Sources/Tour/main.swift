@@ -6,7 +6,7 @@ for device in Device.all() { print(device.name, device.description) }
 let renderer = try Renderer(.cpu)
 
 // A document, or layers of your own.
-let scene = #"{"size": [160, 90], "root": {"backgroundColor": "navy"}}"#
+let scene = #"{"width": 160, "height": 90, "root": {"backgroundColor": [0, 0, 0.5]}}"#
 let document = try Document(data: Data(scene.utf8), name: "tour.json")
 for warning in document.diagnostics { print(warning.line ?? 0, warning.message) }
 let card = CALayer()
@@ -41,8 +41,8 @@ while isDue {
 // What goes wrong has a code, which programs ask, and a message, which people read.
 do {
   try document.setState("Unlocked")
-} catch where error.code == .unknownName {
-  print(error.message)
+} catch {
+  print(error.code == .unknownName, error.message)
 }
 
 // A sequence of frames, encoded on all cores.
