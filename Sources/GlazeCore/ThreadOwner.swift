@@ -57,13 +57,10 @@ final class ThreadOwner: Sendable {
   /// The thread that runs, for people.
   private static var currentName: String {
     if Thread.isMainThread { return "the main thread" }
-    // glibc's own functions for these are hidden from Swift.
+    // As debuggers and top show it; glibc's own function is hidden from Swift.
     let number = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))
       .map { ($0 as NSString).lastPathComponent }
-    let given = Thread.current.name.flatMap { $0.isEmpty ? nil : $0 }
-    let comm = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
-    return "thread \"\(given ?? comm ?? "?")\" (\(number ?? "?"))"
+    return "thread \"\(Thread.current.name ?? "?")\" (\(number ?? "?"))"
   }
 }
 

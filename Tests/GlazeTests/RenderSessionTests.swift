@@ -151,10 +151,11 @@ import Testing
     nonisolated(unsafe) let body = body
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
+      // Foundation forgets names that are given before the start.
+      Thread.current.name = name
       do { try body() } catch { found = error as? GlazeError }
       done.signal()
     }
-    thread.name = name
     thread.start()
     done.wait()
     return found
