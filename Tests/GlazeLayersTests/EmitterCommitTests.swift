@@ -60,6 +60,7 @@ import Testing
     committer.forgetChanges()
     #expect(committer.sample(at: 3).changes.nodes.isEmpty)
     #expect(committer.sample(at: 3.5).changes.nodes.contains(1))
+    #expect(committer.nextChange(after: 1) == 2)
     #expect(committer.nextChange(after: 5) == 5)
   }
 

@@ -165,11 +165,13 @@ package final class LayerCommitter {
     sampler.localTime(of: clock, at: time)
   }
 
-  /// The first media time from a time on at which what was committed moves: the time itself while an
-  /// animation runs, infinity when nothing moves any more.
+  /// The first media time from a time on at which another frame is due: the time itself while something
+  /// moves or waits to be committed, else the time when the next animation begins; infinity when nothing
+  /// is left to come.
   package func nextChange(after time: CFTimeInterval) -> CFTimeInterval {
-    if !emitters.isEmpty { return time }
-    return sampler.isEmpty ? .infinity : sampler.nextChange(after: time)
+    if mustRebuild || !dirty.isEmpty { return time }
+    let births = emitters.map { sampler.nextRun(of: $0.clock, at: time) }
+    return min(births.min() ?? .infinity, sampler.nextChange(after: time))
   }
 
   /// The last media time at which what was committed moves: infinity when it never stops, minus

@@ -160,18 +160,42 @@ struct AnimationSampler {
   /// The first media time from `time` on at which something moves: `time` itself while an animation
   /// runs, infinity when nothing will.
   func nextChange(after time: Double) -> Double {
-    var sampler = self
-    sampler.setClocks(time)
     var next = Double.infinity
     for entry in entries where entry.node >= 0 {
-      let local = sampler.times[Int(entry.clock)]
+      let start = nextRun(of: entry.clock, at: time)
+      if start > time {
+        // What that time brings is asked for when it is there.
+        next = min(next, start)
+        continue
+      }
+      let local = localTime(of: entry.clock, at: time)
+      let comesBack = runsBack(entry.clock)
       for span in entry.spans {
-        if local > span.end { continue }
+        if comesBack ? local < span.begin : local > span.lastChange { continue }
         if local >= span.begin { return time }
         next = min(next, mediaTime(span.begin, of: entry.clock))
       }
     }
     return max(next, time)
+  }
+
+  /// The first media time from `time` on at which a clock says something new: a later one before its layer
+  /// begins, infinity where it stands still for good.
+  func nextRun(of clock: Int32, at time: Double) -> Double {
+    var next = time
+    var index = Int(clock)
+    while index > 0 {
+      let parent = clocks[index].parent
+      if case .layer(let timing) = clocks[index].mapping, !timing.isIdentity {
+        if localTime(of: parent, at: time) < timing.beginTime {
+          next = max(next, mediaTime(timing.beginTime, of: parent))
+        } else if timing.speed == 0 {
+          return .infinity
+        }
+      }
+      index = Int(parent)
+    }
+    return next
   }
 
   /// The first media time after `time` at which an animation begins or ends; `time` itself where time
@@ -204,7 +228,7 @@ struct AnimationSampler {
   var lastChange: Double {
     var last = -Double.infinity
     for entry in entries where entry.node >= 0 {
-      for span in entry.spans { last = max(last, mediaTime(span.end, of: entry.clock)) }
+      for span in entry.spans { last = max(last, mediaTime(span.lastChange, of: entry.clock)) }
     }
     return last
   }

@@ -23,7 +23,8 @@ package struct LayerAnimations: Sendable {
     for attached in layer.attachedAnimations {
       let timing = MediaTiming(attached: attached.animation)
       spans.append(
-        AnimationSpan(begin: timing.beginTime, end: timing.endTime))
+        AnimationSpan(
+          begin: timing.beginTime, end: timing.endTime, standsStill: timing.speed == 0))
       builder.add(attached.animation, timing, clock: 0)
     }
     tracks = builder.tracks
@@ -45,6 +46,11 @@ package struct AnimationSpan: Sendable, Equatable {
   package var begin: Double
   /// Infinite when it never ends.
   package var end: Double
+  /// Whether it shows the same all the time, as one of speed 0 does.
+  package var standsStill = false
+
+  /// The last time at which it shows something new.
+  var lastChange: Double { standsStill ? begin : end }
 }
 
 /// Something that has a time of its own.

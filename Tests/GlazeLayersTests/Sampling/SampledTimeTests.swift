@@ -155,6 +155,45 @@ import Testing
     #expect(sampled.committer.lastChange == .infinity)
   }
 
+  @Test("What stands still asks for no frames, and what waits to be committed for one")
+  func stillness() {
+    let still = basic("zPosition", to: 1)
+    still.speed = 0
+    still.beginTime = 2
+    let sampled = Sampled { $0.add(still, forKey: "a") }
+    #expect(sampled.committer.nextChange(after: 0) == 2)
+    #expect(sampled.committer.nextChange(after: 2) == .infinity)
+    #expect(sampled.committer.lastChange == 2)
+    let moving = basic("opacity", to: 0)
+    moving.repeatCount = .infinity
+    sampled.layer.add(moving, forKey: "b")
+    #expect(sampled.committer.nextChange(after: 3) == 3)
+    _ = sampled.committer.commit(at: 3)
+    #expect(sampled.committer.nextChange(after: 4) == 4)
+    // A layer that is paused stands still with all that it has; one that has not begun does so until then.
+    sampled.layer.speed = 0
+    _ = sampled.committer.commit(at: 4)
+    #expect(sampled.committer.nextChange(after: 5) == .infinity)
+    sampled.layer.speed = 1
+    sampled.layer.beginTime = 9
+    _ = sampled.committer.commit(at: 4)
+    #expect(sampled.committer.nextChange(after: 5) == 9)
+  }
+
+  @Test("Where time runs back, an animation is to come as long as its begin is")
+  func backwards() {
+    let animation = basic("zPosition", to: 1)
+    animation.beginTime = 1
+    let sampled = Sampled { layer in
+      layer.add(animation, forKey: "a")
+      layer.speed = -1
+      layer.timeOffset = 4
+    }
+    #expect(sampled.committer.nextChange(after: 0) == 0)
+    #expect(sampled.committer.nextChange(after: 2.5) == 2.5)
+    #expect(sampled.committer.nextChange(after: 3.5) == .infinity)
+  }
+
   @Test("8: while it is animated, a count of copies is truncated")
   func animatedCounts() {
     let replicator = CAReplicatorLayer()
