@@ -54,6 +54,8 @@ static const GlazeShaderFile files[] = {
 #include "pair.h"
 #define KIND particle
 #include "pair.h"
+#define KIND present
+#include "pair.h"
 #define KIND rectangle
 #include "pair.h"
 #define KIND shadow

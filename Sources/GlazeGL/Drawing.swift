@@ -5,6 +5,9 @@ import GlazePlan
 import GlazeTree
 
 /// The state of the context while a list of commands is executed, so that nothing is set twice.
+///
+/// Where OpenGL has a state for each viewport or draw buffer, only the first is set: in a host's context the
+/// others need not be put back.
 struct Drawing {
   /// By their numbers in the list.
   let surfaces: [SurfacePool.Framebuffer]
@@ -19,26 +22,19 @@ struct Drawing {
     (self.surfaces, self.programs, self.samplers) = (surfaces, programs, samplers)
   }
 
-  /// Sets what all draws have in common.
-  func reset() {
-    for capability in [GL_SCISSOR_TEST, GL_DEPTH_TEST, GL_CULL_FACE] {
-      glDisable(glEnum(capability))
-    }
-  }
-
   /// Has what follows drawn into a surface, and nowhere else than in a window.
   mutating func begin(_ surface: Int, at origin: SIMD2<Int32>, _ window: PixelWindow?) {
     let framebuffer = surfaces[surface]
     // A slot may hold another texture now.
     sources = .init()
     glBindFramebuffer(glEnum(GL_FRAMEBUFFER), framebuffer.id)
-    glViewport(0, 0, GLsizei(framebuffer.width), GLsizei(framebuffer.height))
+    glViewportIndexedf(0, 0, 0, GLfloat(framebuffer.width), GLfloat(framebuffer.height))
     placement = Program.Placement(
       width: framebuffer.width, height: framebuffer.height, at: origin)
-    guard let window else { return glDisable(glEnum(GL_SCISSOR_TEST)) }
-    glEnable(glEnum(GL_SCISSOR_TEST))
-    glScissor(
-      GLint(window.x), GLint(window.y), GLsizei(window.width), GLsizei(window.height))
+    guard let window else { return glDisablei(glEnum(GL_SCISSOR_TEST), 0) }
+    glEnablei(glEnum(GL_SCISSOR_TEST), 0)
+    glScissorIndexed(
+      0, GLint(window.x), GLint(window.y), GLsizei(window.width), GLsizei(window.height))
   }
 
   /// Sets what a draw needs.
@@ -77,12 +73,12 @@ struct Drawing {
     self.blend = blend
     switch blend {
     case .sourceOver:
-      glEnable(glEnum(GL_BLEND))
-      glBlendFunc(glEnum(GL_ONE), glEnum(GL_ONE_MINUS_SRC_ALPHA))
+      glEnablei(glEnum(GL_BLEND), 0)
+      glBlendFunci(0, glEnum(GL_ONE), glEnum(GL_ONE_MINUS_SRC_ALPHA))
     case .add:
-      glEnable(glEnum(GL_BLEND))
-      glBlendFunc(glEnum(GL_ONE), glEnum(GL_ONE))
-    case .replace, .mode: glDisable(glEnum(GL_BLEND))
+      glEnablei(glEnum(GL_BLEND), 0)
+      glBlendFunci(0, glEnum(GL_ONE), glEnum(GL_ONE))
+    case .replace, .mode: glDisablei(glEnum(GL_BLEND), 0)
     }
   }
 }

@@ -2,8 +2,14 @@ import COpenGL
 
 /// What can go wrong while a plan is drawn with OpenGL.
 package enum GLError: Error, Equatable, CustomStringConvertible {
-  /// The current context is too old, or none is current.
-  case noContext(found: String)
+  /// No context of OpenGL is current on this thread.
+  case missingContext
+  /// The current context lacks what Glaze needs.
+  case oldContext(found: String, missing: [String])
+  /// The context was reset, and all that it had is gone.
+  case lostContext(status: UInt32)
+  /// Something of the host's cannot be drawn to.
+  case target(HostTarget, reason: String)
   /// A shader did not compile or link; the driver's message follows.
   case shader(program: String, log: String)
   /// The embedded shaders and Swift disagree on an instance's size.
@@ -23,9 +29,14 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .noContext(let found):
-      "OpenGL 4.3 is needed, but the current context is \(found); choose another device, "
-        + "or the software backend"
+    case .missingContext:
+      "no OpenGL context is current on this thread; make one current first"
+    case .oldContext(let found, let missing):
+      "OpenGL 4.3 is needed, but the current context is \(found), which lacks "
+        + missing.joined(separator: ", ") + "; make one of 4.3, or use the software backend"
+    case .lostContext(let status):
+      "the OpenGL context was reset (0x\(String(status, radix: 16))) and has lost all that it had"
+    case .target(let target, let reason): "\(target) cannot be drawn to: \(reason)"
     case .shader(let program, let log):
       "the shader program \(program) does not build on this driver: \(log)"
     case .layout(let program, let words, let expected):

@@ -55,6 +55,13 @@ package final class GLRenderer {
   private var readback = Readback()
   private var flusher = Flusher()
   private var timer = PassTimer()
+  private var presenter = Presenter()
+  /// What the passes of the next frame draw, to name them for debuggers; none are named by default.
+  package var passNames: [String] = []
+  /// What the driver says of the context: 0 unless it was reset. A test replaces it.
+  package var resetStatus: () -> UInt32
+  /// Whether the objects are gone with their context.
+  private var isAbandoned = false
 
   /// A frame that the driver has been told to draw.
   package struct PendingFrame {
@@ -65,14 +72,11 @@ package final class GLRenderer {
   /// Prepares the current context.
   ///
   /// - Parameter store: Where linked programs are kept; nil keeps none.
-  /// - Throws: `GLError.noContext` when there is none, or when it is older than OpenGL 4.3.
+  /// - Throws: `GLError.missingContext`, or `GLError.oldContext` when it is older than OpenGL 4.3.
   package init(programs store: ProgramStore? = nil) throws {
-    guard let text = glGetString(glEnum(GL_VERSION)) else {
-      throw GLError.noContext(found: "missing")
-    }
-    guard integer(GL_MAJOR_VERSION) * 10 + integer(GL_MINOR_VERSION) >= 43 else {
-      throw GLError.noContext(found: "OpenGL \(String(cString: text))")
-    }
+    let version = try HostTraits.checkVersion()
+    let tellsResets = version >= 45 || HostTraits.has("GL_KHR_robustness")
+    resetStatus = { tellsResets ? glGetGraphicsResetStatus() : 0 }
     traits = .current
     binaries = store.flatMap(ProgramBinaries.init)
     glEnable(glEnum(GL_PROGRAM_POINT_SIZE))
@@ -81,6 +85,8 @@ package final class GLRenderer {
   }
 
   deinit {
+    if isAbandoned { return }
+    presenter.delete()
     forgetAll()
     for program in programs.values { glDeleteProgram(program.id) }
     instances.delete()
@@ -88,7 +94,35 @@ package final class GLRenderer {
     readback.delete()
   }
 
+  /// Leaves all objects to their context, which is gone: none is deleted in another one.
+  package func abandon() { isAbandoned = true }
+
   // MARK: Frames
+
+  /// Draws a plan, and shows the frame on something of a host's.
+  ///
+  /// Returns while the frame is being drawn, like any command of OpenGL.
+  ///
+  /// - Parameter bound: The framebuffer that is bound for drawing where the host says so.
+  package func execute(
+    _ plan: FramePlan, _ presentation: Presentation, on target: HostTarget, bound: UInt32
+  ) throws {
+    let start = ContinuousClock.now
+    (readbackTime, encodeTime, uploadedBytes) = (.zero, .zero, 0)
+    instances.isShared = true
+    let output = Output(target: target, bound: bound)
+    let (_, frame) = try draw(plan, presentation, on: output)
+    if plan.targets[0].key == nil { surfaces.give(back: frame) }
+    if timesPasses { passTimes = timer.end() }
+    encodeTime = ContinuousClock.now - start
+  }
+
+  /// What frames are shown on.
+  private struct Output {
+    var target: HostTarget
+    /// The framebuffer that is bound where the host says so.
+    var bound: GLuint
+  }
 
   /// Draws a plan, waits for it, and reads the frame back.
   ///
@@ -177,19 +211,21 @@ package final class GLRenderer {
 
   /// Lowers a plan and executes the commands; what the frame is drawn into is the caller's.
   private func draw(
-    _ plan: FramePlan
+    _ plan: FramePlan, _ presentation: Presentation? = nil, on output: Output? = nil
   ) throws -> (list: CommandList, frame: SurfacePool.Framebuffer) {
     try plan.validate()
     do {
       for slot in images.deleteOrphans() { residency.images.forget(slot: slot) }
-      let list = try plan.lowered(for: traits, &residency)
+      let list = try plan.lowered(for: traits, &residency, presentation: presentation)
       surfaces.beginFrame()
       uploadedBytes = list.uploadedBytes
       for (underlay, plan) in zip(list.underlays, plan.underlays) {
         uploadedBytes += underlay.uploadedBytes
         _ = try execute(underlay, of: plan, isTimed: false)
       }
-      return (list, try execute(list, of: plan, isTimed: timesPasses))
+      let frame = try execute(list, of: plan, isTimed: timesPasses, output, passNames)
+      try checkForReset()
+      return (list, frame)
     } catch {
       // What is on the device is not what lowering counts on.
       forgetAll()
@@ -197,21 +233,31 @@ package final class GLRenderer {
     }
   }
 
+  /// Nothing that was drawn into a context that is lost is there; OpenGL reports no error.
+  private func checkForReset() throws {
+    let status = resetStatus()
+    if status != 0 { throw GLError.lostContext(status: status) }
+  }
+
   private func execute(
-    _ list: CommandList, of plan: FramePlan, isTimed: Bool
+    _ list: CommandList, of plan: FramePlan, isTimed: Bool, _ output: Output? = nil,
+    _ passNames: [String] = []
   ) throws -> SurfacePool.Framebuffer {
     for _ in 0..<8 where glGetError() == 0 { break }
     var drawing = Drawing(
       surfaces: try list.surfaces.enumerated().map { try surfaces.take($1, $0) },
       programs: try list.programs.map(program), samplers: list.samplers.map { images.sampler($0) })
     try instances.upload(list, of: plan)
-    drawing.reset()
     flusher.reset()
     drawCallCount = list.drawCount
     if isTimed { timer.begin() }
+    var groups = PassGroups(passNames)
+    defer { groups.end() }
     for command in list.commands {
-      try execute(command, of: plan, &drawing)
-      if isTimed, case .endPass = command { timer.mark() }
+      try execute(command, of: plan, &drawing, output)
+      guard case .endPass = command else { continue }
+      groups.advance()
+      if isTimed { timer.mark() }
     }
     for (surface, framebuffer) in zip(list.surfaces, drawing.surfaces).dropFirst()
     where surface.key == nil { surfaces.give(back: framebuffer) }
@@ -220,7 +266,8 @@ package final class GLRenderer {
   }
 
   private func execute(
-    _ command: CommandList.Command, of plan: FramePlan, _ drawing: inout Drawing
+    _ command: CommandList.Command, of plan: FramePlan, _ drawing: inout Drawing,
+    _ output: Output?
   ) throws {
     switch command {
     case .makeImage(let slot, let texture, let level):
@@ -234,8 +281,8 @@ package final class GLRenderer {
     case .target(let surface, let origin, let window):
       drawing.begin(surface, at: origin, window)
     case .clear(let color):
-      glClearColor(color.x, color.y, color.z, color.w)
-      glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
+      // Not glClear: its colour would be one more thing of a host's to put back.
+      glClearBufferfv(glEnum(GL_COLOR), 0, [color.x, color.y, color.z, color.w])
     case .draw(let draw):
       drawing.use(draw, texture: texture)
       instances.draw(drawing.programs[draw.program].key, offset: draw.offset, count: draw.count)
@@ -247,6 +294,10 @@ package final class GLRenderer {
       guard code == 0 else {
         throw GLError.driver(code: code, pass: number, node: plan.passes[number].node)
       }
+    case .present(let presentation):
+      guard let output else { return }
+      try presenter.show(
+        drawing.surfaces[0], presentation, on: output.target, bound: output.bound, binaries)
     }
   }
 

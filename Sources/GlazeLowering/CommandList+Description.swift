@@ -45,6 +45,11 @@ extension CommandList: CustomStringConvertible {
       "copy \(Self.text(window)) of surface \(from) to surface \(to)"
     case .flush: "flush"
     case .endPass(let pass): "end of pass \(pass)"
+    case .present(let presentation):
+      "present " + presentation.windows.map(Self.text).joined(separator: " and ")
+        + (presentation.replaces ? " in place of" : " over") + " what the target holds from "
+        + "\(presentation.origin.x),\(presentation.origin.y), "
+        + (presentation.isTopDown ? "top first" : "bottom first")
     }
   }
 

@@ -130,6 +130,8 @@ package struct CommandList: Sendable, Equatable {
     case flush
     /// A pass of the plan is over.
     case endPass(Int)
+    /// Shows the frame on what the host wants it on.
+    case present(Presentation)
   }
 }
 

@@ -8,11 +8,13 @@ extension FramePlan {
   ///
   /// A pure function: what is there already is an input, and what will be there then an output.
   ///
-  /// - Parameter residency: What is on the device; after an error it is empty, since nobody knows then.
+  /// - Parameters:
+  ///   - residency: What is on the device; after an error it is empty, since nobody knows then.
+  ///   - presentation: Shows the frame in the end; nil has it read back.
   /// - Throws: `LoweringError.tooLarge` for what the device has no room for.
   /// - Complexity: O(instances + pixels of new masks).
   package func lowered(
-    for traits: DeviceTraits, _ residency: inout Residency
+    for traits: DeviceTraits, _ residency: inout Residency, presentation: Presentation? = nil
   ) throws(LoweringError) -> CommandList {
     var below: [CommandList] = []
     for underlay in underlays { below.append(try underlay.lowered(for: traits, &residency)) }
@@ -25,6 +27,10 @@ extension FramePlan {
     swap(&lowering.residency, &residency)
     lowering.list.underlays = below
     lowering.list.released = released
+    if let presentation {
+      lowering.list.commands.append(.present(presentation))
+      lowering.list.readback = []
+    }
     for key in lowering.list.programs { residency.programs.insert((), for: key, bytes: 0) }
     return lowering.list
   }

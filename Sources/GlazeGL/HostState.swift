@@ -1,0 +1,301 @@
+import COpenGL
+
+/// The state of a host's context while Glaze works in it: what Glaze changes or counts on is as in a new
+/// context, and is put back in the end.
+///
+/// Everything else is not even asked for: that takes time in every frame. What OpenGL cannot be asked for
+/// cannot be put back: the host ends conditional rendering first, queries of the host count what Glaze
+/// draws, and errors that the host did not ask for are gone.
+package struct HostState {
+  private let hadTransformFeedback: Bool
+  private let program: GLuint
+  private let bindings: HostBindings
+  private let switches: HostSwitches
+  private let drawing: HostDrawing
+  private let pixels: HostPixelStore
+
+  /// Saves the state, and sets what drawing counts on.
+  package init(_ host: HostTraits) {
+    // While it is active, no other program can be used.
+    hadTransformFeedback =
+      integer(GL_TRANSFORM_FEEDBACK_ACTIVE) != 0 && integer(GL_TRANSFORM_FEEDBACK_PAUSED) == 0
+    if hadTransformFeedback { glPauseTransformFeedback() }
+    program = name(GL_CURRENT_PROGRAM)
+    bindings = HostBindings()
+    switches = HostSwitches(host)
+    drawing = HostDrawing(host)
+    pixels = HostPixelStore(host)
+  }
+
+  /// Puts everything back.
+  package func restore() {
+    pixels.restore()
+    drawing.restore()
+    switches.restore()
+    bindings.restore()
+    glUseProgram(program)
+    if hadTransformFeedback { glResumeTransformFeedback() }
+  }
+
+  /// The framebuffer that the host draws to.
+  package var drawFramebuffer: UInt32 { bindings.drawFramebuffer }
+}
+
+private func name(_ binding: Int32) -> GLuint { GLuint(truncatingIfNeeded: integer(binding)) }
+
+// MARK: Bindings
+
+/// What is bound where Glaze binds something.
+private struct HostBindings {
+  let drawFramebuffer = name(GL_DRAW_FRAMEBUFFER_BINDING)
+  private let readFramebuffer = name(GL_READ_FRAMEBUFFER_BINDING)
+  private let vertexArray = name(GL_VERTEX_ARRAY_BINDING)
+  private let buffers: InlineArray<4, GLuint>
+  private let activeUnit = GLenum(name(GL_ACTIVE_TEXTURE))
+  private let textures: InlineArray<10, GLuint>
+  private let samplers: InlineArray<4, GLuint>
+
+  private static let bufferTargets: InlineArray<4, (target: Int32, binding: Int32)> = [
+    (GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING),
+    // The name of the target asks for the binding.
+    (GL_TEXTURE_BUFFER, GL_TEXTURE_BUFFER),
+    (GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING),
+    (GL_PIXEL_UNPACK_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING),
+  ]
+
+  /// The places for textures that Glaze uses, by their units.
+  private static let places: InlineArray<10, (unit: GLint, target: Int32, binding: Int32)> = [
+    (TextureUnit.sources[0], GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D),
+    (TextureUnit.sources[0], GL_TEXTURE_2D_ARRAY, GL_TEXTURE_BINDING_2D_ARRAY),
+    (TextureUnit.sources[0], GL_TEXTURE_BUFFER, GL_TEXTURE_BINDING_BUFFER),
+    (TextureUnit.clips, GL_TEXTURE_BUFFER, GL_TEXTURE_BINDING_BUFFER),
+    (TextureUnit.stops, GL_TEXTURE_BUFFER, GL_TEXTURE_BINDING_BUFFER),
+    (TextureUnit.sources[1], GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D),
+    (TextureUnit.sources[1], GL_TEXTURE_BUFFER, GL_TEXTURE_BINDING_BUFFER),
+    (TextureUnit.sources[2], GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D),
+    (TextureUnit.sources[2], GL_TEXTURE_BUFFER, GL_TEXTURE_BINDING_BUFFER),
+    (TextureUnit.sources[3], GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D),
+  ]
+
+  init() {
+    buffers = InlineArray { name(Self.bufferTargets[$0].binding) }
+    textures = InlineArray { index in
+      let place = Self.places[index]
+      glActiveTexture(glEnum(GL_TEXTURE0 + place.unit))
+      return name(place.binding)
+    }
+    samplers = InlineArray { index in
+      glActiveTexture(glEnum(GL_TEXTURE0 + TextureUnit.sources[index]))
+      return name(GL_SAMPLER_BINDING)
+    }
+    glBindBuffer(glEnum(GL_PIXEL_PACK_BUFFER), 0)
+    glBindBuffer(glEnum(GL_PIXEL_UNPACK_BUFFER), 0)
+    // Some draws read without a sampler of their own.
+    for unit in TextureUnit.sources { glBindSampler(GLuint(unit), 0) }
+  }
+
+  func restore() {
+    glBindFramebuffer(glEnum(GL_DRAW_FRAMEBUFFER), drawFramebuffer)
+    glBindFramebuffer(glEnum(GL_READ_FRAMEBUFFER), readFramebuffer)
+    glBindVertexArray(vertexArray)
+    for index in buffers.indices {
+      glBindBuffer(glEnum(Self.bufferTargets[index].target), buffers[index])
+    }
+    for index in textures.indices {
+      let place = Self.places[index]
+      glActiveTexture(glEnum(GL_TEXTURE0 + place.unit))
+      glBindTexture(glEnum(place.target), textures[index])
+    }
+    for index in samplers.indices {
+      glBindSampler(GLuint(TextureUnit.sources[index]), samplers[index])
+    }
+    glActiveTexture(activeUnit)
+  }
+}
+
+// MARK: Switches
+
+/// What can be on or off.
+private struct HostSwitches {
+  /// Those that were not as in a new context.
+  private var turned: [(name: GLenum, wasOn: Bool)] = []
+  private let blends = glIsEnabledi(glEnum(GL_BLEND), 0) != 0
+  private let scissors = glIsEnabledi(glEnum(GL_SCISSOR_TEST), 0) != 0
+
+  private static let off =
+    [
+      GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART,
+      GL_PRIMITIVE_RESTART_FIXED_INDEX, GL_COLOR_LOGIC_OP, GL_DITHER, GL_POLYGON_SMOOTH,
+      // Glaze's colours are encoded already.
+      GL_FRAMEBUFFER_SRGB,
+      GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_ALPHA_TO_ONE, GL_SAMPLE_COVERAGE, GL_SAMPLE_MASK,
+      GL_SAMPLE_SHADING,
+    ] + (0..<8).map { GL_CLIP_DISTANCE0 + $0 }
+
+  init(_ host: HostTraits) {
+    for name in Self.off { turn(name, on: false) }
+    turn(GL_PROGRAM_POINT_SIZE, on: true)
+    if host.isCompatibility {
+      for name in Compatibility.off { turn(name, on: false) }
+      turn(Compatibility.pointSprite, on: true)
+    }
+    glDisablei(glEnum(GL_SCISSOR_TEST), 0)
+  }
+
+  private mutating func turn(_ name: Int32, on: Bool) {
+    let name = glEnum(name)
+    let wasOn = glIsEnabled(name) != 0
+    if wasOn == on { return }
+    turned.append((name, wasOn))
+    Self.set(name, on)
+  }
+
+  func restore() {
+    for (name, wasOn) in turned { Self.set(name, wasOn) }
+    (blends ? glEnablei : glDisablei)(glEnum(GL_BLEND), 0)
+    (scissors ? glEnablei : glDisablei)(glEnum(GL_SCISSOR_TEST), 0)
+  }
+
+  private static func set(_ name: GLenum, _ on: Bool) {
+    if on { glEnable(name) } else { glDisable(name) }
+  }
+}
+
+// MARK: Drawing
+
+/// How primitives become pixels: of the first viewport and the first draw buffer, which are the only ones.
+private struct HostDrawing {
+  private var viewport = SIMD4<Float>()
+  private var scissor = SIMD4<Int32>()
+  private var mask = SIMD4<UInt8>()
+  private let blend: SIMD4<UInt32>
+  private let equations: SIMD2<UInt32>
+  private var polygonModes = SIMD2<Int32>()
+  private let provokingVertex = GLenum(name(GL_PROVOKING_VERTEX))
+  private let pointOrigin = GLint(name(GL_POINT_SPRITE_COORD_ORIGIN))
+  /// Origin and depth mode; nil where there is no such choice.
+  private var clipControl: SIMD2<UInt32>?
+  private let host: HostTraits
+  private var colorClamp: GLenum?
+
+  init(_ host: HostTraits) {
+    self.host = host
+    func first(_ name: Int32) -> UInt32 {
+      var value: GLint = 0
+      glGetIntegeri_v(glEnum(name), 0, &value)
+      return UInt32(bitPattern: value)
+    }
+    blend = SIMD4(
+      first(GL_BLEND_SRC_RGB), first(GL_BLEND_DST_RGB), first(GL_BLEND_SRC_ALPHA),
+      first(GL_BLEND_DST_ALPHA))
+    equations = SIMD2(first(GL_BLEND_EQUATION_RGB), first(GL_BLEND_EQUATION_ALPHA))
+    withUnsafeMutableBytes(of: &viewport) {
+      glGetFloati_v(glEnum(GL_VIEWPORT), 0, $0.assumingMemoryBound(to: GLfloat.self).baseAddress)
+    }
+    withUnsafeMutableBytes(of: &scissor) {
+      glGetIntegeri_v(
+        glEnum(GL_SCISSOR_BOX), 0, $0.assumingMemoryBound(to: GLint.self).baseAddress)
+    }
+    withUnsafeMutableBytes(of: &mask) {
+      glGetBooleani_v(
+        glEnum(GL_COLOR_WRITEMASK), 0, $0.assumingMemoryBound(to: GLboolean.self).baseAddress)
+    }
+    withUnsafeMutableBytes(of: &polygonModes) {
+      glGetIntegerv(
+        glEnum(GL_POLYGON_MODE), $0.assumingMemoryBound(to: GLint.self).baseAddress)
+    }
+    if host.hasClipControl {
+      clipControl = SIMD2(name(GL_CLIP_ORIGIN), name(GL_CLIP_DEPTH_MODE))
+    }
+    if host.isCompatibility { colorClamp = name(Compatibility.clampFragmentColor) }
+    setDefaults()
+  }
+
+  private func setDefaults() {
+    glBlendEquationi(0, glEnum(GL_FUNC_ADD))
+    glColorMaski(0, 1, 1, 1, 1)
+    glPolygonMode(glEnum(GL_FRONT_AND_BACK), glEnum(GL_FILL))
+    glProvokingVertex(glEnum(GL_LAST_VERTEX_CONVENTION))
+    glPointParameteri(glEnum(GL_POINT_SPRITE_COORD_ORIGIN), GL_LOWER_LEFT)
+    if clipControl != nil {
+      glClipControl(glEnum(GL_LOWER_LEFT), glEnum(GL_NEGATIVE_ONE_TO_ONE))
+    }
+    if colorClamp != nil {
+      glClampColor(glEnum(Compatibility.clampFragmentColor), glEnum(GL_FIXED_ONLY))
+    }
+  }
+
+  func restore() {
+    glViewportIndexedf(0, viewport.x, viewport.y, viewport.z, viewport.w)
+    glScissorIndexed(0, scissor.x, scissor.y, scissor.z, scissor.w)
+    glColorMaski(0, mask.x, mask.y, mask.z, mask.w)
+    glBlendFuncSeparatei(0, blend.x, blend.y, blend.z, blend.w)
+    glBlendEquationSeparatei(0, equations.x, equations.y)
+    if host.isCompatibility {
+      glPolygonMode(glEnum(GL_FRONT), glEnum(polygonModes.x))
+      glPolygonMode(glEnum(GL_BACK), glEnum(polygonModes.y))
+    } else {
+      glPolygonMode(glEnum(GL_FRONT_AND_BACK), glEnum(polygonModes.x))
+    }
+    glProvokingVertex(provokingVertex)
+    glPointParameteri(glEnum(GL_POINT_SPRITE_COORD_ORIGIN), pointOrigin)
+    if let clipControl { glClipControl(clipControl.x, clipControl.y) }
+    if let colorClamp { glClampColor(glEnum(Compatibility.clampFragmentColor), colorClamp) }
+  }
+}
+
+// MARK: Pixels
+
+/// How pixels lie in memory when they are read and written.
+private struct HostPixelStore {
+  /// What was not as in a new context.
+  private var changed: [(name: GLenum, value: GLint)] = []
+  private var transfers: [(name: GLenum, value: GLfloat)] = []
+
+  /// With the values of a new context.
+  private static let values: [(name: Int32, initial: GLint)] = [
+    (GL_PACK_SWAP_BYTES, 0), (GL_PACK_ROW_LENGTH, 0), (GL_PACK_SKIP_PIXELS, 0),
+    (GL_PACK_SKIP_ROWS, 0), (GL_PACK_ALIGNMENT, 4),
+    (GL_UNPACK_SWAP_BYTES, 0), (GL_UNPACK_ROW_LENGTH, 0), (GL_UNPACK_IMAGE_HEIGHT, 0),
+    (GL_UNPACK_SKIP_PIXELS, 0), (GL_UNPACK_SKIP_ROWS, 0), (GL_UNPACK_SKIP_IMAGES, 0),
+    (GL_UNPACK_ALIGNMENT, 4),
+  ]
+
+  init(_ host: HostTraits) {
+    for (name, initial) in Self.values {
+      let value = GLint(integer(name))
+      if value == initial { continue }
+      changed.append((glEnum(name), value))
+      glPixelStorei(glEnum(name), initial)
+    }
+    guard host.isCompatibility else { return }
+    for (name, initial) in Compatibility.transfers {
+      var value: GLfloat = 0
+      glGetFloatv(glEnum(name), &value)
+      if value == initial { continue }
+      transfers.append((glEnum(name), value))
+      Compatibility.setTransfer(glEnum(name), initial)
+    }
+  }
+
+  func restore() {
+    for (name, value) in changed { glPixelStorei(name, value) }
+    for (name, value) in transfers { Compatibility.setTransfer(name, value) }
+  }
+}
+
+/// What only contexts of the compatibility profile have, and the header of the core profile does not name.
+private enum Compatibility {
+  static let clampFragmentColor: Int32 = 0x891B
+  static let pointSprite: Int32 = 0x8861
+  /// GL_ALPHA_TEST, GL_POLYGON_STIPPLE, GL_POINT_SMOOTH.
+  static let off: [Int32] = [0x0BC0, 0x0B42, 0x0B10]
+  /// GL_MAP_COLOR; scales and biases of red, green, blue and alpha.
+  static let transfers: [(name: Int32, initial: GLfloat)] =
+    [(0x0D10, 0)] + [0x0D14, 0x0D18, 0x0D1A, 0x0D1C].map { ($0, 1) }
+    + [0x0D15, 0x0D19, 0x0D1B, 0x0D1D].map { ($0, 0) }
+
+  static func setTransfer(_ name: GLenum, _ value: GLfloat) {
+    glPixelTransferf(name, value)
+  }
+}

@@ -1,0 +1,52 @@
+import COpenGL
+
+/// What decides how Glaze works in a context that it did not make.
+package struct HostTraits: Sendable {
+  /// Whether the context has the functions of OpenGL 1 and 2 as well.
+  let isCompatibility: Bool
+  let hasClipControl: Bool
+  /// Whether the context was made for debugging, so that names of passes are worth their time.
+  package let isForDebugging: Bool
+
+  /// Asks the current context.
+  ///
+  /// - Throws: `GLError.missingContext`, or `GLError.oldContext` when it is older than OpenGL 4.3.
+  package init() throws(GLError) {
+    let version = try Self.checkVersion()
+    let profile = integer(GL_CONTEXT_PROFILE_MASK)
+    isCompatibility = profile & Int(GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0
+    isForDebugging = integer(GL_CONTEXT_FLAGS) & Int(GL_CONTEXT_FLAG_DEBUG_BIT) != 0
+    hasClipControl = version >= 45 || Self.has("GL_ARB_clip_control")
+  }
+
+  /// The version of the current context: 43 for OpenGL 4.3.
+  static func checkVersion() throws(GLError) -> Int {
+    guard let text = glGetString(glEnum(GL_VERSION)).map({ String(cString: $0) }) else {
+      throw .missingContext
+    }
+    let version = integer(GL_MAJOR_VERSION) * 10 + integer(GL_MINOR_VERSION)
+    let isDesktop = !text.hasPrefix("OpenGL ES")
+    guard isDesktop, version >= 43 else {
+      throw .oldContext(
+        found: isDesktop ? "OpenGL \(text)" : text,
+        missing: missingFeatures(of: isDesktop ? version : 0))
+    }
+    return version
+  }
+
+  /// What Glaze needs and contexts of a version lack.
+  package static func missingFeatures(of version: Int) -> [String] {
+    let features = [
+      (40, "blending by draw buffer"), (41, "viewports by index"), (42, "textures of fixed storage"),
+      (43, "shaders of GLSL 4.30"), (43, "vertex formats apart from buffers"),
+      (43, "copies from texture to texture"), (43, "labels of objects"),
+    ]
+    return version == 0 ? ["desktop OpenGL"] : features.filter { version < $0.0 }.map(\.1)
+  }
+
+  static func has(_ name: String) -> Bool {
+    (0..<GLuint(integer(GL_NUM_EXTENSIONS))).contains { index in
+      glGetStringi(glEnum(GL_EXTENSIONS), index).map { String(cString: $0) } == name
+    }
+  }
+}

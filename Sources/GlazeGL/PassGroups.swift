@@ -1,0 +1,38 @@
+import COpenGL
+
+/// Names passes for debuggers such as RenderDoc and apitrace: the commands of each form a group.
+struct PassGroups {
+  private let names: [String]
+  private var next = 0
+  private var isOpen = false
+
+  /// Opens the group of the first pass.
+  ///
+  /// - Parameter names: By the numbers of passes; none opens no groups.
+  init(_ names: [String]) {
+    self.names = names
+    begin()
+  }
+
+  /// Ends a pass, and begins the next.
+  mutating func advance() {
+    end()
+    begin()
+  }
+
+  mutating func end() {
+    if isOpen { glPopDebugGroup() }
+    isOpen = false
+  }
+
+  private mutating func begin() {
+    guard next < names.count else { return }
+    let number = GLuint(next)
+    // Drivers allow few bytes, and a name may have many. Some hand the text to debuggers as it is, so that it
+    // needs an end.
+    let text = names[next].utf8.prefix(63).map { GLchar(bitPattern: $0) } + [0]
+    glPushDebugGroup(glEnum(GL_DEBUG_SOURCE_APPLICATION), number, -1, text)
+    next += 1
+    isOpen = true
+  }
+}

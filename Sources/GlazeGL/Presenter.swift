@@ -1,0 +1,134 @@
+import COpenGL
+import GlazeGeometry
+import GlazeLowering
+import GlazePlan
+
+/// Shows finished frames on framebuffers and textures of a host's.
+///
+/// A draw does it, and no blit: a host's framebuffer may have several samples a pixel, and what is there may
+/// show through.
+struct Presenter {
+  private var program: GLuint = 0
+  private var place: GLint = 0
+  private var vertexArray: GLuint = 0
+  /// Draws into textures of the host's.
+  private var framebuffer: GLuint = 0
+
+  /// Shows a frame.
+  ///
+  /// - Parameter bound: The framebuffer that is bound for drawing where the host says so.
+  mutating func show(
+    _ frame: SurfacePool.Framebuffer, _ presentation: Presentation, on target: HostTarget,
+    bound: GLuint, _ binaries: ProgramBinaries?
+  ) throws {
+    if program == 0 { try make(binaries) }
+    defer {
+      // Held by its framebuffer, a texture that the host deletes would stay.
+      if case .texture = target { attach(0) }
+    }
+    try bind(target, bound: bound)
+    let masks = Self.maskOtherBuffers()
+    defer { for (index, mask) in masks { glColorMaski(index, mask.x, mask.y, mask.z, mask.w) } }
+    use(frame, presentation)
+    let (x, y) = (presentation.origin.x, presentation.origin.y)
+    for window in presentation.windows {
+      let row =
+        presentation.isTopDown ? window.y : frame.height - window.y - window.height
+      glScissorIndexed(
+        0, x + GLint(window.x), y + GLint(row), GLsizei(window.width), GLsizei(window.height))
+      glDrawArrays(glEnum(GL_TRIANGLES), 0, 3)
+    }
+    glDisablei(glEnum(GL_SCISSOR_TEST), 0)
+  }
+
+  mutating func delete() {
+    glDeleteProgram(program)
+    glDeleteVertexArrays(1, &vertexArray)
+    glDeleteFramebuffers(1, &framebuffer)
+    self = Presenter()
+  }
+
+  private mutating func make(_ binaries: ProgramBinaries?) throws {
+    program = try Program.link("present", defines: "", binaries)
+    place = glGetUniformLocation(program, "place")
+    glUseProgram(program)
+    glUniform1i(glGetUniformLocation(program, "tex"), TextureUnit.sources[0])
+    glGenVertexArrays(1, &vertexArray)
+    glGenFramebuffers(1, &framebuffer)
+  }
+
+  /// Sets what the draws have in common.
+  private func use(_ frame: SurfacePool.Framebuffer, _ presentation: Presentation) {
+    let (x, y) = (presentation.origin.x, presentation.origin.y)
+    let height = GLint(frame.height)
+    glUseProgram(program)
+    glUniform4i(
+      place, x, y, presentation.isTopDown ? 0 : height - 1, presentation.isTopDown ? 1 : -1)
+    glActiveTexture(glEnum(GL_TEXTURE0 + TextureUnit.sources[0]))
+    glBindTexture(glEnum(GL_TEXTURE_2D), frame.texture)
+    glBindSampler(GLuint(TextureUnit.sources[0]), 0)
+    glBindVertexArray(vertexArray)
+    glViewportIndexedf(
+      0, GLfloat(x), GLfloat(y), GLfloat(frame.width), GLfloat(frame.height))
+    glEnablei(glEnum(GL_SCISSOR_TEST), 0)
+    if presentation.replaces { return glDisablei(glEnum(GL_BLEND), 0) }
+    glEnablei(glEnum(GL_BLEND), 0)
+    glBlendFunci(0, glEnum(GL_ONE), glEnum(GL_ONE_MINUS_SRC_ALPHA))
+  }
+
+  // MARK: Targets
+
+  private func bind(_ target: HostTarget, bound: GLuint) throws {
+    switch target {
+    case .boundFramebuffer: glBindFramebuffer(glEnum(GL_DRAW_FRAMEBUFFER), bound)
+    case .framebuffer(let name):
+      guard name == 0 || glIsFramebuffer(name) != 0 else {
+        throw GLError.target(target, reason: "the context has no such framebuffer")
+      }
+      glBindFramebuffer(glEnum(GL_DRAW_FRAMEBUFFER), name)
+    case .texture(let name):
+      try Self.check(name)
+      glBindFramebuffer(glEnum(GL_DRAW_FRAMEBUFFER), framebuffer)
+      attach(name)
+    }
+    let status = glCheckFramebufferStatus(glEnum(GL_DRAW_FRAMEBUFFER))
+    guard status == glEnum(GL_FRAMEBUFFER_COMPLETE) else {
+      throw GLError.target(
+        target, reason: "it is not complete (status 0x\(String(status, radix: 16)))")
+    }
+  }
+
+  private func attach(_ texture: GLuint) {
+    glBindFramebuffer(glEnum(GL_DRAW_FRAMEBUFFER), framebuffer)
+    glFramebufferTexture2D(
+      glEnum(GL_DRAW_FRAMEBUFFER), glEnum(GL_COLOR_ATTACHMENT0), glEnum(GL_TEXTURE_2D), texture, 0)
+  }
+
+  private static func check(_ texture: GLuint) throws {
+    func fail(_ reason: String) -> GLError { .target(.texture(texture), reason: reason) }
+    guard glIsTexture(texture) != 0 else { throw fail("the context has no such texture") }
+    glActiveTexture(glEnum(GL_TEXTURE0))
+    glBindTexture(glEnum(GL_TEXTURE_2D), texture)
+    guard glGetError() == 0 else { throw fail("it is not of two dimensions") }
+    var type: GLint = 0
+    glGetTexLevelParameteriv(glEnum(GL_TEXTURE_2D), 0, glEnum(GL_TEXTURE_RED_TYPE), &type)
+    guard [GL_UNSIGNED_NORMALIZED, GL_FLOAT].contains(type) else {
+      throw fail("its red is neither normalised nor floating point")
+    }
+  }
+
+  /// Keeps the draws from all draw buffers but the first; gives back what the masks were.
+  private static func maskOtherBuffers() -> [(index: GLuint, mask: SIMD4<UInt8>)] {
+    var masks: [(index: GLuint, mask: SIMD4<UInt8>)] = []
+    for index in 1..<GLuint(8) where integer(GL_DRAW_BUFFER0 + GLint(index)) != Int(GL_NONE) {
+      var mask = SIMD4<UInt8>()
+      withUnsafeMutableBytes(of: &mask) {
+        glGetBooleani_v(
+          glEnum(GL_COLOR_WRITEMASK), index, $0.assumingMemoryBound(to: GLboolean.self).baseAddress)
+      }
+      masks.append((index, mask))
+      glColorMaski(index, 0, 0, 0, 0)
+    }
+    return masks
+  }
+}
