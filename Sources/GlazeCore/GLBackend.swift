@@ -3,44 +3,96 @@ import GlazeGL
 import GlazeLowering
 import GlazePlan
 
-/// Executes plans in an OpenGL context of its own, which is current only while it works: a renderer
-/// may move from thread to thread, and whoever embeds it may have contexts of their own.
-final class GLBackend {
-  let context: Context
-  let traits: DeviceTraits
-  var maximumDimension: Int { traits.largestSurface }
-  /// Nil only while the backend is being deinitialised.
-  private var renderer: GLRenderer?
+/// How a backend comes to have its context current.
+enum ContextSource {
+  /// A context of Glaze's, which is current only while it works: a renderer may move from thread to
+  /// thread.
+  case own(Context)
+  /// The context that was current when the backend was made, and has to be whenever it works.
+  case host(HostContext)
 
-  init(_ context: Context, programs: ProgramStore?) throws(GlazeError) {
-    self.context = context
+  /// Runs `body` with the context current, and puts back what is a host's.
+  func whileCurrent<Result>(_ body: (HostState?) throws -> Result) throws -> Result {
+    switch self {
+    case .own(let context): try context.whileCurrent { try body(nil) }
+    case .host(let host): try host.whileCurrent(body)
+    }
+  }
+}
+
+/// Executes plans in an OpenGL context.
+final class GLBackend {
+  private(set) var source: ContextSource
+  private(set) var traits: DeviceTraits
+  var maximumDimension: Int { traits.largestSurface }
+  /// Nil when the context was lost, until there is another, and while the backend is being deinitialised.
+  private var renderer: GLRenderer?
+  private let programs: ProgramStore?
+  /// What was to be freed while the context was not current.
+  private var releasedPictures: [UInt64] = []
+  /// What may be kept between frames.
+  var memory = MemoryBudget.standard { didSet { renderer?.memory = memory } }
+  /// Whether passes are named for debuggers.
+  var namesPasses = false
+  /// What the next renderer is told of resets, in tests.
+  var resetStatus: (() -> UInt32)? {
+    didSet { if let resetStatus { renderer?.resetStatus = resetStatus } }
+  }
+
+  /// Makes a backend with a context of its own.
+  convenience init(_ context: Context, programs: ProgramStore?) throws(GlazeError) {
+    try self.init(.own(context), programs)
+  }
+
+  /// Makes a backend in the context that is current.
+  convenience init(inCurrentContext programs: ProgramStore?) throws(GlazeError) {
+    let host = try HostContext()
+    try self.init(.host(host), programs)
+    namesPasses = host.traits.isForDebugging
+  }
+
+  private init(_ source: ContextSource, _ programs: ProgramStore?) throws(GlazeError) {
+    (self.source, self.programs) = (source, programs)
+    let renderer = try Self.makeRenderer(source, programs)
+    self.renderer = renderer
+    traits = renderer.traits
+  }
+
+  private static func makeRenderer(
+    _ source: ContextSource, _ programs: ProgramStore?
+  ) throws(GlazeError) -> GLRenderer {
     do {
-      let renderer = try context.whileCurrent { try GLRenderer(programs: programs) }
-      self.renderer = renderer
-      traits = renderer.traits
+      return try source.whileCurrent { _ in try GLRenderer(programs: programs) }
     } catch let error as ContextError {
       throw .noDevice(error)
     } catch {
-      throw .unusableDevice(name: context.device.summary, reason: "\(error)")
+      throw .unusableDevice(name: source.name, reason: "\(error)")
     }
   }
 
   deinit {
-    // Without its context the renderer would delete the objects of another one. When the context cannot
-    // be made current, the device is lost with all that was on it.
-    try? context.whileCurrent { renderer = nil }
+    // Without its context the renderer would delete the objects of another one.
+    switch source {
+    case .own(let context):
+      do {
+        try context.whileCurrent { renderer = nil }
+      } catch {
+        // The device is lost with all that was on it.
+        renderer?.abandon()
+      }
+    case .host(let host):
+      if let renderer = renderer.take() { host.release(renderer) }
+    }
   }
 
-  /// Frees pictures that a planner counted on; when the device is lost they are gone already.
+  /// Frees pictures that a planner counted on: now, or when the context is current again.
   func release(_ pictures: [UInt64]) {
-    try? context.whileCurrent { renderer?.release(pictures) }
+    guard renderer != nil else { return }
+    releasedPictures += pictures
+    try? whileCurrent { _ in }
   }
 
-  /// What may be kept between frames, and how much is.
-  var memory: MemoryBudget {
-    get { renderer?.memory ?? .standard }
-    set { renderer?.memory = newValue }
-  }
+  /// How much is kept between frames.
   var kept: KeptStatistics { renderer?.kept ?? KeptStatistics() }
   /// For tests.
   var framebufferCount: Int { renderer?.framebufferCount ?? 0 }
@@ -72,19 +124,107 @@ final class GLBackend {
     return pixels
   }
 
+  /// Draws a plan, and shows the frame on something of the host's.
+  func execute(
+    _ plan: FramePlan, _ presentation: Presentation, on target: HostTarget,
+    passNames: [String] = [], statistics: inout FrameStatistics
+  ) throws(GlazeError) {
+    let start = ContinuousClock.now
+    try enter { renderer, state in
+      renderer.passNames = passNames
+      try renderer.execute(
+        plan, presentation, on: target, bound: state?.drawFramebuffer ?? 0)
+      statistics.encode = renderer.encodeTime
+      statistics.uploadedBytes = renderer.uploadedBytes
+    }
+    statistics.execute += ContinuousClock.now - start
+  }
+
   /// Runs `body` with the context current on this thread.
   func whileCurrent<Result>(
     _ body: (GLRenderer) throws -> Result
   ) throws(GlazeError) -> Result {
-    guard let renderer else { throw .drawing("the renderer is gone") }
+    try enter { renderer, _ in try body(renderer) }
+  }
+
+  private func enter<Result>(
+    _ body: (GLRenderer, HostState?) throws -> Result
+  ) throws(GlazeError) -> Result {
+    let renderer = try usableRenderer()
     do {
-      return try context.whileCurrent { try body(renderer) }
+      return try source.whileCurrent { state in
+        renderer.release(releasedPictures)
+        releasedPictures = []
+        return try body(renderer, state)
+      }
+    } catch let error as GLError {
+      guard case .lostContext = error else { throw .drawing("\(error)") }
+      loseContext()
+      throw .lostContext("\(error)")
     } catch let error as ContextError {
-      throw .noDevice(error)
+      guard error.isLoss else { throw .noDevice(error) }
+      loseContext()
+      throw .lostContext("\(error)")
     } catch let error as GlazeError {
       throw error
     } catch {
       throw .drawing("\(error)")
+    }
+  }
+
+  // MARK: Lost contexts
+
+  /// Leaves the context with all that was in it.
+  ///
+  /// A host calls this, too, when it notices the loss first.
+  func loseContext() {
+    renderer?.abandon()
+    renderer = nil
+    releasedPictures = []
+  }
+
+  /// The renderer, made anew where the context was lost: in another context of its own, or in the one that
+  /// the host made current since.
+  private func usableRenderer() throws(GlazeError) -> GLRenderer {
+    if let renderer { return renderer }
+    switch source {
+    case .own(let context):
+      do throws(ContextError) {
+        source = .own(try context.successor())
+      } catch {
+        throw .noDevice(error)
+      }
+    case .host: source = .host(try HostContext())
+    }
+    let renderer = try Self.makeRenderer(source, programs)
+    renderer.memory = memory
+    if let resetStatus { renderer.resetStatus = resetStatus }
+    traits = renderer.traits
+    self.renderer = renderer
+    return renderer
+  }
+}
+
+extension ContextSource {
+  /// How a context of its own was found.
+  var choice: DeviceChoice? {
+    if case .own(let context) = self { context.choice } else { nil }
+  }
+
+  /// The context in words.
+  var name: String {
+    switch self {
+    case .own(let context): context.device.summary
+    case .host(let host): "\(host.id)"
+    }
+  }
+}
+
+extension ContextError {
+  /// Whether the context was there, and is lost.
+  fileprivate var isLoss: Bool {
+    rejections.contains { rejection in
+      rejection.reason == .cannotMakeCurrent(.contextLost)
     }
   }
 }

@@ -170,7 +170,10 @@ public final class RenderSession {
       frame.pixels.bytes = []
       return frame
     case .currentFramebuffer, .framebuffer, .texture:
-      throw .unsupportedTarget(target, device: renderer.device.description)
+      guard renderer.drawsInHost else {
+        throw .unsupportedTarget(target, device: renderer.device.description)
+      }
+      return try frame(at: time, readsBack: false, into: target)
     }
   }
 
@@ -188,9 +191,24 @@ public final class RenderSession {
   ///   - readsBack: whether the caller wants the pixels; if not, the frame has none, and a device's stay
   ///     where they are.
   ///   - memory: is used again for the pixels when it has the right size.
+  ///   - target: where the frame is shown in the host's context, if it is.
   package func frame(
     at time: CFTimeInterval? = nil, readsBack: Bool = true,
-    reusing memory: SpareMemory = SpareMemory()
+    reusing memory: SpareMemory = SpareMemory(), into target: RenderTarget = .image
+  ) throws(GlazeError) -> RenderedFrame {
+    do throws(GlazeError) {
+      return try draw(at: time, readsBack: readsBack, reusing: memory, into: target)
+    } catch {
+      guard error.code == .lostContext else { throw error }
+      // All that any session counts on is gone; the device is there again, or this fails as well.
+      renderer.forgetPictures()
+      return try draw(at: time, readsBack: readsBack, reusing: memory, into: target)
+    }
+  }
+
+  private func draw(
+    at time: CFTimeInterval?, readsBack: Bool, reusing memory: SpareMemory,
+    into target: RenderTarget
   ) throws(GlazeError) -> RenderedFrame {
     try renderer.owner.check()
     var statistics = FrameStatistics()
@@ -201,10 +219,13 @@ public final class RenderSession {
     let time = time ?? CACurrentMediaTime()
     let plan = planner.plan(
       canvas, options, at: time, drawsOver: true, statistics: &statistics)
-    if renderer.timesPasses { statistics.passNames = planner.passNames(of: plan, at: time) }
+    if renderer.timesPasses || renderer.namesPasses {
+      statistics.passNames = planner.passNames(of: plan, at: time)
+    }
+    let output = HostOutput(target, for: canvas, replaces: options.background != nil)
     do throws(GlazeError) {
       let pixels = try renderer.execute(
-        plan, over: planner.takePixels(), readsBack: readsBack, reusing: memory,
+        plan, over: planner.takePixels(), readsBack: readsBack, reusing: memory, on: output,
         statistics: &statistics)
       planner.keep(pixels, of: plan)
       statistics.count(plan)

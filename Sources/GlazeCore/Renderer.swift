@@ -101,13 +101,15 @@ public final class Renderer {
     _ device: Device = .automatic, programCache: URL? = nil,
     isolation: (any Actor)? = #isolation
   ) throws(GlazeError) {
+    if case .currentContext = device.choice {
+      try self.init(inCurrentContext: programCache?.path, isolation: isolation)
+      return
+    }
     let (backend, request): (Backend, DeviceSelection.Request)
     switch device.choice {
     case .automatic: (backend, request) = (.auto, .auto)
     case .gl(let wanted): (backend, request) = (.gl, wanted)
-    case .cpu: (backend, request) = (.software, .auto)
-    case .currentContext:
-      throw GlazeError(.noDevice, "contexts of the program's own cannot be drawn in yet")
+    case .cpu, .currentContext: (backend, request) = (.software, .auto)
     }
     try self.init(
       backend: backend, selection: DeviceSelection(request), optimizations: .all,
@@ -130,9 +132,9 @@ public final class Renderer {
         let gl = try Self.makeGL(selection, pending, programs)
         activeBackend = .gl(gl)
         self.backend = .gl
-        choice = gl.context.choice
-        device = Device(gl.context.device)
-        deviceDescription = "OpenGL: \(gl.context.device.summary) (\(gl.context.choice.reason))"
+        choice = gl.source.choice
+        device = choice.map { Device($0.device) } ?? .currentContext
+        deviceDescription = "OpenGL: \(gl.source.name)" + (choice.map { " (\($0.reason))" } ?? "")
         return
       } catch {
         guard backend == .auto, case .auto = selection.request, error.isMissingDevice else {
@@ -147,6 +149,18 @@ public final class Renderer {
     self.backend = .software
     device = .cpu
     choice = nil
+  }
+
+  /// Makes a renderer that draws in the context that is current.
+  private init(inCurrentContext programFolder: String?, isolation: (any Actor)?) throws(GlazeError) {
+    optimizations = .all
+    owner = ThreadOwner(isolation)
+    let gl = try GLBackend(inCurrentContext: programFolder.map { ProgramStore(folder: $0) })
+    activeBackend = .gl(gl)
+    backend = .gl
+    choice = nil
+    device = .currentContext
+    deviceDescription = "OpenGL: \(gl.source.name), which is the program's own"
   }
 
   private static func makeGL(
@@ -270,8 +284,15 @@ public final class Renderer {
 
   func execute(
     _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool = true,
-    reusing memory: SpareMemory = SpareMemory(), statistics: inout FrameStatistics
+    reusing memory: SpareMemory = SpareMemory(), on output: HostOutput? = nil,
+    statistics: inout FrameStatistics
   ) throws(GlazeError) -> PixelBuffer {
+    if let output, case .gl(let gl) = activeBackend {
+      try gl.execute(
+        plan, output.presentation, on: output.target, passNames: statistics.passNames,
+        statistics: &statistics)
+      return PixelBuffer(width: 0, height: 0, bytes: [])
+    }
     // Taken out, so that whoever draws over it is the only one who holds it.
     var previous = previous
     return try activeBackend.execute(
@@ -286,6 +307,33 @@ public final class Renderer {
     case .software(let renderer): renderer.release(pictures)
     }
   }
+
+  // MARK: Hosts
+
+  /// Whether frames can go to framebuffers and textures of the program's own context.
+  var drawsInHost: Bool {
+    if case .gl(let gl) = activeBackend, case .host = gl.source { true } else { false }
+  }
+
+  /// Whether passes are named for debuggers.
+  var namesPasses: Bool {
+    if case .gl(let gl) = activeBackend { gl.namesPasses } else { false }
+  }
+
+  /// Leaves an OpenGL context of the program's that was lost, with all that was in it: the next frame makes
+  /// everything anew in the context that is current then.
+  ///
+  /// Not needed where the driver reports the loss to Glaze.
+  ///
+  /// - Throws: `GlazeError.Code.wrongThread`.
+  public func contextWasLost() throws(GlazeError) {
+    try owner.check()
+    if case .gl(let gl) = activeBackend { gl.loseContext() }
+    forgetPictures()
+  }
+
+  /// Has all sessions count on nothing of earlier frames.
+  func forgetPictures() { for session in livingSessions { session.forgetPictures() } }
 
   // MARK: Sessions
 

@@ -152,11 +152,7 @@ final class RootPlanner {
 
   /// What the passes of the last plan draw, for people: names of layers, or the numbers of their nodes.
   func passNames(of plan: FramePlan, at time: CFTimeInterval?) -> [String] {
-    let tree = committer.commit(at: time)
-    return plan.passes.map { pass in
-      if pass.target == 0 { return "frame" }
-      return tree.name(of: Int(pass.node)) ?? "node \(pass.node)"
-    }
+    plan.passNames(in: committer.commit(at: time))
   }
 
   /// The colour as pixels hold it: the picture has no room for colours outside sRGB.
@@ -164,5 +160,14 @@ final class RootPlanner {
     guard let color else { return .zero }
     let c = color.extendedSRGB.clamped(lowerBound: .zero, upperBound: .one)
     return SIMD4(c.x * c.w, c.y * c.w, c.z * c.w, c.w)
+  }
+}
+
+extension FramePlan {
+  /// What the passes draw, for people: names of layers, or the numbers of their nodes.
+  func passNames(in tree: LayerTree) -> [String] {
+    passes.map { pass in
+      pass.target == 0 ? "frame" : tree.name(of: Int(pass.node)) ?? "node \(pass.node)"
+    }
   }
 }

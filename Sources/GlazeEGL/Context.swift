@@ -67,6 +67,13 @@ public final class Context: Sendable {
 
   deinit { handle.destroy() }
 
+  /// Makes a context on the same device, as when this one is lost.
+  ///
+  /// Throws: `ContextError` when the device is lost, too.
+  package func successor() throws(ContextError) -> Context {
+    try Context(DeviceSelection(.device(device.address)))
+  }
+
   private static func open(
     _ candidate: DeviceOrder.Candidate, debug: Bool
   ) throws(DisplayFailure) -> (ContextHandle, ContextFacts) {

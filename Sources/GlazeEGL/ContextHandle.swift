@@ -74,6 +74,10 @@ struct ContextHandle: @unchecked Sendable {
       // Not EGL_CONTEXT_OPENGL_DEBUG: displays of EGL 1.4 refuse it.
       attributes += [EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR]
     }
+    if display.has("EGL_EXT_create_context_robustness") {
+      // A reset is told then; else it would show as frames of nothing.
+      attributes += [EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, EGL_LOSE_CONTEXT_ON_RESET]
+    }
     attributes.append(EGL_NONE)
     return eglCreateContext(display.handle, config, nil, attributes)
   }

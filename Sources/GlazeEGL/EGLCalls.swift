@@ -12,6 +12,9 @@ public struct EGLErrorCode: Error, Sendable, Hashable, Codable, CustomStringConv
   /// Creates an error from a code of eglGetError.
   public init(code: Int32) { self.code = code }
 
+  /// The context is gone after a reset of its device.
+  package static let contextLost = EGLErrorCode(code: EGL_CONTEXT_LOST)
+
   /// Takes the error of the last EGL call on this thread and clears it.
   static func last() -> EGLErrorCode { EGLErrorCode(code: eglGetError()) }
 

@@ -169,7 +169,7 @@ package final class LayerCommitter {
   /// moves or waits to be committed, else the time when the next animation begins; infinity when nothing
   /// is left to come.
   package func nextChange(after time: CFTimeInterval) -> CFTimeInterval {
-    if mustRebuild || !dirty.isEmpty { return time }
+    if hasChanges { return time }
     let births = emitters.map { sampler.nextRun(of: $0.clock, at: time) }
     return min(births.min() ?? .infinity, sampler.nextChange(after: time))
   }

@@ -1,0 +1,19 @@
+extension GlazeError.Code {
+  /// Another OpenGL context is current than the one that the renderer was made in.
+  public static let wrongContext = GlazeError.Code(rawValue: "wrongContext")
+  /// The OpenGL context was reset; the next frame is drawn in a new one.
+  public static let lostContext = GlazeError.Code(rawValue: "lostContext")
+}
+
+extension GlazeError {
+  /// Another context is current.
+  package static func wrongContext(wanted: String, found: String) -> Self {
+    Self(
+      .wrongContext,
+      "the renderer was made in \(wanted), and current is \(found); make the first one current, or make a "
+        + "renderer for the other")
+  }
+
+  /// The context was reset.
+  package static func lostContext(_ reason: String) -> Self { Self(.lostContext, reason) }
+}

@@ -1,0 +1,37 @@
+import GlazeGL
+import GlazeGeometry
+import GlazeLowering
+import GlazePlan
+
+/// Where in a host's OpenGL context a frame goes.
+struct HostOutput {
+  var target: HostTarget
+  var presentation: Presentation
+
+  /// What a target stands for; nil for those in memory.
+  ///
+  /// A picture with a background takes the place of what is there, and one without lies over it.
+  init?(_ target: RenderTarget, for canvas: Canvas, replaces: Bool) {
+    presentation = Presentation(
+      windows: [PixelWindow(x: 0, y: 0, width: canvas.width, height: canvas.height)],
+      replaces: replaces)
+    switch target.kind {
+    case .image, .memory: return nil
+    case .currentFramebuffer(let x, let y):
+      self.target = .boundFramebuffer
+      presentation.origin = SIMD2(Int32(clamping: x), Int32(clamping: y))
+    case .framebuffer(let name, _, let height, let isTopDown):
+      self.target = .framebuffer(name)
+      putOnTop(height, canvas, isTopDown)
+    case .texture(let name, _, let height, let isTopDown):
+      self.target = .texture(name)
+      putOnTop(height, canvas, isTopDown)
+    }
+  }
+
+  /// Has the picture begin where the target does, in its upper left corner.
+  private mutating func putOnTop(_ height: Int, _ canvas: Canvas, _ isTopDown: Bool) {
+    presentation.isTopDown = isTopDown
+    presentation.origin.y = isTopDown ? 0 : Int32(clamping: height - canvas.height)
+  }
+}
