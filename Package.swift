@@ -113,6 +113,8 @@ let package = Package(
       [
         "Examples", "Glaze", "GlazeCore", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers",
         "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeSoftware", "GlazeGL", "GlazeEGL",
+        // To be a host: contexts and state that are not Glaze's.
+        "COpenGL", "CEGL",
       ]),
     tests(
       "GlazeToolTests",

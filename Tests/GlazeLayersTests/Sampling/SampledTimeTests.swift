@@ -162,7 +162,7 @@ import Testing
     still.beginTime = 2
     let sampled = Sampled { $0.add(still, forKey: "a") }
     #expect(sampled.committer.nextChange(after: 0) == 2)
-    #expect(sampled.committer.nextChange(after: 2) == .infinity)
+    #expect(sampled.committer.nextChange(after: 2.1) == .infinity)
     #expect(sampled.committer.lastChange == 2)
     let moving = basic("opacity", to: 0)
     moving.repeatCount = .infinity

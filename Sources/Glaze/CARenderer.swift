@@ -1,0 +1,201 @@
+public import Foundation
+import GlazeGL
+public import GlazeGeometry
+public import GlazeLayers
+import GlazeLowering
+import GlazePlan
+import GlazeTree
+
+/// Draws a layer with its sublayers into the framebuffer that is bound, in the OpenGL context of a program
+/// that draws with OpenGL itself, and only where something has changed.
+///
+/// ```swift
+/// let renderer = try CARenderer()          // in the context that is current
+/// renderer.layer = hud
+/// renderer.bounds = CGRect(x: 0, y: 0, width: 800, height: 600)
+///
+/// renderer.beginFrame(atTime: now)
+/// if !renderer.updateBounds().isEmpty { try renderer.render() }
+/// let next = renderer.nextFrameTime()
+/// renderer.endFrame()
+/// ```
+///
+/// Coordinates of layers are pixels of the framebuffer: (0, 0) is its lower left corner, and y points up. The
+/// host's viewport and projection take no part. The context is left as it was, whatever its state.
+///
+/// Observed: Apple header CARenderer.h. On Linux there is no CGL context to name, so that the one that is
+/// current is taken; it must be current whenever the renderer works.
+public final class CARenderer {
+  /// The root of what is drawn; it lies where its position says. Default nil: nothing is drawn.
+  public var layer: CALayer? {
+    didSet { if layer !== oldValue { startAnew() } }
+  }
+  /// The part of the framebuffer that is drawn to, in pixels; layers outside of it are clipped. Default
+  /// empty.
+  public var bounds = CGRect.zero {
+    didSet { if bounds != oldValue { forgetFrame() } }
+  }
+  /// What the update region is cleared to before it is drawn; nil draws over what is there. Default
+  /// transparent black. Glaze's own choice: Apple's renderer never clears.
+  public var clearColor: CGColor? {
+    didSet { if clearColor != oldValue { forgetFrame() } }
+  }
+
+  let backend: GLBackend
+  private var committer: LayerCommitter?
+  private var planner = FramePlanner(optimizations: .all)
+  /// The frame between `beginFrame` and `endFrame`.
+  private var frame: Frame?
+
+  private struct Frame {
+    let time: CFTimeInterval
+    let tree: LayerTree
+    let viewport: Viewport
+    /// The lower left corner of the picture in the framebuffer.
+    let origin: SIMD2<Int32>
+    var plan: FramePlan
+    /// What is drawn, in pixels of the picture.
+    var region = UpdateRegion()
+    var isDrawn = false
+  }
+
+  /// Makes a renderer in the OpenGL context that is current on this thread.
+  ///
+  /// - Parameter clearColor: what the update region is cleared to; nil draws over what is there.
+  /// - Throws: `GlazeError.Code.noDevice` when no context is current, or one older than OpenGL 4.3.
+  public init(
+    clearColor: CGColor? = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0)
+  ) throws(GlazeError) {
+    self.clearColor = clearColor
+    backend = try GLBackend(inCurrentContext: nil)
+  }
+
+  // MARK: Frames
+
+  /// Begins a frame: commits what changed in the layers, and finds what has to be drawn again.
+  ///
+  /// - Parameters:
+  ///   - time: the moment that is drawn, in seconds of media time.
+  ///   - timeStamp: is ignored; Apple's renderer takes the display's time here.
+  public func beginFrame(atTime time: CFTimeInterval, timeStamp: UnsafeRawPointer? = nil) {
+    endFrame()
+    let picture = bounds.integral
+    guard let committer, !bounds.isEmpty, picture.width <= 32_768, picture.height <= 32_768
+    else { return }
+    var viewport = Viewport(
+      width: Int(picture.width), height: Int(picture.height),
+      transform: CGAffineTransform(
+        a: 1, b: 0, c: 0, d: -1, tx: -picture.minX, ty: picture.maxY),
+      background: RootPlanner.premultiplied(clearColor))
+    viewport.dithers = true
+    var tree = committer.commit(at: time)
+    tree = committer.drawTiles(viewport.transform, picture: picture.size) ?? tree
+    planner.keepsFrames = true
+    let plan = planner.plan(tree, viewport: viewport)
+    committer.forgetChanges()
+    var new = Frame(
+      time: time, tree: tree, viewport: viewport,
+      origin: SIMD2(Int32(picture.minX), Int32(picture.minY)), plan: plan)
+    for window in plan.changedWindows { new.region.add(window) }
+    frame = new
+  }
+
+  /// A box around what `render` will draw, in the coordinates of the layer's surroundings; null when that is
+  /// nothing.
+  public func updateBounds() -> CGRect {
+    guard let frame, let box = frame.region.box else { return .null }
+    return CGRect(
+      x: CGFloat(Int(frame.origin.x) + box.x),
+      y: CGFloat(Int(frame.origin.y) + frame.viewport.height - box.y - box.height),
+      width: CGFloat(box.width), height: CGFloat(box.height))
+  }
+
+  /// Has a rectangle drawn by this frame though nothing changed there, as when the host drew over it.
+  public func addUpdate(_ rect: CGRect) {
+    guard var frame else { return }
+    let x = -CGFloat(frame.origin.x)
+    let top = CGFloat(Int(frame.origin.y) + frame.viewport.height)
+    let picture = CGRect(x: 0, y: 0, width: frame.viewport.width, height: frame.viewport.height)
+    let part = CGRect(
+      x: rect.minX + x, y: top - rect.maxY, width: rect.width, height: rect.height
+    ).integral.intersection(picture)
+    guard !part.isEmpty else { return }
+    frame.region.add(
+      PixelWindow(
+        x: Int(part.minX), y: Int(part.minY), width: Int(part.width), height: Int(part.height)))
+    self.frame = frame
+  }
+
+  /// Draws the update region into the framebuffer that is bound; elsewhere it stays as it is.
+  ///
+  /// - Throws: `GlazeError.Code.wrongContext` when another context is current than the renderer was made in,
+  ///   `GlazeError.Code.drawing` when OpenGL fails.
+  public func render() throws(GlazeError) {
+    guard var frame, !frame.region.windows.isEmpty else { return }
+    do throws(GlazeError) {
+      try draw(frame)
+    } catch {
+      // What the plan wanted to be kept is not there.
+      forgetPictures()
+      guard error.code == .lostContext else { throw error }
+      frame.plan = planner.plan(frame.tree, viewport: frame.viewport)
+      try draw(frame)
+    }
+    frame.isDrawn = true
+    self.frame = frame
+  }
+
+  private func draw(_ frame: Frame) throws(GlazeError) {
+    var statistics = FrameStatistics()
+    let names = backend.namesPasses ? frame.plan.passNames(in: frame.tree) : []
+    try backend.execute(
+      frame.plan,
+      Presentation(
+        windows: frame.region.windows, origin: frame.origin, replaces: clearColor != nil),
+      on: .boundFramebuffer, passNames: names, statistics: &statistics)
+  }
+
+  /// When the next frame is due, seen from the one that was begun: its own time while something moves, the
+  /// time of the next change, or infinity when nothing is left to come.
+  public func nextFrameTime() -> CFTimeInterval {
+    guard let frame, let committer else { return .infinity }
+    return committer.nextChange(after: frame.time)
+  }
+
+  /// Ends the frame; one that was not rendered is drawn whole the next time.
+  public func endFrame() {
+    guard let frame else { return }
+    self.frame = nil
+    if !frame.isDrawn, !frame.plan.changedWindows.isEmpty { forgetPictures() }
+    TransactionStack.existing?.callWaiting()
+  }
+
+  // MARK: What is kept
+
+  /// What the host was told to do with a lost context, it does by calling this: everything is made anew in
+  /// the context that is current at the next `render`. Not needed where the driver reports the loss.
+  public func contextWasLost() {
+    backend.loseContext()
+    forgetPictures()
+  }
+
+  private func startAnew() {
+    forgetPictures()
+    committer = layer.map { LayerCommitter(root: $0, isGeometryFlipped: false) }
+  }
+
+  private func forgetFrame() { planner.forgetFrame() }
+
+  private func forgetPictures() {
+    backend.release(planner.keptPictures)
+    planner = FramePlanner(optimizations: .all)
+  }
+}
+
+extension FramePlan {
+  /// The parts of the frame that the plan draws.
+  fileprivate var changedWindows: [PixelWindow] {
+    if passes.isEmpty, targets[0].isKept { return [] }
+    return damage ?? [PixelWindow(x: 0, y: 0, width: targets[0].width, height: targets[0].height)]
+  }
+}

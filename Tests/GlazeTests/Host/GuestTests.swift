@@ -1,0 +1,365 @@
+import COpenGL
+import Foundation
+@testable import Glaze
+import GlazeGL
+import GlazeGeometry
+import GlazeLayers
+import GlazeLowering
+import GlazePlan
+import Testing
+
+/// Drawing inside of a host's context.
+@Suite(.serialized, .needsHost) struct GuestTests {
+  private static let size = TestHost.size
+
+  /// A root that uses all kinds of uploads: images, masks of paths, shadow tables, clips, a blend mode.
+  private static func page() -> CALayer {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: size, height: size)
+    let half = CALayer()
+    half.frame = CGRect(x: 4, y: 4, width: 40, height: 30)
+    half.backgroundColor = CGColor(srgbRed: 1, green: 0.5, blue: 0, alpha: 0.75)
+    half.cornerRadius = 8
+    half.shadowOpacity = 0.5
+    half.shadowRadius = 3
+    let picture = CALayer()
+    picture.frame = CGRect(x: 50, y: 10, width: 40, height: 40)
+    picture.contents = CGImage(
+      width: 2, height: 2,
+      premultipliedRGBA: [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255])
+    picture.transform = CATransform3DMakeRotation(0.2, 0, 0, 1)
+    let shape = CAShapeLayer()
+    shape.path = CGPath(ellipseIn: CGRect(x: 10, y: 50, width: 60, height: 40), transform: nil)
+    shape.fillColor = CGColor(srgbRed: 0.1, green: 0.4, blue: 0.9, alpha: 0.8)
+    let blended = CALayer()
+    blended.frame = CGRect(x: 20, y: 30, width: 50, height: 40)
+    blended.backgroundColor = CGColor(srgbRed: 0.9, green: 0.9, blue: 0.2, alpha: 1)
+    blended.compositingFilter = "multiplyBlendMode"
+    let group = CALayer()
+    group.frame = root.bounds
+    group.opacity = 0.7
+    group.sublayers = [shape, blended]
+    root.sublayers = [half, picture, group]
+    return root
+  }
+
+  private static func plan(background: CGColor? = .white) throws -> FramePlan {
+    try Renderer.plan(
+      of: page(), options: RenderOptions(background: background), optimizations: .all)
+  }
+
+  private static let whole = PixelWindow(x: 0, y: 0, width: size, height: size)
+
+  /// What the page looks like in a context of Glaze's own.
+  private static let expected = Result { try Renderer(.openGL).pixels(of: plan()).bytes }
+
+  private func show(
+    _ backend: GLBackend, on target: HostTarget = .boundFramebuffer,
+    _ presentation: Presentation? = nil, _ plan: FramePlan? = nil
+  ) throws {
+    var statistics = FrameStatistics()
+    try backend.execute(
+      plan ?? Self.plan(),
+      presentation ?? Presentation(windows: [Self.whole], replaces: true), on: target,
+      statistics: &statistics)
+  }
+
+  // MARK: State
+
+  /// In every kind of context, with every unusual state: nothing that the context answers has changed after
+  /// a backend was made, drew twice, freed something and was freed, and the picture is right.
+  @Test(arguments: TestHost.Kind.usable)
+  func stateIsLeftAndThePictureIsRight(kind: TestHost.Kind) throws {
+    let expected = try Self.expected.get()
+    let questions = try { () throws in
+      let host = try TestHost(kind)
+      return withExtendedLifetime(host) { ContextQuestions() }
+    }()
+    #expect(questions.count > 400)
+    for unusual in UnusualState.allCases {
+      let host = try TestHost(kind)
+      host.openWindow()
+      let objects = HostObjects()
+      unusual.set(kind, objects)
+      let before = questions.answers
+      func check(_ step: String) {
+        let changed = questions.differences(before, questions.answers)
+        #expect(changed.isEmpty, "\(unusual), \(step): \(changed.prefix(8))")
+      }
+      var backend: GLBackend? = try GLBackend(inCurrentContext: nil)
+      check("made")
+      if let backend {
+        try show(backend)
+        check("first frame")
+        try show(backend)
+        check("second frame")
+        backend.release([1, 2])
+        check("release")
+      }
+      backend = nil
+      check("freed")
+      #expect(glGetError() == 0)
+      if unusual == .transformFeedback || unusual == .all { objects.endTransformFeedback() }
+      #expect(host.pixels() == expected, "\(unusual)")
+    }
+  }
+
+  // MARK: Targets
+
+  /// Whatever the window's pixels are, they get the colours as Glaze has them.
+  @Test(arguments: TestHost.Format.allCases, [false, true])
+  func windowsOfAllFormatsGetThePicture(format: TestHost.Format, encodes: Bool) throws {
+    let host = try TestHost()
+    host.openWindow(format)
+    if encodes { glEnable(GLenum(GL_FRAMEBUFFER_SRGB)) }
+    try show(GLBackend(inCurrentContext: nil))
+    #expect(try host.pixels() == Self.expected.get())
+  }
+
+  @Test func framebuffersAndTexturesByNameTakeEitherDirection() throws {
+    let expected = try Self.expected.get()
+    let rows = stride(from: 0, to: expected.count, by: Self.size * 4)
+    let turned = rows.reversed().flatMap { expected[$0..<$0 + Self.size * 4] }
+    let host = try TestHost()
+    let texture = host.openTexture()
+    let (other, bound) = (texture.framebuffer, host.openWindow())
+    let backend = try GLBackend(inCurrentContext: nil)
+    for (target, isTopDown) in [
+      (HostTarget.framebuffer(other), false), (.framebuffer(other), true),
+      (.texture(texture.name), false), (.texture(texture.name), true),
+    ] {
+      glBindFramebuffer(GLenum(GL_FRAMEBUFFER), other)
+      host.clear()
+      glBindFramebuffer(GLenum(GL_FRAMEBUFFER), bound)
+      try show(
+        backend, on: target,
+        Presentation(windows: [Self.whole], isTopDown: isTopDown, replaces: true))
+      #expect(TestHost.pixels(of: other) == (isTopDown ? turned : expected), "\(target)")
+    }
+    #expect(host.pixels().allSatisfy { $0 == 0 })
+  }
+
+  @Test func whatIsThereShowsThrough() throws {
+    let host = try TestHost()
+    host.openWindow()
+    host.clear([0, 1, 0, 1])
+    let plan = try Self.plan(background: nil)
+    let alone = try Renderer(.openGL).pixels(of: plan).bytes
+    try show(
+      GLBackend(inCurrentContext: nil), on: .boundFramebuffer,
+      Presentation(windows: [Self.whole]), plan)
+    let seen = host.pixels()
+    for pixel in stride(from: 0, to: seen.count, by: 4) {
+      let rest = 255 - Int(alone[pixel + 3])
+      let green = Int(alone[pixel + 1]) + rest
+      #expect(abs(Int(seen[pixel + 1]) - green) <= 1 && seen[pixel] == alone[pixel])
+      if abs(Int(seen[pixel + 1]) - green) > 1 { return }
+    }
+  }
+
+  @Test func onlyTheFirstDrawBufferIsDrawnTo() throws {
+    let host = try TestHost()
+    let window = host.openWindow()
+    var second: GLuint = 0
+    glGenTextures(1, &second)
+    glBindTexture(GLenum(GL_TEXTURE_2D), second)
+    glTexStorage2D(
+      GLenum(GL_TEXTURE_2D), 1, GLenum(GL_RGBA8), GLsizei(Self.size), GLsizei(Self.size))
+    glFramebufferTexture2D(
+      GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0 + 1), GLenum(GL_TEXTURE_2D), second, 0)
+    glDrawBuffers(2, [GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_COLOR_ATTACHMENT0 + 1)])
+    glClearBufferfv(GLenum(GL_COLOR), 1, [0.2, 0.4, 0.6, 0.8])
+    try show(GLBackend(inCurrentContext: nil))
+    var framebuffer: GLuint = 0
+    glGenFramebuffers(1, &framebuffer)
+    glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
+    glFramebufferTexture2D(
+      GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), second, 0)
+    let other = TestHost.pixels(of: framebuffer)
+    #expect(stride(from: 0, to: other.count, by: 4).allSatisfy {
+      Array(other[$0..<$0 + 4]) == [51, 102, 153, 204]
+    })
+    #expect(try TestHost.pixels(of: window) == Self.expected.get())
+  }
+
+  @Test func whatCannotBeDrawnToIsSaid() throws {
+    let host = try TestHost()
+    host.openWindow()
+    let backend = try GLBackend(inCurrentContext: nil)
+    var texture: GLuint = 0
+    glGenTextures(1, &texture)
+    glBindTexture(GLenum(GL_TEXTURE_3D), texture)
+    for (target, words) in [
+      (HostTarget.framebuffer(77), "no such framebuffer"), (.texture(78), "no such texture"),
+      (.texture(texture), "two dimensions"),
+    ] {
+      let error = #expect(throws: GlazeError.self) { try show(backend, on: target) }
+      #expect(error?.message.contains(words) == true)
+    }
+    try show(backend)
+    #expect(try host.pixels() == Self.expected.get())
+  }
+
+  /// The same through the front door, with frames that are drawn over the frames before.
+  @Test func sessionsDrawIntoTargets() throws {
+    let host = try TestHost()
+    let texture = host.openTexture()
+    let window = host.openWindow()
+    let root = Self.page()
+    let session = try RenderSession(
+      root, renderer: Renderer(.currentContext), options: RenderOptions(background: .white))
+    session.options.animatesChanges = false
+    try session.render(at: 0, into: .currentFramebuffer())
+    #expect(try host.pixels() == Self.expected.get())
+    root.sublayers?.first?.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
+    let own = try RenderSession(
+      root, renderer: Renderer(.openGL), options: RenderOptions(background: .white)
+    ).image(at: 1).pixels
+    try session.render(at: 1, into: .texture(texture.name, width: 96, height: 96))
+    #expect(TestHost.pixels(of: texture.framebuffer) == own)
+    try session.render(at: 1, into: .framebuffer(window, width: 96, height: 96))
+    #expect(host.pixels() == own)
+    #expect(throws: GlazeError.self) {
+      try RenderSession(root, renderer: Renderer(.cpu)).render(into: .currentFramebuffer())
+    }
+  }
+
+  // MARK: Contexts
+
+  @Test func anotherContextIsRefusedByName() throws {
+    let (a, b) = (try TestHost(), try TestHost())
+    a.makeCurrent()
+    a.openWindow()
+    let backend = try GLBackend(inCurrentContext: nil)
+    b.makeCurrent()
+    b.openWindow()
+    let error = #expect(throws: GlazeError.self) { try show(backend) }
+    #expect(error?.code == .wrongContext)
+    let names = error?.message.matches(of: /EGL context 0x[0-9a-f]+/).map { String($0.output) } ?? []
+    #expect(Set(names).count == 2)
+    TestHost.makeNoneCurrent()
+    #expect(throws: GlazeError.self) { try show(backend) }
+    #expect(throws: GlazeError.self) { try GLBackend(inCurrentContext: nil) }
+    a.makeCurrent()
+    try show(backend)
+    #expect(try a.pixels() == Self.expected.get())
+  }
+
+  /// Objects of a renderer that goes while another context is current wait until theirs is.
+  @Test func objectsAreFreedInTheirOwnContext() throws {
+    let (a, b) = (try TestHost(), try TestHost())
+    a.makeCurrent()
+    a.openWindow()
+    let before = TestHost.objectNames()
+    var backend: GLBackend? = try GLBackend(inCurrentContext: nil)
+    if let backend { try show(backend) }
+    #expect(TestHost.objectNames() != before)
+    b.makeCurrent()
+    b.openWindow()
+    let other = try GLBackend(inCurrentContext: nil)
+    try show(other)
+    let ofOther = TestHost.objectNames()
+    backend = nil
+    #expect(TestHost.objectNames() == ofOther)
+    try show(other)
+    #expect(try b.pixels() == Self.expected.get())
+    a.makeCurrent()
+    _ = try GLBackend(inCurrentContext: nil)
+    #expect(TestHost.objectNames() == before)
+    b.makeCurrent()
+  }
+
+  /// A context may get the address of one that is gone: its objects are its own, though their names are
+  /// the same.
+  @Test func contextsAtTheSameAddressAreToldApart() throws {
+    for _ in 0..<4 {
+      var backend: GLBackend?
+      do {
+        let host = try TestHost()
+        host.openWindow()
+        let made = try GLBackend(inCurrentContext: nil)
+        try show(made)
+        backend = made
+      }
+      let next = try TestHost()
+      next.openWindow()
+      let other = try GLBackend(inCurrentContext: nil)
+      for _ in 0..<3 { try show(other) }
+      let names = TestHost.objectNames()
+      if let backend { #expect(throws: GlazeError.self) { try show(backend) } }
+      backend = nil
+      try show(other)
+      #expect(TestHost.objectNames() == names)
+      #expect(try next.pixels() == Self.expected.get())
+    }
+  }
+
+  @Test func oldContextsAreToldWhatTheyLack() {
+    #expect(HostTraits.missingFeatures(of: 33).count > HostTraits.missingFeatures(of: 42).count)
+    #expect(HostTraits.missingFeatures(of: 43).isEmpty)
+    let error = GLError.oldContext(
+      found: "OpenGL 4.2", missing: HostTraits.missingFeatures(of: 42))
+    #expect(
+      error.description
+        == "OpenGL 4.3 is needed, but the current context is OpenGL 4.2, which lacks shaders of GLSL "
+        + "4.30, vertex formats apart from buffers, copies from texture to texture, labels of objects; "
+        + "make one of 4.3, or use the software backend")
+  }
+
+  /// Nothing here resets a device: what the driver says of it is replaced once.
+  @Test func lostContextsAreMadeAnew() throws {
+    let host = try TestHost()
+    host.openWindow()
+    let backend = try GLBackend(inCurrentContext: nil)
+    try show(backend)
+    var resets = [UInt32(GL_INNOCENT_CONTEXT_RESET)]
+    backend.resetStatus = { resets.popLast() ?? 0 }
+    host.clear()
+    let error = #expect(throws: GlazeError.self) { try show(backend) }
+    #expect(error?.code == .lostContext)
+    // The host makes another context, which is all that it has to do.
+    let next = try TestHost()
+    next.openWindow()
+    try show(backend)
+    #expect(try next.pixels() == Self.expected.get())
+  }
+
+  @Test func passesAreNamedForDebuggers() throws {
+    let host = try TestHost(TestHost.Kind(isDebug: true))
+    host.openWindow()
+    let messages = DebugMessages()
+    let renderer = try CARenderer()
+    #expect(renderer.backend.namesPasses)
+    let root = Self.page()
+    root.position = CGPoint(x: 48, y: 48)
+    root.sublayers?.last?.name = "faded group"
+    renderer.layer = root
+    renderer.bounds = root.bounds
+    renderer.beginFrame(atTime: 0)
+    try renderer.render()
+    renderer.endFrame()
+    #expect(messages.texts.contains("faded group") && messages.texts.contains("frame"))
+    var depth: GLint = 0
+    glGetIntegerv(GLenum(GL_DEBUG_GROUP_STACK_DEPTH), &depth)
+    #expect(depth == 1)
+  }
+}
+
+/// What OpenGL tells a debugger while this exists.
+private final class DebugMessages {
+  private final class List { var texts: [String] = [] }
+  private let list = List()
+  var texts: [String] { list.texts }
+
+  init() {
+    glEnable(GLenum(GL_DEBUG_OUTPUT))
+    glEnable(GLenum(GL_DEBUG_OUTPUT_SYNCHRONOUS))
+    glDebugMessageCallback(
+      { _, type, _, _, length, text, list in
+        guard type == GLenum(GL_DEBUG_TYPE_PUSH_GROUP), let text, let list else { return }
+        Unmanaged<List>.fromOpaque(list).takeUnretainedValue().texts.append(String(cString: text))
+      }, Unmanaged.passUnretained(list).toOpaque())
+  }
+
+  deinit { glDebugMessageCallback(nil, nil) }
+}

@@ -1,0 +1,168 @@
+import CEGL
+import COpenGL
+import Foundation
+import Testing
+
+/// A program that draws with OpenGL itself: a context that is none of Glaze's, with a framebuffer for a
+/// window.
+final class TestHost {
+  /// What contexts hosts have.
+  struct Kind: CustomTestStringConvertible, Sendable {
+    var version = (major: 4, minor: 5)
+    var isCompatibility = false
+    var isDebug = false
+
+    var testDescription: String {
+      "\(version.major).\(version.minor)" + (isCompatibility ? " compatibility" : " core")
+        + (isDebug ? " debug" : "")
+    }
+
+    static let all: [Kind] =
+      [3, 5, 6].map { Kind(version: (4, $0)) } + [
+        Kind(isDebug: true), Kind(isCompatibility: true),
+        Kind(isCompatibility: true, isDebug: true),
+      ]
+    /// Those that can be made here.
+    static let usable = all.filter { (try? TestHost($0)) != nil }
+  }
+
+  /// What the window's pixels are.
+  enum Format: CaseIterable { case rgba8, srgb8, rgba16F, multisampled }
+
+  static let size = 96
+  // Unsafe for the compiler: EGL is thread-safe.
+  private nonisolated(unsafe) static let display: EGLDisplay? = {
+    let display = eglGetPlatformDisplay(EGLenum(EGL_PLATFORM_SURFACELESS_MESA), nil, nil)
+    return eglInitialize(display, nil, nil) == EGL_TRUE ? display : nil
+  }()
+
+  struct NoContext: Error {}
+
+  private let context: EGLContext
+  private var window: GLuint = 0
+  private var color: GLuint = 0
+
+  /// Makes a context, and makes it current.
+  init(_ kind: Kind = Kind(), sharing other: TestHost? = nil) throws {
+    let previous = eglQueryAPI()
+    defer { _ = eglBindAPI(previous) }
+    _ = eglBindAPI(EGLenum(EGL_OPENGL_API))
+    let profile =
+      kind.isCompatibility
+      ? EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT : EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT
+    let attributes: [EGLint] = [
+      EGL_CONTEXT_MAJOR_VERSION, EGLint(kind.version.major), EGL_CONTEXT_MINOR_VERSION,
+      EGLint(kind.version.minor), EGL_CONTEXT_OPENGL_PROFILE_MASK, profile,
+      EGL_CONTEXT_FLAGS_KHR, kind.isDebug ? EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR : 0, EGL_NONE,
+    ]
+    guard let display = Self.display,
+      let context = eglCreateContext(display, nil, other?.context, attributes)
+    else { throw NoContext() }
+    self.context = context
+    makeCurrent()
+  }
+
+  deinit {
+    if isCurrent { eglMakeCurrent(Self.display, nil, nil, nil) }
+    eglDestroyContext(Self.display, context)
+  }
+
+  var isCurrent: Bool { eglGetCurrentContext() == context }
+
+  func makeCurrent() { eglMakeCurrent(Self.display, nil, nil, context) }
+
+  static func makeNoneCurrent() { eglMakeCurrent(display, nil, nil, nil) }
+
+  /// The names of all objects in the current context that Glaze makes, too.
+  static func objectNames() -> [String] {
+    (GLuint(1)..<2000).flatMap { name in
+      [
+        ("texture", glIsTexture(name)), ("buffer", glIsBuffer(name)),
+        ("framebuffer", glIsFramebuffer(name)), ("vertex array", glIsVertexArray(name)),
+        ("program", glIsProgram(name)), ("sampler", glIsSampler(name)),
+      ].compactMap { $0.1 != 0 ? "\($0.0) \(name)" : nil }
+    }
+  }
+
+  // MARK: Window
+
+  /// Makes the framebuffer that stands for a window, binds it, and clears it.
+  @discardableResult
+  func openWindow(_ format: Format = .rgba8) -> GLuint {
+    let size = GLsizei(Self.size)
+    glGenFramebuffers(1, &window)
+    glBindFramebuffer(GLenum(GL_FRAMEBUFFER), window)
+    glGenTextures(1, &color)
+    let target = format == .multisampled ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D
+    glBindTexture(GLenum(target), color)
+    switch format {
+    case .multisampled:
+      glTexStorage2DMultisample(GLenum(target), 4, GLenum(GL_RGBA8), size, size, 1)
+    case .rgba8: glTexStorage2D(GLenum(target), 1, GLenum(GL_RGBA8), size, size)
+    case .srgb8: glTexStorage2D(GLenum(target), 1, GLenum(GL_SRGB8_ALPHA8), size, size)
+    case .rgba16F: glTexStorage2D(GLenum(target), 1, GLenum(GL_RGBA16F), size, size)
+    }
+    glFramebufferTexture2D(
+      GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(target), color, 0)
+    glBindTexture(GLenum(target), 0)
+    glViewport(0, 0, size, size)
+    clear()
+    return window
+  }
+
+  /// Makes a texture of the window's size, with a framebuffer to read it by.
+  func openTexture() -> (name: GLuint, framebuffer: GLuint) {
+    let framebuffer = openWindow()
+    return (color, framebuffer)
+  }
+
+  func clear(_ color: [GLfloat] = [0, 0, 0, 0]) {
+    glClearBufferfv(GLenum(GL_COLOR), 0, color)
+  }
+
+  /// The window's pixels, the topmost row first; whatever state the host has set is left out of it.
+  func pixels() -> [UInt8] { Self.pixels(of: window) }
+
+  /// The pixels of a framebuffer, the row with the highest coordinate first.
+  static func pixels(of framebuffer: GLuint) -> [UInt8] {
+    let side = GLsizei(size)
+    var (copy, buffer): (GLuint, GLuint) = (0, 0)
+    glDisable(GLenum(GL_SCISSOR_TEST))
+    glDisable(GLenum(GL_FRAMEBUFFER_SRGB))
+    glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0)
+    for name in [
+      GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_PACK_SWAP_BYTES,
+    ] { glPixelStorei(GLenum(name), 0) }
+    glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
+    // What only the compatibility profile has: the scale of red, the bias of green.
+    glPixelTransferf(0x0D14, 1)
+    glPixelTransferf(0x0D19, 0)
+    while glGetError() != 0 {}
+    // A blit resolves samples.
+    glGenFramebuffers(1, &copy)
+    glGenRenderbuffers(1, &buffer)
+    glBindRenderbuffer(GLenum(GL_RENDERBUFFER), buffer)
+    glRenderbufferStorage(GLenum(GL_RENDERBUFFER), GLenum(GL_RGBA8), side, side)
+    glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), framebuffer)
+    glBindFramebuffer(GLenum(GL_DRAW_FRAMEBUFFER), copy)
+    glFramebufferRenderbuffer(
+      GLenum(GL_DRAW_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_RENDERBUFFER), buffer)
+    glBlitFramebuffer(
+      0, 0, side, side, 0, 0, side, side, GLbitfield(GL_COLOR_BUFFER_BIT), GLenum(GL_NEAREST))
+    glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), copy)
+    var rows = [UInt8](repeating: 0, count: size * size * 4)
+    glReadPixels(
+      0, 0, side, side, GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), &rows)
+    glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
+    glDeleteFramebuffers(1, &copy)
+    glDeleteRenderbuffers(1, &buffer)
+    return (0..<size).reversed().flatMap { rows[$0 * size * 4..<($0 + 1) * size * 4] }
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Skips a test where no host's context can be made.
+  static var needsHost: Self {
+    .enabled(if: !TestHost.Kind.usable.isEmpty, "No surfaceless display of EGL makes contexts.")
+  }
+}
