@@ -152,7 +152,8 @@ public final class Renderer {
   }
 
   /// Makes a renderer that draws in the context that is current.
-  private init(inCurrentContext programFolder: String?, isolation: (any Actor)?) throws(GlazeError) {
+  private init(inCurrentContext programFolder: String?, isolation: (any Actor)?) throws(GlazeError)
+  {
     optimizations = .all
     owner = ThreadOwner(isolation)
     let gl = try GLBackend(inCurrentContext: programFolder.map { ProgramStore(folder: $0) })

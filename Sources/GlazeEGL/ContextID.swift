@@ -22,7 +22,7 @@ package struct ContextID: Hashable, Sendable, CustomStringConvertible {
 
   private typealias GetContext = @convention(c) () -> OpaquePointer?
 
-  /// The context that GLX made current. Only a program that uses GLX has it loaded, and nobody else needs it.
+  /// The context that GLX made current, which only a program that uses GLX has loaded.
   private static func glxContext() -> OpaquePointer? {
     for name in ["libGLX.so.0", "libGL.so.1"] {
       guard let library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD) else { continue }

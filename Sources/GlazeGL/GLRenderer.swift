@@ -58,7 +58,7 @@ package final class GLRenderer {
   private var presenter = Presenter()
   /// What the passes of the next frame draw, to name them for debuggers; none are named by default.
   package var passNames: [String] = []
-  /// What the driver says of the context: 0 unless it was reset. A test replaces it.
+  /// What the driver says of the context: 0 unless it was reset; a test replaces it.
   package var resetStatus: () -> UInt32
   /// Whether the objects are gone with their context.
   private var isAbandoned = false

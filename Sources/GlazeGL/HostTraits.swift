@@ -37,7 +37,8 @@ package struct HostTraits: Sendable {
   /// What Glaze needs and contexts of a version lack.
   package static func missingFeatures(of version: Int) -> [String] {
     let features = [
-      (40, "blending by draw buffer"), (41, "viewports by index"), (42, "textures of fixed storage"),
+      (40, "blending by draw buffer"), (41, "viewports by index"),
+      (42, "textures of fixed storage"),
       (43, "shaders of GLSL 4.30"), (43, "vertex formats apart from buffers"),
       (43, "copies from texture to texture"), (43, "labels of objects"),
     ]

@@ -1,6 +1,7 @@
 import COpenGL
 import Foundation
-@testable import Glaze
+import Glaze
+@testable import GlazeCore
 import GlazeGeometry
 import GlazeLayers
 import Testing
@@ -106,8 +107,8 @@ import Testing
     let green = host.pixels()
     let side = TestHost.size
     for y in 0..<side {
-      for x in 0..<side where !update.contains(CGPoint(x: Double(x) + 0.5, y: Double(side - y) - 0.5))
-      {
+      for x in 0..<side
+      where !update.contains(CGPoint(x: Double(x) + 0.5, y: Double(side - y) - 0.5)) {
         let pixel = (y * side + x) * 4
         guard Array(green[pixel..<pixel + 4]) == [0, 255, 0, 255] else {
           Issue.record("drawn at \(x), \(side - 1 - y), outside of \(update)")

@@ -121,7 +121,11 @@ struct ContextQuestions {
     case .attribute(let name, let index): ints { glGetVertexAttribiv(index, name, $0) }
     case .query(let name): ints { glGetQueryiv(name, GLenum(GL_CURRENT_QUERY), $0) }
     case .pointer(let name):
-      longs { $0.withMemoryRebound(to: UnsafeMutableRawPointer?.self, capacity: 1) { glGetPointerv(name, $0) } }
+      longs {
+        $0.withMemoryRebound(to: UnsafeMutableRawPointer?.self, capacity: 1) {
+          glGetPointerv(name, $0)
+        }
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 import COpenGL
 import Foundation
-@testable import Glaze
+import Glaze
+@testable import GlazeCore
 import GlazeGL
 import GlazeGeometry
 import GlazeLayers
@@ -76,7 +77,8 @@ import Testing
       return withExtendedLifetime(host) { ContextQuestions() }
     }()
     #expect(questions.count > 400)
-    for unusual in UnusualState.allCases {
+    // One by one they show which is to blame; in the rarer contexts all at once are enough.
+    for unusual in kind.isCommon ? UnusualState.allCases : [.all] {
       let host = try TestHost(kind)
       host.openWindow()
       let objects = HostObjects()
@@ -90,11 +92,10 @@ import Testing
       check("made")
       if let backend {
         try show(backend)
-        check("first frame")
         try show(backend)
-        check("second frame")
+        check("drew two frames")
         backend.release([1, 2])
-        check("release")
+        check("released pictures")
       }
       backend = nil
       check("freed")
@@ -176,9 +177,10 @@ import Testing
     glFramebufferTexture2D(
       GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), second, 0)
     let other = TestHost.pixels(of: framebuffer)
-    #expect(stride(from: 0, to: other.count, by: 4).allSatisfy {
-      Array(other[$0..<$0 + 4]) == [51, 102, 153, 204]
-    })
+    #expect(
+      stride(from: 0, to: other.count, by: 4).allSatisfy {
+        Array(other[$0..<$0 + 4]) == [51, 102, 153, 204]
+      })
     #expect(try TestHost.pixels(of: window) == Self.expected.get())
   }
 
@@ -235,7 +237,8 @@ import Testing
     b.openWindow()
     let error = #expect(throws: GlazeError.self) { try show(backend) }
     #expect(error?.code == .wrongContext)
-    let names = error?.message.matches(of: /EGL context 0x[0-9a-f]+/).map { String($0.output) } ?? []
+    let names =
+      error?.message.matches(of: /EGL context 0x[0-9a-f]+/).map { String($0.output) } ?? []
     #expect(Set(names).count == 2)
     TestHost.makeNoneCurrent()
     #expect(throws: GlazeError.self) { try show(backend) }
@@ -272,6 +275,7 @@ import Testing
   /// A context may get the address of one that is gone: its objects are its own, though their names are
   /// the same.
   @Test func contextsAtTheSameAddressAreToldApart() throws {
+    let plan = try Self.plan()
     for _ in 0..<4 {
       var backend: GLBackend?
       do {
@@ -284,11 +288,11 @@ import Testing
       let next = try TestHost()
       next.openWindow()
       let other = try GLBackend(inCurrentContext: nil)
-      for _ in 0..<3 { try show(other) }
+      for _ in 0..<3 { try show(other, on: .boundFramebuffer, nil, plan) }
       let names = TestHost.objectNames()
       if let backend { #expect(throws: GlazeError.self) { try show(backend) } }
       backend = nil
-      try show(other)
+      try show(other, on: .boundFramebuffer, nil, plan)
       #expect(TestHost.objectNames() == names)
       #expect(try next.pixels() == Self.expected.get())
     }

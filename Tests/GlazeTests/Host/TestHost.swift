@@ -17,6 +17,9 @@ final class TestHost {
         + (isDebug ? " debug" : "")
     }
 
+    /// Whether most hosts have it.
+    var isCommon: Bool { version.minor == 5 && !isDebug }
+
     static let all: [Kind] =
       [3, 5, 6].map { Kind(version: (4, $0)) } + [
         Kind(isDebug: true), Kind(isCompatibility: true),

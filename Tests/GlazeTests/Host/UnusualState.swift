@@ -88,7 +88,8 @@ enum UnusualState: CaseIterable, Sendable {
     for index in 0..<GLuint(8) {
       glEnablei(GLenum(GL_BLEND), index)
       glBlendFuncSeparatei(
-        index, GLenum(GL_DST_COLOR), GLenum(GL_ZERO), GLenum(GL_SRC_ALPHA), GLenum(GL_CONSTANT_COLOR))
+        index, GLenum(GL_DST_COLOR), GLenum(GL_ZERO), GLenum(GL_SRC_ALPHA),
+        GLenum(GL_CONSTANT_COLOR))
       glBlendEquationSeparatei(
         index, GLenum(GL_FUNC_REVERSE_SUBTRACT), GLenum(index % 2 == 0 ? GL_MIN : GL_MAX))
     }

@@ -26,17 +26,19 @@ import GlazeTree
 /// Observed: Apple header CARenderer.h. On Linux there is no CGL context to name, so that the one that is
 /// current is taken; it must be current whenever the renderer works.
 public final class CARenderer {
-  /// The root of what is drawn; it lies where its position says. Default nil: nothing is drawn.
+  /// The root of what is drawn, which lies where its position says; default nil: nothing is drawn.
   public var layer: CALayer? {
     didSet { if layer !== oldValue { startAnew() } }
   }
-  /// The part of the framebuffer that is drawn to, in pixels; layers outside of it are clipped. Default
-  /// empty.
+  /// The part of the framebuffer that is drawn to, in pixels; default empty.
+  ///
+  /// Layers outside of it are clipped.
   public var bounds = CGRect.zero {
     didSet { if bounds != oldValue { forgetFrame() } }
   }
-  /// What the update region is cleared to before it is drawn; nil draws over what is there. Default
-  /// transparent black. Glaze's own choice: Apple's renderer never clears.
+  /// What the update region is cleared to before it is drawn; nil draws over what is there.
+  ///
+  /// Default transparent black. Glaze's own choice: Apple's renderer never clears.
   public var clearColor: CGColor? {
     didSet { if clearColor != oldValue { forgetFrame() } }
   }
@@ -172,8 +174,10 @@ public final class CARenderer {
 
   // MARK: What is kept
 
-  /// What the host was told to do with a lost context, it does by calling this: everything is made anew in
-  /// the context that is current at the next `render`. Not needed where the driver reports the loss.
+  /// Leaves a context that was lost, with all that was in it.
+  ///
+  /// Everything is made anew in the context that is current at the next `render`. Not needed where the driver
+  /// reports the loss to Glaze.
   public func contextWasLost() {
     backend.loseContext()
     forgetPictures()
