@@ -111,7 +111,8 @@ let package = Package(
     tests(
       "GlazeTests",
       [
-        "Examples", "Glaze", "GlazeCore", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers",
+        "Examples", "Glaze", "GlazeCore", "GlazeGeometry", "GlazeTree", "GlazeDrawing",
+        "GlazeLayers",
         "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeSoftware", "GlazeGL", "GlazeEGL",
         // To be a host: contexts and state that are not Glaze's.
         "COpenGL", "CEGL",

@@ -15,7 +15,9 @@ public struct RenderOptions: Sendable, Hashable {
   public var extent: CGSize?
   /// What lies behind the root; default nil: nothing, the picture is transparent.
   public var background: CGColor?
-  /// Whether y points down around the root, as on iOS; default true. Glaze's own choice.
+  /// Whether y points down around the root, as on iOS; default true.
+  ///
+  /// Glaze's own choice.
   public var isGeometryFlipped: Bool
   /// Whether gradients and wide shadows hide their steps of 8 bits under an ordered pattern; default true.
   ///

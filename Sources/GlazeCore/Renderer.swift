@@ -212,8 +212,7 @@ public final class Renderer {
     let sessions = livingSessions
     for session in sessions.reversed() {
       // The session of this frame sees to it itself.
-      if layers + session.kept.total.bytes > planners, session !== sessions.last
-      {
+      if layers + session.kept.total.bytes > planners, session !== sessions.last {
         session.forgetPictures()
       }
       layers += session.kept.total.bytes

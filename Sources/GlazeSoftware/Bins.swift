@@ -157,14 +157,6 @@ final class Bins {
   }
 }
 
-extension GlazeTouch {
-  @inline(__always)
-  mutating func note(_ rows: Pixels, in bands: Bands) {
-    firstBand = Int32(truncatingIfNeeded: bands.band(of: rows.start))
-    lastBand = Int32(truncatingIfNeeded: bands.band(of: rows.end - 1))
-  }
-}
-
 /// Memory that grows, is not initialized, and begins with a line of the cache.
 final class Store<Element: BitwiseCopyable> {
   private(set) var base = Store.allocate(1)

@@ -115,9 +115,9 @@ extension FramePlan {
 
   /// The row that the first one of a target lies on, where a draw of one instance reads it pixel on pixel.
   fileprivate func row(of target: Int, in draw: Draw) -> Int? {
-    guard let index = draw.instances.first, case .target(let source, _) = draw.kind.reads else {
-      return nil
-    }
+    guard let index = draw.instances.first,
+      case .target(let source, _) = draw.kind.reads
+    else { return nil }
     let origins = draw.kind.instance.origins(index, in: self)
     return Int(GlazeLayer.place(source == target ? origins.source.y : origins.mask.y))
   }

@@ -19,16 +19,17 @@ import Testing
     #expect(try CGPath(pathText: " " + svg).svgPath == svg)
   }
 
-  @Test(arguments: [
-    ("1 m", .wrongCount("m", expected: 2, found: 1), 2),
-    ("1 2 m 1 2 3 4 5 c", .wrongCount("c", expected: 6, found: 5), 9),
-    ("1 2 m 9 h", .wrongCount("h", expected: 0, found: 1), 5),
-    ("h", .missingMove("h"), 1),
-    ("1 2 m 3 4 lh", .unknownWord("lh"), 6),
-    ("1 2 m inf 4 l", .unknownWord("inf"), 4),
-    ("1 2 m 1e999 4 l", .unknownWord("1e999"), 4),
-    ("1 2", .missingOperator, 2),
-  ] as [(String, PostfixPathError.Problem, Int)])
+  @Test(
+    arguments: [
+      ("1 m", .wrongCount("m", expected: 2, found: 1), 2),
+      ("1 2 m 1 2 3 4 5 c", .wrongCount("c", expected: 6, found: 5), 9),
+      ("1 2 m 9 h", .wrongCount("h", expected: 0, found: 1), 5),
+      ("h", .missingMove("h"), 1),
+      ("1 2 m 3 4 lh", .unknownWord("lh"), 6),
+      ("1 2 m inf 4 l", .unknownWord("inf"), 4),
+      ("1 2 m 1e999 4 l", .unknownWord("1e999"), 4),
+      ("1 2", .missingOperator, 2),
+    ] as [(String, PostfixPathError.Problem, Int)])
   func mistakesAreNamedWithTheirPlace(
     text: String, problem: PostfixPathError.Problem, word: Int
   ) {

@@ -52,6 +52,9 @@ import Testing
     #expect(renderer.kept[.surfaces].count == 1)
     #expect(try renderer.execute(plan) == first)
     #expect(renderer.kept[.surfaces].count == 1)
+    // It waits for one frame that does not need it.
+    _ = try renderer.execute(FramePlan(width: 4, height: 4))
+    #expect(renderer.kept[.surfaces].count == 1)
     _ = try renderer.execute(FramePlan(width: 4, height: 4))
     #expect(renderer.kept[.surfaces].count == 0)
   }

@@ -83,7 +83,7 @@ import Testing
     moving.frame = CGRect(x: 100, y: 70, width: 10, height: 10)
     moving.backgroundColor = .black
     page.root.sublayers = [page.card, path, moving]
-    let renderer = try Renderer(backend: .software)
+    let renderer = try RootRenderer(backend: .software)
     renderer.animatesChanges = false
     let first = try page.frame(renderer).statistics.kept
     #expect(first[.pictures].count > 0 && first[.masks].count == 1)
@@ -103,7 +103,7 @@ import Testing
   /// Pictures that only one frame could show do not fill their share.
   @Test func framesOfPartsLeaveNoPicturesBehind() throws {
     let page = Page(rasterizes: true)
-    let renderer = try Renderer(backend: .software)
+    let renderer = try RootRenderer(backend: .software)
     renderer.animatesChanges = false
     page.root.bounds.size.width = 400
     _ = try page.frame(renderer)

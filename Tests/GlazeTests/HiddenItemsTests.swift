@@ -204,14 +204,13 @@ import Testing
     card.frame = CGRect(x: 2, y: 2, width: 250, height: 196)
     card.backgroundColor = .white
     root.addSublayer(card)
-    func frame(_ without: Optimizations) throws -> Frame {
-      try renderer(backend, without: without)
-        .frame(of: root, fit: .scale(1), background: nil, isGeometryFlipped: true)
+    func frame(_ without: Optimizations) throws -> RenderedFrame {
+      try renderer(backend, without: without).frame(of: root)
     }
     #expect(try frame([.cache]).pixels == frame([.cache, .occlude]).pixels)
     func passes(_ without: Optimizations) throws -> Int {
       try Renderer.plan(
-        of: root, fit: .scale(1), background: nil, isGeometryFlipped: true,
+        of: root, options: RenderOptions(),
         // What is kept is drawn for later frames, seen or not.
         optimizations: .all.subtracting(without).subtracting(.cache)
       ).passes.count

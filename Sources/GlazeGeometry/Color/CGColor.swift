@@ -151,7 +151,9 @@ public final class CGColor: Sendable, Hashable {
     self.init(space: space, values: components, pattern: pattern)
   }
 
-  /// Paints a checkerboard. As a background it is one of the picture's pixels; elsewhere its mean colour is drawn.
+  /// The colour that paints a checkerboard.
+  ///
+  /// As a background it has cells of the picture's pixels; elsewhere its mean colour is drawn.
   package static let checkerboard: CGColor? = {
     guard let pattern = CGPattern.checkerboard else { return nil }
     let space = CGColorSpace(patternBaseSpace: nil)

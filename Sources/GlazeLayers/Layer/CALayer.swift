@@ -43,7 +43,9 @@ open class CALayer: NSObject, NSSecureCoding {
   #else
     final unowned(unsafe) var owner: CALayer?
   #endif
-  /// Who turns this layer into a node. It retains the layer as long as it is set, and clears it when it goes.
+  /// Who turns this layer into a node.
+  ///
+  /// It retains the layer as long as it is set, and clears it when it goes.
   final unowned(unsafe) var committer: LayerCommitter? {
     didSet { watch.set(.committed, committer != nil) }
   }

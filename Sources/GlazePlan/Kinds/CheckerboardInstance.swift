@@ -11,9 +11,9 @@ package struct CheckerboardInstance {
   /// The colour of the cell that begins at the origin, and of every second from there.
   package var first = SIMD4<Float>.zero
   package var second = SIMD4<Float>.zero
-  /// x, y: origin; z: side of a cell; all in pixels; w: 0
+  /// The origin in x and y, the side of a cell in z, in pixels; w is 0.
   package var cells = SIMD4<Float>.zero
-  /// x: 0; y: first clip; z: number of clips; w: 0
+  /// The first clip in y, the number of clips in z; x and w are 0.
   package var params = SIMD4<Float>.zero
 
   package init() {}

@@ -61,7 +61,10 @@ extension PaintedInstance {
       let instance = instances + offset
       if isFinite(instance) {
         let rows = rows(of: instance, height: bands.height)
-        if !rows.isEmpty { touch.note(rows, in: bands) }
+        if !rows.isEmpty {
+          touch.firstBand = Int32(truncatingIfNeeded: bands.band(of: rows.start))
+          touch.lastBand = Int32(truncatingIfNeeded: bands.band(of: rows.end - 1))
+        }
       }
       touches.initializeElement(at: offset, to: touch)
     }
@@ -78,8 +81,9 @@ extension FramePlan {
 
   private typealias HeldKind = (kind: any PaintedInstance.Type, instances: UnsafeRawPointer?)
 
-  /// Adds the draws that are not there yet. It calls itself once for each kind, since a list of instances
-  /// stays where it is inside of a call alone.
+  /// Adds the draws that are not there yet.
+  ///
+  /// Calls itself once for each kind, since a list of instances stays where it is inside of a call alone.
   private func hold(
     _ kinds: inout [HeldKind], _ painted: inout [PaintedDraw],
     _ body: (UnsafeBufferPointer<PaintedDraw>) -> Void

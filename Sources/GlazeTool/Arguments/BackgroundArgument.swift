@@ -7,7 +7,8 @@ struct BackgroundArgument: ExpressibleByArgument {
   let color: CGColor
 
   init?(argument: String) {
-    let color = argument == "checkerboard" ? .checkerboard : ColorArgument(argument: argument)?.color
+    let isBoard = argument == "checkerboard"
+    let color = isBoard ? .checkerboard : ColorArgument(argument: argument)?.color
     guard let color else { return nil }
     self.color = color
   }

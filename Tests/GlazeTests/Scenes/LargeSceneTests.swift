@@ -21,12 +21,16 @@ import Testing
     var tolerance = PictureTolerance.otherArithmetic
     var make: @Sendable () throws -> Shown
 
-    /// Layers on a canvas.
+    /// Layers, and how they become a picture of a screen.
     struct Shown {
       var root: CALayer
-      var size: CGSize
-      var background: CGColor?
-      var isGeometryFlipped = true
+      var options: RenderOptions
+
+      init(_ root: CALayer, _ options: RenderOptions) {
+        self.root = root
+        self.options = options
+        self.options.size = CGSize(width: 1920, height: 1080)
+      }
     }
 
     var testDescription: String { name }
@@ -36,9 +40,7 @@ import Testing
       name = path
       make = {
         let document = try SceneLibrary.document(path)
-        return Shown(
-          root: document.root, size: document.size, background: document.background,
-          isGeometryFlipped: document.isGeometryFlipped)
+        return Shown(document.rootLayer, document.renderOptions)
       }
       if path.hasPrefix("particles/") {
         time = 4
@@ -49,10 +51,7 @@ import Testing
 
     init(_ example: Example) {
       (name, time) = ("examples/\(example.name)", example.time)
-      make = {
-        let root = example.make()
-        return Shown(root: root, size: root.bounds.size, background: .white)
-      }
+      make = { Shown(example.make(), RenderOptions(background: .white)) }
       // Pixels on the seam of a conic gradient may fall on either side.
       tolerance.outliers = 0.002
     }
@@ -63,16 +62,15 @@ import Testing
       } + SceneLibrary.apple.map { Scene("apple/\($0).ca") }
       + [Scene("../../Examples/Showcase.ca")] + Example.all.map(Scene.init)
 
-    func plan(_ fit: Canvas.Fit) throws -> FramePlan {
+    func plan() throws -> FramePlan {
       let shown = try make()
       return try Renderer.plan(
-        of: shown.root, size: shown.size, fit: fit, background: shown.background,
-        isGeometryFlipped: shown.isGeometryFlipped, optimizations: .all, at: time)
+        of: shown.root, options: shown.options, optimizations: .all, at: time)
     }
 
     /// The programs that draw it in the first frame and in the third.
-    func programs(_ fit: Canvas.Fit) throws -> Set<ProgramKey> {
-      let plan = try plan(fit)
+    func programs() throws -> Set<ProgramKey> {
+      let plan = try plan()
       var residency = Residency()
       return try (0..<3).reduce(into: []) { programs, _ in
         programs.formUnion(try plan.lowered(for: .llvmpipe, &residency).programs)
@@ -80,13 +78,11 @@ import Testing
     }
   }
 
-  static let screen = Canvas.Fit.pixels(width: 1920, height: 1080)
-
   /// Those that need a program which none before them needs, and all programs that these need.
   static let chosen: (scenes: [Scene], programs: Set<ProgramKey>) = {
     var (scenes, programs): ([Scene], Set<ProgramKey>) = ([], [])
     for scene in Scene.all {
-      guard let own = try? scene.programs(screen), !own.isSubset(of: programs) else { continue }
+      guard let own = try? scene.programs(), !own.isSubset(of: programs) else { continue }
       programs.formUnion(own)
       scenes.append(scene)
     }
@@ -95,17 +91,16 @@ import Testing
 
   @Test(.needsGL, arguments: chosen.scenes) func looksAsOnTheCPU(scene: Scene) throws {
     let shown = try scene.make()
-    func frame(_ renderer: Renderer) throws -> PixelBuffer {
-      try renderer.frame(
-        of: shown.root, size: shown.size, fit: Self.screen, background: shown.background,
-        isGeometryFlipped: shown.isGeometryFlipped, at: scene.time
-      ).pixels
+    func frames(
+      _ backend: Renderer.Backend, _ count: Int, _ optimizations: Optimizations = .all
+    ) throws -> [PixelBuffer] {
+      let renderer = try RootRenderer(backend: backend, optimizations: optimizations).renderer
+      let session = try RenderSession(shown.root, renderer: renderer, options: shown.options)
+      return try (0..<count).map { _ in try session.frame(at: scene.time).pixels }
     }
-    let expected = try frame(Renderer(backend: .software))
-    let gl = try Renderer(backend: .gl)
+    let expected = try frames(.software, 1)[0]
     // Else a frame that is the one before draws nothing.
-    gl.optimizations.remove(.damage)
-    let frames = try (0..<3).map { _ in try frame(gl) }
+    let frames = try frames(.gl, 3, .all.subtracting(.damage))
     for (name, actual) in [("cold", frames[0]), ("warm", frames[2])] {
       let comparison = PictureComparison(expected, actual)
       if !comparison.isWithin(scene.tolerance) {
