@@ -82,7 +82,8 @@ public final class CARenderer {
   public func beginFrame(atTime time: CFTimeInterval, timeStamp: UnsafeRawPointer? = nil) {
     endFrame()
     let picture = bounds.integral
-    guard let committer, !bounds.isEmpty, picture.width <= 32_768, picture.height <= 32_768
+    guard let committer, !bounds.isEmpty, picture.width <= 32_768, picture.height <= 32_768,
+      Self.farthest.contains(picture)
     else { return }
     var viewport = Viewport(
       width: Int(picture.width), height: Int(picture.height),
@@ -113,15 +114,21 @@ public final class CARenderer {
   }
 
   /// Has a rectangle drawn by this frame though nothing changed there, as when the host drew over it.
+  ///
+  /// - Parameter rect: in the coordinates of the layer's surroundings; infinite is all, NaN nothing.
   public func addUpdate(_ rect: CGRect) {
-    guard var frame else { return }
+    guard var frame, !rect.minX.isNaN, !rect.maxX.isNaN, !rect.minY.isNaN, !rect.maxY.isNaN
+    else { return }
     let x = -CGFloat(frame.origin.x)
     let top = CGFloat(Int(frame.origin.y) + frame.viewport.height)
     let picture = CGRect(x: 0, y: 0, width: frame.viewport.width, height: frame.viewport.height)
-    let part = CGRect(
-      x: rect.minX + x, y: top - rect.maxY, width: rect.width, height: rect.height
-    ).integral.intersection(picture)
-    guard !part.isEmpty else { return }
+    func clamp(_ value: CGFloat, to limit: CGFloat) -> CGFloat { min(max(value, 0), limit) }
+    let left = clamp(rect.minX + x, to: picture.width).rounded(.down)
+    let right = clamp(rect.maxX + x, to: picture.width).rounded(.up)
+    let upper = clamp(top - rect.maxY, to: picture.height).rounded(.down)
+    let lower = clamp(top - rect.minY, to: picture.height).rounded(.up)
+    let part = CGRect(x: left, y: upper, width: right - left, height: lower - upper)
+    guard part.width > 0, part.height > 0 else { return }
     frame.region.add(
       PixelWindow(
         x: Int(part.minX), y: Int(part.minY), width: Int(part.width), height: Int(part.height)))
@@ -146,6 +153,9 @@ public final class CARenderer {
     frame.isDrawn = true
     self.frame = frame
   }
+
+  /// Where pixels of framebuffers may lie, so that their numbers stay whole ones.
+  private static let farthest = CGRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9)
 
   private func draw(_ frame: Frame) throws(GlazeError) {
     var statistics = FrameStatistics()

@@ -17,6 +17,8 @@ private struct Backdrop {
 extension Flattener {
   /// Above this standard deviation, in pixels, a blur goes through a smaller picture.
   private static let largestBackdropSigma = 8.0
+  /// Above this all of a picture has one colour.
+  private static let widestBackdropSigma = 65_536.0
 
   /// Draws what lies behind a layer, filtered, inside of its rounded bounds.
   ///
@@ -45,7 +47,7 @@ extension Flattener {
     let scale = layer.context.homography.largestScale(at: bounds.center)
     var variance = 0.0
     for case .gaussianBlur(let radius) in filters { variance += radius * radius * scale * scale }
-    var sigma = variance.squareRoot()
+    var sigma = min(variance.squareRoot(), Self.widestBackdropSigma)
     let area = seen.outset(by: 3 * sigma + 1).intersection(passes.backdropLimit).outset(by: 0)
     guard !area.isEmpty else { return nil }
     if passes.seesFrame { passes.items?.addBackdrop(area, of: Int32(layer.node)) }

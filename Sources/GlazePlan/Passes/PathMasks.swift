@@ -11,6 +11,8 @@ struct PathMasks: Sendable {
   static let phases = 16.0
   /// Paths larger than this, a side, are covered only where they are seen.
   static let maximumSize = 2048.0
+  /// Movements that are larger have no sixteenths of a pixel.
+  private static let farthest = 1e9
 
   struct Key: Hashable {
     var path: PathElements
@@ -91,14 +93,21 @@ struct PathMasks: Sendable {
     of path: PathElements, _ style: PathStyle, map: Homography, bounds: PixelRect,
     rasterizer: PathRasterizer
   ) -> (mask: FramePlan.Mask, x: Int, y: Int)? {
+    let box = map.isAffine ? map.boundingBox(of: path.controlBox.outset(style)) : nil
+    // Far away, its numbers would have no room in whole pixels.
+    if let box {
+      let reach = PixelRect(
+        minX: box.minX.native, minY: box.minY.native, maxX: box.maxX.native, maxY: box.maxY.native)
+      if reach.outset(by: 2).intersection(bounds).isEmpty { return nil }
+    }
     var key = Key(
       path: path, style: style, map: map,
       window: PixelWindow(
         x: Int(bounds.minX), y: Int(bounds.minY), width: Int(bounds.maxX - bounds.minX),
         height: Int(bounds.maxY - bounds.minY)))
     var (moveX, moveY) = (0.0, 0.0)
-    if map.isAffine, let box = map.boundingBox(of: path.controlBox.outset(style)),
-      box.width <= Self.maximumSize, box.height <= Self.maximumSize
+    if let box, box.width <= Self.maximumSize, box.height <= Self.maximumSize,
+      abs(map.xw) < Self.farthest, abs(map.yw) < Self.farthest
     {
       moveX = (map.xw * Self.phases).rounded() / Self.phases
       moveY = (map.yw * Self.phases).rounded() / Self.phases

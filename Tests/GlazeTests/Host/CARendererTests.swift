@@ -143,6 +143,33 @@ import Testing
     #expect(Set(drawn) == [[128, 0, 0, 128]])
   }
 
+  /// Whatever numbers a program hands over, nothing traps.
+  @Test func rectanglesOfAllNumbersAreTaken() throws {
+    let host = try TestHost()
+    host.openWindow()
+    let renderer = try renderer(Page())
+    renderer.beginFrame(atTime: 0)
+    try renderer.render()
+    renderer.endFrame()
+    renderer.beginFrame(atTime: 1)
+    for rect in [
+      CGRect(x: CGFloat.nan, y: 0, width: 9, height: 9), .null, .zero,
+      CGRect(x: 1e300, y: -1e300, width: 1e300, height: 1),
+      CGRect(x: -9, y: -9, width: 5, height: 5),
+    ] {
+      renderer.addUpdate(rect)
+      #expect(renderer.updateBounds().isNull)
+    }
+    renderer.addUpdate(.infinite)
+    #expect(renderer.updateBounds() == renderer.bounds)
+    renderer.endFrame()
+    renderer.bounds.origin.x = 1e19
+    renderer.beginFrame(atTime: 2)
+    #expect(renderer.updateBounds().isNull)
+    try renderer.render()
+    renderer.endFrame()
+  }
+
   @Test func framesThatAreNotRenderedAreDrawnWholeLater() throws {
     let host = try TestHost()
     host.openWindow()

@@ -1,0 +1,30 @@
+import Foundation
+import Glaze
+import Testing
+
+/// Numbers that are finite, and larger than any picture: they draw what is seen, or nothing.
+@Suite struct LargeNumberTests {
+  static let sublayers = [
+    #"{"class":"CAShapeLayer","position":[1e19,0],"path":"M0 0H9V9z"}"#,
+    #"{"class":"CAShapeLayer","position":[1e19,0],"path":"M-1e19 0H9V9z","lineWidth":2}"#,
+    #"{"class":"CAShapeLayer","position":[0,-1e300],"path":"M0 1e300H9","strokeColor":[1,0,0]}"#,
+    #"{"bounds":[0,0,9,9],"position":[4,4],"backgroundFilters":[{"type":"gaussianBlur","inputRadius":1e155}]}"#,
+    #"{"bounds":[0,0,9,9],"position":[4,4],"backgroundFilters":[{"type":"gaussianBlur","inputRadius":1e30}]}"#,
+  ]
+
+  @Test(.timeLimit(.minutes(1)), arguments: sublayers, Backends.usable)
+  func areDrawn(sublayer: String, backend: Renderer.Backend) throws {
+    let scene = """
+      {"width":9,"height":9,"root":{"sublayers":[
+        {"bounds":[0,0,9,9],"position":[4.5,4.5],"backgroundColor":[0,0.5,0]},\(sublayer)]}}
+      """
+    let document = try Document(data: Data(scene.utf8), name: "large.json")
+    let session = try RenderSession(
+      document.rootLayer, renderer: RootRenderer(backend: backend).renderer,
+      options: document.renderOptions)
+    // What covers all of the picture has one colour, blurred or not.
+    let pixels = try session.image(at: 0).pixels
+    #expect(pixels.count == 9 * 9 * 4)
+    #expect(zip(pixels, [0, 128, 0, 255]).allSatisfy { abs(Int($0) - $1) <= 1 })
+  }
+}
