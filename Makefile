@@ -1,6 +1,6 @@
 # The commands of the project; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo approve test build release packages format lint api api-check consumers imports \
+.PHONY: help demo approve test build release libglaze packages format lint api api-check consumers imports \
   picture clean
 
 swift_files = git ls-files -z '*.swift'
@@ -22,6 +22,9 @@ build: packages ## Build for debugging
 
 release: packages ## Build the glaze command, optimised, and print its path
 	@Scripts/release
+
+libglaze: packages ## Build the library for C and print the folder where it lies
+	@Scripts/libglaze
 
 packages: ## Install the system packages that are missing
 	@Scripts/install-packages

@@ -29,6 +29,8 @@ let package = Package(
     .library(name: "Glaze", targets: ["Glaze"]),
     .library(name: "GlazeCore", targets: ["GlazeCore"]),
     .executable(name: "glaze", targets: ["GlazeTool"]),
+    // What `make libglaze` links libglaze.so of.
+    .library(name: "GlazeC", type: .static, targets: ["GlazeC"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -71,11 +73,17 @@ let package = Package(
         "GlazeLowering", "GlazeGL", "GlazeEGL",
       ]),
     module("Glaze", ["GlazeCore", "GlazeGeometry", "GlazeLayers", "GlazeScene"]),
+    module(
+      "GlazeC",
+      [
+        "CGlaze", "CGlazeICU", "Glaze", "GlazeCore", "GlazeGeometry", "GlazeDrawing", "GlazeLayers",
+        "GlazePlan",
+      ]),
     .executableTarget(
       name: "GlazeTool",
       dependencies: [
         "Glaze", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazeScene",
-        "GlazePlan", "GlazeLowering", "GlazeEGL", "CGlazeLazy", "CMalloc",
+        "GlazePlan", "GlazeLowering", "GlazeEGL", "CGlazeICU", "CGlazeLazy", "CMalloc",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -137,6 +145,7 @@ let package = Package(
     .target(name: "CGlazeShaders"),
     .target(name: "CGlazeImages", dependencies: ["CPNG", "CJPEG"]),
     .target(name: "CGlazeLazy"),
+    .target(name: "CGlazeICU"),
     .target(name: "CGlazePaths"),
     .target(name: "CGlazeKernels", dependencies: ["CGlazeShaders"]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
@@ -146,6 +155,8 @@ let package = Package(
     .systemLibrary(name: "CGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
     .systemLibrary(name: "COpenGL", pkgConfig: "opengl", providers: [.apt(["libopengl-dev"])]),
     .systemLibrary(name: "CMalloc"),
+    // The header of libglaze.so, which GlazeC implements.
+    .systemLibrary(name: "CGlaze"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(
       name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),

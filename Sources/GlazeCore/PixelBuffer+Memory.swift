@@ -1,18 +1,23 @@
 import GlazeGeometry
 import GlazePlan
 
-extension Canvas {
+extension PixelBuffer {
+  /// The picture as an image, which shares its bytes.
+  package var image: CGImage {
+    CGImage(width: width, height: height, premultipliedRGBA: bytes)
+  }
+
   /// Makes sure that a picture fits into a caller's memory.
-  func checkRoom(
-    in buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int
+  package static func checkRoom(
+    width: Int, height: Int, in buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int
   ) throws(GlazeError) {
-    let (row, rows) = (width * 4, height)
+    let row = width * 4
     guard bytesPerRow >= row else {
       throw GlazeError(
         .invalidArgument,
         "rows of \(width) pixels need \(row) bytes, and bytesPerRow is \(bytesPerRow)")
     }
-    let (above, overflow) = bytesPerRow.multipliedReportingOverflow(by: rows - 1)
+    let (above, overflow) = bytesPerRow.multipliedReportingOverflow(by: height - 1)
     guard !overflow, buffer.count >= row, buffer.count - row >= above else {
       throw GlazeError(
         .invalidArgument,
@@ -20,16 +25,9 @@ extension Canvas {
           + "\(buffer.count) bytes")
     }
   }
-}
-
-extension PixelBuffer {
-  /// The picture as an image, which shares its bytes.
-  package var image: CGImage {
-    CGImage(width: width, height: height, premultipliedRGBA: bytes)
-  }
 
   /// Writes the rows into memory that has room for them.
-  func write(
+  package func write(
     to buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int, format: PixelFormat
   ) {
     let row = width * 4

@@ -164,7 +164,8 @@ public final class RenderSession {
     case .memory(let buffer, let bytesPerRow, let format):
       try renderer.owner.check()
       let canvas = try options.canvas(for: root, maximumDimension: renderer.maximumDimension)
-      try canvas.checkRoom(in: buffer, bytesPerRow: bytesPerRow)
+      try PixelBuffer.checkRoom(
+        width: canvas.width, height: canvas.height, in: buffer, bytesPerRow: bytesPerRow)
       var frame = try frame(at: time)
       frame.pixels.write(to: buffer, bytesPerRow: bytesPerRow, format: format)
       frame.pixels.bytes = []

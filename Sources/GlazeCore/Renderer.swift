@@ -342,6 +342,11 @@ public final class Renderer {
   /// - Throws: `GlazeError.Code.wrongThread` on a thread that they do not belong to.
   public func handOver() throws(GlazeError) { try owner.release() }
 
+  /// Makes sure that the renderer belongs to this thread.
+  ///
+  /// - Throws: `GlazeError.Code.wrongThread`.
+  package func checkThread() throws(GlazeError) { try owner.check() }
+
   func add(_ session: RenderSession) { sessions.append(WeakSession(session: session)) }
 
   /// Makes a session the most recent one.

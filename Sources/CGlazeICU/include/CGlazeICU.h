@@ -1,0 +1,2 @@
+#pragma once
+// Nothing is called here: see empty.c.

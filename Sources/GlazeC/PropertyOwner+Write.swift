@@ -1,0 +1,202 @@
+import CGlaze
+import Foundation
+import Glaze
+import GlazeGeometry
+import GlazeLayers
+import Synchronization
+
+// What C may write into a property: values of its type, and nothing that key-value coding would make of
+// others. What is refused is told.
+
+extension PropertyOwner {
+  /// Writes a value that is no object and no list.
+  func write(_ value: PropertyValue, to path: PropertyPath, key: String) throws(Failure) {
+    switch path {
+    case .property(let property):
+      if property.isValue, value.suits(property.kind) {
+        try watched { property.write(value, to: object) }
+      } else {
+        try writeObject(value.boxed(as: .double), to: property)
+      }
+    case .component(let property, let component):
+      guard value.suits(component.kind),
+        let whole = property.read(object).replacing(component, with: value)
+      else { throw wrongType(key) }
+      try watched { property.write(whole, to: object) }
+    case .inside: object.setAnyValue(value.boxed(as: .double), forKeyPath: key)
+    case .unknown: throw unknownKey(key)
+    }
+  }
+
+  /// Writes any value; nil is nothing.
+  func writeObject(_ value: Any?, to path: PropertyPath, key: String) throws(Failure) {
+    switch path {
+    case .property(let property): try writeObject(value, to: property)
+    case .component(let property, let component):
+      guard let part = try component.kind.accepted(value, by: self, key),
+        let value = PropertyValue(part, as: component.kind)
+      else { throw wrongType(key) }
+      try write(value, to: .component(property, component), key: key)
+    case .inside: object.setAnyValue(value, forKeyPath: key)
+    case .unknown: throw unknownKey(key)
+    }
+  }
+
+  private func writeObject(_ value: Any?, to property: LayerProperty) throws(Failure) {
+    let accepted = try property.kind.accepted(value, by: self, property.name)
+    if let layer = object as? CALayer { try layer.requireNoCycle(entering: accepted) }
+    try watched { property.writeObject(accepted, to: object) }
+  }
+
+  func wrongType(_ key: String) -> Failure {
+    Failure(
+      GLAZE_ERROR_WRONG_TYPE, "\(properties.className).\(key) does not take a value of this type")
+  }
+
+  /// Writes, and throws what the object says about a value that it does not take.
+  private func watched(_ write: () -> Bool) throws(Failure) {
+    // Layers that C has are never read only.
+    if object is CALayer {
+      if !write() { throw wrongType("") }
+      return
+    }
+    let refusal = Mutex<ModelMisuse?>(nil)
+    let isTaken = ModelMisuse.$handler.withValue({ misuse in refusal.withLock { $0 = misuse } }) {
+      write()
+    }
+    if let misuse = refusal.withLock(\.self) { throw .argument(misuse.description) }
+    if !isTaken { throw wrongType("") }
+  }
+}
+
+extension NSObject {
+  /// Sets the value at a path into filters, which no table describes.
+  fileprivate func setAnyValue(_ value: Any?, forKeyPath path: String) {
+    (self as? CALayer)?.setValue(value, forKeyPath: path)
+  }
+}
+
+extension CALayer {
+  /// Refuses to hold what holds this layer, where Apple's raises an exception.
+  func requireNoCycle(entering value: Any?) throws(Failure) {
+    let layers: [CALayer] =
+      switch value {
+      case let layer as CALayer: [layer]
+      case let layers as [CALayer]: layers
+      default: []
+      }
+    if layers.isEmpty { return }
+    var next: CALayer? = self
+    while let layer = next {
+      if layers.contains(where: { $0 === layer }) {
+        throw .argument("a layer cannot be a part of itself")
+      }
+      next = layer.superlayer
+    }
+  }
+}
+
+extension PropertyValue {
+  /// Whether a property of a kind takes the value as it is.
+  fileprivate func suits(_ kind: PropertyKind) -> Bool {
+    switch (self, kind) {
+    case (.number, _): kind.isNumber
+    case (.point, .point), (.size, .size), (.rect, .rect), (.transform, .transform),
+      (.affine, .affine), (.affine, .transform), (.color, .color), (.path, .path),
+      (.string, .string):
+      true
+    default: false
+    }
+  }
+}
+
+extension PropertyKind {
+  /// The value as a property of this kind keeps it.
+  ///
+  /// - Throws: `Failure` for a value of another type, and for a name that is not in the list.
+  fileprivate func accepted(
+    _ value: Any?, by owner: PropertyOwner, _ key: String
+  ) throws(Failure) -> Any? {
+    guard let value, !(value is NSNull) else { return nil }
+    if case .name(let names) = self {
+      guard let name = value as? String else { throw owner.wrongType(key) }
+      if names.contains(name) { return name }
+      throw Failure(
+        GLAZE_ERROR_UNKNOWN_NAME,
+        "\(owner.properties.className).\(key) is not \"\(name)\"; it is one of "
+          + names.joined(separator: ", "))
+    }
+    guard let accepted = try converted(value, by: owner, key) else { throw owner.wrongType(key) }
+    return accepted
+  }
+
+  private func converted(
+    _ value: Any, by owner: PropertyOwner, _ key: String
+  ) throws(Failure) -> Any? {
+    switch self {
+    case .bool, .int, .float, .double, .bits: return value as? NSNumber
+    case .point: return value as? CGPoint
+    case .size: return value as? CGSize
+    case .rect: return value as? CGRect
+    case .transform: return value is CATransform3D || value is CGAffineTransform ? value : nil
+    case .affine: return value as? CGAffineTransform
+    case .color: return value as? CGColor
+    case .path: return value as? CGPath
+    case .image: return value as? CGImage
+    case .string, .font: return value as? String
+    case .layer: return value as? CALayer
+    case .layers: return value as? [CALayer]
+    case .cells: return value as? [CAEmitterCell]
+    case .filter: return value is CAFilter || value is String ? value : nil
+    case .filters: return value as? [CAFilter]
+    case .animations: return value as? [CAAnimation]
+    case .colorMatrix: return CAColorMatrix(value)
+    case .timingFunction: return CAMediaTimingFunction(value)
+    case .valueFunction: return CAValueFunction(value)
+    case .object: return value
+    case .name: return nil
+    case .array(let element):
+      guard let list = value as? [Any] else { return nil }
+      var accepted: [Any] = []
+      for item in list {
+        accepted.append(try element.accepted(item, by: owner, key) ?? NSNull())
+      }
+      return accepted
+    }
+  }
+}
+
+extension CAMediaTimingFunction {
+  /// Of a name or of four numbers.
+  fileprivate convenience init?(_ value: Any) {
+    if let name = value as? String {
+      let name = CAMediaTimingFunctionName(rawValue: name)
+      guard CAMediaTimingFunction.named(name) != nil else { return nil }
+      self.init(name: name)
+      return
+    }
+    guard let points = value as? [NSNumber], points.count == 4 else { return nil }
+    let p = points.map(\.floatValue)
+    self.init(controlPoints: p[0], p[1], p[2], p[3])
+  }
+}
+
+extension CAValueFunction {
+  /// Of a name.
+  fileprivate convenience init?(_ value: Any) {
+    guard let name = value as? String,
+      // What it says of an unknown name is told as an error.
+      let function = ModelMisuse.$handler.withValue(
+        { _ in }, operation: { CAValueFunction(name: CAValueFunctionName(rawValue: name)) })
+    else { return nil }
+    self.init(name: function.name)
+  }
+}
+
+extension CAColorMatrix {
+  /// Of 20 numbers, row by row.
+  init?(_ value: Any) {
+    guard let numbers = value as? [NSNumber], numbers.count == 20 else { return nil }
+    self = numbers.map(\.floatValue).withUnsafeBytes { $0.loadUnaligned(as: CAColorMatrix.self) }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Synchronization
+
+/// Texts that the caller may keep for ever: there are few of them, and each is kept once.
+enum ConstantText {
+  private struct Address: @unchecked Sendable {
+    // Never written and never freed.
+    let text: UnsafePointer<CChar>
+  }
+
+  private static let texts = Mutex<[String: Address]>([:])
+
+  static var empty: UnsafePointer<CChar> { pointer(to: "") }
+
+  static func pointer(to text: String) -> UnsafePointer<CChar> {
+    texts.withLock { texts in
+      if let known = texts[text] { return known }
+      let address = Address(text: copy(of: text))
+      texts[text] = address
+      return address
+    }.text
+  }
+
+  private static func copy(of text: String) -> UnsafePointer<CChar> {
+    let bytes = text.utf8CString
+    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+    for (index, byte) in bytes.enumerated() { (copy + index).initialize(to: byte) }
+    return UnsafePointer(copy)
+  }
+}
+
+/// Texts that live as long as their owner.
+final class OwnedTexts {
+  private var texts: [UnsafeMutablePointer<CChar>] = []
+
+  deinit { removeAll() }
+
+  func add(_ text: String) -> UnsafePointer<CChar>? {
+    guard let copy = strdup(text) else { return nil }
+    texts.append(copy)
+    return UnsafePointer(copy)
+  }
+
+  func removeAll() {
+    for text in texts { free(text) }
+    texts = []
+  }
+}
+
+/// The text of a parameter.
+///
+/// - Throws: `Failure` when it is missing or no UTF-8.
+func text(_ pointer: UnsafePointer<CChar>?, _ name: StaticString) throws(Failure) -> String {
+  guard let pointer else { throw .argument("\(name) is NULL") }
+  guard let text = String(validatingCString: pointer) else {
+    throw .argument("\(name) is no UTF-8")
+  }
+  return text
+}
+
+/// The text of a parameter that may be NULL.
+func optionalText(
+  _ pointer: UnsafePointer<CChar>?, _ name: StaticString
+) throws(Failure) -> String? {
+  pointer == nil ? nil : try text(pointer, name)
+}

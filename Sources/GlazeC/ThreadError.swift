@@ -1,0 +1,119 @@
+// What is public here is documented in glaze.h.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+public import CGlaze
+import Foundation
+import Glaze
+
+/// Why a call failed, on its way to the caller's thread.
+struct Failure: Error {
+  let code: glaze_code
+  let message: String
+
+  init(_ code: glaze_code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// What was thrown anywhere in Glaze.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as GlazeError:
+      self.init(Self.codes[error.code] ?? GLAZE_ERROR_OTHER, error.message)
+    default: self.init(GLAZE_ERROR_OTHER, "\(error)")
+    }
+  }
+
+  private static let codes: [GlazeError.Code: glaze_code] = [
+    .invalidSize: GLAZE_ERROR_INVALID_SIZE,
+    .invalidArgument: GLAZE_ERROR_INVALID_ARGUMENT,
+    .unknownName: GLAZE_ERROR_UNKNOWN_NAME,
+    .noDevice: GLAZE_ERROR_NO_DEVICE,
+    .unsupportedTarget: GLAZE_ERROR_UNSUPPORTED_TARGET,
+    .drawing: GLAZE_ERROR_DRAWING,
+    .wrongThread: GLAZE_ERROR_WRONG_THREAD,
+    .document: GLAZE_ERROR_DOCUMENT,
+    .writing: GLAZE_ERROR_WRITING,
+    .stopped: GLAZE_ERROR_STOPPED,
+  ]
+
+  static func argument(_ message: String) -> Self { Self(GLAZE_ERROR_INVALID_ARGUMENT, message) }
+}
+
+/// The last failure of a thread.
+final class ThreadError {
+  private(set) var code = GLAZE_OK
+  /// A C string; nil stands for "".
+  private(set) var message: UnsafeMutablePointer<CChar>?
+
+  deinit { free(message) }
+
+  func set(_ failure: Failure) {
+    free(message)
+    code = failure.code
+    message = strdup(failure.message)
+  }
+
+  func clear() {
+    free(message)
+    (code, message) = (GLAZE_OK, nil)
+  }
+
+  private static let key = {
+    var key = pthread_key_t()
+    pthread_key_create(&key) { pointer in
+      if let pointer { Unmanaged<ThreadError>.fromOpaque(pointer).release() }
+    }
+    return key
+  }()
+
+  /// This thread's; nil before its first failure.
+  static var existing: ThreadError? {
+    pthread_getspecific(key).map { Unmanaged<ThreadError>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// This thread's.
+  static var current: ThreadError {
+    if let existing { return existing }
+    let error = ThreadError()
+    pthread_setspecific(key, Unmanaged.passRetained(error).toOpaque())
+    return error
+  }
+}
+
+/// Runs the body of a C function that returns a code.
+@inline(__always)
+func attempt(_ body: () throws -> Void) -> glaze_code {
+  do {
+    try body()
+    return GLAZE_OK
+  } catch {
+    let failure = Failure(error)
+    ThreadError.current.set(failure)
+    return failure.code
+  }
+}
+
+/// Runs the body of a C function that returns a result, and gives `fallback` when it fails.
+@inline(__always)
+func attempt<Result>(or fallback: Result, _ body: () throws -> Result) -> Result {
+  do {
+    return try body()
+  } catch {
+    ThreadError.current.set(Failure(error))
+    return fallback
+  }
+}
+
+@c @implementation
+public func glaze_error_code() -> glaze_code { ThreadError.existing?.code ?? GLAZE_OK }
+
+@c @implementation
+public func glaze_error_message() -> UnsafePointer<CChar>! {
+  if let message = ThreadError.existing?.message { return UnsafePointer(message) }
+  return ConstantText.empty
+}
+
+@c @implementation
+public func glaze_error_clear() { ThreadError.existing?.clear() }

@@ -1,0 +1,62 @@
+import CGlaze
+import Foundation
+
+/// A struct of glaze.h that may grow: callers may have been built with a shorter or a longer one.
+protocol VersionedStruct {
+  var struct_size: Int { get set }
+  /// All zeros.
+  init()
+}
+
+extension glaze_document_options: VersionedStruct {}
+extension glaze_document_info: VersionedStruct {}
+extension glaze_diagnostic: VersionedStruct {}
+extension glaze_device: VersionedStruct {}
+extension glaze_renderer_options: VersionedStruct {}
+extension glaze_render_options: VersionedStruct {}
+extension glaze_target: VersionedStruct {}
+extension glaze_frame: VersionedStruct {}
+extension glaze_sequence: VersionedStruct {}
+
+extension VersionedStruct {
+  /// No struct will be longer.
+  private static var limit: Int { 4096 }
+
+  /// What the caller gave; zeros for NULL and for fields that the caller does not have.
+  ///
+  /// - Throws: `Failure` when a field that this library does not know is not zero.
+  init(_ pointer: UnsafePointer<Self>?) throws(Failure) {
+    self.init()
+    guard let pointer else { return }
+    let size = try Self.size(pointer)
+    let raw = UnsafeRawPointer(pointer)
+    let known = min(size, MemoryLayout<Self>.size)
+    withUnsafeMutableBytes(of: &self) {
+      $0.copyMemory(from: UnsafeRawBufferPointer(start: raw, count: known))
+    }
+    for offset in known..<size where raw.load(fromByteOffset: offset, as: UInt8.self) != 0 {
+      throw .argument("\(Self.self) has a field that this version of Glaze does not know")
+    }
+  }
+
+  /// Fills the fields that the caller has.
+  func write(to pointer: UnsafeMutablePointer<Self>?, _ name: StaticString) throws(Failure) {
+    guard let pointer else { throw .argument("\(name) is NULL") }
+    let size = try Self.size(pointer)
+    var copy = self
+    copy.struct_size = size
+    let memory = UnsafeMutableRawBufferPointer(start: pointer, count: size)
+    memory.initializeMemory(as: UInt8.self, repeating: 0)
+    withUnsafeBytes(of: copy) { bytes in
+      memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(size)))
+    }
+  }
+
+  private static func size(_ pointer: UnsafePointer<Self>) throws(Failure) -> Int {
+    let size = pointer.pointee.struct_size
+    guard size >= MemoryLayout<Int>.size, size <= limit else {
+      throw .argument("struct_size of a \(Self.self) is \(size); set it to sizeof the struct")
+    }
+    return size
+  }
+}
