@@ -184,7 +184,8 @@ final class HandleTable: Sendable {
   /// The error of a wrong handle, unless it stops the program.
   func misuse(_ message: String) -> Failure {
     if abortsOnMisuse.load(ordering: .relaxed) {
-      FileHandle.standardError.write(Data("glaze: \(message)\n".utf8))
+      let line = "glaze: \(message)\n"
+      _ = write(STDERR_FILENO, line, line.utf8.count)
       abort()
     }
     return Failure(GLAZE_ERROR_INVALID_HANDLE, message)

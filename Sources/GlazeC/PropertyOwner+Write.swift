@@ -3,7 +3,6 @@ import Foundation
 import Glaze
 import GlazeGeometry
 import GlazeLayers
-import Synchronization
 
 // What C may write into a property: values of its type, and nothing that key-value coding would make of
 // others. What is refused is told.
@@ -14,7 +13,8 @@ extension PropertyOwner {
     switch path {
     case .property(let property):
       if property.isValue, value.suits(property.kind) {
-        try watched { property.write(value, to: object) }
+        if !(object is CALayer) { try requireThawed(property.name) }
+        property.write(value, to: object)
       } else {
         try writeObject(value.boxed(as: .double), to: property)
       }
@@ -22,7 +22,7 @@ extension PropertyOwner {
       guard value.suits(component.kind),
         let whole = property.read(object).replacing(component, with: value)
       else { throw wrongType(key) }
-      try watched { property.write(whole, to: object) }
+      property.write(whole, to: object)
     case .inside: object.setAnyValue(value.boxed(as: .double), forKeyPath: key)
     case .unknown: throw unknownKey(key)
     }
@@ -44,8 +44,9 @@ extension PropertyOwner {
 
   private func writeObject(_ value: Any?, to property: LayerProperty) throws(Failure) {
     let accepted = try property.kind.accepted(value, by: self, property.name)
+    try requireThawed(property.name)
     if let layer = object as? CALayer { try layer.requireNoCycle(entering: accepted) }
-    try watched { property.writeObject(accepted, to: object) }
+    guard property.writeObject(accepted, to: object) else { throw wrongType(property.name) }
   }
 
   func wrongType(_ key: String) -> Failure {
@@ -53,19 +54,13 @@ extension PropertyOwner {
       GLAZE_ERROR_WRONG_TYPE, "\(properties.className).\(key) does not take a value of this type")
   }
 
-  /// Writes, and throws what the object says about a value that it does not take.
-  private func watched(_ write: () -> Bool) throws(Failure) {
-    // Layers that C has are never read only.
-    if object is CALayer {
-      if !write() { throw wrongType("") }
-      return
+  /// Refuses changes of animations that belong to a layer, which has a copy.
+  private func requireThawed(_ key: String) throws(Failure) {
+    if let animation = object as? CAAnimation, animation.isFrozen {
+      throw .argument(
+        "\(properties.className).\(key) is not changed: the animation belongs to a layer; "
+          + "change the one that was added, and add it again")
     }
-    let refusal = Mutex<ModelMisuse?>(nil)
-    let isTaken = ModelMisuse.$handler.withValue({ misuse in refusal.withLock { $0 = misuse } }) {
-      write()
-    }
-    if let misuse = refusal.withLock(\.self) { throw .argument(misuse.description) }
-    if !isTaken { throw wrongType("") }
   }
 }
 
@@ -184,12 +179,8 @@ extension CAMediaTimingFunction {
 extension CAValueFunction {
   /// Of a name.
   fileprivate convenience init?(_ value: Any) {
-    guard let name = value as? String,
-      // What it says of an unknown name is told as an error.
-      let function = ModelMisuse.$handler.withValue(
-        { _ in }, operation: { CAValueFunction(name: CAValueFunctionName(rawValue: name)) })
-    else { return nil }
-    self.init(name: function.name)
+    guard let name = value as? String else { return nil }
+    self.init(name: CAValueFunctionName(rawValue: name))
   }
 }
 
