@@ -1,6 +1,6 @@
 # The commands of the project; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo approve test build release libglaze packages format lint api api-check consumers imports \
+.PHONY: help demo approve test build release libglaze test-c install packages format lint api api-check consumers imports \
   picture clean
 
 swift_files = git ls-files -z '*.swift'
@@ -25,6 +25,13 @@ release: packages ## Build the glaze command, optimised, and print its path
 
 libglaze: packages ## Build the library for C and print the folder where it lies
 	@Scripts/libglaze
+
+test-c: release ## Test the library for C as programs in C use it
+	@Scripts/test-c "$$(Scripts/release | tail -1)"
+
+PREFIX ?= /usr/local
+install: packages ## Install the command, the library for C, manual and completions; PREFIX=, DESTDIR=
+	@Scripts/install "$(PREFIX)"
 
 packages: ## Install the system packages that are missing
 	@Scripts/install-packages
