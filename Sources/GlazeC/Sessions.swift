@@ -118,6 +118,7 @@ public func glaze_session_get_size(
   attempt {
     guard let width, let height else { throw Failure.argument("width or height is NULL") }
     let session = try GlazeC.session(session)
+    try session.renderer.checkThread()
     let canvas = try Canvas(
       size: session.options.extent ?? session.root.bounds.size, fit: session.options.fit,
       maximumDimension: session.renderer.maximumDimension)

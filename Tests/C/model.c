@@ -1,5 +1,6 @@
 /* What C can do with layers, animations, images and documents. */
 #include "check.h"
+#include <pthread.h>
 
 static int update_count, completion_count, progress_count;
 static size_t frame_numbers;
@@ -244,6 +245,44 @@ static void documents(glaze_renderer *renderer) {
   glaze_document_release(document);
 }
 
+/* Draws on a thread of its own, and tells how that went. */
+static void *draw_elsewhere(void *session) {
+  static uint32_t pixel;
+  glaze_target target = {
+      .struct_size = sizeof target, .pixels = &pixel, .length = 4, .bytes_per_row = 4};
+  static glaze_code code;
+  code = glaze_session_render(session, 0, &target, NULL);
+  CHECK(code == GLAZE_OK || strstr(glaze_error_message(), "thread") != NULL);
+  if (code == GLAZE_OK) WORKS(glaze_session_set_update_callback(session, NULL, NULL));
+  return &code;
+}
+
+static glaze_code code_elsewhere(glaze_session *session) {
+  pthread_t thread;
+  void *result = NULL;
+  CHECK(pthread_create(&thread, NULL, draw_elsewhere, session) == 0);
+  pthread_join(thread, &result);
+  return *(glaze_code *)result;
+}
+
+static void threads(void) {
+  glaze_renderer *renderer = glaze_renderer_create("cpu", NULL);
+  glaze_layer *layer = glaze_layer_create("CALayer");
+  WORKS(glaze_object_set_rect(layer, "bounds", (glaze_rect){0, 0, 1, 1}));
+  glaze_session *session = glaze_session_create(renderer, layer, NULL);
+  uint32_t width, height;
+  glaze_error_clear();
+  CHECK(code_elsewhere(session) == GLAZE_ERROR_WRONG_THREAD);
+  /* Errors belong to their threads. */
+  CHECK(glaze_error_code() == GLAZE_OK);
+  WORKS(glaze_renderer_hand_over(renderer));
+  CHECK(code_elsewhere(session) == GLAZE_OK);
+  FAILS(GLAZE_ERROR_WRONG_THREAD, glaze_session_get_size(session, &width, &height));
+  glaze_session_release(session);
+  glaze_renderer_release(renderer);
+  glaze_object_release(layer);
+}
+
 int main(void) {
   glaze_renderer *renderer = glaze_renderer_create("cpu", NULL);
   glaze_device device = {.struct_size = sizeof device};
@@ -257,6 +296,7 @@ int main(void) {
   transactions(renderer);
   images();
   documents(renderer);
+  threads();
   glaze_renderer_release(renderer);
   return report("model");
 }
