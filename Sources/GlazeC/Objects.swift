@@ -55,7 +55,7 @@ private func setObject(
 }
 
 extension PropertyPath {
-  /// What messages call the path; only what needs it as text takes the time.
+  /// What messages call the path.
   @inline(__always)
   fileprivate func name(_ key: UnsafePointer<CChar>) -> String {
     switch self {
@@ -68,7 +68,7 @@ extension PropertyPath {
 
 extension CAFilter {
   /// Sets an input, the name, or whether the filter does anything.
-  fileprivate func set(_ value: Any?, _ key: String) throws(Failure) {
+  func set(_ value: Any?, _ key: String) throws(Failure) {
     var value = value
     let fits: Bool
     switch (key, CAFilter.kind(ofInput: key)) {
@@ -102,7 +102,11 @@ private func get(
     case .property(let property): return property.readObject(target.object)
     case .component(let property, let component):
       return property.read(target.object)[component]?.boxed(as: component.kind)
-    case .inside: return (target.object as? CALayer)?.value(forKeyPath: path.name(key))
+    case .inside(let property, let name, let rest):
+      guard let filter = target.filter(named: name, in: property) else {
+        throw target.missing(name, in: property)
+      }
+      return filter.value(forKey: rest)
     case .unknown(let key): throw target.unknownKey(key)
     }
   }

@@ -9,7 +9,11 @@ import GlazeLayers
 
 extension PropertyOwner {
   /// Writes a value that is no object and no list.
-  func write(_ value: PropertyValue, to path: PropertyPath, key: String) throws(Failure) {
+  ///
+  /// - Parameter key: what messages call the path.
+  func write(
+    _ value: PropertyValue, to path: PropertyPath, key: @autoclosure () -> String
+  ) throws(Failure) {
     switch path {
     case .property(let property):
       if property.isValue, value.suits(property.kind) {
@@ -21,24 +25,28 @@ extension PropertyOwner {
     case .component(let property, let component):
       guard value.suits(component.kind),
         let whole = property.read(object).replacing(component, with: value)
-      else { throw wrongType(key) }
+      else { throw wrongType(key()) }
       property.write(whole, to: object)
-    case .inside: object.setAnyValue(value.boxed(as: .double), forKeyPath: key)
-    case .unknown: throw unknownKey(key)
+    case .inside(let property, let name, let rest):
+      try setInput(value.boxed(as: .double), rest, ofFilter: name, in: property)
+    case .unknown: throw unknownKey(key())
     }
   }
 
   /// Writes any value; nil is nothing.
-  func writeObject(_ value: Any?, to path: PropertyPath, key: String) throws(Failure) {
+  func writeObject(
+    _ value: Any?, to path: PropertyPath, key: @autoclosure () -> String
+  ) throws(Failure) {
     switch path {
     case .property(let property): try writeObject(value, to: property)
     case .component(let property, let component):
-      guard let part = try component.kind.accepted(value, by: self, key),
+      guard let part = try component.kind.accepted(value, by: self, key()),
         let value = PropertyValue(part, as: component.kind)
-      else { throw wrongType(key) }
-      try write(value, to: .component(property, component), key: key)
-    case .inside: object.setAnyValue(value, forKeyPath: key)
-    case .unknown: throw unknownKey(key)
+      else { throw wrongType(key()) }
+      try write(value, to: .component(property, component), key: key())
+    case .inside(let property, let name, let rest):
+      try setInput(value, rest, ofFilter: name, in: property)
+    case .unknown: throw unknownKey(key())
     }
   }
 
@@ -54,6 +62,18 @@ extension PropertyOwner {
       GLAZE_ERROR_WRONG_TYPE, "\(properties.className).\(key) does not take a value of this type")
   }
 
+  /// Puts a changed copy in the place of a filter.
+  private func setInput(
+    _ value: Any?, _ key: String, ofFilter name: String?, in property: LayerProperty
+  ) throws(Failure) {
+    guard let copy = filter(named: name, in: property)?.copy() as? CAFilter else {
+      throw missing(name, in: property)
+    }
+    try copy.set(value, key)
+    (object as? CALayer)?.setValue(
+      copy.value(forKey: key), forKeyPath: path(property, name, key))
+  }
+
   /// Refuses changes of animations that belong to a layer, which has a copy.
   private func requireThawed(_ key: String) throws(Failure) {
     if let animation = object as? CAAnimation, animation.isFrozen {
@@ -61,13 +81,6 @@ extension PropertyOwner {
         "\(properties.className).\(key) is not changed: the animation belongs to a layer; "
           + "change the one that was added, and add it again")
     }
-  }
-}
-
-extension NSObject {
-  /// Sets the value at a path into filters, which no table describes.
-  fileprivate func setAnyValue(_ value: Any?, forKeyPath path: String) {
-    (self as? CALayer)?.setValue(value, forKeyPath: path)
   }
 }
 

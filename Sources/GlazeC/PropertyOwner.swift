@@ -41,21 +41,34 @@ struct PropertyOwner {
   /// - Throws: `Failure` for a key that there is not.
   func resolve(_ path: PropertyPath) throws(Failure) -> (PropertyOwner, PropertyPath) {
     guard case .inside(let property, let name, let rest) = path else { return (self, path) }
+    // Filters have no table: what sets their inputs looks for them.
+    if [.filters, .filter].contains(property.kind) { return (self, path) }
     let held = property.readObject(object)
-    if case .filters = property.kind { return (self, path) }
-    if case .filter = property.kind { return (self, path) }
     let found: Any? =
       switch held {
       case let layers as [CALayer]: layers.first { $0.name == name }
       case let cells as [CAEmitterCell]: cells.first { $0.name == name }
       default: held
       }
-    guard let owner = PropertyOwner(found: found) else {
-      throw Failure(
-        GLAZE_ERROR_UNKNOWN_NAME,
-        "\(properties.className).\(property.name) has nothing called \"\(name ?? "")\"")
-    }
+    guard let owner = PropertyOwner(found: found) else { throw missing(name, in: property) }
     return try owner.resolve(PropertyPath(rest, in: owner.properties))
+  }
+
+  /// The compositing filter, or the first filter of a name.
+  func filter(named name: String?, in property: LayerProperty) -> CAFilter? {
+    let held = property.readObject(object)
+    return held as? CAFilter ?? (held as? [CAFilter])?.first { $0.name == name }
+  }
+
+  /// The key path of a filter's input.
+  func path(_ property: LayerProperty, _ name: String?, _ key: String) -> String {
+    [property.name, name, key].compactMap(\.self).joined(separator: ".")
+  }
+
+  func missing(_ name: String?, in property: LayerProperty) -> Failure {
+    Failure(
+      GLAZE_ERROR_UNKNOWN_NAME,
+      "\(properties.className).\(property.name) has nothing called \"\(name ?? "")\"")
   }
 
   func unknownKey(_ key: String) -> Failure {

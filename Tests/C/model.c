@@ -208,6 +208,20 @@ static void images(void) {
   WORKS(glaze_object_set_number(blur, "inputRadius", 3));
   FAILS(GLAZE_ERROR_WRONG_TYPE, glaze_object_set_string(blur, "inputRadius", "3"));
   WORKS(glaze_object_set_objects(layer, "filters", &blur, 1));
+  glaze_layer *root = glaze_layer_create("CALayer");
+  double radius = 0;
+  WORKS(glaze_object_set_string(layer, "name", "blurred"));
+  WORKS(glaze_layer_add(root, layer));
+  const char *path = "sublayers.blurred.filters.gaussianBlur.inputRadius";
+  WORKS(glaze_object_get_number(root, path, &radius));
+  CHECK(radius == 3);
+  WORKS(glaze_object_set_number(root, path, 5));
+  WORKS(glaze_object_get_number(root, path, &radius));
+  CHECK(radius == 5);
+  FAILS(GLAZE_ERROR_WRONG_TYPE, glaze_object_set_string(root, path, "5"));
+  FAILS(GLAZE_ERROR_UNKNOWN_NAME,
+        glaze_object_set_number(layer, "filters.sepia.inputIntensity", 1));
+  glaze_object_release(root);
   glaze_object *all[] = {image, again, layer, blur};
   for (size_t i = 0; i < 4; i++) glaze_object_release(all[i]);
 }
