@@ -166,6 +166,26 @@ static void wrong_arguments(void) {
   glaze_object_release(layer);
 }
 
+/* Bits that no handle has, near to those that some have. */
+static void random_handles(glaze_layer *layer) {
+  uint64_t random = 88172645463325252u;
+  int found = 0;
+  for (int i = 0; i < 200000; i++) {
+    random ^= random << 13;
+    random ^= random >> 7;
+    random ^= random << 17;
+    /* Whole words, and one or two bits of a handle turned. */
+    uint64_t bits = i % 2 ? random : (uint64_t)layer ^ 1ull << random % 64 ^ 1ull << random / 64 % 64;
+    void *wrong = (void *)bits;
+    found += glaze_object_class_name(wrong) != NULL;
+    glaze_object_set_number(wrong, "opacity", 1);
+    glaze_document_root(wrong);
+    glaze_session_commit(wrong, 0);
+  }
+  /* Turning the same bit twice gives the layer itself. */
+  CHECK(found < 100000 / 32);
+}
+
 /* Numbers that no picture can have leave the library whole. */
 static void strange_numbers(glaze_renderer *renderer) {
   const double numbers[] = {NAN, INFINITY, -INFINITY, 1e300, -1e300, 1e-320, -0.0};
@@ -296,6 +316,7 @@ int main(void) {
   wrong_structs(renderer, root);
   wrong_pixels();
   strange_numbers(renderer);
+  random_handles(root);
   aborts();
   glaze_value_clear(NULL);
   glaze_free(NULL);
