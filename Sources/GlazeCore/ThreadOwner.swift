@@ -57,10 +57,21 @@ final class ThreadOwner: Sendable {
   /// The thread that runs, for people.
   private static var currentName: String {
     if Thread.isMainThread { return "the main thread" }
-    // As debuggers and top show it; glibc's own function is hidden from Swift.
+    // As debuggers and top show it. Foundation knows the name only once the thread that started this one
+    // went on, and glibc's own functions are hidden from Swift.
     let number = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))
       .map { ($0 as NSString).lastPathComponent }
-    return "thread \"\(Thread.current.name ?? "?")\" (\(number ?? "?"))"
+    return "thread \"\(kernelName ?? "?")\" (\(number ?? "?"))"
+  }
+
+  private static var kernelName: String? {
+    guard let file = fopen("/proc/thread-self/comm", "r") else { return nil }
+    defer { fclose(file) }
+    // The kernel keeps 15 bytes.
+    var line = [UInt8](repeating: 0, count: 64)
+    let count = fread(&line, 1, line.count, file)
+    return String(decoding: line[..<count], as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }
 

@@ -151,8 +151,10 @@ import Testing
     nonisolated(unsafe) let body = body
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
-      // Foundation forgets names that are given before the start.
-      Thread.current.name = name
+      if let file = fopen("/proc/thread-self/comm", "w") {
+        fputs(name, file)
+        fclose(file)
+      }
       do { try body() } catch { found = error as? GlazeError }
       done.signal()
     }

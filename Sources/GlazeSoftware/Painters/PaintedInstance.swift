@@ -71,6 +71,16 @@ extension PaintedInstance {
   }
 }
 
+/// The kinds that are painted: all of `FramePlan.Kind`.
+///
+/// A list, since asking the runtime for a conformance is slower and fails in a library that is linked with
+/// Swift's runtime inside.
+private let paintedKinds: [any PaintedInstance.Type] = [
+  BlurInstance.self, BoxInstance.self, CheckerboardInstance.self, ColorMatrixInstance.self,
+  CompositeInstance.self, CoverageInstance.self, GradientInstance.self, ImageInstance.self,
+  MaskedImageInstance.self, ParticleInstance.self, RectangleInstance.self, ShadowInstance.self,
+]
+
 extension FramePlan {
   /// Calls `body` with the plan's draws, each with what paints it.
   func withPaintedDraws(_ body: (UnsafeBufferPointer<PaintedDraw>) -> Void) {
@@ -95,7 +105,8 @@ extension FramePlan {
         painted.append(PaintedDraw(draw: draw, kind: held.kind, instances: held.instances))
         continue
       }
-      guard let kind = instance as? any PaintedInstance.Type else {
+      let kind = paintedKinds.first { ObjectIdentifier($0) == ObjectIdentifier(instance) }
+      guard let kind else {
         preconditionFailure("nothing paints a \(instance.name)")
       }
       return instance.withBytes(of: self) { bytes in
