@@ -63,6 +63,8 @@ typedef struct glaze_document_info {
   glaze_color background;
   /* Whether y points up around the root. */
   bool is_y_up;
+  /* Whether a checkerboard is behind the root; the background is its mean colour then. */
+  bool is_checkered;
 } glaze_document_info;
 
 /* Describes a document. */
@@ -186,6 +188,8 @@ typedef struct glaze_render_options {
   bool disables_dither;
   /* Whether changes of layers show in the next frame instead of being animated by themselves. */
   bool disables_actions;
+  /* Whether a checkerboard lies behind the root, and not the background: it shows what is transparent. */
+  bool is_checkered;
 } glaze_render_options;
 
 /* One root layer that is drawn by one renderer, frame after frame. */

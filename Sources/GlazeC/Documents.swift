@@ -100,6 +100,7 @@ public func glaze_document_get_info(
     result.loop_end = document.loop?.upperBound ?? 0
     result.background = document.background.map { glaze_color($0) } ?? glaze_color()
     result.is_y_up = !document.isGeometryFlipped
+    result.is_checkered = document.background?.isCheckerboard ?? false
     try result.write(to: info, "info")
   }
 }
@@ -187,6 +188,7 @@ public func glaze_document_get_render_options(
     result.extent = wanted.extent.map { glaze_size($0) } ?? glaze_size()
     result.background = wanted.background.map { glaze_color($0) } ?? glaze_color()
     result.is_y_up = !wanted.isGeometryFlipped
+    result.is_checkered = wanted.background?.isCheckerboard ?? false
     try result.write(to: options, "options")
   }
 }

@@ -56,9 +56,10 @@ private func moment(_ time: Double) throws(Failure) -> CFTimeInterval {
 extension RenderOptions {
   fileprivate init(_ options: glaze_render_options) throws(Failure) {
     let size = try Self.size(options.width, options.height, "width and height")
+    let color = options.background.alpha == 0 ? nil : options.background.color
     self.init(
       size: size, scale: options.scale == 0 ? 1 : options.scale,
-      background: options.background.alpha == 0 ? nil : options.background.color,
+      background: options.is_checkered ? .checkerboard : color,
       isGeometryFlipped: !options.is_y_up)
     extent = try Self.size(options.extent.width, options.extent.height, "extent")
     dithers = !options.disables_dither
