@@ -1,0 +1,59 @@
+"""Builds the wheel: the binding of glaze.h for cffi, and libglaze.so inside."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import cffi
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_py import build_py
+
+ROOT = Path(__file__).resolve().parent.parent
+LIBRARY = "libglaze.so.1"
+
+
+def declarations(folder: Path) -> str:
+    """The declarations of the headers, as cffi reads them: without comments and directives."""
+    text = "".join((folder / name).read_text() for name in ("glaze.h", "glaze_render.h"))
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    text = re.sub(r"#ifdef __cplusplus.*?#endif", "", text, flags=re.DOTALL)
+    return re.sub(r"^#.*\n", "", text, flags=re.MULTILINE)
+
+
+def library() -> Path:
+    """The library to bundle: GLAZE_LIBRARY, or what Scripts/libglaze builds."""
+    given = os.environ.get("GLAZE_LIBRARY")
+    if given:
+        return Path(given)
+    output = subprocess.run(
+        [ROOT / "Scripts/libglaze"], stdout=subprocess.PIPE, text=True, check=True
+    ).stdout
+    return Path(output.splitlines()[-1]) / LIBRARY
+
+
+class BuildPackage(build_py):
+    """Copies the modules, and adds what is made from the library."""
+
+    def run(self) -> None:
+        super().run()
+        package = Path(self.build_lib) / "glaze"
+        ffi = cffi.FFI()
+        ffi.cdef(declarations(ROOT / "Sources/CGlaze"))
+        ffi.set_source("glaze._c", None)
+        ffi.emit_python_code(str(package / "_c.py"))
+        shutil.copyfile(library(), package / LIBRARY)
+        subprocess.run([os.environ.get("STRIP", "strip"), package / LIBRARY], check=True)
+
+
+class BuildWheel(bdist_wheel):
+    """Makes one wheel for all versions of Python on this kind of machine."""
+
+    def initialize_options(self) -> None:
+        super().initialize_options()
+        # The library belongs with the files of a platform, as an extension module does.
+        self.distribution.has_ext_modules = lambda: True
+
+    def get_tag(self) -> tuple[str, str, str]:
+        return "py3", "none", super().get_tag()[2]

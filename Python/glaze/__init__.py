@@ -1,0 +1,116 @@
+"""Glaze draws trees of layers as Apple's Core Animation does.
+
+    import glaze
+
+    pixels = glaze.Document.open("button.ca").render(time=0.5, scale=2)
+
+    card = glaze.Layer(bounds=(0, 0, 200, 120), background_color="#4c7dff", corner_radius=24)
+    pixels = card.render(scale=2)
+
+Pictures are NumPy arrays of uint8 of shape (height, width, 4): R, G, B, A with straight alpha, row 0 on
+top. Lengths are points, times are seconds, angles are radians. Docs/PYTHON.md is a tour.
+"""
+
+from ._animations import (
+    Animation,
+    AnimationGroup,
+    BasicAnimation,
+    EmitterCell,
+    Filter,
+    KeyframeAnimation,
+    PropertyAnimation,
+    SpringAnimation,
+    Transition,
+    transaction,
+)
+from ._documents import Diagnostic, Document
+from ._drawing import NOW, Device, Renderer, Session, current_time, devices
+from ._images import Image
+from ._layers import (
+    BackdropLayer,
+    EmitterLayer,
+    GradientLayer,
+    Layer,
+    ReplicatorLayer,
+    ScrollLayer,
+    ShapeLayer,
+    TextLayer,
+    TiledLayer,
+    TransformLayer,
+)
+from ._library import (
+    Error,
+    ErrorCode,
+    InvalidArgumentError,
+    UnknownNameError,
+    WrongThreadError,
+    WrongTypeError,
+    lib as _lib,
+    text as _text,
+)
+from ._objects import Object
+from ._values import (
+    Affine,
+    Color,
+    Corners,
+    PixelFormat,
+    Point,
+    Rect,
+    Size,
+    perspective,
+    rotation,
+    scaling,
+    translation,
+)
+
+__version__: str = _text(_lib.glaze_version()) or ""
+
+__all__ = [
+    "NOW",
+    "Affine",
+    "Animation",
+    "AnimationGroup",
+    "BackdropLayer",
+    "BasicAnimation",
+    "Color",
+    "Corners",
+    "Device",
+    "Diagnostic",
+    "Document",
+    "EmitterCell",
+    "EmitterLayer",
+    "Error",
+    "ErrorCode",
+    "Filter",
+    "GradientLayer",
+    "Image",
+    "InvalidArgumentError",
+    "KeyframeAnimation",
+    "Layer",
+    "Object",
+    "PixelFormat",
+    "Point",
+    "PropertyAnimation",
+    "Rect",
+    "Renderer",
+    "ReplicatorLayer",
+    "ScrollLayer",
+    "Session",
+    "ShapeLayer",
+    "Size",
+    "SpringAnimation",
+    "TextLayer",
+    "TiledLayer",
+    "TransformLayer",
+    "Transition",
+    "UnknownNameError",
+    "WrongThreadError",
+    "WrongTypeError",
+    "current_time",
+    "devices",
+    "perspective",
+    "rotation",
+    "scaling",
+    "transaction",
+    "translation",
+]

@@ -1,0 +1,257 @@
+"""Documents: .ca folders, .caml files and JSON scenes."""
+
+from __future__ import annotations
+
+import math
+import os
+from fractions import Fraction
+from typing import Any, Iterator, NamedTuple
+
+from ._drawing import Renderer, Session, frame_times, render_options
+from ._images import Pixels
+from ._layers import Layer
+from ._library import Handle, check, ffi, lib, required, struct, text, utf8
+from ._objects import adopt
+from ._values import Color, Size
+
+
+class Diagnostic(NamedTuple):
+    """Something to tell about a document."""
+
+    #: One line with the place: "file:line:column: warning: message".
+    description: str
+    message: str
+    file: str | None
+    #: From 1; 0 when the trouble is with the file as a whole.
+    line: int
+    column: int
+    #: A path in a JSON scene; None elsewhere.
+    layer: str | None
+
+
+class Document(Handle):
+    """Layers that were read, with what the document says of canvas, time and states.
+
+    ``Document.open(path)`` and ``Document.from_bytes(data)`` make one.
+    """
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        raise TypeError("use Document.open() or Document.from_bytes()")
+
+    @classmethod
+    def open(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        asset_root: str | os.PathLike[str] | None = None,
+        strict: bool = False,
+    ) -> Document:
+        """Reads a .ca folder, a .caml file or a JSON scene; what is inside decides.
+
+        asset_root: the folder that no file named by the document may lie outside of.
+        strict: whether a warning is an error.
+
+        Raises Error with ``ErrorCode.DOCUMENT``; its text begins with file:line:column.
+        """
+        options, _kept = _options(asset_root=asset_root, is_strict=strict)
+        return cls._made(lib.glaze_document_open(utf8(path), options))
+
+    @classmethod
+    def from_bytes(
+        cls,
+        data: bytes,
+        *,
+        base_path: str | os.PathLike[str] | None = None,
+        name: str | None = None,
+        asset_root: str | os.PathLike[str] | None = None,
+        strict: bool = False,
+    ) -> Document:
+        """Reads a document, XML or JSON, from memory.
+
+        base_path: the folder where names of files in the document start; None gives it no files.
+        name: stands for the file in messages.
+        """
+        options, _kept = _options(
+            base_path=base_path, name=name, asset_root=asset_root, is_strict=strict
+        )
+        return cls._made(lib.glaze_document_open_bytes(ffi.from_buffer(data), len(data), options))
+
+    @classmethod
+    def _made(cls, handle: Any) -> Document:
+        result = cls.__new__(cls)
+        result._own(required(handle), lib.glaze_document_release)
+        return result
+
+    # What it is
+
+    @property
+    def root_layer(self) -> Layer:
+        """The root layer."""
+        result: Layer = adopt(required(lib.glaze_document_root(self._handle)))
+        return result
+
+    def _info(self) -> Any:
+        info = struct("glaze_document_info")
+        check(lib.glaze_document_get_info(self._handle, info))
+        return info
+
+    @property
+    def name(self) -> str:
+        """The scene's name, or that of its file without the extension."""
+        return text(self._info().name) or ""
+
+    @property
+    def size(self) -> Size:
+        """The canvas, in points."""
+        size = self._info().size
+        return Size(size.width, size.height)
+
+    @property
+    def duration(self) -> float:
+        """How long it moves, in seconds: 0 when nothing is animated, infinity for ever."""
+        return float(self._info().duration)
+
+    @property
+    def loop(self) -> tuple[float, float] | None:
+        """The part of time that is played again and again, in seconds; None when time goes on."""
+        info = self._info()
+        return (info.loop_start, info.loop_end) if info.loop_end > info.loop_start else None
+
+    @property
+    def background(self) -> Color | None:
+        """What is behind the root."""
+        color = self._info().background
+        return Color(color.red, color.green, color.blue, color.alpha) if color.alpha else None
+
+    def moment(self, time: float) -> float:
+        """What is shown at a time after the commit: the time itself, unless a part is looped."""
+        return float(lib.glaze_document_moment(self._handle, time))
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """The warnings, in the order of the text."""
+        result = []
+        for index in range(lib.glaze_document_diagnostic_count(self._handle)):
+            found = struct("glaze_diagnostic")
+            check(lib.glaze_document_get_diagnostic(self._handle, index, found))
+            result.append(
+                Diagnostic(
+                    text(found.description) or "", text(found.message) or "", text(found.file),
+                    found.line, found.column, text(found.layer),
+                )
+            )
+        return result
+
+    # States
+
+    @property
+    def states(self) -> list[str]:
+        """The names of the states that the document can be in."""
+        count = lib.glaze_document_state_count(self._handle)
+        return [text(lib.glaze_document_state_at(self._handle, i)) or "" for i in range(count)]
+
+    @property
+    def state(self) -> str | None:
+        """The state that the document is in; setting one shows it at once, without animation."""
+        return text(lib.glaze_document_state(self._handle))
+
+    @state.setter
+    def state(self, name: str | None) -> None:
+        self.set_state(name)
+
+    def set_state(self, name: str | None, *, animated: bool = False) -> None:
+        """Goes to a state, with its transition if animated; None leaves all states.
+
+        Raises UnknownNameError.
+        """
+        check(lib.glaze_document_set_state(self._handle, utf8(name), animated))
+
+    # Pictures
+
+    def session(self, renderer: Renderer | None = None, **options: Any) -> Session:
+        """A session of the root with the canvas and background of the document.
+
+        options: those of Session, over what the document says.
+        """
+        wanted = struct("glaze_render_options")
+        check(lib.glaze_document_get_render_options(self._handle, wanted))
+        session = Session.__new__(Session)
+        session._open(self.root_layer, renderer, render_options(wanted, **options))
+        return session
+
+    def render(self, time: float = 0, renderer: Renderer | None = None, **options: Any) -> Pixels:
+        """What the document shows at a time, in seconds, as array (height, width, 4) of uint8.
+
+        options: those of Session.
+        """
+        with self.session(renderer, **options) as session:
+            session.commit(0)
+            return session.render(self.moment(time))
+
+    def frames(
+        self,
+        end: float | None = None,
+        *,
+        start: float = 0,
+        fps: float | Fraction = 60,
+        out: Pixels | None = None,
+        renderer: Renderer | None = None,
+        **options: Any,
+    ) -> Iterator[tuple[float, Pixels]]:
+        """Yields each time from start on, in seconds, without end, and its frame.
+
+        end: the document's duration unless it is given; raises ValueError when that is infinite.
+        out: every frame is drawn into this array.
+        """
+        end = self._end(end)
+        with self.session(renderer, **options) as session:
+            session.commit(0)
+            for time in frame_times(start, end, fps):
+                yield time, session.render(self.moment(time), out=out)
+
+    def to_video(
+        self,
+        path: str | os.PathLike[str],
+        end: float | None = None,
+        *,
+        start: float = 0,
+        fps: float | Fraction = 60,
+        jobs: int = 0,
+        progress: Any = None,
+        renderer: Renderer | None = None,
+        **options: Any,
+    ) -> None:
+        """Draws the document into a file, as Session.to_video() does."""
+        end = self._end(end)
+        with self.session(renderer, **options) as session:
+            session.to_video(
+                path, end, start=start, fps=fps, loop=self.loop, jobs=jobs, progress=progress
+            )
+
+    def _end(self, end: float | None) -> float:
+        if end is None:
+            end = self.loop[1] if self.loop else self.duration
+        if not math.isfinite(end):
+            raise ValueError("the document moves for ever: say until when, with end")
+        return end
+
+    def _repr_png_(self) -> bytes:
+        with self.session(scale=2) as session:
+            session.commit(0)
+            return session.image(0).to_png()
+
+    def __repr__(self) -> str:
+        return f"<glaze.Document {self.name!r} {self.size.width:g}x{self.size.height:g}>"
+
+
+def _options(**fields: Any) -> tuple[Any, list[Any]]:
+    """The options of reading, and the texts that they point to."""
+    texts = {
+        key: ffi.new("char[]", utf8(value))
+        for key, value in fields.items()
+        if value is not None and not isinstance(value, bool)
+    }
+    flags = {key: value for key, value in fields.items() if isinstance(value, bool)}
+    return struct("glaze_document_options", **flags, **texts), list(texts.values())

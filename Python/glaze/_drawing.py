@@ -1,0 +1,383 @@
+"""What draws: devices, renderers and sessions."""
+
+from __future__ import annotations
+
+import os
+import threading
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Callable, Iterator, NamedTuple
+
+import numpy as np
+
+from ._images import Image, Pixels, are_rows, memory
+from ._library import Handle, check, failure, ffi, lib, required, struct, text, utf8
+from ._objects import adopt, handle_of
+from ._values import Color, ColorLike, PixelFormat, Rect, SizeLike
+
+if TYPE_CHECKING:
+    from ._layers import Layer
+
+#: The time of now, where a time is asked for.
+NOW = float("nan")
+
+
+def current_time() -> float:
+    """The clock of sessions, in seconds: monotonic, as Apple's CACurrentMediaTime()."""
+    return float(lib.glaze_current_time())
+
+
+class Device(NamedTuple):
+    """Something that draws."""
+
+    #: What Renderer takes.
+    name: str
+    #: "gpu", "rasteriser" (OpenGL on the CPU), "cpu" (Glaze's own code), "context" or another.
+    kind: str
+    description: str
+
+
+def _device(found: Any) -> Device:
+    return Device(text(found.name) or "", text(found.kind) or "", text(found.description) or "")
+
+
+def devices() -> list[Device]:
+    """What there is to draw with, best first."""
+    result = []
+    for index in range(lib.glaze_device_count()):
+        found = struct("glaze_device")
+        check(lib.glaze_device_get(index, found))
+        result.append(_device(found))
+    return result
+
+
+class Renderer(Handle):
+    """A device with what it keeps from frame to frame. Making one starts a driver: keep it.
+
+    device: None or "auto" for the best that works, "gl" for OpenGL alone, "cpu" for Glaze's own code,
+        "context" for the OpenGL context that is current on this thread, or the name of a device.
+    program_cache: a folder where OpenGL's programs are kept for later processes.
+    memory_budget: what may be kept between frames, in bytes; 0 is 256 MiB.
+
+    It belongs to the thread that made it, with its sessions and their layers; another one gets
+    WrongThreadError. Raises UnknownNameError, and Error with ``ErrorCode.NO_DEVICE``.
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        device: str | None = None,
+        *,
+        program_cache: str | os.PathLike[str] | None = None,
+        memory_budget: int = 0,
+    ) -> None:
+        folder = ffi.NULL if program_cache is None else ffi.new("char[]", utf8(program_cache))
+        options = struct(
+            "glaze_renderer_options", program_cache=folder, memory_budget=memory_budget
+        )
+        handle = lib.glaze_renderer_create(utf8(device), options)
+        self._own(required(handle), lib.glaze_renderer_release)
+
+    @property
+    def device(self) -> Device:
+        """What draws."""
+        found = struct("glaze_device")
+        check(lib.glaze_renderer_get_device(self._handle, found))
+        return _device(found)
+
+    def hand_over(self) -> None:
+        """Gives the renderer up with its sessions: the next thread that uses them owns them."""
+        check(lib.glaze_renderer_hand_over(self._handle))
+
+    def close(self) -> None:
+        """Gives the renderer back; sessions keep it as long as they are open."""
+        self._close()
+
+    def __enter__(self) -> Renderer:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<glaze.Renderer {self.device.name}>" if self._handle else "<glaze.Renderer closed>"
+
+
+_thread = threading.local()
+
+
+def default_renderer() -> Renderer:
+    """The renderer of this thread for those who give none: GLAZE_DEVICE, or the best device."""
+    if not hasattr(_thread, "renderer"):
+        _thread.renderer = Renderer(os.environ.get("GLAZE_DEVICE"))
+    renderer: Renderer = _thread.renderer
+    return renderer
+
+
+def render_options(
+    base: Any = None,
+    *,
+    size: SizeLike | None = None,
+    scale: float | None = None,
+    extent: SizeLike | None = None,
+    background: ColorLike | None = None,
+    y_up: bool | None = None,
+    dither: bool | None = None,
+    actions: bool | None = None,
+) -> Any:
+    """The options of a session as the library takes them; None leaves what base says."""
+    options = base if base is not None else struct("glaze_render_options")
+    if size is not None:
+        options.width, options.height = size
+    if scale is not None:
+        options.scale = scale
+    if extent is not None:
+        options.extent = tuple(extent)
+    if background is not None:
+        options.background = Color.of(background)
+    if y_up is not None:
+        options.is_y_up = y_up
+    if dither is not None:
+        options.disables_dither = not dither
+    if actions is not None:
+        options.disables_actions = not actions
+    return options
+
+
+class Session(Handle):
+    """One root layer that is drawn by one renderer, frame after frame.
+
+    root: fills the picture; its position is ignored.
+    renderer: the thread's own one unless it is given.
+    size: of the picture, in pixels; the extent times the scale otherwise.
+    scale: pixels a point; 1.
+    extent: what fills the picture, in points; the root's bounds otherwise.
+    background: what lies behind the root; nothing.
+    y_up: whether y points up around the root, as on macOS; False.
+    dither: whether gradients and wide shadows hide their steps of 8 bits; True.
+    actions: whether changes of layers are animated by themselves; True.
+
+    Times are seconds of media time; NOW is now. It is a context manager, which closes it.
+    """
+
+    __slots__ = ("renderer", "root", "damage", "notices", "_options", "_on_update")
+
+    def __init__(self, root: Layer, renderer: Renderer | None = None, **options: Any) -> None:
+        self._open(root, renderer, render_options(**options))
+
+    def _open(self, root: Layer, renderer: Renderer | None, options: Any) -> None:
+        self.renderer = renderer or default_renderer()
+        self.root = root
+        #: The parts of the last frame that may differ from the one before, in pixels.
+        self.damage: list[Rect] = []
+        #: What layers ask for and the last frame leaves out or replaces, a line each.
+        self.notices: list[str] = []
+        self._options = options
+        self._on_update: Any = None
+        handle = lib.glaze_session_create(self.renderer._handle, handle_of(root), options)
+        self._own(required(handle), lib.glaze_session_release)
+
+    def set_options(self, **options: Any) -> None:
+        """Changes options by their keywords; it shows in the next frame."""
+        changed = struct("glaze_render_options")
+        ffi.memmove(changed, self._options, ffi.sizeof("glaze_render_options"))
+        check(lib.glaze_session_set_options(self._handle, render_options(changed, **options)))
+        self._options = changed
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the next frame, in pixels."""
+        width, height = ffi.new("uint32_t *"), ffi.new("uint32_t *")
+        check(lib.glaze_session_get_size(self._handle, width, height))
+        return width[0], height[0]
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether layers or options changed since the last frame; True before the first."""
+        result = ffi.new("bool *")
+        check(lib.glaze_session_has_changes(self._handle, result))
+        return bool(result[0])
+
+    def next_frame_time(self, after: float = NOW) -> float:
+        """When the next frame will look different: `after`, later, or infinity."""
+        result = ffi.new("double *")
+        check(lib.glaze_session_next_frame_time(self._handle, after, result))
+        return float(result[0])
+
+    def on_update(self, function: Callable[[], object] | None) -> None:
+        """Has a function called once when a frame is due, and again after the next frame.
+
+        It is called in the middle of a change: have a loop draw soon, and do not draw in it.
+        """
+        callback = ffi.NULL
+        if function is not None:
+            callback = ffi.callback("void(void *)", lambda context: function() and None)
+        check(lib.glaze_session_set_update_callback(self._handle, callback, ffi.NULL))
+        self._on_update = callback
+
+    def commit(self, time: float = NOW) -> None:
+        """Takes what changed in the layers and draws nothing; new animations begin at this time."""
+        check(lib.glaze_session_commit(self._handle, time))
+
+    def render(
+        self, time: float = NOW, *, out: Pixels | None = None, format: PixelFormat = PixelFormat.RGBA
+    ) -> Pixels:
+        """Commits what changed and draws into an array of shape (height, width, 4) of uint8.
+
+        out: the array to draw into, which may be a view of a larger one; a new one otherwise. The
+            library draws into its memory; nothing is copied.
+
+        Raises ValueError for an array of another shape, and Error. Other threads of Python run on
+        while it draws.
+        """
+        width, height = self.size
+        if out is None:
+            out = np.empty((height, width, 4), np.uint8)
+        elif out.shape != (height, width, 4) or out.dtype != np.uint8 or not are_rows(out):
+            raise ValueError(f"out is to be uint8 of shape ({height}, {width}, 4), in rows")
+        elif not out.flags.writeable:
+            raise ValueError("out is read-only")
+        pointer, length, row = memory(out)
+        target = struct(
+            "glaze_target", format=format, pixels=pointer, length=length, bytes_per_row=row
+        )
+        frame = struct("glaze_frame")
+        check(lib.glaze_session_render(self._handle, time, target, frame))
+        found = [frame.damage[i] for i in range(frame.damage_count)]
+        self.damage = [Rect(part.x, part.y, part.width, part.height) for part in found]
+        self.notices = (text(frame.notices) or "").splitlines()
+        return out
+
+    def image(self, time: float = NOW) -> Image:
+        """Commits what changed and draws into a new Image."""
+        result: Image = adopt(required(lib.glaze_session_render_image(self._handle, time)))
+        return result
+
+    def render_to_framebuffer(
+        self, time: float = NOW, *, name: int | None = None, size: tuple[int, int] = (0, 0),
+        origin: tuple[int, int] = (0, 0), top_down: bool = False,
+    ) -> None:
+        """Draws into a framebuffer of the current OpenGL context; needs ``Renderer("context")``.
+
+        name: OpenGL's name, with its size in pixels; the one bound for drawing otherwise, where the
+            picture's bottom left goes to origin.
+        top_down: whether row 0 is on top.
+        """
+        kind = lib.GLAZE_TARGET_CURRENT_FRAMEBUFFER if name is None else lib.GLAZE_TARGET_FRAMEBUFFER
+        self._render_to_context(
+            time, kind=kind, name=name or 0, width=size[0], height=size[1], x=origin[0], y=origin[1],
+            is_top_down=top_down,
+        )
+
+    def render_to_texture(
+        self, time: float = NOW, *, name: int, size: tuple[int, int], top_down: bool = False
+    ) -> None:
+        """Draws into level 0 of a texture of the current OpenGL context."""
+        self._render_to_context(
+            time, kind=lib.GLAZE_TARGET_TEXTURE, name=name, width=size[0], height=size[1],
+            is_top_down=top_down,
+        )
+
+    def _render_to_context(self, time: float, **fields: Any) -> None:
+        target = struct("glaze_target", **fields)
+        check(lib.glaze_session_render(self._handle, time, target, ffi.NULL))
+
+    # Sequences
+
+    def frames(
+        self, end: float, *, start: float = 0, fps: float | Fraction = 60, out: Pixels | None = None
+    ) -> Iterator[tuple[float, Pixels]]:
+        """Yields each time from start on, in seconds, without end, and its frame.
+
+        What changed is committed at time 0. out: every frame is drawn into this array.
+        """
+        self.commit(0)
+        for time in frame_times(start, end, fps):
+            yield time, self.render(time, out=out)
+
+    def to_video(
+        self,
+        path: str | os.PathLike[str],
+        end: float,
+        *,
+        start: float = 0,
+        fps: float | Fraction = 60,
+        loop: tuple[float, float] | None = None,
+        jobs: int = 0,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> None:
+        """Draws frames into a file: what the ending says.
+
+        path: .apng, .webp, .y4m, .png with a number such as %04d, or, through ffmpeg, .webm, .mp4,
+            .mov, .gif.
+        start, end: in seconds after the commit, at time 0; there is no frame at end.
+        loop: the part of time that is shown again and again, in seconds.
+        jobs: how many frames are encoded at once; 0 is one for each core.
+        progress: called with frames done and their count; returning False stops.
+
+        Raises Error with ``ErrorCode.STOPPED`` or ``WRITING``, and what progress raises.
+        """
+        rate = Fraction(fps).limit_denominator(1001)
+        errors: list[BaseException] = []
+
+        def call(context: Any, finished: int, count: int) -> bool:
+            assert progress is not None
+            try:
+                return progress(finished, count) is not False
+            except BaseException as error:
+                errors.append(error)
+                return False
+
+        callback = ffi.callback("bool(void *, size_t, size_t)", call) if progress else ffi.NULL
+        sequence = struct(
+            "glaze_sequence", start=start, end=end, rate_numerator=rate.numerator,
+            rate_denominator=rate.denominator, jobs=jobs, progress=callback,
+        )
+        if loop is not None:
+            sequence.loop_start, sequence.loop_end = loop
+        code = lib.glaze_session_write_sequence(self._handle, sequence, utf8(path))
+        if errors:
+            raise errors[0]
+        if code:
+            raise failure()
+
+    # The end
+
+    def close(self) -> None:
+        """Ends the session, on the renderer's thread."""
+        self._close()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _repr_png_(self) -> bytes:
+        return self.image().to_png()
+
+    def __repr__(self) -> str:
+        if not self._handle:
+            return "<glaze.Session closed>"
+        return f"<glaze.Session {self.size[0]}x{self.size[1]} of {self.root!r}>"
+
+
+def frame_times(start: float, end: float, fps: float | Fraction) -> Iterator[float]:
+    """The times of frames, without one at end. Raises ValueError unless fps is above 0."""
+    rate = Fraction(fps).limit_denominator(1001)
+    if rate <= 0:
+        raise ValueError(f"{fps} frames a second are none")
+    number = 0
+    while (time := start + float(number / rate)) < end:
+        yield time
+        number += 1
+
+
+class Drawn(Session):
+    """A session that begins at time 0: for a picture of what layers are."""
+
+    __slots__ = ()
+
+    def __init__(self, root: Layer, options: dict[str, Any]) -> None:
+        super().__init__(root, options.pop("renderer", None), **options)
+        self.commit(0)

@@ -1,0 +1,139 @@
+"""Images, from and to arrays."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _objects
+from ._library import check, ffi, lib, required, utf8
+from ._objects import Object, adopt
+from ._values import PixelFormat
+
+Pixels = NDArray[np.uint8]
+
+
+def memory(pixels: Pixels) -> tuple[Any, int, int]:
+    """The address of an array's pixels, their length, and the bytes from a row to the next."""
+    height, width = pixels.shape[:2]
+    row = pixels.strides[0] if height > 1 else width * 4
+    pointer = ffi.cast("void *", pixels.__array_interface__["data"][0])
+    return pointer, row * (height - 1) + width * 4 if height else 0, row
+
+
+def are_rows(pixels: Pixels) -> bool:
+    """Whether the pixels of each row follow each other, as the library has them."""
+    height, width = pixels.shape[:2]
+    return pixels.strides[1:] == (4, 1) and (height < 2 or pixels.strides[0] >= width * 4)
+
+
+def _four_channels(source: Any) -> Pixels:
+    # Pillow's images of palettes and of other modes know best what they mean.
+    if hasattr(source, "convert") and getattr(source, "mode", "RGBA") not in ("L", "RGB", "RGBA"):
+        source = source.convert("RGBA")
+    if hasattr(source, "__dlpack__") and not hasattr(source, "__array_interface__"):
+        source = np.from_dlpack(source)
+    pixels = np.asarray(source)
+    if pixels.dtype != np.uint8:
+        raise TypeError(f"pixels are of uint8, not of {pixels.dtype}")
+    if pixels.ndim == 2:
+        pixels = np.repeat(pixels[:, :, None], 3, axis=2)
+    if pixels.ndim != 3 or pixels.shape[2] not in (3, 4):
+        raise ValueError(
+            f"pixels have shape (height, width), (height, width, 3 or 4), not {pixels.shape}"
+        )
+    if pixels.shape[2] == 3:
+        opaque = np.full((*pixels.shape[:2], 1), 255, np.uint8)
+        pixels = np.concatenate([pixels, opaque], axis=2)
+    return pixels if are_rows(pixels) else np.ascontiguousarray(pixels)
+
+
+class Image(Object, name="CGImage"):
+    """A picture that cannot be changed.
+
+    source: a NumPy array, a Pillow image, or anything with ``__array_interface__``, DLPack or a
+        buffer: uint8 of shape (height, width, 4), (height, width, 3) or (height, width). It is copied.
+    format: how four channels lie; three are R, G, B.
+
+    Raises TypeError, ValueError, and Error for sides of 0 or above 32768 pixels.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, source: Any, *, format: PixelFormat = PixelFormat.RGBA) -> None:
+        pixels = _four_channels(source)
+        pointer, _, row = memory(pixels)
+        height, width = pixels.shape[:2]
+        self._begin(lib.glaze_image_create(pointer, width, height, row, format))
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> Image:
+        """Reads a PNG, JPEG or WebP file. Raises Error with ``ErrorCode.IMAGE``."""
+        return cls._made(lib.glaze_image_open(utf8(path)))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Image:
+        """Reads a PNG, JPEG or WebP in memory. Raises Error with ``ErrorCode.IMAGE``."""
+        return cls._made(lib.glaze_image_open_bytes(ffi.from_buffer(data), len(data)))
+
+    @classmethod
+    def _made(cls, handle: Any) -> Image:
+        result: Image = adopt(required(handle))
+        return result
+
+    @property
+    def width(self) -> int:
+        """In pixels."""
+        return int(lib.glaze_image_width(self._handle))
+
+    @property
+    def height(self) -> int:
+        """In pixels."""
+        return int(lib.glaze_image_height(self._handle))
+
+    def to_array(self, format: PixelFormat = PixelFormat.RGBA) -> Pixels:
+        """The pixels as a new array of shape (height, width, 4)."""
+        pixels = np.empty((self.height, self.width, 4), np.uint8)
+        pointer, length, row = memory(pixels)
+        check(lib.glaze_image_read(self._handle, pointer, length, row, format))
+        return pixels
+
+    def tobytes(self) -> bytes:
+        """The pixels as bytes: R, G, B, A, straight; row 0 on top."""
+        return self.to_array().tobytes()
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        # With strides Pillow asks for tobytes(); the array lives as long as the answer.
+        pixels = self.to_array()
+        return {
+            "version": 3,
+            "shape": pixels.shape,
+            "typestr": "|u1",
+            "strides": pixels.strides,
+            "data": pixels.data,
+        }
+
+    def to_png(self) -> bytes:
+        """The image as a PNG file in memory."""
+        data, length = ffi.new("void **"), ffi.new("size_t *")
+        check(lib.glaze_image_encode_png(self._handle, data, length))
+        try:
+            return bytes(ffi.buffer(data[0], length[0]))
+        finally:
+            lib.glaze_free(data[0])
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes a PNG file, which appears complete or not at all."""
+        check(lib.glaze_image_write_png(self._handle, utf8(path)))
+
+    _repr_png_ = to_png
+
+    def __repr__(self) -> str:
+        return f"<glaze.Image {self.width}x{self.height}>"
+
+
+_objects._image = Image

@@ -1,0 +1,163 @@
+"""The C library: where it is, its handles, and its errors as exceptions."""
+
+from __future__ import annotations
+
+import atexit
+import enum
+import os
+import threading
+import weakref
+from pathlib import Path
+from typing import Any, Callable, TypeVar
+
+from . import _c
+
+ffi: Any = _c.ffi
+#: GLAZE_LIBRARY names another library than the one inside the package, for development.
+lib: Any = ffi.dlopen(
+    os.environ.get("GLAZE_LIBRARY") or str(Path(__file__).with_name("libglaze.so.1"))
+)
+
+
+class ErrorCode(enum.IntEnum):
+    """What went wrong, as in ``glaze_code`` of glaze.h."""
+
+    INVALID_HANDLE = 1
+    INVALID_ARGUMENT = 2
+    UNKNOWN_NAME = 3
+    WRONG_TYPE = 4
+    INVALID_SIZE = 5
+    NO_DEVICE = 6
+    UNSUPPORTED_TARGET = 7
+    DRAWING = 8
+    WRONG_THREAD = 9
+    DOCUMENT = 10
+    IMAGE = 11
+    WRITING = 12
+    STOPPED = 13
+    OTHER = 14
+
+
+class Error(Exception):
+    """A call failed; ``code`` says what went wrong, and the text what to do."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        known = code in ErrorCode._value2member_map_
+        self.code = ErrorCode(code) if known else ErrorCode.OTHER
+
+
+class InvalidArgumentError(Error, ValueError):
+    """A value is out of range or not finite, or a path cannot be read."""
+
+
+class UnknownNameError(Error, LookupError):
+    """A name stands for nothing: a class, a key, a device, a state."""
+
+
+class WrongTypeError(Error, TypeError):
+    """A property does not take values of this type."""
+
+
+class WrongThreadError(Error, RuntimeError):
+    """The renderer belongs to another thread."""
+
+
+_ERRORS: dict[int, type[Error]] = {
+    ErrorCode.INVALID_ARGUMENT: InvalidArgumentError,
+    ErrorCode.UNKNOWN_NAME: UnknownNameError,
+    ErrorCode.WRONG_TYPE: WrongTypeError,
+    ErrorCode.WRONG_THREAD: WrongThreadError,
+}
+
+
+def failure() -> Error:
+    """The last failure of this thread."""
+    code = lib.glaze_error_code()
+    return _ERRORS.get(code, Error)(code, ffi.string(lib.glaze_error_message()).decode())
+
+
+def check(code: int) -> None:
+    """Raises what a function returned."""
+    if code:
+        raise failure()
+
+
+def required(handle: Any) -> Any:
+    """A handle; raises for NULL."""
+    if not handle:
+        raise failure()
+    return handle
+
+
+def text(pointer: Any) -> str | None:
+    """What the library calls something; None for NULL."""
+    return ffi.string(pointer).decode() if pointer else None
+
+
+def utf8(value: str | os.PathLike[str] | None) -> Any:
+    """Text or a path for the library; NULL for None."""
+    return ffi.NULL if value is None else os.fsencode(value)
+
+
+def struct(name: str, /, **fields: Any) -> Any:
+    """A versioned struct of the library."""
+    result = ffi.new(name + " *", fields)
+    result.struct_size = ffi.sizeof(name)
+    return result
+
+
+class _Reference(weakref.ref["Handle"]):
+    """A weak reference to a Python object that owns one reference of the library."""
+
+    __slots__ = ("handle", "release")
+    handle: Any
+    release: Callable[[Any], None]
+
+
+_known: dict[Any, _Reference] = {}
+# An object may end in the middle of these lines: the lock is one that its thread can take again.
+_lock = threading.RLock()
+
+
+def _end(reference: _Reference) -> None:
+    with _lock:
+        if _known.get(reference.handle) is reference:
+            del _known[reference.handle]
+    reference.release(reference.handle)
+
+
+# What is left when the process ends ends with it: nothing calls the library as Python goes.
+atexit.register(_known.clear)
+
+Owner = TypeVar("Owner", bound="Handle")
+
+
+class Handle:
+    """An object of the library. The same one is the same object in Python while that is held."""
+
+    __slots__ = ("_handle", "__weakref__")
+    _handle: Any
+
+    def _own(self, handle: Any, release: Callable[[Any], None]) -> None:
+        """Takes over a reference, which ends with this object."""
+        self._handle = handle
+        reference = _Reference(self, _end)
+        reference.handle, reference.release = handle, release
+        with _lock:
+            _known[handle] = reference
+
+    def _close(self) -> None:
+        """Gives the reference back before this object ends; then the library refuses it."""
+        with _lock:
+            reference = _known.pop(self._handle, None)
+        self._handle = ffi.NULL
+        if reference is not None:
+            reference.release(reference.handle)
+
+
+def held(handle: Any) -> Handle | None:
+    """The Python object of a handle, if there is one."""
+    with _lock:
+        reference = _known.get(handle)
+        return None if reference is None else reference()

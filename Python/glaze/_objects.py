@@ -1,0 +1,412 @@
+"""Objects of the model and their properties."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Callable, ClassVar, Generic, Iterable, Iterator, Optional, TypeVar, overload
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._library import Handle, _lock, check, ffi, held, lib, required, text
+from ._values import (
+    Affine,
+    Color,
+    ColorLike,
+    Matrix,
+    Point,
+    PointLike,
+    Rect,
+    RectLike,
+    Size,
+    SizeLike,
+    matrix,
+    svg,
+)
+
+T = TypeVar("T")
+Get = TypeVar("Get")
+Set = TypeVar("Set")
+
+
+def key_of(name: str) -> str:
+    """Apple's key of an attribute: "cornerRadius" of "corner_radius"."""
+    return re.sub("_(.)", lambda match: match[1].upper(), name)
+
+
+class Object(Handle):
+    """A layer, an animation, an image, a filter or an emitter cell.
+
+    Properties are attributes, and by Apple's key or key path they are items:
+    ``layer.corner_radius`` is ``layer["cornerRadius"]``, and there are ``layer["position.x"]``,
+    ``layer["transform.rotation.z"]`` and ``layer["sublayers.NAME.opacity"]``.
+
+    Raises UnknownNameError for a key that there is not, WrongTypeError for a value of another type,
+    InvalidArgumentError for a value that cannot be read.
+    """
+
+    __slots__ = ()
+    #: The Python classes by Apple's names.
+    _classes: ClassVar[dict[str, type[Object]]] = {}
+    _class_name: ClassVar[str] = ""
+
+    def __init_subclass__(cls, name: str = "", **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        if name:
+            cls._class_name = name
+            Object._classes[name] = cls
+
+    def _begin(self, handle: Any, properties: dict[str, Any] | None = None) -> None:
+        self._own(required(handle), lib.glaze_object_release)
+        for key, value in (properties or {}).items():
+            setattr(self, key, value)
+
+    @property
+    def class_name(self) -> str:
+        """Apple's name of the class, such as "CAShapeLayer"."""
+        return text(lib.glaze_object_class_name(self._handle)) or ""
+
+    def keys(self) -> list[str]:
+        """The keys of all properties."""
+        count = lib.glaze_object_key_count(self._handle)
+        return [text(lib.glaze_object_key_at(self._handle, i)) or "" for i in range(count)]
+
+    def __getitem__(self, key_path: str) -> Any:
+        value = ffi.new("glaze_value *")
+        check(lib.glaze_object_get(self._handle, key_path.encode(), value))
+        try:
+            return _from_c(value)
+        finally:
+            lib.glaze_value_clear(value)
+
+    def __setitem__(self, key_path: str, value: Any) -> None:
+        key = key_path.encode()
+        kind = lib.glaze_object_key_type(self._handle, key)
+        if kind == lib.GLAZE_TYPE_NONE:
+            check(lib.glaze_object_set_none(self._handle, key))
+        self._set(key, value, kind)
+
+    # Without it Python would ask for the items 0, 1, 2 and so on.
+    __iter__ = None
+
+    def _set(self, key: bytes, value: Any, kind: int, items: int = lib.GLAZE_TYPE_ANY) -> None:
+        memory: list[Any] = []
+        converted = ffi.new("glaze_value *")
+        _to_c(converted, value, kind, memory, items)
+        check(lib.glaze_object_set(self._handle, key, converted))
+
+    def __repr__(self) -> str:
+        return f"<glaze.{type(self).__name__}>"
+
+
+O = TypeVar("O", bound=Object)
+
+
+def adopt(handle: Any) -> Any:
+    """The Python object of a handle whose reference the caller has; None for NULL."""
+    if not handle:
+        return None
+    with _lock:
+        known = held(handle)
+        if known is None:
+            kind = Object._classes[text(lib.glaze_object_class_name(handle)) or ""]
+            known = object.__new__(kind)
+            known._own(handle, lib.glaze_object_release)
+            return known
+    lib.glaze_object_release(handle)
+    return known
+
+
+def handle_of(value: Object | None) -> Any:
+    """The handle of an object; NULL for None. Raises TypeError for anything else."""
+    if value is None:
+        return ffi.NULL
+    if not isinstance(value, Object):
+        raise TypeError(f"{value!r} is no object of Glaze")
+    return value._handle
+
+
+# Values of any type
+
+_STRUCTS: dict[type, tuple[str, str]] = {
+    Point: ("POINT", "point"),
+    Size: ("SIZE", "size"),
+    Rect: ("RECT", "rect"),
+    Color: ("COLOR", "color"),
+    Affine: ("AFFINE", "affine"),
+}
+_STRUCT_TYPES: dict[int, tuple[type, str]] = {
+    getattr(lib, "GLAZE_TYPE_" + name): (kind, field) for kind, (name, field) in _STRUCTS.items()
+}
+
+
+def _from_c(value: Any) -> Any:
+    kind, content = value.type, getattr(value, "as")
+    if kind == lib.GLAZE_TYPE_NUMBER:
+        return content.number
+    if kind in _STRUCT_TYPES:
+        result, field = _STRUCT_TYPES[kind]
+        return result(*_fields(getattr(content, field)))
+    if kind == lib.GLAZE_TYPE_TRANSFORM:
+        return np.array(list(content.transform.m)).reshape(4, 4)
+    if kind in (lib.GLAZE_TYPE_STRING, lib.GLAZE_TYPE_PATH):
+        return text(content.string)
+    if kind == lib.GLAZE_TYPE_ARRAY:
+        return [_from_c(content.array.values[i]) for i in range(content.array.count)]
+    if kind == lib.GLAZE_TYPE_OBJECT:
+        return adopt(lib.glaze_object_retain(content.object))
+    return None
+
+
+def _fields(struct: Any) -> Iterator[float]:
+    return (getattr(struct, name) for name, _ in ffi.typeof(struct).fields)
+
+
+def _to_c(
+    result: Any, value: Any, kind: int, memory: list[Any], item_kind: int = lib.GLAZE_TYPE_ANY
+) -> None:
+    """Fills a value of a type; memory keeps what it points to."""
+    content = getattr(result, "as")
+    if kind in (lib.GLAZE_TYPE_ANY, lib.GLAZE_TYPE_NONE):
+        kind = _type_of(value)
+    if value is None:
+        kind = lib.GLAZE_TYPE_NONE
+    elif kind in _STRUCT_TYPES:
+        struct, field = _STRUCT_TYPES[kind]
+        setattr(content, field, Color.of(value) if struct is Color else struct(*value))
+    elif kind == lib.GLAZE_TYPE_NUMBER:
+        content.number = value
+    elif kind == lib.GLAZE_TYPE_TRANSFORM and isinstance(value, Affine):
+        kind, content.affine = lib.GLAZE_TYPE_AFFINE, value
+    elif kind == lib.GLAZE_TYPE_TRANSFORM:
+        content.transform.m = matrix(value).ravel().tolist()
+    elif kind in (lib.GLAZE_TYPE_STRING, lib.GLAZE_TYPE_PATH):
+        if not isinstance(value, str):
+            raise TypeError(f"{value!r} is no text")
+        memory.append(ffi.new("char[]", value.encode()))
+        content.string = memory[-1]
+    elif kind == lib.GLAZE_TYPE_OBJECT:
+        value = value if isinstance(value, Object) else _image(value)
+        memory.append(value)
+        content.object = value._handle
+    else:
+        items = list(value)
+        array = ffi.new("glaze_value[]", len(items))
+        memory.append(array)
+        for place, item in zip(array, items):
+            _to_c(place, item, item_kind, memory)
+        content.array.values, content.array.count = array, len(items)
+    result.type = kind
+
+
+def _type_of(value: Any) -> int:
+    """The type of a value where a property takes several."""
+    for kind, (name, _) in _STRUCTS.items():
+        if isinstance(value, kind):
+            return int(getattr(lib, "GLAZE_TYPE_" + name))
+    if isinstance(value, str):
+        return int(lib.GLAZE_TYPE_COLOR if re.fullmatch("#[0-9a-fA-F]+", value) else lib.GLAZE_TYPE_STRING)
+    if isinstance(value, Object):
+        return int(lib.GLAZE_TYPE_OBJECT)
+    if isinstance(value, np.ndarray) and value.shape == (4, 4):
+        return int(lib.GLAZE_TYPE_TRANSFORM)
+    return int(lib.GLAZE_TYPE_ARRAY if isinstance(value, Iterable) else lib.GLAZE_TYPE_NUMBER)
+
+
+#: Makes an image of an array; the module of images sets it.
+_image: Callable[[Any], Object]
+
+
+# Properties
+
+_get_number = lib.glaze_object_get_number
+_set_number = lib.glaze_object_set_number
+
+
+class Property(Generic[Get, Set]):
+    """An attribute by Apple's name in Python's style. None, where it may be, is the default of none."""
+
+    kind: ClassVar[str] = "ANY"
+
+    def __init__(self, doc: str = "") -> None:
+        self.__doc__ = doc
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.key = key_of(name).encode()
+
+    @overload
+    def __get__(self, owner: None, kind: type) -> Property[Get, Set]: ...
+    @overload
+    def __get__(self, owner: Object, kind: type) -> Get: ...
+    def __get__(self, owner: Object | None, kind: type) -> Any:
+        return self if owner is None else self.get(owner._handle, self.key)
+
+    def __set__(self, owner: Object, value: Set) -> None:
+        if value is None:
+            check(lib.glaze_object_set_none(owner._handle, self.key))
+        else:
+            self.set(owner, value)
+
+    def get(self, handle: Any, key: bytes) -> Any:
+        value = ffi.new("glaze_value *")
+        check(lib.glaze_object_get(handle, key, value))
+        try:
+            return _from_c(value)
+        finally:
+            lib.glaze_value_clear(value)
+
+    def set(self, owner: Object, value: Any) -> None:
+        owner._set(self.key, value, getattr(lib, "GLAZE_TYPE_" + self.kind))
+
+
+class Number(Property[float, float]):
+    """A number."""
+
+    kind = "NUMBER"
+
+    def get(self, handle: Any, key: bytes) -> float:
+        result = ffi.new("double *")
+        check(_get_number(handle, key, result))
+        return float(result[0])
+
+    def set(self, owner: Object, value: float) -> None:
+        if _set_number(owner._handle, self.key, value):
+            check(lib.glaze_error_code())
+
+
+class Integer(Property[int, int]):
+    """A whole number, or bits."""
+
+    kind = "NUMBER"
+
+    def get(self, handle: Any, key: bytes) -> int:
+        result = ffi.new("double *")
+        check(_get_number(handle, key, result))
+        return int(result[0])
+
+
+class Bool(Property[bool, bool]):
+    """A truth."""
+
+    kind = "NUMBER"
+
+    def get(self, handle: Any, key: bytes) -> bool:
+        result = ffi.new("double *")
+        check(_get_number(handle, key, result))
+        return bool(result[0])
+
+
+class PointProperty(Property[Point, PointLike]):
+    """A place."""
+
+    kind = "POINT"
+
+    def get(self, handle: Any, key: bytes) -> Point:
+        result = ffi.new("glaze_point *")
+        check(lib.glaze_object_get_point(handle, key, result))
+        return Point(result.x, result.y)
+
+    def set(self, owner: Object, value: PointLike) -> None:
+        x, y = value
+        check(lib.glaze_object_set_point(owner._handle, self.key, (x, y)))
+
+
+class SizeProperty(Property[Size, SizeLike]):
+    """A size."""
+
+    kind = "SIZE"
+
+    def set(self, owner: Object, value: SizeLike) -> None:
+        width, height = value
+        check(lib.glaze_object_set_size(owner._handle, self.key, (width, height)))
+
+
+class RectProperty(Property[Rect, RectLike]):
+    """A rectangle."""
+
+    kind = "RECT"
+
+    def get(self, handle: Any, key: bytes) -> Rect:
+        result = ffi.new("glaze_rect *")
+        check(lib.glaze_object_get_rect(handle, key, result))
+        return Rect(result.x, result.y, result.width, result.height)
+
+    def set(self, owner: Object, value: RectLike) -> None:
+        x, y, width, height = value
+        check(lib.glaze_object_set_rect(owner._handle, self.key, (x, y, width, height)))
+
+
+class ColorProperty(Property["Color | None", "ColorLike | None"]):
+    """A colour, or None."""
+
+    kind = "COLOR"
+
+    def set(self, owner: Object, value: ColorLike) -> None:
+        check(lib.glaze_object_set_color(owner._handle, self.key, Color.of(value)))
+
+
+class TransformProperty(Property[Matrix, "ArrayLike | Affine"]):
+    """A transform."""
+
+    kind = "TRANSFORM"
+
+    def get(self, handle: Any, key: bytes) -> Matrix:
+        result = np.empty((4, 4))
+        pointer = ffi.cast("glaze_transform *", ffi.from_buffer(result))
+        check(lib.glaze_object_get_transform(handle, key, pointer))
+        return result
+
+
+class Text(Property[str, str]):
+    """One of Apple's names, or text."""
+
+    kind = "STRING"
+
+
+class OptionalText(Property["str | None", "str | None"]):
+    """Text, or None."""
+
+    kind = "STRING"
+
+
+class Path(Property["str | None", "str | None"]):
+    """A path as the text of SVG's d attribute, or None."""
+
+    kind = "PATH"
+
+    def set(self, owner: Object, value: str) -> None:
+        check(lib.glaze_object_set_path(owner._handle, self.key, svg(value)))
+
+
+class ListProperty(Property[list[T], Iterable[T]]):
+    """A list; the attribute gives a copy, so that changes are set again."""
+
+    kind = "ARRAY"
+    def get(self, handle: Any, key: bytes) -> Any:
+        return super().get(handle, key) or []
+
+
+class NumbersProperty(ListProperty[float]):
+    """A list of numbers."""
+
+    def set(self, owner: Object, value: Iterable[float]) -> None:
+        numbers = [float(number) for number in value]
+        check(lib.glaze_object_set_numbers(owner._handle, self.key, numbers, len(numbers)))
+
+
+class ColorsProperty(Property["list[Color]", "Iterable[ColorLike]"]):
+    """A list of colours."""
+
+    kind = "ARRAY"
+
+    def get(self, handle: Any, key: bytes) -> Any:
+        return super().get(handle, key) or []
+
+    def set(self, owner: Object, value: Iterable[ColorLike]) -> None:
+        super().set(owner, [Color.of(color) for color in value])
+
+
+class ObjectProperty(Property[Optional[O], Any]):
+    """Another object, or None."""
+
+    kind = "OBJECT"
