@@ -1,6 +1,6 @@
 # The commands of the project; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo approve test build release libglaze test-c install packages format lint api api-check consumers imports \
+.PHONY: help demo approve test build release libglaze test-c python test-python install packages format lint api api-check consumers imports \
   picture clean
 
 swift_files = git ls-files -z '*.swift'
@@ -28,6 +28,12 @@ libglaze: packages ## Build the library for C and print the folder where it lies
 
 test-c: release ## Test the library for C as programs in C use it
 	@Scripts/test-c "$$(Scripts/release | tail -1)"
+
+python: packages ## Build the wheel for Python into .build/python
+	@Python/build
+
+test-python: release ## Test the package for Python, built and installed as others do
+	@Python/build test "$$(Scripts/release | tail -1)"
 
 PREFIX ?= /usr/local
 install: packages ## Install the command, the library for C, manual and completions; PREFIX=, DESTDIR=

@@ -1,0 +1,347 @@
+"""Sessions, documents, and what they draw."""
+
+import gc
+import os
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import PIL.Image
+import pytest
+
+import glaze
+from conftest import ROOT
+
+SCENES = sorted((ROOT / "Tests/Scenes").glob("*/*.json"))
+
+
+def test_pixels(card):
+    pixels = card.render(scale=2)
+    assert pixels.shape == (60, 80, 4) and pixels.dtype == np.uint8
+    assert pixels[0, 0].tolist() == [255, 0, 0, 255]
+    assert pixels[30, 40].tolist() == [0, 0, 255, 255]
+    # Alpha is straight, unless it is asked for otherwise.
+    card.opacity = 0.5
+    assert card.render(scale=2)[0, 0].tolist() == [255, 0, 0, 128]
+    with glaze.Session(card) as session:
+        pixels = session.render(0, format=glaze.PixelFormat.BGRA_PREMULTIPLIED)
+        assert pixels[0, 0].tolist() == [0, 0, 128, 128]
+
+
+def test_the_library_draws_into_the_array(card):
+    with glaze.Session(card) as session:
+        assert session.size == (40, 30)
+        canvas = np.full((50, 64, 4), 7, np.uint8)
+        view = canvas[10:40, 20:60]
+        assert session.render(0, out=view) is view
+        assert np.array_equal(view, card.render())
+        # What lies around the picture stays as it is.
+        canvas[10:40, 20:60] = 7
+        assert (canvas == 7).all()
+
+
+@pytest.mark.parametrize(
+    "out",
+    [
+        np.zeros((30, 40, 3), np.uint8),
+        np.zeros((30, 40, 4), np.float32),
+        np.zeros((40, 30, 4), np.uint8),
+        np.zeros((30, 40, 8), np.uint8)[..., ::2],
+        np.zeros((30, 40, 4), np.uint8)[::-1],
+        np.broadcast_to(np.zeros(4, np.uint8), (30, 40, 4)),
+        np.frombuffer(bytes(30 * 40 * 4), np.uint8).reshape(30, 40, 4),
+    ],
+)
+def test_arrays_that_cannot_be_drawn_into(card, out):
+    with glaze.Session(card) as session, pytest.raises(ValueError):
+        session.render(0, out=out)
+
+
+def test_changes_and_damage(card):
+    with glaze.Session(card, actions=False) as session:
+        due = []
+        assert session.has_changes
+        session.render(0)
+        session.on_update(lambda: due.append(1))
+        assert not session.has_changes and session.next_frame_time(1) == float("inf")
+        card.find("dot").position = (10, 15)
+        card.find("dot").opacity = 0.5
+        assert session.has_changes and due == [1]
+        session.render(1)
+        assert 0 < sum(part.width * part.height for part in session.damage) < 40 * 30
+        session.set_options(scale=3)
+        assert session.size == (120, 90)
+        session.set_options(background="#fff")
+        assert session.size == (120, 90)
+
+
+def test_animations_and_transactions(card):
+    done = []
+    dot = card.find("dot")
+    with glaze.Session(card) as session:
+        session.render(0)
+        with glaze.transaction(duration=2, timing_function="linear", completion=lambda: done.append(1)):
+            dot.position = (30, 15)
+        session.commit(0)
+        halfway = session.render(1)
+        assert halfway[15, 25].tolist() == [0, 0, 255, 255] and not done
+        session.render(2.5)
+        assert done == [1]
+        with glaze.transaction(actions=False):
+            dot.position = (5, 15)
+        assert session.render(3)[15, 5].tolist() == [0, 0, 255, 255]
+
+
+def test_closed_sessions_and_wrong_options(card):
+    session = glaze.Session(card)
+    session.close()
+    session.close()
+    with pytest.raises(glaze.Error) as error:
+        session.render(0)
+    assert error.value.code == glaze.ErrorCode.INVALID_HANDLE
+    assert "closed" in repr(session)
+    with pytest.raises(glaze.Error) as error:
+        glaze.Layer().render()
+    assert error.value.code == glaze.ErrorCode.INVALID_SIZE
+    with pytest.raises(glaze.UnknownNameError):
+        glaze.Renderer("typewriter")
+    with pytest.raises(TypeError):
+        card.render(colour="#fff")
+
+
+def test_notebooks(card):
+    assert PIL.Image.open(png(card._repr_png_())).size == (80, 60)
+    assert glaze.Layer()._repr_png_() is None
+    with glaze.Session(card) as session:
+        assert session._repr_png_().startswith(b"\x89PNG")
+
+
+def png(data):
+    import io
+
+    return io.BytesIO(data)
+
+
+# Threads
+
+
+def test_another_thread_gets_an_error(card):
+    renderer = glaze.Renderer("cpu")
+    session = glaze.Session(card, renderer)
+    caught = []
+
+    def draw():
+        try:
+            session.render(0)
+        except glaze.WrongThreadError as error:
+            caught.append(error.code)
+
+    def run():
+        thread = threading.Thread(target=draw)
+        thread.start()
+        thread.join()
+
+    session.render(0)
+    run()
+    assert caught == [glaze.ErrorCode.WRONG_THREAD]
+    renderer.hand_over()
+    run()
+    assert len(caught) == 1
+
+
+def test_other_threads_run_while_it_draws():
+    layer = glaze.Layer(bounds=(0, 0, 3000, 3000))
+    for i in range(40):
+        child = glaze.GradientLayer(frame=(i, i, 2900, 2900), colors=["#f008", "#00f8"])
+        layer.add_sublayer(child)
+    session = glaze.Session(layer, glaze.Renderer("cpu"))
+    ticks, ended = [], threading.Event()
+
+    def tick():
+        while not ended.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    out = np.empty((3000, 3000, 4), np.uint8)
+    begin = time.monotonic()
+    session.render(0, out=out)
+    end = time.monotonic()
+    ended.set()
+    thread.join()
+    # With the lock held, the thread would wait from the beginning of the call to its end.
+    middle = [t for t in ticks if begin + (end - begin) / 4 < t < end - (end - begin) / 4]
+    assert end - begin > 0.02 and len(middle) > 2
+
+
+# Documents
+
+
+def test_a_document():
+    document = glaze.Document.open(ROOT / "Tests/Scenes/apple/ToggleView.ca")
+    assert document.name == "ToggleView"
+    width, height = document.size
+    assert document.render(scale=2).shape == (round(height * 2), round(width * 2), 4)
+    assert PIL.Image.open(png(document._repr_png_())).size[1] == round(height * 2)
+    assert document.root_layer is document.root_layer
+    assert "ToggleView" in repr(document)
+
+
+SCENE = b"""{
+  "width": 20, "height": 10,
+  "root": {"name": "door", "bounds": [0, 0, 20, 10], "backgroundColor": [0, 1, 0, 1]},
+  "states": [{"name": "gone", "values": [{"target": "door", "keyPath": "opacity", "value": 0}]}]
+}"""
+
+
+def test_states():
+    document = glaze.Document.from_bytes(SCENE)
+    assert document.states == ["gone"] and document.state is None and document.diagnostics == []
+    assert document.render()[0, 0].tolist() == [0, 255, 0, 255]
+    document.state = "gone"
+    assert document.state == "gone" and document.render()[0, 0, 3] == 0
+    document.set_state(None)
+    assert document.render()[0, 0, 3] == 255
+    with pytest.raises(glaze.UnknownNameError):
+        document.state = "Atlantis"
+
+
+def test_diagnostics():
+    document = glaze.Document.from_bytes(SCENE.replace(b"opacity", b"opacty"), name="typo")
+    assert [found.file for found in document.diagnostics] == ["typo"]
+    assert document.diagnostics[0].line == 4
+    with pytest.raises(glaze.Error, match="typo:4"):
+        glaze.Document.from_bytes(SCENE.replace(b"opacity", b"opacty"), name="typo", strict=True)
+
+
+def test_documents_that_cannot_be_read(tmp_path):
+    with pytest.raises(glaze.Error) as error:
+        glaze.Document.from_bytes(b"{ nonsense", name="my scene")
+    assert error.value.code == glaze.ErrorCode.DOCUMENT and "my scene" in str(error.value)
+    with pytest.raises(glaze.Error):
+        glaze.Document.open(tmp_path / "none.ca")
+    with pytest.raises(TypeError):
+        glaze.Document()
+
+
+@pytest.mark.skipif("GLAZE" not in os.environ, reason="GLAZE names the command to compare with")
+@pytest.mark.parametrize("scene", SCENES, ids=lambda path: path.stem)
+def test_the_bytes_of_the_command(scene, tmp_path):
+    document = glaze.Document.open(scene)
+    with document.session(glaze.Renderer("cpu")) as session:
+        session.commit(0)
+        session.image(document.moment(0.3)).save(tmp_path / "python.png")
+    command = [os.environ["GLAZE"], "render", scene, "-o", tmp_path / "command.png"]
+    subprocess.run([*command, "--time", "0.3", "--backend", "software"], check=True, capture_output=True)
+    assert (tmp_path / "python.png").read_bytes() == (tmp_path / "command.png").read_bytes()
+    expected = np.asarray(PIL.Image.open(tmp_path / "command.png").convert("RGBA"))
+    assert np.array_equal(document.render(0.3, glaze.Renderer("cpu")), expected)
+
+
+# Sequences
+
+
+@pytest.fixture
+def moving(card):
+    animation = glaze.BasicAnimation("position.x", from_value=5, to_value=35, duration=1)
+    card.find("dot").add_animation(animation)
+    return card
+
+
+def test_frames(moving):
+    with glaze.Session(moving) as session:
+        frames = dict(session.frames(end=1, fps=4))
+        assert list(frames) == [0, 0.25, 0.5, 0.75]
+        assert np.array_equal(frames[0.5], session.render(0.5))
+        assert not np.array_equal(frames[0], frames[0.5])
+        out = np.empty((30, 40, 4), np.uint8)
+        assert all(frame is out for _, frame in session.frames(end=0.2, out=out))
+        with pytest.raises(ValueError):
+            next(session.frames(end=1, fps=0))
+
+
+def test_video_files(moving, tmp_path):
+    with glaze.Session(moving) as session:
+        seen = []
+        session.to_video(tmp_path / "v.apng", 1, fps=10, progress=lambda *counts: seen.append(counts))
+        picture = PIL.Image.open(tmp_path / "v.apng")
+        assert picture.n_frames == 10 and seen[-1][1] == 10
+        picture.seek(5)
+        assert np.array_equal(np.asarray(picture.convert("RGBA")), session.render(0.5))
+        session.to_video(tmp_path / "f%02d.png", 0.3, fps=10)
+        assert len(list(tmp_path.glob("f*.png"))) == 3
+        with pytest.raises(glaze.Error) as error:
+            session.to_video(tmp_path / "s.apng", 1, progress=lambda *counts: False)
+        assert error.value.code == glaze.ErrorCode.STOPPED
+        with pytest.raises(ZeroDivisionError):
+            session.to_video(tmp_path / "s.apng", 1, progress=lambda *counts: 1 / 0)
+
+
+def test_sequences_of_documents(tmp_path):
+    document = glaze.Document.open(ROOT / "Tests/Scenes/apple/ToggleView.ca")
+    document.to_video(tmp_path / "toggle.webp", 0.2, fps=10, scale=0.5)
+    assert PIL.Image.open(tmp_path / "toggle.webp").format == "WEBP"
+    assert [time for time, _ in document.frames(0.2, fps=10)] == [0, 0.1]
+
+
+# What it costs
+
+
+def resident() -> int:
+    """Resident memory, in KiB."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+
+
+def cycle():
+    root = glaze.Layer(bounds=(0, 0, 64, 64))
+    image = glaze.Image(np.zeros((64, 64, 4), np.uint8))
+    child = glaze.ShapeLayer(frame=(0, 0, 20, 20), path="M0 0H20V20Z", contents=image)
+    child.add_animation(glaze.BasicAnimation("opacity", to_value=0.5, duration=1), "fade")
+    root.add_sublayer(child)
+    with glaze.Renderer("cpu") as renderer, glaze.Session(root, renderer) as session:
+        session.on_update(lambda: None)
+        session.render(0)
+        session.render(0.5)
+        session.image(0.5).to_png()
+
+
+def test_200_cycles_leave_memory_as_it_was():
+    for _ in range(40):
+        cycle()
+    gc.collect()
+    before, open_before = resident(), len(os.listdir("/proc/self/fd"))
+    for _ in range(200):
+        cycle()
+    gc.collect()
+    growth = resident() - before
+    print(f"200 cycles: {growth:+d} KiB")
+    assert growth < 4096 and len(os.listdir("/proc/self/fd")) == open_before
+
+
+def test_a_property_call_is_below_5_microseconds():
+    root = glaze.Layer(bounds=(0, 0, 200, 200))
+    layers = [glaze.Layer(bounds=(0, 0, 6, 6)) for _ in range(1000)]
+    root.sublayers = layers
+    changes = {
+        "opacity": lambda layer, step: setattr(layer, "opacity", step / 60),
+        "position": lambda layer, step: setattr(layer, "position", (step, 3)),
+        "background_color": lambda layer, step: setattr(layer, "background_color", (step / 60, 0, 0)),
+        "bounds": lambda layer, step: setattr(layer, "bounds", (0, 0, 6 + step, 6)),
+        '["position.x"]': lambda layer, step: layer.__setitem__("position.x", step),
+        "read opacity": lambda layer, step: layer.opacity,
+    }
+    with glaze.Session(root, glaze.Renderer("cpu"), actions=False) as session:
+        session.render(0)
+        for name, change in changes.items():
+            least = float("inf")
+            for step in range(60):
+                begin = time.thread_time()
+                for layer in layers:
+                    change(layer, step)
+                least = min(least, time.thread_time() - begin)
+            print(f"{name:20} {least * 1e3:5.2f} µs a call")
+            assert least / len(layers) < 5e-6

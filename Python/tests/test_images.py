@@ -1,0 +1,86 @@
+"""Images from and to arrays and Pillow's images."""
+
+import numpy as np
+import PIL.Image
+import pytest
+
+import glaze
+
+
+@pytest.fixture
+def pixels():
+    generator = np.random.default_rng(1)
+    result = generator.integers(0, 256, (5, 7, 4), np.uint8)
+    result[..., 3] = 255
+    return result
+
+
+def test_arrays_come_back(pixels):
+    image = glaze.Image(pixels)
+    assert (image.width, image.height) == (7, 5)
+    assert np.array_equal(image.to_array(), pixels)
+    assert np.array_equal(np.asarray(image), pixels)
+    swapped = image.to_array(glaze.PixelFormat.BGRA)
+    assert np.array_equal(swapped[..., :3], pixels[..., 2::-1])
+
+
+def test_what_lies_otherwise_in_memory(pixels):
+    wide = np.zeros((5, 20, 4), np.uint8)
+    wide[:, 3:10] = pixels
+    for view in (wide[:, 3:10], np.asfortranarray(pixels), pixels[::-1][::-1], pixels.tobytes()):
+        if isinstance(view, bytes):
+            view = memoryview(view).cast("B", (5, 7, 4))
+        assert np.array_equal(glaze.Image(view).to_array(), pixels)
+    assert np.array_equal(glaze.Image(pixels[::-1]).to_array(), pixels[::-1])
+    assert np.array_equal(glaze.Image(pixels[..., :3]).to_array(), pixels)
+    gray = glaze.Image(pixels[..., 0]).to_array()
+    assert np.array_equal(gray[..., 2], pixels[..., 0]) and (gray[..., 3] == 255).all()
+
+
+def test_only_dlpack(pixels):
+    class Tensor:
+        def __dlpack__(self, **options):
+            return pixels.__dlpack__(**options)
+
+        def __dlpack_device__(self):
+            return pixels.__dlpack_device__()
+
+    assert np.array_equal(glaze.Image(Tensor()).to_array(), pixels)
+
+
+def test_what_is_no_picture(pixels):
+    with pytest.raises(TypeError, match="uint8"):
+        glaze.Image(pixels / 255)
+    with pytest.raises(ValueError, match="shape"):
+        glaze.Image(pixels[..., :2])
+    with pytest.raises(glaze.InvalidArgumentError):
+        glaze.Image(pixels[:0])
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "P", "1", "CMYK"])
+def test_pillow(pixels, mode):
+    picture = PIL.Image.fromarray(pixels).convert(mode)
+    image = glaze.Image(picture)
+    assert np.array_equal(image.to_array(), np.asarray(picture.convert("RGBA")))
+    back = PIL.Image.fromarray(image)
+    assert back.mode == "RGBA" and back.tobytes() == picture.convert("RGBA").tobytes()
+
+
+def test_files(pixels, tmp_path):
+    image = glaze.Image(pixels)
+    image.save(tmp_path / "picture.png")
+    again = glaze.Image.open(tmp_path / "picture.png")
+    assert np.array_equal(again.to_array(), pixels)
+    assert image.to_png() == (tmp_path / "picture.png").read_bytes() == image._repr_png_()
+    assert np.array_equal(glaze.Image.from_bytes(image.to_png()).to_array(), pixels)
+    with pytest.raises(glaze.Error) as error:
+        glaze.Image.open(tmp_path / "none.png")
+    assert error.value.code == glaze.ErrorCode.IMAGE
+
+
+def test_arrays_as_contents(pixels):
+    layer = glaze.Layer(bounds=(0, 0, 7, 5), contents=pixels, magnification_filter="nearest")
+    assert isinstance(layer.contents, glaze.Image)
+    assert np.array_equal(layer.render(), pixels)
+    layer["contents"] = PIL.Image.new("RGB", (7, 5), (0, 128, 0))
+    assert layer.render()[2, 2].tolist() == [0, 128, 0, 255]
