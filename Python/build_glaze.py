@@ -44,7 +44,7 @@ class BuildPackage(build_py):
         ffi.set_source("glaze._c", None)
         ffi.emit_python_code(str(package / "_c.py"))
         shutil.copyfile(library(), package / LIBRARY)
-        subprocess.run([os.environ.get("STRIP", "strip"), package / LIBRARY], check=True)
+        subprocess.run(["strip", package / LIBRARY], check=True)
 
 
 class BuildWheel(bdist_wheel):

@@ -7,8 +7,8 @@
     card = glaze.Layer(bounds=(0, 0, 200, 120), background_color="#4c7dff", corner_radius=24)
     pixels = card.render(scale=2)
 
-Pictures are NumPy arrays of uint8 of shape (height, width, 4): R, G, B, A with straight alpha, row 0 on
-top. Lengths are points, times are seconds, angles are radians. Docs/PYTHON.md is a tour.
+Pictures are NumPy arrays of uint8 of shape (height, width, 4): R, G, B, A with straight alpha, row
+0 on top. Lengths are points, times are seconds, angles are radians. Docs/PYTHON.md is a tour.
 """
 
 from ._animations import (
@@ -24,7 +24,7 @@ from ._animations import (
     transaction,
 )
 from ._documents import Diagnostic, Document
-from ._drawing import NOW, Device, Renderer, Session, current_time, devices
+from ._drawing import NOW, Device, Renderer, Session, current_time, devices, use_device
 from ._images import Image
 from ._layers import (
     BackdropLayer,
@@ -45,7 +45,11 @@ from ._library import (
     UnknownNameError,
     WrongThreadError,
     WrongTypeError,
+)
+from ._library import (
     lib as _lib,
+)
+from ._library import (
     text as _text,
 )
 from ._objects import Object
@@ -113,4 +117,5 @@ __all__ = [
     "scaling",
     "transaction",
     "translation",
+    "use_device",
 ]

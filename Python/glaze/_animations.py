@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Callable, Iterator
+from typing import Any
 
 from ._images import Image
 from ._library import check, ffi, lib, utf8
@@ -68,7 +69,9 @@ class AnimatedList(ListProperty[Any]):
     """Values of the property that is animated."""
 
     def set(self, owner: Object, value: Any) -> None:
-        owner._set(self.key, list(value), lib.GLAZE_TYPE_ARRAY, _type_of_key(owner["keyPath"] or ""))
+        owner._set(
+            self.key, list(value), lib.GLAZE_TYPE_ARRAY, _type_of_key(owner["keyPath"] or "")
+        )
 
 
 @functools.cache
@@ -159,7 +162,7 @@ class Transition(Animation, name="CATransition"):
 
 
 class Filter(Object, name="CAFilter"):
-    """A filter of a type, such as "gaussianBlur"; its inputs are items: ``blur["inputRadius"] = 4``.
+    """A filter of a type, such as "gaussianBlur". Inputs are items: ``blur["inputRadius"] = 4``.
 
     Keywords set inputs: ``Filter("gaussianBlur", inputRadius=4)``.
     """
@@ -167,7 +170,7 @@ class Filter(Object, name="CAFilter"):
     __slots__ = ()
 
     def __init__(self, type: str, **inputs: Any) -> None:
-        self._begin(lib.glaze_filter_create(type.encode()))
+        self._begin(lib.glaze_filter_create(utf8(type)))
         for key, value in inputs.items():
             self[key] = value
 
@@ -242,7 +245,7 @@ def transaction(
         if actions is not None:
             lib.glaze_transaction_set_disables_actions(not actions)
         if timing_function is not None:
-            check(lib.glaze_transaction_set_timing_function(timing_function.encode()))
+            check(lib.glaze_transaction_set_timing_function(utf8(timing_function)))
         if completion is not None:
             lib.glaze_transaction_set_completion(_once(completion), ffi.NULL)
         yield

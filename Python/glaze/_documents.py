@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._drawing import Renderer, Session, frame_times, render_options
+from ._drawing import Renderer, RenderOptions, Session, frame_times, render_options
 from ._images import Pixels
 from ._layers import Layer
 from ._library import Handle, check, ffi, lib, required, struct, text, utf8
 from ._objects import adopt
 from ._values import Color, Size
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Diagnostic(NamedTuple):
@@ -138,8 +142,12 @@ class Document(Handle):
             check(lib.glaze_document_get_diagnostic(self._handle, index, found))
             result.append(
                 Diagnostic(
-                    text(found.description) or "", text(found.message) or "", text(found.file),
-                    found.line, found.column, text(found.layer),
+                    text(found.description) or "",
+                    text(found.message) or "",
+                    text(found.file),
+                    found.line,
+                    found.column,
+                    text(found.layer),
                 )
             )
         return result
@@ -170,7 +178,9 @@ class Document(Handle):
 
     # Pictures
 
-    def session(self, renderer: Renderer | None = None, **options: Any) -> Session:
+    def session(
+        self, renderer: Renderer | None = None, **options: Unpack[RenderOptions]
+    ) -> Session:
         """A session of the root with the canvas and background of the document.
 
         options: those of Session, over what the document says.
@@ -181,7 +191,9 @@ class Document(Handle):
         session._open(self.root_layer, renderer, render_options(wanted, **options))
         return session
 
-    def render(self, time: float = 0, renderer: Renderer | None = None, **options: Any) -> Pixels:
+    def render(
+        self, time: float = 0, renderer: Renderer | None = None, **options: Unpack[RenderOptions]
+    ) -> Pixels:
         """What the document shows at a time, in seconds, as array (height, width, 4) of uint8.
 
         options: those of Session.
@@ -198,7 +210,7 @@ class Document(Handle):
         fps: float | Fraction = 60,
         out: Pixels | None = None,
         renderer: Renderer | None = None,
-        **options: Any,
+        **options: Unpack[RenderOptions],
     ) -> Iterator[tuple[float, Pixels]]:
         """Yields each time from start on, in seconds, without end, and its frame.
 
@@ -219,9 +231,9 @@ class Document(Handle):
         start: float = 0,
         fps: float | Fraction = 60,
         jobs: int = 0,
-        progress: Any = None,
+        progress: Callable[[int, int], object] | None = None,
         renderer: Renderer | None = None,
-        **options: Any,
+        **options: Unpack[RenderOptions],
     ) -> None:
         """Draws the document into a file, as Session.to_video() does."""
         end = self._end(end)

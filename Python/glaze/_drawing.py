@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Callable, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from ._objects import adopt, handle_of
 from ._values import Color, ColorLike, PixelFormat, Rect, SizeLike
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from ._layers import Layer
 
 #: The time of now, where a time is asked for.
@@ -53,8 +56,9 @@ def devices() -> list[Device]:
 class Renderer(Handle):
     """A device with what it keeps from frame to frame. Making one starts a driver: keep it.
 
-    device: None or "auto" for the best that works, "gl" for OpenGL alone, "cpu" for Glaze's own code,
-        "context" for the OpenGL context that is current on this thread, or the name of a device.
+    device: None or "auto" for the best that works, "gl" for OpenGL alone, "cpu" for Glaze's own
+        code, "context" for the OpenGL context that is current on this thread, or the name of a
+        device.
     program_cache: a folder where OpenGL's programs are kept for later processes.
     memory_budget: what may be kept between frames, in bytes; 0 is 256 MiB.
 
@@ -106,12 +110,32 @@ class Renderer(Handle):
 _thread = threading.local()
 
 
-def default_renderer() -> Renderer:
-    """The renderer of this thread for those who give none: GLAZE_DEVICE, or the best device."""
+def use_device(name: str | None) -> None:
+    """Says what draws where no renderer is given: a name as Renderer takes it.
+
+    It holds for this thread. Raises what Renderer raises.
+    """
+    _thread.renderer = Renderer(name)
+
+
+def _default_renderer() -> Renderer:
+    """The renderer of this thread for those who give none."""
     if not hasattr(_thread, "renderer"):
-        _thread.renderer = Renderer(os.environ.get("GLAZE_DEVICE"))
+        use_device(None)
     renderer: Renderer = _thread.renderer
     return renderer
+
+
+class RenderOptions(TypedDict, total=False):
+    """The keywords of Session, for type checkers."""
+
+    size: SizeLike
+    scale: float
+    extent: SizeLike
+    background: ColorLike
+    y_up: bool
+    dither: bool
+    actions: bool
 
 
 def render_options(
@@ -162,11 +186,13 @@ class Session(Handle):
 
     __slots__ = ("renderer", "root", "damage", "notices", "_options", "_on_update")
 
-    def __init__(self, root: Layer, renderer: Renderer | None = None, **options: Any) -> None:
+    def __init__(
+        self, root: Layer, renderer: Renderer | None = None, **options: Unpack[RenderOptions]
+    ) -> None:
         self._open(root, renderer, render_options(**options))
 
     def _open(self, root: Layer, renderer: Renderer | None, options: Any) -> None:
-        self.renderer = renderer or default_renderer()
+        self.renderer = renderer or _default_renderer()
         self.root = root
         #: The parts of the last frame that may differ from the one before, in pixels.
         self.damage: list[Rect] = []
@@ -177,7 +203,7 @@ class Session(Handle):
         handle = lib.glaze_session_create(self.renderer._handle, handle_of(root), options)
         self._own(required(handle), lib.glaze_session_release)
 
-    def set_options(self, **options: Any) -> None:
+    def set_options(self, **options: Unpack[RenderOptions]) -> None:
         """Changes options by their keywords; it shows in the next frame."""
         changed = struct("glaze_render_options")
         ffi.memmove(changed, self._options, ffi.sizeof("glaze_render_options"))
@@ -220,7 +246,11 @@ class Session(Handle):
         check(lib.glaze_session_commit(self._handle, time))
 
     def render(
-        self, time: float = NOW, *, out: Pixels | None = None, format: PixelFormat = PixelFormat.RGBA
+        self,
+        time: float = NOW,
+        *,
+        out: Pixels | None = None,
+        format: PixelFormat = PixelFormat.RGBA,
     ) -> Pixels:
         """Commits what changed and draws into an array of shape (height, width, 4) of uint8.
 
@@ -254,8 +284,13 @@ class Session(Handle):
         return result
 
     def render_to_framebuffer(
-        self, time: float = NOW, *, name: int | None = None, size: tuple[int, int] = (0, 0),
-        origin: tuple[int, int] = (0, 0), top_down: bool = False,
+        self,
+        time: float = NOW,
+        *,
+        name: int | None = None,
+        size: tuple[int, int] = (0, 0),
+        origin: tuple[int, int] = (0, 0),
+        top_down: bool = False,
     ) -> None:
         """Draws into a framebuffer of the current OpenGL context; needs ``Renderer("context")``.
 
@@ -263,9 +298,17 @@ class Session(Handle):
             picture's bottom left goes to origin.
         top_down: whether row 0 is on top.
         """
-        kind = lib.GLAZE_TARGET_CURRENT_FRAMEBUFFER if name is None else lib.GLAZE_TARGET_FRAMEBUFFER
+        kind = (
+            lib.GLAZE_TARGET_CURRENT_FRAMEBUFFER if name is None else lib.GLAZE_TARGET_FRAMEBUFFER
+        )
         self._render_to_context(
-            time, kind=kind, name=name or 0, width=size[0], height=size[1], x=origin[0], y=origin[1],
+            time,
+            kind=kind,
+            name=name or 0,
+            width=size[0],
+            height=size[1],
+            x=origin[0],
+            y=origin[1],
             is_top_down=top_down,
         )
 
@@ -274,7 +317,11 @@ class Session(Handle):
     ) -> None:
         """Draws into level 0 of a texture of the current OpenGL context."""
         self._render_to_context(
-            time, kind=lib.GLAZE_TARGET_TEXTURE, name=name, width=size[0], height=size[1],
+            time,
+            kind=lib.GLAZE_TARGET_TEXTURE,
+            name=name,
+            width=size[0],
+            height=size[1],
             is_top_down=top_down,
         )
 
@@ -330,8 +377,13 @@ class Session(Handle):
 
         callback = ffi.callback("bool(void *, size_t, size_t)", call) if progress else ffi.NULL
         sequence = struct(
-            "glaze_sequence", start=start, end=end, rate_numerator=rate.numerator,
-            rate_denominator=rate.denominator, jobs=jobs, progress=callback,
+            "glaze_sequence",
+            start=start,
+            end=end,
+            rate_numerator=rate.numerator,
+            rate_denominator=rate.denominator,
+            jobs=jobs,
+            progress=callback,
         )
         if loop is not None:
             sequence.loop_start, sequence.loop_end = loop
@@ -371,13 +423,3 @@ def frame_times(start: float, end: float, fps: float | Fraction) -> Iterator[flo
     while (time := start + float(number / rate)) < end:
         yield time
         number += 1
-
-
-class Drawn(Session):
-    """A session that begins at time 0: for a picture of what layers are."""
-
-    __slots__ = ()
-
-    def __init__(self, root: Layer, options: dict[str, Any]) -> None:
-        super().__init__(root, options.pop("renderer", None), **options)
-        self.commit(0)

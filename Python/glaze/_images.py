@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _objects
 from ._library import check, ffi, lib, required, utf8
 from ._objects import Object, adopt
 from ._values import PixelFormat
@@ -55,7 +54,8 @@ class Image(Object, name="CGImage"):
     """A picture that cannot be changed.
 
     source: a NumPy array, a Pillow image, or anything with ``__array_interface__``, DLPack or a
-        buffer: uint8 of shape (height, width, 4), (height, width, 3) or (height, width). It is copied.
+        buffer: uint8 of shape (height, width, 4), (height, width, 3) or (height, width). It is
+        copied.
     format: how four channels lie; three are R, G, B.
 
     Raises TypeError, ValueError, and Error for sides of 0 or above 32768 pixels.
@@ -134,6 +134,3 @@ class Image(Object, name="CGImage"):
 
     def __repr__(self) -> str:
         return f"<glaze.Image {self.width}x{self.height}>"
-
-
-_objects._image = Image

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterator
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from ._animations import Animation, EmitterCell, Filter, Timing
-from ._images import Image
-from ._library import check, ffi, lib
+from ._drawing import Renderer, RenderOptions, Session
+from ._images import Image, Pixels
+from ._library import check, ffi, lib, utf8
 from ._objects import (
     Bool,
     ColorProperty,
@@ -30,8 +32,7 @@ from ._objects import (
 from ._values import Point, PointLike
 
 if TYPE_CHECKING:
-    from ._drawing import Drawn
-    from ._images import Pixels
+    from typing_extensions import Unpack
 
 
 class Layer(Timing, name="CALayer"):
@@ -45,11 +46,15 @@ class Layer(Timing, name="CALayer"):
     bounds = RectProperty("The layer in its own coordinates, in points.")
     position = PointProperty("Where the anchor point lies in the superlayer, in points.")
     z_position = Number("Along z in the superlayer, in points; 0.")
-    anchor_point = PointProperty("The point of the bounds that position places, 0 to 1; (0.5, 0.5).")
+    anchor_point = PointProperty(
+        "The point of the bounds that position places, 0 to 1; (0.5, 0.5)."
+    )
     anchor_point_z = Number("The anchor point along z, in points; 0.")
     transform = TransformProperty("About the anchor point; the identity.")
     sublayer_transform = TransformProperty("Of all sublayers, for perspective; the identity.")
-    frame = RectProperty("Bounds, position and transform as a rectangle of the superlayer, in points.")
+    frame = RectProperty(
+        "Bounds, position and transform as a rectangle of the superlayer, in points."
+    )
     hidden = Bool("Whether the layer is left out; False.")
     double_sided = Bool("Whether the layer is seen from behind; True.")
     geometry_flipped = Bool("Whether y of the sublayers is turned around; False.")
@@ -126,7 +131,7 @@ class Layer(Timing, name="CALayer"):
 
     def find(self, name: str) -> Layer | None:
         """The first layer of a name in this one and what it holds, in the order of drawing."""
-        result: Layer | None = adopt(lib.glaze_layer_find(self._handle, name.encode()))
+        result: Layer | None = adopt(lib.glaze_layer_find(self._handle, utf8(name)))
         return result
 
     def walk(self) -> Iterator[Layer]:
@@ -151,18 +156,20 @@ class Layer(Timing, name="CALayer"):
     # Animations
 
     def add_animation(self, animation: Animation, key: str | None = None) -> None:
-        """Adds a copy of an animation, which replaces that of the key; it begins with the next commit."""
-        name = ffi.NULL if key is None else key.encode()
-        check(lib.glaze_layer_add_animation(self._handle, handle_of(animation), name))
+        """Adds a copy of an animation, which replaces that of the key.
+
+        It begins with the next commit, unless its begin_time says otherwise.
+        """
+        check(lib.glaze_layer_add_animation(self._handle, handle_of(animation), utf8(key)))
 
     def animation(self, key: str) -> Animation | None:
         """The animation of a key; it cannot be changed any more."""
-        result: Animation | None = adopt(lib.glaze_layer_animation(self._handle, key.encode()))
+        result: Animation | None = adopt(lib.glaze_layer_animation(self._handle, utf8(key)))
         return result
 
     def remove_animation(self, key: str) -> None:
         """Removes the animation of a key; nothing when there is none."""
-        check(lib.glaze_layer_remove_animation(self._handle, key.encode()))
+        check(lib.glaze_layer_remove_animation(self._handle, utf8(key)))
 
     def remove_all_animations(self) -> None:
         """Removes all animations of the layer."""
@@ -170,23 +177,23 @@ class Layer(Timing, name="CALayer"):
 
     # Pictures
 
-    def render(self, time: float = 0, **options: Any) -> Pixels:
+    def render(
+        self, time: float = 0, renderer: Renderer | None = None, **options: Unpack[RenderOptions]
+    ) -> Pixels:
         """Draws the layer as it is some seconds after a commit, as array (height, width, 4).
 
         options: those of Session; changes are not animated. Who draws often keeps a Session.
         """
-        with self._session(options) as session:
+        options.setdefault("actions", False)
+        with Session(self, renderer, **options) as session:
+            session.commit(0)
             return session.render(time)
-
-    def _session(self, options: dict[str, Any]) -> Drawn:
-        from ._drawing import Drawn
-
-        return Drawn(self, {"actions": False, **options})
 
     def _repr_png_(self) -> bytes | None:
         if self.bounds.width <= 0 or self.bounds.height <= 0:
             return None
-        with self._session({"scale": 2}) as session:
+        with Session(self, scale=2, actions=False) as session:
+            session.commit(0)
             return session.image(0).to_png()
 
     def __repr__(self) -> str:

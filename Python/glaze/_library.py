@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import atexit
 import enum
+import functools
 import os
 import threading
 import weakref
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Callable, TypeVar
+from typing import Any, TypeVar
 
 from . import _c
 
@@ -96,8 +98,20 @@ def text(pointer: Any) -> str | None:
 
 
 def utf8(value: str | os.PathLike[str] | None) -> Any:
-    """Text or a path for the library; NULL for None."""
-    return ffi.NULL if value is None else os.fsencode(value)
+    """Text or a path for the library; NULL for None.
+
+    Raises ValueError where a zero would end it.
+    """
+    if value is None:
+        return ffi.NULL
+    result = os.fsencode(value)
+    if b"\0" in result:
+        raise ValueError(f"{value!r} has a zero in it")
+    return result
+
+
+#: A key path for the library: the same few are asked for again and again.
+key = functools.lru_cache(maxsize=1024)(utf8)
 
 
 def struct(name: str, /, **fields: Any) -> Any:
@@ -146,6 +160,9 @@ class Handle:
         reference.handle, reference.release = handle, release
         with _lock:
             _known[handle] = reference
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"a {type(self).__name__} cannot be copied or pickled")
 
     def _close(self) -> None:
         """Gives the reference back before this object ends; then the library refuses it."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Callable, ClassVar, Generic, Iterable, Iterator, Optional, TypeVar, overload
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Generic, Optional, TypeVar, overload
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from ._library import Handle, _lock, check, ffi, held, lib, required, text
+from ._library import Handle, _lock, check, failure, ffi, held, key, lib, required, text, utf8
 from ._values import (
     Affine,
     Color,
@@ -20,8 +20,8 @@ from ._values import (
     RectLike,
     Size,
     SizeLike,
+    TransformLike,
     matrix,
-    svg,
 )
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ class Object(Handle):
 
     __slots__ = ()
     #: The Python classes by Apple's names.
-    _classes: ClassVar[dict[str, type[Object]]] = {}
+    _classes: ClassVar[dict[str, type[Any]]] = {}
     _class_name: ClassVar[str] = ""
 
     def __init_subclass__(cls, name: str = "", **rest: Any) -> None:
@@ -58,8 +58,8 @@ class Object(Handle):
 
     def _begin(self, handle: Any, properties: dict[str, Any] | None = None) -> None:
         self._own(required(handle), lib.glaze_object_release)
-        for key, value in (properties or {}).items():
-            setattr(self, key, value)
+        for name, value in (properties or {}).items():
+            setattr(self, name, value)
 
     @property
     def class_name(self) -> str:
@@ -72,19 +72,14 @@ class Object(Handle):
         return [text(lib.glaze_object_key_at(self._handle, i)) or "" for i in range(count)]
 
     def __getitem__(self, key_path: str) -> Any:
-        value = ffi.new("glaze_value *")
-        check(lib.glaze_object_get(self._handle, key_path.encode(), value))
-        try:
-            return _from_c(value)
-        finally:
-            lib.glaze_value_clear(value)
+        return _get(self._handle, key(key_path))
 
     def __setitem__(self, key_path: str, value: Any) -> None:
-        key = key_path.encode()
-        kind = lib.glaze_object_key_type(self._handle, key)
+        path = key(key_path)
+        kind = lib.glaze_object_key_type(self._handle, path)
         if kind == lib.GLAZE_TYPE_NONE:
-            check(lib.glaze_object_set_none(self._handle, key))
-        self._set(key, value, kind)
+            raise failure()
+        self._set(path, value, kind)
 
     # Without it Python would ask for the items 0, 1, 2 and so on.
     __iter__ = None
@@ -140,6 +135,15 @@ _STRUCT_TYPES: dict[int, tuple[type, str]] = {
 }
 
 
+def _get(handle: Any, key: bytes) -> Any:
+    value = ffi.new("glaze_value *")
+    check(lib.glaze_object_get(handle, key, value))
+    try:
+        return _from_c(value)
+    finally:
+        lib.glaze_value_clear(value)
+
+
 def _from_c(value: Any) -> Any:
     kind, content = value.type, getattr(value, "as")
     if kind == lib.GLAZE_TYPE_NUMBER:
@@ -183,10 +187,10 @@ def _to_c(
     elif kind in (lib.GLAZE_TYPE_STRING, lib.GLAZE_TYPE_PATH):
         if not isinstance(value, str):
             raise TypeError(f"{value!r} is no text")
-        memory.append(ffi.new("char[]", value.encode()))
+        memory.append(ffi.new("char[]", utf8(value)))
         content.string = memory[-1]
     elif kind == lib.GLAZE_TYPE_OBJECT:
-        value = value if isinstance(value, Object) else _image(value)
+        value = value if isinstance(value, Object) else Object._classes["CGImage"](value)
         memory.append(value)
         content.object = value._handle
     else:
@@ -205,16 +209,13 @@ def _type_of(value: Any) -> int:
         if isinstance(value, kind):
             return int(getattr(lib, "GLAZE_TYPE_" + name))
     if isinstance(value, str):
-        return int(lib.GLAZE_TYPE_COLOR if re.fullmatch("#[0-9a-fA-F]+", value) else lib.GLAZE_TYPE_STRING)
+        is_color = re.fullmatch("#[0-9a-fA-F]+", value)
+        return int(lib.GLAZE_TYPE_COLOR if is_color else lib.GLAZE_TYPE_STRING)
     if isinstance(value, Object):
         return int(lib.GLAZE_TYPE_OBJECT)
     if isinstance(value, np.ndarray) and value.shape == (4, 4):
         return int(lib.GLAZE_TYPE_TRANSFORM)
     return int(lib.GLAZE_TYPE_ARRAY if isinstance(value, Iterable) else lib.GLAZE_TYPE_NUMBER)
-
-
-#: Makes an image of an array; the module of images sets it.
-_image: Callable[[Any], Object]
 
 
 # Properties
@@ -224,7 +225,7 @@ _set_number = lib.glaze_object_set_number
 
 
 class Property(Generic[Get, Set]):
-    """An attribute by Apple's name in Python's style. None, where it may be, is the default of none."""
+    """An attribute by Apple's name in Python's style. None is nothing, where that may be."""
 
     kind: ClassVar[str] = "ANY"
 
@@ -248,12 +249,7 @@ class Property(Generic[Get, Set]):
             self.set(owner, value)
 
     def get(self, handle: Any, key: bytes) -> Any:
-        value = ffi.new("glaze_value *")
-        check(lib.glaze_object_get(handle, key, value))
-        try:
-            return _from_c(value)
-        finally:
-            lib.glaze_value_clear(value)
+        return _get(handle, key)
 
     def set(self, owner: Object, value: Any) -> None:
         owner._set(self.key, value, getattr(lib, "GLAZE_TYPE_" + self.kind))
@@ -271,7 +267,7 @@ class Number(Property[float, float]):
 
     def set(self, owner: Object, value: float) -> None:
         if _set_number(owner._handle, self.key, value):
-            check(lib.glaze_error_code())
+            raise failure()
 
 
 class Integer(Property[int, int]):
@@ -345,7 +341,7 @@ class ColorProperty(Property["Color | None", "ColorLike | None"]):
         check(lib.glaze_object_set_color(owner._handle, self.key, Color.of(value)))
 
 
-class TransformProperty(Property[Matrix, "ArrayLike | Affine"]):
+class TransformProperty(Property[Matrix, TransformLike]):
     """A transform."""
 
     kind = "TRANSFORM"
@@ -375,13 +371,16 @@ class Path(Property["str | None", "str | None"]):
     kind = "PATH"
 
     def set(self, owner: Object, value: str) -> None:
-        check(lib.glaze_object_set_path(owner._handle, self.key, svg(value)))
+        if not isinstance(value, str):
+            raise TypeError("a path is the text of SVG's d attribute, such as 'M0 0H10V10Z'")
+        check(lib.glaze_object_set_path(owner._handle, self.key, utf8(value)))
 
 
 class ListProperty(Property[list[T], Iterable[T]]):
     """A list; the attribute gives a copy, so that changes are set again."""
 
     kind = "ARRAY"
+
     def get(self, handle: Any, key: bytes) -> Any:
         return super().get(handle, key) or []
 

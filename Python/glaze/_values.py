@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 import math
-from typing import Any, NamedTuple, Sequence, Union
+from collections.abc import Sequence
+from typing import NamedTuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -72,6 +73,7 @@ ColorLike = Union[str, Sequence[float]]
 PointLike = Sequence[float]
 SizeLike = Sequence[float]
 RectLike = Sequence[float]
+TransformLike = Union[ArrayLike, Affine]
 
 
 class Corners(enum.IntFlag):
@@ -134,10 +136,3 @@ def perspective(distance: float) -> Matrix:
     result = np.eye(4)
     result[2, 3] = -1 / distance
     return result
-
-
-def svg(value: Any) -> bytes:
-    """A path for the library."""
-    if not isinstance(value, str):
-        raise TypeError("a path is the text of SVG's d attribute, such as 'M0 0H10V10Z'")
-    return value.encode()

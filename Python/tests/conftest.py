@@ -1,16 +1,14 @@
 """What several tests use."""
 
-import os
 from pathlib import Path
 
-import pytest
-
 import glaze
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Glaze's own code draws the same on every machine; GLAZE_DEVICE asks for another device.
-os.environ.setdefault("GLAZE_DEVICE", "cpu")
+# Glaze's own code draws the same on every machine.
+glaze.use_device("cpu")
 
 
 @pytest.fixture

@@ -7,11 +7,10 @@ import threading
 import time
 from pathlib import Path
 
+import glaze
 import numpy as np
 import PIL.Image
 import pytest
-
-import glaze
 from conftest import ROOT
 
 SCENES = sorted((ROOT / "Tests/Scenes").glob("*/*.json"))
@@ -82,7 +81,8 @@ def test_animations_and_transactions(card):
     dot = card.find("dot")
     with glaze.Session(card) as session:
         session.render(0)
-        with glaze.transaction(duration=2, timing_function="linear", completion=lambda: done.append(1)):
+        finish = {"completion": lambda: done.append(1)}
+        with glaze.transaction(duration=2, timing_function="linear", **finish):
             dot.position = (30, 15)
         session.commit(0)
         halfway = session.render(1)
@@ -235,7 +235,8 @@ def test_the_bytes_of_the_command(scene, tmp_path):
         session.commit(0)
         session.image(document.moment(0.3)).save(tmp_path / "python.png")
     command = [os.environ["GLAZE"], "render", scene, "-o", tmp_path / "command.png"]
-    subprocess.run([*command, "--time", "0.3", "--backend", "software"], check=True, capture_output=True)
+    command += ["--time", "0.3", "--backend", "software"]
+    subprocess.run(command, check=True, capture_output=True)
     assert (tmp_path / "python.png").read_bytes() == (tmp_path / "command.png").read_bytes()
     expected = np.asarray(PIL.Image.open(tmp_path / "command.png").convert("RGBA"))
     assert np.array_equal(document.render(0.3, glaze.Renderer("cpu")), expected)
@@ -266,7 +267,9 @@ def test_frames(moving):
 def test_video_files(moving, tmp_path):
     with glaze.Session(moving) as session:
         seen = []
-        session.to_video(tmp_path / "v.apng", 1, fps=10, progress=lambda *counts: seen.append(counts))
+        session.to_video(
+            tmp_path / "v.apng", 1, fps=10, progress=lambda *counts: seen.append(counts)
+        )
         picture = PIL.Image.open(tmp_path / "v.apng")
         assert picture.n_frames == 10 and seen[-1][1] == 10
         picture.seek(5)
@@ -322,6 +325,19 @@ def test_200_cycles_leave_memory_as_it_was():
     assert growth < 4096 and len(os.listdir("/proc/self/fd")) == open_before
 
 
+def test_10000_frames_leave_memory_as_it_was(card):
+    dot, out = card.find("dot"), np.empty((30, 40, 4), np.uint8)
+    with glaze.Session(card, glaze.Renderer("cpu"), actions=False) as session:
+        for frame in range(11000):
+            if frame == 1000:
+                before = resident()
+            dot.position = (frame % 40, 15)
+            session.render(frame / 60, out=out)
+    growth = resident() - before
+    print(f"10,000 frames: {growth:+d} KiB")
+    assert growth < 2048
+
+
 def test_a_property_call_is_below_5_microseconds():
     root = glaze.Layer(bounds=(0, 0, 200, 200))
     layers = [glaze.Layer(bounds=(0, 0, 6, 6)) for _ in range(1000)]
@@ -329,7 +345,9 @@ def test_a_property_call_is_below_5_microseconds():
     changes = {
         "opacity": lambda layer, step: setattr(layer, "opacity", step / 60),
         "position": lambda layer, step: setattr(layer, "position", (step, 3)),
-        "background_color": lambda layer, step: setattr(layer, "background_color", (step / 60, 0, 0)),
+        "background_color": lambda layer, step: setattr(
+            layer, "background_color", (step / 60, 0, 0)
+        ),
         "bounds": lambda layer, step: setattr(layer, "bounds", (0, 0, 6 + step, 6)),
         '["position.x"]': lambda layer, step: layer.__setitem__("position.x", step),
         "read opacity": lambda layer, step: layer.opacity,
@@ -345,3 +363,37 @@ def test_a_property_call_is_below_5_microseconds():
                 least = min(least, time.thread_time() - begin)
             print(f"{name:20} {least * 1e3:5.2f} µs a call")
             assert least / len(layers) < 5e-6
+
+
+# OpenGL of the program's own
+
+
+def test_the_cpu_has_no_framebuffers(card):
+    with glaze.Session(card, glaze.Renderer("cpu")) as session:
+        for draw in (session.render_to_texture, session.render_to_framebuffer):
+            with pytest.raises(glaze.Error) as error:
+                draw(0, name=1, size=(40, 30))
+            assert error.value.code == glaze.ErrorCode.UNSUPPORTED_TARGET
+
+
+def test_the_context_of_moderngl(card):
+    moderngl = pytest.importorskip("moderngl")
+    context = moderngl.create_context(standalone=True, backend="egl", require=430)
+    texture = context.texture((40, 30), 4)
+    framebuffer = context.framebuffer([texture])
+    try:
+        renderer = glaze.Renderer("context")
+    except glaze.Error as error:
+        pytest.skip(str(error))
+    expected = card.render()
+    with glaze.Session(card, renderer) as session:
+        session.render_to_texture(0, name=texture.glo, size=(40, 30), top_down=True)
+        drawn = np.frombuffer(texture.read(), np.uint8).reshape(expected.shape)
+        assert np.abs(drawn.astype(int) - expected).max() <= 2
+        for name in (framebuffer.glo, None):
+            framebuffer.clear()
+            framebuffer.use()
+            session.render_to_framebuffer(0, name=name, size=(40, 30))
+            drawn = np.frombuffer(framebuffer.read(components=4), np.uint8)
+            drawn = drawn.reshape(expected.shape)[::-1]
+            assert np.abs(drawn.astype(int) - expected).max() <= 2

@@ -1,10 +1,9 @@
 """Images from and to arrays and Pillow's images."""
 
+import glaze
 import numpy as np
 import PIL.Image
 import pytest
-
-import glaze
 
 
 @pytest.fixture

@@ -1,13 +1,13 @@
 """Layers, animations and their properties."""
 
+import copy
 import gc
 import inspect
 import weakref
 
+import glaze
 import numpy as np
 import pytest
-
-import glaze
 from glaze import _objects
 
 CLASSES = [kind for kind in _objects.Object._classes.values() if kind is not glaze.Image]
@@ -114,6 +114,12 @@ def test_errors_have_codes(card):
         card.opacty = 1
     with pytest.raises(TypeError):
         iter(card)
+    with pytest.raises(TypeError, match="copied"):
+        copy.copy(card)
+    with pytest.raises(ValueError, match="zero"):
+        card.name = "a\0b"
+    with pytest.raises(ValueError, match="zero"):
+        card["opacity\0x"]
 
 
 @pytest.mark.parametrize("color", ["red", "#ff", "#gggggg", (1, 2), (1, 2, 3, 4, 5)])

@@ -1,14 +1,18 @@
 """The package as it is installed."""
 
 import importlib.metadata
+import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import glaze
-from glaze import _library
+import pytest
 from conftest import ROOT
+from glaze import _library
 
+LIBRARY = Path(glaze.__file__).with_name("libglaze.so.1")
 HEADERS = [ROOT / "Sources/CGlaze" / name for name in ("glaze.h", "glaze_render.h")]
 
 
@@ -46,12 +50,25 @@ def test_structs_are_laid_out_as_in_c(tmp_path):
     structs = [name for name in names if _library.ffi.typeof(name).kind == "struct"]
     lines = "".join(f'  printf("%zu\\n", sizeof({name}));\n' for name in structs)
     program = tmp_path / "sizes.c"
-    program.write_text(f'#include <glaze.h>\n#include <stdio.h>\nint main(void) {{\n{lines}}}\n')
+    program.write_text(f"#include <glaze.h>\n#include <stdio.h>\nint main(void) {{\n{lines}}}\n")
     command = ["cc", "-I", HEADERS[0].parent, program, "-o", tmp_path / "sizes"]
     subprocess.run(command, check=True)
     sizes = subprocess.run([tmp_path / "sizes"], check=True, capture_output=True, text=True).stdout
     assert len(structs) > 10
     assert [int(size) for size in sizes.split()] == [_library.ffi.sizeof(name) for name in structs]
+
+
+@pytest.mark.skipif("GLAZE_WHEEL" not in os.environ, reason="GLAZE_WHEEL names the wheel")
+def test_the_wheel_runs_on_debian_12():
+    command = [sys.executable, "-m", "auditwheel", "show", os.environ["GLAZE_WHEEL"]]
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    # Debian 12 has version 2.36 of glibc.
+    minor = re.search(r'constrains\s+the\s+platform\s+tag\s+to\s+"manylinux_2_(\d+)_', output)[1]
+    assert int(minor) <= 36
+    needed = subprocess.run(["readelf", "-d", LIBRARY], capture_output=True, text=True).stdout
+    table = (ROOT / "Docs/PYTHON.md").read_text()
+    for name in re.findall(r"NEEDED.*\[(.*)\]", needed):
+        assert f"`{name}`" in table or name.startswith(("libc.", "libm.", "ld-linux")), name
 
 
 def test_the_version_is_that_of_the_library():
@@ -111,7 +128,9 @@ def test_the_tour(tmp_path):
 def test_the_library_can_be_another_one(tmp_path):
     program = "import glaze"
     output = subprocess.run(
-        [sys.executable, "-c", program], env={"GLAZE_LIBRARY": str(tmp_path / "none.so")},
-        capture_output=True, text=True,
+        [sys.executable, "-c", program],
+        env={"GLAZE_LIBRARY": str(tmp_path / "none.so")},
+        capture_output=True,
+        text=True,
     )
     assert output.returncode != 0 and "none.so" in output.stderr
