@@ -24,6 +24,9 @@ from ._values import (
     matrix,
 )
 
+_get_number = lib.glaze_object_get_number
+_set_number = lib.glaze_object_set_number
+
 T = TypeVar("T")
 Get = TypeVar("Get")
 Set = TypeVar("Set")
@@ -76,6 +79,10 @@ class Object(Handle):
 
     def __setitem__(self, key_path: str, value: Any) -> None:
         path = key(key_path)
+        # Numbers, the most frequent, are the same to the library whatever the property takes.
+        if isinstance(value, (int, float)):
+            check(_set_number(self._handle, path, value))
+            return
         kind = lib.glaze_object_key_type(self._handle, path)
         if kind == lib.GLAZE_TYPE_NONE:
             raise failure()
@@ -220,9 +227,6 @@ def _type_of(value: Any) -> int:
 
 # Properties
 
-_get_number = lib.glaze_object_get_number
-_set_number = lib.glaze_object_set_number
-
 
 class Property(Generic[Get, Set]):
     """An attribute by Apple's name in Python's style. None is nothing, where that may be."""
@@ -266,8 +270,7 @@ class Number(Property[float, float]):
         return float(result[0])
 
     def set(self, owner: Object, value: float) -> None:
-        if _set_number(owner._handle, self.key, value):
-            raise failure()
+        check(_set_number(owner._handle, self.key, value))
 
 
 class Integer(Property[int, int]):
