@@ -174,6 +174,14 @@ class Filter(Object, name="CAFilter"):
         for key, value in inputs.items():
             self[key] = value
 
+    @property
+    def type(self) -> str:
+        """What the filter does, such as "gaussianBlur"."""
+        return str(self["type"])
+
+    def __repr__(self) -> str:
+        return f"<glaze.Filter {self.type!r}>"
+
 
 class EmitterCell(Timing, name="CAEmitterCell"):
     """A kind of particles. A range is how far values spread around the middle, both ways."""
@@ -217,6 +225,9 @@ class EmitterCell(Timing, name="CAEmitterCell"):
 
     def __init__(self, **properties: Any) -> None:
         self._begin(lib.glaze_emitter_cell_create(), properties)
+
+    def __repr__(self) -> str:
+        return f"<glaze.EmitterCell {self.name!r}>" if self.name else "<glaze.EmitterCell>"
 
 
 # Callbacks that were given and not called yet.

@@ -183,7 +183,7 @@ def test_animations(card):
 
 def test_filters_and_cells(card):
     blur = glaze.Filter("gaussianBlur", inputRadius=3)
-    assert blur["inputRadius"] == 3
+    assert blur["inputRadius"] == 3 and repr(blur) == "<glaze.Filter 'gaussianBlur'>"
     card.filters = [blur]
     assert card.filters == [blur]
     card.compositing_filter = "multiplyBlendMode"
