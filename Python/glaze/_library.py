@@ -10,7 +10,7 @@ import threading
 import weakref
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from . import _c
 
@@ -143,8 +143,6 @@ def _end(reference: _Reference) -> None:
 
 # What is left when the process ends ends with it: nothing calls the library as Python goes.
 atexit.register(_known.clear)
-
-Owner = TypeVar("Owner", bound="Handle")
 
 
 class Handle:
