@@ -6,7 +6,7 @@ import Foundation
 /// the standard error stream.
 ///
 /// ```swift
-/// ModelMisuse.$handler.withValue({ print("refused: \($0)") }) {
+/// ModelMisuse.withHandler({ print("refused: \($0)") }) {
 ///   layer.animation(forKey: "fade")?.duration = 2
 /// }
 /// ```
@@ -24,13 +24,34 @@ public enum ModelMisuse: Error, Sendable, Hashable, CustomStringConvertible {
   /// A timing function has control points 0 to 3.
   case noControlPoint(index: Int)
 
-  /// Who is told; bound to a task, or to a thread without tasks, by `$handler.withValue`.
-  @TaskLocal public static var handler: @Sendable (ModelMisuse) -> Void = { misuse in
+  /// Who is told.
+  ///
+  /// An object, since optimised code of Swift 6.3 crashes when a function itself is bound to a task.
+  private final class Handler: Sendable {
+    let tell: @Sendable (ModelMisuse) -> Void
+
+    init(_ tell: @escaping @Sendable (ModelMisuse) -> Void) { self.tell = tell }
+  }
+
+  @TaskLocal private static var handler = Handler { misuse in
     FileHandle.standardError.write(Data("glaze: \(misuse)\n".utf8))
   }
 
+  /// Runs `operation` with somebody else to be told of what is refused.
+  ///
+  /// - Parameters:
+  ///   - handler: is told on the thread of the misuse; it holds for this task, or for this thread when it
+  ///     runs no task.
+  ///   - operation: is run at once.
+  /// - Returns: What `operation` returns.
+  public static func withHandler<Result>(
+    _ handler: @escaping @Sendable (ModelMisuse) -> Void, operation: () throws -> Result
+  ) rethrows -> Result {
+    try $handler.withValue(Handler(handler), operation: operation)
+  }
+
   /// Tells the handler.
-  func report() { Self.handler(self) }
+  func report() { Self.handler.tell(self) }
 
   /// What happened and what to do, in one line.
   public var description: String {

@@ -7,7 +7,7 @@ import Testing
 /// What was refused while a closure ran.
 func refusals(during body: () -> Void) -> [ModelMisuse] {
   let found = Mutex<[ModelMisuse]>([])
-  ModelMisuse.$handler.withValue(
+  ModelMisuse.withHandler(
     { misuse in found.withLock { $0.append(misuse) } }, operation: body)
   return found.withLock { $0 }
 }
