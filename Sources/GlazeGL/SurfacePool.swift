@@ -30,7 +30,7 @@ struct SurfacePool {
   /// How many framebuffers there are in all.
   var count: Int { kept.count + idle.count }
 
-  /// Begins a frame: what the last frame did not use is freed, and what it used beyond the budget.
+  /// Begins a frame: what a whole frame did not use is freed, and what is beyond the budget.
   mutating func beginFrame() {
     idle.beginFrame()
     for (_, framebuffer) in idle.evict() { Self.delete(framebuffer) }

@@ -27,7 +27,7 @@ final class TargetPool {
   }
   var statistics: CacheStatistics { idle.statistics }
 
-  /// Begins a frame: what the last frame did not use is freed, and what it used beyond the budget.
+  /// Begins a frame: what a whole frame did not use is freed, and what is beyond the budget.
   func beginFrame() {
     idle.beginFrame()
     idle.evict()
@@ -35,12 +35,12 @@ final class TargetPool {
 
   /// The smallest block that holds so many words, or a new one.
   func take(words: Int) -> Memory {
-    let large = idle.usedSlots.compactMap { slot in idle[slot].map { (slot, $0.capacity) } }
-      .filter { $0.1 >= words }
-    guard let (slot, _) = large.min(by: { $0.1 < $1.1 }), let memory = idle.take(slot: slot) else {
-      return Memory(capacity: words)
+    var best: (slot: Int, capacity: Int)?
+    for slot in idle.usedSlots {
+      guard let capacity = idle[slot]?.capacity, capacity >= words else { continue }
+      if capacity < best?.capacity ?? .max { best = (slot, capacity) }
     }
-    return memory
+    return best.flatMap { idle.take(slot: $0.slot) } ?? Memory(capacity: words)
   }
 
   func give(_ memory: Memory) {
