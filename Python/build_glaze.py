@@ -16,7 +16,7 @@ LIBRARY = "libglaze.so.1"
 
 def declarations(folder: Path) -> str:
     """The declarations of the headers, as cffi reads them: without comments and directives."""
-    text = "".join((folder / name).read_text() for name in ("glaze.h", "glaze_render.h"))
+    text = "".join((folder / name).read_text() for name in ("glaze.h", "glaze_share.h", "glaze_render.h"))
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     text = re.sub(r"#ifdef __cplusplus.*?#endif", "", text, flags=re.DOTALL)
     return re.sub(r"^#.*\n", "", text, flags=re.MULTILINE)

@@ -136,6 +136,11 @@ STRUCT(ParticleInstance) {
 };
 
 // Blend modes, as `BlendMode` numbers them; a test compares the two lists.
+#define EXTERNAL_PREMULTIPLIED 0  // what the components of a picture of another program's are
+#define EXTERNAL_STRAIGHT 1
+#define EXTERNAL_OPAQUE 2
+#define EXTERNAL_YCBCR 3
+
 #define BLEND_SOURCE_OVER 0
 #define BLEND_MULTIPLY 1
 #define BLEND_SCREEN 2

@@ -53,6 +53,7 @@ from ._library import (
     text as _text,
 )
 from ._objects import Object
+from ._sharing import Alpha, ExternalImage
 from ._values import (
     Affine,
     Color,
@@ -72,6 +73,7 @@ __version__: str = _text(_lib.glaze_version()) or ""
 __all__ = [
     "NOW",
     "Affine",
+    "Alpha",
     "Animation",
     "AnimationGroup",
     "BackdropLayer",
@@ -85,6 +87,7 @@ __all__ = [
     "EmitterLayer",
     "Error",
     "ErrorCode",
+    "ExternalImage",
     "Filter",
     "GradientLayer",
     "Image",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
 
 from ._animations import Animation, EmitterCell, Filter, Timing
 from ._drawing import Renderer, RenderOptions, Session
@@ -29,6 +29,7 @@ from ._objects import (
     adopt,
     handle_of,
 )
+from ._sharing import ExternalImage
 from ._values import Point, PointLike
 
 if TYPE_CHECKING:
@@ -59,7 +60,9 @@ class Layer(Timing, name="CALayer"):
     double_sided = Bool("Whether the layer is seen from behind; True.")
     geometry_flipped = Bool("Whether y of the sublayers is turned around; False.")
     masks_to_bounds = Bool("Whether sublayers are clipped to the bounds and corners; False.")
-    contents = ObjectProperty[Image]("An Image, or an array or Pillow image to make one of; None.")
+    contents = ObjectProperty[Union[Image, ExternalImage]](
+        "An Image, or an array or Pillow image to make one of; an ExternalImage; None."
+    )
     contents_rect = RectProperty("The part of the contents that is drawn, 0 to 1.")
     contents_center = RectProperty("The part of the contents that is stretched, 0 to 1.")
     contents_gravity = Text('How contents fill the bounds; "resize".')

@@ -38,6 +38,7 @@ class ErrorCode(enum.IntEnum):
     WRITING = 12
     STOPPED = 13
     OTHER = 14
+    UNSUPPORTED_CONTENTS = 15
 
 
 class Error(Exception):

@@ -83,3 +83,34 @@ def test_arrays_as_contents(pixels):
     assert np.array_equal(layer.render(), pixels)
     layer["contents"] = PIL.Image.new("RGB", (7, 5), (0, 128, 0))
     assert layer.render()[2, 2].tolist() == [0, 128, 0, 255]
+
+
+def test_arrays_are_shown_in_place_and_updated():
+    renderer = glaze.Renderer("cpu")
+    pixels = np.zeros((4, 4, 4), np.uint8)
+    pixels[:] = (255, 0, 0, 255)
+    released: list[int] = []
+    layer = glaze.Layer(bounds=(0, 0, 4, 4))
+    picture = glaze.ExternalImage(pixels, released=lambda: released.append(1))
+    layer.contents = picture
+    assert layer.contents is picture
+    with glaze.Session(layer, renderer) as session:
+        assert (session.render(0) == pixels).all()
+        pixels[:2] = (0, 255, 0, 255)
+        picture.update()
+        assert (session.render(1) == pixels).all()
+        assert not released
+        picture.replace(np.full((4, 4, 4), 255, np.uint8), format=glaze.PixelFormat.BGRA)
+        assert (session.render(2) == 255).all()
+        session.render(3)
+        assert released == [1]
+    with pytest.raises(ValueError):
+        glaze.ExternalImage(np.zeros((4, 4), np.uint8))
+    with pytest.raises(ValueError):
+        glaze.ExternalImage(np.zeros((4, 8, 4), np.uint8)[:, ::2])
+    texture = glaze.ExternalImage.texture(1, (4, 4), alpha=glaze.Alpha.STRAIGHT)
+    layer.contents = texture
+    with glaze.Session(layer, renderer) as session:
+        with pytest.raises(glaze.Error) as error:
+            session.render(9)
+        assert error.value.code == glaze.ErrorCode.UNSUPPORTED_CONTENTS

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 from glaze import _objects
 
-CLASSES = [kind for kind in _objects.Object._classes.values() if kind is not glaze.Image]
+# Pictures have no properties.
+PICTURES = (glaze.Image, glaze.ExternalImage)
+CLASSES = [kind for kind in _objects.Object._classes.values() if kind not in PICTURES]
 # What is an object of the host's in Swift, and has no form in C.
 WITHOUT_ATTRIBUTE = {"delegate", "layoutManager", "actions", "style"}
 

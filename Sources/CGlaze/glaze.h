@@ -85,7 +85,9 @@ typedef enum glaze_code {
   /* A callback asked to stop. */
   GLAZE_ERROR_STOPPED = 13,
   /* Anything else; the message says what. */
-  GLAZE_ERROR_OTHER = 14
+  GLAZE_ERROR_OTHER = 14,
+  /* The device cannot show what a layer has as its contents. */
+  GLAZE_ERROR_UNSUPPORTED_CONTENTS = 15
 } glaze_code;
 
 /* The code of the last failure on this thread; GLAZE_OK before the first, and after a clear. */
@@ -409,7 +411,8 @@ glaze_emitter_cell *glaze_emitter_cell_create(void);
 }
 #endif
 
-/* Documents, renderers, sessions and sequences. */
+/* Pictures of other programs; documents, renderers, sessions and sequences. */
+#include "glaze_share.h"
 #include "glaze_render.h"
 
 #endif

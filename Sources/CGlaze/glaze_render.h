@@ -6,6 +6,7 @@
 #define GLAZE_RENDER_H
 
 #include "glaze.h"
+#include "glaze_share.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -243,10 +244,34 @@ typedef enum glaze_target_kind {
   /* A framebuffer of the current context by name; 0 is the window's. */
   GLAZE_TARGET_FRAMEBUFFER = 2,
   /* Level 0 of a two-dimensional texture of the current context. */
-  GLAZE_TARGET_TEXTURE = 3
+  GLAZE_TARGET_TEXTURE = 3,
+  /* An EGLImage of the display of an OpenGL renderer; the picture takes the place of what is there. */
+  GLAZE_TARGET_EGL_IMAGE = 4,
+  /* A dma-buf of colours, row 0 on top. A device that imports it draws into it; else the frame is copied,
+   * which needs a modifier of 0. */
+  GLAZE_TARGET_DMA_BUFFER = 5,
+  /* A surface of the same renderer. */
+  GLAZE_TARGET_SURFACE = 6
 } glaze_target_kind;
 
-/* Where a frame goes. All but memory need a renderer on "context". */
+/* A picture on an OpenGL device that other contexts, devices and programs can read. */
+typedef struct glaze_surface glaze_surface;
+
+/* Makes a surface, in pixels; row 0 is on top. NULL: GLAZE_ERROR_UNSUPPORTED_TARGET,
+ * GLAZE_ERROR_INVALID_SIZE. */
+glaze_surface *glaze_surface_create(glaze_renderer *renderer, uint32_t width, uint32_t height);
+
+/* Takes the caller's reference back; NULL is nothing. */
+void glaze_surface_release(glaze_surface *surface);
+
+/* The EGLImage of a surface, which lives as long as the surface; NULL for what is none. */
+void *glaze_surface_egl_image(glaze_surface *surface);
+
+/* Exports a surface as a dma-buf, whose descriptors the caller closes; planes may share one.
+ * GLAZE_ERROR_UNSUPPORTED_TARGET: the device's memory is not the kernel's. */
+glaze_code glaze_surface_export(glaze_surface *surface, glaze_dma_buffer *buffer);
+
+/* Where a frame goes. Framebuffers and textures need a renderer on "context". */
 typedef struct glaze_target {
   size_t struct_size;
   glaze_target_kind kind;
@@ -256,13 +281,20 @@ typedef struct glaze_target {
   void *pixels;
   size_t length;
   size_t bytes_per_row;
-  /* Framebuffer and texture: OpenGL's name, and the size of what may be drawn to, in pixels. */
+  /* Framebuffer and texture: OpenGL's name. These and EGLImages: the size of what may be drawn to, in
+   * pixels. */
   uint32_t name;
   uint32_t width, height;
   /* Current framebuffer: where the bottom left of the picture goes, in pixels. */
   int32_t x, y;
-  /* Framebuffer and texture: whether row 0 is on top; OpenGL's windows have it at the bottom. */
+  /* Framebuffer, texture and EGLImage: whether row 0 is on top; OpenGL's windows have it at the bottom. */
   bool is_top_down;
+  /* EGLImage: the handle. */
+  void *egl_image;
+  /* Dma-buf. */
+  const glaze_dma_buffer *dma_buffer;
+  /* Surface. */
+  glaze_surface *surface;
 } glaze_target;
 
 /* What was drawn; what it points to lives until the session's next frame or end. */
@@ -277,6 +309,11 @@ typedef struct glaze_frame {
   /* What the layers ask for and pictures leave out or replace, a line each, as far as it was not told with
    * an earlier frame; "" for nothing. */
   const char *notices;
+  /* EGLImage, dma-buf and surface: a sync file that ends when the device has drawn the frame, and whether
+   * there is one; the caller closes it. Where there is none, the frame is there. A caller whose struct ends
+   * before these fields gets a frame that is there. */
+  int fence;
+  bool has_fence;
 } glaze_frame;
 
 /* Commits what changed and draws what the layers show at a time, in seconds of media time or GLAZE_NOW.

@@ -31,6 +31,8 @@ static const GlazeShaderFile files[] = {
 #include "embed.h"
 #define PATH include/target.glsl
 #include "embed.h"
+#define PATH include/viewport.glsl
+#include "embed.h"
 
 #define KIND blur
 #include "pair.h"
@@ -45,6 +47,8 @@ static const GlazeShaderFile files[] = {
 #define KIND coverage
 #include "pair.h"
 #define KIND coverage_square
+#include "pair.h"
+#define KIND external
 #include "pair.h"
 #define KIND gradient
 #include "pair.h"

@@ -9,7 +9,7 @@ import Synchronization
 /// What a handle stands for.
 enum HandleKind: UInt64 {
   case layer = 1
-  case animation, image, filter, emitterCell, document, renderer, session
+  case animation, image, externalImage, filter, emitterCell, document, renderer, session, surface
 
   /// With an article, for messages.
   var name: String {
@@ -17,11 +17,13 @@ enum HandleKind: UInt64 {
     case .layer: "a layer"
     case .animation: "an animation"
     case .image: "an image"
+    case .externalImage: "an external image"
     case .filter: "a filter"
     case .emitterCell: "an emitter cell"
     case .document: "a document"
     case .renderer: "a renderer"
     case .session: "a session"
+    case .surface: "a surface"
     }
   }
 
@@ -207,6 +209,7 @@ extension HandleTable {
       case is CALayer: .layer
       case is CAAnimation: .animation
       case is CGImage: .image
+      case is ExternalImage: .externalImage
       case is CAFilter: .filter
       case is CAEmitterCell: .emitterCell
       default: nil

@@ -139,6 +139,7 @@ public func glaze_object_class_name(_ object: OpaquePointer!) -> UnsafePointer<C
     let (object, kind) = try HandleTable.shared.object(object, "object")
     switch kind {
     case .image: return ConstantText.pointer(to: "CGImage")
+    case .externalImage: return ConstantText.pointer(to: "ExternalImage")
     case .filter: return ConstantText.pointer(to: "CAFilter")
     default:
       guard let owner = PropertyOwner(object, kind) else {

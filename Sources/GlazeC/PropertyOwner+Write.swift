@@ -150,7 +150,7 @@ extension PropertyKind {
     case .affine: return value as? CGAffineTransform
     case .color: return value as? CGColor
     case .path: return value as? CGPath
-    case .image: return value as? CGImage
+    case .image: return value is CGImage || value is ExternalImage ? value : nil
     case .string, .font: return value as? String
     case .layer: return value as? CALayer
     case .layers: return value as? [CALayer]

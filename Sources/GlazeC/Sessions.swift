@@ -183,8 +183,25 @@ extension RenderTarget {
         target.name, width: width, height: height, isTopDown: target.is_top_down)
     case GLAZE_TARGET_TEXTURE:
       self = .texture(target.name, width: width, height: height, isTopDown: target.is_top_down)
+    case GLAZE_TARGET_EGL_IMAGE:
+      guard let image = target.egl_image else { throw .argument("the target's egl_image is NULL") }
+      self = .eglImage(image, height: height, isTopDown: target.is_top_down)
+    case GLAZE_TARGET_DMA_BUFFER: self = .dmaBuffer(try DMABuffer(target.dma_buffer))
+    case GLAZE_TARGET_SURFACE: self = .surface(try GlazeC.surface(target.surface))
     default: throw .argument("there is no target of kind \(target.kind.rawValue)")
     }
+  }
+}
+
+extension glaze_frame {
+  /// Gives a fence to the caller, or waits for it where the caller's struct has no room.
+  fileprivate mutating func take(
+    _ fence: FrameFence, _ frame: UnsafePointer<glaze_frame>?
+  ) throws(Failure) {
+    let end = MemoryLayout<glaze_frame>.offset(of: \.has_fence) ?? .max
+    let copy = frame.map { $0.pointee.struct_size > end } ?? false ? dup(fence.fileDescriptor) : -1
+    (self.fence, has_fence) = (max(copy, 0), copy >= 0)
+    if copy < 0 { _ = fence.wait() }
   }
 }
 
@@ -200,7 +217,8 @@ public func glaze_session_render(
     if let frame { try glaze_frame().write(to: frame, "frame") }
     let drawn = try open.session.render(
       at: moment(time), into: RenderTarget(glaze_target(target)))
-    let description = open.describe(drawn)
+    var description = open.describe(drawn)
+    if let fence = drawn.fence { try description.take(fence, frame) }
     if let frame { try description.write(to: frame, "frame") }
   }
 }

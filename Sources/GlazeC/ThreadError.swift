@@ -31,6 +31,7 @@ struct Failure: Error {
     .unknownName: GLAZE_ERROR_UNKNOWN_NAME,
     .noDevice: GLAZE_ERROR_NO_DEVICE,
     .unsupportedTarget: GLAZE_ERROR_UNSUPPORTED_TARGET,
+    .unsupportedContents: GLAZE_ERROR_UNSUPPORTED_CONTENTS,
     .drawing: GLAZE_ERROR_DRAWING,
     .wrongThread: GLAZE_ERROR_WRONG_THREAD,
     .document: GLAZE_ERROR_DOCUMENT,

@@ -14,6 +14,8 @@ extension glaze_diagnostic: VersionedStruct {}
 extension glaze_device: VersionedStruct {}
 extension glaze_renderer_options: VersionedStruct {}
 extension glaze_render_options: VersionedStruct {}
+extension glaze_dma_buffer: VersionedStruct {}
+extension glaze_source: VersionedStruct {}
 extension glaze_target: VersionedStruct {}
 extension glaze_frame: VersionedStruct {}
 extension glaze_sequence: VersionedStruct {}

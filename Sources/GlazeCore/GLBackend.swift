@@ -34,6 +34,8 @@ final class GLBackend {
   var memory = MemoryBudget.standard { didSet { renderer?.memory = memory } }
   /// Whether passes are named for debuggers.
   var namesPasses = false
+  /// When the last frame will be drawn that others see; nil when it is.
+  var fence: FrameFence?
   /// What the next renderer is told of resets, in tests.
   var resetStatus: (() -> UInt32)? {
     didSet { if let resetStatus { renderer?.resetStatus = resetStatus } }
@@ -62,7 +64,11 @@ final class GLBackend {
     _ source: ContextSource, _ programs: ProgramStore?
   ) throws(GlazeError) -> GLRenderer {
     do {
-      return try source.whileCurrent { _ in try GLRenderer(programs: programs) }
+      return try source.whileCurrent { _ in
+        let renderer = try GLRenderer(programs: programs)
+        renderer.importer = SharedPictures()
+        return renderer
+      }
     } catch let error as ContextError {
       throw .noDevice(error)
     } catch {
@@ -134,10 +140,45 @@ final class GLBackend {
       renderer.passNames = passNames
       try renderer.execute(
         plan, presentation, on: target, bound: state?.drawFramebuffer ?? 0)
+      if target.isShared {
+        fence = pictures(of: renderer)?.images.fence().map(FrameFence.init)
+        if fence == nil { renderer.finish() }
+      }
       statistics.encode = renderer.encodeTime
       statistics.uploadedBytes = renderer.uploadedBytes
     }
     statistics.execute += ContinuousClock.now - start
+  }
+
+  // MARK: Sharing
+
+  private func pictures(of renderer: GLRenderer) -> SharedPictures? {
+    renderer.importer as? SharedPictures
+  }
+
+  /// Whether the device draws into dma-bufs.
+  var importsBuffers: Bool {
+    renderer.flatMap(pictures)?.images.importsBuffers ?? false
+  }
+
+  /// Makes a texture and an EGLImage of it, which others see.
+  func makeShared(
+    width: Int, height: Int
+  ) throws(GlazeError) -> (
+    renderer: GLRenderer, pictures: SharedPictures, texture: UInt32, image: UnsafeMutableRawPointer
+  ) {
+    try whileCurrent { renderer in
+      guard let pictures = pictures(of: renderer) else {
+        throw GlazeError.unshared("the context was not made by EGL")
+      }
+      let texture = try renderer.makeTexture(width: width, height: height)
+      do throws(EGLImages.Failure) {
+        return (renderer, pictures, texture, try pictures.images.image(ofTexture: texture))
+      } catch {
+        renderer.discard(texture: texture)
+        throw GlazeError.unshared(error.reason)
+      }
+    }
   }
 
   /// Runs `body` with the context current on this thread.
@@ -158,6 +199,7 @@ final class GLBackend {
         return try body(renderer, state)
       }
     } catch let error as GLError {
+      if case .image = error { throw GlazeError(.unsupportedContents, "\(error)") }
       guard case .lostContext = error else { throw .drawing("\(error)") }
       loseContext()
       throw .lostContext("\(error)")

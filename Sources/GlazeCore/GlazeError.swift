@@ -24,6 +24,8 @@ public struct GlazeError: Error, Sendable {
     public static let noDevice = Code(rawValue: "noDevice")
     /// The device cannot draw into this kind of target.
     public static let unsupportedTarget = Code(rawValue: "unsupportedTarget")
+    /// The device cannot show what a layer has as its contents.
+    public static let unsupportedContents = Code(rawValue: "unsupportedContents")
     /// The device failed while it drew.
     public static let drawing = Code(rawValue: "drawing")
     /// A session was used by a thread that it does not belong to.

@@ -26,6 +26,18 @@ struct HostOutput {
     case .texture(let name, _, let height, let isTopDown):
       self.target = .texture(name)
       putOnTop(height, canvas, isTopDown)
+    case .eglImage(let image, let height, let isTopDown):
+      self.target = .eglImage(UInt(bitPattern: image))
+      presentation.replaces = true
+      putOnTop(height, canvas, isTopDown)
+    case .dmaBuffer(let buffer):
+      self.target = .dmaBuffer(buffer)
+      presentation.replaces = true
+      putOnTop(buffer.height, canvas, true)
+    case .surface(let surface):
+      self.target = .shared(texture: surface.texture)
+      presentation.replaces = true
+      putOnTop(surface.height, canvas, true)
     }
   }
 

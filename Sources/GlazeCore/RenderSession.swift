@@ -175,6 +175,23 @@ public final class RenderSession {
         throw .unsupportedTarget(target, device: renderer.device.description)
       }
       return try frame(at: time, readsBack: false, into: target)
+    case .eglImage, .surface:
+      guard case .gl = renderer.activeBackend else {
+        throw .unsupportedTarget(target, device: renderer.device.description)
+      }
+      return try frame(at: time, readsBack: false, into: target)
+    case .dmaBuffer(let buffer):
+      if case .gl(let gl) = renderer.activeBackend, gl.importsBuffers {
+        return try frame(at: time, readsBack: false, into: target)
+      }
+      var frame = try frame(at: time)
+      if let obstacle = buffer.write(
+        frame.pixels.bytes, width: frame.width, height: frame.height)
+      {
+        throw GlazeError(.unsupportedTarget, "\(target.name) cannot be drawn to: \(obstacle)")
+      }
+      frame.pixels.bytes = []
+      return frame
     }
   }
 
@@ -225,6 +242,7 @@ public final class RenderSession {
     }
     let output = HostOutput(target, for: canvas, replaces: options.background != nil)
     do throws(GlazeError) {
+      try renderer.check(plan, of: root)
       let pixels = try renderer.execute(
         plan, over: planner.takePixels(), readsBack: readsBack, reusing: memory, on: output,
         statistics: &statistics)
@@ -236,7 +254,7 @@ public final class RenderSession {
       let seen = readsBack ? pixels : PixelBuffer(width: 0, height: 0, bytes: [])
       return RenderedFrame(
         canvas: canvas, pixels: seen, plan: plan, statistics: statistics,
-        notices: planner.takeNotices())
+        notices: planner.takeNotices(), fence: renderer.takeFence())
     } catch {
       // What the plan wanted to be kept may not be there.
       renderer.release(planner.forgetPictures())

@@ -1,24 +1,4 @@
-/// How the four bytes of a pixel are laid out in memory.
-///
-/// All formats are sRGB encoded, 8 bits a component. More may come: a value is compared, never switched over.
-public struct PixelFormat: Sendable, Hashable {
-  /// Whether blue comes first, and not red.
-  package let isBGR: Bool
-  /// Whether the colours were multiplied with alpha.
-  package let isPremultiplied: Bool
-
-  /// R, G, B, A in the order of addresses, premultiplied: what Glaze draws, and what is copied fastest.
-  public static let rgba8Premultiplied = PixelFormat(isBGR: false, isPremultiplied: true)
-  /// B, G, R, A in the order of addresses, premultiplied: cairo's ARGB32, Qt's `ARGB32_Premultiplied`.
-  public static let bgra8Premultiplied = PixelFormat(isBGR: true, isPremultiplied: true)
-  /// R, G, B, A in the order of addresses, straight alpha: what PNG and NumPy users expect.
-  public static let rgba8Straight = PixelFormat(isBGR: false, isPremultiplied: false)
-  /// B, G, R, A in the order of addresses, straight alpha.
-  public static let bgra8Straight = PixelFormat(isBGR: true, isPremultiplied: false)
-
-  /// Bytes of a pixel: 4.
-  public var bytesPerPixel: Int { 4 }
-}
+public import GlazeGeometry
 
 /// Where a frame goes.
 ///
@@ -32,6 +12,9 @@ public struct RenderTarget {
     case currentFramebuffer(x: Int, y: Int)
     case framebuffer(UInt32, width: Int, height: Int, isTopDown: Bool)
     case texture(UInt32, width: Int, height: Int, isTopDown: Bool)
+    case eglImage(UnsafeMutableRawPointer, height: Int, isTopDown: Bool)
+    case dmaBuffer(DMABuffer)
+    case surface(SharedSurface)
   }
 
   package let kind: Kind
@@ -89,6 +72,32 @@ public struct RenderTarget {
     RenderTarget(kind: .texture(name, width: width, height: height, isTopDown: isTopDown))
   }
 
+  /// An EGLImage of the display that an OpenGL renderer draws with, of a format that can be drawn to; the
+  /// picture takes the place of what is there.
+  ///
+  /// - Parameters:
+  ///   - image: the `EGLImage` handle.
+  ///   - height: of the image, in pixels.
+  ///   - isTopDown: whether row 0 is on top, the default.
+  public static func eglImage(
+    _ image: UnsafeMutableRawPointer, height: Int, isTopDown: Bool = true
+  ) -> RenderTarget {
+    RenderTarget(kind: .eglImage(image, height: height, isTopDown: isTopDown))
+  }
+
+  /// A dma-buf of colours, row 0 on top; the picture takes the place of what is there.
+  ///
+  /// A device that imports it draws into it, and `RenderedFrame.fence` says when that is done. Else, and on
+  /// the CPU, the frame is copied into its memory, which needs `DMABuffer.linear`.
+  public static func dmaBuffer(_ buffer: DMABuffer) -> RenderTarget {
+    RenderTarget(kind: .dmaBuffer(buffer))
+  }
+
+  /// A surface that was made of the same renderer; the picture takes the place of what is there.
+  public static func surface(_ surface: SharedSurface) -> RenderTarget {
+    RenderTarget(kind: .surface(surface))
+  }
+
   /// What the target is, in words.
   package var name: String {
     switch kind {
@@ -97,6 +106,9 @@ public struct RenderTarget {
     case .currentFramebuffer: "the current framebuffer"
     case .framebuffer(let name, _, _, _): "framebuffer \(name)"
     case .texture(let name, _, _, _): "texture \(name)"
+    case .eglImage: "an EGLImage"
+    case .dmaBuffer(let buffer): "a dma-buf of format \(buffer.format)"
+    case .surface: "a shared surface"
     }
   }
 }

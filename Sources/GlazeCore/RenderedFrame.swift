@@ -17,6 +17,10 @@ public struct RenderedFrame: Sendable {
   /// What is left out of pictures of this root, or replaced, and was not told with an earlier one.
   public let notices: [RenderNotice]
 
+  /// When a device will have drawn the frame into an EGLImage, a dma-buf or a shared surface; nil when it is
+  /// there, as in all other targets: OpenGL's own order holds there.
+  public let fence: FrameFence?
+
   package var pixels: PixelBuffer
   package let plan: FramePlan
 
@@ -25,8 +29,9 @@ public struct RenderedFrame: Sendable {
 
   init(
     canvas: Canvas, pixels: PixelBuffer, plan: FramePlan, statistics: FrameStatistics,
-    notices: [RenderNotice]
+    notices: [RenderNotice], fence: FrameFence? = nil
   ) {
+    self.fence = fence
     (width, height) = (canvas.width, canvas.height)
     let whole = CGRect(x: 0, y: 0, width: width, height: height)
     damage =

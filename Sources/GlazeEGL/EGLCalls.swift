@@ -62,7 +62,7 @@ enum EGLCalls {
   }
 
   /// An entry point with the type that the header gives it, nil when libEGL lacks it.
-  private static func lookUp<Function>(_ name: String, as type: Function.Type) -> Function? {
+  static func lookUp<Function>(_ name: String, as type: Function.Type) -> Function? {
     unsafeBitCast(eglGetProcAddress(name), to: Function?.self)
   }
 }

@@ -10,6 +10,8 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
   case lostContext(status: UInt32)
   /// Something of the host's cannot be drawn to.
   case target(HostTarget, reason: String)
+  /// A picture of another program's cannot be read.
+  case image(String, reason: String)
   /// A shader did not compile or link; the driver's message follows.
   case shader(program: String, log: String)
   /// The embedded shaders and Swift disagree on an instance's size.
@@ -37,6 +39,7 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
     case .lostContext(let status):
       "the OpenGL context was reset (0x\(String(status, radix: 16))) and has lost all that it had"
     case .target(let target, let reason): "\(target) cannot be drawn to: \(reason)"
+    case .image(let image, let reason): "\(image) cannot be shown: \(reason)"
     case .shader(let program, let log):
       "the shader program \(program) does not build on this driver: \(log)"
     case .layout(let program, let words, let expected):

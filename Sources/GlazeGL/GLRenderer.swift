@@ -2,6 +2,7 @@ import COpenGL
 import GlazeGeometry
 package import GlazeLowering
 package import GlazePlan
+import Synchronization
 
 /// Executes frame plans in the OpenGL context that is current on this thread.
 ///
@@ -38,6 +39,11 @@ package final class GLRenderer {
     kept[.surfaces] = surfaces.statistics
     return kept
   }
+  /// What brings pictures of other programs into the context; nil where no EGL takes part.
+  package var importer: (any ImageImporter)? {
+    get { images.externals.importer }
+    set { images.externals.importer = newValue }
+  }
   /// Framebuffers that are kept or wait to be used again.
   package var framebufferCount: Int { surfaces.count }
   /// How many programs were made.
@@ -60,6 +66,8 @@ package final class GLRenderer {
   package var passNames: [String] = []
   /// What the driver says of the context: 0 unless it was reset; a test replaces it.
   package var resetStatus: () -> UInt32
+  /// Textures that others saw and nobody wants any longer, from any thread.
+  private let discardedTextures = Mutex<[GLuint]>([])
   /// Whether the objects are gone with their context.
   private var isAbandoned = false
 
@@ -87,6 +95,7 @@ package final class GLRenderer {
   deinit {
     if isAbandoned { return }
     presenter.delete()
+    deleteDiscarded()
     forgetAll()
     for program in programs.values { glDeleteProgram(program.id) }
     instances.delete()
@@ -96,6 +105,36 @@ package final class GLRenderer {
 
   /// Leaves all objects to their context, which is gone: none is deleted in another one.
   package func abandon() { isAbandoned = true }
+
+  // MARK: Textures for others
+
+  /// Makes a texture that frames can be shown on, with one level of 8 bits a component.
+  package func makeTexture(width: Int, height: Int) throws -> UInt32 {
+    for _ in 0..<8 where glGetError() == 0 { break }
+    var id: GLuint = 0
+    glGenTextures(1, &id)
+    glActiveTexture(glEnum(GL_TEXTURE0))
+    glBindTexture(glEnum(GL_TEXTURE_2D), id)
+    glTexStorage2D(
+      glEnum(GL_TEXTURE_2D), 1, glEnum(GL_RGBA8), GLsizei(clamping: width),
+      GLsizei(clamping: height))
+    guard glGetError() == 0 else {
+      glDeleteTextures(1, &id)
+      throw GLError.memory(bytes: width * height * 4)
+    }
+    return id
+  }
+
+  /// Has a texture deleted when the context is current; may be called on any thread.
+  package func discard(texture: UInt32) { discardedTextures.withLock { $0.append(texture) } }
+
+  private func deleteDiscarded() {
+    let names = discardedTextures.withLock { names in
+      defer { names = [] }
+      return names
+    }
+    glDeleteTextures(GLsizei(names.count), names)
+  }
 
   // MARK: Frames
 
@@ -202,6 +241,9 @@ package final class GLRenderer {
     surfaces.give(back: frame.framebuffer)
   }
 
+  /// Waits until everything is drawn.
+  package func finish() { glFinish() }
+
   /// Frees pictures that a planner counted on and will not ask for again.
   package func release(_ pictures: [UInt64]) {
     for key in pictures { surfaces.release(key) }
@@ -214,6 +256,7 @@ package final class GLRenderer {
     _ plan: FramePlan, _ presentation: Presentation? = nil, on output: Output? = nil
   ) throws -> (list: CommandList, frame: SurfacePool.Framebuffer) {
     try plan.validate()
+    deleteDiscarded()
     do {
       for slot in images.deleteOrphans() { residency.images.forget(slot: slot) }
       let list = try plan.lowered(for: traits, &residency, presentation: presentation)
@@ -271,7 +314,7 @@ package final class GLRenderer {
   ) throws {
     switch command {
     case .makeImage(let slot, let texture, let level):
-      images.make(slot, plan.textures[texture].image, level: level)
+      try images.make(slot, plan.textures[texture].image, level: level, binaries)
     case .deleteImage(let slot): images.delete(slot)
     case .makeMaskPage(let slot, let bytes): maskPages.make(slot, bytes: bytes)
     case .deleteMaskPage(let slot): maskPages.delete(slot)
@@ -297,7 +340,8 @@ package final class GLRenderer {
     case .present(let presentation):
       guard let output else { return }
       try presenter.show(
-        drawing.surfaces[0], presentation, on: output.target, bound: output.bound, binaries)
+        drawing.surfaces[0], presentation, on: output.target, bound: output.bound, importer,
+        binaries)
     }
   }
 

@@ -45,7 +45,8 @@ package struct HostTraits: Sendable {
     return version == 0 ? ["desktop OpenGL"] : features.filter { version < $0.0 }.map(\.1)
   }
 
-  static func has(_ name: String) -> Bool {
+  /// Whether the current context has an extension.
+  package static func has(_ name: String) -> Bool {
     (0..<GLuint(integer(GL_NUM_EXTENSIONS))).contains { index in
       glGetStringi(glEnum(GL_EXTENSIONS), index).map { String(cString: $0) } == name
     }

@@ -8,35 +8,72 @@ import GlazeTree
 struct ImageTextures {
   private struct Entry {
     var id: GLuint = 0
+    /// Whether the texture is a host's.
+    var isBorrowed = false
+    /// What is read where it is, or was when the texture was made.
+    var external: ExternalPicture?
     /// Nil when nobody holds it any longer, so that nobody can ask for its texture.
     weak var image: CGImage?
   }
 
   private var slots: [Entry] = []
   private var samplers: [CommandList.Sampler: GLuint] = [:]
+  /// What makes textures of pictures that are other programs'.
+  var externals = ExternalTextures()
+  /// Pictures that frames may still read, and when these are drawn.
+  private var leaving: [(picture: ExternalPicture, drawn: GLsync?)] = []
 
   subscript(slot: Int) -> GLuint { slots[slot].id }
 
   /// Deletes the textures of images that are gone, and returns their slots.
   mutating func deleteOrphans() -> [Int] {
+    leaving.removeAll { Self.isOver($0.drawn) }
     let orphans = slots.indices.filter { slots[$0].id != 0 && slots[$0].image == nil }
     for slot in orphans { delete(slot) }
     return orphans
   }
 
-  mutating func make(_ slot: Int, _ image: CGImage, level: Int?) {
-    let chain = level.map { MipChain(image: image, level: $0) } ?? MipChain(image: image)
+  mutating func make(
+    _ slot: Int, _ image: CGImage, level: Int?, _ binaries: ProgramBinaries?
+  ) throws {
     while slots.count <= slot { slots.append(Entry()) }
+    if let external = image.external {
+      if let made = try externals.make(external.source, level: level, binaries) {
+        slots[slot] = Entry(
+          id: made.id, isBorrowed: made.isBorrowed, external: external, image: image)
+        return
+      }
+      if level == 0, let id = Self.upload(external.source) {
+        slots[slot] = Entry(id: id, external: external, image: image)
+        return
+      }
+    }
+    let chain = level.map { MipChain(image: image, level: $0) } ?? MipChain(image: image)
     slots[slot] = Entry(id: Self.upload(chain), image: image)
   }
 
   mutating func delete(_ slot: Int) {
-    glDeleteTextures(1, &slots[slot].id)
+    let entry = slots[slot]
+    if !entry.isBorrowed { glDeleteTextures(1, &slots[slot].id) }
+    if let external = entry.external {
+      leaving.append((external, glFenceSync(glEnum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0)))
+    }
     slots[slot] = Entry()
+  }
+
+  /// Whether the device has come to a fence, which is deleted then.
+  private static func isOver(_ fence: GLsync?) -> Bool {
+    let state = glClientWaitSync(fence, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), 0)
+    if state == glEnum(GL_TIMEOUT_EXPIRED) { return false }
+    glDeleteSync(fence)
+    return true
   }
 
   mutating func removeAll() {
     for slot in slots.indices { delete(slot) }
+    if !leaving.isEmpty { glFinish() }
+    leaving.removeAll { Self.isOver($0.drawn) }
+    externals.delete()
     for var id in samplers.values { glDeleteSamplers(1, &id) }
     (slots, samplers) = ([], [:])
   }
@@ -62,6 +99,27 @@ struct ImageTextures {
         level.pixels.withUnsafeBytes { upload(GL_UNSIGNED_BYTE, $0) }
       }
     }
+    return id
+  }
+
+  /// Uploads bytes of the program's as they are.
+  ///
+  /// - Returns: nil where they need to be converted.
+  private static func upload(_ source: ExternalSource) -> GLuint? {
+    guard case .memory(let bytes, let bytesPerRow, let format) = source.kind,
+      format.isPremultiplied, bytesPerRow % 4 == 0
+    else { return nil }
+    var id: GLuint = 0
+    glGenTextures(1, &id)
+    glActiveTexture(glEnum(GL_TEXTURE0))
+    glBindTexture(glEnum(GL_TEXTURE_2D), id)
+    let (width, height) = (GLsizei(source.width), GLsizei(source.height))
+    glTexStorage2D(glEnum(GL_TEXTURE_2D), 1, glEnum(GL_RGBA8), width, height)
+    glPixelStorei(glEnum(GL_UNPACK_ROW_LENGTH), GLint(bytesPerRow / 4))
+    defer { glPixelStorei(glEnum(GL_UNPACK_ROW_LENGTH), 0) }
+    glTexSubImage2D(
+      glEnum(GL_TEXTURE_2D), 0, 0, 0, width, height, glEnum(format.isBGR ? GL_BGRA : GL_RGBA),
+      glEnum(GL_UNSIGNED_BYTE), bytes.baseAddress)
     return id
   }
 

@@ -19,14 +19,17 @@ struct Presenter {
   /// - Parameter bound: The framebuffer that is bound for drawing where the host says so.
   mutating func show(
     _ frame: SurfacePool.Framebuffer, _ presentation: Presentation, on target: HostTarget,
-    bound: GLuint, _ binaries: ProgramBinaries?
+    bound: GLuint, _ importer: (any ImageImporter)?, _ binaries: ProgramBinaries?
   ) throws {
     if program == 0 { try make(binaries) }
+    var imported: GLuint = 0
     defer {
       // Held by its framebuffer, a texture that the host deletes would stay.
-      if case .texture = target { attach(0) }
+      if target.isTexture { attach(0) }
+      glDeleteTextures(1, &imported)
     }
-    try bind(target, bound: bound)
+    if target.isImported { imported = try Self.texture(of: target, importer) }
+    try bind(target, bound: bound, imported)
     let masks = Self.maskOtherBuffers()
     defer { for (index, mask) in masks { glColorMaski(index, mask.x, mask.y, mask.z, mask.w) } }
     use(frame, presentation)
@@ -78,7 +81,31 @@ struct Presenter {
 
   // MARK: Targets
 
-  private func bind(_ target: HostTarget, bound: GLuint) throws {
+  /// A texture of an EGLImage or a dma-buf.
+  private static func texture(
+    of target: HostTarget, _ importer: (any ImageImporter)?
+  ) throws -> GLuint {
+    do throws(ImportError) {
+      guard let importer else { throw ImportError("the context was not made by EGL") }
+      switch target {
+      case .eglImage(let address):
+        guard let image = UnsafeMutableRawPointer(bitPattern: address) else {
+          throw ImportError("it is NULL")
+        }
+        return try importer.texture(of: image)
+      case .dmaBuffer(let buffer):
+        let images = try importer.images(of: buffer)
+        defer { for image in images { importer.destroy(image) } }
+        guard images.count == 1 else { throw ImportError("frames are not drawn as video") }
+        return try importer.texture(of: images[0])
+      default: return 0
+      }
+    } catch {
+      throw GLError.target(target, reason: error.reason)
+    }
+  }
+
+  private func bind(_ target: HostTarget, bound: GLuint, _ imported: GLuint) throws {
     switch target {
     case .boundFramebuffer: glBindFramebuffer(glEnum(GL_DRAW_FRAMEBUFFER), bound)
     case .framebuffer(let name):
@@ -87,9 +114,11 @@ struct Presenter {
       }
       glBindFramebuffer(glEnum(GL_DRAW_FRAMEBUFFER), name)
     case .texture(let name):
-      try Self.check(name)
+      if let reason = HostTexture.problem(name) { throw GLError.target(target, reason: reason) }
       glBindFramebuffer(glEnum(GL_DRAW_FRAMEBUFFER), framebuffer)
       attach(name)
+    case .shared(let name): attach(name)
+    case .eglImage, .dmaBuffer: attach(imported)
     }
     let status = glCheckFramebufferStatus(glEnum(GL_DRAW_FRAMEBUFFER))
     guard status == glEnum(GL_FRAMEBUFFER_COMPLETE) else {
@@ -102,19 +131,6 @@ struct Presenter {
     glBindFramebuffer(glEnum(GL_DRAW_FRAMEBUFFER), framebuffer)
     glFramebufferTexture2D(
       glEnum(GL_DRAW_FRAMEBUFFER), glEnum(GL_COLOR_ATTACHMENT0), glEnum(GL_TEXTURE_2D), texture, 0)
-  }
-
-  private static func check(_ texture: GLuint) throws {
-    func fail(_ reason: String) -> GLError { .target(.texture(texture), reason: reason) }
-    guard glIsTexture(texture) != 0 else { throw fail("the context has no such texture") }
-    glActiveTexture(glEnum(GL_TEXTURE0))
-    glBindTexture(glEnum(GL_TEXTURE_2D), texture)
-    guard glGetError() == 0 else { throw fail("it is not of two dimensions") }
-    var type: GLint = 0
-    glGetTexLevelParameteriv(glEnum(GL_TEXTURE_2D), 0, glEnum(GL_TEXTURE_RED_TYPE), &type)
-    guard [GL_UNSIGNED_NORMALIZED, GL_FLOAT].contains(type) else {
-      throw fail("its red is neither normalised nor floating point")
-    }
   }
 
   /// Keeps the draws from all draw buffers but the first; gives back what the masks were.
@@ -130,5 +146,23 @@ struct Presenter {
       glColorMaski(index, 0, 0, 0, 0)
     }
     return masks
+  }
+}
+
+extension HostTarget {
+  /// Whether a framebuffer of Glaze's is put around a texture.
+  fileprivate var isTexture: Bool {
+    switch self {
+    case .boundFramebuffer, .framebuffer: false
+    case .texture, .eglImage, .dmaBuffer, .shared: true
+    }
+  }
+
+  /// Whether a texture has to be made of it first.
+  fileprivate var isImported: Bool {
+    switch self {
+    case .eglImage, .dmaBuffer: true
+    default: false
+    }
   }
 }

@@ -83,6 +83,11 @@ static void wrong_kinds(void *wrong) {
   FAILS(HANDLE, glaze_image_read(wrong, &pixel, 4, 4, 0));
   FAILS(HANDLE, glaze_image_encode_png(wrong, &bytes, &length));
   FAILS(HANDLE, glaze_image_write_png(wrong, "/dev/null"));
+  glaze_source source = {
+      .struct_size = sizeof source, .width = 1, .height = 1, .pixels = &pixel, .length = 4,
+      .bytes_per_row = 4};
+  FAILS(HANDLE, glaze_external_image_replace(wrong, &source, NULL, NULL));
+  FAILS(HANDLE, glaze_external_image_update(wrong));
   glaze_object_release(layer);
 }
 
@@ -114,6 +119,14 @@ static void wrong_owners(void *wrong) {
   FAILS(HANDLE, glaze_renderer_get_device(wrong, &device));
   FAILS(HANDLE, glaze_renderer_set_memory_budget(wrong, 1));
   FAILS(HANDLE, glaze_renderer_hand_over(wrong));
+  GIVES_NULL(HANDLE, glaze_surface_create(wrong, 1, 1));
+  glaze_surface_release(wrong);
+  GIVES_NULL(HANDLE, glaze_surface_egl_image(wrong));
+  glaze_dma_buffer buffer = {.struct_size = sizeof buffer};
+  FAILS(HANDLE, glaze_surface_export(wrong, &buffer));
+  glaze_target surface = {
+      .struct_size = sizeof surface, .kind = GLAZE_TARGET_SURFACE, .surface = wrong};
+  FAILS(HANDLE, glaze_session_render(wrong, 0, &surface, NULL));
   GIVES_NULL(HANDLE, glaze_session_create(wrong, wrong, NULL));
   glaze_session_release(wrong);
   FAILS(HANDLE, glaze_session_set_options(wrong, &options));
@@ -254,6 +267,38 @@ static void wrong_structs(glaze_renderer *renderer, glaze_layer *root) {
   glaze_session_release(session);
 }
 
+/* Pictures of the program's that cannot be. */
+static void wrong_sources(void) {
+  uint32_t pixel = 0;
+  glaze_dma_buffer buffer = {.struct_size = sizeof buffer, .width = 1, .height = 1};
+  glaze_source source = {
+      .struct_size = sizeof source, .width = 1, .height = 1, .pixels = &pixel, .length = 4,
+      .bytes_per_row = 4};
+  glaze_external_image *image = glaze_external_image_create(&source, NULL, NULL);
+  CHECK(image != NULL);
+  GIVES_NULL(ARGUMENT, glaze_external_image_create(NULL, NULL, NULL));
+  FAILS(ARGUMENT, glaze_external_image_replace(image, NULL, NULL, NULL));
+  glaze_source wrong[8];
+  for (int i = 0; i < 8; i++) wrong[i] = source;
+  wrong[0].pixels = NULL;
+  wrong[1].length = 3;
+  wrong[2].width = UINT32_MAX;
+  wrong[3].kind = GLAZE_SOURCE_TEXTURE;
+  wrong[4].kind = GLAZE_SOURCE_EGL_IMAGE;
+  wrong[5].kind = GLAZE_SOURCE_DMA_BUFFER;
+  wrong[6] = wrong[5];
+  wrong[6].dma_buffer = &buffer;
+  buffer.plane_count = 9;
+  wrong[7].alpha = 7;
+  for (int i = 0; i < 8; i++) {
+    GIVES_NULL(ARGUMENT, glaze_external_image_create(&wrong[i], ignore, NULL));
+    FAILS(ARGUMENT, glaze_external_image_replace(image, &wrong[i], ignore, NULL));
+  }
+  CHECK(glaze_image_width(image) == 0);
+  WORKS(glaze_external_image_update(image));
+  glaze_object_release(image);
+}
+
 static void wrong_pixels(void) {
   uint32_t pixel = 0;
   glaze_image *image = glaze_image_create(&pixel, 1, 1, 4, 0);
@@ -315,6 +360,7 @@ int main(void) {
   wrong_arguments();
   wrong_structs(renderer, root);
   wrong_pixels();
+  wrong_sources();
   strange_numbers(renderer);
   random_handles(root);
   aborts();

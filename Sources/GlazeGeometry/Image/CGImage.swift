@@ -25,8 +25,11 @@ public final class CGImage: Sendable, Hashable {
   /// Where alpha is: `premultipliedLast`, or `noneSkipLast` when the source had none.
   public let alphaInfo: CGImageAlphaInfo
 
+  let storage: ImageStorage
   /// Premultiplied sRGB RGBA, row 0 on top, `width * height * 4` bytes; of a deep image clipped.
-  package let pixels: [UInt8]
+  ///
+  /// What belongs to another program is read the first time, and transparent where the CPU cannot.
+  package var pixels: [UInt8] { storage.pixels(width: width, height: height) }
   /// The same in half floats, where components may leave 0...1; nil for an image of 8 bits.
   package let deepPixels: [Float16]?
   /// A number that no other image of this process has; the key of texture caches.
@@ -61,7 +64,7 @@ public final class CGImage: Sendable, Hashable {
       .withUnsafeBytes { CGDataProvider(bytes: Data($0)) }
   }
 
-  init(
+  convenience init(
     width: Int, height: Int, pixels: [UInt8], isOpaque: Bool?, alphaInfo: CGImageAlphaInfo,
     isMask: Bool = false, shouldInterpolate: Bool = true,
     renderingIntent: CGColorRenderingIntent = .defaultIntent, deepPixels: [Float16]? = nil
@@ -69,11 +72,23 @@ public final class CGImage: Sendable, Hashable {
     precondition(
       width > 0 && height > 0 && pixels.count == width * height * 4,
       "A CGImage of \(width) x \(height) needs \(width * height * 4) bytes, not \(pixels.count).")
+    self.init(
+      width: width, height: height, storage: .pixels(pixels),
+      isOpaque: isOpaque ?? Self.allOpaque(pixels), alphaInfo: alphaInfo, isMask: isMask,
+      shouldInterpolate: shouldInterpolate, renderingIntent: renderingIntent,
+      deepPixels: deepPixels)
+  }
+
+  init(
+    width: Int, height: Int, storage: ImageStorage, isOpaque: Bool, alphaInfo: CGImageAlphaInfo,
+    isMask: Bool = false, shouldInterpolate: Bool = true,
+    renderingIntent: CGColorRenderingIntent = .defaultIntent, deepPixels: [Float16]? = nil
+  ) {
     self.width = width
     self.height = height
-    self.pixels = pixels
+    self.storage = storage
     self.deepPixels = deepPixels
-    self.isOpaque = isOpaque ?? Self.allOpaque(pixels)
+    self.isOpaque = isOpaque
     self.alphaInfo = alphaInfo
     self.isMask = isMask
     self.shouldInterpolate = shouldInterpolate
@@ -122,15 +137,19 @@ public final class CGImage: Sendable, Hashable {
 
   /// Returns whether both are the same image or have equal pixels.
   public static func == (lhs: CGImage, rhs: CGImage) -> Bool {
-    lhs === rhs
-      || (lhs.width == rhs.width && lhs.height == rhs.height && lhs.isMask == rhs.isMask
-        && lhs.pixels == rhs.pixels && lhs.deepPixels == rhs.deepPixels)
+    if lhs === rhs { return true }
+    // Those of other programs change, and may be out of reach.
+    if lhs.external != nil || rhs.external != nil { return false }
+    return
+      (lhs.width == rhs.width && lhs.height == rhs.height && lhs.isMask == rhs.isMask
+      && lhs.pixels == rhs.pixels && lhs.deepPixels == rhs.deepPixels)
   }
 
   /// Feeds the size and the first pixels into the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(width)
     hasher.combine(height)
+    if external != nil { return }
     pixels.prefix(256).withUnsafeBytes { hasher.combine(bytes: $0) }
   }
 }

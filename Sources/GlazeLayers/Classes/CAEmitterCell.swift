@@ -210,10 +210,13 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
     set { cell.alphaSpeed = newValue }
   }
 
-  /// The picture of a particle, a `CGImage`; default nil.
+  /// The picture of a particle, a `CGImage` or an `ExternalImage`; default nil.
   open var contents: Any? {
     get { cell.contents }
-    set { cell.contents = newValue }
+    set {
+      cell.contents = newValue
+      if let external = newValue as? ExternalImage { external.add(self) }
+    }
   }
 
   /// The part of the image that is shown; default (0, 0, 1, 1).

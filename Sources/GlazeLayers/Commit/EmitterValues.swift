@@ -162,7 +162,7 @@ extension ParticleContents {
   /// nil for a cell whose particles show nothing.
   fileprivate init?(_ cell: CAEmitterCell) {
     let rect = cell.contentsRect
-    guard let image = cell.contents as? CGImage, rect.origin.x.isFinite, rect.origin.y.isFinite,
+    guard let image = CGImage.shown(cell.contents), rect.origin.x.isFinite, rect.origin.y.isFinite,
       rect.size.width.isFinite, rect.size.height.isFinite, rect.size.width != 0,
       rect.size.height != 0
     else { return nil }

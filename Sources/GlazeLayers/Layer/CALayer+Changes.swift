@@ -56,7 +56,8 @@ extension CALayer {
     drawing?.backing = nil
     drawing?.tiles = nil
     objects.contents = newValue
-    objects.image = newValue as? CGImage
+    objects.image = .shown(newValue)
+    if let external = newValue as? ExternalImage { external.add(self) }
     noteChange(.contents)
   }
 }

@@ -195,7 +195,8 @@ open class CALayer: NSObject, NSSecureCoding {
 
   // MARK: Contents
 
-  /// The picture of the layer: a `CGImage`; anything else is kept and shows nothing; default nil.
+  /// The picture of the layer: a `CGImage`, or an `ExternalImage` for what is not Glaze's; anything else is
+  /// kept and shows nothing; default nil.
   open var contents: Any? {
     get { objects.contents }
     set {

@@ -73,7 +73,7 @@ extension PropertyValue {
     case .point, .size, .rect, .transform, .affine: self.init(geometry: value, as: kind)
     case .color: self.init(value as? CGColor, PropertyValue.color)
     case .colorMatrix: self.init(value as? CAColorMatrix, PropertyValue.colorMatrix)
-    case .image: self.init(value as? CGImage, PropertyValue.image)
+    case .image: self.init(CGImage.shown(value), PropertyValue.image)
     case .path: self.init(value as? CGPath, PropertyValue.path)
     case .string, .name: self.init(Self.text(of: value), PropertyValue.string)
     case .array(let element):

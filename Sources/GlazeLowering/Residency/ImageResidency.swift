@@ -64,11 +64,16 @@ package struct ImageResidency: Sendable {
   ) {
     var new: [Key: Int] = [:]
     for (key, texture) in zip(keys, plan.textures) where cache.use(key) == nil {
-      new[key] = MipChain.byteCount(of: texture.image, level: key.level)
+      new[key] = Self.bytes(of: texture.image, level: key.level)
     }
     for (slot, _) in cache.evict(before: new.values.reduce(0, +)) {
       list.commands.append(.deleteImage(slot: slot))
     }
+  }
+
+  /// What a texture takes: nothing where a picture of another program's is shown in place.
+  private static func bytes(of image: CGImage, level: Int?) -> Int {
+    image.isOnDevice && level == 0 ? 0 : MipChain.byteCount(of: image, level: level)
   }
 
   private mutating func slot(
@@ -82,9 +87,9 @@ package struct ImageResidency: Sendable {
         what: "an image of \(image.width) x \(image.height) pixels", size: size,
         limit: traits.largestSurface)
     }
-    let bytes = MipChain.byteCount(of: image, level: key.level)
+    let bytes = Self.bytes(of: image, level: key.level)
     let slot = cache.insert((), for: key, bytes: bytes)
-    list.uploadedBytes += bytes
+    if !image.isOnDevice { list.uploadedBytes += bytes }
     list.commands.append(.makeImage(slot: slot, texture: texture, level: key.level))
     return slot
   }

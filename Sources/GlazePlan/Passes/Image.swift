@@ -224,9 +224,9 @@ extension Flattener {
     let size = SIMD2(Double(contents.image.width), Double(contents.image.height))
     let per = part.texelsPerPoint / size
     let center = part.texel(at: SIMD2(shape.rect.midX.native, shape.rect.midY.native)) / size
-    // Images stand upright: their first row is at min y where y points down, else at max y.
+    // Images stand upright: their top is at min y where y points down, else at max y.
     var mapping =
-      context.isFlipped
+      context.isFlipped == contents.image.isTopDown
       ? SIMD4(Float(per.x), Float(per.y), Float(center.x), Float(center.y))
       : SIMD4(Float(per.x), Float(-per.y), Float(center.x), Float(1 - center.y))
     if contents.magnification == .nearest || contents.minification == .nearest {
@@ -251,7 +251,7 @@ extension Flattener {
   private static func texels(of units: CGRect, _ image: CGImage, isFlipped: Bool) -> SIMD4<Float> {
     let halfX = min(0.5 / Double(image.width), units.width.native / 2)
     let halfY = min(0.5 / Double(image.height), units.height.native / 2)
-    let top = isFlipped ? units.minY.native : 1 - units.maxY.native
+    let top = isFlipped == image.isTopDown ? units.minY.native : 1 - units.maxY.native
     return SIMD4(
       Float(units.minX.native + halfX), Float(top + halfY), Float(units.maxX.native - halfX),
       Float(top + units.height.native - halfY))

@@ -241,9 +241,9 @@ extension ParticleSheet.Look {
     halfHeight = Float(contents.size.height.native / 2)
     let (u, v) = (rect.size.width.native / 2, rect.size.height.native / 2)
     let (x, y) = (rect.origin.x.native + u, rect.origin.y.native + v)
-    // Images stand upright: their first row is at min y where y points down, else at max y.
+    // Images stand upright: their top is at min y where y points down, else at max y.
     mapping =
-      isFlipped
+      isFlipped == contents.image.isTopDown
       ? SIMD4(Float(u), Float(v), Float(x), Float(y))
       : SIMD4(Float(u), Float(-v), Float(x), Float(1 - y))
     let size = SIMD2(Double(contents.image.width), Double(contents.image.height))

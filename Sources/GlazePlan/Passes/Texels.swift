@@ -104,7 +104,8 @@ extension Flattener {
   ) -> Bool {
     guard whole.hasLargeTexels(context.homography) else { return false }
     let seen = visiblePart(of: whole.destination, context)
-    let follows = SIMD2(1, context.isFlipped ? 1.0 : -1)
+    let isUpright = context.isFlipped == whole.contents.image.isTopDown
+    let follows = SIMD2(1, isUpright ? 1.0 : -1)
     guard let parts = whole.largeTexels(in: seen, context.homography, follows: follows) else {
       return false
     }

@@ -87,6 +87,28 @@ final class TestHost {
     }
   }
 
+  // MARK: EGLImages
+
+  private typealias CreateImage =
+    @convention(c) (
+      EGLDisplay?, EGLContext?, EGLenum, UnsafeMutableRawPointer?, UnsafePointer<EGLint>?
+    ) -> UnsafeMutableRawPointer?
+  private typealias DestroyImage =
+    @convention(c) (EGLDisplay?, UnsafeMutableRawPointer?) -> EGLBoolean
+
+  /// An EGLImage of a texture of the current context; nil where there is no such thing.
+  static func image(of texture: GLuint) -> UnsafeMutableRawPointer? {
+    let create = unsafeBitCast(eglGetProcAddress("eglCreateImageKHR"), to: CreateImage?.self)
+    return create?(
+      display, eglGetCurrentContext(), EGLenum(EGL_GL_TEXTURE_2D),
+      UnsafeMutableRawPointer(bitPattern: UInt(texture)), [EGL_NONE])
+  }
+
+  static func destroy(_ image: UnsafeMutableRawPointer) {
+    let destroy = unsafeBitCast(eglGetProcAddress("eglDestroyImageKHR"), to: DestroyImage?.self)
+    _ = destroy?(display, image)
+  }
+
   // MARK: Window
 
   /// Makes the framebuffer that stands for a window, binds it, and clears it.

@@ -1,0 +1,47 @@
+import GlazeGeometry
+import GlazeLayers
+import GlazePlan
+
+extension Renderer {
+  /// Makes sure that the backend can read all pictures of a plan that are other programs'.
+  ///
+  /// - Parameter root: is searched for the layer whose contents they are.
+  func check(_ plan: FramePlan, of root: CALayer) throws(GlazeError) {
+    for texture in plan.textures {
+      guard let source = texture.image.external?.source, let obstacle = obstacle(source) else {
+        continue
+      }
+      let layer = root.layerShowing(texture.image)
+      let place = layer.map { "the contents of \($0.name.map { "\"\($0)\"" } ?? "a layer")" }
+      throw GlazeError(
+        .unsupportedContents, "\(place ?? "contents"), \(source), cannot be shown: \(obstacle)")
+    }
+    for underlay in plan.underlays { try check(underlay, of: root) }
+  }
+
+  /// When the last frame that others see will be drawn.
+  func takeFence() -> FrameFence? {
+    if case .gl(let gl) = activeBackend { gl.fence.take() } else { nil }
+  }
+
+  /// Why the backend cannot read a picture, as far as is known before it tries.
+  private func obstacle(_ source: ExternalSource) -> String? {
+    if case .software = activeBackend { return source.obstacle }
+    // A texture of the same name in a context of Glaze's would be another one.
+    if case .texture = source.kind, !drawsInHost { return source.obstacle }
+    return nil
+  }
+}
+
+extension CALayer {
+  /// The first layer whose contents are an image, in the order of drawing.
+  fileprivate func layerShowing(_ image: CGImage) -> CALayer? {
+    var pending: [CALayer] = [self]
+    while let layer = pending.popLast() {
+      if (layer.contents as? ExternalImage)?.image === image { return layer }
+      if let mask = layer.mask { pending.append(mask) }
+      pending += (layer.sublayers ?? []).reversed()
+    }
+    return nil
+  }
+}

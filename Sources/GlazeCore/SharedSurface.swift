@@ -1,0 +1,84 @@
+import GlazeEGL
+import GlazeGL
+public import GlazeGeometry
+
+/// A picture on an OpenGL device that other contexts, devices and programs can read.
+///
+/// ```swift
+/// let surface = try SharedSurface(renderer, width: 1280, height: 720)
+/// let frame = try session.render(into: .surface(surface))
+/// let buffer = try surface.makeBuffer()
+/// ```
+///
+/// Source: Glaze's own choice; `EGL_KHR_gl_texture_2D_image`, `EGL_MESA_image_dma_buf_export`.
+public final class SharedSurface {
+  /// In pixels.
+  public let width: Int
+  /// In pixels.
+  public let height: Int
+  /// The `EGLImage` of the surface, of the renderer's display, row 0 on top; it lives as long as this object.
+  public let eglImage: UnsafeMutableRawPointer
+
+  let texture: UInt32
+  private let pictures: SharedPictures
+  private weak let owner: GLRenderer?
+
+  /// Makes a surface, premultiplied RGBA with 8 bits a component.
+  ///
+  /// - Parameters:
+  ///   - renderer: draws into it, with OpenGL.
+  ///   - width: in pixels.
+  ///   - height: in pixels.
+  /// - Throws: `GlazeError.Code.unsupportedTarget` where the device cannot share pictures,
+  ///   `GlazeError.Code.invalidSize`.
+  public init(_ renderer: Renderer, width: Int, height: Int) throws(GlazeError) {
+    try renderer.checkThread()
+    guard case .gl(let gl) = renderer.activeBackend else {
+      throw .unshared("\(renderer.device) has no OpenGL")
+    }
+    let sides = 1...renderer.maximumDimension
+    guard sides ~= width, sides ~= height else {
+      throw GlazeError(
+        .invalidSize,
+        "a surface of \(width) x \(height) pixels cannot be made; a side has 1 to "
+          + "\(renderer.maximumDimension)")
+    }
+    let made = try gl.makeShared(width: width, height: height)
+    (self.width, self.height) = (width, height)
+    (texture, eglImage) = (made.texture, made.image)
+    (pictures, owner) = (made.pictures, made.renderer)
+  }
+
+  deinit {
+    pictures.destroy(eglImage)
+    owner?.discard(texture: texture)
+  }
+
+  /// Exports the surface as a dma-buf.
+  ///
+  /// - Returns: A buffer of one or more planes, whose descriptors are the caller's to close; planes may share
+  ///   one.
+  /// - Throws: `GlazeError.Code.unsupportedTarget` where the device's memory is not the kernel's, as that of
+  ///   most software drivers.
+  public func makeBuffer() throws(GlazeError) -> DMABuffer {
+    do throws(EGLImages.Failure) {
+      let buffer = try pictures.images.buffer(of: eglImage, width: width, height: height)
+      return DMABuffer(
+        width: width, height: height, format: DMABuffer.Format(rawValue: buffer.format),
+        modifier: buffer.modifier,
+        planes: buffer.planes.map {
+          DMABuffer.Plane(
+            descriptor: $0.descriptor, offset: $0.offset, bytesPerRow: $0.bytesPerRow)
+        })
+    } catch {
+      throw .unshared(error.reason)
+    }
+  }
+}
+
+extension GlazeError {
+  /// A picture cannot be given to others.
+  static func unshared(_ reason: String) -> Self {
+    Self(.unsupportedTarget, "pictures cannot be shared: \(reason)")
+  }
+}

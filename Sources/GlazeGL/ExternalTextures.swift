@@ -1,0 +1,186 @@
+import COpenGL
+import CGlazeShaders
+import GlazeGeometry
+import GlazePlan
+
+/// Makes textures of pictures that are other programs', which are sampled where they are if that is possible.
+struct ExternalTextures {
+  /// nil where no EGL takes part.
+  var importer: (any ImageImporter)?
+
+  private var program: GLuint = 0
+  private var vertexArray: GLuint = 0
+  private var framebuffer: GLuint = 0
+
+  /// A texture that an image is read from.
+  struct Made {
+    var id: GLuint
+    /// Whether it is the host's, and not to be deleted.
+    var isBorrowed = false
+  }
+
+  /// Makes a texture of what a picture holds now.
+  ///
+  /// - Parameter level: The only level that is sampled; nil for all.
+  /// - Returns: nil where the pixels have to be uploaded.
+  mutating func make(
+    _ source: ExternalSource, level: Int?, _ binaries: ProgramBinaries?
+  ) throws -> Made? {
+    switch source.kind {
+    case .memory: return nil
+    case .texture(let name):
+      if let reason = HostTexture.problem(name, width: source.width, height: source.height) {
+        throw GLError.image("\(source)", reason: reason)
+      }
+      let isLinear = HostTexture.isDecoded(name)
+      if isShownInPlace(source, level), !isLinear { return Made(id: name, isBorrowed: true) }
+      return Made(id: try convert([name], source, level: level, isLinear: isLinear, binaries))
+    case .eglImage(let image):
+      guard let importer else {
+        throw GLError.image("\(source)", reason: "the context was not made by EGL")
+      }
+      let texture: GLuint
+      do throws(ImportError) {
+        texture = try importer.texture(of: image)
+      } catch {
+        throw GLError.image("\(source)", reason: error.reason)
+      }
+      return try show([texture], source, level, binaries)
+    case .dmaBuffer(let buffer):
+      do {
+        return try show(planes(of: buffer), source, level, binaries)
+      } catch let error as ImportError {
+        // Its memory can be read all the same.
+        guard let obstacle = source.obstacle else { return nil }
+        throw GLError.image("\(source)", reason: error.reason + ", and " + obstacle)
+      }
+    }
+  }
+
+  mutating func delete() {
+    glDeleteProgram(program)
+    glDeleteVertexArrays(1, &vertexArray)
+    glDeleteFramebuffers(1, &framebuffer)
+    (program, vertexArray, framebuffer) = (0, 0, 0)
+  }
+
+  // MARK: Importing
+
+  private func isShownInPlace(_ source: ExternalSource, _ level: Int?) -> Bool {
+    guard level == 0 else { return false }
+    switch (source.kind, source.alpha) {
+    case (_, .premultiplied): return true
+    // Formats without alpha have 1 there.
+    case (.dmaBuffer(let buffer), .opaque):
+      if case .rgb(_, hasAlpha: false) = buffer.format.layout { return true }
+      return false
+    default: return false
+    }
+  }
+
+  private mutating func show(
+    _ textures: [GLuint], _ source: ExternalSource, _ level: Int?, _ binaries: ProgramBinaries?
+  ) throws -> Made {
+    if isShownInPlace(source, level) { return Made(id: textures[0]) }
+    defer { glDeleteTextures(GLsizei(textures.count), textures) }
+    return Made(id: try convert(textures, source, level: level, isLinear: false, binaries))
+  }
+
+  private func planes(of buffer: DMABuffer) throws -> [GLuint] {
+    guard let importer else { throw ImportError("the context was not made by EGL") }
+    let images = try importer.images(of: buffer)
+    defer { for image in images { importer.destroy(image) } }
+    var textures: [GLuint] = []
+    do {
+      for image in images { textures.append(try importer.texture(of: image)) }
+    } catch {
+      glDeleteTextures(GLsizei(textures.count), textures)
+      throw error
+    }
+    return textures
+  }
+
+  // MARK: Converting
+
+  /// Draws a picture into a texture of Glaze's.
+  private mutating func convert(
+    _ textures: [GLuint], _ source: ExternalSource, level: Int?, isLinear: Bool,
+    _ binaries: ProgramBinaries?
+  ) throws -> GLuint {
+    if program == 0 { try makeProgram(binaries) }
+    // Instances are in place already.
+    let array = GLuint(truncatingIfNeeded: integer(GL_VERTEX_ARRAY_BINDING))
+    defer { glBindVertexArray(array) }
+    let result = makeTexture(source, level: level)
+    glBindFramebuffer(glEnum(GL_FRAMEBUFFER), framebuffer)
+    glFramebufferTexture2D(
+      glEnum(GL_FRAMEBUFFER), glEnum(GL_COLOR_ATTACHMENT0), glEnum(GL_TEXTURE_2D), result, 0)
+    bind(textures)
+    set(source, isLinear: isLinear)
+    glDrawArrays(glEnum(GL_TRIANGLES), 0, 3)
+    glFramebufferTexture2D(
+      glEnum(GL_FRAMEBUFFER), glEnum(GL_COLOR_ATTACHMENT0), glEnum(GL_TEXTURE_2D), 0, 0)
+    if level != 0 {
+      glActiveTexture(glEnum(GL_TEXTURE0))
+      glBindTexture(glEnum(GL_TEXTURE_2D), result)
+      glGenerateMipmap(glEnum(GL_TEXTURE_2D))
+      // Whoever samples one level finds it first.
+      glTexParameteri(
+        glEnum(GL_TEXTURE_2D), glEnum(GL_TEXTURE_BASE_LEVEL), GLint(level ?? 0))
+    }
+    return result
+  }
+
+  private func makeTexture(_ source: ExternalSource, level: Int?) -> GLuint {
+    var id: GLuint = 0
+    glGenTextures(1, &id)
+    glActiveTexture(glEnum(GL_TEXTURE0))
+    glBindTexture(glEnum(GL_TEXTURE_2D), id)
+    let most = max(source.width, source.height)
+    let levels = level == 0 ? 1 : most.bitWidth - most.leadingZeroBitCount
+    glTexStorage2D(
+      glEnum(GL_TEXTURE_2D), GLsizei(levels), glEnum(GL_RGBA8), GLsizei(source.width),
+      GLsizei(source.height))
+    return id
+  }
+
+  private func bind(_ textures: [GLuint]) {
+    for (unit, texture) in zip(TextureUnit.sources, textures) {
+      glActiveTexture(glEnum(GL_TEXTURE0 + unit))
+      glBindTexture(glEnum(GL_TEXTURE_2D), texture)
+      glBindSampler(GLuint(unit), 0)
+    }
+  }
+
+  private func set(_ source: ExternalSource, isLinear: Bool) {
+    glUseProgram(program)
+    func place(_ name: String) -> GLint { glGetUniformLocation(program, name) }
+    var alpha =
+      switch source.alpha {
+      case .premultiplied: EXTERNAL_PREMULTIPLIED
+      case .straight: EXTERNAL_STRAIGHT
+      case .opaque: EXTERNAL_OPAQUE
+      }
+    if case .dmaBuffer(let buffer) = source.kind, case .yCbCr(let isDeep) = buffer.format.layout {
+      alpha = EXTERNAL_YCBCR
+      let (red, green, blue) = buffer.encoding.rows(isDeep: isDeep)
+      let rows = [red, green, blue].flatMap { [$0.x, $0.y, $0.z, $0.w] }
+      glUniform4fv(place("rows"), 3, rows)
+    }
+    glUniform1i(place("alpha"), alpha)
+    glUniform1i(place("is_linear"), isLinear ? 1 : 0)
+    glBindVertexArray(vertexArray)
+    glViewportIndexedf(0, 0, 0, GLfloat(source.width), GLfloat(source.height))
+    glDisablei(glEnum(GL_SCISSOR_TEST), 0)
+    glDisablei(glEnum(GL_BLEND), 0)
+  }
+
+  private mutating func makeProgram(_ binaries: ProgramBinaries?) throws {
+    program = try Program.link("external", defines: "", binaries)
+    glUseProgram(program)
+    glUniform1i(glGetUniformLocation(program, "tex"), TextureUnit.sources[0])
+    glUniform1i(glGetUniformLocation(program, "chroma"), TextureUnit.sources[1])
+    glGenVertexArrays(1, &vertexArray)
+    glGenFramebuffers(1, &framebuffer)
+  }
+}

@@ -1,0 +1,38 @@
+import COpenGL
+
+/// What a host's textures are.
+enum HostTexture {
+  /// Why a texture cannot be read or drawn to as a picture; nil for one that can.
+  ///
+  /// - Parameters:
+  ///   - width: of the picture; nil for any.
+  ///   - height: of the picture; nil for any.
+  static func problem(_ texture: GLuint, width: Int? = nil, height: Int? = nil) -> String? {
+    guard glIsTexture(texture) != 0 else { return "the context has no such texture" }
+    glActiveTexture(glEnum(GL_TEXTURE0))
+    glBindTexture(glEnum(GL_TEXTURE_2D), texture)
+    guard glGetError() == 0 else { return "it is not of two dimensions" }
+    guard [GL_UNSIGNED_NORMALIZED, GL_FLOAT].contains(parameter(GL_TEXTURE_RED_TYPE)) else {
+      return "its red is neither normalised nor floating point"
+    }
+    let size = (Int(parameter(GL_TEXTURE_WIDTH)), Int(parameter(GL_TEXTURE_HEIGHT)))
+    if let width, let height, size != (width, height) {
+      return "it has \(size.0) x \(size.1) pixels"
+    }
+    return nil
+  }
+
+  /// Whether samples of a texture are linear light, decoded from sRGB.
+  static func isDecoded(_ texture: GLuint) -> Bool {
+    glActiveTexture(glEnum(GL_TEXTURE0))
+    glBindTexture(glEnum(GL_TEXTURE_2D), texture)
+    return [GL_SRGB8_ALPHA8, GL_SRGB8, GL_SRGB, GL_SRGB_ALPHA]
+      .contains(parameter(GL_TEXTURE_INTERNAL_FORMAT))
+  }
+
+  private static func parameter(_ name: Int32) -> GLint {
+    var value: GLint = 0
+    glGetTexLevelParameteriv(glEnum(GL_TEXTURE_2D), 0, glEnum(name), &value)
+    return value
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+
+/// The memory of a dma-buf, for as long as it is read.
+final class MappedPlanes {
+  private let buffer: DMABuffer
+  private let isWritten: Bool
+  private var planes: [UnsafeMutableRawBufferPointer] = []
+
+  /// - Parameter isWritten: Whether pixels are written, else they are read.
+  /// - Returns: nil when the memory cannot be mapped, or is smaller than the buffer says.
+  init?(_ buffer: DMABuffer, isWritten: Bool = false) {
+    (self.buffer, self.isWritten) = (buffer, isWritten)
+    for (index, plane) in buffer.planes.enumerated() {
+      // Chroma has half as many rows, each of as many bytes.
+      let isChroma = index > 0
+      let isDeep = buffer.format.layout == .yCbCr(isDeep: true)
+      let isRGB = buffer.planes.count == 1
+      let rows = isChroma ? (buffer.height + 1) / 2 : buffer.height
+      let columns = isChroma ? (buffer.width + 1) / 2 * 2 : buffer.width
+      let row = columns * (isRGB ? 4 : isDeep ? 2 : 1)
+      let needed = plane.offset + (rows - 1) * plane.bytesPerRow + row
+      let length = lseek(plane.descriptor, 0, SEEK_END)
+      guard plane.bytesPerRow >= row, needed <= length,
+        let address = mmap(
+          nil, needed, isWritten ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED,
+          plane.descriptor, 0), address != MAP_FAILED
+      else { return nil }
+      planes.append(UnsafeMutableRawBufferPointer(start: address, count: needed))
+      sync(plane.descriptor, isEnd: false)
+    }
+  }
+
+  deinit {
+    for (plane, memory) in zip(buffer.planes, planes) {
+      sync(plane.descriptor, isEnd: true)
+      munmap(memory.baseAddress, memory.count)
+    }
+  }
+
+  /// Tells the kernel what the CPU does, so that it sees what a device wrote, and the other way round.
+  private func sync(_ descriptor: Int32, isEnd: Bool) {
+    // DMA_BUF_IOCTL_SYNC, with DMA_BUF_SYNC_READ, _WRITE, _END. Memory that no device shares has no need of
+    // it, and answers with an error that does not matter.
+    var flags: UInt64 = (isWritten ? 2 : 1) | (isEnd ? 4 : 0)
+    _ = ioctl(descriptor, 0x4008_6200, &flags)
+  }
+
+  func read(_ alpha: ExternalSource.Alpha, to pixels: UnsafeMutableBufferPointer<UInt8>) {
+    switch buffer.format.layout {
+    case .rgb(let isBGR, _):
+      ExternalSource.copy(
+        UnsafeRawBufferPointer(planes[0]), offset: buffer.planes[0].offset, bytesPerRow: buffer.planes[0].bytesPerRow,
+        isBGR: isBGR, alpha, to: pixels, width: buffer.width)
+    case .yCbCr(let isDeep): readVideo(isDeep: isDeep, to: pixels)
+    case nil: break
+    }
+  }
+
+  /// Writes premultiplied RGBA, as much of it as there is room for.
+  func write(_ pixels: [UInt8], width: Int, height: Int, isBGR: Bool) {
+    let (red, blue) = isBGR ? (2, 0) : (0, 2)
+    for y in 0..<min(height, buffer.height) {
+      let row = buffer.planes[0].offset + y * buffer.planes[0].bytesPerRow
+      for x in 0..<min(width, buffer.width) {
+        let (from, to) = ((y * width + x) * 4, row + x * 4)
+        planes[0][to + red] = pixels[from]
+        planes[0][to + 1] = pixels[from + 1]
+        planes[0][to + blue] = pixels[from + 2]
+        planes[0][to + 3] = pixels[from + 3]
+      }
+    }
+  }
+
+  /// Converts video; the shader `external` does the same.
+  private func readVideo(isDeep: Bool, to pixels: UnsafeMutableBufferPointer<UInt8>) {
+    let (red, green, blue) = buffer.encoding.rows(isDeep: isDeep)
+    let (width, height) = (buffer.width, buffer.height)
+    let most = SIMD2(Int32((width + 1) / 2 - 1), Int32((height + 1) / 2 - 1))
+    for y in 0..<height {
+      let vertical = Taps(Float(y), most.y, isCosited: false)
+      for x in 0..<width {
+        let horizontal = Taps(Float(x), most.x, isCosited: true)
+        let upper = chroma(horizontal, vertical.first, isDeep)
+        let lower = chroma(horizontal, vertical.second, isDeep)
+        let c = upper + (lower - upper) * vertical.weight
+        let code = SIMD4(luma(x, y, isDeep), c.x, c.y, 1)
+        let rgb = SIMD3((red * code).sum(), (green * code).sum(), (blue * code).sum())
+        let bytes = SIMD3<UInt8>(
+          (rgb.clamped(lowerBound: .zero, upperBound: .one) * 255).rounded(.toNearestOrEven),
+          rounding: .toNearestOrEven)
+        let at = (y * width + x) * 4
+        (pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3]) =
+          (bytes.x, bytes.y, bytes.z, 255)
+      }
+    }
+  }
+
+  /// The two samples of chroma beside a pixel, and how much of the second counts.
+  private struct Taps {
+    var first: Int
+    var second: Int
+    var weight: Float
+
+    /// - Parameter isCosited: Whether every other pixel has a sample at its centre, as in rows of video; else
+    ///   samples lie between two pixels.
+    init(_ pixel: Float, _ most: Int32, isCosited: Bool) {
+      let place = isCosited ? pixel / 2 : (pixel - 0.5) / 2
+      let floor = place.rounded(.down)
+      weight = place - floor
+      first = Int(min(max(Int32(floor), 0), most))
+      second = Int(min(max(Int32(floor) + 1, 0), most))
+    }
+  }
+
+  private func chroma(_ taps: Taps, _ row: Int, _ isDeep: Bool) -> SIMD2<Float> {
+    let first = sample(1, taps.first * 2, row, isDeep)
+    let second = sample(1, taps.second * 2, row, isDeep)
+    return first + (second - first) * taps.weight
+  }
+
+  private func luma(_ x: Int, _ y: Int, _ isDeep: Bool) -> Float {
+    let at = buffer.planes[0].offset + y * buffer.planes[0].bytesPerRow
+    if isDeep {
+      return Float(planes[0].loadUnaligned(fromByteOffset: at + x * 2, as: UInt16.self)) / 65535
+    }
+    return Float(planes[0][at + x]) / 255
+  }
+
+  /// Two neighbouring components, as OpenGL would sample them.
+  private func sample(_ plane: Int, _ x: Int, _ y: Int, _ isDeep: Bool) -> SIMD2<Float> {
+    let at = buffer.planes[plane].offset + y * buffer.planes[plane].bytesPerRow
+    if isDeep {
+      let codes = planes[plane].loadUnaligned(
+        fromByteOffset: at + x * 2, as: SIMD2<UInt16>.self)
+      return SIMD2<Float>(codes) / 65535
+    }
+    return SIMD2<Float>(SIMD2(planes[plane][at + x], planes[plane][at + x + 1])) / 255
+  }
+}
+
+extension DMABuffer {
+  /// Writes premultiplied RGBA, row 0 on top, as much of it as there is room for.
+  ///
+  /// - Returns: Why the CPU cannot; nil when it has.
+  package func write(_ pixels: [UInt8], width: Int, height: Int) -> String? {
+    if let problem { return problem }
+    guard case .rgb(let isBGR, _) = format.layout else {
+      return "frames are not drawn as video; use AR24, XR24, AB24 or XB24"
+    }
+    guard modifier == Self.linear, let memory = MappedPlanes(self, isWritten: true) else {
+      return ExternalSource.dmaBuffer(self).obstacle ?? "its memory cannot be written"
+    }
+    memory.write(pixels, width: width, height: height, isBGR: isBGR)
+    return nil
+  }
+}
