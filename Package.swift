@@ -41,16 +41,20 @@ let package = Package(
     module("GlazeTree", ["GlazeGeometry"]),
     module("GlazeAnimation", ["GlazeGeometry"]),
 
-    // Pictures: in files, drawn, and of text.
+    // Pictures, in files and drawn.
     module(
-      "GlazeDrawing",
-      ["GlazeGeometry", "CGlazeImages", "CGlazeLazy", "CWebP", "CISAL", "CCairo", "CPango"]),
+      "GlazeDrawing", ["GlazeGeometry", "CGlazeImages", "CGlazeLazy", "CWebP", "CISAL", "CCairo"]),
 
-    // The public model, and documents that hold it.
+    // The public model; its text, which needs Pango; and documents that hold both.
     module(
       "GlazeLayers",
       ["GlazeGeometry", "GlazeTree", "GlazeAnimation", "GlazeDrawing", "CGlazeShaders"]),
-    module("GlazeScene", ["GlazeGeometry", "GlazeDrawing", "GlazeLayers", "CGlazeLazy", "CXML2"]),
+    module(
+      "GlazeText",
+      ["GlazeGeometry", "GlazeDrawing", "GlazeLayers", "CGlazeLazy", "CCairo", "CPango"]),
+    module(
+      "GlazeScene",
+      ["GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText", "CGlazeLazy", "CXML2"]),
 
     // The heart: pure functions on values.
     module("GlazePlan", ["GlazeGeometry", "GlazeTree", "CGlazeShaders", "CGlazeKernels"]),
@@ -72,18 +76,19 @@ let package = Package(
         "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazePlan", "GlazeSoftware",
         "GlazeLowering", "GlazeGL", "GlazeEGL",
       ]),
-    module("Glaze", ["GlazeCore", "GlazeGeometry", "GlazeLayers", "GlazeScene"]),
+    module("Glaze", ["GlazeCore", "GlazeGeometry", "GlazeLayers", "GlazeText", "GlazeScene"]),
     module(
       "GlazeC",
       [
         "CGlaze", "CGlazeICU", "Glaze", "GlazeCore", "GlazeGeometry", "GlazeDrawing", "GlazeLayers",
-        "GlazePlan",
+        "GlazeText", "GlazePlan",
       ]),
     .executableTarget(
       name: "GlazeTool",
       dependencies: [
-        "Glaze", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazeScene",
-        "GlazePlan", "GlazeLowering", "GlazeEGL", "CGlazeICU", "CGlazeLazy", "CMalloc",
+        "Glaze", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazeText",
+        "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeEGL", "CGlazeICU", "CGlazeLazy",
+        "CMalloc",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -110,18 +115,22 @@ let package = Package(
     tests("GlazeEGLTests", ["GlazeEGL"]),
     tests(
       "GlazeLayersTests",
-      ["GlazeLayers", "GlazeGeometry", "GlazeTree", "GlazeAnimation", "GlazeDrawing"]),
+      [
+        "GlazeLayers", "GlazeGeometry", "GlazeTree", "GlazeAnimation", "GlazeDrawing", "GlazeText",
+      ]),
     tests(
-      "GlazeDrawingTests", ["GlazeDrawing", "GlazeGeometry"], resources: [.copy("Resources")]),
+      "GlazeDrawingTests", ["GlazeDrawing", "GlazeGeometry", "GlazeText"],
+      resources: [.copy("Resources")]),
     tests(
-      "GlazeSceneTests", ["GlazeScene", "GlazeGeometry", "GlazeDrawing", "GlazeLayers"],
+      "GlazeSceneTests",
+      ["GlazeScene", "GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText"],
       resources: [.copy("Resources")]),
     tests(
       "GlazeTests",
       [
         "Examples", "Glaze", "GlazeCore", "GlazeGeometry", "GlazeTree", "GlazeDrawing",
-        "GlazeLayers",
-        "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeSoftware", "GlazeGL", "GlazeEGL",
+        "GlazeLayers", "GlazeText", "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeSoftware",
+        "GlazeGL", "GlazeEGL",
         // To be a host: contexts and state that are not Glaze's.
         "COpenGL", "CEGL",
       ]),

@@ -6,6 +6,7 @@ import Foundation
 import Glaze
 import GlazeGeometry
 import GlazeLayers
+import GlazeText
 
 // The tree of layers.
 
@@ -22,7 +23,7 @@ public func glaze_layer_create(_ class_name: UnsafePointer<CChar>!) -> OpaquePoi
       throw Failure(
         GLAZE_ERROR_UNKNOWN_NAME,
         "there is no layer class \"\(name)\"; there are "
-          + CALayer.knownClasses.keys.sorted().joined(separator: ", "))
+          + CALayer.classNames.joined(separator: ", "))
     }
     return handle(of: layer)
   }

@@ -1,6 +1,7 @@
 import Foundation
 import GlazeDrawing
 import GlazeGeometry
+import GlazeText
 import Testing
 
 @Suite struct ContextTextTests {

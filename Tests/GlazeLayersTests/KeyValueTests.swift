@@ -1,6 +1,7 @@
 import Foundation
 import GlazeGeometry
 import GlazeLayers
+import GlazeText
 import Testing
 
 /// Key-value coding over the property table.

@@ -1,22 +1,29 @@
 import Foundation
 import GlazeGeometry
 import GlazeLayers
+import GlazeText
 import Testing
 
 /// The table that knows all properties by name.
 @Suite struct PropertyTableTests {
-  private static let classes = CALayer.knownClasses.keys.sorted()
+  private static let classes = CALayer.classNames
 
   @Test(arguments: classes)
   func classesAreMadeByName(name: String) throws {
     let layer = try #require(CALayer.make(className: name))
     #expect(layer.properties.className == name)
-    #expect(type(of: layer) == CALayer.knownClasses[name])
+    #expect("\(type(of: layer))" == name)
+    // What is not Glaze's own has no presentation layers unless it makes them.
+    let presented = type(of: layer).makePresentationLayer(for: layer)
+    #expect(presented.map { type(of: $0) == type(of: layer) } == true)
   }
 
   @Test func unknownClassesAreNotMade() {
     #expect(CALayer.make(className: "NSObject") == nil)
+    #expect(Label.makePresentationLayer(for: Label()) == nil)
   }
+
+  private final class Label: CATextLayer {}
 
   @Test(arguments: classes)
   func everyPropertyTakesWhatItGives(name: String) throws {

@@ -2,6 +2,7 @@ import Foundation
 import GlazeDrawing
 import GlazeGeometry
 import GlazeLayers
+import GlazeText
 import GlazeTree
 import Testing
 

@@ -4,6 +4,7 @@ import GlazeLayers
 import Testing
 
 @testable import GlazeScene
+import GlazeText
 
 @Suite struct JSONSceneTests {
   @Test func rootFillsTheCanvas() throws {

@@ -16,7 +16,7 @@ struct DocumentTraits {
       pending += layer.sublayers ?? []
       if let mask = layer.mask { pending.append(mask) }
       hasUprightContents =
-        hasUprightContents || layer.contents != nil || layer is CATextLayer
+        hasUprightContents || layer.contents != nil || layer.drawsItself
         || layer is CAEmitterLayer
       blends = blends || layer.compositingFilter != nil
       filtersBackdrop =

@@ -54,8 +54,8 @@ public final class CGContext {
   var outline = CGMutablePath()
   /// Where text is drawn next and how it is turned; not part of the saved state.
   public var textMatrix = CGAffineTransform.identity
-  var font = CGFont.fallback
-  var fontSize: CGFloat = 12
+  package var font = CGFont.fallback
+  package var fontSize: CGFloat = 12
 
   /// Makes a bitmap context; nil when the format is not supported.
   ///

@@ -7,5 +7,5 @@ import Foundation
 open class CABackdropLayer: CALayer {
   package override var filtersBackdrop: Bool { true }
 
-  package override class var propertyTable: PropertyTable { .backdropLayer }
+  @_spi(LayerClasses) open override class var layerClass: LayerClass { .backdrop }
 }

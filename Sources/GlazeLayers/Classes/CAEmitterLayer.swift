@@ -212,7 +212,7 @@ open class CAEmitterLayer: CALayer {
 
   override var kindProblems: [UndrawnFeature] { LayerEmitter.problems(of: self) }
 
-  package override class var propertyTable: PropertyTable { .emitterLayer }
+  @_spi(LayerClasses) open override class var layerClass: LayerClass { .emitter }
 
   package override var isTransformOnly: Bool { emitter.preservesDepth }
 }

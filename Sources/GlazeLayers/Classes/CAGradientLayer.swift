@@ -65,5 +65,5 @@ open class CAGradientLayer: CALayer {
 
   override var kindValues: KindValues { .gradient(gradient) }
 
-  package override class var propertyTable: PropertyTable { .gradientLayer }
+  @_spi(LayerClasses) open override class var layerClass: LayerClass { .gradient }
 }

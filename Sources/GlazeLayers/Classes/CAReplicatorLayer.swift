@@ -111,7 +111,7 @@ open class CAReplicatorLayer: CALayer {
       ? replicator.instanceCount : 0
   }
 
-  package override class var propertyTable: PropertyTable { .replicatorLayer }
+  @_spi(LayerClasses) open override class var layerClass: LayerClass { .replicator }
 
   package override var isTransformOnly: Bool { replicator.preservesDepth }
 }

@@ -72,5 +72,5 @@ open class CAScrollLayer: CALayer {
     return max(origin, start + extent - length)
   }
 
-  package override class var propertyTable: PropertyTable { .scrollLayer }
+  @_spi(LayerClasses) open override class var layerClass: LayerClass { .scroll }
 }

@@ -143,5 +143,5 @@ open class CAShapeLayer: CALayer {
 
   override var kindValues: KindValues { .shape(shape) }
 
-  package override class var propertyTable: PropertyTable { .shapeLayer }
+  @_spi(LayerClasses) open override class var layerClass: LayerClass { .shape }
 }

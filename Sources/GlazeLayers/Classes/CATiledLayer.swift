@@ -57,7 +57,7 @@ open class CATiledLayer: CALayer {
     noteChange(.contents)
   }
 
-  package override class var propertyTable: PropertyTable { .tiledLayer }
+  @_spi(LayerClasses) open override class var layerClass: LayerClass { .tiled }
 
   /// The scale of the level for a scale that is wanted, in pixels a point.
   final func levelScale(for wanted: Double) -> Double {

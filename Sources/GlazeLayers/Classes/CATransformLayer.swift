@@ -7,7 +7,7 @@ import Foundation
 ///
 /// Observed: Apple header CATransformLayer.h.
 open class CATransformLayer: CALayer {
-  package override class var propertyTable: PropertyTable { .transformLayer }
+  @_spi(LayerClasses) open override class var layerClass: LayerClass { .transform }
 
   package override var isTransformOnly: Bool { true }
 }

@@ -30,7 +30,7 @@ extension CALayer {
       delegateLacksMethod = false
       delegate.display(self)
       if !delegateLacksMethod { return }
-    } else if drawsNothing {
+    } else if !drawsItself {
       return
     }
     delegate?.layerWillDraw(self)
@@ -45,8 +45,10 @@ extension CALayer {
     drawing.dirty = nil
   }
 
-  /// Whether the layer's class is one of those here that leave drawing to others.
-  private var drawsNothing: Bool { type(of: self).isKnownClass && !(self is CATextLayer) }
+  /// Whether the layer's class draws contents; Glaze's own leave that to delegates, but for text.
+  package final var drawsItself: Bool {
+    watch.contains(.foreignClass) || type(of: self).layerClass.drawsItself
+  }
 
   final func drawByDelegate(in context: CGContext) {
     guard let delegate else {
@@ -83,7 +85,7 @@ extension CALayer {
     delegateLacksMethod = false
     draw(in: context)
     // Nobody was there to draw: what the layer shows stays.
-    if delegateLacksMethod, drawsNothing { return }
+    if delegateLacksMethod, !drawsItself { return }
     guard var image = context.makeImage() else {
       throw .outOfMemory(width: context.width, height: context.height)
     }

@@ -10,7 +10,7 @@ package final class LayerDrawing {
   /// What has to be drawn again, in the layer's coordinates; nil is all of it.
   final var dirty: CGRect?
   /// What the last drawing asked for and did not get.
-  final var problems: [UndrawnFeature] = []
+  package final var problems: [UndrawnFeature] = []
 }
 
 /// A picture that a layer drew.

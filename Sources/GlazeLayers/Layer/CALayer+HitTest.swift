@@ -82,7 +82,8 @@ enum HitTester {
     let z = local.x * toScene.m13 + local.y * toScene.m23 + toScene.m43
     guard w > 0, z.isFinite else { return nil }
     let step: Step =
-      layer.hasForeignClass ? .ask(layer, point) : .visit(layer, local)
+      // A class that is not Glaze's may have overridden `hitTest`.
+      layer.watch.contains(.foreignClass) ? .ask(layer, point) : .visit(layer, local)
     return Candidate(step: step, depth: Double(z / w))
   }
 }
@@ -100,12 +101,4 @@ extension CALayer {
     guard let inverse = Homography(mask.matrixToSuperlayer).inverse else { return false }
     return mask.contains(inverse.project(local))
   }
-
-  /// Whether a class outside of this module may have overridden `hitTest`.
-  fileprivate final var hasForeignClass: Bool {
-    !CALayer.classesOfThisModule.contains(ObjectIdentifier(type(of: self)))
-  }
-
-  private static let classesOfThisModule = Set(
-    CALayer.knownClasses.values.map { ObjectIdentifier($0) })
 }

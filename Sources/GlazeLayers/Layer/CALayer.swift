@@ -604,7 +604,7 @@ open class CALayer: NSObject, NSSecureCoding {
   /// Subclasses return `Self(layer: layer)` here: Swift cannot call an initialiser that subclasses
   /// need not have. Default nil for classes that are not Glaze's. Glaze's own choice.
   open class func makePresentationLayer(for layer: CALayer) -> CALayer? {
-    isKnownClass ? make(className: propertyTable.className) : nil
+    isKnownClass ? layerClass.make() : nil
   }
 
   // MARK: Keys
@@ -650,10 +650,13 @@ open class CALayer: NSObject, NSSecureCoding {
     PropertyAccess.set(value, of: self, forKeyPath: keyPath)
   }
 
-  // MARK: What subclasses in this module say
+  // MARK: What subclasses of Glaze say
+
+  /// What Glaze knows of the class.
+  @_spi(LayerClasses) open class var layerClass: LayerClass { .layer }
 
   /// The properties of the class, by name.
-  package class var propertyTable: PropertyTable { .layer }
+  package final class var propertyTable: PropertyTable { layerClass.properties }
 
   /// Whether the layer only places its sublayers in one 3D scene with its siblings.
   package var isTransformOnly: Bool { false }

@@ -1,5 +1,5 @@
 package import Foundation
-import GlazeGeometry
+package import GlazeGeometry
 
 /// One property of a layer, an emitter cell or an animation: what it is called, what it takes, how to reach it.
 package struct LayerProperty: Sendable {
@@ -84,11 +84,14 @@ extension PropertyValue {
 }
 
 /// Makes the properties of one class from key paths.
-struct PropertyBuilder<Owner: NSObject>: Sendable {
-  typealias Path<Value> = ReferenceWritableKeyPath<Owner, Value> & Sendable
+package struct PropertyBuilder<Owner: NSObject>: Sendable {
+  package typealias Path<Value> = ReferenceWritableKeyPath<Owner, Value> & Sendable
 
   /// Whether properties are drawn unless they say otherwise.
   var isDrawn = true
+
+  /// Makes a builder.
+  package init() {}
 
   private func make<Value>(
     _ name: String, _ kind: PropertyKind, _ path: any Path<Value>, _ change: LayerChanges,
@@ -106,7 +109,7 @@ struct PropertyBuilder<Owner: NSObject>: Sendable {
         }))
   }
 
-  func bool(
+  package func bool(
     _ name: String, _ path: any Path<Bool>, _ change: LayerChanges = .undrawn,
     animatable: Bool = false, drawn: Bool? = nil
   ) -> LayerProperty {
@@ -139,7 +142,7 @@ struct PropertyBuilder<Owner: NSObject>: Sendable {
     }
   }
 
-  func double(
+  package func double(
     _ name: String, _ path: any Path<CGFloat>, _ change: LayerChanges = .undrawn,
     animatable: Bool = true, drawn: Bool? = nil
   ) -> LayerProperty {
@@ -205,7 +208,7 @@ struct PropertyBuilder<Owner: NSObject>: Sendable {
     }
   }
 
-  func color(
+  package func color(
     _ name: String, _ path: any Path<CGColor?>, _ change: LayerChanges = .undrawn,
     drawn: Bool? = nil
   ) -> LayerProperty {
@@ -244,7 +247,7 @@ struct PropertyBuilder<Owner: NSObject>: Sendable {
     }
   }
 
-  func name<Name: RawRepresentable<String> & Sendable>(
+  package func name<Name: RawRepresentable<String> & Sendable>(
     _ name: String, _ values: [Name], _ path: any Path<Name>, _ change: LayerChanges = .undrawn,
     drawn: Bool? = nil
   ) -> LayerProperty {
@@ -278,7 +281,7 @@ struct PropertyBuilder<Owner: NSObject>: Sendable {
     }
   }
 
-  func object<Value>(
+  package func object<Value>(
     _ name: String, _ kind: PropertyKind, _ path: any Path<Value?>,
     _ change: LayerChanges = .undrawn, animatable: Bool = false, drawn: Bool? = nil
   ) -> LayerProperty {

@@ -57,24 +57,6 @@ extension PropertyTable {
       ])
   }()
 
-  package static let textLayer = {
-    let of = PropertyBuilder<CATextLayer>()
-    return PropertyTable(
-      "CATextLayer", inherits: layer, aliases: ["isWrapped": "wrapped"],
-      [
-        of.object("string", .object, \.string, .display),
-        of.object("font", .font, \.font, .display),
-        of.double("fontSize", \.fontSize, .display),
-        of.color("foregroundColor", \.foregroundColor, .display),
-        of.bool("wrapped", \.isWrapped, .display),
-        of.name("truncationMode", [.none, .start, .end, .middle], \.truncationMode, .display),
-        of.name(
-          "alignmentMode", [.natural, .left, .right, .center, .justified], \.alignmentMode, .display
-        ),
-        of.bool("allowsFontSubpixelQuantization", \.allowsFontSubpixelQuantization, .display),
-      ])
-  }()
-
   package static let scrollLayer = {
     let of = PropertyBuilder<CAScrollLayer>()
     return PropertyTable(

@@ -12,7 +12,7 @@ package final class PropertyTable: Sendable {
   package let isClassDrawn: Bool
   private let indices: [String: Int]
 
-  init(
+  package init(
     _ className: String, inherits base: PropertyTable? = nil, isClassDrawn: Bool = true,
     aliases: [String: String] = [:], _ own: [LayerProperty]
   ) {

@@ -1,6 +1,7 @@
 import Foundation
 import GlazeGeometry
 import GlazeLayers
+import GlazeText
 
 /// Builds layers from CAML.
 ///

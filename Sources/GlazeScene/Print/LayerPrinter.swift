@@ -1,6 +1,7 @@
 import Foundation
 import GlazeGeometry
 package import GlazeLayers
+import GlazeText
 
 /// Writes a layer tree as indented text.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import GlazeLayers
+import GlazeText
 
 /// Tells once for each kind what a document asks for and is not drawn yet.
 ///

@@ -3,6 +3,7 @@ import GlazeGeometry
 import GlazeLayers
 
 @testable import GlazeScene
+import GlazeText
 
 /// What `Docs/SCENE.md` must say about properties, made from the property tables.
 enum PropertyReference {

@@ -1,6 +1,7 @@
 import CCairo
 import CPango
 import Foundation
+import GlazeDrawing
 
 /// Conversions between points and Pango's units, and the sizes of fonts.
 enum TextMeasure {
@@ -15,19 +16,12 @@ enum TextMeasure {
     pango_cairo_context_set_resolution(context, 72)
     pango_context_set_round_glyph_positions(context, 0)
     let options = cairo_font_options_create()
-    setOptions(options)
+    Glyphs.setOptions(options)
     pango_cairo_context_set_font_options(context, options)
     cairo_font_options_destroy(options)
     // Otherwise the locale chooses between the faces of Chinese and Japanese.
     pango_context_set_language(context, pango_language_from_string("en"))
     return context
-  }
-
-  /// Turns off whatever would let outlines depend on the pixels.
-  static func setOptions(_ options: OpaquePointer?) {
-    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
   }
 
   static func units(_ points: CGFloat) -> Int32 {

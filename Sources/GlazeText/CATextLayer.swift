@@ -1,6 +1,7 @@
 public import Foundation
 public import GlazeDrawing
 public import GlazeGeometry
+@_spi(LayerClasses) public import GlazeLayers
 
 /// What of a line that is too long is left out.
 ///
@@ -206,7 +207,7 @@ open class CATextLayer: CALayer {
       color: foregroundColor ?? .clear)
   }
 
-  package override class var propertyTable: PropertyTable { .textLayer }
+  @_spi(LayerClasses) open override class var layerClass: LayerClass { .text }
 }
 
 extension TextLayout.Truncation {

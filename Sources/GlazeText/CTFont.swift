@@ -1,4 +1,5 @@
 public import Foundation
+import GlazeDrawing
 
 /// A typeface at a size.
 ///

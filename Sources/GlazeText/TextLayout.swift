@@ -1,5 +1,5 @@
-import CPango
 package import Foundation
+package import GlazeDrawing
 package import GlazeGeometry
 
 /// Text and how it is to be laid out: all that a picture of text depends on.
@@ -99,9 +99,11 @@ package struct TextLayout: Sendable, Hashable {
   ///
   /// Clip, alpha, blend mode and shadow of the context apply; nothing is cut at `size`.
   package func draw(in context: CGContext) {
-    let painter = TextPainter(
-      frame: TextFrame(self), toRaster: context.toRaster, alpha: context.state.alpha,
-      quantizesGlyphs: quantizesGlyphs || context.state.quantizesGlyphs)
-    context.paint(painter.paint)
+    let frame = TextFrame(self)
+    context.paintText { brush in
+      var brush = brush
+      if quantizesGlyphs { brush.quantizesGlyphs = true }
+      TextPainter(frame: frame, brush: brush).paint()
+    }
   }
 }

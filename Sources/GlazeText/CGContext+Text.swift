@@ -1,4 +1,5 @@
 public import Foundation
+public import GlazeDrawing
 import GlazeGeometry
 
 extension CGContext {
@@ -34,15 +35,14 @@ extension CGContext {
   /// where it points down unless the text matrix turns it. Shaping and fallback are Pango's; text
   /// that is written from right to left begins at the position too. Line ends become blanks.
   public func showText(_ text: String) {
-    let style = TextStyle(fontName: font.name, fontSize: fontSize, color: state.fillColor)
+    let style = TextStyle(fontName: font.name, fontSize: fontSize, color: fillColor)
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let frame = TextFrame(TextLayout(lines.joined(separator: " "), style: style))
     guard let line = frame.lines.first else { return }
     let toText = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: -line.x, ty: line.baseline)
-    let painter = TextPainter(
-      frame: frame, toRaster: toText.concatenating(textMatrix).concatenating(toRaster),
-      alpha: state.alpha, quantizesGlyphs: state.quantizesGlyphs)
-    paint(painter.paint)
+    paintText(in: toText.concatenating(textMatrix)) { brush in
+      TextPainter(frame: frame, brush: brush).paint()
+    }
     textMatrix = textMatrix.translatedBy(x: line.width, y: 0)
   }
 

@@ -1,5 +1,6 @@
 import CPango
 import Foundation
+import GlazeDrawing
 import Synchronization
 
 /// Finds installed faces by the names that Apple's code uses.
