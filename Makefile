@@ -1,6 +1,6 @@
 # The commands of the project; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo approve test build release libglaze test-c python test-python install packages format lint api api-check consumers imports \
+.PHONY: help demo approve test build release libglaze test-c test-hosts python test-python install packages format lint api api-check consumers imports \
   picture clean
 
 swift_files = git ls-files -z '*.swift'
@@ -29,10 +29,15 @@ libglaze: packages ## Build the library for C and print the folder where it lies
 test-c: release ## Test the library for C as programs in C use it
 	@Scripts/test-c "$$(Scripts/release | tail -1)"
 
+test-hosts: packages ## Test the programs of Examples/Hosts that have windows
+	@Scripts/install-packages hosts
+	@Scripts/test-hosts
+
 python: packages ## Build the wheel for Python into .build/python
 	@Python/build
 
 test-python: release ## Test the package for Python, built and installed as others do
+	@Scripts/install-packages hosts
 	@Python/build test "$$(Scripts/release | tail -1)"
 
 PREFIX ?= /usr/local
