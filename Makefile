@@ -1,6 +1,6 @@
 # The commands of the project; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo approve test build release libglaze test-c test-hosts python test-python install packages format lint api api-check consumers imports \
+.PHONY: help demo approve test build release libglaze test-c test-hosts test-contexts python test-python install packages format lint api api-check consumers imports \
   picture clean
 
 swift_files = git ls-files -z '*.swift'
@@ -32,6 +32,9 @@ test-c: release ## Test the library for C as programs in C use it
 test-hosts: packages ## Test the programs of Examples/Hosts that have windows
 	@Scripts/install-packages hosts
 	@Scripts/test-hosts
+
+test-contexts: packages ## Test drawing in a host's contexts of all versions of OpenGL
+	@Scripts/test-contexts
 
 python: packages ## Build the wheel for Python into .build/python
 	@Python/build

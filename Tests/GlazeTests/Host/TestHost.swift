@@ -8,25 +8,45 @@ import Testing
 final class TestHost {
   /// What contexts hosts have.
   struct Kind: CustomTestStringConvertible, Sendable {
-    var version = (major: 4, minor: 5)
+    var version = (major: 4, minor: 3)
     var isCompatibility = false
     var isDebug = false
+    /// Whether it is OpenGL ES.
+    var isEmbedded = false
 
     var testDescription: String {
-      "\(version.major).\(version.minor)" + (isCompatibility ? " compatibility" : " core")
+      "\(version.major).\(version.minor)"
+        + (isEmbedded ? " ES" : isCompatibility ? " compatibility" : " core")
         + (isDebug ? " debug" : "")
     }
 
-    /// Whether most hosts have it.
-    var isCommon: Bool { version.minor == 5 && !isDebug }
+    /// Whether it is made here as it is asked for: drivers may give a newer version.
+    private var isGiven: Bool {
+      guard let host = try? TestHost(self) else { return false }
+      return withExtendedLifetime(host) {
+        let profile = TestHost.number(GL_CONTEXT_PROFILE_MASK)
+        return TestHost.number(GL_MAJOR_VERSION) == version.major
+          && TestHost.number(GL_MINOR_VERSION) == version.minor
+          && (isEmbedded || version < (3, 2)
+            || (profile & Int(GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0) == isCompatibility)
+      }
+    }
 
-    static let all: [Kind] =
-      [3, 5, 6].map { Kind(version: (4, $0)) } + [
-        Kind(isDebug: true), Kind(isCompatibility: true),
-        Kind(isCompatibility: true, isDebug: true),
-      ]
-    /// Those that can be made here.
-    static let usable = all.filter { (try? TestHost($0)) != nil }
+    private static func kinds(_ version: (major: Int, minor: Int)) -> [Kind] {
+      [(false, false), (false, true), (true, false), (true, true)].map {
+        Kind(version: version, isCompatibility: $0.0, isDebug: $0.1)
+      }
+    }
+
+    /// Those that can be made here and that Glaze draws in.
+    ///
+    /// `Scripts/test-contexts` has Mesa be older and newer than it is.
+    static let usable = (3...6).flatMap { kinds((4, $0)) }.filter(\.isGiven)
+    /// Those that can be made here and that Glaze refuses.
+    static let refused =
+      ([(3, 3), (4, 0), (4, 1), (4, 2)].flatMap(kinds)
+      + [(2, 0), (3, 0), (3, 1), (3, 2)].map { Kind(version: $0, isEmbedded: true) })
+      .filter(\.isGiven)
   }
 
   /// What the window's pixels are.
@@ -49,15 +69,17 @@ final class TestHost {
   init(_ kind: Kind = Kind(), sharing other: TestHost? = nil) throws {
     let previous = eglQueryAPI()
     defer { _ = eglBindAPI(previous) }
-    _ = eglBindAPI(EGLenum(EGL_OPENGL_API))
+    _ = eglBindAPI(EGLenum(kind.isEmbedded ? EGL_OPENGL_ES_API : EGL_OPENGL_API))
     let profile =
       kind.isCompatibility
       ? EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT : EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT
-    let attributes: [EGLint] = [
+    var attributes: [EGLint] = [
       EGL_CONTEXT_MAJOR_VERSION, EGLint(kind.version.major), EGL_CONTEXT_MINOR_VERSION,
-      EGLint(kind.version.minor), EGL_CONTEXT_OPENGL_PROFILE_MASK, profile,
-      EGL_CONTEXT_FLAGS_KHR, kind.isDebug ? EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR : 0, EGL_NONE,
+      EGLint(kind.version.minor), EGL_CONTEXT_FLAGS_KHR,
+      kind.isDebug ? EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR : 0,
     ]
+    if !kind.isEmbedded { attributes += [EGL_CONTEXT_OPENGL_PROFILE_MASK, profile] }
+    attributes.append(EGL_NONE)
     guard let display = Self.display,
       let context = eglCreateContext(display, nil, other?.context, attributes)
     else { throw NoContext() }
@@ -75,6 +97,12 @@ final class TestHost {
   func makeCurrent() { eglMakeCurrent(Self.display, nil, nil, context) }
 
   static func makeNoneCurrent() { eglMakeCurrent(display, nil, nil, nil) }
+
+  static func number(_ name: Int32) -> Int {
+    var value: GLint = 0
+    glGetIntegerv(GLenum(name), &value)
+    return Int(value)
+  }
 
   /// The names of all objects in the current context that Glaze makes, too.
   static func objectNames() -> [String] {

@@ -1,0 +1,39 @@
+import COpenGL
+import Glaze
+import GlazeCore
+import GlazeGL
+import Testing
+
+/// What is said in contexts that Glaze does not draw in.
+@Suite(.serialized) struct ContextVersionTests {
+  /// It is one sentence, and the context is left as it is.
+  @Test(arguments: TestHost.Kind.refused)
+  func contextsThatAreTooOldAreRefused(kind: TestHost.Kind) throws {
+    let host = try TestHost(kind)
+    let questions = ContextQuestions()
+    let before = questions.answers
+    for make in [{ _ = try Renderer(.currentContext) }, { _ = try CARenderer() }] {
+      let error = #expect(throws: GlazeError.self, performing: make)
+      #expect(error?.code == .noDevice)
+      let message = error?.message ?? ""
+      #expect(message.contains(/OpenGL 4\.3 is needed, but the current context is OpenGL \S/))
+      #expect(message.contains(kind.isEmbedded ? "desktop OpenGL" : "labels of objects"))
+      #expect(!message.contains("\n") && !message.contains(". "), "\(message)")
+    }
+    #expect(questions.differences(before, questions.answers).isEmpty)
+    #expect(glGetError() == 0)
+    withExtendedLifetime(host) {}
+  }
+
+  @Test func oldContextsAreToldWhatTheyLack() {
+    #expect(HostTraits.missingFeatures(of: 33).count > HostTraits.missingFeatures(of: 42).count)
+    #expect(HostTraits.missingFeatures(of: 43).isEmpty)
+    let error = GLError.oldContext(
+      found: "OpenGL 4.2", missing: HostTraits.missingFeatures(of: 42))
+    #expect(
+      error.description
+        == "OpenGL 4.3 is needed, but the current context is OpenGL 4.2, which lacks shaders of GLSL "
+        + "4.30, vertex formats apart from buffers, copies from texture to texture, labels of objects; "
+        + "make one of 4.3, or use the software backend")
+  }
+}
