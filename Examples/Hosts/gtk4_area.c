@@ -14,7 +14,6 @@
 
 static const char *picture;
 static double moment;
-static gint64 start;
 static glaze_document *document;
 static glaze_layer *root;
 static glaze_renderer *renderer;
@@ -92,6 +91,7 @@ static void click(void) {
 static gboolean tick(GtkWidget *area, GdkFrameClock *clock, gpointer seconds) {
   static int frames = 0;
   if (picture == NULL) {
+    static gint64 start = 0;
     gint64 now = gdk_frame_clock_get_frame_time(clock);
     if (start == 0) start = now;
     moment = (now - start) / 1e6;
