@@ -119,7 +119,9 @@ package final class EGLImages: @unchecked Sendable {
   }
 
   /// Gives an image back; what was bound to it keeps its pixels.
-  package func destroy(_ image: UnsafeMutableRawPointer) { _ = SharingCalls.destroyImage?(display, image) }
+  package func destroy(_ image: UnsafeMutableRawPointer) {
+    _ = SharingCalls.destroyImage?(display, image)
+  }
 
   // MARK: Out
 
@@ -159,7 +161,8 @@ package final class EGLImages: @unchecked Sendable {
   ///
   /// - Returns: nil where the driver has none.
   package func fence() -> Int32? {
-    guard extensions.contains("EGL_ANDROID_native_fence_sync"), let create = SharingCalls.createSync,
+    guard extensions.contains("EGL_ANDROID_native_fence_sync"),
+      let create = SharingCalls.createSync,
       let duplicate = SharingCalls.duplicateFence,
       let sync = create(display, EGLenum(EGL_SYNC_NATIVE_FENCE_ANDROID), [EGL_NONE])
     else { return nil }

@@ -11,7 +11,8 @@ extension ExternalSource {
     case .dmaBuffer(let buffer) where buffer.modifier != DMABuffer.linear:
       "its rows do not follow one another (modifier \(buffer.modifier.map { "\($0)" } ?? "unknown"))"
     case .dmaBuffer(let buffer):
-      MappedPlanes(buffer) == nil ? "its memory is smaller than its planes, or not to be mapped" : nil
+      MappedPlanes(buffer) == nil
+        ? "its memory is smaller than its planes, or not to be mapped" : nil
     case .memory: nil
     }
   }
@@ -30,7 +31,9 @@ extension ExternalSource {
           width: width)
       }
     case .dmaBuffer(let buffer):
-      guard buffer.modifier == DMABuffer.linear, let memory = MappedPlanes(buffer) else { return nil }
+      guard buffer.modifier == DMABuffer.linear, let memory = MappedPlanes(buffer) else {
+        return nil
+      }
       return fill { pixels in memory.read(alpha, to: pixels) }
     }
   }

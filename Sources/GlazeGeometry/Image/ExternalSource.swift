@@ -150,7 +150,8 @@ extension DMABuffer {
   var problem: String? {
     let count: Int
     switch format.layout {
-    case nil: return "pixels of format \(format) cannot be read; use AR24, XR24, AB24, XB24, NV12 or P010"
+    case nil:
+      return "pixels of format \(format) cannot be read; use AR24, XR24, AB24, XB24, NV12 or P010"
     case .rgb: count = 1
     case .yCbCr: count = 2
     }

@@ -11,16 +11,7 @@ final class MappedPlanes {
   init?(_ buffer: DMABuffer, isWritten: Bool = false) {
     (self.buffer, self.isWritten) = (buffer, isWritten)
     for (index, plane) in buffer.planes.enumerated() {
-      // Chroma has half as many rows, each of as many bytes.
-      let isChroma = index > 0
-      let isDeep = buffer.format.layout == .yCbCr(isDeep: true)
-      let isRGB = buffer.planes.count == 1
-      let rows = isChroma ? (buffer.height + 1) / 2 : buffer.height
-      let columns = isChroma ? (buffer.width + 1) / 2 * 2 : buffer.width
-      let row = columns * (isRGB ? 4 : isDeep ? 2 : 1)
-      let needed = plane.offset + (rows - 1) * plane.bytesPerRow + row
-      let length = lseek(plane.descriptor, 0, SEEK_END)
-      guard plane.bytesPerRow >= row, needed <= length,
+      guard let needed = buffer.bytesNeeded(ofPlane: index),
         let address = mmap(
           nil, needed, isWritten ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED,
           plane.descriptor, 0), address != MAP_FAILED
@@ -49,7 +40,8 @@ final class MappedPlanes {
     switch buffer.format.layout {
     case .rgb(let isBGR, _):
       ExternalSource.copy(
-        UnsafeRawBufferPointer(planes[0]), offset: buffer.planes[0].offset, bytesPerRow: buffer.planes[0].bytesPerRow,
+        UnsafeRawBufferPointer(planes[0]), offset: buffer.planes[0].offset,
+        bytesPerRow: buffer.planes[0].bytesPerRow,
         isBGR: isBGR, alpha, to: pixels, width: buffer.width)
     case .yCbCr(let isDeep): readVideo(isDeep: isDeep, to: pixels)
     case nil: break
@@ -139,6 +131,30 @@ final class MappedPlanes {
 }
 
 extension DMABuffer {
+  /// The bytes that a plane with rows that follow one another reaches to.
+  ///
+  /// - Returns: nil when its rows are too short, or its memory is.
+  fileprivate func bytesNeeded(ofPlane index: Int) -> Int? {
+    let plane = planes[index]
+    let (rows, row): (Int, Int)
+    switch format.layout {
+    case .yCbCr(let isDeep):
+      // Chroma has half as many rows, each of as many bytes.
+      rows = index == 0 ? height : (height + 1) / 2
+      row = (index == 0 ? width : (width + 1) / 2 * 2) * (isDeep ? 2 : 1)
+    default: (rows, row) = (height, width * 4)
+    }
+    let needed = plane.offset + (rows - 1) * plane.bytesPerRow + row
+    let length = lseek(plane.descriptor, 0, SEEK_END)
+    return plane.bytesPerRow >= row && needed <= length ? needed : nil
+  }
+
+  /// Whether memory is missing of rows that follow one another: not every driver looks, and what is read
+  /// beyond the end stops the program.
+  package var isTooSmall: Bool {
+    modifier == Self.linear && planes.indices.contains { bytesNeeded(ofPlane: $0) == nil }
+  }
+
   /// Writes premultiplied RGBA, row 0 on top, as much of it as there is room for.
   ///
   /// - Returns: Why the CPU cannot; nil when it has.
