@@ -200,6 +200,9 @@ final class GLBackend {
       }
     } catch let error as GLError {
       if case .image = error { throw GlazeError(.unsupportedContents, "\(error)") }
+      if case .target(let target, _) = error, target.isShared {
+        throw GlazeError(.unsupportedTarget, "\(error)")
+      }
       guard case .lostContext = error else { throw .drawing("\(error)") }
       loseContext()
       throw .lostContext("\(error)")

@@ -28,6 +28,7 @@ final class SharedPictures: ImageImporter {
   func destroy(_ image: UnsafeMutableRawPointer) { images.destroy(image) }
 
   func images(of buffer: DMABuffer) throws(ImportError) -> [UnsafeMutableRawPointer] {
+    if let problem = buffer.problem { throw ImportError(problem) }
     if buffer.isTooSmall { throw ImportError("its memory is smaller than its planes") }
     guard case .yCbCr(let isDeep) = buffer.format.layout else {
       return [try image(buffer, buffer.format, buffer.planes)]

@@ -63,7 +63,7 @@ public struct DMABuffer: Sendable, Hashable {
   /// What Y, Cb and Cr mean; not used for RGB.
   public var encoding: YCbCrEncoding
 
-  /// `DRM_FORMAT_MOD_LINEAR`: rows follow one another. Such a buffer can be read by the CPU, too.
+  /// Rows follow one another, `DRM_FORMAT_MOD_LINEAR`: such a buffer can be read by the CPU, too.
   public static let linear: UInt64 = 0
 
   /// Describes a buffer.

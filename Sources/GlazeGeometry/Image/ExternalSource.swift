@@ -147,7 +147,7 @@ extension ExternalSource: CustomStringConvertible {
 
 extension DMABuffer {
   /// What is wrong with the description; nil for nothing.
-  var problem: String? {
+  package var problem: String? {
     let count: Int
     switch format.layout {
     case nil:
