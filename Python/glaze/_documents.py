@@ -1,4 +1,4 @@
-"""Documents: .ca folders, .caml files and JSON scenes."""
+"""Documents: .ca folders, .caml files, .caar archives and JSON scenes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Document(Handle):
         asset_root: str | os.PathLike[str] | None = None,
         strict: bool = False,
     ) -> Document:
-        """Reads a .ca folder, a .caml file or a JSON scene; what is inside decides.
+        """Reads a .ca folder, a .caml file, a .caar archive or a JSON scene; what is inside decides.
 
         asset_root: the folder that no file named by the document may lie outside of.
         strict: whether a warning is an error.

@@ -30,13 +30,14 @@ typedef struct glaze_document_options {
   bool is_strict;
 } glaze_document_options;
 
-/* Reads a document from a .ca folder, a .caml file or a JSON scene; what is inside decides.
+/* Reads a document from a .ca folder, a .caml file, a .caar archive or a JSON scene; what is inside
+ * decides.
  *
  * options: may be NULL.
  * NULL: GLAZE_ERROR_DOCUMENT; the message begins with the place, file:line:column. */
 glaze_document *glaze_document_open(const char *path, const glaze_document_options *options);
 
-/* Reads a document, XML or JSON, from memory. */
+/* Reads a document, XML, JSON or an archive, from memory. */
 glaze_document *glaze_document_open_bytes(
     const void *bytes, size_t length, const glaze_document_options *options);
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Reads `.ca` folders, `.caml` files and JSON scenes.
+/// Reads `.ca` folders, `.caml` and `.caar` files and JSON scenes.
 package struct DocumentReader: Sendable {
   /// What a reader may do.
   package struct Options: Sendable {
@@ -32,8 +32,8 @@ package struct DocumentReader: Sendable {
 
   /// Reads a document from a folder or a file.
   ///
-  /// - Parameter path: a folder with an `index.xml` or a `main.caml`, or a file of XML or JSON;
-  ///   the text decides, not the name.
+  /// - Parameter path: a folder with an `index.xml` or a `main.caml`, or a file of XML or JSON or an
+  ///   archive; what is inside decides, not the name.
   /// - Throws: `DocumentError`, with the place.
   package func read(path: String) throws(DocumentError) -> DocumentContents {
     var isFolder: ObjCBool = false
@@ -48,7 +48,7 @@ package struct DocumentReader: Sendable {
   /// Reads a document from memory.
   ///
   /// - Parameters:
-  ///   - data: XML or JSON.
+  ///   - data: XML, JSON or an archive.
   ///   - name: stands for the file in messages.
   ///   - folder: where file names in the document start from; nil for a document that may name none.
   package func read(
@@ -63,6 +63,9 @@ package struct DocumentReader: Sendable {
   {
     let log = DiagnosticLog(isStrict: options.isStrict)
     let title = Self.title(of: source.name)
+    if source.bytes.starts(with: BinaryPropertyList.magic) {
+      return try readArchive(source, title, log)
+    }
     // Past blanks and a byte order mark.
     let first = source.bytes.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
     switch first {
@@ -82,6 +85,17 @@ package struct DocumentReader: Sendable {
         .truncated(expected: "a document"), at: Location(file: source.name, line: 1, column: 1))
     default: throw DocumentError(.unknownFormat, at: Location(file: source.name))
     }
+  }
+
+  private func readArchive(
+    _ source: SourceText, _ title: String, _ log: DiagnosticLog
+  ) throws(DocumentError) -> DocumentContents {
+    let archive = try ArchiveReader.read(source, log: log)
+    // Its pictures are inside: it names no files.
+    let scope = FileScope(base: nil, root: nil)
+    return try CAMLReader.read(
+      archive.document, name: title, index: archive.index, isFlipped: options.isFlipped,
+      assets: AssetStore(scope: scope, log: log, embedded: archive.pictures), log: log)
   }
 
   private func readBundle(_ path: String) throws(DocumentError) -> DocumentContents {

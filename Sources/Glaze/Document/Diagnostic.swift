@@ -26,7 +26,8 @@ extension Document {
     public let line: Int?
     /// The column in Unicode scalars, from 1.
     public let column: Int?
-    /// The layer or the value, as a path in a JSON scene: `root.sublayers[3].bounds`; nil elsewhere.
+    /// The layer or the value, as a path in a JSON scene: `root.sublayers[3].bounds`; in an archive the
+    /// object: `$objects[17]`; nil elsewhere.
     public let layer: String?
     /// One line: `file:line:column: warning: message (at path)`; the word is left out for errors.
     public let description: String

@@ -14,7 +14,8 @@ package import GlazeScene
 ///   document.rootLayer, renderer: renderer, options: document.renderOptions)
 /// ```
 ///
-/// `.ca` folders, `.caml` files and JSON scenes are read; what the text looks like decides, not its name.
+/// `.ca` folders, `.caml` files, `.caar` archives and JSON scenes are read; what is inside decides, not the
+/// name.
 /// The layers belong to the thread that draws them, like all layers.
 public final class Document {
   /// What reading may do.
@@ -53,7 +54,7 @@ public final class Document {
   /// Reads a document from a folder or a file.
   ///
   /// - Parameters:
-  ///   - url: of a `.ca` folder, or of a file of XML or JSON.
+  ///   - url: of a `.ca` folder, or of a file of XML or JSON or an archive.
   ///   - options: what reading may do.
   /// - Throws: `GlazeError.Code.document`; the underlying error is a `Diagnostic` with the place.
   public convenience init(
@@ -75,7 +76,7 @@ public final class Document {
   /// Reads a document from memory.
   ///
   /// - Parameters:
-  ///   - data: XML or JSON.
+  ///   - data: XML, JSON or an archive.
   ///   - name: stands for the file in messages.
   ///   - baseURL: the folder where names of files in the document start from; nil, the default, gives the
   ///     document no files: those that it names are missing.

@@ -17,12 +17,15 @@ final class AssetStore {
 
   private let scope: FileScope
   private let log: DiagnosticLog
+  /// Files that are inside of the document, by name.
+  private let embedded: [String: [UInt8]]
   private var requests: [PictureRequest: Decoded] = [:]
   private var files: [FileKey: Decoded] = [:]
 
-  init(scope: FileScope, log: DiagnosticLog) {
+  init(scope: FileScope, log: DiagnosticLog, embedded: [String: [UInt8]] = [:]) {
     self.scope = scope
     self.log = log
+    self.embedded = embedded
   }
 
   /// The picture, or nil when there is none to be had, which is a warning: the file is missing, or of a
@@ -47,7 +50,9 @@ final class AssetStore {
   private func load(
     _ request: PictureRequest, at location: @autoclosure () -> Location
   ) throws(DocumentError) -> CGImage? {
-    guard let path = try find(request.name, at: location()) else { return nil }
+    let inside = embedded[request.name.text]
+    guard let path = try inside == nil ? find(request.name, at: location()) : request.name.text
+    else { return nil }
     let isLuminance = request.meaning == .luminanceIsAlpha
     let key = FileKey(path: path, isLuminance: isLuminance)
     switch files[key] {
@@ -55,18 +60,18 @@ final class AssetStore {
     case .nothing: return nil
     case nil: break
     }
-    let image = try decode(path, request, at: location())
+    var bytes = inside
+    if bytes == nil { bytes = try read(path, request.name.text, at: location()) }
+    let image: CGImage? = if let bytes { try decode(bytes, request, at: location()) } else { nil }
     files[key] = image.map(Decoded.image) ?? .nothing
     return image
   }
 
-  private func decode(
-    _ path: String, _ request: PictureRequest, at location: @autoclosure () -> Location
-  ) throws(DocumentError) -> CGImage? {
-    let name = request.name.text
-    let bytes: [UInt8]
+  private func read(
+    _ path: String, _ name: String, at location: @autoclosure () -> Location
+  ) throws(DocumentError) -> [UInt8]? {
     do {
-      bytes = try FileReader.read(path)
+      return try FileReader.read(path)
     } catch {
       switch error {
       case .unreadable(let reason):
@@ -75,10 +80,15 @@ final class AssetStore {
       }
       return nil
     }
+  }
+
+  private func decode(
+    _ bytes: [UInt8], _ request: PictureRequest, at location: @autoclosure () -> Location
+  ) throws(DocumentError) -> CGImage? {
     do {
       let meaning: ImageDecoder.Meaning =
         request.meaning == .luminanceIsAlpha ? .luminanceAsAlpha : .color
-      return try ImageDecoder.decode(bytes, name: name, as: meaning)
+      return try ImageDecoder.decode(bytes, name: request.name.text, as: meaning)
     } catch {
       guard case .unsupported = error else {
         throw DocumentError(.badAsset(error), at: location())

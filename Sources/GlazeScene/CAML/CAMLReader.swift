@@ -55,6 +55,17 @@ struct CAMLReader {
   ) throws(DocumentError) -> DocumentContents {
     let document = try XMLBuilder.parse(source)
     try report(damageOf: document, log)
+    return try read(
+      document, name: name, index: index, isFlipped: isFlipped, assets: assets, log: log)
+  }
+
+  /// Reads the elements of a document, or of an archive.
+  ///
+  /// - Throws: the first error; in strict mode the first warning.
+  static func read(
+    _ document: XMLDocument, name: String, index: BundleIndex?, isFlipped: Bool?,
+    assets: AssetStore, log: DiagnosticLog
+  ) throws(DocumentError) -> DocumentContents {
     var reader = CAMLReader(document: document, assets: assets, log: log)
     let element = try reader.rootElement()
     let root = try reader.layers(from: element)

@@ -102,7 +102,7 @@ final class XMLBuilder {
     elements.append(
       XMLDocument.Element(
         name: String(cString: name), attributes: attributes(list, count),
-        offset: startTag(before: Int(position), name: name), line: line, end: 0,
+        place: startTag(before: Int(position), name: name).map { .byte($0) } ?? .line(line), end: 0,
         depth: open.count))
     open.append(elements.count - 1)
   }

@@ -1,4 +1,4 @@
-/// An XML text as an array of elements that know where they stand.
+/// An XML text, or an archive that says the same, as an array of elements that know where they stand.
 ///
 /// **Shape**: elements in the order of the text, parents before children. `end` of an element is
 /// the index of the element after its last descendant. Namespaces, comments and processing
@@ -12,10 +12,7 @@ struct XMLDocument {
   struct Element {
     var name: String
     var attributes: [Attribute]
-    /// The first byte of the start tag; nil when the text is in another encoding than UTF-8.
-    var offset: Int?
-    /// The line of the start tag's end.
-    var line: Int
+    var place: Place
     var end: Int
     var depth: Int
 
@@ -23,6 +20,16 @@ struct XMLDocument {
     subscript(name: String) -> String? {
       attributes.last { $0.name == name }?.value
     }
+  }
+
+  /// Where an element stands.
+  enum Place {
+    /// The first byte of the start tag.
+    case byte(Int)
+    /// The line of the start tag's end, when the text is in another encoding than UTF-8.
+    case line(Int)
+    /// An object of an archive, as messages call it.
+    case object(String)
   }
 
   /// What the parser found wrong first, while it read on.
@@ -59,11 +66,11 @@ struct XMLDocument {
   }
 
   func location(of index: Int) -> Location {
-    let element = elements[index]
-    guard let offset = element.offset else {
-      return Location(file: source.name, line: element.line)
+    switch elements[index].place {
+    case .byte(let offset): source.location(at: offset)
+    case .line(let line): Location(file: source.name, line: line)
+    case .object(let path): Location(file: source.name, path: path)
     }
-    return source.location(at: offset)
   }
 
   func location(of damage: Damage) -> Location {

@@ -6,7 +6,7 @@ package struct Location: Hashable, Sendable {
   package var line: Int?
   /// The column in Unicode scalars, from 1.
   package var column: Int?
-  /// The place in a JSON scene, such as `root.sublayers[3].bounds`.
+  /// The place in a JSON scene, such as `root.sublayers[3].bounds`, or in an archive: `$objects[17]`.
   package var path: String?
 
   /// Makes a location.

@@ -10,6 +10,8 @@ package enum Problem: Hashable, Sendable {
   case fileTooLarge(limit: Int)
   /// The file is none of the formats that are read.
   case unknownFormat
+  /// The file is a binary property list of something else than layers.
+  case notLayers(String)
   /// A path leads out of the folder that holds the document.
   case pathLeadsOut(String)
   /// A file that the document names is not there.
@@ -48,6 +50,8 @@ package enum Problem: Hashable, Sendable {
   case notFinite(of: String)
   /// A layer refers to itself, or to a layer that it is inside of.
   case cyclicReference(String)
+  /// A property of an archive holds an object of a class that is not read.
+  case foreignObject(String, of: String)
   /// An object refers to another one, which is not followed.
   case reference(String)
   /// The layer's class has no such property.
@@ -85,7 +89,8 @@ extension Problem: CustomStringConvertible {
     case .unreadable(let reason): "cannot be read: \(reason)"
     case .fileTooLarge(let limit): "the file is larger than \(limit >> 20) MiB"
     case .unknownFormat:
-      "neither a .ca folder, a .caml file nor a .json scene; a document starts with '<' or '{'"
+      "neither a .ca folder, a .caml or .caar file nor a .json scene; a document starts with '<', '{' or \"bplist\""
+    case .notLayers(let what): "a binary property list of \(what), not of layers"
     case .pathLeadsOut(let path):
       "\"\(path)\" leads out of the folder that the document may read; put the file inside"
     case .missingAsset(let path, let reason): "\"\(path)\" cannot be read: \(reason)"
@@ -118,6 +123,8 @@ extension Problem: CustomStringConvertible {
       "\(property) is no path that can be read, and is left empty: \(reason)"
     case .notFinite(let property): "\(property) must be a finite number that is not too large"
     case .cyclicReference(let id): "the layer \"\(id)\" refers to a layer that it is inside of"
+    case .foreignObject(let type, let property):
+      "\(property) is an object of the class \"\(type)\", which is not read; it is ignored"
     case .reference(let id): "the reference to \"\(id)\" is not followed"
     case .unknownProperty(let name): "there is no property \"\(name)\" here; it is ignored"
     case .unknownClass(let name): "there is no layer class \"\(name)\"; a CALayer stands for it"

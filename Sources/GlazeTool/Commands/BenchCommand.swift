@@ -35,7 +35,7 @@ struct BenchCommand: ParsableCommand {
         With --incremental there is one line, NAMEcached, or NAMEmoves with --move.
       """)
 
-  @Argument(help: ArgumentHelp("A .ca folder, a .caml or .json file.", valueName: "input"))
+  @Argument(help: ArgumentHelp("A .ca folder, a .caml, .caar or .json file.", valueName: "input"))
   var inputs: [String] = []
 
   @Option(help: "gl, software, or both with a comma (default: what there is).")
@@ -96,7 +96,7 @@ struct BenchCommand: ParsableCommand {
         throw ValidationError("--growth goes with --backend, --frames, --chart and --format json")
       }
     } else if inputs.isEmpty {
-      throw ValidationError("name an input: a .ca folder, .caml or .json")
+      throw ValidationError("name an input: a .ca folder, .caml, .caar or .json")
     }
     if inputs.contains("-") {
       throw ValidationError("bench reads inputs several times; name a file instead of -")

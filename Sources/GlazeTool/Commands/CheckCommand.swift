@@ -31,7 +31,7 @@ struct CheckCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("A .ca folder, a .caml or .json file, or -.", valueName: "input"))
+    help: ArgumentHelp("A .ca folder, a .caml, .caar or .json file, or -.", valueName: "input"))
   var inputs: [String] = []
 
   @Option(
@@ -60,7 +60,9 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var document: DocumentOptions
 
   func validate() throws {
-    if inputs.isEmpty { throw ValidationError("name an input: a .ca folder, .caml, .json, or -") }
+    if inputs.isEmpty {
+      throw ValidationError("name an input: a .ca folder, .caml, .caar, .json, or -")
+    }
     if inputs.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input (-) can be read only once")
     }

@@ -21,7 +21,7 @@ struct PlanCommand: ParsableCommand {
         diff <(glaze plan a.json) <(GLAZE_DISABLE=batch glaze plan a.json)
       """)
 
-  @Argument(help: "A .ca folder, a .caml or .json file, or -.")
+  @Argument(help: "A .ca folder, a .caml, .caar or .json file, or -.")
   var input: String
 
   @Flag(help: "Print what the backend does for the plan instead.")
@@ -55,7 +55,7 @@ struct TreeCommand: ParsableCommand {
         glaze tree - < scene.json
       """)
 
-  @Argument(help: "A .ca folder, a .caml or .json file, or -.")
+  @Argument(help: "A .ca folder, a .caml, .caar or .json file, or -.")
   var input: String
 
   @OptionGroup var document: DocumentOptions

@@ -31,7 +31,7 @@ struct RenderCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("A .ca folder, a .caml or .json file, or -.", valueName: "input"))
+    help: ArgumentHelp("A .ca folder, a .caml, .caar or .json file, or -.", valueName: "input"))
   var inputs: [String] = []
 
   @Option(
@@ -57,7 +57,9 @@ struct RenderCommand: ParsableCommand {
 
   func validate() throws {
     if devices.wantsList { return }
-    if inputs.isEmpty { throw ValidationError("name an input: a .ca folder, .caml, .json, or -") }
+    if inputs.isEmpty {
+      throw ValidationError("name an input: a .ca folder, .caml, .caar, .json, or -")
+    }
     if inputs.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input (-) can be read only once")
     }

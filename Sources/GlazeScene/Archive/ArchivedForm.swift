@@ -1,0 +1,167 @@
+import GlazeLayers
+
+/// What objects are that CAML has elements for.
+///
+/// Their classes, and those of `KeyedArchive.text(ofClass:_:)`, are the only ones that are read.
+enum ArchivedForm {
+  case layer, animation, filter, cell
+  case color, image, tintedImage
+  case list, dictionary
+
+  /// - Parameter classes: the names of a class and of those that it inherits from.
+  init?(_ classes: [String]) {
+    if classes.contains("CALayer") {
+      self = .layer
+    } else if classes.contains("CAAnimation") {
+      self = .animation
+    } else if let form = classes.first.flatMap({ Self.forms[$0] }) {
+      self = form
+    } else {
+      return nil
+    }
+  }
+
+  /// Apple's frameworks wrap what is no object of Objective-C in proxies.
+  private static let forms: [String: ArchivedForm] = [
+    "CAFilter": .filter, "CAEmitterCell": .cell,
+    "LKCGColorCodingProxy": .color,
+    "LKCGImageCodingProxy": .image, "CATintedImage": .tintedImage,
+    "LKNSArrayCodingProxy": .list, "NSArray": .list, "NSMutableArray": .list,
+    "NSDictionary": .dictionary, "NSMutableDictionary": .dictionary,
+  ]
+}
+
+extension KeyedArchive {
+  /// What an item means.
+  enum Content {
+    case null
+    /// A value, as CAML writes it, and the name of an element for it.
+    case text(String, tag: String)
+    case object(ArchivedForm, [Field], classes: [String])
+    /// An object of a class that is not read, or a value of no use.
+    case foreign(String)
+
+    /// What an element is called that stands in a list.
+    var tag: String {
+      switch self {
+      case .null: "null"
+      case .text(_, let tag): tag
+      case .object(.color, _, _): "CGColor"
+      case .object(.image, _, _): "CGImage"
+      case .object(.list, _, _): "NSArray"
+      case .object(_, _, let classes): classes.first ?? "NSDictionary"
+      case .foreign(let type): type
+      }
+    }
+  }
+
+  func content(of item: Item) throws(DocumentError) -> Content {
+    switch try value(of: item) {
+    case nil: return .null
+    case .bool(let value): return .text(value ? "1" : "0", tag: "integer")
+    case .number(let value): return .text(Self.text([value]), tag: "real")
+    case .string(let text): return .text(text, tag: "string")
+    case .dictionary: return try content(of: try fields(of: item))
+    case .data, .list, .uid, .other: return .foreign("data")
+    }
+  }
+
+  private func content(of fields: [Field]) throws(DocumentError) -> Content {
+    let classes = try classes(of: fields)
+    if let form = ArchivedForm(classes) { return .object(form, fields, classes: classes) }
+    let name = classes.first ?? "no class"
+    return try text(ofClass: name, fields).map { .text($0, tag: "string") } ?? .foreign(name)
+  }
+
+  /// An object that CAML writes as text; nil for one of another class.
+  private func text(ofClass name: String, _ fields: [Field]) throws(DocumentError) -> String? {
+    switch name {
+    case "NSString", "NSMutableString": try text("NS.string", in: fields)
+    case "LKNSValueCodingProxy": try structure(fields)
+    case "CACGPathCodingProxy": try path(fields)
+    case "CAMediaTimingFunction":
+      try numbers(["c1x", "c1y", "c2x", "c2y"], in: fields).map(Self.text)
+    case "CAValueFunction": try text("name", in: fields)
+    default: nil
+    }
+  }
+
+  /// The members of a list, with no names, and of a dictionary; none of anything else.
+  func members(of content: Content) throws(DocumentError) -> [Field] {
+    guard case .object(let form, var fields, _) = content else { return [] }
+    func field(_ name: String) -> Item? { fields.first { $0.name == name }?.item }
+    // A proxy holds the list.
+    if form == .list, let inner = field("array") { fields = try self.fields(of: inner) }
+    guard let objects = field("NS.objects") else { return [] }
+    let items = try self.items(of: objects) ?? []
+    if form == .list { return items.map { ("", $0) } }
+    var result: [Field] = []
+    for (key, item) in zip(try field("NS.keys").flatMap(self.items(of:)) ?? [], items) {
+      if let name = try text(of: key) { result.append((name, item)) }
+    }
+    return result
+  }
+
+  /// The place of bytes, alone or in an object.
+  func data(of item: Item) throws(DocumentError) -> Range<Int>? {
+    let inner = try fields(of: item).first { $0.name == "NS.data" }?.item ?? item
+    guard case .data(let range)? = try value(of: inner) else { return nil }
+    return range
+  }
+
+  // MARK: Values as text
+
+  /// Numbers as CAML writes them: whole ones without a fraction, so that they may be truths.
+  static func text(_ numbers: [Double]) -> String {
+    numbers.map { abs($0) < 1e15 && $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }
+      .joined(separator: " ")
+  }
+
+  /// The numbers of some fields; nil when one is missing.
+  func numbers(_ names: [String], in fields: [Field]) throws(DocumentError) -> [Double]? {
+    var result: [Double] = []
+    for name in names {
+      guard let item = fields.first(where: { $0.name == name })?.item,
+        case .number(let number)? = try value(of: item)
+      else { return nil }
+      result.append(number)
+    }
+    return result
+  }
+
+  private func text(_ name: String, in fields: [Field]) throws(DocumentError) -> String? {
+    guard let item = fields.first(where: { $0.name == name })?.item else { return nil }
+    return try text(of: item)
+  }
+
+  /// A point, a size, a rectangle or a matrix: what it is its fields tell.
+  private func structure(_ fields: [Field]) throws(DocumentError) -> String? {
+    let matrix = (1...4).flatMap { row in (1...4).map { "m\(row)\($0)" } }
+    for names in [matrix, ["x", "y", "width", "height"], ["width", "height"], ["x", "y"]] {
+      if let numbers = try numbers(names, in: fields) { return Self.text(numbers) }
+    }
+    return nil
+  }
+
+  /// A path in CAML's order: points before the operator.
+  private func path(_ fields: [Field]) throws(DocumentError) -> String? {
+    guard let segments = fields.first(where: { $0.name == "LKCGPathSegments" })?.item else {
+      return nil
+    }
+    let operators = ["m", "l", "q", "c", "h"]
+    let points = [1, 1, 2, 3, 0]
+    var words: [String] = []
+    for (_, item) in try members(of: try content(of: segments)) {
+      let segment = try self.fields(of: item)
+      guard let type = try numbers(["LKCGPathType"], in: segment)?.first,
+        let kind = operators.indices.first(where: { Double($0) == type }),
+        let numbers = try numbers(
+          (0..<points[kind]).flatMap { ["LKCGPathPoint\($0)_x", "LKCGPathPoint\($0)_y"] },
+          in: segment)
+      else { return nil }
+      if !numbers.isEmpty { words.append(Self.text(numbers)) }
+      words.append(operators[kind])
+    }
+    return words.joined(separator: " ")
+  }
+}
