@@ -113,6 +113,42 @@ import Testing
     #expect(NSNumber(value: 3).caTransform3DValue == .identity)
   }
 
+  @Test func valuesCastAsOnAMac() {
+    layer.opacity = 0.25
+    layer.position = CGPoint(x: 1, y: 2)
+    layer.bounds = CGRect(x: 0, y: 0, width: 3, height: 4)
+    #expect(layer.value(forKeyPath: "opacity") as? CGFloat == 0.25)
+    #expect(layer.value(forKeyPath: "position.x") as? CGFloat == 1)
+    #expect((layer.value(forKey: "position") as? NSValue)?.cgPointValue == CGPoint(x: 1, y: 2))
+    #expect((layer.value(forKeyPath: "bounds.size") as? NSValue)?.cgSizeValue.height == 4)
+    #expect((layer.value(forKey: "transform") as? NSValue)?.caTransform3DValue == .identity)
+    #expect(layer.value(forKey: "position") as? CGFloat == nil)
+    #expect(layer.value(forKey: "position") as? CGSize == nil)
+  }
+
+  @Test func objectsCastToValuesAndBack() throws {
+    let rect = CGRect(x: 1, y: 2, width: 3, height: 4)
+    let matrix = CATransform3DMakeScale(1, 2, 3)
+    let affine = CGAffineTransform(rotationAngle: 1)
+    let objects: [Any] = [
+      NSNumber(value: 0.5), NSValue(cgPoint: rect.origin), NSValue(cgSize: rect.size),
+      NSValue(cgRect: rect), NSValue(caTransform3D: matrix), NSValue(cgAffineTransform: affine),
+    ]
+    #expect(objects.compactMap { $0 as? CGFloat } == [0.5])
+    #expect(objects.compactMap { $0 as? CGPoint } == [rect.origin])
+    #expect(objects.compactMap { $0 as? CGSize } == [rect.size])
+    #expect(objects.compactMap { $0 as? CGRect } == [rect])
+    #expect(objects.compactMap { $0 as? CATransform3D } == [matrix])
+    #expect(objects.compactMap { $0 as? CGAffineTransform } == [affine])
+    let values: [Any] = [CGFloat(0.5), rect.origin, rect.size, rect, matrix, affine]
+    #expect(values.compactMap { $0 as? NSValue } == objects.compactMap { $0 as? NSValue })
+    #expect(values.compactMap { $0 as? NSNumber } == [0.5])
+    #expect(values as? [NSValue] != nil)
+    let json = try JSONSerialization.jsonObject(with: Data("[0, 0.5, 1]".utf8))
+    #expect(json as? [CGFloat] == [0, 0.5, 1])
+    #expect(([0, 0.5, 1] as [CGFloat] as Any) as? [NSNumber] == [0, 0.5, 1])
+  }
+
   @Test func wrongTypesAreRefused() {
     layer.position = CGPoint(x: 1, y: 2)
     layer.setValue("here", forKey: "position")

@@ -97,38 +97,45 @@ extension NSValue {
   public convenience init(cgRect: CGRect) { self.init(rect: cgRect) }
 
   /// The boxed matrix; the identity when something else is boxed.
-  public var caTransform3DValue: CATransform3D {
-    unboxedGeometry as? CATransform3D ?? .identity
-  }
+  public var caTransform3DValue: CATransform3D { boxedTransform ?? .identity }
 
   /// The boxed affine transform; the identity when something else is boxed.
-  public var cgAffineTransformValue: CGAffineTransform {
-    unboxedGeometry as? CGAffineTransform ?? .identity
-  }
+  public var cgAffineTransformValue: CGAffineTransform { boxedAffineTransform ?? .identity }
 
   /// The boxed point; zero when something else is boxed.
-  public var cgPointValue: CGPoint { unboxedGeometry as? CGPoint ?? .zero }
+  public var cgPointValue: CGPoint { boxedPoint ?? .zero }
 
   /// The boxed size; zero when something else is boxed.
-  public var cgSizeValue: CGSize { unboxedGeometry as? CGSize ?? .zero }
+  public var cgSizeValue: CGSize { boxedSize ?? .zero }
 
   /// The boxed rectangle; zero when something else is boxed.
-  public var cgRectValue: CGRect { unboxedGeometry as? CGRect ?? .zero }
+  public var cgRectValue: CGRect { boxedRect ?? .zero }
+
+  // nil where something else is boxed.
+
+  var boxedTransform: CATransform3D? {
+    if case .transform(let t)? = (self as? BoxedStruct)?.payload { t } else { nil }
+  }
+
+  var boxedAffineTransform: CGAffineTransform? {
+    if case .affine(let t)? = (self as? BoxedStruct)?.payload { t } else { nil }
+  }
+
+  var boxedPoint: CGPoint? { holds("Point") ? pointValue : nil }
+
+  var boxedSize: CGSize? { holds("Size") ? sizeValue : nil }
+
+  var boxedRect: CGRect? { holds("Rect") ? rectValue : nil }
+
+  /// Foundation names its boxed structs like C: {CGPoint=dd}, {CGRect={CGPoint=dd}{CGSize=dd}}.
+  private func holds(_ name: String) -> Bool {
+    if self is NSNumber { return false }
+    let type = String(cString: objCType)
+    return type.hasPrefix("{CG" + name) || type.hasPrefix("{_NS" + name)
+  }
 
   /// What is boxed, when it is geometry.
   var unboxedGeometry: Any? {
-    if let box = self as? BoxedStruct {
-      switch box.payload {
-      case .transform(let t): return t
-      case .affine(let t): return t
-      }
-    }
-    if self is NSNumber { return nil }
-    // Foundation names its boxed structs like C: {CGPoint=dd}, {CGRect={CGPoint=dd}{CGSize=dd}}.
-    let type = String(cString: objCType)
-    if type.hasPrefix("{CGRect") || type.hasPrefix("{_NSRect") { return rectValue }
-    if type.hasPrefix("{CGPoint") || type.hasPrefix("{_NSPoint") { return pointValue }
-    if type.hasPrefix("{CGSize") || type.hasPrefix("{_NSSize") { return sizeValue }
-    return nil
+    boxedTransform as Any? ?? boxedAffineTransform ?? boxedPoint ?? boxedSize ?? boxedRect
   }
 }
