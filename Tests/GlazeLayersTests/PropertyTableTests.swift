@@ -13,14 +13,21 @@ import Testing
     let layer = try #require(CALayer.make(className: name))
     #expect(layer.properties.className == name)
     #expect("\(type(of: layer))" == name)
-    // What is not Glaze's own has no presentation layers unless it makes them.
-    let presented = type(of: layer).makePresentationLayer(for: layer)
-    #expect(presented.map { type(of: $0) == type(of: layer) } == true)
+    try expectPresentation(of: layer)
   }
 
   @Test func unknownClassesAreNotMade() {
     #expect(CALayer.make(className: "NSObject") == nil)
-    #expect(Label.makePresentationLayer(for: Label()) == nil)
+  }
+
+  private func expectPresentation(of layer: CALayer) throws {
+    let committer = LayerCommitter(root: layer, isGeometryFlipped: true)
+    _ = committer.commit(at: 0)
+    #expect(type(of: try #require(layer.presentation())) == type(of: layer))
+  }
+
+  @Test func subclassesArePresentedAsSuch() throws {
+    try expectPresentation(of: Label())
   }
 
   private final class Label: CATextLayer {}

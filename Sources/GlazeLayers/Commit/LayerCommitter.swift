@@ -108,7 +108,7 @@ package final class LayerCommitter {
     }
     for layer in stillAsking { layer.noteChange(.layout) }
     stillAsking = []
-    store.show(&sampler, at: time)
+    showAnimations(at: time)
     showEmitters(at: time)
     settleTransitions()
     settle(at: time)
@@ -140,17 +140,27 @@ package final class LayerCommitter {
   /// - Complexity: O(animations); no layer is touched.
   package func sample(at time: CFTimeInterval) -> LayerTree {
     lastTime = time
-    store.show(&sampler, at: time)
+    showAnimations(at: time)
     showEmitters(at: time)
     frameTime = time
     return withTransitions(store.tree, at: time)
+  }
+
+  /// Writes what animated layers show at a time; lets those draw before that draw by what is animated.
+  private func showAnimations(at time: CFTimeInterval) {
+    for (index, node, values) in sampler.redrawn(at: time) {
+      let isOwn = values.isEmpty
+      sampler.setDrawing(
+        isOwn ? nil : layers[node].drawing(showing: values, of: self, at: time), of: index)
+    }
+    store.show(&sampler, at: time)
   }
 
   /// What layers that change show, before it is written over: the layers, and all values.
   ///
   /// - Parameter time: where animations are held.
   func valuesShown(at time: CFTimeInterval) -> LayerTree {
-    store.show(&sampler, at: time)
+    showAnimations(at: time)
     return store.tree
   }
 

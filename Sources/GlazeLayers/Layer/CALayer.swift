@@ -60,7 +60,8 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// Makes a layer that stands for another; subclasses copy their own state from it.
   ///
-  /// Nothing visible is copied here.
+  /// `presentation()` calls it, and every frame of an animation for which the layer draws itself. What
+  /// has a key is copied afterwards.
   public init(layer: Any) {
     watch = Self.isKnownClass ? [] : .foreignClass
     super.init()
@@ -592,20 +593,13 @@ open class CALayer: NSObject, NSSecureCoding {
   /// What the layer shows now: a read-only copy with the committed values, animations applied.
   ///
   /// "Now" is `CACurrentMediaTime()`, or the time of the last frame where a renderer was given times.
-  /// - Returns: nil before the first commit, for a subclass from elsewhere that does not override
-  ///   `makePresentationLayer(for:)`; itself for a presentation layer.
+  /// The copy is made by the `init(layer:)` of the layer's class. A class with designated initialisers
+  /// of its own overrides it, as on a Mac, where the program stops otherwise.
+  /// - Returns: nil before the first commit; itself for a presentation layer.
   open func presentation() -> Self? { presented(at: nil) as? Self }
 
   /// The layer that a presentation layer is made from; itself for any other.
   open func model() -> Self { (timeline?.presentation?.model as? Self) ?? self }
-
-  /// Makes the object for `presentation()`, before values are copied into it.
-  ///
-  /// Subclasses return `Self(layer: layer)` here: Swift cannot call an initialiser that subclasses
-  /// need not have. Default nil for classes that are not Glaze's. Glaze's own choice.
-  open class func makePresentationLayer(for layer: CALayer) -> CALayer? {
-    isKnownClass ? layerClass.make() : nil
-  }
 
   // MARK: Keys
 
@@ -627,7 +621,7 @@ open class CALayer: NSObject, NSSecureCoding {
   /// The value of a property, or what was set for any other key.
   ///
   /// Numbers come as `NSNumber`, names of lists as `String`, the rest as what the property holds.
-  /// On Linux an `NSNumber` casts to `Double`, `Float`, `Int` and `Bool`, not to `CGFloat`.
+  /// They cast as on a Mac: an `NSNumber` to `CGFloat`, a `CGPoint` to `NSValue`, and back.
   open func value(forKey key: String) -> Any? {
     PropertyAccess.value(of: self, forKey: key)
   }

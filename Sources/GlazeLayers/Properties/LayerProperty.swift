@@ -302,7 +302,7 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
 
 extension Double {
   /// The nearest number that an `Int` holds; 0 for NaN.
-  fileprivate var clampedToInt: Double {
+  var clampedToInt: Double {
     isNaN ? 0 : Swift.min(Swift.max(self, -9.2e18), 9.2e18)
   }
 }

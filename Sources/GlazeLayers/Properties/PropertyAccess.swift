@@ -17,6 +17,16 @@ extension CALayer: PropertyHolder {
   package final var properties: PropertyTable { type(of: self).propertyTable }
 
   final func customValue(forKey key: String) -> Any? {
+    keptValue(forKey: key) ?? initialAnimatable(forKey: key)
+  }
+
+  /// What was set for a key that is no property, or what the style or the class says for it; numbers
+  /// as `NSNumber`, which casts to all of their types.
+  final func keptValue(forKey key: String) -> Any? {
+    valueAsSet(forKey: key).map { $0 as? NSNumber ?? $0 }
+  }
+
+  private func valueAsSet(forKey key: String) -> Any? {
     if let value = objects.custom?[key] { return value }
     var style = objects.style
     while let level = style {
@@ -64,7 +74,8 @@ enum PropertyAccess {
     if let property = owner.properties[key] {
       property.writeObject(value, to: owner)
     } else {
-      owner.setCustomValue(PropertyValue.unwrapped(value), forKey: key)
+      let plain = (value as? PropertyValue)?.boxed(as: .double) ?? PropertyValue.unwrapped(value)
+      owner.setCustomValue(plain, forKey: key)
     }
     if let layer = owner as? CALayer, type(of: layer).needsDisplay(forKey: key) {
       layer.setNeedsDisplay()

@@ -23,6 +23,8 @@ struct AnimationSampler {
   private(set) var transforms: [TransformTrack] = []
   private(set) var transformSteps: [TransformStep] = []
   private(set) var slow: [SlowLayer] = []
+  /// Those of the slow layers that draw themselves by what is animated.
+  private var drawers: [Int] = []
   /// Nodes that have animations, by the order in which they were added.
   private(set) var entries: [Entry] = []
   /// Entries that are replaced.
@@ -91,6 +93,7 @@ struct AnimationSampler {
           clocks: animations.clocks.indices.map {
             global(Int32($0))
           }))
+      if animations.drawsByKeys { drawers.append(slow.count - 1) }
     }
     entries.append(
       Entry(
@@ -133,6 +136,27 @@ struct AnimationSampler {
       times[index] = clocks[index].time(at: times[Int(clocks[index].parent)])
     }
   }
+
+  /// The layers that draw themselves for what they show now, which is something else than before.
+  mutating func redrawn(
+    at time: Double
+  ) -> [(index: Int, node: Int, values: [(String, PropertyValue)])] {
+    guard !drawers.isEmpty else { return [] }
+    setClocks(time)
+    return drawers.compactMap { index in
+      let layer = slow[index]
+      guard layer.node >= 0 else { return nil }
+      let values = layer.values(at: times)
+      guard values != layer.shown else { return nil }
+      let shown = zip(layer.tracks, values).compactMap { track, value in
+        value.map { (track.target.keyPath, $0) }
+      }
+      return (index, Int(layer.node), shown)
+    }
+  }
+
+  /// Notes what a slow layer drew.
+  mutating func setDrawing(_ drawn: AnimatedDrawing?, of index: Int) { slow[index].drawn = drawn }
 
   /// Notes what the slow layers showed.
   mutating func setSlow(_ shown: [PropertyValue?], of index: Int) { slow[index].shown = shown }
@@ -305,6 +329,10 @@ struct SlowLayer {
   let changes: LayerChanges
   /// What was written last, by track; empty before.
   var shown: [PropertyValue?] = []
+  /// Whether the layer draws itself anew when what it shows changes.
+  let drawsByKeys: Bool
+  /// What it drew last; nil where it shows what it shows without animations.
+  var drawn: AnimatedDrawing?
   /// Animations that pictures do not show.
   let problems: [UndrawnFeature]
 
@@ -320,6 +348,8 @@ struct SlowLayer {
       case .custom: break
       }
     }
+    drawsByKeys = animations.drawsByKeys
+    if drawsByKeys { changes.insert(.contents) }
     self.changes = changes
     var probe = values
     problems = tracks.compactMap { track in
@@ -328,6 +358,18 @@ struct SlowLayer {
         ? nil : .animation(keyPath: track.target.keyPath)
     }
   }
+
+  /// What the tracks show when the sampler's clocks say times; nil where no animation has an effect.
+  func values(at times: [Double]) -> [PropertyValue?] {
+    let own = clocks.map { times[Int($0)] }
+    return tracks.map { $0.value(at: own) }
+  }
+}
+
+/// What a layer drew by itself for one moment of its animations.
+struct AnimatedDrawing {
+  let image: CGImage?
+  let drawing: LayerDrawing?
 }
 
 /// The animations of a layer that can all be written straight into its node.
@@ -338,9 +380,9 @@ private struct FastTracks {
   /// nil when some cannot.
   init?(_ animations: LayerAnimations, of layer: CALayer) {
     let state = layer.state
-    guard !layer.isTransformOnly, !state.flags[.shadowPathIsBounds], state.hasFiniteGeometry else {
-      return nil
-    }
+    guard !layer.isTransformOnly, !state.flags[.shadowPathIsBounds], state.hasFiniteGeometry,
+      !animations.drawsByKeys
+    else { return nil }
     for track in animations.tracks {
       guard case .property(let property) = track.target else { return nil }
       switch track.content {

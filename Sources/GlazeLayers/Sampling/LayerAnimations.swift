@@ -14,6 +14,8 @@ package struct LayerAnimations: Sendable {
   var clocks: [AnimationClock] = [AnimationClock(parent: -1, mapping: .layer(MediaTiming()))]
   /// When the animations run, in the layer's time.
   package internal(set) var spans: [AnimationSpan] = []
+  /// Whether the layer draws itself anew for every moment.
+  var drawsByKeys = false
   /// What could not be read.
   package internal(set) var problems: [UndrawnFeature] = []
 
@@ -30,6 +32,9 @@ package struct LayerAnimations: Sendable {
     tracks = builder.tracks
     clocks = builder.clocks
     problems = builder.problems
+    drawsByKeys =
+      layer.watch.contains(.foreignClass)
+      && tracks.contains { type(of: layer).needsDisplay(forKey: $0.target.keyPath) }
   }
 
   /// What the properties show at a time of the layer: what the layer says where no animation has an

@@ -16,8 +16,8 @@ struct LayerValues: NodeSource {
   private var shadowPath: CGPath?
   private var image: CGImage?
   private var animatedImage: CGImage?
-  /// What the layer drew; not changed by anything here.
-  private let drawing: LayerDrawing?
+  /// What the layer drew.
+  private var drawing: LayerDrawing?
   private var filters: [FilterValues]
   private var backgroundFilters: [FilterValues]
   private var compositing: FilterValues?
@@ -66,6 +66,12 @@ struct LayerValues: NodeSource {
   }
 
   // MARK: Animation
+
+  /// Puts what the layer drew for a moment in the place of its contents.
+  mutating func show(_ drawn: AnimatedDrawing) {
+    image = drawn.image
+    drawing = drawn.drawing
+  }
 
   /// Puts an animated value in the place of the layer's own.
   ///

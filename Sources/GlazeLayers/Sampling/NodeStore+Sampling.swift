@@ -89,13 +89,13 @@ extension NodeStore {
     _ sampler: inout AnimationSampler, _ index: Int, _ since: UInt64
   ) {
     let layer = sampler.slow[index]
-    let times = layer.clocks.map { sampler.times[Int($0)] }
-    let shown = layer.tracks.map { $0.value(at: times) }
+    let shown = layer.values(at: sampler.times)
     if shown == layer.shown { return }
     var values = layer.values
     for (track, value) in zip(layer.tracks, shown) {
       if let value { values.set(value, of: track.target) }
     }
+    if let drawn = layer.drawn { values.show(drawn) }
     patch(values, at: Int(layer.node), layer.changes, since: since)
     sampler.setSlow(shown, of: index)
   }

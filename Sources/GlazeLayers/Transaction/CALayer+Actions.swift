@@ -83,12 +83,14 @@ extension CALayer {
   /// What shows of a property: what an animation has made of it, else the value that it has.
   private func shownValue(forKeyPath keyPath: String) -> Any? {
     let name = keyPath.prefix { $0 != "." }
-    let isAnimated = attachedAnimations.contains {
-      guard let path = ($0.animation as? CAPropertyAnimation)?.keyPath else { return true }
-      return path == name || path.hasPrefix(name + ".")
+    let values = committer?.animatedValues(of: self, at: nil) ?? []
+    guard let (path, value) = values.first(where: { $0.0 == keyPath || $0.0 == name }) else {
+      return self.value(forKeyPath: keyPath)
     }
-    guard isAnimated, let shown = presented(at: nil) else { return value(forKeyPath: keyPath) }
-    return shown.value(forKeyPath: keyPath)
+    guard case .component(let property, let component) = PropertyPath(keyPath, in: properties),
+      path == property.name
+    else { return value.boxed(as: .double) }
+    return value[component]?.boxed(as: component.kind)
   }
 }
 

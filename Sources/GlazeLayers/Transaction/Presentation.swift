@@ -31,17 +31,37 @@ extension CALayer {
   final func presented(at time: CFTimeInterval?) -> CALayer? {
     if watch.contains(.presentation) { return self }
     guard let committer else { return nil }
-    guard let copy = type(of: self).makePresentationLayer(for: self) else { return nil }
-    copy.takeCommittedValues(of: self, from: committer)
-    for (path, value) in committer.animatedValues(of: self, at: time) {
-      PropertyAccess.set(value, of: copy, forKeyPath: path)
-    }
-    copy.timelineForUse.timing = timing
-    copy.timelineForUse.presentation = Presentation(model: self, time: time)
-    copy.changes = []
+    let copy = copy(showing: committer.animatedValues(of: self, at: time), of: committer, at: time)
     copy.layoutIsNeeded = false
     copy.displayIsNeeded = false
     copy.watch.insert(.presentation)
+    return copy
+  }
+
+  /// What the layer draws by itself while it shows values.
+  final func drawing(
+    showing values: [(String, PropertyValue)], of committer: LayerCommitter, at time: CFTimeInterval
+  ) -> AnimatedDrawing {
+    let copy = copy(showing: values, of: committer, at: time)
+    // It stands alone; what it draws shall lie as what the layer draws.
+    copy.hostIsFlipped = copy.isGeometryFlipped != contentsAreFlipped()
+    copy.display()
+    return AnimatedDrawing(image: copy.objects.image, drawing: copy.drawing ?? drawing)
+  }
+
+  /// A copy that still takes changes.
+  private func copy(
+    showing values: [(String, PropertyValue)], of committer: LayerCommitter,
+    at time: CFTimeInterval?
+  ) -> CALayer {
+    let copy = type(of: self).make(presenting: self)
+    copy.sublayers = nil
+    copy.takeCommittedValues(of: self, from: committer)
+    for (path, value) in values { PropertyAccess.set(value, of: copy, forKeyPath: path) }
+    copy.timelineForUse.timing = timing
+    copy.timelineForUse.presentation = Presentation(model: self, time: time)
+    copy.delegate = delegate
+    copy.changes = []
     return copy
   }
 
@@ -97,4 +117,17 @@ extension CALayer {
       if isMask { maskLayer = child } else { sublayerList.append(child) }
     }
   }
+}
+
+// Swift calls an initialiser of a class that is known only at run time where all subclasses must have it. A
+// program that overrides `init(layer:)` as on a Mac does not say so, and one that does not override it has
+// it all the same: a convenience initialiser finds the one of the class. So this one, which all classes
+// share, is called with the class as if it were a method of it.
+extension CALayer {
+  @_silgen_name("glaze_layer_presenting")
+  private convenience init(presenting layer: __owned CALayer) { self.init(layer: layer) }
+
+  /// Makes a layer of this class by its `init(layer:)`.
+  @_silgen_name("glaze_layer_presenting")
+  private static func make(presenting layer: __owned CALayer) -> CALayer
 }

@@ -133,19 +133,29 @@ import Testing
     #expect(!refusals { shown.startPoint = .zero }.isEmpty)
   }
 
-  private final class Ring: CALayer {
-    override class func makePresentationLayer(for layer: CALayer) -> CALayer? { Ring(layer: layer) }
+  private class Ring: CALayer {
+    var turns = 1
+    override init() { super.init() }
+    override init(layer: Any) {
+      super.init(layer: layer)
+      if let ring = layer as? Ring { turns = ring.turns }
+      addSublayer(CALayer())
+    }
+    required init?(coder: NSCoder) { nil }
   }
 
-  private final class Plain: CALayer {}
+  private final class Wheel: Ring { var spokes = [1, 2, 3] }
 
-  @Test func classesFromElsewhereMakeTheirOwn() {
-    let (ring, plain) = (Ring(), Plain())
-    ring.addSublayer(plain)
-    let committer = LayerCommitter(root: ring, isGeometryFlipped: true)
+  @Test func classesFromElsewhereMakeTheirOwn() throws {
+    let (wheel, ring) = (Wheel(), Ring())
+    wheel.turns = 5
+    wheel.addSublayer(ring)
+    let committer = LayerCommitter(root: wheel, isGeometryFlipped: true)
     _ = committer.commit(at: 0)
-    let shown: Ring? = ring.presentation()
-    #expect(shown != nil)
-    #expect(plain.presentation() == nil)
+    let shown: Wheel = try #require(wheel.presentation())
+    #expect(shown.turns == 5 && shown.spokes == [1, 2, 3])
+    #expect(shown.sublayers?.count == 1 && shown.sublayers?.first is Ring)
+    #expect(shown.model() === wheel)
+    #expect(type(of: try #require(ring.presentation())) == Ring.self)
   }
 }
