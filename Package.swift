@@ -29,6 +29,11 @@ let package = Package(
     .library(name: "Glaze", targets: ["Glaze"]),
     .library(name: "GlazeCore", targets: ["GlazeCore"]),
     .executable(name: "glaze", targets: ["GlazeTool"]),
+    // Doors by Apple's names, for code that was written for a Mac.
+    .library(name: "QuartzCore", targets: ["QuartzCore"]),
+    .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
+    .library(name: "CoreText", targets: ["CoreText"]),
+    .library(name: "ImageIO", targets: ["ImageIO"]),
     // What `make libglaze` links libglaze.so of.
     .library(name: "GlazeC", type: .static, targets: ["GlazeC"]),
   ],
@@ -83,6 +88,10 @@ let package = Package(
         "CGlaze", "CGlazeICU", "Glaze", "GlazeCore", "GlazeGeometry", "GlazeDrawing", "GlazeLayers",
         "GlazeText", "GlazePlan",
       ]),
+    module("QuartzCore", ["CoreGraphics", "GlazeCore", "GlazeLayers", "GlazeText"]),
+    module("CoreGraphics", ["GlazeGeometry", "GlazeDrawing"]),
+    module("CoreText", ["CoreGraphics", "GlazeText"]),
+    module("ImageIO", ["CoreGraphics"]),
     .executableTarget(
       name: "GlazeTool",
       dependencies: [

@@ -1,0 +1,37 @@
+public import Foundation
+public import GlazeDrawing
+public import GlazeGeometry
+
+// Spellings of Core Graphics that Glaze's own types do without.
+
+extension CGPoint {
+  /// Whether both are the same.
+  public func equalTo(_ other: CGPoint) -> Bool { self == other }
+}
+
+extension CGSize {
+  /// Whether both are the same.
+  public func equalTo(_ other: CGSize) -> Bool { self == other }
+}
+
+extension CGRect {
+  /// Whether both are the same.
+  public func equalTo(_ other: CGRect) -> Bool { self == other }
+}
+
+extension CGGradient {
+  /// Makes a gradient of colours; nil when something else is among them.
+  public convenience init?(colorsSpace space: CGColorSpace?, colors: CFArray, locations: [CGFloat]?)
+  {
+    let known = colors.compactMap { $0 as? CGColor }
+    guard known.count == colors.count else { return nil }
+    self.init(colorsSpace: space, colors: known, locations: locations)
+  }
+}
+
+extension CGBitmapInfo {
+  /// 32-bit pixels in the order of the machine, which is little-endian.
+  public static let byteOrder32Host = CGBitmapInfo.byteOrder32Little
+  /// 16-bit pixels in the order of the machine, which is little-endian.
+  public static let byteOrder16Host = CGBitmapInfo.byteOrder16Little
+}
