@@ -66,6 +66,7 @@ public final class CGColorSpace: Sendable, Hashable {
     self.encoding = encoding
     baseColorSpace = nil
     switch encoding {
+    case .rgb(.xyz, _): (model, numberOfComponents) = (.XYZ, 3)
     case .rgb: (model, numberOfComponents) = (.rgb, 3)
     case .gray: (model, numberOfComponents) = (.monochrome, 1)
     case .cmyk: (model, numberOfComponents) = (.cmyk, 4)
@@ -111,6 +112,28 @@ extension CGColorSpace {
   public static let adobeRGB1998 = "kCGColorSpaceAdobeRGB1998"
   /// Apple's old generic RGB; taken as sRGB.
   public static let genericRGB = "kCGColorSpaceGenericRGB"
+  /// sRGB's primaries, linear: Apple's old generic RGB without its gamma.
+  public static let genericRGBLinear = "kCGColorSpaceGenericRGBLinear"
+  /// The DCI P3 primaries with a gamma of 2.6; white is white.
+  public static let dcip3 = "kCGColorSpaceDCIP3"
+  /// ITU-R BT.709.
+  public static let itur_709 = "kCGColorSpaceITUR_709"
+  /// ITU-R BT.2020.
+  public static let itur_2020 = "kCGColorSpaceITUR_2020"
+  /// BT.2020 with components outside 0...1.
+  public static let extendedITUR_2020 = "kCGColorSpaceExtendedITUR_2020"
+  /// BT.2020's primaries with a linear transfer function.
+  public static let linearITUR_2020 = "kCGColorSpaceLinearITUR_2020"
+  /// BT.2020's primaries, linear, with components outside 0...1.
+  public static let extendedLinearITUR_2020 = "kCGColorSpaceExtendedLinearITUR_2020"
+  /// BT.2020's primaries with sRGB's transfer function.
+  public static let itur_2020_sRGBGamma = "kCGColorSpaceITUR_2020_sRGBGamma"
+  /// ROMM RGB, also called ProPhoto.
+  public static let rommrgb = "kCGColorSpaceROMMRGB"
+  /// ACEScg, linear.
+  public static let acescgLinear = "kCGColorSpaceACESCGLinear"
+  /// CIE XYZ under D50.
+  public static let genericXYZ = "kCGColorSpaceGenericXYZ"
   /// Grey with a gamma of 2.2.
   public static let genericGrayGamma2_2 = "kCGColorSpaceGenericGrayGamma2_2"
   /// Grey with a gamma of 2.2 and values outside 0...1.

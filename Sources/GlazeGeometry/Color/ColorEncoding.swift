@@ -18,6 +18,17 @@ enum ColorEncoding: Sendable, Hashable {
     // Adobe writes its exponent as 2 + 51/256.
     CGColorSpace.adobeRGB1998: .rgb(.adobeRGB, .gamma(2.19921875)),
     CGColorSpace.genericRGB: .rgb(.sRGB, .sRGB),
+    CGColorSpace.genericRGBLinear: .rgb(.sRGB, .linear),
+    CGColorSpace.dcip3: .rgb(.displayP3, .gamma(2.6)),
+    CGColorSpace.itur_709: .rgb(.sRGB, .video),
+    CGColorSpace.itur_2020: .rgb(.bt2020, .video),
+    CGColorSpace.extendedITUR_2020: .rgb(.bt2020, .video),
+    CGColorSpace.linearITUR_2020: .rgb(.bt2020, .linear),
+    CGColorSpace.extendedLinearITUR_2020: .rgb(.bt2020, .linear),
+    CGColorSpace.itur_2020_sRGBGamma: .rgb(.bt2020, .sRGB),
+    CGColorSpace.rommrgb: .rgb(.proPhoto, .gamma(1.8)),
+    CGColorSpace.acescgLinear: .rgb(.aces, .linear),
+    CGColorSpace.genericXYZ: .rgb(.xyz, .linear),
     CGColorSpace.deviceRGBName: .rgb(.sRGB, .sRGB),
     CGColorSpace.genericGrayGamma2_2: .gray(.gamma(2.2)),
     CGColorSpace.extendedGray: .gray(.gamma(2.2)),
@@ -76,6 +87,8 @@ enum TransferFunction: Sendable, Hashable {
   case linear
   /// IEC 61966-2-1: a straight piece near black, then an exponent of 2.4.
   case sRGB
+  /// ITU-R BT.709 and BT.2020: a straight piece near black, then a power of 0.45 of the light.
+  case video
   case gamma(Double)
 
   /// Returns the amount of light for a stored number.
@@ -85,6 +98,7 @@ enum TransferFunction: Sendable, Hashable {
       switch self {
       case .linear: m
       case .sRGB: m <= 0.04045 ? m / 12.92 : pow((m + 0.055) / 1.055, 2.4)
+      case .video: m < 0.081 ? m / 4.5 : pow((m + 0.099) / 1.099, 1 / 0.45)
       case .gamma(let g): pow(m, g)
       }
     return v < 0 ? -r : r
@@ -97,6 +111,7 @@ enum TransferFunction: Sendable, Hashable {
       switch self {
       case .linear: m
       case .sRGB: m <= 0.0031308 ? m * 12.92 : 1.055 * pow(m, 1 / 2.4) - 0.055
+      case .video: m < 0.018 ? m * 4.5 : 1.099 * pow(m, 0.45) - 0.099
       case .gamma(let g): pow(m, 1 / g)
       }
     return v < 0 ? -r : r
@@ -111,11 +126,17 @@ enum TransferFunction: Sendable, Hashable {
   }
 }
 
-/// The red, green and blue of an RGB space; all of them have the white point D65.
-enum ColorPrimaries: Sendable, Hashable {
+/// The red, green, blue and white of an RGB space.
+enum ColorPrimaries: Sendable, Hashable, CaseIterable {
   case sRGB
   case displayP3
   case adobeRGB
+  case bt2020
+  case proPhoto
+  /// AP1 of ACES.
+  case aces
+  /// CIE XYZ itself, relative to D50.
+  case xyz
 
   /// The chromaticities x, y of red, green and blue, from the standards.
   private var chromaticities: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>) {
@@ -123,45 +144,61 @@ enum ColorPrimaries: Sendable, Hashable {
     case .sRGB: (SIMD2(0.640, 0.330), SIMD2(0.300, 0.600), SIMD2(0.150, 0.060))
     case .displayP3: (SIMD2(0.680, 0.320), SIMD2(0.265, 0.690), SIMD2(0.150, 0.060))
     case .adobeRGB: (SIMD2(0.640, 0.330), SIMD2(0.210, 0.710), SIMD2(0.150, 0.060))
+    case .bt2020: (SIMD2(0.708, 0.292), SIMD2(0.170, 0.797), SIMD2(0.131, 0.046))
+    case .proPhoto:
+      (SIMD2(0.734699, 0.265301), SIMD2(0.159597, 0.840403), SIMD2(0.036598, 0.000105))
+    case .aces: (SIMD2(0.713, 0.293), SIMD2(0.165, 0.830), SIMD2(0.128, 0.044))
+    case .xyz: (SIMD2(1, 0), SIMD2(0, 1), SIMD2(0, 0))
     }
+  }
+
+  /// The chromaticity of white.
+  private var white: SIMD2<Double> {
+    switch self {
+    case .sRGB, .displayP3, .adobeRGB, .bt2020: SIMD2(0.3127, 0.3290)
+    case .proPhoto, .xyz: SIMD2(0.34567, 0.35850)
+    case .aces: SIMD2(0.32168, 0.33767)
+    }
+  }
+
+  private static func xyz(_ c: SIMD2<Double>) -> SIMD3<Double> {
+    SIMD3(c.x / c.y, 1, (1 - c.x - c.y) / c.y)
   }
 
   /// The matrix from linear RGB to CIE XYZ, scaled so that (1, 1, 1) is the white point.
   private var toXYZ: ColorMatrix {
-    func xyz(_ c: SIMD2<Double>) -> SIMD3<Double> {
-      SIMD3(c.x / c.y, 1, (1 - c.x - c.y) / c.y)
-    }
+    if self == .xyz { return .identity }
     let (r, g, b) = chromaticities
-    let columns = ColorMatrix(x: xyz(r), y: xyz(g), z: xyz(b))
-    let scale = columns.inverse * xyz(SIMD2(0.3127, 0.3290))
+    let columns = ColorMatrix(x: Self.xyz(r), y: Self.xyz(g), z: Self.xyz(b))
+    let scale = columns.inverse * Self.xyz(white)
     return ColorMatrix(
       x: columns.x * scale.x, y: columns.y * scale.y, z: columns.z * scale.z)
   }
 
-  private static let xyzToSRGB = ColorPrimaries.sRGB.toXYZ.inverse
-  private static let sRGBToXYZ = ColorPrimaries.sRGB.toXYZ
-  private static let p3ToSRGB = xyzToSRGB * ColorPrimaries.displayP3.toXYZ
-  private static let sRGBToP3 = ColorPrimaries.displayP3.toXYZ.inverse * sRGBToXYZ
-  private static let adobeToSRGB = xyzToSRGB * ColorPrimaries.adobeRGB.toXYZ
-  private static let sRGBToAdobe = ColorPrimaries.adobeRGB.toXYZ.inverse * sRGBToXYZ
+  /// From these primaries to sRGB, white to white.
+  private var computedToSRGB: ColorMatrix {
+    guard white != Self.sRGB.white else { return Self.sRGB.toXYZ.inverse * toXYZ }
+    // Bradford's cones see white as white under either light.
+    let (from, to) = (Self.cones * Self.xyz(white), Self.cones * Self.xyz(Self.sRGB.white))
+    let gain = to / from
+    let adapted = ColorMatrix(
+      x: SIMD3(gain.x, 0, 0), y: SIMD3(0, gain.y, 0), z: SIMD3(0, 0, gain.z))
+    return Self.sRGB.toXYZ.inverse * (Self.cones.inverse * (adapted * (Self.cones * toXYZ)))
+  }
+
+  private static let cones = ColorMatrix(
+    x: SIMD3(0.8951, -0.7502, 0.0389), y: SIMD3(0.2664, 1.7135, -0.0685),
+    z: SIMD3(-0.1614, 0.0367, 1.0296))
+
+  private static let matricesToSRGB = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0, $0.computedToSRGB) })
+  private static let matricesFromSRGB = matricesToSRGB.mapValues(\.inverse)
 
   /// The matrix from linear RGB with these primaries to linear sRGB.
-  var toSRGB: ColorMatrix {
-    switch self {
-    case .sRGB: .identity
-    case .displayP3: Self.p3ToSRGB
-    case .adobeRGB: Self.adobeToSRGB
-    }
-  }
+  var toSRGB: ColorMatrix { self == .sRGB ? .identity : Self.matricesToSRGB[self] ?? .identity }
 
   /// The matrix from linear sRGB to linear RGB with these primaries.
-  var fromSRGB: ColorMatrix {
-    switch self {
-    case .sRGB: .identity
-    case .displayP3: Self.sRGBToP3
-    case .adobeRGB: Self.sRGBToAdobe
-    }
-  }
+  var fromSRGB: ColorMatrix { self == .sRGB ? .identity : Self.matricesFromSRGB[self] ?? .identity }
 }
 
 /// A 3 by 3 matrix by columns, for column vectors of light.
