@@ -1,0 +1,259 @@
+import Foundation
+
+/// A point of a grid so fine that rounding to it does not show, and so coarse that products of
+/// coordinates are exact.
+struct GridPoint: Hashable, Comparable {
+  var x, y: Int
+
+  static func < (a: GridPoint, b: GridPoint) -> Bool { (a.x, a.y) < (b.x, b.y) }
+
+  /// Twice the area of the triangle: above 0 where `c` lies to the left of the way from `a` to `b`.
+  static func turn(_ a: GridPoint, _ b: GridPoint, _ c: GridPoint) -> Int {
+    (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+  }
+}
+
+/// How often the outlines of two areas wind around something.
+struct Windings: Hashable {
+  var a = 0
+  var b = 0
+
+  static func + (x: Windings, y: Windings) -> Windings { Windings(a: x.a + y.a, b: x.b + y.b) }
+  static func - (x: Windings, y: Windings) -> Windings { Windings(a: x.a - y.a, b: x.b - y.b) }
+}
+
+/// The edges of two areas, cut where they meet, with what lies on either side of each.
+///
+/// ```
+/// outlines ──▶ edges on a grid ──▶ cut where they meet ──▶ windings of both sides
+///          ──▶ edges between inside and outside ──▶ loops
+/// ```
+///
+/// After the cutting edges meet at their ends only, so that what lies beside an edge lies beside all of
+/// it, and loops close whatever the areas are.
+///
+/// - Complexity: O(n^2) in the edges.
+struct AreaArrangement {
+  /// An edge, and how often each outline runs along it from `p` to `q` more than back.
+  fileprivate struct Edge {
+    var p, q: GridPoint
+    var runs: Windings
+  }
+
+  private var edges: [Edge] = []
+  private let scale: Double
+
+  /// Coordinates have this many bits, so that twice an area has less than 62.
+  private static let bits = 26
+
+  init(_ a: PathElements, _ b: PathElements) {
+    let reach = (a.points + b.points).reduce(1e-6) { max($0, abs($1.x.native), abs($1.y.native)) }
+    scale = exp2(Double(Self.bits) - log2(reach).rounded(.up))
+    add(a, Windings(a: 1))
+    add(b, Windings(b: 1))
+    cut()
+  }
+
+  private func point(_ p: CGPoint) -> GridPoint {
+    GridPoint(x: Int((p.x.native * scale).rounded()), y: Int((p.y.native * scale).rounded()))
+  }
+
+  private mutating func add(_ outline: PathElements, _ runs: Windings) {
+    var (begin, last) = (CGPoint.zero, CGPoint.zero)
+    outline.forEach { element in
+      switch element {
+      case .move(let p):
+        // Areas are closed.
+        addLine(from: last, to: begin, runs)
+        (begin, last) = (p, p)
+      case .line(_, let p), .close(_, let p), .quad(_, _, let p), .cubic(_, _, _, let p):
+        addLine(from: last, to: p, runs)
+        last = p
+      }
+    }
+    addLine(from: last, to: begin, runs)
+  }
+
+  private mutating func addLine(from a: CGPoint, to b: CGPoint, _ runs: Windings) {
+    let (p, q) = (point(a), point(b))
+    if p < q { edges.append(Edge(p: p, q: q, runs: runs)) }
+    if q < p { edges.append(Edge(p: q, q: p, runs: Windings() - runs)) }
+  }
+
+  // MARK: Cutting
+
+  /// Cuts edges where they meet; rounding may make new meetings, which are cut in their turn.
+  private mutating func cut() {
+    merge()
+    for _ in 0..<32 {
+      var cuts = [[GridPoint]](repeating: [], count: edges.count)
+      findMeetings(&cuts)
+      guard cuts.contains(where: { !$0.isEmpty }) else { return }
+      var parts: [Edge] = []
+      for (edge, points) in zip(edges, cuts) {
+        var last = edge.p
+        for next in points.sorted() + [edge.q] where next != last {
+          parts.append(
+            last < next
+              ? Edge(p: last, q: next, runs: edge.runs)
+              : Edge(p: next, q: last, runs: Windings() - edge.runs))
+          last = next
+        }
+      }
+      edges = parts
+      merge()
+    }
+  }
+
+  /// Makes one edge of those that lie on each other.
+  private mutating func merge() {
+    edges.sort { ($0.p, $0.q) < ($1.p, $1.q) }
+    var merged: [Edge] = []
+    for edge in edges {
+      if let last = merged.last, last.p == edge.p, last.q == edge.q {
+        merged[merged.count - 1].runs = last.runs + edge.runs
+      } else {
+        merged.append(edge)
+      }
+    }
+    edges = merged.filter { $0.runs != Windings() }
+  }
+
+  private func findMeetings(_ cuts: inout [[GridPoint]]) {
+    for i in edges.indices {
+      let e = edges[i]
+      let (low, high) = (min(e.p.y, e.q.y), max(e.p.y, e.q.y))
+      // Edges are sorted by where they begin.
+      for j in edges.index(after: i)..<edges.endIndex {
+        let f = edges[j]
+        if f.p.x > e.q.x { break }
+        if max(f.p.y, f.q.y) < low || min(f.p.y, f.q.y) > high { continue }
+        let (ofE, ofF) = Self.meetings(e, f)
+        cuts[i] += ofE
+        cuts[j] += ofF
+      }
+    }
+  }
+
+  /// Where two edges have to be cut.
+  private static func meetings(_ e: Edge, _ f: Edge) -> (ofE: [GridPoint], ofF: [GridPoint]) {
+    var (ofE, ofF): ([GridPoint], [GridPoint]) = ([], [])
+    let (s, t) = (GridPoint.turn(e.p, e.q, f.p), GridPoint.turn(e.p, e.q, f.q))
+    let (u, v) = (GridPoint.turn(f.p, f.q, e.p), GridPoint.turn(f.p, f.q, e.q))
+    // An end of one on the other.
+    if s == 0, e.holds(f.p) { ofE.append(f.p) }
+    if t == 0, e.holds(f.q) { ofE.append(f.q) }
+    if u == 0, f.holds(e.p) { ofF.append(e.p) }
+    if v == 0, f.holds(e.q) { ofF.append(e.q) }
+    guard (s < 0 && t > 0) || (s > 0 && t < 0), (u < 0 && v > 0) || (u > 0 && v < 0) else {
+      return (ofE, ofF)
+    }
+    let way = Double(u) / (Double(u) - Double(v))
+    let crossing = GridPoint(
+      x: e.p.x + Int((Double(e.q.x - e.p.x) * way).rounded()),
+      y: e.p.y + Int((Double(e.q.y - e.p.y) * way).rounded()))
+    if crossing != e.p, crossing != e.q { ofE.append(crossing) }
+    if crossing != f.p, crossing != f.q { ofF.append(crossing) }
+    return (ofE, ofF)
+  }
+
+  // MARK: Loops
+
+  /// The outline of where a truth holds, with it to the left.
+  func outline(where isInside: (Windings) -> Bool) -> PathElements {
+    var ways: [GridPoint: [GridPoint]] = [:]
+    for edge in edges {
+      let right = windings(rightOf: edge)
+      let (left, isRight) = (isInside(right + edge.runs), isInside(right))
+      if left, !isRight { ways[edge.p, default: []].append(edge.q) }
+      if isRight, !left { ways[edge.q, default: []].append(edge.p) }
+    }
+    var result = PathElements()
+    for start in ways.keys.sorted() {
+      while let next = ways[start]?.popLast() {
+        append(Self.loop(from: start, next, &ways), to: &result)
+      }
+    }
+    return result
+  }
+
+  /// The windings below an edge, or to the right of one that goes straight up.
+  private func windings(rightOf edge: Edge) -> Windings {
+    let isUpright = edge.p.x == edge.q.x
+    let (x, y) = (edge.p.x + edge.q.x, edge.p.y + edge.q.y)
+    var sum = Windings()
+    for other in edges {
+      // The middle, in halves of the grid, against the ends.
+      if isUpright {
+        let (low, high) = (2 * min(other.p.y, other.q.y), 2 * max(other.p.y, other.q.y))
+        guard low <= y, y < high, other.isLeft(of: edge) else { continue }
+        sum = other.q.y > other.p.y ? sum - other.runs : sum + other.runs
+      } else {
+        guard 2 * other.p.x <= x, x < 2 * other.q.x, other.isBelow(edge) else { continue }
+        sum = sum + other.runs
+      }
+    }
+    return isUpright ? sum - edge.runs : sum
+  }
+
+  /// Follows a boundary to where it began, turning left wherever it can, so that areas that touch at a
+  /// point stay apart.
+  private static func loop(
+    from start: GridPoint, _ second: GridPoint, _ ways: inout [GridPoint: [GridPoint]]
+  ) -> [GridPoint] {
+    var loop = [start]
+    var (last, here) = (start, second)
+    while here != start, var choices = ways[here], !choices.isEmpty {
+      let back = Self.angle(here, last)
+      func turn(_ to: GridPoint) -> Double {
+        let turn = back - Self.angle(here, to)
+        return turn > 0 ? turn : turn + 2 * .pi
+      }
+      let best = choices.indices.min { turn(choices[$0]) < turn(choices[$1]) } ?? 0
+      loop.append(here)
+      (last, here) = (here, choices.remove(at: best))
+      ways[last] = choices
+    }
+    return loop
+  }
+
+  private static func angle(_ a: GridPoint, _ b: GridPoint) -> Double {
+    atan2(Double(b.y - a.y), Double(b.x - a.x))
+  }
+
+  /// Adds a loop without the points in the middle of its sides.
+  private func append(_ loop: [GridPoint], to outline: inout PathElements) {
+    let corners = loop.indices.filter { i in
+      let before = loop[(i + loop.count - 1) % loop.count]
+      return GridPoint.turn(before, loop[i], loop[(i + 1) % loop.count]) != 0
+    }
+    guard corners.count > 2 else { return }
+    for (index, corner) in corners.enumerated() {
+      let p = CGPoint(x: Double(loop[corner].x) / scale, y: Double(loop[corner].y) / scale)
+      if index == 0 { outline.move(to: p) } else { outline.line(to: p) }
+    }
+    outline.close()
+  }
+}
+
+extension AreaArrangement.Edge {
+  /// Whether a point of the edge's line lies between its ends.
+  fileprivate func holds(_ c: GridPoint) -> Bool { p < c && c < q }
+
+  /// Whether the edge lies below the middle of another that it passes.
+  fileprivate func isBelow(_ other: AreaArrangement.Edge) -> Bool {
+    turn(toMiddleOf: other) > 0
+  }
+
+  /// Whether the edge lies to the left of the middle of another that it passes.
+  fileprivate func isLeft(of other: AreaArrangement.Edge) -> Bool {
+    let turn = turn(toMiddleOf: other)
+    return q.y > p.y ? turn < 0 : turn > 0
+  }
+
+  private func turn(toMiddleOf other: AreaArrangement.Edge) -> Int {
+    let middle = GridPoint(x: other.p.x + other.q.x, y: other.p.y + other.q.y)
+    let (a, b) = (GridPoint(x: 2 * p.x, y: 2 * p.y), GridPoint(x: 2 * q.x, y: 2 * q.y))
+    return GridPoint.turn(a, b, middle)
+  }
+}
