@@ -35,3 +35,18 @@ extension CGBitmapInfo {
   /// 16-bit pixels in the order of the machine, which is little-endian.
   public static let byteOrder16Host = CGBitmapInfo.byteOrder16Little
 }
+
+// What only says how glyphs might be smoothed, and has nothing to say here: glyphs are filled as outlines,
+// smooth and at any fraction of a pixel.
+extension CGContext {
+  /// Does nothing: glyphs are smooth.
+  public func setShouldSmoothFonts(_ shouldSmoothFonts: Bool) {}
+  /// Does nothing: glyphs are smooth.
+  public func setAllowsFontSmoothing(_ allowsFontSmoothing: Bool) {}
+  /// Does nothing: glyphs lie at any fraction of a pixel.
+  public func setShouldSubpixelPositionFonts(_ shouldSubpixelPositionFonts: Bool) {}
+  /// Does nothing: glyphs lie at any fraction of a pixel.
+  public func setAllowsFontSubpixelPositioning(_ allowsFontSubpixelPositioning: Bool) {}
+  /// Does nothing: there is no printer's space to fit colours into.
+  public func setRenderingIntent(_ intent: CGColorRenderingIntent) {}
+}

@@ -50,6 +50,26 @@ extension CGContext {
     }
   }
 
+  /// Fills the clip with a gradient that turns about a point.
+  ///
+  /// Colours begin and end along a ray from the centre, where they meet without a transition.
+  ///
+  /// - Parameters:
+  ///   - gradient: the colours.
+  ///   - center: in user space.
+  ///   - angle: of the ray, in radians from +x to +y, which is also the way that locations go.
+  ///
+  /// Observed: Apple header CGContext.h.
+  public func drawConicGradient(_ gradient: CGGradient, center: CGPoint, angle: CGFloat) {
+    guard let toUser = toRaster.inverse, center.isFinite, angle.isFinite else { return }
+    let colors = DeepGradient(
+      gradient, .conic(center: center, angle: angle.native), [], alpha: state.alpha, toUser: toUser)
+    paint { brush in
+      if let deep = brush.deep { deep.fill(colors.color) } else { brush.fill(colors.color) }
+    }
+    cairo_set_source_rgb(target.cr, 0, 0, 0)
+  }
+
   private func draw(
     _ gradient: CGGradient, _ options: CGGradientDrawingOptions, _ shape: DeepGradient.Shape,
     _ make: () -> OpaquePointer?
@@ -106,4 +126,35 @@ extension CGContext {
 
 extension CGPoint {
   fileprivate var isFinite: Bool { x.isFinite && y.isFinite }
+}
+
+extension Brush {
+  /// Fills the clip with colours of places: of pixels' centres in the raster, premultiplied.
+  fileprivate func fill(_ color: (_ x: Int, _ y: Int) -> SIMD4<Float>) {
+    var extents = (left: 0.0, top: 0.0, right: 0.0, bottom: 0.0)
+    cairo_clip_extents(cr, &extents.left, &extents.top, &extents.right, &extents.bottom)
+    let clip = CGRect(
+      x: extents.left, y: extents.top, width: extents.right - extents.left,
+      height: extents.bottom - extents.top)
+    let region = PixelRect(touchedBy: clip, in: surface.region)
+    guard let picture = Surface(region: region, order: surface.order) else { return }
+    let (red, blue) = surface.order == .rgba ? (0, 2) : (2, 0)
+    picture.withBytes { bytes in
+      for y in region.y..<region.y + region.height {
+        for x in region.x..<region.x + region.width {
+          let c = (color(x, y).clamped(lowerBound: .zero, upperBound: .one) * 255)
+            .rounded(.toNearestOrAwayFromZero)
+          let i = picture.offset(x: x, y: y)
+          (bytes[i + red], bytes[i + 1], bytes[i + blue], bytes[i + 3]) = (
+            UInt8(c.x), UInt8(c.y), UInt8(c.z), UInt8(c.w)
+          )
+        }
+      }
+    }
+    guard let pattern = cairo_pattern_create_for_surface(picture.pointer) else { return }
+    defer { cairo_pattern_destroy(pattern) }
+    cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST)
+    paint(pattern, alpha: 1)
+    cairo_set_source_rgb(cr, 0, 0, 0)
+  }
 }

@@ -93,14 +93,21 @@ extension CGContext {
   ///
   /// Nothing happens while the transform has no inverse.
   public func replacePathWithStrokedPath() {
-    guard let path else { return }
-    let style = state.stroke
-    let dashed = path.copy(dashingWithPhase: style.dashPhase, lengths: style.dashLengths)
-    let line = dashed.copy(
-      strokingWithWidth: style.width, lineCap: style.cap, lineJoin: style.join,
-      miterLimit: style.miterLimit)
+    guard let line = stroked(outline.elements) else { return }
     beginPath()
     addPath(line)
+  }
+
+  /// The outline in user space of the line along an outline of raster space; nil where the transform has
+  /// no inverse.
+  private func stroked(_ elements: PathElements) -> CGPath? {
+    guard !elements.isEmpty, let inverse = toRaster.inverse else { return nil }
+    let style = state.stroke
+    return CGPath(elements: elements.applying(inverse))
+      .copy(dashingWithPhase: style.dashPhase, lengths: style.dashLengths)
+      .copy(
+        strokingWithWidth: style.width, lineCap: style.cap, lineJoin: style.join,
+        miterLimit: style.miterLimit)
   }
 
   // MARK: Drawing the path
@@ -120,15 +127,28 @@ extension CGContext {
 
   private func draw(_ elements: PathElements, _ mode: CGPathDrawingMode) {
     guard !elements.isEmpty else { return }
+    let rule: CGPathFillRule = mode == .eoFill || mode == .eoFillStroke ? .evenOdd : .winding
+    var (fills, strokes) = (mode != .stroke, mode != .fill && mode != .eoFill)
+    if fills, fill(elements, rule, withPatternOf: state.fillColor) { fills = false }
+    let strokesPattern = strokes && state.strokeColor.drawsPattern && target.deep == nil
+    if strokesPattern { strokes = false }
+    if fills || strokes { paint(elements, rule, fills: fills, strokes: strokes) }
+    if strokesPattern, let line = stroked(elements) {
+      _ = fill(line.elements.applying(toRaster), .winding, withPatternOf: state.strokeColor)
+    }
+  }
+
+  private func paint(
+    _ elements: PathElements, _ rule: CGPathFillRule, fills: Bool, strokes: Bool
+  ) {
     let state = self.state
     let matrix = toRaster
     paint { brush in
-      if mode != .stroke {
-        let isEvenOdd = mode == .eoFill || mode == .eoFillStroke
+      if fills {
         brush.setColor(state.fillColor, alpha: state.alpha)
-        brush.fill(elements, rule: isEvenOdd ? .evenOdd : .winding)
+        brush.fill(elements, rule: rule)
       }
-      if mode != .fill && mode != .eoFill {
+      if strokes {
         brush.setColor(state.strokeColor, alpha: state.alpha)
         brush.stroke(elements, style: state.stroke, toRaster: matrix)
       }

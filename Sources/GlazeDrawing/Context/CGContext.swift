@@ -47,6 +47,9 @@ public final class CGContext {
   /// From raster space to the units in which shadows are given: y sense and scale.
   let baseTransform: CGAffineTransform
 
+  /// From the space that patterns are in to the bitmap's pixels: user space as it was at first.
+  let patternSpace: CGAffineTransform
+
   var state: GraphicsState
   var stack: [SavedState] = []
   var targets: [DrawingTarget]
@@ -123,6 +126,7 @@ public final class CGContext {
     writesThrough = data != nil && memory.converted != nil
     self.baseTransform = baseTransform ?? CGAffineTransform(scaleX: 1, y: -1)
     targets = [target]
+    patternSpace = initialCTM
     state = GraphicsState(ctm: initialCTM, clipBounds: memory.surface.region.cgRect)
   }
 
@@ -155,6 +159,7 @@ public final class CGContext {
     writesThrough = data != nil
     self.baseTransform = baseTransform ?? CGAffineTransform(scaleX: 1, y: -1)
     targets = [target]
+    patternSpace = initialCTM
     state = GraphicsState(ctm: initialCTM, clipBounds: region.cgRect)
   }
 

@@ -6,6 +6,7 @@ struct DeepGradient {
   enum Shape {
     case linear(start: CGPoint, end: CGPoint)
     case radial(start: CGPoint, startRadius: Double, end: CGPoint, endRadius: Double)
+    case conic(center: CGPoint, angle: Double)
   }
 
   let shape: Shape
@@ -58,6 +59,9 @@ struct DeepGradient {
       let d = SIMD2((end.x - start.x).native, (end.y - start.y).native)
       let v = SIMD2((p.x - start.x).native, (p.y - start.y).native)
       return (v * d).sum() / (d * d).sum()
+    case .conic(let center, let angle):
+      let turn = (atan2((p.y - center.y).native, (p.x - center.x).native) - angle) / (2 * .pi)
+      return turn - turn.rounded(.down)
     case .radial(let start, let r0, let end, let r1):
       return Self.circle(
         SIMD2((p.x - start.x).native, (p.y - start.y).native),

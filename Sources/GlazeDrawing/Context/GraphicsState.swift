@@ -10,6 +10,8 @@ struct GraphicsState {
   var strokeColor = CGColor.black
   var fillColorSpace = CGColorSpaceCreateDeviceGray()
   var strokeColorSpace = CGColorSpaceCreateDeviceGray()
+  /// How far patterns are moved in their space.
+  var patternPhase = CGSize.zero
   var alpha: CGFloat = 1
   var blendMode = CGBlendMode.normal
   var stroke = StrokeStyle()
