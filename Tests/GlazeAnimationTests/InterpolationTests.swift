@@ -122,6 +122,31 @@ import Testing
     #expect(a.added(to: b).removing(a) == b)
   }
 
+  @Test("10.5: a line beside a curve becomes one")
+  func linesBesideCurves() {
+    var (line, quad, cubic) = (PathElements(), PathElements(), PathElements())
+    line.move(to: .zero)
+    line.line(to: CGPoint(x: 30, y: 0))
+    quad.move(to: .zero)
+    quad.quad(to: CGPoint(x: 30, y: 0), control: CGPoint(x: 15, y: 30))
+    cubic.move(to: .zero)
+    cubic.cubic(
+      to: CGPoint(x: 30, y: 0), control1: CGPoint(x: 10, y: 20), control2: CGPoint(x: 20, y: 20))
+    var half = PathElements()
+    half.move(to: .zero)
+    half.cubic(
+      to: CGPoint(x: 30, y: 0), control1: CGPoint(x: 10, y: 10), control2: CGPoint(x: 20, y: 10))
+    #expect(ObjectValue.path(line).mixed(with: .path(cubic), at: 0.5) == .path(half))
+    #expect(ObjectValue.path(cubic).mixed(with: .path(line), at: 0.5) == .path(half))
+    // The quadratic curve is the cubic one.
+    #expect(ObjectValue.path(line).mixed(with: .path(quad), at: 0.5) == .path(half))
+    // A close is no line.
+    var closed = PathElements()
+    closed.move(to: .zero)
+    closed.close()
+    #expect(ObjectValue.path(line).mixed(with: .path(closed), at: 0.5) == .path(line))
+  }
+
   @Test("9.1: paths of one structure are blended, others wait")
   func paths() {
     func path(_ size: CGFloat, closes: Bool) -> ObjectValue {

@@ -122,13 +122,13 @@ extension ObjectValue {
 }
 
 extension PathElements {
-  /// The sum of paths of one structure times weights; nil when their elements differ.
+  /// The sum of paths times weights; nil when their elements cannot be made equal.
+  ///
+  /// Observed: a line beside a curve becomes one, as in pictures that Core Animation drew.
   package static func combined(_ parts: [(PathElements, Double)]) -> PathElements? {
-    guard let (first, _) = parts.first,
-      parts.allSatisfy({ $0.0.verbs == first.verbs && $0.0.points.count == first.points.count })
-    else { return nil }
+    guard let paths = aligned(parts.map(\.0)), let first = paths.first else { return nil }
     var points = Array(repeating: CGPoint.zero, count: first.points.count)
-    for (path, weight) in parts where weight != 0 {
+    for (path, weight) in zip(paths, parts.map(\.1)) where weight != 0 {
       for (index, point) in path.points.enumerated() {
         points[index].x += point.x * CGFloat(weight)
         points[index].y += point.y * CGFloat(weight)
