@@ -108,6 +108,19 @@ import Testing
     #expect(root.parentTime(at: child.parentTime(at: 10)) == 3.125)
   }
 
+  @Test("1.12: a layer's time runs in cycles where its duration is finite")
+  func cyclesOfLayers() {
+    var timing = MediaTiming(beginTime: 1, duration: 2, repeatCount: 2)
+    #expect([0.0, 1, 2, 3, 4, 5, 9].map { timing.localTime(at: $0) } == [0, 0, 1, 0, 1, 2, 2])
+    timing.autoreverses = true
+    #expect([2.0, 3, 4, 5, 6, 9, 20].map { timing.localTime(at: $0) } == [1, 2, 1, 0, 1, 0, 0])
+    timing.repeatCount = .infinity
+    #expect(timing.localTime(at: 4 + 4 * 1000) == 1)
+    timing = MediaTiming(duration: 2, speed: 2, repeatDuration: 5)
+    #expect([0.5, 1, 1.5, 2.5, 9].map { timing.localTime(at: $0) } == [1, 0, 1, 1, 1])
+    #expect(MediaTiming(duration: .infinity).isIdentity && MediaTiming().isIdentity)
+  }
+
   @Test("10.1, pitfall 109: a paused layer stands at its offset and converts back to 0")
   func paused() {
     let timing = MediaTiming(speed: 0, timeOffset: 4)

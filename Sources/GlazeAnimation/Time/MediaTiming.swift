@@ -53,18 +53,29 @@ package struct MediaTiming: Sendable, Equatable {
   // MARK: Layers
 
   /// Whether local time is parent time.
-  package var isIdentity: Bool { beginTime == 0 && speed == 1 && timeOffset == 0 }
+  package var isIdentity: Bool { beginTime == 0 && speed == 1 && timeOffset == 0 && !hasCycles }
+
+  /// Whether a layer's time runs in cycles: it does where a cycle has an end.
+  package var hasCycles: Bool { duration > 0 && duration.isFinite }
 
   /// The local time of a layer: 0 before it begins.
+  ///
+  /// One with cycles goes through them as an animation does, and stands at its end after the last. Glaze's
+  /// own choice: the fill mode takes no layer away.
   package func localTime(at parentTime: Double) -> Double {
     if isIdentity { return parentTime }
     if parentTime < beginTime { return 0 }
+    if hasCycles {
+      var filling = self
+      filling.fillMode = .both
+      return filling.moment(at: parentTime)?.time ?? 0
+    }
     // Not 0 times an infinity.
     if speed == 0 { return timeOffset }
     return (parentTime - beginTime) * Double(speed) + timeOffset
   }
 
-  /// The parent time of a layer at a local time: 0 for a layer that stands still.
+  /// The parent time of a layer at a local time, in its first cycle: 0 for a layer that stands still.
   package func parentTime(at localTime: Double) -> Double {
     if isIdentity { return localTime }
     guard speed != 0 else { return 0 }

@@ -8,7 +8,9 @@ extension CALayer: CAMediaTiming {
     set { setTiming(\.beginTime, newValue, "beginTime") }
   }
 
-  /// How long the layer lasts, in seconds; stored, layers are shown for ever; default infinity.
+  /// How long a cycle of the layer's time is, in seconds; default infinity: time goes on.
+  ///
+  /// After the last cycle time stands at its end. Our choice: the layer is still shown.
   public final var duration: CFTimeInterval {
     get { timing.duration }
     set { setTiming(\.duration, newValue, "duration") }
@@ -26,25 +28,25 @@ extension CALayer: CAMediaTiming {
     set { setTiming(\.timeOffset, newValue, "timeOffset") }
   }
 
-  /// Stored; layers do not repeat; default 0.
+  /// How many cycles run, where `duration` is finite; default 0, which is one.
   public final var repeatCount: Float {
     get { timing.repeatCount }
     set { setTiming(\.repeatCount, newValue, "repeatCount") }
   }
 
-  /// Stored; layers do not repeat; default 0.
+  /// How long cycles run altogether, in seconds; default 0, which leaves that to `repeatCount`.
   public final var repeatDuration: CFTimeInterval {
     get { timing.repeatDuration }
     set { setTiming(\.repeatDuration, newValue, "repeatDuration") }
   }
 
-  /// Stored; layers do not reverse; default false.
+  /// Whether each cycle runs forth and back; default false.
   public final var autoreverses: Bool {
     get { timing.autoreverses }
     set { setTiming(\.autoreverses, newValue, "autoreverses") }
   }
 
-  /// Stored; layers are shown for ever; default `removed`.
+  /// Stored; layers are shown before and after; default `removed`.
   public final var fillMode: CAMediaTimingFillMode {
     get { CAMediaTimingFillMode(timing.fillMode) }
     set { setTiming(\.fillMode, FillMode(newValue), "fillMode") }

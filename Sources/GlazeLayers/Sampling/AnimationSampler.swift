@@ -192,6 +192,7 @@ struct AnimationSampler {
         next = min(next, start)
         continue
       }
+      if hasCycles(entry.clock), !entry.spans.isEmpty { return time }
       let local = localTime(of: entry.clock, at: time)
       let comesBack = runsBack(entry.clock)
       for span in entry.spans {
@@ -213,7 +214,9 @@ struct AnimationSampler {
       if case .layer(let timing) = clocks[index].mapping, !timing.isIdentity {
         if localTime(of: parent, at: time) < timing.beginTime {
           next = max(next, mediaTime(timing.beginTime, of: parent))
-        } else if timing.speed == 0 {
+        } else if timing.speed == 0
+          || (timing.hasCycles && localTime(of: parent, at: time) > timing.endTime)
+        {
           return .infinity
         }
       }
@@ -230,7 +233,7 @@ struct AnimationSampler {
       let local = localTime(of: entry.clock, at: time)
       for span in entry.spans {
         for event in [span.begin, span.end] where event > local && event.isFinite {
-          if runsBack(entry.clock) { return time }
+          if runsBack(entry.clock) || hasCycles(entry.clock) { return time }
           next = min(next, mediaTime(event, of: entry.clock))
         }
       }
@@ -238,10 +241,15 @@ struct AnimationSampler {
     return next
   }
 
-  private func runsBack(_ clock: Int32) -> Bool {
+  private func runsBack(_ clock: Int32) -> Bool { someTiming(of: clock) { $0.speed < 0 } }
+
+  /// Whether time comes to the same places again and again.
+  private func hasCycles(_ clock: Int32) -> Bool { someTiming(of: clock, \.hasCycles) }
+
+  private func someTiming(of clock: Int32, _ isWanted: (MediaTiming) -> Bool) -> Bool {
     var index = Int(clock)
     while index > 0 {
-      if case .layer(let timing) = clocks[index].mapping, timing.speed < 0 { return true }
+      if case .layer(let timing) = clocks[index].mapping, isWanted(timing) { return true }
       index = Int(clocks[index].parent)
     }
     return false
@@ -265,7 +273,7 @@ struct AnimationSampler {
       switch clocks[index].mapping {
       case .layer(let timing):
         guard timing.speed > 0 else { return .infinity }
-        time = timing.parentTime(at: time)
+        time = timing.hasCycles ? timing.endTime : timing.parentTime(at: time)
       case .late(let delay): time += delay
       case .group: return .infinity
       }

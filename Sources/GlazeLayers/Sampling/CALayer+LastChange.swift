@@ -32,7 +32,7 @@ extension CALayer {
     if span.begin == 0 { end += times.reduce(0) { $1.localTime(at: $0) } }
     for timing in times.reversed() {
       if timing.speed == 0 { return 0 }
-      end = timing.parentTime(at: end)
+      end = timing.hasCycles ? timing.endTime : timing.parentTime(at: end)
     }
     return end
   }

@@ -19,6 +19,21 @@ import Testing
     #expect(near(Double(sampled.node(at: 5.5).opacity), 0.55))
   }
 
+  @Test("1.12: a layer with cycles repeats what is below it, forth and back")
+  func cyclesOfLayers() {
+    let sampled = Sampled { layer in
+      (layer.duration, layer.repeatCount, layer.autoreverses) = (1, 2, true)
+      let animation = basic("zPosition", from: 0, to: 10)
+      (animation.beginTime, animation.isRemovedOnCompletion) = (1e-100, false)
+      layer.add(animation, forKey: nil)
+    }
+    let z = [0.25, 0.75, 1.25, 1.75, 2.25, 3.5].map { sampled.node(at: $0).zPosition }
+    #expect(zip(z, [2.5, 7.5, 7.5, 2.5, 2.5, 5]).allSatisfy { near($0, $1) })
+    #expect(sampled.committer.nextChange(after: 3) == 3)
+    #expect(sampled.committer.nextChange(after: 5) == .infinity)
+    #expect(sampled.committer.lastChange == 4)
+  }
+
   @Test("10.1: groups run children in their time and cut them at their end; pitfall 102")
   func groups() {
     let group = CAAnimationGroup()
