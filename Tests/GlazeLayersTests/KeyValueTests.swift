@@ -146,7 +146,10 @@ import Testing
     #expect(values as? [NSValue] != nil)
     let json = try JSONSerialization.jsonObject(with: Data("[0, 0.5, 1]".utf8))
     #expect(json as? [CGFloat] == [0, 0.5, 1])
-    #expect(([0, 0.5, 1] as [CGFloat] as Any) as? [NSNumber] == [0, 0.5, 1])
+    let numbers: [CGFloat] = [0, 0.5, 1]
+    #expect((numbers as Any) as? [NSNumber] == [0, 0.5, 1])
+    #expect(numbers as [NSNumber] == [0, 0.5, 1])
+    #expect((rect.origin as NSValue).cgPointValue == rect.origin)
   }
 
   @Test func wrongTypesAreRefused() {
