@@ -1,7 +1,7 @@
 /// Pixels fresh from a file: R, G, B, A bytes, row 0 at the top, tightly packed; or 16 bits each, high
 /// byte first.
 ///
-/// Readers deliver straight alpha; `premultiply()` or `turnLuminanceIntoAlpha()` comes next.
+/// Readers deliver straight alpha, unless they say otherwise; `premultiply()` or `turnLuminanceIntoAlpha()` comes next.
 struct DecodedPixels {
   let width: Int
   let height: Int
@@ -9,6 +9,8 @@ struct DecodedPixels {
   let hasAlpha: Bool
   /// 1, or 2 for what has more than 8 bits.
   private(set) var bytesPerComponent: Int
+  /// Whether colours are multiplied by alpha already.
+  private var isPremultiplied = false
   private(set) var bytes: [UInt8]
 
   /// Lets `fill` write all `width * height * 4 * bytesPerComponent` bytes into uninitialised memory.
@@ -60,7 +62,7 @@ struct DecodedPixels {
 
   /// Multiplies colour by alpha, rounding to nearest.
   mutating func premultiply() {
-    guard hasAlpha else { return }
+    guard hasAlpha, !isPremultiplied else { return }
     mapPixels { pixel in
       let alpha = pixel >> 24
       if alpha == 255 { return pixel }
@@ -74,14 +76,26 @@ struct DecodedPixels {
     }
   }
 
+  /// Takes bytes as B, G, R, A with colours that are multiplied by alpha, and no more than it.
+  mutating func takeAsPremultipliedBGRA() {
+    isPremultiplied = true
+    mapPixels { pixel in
+      let alpha = pixel >> 24
+      let (blue, green, red) = (pixel & 0xFF, pixel >> 8 & 0xFF, pixel >> 16 & 0xFF)
+      return min(red, alpha) | min(green, alpha) << 8 | min(blue, alpha) << 16 | alpha << 24
+    }
+  }
+
   /// Makes a white picture whose alpha was the luminance times the alpha, premultiplied.
   mutating func turnLuminanceIntoAlpha() {
+    let isPremultiplied = self.isPremultiplied
     mapPixels { pixel in
       let red = pixel & 0xFF
       let green = pixel >> 8 & 0xFF
       let blue = pixel >> 16 & 0xFF
       // Rec. 709 in 16 bits; the weights add up to 65536, so that grey keeps its value.
       let luma = (13_933 &* red &+ 46_871 &* green &+ 4_732 &* blue &+ 0x8000) >> 16
+      if isPremultiplied { return luma &* 0x0101_0101 }
       let product = luma &* (pixel >> 24) &+ 128
       return ((product &+ product >> 8) >> 8) &* 0x0101_0101
     }

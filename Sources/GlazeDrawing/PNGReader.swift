@@ -13,6 +13,19 @@ struct PNGReader {
   /// No deflate stream grows by more: 258 bytes for 2 bits.
   private static let maximumDeflateRatio = 1032
 
+  /// The chunk that Xcode's variant begins with, which iOS reads as it lies in memory: blue and red
+  /// exchanged, premultiplied, and compressed without zlib's header.
+  private static let xcodeMark = "CgBI"
+
+  /// IDAT chunks with the header that such a stream lacks, and with a sum of all bytes: a wrong one, which
+  /// libpng forgives, since the chunks have sums of their own.
+  private static let deflateHeader: [UInt8] = [
+    0, 0, 0, 2, 0x49, 0x44, 0x41, 0x54, 0x78, 0x01, 0xEC, 0x1A, 0x7E, 0xD2,
+  ]
+  private static let deflateEnd: [UInt8] = [
+    0, 0, 0, 4, 0x49, 0x44, 0x41, 0x54, 0, 0, 0, 0, 0xEA, 0x23, 0xE7, 0x07,
+  ]
+
   func read() throws(ImageError) -> DecodedPixels {
     let header = try readHeader()
     let chunks = try copyPixelChunks()
@@ -21,8 +34,8 @@ struct PNGReader {
       throw .truncated(
         name: name, detail: "\(chunks.pictureByteCount) bytes cannot hold \(size)")
     }
-    let isDeep = keepsDepth && header.bitDepth == 16
-    return try DecodedPixels(
+    let isDeep = keepsDepth && header.bitDepth == 16 && !isXcodes
+    var pixels = try DecodedPixels(
       width: header.width, height: header.height,
       hasAlpha: header.hasAlphaChannel || chunks.hasTransparency,
       bytesPerComponent: isDeep ? 2 : 1
@@ -33,7 +46,11 @@ struct PNGReader {
         pixels.bindMemory(to: UInt8.self).baseAddress, &message)
       return ImageError(status, message, name: name)
     }
+    if isXcodes { pixels.takeAsPremultipliedBGRA() }
+    return pixels
   }
+
+  private var isXcodes: Bool { chunkType(at: 8) == Self.xcodeMark }
 }
 
 // MARK: - Chunks
@@ -68,15 +85,15 @@ extension PNGReader {
     guard data.count >= 33 else {
       throw .truncated(name: name, detail: "\(data.count) bytes are not even a header")
     }
-    guard chunkType(at: 8) == "IHDR", bigEndian(at: 8) == 13 else {
-      if chunkType(at: 8) == "CgBI" {
-        throw .unsupported(name: name, detail: "Xcode's variant of PNG for iOS is not read")
-      }
+    var start = 8
+    if isXcodes { start += 12 + bigEndian(at: 8) }
+    guard start + 25 <= data.count, chunkType(at: start) == "IHDR", bigEndian(at: start) == 13
+    else {
       throw .corrupt(name: name, detail: "no IHDR chunk at the start")
     }
     let header = Header(
-      width: bigEndian(at: 16), height: bigEndian(at: 20), bitDepth: Int(data[24]),
-      colorType: Int(data[25]))
+      width: bigEndian(at: start + 8), height: bigEndian(at: start + 12),
+      bitDepth: Int(data[start + 16]), colorType: Int(data[start + 17]))
     try ImageDecoder.checkSize(width: header.width, height: header.height, name: name)
     return header
   }
@@ -96,9 +113,15 @@ extension PNGReader {
         throw .truncated(name: name, detail: "chunk \(type.debugDescription) ends early")
       }
       switch type {
-      case "IDAT": chunks.pictureByteCount += length
+      case "IDAT":
+        if isXcodes, chunks.pictureByteCount == 0 { chunks.file += Self.deflateHeader }
+        chunks.pictureByteCount += length
       case "tRNS": chunks.hasTransparency = true
-      case "IHDR", "PLTE", "IEND": break
+      case "IEND": if isXcodes { chunks.file += Self.deflateEnd }
+      case "IHDR", "PLTE": break
+      case Self.xcodeMark where offset == 8:
+        offset = end
+        continue
       case let other where other.utf8.first.map({ $0 & 0x20 == 0 }) ?? true:
         let detail = "unknown PNG chunk \(other.debugDescription)"
         throw .unsupported(name: name, detail: detail)

@@ -217,4 +217,21 @@ import Testing
     let options = DocumentReader.Options(assetRoot: folder.path)
     #expect(problem { try scene(text, folder: folder.path, options) } == .pathLeadsOut(picture))
   }
+
+  @Test func addressesCanHoldTheFile() throws {
+    let png = Data(try Pictures.png([0, 0, 255, 255]))
+    let base64 = png.base64EncodedString()
+    let plain = png.map { String(format: "%%%02x", $0) }.joined()
+    for address in ["data:image/png;base64,\(base64)", "data:,\(plain)"] {
+      let document = try camlRoot("", "<contents type=\"CGImage\" src=\"\(address)\"/>")
+      #expect(Pictures.pixel(of: document.root.contents) == [0, 0, 255, 255])
+    }
+    for damaged in ["data:image/png;base64,A", "data:image/png,%zz"] {
+      let document = try camlRoot("", "<contents type=\"CGImage\" src=\"\(damaged)\"/>")
+      #expect(
+        document.diagnostics.map(\.problem) == [
+          .missingAsset("data:image/png", reason: "it is cut off or damaged")
+        ])
+    }
+  }
 }

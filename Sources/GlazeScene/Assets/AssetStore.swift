@@ -50,6 +50,14 @@ final class AssetStore {
   private func load(
     _ request: PictureRequest, at location: @autoclosure () -> Location
   ) throws(DocumentError) -> CGImage? {
+    if let data = DataAddress(request.name.text) {
+      guard let bytes = data.bytes else {
+        let problem = Problem.missingAsset(request.name.title, reason: "it is cut off or damaged")
+        try log.warn(problem, at: location())
+        return nil
+      }
+      return try decode(bytes, request, at: location())
+    }
     let inside = embedded[request.name.text]
     guard let path = try inside == nil ? find(request.name, at: location()) : request.name.text
     else { return nil }
@@ -75,7 +83,7 @@ final class AssetStore {
     } catch {
       switch error {
       case .unreadable(let reason):
-        try log.warn(.missingAsset(name, reason: reason), at: location())
+        try log.warn(.missingAsset(request.name.text, reason: reason), at: location())
       case .tooLarge: try log.warn(.fileTooLarge(limit: FileReader.limit), at: location())
       }
       return nil
@@ -88,7 +96,7 @@ final class AssetStore {
     do {
       let meaning: ImageDecoder.Meaning =
         request.meaning == .luminanceIsAlpha ? .luminanceAsAlpha : .color
-      return try ImageDecoder.decode(bytes, name: request.name.text, as: meaning)
+      return try ImageDecoder.decode(bytes, name: request.name.title, as: meaning)
     } catch {
       guard case .unsupported = error else {
         throw DocumentError(.badAsset(error), at: location())

@@ -12,6 +12,12 @@ struct PictureRequest: Hashable {
       case .plain(let text), .percentEncoded(let text): text
       }
     }
+
+    /// What messages call it: of a picture in the name itself, no more than its kind.
+    var title: String {
+      guard let data = DataAddress(text) else { return text }
+      return "data:\(data.mediaType)"
+    }
   }
 
   /// What the samples stand for.
