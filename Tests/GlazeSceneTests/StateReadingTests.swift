@@ -47,6 +47,52 @@ import Testing
     #expect(spring.duration == 0.8 && (spring.fromValue as? NSNumber)?.doubleValue == 334)
   }
 
+  private static let coming = """
+    <sublayers><CALayer id="#1" name="low"/>
+      <CALayer id="#2" name="high"><animations><animation type="CABasicAnimation" key="turn"
+        keyPath="transform.rotation" toValue="1"/></animations></CALayer></sublayers>
+    <states><LKState name="Mini"><elements>
+      <LKStateRemoveElement targetId="root" keyPath="sublayers">
+        <object object="#1"/></LKStateRemoveElement>
+      <LKStateAddElement targetId="root" keyPath="sublayers" beforeObjectId="#2"><object>
+        <CALayer id="#3" name="guest" bounds="0 0 5 5"><sublayers><CALayer name="inner"/></sublayers>
+        </CALayer></object></LKStateAddElement>
+      <LKStateRemoveAnimation targetId="#2" key="turn"/>
+      <LKStateAddAnimation targetId="#3" key="fade"><animation type="CABasicAnimation"
+        keyPath="opacity"/></LKStateAddAnimation>
+      <LKStateSetValue targetId="#3" keyPath="opacity"><value type="real" value="0.5"/>
+      </LKStateSetValue>
+      <LKStateDance targetId="#2"/>
+      <LKStateSetValue targetId="#2"/>
+    </elements></LKState><LKEventHandler/></states>
+    """
+
+  @Test func statesAddAndRemove() throws {
+    let document = try camlRoot(#"id="root""#, Self.coming)
+    #expect(
+      Set(document.diagnostics.map(\.problem)) == [
+        .ignoredInState("LKStateDance"), .ignoredInState("LKStateSetValue"),
+        .ignoredInState("LKEventHandler"),
+      ])
+    let root = document.root
+    try document.states?.setState("Mini")
+    #expect(root.sublayers?.map(\.name) == ["guest", "high"])
+    let guest = try #require(root.sublayers?.first)
+    #expect(guest.sublayers?.map(\.name) == ["inner"] && guest.opacity == 0.5)
+    #expect(guest.animationKeys() == ["fade"])
+    #expect(root.sublayers?.last?.animationKeys() ?? [] == [])
+    try document.states?.setState(nil)
+    #expect(root.sublayers?.map(\.name) == ["low", "high"])
+    #expect(root.sublayers?.last?.animationKeys() == ["turn"])
+  }
+
+  @Test func theTreeShowsWhatStatesAdd() throws {
+    var printer = LayerPrinter()
+    let text = printer.text(of: try camlRoot(#"id="root" name="root""#, Self.coming))
+    #expect(text.contains("\"root\" removes \"low\"\n  \"root\" adds \"guest\"\n"))
+    #expect(text.contains("\"high\" removes the animation \"turn\"\n"), "\(text)")
+  }
+
   @Test func theTreeShowsThem() throws {
     var printer = LayerPrinter()
     let text = printer.text(of: try camlRoot("", Self.document))

@@ -6,11 +6,11 @@ public struct LKState {
   public var name: String
   /// The state whose values apply first; nil starts from the layers' own values.
   public var basedOn: String?
-  /// The values, applied in order.
-  public var elements: [LKStateSetValue]
+  /// What it does to layers, in order.
+  public var elements: [any LKStateElement]
 
   /// Makes a state.
-  public init(name: String, basedOn: String? = nil, elements: [LKStateSetValue] = []) {
+  public init(name: String, basedOn: String? = nil, elements: [any LKStateElement] = []) {
     self.name = name
     self.basedOn = basedOn
     self.elements = elements
@@ -20,7 +20,7 @@ public struct LKState {
 /// One value that a state gives to one layer.
 ///
 /// Observed: the element `LKStateSetValue` of CAML documents.
-public struct LKStateSetValue {
+public struct LKStateSetValue: LKStateElement {
   /// The layer that takes the value.
   public var target: CALayer
   /// Any key path that `setValue(_:forKeyPath:)` takes.

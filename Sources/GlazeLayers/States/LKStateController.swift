@@ -7,8 +7,8 @@ import Foundation
 /// try controller.setState("Unlock", animated: true)
 /// ```
 ///
-/// The layers' own values are those at the moment when a state first changes them; leaving all
-/// states restores them. Changes run without actions.
+/// The layers' own values, sublayers and animations are those at the moment when a state first changes
+/// them; leaving all states restores them. Changes run without actions.
 ///
 /// Our choice, after the documents that have states: of several transitions the one that names both
 /// states wins, then the one that names the state that is entered, then the one that names the state
@@ -21,20 +21,9 @@ public final class LKStateController {
   /// The name of the selected state; nil, the default, for the layers' own values.
   public private(set) var state: String?
 
-  /// What layers had before any state changed it, in the order of the first change.
-  private var own: [LKStateSetValue] = []
-  private var known: Set<Place> = []
-
-  /// What a value belongs to.
-  private struct Place: Hashable {
-    var target: ObjectIdentifier
-    var keyPath: String
-
-    init(_ element: LKStateSetValue) {
-      target = ObjectIdentifier(element.target)
-      keyPath = element.keyPath
-    }
-  }
+  /// Puts back what layers had before any state changed it, in the order of the first change.
+  private var own: [() -> Void] = []
+  private var known: Set<StatePlace> = []
 
   /// Makes a controller of states; none is selected.
   public init(states: [LKState], transitions: [LKStateTransition] = []) {
@@ -50,16 +39,17 @@ public final class LKStateController {
   /// - Throws: `LKStateError`; nothing has changed then.
   /// - Complexity: O(number of values of all states that were selected).
   public func setState(_ name: String?, animated: Bool = false) throws(LKStateError) {
-    let values = try name.map { name throws(LKStateError) in try effectiveValues(of: name) } ?? []
+    let changes = try name.map { name throws(LKStateError) in try effectiveChanges(of: name) } ?? []
     let moving = animated ? transition(from: state, to: name)?.elements ?? [] : []
     let starts = moving.map { start(of: $0) }
     CATransaction.begin()
     CATransaction.setDisableActions(true)
-    remember(values)
+    remember(changes)
     CATransaction.begin()
     defer { CATransaction.commit() }
     CATransaction.setDisableActions(true)
-    for value in own + values { value.target.setValue(value.value, forKeyPath: value.keyPath) }
+    for restore in own { restore() }
+    for change in changes { change.apply() }
     for (element, start) in zip(moving, starts) {
       element.target.add(Self.animation(of: element, from: start), forKey: element.key)
     }
@@ -79,8 +69,8 @@ public final class LKStateController {
     return nil
   }
 
-  /// The values of a state after those that it is based on.
-  private func effectiveValues(of name: String) throws(LKStateError) -> [LKStateSetValue] {
+  /// What a state does after those that it is based on.
+  private func effectiveChanges(of name: String) throws(LKStateError) -> [any StateChange] {
     var chain: [LKState] = []
     var next: String? = name
     while let name = next {
@@ -91,13 +81,12 @@ public final class LKStateController {
       chain.append(state)
       next = state.basedOn
     }
-    return chain.reversed().flatMap(\.elements)
+    return chain.reversed().flatMap(\.elements).compactMap { $0 as? any StateChange }
   }
 
-  private func remember(_ values: [LKStateSetValue]) {
-    for value in values where known.insert(Place(value)).inserted {
-      let old = value.target.value(forKeyPath: value.keyPath)
-      own.append(LKStateSetValue(target: value.target, keyPath: value.keyPath, value: old))
+  private func remember(_ changes: [any StateChange]) {
+    for change in changes where known.insert(change.place).inserted {
+      own.append(change.restoration())
     }
   }
 

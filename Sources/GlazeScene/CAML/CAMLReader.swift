@@ -263,12 +263,21 @@ struct CAMLReader {
     }
   }
 
-  private func states() throws(DocumentError) -> LKStateController? {
+  private mutating func states() throws(DocumentError) -> LKStateController? {
     func all(_ name: String) -> [Int] {
       document.elements.indices.filter { document.elements[$0].name == name }
     }
+    var added: [Int: CALayer] = [:]
+    for index in all("LKStateAddElement") {
+      guard let given = document.child("object", of: index) else { continue }
+      let object = objectElement(given)
+      if document.elements[object]["object"] != nil { continue }
+      assembler = LayerAssembler()
+      added[index] = try layers(from: object)
+    }
     let reader = CAMLStates(
-      values: values, pictures: pictures, animations: animations, layers: layerOfID)
+      values: values, pictures: pictures, animations: animations, layers: layerOfID,
+      added: added)
     return try reader.read(states: all("states"), transitions: all("stateTransitions"))
   }
 
@@ -280,7 +289,7 @@ struct CAMLReader {
     switch (property.kind, given) {
     case (.layer, .element(let index)):
       if document.elements[index]["type"] == "null" { return [] }
-      return [(maskElement(index), .mask)]
+      return [(objectElement(index), .mask)]
     case (.layers, .element(let index)):
       return try sublayers(index, of: layer)
     case (.cells, .element(let index)):
@@ -297,8 +306,8 @@ struct CAMLReader {
     return []
   }
 
-  /// A mask is the layer itself, or holds the layer that it is.
-  private func maskElement(_ index: Int) -> Int {
+  /// A mask, or what a state adds, is the layer itself, or holds the layer that it is.
+  private func objectElement(_ index: Int) -> Int {
     guard document.elements[index].attributes.isEmpty else { return index }
     let children = document.children(of: index)
     if let only = children.first, children.count == 1, isLayer(only) { return only }

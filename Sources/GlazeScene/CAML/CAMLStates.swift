@@ -8,14 +8,20 @@ struct CAMLStates {
   let animations: CAMLAnimations
   /// The layers that elements can name, by id.
   let layers: [String: CALayer]
+  /// The layers that states bring with them, by the element `LKStateAddElement`.
+  let added: [Int: CALayer]
 
   private var document: XMLDocument { values.document }
 
   /// Reads the elements `states` and `stateTransitions` of all layers.
   func read(states: [Int], transitions: [Int]) throws(DocumentError) -> LKStateController? {
     var found: [LKState] = []
-    for child in states.flatMap({ document.children(of: $0) }) where isNamed(child, "LKState") {
-      found.append(try state(child))
+    for child in states.flatMap({ document.children(of: $0) }) {
+      if isNamed(child, "LKState") {
+        found.append(try state(child))
+      } else if isNamed(child, "LKEventHandler") {
+        try values.log.warn(.ignoredInState("LKEventHandler"), at: document.location(of: child))
+      }
     }
     var ways: [LKStateTransition] = []
     for child in transitions.flatMap({ document.children(of: $0) })
@@ -34,20 +40,81 @@ struct CAMLStates {
   private func state(_ index: Int) throws(DocumentError) -> LKState {
     let element = document.elements[index]
     var state = LKState(name: element["name"] ?? "", basedOn: element["basedOn"])
-    for child in elements(of: index) where isNamed(child, "LKStateSetValue") {
-      guard let target = try target(of: child), let path = document.elements[child]["keyPath"]
-      else { continue }
-      guard let given = document.child("value", of: child) else { continue }
-      let kind = AnimatedKind.kind(ofKeyPath: path, valueFunction: nil, in: target.properties)
-      guard let kind else {
-        try values.log.warn(.unknownProperty(path), at: document.location(of: child))
-        continue
-      }
-      let isNull = document.elements[given]["type"] == "null"
-      let value = isNull ? nil : try values.boxed(.element(given), kind, pictures, of: path)
-      state.elements.append(LKStateSetValue(target: target, keyPath: path, value: value))
+    for child in elements(of: index) {
+      let given = document.elements[child]
+      let name = given.name.hasPrefix("LK") ? given.name : given["type"] ?? given.name
+      guard let target = try target(of: child) else { continue }
+      if let element = try stateElement(child, name, target) { state.elements.append(element) }
     }
     return state
+  }
+
+  /// - Returns: nil for what was reported.
+  private func stateElement(
+    _ index: Int, _ name: String, _ target: CALayer
+  ) throws(DocumentError) -> (any LKStateElement)? {
+    let element = document.elements[index]
+    switch name {
+    case "LKStateSetValue", "LKStateSetProperty": return try setValue(index, name, target)
+    case "LKStateAddElement", "LKStateRemoveElement":
+      guard let object = try object(of: index, "object") else { return nil }
+      guard element["keyPath"] ?? "sublayers" == "sublayers" else { break }
+      if name == "LKStateRemoveElement" {
+        return LKStateRemoveElement(target: target, object: object)
+      }
+      let hasNext =
+        element["beforeObjectId"] != nil || document.child("beforeObject", of: index) != nil
+      return LKStateAddElement(
+        target: target, object: object,
+        beforeObject: hasNext ? try self.object(of: index, "beforeObject") : nil)
+    case "LKStateAddAnimation":
+      guard let given = document.child("animation", of: index),
+        let animation = try animations.animation(given, of: target.properties)
+      else { break }
+      let path = (animation as? CAPropertyAnimation)?.keyPath
+      return LKStateAddAnimation(
+        target: target, key: element["key"] ?? path ?? "", animation: animation)
+    case "LKStateRemoveAnimation":
+      guard let key = element["key"] else { break }
+      return LKStateRemoveAnimation(target: target, key: key)
+    default: break
+    }
+    try values.log.warn(.ignoredInState(name), at: document.location(of: index))
+    return nil
+  }
+
+  private func setValue(
+    _ index: Int, _ name: String, _ target: CALayer
+  ) throws(DocumentError) -> LKStateSetValue? {
+    guard let path = document.elements[index]["keyPath"],
+      let given = document.child("value", of: index)
+    else {
+      try values.log.warn(.ignoredInState(name), at: document.location(of: index))
+      return nil
+    }
+    let kind = AnimatedKind.kind(ofKeyPath: path, valueFunction: nil, in: target.properties)
+    guard let kind else {
+      try values.log.warn(.unknownProperty(path), at: document.location(of: index))
+      return nil
+    }
+    let isNull = document.elements[given]["type"] == "null"
+    let value = isNull ? nil : try values.boxed(.element(given), kind, pictures, of: path)
+    return LKStateSetValue(target: target, keyPath: path, value: value)
+  }
+
+  /// A layer that an element speaks of: by an attribute with its id, or by an element that refers to it
+  /// or holds it.
+  private func object(of index: Int, _ name: String) throws(DocumentError) -> CALayer? {
+    if name == "object", let layer = added[index] { return layer }
+    let child = document.child(name, of: index)
+    let inner = child.flatMap { document.children(of: $0).first }
+    let id =
+      document.elements[index][name + "Id"] ?? document.elements[index][name]
+      ?? child.flatMap { document.elements[$0]["object"] }
+      ?? inner.flatMap { document.elements[$0]["object"] }
+    if let id, let layer = layers[id] { return layer }
+    try values.log.warn(.unknownTarget(id ?? ""), at: document.location(of: index))
+    return nil
   }
 
   private func transition(_ index: Int) throws(DocumentError) -> LKStateTransition {
@@ -55,7 +122,12 @@ struct CAMLStates {
     let any = LKStateTransition.anyState
     var transition = LKStateTransition(
       fromState: element["fromState"] ?? any, toState: element["toState"] ?? any)
-    for child in elements(of: index) where isNamed(child, "LKStateTransitionElement") {
+    for child in elements(of: index) {
+      guard isNamed(child, "LKStateTransitionElement") else {
+        try values.log.warn(
+          .ignoredInState(document.elements[child].name), at: document.location(of: child))
+        continue
+      }
       // Without an animation it only refers to another element.
       guard let given = document.child("animation", of: child),
         let target = try target(of: child),
@@ -74,7 +146,7 @@ struct CAMLStates {
   }
 
   private func target(of index: Int) throws(DocumentError) -> CALayer? {
-    guard let id = document.elements[index]["targetId"] else { return nil }
+    let id = document.elements[index]["targetId"] ?? ""
     if let layer = layers[id] { return layer }
     try values.log.warn(.unknownTarget(id), at: document.location(of: index))
     return nil

@@ -70,6 +70,8 @@ package enum Problem: Hashable, Sendable {
   case animatesNothing(String)
   /// A state speaks of a layer that is not there.
   case unknownTarget(String)
+  /// A state has something that is not done.
+  case ignoredInState(String)
   /// The reader understood it, but it is not drawn yet.
   case notDrawn(String)
   /// A layer asks for it, and it is left out of the picture.
@@ -131,7 +133,8 @@ extension Problem: CustomStringConvertible {
     case .unknownName(let name, let property): "\"\(name)\" is no value of \(property)"
     case .notALayer(let name): "\"\(name)\" is no layer; it is ignored"
     case .notDrawn(let what): "not drawn yet: \(what)"
-    case .notAnAnimation, .unknownAnimation, .animatesNothing, .unknownTarget: motionDescription
+    case .notAnAnimation, .unknownAnimation, .animatesNothing, .unknownTarget, .ignoredInState:
+      motionDescription
     case .leftOut(let feature): feature.description
     case .moreWarnings(let limit): "more than \(limit) kinds of warnings; the rest is not reported"
     default: ""
@@ -144,6 +147,7 @@ extension Problem: CustomStringConvertible {
     case .unknownAnimation(let name): "there is no animation class \"\(name)\"; it is ignored"
     case .animatesNothing(let path): "an animation of \"\(path)\" moves nothing: no such property"
     case .unknownTarget(let id): "a state speaks of the layer \"\(id)\", which is not there"
+    case .ignoredInState(let name): "a state's \(name) cannot be followed; it is ignored"
     default: ""
     }
   }

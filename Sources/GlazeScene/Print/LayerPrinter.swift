@@ -38,8 +38,10 @@ package struct LayerPrinter {
       let base = state.basedOn.map { " based on \(ValueText.quoted($0))" } ?? ""
       text += "state \(ValueText.quoted(state.name))\(base)\n"
       for element in state.elements {
-        let value = element.value.map { ValueText.describe($0) } ?? "none"
-        text += "  \(Self.title(of: element.target)) \(element.keyPath)=\(value)\n"
+        text += "  \(Self.title(of: element.target)) \(line(of: element))\n"
+        if let added = element as? LKStateAddAnimation {
+          appendGroup(added.animation, depth: 2, to: &text)
+        }
       }
     }
     for transition in controller.transitions {
@@ -52,6 +54,21 @@ package struct LayerPrinter {
       }
     }
     return text
+  }
+
+  private mutating func line(of element: any LKStateElement) -> String {
+    switch element {
+    case let element as LKStateSetValue:
+      let value = element.value.map { ValueText.describe($0) } ?? "none"
+      return "\(element.keyPath)=\(value)"
+    case let element as LKStateAddElement: return "adds \(Self.title(of: element.object))"
+    case let element as LKStateRemoveElement: return "removes \(Self.title(of: element.object))"
+    case let element as LKStateAddAnimation:
+      return "adds \(line(of: element.animation, key: element.key))"
+    case let element as LKStateRemoveAnimation:
+      return "removes the animation \(ValueText.quoted(element.key))"
+    default: return "\(Swift.type(of: element))"
+    }
   }
 
   private static func title(of layer: CALayer) -> String {

@@ -43,6 +43,50 @@ import Testing
     #expect(CATransform3DIsIdentity(layer.transform) && controller.state == nil)
   }
 
+  @Test func layersComeAndGo() throws {
+    let (low, high, guest) = (CALayer(), CALayer(), CALayer())
+    layer.sublayers = [low, high]
+    let controller = LKStateController(states: [
+      LKState(name: "less", elements: [LKStateRemoveElement(target: layer, object: low)]),
+      LKState(
+        name: "more", basedOn: "less",
+        elements: [
+          LKStateAddElement(target: layer, object: guest, beforeObject: high),
+          // What would put a layer into itself is left out.
+          LKStateAddElement(target: layer, object: layer),
+        ]),
+    ])
+    func shown() -> [CALayer] { layer.sublayers ?? [] }
+    try controller.setState("less")
+    #expect(shown() == [high])
+    try controller.setState("more")
+    #expect(shown() == [guest, high])
+    try controller.setState(nil)
+    #expect(shown() == [low, high] && guest.superlayer == nil)
+  }
+
+  @Test func animationsComeAndGo() throws {
+    let turn = CABasicAnimation(keyPath: "transform.rotation")
+    turn.duration = 2
+    layer.add(turn, forKey: "turn")
+    let controller = LKStateController(states: [
+      LKState(name: "still", elements: [LKStateRemoveAnimation(target: layer, key: "turn")]),
+      LKState(
+        name: "fading",
+        elements: [
+          LKStateAddAnimation(
+            target: layer, key: "fade", animation: CABasicAnimation(keyPath: "opacity"))
+        ]),
+    ])
+    try controller.setState("still")
+    #expect(layer.animationKeys() ?? [] == [])
+    try controller.setState("fading")
+    #expect(Set(layer.animationKeys() ?? []) == ["turn", "fade"])
+    #expect(layer.animation(forKey: "turn")?.duration == 2)
+    try controller.setState(nil)
+    #expect(layer.animationKeys() ?? [] == ["turn"])
+  }
+
   @Test func wrongNamesChangeNothing() throws {
     let controller = controller()
     try controller.setState("a")
