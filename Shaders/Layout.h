@@ -177,6 +177,10 @@ STRUCT(ParticleInstance) {
 #define BLEND_XOR 33
 #define BLEND_PLUS_LIGHTER 34
 #define BLEND_PLUS_DARKER 35
+#define BLEND_SUBTRACT_SOURCE 36
+#define BLEND_SUBTRACT_DESTINATION 37
+#define BLEND_MINIMUM 38
+#define BLEND_MAXIMUM 39
 
 // A transient target laid over another, pixel on pixel, where the alpha of a third lets it.
 STRUCT(CompositeInstance) {

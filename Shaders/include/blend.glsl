@@ -78,6 +78,12 @@ vec3 blend_colors(int mode, vec3 b, vec3 s) {
 
 vec3 unpremultiplied(vec4 c) { return c.a > 0.0 ? min(c.rgb / c.a, 1.0) : vec3(0.0); }
 
+// A premultiplied colour is no more than its alpha.
+vec4 difference_of(vec4 a, vec4 b) {
+  vec4 c = max(a - b, 0.0);
+  return min(c, c.a);
+}
+
 vec4 blend(int mode, vec4 source, vec4 backdrop) {
   float s = source.a;
   float b = backdrop.a;
@@ -95,6 +101,10 @@ vec4 blend(int mode, vec4 source, vec4 backdrop) {
     case BLEND_DESTINATION_ATOP: return backdrop * s + source * (1.0 - b);
     case BLEND_XOR: return source * (1.0 - b) + backdrop * (1.0 - s);
     case BLEND_PLUS_LIGHTER: return min(source + backdrop, 1.0);
+    case BLEND_SUBTRACT_SOURCE: return difference_of(backdrop, source);
+    case BLEND_SUBTRACT_DESTINATION: return difference_of(source, backdrop);
+    case BLEND_MINIMUM: return min(source, backdrop);
+    case BLEND_MAXIMUM: return max(source, backdrop);
     case BLEND_PLUS_DARKER: {
       float alpha = min(s + b, 1.0);
       return vec4(max(alpha - (s - source.rgb) - (b - backdrop.rgb), 0.0), alpha);

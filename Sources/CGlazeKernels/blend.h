@@ -113,6 +113,13 @@ INLINE f8 darken_sum(f8 alpha, f8 s, f8 source, f8 b, f8 backdrop) {
   return max_f(alpha - (s - source) - (b - backdrop), splat(0.0f));
 }
 
+// A premultiplied colour is no more than its alpha.
+INLINE Colors difference_of(Colors a, Colors b) {
+  f8 zero = splat(0.0f), alpha = max_f(a.alpha - b.alpha, zero);
+  return (Colors){min_f(max_f(a.red - b.red, zero), alpha), min_f(max_f(a.green - b.green, zero), alpha),
+                  min_f(max_f(a.blue - b.blue, zero), alpha), alpha};
+}
+
 // The numbers are those of BlendMode.
 INLINE Colors blend_colors(int mode, Colors source, Colors backdrop) {
   f8 s = source.alpha, b = backdrop.alpha, one = splat(1.0f), zero = splat(0.0f);
@@ -133,6 +140,14 @@ INLINE Colors blend_colors(int mode, Colors source, Colors backdrop) {
       return (Colors){min_f(source.red + backdrop.red, one),
                       min_f(source.green + backdrop.green, one),
                       min_f(source.blue + backdrop.blue, one), min_f(s + b, one)};
+    case BLEND_SUBTRACT_SOURCE: return difference_of(backdrop, source);
+    case BLEND_SUBTRACT_DESTINATION: return difference_of(source, backdrop);
+    case BLEND_MINIMUM:
+      return (Colors){min_f(source.red, backdrop.red), min_f(source.green, backdrop.green),
+                      min_f(source.blue, backdrop.blue), min_f(s, b)};
+    case BLEND_MAXIMUM:
+      return (Colors){max_f(source.red, backdrop.red), max_f(source.green, backdrop.green),
+                      max_f(source.blue, backdrop.blue), max_f(s, b)};
     case BLEND_PLUS_DARKER: {
       f8 alpha = min_f(s + b, one);
       return (Colors){darken_sum(alpha, s, source.red, b, backdrop.red),

@@ -77,6 +77,8 @@ package enum BlendMode: UInt8, Sendable, CaseIterable {
   case clear, copy, sourceIn, sourceOut, sourceAtop
   case destination, destinationOver, destinationIn, destinationOut, destinationAtop, xor
   case plusLighter, plusDarker
+  /// Of premultiplied components, alpha included.
+  case subtractSource, subtractDestination, minimum, maximum
 }
 
 /// Colours that run through a layer's rounded bounds.

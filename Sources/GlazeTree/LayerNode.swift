@@ -53,8 +53,12 @@ package struct LayerNode: Sendable, Equatable {
     package static let hasContinuousCorners = Flags(rawValue: 1 << 6)
     /// The first child is not a sublayer but the layer's mask.
     package static let hasMask = Flags(rawValue: 1 << 7)
+    /// Blend modes inside meet only what the layer itself holds.
+    package static let allowsGroupBlending = Flags(rawValue: 1 << 8)
 
-    package static let `default`: Flags = [.isDoubleSided, .allowsGroupOpacity]
+    package static let `default`: Flags = [
+      .isDoubleSided, .allowsGroupOpacity, .allowsGroupBlending,
+    ]
   }
 }
 
@@ -140,6 +144,10 @@ package struct LayerContents: Sendable, Equatable {
   package var minificationBias: Float
   /// Where the image lies in the layer's coordinates whatever the gravity; nil goes by that.
   package var box: CGRect?
+  /// Whether `center` is shown again and again at its own size, and not stretched.
+  package var repeats = false
+  /// Moves the contents in the layer's coordinates; affine; nil leaves them where they are.
+  package var transform: Homography?
 
   package init(
     image: CGImage, rect: CGRect = CGRect(x: 0, y: 0, width: 1, height: 1),

@@ -190,7 +190,10 @@ import Testing
       ("normalBlendMode", .sourceOver), ("multiplyBlendMode", .multiply), ("multiply", .multiply),
       ("colorDodgeBlendMode", .colorDodge), ("luminosityBlendMode", .luminosity),
       ("sourceIn", .sourceIn), ("srcAtop", .sourceAtop), ("destIn", .destinationIn),
-      ("xor", .xor), ("plusL", .plusLighter), ("plusD", .plusDarker), ("subtractS", .subtract),
+      ("xor", .xor), ("plusL", .plusLighter), ("plusD", .plusDarker),
+      ("subtractS", .subtractSource),
+      ("subtractD", .subtractDestination), ("maximum", .maximum), ("cheapScreen", .screen),
+      ("cheapAdditive", .plusLighter),
       ("linearDodge", .linearDodge), ("linearBurnBlendMode", .linearBurn), ("clear", .clear),
       ("copy", .copy), ("destOver", .destinationOver),
     ] as [(String, BlendMode)])

@@ -76,6 +76,17 @@ import Testing
     #expect(layer.transform.m41 == 1 && layer.transform.m42 == 2 && layer.transform.m43 == 30)
   }
 
+  @Test func shearsLean() {
+    layer.setValue(2, forKeyPath: "transform.scale.y")
+    layer.setValue(0.5, forKeyPath: "transform.shear.x")
+    // y leans along x, and stays as high as it is.
+    #expect(layer.transform.m21 == 1 && layer.transform.m22 == 2 && layer.transform.m11 == 1)
+    layer.setValue(0.25, forKeyPath: "transform.shear.z")
+    #expect(abs(layer.transform.m32 - 0.25) < 1e-12 && number("transform.shear.x") == 0.5)
+    layer.setValue(0, forKeyPath: "transform.shear")
+    #expect(layer.transform.m21 == 0 && layer.transform.m22 == 2)
+  }
+
   @Test func anglesReadAsWritten() {
     for axis in ["x", "y", "z"] {
       for angle in [-3.0, -2, -1.6, -1, 0, 0.5, 1.5, 2, 3] {

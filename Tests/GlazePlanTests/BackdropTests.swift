@@ -8,7 +8,10 @@ import Testing
 /// Layers that read what was drawn before them, in layers that could do without a pass.
 struct BackdropTests {
   private func page(_ layers: Layer...) -> Layer {
-    box(0, 0, 400, 300).with { $0.sublayers = layers }
+    box(0, 0, 400, 300).with {
+      $0.sublayers = layers
+      $0.node.flags.remove(.allowsGroupBlending)
+    }
   }
 
   private func blending(_ layer: Layer, _ mode: BlendMode = .multiply) -> Layer {
@@ -29,7 +32,36 @@ struct BackdropTests {
     box(0, 0, 100, 100, fill: clear).with {
       $0.node.opacity = opacity
       $0.sublayers = layers
+      $0.node.flags.remove(.allowsGroupBlending)
     }
+  }
+
+  @Test func blendModesStayInTheNearestGroupThatAllowsThem() {
+    let item = blending(box(10, 10, 20, 20), .destinationIn)
+    let allowing = group(item).with { $0.node.flags.insert(.allowsGroupBlending) }
+    #expect(blendsIntoTheFrame(plan(page(allowing))) == [.sourceOver])
+    #expect(blendsIntoTheFrame(plan(page(group(item)))) == [.destinationIn])
+    // One pass for the group and one for the item: what is around holds no blend mode any more.
+    let around = group(allowing).with { $0.node.flags.insert(.allowsGroupBlending) }
+    #expect(plan(page(around)).targets.count == 3)
+    // A transform layer has no picture that could hold it.
+    let scene = group(item).with {
+      $0.node.flags.insert([.allowsGroupBlending, .isTransformLayer])
+    }
+    #expect(blendsIntoTheFrame(plan(page(scene))) == [.destinationIn])
+  }
+
+  @Test func theRootIsNoGroupWhereItHidesWhatLiesBehind() {
+    let item = blending(box(10, 10, 20, 20))
+    let frame = box(0, 0, 400, 300).with { $0.sublayers = [item] }
+    #expect(blendsIntoTheFrame(plan(frame)) == [.multiply])
+    #expect(blendsIntoTheFrame(plan(frame, .all.subtracting(.foldGroups))) == [.sourceOver])
+    let open = tree(frame.with { $0.node.backgroundColor = .zero })
+    var planner = FramePlanner()
+    var viewport = Viewport(width: 400, height: 300)
+    #expect(blendsIntoTheFrame(planner.plan(open, viewport: viewport)) == [.multiply])
+    viewport.background = .one
+    #expect(blendsIntoTheFrame(planner.plan(open, viewport: viewport)) == [.sourceOver])
   }
 
   /// Composites into the frame itself.

@@ -46,10 +46,11 @@ extension CheckWrapping {
     self == .replicator ? CAReplicatorLayer() : CALayer()
   }
 
-  /// Makes a layer's coordinates those around it.
+  /// Makes a layer's coordinates those around it; blend modes see through it.
   private static func container(_ layer: CALayer, _ rect: CGRect) -> CALayer {
     layer.bounds = rect
     layer.position = CGPoint(x: rect.midX, y: rect.midY)
+    layer.allowsGroupBlending = false
     return layer
   }
 

@@ -76,6 +76,17 @@ extension LayerContents {
       gravity: state.gravity, scale: scale > 0 && scale.isFinite ? scale : 1,
       minification: state.minificationFilter, magnification: state.magnificationFilter,
       minificationBias: state.minificationFilterBias.isFinite ? state.minificationFilterBias : 0)
+    repeats = state.flags[.repeatsContents]
+    transform = Self.shown(state.contentsTransform, about: state.bounds.origin)
+  }
+
+  /// nil for a transform that changes nothing, and for one that cannot be.
+  private static func shown(_ transform: CATransform3D, about corner: CGPoint) -> Homography? {
+    guard !CATransform3DIsIdentity(transform), CATransform3DIsAffine(transform) else { return nil }
+    let about = CATransform3DMakeTranslation(corner.x, corner.y, 0)
+    let back = CATransform3DMakeTranslation(-corner.x, -corner.y, 0)
+    let map = Homography(CATransform3DConcat(CATransform3DConcat(back, transform), about))
+    return map.isFinite ? map : nil
   }
 }
 

@@ -28,6 +28,12 @@ struct ContentsPainter {
       (rect.minY, rect.height), stretches ? (center.minY, center.height) : (0, 1),
       (box.minY, box.height), pixels: contents.image.height)
     context.saveGState()
+    if let transform = contents.transform {
+      context.concatenate(
+        CGAffineTransform(
+          a: CGFloat(transform.xx), b: CGFloat(transform.yx), c: CGFloat(transform.xy),
+          d: CGFloat(transform.yy), tx: CGFloat(transform.xw), ty: CGFloat(transform.yw)))
+    }
     let filter = contents.magnification
     context.interpolationQuality = filter == .nearest ? .none : .default
     for row in rows {

@@ -19,9 +19,11 @@ extension BlendMode {
       "dst": .destination, "destOver": .destinationOver, "dstOver": .destinationOver,
       "destIn": .destinationIn, "dstIn": .destinationIn, "destOut": .destinationOut,
       "dstOut": .destinationOut, "destAtop": .destinationAtop, "dstAtop": .destinationAtop,
-      // The layer is subtracted from what is behind it.
-      "subtractS": .subtract,
       "plusL": .plusLighter, "plusD": .plusDarker,
+      // Private: the layer is taken from what is behind it, or that from the layer.
+      "subtractS": .subtractSource, "subtractD": .subtractDestination,
+      // The last two stand in render modes of emitters, too.
+      "additive": .plusLighter, "cheapAdditive": .plusLighter, "cheapScreen": .screen,
     ]
     names.merge(others) { first, _ in first }
     return names

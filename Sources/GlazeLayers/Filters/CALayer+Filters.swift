@@ -139,6 +139,18 @@ extension CALayer {
   /// Whether the layer masks another one.
   final var isMask: Bool { owner?.maskLayer === self }
 
+  /// Whether blend modes inside of the layer meet only what the layer itself holds; default true.
+  ///
+  /// Observed: Apple's own files have it; it is in no public header. UIKit's layers say false.
+  package final var allowsGroupBlending: Bool {
+    get { state.flags[.allowsGroupBlending] }
+    set {
+      change("allowsGroupBlending", .appearance, allowsGroupBlending != newValue) {
+        state.flags[.allowsGroupBlending] = newValue
+      }
+    }
+  }
+
   /// Whether the shadow is cast by the rounded bounds, where there is no `shadowPath`; default
   /// false.
   package final var shadowPathIsBounds: Bool {

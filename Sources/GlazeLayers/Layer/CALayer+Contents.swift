@@ -1,4 +1,5 @@
 public import Foundation
+package import GlazeGeometry
 import GlazeTree
 
 // How contents are sampled, and what is kept for whoever asks.
@@ -133,6 +134,27 @@ extension CALayer {
     set {
       change("wantsDynamicContentScaling", .undrawn, wantsDynamicContentScaling != newValue) {
         state.flags[.wantsDynamicScaling] = newValue
+      }
+    }
+  }
+
+  /// Whether `contentsCenter` is stretched or repeated; default `stretch`.
+  package final var contentsScaling: CALayerContentsScaling {
+    get { state.flags[.repeatsContents] ? .repeat : .stretch }
+    set {
+      change("contentsScaling", .contents, contentsScaling != newValue) {
+        state.flags[.repeatsContents] = newValue == .repeat
+      }
+    }
+  }
+
+  /// Moves, turns and scales the contents about the minimum corner of the bounds; an affine transform;
+  /// default the identity.
+  package final var contentsTransform: CATransform3D {
+    get { state.contentsTransform }
+    set {
+      change("contentsTransform", .contents, contentsTransform != newValue) {
+        state.contentsTransform = newValue
       }
     }
   }

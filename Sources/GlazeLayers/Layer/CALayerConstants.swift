@@ -53,6 +53,17 @@ public struct CALayerContentsFilter: RawRepresentable, Hashable, Sendable {
   public static let trilinear = CALayerContentsFilter(rawValue: "trilinear")
 }
 
+/// How contents that are larger than their picture fill the room: Apple's files have it, and no header.
+package struct CALayerContentsScaling: RawRepresentable, Hashable, Sendable {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The middle part of the picture becomes larger; the default.
+  package static let stretch = CALayerContentsScaling(rawValue: "stretch")
+  /// The middle part is shown again and again at its own size, from the least x and y on.
+  package static let `repeat` = CALayerContentsScaling(rawValue: "repeat")
+}
+
 /// The pixels of the backing that a layer draws into.
 ///
 /// Observed: Apple header CALayer.h.

@@ -30,26 +30,28 @@ package struct LayerState {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    // The first seven are those of `LayerNode.Flags`; bit 4 of those belongs to classes.
+    // The first eight are those of `LayerNode.Flags`; bits 4 and 7 of those are no properties.
     package static let isHidden = Flags(rawValue: 1 << 0)
     package static let isDoubleSided = Flags(rawValue: 1 << 1)
     package static let isGeometryFlipped = Flags(rawValue: 1 << 2)
     package static let masksToBounds = Flags(rawValue: 1 << 3)
     package static let allowsGroupOpacity = Flags(rawValue: 1 << 5)
     package static let hasContinuousCorners = Flags(rawValue: 1 << 6)
+    package static let allowsGroupBlending = Flags(rawValue: 1 << 8)
     package static let allowsEdgeAntialiasing = Flags(rawValue: 1 << 7)
-    package static let isOpaque = Flags(rawValue: 1 << 8)
+    package static let isOpaque = Flags(rawValue: 1 << 15)
     package static let needsDisplayOnBoundsChange = Flags(rawValue: 1 << 9)
     package static let drawsAsynchronously = Flags(rawValue: 1 << 10)
     package static let wantsExtendedRange = Flags(rawValue: 1 << 11)
     package static let wantsDynamicScaling = Flags(rawValue: 1 << 12)
     package static let shouldRasterize = Flags(rawValue: 1 << 13)
     package static let shadowPathIsBounds = Flags(rawValue: 1 << 14)
+    package static let repeatsContents = Flags(rawValue: 1 << 16)
     /// The bits that nodes have too.
-    package static let ofNodes = Flags(rawValue: 0b110_1111)
+    package static let ofNodes = Flags(rawValue: 0b1_0110_1111)
 
     package static let `default`: Flags = [
-      .isDoubleSided, .allowsGroupOpacity, .allowsEdgeAntialiasing,
+      .isDoubleSided, .allowsGroupOpacity, .allowsGroupBlending, .allowsEdgeAntialiasing,
     ]
 
     /// Reads or writes one bit.

@@ -42,6 +42,11 @@ extension LayerState {
     set { piece(newValue == .unit)?.contentsCenter = newValue }
   }
 
+  package var contentsTransform: CATransform3D {
+    get { rare?.contentsTransform ?? .identity }
+    set { piece(newValue == .identity)?.contentsTransform = newValue }
+  }
+
   package var contentsScale: CGFloat {
     get { rare?.contentsScale ?? 1 }
     set { piece(newValue == 1)?.contentsScale = newValue }
@@ -218,6 +223,7 @@ final class RareNumbers {
   var sublayerTransform: CATransform3D = .identity
   var contentsRect = CGRect.unit
   var contentsCenter = CGRect.unit
+  var contentsTransform: CATransform3D = .identity
   var contentsScale: CGFloat = 1
   var contentsHeadroom: CGFloat = 0
   var minificationFilterBias: Float = 0
@@ -236,6 +242,7 @@ final class RareNumbers {
     sublayerTransform = other.sublayerTransform
     contentsRect = other.contentsRect
     contentsCenter = other.contentsCenter
+    contentsTransform = other.contentsTransform
     contentsScale = other.contentsScale
     contentsHeadroom = other.contentsHeadroom
     minificationFilterBias = other.minificationFilterBias

@@ -7,6 +7,8 @@ package enum PropertyComponent: Sendable, Hashable {
   case origin, size, originX, originY, sizeWidth, sizeHeight
   case rotationX, rotationY, rotationZ
   case scale, scaleX, scaleY, scaleZ, scaleXY
+  /// How far y leans along x, z along x, and z along y.
+  case shearX, shearY, shearZ
   case translation, translationX, translationY, translationZ
 
   /// The component of a name such as `size.width` in values of a kind; nil when it has none.
@@ -41,7 +43,8 @@ package enum PropertyComponent: Sendable, Hashable {
   private static let ofTransform: [String: Self] = [
     "rotation": .rotationZ, "rotation.x": .rotationX, "rotation.y": .rotationY,
     "rotation.z": .rotationZ, "scale": .scale, "scale.x": .scaleX, "scale.y": .scaleY,
-    "scale.z": .scaleZ, "scale.xy": .scaleXY, "translation": .translation,
+    "scale.z": .scaleZ, "scale.xy": .scaleXY, "shear": .shearX, "shear.x": .shearX,
+    "shear.y": .shearY, "shear.z": .shearZ, "translation": .translation,
     "translation.x": .translationX, "translation.y": .translationY,
     "translation.z": .translationZ,
   ]
@@ -154,6 +157,9 @@ extension TransformComponents {
     case .scaleX: .number(scale.x)
     case .scaleY: .number(scale.y)
     case .scaleZ: .number(scale.z)
+    case .shearX: .number(shear.x)
+    case .shearY: .number(shear.y)
+    case .shearZ: .number(shear.z)
     case .translation: .size(CGSize(width: translation.x, height: translation.y))
     case .translationX: .number(translation.x)
     case .translationY: .number(translation.y)
@@ -180,6 +186,9 @@ extension TransformComponents {
     case .scaleX: scale.x = number
     case .scaleY: scale.y = number
     case .scaleZ: scale.z = number
+    case .shearX: shear.x = number
+    case .shearY: shear.y = number
+    case .shearZ: shear.z = number
     case .translationX: translation.x = number
     case .translationY: translation.y = number
     case .translationZ: translation.z = number

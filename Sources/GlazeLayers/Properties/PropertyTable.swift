@@ -73,6 +73,9 @@ extension PropertyTable {
         .center, .top, .bottom, .left, .right, .topLeft, .topRight, .bottomLeft, .bottomRight,
         .resize, .resizeAspect, .resizeAspectFill,
       ], \.contentsGravity, .contents),
+    // Apple's files have it and the next one; they are in no public header.
+    of.transform("contentsTransform", \.contentsTransform, .contents),
+    of.name("contentsScaling", [.stretch, .repeat], \.contentsScaling, .contents),
     of.double("contentsScale", \.contentsScale, .contents),
     of.name(
       "contentsFormat", [.RGBA8Uint, .RGBA16Float, .gray8Uint, .automatic], \.contentsFormat),
@@ -105,6 +108,7 @@ extension PropertyTable {
     of.color("borderColor", \.borderColor, .appearance),
     of.float("opacity", \.opacity, .appearance),
     of.bool("allowsGroupOpacity", \.allowsGroupOpacity, .appearance),
+    of.bool("allowsGroupBlending", \.allowsGroupBlending, .appearance),
     of.bits("edgeAntialiasingMask", \.edgeAntialiasingMask, .appearance),
     of.bool("allowsEdgeAntialiasing", \.allowsEdgeAntialiasing, .appearance),
   ]

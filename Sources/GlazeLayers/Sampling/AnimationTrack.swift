@@ -193,6 +193,9 @@ extension TransformComponents {
       case .scaleX: SIMD4(scale.x, 0, 0, 0)
       case .scaleY: SIMD4(scale.y, 0, 0, 0)
       case .scaleZ: SIMD4(scale.z, 0, 0, 0)
+      case .shearX: SIMD4(shear.x, 0, 0, 0)
+      case .shearY: SIMD4(shear.y, 0, 0, 0)
+      case .shearZ: SIMD4(shear.z, 0, 0, 0)
       case .translation: SIMD4(translation.x, translation.y, 0, 0)
       case .translationX: SIMD4(translation.x, 0, 0, 0)
       case .translationY: SIMD4(translation.y, 0, 0, 0)
@@ -210,6 +213,9 @@ extension TransformComponents {
       case .scaleX: scale.x = newValue.x
       case .scaleY: scale.y = newValue.x
       case .scaleZ: scale.z = newValue.x
+      case .shearX: shear.x = newValue.x
+      case .shearY: shear.y = newValue.x
+      case .shearZ: shear.z = newValue.x
       case .translation: (translation.x, translation.y) = (newValue.x, newValue.y)
       case .translationX: translation.x = newValue.x
       case .translationY: translation.y = newValue.x

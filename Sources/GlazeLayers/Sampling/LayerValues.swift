@@ -99,6 +99,7 @@ struct LayerValues: NodeSource {
     case ("sublayerTransform", .transform(let matrix)): state.sublayerTransform = matrix
     case ("contentsRect", .rect(let rect)): state.contentsRect = rect
     case ("contentsCenter", .rect(let rect)): state.contentsCenter = rect
+    case ("contentsTransform", .transform(let transform)): state.contentsTransform = transform
     case ("shadowOffset", .size(let size)): state.shadowOffset = size
     default: return false
     }
@@ -130,7 +131,7 @@ struct LayerValues: NodeSource {
   private static let flags: [String: LayerState.Flags] = [
     "hidden": .isHidden, "doubleSided": .isDoubleSided, "masksToBounds": .masksToBounds,
     "shouldRasterize": .shouldRasterize, "allowsGroupOpacity": .allowsGroupOpacity,
-    "shadowPathIsBounds": .shadowPathIsBounds,
+    "allowsGroupBlending": .allowsGroupBlending, "shadowPathIsBounds": .shadowPathIsBounds,
   ]
 
   private mutating func setObject(_ value: PropertyValue, _ name: String) -> Bool {

@@ -104,7 +104,7 @@ extension Flattener {
     let own = layer.context
     layer.opacity = 1
     let isIsolated =
-      effects?.isIsolated ?? false
+      effects?.isIsolated ?? false || isolatesBlending(layer.node, own)
       || isGroup && (isMasked || opacity < 1)
         && !foldsGroup(layer.node, own, opacity: isMasked ? opacity * own.opacity : opacity)
     guard needsMask || blendMode != .sourceOver || isIsolated else {

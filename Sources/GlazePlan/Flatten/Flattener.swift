@@ -34,6 +34,8 @@ struct Flattener {
   lazy var rasterizer = PathRasterizer()
   /// Found when the first pass may be saved.
   lazy var backdropReaders = BackdropReaders(tree)
+  /// Found when the first layer is met.
+  lazy var blendGroups = BlendGroups(tree)
   var leaves: [SceneLeaf] = []
   var fragments: [SceneFragment] = []
   /// What is left to do, the next thing last.

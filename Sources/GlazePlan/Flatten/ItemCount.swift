@@ -23,7 +23,7 @@ extension Flattener {
   /// Whether at most one instance would be drawn for a layer and its sublayers, its own effects apart.
   ///
   /// - Parameter opacity: What each item of the layer is multiplied with on its own.
-  func isSingleItem(_ root: Int, opacity: Float) -> Bool {
+  mutating func isSingleItem(_ root: Int, opacity: Float) -> Bool {
     guard optimizations.contains(.foldGroups) else { return false }
     var count = 0
     var index = root
@@ -120,11 +120,11 @@ extension Flattener {
   }
 
   /// Whether a layer ends up as one picture whatever it holds.
-  private func drawsThroughPass(_ index: Int) -> Bool {
+  private mutating func drawsThroughPass(_ index: Int) -> Bool {
     let node = tree.nodes[index]
     let slots = tree.slots(of: node)
     guard slots.shadow < 0 else { return false }
-    if node.flags.contains(.hasMask) { return true }
+    if node.flags.contains(.hasMask) || blendGroups.contains(index) { return true }
     guard slots.effects >= 0 else { return false }
     let effects = tree.effects[Int(slots.effects)]
     return !effects.filters.isEmpty || effects.rasterizationScale != nil || effects.isIsolated

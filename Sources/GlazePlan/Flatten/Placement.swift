@@ -206,7 +206,7 @@ extension LayerTree {
     var rect = node.bounds
     let slots = slots(of: node)
     if slots.contents >= 0 {
-      let destination = contents[Int(slots.contents)].destination(in: node.bounds)
+      let destination = contents[Int(slots.contents)].coveredBox(in: node.bounds)
       if destination.isFinite { rect = rect.union(destination) }
     }
     if slots.emitter >= 0, let particles = emitters[Int(slots.emitter)].extent, !particles.isNull {

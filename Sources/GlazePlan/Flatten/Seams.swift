@@ -115,7 +115,7 @@ extension Flattener {
     }
     guard slots.contents >= 0 else { return false }
     let contents = tree.contents[Int(slots.contents)]
-    return contents.image.isOpaque && !contents.isSliced
+    return contents.image.isOpaque && !contents.isSliced && contents.transform == nil
       && contents.destination(in: node.bounds).contains(node.bounds)
   }
 }

@@ -6,9 +6,9 @@ import GlazeTree
 // A layer's contents: textures mapped onto boxes.
 
 extension LayerContents {
-  /// Whether `center` cuts the image into nine.
+  /// Whether `center` cuts the image into nine, or into more where it is repeated.
   var isSliced: Bool {
-    gravity.scales && center != CGRect(x: 0, y: 0, width: 1, height: 1)
+    gravity.scales && (repeats || center != CGRect(x: 0, y: 0, width: 1, height: 1))
   }
 
   /// Size of the shown part in points.
@@ -25,7 +25,14 @@ extension LayerContents {
       width: units.width * rect.width, height: units.height * rect.height)
   }
 
-  /// Where the shown part lies in a layer with the given bounds.
+  /// A box around what is shown in a layer with the given bounds.
+  func coveredBox(in bounds: CGRect) -> CGRect {
+    let destination = destination(in: bounds)
+    guard let transform else { return destination }
+    return transform.boundingBox(of: destination) ?? destination
+  }
+
+  /// Where the shown part lies in a layer with the given bounds, before `transform`.
   func destination(in bounds: CGRect) -> CGRect {
     if let box { return box }
     let size = self.size
@@ -73,22 +80,32 @@ extension CGRect {
   }
 }
 
-/// One axis of the cut into nine: how far the parts reach, in points and in units of the shown part.
-private struct Slices {
-  /// 4 values each, from minimum to maximum.
-  var positions: [Double]
-  var units: [Double]
+/// A part of one axis of the cut into nine.
+private struct Slice {
+  /// In points of the layer.
+  var start, end: Double
+  /// In units of the shown part.
+  var unitStart, unitEnd: Double
+  /// Whether it has the first or the last edge of all.
+  var isFirst = false
+  var isLast = false
 
+  /// A middle part is repeated no more often than this; beyond it is stretched.
+  private static let mostCopies = 256.0
+
+  /// The parts, from minimum to maximum.
+  ///
   /// - Parameters:
   ///   - start: Minimum of the destination, in points.
   ///   - length: Of the destination, in points.
-  ///   - center: Start and length of the stretchable part, in units.
+  ///   - center: Start and length of the middle part, in units.
   ///   - points: Length of the shown part at its own size.
   ///   - pixels: The same in pixels of the image.
-  init(
+  ///   - repeats: Whether the middle part keeps its own size.
+  static func slices(
     start: Double, length: Double, center: (start: Double, length: Double), points: Double,
-    pixels: Double
-  ) {
+    pixels: Double, repeats: Bool
+  ) -> [Slice] {
     var (low, high) = (center.start, center.start + center.length)
     if center.length <= 0 {
       // A single pixel in the middle, as Apple documents.
@@ -102,9 +119,27 @@ private struct Slices {
       before *= factor
       after = length - before
     }
-    let end = start + length
-    positions = [start, start + before, max(end - after, start + before), end]
-    units = [0, low, high, 1]
+    let middle = start + before
+    let last = max(start + length - after, middle)
+    var slices = [Slice(start: start, end: middle, unitStart: 0, unitEnd: low)]
+    let step = (high - low) * points
+    if repeats, step > 0, (last - middle) / step <= mostCopies {
+      slices += stride(from: middle, to: last, by: step).map { from in
+        let part = min((last - from) / step, 1)
+        return Slice(
+          start: from, end: min(from + step, last), unitStart: low,
+          unitEnd: low + (high - low) * part)
+      }
+    } else {
+      slices.append(Slice(start: middle, end: last, unitStart: low, unitEnd: high))
+    }
+    slices.append(Slice(start: last, end: start + length, unitStart: high, unitEnd: 1))
+    slices.removeAll { $0.end <= $0.start }
+    if !slices.isEmpty {
+      slices[0].isFirst = true
+      slices[slices.count - 1].isLast = true
+    }
+    return slices
   }
 }
 
@@ -129,10 +164,17 @@ extension Flattener {
     guard destination.width > 0, destination.height > 0, contents.rect.width > 0,
       contents.rect.height > 0
     else { return }
+    var clipped = clipped
+    if let transform = contents.transform {
+      clipped.homography = clipped.homography * transform
+      if clipped.limits != 0 { clipped.limits = clips.pullBack(clipped.limits, through: transform) }
+    }
     if contents.isSliced { return drawSlices(contents, node, destination, clipped) }
     let whole = ImagePart(contents: contents, destination: destination)
     // Where the image fills the rounded bounds, a clip would fade its edges twice.
-    let fills = node.flags.contains(.masksToBounds) && destination.contains(node.bounds)
+    let fills =
+      node.flags.contains(.masksToBounds) && destination.contains(node.bounds)
+      && contents.transform == nil
     let softEdges = fills ? 0 : node.softEdges
     if drawLargeTexels(of: whole, node, softEdges: softEdges, clipped) { return }
     if fills {
@@ -150,28 +192,28 @@ extension Flattener {
   ) {
     let size = contents.size
     let center = contents.center
-    let columns = Slices(
+    let columns = Slice.slices(
       start: destination.minX.native, length: destination.width.native,
       center: (center.origin.x.native, center.size.width.native), points: size.width.native,
-      pixels: Double(contents.image.width) * contents.rect.width.native)
-    let rows = Slices(
+      pixels: Double(contents.image.width) * contents.rect.width.native,
+      repeats: contents.repeats)
+    let rows = Slice.slices(
       start: destination.minY.native, length: destination.height.native,
       center: (center.origin.y.native, center.size.height.native), points: size.height.native,
-      pixels: Double(contents.image.height) * contents.rect.height.native)
-    for row in 0..<3 {
-      for column in 0..<3 {
+      pixels: Double(contents.image.height) * contents.rect.height.native,
+      repeats: contents.repeats)
+    for row in rows {
+      for column in columns {
         let rect = CGRect(
-          x: columns.positions[column], y: rows.positions[row],
-          width: columns.positions[column + 1] - columns.positions[column],
-          height: rows.positions[row + 1] - rows.positions[row])
-        guard rect.width > 0, rect.height > 0 else { continue }
+          x: column.start, y: row.start, width: column.end - column.start,
+          height: row.end - row.start)
         // Inner edges are hard, so that neighbours meet without a seam.
         let outer: UInt8 =
-          (column == 0 ? 1 : 0) | (column == 2 ? 2 : 0) | (row == 0 ? 4 : 0) | (row == 2 ? 8 : 0)
+          (column.isFirst ? 1 : 0) | (column.isLast ? 2 : 0) | (row.isFirst ? 4 : 0)
+          | (row.isLast ? 8 : 0)
         let units = CGRect(
-          x: columns.units[column], y: rows.units[row],
-          width: columns.units[column + 1] - columns.units[column],
-          height: rows.units[row + 1] - rows.units[row])
+          x: column.unitStart, y: row.unitStart, width: column.unitEnd - column.unitStart,
+          height: row.unitEnd - row.unitStart)
         let part = ImagePart(contents: contents, destination: rect, units: units)
         let softEdges = node.softEdges & outer
         if drawLargeTexels(of: part, node, softEdges: softEdges, context) { continue }

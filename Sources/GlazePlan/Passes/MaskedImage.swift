@@ -95,7 +95,8 @@ extension Flattener {
     let contents = tree.contents[Int(tree.slots(of: node).contents)]
     let destination = contents.destination(in: node.bounds)
     guard destination.width > 0, destination.height > 0, contents.rect.width > 0,
-      contents.rect.height > 0, !contents.isSliced, contents.image.deepPixels == nil
+      contents.rect.height > 0, !contents.isSliced, contents.transform == nil,
+      contents.image.deepPixels == nil
     else { return nil }
     guard node.flags.contains(.masksToBounds) else {
       return Shape(rect: destination, softEdges: node.softEdges)

@@ -34,7 +34,7 @@ extension Flattener {
     else { return nil }
     let fills =
       slots.contents < 0 || node.flags.contains(.masksToBounds)
-      || node.bounds.contains(tree.contents[Int(slots.contents)].destination(in: node.bounds))
+      || node.bounds.contains(tree.contents[Int(slots.contents)].coveredBox(in: node.bounds))
     let holds =
       isLeaf || node.flags.contains(.masksToBounds)
       || (node.cornerRadius <= 0 && node.bounds.contains(tree.planeExtent(of: index)))

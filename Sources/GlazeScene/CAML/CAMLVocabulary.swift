@@ -13,7 +13,7 @@ enum CAMLVocabulary {
     "hash", "style", "groupName", "publishedObjectNames",
     // Frameworks.
     "delegate", "actions", "layoutManager", "securityMode", "needsLayoutOnGeometryChange",
-    "allowsHitTesting", "resizingMode", "contentsAlignsToPixels", "allowsGroupBlending",
+    "allowsHitTesting", "resizingMode", "contentsAlignsToPixels",
     "allowsDisplayCompositing", "literalContentsCenter", "canDrawConcurrently",
   ]
 
@@ -25,9 +25,7 @@ enum CAMLVocabulary {
   /// Private properties that would show, with the values that show nothing.
   static let privateProperties: [String: Set<String>] = [
     "flipsHorizontalAxis": ["0", "false"],
-    "contentsScaling": ["stretch"],
     "cornerContentsMasksEdges": ["0", "1", "false", "true"],
-    "contentsTransform": ["", "matrix(1 0 0 1 0 0)", "matrix(1, 0, 0, 1, 0, 0)"],
     "contentsSwizzle": ["RGBA"],
     "allowsInPlaceFiltering": ["0", "1"],
     "borderOffset": ["0"],

@@ -12,6 +12,10 @@ enum Blending {
       var result = pointwiseMax(Color(repeating: alpha - s.w - b.w) + s + b, .zero)
       result.w = alpha
       return result
+    case .subtractSource: return difference(b, s)
+    case .subtractDestination: return difference(s, b)
+    case .minimum: return pointwiseMin(s, b)
+    case .maximum: return pointwiseMax(s, b)
     default: break
     }
     let plainS = plain(s)
@@ -23,6 +27,11 @@ enum Blending {
     for i in 0..<3 { result[i] += mixed[i] * s.w * b.w }
     result.w = s.w + b.w - s.w * b.w
     return result
+  }
+
+  private static func difference(_ a: Color, _ b: Color) -> Color {
+    let result = pointwiseMax(a - b, .zero)
+    return pointwiseMin(result, Color(repeating: result.w))
   }
 
   private static func plain(_ c: Color) -> SIMD3<Double> {
