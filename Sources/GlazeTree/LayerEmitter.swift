@@ -6,15 +6,17 @@ package import GlazeGeometry
 /// Particles are no state: they are a function of this value, computed when a frame is planned.
 package struct LayerEmitter: Sendable, Equatable {
   package enum Shape: UInt8, Sendable, CaseIterable {
-    case point, line, rectangle, cuboid, circle, sphere
+    case point, line, rectangle, cuboid, circle, sphere, path
   }
 
   package enum Mode: UInt8, Sendable, CaseIterable {
     case points, outline, surface, volume
+    /// As `points`, one after the other.
+    case sequential
   }
 
   package enum RenderMode: UInt8, Sendable, CaseIterable {
-    case unordered, oldestFirst, oldestLast, backToFront, additive
+    case unordered, oldestFirst, oldestLast, backToFront
   }
 
   /// Breadth first: the layer's own cells, then those that the particles of each cell emit.
@@ -42,6 +44,13 @@ package struct LayerEmitter: Sendable, Equatable {
   package var shape = Shape.point
   package var mode = Mode.volume
   package var renderMode = RenderMode.unordered
+  /// How particles meet what lies behind them; `plusLighter` when they are added.
+  package var blendMode = BlendMode.sourceOver
+  /// Of the shape `path`: its corners in the layer's space, a list for each subpath.
+  package var outline: [[SIMD2<Double>]] = []
+  package var behaviors: [EmitterBehavior] = []
+  /// Particles outside of it are not shown; nil for no limit.
+  package var cullRect: CGRect?
   package var seed: UInt32 = 0
   /// The layer's own time, in seconds: the emission began at 0.
   package var time = 0.0
@@ -72,6 +81,28 @@ package struct EmitterCell: Sendable, Equatable {
     }
   }
 
+  /// How pictures are tilted, in radians.
+  package struct Orientation: Sendable, Equatable {
+    /// The angle of their normal from z.
+    package var latitude = 0.0
+    /// The direction of that in the plane.
+    package var longitude = 0.0
+    /// The angle of the cone around the normal.
+    package var coneAngle = 0.0
+
+    package init() {}
+  }
+
+  /// The pictures of a sprite sheet.
+  package struct Frames: Sendable, Equatable {
+    package var count: Int32 = 1
+    package var perSecond = 0.0
+    /// Whether each particle begins with another one.
+    package var isRandom = false
+
+    package init() {}
+  }
+
   /// Particles a second; not negative.
   package var birthRate = 0.0
   /// In seconds.
@@ -99,6 +130,11 @@ package struct EmitterCell: Sendable, Equatable {
   package var colorRange = SIMD4<Float>.zero
   /// Added to the colour in a second.
   package var colorSpeed = SIMD4<Float>.zero
+  /// What forces act against.
+  package var mass = Spread(1)
+  package var orientation = Orientation()
+  /// The pictures that follow each other from `contents` on.
+  package var frames = Frames()
   /// What the particles show, an index into `LayerEmitter.contents`; -1 for nothing.
   package var contents: Int32 = -1
   /// The cells that each particle emits, in `LayerEmitter.cells`.

@@ -41,7 +41,7 @@ import Testing
     #expect(shown.cells[0].children == 2..<3 && shown.cells[1].children.isEmpty)
     #expect(shown.cells[0].beginTime == -15 && shown.cells[0].rotation.range == 0.25)
     #expect(shown.cells[0].colorRange.x == 0.5 && shown.cells[0].duration == .infinity)
-    #expect(shown.shape == .sphere && shown.renderMode == .additive && shown.seed == 9)
+    #expect(shown.shape == .sphere && shown.blendMode == .plusLighter && shown.seed == 9)
     #expect(shown.position.z == 3 && shown.time == 1.5)
   }
 
@@ -83,12 +83,12 @@ import Testing
   @Test func cellsInCirclesEnd() {
     let cell = cell()
     cell.emitterCells = [cell]
-    cell.setValue(1, forKey: "massRange")
+    cell.setValue(1, forKey: "spinBias")
     let layer = emitter(cell)
     let committer = stillCommitter(root: layer, isGeometryFlipped: true)
     #expect((committer.commit(at: 1).emitters.first?.cells.count ?? 99) <= 16)
     #expect(committer.notices.map(\.feature).contains { "\($0)".contains("nest deeper") })
-    #expect(committer.notices.map(\.feature).contains { "\($0)".contains("massRange") })
+    #expect(committer.notices.map(\.feature).contains { "\($0)".contains("spinBias") })
     cell.birthRate = 3
     cell.emitterCells = nil
   }

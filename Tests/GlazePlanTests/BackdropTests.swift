@@ -102,14 +102,14 @@ struct BackdropTests {
   }
 
   @Test func addedParticlesStayInTheirMask() {
-    func emitter(_ mode: LayerEmitter.RenderMode) -> Layer {
+    func emitter(_ mode: BlendMode) -> Layer {
       box(0, 0, 100, 100, fill: clear).with {
-        $0.emitter = .of { emitter, _ in emitter.renderMode = mode }
+        $0.emitter = .of { emitter, _ in emitter.blendMode = mode }
         $0.mask = [box(0, 0, 50, 50)]
       }
     }
-    #expect(plan(page(emitter(.unordered))).passes.count == 1)
-    #expect(plan(page(emitter(.additive))).passes.count == 2)
+    #expect(plan(page(emitter(.sourceOver))).passes.count == 1)
+    #expect(plan(page(emitter(.plusLighter))).passes.count == 2)
   }
 
   @Test func backdropsFadeWithTheirLayers() {

@@ -92,13 +92,13 @@ import Testing
       <animations>
         <animation type="CAOddAnimation" keyPath="opacity"/>
         <thing/>
-        <animation type="CABasicAnimation" keyPath="transform.shear.x" odd="1"/>
+        <animation type="CABasicAnimation" keyPath="transform.shear.w" odd="1"/>
       </animations>
       """)
     #expect(
       document.diagnostics.map(\.problem) == [
         .unknownAnimation("CAOddAnimation"), .notAnAnimation("thing"),
-        .animatesNothing("transform.shear.x"), .unknownProperty("odd"),
+        .animatesNothing("transform.shear.w"), .unknownProperty("odd"),
       ])
     #expect(throws: DocumentError.self) {
       try camlRoot(

@@ -1,4 +1,5 @@
 public import Foundation
+package import GlazeGeometry
 import GlazeTree
 
 /// The shape of an emitter.
@@ -22,6 +23,8 @@ public struct CAEmitterLayerEmitterShape: RawRepresentable, Hashable, Sendable {
   public static let circle = CAEmitterLayerEmitterShape(rawValue: "circle")
   /// A sphere.
   public static let sphere = CAEmitterLayerEmitterShape(rawValue: "sphere")
+  /// The outline of `emitterPath`; in no public header.
+  package static let path = CAEmitterLayerEmitterShape(rawValue: "path")
 }
 
 /// Where on an emitter's shape particles begin.
@@ -41,6 +44,8 @@ public struct CAEmitterLayerEmitterMode: RawRepresentable, Hashable, Sendable {
   public static let surface = CAEmitterLayerEmitterMode(rawValue: "surface")
   /// Inside.
   public static let volume = CAEmitterLayerEmitterMode(rawValue: "volume")
+  /// As `points`, one after the other; in no public header.
+  package static let sequential = CAEmitterLayerEmitterMode(rawValue: "sequential")
 }
 
 /// The order in which particles are drawn.
@@ -62,6 +67,12 @@ public struct CAEmitterLayerRenderMode: RawRepresentable, Hashable, Sendable {
   public static let backToFront = CAEmitterLayerRenderMode(rawValue: "backToFront")
   /// Their light adds up.
   public static let additive = CAEmitterLayerRenderMode(rawValue: "additive")
+
+  /// Blend modes that Apple's files name here; they are in no public header.
+  package static let blending = [
+    "cheapAdditive", "cheapScreen", "plusL", "screenBlendMode", "multiplyBlendMode",
+    "overlayBlendMode", "lightenBlendMode", "darkenBlendMode", "colorDodgeBlendMode",
+  ].map(CAEmitterLayerRenderMode.init)
 }
 
 /// A layer that emits particles.
@@ -88,6 +99,9 @@ open class CAEmitterLayer: CALayer {
     var scale: Float = 1
     var spin: Float = 1
     var seed: UInt32 = 0
+    var emitterPath: CGPath?
+    var emitterBehaviors: [Any]?
+    var cullRect: CGRect = .zero
   }
 
   private final var emitter = EmitterState()
@@ -206,6 +220,26 @@ open class CAEmitterLayer: CALayer {
   open var seed: UInt32 {
     get { emitter.seed }
     set { change("seed", .kind, seed != newValue) { emitter.seed = newValue } }
+  }
+
+  // Apple's files have what follows; it is in no public header.
+
+  /// The outline of the shape `path`, in the layer's coordinates; default nil.
+  package final var emitterPath: CGPath? {
+    get { emitter.emitterPath }
+    set { change("emitterPath", .kind, emitterPath != newValue) { emitter.emitterPath = newValue } }
+  }
+
+  /// What acts on the particles, in order: `CAEmitterBehavior`s; default nil.
+  package final var emitterBehaviors: [Any]? {
+    get { emitter.emitterBehaviors }
+    set { change("emitterBehaviors", .kind, true) { emitter.emitterBehaviors = newValue } }
+  }
+
+  /// Particles outside of it are not shown, unless it is empty; default empty.
+  package final var cullRect: CGRect {
+    get { emitter.cullRect }
+    set { change("cullRect", .kind, cullRect != newValue) { emitter.cullRect = newValue } }
   }
 
   override var kindValues: KindValues { LayerEmitter(self).map(KindValues.emitter) ?? .none }

@@ -33,6 +33,11 @@ extension LayerEmitter {
     shape = Shape(name: layer.emitterShape.rawValue) ?? .point
     mode = Mode(name: layer.emitterMode.rawValue) ?? .volume
     renderMode = RenderMode(name: layer.renderMode.rawValue) ?? .unordered
+    blendMode = BlendMode(filterType: layer.renderMode.rawValue) ?? .sourceOver
+    outline = layer.emitterPath.map(Self.corners) ?? []
+    let known = (layer.emitterBehaviors ?? []).compactMap { $0 as? CAEmitterBehavior }
+    behaviors = known.filter(\.isEnabled).compactMap(EmitterBehavior.init)
+    cullRect = layer.cullRect.isEmpty ? nil : layer.cullRect
     seed = layer.seed
   }
 
@@ -49,10 +54,20 @@ extension LayerEmitter {
     var list = CellList(layer.emitterCells ?? [])
     list.appendDescendants()
     var result = list.problems
-    for key in ["spinBias", "emitterBehaviors"] where layer.value(forKey: key) != nil {
-      result.append(.emitterKey(key))
+    if layer.value(forKey: "spinBias") != nil { result.append(.emitterKey("spinBias")) }
+    for case let behavior as CAEmitterBehavior in layer.emitterBehaviors ?? [] {
+      if let problem = EmitterBehavior.problem(of: behavior), !result.contains(problem) {
+        result.append(problem)
+      }
     }
     return result
+  }
+
+  /// The corners of a path's subpaths, curves cut into short lines.
+  private static func corners(_ path: CGPath) -> [[SIMD2<Double>]] {
+    var lines = PathCorners()
+    path.applyWithBlock { lines.add($0.pointee) }
+    return lines.subpaths.filter { line in line.allSatisfy { $0.x.isFinite && $0.y.isFinite } }
   }
 }
 
@@ -110,11 +125,15 @@ private struct CellList {
     if !problems.contains(problem) { problems.append(problem) }
   }
 
+  /// The first of the pictures that a cell's particles show in turns.
   private mutating func slot(_ cell: CAEmitterCell) -> Int32 {
     guard let shown = ParticleContents(cell) else { return -1 }
-    if let index = contents.firstIndex(of: shown) { return Int32(index) }
-    contents.append(shown)
-    return Int32(contents.count - 1)
+    let frames = shown.frames(of: cell)
+    if let index = contents.indices.first(where: { contents[$0...].starts(with: frames) }) {
+      return Int32(index)
+    }
+    contents += frames
+    return Int32(contents.count - frames.count)
   }
 }
 
@@ -138,6 +157,15 @@ extension EmitterCell {
     spin = Spread(finite(cell.spin), range: finite(cell.spinRange))
     rotation = Spread(
       cell.number(forKey: "rotation") ?? 0, range: cell.number(forKey: "rotationRange") ?? 0)
+    mass = Spread(cell.number(forKey: "mass") ?? 1, range: cell.number(forKey: "massRange") ?? 0)
+    if cell.text(forKey: "particleType") != "sprite" {
+      orientation.latitude = cell.number(forKey: "orientationLatitude") ?? 0
+      orientation.longitude = cell.number(forKey: "orientationLongitude") ?? 0
+      orientation.coneAngle = cell.number(forKey: "orientationRange") ?? 0
+    }
+    frames.count = Int32(cell.frameCount)
+    frames.perSecond = cell.number(forKey: "contentsFramesPerSecond") ?? 0
+    frames.isRandom = cell.text(forKey: "contentsFrameMode") == "random"
     beginTime = LayerEmitter.finite(cell.beginTime)
     duration = cell.timing.emissionTime
     speed = finite(cell.speed)
@@ -176,19 +204,53 @@ extension ParticleContents {
   }
 }
 
+extension ParticleContents {
+  /// The pictures of a cell's sprite sheet, row by row; one where it is none.
+  fileprivate func frames(of cell: CAEmitterCell) -> [ParticleContents] {
+    let count = cell.frameCount
+    guard count > 1 else { return [self] }
+    let given = cell.number(forKey: "contentsFramesPerRow") ?? 0
+    let columns = given >= 1 ? Int(min(given.rounded(), Double(count))) : count
+    let rows = (count + columns - 1) / columns
+    var size = rect.size
+    // The part of the cell is one frame, or the whole sheet.
+    if rect == CGRect(x: 0, y: 0, width: 1, height: 1) {
+      size = CGSize(width: 1 / CGFloat(columns), height: 1 / CGFloat(rows))
+    }
+    return (0..<count).map { index in
+      var frame = self
+      frame.rect = CGRect(
+        x: rect.minX + CGFloat(index % columns) * size.width,
+        y: rect.minY + CGFloat(index / columns) * size.height, width: size.width,
+        height: size.height)
+      return frame
+    }
+  }
+}
+
 extension CAEmitterCell {
-  /// Keys that Apple's own files use and that have no meaning here.
-  private static let unknownKeys = [
-    "orientationRange", "orientationLongitude", "orientationLatitude", "spinBias", "mass",
-    "massRange", "contentsFrameCount", "contentsFrameMode", "contentsFramesPerRow",
-    "contentsFramesPerSecond",
+  /// Keys that Apple's own files use and its headers do not; readers of files keep them.
+  package static let privateKeys: Set<String> = [
+    "particleType", "orientationRange", "orientationLongitude", "orientationLatitude", "rotation",
+    "rotationRange", "spinBias", "mass", "massRange", "contentsFrameCount", "contentsFrameMode",
+    "contentsFramesPerRow", "contentsFramesPerSecond",
   ]
 
-  /// Those of them that the cell has.
-  fileprivate final var undrawnKeys: [String] {
-    if customValues.isEmpty { return [] }
-    return Self.unknownKeys.filter { customValues[$0] != nil }
+  /// The most pictures that a sprite sheet has.
+  private static let frameLimit = 1024
+
+  /// How many pictures the particles show in turns.
+  fileprivate final var frameCount: Int {
+    let count = number(forKey: "contentsFrameCount") ?? 1
+    return Int(min(max(count, 1), Double(Self.frameLimit)))
   }
+
+  /// Those of the keys that have no meaning here.
+  fileprivate final var undrawnKeys: [String] {
+    customValues["spinBias"] == nil ? [] : ["spinBias"]
+  }
+
+  fileprivate final func text(forKey key: String) -> String? { customValues[key] as? String }
 
   /// A number that was set for a key that is no property.
   fileprivate final func number(forKey key: String) -> Double? {

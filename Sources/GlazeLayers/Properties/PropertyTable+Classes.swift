@@ -88,12 +88,17 @@ extension PropertyTable {
         of.size("emitterSize", \.emitterSize, .kind),
         of.double("emitterDepth", \.emitterDepth, .kind),
         of.name(
-          "emitterShape", [.point, .line, .rectangle, .cuboid, .circle, .sphere], \.emitterShape,
-          .kind),
-        of.name("emitterMode", [.points, .outline, .surface, .volume], \.emitterMode, .kind),
+          "emitterShape", [.point, .line, .rectangle, .cuboid, .circle, .sphere, .path],
+          \.emitterShape, .kind),
         of.name(
-          "renderMode", [.unordered, .oldestFirst, .oldestLast, .backToFront, .additive],
-          \.renderMode, .kind),
+          "emitterMode", [.points, .outline, .surface, .volume, .sequential], \.emitterMode, .kind),
+        of.name(
+          "renderMode",
+          [.unordered, .oldestFirst, .oldestLast, .backToFront, .additive]
+            + CAEmitterLayerRenderMode.blending, \.renderMode, .kind),
+        of.path("emitterPath", \.emitterPath, .kind),
+        of.object("emitterBehaviors", .object, \.emitterBehaviors, .kind),
+        of.rect("cullRect", \.cullRect, .kind),
         of.bool("preservesDepth", \.preservesDepth, .structure),
         of.float("velocity", \.velocity, .kind),
         of.float("scale", \.scale, .kind),

@@ -30,6 +30,9 @@ struct CellRecipe {
   let scaleFactor: Float
   let spin: Spread
   let rotation: Spread
+  let mass: Spread
+  let orientation: EmitterCell.Orientation
+  let frames: EmitterCell.Frames
   let color: SIMD4<Float>
   let halfColor: SIMD4<Float>
   let colorSpeed: SIMD4<Float>
@@ -46,6 +49,7 @@ struct CellRecipe {
   var reachOfChildren = 0.0
   let hasTurn: Bool
   let hasColorRange: Bool
+  let hasTilt: Bool
 
   /// - Parameter isOwn: Whether the layer emits the cell, and not another cell.
   init(_ cell: EmitterCell, of emitter: LayerEmitter, isOwn: Bool) {
@@ -61,6 +65,9 @@ struct CellRecipe {
     scaleFactor = isOwn ? Float(emitter.scale) : 1
     spin = Spread(cell.spin, times: emitter.spin)
     rotation = Spread(cell.rotation, times: 1)
+    mass = Spread(cell.mass, times: 1)
+    orientation = cell.orientation
+    frames = cell.frames
     color = cell.color
     halfColor = cell.colorRange / 2
     colorSpeed = cell.colorSpeed
@@ -74,6 +81,7 @@ struct CellRecipe {
     reach = longestLife
     hasTurn = spin.mean != 0 || spin.half != 0 || rotation.mean != 0 || rotation.half != 0
     hasColorRange = halfColor != .zero
+    hasTilt = orientation.latitude != 0 || orientation.coneAngle != 0
   }
 
   /// The recipes of all cells of an emitter; those that children belong to know how far these reach.

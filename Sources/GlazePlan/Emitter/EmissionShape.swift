@@ -7,8 +7,17 @@ import GlazeTree
 /// radius in every mode but those that fill their inside. Observed: Apple's documentation for points; for
 /// lines and outlines published code that was made for Apple's renderer; else Glaze's own choice.
 struct EmissionShape {
-  let shape: LayerEmitter.Shape
-  let mode: LayerEmitter.Mode
+  private let shape: LayerEmitter.Shape
+  private let mode: LayerEmitter.Mode
+  private let isSequential: Bool
+  private let outline: EmissionOutline
+
+  init(_ emitter: LayerEmitter) {
+    shape = emitter.shape
+    isSequential = emitter.mode == .sequential
+    mode = isSequential ? .points : emitter.mode
+    outline = EmissionOutline(emitter.shape == .path ? emitter.outline : [])
+  }
 
   /// A place in the layer's space and the angles of the shape's own direction there.
   struct Start {
@@ -18,15 +27,30 @@ struct EmissionShape {
   }
 
   @inline(__always)
-  func start(_ center: SIMD3<Float>, _ size: SIMD3<Float>, _ random: ParticleRandom) -> Start {
+  func start(
+    _ center: SIMD3<Float>, _ size: SIMD3<Float>, _ number: Int, _ random: ParticleRandom
+  ) -> Start {
     switch shape {
     case .point: Start(place: center)
+    case .path: path(center, number, random)
     case .line: line(center, size, random)
     case .rectangle: Start(place: center + size * rectangle(size, random))
     case .cuboid: Start(place: center + size * cuboid(size, random))
     case .circle: circle(center, size.x, random)
     case .sphere: sphere(center, size.x, random)
     }
+  }
+
+  /// Paths lie in the layer's space as they are; the middle of the emitter moves them.
+  private func path(_ center: SIMD3<Float>, _ number: Int, _ random: ParticleRandom) -> Start {
+    let u = random.pair(.place)
+    let place =
+      switch mode {
+      case .points, .sequential: outline.corner(isSequential ? number : nil, u.x)
+      case .outline: outline.place(along: u.x)
+      case .surface, .volume: outline.place(inside: random)
+      }
+    return Start(place: center + SIMD3(place.x, place.y, 0))
   }
 
   private func line(
@@ -68,7 +92,8 @@ struct EmissionShape {
   private func rectangle(_ size: SIMD3<Float>, _ random: ParticleRandom) -> SIMD3<Float> {
     let u = random.pair(.place)
     switch mode {
-    case .points: return SIMD3(u.x < 0.5 ? -0.5 : 0.5, u.y < 0.5 ? -0.5 : 0.5, 0)
+    case .points, .sequential:
+      return SIMD3(u.x < 0.5 ? -0.5 : 0.5, u.y < 0.5 ? -0.5 : 0.5, 0)
     case .outline:
       // Along the two directions as often as their sides are long.
       let width = abs(size.x)
@@ -87,7 +112,7 @@ struct EmissionShape {
     let length = SIMD3(abs(size.x), abs(size.y), abs(size.z))
     switch mode {
     case .volume: break
-    case .points: place = SIMD3(side(place.x), side(place.y), side(place.z))
+    case .points, .sequential: place = SIMD3(side(place.x), side(place.y), side(place.z))
     case .outline:
       let along = Self.axis(v.y, SIMD3(length.x, length.y, length.z))
       for axis in 0..<3 where axis != along { place[axis] = side(place[axis]) }

@@ -8,6 +8,9 @@ struct Particle: Equatable {
   var scale: Float
   /// From x to y, in radians.
   var angle: Float
+  /// How the picture leans: the sine and the cosine of the angle of its normal from z, and the direction
+  /// of that in the plane.
+  var tilt = SIMD4<Float>(0, 1, 1, 0)
   /// An index into `LayerEmitter.contents`.
   var contents: Int32
 }

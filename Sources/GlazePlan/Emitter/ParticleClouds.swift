@@ -22,8 +22,7 @@ struct ParticleClouds {
       index += 1
       let slot = Int(tree.slots(of: node).emitter)
       guard slot >= 0 else { continue }
-      let cloud = ParticleSampler.sample(
-        tree.emitters[slot], isDeep: node.flags.contains(.isTransformLayer), budget: budget)
+      let cloud = ParticleSampler.sample(tree.emitters[slot], budget: budget)
       budget -= cloud.particles.count
       clouds[slot] = cloud
       tree.emitters[slot].extent = cloud.extent

@@ -7,7 +7,7 @@ extension ParticleCloud {
   /// - Complexity: O(n).
   mutating func sort(_ mode: LayerEmitter.RenderMode, depth: (SIMD4<Float>) -> Float) {
     switch mode {
-    case .unordered, .additive: return
+    case .unordered: return
     case .oldestFirst: sort { ~Self.key($0.place.w) }
     case .oldestLast: sort { Self.key($0.place.w) }
     case .backToFront: sort { Self.key(depth($0.place)) }

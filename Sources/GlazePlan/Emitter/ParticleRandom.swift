@@ -14,7 +14,8 @@ struct ParticleRandom {
   /// The properties, two to a draw.
   enum Pair: UInt64 {
     case lifetimeAndSpeed = 1
-    case place, depthAndSide, direction, sizeAndSpin, redAndGreen, blueAndAlpha, rotation
+    case place, depthAndSide, direction, sizeAndSpin, redAndGreen, blueAndAlpha, rotation, tilt,
+      frameAndMass
   }
 
   @inline(__always) init(key: UInt64, index: UInt64) {

@@ -13,8 +13,8 @@ struct ParticleSampler {
   private let emitter: LayerEmitter
   private let recipes: [CellRecipe]
   private let shape: EmissionShape
-  /// Whether directions leave the plane: cones are cones, and not angles.
-  private let isDeep: Bool
+  private let forces: ParticleForces?
+  private let looks: ParticleLooks
   /// Particles that may still be visited.
   private var budget: Int
   private var cloud = ParticleCloud()
@@ -33,21 +33,25 @@ struct ParticleSampler {
     var inheritedScale: Float
     var inheritedColor: SIMD4<Float>
     var lifetime: Float
+    var mass: Float
+    /// In the layer's time, for what swings.
+    var birth: Float
   }
 
-  static func sample(_ emitter: LayerEmitter, isDeep: Bool, budget: Int = limit) -> ParticleCloud {
+  static func sample(_ emitter: LayerEmitter, budget: Int = limit) -> ParticleCloud {
     guard emitter.time.isFinite else { return .none }
-    var sampler = ParticleSampler(emitter, isDeep: isDeep, budget: budget)
+    var sampler = ParticleSampler(emitter, budget: budget)
     sampler.run()
     return sampler.cloud
   }
 
-  private init(_ emitter: LayerEmitter, isDeep: Bool, budget: Int) {
+  private init(_ emitter: LayerEmitter, budget: Int) {
     self.emitter = emitter
-    self.isDeep = isDeep
     self.budget = budget
     recipes = CellRecipe.recipes(of: emitter)
-    shape = EmissionShape(shape: emitter.shape, mode: emitter.mode)
+    shape = EmissionShape(emitter)
+    forces = ParticleForces(emitter)
+    looks = ParticleLooks(emitter)
   }
 
   private mutating func run() {
@@ -84,14 +88,14 @@ struct ParticleSampler {
       let start: EmissionShape.Start
       if let history = emitter.history {
         let (center, size) = history.place(at: recipe.outerTime(at: birth))
-        start = shape.start(center, size, random)
+        start = shape.start(center, size, number, random)
       } else {
-        start = shape.start(center, size, random)
+        start = shape.start(center, size, number, random)
       }
       let course = course(
         recipe, random, lifetime: lifetime, speed: recipe.velocity.value(lifeAndSpeed.y), start,
-        scale: recipe.scaleFactor, color: .one)
-      add(course, recipe, age: age)
+        scale: recipe.scaleFactor, color: .one, birth: recipe.outerTime(at: birth))
+      add(course, recipe, random, age: age)
       if !recipe.children.isEmpty { emitChildren(of: course, recipe, random, age: age) }
     }
   }
@@ -145,23 +149,22 @@ struct ParticleSampler {
         let moment = Float(child.outerTime(at: birth))
         let course = course(
           child, random, lifetime: lifetime, speed: child.velocity.value(lifeAndSpeed.y),
-          Self.start(on: parent, recipe, at: moment), scale: Self.scale(parent, recipe, moment),
-          color: Self.color(parent, recipe, moment))
-        add(course, child, age: childAge)
+          self.start(on: parent, recipe, at: moment), scale: Self.scale(parent, recipe, moment),
+          color: Self.color(parent, recipe, moment), birth: Double(parent.birth + moment))
+        add(course, child, random, age: childAge)
         if !child.children.isEmpty { emitChildren(of: course, child, random, age: childAge) }
       }
     }
   }
 
   /// Where a particle is, and which way it flies; one that stands still looks where it was sent.
-  private static func start(
+  private func start(
     on course: Course, _ recipe: CellRecipe, at age: Float
-  )
-    -> EmissionShape.Start
-  {
-    let velocity = course.velocity + recipe.acceleration * age
+  ) -> EmissionShape.Start {
+    let state = state(of: course, recipe, age)
+    let velocity = state.velocity
     var start = EmissionShape.Start(
-      place: place(course, recipe, age), longitude: course.longitude, latitude: course.latitude)
+      place: state.place, longitude: course.longitude, latitude: course.latitude)
     let across = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()
     if across > 0 || velocity.z != 0 {
       start.longitude = atan2f(velocity.y, velocity.x)
@@ -175,19 +178,14 @@ struct ParticleSampler {
   @inline(__always)
   private func course(
     _ recipe: CellRecipe, _ random: ParticleRandom, lifetime: Float, speed: Float,
-    _ start: EmissionShape.Start, scale: Float, color: SIMD4<Float>
+    _ start: EmissionShape.Start, scale: Float, color: SIMD4<Float>, birth: Double
   ) -> Course {
-    var longitude = start.longitude + recipe.longitude
+    let longitude = start.longitude + recipe.longitude
     let latitude = start.latitude + recipe.latitude
     var direction: SIMD3<Float>?
     if recipe.halfCone != 0 {
       let u = random.pair(.direction)
-      if isDeep {
-        direction = Self.direction(
-          longitude, latitude, tilt: u.x * recipe.halfCone, about: 2 * .pi * u.y)
-      } else {
-        longitude += (2 * u.x - 1) * recipe.halfCone
-      }
+      direction = Self.direction(longitude, latitude, halfCone: recipe.halfCone, u)
     }
     let sizeAndSpin = random.pair(.sizeAndSpin)
     var own = recipe.color
@@ -198,12 +196,15 @@ struct ParticleSampler {
     }
     var rotation = recipe.rotation.mean
     if recipe.rotation.half != 0 { rotation = recipe.rotation.value(random.pair(.rotation).x) }
+    var mass = recipe.mass.mean
+    if recipe.mass.half != 0 { mass = recipe.mass.value(random.pair(.frameAndMass).y) }
     return Course(
       start: start.place,
       velocity: speed == 0 ? .zero : speed * (direction ?? Self.direction(longitude, latitude)),
       longitude: longitude, latitude: latitude, scale: recipe.scale.value(sizeAndSpin.x),
       spin: recipe.spin.value(sizeAndSpin.y), rotation: rotation, color: own,
-      inheritedScale: scale, inheritedColor: color, lifetime: lifetime)
+      inheritedScale: scale, inheritedColor: color, lifetime: lifetime, mass: mass,
+      birth: Float(birth))
   }
 
   @inline(__always)
@@ -214,25 +215,40 @@ struct ParticleSampler {
     return SIMD3(x * across, y * across, sinf(latitude))
   }
 
-  /// The direction that lies so far from the one of the angles, on one side of it.
+  /// A direction in the cone around the one of the angles, as often as any other in it.
+  ///
+  /// Cones are those of space also where particles stay in their layer's plane: a device's recording shows
+  /// them fill what an angle in the plane would not.
+  ///
+  /// - Parameter random: Two numbers in 0..<1.
   private static func direction(
-    _ longitude: Float, _ latitude: Float, tilt: Float, about turn: Float
+    _ longitude: Float, _ latitude: Float, halfCone: Float, _ random: SIMD2<Float>
   ) -> SIMD3<Float> {
     let (x, y) = (cosf(longitude), sinf(longitude))
     let (across, up) = (cosf(latitude), sinf(latitude))
     let ahead = SIMD3(x * across, y * across, up)
     let aside = SIMD3(-y, x, 0)
     let above = SIMD3(-x * up, -y * up, across)
-    return ahead * cosf(tilt) + (aside * cosf(turn) + above * sinf(turn)) * sinf(tilt)
+    // Equal parts of the cosine are equal parts of a sphere.
+    let cosine = 1 - random.x * (1 - cosf(min(abs(halfCone), .pi)))
+    let sine = max(0, 1 - cosine * cosine).squareRoot()
+    let turn = 2 * .pi * random.y
+    return ahead * cosine + (aside * cosf(turn) + above * sinf(turn)) * sine
   }
 
   @inline(__always)
-  private static func place(
-    _ course: Course, _ recipe: CellRecipe, _ age: Float
-  )
-    -> SIMD3<Float>
-  {
-    course.start + (course.velocity + recipe.acceleration * (age * 0.5)) * age
+  private func state(
+    of course: Course, _ recipe: CellRecipe, _ age: Float
+  ) -> ParticleForces.State {
+    if let forces {
+      return forces.state(
+        from: .init(place: course.start, velocity: course.velocity),
+        acceleration: recipe.acceleration, mass: course.mass, birth: course.birth, age: age,
+        longestLife: Float(recipe.longestLife))
+    }
+    return .init(
+      place: course.start + (course.velocity + recipe.acceleration * (age * 0.5)) * age,
+      velocity: course.velocity + recipe.acceleration * age)
   }
 
   @inline(__always)
@@ -249,18 +265,58 @@ struct ParticleSampler {
   }
 
   @inline(__always)
-  private mutating func add(_ course: Course, _ recipe: CellRecipe, age: Double) {
+  private mutating func add(
+    _ course: Course, _ recipe: CellRecipe, _ random: ParticleRandom, age: Double
+  ) {
     let age = Float(age)
     guard recipe.contents >= 0, age >= 0, age < course.lifetime else { return }
-    let scale = Self.scale(course, recipe, age)
-    let color = Self.color(course, recipe, age)
+    let state = state(of: course, recipe, age)
+    let place = state.place
+    if let cull = emitter.cullRect, !cull.contains(CGPoint(x: Double(place.x), y: Double(place.y)))
+    {
+      return
+    }
+    var scale = Self.scale(course, recipe, age)
+    var color = Self.color(course, recipe, age)
+    let way = place - course.start
+    looks.apply(
+      life: age / course.lifetime, distance: (way * way).sum().squareRoot(), scale: &scale,
+      color: &color)
     guard scale != 0, color.w > 0 else { return }
-    let place = Self.place(course, recipe, age)
-    cloud.particles.append(
-      Particle(
-        place: SIMD4(place.x, place.y, place.z, age), color: color, scale: abs(scale),
-        angle: recipe.hasTurn ? course.rotation + course.spin * age : 0,
-        contents: recipe.contents))
+    var angle = recipe.hasTurn ? course.rotation + course.spin * age : 0
+    if let alignment = looks.alignment, state.velocity.x != 0 || state.velocity.y != 0 {
+      angle += alignment + atan2f(state.velocity.y, state.velocity.x)
+    }
+    var particle = Particle(
+      place: SIMD4(place.x, place.y, place.z, age), color: color, scale: abs(scale),
+      angle: angle, contents: recipe.contents)
+    if recipe.frames.count > 1 { particle.contents += frame(recipe.frames, random, age) }
+    if recipe.hasTilt { particle.tilt = Self.tilt(recipe.orientation, random) }
+    cloud.particles.append(particle)
+  }
+
+  /// Which picture of its sprite sheet a particle shows.
+  private func frame(
+    _ frames: EmitterCell.Frames, _ random: ParticleRandom, _ age: Float
+  ) -> Int32 {
+    let count = Float(frames.count)
+    let first = frames.isRandom ? (random.pair(.frameAndMass).x * count).rounded(.down) : 0
+    let turns = first + (age * Float(frames.perSecond)).rounded(.down)
+    let frame = turns - (turns / count).rounded(.down) * count
+    return frame >= 0 && frame < count ? Int32(frame) : 0
+  }
+
+  /// How the picture of a particle leans, as `Particle` has it.
+  private static func tilt(
+    _ orientation: EmitterCell.Orientation, _ random: ParticleRandom
+  ) -> SIMD4<Float> {
+    let (latitude, longitude) = (Float(orientation.latitude), Float(orientation.longitude))
+    let half = Float(orientation.coneAngle / 2)
+    let normal = direction(
+      longitude, .pi / 2 - latitude, halfCone: half, random.pair(.tilt))
+    let sine = (normal.x * normal.x + normal.y * normal.y).squareRoot()
+    return sine > 1e-6
+      ? SIMD4(sine, normal.z, normal.x / sine, normal.y / sine) : SIMD4(0, 1, 1, 0)
   }
 }
 

@@ -36,14 +36,14 @@ extension LayerTree {
     return slot < 0 ? [] : effects[Int(slot)].backgroundFilters
   }
 
-  /// Whether a layer's particles are added to what lies behind them.
-  fileprivate func addsParticles(_ index: Int) -> Bool {
+  /// Whether a layer's particles mix with what lies behind them.
+  fileprivate func blendsParticles(_ index: Int) -> Bool {
     let slot = slots(of: index).emitter
-    return slot >= 0 && emitters[Int(slot)].renderMode == .additive
+    return slot >= 0 && emitters[Int(slot)].blendMode != .sourceOver
   }
 
   fileprivate func readsBackdrop(_ index: Int) -> Bool {
-    if addsParticles(index) { return true }
+    if blendsParticles(index) { return true }
     let slot = slots(of: index).effects
     guard slot >= 0 else { return false }
     return effects[Int(slot)].blendMode != .sourceOver
@@ -56,7 +56,7 @@ extension Flattener {
   /// meets what lies behind it does not count.
   mutating func readsBackdrop(inside root: Int) -> Bool {
     backdropReaders.contains(anyOf: root + 1..<Int(tree.nodes[root].subtreeEnd))
-      || tree.addsParticles(root)
+      || tree.blendsParticles(root)
   }
 
   /// The same of a layer with its effects.

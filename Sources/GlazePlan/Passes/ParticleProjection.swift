@@ -51,6 +51,20 @@ struct ParticleProjection {
     origin + x * place.x + y * place.y + z * place.z
   }
 
+  /// What steps along x and y of a picture's own plane add, when its normal leans away from z.
+  ///
+  /// - Parameter tilt: As `Particle` has it.
+  @inline(__always)
+  func axes(tilted tilt: SIMD4<Float>) -> (x: SIMD4<Float>, y: SIMD4<Float>) {
+    // A turn about the line in the plane that the normal leans away from.
+    let (s, c, a, b) = (tilt.x, tilt.y, tilt.z, tilt.w)
+    let k = 1 - c
+    return (
+      x * (1 - a * a * k) - y * (a * b * k) - z * (a * s),
+      y * (1 - b * b * k) - x * (a * b * k) - z * (b * s)
+    )
+  }
+
   /// How near to the viewer a place is, among the others of the same projection.
   @inline(__always) func depth(_ place: SIMD4<Float>) -> Float {
     let w = (origin.z + x.z * place.x + y.z * place.y + z.z * place.z)

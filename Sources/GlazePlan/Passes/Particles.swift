@@ -34,6 +34,22 @@ extension Flattener {
     _ node: LayerNode, _ projection: ParticleProjection, _ context: PlaneContext
   ) {
     let slot = tree.slots(of: node).emitter
+    let mode = tree.emitters[Int(slot)].blendMode
+    guard mode != .sourceOver, mode != .plusLighter else {
+      return drawParticles(of: slot, projection, context)
+    }
+    // Backends add particles or lay them over; by other modes they meet the rest as one picture.
+    passes.begin(
+      node: passes.items?.node ?? 0, limit: context.bounds.intersection(passes.limit))
+    var inner = context
+    inner.enterPass(opacity: 1)
+    drawParticles(of: slot, projection, inner)
+    finish(.composite(.init(outer: context, opacity: context.opacity, blendMode: mode)))
+  }
+
+  private mutating func drawParticles(
+    of slot: Int32, _ projection: ParticleProjection, _ context: PlaneContext
+  ) {
     let emitter = tree.emitters[Int(slot)]
     var cloud = clouds[slot]
     passes.leaveOut(particles: cloud.leftOut)
@@ -57,14 +73,18 @@ extension Flattener {
     let folds = optimizations.contains(.foldClips)
     let run = passes.clips(of: context, in: clips) { !(folds && $0.surelyCovers(quad)) }
     if run.count > 0 { sheet.setClips(first: run.first, count: run.count) }
+    add(sheet, isAdditive: emitter.blendMode == .plusLighter, clips: run.count)
+  }
+
+  private mutating func add(_ sheet: ParticleSheet, isAdditive: Bool, clips: Int) {
     for draw in sheet.draws {
       var textures = SIMD4<Int32>(repeating: -1)
       for (unit, contents) in draw.contents.enumerated() {
         textures[unit] = Int32(passes.add(texture: sheet.texture(of: contents)))
       }
       passes.add(
-        sheet.instances[draw.instances], textures: textures,
-        isAdditive: emitter.renderMode == .additive, clips: run.count, bounds: sheet.bounds)
+        sheet.instances[draw.instances], textures: textures, isAdditive: isAdditive, clips: clips,
+        bounds: sheet.bounds)
     }
   }
 }
@@ -103,7 +123,9 @@ private struct ParticleSheet {
     var bias: Float
     /// Whether a linear filter has to go by mip levels, since it would skip texels.
     var isReduced = false
-    /// Which of the current draw's textures it is; -1 for none.
+    /// The first look that shows a part of the same texture.
+    var first: Int32 = 0
+    /// Of the first look: which of the current draw's textures it is; -1 for none.
     var unit: Int32 = -1
   }
 
@@ -127,6 +149,11 @@ private struct ParticleSheet {
     tint = context.tint
     opacity = context.opacity
     looks = emitter.contents.map { Look($0, isFlipped: context.isFlipped) }
+    for index in looks.indices {
+      let contents = emitter.contents[index]
+      let first = emitter.contents[..<index].firstIndex { $0.sharesTexture(with: contents) }
+      looks[index].first = Int32(first ?? index)
+    }
   }
 
   /// - Complexity: O(particles).
@@ -151,17 +178,19 @@ private struct ParticleSheet {
           let (from, to) = (instance.pixel - reach, instance.pixel + reach)
           guard from.x < room.high.x, from.y < room.high.y, to.x > room.low.x, to.y > room.low.y
           else { continue }
-          if look.pointee.unit < 0 {
+          let first = looks.baseAddress.unsafelyUnwrapped + Int(look.pointee.first)
+          if look.pointee.isReduced { first.pointee.isReduced = true }
+          if first.pointee.unit < 0 {
             if used.count == 4 {
               draws.append(Draw(instances: begin..<written, contents: used))
               for contents in used { looks[Int(contents)].unit = -1 }
               used = []
               begin = written
             }
-            look.pointee.unit = Int32(used.count)
-            used.append(particle.contents)
+            first.pointee.unit = Int32(used.count)
+            used.append(look.pointee.first)
           }
-          instance.params.w = Float(look.pointee.unit)
+          instance.params.w = Float(first.pointee.unit)
           low = pointwiseMin(low, from)
           high = pointwiseMax(high, to)
           (buffer.baseAddress.unsafelyUnwrapped + written).initialize(to: instance)
@@ -208,11 +237,13 @@ private struct ParticleSheet {
       projection.limits.isEmpty
         || projection.isInFront(particle.place, reach: halfWidth + halfHeight)
     else { return nil }
-    var (u, v) = (projection.x * halfWidth, projection.y * halfHeight)
+    var (x, y) = (projection.x, projection.y)
+    if particle.tilt.x != 0 { (x, y) = projection.axes(tilted: particle.tilt) }
+    var (u, v) = (x * halfWidth, y * halfHeight)
     if particle.angle != 0 {
       let (c, s) = (cosf(particle.angle), sinf(particle.angle))
-      u = (projection.x * c + projection.y * s) * halfWidth
-      v = (projection.y * c - projection.x * s) * halfHeight
+      u = (x * c + y * s) * halfWidth
+      v = (y * c - x * s) * halfHeight
     }
     let inverse = 1 / middle.z
     let center = SIMD2(middle.x, middle.y) * inverse
@@ -231,6 +262,14 @@ private struct ParticleSheet {
     result.mapping = look.pointee.mapping
     result.params.x = look.pointee.level(axisU, axisV, area)
     return result
+  }
+}
+
+extension ParticleContents {
+  /// Whether two pictures are parts of one texture.
+  fileprivate func sharesTexture(with other: ParticleContents) -> Bool {
+    image === other.image && minification == other.minification
+      && magnification == other.magnification
   }
 }
 

@@ -6,13 +6,6 @@ struct CAMLCells {
   /// Cells that emit cells nest no deeper than this.
   private static let depthLimit = 16
 
-  /// Properties that Apple's writer knows and its headers do not.
-  private static let privateProperties: Set<String> = [
-    "particleType", "orientationRange", "orientationLongitude", "orientationLatitude",
-    "rotation", "rotationRange", "spinBias", "massRange", "mass", "contentsFrameCount",
-    "contentsFrameMode", "contentsFramesPerRow", "contentsFramesPerSecond",
-  ]
-
   let values: CAMLValues
   let pictures: CAMLPictures
 
@@ -48,7 +41,7 @@ struct CAMLCells {
     let name = values.name(of: given)
     if CAMLVocabulary.isIgnorable(name) || CAMLVocabulary.motion.contains(name) { return }
     guard let property = cell.properties[name] else {
-      if case .attribute(let attribute, _) = given, Self.privateProperties.contains(name) {
+      if case .attribute(let attribute, _) = given, CAEmitterCell.privateKeys.contains(name) {
         cell.setValue(attribute.value, forKey: name)
       } else {
         try values.log.warn(

@@ -192,6 +192,9 @@ struct JSONSceneReader {
         throw values.expected("a list of layers", of: property.name, at: member.value)
       }
       return document.children(of: member.value).map { ($0, .sublayer) }
+    case .object where property.name == "emitterBehaviors":
+      layer.setValue(
+        try JSONBehaviors(values: values).read(member.value), forKey: property.name)
     case .cells:
       layer.setValue(try cells(member.value, depth: 0), forKey: property.name)
     default:
@@ -244,6 +247,12 @@ struct JSONSceneReader {
     let cell = CAEmitterCell()
     for member in try uniqueMembers(of: node) where member.name != "class" {
       guard let property = cell.properties[member.name] else {
+        if CAEmitterCell.privateKeys.contains(member.name),
+          let value = privateValue(member.value)
+        {
+          cell.setValue(value, forKey: member.name)
+          continue
+        }
         try log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
         continue
       }
@@ -255,5 +264,14 @@ struct JSONSceneReader {
       }
     }
     return cell
+  }
+
+  /// A number or a text.
+  private func privateValue(_ node: Int) -> Any? {
+    switch document.kind(of: node) {
+    case .number: document.number(at: node)
+    case .string: document.string(at: node)
+    default: nil
+    }
   }
 }

@@ -145,13 +145,26 @@ import Testing
     let angles = flown.map { atan2f($0.point.y, $0.point.x) }
     #expect(angles.allSatisfy { abs($0 - 1) <= 0.2501 })
     #expect(angles.contains { $0 < 0.77 } && angles.contains { $0 > 1.23 })
-    // In a 3D scene it is a cone around the direction.
-    let deep = ParticleSampler.sample(emitter, isDeep: true).particles.filter { $0.age > 0.1 }
     let axis = SIMD3<Float>(cosf(1), sinf(1), 0)
-    for particle in deep {
+    for particle in flown {
       let cosine = (particle.point * axis).sum() / (particle.age * 10)
       #expect(cosine >= cosf(0.2501))
     }
-    #expect(deep.contains { $0.point.z > 0.1 } && deep.contains { $0.point.z < -0.1 })
+    #expect(flown.contains { $0.point.z > 0.1 } && flown.contains { $0.point.z < -0.1 })
+  }
+
+  @Test("all directions are equally likely")
+  func fullConesAreSpheres() {
+    let emitter = LayerEmitter.of(rate: 2000, lifetime: 2, time: 2) { _, cell in
+      cell.velocity = .init(10)
+      cell.coneAngle = 2 * .pi
+    }
+    let flown = emitter.particles.filter { $0.age > 0.1 }
+    for axis in 0..<3 {
+      let along = flown.map { $0.point[axis] / ($0.age * 10) }
+      // Slices of a sphere of equal height are equally large.
+      let share = Double(along.filter { abs($0) < 0.5 }.count) / Double(flown.count)
+      #expect(abs(share - 0.5) < 0.05, "\(axis): \(share)")
+    }
   }
 }

@@ -23,7 +23,7 @@ extension LayerEmitter {
     return emitter
   }
 
-  var particles: [Particle] { ParticleSampler.sample(self, isDeep: false).particles }
+  var particles: [Particle] { ParticleSampler.sample(self).particles }
 
   func at(_ time: Double) -> LayerEmitter {
     var copy = self

@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func additiveParticlesAddUp() {
-    let plan = plan(emitting(snow { emitter, _ in emitter.renderMode = .additive }))
+    let plan = plan(emitting(snow { emitter, _ in emitter.blendMode = .plusLighter }))
     #expect(particles(plan).allSatisfy { $0.addsUp })
     #expect(plan.passes.count == 1)
     #expect(!particles(GlazePlanTests.plan(emitting(snow())))[0].addsUp)
@@ -272,7 +272,7 @@ import Testing
   }
 
   @Test func plansOfParticlesAreReadable() {
-    let text = "\(plan(emitting(snow { emitter, _ in emitter.renderMode = .additive })))"
+    let text = "\(plan(emitting(snow { emitter, _ in emitter.blendMode = .plusLighter })))"
     #expect(text.contains("  particle x200 texture 0 "))
     #expect(text.contains(" plusLighter\n"))
     #expect(text.contains("    and 192 more"))

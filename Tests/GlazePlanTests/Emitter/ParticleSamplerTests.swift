@@ -164,7 +164,7 @@ import Testing
   @Test(.timeLimit(.minutes(1)))
   func nothingGrowsWithoutBound() {
     let endless = LayerEmitter.of(rate: 1e9, lifetime: .infinity, time: 1e3)
-    var cloud = ParticleSampler.sample(endless, isDeep: false, budget: 1000)
+    var cloud = ParticleSampler.sample(endless, budget: 1000)
     #expect(cloud.particles.count == 1000 && cloud.leftOut > 1_000_000)
     // The youngest stay.
     #expect(cloud.particles.allSatisfy { $0.age < 2e-6 })
@@ -175,7 +175,7 @@ import Testing
       spark.children = 0..<0
       emitter.cells = [spark]
     }
-    cloud = ParticleSampler.sample(storm, isDeep: false, budget: 5000)
+    cloud = ParticleSampler.sample(storm, budget: 5000)
     #expect(cloud.particles.count <= 5000 && cloud.leftOut > 0)
   }
 
@@ -190,12 +190,12 @@ import Testing
       emitter.cells = [other]
     }
     func sorted(_ mode: LayerEmitter.RenderMode) -> [Particle] {
-      var cloud = ParticleSampler.sample(emitter, isDeep: false)
+      var cloud = ParticleSampler.sample(emitter)
       cloud.sort(mode) { $0.z }
       return cloud.particles
     }
     let all = emitter.particles
-    #expect(sorted(.unordered) == all && sorted(.additive) == all)
+    #expect(sorted(.unordered) == all)
     let oldestFirst = sorted(.oldestFirst)
     #expect(oldestFirst.map(\.age) == all.map(\.age).sorted(by: >))
     #expect(sorted(.oldestLast).map(\.age) == all.map(\.age).sorted())
@@ -209,7 +209,7 @@ import Testing
       cell.coneAngle = 7
       cell.scale = .init(2, range: 4)
     }
-    let cloud = ParticleSampler.sample(emitter, isDeep: false)
+    let cloud = ParticleSampler.sample(emitter)
     for particle in cloud.particles {
       let reach = 4 * particle.scale * 2.0.squareRootAsFloat
       #expect(cloud.low.x <= particle.point.x - reach + 1e-3)

@@ -1,0 +1,91 @@
+import Foundation
+import GlazeTree
+
+// What behaviours say, as what is shown. Their names and inputs are those of Apple's files; what they do
+// with them is written nowhere, and is Glaze's own reading.
+
+extension EmitterBehavior {
+  /// nil for a type or a key path that is not known.
+  init?(_ behavior: CAEmitterBehavior) {
+    switch behavior.type {
+    case "valueOverLife", "valueOverDistance":
+      guard let value = ParticleValue(keyPath: behavior.text("keyPath") ?? ""),
+        let curve = ParticleCurve(behavior, "values")
+      else { return nil }
+      self =
+        behavior.type == "valueOverLife" ? .overLife(value, curve) : .overDistance(value, curve)
+    case "colorOverLife":
+      guard let curve = ParticleCurve(behavior, "colors") else { return nil }
+      self = .overLife(.color, curve)
+    case "drag": self = .drag(max(0, behavior.number("drag")))
+    case "wave":
+      self = .wave(force: behavior.vector("force").vector, frequency: behavior.number("frequency"))
+    case "attractor", "simpleAttractor": self = .attractor(EmitterAttractor(behavior))
+    case "alignToMotion": self = .alignToMotion(behavior.number("rotation"))
+    default: return nil
+    }
+  }
+
+  /// What a behaviour asks for and is left out; nil for nothing.
+  static func problem(of behavior: CAEmitterBehavior) -> UndrawnFeature? {
+    guard behavior.isEnabled else { return nil }
+    guard EmitterBehavior(behavior) != nil else {
+      let path = behavior.text("keyPath").map { " of \"\($0)\"" } ?? ""
+      return .emitterKey("the behavior \"\(behavior.type)\"\(path)")
+    }
+    let falloff = behavior.number("falloff")
+    let fades = falloff != 0 && behavior.inputs["falloff"] != .numbers([.infinity])
+    return fades ? .emitterKey("falloff of the behavior \"\(behavior.type)\"") : nil
+  }
+}
+
+extension ParticleValue {
+  fileprivate init?(keyPath: String) {
+    switch keyPath {
+    case "scale", "scale.xy": self = .scale
+    case "color": self = .color
+    case "color.red", "red": self = .component(0)
+    case "color.green", "green": self = .component(1)
+    case "color.blue", "blue": self = .component(2)
+    case "color.alpha", "alpha", "opacity": self = .component(3)
+    default: return nil
+    }
+  }
+}
+
+extension ParticleCurve {
+  /// nil for a curve without values.
+  fileprivate init?(_ behavior: CAEmitterBehavior, _ key: String) {
+    let values = behavior.list(key).map { row in
+      let row = row.map { Float($0).isFinite ? Float($0) : 0 }
+      // A number counts for all components; a colour without alpha is opaque.
+      if row.count == 1 { return SIMD4(repeating: row[0]) }
+      return SIMD4((row + [1, 1, 1, 1]).prefix(4))
+    }
+    self.init(locations: behavior.vector("locations").map { Float($0) }, values: values)
+  }
+}
+
+extension EmitterAttractor {
+  fileprivate init(_ behavior: CAEmitterBehavior) {
+    self.init()
+    kind = behavior.text("attractorType").flatMap(Kind.init) ?? .radial
+    stiffness = behavior.number("stiffness")
+    radius = behavior.number("radius")
+    position = behavior.vector("position").vector
+    if behavior.inputs["zPosition"] != nil { position.z = behavior.number("zPosition") }
+    let (latitude, longitude) = (
+      behavior.number("orientationLatitude"), behavior.number("orientationLongitude")
+    )
+    // From the z axis, as planes of particles are.
+    direction = SIMD3(
+      sin(latitude) * cos(longitude), sin(latitude) * sin(longitude), cos(latitude))
+  }
+}
+
+extension [Double] {
+  /// The first three, with 0 for what is missing or not finite.
+  fileprivate var vector: SIMD3<Double> {
+    SIMD3((self + [0, 0, 0]).prefix(3).map { $0.isFinite ? $0 : 0 })
+  }
+}
