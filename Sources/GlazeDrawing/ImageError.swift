@@ -1,4 +1,5 @@
 internal import CGlazeImages
+import GlazeGeometry
 
 /// Why a file could not be read as a picture.
 ///
@@ -20,7 +21,9 @@ public enum ImageError: Error, Hashable, Sendable {
 
 extension ImageError: CustomStringConvertible {
   /// One line: the file's name, what is wrong and what to do.
-  public var description: String {
+  public var description: String { text.description }
+
+  private var text: MessageText {
     switch self {
     case .notAnImage(let name):
       return "\(name): not a picture; use a PNG, JPEG or WebP file"
@@ -29,8 +32,10 @@ extension ImageError: CustomStringConvertible {
     case .tooLarge(let name, let width, let height):
       let limit = ImageDecoder.maximumDimension
       let megapixels = ImageDecoder.maximumPixelCount >> 20
-      return "\(name): \(width) x \(height) pixels are too many; "
-        + "the limits are \(limit) a side and \(megapixels) megapixels"
+      return """
+        \(name): \(width) x \(height) pixels are too many; the limits are \(limit) a side and \
+        \(megapixels) megapixels
+        """
     case .corrupt(let name, let detail):
       return "\(name): the file is damaged (\(detail)); export it again"
     case .unsupported(let name, let detail):

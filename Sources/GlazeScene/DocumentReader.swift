@@ -68,16 +68,17 @@ package struct DocumentReader: Sendable {
     }
     // Past blanks and a byte order mark.
     let first = source.bytes.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
+    let contents: DocumentContents
     switch first {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       let scope = FileScope(base: folder, root: options.assetRoot)
-      return try JSONSceneReader.read(
+      contents = try JSONSceneReader.read(
         source, name: title, isFlipped: options.isFlipped ?? true,
         assets: AssetStore(scope: scope, log: log), log: log)
     case UInt8(ascii: "<"):
       let scope = FileScope(base: folder, root: options.assetRoot ?? folder)
       let index = folder == nil ? nil : try BundleIndex.beside(source.name)
-      return try CAMLReader.read(
+      contents = try CAMLReader.read(
         source, name: title, index: index, isFlipped: options.isFlipped,
         assets: AssetStore(scope: scope, log: log), log: log)
     case nil:
@@ -85,6 +86,8 @@ package struct DocumentReader: Sendable {
         .truncated(expected: "a document"), at: Location(file: source.name, line: 1, column: 1))
     default: throw DocumentError(.unknownFormat, at: Location(file: source.name))
     }
+    try log.finish()
+    return contents
   }
 
   private func readArchive(
@@ -110,9 +113,11 @@ package struct DocumentReader: Sendable {
       throw DocumentError(.unreadable(reason: reason), at: Location(file: name))
     }
     let log = DiagnosticLog(isStrict: options.isStrict)
-    return try CAMLReader.read(
+    let contents = try CAMLReader.read(
       try Self.load(file, name: name), name: Self.title(of: path), index: index,
       isFlipped: options.isFlipped, assets: AssetStore(scope: scope, log: log), log: log)
+    try log.finish()
+    return contents
   }
 
   // MARK: Files

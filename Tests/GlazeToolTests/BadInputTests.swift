@@ -85,6 +85,45 @@ import Testing
     #expect(!strict.contains("warning"))
   }
 
+  private static let several = Documents.scene(
+    #""bounds":[0,0,4,3],"toneMapMode":"never","sublayers":[{"a":1,"contents":"n.png"},{"a":2}]"#)
+
+  @Test func warningsAreCountedAndSortedByWhatTheyDo() throws {
+    try withScratchFolder { folder in
+      try Documents.write(Self.several, to: folder + "/a.json")
+      let result = try Tool(folder: folder).run("render", "a.json", "--backend", "software")
+      #expect(result.status == 0 && result.messages.count == 6)
+      func ends(_ index: Int, _ text: String) -> Bool { result.messages[index].contains(text) }
+      #expect(ends(0, "a.json: this changes the picture:") && ends(1, "\"n.png\" cannot be read"))
+      #expect(ends(2, "a.json: this may change the picture:") && ends(3, "(in 2 places)"))
+      #expect(ends(4, "a.json: this cannot be seen:") && ends(5, "toneMapMode"))
+    }
+  }
+
+  @Test func strictlyAllProblemsAreErrors() throws {
+    try withScratchFolder { folder in
+      try Documents.write(Self.several, to: folder + "/a.json")
+      let tool = Tool(folder: folder)
+      let result = try tool.run("render", "a.json", "--backend", "software", "--strict")
+      #expect(result.status != 0 && result.messages.count == 5)
+      #expect(result.messages.filter { $0.contains("no property \"a\"") }.count == 2)
+      #expect(result.messages.last == "a.json: 4 problems, which strict reading makes errors")
+    }
+  }
+
+  @Test func messagesShowLittleOfTheInput() throws {
+    let name = "\u{1B}[31m" + String(repeating: "x", count: 5000)
+    let scene = Documents.scene(#""bounds":[0,0,4,3],"contents":"\#(name).png""#)
+    try withScratchFolder { folder in
+      try Documents.write(
+        scene.replacingOccurrences(of: "\u{1B}", with: #"\u001b"#), to: folder + "/a.json")
+      let result = try Tool(folder: folder).run("render", "a.json", "--backend", "software")
+      let message = try #require(result.messages.first)
+      #expect(message.contains("\"\\u{1B}[31mxxx") && !message.contains("\u{1B}"))
+      #expect(message.count < 400)
+    }
+  }
+
   @Test func truncatedPictures() throws {
     let scene = Documents.scene(#""bounds":[0,0,4,3],"contents":"t.png""#)
     let message = try line("a.json", scene) { folder in

@@ -1,4 +1,4 @@
-import GlazeScene
+package import GlazeScene
 
 extension Document {
   /// Something to tell about a document, with its place.
@@ -32,7 +32,11 @@ extension Document {
     /// One line: `file:line:column: warning: message (at path)`; the word is left out for errors.
     public let description: String
 
+    /// What it does to the picture.
+    package let effect: Problem.Effect
+
     init(_ diagnostic: GlazeScene.Diagnostic) {
+      effect = diagnostic.problem.effect
       severity = diagnostic.severity == .error ? .error : .warning
       message = diagnostic.message
       file = diagnostic.location.file

@@ -1,5 +1,6 @@
 import Foundation
 package import GlazeDrawing
+import GlazeGeometry
 import GlazeTree
 
 /// Something that a layer asks for and that is left out of the picture.
@@ -33,15 +34,17 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
   case tooManyParticles(limit: Int)
 
   /// What it is and what happens instead, in one line.
-  package var description: String {
+  package var description: String { text.description }
+
+  private var text: MessageText {
     switch self {
     case .filter(let type): "the filter \"\(type)\" is not known; it is skipped"
     case .compositingFilter(let type):
       "the compositing filter \"\(type)\" is not known; source over stands for it"
     case .filterInput(let input, let type):
       "\(input) of the filter \"\(type)\" is not drawn; it is ignored"
-    case .font(let substitution): substitution.description
-    case .backing(let error): error.description
+    case .font(let substitution): "\(message: substitution)"
+    case .backing(let error): "\(message: error)"
     case .animation(let keyPath):
       "the animation of \"\(keyPath)\" is ignored: it cannot be animated, or not with these values"
     case .lateCopies(let limit):

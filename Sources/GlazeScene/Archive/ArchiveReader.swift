@@ -214,7 +214,7 @@ struct ArchiveReader {
     case .null: node.set("type", "null")
     case .text(let text, _): node.set("value", text)
     case .foreign(let type):
-      try log.warn(.foreignObject(type, of: node.name), at: location(of: item))
+      log.warn(.foreignObject(type, of: node.name), at: location(of: item))
       return nil
     case .object(let form, let fields, let classes):
       switch form {

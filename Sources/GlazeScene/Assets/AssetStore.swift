@@ -53,7 +53,7 @@ final class AssetStore {
     if let data = DataAddress(request.name.text) {
       guard let bytes = data.bytes else {
         let problem = Problem.missingAsset(request.name.title, reason: "it is cut off or damaged")
-        try log.warn(problem, at: location())
+        log.warn(problem, at: location())
         return nil
       }
       return try decode(bytes, request, at: location())
@@ -83,8 +83,8 @@ final class AssetStore {
     } catch {
       switch error {
       case .unreadable(let reason):
-        try log.warn(.missingAsset(request.name.text, reason: reason), at: location())
-      case .tooLarge: try log.warn(.fileTooLarge(limit: FileReader.limit), at: location())
+        log.warn(.missingAsset(name, reason: reason), at: location())
+      case .tooLarge: log.warn(.fileTooLarge(limit: FileReader.limit), at: location())
       }
       return nil
     }
@@ -101,7 +101,7 @@ final class AssetStore {
       guard case .unsupported = error else {
         throw DocumentError(.badAsset(error), at: location())
       }
-      try log.warn(.badAsset(error), at: location())
+      log.warn(.badAsset(error), at: location())
       return nil
     }
   }
@@ -120,7 +120,7 @@ final class AssetStore {
       case .missing(let why): if reason.isEmpty { reason = why }
       }
     }
-    try log.warn(.missingAsset(name.text, reason: reason), at: location())
+    log.warn(.missingAsset(name.text, reason: reason), at: location())
     return nil
   }
 

@@ -42,11 +42,11 @@ struct CAMLAnimations {
     let element = document.elements[index]
     let name = CAAnimation.knownClasses[element.name] != nil ? element.name : element["type"]
     guard let name, name != "null" else {
-      if name == nil { try values.log.warn(.notAnAnimation(element.name), at: location(index)) }
+      if name == nil { values.log.warn(.notAnAnimation(element.name), at: location(index)) }
       return nil
     }
     guard let animation = CAAnimation.make(className: name) else {
-      try values.log.warn(.unknownAnimation(name), at: location(index))
+      values.log.warn(.unknownAnimation(name), at: location(index))
       return nil
     }
     let subject = try subject(of: index, layer)
@@ -82,7 +82,7 @@ struct CAMLAnimations {
     guard let path = text("keyPath", of: index) else { return Subject(layer: layer) }
     let function = text("valueFunction", of: index)
     let kind = AnimatedKind.kind(ofKeyPath: path, valueFunction: function, in: layer)
-    if kind == nil { try values.log.warn(.animatesNothing(path), at: location(index)) }
+    if kind == nil { values.log.warn(.animatesNothing(path), at: location(index)) }
     return Subject(layer: layer, kind: kind)
   }
 
@@ -124,7 +124,7 @@ struct CAMLAnimations {
     if name != "type", Self.ignorable.contains(name) { return }
     guard let property = animation.properties[name] else {
       if !CAMLVocabulary.isIgnorable(name) {
-        try values.log.warn(.unknownProperty(name), at: location(given.place))
+        values.log.warn(.unknownProperty(name), at: location(given.place))
       }
       return
     }
@@ -132,7 +132,7 @@ struct CAMLAnimations {
     let value = try value(given, property, subject, depth: depth)
     let object = value as? PropertyValue == PropertyValue.none ? nil : value
     if !property.writeObject(object, to: animation) {
-      try values.log.warn(.unknownProperty(name), at: location(given.place))
+      values.log.warn(.unknownProperty(name), at: location(given.place))
     }
   }
 

@@ -44,7 +44,7 @@ struct CAMLCells {
       if case .attribute(let attribute, _) = given, CAEmitterCell.privateKeys.contains(name) {
         cell.setValue(attribute.value, forKey: name)
       } else {
-        try values.log.warn(
+        values.log.warn(
           .unknownProperty(name), at: document.location(of: given.place))
       }
       return

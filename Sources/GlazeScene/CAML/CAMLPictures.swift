@@ -53,7 +53,7 @@ struct CAMLPictures {
     case "CGImage": return try plain(index)
     case "CATintedImage": return try tinted(index)
     default:
-      try values.log.warn(.notDrawn("contents of type \(type)"), at: document.location(of: index))
+      values.log.warn(.notDrawn("contents of type \(type)"), at: document.location(of: index))
       return nil
     }
   }
@@ -61,7 +61,7 @@ struct CAMLPictures {
   private func plain(_ index: Int) throws(DocumentError) -> PictureRequest? {
     let element = document.elements[index]
     guard let source = element["src"], !source.isEmpty else {
-      try values.log.warn(
+      values.log.warn(
         .missingAsset("", reason: "there is no src"), at: document.location(of: index))
       return nil
     }

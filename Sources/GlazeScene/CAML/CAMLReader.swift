@@ -55,6 +55,7 @@ struct CAMLReader {
   ) throws(DocumentError) -> DocumentContents {
     let document = try XMLBuilder.parse(source)
     try report(damageOf: document, log)
+    report(scriptsOf: document, log)
     return try read(
       document, name: name, index: index, isFlipped: isFlipped, assets: assets, log: log)
   }
@@ -90,7 +91,7 @@ struct CAMLReader {
   ) throws(DocumentError) {
     if let entity = document.declaredEntity {
       let location = Location(file: document.source.name)
-      try log.warn(.entityDeclaration(entity), at: location)
+      log.warn(.entityDeclaration(entity), at: location)
     }
     guard let damage = document.damage else { return }
     let location = document.location(of: damage)
@@ -100,7 +101,14 @@ struct CAMLReader {
     if document.elements.isEmpty {
       throw DocumentError(.syntax("not XML: \(damage.message)"), at: location)
     }
-    try log.warn(.recovered(damage.message), at: location)
+    log.warn(.recovered(damage.message), at: location)
+  }
+
+  private static func report(scriptsOf document: XMLDocument, _ log: DiagnosticLog) {
+    for (index, element) in document.elements.enumerated() where element.name == "scriptObject" {
+      let name = element["src"] ?? element["name"] ?? element.name
+      log.warn(.scriptNotRun(name), at: document.location(of: index))
+    }
   }
 
   private func rootElement() throws(DocumentError) -> Int {
@@ -113,12 +121,12 @@ struct CAMLReader {
     for child in document.children(of: 0) {
       if isLayer(child) {
         if root != nil {
-          try log.warn(
+          log.warn(
             .unknownProperty("a second root layer"), at: document.location(of: child))
         }
         root = root ?? child
       } else if !CAMLVocabulary.isIgnorable(document.elements[child].name) {
-        try log.warn(
+        log.warn(
           .notALayer(document.elements[child].name), at: document.location(of: child))
       }
     }
@@ -139,7 +147,7 @@ struct CAMLReader {
         layerOfID[id] = layer
       }
       if task.role == .mask, let mask = inner.first(where: { $0.role == .mask }) {
-        try log.warn(.leftOut(.maskOfMask), at: document.location(of: mask.element))
+        log.warn(.leftOut(.maskOfMask), at: document.location(of: mask.element))
       }
       let index = assembler.add(layer, to: task.parent, as: task.role)
       for (element, role) in inner.reversed() {
@@ -169,7 +177,7 @@ struct CAMLReader {
   private func layer(_ index: Int) throws(DocumentError) -> (CALayer, Inner) {
     if let id = document.elements[index]["object"] { try checkReference(id, at: index) }
     let layer = try makeLayer(index)
-    try undrawn.check(classOf: layer, at: document.location(of: index))
+    undrawn.check(classOf: layer, at: document.location(of: index))
     let surroundings = try surroundings(of: index)
     var inner: Inner = []
     var late: [Given] = []
@@ -187,7 +195,7 @@ struct CAMLReader {
     // `frame` is made of other properties and key paths change parts of them: both come last.
     for given in late { try applyLate(given, to: layer, surroundings) }
     for (property, place) in set {
-      try undrawn.check(property, of: layer, at: document.location(of: place))
+      undrawn.check(property, of: layer, at: document.location(of: place))
     }
     return (layer, inner)
   }
@@ -195,7 +203,7 @@ struct CAMLReader {
   private func makeLayer(_ index: Int) throws(DocumentError) -> CALayer {
     let name = className(index)
     if let layer = CALayer.make(className: name) { return layer }
-    try log.warn(.unknownClass(name), at: document.location(of: index))
+    log.warn(.unknownClass(name), at: document.location(of: index))
     return CALayer()
   }
 
@@ -209,7 +217,7 @@ struct CAMLReader {
     if let target = elementOfID[id], target <= index, index < document.elements[target].end {
       throw values.error(.cyclicReference(id), at: index)
     }
-    try log.warn(.reference(id), at: document.location(of: index))
+    log.warn(.reference(id), at: document.location(of: index))
   }
 
   // MARK: Properties
@@ -246,7 +254,7 @@ struct CAMLReader {
     if case .attribute(let attribute, _) = given {
       let isSwizzle = name == "contentsSwizzle" && attribute.value == "AAAA"
       if !isSwizzle, !silent.contains(attribute.value) {
-        try log.warn(.notDrawn(name), at: document.location(of: given.place))
+        log.warn(.notDrawn(name), at: document.location(of: given.place))
       }
     }
     return true
@@ -257,8 +265,9 @@ struct CAMLReader {
     let element = document.elements[index]
     switch element.name {
     case "animations": try animations.add(index, to: layer)
-    case "emitterBehaviors" where element.end > index + 1:
-      try log.warn(.notDrawn(element.name), at: document.location(of: index))
+    case "emitterBehaviors":
+      guard let emitter = layer as? CAEmitterLayer else { break }
+      emitter.emitterBehaviors = CAMLBehaviors(document: document).read(index)
     default: break
     }
   }
@@ -300,7 +309,7 @@ struct CAMLReader {
       let value = try values.value(given, property.kind, of: property.name)
       let object = value as? PropertyValue == PropertyValue.none ? nil : value
       if !property.writeObject(object, to: layer) {
-        try log.warn(.unknownProperty(property.name), at: document.location(of: given.place))
+        log.warn(.unknownProperty(property.name), at: document.location(of: given.place))
       }
     }
     return []
@@ -328,7 +337,7 @@ struct CAMLReader {
         // In damaged files, what stands after the list can end up inside.
         try readMotion(child, of: layer)
       } else if !CAMLVocabulary.isIgnorable(name) {
-        try log.warn(.notALayer(name), at: document.location(of: child))
+        log.warn(.notALayer(name), at: document.location(of: child))
       }
     }
     return result
@@ -358,7 +367,7 @@ struct CAMLReader {
         // The class was reported as a whole; its private keys are kept for whoever draws it.
         layer.setValue(attribute.value, forKey: name)
       } else {
-        try log.warn(.unknownProperty(name), at: document.location(of: given.place))
+        log.warn(.unknownProperty(name), at: document.location(of: given.place))
       }
     }
   }

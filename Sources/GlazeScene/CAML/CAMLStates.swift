@@ -20,7 +20,7 @@ struct CAMLStates {
       if isNamed(child, "LKState") {
         found.append(try state(child))
       } else if isNamed(child, "LKEventHandler") {
-        try values.log.warn(.ignoredInState("LKEventHandler"), at: document.location(of: child))
+        values.log.warn(.ignoredInState("LKEventHandler"), at: document.location(of: child))
       }
     }
     var ways: [LKStateTransition] = []
@@ -79,7 +79,7 @@ struct CAMLStates {
       return LKStateRemoveAnimation(target: target, key: key)
     default: break
     }
-    try values.log.warn(.ignoredInState(name), at: document.location(of: index))
+    values.log.warn(.ignoredInState(name), at: document.location(of: index))
     return nil
   }
 
@@ -89,12 +89,12 @@ struct CAMLStates {
     guard let path = document.elements[index]["keyPath"],
       let given = document.child("value", of: index)
     else {
-      try values.log.warn(.ignoredInState(name), at: document.location(of: index))
+      values.log.warn(.ignoredInState(name), at: document.location(of: index))
       return nil
     }
     let kind = AnimatedKind.kind(ofKeyPath: path, valueFunction: nil, in: target.properties)
     guard let kind else {
-      try values.log.warn(.unknownProperty(path), at: document.location(of: index))
+      values.log.warn(.unknownProperty(path), at: document.location(of: index))
       return nil
     }
     let isNull = document.elements[given]["type"] == "null"
@@ -113,7 +113,7 @@ struct CAMLStates {
       ?? child.flatMap { document.elements[$0]["object"] }
       ?? inner.flatMap { document.elements[$0]["object"] }
     if let id, let layer = layers[id] { return layer }
-    try values.log.warn(.unknownTarget(id ?? ""), at: document.location(of: index))
+    values.log.warn(.unknownTarget(id ?? ""), at: document.location(of: index))
     return nil
   }
 
@@ -124,7 +124,7 @@ struct CAMLStates {
       fromState: element["fromState"] ?? any, toState: element["toState"] ?? any)
     for child in elements(of: index) {
       guard isNamed(child, "LKStateTransitionElement") else {
-        try values.log.warn(
+        values.log.warn(
           .ignoredInState(document.elements[child].name), at: document.location(of: child))
         continue
       }
@@ -148,7 +148,7 @@ struct CAMLStates {
   private func target(of index: Int) throws(DocumentError) -> CALayer? {
     let id = document.elements[index]["targetId"] ?? ""
     if let layer = layers[id] { return layer }
-    try values.log.warn(.unknownTarget(id), at: document.location(of: index))
+    values.log.warn(.unknownTarget(id), at: document.location(of: index))
     return nil
   }
 }

@@ -98,7 +98,7 @@ struct CAMLValues {
     case .path: return try path(text, of: name, at: index)
     case .name(let names):
       if !names.contains(text) {
-        try log.warn(.unknownName(text, of: name), at: document.location(of: index))
+        log.warn(.unknownName(text, of: name), at: document.location(of: index))
       }
       return PropertyValue.string(text)
     case .string: return PropertyValue.string(text)
@@ -115,7 +115,7 @@ struct CAMLValues {
       return .path(try CGPath(pathText: text))
     } catch {
       // One path is no reason to show nothing of a document.
-      try log.warn(
+      log.warn(
         .unreadablePath(of: name, reason: "\(error)"), at: document.location(of: index))
       return .path(CGPath(elements: PathElements()))
     }

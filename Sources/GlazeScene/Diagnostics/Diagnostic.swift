@@ -1,3 +1,5 @@
+import GlazeGeometry
+
 /// Something to tell about an input, with its place.
 package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// How bad it is.
@@ -12,8 +14,10 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   package var severity: Severity
   /// What it is.
   package var problem: Problem
-  /// Where it is.
+  /// Where it is, first of all.
   package var location: Location
+  /// In how many places it is.
+  package var places = 1
 
   /// The text without the place.
   package var message: String { problem.description }
@@ -27,8 +31,9 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// One line: `file:line:column: warning: message (at path)`; the word is left out for errors.
   package var description: String {
     let word = severity == .warning ? "warning: " : ""
-    let path = location.path.map { " (at \($0))" } ?? ""
-    return "\(location.prefix): \(word)\(message)\(path)"
+    let path = location.path.map { " (at \(MessageText.shown($0)))" } ?? ""
+    let others = places > 1 ? " (in \(places) places)" : ""
+    return "\(location.prefix): \(word)\(message)\(path)\(others)"
   }
 }
 
@@ -38,19 +43,31 @@ package struct DocumentError: Error, Hashable, CustomStringConvertible {
   package var problem: Problem
   /// Where it is.
   package var location: Location
+  /// What else is wrong, where reading did not end with the first error.
+  package private(set) var others: [Diagnostic] = []
 
   init(_ problem: Problem, at location: Location) {
     self.problem = problem
     self.location = location
   }
 
-  /// One line: `file:line:column: message (at path)`.
+  /// nil for an empty list.
+  fileprivate init?(_ diagnostics: [Diagnostic]) {
+    guard let first = diagnostics.first else { return nil }
+    self.init(first.problem, at: first.location)
+    others = Array(diagnostics.dropFirst())
+  }
+
+  /// One line: `file:line:column: message (at path)`; of several errors a line each, and their number.
   package var description: String {
-    Diagnostic(severity: .error, problem: problem, location: location).description
+    let first = Diagnostic(severity: .error, problem: problem, location: location)
+    if others.isEmpty { return first.description }
+    return ([first] + others).map { "\($0.description)\n" }.joined()
+      + "\(location.file): \(others.count + 1) problems, which strict reading makes errors"
   }
 }
 
-/// Collects warnings, one for each kind.
+/// Collects warnings: one for each kind, or all of them.
 final class DiagnosticLog {
   /// The most warnings that are kept: a hostile file could give one for each of its bytes.
   static let limit = 200
@@ -65,22 +82,31 @@ final class DiagnosticLog {
   }
 
   private let isStrict: Bool
-  private var seen: Set<Problem> = []
+  /// Where in `found` a problem is.
+  private var seen: [Problem: Int] = [:]
 
-  /// - Parameter isStrict: whether a warning is thrown as an error.
+  /// - Parameter isStrict: whether warnings are errors, each in each of its places.
   init(isStrict: Bool) {
     self.isStrict = isStrict
   }
 
-  /// Reports a problem, unless an equal one was reported before.
+  /// Reports a problem; an equal one that was reported before is counted.
+  func warn(_ problem: Problem, at location: @autoclosure () -> Location) {
+    if let index = seen[problem], !isStrict {
+      found[index].places += 1
+      return
+    }
+    guard found.count <= Self.limit else { return }
+    let kept = found.count < Self.limit ? problem : .moreWarnings(limit: Self.limit)
+    seen[problem] = found.count
+    found.append(
+      Diagnostic(severity: isStrict ? .error : .warning, problem: kept, location: location()))
+  }
+
+  /// Ends reading.
   ///
-  /// - Throws: the problem, when the log is strict.
-  func warn(
-    _ problem: Problem, at location: @autoclosure () -> Location
-  ) throws(DocumentError) {
-    if isStrict { throw DocumentError(problem, at: location()) }
-    guard seen.count <= Self.limit, seen.insert(problem).inserted else { return }
-    let kept = seen.count <= Self.limit ? problem : .moreWarnings(limit: Self.limit)
-    found.append(Diagnostic(severity: .warning, problem: kept, location: location()))
+  /// - Throws: what was reported, when the log is strict.
+  func finish() throws(DocumentError) {
+    if isStrict, let error = DocumentError(diagnostics) { throw error }
   }
 }

@@ -1,4 +1,5 @@
 package import GlazeDrawing
+import GlazeGeometry
 package import GlazeLayers
 
 /// What is wrong with an input: the identity of an error or of a warning.
@@ -70,6 +71,8 @@ package enum Problem: Hashable, Sendable {
   case animatesNothing(String)
   /// A state speaks of a layer that is not there.
   case unknownTarget(String)
+  /// A script belongs to the document.
+  case scriptNotRun(String)
   /// A state has something that is not done.
   case ignoredInState(String)
   /// The reader understood it, but it is not drawn yet.
@@ -83,10 +86,10 @@ package enum Problem: Hashable, Sendable {
 extension Problem: CustomStringConvertible {
   /// What is wrong and, where it is not plain, what to do; without the place.
   package var description: String {
-    fileDescription ?? syntaxDescription ?? meaningDescription
+    (fileDescription ?? syntaxDescription ?? meaningDescription).description
   }
 
-  private var fileDescription: String? {
+  private var fileDescription: MessageText? {
     switch self {
     case .unreadable(let reason): "cannot be read: \(reason)"
     case .fileTooLarge(let limit): "the file is larger than \(limit >> 20) MiB"
@@ -96,16 +99,16 @@ extension Problem: CustomStringConvertible {
     case .pathLeadsOut(let path):
       "\"\(path)\" leads out of the folder that the document may read; put the file inside"
     case .missingAsset(let path, let reason): "\"\(path)\" cannot be read: \(reason)"
-    case .badAsset(let error): error.description
+    case .badAsset(let error): "\(message: error)"
     default: nil
     }
   }
 
-  private var syntaxDescription: String? {
+  private var syntaxDescription: MessageText? {
     switch self {
     case .notUTF8: "the text is not UTF-8; convert it"
     case .truncated(let expected): "the file ends too early; expected \(expected)"
-    case .syntax(let detail): detail
+    case .syntax(let detail): "\(detail)"
     case .recovered(let detail): "not well-formed XML, reading on: \(detail)"
     case .tooDeep(let limit): "layers are nested deeper than \(limit) levels"
     case .duplicateKey(let key): "the key \"\(key)\" is there twice; the last value counts"
@@ -115,11 +118,11 @@ extension Problem: CustomStringConvertible {
     }
   }
 
-  private var meaningDescription: String {
+  private var meaningDescription: MessageText {
     switch self {
-    case .badIndex(let detail): detail
+    case .badIndex(let detail): "\(detail)"
     case .noRootLayer: "there is no root layer"
-    case .noSize(let detail): detail
+    case .noSize(let detail): "\(detail)"
     case .badValue(let property, let expected): "\(property) must be \(expected)"
     case .unreadablePath(let property, let reason):
       "\(property) is no path that can be read, and is left empty: \(reason)"
@@ -133,20 +136,22 @@ extension Problem: CustomStringConvertible {
     case .unknownName(let name, let property): "\"\(name)\" is no value of \(property)"
     case .notALayer(let name): "\"\(name)\" is no layer; it is ignored"
     case .notDrawn(let what): "not drawn yet: \(what)"
-    case .notAnAnimation, .unknownAnimation, .animatesNothing, .unknownTarget, .ignoredInState:
+    case .notAnAnimation, .unknownAnimation, .animatesNothing, .unknownTarget, .ignoredInState,
+      .scriptNotRun:
       motionDescription
-    case .leftOut(let feature): feature.description
+    case .leftOut(let feature): "\(message: feature)"
     case .moreWarnings(let limit): "more than \(limit) kinds of warnings; the rest is not reported"
     default: ""
     }
   }
 
-  private var motionDescription: String {
+  private var motionDescription: MessageText {
     switch self {
     case .notAnAnimation(let name): "\"\(name)\" is no animation; it is ignored"
     case .unknownAnimation(let name): "there is no animation class \"\(name)\"; it is ignored"
     case .animatesNothing(let path): "an animation of \"\(path)\" moves nothing: no such property"
     case .unknownTarget(let id): "a state speaks of the layer \"\(id)\", which is not there"
+    case .scriptNotRun(let name): "the script \"\(name)\" is not run"
     case .ignoredInState(let name): "a state's \(name) cannot be followed; it is ignored"
     default: ""
     }

@@ -47,17 +47,17 @@ struct JSONAnimations {
     if let path = try text("keyPath") {
       kind = AnimatedKind.kind(ofKeyPath: path, valueFunction: function, in: layer)
       if kind == nil {
-        try values.log.warn(.animatesNothing(path), at: document.location(of: node))
+        values.log.warn(.animatesNothing(path), at: document.location(of: node))
       }
     }
     for member in members where !["class", "key"].contains(member.name) {
       guard let property = animation.properties[member.name] else {
-        try values.log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
+        values.log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
         continue
       }
       let value = try value(member.value, property, kind ?? .object, layer, depth: depth)
       if !property.writeObject(value, to: animation) {
-        try values.log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
+        values.log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
       }
     }
     return (animation, try text("key"))

@@ -108,7 +108,7 @@ struct JSONSceneReader {
     var last: [String: Int] = [:]
     for (index, member) in members.enumerated() {
       if last.updateValue(index, forKey: member.name) != nil {
-        try log.warn(.duplicateKey(member.name), at: document.location(of: member.key))
+        log.warn(.duplicateKey(member.name), at: document.location(of: member.key))
       }
     }
     guard last.count < members.count else { return members }
@@ -126,7 +126,7 @@ struct JSONSceneReader {
       let (layer, inner) = try layer(task.node)
       if let name = layer.name, layerOfName[name] == nil { layerOfName[name] = layer }
       if task.role == .mask, let mask = inner.first(where: { $0.role == .mask }) {
-        try log.warn(.leftOut(.maskOfMask), at: document.location(of: mask.node))
+        log.warn(.leftOut(.maskOfMask), at: document.location(of: mask.node))
       }
       let index = assembler.add(layer, to: task.parent, as: task.role)
       for (node, role) in inner.reversed() {
@@ -145,7 +145,7 @@ struct JSONSceneReader {
     }
     let members = try uniqueMembers(of: node)
     let layer = try makeLayer(members)
-    try undrawn.check(classOf: layer, at: document.location(of: node))
+    undrawn.check(classOf: layer, at: document.location(of: node))
     var inner: Inner = []
     var late: [JSONDocument.Member] = []
     var set: [(LayerProperty, Int)] = []
@@ -166,7 +166,7 @@ struct JSONSceneReader {
     // `frame` is made of other properties and key paths change parts of them: both come last.
     for member in late { try applyLate(member, to: layer) }
     for (property, key) in set {
-      try undrawn.check(property, of: layer, at: document.location(of: key))
+      undrawn.check(property, of: layer, at: document.location(of: key))
     }
     return (layer, inner)
   }
@@ -175,7 +175,7 @@ struct JSONSceneReader {
     guard let member = members.first(where: { $0.name == "class" }) else { return CALayer() }
     guard let name = try values.text(member.value, of: "class") else { return CALayer() }
     if let layer = CALayer.make(className: name) { return layer }
-    try log.warn(.unknownClass(name), at: document.location(of: member.value))
+    log.warn(.unknownClass(name), at: document.location(of: member.value))
     return CALayer()
   }
 
@@ -200,7 +200,7 @@ struct JSONSceneReader {
     default:
       let value = try values.value(member.value, property.kind, of: property.name)
       if !property.writeObject(value, to: layer) {
-        try log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
+        log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
       }
     }
     return []
@@ -219,7 +219,7 @@ struct JSONSceneReader {
         property.write(whole, to: layer)
       }
     case .inside, .unknown:
-      try log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
+      log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
     }
   }
 
@@ -253,7 +253,7 @@ struct JSONSceneReader {
           cell.setValue(value, forKey: member.name)
           continue
         }
-        try log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
+        log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
         continue
       }
       if property.kind == .cells {

@@ -40,7 +40,7 @@ struct JSONStates {
       guard
         let kind = AnimatedKind.kind(ofKeyPath: path, valueFunction: nil, in: target.properties)
       else {
-        try values.log.warn(.unknownProperty(path), at: document.location(of: element))
+        values.log.warn(.unknownProperty(path), at: document.location(of: element))
         continue
       }
       let value = try values.boxed(given, kind, of: path)
@@ -83,7 +83,7 @@ struct JSONStates {
       throw values.expected("the name of a layer", of: "target", at: node)
     }
     if let layer = layers[name] { return layer }
-    try values.log.warn(.unknownTarget(name), at: document.location(of: node))
+    values.log.warn(.unknownTarget(name), at: document.location(of: node))
     return nil
   }
 

@@ -91,7 +91,7 @@ struct JSONValues {
       throw expected("one of \(names.joined(separator: ", "))", of: name, at: node)
     }
     if !names.contains(text) {
-      try log.warn(.unknownName(text, of: name), at: document.location(of: node))
+      log.warn(.unknownName(text, of: name), at: document.location(of: node))
     }
     return text
   }

@@ -16,23 +16,23 @@ final class UndrawnReport {
   /// Reports a layer's class when what makes it special is not drawn.
   func check(
     classOf layer: CALayer, at location: @autoclosure () -> Location
-  ) throws(DocumentError) {
+  ) {
     guard !layer.properties.isClassDrawn else { return }
-    try log.warn(.notDrawn(layer.properties.className), at: location())
+    log.warn(.notDrawn(layer.properties.className), at: location())
   }
 
   /// Reports a property that was set, when it is not drawn and would show, and filters that are not
   /// known.
   func check(
     _ property: LayerProperty, of layer: CALayer, at location: @autoclosure () -> Location
-  ) throws(DocumentError) {
+  ) {
     if property.kind == .filters || property.kind == .filter {
-      for feature in layer.undrawnFilters { try log.warn(.leftOut(feature), at: location()) }
+      for feature in layer.undrawnFilters { log.warn(.leftOut(feature), at: location()) }
     }
     guard !property.isDrawn, PropertyTable.layer[property.name] != nil,
       differsFromDefault(property, layer)
     else { return }
-    try log.warn(.notDrawn(property.name), at: location())
+    log.warn(.notDrawn(property.name), at: location())
   }
 
   private func differsFromDefault(_ property: LayerProperty, _ layer: CALayer) -> Bool {

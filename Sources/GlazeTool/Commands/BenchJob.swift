@@ -74,7 +74,7 @@ struct BenchJob {
       let document = try DocumentLoader(command.document).load(input)
       // Once, not for each backend.
       if backend == renderers.first?.backend {
-        for warning in document.diagnostics { console.report(warning.description) }
+        console.report(document.diagnostics)
       }
       let results = try command.runs.map { run in
         let result = try self.run(run, document, input, backend)

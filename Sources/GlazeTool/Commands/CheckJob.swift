@@ -44,7 +44,7 @@ struct CheckJob {
 
   private mutating func run(_ check: SelfCheck, _ input: Input, number: Int) throws {
     let document = try DocumentLoader(command.document).load(input)
-    for warning in document.diagnostics { console.report(warning.description) }
+    console.report(document.diagnostics)
     let subject = try CheckSubject(
       root: document.rootLayer, options: command.canvas.renderOptions(for: document))
     let result = try check.run(subject)

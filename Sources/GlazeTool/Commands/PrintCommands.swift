@@ -75,7 +75,9 @@ private func printing(
   let input = Input(argument)
   do {
     let document = try DocumentLoader(options).load(input)
-    for warning in document.diagnostics { Console.writeToStandardError("\(warning)\n") }
+    for line in Console.lines(for: document.diagnostics) {
+      Console.writeToStandardError("\(line)\n")
+    }
     let result = try text(document)
     try Output.standardOutput.write(Array((result.hasSuffix("\n") ? result : result + "\n").utf8))
   } catch {

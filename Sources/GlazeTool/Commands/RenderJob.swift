@@ -60,7 +60,7 @@ struct RenderJob {
     let clock = ContinuousClock()
     let start = clock.now
     let document = try DocumentLoader(command.document).load(input)
-    for warning in document.diagnostics { console.report(warning.description) }
+    console.report(document.diagnostics)
     let read = clock.now
     let renderer = try rendererForUse()
     let ready = clock.now

@@ -52,7 +52,7 @@ struct SequenceJob {
   ) throws {
     let output = try SequenceOutput(command, times: times)
     let document = try DocumentLoader(command.document).load(input)
-    for warning in document.diagnostics { console.report(warning.description) }
+    console.report(document.diagnostics)
     let renderer = try command.renderer(optimizations, pending: pending, console: &console)
     var options = SequenceOptions()
     options.overlaps = command.sequence.overlap

@@ -1,4 +1,6 @@
 import Foundation
+import Glaze
+import GlazeScene
 
 /// What people see on standard error: messages, and a progress bar where it is a terminal.
 struct Console {
@@ -22,6 +24,21 @@ struct Console {
     hideProgress()
     write(line + "\n")
     redraw()
+  }
+
+  /// Writes the warnings of a document, a line for each.
+  mutating func report(_ warnings: [Document.Diagnostic]) {
+    for line in Self.lines(for: warnings) { report(line) }
+  }
+
+  /// The warnings of a document, those first that change the picture; where there are several, lines between
+  /// them say what they do.
+  static func lines(for warnings: [Document.Diagnostic]) -> [String] {
+    let groups = Dictionary(grouping: warnings, by: \.effect).sorted { $0.key < $1.key }
+    return groups.flatMap { effect, group in
+      let title = "\(group[0].file): \(effect.title):"
+      return (warnings.count > 1 ? [title] : []) + group.map(\.description)
+    }
   }
 
   /// Shows how far the work is: when it takes long, has more than one piece, and on a terminal.

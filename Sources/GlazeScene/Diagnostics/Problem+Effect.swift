@@ -1,0 +1,35 @@
+import GlazeLayers
+
+extension Problem {
+  /// What a problem that reading goes on after does to the picture.
+  package enum Effect: Int, Hashable, Sendable, CaseIterable, Comparable {
+    case changesPicture, mayChangePicture, cannotBeSeen
+
+    package static func < (a: Effect, b: Effect) -> Bool { a.rawValue < b.rawValue }
+
+    /// What stands over those that have it.
+    package var title: String {
+      switch self {
+      case .changesPicture: "this changes the picture"
+      case .mayChangePicture: "this may change the picture"
+      case .cannotBeSeen: "this cannot be seen"
+      }
+    }
+  }
+
+  /// Hints for displays that show more than Glaze's pictures hold.
+  private static let displayHints: Set<String> = [
+    "toneMapMode", "preferredDynamicRange", "wantsExtendedDynamicRangeContent", "contentsHeadroom",
+  ]
+
+  package var effect: Effect {
+    switch self {
+    case .notDrawn(let name) where Self.displayHints.contains(name): .cannotBeSeen
+    case .unknownProperty, .duplicateKey, .notALayer, .notAnAnimation, .animatesNothing,
+      .unknownTarget, .scriptNotRun, .moreWarnings, .recovered, .entityDeclaration:
+      .mayChangePicture
+    case .leftOut(.filterInput), .leftOut(.emitterKey), .leftOut(.cellKey): .mayChangePicture
+    default: .changesPicture
+    }
+  }
+}
