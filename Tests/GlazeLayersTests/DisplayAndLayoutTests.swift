@@ -123,6 +123,29 @@ import Testing
     #expect(owner.log == ["display"])
   }
 
+  @Test func treesBuildThemselvesInOnePass() {
+    final class Builder: CALayerDelegate {
+      var depth = 0
+      func layoutSublayers(of layer: CALayer) {
+        guard depth < 300, layer.sublayers == nil else { return }
+        depth += 1
+        let child = CALayer()
+        child.delegate = self
+        child.setNeedsLayout()
+        layer.addSublayer(child)
+      }
+    }
+    let (root, owner) = (makeLayer(10, 10), Builder())
+    root.delegate = owner
+    let committer = stillCommitter(root: root, isGeometryFlipped: true)
+    #expect(committer.commit().nodes.count == 301)
+    // Also below a layer that asks later.
+    owner.depth = 290
+    root.sublayers?.first?.sublayers = nil
+    root.sublayers?.first?.setNeedsLayout()
+    #expect(committer.commit().nodes.count == 12)
+  }
+
   @Test func layoutThatNeverEndsWaitsForTheNextCommit() {
     final class Restless: CALayerDelegate {
       var count = 0

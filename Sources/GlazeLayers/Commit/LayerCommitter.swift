@@ -310,22 +310,34 @@ package final class LayerCommitter {
 
   // MARK: Layout and display
 
-  /// Layout may change and add layers, which may ask for layout again: a few rounds, not for ever;
-  /// who still asks after them waits for the next commit.
+  /// Layers are laid out from the root down, so that a tree may build itself in one pass, however deep.
+  ///
+  /// Layers that were laid out may ask again: a few rounds, not for ever; who still asks after them waits for
+  /// the next commit.
   ///
   /// - Returns: How many layers there are, as far as it is known.
   private func layOutAndDisplay() -> Int {
     var count = layers.count
     var candidates: [CALayer] = []
-    for _ in 0..<8 {
+    let rounds = 8
+    for round in 1...rounds {
       let everything = mustRebuild || dirty.contains { $0.changes.contains(.structure) }
-      candidates = everything ? allLayers() : dirty
-      if everything { count = candidates.count }
       var didWork = false
-      for layer in candidates where layer.layoutIsNeeded {
-        didWork = true
-        layer.layoutOnceIfNeeded()
+      if everything {
+        candidates = allLayers { layer in
+          guard layer.layoutIsNeeded else { return }
+          didWork = true
+          layer.layoutOnceIfNeeded()
+        }
+        count = candidates.count
+      } else {
+        candidates = dirty
+        for layer in candidates where layer.layoutIsNeeded {
+          didWork = true
+          layer.layoutOnceIfNeeded()
+        }
       }
+      if didWork, round < rounds, candidates.contains(where: \.layoutIsNeeded) { continue }
       if everything {
         for layer in candidates where layer.hasTurnedOver { layer.setNeedsDisplay() }
       }
@@ -340,10 +352,17 @@ package final class LayerCommitter {
     return count
   }
 
-  private func allLayers() -> [CALayer] {
+  /// The most layers that one walk meets: layers that add layers for ever end there, and not the memory.
+  private static let layerLimit = 1 << 22
+
+  /// All layers in preorder.
+  ///
+  /// - Parameter visit: Called with each before its sublayers are looked at, which it may change.
+  private func allLayers(visit: (CALayer) -> Void) -> [CALayer] {
     var result: [CALayer] = []
     var pending = [root]
-    while let layer = pending.popLast() {
+    while let layer = pending.popLast(), result.count < Self.layerLimit {
+      visit(layer)
       result.append(layer)
       pending.append(contentsOf: layer.sublayerList.reversed())
       if let mask = shownMask(of: layer) { pending.append(mask) }
