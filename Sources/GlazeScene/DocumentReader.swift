@@ -96,9 +96,11 @@ package struct DocumentReader: Sendable {
     let archive = try ArchiveReader.read(source, log: log)
     // Its pictures are inside: it names no files.
     let scope = FileScope(base: nil, root: nil)
-    return try CAMLReader.read(
+    let contents = try CAMLReader.read(
       archive.document, name: title, index: archive.index, isFlipped: options.isFlipped,
       assets: AssetStore(scope: scope, log: log, embedded: archive.pictures), log: log)
+    try log.finish()
+    return contents
   }
 
   private func readBundle(_ path: String) throws(DocumentError) -> DocumentContents {
