@@ -113,6 +113,8 @@ import Testing
   /// What blends reads a copy of its target, no larger than itself; surfaces are used again.
   @Test func blendingCopiesWhatItTouches() throws {
     let root = canvas(300, 200)
+    // What blends inside of a group is drawn apart.
+    root.allowsGroupBlending = false
     for x in [10.0, 150] {
       let layer = box(CGRect(x: x, y: 20, width: 30, height: 40))
       layer.compositingFilter = "multiplyBlendMode"
