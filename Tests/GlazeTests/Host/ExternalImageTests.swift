@@ -416,5 +416,6 @@ import Testing
     try Self.expectPage(Self.picture(other, .openGL), "in a context of Glaze's")
     let error = #expect(throws: GlazeError.self) { try Self.picture(other, .cpu) }
     #expect(error?.code == .unsupportedContents)
+    withExtendedLifetime(host) {}
   }
 }

@@ -52,6 +52,8 @@ import Testing
     let guest = try RenderSession(layer, renderer: Renderer(.currentContext))
     try guest.render(at: 0, into: .currentFramebuffer())
     try Self.expectPage(host.pixels(), "the surface")
+    // The handle lives as long as the surface, and the compiler does not see who uses it.
+    withExtendedLifetime((session, surface)) {}
   }
 
   /// Glaze draws into an EGLImage of a host's texture, whichever way its rows run.
