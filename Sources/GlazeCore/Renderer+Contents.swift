@@ -8,9 +8,9 @@ extension Renderer {
   /// - Parameter root: is searched for the layer whose contents they are.
   func check(_ plan: FramePlan, of root: CALayer) throws(GlazeError) {
     for texture in plan.textures {
-      guard let source = texture.image.external?.source, let obstacle = obstacle(source) else {
-        continue
-      }
+      guard let source = texture.image.external?.source,
+        let obstacle = obstacle(texture.image, source)
+      else { continue }
       let layer = root.layerShowing(texture.image)
       let place = layer.map { "the contents of \($0.name.map { "\"\($0)\"" } ?? "a layer")" }
       throw GlazeError(
@@ -25,8 +25,8 @@ extension Renderer {
   }
 
   /// Why the backend cannot read a picture, as far as is known before it tries.
-  private func obstacle(_ source: ExternalSource) -> String? {
-    if case .software = activeBackend { return source.obstacle }
+  private func obstacle(_ image: CGImage, _ source: ExternalSource) -> String? {
+    if case .software = activeBackend { return image.obstacle }
     // A texture of the same name in a context of Glaze's would be another one.
     if case .texture = source.kind, !drawsInHost { return source.obstacle }
     return nil

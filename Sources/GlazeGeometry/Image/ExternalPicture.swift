@@ -17,18 +17,19 @@ package final class ExternalPicture: Sendable {
 enum ImageStorage: Sendable {
   case pixels([UInt8])
   /// Read when somebody asks, and then kept.
-  case external(ExternalPicture, Mutexed)
+  case external(ExternalPicture, LatePixels)
 
-  /// Pixels that come late.
-  final class Mutexed: Sendable {
+  /// Pixels that come when somebody asks.
+  final class LatePixels: Sendable {
     private let pixels = Mutex<[UInt8]?>(nil)
 
-    func value(_ make: () -> [UInt8]) -> [UInt8] {
+    var areRead: Bool { pixels.withLock { $0 != nil } }
+
+    /// - Returns: nil for what the CPU cannot read.
+    func read(_ source: ExternalSource) -> [UInt8]? {
       pixels.withLock { pixels in
-        if let pixels { return pixels }
-        let made = make()
-        pixels = made
-        return made
+        if pixels == nil { pixels = source.readPixels() }
+        return pixels
       }
     }
   }
@@ -38,9 +39,7 @@ enum ImageStorage: Sendable {
     switch self {
     case .pixels(let pixels): pixels
     case .external(let picture, let late):
-      late.value {
-        picture.source.readPixels() ?? [UInt8](repeating: 0, count: width * height * 4)
-      }
+      late.read(picture.source) ?? [UInt8](repeating: 0, count: width * height * 4)
     }
   }
 }
@@ -51,8 +50,14 @@ extension CGImage {
     let isOpaque = picture.source.alpha == .opaque
     self.init(
       width: picture.source.width, height: picture.source.height,
-      storage: .external(picture, ImageStorage.Mutexed()), isOpaque: isOpaque,
+      storage: .external(picture, ImageStorage.LatePixels()), isOpaque: isOpaque,
       alphaInfo: isOpaque ? .noneSkipLast : .premultipliedLast)
+  }
+
+  /// Why the CPU cannot read the image; nil when it can, or has.
+  package var obstacle: String? {
+    guard case .external(let picture, let late) = storage, !late.areRead else { return nil }
+    return picture.source.obstacle
   }
 
   /// The picture that the image shows; nil for an image with pixels of its own.
