@@ -3,31 +3,13 @@ import GlazeGeometry
 import GlazeTree
 
 extension Flattener {
-  /// Siblings on the way through a scene, as often as a replicator repeats them.
+  /// Siblings on the way through a scene.
   private struct Level {
-    /// Of the current copy.
-    var children: Range<Int>
-    var next: Int
-    /// Of all copies.
-    var all: Range<Int>
+    var siblings: ReplicatedSiblings
     /// The transform layer around them, or what stands for the plane of the scene.
     var outer: SceneLeaf
-    var replicator: LayerReplicator?
-    var copy = 0
-    var step = CATransform3DIdentity
-    var copyMatrix = CATransform3DIdentity
     /// The layer's own particles, which lie over its sublayers.
     var particles: SceneLeaf?
-
-    /// Goes on to the next copy.
-    mutating func repeats() -> Bool {
-      guard let replicator, copy + 1 < replicator.count else { return false }
-      copy += 1
-      copyMatrix = CATransform3DConcat(copyMatrix, step)
-      children = replicator.nodes(of: copy, in: all)
-      next = children.lowerBound
-      return true
-    }
   }
 
   /// Gathers the leaves of a 3D scene, through transform layers, and appends them to `leaves` and
@@ -41,24 +23,21 @@ extension Flattener {
     let first = leaves.count
     let plane = SceneLeaf(
       node: Int32(parent), matrix: CATransform3DIdentity, opacity: 1, isFlipped: isFlipped)
-    var levels = [level(parent, nodes, plane)]
+    var levels = [
+      Level(siblings: tree.replicatedSiblings(in: parent, all: nodes), outer: plane)
+    ]
     while var top = levels.popLast() {
-      guard top.next < top.children.upperBound else {
-        if top.repeats() {
-          levels.append(top)
-        } else if let particles = top.particles {
-          leaves.append(particles)
-        }
+      guard let index = top.siblings.next(in: tree) else {
+        if let particles = top.particles { leaves.append(particles) }
         continue
       }
-      let index = top.next
-      top.next = Int(tree.nodes[index].subtreeEnd)
       let leaf = isVisible(index) ? leaf(index, in: top) : nil
       levels.append(top)
       guard let leaf else { continue }
       let node = tree.nodes[index]
       if node.flags.contains(.isTransformLayer) {
-        var inner = level(index, (index + 1)..<Int(node.subtreeEnd), leaf)
+        let nodes = (index + 1)..<Int(node.subtreeEnd)
+        var inner = Level(siblings: tree.replicatedSiblings(in: index, all: nodes), outer: leaf)
         if tree.slots(of: node).emitter >= 0 { inner.particles = particles(of: leaf) }
         levels.append(inner)
       } else if node.flags.contains(.isDoubleSided) || !leaf.matrix.facesAway {
@@ -76,20 +55,6 @@ extension Flattener {
     }
     findSeams(sorted)
     fragments.append(contentsOf: sorted)
-  }
-
-  private func level(_ index: Int, _ children: Range<Int>, _ outer: SceneLeaf) -> Level {
-    var level = Level(
-      children: children, next: children.lowerBound, all: children, outer: outer)
-    let slot = index < 0 ? -1 : tree.slots(of: index).replicator
-    if slot >= 0 {
-      let replicator = tree.replicators[Int(slot)]
-      level.replicator = replicator
-      level.children = replicator.nodes(of: 0, in: children)
-      level.step = tree.copyStep(of: index)
-      if replicator.count <= 0 { level.next = children.upperBound }
-    }
-    return level
   }
 
   /// The particles of an emitter that keeps its depth, as a leaf.
@@ -129,8 +94,8 @@ extension Flattener {
     var leaf = level.outer
     leaf.node = Int32(index)
     leaf.matrix = CATransform3DConcat(
-      tree.placement(of: index, copy: level.copyMatrix), level.outer.matrix)
-    if let tint = level.replicator?.tint(of: level.copy) {
+      tree.placement(of: index, copy: level.siblings.copyMatrix), level.outer.matrix)
+    if let tint = level.siblings.tint {
       leaf.tint *= SIMD4(tint.x, tint.y, tint.z, 1)
       leaf.opacity *= tint.w
     }

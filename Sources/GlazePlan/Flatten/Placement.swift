@@ -145,94 +145,6 @@ extension LayerTree {
         CATransform3DMakeTranslation(-anchor.x, -anchor.y, -z), own.sublayerTransform),
       CATransform3DMakeTranslation(anchor.x, anchor.y, z))
   }
-
-  /// The part of a node's plane that its subtree may paint, in the node's coordinates; its own shadow
-  /// and filters do not count.
-  ///
-  /// - Complexity: O(n) in the size of the subtree.
-  func planeExtent(of root: Int) -> CGRect {
-    var extent = paintedRect(of: root)
-    guard !nodes[root].flags.contains(.masksToBounds) else { return nodes[root].bounds }
-    let whole = extent.insetBy(dx: -1e5, dy: -1e5)
-    var open: [(end: Int, matrix: CATransform3D, reach: CGFloat)] = [
-      (Int(nodes[root].subtreeEnd), CATransform3DIdentity, 0)
-    ]
-    var index = firstSublayer(of: root)
-    while index < Int(nodes[root].subtreeEnd) {
-      while let last = open.last, last.end <= index { open.removeLast() }
-      let node = nodes[index]
-      guard !node.flags.contains(.isHidden), let outer = open.last else {
-        index = Int(node.subtreeEnd)
-        continue
-      }
-      // Copies may lie anywhere.
-      if node.parent >= 0, slots(of: Int(node.parent)).replicator >= 0 { return whole }
-      var matrix = CATransform3DConcat(placement(of: index), outer.matrix)
-      var reach = outer.reach
-      if !node.flags.contains(.isTransformLayer) {
-        reach += effectReach(of: index)
-        let rect = paintedRect(of: index).insetBy(dx: -reach, dy: -reach)
-        guard let box = Homography(matrix).boundingBox(of: rect) else { return whole }
-        extent = extent.union(box)
-        if node.flags.contains(.masksToBounds) {
-          index = Int(node.subtreeEnd)
-          continue
-        }
-        matrix.flatten()
-      }
-      open.append((Int(node.subtreeEnd), matrix, reach))
-      index = firstSublayer(of: index)
-    }
-    return extent
-  }
-
-  /// The same with the node's own shadow and filters, as its rasterized picture holds them.
-  func rasterizedExtent(of root: Int) -> CGRect {
-    let extent = planeExtent(of: root)
-    let node = nodes[root]
-    guard !node.flags.contains(.masksToBounds) else { return extent }
-    let reach = effectReach(of: root)
-    var whole = extent.insetBy(dx: -reach, dy: -reach)
-    let shadow = slots(of: node).shadow
-    if shadow >= 0, let path = shadows[Int(shadow)].path {
-      whole = whole.union(path.elements.tightBox.insetBy(dx: -reach, dy: -reach))
-    }
-    return whole
-  }
-
-  /// What a layer itself paints: contents and paths may lie outside of the bounds.
-  func paintedRect(of index: Int) -> CGRect {
-    let node = nodes[index]
-    var rect = node.bounds
-    let slots = slots(of: node)
-    if slots.contents >= 0 {
-      let destination = contents[Int(slots.contents)].coveredBox(in: node.bounds)
-      if destination.isFinite { rect = rect.union(destination) }
-    }
-    if slots.emitter >= 0, let particles = emitters[Int(slots.emitter)].extent, !particles.isNull {
-      rect = rect.union(particles)
-    }
-    if slots.shape >= 0 {
-      let shape = shapes[Int(slots.shape)]
-      var box = shape.path.elements.tightBox
-      if shape.stroke != nil { box = box.outset(.stroke(shape.strokeStyle)) }
-      if !box.isNull, box.isFinite { rect = rect.union(box) }
-    }
-    return rect
-  }
-
-  /// How far a layer's shadow and filters spread what it paints.
-  private func effectReach(of index: Int) -> CGFloat {
-    let slots = slots(of: index)
-    var reach = 0.0
-    if slots.shadow >= 0 { reach += shadows[Int(slots.shadow)].reach }
-    if slots.effects >= 0 {
-      for case .gaussianBlur(let radius) in effects[Int(slots.effects)].filters {
-        reach += 3 * radius
-      }
-    }
-    return CGFloat(reach)
-  }
 }
 
 extension CATransform3D {
@@ -268,9 +180,5 @@ extension CGRect {
       CGPoint(x: minX, y: minY), CGPoint(x: maxX, y: minY), CGPoint(x: maxX, y: maxY),
       CGPoint(x: minX, y: maxY),
     ]
-  }
-
-  fileprivate var isFinite: Bool {
-    origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite
   }
 }

@@ -1,0 +1,111 @@
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+extension LayerTree {
+  /// Layers of replicated subtrees that are looked at for an extent; with more it is as good as unknown.
+  private static let mostCopiedLayers = 4096
+
+  /// Siblings on the way through a subtree.
+  private struct ExtentLevel {
+    var siblings: ReplicatedSiblings
+    /// From the plane of their superlayer to the plane whose extent is asked for.
+    var matrix: CATransform3D
+    /// How far the effects of the layers around them spread what they paint.
+    var reach: CGFloat
+    var isRepeated: Bool
+  }
+
+  /// The part of a node's plane that its subtree may paint, in the node's coordinates; its own shadow
+  /// and filters do not count.
+  ///
+  /// - Complexity: O(n) in the size of the subtree, and in the number of copies up to a limit.
+  func planeExtent(of root: Int) -> CGRect {
+    guard !nodes[root].flags.contains(.masksToBounds) else { return nodes[root].bounds }
+    var extent = paintedRect(of: root)
+    let whole = extent.insetBy(dx: -1e5, dy: -1e5)
+    var copied = 0
+    var levels = [
+      ExtentLevel(
+        siblings: replicatedSiblings(in: root), matrix: CATransform3DIdentity, reach: 0,
+        isRepeated: false)
+    ]
+    while var level = levels.popLast() {
+      guard let index = level.siblings.next(in: self) else { continue }
+      levels.append(level)
+      let node = nodes[index]
+      if level.isRepeated || level.siblings.copy > 0 { copied += 1 }
+      guard copied <= Self.mostCopiedLayers else { return whole }
+      if node.flags.contains(.isHidden) { continue }
+      level.isRepeated = level.isRepeated || level.siblings.copy > 0
+      level.matrix = CATransform3DConcat(
+        placement(of: index, copy: level.siblings.copyMatrix), level.matrix)
+      if !node.flags.contains(.isTransformLayer) {
+        level.reach += effectReach(of: index)
+        let rect = paintedRect(of: index).insetBy(dx: -level.reach, dy: -level.reach)
+        guard let box = Homography(level.matrix).boundingBox(of: rect) else { return whole }
+        extent = extent.union(box)
+        if node.flags.contains(.masksToBounds) { continue }
+        level.matrix.flatten()
+      }
+      level.siblings = replicatedSiblings(in: index)
+      if level.siblings.children.isEmpty { continue }
+      levels.append(level)
+    }
+    return extent
+  }
+
+  /// The same with the node's own shadow and filters, as its rasterized picture holds them.
+  func rasterizedExtent(of root: Int) -> CGRect {
+    let extent = planeExtent(of: root)
+    let node = nodes[root]
+    guard !node.flags.contains(.masksToBounds) else { return extent }
+    let reach = effectReach(of: root)
+    var whole = extent.insetBy(dx: -reach, dy: -reach)
+    let shadow = slots(of: node).shadow
+    if shadow >= 0, let path = shadows[Int(shadow)].path {
+      whole = whole.union(path.elements.tightBox.insetBy(dx: -reach, dy: -reach))
+    }
+    return whole
+  }
+
+  /// What a layer itself paints: contents and paths may lie outside of the bounds.
+  func paintedRect(of index: Int) -> CGRect {
+    let node = nodes[index]
+    var rect = node.bounds
+    let slots = slots(of: node)
+    if slots.contents >= 0 {
+      let destination = contents[Int(slots.contents)].coveredBox(in: node.bounds)
+      if destination.isFinite { rect = rect.union(destination) }
+    }
+    if slots.emitter >= 0, let particles = emitters[Int(slots.emitter)].extent, !particles.isNull {
+      rect = rect.union(particles)
+    }
+    if slots.shape >= 0 {
+      let shape = shapes[Int(slots.shape)]
+      var box = shape.path.elements.tightBox
+      if shape.stroke != nil { box = box.outset(.stroke(shape.strokeStyle)) }
+      if !box.isNull, box.isFinite { rect = rect.union(box) }
+    }
+    return rect
+  }
+
+  /// How far a layer's shadow and filters spread what it paints.
+  private func effectReach(of index: Int) -> CGFloat {
+    let slots = slots(of: index)
+    var reach = 0.0
+    if slots.shadow >= 0 { reach += shadows[Int(slots.shadow)].reach }
+    if slots.effects >= 0 {
+      for case .gaussianBlur(let radius) in effects[Int(slots.effects)].filters {
+        reach += 3 * radius
+      }
+    }
+    return CGFloat(reach)
+  }
+}
+
+extension CGRect {
+  fileprivate var isFinite: Bool {
+    origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite
+  }
+}
