@@ -297,6 +297,7 @@ class EmitterLayer(Layer, name="CAEmitterLayer"):
     velocity = Number("Multiplies that of the cells; 1.")
     scale = Number("Multiplies that of the cells; 1.")
     spin = Number("Multiplies that of the cells; 1.")
+    spin_bias = Number("Added to that of all particles, in radians per second; 0.")
     seed = Integer("Of the random numbers; 0.")
 
 

@@ -88,6 +88,8 @@ public struct FrameStatistics: Sendable, Equatable {
   /// What was sent to a device: instances, and pictures that it did not have; 0 for the software
   /// backend.
   public package(set) var uploadedBytes = 0
+  /// Seconds until the first of the emitters emits that have shown nothing yet; nil when there is none.
+  package var untilParticles: Double?
   /// Begin and end of each pass, and what it draws, when asked for.
   package var passTimes: [Range<Duration>] = []
   package var passNames: [String] = []

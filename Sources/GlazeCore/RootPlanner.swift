@@ -147,6 +147,7 @@ final class RootPlanner {
       planner.plan(tree, viewport: viewport)
     }
     if plan.leftOutParticles > 0 { leavesOutParticles = true }
+    statistics.untilParticles = plan.untilParticles
     return plan
   }
 

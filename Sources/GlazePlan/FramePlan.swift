@@ -51,6 +51,8 @@ package struct FramePlan: Sendable, Equatable {
   package var underlays: [FramePlan] = []
   /// Particles that were left out, since there are too many.
   package var leftOutParticles = 0
+  /// Seconds until the first of the emitters emits that have shown nothing yet; nil when there is none.
+  package var untilParticles: Double?
 
   /// Keys of pictures that the backend need not keep any longer.
   package var released: [UInt64] = []

@@ -9,6 +9,8 @@ package enum EmitterBehavior: Sendable, Equatable {
   /// Pushes all particles to and fro: the force at its height, and how often in a second.
   case wave(force: SIMD3<Double>, frequency: Double)
   case attractor(EmitterAttractor)
+  /// Shines on particles, which are dark where no light reaches them.
+  case light(EmitterLight)
   /// Turns pictures to where particles fly; the angle is added, in radians.
   case alignToMotion(Double)
 
@@ -16,7 +18,7 @@ package enum EmitterBehavior: Sendable, Equatable {
   package var isForce: Bool {
     switch self {
     case .drag, .wave, .attractor: true
-    case .overLife, .overDistance, .alignToMotion: false
+    case .overLife, .overDistance, .light, .alignToMotion: false
     }
   }
 }
@@ -79,6 +81,37 @@ package struct EmitterAttractor: Sendable, Equatable {
   package var position = SIMD3<Double>.zero
   /// Of the line, or across the plane; of length 1.
   package var direction = SIMD3<Double>(0, 0, 1)
+  package var falloff = EmitterFalloff()
 
   package init() {}
+}
+
+/// A light that colours particles.
+package struct EmitterLight: Sendable, Equatable {
+  /// What the colours of particles next to it are multiplied with.
+  package var color = SIMD4<Float>(repeating: 1)
+  package var position = SIMD3<Double>.zero
+  package var falloff = EmitterFalloff()
+  /// Whether the light's share is of the alpha of particles, too.
+  package var appliesAlpha = false
+
+  package init() {}
+}
+
+/// How what acts on particles becomes weaker with the distance, evenly.
+package struct EmitterFalloff: Sendable, Equatable {
+  /// Up to here nothing is lost, in points.
+  package var start = 0.0
+  /// From there to where nothing is left; infinite for what does not become weaker.
+  package var length = Double.infinity
+
+  package init() {}
+
+  /// What is left at a distance, in 0...1.
+  @inlinable
+  package func share(at distance: Float) -> Float {
+    guard length < .infinity else { return 1 }
+    let beyond = distance - Float(start)
+    return beyond <= 0 ? 1 : max(0, 1 - beyond / Float(length))
+  }
 }

@@ -37,6 +37,8 @@ package struct LayerEmitter: Sendable, Equatable {
   package var scale = 1.0
   /// Multiplies the spins of all particles.
   package var spin = 1.0
+  /// Added to the spins of all particles, in radians per second.
+  package var spinBias = 0.0
   /// The middle of the shape, in the layer's space.
   package var position = SIMD3<Double>.zero
   /// Width, height and depth of the shape; the width is the radius of circles and spheres.
@@ -156,6 +158,8 @@ package struct ParticleContents: Sendable, Equatable {
   package var image: CGImage
   /// Part of the image, as `LayerContents.rect`.
   package var rect: CGRect
+  /// The same where y points up, in sheets of several rows, which are read from the top; nil for `rect`.
+  package var rectWithYUp: CGRect?
   /// Pixels of the image per point; above 0.
   package var scale: Double
   package var minification: TextureFilter

@@ -80,15 +80,46 @@ import Testing
     #expect(committer.commit(at: 1).emitters.first?.cells.first?.birthRate == 0)
   }
 
+  @Test func spinBiasesAreRead() {
+    let cell = cell()
+    cell.spin = 2
+    cell.setValue("0.5", forKey: "spinBias")
+    let layer = emitter(cell)
+    layer.setValue(0.25, forKey: "spinBias")
+    let committer = stillCommitter(root: layer, isGeometryFlipped: true)
+    let shown = committer.commit(at: 1).emitters.first
+    #expect(shown?.spinBias == 0.25)
+    #expect(shown?.cells.first?.spin.mean == 2.5)
+    #expect(committer.notices.isEmpty)
+  }
+
+  @Test func sheetsAreReadFromTheTop() throws {
+    let cell = cell()
+    cell.contents = try makeImage()
+    cell.setValue(6, forKey: "contentsFrameCount")
+    cell.setValue(2, forKey: "contentsFramesPerRow")
+    let committer = stillCommitter(root: emitter(cell), isGeometryFlipped: true)
+    let pictures = try #require(committer.commit(at: 1).emitters.first).contents
+    #expect(pictures.count == 6)
+    let third: CGFloat = 1.0 / 3
+    for (index, picture) in pictures.enumerated() {
+      let row = CGFloat(index / 2)
+      #expect(picture.rect.minX == (index % 2 == 0 ? 0 : 0.5))
+      #expect(abs(picture.rect.minY - row * third) < 1e-12)
+      // Where y points up, the first row is the one with the greatest y.
+      let up = try #require(picture.rectWithYUp)
+      #expect(abs(up.minY - (2 - row) * third) < 1e-12 && up.minX == picture.rect.minX)
+      #expect(up.size == picture.rect.size)
+    }
+  }
+
   @Test func cellsInCirclesEnd() {
     let cell = cell()
     cell.emitterCells = [cell]
-    cell.setValue(1, forKey: "spinBias")
     let layer = emitter(cell)
     let committer = stillCommitter(root: layer, isGeometryFlipped: true)
     #expect((committer.commit(at: 1).emitters.first?.cells.count ?? 99) <= 16)
     #expect(committer.notices.map(\.feature).contains { "\($0)".contains("nest deeper") })
-    #expect(committer.notices.map(\.feature).contains { "\($0)".contains("spinBias") })
     cell.birthRate = 3
     cell.emitterCells = nil
   }

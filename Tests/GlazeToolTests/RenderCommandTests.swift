@@ -36,6 +36,31 @@ import Testing
     }
   }
 
+  @Test func saysWhenParticlesComeLate() throws {
+    try withScratchFolder { folder in
+      let scene = """
+        {"name": "late", "width": 8, "height": 8, "root": {"class": "CAEmitterLayer",
+         "bounds": [0, 0, 8, 8], "emitterPosition": [4, 4], "emitterCells": [
+          {"birthRate": 2, "lifetime": 9, "contents": "red.png"}]}}
+        """
+      try Documents.write(scene, to: folder + "/late.json")
+      try Documents.write(Documents.red, to: folder + "/red.json")
+      let tool = Tool(folder: folder)
+      #expect(try tool.run("render", "red.json", "--backend", "software").status == 0)
+      let early = try tool.run(
+        "render", "late.json", "--backend", "software", "--time", "0.1")
+      #expect(early.status == 0)
+      #expect(
+        early.messages == [
+          "late.json: note: an emitter shows nothing before 0.5 s; try --time 1.5"
+        ])
+      let later = try tool.run(
+        "render", "late.json", "--backend", "software", "--time", "1.5")
+      #expect(later.messages.isEmpty)
+      #expect(try image(folder + "/late.png").pixels.contains { $0 != 0 })
+    }
+  }
+
   @Test func drawsSeveralAndGoesOnAfterAFailure() throws {
     try withScratchFolder { folder in
       try Documents.write(Documents.red, to: folder + "/a.json")

@@ -98,6 +98,7 @@ open class CAEmitterLayer: CALayer {
     var velocity: Float = 1
     var scale: Float = 1
     var spin: Float = 1
+    var spinBias: Float = 0
     var seed: UInt32 = 0
     var emitterPath: CGPath?
     var emitterBehaviors: [Any]?
@@ -234,6 +235,14 @@ open class CAEmitterLayer: CALayer {
   package final var emitterBehaviors: [Any]? {
     get { emitter.emitterBehaviors }
     set { change("emitterBehaviors", .kind, true) { emitter.emitterBehaviors = newValue } }
+  }
+
+  /// Added to the spins of all particles, in radians per second; default 0.
+  ///
+  /// Observed: Apple's files have it; it is in no public header. That it is added is our reading.
+  package final var spinBias: Float {
+    get { emitter.spinBias }
+    set { change("spinBias", .kind, spinBias != newValue) { emitter.spinBias = newValue } }
   }
 
   /// Particles outside of it are not shown, unless it is empty; default empty.

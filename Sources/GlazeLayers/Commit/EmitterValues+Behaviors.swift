@@ -21,6 +21,7 @@ extension EmitterBehavior {
     case "wave":
       self = .wave(force: behavior.vector("force").vector, frequency: behavior.number("frequency"))
     case "attractor", "simpleAttractor": self = .attractor(EmitterAttractor(behavior))
+    case "light": self = .light(EmitterLight(behavior))
     case "alignToMotion": self = .alignToMotion(behavior.number("rotation"))
     default: return nil
     }
@@ -33,9 +34,8 @@ extension EmitterBehavior {
       let path = behavior.text("keyPath").map { " of \"\($0)\"" } ?? ""
       return .emitterKey("the behavior \"\(behavior.type)\"\(path)")
     }
-    let falloff = behavior.number("falloff")
-    let fades = falloff != 0 && behavior.inputs["falloff"] != .numbers([.infinity])
-    return fades ? .emitterKey("falloff of the behavior \"\(behavior.type)\"") : nil
+    let isSpot = behavior.type == "light" && behavior.number("spot") != 0
+    return isSpot ? .emitterKey("the input \"spot\" of the behavior \"light\"") : nil
   }
 }
 
@@ -72,14 +72,45 @@ extension EmitterAttractor {
     kind = behavior.text("attractorType").flatMap(Kind.init) ?? .radial
     stiffness = behavior.number("stiffness")
     radius = behavior.number("radius")
-    position = behavior.vector("position").vector
-    if behavior.inputs["zPosition"] != nil { position.z = behavior.number("zPosition") }
+    position = behavior.position
+    falloff = EmitterFalloff(behavior)
     let (latitude, longitude) = (
       behavior.number("orientationLatitude"), behavior.number("orientationLongitude")
     )
     // From the z axis, as planes of particles are.
     direction = SIMD3(
       sin(latitude) * cos(longitude), sin(latitude) * sin(longitude), cos(latitude))
+  }
+}
+
+extension EmitterLight {
+  fileprivate init(_ behavior: CAEmitterBehavior) {
+    self.init()
+    let components = behavior.vector("color").map { Float($0).isFinite ? Float($0) : 0 }
+    if components.count >= 3 {
+      color = SIMD4(components[0], components[1], components[2], 1)
+    }
+    position = behavior.position
+    falloff = EmitterFalloff(behavior)
+    appliesAlpha = behavior.number("appliesAlpha") != 0
+  }
+}
+
+extension EmitterFalloff {
+  /// Apple's files write `falloff="inf" falloffDistance="0"` where nothing is lost.
+  fileprivate init(_ behavior: CAEmitterBehavior) {
+    self.init()
+    start = max(0, behavior.number("falloffDistance"))
+    let given = behavior.number("falloff")
+    if given > 0 { length = given }
+  }
+}
+
+extension CAEmitterBehavior {
+  fileprivate var position: SIMD3<Double> {
+    var position = vector("position").vector
+    if inputs["zPosition"] != nil { position.z = number("zPosition") }
+    return position
   }
 }
 

@@ -22,6 +22,7 @@ extension LayerEmitter {
     velocity = Self.finite(Double(layer.velocity))
     scale = Self.finite(Double(layer.scale))
     spin = Self.finite(Double(layer.spin))
+    spinBias = Self.finite(Double(layer.spinBias))
     position = Self.finite(
       SIMD3(
         layer.emitterPosition.x.native, layer.emitterPosition.y.native,
@@ -54,7 +55,6 @@ extension LayerEmitter {
     var list = CellList(layer.emitterCells ?? [])
     list.appendDescendants()
     var result = list.problems
-    if layer.value(forKey: "spinBias") != nil { result.append(.emitterKey("spinBias")) }
     for case let behavior as CAEmitterBehavior in layer.emitterBehaviors ?? [] {
       if let problem = EmitterBehavior.problem(of: behavior), !result.contains(problem) {
         result.append(problem)
@@ -97,9 +97,6 @@ private struct CellList {
     cells.append(EmitterCell(cell))
     cells[cells.count - 1].contents = slot(cell)
     pending.append((cell, depth))
-    for key in cell.undrawnKeys where !problems.contains(.cellKey(key)) {
-      problems.append(.cellKey(key))
-    }
   }
 
   mutating func appendDescendants() {
@@ -154,7 +151,8 @@ extension EmitterCell {
       finite(cell.xAcceleration), finite(cell.yAcceleration), finite(cell.zAcceleration))
     scale = Spread(finite(cell.scale), range: finite(cell.scaleRange))
     scaleSpeed = finite(cell.scaleSpeed)
-    spin = Spread(finite(cell.spin), range: finite(cell.spinRange))
+    spin = Spread(
+      finite(cell.spin) + (cell.number(forKey: "spinBias") ?? 0), range: finite(cell.spinRange))
     rotation = Spread(
       cell.number(forKey: "rotation") ?? 0, range: cell.number(forKey: "rotationRange") ?? 0)
     mass = Spread(cell.number(forKey: "mass") ?? 1, range: cell.number(forKey: "massRange") ?? 0)
@@ -212,16 +210,20 @@ extension ParticleContents {
     let given = cell.number(forKey: "contentsFramesPerRow") ?? 0
     let columns = given >= 1 ? Int(min(given.rounded(), Double(count))) : count
     let rows = (count + columns - 1) / columns
-    var size = rect.size
+    var (size, top) = (rect.size, rect.minY)
     // The part of the cell is one frame, or the whole sheet.
     if rect == CGRect(x: 0, y: 0, width: 1, height: 1) {
       size = CGSize(width: 1 / CGFloat(columns), height: 1 / CGFloat(rows))
+      top = 1 - size.height
     }
     return (0..<count).map { index in
       var frame = self
       frame.rect = CGRect(
         x: rect.minX + CGFloat(index % columns) * size.width,
         y: rect.minY + CGFloat(index / columns) * size.height, width: size.width,
+        height: size.height)
+      frame.rectWithYUp = CGRect(
+        x: frame.rect.minX, y: top - CGFloat(index / columns) * size.height, width: size.width,
         height: size.height)
       return frame
     }
@@ -245,17 +247,18 @@ extension CAEmitterCell {
     return Int(min(max(count, 1), Double(Self.frameLimit)))
   }
 
-  /// Those of the keys that have no meaning here.
-  fileprivate final var undrawnKeys: [String] {
-    customValues["spinBias"] == nil ? [] : ["spinBias"]
-  }
-
   fileprivate final func text(forKey key: String) -> String? { customValues[key] as? String }
 
   /// A number that was set for a key that is no property.
   fileprivate final func number(forKey key: String) -> Double? {
-    guard let value = customValues[key] else { return nil }
-    let number = (value as? String).flatMap(Double.init) ?? PropertyValue.double(of: value)
+    customValues[key].flatMap(PropertyValue.number)
+  }
+}
+
+extension PropertyValue {
+  /// A finite number that was set for a key that is no property, as text too.
+  fileprivate static func number(_ value: Any) -> Double? {
+    let number = (value as? String).flatMap(Double.init) ?? double(of: value)
     return number.flatMap { $0.isFinite ? $0 : nil }
   }
 }

@@ -24,8 +24,6 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
 
   /// A key of an emitter layer that Apple's files have and no header describes.
   case emitterKey(String)
-  /// The same of an emitter cell.
-  case cellKey(String)
   /// Emitter cells that emit cells, deeper than this.
   case cellsTooDeep(limit: Int)
   /// An emitter with more cells than this.
@@ -50,7 +48,6 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
     case .lateCopies(let limit):
       "instanceDelay is ignored: its copies have more than \(limit) layers"
     case .emitterKey(let key): "\(key) of emitter layers is not drawn; it is ignored"
-    case .cellKey(let key): "\(key) of emitter cells is not drawn; it is ignored"
     case .cellsTooDeep(let limit):
       "emitter cells nest deeper than \(limit) levels; those below emit nothing"
     case .tooManyCells(let limit): "an emitter has more than \(limit) cells; the rest emit nothing"

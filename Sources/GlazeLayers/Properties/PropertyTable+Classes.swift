@@ -103,6 +103,7 @@ extension PropertyTable {
         of.float("velocity", \.velocity, .kind),
         of.float("scale", \.scale, .kind),
         of.float("spin", \.spin, .kind),
+        of.float("spinBias", \.spinBias, .kind),
         of.int("seed", \.seed, .kind, animatable: false),
       ])
   }()

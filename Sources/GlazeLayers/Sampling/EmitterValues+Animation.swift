@@ -38,6 +38,7 @@ extension LayerEmitter {
     case "velocity": velocity = number
     case "scale": scale = number
     case "spin": spin = number
+    case "spinBias": spinBias = number
     case "emitterZPosition": position.z = number
     case "emitterDepth": size.z = number
     default: return false

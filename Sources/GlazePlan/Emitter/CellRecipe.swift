@@ -8,8 +8,8 @@ struct CellRecipe {
     var mean: Float
     var half: Float
 
-    init(_ spread: EmitterCell.Spread, times factor: Double) {
-      mean = Float(spread.mean * factor)
+    init(_ spread: EmitterCell.Spread, times factor: Double, plus bias: Double = 0) {
+      mean = Float(spread.mean * factor + bias)
       half = Float(spread.range * factor / 2)
     }
 
@@ -63,7 +63,7 @@ struct CellRecipe {
     scale = Spread(cell.scale, times: 1)
     scaleSpeed = Float(cell.scaleSpeed)
     scaleFactor = isOwn ? Float(emitter.scale) : 1
-    spin = Spread(cell.spin, times: emitter.spin)
+    spin = Spread(cell.spin, times: emitter.spin, plus: emitter.spinBias)
     rotation = Spread(cell.rotation, times: 1)
     mass = Spread(cell.mass, times: 1)
     orientation = cell.orientation

@@ -23,6 +23,8 @@ struct ParticleCloud {
   var high = SIMD3<Float>(repeating: -.infinity)
   /// How many were left out, since there are too many.
   var leftOut = 0
+  /// When the first particle was or will be born, in the time of the layer; infinite for never.
+  var firstBirth = Double.infinity
 
   static let none = ParticleCloud()
 }

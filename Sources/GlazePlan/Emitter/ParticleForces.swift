@@ -19,6 +19,7 @@ struct ParticleForces {
     var kind: EmitterAttractor.Kind
     var stiffness, radius: Float
     var position, direction: SIMD3<Float>
+    var falloff: EmitterFalloff
   }
 
   private var drag: Float = 0
@@ -38,8 +39,8 @@ struct ParticleForces {
           Attractor(
             kind: attractor.kind, stiffness: Float(attractor.stiffness),
             radius: Float(attractor.radius), position: SIMD3<Float>(attractor.position),
-            direction: SIMD3<Float>(attractor.direction)))
-      case .overLife, .overDistance, .alignToMotion: break
+            direction: SIMD3<Float>(attractor.direction), falloff: attractor.falloff))
+      case .overLife, .overDistance, .light, .alignToMotion: break
       }
     }
   }
@@ -88,7 +89,8 @@ struct ParticleForces {
       }
       let distance = (way * way).sum().squareRoot()
       guard distance > 0 else { continue }
-      force += way * (attractor.stiffness * (1 - attractor.radius / distance))
+      let stiffness = attractor.stiffness * attractor.falloff.share(at: distance)
+      force += way * (stiffness * (1 - attractor.radius / distance))
     }
     return force
   }

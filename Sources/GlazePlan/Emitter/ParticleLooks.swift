@@ -9,6 +9,7 @@ struct ParticleLooks {
   }
 
   private var factors: [Factor] = []
+  private var lights: [EmitterLight] = []
   /// Added to the direction of flight, which pictures turn to; nil leaves them.
   private(set) var alignment: Float?
 
@@ -20,6 +21,7 @@ struct ParticleLooks {
       case .overDistance(let value, let curve):
         factors.append(Factor(value: value, curve: curve, isOverLife: false))
       case .alignToMotion(let rotation): alignment = Float(rotation)
+      case .light(let light): lights.append(light)
       case .drag, .wave, .attractor: break
       }
     }
@@ -30,8 +32,12 @@ struct ParticleLooks {
   /// - Parameters:
   ///   - life: The share of its life that is over.
   ///   - distance: From where it was born, in points.
+  ///   - place: Where it is.
   @inline(__always)
-  func apply(life: Float, distance: Float, scale: inout Float, color: inout SIMD4<Float>) {
+  func apply(
+    life: Float, distance: Float, place: SIMD3<Float>, scale: inout Float,
+    color: inout SIMD4<Float>
+  ) {
     for factor in factors {
       let value = factor.curve.value(at: factor.isOverLife ? life : distance)
       switch factor.value {
@@ -40,6 +46,21 @@ struct ParticleLooks {
       case .component(let index): color[index] *= value.x
       }
     }
+    if !lights.isEmpty { color *= light(at: place) }
     if !factors.isEmpty { color.clamp(lowerBound: .zero, upperBound: .one) }
+  }
+
+  /// What all lights together leave of a colour.
+  private func light(at place: SIMD3<Float>) -> SIMD4<Float> {
+    var (sum, alpha) = (SIMD4<Float>.zero, Float(1))
+    for light in lights {
+      let way = SIMD3<Float>(light.position) - place
+      let share = light.falloff.share(at: (way * way).sum().squareRoot())
+      sum += light.color * share
+      if light.appliesAlpha { alpha *= share }
+    }
+    sum.clamp(lowerBound: .zero, upperBound: .one)
+    sum.w = alpha
+    return sum
   }
 }

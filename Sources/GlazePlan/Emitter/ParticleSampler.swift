@@ -72,6 +72,8 @@ struct ParticleSampler {
   private mutating func emit(ownCell index: Int) {
     let recipe = recipes[index]
     let births = births(of: recipe, at: index)
+    let first = recipe.outerTime(at: births.time(of: 0))
+    if first > 0 { cloud.firstBirth = min(cloud.firstBirth, first) }
     let now = recipe.localTime(at: emitter.time)
     let alive = window(births, recipe, from: 0, to: min(now, recipe.duration), now: now)
     let key = ParticleRandom.key(seed: emitter.seed, cell: index)
@@ -280,8 +282,8 @@ struct ParticleSampler {
     var color = Self.color(course, recipe, age)
     let way = place - course.start
     looks.apply(
-      life: age / course.lifetime, distance: (way * way).sum().squareRoot(), scale: &scale,
-      color: &color)
+      life: age / course.lifetime, distance: (way * way).sum().squareRoot(), place: place,
+      scale: &scale, color: &color)
     guard scale != 0, color.w > 0 else { return }
     var angle = recipe.hasTurn ? course.rotation + course.spin * age : 0
     if let alignment = looks.alignment, state.velocity.x != 0 || state.velocity.y != 0 {

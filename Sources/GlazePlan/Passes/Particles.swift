@@ -53,6 +53,7 @@ extension Flattener {
     let emitter = tree.emitters[Int(slot)]
     var cloud = clouds[slot]
     passes.leaveOut(particles: cloud.leftOut)
+    if cloud.particles.isEmpty { passes.wait(forParticlesIn: cloud.firstBirth - emitter.time) }
     guard !cloud.particles.isEmpty, !context.bounds.isEmpty, context.opacity > 0 else { return }
     cloud.sort(emitter.renderMode, depth: projection.depth)
     let room = max(0, ParticleSampler.limit - passes.plan.particles.count)
@@ -275,7 +276,7 @@ extension ParticleContents {
 
 extension ParticleSheet.Look {
   fileprivate init(_ contents: ParticleContents, isFlipped: Bool) {
-    let rect = contents.rect
+    let rect = isFlipped ? contents.rect : contents.rectWithYUp ?? contents.rect
     halfWidth = Float(contents.size.width.native / 2)
     halfHeight = Float(contents.size.height.native / 2)
     let (u, v) = (rect.size.width.native / 2, rect.size.height.native / 2)

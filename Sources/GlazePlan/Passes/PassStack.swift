@@ -159,6 +159,12 @@ struct PassStack {
     plan.leftOutParticles += count
   }
 
+  /// Notes that an emitter shows nothing before so many seconds.
+  mutating func wait(forParticlesIn seconds: Double) {
+    guard seconds > 0, seconds.isFinite else { return }
+    plan.untilParticles = min(plan.untilParticles ?? .infinity, seconds)
+  }
+
   mutating func add(_ instance: ImageInstance, picture target: Int, bounds: PixelRect) {
     noteSource(target)
     plan.images.append(instance)

@@ -28,7 +28,7 @@ extension Problem {
     case .unknownProperty, .duplicateKey, .notALayer, .notAnAnimation, .animatesNothing,
       .unknownTarget, .scriptNotRun, .moreWarnings, .recovered, .entityDeclaration:
       .mayChangePicture
-    case .leftOut(.filterInput), .leftOut(.emitterKey), .leftOut(.cellKey): .mayChangePicture
+    case .leftOut(.filterInput), .leftOut(.emitterKey): .mayChangePicture
     default: .changesPicture
     }
   }

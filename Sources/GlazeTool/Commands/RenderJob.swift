@@ -68,9 +68,13 @@ struct RenderJob {
       document.rootLayer, renderer: renderer, options: command.renderOptions(for: document))
     // Animations begin at 0, whatever the moment that is drawn.
     try session.commit(at: 0)
-    let frame = try session.frame(at: document.moment(at: command.document.time.value))
+    let time = command.document.time.value
+    let frame = try session.frame(at: document.moment(at: time))
     for notice in frame.notices where !notice.isToldByReaders {
       console.report("\(input): warning: \(notice)")
+    }
+    if let wait = frame.statistics.untilParticles {
+      console.report("\(input): note: \(Self.lateParticles(after: time, wait: wait))")
     }
     let drawn = clock.now
     let png = try frame.pixels.bytes.withUnsafeBytes { bytes in
@@ -99,6 +103,14 @@ struct RenderJob {
     return renderer
   }
 
+  /// Whoever sees an empty picture learns when there is something in it.
+  private static func lateParticles(after time: Double, wait: Double) -> String {
+    func hundredths(_ value: Double) -> Double { (value * 100).rounded(.up) / 100 }
+    let first = time + wait
+    return "an emitter shows nothing before \(hundredths(first)) s; "
+      + "try --time \(hundredths(first + 1))"
+  }
+
   /// One line, which begins with the file that is to blame.
   static func line(for error: any Error, input: Input) -> String {
     // They name the file themselves, with line and column.
@@ -114,7 +126,7 @@ extension RenderNotice {
   var isToldByReaders: Bool {
     switch notice.feature {
     case .filter, .compositingFilter, .filterInput: true
-    case .maskOfMask, .animation, .lateCopies, .font, .backing, .emitterKey, .cellKey,
+    case .maskOfMask, .animation, .lateCopies, .font, .backing, .emitterKey,
       .cellsTooDeep, .tooManyCells, .tooManyParticles:
       false
     }

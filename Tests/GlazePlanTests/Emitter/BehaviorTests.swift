@@ -48,6 +48,48 @@ struct BehaviorTests {
     #expect(abs(glides.place.x - 100) < 0.01)
   }
 
+  @Test func attractorsFallOff() throws {
+    var spring = EmitterAttractor()
+    spring.stiffness = 4
+    spring.position = SIMD3(200, 0, 0)
+    func place(_ start: Double, _ length: Double) throws -> Float {
+      spring.falloff.start = start
+      spring.falloff.length = length
+      return try particle(at: 0.5, .attractor(spring)) { _, cell in cell.velocity = .init(0) }
+        .place.x
+    }
+    // 200 points away: all of it is left, half of it, or nothing.
+    let (all, half, none) = (try place(200, 10), try place(100, 200), try place(50, 100))
+    #expect(all == (try place(0, .infinity)) && all > 50)
+    #expect(half > 0.4 * all && half < 0.7 * all)
+    #expect(none == 0)
+  }
+
+  @Test func lightsColorWhatTheyReach() throws {
+    var light = EmitterLight()
+    light.color = SIMD4(1, 0.5, 0.25, 1)
+    light.position = SIMD3(100, 0, 0)
+    light.falloff.length = 100
+    // Born at 0, it flies through the light and on.
+    let near = try particle(at: 1, .light(light)).color
+    let half = try particle(at: 1.5, .light(light)).color
+    #expect(abs(near.x - 1) < 1e-3 && abs(near.z - 0.25) < 1e-3)
+    #expect(abs(half.x - 0.5) < 1e-3 && abs(half.y - 0.25) < 1e-3 && half.w == 1)
+    light.appliesAlpha = true
+    #expect(abs(try particle(at: 1.5, .light(light)).color.w - 0.5) < 1e-3)
+    // Two lights add up, to white at most.
+    #expect(try particle(at: 1, .light(light), .light(light)).color.y == 1)
+  }
+
+  @Test func spinIsBiased() throws {
+    let turned = try particle(at: 2) { emitter, cell in
+      cell.spin = .init(1)
+      emitter.spin = 3
+      emitter.spinBias = 0.5
+    }
+    #expect(abs(turned.angle - 7) < 1e-4)
+  }
+
   @Test func wavesComeBack() throws {
     let wave = EmitterBehavior.wave(force: SIMD3(0, 80, 0), frequency: 1)
     // Born where the force is 0 and grows: after one turn the velocity is what it was.
