@@ -10,10 +10,31 @@ import Foundation
 open class CAAnimationGroup: CAAnimation {
   private final var members: [CAAnimation]?
 
-  /// What runs; default nil.
+  /// What runs; default nil; a group that would come to lie in itself is refused.
   open var animations: [CAAnimation]? {
     get { members }
-    set { if mayChange("animations") { members = newValue } }
+    set {
+      guard mayChange("animations") else { return }
+      if Self.holds(newValue, self) {
+        ModelMisuse.invalidValue(
+          className: "\(type(of: self))", property: "animations",
+          value: "a list with the group itself",
+          allowed: "a list of other animations"
+        ).report()
+        return
+      }
+      members = newValue
+    }
+  }
+
+  /// Whether a group is among animations, or in one of them.
+  private static func holds(_ animations: [CAAnimation]?, _ group: CAAnimationGroup) -> Bool {
+    var pending = animations ?? []
+    while let next = pending.popLast() {
+      if next === group { return true }
+      pending += (next as? CAAnimationGroup)?.members ?? []
+    }
+    return false
   }
 
   /// Copies the animations, too, so that changing them later does not show.

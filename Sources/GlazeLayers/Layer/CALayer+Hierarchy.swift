@@ -35,9 +35,10 @@ extension CALayer {
   }
 
   final func replace(_ oldLayer: CALayer, with newLayer: CALayer) {
-    precondition(
-      oldLayer.owner === self && maskLayer !== oldLayer,
-      "CALayer.replaceSublayer(_:with:): \(oldLayer) is not a sublayer of \(self)")
+    if oldLayer.owner !== self || maskLayer === oldLayer {
+      // Not a precondition: optimised programs would stop without the text.
+      fatalError("CALayer.replaceSublayer(_:with:): \(oldLayer) is not a sublayer of \(self)")
+    }
     if oldLayer === newLayer { return }
     newLayer.requireNoCycle(under: self)
     let stays = newLayer.owner === self && maskLayer !== newLayer
@@ -148,13 +149,14 @@ extension CALayer {
   private func requireNoCycle(under newOwner: CALayer) {
     // A layer that holds nothing can only be its own parent.
     if sublayerList.isEmpty && maskLayer == nil {
-      precondition(self !== newOwner, "CALayer: \(self) cannot be a part of itself")
+      if self === newOwner { fatalError("CALayer: \(self) cannot be a part of itself") }
       return
     }
     var next: CALayer? = newOwner
     while let layer = next {
-      precondition(
-        layer !== self, "CALayer: \(self) would be a part of a cycle in its layer tree")
+      if layer === self {
+        fatalError("CALayer: \(self) would be a part of a cycle in its layer tree")
+      }
       next = layer.owner
     }
   }

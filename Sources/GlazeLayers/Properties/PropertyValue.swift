@@ -174,10 +174,11 @@ extension PropertyValue {
     case (.transform, let value as CGAffineTransform):
       self = .transform(CATransform3DMakeAffineTransform(value))
     case (.affine, let value as CGAffineTransform): self = .affine(value)
-    case (_, let value as NSValue):
-      guard let inner = value.unboxedGeometry else { return nil }
+    default:
+      // Only out of a box: a struct of another kind casts to a box, too, and would come out of it for ever.
+      guard type(of: value) is NSValue.Type, let inner = (value as? NSValue)?.unboxedGeometry
+      else { return nil }
       self.init(geometry: inner, as: kind)
-    default: return nil
     }
   }
 

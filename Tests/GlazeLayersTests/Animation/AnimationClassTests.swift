@@ -226,3 +226,16 @@ func refusals(during body: () -> Void) -> [ModelMisuse] {
     #expect(layer.animation(forKey: "now")?.beginTime == 10)
   }
 }
+
+/// Groups hold other animations.
+@Suite struct AnimationGroupCycleTests {
+  @Test func groupsInThemselvesAreRefused() {
+    let (outer, inner) = (CAAnimationGroup(), CAAnimationGroup())
+    outer.animations = [inner]
+    #expect(refusals { inner.animations = [CABasicAnimation(), outer] }.count == 1)
+    #expect(inner.animations == nil)
+    #expect(refusals { inner.animations = [inner] }.count == 1)
+    #expect(refusals { inner.animations = [CABasicAnimation()] }.isEmpty)
+    CALayer().add(outer, forKey: nil)
+  }
+}
