@@ -1,4 +1,5 @@
 package import Foundation
+import GlazeLayers
 
 /// Reads `.ca` folders, `.caml` and `.caar` files and JSON scenes.
 package struct DocumentReader: Sendable {

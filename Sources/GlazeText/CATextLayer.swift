@@ -77,7 +77,7 @@ open class CATextLayer: CALayer {
     state.flags[.needsDisplayOnBoundsChange] = true
   }
 
-  /// Not supported: layers are read from scenes, not from coders.
+  /// Reads a text layer from an archive.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
   }

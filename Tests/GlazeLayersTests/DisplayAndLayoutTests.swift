@@ -219,11 +219,4 @@ import Testing
     alone.scroll(CGPoint(x: 3, y: 3))
     #expect(alone.visibleRect == alone.bounds)
   }
-
-  @Test func archivingStopsInsteadOfLosingLayers() async {
-    await #expect(processExitsWith: .failure) {
-      _ = try? NSKeyedArchiver.archivedData(
-        withRootObject: CALayer(), requiringSecureCoding: true)
-    }
-  }
 }

@@ -5,10 +5,10 @@ package import GlazeAnimation
 ///
 /// An animation is added to a layer with `CALayer.add(_:forKey:)`, which keeps a frozen copy: from
 /// then on the copy refuses changes, see `ModelMisuse`. The one that was added stays as it is, and may
-/// be changed and added again. Archives are not supported.
+/// be changed and added again.
 ///
 /// Observed: Apple header CAAnimation.h; that added animations are frozen copies is measured.
-open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
+open class CAAnimation: NSObject, NSCopying, LayerArchivable, CAMediaTiming, CAAction {
   package final var timing = MediaTiming()
   private final var storage = Storage()
   /// Values of keys that are no properties.
@@ -25,6 +25,16 @@ open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
 
   /// Makes an animation with the defaults of all properties.
   public required override init() { super.init() }
+
+  /// Reads an animation from an archive.
+  ///
+  /// - Returns: nil when the archive is not what it says; the coder is told why.
+  public required init?(coder: NSCoder) {
+    super.init()
+    guard CodingDepth.deeper(coder, { PropertyCoding.decode(self, from: coder) }) != nil else {
+      return nil
+    }
+  }
 
   // MARK: Properties
 
@@ -162,10 +172,23 @@ open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
 
   /// Whether an archive would hold the value of a key: true for what is not as it was at first.
   open func shouldArchiveValue(forKey key: String) -> Bool {
-    guard let property = properties[key] else { return customValues?[key] != nil }
-    let fresh = type(of: self).init()
-    if property.isValue { return property.read(self) != property.read(fresh) }
-    return property.readObject(self) != nil
+    PropertyCoding.isChanged(key, of: self)
+  }
+
+  /// Whether archives that ask for safety may hold animations: true.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes the animation; `delegate` is left out.
+  open func encode(with coder: NSCoder) {
+    _ = CodingDepth.deeper(coder) { PropertyCoding.encode(self, to: coder) }
+  }
+
+  /// The class that Foundation's archiver writes: this one, or the next above that it has a name for.
+  open override var classForKeyedArchiver: AnyClass? { ArchivedClass.nameable(type(of: self)) }
+
+  /// Apple's names of the class and of those above, which stand for it where it is not known.
+  open override class func classFallbacksForKeyedArchiver() -> [String] {
+    ArchivedClass.fallbacks(of: self)
   }
 
   /// The value of a property, or what was set for any other key.
@@ -207,6 +230,14 @@ extension CAAnimation: PropertyHolder {
 
   final func customValue(forKey key: String) -> Any? {
     customValues?[key] ?? type(of: self).defaultValue(forKey: key)
+  }
+
+  /// Keys that were set and are no properties, in no order.
+  package final var customKeys: [String] { Array((customValues ?? [:]).keys) }
+
+  /// A new animation of Glaze's class.
+  final var pristine: NSObject {
+    CAAnimation.make(className: properties.className) ?? CAAnimation()
   }
 
   final func setCustomValue(_ value: Any?, forKey key: String) {

@@ -29,7 +29,7 @@ public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
 ///
 /// Observed: Apple header CAMediaTimingFunction.h; there is one object per name, and two functions
 /// with equal points are not equal (measured).
-public final class CAMediaTimingFunction: NSObject, Sendable {
+public final class CAMediaTimingFunction: NSObject, LayerArchivable, Sendable {
   /// The curve itself.
   package let curve: TimingFunction
   /// x and y of the first and the second control point.
@@ -54,6 +54,35 @@ public final class CAMediaTimingFunction: NSObject, Sendable {
     self.curve = curve
     self.name = name
     super.init()
+  }
+
+  /// Reads a function from an archive.
+  ///
+  /// - Returns: nil when the archive has no points; the coder is told.
+  public init?(coder: NSCoder) {
+    guard let points = coder.numbers(forKeys: ArchiveNames.curve)?.map({ Float($0) }) else {
+      coder.refuse("timingFunction", expected: "two control points")
+      return nil
+    }
+    let curve = TimingFunction(points[0], points[1], points[2], points[3])
+    self.curve = curve
+    name = Self.byName.first { $0.value.curve.points == curve.points }?.key
+    super.init()
+  }
+
+  /// Whether archives that ask for safety may hold functions: true.
+  public static var supportsSecureCoding: Bool { true }
+
+  /// Writes the control points.
+  public func encode(with coder: NSCoder) {
+    for (index, key) in ArchiveNames.curve.enumerated() {
+      coder.encode(curve.points[index], forKey: key)
+    }
+  }
+
+  /// Apple's name of the class, which stands for it where it is not known.
+  public override class func classFallbacksForKeyedArchiver() -> [String] {
+    ArchivedClass.fallbacks(of: self)
   }
 
   /// The x and y of a control point.

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// An animation of one property, or of a part of one.
 ///
@@ -15,6 +15,9 @@ open class CAPropertyAnimation: CAAnimation {
 
   /// Makes an animation without a key path, which changes nothing.
   public required init() { super.init() }
+
+  /// Reads an animation from an archive.
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
 
   /// Makes an animation of the property at a path such as `position` or `transform.rotation.z`.
   public convenience init(keyPath path: String?) {

@@ -20,6 +20,9 @@ open class CASpringAnimation: CABasicAnimation {
   /// Makes a spring of mass 1, stiffness 100 and damping 10.
   public required init() { super.init() }
 
+  /// Reads an animation from an archive.
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
   /// Makes a spring of how long it seems to take and how much it bounces.
   ///
   /// `duration` becomes `settlingDuration`, and `allowsOverdamping` true.

@@ -43,7 +43,7 @@ public struct CAValueFunctionName: RawRepresentable, Hashable, Sendable {
 /// The matrix replaces the property's. Objects never change, so they may be shared.
 ///
 /// Observed: Apple header CAValueFunction.h.
-public final class CAValueFunction: NSObject, Sendable {
+public final class CAValueFunction: NSObject, LayerArchivable, Sendable {
   /// What the function does.
   public let name: CAValueFunctionName
 
@@ -55,5 +55,33 @@ public final class CAValueFunction: NSObject, Sendable {
     }
     self.name = name
     super.init()
+  }
+
+  /// Reads a function from an archive.
+  ///
+  /// - Returns: nil when the archive has no name that is known; the coder is told.
+  public init?(coder: NSCoder) {
+    let name = coder.archivedValue(forKey: "name") as? String
+    guard let name = name.map({ CAValueFunctionName(rawValue: $0) }),
+      CAValueFunctionName.all.contains(name)
+    else {
+      coder.refuse("valueFunction", expected: "the name of a function")
+      return nil
+    }
+    self.name = name
+    super.init()
+  }
+
+  /// Whether archives that ask for safety may hold functions: true.
+  public static var supportsSecureCoding: Bool { true }
+
+  /// Writes the name.
+  public func encode(with coder: NSCoder) {
+    coder.encode(name.rawValue as NSString, forKey: "name")
+  }
+
+  /// Apple's name of the class, which stands for it where it is not known.
+  public override class func classFallbacksForKeyedArchiver() -> [String] {
+    ArchivedClass.fallbacks(of: self)
   }
 }

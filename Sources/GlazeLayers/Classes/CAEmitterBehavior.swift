@@ -3,7 +3,7 @@ package import Foundation
 /// Something that acts on the particles of a `CAEmitterLayer`.
 ///
 /// Observed: Apple's own files have it; it is in no public header.
-package final class CAEmitterBehavior: NSObject {
+package final class CAEmitterBehavior: NSObject, NSSecureCoding {
   /// What an input is, as files have it.
   package enum Input: Equatable {
     /// A number, or several that make a vector.
@@ -21,6 +21,36 @@ package final class CAEmitterBehavior: NSObject {
 
   package init(type: String) {
     self.type = type
+  }
+
+  package init?(coder: NSCoder) {
+    guard let type = coder.archivedValue(forKey: "type") as? String else {
+      coder.refuse("type", expected: "the type of a behaviour")
+      return nil
+    }
+    self.type = type
+    super.init()
+    name = coder.archivedValue(forKey: "name") as? String
+    isEnabled = (coder.archivedValue(forKey: "enabled") as? NSNumber)?.boolValue ?? true
+    for key in coder.archivedKeys where !["type", "name", "enabled"].contains(key) {
+      inputs[key] = Input(archived: coder.archivedValue(forKey: key))
+    }
+  }
+
+  package static var supportsSecureCoding: Bool { true }
+
+  package func encode(with coder: NSCoder) {
+    var values: [(String, Any?)] = [("type", type)]
+    if name != nil { values.append(("name", name)) }
+    if !isEnabled { values.append(("enabled", false)) }
+    values += inputs.sorted { $0.key < $1.key }.map { ($0.key, $0.value.archived) }
+    for (key, value) in values { coder.encodeArchived(value, forKey: key, of: self) }
+    coder.encode(
+      NSArray(array: values.map { $0.0 as NSString }), forKey: ArchiveNames.contents)
+  }
+
+  package override class func classFallbacksForKeyedArchiver() -> [String] {
+    ArchivedClass.fallbacks(of: self)
   }
 
   func number(_ key: String, or other: Double = 0) -> Double {
@@ -48,5 +78,39 @@ package final class CAEmitterBehavior: NSObject {
 
   func text(_ key: String) -> String? {
     if case .text(let text) = inputs[key] { text } else { nil }
+  }
+}
+
+// Vectors are text, as in CAML.
+extension CAEmitterBehavior.Input {
+  fileprivate var archived: Any {
+    switch self {
+    case .numbers(let numbers): Self.archived(numbers)
+    case .list(let rows): rows.map { Self.archived($0) }
+    case .text(let text): text
+    }
+  }
+
+  private static func archived(_ numbers: [Double]) -> Any {
+    numbers.count == 1 ? numbers[0] : numbers.map { "\($0)" }.joined(separator: " ")
+  }
+
+  fileprivate init?(archived: Any?) {
+    if let list = archived as? [Any] {
+      self = .list(list.map { Self.numbers($0) ?? [] })
+    } else if let numbers = Self.numbers(archived) {
+      self = .numbers(numbers)
+    } else if let text = archived as? String {
+      self = .text(text)
+    } else {
+      return nil
+    }
+  }
+
+  private static func numbers(_ archived: Any?) -> [Double]? {
+    if let number = archived as? NSNumber { return [number.doubleValue] }
+    let words = (archived as? String)?.split(separator: " ") ?? []
+    let numbers = words.compactMap { Double($0) }
+    return numbers.count == words.count && !numbers.isEmpty ? numbers : nil
   }
 }

@@ -4,8 +4,8 @@ public import GlazeGeometry
 
 /// One kind of particle of a `CAEmitterLayer`, or of another cell.
 ///
-/// Observed: Apple header CAEmitterCell.h. Archives are not supported.
-open class CAEmitterCell: NSObject, CAMediaTiming {
+/// Observed: Apple header CAEmitterCell.h.
+open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
   private struct CellState {
     var name: String?
     var isEnabled: Bool = true
@@ -47,6 +47,9 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
   private final var cell = CellState() {
     didSet { noteChange() }
   }
+
+  /// Makes a cell with the defaults of all properties.
+  public override init() { super.init() }
 
   /// The name in key paths; default nil.
   open var name: String? {
@@ -356,6 +359,39 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
       if let layer = owner as? CAEmitterLayer { layer.noteChange(.kind) }
       if let cell = owner as? CAEmitterCell { pending += cell.owners }
     }
+  }
+
+  // MARK: Archives
+
+  /// Reads a cell from an archive.
+  ///
+  /// - Returns: nil when the archive is not what it says; the coder is told why.
+  public required init?(coder: NSCoder) {
+    super.init()
+    guard CodingDepth.deeper(coder, { PropertyCoding.decode(self, from: coder) }) != nil else {
+      return nil
+    }
+  }
+
+  /// Whether archives that ask for safety may hold cells: true.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes the cell with the cells in it.
+  open func encode(with coder: NSCoder) {
+    _ = CodingDepth.deeper(coder) { PropertyCoding.encode(self, to: coder) }
+  }
+
+  /// Whether an archive holds the value of a key: true for what is not as it was at first.
+  open func shouldArchiveValue(forKey key: String) -> Bool {
+    PropertyCoding.isChanged(key, of: self)
+  }
+
+  /// The class that Foundation's archiver writes: this one, or the next above that it has a name for.
+  open override var classForKeyedArchiver: AnyClass? { ArchivedClass.nameable(type(of: self)) }
+
+  /// Apple's names of the class and of those above, which stand for it where it is not known.
+  open override class func classFallbacksForKeyedArchiver() -> [String] {
+    ArchivedClass.fallbacks(of: self)
   }
 
   /// The value of a property, or what was set for any other key.

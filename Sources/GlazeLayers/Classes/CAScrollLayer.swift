@@ -42,7 +42,7 @@ open class CAScrollLayer: CALayer {
     state.flags[.masksToBounds] = true
   }
 
-  /// Not supported: layers are read from scenes, not from coders.
+  /// Reads a scroll layer from an archive.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
   }

@@ -26,7 +26,7 @@ public import Foundation
 ///
 /// Apple's class is private. Types and inputs are those of files that Apple's programs write; what
 /// types do is described nowhere, and follows SVG and CSS here.
-open class CAFilter: NSObject, NSCopying {
+open class CAFilter: NSObject, NSCopying, LayerArchivable {
   /// What the filter does.
   public let type: String
   /// What key paths call the filter; default its type.
@@ -40,6 +40,37 @@ open class CAFilter: NSObject, NSCopying {
     self.type = type
     name = type
     super.init()
+  }
+
+  /// Reads a filter from an archive.
+  ///
+  /// - Returns: nil when the archive has no type; the coder is told.
+  public required init?(coder: NSCoder) {
+    guard let type = coder.archivedValue(forKey: "type") as? String else {
+      coder.refuse("type", expected: "the type of a filter")
+      return nil
+    }
+    self.type = type
+    name = coder.archivedValue(forKey: "name") as? String
+    super.init()
+    for key in coder.archivedKeys where !["type", "name"].contains(key) {
+      setValue(coder.archivedValue(forKey: key), forKey: key)
+    }
+  }
+
+  /// Whether archives that ask for safety may hold filters: true.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes the type, the name and the inputs.
+  open func encode(with coder: NSCoder) {
+    let keys = ["type", "name"] + (isEnabled ? [] : ["enabled"]) + inputKeys
+    for key in keys { coder.encodeArchived(value(forKey: key), forKey: key, of: self) }
+    coder.encode(NSArray(array: keys.map { $0 as NSString }), forKey: ArchiveNames.contents)
+  }
+
+  /// Apple's name of the class, which stands for it where it is not known.
+  open override class func classFallbacksForKeyedArchiver() -> [String] {
+    ArchivedClass.fallbacks(of: self)
   }
 
   /// Forgets all inputs.

@@ -16,7 +16,7 @@ import GlazeTree
 /// section of Apple's header.
 ///
 /// Observed: Apple header CALayer.h.
-open class CALayer: NSObject, NSSecureCoding {
+open class CALayer: NSObject, LayerArchivable {
   // The order matters: a page of 100,000 layers has as many of all that stands here. What few layers
   // have lies apart; see `RareProperties.swift` and `LayerExtras.swift`.
 
@@ -67,27 +67,41 @@ open class CALayer: NSObject, NSSecureCoding {
     super.init()
   }
 
-  /// Not supported: layers are read from scenes, not from coders.
+  /// Reads a layer with all that is in it, and its animations, from an archive.
   ///
-  /// - Returns: nil, always; the coder is told why.
+  /// - Returns: nil when the archive is not what it says; the coder is told why.
   public required init?(coder: NSCoder) {
-    coder.failWithError(LayerCodingError.unsupported)
-    return nil
+    watch = Self.isKnownClass ? [] : .foreignClass
+    super.init()
+    state = Self.layerClass.make().state
+    guard decode(from: coder) else { return nil }
   }
 
   deinit {
     releaseSublayersWithoutRecursion()
   }
 
-  /// True, as Apple's; `encode(with:)` fails all the same until archives are supported.
+  /// Whether archives that ask for safety may hold layers: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Not supported: the coder is told that it failed.
+  /// Writes the layer with all that is in it, and its animations; `delegate` is left out.
   ///
-  /// Foundation's archivers then stop the program, as Apple's raise an exception; nothing is lost
-  /// without notice.
+  /// A value that archives have no form for is an error of the archiver.
   open func encode(with coder: NSCoder) {
-    coder.failWithError(LayerCodingError.unsupported)
+    encodeAll(to: coder)
+  }
+
+  /// Whether an archive holds the value of a key: true for what is not as it was at first.
+  open func shouldArchiveValue(forKey key: String) -> Bool {
+    PropertyCoding.isChanged(key, of: self)
+  }
+
+  /// The class that Foundation's archiver writes: this one, or the next above that it has a name for.
+  open override var classForKeyedArchiver: AnyClass? { ArchivedClass.nameable(type(of: self)) }
+
+  /// Apple's names of the class and of those above, which stand for it where it is not known.
+  open override class func classFallbacksForKeyedArchiver() -> [String] {
+    ArchivedClass.fallbacks(of: self)
   }
 
   // MARK: Geometry

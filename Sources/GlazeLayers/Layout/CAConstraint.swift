@@ -25,7 +25,7 @@ public enum CAConstraintAttribute: Int32, Sendable, CaseIterable {
 /// One equation of a layout: `attribute = scale * source's attribute + offset`.
 ///
 /// Observed: Apple header CAConstraint.h.
-open class CAConstraint: NSObject {
+open class CAConstraint: NSObject, LayerArchivable {
   /// What of the layer is determined.
   public final let attribute: CAConstraintAttribute
   /// The name of a sibling, or `superlayer` for the superlayer's bounds.
@@ -48,6 +48,44 @@ open class CAConstraint: NSObject {
     scale = m
     offset = c
     super.init()
+  }
+
+  /// Reads an equation from an archive.
+  ///
+  /// - Returns: nil when the archive is not what it says; the coder is told.
+  public required init?(coder: NSCoder) {
+    let names = ["attribute", "sourceAttribute"]
+    let attributes = coder.numbers(forKeys: names)?.compactMap {
+      Int32(exactly: $0).flatMap(CAConstraintAttribute.init)
+    }
+    guard let attributes, attributes.count == 2,
+      let numbers = coder.numbers(forKeys: ["scale", "offset"]),
+      let sourceName = coder.archivedValue(forKey: "sourceName") as? String
+    else {
+      coder.refuse("constraints", expected: "equations")
+      return nil
+    }
+    (attribute, sourceAttribute) = (attributes[0], attributes[1])
+    (scale, offset) = (CGFloat(numbers[0]), CGFloat(numbers[1]))
+    self.sourceName = sourceName
+    super.init()
+  }
+
+  /// Whether archives that ask for safety may hold equations: true.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes the equation.
+  open func encode(with coder: NSCoder) {
+    coder.encode(Int(attribute.rawValue), forKey: "attribute")
+    coder.encode(Int(sourceAttribute.rawValue), forKey: "sourceAttribute")
+    coder.encode(Double(scale), forKey: "scale")
+    coder.encode(Double(offset), forKey: "offset")
+    coder.encode(sourceName as NSString, forKey: "sourceName")
+  }
+
+  /// Apple's name of the class, which stands for it where it is not known.
+  open override class func classFallbacksForKeyedArchiver() -> [String] {
+    ArchivedClass.fallbacks(of: self)
   }
 
   /// Makes an equation without a scale.
@@ -78,10 +116,26 @@ open class CAConstraint: NSObject {
 ///
 /// Observed: Apple header CAConstraintLayoutManager.h. What one attribute alone does, and what
 /// becomes of contradictions and cycles, is our choice.
-open class CAConstraintLayoutManager: NSObject, CALayoutManager {
+open class CAConstraintLayoutManager: NSObject, CALayoutManager, LayerArchivable {
   /// Makes a manager, which any number of layers may share.
   public override init() {
     super.init()
+  }
+
+  /// Reads a manager from an archive.
+  public required init?(coder: NSCoder) {
+    super.init()
+  }
+
+  /// Whether archives that ask for safety may hold managers: true.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes nothing: managers are all the same.
+  open func encode(with coder: NSCoder) {}
+
+  /// Apple's name of the class, which stands for it where it is not known.
+  open override class func classFallbacksForKeyedArchiver() -> [String] {
+    ArchivedClass.fallbacks(of: self)
   }
 
   /// Places the sublayers of a layer.

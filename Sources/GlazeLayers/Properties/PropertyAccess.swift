@@ -6,6 +6,11 @@ protocol PropertyHolder: NSObject {
   var properties: PropertyTable { get }
   func customValue(forKey key: String) -> Any?
   func setCustomValue(_ value: Any?, forKey key: String)
+  /// Keys that were set and are no properties.
+  var customKeys: [String] { get }
+  /// A new object of Glaze's class, for the defaults of its properties.
+  var pristine: NSObject { get }
+  func shouldArchiveValue(forKey key: String) -> Bool
   func value(forKey key: String) -> Any?
   func setValue(_ value: Any?, forKey key: String)
   func value(forKeyPath keyPath: String) -> Any?
@@ -36,6 +41,8 @@ extension CALayer: PropertyHolder {
     return type(of: self).defaultValue(forKey: key)
   }
 
+  final var pristine: NSObject { type(of: self).layerClass.make() }
+
   final func setCustomValue(_ value: Any?, forKey key: String) {
     if watch.contains(.presentation) {
       ModelMisuse.readOnlyPresentation(className: "\(type(of: self))", property: key).report()
@@ -59,6 +66,10 @@ extension CAEmitterCell: PropertyHolder {
   package final var properties: PropertyTable { .emitterCell }
 
   final func customValue(forKey key: String) -> Any? { customValues[key] }
+
+  final var customKeys: [String] { Array(customValues.keys) }
+
+  final var pristine: NSObject { CAEmitterCell() }
 
   final func setCustomValue(_ value: Any?, forKey key: String) { customValues[key] = value }
 }

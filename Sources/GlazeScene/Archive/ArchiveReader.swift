@@ -38,19 +38,31 @@ struct ArchiveReader {
   private static let depthLimit = 32
 
   private let archive: KeyedArchive
+  private let file: String
   private let log: DiagnosticLog
   private var elements: [XMLDocument.Element] = []
   private var pictures: [String: [UInt8]] = [:]
   private var written: Set<Int> = []
 
-  private init(_ source: SourceText, _ log: DiagnosticLog) throws(DocumentError) {
-    archive = try KeyedArchive(source)
+  private init(_ source: SourceText, _ log: DiagnosticLog) throws(LayerCodingError) {
+    archive = try KeyedArchive(source.bytes)
+    file = source.name
     self.log = log
   }
 
   static func read(
     _ source: SourceText, log: DiagnosticLog
   ) throws(DocumentError) -> Result {
+    do throws(LayerCodingError) {
+      return try readLayers(source, log: log)
+    } catch {
+      throw DocumentError(error, file: source.name)
+    }
+  }
+
+  private static func readLayers(
+    _ source: SourceText, log: DiagnosticLog
+  ) throws(LayerCodingError) -> Result {
     var reader = try ArchiveReader(source, log)
     var index = BundleIndex(location: Location(file: source.name))
     try reader.write(try reader.root(&index))
@@ -60,12 +72,12 @@ struct ArchiveReader {
   }
 
   /// What was archived, a layer; or what a dictionary has under `rootLayer`.
-  private func root(_ index: inout BundleIndex) throws(DocumentError) -> Node {
+  private func root(_ index: inout BundleIndex) throws(LayerCodingError) -> Node {
     if let top = try archive.root() {
       let content = try archive.content(of: top)
       if case .object(.layer, _, let classes) = content { return layer(top, classes) }
       let members = try archive.members(of: content)
-      if let item = members.first(where: { $0.name == "rootLayer" })?.item,
+      if let item = members.first(where: { $0.name == ArchiveNames.Document.root })?.item,
         case .object(.layer, let fields, let classes) = try archive.content(of: item)
       {
         try read(members, besideRoot: fields, into: &index)
@@ -73,8 +85,7 @@ struct ArchiveReader {
       }
     }
     let classes = try archive.someClasses(limit: 3).joined(separator: ", ")
-    throw DocumentError(
-      .notLayers(classes.isEmpty ? "nothing" : "objects of \(classes)"), at: index.location)
+    throw .notLayers(classes.isEmpty ? "nothing" : "objects of \(classes)")
   }
 
   /// Reads what an `index.xml` says in bundles.
@@ -85,22 +96,23 @@ struct ArchiveReader {
   private func read(
     _ members: [KeyedArchive.Field], besideRoot root: [KeyedArchive.Field],
     into index: inout BundleIndex
-  ) throws(DocumentError) {
-    func text(_ name: String, in fields: [KeyedArchive.Field]) throws(DocumentError) -> String? {
+  ) throws(LayerCodingError) {
+    func text(_ name: String, in fields: [KeyedArchive.Field]) throws(LayerCodingError) -> String? {
       guard let item = fields.first(where: { $0.name == name })?.item,
         case .text(let text, _) = try archive.content(of: item)
       else { return nil }
       return text
     }
-    if let isFlipped = try text("geometryFlipped", in: members) {
+    if let isFlipped = try text(ArchiveNames.Document.isFlipped, in: members) {
       index.isGeometryFlipped = try (isFlipped == "1") != (text("geometryFlipped", in: root) == "1")
     }
-    func length(_ name: String) throws(DocumentError) -> Double {
+    func length(_ name: String) throws(LayerCodingError) -> Double {
       let number = try text(name, in: members).flatMap { Double($0) } ?? 0
       return number.isFinite ? number : 0
     }
     index.documentSize = CGSize(
-      width: try length("documentWidth"), height: try length("documentHeight"))
+      width: try length(ArchiveNames.Document.width),
+      height: try length(ArchiveNames.Document.height))
   }
 
   // MARK: Elements
@@ -110,7 +122,7 @@ struct ArchiveReader {
     case close(Int)
   }
 
-  private mutating func write(_ root: Node) throws(DocumentError) {
+  private mutating func write(_ root: Node) throws(LayerCodingError) {
     var steps = [Step.open(root, depth: 0)]
     while let step = steps.popLast() {
       switch step {
@@ -129,29 +141,32 @@ struct ArchiveReader {
 
   /// An element that is a layer; CAML calls layers of classes with other names than Apple's `o`.
   private func layer(_ item: Item, _ classes: [String]) -> Node {
-    let name = classes.first ?? "CALayer"
+    // A class of a program's is what it inherits from.
+    let name = classes.first { !$0.contains(".") } ?? "CALayer"
     let isApples = name.hasPrefix("CA") && name.contains("Layer")
     var node = Node(name: isApples ? name : "o", item: item, isLayer: true)
     if !isApples { node.set("type", name) }
     return node
   }
 
-  private mutating func addFields(toLayer node: inout Node) throws(DocumentError) {
+  private mutating func addFields(toLayer node: inout Node) throws(LayerCodingError) {
     let id = String(node.item.index)
     // A layer that is there a second time is a reference, as in CAML.
     guard written.insert(node.item.index).inserted else { return node.set("object", id) }
     node.set("id", id)
     let fields = try archive.fields(of: node.item)
     try add(fields, to: &node, depth: 0)
-    guard let list = fields.first(where: { $0.name == "CALayerAnimations" })?.item else { return }
-    let keys = fields.first { $0.name == "CALayerAnimationKeys" }?.item
+    guard let list = fields.first(where: { $0.name == ArchiveNames.animations })?.item else {
+      return
+    }
+    let keys = fields.first { $0.name == ArchiveNames.animationKeys }?.item
     node.children.append(try animations(in: list, keys: keys))
   }
 
   /// Animations lie in one list, and their keys in another.
   private mutating func animations(
     in list: Item, keys: Item?
-  ) throws(DocumentError) -> Node {
+  ) throws(LayerCodingError) -> Node {
     var result = Node(name: "animations", item: list)
     var names: [KeyedArchive.Field] = []
     if let keys { names = try archive.members(of: try archive.content(of: keys)) }
@@ -170,7 +185,7 @@ struct ArchiveReader {
 
   private mutating func add(
     _ fields: [KeyedArchive.Field], to node: inout Node, depth: Int
-  ) throws(DocumentError) {
+  ) throws(LayerCodingError) {
     for (name, item) in fields where !Self.isSkipped(name) {
       let content = try archive.content(of: item)
       if case .text(let text, _) = content {
@@ -182,15 +197,19 @@ struct ArchiveReader {
   }
 
   /// What archives note for themselves, what is read apart, and what no reader asks for.
+  private static let skipped = [
+    "$class", ArchiveNames.contents, ArchiveNames.animations, ArchiveNames.animationKeys,
+  ]
+
   private static func isSkipped(_ name: String) -> Bool {
-    ["$class", "__CACodingContents", "CALayerAnimations", "CALayerAnimationKeys"].contains(name)
+    skipped.contains(name)
       || name != "type" && CAMLVocabulary.isIgnorable(name)
   }
 
   /// The members of a list as elements that are named by what they are.
   private mutating func nodes(
     in list: KeyedArchive.Content, depth: Int
-  ) throws(DocumentError) -> [Node] {
+  ) throws(LayerCodingError) -> [Node] {
     var result: [Node] = []
     for (_, member) in try archive.members(of: list) {
       let content = try archive.content(of: member)
@@ -205,9 +224,9 @@ struct ArchiveReader {
   ///   which is named by what it is itself.
   private mutating func node(
     _ property: String?, _ item: Item, _ content: KeyedArchive.Content, depth: Int
-  ) throws(DocumentError) -> Node? {
+  ) throws(LayerCodingError) -> Node? {
     guard depth < Self.depthLimit else {
-      throw DocumentError(.tooDeep(limit: Self.depthLimit), at: location(of: item))
+      throw .tooDeep(limit: Self.depthLimit, place: item.path)
     }
     var node = Node(name: property ?? content.tag, item: item)
     switch content {
@@ -229,12 +248,40 @@ struct ArchiveReader {
       case .tintedImage:
         node.set("type", "CATintedImage")
         try add(fields, to: &node, depth: depth)
-      case .filter, .animation, .cell:
+      case .state: node.children = [try state(item, fields, content.tag, depth: depth)]
+      case .filter, .animation, .cell, .behavior:
         var object = Node(name: content.tag, item: item)
         try add(fields, to: &object, depth: depth)
         if form == .filter { object.attributes = object.attributes.map(Self.filterAttribute) }
         if property == nil { return object }
         node.children = [object]
+      }
+    }
+    if property == nil, case .object(.state, _, _) = content { return node.children.first }
+    return node
+  }
+
+  /// A state, or what one does: layers that are elsewhere in the tree are called by their ids, as in CAML.
+  private mutating func state(
+    _ item: Item, _ fields: [KeyedArchive.Field], _ tag: String, depth: Int
+  ) throws(LayerCodingError) -> Node {
+    var node = Node(name: tag, item: item)
+    for (name, item) in fields where !Self.isSkipped(name) || name == "object" {
+      let content = try archive.content(of: item)
+      switch (name, content) {
+      case ("object", .object(.layer, _, let classes)) where tag == "LKStateAddElement":
+        node.children.append(Node(name: name, children: [layer(item, classes)], item: item))
+      case (_, .object(.layer, _, _)): node.set(name + "Id", String(item.index))
+      case ("animation", .object(.animation, let fields, let classes)):
+        var animation = Node(name: name, item: item)
+        animation.set("type", classes.first ?? "")
+        try add(fields, to: &animation, depth: depth + 1)
+        node.children.append(animation)
+      case ("value", _):
+        if let child = try self.node(name, item, content, depth: depth + 1) {
+          node.children.append(child)
+        }
+      default: try add([(name, item)], to: &node, depth: depth)
       }
     }
     return node
@@ -250,14 +297,14 @@ struct ArchiveReader {
 
   private func addColor(
     _ fields: [KeyedArchive.Field], to node: inout Node
-  ) throws(DocumentError) {
-    guard let rgb = try archive.numbers(["r", "g", "b"], in: fields) else {
-      throw DocumentError(
-        .badValue(of: node.name, expected: "a colour with r, g and b"), at: location(of: node.item))
+  ) throws(LayerCodingError) {
+    guard let rgb = try archive.numbers(ArchiveNames.colorParts, in: fields) else {
+      throw .badValue(
+        key: node.name, expected: "a colour with r, g and b", place: node.item.path)
     }
     node.set("type", "CGColor")
     node.set("value", KeyedArchive.text(rgb))
-    if let alpha = try archive.numbers(["a"], in: fields) {
+    if let alpha = try archive.numbers([ArchiveNames.alpha], in: fields) {
       node.set("opacity", KeyedArchive.text(alpha))
     }
   }
@@ -265,23 +312,24 @@ struct ArchiveReader {
   /// A picture whose file is in the archive; its name is a place in it.
   private mutating func addImage(
     _ fields: [KeyedArchive.Field], to node: inout Node
-  ) throws(DocumentError) {
+  ) throws(LayerCodingError) {
     node.set("type", "CGImage")
     for (name, item) in fields {
-      if name == "A8asL8", case .text(let text, _) = try archive.content(of: item) {
+      if name == ArchiveNames.isAlphaImage, case .text(let text, _) = try archive.content(of: item)
+      {
         node.set(name, text)
       }
-      guard name == "data", let data = try archive.data(of: item) else { continue }
+      guard name == ArchiveNames.imageData, let data = try archive.data(of: item) else { continue }
       let source = item.path
       node.set("src", source)
       if pictures[source] == nil {
         try archive.list.spend(data.count)
-        pictures[source] = Array(archive.list.source.bytes[data])
+        pictures[source] = Array(archive.list.bytes[data])
       }
     }
   }
 
   private func location(of item: Item) -> Location {
-    Location(file: archive.list.source.name, path: item.path)
+    Location(file: file, path: item.path)
   }
 }

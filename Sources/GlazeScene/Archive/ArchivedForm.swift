@@ -4,7 +4,9 @@ import GlazeLayers
 ///
 /// Their classes, and those of `KeyedArchive.text(ofClass:_:)`, are the only ones that are read.
 enum ArchivedForm {
-  case layer, animation, filter, cell
+  case layer, animation, filter, cell, behavior
+  /// A state, a transition between states, or what one of them does.
+  case state
   case color, image, tintedImage
   case list, dictionary
 
@@ -14,6 +16,8 @@ enum ArchivedForm {
       self = .layer
     } else if classes.contains("CAAnimation") {
       self = .animation
+    } else if classes.first?.hasPrefix("LKState") ?? false {
+      self = .state
     } else if let form = classes.first.flatMap({ Self.forms[$0] }) {
       self = form
     } else {
@@ -23,10 +27,10 @@ enum ArchivedForm {
 
   /// Apple's frameworks wrap what is no object of Objective-C in proxies.
   private static let forms: [String: ArchivedForm] = [
-    "CAFilter": .filter, "CAEmitterCell": .cell,
-    "LKCGColorCodingProxy": .color,
-    "LKCGImageCodingProxy": .image, "CATintedImage": .tintedImage,
-    "LKNSArrayCodingProxy": .list, "NSArray": .list, "NSMutableArray": .list,
+    "CAFilter": .filter, "CAEmitterCell": .cell, "CAEmitterBehavior": .behavior,
+    ArchiveNames.color: .color, ArchiveNames.image: .image,
+    ArchiveNames.tintedImage: .tintedImage,
+    ArchiveNames.array: .list, "NSArray": .list, "NSMutableArray": .list,
     "NSDictionary": .dictionary, "NSMutableDictionary": .dictionary,
   ]
 }
@@ -55,7 +59,7 @@ extension KeyedArchive {
     }
   }
 
-  func content(of item: Item) throws(DocumentError) -> Content {
+  func content(of item: Item) throws(LayerCodingError) -> Content {
     switch try value(of: item) {
     case nil: return .null
     case .bool(let value): return .text(value ? "1" : "0", tag: "integer")
@@ -66,7 +70,7 @@ extension KeyedArchive {
     }
   }
 
-  private func content(of fields: [Field]) throws(DocumentError) -> Content {
+  private func content(of fields: [Field]) throws(LayerCodingError) -> Content {
     let classes = try classes(of: fields)
     if let form = ArchivedForm(classes) { return .object(form, fields, classes: classes) }
     let name = classes.first ?? "no class"
@@ -74,24 +78,24 @@ extension KeyedArchive {
   }
 
   /// An object that CAML writes as text; nil for one of another class.
-  private func text(ofClass name: String, _ fields: [Field]) throws(DocumentError) -> String? {
+  private func text(ofClass name: String, _ fields: [Field]) throws(LayerCodingError) -> String? {
     switch name {
     case "NSString", "NSMutableString": try text("NS.string", in: fields)
-    case "LKNSValueCodingProxy": try structure(fields)
-    case "CACGPathCodingProxy": try path(fields)
+    case ArchiveNames.value: try structure(fields)
+    case ArchiveNames.path: try path(fields)
     case "CAMediaTimingFunction":
-      try numbers(["c1x", "c1y", "c2x", "c2y"], in: fields).map(Self.text)
+      try numbers(ArchiveNames.curve, in: fields).map(Self.text)
     case "CAValueFunction": try text("name", in: fields)
     default: nil
     }
   }
 
   /// The members of a list, with no names, and of a dictionary; none of anything else.
-  func members(of content: Content) throws(DocumentError) -> [Field] {
+  func members(of content: Content) throws(LayerCodingError) -> [Field] {
     guard case .object(let form, var fields, _) = content else { return [] }
     func field(_ name: String) -> Item? { fields.first { $0.name == name }?.item }
     // A proxy holds the list.
-    if form == .list, let inner = field("array") { fields = try self.fields(of: inner) }
+    if form == .list, let inner = field(ArchiveNames.list) { fields = try self.fields(of: inner) }
     guard let objects = field("NS.objects") else { return [] }
     let items = try self.items(of: objects) ?? []
     if form == .list { return items.map { ("", $0) } }
@@ -103,7 +107,7 @@ extension KeyedArchive {
   }
 
   /// The place of bytes, alone or in an object.
-  func data(of item: Item) throws(DocumentError) -> Range<Int>? {
+  func data(of item: Item) throws(LayerCodingError) -> Range<Int>? {
     let inner = try fields(of: item).first { $0.name == "NS.data" }?.item ?? item
     guard case .data(let range)? = try value(of: inner) else { return nil }
     return range
@@ -118,7 +122,7 @@ extension KeyedArchive {
   }
 
   /// The numbers of some fields; nil when one is missing.
-  func numbers(_ names: [String], in fields: [Field]) throws(DocumentError) -> [Double]? {
+  func numbers(_ names: [String], in fields: [Field]) throws(LayerCodingError) -> [Double]? {
     var result: [Double] = []
     for name in names {
       guard let item = fields.first(where: { $0.name == name })?.item,
@@ -129,35 +133,31 @@ extension KeyedArchive {
     return result
   }
 
-  private func text(_ name: String, in fields: [Field]) throws(DocumentError) -> String? {
+  private func text(_ name: String, in fields: [Field]) throws(LayerCodingError) -> String? {
     guard let item = fields.first(where: { $0.name == name })?.item else { return nil }
     return try text(of: item)
   }
 
   /// A point, a size, a rectangle or a matrix: what it is its fields tell.
-  private func structure(_ fields: [Field]) throws(DocumentError) -> String? {
-    let matrix = (1...4).flatMap { row in (1...4).map { "m\(row)\($0)" } }
-    for names in [matrix, ["x", "y", "width", "height"], ["width", "height"], ["x", "y"]] {
+  private func structure(_ fields: [Field]) throws(LayerCodingError) -> String? {
+    for names in ArchiveNames.valueParts.sorted(by: { $0.count > $1.count }) {
       if let numbers = try numbers(names, in: fields) { return Self.text(numbers) }
     }
     return nil
   }
 
   /// A path in CAML's order: points before the operator.
-  private func path(_ fields: [Field]) throws(DocumentError) -> String? {
-    guard let segments = fields.first(where: { $0.name == "LKCGPathSegments" })?.item else {
-      return nil
-    }
+  private func path(_ fields: [Field]) throws(LayerCodingError) -> String? {
+    guard let segments = fields.first(where: { $0.name == ArchiveNames.segments })?.item
+    else { return nil }
     let operators = ["m", "l", "q", "c", "h"]
     let points = [1, 1, 2, 3, 0]
     var words: [String] = []
     for (_, item) in try members(of: try content(of: segments)) {
       let segment = try self.fields(of: item)
-      guard let type = try numbers(["LKCGPathType"], in: segment)?.first,
+      guard let type = try numbers([ArchiveNames.segmentType], in: segment)?.first,
         let kind = operators.indices.first(where: { Double($0) == type }),
-        let numbers = try numbers(
-          (0..<points[kind]).flatMap { ["LKCGPathPoint\($0)_x", "LKCGPathPoint\($0)_y"] },
-          in: segment)
+        let numbers = try numbers(ArchiveNames.pointParts(points[kind]), in: segment)
       else { return nil }
       if !numbers.isEmpty { words.append(Self.text(numbers)) }
       words.append(operators[kind])

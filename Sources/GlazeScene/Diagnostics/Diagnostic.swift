@@ -1,4 +1,5 @@
 import GlazeGeometry
+import GlazeLayers
 
 /// Something to tell about an input, with its place.
 package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
@@ -49,6 +50,21 @@ package struct DocumentError: Error, Hashable, CustomStringConvertible {
   init(_ problem: Problem, at location: Location) {
     self.problem = problem
     self.location = location
+  }
+
+  /// What is wrong with an archive.
+  init(_ error: LayerCodingError, file: String) {
+    let (problem, place): (Problem, String?) =
+      switch error {
+      case .truncated(let expected): (.truncated(expected: expected), nil)
+      case .notLayers(let what): (.notLayers(what), nil)
+      case .badValue(let key, let expected, let place):
+        (.badValue(of: key, expected: expected), place)
+      case .tooDeep(let limit, let place): (.tooDeep(limit: limit), place)
+      case .damaged(let reason): (.syntax(reason), nil)
+      case .notArchivable, .foreignClass: (.syntax(error.description), nil)
+      }
+    self.init(problem, at: Location(file: file, path: place))
   }
 
   /// nil for an empty list.

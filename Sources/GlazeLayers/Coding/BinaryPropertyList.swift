@@ -5,8 +5,8 @@
 /// multiple of the file's size: a small file cannot repeat what it says without end.
 ///
 /// Observed: `CFBinaryPList.c` of Core Foundation describes the format.
-final class BinaryPropertyList {
-  enum Object {
+package final class BinaryPropertyList {
+  package enum Object {
     case bool(Bool)
     case number(Double)
     case string(String)
@@ -20,17 +20,18 @@ final class BinaryPropertyList {
   }
 
   /// Numbers of objects, one after the other.
-  struct List {
+  package struct List {
     fileprivate let start: Int
-    let count: Int
+    package let count: Int
   }
 
-  static let magic = Array("bplist0".utf8)
+  /// What the file begins with.
+  package static let magic = Array("bplist0".utf8)
   private static let trailerSize = 32
 
-  let source: SourceText
+  package let bytes: [UInt8]
   /// The number of the object that holds all others.
-  let top: Int
+  package let top: Int
   private let count: Int
   private let table: Int
   private let offsetSize: Int
@@ -40,16 +41,12 @@ final class BinaryPropertyList {
   /// Texts that were asked for: keys and names of classes are asked for again and again.
   private var texts: [Int: String] = [:]
 
-  private var bytes: [UInt8] { source.bytes }
-
   /// Finds the table of objects, which the end of the file tells of.
-  init(_ source: SourceText) throws(DocumentError) {
-    self.source = source
-    work = 65_536 + 32 * source.bytes.count
-    let bytes = source.bytes
+  package init(_ bytes: [UInt8]) throws(LayerCodingError) {
+    self.bytes = bytes
+    work = 65_536 + 32 * bytes.count
     let trailer = bytes.count - Self.trailerSize
-    let cut = DocumentError(
-      .truncated(expected: "the table of a binary property list"), at: Location(file: source.name))
+    let cut = LayerCodingError.truncated(expected: "the table of a binary property list")
     guard trailer >= Self.magic.count else { throw cut }
     func number(_ start: Int, _ size: Int) -> Int {
       Int(clamping: bytes[start..<(start + size)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
@@ -64,7 +61,7 @@ final class BinaryPropertyList {
   }
 
   /// The object of a number.
-  func object(_ index: Int) throws(DocumentError) -> Object {
+  package func object(_ index: Int) throws(LayerCodingError) -> Object {
     try spend(1)
     guard index < count else { throw damaged }
     if let text = texts[index] { return .string(text) }
@@ -73,7 +70,7 @@ final class BinaryPropertyList {
     return object
   }
 
-  private func decode(_ index: Int) throws(DocumentError) -> Object {
+  private func decode(_ index: Int) throws(LayerCodingError) -> Object {
     let start = try number(at: table + index * offsetSize, size: offsetSize)
     guard start < table else { throw damaged }
     let marker = bytes[start]
@@ -99,41 +96,36 @@ final class BinaryPropertyList {
   }
 
   /// A number of a list.
-  func reference(_ position: Int, in list: List) throws(DocumentError) -> Int {
+  package func reference(_ position: Int, in list: List) throws(LayerCodingError) -> Int {
     try spend(1)
     return try number(at: list.start + position * referenceSize, size: referenceSize)
   }
 
   /// The error of a file that is not what it says.
-  var damaged: DocumentError {
-    DocumentError(
-      .syntax("the binary property list is damaged"), at: Location(file: source.name))
-  }
+  package var damaged: LayerCodingError { .damaged("the binary property list is damaged") }
 
   /// Pays for what is read or made.
-  func spend(_ cost: Int) throws(DocumentError) {
+  package func spend(_ cost: Int) throws(LayerCodingError) {
     work -= cost
     guard work >= 0 else {
-      throw DocumentError(
-        .syntax("the binary property list repeats its objects too often"),
-        at: Location(file: source.name))
+      throw .damaged("the binary property list repeats its objects too often")
     }
   }
 
   // MARK: Bytes
 
   /// Bytes before the table.
-  private func range(_ start: Int, _ count: Int) throws(DocumentError) -> Range<Int> {
+  private func range(_ start: Int, _ count: Int) throws(LayerCodingError) -> Range<Int> {
     guard start <= table, count <= table - start else { throw damaged }
     return start..<(start + count)
   }
 
-  private func text(_ start: Int, _ count: Int) throws(DocumentError) -> Range<Int> {
+  private func text(_ start: Int, _ count: Int) throws(LayerCodingError) -> Range<Int> {
     try spend(count)
     return try range(start, count)
   }
 
-  private func wideText(_ start: Int, _ count: Int) throws(DocumentError) -> String {
+  private func wideText(_ start: Int, _ count: Int) throws(LayerCodingError) -> String {
     guard count <= table else { throw damaged }
     let range = try text(start, 2 * count)
     let units = (0..<count).map {
@@ -142,7 +134,7 @@ final class BinaryPropertyList {
     return String(decoding: units, as: UTF16.self)
   }
 
-  private func list(_ start: Int, _ count: Int) throws(DocumentError) -> List {
+  private func list(_ start: Int, _ count: Int) throws(LayerCodingError) -> List {
     guard count <= table else { throw damaged }
     return List(start: try range(start, count * referenceSize).lowerBound, count: count)
   }
@@ -150,30 +142,30 @@ final class BinaryPropertyList {
   /// How many bytes, characters or objects there are, and where the first of them is.
   private func length(
     _ low: Int, after marker: Int
-  ) throws(DocumentError) -> (count: Int, first: Int) {
+  ) throws(LayerCodingError) -> (count: Int, first: Int) {
     guard low == 0xF else { return (low, marker + 1) }
     let size = 1 << Int(try number(at: marker + 1, size: 1) & 0x0F)
     guard size <= 8 else { throw damaged }
     return (try number(at: marker + 2, size: size), marker + 2 + size)
   }
 
-  private func number(at start: Int, size: Int) throws(DocumentError) -> Int {
+  private func number(at start: Int, size: Int) throws(LayerCodingError) -> Int {
     Int(clamping: try bits(at: start, size: size))
   }
 
-  private func bits(at start: Int, size: Int) throws(DocumentError) -> UInt64 {
+  private func bits(at start: Int, size: Int) throws(LayerCodingError) -> UInt64 {
     guard start >= 0, size <= bytes.count, start <= bytes.count - size else { throw damaged }
     return bytes[start..<(start + size)].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// Whole numbers of 8 bytes have a sign; of 16, the last 8 count.
-  private func integer(at start: Int, size: Int) throws(DocumentError) -> Double {
+  private func integer(at start: Int, size: Int) throws(LayerCodingError) -> Double {
     guard size <= 16 else { throw damaged }
     let bits = try bits(at: start, size: size)
     return size == 8 ? Double(Int64(bitPattern: bits)) : Double(bits)
   }
 
-  private func real(at start: Int, size: Int) throws(DocumentError) -> Object {
+  private func real(at start: Int, size: Int) throws(LayerCodingError) -> Object {
     let bits = try bits(at: start, size: min(size, 8))
     switch size {
     case 4: return .number(Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))))

@@ -1,0 +1,15 @@
+import Foundation
+
+/// An object of a class that Glaze has as a value, as archives hold it; it is written and never read.
+final class ArchivedRecord: NSObject {
+  let name: String
+  let keys: [String]
+  let values: [Any?]
+
+  init(_ name: String, _ fields: [(String, Any?)]) {
+    self.name = name
+    keys = fields.map(\.0)
+    values = fields.map(\.1)
+    super.init()
+  }
+}

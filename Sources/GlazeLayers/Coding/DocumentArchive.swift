@@ -1,0 +1,82 @@
+package import Foundation
+
+/// Writes documents as `.caar` archives: a dictionary with the root, and what its canvas is.
+package enum DocumentArchive {
+  /// The archive of a tree of layers, with its pictures, animations and states.
+  ///
+  /// Delegates are left out, and so is what layers drew themselves: archives hold what they were told.
+  ///
+  /// - Parameters:
+  ///   - root: any nesting of layers; they stay as they are.
+  ///   - isGeometryFlipped: whether y points down around the root.
+  ///   - states: what the document can be in; the layers are written as they are now.
+  /// - Throws: `LayerCodingError.notArchivable`, for a value that archives have no form for.
+  /// - Complexity: O(size of the archive).
+  package static func data(
+    of root: CALayer, isGeometryFlipped: Bool, states: LKStateController?
+  ) throws(LayerCodingError) -> Data {
+    var beside: [(String, Any?)] = []
+    if let states {
+      beside.append((ArchiveNames.states, states.states.map(record)))
+      beside.append((ArchiveNames.transitions, states.transitions.map(record)))
+    }
+    let document: [String: Any] = [
+      ArchiveNames.Document.root: root,
+      // What the reader takes it for: the root's own flag is part of it.
+      ArchiveNames.Document.isFlipped: NSNumber(value: isGeometryFlipped != root.isGeometryFlipped),
+      ArchiveNames.Document.width: NSNumber(value: Double(root.bounds.width)),
+      ArchiveNames.Document.height: NSNumber(value: Double(root.bounds.height)),
+    ]
+    return try LayerArchiver.archive(
+      document, adding: ArchivedRecord("CALayer", beside), to: root)
+  }
+
+  private static func record(_ state: LKState) -> ArchivedRecord {
+    var fields: [(String, Any?)] = [("name", state.name)]
+    if let base = state.basedOn { fields.append(("basedOn", base)) }
+    fields.append(("elements", state.elements.map(record)))
+    return ArchivedRecord("LKState", fields)
+  }
+
+  /// Elements of a program's own classes have no form in archives, which is the archiver's error.
+  private static func record(_ element: any LKStateElement) -> Any {
+    let target = ("target", element.target as Any?)
+    switch element {
+    case let element as LKStateSetValue:
+      return ArchivedRecord(
+        "LKStateSetValue",
+        [target, ("keyPath", element.keyPath), ("value", element.value)])
+    case let element as LKStateAddElement:
+      var fields: [(String, Any?)] = [
+        target, ("keyPath", "sublayers"), ("object", element.object),
+      ]
+      if let next = element.beforeObject { fields.append(("beforeObject", next)) }
+      return ArchivedRecord("LKStateAddElement", fields)
+    case let element as LKStateRemoveElement:
+      return ArchivedRecord(
+        "LKStateRemoveElement",
+        [target, ("keyPath", "sublayers"), ("object", element.object)])
+    case let element as LKStateAddAnimation:
+      return ArchivedRecord(
+        "LKStateAddAnimation",
+        [target, ("key", element.key), ("animation", element.animation)])
+    case let element as LKStateRemoveAnimation:
+      return ArchivedRecord("LKStateRemoveAnimation", [target, ("key", element.key)])
+    default: return element
+    }
+  }
+
+  private static func record(_ transition: LKStateTransition) -> ArchivedRecord {
+    let elements = transition.elements.map {
+      ArchivedRecord(
+        "LKStateTransitionElement",
+        [("target", $0.target), ("key", $0.key), ("animation", $0.animation)])
+    }
+    return ArchivedRecord(
+      "LKStateTransition",
+      [
+        ("fromState", transition.fromState), ("toState", transition.toState),
+        ("elements", elements),
+      ])
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Synchronization
+
+/// Archives objects that have a table of properties: each under its name, when it is not as it was at first.
+enum PropertyCoding {
+  /// What follows from other properties, and who is asked: a delegate belongs to the program.
+  private static let leftOut: Set<String> = ["frame", "continuousCorners", "delegate"]
+
+  static func encode(_ owner: some PropertyHolder, to coder: NSCoder) {
+    var keys: [String] = []
+    for property in owner.properties.properties
+    where !leftOut.contains(property.name) && owner.shouldArchiveValue(forKey: property.name) {
+      let value =
+        property.isValue
+        ? property.read(owner).boxed(as: property.kind) : property.readObject(owner)
+      // One that cannot be archived belongs to the program, as a delegate does.
+      if property.name == "layoutManager", !(value is any NSSecureCoding) { continue }
+      coder.encodeArchived(value, forKey: property.name, of: owner)
+      keys.append(property.name)
+    }
+    for key in owner.customKeys.sorted() where owner.shouldArchiveValue(forKey: key) {
+      coder.encodeArchived(owner.customValue(forKey: key), forKey: key, of: owner)
+      keys.append(key)
+    }
+    coder.encode(NSArray(array: keys.map { $0 as NSString }), forKey: ArchiveNames.contents)
+  }
+
+  static func decode(_ owner: some PropertyHolder, from coder: NSCoder) {
+    for property in owner.properties.properties
+    where !["frame", "delegate"].contains(property.name)
+      && coder.containsValue(forKey: property.name)
+    {
+      let value = coder.archivedValue(forKey: property.name)
+      if !isSound(value) || !property.writeObject(value, to: owner) {
+        coder.refuse(property.name, expected: "\(property.kind)")
+      }
+    }
+    for key in coder.archivedKeys where owner.properties[key] == nil {
+      owner.setCustomValue(coder.archivedValue(forKey: key), forKey: key)
+    }
+  }
+
+  private static func isSound(_ value: Any?) -> Bool {
+    (value as? NSNumber).map { !$0.doubleValue.isNaN } ?? true
+  }
+
+  // MARK: Defaults
+
+  /// What properties are at first, by classes and names.
+  private static let defaults = Mutex<[String: [String: PropertyValue]]>([:])
+
+  /// Whether the value of a key is not as it was at first.
+  static func isChanged(_ key: String, of owner: some PropertyHolder) -> Bool {
+    let table = owner.properties
+    guard let property = table[key] else { return owner.customKeys.contains(key) }
+    guard property.isValue else { return property.readObject(owner) != nil }
+    let standard = defaults.withLock { known in
+      if let values = known[table.className] { return values[property.name] }
+      let pristine = owner.pristine
+      let values = Dictionary(
+        table.properties.map { ($0.name, $0.read(pristine)) }, uniquingKeysWith: { $1 })
+      known[table.className] = values
+      return values[property.name]
+    }
+    return property.read(owner) != standard
+  }
+}
+
+extension CALayer {
+  /// Reads all that the coder has for the layer; false when it failed.
+  final func decode(from coder: NSCoder) -> Bool {
+    let done: Void? = CodingDepth.deeper(coder) {
+      CATransaction.begin()
+      defer { CATransaction.commit() }
+      CATransaction.setDisableActions(true)
+      PropertyCoding.decode(self, from: coder)
+      decodeAnimations(from: coder)
+      if let list = coder.archivedValue(forKey: "constraints") as? [CAConstraint] {
+        constraints = list
+      }
+    }
+    return done != nil
+  }
+
+  final func encodeAll(to coder: NSCoder) {
+    _ = CodingDepth.deeper(coder) {
+      PropertyCoding.encode(self, to: coder)
+      encodeAnimations(to: coder)
+      if let constraints { coder.encodeArchived(constraints, forKey: "constraints", of: self) }
+    }
+  }
+
+  private func encodeAnimations(to coder: NSCoder) {
+    let attached = attachedAnimations
+    if attached.isEmpty { return }
+    let keys = attached.map { $0.key.map { $0 as NSString } ?? NSNull() as NSObject }
+    coder.encode(
+      NSMutableArray(array: attached.map(\.animation)), forKey: ArchiveNames.animations)
+    coder.encode(NSMutableArray(array: keys), forKey: ArchiveNames.animationKeys)
+  }
+
+  private func decodeAnimations(from coder: NSCoder) {
+    guard let list = coder.archivedValue(forKey: ArchiveNames.animations) else { return }
+    guard let animations = list as? [CAAnimation] else {
+      return coder.refuse(ArchiveNames.animations, expected: "a list of animations")
+    }
+    let keys = coder.archivedValue(forKey: ArchiveNames.animationKeys) as? [Any] ?? []
+    for (index, animation) in animations.enumerated() {
+      add(animation, forKey: keys.indices.contains(index) ? keys[index] as? String : nil)
+    }
+  }
+}
