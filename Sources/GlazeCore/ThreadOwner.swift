@@ -1,4 +1,5 @@
 import Foundation
+import GlazeLayers
 import Glibc
 import Synchronization
 
@@ -11,6 +12,8 @@ final class ThreadOwner: Sendable {
   private let id: Atomic<UInt>
   private let name: Mutex<String>
   private let isActor: Bool
+  /// The main actor's thread may be another one after each pause.
+  private let isMainActor: Bool
   /// The thread that the backend works on while a sequence is drawn.
   private let worker = Mutex<String?>(nil)
 
@@ -18,11 +21,15 @@ final class ThreadOwner: Sendable {
   init(_ isolation: (any Actor)?) {
     id = Atomic(UInt(pthread_self()))
     name = Mutex(Self.currentName)
-    isActor = isolation != nil && isolation !== MainActor.shared
+    isMainActor = isolation === MainActor.shared
+    isActor = isolation != nil && !isMainActor
   }
 
   /// Whether this thread may use what belongs to the owner.
-  var isHere: Bool { isActor || id.load(ordering: .acquiring) == UInt(pthread_self()) }
+  var isHere: Bool {
+    isActor || id.load(ordering: .acquiring) == UInt(pthread_self())
+      || isMainActor && MainQueue.isCurrent
+  }
 
   /// Makes sure that this thread is the owner.
   ///

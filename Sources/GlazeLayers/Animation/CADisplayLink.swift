@@ -1,3 +1,4 @@
+import Dispatch
 public import Foundation
 
 /// Calls once for each frame of a display, for programs that draw frame by frame.
@@ -10,10 +11,13 @@ public import Foundation
 /// There is no display here: a timer stands for one, at `displayFramesPerSecond`. Without a run loop,
 /// in tests for instance, `step(at:)` is one frame.
 ///
+/// On the main run loop, in the modes `default` and `common`, it is a timer of the main queue: frames come
+/// where the main run loop runs, where `dispatchMain()` was called, and on the main actor of a program with
+/// an `async` main function, which runs no run loop on Linux.
+///
 /// A link that was added to a run loop lives until `invalidate()`. Use it on the run loop's thread.
 ///
-/// Observed: Apple header CADisplayLink.h, which names a target and a selector where there is a
-/// closure here: there are no selectors on Linux.
+/// Observed: Apple header CADisplayLink.h. There are no selectors on Linux: a method stands for one.
 public final class CADisplayLink: NSObject {
   /// The time of the frame that shows, in seconds of `CACurrentMediaTime()`; 0 before the first.
   public private(set) var timestamp: CFTimeInterval = 0
@@ -48,11 +52,15 @@ public final class CADisplayLink: NSObject {
   private let handler: (CADisplayLink) -> Void
   private var places: [Place] = []
   private var timer: Timer?
+  private var mainTimer: (any DispatchSourceTimer)?
   private var isValid = true
 
   private struct Place: Equatable {
     var loop: RunLoop
     var mode: RunLoop.Mode
+
+    /// Whether the main queue is served there.
+    var isMainQueue: Bool { loop === RunLoop.main && [.default, .common].contains(mode) }
   }
 
   /// Makes a link that calls nothing until it is added to a run loop.
@@ -61,6 +69,28 @@ public final class CADisplayLink: NSObject {
   public init(_ handler: @escaping (CADisplayLink) -> Void) {
     self.handler = handler
     super.init()
+  }
+
+  /// Makes a link that calls a method, as one with a selector does on a Mac.
+  ///
+  /// ```swift
+  /// let link = CADisplayLink(target: self, selector: Ring.tick)    // func tick(_ link: CADisplayLink)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - target: is kept until the link is gone.
+  ///   - selector: the method, named by its class.
+  public convenience init<Target: AnyObject>(
+    target: Target, selector: @escaping (Target) -> (CADisplayLink) -> Void
+  ) {
+    self.init { selector(target)($0) }
+  }
+
+  /// Makes a link that calls a method without a parameter.
+  public convenience init<Target: AnyObject>(
+    target: Target, selector: @escaping (Target) -> () -> Void
+  ) {
+    self.init { _ in selector(target)() }
   }
 
   /// Seconds between two frames of the display.
@@ -113,10 +143,20 @@ public final class CADisplayLink: NSObject {
   private func schedule() {
     timer?.invalidate()
     timer = nil
-    guard !places.isEmpty else { return }
+    mainTimer?.cancel()
+    mainTimer = nil
     let box = Unchecked(link: self)
+    if places.contains(where: \.isMainQueue) {
+      let timer = DispatchSource.makeTimerSource(queue: .main)
+      timer.schedule(deadline: .now() + interval, repeating: interval)
+      timer.setEventHandler { box.link.step() }
+      timer.resume()
+      mainTimer = timer
+    }
+    let others = places.filter { !$0.isMainQueue }
+    if others.isEmpty { return }
     let timer = Timer(timeInterval: interval, repeats: true) { _ in box.link.step() }
-    for place in places { place.loop.add(timer, forMode: place.mode) }
+    for place in others { place.loop.add(timer, forMode: place.mode) }
     self.timer = timer
   }
 

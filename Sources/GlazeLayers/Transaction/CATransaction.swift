@@ -4,7 +4,8 @@ public import Foundation
 ///
 /// Transactions nest, and each thread has its own. A change of a committed layer outside of
 /// `begin()` and `commit()` starts an implicit one, which ends with `flush()`, with the next frame
-/// of a renderer on this thread, or, on the main thread, with the turn of its run loop.
+/// of a renderer on this thread, or, on the main thread and on the main actor, with the turn of the main run
+/// loop or with the actor's next pause.
 ///
 /// What layers say becomes visible with the next commit of a renderer, whether a transaction is open
 /// or not; animations begin then, too. Glaze's own choice: there is no render server beside a
@@ -75,8 +76,8 @@ public class CATransaction: NSObject {
   /// transaction and to those inside of it from now on; without any, at the next chance.
   ///
   /// A block that it replaces is still called for its own animations. Blocks are called by
-  /// `flush()`, after a renderer's frame, or by the main thread's run loop; never inside of
-  /// `commit()`.
+  /// `flush()`, after a renderer's frame, by the main thread's run loop, or at the main actor's next
+  /// pause; never inside of `commit()`.
   public class func setCompletionBlock(_ block: (() -> Void)?) {
     TransactionStack.current.innermost.setCompletionBlock(block)
   }

@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 
-/// The open transactions of one thread, and what waits to be called there.
+/// The open transactions of one thread, and what waits to be called there; the main thread and the main actor
+/// share one.
 package final class TransactionStack {
   static let defaultDuration: CFTimeInterval = 0.25
 
@@ -41,9 +43,13 @@ package final class TransactionStack {
     return key
   }()
 
+  /// Used on the main queue only, whatever thread serves it.
+  nonisolated(unsafe) private static let ofMainQueue = TransactionStack()
+
   /// This thread's; nil before it needed one.
   package static var existing: TransactionStack? {
-    pthread_getspecific(key).map {
+    if MainQueue.isCurrent { return ofMainQueue }
+    return pthread_getspecific(key).map {
       Unmanaged<TransactionStack>.fromOpaque($0).takeUnretainedValue()
     }
   }
@@ -134,11 +140,11 @@ package final class TransactionStack {
     for call in calls { call() }
   }
 
-  /// Where a main run loop runs, it does what a renderer's frame or `flush()` does elsewhere.
+  /// Where somebody serves the main queue, that does what a renderer's frame or `flush()` does elsewhere.
   private func askRunLoop() {
-    guard !isRunLoopAsked, Thread.isMainThread else { return }
+    guard !isRunLoopAsked, MainQueue.isCurrent else { return }
     isRunLoopAsked = true
-    RunLoop.main.perform { CATransaction.flush() }
+    DispatchQueue.main.async { CATransaction.flush() }
   }
 }
 

@@ -1,0 +1,60 @@
+import Foundation
+import GlazeLayers
+import Testing
+
+/// What is called on the main actor, whose program runs no run loop: the one that runs these tests.
+@MainActor @Suite(.serialized) struct MainActorTests {
+  /// Waits until something is so, at most as long as no correct program needs.
+  private func wait(until isSo: () -> Bool) async throws {
+    for _ in 0..<2000 where !isSo() { try await Task.sleep(nanoseconds: 10_000_000) }
+  }
+
+  @Test func completionBlocksAreCalledAtAPause() async throws {
+    var calls = 0
+    CATransaction.setCompletionBlock { calls += 1 }
+    #expect(calls == 0)
+    try await wait { calls > 0 }
+    #expect(calls == 1)
+  }
+
+  /// An implicit transaction ends at the next pause, on whatever thread the actor goes on.
+  @Test func implicitTransactionsEndAtAPause() async throws {
+    CATransaction.setAnimationDuration(7)
+    #expect(CATransaction.animationDuration() == 7)
+    try await wait { CATransaction.animationDuration() != 7 }
+    #expect(CATransaction.animationDuration() == 0.25)
+  }
+
+  @Test func linksCallOnTheMainActor() async throws {
+    var times: [CFTimeInterval] = []
+    let link = CADisplayLink { link in
+      MainActor.assumeIsolated { times.append(link.timestamp) }
+      if times.count == 3 { link.invalidate() }
+    }
+    link.displayFramesPerSecond = 500
+    link.add(to: .main, forMode: .common)
+    try await wait { times.count >= 3 }
+    #expect(times.count == 3)
+    #expect(times == times.sorted())
+  }
+}
+
+/// A link with a target.
+@Suite struct DisplayLinkTargetTests {
+  private final class Target {
+    var frames: [CFTimeInterval] = []
+    var calls = 0
+    func draw(_ link: CADisplayLink) { frames.append(link.timestamp) }
+    func tick() { calls += 1 }
+  }
+
+  @Test func linksCallMethods() {
+    let target = Target()
+    let link = CADisplayLink(target: target, selector: Target.draw)
+    link.step(at: 3)
+    let plain = CADisplayLink(target: target, selector: Target.tick)
+    plain.step(at: 4)
+    #expect(target.frames == [3])
+    #expect(target.calls == 1)
+  }
+}
