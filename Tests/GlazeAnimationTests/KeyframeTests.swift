@@ -50,7 +50,8 @@ import Testing
     }
     #expect(Keyframes([number(1)]) == nil)
     #expect(Keyframes([SIMD4<Double>]()) == nil)
-    #expect(Keyframes([number(1)], mode: .discrete)?.value(at: 0.5).x == 1)
+    // Pictures by Apple's Core Animation of a held keyframe: [0] at [0, 1] shows what the layer says.
+    #expect(Keyframes([number(1)], mode: .discrete, keyTimes: [0, 1]) == nil)
   }
 
   @Test("10.5, pitfall 93: discrete values take one more time, the end of the last")
@@ -162,6 +163,25 @@ import Testing
     }
     #expect((steps.max() ?? 0) - (steps.min() ?? 0) < 1e-4)
     #expect(last == CGPoint(x: 200, y: 100))
+  }
+
+  @Test("Where a timing function overshoots, the line or curve goes on, as Apple draws it")
+  func overshoot() throws {
+    // Positions of lottie-ios' pr_2305 at 75 %, as measured in Apple's picture.
+    let bounce = TimingFunction(0.8, 0, 0.5, 1.5)
+    var line = PathElements()
+    line.move(to: CGPoint(x: 650, y: 100))
+    line.line(to: CGPoint(x: 650, y: 900))
+    var curve = PathElements()
+    curve.move(to: CGPoint(x: 360, y: 100))
+    curve.cubic(
+      to: CGPoint(x: 360, y: 900), control1: CGPoint(x: 91.8095, y: 338.9048),
+      control2: CGPoint(x: 91.8095, y: 605.5714))
+    for (path, expected) in [(line, [649.0, 948]), (curve, [411, 953])] {
+      let motion = try #require(PathMotion(path, keyTimes: [0, 1], functions: [bounce]))
+      let place = motion.place(at: 0.75).point
+      #expect(near([Double(place.x), Double(place.y)], expected, 2))
+    }
   }
 
   @Test("10.5: the angle follows the path, also where a control point lies on its end")

@@ -21,7 +21,9 @@ package struct Keyframes<Value: Interpolatable>: Sendable {
   /// Tangents by the first value of each segment; empty when the mode needs none.
   private let tangents: [SegmentTangents]
 
-  /// Makes keyframes; nil when they have no effect: none, or a single one that is not discrete.
+  /// Makes keyframes; nil when they have no effect: none, or a single one.
+  ///
+  /// That a single discrete one has none, too, is what pictures by Apple's Core Animation show.
   ///
   /// Where values and times differ in number, the surplus of either is left out.
   ///
@@ -43,7 +45,7 @@ package struct Keyframes<Value: Interpolatable>: Sendable {
     } else {
       times = KeySchedule.even(mode == .discrete ? all.count : all.count - 1)
     }
-    guard values.count > (mode == .discrete ? 0 : 1) else { return nil }
+    guard values.count > 1 else { return nil }
     times = Array(times.prefix(values.count))
     self.mode = mode
     self.values = values

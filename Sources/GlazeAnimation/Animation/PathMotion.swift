@@ -169,9 +169,10 @@ private struct PathSegment: Sendable {
     return t
   }
 
+  /// The place at a parameter; beyond 0...1, where a timing function overshoots, the curve goes on.
   func place(at t: Double) -> PathMotion.Place {
     var point = p3
-    if t < 1 {
+    if t != 1 {
       let s = 1 - t
       point =
         isLine
