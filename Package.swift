@@ -90,7 +90,7 @@ let package = Package(
       ]),
     module("QuartzCore", ["CoreGraphics", "GlazeCore", "GlazeLayers", "GlazeText"]),
     module("CoreGraphics", ["GlazeGeometry", "GlazeDrawing"]),
-    module("CoreText", ["CoreGraphics", "GlazeText"]),
+    module("CoreText", ["CoreGraphics", "GlazeGeometry", "GlazeDrawing", "GlazeText"]),
     module("ImageIO", ["CoreGraphics"]),
     .executableTarget(
       name: "GlazeTool",

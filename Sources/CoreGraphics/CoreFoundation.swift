@@ -70,3 +70,6 @@ public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSi
 public let HUGE = Float.greatestFiniteMagnitude
 /// The largest number of single precision.
 public let MAXFLOAT = Float.greatestFiniteMagnitude
+
+/// How many elements an array has.
+public func CFArrayGetCount(_ theArray: CFArray) -> CFIndex { theArray.count }

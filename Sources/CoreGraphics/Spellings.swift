@@ -47,6 +47,8 @@ extension CGContext {
   public func setShouldSubpixelPositionFonts(_ shouldSubpixelPositionFonts: Bool) {}
   /// Does nothing: glyphs lie at any fraction of a pixel.
   public func setAllowsFontSubpixelPositioning(_ allowsFontSubpixelPositioning: Bool) {}
+  /// Does nothing: `setShouldSubpixelQuantizeFonts(_:)` says whether glyphs begin at quarters of a pixel.
+  public func setAllowsFontSubpixelQuantization(_ allowsFontSubpixelQuantization: Bool) {}
   /// Does nothing: there is no printer's space to fit colours into.
   public func setRenderingIntent(_ intent: CGColorRenderingIntent) {}
 }

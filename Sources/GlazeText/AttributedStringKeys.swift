@@ -27,6 +27,12 @@ extension NSAttributedString.Key {
   public static let strikethroughColor = NSAttributedString.Key("NSStrikethroughColor")
   /// An `NSParagraphStyle`; that of a paragraph's first character counts for all of it.
   public static let paragraphStyle = NSAttributedString.Key("NSParagraphStyle")
+  /// A number: the width of a line along the outlines, in hundredths of the font's size.
+  ///
+  /// Below 0 the glyphs are filled as well. Default 0, which is none.
+  public static let strokeWidth = NSAttributedString.Key("NSStrokeWidth")
+  /// A `CGColor`; default that of the text.
+  public static let strokeColor = NSAttributedString.Key("NSStrokeColor")
 
   /// Core Text's name of the text's colour.
   static let coreTextColor = NSAttributedString.Key("CTForegroundColor")

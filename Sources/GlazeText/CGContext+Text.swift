@@ -28,8 +28,8 @@ extension CGContext {
     fontSize = size
   }
 
-  /// Draws one line of text in the fill colour, its baseline at `textPosition`, and moves the
-  /// position to the line's end.
+  /// Draws one line of text as `setTextDrawingMode(_:)` says, its baseline at `textPosition`, and
+  /// moves the position to the line's end.
   ///
   /// Text space has y up, so that text stands upright where user space has y up, and upside down
   /// where it points down unless the text matrix turns it. Shaping and fallback are Pango's; text
@@ -40,8 +40,13 @@ extension CGContext {
     let frame = TextFrame(TextLayout(lines.joined(separator: " "), style: style))
     guard let line = frame.lines.first else { return }
     let toText = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: -line.x, ty: line.baseline)
-    paintText(in: toText.concatenating(textMatrix)) { brush in
-      TextPainter(frame: frame, brush: brush).paint()
+    let toUser = toText.concatenating(textMatrix)
+    if textDrawingMode == .fill {
+      paintText(in: toUser) { TextPainter(frame: frame, brush: $0).paint() }
+    } else {
+      let outline = CGMutablePath()
+      outline.addPath(TextPainter(frame: frame, brush: nil).outline(of: line), transform: toUser)
+      drawText(outline)
     }
     textMatrix = textMatrix.translatedBy(x: line.width, y: 0)
   }

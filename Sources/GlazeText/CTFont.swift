@@ -29,6 +29,9 @@ public final class CTFont: Sendable, Hashable {
   /// The gap between lines that the face asks for, in points.
   public var leading: CGFloat { TextMeasure.metrics(of: name, size: size).leading }
 
+  /// The height of capitals above the baseline, in points.
+  public var capHeight: CGFloat { TextMeasure.capHeight(of: name, size: size) }
+
   /// Returns whether both have the same name and size.
   public static func == (lhs: CTFont, rhs: CTFont) -> Bool {
     lhs.name == rhs.name && lhs.size == rhs.size
@@ -62,3 +65,6 @@ public func CTFontGetDescent(_ font: CTFont) -> CGFloat { font.descent }
 
 /// Returns a font's leading in points.
 public func CTFontGetLeading(_ font: CTFont) -> CGFloat { font.leading }
+
+/// Returns the height of capitals in points.
+public func CTFontGetCapHeight(_ font: CTFont) -> CGFloat { font.capHeight }

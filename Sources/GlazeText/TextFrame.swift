@@ -111,7 +111,7 @@ final class TextFrame {
   }
 
   private func alignFirstBaseline() {
-    guard let first = lines.first else { return }
+    guard layout.alignsFirstBaseline, let first = lines.first else { return }
     let shift = first.baseline.rounded() - first.baseline
     for i in lines.indices { lines[i].baseline += shift }
   }

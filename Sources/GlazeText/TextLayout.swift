@@ -41,6 +41,8 @@ package struct TextLayout: Sendable, Hashable {
   package var truncation = Truncation.none
   /// How lines lie in paragraphs whose own alignment is natural.
   package var alignment = NSTextAlignment.natural
+  /// Whether the first baseline lies at a whole point.
+  package var alignsFirstBaseline = true
   /// Pixels a point in `makeImage()`.
   package var scale: CGFloat = 1
   /// Whether glyphs begin at quarters of a pixel, instead of exactly where they belong.

@@ -49,13 +49,31 @@ enum TextMeasure {
 
   /// The height of a line in one font, without fallback.
   static func metrics(of name: String, size: CGFloat) -> LineMetrics {
-    guard size > 0, let context = makeContext() else { return LineMetrics() }
+    withFont(name, size: size) { metrics(of: $0) } ?? LineMetrics()
+  }
+
+  /// The height of capitals in one font; that of most fonts where it does not tell.
+  static func capHeight(of name: String, size: CGFloat) -> CGFloat {
+    withFont(name, size: size) { font in
+      var units: hb_position_t = 0
+      guard let shaped = pango_font_get_hb_font(font),
+        hb_ot_metrics_get_position(shaped, HB_OT_METRICS_TAG_CAP_HEIGHT, &units) != 0
+      else { return size * 0.7 }
+      return abs(points(units))
+    } ?? 0
+  }
+
+  /// Calls `body` with a face at a size; nil where there is none.
+  private static func withFont<Result>(
+    _ name: String, size: CGFloat, _ body: (UnsafeMutablePointer<PangoFont>) -> Result
+  ) -> Result? {
+    guard size > 0, let context = makeContext() else { return nil }
     defer { g_object_unref(UnsafeMutableRawPointer(context)) }
-    guard let description = description(of: name, size: size) else { return LineMetrics() }
+    guard let description = description(of: name, size: size) else { return nil }
     defer { pango_font_description_free(description) }
-    guard let font = pango_context_load_font(context, description) else { return LineMetrics() }
+    guard let font = pango_context_load_font(context, description) else { return nil }
     defer { g_object_unref(UnsafeMutableRawPointer(font)) }
-    return metrics(of: font)
+    return body(font)
   }
 
   static func metrics(of font: UnsafeMutablePointer<PangoFont>) -> LineMetrics {

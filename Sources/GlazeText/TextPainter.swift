@@ -7,23 +7,41 @@ import GlazeGeometry
 /// Draws laid-out text: glyphs, what lies behind them, and lines under and through them.
 struct TextPainter {
   let frame: TextFrame
-  /// Draws in the text's points, y down.
-  let brush: TextBrush
+  /// Draws in the text's points, y down; nil where outlines alone are wanted.
+  let brush: TextBrush?
 
   func paint() {
     for line in frame.lines { paint(line) }
   }
 
-  private func paint(_ line: TextFrame.Line) {
+  func paint(_ line: TextFrame.Line) {
+    forEachRun(of: line) { run, style, x in
+      if let style { paint(run, style, from: x, width: TextMeasure.points(run.width), line) }
+    }
+  }
+
+  /// The outlines of a line's glyphs, in the text's points.
+  func outline(of line: TextFrame.Line) -> CGPath {
+    let path = CGMutablePath()
+    forEachRun(of: line) { run, _, x in
+      guard let font = run.item.pointee.analysis.font else { return }
+      let baseline = line.baseline - TextMeasure.points(run.yOffset)
+      GlyphRun(font, run, x: x, baseline: baseline, brush: brush)?.addOutline(to: path)
+    }
+    return path
+  }
+
+  private func forEachRun(
+    of line: TextFrame.Line, _ body: (PangoRuns.Run, TextStyle?, CGFloat) -> Void
+  ) {
     var x = line.x
     PangoRuns.forEach(in: line.pointer) { run in
       x += TextMeasure.points(run.startOffset)
       let style = run.styleNumber.flatMap { number in
         frame.styles.indices.contains(number) ? frame.styles[number] : nil
       }
-      let width = TextMeasure.points(run.width)
-      if let style { paint(run, style, from: x, width: width, line) }
-      x += width + TextMeasure.points(run.endOffset)
+      body(run, style, x)
+      x += TextMeasure.points(run.width) + TextMeasure.points(run.endOffset)
     }
   }
 
@@ -31,7 +49,7 @@ struct TextPainter {
     _ run: PangoRuns.Run, _ style: TextStyle, from x: CGFloat, width: CGFloat,
     _ line: TextFrame.Line
   ) {
-    guard let font = run.item.pointee.analysis.font else { return }
+    guard let brush, let font = run.item.pointee.analysis.font else { return }
     if let color = style.backgroundColor {
       let box = CGRect(
         x: x, y: line.baseline - line.metrics.ascent, width: width, height: line.metrics.height)
@@ -43,7 +61,7 @@ struct TextPainter {
       brush.fill([box], style.underlineColor ?? style.color)
     }
     let baseline = line.baseline - TextMeasure.points(run.yOffset)
-    GlyphRun(font, run, x: x, baseline: baseline, brush: brush)?.paint(style.color)
+    GlyphRun(font, run, x: x, baseline: baseline, brush: brush)?.paint(style)
     for bar in decorations.strikes(style.strikethrough) {
       let box = CGRect(x: x, y: baseline + bar.top, width: width, height: bar.height)
       brush.fill([box], style.strikethroughColor ?? style.color)
@@ -89,14 +107,14 @@ private struct Decorations {
 private struct GlyphRun {
   private let font: UnsafeMutablePointer<PangoFont>
   private let scaled: OpaquePointer
-  private let brush: TextBrush
+  private let brush: TextBrush?
   private var glyphs: [cairo_glyph_t] = []
   /// Boxes for characters that no font has.
   private var unknown: [CGRect] = []
 
   init?(
     _ font: UnsafeMutablePointer<PangoFont>, _ run: PangoRuns.Run, x: CGFloat,
-    baseline: CGFloat, brush: TextBrush
+    baseline: CGFloat, brush: TextBrush?
   ) {
     guard let scaled = glaze_pango_scaled_font(font) else { return nil }
     self.font = font
@@ -121,12 +139,12 @@ private struct GlyphRun {
       unknown.append(CGRect(x: point.x, y: point.y - height, width: advance, height: height))
       return
     }
-    let place = brush.quantizesGlyphs ? quantized(point) : point
+    let place = brush.map { $0.quantizesGlyphs ? quantized(point, $0) : point } ?? point
     glyphs.append(cairo_glyph_t(index: UInt(glyph), x: place.x.native, y: place.y.native))
   }
 
   /// The nearest place at a quarter of a pixel along the line.
-  private func quantized(_ point: CGPoint) -> CGPoint {
+  private func quantized(_ point: CGPoint, _ brush: TextBrush) -> CGPoint {
     let m = brush.toRaster
     guard let inverse = m.inverse else { return point }
     var pixel = point.applying(m)
@@ -135,10 +153,23 @@ private struct GlyphRun {
     return pixel.applying(inverse)
   }
 
-  func paint(_ color: CGColor) {
-    for box in unknown { paintUnknown(box, color) }
+  func paint(_ style: TextStyle) {
+    guard let brush else { return }
+    for box in unknown { paintUnknown(box, style.color) }
     guard !glyphs.isEmpty else { return }
-    brush.fill(Glyphs(glyphs, font: scaled, haveColors: hasColors), color)
+    let glyphs = Glyphs(glyphs, font: scaled, haveColors: hasColors)
+    if style.strokeWidth <= 0 { brush.fill(glyphs, style.color) }
+    if style.strokeWidth != 0 {
+      let width = abs(style.strokeWidth) / 100 * style.fontSize
+      brush.stroke(glyphs, style.strokeColor ?? style.color, width: width)
+    }
+  }
+
+  /// Adds the outlines to a path.
+  func addOutline(to path: CGMutablePath) {
+    for box in unknown { path.addRect(box) }
+    guard !glyphs.isEmpty else { return }
+    path.addPath(CGPath(elements: Glyphs(glyphs, font: scaled, haveColors: false).outline))
   }
 
   private var hasColors: Bool {
@@ -153,6 +184,6 @@ private struct GlyphRun {
     let frame = box.insetBy(dx: box.width / 8, dy: box.height / 8)
     let line = max(box.width / 16, 0.5)
     guard frame.width > 2 * line, frame.height > 2 * line else { return }
-    brush.fill([frame, frame.insetBy(dx: line, dy: line)], color)
+    brush?.fill([frame, frame.insetBy(dx: line, dy: line)], color)
   }
 }

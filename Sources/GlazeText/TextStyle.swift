@@ -27,6 +27,11 @@ package struct TextStyle: Sendable, Hashable {
   package var strikethrough: NSUnderlineStyle = []
   /// Its colour; nil is that of the glyphs.
   package var strikethroughColor: CGColor?
+  /// The width of a line along the outlines, in hundredths of the font's size; above 0 alone, below 0 over the
+  /// filled glyphs.
+  package var strokeWidth: CGFloat = 0
+  /// Its colour; nil is that of the glyphs.
+  package var strokeColor: CGColor?
 
   /// Makes the default style.
   package init() {}
@@ -55,6 +60,8 @@ package struct TextStyle: Sendable, Hashable {
     underlineColor = attributes[.underlineColor] as? CGColor
     strikethrough = Self.line(attributes[.strikethroughStyle])
     strikethroughColor = attributes[.strikethroughColor] as? CGColor
+    if let number = Self.number(attributes[.strokeWidth]) { strokeWidth = number }
+    strokeColor = attributes[.strokeColor] as? CGColor
   }
 
   private static func line(_ value: Any?) -> NSUnderlineStyle {

@@ -67,4 +67,73 @@ import Testing
     #expect((5..<20).contains { drawn[$0, y] == [255, 0, 0, 255] })
     #expect((35..<50).contains { drawn[$0, y] == [0, 255, 0, 255] })
   }
+
+  /// A large L in red with a blue line, and where the mode clips, green over all that is left.
+  private func drawn(_ mode: CGTextDrawingMode) throws -> (drawn: DrawnImage, end: CGFloat) {
+    let c = try DrawnImage.context(100, 100)
+    c.setFillColor(.red)
+    c.setStrokeColor(.blue)
+    c.setLineWidth(4)
+    c.setTextDrawingMode(mode)
+    c.selectFont(name: "Helvetica", size: 90)
+    c.move(to: .zero)
+    c.showText("L", at: CGPoint(x: 10, y: 20))
+    #expect(c.currentPointOfPath == .zero)
+    let end = c.textPosition.x
+    c.setFillColor(CGColor(red: 0, green: 1, blue: 0, alpha: 0.5))
+    if [.fillClip, .strokeClip, .fillStrokeClip, .clip].contains(mode) {
+      c.fill(CGRect(x: 0, y: 0, width: 100, height: 100))
+    }
+    return (try DrawnImage(c), end)
+  }
+
+  @Test func textIsFilledStrokedAndClippedTo() throws {
+    let filled = try drawn(.fill)
+    // The middle of the stem, and its left edge.
+    let row = 50
+    let stem = (0..<100).filter { filled.drawn[$0, row] == [255, 0, 0, 255] }
+    let (left, right) = (try #require(stem.first), try #require(stem.last))
+    let middle = (left + right) / 2
+    #expect(right - left >= 4)
+    for mode in [CGTextDrawingMode.stroke, .fillStroke, .invisible, .fillClip, .clip] {
+      let (drawn, end) = try drawn(mode)
+      #expect(end == filled.end)
+      let inside = drawn[middle, row]
+      let edge = drawn[left, row]
+      let outside = drawn[right + 10, row]
+      #expect(outside == [0, 0, 0, 0])
+      switch mode {
+      case .stroke: #expect(inside == [0, 0, 0, 0] && edge[2] > 100)
+      case .fillStroke: #expect(inside == [255, 0, 0, 255] && edge[2] > 100)
+      case .invisible: #expect(inside == [0, 0, 0, 0] && edge == inside)
+      case .fillClip: #expect(inside[1] > 100 && inside[0] > 100)
+      default: #expect(inside[1] > 100 && inside[0] == 0)
+      }
+    }
+  }
+
+  @Test func attributedLinesAreStrokedAsTheirAttributesSay() throws {
+    func picture(_ width: CGFloat) throws -> DrawnImage {
+      let c = try DrawnImage.context(100, 100)
+      var layout = TextLayout(
+        NSAttributedString(
+          string: "L",
+          attributes: [
+            .font: CTFont("Helvetica", size: 90), .foregroundColor: CGColor.red,
+            .strokeColor: CGColor.blue, .strokeWidth: width,
+          ]))
+      layout.alignsFirstBaseline = false
+      layout.size = CGSize(width: 100, height: 200)
+      TextLines(layout).draw(0, at: CGPoint(x: 10, y: 20), in: c)
+      return try DrawnImage(c)
+    }
+    let plain = try picture(0)
+    let stem = (0..<100).filter { plain[$0, 50] == [255, 0, 0, 255] }
+    let (left, right) = (try #require(stem.first), try #require(stem.last))
+    #expect(plain.inkBox.maxY == 80)
+    let hollow = try picture(3)
+    #expect(hollow[(left + right) / 2, 50] == [0, 0, 0, 0] && hollow[left, 50][2] > 100)
+    let both = try picture(-3)
+    #expect(both[(left + right) / 2, 50] == [255, 0, 0, 255] && both[left, 50][2] > 100)
+  }
 }

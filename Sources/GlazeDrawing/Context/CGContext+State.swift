@@ -165,6 +165,14 @@ extension CGContext {
   /// Sets whether glyphs begin at quarters of a pixel; default false: exactly where they belong.
   public func setShouldSubpixelQuantizeFonts(_ should: Bool) { state.quantizesGlyphs = should }
 
+  /// Sets what becomes of text; default `fill`.
+  ///
+  /// `showText(_:)` obeys it; attributed text goes by its own attributes.
+  public func setTextDrawingMode(_ mode: CGTextDrawingMode) { state.textDrawingMode = mode }
+
+  /// What becomes of text.
+  package var textDrawingMode: CGTextDrawingMode { state.textDrawingMode }
+
   // MARK: Colours
 
   /// Sets the colour of fills and text; a pattern counts as its mean colour.

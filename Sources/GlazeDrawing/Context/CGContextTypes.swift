@@ -49,3 +49,27 @@ public struct CGGradientDrawingOptions: OptionSet, Sendable, Hashable {
   /// The last colour fills what lies after the end.
   public static let drawsAfterEndLocation = CGGradientDrawingOptions(rawValue: 2)
 }
+
+/// What becomes of text.
+///
+/// Observed: Apple header CGContext.h, whose raw values these are.
+public enum CGTextDrawingMode: Int32, Sendable {
+  /// Its outlines are filled.
+  case fill
+  /// Its outlines are stroked.
+  case stroke
+  /// Its outlines are filled, and stroked over that.
+  case fillStroke
+  /// It only moves the text position.
+  case invisible
+  /// As `fill`, and what is drawn afterwards is clipped to it.
+  case fillClip
+  /// As `stroke`, and what is drawn afterwards is clipped to it.
+  case strokeClip
+  /// As `fillStroke`, and what is drawn afterwards is clipped to it.
+  case fillStrokeClip
+  /// What is drawn afterwards is clipped to it.
+  case clip
+
+  var clips: Bool { rawValue >= CGTextDrawingMode.fillClip.rawValue }
+}

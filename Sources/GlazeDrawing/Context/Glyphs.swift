@@ -1,6 +1,6 @@
 package import CCairo
 import Foundation
-import GlazeGeometry
+package import GlazeGeometry
 
 /// Glyphs of one font, each at its place.
 ///
@@ -84,6 +84,25 @@ package struct Glyphs {
     fillOutline(brush)
   }
 
+  /// The outlines in the glyphs' own coordinates; empty for glyphs that are pictures.
+  package var outline: PathElements {
+    var fontMatrix = cairo_matrix_t()
+    cairo_scaled_font_get_font_matrix(font, &fontMatrix)
+    let size: Double = max(abs(fontMatrix.xx), abs(fontMatrix.yy))
+    // Outlines are exact to 1/256 of a pixel: larger ones are finer.
+    let scale = size > 0 ? Self.largestOutline / size : 1
+    let region = PixelRect(x: 0, y: 0, width: 1, height: 1)
+    var elements = PathElements()
+    Surface(region: region, format: CAIRO_FORMAT_A8, order: .rgba)?.draw { cr in
+      cairo_scale(cr, scale, scale)
+      outline(on: cr, &fontMatrix)
+      guard let path = cairo_copy_path(cr) else { return }
+      elements = PathElements(path.pointee)
+      cairo_path_destroy(path)
+    }
+    return elements
+  }
+
   /// Makes the font the cairo context's own, scaled by its matrix.
   private func select(on cr: OpaquePointer, _ fontMatrix: inout cairo_matrix_t) {
     let options = cairo_font_options_create()
@@ -137,6 +156,26 @@ extension Surface {
           bytes.swapAt(i, i + 2)
         }
       }
+    }
+  }
+}
+
+extension PathElements {
+  /// Copies a path of cairo's; empty for one that failed.
+  fileprivate init(_ path: cairo_path_t) {
+    self.init()
+    guard path.status == CAIRO_STATUS_SUCCESS, let data = path.data else { return }
+    var i = 0
+    while i < Int(path.num_data) {
+      let header = data[i].header
+      func point(_ n: Int) -> CGPoint { CGPoint(x: data[i + n].point.x, y: data[i + n].point.y) }
+      switch header.type {
+      case CAIRO_PATH_MOVE_TO: move(to: point(1))
+      case CAIRO_PATH_LINE_TO: line(to: point(1))
+      case CAIRO_PATH_CURVE_TO: cubic(to: point(3), control1: point(1), control2: point(2))
+      default: close()
+      }
+      i += max(Int(header.length), 1)
     }
   }
 }

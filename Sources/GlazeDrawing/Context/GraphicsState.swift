@@ -20,6 +20,7 @@ struct GraphicsState {
   var allowsAntialiasing = true
   var interpolationQuality = CGInterpolationQuality.default
   var quantizesGlyphs = false
+  var textDrawingMode = CGTextDrawingMode.fill
   /// The box of all clips, in raster space.
   var clipBounds: CGRect
   /// The clips since the begin of the bitmap or transparency layer, for groups to repeat.

@@ -24,6 +24,13 @@ package struct TextBrush {
     brush.setColor(color, alpha: alpha)
     glyphs.paint(toRaster, brush, alpha: alpha)
   }
+
+  /// Strokes the outlines of glyphs with a line of a width in the same coordinates.
+  package func stroke(_ glyphs: Glyphs, _ color: CGColor, width: CGFloat) {
+    brush.setColor(color, alpha: alpha)
+    brush.stroke(
+      glyphs.outline.applying(toRaster), style: StrokeStyle(width: width), toRaster: toRaster)
+  }
 }
 
 extension CGContext {
@@ -46,5 +53,27 @@ extension CGContext {
           toRaster: toRaster, quantizesGlyphs: state.quantizesGlyphs, brush: brush,
           alpha: state.alpha))
     }
+  }
+}
+
+extension CGContext {
+  /// Draws outlines of text as the drawing mode says; the path under construction stays.
+  ///
+  /// - Parameter text: in user space.
+  package func drawText(_ text: CGPath) {
+    let kept = outline
+    defer { outline = kept }
+    beginPath()
+    addPath(text)
+    switch textDrawingMode {
+    case .fill, .fillClip: drawPath(using: .fill)
+    case .stroke, .strokeClip: drawPath(using: .stroke)
+    case .fillStroke, .fillStrokeClip: drawPath(using: .fillStroke)
+    case .invisible, .clip: break
+    }
+    guard textDrawingMode.clips else { return }
+    beginPath()
+    addPath(text)
+    clip()
   }
 }

@@ -1,0 +1,45 @@
+package import Foundation
+package import GlazeDrawing
+import GlazeGeometry
+
+/// Lines that were laid out, each of which can be measured and drawn.
+///
+/// **Units and space**: points, y down from the top of the box that the text was laid out in.
+///
+/// Lives on one thread, as Pango's fonts do.
+package final class TextLines {
+  private let frame: TextFrame
+
+  /// Lays out text.
+  package init(_ layout: TextLayout) { frame = TextFrame(layout) }
+
+  /// How many lines there are.
+  package var count: Int { frame.lines.count }
+
+  /// The size that all lines take.
+  package var usedSize: CGSize { frame.usedSize }
+
+  /// Where a line's baseline begins.
+  package func origin(of index: Int) -> CGPoint {
+    CGPoint(x: frame.lines[index].x, y: frame.lines[index].baseline)
+  }
+
+  /// The lowest that a line's glyphs reach.
+  package func bottom(of index: Int) -> CGFloat { frame.lines[index].bottom }
+
+  /// A line's width, ascent, descent and the gap below it.
+  package func bounds(
+    of index: Int
+  ) -> (width: CGFloat, ascent: CGFloat, descent: CGFloat, leading: CGFloat) {
+    let line = frame.lines[index]
+    return (line.width, line.metrics.ascent, line.metrics.descent, line.metrics.leading)
+  }
+
+  /// Draws a line, the begin of its baseline at a point of user space whose y points up.
+  package func draw(_ index: Int, at point: CGPoint, in context: CGContext) {
+    let line = frame.lines[index]
+    let toUser = CGAffineTransform(
+      a: 1, b: 0, c: 0, d: -1, tx: point.x - line.x, ty: point.y + line.baseline)
+    context.paintText(in: toUser) { TextPainter(frame: frame, brush: $0).paint(line) }
+  }
+}
