@@ -144,12 +144,15 @@ struct KeySchedule: Sendable {
   private let functions: [TimingFunction]
 
   init(times: [Double], functions: [TimingFunction]) {
-    var reached = 0.0
-    self.times = times.map { time in
-      // A NaN compares false: it stays where the key before is.
-      if time > reached { reached = time }
-      return reached
+    // Pictures by Apple's Core Animation: a key before the first one's time, which may be below 0, keeps
+    // its own, and motion is on its way when the cycle begins. So it is the earlier key that moves.
+    var sorted = times
+    for i in sorted.indices.reversed() {
+      // A NaN compares false: it lies where the key after it is.
+      let next = i + 1 < sorted.count ? sorted[i + 1] : .infinity
+      if !(sorted[i] <= next) { sorted[i] = next.isFinite ? next : 1 }
     }
+    self.times = sorted
     self.functions = functions
   }
 
