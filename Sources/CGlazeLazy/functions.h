@@ -1,4 +1,5 @@
-// The functions that Glaze calls, by library: FUNCTION(library, name).
+// The functions that Glaze calls, by library: FUNCTION(library, name), and OPTIONAL(library, name) of a
+// library that may be missing.
 
 // Text: Pango with what it stands on. All are found through libpangocairo.
 FUNCTION(PANGO, FcConfigSubstitute)
@@ -196,3 +197,17 @@ FUNCTION(WEBP, WebPMemoryWriterInit)
 FUNCTION(WEBP, WebPPictureFree)
 FUNCTION(WEBP, WebPPictureImportRGBA)
 FUNCTION(WEBP, WebPPictureInitInternal)
+
+// Archives of files.
+OPTIONAL(ARCHIVE, archive_entry_filetype)
+OPTIONAL(ARCHIVE, archive_entry_pathname)
+OPTIONAL(ARCHIVE, archive_entry_pathname_utf8)
+OPTIONAL(ARCHIVE, archive_error_string)
+OPTIONAL(ARCHIVE, archive_read_data)
+OPTIONAL(ARCHIVE, archive_read_free)
+OPTIONAL(ARCHIVE, archive_read_new)
+OPTIONAL(ARCHIVE, archive_read_next_header)
+OPTIONAL(ARCHIVE, archive_read_open_memory)
+OPTIONAL(ARCHIVE, archive_read_support_filter_gzip)
+OPTIONAL(ARCHIVE, archive_read_support_format_tar)
+OPTIONAL(ARCHIVE, archive_read_support_format_zip)

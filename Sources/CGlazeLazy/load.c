@@ -22,6 +22,7 @@ static const char *const names[] = {
 #endif
   [GLAZE_LAZY_PNG] = "libpng16.so.16",
   [GLAZE_LAZY_WEBP] = "libwebp.so.7",
+  [GLAZE_LAZY_ARCHIVE] = "libarchive.so.13",
 };
 
 static atomic_bool used[sizeof names / sizeof *names];
@@ -37,18 +38,47 @@ static void *fail(void) {
   _Exit(127);
 }
 
+static void *address_of(glaze_lazy_library library, const char *name) {
+  // First what is loaded already: a program that links the library brings its own.
+  void *address = dlsym(RTLD_DEFAULT, name);
+  if (address) return address;
+  // Never closed. Opened again it is only counted, so no thread has to wait for another here.
+  void *handle = dlopen(names[library], RTLD_LAZY | RTLD_LOCAL);
+  return handle ? dlsym(handle, name) : NULL;
+}
+
 __attribute__((visibility("hidden"))) void *glaze_lazy_find(
   const struct glaze_lazy_function *function
 ) {
   atomic_store_explicit(&used[function->library], true, memory_order_relaxed);
-  // First what is loaded already: a program that links the library brings its own.
-  void *address = dlsym(RTLD_DEFAULT, function->name);
-  if (!address) {
-    // Never closed. Opened again it is only counted, so no thread has to wait for another here.
-    void *library = dlopen(names[function->library], RTLD_LAZY | RTLD_LOCAL);
-    if (library) address = dlsym(library, function->name);
-    if (!address) address = fail();
-  }
+  void *address = address_of(function->library, function->name);
+  if (!address) address = fail();
   __atomic_store_n(function->slot, address, __ATOMIC_RELEASE);
   return address;
 }
+
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+
+static const struct {
+  glaze_lazy_library library;
+  const char *name;
+} optional[] = {
+#define FUNCTION(library, name)
+#define OPTIONAL(library, name) {GLAZE_LAZY_##library, #name},
+#include "functions.h"
+};
+
+bool glaze_lazy_is_there(glaze_lazy_library library) {
+  for (size_t i = 0; i < sizeof optional / sizeof *optional; i++)
+    if (optional[i].library == library && !address_of(library, optional[i].name)) return false;
+  return true;
+}
+
+#else
+
+bool glaze_lazy_is_there(glaze_lazy_library library) {
+  (void)library;
+  return false;
+}
+
+#endif

@@ -39,6 +39,7 @@
     ".cfi_endproc\n .size " #name_ ", . - " #name_ "\n" \
     "glaze_first_" #name_ ":\n .cfi_startproc\n" FIRST(name_) ".cfi_endproc\n" \
     ".popsection\n");
+#define OPTIONAL(library, name) FUNCTION(library, name)
 #include "functions.h"
 
 #if defined(__x86_64__)
@@ -76,5 +77,13 @@ __asm__(
   "ldp x29, x30, [sp], #224\n .cfi_def_cfa_offset 0\n .cfi_restore x29\n .cfi_restore x30\n"
   "br x16\n .cfi_endproc\n .popsection\n");
 #endif
+
+#else
+
+// Never called: these libraries are not there.
+#define FUNCTION(library, name)
+#define OPTIONAL(library, name) \
+  __attribute__((weak, visibility("hidden"))) void name(void) { __builtin_trap(); }
+#include "functions.h"
 
 #endif

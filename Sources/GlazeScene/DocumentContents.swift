@@ -20,6 +20,8 @@ package struct DocumentContents {
   package var states: LKStateController?
   /// The part of time that is played again and again, in seconds; nil when time goes on.
   package var loop: Range<Double>?
+  /// The documents of the container that it comes from; none for a document by itself.
+  package var parts: [String] = []
 }
 
 extension DocumentContents {

@@ -1,7 +1,8 @@
 package import Foundation
+import GlazeGeometry
 import GlazeLayers
 
-/// Reads `.ca` folders, `.caml` and `.caar` files and JSON scenes.
+/// Reads `.ca` folders, `.caml` and `.caar` files, JSON scenes, and archives and folders of these.
 package struct DocumentReader: Sendable {
   /// What a reader may do.
   package struct Options: Sendable {
@@ -14,12 +15,17 @@ package struct DocumentReader: Sendable {
     package var isFlipped: Bool?
     /// Whether a warning is thrown as an error.
     package var isStrict: Bool
+    /// Which part of a container is read; nil reads the planes of its first wallpaper.
+    package var part: String?
 
     /// Makes options; the defaults trust the document.
-    package init(assetRoot: String? = nil, isFlipped: Bool? = nil, isStrict: Bool = false) {
+    package init(
+      assetRoot: String? = nil, isFlipped: Bool? = nil, isStrict: Bool = false, part: String? = nil
+    ) {
       self.assetRoot = assetRoot
       self.isFlipped = isFlipped
       self.isStrict = isStrict
+      self.part = part
     }
   }
 
@@ -33,17 +39,20 @@ package struct DocumentReader: Sendable {
 
   /// Reads a document from a folder or a file.
   ///
-  /// - Parameter path: a folder with an `index.xml` or a `main.caml`, or a file of XML or JSON or an
-  ///   archive; what is inside decides, not the name.
+  /// - Parameter path: a folder with an `index.xml` or a `main.caml`, or with such folders; a file of XML or
+  ///   JSON, or an archive; what is inside decides, not the name.
   /// - Throws: `DocumentError`, with the place.
   package func read(path: String) throws(DocumentError) -> DocumentContents {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      return try readBundle(path)
+      let scope = FileScope(base: path, root: path)
+      return BundleIndex.isBundle(scope)
+        ? try noPart(path) { () throws(DocumentError) in try readBundle(scope, named: path) }
+        : try readFolder(path)
     }
     let source = try Self.load(path, name: path)
-    let folder = (path as NSString).deletingLastPathComponent
-    return try read(source, folder: folder.isEmpty ? "." : folder)
+    let folder = path.hasPrefix("/") ? path.folderPart + "/" : path.folderPart
+    return try readAny(source, folder: folder.isEmpty ? "." : folder)
   }
 
   /// Reads a document from memory.
@@ -55,43 +64,71 @@ package struct DocumentReader: Sendable {
   package func read(
     _ data: Data, name: String, folder: String?
   ) throws(DocumentError) -> DocumentContents {
-    try read(SourceText(name: name, bytes: Array(data)), folder: folder)
+    try readAny(SourceText(name: name, bytes: Array(data)), folder: folder)
+  }
+
+  private func readAny(
+    _ source: SourceText, folder: String?
+  ) throws(DocumentError) -> DocumentContents {
+    if ArchiveFiles.isArchive(source.bytes) { return try readArchive(source) }
+    return try noPart(source.name) { () throws(DocumentError) in
+      let base = FileScope(base: folder, root: options.assetRoot)
+      let closed = FileScope(base: folder, root: options.assetRoot ?? folder)
+      return try read(source, json: base, caml: closed)
+    }
+  }
+
+  /// Reads what has no parts to choose from.
+  private func noPart(
+    _ name: String, _ read: () throws(DocumentError) -> DocumentContents
+  ) throws(DocumentError) -> DocumentContents {
+    if let part = options.part {
+      throw DocumentError(.unknownPart(part, parts: []), at: Location(file: name))
+    }
+    return try read()
   }
 
   // MARK: Kinds of documents
 
-  private func read(_ source: SourceText, folder: String?) throws(DocumentError) -> DocumentContents
-  {
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - json: where files may lie that a JSON scene names.
+  ///   - caml: where files may lie that CAML names, and its index.
+  ///   - path: the file's in `caml`, where that is not its name.
+  private func read(
+    _ source: SourceText, json: FileScope, caml: FileScope, path: String? = nil
+  ) throws(DocumentError) -> DocumentContents {
     let log = DiagnosticLog(isStrict: options.isStrict)
-    let title = Self.title(of: source.name)
+    let title = source.name.stemPart
     if source.bytes.starts(with: BinaryPropertyList.magic) {
-      return try readArchive(source, title, log)
+      return try readKeyedArchive(source, title, log)
     }
     // Past blanks and a byte order mark.
     let first = source.bytes.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
     let contents: DocumentContents
     switch first {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      let scope = FileScope(base: folder, root: options.assetRoot)
       contents = try JSONSceneReader.read(
         source, name: title, isFlipped: options.isFlipped ?? true,
-        assets: AssetStore(scope: scope, log: log), log: log)
+        assets: AssetStore(scope: json, log: log), log: log)
     case UInt8(ascii: "<"):
-      let scope = FileScope(base: folder, root: options.assetRoot ?? folder)
-      let index = folder == nil ? nil : try BundleIndex.beside(source.name)
+      let index = try BundleIndex.beside(path ?? source.name, source.name, in: caml)
       contents = try CAMLReader.read(
         source, name: title, index: index, isFlipped: options.isFlipped,
-        assets: AssetStore(scope: scope, log: log), log: log)
+        assets: AssetStore(scope: caml, log: log), log: log)
     case nil:
       throw DocumentError(
         .truncated(expected: "a document"), at: Location(file: source.name, line: 1, column: 1))
-    default: throw DocumentError(.unknownFormat, at: Location(file: source.name))
+    default:
+      let problem = ForeignFormat.name(of: source.bytes).map { Problem.otherFormat($0) }
+      throw DocumentError(problem ?? .unknownFormat, at: Location(file: source.name))
     }
     try log.finish()
     return contents
   }
 
-  private func readArchive(
+  private func readKeyedArchive(
     _ source: SourceText, _ title: String, _ log: DiagnosticLog
   ) throws(DocumentError) -> DocumentContents {
     let archive = try ArchiveReader.read(source, log: log)
@@ -104,9 +141,11 @@ package struct DocumentReader: Sendable {
     return contents
   }
 
-  private func readBundle(_ path: String) throws(DocumentError) -> DocumentContents {
-    let index = try BundleIndex.inside(path)
-    let scope = FileScope(base: path, root: path)
+  /// Reads the bundle that lies where a scope begins.
+  private func readBundle(
+    _ scope: FileScope, named path: String
+  ) throws(DocumentError) -> DocumentContents {
+    let index = try BundleIndex.inside(scope, path)
     let name = path.hasSuffix("/") ? path + index.rootDocument : path + "/" + index.rootDocument
     let file: String
     switch scope.resolve(index.rootDocument) {
@@ -117,17 +156,106 @@ package struct DocumentReader: Sendable {
     }
     let log = DiagnosticLog(isStrict: options.isStrict)
     let contents = try CAMLReader.read(
-      try Self.load(file, name: name), name: Self.title(of: path), index: index,
+      try scope.load(file, name: name), name: path.stemPart, index: index,
       isFlipped: options.isFlipped, assets: AssetStore(scope: scope, log: log), log: log)
     try log.finish()
     return contents
   }
 
+  // MARK: Containers
+
+  private func readFolder(_ path: String) throws(DocumentError) -> DocumentContents {
+    let whole = FileScope(base: path, root: path)
+    let container = Container(try Container.files(in: path), title: path.stemPart) { planes in
+      guard case .file(let real) = whole.resolve(planes),
+        let source = try? whole.load(real, name: planes)
+      else { return [:] }
+      return Container.Plane.planes(in: source)
+    }
+    let place = path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard !container.parts.isEmpty else {
+      throw DocumentError(
+        .badIndex("a folder must hold index.xml or main.caml to be a document, or folders that do"),
+        at: Location(file: path))
+    }
+    return try read(container, named: place) { folder in
+      let base = folder.isEmpty ? place : place + "/" + folder
+      return FileScope(base: base, root: base)
+    }
+  }
+
+  private func readArchive(_ source: SourceText) throws(DocumentError) -> DocumentContents {
+    let archive = try ArchiveFiles(source) {
+      $0.lastPart == Container.planesFile
+    }
+    let container = Container(archive.paths, title: source.name.stemPart) { planes in
+      Container.Plane.planes(in: SourceText(name: planes, bytes: archive[planes] ?? []))
+    }
+    guard !container.parts.isEmpty else {
+      throw DocumentError(
+        .noDocuments(archive.paths.prefix(3).joined(separator: ", ")),
+        at: Location(file: source.name))
+    }
+    let chosen = container.selection(options.part)
+    try archive.load { path in chosen.contains { $0.holds(path) } }
+    return try read(container, named: source.name) { folder in
+      FileScope(base: folder, root: folder, archive: archive)
+    }
+  }
+
+  /// Reads the chosen parts of a container.
+  ///
+  /// - Parameter scope: of a folder in the container.
+  private func read(
+    _ container: Container, named name: String, scope: (String) -> FileScope
+  ) throws(DocumentError) -> DocumentContents {
+    let chosen = container.selection(options.part)
+    let names = container.parts.map(\.name)
+    guard let first = chosen.first else {
+      throw DocumentError(
+        .unknownPart(options.part ?? "", parts: names), at: Location(file: name))
+    }
+    var planes: [DocumentContents] = []
+    for part in chosen {
+      let title = part.path.isEmpty ? name : name + "/" + MessageText.shown(part.path)
+      switch part.kind {
+      case .bundle: planes.append(try readBundle(scope(part.path), named: title))
+      case .file:
+        let scope = scope(part.folder)
+        let file = part.path.lastPart
+        guard case .file(let real) = scope.resolve(file) else {
+          throw DocumentError(.pathLeadsOut(file), at: Location(file: title))
+        }
+        let source = try scope.load(real, name: title)
+        planes.append(try read(source, json: scope, caml: scope, path: file))
+      }
+    }
+    var contents = DocumentContents(stacking: planes, name: name.stemPart)
+    contents.parts = names
+    let others = container.parts.filter { part in !chosen.contains { $0.path == part.path } }
+    if options.part == nil, !others.isEmpty {
+      let log = DiagnosticLog(isStrict: options.isStrict)
+      log.warn(
+        .otherParts(shown: first.name, others: others.map(\.name)), at: Location(file: name))
+      try log.finish()
+      contents.diagnostics += log.diagnostics
+    }
+    return contents
+  }
+
   // MARK: Files
 
-  static func load(_ path: String, name: String) throws(DocumentError) -> SourceText {
+  private static func load(_ path: String, name: String) throws(DocumentError) -> SourceText {
+    try FileScope(base: nil, root: nil).load(path, name: name)
+  }
+
+}
+
+extension FileScope {
+  /// The text of a file that `resolve` found.
+  func load(_ path: String, name: String) throws(DocumentError) -> SourceText {
     do {
-      return SourceText(name: name, bytes: try FileReader.read(path))
+      return SourceText(name: name, bytes: try read(path))
     } catch {
       let problem: Problem =
         switch error {
@@ -136,10 +264,5 @@ package struct DocumentReader: Sendable {
         }
       throw DocumentError(problem, at: Location(file: name))
     }
-  }
-
-  private static func title(of path: String) -> String {
-    let last = (path as NSString).lastPathComponent as NSString
-    return last.deletingPathExtension
   }
 }

@@ -54,8 +54,8 @@ struct GlazeTool: ParsableCommand {
     commandName: "glaze",
     abstract: "Draw Core Animation documents with OpenGL or on the CPU, without a display.",
     discussion: """
-      A document is a .ca folder, a .caml file, a .caar archive, a .json scene, or -
-      for standard input.
+      A document is a .ca folder, a .caml file, a .caar archive, a .json scene, an
+      archive (.tendies, .zip) or a folder of these, or - for standard input.
 
       EXAMPLES:
         glaze render Clock.ca                     Clock.png, a pixel per point

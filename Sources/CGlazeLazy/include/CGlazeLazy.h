@@ -13,6 +13,8 @@
 // The linker prefers these definitions to those of a library, and --as-needed leaves out the libraries
 // of which nothing else is used: Scripts/release says so. Without that option they are loaded at the
 // start, and their functions are found in them.
+//
+// Some libraries may be missing: of these no header is needed either, and callers ask first.
 
 /// A library that is loaded late.
 typedef enum {
@@ -22,9 +24,18 @@ typedef enum {
   GLAZE_LAZY_JPEG,
   GLAZE_LAZY_PNG,
   GLAZE_LAZY_WEBP,
+  // Those that may be missing.
+  GLAZE_LAZY_ARCHIVE,
 } glaze_lazy_library;
 
 /// Whether a function of the library has been called by now, in this process.
 ///
 /// False on processors for which there are no such functions: all but those of x86-64 and of arm64.
 bool glaze_lazy_is_used(glaze_lazy_library library);
+
+/// Whether a library is to be had that has all functions which are called here; loads it.
+///
+/// False on processors for which there are no such functions. To be asked for those that may be missing.
+bool glaze_lazy_is_there(glaze_lazy_library library);
+
+#include "libarchive.h"

@@ -14,8 +14,9 @@ package import GlazeScene
 ///   document.rootLayer, renderer: renderer, options: document.renderOptions)
 /// ```
 ///
-/// `.ca` folders, `.caml` files, `.caar` archives and JSON scenes are read; what is inside decides, not the
-/// name.
+/// `.ca` folders, `.caml` files, `.caar` archives and JSON scenes are read, and containers of these: folders
+/// and zip or tar archives such as `.tendies`, which are never unpacked to the disk. What is inside decides,
+/// not the name.
 /// The layers belong to the thread that draws them, like all layers.
 public final class Document {
   /// What reading may do.
@@ -29,6 +30,12 @@ public final class Document {
     public var isGeometryFlipped: Bool?
     /// Whether a warning is thrown as an error; default false.
     public var isStrict = false
+    /// Which of the documents in a container is read: one of `Document.parts`, the name of a plane, or that
+    /// of a wallpaper.
+    ///
+    /// nil, the default, reads the planes of the first wallpaper as one document, or the first document when
+    /// there is none.
+    public var part: String?
 
     /// Trusts the document.
     public init() {}
@@ -48,13 +55,16 @@ public final class Document {
   public let diagnostics: [Diagnostic]
   /// The part of time that is played again and again, in seconds; nil when time goes on.
   public let loop: Range<CFTimeInterval>?
+  /// What the documents are called in the container that this was read from, `Background` or `Floating` among
+  /// them; empty for a document by itself.
+  public let parts: [String]
   private let stateController: LKStateController?
   package let contents: DocumentContents
 
   /// Reads a document from a folder or a file.
   ///
   /// - Parameters:
-  ///   - url: of a `.ca` folder, or of a file of XML or JSON or an archive.
+  ///   - url: of a `.ca` folder, of a file of XML or JSON or an archive, or of a folder of such.
   ///   - options: what reading may do.
   /// - Throws: `GlazeError.Code.document`; the underlying error is a `Diagnostic` with the place.
   public convenience init(
@@ -103,6 +113,7 @@ public final class Document {
     name = contents.name
     diagnostics = contents.diagnostics.map(Diagnostic.init)
     loop = contents.loop
+    parts = contents.parts
     stateController = contents.states
   }
 
@@ -110,7 +121,7 @@ public final class Document {
     DocumentReader(
       options: DocumentReader.Options(
         assetRoot: options.assetRoot?.path, isFlipped: options.isGeometryFlipped,
-        isStrict: options.isStrict))
+        isStrict: options.isStrict, part: options.part))
   }
 
   // MARK: Drawing

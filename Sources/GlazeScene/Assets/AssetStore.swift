@@ -79,7 +79,7 @@ final class AssetStore {
     _ path: String, _ name: String, at location: @autoclosure () -> Location
   ) throws(DocumentError) -> [UInt8]? {
     do {
-      return try FileReader.read(path)
+      return try scope.read(path)
     } catch {
       switch error {
       case .unreadable(let reason):

@@ -7,6 +7,8 @@ struct FileScope {
   let base: String?
   /// The folder that nothing leads out of; nil when any file may be named.
   let root: String?
+  /// What holds these folders instead of the disk.
+  var archive: ArchiveFiles?
 
   /// Where a name leads.
   enum Resolution {
@@ -22,6 +24,9 @@ struct FileScope {
       return .missing(reason: "the document was read from memory, without a folder for its files")
     }
     let isAbsolute = name.hasPrefix("/")
+    if let archive {
+      return isAbsolute ? .leadsOut : Self.resolve(name, from: base, in: archive)
+    }
     if root != nil, isAbsolute || Self.climbsOut(name, from: base, within: root) {
       return .leadsOut
     }
@@ -35,6 +40,30 @@ struct FileScope {
       return .missing(reason: String(cString: strerror(errno)))
     }
     return Self.isInside(real, of: realRoot) ? .file(real) : .leadsOut
+  }
+
+  /// Finds a file of an archive; no name leads out of `base` there.
+  private static func resolve(
+    _ name: String, from base: String, in archive: ArchiveFiles
+  ) -> Resolution {
+    var steps: [Substring] = []
+    for step in name.split(separator: "/") where step != "." {
+      if step != ".." {
+        steps.append(step)
+      } else if steps.popLast() == nil {
+        return .leadsOut
+      }
+    }
+    let path = (base.isEmpty ? "" : base + "/") + steps.joined(separator: "/")
+    return archive.contains(path)
+      ? .file(path) : .missing(reason: "the archive has no such file")
+  }
+
+  /// The bytes of a file that `resolve` found.
+  func read(_ path: String) throws(FileReader.Failure) -> [UInt8] {
+    guard let archive else { return try FileReader.read(path) }
+    guard let bytes = archive[path] else { throw .unreadable("it is not in the archive") }
+    return bytes
   }
 
   /// Whether the `..` in a name go above the root, judged by the text alone: the answer must not

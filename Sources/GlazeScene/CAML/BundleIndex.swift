@@ -26,33 +26,41 @@ struct BundleIndex {
     loopingEnabled && loopEnd.isFinite && loopStart < loopEnd ? loopStart..<loopEnd : nil
   }
 
+  /// Whether a folder is a bundle.
+  static func isBundle(_ scope: FileScope) -> Bool {
+    [fileName, defaultDocument].contains { name in
+      if case .missing = scope.resolve(name) { false } else { true }
+    }
+  }
+
   /// Reads the index of a folder; one without an index has the defaults.
-  static func inside(_ folder: String) throws(DocumentError) -> BundleIndex {
+  ///
+  /// - Parameter folder: what messages call it.
+  static func inside(_ scope: FileScope, _ folder: String) throws(DocumentError) -> BundleIndex {
     let name = folder.hasSuffix("/") ? folder + fileName : folder + "/" + fileName
-    switch FileScope(base: folder, root: folder).resolve(fileName) {
-    case .file(let path): return try read(path, name: name)
+    switch scope.resolve(fileName) {
+    case .file(let path): return try read(path, in: scope, name: name)
     case .leadsOut: throw DocumentError(.pathLeadsOut(fileName), at: Location(file: name))
-    case .missing:
-      guard !FileManager.default.fileExists(atPath: folder + "/" + defaultDocument) else {
-        return BundleIndex(location: Location(file: name))
-      }
-      throw DocumentError(
-        .badIndex("a folder must hold index.xml or main.caml to be a document"),
-        at: Location(file: folder))
+    case .missing: return BundleIndex(location: Location(file: name))
     }
   }
 
   /// Reads the index beside a `.caml` file when it is that file's index.
-  static func beside(_ file: String) throws(DocumentError) -> BundleIndex? {
-    let folder = (file as NSString).deletingLastPathComponent
-    let path = (folder.isEmpty ? "." : folder) + "/" + fileName
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    let index = try read(path, name: path)
-    return index.rootDocument == (file as NSString).lastPathComponent ? index : nil
+  ///
+  /// - Parameter file: its path, and what messages call it.
+  static func beside(
+    _ file: String, _ title: String, in scope: FileScope
+  ) throws(DocumentError) -> BundleIndex? {
+    guard case .file(let path) = scope.resolve(fileName) else { return nil }
+    let folder = title.folderPart
+    let index = try read(path, in: scope, name: (folder.isEmpty ? "." : folder) + "/" + fileName)
+    return index.rootDocument == file.lastPart ? index : nil
   }
 
-  private static func read(_ path: String, name: String) throws(DocumentError) -> BundleIndex {
-    let document = try XMLBuilder.parse(try DocumentReader.load(path, name: name))
+  private static func read(
+    _ path: String, in scope: FileScope, name: String
+  ) throws(DocumentError) -> BundleIndex {
+    let document = try XMLBuilder.parse(try scope.load(path, name: name))
     if let damage = document.damage {
       throw DocumentError(
         damage.isTruncation

@@ -26,7 +26,7 @@ extension Problem {
     switch self {
     case .notDrawn(let name) where Self.displayHints.contains(name): .cannotBeSeen
     case .unknownProperty, .duplicateKey, .notALayer, .notAnAnimation, .animatesNothing,
-      .unknownTarget, .scriptNotRun, .moreWarnings, .recovered, .entityDeclaration:
+      .unknownTarget, .scriptNotRun, .otherParts, .moreWarnings, .recovered, .entityDeclaration:
       .mayChangePicture
     case .leftOut(.filterInput), .leftOut(.emitterKey): .mayChangePicture
     default: .changesPicture

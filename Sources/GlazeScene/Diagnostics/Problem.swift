@@ -11,6 +11,20 @@ package enum Problem: Hashable, Sendable {
   case fileTooLarge(limit: Int)
   /// The file is none of the formats that are read.
   case unknownFormat
+  /// The file is of another known format.
+  case otherFormat(String)
+  /// An archive cannot be read.
+  case badArchive(String)
+  /// An archive or a folder holds more than the reader takes.
+  case archiveTooLarge(String)
+  /// An archive holds no documents; some of its files.
+  case noDocuments(String)
+  /// A library that reads it is not installed.
+  case missingLibrary(String, library: String)
+  /// A container has no such part; those that it has.
+  case unknownPart(String, parts: [String])
+  /// A container holds more documents than are shown together.
+  case otherParts(shown: String, others: [String])
   /// The file is a binary property list of something else than layers.
   case notLayers(String)
   /// A path leads out of the folder that holds the document.
@@ -94,7 +108,21 @@ extension Problem: CustomStringConvertible {
     case .unreadable(let reason): "cannot be read: \(reason)"
     case .fileTooLarge(let limit): "the file is larger than \(limit >> 20) MiB"
     case .unknownFormat:
-      "neither a .ca folder, a .caml or .caar file nor a .json scene; a document starts with '<', '{' or \"bplist\""
+      "neither a .ca folder, a .caml or .caar file, a .json scene nor an archive of these; a document starts with '<', '{', \"bplist\" or \"PK\""
+    case .otherFormat(let what): "\(what), and no document of layers"
+    case .badArchive(let reason): "the archive is damaged or not readable: \(reason)"
+    case .archiveTooLarge(let reason):
+      "\(reason), which is more than is read; take out what is not needed"
+    case .noDocuments(let files):
+      "an archive without a .ca bundle, a .caml or a .caar file; it holds \(files)"
+    case .missingLibrary(let what, let library):
+      "\(what) is read with \(library), which is not installed"
+    case .unknownPart(let name, let parts):
+      parts.isEmpty
+        ? "there is no part \"\(name)\": the document has no parts"
+        : "there is no part \"\(name)\"; there are \(parts.joined(separator: ", "))"
+    case .otherParts(let shown, let others):
+      "\"\(shown)\" is shown, one of \(others.count + 1) parts; the others are \(others.joined(separator: ", "))"
     case .notLayers(let what): "a binary property list of \(what), not of layers"
     case .pathLeadsOut(let path):
       "\"\(path)\" leads out of the folder that the document may read; put the file inside"

@@ -15,9 +15,8 @@ struct BenchCommand: ParsableCommand {
     abstract: "Measure how long documents take to draw.",
     usage: "glaze bench INPUT... [options]",
     discussion: """
-      A frame lasts from the layers until all pixels are drawn.
-      Time advances by 1/60 s a frame. CPU times count all threads. Frames are
-      drawn completely, unless --incremental.
+      A frame lasts from the layers until all pixels are drawn. Time advances by
+      1/60 s a frame. CPU times count all threads. --incremental draws changes.
 
       EXAMPLES:
         glaze bench Clock.ca

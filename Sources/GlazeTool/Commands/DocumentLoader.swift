@@ -20,6 +20,7 @@ struct DocumentLoader {
     reading.assetRoot = options.assetRoot.map { URL(fileURLWithPath: $0) }
     reading.isGeometryFlipped = options.flipped ? true : nil
     reading.isStrict = options.strict
+    reading.part = options.part
     let document =
       switch input {
       case .file(let path): try Document(path: path, options: reading)

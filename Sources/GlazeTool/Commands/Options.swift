@@ -20,6 +20,11 @@ struct DocumentOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Show one document or plane of a container.", valueName: "name"))
+  var part: String?
+
+  @Option(
+    help: ArgumentHelp(
       "The moment to draw, in seconds.", valueName: "t"))
   var time = FiniteNumber(0)
 
@@ -34,6 +39,9 @@ struct DocumentOptions: ParsableArguments {
     help: ArgumentHelp(
       "Change to a state at time 0, with its transition.", valueName: "name"))
   var toState: String?
+
+  /// Whether a state is asked for by its name.
+  var showsOneState: Bool { state != nil || toState != nil }
 
   func validate() throws {
     if state != nil && (fromState != nil || toState != nil) {

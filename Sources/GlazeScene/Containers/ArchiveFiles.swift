@@ -1,0 +1,173 @@
+import CGlazeLazy
+import Foundation
+import Glibc
+
+/// The files of an archive, which stay in memory: nothing is ever written to the disk.
+///
+/// Whoever makes an archive chooses its names and sizes. So names are taken apart and put together again,
+/// what is unpacked is counted while it is unpacked, and sizes that the archive claims are not believed. An
+/// archive inside of an archive is a file like others.
+final class ArchiveFiles {
+  /// What an archive may hold.
+  struct Limits {
+    /// In bytes, as it lies on the disk.
+    var archive = 256 << 20
+    var entries = 20_000
+    /// In bytes of UTF-8.
+    var name = 1024
+    /// All that is unpacked together, in bytes.
+    var unpacked = 256 << 20
+    /// How many times larger than the archive all that is unpacked may be.
+    var ratio = 200
+    /// What may be unpacked whatever the ratio.
+    var small = 4 << 20
+  }
+
+  /// The paths of all files, in the order of the archive.
+  private(set) var paths: [String] = []
+  private let source: SourceText
+  private let limits: Limits
+  private var contents: [String: [UInt8]] = [:]
+  private var unpackedCount = 0
+
+  /// Whether bytes begin as an archive does that is read here.
+  static func isArchive(_ bytes: [UInt8]) -> Bool {
+    let magic: [(Int, [UInt8])] = [
+      (0, [0x50, 0x4B, 3, 4]), (0, [0x50, 0x4B, 5, 6]), (0, [0x1F, 0x8B]),
+      (257, Array("ustar".utf8)),
+    ]
+    return magic.contains { offset, magic in
+      bytes.count > offset && bytes[offset...].starts(with: magic)
+    }
+  }
+
+  /// Lists an archive and unpacks those files that `isWanted` chooses by their paths.
+  init(
+    _ source: SourceText, limits: Limits = Limits(), isWanted: (String) -> Bool
+  ) throws(DocumentError) {
+    self.source = source
+    self.limits = limits
+    guard source.bytes.count <= limits.archive else {
+      throw DocumentError(.fileTooLarge(limit: limits.archive), at: Location(file: source.name))
+    }
+    var found: [String] = []
+    try unpack(isWanted) { found.append($0) }
+    paths = found
+  }
+
+  /// Unpacks the files that `isWanted` chooses, besides those that are unpacked already.
+  func load(_ isWanted: (String) -> Bool) throws(DocumentError) {
+    try unpack(isWanted) { _ in }
+  }
+
+  /// A file that was unpacked.
+  subscript(path: String) -> [UInt8]? { contents[path] }
+
+  func contains(_ path: String) -> Bool { contents[path] != nil || paths.contains(path) }
+
+  // MARK: Reading
+
+  private func unpack(
+    _ isWanted: (String) -> Bool, each: (String) -> Void
+  ) throws(DocumentError) {
+    guard glaze_lazy_is_there(GLAZE_LAZY_ARCHIVE) else {
+      throw DocumentError(
+        .missingLibrary("an archive", library: "libarchive"), at: Location(file: source.name))
+    }
+    let result = Self.withUTF8Names {
+      source.bytes.withUnsafeBytes { bytes in
+        Result { () throws(DocumentError) in try unpack(bytes, isWanted, each) }
+      }
+    }
+    try result.get()
+  }
+
+  private func unpack(
+    _ bytes: UnsafeRawBufferPointer, _ isWanted: (String) -> Bool, _ each: (String) -> Void
+  ) throws(DocumentError) {
+    guard let archive = archive_read_new() else { throw damaged("not enough memory") }
+    defer { archive_read_free(archive) }
+    archive_read_support_format_zip(archive)
+    archive_read_support_format_tar(archive)
+    archive_read_support_filter_gzip(archive)
+    guard
+      archive_read_open_memory(archive, bytes.baseAddress, bytes.count) == CInt(GLAZE_ARCHIVE_OK)
+    else { throw damaged(Self.reason(archive)) }
+    var count = 0
+    var entry: OpaquePointer?
+    while true {
+      let status = archive_read_next_header(archive, &entry)
+      if status == CInt(GLAZE_ARCHIVE_EOF) { return }
+      guard status >= CInt(GLAZE_ARCHIVE_WARN), let entry else {
+        throw damaged(Self.reason(archive))
+      }
+      count += 1
+      guard count <= limits.entries else { throw tooLarge("more than \(limits.entries) entries") }
+      guard archive_entry_filetype(entry) == UInt32(GLAZE_ARCHIVE_REGULAR),
+        let path = try path(of: entry)
+      else { continue }
+      each(path)
+      if contents[path] == nil, isWanted(path) { contents[path] = try data(archive, path) }
+    }
+  }
+
+  /// The path of an entry without empty steps; nil for what a Mac's archiver adds for itself.
+  private func path(of entry: OpaquePointer) throws(DocumentError) -> String? {
+    guard let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry) else {
+      return nil
+    }
+    guard strnlen(name, limits.name + 1) <= limits.name else {
+      throw tooLarge("a name is longer than \(limits.name) bytes")
+    }
+    let text = String(cString: name)
+    let steps = text.split(separator: "/").filter { $0 != "." }
+    guard !text.hasPrefix("/"), !steps.contains("..") else {
+      throw DocumentError(.pathLeadsOut(text), at: Location(file: source.name))
+    }
+    guard let last = steps.last, !last.hasPrefix("._"), steps[0] != "__MACOSX" else { return nil }
+    return steps.joined(separator: "/")
+  }
+
+  private func data(_ archive: OpaquePointer, _ path: String) throws(DocumentError) -> [UInt8] {
+    var data: [UInt8] = []
+    let step = 1 << 16
+    var buffer = [UInt8](repeating: 0, count: step)
+    while true {
+      let count = archive_read_data(archive, &buffer, step)
+      guard count >= 0 else { throw damaged("\(path): \(Self.reason(archive))") }
+      if count == 0 { return data }
+      unpackedCount += count
+      guard unpackedCount <= limits.unpacked else {
+        throw tooLarge("it unpacks to more than \(limits.unpacked >> 20) MiB")
+      }
+      guard unpackedCount <= max(limits.small, source.bytes.count * limits.ratio) else {
+        throw tooLarge("it unpacks to more than \(limits.ratio) times its size")
+      }
+      data += buffer[..<count]
+    }
+  }
+
+  private func damaged(_ reason: String) -> DocumentError {
+    DocumentError(.badArchive(reason), at: Location(file: source.name))
+  }
+
+  private func tooLarge(_ reason: String) -> DocumentError {
+    DocumentError(.archiveTooLarge(reason), at: Location(file: source.name))
+  }
+
+  private static func reason(_ archive: OpaquePointer) -> String {
+    archive_error_string(archive).map { String(cString: $0) } ?? "unknown"
+  }
+
+  /// Runs `body` with UTF-8 as this thread's encoding: libarchive turns names into that of the locale, which
+  /// is ASCII unless a program chooses another.
+  private static func withUTF8Names<Value>(_ body: () -> Value) -> Value {
+    guard let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) else { return body() }
+    let previous = uselocale(locale)
+    defer {
+      uselocale(previous)
+      freelocale(locale)
+    }
+    return body()
+  }
+}

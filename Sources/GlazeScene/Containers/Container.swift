@@ -1,0 +1,172 @@
+import Foundation
+
+/// The documents that an archive or a folder holds, and which of them make one picture.
+///
+/// Observed in wallpapers, `NAME.wallpaper` folders, alone or deep inside of `.tendies` archives: a bundle
+/// for each plane, whose names say which it is, and a `Wallpaper.plist` that names them. Our choice: one
+/// wallpaper is shown, the first by its path; documents that are no planes are shown one at a time.
+struct Container {
+  /// A plane of a wallpaper, from the back to the front.
+  enum Plane: Int, CaseIterable {
+    case background, floating, foreground
+
+    var name: String { "\(self)".capitalized }
+  }
+
+  /// A document in a container.
+  struct Part {
+    enum Kind { case bundle, file }
+
+    /// In the container; empty for an archive of what is in a bundle.
+    var path: String
+    var kind: Kind
+    var plane: Plane?
+    /// What it is picked by.
+    var name = ""
+
+    var folder: String { path.folderPart }
+
+    var stem: String { path.stemPart }
+
+    /// Whether a file belongs to it.
+    func holds(_ file: String) -> Bool {
+      let place = kind == .bundle ? path : folder
+      return place.isEmpty || file == path || file.hasPrefix(place + "/")
+    }
+  }
+
+  static let planesFile = "Wallpaper.plist"
+
+  /// By their folders and planes.
+  let parts: [Part]
+
+  /// - Parameters:
+  ///   - files: the paths of all files.
+  ///   - title: the container's name, for an archive of what is in a bundle.
+  ///   - planes: reads a `Wallpaper.plist`: the planes by the names of their bundles.
+  init(_ files: [String], title: String, planes: (String) -> [String: Plane]) {
+    var found = Self.documents(in: files)
+    let plists = Set(files.filter { $0.lastPart == Self.planesFile })
+    let byFolder = Dictionary(
+      uniqueKeysWithValues: plists.map { ($0.folderPart, planes($0)) })
+    for index in found.indices {
+      let part = found[index]
+      let name = part.path.lastPart
+      found[index].plane = byFolder[part.folder]?[name] ?? Self.plane(named: part.stem)
+    }
+    found.sort { Self.order($0) < Self.order($1) }
+    let folders = Set(found.map(\.folder))
+    for index in found.indices {
+      let part = found[index]
+      let own = part.plane?.name ?? (part.path.isEmpty ? title : part.stem)
+      found[index].name = folders.count > 1 ? part.folder.stemPart + "/" + own : own
+    }
+    parts = found
+  }
+
+  private static func order(_ part: Part) -> (String, Int, String) {
+    (part.folder, part.plane?.rawValue ?? -1, part.path)
+  }
+
+  private static func documents(in files: [String]) -> [Part] {
+    var bundles: Set<String> = []
+    for file in files {
+      let name = file.lastPart
+      let folder = file.folderPart
+      let isIndex = name == BundleIndex.fileName && folder.lowercased().hasSuffix(".ca")
+      if isIndex || name == BundleIndex.defaultDocument { bundles.insert(folder) }
+    }
+    let alone = files.filter { file in
+      let ending = file.endingPart
+      return ["caml", "caar"].contains(ending) && !isInside(file, of: bundles)
+    }
+    let outer = bundles.filter { $0.isEmpty || !isInside($0, of: bundles) }
+    return outer.map { Part(path: $0, kind: .bundle) } + alone.map { Part(path: $0, kind: .file) }
+  }
+
+  /// Whether one of the folders above a path is one of `folders`.
+  private static func isInside(_ path: String, of folders: Set<String>) -> Bool {
+    var folder = path
+    while !folder.isEmpty {
+      folder = folder.folderPart
+      if folders.contains(folder) { return true }
+    }
+    return false
+  }
+
+  private static func plane(named name: String) -> Plane? {
+    Plane.allCases.first { name.range(of: $0.name, options: .caseInsensitive) != nil }
+  }
+
+  // MARK: Choice
+
+  /// The parts of one picture, from the back to the front.
+  ///
+  /// - Parameter wanted: a part's name, or the last component of it, its path, or its wallpaper; nil for the
+  ///   first wallpaper, or for the first document of all when there is none.
+  func selection(_ wanted: String?) -> [Part] {
+    guard let wanted = wanted?.lowercased() else {
+      guard let plane = parts.first(where: { $0.plane != nil }) else {
+        return Array(parts.prefix(1))
+      }
+      return parts.filter { $0.folder == plane.folder && $0.plane != nil }
+    }
+    return parts.filter { part in
+      [
+        part.name, part.stem, part.plane?.name ?? "", part.path,
+        part.folder.isEmpty ? "" : part.folder.stemPart,
+      ].contains { !$0.isEmpty && $0.lowercased() == wanted }
+    }
+  }
+}
+
+extension Container.Plane {
+  /// The planes that a `Wallpaper.plist` names, by the names of their bundles; none for a text that is no
+  /// XML.
+  static func planes(in source: SourceText) -> [String: Self] {
+    guard !source.bytes.starts(with: BinaryPropertyList.magic),
+      let document = try? XMLBuilder.parse(source)
+    else { return [:] }
+    var result: [String: Self] = [:]
+    for (index, element) in document.elements.enumerated()
+    where element.name == "key" && element.end < document.elements.count
+      && document.elements[element.end].name == "string"
+    {
+      // `floatingAnimationFileName`, also with `Key` behind it.
+      let key = document.texts[index] ?? ""
+      guard key.contains("AnimationFileName"),
+        let plane = allCases.first(where: { key.hasPrefix("\($0)") })
+      else { continue }
+      result[(document.texts[element.end] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)] =
+        plane
+    }
+    return result
+  }
+}
+
+extension Container {
+  /// What a folder of the disk may hold.
+  struct FolderLimits {
+    var entries = 20_000
+    var depth = 16
+  }
+
+  /// The paths of all files in a folder; links to folders are not followed.
+  static func files(
+    in folder: String, limits: FolderLimits = FolderLimits()
+  ) throws(DocumentError) -> [String] {
+    guard let walk = FileManager.default.enumerator(atPath: folder) else { return [] }
+    var files: [String] = []
+    var count = 0
+    while let path = walk.nextObject() as? String {
+      count += 1
+      guard count <= limits.entries, path.split(separator: "/").count <= limits.depth else {
+        throw DocumentError(
+          .archiveTooLarge("it holds more than \(limits.entries) files, or \(limits.depth) levels"),
+          at: Location(file: folder))
+      }
+      if walk.fileAttributes?[.type] as? FileAttributeType != .typeDirectory { files.append(path) }
+    }
+    return files
+  }
+}

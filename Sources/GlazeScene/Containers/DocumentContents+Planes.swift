@@ -1,0 +1,64 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+
+extension DocumentContents {
+  /// Lays documents one over the other, the first at the back: their states are selected together.
+  ///
+  /// - Parameter planes: at least one; alone it stays as it is.
+  init(stacking planes: [DocumentContents], name: String) {
+    self = planes[0]
+    self.name = name
+    guard planes.count > 1 else { return }
+    size = planes.reduce(.zero) { size, plane in
+      CGSize(
+        width: max(size.width, plane.size.width), height: max(size.height, plane.size.height))
+    }
+    root = CALayer()
+    root.bounds.size = size
+    for plane in planes {
+      root.addSublayer(Self.sublayer(for: plane, isFlipped: isGeometryFlipped))
+    }
+    Self.place(root)
+    diagnostics = planes.flatMap(\.diagnostics)
+    states = Self.states(of: planes.compactMap(\.states))
+    loop = planes.lazy.compactMap(\.loop).first
+  }
+
+  /// A plane's root, in a layer that turns y where the plane points it another way.
+  private static func sublayer(for plane: DocumentContents, isFlipped: Bool) -> CALayer {
+    guard plane.isGeometryFlipped != isFlipped else { return plane.root }
+    let turned = CALayer()
+    turned.bounds.size = plane.size
+    turned.isGeometryFlipped = true
+    turned.addSublayer(plane.root)
+    place(turned)
+    return turned
+  }
+
+  private static func states(of planes: [LKStateController]) -> LKStateController? {
+    if planes.isEmpty { return nil }
+    var states: [LKState] = []
+    for state in planes.flatMap(\.states) {
+      if let index = states.firstIndex(where: { $0.name == state.name }) {
+        states[index].elements += state.elements
+        states[index].basedOn = states[index].basedOn ?? state.basedOn
+      } else {
+        states.append(state)
+      }
+    }
+    var transitions: [LKStateTransition] = []
+    for pair in planes.flatMap(\.transitions)
+    where !transitions.contains(where: {
+      $0.fromState == pair.fromState && $0.toState == pair.toState
+    }) {
+      // Each plane's own best answer: a plane may have a general one where another has a special one.
+      let elements = planes.flatMap {
+        $0.transition(from: pair.fromState, to: pair.toState)?.elements ?? []
+      }
+      transitions.append(
+        LKStateTransition(fromState: pair.fromState, toState: pair.toState, elements: elements))
+    }
+    return LKStateController(states: states, transitions: transitions)
+  }
+}

@@ -1,0 +1,29 @@
+/// Formats that are no documents and are mistaken for such: what they are called in messages.
+enum ForeignFormat {
+  private static let magics: [(offset: Int, magic: String, name: String)] = [
+    (0, "NIBArchive", "a compiled nib of views"),
+    (0, "BOMStore", "a compiled asset catalogue"),
+    (1, "PNG\r", "a PNG picture"),
+    (0, "\u{FF}\u{D8}\u{FF}", "a JPEG picture"),
+    (0, "GIF8", "a GIF picture"),
+    (8, "WEBP", "a WebP picture"),
+    (0, "II*\0", "a TIFF picture"),
+    (0, "MM\0*", "a TIFF picture"),
+    (0, "%PDF", "a PDF"),
+    (4, "ftyp", "a film, or a HEIF picture"),
+    (0, "7z\u{BC}\u{AF}", "a 7-Zip archive"),
+    (0, "Rar!", "a RAR archive"),
+    (0, "AA01", "an Apple Archive"),
+    (0, "AEA1", "an encrypted Apple Archive"),
+    (0, "pbze", "a compressed Apple Archive"),
+  ]
+
+  /// What bytes are, told by the first of them; nil when nobody knows.
+  static func name(of bytes: [UInt8]) -> String? {
+    magics.first { offset, magic, _ in
+      // Each scalar stands for a byte.
+      let magic = magic.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+      return bytes.count > offset && bytes[offset...].starts(with: magic)
+    }?.name
+  }
+}
