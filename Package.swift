@@ -91,7 +91,7 @@ let package = Package(
     module("QuartzCore", ["CoreGraphics", "GlazeCore", "GlazeLayers", "GlazeText"]),
     module("CoreGraphics", ["GlazeGeometry", "GlazeDrawing"]),
     module("CoreText", ["CoreGraphics", "GlazeGeometry", "GlazeDrawing", "GlazeText"]),
-    module("ImageIO", ["CoreGraphics"]),
+    module("ImageIO", ["CoreGraphics", "GlazeDrawing", "GlazeGeometry"]),
     .executableTarget(
       name: "GlazeTool",
       dependencies: [
@@ -161,7 +161,7 @@ let package = Package(
     // C: the embedded shaders with the layout that they share with Swift, picture readers
     // (whose longjmp must not cross Swift), libraries that are loaded late, and system libraries.
     .target(name: "CGlazeShaders"),
-    .target(name: "CGlazeImages", dependencies: ["CPNG", "CJPEG"]),
+    .target(name: "CGlazeImages", dependencies: ["CGlazeLazy", "CPNG", "CJPEG"]),
     .target(name: "CGlazeLazy"),
     .target(name: "CGlazeICU"),
     .target(name: "CGlazePaths"),

@@ -2,6 +2,7 @@
 
 #include <setjmp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Which messages jerror.h knows depends on jpeglib.h.
@@ -153,4 +154,68 @@ int glaze_jpeg_decode(
   decode(&reader, data, size, info, pixels);
   jpeg_destroy_decompress(&reader.jpeg);
   return reader.status;
+}
+
+// Writing.
+
+struct Writer {
+  struct jpeg_compress_struct jpeg;
+  struct jpeg_error_mgr errors;
+  jmp_buf leave;
+  unsigned char *bytes;
+  unsigned long count;
+  char *message;
+};
+
+static _Noreturn void on_write_error(j_common_ptr jpeg) {
+  struct Writer *writer = jpeg->client_data;
+  writer->errors.format_message(jpeg, writer->message);
+  longjmp(writer->leave, 1);
+}
+
+static bool encode(
+    struct Writer *writer, const uint8_t *pixels, uint32_t width, uint32_t height, int quality,
+    const uint8_t *exif, size_t exif_size) {
+  if (setjmp(writer->leave))
+    return false;
+  struct jpeg_compress_struct *jpeg = &writer->jpeg;
+  jpeg_create_compress(jpeg);
+  jpeg_mem_dest(jpeg, &writer->bytes, &writer->count);
+  jpeg->image_width = width;
+  jpeg->image_height = height;
+  jpeg->input_components = 4;
+  jpeg->in_color_space = JCS_EXT_RGBX;
+  jpeg_set_defaults(jpeg);
+  jpeg_set_quality(jpeg, quality, TRUE);
+  // Colour as fine as luminance where quality is asked for.
+  if (quality >= 90)
+    jpeg->comp_info[0].h_samp_factor = jpeg->comp_info[0].v_samp_factor = 1;
+  jpeg_start_compress(jpeg, TRUE);
+  if (exif)
+    jpeg_write_marker(jpeg, JPEG_APP0 + 1, exif, (unsigned int)exif_size);
+  while (jpeg->next_scanline < height) {
+    JSAMPROW row = (JSAMPROW)pixels + (size_t)jpeg->next_scanline * width * 4;
+    jpeg_write_scanlines(jpeg, &row, 1);
+  }
+  jpeg_finish_compress(jpeg);
+  return true;
+}
+
+int glaze_jpeg_encode(
+    const uint8_t *pixels, uint32_t width, uint32_t height, int quality, const uint8_t *exif,
+    size_t exif_size, struct GlazeImageBytes *file, char *message) {
+  struct Writer writer;
+  memset(&writer, 0, sizeof writer);
+  message[0] = 0;
+  writer.message = message;
+  writer.jpeg.err = jpeg_std_error(&writer.errors);
+  writer.jpeg.client_data = &writer;
+  writer.errors.error_exit = on_write_error;
+  bool is_written = encode(&writer, pixels, width, height, quality, exif, exif_size);
+  jpeg_destroy_compress(&writer.jpeg);
+  if (!is_written)
+    free(writer.bytes);
+  *file = is_written ? (struct GlazeImageBytes){writer.bytes, writer.count}
+                     : (struct GlazeImageBytes){0};
+  return is_written ? GLAZE_IMAGE_OK : GLAZE_IMAGE_UNSUPPORTED;
 }

@@ -23,6 +23,9 @@ static const char *const names[] = {
   [GLAZE_LAZY_PNG] = "libpng16.so.16",
   [GLAZE_LAZY_WEBP] = "libwebp.so.7",
   [GLAZE_LAZY_ARCHIVE] = "libarchive.so.13",
+  [GLAZE_LAZY_HEIF] = "libheif.so.1",
+  [GLAZE_LAZY_OPENJPEG] = "libopenjp2.so.7",
+  [GLAZE_LAZY_TIFF] = "libtiff.so.6",
 };
 
 static atomic_bool used[sizeof names / sizeof *names];

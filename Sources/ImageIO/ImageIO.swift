@@ -1,4 +1,3 @@
-// A door by Apple's name, so that code that imports ImageIO beside Core Graphics compiles. Glaze reads and
-// writes pictures by other names so far: `Document`, `Snapshot`.
+// A door by Apple's name: files of pictures, read and written.
 
 @_exported public import CoreGraphics

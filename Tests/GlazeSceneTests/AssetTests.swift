@@ -137,10 +137,9 @@ import Testing
 
   @Test func kindsThatAreNotReadAreWarnings() throws {
     let folder = try TemporaryFolder()
-    let gif: [UInt8] = Array("GIF89a".utf8) + Array(repeating: 0, count: 40)
-    try folder.write("old.gif", Data(gif))
+    try folder.write("a.pdf", Data("%PDF-1.7".utf8))
     let document = try scene(
-      #"{"width": 9, "height": 9, "root": {"contents": "old.gif"}}"#, folder: folder.path)
+      #"{"width": 9, "height": 9, "root": {"contents": "a.pdf"}}"#, folder: folder.path)
     guard case .badAsset(.unsupported)? = document.diagnostics.first?.problem else {
       Issue.record("\(document.diagnostics)")
       return

@@ -26,6 +26,9 @@ typedef enum {
   GLAZE_LAZY_WEBP,
   // Those that may be missing.
   GLAZE_LAZY_ARCHIVE,
+  GLAZE_LAZY_HEIF,
+  GLAZE_LAZY_OPENJPEG,
+  GLAZE_LAZY_TIFF,
 } glaze_lazy_library;
 
 /// Whether a function of the library has been called by now, in this process.
@@ -39,3 +42,6 @@ bool glaze_lazy_is_used(glaze_lazy_library library);
 bool glaze_lazy_is_there(glaze_lazy_library library);
 
 #include "libarchive.h"
+#include "libheif.h"
+#include "libopenjp2.h"
+#include "libtiff.h"

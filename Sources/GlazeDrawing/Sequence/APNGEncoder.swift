@@ -1,4 +1,4 @@
-/// Encodes animated PNG files, which repeat for ever.
+/// Encodes animated PNG files.
 ///
 /// After the first frame each one holds the area that differs from the frame before, which replaces
 /// what is there: a picture in which little moves takes little.
@@ -15,8 +15,8 @@ package struct APNGEncoder: MotionEncoder {
     var file: [UInt8] = []
     PNG.appendHeader(
       width: format.width, height: format.height, hasAlpha: !format.isOpaque, to: &file)
-    // How many frames, and no number of repetitions.
-    PNG.appendChunk("acTL", PNG.bytes(of: UInt32(format.frameCount)) + PNG.bytes(of: 0), to: &file)
+    let counts = [format.frameCount, format.loopCount].flatMap { PNG.bytes(of: UInt32($0)) }
+    PNG.appendChunk("acTL", counts, to: &file)
     return file
   }
 
@@ -32,7 +32,7 @@ package struct APNGEncoder: MotionEncoder {
     var chunks: [UInt8] = []
     chunks.reserveCapacity(128 + strips.reduce(0) { $0 + $1.byteCount + 12 })
     let sequence = number == 0 ? 0 : UInt32(2 * number - 1)
-    PNG.appendChunk("fcTL", control(area, sequence: sequence), to: &chunks)
+    PNG.appendChunk("fcTL", control(area, number, sequence: sequence), to: &chunks)
     if number == 0 {
       PNG.append(strips, to: &chunks)
     } else {
@@ -62,10 +62,13 @@ package struct APNGEncoder: MotionEncoder {
     }
   }
 
-  private func control(_ area: PixelArea, sequence: UInt32) -> [UInt8] {
+  private func control(_ area: PixelArea, _ number: Int, sequence: UInt32) -> [UInt8] {
     let numbers = [Int(sequence), area.width, area.height, area.x, area.y]
     // Seconds as a fraction of two 16-bit numbers.
     var (delay, unit) = (format.rate.denominator, format.rate.numerator)
+    if let delays = format.delays {
+      (delay, unit) = (Int(min(60, max(0.001, delays[number])) * 1000), 1000)
+    }
     while max(delay, unit) > Int(UInt16.max) { (delay, unit) = (delay / 2, unit / 2) }
     let fraction = [max(1, delay), max(1, unit)].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
     // The next frame leaves this one where it is, and replaces what it covers.

@@ -10,6 +10,10 @@ package struct MotionFormat: Sendable, Equatable {
   package var frameCount: Int
   /// Whether no pixel of any frame is transparent.
   package var isOpaque: Bool
+  /// How long each frame is shown, in seconds; nil goes by the rate.
+  package var delays: [Double]?
+  /// How often all is played; 0, the default, is for ever.
+  package var loopCount = 0
 
   package init(
     width: Int, height: Int, rate: (numerator: Int, denominator: Int), frameCount: Int,
@@ -24,14 +28,18 @@ package struct MotionFormat: Sendable, Equatable {
 
   package static func == (a: Self, b: Self) -> Bool {
     a.width == b.width && a.height == b.height && a.rate == b.rate
-      && a.frameCount == b.frameCount && a.isOpaque == b.isOpaque
+      && a.frameCount == b.frameCount && a.isOpaque == b.isOpaque && a.delays == b.delays
+      && a.loopCount == b.loopCount
   }
 
   /// The moment at which a frame begins, in units of which a second has `unitsPerSecond`, rounded.
   ///
   /// Differences of these add up to the length of the whole, whatever the rate.
   func start(of frame: Int, unitsPerSecond: Int) -> Int {
-    (frame * rate.denominator * unitsPerSecond * 2 + rate.numerator) / (rate.numerator * 2)
+    if let delays {
+      return Int((delays.prefix(frame).reduce(0, +) * Double(unitsPerSecond)).rounded())
+    }
+    return (frame * rate.denominator * unitsPerSecond * 2 + rate.numerator) / (rate.numerator * 2)
   }
 }
 

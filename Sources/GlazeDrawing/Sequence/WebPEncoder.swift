@@ -1,6 +1,6 @@
 internal import CWebP
 
-/// Encodes animated WebP files without loss, which repeat for ever.
+/// Encodes animated WebP files without loss.
 ///
 /// After the first frame each one holds the area that differs from the frame before. Frames are encoded
 /// one by one and put into the container here: libwebp's own assembler wants them one after the other
@@ -19,8 +19,8 @@ package struct WebPEncoder: MotionEncoder {
     // Flags: animation, alpha.
     let flags: UInt8 = 0x02 | (format.isOpaque ? 0 : 0x10)
     let canvas = Self.bytes(format.width - 1, count: 3) + Self.bytes(format.height - 1, count: 3)
-    // Transparent, for ever.
-    let animation: [UInt8] = [0, 0, 0, 0, 0, 0]
+    // Transparent.
+    let animation: [UInt8] = [0, 0, 0, 0] + Self.bytes(format.loopCount, count: 2)
     return Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBP".utf8)
       + Self.chunk("VP8X", [flags, 0, 0, 0] + canvas) + Self.chunk("ANIM", animation)
   }

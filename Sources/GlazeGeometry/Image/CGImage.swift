@@ -112,6 +112,16 @@ public final class CGImage: Sendable, Hashable {
       alphaInfo: opaque ? .noneSkipLast : .premultipliedLast)
   }
 
+  /// Makes an image of the pixels of another one.
+  package convenience init(
+    _ image: CGImage, shouldInterpolate: Bool, renderingIntent: CGColorRenderingIntent
+  ) {
+    self.init(
+      width: image.width, height: image.height, storage: image.storage, isOpaque: image.isOpaque,
+      alphaInfo: image.alphaInfo, isMask: image.isMask, shouldInterpolate: shouldInterpolate,
+      renderingIntent: renderingIntent, deepPixels: image.deepPixels)
+  }
+
   private static func allOpaque(_ pixels: [UInt8]) -> Bool {
     pixels.withUnsafeBytes { bytes in
       // Eight pixels at a time, with one branch: the alphas survive an AND only if all are 255.

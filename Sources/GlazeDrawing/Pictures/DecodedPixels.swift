@@ -33,6 +33,20 @@ struct DecodedPixels {
     self.bytes = bytes
   }
 
+  /// The first frame of a moving picture, on the whole of it, premultiplied.
+  init(_ frame: DecodedPixels, of frames: StoredFrames) throws(ImageError) {
+    var frame = frame
+    frame.premultiply()
+    var canvas = FrameCanvas(frames)
+    canvas.add(frames.frames[0], frame)
+    width = frames.width
+    height = frames.height
+    hasAlpha = true
+    bytesPerComponent = 1
+    isPremultiplied = true
+    bytes = canvas.pixels
+  }
+
   /// The components of 16 bits as premultiplied numbers of 0...1.
   var premultipliedHalves: [Float16] {
     bytes.withUnsafeBytes { bytes in
@@ -73,6 +87,17 @@ struct DecodedPixels {
       var green = (pixel >> 8 & 0xFF) &* alpha &+ 0x80
       green = (green &+ (green >> 8)) & 0xFF00
       return alpha << 24 | green | redBlue
+    }
+  }
+
+  /// Takes colours as multiplied by alpha, and no more than it.
+  mutating func takeAsPremultiplied() {
+    isPremultiplied = true
+    guard hasAlpha else { return }
+    mapPixels { pixel in
+      let alpha = pixel >> 24
+      return min(pixel & 0xFF, alpha) | min(pixel >> 8 & 0xFF, alpha) << 8
+        | min(pixel >> 16 & 0xFF, alpha) << 16 | alpha << 24
     }
   }
 

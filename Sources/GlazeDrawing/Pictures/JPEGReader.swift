@@ -8,6 +8,18 @@ struct JPEGReader {
   let data: UnsafeRawBufferPointer
   let name: String
 
+  /// What the header says.
+  func readInfo() throws(ImageError) -> PictureFile.Info {
+    let bytes = data.bindMemory(to: UInt8.self)
+    var message = [CChar](repeating: 0, count: Int(GLAZE_IMAGE_MESSAGE_SIZE))
+    var info = GlazeJPEGInfo()
+    let status = glaze_jpeg_read_info(bytes.baseAddress, bytes.count, &info, &message)
+    if let failure = ImageError(status, message, name: name) { throw failure }
+    return PictureFile.Info(
+      width: Int(info.width), height: Int(info.height), hasAlpha: false,
+      orientation: ExifOrientation.inJPEG(data))
+  }
+
   func read() throws(ImageError) -> DecodedPixels {
     let bytes = data.bindMemory(to: UInt8.self)
     var message = [CChar](repeating: 0, count: Int(GLAZE_IMAGE_MESSAGE_SIZE))

@@ -1,23 +1,27 @@
 internal import CWebP
 
-/// Reads WebP still pictures, lossy and lossless, with and without alpha.
+/// Reads WebP still pictures, lossy and lossless, with and without alpha; frames of moving ones are such.
 struct WebPReader {
   let data: UnsafeRawBufferPointer
   let name: String
 
-  func read() throws(ImageError) -> DecodedPixels {
+  /// What the header says.
+  func readInfo() throws(ImageError) -> PictureFile.Info {
     let bytes = data.bindMemory(to: UInt8.self)
     try checkLength()
     var features = WebPBitstreamFeatures()
     if let failure = failure(WebPGetFeatures(bytes.baseAddress, bytes.count, &features)) {
       throw failure
     }
-    guard features.has_animation == 0 else {
-      throw .unsupported(name: name, detail: "an animated WebP is not read")
-    }
     let (width, height) = (Int(features.width), Int(features.height))
     try ImageDecoder.checkSize(width: width, height: height, name: name)
-    let hasAlpha = features.has_alpha != 0
+    return PictureFile.Info(width: width, height: height, hasAlpha: features.has_alpha != 0)
+  }
+
+  func read() throws(ImageError) -> DecodedPixels {
+    let bytes = data.bindMemory(to: UInt8.self)
+    let info = try readInfo()
+    let (width, height, hasAlpha) = (info.width, info.height, info.hasAlpha)
     return try DecodedPixels(width: width, height: height, hasAlpha: hasAlpha) { pixels in
       var config = WebPDecoderConfig()
       guard WebPInitDecoderConfig(&config) != 0 else {

@@ -1,8 +1,11 @@
 package import Foundation
 package import GlazeGeometry
 
-/// Reads PNG, JPEG and WebP files into premultiplied sRGB pixels; PNG files of 16 bits a component keep
-/// the precision of half floats.
+/// Reads files into premultiplied sRGB pixels.
+///
+/// PNG files of 16 bits a component keep the precision of half floats. Of pictures that move the first frame
+/// is read; `PictureFile` has the others. PNG, JPEG, WebP and GIF are always read; HEIF, AVIF, JPEG 2000 and
+/// TIFF where a library is there.
 ///
 /// The format is told by the first bytes, never by the file's name. Pixels are taken as sRGB
 /// whatever the file says about colour: gamma, chromaticities and ICC profiles (Display P3
@@ -32,26 +35,23 @@ package enum ImageDecoder {
   ///   - data: the whole file, as `Data` or `[UInt8]`.
   ///   - name: stands for the file in errors.
   ///   - meaning: what the samples mean.
+  ///   - page: of a TIFF file, from 0.
   /// - Throws: `ImageError`; sizes are checked before anything is allocated.
   package static func decode(
-    _ data: some ContiguousBytes, name: String, as meaning: Meaning = .color
+    _ data: some ContiguousBytes, name: String, as meaning: Meaning = .color, page: Int = 0
   ) throws(ImageError) -> CGImage {
     let result = data.withUnsafeBytes { bytes in
-      Result { () throws(ImageError) in try decode(bytes: bytes, name: name, as: meaning) }
+      Result { () throws(ImageError) in
+        try decode(bytes: bytes, name: name, as: meaning, page: page)
+      }
     }
     return try result.get()
   }
 
   private static func decode(
-    bytes: UnsafeRawBufferPointer, name: String, as meaning: Meaning
+    bytes: UnsafeRawBufferPointer, name: String, as meaning: Meaning, page: Int
   ) throws(ImageError) -> CGImage {
-    var pixels: DecodedPixels
-    switch try FileFormat(of: bytes, name: name) {
-    case .png:
-      pixels = try PNGReader(data: bytes, name: name, keepsDepth: meaning == .color).read()
-    case .jpeg: pixels = try JPEGReader(data: bytes, name: name).read()
-    case .webP: pixels = try WebPReader(data: bytes, name: name).read()
-    }
+    var pixels = try read(bytes, name: name, keepsDepth: meaning == .color, page: page)
     let (width, height) = (pixels.width, pixels.height)
     switch meaning {
     case .color:
@@ -73,6 +73,32 @@ package enum ImageDecoder {
     }
   }
 
+  private static func read(
+    _ bytes: UnsafeRawBufferPointer, name: String, keepsDepth: Bool, page: Int
+  ) throws(ImageError) -> DecodedPixels {
+    let format = try FileFormat(of: bytes, name: name)
+    switch format {
+    case .png: return try PNGReader(data: bytes, name: name, keepsDepth: keepsDepth).read()
+    case .jpeg: return try JPEGReader(data: bytes, name: name).read()
+    case .webP:
+      let animation = AnimatedWebPReader(data: bytes, name: name)
+      guard let frames = try animation.readFrames() else {
+        return try WebPReader(data: bytes, name: name).read()
+      }
+      let file = animation.file(of: frames.frames[0])
+      let result = file.withUnsafeBytes { data in
+        Result { () throws(ImageError) in try WebPReader(data: data, name: name).read() }
+      }
+      return try DecodedPixels(try result.get(), of: frames)
+    case .gif:
+      let gif = GIFReader(data: bytes, name: name)
+      let frames = try gif.readFrames()
+      return try DecodedPixels(try gif.read(frames.frames[0]), of: frames)
+    case .tiff, .heic, .avif, .jpeg2000:
+      return try LibraryReader(data: bytes, name: name, format: format, page: page).read()
+    }
+  }
+
   /// Checks a size that a file's header claims.
   static func checkSize(width: Int, height: Int, name: String) throws(ImageError) {
     guard width > 0, height > 0 else {
@@ -82,39 +108,6 @@ package enum ImageDecoder {
       width <= maximumDimension, height <= maximumDimension, width * height <= maximumPixelCount
     else {
       throw .tooLarge(name: name, width: width, height: height)
-    }
-  }
-}
-
-/// The formats that are read, told by a file's first bytes.
-enum FileFormat {
-  case png
-  case jpeg
-  case webP
-
-  init(of data: UnsafeRawBufferPointer, name: String) throws(ImageError) {
-    func has(_ magic: [UInt8], at offset: Int = 0) -> Bool {
-      data.count >= offset + magic.count
-        && data[offset..<(offset + magic.count)].elementsEqual(magic)
-    }
-    func has(_ magic: String, at offset: Int = 0) -> Bool { has(Array(magic.utf8), at: offset) }
-
-    if has(PNG.signature) {
-      self = .png
-    } else if has([0xFF, 0xD8, 0xFF]) {
-      self = .jpeg
-    } else if has("RIFF") && has("WEBP", at: 8) {
-      self = .webP
-    } else if has("GIF8") {
-      throw .unsupported(name: name, detail: "GIF is not read")
-    } else if has("ftyp", at: 4) {
-      throw .unsupported(name: name, detail: "HEIF, AVIF and films are not read")
-    } else if has("II*\0") || has("MM\0*") {
-      throw .unsupported(name: name, detail: "TIFF is not read")
-    } else if has("%PDF") {
-      throw .unsupported(name: name, detail: "PDF is not read")
-    } else {
-      throw .notAnImage(name: name)
     }
   }
 }

@@ -39,7 +39,7 @@ extension ImageError: CustomStringConvertible {
     case .corrupt(let name, let detail):
       return "\(name): the file is damaged (\(detail)); export it again"
     case .unsupported(let name, let detail):
-      return "\(name): \(detail); convert it to a PNG, JPEG or WebP still picture"
+      return "\(name): \(detail); convert it to a PNG, JPEG or WebP picture"
     case .outOfMemory(let name):
       return "\(name): not enough memory to decode it; use a smaller picture"
     }

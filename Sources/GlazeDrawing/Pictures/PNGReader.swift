@@ -50,6 +50,15 @@ struct PNGReader {
     return pixels
   }
 
+  /// What the chunks before the pixels say.
+  func readInfo() throws(ImageError) -> PictureFile.Info {
+    let header = try readHeader()
+    let chunks = try copyPixelChunks()
+    return PictureFile.Info(
+      width: header.width, height: header.height,
+      hasAlpha: header.hasAlphaChannel || chunks.hasTransparency, depth: header.bitDepth)
+  }
+
   private var isXcodes: Bool { chunkType(at: 8) == Self.xcodeMark }
 }
 

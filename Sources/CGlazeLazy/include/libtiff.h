@@ -1,0 +1,41 @@
+// What Glaze calls of libtiff 4, from 4.5 on, which may be missing.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  GLAZE_TIFF_WIDTH = 256,
+  GLAZE_TIFF_HEIGHT = 257,
+  GLAZE_TIFF_BITS = 258,
+  GLAZE_TIFF_COMPRESSION = 259,
+  GLAZE_TIFF_PHOTOMETRIC = 262,
+  GLAZE_TIFF_ORIENTATION = 274,
+  GLAZE_TIFF_SAMPLES = 277,
+  GLAZE_TIFF_ROWS_PER_STRIP = 278,
+  GLAZE_TIFF_PLANAR = 284,
+  GLAZE_TIFF_EXTRA_SAMPLES = 338,
+};
+
+typedef ptrdiff_t (*glaze_tiff_transfer)(void *user, void *bytes, ptrdiff_t count);
+typedef int (*glaze_tiff_handler)(
+  void *tiff, void *user, const char *module, const char *format, __builtin_va_list);
+
+void *TIFFOpenOptionsAlloc(void);
+void TIFFOpenOptionsFree(void *options);
+void TIFFOpenOptionsSetMaxSingleMemAlloc(void *options, ptrdiff_t limit);
+void TIFFOpenOptionsSetErrorHandlerExtR(void *options, glaze_tiff_handler, void *user);
+void TIFFOpenOptionsSetWarningHandlerExtR(void *options, glaze_tiff_handler, void *user);
+void *TIFFClientOpenExt(
+  const char *name, const char *mode, void *user, glaze_tiff_transfer read,
+  glaze_tiff_transfer write, uint64_t (*seek)(void *, uint64_t, int), int (*close)(void *),
+  uint64_t (*size)(void *), int (*map)(void *, void **, uint64_t *),
+  void (*unmap)(void *, void *, uint64_t), void *options);
+void TIFFClose(void *tiff);
+int TIFFGetField(void *tiff, uint32_t tag, ...);
+int TIFFGetFieldDefaulted(void *tiff, uint32_t tag, ...);
+int TIFFSetField(void *tiff, uint32_t tag, ...);
+int TIFFReadDirectory(void *tiff);
+int TIFFWriteDirectory(void *tiff);
+int TIFFReadRGBAImageOriented(
+  void *tiff, uint32_t width, uint32_t height, uint32_t *pixels, int orientation, int stops);
+int TIFFWriteScanline(void *tiff, void *bytes, uint32_t row, uint16_t sample);

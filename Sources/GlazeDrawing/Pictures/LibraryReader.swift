@@ -1,0 +1,105 @@
+internal import CGlazeImages
+internal import CGlazeLazy
+
+/// Reads HEIF, AVIF, JPEG 2000 and TIFF files by libraries that may be missing.
+struct LibraryReader {
+  let data: UnsafeRawBufferPointer
+  let name: String
+  let format: FileFormat
+  /// Of a TIFF file, from 0.
+  var page = 0
+
+  /// OpenJPEG takes sixteen bytes a pixel besides the picture's own.
+  private static let maximumJPEG2000PixelCount = 32 << 20
+
+  /// The pages that a TIFF file may have.
+  private static let maximumPageCount: UInt32 = 1000
+
+  private var side: CInt { CInt(ImageDecoder.maximumDimension) }
+  private var bytes: UnsafePointer<UInt8>? { data.bindMemory(to: UInt8.self).baseAddress }
+
+  /// Whether the library for a format is there.
+  static func isThere(_ format: FileFormat) -> Bool {
+    guard let (library, _) = library(for: format) else { return true }
+    return glaze_lazy_is_there(library)
+  }
+
+  private static func library(for format: FileFormat) -> (glaze_lazy_library, String)? {
+    switch format {
+    case .heic: (GLAZE_LAZY_HEIF, "HEIF is read with libheif")
+    case .avif: (GLAZE_LAZY_HEIF, "AVIF is read with libheif")
+    case .jpeg2000: (GLAZE_LAZY_OPENJPEG, "JPEG 2000 is read with OpenJPEG")
+    case .tiff: (GLAZE_LAZY_TIFF, "TIFF is read with libtiff")
+    case .png, .jpeg, .webP, .gif: nil
+    }
+  }
+
+  /// How many pictures the file holds.
+  func countPages() throws(ImageError) -> Int {
+    try checkLibrary()
+    guard format == .tiff else { return 1 }
+    return max(1, Int(glaze_tiff_count_pages(bytes, data.count, Self.maximumPageCount)))
+  }
+
+  /// What the file says of its picture; the size is checked.
+  func readInfo() throws(ImageError) -> GlazeImageInfo {
+    try checkLibrary()
+    var info = GlazeImageInfo()
+    try call { message in
+      switch format {
+      case .heic, .avif:
+        glaze_heif_read_info(
+          bytes, data.count, side, &info, message)
+      case .tiff: glaze_tiff_read_info(bytes, data.count, UInt32(page), &info, message)
+      default: glaze_jpeg2000_read_info(bytes, data.count, &info, message)
+      }
+    }
+    let (width, height) = (Int(info.width), Int(info.height))
+    try ImageDecoder.checkSize(width: width, height: height, name: name)
+    if format == .jpeg2000, width * height > Self.maximumJPEG2000PixelCount {
+      throw .tooLarge(name: name, width: width, height: height)
+    }
+    return info
+  }
+
+  func read() throws(ImageError) -> DecodedPixels {
+    var info = try readInfo()
+    var pixels = try DecodedPixels(
+      width: Int(info.width), height: Int(info.height), hasAlpha: info.has_alpha
+    ) { buffer in
+      let target = buffer.bindMemory(to: UInt8.self).baseAddress
+      do throws(ImageError) {
+        try call { message in
+          switch format {
+          case .heic, .avif:
+            glaze_heif_decode(bytes, data.count, side, &info, target, message)
+          case .tiff: glaze_tiff_decode(bytes, data.count, UInt32(page), &info, target, message)
+          default: glaze_jpeg2000_decode(bytes, data.count, &info, target, message)
+          }
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if info.is_premultiplied { pixels.takeAsPremultiplied() }
+    return pixels
+  }
+
+  private func checkLibrary() throws(ImageError) {
+    guard let (library, purpose) = Self.library(for: format), !glaze_lazy_is_there(library) else {
+      return
+    }
+    throw .unsupported(name: name, detail: "\(purpose), which is not installed")
+  }
+
+  private func call(
+    _ body: (UnsafeMutablePointer<CChar>) -> CInt
+  ) throws(ImageError) {
+    var message = [CChar](repeating: 0, count: Int(GLAZE_IMAGE_MESSAGE_SIZE))
+    let status = message.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.map(body) ?? 0
+    }
+    if let failure = ImageError(status, message, name: name) { throw failure }
+  }
+}

@@ -1,0 +1,153 @@
+public import CoreGraphics
+import Foundation
+import GlazeDrawing
+public import GlazeGeometry
+
+/// A file of pictures that is being made.
+///
+/// PNG, JPEG and WebP files are written, and TIFF, HEIF and AVIF files where libtiff and libheif are installed.
+/// Several pictures make an animation of a PNG or WebP file, and pages of a TIFF file.
+///
+/// Observed: Apple header CGImageDestination.h.
+public final class CGImageDestination {
+  private enum Target {
+    case file(URL)
+    case data(NSMutableData)
+  }
+
+  private let target: Target
+  private let format: FileFormat
+  private let count: Int
+  private var pages: [PictureWriter.Page] = []
+  private var properties: CFDictionary = [:]
+  private var quality = 0.9
+  private var isFinished = false
+
+  private init(_ target: Target, _ format: FileFormat, count: Int) {
+    (self.target, self.format, self.count) = (target, format, count)
+  }
+
+  fileprivate convenience init?(_ url: URL, _ type: String, _ count: Int) {
+    guard let format = Self.format(type, count), url.isFileURL else { return nil }
+    self.init(.file(url), format, count: count)
+  }
+
+  fileprivate convenience init?(_ data: NSMutableData, _ type: String, _ count: Int) {
+    guard let format = Self.format(type, count) else { return nil }
+    self.init(.data(data), format, count: count)
+  }
+
+  private static func format(_ type: String, _ count: Int) -> FileFormat? {
+    guard count > 0, let format = PictureType.writable(type),
+      count == 1 || PictureWriter.holdsSeveral(format)
+    else { return nil }
+    return format
+  }
+
+  fileprivate func set(_ properties: CFDictionary) { self.properties.merge(properties) { $1 } }
+
+  fileprivate func add(_ image: CGImage, _ properties: CFDictionary?) {
+    let all = self.properties.merging(properties ?? [:]) { $1 }
+    if let value = PictureType.number(all[kCGImageDestinationLossyCompressionQuality]) {
+      quality = min(1, max(0, value))
+    }
+    let side = PictureType.number(all[kCGImageDestinationImageMaxPixelSize])
+    let orientation = PictureType.number(all[kCGImagePropertyOrientation]) ?? 1
+    let motion = PictureType.animationDictionary(of: format).flatMap { all[$0] as? CFDictionary }
+    let delay =
+      PictureType.number(motion?[kCGImagePropertyGIFUnclampedDelayTime])
+      ?? PictureType.number(motion?[kCGImagePropertyGIFDelayTime])
+    pages.append(
+      PictureWriter.Page(
+        image: side.map { image.reduced(toSide: Int(max(1, min(1e6, $0)))) } ?? image,
+        orientation: (1...8).contains(orientation) ? Int(orientation) : 1, delay: delay ?? 0.1))
+  }
+
+  fileprivate func finish() -> Bool {
+    guard !isFinished, pages.count == count else { return false }
+    let motion = PictureType.animationDictionary(of: format).flatMap {
+      properties[$0] as? CFDictionary
+    }
+    let loops = PictureType.number(motion?[kCGImagePropertyGIFLoopCount]) ?? 0
+    guard
+      let bytes = try? PictureWriter.encode(
+        pages, as: format, quality: quality, loopCount: Int(max(0, min(65535, loops))))
+    else { return false }
+    isFinished = true
+    switch target {
+    case .data(let data):
+      data.setData(Data(bytes))
+      return true
+    case .file(let url): return (try? OutputFile.write(bytes, to: url.path)) != nil
+    }
+  }
+}
+
+/// Begins a file.
+///
+/// - Parameters:
+///   - url: of the file, which appears complete when it is finalised.
+///   - type: a uniform type identifier, such as `public.png`.
+///   - count: how many pictures will be added, at least 1.
+///   - options: not looked at.
+/// - Returns: nil for a type that cannot be written here, or that does not hold so many pictures.
+public func CGImageDestinationCreateWithURL(
+  _ url: CFURL, _ type: CFString, _ count: Int, _ options: CFDictionary?
+) -> CGImageDestination? {
+  CGImageDestination(url, type, count)
+}
+
+/// Begins a file in memory, which replaces what `data` holds.
+///
+/// The rest is as for `CGImageDestinationCreateWithURL`.
+public func CGImageDestinationCreateWithData(
+  _ data: CFMutableData, _ type: CFString, _ count: Int, _ options: CFDictionary?
+) -> CGImageDestination? {
+  CGImageDestination(data, type, count)
+}
+
+/// The identifiers of all types that can be written here, now.
+public func CGImageDestinationCopyTypeIdentifiers() -> CFArray {
+  PictureWriter.formats.map { PictureType.identifier(of: $0) }
+}
+
+/// Says what holds for all pictures that are added from now on: how often an animation is played, and what
+/// `CGImageDestinationAddImage` knows.
+public func CGImageDestinationSetProperties(
+  _ destination: CGImageDestination, _ properties: CFDictionary?
+) {
+  destination.set(properties ?? [:])
+}
+
+/// Adds a picture.
+///
+/// - Parameters:
+///   - destination: the file.
+///   - image: encoded when the file is finalised.
+///   - properties: `kCGImageDestinationLossyCompressionQuality` of 0...1, 0.9 by default, for JPEG, HEIF and
+///     AVIF; the last one counts. `kCGImagePropertyOrientation`, which JPEG and TIFF files keep, and which
+///     turns pictures of HEIF and AVIF files; `kCGImageDestinationImageMaxPixelSize`; the delay of a frame in
+///     the dictionary of its format, 0.1 s by default.
+public func CGImageDestinationAddImage(
+  _ destination: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?
+) {
+  destination.add(image, properties)
+}
+
+/// Adds a picture of a source, with its properties where others are not given; nothing when there is none.
+public func CGImageDestinationAddImageFromSource(
+  _ destination: CGImageDestination, _ source: CGImageSource, _ index: Int,
+  _ properties: CFDictionary?
+) {
+  guard let image = CGImageSourceCreateImageAtIndex(source, index, nil) else { return }
+  let own = CGImageSourceCopyPropertiesAtIndex(source, index, nil) ?? [:]
+  destination.add(image, own.merging(properties ?? [:]) { $1 })
+}
+
+/// Writes the file.
+///
+/// - Returns: Whether it is written; false when fewer or more pictures were added than promised, frames differ
+///   in size, or the place cannot be written.
+public func CGImageDestinationFinalize(_ destination: CGImageDestination) -> Bool {
+  destination.finish()
+}
