@@ -63,6 +63,7 @@ struct GlazeTool: ParsableCommand {
         glaze render scenes/*.json -o out/        many, with one OpenGL context
         cat a.json | glaze render - -o - > a.png  in a pipe
         glaze render Clock.ca --to 2 -o a.webm    two seconds at 60 fps
+        glaze strip Clock.ca                      moments and states, side by side
         glaze plan Clock.ca                       what would be drawn, as text
         glaze check Clock.ca                      one picture in all ways?
         glaze bench Clock.ca                      how fast?
@@ -74,7 +75,7 @@ struct GlazeTool: ParsableCommand {
       """,
     version: "glaze \(glazeVersion)",
     subcommands: [
-      RenderCommand.self, BenchCommand.self, PlanCommand.self, TreeCommand.self,
+      RenderCommand.self, StripCommand.self, BenchCommand.self, PlanCommand.self, TreeCommand.self,
       CheckCommand.self,
       InfoCommand.self, DevicesCommand.self,
     ])

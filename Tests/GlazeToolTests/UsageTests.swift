@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [
-    [], ["render"], ["plan"], ["tree"], ["check"], ["bench"], ["info"], ["devices"],
+    [], ["render"], ["strip"], ["plan"], ["tree"], ["check"], ["bench"], ["info"], ["devices"],
   ])
   func helpsOnOneScreen(command: [String]) throws {
     for arguments in [["help"] + command, command + ["--help"]] {
@@ -39,7 +39,10 @@ import Testing
     ["render", "a.json", "--background", "blurple"], ["render", "a.json", "--backend", "cuda"],
     ["render", "a.json", "--device", "gpu"],
     ["render", "a.json", "--backend", "software", "--device", "egl:0"],
-    ["render", "a.json", "--asset-root", "none"], ["plan"], ["plan", "a.json", "b.json"],
+    ["render", "a.json", "--asset-root", "none"], ["strip"], ["strip", "a.json", "--frames", "0"],
+    ["strip", "a.json", "--times", "1,x"], ["strip", "a.json", "--times", "1", "--frames", "2"],
+    ["strip", "a.json", "--time", "1"], ["strip", "a.json", "b.json"], ["plan"],
+    ["plan", "a.json", "b.json"],
     ["check"], ["check", "-", "-"], ["check", "a.json", "--backend", "auto"],
     ["check", "a.json", "--backend", "gl,gl"], ["check", "a.json", "--tolerance", "300"],
     ["check", "a.json", "--tolerance", "1:x"], ["check", "a.json", "--only", "sideways"],

@@ -15,7 +15,9 @@ struct DocumentLoader {
   /// Reads a document; files that one from standard input names are looked for in the current folder.
   ///
   /// The document is in the state that the options name.
-  func load(_ input: Input) throws -> Document {
+  ///
+  /// - Parameter bytes: what standard input holds, where it was read before.
+  func load(_ input: Input, bytes: Data? = nil) throws -> Document {
     var reading = Document.Options()
     reading.assetRoot = options.assetRoot.map { URL(fileURLWithPath: $0) }
     reading.isGeometryFlipped = options.flipped ? true : nil
@@ -26,7 +28,7 @@ struct DocumentLoader {
       case .file(let path): try Document(path: path, options: reading)
       case .standardInput:
         try Document(
-          data: try Self.readStandardInput(), name: "standard input",
+          data: try bytes ?? Self.readStandardInput(), name: "standard input",
           baseURL: URL(fileURLWithPath: "."), options: reading)
       }
     if let state = options.state ?? options.fromState { try document.setState(state) }
@@ -34,7 +36,7 @@ struct DocumentLoader {
     return document
   }
 
-  private static func readStandardInput() throws(InputError) -> Data {
+  static func readStandardInput() throws(InputError) -> Data {
     var data = Data()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {

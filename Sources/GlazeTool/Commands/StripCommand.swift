@@ -1,0 +1,142 @@
+import ArgumentParser
+import Foundation
+import Glaze
+import GlazeDrawing
+import GlazeEGL
+import GlazeGeometry
+
+/// `glaze strip`: moments and states of a document side by side in one picture.
+struct StripCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "strip",
+    abstract: "Draw moments and states of a document side by side.",
+    usage: "glaze strip INPUT [-o OUT] [options]",
+    discussion: """
+      A row of frames with the time under each; a document with states has a row
+      for its own values and one for each state, unless --state names one. Frames
+      are at most 256 pixels on a side, unless --size or --scale say otherwise.
+      Without -o: NAME-strip.png in the current folder.
+
+      EXAMPLES:
+        glaze strip Clock.ca
+        glaze strip Clock.ca --times 0,0.5,1 -o strip.png
+        glaze strip a.tendies --frames 4 --to 3 --scale 0.5
+      """)
+
+  @Argument(help: "A .ca folder, a .caml, .caar or .json file, an archive, or -.")
+  var input: String
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Where the picture goes.", valueName: "out"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("The moments, in seconds: 0,0.5,1.", valueName: "list"))
+  var times: MomentList?
+
+  @Option(help: ArgumentHelp("So many moments from 0 on (default: 8).", valueName: "n"))
+  var frames: Int?
+
+  @Option(help: ArgumentHelp("The last moment (default: when all stops, or 2).", valueName: "s"))
+  var to: FiniteNumber?
+
+  @Flag(inversion: .prefixedNo, help: "Write times and states beside the frames.")
+  var captions = true
+
+  @OptionGroup var canvas: CanvasOptions
+  @OptionGroup var devices: DeviceOptions
+  @OptionGroup var document: DocumentOptions
+
+  func validate() throws {
+    if times != nil && (frames != nil || to != nil) {
+      throw ValidationError("--times excludes --frames and --to")
+    }
+    if let frames, !(1...MomentList.limit ~= frames) {
+      throw ValidationError("--frames is a number from 1 to \(MomentList.limit)")
+    }
+    if document.time.value != 0 { throw ValidationError("--time is one moment; use --times") }
+  }
+
+  func run() throws {
+    if devices.wantsList { return try DevicesCommand.list(devices) }
+    let input = Input(input)
+    do {
+      try draw(input)
+    } catch let error as GlazeError where error.isMissingDevice {
+      Console.writeToStandardError("glaze: \(error)\n")
+      throw Status.noDevice
+    } catch {
+      Console.writeToStandardError(RenderJob.line(for: error, input: input) + "\n")
+      throw Status.failure
+    }
+  }
+
+  private func draw(_ input: Input) throws {
+    let naming = try OutputNaming(option: output ?? "\(input.baseName)-strip.png", inputCount: 1)
+    let target = try naming.outputs(for: [input])[0]
+    let loader = DocumentLoader(document)
+    let bytes = input == .standardInput ? try DocumentLoader.readStandardInput() : nil
+    let first = try loader.load(input, bytes: bytes)
+    for line in Console.lines(for: first.diagnostics) {
+      Console.writeToStandardError("\(line)\n")
+    }
+    let renderer = try devices.renderer(Environment.optimizations())
+    var strip = FilmStrip(showsCaptions: captions)
+    let hasRows = !document.showsOneState && !first.states.isEmpty
+    strip.addRow(try frames(of: first, renderer), title: hasRows ? "no state" : first.state)
+    for state in hasRows ? first.states : [] {
+      // Anew: animations that are over are gone from a document that was drawn.
+      let another = try loader.load(input, bytes: bytes)
+      try another.setState(state)
+      strip.addRow(try frames(of: another, renderer), title: state)
+    }
+    let picture = try strip.picture(renderer)
+    try picture.pixels.withUnsafeBytes { bytes in
+      try target.write(
+        try PNG.encode(premultipliedRGBA: bytes, width: picture.width, height: picture.height))
+    }
+  }
+
+  private func frames(of document: Document, _ renderer: Renderer) throws -> [FilmStrip.Frame] {
+    let session = try RenderSession(
+      document.rootLayer, renderer: renderer, options: frameOptions(for: document))
+    try session.commit(at: 0)
+    return try moments(of: document).map { time in
+      let frame = try session.frame(at: document.moment(at: time))
+      return FilmStrip.Frame(image: frame.pixels.image, time: time)
+    }
+  }
+
+  /// How a frame is drawn: small, and with something behind what is transparent.
+  private func frameOptions(for document: Document) -> RenderOptions {
+    var options = canvas.renderOptions(for: document)
+    if options.background == nil { options.background = .checkerboard }
+    if canvas.size == nil && canvas.scale == nil {
+      let side = max(document.size.width, document.size.height)
+      options.scale = min(1, FilmStrip.frameSide / max(1, side))
+    }
+    return options
+  }
+
+  private func moments(of document: Document) -> [Double] {
+    if let times { return times.moments }
+    let length = document.loop?.upperBound ?? document.duration
+    let last = to?.value ?? (length > 0 && length.isFinite ? length : 2)
+    let count = frames ?? 8
+    return (0..<count).map { count == 1 ? 0 : last * Double($0) / Double(count - 1) }
+  }
+}
+
+/// Moments on the command line: `0,0.5,1`.
+struct MomentList: Equatable, ExpressibleByArgument {
+  /// The most frames in a row.
+  static let limit = 256
+
+  var moments: [Double]
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    moments = parts.compactMap { FiniteNumber(argument: String($0))?.value }
+    if moments.count != parts.count || moments.count > Self.limit { return nil }
+  }
+}
