@@ -36,10 +36,15 @@ package final class OutputFile: @unchecked Sendable {
       target = Self.target(of: path)
       let name = partial ?? Self.hiddenName(beside: target)
       temporary = name
-      let flags = partial == nil ? O_EXCL : 0
+      // Somebody may have put a link or a pipe there.
+      let flags = partial == nil ? O_EXCL : O_NOFOLLOW | O_NONBLOCK
       descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o666)
+      if descriptor >= 0, !PlainFile.isPlain(descriptor) {
+        close(descriptor)
+        throw OutputError(name, EEXIST)
+      }
     }
-    guard descriptor >= 0 else { throw OutputError(path, errno) }
+    guard descriptor >= 0 else { throw OutputError(partial ?? path, errno) }
     if partial != nil && temporary != nil {
       guard ftruncate(descriptor, keptByteCount) == 0,
         lseek(descriptor, keptByteCount, SEEK_SET) >= 0

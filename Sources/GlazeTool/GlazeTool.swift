@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import Glaze
+import GlazeDrawing
 import GlazeEGL
+import GlazeGeometry
 
 /// The program: reads the arguments, runs a command and ends with its status.
 @main
@@ -10,7 +12,35 @@ enum Program {
     // Before anything else: this may be the child that tries a driver.
     DeviceProbe.runIfRequested()
     Heap.keepFreedMemory()
+    if let name = Self.unreadableArgument {
+      Console.writeToStandardError(
+        "glaze: the argument \(name) is not UTF-8; rename the file, or link to it by another name\n"
+      )
+      exit(Status.usage.rawValue)
+    }
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  /// The first argument that is no UTF-8, shown as far as it is: Swift would read it as another name.
+  private static var unreadableArgument: String? {
+    for index in 0..<Int(CommandLine.argc) {
+      guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil
+      else { continue }
+      return MessageText.shown(String(cString: argument))
+    }
+    return nil
+  }
+
+  /// Writes a line of text to standard output.
+  ///
+  /// - Throws: `Status.failure`, once it is told, when it cannot be written.
+  static func say(_ text: String) throws(Status) {
+    do throws(OutputError) {
+      try Output.standardOutput.write(Array((text + "\n").utf8))
+    } catch {
+      Console.writeToStandardError("glaze: \(error)\n")
+      throw Status.failure
+    }
   }
 
   /// Runs a command line.
@@ -27,10 +57,14 @@ enum Program {
       let message = GlazeTool.fullMessage(for: error)
       if isUsage {
         Console.writeToStandardError(message + "\n")
-      } else {
-        print(message)
+        return .usage
       }
-      return isUsage ? .usage : .success
+      do throws(Status) {
+        try say(message)
+        return .success
+      } catch {
+        return error
+      }
     }
   }
 }

@@ -69,6 +69,41 @@ import Testing
     #expect(text.all == "one\ntwo\n")
   }
 
+  /// What `sh` makes of a script that has the tool as `$0`: status and standard error.
+  private func shell(_ script: String, in folder: String) throws -> (Int32, String) {
+    let process = Process()
+    let errors = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", script, try #require(Tool.executable).path]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = errors
+    try process.run()
+    let text = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+  }
+
+  @Test(arguments: ["--version", "help strip", "tree a.json", "devices"])
+  func aFullStandardOutputIsAFailure(arguments: String) throws {
+    try withScratchFolder { folder in
+      try Documents.write(Documents.red, to: folder + "/a.json")
+      let (status, errors) = try shell("\"$0\" \(arguments) > /dev/full", in: folder)
+      #expect(status == 1 && errors.contains("No space left on device"), "\(errors)")
+    }
+  }
+
+  @Test func namesThatAreNotUTF8AreRefused() throws {
+    try withScratchFolder { folder in
+      let script =
+        "cat > \"$(printf 'a\\377.json')\" < /dev/null; "
+        + "\"$0\" render \"$(printf 'a\\377.json')\""
+      let (status, errors) = try shell(script, in: folder)
+      #expect(status == 2 && errors.contains("is not UTF-8"), "\(errors)")
+      #expect(try names(in: folder).count == 1)
+    }
+  }
+
   private func names(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
   }

@@ -131,6 +131,24 @@ import Testing
     }
   }
 
+  /// An ffmpeg that reads all, ends well, and writes nothing.
+  @Test func anEmptyFilmIsAFailure() throws {
+    try inFolder { folder, tool in
+      var tool = tool
+      try FileManager.default.createDirectory(
+        atPath: folder + "/bin", withIntermediateDirectories: false)
+      let ffmpeg = folder + "/bin/ffmpeg"
+      try Data("#!/bin/sh\n/bin/cat > /dev/null\n".utf8).write(to: URL(fileURLWithPath: ffmpeg))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: ffmpeg)
+      tool.environment["PATH"] = folder + "/bin"
+      let result = try render(tool, "--to", "0.1", "-o", "a.mp4")
+      #expect(result.status == 1)
+      let reason = "ffmpeg cannot write a.mp4: it ended well and wrote nothing"
+      #expect(result.messages == ["disc.json: \(reason)"])
+      #expect(try OutputFolder.names(folder) == ["bin", "disc.json"])
+    }
+  }
+
   /// An ffmpeg that reads a little, complains, and ends.
   @Test func tellsWhatFFmpegSays() throws {
     try inFolder { folder, tool in

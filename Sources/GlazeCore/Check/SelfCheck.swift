@@ -189,7 +189,7 @@ package struct LayerPath: Sendable, Equatable, CustomStringConvertible {
       path = ".sublayers[\(index ?? 0)]" + path
       lower = upper
     }
-    let name = layer.name.map { " \"\($0)\"" } ?? ""
+    let name = layer.name.map { " \"\(MessageText.shown($0))\"" } ?? ""
     description = "\(layer.properties.className)\(name), root\(path)"
   }
 }

@@ -40,6 +40,8 @@ public final class MotionFile: FrameSink {
     var encoder: any MotionEncoder
     var destination: Destination?
     var firstFrame: Int
+    /// The last frame of what an earlier run left, which the same document gives again.
+    var witness: [UInt8]?
   }
 
   /// The format that the file's name or its maker chose.
@@ -53,7 +55,8 @@ public final class MotionFile: FrameSink {
   ///   - path: of the file, which is replaced when the sequence is complete.
   ///   - format: nil goes by the ending.
   ///   - resumes: whether a file that was cut off is continued, from `path` with `.part` behind it; such
-  ///     a part stays when the sequence is stopped.
+  ///     a part stays when the sequence is stopped. Its last whole frame is drawn again and compared: what is
+  ///     of another document is not continued.
   /// - Throws: `GlazeError.Code.unknownName` for other endings, `GlazeError.Code.invalidArgument` unless it is
   ///   .raw or .y4m.
   public init(
@@ -117,8 +120,18 @@ public final class MotionFile: FrameSink {
   }
 
   /// Writes the frame's part.
+  ///
+  /// - Throws: also `GlazeError.Code.writing` when what is to be continued has another frame there.
   public func write(_ bytes: [UInt8], frame: Int) throws {
-    try told { try Self.write(bytes, to: current) }
+    let witness = state.withLock { state in
+      defer { state?.witness = nil }
+      return state?.witness
+    }
+    guard let witness else { return try told { try Self.write(bytes, to: current) } }
+    guard bytes == witness else {
+      let isPart = if case .file = current { true } else { false }
+      throw GlazeError.foreignPart((path ?? "") + (isPart ? ".part" : ""))
+    }
   }
 
   /// Completes the file, which then appears.
@@ -197,8 +210,12 @@ public final class MotionFile: FrameSink {
   private func resume(_ path: String, _ state: inout State, frames: Int) throws -> Int {
     let header = state.encoder.header
     let frameByteCount = state.encoder.frameByteCount ?? 0
-    if try Self.content(path, header)?.byteCount == header.count + frames * frameByteCount {
-      return frames
+    // What is there already stays; its last frame is drawn again, to see whether it is this document's.
+    let isWhole =
+      try Self.content(path, header)?.byteCount == header.count + frames * frameByteCount
+    if isWhole, frames > 0 {
+      state.witness = try Self.frame(frames - 1, of: path, header, frameByteCount)
+      return frames - 1
     }
     let part = path + ".part"
     let content = try Self.content(part, header)
@@ -207,17 +224,27 @@ public final class MotionFile: FrameSink {
     let kept = content.map {
       $0.byteCount < header.count ? 0 : header.count + held * frameByteCount
     }
+    if held > 0 { state.witness = try Self.frame(held - 1, of: part, header, frameByteCount) }
     let file = try OutputFile(path, partial: part, keptByteCount: kept ?? 0)
     if file.byteCount == 0 { try file.write(header) }
     state.destination = .file(file)
-    return held
+    return max(0, held - 1)
+  }
+
+  private static func frame(
+    _ number: Int, of path: String, _ header: [UInt8], _ frameByteCount: Int
+  ) throws -> [UInt8] {
+    guard let file = PlainFile.open(path) else { return [] }
+    defer { try? file.close() }
+    try file.seek(toOffset: UInt64(header.count + number * frameByteCount))
+    return [UInt8](try file.read(upToCount: frameByteCount) ?? Data())
   }
 
   /// How long a file is and whether it begins as wanted; nil when there is none.
   private static func content(
     _ path: String, _ header: [UInt8]
   ) throws -> (byteCount: Int, hasHeader: Bool)? {
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    guard let file = PlainFile.open(path) else { return nil }
     defer { try? file.close() }
     let start = header.isEmpty ? Data() : try file.read(upToCount: header.count) ?? Data()
     return (Int(try file.seekToEnd()), Array(header.prefix(start.count)) == Array(start))

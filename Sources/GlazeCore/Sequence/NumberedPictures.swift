@@ -39,8 +39,7 @@ public final class NumberedPictures: FrameSink {
 
   /// Whether the file of a frame is there, complete, and of the right size.
   public func contains(_ frame: Int) -> Bool {
-    guard resumes, let file = FileHandle(forReadingAtPath: path(of: frame)) else { return false }
-    defer { try? file.close() }
+    guard resumes, let file = PlainFile.read(path(of: frame)) else { return false }
     return size.withLock { PNG.isComplete(file, width: $0.width, height: $0.height) }
   }
 
@@ -54,9 +53,13 @@ public final class NumberedPictures: FrameSink {
   }
 
   /// Writes the frame's file.
+  ///
+  /// - Throws: `GlazeError.Code.writing`, also for a pipe or a device of the file's name.
   public func write(_ bytes: [UInt8], frame: Int) throws {
     do throws(OutputError) {
-      try OutputFile.write(bytes, to: path(of: frame))
+      let path = path(of: frame)
+      guard !OutputFile.isSpecial(path) else { throw OutputError(path, EEXIST) }
+      try OutputFile.write(bytes, to: path)
     } catch {
       throw GlazeError.writing(error.description)
     }

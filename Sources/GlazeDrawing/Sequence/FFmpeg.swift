@@ -55,6 +55,7 @@ package final class FFmpeg: @unchecked Sendable {
   /// What it says on standard error.
   private let messages: String
   private let name: String
+  private let path: String
 
   /// Starts ffmpeg.
   ///
@@ -67,6 +68,7 @@ package final class FFmpeg: @unchecked Sendable {
     _ kind: FFmpegFormat, _ format: MotionFormat, path: String, name: String
   ) throws(FFmpegError) {
     self.name = name
+    self.path = path
     messages = NSTemporaryDirectory() + "glaze-ffmpeg-\(UUID().uuidString)"
     guard let executable = Self.executable() else { throw .notInstalled(format: kind) }
     process.executableURL = URL(fileURLWithPath: executable)
@@ -117,6 +119,10 @@ package final class FFmpeg: @unchecked Sendable {
     let message = lastMessage()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
       throw .failed(name: name, reason: message ?? "status \(process.terminationStatus)")
+    }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG || status.st_size > 0 else {
+      throw .failed(name: name, reason: message ?? "it ended well and wrote nothing")
     }
   }
 

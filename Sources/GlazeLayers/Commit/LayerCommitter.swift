@@ -585,7 +585,7 @@ package struct CommitNotice: Hashable, Sendable, CustomStringConvertible {
 
   /// One line: `in "name": what it is and what happens instead`.
   package var description: String {
-    layerName.map { "in \"\($0)\": \(feature)" } ?? feature.description
+    layerName.map { "in \"\(MessageText.shown($0))\": \(feature)" } ?? feature.description
   }
 }
 

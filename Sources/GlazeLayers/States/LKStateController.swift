@@ -1,4 +1,5 @@
 import Foundation
+import GlazeGeometry
 
 /// Puts a tree of layers into one of its states.
 ///
@@ -119,7 +120,9 @@ public enum LKStateError: Error, Equatable, CustomStringConvertible {
   case cycle(String)
 
   /// What is wrong, and what can be done.
-  public var description: String {
+  public var description: String { text.description }
+
+  private var text: MessageText {
     switch self {
     case .unknown(let name, let states) where states.isEmpty:
       "there is no state \"\(name)\": the document has no states"

@@ -22,7 +22,7 @@ struct DevicesCommand: ParsableCommand {
   static func list(_ options: DeviceOptions) throws {
     let devices = DeviceList.discover().inspected()
     let picked = try? Context(DeviceSelection()).device.address
-    print(EGLReport.devices(devices, picked: picked))
+    try Program.say(EGLReport.devices(devices, picked: picked))
   }
 }
 
@@ -44,21 +44,20 @@ struct InfoCommand: ParsableCommand {
 
   func run() throws {
     if devices.wantsList { return try DevicesCommand.list(devices) }
-    print(Self.host.joined(separator: "\n"))
+    var lines = Self.host
     do throws(GlazeError) {
       let renderer = try devices.renderer(Environment.optimizations())
-      print(Self.line("backend", "\(renderer.backend)"))
-      if let choice = renderer.choice {
-        print(EGLReport.info(choice))
-      } else {
-        print(Self.line("picked", renderer.deviceDescription))
-      }
-      print(Self.line("pictures", "at most \(renderer.limits)"))
+      lines.append(Self.line("backend", "\(renderer.backend)"))
+      lines.append(
+        renderer.choice.map(EGLReport.info) ?? Self.line("picked", renderer.deviceDescription))
+      lines.append(Self.line("pictures", "at most \(renderer.limits)"))
     } catch {
-      print(Self.line("picked", "nothing"))
+      lines.append(Self.line("picked", "nothing"))
+      try Program.say(lines.joined(separator: "\n"))
       Console.writeToStandardError("glaze: \(error)\n")
       throw Status.noDevice
     }
+    try Program.say(lines.joined(separator: "\n"))
   }
 
   private static var host: [String] {
