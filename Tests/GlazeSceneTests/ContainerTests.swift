@@ -117,6 +117,32 @@ import Testing
     #expect(contents.states?.states.map(\.name) == ["Locked"])
   }
 
+  /// One plane has a transition for all states, the other one for two.
+  @Test func transitionsOfPlanesPlayTogether() throws {
+    func transition(_ from: String, _ to: String) -> String {
+      """
+      <stateTransitions><LKStateTransition fromState="\(from)" toState="\(to)"><elements>\
+      <LKStateTransitionElement targetId="root" key="opacity"><animation type="CABasicAnimation" \
+      keyPath="opacity" duration="1"/></LKStateTransitionElement></elements></LKStateTransition>\
+      </stateTransitions>
+      """
+    }
+    let contents = try read([
+      (
+        "Background.ca/main.caml",
+        caml("back", states: opacity("On", 0.5) + transition("*", "On"))
+      ),
+      (
+        "Floating.ca/main.caml",
+        caml("front", states: opacity("On", 0.5) + transition("Off", "On"))
+      ),
+    ])
+    let both = contents.states?.transition(from: "Off", to: "On")
+    #expect(both?.elements.map(\.target.name) == ["back", "front"])
+    let one = contents.states?.transition(from: "x", to: "On")
+    #expect(one?.elements.map(\.target.name) == ["back"])
+  }
+
   @Test func planesKeepTheirDirection() throws {
     let down = "<plist><dict><key>geometryFlipped</key><true/></dict></plist>"
     let contents = try read([

@@ -25,6 +25,7 @@ final class ArchiveFiles {
 
   /// The paths of all files, in the order of the archive.
   private(set) var paths: [String] = []
+  private var known: Set<String> = []
   private let source: SourceText
   private let limits: Limits
   private var contents: [String: [UInt8]] = [:]
@@ -53,6 +54,7 @@ final class ArchiveFiles {
     var found: [String] = []
     try unpack(isWanted) { found.append($0) }
     paths = found
+    known = Set(found)
   }
 
   /// Unpacks the files that `isWanted` chooses, besides those that are unpacked already.
@@ -63,7 +65,7 @@ final class ArchiveFiles {
   /// A file that was unpacked.
   subscript(path: String) -> [UInt8]? { contents[path] }
 
-  func contains(_ path: String) -> Bool { contents[path] != nil || paths.contains(path) }
+  func contains(_ path: String) -> Bool { known.contains(path) }
 
   // MARK: Reading
 

@@ -39,26 +39,44 @@ extension DocumentContents {
   private static func states(of planes: [LKStateController]) -> LKStateController? {
     if planes.isEmpty { return nil }
     var states: [LKState] = []
+    var places: [String: Int] = [:]
     for state in planes.flatMap(\.states) {
-      if let index = states.firstIndex(where: { $0.name == state.name }) {
+      if let index = places[state.name] {
         states[index].elements += state.elements
         states[index].basedOn = states[index].basedOn ?? state.basedOn
       } else {
+        places[state.name] = states.count
         states.append(state)
       }
     }
+    let tables = planes.map { TransitionTable($0.transitions) }
     var transitions: [LKStateTransition] = []
+    var seen: Set<[String]> = []
     for pair in planes.flatMap(\.transitions)
-    where !transitions.contains(where: {
-      $0.fromState == pair.fromState && $0.toState == pair.toState
-    }) {
+    where seen.insert([pair.fromState, pair.toState]).inserted {
       // Each plane's own best answer: a plane may have a general one where another has a special one.
-      let elements = planes.flatMap {
-        $0.transition(from: pair.fromState, to: pair.toState)?.elements ?? []
-      }
+      let elements = tables.flatMap { $0.elements(from: pair.fromState, to: pair.toState) }
       transitions.append(
         LKStateTransition(fromState: pair.fromState, toState: pair.toState, elements: elements))
     }
     return LKStateController(states: states, transitions: transitions)
+  }
+}
+
+/// The transitions of one plane, found as `LKStateController` finds them.
+private struct TransitionTable {
+  private var first: [[String]: LKStateTransition] = [:]
+
+  init(_ transitions: [LKStateTransition]) {
+    for transition in transitions {
+      let key = [transition.fromState, transition.toState]
+      if first[key] == nil { first[key] = transition }
+    }
+  }
+
+  func elements(from: String, to: String) -> [LKStateTransitionElement] {
+    let any = LKStateTransition.anyState
+    let ways = [[from, to], [any, to], [from, any], [any, any]]
+    return ways.lazy.compactMap { first[$0] }.first?.elements ?? []
   }
 }
