@@ -1,6 +1,6 @@
 # The commands of the project; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo approve test build release libglaze test-c test-hosts test-contexts python test-python install packages format lint api api-check consumers imports \
+.PHONY: help demo approve test build release libglaze test-c test-hosts test-contexts python test-python install packages format docs-tables lint api api-check consumers imports \
   picture clean
 
 swift_files = git ls-files -z '*.swift'
@@ -52,6 +52,9 @@ packages: ## Install the system packages that are missing
 
 format: ## Format the Swift files
 	@$(swift_files) | xargs -0 swift format --in-place --parallel
+
+docs-tables: packages ## Make Docs/PROPERTIES.md and Docs/scene.schema.json of the property tables
+	@swift run glaze reference Docs
 
 lint: ## Check format, shaders and the rules of the tree
 	@$(swift_files) | xargs -0 swift format lint --strict --parallel

@@ -66,6 +66,7 @@ class Layer(Timing, name="CALayer"):
     contents_rect = RectProperty("The part of the contents that is drawn, 0 to 1.")
     contents_center = RectProperty("The part of the contents that is stretched, 0 to 1.")
     contents_gravity = Text('How contents fill the bounds; "resize".')
+    contents_multiply_color = ColorProperty("Multiplies the contents; None leaves them as they are.")
     contents_scale = Number("Pixels of the contents a point; 1.")
     contents_scaling = Text('Whether the contents are stretched or repeated; "stretch".')
     contents_transform = TransformProperty("Of the contents, about the bounds' corner; the identity.")

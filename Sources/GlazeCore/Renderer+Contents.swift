@@ -12,7 +12,9 @@ extension Renderer {
         let obstacle = obstacle(texture.image, source)
       else { continue }
       let layer = root.layerShowing(texture.image)
-      let place = layer.map { "the contents of \($0.name.map { "\"\($0)\"" } ?? "a layer")" }
+      let place = layer.map {
+        "the contents of \($0.name.map { "\"\(MessageText.shown($0))\"" } ?? "a layer")"
+      }
       throw GlazeError(
         .unsupportedContents, "\(place ?? "contents"), \(source), cannot be shown: \(obstacle)")
     }

@@ -22,6 +22,30 @@ package struct DocumentContents {
   package var loop: Range<Double>?
   /// The documents of the container that it comes from; none for a document by itself.
   package var parts: [String] = []
+  /// Where its pictures came from; nil for a tree that was read from nowhere.
+  package var pictures: PictureSource?
+  /// What it says around its root that Glaze does not know; a known part stands for the root.
+  package var keepsake: Keepsake?
+  /// What lies in its folder besides.
+  var companions: BundleCompanions?
+
+  /// Makes a document of a tree.
+  package init(
+    root: CALayer, size: CGSize, isGeometryFlipped: Bool, background: CGColor? = nil,
+    diagnostics: [Diagnostic] = [], name: String, states: LKStateController? = nil,
+    loop: Range<Double>? = nil, pictures: PictureSource? = nil, keepsake: Keepsake? = nil
+  ) {
+    self.root = root
+    self.size = size
+    self.isGeometryFlipped = isGeometryFlipped
+    self.background = background
+    self.diagnostics = diagnostics
+    self.name = name
+    self.states = states
+    self.loop = loop
+    self.pictures = pictures
+    self.keepsake = keepsake
+  }
 }
 
 extension DocumentContents {

@@ -110,9 +110,10 @@ package struct DocumentReader: Sendable {
     switch first {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       contents = try JSONSceneReader.read(
-        source, name: title, isFlipped: options.isFlipped ?? true,
+        source, name: title, isFlipped: options.isFlipped,
         assets: AssetStore(scope: json, log: log), log: log)
-    case UInt8(ascii: "<"):
+    case UInt8(ascii: "<"),
+      _ where source.isXMLOfTwoBytes:
       let index = try BundleIndex.beside(path ?? source.name, source.name, in: caml)
       contents = try CAMLReader.read(
         source, name: title, index: index, isFlipped: options.isFlipped,
@@ -155,9 +156,12 @@ package struct DocumentReader: Sendable {
       throw DocumentError(.unreadable(reason: reason), at: Location(file: name))
     }
     let log = DiagnosticLog(isStrict: options.isStrict)
-    let contents = try CAMLReader.read(
+    var contents = try CAMLReader.read(
       try scope.load(file, name: name), name: path.stemPart, index: index,
       isFlipped: options.isFlipped, assets: AssetStore(scope: scope, log: log), log: log)
+    if scope.archive == nil, let folder = scope.base {
+      contents.companions = BundleCompanions(folder: folder, index: index)
+    }
     try log.finish()
     return contents
   }

@@ -12,7 +12,7 @@ extension PropertyTable {
       [
         of.object("string", .object, \.string, .display),
         of.object("font", .font, \.font, .display),
-        of.double("fontSize", \.fontSize, .display),
+        of.double("fontSize", \.fontSize, .display).in(.points),
         of.color("foregroundColor", \.foregroundColor, .display),
         of.bool("wrapped", \.isWrapped, .display),
         of.name("truncationMode", [.none, .start, .end, .middle], \.truncationMode, .display),

@@ -99,6 +99,8 @@ struct GlazeTool: ParsableCommand {
         glaze render Clock.ca --to 2 -o a.webm    two seconds at 60 fps
         glaze strip Clock.ca                      moments and states, side by side
         glaze plan Clock.ca                       what would be drawn, as text
+        glaze convert Clock.ca clock.json         in another format
+        glaze diff a.ca b.ca                      what differs?
         glaze check Clock.ca                      one picture in all ways?
         glaze bench Clock.ca                      how fast?
         glaze info                                for bug reports
@@ -110,7 +112,7 @@ struct GlazeTool: ParsableCommand {
     version: "glaze \(glazeVersion)",
     subcommands: [
       RenderCommand.self, StripCommand.self, BenchCommand.self, PlanCommand.self, TreeCommand.self,
-      CheckCommand.self,
-      InfoCommand.self, DevicesCommand.self,
+      ConvertCommand.self, DiffCommand.self, CheckCommand.self, InfoCommand.self,
+      DevicesCommand.self, ReferenceCommand.self,
     ])
 }

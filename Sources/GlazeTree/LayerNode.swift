@@ -148,6 +148,8 @@ package struct LayerContents: Sendable, Equatable {
   package var repeats = false
   /// Moves the contents in the layer's coordinates; affine; nil leaves them where they are.
   package var transform: Homography?
+  /// Multiplies the image; unpremultiplied, sRGB encoded.
+  package var color = SIMD4<Float>.one
 
   package init(
     image: CGImage, rect: CGRect = CGRect(x: 0, y: 0, width: 1, height: 1),

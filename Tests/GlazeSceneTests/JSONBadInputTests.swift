@@ -163,8 +163,10 @@ import Testing
 
   @Test func plainObjectsHaveALimit() {
     let text = String(repeating: "[", count: 99_999) + String(repeating: "]", count: 99_999)
-    #expect(problem { try root(#""style": \#(text)"#) } == .tooDeep(limit: 16))
     #expect(
-      problem { try root(#""filters": [{"type": "a", "b": \#(text)}]"#) } == .tooDeep(limit: 16))
+      problem { try root(#""style": \#(text)"#) } == .tooDeep(limit: 16, of: "values of style"))
+    #expect(
+      problem { try root(#""filters": [{"type": "a", "b": \#(text)}]"#) }
+        == .tooDeep(limit: 16, of: "values of b"))
   }
 }

@@ -126,7 +126,7 @@ import Testing
 
   @Test func truncatedPictures() throws {
     let scene = Documents.scene(#""bounds":[0,0,4,3],"contents":"t.png""#)
-    let message = try line("a.json", scene) { folder in
+    let message = try line("a.json", scene, "--strict") { folder in
       let tool = Tool(folder: folder)
       let png = try tool.run(
         ["render", "-", "--backend", "software", "-o", "-"], input: Documents.red

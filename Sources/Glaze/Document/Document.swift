@@ -100,12 +100,18 @@ public final class Document {
     }
   }
 
-  private init(_ read: () throws(DocumentError) -> DocumentContents) throws(GlazeError) {
+  private convenience init(
+    _ read: () throws(DocumentError) -> DocumentContents
+  ) throws(GlazeError) {
     do throws(DocumentError) {
-      contents = try read()
+      self.init(try read())
     } catch {
       throw GlazeError(.document, error.description, underlying: Diagnostic(error))
     }
+  }
+
+  package init(_ contents: DocumentContents) {
+    self.contents = contents
     rootLayer = contents.root
     size = contents.size
     isGeometryFlipped = contents.isGeometryFlipped

@@ -1,3 +1,4 @@
+import GlazeGeometry
 package import GlazeLayers
 package import GlazePlan
 

@@ -13,6 +13,8 @@ open class CAAnimation: NSObject, NSCopying, LayerArchivable, CAMediaTiming, CAA
   private final var storage = Storage()
   /// Values of keys that are no properties.
   final var customValues: [String: Any]?
+  /// What a document says of it besides its properties.
+  package final var keepsake: Keepsake?
   /// Whether a layer has this copy, which then never changes again.
   package private(set) final var isFrozen = false
 
@@ -129,6 +131,7 @@ open class CAAnimation: NSObject, NSCopying, LayerArchivable, CAMediaTiming, CAA
     timing = other.timing
     storage = other.storage
     customValues = other.customValues
+    keepsake = other.keepsake
   }
 
   /// What a layer keeps of an animation that is added to it.

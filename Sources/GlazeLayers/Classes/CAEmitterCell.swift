@@ -329,6 +329,9 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
     didSet { noteChange() }
   }
 
+  /// What a document says of it besides its properties.
+  package final var keepsake: Keepsake?
+
   /// The layers and cells that have this one in their `emitterCells`.
   private final var owners: [Owner] = []
 

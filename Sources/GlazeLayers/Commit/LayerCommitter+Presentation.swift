@@ -60,8 +60,11 @@ extension LayerCommitter {
       slots, now: LayerShadow(state, color: objects.shadowColor, path: objects.shadowPath),
       to: &state, &objects)
     copyContents(
-      slots, now: LayerContents(state, image: objects.image, drawing: layer.drawing), to: &state,
-      &objects)
+      slots,
+      now: LayerContents(
+        state, image: objects.image, drawing: layer.drawing,
+        multiply: objects.contentsMultiplyColor),
+      to: &state, &objects)
   }
 
   private func copyTransforms(_ slots: LayerSlots, to state: inout LayerState) {
@@ -116,6 +119,7 @@ extension LayerCommitter {
     state.contentsCenter = shown.center
     state.gravity = shown.gravity
     state.contentsScale = CGFloat(shown.scale)
+    if shown.color != now?.color ?? .one { objects.contentsMultiplyColor = CGColor.of(shown.color) }
   }
 
   /// What animated properties of a layer show, by key path.

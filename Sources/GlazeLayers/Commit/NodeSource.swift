@@ -27,7 +27,8 @@ extension CALayer: NodeSource {
   final var shownName: String? { objects.name }
 
   final var shownContents: LayerContents? {
-    LayerContents(state, image: objects.image, drawing: drawing)
+    LayerContents(
+      state, image: objects.image, drawing: drawing, multiply: objects.contentsMultiplyColor)
   }
 
   final var shownShadow: LayerShadow? {

@@ -52,13 +52,14 @@ extension LayerTransforms {
 
 extension LayerContents {
   /// nil for a layer without an image, and for an image that nothing sensible can be said about.
-  init?(_ state: LayerState, image: CGImage?, drawing: LayerDrawing?) {
+  init?(_ state: LayerState, image: CGImage?, drawing: LayerDrawing?, multiply: CGColor?) {
     if let tiles = drawing?.tiles {
       guard let mosaic = tiles.mosaic else { return nil }
       self.init(
         image: mosaic.image, minification: state.minificationFilter,
         magnification: state.magnificationFilter)
       box = mosaic.box
+      if let multiply { color = multiply.shown }
       return
     }
     guard let image, state.contentsRect.isFinite,
@@ -77,6 +78,7 @@ extension LayerContents {
       minification: state.minificationFilter, magnification: state.magnificationFilter,
       minificationBias: state.minificationFilterBias.isFinite ? state.minificationFilterBias : 0)
     repeats = state.flags[.repeatsContents]
+    if let multiply { color = multiply.shown }
     transform = Self.shown(state.contentsTransform, about: state.bounds.origin)
   }
 

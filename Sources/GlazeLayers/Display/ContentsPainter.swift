@@ -34,10 +34,11 @@ struct ContentsPainter {
           a: CGFloat(transform.xx), b: CGFloat(transform.yx), c: CGFloat(transform.xy),
           d: CGFloat(transform.yy), tx: CGFloat(transform.xw), ty: CGFloat(transform.yw)))
     }
+    let image = contents.image.tinted(contents.color == .one ? nil : contents.color)
     let filter = contents.magnification
     context.interpolationQuality = filter == .nearest ? .none : .default
     for row in rows {
-      for column in columns { paint(column, row) }
+      for column in columns { paint(image, column, row) }
     }
     context.restoreGState()
   }
@@ -109,7 +110,7 @@ struct ContentsPainter {
     ]
   }
 
-  private func paint(_ column: Slice, _ row: Slice) {
+  private func paint(_ image: CGImage, _ column: Slice, _ row: Slice) {
     guard column.source.length > 0, row.source.length > 0, column.target.length > 0,
       row.target.length > 0
     else { return }
@@ -128,7 +129,7 @@ struct ContentsPainter {
       context.scaleBy(x: 1, y: -1)
       whole.origin.y = -whole.maxY
     }
-    context.draw(contents.image, in: whole)
+    context.draw(image, in: whole)
     context.restoreGState()
   }
 }

@@ -104,7 +104,7 @@ public struct ExternalImageError: Error, Sendable, Hashable, CustomStringConvert
 
 extension CGImage {
   /// The image that contents show: an image itself, or the newest version of one that is not Glaze's.
-  static func shown(_ contents: Any?) -> CGImage? {
+  package static func shown(_ contents: Any?) -> CGImage? {
     contents as? CGImage ?? (contents as? ExternalImage)?.image
   }
 }

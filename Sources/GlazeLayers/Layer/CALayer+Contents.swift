@@ -148,6 +148,18 @@ extension CALayer {
     }
   }
 
+  /// Multiplies the colours and the alpha of the contents; nil, the default, leaves them as they are.
+  ///
+  /// Observed: Apple's files have it; it is in no public header.
+  package final var contentsMultiplyColor: CGColor? {
+    get { objects.contentsMultiplyColor }
+    set {
+      change("contentsMultiplyColor", .contents, contentsMultiplyColor != newValue) {
+        objects.contentsMultiplyColor = newValue
+      }
+    }
+  }
+
   /// Moves, turns and scales the contents about the minimum corner of the bounds; an affine transform;
   /// default the identity.
   package final var contentsTransform: CATransform3D {

@@ -124,6 +124,11 @@ extension LayerObjects {
     set { piece(newValue == nil)?.image = newValue }
   }
 
+  package var contentsMultiplyColor: CGColor? {
+    get { rare?.contentsMultiplyColor }
+    set { piece(newValue == nil)?.contentsMultiplyColor = newValue }
+  }
+
   package var contentsFormat: CALayerContentsFormat {
     get { rare?.contentsFormat ?? .RGBA8Uint }
     set { piece(newValue == .RGBA8Uint)?.contentsFormat = newValue }
@@ -195,6 +200,11 @@ extension LayerObjects {
     set { piece(newValue == nil)?.constraints = newValue }
   }
 
+  package var keepsake: Keepsake? {
+    get { rare?.keepsake }
+    set { piece(newValue == nil)?.keepsake = newValue }
+  }
+
   /// Values of keys that are no properties.
   package var custom: [String: Any]? {
     get { rare?.custom }
@@ -258,6 +268,7 @@ final class RareNumbers {
 final class RareObjects {
   var contents: Any?
   var image: CGImage?
+  var contentsMultiplyColor: CGColor?
   var contentsFormat: CALayerContentsFormat = .RGBA8Uint
   var toneMapMode: CALayer.ToneMapMode = .automatic
   var preferredDynamicRange: CALayer.DynamicRange = .standard
@@ -273,12 +284,14 @@ final class RareObjects {
   var style: [AnyHashable: Any]?
   var constraints: [CAConstraint]?
   var custom: [String: Any]?
+  var keepsake: Keepsake?
 
   /// Copies another; nil has the defaults.
   init(_ other: RareObjects?) {
     guard let other else { return }
     contents = other.contents
     image = other.image
+    contentsMultiplyColor = other.contentsMultiplyColor
     contentsFormat = other.contentsFormat
     toneMapMode = other.toneMapMode
     preferredDynamicRange = other.preferredDynamicRange
@@ -294,6 +307,7 @@ final class RareObjects {
     style = other.style
     constraints = other.constraints
     custom = other.custom
+    keepsake = other.keepsake
   }
 }
 

@@ -1,6 +1,19 @@
 package import Foundation
 package import GlazeGeometry
 
+/// What the numbers of a property count.
+package enum PropertyUnit: String, Sendable {
+  case points, pixels, seconds, radians
+  /// Of the bounds or of an image: 0 is the minimum edge, 1 the maximum.
+  case unitSquare = "of the size, 0 to 1"
+  case pixelsPerPoint = "pixels per point"
+  case pointsPerSecond = "points per second"
+  case pointsPerSecondSquared = "points per second squared"
+  case radiansPerSecond = "radians per second"
+  case perSecond = "per second"
+  case times
+}
+
 /// One property of a layer, an emitter cell or an animation: what it is called, what it takes, how to reach it.
 package struct LayerProperty: Sendable {
   /// Apple's key, as in files and in key-value coding: `hidden`, not `isHidden`.
@@ -11,12 +24,23 @@ package struct LayerProperty: Sendable {
   package let isAnimatable: Bool
   /// False for what is stored and not drawn yet.
   package let isDrawn: Bool
+  /// What numbers count; nil for what has no unit.
+  package private(set) var unit: PropertyUnit?
+  /// The version of Glaze that has it first.
+  package let since = "0.1.0"
   let access: Access
 
   enum Access: Sendable {
     case value(
       get: @Sendable (NSObject) -> PropertyValue, set: @Sendable (NSObject, PropertyValue) -> Void)
     case object(get: @Sendable (NSObject) -> Any?, set: @Sendable (NSObject, Any?) -> Bool)
+  }
+
+  /// The same property, with another unit than its kind has.
+  package func `in`(_ unit: PropertyUnit?) -> LayerProperty {
+    var result = self
+    result.unit = unit
+    return result
   }
 
   /// Whether values travel as `PropertyValue`; false for layers, filters, fonts and other objects.
@@ -100,13 +124,20 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
   ) -> LayerProperty {
     LayerProperty(
       name: name, kind: kind, change: change, isAnimatable: animatable,
-      isDrawn: drawn ?? isDrawn,
+      isDrawn: drawn ?? isDrawn, unit: Self.unit(of: kind),
       access: .value(
         get: { get(unsafeDowncast($0, to: Owner.self)[keyPath: path]) },
         set: { owner, value in
           guard let value = set(value) else { return }
           unsafeDowncast(owner, to: Owner.self)[keyPath: path] = value
         }))
+  }
+
+  private static func unit(of kind: PropertyKind) -> PropertyUnit? {
+    switch kind {
+    case .point, .size, .rect, .path: .points
+    default: nil
+    }
   }
 
   package func bool(
@@ -161,7 +192,7 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
       .number($0)
     } set: {
       $0.double
-    }
+    }.in(.seconds)
   }
 
   func point(

@@ -98,7 +98,7 @@ extension PropertyTable {
       of.seconds("duration", \.duration, .timing),
       of.float("speed", \.speed, .timing, animatable: false),
       of.seconds("timeOffset", \.timeOffset, .timing),
-      of.float("repeatCount", \.repeatCount, .timing, animatable: false),
+      of.float("repeatCount", \.repeatCount, .timing, animatable: false).in(.times),
       of.seconds("repeatDuration", \.repeatDuration, .timing),
       of.bool("autoreverses", \.autoreverses, .timing),
       of.name("fillMode", [.removed, .forwards, .backwards, .both], \.fillMode, .timing),

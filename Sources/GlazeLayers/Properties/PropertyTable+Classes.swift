@@ -14,8 +14,8 @@ extension PropertyTable {
       [
         of.object("colors", .array(.color), \.colors, .kind, animatable: true),
         of.object("locations", .array(.double), \.locations, .kind, animatable: true),
-        of.point("startPoint", \.startPoint, .kind),
-        of.point("endPoint", \.endPoint, .kind),
+        of.point("startPoint", \.startPoint, .kind).in(.unitSquare),
+        of.point("endPoint", \.endPoint, .kind).in(.unitSquare),
         of.name("type", [.axial, .radial, .conic], \.type, .kind),
       ])
   }()
@@ -29,13 +29,13 @@ extension PropertyTable {
         of.color("fillColor", \.fillColor, .kind),
         of.name("fillRule", [.nonZero, .evenOdd], \.fillRule, .kind),
         of.color("strokeColor", \.strokeColor, .kind),
-        of.double("strokeStart", \.strokeStart, .kind),
-        of.double("strokeEnd", \.strokeEnd, .kind),
-        of.double("lineWidth", \.lineWidth, .kind),
+        of.double("strokeStart", \.strokeStart, .kind).in(.unitSquare),
+        of.double("strokeEnd", \.strokeEnd, .kind).in(.unitSquare),
+        of.double("lineWidth", \.lineWidth, .kind).in(.points),
         of.double("miterLimit", \.miterLimit, .kind),
         of.name("lineCap", [.butt, .round, .square], \.lineCap, .kind),
         of.name("lineJoin", [.miter, .round, .bevel], \.lineJoin, .kind),
-        of.double("lineDashPhase", \.lineDashPhase, .kind),
+        of.double("lineDashPhase", \.lineDashPhase, .kind).in(.points),
         of.object("lineDashPattern", .array(.double), \.lineDashPattern, .kind),
       ])
   }()
@@ -71,7 +71,7 @@ extension PropertyTable {
       [
         of.int("levelsOfDetail", \.levelsOfDetail, animatable: false),
         of.int("levelsOfDetailBias", \.levelsOfDetailBias, animatable: false),
-        of.size("tileSize", \.tileSize, animatable: false),
+        of.size("tileSize", \.tileSize, animatable: false).in(.pixels),
       ])
   }()
 
@@ -84,9 +84,9 @@ extension PropertyTable {
         of.float("birthRate", \.birthRate, .kind),
         of.float("lifetime", \.lifetime, .kind),
         of.point("emitterPosition", \.emitterPosition, .kind),
-        of.double("emitterZPosition", \.emitterZPosition, .kind),
+        of.double("emitterZPosition", \.emitterZPosition, .kind).in(.points),
         of.size("emitterSize", \.emitterSize, .kind),
-        of.double("emitterDepth", \.emitterDepth, .kind),
+        of.double("emitterDepth", \.emitterDepth, .kind).in(.points),
         of.name(
           "emitterShape", [.point, .line, .rectangle, .cuboid, .circle, .sphere, .path],
           \.emitterShape, .kind),
@@ -117,22 +117,22 @@ extension PropertyTable {
   private static let cellMotion = [
     cell.text("name", \.name, .undrawn),
     cell.bool("enabled", \.isEnabled, animatable: true),
-    cell.float("birthRate", \.birthRate),
-    cell.float("lifetime", \.lifetime),
-    cell.float("lifetimeRange", \.lifetimeRange),
-    cell.double("emissionLatitude", \.emissionLatitude),
-    cell.double("emissionLongitude", \.emissionLongitude),
-    cell.double("emissionRange", \.emissionRange),
-    cell.double("velocity", \.velocity),
-    cell.double("velocityRange", \.velocityRange),
-    cell.double("xAcceleration", \.xAcceleration),
-    cell.double("yAcceleration", \.yAcceleration),
-    cell.double("zAcceleration", \.zAcceleration),
+    cell.float("birthRate", \.birthRate).in(.perSecond),
+    cell.float("lifetime", \.lifetime).in(.seconds),
+    cell.float("lifetimeRange", \.lifetimeRange).in(.seconds),
+    cell.double("emissionLatitude", \.emissionLatitude).in(.radians),
+    cell.double("emissionLongitude", \.emissionLongitude).in(.radians),
+    cell.double("emissionRange", \.emissionRange).in(.radians),
+    cell.double("velocity", \.velocity).in(.pointsPerSecond),
+    cell.double("velocityRange", \.velocityRange).in(.pointsPerSecond),
+    cell.double("xAcceleration", \.xAcceleration).in(.pointsPerSecondSquared),
+    cell.double("yAcceleration", \.yAcceleration).in(.pointsPerSecondSquared),
+    cell.double("zAcceleration", \.zAcceleration).in(.pointsPerSecondSquared),
     cell.double("scale", \.scale),
     cell.double("scaleRange", \.scaleRange),
-    cell.double("scaleSpeed", \.scaleSpeed),
-    cell.double("spin", \.spin),
-    cell.double("spinRange", \.spinRange),
+    cell.double("scaleSpeed", \.scaleSpeed).in(.perSecond),
+    cell.double("spin", \.spin).in(.radiansPerSecond),
+    cell.double("spinRange", \.spinRange).in(.radiansPerSecond),
   ]
 
   private static let cellAppearance = [
@@ -141,13 +141,13 @@ extension PropertyTable {
     cell.float("greenRange", \.greenRange),
     cell.float("blueRange", \.blueRange),
     cell.float("alphaRange", \.alphaRange),
-    cell.float("redSpeed", \.redSpeed),
-    cell.float("greenSpeed", \.greenSpeed),
-    cell.float("blueSpeed", \.blueSpeed),
-    cell.float("alphaSpeed", \.alphaSpeed),
+    cell.float("redSpeed", \.redSpeed).in(.perSecond),
+    cell.float("greenSpeed", \.greenSpeed).in(.perSecond),
+    cell.float("blueSpeed", \.blueSpeed).in(.perSecond),
+    cell.float("alphaSpeed", \.alphaSpeed).in(.perSecond),
     cell.object("contents", .image, \.contents, animatable: true),
-    cell.rect("contentsRect", \.contentsRect),
-    cell.double("contentsScale", \.contentsScale),
+    cell.rect("contentsRect", \.contentsRect).in(.unitSquare),
+    cell.double("contentsScale", \.contentsScale).in(.pixelsPerPoint),
     cell.plainName(
       "minificationFilter", ["nearest", "linear", "trilinear"], \.minificationFilter),
     cell.plainName(

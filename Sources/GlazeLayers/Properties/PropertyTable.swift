@@ -51,9 +51,9 @@ extension PropertyTable {
   private static let geometry = [
     of.rect("bounds", \.bounds, .geometry),
     of.point("position", \.position, .geometry),
-    of.double("zPosition", \.zPosition, .geometry),
-    of.point("anchorPoint", \.anchorPoint, .geometry),
-    of.double("anchorPointZ", \.anchorPointZ, .transform),
+    of.double("zPosition", \.zPosition, .geometry).in(.points),
+    of.point("anchorPoint", \.anchorPoint, .geometry).in(.unitSquare),
+    of.double("anchorPointZ", \.anchorPointZ, .transform).in(.points),
     of.transform("transform", \.transform, .transform),
     of.transform("sublayerTransform", \.sublayerTransform, .transform),
     of.rect("frame", \.frame, .geometry, animatable: false),
@@ -65,8 +65,8 @@ extension PropertyTable {
 
   private static let contents = [
     of.object("contents", .image, \.contents, .contents, animatable: true),
-    of.rect("contentsRect", \.contentsRect, .contents),
-    of.rect("contentsCenter", \.contentsCenter, .contents),
+    of.rect("contentsRect", \.contentsRect, .contents).in(.unitSquare),
+    of.rect("contentsCenter", \.contentsCenter, .contents).in(.unitSquare),
     of.name(
       "contentsGravity",
       [
@@ -76,7 +76,8 @@ extension PropertyTable {
     // Apple's files have it and the next one; they are in no public header.
     of.transform("contentsTransform", \.contentsTransform, .contents),
     of.name("contentsScaling", [.stretch, .repeat], \.contentsScaling, .contents),
-    of.double("contentsScale", \.contentsScale, .contents),
+    of.color("contentsMultiplyColor", \.contentsMultiplyColor, .contents),
+    of.double("contentsScale", \.contentsScale, .contents).in(.pixelsPerPoint),
     of.name(
       "contentsFormat", [.RGBA8Uint, .RGBA16Float, .gray8Uint, .automatic], \.contentsFormat),
     of.name(
@@ -99,12 +100,12 @@ extension PropertyTable {
 
   private static let appearance = [
     of.color("backgroundColor", \.backgroundColor, .appearance),
-    of.double("cornerRadius", \.cornerRadius, .appearance),
+    of.double("cornerRadius", \.cornerRadius, .appearance).in(.points),
     of.bits("maskedCorners", \.maskedCorners, .appearance),
     of.name("cornerCurve", [.circular, .continuous], \.cornerCurve, .appearance),
     // The name that cornerCurve had before it was public; it stands in files.
     of.bool("continuousCorners", \.hasContinuousCorners, .appearance),
-    of.double("borderWidth", \.borderWidth, .appearance),
+    of.double("borderWidth", \.borderWidth, .appearance).in(.points),
     of.color("borderColor", \.borderColor, .appearance),
     of.float("opacity", \.opacity, .appearance),
     of.bool("allowsGroupOpacity", \.allowsGroupOpacity, .appearance),
@@ -120,11 +121,11 @@ extension PropertyTable {
     of.object(
       "backgroundFilters", .filters, \.backgroundFilters, .effects, animatable: true),
     of.bool("shouldRasterize", \.shouldRasterize, .effects, animatable: true),
-    of.double("rasterizationScale", \.rasterizationScale, .effects),
+    of.double("rasterizationScale", \.rasterizationScale, .effects).in(.pixelsPerPoint),
     of.color("shadowColor", \.shadowColor, .shadow),
     of.float("shadowOpacity", \.shadowOpacity, .shadow),
     of.size("shadowOffset", \.shadowOffset, .shadow),
-    of.double("shadowRadius", \.shadowRadius, .shadow),
+    of.double("shadowRadius", \.shadowRadius, .shadow).in(.points),
     of.path("shadowPath", \.shadowPath, .shadow, drawn: true),
     // Apple's own files have it; it is in no public header.
     of.bool("shadowPathIsBounds", \.shadowPathIsBounds, .shadow),

@@ -16,6 +16,7 @@ struct LayerValues: NodeSource {
   private var shadowPath: CGPath?
   private var image: CGImage?
   private var animatedImage: CGImage?
+  private var multiplyColor: CGColor?
   /// What the layer drew.
   private var drawing: LayerDrawing?
   private var filters: [FilterValues]
@@ -35,6 +36,7 @@ struct LayerValues: NodeSource {
     shadowColor = layer.objects.shadowColor
     shadowPath = layer.objects.shadowPath
     image = layer.objects.image
+    multiplyColor = layer.objects.contentsMultiplyColor
     drawing = layer.drawing
     filters = Self.values(layer.objects.filters)
     backgroundFilters = Self.values(layer.objects.backgroundFilters)
@@ -52,8 +54,9 @@ struct LayerValues: NodeSource {
 
   var shownContents: LayerContents? {
     // Animated pictures are not those that the layer drew.
-    guard let animatedImage else { return LayerContents(state, image: image, drawing: drawing) }
-    return LayerContents(state, image: animatedImage, drawing: nil)
+    LayerContents(
+      state, image: animatedImage ?? image, drawing: animatedImage == nil ? drawing : nil,
+      multiply: multiplyColor)
   }
 
   var shownShadow: LayerShadow? { LayerShadow(state, color: shadowColor, path: shadowPath) }
@@ -140,6 +143,7 @@ struct LayerValues: NodeSource {
     case ("borderColor", _): border = value.color
     case ("shadowColor", _): shadowColor = value.color
     case ("shadowPath", .path(let path)): shadowPath = path
+    case ("contentsMultiplyColor", _): multiplyColor = value.color
     case ("contents", .image(let image)): animatedImage = image
     case ("contents", .images(let images)): animatedImage = images.picture
     default: return false

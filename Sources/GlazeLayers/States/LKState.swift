@@ -8,6 +8,8 @@ public struct LKState {
   public var basedOn: String?
   /// What it does to layers, in order.
   public var elements: [any LKStateElement]
+  /// What a document says of it besides.
+  package var keepsake: Keepsake?
 
   /// Makes a state.
   public init(name: String, basedOn: String? = nil, elements: [any LKStateElement] = []) {
@@ -49,6 +51,8 @@ public struct LKStateTransition {
   public var toState: String
   /// The animations; a value without one changes at once.
   public var elements: [LKStateTransitionElement]
+  /// What a document says of it besides.
+  package var keepsake: Keepsake?
 
   /// Makes a transition.
   public init(

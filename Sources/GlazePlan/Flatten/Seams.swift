@@ -115,7 +115,8 @@ extension Flattener {
     }
     guard slots.contents >= 0 else { return false }
     let contents = tree.contents[Int(slots.contents)]
-    return contents.image.isOpaque && !contents.isSliced && contents.transform == nil
+    return contents.image.isOpaque && contents.color.w >= 1 && !contents.isSliced
+      && contents.transform == nil
       && contents.destination(in: node.bounds).contains(node.bounds)
   }
 }

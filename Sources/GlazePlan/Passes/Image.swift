@@ -243,7 +243,7 @@ extension Flattener {
     let sampling = sampling(ofSlot: slot, part, shape, context)
     instance.mapping = sampling.mapping
     instance.clamping = clamping
-    instance.color = SIMD4<Float>.one.premultiplied(in: context)
+    instance.color = part.contents.color.premultiplied(in: context)
     instance.texture = sampling.texels
     draw(shape, context) { passes, quad, box, clips in
       instance.quad01 = quad.first

@@ -1,6 +1,7 @@
 import Foundation
 import GlazeDrawing
 import GlazeGeometry
+import GlazeLayers
 
 /// Loads the pictures of one document, each file once.
 final class AssetStore {
@@ -29,10 +30,9 @@ final class AssetStore {
   }
 
   /// The picture, or nil when there is none to be had, which is a warning: the file is missing, or of a
-  /// kind that is not read.
+  /// kind that is not read, or damaged.
   ///
-  /// - Throws: `pathLeadsOut`; `badAsset` for damaged files; in strict mode also `missingAsset`, and
-  ///   `badAsset` for kinds that are not read.
+  /// - Throws: `pathLeadsOut`.
   func image(
     _ request: PictureRequest, at location: @autoclosure () -> Location
   ) throws(DocumentError) -> CGImage? {
@@ -84,7 +84,9 @@ final class AssetStore {
       switch error {
       case .unreadable(let reason):
         log.warn(.missingAsset(name, reason: reason), at: location())
-      case .tooLarge: log.warn(.fileTooLarge(limit: FileReader.limit), at: location())
+      case .tooLarge:
+        let reason = "it is larger than \(FileReader.limit >> 20) MiB"
+        log.warn(.missingAsset(name, reason: reason), at: location())
       }
       return nil
     }
@@ -98,12 +100,41 @@ final class AssetStore {
         request.meaning == .luminanceIsAlpha ? .luminanceAsAlpha : .color
       return try ImageDecoder.decode(bytes, name: request.name.title, as: meaning)
     } catch {
-      guard case .unsupported = error else {
-        throw DocumentError(.badAsset(error), at: location())
-      }
+      // One picture is no reason to show nothing of a document.
       log.warn(.badAsset(error), at: location())
       return nil
     }
+  }
+
+  // MARK: Writing
+
+  /// All pictures that were asked for.
+  var pictures: [(PictureRequest, CGImage)] {
+    requests.compactMap { request, decoded in
+      if case .image(let image) = decoded { (request, image) } else { nil }
+    }
+  }
+
+  /// Lets pictures go that no layer shows; the document was read.
+  func forget() {
+    requests = [:]
+    files = [:]
+  }
+
+  /// A file of the document once more; nil when it is gone.
+  func bytes(of name: PictureRequest.Name) -> [UInt8]? {
+    if let data = DataAddress(name.text) { return data.bytes }
+    if let inside = embedded[name.text] { return inside }
+    return path(of: name).flatMap { try? FileReader.read($0) }
+  }
+
+  /// Where a file is; nil for one that is inside of the document, or gone.
+  func path(of name: PictureRequest.Name) -> String? {
+    guard DataAddress(name.text) == nil, embedded[name.text] == nil else { return nil }
+    for spelling in Self.spellings(of: name) {
+      if case .file(let path) = scope.resolve(spelling) { return path }
+    }
+    return nil
   }
 
   // MARK: Names
@@ -140,35 +171,5 @@ final class AssetStore {
     // Equal Swift strings can have different bytes, and the bytes matter here.
     var seen: Set<[UInt8]> = []
     return plain.filter { seen.insert(Array($0.utf8)).inserted }
-  }
-}
-
-extension CGImage {
-  /// The picture times a colour; with `alphaOnly`, its alpha in white times the colour.
-  ///
-  /// - Parameter tint: unpremultiplied RGBA, clamped to 0...1; nil is white.
-  /// - Complexity: O(pixels).
-  func tinted(_ tint: SIMD4<Float>?, alphaOnly: Bool = false) -> CGImage {
-    guard tint != nil || alphaOnly else { return self }
-    let color = (tint ?? .one).clamped(lowerBound: .zero, upperBound: .one)
-    let factors = SIMD4(color.x * color.w, color.y * color.w, color.z * color.w, color.w)
-    let source = pixels
-    let result = [UInt8](unsafeUninitializedCapacity: source.count) { buffer, count in
-      source.withUnsafeBufferPointer { source in
-        for pixel in stride(from: 0, to: source.count, by: 4) {
-          let alpha = source[pixel + 3]
-          for channel in 0..<4 {
-            let sample = alphaOnly ? alpha : source[pixel + channel]
-            buffer[pixel + channel] = UInt8(Float(sample) * factors[channel] + 0.5)
-          }
-        }
-        count = source.count
-      }
-    }
-    if let deepPixels, !alphaOnly {
-      let deep = deepPixels.indices.map { Float16(Float(deepPixels[$0]) * factors[$0 % 4]) }
-      return CGImage(width: width, height: height, deepPixels: deep)
-    }
-    return CGImage(width: width, height: height, premultipliedRGBA: result)
   }
 }

@@ -18,6 +18,8 @@ struct BundleIndex {
   var loopingEnabled = false
   var loopStart = 0.0
   var loopEnd = Double.infinity
+  /// What else it says: keys, and values as XML.
+  var others: [(key: String, value: String)] = []
   /// Where the name of the root document stands.
   var location: Location
 
@@ -117,7 +119,7 @@ struct BundleIndex {
       case "documentWidth": documentSize.width = number
       default: documentSize.height = number
       }
-    default: break
+    default: others.append((key, document.text(of: value)))
     }
   }
 }

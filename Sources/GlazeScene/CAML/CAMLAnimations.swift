@@ -11,7 +11,7 @@ struct CAMLAnimations {
   private static let depthLimit = 16
 
   /// What editors note in animations, and hints to Apple's frame pacing.
-  private static let ignorable: Set<String> = [
+  static let ignorable: Set<String> = [
     "key", "animationType", "beginTimeMode", "enabled", "highFrameRateReason", "frameInterval",
     "preferredFrameRateRangeMaximum", "preferredFrameRateRangeMinimum",
     "preferredFrameRateRangePreferred", "preferredFrameRateRange", "preferredFramesPerSecond",
@@ -37,7 +37,7 @@ struct CAMLAnimations {
     _ index: Int, of layer: PropertyTable, depth: Int = 0
   ) throws(DocumentError) -> CAAnimation? {
     guard depth < Self.depthLimit else {
-      throw values.error(.tooDeep(limit: Self.depthLimit), at: index)
+      throw values.error(.tooDeep(limit: Self.depthLimit, of: "groups of animations"), at: index)
     }
     let element = document.elements[index]
     let name = CAAnimation.knownClasses[element.name] != nil ? element.name : element["type"]
@@ -50,8 +50,13 @@ struct CAMLAnimations {
       return nil
     }
     let subject = try subject(of: index, layer)
-    for given in givens(of: index) {
+    let givens = givens(of: index)
+    for given in givens {
       try apply(given, to: animation, subject, depth: depth)
+    }
+    animation.keepsake = values.keepsake(of: givens) { name in
+      ["key", "type"].contains(name)
+        || animation.properties[name] != nil && !["delegate", "filter"].contains(name)
     }
     return animation
   }
@@ -202,7 +207,7 @@ extension CAMLValues {
   func boxed(
     _ given: Given, _ kind: PropertyKind, _ pictures: CAMLPictures, of name: String
   ) throws(DocumentError) -> Any? {
-    if kind == .image { return try pictures.picture(given, CAMLPictures.Surroundings()) }
+    if kind == .image { return try pictures.picture(given) }
     let value = try value(given, kind, of: name)
     guard let typed = value as? PropertyValue else { return value }
     return typed.boxed(as: kind)

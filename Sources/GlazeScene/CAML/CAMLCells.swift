@@ -14,7 +14,7 @@ struct CAMLCells {
   /// Reads the cells inside an element.
   func read(_ index: Int, depth: Int) throws(DocumentError) -> [CAEmitterCell] {
     guard depth < Self.depthLimit else {
-      throw values.error(.tooDeep(limit: Self.depthLimit), at: index)
+      throw values.error(.tooDeep(limit: Self.depthLimit, of: "emitter cells"), at: index)
     }
     var result: [CAEmitterCell] = []
     for child in document.children(of: index) {
@@ -25,12 +25,13 @@ struct CAMLCells {
 
   private func cell(_ index: Int, depth: Int) throws(DocumentError) -> CAEmitterCell {
     let cell = CAEmitterCell()
-    let attributes = document.elements[index].attributes
-    for attribute in attributes {
-      try apply(.attribute(attribute, of: index), to: cell, depth: depth)
-    }
-    for child in document.children(of: index) {
-      try apply(.element(child), to: cell, depth: depth)
+    let givens =
+      document.elements[index].attributes.map { CAMLValues.Given.attribute($0, of: index) }
+      + document.children(of: index).map { .element($0) }
+    for given in givens { try apply(given, to: cell, depth: depth) }
+    cell.keepsake = values.keepsake(of: givens) { name in
+      !CAMLVocabulary.isIgnorable(name) && cell.properties[name] != nil
+        || CAEmitterCell.privateKeys.contains(name)
     }
     return cell
   }
@@ -53,7 +54,7 @@ struct CAMLCells {
     case (.cells, .element(let index)): cell.emitterCells = try read(index, depth: depth + 1)
     case (.image, _):
       property.writeObject(
-        try pictures.picture(given, CAMLPictures.Surroundings()), to: cell)
+        try pictures.picture(given), to: cell)
     default:
       let value = try values.value(given, property.kind, of: name)
       property.writeObject(value as? PropertyValue == PropertyValue.none ? nil : value, to: cell)

@@ -5,29 +5,21 @@ import GlazeLayers
 /// Reads the pictures that layers and cells show.
 ///
 /// Core Animation keeps the colour of a glyph run or a symbol apart from its shape: a grey PNG that
-/// stands for alpha, and a tint or a `contentsMultiplyColor`. Both are put together here, so that
-/// layers hold plain pictures.
+/// stands for alpha, and a tint. Both are put together here, so that layers hold plain pictures.
 struct CAMLPictures {
   let values: CAMLValues
-
-  /// What a layer says about all that it shows.
-  struct Surroundings {
-    /// `contentsMultiplyColor`, unpremultiplied.
-    var multiply: SIMD4<Float>?
-    /// Whether `contentsSwizzle` is `AAAA`: alpha counts, colours do not.
-    var isAlphaOnly = false
-  }
 
   private var document: XMLDocument { values.document }
 
   /// The picture that a `contents` property means; nil for none.
+  ///
+  /// - Parameter isAlphaOnly: whether the layer's `contentsSwizzle` is `AAAA`: alpha counts, colours do not.
   func picture(
-    _ given: CAMLValues.Given, _ surroundings: Surroundings
+    _ given: CAMLValues.Given, isAlphaOnly: Bool = false
   ) throws(DocumentError) -> CGImage? {
     let index = given.place
     guard var request = try request(given) else { return nil }
-    if surroundings.isAlphaOnly, request.meaning == .color { request.meaning = .alphaOnly }
-    if let multiply = surroundings.multiply { request.tint = (request.tint ?? .one) * multiply }
+    if isAlphaOnly, request.meaning == .color { request.meaning = .alphaOnly }
     if request.tint == .one { request.tint = nil }
     return try values.assets.image(request, at: document.location(of: index))
   }

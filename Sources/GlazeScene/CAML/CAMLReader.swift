@@ -78,10 +78,22 @@ struct CAMLReader {
     }
     DocumentContents.place(root)
     let states = try reader.states()
+    let facts = try CAMLFacts(reader.values)
     return DocumentContents(
       root: root, size: root.bounds.size,
-      isGeometryFlipped: isFlipped ?? index?.isGeometryFlipped ?? false, background: nil,
-      diagnostics: log.diagnostics, name: name, states: states, loop: index?.loop)
+      isGeometryFlipped: isFlipped ?? index?.isGeometryFlipped ?? facts.isGeometryFlipped,
+      background: facts.background, diagnostics: log.diagnostics, name: name, states: states,
+      loop: index?.loop ?? facts.loop, pictures: PictureSource(assets),
+      keepsake: reader.keepsake(around: element))
+  }
+
+  /// What the document says around its root.
+  private func keepsake(around root: Int) -> Keepsake? {
+    guard root != 0 else { return nil }
+    let attributes = document.elements[0].attributes.filter { !CAMLFacts.names.contains($0.name) }
+    return Keepsake(
+      parts: attributes.map { .attribute($0.name, $0.value) }
+        + document.children(of: 0).map { $0 == root ? .known("root") : values.kept($0) })
   }
 
   /// A text that ends too early is an error, since nobody knows what is missing; anything else that
@@ -178,26 +190,44 @@ struct CAMLReader {
     if let id = document.elements[index]["object"] { try checkReference(id, at: index) }
     let layer = try makeLayer(index)
     undrawn.check(classOf: layer, at: document.location(of: index))
-    let surroundings = try surroundings(of: index)
+    let isAlphaOnly = document.elements[index]["contentsSwizzle"] == "AAAA"
     var inner: Inner = []
     var late: [Given] = []
     var set: [(LayerProperty, Int)] = []
-    for given in givens(of: index) {
+    let givens = givens(of: index)
+    for given in givens {
       let name = values.name(of: given)
       if try isHandledApart(given, name, of: index, layer) { continue }
       guard let property = layer.properties[name], property.name != "frame" else {
         late.append(given)
         continue
       }
-      inner += try apply(property, given, to: layer, surroundings)
+      inner += try apply(property, given, to: layer, isAlphaOnly: isAlphaOnly)
       set.append((property, given.place))
     }
     // `frame` is made of other properties and key paths change parts of them: both come last.
-    for given in late { try applyLate(given, to: layer, surroundings) }
+    for given in late { try applyLate(given, to: layer, isAlphaOnly: isAlphaOnly) }
     for (property, place) in set {
       undrawn.check(property, of: layer, at: document.location(of: place))
     }
+    layer.keepsake = keepsake(of: index, givens, layer)
     return (layer, inner)
+  }
+
+  /// What the element says that the layer does not hold.
+  private func keepsake(of index: Int, _ givens: [Given], _ layer: CALayer) -> Keepsake? {
+    let name = className(index)
+    let isKnownClass = name == layer.properties.className
+    return values.keepsake(
+      of: givens, id: document.elements[index]["id"], className: isKnownClass ? nil : name
+    ) { name in
+      if CAMLVocabulary.isIgnorable(name) { return name == "type" && layer.properties[name] != nil }
+      if CAMLVocabulary.motion.contains(name) { return true }
+      switch PropertyPath(name, in: layer.properties) {
+      case .property, .component: return true
+      case .inside, .unknown: return false
+      }
+    }
   }
 
   private func makeLayer(_ index: Int) throws(DocumentError) -> CALayer {
@@ -222,20 +252,6 @@ struct CAMLReader {
 
   // MARK: Properties
 
-  private func surroundings(of index: Int) throws(DocumentError) -> CAMLPictures.Surroundings {
-    var result = CAMLPictures.Surroundings()
-    let element = document.elements[index]
-    result.isAlphaOnly = element["contentsSwizzle"] == "AAAA"
-    let name = "contentsMultiplyColor"
-    if let child = document.child(name, of: index) {
-      result.multiply = try pictures.color(.element(child))
-    } else if let text = element[name] {
-      let attribute = XMLDocument.Attribute(name: name, value: text)
-      result.multiply = try pictures.color(.attribute(attribute, of: index))
-    }
-    return result
-  }
-
   /// Deals with all that is in a layer's element and is no property of the table.
   private func isHandledApart(
     _ given: Given, _ name: String, of index: Int, _ layer: CALayer
@@ -245,7 +261,7 @@ struct CAMLReader {
       if case .attribute = given { return !isLayer(index) || document.elements[index].name == "o" }
       return false
     }
-    if CAMLVocabulary.isIgnorable(name) || name == "contentsMultiplyColor" { return true }
+    if CAMLVocabulary.isIgnorable(name) { return true }
     if CAMLVocabulary.motion.contains(name) {
       if case .element(let child) = given { try readMotion(child, of: layer) }
       return true
@@ -292,8 +308,7 @@ struct CAMLReader {
 
   /// Writes a property, or returns the layers that it holds.
   private func apply(
-    _ property: LayerProperty, _ given: Given, to layer: CALayer,
-    _ surroundings: CAMLPictures.Surroundings
+    _ property: LayerProperty, _ given: Given, to layer: CALayer, isAlphaOnly: Bool
   ) throws(DocumentError) -> Inner {
     switch (property.kind, given) {
     case (.layer, .element(let index)):
@@ -304,7 +319,7 @@ struct CAMLReader {
     case (.cells, .element(let index)):
       layer.setValue(try cells.read(index, depth: 0), forKey: property.name)
     case (.image, _):
-      property.writeObject(try pictures.picture(given, surroundings), to: layer)
+      property.writeObject(try pictures.picture(given, isAlphaOnly: isAlphaOnly), to: layer)
     default:
       let value = try values.value(given, property.kind, of: property.name)
       let object = value as? PropertyValue == PropertyValue.none ? nil : value
@@ -350,11 +365,12 @@ struct CAMLReader {
   }
 
   private func applyLate(
-    _ given: Given, to layer: CALayer, _ surroundings: CAMLPictures.Surroundings
+    _ given: Given, to layer: CALayer, isAlphaOnly: Bool
   ) throws(DocumentError) {
     let name = values.name(of: given)
     switch PropertyPath(name, in: layer.properties) {
-    case .property(let property): _ = try apply(property, given, to: layer, surroundings)
+    case .property(let property):
+      _ = try apply(property, given, to: layer, isAlphaOnly: isAlphaOnly)
     case .component(let property, let component):
       let part = try values.value(given, component.kind, of: name)
       if let part = part as? PropertyValue,

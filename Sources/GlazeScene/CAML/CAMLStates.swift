@@ -40,13 +40,24 @@ struct CAMLStates {
   private func state(_ index: Int) throws(DocumentError) -> LKState {
     let element = document.elements[index]
     var state = LKState(name: element["name"] ?? "", basedOn: element["basedOn"])
+    var parts = attributes(of: index, except: ["name", "basedOn"])
     for child in elements(of: index) {
       let given = document.elements[child]
       let name = given.name.hasPrefix("LK") ? given.name : given["type"] ?? given.name
-      guard let target = try target(of: child) else { continue }
-      if let element = try stateElement(child, name, target) { state.elements.append(element) }
+      if let target = try target(of: child), let element = try stateElement(child, name, target) {
+        state.elements.append(element)
+        parts.append(.known("elements"))
+      } else {
+        parts.append(values.kept(child))
+      }
     }
+    state.keepsake = Keepsake(parts: parts)
     return state
+  }
+
+  private func attributes(of index: Int, except known: Set<String>) -> [Keepsake.Part] {
+    document.elements[index].attributes.filter { !known.contains($0.name) }
+      .map { .attribute($0.name, $0.value) }
   }
 
   /// - Returns: nil for what was reported.
@@ -122,23 +133,33 @@ struct CAMLStates {
     let any = LKStateTransition.anyState
     var transition = LKStateTransition(
       fromState: element["fromState"] ?? any, toState: element["toState"] ?? any)
+    var parts = attributes(of: index, except: ["fromState", "toState"])
     for child in elements(of: index) {
-      guard isNamed(child, "LKStateTransitionElement") else {
-        values.log.warn(
-          .ignoredInState(document.elements[child].name), at: document.location(of: child))
-        continue
+      if let element = try transitionElement(child) {
+        transition.elements.append(element)
+        parts.append(.known("elements"))
+      } else {
+        parts.append(values.kept(child))
       }
-      // Without an animation it only refers to another element.
-      guard let given = document.child("animation", of: child),
-        let target = try target(of: child),
-        let animation = try animations.animation(given, of: target.properties)
-      else { continue }
-      let path = (animation as? CAPropertyAnimation)?.keyPath
-      let key = document.elements[child]["key"] ?? document.elements[child]["keyPath"] ?? path
-      transition.elements.append(
-        LKStateTransitionElement(target: target, key: key ?? "", animation: animation))
     }
+    transition.keepsake = Keepsake(parts: parts)
     return transition
+  }
+
+  /// - Returns: nil for what was reported, and for what has no animation: it only refers to another element.
+  private func transitionElement(_ index: Int) throws(DocumentError) -> LKStateTransitionElement? {
+    let element = document.elements[index]
+    guard isNamed(index, "LKStateTransitionElement") else {
+      values.log.warn(.ignoredInState(element.name), at: document.location(of: index))
+      return nil
+    }
+    guard let given = document.child("animation", of: index),
+      let target = try target(of: index),
+      let animation = try animations.animation(given, of: target.properties)
+    else { return nil }
+    let path = (animation as? CAPropertyAnimation)?.keyPath
+    return LKStateTransitionElement(
+      target: target, key: element["key"] ?? element["keyPath"] ?? path ?? "", animation: animation)
   }
 
   private func elements(of index: Int) -> [Int] {

@@ -121,6 +121,37 @@ struct CAMLValues {
     }
   }
 
+  // MARK: What is not known
+
+  /// What an object is said to be beyond what Glaze knows; nil for nothing.
+  ///
+  /// - Parameters:
+  ///   - id: what states call it by.
+  ///   - isKnown: whether the object holds what is given under a name.
+  func keepsake(
+    of givens: [Given], id: String? = nil, className: String? = nil, isKnown: (String) -> Bool
+  ) -> Keepsake? {
+    let parts = givens.compactMap { given -> Keepsake.Part? in
+      let name = name(of: given)
+      if isKnown(name) { return .known(name) }
+      // What an object is called, and what other objects it stands for.
+      if case .attribute(let attribute, _) = given {
+        return ["id", "type", "object"].contains(name) ? nil : .attribute(name, attribute.value)
+      }
+      return kept(given.place)
+    }
+    return Keepsake(id: id, className: className, parts: parts)
+  }
+
+  /// An element as it is; JSON that CAML carried comes out again.
+  func kept(_ index: Int) -> Keepsake.Part {
+    let element = document.elements[index]
+    if element["type"] == "json", let json = element["value"] {
+      return .member(element["name"] ?? element.name, json)
+    }
+    return .element(element.name, document.text(of: index))
+  }
+
   // MARK: Lists and objects
 
   private func array(
@@ -141,7 +172,9 @@ struct CAMLValues {
   /// A text, a number, a list, or an object as a dictionary of its attributes and children.
   private func plain(_ index: Int, depth: Int = 0) throws(DocumentError) -> Any? {
     guard depth < Self.plainDepthLimit else {
-      throw error(.tooDeep(limit: Self.plainDepthLimit), at: index)
+      throw error(
+        .tooDeep(limit: Self.plainDepthLimit, of: "values of \(document.elements[index].name)"),
+        at: index)
     }
     let element = document.elements[index]
     let type = element["type"] ?? element.name

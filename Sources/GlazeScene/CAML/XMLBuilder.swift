@@ -118,10 +118,11 @@ final class XMLBuilder {
       guard let name = list[index * 5], let start = list[index * 5 + 3],
         let end = list[index * 5 + 4]
       else { continue }
-      let value = UnsafeBufferPointer(start: start, count: end - start)
-      result.append(
-        XMLDocument.Attribute(
-          name: String(cString: name), value: String(decoding: value, as: UTF8.self)))
+      let bytes = UnsafeBufferPointer(start: start, count: end - start)
+      var value = String(decoding: bytes, as: UTF8.self)
+      // Where entities are not expanded, libxml2 leaves an ampersand as a reference to it.
+      if bytes.contains(UInt8(ascii: "&")) { value = value.replacing("&#38;", with: "&") }
+      result.append(XMLDocument.Attribute(name: String(cString: name), value: value))
     }
     return result
   }

@@ -9,6 +9,8 @@ package enum Problem: Hashable, Sendable {
   case unreadable(reason: String)
   /// The file is larger than the reader takes.
   case fileTooLarge(limit: Int)
+  /// A folder that would be replaced holds something else than a document.
+  case notABundle
   /// The file is none of the formats that are read.
   case unknownFormat
   /// The file is of another known format.
@@ -43,8 +45,8 @@ package enum Problem: Hashable, Sendable {
   case syntax(String)
   /// The XML is not well formed; what could be recovered was read.
   case recovered(String)
-  /// Layers are nested too deeply.
-  case tooDeep(limit: Int)
+  /// Layers, or what else is named, are nested too deeply.
+  case tooDeep(limit: Int, of: String = "layers")
   /// A JSON object has a key twice; the last value counts.
   case duplicateKey(String)
   /// The document type declares entities, which are never expanded.
@@ -109,6 +111,7 @@ extension Problem: CustomStringConvertible {
     case .fileTooLarge(let limit): "the file is larger than \(limit >> 20) MiB"
     case .unknownFormat:
       "neither a .ca folder, a .caml or .caar file, a .json scene nor an archive of these; a document starts with '<', '{', \"bplist\" or \"PK\""
+    case .notABundle: "the folder holds something else than a document, and is not replaced"
     case .otherFormat(let what): "\(what), and no document of layers"
     case .badArchive(let reason): "the archive is damaged or not readable: \(reason)"
     case .archiveTooLarge(let reason):
@@ -138,7 +141,7 @@ extension Problem: CustomStringConvertible {
     case .truncated(let expected): "the file ends too early; expected \(expected)"
     case .syntax(let detail): "\(detail)"
     case .recovered(let detail): "not well-formed XML, reading on: \(detail)"
-    case .tooDeep(let limit): "layers are nested deeper than \(limit) levels"
+    case .tooDeep(let limit, let what): "\(what) are nested deeper than \(limit) levels"
     case .duplicateKey(let key): "the key \"\(key)\" is there twice; the last value counts"
     case .entityDeclaration(let name):
       "the entity \"\(name)\" is not expanded; write its text where it is used"

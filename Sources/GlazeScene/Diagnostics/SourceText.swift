@@ -27,3 +27,12 @@ package struct SourceText: Sendable {
     return Location(file: name, line: line, column: column, path: path)
   }
 }
+
+extension SourceText {
+  /// Whether the text is XML in UTF-16, whose first character says so: libxml2 reads it.
+  var isXMLOfTwoBytes: Bool {
+    let mark = bytes.prefix(2)
+    return (mark == [0xFF, 0xFE] || mark == [0xFE, 0xFF])
+      && bytes.prefix(4).contains(UInt8(ascii: "<"))
+  }
+}

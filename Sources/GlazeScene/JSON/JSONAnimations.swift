@@ -28,7 +28,7 @@ struct JSONAnimations {
     _ node: Int, of layer: PropertyTable, depth: Int = 0
   ) throws(DocumentError) -> (animation: CAAnimation, key: String?) {
     guard depth < Self.depthLimit else {
-      throw values.error(.tooDeep(limit: Self.depthLimit), at: node)
+      throw values.error(.tooDeep(limit: Self.depthLimit, of: "groups of animations"), at: node)
     }
     guard document.kind(of: node) == .object else {
       throw values.expected("an object with a class", of: "an animation", at: node)
@@ -50,9 +50,21 @@ struct JSONAnimations {
         values.log.warn(.animatesNothing(path), at: document.location(of: node))
       }
     }
-    for member in members where !["class", "key"].contains(member.name) {
+    var parts: [Keepsake.Part] = []
+    for member in members where member.name != "class" {
+      let isKnown =
+        !values.isForeign(member.value)
+        && (member.name == "key" || animation.properties[member.name] != nil)
+      parts.append(isKnown ? .known(member.name) : values.kept(member))
+    }
+    animation.keepsake = Keepsake(parts: parts)
+    for member in members
+    where !["class", "key"].contains(member.name) && !values.isForeign(member.value) {
       guard let property = animation.properties[member.name] else {
-        values.log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
+        if !CAMLAnimations.ignorable.contains(member.name), !CAMLVocabulary.isIgnorable(member.name)
+        {
+          values.log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
+        }
         continue
       }
       let value = try value(member.value, property, kind ?? .object, layer, depth: depth)

@@ -60,6 +60,31 @@ struct JSONDocument {
     }
   }
 
+  /// The text of a node with all that is in it.
+  func text(of index: Int) -> String {
+    let start = offset(of: index)
+    var end = start
+    if kind(of: index) == .number {
+      while end < source.bytes.count, Self.isOfNumbers(source.bytes[end]) { end += 1 }
+      return String(decoding: source.bytes[start..<end], as: UTF8.self)
+    }
+    var depth = 0
+    var isQuoted = false
+    repeat {
+      switch source.bytes[end] {
+      case UInt8(ascii: "\\") where isQuoted: end += 1
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += isQuoted ? 0 : 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= isQuoted ? 0 : 1
+      case UInt8(ascii: "a")...UInt8(ascii: "z") where depth == 0 && !isQuoted:
+        return kind(of: index) == .null ? "null" : kind(of: index) == .true ? "true" : "false"
+      default: break
+      }
+      end += 1
+    } while (depth > 0 || isQuoted) && end < source.bytes.count
+    return String(decoding: source.bytes[start..<min(end, source.bytes.count)], as: UTF8.self)
+  }
+
   private func offset(of index: Int) -> Int { Int(nodes[index].offset) }
 
   private func end(of index: Int) -> Int { Int(nodes[index].end) }

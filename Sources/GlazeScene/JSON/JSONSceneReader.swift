@@ -18,6 +18,7 @@ struct JSONSceneReader {
   private let animations: JSONAnimations
   /// What states call layers by.
   private var layerOfName: [String: CALayer] = [:]
+  private var layerOfID: [String: CALayer] = [:]
   private var assembler = LayerAssembler()
 
   /// A layer that is still to be read.
@@ -40,7 +41,7 @@ struct JSONSceneReader {
   ///
   /// - Throws: the first error; in strict mode the first warning.
   static func read(
-    _ source: SourceText, name: String, isFlipped: Bool, assets: AssetStore, log: DiagnosticLog
+    _ source: SourceText, name: String, isFlipped: Bool?, assets: AssetStore, log: DiagnosticLog
   ) throws(DocumentError) -> DocumentContents {
     let document = try JSONParser.parse(source)
     var reader = JSONSceneReader(document: document, assets: assets, log: log)
@@ -50,7 +51,7 @@ struct JSONSceneReader {
   // MARK: The scene
 
   private mutating func scene(
-    name: String, isFlipped: Bool
+    name: String, isFlipped: Bool?
   ) throws(DocumentError) -> DocumentContents {
     guard document.kind(of: 0) == .object else {
       throw values.expected("an object with a root", of: "the scene", at: 0)
@@ -62,24 +63,46 @@ struct JSONSceneReader {
     var size = CGSize.zero
     var background: CGColor?
     var sceneName = name
+    var isDown = true
+    var loop: Range<Double>?
+    var parts: [Keepsake.Part] = []
     for member in members {
       switch member.name {
       case "width": size.width = try length(member)
       case "height": size.height = try length(member)
       case "background": background = try values.background(member.value)
       case "name": sceneName = try values.text(member.value, of: "name") ?? name
-      default: break
+      case "geometryFlipped": isDown = try values.bool(member.value, of: member.name)
+      case "loop": loop = try values.range(member.value, of: member.name)
+      case "root": parts.append(.known("root"))
+      case "states", "stateTransitions": break
+      default: parts.append(values.kept(member))
       }
     }
     let root = try layers(from: rootNode)
     let canvas = try canvas(of: root, rootNode, otherwise: size)
     DocumentContents.place(root)
-    let states = try JSONStates(values: values, animations: animations, layers: layerOfName).read(
-      states: members.first { $0.name == "states" }?.value,
-      transitions: members.first { $0.name == "stateTransitions" }?.value)
+    let stateList = members.first { $0.name == "states" }?.value
+    let added = try addedLayers(stateList)
+    let states = try JSONStates(
+      values: values, animations: animations,
+      layers: layerOfName.merging(layerOfID) { $1 }, added: added
+    ).read(
+      states: stateList, transitions: members.first { $0.name == "stateTransitions" }?.value)
     return DocumentContents(
-      root: root, size: canvas, isGeometryFlipped: isFlipped, background: background,
-      diagnostics: log.diagnostics, name: sceneName, states: states)
+      root: root, size: canvas, isGeometryFlipped: isFlipped ?? isDown, background: background,
+      diagnostics: log.diagnostics, name: sceneName, states: states, loop: loop,
+      pictures: PictureSource(values.assets), keepsake: Keepsake(parts: parts))
+  }
+
+  /// The layers that states bring with them, by their nodes.
+  private mutating func addedLayers(_ states: Int?) throws(DocumentError) -> [Int: CALayer] {
+    var added: [Int: CALayer] = [:]
+    for node in JSONStates.addedObjects(in: states, of: document) {
+      assembler = LayerAssembler()
+      added[node] = try layers(from: node)
+    }
+    return added
   }
 
   private func length(_ member: JSONDocument.Member) throws(DocumentError) -> CGFloat {
@@ -125,6 +148,8 @@ struct JSONSceneReader {
       }
       let (layer, inner) = try layer(task.node)
       if let name = layer.name, layerOfName[name] == nil { layerOfName[name] = layer }
+      // Identifiers go before names.
+      if let id = layer.keepsake?.id { layerOfID[id] = layerOfID[id] ?? layer }
       if task.role == .mask, let mask = inner.first(where: { $0.role == .mask }) {
         log.warn(.leftOut(.maskOfMask), at: document.location(of: mask.node))
       }
@@ -149,7 +174,13 @@ struct JSONSceneReader {
     var inner: Inner = []
     var late: [JSONDocument.Member] = []
     var set: [(LayerProperty, Int)] = []
-    for member in members where member.name != "class" {
+    var parts: [Keepsake.Part] = []
+    for member in members where !["class", "id"].contains(member.name) {
+      if values.isForeign(member.value) {
+        parts.append(values.kept(member))
+        continue
+      }
+      parts.append(isKnown(member.name, of: layer) ? .known(member.name) : values.kept(member))
       if member.name == "animations" {
         try animations.add(member.value, to: layer)
       } else if let property = layer.properties[member.name] {
@@ -168,7 +199,31 @@ struct JSONSceneReader {
     for (property, key) in set {
       undrawn.check(property, of: layer, at: document.location(of: key))
     }
+    layer.keepsake = Keepsake(
+      id: try text("id", members), className: try unknownClass(of: layer, members), parts: parts)
     return (layer, inner)
+  }
+
+  private func text(
+    _ name: String, _ members: [JSONDocument.Member]
+  ) throws(DocumentError) -> String? {
+    guard let member = members.first(where: { $0.name == name }) else { return nil }
+    return try values.text(member.value, of: name)
+  }
+
+  private func unknownClass(
+    of layer: CALayer, _ members: [JSONDocument.Member]
+  ) throws(DocumentError) -> String? {
+    let name = try text("class", members)
+    return name == layer.properties.className ? nil : name
+  }
+
+  private func isKnown(_ name: String, of layer: CALayer) -> Bool {
+    if name == "animations" { return true }
+    switch PropertyPath(name, in: layer.properties) {
+    case .property, .component: return true
+    case .inside, .unknown: return false
+    }
   }
 
   private func makeLayer(_ members: [JSONDocument.Member]) throws(DocumentError) -> CALayer {
@@ -219,6 +274,7 @@ struct JSONSceneReader {
         property.write(whole, to: layer)
       }
     case .inside, .unknown:
+      if CAMLVocabulary.isIgnorable(member.name) { break }
       log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
     }
   }
@@ -227,7 +283,7 @@ struct JSONSceneReader {
 
   private func cells(_ node: Int, depth: Int) throws(DocumentError) -> [CAEmitterCell]? {
     guard depth < Self.cellDepthLimit else {
-      throw values.error(.tooDeep(limit: Self.cellDepthLimit), at: node)
+      throw values.error(.tooDeep(limit: Self.cellDepthLimit, of: "emitter cells"), at: node)
     }
     if document.kind(of: node) == .null { return nil }
     guard document.kind(of: node) == .array else {
@@ -245,7 +301,14 @@ struct JSONSceneReader {
 
   private func cell(_ node: Int, depth: Int) throws(DocumentError) -> CAEmitterCell {
     let cell = CAEmitterCell()
+    var parts: [Keepsake.Part] = []
+    defer { cell.keepsake = Keepsake(parts: parts) }
     for member in try uniqueMembers(of: node) where member.name != "class" {
+      let isKnown =
+        !values.isForeign(member.value)
+        && (cell.properties[member.name] != nil || CAEmitterCell.privateKeys.contains(member.name))
+      parts.append(isKnown ? .known(member.name) : values.kept(member))
+      if values.isForeign(member.value) { continue }
       guard let property = cell.properties[member.name] else {
         if CAEmitterCell.privateKeys.contains(member.name),
           let value = privateValue(member.value)

@@ -3,13 +3,17 @@ import GlazeLayers
 
 /// Reads the states of a scene, once its layers are there; layers are called by their names.
 ///
-/// `"states": [{"name": "on", "values": [{"target": "lamp", "keyPath": "opacity", "value": 1}]}]`,
+/// `"states": [{"name": "on", "elements": [{"target": "lamp", "keyPath": "opacity", "value": 1},
+/// {"class": "LKStateRemoveElement", "target": "room", "object": "chair"}]}]`,
 /// `"stateTransitions": [{"fromState": "*", "toState": "on", "elements": [{"target": "lamp",
 /// "animation": {...}}]}]`
 struct JSONStates {
   let values: JSONValues
   let animations: JSONAnimations
+  /// By identifiers, and by names.
   let layers: [String: CALayer]
+  /// The layers that states bring with them, by their nodes.
+  let added: [Int: CALayer]
 
   private var document: JSONDocument { values.document }
 
@@ -30,23 +34,102 @@ struct JSONStates {
       throw values.expected("an object with a name", of: "a state", at: node)
     }
     var state = LKState(name: name, basedOn: try text("basedOn", of: node))
-    for element in try objects(member("values", of: node), of: "values") {
-      guard let target = try target(of: element) else { continue }
-      guard let path = try text("keyPath", of: element),
-        let given = member("value", of: element)
-      else {
-        throw values.expected("objects with a keyPath and a value", of: "values", at: element)
+    var parts = kept(of: node, except: ["name", "basedOn", "elements", "values"])
+    // `values` is the name that the list had when states could do nothing else.
+    for key in ["values", "elements"] {
+      for element in try objects(member(key, of: node), of: key) {
+        if let target = try target(of: element), let read = try stateElement(element, target, key) {
+          state.elements.append(read)
+          parts.append(.known("elements"))
+        } else {
+          parts.append(values.kept(element, named: "elements"))
+        }
       }
-      guard
-        let kind = AnimatedKind.kind(ofKeyPath: path, valueFunction: nil, in: target.properties)
-      else {
-        values.log.warn(.unknownProperty(path), at: document.location(of: element))
-        continue
-      }
-      let value = try values.boxed(given, kind, of: path)
-      state.elements.append(LKStateSetValue(target: target, keyPath: path, value: value))
     }
+    state.keepsake = Keepsake(parts: parts)
     return state
+  }
+
+  private func kept(of node: Int, except known: Set<String>) -> [Keepsake.Part] {
+    document.members(of: node).filter { !known.contains($0.name) }.map { values.kept($0) }
+  }
+
+  /// - Returns: nil for what was reported.
+  private func stateElement(
+    _ node: Int, _ target: CALayer, _ list: String
+  ) throws(DocumentError) -> (any LKStateElement)? {
+    switch try text("class", of: node) ?? "LKStateSetValue" {
+    case "LKStateSetValue": return try setValue(node, target, list)
+    case "LKStateAddElement":
+      guard let object = try object("object", of: node) else { return nil }
+      let next =
+        member("beforeObject", of: node) == nil ? nil : try self.object("beforeObject", of: node)
+      return LKStateAddElement(target: target, object: object, beforeObject: next)
+    case "LKStateRemoveElement":
+      return try object("object", of: node).map { LKStateRemoveElement(target: target, object: $0) }
+    case "LKStateAddAnimation":
+      let (key, animation) = try animation(of: node, target)
+      return LKStateAddAnimation(target: target, key: key, animation: animation)
+    case "LKStateRemoveAnimation":
+      guard let key = try text("key", of: node) else {
+        throw values.expected("the key of an animation", of: "key", at: node)
+      }
+      return LKStateRemoveAnimation(target: target, key: key)
+    case let other:
+      values.log.warn(.ignoredInState(other), at: document.location(of: node))
+      return nil
+    }
+  }
+
+  private func setValue(
+    _ node: Int, _ target: CALayer, _ list: String
+  ) throws(DocumentError) -> LKStateSetValue? {
+    guard let path = try text("keyPath", of: node), let given = member("value", of: node) else {
+      throw values.expected("objects with a keyPath and a value", of: list, at: node)
+    }
+    guard let kind = AnimatedKind.kind(ofKeyPath: path, valueFunction: nil, in: target.properties)
+    else {
+      values.log.warn(.unknownProperty(path), at: document.location(of: node))
+      return nil
+    }
+    return LKStateSetValue(
+      target: target, keyPath: path, value: try values.boxed(given, kind, of: path))
+  }
+
+  /// A layer that an element speaks of: its identifier or name, or the layer itself.
+  private func object(_ name: String, of node: Int) throws(DocumentError) -> CALayer? {
+    guard let given = member(name, of: node) else {
+      throw values.expected("a layer, or the name of one", of: name, at: node)
+    }
+    if let layer = added[given] { return layer }
+    let id = try values.text(given, of: name) ?? ""
+    if let layer = layers[id] { return layer }
+    values.log.warn(.unknownTarget(id), at: document.location(of: given))
+    return nil
+  }
+
+  /// The layers that states bring with them, as nodes.
+  static func addedObjects(in states: Int?, of document: JSONDocument) -> [Int] {
+    func member(_ name: String, _ node: Int) -> Int? {
+      document.members(of: node).last { $0.name == name }?.value
+    }
+    func list(_ node: Int?) -> [Int] {
+      guard let node, document.kind(of: node) == .array else { return [] }
+      return document.children(of: node)
+    }
+    return list(states).flatMap { list(member("elements", $0)) }
+      .compactMap { member("object", $0) }.filter { document.kind(of: $0) == .object }
+  }
+
+  private func animation(
+    of node: Int, _ target: CALayer
+  ) throws(DocumentError) -> (key: String, animation: CAAnimation) {
+    guard let given = member("animation", of: node) else {
+      throw values.expected("objects with an animation", of: "elements", at: node)
+    }
+    let (animation, key) = try animations.animation(given, of: target.properties)
+    let path = (animation as? CAPropertyAnimation)?.keyPath
+    return (try text("key", of: node) ?? key ?? path ?? "", animation)
   }
 
   private func transition(_ node: Int) throws(DocumentError) -> LKStateTransition {
@@ -54,16 +137,18 @@ struct JSONStates {
     var transition = LKStateTransition(
       fromState: try text("fromState", of: node) ?? any,
       toState: try text("toState", of: node) ?? any)
+    var parts = kept(of: node, except: ["fromState", "toState", "elements"])
     for element in try objects(member("elements", of: node), of: "elements") {
-      guard let target = try target(of: element) else { continue }
-      guard let given = member("animation", of: element) else {
-        throw values.expected("objects with an animation", of: "elements", at: element)
+      guard let target = try target(of: element) else {
+        parts.append(values.kept(element, named: "elements"))
+        continue
       }
-      let (animation, key) = try animations.animation(given, of: target.properties)
-      let path = (animation as? CAPropertyAnimation)?.keyPath
+      let (key, animation) = try animation(of: element, target)
       transition.elements.append(
-        LKStateTransitionElement(target: target, key: key ?? path ?? "", animation: animation))
+        LKStateTransitionElement(target: target, key: key, animation: animation))
+      parts.append(.known("elements"))
     }
+    transition.keepsake = Keepsake(parts: parts)
     return transition
   }
 
@@ -78,7 +163,9 @@ struct JSONStates {
     return try values.text(value, of: name)
   }
 
+  /// - Returns: nil for what was reported, and for what CAML said and nobody knows.
   private func target(of node: Int) throws(DocumentError) -> CALayer? {
+    if values.isForeign(node) { return nil }
     guard let name = try text("target", of: node) else {
       throw values.expected("the name of a layer", of: "target", at: node)
     }

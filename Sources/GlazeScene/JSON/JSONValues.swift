@@ -147,12 +147,61 @@ struct JSONValues {
     return try color(node, of: "background")
   }
 
+  /// Two times, the first before the second.
+  func range(_ node: Int, of name: String) throws(DocumentError) -> Range<Double> {
+    guard let pair = try numbers(node, of: name), pair.count == 2, pair[0] < pair[1] else {
+      throw expected("two numbers, the smaller one first", of: name, at: node)
+    }
+    return pair[0]..<pair[1]
+  }
+
   // MARK: Objects
 
+  /// The name of a file, or an object that says more: `{"src": "a.png", "A8asL8": true, "tint": [1, 0, 0]}`.
   private func image(_ node: Int, of name: String) throws(DocumentError) -> CGImage? {
-    guard let file = try text(node, of: name) else { return nil }
-    return try assets.image(
-      PictureRequest(name: .plain(file)), at: document.location(of: node))
+    guard document.kind(of: node) == .object else {
+      guard let file = try text(node, of: name) else { return nil }
+      return try assets.image(
+        PictureRequest(name: .plain(file)), at: document.location(of: node))
+    }
+    var request = PictureRequest(name: .plain(""))
+    for member in document.members(of: node) {
+      switch member.name {
+      case "src": request.name = .plain(try text(member.value, of: "src") ?? "")
+      case "A8asL8":
+        if try bool(member.value, of: member.name) { request.meaning = .luminanceIsAlpha }
+      case "contentsSwizzle":
+        if try text(member.value, of: member.name) == "AAAA" { request.meaning = .alphaOnly }
+      case "tint": request.tint = try color(member.value, of: "tint")?.extendedSRGB
+      default: log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
+      }
+    }
+    return try assets.image(request, at: document.location(of: node))
+  }
+
+  // MARK: What is not known
+
+  /// Whether a value is CAML that JSON carries: an object with nothing but a text under `caml`.
+  func isForeign(_ node: Int) -> Bool { foreignText(node) != nil }
+
+  private func foreignText(_ node: Int) -> String? {
+    guard document.kind(of: node) == .object else { return nil }
+    let members = document.members(of: node)
+    guard members.count == 1, members[0].name == "caml",
+      document.kind(of: members[0].value) == .string
+    else { return nil }
+    return document.string(at: members[0].value)
+  }
+
+  /// A member as it is; CAML that JSON carried comes out again.
+  func kept(_ member: JSONDocument.Member) -> Keepsake.Part {
+    kept(member.value, named: member.name)
+  }
+
+  func kept(_ node: Int, named name: String) -> Keepsake.Part {
+    if let text = foreignText(node) { return .element(name, text) }
+    if document.kind(of: node) == .string { return .attribute(name, document.string(at: node)) }
+    return .member(name, document.text(of: node))
   }
 
   private func path(_ node: Int, of name: String) throws(DocumentError) -> PropertyValue {
@@ -191,7 +240,7 @@ struct JSONValues {
     _ node: Int, of name: String, depth: Int = 0
   ) throws(DocumentError) -> Any? {
     guard depth < Self.plainDepthLimit else {
-      throw error(.tooDeep(limit: Self.plainDepthLimit), at: node)
+      throw error(.tooDeep(limit: Self.plainDepthLimit, of: "values of \(name)"), at: node)
     }
     switch document.kind(of: node) {
     case .null: return nil

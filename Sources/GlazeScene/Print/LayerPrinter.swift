@@ -13,12 +13,15 @@ package struct LayerPrinter {
 
   /// The defaults of each class, in the order of its property table.
   private var defaults: [String: [PropertyValue]] = [:]
+  /// Says what pictures were made of.
+  private var pictures: PictureSource?
 
   /// Makes a printer.
   package init() {}
 
   /// The text of a document: its canvas, then its layers.
   package mutating func text(of document: DocumentContents) -> String {
+    pictures = document.pictures
     let width = ValueText.number(Double(document.size.width))
     let height = ValueText.number(Double(document.size.height))
     var head = "\(ValueText.quoted(document.name)) \(width) x \(height)"
@@ -60,7 +63,7 @@ package struct LayerPrinter {
     switch element {
     case let element as LKStateSetValue:
       let value = element.value.map { ValueText.describe($0) } ?? "none"
-      return "\(element.keyPath)=\(value)"
+      return "\(MessageText.shown(element.keyPath))=\(value)"
     case let element as LKStateAddElement: return "adds \(Self.title(of: element.object))"
     case let element as LKStateRemoveElement: return "removes \(Self.title(of: element.object))"
     case let element as LKStateAddAnimation:
@@ -149,10 +152,27 @@ package struct LayerPrinter {
         guard value != standard, !Self.leftOut.contains(property.name) else { continue }
         text += " \(property.name)=\(ValueText.describe(value, property))"
       } else if !Self.leftOut.contains(property.name), let value = property.readObject(owner) {
-        text += " \(property.name)=\(ValueText.describe(value))"
+        text += " \(property.name)=\(ValueText.describe(value))\(origin(of: value))"
       }
     }
     return text
+  }
+
+  /// The file of a picture, and the tint that it has.
+  private func origin(of value: Any) -> String {
+    guard let image = value as? CGImage, let request = pictures?.request(for: image) else {
+      return ""
+    }
+    var text = " from \(ValueText.quoted(request.name.title))"
+    switch request.meaning {
+    case .color: break
+    case .luminanceIsAlpha: text += " as alpha"
+    case .alphaOnly: text += " without colours"
+    }
+    guard let tint = request.tint else { return text }
+    let parts = (0..<4).map { CGFloat(tint[$0]) }
+    let color = CGColor(srgbRed: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
+    return text + " tint=\(ValueText.color(color))"
   }
 
   private mutating func defaultValues(of table: PropertyTable) -> [PropertyValue] {

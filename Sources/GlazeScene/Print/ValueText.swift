@@ -46,7 +46,8 @@ enum ValueText {
     case let list as [Any]: return "[\(list.map { describe($0) }.joined(separator: " "))]"
     case let dictionary as [String: Any]:
       let entries = dictionary.sorted { $0.key < $1.key }
-      return "{\(entries.map { "\($0.key)=\(describe($0.value))" }.joined(separator: " "))}"
+      return
+        "{\(entries.map { "\(MessageText.shown($0.key))=\(describe($0.value))" }.joined(separator: " "))}"
     default: return String(describing: type(of: value))
     }
   }
@@ -57,9 +58,11 @@ enum ValueText {
     if let name = filter.name, name != filter.type { parts.append(quoted(name)) }
     if !filter.isEnabled { parts.append("enabled=false") }
     for key in filter.inputKeys {
-      if let value = filter.value(forKey: key) { parts.append("\(key)=\(describe(value))") }
+      if let value = filter.value(forKey: key) {
+        parts.append("\(MessageText.shown(key))=\(describe(value))")
+      }
     }
-    return "\(filter.type)(\(parts.joined(separator: " ")))"
+    return "\(MessageText.shown(filter.type))(\(parts.joined(separator: " ")))"
   }
 
   private static func pace(_ function: CAMediaTimingFunction) -> String {
@@ -102,7 +105,7 @@ enum ValueText {
     return "rgb(\(channels.map { number(Double($0)) }.joined(separator: " ")))"
   }
 
-  private static func picture(_ image: CGImage) -> String {
+  static func picture(_ image: CGImage) -> String {
     "image(\(image.width) x \(image.height))"
   }
 
@@ -110,17 +113,13 @@ enum ValueText {
     text.count > 60 ? "\(text.prefix(57))..." : text
   }
 
-  /// Text in quotes on one line.
+  /// Text in quotes on one line; the start of a long one.
   static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": result += "\\\(scalar)"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      default: result.unicodeScalars.append(scalar)
-      }
+    var plain = ""
+    for scalar in text.unicodeScalars.prefix(MessageText.limit + 1) {
+      if scalar == "\"" || scalar == "\\" { plain += "\\" }
+      plain.unicodeScalars.append(scalar)
     }
-    return result + "\""
+    return "\"\(MessageText.shown(plain))\""
   }
 }

@@ -14,6 +14,9 @@ enum ValueChecks {
   /// Properties that say how long or how often, which may be for ever.
   private static let endless: Set<String> = ["duration", "repeatCount", "repeatDuration"]
 
+  /// Whether a property says how long or how often.
+  static func isEndless(_ name: String) -> Bool { endless.contains(name) }
+
   /// A number as a property of a kind holds it.
   ///
   /// - Parameter name: the property.

@@ -66,7 +66,7 @@ struct CheckJob {
     let backends = check.renderers.map { "\($0.backend)" }.joined(separator: " and ")
     let line = "\(input): \(equal) of \(result.comparisons) pictures equal (\(backends))\n"
     console.endProgress()
-    try Output.standardOutput.write(Array(line.utf8))
+    try Output.standardOutput.write(Array(Console.harmless(line).utf8))
   }
 
   /// A line for each reason for which variants are left out.
@@ -96,7 +96,7 @@ struct CheckJob {
         guard command.backend == nil, command.device == "auto", error.isMissingDevice else {
           throw error
         }
-        Console.writeToStandardError("glaze: note: only software is checked: \(error)\n")
+        Console.tell("glaze: note: only software is checked: \(error)\n")
       }
     }
     return renderers

@@ -54,7 +54,7 @@ struct InfoCommand: ParsableCommand {
     } catch {
       lines.append(Self.line("picked", "nothing"))
       try Program.say(lines.joined(separator: "\n"))
-      Console.writeToStandardError("glaze: \(error)\n")
+      Console.tell("glaze: \(error)\n")
       throw Status.noDevice
     }
     try Program.say(lines.joined(separator: "\n"))

@@ -50,18 +50,30 @@ struct TreeCommand: ParsableCommand {
     abstract: "Print the layers of a document, with what differs from the defaults.",
     usage: "glaze tree INPUT [options]",
     discussion: """
+      --json prints the document as a JSON scene, whatever it was read from. Pictures
+      are named where they lie; those that are in no file are written into it.
+
       EXAMPLES:
         glaze tree Clock.ca
         glaze tree - < scene.json
+        glaze tree Clock.ca --json | glaze render - -o clock.png
       """)
 
   @Argument(help: "A .ca folder, a .caml, .caar or .json file, or -.")
   var input: String
 
+  @Flag(help: "Print a JSON scene.")
+  var json = false
+
   @OptionGroup var document: DocumentOptions
 
   func run() throws {
     try printing(input, document) { document in
+      if json {
+        let (text, notes) = DocumentWriter(document.contents).jsonInPlace()
+        for note in notes { Console.tell("\(input): warning: \(note)\n") }
+        return text
+      }
       var printer = LayerPrinter()
       return printer.text(of: document.contents)
     }
@@ -76,12 +88,12 @@ private func printing(
   do {
     let document = try DocumentLoader(options).load(input)
     for line in Console.lines(for: document.diagnostics) {
-      Console.writeToStandardError("\(line)\n")
+      Console.tell("\(line)\n")
     }
     let result = try text(document)
     try Output.standardOutput.write(Array((result.hasSuffix("\n") ? result : result + "\n").utf8))
   } catch {
-    Console.writeToStandardError(RenderJob.line(for: error, input: input) + "\n")
+    Console.tell(RenderJob.line(for: error, input: input) + "\n")
     throw Status.failure
   }
 }

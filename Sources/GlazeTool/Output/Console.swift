@@ -22,7 +22,7 @@ struct Console {
   /// Writes one line, above the progress bar if there is one.
   mutating func report(_ line: String) {
     hideProgress()
-    write(line + "\n")
+    write(Self.harmless(line) + "\n")
     redraw()
   }
 
@@ -72,6 +72,18 @@ struct Console {
     return Int(size.ws_col)
   }
 
+  /// Text without what a terminal obeys, whoever wrote it; lines stay lines.
+  static func harmless(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map {
+          $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control ? $0 : "\u{FFFD}"
+        }))
+  }
+
+  /// Writes lines about inputs, without what a terminal obeys.
+  static func tell(_ text: String) { writeToStandardError(harmless(text)) }
+
   /// In one call, so that the lines of several processes do not mix.
   static func writeToStandardError(_ text: String) {
     let bytes = Array(text.utf8)
@@ -93,6 +105,7 @@ struct ProgressBar: Equatable {
       "[" + String(repeating: "#", count: filled)
       + String(repeating: "-", count: cells - filled) + "] \(done)/\(total) "
     let room = max(0, columns - 1 - bar.count)
+    let name = Console.harmless(name).replacing("\n", with: " ")
     return String((bar + name.prefix(room)).prefix(max(0, columns - 1)))
   }
 }

@@ -1,11 +1,9 @@
 import Foundation
 import GlazeGeometry
 import GlazeLayers
-
-@testable import GlazeScene
 import GlazeText
 
-/// What `Docs/SCENE.md` must say about properties, made from the property tables.
+/// What `Docs/SCENE.md` and `Docs/PROPERTIES.md` say about properties, made from the property tables.
 enum PropertyReference {
   /// The columns that follow from the table; the last column, what it means, is written by people.
   struct Row: Equatable {
@@ -29,19 +27,28 @@ enum PropertyReference {
 
   /// The rows of a class, without those of its base class.
   static func rows(of className: String) -> [Row] {
-    let animation = CAAnimation.make(className: className)
-    let owner: NSObject = animation ?? CALayer.make(className: className) ?? CAEmitterCell()
-    let table = animation?.properties ?? (owner as? CALayer)?.properties ?? .emitterCell
-    let base = base(of: className)
-    let own = table.properties.filter { base?[$0.name] == nil }
-    return own.filter { !codeOnly.contains($0.name) }.map { property in
+    let owner = object(of: className)
+    return properties(of: className).map { property in
       Row(
         name: "`\(property.name)`", value: syntax(of: property),
         standard: standard(of: property, owner), isDrawn: property.isDrawn ? "yes" : "not yet")
     }
   }
 
-  private static func base(of className: String) -> PropertyTable? {
+  static func object(of className: String) -> NSObject {
+    CAAnimation.make(className: className) ?? CALayer.make(className: className) ?? CAEmitterCell()
+  }
+
+  /// The properties of a class that documents can set, without those of its base class.
+  static func properties(of className: String) -> [LayerProperty] {
+    let owner = object(of: className)
+    let table =
+      (owner as? CAAnimation)?.properties ?? (owner as? CALayer)?.properties ?? .emitterCell
+    let base = base(of: className)
+    return table.properties.filter { base?[$0.name] == nil && !codeOnly.contains($0.name) }
+  }
+
+  static func base(of className: String) -> PropertyTable? {
     switch className {
     case "CALayer", "CAEmitterCell", "CAAnimation": nil
     case "CAPropertyAnimation", "CAAnimationGroup", "CATransition": .animation
@@ -51,7 +58,7 @@ enum PropertyReference {
     }
   }
 
-  private static func syntax(of property: LayerProperty) -> String {
+  static func syntax(of property: LayerProperty) -> String {
     switch property.kind {
     case .bool: "`true`, `false`"
     case .int: "integer"
@@ -62,7 +69,7 @@ enum PropertyReference {
     case .transform: "matrix"
     case .affine: "`[a, b, c, d, tx, ty]`"
     case .color: "colour"
-    case .image: "file name"
+    case .image: "file name, or picture"
     case .path: "SVG path"
     case .string, .font: "text"
     case .name(let names): names.map { "`\"\($0)\"`" }.joined(separator: ", ")
@@ -88,7 +95,7 @@ enum PropertyReference {
     }
   }
 
-  private static func standard(of property: LayerProperty, _ owner: NSObject) -> String {
+  static func standard(of property: LayerProperty, _ owner: NSObject) -> String {
     guard property.isValue else {
       return property.readObject(owner).map { "`\"\($0)\"`" } ?? "nothing"
     }

@@ -1,0 +1,32 @@
+import GlazeGeometry
+import GlazeLayers
+
+/// What a file of CAML says of the document as a whole, in attributes of `caml` that are Glaze's own: bundles have
+/// an index.xml for it.
+struct CAMLFacts {
+  static let names: Set<String> = ["geometryFlipped", "loopStart", "loopEnd", "background"]
+
+  var isGeometryFlipped = false
+  var loop: Range<Double>?
+  var background: CGColor?
+
+  init(_ values: CAMLValues) throws(DocumentError) {
+    guard let top = values.document.elements.first, top.name == "caml" else { return }
+    isGeometryFlipped = try values.checked("geometryFlipped", at: 0) { () throws(ValueFailure) in
+      try CAMLText.bool(top["geometryFlipped"] ?? "0")
+    }
+    if let start = top["loopStart"], let end = top["loopEnd"] {
+      let (first, last) = try values.checked("loopStart", at: 0) { () throws(ValueFailure) in
+        (try CAMLText.number(start[...]), try CAMLText.number(end[...]))
+      }
+      if first < last { loop = first..<last }
+    }
+    guard let text = top["background"] else { return }
+    background =
+      text == "checkerboard"
+      ? .checkerboard
+      : try values.checked("background", at: 0) { () throws(ValueFailure) in
+        try CAMLText.color(text, opacity: nil)
+      }
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+
+/// `Docs/PROPERTIES.md`: all properties of all classes, made from the property tables.
+package enum PropertyPage {
+  /// The page.
+  package static var text: String {
+    var lines = [
+      "# Properties", "",
+      "All properties that documents can set, by class; [SCENE.md](SCENE.md) says what they mean. "
+        + "`make docs-tables` makes this page, and the schema [scene.schema.json](scene.schema.json), of the "
+        + "property tables that Glaze itself reads.", "",
+      "**Animatable** properties move by their name as a key path; *parts* too, as in `position.x`. "
+        + "**Since** is the version of Glaze. **Drawn by** says which part of the picture a property changes; "
+        + "`kept` is for whoever asks. **CAML** is an example as Glaze writes it; values that need more than "
+        + "a text are elements.",
+    ]
+    for name in PropertyReference.classes {
+      let properties = PropertyReference.properties(of: name)
+      guard !properties.isEmpty else { continue }
+      lines += ["", "## \(name)", ""]
+      if let base = PropertyReference.base(of: name) {
+        lines += ["Also all of [\(base.className)](#\(base.className.lowercased())).", ""]
+      }
+      lines += [
+        "| property | value in JSON | unit | default | animatable | since | drawn by | CAML |",
+        "|---|---|---|---|---|---|---|---|",
+      ]
+      let owner = PropertyReference.object(of: name)
+      lines += properties.map { row(of: $0, owner, name) }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func row(of property: LayerProperty, _ owner: NSObject, _ name: String) -> String {
+    let cells = [
+      "`\(property.name)`", PropertyReference.syntax(of: property), property.unit?.rawValue ?? "",
+      PropertyReference.standard(of: property, owner), animatable(property), property.since,
+      painter(of: property, name), "`\(caml(of: property))`",
+    ]
+    return "| \(cells.joined(separator: " | ")) |"
+  }
+
+  private static func animatable(_ property: LayerProperty) -> String {
+    guard property.isAnimatable else { return "no" }
+    switch property.kind {
+    case .point, .size, .rect, .transform: return "yes, and parts"
+    default: return "yes"
+    }
+  }
+
+  private static func painter(of property: LayerProperty, _ className: String) -> String {
+    guard property.isDrawn else { return "kept" }
+    if className == "CAEmitterCell" { return "particles" }
+    if className.hasSuffix("Animation") || ["CAAnimationGroup", "CATransition"].contains(className)
+    {
+      return "time"
+    }
+    let parts: [(LayerChanges, String)] = [
+      (.geometry, "placement"), (.transform, "placement"), (.appearance, "box"),
+      (.contents, "contents"), (.shadow, "shadow"), (.effects, "effects"), (.structure, "tree"),
+      (.kind, "the class"), (.display, "text"), (.timing, "time"),
+    ]
+    return parts.first { property.change.contains($0.0) }?.1 ?? "kept"
+  }
+
+  /// An example as the writer spells it.
+  private static func caml(of property: LayerProperty) -> String {
+    let spelling = CAMLSpelling(pictures: PictureFiles(.embedded, source: nil))
+    var node = XMLNode("")
+    if let value = sample(property) {
+      spelling.add(ObjectForm.Member(name: property.name, value: value), to: &node, of: "")
+    }
+    if let attribute = node.attributes.first { return "\(attribute.name)=\"\(attribute.value)\"" }
+    if let child = node.children.first {
+      var text = ""
+      child.append(to: &text, indent: 0)
+      return text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined()
+    }
+    return element(property)
+  }
+
+  /// What holds objects.
+  private static func element(_ property: LayerProperty) -> String {
+    let name = property.name
+    switch property.kind {
+    case .image: return "<\(name) type=\"CGImage\" src=\"assets/a.png\"/>"
+    case .layer: return "<\(name) type=\"CALayer\" .../>"
+    case .layers: return "<\(name)><CALayer .../></\(name)>"
+    case .cells: return "<\(name)><CAEmitterCell .../></\(name)>"
+    case .filters: return "<\(name)><CAFilter filter=\"gaussianBlur\" .../></\(name)>"
+    case .animations: return "<\(name)><animation type=\"CABasicAnimation\" .../></\(name)>"
+    default: return "<\(name) .../>"
+    }
+  }
+
+  private static func sample(_ property: LayerProperty) -> FormValue? {
+    let red = FormValue.value(.color(CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)), .color)
+    let triangle = try? CGPath(svgPath: "M 5 5 L 35 5 L 20 35 Z")
+    switch property.kind {
+    case .bool: return .value(.bool(true), .bool)
+    case .int: return .value(.number(2), .int)
+    case .bits: return .value(.number(3), .bits)
+    case .float, .double: return .value(.number(0.5), .double)
+    case .point: return .value(.point(CGPoint(x: 1, y: 2)), .point)
+    case .size: return .value(.size(CGSize(width: 1, height: 2)), .size)
+    case .rect: return .value(.rect(CGRect(x: 0, y: 0, width: 30, height: 20)), .rect)
+    case .transform:
+      return .value(.transform(CATransform3DMakeTranslation(5, 3, 0)), .transform)
+    case .color: return red
+    case .path: return triangle.map { .value(.path($0), .path) }
+    case .name(let names): return names.first.map { .value(.string($0), .string) }
+    case .string, .font: return .value(.string("text"), .string)
+    case .filter: return .value(.string("multiplyBlendMode"), .string)
+    case .timingFunction, .valueFunction:
+      return .value(.string(property.kind == .timingFunction ? "easeIn" : "rotateZ"), .string)
+    case .array(.color): return .list([red, red])
+    case .array(.double), .array(.object):
+      return .list([.value(.number(0), .double), .value(.number(1), .double)])
+    case .array(.timingFunction): return .list([.value(.string("easeIn"), .string)])
+    case .object where property.name.hasSuffix("Value"): return .value(.number(1), .double)
+    case .object where property.name == "string": return .value(.string("text"), .string)
+    default: return nil
+    }
+  }
+}

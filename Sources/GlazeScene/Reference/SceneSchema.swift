@@ -1,0 +1,260 @@
+import Foundation
+import GlazeLayers
+import GlazeText
+
+/// `Docs/scene.schema.json`: what JSON scenes may hold, made from the property tables.
+package enum SceneSchema {
+  private typealias Members = [(name: String, value: JSONText)]
+
+  /// The schema, as JSON Schema of 2020-12.
+  package static var text: String {
+    var definitions = values
+    for name in PropertyReference.classes { definitions.append((name, definition(of: name))) }
+    definitions += [
+      ("layer", layer), ("animation", animation), ("state", state), ("transition", transition),
+    ]
+    return JSONText.object([
+      ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
+      ("title", .string("A scene of Glaze")), ("type", .string("object")),
+      ("required", .list([.string("root")])),
+      (
+        "properties",
+        .object([
+          ("name", type("string")), ("width", positive), ("height", positive),
+          (
+            "background",
+            anyOf([reference("color"), .object([("const", .string("checkerboard"))])])
+          ),
+          ("geometryFlipped", type("boolean")), ("loop", numbers(2)), ("root", reference("layer")),
+          ("states", list(of: reference("state"))),
+          ("stateTransitions", list(of: reference("transition"))),
+        ])
+      ),
+      ("$defs", .object(definitions)),
+    ]).lines() + "\n"
+  }
+
+  // MARK: Classes
+
+  private static func definition(of name: String) -> JSONText {
+    let properties = PropertyReference.properties(of: name).map { property in
+      (name: property.name, value: schema(of: property))
+    }
+    var members: Members = []
+    if let base = PropertyReference.base(of: name) {
+      members.append(("$ref", path(base.className)))
+    }
+    return .object(members + [("properties", .object(properties))])
+  }
+
+  private static var layer: JSONText {
+    let names = PropertyReference.classes.filter {
+      CALayer.make(className: $0) != nil && $0 != "CALayer"
+    }
+    return .object([
+      ("type", .string("object")), ("$ref", path("CALayer")),
+      (
+        "properties",
+        .object([
+          ("class", type("string")), ("id", type("string")),
+          ("animations", list(of: reference("animation"))),
+        ])
+      ),
+      ("allOf", .list(names.map { choice(of: $0) })),
+    ])
+  }
+
+  private static var animation: JSONText {
+    let names = PropertyReference.classes.filter {
+      CAAnimation.make(className: $0) != nil
+        && !["CAAnimation", "CAPropertyAnimation"].contains($0)
+    }
+    return .object([
+      ("type", .string("object")), ("$ref", path("CAAnimation")),
+      (
+        "properties",
+        .object([
+          ("class", .object([("enum", .list(names.map { .string($0) }))])), ("key", type("string")),
+        ])
+      ),
+      ("allOf", .list(names.map { choice(of: $0) })),
+    ])
+  }
+
+  /// What a class adds, where it is the class.
+  private static func choice(of name: String) -> JSONText {
+    .object([
+      (
+        "if",
+        .object([
+          ("required", .list([.string("class")])),
+          ("properties", .object([("class", .object([("const", .string(name))]))])),
+        ])
+      ),
+      ("then", reference(name)),
+    ])
+  }
+
+  private static var state: JSONText {
+    let classes = [
+      "LKStateSetValue", "LKStateAddElement", "LKStateRemoveElement", "LKStateAddAnimation",
+      "LKStateRemoveAnimation",
+    ]
+    let element = JSONText.object([
+      ("type", .string("object")),
+      (
+        "properties",
+        .object([
+          ("class", .object([("enum", .list(classes.map { .string($0) }))])),
+          ("target", type("string")), ("keyPath", type("string")), ("key", type("string")),
+          ("object", anyOf([type("string"), reference("layer")])), ("beforeObject", type("string")),
+          ("animation", reference("animation")),
+        ])
+      ),
+    ])
+    return .object([
+      ("type", .string("object")), ("required", .list([.string("name")])),
+      (
+        "properties",
+        .object([
+          ("name", type("string")), ("basedOn", type("string")), ("elements", list(of: element)),
+          ("values", list(of: element)),
+        ])
+      ),
+    ])
+  }
+
+  private static var transition: JSONText {
+    let element = JSONText.object([
+      ("type", .string("object")),
+      (
+        "properties",
+        .object([
+          ("target", type("string")), ("key", type("string")),
+          ("animation", reference("animation")),
+        ])
+      ),
+    ])
+    return .object([
+      ("type", .string("object")),
+      (
+        "properties",
+        .object([
+          ("fromState", type("string")), ("toState", type("string")),
+          ("elements", list(of: element)),
+        ])
+      ),
+    ])
+  }
+
+  // MARK: Values
+
+  /// The values that have names here.
+  private static var values: Members {
+    [
+      ("number", anyOf([type("number"), .object([("const", .string("inf"))])])),
+      (
+        "truth",
+        anyOf([type("boolean"), .object([("enum", .list([.number("0"), .number("1")]))])])
+      ),
+      ("color", anyOf([numbers(3), numbers(4), type("null")])),
+      ("transform", anyOf([numbers(16), numbers(6)])),
+      ("pace", anyOf([type("string"), numbers(4)])),
+      (
+        "picture",
+        anyOf([
+          type("string"), type("null"),
+          .object([
+            ("type", .string("object")), ("required", .list([.string("src")])),
+            (
+              "properties",
+              .object([
+                ("src", type("string")), ("A8asL8", reference("truth")),
+                ("contentsSwizzle", type("string")), ("tint", reference("color")),
+              ])
+            ),
+          ]),
+        ])
+      ),
+      (
+        "filter",
+        anyOf([
+          type("string"), type("null"),
+          .object([
+            ("type", .string("object")),
+            (
+              "properties",
+              .object([
+                ("type", type("string")), ("name", type("string")), ("enabled", reference("truth")),
+              ])
+            ),
+          ]),
+        ])
+      ),
+    ]
+  }
+
+  private static func schema(of property: LayerProperty) -> JSONText {
+    let plain = schema(of: property.kind, property)
+    guard let unit = property.unit else { return plain }
+    return .object([("description", .string("in \(unit.rawValue)")), ("allOf", .list([plain]))])
+  }
+
+  private static func schema(of kind: PropertyKind, _ property: LayerProperty) -> JSONText {
+    switch kind {
+    case .bool: reference("truth")
+    case .int: type("integer")
+    case .bits: anyOf([type("integer"), list(of: type("string"))])
+    case .float, .double: reference("number")
+    case .point, .size: numbers(2)
+    case .rect: numbers(4)
+    case .transform: reference("transform")
+    case .affine: numbers(6)
+    case .color: reference("color")
+    case .colorMatrix: numbers(20)
+    case .image: reference("picture")
+    case .path, .string, .font: anyOf([type("string"), type("null")])
+    // Others are read, with a warning.
+    case .name(let names):
+      anyOf([.object([("enum", .list(names.map { .string($0) }))]), type("string"), type("null")])
+    case .array(.color): list(of: reference("color"))
+    case .array(.double): list(of: type("number"))
+    case .array(.timingFunction): list(of: reference("pace"))
+    case .array: .object([("type", .list([.string("array"), .string("null")]))])
+    case .layer: anyOf([reference("layer"), type("null")])
+    case .layers: list(of: reference("layer"))
+    case .cells: list(of: reference("CAEmitterCell"))
+    case .filter: reference("filter")
+    case .filters: list(of: reference("filter"))
+    case .timingFunction: reference("pace")
+    case .valueFunction: type("string")
+    case .animations: list(of: reference("animation"))
+    case .object: .object([])
+    }
+  }
+
+  private static func type(_ name: String) -> JSONText { .object([("type", .string(name))]) }
+
+  private static var positive: JSONText {
+    .object([("type", .string("number")), ("exclusiveMinimum", .number("0"))])
+  }
+
+  private static func path(_ name: String) -> JSONText { .string("#/$defs/\(name)") }
+
+  private static func reference(_ name: String) -> JSONText { .object([("$ref", path(name))]) }
+
+  private static func anyOf(_ schemas: [JSONText]) -> JSONText {
+    .object([("anyOf", .list(schemas))])
+  }
+
+  private static func numbers(_ count: Int) -> JSONText {
+    .object([
+      ("type", .string("array")), ("items", type("number")), ("minItems", .number("\(count)")),
+      ("maxItems", .number("\(count)")),
+    ])
+  }
+
+  private static func list(of schema: JSONText) -> JSONText {
+    .object([("type", .list([.string("array"), .string("null")])), ("items", schema)])
+  }
+}

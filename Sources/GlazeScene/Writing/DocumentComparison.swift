@@ -1,0 +1,148 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+
+/// What differs between two documents.
+package struct DocumentComparison {
+  /// Longer lists of sublayers are compared place by place.
+  private static let matchedLimit = 2_000
+
+  /// A line for each difference, without anything that a terminal obeys.
+  package private(set) var lines: [String] = []
+  private var builder = FormBuilder()
+  private let spelling = JSONSpelling(pictures: PictureFiles(.described, source: nil))
+
+  /// Compares layers by their place among their siblings and by their names, then states.
+  ///
+  /// - Complexity: O(layers), for documents that are alike.
+  package init(_ a: DocumentContents, _ b: DocumentContents) {
+    compareFacts(a, b)
+    var tasks: [(CALayer, CALayer, String)] = [(a.root, b.root, "root")]
+    while let (first, second, path) = tasks.popLast() {
+      tasks += compare(first, second, path).reversed()
+    }
+    compareStates(a, b)
+  }
+
+  private mutating func note(_ place: String, _ what: MessageText) {
+    lines.append("\(place) \(what)")
+  }
+
+  private mutating func compareFacts(_ a: DocumentContents, _ b: DocumentContents) {
+    func describe(_ contents: DocumentContents) -> [(String, String)] {
+      [
+        ("size", ValueText.list([contents.size.width, contents.size.height])),
+        ("y", contents.isGeometryFlipped ? "down" : "up"),
+        ("background", contents.background.map { ValueText.color($0) } ?? "none"),
+        ("loop", contents.loop.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "none"),
+      ]
+    }
+    for ((name, first), (_, second)) in zip(describe(a), describe(b)) where first != second {
+      note("document", "\(name): \(first) -> \(second)")
+    }
+  }
+
+  // MARK: Layers
+
+  /// - Returns: the layers inside that belong together.
+  private mutating func compare(
+    _ a: CALayer, _ b: CALayer, _ path: String
+  ) -> [(CALayer, CALayer, String)] {
+    let name = (a.name ?? b.name).map { " " + ValueText.quoted($0) } ?? ""
+    var forms = [builder.form(of: a), builder.form(of: b)]
+    // The root's own position is a place in a host that is not there.
+    if path == "root" {
+      for index in forms.indices { forms[index].members.removeAll { $0.name == "position" } }
+    }
+    compare(forms[0], forms[1], path + name)
+    var pairs: [(CALayer, CALayer, String)] = []
+    switch (a.mask, b.mask) {
+    case (let first?, let second?): pairs.append((first, second, path + ".mask"))
+    case (nil, _?): note(path + ".mask", "only in the second")
+    case (_?, nil): note(path + ".mask", "only in the first")
+    case (nil, nil): break
+    }
+    return pairs + matched(a.sublayers ?? [], b.sublayers ?? [], path)
+  }
+
+  private mutating func matched(
+    _ a: [CALayer], _ b: [CALayer], _ path: String
+  ) -> [(CALayer, CALayer, String)] {
+    let (removed, inserted) = changes(a, b)
+    for index in removed.sorted() {
+      note("\(path).sublayers[\(index)]", "\(title(a[index])) only in the first")
+    }
+    for index in inserted.sorted() {
+      note("\(path).sublayers[\(index)]", "\(title(b[index])) only in the second")
+    }
+    let first = a.indices.filter { !removed.contains($0) }
+    let second = b.indices.filter { !inserted.contains($0) }
+    return zip(first, second).map { (a[$0], b[$1], "\(path).sublayers[\($0)]") }
+  }
+
+  private func title(_ layer: CALayer) -> String {
+    layer.properties.className + (layer.name.map { " \"\($0)\"" } ?? "")
+  }
+
+  /// The places of what only one of two lists has, by class and name.
+  private func changes(_ a: [CALayer], _ b: [CALayer]) -> (Set<Int>, Set<Int>) {
+    let (first, second) = (a.map { title($0) }, b.map { title($0) })
+    if first == second { return ([], []) }
+    guard max(a.count, b.count) <= Self.matchedLimit, a.count != b.count else {
+      let common = min(a.count, b.count)
+      return (Set(common..<a.count), Set(common..<b.count))
+    }
+    var result: (Set<Int>, Set<Int>) = ([], [])
+    for change in second.difference(from: first) {
+      switch change {
+      case .remove(let offset, _, _): result.0.insert(offset)
+      case .insert(let offset, _, _): result.1.insert(offset)
+      }
+    }
+    return result
+  }
+
+  private mutating func compare(_ a: ObjectForm, _ b: ObjectForm, _ place: String) {
+    if a.className != b.className { note(place, "class: \(a.className) -> \(b.className)") }
+    let first = Dictionary(spelling.members(of: a).map { ($0.name, $0.value.text) }) { $1 }
+    let second = Dictionary(spelling.members(of: b).map { ($0.name, $0.value.text) }) { $1 }
+    let names = (a.members + b.members).map(\.name)
+    var seen: Set<String> = []
+    for name in names where seen.insert(name).inserted && first[name] != second[name] {
+      note(
+        place,
+        "\(name): \(first[name] ?? "as it is by default") -> \(second[name] ?? "as it is by default")"
+      )
+    }
+  }
+
+  // MARK: States
+
+  private mutating func compareStates(_ a: DocumentContents, _ b: DocumentContents) {
+    let (first, second) = (states(of: a), states(of: b))
+    for (name, text) in first.sorted(by: { $0.key < $1.key }) where second[name] != text {
+      if second[name] == nil { note(name, "only in the first") } else { note(name, "differs") }
+    }
+    for name in second.keys.sorted() where first[name] == nil { note(name, "only in the second") }
+  }
+
+  /// States and transitions as text, by what they are called.
+  private func states(of contents: DocumentContents) -> [String: String] {
+    let forms = WritingPlan(contents).states
+    var result: [String: String] = [:]
+    for (kind, items) in [("state", forms.states), ("transition", forms.transitions)] {
+      for item in items {
+        let names = item.members.compactMap { spelling.text($0.value)?.text }
+        let elements = item.elements.map { element -> String in
+          switch element {
+          case .form(let form, _): spelling.object(form).text
+          case .kept(let part): JSONSpelling.kept(part)?.text ?? ""
+          }
+        }
+        result["\(kind) \(names.joined(separator: " "))", default: ""] += elements.joined(
+          separator: "\n")
+      }
+    }
+    return result
+  }
+}

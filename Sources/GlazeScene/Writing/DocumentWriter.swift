@@ -1,0 +1,161 @@
+import Foundation
+import GlazeDrawing
+import GlazeGeometry
+import GlazeLayers
+
+/// What a document is written as.
+package enum DocumentFormat: String, Sendable, CaseIterable {
+  /// A folder `NAME.ca` with `index.xml`, `main.caml` and the pictures.
+  case bundle = "ca"
+  /// One file of CAML that holds its pictures.
+  case caml
+  /// One JSON scene that holds its pictures.
+  case json
+}
+
+/// What is decided of a document before the first byte is written.
+struct WritingPlan {
+  var builder = FormBuilder()
+  let states: StateForms
+
+  init(_ contents: DocumentContents) {
+    let named = StateForms.named(in: contents.states)
+    let tree = StateForms.layers(below: [contents.root])
+    let all = StateForms.layers(below: [contents.root] + named.added)
+    builder.ids = Self.ids(of: all, calledByStates: named.all)
+    states = StateForms(contents.states, tree: Set(tree.map { ObjectIdentifier($0) }), &builder)
+  }
+
+  /// The identifiers that the document had, and new ones for layers that states speak of.
+  private static func ids(
+    of layers: [CALayer], calledByStates named: [CALayer]
+  ) -> [ObjectIdentifier: String] {
+    var ids: [ObjectIdentifier: String] = [:]
+    var taken: Set<String> = []
+    for layer in layers {
+      if let id = layer.keepsake?.id, taken.insert(id).inserted {
+        ids[ObjectIdentifier(layer)] = id
+      }
+    }
+    var number = 0
+    for layer in named where ids[ObjectIdentifier(layer)] == nil {
+      repeat { number += 1 } while !taken.insert("#\(number)").inserted
+      ids[ObjectIdentifier(layer)] = "#\(number)"
+    }
+    return ids
+  }
+}
+
+/// Writes documents into files.
+package struct DocumentWriter {
+  private let contents: DocumentContents
+
+  package init(_ contents: DocumentContents) {
+    self.contents = contents
+  }
+
+  /// The document as a JSON scene whose pictures are where they are, for those who read it in this folder.
+  package func jsonInPlace() -> (text: String, notes: [String]) {
+    let pictures = PictureFiles(.inPlace, source: contents.pictures)
+    return JSONWriter.write(contents, WritingPlan(contents), pictures: pictures)
+  }
+
+  /// The document as one file.
+  package func text(as format: DocumentFormat) -> (text: String, notes: [String]) {
+    let pictures = PictureFiles(.embedded, source: contents.pictures)
+    return format == .json
+      ? JSONWriter.write(contents, WritingPlan(contents), pictures: pictures)
+      : CAMLWriter.write(contents, WritingPlan(contents), pictures: pictures, isAlone: true)
+  }
+
+  /// Writes the document; it appears complete or not at all, and replaces what is there.
+  ///
+  /// - Returns: what the format cannot hold.
+  /// - Throws: what Foundation says of files.
+  package func write(to path: String, as format: DocumentFormat) throws -> [String] {
+    guard format == .bundle else {
+      let result = text(as: format)
+      try Data(result.text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      return result.notes
+    }
+    let files = bundle()
+    try Self.replace(path, with: files.files)
+    return files.notes
+  }
+
+  /// The files of a bundle, by their paths in its folder.
+  package func bundle() -> (files: [String: [UInt8]], notes: [String]) {
+    let pictures = PictureFiles(.beside, source: contents.pictures)
+    let caml = CAMLWriter.write(contents, WritingPlan(contents), pictures: pictures, isAlone: false)
+    for (path, bytes) in contents.companions?.files() ?? [:] { pictures.add(path, bytes) }
+    var files = pictures.files
+    files[BundleIndex.defaultDocument] = Array(caml.text.utf8)
+    files[BundleIndex.fileName] = Array(index.utf8)
+    return (files, caml.notes)
+  }
+
+  private var index: String {
+    func number(_ value: CGFloat) -> String { "<real>\(NumberText.text(value.native))</real>" }
+    var pairs = [
+      ("documentHeight", number(contents.size.height)),
+      ("documentWidth", number(contents.size.width)),
+      ("geometryFlipped", contents.isGeometryFlipped ? "<true/>" : "<false/>"),
+    ]
+    if let loop = contents.loop {
+      pairs += [
+        ("loopEnd", number(loop.upperBound)), ("loopStart", number(loop.lowerBound)),
+        ("loopingEnabled", "<true/>"),
+      ]
+    }
+    pairs.append(("rootDocument", "<string>\(BundleIndex.defaultDocument)</string>"))
+    pairs += contents.companions?.indexEntries ?? []
+    let lines = pairs.sorted { $0.0 < $1.0 }.map {
+      "  <key>\(XMLText.escaped($0.0))</key>\n  \($0.1)\n"
+    }
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+      <dict>
+      \(lines.joined())</dict>
+      </plist>
+
+      """
+  }
+
+  /// Puts a folder in the place of another one, which nobody sees half written.
+  private static func replace(_ path: String, with files: [String: [UInt8]]) throws {
+    let manager = FileManager.default
+    if let there = try? manager.contentsOfDirectory(atPath: path), !there.isEmpty,
+      !there.contains(BundleIndex.fileName), !there.contains(BundleIndex.defaultDocument)
+    {
+      throw DocumentError(.notABundle, at: Location(file: path))
+    }
+    let target = URL(fileURLWithPath: path).standardizedFileURL
+    let folder = target.deletingLastPathComponent()
+    let fresh = folder.appendingPathComponent(".\(target.lastPathComponent).\(UUID().uuidString)")
+    do {
+      for (name, bytes) in files {
+        let file = fresh.appendingPathComponent(name)
+        try manager.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: file)
+      }
+      guard manager.fileExists(atPath: target.path) else {
+        return try manager.moveItem(at: fresh, to: target)
+      }
+      let old = folder.appendingPathComponent(".\(target.lastPathComponent).\(UUID().uuidString)")
+      try manager.moveItem(at: target, to: old)
+      do {
+        try manager.moveItem(at: fresh, to: target)
+      } catch {
+        try? manager.moveItem(at: old, to: target)
+        throw error
+      }
+      try manager.removeItem(at: old)
+    } catch {
+      try? manager.removeItem(at: fresh)
+      throw error
+    }
+  }
+}

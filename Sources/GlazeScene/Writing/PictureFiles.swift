@@ -1,0 +1,159 @@
+import Foundation
+import GlazeDrawing
+import GlazeGeometry
+
+/// The pictures of a document that is being written: where they go, and what it calls them.
+final class PictureFiles {
+  enum Placement {
+    /// In the document itself, as addresses that hold them.
+    case embedded
+    /// In files beside the document.
+    case beside
+    /// Nowhere: they are described, to be compared.
+    case described
+    /// Where they are, for a document that is read in the folder in which it is written.
+    case inPlace
+  }
+
+  /// How a document speaks of a picture.
+  struct Reference {
+    /// A path, not escaped, or an address that holds the picture.
+    var path: String
+    var meaning = PictureRequest.Meaning.color
+    var tint: SIMD4<Float>?
+
+    /// What CAML calls it, which takes it for an address.
+    var address: String {
+      path.hasPrefix("data:") ? path : path.replacingOccurrences(of: "%", with: "%25")
+    }
+  }
+
+  private let placement: Placement
+  private let source: PictureSource?
+  private var known: [ObjectIdentifier: (image: CGImage, reference: Reference)] = [:]
+  /// What stands beside the document, by path.
+  private(set) var files: [String: [UInt8]] = [:]
+  private var counter = 0
+
+  init(_ placement: Placement, source: PictureSource?) {
+    self.placement = placement
+    self.source = source
+  }
+
+  /// Files of the document that go along, whatever they are.
+  func add(_ path: String, _ bytes: [UInt8]) {
+    if files[path] == nil { files[path] = bytes }
+  }
+
+  func reference(to image: CGImage) -> Reference? {
+    if placement == .described { return Reference(path: Self.description(of: image)) }
+    if let known = known[ObjectIdentifier(image)] { return known.reference }
+    guard let reference = original(of: image) ?? encoded(image) else { return nil }
+    known[ObjectIdentifier(image)] = (image, reference)
+    return reference
+  }
+
+  /// The size of a picture, and a number that other pixels hardly have.
+  private static func description(of image: CGImage) -> String {
+    // FNV-1a.
+    let sum = image.pixels.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    return "picture \(image.width) x \(image.height) (\(String(sum, radix: 16)))"
+  }
+
+  /// The file that a picture was read from.
+  private func original(of image: CGImage) -> Reference? {
+    guard let source, let request = source.request(for: image) else { return nil }
+    // Alpha alone, with a colour, has no name in documents.
+    if request.meaning == .alphaOnly, request.tint != nil { return nil }
+    var result = Reference(path: "", meaning: request.meaning, tint: request.tint)
+    if placement == .inPlace, let path = source.path(of: request.name) {
+      result.path = path
+      return result
+    }
+    guard let bytes = source.bytes(of: request.name) else { return nil }
+    result.path = place(bytes, named: request.name.plainPath)
+    return result
+  }
+
+  private func encoded(_ image: CGImage) -> Reference? {
+    guard let bytes = try? PNG.encode(image) else { return nil }
+    return Reference(path: place(bytes, named: nil))
+  }
+
+  private func place(_ bytes: [UInt8], named name: String?) -> String {
+    let type = Self.type(of: bytes)
+    guard placement == .beside else {
+      return "data:image/\(type.media);base64,\(Data(bytes).base64EncodedString())"
+    }
+    if let name, Self.isHarmless(name), files[name].map({ $0 == bytes }) ?? true {
+      files[name] = bytes
+      return name
+    }
+    var path: String
+    repeat {
+      path = "assets/image\(counter).\(type.suffix)"
+      counter += 1
+    } while files[path] != nil
+    files[path] = bytes
+    return path
+  }
+
+  /// Whether a name stays inside of the document's folder, and takes nobody's place.
+  static func isHarmless(_ name: String) -> Bool {
+    let steps = name.split(separator: "/", omittingEmptySubsequences: false)
+    return !name.hasPrefix("data:") && !name.isEmpty && !name.utf8.contains(0)
+      && steps.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
+      && ![BundleIndex.fileName, BundleIndex.defaultDocument].contains(name)
+  }
+
+  private static func type(of bytes: [UInt8]) -> (media: String, suffix: String) {
+    if bytes.starts(with: [0xFF, 0xD8]) { return ("jpeg", "jpg") }
+    if bytes.starts(with: "GIF8".utf8) { return ("gif", "gif") }
+    if bytes.count > 12, bytes[8..<12].elementsEqual("WEBP".utf8) { return ("webp", "webp") }
+    return ("png", "png")
+  }
+}
+
+/// Where the pictures of a document came from.
+///
+/// It holds none of them: what layers no longer show may go.
+package final class PictureSource {
+  private struct Origin {
+    weak var image: CGImage?
+    let request: PictureRequest
+  }
+
+  private let origins: [ObjectIdentifier: Origin]
+  private let assets: AssetStore
+
+  init(_ assets: AssetStore) {
+    self.assets = assets
+    origins = Dictionary(
+      assets.pictures.map { (ObjectIdentifier($1), Origin(image: $1, request: $0)) }
+    ) { first, _ in first }
+    assets.forget()
+  }
+
+  func request(for image: CGImage) -> PictureRequest? {
+    guard let origin = origins[ObjectIdentifier(image)], origin.image === image else { return nil }
+    return origin.request
+  }
+
+  /// nil when the file is gone.
+  func bytes(of name: PictureRequest.Name) -> [UInt8]? { assets.bytes(of: name) }
+
+  /// The file as the current folder sees it; nil for what is no file.
+  func path(of name: PictureRequest.Name) -> String? { assets.path(of: name) }
+}
+
+extension PictureRequest.Name {
+  /// The name as a path, without escapes.
+  var plainPath: String {
+    switch self {
+    case .plain(let text): text
+    case .percentEncoded(let text): text.removingPercentEncoding ?? text
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import GlazeLayers
+
+/// What the states of a document do, as forms.
+struct StateForms {
+  /// Of states and transitions: attributes first, then what is among the elements.
+  struct Item {
+    var members: [ObjectForm.Member]
+    var elements: [Element]
+  }
+
+  /// One thing that a state or a transition does.
+  enum Element {
+    /// - Parameter layer: one that the state brings with it.
+    case form(ObjectForm, layer: CALayer?)
+    case kept(Keepsake.Part)
+  }
+
+  var states: [Item] = []
+  var transitions: [Item] = []
+
+  /// - Parameter tree: the layers that are in the document without its states.
+  init(_ controller: LKStateController?, tree: Set<ObjectIdentifier>, _ builder: inout FormBuilder)
+  {
+    var written = tree
+    for state in controller?.states ?? [] {
+      var members = [Self.text("name", state.name)]
+      if let base = state.basedOn { members.append(Self.text("basedOn", base)) }
+      let elements = state.elements.compactMap { Self.element($0, &written, &builder) }
+      states.append(Self.item(members, elements, state.keepsake))
+    }
+    for transition in controller?.transitions ?? [] {
+      let members = [
+        Self.text("fromState", transition.fromState), Self.text("toState", transition.toState),
+      ]
+      let elements = transition.elements.map { element -> Element in
+        var form = Self.start("LKStateTransitionElement", element.target, builder)
+        form.members.append(Self.text("key", element.key))
+        form.members += Self.animation(element.animation, of: element.target, &builder)
+        return .form(form, layer: nil)
+      }
+      transitions.append(Self.item(members, elements, transition.keepsake))
+    }
+  }
+
+  var isEmpty: Bool { states.isEmpty && transitions.isEmpty }
+
+  private static func text(_ name: String, _ value: String) -> ObjectForm.Member {
+    ObjectForm.Member(name: name, value: .value(.string(value), .string))
+  }
+
+  private static func start(
+    _ className: String, _ target: CALayer, _ builder: FormBuilder
+  ) -> ObjectForm {
+    let id = builder.ids[ObjectIdentifier(target)] ?? ""
+    return ObjectForm(className: className, id: nil, members: [text("targetId", id)])
+  }
+
+  private static func animation(
+    _ animation: CAAnimation, of target: CALayer, _ builder: inout FormBuilder
+  ) -> [ObjectForm.Member] {
+    guard let form = builder.form(of: animation, key: nil, in: target.properties) else { return [] }
+    return [ObjectForm.Member(name: "animation", value: .object(form))]
+  }
+
+  private static func element(
+    _ element: any LKStateElement, _ written: inout Set<ObjectIdentifier>,
+    _ builder: inout FormBuilder
+  ) -> Element? {
+    switch element {
+    case let element as LKStateSetValue:
+      var form = start("LKStateSetValue", element.target, builder)
+      form.members.append(text("keyPath", element.keyPath))
+      let kind = AnimatedKind.kind(
+        ofKeyPath: element.keyPath, valueFunction: nil, in: element.target.properties)
+      guard let value = FormValue(element.value, as: kind ?? .object) else { return nil }
+      form.members.append(ObjectForm.Member(name: "value", value: value))
+      return .form(form, layer: nil)
+    case let element as LKStateAddElement:
+      var form = start("LKStateAddElement", element.target, builder)
+      form.members.append(text("keyPath", "sublayers"))
+      if let next = element.beforeObject {
+        form.members.append(text("beforeObjectId", builder.ids[ObjectIdentifier(next)] ?? ""))
+      }
+      if written.insert(ObjectIdentifier(element.object)).inserted {
+        return .form(form, layer: element.object)
+      }
+      form.members.append(text("objectId", builder.ids[ObjectIdentifier(element.object)] ?? ""))
+      return .form(form, layer: nil)
+    case let element as LKStateRemoveElement:
+      var form = start("LKStateRemoveElement", element.target, builder)
+      form.members.append(text("keyPath", "sublayers"))
+      form.members.append(text("objectId", builder.ids[ObjectIdentifier(element.object)] ?? ""))
+      return .form(form, layer: nil)
+    case let element as LKStateAddAnimation:
+      var form = start("LKStateAddAnimation", element.target, builder)
+      form.members.append(text("key", element.key))
+      form.members += animation(element.animation, of: element.target, &builder)
+      return .form(form, layer: nil)
+    case let element as LKStateRemoveAnimation:
+      var form = start("LKStateRemoveAnimation", element.target, builder)
+      form.members.append(text("key", element.key))
+      return .form(form, layer: nil)
+    default: return nil
+    }
+  }
+
+  /// Puts what Glaze does not know into its place: a known part stands for the next element.
+  private static func item(
+    _ members: [ObjectForm.Member], _ elements: [Element], _ keepsake: Keepsake?
+  ) -> Item {
+    var item = Item(members: members, elements: [])
+    var rest = elements[...]
+    for part in keepsake?.parts ?? [] {
+      switch part {
+      case .known: if let next = rest.popFirst() { item.elements.append(next) }
+      case .attribute(let name, _):
+        item.members.append(ObjectForm.Member(name: name, value: .kept(part)))
+      case .element, .member: item.elements.append(.kept(part))
+      }
+    }
+    item.elements += rest
+    return item
+  }
+
+  /// All layers that a document has, those that states bring with them included, each once.
+  ///
+  /// - Complexity: O(layers); nesting costs memory, never stack.
+  static func layers(below roots: [CALayer]) -> [CALayer] {
+    var result: [CALayer] = []
+    var seen: Set<ObjectIdentifier> = []
+    var tasks = Array(roots.reversed())
+    while let layer = tasks.popLast() {
+      guard seen.insert(ObjectIdentifier(layer)).inserted else { continue }
+      result.append(layer)
+      if let mask = layer.mask { tasks.append(mask) }
+      tasks += (layer.sublayers ?? []).reversed()
+    }
+    return result
+  }
+
+  /// The layers that states speak of.
+  static func named(in controller: LKStateController?) -> (all: [CALayer], added: [CALayer]) {
+    var all: [CALayer] = []
+    var added: [CALayer] = []
+    for element in (controller?.states ?? []).flatMap(\.elements) {
+      all.append(element.target)
+      switch element {
+      case let element as LKStateAddElement:
+        added.append(element.object)
+        all += [element.object] + (element.beforeObject.map { [$0] } ?? [])
+      case let element as LKStateRemoveElement: all.append(element.object)
+      default: break
+      }
+    }
+    all += (controller?.transitions ?? []).flatMap { $0.elements.map(\.target) }
+    return (all, added)
+  }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import Foundation
+import Glaze
+import GlazeCore
+import GlazePlan
+import GlazeScene
+
+/// `glaze diff`: what differs between two documents.
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Compare two documents: their properties, and their pictures.",
+    usage: "glaze diff A B [-o PAGE.html] [options]",
+    discussion: """
+      A line on standard output is a property that differs, with the path of its layer.
+      -o writes a page that stands alone: both pictures with a slider between them,
+      and the list. Documents may be of different formats.
+
+      EXAMPLES:
+        glaze diff Old.ca New.ca
+        glaze diff Clock.ca clock.json -o clock.html --time 2 --scale 2
+
+      EXIT STATUS:
+        0 nothing differs; 1 something differs, or an input failed; 2 wrong usage;
+        3 no usable device.
+      """)
+
+  @Argument(help: "A .ca folder, a .caml, .caar or .json file, or -.")
+  var first: String
+
+  @Argument(help: "Another one.")
+  var second: String
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Write a page with both pictures.", valueName: "page"))
+  var output: String?
+
+  @OptionGroup var canvas: CanvasOptions
+  @OptionGroup var document: DocumentOptions
+  @OptionGroup var devices: DeviceOptions
+
+  func validate() throws {
+    if first == "-", second == "-" {
+      throw ValidationError("standard input (-) can be read only once")
+    }
+  }
+
+  func run() throws {
+    var input = Input(first)
+    do {
+      let a = try DocumentLoader(document).load(input)
+      input = Input(second)
+      let b = try DocumentLoader(document).load(input)
+      for line in Console.lines(for: a.diagnostics) + Console.lines(for: b.diagnostics) {
+        Console.tell("\(line)\n")
+      }
+      let lines = DocumentComparison(a.contents, b.contents).lines
+      let renderer = try devices.renderer(Environment.optimizations())
+      let pictures = (try draw(a, renderer), try draw(b, renderer))
+      let summary = Self.summary(pictures)
+      if let output {
+        let page = SliderPage(
+          titles: (first, second), pictures: pictures, lines: lines, summary: summary)
+        try Output.file(output).write(Array(try page.text().utf8))
+      }
+      let report = (lines + [summary]).map { Console.harmless($0) + "\n" }.joined()
+      try Output.standardOutput.write(Array(report.utf8))
+      if !lines.isEmpty || pictures.0 != pictures.1 { throw Status.failure }
+    } catch let status as Status {
+      throw status
+    } catch let error as GlazeError where error.isMissingDevice {
+      Console.tell("glaze: \(error)\n")
+      throw Status.noDevice
+    } catch {
+      Console.tell(RenderJob.line(for: error, input: input) + "\n")
+      throw Status.failure
+    }
+  }
+
+  private func draw(_ document: Document, _ renderer: Renderer) throws -> PixelBuffer {
+    let session = try RenderSession(
+      document.rootLayer, renderer: renderer, options: canvas.renderOptions(for: document))
+    try session.commit(at: 0)
+    return try session.frame(at: document.moment(at: self.document.time.value)).pixels
+  }
+
+  private static func summary(_ pictures: (PixelBuffer, PixelBuffer)) -> String {
+    if pictures.0 == pictures.1 { return "the pictures are equal" }
+    let comparison = PictureComparison(pictures.0, pictures.1)
+    guard comparison.isSameSize else {
+      return "the pictures are \(pictures.0.width) x \(pictures.0.height) and "
+        + "\(pictures.1.width) x \(pictures.1.height) pixels"
+    }
+    let changed = comparison.counts.dropFirst().reduce(0, +)
+    return "\(changed) of \(pictures.0.width * pictures.0.height) pixels differ, "
+      + "by \(comparison.largest) levels of 255 at most, at \(comparison.worst)"
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+import GlazeScene
+
+/// `glaze reference`: writes the pages that are made of the property tables; for contributors, by way of
+/// `make docs-tables`.
+struct ReferenceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reference", abstract: "Write PROPERTIES.md and scene.schema.json.",
+    shouldDisplay: false)
+
+  @Argument(help: "Where they go.")
+  var folder: String
+
+  func run() throws {
+    do {
+      for (name, text) in [
+        ("PROPERTIES.md", PropertyPage.text), ("scene.schema.json", SceneSchema.text),
+      ] {
+        let file = URL(fileURLWithPath: folder).appendingPathComponent(name)
+        try Data(text.utf8).write(to: file, options: .atomic)
+      }
+    } catch {
+      Console.tell("\(folder): \(error.localizedDescription)\n")
+      throw Status.failure
+    }
+  }
+}

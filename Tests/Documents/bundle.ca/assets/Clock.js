@@ -1,0 +1,1 @@
+// A script that Glaze keeps and does not run.

@@ -1,0 +1,187 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+import Testing
+
+@testable import GlazeScene
+
+/// Documents as they are written.
+@Suite struct WritingTests {
+  private func written(_ contents: DocumentContents, _ format: DocumentFormat) -> String {
+    DocumentWriter(contents).text(as: format).text
+  }
+
+  private func again(
+    _ contents: DocumentContents, _ format: DocumentFormat
+  ) throws -> DocumentContents {
+    try DocumentReader().read(
+      Data(written(contents, format).utf8), name: "again.\(format.rawValue)", folder: nil)
+  }
+
+  /// What is not known: attributes, elements, elements of one name, in their order.
+  private static let strange = """
+    <caml note="1"><Before/><CALayer bounds="0 0 9 9" micaID="7" opacity="0.5" locked="1">\
+    <modules type="NSArray"/><sublayers><o type="Some.Layer" id="#1" hash="3"/></sublayers>\
+    <scriptComponents><c name="a">x &lt; 1</c></scriptComponents><modules/>\
+    <animations><animation type="CABasicAnimation" keyPath="opacity" mica_a="2"><hash value="1"/></animation></animations>\
+    <states><LKState name="on" initial="1"><elements><LKStateOther targetId="#1"/>\
+    <LKStateSetValue targetId="#1" keyPath="opacity"><value type="real" value="0"/></LKStateSetValue>\
+    <LKStateOther key="b"/></elements></LKState></states>\
+    <stateTransitions><LKStateTransition fromState="*" toState="on"><elements>\
+    <LKStateTransitionElement key="opacity" targetId="#1" object="#8"/></elements></LKStateTransition></stateTransitions>\
+    </CALayer><After/></caml>
+    """
+
+  /// The order of some words in a text; those that are missing come out as missing.
+  private func order(of words: [String], in text: String) -> [String] {
+    words.compactMap { word in text.range(of: word).map { (word, $0.lowerBound) } }
+      .sorted { $0.1 < $1.1 }.map(\.0)
+  }
+
+  @Test(arguments: [[DocumentFormat.caml], [.json, .caml], [.caml, .json, .json, .caml]])
+  func keepsWhatIsNotKnown(_ formats: [DocumentFormat]) throws {
+    var document = try caml(Self.strange)
+    for format in formats.dropLast() { document = try again(document, format) }
+    let text = written(document, .caml)
+    let words = [
+      "note=\"1\"", "<Before/>", "micaID=\"7\"", "opacity=\"0.5\"", "locked=\"1\"",
+      "<modules type=\"NSArray\"/>",
+      "<o type=\"Some.Layer\"", "hash=\"3\"",
+      "<scriptComponents><c name=\"a\">x &lt; 1</c></scriptComponents>",
+      "mica_a=\"2\"", "<hash value=\"1\"/>", "initial=\"1\"", "<LKStateOther targetId=\"#1\"/>",
+      "LKStateSetValue",
+      "<LKStateOther key=\"b\"/>", "object=\"#8\"", "<After/>",
+    ]
+    #expect(order(of: words, in: text) == words)
+    #expect(text.components(separatedBy: "<modules").count == 3)
+  }
+
+  @Test func keepsWhatOnlyJSONSays() throws {
+    let document = try scene(
+      #"{"width": 9, "height": 9, "editor": {"zoom": [1, 2]}, "root": {"note": true, "label": "a\u001bb"}}"#
+    )
+    let text = written(try again(document, .caml), .json)
+    #expect(text.contains(#""editor": {"zoom": [1, 2]}"#) && text.contains(#""note": true"#))
+    // XML has no such character.
+    #expect(text.contains("\"label\": \"a\u{FFFD}b\""))
+  }
+
+  @Test(arguments: DocumentFormat.allCases.filter { $0 != .bundle })
+  func numbersReadBackAsTheyWere(_ format: DocumentFormat) throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0.1, y: -1e-7, width: 100.0 / 3, height: 12345.678901234567)
+    root.opacity = 0.1
+    root.transform = CATransform3DMakeRotation(0.3, 0.1, 0.7, 0.2)
+    root.backgroundColor = CGColor(srgbRed: 1.0 / 3, green: -0.2, blue: 1.5, alpha: 0.7)
+    root.shadowColor = nil
+    root.name = "<\"&\n\u{202E}é"
+    let animation = CABasicAnimation(keyPath: "transform.scale")
+    animation.toValue = 1.0 / 7
+    animation.repeatCount = .infinity
+    root.add(animation, forKey: "a key")
+    let contents = DocumentContents(
+      root: root, size: root.bounds.size, isGeometryFlipped: true, name: "numbers")
+    let read = try again(contents, format)
+    #expect(read.isGeometryFlipped && read.root.bounds == root.bounds)
+    #expect(read.root.opacity == root.opacity && read.root.transform == root.transform)
+    #expect(read.root.backgroundColor == root.backgroundColor && read.root.shadowColor == nil)
+    #expect(read.root.name == root.name)
+    let back = read.root.animation(forKey: "a key") as? CABasicAnimation
+    #expect(back?.toValue as? Double == 1.0 / 7 && back?.repeatCount == .infinity)
+    #expect(DocumentComparison(contents, read).lines == [])
+  }
+
+  @Test func transformsAreFunctionsWhereTheySayItExactly() {
+    #expect(TransformText.text(CATransform3DMakeTranslation(5, 3, 0)) == "translate(5, 3, 0)")
+    #expect(TransformText.text(CATransform3DMakeScale(2, 0.5, 1)) == "scale(2, 0.5, 1)")
+    #expect(TransformText.text(.identity).isEmpty)
+    for text in ["rotate(25deg)", "translate(3, 4, 0) rotate(12.5deg)", "perspective(150)"] {
+      let matrix = try? TransformFunctions.parse(text)
+      #expect(matrix.map { TransformText.text($0) } == text)
+    }
+    #expect(TransformText.text(CATransform3DMakeRotation(1, 1, 1, 0)).hasPrefix("matrix("))
+  }
+
+  @Test func deepTreesNeedNoStack() throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 9, height: 9)
+    var chain = [root]
+    for _ in 0..<20_000 {
+      let layer = CALayer()
+      chain[chain.count - 1].sublayers = [layer]
+      chain.append(layer)
+    }
+    let contents = DocumentContents(
+      root: root, size: root.bounds.size, isGeometryFlipped: true, name: "deep")
+    #expect(try again(contents, .caml).root.sublayers?.count == 1)
+    #expect(try again(contents, .json).root.sublayers?.count == 1)
+  }
+
+  @Test func whatNobodyCanReadIsLeftOutWithANote() throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 9, height: 9)
+    root.zPosition = .nan
+    let contents = DocumentContents(
+      root: root, size: root.bounds.size, isGeometryFlipped: true, name: "n")
+    let (text, notes) = DocumentWriter(contents).text(as: .json)
+    #expect(
+      !text.contains("zPosition") && notes == ["zPosition is no finite number; it is left out"])
+  }
+
+  @Test func foldersThatAreNoDocumentsStay() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("precious.txt", "here")
+    let document = try root(#""opacity": 1"#)
+    #expect(throws: DocumentError.self) {
+      try DocumentWriter(document).write(to: folder.path, as: .bundle)
+    }
+    #expect(FileManager.default.fileExists(atPath: folder.path + "/precious.txt"))
+  }
+
+  @Test func bundlesKeepTheirOtherFiles() throws {
+    let folder = try TemporaryFolder()
+    let source = folder.path + "/a.ca"
+    try FileManager.default.createDirectory(
+      atPath: source + "/assets", withIntermediateDirectories: true)
+    try folder.write("a.ca/main.caml", "<caml><CALayer bounds=\"0 0 9 9\"/></caml>")
+    try folder.write("a.ca/assets/Clock.js", "// script")
+    try folder.write(
+      "a.ca/index.xml",
+      "<plist><dict><key>touchesColor</key><array><real>0.5</real></array></dict></plist>")
+    let document = try DocumentReader().read(path: source)
+    #expect(try DocumentWriter(document).write(to: folder.path + "/b.ca", as: .bundle) == [])
+    let script = try String(contentsOfFile: folder.path + "/b.ca/assets/Clock.js", encoding: .utf8)
+    let index = try String(contentsOfFile: folder.path + "/b.ca/index.xml", encoding: .utf8)
+    #expect(script == "// script")
+    #expect(index.contains("<key>touchesColor</key>\n  <array><real>0.5</real></array>"))
+  }
+
+  // MARK: Comparison and messages
+
+  @Test func comparisonNamesLayersAndProperties() throws {
+    let a = try root(#""sublayers": [{"name": "x", "opacity": 0.5}, {"name": "y"}]"#)
+    let b = try root(#""sublayers": [{"name": "x", "opacity": 1}], "cornerRadius": 3"#)
+    #expect(
+      DocumentComparison(a, b).lines == [
+        "root cornerRadius: as it is by default -> 3",
+        "root.sublayers[1] CALayer \"y\" only in the first",
+        "root.sublayers[0] \"x\" opacity: 0.5 -> as it is by default",
+      ])
+  }
+
+  @Test func noLineHoldsALongNameOrAnEscapeSequence() throws {
+    let name = "a\\u001b[31mb\\u009b\\u202e" + String(repeating: "n", count: 200_000)
+    let document = try root("\"name\": \"\(name)\", \"\(name)\": 1")
+    var printer = LayerPrinter()
+    let texts = [printer.text(of: document)] + document.diagnostics.map(\.description)
+    for text in texts {
+      #expect(text.count < 2_000)
+      #expect(
+        !text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+      #expect(!text.contains("\u{202E}"))
+    }
+    let json = DocumentWriter(document).jsonInPlace().text
+    #expect(
+      !json.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Glaze
+import GlazeCore
+import GlazePlan
+import Testing
+
+/// Documents of `Tests/Documents`, which have each construct once: both backends draw them alike, and every format
+/// holds them without a changed pixel.
+@Suite struct DocumentCorpusTests {
+  private static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Documents")
+
+  static let names: [String] = {
+    let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return (files ?? []).filter { ["caml", "json", "ca"].contains(($0 as NSString).pathExtension) }
+      .sorted()
+  }()
+
+  private func document(_ url: URL) throws -> Document { try Document(contentsOf: url) }
+
+  /// At the start and later, without a state and in each.
+  private func pictures(_ document: Document, _ renderer: Renderer) throws -> [PixelBuffer] {
+    var result: [PixelBuffer] = []
+    for state in [nil] + document.states.map(Optional.some) {
+      try document.setState(state)
+      let session = try RenderSession(
+        document.rootLayer, renderer: renderer, options: document.renderOptions)
+      try session.commit(at: 0)
+      for time in [0, 0.6] {
+        result.append(try session.frame(at: document.moment(at: time)).pixels)
+      }
+    }
+    try document.setState(nil)
+    return result
+  }
+
+  @Test func thereIsOneForEachConstruct() {
+    #expect(Self.names.count >= 60)
+  }
+
+  @Test(arguments: names) func allFormatsHoldIt(name: String) throws {
+    let renderer = try Renderer(.cpu)
+    let source = Self.folder.appendingPathComponent(name)
+    let expected = try pictures(try document(source), renderer)
+    let scratch = FileManager.default.temporaryDirectory
+      .appendingPathComponent("corpus-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    for first in Document.Format.all {
+      let once = scratch.appendingPathComponent("once.\(first.rawValue)")
+      #expect(try document(source).write(to: once) == [])
+      #expect(try pictures(try document(once), renderer) == expected, "as .\(first.rawValue)")
+      for second in Document.Format.all where second != first {
+        let twice = scratch.appendingPathComponent("twice.\(second.rawValue)")
+        #expect(try document(once).write(to: twice) == [])
+        let actual = try pictures(try document(twice), renderer)
+        #expect(actual == expected, "as .\(first.rawValue), then as .\(second.rawValue)")
+      }
+    }
+  }
+
+  @Test(.needsGL, arguments: names) func backendsAgree(name: String) throws {
+    let document = try document(Self.folder.appendingPathComponent(name))
+    let software = try pictures(document, try Renderer(.cpu))
+    let gl = try pictures(
+      try self.document(Self.folder.appendingPathComponent(name)), try Renderer(.openGL))
+    for (expected, actual) in zip(software, gl) {
+      let comparison = PictureComparison(expected, actual)
+      #expect(comparison.isWithin(CheckVariant.backends.tolerance), "\(comparison)")
+    }
+  }
+}
