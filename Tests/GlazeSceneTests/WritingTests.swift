@@ -169,6 +169,13 @@ import Testing
       ])
   }
 
+  @Test func scriptsAreNamed() throws {
+    let scripts =
+      "<scriptComponents><script name=\"a.js\"/><scriptObject src=\"b.js\"/></scriptComponents>"
+    let problems = try camlRoot("", scripts).diagnostics.map(\.problem)
+    #expect(problems == [.scriptNotRun("a.js"), .scriptNotRun("b.js")])
+  }
+
   @Test func noLineHoldsALongNameOrAnEscapeSequence() throws {
     let name = "a\\u001b[31mb\\u009b\\u202e" + String(repeating: "n", count: 200_000)
     let document = try root("\"name\": \"\(name)\", \"\(name)\": 1")

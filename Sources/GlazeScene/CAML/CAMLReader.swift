@@ -117,9 +117,19 @@ struct CAMLReader {
   }
 
   private static func report(scriptsOf document: XMLDocument, _ log: DiagnosticLog) {
-    for (index, element) in document.elements.enumerated() where element.name == "scriptObject" {
-      let name = element["src"] ?? element["name"] ?? element.name
-      log.warn(.scriptNotRun(name), at: document.location(of: index))
+    for (index, element) in document.elements.enumerated() {
+      var scripts: [Int] = []
+      if element.name == "scriptObject" { scripts = [index] }
+      if element.name == "scriptComponents" {
+        scripts = document.children(of: index).filter {
+          document.elements[$0].name != "scriptObject"
+        }
+      }
+      for script in scripts {
+        let element = document.elements[script]
+        let name = element["src"] ?? element["name"] ?? element.name
+        log.warn(.scriptNotRun(name), at: document.location(of: script))
+      }
     }
   }
 
