@@ -26,6 +26,8 @@ from ._values import (
 
 _get_number = lib.glaze_object_get_number
 _set_number = lib.glaze_object_set_number
+_get_bool = lib.glaze_object_get_bool
+_set_bool = lib.glaze_object_set_bool
 
 T = TypeVar("T")
 Get = TypeVar("Get")
@@ -79,7 +81,10 @@ class Object(Handle):
 
     def __setitem__(self, key_path: str, value: Any) -> None:
         path = key(key_path)
-        # Numbers, the most frequent, are the same to the library whatever the property takes.
+        # The most frequent, whose type tells what the library takes them for; True is an int, too.
+        if isinstance(value, bool):
+            check(_set_bool(self._handle, path, value))
+            return
         if isinstance(value, (int, float)):
             check(_set_number(self._handle, path, value))
             return
@@ -155,6 +160,8 @@ def _from_c(value: Any) -> Any:
     kind, content = value.type, getattr(value, "as")
     if kind == lib.GLAZE_TYPE_NUMBER:
         return content.number
+    if kind == lib.GLAZE_TYPE_BOOL:
+        return content.boolean
     if kind in _STRUCT_TYPES:
         result, field = _STRUCT_TYPES[kind]
         return result(*_fields(getattr(content, field)))
@@ -187,6 +194,8 @@ def _to_c(
         setattr(content, field, Color.of(value) if struct is Color else struct(*value))
     elif kind == lib.GLAZE_TYPE_NUMBER:
         content.number = value
+    elif kind == lib.GLAZE_TYPE_BOOL:
+        content.boolean = value
     elif kind == lib.GLAZE_TYPE_TRANSFORM and isinstance(value, Affine):
         kind, content.affine = lib.GLAZE_TYPE_AFFINE, value
     elif kind == lib.GLAZE_TYPE_TRANSFORM:
@@ -212,6 +221,8 @@ def _to_c(
 
 def _type_of(value: Any) -> int:
     """The type of a value where a property takes several."""
+    if isinstance(value, (bool, np.bool_)):
+        return int(lib.GLAZE_TYPE_BOOL)
     for kind, (name, _) in _STRUCTS.items():
         if isinstance(value, kind):
             return int(getattr(lib, "GLAZE_TYPE_" + name))
@@ -285,14 +296,17 @@ class Integer(Property[int, int]):
 
 
 class Bool(Property[bool, bool]):
-    """A truth."""
+    """True or false."""
 
-    kind = "NUMBER"
+    kind = "BOOL"
 
     def get(self, handle: Any, key: bytes) -> bool:
-        result = ffi.new("double *")
-        check(_get_number(handle, key, result))
+        result = ffi.new("bool *")
+        check(_get_bool(handle, key, result))
         return bool(result[0])
+
+    def set(self, owner: Object, value: bool) -> None:
+        check(_set_bool(owner._handle, self.key, value))
 
 
 class PointProperty(Property[Point, PointLike]):

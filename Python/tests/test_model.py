@@ -88,6 +88,12 @@ def test_key_paths(card):
     assert card.position.x == card["position.x"] == 12
     assert card.find("dot").opacity == 0.25
     assert np.allclose(card.transform, glaze.rotation(0.5))
+    card["hidden"] = True
+    assert card["hidden"] is True
+    with pytest.raises(glaze.WrongTypeError):
+        card["hidden"] = 1
+    with pytest.raises(glaze.WrongTypeError):
+        card["opacity"] = True
     card["backgroundColor"] = "#0f0"
     assert card["backgroundColor"] == glaze.Color(0, 1, 0)
     card["transform"] = glaze.Affine(2, 0, 0, 2, 5, 6)

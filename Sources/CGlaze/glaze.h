@@ -147,7 +147,7 @@ typedef glaze_object glaze_emitter_cell;
 typedef enum glaze_type {
   /* Nothing: no colour, no path, no mask. */
   GLAZE_TYPE_NONE = 0,
-  /* A number, a truth (0 or 1) or bits. */
+  /* A number or bits. */
   GLAZE_TYPE_NUMBER = 1,
   GLAZE_TYPE_POINT = 2,
   GLAZE_TYPE_SIZE = 3,
@@ -162,7 +162,9 @@ typedef enum glaze_type {
   GLAZE_TYPE_ARRAY = 10,
   GLAZE_TYPE_OBJECT = 11,
   /* glaze_object_key_type(): values of any type. */
-  GLAZE_TYPE_ANY = 12
+  GLAZE_TYPE_ANY = 12,
+  /* True or false. */
+  GLAZE_TYPE_BOOL = 13
 } glaze_type;
 
 /* A value with its type. It has 136 bytes and will keep them. */
@@ -172,6 +174,7 @@ typedef struct glaze_value {
   uint32_t reserved;
   union {
     double number;
+    bool boolean;
     glaze_point point;
     glaze_size size;
     glaze_rect rect;
@@ -229,11 +232,12 @@ glaze_type glaze_object_key_type(glaze_object *object, const char *key);
  * "values" whatever the animated property takes. */
 glaze_code glaze_object_set(glaze_object *object, const char *key, const glaze_value *value);
 
-/* Sets a property to nothing: no colour, no path, no mask, 0. */
+/* Sets a property to nothing: no colour, no path, no mask, 0, false. */
 glaze_code glaze_object_set_none(glaze_object *object, const char *key);
 
 /* The same as glaze_object_set() with a value of one type. */
 glaze_code glaze_object_set_number(glaze_object *object, const char *key, double number);
+glaze_code glaze_object_set_bool(glaze_object *object, const char *key, bool boolean);
 glaze_code glaze_object_set_point(glaze_object *object, const char *key, glaze_point point);
 glaze_code glaze_object_set_size(glaze_object *object, const char *key, glaze_size size);
 glaze_code glaze_object_set_rect(glaze_object *object, const char *key, glaze_rect rect);
@@ -257,6 +261,7 @@ glaze_code glaze_object_get(glaze_object *object, const char *key, glaze_value *
 
 /* The same for values of one type; another type is GLAZE_ERROR_WRONG_TYPE, and *result stays as it was. */
 glaze_code glaze_object_get_number(glaze_object *object, const char *key, double *result);
+glaze_code glaze_object_get_bool(glaze_object *object, const char *key, bool *result);
 glaze_code glaze_object_get_point(glaze_object *object, const char *key, glaze_point *result);
 glaze_code glaze_object_get_size(glaze_object *object, const char *key, glaze_size *result);
 glaze_code glaze_object_get_rect(glaze_object *object, const char *key, glaze_rect *result);

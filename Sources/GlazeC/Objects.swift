@@ -73,7 +73,8 @@ extension CAFilter {
     let fits: Bool
     switch (key, CAFilter.kind(ofInput: key)) {
     case ("name", _): fits = value == nil || value is String
-    case ("enabled", _), (_, .double): fits = value == nil || value is NSNumber
+    case ("enabled", _): fits = value == nil || (value as? NSNumber)?.isBool == true
+    case (_, .double): fits = value == nil || (value as? NSNumber)?.isBool == false
     case ("type", _): fits = false
     case (_, .color): fits = value == nil || value is CGColor
     case (_, .colorMatrix):
@@ -116,12 +117,14 @@ private func get(
 private func get<Value>(
   _ handle: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ type: Value.Type
 ) throws(Failure) -> Value {
-  guard let value = try get(handle, key) as? Value else {
-    throw Failure(
-      GLAZE_ERROR_WRONG_TYPE,
-      "the value of \(key.map { String(cString: $0) } ?? "") is not of the type that was asked for")
-  }
+  guard let value = try get(handle, key) as? Value else { throw wrongResult(key) }
   return value
+}
+
+private func wrongResult(_ key: UnsafePointer<CChar>?) -> Failure {
+  Failure(
+    GLAZE_ERROR_WRONG_TYPE,
+    "the value of \(key.map { String(cString: $0) } ?? "") is not of the type that was asked for")
 }
 
 private func require<Pointee>(
@@ -200,7 +203,8 @@ extension PropertyKind {
   /// What C calls values of the kind.
   fileprivate var type: glaze_type {
     switch self {
-    case .bool, .int, .float, .double, .bits: GLAZE_TYPE_NUMBER
+    case .bool: GLAZE_TYPE_BOOL
+    case .int, .float, .double, .bits: GLAZE_TYPE_NUMBER
     case .point: GLAZE_TYPE_POINT
     case .size: GLAZE_TYPE_SIZE
     case .rect: GLAZE_TYPE_RECT
@@ -240,6 +244,13 @@ public func glaze_object_set_number(
   _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ number: Double
 ) -> glaze_code {
   attempt { try set(object, key, .number(number)) }
+}
+
+@c @implementation
+public func glaze_object_set_bool(
+  _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ boolean: Bool
+) -> glaze_code {
+  attempt { try set(object, key, .bool(boolean)) }
 }
 
 @c @implementation
@@ -367,7 +378,22 @@ public func glaze_object_get(
 public func glaze_object_get_number(
   _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ result: UnsafeMutablePointer<Double>!
 ) -> glaze_code {
-  attempt { try require(result, "result").pointee = get(object, key, NSNumber.self).doubleValue }
+  attempt {
+    let number = try get(object, key, NSNumber.self)
+    if number.isBool { throw wrongResult(key) }
+    try require(result, "result").pointee = number.doubleValue
+  }
+}
+
+@c @implementation
+public func glaze_object_get_bool(
+  _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ result: UnsafeMutablePointer<Bool>!
+) -> glaze_code {
+  attempt {
+    let number = try get(object, key, NSNumber.self)
+    guard number.isBool else { throw wrongResult(key) }
+    try require(result, "result").pointee = number.boolValue
+  }
 }
 
 @c @implementation

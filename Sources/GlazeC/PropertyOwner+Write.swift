@@ -108,8 +108,8 @@ extension PropertyValue {
   /// Whether a property of a kind takes the value as it is.
   fileprivate func suits(_ kind: PropertyKind) -> Bool {
     switch (self, kind) {
-    case (.number, _): kind.isNumber
-    case (.point, .point), (.size, .size), (.rect, .rect), (.transform, .transform),
+    case (.number, _): kind.isNumber && kind != .bool
+    case (.bool, .bool), (.point, .point), (.size, .size), (.rect, .rect), (.transform, .transform),
       (.affine, .affine), (.affine, .transform), (.color, .color), (.path, .path),
       (.string, .string):
       true
@@ -142,7 +142,9 @@ extension PropertyKind {
     _ value: Any, by owner: PropertyOwner, _ key: String
   ) throws(Failure) -> Any? {
     switch self {
-    case .bool, .int, .float, .double, .bits: return value as? NSNumber
+    case .bool, .int, .float, .double, .bits:
+      let number = value as? NSNumber
+      return number?.isBool == (self == .bool) ? number : nil
     case .point: return value as? CGPoint
     case .size: return value as? CGSize
     case .rect: return value as? CGRect

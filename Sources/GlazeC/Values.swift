@@ -61,6 +61,7 @@ extension glaze_value {
     switch type {
     case GLAZE_TYPE_NONE: return nil
     case GLAZE_TYPE_NUMBER: return NSNumber(value: `as`.number)
+    case GLAZE_TYPE_BOOL: return NSNumber(value: `as`.boolean)
     case GLAZE_TYPE_POINT: return `as`.point.point
     case GLAZE_TYPE_SIZE: return `as`.size.size
     case GLAZE_TYPE_RECT: return `as`.rect.rect
@@ -107,16 +108,24 @@ func path(_ text: String) throws(Failure) -> CGPath {
   }
 }
 
+extension NSNumber {
+  /// Whether the number was made of true or false: Foundation has no others of the C type "c".
+  var isBool: Bool { objCType.pointee == CChar(UInt8(ascii: "c")) }
+}
+
 // MARK: To C
 
 extension glaze_value {
   /// Nothing.
   static var none: glaze_value { glaze_value() }
 
-  init(number: Double) {
+  private init(_ number: NSNumber) {
     self.init()
-    type = GLAZE_TYPE_NUMBER
-    `as`.number = number
+    if number.isBool {
+      (type, `as`.boolean) = (GLAZE_TYPE_BOOL, number.boolValue)
+    } else {
+      (type, `as`.number) = (GLAZE_TYPE_NUMBER, number.doubleValue)
+    }
   }
 
   private init(_ type: glaze_type, copying text: String) {
@@ -142,8 +151,7 @@ extension glaze_value {
   init(owning value: Any?) {
     self.init()
     switch value {
-    case let value as NSNumber: self.init(number: value.doubleValue)
-    case let value as Double: self.init(number: value)
+    case let value as NSNumber: self.init(value)
     case let value as String: self.init(GLAZE_TYPE_STRING, copying: value)
     case let value as CGPoint: (type, `as`.point) = (GLAZE_TYPE_POINT, glaze_point(value))
     case let value as CGSize: (type, `as`.size) = (GLAZE_TYPE_SIZE, glaze_size(value))

@@ -21,6 +21,7 @@ static void wrong_objects(void *wrong) {
   glaze_value value = {.type = GLAZE_TYPE_NUMBER};
   glaze_transform transform = {{1}};
   double number = 1;
+  bool boolean;
   glaze_point point = {0};
   glaze_size size;
   glaze_rect rect;
@@ -35,6 +36,7 @@ static void wrong_objects(void *wrong) {
   FAILS(HANDLE, glaze_object_set(wrong, "opacity", &value));
   FAILS(HANDLE, glaze_object_set_none(wrong, "opacity"));
   FAILS(HANDLE, glaze_object_set_number(wrong, "opacity", 1));
+  FAILS(HANDLE, glaze_object_set_bool(wrong, "hidden", true));
   FAILS(HANDLE, glaze_object_set_point(wrong, "position", point));
   FAILS(HANDLE, glaze_object_set_size(wrong, "shadowOffset", (glaze_size){1, 1}));
   FAILS(HANDLE, glaze_object_set_rect(wrong, "bounds", (glaze_rect){0, 0, 1, 1}));
@@ -48,6 +50,7 @@ static void wrong_objects(void *wrong) {
   FAILS(HANDLE, glaze_object_get(wrong, "opacity", &value));
   CHECK(value.type == GLAZE_TYPE_NONE);
   FAILS(HANDLE, glaze_object_get_number(wrong, "opacity", &number));
+  FAILS(HANDLE, glaze_object_get_bool(wrong, "hidden", &boolean));
   FAILS(HANDLE, glaze_object_get_point(wrong, "position", &point));
   FAILS(HANDLE, glaze_object_get_size(wrong, "shadowOffset", &size));
   FAILS(HANDLE, glaze_object_get_rect(wrong, "bounds", &rect));
@@ -170,6 +173,7 @@ static void wrong_arguments(void) {
   FAILS(ARGUMENT, glaze_object_set(layer, "opacity", &value));
   FAILS(ARGUMENT, glaze_object_get(layer, "opacity", NULL));
   FAILS(ARGUMENT, glaze_object_get_number(layer, "opacity", NULL));
+  FAILS(ARGUMENT, glaze_object_get_bool(layer, "hidden", NULL));
   FAILS(ARGUMENT, glaze_layer_convert_point(layer, (glaze_point){0, 0}, other, NULL));
   FAILS(ARGUMENT, glaze_transaction_set_duration(-1));
   FAILS(ARGUMENT, glaze_transaction_set_duration(NAN));
