@@ -1,8 +1,11 @@
-/* 10,000 frames and 200 renderers leave memory and file descriptors as they were.
+/* 10,000 frames and 200 renderers leave memory, file descriptors and OpenGL's objects as they were.
  *
  *   frames [DEVICE]
+ *
+ * On "context" the program has a context of its own, whose objects can be counted.
  */
 #include "check.h"
+#include "gl_objects.h"
 #include <dirent.h>
 
 /* Resident memory, in KiB. */
@@ -63,16 +66,24 @@ static void cycle(const char *device) {
   glaze_object_release(box);
 }
 
+/* The objects of the current context, when the renderer draws in it. */
+static int objects(const char *device) {
+  return strcmp(device, "context") == 0 ? gl_object_count() : 0;
+}
+
 int main(int count, char **arguments) {
   const char *device = count > 1 ? arguments[1] : "cpu";
+  if (strcmp(device, "context") == 0) CHECK(make_host_context());
   for (int i = 0; i < 20; i++) cycle(device);
+  CHECK(objects(device) == 0);
   long before = memory();
   int open_before = descriptors();
   for (int i = 0; i < 200; i++) cycle(device);
-  printf("200 renderers on %s: %+ld KiB, %+d descriptors\n", device, memory() - before,
-         descriptors() - open_before);
+  printf("200 renderers on %s: %+ld KiB, %+d descriptors, %+d objects\n", device,
+         memory() - before, descriptors() - open_before, objects(device));
   CHECK(memory() - before < 4096);
   CHECK(descriptors() == open_before);
+  CHECK(objects(device) == 0);
 
   glaze_layer *box, *root = scene(&box);
   glaze_renderer *renderer = glaze_renderer_create(device, NULL);
@@ -80,10 +91,17 @@ int main(int count, char **arguments) {
   glaze_session *session = glaze_session_create(renderer, root, &options);
   draw(session, box, 1000);
   before = memory();
+  open_before = descriptors();
+  int objects_before = objects(device);
   draw(session, box, 10000);
-  printf("10,000 frames on %s: %+ld KiB, %+d descriptors\n", device, memory() - before,
-         descriptors() - open_before);
+  printf("10,000 frames on %s: %+ld KiB, %+d descriptors, %+d of %d objects\n", device,
+         memory() - before, descriptors() - open_before, objects(device) - objects_before,
+         objects(device));
   CHECK(memory() - before < 2048);
+  CHECK(descriptors() == open_before);
+  CHECK(objects(device) == objects_before);
+  /* What draws in the context is there to be counted. */
+  CHECK((objects(device) > 0) == (strcmp(device, "context") == 0));
   glaze_session_release(session);
   glaze_renderer_release(renderer);
   glaze_object_release(root);
