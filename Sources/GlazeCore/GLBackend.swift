@@ -156,9 +156,19 @@ final class GLBackend {
     renderer.importer as? SharedPictures
   }
 
-  /// Whether the device draws into dma-bufs.
-  var importsBuffers: Bool {
-    renderer.flatMap(pictures)?.images.importsBuffers ?? false
+  /// Whether the device, and not the CPU, has to draw into a dma-buf.
+  ///
+  /// A driver may import dma-bufs, and not this one: those of software have no use for the memory of others.
+  /// Only what the CPU could write is tried.
+  func drawsInto(_ buffer: DMABuffer) -> Bool {
+    guard renderer.flatMap(pictures)?.images.importsBuffers == true else { return false }
+    guard buffer.modifier == DMABuffer.linear else { return true }
+    let isImported = try? whileCurrent { renderer in
+      guard let pictures = pictures(of: renderer) else { return false }
+      for image in try pictures.images(of: buffer) { pictures.destroy(image) }
+      return true
+    }
+    return isImported ?? false
   }
 
   /// Makes a texture and an EGLImage of it, which others see.

@@ -181,7 +181,7 @@ public final class RenderSession {
       }
       return try frame(at: time, readsBack: false, into: target)
     case .dmaBuffer(let buffer):
-      if case .gl(let gl) = renderer.activeBackend, gl.importsBuffers {
+      if case .gl(let gl) = renderer.activeBackend, gl.drawsInto(buffer) {
         return try frame(at: time, readsBack: false, into: target)
       }
       var frame = try frame(at: time)

@@ -116,6 +116,16 @@ static void targets(glaze_session *session, glaze_renderer *renderer, glaze_laye
   buffer.struct_size = sizeof buffer;
   if (glaze_surface_export(surface, &buffer) == GLAZE_OK) {
     CHECK(buffer.plane_count > 0 && buffer.planes[0].descriptor >= 0);
+    /* It comes back as it went. */
+    memset(pixels, 0, sizeof pixels);
+    source = (glaze_source){
+        .struct_size = sizeof source, .kind = GLAZE_SOURCE_DMA_BUFFER, .dma_buffer = &buffer};
+    image = glaze_external_image_create(&source, NULL, NULL);
+    WORKS(glaze_object_set_object(layer, "contents", image));
+    draw(session, 16, pixels);
+    CHECK(memcmp(pixels, expected, sizeof pixels) == 0);
+    printf("exported with modifier %#llx, and imported\n", (unsigned long long)buffer.modifier);
+    glaze_object_release(image);
     close(buffer.planes[0].descriptor);
   } else {
     CHECK(glaze_error_code() == GLAZE_ERROR_UNSUPPORTED_TARGET);
@@ -130,6 +140,7 @@ int main(int count, char **arguments) {
   glaze_render_options options = {.struct_size = sizeof options, .disables_actions = true};
   glaze_session *session = glaze_session_create(renderer, layer, &options);
   CHECK(session != NULL);
+  if (session == NULL) return report("sharing");
   show(session, layer);
   targets(session, renderer, layer);
   glaze_session_release(session);
