@@ -1,4 +1,5 @@
 import Foundation
+import GlazeDrawing
 import GlazeGeometry
 import GlazeLayers
 import Testing
@@ -31,6 +32,37 @@ import Testing
     let copy = try roundTrip(document)
     #expect(copy.diagnostics.isEmpty)
     #expect(text(copy) == text(document))
+  }
+
+  @Test func matricesOfColoursReturn() throws {
+    let document = try camlRoot(
+      "",
+      """
+      <filters><CAFilter filter="colorMatrix" name="m" inputColorMatrix="1 0 0 0 0.5 0 1 0 0 0 0 0 1 0 0
+      0 0 0 1 0"/></filters>
+      """)
+    #expect(document.diagnostics.isEmpty)
+    let copy = try roundTrip(document)
+    #expect(copy.diagnostics.isEmpty)
+    #expect(text(copy) == text(document))
+  }
+
+  /// UIKit's tinted pictures are what they show.
+  @Test func tintedPicturesAreUnarchived() throws {
+    let white = CGImage(width: 1, height: 1, premultipliedRGBA: [255, 255, 255, 255])
+    let png = Data(try PNG.encode(white))
+    let data = ArchiveWriter.write(
+      .layer([
+        (
+          "contents",
+          .object(
+            ["CATintedImage", "NSObject"],
+            [("image", .image(png, isMask: true)), ("tint", .color(1, 0, 0))])
+        )
+      ]))
+    let layer = try #require(
+      try NSKeyedUnarchiver.unarchivedObject(ofClass: CALayer.self, from: data))
+    #expect((layer.contents as? CGImage)?.pixels == [255, 0, 0, 255])
   }
 
   @Test func animationsStatesAndEmittersReturn() throws {

@@ -36,6 +36,8 @@ package enum ArchiveNames {
   package static let kind = "kind"
   package static let imageData = "data"
   package static let isAlphaImage = "A8asL8"
+  package static let tinted = "image"
+  package static let tint = "tint"
   package static let list = "array"
   package static let segments = "LKCGPathSegments"
   package static let segmentType = "LKCGPathType"
@@ -46,6 +48,12 @@ package enum ArchiveNames {
     ["x", "y"], ["width", "height"], ["x", "y", "width", "height"],
     (1...4).flatMap { row in (1...4).map { "m\(row)\($0)" } },
   ]
+
+  /// The fields of a matrix of colours, and its kind: our choice, since archives that have one were not seen.
+  package static let colorMatrixParts = (1...4).flatMap { row in
+    (1...5).map { "m\(row)\($0)" }
+  }
+  package static let colorMatrixKind = 5
 
   /// The fields of the points of a segment.
   package static func pointParts(_ count: Int) -> [String] {

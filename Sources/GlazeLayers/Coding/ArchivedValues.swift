@@ -24,12 +24,6 @@ class CACodingProxy: NSObject, NSSecureCoding {
 
 /// Stands for a point, a size, a rectangle, a matrix, or for a matrix of colours.
 final class LKNSValueCodingProxy: CACodingProxy {
-  /// The kind of matrices of colours: our choice, since archives that have one were not seen.
-  private static let colorMatrixKind = 5
-  private static let colorMatrixParts = (1...4).flatMap { row in
-    (1...5).map { "m\(row)\($0)" }
-  }
-
   private let kind: Int
   private let numbers: [Double]
 
@@ -43,7 +37,7 @@ final class LKNSValueCodingProxy: CACodingProxy {
   convenience init?(_ value: Any) {
     switch value {
     case let value as CAColorMatrix:
-      self.init(kind: Self.colorMatrixKind, value.rowMajor.map { Double($0) })
+      self.init(kind: ArchiveNames.colorMatrixKind, value.rowMajor.map { Double($0) })
     case let value as NSValue:
       switch value.unboxedGeometry {
       case let p as CGPoint: self.init(kind: 0, [p.x, p.y])
@@ -60,7 +54,7 @@ final class LKNSValueCodingProxy: CACodingProxy {
   }
 
   private static func parts(_ kind: Int) -> [String]? {
-    if kind == colorMatrixKind { return colorMatrixParts }
+    if kind == ArchiveNames.colorMatrixKind { return ArchiveNames.colorMatrixParts }
     return ArchiveNames.valueParts.indices.contains(kind) ? ArchiveNames.valueParts[kind] : nil
   }
 
@@ -138,16 +132,19 @@ final class LKCGColorCodingProxy: CACodingProxy {
 
 /// Stands for a picture: holds a file.
 final class LKCGImageCodingProxy: CACodingProxy {
-  private let image: CGImage
+  fileprivate let image: CGImage
+  /// Whether the file's luminance is the picture's alpha.
+  fileprivate let isAlpha: Bool
 
   init(_ image: CGImage) {
     self.image = image
+    isAlpha = false
     super.init()
   }
 
   required init?(coder: NSCoder) {
     let data = coder.decodeObject(of: [NSData.self], forKey: ArchiveNames.imageData) as? NSData
-    let isAlpha = coder.decodeBool(forKey: ArchiveNames.isAlphaImage)
+    isAlpha = coder.decodeBool(forKey: ArchiveNames.isAlphaImage)
     guard let data else {
       coder.refuse(ArchiveNames.image, expected: "the bytes of a picture")
       return nil
@@ -169,6 +166,24 @@ final class LKCGImageCodingProxy: CACodingProxy {
     } catch {
       coder.fail(.damaged("a picture cannot be archived: \(error)"))
     }
+  }
+
+  override var value: Any? { image }
+}
+
+/// Stands for a picture that is multiplied with a colour; it is read, and written as what it shows.
+final class CATintedImage: CACodingProxy {
+  private let image: CGImage
+
+  required init?(coder: NSCoder) {
+    guard let picture = coder.archived(forKey: ArchiveNames.tinted) as? LKCGImageCodingProxy else {
+      coder.refuse(ArchiveNames.tintedImage, expected: "a picture with a colour")
+      return nil
+    }
+    let tint = coder.archivedValue(forKey: ArchiveNames.tint) as? CGColor
+    // A picture that has colours of its own keeps them.
+    image = picture.isAlpha ? picture.image.tinted(tint?.extendedSRGB) : picture.image
+    super.init(coder: coder)
   }
 
   override var value: Any? { image }

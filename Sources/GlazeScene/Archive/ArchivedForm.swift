@@ -140,7 +140,8 @@ extension KeyedArchive {
 
   /// A point, a size, a rectangle or a matrix: what it is its fields tell.
   private func structure(_ fields: [Field]) throws(LayerCodingError) -> String? {
-    for names in ArchiveNames.valueParts.sorted(by: { $0.count > $1.count }) {
+    let kinds = ArchiveNames.valueParts + [ArchiveNames.colorMatrixParts]
+    for names in kinds.sorted(by: { $0.count > $1.count }) {
       if let numbers = try numbers(names, in: fields) { return Self.text(numbers) }
     }
     return nil
