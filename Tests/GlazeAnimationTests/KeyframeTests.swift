@@ -54,14 +54,17 @@ import Testing
     #expect(Keyframes([number(1)], mode: .discrete, keyTimes: [0, 1]) == nil)
   }
 
-  @Test("Motion between keys before the begin is on its way at the begin, as Apple draws it")
-  func keysBeforeTheBegin() throws {
-    // lottie-ios puts a key at 0 before those that lie earlier: 9squares and issue_1223 at 0 %.
+  @Test("Keys outside of the cycle keep their times, as Apple draws it")
+  func keysOutsideOfTheCycle() throws {
+    // lottie-ios puts a key at 0 before those that lie earlier, and one at 1 behind those that lie later: 9squares
+    // and issue_1223 at 0 and 100 %.
     let keys = try #require(
       Keyframes([5, 0, 1, 3].map(number), keyTimes: [0, -0.5, -0.1, 0.1]))
     #expect(near(keys.value(at: 0).x, 2))
     #expect(near(keys.value(at: 0.05).x, 2.5))
     #expect(keys.value(at: 1).x == 3)
+    let late = try #require(Keyframes([1, 3, 9].map(number), keyTimes: [0.5, 1.5, 1]))
+    #expect(near(late.value(at: 1).x, 2))
   }
 
   @Test("10.5, pitfall 93: discrete values take one more time, the end of the last")

@@ -52,7 +52,7 @@ package struct Keyframes<Value: Interpolatable>: Sendable {
     schedule = KeySchedule(times: times, functions: mode.isPaced ? [] : functions)
     tangents =
       mode.isCubic
-      ? SegmentTangents.make(count: values.count, times: schedule.times, shapes: shapes) : []
+      ? SegmentTangents.make(count: values.count, times: schedule.reached, shapes: shapes) : []
     spans =
       mode == .discrete || mode.isCubic
       ? [] : zip(values, values.dropFirst()).map { Value.span($0, $1) }
@@ -139,20 +139,23 @@ struct SegmentTangents: Sendable {
 
 /// The times of keys, and where a fraction falls between them.
 struct KeySchedule: Sendable {
-  /// Never falling.
-  let times: [Double]
+  /// The latest time up to each key: never falling.
+  let reached: [Double]
+  /// The times as they were given.
+  ///
+  /// In pictures by Apple's Core Animation, keys that lie outside of the cycle, before one at 0 or behind one at
+  /// 1, keep their own: motion is on its way when the cycle begins.
+  private let times: [Double]
   private let functions: [TimingFunction]
 
   init(times: [Double], functions: [TimingFunction]) {
-    // Pictures by Apple's Core Animation: a key before the first one's time, which may be below 0, keeps
-    // its own, and motion is on its way when the cycle begins. So it is the earlier key that moves.
-    var sorted = times
-    for i in sorted.indices.reversed() {
-      // A NaN compares false: it lies where the key after it is.
-      let next = i + 1 < sorted.count ? sorted[i + 1] : .infinity
-      if !(sorted[i] <= next) { sorted[i] = next.isFinite ? next : 1 }
+    self.times = times
+    var latest = 0.0
+    reached = times.map { time in
+      // A NaN compares false: it stays where the key before is.
+      if time > latest { latest = time }
+      return latest
     }
-    self.times = sorted
     self.functions = functions
   }
 
@@ -177,14 +180,15 @@ struct KeySchedule: Sendable {
   /// The segment that a fraction falls into, and the paced fraction of it; at and behind the last
   /// time a segment that would begin there.
   func place(at fraction: Double) -> (segment: Int, fraction: Double) {
-    var (low, high) = (0, times.count)
+    var (low, high) = (0, reached.count)
     while high - low > 1 {
       let middle = (low + high) / 2
-      if times[middle] <= fraction { low = middle } else { high = middle }
+      if reached[middle] <= fraction { low = middle } else { high = middle }
     }
     guard low + 1 < times.count else { return (low, 0) }
     let length = times[low + 1] - times[low]
-    let u = length > 0 ? min(max((fraction - times[low]) / length, 0), 1) : 0
+    let isProper = length > 0 && length.isFinite
+    let u = isProper ? min(max((fraction - times[low]) / length, 0), 1) : 0
     return (low, low < functions.count ? functions[low].value(at: u) : u)
   }
 }
