@@ -1,7 +1,7 @@
 # The commands of the project; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo approve test build release libglaze test-c test-hosts test-contexts test-drivers sanitize python test-python \
-  install packages format docs-tables lint api api-check consumers imports picture clean
+.PHONY: help demo approve test build release libglaze test-c test-hosts test-contexts test-drivers sanitize fuzz python \
+  test-python install packages format docs-tables lint api api-check consumers imports picture clean
 
 swift_files = git ls-files -z '*.swift'
 
@@ -87,6 +87,10 @@ imports: packages ## Check that every module imports only what it may
 
 picture: demo ## Renew the picture of the README
 	@cp showcase.png Docs/showcase.png
+
+TIME ?= 600
+fuzz: packages ## Feed the C parts what nobody meant for TIME seconds; corpora lie in FUZZ_CORPUS
+	@Scripts/fuzz "$(TIME)"
 
 clean: ## Remove what was built
 	@rm -rf .build showcase.png
