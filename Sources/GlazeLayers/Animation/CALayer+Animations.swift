@@ -15,7 +15,7 @@ extension CALayer {
     let copy = animation.frozenCopy(duration: CATransaction.animationDuration())
     if let key { detachAnimation(forKey: key) }
     let groups = TransactionStack.existing?.noteAnimation(of: self) ?? []
-    timelineForUse.animations.append(
+    timelineForUse.append(
       AttachedAnimation(
         key: key, animation: copy,
         identity: lastIdentity.wrappingAdd(1, ordering: .relaxed).newValue,
@@ -25,7 +25,9 @@ extension CALayer {
 
   final func detachAnimation(forKey key: String) {
     if watch.contains(.presentation) { return refuseAnimation("removeAnimation(forKey:)") }
-    guard let timeline, let index = timeline.animations.firstIndex(where: { $0.key == key }) else {
+    guard let timeline, timeline.has(key),
+      let index = timeline.animations.firstIndex(where: { $0.key == key })
+    else {
       return
     }
     let removed = timeline.animations.remove(at: index)

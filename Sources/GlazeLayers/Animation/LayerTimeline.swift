@@ -7,7 +7,11 @@ package import GlazeAnimation
 package final class LayerTimeline {
   package var timing = MediaTiming.ofLayers
   /// In the order in which they apply, each key once.
-  package internal(set) var animations: [AttachedAnimation] = []
+  package internal(set) var animations: [AttachedAnimation] = [] {
+    didSet { keys = nil }
+  }
+  /// The keys of many animations, so that adding one looks at no other; nil until somebody asks.
+  private var keys: Set<String>?
   /// What a presentation layer stands for.
   var presentation: Presentation?
 
@@ -17,6 +21,22 @@ package final class LayerTimeline {
   final var clock: Int32 = -1
 
   package init() {}
+
+  /// Adds an animation whose key no other has.
+  func append(_ animation: AttachedAnimation) {
+    var known = keys.take()
+    animations.append(animation)
+    if let key = animation.key { known?.insert(key) }
+    keys = known
+  }
+
+  /// Whether an animation has a key.
+  func has(_ key: String) -> Bool {
+    guard animations.count > 8 else { return animations.contains { $0.key == key } }
+    let known = keys ?? Set(animations.compactMap(\.key))
+    keys = known
+    return known.contains(key)
+  }
 
   /// The animation of a key.
   package subscript(key: String) -> AttachedAnimation? {

@@ -11,6 +11,50 @@ package struct AnimationTrack: Sendable {
     case numbers(base: SIMD4<Double>, [NumberStep])
     case transform(base: CATransform3D, [TransformStep])
     case object(base: ObjectValue, [ObjectStep])
+
+    /// What the layer says, without the steps: who holds those has them copied when one is added.
+    enum Base {
+      case numbers(SIMD4<Double>)
+      case transform(CATransform3D)
+      case object(ObjectValue)
+    }
+
+    var base: Base {
+      switch self {
+      case .numbers(let base, _): .numbers(base)
+      case .transform(let base, _): .transform(base)
+      case .object(let base, _): .object(base)
+      }
+    }
+
+    var isEmpty: Bool {
+      switch self {
+      case .numbers(_, let steps): steps.isEmpty
+      case .transform(_, let steps): steps.isEmpty
+      case .object(_, let steps): steps.isEmpty
+      }
+    }
+
+    mutating func append(_ step: NumberStep) {
+      guard case .numbers(let base, var steps) = self else { return }
+      self = .numbers(base: base, [])
+      steps.append(step)
+      self = .numbers(base: base, steps)
+    }
+
+    mutating func append(_ step: TransformStep) {
+      guard case .transform(let base, var steps) = self else { return }
+      self = .transform(base: base, [])
+      steps.append(step)
+      self = .transform(base: base, steps)
+    }
+
+    mutating func append(_ step: ObjectStep) {
+      guard case .object(let base, var steps) = self else { return }
+      self = .object(base: base, [])
+      steps.append(step)
+      self = .object(base: base, steps)
+    }
   }
 
   /// What the layer says.

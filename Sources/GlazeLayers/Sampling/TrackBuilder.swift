@@ -8,6 +8,8 @@ struct TrackBuilder {
   private(set) var tracks: [AnimationTrack] = []
   private(set) var clocks = [AnimationClock(parent: -1, mapping: .layer(MediaTiming()))]
   private(set) var problems: [UndrawnFeature] = []
+  /// The key paths that have a problem.
+  private var noted: Set<String> = []
   /// The track of each key path that is animated.
   private var indices: [String: Int] = [:]
 
@@ -38,19 +40,16 @@ struct TrackBuilder {
     guard let (target, component) = target(of: keyPath, source), let index = track(of: target)
     else { return note(keyPath) }
     let isRead =
-      switch tracks[index].content {
-      case .numbers(let base, let steps):
-        addNumbers(source, clock, index, base, steps, component?.lanes, target.kind)
-      case .transform(let base, let steps):
-        addTransform(source, clock, index, base, steps, component)
-      case .object(let base, let steps): addObject(source, clock, index, base, steps, target.kind)
+      switch tracks[index].content.base {
+      case .numbers(let base): addNumbers(source, clock, index, base, component?.lanes, target.kind)
+      case .transform(let base): addTransform(source, clock, index, base, component)
+      case .object(let base): addObject(source, clock, index, base, target.kind)
       }
     if !isRead { note(keyPath) }
   }
 
   private mutating func note(_ keyPath: String) {
-    let problem = UndrawnFeature.animation(keyPath: keyPath)
-    if !problems.contains(problem) { problems.append(problem) }
+    if noted.insert(keyPath).inserted { problems.append(.animation(keyPath: keyPath)) }
   }
 
   // MARK: Targets
@@ -123,8 +122,8 @@ struct TrackBuilder {
   // MARK: Steps
 
   private mutating func addNumbers(
-    _ source: Source, _ clock: Int32, _ index: Int, _ base: SIMD4<Double>, _ steps: [NumberStep],
-    _ lanes: Range<Int>?, _ kind: PropertyKind
+    _ source: Source, _ clock: Int32, _ index: Int, _ base: SIMD4<Double>, _ lanes: Range<Int>?,
+    _ kind: PropertyKind
   ) -> Bool {
     let offset = lanes?.lowerBound ?? 0
     let partKind: PropertyKind =
@@ -135,10 +134,9 @@ struct TrackBuilder {
       })
     else { return false }
     // The first one stands on what the layer says, which does not move.
-    if steps.isEmpty { animation.source = animation.source.resolved(over: base) }
+    if tracks[index].content.isEmpty { animation.source = animation.source.resolved(over: base) }
     let bits = (lanes ?? 0..<4).reduce(UInt8(0)) { $0 | 1 << UInt8($1) }
-    tracks[index].content = .numbers(
-      base: base, steps + [NumberStep(clock: clock, lanes: bits, animation: animation)])
+    tracks[index].content.append(NumberStep(clock: clock, lanes: bits, animation: animation))
     addRotation(source, clock)
     return true
   }
@@ -146,18 +144,16 @@ struct TrackBuilder {
   /// What moves along a path may turn with it.
   private mutating func addRotation(_ source: Source, _ clock: Int32) {
     guard let motion = source.rotatingMotion, let property = layer.properties["transform"],
-      let index = track(of: .property(property)),
-      case .transform(let base, let steps) = tracks[index].content
+      let index = track(of: .property(property))
     else { return }
     let animation = ValueAnimation<CATransform3D>(
       timing: source.timing, easing: source.easing, source: .motion(motion), isAdditive: true)
-    tracks[index].content = .transform(
-      base: base, steps + [TransformStep(clock: clock, action: .matrix(animation))])
+    tracks[index].content.append(TransformStep(clock: clock, action: .matrix(animation)))
   }
 
   private mutating func addTransform(
     _ source: Source, _ clock: Int32, _ index: Int, _ base: CATransform3D,
-    _ steps: [TransformStep], _ component: PropertyComponent?
+    _ component: PropertyComponent?
   ) -> Bool {
     let action: TransformStep.Action
     if let function = source.function {
@@ -171,7 +167,7 @@ struct TrackBuilder {
           PropertyValue($0, as: component.kind).flatMap { SIMD4<Double>($0) }
         })
       else { return false }
-      if steps.isEmpty {
+      if tracks[index].content.isEmpty {
         let parts = TransformComponents(base)
         animation.source = animation.source.resolved(over: parts[numbers: component])
       }
@@ -185,11 +181,10 @@ struct TrackBuilder {
           return matrix
         })
       else { return false }
-      if steps.isEmpty { animation.source = animation.source.resolved(over: base) }
+      if tracks[index].content.isEmpty { animation.source = animation.source.resolved(over: base) }
       action = .matrix(animation)
     }
-    tracks[index].content = .transform(
-      base: base, steps + [TransformStep(clock: clock, action: action)])
+    tracks[index].content.append(TransformStep(clock: clock, action: action))
     return true
   }
 
@@ -205,17 +200,15 @@ struct TrackBuilder {
   }
 
   private mutating func addObject(
-    _ source: Source, _ clock: Int32, _ index: Int, _ base: ObjectValue, _ steps: [ObjectStep],
-    _ kind: PropertyKind
+    _ source: Source, _ clock: Int32, _ index: Int, _ base: ObjectValue, _ kind: PropertyKind
   ) -> Bool {
     guard
       var animation = source.animation({
         PropertyValue($0, as: kind).flatMap { ObjectValue($0) }
       })
     else { return false }
-    if steps.isEmpty { animation.source = animation.source.resolved(over: base) }
-    tracks[index].content = .object(
-      base: base, steps + [ObjectStep(clock: clock, animation: animation)])
+    if tracks[index].content.isEmpty { animation.source = animation.source.resolved(over: base) }
+    tracks[index].content.append(ObjectStep(clock: clock, animation: animation))
     return true
   }
 }
