@@ -250,7 +250,7 @@ import Testing
     return (process.terminationStatus, String(decoding: message, as: UTF8.self))
   }
 
-  @Test(arguments: [SIGINT, SIGTERM], ["gl", "software"])
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP], ["gl", "software"])
   func interruptionLeavesWholeFrames(signal: Int32, backend: String) throws {
     try inFolder { folder, tool in
       if backend == "gl", try tool.run("info", "--backend", "gl").status == 3 { return }
@@ -273,6 +273,36 @@ import Testing
       for name in names where name.hasSuffix(".png") {
         #expect(try data(folder + "/" + name) == first)
       }
+    }
+  }
+
+  /// An ffmpeg that never takes a frame and never ends: one signal is enough, and nothing is left.
+  @Test(arguments: [SIGINT, SIGHUP]) func interruptionEndsWhatHangs(signal: Int32) throws {
+    try inFolder { folder, tool in
+      try FileManager.default.createDirectory(
+        atPath: folder + "/bin", withIntermediateDirectories: false)
+      let started = folder + "/bin/started"
+      try Documents.write(
+        "#!/bin/sh\ntrap '' INT TERM HUP\necho $$ > '\(started)'\nexec sleep 1000\n",
+        to: folder + "/bin/ffmpeg")
+      chmod(folder + "/bin/ffmpeg", 0o755)
+      var tool = tool
+      tool.environment["PATH"] = folder + "/bin:/usr/bin:/bin"
+      tool.environment["TMPDIR"] = folder
+      let arguments = [
+        "render", "disc.json", "--backend", "software", "--size", "640x480", "--to", "100000",
+        "-o", "a.mp4",
+      ]
+      let result = try interrupted(tool, arguments, signal: signal) {
+        (FileManager.default.contents(atPath: started) ?? Data()).last == 0x0A
+      }
+      #expect(result.status == 130)
+      let child = try #require(
+        pid_t(
+          String(decoding: try data(started), as: UTF8.self).trimmingCharacters(
+            in: .whitespacesAndNewlines)))
+      #expect(kill(child, 0) != 0)
+      #expect(try OutputFolder.names(folder) == ["bin", "disc.json"])
     }
   }
 

@@ -122,7 +122,9 @@ struct DeviceOptions: ParsableArguments {
 
   /// Starts to make the context that the renderer will need; nil when it needs none.
   func startContext() throws(GlazeError) -> PendingContext? {
-    backend == .software ? nil : PendingContext(try Self.selection(of: device))
+    if backend == .software { return nil }
+    ShaderCacheFolder.leaveWhereUnfit()
+    return PendingContext(try Self.selection(of: device))
   }
 
   /// The renderer that is asked for.
