@@ -89,13 +89,14 @@ import Testing
       let mask = plan.masks[index]
       for instance in plan.coverages[draw.instances] {
         MaskTiles(mask).appendSquares(
-          x: Int(instance.source.x), y: Int(instance.source.y), targetWidth: 960,
+          x: Int(clamping: instance.source.x), y: Int(clamping: instance.source.y),
+          targetWidth: 960,
           targetHeight: 540, to: &squares)
         texels += mask.bytes.count
         held += mask.bytes.count { $0 > 0 }
       }
     }
-    let drawn = squares.reduce(0) { $0 + Int($1.size * $1.size) }
+    let drawn = squares.reduce(0) { $0 + Int(clamping: $1.size * $1.size) }
     // 97,000 of 445,000 pixels hold something; stars of lines are harder than most.
     #expect(squares.count <= 1600 && squares.count >= 800)
     #expect(Double(drawn) <= 0.55 * Double(texels) && drawn >= held)

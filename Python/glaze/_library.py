@@ -39,6 +39,7 @@ class ErrorCode(enum.IntEnum):
     STOPPED = 13
     OTHER = 14
     UNSUPPORTED_CONTENTS = 15
+    LIMIT = 16
 
 
 class Error(Exception):

@@ -87,7 +87,9 @@ typedef enum glaze_code {
   /* Anything else; the message says what. */
   GLAZE_ERROR_OTHER = 14,
   /* The device cannot show what a layer has as its contents. */
-  GLAZE_ERROR_UNSUPPORTED_CONTENTS = 15
+  GLAZE_ERROR_UNSUPPORTED_CONTENTS = 15,
+  /* The picture asks for more than its limits allow: layers, things to draw, memory; the message says which. */
+  GLAZE_ERROR_LIMIT = 16
 } glaze_code;
 
 /* The code of the last failure on this thread; GLAZE_OK before the first, and after a clear. */

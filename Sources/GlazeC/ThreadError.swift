@@ -27,6 +27,7 @@ struct Failure: Error {
 
   private static let codes: [GlazeError.Code: glaze_code] = [
     .invalidSize: GLAZE_ERROR_INVALID_SIZE,
+    .limit: GLAZE_ERROR_LIMIT,
     .invalidArgument: GLAZE_ERROR_INVALID_ARGUMENT,
     .unknownName: GLAZE_ERROR_UNKNOWN_NAME,
     .noDevice: GLAZE_ERROR_NO_DEVICE,

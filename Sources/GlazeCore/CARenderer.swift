@@ -86,7 +86,7 @@ public final class CARenderer {
       Self.farthest.contains(picture)
     else { return }
     var viewport = Viewport(
-      width: Int(picture.width), height: Int(picture.height),
+      width: Int(clamping: picture.width), height: Int(clamping: picture.height),
       transform: CGAffineTransform(
         a: 1, b: 0, c: 0, d: -1, tx: -picture.minX, ty: picture.maxY),
       background: RootPlanner.premultiplied(clearColor))
@@ -98,7 +98,7 @@ public final class CARenderer {
     committer.forgetChanges()
     var new = Frame(
       time: time, tree: tree, viewport: viewport,
-      origin: SIMD2(Int32(picture.minX), Int32(picture.minY)), plan: plan)
+      origin: SIMD2(Int32(clamping: picture.minX), Int32(clamping: picture.minY)), plan: plan)
     for window in plan.changedWindows { new.region.add(window) }
     frame = new
   }
@@ -131,7 +131,8 @@ public final class CARenderer {
     guard part.width > 0, part.height > 0 else { return }
     frame.region.add(
       PixelWindow(
-        x: Int(part.minX), y: Int(part.minY), width: Int(part.width), height: Int(part.height)))
+        x: Int(clamping: part.minX), y: Int(clamping: part.minY), width: Int(clamping: part.width),
+        height: Int(clamping: part.height)))
     self.frame = frame
   }
 
@@ -158,6 +159,7 @@ public final class CARenderer {
   private static let farthest = CGRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9)
 
   private func draw(_ frame: Frame) throws(GlazeError) {
+    if let excess = frame.plan.excess { throw .limit(excess, in: frame.tree) }
     var statistics = FrameStatistics()
     let names = backend.namesPasses ? frame.plan.passNames(in: frame.tree) : []
     try backend.execute(

@@ -22,7 +22,7 @@ package struct Canvas: Sendable, Equatable {
       }
       let (w, h) = (Double(size.width).rounded(), Double(size.height).rounded())
       guard w > 0, h > 0, w <= 1e15, h <= 1e15 else { throw .emptyCanvas(size) }
-      self = .pixels(width: Int(w), height: Int(h))
+      self = .pixels(width: Int(clamping: w), height: Int(clamping: h))
     }
   }
 
@@ -77,7 +77,7 @@ package struct Canvas: Sendable, Equatable {
 
   /// At least one pixel, and no more than an Int holds.
   private static func pixels(_ length: Double) -> Int {
-    Int(min(max(length.rounded(), 1), 1e15))
+    Int(clamping: min(max(length.rounded(), 1), 1e15))
   }
 
   /// The viewport for a tree whose root fills the canvas.

@@ -1,4 +1,5 @@
 public import Foundation
+import GlazeGeometry
 
 /// The moment when a device has drawn a frame: a sync file of Linux.
 ///
@@ -19,6 +20,7 @@ public final class FrameFence: Sendable {
   public func wait(timeout: TimeInterval = .infinity) -> Bool {
     var poll = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
     let milliseconds = timeout * 1000
-    return Foundation.poll(&poll, 1, milliseconds < 1e9 ? Int32(max(milliseconds, 0)) : -1) > 0
+    return Foundation.poll(
+      &poll, 1, milliseconds < 1e9 ? Int32(clamping: max(milliseconds, 0)) : -1) > 0
   }
 }

@@ -1,5 +1,7 @@
 public import Foundation
 package import GlazeEGL
+package import GlazeGeometry
+package import GlazeTree
 
 /// What went wrong: the only error that Glaze throws for drawing, documents and sequences.
 ///
@@ -16,6 +18,8 @@ public struct GlazeError: Error, Sendable {
 
     /// The picture would be empty, not finite, or larger than can be drawn; nothing was allocated.
     public static let invalidSize = Code(rawValue: "invalidSize")
+    /// The picture asks for more than `RenderOptions.limits` allow; nothing of it was drawn.
+    public static let limit = Code(rawValue: "limit")
     /// A parameter is out of range.
     public static let invalidArgument = Code(rawValue: "invalidArgument")
     /// A name stands for nothing: a device, a state, a format.
@@ -88,7 +92,8 @@ extension GlazeError {
   package static func emptyCanvas(_ size: CGSize) -> Self {
     func text(_ length: CGFloat) -> String {
       let value = Double(length)
-      return value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
+      return value == value.rounded() && abs(value) < 1e15
+        ? String(Int(clamping: value)) : String(value)
     }
     return Self(
       .invalidSize,
@@ -106,6 +111,17 @@ extension GlazeError {
     Self(
       .invalidSize,
       "a picture of \(width) x \(height) pixels is too large; \(limit.description)")
+  }
+
+  /// The picture goes beyond one of the limits that were set for it.
+  package static func limit(_ excess: LimitExcess, in tree: LayerTree) -> Self {
+    let node = Int(excess.node)
+    let name = tree.nodes.indices.contains(node) ? tree.name(of: node) : nil
+    let layer = name.map { "layer \"\(MessageText.shown($0))\"" } ?? "layer number \(node + 1)"
+    return Self(
+      .limit,
+      "\(layer) asks for more than \(excess.limit) \(excess.name.noun); if that is meant, raise the "
+        + "limit \(excess.name.rawValue)")
   }
 
   /// The device's name cannot be read.

@@ -24,6 +24,10 @@ public struct RenderOptions: Sendable, Hashable {
   /// The pattern depends on a pixel's place alone: a frame is the same every time. Shadows are wide when
   /// the standard deviation of their blur is at least 24 pixels. Glaze's own choice.
   public var dithers = true
+  /// How much a picture may ask for; default: more than documents for screens need.
+  ///
+  /// One that asks for more is not begun: drawing throws `GlazeError.Code.limit`.
+  public var limits = RenderLimits()
   /// Whether changes of layers that were drawn are animated by themselves; default true, as Apple's.
   ///
   /// If false, changes show in the next frame, unless delegates and `actions` say otherwise. Programs that

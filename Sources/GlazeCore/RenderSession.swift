@@ -235,13 +235,13 @@ public final class RenderSession {
     let canvas = try options.canvas(for: root, maximumDimension: renderer.maximumDimension)
     renderer.begin(self)
     let time = time ?? CACurrentMediaTime()
-    let plan = planner.plan(
-      canvas, options, at: time, drawsOver: true, statistics: &statistics)
-    if renderer.timesPasses || renderer.namesPasses {
-      statistics.passNames = planner.passNames(of: plan, at: time)
-    }
     let output = HostOutput(target, for: canvas, replaces: options.background != nil)
     do throws(GlazeError) {
+      let plan = try planner.plan(
+        canvas, options, at: time, drawsOver: true, statistics: &statistics)
+      if renderer.timesPasses || renderer.namesPasses {
+        statistics.passNames = planner.passNames(of: plan, at: time)
+      }
       try renderer.check(plan, of: root)
       let pixels = try renderer.execute(
         plan, over: planner.takePixels(), readsBack: readsBack, reusing: memory, on: output,

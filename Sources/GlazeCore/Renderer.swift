@@ -249,8 +249,8 @@ public final class Renderer {
     let planner = RootPlanner(
       layer, isGeometryFlipped: options.isGeometryFlipped, optimizations: optimizations)
     planner.commit(at: 0)
-    return planner.plan(
-      try options.canvas(for: layer), options, at: time, statistics: &statistics)
+    return try planner.plan(
+      options.canvas(for: layer), options, at: time, statistics: &statistics)
   }
 
   /// Whether frames tell when each of their passes ran.

@@ -38,6 +38,7 @@ final class RootPlanner {
     let old = planner
     planner = FramePlanner(optimizations: old.optimizations)
     planner.memory = old.memory
+    planner.limits = old.limits
     frameBytes = 0
     pixels = nil
     return pictures
@@ -123,12 +124,14 @@ final class RootPlanner {
   ///
   /// - Parameter drawsOver: Whether the frame may be drawn over the last one; if not, it is whole, and
   ///   so is the next.
+  /// - Throws: `GlazeError.Code.limit`; then `forgetPictures()` has to be called.
   func plan(
     _ canvas: Canvas, _ options: RenderOptions, at time: CFTimeInterval?, drawsOver: Bool = false,
     statistics: inout FrameStatistics
-  ) -> FramePlan {
+  ) throws(GlazeError) -> FramePlan {
     let drawsOver = drawsOver && canvas.width * canvas.height * 4 <= planner.memory[.frames]
     planner.keepsFrames = drawsOver
+    planner.limits = options.limits
     if !drawsOver { pixels = nil }
     var tree = FrameStatistics.time(&statistics.commit) { committer.commit(at: time) }
     var viewport = canvas.viewport(
@@ -146,6 +149,7 @@ final class RootPlanner {
     let plan = FrameStatistics.time(&statistics.plan) {
       planner.plan(tree, viewport: viewport)
     }
+    if let excess = plan.excess { throw .limit(excess, in: tree) }
     if plan.leftOutParticles > 0 { leavesOutParticles = true }
     statistics.untilParticles = plan.untilParticles
     return plan

@@ -391,6 +391,6 @@ extension DeviceTraits {
     glGetFloatv(glEnum(GL_POINT_SIZE_RANGE), &points)
     return DeviceTraits(
       largestSurface: min(integer(GL_MAX_TEXTURE_SIZE), integer(GL_MAX_VIEWPORT_DIMS)),
-      mostTexels: integer(GL_MAX_TEXTURE_BUFFER_SIZE), largestPoint: Int(points[1]))
+      mostTexels: integer(GL_MAX_TEXTURE_BUFFER_SIZE), largestPoint: Int(clamping: points[1]))
   }
 }

@@ -1,4 +1,5 @@
 import COpenGL
+import GlazeGeometry
 import GlazeLowering
 
 /// The units that samplers read from.

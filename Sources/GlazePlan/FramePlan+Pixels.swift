@@ -23,7 +23,7 @@ extension FramePlan {
         }
       }
     }
-    let own = area.isFinite && area < 1e15 ? Int(area) : 0
+    let own = area.isFinite && area < 1e15 ? Int(clamping: area) : 0
     return underlays.reduce(own) { $0 + $1.touchedPixels }
   }
 

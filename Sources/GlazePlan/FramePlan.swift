@@ -53,6 +53,8 @@ package struct FramePlan: Sendable, Equatable {
   package var leftOutParticles = 0
   /// Seconds until the first of the emitters emits that have shown nothing yet; nil when there is none.
   package var untilParticles: Double?
+  /// The limit that the frame would go beyond: then the plan is empty, and nothing may be drawn of it.
+  package var excess: LimitExcess?
 
   /// Keys of pictures that the backend need not keep any longer.
   package var released: [UInt64] = []

@@ -1,3 +1,4 @@
+package import GlazeGeometry
 package import GlazeTree
 
 /// Turns a layer tree into a frame plan: a pure function, kept for what it remembers between frames.
@@ -6,6 +7,8 @@ package struct FramePlanner: Sendable {
   /// Whether the backend keeps the frames, so that a plan may draw over the one before only what
   /// changed since; default false.
   package var keepsFrames = false
+  /// How much a frame may ask for.
+  package var limits = RenderLimits()
   /// What may be kept between frames.
   package var memory = MemoryBudget.standard
   private var masksOfPaths = PathMasks()
@@ -26,11 +29,26 @@ package struct FramePlanner: Sendable {
 
   /// Plans one frame.
   ///
+  /// - Returns: A plan with an `excess` when the frame would ask for more than it may. What this planner keeps
+  ///   may then not be there, so it has to be left.
   /// - Complexity: O(n) in the layers that are not hidden, and O(n log n) to O(n²) in the layers of a
   ///   3D scene that overlap each other. Of a frame that follows another: O(m log m) in the layers
   ///   that changed and those that lie where they are or were.
   package mutating func plan(_ tree: LayerTree, viewport: Viewport) -> FramePlan {
     flattenTime = .zero
+    var plan = FramePlan()
+    plan.excess = tree.excess(over: limits)
+    if plan.excess == nil { plan = planWithin(tree, viewport) }
+    if plan.excess == nil, let node = plan.nodeBeyond(limits[.memory]) {
+      plan = FramePlan()
+      plan.excess = LimitExcess(.memory, limit: limits[.memory], node: node)
+    }
+    // What was planned before a limit was met is not what the next frame may be drawn over.
+    if plan.excess != nil { forgetFrame() }
+    return plan
+  }
+
+  private mutating func planWithin(_ tree: LayerTree, _ viewport: Viewport) -> FramePlan {
     guard keepsFrames, optimizations.contains(.damage), tree.changes.state != 0 else {
       forgetFrame()
       var items: ItemBounds?
@@ -248,8 +266,8 @@ package struct FramePlanner: Sendable {
     _ tree: LayerTree, _ viewport: Viewport, wanted: NodeSet? = nil, isRehearsal: Bool = false
   ) -> Flattener {
     let flattener = Flattener(
-      tree: tree, viewport: viewport, optimizations: optimizations, masksOfPaths: masksOfPaths,
-      pictures: pictures, wanted: wanted, isRehearsal: isRehearsal)
+      tree: tree, viewport: viewport, optimizations: optimizations, limits: limits,
+      masksOfPaths: masksOfPaths, pictures: pictures, wanted: wanted, isRehearsal: isRehearsal)
     // One owner at a time, so that they are changed in place.
     masksOfPaths = PathMasks()
     pictures = PictureCache()

@@ -1,5 +1,6 @@
 import CGlazeKernels
 import CGlazeShaders
+import GlazeGeometry
 import GlazePlan
 
 /// A pass's instances, sorted by the bands of rows that they touch, in drawing order in each.

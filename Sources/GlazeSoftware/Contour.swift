@@ -1,5 +1,6 @@
 import CGlazeShaders
 import Foundation
+import GlazeGeometry
 import GlazePlan
 
 /// The outline of a rounded box, seen from the rows of a target: where along a row its coverage is
@@ -105,7 +106,7 @@ struct Contour {
   }
 
   private static func bits(_ edges: Float) -> Int {
-    edges >= 0 && edges < 16 ? Int(edges) : 0
+    edges >= 0 && edges < 16 ? Int(clamping: edges) : 0
   }
 
   /// The row whose pixels have their centres at `y`; `span` is where it is asked for.

@@ -1,5 +1,6 @@
 import CGlazeKernels
 import CGlazeShaders
+import GlazeGeometry
 
 /// The clips of one instance.
 struct InstanceClips {
@@ -15,8 +16,8 @@ struct InstanceClips {
   }
 
   init(_ params: SIMD4<Float>, plan: PlanPointers) {
-    let first = Int(params.y)
-    let count = Int(params.z)
+    let first = Int(clamping: params.y)
+    let count = Int(clamping: params.z)
     contours = UnsafeBufferPointer(rebasing: plan.prepared.contours[first..<first + count])
     all = GlazeClips(
       shapes: plan.prepared.clips.baseAddress.map { $0 + first }, count: Int32(count))

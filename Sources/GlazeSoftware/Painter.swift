@@ -1,5 +1,6 @@
 import CGlazeKernels
 import CGlazeShaders
+import GlazeGeometry
 import GlazePlan
 
 /// Draws the instances of a pass into bands of its target.

@@ -1,5 +1,6 @@
 import CGlazeKernels
 import CGlazeShaders
+import GlazeGeometry
 import GlazePlan
 
 /// The arrays of a plan, for inner loops.

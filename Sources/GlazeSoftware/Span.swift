@@ -1,4 +1,5 @@
 import Foundation
+import GlazeGeometry
 
 /// Positions x along a row from `start` to `end`, in pixels; empty when `start` is greater.
 struct Span {
@@ -63,12 +64,12 @@ struct Pixels {
 
   @inline(__always) static func ceiling(_ x: Double, _ limits: Pixels) -> Int {
     let limited = max(Double(limits.start), min(Double(limits.end), x))
-    let truncated = Int(limited)
+    let truncated = Int(clamping: limited)
     return Double(truncated) < limited ? truncated + 1 : truncated
   }
 
   @inline(__always) static func floor(_ x: Double, _ limits: Pixels) -> Int {
-    Int(max(Double(limits.start), min(Double(limits.end), x)))
+    Int(clamping: max(Double(limits.start), min(Double(limits.end), x)))
   }
 
   @inline(__always) var count: Int { end - start }

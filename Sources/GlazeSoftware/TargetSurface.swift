@@ -1,4 +1,5 @@
 import CGlazeKernels
+import GlazeGeometry
 import GlazePlan
 
 /// The pixels of a target while it is drawn into or read.

@@ -1,5 +1,6 @@
 import CPango
 import Foundation
+import GlazeGeometry
 
 /// One paragraph as a Pango layout.
 final class ParagraphLayout {

@@ -2,6 +2,7 @@ import CCairo
 import CPango
 import Foundation
 import GlazeDrawing
+import GlazeGeometry
 
 /// Conversions between points and Pango's units, and the sizes of fonts.
 enum TextMeasure {
@@ -27,7 +28,7 @@ enum TextMeasure {
   static func units(_ points: CGFloat) -> Int32 {
     guard points.isFinite else { return points > 0 ? 1 << 30 : 0 }
     let bound: Double = 1_073_741_824
-    return Int32(min(max((points.native * Double(PANGO_SCALE)).rounded(), -bound), bound))
+    return Int32(clamping: min(max((points.native * Double(PANGO_SCALE)).rounded(), -bound), bound))
   }
 
   static func points(_ units: Int32) -> CGFloat { CGFloat(units) / CGFloat(PANGO_SCALE) }

@@ -66,7 +66,7 @@ package struct TextStyle: Sendable, Hashable {
 
   private static func line(_ value: Any?) -> NSUnderlineStyle {
     if let style = value as? NSUnderlineStyle { return style }
-    return number(value).map { NSUnderlineStyle(rawValue: Int($0)) } ?? []
+    return number(value).map { NSUnderlineStyle(rawValue: Int(clamping: $0)) } ?? []
   }
 
   /// A finite number, however it is boxed.

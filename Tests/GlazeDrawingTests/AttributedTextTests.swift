@@ -64,7 +64,7 @@ import Testing
       string("nnn", [.strikethroughStyle: NSUnderlineStyle.single]))
     let double = try picture(string("nnn", [.underlineStyle: NSUnderlineStyle.double.rawValue]))
     #expect(under.inkBox.maxY > plain.inkBox.maxY + 1)
-    #expect(under[15, Int(under.inkBox.maxY) - 2][1] > 100)
+    #expect(under[15, Int(clamping: under.inkBox.maxY) - 2][1] > 100)
     #expect(through.area > plain.area + 10)
     #expect(through.inkBox.maxY == plain.inkBox.maxY)
     #expect(double.inkBox.maxY > under.inkBox.maxY)

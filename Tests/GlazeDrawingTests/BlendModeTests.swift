@@ -122,7 +122,7 @@ private struct Formula {
         c.setFillColor(color(source))
         c.fill(CGRect(x: 0, y: 0, width: 1, height: 1))
         let expected = Formula(mode: mode).mix(source, destination)
-          .map { Int(($0 * 255).rounded()) }
+          .map { Int(clamping: ($0 * 255).rounded()) }
         let found = try DrawnImage(c)[0, 0]
         #expect(near(found, expected, 3), "\(source) on \(destination): \(found) \(expected)")
       }

@@ -73,8 +73,8 @@ import Testing
     }
     #expect(try gray(CGColorSpace.genericGrayGamma2_2, .white) == 255)
     let half = CGColor(red: 0.5, green: 0.5, blue: 0.5, alpha: 1)
-    #expect(abs(Int(try gray(CGColorSpace.linearGray, half)) - 55) <= 1)
-    let green = Int(try gray(CGColorSpace.genericGrayGamma2_2, .green))
+    #expect(abs(Int(clamping: try gray(CGColorSpace.linearGray, half)) - 55) <= 1)
+    let green = Int(clamping: try gray(CGColorSpace.genericGrayGamma2_2, .green))
     #expect(abs(green - 182) <= 2)
   }
 

@@ -16,7 +16,7 @@ import Testing
     #expect(box.maxY == 40)
     #expect(box.minX >= 10 && box.maxX <= 45)
     #expect(abs(box.height - 29) <= 2)
-    #expect(drawn[Int(box.minX) + 2, 30] == [255, 0, 0, 255])
+    #expect(drawn[Int(clamping: box.minX) + 2, 30] == [255, 0, 0, 255])
     #expect(c.textPosition.y == 20)
     #expect(abs(c.textPosition.x - 10 - 28.9) < 1)
     let start = c.textPosition.x
@@ -63,7 +63,7 @@ import Testing
     let drawn = try DrawnImage(c)
     let red = drawn.inkBox
     #expect(red.width > 30)
-    let y = Int(red.midY)
+    let y = Int(clamping: red.midY)
     #expect((5..<20).contains { drawn[$0, y] == [255, 0, 0, 255] })
     #expect((35..<50).contains { drawn[$0, y] == [0, 255, 0, 255] })
   }

@@ -44,7 +44,7 @@ struct JPEGAndWebPDecodingTests {
   func ink(name: String) throws {
     try Self.check("\(name).jpg", tolerance: 8) { x, y in
       let ink = [x * 10, y * 16, 255 - x * 10].map { Double($0) / 255 }
-      let light = ink.map { UInt8(((1 - $0) * Double(255 - y * 8)).rounded()) }
+      let light = ink.map { UInt8(clamping: ((1 - $0) * Double(255 - y * 8)).rounded()) }
       return Pixel(light[0], light[1], light[2], 255)
     }
   }

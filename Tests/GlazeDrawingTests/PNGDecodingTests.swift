@@ -126,7 +126,7 @@ struct PNGDecodingTests {
       let pixel = file.pixel(x, y)
       let luma = 0.2126 * Double(pixel[0]) + 0.7152 * Double(pixel[1]) + 0.0722 * Double(pixel[2])
       let alpha = (luma * Double(pixel[3]) / 255).rounded()
-      return Pixel(repeating: UInt8(alpha))
+      return Pixel(repeating: UInt8(clamping: alpha))
     }
     // Grey is exact; colour is rounded twice.
     let isGrey = file.kind == .gray

@@ -24,7 +24,7 @@ import Testing
     #expect(drawn.image.width == 100 && drawn.image.height == 60)
     #expect(drawn.inkBox.maxY == font.ascent.rounded())
     #expect(drawn.inkBox.minX < 4)
-    let stem = drawn[Int(drawn.inkBox.minX) + 2, Int(drawn.inkBox.midY)]
+    let stem = drawn[Int(clamping: drawn.inkBox.minX) + 2, Int(clamping: drawn.inkBox.midY)]
     #expect(stem[0] > 150 && stem == [stem[0], 0, 0, stem[0]])
   }
 
@@ -89,7 +89,7 @@ import Testing
     let cut = try picture(words, 140, height) { $0.isWrapped = isWrapped }
     #expect(drawn.image != cut.image)
     // The ellipsis: in the last line, ink at the baseline with nothing above, wider than a stop.
-    let bottom = Int(drawn.inkBox.maxY) - 1
+    let bottom = Int(clamping: drawn.inkBox.maxY) - 1
     let baseline = isWrapped ? 41 : 18
     #expect(bottom >= baseline - 1)
     var dots = 0

@@ -42,7 +42,7 @@ import Testing
         sum += atan2(ax * by - ay * bx, ax * bx + ay * by)
       }
     }
-    return Int((sum / (2 * .pi)).rounded())
+    return Int(clamping: (sum / (2 * .pi)).rounded())
   }
 
   private func randomPath(_ g: inout Lehmer) -> CGMutablePath {

@@ -10,7 +10,7 @@ import Testing
     #expect(cover.result?.window == PixelWindow(x: 3, y: 5, width: 11, height: 5))
     for y in 0..<64 {
       for x in 0..<64 {
-        let pixel = CGRect(x: x, y: y, width: 1, height: 1).intersection(rect)
+        let pixel = CGRect(x: x, y: y, width: 1, height: 1).clipped(to: rect)
         let area = pixel.isNull ? 0 : pixel.width * pixel.height
         #expect(cover[x, y] == UInt8((area * 255).rounded()), "pixel \(x), \(y)")
       }

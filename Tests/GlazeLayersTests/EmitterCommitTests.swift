@@ -167,7 +167,7 @@ import Testing
     // Particles know where they were born.
     let history = try #require(shown.history)
     #expect(history.start == 0 && history.samples.first?.position == .zero)
-    let half = history.samples[Int(0.5 / history.step)].position
+    let half = history.samples[Int(clamping: 0.5 / history.step)].position
     #expect(abs(half.x - 12.5) < 0.5 && history.samples[0].cellBirthRates == [10, 10])
     #expect(history.samples.count < 1100)
   }

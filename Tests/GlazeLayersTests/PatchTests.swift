@@ -172,7 +172,7 @@ private struct RandomEditor {
     case 5: layer.contents = image
     case 6: layer.contents = nil
     case 7: layer.borderWidth = max(0, number())
-    case 8: layer.name = Bool.random(using: &generator) ? nil : "x\(Int(number()))"
+    case 8: layer.name = Bool.random(using: &generator) ? nil : "x\(Int(clamping: number()))"
     case 9: layer.opacity = Float(number()) / 25
     case 10: layer.isHidden.toggle()
     case 11: layer.contentsGravity = Bool.random(using: &generator) ? .center : .resize

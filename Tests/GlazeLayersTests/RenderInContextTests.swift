@@ -150,7 +150,7 @@ import Testing
     for isFlipped in [true, false] {
       text.setNeedsDisplay()
       let ink = try render(text, isFlipped: isFlipped)
-      let top = Int(ink.box.minY)
+      let top = Int(clamping: ink.box.minY)
       #expect(ink.count(rows: top..<(top + 2)) > 10 && !text.needsDisplay())
     }
   }

@@ -25,9 +25,9 @@ import Testing
     #expect(image.width == 200 && image.height == 60)
     let ink = Inked(image)
     #expect(ink.box.maxY <= 24 && ink.box.minY >= 0 && ink.box.minX < 4)
-    let (top, bottom) = (Int(ink.box.minY), Int(ink.box.maxY))
+    let (top, bottom) = (Int(clamping: ink.box.minY), Int(clamping: ink.box.maxY))
     #expect(ink.count(rows: top..<(top + 2)) > 2 * ink.count(rows: (bottom - 2)..<bottom))
-    #expect(ink.pixel(Int(ink.box.midX), bottom - 2) == [0, 0, 0, 255])
+    #expect(ink.pixel(Int(clamping: ink.box.midX), bottom - 2) == [0, 0, 0, 255])
   }
 
   @Test func bothSensesOfYGiveTheSamePicture() throws {
@@ -114,7 +114,8 @@ import Testing
         ]))
     let ink = Inked(try #require(text.committedImage()))
     #expect(ink.box.height > 25)
-    #expect(ink.pixel(Int(ink.box.minX) + 2, Int(ink.box.midY)) == [255, 0, 0, 255])
+    #expect(
+      ink.pixel(Int(clamping: ink.box.minX) + 2, Int(clamping: ink.box.midY)) == [255, 0, 0, 255])
   }
 
   @Test func fontsMayBeObjectsWhoseSizeDoesNotCount() throws {

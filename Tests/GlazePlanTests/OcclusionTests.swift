@@ -91,7 +91,7 @@ import Testing
     /// On and between pixels, at borders of tiles, and outside.
     mutating func place(_ end: Double) -> Double {
       let place = number(-20, end)
-      return switch Int(number(0, 4)) {
+      return switch Int(clamping: number(0, 4)) {
       case 0: place.rounded()
       case 1: (place / 64).rounded() * 64 + number(-2, 2)
       default: place
@@ -119,9 +119,9 @@ import Testing
     }
     for rectangle in plan.rectangles {
       let edges = rectangle.edges
-      for y in Int(edges.y)..<min(height, Int(edges.w.rounded(.up))) {
+      for y in Int(clamping: edges.y)..<min(height, Int(clamping: edges.w.rounded(.up))) {
         let row = inside(Float(y) + 0.5, edges.y, edges.w)
-        for x in Int(edges.x)..<min(width, Int(edges.z.rounded(.up))) {
+        for x in Int(clamping: edges.x)..<min(width, Int(clamping: edges.z.rounded(.up))) {
           let source = rectangle.color * (row * inside(Float(x) + 0.5, edges.x, edges.z))
           pixels[y * width + x] = source + pixels[y * width + x] * (1 - source.w)
         }

@@ -86,7 +86,7 @@ struct RandomPlan {
     let x = random(-10...Double(size + 10))
     let y = random(-10...Double(size + 10))
     var shape = Shape(half: half)
-    switch Int(random(0...4.99)) {
+    switch Int(clamping: random(0...4.99)) {
     case 0:
       half = half.rounded(.up)
       shape.half = half
@@ -105,7 +105,7 @@ struct RandomPlan {
     for corner in 0..<4 where chance(0.6) { shape.corners[corner] = Float(random(0...limit)) }
     if chance(0.5) { shape.corners = SIMD4(repeating: shape.corners.x) }
     if chance(0.3) { shape.exponent = 3.3418 }
-    if chance(0.3) { shape.softEdges = Float(Int(random(0...15))) }
+    if chance(0.3) { shape.softEdges = Float(Int(clamping: random(0...15))) }
     return shape
   }
 
@@ -135,9 +135,9 @@ struct RandomPlan {
     }
     for _ in 0..<12 { plan.clips.append(clip()) }
     for _ in 0..<instances {
-      let first = Int(random(0...8))
-      let clips = first..<first + (chance(0.5) ? 0 : Int(random(0...3.99)))
-      switch Int(random(0...(Double(kinds) - 0.01))) {
+      let first = Int(clamping: random(0...8))
+      let clips = first..<first + (chance(0.5) ? 0 : Int(clamping: random(0...3.99)))
+      switch Int(clamping: random(0...(Double(kinds) - 0.01))) {
       case 0: addBox(to: &plan, clips: clips)
       case 1: addImage(to: &plan, clips: clips)
       case 3: addMaskedImage(to: &plan, clips: clips)
@@ -167,15 +167,15 @@ struct RandomPlan {
         bias: chance(0.3) ? Float(random(-2...2)) : 0,
         clamping: chance(0.7) ? SIMD4(0, 0, 1, 1) : SIMD4(0.2, 0.3, 0.8, 0.6), clips: clips),
       texture: FramePlan.Texture(
-        image: image, minification: filters[Int(random(0...2.99))],
-        magnification: filters[Int(random(0...2.99))]))
+        image: image, minification: filters[Int(clamping: random(0...2.99))],
+        magnification: filters[Int(clamping: random(0...2.99))]))
   }
 
   private mutating func addMaskedImage(to plan: inout FramePlan, clips: Range<Int>) {
     let filters = TextureFilter.allCases
     let texture = FramePlan.Texture(
-      image: image, minification: filters[Int(random(0...2.99))],
-      magnification: filters[Int(random(0...2.99))])
+      image: image, minification: filters[Int(clamping: random(0...2.99))],
+      magnification: filters[Int(clamping: random(0...2.99))])
     var instance = MaskedImageInstance(
       shape(), image: image, color: chance(0.5) ? .one : color(), isTwice: chance(0.5),
       clips: clips)
@@ -185,8 +185,8 @@ struct RandomPlan {
       instance.mask = SIMD4(Float(image.width), Float(image.height), 0, 0)
       return plan.add(instance, texture: texture, mask: texture)
     }
-    instance.params.x = Float(Int(random(1...3.99)))
-    instance.params.w = Float(Int(random(2...4.99)))
+    instance.params.x = Float(Int(clamping: random(1...3.99)))
+    instance.params.w = Float(Int(clamping: random(2...4.99)))
     instance.mask = SIMD4(
       Float(random(0...1)), Float(random(0...1)), Float(random(0...1)), Float(random(0...1)))
     instance.places = SIMD4(0, 0.2, 0.7, 1.1)

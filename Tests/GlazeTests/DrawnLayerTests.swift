@@ -41,7 +41,7 @@ import Testing
     // The frame's top is row 20 both ways.
     #expect(box.minY >= 20 && box.maxY <= 55 && box.minX >= 10 && box.minX < 14)
     #expect(box.height > 18)
-    #expect(darkPixels(image, row: Int(box.minY) + 1) > 2 * darkPixels(image, row: 40))
+    #expect(darkPixels(image, row: Int(clamping: box.minY) + 1) > 2 * darkPixels(image, row: 40))
     text.alignmentMode = .right
     let right = try renderer.render(
       root, background: Self.white, isGeometryFlipped: isFlipped)
@@ -75,8 +75,8 @@ import Testing
       let tile = ctx.boundingBoxOfClipPath
       tiles.append(tile)
       scales.insert(abs(ctx.ctm.a))
-      let row = isChequered ? Int((tile.midY / 256).rounded(.down)) : 0
-      let isDark = (Int((tile.midX / 256).rounded(.down)) + row) % 2 == 0
+      let row = isChequered ? Int(clamping: (tile.midY / 256).rounded(.down)) : 0
+      let isDark = (Int(clamping: (tile.midX / 256).rounded(.down)) + row) % 2 == 0
       ctx.setFillColor(isDark ? .black : DrawnLayerTests.white)
       ctx.fill(tile)
     }

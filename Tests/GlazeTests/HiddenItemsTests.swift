@@ -57,7 +57,7 @@ import Testing
     }
 
     private func photo(isOpaque: Bool) -> CGImage {
-      let level = UInt8(chance.number(0, 255))
+      let level = UInt8(clamping: chance.number(0, 255))
       return CGImage(
         width: 48, height: 40,
         premultipliedRGBA: (0..<48 * 40).flatMap { index -> [UInt8] in

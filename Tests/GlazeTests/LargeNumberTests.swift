@@ -10,6 +10,13 @@ import Testing
     #"{"class":"CAShapeLayer","position":[0,-1e300],"path":"M0 1e300H9","strokeColor":[1,0,0]}"#,
     #"{"bounds":[0,0,9,9],"position":[4,4],"backgroundFilters":[{"type":"gaussianBlur","inputRadius":1e155}]}"#,
     #"{"bounds":[0,0,9,9],"position":[4,4],"backgroundFilters":[{"type":"gaussianBlur","inputRadius":1e30}]}"#,
+    #"{"bounds":[0,0,1e300,1e300],"position":[1e308,0],"shouldRasterize":true,"backgroundColor":[1,0,0]}"#,
+    #"{"bounds":[1e308,1e308,1e308,1e308],"masksToBounds":true,"sublayers":[{"bounds":[0,0,9,9]}]}"#,
+    #"{"bounds":[-1e200,0,1e-300,9],"shadowOpacity":1,"shadowRadius":1e160,"shadowOffset":[1e300,-1e300]}"#,
+    #"{"bounds":[0,0,9,9],"position":[1e18,4],"filters":[{"type":"gaussianBlur","inputRadius":1e200}]}"#,
+    #"{"class":"CAShapeLayer","path":"M1e300 0L1e308 1e308L1.7e308 0Z","lineWidth":1e300,"strokeColor":[1,0,0],"lineDashPattern":[1e-300,1e-300]}"#,
+    #"{"class":"CAReplicatorLayer","instanceCount":3,"instanceTransform":[1e300,0,0,1e300,1e300,0],"sublayers":[{"bounds":[0,0,0,0]}]}"#,
+    #"{"class":"CAGradientLayer","bounds":[0,0,1e300,0],"colors":[[1,0,0],[0,1,0]],"startPoint":[1e300,0],"endPoint":[-1e300,1e300]}"#,
   ]
 
   @Test(.timeLimit(.minutes(1)), arguments: sublayers, Backends.usable)

@@ -110,9 +110,9 @@ import Testing
       // The corner is half blue on white: 128, 191, 255 in BT.709.
       let (luma, blue, red) = (first[6], first[6 + 1200], first[6 + 2400])
       let expected = Self.bt709(128, 191, 255)
-      #expect(abs(Int(luma) - expected[0]) <= 1)
-      #expect(abs(Int(blue) - expected[1]) <= 1)
-      #expect(abs(Int(red) - expected[2]) <= 1)
+      #expect(abs(Int(clamping: luma) - expected[0]) <= 1)
+      #expect(abs(Int(clamping: blue) - expected[1]) <= 1)
+      #expect(abs(Int(clamping: red) - expected[2]) <= 1)
     }
   }
 
@@ -120,7 +120,7 @@ import Testing
     let y: Double = (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255
     let (blue, red): (Double, Double) = ((b / 255 - y) / 1.8556, (r / 255 - y) / 1.5748)
     let values: [Double] = [16 + 219 * y, 128 + 224 * blue, 128 + 224 * red]
-    return values.map { Int($0.rounded()) }
+    return values.map { Int(clamping: $0.rounded()) }
   }
 
   @Test(arguments: ["a.raw", "a.y4m"]) func streamsGoOnWhereTheyEnded(name: String) throws {

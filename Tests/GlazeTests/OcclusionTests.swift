@@ -12,7 +12,7 @@ import Testing
     var chance = Chance(state: seed)
     func place(_ end: Double) -> Double {
       let place = chance.number(-20, end)
-      return switch Int(chance.number(0, 4)) {
+      return switch Int(clamping: chance.number(0, 4)) {
       case 0: place.rounded()
       case 1: (place / 64).rounded() * 64 + chance.number(-2, 2)
       default: place

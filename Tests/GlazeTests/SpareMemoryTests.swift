@@ -45,7 +45,7 @@ import Testing
     for red in [0.4, 0.6] {
       root.backgroundColor = CGColor(red: red, green: 0.4, blue: 0.6, alpha: 1)
       #expect(try draw() == first)
-      #expect(pixels.prefix(4) == [UInt8(red * 255), 102, 153, 255])
+      #expect(pixels.prefix(4) == [UInt8(clamping: red * 255), 102, 153, 255])
     }
   }
 }

@@ -1,3 +1,5 @@
+import GlazeGeometry
+
 /// Where the values of an animation come from.
 package enum AnimationSource<Value: Interpolatable>: Sendable {
   /// From one value to another.
@@ -90,7 +92,7 @@ package struct ValueAnimation<Value: Interpolatable>: Sendable {
     if isCumulative, moment.cycle > 0 {
       let cycleEnd = endOfCycle(over: base)
       // More than anyone could follow would take for ever to concatenate.
-      for _ in 0..<Int(min(moment.cycle, 100_000)) { value = cycleEnd.added(to: value) }
+      for _ in 0..<Int(clamping: min(moment.cycle, 100_000)) { value = cycleEnd.added(to: value) }
     }
     return value
   }

@@ -1,4 +1,5 @@
 import Foundation
+import GlazeGeometry
 package import GlazePlan
 
 /// How far two pictures may be apart and still count as equal.
@@ -20,7 +21,7 @@ package struct PictureTolerance: Sendable, Equatable {
   ///
   /// Ties come in handfuls, however small the picture is.
   package func outlierCount(of pixelCount: Int) -> Int {
-    outliers > 0 ? Int(outliers * Double(pixelCount)) + 8 : 0
+    outliers > 0 ? Int(clamping: outliers * Double(pixelCount)) + 8 : 0
   }
 
   /// Not a bit may differ.

@@ -1,4 +1,5 @@
 import Foundation
+import GlazeGeometry
 
 /// Frames a second, as a fraction: 60, or 30000/1001.
 public struct FrameRate: Sendable, Hashable {
@@ -33,7 +34,7 @@ public struct FrameRate: Sendable, Hashable {
   public init?(_ framesPerSecond: Double) {
     let parts = (framesPerSecond * 10_000).rounded()
     guard parts >= 1, parts <= Double(Self.limit) else { return nil }
-    self.init(Int(parts), over: 10_000)
+    self.init(Int(clamping: parts), over: 10_000)
   }
 
   /// Frames a second, rounded as numbers are.
@@ -83,7 +84,7 @@ public struct FrameTimes: Sendable, Hashable, RandomAccessCollection {
     guard frames <= Double(Self.maximumCount) else { throw .tooManyFrames(frames) }
     self.start = start
     self.rate = rate
-    count = Int(frames)
+    count = Int(clamping: frames)
   }
 
   /// Frames from `start` on, without one at `end`, at a rate of at most four digits behind the point.

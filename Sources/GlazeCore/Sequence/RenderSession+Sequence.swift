@@ -74,7 +74,7 @@ extension RenderSession {
           try pipeline.run(overlaps: options.overlaps) { finished in
             try run.next(finished: finished, progress) { time in
               var ignored = FrameStatistics()
-              return planner.plan(
+              return try planner.plan(
                 canvas, drawing, at: time, drawsOver: true, statistics: &ignored)
             }
           }
@@ -107,7 +107,7 @@ private final class SequenceRun {
 
   /// The next frame; nil after the last one.
   func next(
-    finished: Int, _ progress: (SequenceProgress) -> Bool, plan: (Double) -> FramePlan
+    finished: Int, _ progress: (SequenceProgress) -> Bool, plan: (Double) throws -> FramePlan
   ) throws -> FramePipeline.Planned? {
     let goesOn = progress(
       SequenceProgress(
@@ -118,6 +118,6 @@ private final class SequenceRun {
     defer { turn += 1 }
     let time = times[numbers[turn]]
     return FramePipeline.Planned(
-      turn: turn, number: numbers[turn], time: time, plan: plan(time))
+      turn: turn, number: numbers[turn], time: time, plan: try plan(time))
   }
 }

@@ -72,7 +72,7 @@ struct BitmapFormat {
         let value = color.converted(to: space, intent: .defaultIntent, options: nil)?
           .components?.first
       else { return nil }
-      return UInt8(min(max(value.native, 0), 1) * 255 + 0.5)
+      return UInt8(clamping: min(max(value.native, 0), 1) * 255 + 0.5)
     }
     return table.count == 256 ? table : nil
   }

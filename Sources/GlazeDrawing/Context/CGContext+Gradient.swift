@@ -146,7 +146,7 @@ extension Brush {
             .rounded(.toNearestOrAwayFromZero)
           let i = picture.offset(x: x, y: y)
           (bytes[i + red], bytes[i + 1], bytes[i + blue], bytes[i + 3]) = (
-            UInt8(c.x), UInt8(c.y), UInt8(c.z), UInt8(c.w)
+            UInt8(clamping: c.x), UInt8(clamping: c.y), UInt8(clamping: c.z), UInt8(clamping: c.w)
           )
         }
       }

@@ -110,7 +110,7 @@ extension CGContext {
     }
     if let outer = state.mask { surface.keepInside(outer) }
     state.mask = surface
-    state.clipBounds = state.clipBounds.intersection(area.tightBox)
+    state.clipBounds = state.clipBounds.clipped(to: area.tightBox)
   }
 }
 

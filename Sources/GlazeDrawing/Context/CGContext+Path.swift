@@ -256,7 +256,7 @@ extension CGContext {
   func clip(to elements: PathElements, _ rule: CGPathFillRule) {
     let clip = ClipPath(outline: elements, rule: rule, antialias: state.antialias)
     state.clips.append(clip)
-    state.clipBounds = state.clipBounds.intersection(elements.tightBox)
+    state.clipBounds = state.clipBounds.clipped(to: elements.tightBox)
     clip.apply(to: target.cr)
   }
 
@@ -297,7 +297,7 @@ extension CGContext {
     stack.append(.layer(state))
     // What the clip hides may still cast a shadow into it.
     if state.shadow != nil { state.clipBounds = target.surface.region.cgRect }
-    if let rect { state.clipBounds = state.clipBounds.intersection(rect) }
+    if let rect { state.clipBounds = state.clipBounds.clipped(to: rect) }
     var region = PixelRect(touchedBy: state.clipBounds, in: target.surface.region)
     if region.isEmpty {
       // The group still needs a surface, so that begin and end match.

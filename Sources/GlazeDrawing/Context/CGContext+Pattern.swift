@@ -102,7 +102,8 @@ extension CGContext {
     )
     guard width >= 1, height >= 1, width <= 8192, height <= 8192 else { return nil }
     self.init(
-      data: nil, width: Int(width), height: Int(height), bitsPerComponent: 8, bytesPerRow: 0,
+      data: nil, width: Int(clamping: width), height: Int(clamping: height), bitsPerComponent: 8,
+      bytesPerRow: 0,
       space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
     scaleBy(x: width / cell.width, y: height / cell.height)
     translateBy(x: -cell.minX, y: -cell.minY)
@@ -142,7 +143,7 @@ private struct PatternCell {
       for x in -1...1 {
         let place = pattern.bounds.offsetBy(
           dx: CGFloat(x) * box.width, dy: CGFloat(y) * box.height)
-        if place.intersects(box) { context.draw(pattern.image, in: place) }
+        if place.meets(box) { context.draw(pattern.image, in: place) }
       }
     }
     if let space = color.colorSpace?.baseColorSpace, let components = color.components,

@@ -210,7 +210,8 @@ public final class CGContext {
         return nil
       }
       self.init(
-        deep: format, data: nil, width: Int(width), height: Int(height), bytesPerRow: 0,
+        deep: format, data: nil, width: Int(clamping: width), height: Int(clamping: height),
+        bytesPerRow: 0,
         space: space, info: bits, initialCTM: ctm, baseTransform: shadows)
     } else {
       let space = CGColorSpaceCreateDeviceRGB()
@@ -218,11 +219,12 @@ public final class CGContext {
         return nil
       }
       self.init(
-        data: nil, width: Int(width), height: Int(height), bytesPerRow: 0, format: format,
+        data: nil, width: Int(clamping: width), height: Int(clamping: height), bytesPerRow: 0,
+        format: format,
         space: space, info: bits, initialCTM: ctm, baseTransform: shadows)
     }
     if status != CAIRO_STATUS_SUCCESS {
-      throw .outOfMemory(width: Int(width), height: Int(height))
+      throw .outOfMemory(width: Int(clamping: width), height: Int(clamping: height))
     }
   }
 

@@ -166,7 +166,8 @@ public final class CGLayer {
     guard width >= 1, height >= 1, width <= CGFloat(Surface.limit),
       height <= CGFloat(Surface.limit),
       let own = CGContext(
-        data: nil, width: Int(width), height: Int(height), bitsPerComponent: 8, bytesPerRow: 0,
+        data: nil, width: Int(clamping: width), height: Int(clamping: height), bitsPerComponent: 8,
+        bytesPerRow: 0,
         space: CGColorSpaceCreateDeviceRGB(),
         bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
     else { return nil }

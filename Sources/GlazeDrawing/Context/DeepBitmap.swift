@@ -53,7 +53,7 @@ final class DeepBitmap {
     surface?.withBytes { bytes in
       for y in region.y..<region.maxY {
         for x in region.x..<region.maxX {
-          bytes[(surface?.offset(x: x, y: y)) ?? 0] = UInt8(self[x, y].w * 255 + 0.5)
+          bytes[(surface?.offset(x: x, y: y)) ?? 0] = UInt8(clamping: self[x, y].w * 255 + 0.5)
         }
       }
     }

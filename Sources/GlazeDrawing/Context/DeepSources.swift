@@ -120,7 +120,7 @@ struct DeepImage {
     self.isNearest = isNearest
     let step = max(
       hypot(toPixels.a.native, toPixels.b.native), hypot(toPixels.c.native, toPixels.d.native))
-    samples = isNearest || !(step > 1) ? 1 : Int(min(step.rounded(.up), 16))
+    samples = isNearest || !(step > 1) ? 1 : Int(clamping: min(step.rounded(.up), 16))
   }
 
   /// The premultiplied colour of a pixel.
@@ -140,11 +140,11 @@ struct DeepImage {
 
   private func sample(_ x: Double, _ y: Double) -> SIMD4<Float> {
     guard abs(x) < 1e9, abs(y) < 1e9 else { return .zero }
-    if isNearest { return texel(Int(x.rounded(.down)), Int(y.rounded(.down))) }
+    if isNearest { return texel(Int(clamping: x.rounded(.down)), Int(clamping: y.rounded(.down))) }
     let (u, v) = (x - 0.5, y - 0.5)
     let (left, top) = (u.rounded(.down), v.rounded(.down))
     let (right, down) = (Float(u - left), Float(v - top))
-    let (i, j) = (Int(left), Int(top))
+    let (i, j) = (Int(clamping: left), Int(clamping: top))
     let above = texel(i, j) * (1 - right) + texel(i + 1, j) * right
     let below = texel(i, j + 1) * (1 - right) + texel(i + 1, j + 1) * right
     return above * (1 - down) + below * down

@@ -1,4 +1,5 @@
 import Foundation
+import GlazeGeometry
 
 /// Blurs coverage: a Gaussian for the shadows of a context.
 ///
@@ -9,12 +10,16 @@ struct GaussianBlur {
   let sigma: Double
 
   private static let widestKernel: Double = 4
+  /// Above this all of the largest bitmap has one value.
+  private static let widest: Double = 65_536
+
+  init(sigma: Double) { self.sigma = min(sigma, Self.widest) }
 
   /// How far the blur reaches, in pixels.
   var reach: Int {
     guard sigma > 0 else { return 0 }
     return sigma <= Self.widestKernel
-      ? Int((3 * sigma).rounded(.up)) : boxRadii.reduce(0, +)
+      ? Int(clamping: (3 * sigma).rounded(.up)) : boxRadii.reduce(0, +)
   }
 
   /// Blurs an alpha-only surface in place; what is outside of it counts as clear.
@@ -48,7 +53,7 @@ struct GaussianBlur {
     } else {
       for radius in boxRadii { box(&line, count: count, radius: radius) }
     }
-    for i in 0..<count { bytes[start + i * step] = UInt8(min(line[i] + 0.5, 255)) }
+    for i in 0..<count { bytes[start + i * step] = UInt8(clamping: min(line[i] + 0.5, 255)) }
   }
 
   private func convolve(_ line: inout [Float], count: Int) {
@@ -75,7 +80,7 @@ struct GaussianBlur {
   private var boxRadii: [Int] {
     // A box of 2 r + 1 pixels has the variance ((2 r + 1)^2 - 1) / 12.
     let ideal: Double = (4 * sigma * sigma + 1).squareRoot()
-    let small = Int((ideal - 1) / 2)
+    let small = Int(clamping: (ideal - 1) / 2)
     func variance(_ r: Int) -> Double { (Double((2 * r + 1) * (2 * r + 1)) - 1) / 12 }
     let wanted: Double = sigma * sigma
     let best = (0...3).min { a, b in

@@ -51,12 +51,12 @@ struct PixelCompositor {
   ) {
     let alpha = surface.hasAlpha ? min(max(color.w, 0), 1) : 1
     guard surface.hasColor else {
-      bytes[i] = UInt8(alpha * 255 + 0.5)
+      bytes[i] = UInt8(clamping: alpha * 255 + 0.5)
       return
     }
     let v = surface.order == .rgba ? color : SIMD4(color.z, color.y, color.x, color.w)
-    for k in 0..<3 { bytes[i + k] = UInt8(min(max(v[k], 0), alpha) * 255 + 0.5) }
-    bytes[i + 3] = UInt8(alpha * 255 + 0.5)
+    for k in 0..<3 { bytes[i + k] = UInt8(clamping: min(max(v[k], 0), alpha) * 255 + 0.5) }
+    bytes[i + 3] = UInt8(clamping: alpha * 255 + 0.5)
   }
 
   private func mix(

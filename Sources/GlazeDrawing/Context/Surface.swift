@@ -170,7 +170,7 @@ extension PixelRect {
       return
     }
     func clamped(_ v: CGFloat, _ low: Int, _ high: Int) -> Int {
-      Int(min(max(v.native, Double(low)), Double(high)))
+      Int(clamping: min(max(v.native, Double(low)), Double(high)))
     }
     let left = clamped(rect.minX.rounded(.down), limits.x, limits.maxX)
     let top = clamped(rect.minY.rounded(.down), limits.y, limits.maxY)

@@ -1,3 +1,5 @@
+import GlazeGeometry
+
 /// Pixels fresh from a file: R, G, B, A bytes, row 0 at the top, tightly packed; or 16 bits each, high
 /// byte first.
 ///

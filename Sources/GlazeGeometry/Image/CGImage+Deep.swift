@@ -42,10 +42,10 @@ extension CGImage {
         for i in stride(from: 0, to: deep.count - 3, by: 4) {
           let alpha: Float16 = deep[i + 3].isNaN ? 0 : min(max(deep[i + 3], 0), 1)
           deep[i + 3] = alpha
-          bytes[i + 3] = UInt8(Float(alpha) * 255 + 0.5)
+          bytes[i + 3] = UInt8(clamping: Float(alpha) * 255 + 0.5)
           for k in i..<(i + 3) {
             deep[k] = deep[k].isNaN ? 0 : min(max(deep[k], -largest), largest)
-            bytes[k] = UInt8(Float(min(max(deep[k], 0), alpha)) * 255 + 0.5)
+            bytes[k] = UInt8(clamping: Float(min(max(deep[k], 0), alpha)) * 255 + 0.5)
           }
         }
         count = deep.count

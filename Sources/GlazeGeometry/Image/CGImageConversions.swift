@@ -34,7 +34,8 @@ extension CGImage {
   /// `CGRect.integral` will not do: it stops the program at infinite and NaN coordinates.
   private static func wholePixels(_ low: Double, _ high: Double, limit: Int) -> Range<Int>? {
     guard low < high, high > 0, low < Double(limit) else { return nil }
-    return Int(max(low, 0).rounded(.down))..<Int(min(high, Double(limit)).rounded(.up))
+    return Int(
+      clamping: max(low, 0).rounded(.down))..<Int(clamping: min(high, Double(limit)).rounded(.up))
   }
 
   /// Returns this image with its alpha multiplied by a mask; nil when `mask` cannot be one.
@@ -88,7 +89,7 @@ extension CGImage {
         let high: Double =
           at(column.low, row.high) * (1 - column.weight) + at(column.high, row.high) * column.weight
         let value: Double = low * (1 - row.weight) + high * row.weight
-        out[y * w + x] = UInt8(value + 0.5)
+        out[y * w + x] = UInt8(clamping: value + 0.5)
       }
     }
     return out
@@ -101,7 +102,7 @@ extension CGImage {
     (0..<target).map { i in
       let p: Double = (Double(i) + 0.5) * Double(source) / Double(target) - 0.5
       let clamped: Double = min(max(p, 0), Double(source - 1))
-      let low = Int(clamped)
+      let low = Int(clamping: clamped)
       return (low, min(low + 1, source - 1), clamped - Double(low))
     }
   }

@@ -225,7 +225,7 @@ struct PixelConverter {
     byte(TransferFunction.sRGB.encode(Double($0) / Double(steps)))
   }
 
-  private static func byte(_ v: Double) -> UInt8 { UInt8(min(max(v, 0), 1) * 255 + 0.5) }
+  private static func byte(_ v: Double) -> UInt8 { UInt8(clamping: min(max(v, 0), 1) * 255 + 0.5) }
 
   /// Makes the tables; nil where the bytes are sRGB already, or no layout of pixels leads here.
   init?(_ encoding: ColorEncoding) {
@@ -251,7 +251,7 @@ struct PixelConverter {
     let v = matrix * light
     let table = Self.encoded
     func look(_ x: Double) -> UInt8 {
-      table[Int(min(max(x, 0), 1) * Double(Self.steps) + 0.5)]
+      table[Int(clamping: min(max(x, 0), 1) * Double(Self.steps) + 0.5)]
     }
     return (look(v.x), look(v.y), look(v.z))
   }

@@ -99,8 +99,8 @@ final class MappedPlanes {
       let place = isCosited ? pixel / 2 : (pixel - 0.5) / 2
       let floor = place.rounded(.down)
       weight = place - floor
-      first = Int(min(max(Int32(floor), 0), most))
-      second = Int(min(max(Int32(floor) + 1, 0), most))
+      first = Int(min(max(Int32(clamping: floor), 0), most))
+      second = Int(min(max(Int32(clamping: floor) + 1, 0), most))
     }
   }
 

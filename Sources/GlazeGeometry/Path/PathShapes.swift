@@ -88,7 +88,7 @@ extension PathElements {
     guard sweep != 0 else { return }
     // A quarter turn at most for each curve; the allowance keeps rounding from adding a fifth.
     let quarters: CGFloat = abs(sweep) / (.pi / 2)
-    let count = max(1, Int((quarters - 1e-9).rounded(.up)))
+    let count = max(1, Int(clamping: (quarters - 1e-9).rounded(.up)))
     let step = sweep / CGFloat(count)
     let k: CGFloat = 4.0 / 3.0 * tan(step / 4)
     for i in 0..<count {

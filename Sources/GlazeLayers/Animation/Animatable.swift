@@ -1,4 +1,5 @@
 import Foundation
+import GlazeGeometry
 import Synchronization
 
 /// A property of a subclass of `CALayer` that animations can change, by its name as the key.
@@ -59,7 +60,7 @@ public struct Animatable<Value> {
     guard let type = Value.self as? any BinaryInteger.Type, let number = kept as? Double else {
       return nil
     }
-    return type.init(clamping: Int(number.clampedToInt)) as? Value
+    return type.init(clamping: Int(clamping: number)) as? Value
   }
 
   private static func key<Layer: CALayer>(

@@ -1,3 +1,5 @@
+import GlazeGeometry
+
 /// A binary property list, read where it lies.
 ///
 /// Foundation's reader keeps the references of keyed archives to itself on Linux. This one checks every

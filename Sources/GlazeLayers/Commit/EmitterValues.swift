@@ -208,7 +208,7 @@ extension ParticleContents {
     let count = cell.frameCount
     guard count > 1 else { return [self] }
     let given = cell.number(forKey: "contentsFramesPerRow") ?? 0
-    let columns = given >= 1 ? Int(min(given.rounded(), Double(count))) : count
+    let columns = given >= 1 ? Int(clamping: min(given.rounded(), Double(count))) : count
     let rows = (count + columns - 1) / columns
     var (size, top) = (rect.size, rect.minY)
     // The part of the cell is one frame, or the whole sheet.
@@ -244,7 +244,7 @@ extension CAEmitterCell {
   /// How many pictures the particles show in turns.
   fileprivate final var frameCount: Int {
     let count = number(forKey: "contentsFrameCount") ?? 1
-    return Int(min(max(count, 1), Double(Self.frameLimit)))
+    return Int(clamping: min(max(count, 1), Double(Self.frameLimit)))
   }
 
   fileprivate final func text(forKey key: String) -> String? { customValues[key] as? String }

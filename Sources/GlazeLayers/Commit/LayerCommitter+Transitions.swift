@@ -1,5 +1,6 @@
 import Foundation
 import GlazeAnimation
+import GlazeGeometry
 import GlazeTree
 
 /// A transition that was committed, and where.

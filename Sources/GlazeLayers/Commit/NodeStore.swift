@@ -1,3 +1,4 @@
+import GlazeGeometry
 import GlazeTree
 
 /// A `LayerTree` that is written layer by layer, with what it takes to keep its side tables dense.

@@ -66,7 +66,7 @@ extension CALayer {
     let (width, height) = (Double(box.width * scale), Double(box.height * scale))
     guard !(width * height > Double(Self.backingLimit)) else {
       throw .bitmapTooLarge(
-        width: width, height: height, limit: Int(Double(Self.backingLimit).squareRoot()))
+        width: width, height: height, limit: Int(clamping: Double(Self.backingLimit).squareRoot()))
     }
     let isDeep = contentsFormat == .RGBA16Float
     guard
@@ -129,7 +129,7 @@ extension CGImage {
     for i in stride(from: 0, to: bytes.count, by: 4) {
       let luma =
         0.2126 * Float(bytes[i]) + 0.7152 * Float(bytes[i + 1]) + 0.0722 * Float(bytes[i + 2])
-      let gray = UInt8(luma.rounded())
+      let gray = UInt8(clamping: luma.rounded())
       (bytes[i], bytes[i + 1], bytes[i + 2]) = (gray, gray, gray)
     }
     return CGImage(

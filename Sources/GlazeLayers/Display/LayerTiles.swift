@@ -29,14 +29,14 @@ private struct TileRange {
   let origin: CGPoint
 
   init?(_ seen: CGRect, in bounds: CGRect, _ size: CGSize) {
-    let part = seen.intersection(bounds)
+    let part = seen.clipped(to: bounds)
     guard !part.isNull, part.width > 0, part.height > 0 else { return nil }
     // Beyond this neighbours are one number.
     let reach = max(part.maxX - bounds.minX, part.maxY - bounds.minY)
     guard reach / min(size.width, size.height) < 1e12 else { return nil }
     func range(_ start: CGFloat, _ end: CGFloat, _ side: CGFloat) -> Range<Int> {
-      let first = Int((start / side).rounded(.down))
-      return first..<max(Int((end / side).rounded(.up)), first + 1)
+      let first = Int(clamping: (start / side).rounded(.down))
+      return first..<max(Int(clamping: (end / side).rounded(.up)), first + 1)
     }
     self.size = size
     origin = bounds.origin
@@ -71,7 +71,7 @@ extension CATiledLayer {
   final func drawTiles(_ toPixels: Homography, picture: CGSize, isRepeated: Bool) -> Bool {
     guard let drawing, var tiles = drawing.tiles else { return false }
     let seen = isRepeated ? nil : Self.seenPart(toPixels, picture)
-    let part = (seen ?? bounds).intersection(bounds)
+    let part = (seen ?? bounds).clipped(to: bounds)
     guard state.hasFiniteGeometry, !part.isNull, part.width > 0, part.height > 0 else {
       return false
     }
@@ -99,7 +99,7 @@ extension CATiledLayer {
       old = nil
     }
     let stale = tiles.stale ?? .null
-    if let old, old.box == range.box, !old.box.intersects(stale) { return false }
+    if let old, old.box == range.box, !old.box.meets(stale) { return false }
     do throws(DrawingError) {
       tiles.mosaic = try draw(
         range, scale: scale, isFlipped: isFlipped, keeping: old, stale: stale)
@@ -123,16 +123,16 @@ extension CATiledLayer {
         layerBacking: box, scale: CGFloat(scale), isFlipped: isFlipped,
         isDeep: contentsFormat == .RGBA16Float)
     else { return nil }
-    let kept = old?.box.intersection(box) ?? .null
+    let kept = old?.box.clipped(to: box) ?? .null
     if let old, !kept.isEmpty { context.place(old, in: box) }
     for row in range.rows {
       for column in range.columns {
         let tile = range.tile(column, row)
         // The middle: sides of neighbours are computed, and may differ in the last digit.
         let isKept = kept.contains(CGPoint(x: tile.midX, y: tile.midY))
-        if isKept, !tile.intersects(stale) { continue }
+        if isKept, !tile.meets(stale) { continue }
         context.saveGState()
-        context.clip(to: tile.intersection(bounds))
+        context.clip(to: tile.clipped(to: bounds))
         if isKept { context.clear(tile) }
         draw(in: context)
         context.restoreGState()

@@ -1,4 +1,5 @@
 public import Foundation
+import GlazeGeometry
 
 // How the picture of a layer and its sublayers meets what is behind it.
 extension CALayer {

@@ -1,3 +1,4 @@
+import GlazeGeometry
 public import Foundation
 
 // The nearest scroll layer above decides what is seen of a layer.
@@ -17,7 +18,7 @@ extension CALayer {
   /// The part of the bounds that the nearest scroll layer above shows; all of it without one.
   public final var visibleRect: CGRect {
     guard let scroller = enclosingScrollLayer else { return bounds }
-    return convert(scroller.bounds, from: scroller).intersection(bounds)
+    return convert(scroller.bounds, from: scroller).clipped(to: bounds)
   }
 
   final var enclosingScrollLayer: CAScrollLayer? {

@@ -158,7 +158,7 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
     make(name, .int, path, change, animatable: animatable, drawn: drawn) {
       .number(Double($0))
     } set: {
-      $0.double.map { I(clamping: Int($0.clampedToInt)) }
+      $0.double.map { I(clamping: Int(clamping: $0)) }
     }
   }
 
@@ -308,7 +308,7 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
     make(name, .bits, path, change, animatable: false, drawn: nil) {
       .number(Double($0.rawValue))
     } set: {
-      $0.double.map { Options(rawValue: Options.RawValue(clamping: Int($0.clampedToInt))) }
+      $0.double.map { Options(rawValue: Options.RawValue(clamping: Int(clamping: $0))) }
     }
   }
 
@@ -328,12 +328,5 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
           unsafeDowncast(owner, to: Owner.self)[keyPath: path] = typed
           return true
         }))
-  }
-}
-
-extension Double {
-  /// The nearest number that an `Int` holds; 0 for NaN.
-  var clampedToInt: Double {
-    isNaN ? 0 : Swift.min(Swift.max(self, -9.2e18), 9.2e18)
   }
 }

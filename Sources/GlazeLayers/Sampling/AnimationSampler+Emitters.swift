@@ -29,7 +29,7 @@ extension AnimationSampler {
     guard end > start else { return nil }
     var step = 1.0 / 60
     while (end - start) / step > Double(Self.sampleLimit) { step *= 2 }
-    let count = Int(((end - start) / step).rounded(.up)) + 2
+    let count = Int(clamping: ((end - start) / step).rounded(.up)) + 2
     let samples = (0..<count).map { index in
       var shown = KindValues.emitter(base)
       // One more than the end, where what follows the animations shows.

@@ -17,7 +17,7 @@ extension ImageMix {
     let (a, b) = (
       start.sampled(width: width, height: height), end.sampled(width: width, height: height)
     )
-    let weight = UInt32((fraction * 65536).rounded())
+    let weight = UInt32(clamping: (fraction * 65536).rounded())
     let pixels = [UInt8](unsafeUninitializedCapacity: a.count) { out, count in
       a.withUnsafeBufferPointer { a in
         b.withUnsafeBufferPointer { b in
@@ -55,7 +55,7 @@ extension CGImage {
             texel(column.low, row.high) * (1 - column.part)
             + texel(column.high, row.high) * column.part
           result[(y * width + x) * 4 + channel] = UInt8(
-            (top * (1 - row.part) + bottom * row.part).rounded())
+            clamping: (top * (1 - row.part) + bottom * row.part).rounded())
         }
       }
     }
@@ -69,7 +69,7 @@ extension CGImage {
       let place = (Double(index) + 0.5) * Double(length) / Double(count) - 0.5
       let low = min(max(place.rounded(.down), 0), Double(length - 1))
       let part = min(max(place - low, 0), 1)
-      return (Int(low), min(Int(low) + 1, length - 1), part)
+      return (Int(clamping: low), min(Int(clamping: low) + 1, length - 1), part)
     }
   }
 }

@@ -245,7 +245,7 @@ extension ReplicatorValues {
   fileprivate mutating func set(_ value: PropertyValue, _ name: String) -> Bool {
     let number = value.double ?? 0
     switch (name, value) {
-    case ("instanceCount", _): instanceCount = Int(min(max(number, 0), 1e6))
+    case ("instanceCount", _): instanceCount = Int(clamping: min(max(number, 0), 1e6))
     case ("instanceTransform", .transform(let matrix)): instanceTransform = matrix
     case ("instanceColor", _): instanceColor = value.color
     case ("instanceRedOffset", _): instanceRedOffset = Float(number)

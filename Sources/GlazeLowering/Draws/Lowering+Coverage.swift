@@ -1,4 +1,5 @@
 import CGlazeShaders
+import GlazeGeometry
 import GlazePlan
 import GlazeTree
 
@@ -40,7 +41,8 @@ extension Lowering {
       let origin = instance.source.lowHalf
       squares.removeAll(keepingCapacity: true)
       tiles.appendSquares(
-        x: Int(origin.x), y: Int(origin.y), targetWidth: target.width, targetHeight: target.height,
+        x: Int(clamping: origin.x), y: Int(clamping: origin.y), targetWidth: target.width,
+        targetHeight: target.height,
         to: &squares)
       for square in squares {
         let (x, y, size) = (Int(square.x), Int(square.y), Int(square.size))

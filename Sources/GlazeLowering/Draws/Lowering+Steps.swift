@@ -195,6 +195,8 @@ extension PixelWindow {
     let low = inside.lowHalf.rounded(.down)
     let size = inside.highHalf.rounded(.up) - low
     guard size.x > 0, size.y > 0 else { return nil }
-    self.init(x: Int(low.x), y: Int(low.y), width: Int(size.x), height: Int(size.y))
+    self.init(
+      x: Int(clamping: low.x), y: Int(clamping: low.y), width: Int(clamping: size.x),
+      height: Int(clamping: size.y))
   }
 }

@@ -1,4 +1,5 @@
 import CGlazeShaders
+import GlazeGeometry
 import GlazePlan
 import GlazeTree
 
@@ -262,8 +263,8 @@ extension FramePlan {
 
   func general(_ shape: RoundedBox, _ params: SIMD4<Float>) -> Variant {
     var result = shape.corneredVariant
-    let first = Int(params.y)
-    for index in first..<(first + Int(params.z)) where !clips[index].isHalfPlane {
+    let first = Int(clamping: params.y)
+    for index in first..<(first + Int(clamping: params.z)) where !clips[index].isHalfPlane {
       result.formIntersection(clips[index].corneredVariant)
     }
     return result
@@ -281,7 +282,7 @@ extension FramePlan {
 
 extension RectangleInstance {
   /// Pixels a side of the largest point: whole pixels around a rectangle.
-  static let largestPoint = Int(Tuning.largestRectangleOfPoint) + 2
+  static let largestPoint = Int(clamping: Tuning.largestRectangleOfPoint) + 2
 
   /// Whether a rectangle is best drawn as a point: it is small, or nearly square.
   fileprivate func isPoint(in target: FramePlan.Target) -> Bool {

@@ -21,8 +21,9 @@ struct DamageRegion: Sendable, Equatable {
   var windows: [PixelWindow] {
     rects.map {
       PixelWindow(
-        x: Int($0.minX), y: Int($0.minY), width: Int($0.maxX - $0.minX),
-        height: Int($0.maxY - $0.minY))
+        x: Int(clamping: $0.minX), y: Int(clamping: $0.minY),
+        width: Int(clamping: $0.maxX - $0.minX),
+        height: Int(clamping: $0.maxY - $0.minY))
     }
   }
 

@@ -1,3 +1,5 @@
+import GlazeGeometry
+
 /// Where on the frame the items of each node lie, as the last frames drew them.
 ///
 /// Only what is drawn into the frame itself counts: what a pass draws lies where its picture does, and

@@ -36,7 +36,7 @@ struct Underlay: Sendable {
   }
 
   /// In memory.
-  var bytes: Int { Int(frame.maxX * frame.maxY) * 4 }
+  var bytes: Int { Int(clamping: frame.maxX * frame.maxY) * 4 }
 
   /// Lets it show the nodes before another one, in no tile as yet.
   mutating func restart(at end: Int32) {

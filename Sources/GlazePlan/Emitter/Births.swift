@@ -1,3 +1,4 @@
+import GlazeGeometry
 import GlazeTree
 
 /// When a cell's particles are born, in the cell's time.
@@ -93,8 +94,8 @@ struct Births {
   /// The particles that are born after one moment and until another.
   func indices(after start: Double, until end: Double) -> Range<Int> {
     // What is due at a moment is born then, however the division rounds.
-    let first = Int((count(at: start) - 1 - 1e-9).rounded(.up))
-    let last = Int((count(at: end) * (1 + 1e-14) - 1 + 1e-9).rounded(.down))
+    let first = Int(clamping: (count(at: start) - 1 - 1e-9).rounded(.up))
+    let last = Int(clamping: (count(at: end) * (1 + 1e-14) - 1 + 1e-9).rounded(.down))
     return max(first, 0)..<max(first, last + 1, 0)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GlazeGeometry
 import GlazeTree
 
 /// A cell with the layer's factors in it: what the inner loop reads, without references.

@@ -1,3 +1,5 @@
+import GlazeGeometry
+
 /// Lines that particles begin on or within.
 struct EmissionOutline {
   private var corners: [SIMD2<Float>] = []
@@ -35,7 +37,7 @@ struct EmissionOutline {
   /// The corner of a number, or one by chance.
   func corner(_ number: Int?, _ random: Float) -> SIMD2<Float> {
     guard !corners.isEmpty else { return .zero }
-    let index = number.map { $0 % corners.count } ?? Int(random * Float(corners.count))
+    let index = number.map { $0 % corners.count } ?? Int(clamping: random * Float(corners.count))
     return corners[min(max(index, 0), corners.count - 1)]
   }
 

@@ -1,3 +1,4 @@
+import GlazeGeometry
 import GlazeTree
 
 extension ParticleCloud {

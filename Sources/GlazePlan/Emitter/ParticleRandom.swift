@@ -1,3 +1,5 @@
+import GlazeGeometry
+
 /// The chance in one particle: a function of its number, not of the particles before it.
 ///
 /// A particle is 64 bits: `mix(key + index * golden)`, where the key belongs to the cell (for the layer's

@@ -1,4 +1,5 @@
 import Foundation
+import GlazeGeometry
 import GlazeTree
 
 /// Computes the particles of an emitter at its time.
@@ -119,8 +120,12 @@ struct ParticleSampler {
     let range = births.indices(after: max(start, now - recipe.reach), until: end)
     let visited = min(range.count, budget)
     budget -= visited
-    cloud.leftOut += range.count - visited
-    cloud.particles.reserveCapacity(cloud.particles.count + visited)
+    // Each may leave out as many as a number holds.
+    cloud.leftOut = min(cloud.leftOut + range.count - visited, 1 << 53)
+    // A few at a time grow the list as appending does: else each would copy it.
+    if visited > cloud.particles.count {
+      cloud.particles.reserveCapacity(cloud.particles.count + visited)
+    }
     return range.suffix(visited)
   }
 
@@ -129,6 +134,8 @@ struct ParticleSampler {
   private mutating func emitChildren(
     of parent: Course, _ recipe: CellRecipe, _ random: ParticleRandom, age: Double
   ) {
+    // Nothing of what is left will be seen, and there may be much of it.
+    if budget == 0, cloud.leftOut > 0 { return }
     for (place, index) in recipe.children.enumerated() where recipes[index].birthRate > 0 {
       let child = recipes[index]
       let births = Births(rate: child.birthRate)
@@ -305,7 +312,7 @@ struct ParticleSampler {
     let first = frames.isRandom ? (random.pair(.frameAndMass).x * count).rounded(.down) : 0
     let turns = first + (age * Float(frames.perSecond)).rounded(.down)
     let frame = turns - (turns / count).rounded(.down) * count
-    return frame >= 0 && frame < count ? Int32(frame) : 0
+    return frame >= 0 && frame < count ? Int32(clamping: frame) : 0
   }
 
   /// How the picture of a particle leans, as `Particle` has it.
@@ -326,7 +333,7 @@ extension EmitterHistory {
   /// The middle and the size of the shape at a time of the layer.
   fileprivate func place(at time: Double) -> (center: SIMD3<Float>, size: SIMD3<Float>) {
     let at = min(max((time - start) / step, 0), Double(samples.count - 1))
-    let index = min(Int(at), samples.count - 2)
+    let index = min(Int(clamping: at), samples.count - 2)
     let (a, b) = (samples[index], samples[index + 1])
     let part = at - Double(index)
     return (

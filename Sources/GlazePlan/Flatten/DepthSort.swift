@@ -68,12 +68,15 @@ struct DepthSort {
 
   /// - Parameters:
   ///   - firstLeaf: Added to the indices of leaves in the result.
+  ///   - most: How many fragments there may be.
   ///   - extent: What a node may paint, in its plane.
+  /// - Returns: nil when the planes cut each other into more fragments.
   static func sort(
-    _ leaves: [SceneLeaf], firstLeaf: Int = 0, extent: (Int) -> CGRect
+    _ leaves: [SceneLeaf], firstLeaf: Int = 0, most: Int = .max, extent: (Int) -> CGRect
   )
-    -> [SceneFragment]
+    -> [SceneFragment]?
   {
+    guard leaves.count <= most else { return nil }
     if leaves.allSatisfy({ $0.matrix.isParallelToProjection }) {
       let depths = leaves.map { $0.matrix.m43 / $0.matrix.m44 }
       return leaves.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }
@@ -83,7 +86,9 @@ struct DepthSort {
       plane(leaves[$0].matrix, leaves[$0].extent ?? extent(Int(leaves[$0].node)))
     }
     var result: [SceneFragment] = []
-    for group in overlapping(planes) { partition(group, planes, into: &result) }
+    for group in overlapping(planes) {
+      guard partition(group, planes, into: &result, most: most) else { return nil }
+    }
     for index in result.indices { result[index].leaf += firstLeaf }
     return result
   }
@@ -153,9 +158,12 @@ struct DepthSort {
     return groups.keys.sorted().compactMap { groups[$0]?.sorted() }
   }
 
+  /// - Returns: Whether there are no more fragments than there may be.
   private static func partition(
-    _ group: [Int], _ planes: [Plane?], into result: inout [SceneFragment]
-  ) {
+    _ group: [Int], _ planes: [Plane?], into result: inout [SceneFragment], most: Int
+  ) -> Bool {
+    // Of those that wait on the stack.
+    var waiting = group.count
     var stack: [(pieces: [Piece], isSorted: Bool)] = [
       (
         group.map {
@@ -166,6 +174,7 @@ struct DepthSort {
     while let (pieces, isSorted) = stack.popLast() {
       guard !isSorted, let first = pieces.first, let splitter = planes[first.fragment.leaf] else {
         result.append(contentsOf: pieces.map(\.fragment))
+        waiting -= pieces.count
         continue
       }
       var behind: [Piece] = []
@@ -176,10 +185,13 @@ struct DepthSort {
         divide(piece, plane, by: splitter, &behind, &within, &before)
       }
       within.sort { $0.fragment.leaf < $1.fragment.leaf }
+      waiting += behind.count + within.count + before.count - pieces.count
+      guard result.count + waiting <= most else { return false }
       if !before.isEmpty { stack.append((before, before.count == 1)) }
       stack.append((within, true))
       if !behind.isEmpty { stack.append((behind, behind.count == 1)) }
     }
+    return true
   }
 
   private static func divide(

@@ -59,6 +59,7 @@ extension Flattener {
   mutating func run(_ layer: LayerJob) {
     var layer = layer
     passes.items?.node = Int32(layer.node)
+    passes.node = Int32(layer.node)
     while true {
       switch layer.stage {
       case .whole:
@@ -183,7 +184,8 @@ extension Flattener {
   private mutating func wrapRasterized(_ layer: LayerJob) -> Bool {
     guard let scale = effects(of: layer.node)?.rasterizationScale, scale > 0,
       let bitmap = Bitmap(
-        extent: tree.rasterizedExtent(of: layer.node), scale: scale, margin: 1,
+        extent: tree.rasterizedExtent(of: layer.node, planeExtent(of: layer.node)), scale: scale,
+        margin: 1,
         context: layer.context)
     else { return false }
     draw(layer, into: bitmap, next: .shadowed, end: .init(outer: layer.context, bitmap: bitmap))
@@ -251,7 +253,7 @@ extension Flattener {
     guard shadow.path != nil || context.silhouettes < Self.maximumSilhouettes else { return false }
     guard
       let bitmap = Bitmap(
-        blurring: shadow.path?.elements.tightBox ?? tree.planeExtent(of: layer.node),
+        blurring: shadow.path?.elements.tightBox ?? planeExtent(of: layer.node),
         sigma: shadow.sigma, around: node.bounds.center, isOutline: shadow.path != nil,
         context: context, reach: shadow.reach)
     else { return false }
@@ -300,7 +302,7 @@ extension Flattener {
     }
     guard
       let bitmap = Bitmap(
-        blurring: tree.planeExtent(of: layer.node), sigma: radius,
+        blurring: planeExtent(of: layer.node), sigma: radius,
         around: tree.nodes[layer.node].bounds.center, context: own, reach: radius * 3)
     else { return false }
     draw(
@@ -346,7 +348,7 @@ extension Flattener {
   private mutating func finish(_ picture: PassStack.PlacedTarget, _ end: BitmapEnd) {
     var picture = picture
     var isFirst = true
-    for filter in end.filters {
+    for filter in end.filters.withJoinedBlurs {
       switch filter {
       case .gaussianBlur(let radius) where radius > 0:
         let sigma = radius * end.bitmap.scale
@@ -376,6 +378,20 @@ extension Flattener {
 }
 
 extension [LayerFilter] {
+  /// The same with one blur for all that follow each other: Gaussians add up.
+  fileprivate var withJoinedBlurs: [LayerFilter] {
+    var result: [LayerFilter] = []
+    for filter in self {
+      if case .gaussianBlur(let next) = filter, case .gaussianBlur(let last)? = result.last {
+        let radius = (last * last + next * next).squareRoot()
+        result[result.count - 1] = .gaussianBlur(radius: radius)
+      } else {
+        result.append(filter)
+      }
+    }
+    return result
+  }
+
   /// Standard deviation of all blurs together.
   fileprivate var blurRadius: Double {
     var variance = 0.0

@@ -24,7 +24,7 @@ extension Flattener {
     let plane = SceneLeaf(
       node: Int32(parent), matrix: CATransform3DIdentity, opacity: 1, isFlipped: isFlipped)
     var levels = [
-      Level(siblings: tree.replicatedSiblings(in: parent, all: nodes), outer: plane)
+      Level(siblings: siblings(in: parent, nodes), outer: plane)
     ]
     while var top = levels.popLast() {
       guard let index = top.siblings.next(in: tree) else {
@@ -37,16 +37,17 @@ extension Flattener {
       let node = tree.nodes[index]
       if node.flags.contains(.isTransformLayer) {
         let nodes = (index + 1)..<Int(node.subtreeEnd)
-        var inner = Level(siblings: tree.replicatedSiblings(in: index, all: nodes), outer: leaf)
+        var inner = Level(siblings: siblings(in: index, nodes), outer: leaf)
         if tree.slots(of: node).emitter >= 0 { inner.particles = particles(of: leaf) }
         levels.append(inner)
       } else if node.flags.contains(.isDoubleSided) || !leaf.matrix.facesAway {
         leaves.append(leaf)
       }
     }
-    let sorted = DepthSort.sort(Array(leaves[first...]), firstLeaf: first) {
-      tree.planeExtent(of: $0)
-    }
+    let sorted = DepthSort.sort(
+      Array(leaves[first...]), firstLeaf: first, most: passes.limits[.pieces]
+    ) { planeExtent(of: $0) }
+    guard let sorted else { return passes.exceed(.pieces, node: Int32(max(parent, 0))) }
     if passes.isInFrame {
       let isStack =
         parent >= 0 && tree.slots(of: parent).replicator < 0
@@ -55,6 +56,12 @@ extension Flattener {
     }
     findSeams(sorted)
     fragments.append(contentsOf: sorted)
+  }
+
+  /// Some siblings as often as a replicator shows them; however many copies of nothing are nothing.
+  private func siblings(in index: Int, _ nodes: Range<Int>) -> ReplicatedSiblings {
+    let shown = hasVisible(nodes) ? nodes : nodes.upperBound..<nodes.upperBound
+    return tree.replicatedSiblings(in: index, all: shown)
   }
 
   /// The particles of an emitter that keeps its depth, as a leaf.

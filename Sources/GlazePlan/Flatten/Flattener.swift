@@ -79,8 +79,9 @@ struct Flattener {
   }
 
   init(
-    tree: LayerTree, viewport: Viewport, optimizations: Optimizations, masksOfPaths: PathMasks,
-    pictures: PictureCache, wanted: NodeSet? = nil, isRehearsal: Bool = false
+    tree: LayerTree, viewport: Viewport, optimizations: Optimizations,
+    limits: RenderLimits = RenderLimits(), masksOfPaths: PathMasks, pictures: PictureCache,
+    wanted: NodeSet? = nil, isRehearsal: Bool = false
   ) {
     self.wanted = wanted
     self.isRehearsal = isRehearsal
@@ -92,7 +93,7 @@ struct Flattener {
     self.viewport = viewport
     self.optimizations = optimizations
     passes = PassStack(
-      viewport: viewport, batches: optimizations.contains(.batch),
+      viewport: viewport, limits: limits, batches: optimizations.contains(.batch),
       occludes: optimizations.contains(.occlude))
     textures = Array(repeating: -1, count: tree.contents.count)
   }
@@ -115,18 +116,39 @@ struct Flattener {
         beginScene(of: -1, tree.nodes.indices, in: frame)
       }
     }
-    while let job = jobs.popLast() { run(job) }
+    while passes.excess == nil, let job = jobs.popLast() { run(job) }
   }
 
   /// The plan of what was flattened.
   mutating func finishFrame() -> FramePlan {
-    var plan = passes.finish(background: viewport.background)
+    var plan = passes.excess == nil ? passes.finish(background: viewport.background) : FramePlan()
+    if passes.excess != nil { plan = FramePlan() }
+    plan.excess = passes.excess
     plan.isSpecialized = optimizations.contains(.specialize)
     plan.isSorted = optimizations.contains(.sort)
     plan.sharesPrograms = optimizations.contains(.sharePrograms)
     plan.released = pictures.endFrame(tree.versions)
     plan.keptBytes = pictures.statistics.bytes
     return plan
+  }
+
+  /// Extents of large subtrees, found when the first is asked for.
+  lazy var largeExtents = tree.extentsOfLargeSubtrees()
+
+  /// The part of a node's plane that its subtree may paint; its own shadow and filters do not count.
+  mutating func planeExtent(of root: Int) -> CGRect {
+    guard tree.isLargeSubtree(root) else { return tree.planeExtent(of: root) }
+    return largeExtents[root] ?? tree.planeExtent(of: root, known: largeExtents)
+  }
+
+  /// Whether any of some siblings may show.
+  func hasVisible(_ siblings: Range<Int>) -> Bool {
+    var index = siblings.lowerBound
+    while index < siblings.upperBound {
+      if isVisible(index) { return true }
+      index = Int(tree.nodes[index].subtreeEnd)
+    }
+    return false
   }
 
   func isVisible(_ index: Int) -> Bool {
@@ -274,6 +296,8 @@ struct Flattener {
     if !isPlanar {
       beginScene(of: index, children, in: context)
     } else if tree.slots(of: index).replicator >= 0 {
+      // However many copies of nothing are nothing.
+      guard hasVisible(children) else { return }
       jobs.append(.copies(Copies(node: index, step: Homography(step), context: context)))
     } else {
       appendSiblings(children, context, opacity: 1)

@@ -75,7 +75,7 @@ extension Flattener {
       if count > 1 { return false }
       if count == 1, let box = placement.boundingBox(of: tree.paintedRect(of: index)) {
         let wide = box.insetBy(dx: CGFloat(-margin), dy: CGFloat(-margin))
-        if boxes.count == 16 || boxes.contains(where: { $0.intersects(wide) }) { return false }
+        if boxes.count == 16 || boxes.contains(where: { $0.meets(wide) }) { return false }
         boxes.append(wide)
       }
       open.append((Int(node.subtreeEnd), placement))

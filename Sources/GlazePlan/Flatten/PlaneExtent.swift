@@ -19,8 +19,10 @@ extension LayerTree {
   /// The part of a node's plane that its subtree may paint, in the node's coordinates; its own shadow
   /// and filters do not count.
   ///
-  /// - Complexity: O(n) in the size of the subtree, and in the number of copies up to a limit.
-  func planeExtent(of root: Int) -> CGRect {
+  /// - Parameter known: Of large subtrees below, what was found before: then they are not walked through.
+  /// - Complexity: O(n) in the size of the subtree that is walked through, and in the number of copies up to
+  ///   a limit.
+  func planeExtent(of root: Int, known: [Int: CGRect] = [:]) -> CGRect {
     guard !nodes[root].flags.contains(.masksToBounds) else { return nodes[root].bounds }
     var extent = paintedRect(of: root)
     let whole = extent.insetBy(dx: -1e5, dy: -1e5)
@@ -42,10 +44,11 @@ extension LayerTree {
         placement(of: index, copy: level.siblings.copyMatrix), level.matrix)
       if !node.flags.contains(.isTransformLayer) {
         level.reach += effectReach(of: index)
-        let rect = paintedRect(of: index).insetBy(dx: -level.reach, dy: -level.reach)
+        let inner = known.isEmpty ? nil : known[index]
+        let rect = (inner ?? paintedRect(of: index)).insetBy(dx: -level.reach, dy: -level.reach)
         guard let box = Homography(level.matrix).boundingBox(of: rect) else { return whole }
         extent = extent.union(box)
-        if node.flags.contains(.masksToBounds) { continue }
+        if inner != nil || node.flags.contains(.masksToBounds) { continue }
         level.matrix.flatten()
       }
       level.siblings = replicatedSiblings(in: index)
@@ -55,9 +58,25 @@ extension LayerTree {
     return extent
   }
 
-  /// The same with the node's own shadow and filters, as its rasterized picture holds them.
-  func rasterizedExtent(of root: Int) -> CGRect {
-    let extent = planeExtent(of: root)
+  /// Whether it is worth to know the extent of a subtree when those of the layers above are asked for.
+  func isLargeSubtree(_ root: Int) -> Bool { Int(nodes[root].subtreeEnd) - root > 256 }
+
+  /// What `planeExtent` says of all large subtrees, so that asking for those of nested layers takes no longer
+  /// than there are layers.
+  ///
+  /// - Complexity: O(n).
+  func extentsOfLargeSubtrees() -> [Int: CGRect] {
+    var known: [Int: CGRect] = [:]
+    for index in nodes.indices.reversed() where isLargeSubtree(index) {
+      // What keeps depth has no plane.
+      if nodes[index].flags.contains(.isTransformLayer) { continue }
+      known[index] = planeExtent(of: index, known: known)
+    }
+    return known
+  }
+
+  /// A plane's extent with the node's own shadow and filters, as its rasterized picture holds them.
+  func rasterizedExtent(of root: Int, _ extent: CGRect) -> CGRect {
     let node = nodes[root]
     guard !node.flags.contains(.masksToBounds) else { return extent }
     let reach = effectReach(of: root)

@@ -7,55 +7,132 @@ import GlazeTree
 // way under an opaque one that is drawn later: it goes on under it where they abut, and ends early where
 // it is folded behind it. Only the later leaf's edge is then soft, over a whole pixel of the other.
 
-extension Flattener {
-  /// An edge of a leaf on the projection plane.
-  private struct Edge {
-    var leaf: Int
-    /// The bit of the edge.
-    var bit: UInt8
-    var a, b: SIMD2<Double>
-    /// Middle of the leaf.
-    var center: SIMD2<Double>
-    /// Place of the leaf in the order of drawing.
-    var order: Int
+/// An edge of a leaf on the projection plane, from its smaller end.
+struct SeamEdge {
+  var leaf: Int
+  /// The bit of the edge.
+  var bit: UInt8
+  var a, b: SIMD2<Double>
+  /// Place of the leaf in the order of drawing.
+  var order: Int
+  var isOpaque: Bool
+  /// Which side of the edge's line the leaf lies on.
+  var isLeft: Bool
 
-    var key: Double { a.x + b.x }
+  init(
+    leaf: Int, bit: UInt8, _ p: SIMD2<Double>, _ q: SIMD2<Double>, center: SIMD2<Double>,
+    order: Int,
+    isOpaque: Bool
+  ) {
+    self.leaf = leaf
+    self.bit = bit
+    (a, b) = (q.x, q.y) < (p.x, p.y) ? (q, p) : (p, q)
+    self.order = order
+    self.isOpaque = isOpaque
+    isLeft = (b.x - a.x) * (center.y - a.y) - (b.y - a.y) * (center.x - a.x) > 0
+  }
 
-    func coincides(with other: Edge) -> Bool {
-      (Self.near(a, other.a) && Self.near(b, other.b))
-        || (Self.near(a, other.b) && Self.near(b, other.a))
+  /// Twice the middle, by which edges are found.
+  var place: SIMD2<Double> { a + b }
+  /// A strip of the plane that the middle lies in.
+  var strip: Int { Int(clamping: (place.y / SeamSearch.reach).rounded(.down)) }
+
+  func coincides(with other: SeamEdge) -> Bool {
+    (Self.near(a, other.a) && Self.near(b, other.b))
+      || (Self.near(a, other.b) && Self.near(b, other.a))
+  }
+
+  private static func near(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Bool {
+    max(abs(a.x - b.x), abs(a.y - b.y)) < 0.01
+  }
+
+  /// Whether both are one line with their leaves on one side.
+  fileprivate func isTwin(of other: SeamEdge) -> Bool {
+    a == other.a && b == other.b && isLeft == other.isLeft
+  }
+}
+
+/// Finds the edges that lie on edges of opaque leaves which are drawn later.
+struct SeamSearch {
+  /// As far the places of edges that coincide may lie from each other.
+  fileprivate static let reach = 0.02
+
+  private let edges: [SeamEdge]
+  /// Of edges that are one line the last opaque one, which stands for all of them.
+  private var tops: [SeamEdge] = []
+  /// How often two edges were looked at together.
+  private(set) var comparisons = 0
+
+  init(_ edges: [SeamEdge]) {
+    self.edges = edges.sorted {
+      let (p, q) = ($0.place, $1.place)
+      return ($0.strip, p.x, p.y, $0.a.x, $0.a.y, $0.isLeft ? 1 : 0)
+        < ($1.strip, q.x, q.y, $1.a.x, $1.a.y, $1.isLeft ? 1 : 0)
     }
-
-    static func near(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Bool {
-      max(abs(a.x - b.x), abs(a.y - b.y)) < 0.01
-    }
-
-    /// Which side of the edge's line a point lies on.
-    func side(_ p: SIMD2<Double>) -> Double {
-      (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
+    var before: SeamEdge?
+    for edge in self.edges {
+      let isTwin = before.map(edge.isTwin) ?? false
+      before = edge
+      guard edge.isOpaque else { continue }
+      if isTwin, let last = tops.last, last.isTwin(of: edge) {
+        if last.order < edge.order { tops[tops.count - 1] = edge }
+      } else {
+        tops.append(edge)
+      }
     }
   }
 
+  /// Calls with each edge and one that lies on it, for each side that such lie on.
+  ///
+  /// - Complexity: O(n log n), but for many edges that are nearly one line and not quite.
+  mutating func forEachPair(_ body: (_ under: SeamEdge, _ over: SeamEdge) -> Void) {
+    for edge in edges {
+      for strip in [edge.strip - 1, edge.strip, edge.strip + 1] {
+        var index = firstTop(strip, from: edge.place.x - Self.reach)
+        while index < tops.count, tops[index].strip == strip,
+          tops[index].place.x < edge.place.x + Self.reach
+        {
+          let top = tops[index]
+          index += 1
+          comparisons += 1
+          guard top.order > edge.order, top.leaf != edge.leaf, edge.coincides(with: top) else {
+            continue
+          }
+          body(edge, top)
+        }
+      }
+    }
+  }
+
+  private func firstTop(_ strip: Int, from x: Double) -> Int {
+    var (low, high) = (0, tops.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if (tops[middle].strip, tops[middle].place.x) < (strip, x) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+}
+
+extension Flattener {
   /// Notes in the leaves where they give way to others.
   ///
-  /// - Complexity: O(n log n) in the number of leaves.
+  /// - Complexity: that of `SeamSearch`.
   mutating func findSeams(_ sorted: [SceneFragment]) {
-    var edges: [Edge] = []
+    var edges: [SeamEdge] = []
     for (order, fragment) in sorted.enumerated() where fragment.cuts.isEmpty {
       appendEdges(of: fragment.leaf, order: order, to: &edges)
     }
-    edges.sort { $0.key < $1.key }
-    for (index, first) in edges.enumerated() {
-      for second in edges[(index + 1)...] {
-        guard second.key - first.key < 0.02 else { break }
-        guard first.leaf != second.leaf, first.coincides(with: second) else { continue }
-        let (under, over) = first.order < second.order ? (first, second) : (second, first)
-        guard isOpaque(leaves[over.leaf]) else { continue }
-        if under.side(under.center) * under.side(over.center) > 0 {
-          leaves[under.leaf].seams.folded |= under.bit
-        } else {
-          leaves[under.leaf].seams.abutting |= under.bit
-        }
+    var search = SeamSearch(edges)
+    search.forEachPair { under, over in
+      if under.isLeft == over.isLeft {
+        leaves[under.leaf].seams.folded |= under.bit
+      } else {
+        leaves[under.leaf].seams.abutting |= under.bit
       }
     }
   }
@@ -80,7 +157,7 @@ extension Flattener {
     (1, 3, 0), (2, 1, 2), (4, 0, 1), (8, 2, 3),
   ]
 
-  private func appendEdges(of leaf: Int, order: Int, to edges: inout [Edge]) {
+  private func appendEdges(of leaf: Int, order: Int, to edges: inout [SeamEdge]) {
     let node = tree.nodes[Int(leaves[leaf].node)]
     guard leaves[leaf].particles == nil, node.cornerRadius == 0, !node.bounds.isEmpty else {
       return
@@ -96,10 +173,12 @@ extension Flattener {
           (m.m11 * x + m.m21 * y + m.m41).native, (m.m12 * x + m.m22 * y + m.m42).native) / w)
     }
     let middle = (corners[0] + corners[1] + corners[2] + corners[3]) / 4
+    let isOpaque = isOpaque(leaves[leaf])
     for (bit, from, to) in Self.rectEdges where node.softEdges & bit != 0 {
       edges.append(
-        Edge(
-          leaf: leaf, bit: bit, a: corners[from], b: corners[to], center: middle, order: order))
+        SeamEdge(
+          leaf: leaf, bit: bit, corners[from], corners[to], center: middle, order: order,
+          isOpaque: isOpaque))
     }
   }
 

@@ -1,4 +1,5 @@
 package import CGlazeShaders
+import GlazeGeometry
 
 /// A target blurred in one direction; what it draws replaces what its own target holds.
 extension BlurInstance: SourceInstance {
@@ -27,6 +28,6 @@ extension BlurInstance: SourceInstance {
       return "a blur in direction (\(direction.x), \(direction.y)) instead of (1, 0) or (0, 1)"
     }
     return params.w >= 0 && params.w <= Self.mostTaps
-      ? nil : "a blur with \(params.w) taps, more than \(Int(Self.mostTaps))"
+      ? nil : "a blur with \(params.w) taps, more than \(Int(clamping: Self.mostTaps))"
   }
 }

@@ -1,4 +1,5 @@
 package import CGlazeShaders
+import GlazeGeometry
 
 /// Colours along a line, an ellipse or a turn, on a rounded box.
 extension GradientInstance: ShapeInstance {
@@ -17,9 +18,11 @@ extension GradientInstance: ShapeInstance {
   }
   var opacity: Float { stops.w }
   /// `GRADIENT_`.
-  package var kind: Int { Int(stops.z) }
+  package var kind: Int { Int(clamping: stops.z) }
   /// Where its stops are in the plan.
-  package var stopRange: Range<Int> { Int(stops.x)..<Int(stops.x) + Int(stops.y) }
+  package var stopRange: Range<Int> {
+    Int(clamping: stops.x)..<Int(clamping: stops.x) + Int(clamping: stops.y)
+  }
 
   package func isOpaque(_ kind: FramePlan.Kind, in plan: FramePlan) -> Bool {
     opacity == 1 && !stopRange.isEmpty && line.isNumber

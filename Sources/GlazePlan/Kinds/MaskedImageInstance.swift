@@ -17,12 +17,12 @@ extension MaskedImageInstance: ShapeInstance {
   }
   /// `MASK_`.
   package var maskKind: Int32 {
-    get { Int32(params.x) }
+    get { Int32(clamping: params.x) }
     set { params.x = Float(newValue) }
   }
   /// Of a mask that is a gradient.
   package var stopCount: Int {
-    get { Int(params.w) }
+    get { Int(clamping: params.w) }
     set { params.w = Float(newValue) }
   }
 

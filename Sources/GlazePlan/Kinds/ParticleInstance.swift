@@ -1,4 +1,5 @@
 package import CGlazeShaders
+import GlazeGeometry
 
 /// A small picture with its middle and two half axes, in perspective where there is any.
 extension ParticleInstance: PlanInstance {
@@ -35,7 +36,7 @@ extension ParticleInstance: PlanInstance {
 
   package func missing(_ kind: FramePlan.Kind, in plan: FramePlan) -> String? {
     guard case .particle(let textures) = kind else { return nil }
-    let isThere = params.w >= 0 && params.w < 4 && textures[Int(params.w)] >= 0
+    let isThere = params.w >= 0 && params.w < 4 && textures[Int(clamping: params.w)] >= 0
     return isThere ? nil : "the texture number \(params.w) of its draw"
   }
 }

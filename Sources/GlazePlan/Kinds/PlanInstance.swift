@@ -188,8 +188,8 @@ extension PlanInstance {
     let instance = list(of: plan)[index]
     guard let outline = instance.outline else { return nil }
     let clips = instance.clips ?? .zero
-    let first = Int(clips.x)
-    return (outline, plan.clips[first..<first + Int(clips.y)])
+    let first = Int(clamping: clips.x)
+    return (outline, plan.clips[first..<first + Int(clamping: clips.y)])
   }
 
   package static func copy(_ index: Int, to place: Int, in plan: inout FramePlan) {

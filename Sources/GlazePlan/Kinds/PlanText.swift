@@ -1,4 +1,5 @@
 import CGlazeShaders
+import GlazeGeometry
 import GlazeTree
 
 /// Words of instances as people read them: two digits at most behind the point.
@@ -18,7 +19,7 @@ enum PlanText {
       text += " corners " + (0..<4).map { number(box.corners[$0]) }.joined(separator: ",")
       if !has_circular_corners(box) { text += " exponent \(number(box.rowW.w))" }
     }
-    if !box.isSoftAround { text += " soft \(Int(box.extent.z))" }
+    if !box.isSoftAround { text += " soft \(Int(clamping: box.extent.z))" }
     return text
   }
 
@@ -35,6 +36,6 @@ enum PlanText {
   static func number(_ value: Float) -> String {
     let rounded = (value * 100).rounded() / 100
     guard rounded.isFinite, abs(rounded) < 1e6 else { return "\(value)" }
-    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    return rounded == rounded.rounded() ? "\(Int(clamping: rounded))" : "\(rounded)"
   }
 }

@@ -69,7 +69,7 @@ extension PlaneContext {
   /// What of a rectangle of the plane may be seen, or may show elsewhere, as far as it reaches.
   func visiblePart(of rect: CGRect, reach: Double) -> CGRect {
     guard let visibleRect else { return rect }
-    return rect.intersection(visibleRect.insetBy(dx: CGFloat(-reach), dy: CGFloat(-reach)))
+    return rect.clipped(to: visibleRect.insetBy(dx: CGFloat(-reach), dy: CGFloat(-reach)))
   }
 
   /// The upright rectangle of the plane around all that the bounds show; nil when that is not known.

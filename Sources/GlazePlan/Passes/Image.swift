@@ -349,7 +349,7 @@ private enum Reduction {
     let smallest =
       max(image.width, image.height).bitWidth - 1
       - max(image.width, image.height).leadingZeroBitCount
-    let level = min(Int(log2(middle)), smallest)
+    let level = min(Int(clamping: log2(middle)), smallest)
     if !homography.isAffine {
       // A level does for as much as half a level beyond what it is for.
       let scale = exp2(Double(level))

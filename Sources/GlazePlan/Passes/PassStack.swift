@@ -47,10 +47,21 @@ struct PassStack {
   var items: ItemBounds?
   /// The frame, in pixels.
   let frameBounds: PixelRect
+  let limits: RenderLimits
+  private let mostInstances: Int
+  private let mostPasses: Int
+  private var instanceCount = 0
+  /// The layer that is drawn, to be named when it asks for too much.
+  var node: Int32 = 0
+  /// The first limit that was met; what is planned after it is not drawn.
+  private(set) var excess: LimitExcess?
 
-  init(viewport: Viewport, batches: Bool, occludes: Bool) {
+  init(viewport: Viewport, limits: RenderLimits, batches: Bool, occludes: Bool) {
     self.batches = batches
     self.occludes = occludes
+    self.limits = limits
+    mostInstances = limits[.instances]
+    mostPasses = limits[.passes]
     frameBounds = PixelRect(
       minX: 0, minY: 0, maxX: Double(viewport.width), maxY: Double(viewport.height))
     plan.targets = [
@@ -91,12 +102,13 @@ struct PassStack {
 
   /// Makes room for another rectangle.
   ///
-  /// - Parameter most: How many more there may be: a list that doubles takes no more than those.
+  /// - Parameter most: How many more there may be: a list that doubles takes no more than those. Runs of a
+  ///   few make it grow by a quarter at the least, so that many of them do not copy it as often.
   @inline(__always)
   mutating func makeRoomForRectangle(ofAtMost most: Int) {
     let count = plan.rectangles.count
     guard count == plan.rectangles.capacity else { return }
-    plan.rectangles.reserveCapacity(count + min(max(count, 16), most))
+    plan.rectangles.reserveCapacity(count + max(min(max(count, 16), most), count / 4))
   }
 
   /// Adds a rectangle of a node to a run.
@@ -122,13 +134,15 @@ struct PassStack {
     noteColor(instance.fill)
     noteColor(instance.border)
     plan.boxes.append(instance)
-    record(.box, end: plan.boxes.count, clips: Int(instance.params.z), bounds)
+    record(.box, end: plan.boxes.count, clips: Int(clamping: instance.params.z), bounds)
   }
 
   mutating func add(_ instance: ImageInstance, texture: Int, bounds: PixelRect) {
     if plan.textures[texture].image.deepPixels != nil { open[open.count - 1].isExtended = true }
     plan.images.append(instance)
-    record(.image(texture: texture), end: plan.images.count, clips: Int(instance.params.z), bounds)
+    record(
+      .image(texture: texture), end: plan.images.count, clips: Int(clamping: instance.params.z),
+      bounds)
   }
 
   mutating func add(
@@ -138,7 +152,7 @@ struct PassStack {
     plan.maskedImages.append(instance)
     record(
       .maskedImage(texture: texture, mask: mask), end: plan.maskedImages.count,
-      clips: Int(instance.params.z), bounds)
+      clips: Int(clamping: instance.params.z), bounds)
   }
 
   /// Adds particles that share their textures, all with as many clips.
@@ -169,20 +183,22 @@ struct PassStack {
     noteSource(target)
     plan.images.append(instance)
     record(
-      .picture(target: target), end: plan.images.count, clips: Int(instance.params.z), bounds)
+      .picture(target: target), end: plan.images.count, clips: Int(clamping: instance.params.z),
+      bounds)
   }
 
   mutating func add(_ instance: ShadowInstance, bounds: PixelRect) {
     noteColor(instance.color)
     plan.shadows.append(instance)
-    record(.shadow, end: plan.shadows.count, clips: Int(instance.params.z), bounds)
+    record(.shadow, end: plan.shadows.count, clips: Int(clamping: instance.params.z), bounds)
   }
 
   mutating func add(_ instance: CoverageInstance, mask: Int, bounds: PixelRect) {
     noteColor(instance.color)
     plan.coverages.append(instance)
     record(
-      .coverage(mask: mask), end: plan.coverages.count, clips: Int(instance.params.z), bounds)
+      .coverage(mask: mask), end: plan.coverages.count, clips: Int(clamping: instance.params.z),
+      bounds)
   }
 
   /// Makes a mask one of the plan's; masks with one identity share a place.
@@ -205,7 +221,7 @@ struct PassStack {
         GradientStop(color: stop.color * tint, place: SIMD4(stop.location, 0, 0, 0)))
     }
     plan.gradients.append(instance)
-    record(.gradient, end: plan.gradients.count, clips: Int(instance.params.z), bounds)
+    record(.gradient, end: plan.gradients.count, clips: Int(clamping: instance.params.z), bounds)
   }
 
   /// Gives the innermost pass a target that holds colours which 8 bits would clip.
@@ -234,6 +250,8 @@ struct PassStack {
     _ blendMode: BlendMode = .sourceOver, isNoted: Bool = false
   ) {
     let first = first ?? end - 1
+    instanceCount += end - first
+    if instanceCount > mostInstances { exceed(.instances, node: node) }
     let pass = open.count - 1
     if pass == 0, !isNoted { items?.add(bounds) }
     open[pass].bounds.formUnion(bounds)
@@ -284,6 +302,7 @@ struct PassStack {
   /// Begins a transient picture.
   mutating func begin(node: Int32, limit: PixelRect, isBackdropRoot: Bool = false) {
     if isInFrame { items?.insert(.hasPass, of: node) }
+    if open.count + plan.passes.count >= mostPasses { exceed(.passes, node: node) }
     open.append(OpenPass(node: node, limit: limit, isBackdropRoot: isBackdropRoot))
     clipRun = nil
   }
@@ -517,7 +536,8 @@ struct PassStack {
   ) -> PlacedTarget {
     plan.targets.append(
       .init(
-        width: Int(bounds.maxX - bounds.minX), height: Int(bounds.maxY - bounds.minY),
+        width: Int(clamping: bounds.maxX - bounds.minX),
+        height: Int(clamping: bounds.maxY - bounds.minY),
         format: format, firstPass: plan.passes.count, lastPass: plan.passes.count))
     return PlacedTarget(target: plan.targets.count - 1, bounds: bounds)
   }
@@ -556,13 +576,20 @@ struct PassStack {
     return plan
   }
 
+  /// Notes that a limit is met, unless one was before.
+  mutating func exceed(_ name: RenderLimits.Name, node: Int32) {
+    if excess == nil { excess = LimitExcess(name, limit: limits[name], node: node) }
+  }
+
   private mutating func close(_ pass: OpenPass, _ picture: PlacedTarget) {
+    if plan.passes.count >= mostPasses { exceed(.passes, node: pass.node) }
     let first = plan.draws.count
     plan.draws.append(contentsOf: pass.draws)
     plan.passes.append(
       .init(
         target: picture.target, clearColor: .zero, draws: first..<plan.draws.count,
-        origin: SIMD2(Int32(picture.bounds.minX), Int32(picture.bounds.minY)), node: pass.node))
+        origin: SIMD2(Int32(clamping: picture.bounds.minX), Int32(clamping: picture.bounds.minY)),
+        node: pass.node))
   }
 
   /// Leaves out what opaque items of a pass hide, before its coordinates become those of its target.

@@ -103,8 +103,9 @@ struct PathMasks: Sendable {
     var key = Key(
       path: path, style: style, map: map,
       window: PixelWindow(
-        x: Int(bounds.minX), y: Int(bounds.minY), width: Int(bounds.maxX - bounds.minX),
-        height: Int(bounds.maxY - bounds.minY)))
+        x: Int(clamping: bounds.minX), y: Int(clamping: bounds.minY),
+        width: Int(clamping: bounds.maxX - bounds.minX),
+        height: Int(clamping: bounds.maxY - bounds.minY)))
     var (moveX, moveY) = (0.0, 0.0)
     if let box, box.width <= Self.maximumSize, box.height <= Self.maximumSize,
       abs(map.xw) < Self.farthest, abs(map.yw) < Self.farthest
@@ -116,12 +117,12 @@ struct PathMasks: Sendable {
       moveX = moveX.rounded(.down)
       moveY = moveY.rounded(.down)
       key.window = PixelWindow(
-        x: Int((box.minX - moveX).rounded(.down)) - 2,
-        y: Int((box.minY - moveY).rounded(.down)) - 2,
-        width: Int(box.width) + 6, height: Int(box.height) + 6)
+        x: Int(clamping: (box.minX - moveX).rounded(.down)) - 2,
+        y: Int(clamping: (box.minY - moveY).rounded(.down)) - 2,
+        width: Int(clamping: box.width) + 6, height: Int(clamping: box.height) + 6)
     }
     guard let entry = cache[cache.use(key) ?? cover(key, rasterizer)] else { return nil }
-    return entry.mask.map { ($0, entry.x + Int(moveX), entry.y + Int(moveY)) }
+    return entry.mask.map { ($0, entry.x + Int(clamping: moveX), entry.y + Int(clamping: moveY)) }
   }
 
   /// Makes the entry of a new mask; returns its slot.

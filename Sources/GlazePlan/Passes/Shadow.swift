@@ -17,7 +17,7 @@ struct Silhouette {
 
 extension Flattener {
   /// The rounded box or ellipse that casts a layer's shadow; nil when something else casts it.
-  func silhouette(of index: Int, _ shadow: LayerShadow) -> Silhouette? {
+  mutating func silhouette(of index: Int, _ shadow: LayerShadow) -> Silhouette? {
     guard optimizations.contains(.analyticShadows) else { return nil }
     let node = tree.nodes[index]
     if let path = shadow.path {
@@ -37,7 +37,7 @@ extension Flattener {
       || node.bounds.contains(tree.contents[Int(slots.contents)].coveredBox(in: node.bounds))
     let holds =
       isLeaf || node.flags.contains(.masksToBounds)
-      || (node.cornerRadius <= 0 && node.bounds.contains(tree.planeExtent(of: index)))
+      || (node.cornerRadius <= 0 && node.bounds.contains(planeExtent(of: index)))
     let isSquare = node.cornerRadius <= 0 || node.flags.contains(.masksToBounds)
     return fills && holds && (slots.contents < 0 || isSquare) ? Silhouette(shape: Shape(node)) : nil
   }

@@ -72,21 +72,23 @@ extension ImagePart {
   func largeTexels(
     in rect: CGRect, _ homography: Homography, follows: SIMD2<Double>
   ) -> [ImagePart]? {
-    let rect = rect.intersection(destination)
+    let rect = rect.clipped(to: destination)
     guard !rect.isNull, rect.width > 0, rect.height > 0 else { return [] }
     // Far less than anybody sees, and more than is lost by rounding.
     let tie = follows / (1024 * texelSize(homography))
     let first = (texel(at: rect.low) + tie).rounded(.down)
     let last = (texel(at: rect.high) + tie).rounded(.up)
     let count = last - first
-    guard count.x * count.y <= Self.mostLargeTexels else { return nil }
+    guard count.max() <= Self.mostLargeTexels, count.x * count.y <= Self.mostLargeTexels else {
+      return nil
+    }
     var parts: [ImagePart] = []
     let origin = texel(at: destination.low)
-    for row in 0..<Int(count.y) {
-      for column in 0..<Int(count.x) {
+    for row in 0..<Int(clamping: count.y) {
+      for column in 0..<Int(clamping: count.x) {
         let low = first + SIMD2(Double(column), Double(row))
         let ends = [low, low + 1].map { destination.low + ($0 - tie - origin) / texelsPerPoint }
-        let cut = CGRect(from: ends[0], to: ends[1]).intersection(destination)
+        let cut = CGRect(from: ends[0], to: ends[1]).clipped(to: destination)
         if !cut.isNull, cut.width > 0, cut.height > 0 { parts.append(part(in: cut)) }
       }
     }

@@ -1,5 +1,6 @@
 import CGlazeKernels
 package import CGlazeShaders
+import GlazeGeometry
 
 /// What the shadow of a rounded box looks like around one of its corners, whatever its size and colour.
 ///

@@ -1,4 +1,5 @@
 import CGlazeShaders
+import GlazeGeometry
 
 /// The tables that the shadows of a plan read, numbered in their order: a row of texels lies across the
 /// corner's curve, a column along it.

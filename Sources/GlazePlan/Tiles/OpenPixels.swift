@@ -1,3 +1,4 @@
+import GlazeGeometry
 /// Which pixels of a picture nothing hides as yet: a bit each, a word for each row of a tile.
 ///
 /// ```
@@ -42,7 +43,7 @@ struct OpenPixels: ~Copyable {
     guard middle.x >= region.minX, middle.x < region.maxX, middle.y >= region.minY,
       middle.y < region.maxY
     else { return seen(of: outline) == nil }
-    let (x, y) = (Int(middle.x.rounded(.down)), Int(middle.y.rounded(.down)))
+    let (x, y) = (Int(clamping: middle.x.rounded(.down)), Int(clamping: middle.y.rounded(.down)))
     let row = words[tiles.index(x >> 6, y >> 6) * Tiles.side + y & 63]
     return row >> UInt64(x & 63) & 1 == 0 && seen(of: outline) == nil
   }
@@ -136,7 +137,7 @@ struct OpenPixels: ~Copyable {
   private static func range(_ low: Double, _ high: Double, in limits: Range<Int>) -> Range<Int> {
     func limited(_ place: Double) -> Int {
       if place >= Double(limits.upperBound) { return limits.upperBound }
-      return place > Double(limits.lowerBound) ? Int(place) : limits.lowerBound
+      return place > Double(limits.lowerBound) ? Int(clamping: place) : limits.lowerBound
     }
     let (first, end) = (limited(low.rounded(.down)), limited(high.rounded(.up)))
     return first < end ? first..<end : 0..<0
@@ -200,6 +201,6 @@ extension PixelRect {
   }
 
   /// Of a rectangle of whole pixels on a screen.
-  fileprivate var columns: Range<Int> { Int(minX)..<Int(maxX) }
-  fileprivate var rows: Range<Int> { Int(minY)..<Int(maxY) }
+  fileprivate var columns: Range<Int> { Int(clamping: minX)..<Int(clamping: maxX) }
+  fileprivate var rows: Range<Int> { Int(clamping: minY)..<Int(clamping: maxY) }
 }

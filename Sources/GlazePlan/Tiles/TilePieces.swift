@@ -1,4 +1,5 @@
 import CGlazeShaders
+import GlazeGeometry
 
 // What is left of rectangles of one colour where many opaque ones lie over others.
 //

@@ -1,3 +1,5 @@
+import GlazeGeometry
+
 /// Neighbouring tiles of 64 x 64 pixels: those of a picture, or those of them that something touches.
 ///
 /// ```
@@ -61,7 +63,7 @@ package struct Tiles: Sendable, Equatable {
 
   private static func range(_ low: Double, _ high: Double) -> Range<Int> {
     guard low < high else { return 0..<0 }
-    func number(_ place: Double) -> Int { Int(min(max(place, -1e9), 1e9)) }
+    func number(_ place: Double) -> Int { Int(clamping: min(max(place, -1e9), 1e9)) }
     return number((low / Double(side)).rounded(.down))..<number((high / Double(side)).rounded(.up))
   }
 }

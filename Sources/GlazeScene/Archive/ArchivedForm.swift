@@ -1,3 +1,4 @@
+import GlazeGeometry
 import GlazeLayers
 
 /// What objects are that CAML has elements for.
@@ -117,7 +118,7 @@ extension KeyedArchive {
 
   /// Numbers as CAML writes them: whole ones without a fraction, so that they may be truths.
   static func text(_ numbers: [Double]) -> String {
-    numbers.map { abs($0) < 1e15 && $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }
+    numbers.map { abs($0) < 1e15 && $0 == $0.rounded() ? "\(Int(clamping: $0))" : "\($0)" }
       .joined(separator: " ")
   }
 

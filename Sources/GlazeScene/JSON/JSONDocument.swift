@@ -1,4 +1,5 @@
 import Foundation
+import GlazeGeometry
 
 /// A JSON text as an array of nodes that know where they stand.
 ///

@@ -1,6 +1,7 @@
 import CGlazeKernels
 import CGlazeShaders
 import Foundation
+import GlazeGeometry
 import GlazePlan
 
 extension BlurInstance: PaintedInstance {
@@ -44,7 +45,7 @@ extension BlurInstance: PaintedInstance {
     let falloff = -0.5 / (blur.sigma * blur.sigma)
     var weights: [Float] = [1]
     var total: Float = 1
-    for tap in 1..<Int(blur.params.w) + 1 {
+    for tap in 1..<Int(clamping: blur.params.w) + 1 {
       let weight = exp(falloff * Float(tap * tap))
       // Beyond 13 standard deviations.
       if !(weight > 1e-37) { break }

@@ -1,5 +1,6 @@
 import CGlazeKernels
 import CGlazeShaders
+import GlazeGeometry
 import GlazePlan
 
 extension CheckerboardInstance: PaintedInstance {
@@ -36,7 +37,9 @@ extension CheckerboardInstance: PaintedInstance {
   }
 
   /// The number of the cell at a distance from the origin.
-  private func cell(at distance: Float) -> Int { Int((distance / cells.z).rounded(.down)) }
+  private func cell(at distance: Float) -> Int {
+    Int(clamping: (distance / cells.z).rounded(.down))
+  }
 
   /// The number of the cell, from left to right, that a column of pixels belongs to.
   private func cell(ofColumn column: Int) -> Int { cell(at: Float(column) + 0.5 - cells.x) }

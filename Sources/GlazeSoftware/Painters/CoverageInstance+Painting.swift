@@ -1,5 +1,6 @@
 import CGlazeKernels
 import CGlazeShaders
+import GlazeGeometry
 import GlazePlan
 
 extension CoverageInstance: PaintedInstance {
@@ -13,8 +14,8 @@ extension CoverageInstance: PaintedInstance {
     mask.bytes.withUnsafeBufferPointer { bytes in
       var prepared = GlazeMask(
         bytes: bytes.baseAddress, width: Int32(mask.width), height: Int32(mask.height),
-        x: Int32(max(-limit, min(limit, coverage.source.x))),
-        y: Int32(max(-limit, min(limit, coverage.source.y))), color: coverage.color)
+        x: Int32(clamping: max(-limit, min(limit, coverage.source.x))),
+        y: Int32(clamping: max(-limit, min(limit, coverage.source.y))), color: coverage.color)
       let columns = Pixels(Int(prepared.x), Int(prepared.x) + mask.width)
       let rows = rows.intersection(Pixels(Int(prepared.y), Int(prepared.y) + mask.height))
       let polygon = ScanPolygon(coverage.quad01, coverage.quad23, painter.surface)

@@ -1,5 +1,6 @@
 import CGlazeKernels
 import CGlazeShaders
+import GlazeGeometry
 import GlazePlan
 
 extension ParticleInstance: PaintedInstance {
@@ -7,7 +8,7 @@ extension ParticleInstance: PaintedInstance {
     _ particle: UnsafePointer<Self>, of draw: FramePlan.Draw, rows: Pixels, by painter: Painter
   ) {
     guard case .textures(let list) = draw.kind.reads else { return }
-    let texture = painter.plan.texture(list[Int(particle.pointee.params.w)])
+    let texture = painter.plan.texture(list[Int(clamping: particle.pointee.params.w)])
     let clips = InstanceClips(particle.pointee.params, plan: painter.plan)
     if clips.areBroken { return }
     var prepared = GlazeParticle()

@@ -1,4 +1,5 @@
 import CGlazeKernels
+import GlazeGeometry
 
 // Where targets lie under others: texel = pixel - xy.
 
@@ -14,7 +15,7 @@ extension GlazeLayer {
   /// Of a coordinate of an origin; farther away than this nothing lies under a target.
   static func place(_ coordinate: Float) -> Int32 {
     let limit = Float(2 * SoftwareRenderer.largestSide)
-    return Int32(max(-limit, min(limit, coordinate)))
+    return Int32(clamping: max(-limit, min(limit, coordinate)))
   }
 
   /// - Parameter origin: x, y: texel = pixel - xy.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Glaze
+import GlazeGeometry
 
 /// Backends on the command line: `gl`, `software`, `gl,software`.
 struct BackendList: Equatable, ExpressibleByArgument {

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Foundation
 public import Glaze
+import GlazeGeometry
 
 /// The frames of a sequence and how they are made; a still picture when none is given.
 struct SequenceArguments: ParsableArguments {

@@ -50,13 +50,13 @@ struct GrowthChart {
       Comparison.text(
         "CPU milliseconds a frame over plain layers, less is better", x: 20, y: 14, size: 18,
         width: 900))
-    for power in Int(rows.lowerBound)...Int(rows.upperBound) {
+    for power in Int(clamping: rows.lowerBound)...Int(clamping: rows.upperBound) {
       let y = place(pow(10, columns.lowerBound), pow(10, Double(power))).y
       line([CGPoint(x: Self.plot.minX, y: y), CGPoint(x: Self.plot.maxX, y: y)], Self.faint, 1)
       let label = JSONText.number(pow(10, Double(power)), digits: max(0, -power))
       root.addSublayer(Comparison.text(label, x: 24, y: y.native - 10, size: 14, width: 64))
     }
-    for power in Int(columns.lowerBound)...Int(columns.upperBound) {
+    for power in Int(clamping: columns.lowerBound)...Int(clamping: columns.upperBound) {
       let x = place(pow(10, Double(power)), pow(10, rows.lowerBound)).x
       line([CGPoint(x: x, y: Self.plot.minY), CGPoint(x: x, y: Self.plot.maxY)], Self.faint, 1)
       let label = JSONText.number(pow(10, Double(power)), digits: 0)

@@ -1,4 +1,5 @@
 import Foundation
+import GlazeGeometry
 
 /// Writes JSON.
 enum JSONText {
@@ -28,10 +29,10 @@ enum JSONText {
   static func number(_ value: Double, digits: Int = 3) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "0" }
     let scale = pow(10.0, Double(digits))
-    let whole = Int64((abs(value) * scale).rounded())
+    let whole = Int64(clamping: (abs(value) * scale).rounded())
     let sign = value < 0 && whole > 0 ? "-" : ""
     guard digits > 0 else { return "\(sign)\(whole)" }
-    let (integer, rest) = whole.quotientAndRemainder(dividingBy: Int64(scale))
+    let (integer, rest) = whole.quotientAndRemainder(dividingBy: Int64(clamping: scale))
     let fraction = "\(rest)"
     return "\(sign)\(integer)." + String(repeating: "0", count: digits - fraction.count) + fraction
   }

@@ -72,6 +72,14 @@ struct CanvasOptions: ParsableArguments {
       valueName: "color"))
   var background: BackgroundArgument?
 
+  @Option(
+    help: ArgumentHelp(
+      "Ask for no more: \(Self.limitNames).", valueName: "name=n"))
+  var limit: [LimitArgument] = []
+
+  private static let limitNames =
+    RenderLimits.Name.allCases.map(\.rawValue).joined(separator: ", ")
+
   func validate() throws {
     if size != nil && scale != nil {
       throw ValidationError("--size and --scale exclude each other: --size sets the scale")
@@ -84,6 +92,7 @@ struct CanvasOptions: ParsableArguments {
     if let background { options.background = background.color }
     options.size = size.map { CGSize(width: $0.width, height: $0.height) }
     options.scale = scale?.value ?? 1
+    for limit in limit { options.limits[limit.name] = limit.number }
     return options
   }
 }

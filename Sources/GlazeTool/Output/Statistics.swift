@@ -1,6 +1,7 @@
 import CGlazeLazy
 import Foundation
 import Glaze
+import GlazeGeometry
 import GlazePlan
 
 /// The text of `--stats`.
@@ -60,7 +61,7 @@ enum Statistics {
   static func text(for input: Input, sequence s: SequenceStatistics) -> String {
     let skipped = s.skippedCount > 0 ? "; \(s.skippedCount) more were there already" : ""
     let stages = SequenceStatistics.Stage.allCases.map { stage in
-      let share = Int((s.share(of: stage) * 100).rounded())
+      let share = Int(clamping: (s.share(of: stage) * 100).rounded())
       return "\(stage) \(rate(s.framesPerSecond(of: stage))) (\(share) %)"
     }
     return """
@@ -73,11 +74,12 @@ enum Statistics {
   /// With one digit after the point below 100; a dash where there is nothing to count.
   static func rate(_ value: Double) -> String {
     guard value.isFinite else { return "-" }
-    return value < 100 ? "\((value * 10).rounded() / 10)" : "\(Int(value.rounded()))"
+    return value < 100 ? "\((value * 10).rounded() / 10)" : "\(Int(clamping: value.rounded()))"
   }
 
   static func seconds(_ value: Double) -> String {
-    value < 100 ? rate(value) + " s" : "\(Int(value / 60)) min \(Int(value) % 60) s"
+    value < 100
+      ? rate(value) + " s" : "\(Int(clamping: value / 60)) min \(Int(clamping: value) % 60) s"
   }
 
   static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
@@ -86,7 +88,7 @@ enum Statistics {
 
   /// With two digits after the point.
   static func milliseconds(_ duration: Duration) -> String {
-    let hundredths = Int((duration / .microseconds(10)).rounded())
+    let hundredths = Int(clamping: (duration / .microseconds(10)).rounded())
     let fraction = hundredths % 100
     return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
   }

@@ -67,7 +67,7 @@ enum Reference {
   }
 
   static func hardness(_ box: RoundedBox) -> [Double] {
-    (0..<4).map { Int(box.extent.z) & (1 << $0) != 0 ? 0 : 1e6 }
+    (0..<4).map { Int(clamping: box.extent.z) & (1 << $0) != 0 ? 0 : 1e6 }
   }
 
   static func shape(_ box: RoundedBox, _ p: Point) -> Double {
@@ -100,8 +100,8 @@ enum Reference {
   }
 
   static func clips(_ params: SIMD4<Float>, _ plan: FramePlan, _ x: Double, _ y: Double) -> Double {
-    let first = Int(params.y)
-    return plan.clips[first..<first + Int(params.z)].reduce(1) { $0 * clip($1, x, y) }
+    let first = Int(clamping: params.y)
+    return plan.clips[first..<first + Int(clamping: params.z)].reduce(1) { $0 * clip($1, x, y) }
   }
 
   static func color(
@@ -147,7 +147,7 @@ enum Reference {
           let source = color(box, plan, cx, cy)
           pixel = (source * 255 + pixel * (1 - source.w)).rounded(.toNearestOrAwayFromZero)
         }
-        bytes += (0..<4).map { UInt8(max(0, min(255, pixel[$0]))) }
+        bytes += (0..<4).map { UInt8(clamping: max(0, min(255, pixel[$0]))) }
       }
     }
     return PixelBuffer(width: target.width, height: target.height, bytes: bytes)

@@ -172,7 +172,8 @@ extension FramePlan {
   mutating func add(_ kind: Kind, instance: Int, clips: Float, mode: BlendMode = .sourceOver) {
     draws.append(
       Draw(
-        kind: kind, blendMode: mode, instances: instance..<instance + 1, clipCount: Int(clips)))
+        kind: kind, blendMode: mode, instances: instance..<instance + 1,
+        clipCount: Int(clamping: clips)))
     passes[passes.count - 1].draws = passes[passes.count - 1].draws.lowerBound..<draws.count
   }
 

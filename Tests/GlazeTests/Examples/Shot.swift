@@ -28,7 +28,7 @@ struct Shot {
 
   /// Red, green and blue of the pixel that a point lies in, 0...255.
   subscript(x: Double, y: Double) -> SIMD3<Int> {
-    let i = (Int(y) * pixels.width + Int(x)) * 4
+    let i = (Int(clamping: y) * pixels.width + Int(clamping: x)) * 4
     return SIMD3(Int(pixels.bytes[i]), Int(pixels.bytes[i + 1]), Int(pixels.bytes[i + 2]))
   }
 

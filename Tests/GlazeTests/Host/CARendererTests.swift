@@ -102,7 +102,7 @@ import Testing
       let white = stride(from: 0, to: rest.count, by: 4).count {
         Array(rest[$0..<$0 + 4]) == [255, 255, 255, 255]
       }
-      #expect(white == Int(update.width * update.height) - 200)
+      #expect(white == Int(clamping: update.width * update.height) - 200)
     }
     let green = host.pixels()
     let side = TestHost.size

@@ -211,9 +211,10 @@ import Testing
       }
     let unit = isDeep ? 4.0 : 1
     func code(_ value: Double) -> [UInt8] {
-      let rounded = UInt16(value.rounded())
+      let rounded = UInt16(clamping: value.rounded())
       return isDeep
-        ? [UInt8(truncatingIfNeeded: rounded << 6), UInt8(rounded >> 2)] : [UInt8(rounded)]
+        ? [UInt8(truncatingIfNeeded: rounded << 6), UInt8(clamping: rounded >> 2)]
+        : [UInt8(clamping: rounded)]
     }
     var (rows, chroma): ([UInt8], [UInt8]) = ([], [])
     for bar in bars {

@@ -55,7 +55,9 @@ struct AreaArrangement {
   }
 
   private func point(_ p: CGPoint) -> GridPoint {
-    GridPoint(x: Int((p.x.native * scale).rounded()), y: Int((p.y.native * scale).rounded()))
+    GridPoint(
+      x: Int(clamping: (p.x.native * scale).rounded()),
+      y: Int(clamping: (p.y.native * scale).rounded()))
   }
 
   private mutating func add(_ outline: PathElements, _ runs: Windings) {
@@ -150,8 +152,8 @@ struct AreaArrangement {
     }
     let way = Double(u) / (Double(u) - Double(v))
     let crossing = GridPoint(
-      x: e.p.x + Int((Double(e.q.x - e.p.x) * way).rounded()),
-      y: e.p.y + Int((Double(e.q.y - e.p.y) * way).rounded()))
+      x: e.p.x + Int(clamping: (Double(e.q.x - e.p.x) * way).rounded()),
+      y: e.p.y + Int(clamping: (Double(e.q.y - e.p.y) * way).rounded()))
     if crossing != e.p, crossing != e.q { ofE.append(crossing) }
     if crossing != f.p, crossing != f.q { ofF.append(crossing) }
     return (ofE, ofF)

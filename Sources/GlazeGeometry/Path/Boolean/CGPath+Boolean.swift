@@ -45,7 +45,7 @@ extension CGPath {
 
   /// Returns whether the areas that both paths fill have more than edges in common.
   public func intersects(_ other: CGPath, using rule: CGPathFillRule = .winding) -> Bool {
-    boundingBoxOfPath.intersects(other.boundingBoxOfPath)
+    boundingBoxOfPath.meets(other.boundingBoxOfPath)
       && !intersection(other, using: rule).isEmpty
   }
 

@@ -28,7 +28,7 @@ extension PathElements {
     // Wang's bound on the distance of a polygon of equal parameters.
     let bend = max((p[0] - 2 * p[1] + p[2]).length, (p[1] - 2 * p[2] + p[3]).length)
     let wanted = (0.75 * bend / tolerance).squareRoot().rounded(.up)
-    let count = Int(wanted.isFinite ? min(max(wanted, 1), 10_000) : 1)
+    let count = Int(clamping: wanted.isFinite ? min(max(wanted, 1), 10_000) : 1)
     for step in 1..<max(count, 1) {
       let (t, s) = (Double(step) / Double(count), 1 - Double(step) / Double(count))
       let near = s * s * s * p[0] + 3 * s * s * t * p[1]

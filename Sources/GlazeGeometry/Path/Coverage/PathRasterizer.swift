@@ -122,7 +122,8 @@ extension Polygons {
     most = pointwiseMin(most.rounded(.up), high)
     guard least.x < most.x, least.y < most.y else { return nil }
     return PixelWindow(
-      x: Int(least.x), y: Int(least.y), width: Int(most.x - least.x),
-      height: Int(most.y - least.y))
+      x: Int(clamping: least.x), y: Int(clamping: least.y),
+      width: Int(clamping: most.x - least.x),
+      height: Int(clamping: most.y - least.y))
   }
 }

@@ -111,7 +111,7 @@ struct PathCutter {
     table.removeAll(keepingCapacity: true)
     table.append(0)
     var sum = 0.0
-    for i in 0..<Int(count) {
+    for i in 0..<Int(clamping: count) {
       sum += c.length(from: Double(i) * step, to: Double(i + 1) * step)
       table.append(sum)
     }

@@ -227,7 +227,7 @@ struct PathStroker {
 
   private func arcCount(_ p: SIMD2<Double>, _ angle: Double) -> Int {
     let count = (angle / arcStep(at: p)).rounded(.up)
-    return count < 512 ? Int(count) : 512
+    return count < 512 ? Int(clamping: count) : 512
   }
 
   // MARK: Joins

@@ -1,0 +1,99 @@
+import GlazeGeometry
+import GlazeTree
+
+// What a tree asks for, as far as that is known before anything of it is planned.
+
+extension LayerTree {
+  /// The first limit that a frame of the tree goes beyond; nil when it keeps all that can be told by now.
+  ///
+  /// - Complexity: O(n) in the layers where some are repeated, else in the paths and gradients.
+  func excess(over limits: RenderLimits) -> LimitExcess? {
+    excessOfLayers(limits[.layers])
+      ?? excess(.segments, limits[.segments], shapes.map(\.path.elements.verbs.count)) { $0.shape }
+      ?? excess(.stops, limits[.stops], gradients.map(\.stops.count)) { $0.gradient }
+  }
+
+  private func excessOfLayers(_ limit: Int) -> LimitExcess? {
+    // Most trees are told by a look at their replicators.
+    var most = nodes.count
+    for replicator in replicators { most = most.timesAtMost(max(replicator.count, 1)) }
+    guard most > limit else { return nil }
+    var visits = 0
+    var open: [(end: Int, node: Int, copies: Int)] = []
+    var index = 0
+    while index < nodes.count {
+      while let last = open.last, last.end <= index { open.removeLast() }
+      let node = nodes[index]
+      guard !node.flags.contains(.isHidden), node.opacity > 0 else {
+        index = Int(node.subtreeEnd)
+        continue
+      }
+      let copies = open.last?.copies ?? 1
+      visits = visits.plusAtMost(copies)
+      if visits > limit {
+        return LimitExcess(.layers, limit: limit, node: Int32(open.last?.node ?? 0))
+      }
+      let slot = slots(of: node).replicator
+      if slot >= 0 {
+        let replicator = replicators[Int(slot)]
+        // Copies that run late have nodes of their own.
+        let count = replicator.copyStride > 0 ? 1 : replicator.count
+        open.append((Int(node.subtreeEnd), index, copies.timesAtMost(count)))
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// - Parameters:
+  ///   - counts: How many there are in each entry of a table.
+  ///   - slot: The slot of that table.
+  private func excess(
+    _ name: RenderLimits.Name, _ limit: Int, _ counts: @autoclosure () -> [Int],
+    slot: (LayerSlots) -> Int32
+  ) -> LimitExcess? {
+    let counts = counts()
+    var sum = 0
+    for (entry, count) in counts.enumerated() {
+      sum += count
+      guard sum > limit else { continue }
+      let node = nodes.firstIndex { slot(slots(of: $0)) == entry }
+      return LimitExcess(name, limit: limit, node: Int32(node ?? 0))
+    }
+    return nil
+  }
+}
+
+extension Int {
+  /// The product, or the largest number there is.
+  fileprivate func timesAtMost(_ other: Int) -> Int {
+    let (product, overflows) = multipliedReportingOverflow(by: other)
+    return overflows ? .max : product
+  }
+
+  fileprivate func plusAtMost(_ other: Int) -> Int {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? .max : sum
+  }
+}
+
+extension FramePlan {
+  /// The node whose picture takes more memory than there may be at one time, beside the frame; nil for none.
+  ///
+  /// Pictures that are kept belong to a budget of their own.
+  func nodeBeyond(_ limit: Int) -> Int32? {
+    var changes = Array(repeating: 0, count: passes.count + 1)
+    for target in targets.dropFirst() where target.key == nil && target.lastPass >= target.firstPass
+    {
+      let bytes = target.width * target.height * (target.format == .unorm8 ? 4 : 8)
+      changes[min(target.firstPass, passes.count)] += bytes
+      changes[min(target.lastPass + 1, passes.count)] -= bytes
+    }
+    var now = 0
+    for (index, change) in changes.enumerated() {
+      now += change
+      if now > limit { return index < passes.count ? passes[index].node : 0 }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,188 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+import GlazeTree
+import Testing
+
+@testable import GlazePlan
+
+/// What a frame may ask for, and what is planned in as many steps as there is to plan.
+@Suite struct LimitTests {
+  /// A tree that needs so much of what is limited, and the node that asks for it.
+  private struct Need {
+    var layer: Layer
+    var number: Int
+    var node: Int32
+  }
+
+  private static func need(_ name: RenderLimits.Name) -> Need {
+    let page = { (layers: [Layer]) in
+      box(0, 0, 100, 100, fill: clear).with { $0.sublayers = layers }
+    }
+    switch name {
+    case .layers:
+      let copies = repeated(10, box(0, 0, 4, 4))
+      return Need(layer: page([copies]), number: 12, node: 1)
+    case .instances:
+      return Need(layer: page([box(0, 0, 9, 9), turned(), turned()]), number: 3, node: 3)
+    case .pieces:
+      let planes = [0.5, -0.5].map { box(0, 0, 50, 50).rotated($0, y: 1) }
+      return Need(layer: page(planes), number: 3, node: 0)
+    case .passes:
+      let group = box(0, 0, 20, 20, box(5, 5, 20, 20), turned()).with { $0.node.opacity = 0.5 }
+      return Need(layer: page([group]), number: 2, node: 1)
+    case .memory:
+      let group = box(0, 0, 20, 20, box(5, 5, 5, 5).rotated(0.5)).with { $0.node.opacity = 0.5 }
+      return Need(layer: page([group]), number: 20 * 20 * 4, node: 1)
+    case .segments:
+      let path = CGPath(rect: CGRect(x: 0, y: 0, width: 5, height: 5), transform: nil)
+      let shape = box(0, 0, 20, 20, fill: clear).with {
+        $0.shape = LayerShape(path: path, fill: black)
+      }
+      return Need(layer: page([box(0, 0, 1, 1), shape]), number: 5, node: 2)
+    case .stops:
+      let stops = (0..<7).map { LayerGradient.Stop(location: Float($0) / 7, color: black) }
+      let gradient = LayerGradient(
+        kind: .axial, stops: stops, start: .zero, end: CGPoint(x: 1, y: 1))
+      return Need(
+        layer: page([box(0, 0, 9, 9).with { $0.gradient = gradient }]), number: 7, node: 1)
+    }
+  }
+
+  private static func turned() -> Layer { box(30, 30, 20, 20).rotated(0.3) }
+
+  private static func repeated(_ count: Int, _ layers: Layer...) -> Layer {
+    box(0, 0, 9, 9, fill: clear).with {
+      $0.replicator = LayerReplicator(
+        count: count, transform: CATransform3DMakeTranslation(3, 0, 0))
+      $0.sublayers = layers
+    }
+  }
+
+  private func plan(_ root: Layer, _ limits: [RenderLimits.Name: Int] = [:]) -> FramePlan {
+    var planner = FramePlanner()
+    for (name, number) in limits { planner.limits[name] = number }
+    return planner.plan(tree(root), viewport: Viewport(width: 100, height: 100))
+  }
+
+  @Test(arguments: RenderLimits.Name.allCases) func isKept(name: RenderLimits.Name) {
+    let need = Self.need(name)
+    let whole = plan(need.layer)
+    #expect(whole.excess == nil && !whole.passes.isEmpty)
+    // Masks are told apart by numbers that no other planner gives.
+    let enough = plan(need.layer, [name: need.number])
+    #expect(enough.excess == nil && enough.passes == whole.passes && enough.draws == whole.draws)
+    let less = plan(need.layer, [name: need.number - 1])
+    #expect(less.excess == LimitExcess(name, limit: need.number - 1, node: need.node))
+    #expect(less.passes.isEmpty && less.targets.isEmpty)
+  }
+
+  @Test func defaultsAreAboveZero() {
+    for name in RenderLimits.Name.allCases { #expect(RenderLimits()[name] >= 1 << 16) }
+    var limits = RenderLimits()
+    limits[.layers] = -5
+    #expect(limits[.layers] == 0)
+  }
+
+  // MARK: Copies
+
+  @Test func copiesOfNothingTakeNoTime() {
+    let hidden = box(0, 0, 9, 9).with { $0.node.flags.insert(.isHidden) }
+    let faded = box(0, 0, 9, 9).with { $0.node.opacity = 0 }
+    let deep = Self.repeated(1_000_000_000, hidden, faded).rotated(0.5, y: 1)
+    for layer in [Self.repeated(1_000_000_000, hidden), Self.repeated(1_000_000_000), deep] {
+      let plan = plan(box(0, 0, 100, 100, fill: clear, layer))
+      #expect(plan.excess == nil && plan.boxes.isEmpty && plan.rectangles.isEmpty)
+    }
+  }
+
+  @Test func copiesOfCopiesAreCounted() {
+    var layer = box(0, 0, 1, 1)
+    for _ in 0..<30 { layer = Self.repeated(2, layer) }
+    #expect(plan(layer).excess?.name == .layers)
+    #expect(plan(Self.repeated(1_000_000_000, box(0, 0, 1, 1))).excess?.name == .layers)
+    let far = Self.repeated(.max, Self.repeated(.max, box(0, 0, 1, 1)))
+    #expect(plan(far).excess?.name == .layers)
+  }
+
+  // MARK: Filters
+
+  @Test func blursInARowAreOne() {
+    func blurred(_ radii: [Double]) -> FramePlan {
+      var effects = LayerEffects()
+      effects.filters = radii.map { .gaussianBlur(radius: $0) }
+      return plan(box(0, 0, 100, 100, fill: clear, Self.turned().with { $0.effects = effects }))
+    }
+    let many = blurred(Array(repeating: 0.125, count: 1024))
+    #expect(many.blurs.count == 2 && many.targets.count <= 4)
+    #expect(blurred([3, 4]).blurs == blurred([5]).blurs)
+  }
+
+  // MARK: Counts
+
+  @Test("100,000 layers with a rectangle each: the list is copied when it grows by a quarter")
+  func rectanglesGrowTheirListSeldom() {
+    var passes = PassStack(
+      viewport: Viewport(width: 9, height: 9), limits: RenderLimits(), batches: true,
+      occludes: false)
+    var capacities: Set<Int> = []
+    for _ in 0..<100_000 {
+      var run = passes.beginRectangles()
+      passes.makeRoomForRectangle(ofAtMost: 1)
+      let rect = PixelRect(minX: 0, minY: 0, maxX: 1, maxY: 1)
+      passes.add(RectangleInstance(), rect, of: 0, to: &run)
+      passes.end(run)
+      capacities.insert(passes.plan.rectangles.capacity)
+    }
+    #expect(capacities.count < 64)
+  }
+
+  @Test("3,000 layers on one place, each at a depth of its own: their edges are compared as often")
+  func coincidingEdgesAreComparedOnce() {
+    let count = 3000
+    let edges = (0..<count).flatMap { leaf in
+      (0..<4).map { side in
+        let corners: [SIMD2<Double>] = [SIMD2(0, 0), SIMD2(8, 0), SIMD2(8, 8), SIMD2(0, 8)]
+        return SeamEdge(
+          leaf: leaf, bit: 1 << UInt8(side), corners[side], corners[(side + 1) % 4],
+          center: SIMD2(4, 4), order: leaf, isOpaque: leaf % 2 == 0)
+      }
+    }
+    var search = SeamSearch(edges)
+    var pairs = 0
+    search.forEachPair { under, over in
+      #expect(over.leaf == count - 2 && under.leaf < over.leaf && under.bit == over.bit)
+      pairs += 1
+    }
+    #expect(pairs == 4 * (count - 2) && search.comparisons <= 4 * edges.count)
+  }
+
+  @Test func edgesInAColumnAreNotComparedAll() {
+    let edges = (0..<2000).map { leaf in
+      SeamEdge(
+        leaf: leaf, bit: 1, SIMD2(0, Double(leaf) * 8), SIMD2(0, Double(leaf) * 8 + 8),
+        center: SIMD2(4, Double(leaf) * 8 + 4), order: leaf, isOpaque: true)
+    }
+    var search = SeamSearch(edges)
+    search.forEachPair { _, _ in Issue.record("these edges do not lie on each other") }
+    #expect(search.comparisons <= 4 * edges.count)
+  }
+
+  @Test("extents of 2,000 nested layers are those that a walk finds, without one for each")
+  func extentsOfNestedLayersAreKnown() {
+    var nested = LayerTree()
+    for index in 0..<2000 {
+      var node = LayerNode()
+      node.parent = Int32(index - 1)
+      node.subtreeEnd = 2000
+      node.bounds = CGRect(x: 0, y: 0, width: 4, height: 4)
+      node.position = CGPoint(x: 3, y: 2)
+      nested.nodes.append(node)
+    }
+    let known = nested.extentsOfLargeSubtrees()
+    #expect(known.count == 2000 - 256)
+    for index in [0, 1000, 1700] {
+      #expect(known[index] == nested.planeExtent(of: index))
+    }
+  }
+}
