@@ -28,7 +28,7 @@ extension CGImage {
         }
       }
       for sum in sums {
-        for channel in 0..<4 { result.append(UInt8(min(255, max(0, sum[channel] + 0.5)))) }
+        for channel in 0..<4 { result.append(UInt8(clamping: min(255, max(0, sum[channel] + 0.5)))) }
       }
     }
     return CGImage(width: newWidth, height: newHeight, premultipliedRGBA: result)
@@ -39,8 +39,8 @@ extension CGImage {
     let step = Double(count) / Double(fewer)
     return (0..<fewer).map { index in
       let (start, end) = (Double(index) * step, Double(index + 1) * step)
-      let last = min(count, Int(end.rounded(.up)))
-      return (Int(start)..<last).map { pixel in
+      let last = min(count, Int(clamping: end.rounded(.up)))
+      return (Int(clamping: start)..<last).map { pixel in
         let covered = min(end, Double(pixel + 1)) - max(start, Double(pixel))
         return (pixel, Float(covered / step))
       }

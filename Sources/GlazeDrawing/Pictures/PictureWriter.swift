@@ -54,7 +54,7 @@ package enum PictureWriter {
       return try bytes("\(format)") { file, message in
         glaze_heif_encode(
           pixels, CInt(image.width), CInt(image.height), format == .avif,
-          CInt((quality * 100).rounded()), &file, message)
+          CInt(clamping: (quality * 100).rounded()), &file, message)
       }
     case .tiff: return try encodeTIFF(pages)
     case .gif, .jpeg2000:
@@ -95,7 +95,7 @@ package enum PictureWriter {
       try bytes("JPEG") { file, message in
         glaze_jpeg_encode(
           pixels.baseAddress, UInt32(image.width), UInt32(image.height),
-          CInt(max(1, (quality * 100).rounded())), page.orientation == 1 ? nil : exif,
+          CInt(clamping: max(1, (quality * 100).rounded())), page.orientation == 1 ? nil : exif,
           exif.count, &file, message)
       }
     }

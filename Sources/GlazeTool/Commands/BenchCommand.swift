@@ -21,7 +21,6 @@ struct BenchCommand: ParsableCommand {
       EXAMPLES:
         glaze bench Clock.ca
         glaze bench *.json --compare gl,software --chart bars.png
-        glaze bench Clock.ca --incremental --move 1
         glaze bench Clock.ca --incremental --move all --format race
         glaze bench --growth 1000,10000,100000 --chart growth.png
         glaze bench Clock.ca --backend gl --trace trace.json  for ui.perfetto.dev

@@ -72,13 +72,9 @@ struct CanvasOptions: ParsableArguments {
       valueName: "color"))
   var background: BackgroundArgument?
 
-  @Option(
-    help: ArgumentHelp(
-      "Ask for no more: \(Self.limitNames).", valueName: "name=n"))
+  /// The names are in Docs/LIBRARY.md.
+  @Option(help: ArgumentHelp("Change a limit, as layers=1000.", valueName: "name=n"))
   var limit: [LimitArgument] = []
-
-  private static let limitNames =
-    RenderLimits.Name.allCases.map(\.rawValue).joined(separator: ", ")
 
   func validate() throws {
     if size != nil && scale != nil {
