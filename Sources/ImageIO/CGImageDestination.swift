@@ -59,8 +59,9 @@ public final class CGImageDestination {
       ?? PictureType.number(motion?[kCGImagePropertyGIFDelayTime])
     pages.append(
       PictureWriter.Page(
-        image: side.map { image.reduced(toSide: Int(max(1, min(1e6, $0)))) } ?? image,
-        orientation: (1...8).contains(orientation) ? Int(orientation) : 1, delay: delay ?? 0.1))
+        image: side.map { image.reduced(toSide: Int(clamping: max(1, min(1e6, $0)))) } ?? image,
+        orientation: (1...8).contains(orientation) ? Int(clamping: orientation) : 1,
+        delay: delay ?? 0.1))
   }
 
   fileprivate func finish() -> Bool {
@@ -71,7 +72,7 @@ public final class CGImageDestination {
     let loops = PictureType.number(motion?[kCGImagePropertyGIFLoopCount]) ?? 0
     guard
       let bytes = try? PictureWriter.encode(
-        pages, as: format, quality: quality, loopCount: Int(max(0, min(65535, loops))))
+        pages, as: format, quality: quality, loopCount: Int(clamping: max(0, min(65535, loops))))
     else { return false }
     isFinished = true
     switch target {

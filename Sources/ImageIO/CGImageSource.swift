@@ -174,7 +174,7 @@ public func CGImageSourceCreateThumbnailAtIndex(
     let image = CGImageSourceCreateImageAtIndex(source, index, nil)
   else { return nil }
   let side = PictureType.number(options?[kCGImageSourceThumbnailMaxPixelSize])
-  let small = side.map { image.reduced(toSide: Int(max(1, min(1e6, $0)))) } ?? image
+  let small = side.map { image.reduced(toSide: Int(clamping: max(1, min(1e6, $0)))) } ?? image
   return isTrue(kCGImageSourceCreateThumbnailWithTransform)
     ? small.upright(from: info.orientation) : small
 }

@@ -1,3 +1,5 @@
+import GlazeGeometry
+
 /// Finds the frames of animated PNG files, and makes a PNG file of each.
 struct APNGReader {
   let data: UnsafeRawBufferPointer

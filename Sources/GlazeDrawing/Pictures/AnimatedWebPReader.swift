@@ -1,3 +1,5 @@
+import GlazeGeometry
+
 /// Finds the frames of animated WebP files, and makes a WebP file of each.
 struct AnimatedWebPReader {
   let data: UnsafeRawBufferPointer

@@ -28,7 +28,9 @@ extension CGImage {
         }
       }
       for sum in sums {
-        for channel in 0..<4 { result.append(UInt8(clamping: min(255, max(0, sum[channel] + 0.5)))) }
+        for channel in 0..<4 {
+          result.append(UInt8(clamping: min(255, max(0, sum[channel] + 0.5))))
+        }
       }
     }
     return CGImage(width: newWidth, height: newHeight, premultipliedRGBA: result)

@@ -1,3 +1,5 @@
+import GlazeGeometry
+
 /// Reads GIF files: pictures that stand still or move.
 ///
 /// Read here and not by a library: the format is from 1989 and small, and what it unpacks to is bounded.

@@ -1,3 +1,5 @@
+import GlazeGeometry
+
 /// A frame of a moving picture as its file has it: an area of the picture, and what becomes of it.
 struct StoredFrame: Sendable {
   /// What is done to the area before the next frame.

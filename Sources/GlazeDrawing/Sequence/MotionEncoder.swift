@@ -1,4 +1,5 @@
 import Foundation
+import GlazeGeometry
 
 /// What all frames of a moving picture have in common.
 package struct MotionFormat: Sendable, Equatable {
@@ -37,7 +38,7 @@ package struct MotionFormat: Sendable, Equatable {
   /// Differences of these add up to the length of the whole, whatever the rate.
   func start(of frame: Int, unitsPerSecond: Int) -> Int {
     if let delays {
-      return Int((delays.prefix(frame).reduce(0, +) * Double(unitsPerSecond)).rounded())
+      return Int(clamping: (delays.prefix(frame).reduce(0, +) * Double(unitsPerSecond)).rounded())
     }
     return (frame * rate.denominator * unitsPerSecond * 2 + rate.numerator) / (rate.numerator * 2)
   }

@@ -1,4 +1,5 @@
 package import Foundation
+import GlazeGeometry
 
 /// Writes binary property lists, also with references of keyed archives, which Foundation does not hand out
 /// on Linux.

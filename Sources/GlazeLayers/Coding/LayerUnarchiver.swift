@@ -187,7 +187,7 @@ final class LayerUnarchiver: NSCoder {
 
   override func decodeInteger(forKey key: String) -> Int {
     let number = decodeDouble(forKey: key)
-    return Int(number.clampedToInt)
+    return Int(clamping: number)
   }
 
   override func withDecodedUnsafeBytes<Result>(

@@ -16,7 +16,7 @@ extension CGImage {
           let alpha = source[pixel + 3]
           for channel in 0..<4 {
             let sample = alphaOnly ? alpha : source[pixel + channel]
-            buffer[pixel + channel] = UInt8(Float(sample) * factors[channel] + 0.5)
+            buffer[pixel + channel] = UInt8(clamping: Float(sample) * factors[channel] + 0.5)
           }
         }
         count = source.count

@@ -1,4 +1,5 @@
 public import Foundation
+import GlazeGeometry
 
 /// An edge, a middle or a size of a layer's frame.
 ///

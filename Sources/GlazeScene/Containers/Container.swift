@@ -1,4 +1,5 @@
 import Foundation
+import GlazeLayers
 
 /// The documents that an archive or a folder holds, and which of them make one picture.
 ///
