@@ -60,16 +60,19 @@ import Testing
       .appendingPathComponent("live-\(UUID().uuidString).\(format.rawValue)")
     defer { try? FileManager.default.removeItem(at: url) }
     let notes = try Snapshot.document(of: root, options: options, states: states).write(to: url)
-    #expect(notes == [])
+    // Archives hold what layers were told, as Apple's do, and not what they drew.
+    let isArchive = format == .archive
+    #expect(
+      notes == (isArchive ? ["what layers drew themselves is not written into archives"] : []))
     let document = try Document(contentsOf: url)
     #expect(document.states == ["away"] && document.diagnostics.isEmpty)
     for (time, picture) in zip([0.0, 1], expected) {
       let read = try Document(contentsOf: url)
       var options = read.renderOptions
       options.scale = 2
-      #expect(
-        try Snapshot.image(of: read.rootLayer, options: options, device: .cpu, at: time) == picture,
-        "at \(time)")
+      let image = try Snapshot.image(
+        of: read.rootLayer, options: options, device: .cpu, at: time)
+      #expect((image == picture) == !isArchive, "at \(time)")
     }
     try document.setState("away")
     #expect(document.rootLayer.sublayers?.last?.opacity == 0.25)

@@ -18,8 +18,10 @@ extension Document {
     public static let caml = Format(rawValue: "caml")
     /// One JSON scene that holds its pictures.
     public static let json = Format(rawValue: "json")
+    /// One keyed archive that holds its pictures; what Glaze does not know, the background and the loop are lost.
+    public static let archive = Format(rawValue: "caar")
     /// All formats.
-    public static let all = [bundle, caml, json]
+    public static let all = [bundle, caml, json, archive]
   }
 
   /// Makes a document of layers that a program made, so that they can be written.

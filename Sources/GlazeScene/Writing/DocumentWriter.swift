@@ -11,6 +11,8 @@ package enum DocumentFormat: String, Sendable, CaseIterable {
   case caml
   /// One JSON scene that holds its pictures.
   case json
+  /// One keyed archive that holds its pictures.
+  case archive = "caar"
 }
 
 /// What is decided of a document before the first byte is written.
@@ -73,14 +75,35 @@ package struct DocumentWriter {
   /// - Returns: what the format cannot hold.
   /// - Throws: what Foundation says of files.
   package func write(to path: String, as format: DocumentFormat) throws -> [String] {
-    guard format == .bundle else {
+    let url = URL(fileURLWithPath: path)
+    switch format {
+    case .bundle:
+      let files = bundle()
+      try Self.replace(path, with: files.files)
+      return files.notes
+    case .archive:
+      try contents.archived().write(to: url, options: .atomic)
+      return archiveNotes
+    case .caml, .json:
       let result = text(as: format)
-      try Data(result.text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      try Data(result.text.utf8).write(to: url, options: .atomic)
       return result.notes
     }
-    let files = bundle()
-    try Self.replace(path, with: files.files)
-    return files.notes
+  }
+
+  /// What archives have no place for.
+  private var archiveNotes: [String] {
+    var notes: [String] = []
+    if contents.background != nil { notes.append("archives have no place for the background") }
+    if contents.loop != nil { notes.append("archives have no place for the loop") }
+    let layers = StateForms.layers(below: [contents.root])
+    if contents.keepsake != nil || layers.contains(where: { $0.keepsake != nil }) {
+      notes.append("what Glaze does not know is not written into archives")
+    }
+    if layers.contains(where: { FormBuilder.drawnPicture(of: $0) != nil }) {
+      notes.append("what layers drew themselves is not written into archives")
+    }
+    return notes
   }
 
   /// The files of a bundle, by their paths in its folder.

@@ -48,7 +48,7 @@ struct FormBuilder {
   }
 
   /// What a layer drew that no file can draw again: code did it, or text with attributes.
-  private static func drawnPicture(of layer: CALayer) -> (image: CGImage, part: CGSize)? {
+  static func drawnPicture(of layer: CALayer) -> (image: CGImage, part: CGSize)? {
     guard let backing = layer.drawing?.backing else { return nil }
     if layer.properties.className == "CATextLayer" {
       guard let text = layer.value(forKey: "string"), !(text is String) else { return nil }

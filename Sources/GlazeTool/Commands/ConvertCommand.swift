@@ -10,8 +10,9 @@ struct ConvertCommand: ParsableCommand {
     usage: "glaze convert INPUT OUTPUT [options]",
     discussion: """
       The name of OUTPUT says what is written: a folder NAME.ca with its pictures,
-      or a file NAME.caml or NAME.json that holds them. The picture stays the same
-      to the last pixel; what Glaze does not know is kept, in its place.
+      or a file NAME.caml, NAME.json or NAME.caar that holds them. The picture stays
+      the same to the last pixel; what Glaze does not know is kept, in its place.
+      Archives (.caar) keep colours in sRGB, and say what they have no place for.
 
       EXAMPLES:
         glaze convert Clock.ca clock.json

@@ -13,8 +13,7 @@ struct RenderCommand: ParsableCommand {
     discussion: """
       PNGs are sRGB with straight alpha, as large as the document's root layer.
       OUT is a file, a folder (existing, or ending in /), - for standard output,
-      or a pattern: %s is the input's name, %d (or %03d) its number from 1.
-      Without -o: NAME.png in the current folder.
+      or a pattern: %s is the input's name, %d its number. Without it: ./NAME.png.
 
       With --to, frames from --from on: numbered by %d (from 0), or one file that
       ends in .apng, .gif, .webp, .mp4, .webm, .mov, .y4m or .raw (RGBA).
