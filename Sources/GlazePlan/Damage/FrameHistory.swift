@@ -59,8 +59,9 @@ struct FrameHistory: Sendable {
     guard tree.changes.nodes.count <= Self.most(of: tree) else { return nil }
     var steps = 8 * tree.nodes.count + 1024
     var subtrees: [Range<Int32>] = []
+    let groups = BlendGroups(tree)
     for index in tree.changes.nodes {
-      guard let top = whole(around: index, of: tree, &steps) else { return nil }
+      guard let top = whole(around: index, of: tree, groups, &steps) else { return nil }
       subtrees.append(top..<tree.nodes[Int(top)].subtreeEnd)
     }
     for index in Set(tree.changes.bereft) {
@@ -74,14 +75,20 @@ struct FrameHistory: Sendable {
   private static func most(of tree: LayerTree) -> Int { max(64, tree.nodes.count / 2) }
 
   /// The topmost layer that a change of another may show in.
-  private func whole(around changed: Int32, of tree: LayerTree, _ steps: inout Int) -> Int32? {
+  ///
+  /// - Parameter groups: Layers that are groups now, and may not have been in the last frame.
+  private func whole(
+    around changed: Int32, of tree: LayerTree, _ groups: BlendGroups, _ steps: inout Int
+  ) -> Int32? {
     var top = changed
     var index = changed
     while tree.nodes[Int(index)].parent >= 0 {
       steps -= 1
       guard steps > 0 else { return nil }
       let parent = tree.nodes[Int(index)].parent
-      if actsAsWhole(parent, of: tree) || (index == changed && changesDepth(index, of: tree)) {
+      if actsAsWhole(parent, of: tree) || groups.contains(Int(parent))
+        || (index == changed && changesDepth(index, of: tree))
+      {
         top = parent
       }
       index = parent
