@@ -10,6 +10,11 @@ import Testing
   @Test(arguments: TestHost.Kind.refused)
   func contextsThatAreTooOldAreRefused(kind: TestHost.Kind) throws {
     let host = try TestHost(kind)
+    // Contexts without a surface share Mesa's default framebuffer, whose draw buffer tests on other threads change.
+    var framebuffer: GLuint = 0
+    glGenFramebuffers(1, &framebuffer)
+    glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
+    defer { glDeleteFramebuffers(1, &framebuffer) }
     let questions = ContextQuestions()
     let before = questions.answers
     for make in [{ _ = try Renderer(.currentContext) }, { _ = try CARenderer() }] {
