@@ -9,8 +9,8 @@ extension LayerTree {
   /// - Complexity: O(n) in the layers where some are repeated, else in the paths and gradients.
   func excess(over limits: RenderLimits) -> LimitExcess? {
     excessOfLayers(limits[.layers])
-      ?? excess(.segments, limits[.segments], shapes.map(\.path.elements.verbs.count)) { $0.shape }
-      ?? excess(.stops, limits[.stops], gradients.map(\.stops.count)) { $0.gradient }
+      ?? excess(.segments, limits[.segments], shapes, { $0.path.elements.verbs.count }) { $0.shape }
+      ?? excess(.stops, limits[.stops], gradients, { $0.stops.count }) { $0.gradient }
   }
 
   private func excessOfLayers(_ limit: Int) -> LimitExcess? {
@@ -46,16 +46,15 @@ extension LayerTree {
   }
 
   /// - Parameters:
-  ///   - counts: How many there are in each entry of a table.
+  ///   - count: How many there are in an entry of a table.
   ///   - slot: The slot of that table.
-  private func excess(
-    _ name: RenderLimits.Name, _ limit: Int, _ counts: @autoclosure () -> [Int],
+  private func excess<Entry>(
+    _ name: RenderLimits.Name, _ limit: Int, _ table: [Entry], _ count: (Entry) -> Int,
     slot: (LayerSlots) -> Int32
   ) -> LimitExcess? {
-    let counts = counts()
     var sum = 0
-    for (entry, count) in counts.enumerated() {
-      sum += count
+    for entry in table.indices {
+      sum += count(table[entry])
       guard sum > limit else { continue }
       let node = nodes.firstIndex { slot(slots(of: $0)) == entry }
       return LimitExcess(name, limit: limit, node: Int32(node ?? 0))
@@ -82,12 +81,13 @@ extension FramePlan {
   ///
   /// Pictures that are kept belong to a budget of their own.
   func nodeBeyond(_ limit: Int) -> Int32? {
+    // Most frames would not go beyond it with all of their pictures at one time.
+    if targets.dropFirst().reduce(0, { $0 + $1.bytes }) <= limit { return nil }
     var changes = Array(repeating: 0, count: passes.count + 1)
     for target in targets.dropFirst() where target.key == nil && target.lastPass >= target.firstPass
     {
-      let bytes = target.width * target.height * (target.format == .unorm8 ? 4 : 8)
-      changes[min(target.firstPass, passes.count)] += bytes
-      changes[min(target.lastPass + 1, passes.count)] -= bytes
+      changes[min(target.firstPass, passes.count)] += target.bytes
+      changes[min(target.lastPass + 1, passes.count)] -= target.bytes
     }
     var now = 0
     for (index, change) in changes.enumerated() {
@@ -96,4 +96,8 @@ extension FramePlan {
     }
     return nil
   }
+}
+
+extension FramePlan.Target {
+  fileprivate var bytes: Int { width * height * (format == .unorm8 ? 4 : 8) }
 }

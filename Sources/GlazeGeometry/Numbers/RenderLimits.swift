@@ -47,7 +47,18 @@ public struct RenderLimits: Sendable, Hashable {
 }
 
 extension RenderLimits.Name {
-  fileprivate var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  /// In `allCases`, which would be an array made anew for each frame.
+  fileprivate var index: Int {
+    switch self {
+    case .layers: 0
+    case .instances: 1
+    case .pieces: 2
+    case .passes: 3
+    case .memory: 4
+    case .segments: 5
+    case .stops: 6
+    }
+  }
 
   /// What is counted, for people.
   package var noun: String {
