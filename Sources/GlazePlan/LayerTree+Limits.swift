@@ -9,8 +9,12 @@ extension LayerTree {
   /// - Complexity: O(n) in the layers where some are repeated, else in the paths and gradients.
   func excess(over limits: RenderLimits) -> LimitExcess? {
     excessOfLayers(limits[.layers])
-      ?? excess(.segments, limits[.segments], shapes, { $0.path.elements.verbs.count }) { $0.shape }
-      ?? excess(.stops, limits[.stops], gradients, { $0.stops.count }) { $0.gradient }
+      ?? excess(.segments, limits[.segments], shapes.indices, { shapes[$0].path.elementCount }) {
+        $0.shape
+      }
+      ?? excess(.stops, limits[.stops], gradients.indices, { gradients[$0].stops.count }) {
+        $0.gradient
+      }
   }
 
   private func excessOfLayers(_ limit: Int) -> LimitExcess? {
@@ -46,15 +50,16 @@ extension LayerTree {
   }
 
   /// - Parameters:
-  ///   - count: How many there are in an entry of a table.
+  ///   - table: The entries of a table.
+  ///   - count: How many there are in an entry.
   ///   - slot: The slot of that table.
-  private func excess<Entry>(
-    _ name: RenderLimits.Name, _ limit: Int, _ table: [Entry], _ count: (Entry) -> Int,
+  private func excess(
+    _ name: RenderLimits.Name, _ limit: Int, _ table: Range<Int>, _ count: (Int) -> Int,
     slot: (LayerSlots) -> Int32
   ) -> LimitExcess? {
     var sum = 0
-    for entry in table.indices {
-      sum += count(table[entry])
+    for entry in table {
+      sum += count(entry)
       guard sum > limit else { continue }
       let node = nodes.firstIndex { slot(slots(of: $0)) == entry }
       return LimitExcess(name, limit: limit, node: Int32(node ?? 0))

@@ -17,6 +17,9 @@ public class CGPath: @unchecked Sendable, Hashable {
   /// The outline as values; a copy that later changes of a mutable path do not touch.
   package var elements: PathElements { storage.withLock { $0 } }
 
+  /// How many elements the outline has.
+  package var elementCount: Int { storage.withLock { $0.verbs.count } }
+
   /// Makes a path of the given elements.
   package init(elements: PathElements) { storage = Mutex(elements) }
 

@@ -20,16 +20,23 @@ extension NodeStore {
     private var border: LayerBorder?
     private var sublayerTransform: CATransform3D?
 
-    /// Few layers have either: the others cost next to nothing.
-    @inline(__always)
-    init(_ tree: LayerTree, of node: LayerNode) {
-      guard node.slots >= 0 else { return }
-      let slots = tree.slots(of: node)
-      if slots.border >= 0 { border = tree.borders[Int(slots.border)] }
-      guard slots.transforms >= 0 else { return }
-      let transform = tree.transforms[Int(slots.transforms)].sublayerTransform
-      if !CATransform3DIsIdentity(transform) { sublayerTransform = transform }
+    init(border: LayerBorder?, sublayerTransform: CATransform3D?) {
+      self.border = border
+      self.sublayerTransform = sublayerTransform
     }
+  }
+
+  /// What of a layer shows in its own plane beside its node.
+  ///
+  /// Few layers have any of it: the others cost next to nothing.
+  func painting(of node: LayerNode) -> Painting {
+    guard node.slots >= 0 else { return Painting(border: nil, sublayerTransform: nil) }
+    let slots = tree.slots(of: node)
+    let border = slots.border < 0 ? nil : tree.borders[Int(slots.border)]
+    guard slots.transforms >= 0 else { return Painting(border: border, sublayerTransform: nil) }
+    let transform = tree.transforms[Int(slots.transforms)].sublayerTransform
+    return Painting(
+      border: border, sublayerTransform: CATransform3DIsIdentity(transform) ? nil : transform)
   }
 
   /// Gives a layer and those around it new versions.

@@ -116,10 +116,10 @@ struct NodeStore {
     _ layer: some NodeSource, at index: Int, _ changes: LayerChanges, since: UInt64
   ) {
     let old = tree.nodes[index]
-    let painting = Painting(tree, of: old)
+    let painting = painting(of: old)
     write(layer, changes, over: old, at: index)
     if !changes.isDisjoint(with: [.contents, .kind, .effects, .shadow])
-      || !tree.nodes[index].paintsLike(old) || painting != Painting(tree, of: tree.nodes[index])
+      || !tree.nodes[index].paintsLike(old) || painting != self.painting(of: tree.nodes[index])
     {
       touch(index, since: since)
     } else if !changes.isSubset(of: [.name, .undrawn, .layout, .display]) {

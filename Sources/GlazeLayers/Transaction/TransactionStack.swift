@@ -100,9 +100,9 @@ package final class TransactionStack {
 
   // MARK: What holds for changes
 
-  var duration: CFTimeInterval? { lookUp(\.duration) }
-  var timingFunction: CAMediaTimingFunction? { lookUp(\.timingFunction) ?? nil }
-  var disablesActions: Bool { lookUp(\.disablesActions) ?? false }
+  var duration: CFTimeInterval? { lookUp { $0.duration } }
+  var timingFunction: CAMediaTimingFunction? { lookUp { $0.timingFunction } ?? nil }
+  var disablesActions: Bool { lookUp { $0.disablesActions } ?? false }
 
   func custom(_ key: String) -> Any? {
     for level in levels.reversed() {
@@ -111,9 +111,9 @@ package final class TransactionStack {
     return nil
   }
 
-  private func lookUp<Value>(_ path: KeyPath<Level, Value?>) -> Value? {
+  private func lookUp<Value>(_ property: (Level) -> Value?) -> Value? {
     for level in levels.reversed() {
-      if let value = level[keyPath: path] { return value }
+      if let value = property(level) { return value }
     }
     return nil
   }

@@ -20,25 +20,41 @@ struct PathMasks: Sendable {
     var map: Homography
     var window: PixelWindow
 
-    /// Only what mostly differs is hashed, since that takes as long as covering a small path: of the path
-    /// some points, of the style the kind and the width.
+    /// Only what mostly differs is hashed, and as one number, since that takes as long as covering a small
+    /// path: of the path some points, of the style the kind and the width.
     func hash(into hasher: inout Hasher) {
       let points = path.points
-      hasher.combine(points.count)
+      var mix = NumberMix(UInt64(points.count) << 32 ^ UInt64(truncatingIfNeeded: window.width))
       if !points.isEmpty {
         let (middle, last) = (points[points.count / 2], points[points.count - 1])
-        hasher.combine(middle.x.native + 3 * last.x.native)
-        hasher.combine(middle.y.native + 3 * last.y.native)
+        mix.add(middle.x.native)
+        mix.add(middle.y.native)
+        mix.add(last.x.native)
+        mix.add(last.y.native)
       }
       if case .stroke(let stroke) = style {
-        hasher.combine(stroke.width)
-        hasher.combine(stroke.trimEnd)
-        hasher.combine(stroke.dashPhase)
+        mix.add(stroke.width.native)
+        mix.add(stroke.trimEnd.native)
+        mix.add(stroke.dashPhase.native)
       }
-      hasher.combine(map.xx + 3 * map.xy)
-      hasher.combine(map.xw)
-      hasher.combine(map.yw)
-      hasher.combine(window.width)
+      mix.add(map.xx)
+      mix.add(map.xy)
+      mix.add(map.xw)
+      mix.add(map.yw)
+      hasher.combine(mix.value)
+    }
+  }
+
+  /// Many numbers in one, which the standard hasher then makes unpredictable.
+  private struct NumberMix {
+    private(set) var value: UInt64
+
+    init(_ value: UInt64) { self.value = value }
+
+    /// Equal numbers count as equal: 0 and -0 do.
+    mutating func add(_ number: Double) {
+      value = (value ^ (number + 0).bitPattern) &* 0x9E37_79B9_7F4A_7C15
+      value ^= value >> 29
     }
   }
 
