@@ -92,6 +92,10 @@ package struct EmitterLight: Sendable, Equatable {
   package var color = SIMD4<Float>(repeating: 1)
   package var position = SIMD3<Double>.zero
   package var falloff = EmitterFalloff()
+  /// How narrow its cone is: the power of the cosine of the angle to its direction; 0 shines all around.
+  package var spot = 0.0
+  /// Where a cone shines; of length 1.
+  package var direction = SIMD3<Double>(0, 0, 1)
   /// Whether the light's share is of the alpha of particles, too.
   package var appliesAlpha = false
 

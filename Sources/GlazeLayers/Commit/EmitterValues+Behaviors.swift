@@ -30,12 +30,9 @@ extension EmitterBehavior {
   /// What a behaviour asks for and is left out; nil for nothing.
   static func problem(of behavior: CAEmitterBehavior) -> UndrawnFeature? {
     guard behavior.isEnabled else { return nil }
-    guard EmitterBehavior(behavior) != nil else {
-      let path = behavior.text("keyPath").map { " of \"\($0)\"" } ?? ""
-      return .emitterKey("the behavior \"\(behavior.type)\"\(path)")
-    }
-    let isSpot = behavior.type == "light" && behavior.number("spot") != 0
-    return isSpot ? .emitterKey("the input \"spot\" of the behavior \"light\"") : nil
+    if EmitterBehavior(behavior) != nil { return nil }
+    let path = behavior.text("keyPath").map { " of \"\($0)\"" } ?? ""
+    return .emitterKey("the behavior \"\(behavior.type)\"\(path)")
   }
 }
 
@@ -74,12 +71,7 @@ extension EmitterAttractor {
     radius = behavior.number("radius")
     position = behavior.position
     falloff = EmitterFalloff(behavior)
-    let (latitude, longitude) = (
-      behavior.number("orientationLatitude"), behavior.number("orientationLongitude")
-    )
-    // From the z axis, as planes of particles are.
-    direction = SIMD3(
-      sin(latitude) * cos(longitude), sin(latitude) * sin(longitude), cos(latitude))
+    direction = behavior.direction("orientation")
   }
 }
 
@@ -93,6 +85,8 @@ extension EmitterLight {
     position = behavior.position
     falloff = EmitterFalloff(behavior)
     appliesAlpha = behavior.number("appliesAlpha") != 0
+    spot = min(max(behavior.number("spot"), 0), 1000)
+    direction = behavior.direction("direction")
   }
 }
 
@@ -107,6 +101,13 @@ extension EmitterFalloff {
 }
 
 extension CAEmitterBehavior {
+  /// Of length 1; angles are from the z axis, as those of planes of particles are.
+  fileprivate func direction(_ name: String) -> SIMD3<Double> {
+    let (latitude, longitude) = (number("\(name)Latitude"), number("\(name)Longitude"))
+    return SIMD3(
+      sin(latitude) * cos(longitude), sin(latitude) * sin(longitude), cos(latitude))
+  }
+
   fileprivate var position: SIMD3<Double> {
     var position = vector("position").vector
     if inputs["zPosition"] != nil { position.z = number("zPosition") }

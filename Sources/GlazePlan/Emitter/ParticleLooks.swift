@@ -1,3 +1,4 @@
+import Foundation
 import GlazeTree
 
 /// What an emitter's behaviours make of the looks of its particles.
@@ -55,7 +56,12 @@ struct ParticleLooks {
     var (sum, alpha) = (SIMD4<Float>.zero, Float(1))
     for light in lights {
       let way = SIMD3<Float>(light.position) - place
-      let share = light.falloff.share(at: (way * way).sum().squareRoot())
+      let distance = (way * way).sum().squareRoot()
+      var share = light.falloff.share(at: distance)
+      if light.spot > 0, distance > 0 {
+        let cosine = -(way * SIMD3<Float>(light.direction)).sum() / distance
+        share *= powf(max(0, cosine), Float(light.spot))
+      }
       sum += light.color * share
       if light.appliesAlpha { alpha *= share }
     }
