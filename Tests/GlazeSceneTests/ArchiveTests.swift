@@ -72,8 +72,13 @@ import Testing
             .object(
               ["CAFilter", "NSObject"],
               [
-                ("type", .string("gaussianBlur")), ("name", .string("b")),
-                ("inputRadius", .number(3)),
+                ("CAFilterType", .string("gaussianBlur")), ("CAFilterName", .string("b")),
+                (
+                  "CAFilterInputs",
+                  .object(
+                    ["LKNSDictionaryCodingProxy", "CACodingProxy", "NSObject"],
+                    [("dict", .dictionary([("inputRadius", .number(3))]))])
+                ),
               ])
           ])
         ), ("compositingFilter", .string("multiplyBlendMode")),

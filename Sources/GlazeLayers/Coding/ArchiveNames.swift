@@ -10,6 +10,8 @@ package enum ArchiveNames {
   /// The animations of a layer, and in another list their keys.
   package static let animations = "CALayerAnimations"
   package static let animationKeys = "CALayerAnimationKeys"
+  /// What a document said that Glaze does not know: our own addition, which other readers pass over.
+  package static let keepsake = "GlazeKeepsake"
   package static let states = "states"
   package static let transitions = "stateTransitions"
 
@@ -21,11 +23,19 @@ package enum ArchiveNames {
     package static let height = "documentHeight"
   }
 
+  /// What filters are archived as.
+  package enum Filter {
+    package static let type = "CAFilterType"
+    package static let name = "CAFilterName"
+    package static let inputs = "CAFilterInputs"
+  }
+
   // Classes that stand for what is no object of Objective-C.
   package static let value = "LKNSValueCodingProxy"
   package static let color = "LKCGColorCodingProxy"
   package static let image = "LKCGImageCodingProxy"
   package static let array = "LKNSArrayCodingProxy"
+  package static let dictionary = "LKNSDictionaryCodingProxy"
   package static let path = "CACGPathCodingProxy"
   package static let segment = "CACGPathCodingSegment"
   package static let tintedImage = "CATintedImage"
@@ -39,6 +49,7 @@ package enum ArchiveNames {
   package static let tinted = "image"
   package static let tint = "tint"
   package static let list = "array"
+  package static let members = "dict"
   package static let segments = "LKCGPathSegments"
   package static let segmentType = "LKCGPathType"
   package static let curve = ["c1x", "c1y", "c2x", "c2y"]

@@ -76,7 +76,8 @@ enum ArchivedClass {
       CABackdropLayer.self, CAEmitterCell.self, CAEmitterBehavior.self, CAFilter.self,
       CAMediaTimingFunction.self, CAValueFunction.self, CAConstraint.self,
       CAConstraintLayoutManager.self, LKNSValueCodingProxy.self, LKCGColorCodingProxy.self,
-      LKCGImageCodingProxy.self, LKNSArrayCodingProxy.self, CATintedImage.self,
+      LKCGImageCodingProxy.self, LKNSArrayCodingProxy.self,
+      LKNSDictionaryCodingProxy.self, CATintedImage.self,
       CACGPathCodingProxy.self,
       CACGPathCodingSegment.self,
     ]

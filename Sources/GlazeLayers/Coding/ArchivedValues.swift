@@ -214,6 +214,22 @@ final class LKNSArrayCodingProxy: CACodingProxy {
   override var value: Any? { list.map { ArchivedValue.value(of: $0) ?? NSNull() } }
 }
 
+/// Stands for a dictionary; it is read, and written as the dictionary itself.
+final class LKNSDictionaryCodingProxy: CACodingProxy {
+  private let members: [String: Any]
+
+  required init?(coder: NSCoder) {
+    guard let members = coder.archivedValue(forKey: ArchiveNames.members) as? [String: Any] else {
+      coder.refuse(ArchiveNames.dictionary, expected: "a dictionary")
+      return nil
+    }
+    self.members = members
+    super.init(coder: coder)
+  }
+
+  override var value: Any? { members }
+}
+
 /// Stands for a path.
 final class CACGPathCodingProxy: CACodingProxy {
   private let path: CGPath

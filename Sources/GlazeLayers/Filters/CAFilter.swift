@@ -46,16 +46,16 @@ open class CAFilter: NSObject, NSCopying, LayerArchivable {
   ///
   /// - Returns: nil when the archive has no type; the coder is told.
   public required init?(coder: NSCoder) {
-    guard let type = coder.archivedValue(forKey: "type") as? String else {
-      coder.refuse("type", expected: "the type of a filter")
+    guard let type = coder.archivedValue(forKey: ArchiveNames.Filter.type) as? String else {
+      coder.refuse(ArchiveNames.Filter.type, expected: "the type of a filter")
       return nil
     }
     self.type = type
-    name = coder.archivedValue(forKey: "name") as? String
+    name = coder.archivedValue(forKey: ArchiveNames.Filter.name) as? String
     super.init()
-    for key in coder.archivedKeys where !["type", "name"].contains(key) {
-      setValue(coder.archivedValue(forKey: key), forKey: key)
-    }
+    let inputs = coder.archivedValue(forKey: ArchiveNames.Filter.inputs) as? [String: Any] ?? [:]
+    for (key, value) in inputs { setValue(value, forKey: key) }
+    setValue(coder.archivedValue(forKey: "enabled"), forKey: "enabled")
   }
 
   /// Whether archives that ask for safety may hold filters: true.
@@ -63,9 +63,12 @@ open class CAFilter: NSObject, NSCopying, LayerArchivable {
 
   /// Writes the type, the name and the inputs.
   open func encode(with coder: NSCoder) {
-    let keys = ["type", "name"] + (isEnabled ? [] : ["enabled"]) + inputKeys
-    for key in keys { coder.encodeArchived(value(forKey: key), forKey: key, of: self) }
-    coder.encode(NSArray(array: keys.map { $0 as NSString }), forKey: ArchiveNames.contents)
+    coder.encodeArchived(type, forKey: ArchiveNames.Filter.type, of: self)
+    coder.encodeArchived(name, forKey: ArchiveNames.Filter.name, of: self)
+    if !inputs.isEmpty {
+      coder.encodeArchived(inputs, forKey: ArchiveNames.Filter.inputs, of: self)
+    }
+    if !isEnabled { coder.encodeArchived(false, forKey: "enabled", of: self) }
   }
 
   /// Apple's name of the class, which stands for it where it is not known.

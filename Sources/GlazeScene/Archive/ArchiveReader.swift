@@ -203,7 +203,7 @@ struct ArchiveReader {
 
   private static func isSkipped(_ name: String) -> Bool {
     skipped.contains(name)
-      || name != "type" && CAMLVocabulary.isIgnorable(name)
+      || !["type", ArchiveNames.keepsake].contains(name) && CAMLVocabulary.isIgnorable(name)
   }
 
   /// The members of a list as elements that are named by what they are.
@@ -241,6 +241,7 @@ struct ArchiveReader {
       case .image: try addImage(fields, to: &node)
       case .list: node.children = try nodes(in: content, depth: depth)
       case .dictionary: try add(try archive.members(of: content), to: &node, depth: depth)
+      case .layer where property == "sourceLayer": node.set("object", String(item.index))
       case .layer:
         let layer = layer(item, classes)
         if property == nil { return layer }
@@ -251,8 +252,7 @@ struct ArchiveReader {
       case .state: node.children = [try state(item, fields, content.tag, depth: depth)]
       case .filter, .animation, .cell, .behavior:
         var object = Node(name: content.tag, item: item)
-        try add(fields, to: &object, depth: depth)
-        if form == .filter { object.attributes = object.attributes.map(Self.filterAttribute) }
+        try add(form == .filter ? try filterFields(fields) : fields, to: &object, depth: depth)
         if property == nil { return object }
         node.children = [object]
       }
@@ -287,12 +287,21 @@ struct ArchiveReader {
     return node
   }
 
-  /// CAML calls the type of a filter `filter`.
-  private static func filterAttribute(
-    _ attribute: XMLDocument.Attribute
-  ) -> XMLDocument.Attribute {
-    attribute.name == "type"
-      ? XMLDocument.Attribute(name: "filter", value: attribute.value) : attribute
+  /// The fields of a filter by CAML's names, with the inputs among them.
+  private func filterFields(
+    _ fields: [KeyedArchive.Field]
+  ) throws(LayerCodingError) -> [KeyedArchive.Field] {
+    var result: [KeyedArchive.Field] = []
+    for (name, item) in fields {
+      switch name {
+      case ArchiveNames.Filter.type: result.append(("filter", item))
+      case ArchiveNames.Filter.name: result.append(("name", item))
+      case ArchiveNames.Filter.inputs:
+        result += try archive.members(of: try archive.content(of: item))
+      default: result.append((name, item))
+      }
+    }
+    return result
   }
 
   private func addColor(

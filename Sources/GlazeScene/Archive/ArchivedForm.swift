@@ -32,7 +32,8 @@ enum ArchivedForm {
     ArchiveNames.color: .color, ArchiveNames.image: .image,
     ArchiveNames.tintedImage: .tintedImage,
     ArchiveNames.array: .list, "NSArray": .list, "NSMutableArray": .list,
-    "NSDictionary": .dictionary, "NSMutableDictionary": .dictionary,
+    ArchiveNames.dictionary: .dictionary, "NSDictionary": .dictionary,
+    "NSMutableDictionary": .dictionary,
   ]
 }
 
@@ -95,8 +96,9 @@ extension KeyedArchive {
   func members(of content: Content) throws(LayerCodingError) -> [Field] {
     guard case .object(let form, var fields, _) = content else { return [] }
     func field(_ name: String) -> Item? { fields.first { $0.name == name }?.item }
-    // A proxy holds the list.
-    if form == .list, let inner = field(ArchiveNames.list) { fields = try self.fields(of: inner) }
+    // A proxy holds the list or the dictionary.
+    let held = form == .list ? ArchiveNames.list : ArchiveNames.members
+    if let inner = field(held), field("NS.objects") == nil { fields = try self.fields(of: inner) }
     guard let objects = field("NS.objects") else { return [] }
     let items = try self.items(of: objects) ?? []
     if form == .list { return items.map { ("", $0) } }
