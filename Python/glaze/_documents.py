@@ -51,15 +51,20 @@ class Document(Handle):
         *,
         asset_root: str | os.PathLike[str] | None = None,
         strict: bool = False,
+        part: str | None = None,
     ) -> Document:
-        """Reads a .ca folder, a .caml file, a .caar archive or a JSON scene; what is inside decides.
+        """Reads a .ca folder, a .caml file, a .caar archive, a JSON scene, or an archive or folder of these.
+
+        What is inside decides, not the name.
 
         asset_root: the folder that no file named by the document may lie outside of.
         strict: whether a warning is an error.
+        part: which document of a container is read, such as "Floating"; None reads the planes of the
+        first wallpaper together, else the first document.
 
         Raises Error with ``ErrorCode.DOCUMENT``; its text begins with file:line:column.
         """
-        options, _kept = _options(asset_root=asset_root, is_strict=strict)
+        options, _kept = _options(asset_root=asset_root, is_strict=strict, part=part)
         return cls._made(lib.glaze_document_open(utf8(path), options))
 
     @classmethod
@@ -71,14 +76,16 @@ class Document(Handle):
         name: str | None = None,
         asset_root: str | os.PathLike[str] | None = None,
         strict: bool = False,
+        part: str | None = None,
     ) -> Document:
-        """Reads a document, XML or JSON, from memory.
+        """Reads a document, XML, JSON or an archive, from memory.
 
         base_path: the folder where names of files in the document start; None gives it no files.
         name: stands for the file in messages.
+        part: which document of an archive is read, as for ``open``.
         """
         options, _kept = _options(
-            base_path=base_path, name=name, asset_root=asset_root, is_strict=strict
+            base_path=base_path, name=name, asset_root=asset_root, is_strict=strict, part=part
         )
         return cls._made(lib.glaze_document_open_bytes(ffi.from_buffer(data), len(data), options))
 

@@ -5,6 +5,7 @@ import os
 import subprocess
 import threading
 import time
+import zipfile
 from pathlib import Path
 
 import glaze
@@ -225,6 +226,23 @@ def test_documents_that_cannot_be_read(tmp_path):
         glaze.Document.open(tmp_path / "none.ca")
     with pytest.raises(TypeError):
         glaze.Document()
+
+
+def test_part_of_an_archive(tmp_path: Path) -> None:
+    path = tmp_path / "a.tendies"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, width in [("Background", 9), ("Floating", 7)]:
+            caml = f'<caml><CALayer name="{name}" bounds="0 0 {width} 5"/></caml>'
+            archive.writestr(f"a.wallpaper/{name}.ca/main.caml", caml)
+    assert glaze.Document.open(path).size.width == 9
+    for document in [
+        glaze.Document.open(path, part="Floating"),
+        glaze.Document.from_bytes(path.read_bytes(), part="Floating"),
+    ]:
+        assert document.size.width == 7
+        assert document.root_layer.name == "Floating"
+    with pytest.raises(glaze.Error, match="there are Background, Floating"):
+        glaze.Document.open(path, part="Foreground")
 
 
 @pytest.mark.skipif("GLAZE" not in os.environ, reason="GLAZE names the command to compare with")

@@ -28,10 +28,13 @@ typedef struct glaze_document_options {
   const char *name;
   /* Whether a warning is an error. */
   bool is_strict;
+  /* Which document of a container is read: the name of a plane, such as "Floating", of a bundle, or of a
+   * wallpaper; NULL reads the planes of the first wallpaper, else the first document. */
+  const char *part;
 } glaze_document_options;
 
-/* Reads a document from a .ca folder, a .caml file, a .caar archive or a JSON scene; what is inside
- * decides.
+/* Reads a document from a .ca folder, a .caml file, a .caar archive, a JSON scene, or a container of
+ * these, such as a .tendies archive or a folder; what is inside decides.
  *
  * options: may be NULL.
  * NULL: GLAZE_ERROR_DOCUMENT; the message begins with the place, file:line:column. */

@@ -36,6 +36,7 @@ extension Document.Options {
       URL(fileURLWithPath: $0, isDirectory: true)
     }
     isStrict = options.is_strict
+    part = try optionalText(options.part, "part")
   }
 }
 

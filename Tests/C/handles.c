@@ -322,6 +322,9 @@ static void wrong_pixels(void) {
   GIVES_NULL(ARGUMENT, glaze_document_open(NULL, NULL));
   GIVES_NULL(GLAZE_ERROR_DOCUMENT, glaze_document_open_bytes("{", 1, NULL));
   GIVES_NULL(ARGUMENT, glaze_document_open_bytes(NULL, 1, NULL));
+  glaze_document_options no_part = {.struct_size = sizeof no_part, .part = "Floating"};
+  const char scene[] = "{\"root\": {\"bounds\": [0, 0, 8, 8]}}";
+  GIVES_NULL(GLAZE_ERROR_DOCUMENT, glaze_document_open_bytes(scene, sizeof scene - 1, &no_part));
   GIVES_NULL(GLAZE_ERROR_UNKNOWN_NAME, glaze_renderer_create("no such device", NULL));
   glaze_object_release(image);
 }

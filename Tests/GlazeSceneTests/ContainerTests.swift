@@ -93,6 +93,29 @@ import Testing
     #expect(contents.parts == ["Background", "Floating"])
   }
 
+  /// Apple's programs write property lists in both forms.
+  @Test func aBinaryPlistNamesPlanes() throws {
+    let list: [String: Any] = [
+      "assets": [
+        ["backgroundAnimationFileName": "two.ca", "floatingAnimationFileName": "one.ca"],
+        ["logicalScreenClass": "390w", "stamp": Date()],
+      ]
+    ]
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: list, format: .binary, options: 0)
+    let source = SourceText(name: "Wallpaper.plist", bytes: Array(data))
+    #expect(Container.Plane.planes(in: source) == ["two.ca": .background, "one.ca": .floating])
+    let folder = try TemporaryFolder()
+    for name in ["one", "two"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path + "/\(name).ca", withIntermediateDirectories: true)
+      try folder.write("\(name).ca/main.caml", caml(name))
+    }
+    try data.write(to: URL(fileURLWithPath: folder.path + "/Wallpaper.plist"))
+    let contents = try DocumentReader().read(path: folder.path)
+    #expect(contents.root.sublayers?.map(\.name) == ["two", "one"])
+  }
+
   @Test func theFirstOfSeveralIsShown() throws {
     let contents = try read([
       ("b/Floating.ca/main.caml", caml("second")), ("a/Background.ca/main.caml", caml("first")),

@@ -72,6 +72,31 @@ package final class BinaryPropertyList {
     return object
   }
 
+  /// All texts of dictionaries with the keys that they stand under, however deep.
+  package func labelledTexts() throws(LayerCodingError) -> [(key: String, value: String)] {
+    var result: [(key: String, value: String)] = []
+    var pending = [top]
+    while let index = pending.popLast() {
+      guard case .dictionary(let keys, let values) = try object(index) else {
+        if case .list(let list) = try object(index) {
+          for position in 0..<list.count { pending.append(try reference(position, in: list)) }
+        }
+        continue
+      }
+      for position in 0..<keys.count {
+        let value = try reference(position, in: values)
+        guard case .string(let key) = try object(try reference(position, in: keys)),
+          case .string(let text) = try object(value)
+        else {
+          pending.append(value)
+          continue
+        }
+        result.append((key, text))
+      }
+    }
+    return result
+  }
+
   private func decode(_ index: Int) throws(LayerCodingError) -> Object {
     let start = try number(at: table + index * offsetSize, size: offsetSize)
     guard start < table else { throw damaged }

@@ -122,24 +122,32 @@ struct Container {
 }
 
 extension Container.Plane {
-  /// The planes that a `Wallpaper.plist` names, by the names of their bundles; none for a text that is no
-  /// XML.
+  /// The planes that a `Wallpaper.plist` names, by the names of their bundles; none for a file that is no
+  /// property list.
   static func planes(in source: SourceText) -> [String: Self] {
-    guard !source.bytes.starts(with: BinaryPropertyList.magic),
-      let document = try? XMLBuilder.parse(source)
-    else { return [:] }
     var result: [String: Self] = [:]
+    for (key, value) in texts(in: source) {
+      // `floatingAnimationFileName`, also with `Key` behind it.
+      guard key.contains("AnimationFileName"),
+        let plane = allCases.first(where: { key.hasPrefix("\($0)") })
+      else { continue }
+      result[value.trimmingCharacters(in: .whitespacesAndNewlines)] = plane
+    }
+    return result
+  }
+
+  /// All texts with the keys that they stand under, however deep.
+  private static func texts(in source: SourceText) -> [(key: String, value: String)] {
+    if source.bytes.starts(with: BinaryPropertyList.magic) {
+      return (try? BinaryPropertyList(source.bytes).labelledTexts()) ?? []
+    }
+    guard let document = try? XMLBuilder.parse(source) else { return [] }
+    var result: [(String, String)] = []
     for (index, element) in document.elements.enumerated()
     where element.name == "key" && element.end < document.elements.count
       && document.elements[element.end].name == "string"
     {
-      // `floatingAnimationFileName`, also with `Key` behind it.
-      let key = document.texts[index] ?? ""
-      guard key.contains("AnimationFileName"),
-        let plane = allCases.first(where: { key.hasPrefix("\($0)") })
-      else { continue }
-      result[(document.texts[element.end] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)] =
-        plane
+      result.append((document.texts[index] ?? "", document.texts[element.end] ?? ""))
     }
     return result
   }
