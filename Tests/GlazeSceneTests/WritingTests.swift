@@ -56,6 +56,88 @@ import Testing
     #expect(text.components(separatedBy: "<modules").count == 3)
   }
 
+  /// Archives hold what is said of layers; what is said around them, and in states, is told.
+  @Test func archivesKeepWhatIsNotKnownOfLayers() throws {
+    let document = try caml(Self.strange)
+    let archive = try document.archived()
+    let text = written(
+      try DocumentReader().read(archive, name: "a.caar", folder: nil), .caml)
+    let words = [
+      "micaID=\"7\"", "opacity=\"0.5\"", "locked=\"1\"", "<modules type=\"NSArray\"/>",
+      "<o type=\"Some.Layer\"", "id=\"#1\"", "hash=\"3\"",
+      "<scriptComponents><c name=\"a\">x &lt; 1</c></scriptComponents>", "mica_a=\"2\"",
+      "<hash value=\"1\"/>",
+    ]
+    #expect(order(of: words, in: text) == words)
+    let folder = try TemporaryFolder()
+    let notes = try DocumentWriter(document).write(to: folder.path + "/a.caar", as: .archive)
+    #expect(notes.count == 1 && notes[0].contains("where it is of no layer"))
+    let layer = try #require(
+      try NSKeyedUnarchiver.unarchivedObject(
+        ofClass: CALayer.self,
+        from: NSKeyedArchiver.archivedData(
+          withRootObject: document.root, requiringSecureCoding: true)))
+    #expect(layer.keepsake?.parts == document.root.keepsake?.parts)
+    #expect(layer.value(forKey: ArchiveNames.keepsake) == nil)
+  }
+
+  /// What a live tree holds beside its properties.
+  @Test(arguments: [[DocumentFormat.caml], [.json, .caml], [.caml, .json, .caml]])
+  func liveTreesKeepAllThatTheyHold(_ formats: [DocumentFormat]) throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 9, height: 9)
+    root.setValue(7, forKey: "answer")
+    root.setValue("why", forKey: "note")
+    root.style = ["hint": 3]
+    let fade = CABasicAnimation(keyPath: "opacity")
+    fade.duration = 0.75
+    root.actions = ["position": NSNull(), "opacity": fade]
+    let transition = CATransition()
+    transition.filter = CAFilter(type: "someTransition")
+    root.add(transition, forKey: kCATransition)
+    root.setValue(Thread.current, forKey: "unwritable")
+    var document = DocumentContents(
+      root: root, size: root.bounds.size, isGeometryFlipped: true, name: "live")
+    #expect(
+      DocumentWriter(document).text(as: .caml).notes == [
+        "the value of \"unwritable\" is nothing that files hold; it is left out"
+      ])
+    for format in formats.dropLast() { document = try again(document, format) }
+    let text = written(document, .caml)
+    for word in ["answer", "7", "why", "hint", "0.75", "position", "someTransition"] {
+      #expect(text.contains(word), "\(word) in \(text)")
+    }
+  }
+
+  @Test(arguments: [DocumentFormat.caml, .json])
+  func animationsThatFollowNameTheirLayers(_ format: DocumentFormat) throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 9, height: 9)
+    let (layer, source) = (CALayer(), CALayer())
+    root.sublayers = [layer, source]
+    let animation = CAMatchMoveAnimation()
+    animation.sourceLayer = source
+    animation.sourcePoints = [CGPoint(x: 1, y: 2)]
+    animation.appliesScale = false
+    let group = CAAnimationGroup()
+    group.animations = [animation]
+    layer.add(group, forKey: "g")
+    let read = try again(
+      DocumentContents(
+        root: root, size: root.bounds.size, isGeometryFlipped: true, name: "follow"), format)
+    let copy = read.root.sublayers?[0].animation(forKey: "g") as? CAAnimationGroup
+    let inner = try #require(copy?.animations?.first as? CAMatchMoveAnimation)
+    #expect(inner.sourceLayer === read.root.sublayers?[1] && !inner.appliesScale)
+    #expect(inner.sourcePoints as? [CGPoint] == [CGPoint(x: 1, y: 2)])
+    #expect(read.diagnostics.isEmpty)
+  }
+
+  @Test func aLayerThatIsNotThereIsFollowedByNobody() throws {
+    let document = try camlRoot(
+      "", "<animations><animation type=\"CAMatchMoveAnimation\" sourceLayer=\"#9\"/></animations>")
+    #expect(document.diagnostics.map(\.problem) == [.unknownSource("#9")])
+  }
+
   @Test func keepsWhatOnlyJSONSays() throws {
     let document = try scene(
       #"{"width": 9, "height": 9, "editor": {"zoom": [1, 2]}, "root": {"note": true, "label": "a\u001bb"}}"#

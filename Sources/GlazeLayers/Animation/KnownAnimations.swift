@@ -14,5 +14,6 @@ extension CAAnimation {
     "CAKeyframeAnimation": CAKeyframeAnimation.self,
     "CAAnimationGroup": CAAnimationGroup.self,
     "CATransition": CATransition.self,
+    "CAMatchMoveAnimation": CAMatchMoveAnimation.self,
   ]
 }

@@ -3,8 +3,11 @@ import Synchronization
 
 /// Archives objects that have a table of properties: each under its name, when it is not as it was at first.
 enum PropertyCoding {
-  /// What follows from other properties, and who is asked: a delegate belongs to the program.
-  private static let leftOut: Set<String> = ["frame", "continuousCorners", "delegate"]
+  /// What follows from other properties, who is asked, since a delegate belongs to the program, and layers
+  /// that may hold the one that is written.
+  private static let leftOut: Set<String> = [
+    "frame", "continuousCorners", "delegate", "sourceLayer",
+  ]
 
   static func encode(_ owner: some PropertyHolder, to coder: NSCoder) {
     var keys: [String] = []
@@ -23,6 +26,9 @@ enum PropertyCoding {
       keys.append(key)
     }
     coder.encode(NSArray(array: keys.map { $0 as NSString }), forKey: ArchiveNames.contents)
+    if let texts = owner.keepsake?.texts {
+      coder.encode(NSArray(array: texts.map { $0 as NSString }), forKey: ArchiveNames.keepsake)
+    }
   }
 
   static func decode(_ owner: some PropertyHolder, from coder: NSCoder) {
@@ -35,7 +41,10 @@ enum PropertyCoding {
         coder.refuse(property.name, expected: "\(property.kind)")
       }
     }
-    for key in coder.archivedKeys where owner.properties[key] == nil {
+    let texts = coder.archivedValue(forKey: ArchiveNames.keepsake) as? [Any]
+    owner.keepsake = texts.flatMap { Keepsake(texts: $0.compactMap { $0 as? String }) }
+    for key in coder.archivedKeys
+    where owner.properties[key] == nil && key != ArchiveNames.keepsake {
       owner.setCustomValue(coder.archivedValue(forKey: key), forKey: key)
     }
   }

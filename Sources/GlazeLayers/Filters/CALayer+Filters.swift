@@ -15,6 +15,8 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
   case maskOfMask
   /// An animation of something that cannot be animated, or with values that cannot be read.
   case animation(keyPath: String)
+  /// A layer that does not follow another one as it says, and why.
+  case matchMove(String)
   /// A replicator with more animated copies than can run late.
   case lateCopies(limit: Int)
   /// A font that is not installed.
@@ -45,6 +47,7 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
     case .backing(let error): "\(message: error)"
     case .animation(let keyPath):
       "the animation of \"\(keyPath)\" is ignored: it cannot be animated, or not with these values"
+    case .matchMove(let reason): "a CAMatchMoveAnimation is not drawn as it says: \(reason)"
     case .lateCopies(let limit):
       "instanceDelay is ignored: its copies have more than \(limit) layers"
     case .emitterKey(let key): "\(key) of emitter layers is not drawn; it is ignored"

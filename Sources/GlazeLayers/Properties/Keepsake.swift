@@ -38,6 +38,38 @@ package final class Keepsake: Sendable {
   }
 }
 
+// Archives hold it as a list of texts: the id and the class, then three texts for each part.
+extension Keepsake {
+  package var texts: [String] {
+    parts.reduce(into: [id ?? "", className ?? ""]) { result, part in
+      switch part {
+      case .known(let name): result += ["known", name, ""]
+      case .attribute(let name, let value): result += ["attribute", name, value]
+      case .element(let name, let xml): result += ["element", name, xml]
+      case .member(let name, let json): result += ["member", name, json]
+      }
+    }
+  }
+
+  /// nil when there is nothing to keep, or nothing that can be read.
+  package convenience init?(texts: [String]) {
+    guard texts.count % 3 == 2 else { return nil }
+    let parts = stride(from: 2, to: texts.count, by: 3).compactMap { place -> Part? in
+      let (name, value) = (texts[place + 1], texts[place + 2])
+      switch texts[place] {
+      case "known": return .known(name)
+      case "attribute": return .attribute(name, value)
+      case "element": return .element(name, value)
+      case "member": return .member(name, value)
+      default: return nil
+      }
+    }
+    let (id, className) = (texts[0], texts[1])
+    self.init(
+      id: id.isEmpty ? nil : id, className: className.isEmpty ? nil : className, parts: parts)
+  }
+}
+
 extension CALayer {
   /// What a document says of the layer besides its properties; default nil.
   package final var keepsake: Keepsake? {

@@ -8,6 +8,8 @@ protocol PropertyHolder: NSObject {
   func setCustomValue(_ value: Any?, forKey key: String)
   /// Keys that were set and are no properties.
   var customKeys: [String] { get }
+  /// What a document says of it besides.
+  var keepsake: Keepsake? { get set }
   /// A new object of Glaze's class, for the defaults of its properties.
   var pristine: NSObject { get }
   func shouldArchiveValue(forKey key: String) -> Bool

@@ -89,6 +89,24 @@ extension PropertyTable {
       ])
   }()
 
+  package static let matchMoveAnimation = {
+    let of = PropertyBuilder<CAMatchMoveAnimation>()
+    return PropertyTable(
+      "CAMatchMoveAnimation", inherits: animation, aliases: ["isAdditive": "additive"],
+      [
+        of.object("sourceLayer", .object, \.sourceLayer),
+        of.object("sourcePoints", .array(.point), \.sourcePoints),
+        of.text("keyPath", \.keyPath, .undrawn),
+        of.bool("usesNormalizedCoordinates", \.usesNormalizedCoordinates),
+        of.bool("targetsSuperlayer", \.targetsSuperlayer, drawn: false),
+        of.bool("appliesX", \.appliesX),
+        of.bool("appliesY", \.appliesY),
+        of.bool("appliesScale", \.appliesScale),
+        of.bool("appliesRotation", \.appliesRotation),
+        of.bool("additive", \.isAdditive),
+      ])
+  }()
+
   /// What `CAMediaTiming` has, for a class that conforms to it.
   static func timing<Owner: NSObject & CAMediaTiming>(
     _ of: PropertyBuilder<Owner>

@@ -23,6 +23,8 @@ struct AnimationSampler {
   private(set) var transforms: [TransformTrack] = []
   private(set) var transformSteps: [TransformStep] = []
   private(set) var slow: [SlowLayer] = []
+  /// Layers that go where others are.
+  var followers: [Follower] = []
   /// Those of the slow layers that draw themselves by what is animated.
   private var drawers: [Int] = []
   /// Nodes that have animations, by the order in which they were added.
@@ -37,6 +39,7 @@ struct AnimationSampler {
     var numbers: Range<Int>
     var transforms: Range<Int>
     var slow: Range<Int>
+    var followers: Range<Int>
     /// What it was made of, for those who ask what a layer shows.
     var animations: LayerAnimations?
 
@@ -63,7 +66,12 @@ struct AnimationSampler {
     for group in animations.clocks.dropFirst() {
       clocks.append(AnimationClock(parent: global(group.parent), mapping: group.mapping))
     }
-    let first = (numbers.count, transforms.count, slow.count)
+    let first = (numbers.count, transforms.count, slow.count, followers.count)
+    for var follower in animations.followers {
+      follower.node = node
+      follower.clock = global(follower.clock)
+      followers.append(follower)
+    }
     if let fast = FastTracks(animations, of: layer) {
       for (field, base, steps) in fast.numbers {
         numbers.append(
@@ -99,7 +107,7 @@ struct AnimationSampler {
       Entry(
         node: node, clock: clock, numbers: first.0..<numbers.count,
         transforms: first.1..<transforms.count, slow: first.2..<slow.count,
-        animations: animations))
+        followers: first.3..<followers.count, animations: animations))
     return Int32(entries.count - 1)
   }
 
@@ -121,6 +129,7 @@ struct AnimationSampler {
     for track in entries[index].numbers { numbers[track].node = -1 }
     for track in entries[index].transforms { transforms[track].node = -1 }
     for layer in entries[index].slow { slow[layer].node = -1 }
+    for follower in entries[index].followers { followers[follower].node = -1 }
     entries[index].node = -1
     entries[index].animations = nil
     deadEntries += 1

@@ -14,6 +14,8 @@ package struct LayerAnimations: Sendable {
   var clocks: [AnimationClock] = [AnimationClock(parent: -1, mapping: .layer(MediaTiming()))]
   /// When the animations run, in the layer's time.
   package internal(set) var spans: [AnimationSpan] = []
+  /// Those that follow other layers.
+  var followers: [Follower] = []
   /// Whether the layer draws itself anew for every moment.
   var drawsByKeys = false
   /// What could not be read.
@@ -31,6 +33,7 @@ package struct LayerAnimations: Sendable {
     }
     tracks = builder.tracks
     clocks = builder.clocks
+    followers = builder.followers
     problems = builder.problems
     drawsByKeys =
       layer.watch.contains(.foreignClass)

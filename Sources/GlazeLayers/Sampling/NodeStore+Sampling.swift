@@ -16,6 +16,7 @@ extension NodeStore {
     for index in sampler.slow.indices where sampler.slow[index].node >= 0 {
       showSlow(&sampler, index, since)
     }
+    follow(&sampler)
   }
 
   // MARK: Numbers
@@ -53,7 +54,10 @@ extension NodeStore {
 
   /// Makes sure that nodes have a slot for the matrices that are animated.
   mutating func makeRoom(for entry: AnimationSampler.Entry) {
-    guard !entry.transforms.isEmpty, tree.slots(of: Int(entry.node)).transforms < 0 else { return }
+    let turns = entry.animations?.followers.contains(where: \.turns) ?? false
+    guard turns || !entry.transforms.isEmpty, tree.slots(of: Int(entry.node)).transforms < 0 else {
+      return
+    }
     addTransforms(of: Int(entry.node))
   }
 

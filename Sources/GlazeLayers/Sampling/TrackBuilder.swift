@@ -7,6 +7,7 @@ struct TrackBuilder {
   private let layer: CALayer
   private(set) var tracks: [AnimationTrack] = []
   private(set) var clocks = [AnimationClock(parent: -1, mapping: .layer(MediaTiming()))]
+  private(set) var followers: [Follower] = []
   private(set) var problems: [UndrawnFeature] = []
   /// The key paths that have a problem.
   private var noted: Set<String> = []
@@ -28,6 +29,13 @@ struct TrackBuilder {
         add(member, timing, clock: own)
       }
     case let animation as CAPropertyAnimation: add(animation, timing, clock)
+    case let animation as CAMatchMoveAnimation:
+      if animation.targetsSuperlayer { problems.append(.matchMove("it targets the superlayer")) }
+      guard let follower = Follower(animation, timing, clock: clock, of: layer) else {
+        problems.append(.matchMove("its source is no other layer of the tree"))
+        return
+      }
+      followers.append(follower)
     default: break
     }
   }

@@ -2,17 +2,7 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// From a layer's plane to its superlayer's: Flip * T(-A) * M * T(p), then the superlayer's
-// sublayerTransform about the superlayer's anchor (row vectors). Docs/COORDINATES.md has the drawing.
-
-extension LayerNode {
-  /// The anchor in the layer's own coordinates.
-  var anchor: CGPoint {
-    CGPoint(
-      x: bounds.origin.x + anchorPoint.x * bounds.size.width,
-      y: bounds.origin.y + anchorPoint.y * bounds.size.height)
-  }
-}
+// What of a layer's place the planner alone asks for; LayerTree+Placement.swift has the rest.
 
 extension LayerTree {
   /// Whether a node keeps z at 0 in its superlayer, so that it takes no part in a 3D scene.
@@ -92,33 +82,6 @@ extension LayerTree {
     return result
   }
 
-  /// The full matrix from a node's plane to its superlayer's space.
-  ///
-  /// - Parameter copy: What a replicator does to the sublayer, before its sublayerTransform.
-  func placement(of index: Int, copy: CATransform3D = CATransform3DIdentity) -> CATransform3D {
-    let node = nodes[index]
-    let slot = slots(of: node).transforms
-    let own = slot < 0 ? LayerTransforms() : transforms[Int(slot)]
-    let anchor = node.anchor
-    var matrix = CATransform3DMakeTranslation(
-      -anchor.x, -anchor.y, -CGFloat(own.anchorPointZ))
-    if node.flags.contains(.isGeometryFlipped) {
-      var flip = CATransform3DIdentity
-      flip.m22 = -1
-      flip.m42 = 2 * node.bounds.origin.y + node.bounds.size.height
-      matrix = CATransform3DConcat(flip, matrix)
-    }
-    matrix = CATransform3DConcat(matrix, own.transform)
-    matrix = CATransform3DConcat(
-      matrix,
-      CATransform3DMakeTranslation(node.position.x, node.position.y, CGFloat(node.zPosition)))
-    if !CATransform3DIsIdentity(copy) { matrix = CATransform3DConcat(matrix, copy) }
-    guard node.parent >= 0, let outer = sublayerTransform(of: Int(node.parent)) else {
-      return matrix
-    }
-    return CATransform3DConcat(matrix, outer)
-  }
-
   /// What leads from one copy of a replicator's sublayers to the next, about its anchor.
   func copyStep(of index: Int) -> CATransform3D {
     let slots = slots(of: index)
@@ -129,20 +92,6 @@ extension LayerTree {
       CATransform3DConcat(
         CATransform3DMakeTranslation(-anchor.x, -anchor.y, -z),
         replicators[Int(slots.replicator)].transform),
-      CATransform3DMakeTranslation(anchor.x, anchor.y, z))
-  }
-
-  /// A node's sublayerTransform about its anchor; nil when it has none.
-  private func sublayerTransform(of index: Int) -> CATransform3D? {
-    let slot = slots(of: index).transforms
-    guard slot >= 0 else { return nil }
-    let own = transforms[Int(slot)]
-    if CATransform3DIsIdentity(own.sublayerTransform) { return nil }
-    let anchor = nodes[index].anchor
-    let z = CGFloat(own.anchorPointZ)
-    return CATransform3DConcat(
-      CATransform3DConcat(
-        CATransform3DMakeTranslation(-anchor.x, -anchor.y, -z), own.sublayerTransform),
       CATransform3DMakeTranslation(anchor.x, anchor.y, z))
   }
 }

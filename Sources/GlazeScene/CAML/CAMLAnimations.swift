@@ -19,6 +19,7 @@ struct CAMLAnimations {
 
   let values: CAMLValues
   let pictures: CAMLPictures
+  let followed = FollowedLayers()
 
   private var document: XMLDocument { values.document }
 
@@ -134,11 +135,29 @@ struct CAMLAnimations {
       return
     }
     if ["delegate", "filter"].contains(property.name) { return }
+    if let follower = animation as? CAMatchMoveAnimation, property.name == "sourceLayer" {
+      return note(given, followedBy: follower)
+    }
     let value = try value(given, property, subject, depth: depth)
     let object = value as? PropertyValue == PropertyValue.none ? nil : value
     if !property.writeObject(object, to: animation) {
       values.log.warn(.unknownProperty(name), at: location(given.place))
     }
+  }
+
+  /// A layer by its id, alone or as that of an object.
+  private func note(_ given: CAMLValues.Given, followedBy animation: CAMatchMoveAnimation) {
+    var id: String?
+    switch given {
+    case .attribute(let attribute, _): id = attribute.value
+    case .element(let index):
+      let inner = document.children(of: index).first
+      for element in [index, inner].compactMap({ $0 }) where id == nil {
+        id = document.elements[element]["object"] ?? document.elements[element]["id"]
+      }
+      if document.elements[index]["type"] == "null" { return }
+    }
+    followed.add(animation, id: id ?? "", at: location(given.place))
   }
 
   private func value(

@@ -78,6 +78,7 @@ struct CAMLReader {
     }
     DocumentContents.place(root)
     let states = try reader.states()
+    reader.animations.followed.resolve(reader.layerOfID, log)
     let facts = try CAMLFacts(reader.values)
     return DocumentContents(
       root: root, size: root.bounds.size,

@@ -131,6 +131,10 @@ struct CAMLValues {
   func keepsake(
     of givens: [Given], id: String? = nil, className: String? = nil, isKnown: (String) -> Bool
   ) -> Keepsake? {
+    if let archived = givens.first(where: { self.name(of: $0) == ArchiveNames.keepsake }) {
+      let texts = document.children(of: archived.place).map { document.elements[$0]["value"] ?? "" }
+      return Keepsake(texts: texts)
+    }
     let parts = givens.compactMap { given -> Keepsake.Part? in
       let name = name(of: given)
       if isKnown(name) { return .known(name) }

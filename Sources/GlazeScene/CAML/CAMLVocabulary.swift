@@ -1,8 +1,10 @@
+import GlazeLayers
+
 /// Words of CAML that are no properties of layers.
 enum CAMLVocabulary {
   /// What editors and frameworks keep in documents, without any effect on the picture.
   static func isIgnorable(_ name: String) -> Bool {
-    ignorable.contains(name)
+    ignorable.contains(name) || name == ArchiveNames.keepsake
       || ["mica", "caplay", "CUI_", "UI", "xmlns"].contains { name.hasPrefix($0) }
   }
 

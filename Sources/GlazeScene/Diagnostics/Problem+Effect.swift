@@ -26,9 +26,10 @@ extension Problem {
     switch self {
     case .notDrawn(let name) where Self.displayHints.contains(name): .cannotBeSeen
     case .unknownProperty, .duplicateKey, .notALayer, .notAnAnimation, .animatesNothing,
-      .unknownTarget, .scriptNotRun, .otherParts, .moreWarnings, .recovered, .entityDeclaration:
+      .unknownTarget, .unknownSource, .scriptNotRun, .otherParts, .moreWarnings, .recovered,
+      .entityDeclaration:
       .mayChangePicture
-    case .leftOut(.filterInput), .leftOut(.emitterKey): .mayChangePicture
+    case .leftOut(.filterInput), .leftOut(.emitterKey), .leftOut(.matchMove): .mayChangePicture
     default: .changesPicture
     }
   }

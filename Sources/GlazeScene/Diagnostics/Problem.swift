@@ -87,6 +87,8 @@ package enum Problem: Hashable, Sendable {
   case animatesNothing(String)
   /// A state speaks of a layer that is not there.
   case unknownTarget(String)
+  /// An animation follows a layer that is not there.
+  case unknownSource(String)
   /// A script belongs to the document.
   case scriptNotRun(String)
   /// A state has something that is not done.
@@ -167,7 +169,8 @@ extension Problem: CustomStringConvertible {
     case .unknownName(let name, let property): "\"\(name)\" is no value of \(property)"
     case .notALayer(let name): "\"\(name)\" is no layer; it is ignored"
     case .notDrawn(let what): "not drawn yet: \(what)"
-    case .notAnAnimation, .unknownAnimation, .animatesNothing, .unknownTarget, .ignoredInState,
+    case .notAnAnimation, .unknownAnimation, .animatesNothing, .unknownTarget, .unknownSource,
+      .ignoredInState,
       .scriptNotRun:
       motionDescription
     case .leftOut(let feature): "\(message: feature)"
@@ -182,6 +185,7 @@ extension Problem: CustomStringConvertible {
     case .unknownAnimation(let name): "there is no animation class \"\(name)\"; it is ignored"
     case .animatesNothing(let path): "an animation of \"\(path)\" moves nothing: no such property"
     case .unknownTarget(let id): "a state speaks of the layer \"\(id)\", which is not there"
+    case .unknownSource(let id): "an animation follows the layer \"\(id)\", which is not there"
     case .scriptNotRun(let name): "the script \"\(name)\" is not run"
     case .ignoredInState(let name): "a state's \(name) cannot be followed; it is ignored"
     default: ""

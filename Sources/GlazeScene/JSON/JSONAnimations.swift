@@ -9,6 +9,7 @@ struct JSONAnimations {
   private static let depthLimit = 16
 
   let values: JSONValues
+  let followed = FollowedLayers()
 
   private var document: JSONDocument { values.document }
 
@@ -64,6 +65,12 @@ struct JSONAnimations {
         if !CAMLAnimations.ignorable.contains(member.name), !CAMLVocabulary.isIgnorable(member.name)
         {
           values.log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
+        }
+        continue
+      }
+      if let follower = animation as? CAMatchMoveAnimation, property.name == "sourceLayer" {
+        if let id = try values.text(member.value, of: property.name) {
+          followed.add(follower, id: id, at: document.location(of: member.value))
         }
         continue
       }

@@ -84,11 +84,12 @@ struct JSONSceneReader {
     DocumentContents.place(root)
     let stateList = members.first { $0.name == "states" }?.value
     let added = try addedLayers(stateList)
+    let named = layerOfName.merging(layerOfID) { $1 }
     let states = try JSONStates(
-      values: values, animations: animations,
-      layers: layerOfName.merging(layerOfID) { $1 }, added: added
+      values: values, animations: animations, layers: named, added: added
     ).read(
       states: stateList, transitions: members.first { $0.name == "stateTransitions" }?.value)
+    animations.followed.resolve(named, log)
     return DocumentContents(
       root: root, size: canvas, isGeometryFlipped: isFlipped ?? isDown, background: background,
       diagnostics: log.diagnostics, name: sceneName, states: states, loop: loop,
@@ -176,7 +177,8 @@ struct JSONSceneReader {
     var set: [(LayerProperty, Int)] = []
     var parts: [Keepsake.Part] = []
     for member in members where !["class", "id"].contains(member.name) {
-      if values.isForeign(member.value) {
+      // Actions are a program's: documents keep them, and do not obey them.
+      if values.isForeign(member.value) || member.name == "actions" {
         parts.append(values.kept(member))
         continue
       }

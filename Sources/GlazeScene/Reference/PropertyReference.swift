@@ -20,6 +20,7 @@ enum PropertyReference {
     "CATextLayer", "CAScrollLayer", "CATiledLayer", "CAEmitterLayer", "CABackdropLayer",
     "CAEmitterCell", "CAAnimation", "CAPropertyAnimation", "CABasicAnimation",
     "CASpringAnimation", "CAKeyframeAnimation", "CAAnimationGroup", "CATransition",
+    "CAMatchMoveAnimation",
   ]
 
   /// Properties that only code can set.
@@ -51,7 +52,8 @@ enum PropertyReference {
   static func base(of className: String) -> PropertyTable? {
     switch className {
     case "CALayer", "CAEmitterCell", "CAAnimation": nil
-    case "CAPropertyAnimation", "CAAnimationGroup", "CATransition": .animation
+    case "CAPropertyAnimation", "CAAnimationGroup", "CATransition", "CAMatchMoveAnimation":
+      .animation
     case "CABasicAnimation", "CAKeyframeAnimation": .propertyAnimation
     case "CASpringAnimation": .basicAnimation
     default: .layer

@@ -152,6 +152,7 @@ struct CAMLSpelling {
       return XMLNode(tag, [], forms.map { node($0, tag: Self.tag(of: $0)) })
     case .rows(let rows):
       return XMLNode(tag, [], rows.map { XMLNode("real", [("value", NumberText.list($0))]) })
+    case .reference(let id): return XMLNode(tag, [("object", id)])
     case .kept, .sublayers, .mask: return nil
     }
   }
@@ -171,7 +172,7 @@ struct CAMLSpelling {
     case .list: element(value, tag: "NSArray", isTyped: true)
     case .dictionary: element(value, tag: "NSDictionary")
     case .object(let form): node(form, tag: form.className)
-    case .objects, .rows, .kept, .sublayers, .mask: nil
+    case .objects, .rows, .kept, .reference, .sublayers, .mask: nil
     }
   }
 

@@ -24,13 +24,25 @@ struct WritingPlan {
     let named = StateForms.named(in: contents.states)
     let tree = StateForms.layers(below: [contents.root])
     let all = StateForms.layers(below: [contents.root] + named.added)
-    builder.ids = Self.ids(of: all, calledByStates: named.all)
+    let followed = all.flatMap { Self.followed(by: $0) }
+    builder.ids = Self.ids(of: all, called: named.all + followed)
     states = StateForms(contents.states, tree: Set(tree.map { ObjectIdentifier($0) }), &builder)
   }
 
-  /// The identifiers that the document had, and new ones for layers that states speak of.
+  /// The layers that the animations of a layer follow.
+  fileprivate static func followed(by layer: CALayer) -> [CALayer] {
+    var result: [CALayer] = []
+    var pending = layer.attachedAnimations.map(\.animation)
+    while let animation = pending.popLast() {
+      if let source = (animation as? CAMatchMoveAnimation)?.sourceLayer { result.append(source) }
+      pending += (animation as? CAAnimationGroup)?.animations ?? []
+    }
+    return result
+  }
+
+  /// The identifiers that the document had, and new ones for layers that something else speaks of.
   private static func ids(
-    of layers: [CALayer], calledByStates named: [CALayer]
+    of layers: [CALayer], called named: [CALayer]
   ) -> [ObjectIdentifier: String] {
     var ids: [ObjectIdentifier: String] = [:]
     var taken: Set<String> = []
@@ -97,8 +109,16 @@ package struct DocumentWriter {
     if contents.background != nil { notes.append("archives have no place for the background") }
     if contents.loop != nil { notes.append("archives have no place for the loop") }
     let layers = StateForms.layers(below: [contents.root])
-    if contents.keepsake != nil || layers.contains(where: { $0.keepsake != nil }) {
-      notes.append("what Glaze does not know is not written into archives")
+    let states = contents.states
+    let isKept =
+      contents.keepsake != nil || states?.states.contains { $0.keepsake != nil } ?? false
+      || states?.transitions.contains { $0.keepsake != nil } ?? false
+    if isKept {
+      notes.append(
+        "what Glaze does not know is not written into archives where it is of no layer")
+    }
+    if layers.contains(where: { !WritingPlan.followed(by: $0).isEmpty }) {
+      notes.append("which layers are followed is not written into archives")
     }
     if layers.contains(where: { FormBuilder.drawnPicture(of: $0) != nil }) {
       notes.append("what layers drew themselves is not written into archives")

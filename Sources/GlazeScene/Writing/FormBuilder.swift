@@ -9,8 +9,7 @@ import GlazeText
 struct FormBuilder {
   /// What no file holds, or follows from other properties.
   private static let leftOut: Set<String> = [
-    "frame", "continuousCorners", "delegate", "layoutManager", "actions", "style", "sublayers",
-    "mask", "filter",
+    "frame", "continuousCorners", "delegate", "layoutManager", "sublayers", "mask",
   ]
   /// Groups and cells nest no deeper than this, as when they are read.
   private static let depthLimit = 16
@@ -19,7 +18,7 @@ struct FormBuilder {
   private var fresh: [String: NSObject] = [:]
   /// What could not be written, for people.
   private(set) var notes: [String] = []
-  /// What states call layers by.
+  /// What states and animations call layers by.
   var ids: [ObjectIdentifier: String] = [:]
 
   mutating func note(_ text: String) {
@@ -34,6 +33,7 @@ struct FormBuilder {
       picture != nil && layer.drawsItself && layer.properties.className == "CATextLayer"
     let table = replaced ? PropertyTable.layer : layer.properties
     var members = members(of: layer, table, layer.keepsake)
+    members += customMembers(layer.customKeys, layer.keepsake) { layer.value(forKey: $0) }
     if let picture { members += Self.contents(picture) }
     if let sublayers = layer.sublayers, !sublayers.isEmpty {
       members.append(ObjectForm.Member(name: "sublayers", value: .sublayers(sublayers)))
@@ -84,6 +84,9 @@ struct FormBuilder {
     }
     let path = (animation as? CAPropertyAnimation)?.keyPath
     var members = members(of: animation, animation.properties, animation.keepsake, moving: table)
+    members += customMembers(animation.customKeys, animation.keepsake) {
+      animation.value(forKey: $0)
+    }
     if let key, key != path {
       members.insert(ObjectForm.Member(name: "key", value: .value(.string(key), .string)), at: 0)
     }
@@ -140,6 +143,39 @@ struct FormBuilder {
     return result
   }
 
+  /// Values under keys that are no properties.
+  private mutating func customMembers(
+    _ keys: [String], _ keepsake: Keepsake?, _ value: (String) -> Any?
+  ) -> [ObjectForm.Member] {
+    let kept = Set((keepsake?.parts ?? []).map(\.name))
+    return keys.sorted().compactMap { key in
+      // A document that said it has it as it was.
+      if kept.contains(key) { return nil }
+      guard let form = FormValue(value(key)) else {
+        note("the value of \"\(key)\" is nothing that files hold; it is left out")
+        return nil
+      }
+      return ObjectForm.Member(name: key, value: form)
+    }
+  }
+
+  /// What layers do by themselves when they change, by key; nil for what a document said, which is kept.
+  private mutating func actions(of layer: CALayer) -> FormValue? {
+    guard let actions = layer.actions else { return nil }
+    var members: [ObjectForm.Member] = []
+    for (key, action) in actions.sorted(by: { $0.key < $1.key }) {
+      if let animation = action as? CAAnimation {
+        let form = form(of: animation, key: nil, in: layer.properties)
+        if let form { members.append(ObjectForm.Member(name: key, value: .object(form))) }
+      } else if action is NSNull {
+        members.append(ObjectForm.Member(name: key, value: .nothing))
+      } else {
+        note("the action of \"\(key)\" is code of the program; it is left out")
+      }
+    }
+    return .dictionary(members)
+  }
+
   private static func differs(
     _ property: LayerProperty, _ owner: NSObject, _ standard: NSObject
   ) -> Bool {
@@ -179,6 +215,10 @@ struct FormBuilder {
     case .filter:
       return (object as? CAFilter).map { .object(ObjectForm($0)) } ?? FormValue(object)
     case .animations: return nil
+    case .object where property.name == "actions":
+      return (owner as? CALayer).flatMap { actions(of: $0) }
+    case .object where property.name == "sourceLayer":
+      return (object as? CALayer).flatMap { ids[ObjectIdentifier($0)] }.map { .reference($0) }
     case .object where property.name == "emitterBehaviors":
       return .objects(((object as? [CAEmitterBehavior]) ?? []).map { ObjectForm($0) })
     case .array(.object): return FormValue(object, as: .array(animated))

@@ -57,6 +57,7 @@ struct JSONSpelling {
     case .objects(let forms): .list(forms.map { object($0) })
     case .rows(let rows): .list(rows.map { Self.numbers($0) })
     case .kept(let part): Self.kept(part)
+    case .reference(let id): .string(id)
     case .sublayers, .mask: nil
     }
   }

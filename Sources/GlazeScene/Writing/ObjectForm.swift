@@ -30,6 +30,8 @@ indirect enum FormValue {
   /// What behaviours of emitters have: vectors or colours.
   case rows([[Double]])
   case kept(Keepsake.Part)
+  /// A layer that is elsewhere, by its id.
+  case reference(String)
   /// Those of a layer: they nest without bound, so that they are written where no stack grows.
   case sublayers([CALayer])
   case mask(CALayer)

@@ -1,0 +1,138 @@
+import Foundation
+import GlazeAnimation
+import GlazeGeometry
+import GlazeTree
+
+/// A layer that goes where points of another one are: what a `CAMatchMoveAnimation` says, as values.
+struct Follower: Sendable {
+  /// How a layer lies in its superlayer, as far as it follows.
+  struct Pose: Equatable {
+    var position: CGPoint
+    var transform: CATransform3D
+  }
+
+  /// -1 when it is out of use.
+  var node: Int32 = -1
+  /// Of the layer that is followed.
+  let source: Int32
+  /// That of the layer or of a group; the sampler's when it is there.
+  var clock: Int32
+  private let timing: MediaTiming
+  private let points: [CGPoint]
+  private let isNormalized: Bool
+  private let isAdditive: Bool
+  private let applies: (x: Bool, y: Bool, scale: Bool, rotation: Bool)
+  /// What the layer shows without following, and what it shows; nil before the first frame.
+  private(set) var own: Pose?
+  private(set) var shown: Pose?
+
+  /// nil where there is nothing to follow.
+  init?(_ animation: CAMatchMoveAnimation, _ timing: MediaTiming, clock: Int32, of layer: CALayer) {
+    guard let source = animation.sourceLayer, layer.committer?.isCommitted(source) ?? false,
+      source.commonAncestor(with: layer) !== layer
+    else { return nil }
+    self.source = source.nodeIndex
+    self.clock = clock
+    self.timing = timing
+    points = (animation.sourcePoints ?? []).compactMap {
+      if case .point(let point)? = PropertyValue($0, as: .point) { point } else { nil }
+    }
+    isNormalized = animation.usesNormalizedCoordinates
+    isAdditive = animation.isAdditive
+    applies = (
+      animation.appliesX, animation.appliesY, animation.appliesScale, animation.appliesRotation
+    )
+  }
+
+  /// Whether the layer's matrix follows, too.
+  var turns: Bool { points.count > 1 && (applies.scale || applies.rotation) }
+
+  /// What the layer shows at the sampler's times, given what it shows now.
+  mutating func pose(in tree: LayerTree, at times: [Double], now: Pose) -> Pose {
+    // Another value than the last one is what animations or a commit wrote.
+    if now != shown { own = now }
+    let own = own ?? now
+    let isActive = timing.moment(at: times[Int(clock)]) != nil
+    let next = isActive ? followed(in: tree, own) ?? own : own
+    shown = next
+    return next
+  }
+
+  private func followed(in tree: LayerTree, _ own: Pose) -> Pose? {
+    guard let map = tree.map(from: Int(source), to: Int(tree.nodes[Int(node)].parent)) else {
+      return nil
+    }
+    let given = sourcePoints(of: tree.nodes[Int(source)].bounds)
+    let seen = given.map { map.project($0) }
+    let middle = Self.middle(of: seen)
+    guard middle.x.isFinite, middle.y.isFinite else { return nil }
+    var pose = own
+    if applies.x { pose.position.x = middle.x + (isAdditive ? own.position.x : 0) }
+    if applies.y { pose.position.y = middle.y + (isAdditive ? own.position.y : 0) }
+    if turns, let turn = turn(from: given, to: seen) {
+      pose.transform = isAdditive ? CATransform3DConcat(own.transform, turn) : turn
+    }
+    return pose
+  }
+
+  private func sourcePoints(of bounds: CGRect) -> [CGPoint] {
+    let middle = CGPoint(x: bounds.midX, y: bounds.midY)
+    if points.isEmpty { return [middle] }
+    guard isNormalized else { return points }
+    return points.map {
+      CGPoint(x: middle.x + $0.x * bounds.width, y: middle.y + $0.y * bounds.height)
+    }
+  }
+
+  private static func middle(of points: [CGPoint]) -> CGPoint {
+    let sum = points.reduce(CGPoint.zero) { CGPoint(x: $0.x + $1.x, y: $0.y + $1.y) }
+    return CGPoint(x: sum.x / CGFloat(points.count), y: sum.y / CGFloat(points.count))
+  }
+
+  /// How the way between the first two points is turned and scaled; nil where it has no length.
+  private func turn(from given: [CGPoint], to seen: [CGPoint]) -> CATransform3D? {
+    let before = SIMD2(given[1].x - given[0].x, given[1].y - given[0].y)
+    let after = SIMD2(seen[1].x - seen[0].x, seen[1].y - seen[0].y)
+    let scale = applies.scale ? ((after * after).sum() / (before * before).sum()).squareRoot() : 1
+    let angle =
+      applies.rotation
+      ? atan2(before.x * after.y - before.y * after.x, (before * after).sum()) : 0
+    guard scale.isFinite, angle.isFinite, before != .zero else { return nil }
+    return CATransform3DScale(CATransform3DMakeRotation(angle, 0, 0, 1), scale, scale, 1)
+  }
+}
+
+extension NodeStore {
+  /// More layers than this that follow each other, one behind the other, are a frame behind.
+  private static let longestChain = 8
+
+  /// Puts layers where what they follow is, once all animations are shown.
+  mutating func follow(_ sampler: inout AnimationSampler) {
+    guard !sampler.followers.isEmpty else { return }
+    let since = Self.newVersion()
+    for _ in 0..<Self.longestChain {
+      var hasMoved = false
+      for index in sampler.followers.indices where sampler.followers[index].node >= 0 {
+        if follow(&sampler.followers[index], at: sampler.times, since) { hasMoved = true }
+      }
+      if !hasMoved { return }
+    }
+  }
+
+  /// - Returns: whether the layer moved.
+  private mutating func follow(
+    _ follower: inout Follower, at times: [Double], _ since: UInt64
+  ) -> Bool {
+    let node = Int(follower.node)
+    let slot = Int(tree.slots(of: node).transforms)
+    let now = Follower.Pose(
+      position: tree.nodes[node].position,
+      transform: slot < 0 ? CATransform3DIdentity : tree.transforms[slot].transform)
+    let next = follower.pose(in: tree, at: times, now: now)
+    if next == now { return false }
+    tree.nodes[node].position = next.position
+    if slot >= 0 { tree.transforms[slot].transform = next.transform }
+    touchAncestors(of: node, since: since)
+    return true
+  }
+}
