@@ -21,8 +21,8 @@ struct Golden: Sendable, CustomTestStringConvertible {
   var path: String { "\(folder)/\(name).png" }
   var testDescription: String { "\(folder)/\(name)" }
 
-  static let all = examples + effects + particles
-  static let folders = ["examples", "particles"] + checkedFolders
+  static let all = examples + effects + particles + documents
+  static let folders = ["examples", "particles", "documents"] + checkedFolders
   /// Those whose scenes every way to draw must show alike.
   static let checkedFolders = ["effects", "masks"]
 
@@ -55,6 +55,27 @@ struct Golden: Sendable, CustomTestStringConvertible {
       .gl: PictureTolerance(deviation: 8, outliers: 0.001, because: "many layers of roundings"),
       .software: onCPU,
     ])
+
+  /// Those of `Tests/Documents`, a while after their beginning, in the last of their states.
+  private static let documents = DocumentCorpusTests.names.map { file in
+    let name = (file as NSString).deletingPathExtension
+    let isOfParticles = name.hasPrefix("emitter")
+    return Golden(
+      folder: "documents", name: name,
+      tolerance: [
+        .gl: isOfParticles
+          ? PictureTolerance(deviation: 8, outliers: 0.001, because: "many layers of roundings")
+          : .otherArithmetic, .software: onCPU,
+      ]
+    ) { backend in
+      let document = try DocumentCorpusTests.document(file)
+      try document.setState(document.states.last)
+      let session = try RenderSession(
+        document.rootLayer, renderer: Renderer(backend.device), options: document.renderOptions)
+      try session.commit(at: 0)
+      return try session.frame(at: document.moment(at: 0.6)).pixels
+    }
+  }
 
   private static func scenes(
     in folder: String, at time: Double = 0, tolerance: [Renderer.Backend: PictureTolerance]
