@@ -24,7 +24,7 @@ from ._animations import (
     transaction,
 )
 from ._documents import Diagnostic, Document
-from ._drawing import NOW, Device, Renderer, Session, current_time, devices, use_device
+from ._drawing import LIMITS, NOW, Device, Renderer, Session, current_time, devices, use_device
 from ._images import Image
 from ._layers import (
     BackdropLayer,
@@ -71,6 +71,7 @@ from ._values import (
 __version__: str = _text(_lib.glaze_version()) or ""
 
 __all__ = [
+    "LIMITS",
     "NOW",
     "Affine",
     "Alpha",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator
+import weakref
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
@@ -126,6 +127,12 @@ def _default_renderer() -> Renderer:
     return renderer
 
 
+#: The names of the limits on what a frame may ask for; Docs/LIBRARY.md says what they count.
+LIMITS = tuple(name for name, _ in ffi.typeof("glaze_limits").fields if name != "struct_size")
+
+_kept_limits: weakref.WeakKeyDictionary[Any, Any] = weakref.WeakKeyDictionary()
+
+
 class RenderOptions(TypedDict, total=False):
     """The keywords of Session, for type checkers."""
 
@@ -136,6 +143,22 @@ class RenderOptions(TypedDict, total=False):
     y_up: bool
     dither: bool
     actions: bool
+    limits: Mapping[str, int]
+
+
+def _limits(numbers: Mapping[str, int]) -> Any:
+    """The limits as the library takes them.
+
+    Raises ValueError for a name that is none, and for a number below 1.
+    """
+    result = struct("glaze_limits")
+    for name, number in numbers.items():
+        if name not in LIMITS:
+            raise ValueError(f"there is no limit {name!r}; there are {', '.join(LIMITS)}")
+        if number < 1:
+            raise ValueError(f"the limit {name} is {number}; it is at least 1")
+        setattr(result, name, number)
+    return result
 
 
 def render_options(
@@ -148,6 +171,7 @@ def render_options(
     y_up: bool | None = None,
     dither: bool | None = None,
     actions: bool | None = None,
+    limits: Mapping[str, int] | None = None,
 ) -> Any:
     """The options of a session as the library takes them; None leaves what base says."""
     options = base if base is not None else struct("glaze_render_options")
@@ -165,6 +189,11 @@ def render_options(
         options.disables_dither = not dither
     if actions is not None:
         options.disables_actions = not actions
+    if limits is not None:
+        wanted = _limits(limits)
+        options.limits = wanted
+        # The struct points to what Python frees with its last reference.
+        _kept_limits[options] = wanted
     return options
 
 
@@ -180,6 +209,7 @@ class Session(Handle):
     y_up: whether y points up around the root, as on macOS; False.
     dither: whether gradients and wide shadows hide their steps of 8 bits; True.
     actions: whether changes of layers are animated by themselves; True.
+    limits: what a frame may ask for, by name: {"layers": 1000}; LIMITS are the names.
 
     Times are seconds of media time; NOW is now. It is a context manager, which closes it.
     """
@@ -207,6 +237,8 @@ class Session(Handle):
         """Changes options by their keywords; it shows in the next frame."""
         changed = struct("glaze_render_options")
         ffi.memmove(changed, self._options, ffi.sizeof("glaze_render_options"))
+        if changed.limits:
+            _kept_limits[changed] = _kept_limits[self._options]
         check(lib.glaze_session_set_options(self._handle, render_options(changed, **options)))
         self._options = changed
 

@@ -147,9 +147,43 @@ def test_another_thread_gets_an_error(card):
     session.render(0)
     run()
     assert caught == [glaze.ErrorCode.WRONG_THREAD]
+
+    def change():
+        try:
+            card.opacity = 0.5
+        except glaze.WrongThreadError:
+            caught.append(card.opacity)
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    thread.join()
+    assert caught.pop() == 1
     renderer.hand_over()
     run()
     assert len(caught) == 1
+
+
+def test_limits(card):
+    assert "layers" in glaze.LIMITS and "struct_size" not in glaze.LIMITS
+    session = glaze.Session(card, glaze.Renderer("cpu"), limits={"layers": 1})
+    with pytest.raises(glaze.Error, match="more than 1 layers") as caught:
+        session.render(0)
+    assert caught.value.code == glaze.ErrorCode.LIMIT
+    session.set_options(scale=2)
+    with pytest.raises(glaze.Error, match="more than 1 layers"):
+        session.render(0)
+    session.set_options(limits={"layers": 1000, "text": 5})
+    session.render(0)
+    for wrong in ({"lairs": 1}, {"layers": 0}):
+        with pytest.raises(ValueError, match="limit"):
+            card.render(limits=wrong)
+
+
+def test_nan_is_no_position():
+    layer = glaze.Layer(position=(1, 2), name="photo")
+    with pytest.raises(glaze.InvalidArgumentError, match='position of "photo" is not changed'):
+        layer.position = (float("nan"), 0)
+    assert layer.position == (1, 2)
 
 
 def test_other_threads_run_while_it_draws():

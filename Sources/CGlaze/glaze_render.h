@@ -176,6 +176,31 @@ glaze_code glaze_renderer_hand_over(glaze_renderer *renderer);
 /* The clock of sessions, in seconds: monotonic, as Apple's CACurrentMediaTime(). */
 double glaze_current_time(void);
 
+/* How much one picture may ask for; zeros are the defaults, which are far above what documents for screens
+ * need. A frame that asks for more fails with GLAZE_ERROR_LIMIT before its work begins; the message names the
+ * layer and the limit. */
+typedef struct glaze_limits {
+  size_t struct_size;
+  /* Layers, those in replicators as often as they are shown. */
+  uint64_t layers;
+  /* Things that are drawn. */
+  uint64_t instances;
+  /* Pieces that planes of a 3D scene cut each other into. */
+  uint64_t pieces;
+  /* Pictures that the frame is put together from, and their bytes at one time. */
+  uint64_t passes, memory;
+  /* Segments of all paths, colours of all gradients, particles of all emitters. */
+  uint64_t segments, stops, particles;
+  /* Pixels of all images, each image once. */
+  uint64_t pixels;
+  /* UTF-16 units of all texts that are laid out for the frame. */
+  uint64_t text;
+  /* Levels of layers in layers. */
+  uint64_t nesting;
+  /* Time until the frame is planned. */
+  uint64_t milliseconds;
+} glaze_limits;
+
 /* How a root becomes a picture; zeros are the defaults. */
 typedef struct glaze_render_options {
   size_t struct_size;
@@ -195,6 +220,8 @@ typedef struct glaze_render_options {
   bool disables_actions;
   /* Whether a checkerboard lies behind the root, and not the background: it shows what is transparent. */
   bool is_checkered;
+  /* What a frame may ask for; read during the call only; NULL for the defaults. */
+  const glaze_limits *limits;
 } glaze_render_options;
 
 /* One root layer that is drawn by one renderer, frame after frame. */

@@ -35,7 +35,7 @@ public func glaze_animation_create(
 public func glaze_layer_add_animation(
   _ layer: OpaquePointer!, _ animation: OpaquePointer!, _ key: UnsafePointer<CChar>!
 ) -> glaze_code {
-  attempt {
+  attemptChange {
     let layer = try GlazeC.layer(layer)
     let added: CAAnimation = try HandleTable.shared.object(animation, .animation, "animation")
     layer.add(added, forKey: try optionalText(key, "key"))
@@ -56,12 +56,12 @@ public func glaze_layer_animation(
 public func glaze_layer_remove_animation(
   _ layer: OpaquePointer!, _ key: UnsafePointer<CChar>!
 ) -> glaze_code {
-  attempt { try GlazeC.layer(layer).removeAnimation(forKey: text(key, "key")) }
+  attemptChange { try GlazeC.layer(layer).removeAnimation(forKey: text(key, "key")) }
 }
 
 @c @implementation
 public func glaze_layer_remove_all_animations(_ layer: OpaquePointer!) -> glaze_code {
-  attempt { try GlazeC.layer(layer).removeAllAnimations() }
+  attemptChange { try GlazeC.layer(layer).removeAllAnimations() }
 }
 
 // MARK: Transactions

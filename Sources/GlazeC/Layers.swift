@@ -38,7 +38,7 @@ public func glaze_layer_add(_ layer: OpaquePointer!, _ sublayer: OpaquePointer!)
 public func glaze_layer_insert(
   _ layer: OpaquePointer!, _ sublayer: OpaquePointer!, _ index: Int
 ) -> glaze_code {
-  attempt {
+  attemptChange {
     let (layer, sublayer) = (try GlazeC.layer(layer), try GlazeC.layer(sublayer, "sublayer"))
     try layer.requireNoCycle(entering: sublayer)
     // Sizes beyond Int come as negative numbers.
@@ -48,7 +48,7 @@ public func glaze_layer_insert(
 
 @c @implementation
 public func glaze_layer_remove(_ layer: OpaquePointer!) -> glaze_code {
-  attempt { try GlazeC.layer(layer).removeFromSuperlayer() }
+  attemptChange { try GlazeC.layer(layer).removeFromSuperlayer() }
 }
 
 @c @implementation

@@ -226,7 +226,7 @@ extension PropertyKind {
 public func glaze_object_set(
   _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ value: UnsafePointer<glaze_value>!
 ) -> glaze_code {
-  attempt {
+  attemptChange {
     guard let value else { throw Failure.argument("value is NULL") }
     try setObject(object, key, value.pointee.object())
   }
@@ -236,49 +236,49 @@ public func glaze_object_set(
 public func glaze_object_set_none(
   _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!
 ) -> glaze_code {
-  attempt { try setObject(object, key, nil) }
+  attemptChange { try setObject(object, key, nil) }
 }
 
 @c @implementation
 public func glaze_object_set_number(
   _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ number: Double
 ) -> glaze_code {
-  attempt { try set(object, key, .number(number)) }
+  attemptChange { try set(object, key, .number(number)) }
 }
 
 @c @implementation
 public func glaze_object_set_bool(
   _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ boolean: Bool
 ) -> glaze_code {
-  attempt { try set(object, key, .bool(boolean)) }
+  attemptChange { try set(object, key, .bool(boolean)) }
 }
 
 @c @implementation
 public func glaze_object_set_point(
   _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ point: glaze_point
 ) -> glaze_code {
-  attempt { try set(object, key, .point(point.point)) }
+  attemptChange { try set(object, key, .point(point.point)) }
 }
 
 @c @implementation
 public func glaze_object_set_size(
   _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ size: glaze_size
 ) -> glaze_code {
-  attempt { try set(object, key, .size(size.size)) }
+  attemptChange { try set(object, key, .size(size.size)) }
 }
 
 @c @implementation
 public func glaze_object_set_rect(
   _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ rect: glaze_rect
 ) -> glaze_code {
-  attempt { try set(object, key, .rect(rect.rect)) }
+  attemptChange { try set(object, key, .rect(rect.rect)) }
 }
 
 @c @implementation
 public func glaze_object_set_color(
   _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ color: glaze_color
 ) -> glaze_code {
-  attempt { try set(object, key, .color(color.color)) }
+  attemptChange { try set(object, key, .color(color.color)) }
 }
 
 @c @implementation
@@ -286,7 +286,7 @@ public func glaze_object_set_transform(
   _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!,
   _ transform: UnsafePointer<glaze_transform>!
 ) -> glaze_code {
-  attempt {
+  attemptChange {
     guard let transform else { throw Failure.argument("transform is NULL") }
     try set(object, key, .transform(transform.pointee.transform))
   }
@@ -296,14 +296,14 @@ public func glaze_object_set_transform(
 public func glaze_object_set_string(
   _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ string: UnsafePointer<CChar>!
 ) -> glaze_code {
-  attempt { try set(object, key, .string(text(string, "string"))) }
+  attemptChange { try set(object, key, .string(text(string, "string"))) }
 }
 
 @c @implementation
 public func glaze_object_set_path(
   _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ svg: UnsafePointer<CChar>!
 ) -> glaze_code {
-  attempt { try set(object, key, .path(path(text(svg, "svg")))) }
+  attemptChange { try set(object, key, .path(path(text(svg, "svg")))) }
 }
 
 @c @implementation
@@ -311,7 +311,7 @@ public func glaze_object_set_numbers(
   _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ numbers: UnsafePointer<Double>!,
   _ count: Int
 ) -> glaze_code {
-  attempt {
+  attemptChange {
     let list = try buffer(numbers, count, "numbers").map { NSNumber(value: $0) }
     try setObject(object, key, list)
   }
@@ -321,7 +321,7 @@ public func glaze_object_set_numbers(
 public func glaze_object_set_object(
   _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ value: OpaquePointer!
 ) -> glaze_code {
-  attempt { try setObject(object, key, model(value)) }
+  attemptChange { try setObject(object, key, model(value)) }
 }
 
 @c @implementation
@@ -329,7 +329,7 @@ public func glaze_object_set_objects(
   _ object: OpaquePointer!, _ key: UnsafePointer<CChar>!,
   _ values: UnsafePointer<OpaquePointer?>!, _ count: Int
 ) -> glaze_code {
-  attempt {
+  attemptChange {
     let list = try buffer(values, count, "values").map { handle in
       guard let object = try model(handle) else {
         throw Failure(GLAZE_ERROR_INVALID_HANDLE, "one of the values is NULL")

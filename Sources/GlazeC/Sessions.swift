@@ -64,6 +64,10 @@ extension RenderOptions {
     extent = try Self.size(options.extent.width, options.extent.height, "extent")
     dithers = !options.disables_dither
     animatesChanges = !options.disables_actions
+    let numbers = try glaze_limits(options.limits)
+    for name in RenderLimits.Name.allCases where numbers[name] != 0 {
+      limits[name] = Int(clamping: numbers[name])
+    }
   }
 
   /// A size; nil where both sides are 0.
@@ -75,6 +79,26 @@ extension RenderOptions {
       throw Failure(GLAZE_ERROR_INVALID_SIZE, "\(name): \(width) x \(height) is no size")
     }
     return CGSize(width: width, height: height)
+  }
+}
+
+extension glaze_limits {
+  /// The field of a limit.
+  fileprivate subscript(name: RenderLimits.Name) -> UInt64 {
+    switch name {
+    case .layers: layers
+    case .instances: instances
+    case .pieces: pieces
+    case .passes: passes
+    case .memory: memory
+    case .segments: segments
+    case .stops: stops
+    case .particles: particles
+    case .pixels: pixels
+    case .text: text
+    case .nesting: nesting
+    case .milliseconds: milliseconds
+    }
   }
 }
 

@@ -21,6 +21,12 @@ struct Failure: Error {
     case let failure as Failure: self = failure
     case let error as GlazeError:
       self.init(Self.codes[error.code] ?? GLAZE_ERROR_OTHER, error.message)
+    case let misuse as ModelMisuse:
+      if case .wrongThread = misuse {
+        self.init(GLAZE_ERROR_WRONG_THREAD, misuse.description)
+      } else {
+        self.init(GLAZE_ERROR_INVALID_ARGUMENT, misuse.description)
+      }
     default: self.init(GLAZE_ERROR_OTHER, "\(error)")
     }
   }
@@ -95,6 +101,20 @@ func attempt(_ body: () throws -> Void) -> glaze_code {
     ThreadError.current.set(failure)
     return failure.code
   }
+}
+
+/// Runs the body of a C function that changes an object; a change that is refused is a failure.
+func attemptChange(_ body: () throws -> Void) -> glaze_code {
+  attempt {
+    let refused = Refused()
+    try ModelMisuse.withHandler({ refused.first = refused.first ?? $0 }, operation: body)
+    if let misuse = refused.first { throw Failure(misuse) }
+  }
+}
+
+/// What was refused on one thread, during one call.
+private final class Refused: @unchecked Sendable {
+  var first: ModelMisuse?
 }
 
 /// Runs the body of a C function that returns a result, and gives `fallback` when it fails.

@@ -14,6 +14,7 @@ extension glaze_diagnostic: VersionedStruct {}
 extension glaze_device: VersionedStruct {}
 extension glaze_renderer_options: VersionedStruct {}
 extension glaze_render_options: VersionedStruct {}
+extension glaze_limits: VersionedStruct {}
 extension glaze_dma_buffer: VersionedStruct {}
 extension glaze_source: VersionedStruct {}
 extension glaze_target: VersionedStruct {}

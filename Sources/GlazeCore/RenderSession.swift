@@ -69,6 +69,8 @@ public final class RenderSession {
       root, isGeometryFlipped: options.isGeometryFlipped, optimizations: renderer.optimizations)
     planner.animatesChanges = options.animatesChanges
     planner.memory = renderer.memory
+    planner.threadOwner = renderer.owner
+    planner.limits = options.limits
     return planner
   }
 
@@ -78,6 +80,7 @@ public final class RenderSession {
       planner = Self.planner(root, options, renderer)
     }
     planner.animatesChanges = options.animatesChanges
+    planner.limits = options.limits
     notePendingFrame()
   }
 

@@ -248,6 +248,7 @@ public final class Renderer {
     var statistics = FrameStatistics()
     let planner = RootPlanner(
       layer, isGeometryFlipped: options.isGeometryFlipped, optimizations: optimizations)
+    planner.limits = options.limits
     planner.commit(at: 0)
     return try planner.plan(
       options.canvas(for: layer), options, at: time, statistics: &statistics)
@@ -340,7 +341,7 @@ public final class Renderer {
   /// Gives the renderer with its sessions and their layers up: the next thread that uses them owns them.
   ///
   /// - Throws: `GlazeError.Code.wrongThread` on a thread that they do not belong to.
-  public func handOver() throws(GlazeError) { try owner.release() }
+  public func handOver() throws(GlazeError) { try owner.handOver() }
 
   /// Makes sure that the renderer belongs to this thread.
   ///

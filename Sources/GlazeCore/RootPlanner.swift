@@ -24,6 +24,18 @@ final class RootPlanner {
 
   var root: CALayer { committer.root }
 
+  /// How much frames may ask for.
+  var limits: RenderLimits {
+    get { planner.limits }
+    set { (planner.limits, committer.limits) = (newValue, newValue) }
+  }
+
+  /// Who may change the layers that were committed.
+  var threadOwner: ThreadOwner? {
+    get { committer.threadOwner }
+    set { committer.threadOwner = newValue }
+  }
+
   /// Whether changes of the layers are animated by themselves.
   var animatesChanges: Bool {
     get { committer.animatesChanges }
@@ -131,7 +143,7 @@ final class RootPlanner {
   ) throws(GlazeError) -> FramePlan {
     let drawsOver = drawsOver && canvas.width * canvas.height * 4 <= planner.memory[.frames]
     planner.keepsFrames = drawsOver
-    planner.limits = options.limits
+    limits = options.limits
     if !drawsOver { pixels = nil }
     var tree = FrameStatistics.time(&statistics.commit) { committer.commit(at: time) }
     var viewport = canvas.viewport(
@@ -146,6 +158,7 @@ final class RootPlanner {
     defer { statistics.flatten = planner.flattenTime }
     // Changes are those since this plan.
     defer { committer.forgetChanges() }
+    if let excess = committer.excess { throw .limit(excess, in: tree) }
     let plan = FrameStatistics.time(&statistics.plan) {
       planner.plan(tree, viewport: viewport)
     }

@@ -39,9 +39,9 @@ package struct FramePlanner: Sendable {
     var plan = FramePlan()
     plan.excess = tree.excess(over: limits)
     if plan.excess == nil { plan = planWithin(tree, viewport) }
-    if plan.excess == nil, let node = plan.nodeBeyond(limits[.memory]) {
+    if plan.excess == nil, let excess = plan.excess(over: limits, of: tree) {
       plan = FramePlan()
-      plan.excess = LimitExcess(.memory, limit: limits[.memory], node: node)
+      plan.excess = excess
     }
     // What was planned before a limit was met is not what the next frame may be drawn over.
     if plan.excess != nil { forgetFrame() }

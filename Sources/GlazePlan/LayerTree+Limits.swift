@@ -8,13 +8,25 @@ extension LayerTree {
   ///
   /// - Complexity: O(n) in the layers where some are repeated, else in the paths and gradients.
   func excess(over limits: RenderLimits) -> LimitExcess? {
-    excessOfLayers(limits[.layers])
+    excessOfNesting(limits[.nesting]) ?? excessOfLayers(limits[.layers])
       ?? excess(.segments, limits[.segments], shapes.indices, { shapes[$0].path.elementCount }) {
         $0.shape
       }
       ?? excess(.stops, limits[.stops], gradients.indices, { gradients[$0].stops.count }) {
         $0.gradient
       }
+  }
+
+  private func excessOfNesting(_ limit: Int) -> LimitExcess? {
+    guard nodes.count > limit else { return nil }
+    var depths: [Int32] = []
+    depths.reserveCapacity(nodes.count)
+    for (index, node) in nodes.enumerated() {
+      let depth = node.parent < 0 ? 1 : depths[Int(node.parent)] + 1
+      if depth > limit { return LimitExcess(.nesting, limit: limit, node: Int32(index)) }
+      depths.append(depth)
+    }
+    return nil
   }
 
   private func excessOfLayers(_ limit: Int) -> LimitExcess? {
@@ -82,6 +94,29 @@ extension Int {
 }
 
 extension FramePlan {
+  /// The first limit on what is shown that the frame goes beyond; nil when it keeps all.
+  func excess(over limits: RenderLimits, of tree: LayerTree) -> LimitExcess? {
+    if let node = nodeBeyond(limits[.memory]) {
+      return LimitExcess(.memory, limit: limits[.memory], node: node)
+    }
+    return excessOfPixels(limits[.pixels], tree)
+  }
+
+  private func excessOfPixels(_ limit: Int, _ tree: LayerTree) -> LimitExcess? {
+    // Most frames would keep it if all of their textures showed different images.
+    if textures.reduce(0, { $0 + $1.image.width * $1.image.height }) <= limit { return nil }
+    var seen: Set<UInt64> = []
+    var pixels = 0
+    for texture in textures where seen.insert(texture.image.identity).inserted {
+      pixels += texture.image.width * texture.image.height
+      guard pixels > limit else { continue }
+      let entry = tree.contents.firstIndex { $0.image.identity == texture.image.identity }
+      let node = tree.nodes.firstIndex { tree.slots(of: $0).contents == entry.map { Int32($0) } }
+      return LimitExcess(.pixels, limit: limit, node: Int32(node ?? 0))
+    }
+    return nil
+  }
+
   /// The node whose picture takes more memory than there may be at one time, beside the frame; nil for none.
   ///
   /// Pictures that are kept belong to a budget of their own.

@@ -88,6 +88,7 @@ open class CATextLayer: CALayer {
   open var string: Any? {
     get { text.string }
     set {
+      if refusesChange("string") { return }
       text.string = newValue
       setNeedsDisplay()
     }
@@ -98,6 +99,7 @@ open class CATextLayer: CALayer {
   open var font: Any? {
     get { text.font }
     set {
+      if refusesChange("font") { return }
       text.font = newValue
       setNeedsDisplay()
     }
@@ -151,7 +153,7 @@ open class CATextLayer: CALayer {
   private func change<Value: Equatable>(
     _ path: WritableKeyPath<TextState, Value>, to value: Value
   ) {
-    if text[keyPath: path] == value { return }
+    if text[keyPath: path] == value || refusesChange("style of the text") { return }
     text[keyPath: path] = value
     setNeedsDisplay()
   }
@@ -171,6 +173,15 @@ open class CATextLayer: CALayer {
     let names = layout.fontNames
     drawing?.problems += FontDiagnostics.substitutions
       .filter { names.contains($0.requested) }.map(UndrawnFeature.font)
+  }
+
+  @_spi(LayerClasses) open override var textLength: Int {
+    switch text.string {
+    case let string as NSAttributedString: string.length
+    case let string as String: string.utf16.count
+    case let string as NSString: string.length
+    default: 0
+    }
   }
 
   /// The text as it is laid out in the bounds; nil when there is none.

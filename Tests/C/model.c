@@ -301,6 +301,47 @@ static glaze_code code_elsewhere(glaze_session *session) {
   return *(glaze_code *)result;
 }
 
+/* Changes a layer that another thread draws. */
+static void *change_elsewhere(void *layer) {
+  FAILS(GLAZE_ERROR_WRONG_THREAD, glaze_object_set_number(layer, "opacity", 0.5));
+  FAILS(GLAZE_ERROR_WRONG_THREAD, glaze_layer_remove(layer));
+  CHECK(strstr(glaze_error_message(), "handOver()") != NULL);
+  return NULL;
+}
+
+static void limits(void) {
+  glaze_renderer *renderer = glaze_renderer_create("cpu", NULL);
+  glaze_layer *page = glaze_layer_create("CALayer"), *layer = glaze_layer_create("CALayer");
+  WORKS(glaze_object_set_rect(page, "bounds", (glaze_rect){0, 0, 1, 1}));
+  WORKS(glaze_object_set_string(layer, "name", "box"));
+  WORKS(glaze_layer_add(page, layer));
+  uint32_t pixel;
+  glaze_target target = {
+      .struct_size = sizeof target, .pixels = &pixel, .length = 4, .bytes_per_row = 4};
+  glaze_limits limits = {.struct_size = sizeof limits, .nesting = 1};
+  glaze_render_options options = {.struct_size = sizeof options, .limits = &limits};
+  glaze_session *session = glaze_session_create(renderer, page, &options);
+  FAILS(GLAZE_ERROR_LIMIT, glaze_session_render(session, 0, &target, NULL));
+  CHECK(strstr(glaze_error_message(), "\"box\"") && strstr(glaze_error_message(), "nesting"));
+  limits.nesting = 2;
+  WORKS(glaze_session_set_options(session, &options));
+  WORKS(glaze_session_render(session, 0, &target, NULL));
+  limits.struct_size = 3;
+  FAILS(GLAZE_ERROR_INVALID_ARGUMENT, glaze_session_set_options(session, &options));
+
+  FAILS(GLAZE_ERROR_INVALID_ARGUMENT,
+        glaze_object_set_point(layer, "position", (glaze_point){NAN, 0}));
+  CHECK(strstr(glaze_error_message(), "position of \"box\"") != NULL);
+  pthread_t thread;
+  CHECK(pthread_create(&thread, NULL, change_elsewhere, layer) == 0);
+  pthread_join(thread, NULL);
+  CHECK(glaze_layer_count(page) == 1);
+  glaze_session_release(session);
+  glaze_renderer_release(renderer);
+  glaze_object_release(layer);
+  glaze_object_release(page);
+}
+
 static void threads(void) {
   glaze_renderer *renderer = glaze_renderer_create("cpu", NULL);
   glaze_layer *layer = glaze_layer_create("CALayer");
@@ -332,6 +373,7 @@ int main(void) {
   transactions(renderer);
   images();
   documents(renderer);
+  limits();
   threads();
   glaze_renderer_release(renderer);
   return report("model");

@@ -60,14 +60,20 @@ import Testing
 
   @Test func geometryThatIsNotFiniteHides() throws {
     let spoilers: [(CALayer) -> Void] = [
-      { $0.bounds.size.width = .infinity }, { $0.bounds.origin.y = .nan },
-      { $0.position.x = .nan }, { $0.position.y = -.infinity }, { $0.zPosition = .nan },
+      { $0.bounds.size.width = .infinity }, { $0.bounds.origin.y = .infinity },
+      { $0.position.x = .infinity }, { $0.position.y = -.infinity }, { $0.zPosition = .nan },
       { $0.anchorPoint.x = .infinity }, { $0.anchorPointZ = .nan }, { $0.transform.m22 = .nan },
       { $0.transform.m44 = .infinity }, { $0.sublayerTransform.m34 = .nan },
     ]
     for spoil in spoilers {
       let layer = makeLayer(10, 10)
+      layer.name = "lost"
+      let committer = stillCommitter(root: layer, isGeometryFlipped: true)
+      _ = committer.commit()
       spoil(layer)
+      _ = committer.commit()
+      let notices = committer.notices.map(\.description)
+      #expect(notices.count == 1 && notices[0].hasPrefix("in \"lost\": bounds, position"))
       let resolved = try node(layer)
       #expect(resolved.node.flags.contains(.isHidden))
       #expect(!resolved.node.bounds.width.isInfinite && !resolved.node.position.x.isNaN)

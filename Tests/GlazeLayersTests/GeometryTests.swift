@@ -122,14 +122,36 @@ import Testing
     #expect(layer.contentsGravity == gravity)
   }
 
+  @Test func noPlaceIsNaN() {
+    let layer = CALayer()
+    layer.name = "photo\n"
+    layer.frame = CGRect(x: 1, y: 2, width: 3, height: 4)
+    let changes: [(CALayer) -> Void] = [
+      { $0.position.x = .nan }, { $0.position = CGPoint(x: 0, y: CGFloat.nan) },
+      { $0.bounds.origin.y = .nan }, { $0.bounds.size.width = .nan },
+      { $0.setValue(CGPoint(x: CGFloat.nan, y: 0), forKey: "position") },
+      { $0.setValue(Double.nan, forKeyPath: "position.x") },
+      { $0.setValue("nan", forKeyPath: "bounds.size.height") },
+    ]
+    for change in changes {
+      let told = refusals { change(layer) }
+      #expect(layer.frame == CGRect(x: 1, y: 2, width: 3, height: 4))
+      let text = told.first?.description ?? ""
+      #expect(told.count == 1 && text.contains("of \"photo\\n\" is not changed to ("), "\(text)")
+    }
+    // Both parts of a frame have something of it.
+    #expect(refusals { layer.frame.size.width = .nan }.count == 2)
+    #expect(layer.frame == CGRect(x: 1, y: 2, width: 3, height: 4))
+  }
+
   @Test func extremeNumbersAreStoredAsGiven() {
     let layer = CALayer()
-    layer.position = CGPoint(x: CGFloat.nan, y: .infinity)
-    #expect(layer.position.x.isNaN && layer.position.y == .infinity)
+    layer.position = CGPoint(x: -CGFloat.infinity, y: .infinity)
+    #expect(layer.position.x == -.infinity && layer.position.y == .infinity)
     layer.opacity = 7
     #expect(layer.opacity == 7)
-    layer.bounds = CGRect(x: 0, y: 0, width: CGFloat.nan, height: -CGFloat.infinity)
-    #expect(layer.bounds.width.isNaN)
+    layer.bounds = CGRect(x: 0, y: 0, width: 3, height: -CGFloat.infinity)
+    #expect(layer.bounds.height == .infinity)
     #expect(layer.hitTest(.zero) == nil)
     #expect(!layer.convert(CGPoint.zero, to: nil).x.isFinite)
   }

@@ -177,7 +177,7 @@ private struct RandomEditor {
     case 10: layer.isHidden.toggle()
     case 11: layer.contentsGravity = Bool.random(using: &generator) ? .center : .resize
     case 12: layer.backgroundColor = Bool.random(using: &generator) ? .white : nil
-    case 13: layer.position.x = .nan
+    case 13: layer.position.x = .infinity
     case 14: layer.anchorPointZ = Bool.random(using: &generator) ? 0 : number()
     default: layer.cornerRadius = number()
     }

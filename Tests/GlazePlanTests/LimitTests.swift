@@ -15,6 +15,11 @@ import Testing
     var node: Int32
   }
 
+  /// Those that are told by what is planned; text is laid out before, and time is no number of things.
+  private static let ofPlans = RenderLimits.Name.allCases.filter {
+    $0 != .text && $0 != .milliseconds
+  }
+
   private static func need(_ name: RenderLimits.Name) -> Need {
     let page = { (layers: [Layer]) in
       box(0, 0, 100, 100, fill: clear).with { $0.sublayers = layers }
@@ -46,6 +51,20 @@ import Testing
         kind: .axial, stops: stops, start: .zero, end: CGPoint(x: 1, y: 1))
       return Need(
         layer: page([box(0, 0, 9, 9).with { $0.gradient = gradient }]), number: 7, node: 1)
+    case .particles:
+      let emitters = (0..<2).map { _ in
+        box(0, 0, 50, 50, fill: clear).with { $0.emitter = .of(rate: 50, lifetime: 1) }
+      }
+      return Need(layer: page(emitters), number: 100, node: 2)
+    case .pixels:
+      let images = [4, 4, 6].map { CGImage.square($0) }
+      let boxes = (images + [images[0]]).map { image in
+        box(0, 0, 9, 9).with { $0.contents = LayerContents(image: image) }
+      }
+      return Need(layer: page(boxes), number: 4 * 4 * 2 + 6 * 6, node: 3)
+    case .nesting:
+      return Need(layer: page([box(0, 0, 9, 9, box(0, 0, 5, 5))]), number: 3, node: 2)
+    case .text, .milliseconds: preconditionFailure("not told by what is planned")
     }
   }
 
@@ -65,7 +84,7 @@ import Testing
     return planner.plan(tree(root), viewport: Viewport(width: 100, height: 100))
   }
 
-  @Test(arguments: RenderLimits.Name.allCases) func isKept(name: RenderLimits.Name) {
+  @Test(arguments: ofPlans) func isKept(name: RenderLimits.Name) {
     let need = Self.need(name)
     let whole = plan(need.layer)
     #expect(whole.excess == nil && !whole.passes.isEmpty)
@@ -75,6 +94,12 @@ import Testing
     let less = plan(need.layer, [name: need.number - 1])
     #expect(less.excess == LimitExcess(name, limit: need.number - 1, node: need.node))
     #expect(less.passes.isEmpty && less.targets.isEmpty)
+  }
+
+  @Test func planningEndsInTime() {
+    let excess = plan(box(0, 0, 50, 50), [.milliseconds: 0]).excess
+    #expect(excess?.name == .milliseconds && excess?.limit == 0)
+    #expect(plan(box(0, 0, 50, 50), [.milliseconds: .max]).excess == nil)
   }
 
   @Test func defaultsAreAboveZero() {

@@ -181,11 +181,13 @@ import GlazeText
   }
 
   @Test func nestingHasALimit() {
-    let depth = LayerAssembler.depthLimit + 1
+    let depth = 1001
     let text =
       #"{"root": {"bounds": [0, 0, 9, 9]"#
       + String(repeating: #", "sublayers": [{"a": 1"#, count: depth)
       + String(repeating: "}]", count: depth) + "}}"
-    #expect(problem { try scene(text) } == .tooDeep(limit: LayerAssembler.depthLimit))
+    LayerAssembler.$standardDepthLimit.withValue(1000) {
+      #expect(problem { try scene(text) } == .tooDeep(limit: 1000))
+    }
   }
 }

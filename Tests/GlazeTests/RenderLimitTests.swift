@@ -16,6 +16,48 @@ import Testing
     }
   }
 
+  /// Depth costs memory and no stack: tests run on threads that have little of it.
+  @Test func deepTreesAreDrawn() throws {
+    let depth = 50_000
+    let level = #","sublayers":[{"bounds":[0,0,4,4],"position":[2,2]"#
+    let scene =
+      #"{"width":4,"height":4,"root":{"bounds":[0,0,4,4]"# + String(repeating: level, count: depth)
+      + #","backgroundColor":[1,0,0]"# + String(repeating: "}]", count: depth) + "}}"
+    let document = try Document(data: Data(scene.utf8))
+    let options = document.renderOptions
+    let image = try RenderSession(
+      document.rootLayer, renderer: Renderer(.cpu), options: options
+    ).image(at: 0)
+    #expect(image.pixels.prefix(4) == [255, 0, 0, 255])
+  }
+
+  @Test func textThatIsTooLongIsNotLaidOut() throws {
+    let root = CALayer()
+    root.frame = CGRect(x: 0, y: 0, width: 60, height: 40)
+    let texts = ["short", "much too long", "again"].map { string in
+      let text = CATextLayer()
+      text.frame = root.bounds
+      (text.string, text.name, text.fontSize) = (string, string, 9)
+      root.addSublayer(text)
+      return text
+    }
+    var options = RenderOptions()
+    options.limits[.text] = 12
+    let session = try RenderSession(root, renderer: Renderer(.cpu), options: options)
+    for _ in 0..<2 {
+      let error = #expect(throws: GlazeError.self) { try session.image(at: 0) }
+      #expect(error?.code == .limit)
+      #expect(
+        error?.message.hasPrefix("layer \"much too long\" asks for more than 12 UTF-16") == true)
+    }
+    #expect(texts[1].contents == nil && texts[0].contents != nil && texts[2].contents != nil)
+    texts[1].string = "not"
+    let image = try session.image(at: 1)
+    session.options.limits[.text] = 1
+    // What was laid out stays.
+    #expect(try session.image(at: 1) == image)
+  }
+
   @Test(arguments: Backends.usable) func framesAfterAnExcessAreRight(
     backend: Renderer.Backend
   ) throws {

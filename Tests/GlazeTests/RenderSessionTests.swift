@@ -1,5 +1,6 @@
 import Foundation
 import Glaze
+import Synchronization
 import Testing
 
 /// What a session promises to who draws frame after frame.
@@ -183,6 +184,48 @@ import Testing
     let failure = error(on: "heir") { seen = try session.image(at: 0) }
     #expect(failure == nil && seen == image)
     #expect(throws: GlazeError.self) { try session.image(at: 0) }
+  }
+
+  /// Whoever does what only an owner may, and what becomes of it.
+  private func misuses(
+    on name: String, of layer: CALayer, _ change: @escaping (CALayer) -> Void
+  )
+    -> [ModelMisuse]
+  {
+    nonisolated(unsafe) let (layer, change) = (layer, change)
+    let found = Mutex<[ModelMisuse]>([])
+    _ = error(on: name) {
+      ModelMisuse.withHandler({ misuse in found.withLock { $0.append(misuse) } }) { change(layer) }
+    }
+    return found.withLock(\.self)
+  }
+
+  @Test func layersRefuseOtherThreads() throws {
+    let root = square()
+    let inner = CALayer()
+    inner.frame = CGRect(x: 1, y: 1, width: 2, height: 2)
+    inner.backgroundColor = .white
+    root.addSublayer(inner)
+    let session = try session(root)
+    let before = try session.image(at: 0)
+    let changes: [(CALayer) -> Void] = [
+      { $0.position.x = 3 }, { $0.bounds.size.width = 3 }, { $0.opacity = 0 }, { $0.name = "x" },
+      { $0.speed = 0 }, { $0.setValue(1, forKey: "mine") }, { $0.addSublayer(CALayer()) },
+      { $0.sublayers = [CALayer()] }, { $0.mask = CALayer() }, { $0.removeFromSuperlayer() },
+      { CALayer().addSublayer($0) }, { $0.add(CABasicAnimation(keyPath: "opacity"), forKey: "a") },
+      { $0.setNeedsLayout() }, { $0.setNeedsDisplay() }, { $0.constraints = [] },
+    ]
+    for change in changes {
+      let told = misuses(on: "stranger", of: inner, change)
+      guard case .wrongThread(_, _, _, let caller)? = told.first, told.count == 1 else {
+        Issue.record("\(told)")
+        continue
+      }
+      #expect(caller.contains("stranger"))
+    }
+    #expect(try !session.hasChanges && session.image(at: 1) == before)
+    try session.renderer.handOver()
+    #expect(misuses(on: "heir", of: inner) { $0.isHidden = true }.isEmpty && inner.isHidden)
   }
 
   @Test(arguments: Backends.usable)

@@ -22,6 +22,19 @@ public struct RenderLimits: Sendable, Hashable {
     case segments
     /// Colours of all gradients of a frame; default 1,048,576.
     case stops
+    /// Particles of all emitters of a frame; default 1,048,576, which no frame shows more of: a frame with
+    /// more shows the youngest, and says so.
+    case particles
+    /// Pixels of all images of a frame, each counted once; default 2,147,483,648.
+    case pixels
+    /// UTF-16 units of all texts that are laid out for a frame; texts that do not change are not; default
+    /// 1,048,576.
+    case text
+    /// Levels of layers in layers; default 4,194,304. A level costs memory and no stack.
+    case nesting
+    /// Milliseconds until a frame is planned; default 3,600,000, an hour. What is planned is bounded by the
+    /// other limits.
+    case milliseconds
   }
 
   private var numbers = RenderLimits.defaults
@@ -32,7 +45,10 @@ public struct RenderLimits: Sendable, Hashable {
     case .pieces: 1 << 17
     case .passes: 1 << 16
     case .memory: 4 << 30
-    case .stops: 1 << 20
+    case .stops, .particles, .text: 1 << 20
+    case .pixels: 1 << 31
+    case .nesting: 1 << 22
+    case .milliseconds: 3_600_000
     }
   }
 
@@ -57,6 +73,11 @@ extension RenderLimits.Name {
     case .memory: 4
     case .segments: 5
     case .stops: 6
+    case .particles: 7
+    case .pixels: 8
+    case .text: 9
+    case .nesting: 10
+    case .milliseconds: 11
     }
   }
 
@@ -70,6 +91,11 @@ extension RenderLimits.Name {
     case .memory: "bytes of pictures to put together"
     case .segments: "segments of paths"
     case .stops: "colours of gradients"
+    case .particles: "particles"
+    case .pixels: "pixels of images"
+    case .text: "UTF-16 units of text"
+    case .nesting: "levels of layers in layers"
+    case .milliseconds: "milliseconds of planning"
     }
   }
 }

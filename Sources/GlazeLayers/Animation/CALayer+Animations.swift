@@ -10,7 +10,7 @@ extension CALayer {
   package final var attachedAnimations: [AttachedAnimation] { timeline?.animations ?? [] }
 
   final func attach(_ animation: CAAnimation, forKey key: String?) {
-    if watch.contains(.presentation) { return refuseAnimation("add(_:forKey:)") }
+    if refusesChange("add(_:forKey:)") { return }
     let key = animation is CATransition ? kCATransition : key
     let copy = animation.frozenCopy(duration: CATransaction.animationDuration())
     if let key { detachAnimation(forKey: key) }
@@ -24,7 +24,7 @@ extension CALayer {
   }
 
   final func detachAnimation(forKey key: String) {
-    if watch.contains(.presentation) { return refuseAnimation("removeAnimation(forKey:)") }
+    if refusesChange("removeAnimation(forKey:)") { return }
     guard let timeline, timeline.has(key),
       let index = timeline.animations.firstIndex(where: { $0.key == key })
     else {
@@ -36,16 +36,12 @@ extension CALayer {
   }
 
   final func detachAllAnimations() {
-    if watch.contains(.presentation) { return refuseAnimation("removeAllAnimations()") }
+    if refusesChange("removeAllAnimations()") { return }
     guard let timeline, !timeline.animations.isEmpty else { return }
     let removed = timeline.animations
     timeline.animations = []
     for item in removed { item.listeners.stop(item.animation, finished: false) }
     noteChange(.animations)
-  }
-
-  private func refuseAnimation(_ method: String) {
-    ModelMisuse.readOnlyPresentation(className: "\(type(of: self))", property: method).report()
   }
 
   // MARK: Commits

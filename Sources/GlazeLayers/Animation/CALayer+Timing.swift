@@ -60,10 +60,7 @@ extension CALayer: CAMediaTiming {
   ) {
     // Layers that nobody told anything about time have no timeline.
     guard timing[keyPath: path] != value else { return }
-    if watch.contains(.presentation) {
-      ModelMisuse.readOnlyPresentation(className: "\(type(of: self))", property: key.text).report()
-      return
-    }
+    if refusesChange(key.text) { return }
     let action = actionIfEnabled(forKey: key.text)
     timelineForUse.timing[keyPath: path] = value
     noteChange(.timing, key)

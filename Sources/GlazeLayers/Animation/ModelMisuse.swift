@@ -1,4 +1,5 @@
 import Foundation
+import GlazeGeometry
 
 /// A use of the model that is refused, where Apple's implementation raises an exception.
 ///
@@ -15,6 +16,10 @@ import Foundation
 public enum ModelMisuse: Error, Sendable, Hashable, CustomStringConvertible {
   /// A property of an animation was set after it was added to a layer.
   case frozenAnimation(className: String, property: String)
+  /// A layer was changed on a thread that the renderer which shows it does not belong to.
+  case wrongThread(className: String, property: String, owner: String, caller: String)
+  /// A layer was given bounds or a position with a NaN in it.
+  case invalidGeometry(className: String, layerName: String?, property: String, value: String)
   /// A property of a presentation layer was set.
   case readOnlyPresentation(className: String, property: String)
   /// A value that the property cannot have.
@@ -59,6 +64,12 @@ public enum ModelMisuse: Error, Sendable, Hashable, CustomStringConvertible {
     case .frozenAnimation(let className, let property):
       "\(className).\(property) is not changed: the animation belongs to a layer, which has a copy "
         + "of what was added; copy() it, change the copy, and add that"
+    case .wrongThread(let className, let property, let owner, let caller):
+      "\(className).\(property) is not changed: the layer is shown by a renderer of \(owner) and was "
+        + "changed on \(caller); change it there, or have its thread call handOver() before"
+    case .invalidGeometry(let className, let layerName, let property, let value):
+      "\(className).\(property)\(layerName.map { " of \"\(MessageText.shown($0))\"" } ?? "") is not "
+        + "changed to \(value): NaN is no place"
     case .readOnlyPresentation(let className, let property):
       "\(className).\(property) is not changed: presentation layers are read only; change model()"
     case .invalidValue(let className, let property, let value, let allowed):

@@ -52,6 +52,13 @@ package final class LayerCommitter {
   var transitions: [ObjectIdentifier: CommittedTransition] = [:]
   /// Whether changes of the layers are animated unless somebody says otherwise.
   package var animatesChanges = true
+  /// How much the layers may ask for.
+  package var limits = RenderLimits()
+  /// How much more text this commit lays out, and the first layer with too much of it.
+  private var textLeft = 0
+  private var tooLong: CALayer?
+  /// Who may change the layers; nil is everybody.
+  package var threadOwner: ThreadOwner?
   /// Called at changes of layers, as long as it is set.
   package var onChange: (() -> Void)?
 
@@ -104,6 +111,7 @@ package final class LayerCommitter {
         if changes.contains(.animations) { begin(layer, at: time) }
         patch(layer, changes, since: since)
         if !changes.isDisjoint(with: [.effects, .kind]) { notice(layer) }
+        if !changes.isDisjoint(with: [.geometry, .transform]) { noticePlace(of: layer) }
       }
     }
     for layer in stillAsking { layer.noteChange(.layout) }
@@ -297,10 +305,17 @@ package final class LayerCommitter {
   }
 
   /// Called by a layer at its first change since the last commit.
-  func enqueue(_ layer: CALayer) {
+  ///
+  /// - Returns: false on a thread that the layers do not belong to, of which the handler of misuse is told.
+  func enqueue(_ layer: CALayer) -> Bool {
+    if layer.refusesChange("what it shows") { return false }
     dirty.append(layer)
     onChange?()
+    return true
   }
+
+  /// Why layers may not be changed here; nil when they may.
+  var obstacleToChanges: ThreadOwner.Obstacle? { threadOwner?.obstacleToChanges() }
 
   /// Called by another committer that takes layers of this one.
   private func loseLayers() {
@@ -319,6 +334,7 @@ package final class LayerCommitter {
   private func layOutAndDisplay() -> Int {
     var count = layers.count
     var candidates: [CALayer] = []
+    (textLeft, tooLong) = (limits[.text], nil)
     let rounds = 8
     for round in 1...rounds {
       let everything = mustRebuild || dirty.contains { $0.changes.contains(.structure) }
@@ -341,15 +357,34 @@ package final class LayerCommitter {
       if everything {
         for layer in candidates where layer.hasTurnedOver { layer.setNeedsDisplay() }
       }
-      for layer in candidates where layer.displayIsNeeded {
+      for layer in candidates where layer.displayIsNeeded && mayLayOutText(of: layer) {
         didWork = true
         layer.displayIfNeeded()
         for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }
       }
-      if !didWork { return count }
+      if !didWork { break }
     }
     stillAsking = candidates.filter { $0.layoutIsNeeded || $0.displayIsNeeded }
     return count
+  }
+
+  /// Counts the text of a layer that is about to be displayed.
+  ///
+  /// - Returns: false when there would be too much, of which `excess` tells then.
+  private func mayLayOutText(of layer: CALayer) -> Bool {
+    let length = layer.textLength
+    if length == 0 { return true }
+    if length > textLeft {
+      tooLong = tooLong ?? layer
+      return false
+    }
+    textLeft -= length
+    return true
+  }
+
+  /// The limit that layers went beyond in the last commit; what did is not displayed.
+  package var excess: LimitExcess? {
+    tooLong.map { LimitExcess(.text, limit: limits[.text], node: max($0.nodeIndex, 0)) }
   }
 
   /// The most layers that one walk meets: layers that add layers for ever end there, and not the memory.
@@ -559,7 +594,12 @@ package final class LayerCommitter {
 
   // MARK: Notices
 
+  private func noticePlace(of layer: CALayer) {
+    if !layer.state.hasFiniteGeometry { notice(.geometry, of: layer) }
+  }
+
   private func notice(_ layer: CALayer) {
+    noticePlace(of: layer)
     for feature in layer.undrawnFilters { notice(feature, of: layer) }
     for feature in layer.kindProblems { notice(feature, of: layer) }
     for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }

@@ -7,6 +7,7 @@ extension CALayer {
   static let backingLimit = 1 << 27
 
   final func markDirty(_ rect: CGRect?) {
+    if refusesChange("setNeedsDisplay()") { return }
     if let rect {
       let r = rect.withPositiveSize
       guard r.width > 0, r.height > 0 else { return }

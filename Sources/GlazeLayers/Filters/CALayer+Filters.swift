@@ -11,6 +11,8 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
   case compositingFilter(type: String)
   /// An input that a filter of this type ignores, or cannot read.
   case filterInput(String, type: String)
+  /// Geometry with a number that is not finite.
+  case geometry
   /// The mask of a mask.
   case maskOfMask
   /// An animation of something that cannot be animated, or with values that cannot be read.
@@ -56,6 +58,8 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
     case .tooManyCells(let limit): "an emitter has more than \(limit) cells; the rest emit nothing"
     case .tooManyParticles(let limit):
       "a frame has more than \(limit) particles; some are left out, the oldest first"
+    case .geometry:
+      "bounds, position, anchor or a transform is not finite; the layer is not drawn, nor what is in it"
     case .maskOfMask: "a mask's own mask is ignored; give it to a layer inside of the mask"
     }
   }

@@ -6,7 +6,7 @@ extension CALayer {
   /// Remembers what changed, and tells the committer the first time.
   @inline(__always)
   final func noteChange(_ change: LayerChanges) {
-    if changes.isEmpty, let committer { committer.enqueue(self) }
+    if changes.isEmpty, let committer, !committer.enqueue(self) { return }
     changes.insert(change)
   }
 
@@ -39,12 +39,48 @@ extension CALayer {
     if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
   }
 
+  /// Whether the layer takes no changes, of which the handler of misuse is told: presentation layers take
+  /// none, and those that a renderer shows take them on its thread.
+  package final func refusesChange(_ key: @autoclosure () -> String) -> Bool {
+    if watch.isDisjoint(with: [.presentation, .committed]) { return false }
+    if watch.contains(.presentation) {
+      ModelMisuse.readOnlyPresentation(className: "\(type(of: self))", property: key()).report()
+      return true
+    }
+    guard case .wrongThread(let owner, let caller) = committer?.obstacleToChanges else {
+      return false
+    }
+    ModelMisuse.wrongThread(
+      className: "\(type(of: self))", property: key(), owner: owner, caller: caller
+    ).report()
+    return true
+  }
+
+  /// Whether a place has a NaN in it: Apple raises CALayerInvalidGeometry for those in `bounds` and
+  /// `position`, and keeps infinity, with which nothing is drawn.
+  private func refusesPlace(_ value: SIMD4<Double>, _ key: StaticString) -> Bool {
+    // Only NaN differs from itself.
+    if value == value { return false }
+    let numbers = (0..<(key.text == "position" ? 2 : 4)).map { "\(value[$0])" }
+    ModelMisuse.invalidGeometry(
+      className: "\(type(of: self))", layerName: name, property: key.text,
+      value: "(\(numbers.joined(separator: ", ")))"
+    ).report()
+    return true
+  }
+
+  final func setPosition(_ newValue: CGPoint) {
+    if refusesPlace(SIMD4(newValue.x.native, newValue.y.native, 0, 0), "position") { return }
+    change("position", .geometry, position != newValue) { state.position = newValue }
+  }
+
   final func setBounds(_ newValue: CGRect) {
+    let (origin, size) = (newValue.origin, newValue.size)
+    let numbers = SIMD4(origin.x.native, origin.y.native, size.width.native, size.height.native)
+    if refusesPlace(numbers, "bounds") || refusesChange("bounds") { return }
     let old = state.bounds
     let bounds = newValue.withPositiveSize
     change("bounds", .geometry, old != bounds) { state.bounds = bounds }
-    // They refuse.
-    if watch.contains(.presentation) { return }
     if bounds.size != old.size {
       setNeedsLayout()
       if !sublayerList.isEmpty { tellSublayers(oldSize: old.size) }

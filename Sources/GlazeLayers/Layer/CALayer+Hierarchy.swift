@@ -11,6 +11,7 @@ extension CALayer {
       layer.owner = self
       return noteStructure()
     }
+    if refusesChange("sublayers") || layer.refusesToLeave { return }
     let stays = layer.owner === self && maskLayer !== layer
     if !stays { layer.detachFromOwner() }
     changeStructure("sublayers", entering: stays ? nil : layer) {
@@ -41,6 +42,7 @@ extension CALayer {
     }
     if oldLayer === newLayer { return }
     newLayer.requireNoCycle(under: self)
+    if refusesChange("sublayers") || newLayer.refusesToLeave { return }
     let stays = newLayer.owner === self && maskLayer !== newLayer
     if !stays { newLayer.detachFromOwner() }
     changeStructure("sublayers", entering: stays ? nil : newLayer, leaving: oldLayer) {
@@ -58,6 +60,7 @@ extension CALayer {
     for layer in layers { layer.requireNoCycle(under: self) }
     let old = sublayerList
     if old.isEmpty && layers.isEmpty { return }
+    if refusesChange("sublayers") || layers.contains(where: \.refusesToLeave) { return }
     changeStructure("sublayers") {
       sublayerList = []
       for layer in old { layer.owner = nil }
@@ -88,6 +91,7 @@ extension CALayer {
   final func setMask(_ newMask: CALayer?) {
     if newMask === maskLayer { return }
     newMask?.requireNoCycle(under: self)
+    if refusesChange("mask") || newMask?.refusesToLeave ?? false { return }
     newMask?.detachFromOwner()
     changeStructure("mask", entering: newMask, leaving: maskLayer) {
       maskLayer?.owner = nil
@@ -106,10 +110,6 @@ extension CALayer {
     if watch.isEmpty, entering?.watch.isEmpty ?? true, leaving?.watch.isEmpty ?? true {
       return body()
     }
-    if watch.contains(.presentation) {
-      ModelMisuse.readOnlyPresentation(className: "\(type(of: self))", property: key.text).report()
-      return
-    }
     let own = actionIfEnabled(forKey: key.text)
     let into = entering?.actionIfEnabled(forKey: kCAOnOrderIn)
     let out = leaving?.actionIfEnabled(forKey: kCAOnOrderOut)
@@ -123,6 +123,7 @@ extension CALayer {
   final func detachFromOwner() {
     guard let owner else { return }
     let key: StaticString = owner.maskLayer === self ? "mask" : "sublayers"
+    if owner.refusesChange(key.text) { return }
     owner.changeStructure(key, leaving: self) { detachQuietly() }
   }
 
@@ -138,6 +139,12 @@ extension CALayer {
       owner.sublayerList.remove(at: index)
       owner.noteStructure()
     }
+  }
+
+  /// Whether the layer is where it cannot be taken from here; of that the handler of misuse is told.
+  private var refusesToLeave: Bool {
+    guard let owner else { return false }
+    return owner.refusesChange(owner.maskLayer === self ? "mask" : "sublayers")
   }
 
   private func noteStructure() {

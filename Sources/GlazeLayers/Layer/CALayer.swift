@@ -115,9 +115,11 @@ open class CALayer: NSObject, LayerArchivable {
   }
 
   /// Where the anchor lies in the superlayer's coordinates, in points; default (0, 0).
+  ///
+  /// NaN is refused, as in `bounds`; see `ModelMisuse`. Apple raises an exception.
   open var position: CGPoint {
     get { state.position }
-    set { change("position", .geometry, position != newValue) { state.position = newValue } }
+    set { setPosition(newValue) }
   }
 
   /// The z of `position`, in points; siblings are drawn by depth; default 0.
@@ -524,6 +526,7 @@ open class CALayer: NSObject, LayerArchivable {
 
   /// Asks for `layoutSublayers()` at the next commit.
   open func setNeedsLayout() {
+    if refusesChange("setNeedsLayout()") { return }
     layoutIsNeeded = true
     noteChange(.layout)
     layoutManager?.invalidateLayout(of: self)
@@ -662,6 +665,9 @@ open class CALayer: NSObject, LayerArchivable {
 
   /// What Glaze knows of the class.
   @_spi(LayerClasses) open class var layerClass: LayerClass { .layer }
+
+  /// The UTF-16 units of text that `display()` lays out; default 0.
+  @_spi(LayerClasses) open var textLength: Int { 0 }
 
   /// The properties of the class, by name.
   package final class var propertyTable: PropertyTable { layerClass.properties }

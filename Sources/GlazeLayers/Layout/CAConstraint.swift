@@ -152,6 +152,7 @@ extension CALayer {
   public final var constraints: [CAConstraint]? {
     get { objects.constraints }
     set {
+      if refusesChange("constraints") { return }
       objects.constraints = newValue
       noteChange(.undrawn)
       owner?.setNeedsLayout()

@@ -46,10 +46,7 @@ extension CALayer: PropertyHolder {
   final var pristine: NSObject { type(of: self).layerClass.make() }
 
   final func setCustomValue(_ value: Any?, forKey key: String) {
-    if watch.contains(.presentation) {
-      ModelMisuse.readOnlyPresentation(className: "\(type(of: self))", property: key).report()
-      return
-    }
+    if refusesChange(key) { return }
     let isNews = !watch.isEmpty && !isSame(value, objects.custom?[key])
     let action = isNews ? actionIfEnabled(forKey: key) : nil
     objects.custom = objects.custom ?? [:]

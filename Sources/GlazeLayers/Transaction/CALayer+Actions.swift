@@ -8,10 +8,7 @@ extension CALayer {
   final func changeWatched(
     _ key: StaticString, _ what: LayerChanges, isNews: Bool, _ write: () -> Void
   ) {
-    if watch.contains(.presentation) {
-      ModelMisuse.readOnlyPresentation(className: "\(type(of: self))", property: key.text).report()
-      return
-    }
+    if refusesChange(key.text) { return }
     let action = isNews ? actionIfEnabled(forKey: key.text) : nil
     write()
     noteChange(what)

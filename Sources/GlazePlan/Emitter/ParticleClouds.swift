@@ -6,9 +6,13 @@ import GlazeTree
 struct ParticleClouds {
   /// By the slots of `LayerTree.emitters`.
   private(set) var clouds: [ParticleCloud]
+  /// What goes beyond the limit.
+  private(set) var excess: LimitExcess?
 
-  /// - Parameter tree: Learns the extents of its emitters.
-  init(_ tree: inout LayerTree) {
+  /// - Parameters:
+  ///   - tree: Learns the extents of its emitters.
+  ///   - limit: The most particles that there may be.
+  init(_ tree: inout LayerTree, limit: Int = .max) {
     clouds = Array(repeating: .none, count: tree.emitters.count)
     guard !clouds.isEmpty else { return }
     var budget = ParticleSampler.limit
@@ -24,6 +28,10 @@ struct ParticleClouds {
       guard slot >= 0 else { continue }
       let cloud = ParticleSampler.sample(tree.emitters[slot], budget: budget)
       budget -= cloud.particles.count
+      if ParticleSampler.limit - budget > limit {
+        excess = LimitExcess(.particles, limit: limit, node: Int32(index - 1))
+        return
+      }
       clouds[slot] = cloud
       tree.emitters[slot].extent = cloud.extent
     }

@@ -88,13 +88,14 @@ struct Flattener {
     self.pictures = pictures
     self.masksOfPaths = masksOfPaths
     var tree = tree
-    clouds = ParticleClouds(&tree)
+    clouds = ParticleClouds(&tree, limit: limits[.particles])
     self.tree = tree
     self.viewport = viewport
     self.optimizations = optimizations
     passes = PassStack(
       viewport: viewport, limits: limits, batches: optimizations.contains(.batch),
       occludes: optimizations.contains(.occlude))
+    if let excess = clouds.excess { passes.exceed(excess.name, node: excess.node) }
     textures = Array(repeating: -1, count: tree.contents.count)
   }
 
@@ -116,7 +117,11 @@ struct Flattener {
         beginScene(of: -1, tree.nodes.indices, in: frame)
       }
     }
-    while passes.excess == nil, let job = jobs.popLast() { run(job) }
+    var clock = PlanningClock(limit: passes.limits[.milliseconds])
+    while passes.excess == nil, let job = jobs.popLast() {
+      if clock.isOver { passes.exceed(.milliseconds, node: passes.items?.node ?? 0) }
+      run(job)
+    }
   }
 
   /// The plan of what was flattened.

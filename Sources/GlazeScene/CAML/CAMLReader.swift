@@ -162,8 +162,8 @@ struct CAMLReader {
   private mutating func layers(from rootElement: Int) throws(DocumentError) -> CALayer {
     var tasks = [Task(element: rootElement, parent: nil, role: .sublayer, depth: 1)]
     while let task = tasks.popLast() {
-      guard task.depth <= LayerAssembler.depthLimit else {
-        throw values.error(.tooDeep(limit: LayerAssembler.depthLimit), at: task.element)
+      guard task.depth <= assembler.depthLimit else {
+        throw values.error(.tooDeep(limit: assembler.depthLimit), at: task.element)
       }
       let (layer, inner) = try layer(task.element)
       if let id = document.elements[task.element]["id"], layerOfID[id] == nil {

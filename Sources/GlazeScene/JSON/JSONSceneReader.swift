@@ -144,8 +144,8 @@ struct JSONSceneReader {
   private mutating func layers(from rootNode: Int) throws(DocumentError) -> CALayer {
     var tasks = [Task(node: rootNode, parent: nil, role: .sublayer, depth: 1)]
     while let task = tasks.popLast() {
-      guard task.depth <= LayerAssembler.depthLimit else {
-        throw values.error(.tooDeep(limit: LayerAssembler.depthLimit), at: task.node)
+      guard task.depth <= assembler.depthLimit else {
+        throw values.error(.tooDeep(limit: assembler.depthLimit), at: task.node)
       }
       let (layer, inner) = try layer(task.node)
       if let name = layer.name, layerOfName[name] == nil { layerOfName[name] = layer }

@@ -1,3 +1,4 @@
+import GlazeGeometry
 import GlazeLayers
 
 /// Collects layers in the order of a document and puts them into each other at the end.
@@ -10,8 +11,9 @@ struct LayerAssembler {
     case sublayer, mask
   }
 
-  /// The deepest nesting of layers: far beyond any picture, and a bound for what comes after.
-  static let depthLimit = 100_000
+  /// The deepest nesting of layers, as of `RenderLimits`; tests set another.
+  @TaskLocal static var standardDepthLimit = RenderLimits()[.nesting]
+  let depthLimit = standardDepthLimit
 
   private struct Entry {
     var layer: CALayer

@@ -126,7 +126,7 @@ extension RenderNotice {
   var isToldByReaders: Bool {
     switch notice.feature {
     case .filter, .compositingFilter, .filterInput: true
-    case .maskOfMask, .animation, .matchMove, .lateCopies, .font, .backing, .emitterKey,
+    case .geometry, .maskOfMask, .animation, .matchMove, .lateCopies, .font, .backing, .emitterKey,
       .cellsTooDeep, .tooManyCells, .tooManyParticles:
       false
     }

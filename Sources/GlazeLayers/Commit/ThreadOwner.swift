@@ -1,13 +1,12 @@
 import Foundation
-import GlazeLayers
 import Glibc
 import Synchronization
 
-/// The thread that a renderer and its sessions belong to.
+/// The thread that a renderer belongs to, with its sessions and their layers.
 ///
 /// What an actor other than the main actor made is not checked: the compiler keeps values that are not
 /// Sendable inside of the actor, whose threads change.
-final class ThreadOwner: Sendable {
+package final class ThreadOwner: Sendable {
   /// 0 while nobody is the owner: the next thread that comes is.
   private let id: Atomic<UInt>
   private let name: Mutex<String>
@@ -18,7 +17,7 @@ final class ThreadOwner: Sendable {
   private let worker = Mutex<String?>(nil)
 
   /// Makes this thread, or the actor, the owner.
-  init(_ isolation: (any Actor)?) {
+  package init(_ isolation: (any Actor)?) {
     id = Atomic(UInt(pthread_self()))
     name = Mutex(Self.currentName)
     isMainActor = isolation === MainActor.shared
@@ -26,36 +25,47 @@ final class ThreadOwner: Sendable {
   }
 
   /// Whether this thread may use what belongs to the owner.
-  var isHere: Bool {
+  package var isHere: Bool {
     isActor || id.load(ordering: .acquiring) == UInt(pthread_self())
       || isMainActor && MainQueue.isCurrent
   }
 
-  /// Makes sure that this thread is the owner.
+  /// Why this thread may not use what belongs to the owner.
+  package enum Obstacle {
+    /// Another thread is the owner; both by name.
+    case wrongThread(owner: String, caller: String)
+    /// The backend works on a sequence.
+    case busy(worker: String, caller: String)
+  }
+
+  /// Makes this thread the owner where there is none.
   ///
-  /// - Throws: `GlazeError.Code.wrongThread` with the names of both threads.
-  func check() throws(GlazeError) {
+  /// - Returns: nil when this thread is the owner now, and the backend has nothing else to do.
+  package func obstacle() -> Obstacle? {
     if let worker = worker.withLock(\.self) {
-      throw .busy(worker: worker, caller: Self.currentName)
+      return .busy(worker: worker, caller: Self.currentName)
     }
-    if isHere { return }
+    return obstacleToChanges()
+  }
+
+  /// The same for changes of layers, which `progress` may make while a sequence is drawn.
+  func obstacleToChanges() -> Obstacle? {
+    if isHere { return nil }
     let free: UInt = 0
     guard
       id.compareExchange(
         expected: free, desired: UInt(pthread_self()), ordering: .acquiringAndReleasing
       ).exchanged
-    else { throw .wrongThread(owner: name.withLock(\.self), caller: Self.currentName) }
+    else { return .wrongThread(owner: name.withLock(\.self), caller: Self.currentName) }
     name.withLock { $0 = Self.currentName }
+    return nil
   }
 
-  /// Gives the ownership up.
-  func release() throws(GlazeError) {
-    try check()
-    id.store(0, ordering: .releasing)
-  }
+  /// Gives the ownership up; only the owner may.
+  package func release() { id.store(0, ordering: .releasing) }
 
   /// Refuses everybody while a sequence is drawn on another thread.
-  func whileBusy<Result>(_ worker: String, _ body: () throws -> Result) rethrows -> Result {
+  package func whileBusy<Result>(_ worker: String, _ body: () throws -> Result) rethrows -> Result {
     self.worker.withLock { $0 = worker }
     defer { self.worker.withLock { $0 = nil } }
     return try body()
@@ -79,21 +89,5 @@ final class ThreadOwner: Sendable {
     let count = fread(&line, 1, line.count, file)
     return String(decoding: line[..<count], as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-}
-
-extension GlazeError {
-  static func wrongThread(owner: String, caller: String) -> Self {
-    Self(
-      .wrongThread,
-      "the renderer and its sessions belong to \(owner) and were used on \(caller); use them there, or "
-        + "have their thread hand them over with handOver() before")
-  }
-
-  static func busy(worker: String, caller: String) -> Self {
-    Self(
-      .wrongThread,
-      "\(worker) draws a sequence; \(caller) may use the renderer and its sessions when that is done"
-    )
   }
 }

@@ -1,0 +1,36 @@
+import GlazeLayers
+
+extension ThreadOwner {
+  /// Makes sure that this thread is the owner.
+  ///
+  /// - Throws: `GlazeError.Code.wrongThread` with the names of both threads.
+  func check() throws(GlazeError) {
+    switch obstacle() {
+    case nil: return
+    case .wrongThread(let owner, let caller): throw .wrongThread(owner: owner, caller: caller)
+    case .busy(let worker, let caller): throw .busy(worker: worker, caller: caller)
+    }
+  }
+
+  /// Gives the ownership up.
+  func handOver() throws(GlazeError) {
+    try check()
+    release()
+  }
+}
+
+extension GlazeError {
+  fileprivate static func wrongThread(owner: String, caller: String) -> Self {
+    Self(
+      .wrongThread,
+      "the renderer and its sessions belong to \(owner) and were used on \(caller); use them there, or "
+        + "have their thread hand them over with handOver() before")
+  }
+
+  fileprivate static func busy(worker: String, caller: String) -> Self {
+    Self(
+      .wrongThread,
+      "\(worker) draws a sequence; \(caller) may use the renderer and its sessions when that is done"
+    )
+  }
+}
