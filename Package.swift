@@ -141,8 +141,10 @@ let package = Package(
         "GlazeLayers", "GlazeText", "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeSoftware",
         "GlazeGL", "GlazeEGL",
         // To be a host: contexts and state that are not Glaze's.
-        "COpenGL", "CEGL",
+        "COpenGL", "CEGL", "GLFaults",
       ]),
+    // Functions of OpenGL that fail when a test says so.
+    .target(name: "GLFaults", path: "Tests/GLFaults"),
     tests(
       "GlazeToolTests",
       [

@@ -1,3 +1,4 @@
+import GlazeDrawing
 import GlazeGeometry
 import GlazeLayers
 import GlazePlan
@@ -7,6 +8,13 @@ extension Renderer {
   ///
   /// - Parameter root: is searched for the layer whose contents they are.
   func check(_ plan: FramePlan, of root: CALayer) throws(GlazeError) {
+    let bytes = plan.bytes
+    guard AddressSpace.hasRoom(for: bytes) else {
+      throw GlazeError(
+        .limit,
+        "the picture takes \(bytes) bytes, and this process may take \(AddressSpace.room ?? 0) more "
+          + "(ulimit -v); make it smaller, or raise the limit")
+    }
     for texture in plan.textures {
       guard let source = texture.image.external?.source,
         let obstacle = obstacle(texture.image, source)
@@ -45,5 +53,13 @@ extension CALayer {
       pending += (layer.sublayers ?? []).reversed()
     }
     return nil
+  }
+}
+
+extension FramePlan {
+  /// What drawing takes at most: all targets, and the frame once more as it is handed out.
+  fileprivate var bytes: Int {
+    let frame = targets.first.map { $0.width * $0.height * 4 } ?? 0
+    return targets.reduce(frame) { $0 + $1.width * $1.height * ($1.format == .unorm8 ? 4 : 8) }
   }
 }

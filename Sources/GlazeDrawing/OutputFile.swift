@@ -94,9 +94,8 @@ package final class OutputFile: @unchecked Sendable {
 
   /// Replaces bytes that were written already, in a file that is no pipe.
   package func patch(_ bytes: [UInt8], at offset: Int) throws(OutputError) {
-    guard pwrite(descriptor, bytes, bytes.count, offset) == bytes.count else {
-      throw OutputError(path, errno)
-    }
+    let count = pwrite(descriptor, bytes, bytes.count, offset)
+    guard count == bytes.count else { throw OutputError(path, count < 0 ? errno : ENOSPC) }
   }
 
   /// Makes the file appear.
@@ -146,7 +145,7 @@ package final class OutputFile: @unchecked Sendable {
           let count = Glibc.write(
             descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
           if count < 0 && errno == EINTR { continue }
-          guard count > 0 else { return errno }
+          guard count > 0 else { return count == 0 ? ENOSPC : errno }
           written += count
         }
         return 0

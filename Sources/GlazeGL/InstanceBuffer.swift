@@ -82,7 +82,11 @@ struct InstanceBuffer {
     let memory = glMapBufferRange(
       glEnum(GL_ARRAY_BUFFER), 0, list.instanceBytes,
       GLbitfield(GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT))
-    guard var to = memory else { throw GLError.memory(bytes: list.instanceBytes) }
+    guard var to = memory else {
+      // There may be less than was asked for: the next frame asks again.
+      capacity = 0
+      throw GLError.memory(bytes: list.instanceBytes)
+    }
     for segment in list.segments {
       let stride = segment.kind.stride
       let count = segment.range.count * stride

@@ -88,6 +88,7 @@ struct SurfacePool {
     let status = glCheckFramebufferStatus(glEnum(GL_FRAMEBUFFER))
     guard status == glEnum(GL_FRAMEBUFFER_COMPLETE) else {
       delete(result)
+      if glGetError() == glEnum(GL_OUT_OF_MEMORY) { throw GLError.memory(bytes: result.bytes) }
       throw GLError.framebuffer(surface: number, status: status)
     }
     return result

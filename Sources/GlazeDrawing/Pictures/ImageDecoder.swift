@@ -109,5 +109,7 @@ package enum ImageDecoder {
     else {
       throw .tooLarge(name: name, width: width, height: height)
     }
+    // As it is read, and as it is kept.
+    guard AddressSpace.hasRoom(for: width * height * 8) else { throw .outOfMemory(name: name) }
   }
 }

@@ -51,7 +51,7 @@ package enum FFmpegFormat: String, Sendable, CaseIterable {
 /// ffmpeg, which reads raw frames from a pipe and writes a file.
 package final class FFmpeg: @unchecked Sendable {
   private let process = Process()
-  private let pipe = Pipe()
+  private let pipe: Pipe
   /// What it says on standard error.
   private let messages: String
   private let name: String
@@ -71,6 +71,11 @@ package final class FFmpeg: @unchecked Sendable {
     self.path = path
     messages = NSTemporaryDirectory() + "glaze-ffmpeg-\(UUID().uuidString)"
     guard let executable = Self.executable() else { throw .notInstalled(format: kind) }
+    // Foundation stops the program where it gets no pipe.
+    guard Self.mayOpenFiles else {
+      throw .notStarted(path: executable, reason: "too many files are open (ulimit -n)")
+    }
+    pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: executable)
     let pixels = kind.alpha(format) == .premultiplied ? "rgb0" : "rgba"
     // Nothing of the machine or the moment goes into the file.
@@ -141,6 +146,13 @@ package final class FFmpeg: @unchecked Sendable {
     guard let data = FileManager.default.contents(atPath: messages) else { return nil }
     let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
     return lines.last.map(String.init)
+  }
+
+  /// Whether there is room for the files that are open while a program is started.
+  private static var mayOpenFiles: Bool {
+    let files = (0..<12).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    for file in files where file >= 0 { close(file) }
+    return !files.contains(-1)
   }
 
   /// Where ffmpeg is in PATH.

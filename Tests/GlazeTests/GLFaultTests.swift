@@ -1,0 +1,72 @@
+import Foundation
+import GLFaults
+import Glaze
+@testable import GlazeCore
+import GlazeGeometry
+import GlazeLayers
+import GlazePlan
+import Testing
+
+/// Calls of OpenGL that fail: the frame is an error, and the next one is right.
+@Suite(.needsGL) struct GLFaultTests {
+  /// What becomes of the frame, in the words of the table of Docs/TRUST.md.
+  enum Outcome {
+    case error
+    /// All is made anew, and the frame is right.
+    case again
+    /// An error, or a right frame: errors that are older than a frame are not its own.
+    case errorOrRight
+  }
+
+  static let faults: [(gl_fault, Outcome)] = [
+    (GL_FAULT_MEMORY, .error), (GL_FAULT_FRAMEBUFFER, .error), (GL_FAULT_LINK, .error),
+    (GL_FAULT_COMPILE, .error), (GL_FAULT_MAP, .error), (GL_FAULT_LOSS, .again),
+    (GL_FAULT_ERROR, .errorOrRight),
+  ]
+
+  /// A page that needs memory of all kinds: pictures, masks of paths, tables of shadows, groups.
+  private static func page() -> CALayer {
+    let page = CALayer()
+    page.bounds = CGRect(x: 0, y: 0, width: 64, height: 64)
+    let (image, shape, group, card) = (CALayer(), CAShapeLayer(), CALayer(), CALayer())
+    let texels = [UInt8](repeating: 255, count: 256)
+    image.contents = CGImage(width: 8, height: 8, premultipliedRGBA: texels)
+    image.frame = CGRect(x: 2, y: 2, width: 20, height: 20)
+    shape.path = CGPath(ellipseIn: CGRect(x: 30, y: 4, width: 25, height: 18), transform: nil)
+    card.frame = CGRect(x: 5, y: 30, width: 20, height: 20)
+    card.backgroundColor = .white
+    (card.shadowOpacity, card.shadowRadius, card.cornerRadius) = (1, 4, 5)
+    group.frame = CGRect(x: 30, y: 30, width: 30, height: 30)
+    group.opacity = 0.5
+    for step in 0..<3 {
+      let part = CALayer()
+      part.frame = CGRect(x: step * 8, y: step * 8, width: 14, height: 14)
+      part.backgroundColor = CGColor(srgbRed: CGFloat(step) / 2, green: 0.5, blue: 0, alpha: 1)
+      part.transform = CATransform3DMakeRotation(0.3, 0, 0, 1)
+      group.addSublayer(part)
+    }
+    page.sublayers = [image, shape, card, group]
+    return page
+  }
+
+  @Test(arguments: faults) func areErrorsAndNoMore(fault: gl_fault, outcome: Outcome) throws {
+    let expected = try RenderSession(Self.page(), renderer: Renderer(.openGL)).image(at: 0)
+    var count = 0
+    for number in [1, 2, 3, 5, 8, 13, 21] {
+      let session = try RenderSession(Self.page(), renderer: Renderer(.openGL))
+      gl_fault_arm(fault, Int32(number))
+      let result = Result { try session.image(at: 0) }
+      let happened = gl_fault_happened()
+      gl_fault_arm(GL_FAULT_NONE, 0)
+      if happened { count += 1 }
+      switch result {
+      case .success(let image):
+        #expect(image == expected && (!happened || outcome != .error), "number \(number)")
+      case .failure(let error):
+        #expect(happened && outcome != .again && error is GlazeError, "number \(number): \(error)")
+      }
+      #expect(try session.image(at: 0) == expected, "the frame after number \(number)")
+    }
+    #expect(count > 0)
+  }
+}

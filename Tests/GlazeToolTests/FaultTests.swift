@@ -1,0 +1,164 @@
+import Foundation
+import GlazeDrawing
+import GlazeGeometry
+import Testing
+
+/// Disks that are full, programs that die, files that cannot be opened, and a command that is killed.
+///
+/// Nothing half-written has its final name, nothing is left, and `--resume` gives the bytes of a run that was not
+/// disturbed. Docs/TRUST.md lists them.
+@Suite struct FaultTests {
+  /// Something that moves and is no more than a few kilobytes as a picture.
+  private static let scene = Documents.scene(
+    #""bounds":[0,0,4,3],"backgroundColor":[1,0,0],"cornerRadius":1.5,"animations":["#
+      + #"{"keyPath":"transform.rotation.z","fromValue":0,"toValue":3,"duration":1}]"#)
+
+  private static let sequence = [
+    "render", "disc.json", "--backend", "software", "--to", "1", "--fps", "8", "--size", "64x48",
+  ]
+
+  private func inFolder(_ body: (String, Tool) throws -> Void) throws {
+    try withScratchFolder { folder in
+      try Documents.write(Self.scene, to: folder + "/disc.json")
+      try FileManager.default.createDirectory(
+        atPath: folder + "/bin", withIntermediateDirectories: false)
+      var tool = Tool(folder: folder)
+      tool.environment["PATH"] = folder + "/bin:/usr/bin:/bin"
+      tool.environment["TMPDIR"] = folder
+      try body(folder, tool)
+    }
+  }
+
+  /// Puts a program of this text in the place of ffmpeg; `$file` is what it shall write.
+  private func replaceFFmpeg(in folder: String, by text: String) throws {
+    let path = folder + "/bin/ffmpeg"
+    try Documents.write("#!/bin/sh\nfor file; do :; done\n\(text)\n", to: path)
+    chmod(path, 0o755)
+  }
+
+  /// Runs the command with limits of the shell's, as `ulimit -f 1`.
+  private func run(_ limit: String, _ tool: Tool, _ arguments: [String]) throws -> (Int32, String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let glaze = try #require(Tool.executable, "glaze is not built").path
+    process.arguments = ["-c", "\(limit); exec \"$0\" \"$@\"", glaze] + arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: tool.folder)
+    process.environment = tool.variables
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let message = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit, "\(limit) \(arguments): it was killed")
+    return (process.terminationStatus, String(decoding: message, as: UTF8.self))
+  }
+
+  // MARK: Full disks
+
+  /// A limit on the size of files is what a disk without room is: writing fails in the middle.
+  ///
+  /// Shells count blocks of 512 bytes.
+  @Test(
+    arguments: ["%d.png", "a.apng", "a.webp", "a.raw", "a.y4m", "a.mp4"], [0, 1, 2, 40])
+  func fullDisksLeaveNothingHalf(name: String, blocks: Int) throws {
+    try inFolder { folder, tool in
+      try replaceFFmpeg(in: folder, by: "exec cat >\"$file\"")
+      let arguments = Self.sequence + ["-o", "whole-" + name]
+      #expect(try tool.run(arguments).status == 0)
+      let (status, message) = try run(
+        "trap '' XFSZ; ulimit -f \(blocks)", tool, Self.sequence + ["-o", name])
+      let names = try OutputFolder.names(folder).filter {
+        !$0.hasPrefix("whole-") && $0 != "bin" && $0 != "disc.json"
+      }
+      // What is there is whole.
+      for name in names {
+        #expect(
+          FileManager.default.contentsEqual(
+            atPath: folder + "/" + name, andPath: folder + "/whole-" + name), "\(name)")
+      }
+      let isWhole = names.count == (name.contains("%") ? 8 : 1)
+      #expect(status == (isWhole ? 0 : 1) && message.isEmpty == isWhole, "\(names): \(message)")
+    }
+  }
+
+  // MARK: ffmpeg
+
+  @Test(arguments: [
+    ("exit 0", "it ended well and wrote nothing"), ("cat >\"$file\"; echo no >&2; exit 3", "no"),
+    ("head -c 5000 >\"$file\"; kill -SEGV $$", "status 11"), ("kill -KILL $$", "status 9"),
+    ("exec <&-; sleep 0.2; exit 1", "status 1"),
+  ])
+  func anFFmpegThatDiesLeavesNothing(script: String, reason: String) throws {
+    try inFolder { folder, tool in
+      try replaceFFmpeg(in: folder, by: script)
+      let result = try tool.run(Self.sequence + ["-o", "a.mp4"])
+      #expect(result.status == 1 && result.messages.count == 1)
+      #expect(result.messages.first?.hasPrefix("disc.json: ffmpeg cannot write a.mp4: ") == true)
+      #expect(try OutputFolder.names(folder) == ["bin", "disc.json"], "\(reason)")
+    }
+  }
+
+  // MARK: Memory
+
+  @Test func tooLittleMemoryIsAnError() throws {
+    try inFolder { folder, tool in
+      let arguments = ["render", "disc.json", "--backend", "software", "-o", "a.png", "--size"]
+      let (status, message) = try run("ulimit -v 500000", tool, arguments + ["8000x8000"])
+      #expect(status == 1 && message.contains("this process may take"), "\(message)")
+      #expect(try OutputFolder.names(folder) == ["bin", "disc.json"])
+    }
+  }
+
+  // MARK: Few files
+
+  @Test(arguments: ["a.mp4", "%d.png"]) func fewFilesAreAnErrorAtMost(name: String) throws {
+    try inFolder { folder, tool in
+      try replaceFFmpeg(in: folder, by: "exec cat >\"$file\"")
+      var statuses: Set<Int32> = []
+      for count in [6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 24, 64] {
+        let (status, message) = try run("ulimit -n \(count)", tool, Self.sequence + ["-o", name])
+        statuses.insert(status)
+        // With less than six Foundation stops the program before it begins.
+        #expect([0, 1].contains(status) && message.isEmpty == (status == 0), "\(count)")
+        let names = try OutputFolder.names(folder)
+        #expect(!names.contains { $0.hasPrefix(".") || $0.hasPrefix("glaze-") }, "\(count)")
+        if status != 0 { #expect(!names.contains("a.mp4"), "\(count)") }
+        for made in names where made != "bin" && made != "disc.json" {
+          try FileManager.default.removeItem(atPath: folder + "/" + made)
+        }
+      }
+      #expect(statuses.contains(0) && statuses.count > 1)
+    }
+  }
+
+  // MARK: SIGKILL
+
+  @Test(arguments: ["%d.png", "a.raw"]) func whatIsKilledGoesOn(name: String) throws {
+    try inFolder { folder, tool in
+      let arguments = Self.sequence.map { $0 == "8" ? "60" : $0 }
+      #expect(try tool.run(arguments + ["-o", "whole-" + name]).status == 0)
+      var random = SystemRandomNumberGenerator()
+      let executable = try #require(Tool.executable, "glaze is not built")
+      for _ in 0..<12 {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments + ["-o", name, "--resume"]
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.environment = tool.variables
+        try process.run()
+        usleep(UInt32.random(in: 20_000...400_000, using: &random))
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+      }
+      let last = try tool.run(arguments + ["-o", name, "--resume"])
+      #expect(last.status == 0, "\(last.messages)")
+      let wholes = try OutputFolder.names(folder).filter { $0.hasPrefix("whole-") }
+      #expect(wholes.count == (name.contains("%") ? 60 : 1))
+      for whole in wholes {
+        #expect(
+          FileManager.default.contentsEqual(
+            atPath: folder + "/" + whole.dropFirst("whole-".count), andPath: folder + "/" + whole))
+      }
+    }
+  }
+}
