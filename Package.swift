@@ -28,6 +28,7 @@ let package = Package(
   products: [
     .library(name: "Glaze", targets: ["Glaze"]),
     .library(name: "GlazeCore", targets: ["GlazeCore"]),
+    .library(name: "GlazeDisplay", targets: ["GlazeDisplay"]),
     .executable(name: "glaze", targets: ["GlazeTool"]),
     // Doors by Apple's names, for code that was written for a Mac.
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
@@ -38,7 +39,8 @@ let package = Package(
     .library(name: "GlazeC", type: .static, targets: ["GlazeC"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
   ],
   targets: [
     // Values: no GPU, no classes.
@@ -83,6 +85,21 @@ let package = Package(
       ]),
     module("Glaze", ["GlazeCore", "GlazeGeometry", "GlazeLayers", "GlazeText", "GlazeScene"]),
     module(
+      "GlazeDisplay",
+      [
+        "Glaze", "GlazeCore", "GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText",
+        "CGlazeLazy",
+      ]),
+    module(
+      "GlazeWeb",
+      [
+        "GlazeDisplay", "Glaze", "GlazeGeometry", "GlazeDrawing",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+      ]),
+    module(
       "GlazeC",
       [
         "CGlaze", "CGlazeICU", "Glaze", "GlazeCore", "GlazeGeometry", "GlazeDrawing", "GlazeLayers",
@@ -96,8 +113,8 @@ let package = Package(
       name: "GlazeTool",
       dependencies: [
         "Glaze", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazeText",
-        "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeEGL", "CGlazeICU", "CGlazeLazy",
-        "CMalloc",
+        "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeEGL", "GlazeDisplay", "GlazeWeb",
+        "CGlazeICU", "CGlazeLazy", "CMalloc",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -109,6 +126,9 @@ let package = Package(
     .executableTarget(
       name: "glaze-examples", dependencies: ["Examples", "Glaze", "GlazeDrawing"],
       path: "Examples/Command", swiftSettings: strict),
+    .executableTarget(
+      name: "glaze-carousel", dependencies: ["Glaze", "GlazeDisplay"], path: "Examples/Window",
+      swiftSettings: strict),
 
     tests("GlazeGeometryTests", ["GlazeGeometry"]),
     tests("GlazeAnimationTests", ["GlazeAnimation", "GlazeGeometry"]),
@@ -145,6 +165,14 @@ let package = Package(
       ]),
     // Functions of OpenGL that fail when a test says so.
     .target(name: "GLFaults", path: "Tests/GLFaults"),
+    tests(
+      "GlazeDisplayTests",
+      [
+        "GlazeDisplay", "Glaze", "GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText",
+        "CGlazeLazy", "GlazeWeb",
+        // Programs that are run.
+        "GlazeTool", "glaze-carousel",
+      ]),
     tests(
       "GlazeToolTests",
       [

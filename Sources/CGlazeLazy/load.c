@@ -26,6 +26,9 @@ static const char *const names[] = {
   [GLAZE_LAZY_HEIF] = "libheif.so.1",
   [GLAZE_LAZY_OPENJPEG] = "libopenjp2.so.7",
   [GLAZE_LAZY_TIFF] = "libtiff.so.6",
+  [GLAZE_LAZY_SDL] = "libSDL2-2.0.so.0",
+  [GLAZE_LAZY_SIXEL] = "libsixel.so.1",
+  [GLAZE_LAZY_DRM] = "libdrm.so.2",
 };
 
 static atomic_bool used[sizeof names / sizeof *names];

@@ -97,6 +97,7 @@ struct GlazeTool: ParsableCommand {
         glaze render scenes/*.json -o out/        many, with one OpenGL context
         cat a.json | glaze render - -o - > a.png  in a pipe
         glaze render Clock.ca --to 2 -o a.webm    two seconds at 60 fps
+        glaze show Clock.ca                       in a window, with keys
         glaze strip Clock.ca                      moments and states, side by side
         glaze plan Clock.ca                       what would be drawn, as text
         glaze convert Clock.ca clock.json         in another format
@@ -111,8 +112,8 @@ struct GlazeTool: ParsableCommand {
       """,
     version: "glaze \(glazeVersion)",
     subcommands: [
-      RenderCommand.self, StripCommand.self, BenchCommand.self, PlanCommand.self, TreeCommand.self,
-      ConvertCommand.self, DiffCommand.self, CheckCommand.self, InfoCommand.self,
-      DevicesCommand.self, ReferenceCommand.self,
+      RenderCommand.self, ShowCommand.self, StripCommand.self, BenchCommand.self,
+      PlanCommand.self, TreeCommand.self, ConvertCommand.self, DiffCommand.self,
+      CheckCommand.self, InfoCommand.self, DevicesCommand.self, ReferenceCommand.self,
     ])
 }

@@ -14,7 +14,8 @@ import Testing
   }
 
   @Test(arguments: [
-    [], ["render"], ["strip"], ["plan"], ["tree"], ["check"], ["bench"], ["info"], ["devices"],
+    [], ["render"], ["show"], ["strip"], ["plan"], ["tree"], ["check"], ["bench"], ["info"],
+    ["devices"],
   ])
   func helpsOnOneScreen(command: [String]) throws {
     for arguments in [["help"] + command, command + ["--help"]] {

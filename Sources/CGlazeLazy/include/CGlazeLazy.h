@@ -29,6 +29,9 @@ typedef enum {
   GLAZE_LAZY_HEIF,
   GLAZE_LAZY_OPENJPEG,
   GLAZE_LAZY_TIFF,
+  GLAZE_LAZY_SDL,
+  GLAZE_LAZY_SIXEL,
+  GLAZE_LAZY_DRM,
 } glaze_lazy_library;
 
 /// Whether a function of the library has been called by now, in this process.
@@ -41,7 +44,10 @@ bool glaze_lazy_is_used(glaze_lazy_library library);
 /// False on processors for which there are no such functions. To be asked for those that may be missing.
 bool glaze_lazy_is_there(glaze_lazy_library library);
 
+#include "libSDL2.h"
 #include "libarchive.h"
+#include "libdrm.h"
 #include "libheif.h"
 #include "libopenjp2.h"
+#include "libsixel.h"
 #include "libtiff.h"

@@ -21,6 +21,11 @@ enum Input: Hashable, CustomStringConvertible {
     }
   }
 
+  /// The file or folder; nil for standard input.
+  var path: String? {
+    if case .file(let path) = self { path } else { nil }
+  }
+
   var description: String {
     switch self {
     case .file(let path): path

@@ -1,0 +1,151 @@
+package import Foundation
+package import Glaze
+import GlazeGeometry
+import GlazeLayers
+
+/// A terminal that shows pictures: this one's, or that at the other end of SSH.
+package final class TerminalDisplay: Display {
+  package let renderer: Renderer
+  package let pictures: TerminalPictures
+  private let terminal: RawTerminal
+  private var keys = TerminalKeys()
+  private var grid: TerminalGrid
+  private let ending = EndSignals()
+  private var isOpen = true
+
+  /// Takes a terminal for its own: what was on it comes back at the end.
+  ///
+  /// - Parameters:
+  ///   - pictures: how pictures are sent; nil asks the terminal.
+  ///   - descriptor: of the terminal; nil is that of the process.
+  package init(
+    _ pictures: TerminalPictures? = nil, device: Device = .automatic, descriptor: Int32? = nil
+  ) throws(GlazeError) {
+    guard let terminal = RawTerminal(descriptor) else {
+      throw GlazeError(.noDevice, "this process has no terminal to show pictures in")
+    }
+    self.terminal = terminal
+    do throws(GlazeError) {
+      renderer = try Renderer(device, programCache: Renderer.standardProgramCache)
+    } catch {
+      terminal.restore()
+      throw error
+    }
+    // Another screen, no cursor, and the pointer's moves in cells.
+    terminal.write("\u{1b}[?1049h\u{1b}[?25l\u{1b}[?1003h\u{1b}[?1006h\u{1b}[2J")
+    self.pictures = pictures ?? Self.ask(terminal)
+    grid = TerminalGrid(terminal.descriptor, self.pictures)
+  }
+
+  package var pixelSize: CGSize { grid.pixelSize }
+  package var scale: CGFloat { grid.scale }
+  /// Pictures are large: more of them would only wait.
+  package var refreshRate: Double { 30 }
+  package var name: String { "terminal (\(pictures.rawValue), \(grid.columns) x \(grid.rows))" }
+
+  package func setTitle(_ title: String) {
+    let shown = title.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }
+    terminal.write("\u{1b}]2;\(String(String.UnicodeScalarView(shown)))\u{7}")
+  }
+
+  package func show(
+    _ draw: (RenderTarget) throws(GlazeError) -> RenderedFrame
+  ) throws(GlazeError) -> Bool {
+    guard let image = try draw(.image).image else { return false }
+    let bytes: [UInt8]
+    do {
+      bytes = try pictures.encode(image, columns: grid.columns, rows: grid.rows)
+    } catch {
+      throw GlazeError(.drawing, "a picture cannot be sent to the terminal: \(error)")
+    }
+    // All of it at once, where the terminal knows how.
+    terminal.write(Array("\u{1b}[?2026h\u{1b}[H".utf8) + bytes + Array("\u{1b}[?2026l".utf8))
+    return true
+  }
+
+  package func close() {
+    guard isOpen else { return }
+    isOpen = false
+    terminal.write(
+      (pictures == .kitty ? "\u{1b}_Ga=d,q=2\u{1b}\\" : "")
+        + "\u{1b}[?1006l\u{1b}[?1003l\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l")
+    terminal.restore()
+  }
+
+  // MARK: Events
+
+  package func events(waiting seconds: Double) throws(GlazeError) -> [WindowEvent] {
+    if ending.isRequested { return [WindowEvent(.closed)] }
+    var events: [WindowEvent] = []
+    let now = TerminalGrid(terminal.descriptor, pictures)
+    if now != grid {
+      grid = now
+      terminal.write("\u{1b}[2J")
+      events.append(WindowEvent(.resized))
+    }
+    let bytes = terminal.read(waiting: events.isEmpty ? seconds : 0)
+    if bytes == nil { return [WindowEvent(.closed)] }
+    events += keys.events(in: bytes ?? []).map(placed)
+    return events
+  }
+
+  /// The pointer in points: the middle of the cell that it is in.
+  private func placed(_ event: WindowEvent) -> WindowEvent {
+    var event = event
+    let size = grid.pixelSize
+    if event.key == "" {
+      event.location = CGPoint(
+        x: (event.location.x + 0.5) * size.width / CGFloat(grid.columns) / scale,
+        y: (event.location.y + 0.5) * size.height / CGFloat(grid.rows) / scale)
+    }
+    return event
+  }
+
+  /// Asks a terminal what it can show; one that does not answer shows half blocks.
+  private static func ask(_ terminal: RawTerminal) -> TerminalPictures {
+    let environment = ProcessInfo.processInfo.environment
+    let program = environment["LC_TERMINAL"] ?? environment["TERM_PROGRAM"] ?? ""
+    // A picture of one pixel for kitty, then what every terminal answers.
+    terminal.write("\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\\u{1b}[c")
+    var answer: [UInt8] = []
+    for _ in 0..<20 {
+      guard let bytes = terminal.read(waiting: 0.1) else { break }
+      answer += bytes
+      if TerminalPictures.isComplete(answer) { break }
+    }
+    return TerminalPictures(answer: answer, program: program)
+  }
+}
+
+/// How many cells and pixels a terminal has.
+struct TerminalGrid: Equatable {
+  private(set) var columns = 80
+  private(set) var rows = 24
+  private(set) var pixelSize: CGSize
+  private(set) var scale: CGFloat = 1
+
+  /// Of a cell, in pixels, where the terminal does not say.
+  private static let cell = CGSize(width: 8, height: 16)
+  /// Pixels per point of pictures of blocks, which are two pixels high.
+  private static let blockScale: CGFloat = 0.25
+
+  init(_ file: Int32, _ pictures: TerminalPictures) {
+    var size = winsize()
+    if ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {
+      (columns, rows) = (Int(size.ws_col), Int(size.ws_row))
+    }
+    if pictures == .blocks {
+      pixelSize = CGSize(width: columns, height: 2 * rows)
+      scale = Self.blockScale
+    } else if size.ws_xpixel > 0, size.ws_ypixel > 0 {
+      pixelSize = CGSize(width: Int(size.ws_xpixel), height: Int(size.ws_ypixel))
+    } else {
+      pixelSize = CGSize(
+        width: CGFloat(columns) * Self.cell.width, height: CGFloat(rows) * Self.cell.height)
+    }
+    // Sixels in the last row would scroll the screen.
+    if pictures == .sixel { pixelSize.height *= CGFloat(max(1, rows - 1)) / CGFloat(rows) }
+    pixelSize = CGSize(
+      width: pixelSize.width.rounded(.down), height: pixelSize.height.rounded(.down))
+  }
+}

@@ -1,0 +1,205 @@
+public import Foundation
+public import Glaze
+import GlazeGeometry
+import GlazeLayers
+
+/// A window that shows a layer and tells what a person does to it.
+///
+/// ```swift
+/// let window = try GlazeWindow(root, title: "Cards", size: CGSize(width: 640, height: 400))
+/// window.onEvent = { event in
+///   if event.kind == .pointerDown { window.layer(at: event.location)?.opacity = 0.5 }
+/// }
+/// try window.run()
+/// ```
+///
+/// The layer is as large as the window, y points down, and its changes are animated as on a Mac. A frame is
+/// drawn when something changed or moves. Everything happens on the thread that made the window: the main
+/// thread, as window systems want it.
+///
+/// The window is made through SDL 2, which is loaded when the first window is made.
+///
+/// Source: Glaze's own choice; `NSWindow` and `NSView.displayLink(target:selector:)` are the models.
+public final class GlazeWindow {
+  /// What the window shows; its bounds are the window's, in points.
+  public let layer: CALayer
+  /// What stands in the title bar.
+  public var title: String { didSet { if title != oldValue { display.setTitle(title) } } }
+  /// Called for all that a person does, in order; not in the middle of a frame.
+  ///
+  /// A window that somebody wants to close is closed after the call, unless `closesByItself` is false.
+  public var onEvent: ((WindowEvent) -> Void)?
+  /// Whether the window goes when somebody wants it to, as by its button; default true.
+  public var closesByItself = true
+  /// Whether the window is there; false after `close()`.
+  public private(set) var isOpen = true
+  /// The frame that was shown last; nil before the first.
+  public private(set) var lastFrame: RenderedFrame?
+
+  /// Frames that were drawn.
+  package private(set) var frameCount = 0
+  package let display: any Display
+  package let session: RenderSession
+  /// The moment that is drawn; media time unless somebody else keeps the time.
+  package var clock: () -> CFTimeInterval = CACurrentMediaTime
+  /// Called before a frame may be drawn, also when none is.
+  package var onTurn: (() throws(GlazeError) -> Void)?
+  private var links: [CADisplayLink] = []
+  private var shownSize = CGSize.zero
+  /// The moment that the last frame shows.
+  private var shownTime: CFTimeInterval?
+  /// The clock at the last turn, in seconds.
+  private var turnedAt = -Double.infinity
+
+  /// The longest time without a look at timers and links.
+  private static let patience = 0.1
+
+  /// Opens a window.
+  ///
+  /// - Parameters:
+  ///   - layer: what it shows.
+  ///   - title: what stands in its title bar.
+  ///   - size: of what it shows, in points; nil is the size of the layer's bounds, made to fit the screen.
+  ///   - device: what draws; `Device.cpu` needs no OpenGL, all others draw in the window's own context.
+  ///   - isVSynced: whether frames wait for the screen; default true.
+  /// - Throws: `GlazeError.Code.noDevice` when SDL 2 or a display is missing, or OpenGL 4.3.
+  public convenience init(
+    _ layer: CALayer, title: String = "Glaze", size: CGSize? = nil, device: Device = .automatic,
+    isVSynced: Bool = true
+  ) throws(GlazeError) {
+    let display = try WindowDisplay(
+      title: title, size: size ?? layer.bounds.size, device: device, isVSynced: isVSynced,
+      fitsScreen: size == nil)
+    try self.init(layer, title: title, on: display, options: RenderOptions())
+  }
+
+  /// Shows a layer on any display.
+  package init(
+    _ layer: CALayer, title: String, on display: any Display, options: RenderOptions
+  ) throws(GlazeError) {
+    (self.layer, self.title, self.display) = (layer, title, display)
+    session = try RenderSession(layer, renderer: display.renderer, options: options)
+    resize()
+  }
+
+  deinit { if isOpen { display.close() } }
+
+  // MARK: What is there
+
+  /// The size of what the window shows, in points.
+  public var size: CGSize { layer.bounds.size }
+  /// Pixels per point.
+  public var scale: CGFloat { display.scale }
+
+  /// The deepest layer under a point of the window, by `CALayer.hitTest`; nil where there is none.
+  ///
+  /// - Parameter point: in points from the top left corner.
+  public func layer(at point: CGPoint) -> CALayer? { layer.hitTest(point) }
+
+  /// Makes a display link that steps with the window's frames; it begins at once, and lives until
+  /// `invalidate()` or the window's end.
+  ///
+  /// - Parameter handler: is called before each frame that could be drawn.
+  public func displayLink(_ handler: @escaping (CADisplayLink) -> Void) -> CADisplayLink {
+    let link = CADisplayLink(handler)
+    link.displayFramesPerSecond = display.refreshRate
+    links.append(link)
+    return link
+  }
+
+  // MARK: Running
+
+  /// Shows frames and calls for events until the window is closed.
+  ///
+  /// - Throws: `GlazeError` when the display or the device is lost.
+  public func run() throws(GlazeError) {
+    defer { close() }
+    while isOpen { try turn() }
+  }
+
+  /// Takes what happened, steps links, and draws a frame where one is due.
+  ///
+  /// - Parameter seconds: the longest time to wait for something to happen; default: as long as nothing is
+  ///   due, and no longer than a tenth of a second.
+  /// - Returns: Whether a frame was shown.
+  /// - Throws: `GlazeError` when the display or the device is lost.
+  @discardableResult
+  public func turn(waiting seconds: Double? = nil) throws(GlazeError) -> Bool {
+    guard isOpen else { return false }
+    let waiting: Double
+    if let seconds { waiting = seconds } else { waiting = try untilNextFrame() }
+    for event in try display.events(waiting: waiting) where isOpen { handle(event) }
+    guard isOpen else { return false }
+    // Timers and the main queue, without waiting for them.
+    _ = RunLoop.current.run(mode: .default, before: .distantPast)
+    let now = CACurrentMediaTime()
+    turnedAt = now
+    for link in links { link.step(at: now) }
+    try onTurn?()
+    guard isOpen, try isFrameDue() else { return false }
+    return try draw()
+  }
+
+  /// Closes the window; `run` returns.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    for link in links { link.invalidate() }
+    links = []
+    display.close()
+  }
+
+  private func handle(_ event: WindowEvent) {
+    if event.kind == .resized { resize() }
+    onEvent?(event)
+    if event.kind == .closed, closesByItself { close() }
+  }
+
+  /// Makes the layer as large as the display.
+  private func resize() {
+    guard shownSize != display.pixelSize || session.options.scale != display.scale else { return }
+    shownSize = display.pixelSize
+    session.options.size = nil
+    session.options.scale = display.scale
+    CATransaction.begin()
+    CATransaction.setDisableActions(true)
+    // Its corner is the window's, so that hit testing takes points of the window.
+    layer.frame = CGRect(
+      x: 0, y: 0, width: shownSize.width / display.scale,
+      height: shownSize.height / display.scale)
+    CATransaction.commit()
+  }
+
+  /// When something new can be shown, by the clock of the frames.
+  private func nextChange(after time: CFTimeInterval) throws(GlazeError) -> CFTimeInterval {
+    if lastFrame == nil { return time }
+    // A moment that stands still looks as it did, whatever moves at other times.
+    if try !session.hasChanges, time == shownTime { return .infinity }
+    return try session.nextFrameTime(after: time)
+  }
+
+  private func isFrameDue() throws(GlazeError) -> Bool {
+    let time = clock()
+    return try nextChange(after: time) <= time
+  }
+
+  private func untilNextFrame() throws(GlazeError) -> Double {
+    // No more frames than the display has.
+    let pause = max(0, turnedAt + display.shortestFrame - CACurrentMediaTime())
+    if links.contains(where: { !$0.isPaused }) { return pause }
+    let time = clock()
+    return max(pause, min(try nextChange(after: time) - time, Self.patience))
+  }
+
+  private func draw() throws(GlazeError) -> Bool {
+    let time = clock()
+    var drawn: RenderedFrame?
+    let isShown = try display.show { (target) throws(GlazeError) in
+      let frame = try session.render(at: time, into: target)
+      drawn = frame
+      return frame
+    }
+    if let drawn { (lastFrame, shownTime, frameCount) = (drawn, time, frameCount + 1) }
+    return isShown
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+package import Glaze
+import GlazeGeometry
+
+/// The times of the last frames, and what the last one consists of.
+package struct FrameHistory {
+  /// Milliseconds that the last frames took: commit, plan and drawing; the newest at the end.
+  package private(set) var milliseconds: [Double] = []
+  /// When the last frames were shown, in seconds.
+  private var moments: [Double] = []
+  private var last: FrameStatistics?
+
+  static let capacity = 120
+
+  package init() {}
+
+  /// Takes a frame that was shown.
+  package mutating func add(_ statistics: FrameStatistics, at seconds: Double) {
+    let work = statistics.commit + statistics.plan + statistics.execute + statistics.readback
+    milliseconds.append(work / .milliseconds(1))
+    moments.append(seconds)
+    if milliseconds.count > Self.capacity { milliseconds.removeFirst() }
+    if moments.count > Self.capacity { moments.removeFirst() }
+    last = statistics
+  }
+
+  /// What the last frame took and consists of, in lines; empty before the first frame.
+  package func lines(device: String, display: String) -> [String] {
+    guard let last, let newest = milliseconds.last else { return [] }
+    func ms(_ time: Duration) -> String { String(format: "%.1f", time / .milliseconds(1)) }
+    let seconds = (moments.last ?? 0) - (moments.first ?? 0)
+    let rate = seconds > 0 ? Double(moments.count - 1) / seconds : 0
+    return [
+      String(format: "%5.1f ms a frame, worst %.1f", newest, milliseconds.max() ?? 0),
+      String(format: "%5.1f frames a second", rate),
+      "commit \(ms(last.commit)), plan \(ms(last.plan)), draw \(ms(last.execute)) ms",
+      "\(last.draws) draws, \(last.passes) passes, \(last.instances) instances",
+      String(format: "%.1f MB kept", Double(last.keptBytes) / 1e6),
+      device, display,
+    ]
+  }
+}
+
+/// The overlay with frame times.
+final class StatisticsPanel {
+  let panel = Panel()
+  private let plot = CAShapeLayer()
+  private let limit = CALayer()
+
+  private static let size = CGSize(width: 240, height: 48)
+
+  init() {
+    plot.fillColor = CGColor(srgbRed: 0.35, green: 0.85, blue: 0.45, alpha: 1)
+    limit.backgroundColor = CGColor(srgbRed: 1, green: 0.6, blue: 0.2, alpha: 1)
+    panel.layer.addSublayer(plot)
+    panel.layer.addSublayer(limit)
+  }
+
+  /// - Parameter budget: milliseconds that a frame may take, drawn as a line at half the height.
+  func show(_ history: FrameHistory?, lines: [String], budget: Double, scale: CGFloat) {
+    guard let history, !lines.isEmpty else { return panel.show(nil, scale: scale) { _ in .zero } }
+    let text = lines.joined(separator: "\n")
+    panel.show(
+      text, room: CGSize(width: Self.size.width, height: Self.size.height + 6), scale: scale
+    ) {
+      _ in CGPoint(x: 12, y: 12)
+    }
+    let place = CGRect(x: 8, y: 8, width: Self.size.width, height: Self.size.height)
+    plot.frame = place
+    limit.frame = CGRect(x: place.minX, y: place.midY, width: place.width, height: 1)
+    let path = CGMutablePath()
+    let step = place.width / CGFloat(FrameHistory.capacity)
+    for (index, time) in history.milliseconds.enumerated() {
+      let height = max(1, min(CGFloat(time / budget) / 2, 1) * place.height)
+      path.addRect(
+        CGRect(x: CGFloat(index) * step, y: place.height - height, width: step, height: height))
+    }
+    plot.path = path
+  }
+}

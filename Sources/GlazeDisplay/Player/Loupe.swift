@@ -1,0 +1,85 @@
+import Foundation
+import Glaze
+import GlazeGeometry
+import GlazeLayers
+
+/// Pixels around the pointer, magnified, with the colour of the middle one and the layer that is there.
+final class Loupe {
+  let panel = Panel()
+  private let picture = CALayer()
+  private let mark = CALayer()
+
+  /// Pixels on a side; odd, so that one is in the middle.
+  private static let side = 15
+  /// Of the magnified picture, in points.
+  private static let size: CGFloat = 150
+
+  init() {
+    picture.magnificationFilter = .nearest
+    picture.frame = CGRect(x: 8, y: 8, width: Self.size, height: Self.size)
+    let pixel = Self.size / CGFloat(Self.side)
+    let corner = 8 + pixel * CGFloat(Self.side / 2)
+    mark.frame = CGRect(x: corner - 1, y: corner - 1, width: pixel + 2, height: pixel + 2)
+    mark.borderColor = CGColor(srgbRed: 1, green: 0.25, blue: 0.25, alpha: 1)
+    mark.borderWidth = 1
+    panel.layer.addSublayer(picture)
+    panel.layer.addSublayer(mark)
+  }
+
+  func hide() { panel.show(nil, scale: 1) { _ in .zero } }
+
+  /// - Parameters:
+  ///   - image: all of the display, without controls.
+  ///   - pointer: in points.
+  ///   - layer: what is under the pointer.
+  ///   - point: the pointer in the document's coordinates.
+  func show(
+    _ image: CGImage, at pointer: CGPoint, of layer: CALayer?, point: CGPoint, view: PlayerView
+  ) {
+    let x = Int(clamping: (pointer.x * view.scale).rounded(.down))
+    let y = Int(clamping: (pointer.y * view.scale).rounded(.down))
+    let part = Self.part(of: image, x: x, y: y)
+    picture.contents = part
+    let color = Self.color(of: part)
+    let lines = [
+      color, String(format: "%.1f, %.1f", point.x, point.y), layer.map(Self.name) ?? "no layer",
+    ]
+    let room = CGSize(width: Self.size, height: Self.size + 4)
+    panel.show(lines.joined(separator: "\n"), room: room, scale: view.scale) { size in
+      // Beside the pointer, on the side where there is more room.
+      let isLeft = pointer.x > view.size.width / 2
+      let isAbove = pointer.y > view.size.height / 2
+      return CGPoint(
+        x: isLeft ? pointer.x - size.width - 20 : pointer.x + 20,
+        y: isAbove ? max(0, pointer.y - size.height - 20) : pointer.y + 20)
+    }
+  }
+
+  /// `card > title`: the names of a layer and of those that it lies in, or its class.
+  static func name(of layer: CALayer) -> String {
+    let own = layer.name ?? "\(type(of: layer))"
+    var above = layer.superlayer
+    while let next = above, next.name == nil { above = next.superlayer }
+    return above.flatMap(\.name).map { "\($0) > \(own)" } ?? own
+  }
+
+  /// The colour of the middle pixel, `#rrggbb`.
+  private static func color(of part: CGImage) -> String {
+    let middle = (side * side / 2) * 4
+    let bytes = part.pixels[middle..<(middle + 3)]
+    return "#" + bytes.map { String(format: "%02x", $0) }.joined()
+  }
+
+  private static func part(of image: CGImage, x: Int, y: Int) -> CGImage {
+    var pixels = [UInt8](repeating: 0, count: side * side * 4)
+    for row in 0..<side {
+      for column in 0..<side {
+        let (sx, sy) = (x + column - side / 2, y + row - side / 2)
+        guard 0..<image.width ~= sx, 0..<image.height ~= sy else { continue }
+        let (from, to) = ((sy * image.width + sx) * 4, (row * side + column) * 4)
+        for i in 0..<4 { pixels[to + i] = image.pixels[from + i] }
+      }
+    }
+    return CGImage(width: side, height: side, premultipliedRGBA: pixels, isOpaque: false)
+  }
+}

@@ -1,0 +1,117 @@
+package import Foundation
+
+/// How a document lies in a display: as large as it can, or so much larger than it is, somewhere.
+package struct PlayerView: Equatable, Sendable {
+  /// Of the display, in points.
+  package var size = CGSize(width: 1, height: 1)
+  /// Of the document, in points.
+  package var canvas = CGSize(width: 1, height: 1)
+  /// Pixels per point of the display.
+  package var scale: CGFloat = 1
+  /// Points of the display for a point of the document; nil fits the document into the display.
+  private(set) var wantedZoom: CGFloat?
+  /// How far the middle of the document lies from that of the display, in points.
+  private(set) var offset = CGSize.zero
+
+  package init() {}
+
+  /// The smallest and the largest zoom.
+  static let zooms: ClosedRange<CGFloat> = (1.0 / 64)...64
+
+  /// Points of the display for a point of the document.
+  package var zoom: CGFloat {
+    wantedZoom
+      ?? max(Self.zooms.lowerBound, min(size.width / canvas.width, size.height / canvas.height))
+  }
+
+  /// Where the document lies, in points from the top left of the display, on whole pixels.
+  package var frame: CGRect {
+    let (width, height) = (canvas.width * zoom, canvas.height * zoom)
+    func onPixel(_ x: CGFloat) -> CGFloat { (x * scale).rounded(.down) / scale }
+    return CGRect(
+      x: onPixel((size.width - width) / 2 + offset.width),
+      y: onPixel((size.height - height) / 2 + offset.height), width: width, height: height)
+  }
+
+  mutating func fit() { (wantedZoom, offset) = (nil, .zero) }
+
+  /// A pixel for each point of the document.
+  mutating func showActualSize() { (wantedZoom, offset) = (1 / scale, .zero) }
+
+  /// Zooms; the point of the document under a point of the display stays there.
+  mutating func zoom(by factor: CGFloat, around point: CGPoint?) {
+    let old = zoom
+    let new = max(Self.zooms.lowerBound, min(old * factor, Self.zooms.upperBound))
+    let center = CGPoint(x: size.width / 2, y: size.height / 2)
+    let point = point ?? center
+    let share = 1 - new / old
+    offset.width += (point.x - center.x - offset.width) * share
+    offset.height += (point.y - center.y - offset.height) * share
+    wantedZoom = new
+    keepInSight()
+  }
+
+  /// Moves the document by points of the display.
+  mutating func move(by distance: CGSize) {
+    wantedZoom = zoom
+    offset.width += distance.width
+    offset.height += distance.height
+    keepInSight()
+  }
+
+  /// The middle of the display stays on the document, or a corner of it in the display.
+  private mutating func keepInSight() {
+    let limit = CGSize(
+      width: (size.width + canvas.width * zoom) / 2,
+      height: (size.height + canvas.height * zoom) / 2)
+    offset.width = max(-limit.width, min(offset.width, limit.width))
+    offset.height = max(-limit.height, min(offset.height, limit.height))
+  }
+
+  /// The point of the document at a point of the display, in points from its top left.
+  package func documentPoint(_ point: CGPoint) -> CGPoint {
+    CGPoint(x: (point.x - frame.minX) / zoom, y: (point.y - frame.minY) / zoom)
+  }
+}
+
+// MARK: The pointer
+
+extension Player {
+  /// Where the time line lies at the bottom of the display, with room for fingers around it.
+  package var timelineFrame: CGRect {
+    let margin: CGFloat = 16
+    return CGRect(
+      x: margin, y: view.size.height - 36, width: max(1, view.size.width - 2 * margin), height: 24)
+  }
+
+  mutating func handlePointer(_ event: WindowEvent) {
+    switch event.kind {
+    case .scrolled:
+      if event.scroll.height != 0 {
+        view.zoom(by: CGFloat(pow(1.25, Double(event.scroll.height))), around: pointer)
+      }
+      return
+    case .pointerDown:
+      let isOnTimeline = showsTimeline && timelineFrame.contains(event.location)
+      drag = isOnTimeline ? .timeline : .picture(event.location)
+    case .pointerMoved, .pointerUp: break
+    default: return
+    }
+    pointer = event.location
+    dragOn(to: event.location)
+    if event.kind == .pointerUp { drag = .nothing }
+  }
+
+  private mutating func dragOn(to point: CGPoint) {
+    switch drag {
+    case .nothing: break
+    case .timeline:
+      let share = (point.x - timelineFrame.minX) / timelineFrame.width
+      seek(to: Double(max(0, min(share, 1))) * timelineEnd)
+    case .picture(let start):
+      guard point != start else { return }
+      view.move(by: CGSize(width: point.x - start.x, height: point.y - start.y))
+      drag = .picture(point)
+    }
+  }
+}

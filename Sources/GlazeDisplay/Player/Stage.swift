@@ -1,0 +1,154 @@
+package import Foundation
+package import Glaze
+import GlazeGeometry
+import GlazeLayers
+
+/// The layers of a player: the document on its paper, and the controls over it.
+package final class Stage {
+  /// All of it; as large as the display, y down.
+  package let root = CALayer()
+  /// What is behind the document, at its place.
+  private let paper = CALayer()
+  private let board = Checkerboard()
+  /// Holds the document's root, and cuts off what lies outside of the canvas.
+  private let canvas = CALayer()
+  private let controls = CALayer()
+  private let timeline = Timeline()
+  private let statistics = StatisticsPanel()
+  private let help = Panel()
+  private let message = Panel()
+  private let failure = Panel(isError: true)
+  private let loupe = Loupe()
+  package private(set) var document: Document
+  /// What `Background.color` is.
+  package var color = CGColor(srgbRed: 0.5, green: 0.5, blue: 0.5, alpha: 1)
+
+  package init(_ document: Document) {
+    self.document = document
+    root.backgroundColor = CGColor(srgbRed: 0.16, green: 0.16, blue: 0.18, alpha: 1)
+    canvas.masksToBounds = true
+    canvas.anchorPoint = .zero
+    paper.masksToBounds = true
+    paper.addSublayer(board.layer)
+    for layer in [paper, canvas, controls] { root.addSublayer(layer) }
+    let parts = [
+      timeline.layer, statistics.panel.layer, loupe.panel.layer, message.layer, failure.layer,
+      help.layer,
+    ]
+    for part in parts { controls.addSublayer(part) }
+    adopt(document)
+  }
+
+  /// Shows another document, in the place of the one before.
+  package func adopt(_ document: Document) {
+    self.document.rootLayer.removeFromSuperlayer()
+    self.document = document
+    canvas.bounds = CGRect(origin: .zero, size: document.size)
+    // The display's y points down.
+    canvas.isGeometryFlipped = !document.isGeometryFlipped
+    canvas.addSublayer(document.rootLayer)
+  }
+
+  /// Lays everything out for what a player shows.
+  package func show(
+    _ player: Player, message: String?, failure: String?, history: FrameHistory, lines: [String],
+    refreshRate: Double
+  ) {
+    let view = player.view
+    let frame = view.frame
+    paper.frame = frame
+    paper.backgroundColor = paperColor(player.background)
+    board.show(player.background == .checkerboard, behind: frame, in: view)
+    canvas.position = frame.origin
+    canvas.transform = CATransform3DMakeScale(view.zoom, view.zoom, 1)
+    controls.frame = CGRect(origin: .zero, size: view.size)
+    timeline.show(player, scale: view.scale)
+    statistics.show(
+      player.showsStatistics ? history : nil, lines: lines, budget: 1000 / refreshRate,
+      scale: view.scale)
+    help.show(player.showsHelp ? Self.helpText : nil, scale: view.scale) { size in
+      CGPoint(
+        x: ((view.size.width - size.width) / 2).rounded(),
+        y: ((view.size.height - size.height) / 2).rounded())
+    }
+    self.message.show(message, scale: view.scale) { size in
+      CGPoint(x: view.size.width - size.width - 12, y: 12)
+    }
+    self.failure.show(failure, width: max(64, view.size.width - 40), scale: view.scale) { size in
+      CGPoint(x: 12, y: ((view.size.height - size.height) / 2).rounded())
+    }
+    if !player.showsLoupe { loupe.hide() }
+  }
+
+  private func paperColor(_ background: Player.Background) -> CGColor? {
+    switch background {
+    case .document: document.background ?? .black
+    case .checkerboard: nil
+    case .black: .black
+    case .white: .white
+    case .color: color
+    }
+  }
+
+  private static let helpText: String = {
+    let width = Player.help.map(\.keys.count).max() ?? 0
+    return Player.help.map { line in
+      line.keys.padding(toLength: width + 2, withPad: " ", startingAt: 0) + line.meaning
+    }.joined(separator: "\n")
+  }()
+
+  /// The deepest layer of the document under a point of the display.
+  package func layer(at point: CGPoint) -> CALayer? {
+    guard let hit = canvas.hitTest(point), hit !== canvas else { return nil }
+    return hit
+  }
+
+  /// Runs `body` while the controls are not shown.
+  package func withoutControls<Result>(
+    _ body: () throws(GlazeError) -> Result
+  ) throws(GlazeError) -> Result {
+    controls.isHidden = true
+    defer { controls.isHidden = false }
+    return try body()
+  }
+
+  /// Shows what is under the pointer.
+  ///
+  /// - Parameter image: all of the display, without controls.
+  package func magnify(_ image: CGImage, at pointer: CGPoint, in view: PlayerView) {
+    loupe.show(
+      image, at: pointer, of: layer(at: pointer), point: view.documentPoint(pointer), view: view)
+  }
+}
+
+/// Squares of two greys, which stay where they are while a document moves over them.
+private final class Checkerboard {
+  let layer = CALayer()
+  private var size = CGSize.zero
+
+  /// Pixels of a square's side.
+  private static let side = 8
+
+  func show(_ isShown: Bool, behind frame: CGRect, in view: PlayerView) {
+    layer.isHidden = !isShown
+    guard isShown else { return }
+    let width = max(1, Int(clamping: (view.size.width * view.scale).rounded()))
+    let height = max(1, Int(clamping: (view.size.height * view.scale).rounded()))
+    if size != view.size || layer.contents == nil {
+      size = view.size
+      layer.contents = Self.image(width, height)
+    }
+    layer.frame = CGRect(x: -frame.minX, y: -frame.minY, width: size.width, height: size.height)
+  }
+
+  private static func image(_ width: Int, _ height: Int) -> CGImage {
+    var pixels = [UInt8](repeating: 255, count: width * height * 4)
+    for y in 0..<height {
+      for x in 0..<width where (x / side + y / side) % 2 == 1 {
+        let at = (y * width + x) * 4
+        for i in 0..<3 { pixels[at + i] = 204 }
+      }
+    }
+    return CGImage(width: width, height: height, premultipliedRGBA: pixels, isOpaque: true)
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Glaze
+import GlazeGeometry
+
+/// The time line at the bottom: what was played, where time is, and what else is to be known.
+final class Timeline {
+  let layer = CALayer()
+  private let track = CALayer()
+  private let played = CALayer()
+  private let knob = CALayer()
+  private let panel = Panel()
+
+  init() {
+    track.backgroundColor = CGColor(srgbRed: 0.6, green: 0.6, blue: 0.65, alpha: 0.55)
+    played.backgroundColor = CGColor(srgbRed: 0.25, green: 0.6, blue: 1, alpha: 1)
+    knob.backgroundColor = .white
+    knob.borderColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0.5)
+    knob.borderWidth = 1
+    for part in [track, played] { part.cornerRadius = 2 }
+    knob.cornerRadius = 7
+    for part in [panel.layer, track, played, knob] { layer.addSublayer(part) }
+  }
+
+  func show(_ player: Player, scale: CGFloat) {
+    layer.isHidden = !player.showsTimeline
+    guard player.showsTimeline else { return }
+    let frame = player.timelineFrame
+    let share = CGFloat(min(1, player.time / player.timelineEnd))
+    let line = CGRect(x: frame.minX, y: frame.midY - 2, width: frame.width, height: 4)
+    track.frame = line
+    played.frame = CGRect(
+      x: line.minX, y: line.minY, width: line.width * share, height: line.height)
+    knob.frame = CGRect(
+      x: line.minX + line.width * share - 7, y: frame.midY - 7, width: 14, height: 14)
+    panel.show(Self.text(player), scale: scale) { size in
+      CGPoint(x: frame.minX, y: frame.minY - size.height)
+    }
+  }
+
+  /// `> 1.250 / 4.000 s  0.5x  loop  state Locked`.
+  static func text(_ player: Player) -> String {
+    let end = player.length.end.map { String(format: "%.3f", $0) } ?? "no end"
+    var parts = [
+      (player.isPlaying ? "> " : "= ") + String(format: "%.3f / ", player.time) + end + " s"
+    ]
+    if player.speed != 1 { parts.append(String(format: "%gx", player.speed)) }
+    if player.isLooping { parts.append("loop") }
+    if !player.states.isEmpty { parts.append("state " + (player.state ?? "none")) }
+    return parts.joined(separator: "  ")
+  }
+}

@@ -1,0 +1,179 @@
+import Dispatch
+package import Foundation
+package import Glaze
+import GlazeDrawing
+package import GlazeDisplay
+import GlazeGeometry
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+
+/// A page on 127.0.0.1 that shows frames in browsers and sends back what people do there.
+///
+/// Frames are PNG files in a WebSocket. A browser gets the next one when it has shown the one before, so that
+/// a slow one shows fewer, and none waits in between; where nobody looks nothing is drawn. Only who knows the
+/// address with its token gets anything.
+package final class WebDisplay: Display {
+  package let renderer: Renderer
+  /// The address of the page.
+  package let url: String
+  private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private let channel: any Channel
+  private let hub = WebHub()
+  private let ending = EndSignals()
+  private var isOpen = true
+
+  /// The largest message that a browser may send, in bytes.
+  private static let messageLimit = 1 << 14
+
+  /// Opens the page.
+  ///
+  /// - Parameters:
+  ///   - size: of frames while no browser says how large it is, in pixels.
+  ///   - port: 0 takes one that is free.
+  package init(size: CGSize, device: Device = .automatic, port: Int = 0) throws(GlazeError) {
+    renderer = try Renderer(device, programCache: Renderer.standardProgramCache)
+    hub.resize(to: size, scale: 1)
+    // 128 bits of the system's random numbers.
+    let token = (0..<2).map { _ in String(format: "%016lx", UInt64.random(in: .min ... .max)) }
+      .joined()
+    do {
+      channel = try Self.serve(hub, group, path: "/\(token)/", port: port)
+    } catch {
+      try? group.syncShutdownGracefully()
+      throw GlazeError(
+        .noDevice, "no page can be served on 127.0.0.1 port \(port): \(error)", underlying: error)
+    }
+    url = "http://127.0.0.1:\(channel.localAddress?.port ?? port)/\(token)/"
+  }
+
+  private static func serve(
+    _ hub: WebHub, _ group: MultiThreadedEventLoopGroup, path: String, port: Int
+  ) throws -> any Channel {
+    try ServerBootstrap(group: group)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let upgrader = NIOWebSocketServerUpgrader(
+            maxFrameSize: messageLimit, automaticErrorHandling: true,
+            shouldUpgrade: { channel, head in
+              let isWanted = head.uri == path + "frames" && hub.hasRoom
+              return channel.eventLoop.makeSucceededFuture(isWanted ? HTTPHeaders() : nil)
+            },
+            upgradePipelineHandler: { channel, _ in
+              channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHandler(WebSocketHandler(hub))
+              }
+            })
+          let pipeline = channel.pipeline.syncOperations
+          try pipeline.configureHTTPServerPipeline(
+            withServerUpgrade: (
+              upgraders: [upgrader],
+              completionHandler: { _ in
+                channel.pipeline.removeHandler(name: PageHandler.name, promise: nil)
+              }
+            ))
+          try pipeline.addHandler(PageHandler(path: path), name: PageHandler.name)
+        }
+      }
+      .bind(host: "127.0.0.1", port: port).wait()
+  }
+
+  package var pixelSize: CGSize { hub.pixelSize }
+  package var scale: CGFloat { hub.scale }
+  package var refreshRate: Double { 60 }
+  package var name: String { "web (\(hub.count) browsers)" }
+
+  package func events(waiting seconds: Double) throws(GlazeError) -> [WindowEvent] {
+    ending.isRequested ? [WindowEvent(.closed)] : hub.events(waiting: seconds)
+  }
+
+  package func show(
+    _ draw: (RenderTarget) throws(GlazeError) -> RenderedFrame
+  ) throws(GlazeError) -> Bool {
+    guard hub.isWanted, let image = try draw(.image).image else { return false }
+    do {
+      hub.send(try PNG.encode(image))
+    } catch {
+      throw GlazeError(.drawing, "a picture cannot be sent to a browser: \(error)")
+    }
+    return true
+  }
+
+  package func close() {
+    guard isOpen else { return }
+    isOpen = false
+    hub.closeAll()
+    try? channel.close().wait()
+    try? group.syncShutdownGracefully()
+  }
+}
+
+/// Answers requests: the page for who knows its path, nothing for others.
+private final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  static let name = "page"
+  private let path: String
+  private var head: HTTPRequestHead?
+
+  init(path: String) { self.path = path }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head): self.head = head
+    case .body: break
+    case .end: answer(context)
+    }
+  }
+
+  private func answer(_ context: ChannelHandlerContext) {
+    let isPage = head?.method == .GET && head?.uri == path
+    let text = isPage ? WebPage.html : "There is nothing here; the address has a token.\n"
+    let headers: HTTPHeaders = [
+      "Content-Type": isPage ? "text/html; charset=utf-8" : "text/plain; charset=utf-8",
+      "Content-Length": "\(text.utf8.count)", "Cache-Control": "no-store",
+      "Referrer-Policy": "no-referrer", "Connection": "close",
+      "Content-Security-Policy":
+        "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'",
+    ]
+    let status: HTTPResponseStatus = isPage ? .ok : .notFound
+    let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
+    let channel = context.channel
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+      channel.close(promise: nil)
+    }
+  }
+}
+
+/// One browser.
+private final class WebSocketHandler: ChannelInboundHandler {
+  typealias InboundIn = WebSocketFrame
+
+  private let hub: WebHub
+
+  init(_ hub: WebHub) { self.hub = hub }
+
+  func handlerAdded(context: ChannelHandlerContext) { hub.add(context.channel) }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    hub.remove(context.channel)
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let frame = unwrapInboundIn(data)
+    switch frame.opcode {
+    case .text: hub.take(Data(frame.unmaskedData.readableBytesView), from: context.channel)
+    case .ping:
+      let answer = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
+      context.channel.writeAndFlush(answer, promise: nil)
+    case .connectionClose: context.close(promise: nil)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Dispatch
+import Foundation
+import GlazeDisplay
+import GlazeGeometry
+import NIOCore
+import NIOWebSocket
+import Synchronization
+
+/// What the thread of the network and the thread of the frames share: browsers, the newest frame, events.
+final class WebHub: Sendable {
+  private struct Browser {
+    var channel: any Channel
+    /// The number of the last frame that was sent.
+    var sent = 0
+    /// Whether the browser has shown it.
+    var isReady = true
+  }
+
+  private struct State {
+    var browsers: [ObjectIdentifier: Browser] = [:]
+    var events: [WindowEvent] = []
+    var frame: [UInt8] = []
+    var number = 0
+    var pixelSize = CGSize(width: 1, height: 1)
+    var scale: CGFloat = 1
+  }
+
+  private let state = Mutex(State())
+  private let wake = DispatchSemaphore(value: 0)
+
+  /// Browsers at a time.
+  private static let limit = 16
+  /// Events that wait to be taken; what comes beyond is of no use any more.
+  private static let eventLimit = 1000
+
+  // MARK: Browsers
+
+  var hasRoom: Bool { state.withLock { $0.browsers.count < Self.limit } }
+  var count: Int { state.withLock { $0.browsers.count } }
+  /// Whether a browser waits for a frame.
+  var isWanted: Bool { state.withLock { $0.browsers.values.contains { $0.isReady } } }
+  var pixelSize: CGSize { state.withLock { $0.pixelSize } }
+  var scale: CGFloat { state.withLock { $0.scale } }
+
+  func add(_ channel: any Channel) {
+    state.withLock { state in
+      state.browsers[ObjectIdentifier(channel)] = Browser(channel: channel)
+      Self.serve(&state)
+    }
+    wake.signal()
+  }
+
+  func remove(_ channel: any Channel) {
+    state.withLock { $0.browsers[ObjectIdentifier(channel)] = nil }
+  }
+
+  func closeAll() {
+    let channels = state.withLock { $0.browsers.values.map(\.channel) }
+    for channel in channels {
+      let goodbye = WebSocketFrame(fin: true, opcode: .connectionClose, data: ByteBuffer())
+      try? channel.writeAndFlush(goodbye).wait()
+      try? channel.close().wait()
+    }
+  }
+
+  // MARK: Frames
+
+  /// Has the newest frame go to all browsers as soon as they are ready.
+  func send(_ frame: [UInt8]) {
+    state.withLock { state in
+      state.frame = frame
+      state.number += 1
+      Self.serve(&state)
+    }
+  }
+
+  private static func serve(_ state: inout State) {
+    for (key, browser) in state.browsers where browser.isReady && browser.sent < state.number {
+      state.browsers[key]?.isReady = false
+      state.browsers[key]?.sent = state.number
+      let data = ByteBuffer(bytes: state.frame)
+      browser.channel.writeAndFlush(
+        WebSocketFrame(fin: true, opcode: .binary, data: data), promise: nil)
+    }
+  }
+
+  // MARK: Events
+
+  /// What a browser says: `shown`, or an event by the names of `WindowEvent`.
+  private struct Message: Decodable {
+    var kind: String
+    var x, y, dx, dy, width, height, scale: Double?
+    var key: String?
+    var isPressed, isShifted: Bool?
+  }
+
+  /// Takes a message; what makes no sense is left.
+  func take(_ data: Data, from channel: any Channel) {
+    guard let message = try? JSONDecoder().decode(Message.self, from: data) else { return }
+    if message.kind == "shown" {
+      return state.withLock { state in
+        state.browsers[ObjectIdentifier(channel)]?.isReady = true
+        Self.serve(&state)
+      }
+    }
+    if message.kind == "resized" {
+      resize(
+        to: CGSize(width: message.width ?? 0, height: message.height ?? 0),
+        scale: CGFloat(message.scale ?? 1))
+    }
+    guard let event = Self.event(message) else { return }
+    state.withLock { if $0.events.count < Self.eventLimit { $0.events.append(event) } }
+    wake.signal()
+  }
+
+  private static let kinds: [WindowEvent.Kind] = [
+    .pointerDown, .pointerMoved, .pointerUp, .scrolled, .keyDown, .resized,
+  ]
+
+  private static func event(_ message: Message) -> WindowEvent? {
+    let kind = WindowEvent.Kind(rawValue: message.kind)
+    guard kinds.contains(kind) else { return nil }
+    func number(_ value: Double?) -> CGFloat { CGFloat(max(-1e6, min(value ?? 0, 1e6))) }
+    var event = WindowEvent(kind)
+    event.location = CGPoint(x: number(message.x), y: number(message.y))
+    event.scroll = CGSize(width: number(message.dx), height: number(message.dy))
+    event.isPressed = message.isPressed ?? false
+    event.isShifted = message.isShifted ?? false
+    event.key = WindowEvent.Key(rawValue: message.key ?? "")
+    return event
+  }
+
+  /// Takes the size of the browser that spoke last, within reason.
+  func resize(to size: CGSize, scale: CGFloat) {
+    func side(_ length: CGFloat) -> CGFloat { max(1, min(length.rounded(), 8192)) }
+    state.withLock { state in
+      state.pixelSize = CGSize(width: side(size.width), height: side(size.height))
+      state.scale = max(0.25, min(scale, 8))
+    }
+  }
+
+  func events(waiting seconds: Double) -> [WindowEvent] {
+    if seconds > 0, state.withLock({ $0.events.isEmpty }) {
+      _ = wake.wait(timeout: .now() + min(seconds, 60))
+    }
+    return state.withLock { state in
+      defer { state.events = [] }
+      return state.events
+    }
+  }
+}

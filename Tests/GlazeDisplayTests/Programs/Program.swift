@@ -1,0 +1,155 @@
+import Foundation
+import Glaze
+import GlazeDrawing
+import GlazeGeometry
+import Testing
+
+/// A program that runs beside the test.
+final class Program {
+  private let process = Process()
+  private let messages: URL
+
+  /// Starts a program of the build folder, or of the path.
+  init(
+    _ name: String, _ arguments: [String], in folder: String, environment: [String: String] = [:]
+  ) throws {
+    messages = URL(fileURLWithPath: folder + "/messages-" + UUID().uuidString)
+    try Data().write(to: messages)
+    let program: URL = try #require(Self.find(name), "\(name) is not there")
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["GLAZE_DISABLE": "program-binaries"]) { $1 }.merging(environment) { $1 }
+    process.standardError = try FileHandle(forWritingTo: messages)
+    process.standardOutput = process.standardError
+    try process.run()
+  }
+
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+  var isRunning: Bool { process.isRunning }
+
+  /// What the program said by now.
+  var said: String {
+    (try? Data(contentsOf: messages)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  /// Waits for the end, for half a minute at most; its status.
+  func end() throws -> Int32 {
+    try #require(waitFor { !process.isRunning }, "it does not end: \(said)")
+    return process.terminationReason == .exit ? process.terminationStatus : -1
+  }
+
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Runs a program to its end.
+  @discardableResult
+  static func run(
+    _ name: String, _ arguments: String..., in folder: String, environment: [String: String] = [:]
+  ) throws -> String {
+    let program = try Program(name, arguments, in: folder, environment: environment)
+    let status = try program.end()
+    try #require(status == 0, "\(name) ended with \(status): \(program.said)")
+    return program.said
+  }
+
+  /// Where a program is: beside the test bundle, or on the path; nil where it is not installed.
+  static func find(_ name: String) -> URL? {
+    var folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").components(separatedBy: ":")
+    for path in ["/proc/self/exe"] + CommandLine.arguments.filter({ $0.contains("/") }) {
+      var folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent()
+      for _ in 0..<4 {
+        folders.insert(folder.path, at: 0)
+        folder.deleteLastPathComponent()
+      }
+    }
+    for folder in folders {
+      let url = URL(fileURLWithPath: folder).appendingPathComponent(name)
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
+        !isFolder.boolValue, FileManager.default.isExecutableFile(atPath: url.path)
+      {
+        return url
+      }
+    }
+    return nil
+  }
+
+  static func areThere(_ names: String...) -> Bool { names.allSatisfy { find($0) != nil } }
+}
+
+/// Waits until something holds, for half a minute at most.
+func waitFor(_ condition: () throws -> Bool) rethrows -> Bool {
+  let end = Date(timeIntervalSinceNow: 30)
+  while Date() < end {
+    if try condition() { return true }
+    usleep(50_000)
+  }
+  return try condition()
+}
+
+/// A display of Xvfb's, whose pixels are in a file.
+final class XDisplay {
+  private let server: Program
+  private let folder: String
+  let number: Int
+  let width: Int
+  let height: Int
+
+  static let isThere = Program.areThere("Xvfb", "xdotool")
+
+  init(width: Int, height: Int, in folder: String) throws {
+    (self.width, self.height, self.folder) = (width, height, folder)
+    let server = try Program(
+      "Xvfb",
+      [
+        "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-fbdir",
+        folder,
+      ], in: folder)
+    self.server = server
+    // Beside the number it tells of displays that are taken.
+    func number() -> Int? { server.said.split(separator: "\n").compactMap { Int($0) }.last }
+    _ = waitFor { number() != nil }
+    self.number = try #require(number(), "no display: \(server.said)")
+  }
+
+  var environment: [String: String] {
+    ["DISPLAY": ":\(number)", "SDL_VIDEODRIVER": "x11", "WAYLAND_DISPLAY": ""]
+  }
+
+  /// Types keys and moves the pointer, as xdotool takes them.
+  func act(_ arguments: String...) throws {
+    let program = try Program("xdotool", arguments, in: folder, environment: environment)
+    try #require(try program.end() == 0, "xdotool \(arguments): \(program.said)")
+  }
+
+  /// What is shown: a file of the X window system's dumps, with a header of 25 numbers.
+  func picture() throws -> CGImage {
+    let data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/Xvfb_screen0")))
+    func number(_ index: Int) -> Int {
+      data[(index * 4)..<(index * 4 + 4)].reduce(0) { $0 << 8 | Int($1) }
+    }
+    let (bits, row) = (number(11), number(12))
+    let start = number(0) + number(19) * 12
+    try #require(bits == 32, "\(bits) bits a pixel")
+    var pixels = [UInt8](repeating: 255, count: width * height * 4)
+    for y in 0..<height {
+      for x in 0..<width {
+        let (from, to) = (start + y * row + x * 4, (y * width + x) * 4)
+        for i in 0..<3 { pixels[to + i] = data[from + 2 - i] }
+      }
+    }
+    return CGImage(width: width, height: height, premultipliedRGBA: pixels)
+  }
+}
+
+extension CGImage {
+  /// How many pixels differ from another picture's by more than levels, of all; all where sizes differ.
+  func differences(from other: CGImage, by levels: Int = 2) -> Int {
+    guard width == other.width, height == other.height else { return width * height }
+    return stride(from: 0, to: width * height * 4, by: 4).count { at in
+      (at..<(at + 3)).contains { abs(Int(pixels[$0]) - Int(other.pixels[$0])) > levels }
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import Glaze
+import GlazeDrawing
+import GlazeGeometry
+import GlazeLayers
+import Testing
+
+@testable import GlazeDisplay
+
+@Suite struct ShowTests {
+  /// A square that goes from left to right in 2 seconds, over blue.
+  private static let moving = """
+    {"width": 200, "height": 100, "background": [0, 0, 1], "root": {"sublayers": [
+      {"name": "square", "bounds": [0, 0, 20, 20], "position": [10, 50], "backgroundColor": [1, 0, 0],
+       "animations": [{"keyPath": "position.x", "fromValue": 10,
+                       "toValue": 190, "duration": 2}]}]}}
+    """
+
+  private func show(
+    _ text: String, on display: TestDisplay, in folder: String, isPlaying: Bool = false,
+    turnLength: Double = 0.1
+  ) throws -> Show {
+    let path = folder + "/scene.json"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    let source = Show.Source(name: "scene", path: path, folder: folder) {
+      try Document(path: path)
+    }
+    return try Show(source, on: display, isPlaying: isPlaying, turnLength: turnLength)
+  }
+
+  private func press(_ keys: WindowEvent.Key..., on show: Show, _ display: TestDisplay) throws {
+    for key in keys {
+      display.waiting = [WindowEvent(key: key)]
+      try show.window.turn(waiting: 0)
+    }
+  }
+
+  @Test func showsWhatRenderDraws() throws {
+    try withFolder { folder in
+      let display = try TestDisplay(width: 200, height: 100)
+      let show = try show(Self.moving, on: display, in: folder)
+      try press("t", on: show, display)
+      let document = try Document(data: Data(Self.moving.utf8))
+      let session = try RenderSession(
+        document.rootLayer, renderer: display.renderer, options: document.renderOptions)
+      try session.commit(at: 0)
+      #expect(try display.pictures.last?.pixels == session.image(at: 0).pixels)
+      try press(.right, on: show, display)
+      #expect(try display.pictures.last?.pixels == session.image(at: 1.0 / 60).pixels)
+      try press(.end, .left, on: show, display)
+      #expect(
+        try display.pictures.last?.pixels == session.image(at: 2 - 1.0 / 60).pixels)
+      // Back in time, before what has been shown.
+      try press(.home, on: show, display)
+      #expect(try display.pictures.last?.pixels == session.image(at: 0).pixels)
+    }
+  }
+
+  @Test func aDocumentWhoseYPointsUpStaysUpright() throws {
+    let text = """
+      {"width": 200, "height": 100, "geometryFlipped": false, "background": [1, 1, 1],
+       "root": {"sublayers": [
+        {"frame": [10, 5, 50, 20], "backgroundColor": [1, 0, 0], "shadowOpacity": 0.8,
+         "shadowOffset": [3, -6]},
+        {"class": "CATextLayer", "frame": [80, 50, 100, 40], "string": "Upright",
+         "foregroundColor": [0, 0, 0], "fontSize": 20}]}}
+      """
+    try withFolder { folder in
+      let display = try TestDisplay(width: 200, height: 100)
+      let show = try show(text, on: display, in: folder)
+      try press("t", on: show, display)
+      let document = try Document(data: Data(text.utf8))
+      #expect(!document.isGeometryFlipped)
+      let session = try RenderSession(
+        document.rootLayer, renderer: display.renderer, options: document.renderOptions)
+      #expect(try display.pictures.last?.pixels == session.image(at: 0).pixels)
+    }
+  }
+
+  @Test func timeGoesOnWithTurns() throws {
+    try withFolder { folder in
+      let display = try TestDisplay()
+      let show = try show(Self.moving, on: display, in: folder, isPlaying: true)
+      for _ in 0..<10 { try show.window.turn(waiting: 0) }
+      #expect(abs(show.player.time - 1) < 1e-9)
+      #expect(display.pictures.count == 10)
+      // The square is in the middle of its way: the canvas is twice as large as it was.
+      #expect(display.pictures.last?.color(200, 150) == [255, 0, 0])
+      for _ in 0..<20 { try show.window.turn(waiting: 0) }
+      let count = display.pictures.count
+      for _ in 0..<5 { try show.window.turn(waiting: 0) }
+      #expect(display.pictures.count == count, "a picture that stands still is not drawn again")
+    }
+  }
+
+  @Test func readsAgainWithoutAFlashAndKeepsTime() throws {
+    try withFolder { folder in
+      let display = try TestDisplay()
+      let show = try show(Self.moving, on: display, in: folder)
+      try press(.end, on: show, display)
+      let green = Self.moving.replacingOccurrences(of: "[1, 0, 0]", with: "[0, 1, 0]")
+      let path = folder + "/scene.json"
+      try Data("{ no scene".utf8).write(to: URL(fileURLWithPath: path))
+      try show.window.turn(waiting: 0)
+      #expect(show.failure?.contains("scene.json") == true)
+      // The last good picture is still there, with the reason over it.
+      #expect(display.pictures.last?.color(5, 60) == [0, 0, 255])
+      try Data(green.utf8).write(to: URL(fileURLWithPath: path))
+      try show.window.turn(waiting: 0)
+      #expect(show.failure == nil)
+      #expect(show.player.time == 2)
+      for picture in display.pictures {
+        #expect(picture.color(5, 60) == [0, 0, 255], "no picture without the document")
+      }
+      try press(.home, on: show, display)
+      #expect(display.pictures.last?.color(20, 150) == [0, 255, 0])
+    }
+  }
+
+  @Test func statesChangeWithTheirTransitions() throws {
+    let text = """
+      {"width": 200, "height": 100, "root": {"sublayers": [
+        {"name": "box", "bounds": [0, 0, 20, 20], "position": [10, 50],
+         "backgroundColor": [1, 0, 0]}]},
+       "states": [{"name": "Right", "elements": [
+         {"target": "box", "keyPath": "position.x", "value": 190}]}],
+       "stateTransitions": [{"fromState": "*", "toState": "*", "elements": [
+         {"target": "box", "animation": {"keyPath": "position.x", "duration": 1}}]}]}
+      """
+    try withFolder { folder in
+      let display = try TestDisplay()
+      let show = try show(text, on: display, in: folder)
+      #expect(show.player.states == ["Right"])
+      try press("1", on: show, display)
+      #expect(show.stage.document.state == "Right")
+      for _ in 0..<12 { try show.window.turn(waiting: 0) }
+      #expect(display.pictures.last?.color(380, 150) == [255, 0, 0])
+    }
+  }
+
+  @Test func theLoupeReadsTheColorAndNamesTheLayer() throws {
+    try withFolder { folder in
+      let display = try TestDisplay()
+      let show = try show(Self.moving, on: display, in: folder)
+      display.waiting = [
+        WindowEvent(.pointerMoved, at: CGPoint(x: 20, y: 150)), WindowEvent(key: "z"),
+      ]
+      try show.window.turn(waiting: 0)
+      let texts = show.stage.texts
+      #expect(texts.contains { $0.contains("#ff0000") && $0.contains("square") })
+      #expect(show.stage.layer(at: CGPoint(x: 20, y: 150))?.name == "square")
+      #expect(show.stage.layer(at: CGPoint(x: 2, y: 2)) == nil)
+    }
+  }
+
+  @Test func savesWhatItShowsWithoutControls() throws {
+    try withFolder { folder in
+      let display = try TestDisplay()
+      let show = try show(Self.moving, on: display, in: folder)
+      try press("h", "o", .function(12), on: show, display)
+      let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/scene-0.000s.png"))
+      let image = try ImageDecoder.decode([UInt8](data), name: "saved")
+      #expect(image.width == 400 && image.height == 200)
+      #expect(image.color(20, 100) == [255, 0, 0])
+      #expect(image.color(200, 100) == [0, 0, 255])
+      #expect(image.color(200, 195) == [0, 0, 255], "the time line is not saved")
+      #expect(show.message == "saved scene-0.000s.png")
+    }
+  }
+
+  @Test func followsTheSizeAndScaleOfTheDisplay() throws {
+    try withFolder { folder in
+      let display = try TestDisplay()
+      let show = try show(Self.moving, on: display, in: folder)
+      try show.window.turn(waiting: 0)
+      (display.pixelSize, display.scale) = (CGSize(width: 1200, height: 800), 2)
+      display.waiting = [WindowEvent(.resized)]
+      try show.window.turn(waiting: 0)
+      #expect(display.pictures.last?.width == 1200)
+      #expect(show.window.size == CGSize(width: 600, height: 400))
+      #expect(show.player.view.frame == CGRect(x: 0, y: 50, width: 600, height: 300))
+    }
+  }
+
+  @Test func backgroundsGoAround() throws {
+    let clear = #"{"width": 200, "height": 100, "root": {}}"#
+    try withFolder { folder in
+      let display = try TestDisplay()
+      let show = try show(clear, on: display, in: folder)
+      try show.window.turn(waiting: 0)
+      #expect(display.pictures.last?.color(200, 100) == [0, 0, 0])
+      try press("b", on: show, display)
+      let board = try #require(display.pictures.last)
+      #expect(Set([board.color(200, 100), board.color(208, 100)]).count == 2)
+      try press("b", "b", on: show, display)
+      #expect(display.pictures.last?.color(200, 100) == [255, 255, 255])
+    }
+  }
+
+  @Test func quittingClosesTheDisplay() throws {
+    try withFolder { folder in
+      let display = try TestDisplay()
+      let show = try show(Self.moving, on: display, in: folder)
+      display.waiting = [WindowEvent(key: "q")]
+      try show.run()
+      #expect(display.isClosed)
+    }
+  }
+}
+
+extension Stage {
+  /// All texts of the controls that are shown.
+  var texts: [String] {
+    func texts(_ layer: CALayer) -> [String] {
+      if layer.isHidden { return [] }
+      let own = ((layer as? CATextLayer)?.string as? String).map { [$0] } ?? []
+      return own + (layer.sublayers ?? []).flatMap(texts)
+    }
+    return texts(root)
+  }
+}

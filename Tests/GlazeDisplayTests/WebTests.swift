@@ -1,0 +1,176 @@
+import Foundation
+import Glaze
+import GlazeDrawing
+import GlazeGeometry
+import GlazeWeb
+import Testing
+
+@testable import GlazeDisplay
+
+@Suite(.serialized) struct WebTests {
+  private static let red = #"{"width":64,"height":48,"root":{"backgroundColor":[1,0,0]}}"#
+
+  private func show(on display: WebDisplay, isPlaying: Bool = false) throws -> Show {
+    try Show(
+      Show.Source(name: "red", path: nil, folder: ".") { try Document(data: Data(Self.red.utf8)) },
+      on: display, isPlaying: isPlaying, showsTimeline: false)
+  }
+
+  @Test func onlyTheTokenOpensThePage() throws {
+    let display = try WebDisplay(size: CGSize(width: 64, height: 48), device: .cpu)
+    defer { display.close() }
+    let url = try #require(URL(string: display.url))
+    #expect(url.host == "127.0.0.1" && url.path.count >= 32)
+    let port = UInt16(try #require(url.port))
+    let page = try Browser(port).get(url.path + "/")
+    #expect(page.hasPrefix("HTTP/1.1 200") && page.contains("<canvas>"))
+    for path in ["/", "/frames", "/0/", url.path + "x/", "/" + String(repeating: "a", count: 9000)]
+    {
+      #expect(!(try Browser(port).get(path)).hasPrefix("HTTP/1.1 200"))
+    }
+    #expect(throws: Browser.Ended.self) { try Browser(port).upgrade("/frames") }
+  }
+
+  @Test func framesWaitForTheBrowser() throws {
+    let display = try WebDisplay(size: CGSize(width: 64, height: 48), device: .cpu)
+    let show = try show(on: display)
+    // Nobody looks: nothing is drawn.
+    #expect(try !show.window.turn(waiting: 0))
+    let url = try #require(URL(string: display.url))
+    let browser = try Browser(UInt16(try #require(url.port)))
+    try browser.upgrade(url.path + "/frames")
+    #expect(try waitFor { try show.window.turn(waiting: 0.02) })
+    let first = try ImageDecoder.decode(try browser.receive(), name: "frame")
+    #expect(first.width == 64 && first.height == 48 && first.color(30, 20) == [255, 0, 0])
+    // The browser has not shown it: what changes now waits, and only the last change is drawn.
+    for key in ["o", "h", "h", "o", "b"] as [WindowEvent.Key] {
+      try browser.send(#"{"kind":"keyDown","key":"\#(key.rawValue)"}"#)
+    }
+    for _ in 0..<20 { #expect(try !show.window.turn(waiting: 0.02)) }
+    try browser.send(#"{"kind":"resized","width":200,"height":100,"scale":2}"#)
+    try browser.send(#"{"kind":"shown"}"#)
+    #expect(try waitFor { try show.window.turn(waiting: 0.02) })
+    _ = waitFor { show.window.size == CGSize(width: 100, height: 50) }
+    let second = try ImageDecoder.decode(try browser.receive(), name: "frame")
+    #expect(second.width == 200 || second.width == 64)
+    #expect(show.player.background == .checkerboard)
+    // Rubbish changes nothing; the key ends it.
+    try browser.send("{")
+    try browser.send(#"{"kind":"resized","width":1e300,"height":-5}"#)
+    try browser.send(#"{"kind":"keyDown","key":"q"}"#)
+    try show.run()
+    #expect(!show.window.isOpen)
+  }
+
+  @Test(.enabled(if: Program.areThere("chromium")))
+  func aBrowserShowsTheScene() throws {
+    try withFolder { folder in
+      let display = try WebDisplay(size: CGSize(width: 64, height: 48), device: .cpu)
+      let show = try show(on: display)
+      // Chromium takes its picture when the page is there, which may be before the first frame is.
+      var shot = CGImage(width: 1, height: 1, premultipliedRGBA: [0, 0, 0, 0])
+      for _ in 0..<8 where shot.color(shot.width / 2, shot.height / 2) != [255, 0, 0] {
+        shot = try screenshot(of: display, in: folder, turning: show)
+      }
+      show.window.close()
+      // The document is fitted into the page.
+      #expect(shot.color(shot.width / 2, shot.height / 2) == [255, 0, 0])
+      #expect(show.window.size.width == CGFloat(shot.width))
+    }
+  }
+
+  private func screenshot(
+    of display: WebDisplay, in folder: String, turning show: Show
+  ) throws -> CGImage {
+    let chromium = try Program(
+      "chromium",
+      [
+        "--headless", "--no-sandbox", "--disable-gpu", "--window-size=320,240",
+        "--hide-scrollbars", "--user-data-dir=\(folder)/profile",
+        "--screenshot=\(folder)/shot.png", "--timeout=4000", display.url,
+      ], in: folder)
+    let end = Date(timeIntervalSinceNow: 40)
+    while chromium.isRunning, Date() < end { try show.window.turn(waiting: 0.02) }
+    let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/shot.png"))
+    return try ImageDecoder.decode([UInt8](data), name: "shot")
+  }
+}
+
+/// As much of a browser as tests want.
+final class Browser {
+  /// The other side wants no more of this.
+  struct Ended: Error {}
+
+  private let socket: Int32
+  private var waiting: [UInt8] = []
+
+  init(_ port: UInt16) throws {
+    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    let status = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    try #require(status == 0)
+  }
+
+  deinit { close(socket) }
+
+  private func write(_ bytes: [UInt8]) throws {
+    try #require(
+      Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+  }
+
+  private func read(_ count: Int) throws -> [UInt8] {
+    while waiting.count < count {
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      let length = recv(socket, &buffer, buffer.count, 0)
+      if length <= 0 { throw Ended() }
+      waiting += buffer[..<length]
+    }
+    defer { waiting.removeFirst(count) }
+    return Array(waiting.prefix(count))
+  }
+
+  /// The head of an answer, and all that follows until the end of the connection.
+  func get(_ path: String) throws -> String {
+    try write(Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8))
+    var all: [UInt8] = []
+    while let byte = try? read(1) { all += byte }
+    return String(decoding: all, as: UTF8.self)
+  }
+
+  func upgrade(_ path: String) throws {
+    try write(
+      Array(
+        """
+        GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r
+        Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n
+        """.utf8))
+    var head: [UInt8] = []
+    while !head.suffix(4).elementsEqual([13, 10, 13, 10]) { head += try read(1) }
+    if !String(decoding: head, as: UTF8.self).hasPrefix("HTTP/1.1 101") { throw Ended() }
+  }
+
+  /// Sends a text, masked with zeros as browsers do with other numbers.
+  func send(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    try write([0x81, 0x80 | UInt8(bytes.count), 0, 0, 0, 0] + bytes)
+  }
+
+  /// The next message.
+  func receive() throws -> [UInt8] {
+    let head = try read(2)
+    var length = Int(head[1])
+    if length >= 126 {
+      length = try read(length == 126 ? 2 : 8).reduce(0) { $0 << 8 | Int($1) }
+    }
+    return try read(length)
+  }
+}
