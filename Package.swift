@@ -44,7 +44,7 @@ let package = Package(
   ],
   targets: [
     // Values: no GPU, no classes.
-    module("GlazeGeometry", ["CGlazePaths"]),
+    module("GlazeGeometry", ["CGlazeLazy", "CGlazePaths"]),
     module("GlazeTree", ["GlazeGeometry"]),
     module("GlazeAnimation", ["GlazeGeometry"]),
 

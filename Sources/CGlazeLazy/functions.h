@@ -222,6 +222,15 @@ OPTIONAL(ARCHIVE, archive_read_support_filter_gzip)
 OPTIONAL(ARCHIVE, archive_read_support_format_tar)
 OPTIONAL(ARCHIVE, archive_read_support_format_zip)
 
+// Colours of ICC profiles.
+OPTIONAL(LCMS, cmsCloseProfile)
+OPTIONAL(LCMS, cmsCreateTransform)
+OPTIONAL(LCMS, cmsCreate_sRGBProfile)
+OPTIONAL(LCMS, cmsDeleteTransform)
+OPTIONAL(LCMS, cmsDoTransform)
+OPTIONAL(LCMS, cmsGetColorSpace)
+OPTIONAL(LCMS, cmsOpenProfileFromMem)
+
 // Pictures in other files.
 OPTIONAL(HEIF, heif_context_alloc)
 OPTIONAL(HEIF, heif_context_encode_image)

@@ -24,6 +24,7 @@ static const char *const names[] = {
   [GLAZE_LAZY_WEBP] = "libwebp.so.7",
   [GLAZE_LAZY_ARCHIVE] = "libarchive.so.13",
   [GLAZE_LAZY_HEIF] = "libheif.so.1",
+  [GLAZE_LAZY_LCMS] = "liblcms2.so.2",
   [GLAZE_LAZY_OPENJPEG] = "libopenjp2.so.7",
   [GLAZE_LAZY_TIFF] = "libtiff.so.6",
   [GLAZE_LAZY_SDL] = "libSDL2-2.0.so.0",

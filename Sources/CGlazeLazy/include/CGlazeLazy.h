@@ -27,6 +27,7 @@ typedef enum {
   // Those that may be missing.
   GLAZE_LAZY_ARCHIVE,
   GLAZE_LAZY_HEIF,
+  GLAZE_LAZY_LCMS,
   GLAZE_LAZY_OPENJPEG,
   GLAZE_LAZY_TIFF,
   GLAZE_LAZY_SDL,
@@ -48,6 +49,7 @@ bool glaze_lazy_is_there(glaze_lazy_library library);
 #include "libarchive.h"
 #include "libdrm.h"
 #include "libheif.h"
+#include "liblcms2.h"
 #include "libopenjp2.h"
 #include "libsixel.h"
 #include "libtiff.h"

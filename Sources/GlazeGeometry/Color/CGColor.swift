@@ -126,8 +126,9 @@ public final class CGColor: Sendable, Hashable {
 
   /// Makes a colour in any space.
   ///
-  /// - Parameter components: one number a component of `space`, then alpha. Any other count, or a
-  ///   pattern space, gives nil.
+  /// - Parameters:
+  ///   - space: what the numbers mean; a pattern space gives nil.
+  ///   - components: one number a component of `space`, then alpha. Any other count gives nil.
   public convenience init?(colorSpace space: CGColorSpace, components: [CGFloat]) {
     guard space.model != .pattern, components.count == space.numberOfComponents + 1 else {
       return nil

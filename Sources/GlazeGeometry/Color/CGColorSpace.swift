@@ -26,13 +26,14 @@ public enum CGColorSpaceModel: Int32, Sendable, Hashable {
 
 /// What the numbers of a colour mean.
 ///
-/// Glaze knows the RGB and grey spaces that are named here and the naive CMYK space; it reads no
-/// ICC profiles. Two spaces are equal when they have the same name and the same base.
+/// Glaze knows the spaces that are named here, calibrated ones, and ICC profiles where liblcms2 is
+/// installed. Two spaces are equal when they have the same name, the same base and the same colours.
 ///
 /// Observed: names after Apple's header CGColorSpace.h; device spaces are taken as sRGB (Glaze's
 /// own choice, as there is no display to ask).
 public final class CGColorSpace: Sendable, Hashable {
-  /// The name, one of the static constants of this class; nil for a pattern space.
+  /// The name, one of the static constants of this class; nil for a space of patterns, of a profile or of
+  /// numbers of one's own.
   public let name: String?
   /// The kind of components.
   public let model: CGColorSpaceModel
@@ -61,7 +62,7 @@ public final class CGColorSpace: Sendable, Hashable {
     encoding = baseColorSpace?.encoding ?? .rgb(.sRGB, .sRGB)
   }
 
-  init(name: String, encoding: ColorEncoding) {
+  init(name: String?, encoding: ColorEncoding) {
     self.name = name
     self.encoding = encoding
     baseColorSpace = nil
@@ -70,17 +71,21 @@ public final class CGColorSpace: Sendable, Hashable {
     case .rgb: (model, numberOfComponents) = (.rgb, 3)
     case .gray: (model, numberOfComponents) = (.monochrome, 1)
     case .cmyk: (model, numberOfComponents) = (.cmyk, 4)
+    case .lab: (model, numberOfComponents) = (.lab, 3)
+    case .calibrated: (model, numberOfComponents) = (.rgb, 3)
+    case .profile(let profile):
+      (model, numberOfComponents) = (profile.model, profile.componentCount)
     }
   }
 
   /// Whether components below 0 and above 1 are kept when a colour is converted to this space.
   var isExtended: Bool { name?.contains("Extended") ?? false }
 
-  /// Returns whether both spaces have the same name and the same base.
+  /// Returns whether both spaces have the same name, the same base and the same colours.
   public static func == (lhs: CGColorSpace, rhs: CGColorSpace) -> Bool {
     lhs === rhs
       || (lhs.name == rhs.name && lhs.model == rhs.model
-        && lhs.baseColorSpace == rhs.baseColorSpace)
+        && lhs.baseColorSpace == rhs.baseColorSpace && lhs.encoding == rhs.encoding)
   }
 
   /// Feeds what `==` compares into the hasher.
@@ -142,6 +147,20 @@ extension CGColorSpace {
   public static let linearGray = "kCGColorSpaceLinearGray"
   /// Grey, linear, with values outside 0...1.
   public static let extendedLinearGray = "kCGColorSpaceExtendedLinearGray"
+  /// Display P3's primaries with the curve of SMPTE ST 2084; 1 of sRGB is 203 cd/m².
+  public static let displayP3_PQ = "kCGColorSpaceDisplayP3_PQ"
+  /// Display P3's primaries with the curve of ARIB STD-B67; 1 of sRGB is at 0.75.
+  public static let displayP3_HLG = "kCGColorSpaceDisplayP3_HLG"
+  /// BT.709's primaries with the curve of SMPTE ST 2084.
+  public static let itur_709_PQ = "kCGColorSpaceITUR_709_PQ"
+  /// BT.709's primaries with the curve of ARIB STD-B67.
+  public static let itur_709_HLG = "kCGColorSpaceITUR_709_HLG"
+  /// ITU-R BT.2100: BT.2020's primaries with the curve of SMPTE ST 2084.
+  public static let itur_2100_PQ = "kCGColorSpaceITUR_2100_PQ"
+  /// ITU-R BT.2100: BT.2020's primaries with the curve of ARIB STD-B67.
+  public static let itur_2100_HLG = "kCGColorSpaceITUR_2100_HLG"
+  /// CIE L*a*b* under D50: 0...100, and two axes of -128...127.
+  public static let genericLab = "kCGColorSpaceGenericLab"
   /// CMYK, converted naively: no ink profile.
   public static let genericCMYK = "kCGColorSpaceGenericCMYK"
 

@@ -5,6 +5,9 @@ enum ColorEncoding: Sendable, Hashable {
   case rgb(ColorPrimaries, TransferFunction)
   case gray(TransferFunction)
   case cmyk
+  case lab(LabEncoding)
+  case calibrated(CalibratedRGB)
+  case profile(ICCProfile)
 
   static let named: [String: ColorEncoding] = [
     CGColorSpace.sRGB: .rgb(.sRGB, .sRGB),
@@ -28,6 +31,13 @@ enum ColorEncoding: Sendable, Hashable {
     CGColorSpace.itur_2020_sRGBGamma: .rgb(.bt2020, .sRGB),
     CGColorSpace.rommrgb: .rgb(.proPhoto, .gamma(1.8)),
     CGColorSpace.acescgLinear: .rgb(.aces, .linear),
+    CGColorSpace.displayP3_PQ: .rgb(.displayP3, .pq),
+    CGColorSpace.displayP3_HLG: .rgb(.displayP3, .hlg),
+    CGColorSpace.itur_709_PQ: .rgb(.sRGB, .pq),
+    CGColorSpace.itur_709_HLG: .rgb(.sRGB, .hlg),
+    CGColorSpace.itur_2100_PQ: .rgb(.bt2020, .pq),
+    CGColorSpace.itur_2100_HLG: .rgb(.bt2020, .hlg),
+    CGColorSpace.genericLab: .lab(.generic),
     CGColorSpace.genericXYZ: .rgb(.xyz, .linear),
     CGColorSpace.deviceRGBName: .rgb(.sRGB, .sRGB),
     CGColorSpace.genericGrayGamma2_2: .gray(.gamma(2.2)),
@@ -55,6 +65,13 @@ enum ColorEncoding: Sendable, Hashable {
       return SIMD3(repeating: TransferFunction.sRGB.encode(transfer.decode(v[0].native)))
     case .cmyk:
       return SIMD3(1 - v[0].native, 1 - v[1].native, 1 - v[2].native) * (1 - v[3].native)
+    case .lab(let lab):
+      let light = lab.light(SIMD3(v[0].native, v[1].native, v[2].native))
+      return TransferFunction.sRGB.encode(light)
+    case .calibrated(let space):
+      let light = space.light(SIMD3(v[0].native, v[1].native, v[2].native))
+      return TransferFunction.sRGB.encode(light)
+    case .profile(let profile): return profile.toSRGB(v)
     }
   }
 
@@ -78,6 +95,13 @@ enum ColorEncoding: Sendable, Hashable {
       guard k < 1 else { return [0, 0, 0, 1] }
       let v = (SIMD3(repeating: 1 - k) - c) / (1 - k)
       return [CGFloat(v.x), CGFloat(v.y), CGFloat(v.z), CGFloat(k)]
+    case .lab(let lab):
+      let v = lab.components(of: TransferFunction.sRGB.decode(c))
+      return [CGFloat(v.x), CGFloat(v.y), CGFloat(v.z)]
+    case .calibrated(let space):
+      let v = space.components(of: TransferFunction.sRGB.decode(c))
+      return [CGFloat(v.x), CGFloat(v.y), CGFloat(v.z)]
+    case .profile(let profile): return profile.fromSRGB(c)
     }
   }
 }
@@ -90,6 +114,10 @@ enum TransferFunction: Sendable, Hashable {
   /// ITU-R BT.709 and BT.2020: a straight piece near black, then a power of 0.45 of the light.
   case video
   case gamma(Double)
+  /// SMPTE ST 2084; 1 is the 203 cd/m² of white in BT.2408.
+  case pq
+  /// ARIB STD-B67; 1 is the light of a signal of 0.75, which is white in BT.2408.
+  case hlg
 
   /// Returns the amount of light for a stored number.
   func decode(_ v: Double) -> Double {
@@ -100,6 +128,8 @@ enum TransferFunction: Sendable, Hashable {
       case .sRGB: m <= 0.04045 ? m / 12.92 : pow((m + 0.055) / 1.055, 2.4)
       case .video: m < 0.081 ? m / 4.5 : pow((m + 0.099) / 1.099, 1 / 0.45)
       case .gamma(let g): pow(m, g)
+      case .pq: Self.decodePQ(m)
+      case .hlg: Self.decodeHLG(m) / Self.decodeHLG(0.75)
       }
     return v < 0 ? -r : r
   }
@@ -113,8 +143,31 @@ enum TransferFunction: Sendable, Hashable {
       case .sRGB: m <= 0.0031308 ? m * 12.92 : 1.055 * pow(m, 1 / 2.4) - 0.055
       case .video: m < 0.018 ? m * 4.5 : 1.099 * pow(m, 0.45) - 0.099
       case .gamma(let g): pow(m, 1 / g)
+      case .pq: Self.encodePQ(m)
+      case .hlg: Self.encodeHLG(m * Self.decodeHLG(0.75))
       }
     return v < 0 ? -r : r
+  }
+
+  // The constants are those of BT.2100.
+  private static func decodePQ(_ v: Double) -> Double {
+    let root = pow(min(v, 1), 1 / 78.84375)
+    return pow(max(root - 0.8359375, 0) / (18.8515625 - 18.6875 * root), 1 / 0.1593017578125)
+      * 10000 / 203
+  }
+
+  private static func encodePQ(_ light: Double) -> Double {
+    let root = pow(min(light * 203 / 10000, 1), 0.1593017578125)
+    return pow((0.8359375 + 18.8515625 * root) / (1 + 18.6875 * root), 78.84375)
+  }
+
+  private static func decodeHLG(_ v: Double) -> Double {
+    v <= 0.5 ? v * v / 3 : (exp((v - 0.55991073) / 0.17883277) + 0.28466892) / 12
+  }
+
+  private static func encodeHLG(_ light: Double) -> Double {
+    light <= 1 / 12.0
+      ? (3 * light).squareRoot() : 0.17883277 * log(12 * light - 0.28466892) + 0.55991073
   }
 
   func decode(_ v: SIMD3<Double>) -> SIMD3<Double> {
@@ -178,13 +231,20 @@ enum ColorPrimaries: Sendable, Hashable, CaseIterable {
   /// From these primaries to sRGB, white to white.
   private var computedToSRGB: ColorMatrix {
     guard white != Self.sRGB.white else { return Self.sRGB.toXYZ.inverse * toXYZ }
+    return Self.toSRGB(from: Self.xyz(white)) * toXYZ
+  }
+
+  /// From tristimulus values under a white to linear sRGB, white to white.
+  static func toSRGB(from white: SIMD3<Double>) -> ColorMatrix {
     // Bradford's cones see white as white under either light.
-    let (from, to) = (Self.cones * Self.xyz(white), Self.cones * Self.xyz(Self.sRGB.white))
-    let gain = to / from
+    let gain = (cones * xyz(Self.sRGB.white)) / (cones * white)
     let adapted = ColorMatrix(
       x: SIMD3(gain.x, 0, 0), y: SIMD3(0, gain.y, 0), z: SIMD3(0, 0, gain.z))
-    return Self.sRGB.toXYZ.inverse * (Self.cones.inverse * (adapted * (Self.cones * toXYZ)))
+    return Self.sRGB.toXYZ.inverse * (cones.inverse * (adapted * cones))
   }
+
+  /// Tristimulus values of the white of printing.
+  static let d50 = xyz(ColorPrimaries.xyz.white)
 
   private static let cones = ColorMatrix(
     x: SIMD3(0.8951, -0.7502, 0.0389), y: SIMD3(0.2664, 1.7135, -0.0685),

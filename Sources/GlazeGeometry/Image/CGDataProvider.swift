@@ -15,6 +15,34 @@ public final class CGDataProvider: Sendable {
     bytes = data
   }
 
+  /// Makes a provider of the bytes of a file, which is read here and now; nil when it cannot be.
+  public convenience init?(url: URL) {
+    guard url.isFileURL, let data = try? Data(contentsOf: url) else { return nil }
+    self.init(data: data)
+  }
+
+  /// Makes a provider of the bytes of a file, which is read here and now; nil when it cannot be.
+  ///
+  /// - Parameter filename: its path.
+  public convenience init?(filename: UnsafePointer<CChar>) {
+    self.init(url: URL(fileURLWithPath: String(cString: filename)))
+  }
+
+  /// Makes a provider of a copy of bytes in memory, which are given back at once; never nil.
+  ///
+  /// - Parameters:
+  ///   - info: handed to `releaseData`.
+  ///   - data: the first byte.
+  ///   - size: how many there are.
+  ///   - releaseData: called when the bytes are copied.
+  public convenience init?(
+    dataInfo info: UnsafeMutableRawPointer?, data: UnsafeRawPointer, size: Int,
+    releaseData: (UnsafeMutableRawPointer?, UnsafeRawPointer, Int) -> Void
+  ) {
+    self.init(data: Data(bytes: data, count: max(0, size)))
+    releaseData(info, data, size)
+  }
+
   init(bytes: Data) {
     data = bytes
     self.bytes = bytes

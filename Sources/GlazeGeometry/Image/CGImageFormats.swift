@@ -217,6 +217,8 @@ struct PixelConverter {
   private let matrix: ColorMatrix
   private let linear: [Float]
   private let gray: [UInt8]?
+  /// What is converted colour by colour, as no tables say it.
+  private let general: ColorEncoding?
 
   // Near black sRGB rises by 12.92 * 255 a unit of light: this many steps keep the error of the
   // table below a quarter of a level.
@@ -230,6 +232,7 @@ struct PixelConverter {
   /// Makes the tables; nil where the bytes are sRGB already, or no layout of pixels leads here.
   init?(_ encoding: ColorEncoding) {
     let bytes = (0...255).map { Double($0) / 255 }
+    var general: ColorEncoding?
     switch encoding {
     case .rgb(.sRGB, .sRGB), .gray(.sRGB), .cmyk:
       return nil
@@ -241,11 +244,19 @@ struct PixelConverter {
       matrix = .identity
       linear = []
       gray = bytes.map { Self.byte(TransferFunction.sRGB.encode(transfer.decode($0))) }
+    case .lab, .calibrated, .profile:
+      (matrix, linear, gray) = (.identity, [], nil)
+      general = encoding
     }
+    self.general = general
   }
 
   func convert(_ r: UInt8, _ g: UInt8, _ b: UInt8) -> (UInt8, UInt8, UInt8) {
     if let gray { return (gray[Int(r)], gray[Int(g)], gray[Int(b)]) }
+    if let general {
+      let v = general.toSRGB([CGFloat(r) / 255, CGFloat(g) / 255, CGFloat(b) / 255])
+      return (Self.byte(v.x), Self.byte(v.y), Self.byte(v.z))
+    }
     let light = SIMD3<Double>(
       Double(linear[Int(r)]), Double(linear[Int(g)]), Double(linear[Int(b)]))
     let v = matrix * light

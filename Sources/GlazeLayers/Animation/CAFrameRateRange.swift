@@ -19,3 +19,17 @@ public struct CAFrameRateRange: Hashable, Sendable {
   /// Whatever the display does.
   public static let `default` = CAFrameRateRange(minimum: 0, maximum: 0)
 }
+
+/// Makes a range.
+public func CAFrameRateRangeMake(
+  _ minimum: Float, _ maximum: Float, _ preferred: Float
+) -> CAFrameRateRange {
+  CAFrameRateRange(minimum: minimum, maximum: maximum, preferred: preferred)
+}
+
+/// Returns whether two ranges are the same.
+public func CAFrameRateRangeIsEqualToRange(
+  _ range: CAFrameRateRange, _ other: CAFrameRateRange
+) -> Bool {
+  range == other
+}

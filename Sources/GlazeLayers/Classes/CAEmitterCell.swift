@@ -384,6 +384,20 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
     _ = CodingDepth.deeper(coder) { PropertyCoding.encode(self, to: coder) }
   }
 
+  /// The value that a property has when nothing sets it; nil for zeros and for unknown keys.
+  open class func defaultValue(forKey key: String) -> Any? {
+    switch key {
+    case "enabled": NSNumber(value: true)
+    case "scale", "contentsScale", "speed": NSNumber(value: 1)
+    case "color": CGColor.white
+    case "contentsRect": CGRect(x: 0, y: 0, width: 1, height: 1)
+    case "duration": NSNumber(value: Double.infinity)
+    case "minificationFilter", "magnificationFilter": "linear"
+    case "fillMode": CAMediaTimingFillMode.removed.rawValue
+    default: nil
+    }
+  }
+
   /// Whether an archive holds the value of a key: true for what is not as it was at first.
   open func shouldArchiveValue(forKey key: String) -> Bool {
     PropertyCoding.isChanged(key, of: self)

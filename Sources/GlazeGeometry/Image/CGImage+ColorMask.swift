@@ -1,0 +1,46 @@
+public import Foundation
+
+/// How bytes lie in the components of a picture.
+///
+/// Observed: Apple header CGImage.h; the raw values are Apple's.
+public enum CGImageByteOrderInfo: UInt32, Sendable, Hashable {
+  /// The bits that tell.
+  case orderMask = 0x7000
+  /// As the machine has them.
+  case orderDefault = 0
+  /// 16 bits, the low byte first.
+  case order16Little = 0x1000
+  /// 32 bits, the low byte first.
+  case order32Little = 0x2000
+  /// 16 bits, the high byte first.
+  case order16Big = 0x3000
+  /// 32 bits, the high byte first.
+  case order32Big = 0x4000
+}
+
+extension CGImage {
+  /// How bytes lie in the components.
+  public var byteOrderInfo: CGImageByteOrderInfo {
+    CGImageByteOrderInfo(rawValue: bitmapInfo.rawValue & CGBitmapInfo.byteOrderMask.rawValue)
+      ?? .orderDefault
+  }
+
+  /// Returns the picture without the pixels of a range of colours.
+  ///
+  /// - Parameter maskingColorComponents: the least and the largest red, green and blue that become
+  ///   transparent, in 0...255: six numbers.
+  /// - Returns: nil for a picture with alpha, as on a Mac.
+  public func copy(maskingColorComponents: UnsafePointer<CGFloat>) -> CGImage? {
+    guard isOpaque else { return nil }
+    let limits = (0..<6).map { maskingColorComponents[$0] }
+    var pixels = pixels
+    for place in stride(from: 0, to: pixels.count, by: 4) {
+      let isMasked = (0..<3).allSatisfy { channel in
+        let value = CGFloat(pixels[place + channel])
+        return value >= limits[channel * 2] && value <= limits[channel * 2 + 1]
+      }
+      if isMasked { for channel in 0..<4 { pixels[place + channel] = 0 } }
+    }
+    return CGImage(width: width, height: height, premultipliedRGBA: pixels, isOpaque: false)
+  }
+}
