@@ -112,7 +112,7 @@ extension CGContext {
 
 extension CGColor {
   /// Whether fills show the pattern; of a checkerboard, which only backgrounds show, the mean.
-  var drawsPattern: Bool { pattern != nil && !isCheckerboard }
+  package var drawsPattern: Bool { pattern != nil && !isCheckerboard }
 
   fileprivate convenience init?(
     _ pattern: CGPattern, _ components: [CGFloat], _ space: CGColorSpace

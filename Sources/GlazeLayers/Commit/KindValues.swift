@@ -1,4 +1,5 @@
 import Foundation
+import GlazeDrawing
 import GlazeGeometry
 import GlazeTree
 
@@ -55,8 +56,10 @@ extension LayerShape {
   /// nil for a path that shows nothing.
   init?(_ shape: ShapeValues) {
     guard let path = shape.path, !path.isEmpty else { return nil }
-    let fill = shape.fillColor?.shown
-    let stroke = shape.lineWidth > 0 ? shape.strokeColor?.shown : nil
+    let fill = shape.fillColor.flatMap { $0.drawsPattern ? nil : $0.shown }
+    let stroke = shape.strokeColor.flatMap {
+      shape.lineWidth > 0 && !$0.drawsPattern ? $0.shown : nil
+    }
     guard fill != nil || stroke != nil else { return nil }
     self.init(
       path: path, fill: fill, fillRule: shape.fillRule == .evenOdd ? .evenOdd : .winding,
@@ -65,7 +68,7 @@ extension LayerShape {
 }
 
 extension StrokeStyle {
-  fileprivate init(_ shape: ShapeValues) {
+  init(_ shape: ShapeValues) {
     let cap: CGLineCap =
       switch shape.lineCap {
       case .round: .round

@@ -5,6 +5,8 @@ import GlazeTree
 /// What a node can be made of: a layer, or the values of one while they are animated.
 protocol NodeSource {
   var state: LayerState { get }
+  /// Whether what it shows as its contents depends on all of it.
+  var isPatterned: Bool { get }
   /// Whether it only places its sublayers.
   var isTransformOnly: Bool { get }
   var background: SIMD4<Float> { get }
@@ -20,15 +22,18 @@ protocol NodeSource {
 }
 
 extension CALayer: NodeSource {
-  final var background: SIMD4<Float> { objects.background.shown }
+  final var background: SIMD4<Float> {
+    objects.background.pattern == nil ? objects.background.shown : .zero
+  }
 
   final var border: CGColor? { objects.borderColor }
 
   final var shownName: String? { objects.name }
 
   final var shownContents: LayerContents? {
-    LayerContents(
-      state, image: objects.image, drawing: drawing, multiply: objects.contentsMultiplyColor)
+    contentsWithPatterns(
+      LayerContents(
+        state, image: objects.image, drawing: drawing, multiply: objects.contentsMultiplyColor))
   }
 
   final var shownShadow: LayerShadow? {

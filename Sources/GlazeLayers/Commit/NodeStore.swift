@@ -115,6 +115,7 @@ struct NodeStore {
   mutating func patch(
     _ layer: some NodeSource, at index: Int, _ changes: LayerChanges, since: UInt64
   ) {
+    let changes = layer.isPatterned ? changes.union(.contents) : changes
     let old = tree.nodes[index]
     let painting = painting(of: old)
     write(layer, changes, over: old, at: index)

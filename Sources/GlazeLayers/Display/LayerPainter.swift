@@ -129,7 +129,8 @@ struct LayerPainter {
   // MARK: What a layer shows itself
 
   private func paintOwn(_ layer: CALayer, _ isFlipped: Bool) {
-    if let color = layer.backgroundColor, color.alpha > 0 {
+    // A pattern is part of the contents.
+    if layer.objects.background.pattern == nil, let color = layer.backgroundColor, color.alpha > 0 {
       context.setFillColor(color)
       context.addPath(RoundedBounds(layer.state).path)
       context.fillPath()

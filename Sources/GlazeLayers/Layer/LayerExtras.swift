@@ -13,6 +13,8 @@ final class LayerExtras {
   var timeline: LayerTimeline?
   /// Whether y points down around the layer, while it is drawn as the top of a tree.
   var hostIsFlipped: Bool?
+  /// What the layer painted with patterns; nil for nothing.
+  var patterns: KeptPatterns?
   weak var delegate: (any CALayerDelegate)?
   var layoutManager: (any CALayoutManager)?
 }

@@ -25,6 +25,9 @@ struct LayerValues: NodeSource {
   private var blendMode: BlendMode
   private let filtersBackdrop: Bool
   private let isMask: Bool
+  /// What the layer paints with patterns, with its contents.
+  private let patterns: LayerContents?
+  var isPatterned: Bool { patterns != nil }
 
   init(_ layer: CALayer) {
     state = layer.state
@@ -44,6 +47,7 @@ struct LayerValues: NodeSource {
     blendMode = layer.objects.blendMode
     filtersBackdrop = layer.filtersBackdrop
     isMask = layer.isMask
+    patterns = layer.isPatterned ? layer.shownContents : nil
   }
 
   private static func values(_ filters: [Any]?) -> [FilterValues] {
@@ -53,8 +57,9 @@ struct LayerValues: NodeSource {
   // MARK: What the node shows
 
   var shownContents: LayerContents? {
+    if let patterns, animatedImage == nil { return patterns }
     // Animated pictures are not those that the layer drew.
-    LayerContents(
+    return LayerContents(
       state, image: animatedImage ?? image, drawing: animatedImage == nil ? drawing : nil,
       multiply: multiplyColor)
   }
