@@ -40,7 +40,7 @@ extension LayerTree {
     while index < nodes.count {
       while let last = open.last, last.end <= index { open.removeLast() }
       let node = nodes[index]
-      guard !node.flags.contains(.isHidden), node.opacity > 0 else {
+      guard node.flags.isDisjoint(with: .absent), node.opacity > 0 else {
         index = Int(node.subtreeEnd)
         continue
       }

@@ -56,6 +56,12 @@ package struct LayerNode: Sendable, Equatable {
     /// Blend modes inside meet only what the layer itself holds.
     package static let allowsGroupBlending = Flags(rawValue: 1 << 8)
 
+    /// The layer is not there at this moment: its time has not begun, or is over.
+    package static let isAway = Flags(rawValue: 1 << 9)
+
+    /// Either of what leaves a layer with its subtree out of the picture.
+    package static let absent: Flags = [.isHidden, .isAway]
+
     package static let `default`: Flags = [
       .isDoubleSided, .allowsGroupOpacity, .allowsGroupBlending,
     ]

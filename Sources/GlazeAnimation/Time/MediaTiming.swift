@@ -60,8 +60,7 @@ package struct MediaTiming: Sendable, Equatable {
 
   /// The local time of a layer: 0 before it begins.
   ///
-  /// One with cycles goes through them as an animation does, and stands at its end after the last. Glaze's
-  /// own choice: the fill mode takes no layer away.
+  /// One with cycles goes through them as an animation does, and stands at its end after the last.
   package func localTime(at parentTime: Double) -> Double {
     if isIdentity { return parentTime }
     if parentTime < beginTime { return 0 }
@@ -81,6 +80,17 @@ package struct MediaTiming: Sendable, Equatable {
     guard speed != 0 else { return 0 }
     return (localTime - timeOffset) / Double(speed) + beginTime
   }
+
+  /// Whether a layer is there at a parent time: from its begin until its last cycle ends, and where the fill
+  /// mode says so before and after.
+  package func isThere(at parentTime: Double) -> Bool {
+    if parentTime < beginTime { return fillMode.showsBefore }
+    return fillMode.showsAfter || !hasCycles || parentTime < endTime
+  }
+
+  /// The parent times at which a layer comes and goes; infinity for none.
+  package var comes: Double { fillMode.showsBefore ? .infinity : beginTime }
+  package var goes: Double { fillMode.showsAfter || !hasCycles ? .infinity : endTime }
 
   // MARK: Animations
 

@@ -3,6 +3,8 @@ package import GlazeAnimation
 
 extension CALayer: CAMediaTiming {
   /// When the layer's time begins, in seconds of the superlayer's time; default 0.
+  ///
+  /// Before, the layer is not shown, unless `fillMode` says so.
   public final var beginTime: CFTimeInterval {
     get { timing.beginTime }
     set { setTiming(\.beginTime, newValue, "beginTime") }
@@ -10,7 +12,7 @@ extension CALayer: CAMediaTiming {
 
   /// How long a cycle of the layer's time is, in seconds; default infinity: time goes on.
   ///
-  /// After the last cycle time stands at its end. Our choice: the layer is still shown.
+  /// After the last cycle time stands at its end, and `fillMode` says whether the layer is still shown.
   public final var duration: CFTimeInterval {
     get { timing.duration }
     set { setTiming(\.duration, newValue, "duration") }
@@ -46,7 +48,9 @@ extension CALayer: CAMediaTiming {
     set { setTiming(\.autoreverses, newValue, "autoreverses") }
   }
 
-  /// Stored; layers are shown before and after; default `removed`.
+  /// Whether the layer is shown before its time begins and after its last cycle; default `removed`: neither.
+  ///
+  /// Our choice: at the end itself it is gone.
   public final var fillMode: CAMediaTimingFillMode {
     get { CAMediaTimingFillMode(timing.fillMode) }
     set { setTiming(\.fillMode, FillMode(newValue), "fillMode") }
@@ -82,7 +86,9 @@ extension CALayer {
   ///
   /// Before a layer begins its time is 0. A layer whose speed is 0 stands at its `timeOffset`.
   ///
-  /// - Parameter l: nil is media time, as of `CACurrentMediaTime()`.
+  /// - Parameters:
+  ///   - t: a time of `l`.
+  ///   - l: nil is media time, as of `CACurrentMediaTime()`.
   /// - Complexity: O(depth).
   public final func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
     guard let l else { return localTime(at: t, under: nil) }
@@ -93,7 +99,9 @@ extension CALayer {
   ///
   /// A layer whose speed is 0 passes 0 on to its superlayer.
   ///
-  /// - Parameter l: nil is media time, as of `CACurrentMediaTime()`.
+  /// - Parameters:
+  ///   - t: a time of this layer.
+  ///   - l: nil is media time, as of `CACurrentMediaTime()`.
   /// - Complexity: O(depth).
   public final func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval {
     let top = l.flatMap { commonAncestor(with: $0) }

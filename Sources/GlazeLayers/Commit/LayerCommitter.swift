@@ -506,7 +506,10 @@ package final class LayerCommitter {
     begin(layer, at: time)
     var clock = visit.clock
     let timing = timeline.timing
-    if !timing.isIdentity { clock = sampler.addClock(.layer(timing), after: clock) }
+    if !timing.isIdentity {
+      sampler.addStay(of: index, timing, clock: clock)
+      clock = sampler.addClock(.layer(timing), after: clock)
+    }
     if !visit.isCopy {
       timeline.clock = timing.isIdentity ? -1 : clock
       timeline.samplerEntry = -1
@@ -605,7 +608,7 @@ package final class LayerCommitter {
     for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }
   }
 
-  private func notice(_ feature: UndrawnFeature, of layer: CALayer) {
+  func notice(_ feature: UndrawnFeature, of layer: CALayer) {
     // A program that makes up types for ever does not fill the memory with them.
     guard noticed.count < 1000, noticed.insert(feature).inserted else { return }
     notices.append(CommitNotice(feature: feature, layerName: layer.name))

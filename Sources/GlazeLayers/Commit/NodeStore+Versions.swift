@@ -79,7 +79,7 @@ extension LayerNode {
   /// Whether a node looks the same in its own plane, its sublayers and its slots apart: wherever it is,
   /// and however transparent.
   func paintsLike(_ other: LayerNode) -> Bool {
-    let whole: Flags = [.isHidden, .isDoubleSided, .allowsGroupOpacity]
+    let whole: Flags = [.isHidden, .isAway, .isDoubleSided, .allowsGroupOpacity]
     return bounds == other.bounds && anchorPoint == other.anchorPoint
       && backgroundColor == other.backgroundColor && cornerRadius == other.cornerRadius
       && maskedCorners == other.maskedCorners && softEdges == other.softEdges

@@ -27,6 +27,8 @@ struct AnimationSampler {
   var followers: [Follower] = []
   /// Those of the slow layers that draw themselves by what is animated.
   private var drawers: [Int] = []
+  /// Nodes that are there for a part of the time.
+  private(set) var stays: [Stay] = []
   /// Nodes that have animations, by the order in which they were added.
   private(set) var entries: [Entry] = []
   /// Entries that are replaced.
@@ -46,8 +48,16 @@ struct AnimationSampler {
     var spans: [AnimationSpan] { animations?.spans ?? [] }
   }
 
+  /// A node that comes and goes.
+  struct Stay {
+    var node: Int32
+    /// What tells the time around the layer.
+    var clock: Int32
+    var timing: MediaTiming
+  }
+
   /// Whether nothing is animated.
-  var isEmpty: Bool { entries.count == deadEntries }
+  var isEmpty: Bool { entries.count == deadEntries && stays.isEmpty }
 
   /// Whether there is more to skip than to do.
   var wantsRebuild: Bool { deadEntries > 64 && deadEntries > entries.count / 2 }
@@ -115,6 +125,12 @@ struct AnimationSampler {
   mutating func addClock(_ mapping: AnimationClock.Mapping, after parent: Int32) -> Int32 {
     clocks.append(AnimationClock(parent: parent, mapping: mapping))
     return Int32(clocks.count - 1)
+  }
+
+  /// Adds a layer that has a begin or an end.
+  mutating func addStay(of node: Int32, _ timing: MediaTiming, clock: Int32) {
+    guard timing.beginTime != 0 || timing.hasCycles else { return }
+    stays.append(Stay(node: node, clock: clock, timing: timing))
   }
 
   /// What pictures do not show of an entry.
@@ -210,6 +226,13 @@ struct AnimationSampler {
         next = min(next, mediaTime(span.begin, of: entry.clock))
       }
     }
+    for stay in stays {
+      let local = localTime(of: stay.clock, at: time)
+      for turn in [stay.timing.comes, stay.timing.goes] where turn > local && turn.isFinite {
+        if runsBack(stay.clock) || hasCycles(stay.clock) { return time }
+        next = min(next, mediaTime(turn, of: stay.clock))
+      }
+    }
     return max(next, time)
   }
 
@@ -270,6 +293,11 @@ struct AnimationSampler {
     var last = -Double.infinity
     for entry in entries where entry.node >= 0 {
       for span in entry.spans { last = max(last, mediaTime(span.lastChange, of: entry.clock)) }
+    }
+    for stay in stays {
+      for turn in [stay.timing.comes, stay.timing.goes] where turn.isFinite {
+        last = max(last, mediaTime(turn, of: stay.clock))
+      }
     }
     return last
   }

@@ -16,6 +16,12 @@ extension NodeStore {
     for index in sampler.slow.indices where sampler.slow[index].node >= 0 {
       showSlow(&sampler, index, since)
     }
+    for stay in sampler.stays {
+      let isAway = !stay.timing.isThere(at: sampler.times[Int(stay.clock)])
+      guard isAway != tree.nodes[Int(stay.node)].flags.contains(.isAway) else { continue }
+      tree.nodes[Int(stay.node)].flags.formSymmetricDifference(.isAway)
+      touchAncestors(of: Int(stay.node), since: since)
+    }
     follow(&sampler)
   }
 

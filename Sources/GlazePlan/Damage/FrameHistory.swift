@@ -133,7 +133,7 @@ struct FrameHistory: Sendable {
     var sibling = tree.firstSublayer(of: parent)
     while sibling < Int(tree.nodes[parent].subtreeEnd) {
       let node = tree.nodes[sibling]
-      let isVisible = !node.flags.contains(.isHidden) && node.opacity > 0
+      let isVisible = node.flags.isDisjoint(with: .absent) && node.opacity > 0
       // The stack stays one.
       if isVisible, !tree.staysInPlane(sibling) { return false }
       sibling = Int(node.subtreeEnd)

@@ -19,7 +19,7 @@ struct ParticleClouds {
     var index = 0
     while index < tree.nodes.count {
       let node = tree.nodes[index]
-      guard !node.flags.contains(.isHidden), node.opacity > 0 else {
+      guard node.flags.isDisjoint(with: .absent), node.opacity > 0 else {
         index = Int(node.subtreeEnd)
         continue
       }

@@ -157,7 +157,7 @@ struct Flattener {
   }
 
   func isVisible(_ index: Int) -> Bool {
-    !tree.nodes[index].flags.contains(.isHidden) && tree.nodes[index].opacity > 0
+    tree.nodes[index].flags.isDisjoint(with: .absent) && tree.nodes[index].opacity > 0
   }
 
   // MARK: What is wanted

@@ -46,7 +46,7 @@ extension LayerTree {
       var child = sublayers.lowerBound
       while child < sublayers.upperBound {
         let node = nodes.baseAddress.unsafelyUnwrapped + child
-        if isTurned || !isFlat(node, deep), !node.pointee.flags.contains(.isHidden),
+        if isTurned || !isFlat(node, deep), node.pointee.flags.isDisjoint(with: .absent),
           node.pointee.opacity > 0
         {
           return false

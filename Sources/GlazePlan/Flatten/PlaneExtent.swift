@@ -38,7 +38,7 @@ extension LayerTree {
       let node = nodes[index]
       if level.isRepeated || level.siblings.copy > 0 { copied += 1 }
       guard copied <= Self.mostCopiedLayers else { return whole }
-      if node.flags.contains(.isHidden) { continue }
+      if !node.flags.isDisjoint(with: .absent) { continue }
       level.isRepeated = level.isRepeated || level.siblings.copy > 0
       level.matrix = CATransform3DConcat(
         placement(of: index, copy: level.siblings.copyMatrix), level.matrix)

@@ -80,7 +80,7 @@ extension Flattener {
     let opacity = opacity * context.opacity
     // As bits: sets of options are put together anew wherever they stand.
     let more = LayerNode.Flags([.isGeometryFlipped, .isTransformLayer, .hasMask]).rawValue
-    let hidden = LayerNode.Flags.isHidden.rawValue
+    let hidden = LayerNode.Flags.absent.rawValue
     let (nodes, slots) = (tree.nodes, tree.slots)
     return nodes.withUnsafeBufferPointer { nodes in
       var index = Int(siblings.lowerBound)

@@ -34,6 +34,34 @@ import Testing
     #expect(sampled.committer.lastChange == 4)
   }
 
+  @Test(
+    "A layer is there in its time, and before and after as its fill mode says",
+    arguments: [
+      (CAMediaTimingFillMode.removed, [false, true, true, false, false]),
+      (.backwards, [true, true, true, false, false]),
+      (.forwards, [false, true, true, true, true]), (.both, [true, true, true, true, true]),
+    ])
+  func staysOfLayers(fillMode: CAMediaTimingFillMode, expected: [Bool]) {
+    let sampled = Sampled { layer in
+      (layer.beginTime, layer.duration, layer.repeatCount) = (1, 2, 1.5)
+      layer.fillMode = fillMode
+    }
+    func shows(_ time: Double) -> Bool { !sampled.node(at: time).flags.contains(.isAway) }
+    #expect([0.5, 1, 3.9, 4, 9].map(shows) == expected)
+    // In whatever order times are asked for.
+    #expect([9, 3.9, 0.5, 1, 4].map(shows) == [4, 2, 0, 1, 3].map { expected[$0] })
+    let turns = [0.5, 1, 4].map { sampled.committer.nextChange(after: $0) }
+    #expect(turns[0] == (expected[0] ? (expected[4] ? .infinity : 4) : 1))
+    #expect(turns[1] == (expected[4] ? .infinity : 4) && turns[2] == .infinity)
+    #expect(sampled.committer.hasChanges == false)
+  }
+
+  @Test("A layer that nobody gave a time is always there")
+  func layersWithoutTime() {
+    let sampled = Sampled { $0.speed = 2 }
+    #expect([-1.0, 0, 5].allSatisfy { !sampled.node(at: $0).flags.contains(.isAway) })
+  }
+
   @Test("10.1: groups run children in their time and cut them at their end; pitfall 102")
   func groups() {
     let group = CAAnimationGroup()
