@@ -82,7 +82,10 @@ open class CATransition: CAAnimation {
     set { if mayChange("endProgress") { storage.endProgress = newValue } }
   }
 
-  /// A filter that makes the transition; kept, and not used: `type` counts; default nil.
+  /// A filter that makes the transition instead of `type`; default nil.
+  ///
+  /// A `CAFilter` of the type `CIDissolveTransition` fades, as Core Image's does. So does any other, and frames
+  /// tell of it in their notices: there is no Core Image here.
   open var filter: Any? {
     get { storage.filter }
     set { if mayChange("filter") { storage.filter = newValue } }

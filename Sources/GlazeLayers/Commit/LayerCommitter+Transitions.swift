@@ -31,6 +31,7 @@ extension LayerCommitter {
       }
       if transitions[id]?.values.identity == attached.identity { continue }
       transitions[id] = nil
+      if let type = transition.unknownFilter { notice(.transitionFilter(type: type), of: layer) }
       guard isCommitted(layer) else { continue }
       let tree = shown ?? valuesShown(at: time)
       shown = tree
@@ -73,5 +74,14 @@ extension LayerCommitter {
       splicer.splice(item.values, at: Int(item.node), progress: progress)
     }
     return splicer.tree
+  }
+}
+
+extension CATransition {
+  /// The type of a filter that does something else than fade, by a way that is not known.
+  fileprivate var unknownFilter: String? {
+    guard let filter else { return nil }
+    let type = (filter as? CAFilter)?.type ?? "\(Swift.type(of: filter))"
+    return type == "CIDissolveTransition" ? nil : type
   }
 }

@@ -35,6 +35,7 @@ struct TransitionValues {
     curve = transition.timingFunction?.curve
     motion =
       switch transition.type {
+      case _ where transition.filter != nil: .fade
       case .moveIn: .moveIn
       case .push: .push
       case .reveal: .reveal

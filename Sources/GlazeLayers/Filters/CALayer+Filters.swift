@@ -13,6 +13,8 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
   case filterInput(String, type: String)
   /// Geometry with a number that is not finite.
   case geometry
+  /// A transition by a filter; a fade stands for it.
+  case transitionFilter(type: String)
   /// The mask of a mask.
   case maskOfMask
   /// An animation of something that cannot be animated, or with values that cannot be read.
@@ -45,6 +47,8 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
       "the compositing filter \"\(type)\" is not known; source over stands for it"
     case .filterInput(let input, let type):
       "\(input) of the filter \"\(type)\" is not drawn; it is ignored"
+    case .transitionFilter(let type):
+      "the filter \"\(type)\" of a transition is not known; it fades"
     case .font(let substitution): "\(message: substitution)"
     case .backing(let error): "\(message: error)"
     case .animation(let keyPath):

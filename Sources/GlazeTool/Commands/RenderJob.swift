@@ -126,7 +126,8 @@ extension RenderNotice {
   var isToldByReaders: Bool {
     switch notice.feature {
     case .filter, .compositingFilter, .filterInput: true
-    case .geometry, .maskOfMask, .animation, .matchMove, .lateCopies, .font, .backing, .emitterKey,
+    case .geometry, .transitionFilter, .maskOfMask, .animation, .matchMove, .lateCopies, .font,
+      .backing, .emitterKey,
       .cellsTooDeep, .tooManyCells, .tooManyParticles:
       false
     }
