@@ -5,8 +5,9 @@ public import GlazeGeometry
 
 /// A file of pictures that is being made.
 ///
-/// PNG, JPEG and WebP files are written, and TIFF, HEIF and AVIF files where libtiff and libheif are installed.
-/// Several pictures make an animation of a PNG or WebP file, and pages of a TIFF file.
+/// PNG, JPEG, WebP and GIF files are written, and TIFF, HEIF and AVIF files where libtiff and libheif are
+/// installed. Several pictures make an animation of a PNG, WebP or GIF file, and pages of a TIFF file. A picture of
+/// a GIF file has 255 colours and is opaque or transparent.
 ///
 /// Observed: Apple header CGImageDestination.h.
 public final class CGImageDestination {

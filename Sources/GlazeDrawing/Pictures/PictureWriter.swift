@@ -18,15 +18,15 @@ package enum PictureWriter {
     }
   }
 
-  /// The formats that are written, as far as their libraries are there; several pictures go into PNG, WebP and
-  /// TIFF.
+  /// The formats that are written, as far as their libraries are there; several pictures go into PNG, WebP, GIF
+  /// and TIFF.
   package static var formats: [FileFormat] {
-    [.png, .jpeg, .webP, .tiff, .heic, .avif].filter(LibraryReader.isThere)
+    [.png, .jpeg, .webP, .gif, .tiff, .heic, .avif].filter(LibraryReader.isThere)
   }
 
   /// Whether a format holds several pictures.
   package static func holdsSeveral(_ format: FileFormat) -> Bool {
-    [.png, .webP, .tiff].contains(format)
+    [.png, .webP, .gif, .tiff].contains(format)
   }
 
   /// Encodes pictures.
@@ -46,6 +46,12 @@ package enum PictureWriter {
     case .png where pages.count == 1: return try PNG.encode(first.image)
     case .png: return try encode(pages, loopCount) { APNGEncoder($0) }
     case .webP: return try encode(pages, loopCount) { WebPEncoder($0) }
+    case .gif:
+      guard max(first.image.width, first.image.height) <= Int(UInt16.max) else {
+        throw ImageError.tooLarge(
+          name: "GIF", width: first.image.width, height: first.image.height)
+      }
+      return try encode(pages, loopCount) { GIFEncoder($0) }
     case .jpeg: return try encodeJPEG(first, quality: quality)
     case .heic, .avif:
       let image = first.image.upright(from: first.orientation)
@@ -57,7 +63,7 @@ package enum PictureWriter {
           CInt(clamping: (quality * 100).rounded()), &file, message)
       }
     case .tiff: return try encodeTIFF(pages)
-    case .gif, .jpeg2000:
+    case .jpeg2000:
       throw ImageError.unsupported(name: "\(format)", detail: "it is not written")
     }
   }
