@@ -116,10 +116,12 @@ public final class Renderer {
       programFolder: programCache?.path, isolation: isolation)
   }
 
-  /// - Parameter pending: a context for the selection that is being made already; nil makes one.
+  /// - Parameters:
+  ///   - pending: a context for the selection that is being made already; nil makes one.
+  ///   - threads: how many draw a frame at once on the CPU; nil is one for each core.
   package init(
     backend: Backend, selection: DeviceSelection, optimizations: Optimizations,
-    pending: PendingContext? = nil, programFolder: String? = nil,
+    pending: PendingContext? = nil, programFolder: String? = nil, threads: Int? = nil,
     isolation: (any Actor)? = #isolation
   ) throws(GlazeError) {
     self.optimizations = optimizations
@@ -145,7 +147,7 @@ public final class Renderer {
     } else {
       deviceDescription = "software backend on the CPU (asked for)"
     }
-    activeBackend = .software(SoftwareRenderer())
+    activeBackend = .software(SoftwareRenderer(threads: threads))
     self.backend = .software
     device = .cpu
     choice = nil

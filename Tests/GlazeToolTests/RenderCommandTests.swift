@@ -36,6 +36,45 @@ import Testing
     }
   }
 
+  /// Whatever draws at once: the same bytes, and messages in the order of the inputs.
+  @Test(arguments: ["gl", "software"]) func drawsManyAtOnce(backend: String) throws {
+    try withScratchFolder { folder in
+      let tool = Tool(folder: folder)
+      // Status 3 is the tool's word that there is no OpenGL here.
+      if backend == "gl", try tool.run("info", "--backend", "gl").status == 3 {
+        print("OpenGL is not tested: glaze info found no device")
+        return
+      }
+      var inputs: [String] = []
+      for number in 0..<24 {
+        let name = "\(number).json"
+        inputs.append(name)
+        // Every sixth is not there, and some of the others have something to say.
+        if number % 6 == 2 { continue }
+        let more = number % 4 == 0 ? "\"filters\": [\"unheardOf\"]," : ""
+        let scene = """
+          {"name": "\(number)", "width": 40, "height": 30, "root": {"bounds": [0, 0, 40, 30], \(more)
+           "backgroundColor": [0.\(number), 0.5, 0], "cornerRadius": \(number), "shadowOpacity": 0.5}}
+          """
+        try Documents.write(scene, to: folder + "/" + name)
+      }
+      let base = ["render"] + inputs + ["--backend", backend]
+      let one = try tool.run(base + ["-o", "one/", "--jobs", "1"])
+      let many = try tool.run(base + ["-o", "many/", "--jobs", "5"])
+      #expect(one.status == 1)
+      #expect(many.status == 1)
+      #expect(many.messages == one.messages)
+      let failures = many.messages.filter { $0.contains("No such file") }
+      #expect(failures.map { $0.prefix { $0 != "." } } == ["2", "8", "14", "20"])
+      for number in 0..<24 where number % 6 != 2 {
+        let pictures = try ["one", "many"].map {
+          try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)/\(number).png"))
+        }
+        #expect(pictures[0] == pictures[1], "\(number)")
+      }
+    }
+  }
+
   @Test func saysWhenParticlesComeLate() throws {
     try withScratchFolder { folder in
       let scene = """

@@ -39,10 +39,11 @@ struct CoverQueue: Sendable {
   /// added.
   mutating func finish(_ body: ([UInt8]) -> Void) {
     let rasterizer = PathRasterizer()
-    let rest = batch
-    batch = CoverBatch()
-    if rest.outlines.count > 0 { waiting.add(rest, rasterizer) }
+    // Nobody is woken for the rest: it is begun right away.
+    batch.cover(rasterizer)
     for bytes in waiting.finish(rasterizer) { bytes.forEach(body) }
+    batch.bytes.forEach(body)
+    batch = CoverBatch()
   }
 }
 

@@ -143,6 +143,17 @@ struct DeviceOptions: ParsableArguments {
     return renderer
   }
 
+  /// One of several renderers on the CPU that share what may be kept.
+  func softwareRenderer(
+    _ optimizations: Optimizations, threads: Int, sharers: Int
+  ) throws(GlazeError) -> Renderer {
+    let renderer = try Renderer(
+      backend: .software, selection: DeviceSelection(.auto), optimizations: optimizations,
+      threads: threads)
+    renderer.memoryBudget = (memory?.bytes ?? renderer.memoryBudget) / sharers
+    return renderer
+  }
+
   /// What a value of `--device` selects.
   static func selection(of device: String) throws(GlazeError) -> DeviceSelection {
     do throws(DeviceSelectionError) {

@@ -83,15 +83,17 @@ struct RenderCommand: ParsableCommand {
     return Array(zip(inputs, try naming.outputs(for: inputs)))
   }
 
-  /// The renderer that is asked for; what there is to say about it is said.
+  /// The renderer that is asked for.
+  ///
+  /// - Parameter lines: What there is to say about it is added here.
   func renderer(
-    _ optimizations: Optimizations, pending: PendingContext?, console: inout Console
+    _ optimizations: Optimizations, pending: PendingContext?, lines: inout [String]
   ) throws(GlazeError) -> Renderer {
     let renderer = try devices.renderer(optimizations, pending: pending)
     if devices.backend == .auto && renderer.backend == .software && !quiet {
-      console.report("glaze: note: \(renderer.deviceDescription)")
+      lines.append("glaze: note: \(renderer.deviceDescription)")
     }
-    if stats { console.report(renderer.deviceDescription) }
+    if stats { lines.append(renderer.deviceDescription) }
     return renderer
   }
 

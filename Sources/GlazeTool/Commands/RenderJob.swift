@@ -1,29 +1,34 @@
+import Dispatch
 import Foundation
 import Glaze
-import GlazeDrawing
+import GlazeCore
 import GlazeEGL
-import GlazeGeometry
-import GlazeLayers
 import GlazePlan
+import Synchronization
 
-/// Draws the inputs of one command, with one renderer.
+/// Draws the inputs of one command, several at once where there are many.
+///
+/// On the CPU each thread draws pictures of its own, from the file to the file. A context of OpenGL draws one
+/// after the other, and other threads encode what it drew. Messages come in the order of the inputs.
 struct RenderJob {
+  typealias Work = (input: Input, output: Output)
+
   private let command: RenderCommand
   private let optimizations: Optimizations
   private var console = Console()
   /// Being made while the first document is read.
   private var pending: PendingContext?
-  /// Made when the first document is read: none of the inputs may be good.
-  private var renderer: Renderer?
-  private var status = Status.success
+  /// How many pictures may be drawn or encoded at once.
+  private let jobs: Int
 
   init(_ command: RenderCommand, optimizations: Optimizations) {
     self.command = command
     self.optimizations = optimizations
+    jobs = command.sequence.jobs ?? ProcessInfo.processInfo.activeProcessorCount
   }
 
   /// Draws all inputs, and goes on after one that fails.
-  mutating func run(_ work: [(Input, Output)]) -> Status {
+  mutating func run(_ work: [Work]) -> Status {
     defer { console.endProgress() }
     if let folder = command.output, folder.hasSuffix("/") {
       do throws(OutputError) {
@@ -35,80 +40,134 @@ struct RenderJob {
     }
     pending = try? command.devices.startContext()
     // The process must not end while a driver starts.
-    defer {
-      _ = try? pending?.wait()
-      leaveDriver()
+    defer { _ = try? pending?.wait() }
+    let (command, optimizations, pending) = (command, optimizations, pending)
+    var drawer = PictureDrawer(command) {
+      try command.renderer(optimizations, pending: pending, lines: &$0)
     }
-    for (index, (input, output)) in work.enumerated() {
-      if !command.quiet {
-        console.showProgress(done: index, of: work.count, name: input.description)
+    defer { Self.keep(drawer.renderer) }
+    let results = PictureResults(count: work.count)
+    // One by one, until one of them says what draws.
+    var first = 0
+    while first < work.count, drawer.renderer == nil {
+      results.finish(first, Self.result(of: work[first], by: &drawer))
+      first += 1
+      tell(results, work)
+      if results.lacksDevice { return .noDevice }
+    }
+    let rest = first..<work.count
+    if jobs == 1 || rest.isEmpty {
+      for index in rest {
+        results.finish(index, Self.result(of: work[index], by: &drawer))
+        tell(results, work)
       }
+    } else if drawer.renderer?.backend == .software {
+      drawAtOnce(work, rest, results)
+    } else {
+      encodeAtOnce(work, rest, by: &drawer, results)
+    }
+    return results.status
+  }
+
+  /// Draws pictures on several threads.
+  private mutating func drawAtOnce(_ work: [Work], _ rest: Range<Int>, _ results: PictureResults) {
+    let count = min(jobs, rest.count)
+    let threads = max(1, ProcessInfo.processInfo.activeProcessorCount / count)
+    let next = SharedCounter(rest.lowerBound)
+    let (command, optimizations) = (command, optimizations)
+    let draw = { @Sendable (tell: () -> Void) in
+      var drawer = PictureDrawer(command) { _ in
+        try command.devices.softwareRenderer(optimizations, threads: threads, sharers: count)
+      }
+      while true {
+        let index = next.take()
+        if index >= rest.upperBound { break }
+        results.finish(index, Self.result(of: work[index], by: &drawer, threads: threads))
+        tell()
+      }
+    }
+    let others = DispatchGroup()
+    for number in 1..<count {
+      others.enter()
+      let thread = Thread {
+        draw {}
+        others.leave()
+      }
+      thread.name = "picture \(number)"
+      // As the main thread's.
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+    draw { tell(results, work) }
+    others.wait()
+    tell(results, work)
+  }
+
+  /// Draws pictures one after the other, and encodes on other threads those that are drawn.
+  private mutating func encodeAtOnce(
+    _ work: [Work], _ rest: Range<Int>, by drawer: inout PictureDrawer, _ results: PictureResults
+  ) {
+    // So many pictures wait in memory at most.
+    let room = DispatchSemaphore(value: jobs)
+    let others = DispatchGroup()
+    for index in rest {
+      var lines: [String] = []
+      let (input, output) = work[index]
       do {
-        try draw(input, to: output)
-      } catch let error as GlazeError where error.isMissingDevice {
-        console.report("glaze: \(error)")
-        return .noDevice
+        let picture = try drawer.draw(input, lines: &lines)
+        room.wait()
+        DispatchQueue.global().async(group: others) { [lines] in
+          results.finish(
+            index, Self.result(input, lines) { try picture.write(to: output, threads: 1, lines: &$0) })
+          room.signal()
+        }
       } catch {
-        console.report(Self.line(for: error, input: input))
-        status = .failure
+        results.finish(index, Self.result(input, lines) { _ in throw error })
       }
+      tell(results, work)
     }
-    return status
+    others.wait()
+    tell(results, work)
   }
 
-  private mutating func draw(_ input: Input, to output: Output) throws {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let document = try DocumentLoader(command.document).load(input)
-    console.report(document.diagnostics)
-    let read = clock.now
-    let renderer = try rendererForUse()
-    let ready = clock.now
-    let session = try RenderSession(
-      document.rootLayer, renderer: renderer, options: command.renderOptions(for: document))
-    // Animations begin at 0, whatever the moment that is drawn.
-    try session.commit(at: 0)
-    let time = command.document.time.value
-    let frame = try session.frame(at: document.moment(at: time))
-    for notice in frame.notices where !notice.isToldByReaders {
-      console.report("\(input): warning: \(notice)")
+  /// Says what there is to say about pictures that are done, in their order.
+  private mutating func tell(_ results: PictureResults, _ work: [Work]) {
+    for line in results.takeLines() { console.report(line) }
+    let done = results.doneCount
+    if !command.quiet, done < work.count {
+      console.showProgress(done: done, of: work.count, name: work[done].input.description)
     }
-    if let wait = frame.statistics.untilParticles {
-      console.report("\(input): note: \(Self.lateParticles(after: time, wait: wait))")
-    }
-    let drawn = clock.now
-    let png = try frame.pixels.bytes.withUnsafeBytes { bytes in
-      try PNG.encode(
-        premultipliedRGBA: bytes, width: frame.pixels.width, height: frame.pixels.height)
-    }
-    let encoded = clock.now
-    try output.write(png)
-    guard command.stats else { return }
-    let times = Statistics.Times(
-      read: read - start, start: ready - read, encode: encoded - drawn, write: clock.now - encoded)
-    console.report(
-      Statistics.text(for: input, frame: frame, pngBytes: png.count, times: times))
   }
 
-  /// Keeps the renderer for good: the process ends now, and the kernel frees faster than a driver what
-  /// that holds.
-  private func leaveDriver() {
+  // MARK: One picture
+
+  private static func result(
+    of work: Work, by drawer: inout PictureDrawer, threads: Int? = nil
+  ) -> PictureResults.Result {
+    result(work.input, []) { lines in
+      try drawer.draw(work.input, lines: &lines).write(to: work.output, threads: threads, lines: &lines)
+    }
+  }
+
+  /// What becomes of an input.
+  private static func result(
+    _ input: Input, _ lines: [String], _ body: (inout [String]) throws -> Void
+  ) -> PictureResults.Result {
+    var lines = lines
+    do {
+      try body(&lines)
+      return .init(lines: lines, status: .success)
+    } catch let error as GlazeError where error.isMissingDevice {
+      return .init(lines: lines + ["glaze: \(error)"], status: .noDevice)
+    } catch {
+      return .init(lines: lines + [line(for: error, input: input)], status: .failure)
+    }
+  }
+
+  /// Keeps a renderer for good: the process ends now, and the kernel frees faster than a driver what that
+  /// holds.
+  private static func keep(_ renderer: Renderer?) {
     if let renderer { _ = Unmanaged.passRetained(renderer) }
-  }
-
-  private mutating func rendererForUse() throws -> Renderer {
-    if let renderer { return renderer }
-    let renderer = try command.renderer(optimizations, pending: pending, console: &console)
-    self.renderer = renderer
-    return renderer
-  }
-
-  /// Whoever sees an empty picture learns when there is something in it.
-  private static func lateParticles(after time: Double, wait: Double) -> String {
-    func hundredths(_ value: Double) -> Double { (value * 100).rounded(.up) / 100 }
-    let first = time + wait
-    return "an emitter shows nothing before \(hundredths(first)) s; "
-      + "try --time \(hundredths(first + 1))"
   }
 
   /// One line, which begins with the file that is to blame.
@@ -121,15 +180,58 @@ struct RenderJob {
   }
 }
 
-extension RenderNotice {
-  /// Whether reading the document told it, with its place.
-  var isToldByReaders: Bool {
-    switch notice.feature {
-    case .filter, .compositingFilter, .filterInput: true
-    case .geometry, .transitionFilter, .maskOfMask, .animation, .matchMove, .lateCopies, .font,
-      .backing, .emitterKey,
-      .cellsTooDeep, .tooManyCells, .tooManyParticles:
-      false
+/// What became of pictures that several threads draw, told in the order of the inputs.
+final class PictureResults: Sendable {
+  struct Result: Sendable {
+    var lines: [String]
+    var status: Status
+  }
+
+  private struct State {
+    /// By input; nil while a picture is not done, or when its lines were taken.
+    var results: [Result?]
+    /// Those before it were taken.
+    var next = 0
+    var doneCount = 0
+    var status = Status.success
+  }
+
+  private let state: Mutex<State>
+
+  init(count: Int) { state = Mutex(State(results: Array(repeating: nil, count: count))) }
+
+  /// How many pictures are done.
+  var doneCount: Int { state.withLock(\.doneCount) }
+  /// What the command ends with so far.
+  var status: Status { state.withLock(\.status) }
+  var lacksDevice: Bool { status == .noDevice }
+
+  func finish(_ index: Int, _ result: Result) {
+    state.withLock { state in
+      state.results[index] = result
+      state.doneCount += 1
+      if result.status != .success { state.status = result.status }
     }
   }
+
+  /// The lines of all that are done before the first that is not, once.
+  func takeLines() -> [String] {
+    state.withLock { state in
+      var lines: [String] = []
+      while state.next < state.results.count, let result = state.results[state.next].take() {
+        lines += result.lines
+        state.next += 1
+      }
+      return lines
+    }
+  }
+}
+
+/// Numbers that several threads take one by one.
+private final class SharedCounter: Sendable {
+  private let next: Atomic<Int>
+
+  init(_ first: Int) { next = Atomic(first) }
+
+  func take() -> Int { next.add(1, ordering: .relaxed).oldValue }
 }

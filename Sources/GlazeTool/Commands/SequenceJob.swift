@@ -53,7 +53,9 @@ struct SequenceJob {
     let output = try SequenceOutput(command, times: times)
     let document = try DocumentLoader(command.document).load(input)
     console.report(document.diagnostics)
-    let renderer = try command.renderer(optimizations, pending: pending, console: &console)
+    var lines: [String] = []
+    let renderer = try command.renderer(optimizations, pending: pending, lines: &lines)
+    for line in lines { console.report(line) }
     var options = SequenceOptions()
     options.overlaps = command.sequence.overlap
     options.jobs = command.sequence.jobs

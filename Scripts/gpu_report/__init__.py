@@ -1,0 +1,1 @@
+"""What Scripts/gpu-report consists of."""

@@ -1,0 +1,103 @@
+import Foundation
+import Glaze
+import GlazeCore
+import GlazeDrawing
+import GlazePlan
+
+/// Draws inputs one after the other, on one thread.
+struct PictureDrawer {
+  private let command: RenderCommand
+  /// Made when the first document is read: none of the inputs may be good.
+  private(set) var renderer: Renderer?
+  private let makeRenderer: (inout [String]) throws -> Renderer
+
+  /// - Parameter makeRenderer: also adds what there is to say about it.
+  init(_ command: RenderCommand, makeRenderer: @escaping (inout [String]) throws -> Renderer) {
+    self.command = command
+    self.makeRenderer = makeRenderer
+  }
+
+  /// Draws an input.
+  ///
+  /// - Parameter lines: What there is to say is added here, also when an error is thrown.
+  mutating func draw(_ input: Input, lines: inout [String]) throws -> DrawnPicture {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let document = try DocumentLoader(command.document).load(input)
+    lines += Console.lines(for: document.diagnostics)
+    let read = clock.now
+    let renderer = try rendererForUse(&lines)
+    let ready = clock.now
+    let session = try RenderSession(
+      document.rootLayer, renderer: renderer, options: command.renderOptions(for: document))
+    // Animations begin at 0, whatever the moment that is drawn.
+    try session.commit(at: 0)
+    let time = command.document.time.value
+    let frame = try session.frame(at: document.moment(at: time))
+    for notice in frame.notices where !notice.isToldByReaders {
+      lines.append("\(input): warning: \(notice)")
+    }
+    if let wait = frame.statistics.untilParticles {
+      lines.append("\(input): note: \(Self.lateParticles(after: time, wait: wait))")
+    }
+    return DrawnPicture(
+      input: input, frame: frame, times: (read - start, ready - read), showsStatistics: command.stats)
+  }
+
+  private mutating func rendererForUse(_ lines: inout [String]) throws -> Renderer {
+    if let renderer { return renderer }
+    let renderer = try makeRenderer(&lines)
+    self.renderer = renderer
+    return renderer
+  }
+
+  /// Whoever sees an empty picture learns when there is something in it.
+  private static func lateParticles(after time: Double, wait: Double) -> String {
+    func hundredths(_ value: Double) -> Double { (value * 100).rounded(.up) / 100 }
+    let first = time + wait
+    return "an emitter shows nothing before \(hundredths(first)) s; "
+      + "try --time \(hundredths(first + 1))"
+  }
+}
+
+/// A picture that is to be encoded and written, on any thread.
+struct DrawnPicture: Sendable {
+  let input: Input
+  let frame: RenderedFrame
+  /// Reading the document, and making the renderer.
+  let times: (read: Duration, start: Duration)
+  let showsStatistics: Bool
+
+  /// Encodes and writes the picture.
+  ///
+  /// - Parameters:
+  ///   - threads: How many encode at once; nil is all cores.
+  ///   - lines: What there is to say is added here.
+  func write(to output: Output, threads: Int?, lines: inout [String]) throws {
+    let clock = ContinuousClock()
+    let drawn = clock.now
+    let png = try frame.pixels.bytes.withUnsafeBytes { bytes in
+      try PNG.encode(
+        premultipliedRGBA: bytes, width: frame.pixels.width, height: frame.pixels.height,
+        maximumThreads: threads)
+    }
+    let encoded = clock.now
+    try output.write(png)
+    guard showsStatistics else { return }
+    let times = Statistics.Times(
+      read: times.read, start: times.start, encode: encoded - drawn, write: clock.now - encoded)
+    lines.append(Statistics.text(for: input, frame: frame, pngBytes: png.count, times: times))
+  }
+}
+
+extension RenderNotice {
+  /// Whether reading the document told it, with its place.
+  var isToldByReaders: Bool {
+    switch notice.feature {
+    case .filter, .compositingFilter, .filterInput: true
+    case .geometry, .transitionFilter, .maskOfMask, .animation, .matchMove, .lateCopies, .font,
+      .backing, .emitterKey, .cellsTooDeep, .tooManyCells, .tooManyParticles:
+      false
+    }
+  }
+}
