@@ -8,10 +8,13 @@ import GlazeTree
 /// Apple's pictures show it: a `destIn` inside of a control leaves what stands behind the control alone.
 struct BlendGroups {
   private var nodes: Set<Int32> = []
+  /// Whether all blend modes leave opaque what is opaque behind them.
+  private(set) var keepsOpaque = true
 
   /// - Complexity: O(n) for a tree with blend modes, else O(number of effects).
   init(_ tree: LayerTree) {
     guard tree.effects.contains(where: { $0.blendMode != .sourceOver }) else { return }
+    keepsOpaque = tree.effects.allSatisfy(\.blendMode.keepsOpaque)
     /// Of each layer, the nearest above that allows group blending; -1 for none.
     var groups: [Int32] = Array(repeating: -1, count: tree.nodes.count)
     for index in tree.nodes.indices {
@@ -39,6 +42,18 @@ extension LayerTree {
   }
 }
 
+extension BlendMode {
+  /// Whether the result is opaque over what is opaque.
+  fileprivate var keepsOpaque: Bool {
+    switch self {
+    case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationOut, .destinationAtop,
+      .xor, .plusDarker, .subtractSource, .subtractDestination, .minimum, .maximum:
+      false
+    default: true
+    }
+  }
+}
+
 extension Flattener {
   /// Whether what is inside of a layer is to blend within the layer's own picture.
   mutating func isolatesBlending(_ index: Int, _ context: PlaneContext) -> Bool {
@@ -47,11 +62,13 @@ extension Flattener {
   }
 
   /// Whether a layer is the root with nothing behind it, or nothing of that to be seen.
-  private func hidesAll(_ index: Int, _ context: PlaneContext) -> Bool {
+  private mutating func hidesAll(_ index: Int, _ context: PlaneContext) -> Bool {
     let node = tree.nodes[index]
     guard index == 0, passes.isInFrame, node.opacity >= 1 else { return false }
     if viewport.background.w == 0, !viewport.isCheckered { return true }
-    guard node.backgroundColor.w >= 1, node.cornerRadius == 0, tree.staysInPlane(index),
+    // A hole in the root shows what lies behind it.
+    guard blendGroups.keepsOpaque, node.backgroundColor.w >= 1, node.cornerRadius == 0,
+      tree.staysInPlane(index),
       context.homography.isAxisAligned,
       let box = context.homography.boundingBox(of: node.bounds)
     else { return false }

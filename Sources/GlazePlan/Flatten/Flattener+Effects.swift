@@ -219,8 +219,9 @@ extension Flattener {
       return nil
     }
     return PictureCache.Key(
-      version: tree.versions[layer.node], isShadow: end.shadow != nil, grid: end.bitmap.key,
-      tint: end.outer.tint, isFlipped: layer.context.isFlipped, dithers: viewport.dithers)
+      version: tree.versions[layer.node], isShadow: end.shadow != nil,
+      isSilhouette: layer.context.silhouettes > 0, grid: end.bitmap.key, tint: end.outer.tint,
+      isFlipped: layer.context.isFlipped, dithers: viewport.dithers)
   }
 
   /// Whether a layer or one in it emits particles, which no two frames show alike.

@@ -9,6 +9,8 @@ struct PictureCache: Sendable {
   struct Key: Hashable {
     var version: UInt64
     var isShadow: Bool
+    /// Whether it is part of a shadow, which what lies behind the layer is not.
+    var isSilhouette: Bool
     /// Origin, scale and size of the bitmap.
     var grid: SIMD8<Double>
     var tint: SIMD4<Float>
