@@ -54,11 +54,16 @@ struct RandomScene {
   private mutating func layer(depth: Int) -> SceneValue {
     let size = chance.number(8, 56).rounded()
     var members = common(within: size)
-    switch Int(chance.number(0, 10)) {
+    switch Int(chance.number(0, 16)) {
     case 0: members += shape(size)
     case 1: members += gradient()
     case 2: members += [.init("class", .text("CATransformLayer"))]
     case 3: members += replicator()
+    case 4: members += text()
+    case 5: members += emitter(size)
+    case 6: members += picture()
+    case 7:
+      members += [.init("class", .text(one("CAScrollLayer", "CATiledLayer", "CABackdropLayer")))]
     default: break
     }
     if depth < 3, happens(0.6) { members.append(.init("sublayers", layers(depth: depth + 1))) }
@@ -174,6 +179,58 @@ struct RandomScene {
     ]
   }
 
+  private mutating func text() -> [SceneValue.Member] {
+    [
+      .init("class", .text("CATextLayer")),
+      .init("string", .text(one("Glaze", "two words", "o\u{308}\u{301}\u{323}e", "אב 12 cd"))),
+      .init("fontSize", number(5, 24)), .init("foregroundColor", color()),
+      .init("wrapped", .truth(happens(0.5))),
+      .init("alignmentMode", .text(one("left", "center", "right", "justified", "natural"))),
+      .init("truncationMode", .text(one("none", "start", "middle", "end"))),
+    ]
+  }
+
+  private mutating func emitter(_ size: Double) -> [SceneValue.Member] {
+    let cell: [SceneValue.Member] = [
+      .init("contents", .text(Self.pictures[1])), .init("birthRate", number(2, 40)),
+      .init("lifetime", number(0.5, 3)), .init("velocity", number(0, 40)),
+      .init("velocityRange", number(0, 20)), .init("emissionRange", number(0, 6)),
+      .init("emissionLatitude", number(0, 1)), .init("scale", number(0.25, 2)),
+      .init("spin", number(-4, 4)), .init("color", color()), .init("alphaSpeed", number(-1, 0)),
+      .init("yAcceleration", number(-20, 20)),
+    ]
+    return [
+      .init("class", .text("CAEmitterLayer")), .init("emitterCells", .list([.object(cell)])),
+      .init("emitterPosition", .list([.number(size / 2), number(0, 40)])),
+      .init("emitterSize", .list([number(0, 30), number(0, 30)])),
+      .init("emitterShape", .text(one("point", "line", "rectangle", "circle"))),
+      .init("emitterMode", .text(one("points", "outline", "surface", "volume"))),
+      .init("renderMode", .text(one("unordered", "oldestFirst", "backToFront", "additive"))),
+      .init("seed", .number(chance.number(1, 1000).rounded())),
+      .init("preservesDepth", .truth(happens(0.3))),
+    ]
+  }
+
+  private mutating func picture() -> [SceneValue.Member] {
+    [
+      .init("contents", .text(one(Self.pictures[0], Self.pictures[1]))),
+      .init(
+        "contentsGravity",
+        .text(one("resize", "resizeAspect", "resizeAspectFill", "center", "topLeft", "bottom"))),
+      .init("contentsScale", one(.number(1), .number(2), .number(0.5))),
+      .init("contentsRect", one(.numbers(0, 0, 1, 1), .numbers(0.25, 0.25, 0.5, 0.75))),
+      .init("contentsCenter", one(.numbers(0, 0, 1, 1), .numbers(0.25, 0.25, 0.5, 0.5))),
+      .init("magnificationFilter", .text(one("linear", "nearest", "trilinear"))),
+      .init("minificationFilter", .text(one("linear", "nearest", "trilinear"))),
+    ]
+  }
+
+  /// A few texels, and an arrow with soft edges.
+  private static let pictures = [
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAANUlEQVR42gXBIQEAAAgDMEI8BJo4aDSZrp8J/Rxskca4aZ4dKY9A9YmRy1lzcduR1VNk+QoPsWIYsVh9q7kAAAAASUVORK5CYII=",
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAR0lEQVR42q3MywkAIBAD0ZSz5ViO3Y8geBH8sNnD3JInWsjpZ0QFQAVABUAFwA6QzAYmouhgZAFawKvjOQvIAeQAcgA5wLUBY8TiuDhreE8AAAAASUVORK5CYII=",
+  ]
+
   // MARK: Transforms
 
   private mutating func transform() -> SceneValue {
@@ -224,15 +281,36 @@ struct RandomScene {
       case 4: ("backgroundColor", color(), color())
       default: ("cornerRadius", number(0, 20), number(0, 20))
       }
-    return .list([
-      .object([
-        .init("class", .text("CABasicAnimation")), .init("key", .text("a")),
-        .init("keyPath", .text(path)), .init("fromValue", from), .init("toValue", to),
-        .init("beginTime", number(0, 0.5)), .init("duration", number(0.25, 2)),
-        .init("autoreverses", .truth(happens(0.3))),
-        .init("fillMode", .text(one("removed", "forwards", "backwards", "both"))),
-        .init("removedOnCompletion", .truth(false)),
-      ])
-    ])
+    var members: [SceneValue.Member] = [
+      .init("key", .text("a")), .init("beginTime", number(0, 0.5)),
+      .init("duration", number(0.25, 2)), .init("autoreverses", .truth(happens(0.3))),
+      .init("fillMode", .text(one("removed", "forwards", "backwards", "both"))),
+      .init("removedOnCompletion", .truth(false)),
+    ]
+    let ends: [SceneValue.Member] = [.init("fromValue", from), .init("toValue", to)]
+    let keyPath = SceneValue.Member("keyPath", .text(path))
+    switch Int(chance.number(0, 6)) {
+    case 0:
+      members += [
+        .init("class", .text("CAKeyframeAnimation")), keyPath,
+        .init("values", .list([from, to, from])),
+        .init("calculationMode", .text(one("linear", "discrete", "paced", "cubic"))),
+      ]
+    case 1:
+      members += [.init("class", .text("CASpringAnimation")), keyPath] + ends
+      members += [.init("damping", number(1, 20)), .init("stiffness", number(20, 200))]
+    case 2:
+      let inner = [
+        .init("class", .text("CABasicAnimation")), keyPath, .init("duration", number(0.25, 1)),
+      ]
+      members += [
+        .init("class", .text("CAAnimationGroup")),
+        .init("animations", .list([.object(inner + ends)])),
+      ]
+    default:
+      members += [.init("class", .text("CABasicAnimation")), keyPath] + ends
+      members += [.init("additive", .truth(happens(0.1))), .init("repeatCount", number(0, 3))]
+    }
+    return .list([.object(members)])
   }
 }
