@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
     .library(name: "CoreText", targets: ["CoreText"]),
     .library(name: "ImageIO", targets: ["ImageIO"]),
+    .library(name: "UIKitLite", targets: ["UIKitLite"]),
     // What `make libglaze` links libglaze.so of.
     .library(name: "GlazeC", type: .static, targets: ["GlazeC"]),
   ],
@@ -109,6 +110,12 @@ let package = Package(
     module("CoreGraphics", ["GlazeGeometry", "GlazeDrawing"]),
     module("CoreText", ["CoreGraphics", "GlazeGeometry", "GlazeDrawing", "GlazeText"]),
     module("ImageIO", ["CoreGraphics", "GlazeDrawing", "GlazeGeometry"]),
+    module(
+      "UIKitLite",
+      [
+        "QuartzCore", "CoreText", "ImageIO", "GlazeAnimation", "GlazeGeometry", "GlazeDrawing",
+        "GlazeLayers", "GlazeText",
+      ]),
     .executableTarget(
       name: "GlazeTool",
       dependencies: [

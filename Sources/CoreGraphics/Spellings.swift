@@ -52,3 +52,24 @@ extension CGContext {
   /// Does nothing: there is no printer's space to fit colours into.
   public func setRenderingIntent(_ intent: CGColorRenderingIntent) {}
 }
+
+extension CGPath {
+  /// Makes the outline of a line, by the name that Swift code of before 2016 calls it.
+  ///
+  /// - Parameters:
+  ///   - path: where the line goes.
+  ///   - transform: applied to the path before; nil is none.
+  ///   - lineWidth: in points.
+  ///   - lineCap: its ends.
+  ///   - lineJoin: its corners.
+  ///   - miterLimit: how far mitered corners may reach, in line widths.
+  public convenience init?(
+    __byStroking path: CGPath, transform: UnsafePointer<CGAffineTransform>?, lineWidth: CGFloat,
+    lineCap: CGLineCap, lineJoin: CGLineJoin, miterLimit: CGFloat
+  ) {
+    let outline = path.copy(
+      strokingWithWidth: lineWidth, lineCap: lineCap, lineJoin: lineJoin, miterLimit: miterLimit,
+      transform: transform?.pointee ?? .identity)
+    self.init(elements: outline.elements)
+  }
+}

@@ -28,7 +28,7 @@ open class CALayer: NSObject, LayerArchivable {
   final var displayIsNeeded = false
   package final var objects = LayerObjects()
   /// Set by the defaults of `CALayerDelegate`, to tell "not implemented".
-  final var delegateLacksMethod = false
+  package final var delegateLacksMethod = false
   /// What the committer has not seen yet.
   final var changes: LayerChanges = []
   /// The layer's place in the committer's tree; -1 before it was in one, -2 after.
@@ -406,7 +406,9 @@ open class CALayer: NSObject, LayerArchivable {
 
   /// Inserts a layer among the sublayers.
   ///
-  /// - Parameter idx: 0 is at the back; counted without `layer` itself. Past the end is the front.
+  /// - Parameters:
+  ///   - layer: It leaves the place where it was.
+  ///   - idx: 0 is at the back; counted without `layer` itself. Past the end is the front.
   open func insertSublayer(_ layer: CALayer, at idx: UInt32) {
     insert(layer, at: Int(idx))
   }

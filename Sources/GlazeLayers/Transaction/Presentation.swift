@@ -130,4 +130,13 @@ extension CALayer {
   /// Makes a layer of this class by its `init(layer:)`.
   @_silgen_name("glaze_layer_presenting")
   private static func make(presenting layer: __owned CALayer) -> CALayer
+
+  @_silgen_name("glaze_layer_new")
+  private convenience init(new: ()) { self.init() }
+
+  @_silgen_name("glaze_layer_new")
+  private static func make(new: ()) -> CALayer
+
+  /// Makes a layer of this class by its `init()`.
+  package static func makeNew() -> CALayer { make(new: ()) }
 }

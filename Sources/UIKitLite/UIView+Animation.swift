@@ -1,0 +1,142 @@
+public import Foundation
+import GlazeAnimation
+import GlazeGeometry
+import GlazeLayers
+
+extension UIView {
+  /// How blocks animate.
+  public struct AnimationOptions: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: UInt
+    /// Makes a set of bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// Again and again.
+    public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
+    /// Forth and back.
+    public static let autoreverse = AnimationOptions(rawValue: 1 << 4)
+    /// From where the view is seen, which it is in any case.
+    public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
+    /// Stored; there is no interaction.
+    public static let allowUserInteraction = AnimationOptions(rawValue: 1 << 1)
+    /// Slow at both ends; the default.
+    public static let curveEaseInOut: AnimationOptions = []
+    /// Slow at first.
+    public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)
+    /// Slow at last.
+    public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
+    /// Even.
+    public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
+  }
+
+  /// Animates changes of views.
+  ///
+  /// - Parameters:
+  ///   - duration: in seconds.
+  ///   - delay: in seconds.
+  ///   - options: how.
+  ///   - animations: makes the changes, at once.
+  ///   - completion: called when the animations have ended; true where they were not cut off.
+  public static func animate(
+    withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
+    animations: () -> Void, completion: ((Bool) -> Void)? = nil
+  ) {
+    run(
+      AnimationBlock(duration: duration, delay: delay, options: options), animations, completion)
+  }
+
+  /// Animates changes of views by a spring.
+  ///
+  /// - Parameters:
+  ///   - duration: in seconds.
+  ///   - delay: in seconds.
+  ///   - dampingRatio: of 0...1; 1 does not swing.
+  ///   - velocity: at first, in distances a second.
+  ///   - options: how.
+  ///   - animations: makes the changes, at once.
+  ///   - completion: called when the animations have ended.
+  public static func animate(
+    withDuration duration: TimeInterval, delay: TimeInterval,
+    usingSpringWithDamping dampingRatio: CGFloat, initialSpringVelocity velocity: CGFloat,
+    options: AnimationOptions = [], animations: () -> Void, completion: ((Bool) -> Void)? = nil
+  ) {
+    var block = AnimationBlock(duration: duration, delay: delay, options: options)
+    block.spring = (max(0.01, min(1, dampingRatio)), velocity)
+    run(block, animations, completion)
+  }
+
+  /// Makes changes at once, inside of a block that animates.
+  public static func performWithoutAnimation(_ actions: () -> Void) { run(nil, actions, nil) }
+
+  private static func run(
+    _ block: AnimationBlock?, _ animations: () -> Void, _ completion: ((Bool) -> Void)?
+  ) {
+    let outer = AnimationBlock.current
+    AnimationBlock.current = block
+    CATransaction.begin()
+    if let completion { CATransaction.setCompletionBlock { completion(true) } }
+    animations()
+    CATransaction.commit()
+    AnimationBlock.current = outer
+  }
+}
+
+/// How changes on this thread are animated.
+struct AnimationBlock {
+  var duration: TimeInterval
+  var delay: TimeInterval
+  var options: UIView.AnimationOptions
+  /// How much of critical damping, and the speed at first.
+  var spring: (ratio: CGFloat, velocity: CGFloat)?
+
+  init(duration: TimeInterval, delay: TimeInterval, options: UIView.AnimationOptions) {
+    (self.duration, self.delay, self.options) = (duration, delay, options)
+  }
+
+  static var current: AnimationBlock? {
+    get { Thread.current.threadDictionary["GlazeUIKitLite.block"] as? AnimationBlock }
+    set { Thread.current.threadDictionary["GlazeUIKitLite.block"] = newValue }
+  }
+
+  /// nil for a key that blocks do not animate.
+  func action(for layer: CALayer, forKey event: String) -> (any CAAction)? {
+    guard Self.keys.contains(event), duration > 0 else { return nil }
+    let animation: CABasicAnimation
+    if let spring {
+      // Of mass 1, so stiff that the swing fades to a thousandth within the duration.
+      let swing = CASpringAnimation(keyPath: event)
+      let rate = max(6.9, 1) / (CGFloat(duration) * spring.ratio)
+      (swing.mass, swing.stiffness) = (1, rate * rate)
+      (swing.damping, swing.initialVelocity) = (2 * spring.ratio * rate, spring.velocity)
+      animation = swing
+    } else {
+      animation = CABasicAnimation(keyPath: event)
+      animation.timingFunction = CAMediaTimingFunction(name: curve)
+    }
+    animation.fromValue = (layer.presentation() ?? layer).value(forKeyPath: event)
+    animation.duration = duration
+    animation.fillMode = .backwards
+    if delay > 0 {
+      animation.beginTime = layer.convertTime(CACurrentMediaTime(), from: nil) + delay
+    }
+    if options.contains(.repeat) { animation.repeatCount = .infinity }
+    animation.autoreverses = options.contains(.autoreverse)
+    return animation
+  }
+
+  private var curve: CAMediaTimingFunctionName {
+    switch options.rawValue >> 16 & 3 {
+    case 1: .easeIn
+    case 2: .easeOut
+    case 3: .linear
+    default: .easeInEaseOut
+    }
+  }
+
+  /// What UIKit animates of layers.
+  private static let keys: Set<String> = [
+    "bounds", "position", "transform", "opacity", "backgroundColor", "cornerRadius", "contents",
+    "anchorPoint", "zPosition", "shadowOpacity", "shadowRadius", "shadowOffset", "borderColor",
+    "borderWidth",
+  ]
+}
