@@ -1,7 +1,7 @@
 # The commands of the project; `make` alone lists them.
 .DEFAULT_GOAL := help
 .PHONY: help demo approve test build release libglaze test-c test-hosts test-contexts test-drivers sanitize fuzz python \
-  test-python install packages format docs-tables lint api api-check consumers imports picture clean
+  test-python install packages format docs docs-tables lint api api-check consumers imports picture clean
 
 swift_files = git ls-files -z '*.swift'
 
@@ -64,9 +64,15 @@ format: ## Format the Swift files
 docs-tables: packages ## Make Docs/PROPERTIES.md and Docs/scene.schema.json of the property tables
 	@swift run glaze reference Docs
 
+docs: packages ## Build the documentation of all symbols with its tutorials into .build/docs
+	@swift build
+	@Scripts/docs
+
 lint: ## Check format, shaders and the rules of the tree
 	@$(swift_files) | xargs -0 swift format lint --strict --parallel
 	@Scripts/check-tree
+	@Scripts/names check
+	@Scripts/gallery check
 	@Scripts/install-packages check
 	@Scripts/check-shaders
 

@@ -45,6 +45,10 @@ public struct Example: Sendable {
     Example(name: "reflectionByReplicator", make: reflectionByReplicator),
     Example(name: "reflectionView", make: reflectionView),
     Example(name: "movingText", time: 0.5, make: movingText),
+    Example(name: "button", make: button),
+    Example(name: "progressRing", time: 0.6, make: progressRing),
+    Example(name: "turningCube", time: 0.6, make: turningCube),
+    Example(name: "drawnTick", time: 0.6, make: drawnTick),
   ]
 }
 

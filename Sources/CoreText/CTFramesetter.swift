@@ -73,7 +73,12 @@ public func CTFramesetterCreateFrame(
 
 /// Returns the size that a part of the text takes in points, and in `fitRange` that part.
 ///
-/// - Parameter constraints: where lines break; a very large width breaks nowhere.
+/// - Parameters:
+///   - framesetter: the text.
+///   - stringRange: of the text; a length of 0 is all to the end.
+///   - frameAttributes: not looked at.
+///   - constraints: where lines break; a very large width breaks nowhere.
+///   - fitRange: gets the range.
 public func CTFramesetterSuggestFrameSizeWithConstraints(
   _ framesetter: CTFramesetter, _ stringRange: CFRange, _ frameAttributes: CFDictionary?,
   _ constraints: CGSize, _ fitRange: UnsafeMutablePointer<CFRange>?
@@ -101,7 +106,10 @@ public func CTFrameGetLines(_ frame: CTFrame) -> CFArray {
 
 /// Writes where baselines begin, from the lower left corner of the frame's box, y up.
 ///
-/// - Parameter range: of lines; a length of 0 is all to the last.
+/// - Parameters:
+///   - frame: the lines.
+///   - range: of lines; a length of 0 is all to the last.
+///   - origins: gets as many points as there are lines in the range.
 public func CTFrameGetLineOrigins(
   _ frame: CTFrame, _ range: CFRange, _ origins: UnsafeMutablePointer<CGPoint>
 ) {

@@ -41,6 +41,23 @@ import Testing
     #expect(page.contains("```swift\n\(program)```"))
   }
 
+  /// The code of the tutorials is that of the examples, which are built and drawn.
+  @Test func theTutorialsAreTheExamples() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    func texts(_ folder: String, _ ending: String) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(
+        at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil
+      ).filter { $0.pathExtension == ending }.map { try String(contentsOf: $0, encoding: .utf8) }
+    }
+    let listings = try texts("Examples/Listings", "swift")
+    let blocks = try texts("Docs/Glaze.docc", "md").flatMap { page in
+      page.matches(of: /```swift\n((?s).*?)```/).map { String($0.1) }
+    }
+    #expect(blocks.count == 5)
+    for block in blocks { #expect(listings.contains { $0.contains(block) }, "\(block)") }
+  }
+
   @Test(arguments: Backends.usable) func theExampleIsDrawn(backend: Renderer.Backend) throws {
     let path = NSTemporaryDirectory() + "glaze-readme-\(UUID().uuidString).png"
     defer { try? FileManager.default.removeItem(atPath: path) }

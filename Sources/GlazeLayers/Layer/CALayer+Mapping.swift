@@ -23,7 +23,9 @@ extension CALayer {
 
   /// Converts a point of another layer's coordinates to this layer's.
   ///
-  /// - Parameter l: The other layer; nil is this layer's superlayer, or its place for a root.
+  /// - Parameters:
+  ///   - p: A point of `l`.
+  ///   - l: The other layer; nil is this layer's superlayer, or its place for a root.
   /// - Returns: A point that is not finite where the conversion has no answer.
   public final func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint {
     map(from: l).project(p)
