@@ -40,7 +40,7 @@ import Testing
       #expect(result.status == 1)
       #expect(result.text.contains("root backgroundColor: [1, 0, 0] -> "))
       let page = try String(contentsOfFile: folder + "/page.html", encoding: .utf8)
-      #expect(page.components(separatedBy: "src=\"data:image/png;base64,").count == 5)
+      #expect(page.components(separatedBy: "src=\"data:image/png;base64,").count == 6)
       #expect(page.contains("type=\"range\"") && !page.contains("http"))
     }
   }
