@@ -1,4 +1,5 @@
 package import Foundation
+import GlazeGeometry
 
 /// What a person makes of a document that is shown: time, speed, state, place and what lies over it.
 ///
