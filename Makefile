@@ -1,7 +1,7 @@
 # The commands of the project; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo approve test build release libglaze test-c test-hosts test-contexts test-drivers sanitize fuzz python \
-  test-python install packages format docs docs-tables lint api api-check consumers imports picture clean
+.PHONY: help demo approve test build release libglaze test-c test-hosts test-contexts test-drm test-drivers sanitize \
+  fuzz python test-python install packages format docs docs-tables lint api api-check consumers imports picture clean
 
 swift_files = git ls-files -z '*.swift'
 
@@ -35,6 +35,10 @@ test-hosts: packages ## Test the programs of Examples/Hosts that have windows
 
 test-contexts: packages ## Test drawing in a host's contexts of all versions of OpenGL
 	@Scripts/test-contexts
+
+test-drm: packages ## Test with graphics cards of virtual machines; takes half an hour, and is no part of CI
+	@Scripts/install-packages drm
+	@Scripts/test-drm
 
 test-drivers: packages ## Test all OpenGL drivers of Debian and write Docs/DRIVERS.md; no part of CI
 	@Scripts/install-packages drivers
