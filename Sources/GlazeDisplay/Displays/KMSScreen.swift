@@ -41,7 +41,7 @@ final class KMSScreen {
     }
     let wish = [connector, mode].compactMap { $0 }.joined(separator: " ")
     throw .noScreen(
-      "\(wish.isEmpty ? "no screen" : wish) was not found; there is "
+      "\(wish.isEmpty ? "a screen" : wish) was not found; there is "
         + (seen.isEmpty ? "no card" : seen.joined(separator: ", ")))
   }
 

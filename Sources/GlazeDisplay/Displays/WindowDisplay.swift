@@ -30,6 +30,10 @@ package final class WindowDisplay: Display {
     guard SDL_InitSubSystem(UInt32(GLAZE_SDL_VIDEO)) == 0 else {
       throw .noWindow("no display was found: \(Self.reason)")
     }
+    if Self.isInvisible {
+      SDL_QuitSubSystem(UInt32(GLAZE_SDL_VIDEO))
+      throw .noWindow("there is no display of X11 or Wayland; set DISPLAY or WAYLAND_DISPLAY")
+    }
     let size = fitsScreen ? Self.fitting(size) : size
     (window, context, renderer) = try Self.open(title, size, device, isVSynced)
   }
@@ -97,6 +101,13 @@ package final class WindowDisplay: Display {
         title, center, center, side(size.width), side(size.height), flags)
     else { throw .noWindow(reason) }
     return window
+  }
+
+  /// Whether SDL took a driver that shows nothing, which nobody asked for.
+  private static var isInvisible: Bool {
+    guard let driver = SDL_GetCurrentVideoDriver() else { return true }
+    let isAskedFor = ProcessInfo.processInfo.environment["SDL_VIDEODRIVER"]?.isEmpty == false
+    return !isAskedFor && ["offscreen", "dummy", "evdev"].contains(String(cString: driver))
   }
 
   private static var reason: String {

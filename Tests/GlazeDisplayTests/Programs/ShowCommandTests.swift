@@ -86,6 +86,16 @@ import Testing
     }
   }
 
+  @Test func aMachineWithoutDisplaysIsTold() throws {
+    try withScene { folder in
+      let show = try Program(
+        "glaze", ["show", "scene.json", "--backend", "software"], in: folder,
+        environment: ["DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""])
+      #expect(try show.end() == 3)
+      #expect(show.said.contains("a window"), "\(show.said)")
+    }
+  }
+
   @Test(.enabled(if: XDisplay.isThere))
   func theCarouselIsDragged() throws {
     try withFolder { folder in
