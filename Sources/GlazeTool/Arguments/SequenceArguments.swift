@@ -26,7 +26,9 @@ struct SequenceArguments: ParsableArguments {
   @Flag(help: "Go on where an earlier run was cut off.")
   var resume = false
 
-  @Option(help: ArgumentHelp("Draw n inputs, or encode n frames, at once (default: cores).", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Draw n inputs, or encode n frames, at once (default: cores).", valueName: "n"))
   var jobs: Int?
 
   @Flag(inversion: .prefixedNo, help: "Draw and encode at once.")

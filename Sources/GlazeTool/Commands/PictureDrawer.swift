@@ -41,7 +41,8 @@ struct PictureDrawer {
       lines.append("\(input): note: \(Self.lateParticles(after: time, wait: wait))")
     }
     return DrawnPicture(
-      input: input, frame: frame, times: (read - start, ready - read), showsStatistics: command.stats)
+      input: input, frame: frame, times: (read - start, ready - read),
+      showsStatistics: command.stats)
   }
 
   private mutating func rendererForUse(_ lines: inout [String]) throws -> Renderer {

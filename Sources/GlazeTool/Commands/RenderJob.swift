@@ -118,7 +118,8 @@ struct RenderJob {
         room.wait()
         DispatchQueue.global().async(group: others) { [lines] in
           results.finish(
-            index, Self.result(input, lines) { try picture.write(to: output, threads: 1, lines: &$0) })
+            index,
+            Self.result(input, lines) { try picture.write(to: output, threads: 1, lines: &$0) })
           room.signal()
         }
       } catch {
@@ -145,7 +146,8 @@ struct RenderJob {
     of work: Work, by drawer: inout PictureDrawer, threads: Int? = nil
   ) -> PictureResults.Result {
     result(work.input, []) { lines in
-      try drawer.draw(work.input, lines: &lines).write(to: work.output, threads: threads, lines: &lines)
+      try drawer.draw(work.input, lines: &lines).write(
+        to: work.output, threads: threads, lines: &lines)
     }
   }
 
