@@ -84,12 +84,17 @@ package struct MediaTiming: Sendable, Equatable {
   /// Whether a layer is there at a parent time: from its begin until its last cycle ends, and where the fill
   /// mode says so before and after.
   package func isThere(at parentTime: Double) -> Bool {
-    if parentTime < beginTime { return fillMode.showsBefore }
+    if parentTime < beginTime - Self.leastBegin { return fillMode.showsBefore }
     return fillMode.showsAfter || !hasCycles || parentTime < endTime
   }
 
+  /// What begins at less begins at 0: AVFoundation's word for a beginning at zero is 1e-100.
+  private static let leastBegin = 1e-9
+
   /// The parent times at which a layer comes and goes; infinity for none.
-  package var comes: Double { fillMode.showsBefore ? .infinity : beginTime }
+  package var comes: Double {
+    fillMode.showsBefore || abs(beginTime) <= Self.leastBegin ? .infinity : beginTime
+  }
   package var goes: Double { fillMode.showsAfter || !hasCycles ? .infinity : endTime }
 
   // MARK: Animations

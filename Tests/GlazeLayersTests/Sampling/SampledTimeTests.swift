@@ -62,6 +62,13 @@ import Testing
     #expect([-1.0, 0, 5].allSatisfy { !sampled.node(at: $0).flags.contains(.isAway) })
   }
 
+  @Test("A layer that begins at AVFoundation's zero is there at 0")
+  func layersThatBeginAtZero() {
+    let sampled = Sampled { $0.beginTime = 1e-100 }
+    #expect(!sampled.node(at: 0).flags.contains(.isAway))
+    #expect(sampled.committer.nextChange(after: 0) == .infinity)
+  }
+
   @Test("10.1: groups run children in their time and cut them at their end; pitfall 102")
   func groups() {
     let group = CAAnimationGroup()
