@@ -4,6 +4,7 @@
 public import CGlaze
 import Foundation
 import Glaze
+import GlazeLayers
 
 /// Why a call failed, on its way to the caller's thread.
 struct Failure: Error {
@@ -104,17 +105,17 @@ func attempt(_ body: () throws -> Void) -> glaze_code {
 }
 
 /// Runs the body of a C function that changes an object; a change that is refused is a failure.
+@inline(__always)
 func attemptChange(_ body: () throws -> Void) -> glaze_code {
   attempt {
-    let refused = Refused()
-    try ModelMisuse.withHandler({ refused.first = refused.first ?? $0 }, operation: body)
-    if let misuse = refused.first { throw Failure(misuse) }
+    let collector = ModelMisuse.Collector.current
+    // Calls of the program's within this one ask for themselves.
+    let before = (collector.isAsked, collector.first)
+    (collector.isAsked, collector.first) = (true, nil)
+    defer { (collector.isAsked, collector.first) = before }
+    try body()
+    if let misuse = collector.first { throw Failure(misuse) }
   }
-}
-
-/// What was refused on one thread, during one call.
-private final class Refused: @unchecked Sendable {
-  var first: ModelMisuse?
 }
 
 /// Runs the body of a C function that returns a result, and gives `fallback` when it fails.

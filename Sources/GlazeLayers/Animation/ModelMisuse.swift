@@ -55,8 +55,43 @@ public enum ModelMisuse: Error, Sendable, Hashable, CustomStringConvertible {
     try $handler.withValue(Handler(handler), operation: operation)
   }
 
-  /// Tells the handler.
-  func report() { Self.handler.tell(self) }
+  /// Tells whoever collects on this thread, else the handler.
+  func report() {
+    if let collector = Collector.existing, collector.isAsked {
+      collector.first = collector.first ?? self
+    } else {
+      Self.handler.tell(self)
+    }
+  }
+
+  /// Keeps what is refused on a thread, for callers who ask after each change: C has no handlers, and
+  /// binding one takes longer than a change.
+  package final class Collector {
+    /// What was refused first since somebody asked.
+    package var first: ModelMisuse?
+    /// Whether somebody will ask.
+    package var isAsked = false
+
+    private static let key = {
+      var key = pthread_key_t()
+      pthread_key_create(&key) { pointer in
+        if let pointer { Unmanaged<Collector>.fromOpaque(pointer).release() }
+      }
+      return key
+    }()
+
+    fileprivate static var existing: Collector? {
+      pthread_getspecific(key).map { Unmanaged<Collector>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// This thread's.
+    package static var current: Collector {
+      if let existing { return existing }
+      let collector = Collector()
+      pthread_setspecific(key, Unmanaged.passRetained(collector).toOpaque())
+      return collector
+    }
+  }
 
   /// What happened and what to do, in one line.
   public var description: String {
