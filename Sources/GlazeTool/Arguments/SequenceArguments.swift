@@ -28,7 +28,7 @@ struct SequenceArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Draw n inputs, or encode n frames, at once (default: cores).", valueName: "n"))
+      "Draw or encode n at once (default: cores).", valueName: "n"))
   var jobs: Int?
 
   @Flag(inversion: .prefixedNo, help: "Draw and encode at once.")
