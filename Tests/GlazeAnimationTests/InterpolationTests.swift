@@ -132,19 +132,46 @@ import Testing
     cubic.move(to: .zero)
     cubic.cubic(
       to: CGPoint(x: 30, y: 0), control1: CGPoint(x: 10, y: 20), control2: CGPoint(x: 20, y: 20))
-    var half = PathElements()
-    half.move(to: .zero)
-    half.cubic(
-      to: CGPoint(x: 30, y: 0), control1: CGPoint(x: 10, y: 10), control2: CGPoint(x: 20, y: 10))
-    #expect(ObjectValue.path(line).mixed(with: .path(cubic), at: 0.5) == .path(half))
-    #expect(ObjectValue.path(cubic).mixed(with: .path(line), at: 0.5) == .path(half))
+    // The handles of a line are a third of it; they turn, and grow, to those of the curve.
+    let near = { (a: ObjectValue, b: ObjectValue) in
+      guard case .path(let path) = a.mixed(with: b, at: 0.5) else { return false }
+      let expected = [(0, 0), (13.763819, 8.506508), (16.236181, 8.506508), (30, 0)]
+      return path.verbs == cubic.verbs
+        && zip(path.points, expected).allSatisfy {
+          abs($0.x.native - $1.0) < 1e-6 && abs($0.y.native - $1.1) < 1e-6
+        }
+    }
+    #expect(near(.path(line), .path(cubic)))
+    #expect(near(.path(cubic), .path(line)))
     // The quadratic curve is the cubic one.
-    #expect(ObjectValue.path(line).mixed(with: .path(quad), at: 0.5) == .path(half))
+    #expect(near(.path(line), .path(quad)))
     // A close is no line.
     var closed = PathElements()
     closed.move(to: .zero)
     closed.close()
     #expect(ObjectValue.path(line).mixed(with: .path(closed), at: 0.5) == .path(line))
+  }
+
+  @Test("Handles of curves turn the shorter way and change their length, as in Apple's pictures")
+  func handlesTurn() {
+    func path(_ first: CGVector, _ second: CGVector) -> ObjectValue {
+      var path = PathElements()
+      path.move(to: CGPoint(x: 10, y: 10))
+      path.cubic(
+        to: CGPoint(x: 40, y: 10), control1: CGPoint(x: 10 + first.dx, y: 10 + first.dy),
+        control2: CGPoint(x: 40 + second.dx, y: 10 + second.dy))
+      return .path(path)
+    }
+    // One turns by a right angle and doubles; one has no length at first.
+    let a = path(CGVector(dx: 8, dy: 0), .zero)
+    let b = path(CGVector(dx: 0, dy: 16), CGVector(dx: -4, dy: 4))
+    guard case .path(let half) = a.mixed(with: b, at: 0.5) else { return #expect(Bool(false)) }
+    let r = 12 * 0.5.squareRoot()
+    #expect(abs(half.points[1].x - (10 + r)) < 1e-9 && abs(half.points[1].y - (10 + r)) < 1e-9)
+    #expect(half.points[2] == CGPoint(x: 38, y: 12) && half.points[3] == CGPoint(x: 40, y: 10))
+    // Beyond an end lengths stop at 0.
+    guard case .path(let before) = b.mixed(with: a, at: 3) else { return #expect(Bool(false)) }
+    #expect(before.points[1] == CGPoint(x: 10, y: 10))
   }
 
   @Test("9.1: paths of one structure are blended, others wait")

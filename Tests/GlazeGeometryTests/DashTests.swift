@@ -87,6 +87,17 @@ import Testing
     #expect(turned[20, 16] == 255 && turned[16, 16] == 0)
   }
 
+  @Test("Short dashes of a wide line around a curve are wedges")
+  func wedges() {
+    // A dash of a quarter of a unit at radius 4, in a line that reaches to radius 30.
+    let style = StrokeStyle(width: 52, dashLengths: [0.25, 100])
+    let cover = Cover(.circle(32, 32, 4), .stroke(style))
+    let angle = 0.25 / 4
+    // Beyond the middle, too.
+    let area = angle / 2 * (30 * 30 + 22 * 22)
+    #expect(abs(cover.area - area) < 0.02 * area, "\(cover.area) for \(area)")
+  }
+
   @Test("A pattern too fine to be seen does not hang")
   func fine() {
     let style = StrokeStyle(width: 4, dashLengths: [1e-12, 1e-12])
@@ -112,6 +123,28 @@ import Testing
     for (start, stop) in [(0.5, 0.5), (0.7, 0.3), (.nan, 1), (0, .nan)] {
       #expect(cover(start, stop).result == nil)
     }
+  }
+
+  @Test("A trimmed curve ends at the parameter that is the share of its length, as Apple's do")
+  func trimmedCubic() {
+    // The x of the curve is 8 + 40 t^3.
+    let path = CGMutablePath()
+    path.move(to: CGPoint(x: 8, y: 20))
+    path.addCurve(
+      to: CGPoint(x: 48, y: 20), control1: CGPoint(x: 8, y: 20), control2: CGPoint(x: 8, y: 20))
+    let cover = Cover(path, .stroke(StrokeStyle(width: 2, trimEnd: 0.5)))
+    #expect(abs(cover.area - 10) < 0.1 && cover[12, 20] == 255 && cover[13, 20] == 0)
+    // Lengths count whole curves: the line behind it begins at the half.
+    path.addLine(to: CGPoint(x: 48, y: 60))
+    let line = Cover(path, .stroke(StrokeStyle(width: 2, trimStart: 0.5)))
+    #expect(abs(line.area - 80) < 0.1 && line[47, 21] == 255 && line[40, 20] == 0)
+  }
+
+  @Test("A part that single precision does not tell from nothing has no round cap")
+  func nothingIsNoDot() {
+    let style = StrokeStyle(
+      width: 8, cap: .round, trimStart: 1 - 1e-9, trimEnd: 1)
+    #expect(Cover(.circle(32, 32, 20), .stroke(style)).result == nil)
   }
 
   @Test("A trimmed closed path has ends, a whole one has none")

@@ -192,5 +192,5 @@ private struct PathSegment: Sendable {
 }
 
 extension SIMD2<Double> {
-  fileprivate var length: Double { (self * self).sum().squareRoot() }
+  var length: Double { (self * self).sum().squareRoot() }
 }

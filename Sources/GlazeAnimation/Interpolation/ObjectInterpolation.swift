@@ -50,8 +50,7 @@ extension ObjectValue: Interpolatable {
       case (.list(let a), .list(let b)) where a.count == b.count:
         return .list(zip(a, b).map { $0.mixed(with: $1, at: fraction) })
       case (.path(let a), .path(let b)):
-        return PathElements.combined([(a, 1 - fraction), (b, fraction)]).map(ObjectValue.path)
-          ?? start
+        return a.mixed(with: b, at: fraction).map(ObjectValue.path) ?? start
       case (.image(let a), .image(let b)):
         let fraction = min(max(fraction, 0), 1)
         return a === b ? start : .images(ImageMix(start: a, end: b, fraction: fraction))

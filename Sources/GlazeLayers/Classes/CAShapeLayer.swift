@@ -59,6 +59,9 @@ open class CAShapeLayer: CALayer {
   private final var shape = ShapeValues()
 
   /// The path, in the layer's coordinates; default nil, nothing.
+  ///
+  /// Animated between paths of equal elements (a line beside a curve becomes one), the ends of segments go
+  /// straight, and the handles of curves turn and change their length: Apple's pictures show it.
   open var path: CGPath? {
     get { shape.path }
     set {
@@ -88,12 +91,17 @@ open class CAShapeLayer: CALayer {
   }
 
   /// Where the line starts, as a fraction of the path's length; default 0.
+  ///
+  /// Curves count with their true length, and are cut at the parameter that is the share of it, as Apple's
+  /// pictures show.
   open var strokeStart: CGFloat {
     get { shape.strokeStart }
     set { change("strokeStart", .kind, strokeStart != newValue) { shape.strokeStart = newValue } }
   }
 
   /// Where the line ends, as a fraction of the path's length; default 1.
+  ///
+  /// See `strokeStart`.
   open var strokeEnd: CGFloat {
     get { shape.strokeEnd }
     set { change("strokeEnd", .kind, strokeEnd != newValue) { shape.strokeEnd = newValue } }

@@ -279,6 +279,15 @@ struct Cubic {
     return point(at: t) - sideways * (bend / squared)
   }
 
+  /// Where the curve points at its begin; nil for a dot.
+  var direction: SIMD2<Double>? {
+    for p in [p1, p2, p3] where p != p0 { return (p - p0) / (p - p0).length }
+    return nil
+  }
+
+  /// The same curve from its end.
+  var reversed: Cubic { Cubic(p3, p2, p1, p0) }
+
   /// The two halves.
   var halves: (Cubic, Cubic) { split(at: 0.5) }
 

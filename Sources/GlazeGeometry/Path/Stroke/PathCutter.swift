@@ -22,6 +22,9 @@ struct PathCutter {
   // MARK: Whole paths
 
   /// Keeps the part between two fractions of the length of all subpaths, in order.
+  ///
+  /// A curve is cut at the parameter that is the share of its length, not where that length ends:
+  /// Apple's pictures of trimmed curves show it (their ends are up to a tenth of a curve apart).
   mutating func trim(_ path: PathElements, from start: Double, to end: Double) {
     var total = 0.0
     path.forEach {
@@ -46,7 +49,7 @@ struct PathCutter {
       subpath.forEach {
         measure($0)
         let (a, b) = (max(begin - along, 0), min(stop - along, length))
-        if a < b { add(from: a, to: b) }
+        if a < b { addPart(from: a / length, to: b / length) }
         along += length
       }
       position += whole
@@ -145,12 +148,19 @@ struct PathCutter {
   /// Adds the part of the current segment between two lengths.
   private mutating func add(from a: Double, to b: Double) {
     switch segment {
+    case .line: addPart(from: a / length, to: b / length)
+    case .cubic(let c): addPart(from: parameter(c, at: a), to: parameter(c, at: b))
+    }
+  }
+
+  /// Adds the part of the current segment between two parameters.
+  private mutating func addPart(from t0: Double, to t1: Double) {
+    switch segment {
     case .line(let p0, let p1):
       let d = p1 - p0
-      move(to: a > 0 ? p0 + d * (a / length) : p0)
-      result.line(to: CGPoint(b < length ? p0 + d * (b / length) : p1))
+      move(to: t0 > 0 ? p0 + d * t0 : p0)
+      result.line(to: CGPoint(t1 < 1 ? p0 + d * t1 : p1))
     case .cubic(let c):
-      let (t0, t1) = (parameter(c, at: a), parameter(c, at: b))
       let head = t1 < 1 ? c.split(at: t1).0 : c
       let part = t0 > 0 && t1 > 0 ? head.split(at: min(t0 / t1, 1)).1 : head
       move(to: part.p0)
@@ -209,8 +219,9 @@ extension StrokeStyle {
   /// Returns what is left of a path after trimming and dashing.
   func cut(_ path: PathElements, scale: LocalScale) -> PathElements {
     let (start, end) = (max(trimStart.native, 0), min(trimEnd.native, 1))
-    // Also when one of them is not a number.
-    guard start < end else { return PathElements() }
+    // Also when one of them is not a number. A part that single precision does not tell from nothing
+    // would be a dot where caps are round; Apple's pictures have none.
+    guard Float(start) < Float(end) else { return PathElements() }
     var path = path
     if start > 0 || end < 1 {
       var cutter = PathCutter(scale: scale)

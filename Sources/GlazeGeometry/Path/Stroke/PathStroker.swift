@@ -31,6 +31,9 @@ struct PathStroker {
   }
   private var spine: [Vertex] = []
   private var hasSegments = false
+  /// Where the first and the last segment point at their ends, when they are curves.
+  private var beginTangent: SIMD2<Double>?
+  private var endTangent: SIMD2<Double>?
   private var right: [SIMD2<Double>] = []
 
   /// Forgets the outlines and begins again.
@@ -60,6 +63,7 @@ struct PathStroker {
         append(SIMD2(p), isSmooth: false)
       case .line(_, let p):
         hasSegments = true
+        endTangent = nil
         append(SIMD2(p), isSmooth: false)
       case .quad(let p0, let c, let p1):
         let (a, b, d) = (SIMD2(p0), SIMD2(c), SIMD2(p1))
@@ -93,6 +97,8 @@ struct PathStroker {
   }
 
   private mutating func append(_ c: Cubic) {
+    if !hasSegments { beginTangent = c.direction }
+    endTangent = c.reversed.direction.map { -$0 }
     hasSegments = true
     appendBends(c, depth: 0)
     append(c.p3, isSmooth: false)
@@ -136,6 +142,7 @@ struct PathStroker {
     defer {
       spine.removeAll(keepingCapacity: true)
       hasSegments = false
+      (beginTangent, endTangent) = (nil, nil)
     }
     guard hasSegments, let first = spine.first, let last = spine.last else { return }
     var isClosed = isClosed
@@ -186,7 +193,7 @@ struct PathStroker {
     right.removeAll(keepingCapacity: true)
     let first = spine[0]
     let last = spine[spine.count - 1]
-    let begin = first.direction.turned * half
+    let begin = end(first.direction, of: beginTangent).turned * half
     outline.add(first.position + begin)
     right.append(first.position - begin)
     var before = first
@@ -195,13 +202,22 @@ struct PathStroker {
       addJoin(before, vertex)
       before = vertex
     }
-    let end = before.direction.turned * half
+    let end = end(before.direction, of: endTangent).turned * half
     outline.add(last.position + end)
     addCap(last.position, end)
     outline.add(last.position - end)
     for p in right.reversed() { outline.add(p) }
     addCap(first.position, -begin)
     outline.end()
+  }
+
+  /// Returns the direction of a line at its end.
+  ///
+  /// It is a curve's own, which its first straight piece misses by half of a bend: wide lines show it.
+  private func end(_ piece: SIMD2<Double>, of curve: SIMD2<Double>?) -> SIMD2<Double> {
+    // Where the curve turns at once, its pieces say more.
+    guard let curve, curve.dot(piece) > 0.9 else { return piece }
+    return curve
   }
 
   /// Adds what lies between the two sides at an end; `side` leads from the end to its left side.

@@ -1,0 +1,51 @@
+import Foundation
+import GlazeGeometry
+
+extension PathElements {
+  /// The outline between this and another; nil when their elements cannot be made equal.
+  ///
+  /// Where segments end goes straight. The handles of a cubic curve, from its ends to its control points, turn the
+  /// shorter way round and change their length, so that a curve whose handles turn over stays full in between.
+  ///
+  /// Source: pictures that Core Animation drew of paths between two keys. A line beside a curve becomes one there, too.
+  func mixed(with other: PathElements, at fraction: Double) -> PathElements? {
+    guard let pair = PathElements.aligned([self, other]) else { return nil }
+    let (a, b) = (pair[0], pair[1])
+    var points = zip(a.points, b.points).map { $0.vector.mixed(with: $1.vector, at: fraction) }
+    var index = 0
+    for verb in a.verbs {
+      let count = Verb.pointCount(verb)
+      if verb == Verb.cubic {
+        for (control, end) in [(index, index - 1), (index + 1, index + 2)] {
+          points[control] =
+            points[end]
+            + .handle(
+              a.points[control].vector - a.points[end].vector,
+              b.points[control].vector - b.points[end].vector, at: fraction)
+        }
+      }
+      index += count
+    }
+    return a.replacing(points: points.map { CGPoint(x: $0.x, y: $0.y) })
+  }
+}
+
+extension SIMD2<Double> {
+  fileprivate func mixed(with other: SIMD2, at fraction: Double) -> SIMD2 {
+    self + (other - self) * fraction
+  }
+
+  /// Mixes two vectors by angle and length; one without a length has the direction of the other.
+  fileprivate static func handle(_ a: SIMD2, _ b: SIMD2, at fraction: Double) -> SIMD2 {
+    let (lengthA, lengthB) = (a.length, b.length)
+    guard lengthA > 0, lengthB > 0 else { return a.mixed(with: b, at: fraction) }
+    let angle = atan2(a.x * b.y - a.y * b.x, (a * b).sum()) * fraction
+    let scale = Swift.max(lengthA + (lengthB - lengthA) * fraction, 0) / lengthA
+    let (c, s) = (cos(angle) * scale, sin(angle) * scale)
+    return SIMD2(a.x * c - a.y * s, a.x * s + a.y * c)
+  }
+}
+
+extension CGPoint {
+  fileprivate var vector: SIMD2<Double> { SIMD2(x.native, y.native) }
+}
