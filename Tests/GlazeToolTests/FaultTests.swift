@@ -8,6 +8,11 @@ import Testing
 /// Nothing half-written has its final name, nothing is left, and `--resume` gives the bytes of a run that was not
 /// disturbed. Docs/TRUST.md lists them.
 @Suite struct FaultTests {
+  /// Whether this build has a sanitizer, which itself needs what `ulimit` takes away: addresses, files, disks.
+  private static var isSanitized: Bool {
+    dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+  }
+
   /// Something that moves and is no more than a few kilobytes as a picture.
   private static let scene = Documents.scene(
     #""bounds":[0,0,4,3],"backgroundColor":[1,0,0],"cornerRadius":1.5,"animations":["#
@@ -59,6 +64,7 @@ import Testing
   ///
   /// Shells count blocks of 512 bytes.
   @Test(
+    .disabled(if: FaultTests.isSanitized),
     arguments: ["%d.png", "a.apng", "a.webp", "a.raw", "a.y4m", "a.mp4"], [0, 1, 2, 40])
   func fullDisksLeaveNothingHalf(name: String, blocks: Int) throws {
     try inFolder { folder, tool in
@@ -100,9 +106,6 @@ import Testing
 
   // MARK: Memory
 
-  /// Whether this build has AddressSanitizer, whose programs need terabytes of addresses to begin at all.
-  private static var isSanitized: Bool { dlsym(nil, "__asan_init") != nil }
-
   @Test(.disabled(if: FaultTests.isSanitized)) func tooLittleMemoryIsAnError() throws {
     try inFolder { folder, tool in
       let arguments = ["render", "disc.json", "--backend", "software", "-o", "a.png", "--size"]
@@ -114,7 +117,8 @@ import Testing
 
   // MARK: Few files
 
-  @Test(arguments: ["a.mp4", "%d.png"]) func fewFilesAreAnErrorAtMost(name: String) throws {
+  @Test(.disabled(if: FaultTests.isSanitized), arguments: ["a.mp4", "%d.png"])
+  func fewFilesAreAnErrorAtMost(name: String) throws {
     try inFolder { folder, tool in
       try replaceFFmpeg(in: folder, by: "exec cat >\"$file\"")
       var statuses: Set<Int32> = []
