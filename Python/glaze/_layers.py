@@ -324,3 +324,5 @@ class BackdropLayer(Layer, name="CABackdropLayer"):
     """What lies behind the layer, through its filters."""
 
     __slots__ = ()
+
+    scale = Number("How finely Apple draws what is behind; stored; 1.")

@@ -186,4 +186,17 @@ import Testing
     let layer = try camlRoot(#"shadowPathIsBounds="1" cornerRadius="80""#).root
     #expect(layer.shadowPathIsBounds && layer.shadowPath == nil)
   }
+
+  /// How finely a blur is drawn nobody sees.
+  @Test func scalesOfBackdropsNeedNoWarning() throws {
+    let document = try camlRoot(
+      "",
+      """
+      <sublayers><CABackdropLayer scale="0.25"><filters>
+      <CAFilter filter="gaussianBlur" inputRadius="3"/></filters></CABackdropLayer></sublayers>
+      """)
+    #expect(document.diagnostics.isEmpty)
+    let backdrop = document.root.sublayers?.first as? CABackdropLayer
+    #expect(backdrop?.scale == 0.25)
+  }
 }

@@ -4,8 +4,12 @@ import Foundation
 extension PropertyTable {
   package static let transformLayer = PropertyTable("CATransformLayer", inherits: layer, [])
 
-  package static let backdropLayer = PropertyTable(
-    "CABackdropLayer", inherits: layer, [])
+  package static let backdropLayer = {
+    let of = PropertyBuilder<CABackdropLayer>()
+    return PropertyTable(
+      "CABackdropLayer", inherits: layer,
+      [of.double("scale", \.scale, .undrawn, animatable: false, drawn: false)])
+  }()
 
   package static let gradientLayer = {
     let of = PropertyBuilder<CAGradientLayer>()
