@@ -59,8 +59,8 @@ class Document(Handle):
 
         asset_root: the folder that no file named by the document may lie outside of.
         strict: whether a warning is an error.
-        part: which document of a container is read, such as "Floating"; None reads the planes of the
-        first wallpaper together, else the first document.
+        part: which document of a container is read, one of ``parts`` such as "Floating"; None reads the
+        planes of the first wallpaper together, else the first document.
 
         Raises Error with ``ErrorCode.DOCUMENT``; its text begins with file:line:column.
         """
@@ -135,6 +135,12 @@ class Document(Handle):
         """What is behind the root."""
         color = self._info().background
         return Color(color.red, color.green, color.blue, color.alpha) if color.alpha else None
+
+    @property
+    def parts(self) -> list[str]:
+        """What the documents of the container are called that it was read from; none for one by itself."""
+        count = lib.glaze_document_part_count(self._handle)
+        return [text(lib.glaze_document_part_at(self._handle, i)) or "" for i in range(count)]
 
     def moment(self, time: float) -> float:
         """What is shown at a time after the commit: the time itself, unless a part is looped."""

@@ -275,6 +275,8 @@ def test_part_of_an_archive(tmp_path: Path) -> None:
     ]:
         assert document.size.width == 7
         assert document.root_layer.name == "Floating"
+        assert document.parts == ["Background", "Floating"]
+    assert glaze.Document.from_bytes(b'{"root": {"bounds": [0, 0, 8, 8]}}').parts == []
     with pytest.raises(glaze.Error, match="there are Background, Floating"):
         glaze.Document.open(path, part="Foreground")
 

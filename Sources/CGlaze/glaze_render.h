@@ -79,6 +79,13 @@ glaze_code glaze_document_get_info(glaze_document *document, glaze_document_info
  * is played again and again. NaN for what is no document. */
 double glaze_document_moment(glaze_document *document, double time);
 
+/* How many documents the container holds that a document was read from; 0 for a document by itself. */
+size_t glaze_document_part_count(glaze_document *document);
+
+/* What one of them is called, as the option `part` takes it; lives as long as the document. NULL beyond the
+ * last. */
+const char *glaze_document_part_at(glaze_document *document, size_t index);
+
 /* How many states a document can be in. */
 size_t glaze_document_state_count(glaze_document *document);
 

@@ -23,6 +23,18 @@ final class OpenDocument {
     known[text] = pointer
     return pointer
   }
+
+  /// A text of a list.
+  ///
+  /// - Parameter kind: what the list is of, for messages.
+  func text(
+    at index: Int, in list: [String], of kind: String
+  ) throws(Failure) -> UnsafePointer<CChar>? {
+    guard list.indices.contains(index) else {
+      throw .argument("there is no \(kind) \(index); there are \(list.count)")
+    }
+    return text(list[index])
+  }
 }
 
 private func document(_ handle: OpaquePointer?) throws(Failure) -> OpenDocument {
@@ -111,6 +123,23 @@ public func glaze_document_moment(_ document: OpaquePointer!, _ time: Double) ->
   attempt(or: .nan) { try GlazeC.document(document).document.moment(at: time) }
 }
 
+// MARK: Parts
+
+@c @implementation
+public func glaze_document_part_count(_ document: OpaquePointer!) -> Int {
+  attempt(or: 0) { try GlazeC.document(document).document.parts.count }
+}
+
+@c @implementation
+public func glaze_document_part_at(
+  _ document: OpaquePointer!, _ index: Int
+) -> UnsafePointer<CChar>! {
+  attempt(or: nil) {
+    let open = try GlazeC.document(document)
+    return try open.text(at: index, in: open.document.parts, of: "part")
+  }
+}
+
 // MARK: States
 
 @c @implementation
@@ -124,11 +153,7 @@ public func glaze_document_state_at(
 ) -> UnsafePointer<CChar>! {
   attempt(or: nil) {
     let open = try GlazeC.document(document)
-    let states = open.document.states
-    guard states.indices.contains(index) else {
-      throw Failure.argument("there is no state \(index); there are \(states.count)")
-    }
-    return open.text(states[index])
+    return try open.text(at: index, in: open.document.states, of: "state")
   }
 }
 

@@ -112,6 +112,8 @@ static void wrong_owners(void *wrong) {
   FAILS(HANDLE, glaze_document_get_info(wrong, &info));
   FAILS(HANDLE, glaze_document_get_render_options(wrong, &options));
   CHECK(isnan(glaze_document_moment(wrong, 1)));
+  CHECK(glaze_document_part_count(wrong) == 0);
+  GIVES_NULL(HANDLE, glaze_document_part_at(wrong, 0));
   CHECK(glaze_document_state_count(wrong) == 0);
   GIVES_NULL(HANDLE, glaze_document_state_at(wrong, 0));
   GIVES_NULL(HANDLE, glaze_document_state(wrong));
@@ -325,6 +327,10 @@ static void wrong_pixels(void) {
   glaze_document_options no_part = {.struct_size = sizeof no_part, .part = "Floating"};
   const char scene[] = "{\"root\": {\"bounds\": [0, 0, 8, 8]}}";
   GIVES_NULL(GLAZE_ERROR_DOCUMENT, glaze_document_open_bytes(scene, sizeof scene - 1, &no_part));
+  glaze_document *alone = glaze_document_open_bytes(scene, sizeof scene - 1, NULL);
+  CHECK(alone != NULL && glaze_document_part_count(alone) == 0);
+  GIVES_NULL(ARGUMENT, glaze_document_part_at(alone, 0));
+  glaze_document_release(alone);
   GIVES_NULL(GLAZE_ERROR_UNKNOWN_NAME, glaze_renderer_create("no such device", NULL));
   glaze_object_release(image);
 }
