@@ -70,7 +70,11 @@ import Testing
     #expect((layers[0] as? CAGradientLayer)?.type == .conic)
     #expect(layers[1].sublayers?.count == 1)
     #expect(layers[2] is CATransformLayer)
-    #expect(document.diagnostics.contains { $0.problem == .unknownClass("SwiftUI.GradientLayer") })
+    let unknown = document.diagnostics.filter {
+      $0.problem == .unknownClass("SwiftUI.GradientLayer")
+    }
+    #expect(unknown.map(\.problem.effect) == [.mayChangePicture])
+    #expect(Problem.unknownClass("CAFooLayer").effect == .changesPicture)
   }
 
   @Test func listsHoldTypedElements() throws {

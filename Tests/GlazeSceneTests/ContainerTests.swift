@@ -281,6 +281,7 @@ import Testing
 
   @Test func whatIsInsideIsSaid() {
     #expect(problem([("a.txt", "x"), ("b.tendies", "x")]) == .noDocuments("a.txt, b.tendies"))
+    #expect(Problem.noDocuments("").description.hasSuffix("; it holds no files"))
     for (start, name) in [
       ("NIBArchive", "a compiled nib of views"), ("%PDF-1.4", "a PDF"), ("\u{89}PNG\r", nil),
     ] {

@@ -25,6 +25,8 @@ extension Problem {
   package var effect: Effect {
     switch self {
     case .notDrawn(let name) where Self.displayHints.contains(name): .cannotBeSeen
+    // A class of a program, which mostly only holds layers.
+    case .unknownClass(let name) where name.contains("."): .mayChangePicture
     case .unknownProperty, .duplicateKey, .notALayer, .notAnAnimation, .animatesNothing,
       .unknownTarget, .unknownSource, .scriptNotRun, .otherParts, .moreWarnings, .recovered,
       .entityDeclaration:
