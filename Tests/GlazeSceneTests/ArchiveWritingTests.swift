@@ -17,11 +17,8 @@ import Testing
   }
 
   private func roundTrip(_ document: DocumentContents) throws -> DocumentContents {
-    var copy = try DocumentReader().read(
+    try DocumentReader().read(
       try document.archived(), name: document.name + ".caar", folder: nil)
-    copy.background = document.background
-    copy.loop = document.loop
-    return copy
   }
 
   @Test(arguments: [
@@ -48,6 +45,37 @@ import Testing
     let copy = try roundTrip(document)
     #expect(copy.diagnostics.isEmpty)
     #expect(text(copy) == text(document))
+  }
+
+  @Test(arguments: ["checkerboard", "0.25 0.5 1 1"])
+  func whatIsSaidOfTheDocumentReturns(_ background: String) throws {
+    let document = try caml(
+      """
+      <caml loopStart="0.5" loopEnd="2.25" background="\(background)"><CALayer bounds="0 0 9 9"/></caml>
+      """)
+    let copy = try roundTrip(document)
+    #expect(copy.loop == 0.5..<2.25)
+    #expect(copy.background != nil && copy.background == document.background)
+  }
+
+  /// In the tree, even around the layer that follows; one elsewhere is no part of the document.
+  @Test func layersThatAreFollowedReturn() throws {
+    let (root, layer, outside) = (CALayer(), CALayer(), CALayer())
+    root.bounds = CGRect(x: 0, y: 0, width: 9, height: 9)
+    root.addSublayer(layer)
+    for (key, source) in [("inside", root), ("outside", outside)] {
+      let animation = CAMatchMoveAnimation()
+      animation.sourceLayer = source
+      layer.add(animation, forKey: key)
+    }
+    let copy = try roundTrip(
+      DocumentContents(root: root, size: root.bounds.size, isGeometryFlipped: true, name: "a"))
+    #expect(copy.diagnostics.isEmpty)
+    let follower = try #require(copy.root.sublayers?.first)
+    let inside = follower.animation(forKey: "inside") as? CAMatchMoveAnimation
+    let other = follower.animation(forKey: "outside") as? CAMatchMoveAnimation
+    #expect(inside?.sourceLayer === copy.root)
+    #expect(other != nil && other?.sourceLayer == nil)
   }
 
   /// UIKit's tinted pictures are what they show.

@@ -51,7 +51,7 @@ import Testing
       .appendingPathComponent("corpus-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: scratch) }
-    let formats = Document.Format.all.filter { $0 != .archive }
+    let formats = Document.Format.all
     for first in formats {
       let once = scratch.appendingPathComponent("once.\(first.rawValue)")
       #expect(try document(source).write(to: once) == [])
@@ -63,20 +63,6 @@ import Testing
         #expect(actual == expected, "as .\(first.rawValue), then as .\(second.rawValue)")
       }
     }
-  }
-
-  /// Archives have no place for some of it, and say so.
-  @Test(arguments: names) func archivesHoldIt(name: String) throws {
-    let renderer = try Renderer(.cpu)
-    let source = Self.folder.appendingPathComponent(name)
-    let expected = try pictures(try document(source), renderer)
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("corpus-\(UUID().uuidString).caar")
-    defer { try? FileManager.default.removeItem(at: file) }
-    let notes = try document(source).write(to: file)
-    #expect(notes.allSatisfy { $0.contains("archives") }, "\(notes)")
-    let isWhole = !notes.contains { $0.contains("background") || $0.contains("followed") }
-    #expect((try pictures(try document(file), renderer) == expected) == isWhole)
   }
 
   @Test(.needsGL, arguments: names) func backendsAgree(name: String) throws {

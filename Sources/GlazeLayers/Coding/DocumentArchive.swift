@@ -10,30 +10,36 @@ package enum DocumentArchive {
   ///   - root: any nesting of layers; they stay as they are.
   ///   - isGeometryFlipped: whether y points down around the root.
   ///   - states: what the document can be in; the layers are written as they are now.
+  ///   - facts: what else is said of the document, by names.
+  ///   - keepsake: what a document said around its root.
   /// - Throws: `LayerCodingError.notArchivable`, for a value that archives have no form for.
   /// - Complexity: O(size of the archive).
   package static func data(
-    of root: CALayer, isGeometryFlipped: Bool, states: LKStateController?
+    of root: CALayer, isGeometryFlipped: Bool, states: LKStateController?,
+    facts: [(name: String, value: String)] = [], keepsake: Keepsake? = nil
   ) throws(LayerCodingError) -> Data {
     var beside: [(String, Any?)] = []
     if let states {
       beside.append((ArchiveNames.states, states.states.map(record)))
       beside.append((ArchiveNames.transitions, states.transitions.map(record)))
     }
-    let document: [String: Any] = [
+    var document: [String: Any] = [
       ArchiveNames.Document.root: root,
       // What the reader takes it for: the root's own flag is part of it.
       ArchiveNames.Document.isFlipped: NSNumber(value: isGeometryFlipped != root.isGeometryFlipped),
       ArchiveNames.Document.width: NSNumber(value: Double(root.bounds.width)),
       ArchiveNames.Document.height: NSNumber(value: Double(root.bounds.height)),
     ]
+    for fact in facts { document[fact.name] = fact.value }
+    if let keepsake { document[ArchiveNames.keepsake] = keepsake.texts }
     return try LayerArchiver.archive(
-      document, adding: ArchivedRecord("CALayer", beside), to: root)
+      document, of: root, adding: ArchivedRecord("CALayer", beside))
   }
 
   private static func record(_ state: LKState) -> ArchivedRecord {
     var fields: [(String, Any?)] = [("name", state.name)]
     if let base = state.basedOn { fields.append(("basedOn", base)) }
+    if let texts = state.keepsake?.texts { fields.append((ArchiveNames.keepsake, texts)) }
     fields.append(("elements", state.elements.map(record)))
     return ArchivedRecord("LKState", fields)
   }
@@ -72,11 +78,10 @@ package enum DocumentArchive {
         "LKStateTransitionElement",
         [("target", $0.target), ("key", $0.key), ("animation", $0.animation)])
     }
-    return ArchivedRecord(
-      "LKStateTransition",
-      [
-        ("fromState", transition.fromState), ("toState", transition.toState),
-        ("elements", elements),
-      ])
+    var fields: [(String, Any?)] = [
+      ("fromState", transition.fromState), ("toState", transition.toState), ("elements", elements),
+    ]
+    if let texts = transition.keepsake?.texts { fields.append((ArchiveNames.keepsake, texts)) }
+    return ArchivedRecord("LKStateTransition", fields)
   }
 }

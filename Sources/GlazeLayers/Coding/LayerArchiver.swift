@@ -29,8 +29,8 @@ package final class LayerArchiver: NSCoder {
   private var standIns: [ObjectIdentifier: (value: AnyObject, object: NSObject)] = [:]
   /// Keeps the identity of what has a number.
   private var kept: [NSObject] = []
-  /// What an object has beside what it writes itself.
-  private var addition: (object: NSObject, record: ArchivedRecord)?
+  /// The tree of a document, and what its root has beside what it writes itself.
+  private var document: (root: CALayer, record: ArchivedRecord)?
   private var failure: LayerCodingError?
   private var unnamed = 0
 
@@ -43,18 +43,35 @@ package final class LayerArchiver: NSCoder {
   ///
   /// - Throws: the first thing that cannot be archived.
   /// - Complexity: O(size of the archive).
+  static func archive(_ object: Any) throws(LayerCodingError) -> Data {
+    try LayerArchiver().archive(object)
+  }
+
+  /// The archive of a document: of a dictionary that holds its root.
+  ///
+  /// - Parameter record: what the root has beside what it writes itself.
   static func archive(
-    _ root: Any, adding record: ArchivedRecord? = nil, to object: NSObject? = nil
+    _ members: [String: Any], of root: CALayer, adding record: ArchivedRecord
   ) throws(LayerCodingError) -> Data {
     let archiver = LayerArchiver()
-    if let record, let object { archiver.addition = (object, record) }
-    guard let object = ArchivedValue.object(for: root) else {
-      throw .notArchivable(type: "\(type(of: root))", key: "root", owner: "archive")
+    archiver.document = (root, record)
+    return try archiver.archive(members)
+  }
+
+  private func archive(_ value: Any) throws(LayerCodingError) -> Data {
+    guard let object = ArchivedValue.object(for: value) else {
+      throw .notArchivable(type: "\(type(of: value))", key: "root", owner: "archive")
     }
-    let top = archiver.reference(to: object)
-    archiver.writeWaiting()
-    if let failure = archiver.failure { throw failure }
-    return archiver.file(top: top)
+    let top = reference(to: object)
+    writeWaiting()
+    if let failure { throw failure }
+    return file(top: top)
+  }
+
+  /// Whether a layer is one of the document's, so that others can refer to it.
+  func isInDocument(_ layer: CALayer) -> Bool {
+    guard let root = document?.root else { return false }
+    return sequence(first: layer, next: \.superlayer).contains { $0 === root }
   }
 
   /// What stands for a value: one object for the same picture or path, however often it is archived.
@@ -113,7 +130,7 @@ package final class LayerArchiver: NSCoder {
       return [record.name, "NSObject"]
     default:
       (object as? any NSCoding)?.encode(with: self)
-      if let addition, addition.object === object { encode(addition.record) }
+      if let document, document.root === object { encode(document.record) }
       return chain(of: type(of: object))
     }
   }

@@ -3,11 +3,8 @@ import Synchronization
 
 /// Archives objects that have a table of properties: each under its name, when it is not as it was at first.
 enum PropertyCoding {
-  /// What follows from other properties, who is asked, since a delegate belongs to the program, and layers
-  /// that may hold the one that is written.
-  private static let leftOut: Set<String> = [
-    "frame", "continuousCorners", "delegate", "sourceLayer",
-  ]
+  /// What follows from other properties, and who is asked, since a delegate belongs to the program.
+  private static let leftOut: Set<String> = ["frame", "continuousCorners", "delegate"]
 
   static func encode(_ owner: some PropertyHolder, to coder: NSCoder) {
     var keys: [String] = []
@@ -16,6 +13,12 @@ enum PropertyCoding {
       let value =
         property.isValue
         ? property.read(owner).boxed(as: property.kind) : property.readObject(owner)
+      // A layer that may hold the one that is written: only readers of documents follow such references.
+      if property.name == "sourceLayer", let source = value as? CALayer,
+        (coder as? LayerArchiver)?.isInDocument(source) != true
+      {
+        continue
+      }
       // One that cannot be archived belongs to the program, as a delegate does.
       if property.name == "layoutManager", !(value is any NSSecureCoding) { continue }
       coder.encodeArchived(value, forKey: property.name, of: owner)

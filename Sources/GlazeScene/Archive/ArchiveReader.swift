@@ -72,7 +72,7 @@ struct ArchiveReader {
   }
 
   /// What was archived, a layer; or what a dictionary has under `rootLayer`.
-  private func root(_ index: inout BundleIndex) throws(LayerCodingError) -> Node {
+  private mutating func root(_ index: inout BundleIndex) throws(LayerCodingError) -> Node {
     if let top = try archive.root() {
       let content = try archive.content(of: top)
       if case .object(.layer, _, let classes) = content { return layer(top, classes) }
@@ -81,11 +81,24 @@ struct ArchiveReader {
         case .object(.layer, let fields, let classes) = try archive.content(of: item)
       {
         try read(members, besideRoot: fields, into: &index)
-        return layer(item, classes)
+        return try document(of: layer(item, classes), members)
       }
     }
     let classes = try archive.someClasses(limit: 3).joined(separator: ", ")
     throw .notLayers(classes.isEmpty ? "nothing" : "objects of \(classes)")
+  }
+
+  /// A root with what is said around it, as CAML says that.
+  private mutating func document(
+    of root: Node, _ members: [KeyedArchive.Field]
+  ) throws(LayerCodingError) -> Node {
+    let names = CAMLFacts.names.subtracting([ArchiveNames.Document.isFlipped])
+    var result = Node(name: "caml", item: root.item)
+    try add(
+      members.filter { names.contains($0.name) || $0.name == ArchiveNames.keepsake }, to: &result,
+      depth: 0)
+    result.children.append(root)
+    return result
   }
 
   /// Reads what an `index.xml` says in bundles.

@@ -91,6 +91,7 @@ struct CAMLReader {
   /// What the document says around its root.
   private func keepsake(around root: Int) -> Keepsake? {
     guard root != 0 else { return nil }
+    if let texts = values.archivedKeepsake(of: 0) { return Keepsake(texts: texts) }
     let attributes = document.elements[0].attributes.filter { !CAMLFacts.names.contains($0.name) }
     return Keepsake(
       parts: attributes.map { .attribute($0.name, $0.value) }

@@ -51,13 +51,18 @@ struct CAMLStates {
         parts.append(values.kept(child))
       }
     }
-    state.keepsake = Keepsake(parts: parts)
+    state.keepsake = keepsake(of: index, parts)
     return state
   }
 
   private func attributes(of index: Int, except known: Set<String>) -> [Keepsake.Part] {
     document.elements[index].attributes.filter { !known.contains($0.name) }
       .map { .attribute($0.name, $0.value) }
+  }
+
+  /// What an archive kept, or else what was read.
+  private func keepsake(of index: Int, _ parts: [Keepsake.Part]) -> Keepsake? {
+    values.archivedKeepsake(of: index).map { Keepsake(texts: $0) } ?? Keepsake(parts: parts)
   }
 
   /// - Returns: nil for what was reported.
@@ -142,7 +147,7 @@ struct CAMLStates {
         parts.append(values.kept(child))
       }
     }
-    transition.keepsake = Keepsake(parts: parts)
+    transition.keepsake = keepsake(of: index, parts)
     return transition
   }
 

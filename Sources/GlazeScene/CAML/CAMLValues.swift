@@ -132,8 +132,7 @@ struct CAMLValues {
     of givens: [Given], id: String? = nil, className: String? = nil, isKnown: (String) -> Bool
   ) -> Keepsake? {
     if let archived = givens.first(where: { self.name(of: $0) == ArchiveNames.keepsake }) {
-      let texts = document.children(of: archived.place).map { document.elements[$0]["value"] ?? "" }
-      return Keepsake(texts: texts)
+      return Keepsake(texts: texts(in: archived.place))
     }
     let parts = givens.compactMap { given -> Keepsake.Part? in
       let name = name(of: given)
@@ -145,6 +144,15 @@ struct CAMLValues {
       return kept(given.place)
     }
     return Keepsake(id: id, className: className, parts: parts)
+  }
+
+  /// What an archive keeps of what was said of an element besides; nil for none.
+  func archivedKeepsake(of index: Int) -> [String]? {
+    document.child(ArchiveNames.keepsake, of: index).map(texts(in:))
+  }
+
+  private func texts(in list: Int) -> [String] {
+    document.children(of: list).map { document.elements[$0]["value"] ?? "" }
   }
 
   /// An element as it is; JSON that CAML carried comes out again.

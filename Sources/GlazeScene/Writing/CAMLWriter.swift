@@ -62,8 +62,8 @@ struct CAMLWriter {
   }
 
   /// What index.xml says of bundles, and what only JSON scenes have.
-  private static func facts(
-    _ contents: DocumentContents, isAlone: Bool
+  static func facts(
+    _ contents: DocumentContents, isAlone: Bool = true
   ) -> [(name: String, value: String)] {
     var facts: [(name: String, value: String)] = []
     if isAlone, contents.isGeometryFlipped { facts.append(("geometryFlipped", "1")) }

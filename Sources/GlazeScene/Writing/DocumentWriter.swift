@@ -30,7 +30,7 @@ struct WritingPlan {
   }
 
   /// The layers that the animations of a layer follow.
-  fileprivate static func followed(by layer: CALayer) -> [CALayer] {
+  private static func followed(by layer: CALayer) -> [CALayer] {
     var result: [CALayer] = []
     var pending = layer.attachedAnimations.map(\.animation)
     while let animation = pending.popLast() {
@@ -105,25 +105,8 @@ package struct DocumentWriter {
 
   /// What archives have no place for.
   private var archiveNotes: [String] {
-    var notes: [String] = []
-    if contents.background != nil { notes.append("archives have no place for the background") }
-    if contents.loop != nil { notes.append("archives have no place for the loop") }
-    let layers = StateForms.layers(below: [contents.root])
-    let states = contents.states
-    let isKept =
-      contents.keepsake != nil || states?.states.contains { $0.keepsake != nil } ?? false
-      || states?.transitions.contains { $0.keepsake != nil } ?? false
-    if isKept {
-      notes.append(
-        "what Glaze does not know is not written into archives where it is of no layer")
-    }
-    if layers.contains(where: { !WritingPlan.followed(by: $0).isEmpty }) {
-      notes.append("which layers are followed is not written into archives")
-    }
-    if layers.contains(where: { FormBuilder.drawnPicture(of: $0) != nil }) {
-      notes.append("what layers drew themselves is not written into archives")
-    }
-    return notes
+    StateForms.layers(below: [contents.root]).contains { FormBuilder.drawnPicture(of: $0) != nil }
+      ? ["what layers drew themselves is not written into archives"] : []
   }
 
   /// The files of a bundle, by their paths in its folder.
