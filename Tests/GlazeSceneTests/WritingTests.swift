@@ -59,6 +59,27 @@ import Testing
     #expect(text.components(separatedBy: "<modules").count == 3)
   }
 
+  /// The filter of UIKit's bars, with a list among its inputs.
+  @Test(arguments: [DocumentFormat.caml, .json, .archive])
+  func keepsFiltersThatAreNotKnown(_ format: DocumentFormat) throws {
+    let document = try caml(
+      """
+      <caml><CALayer bounds="0 0 9 9"><filters>
+      <CAFilter filter="luminanceCurveMap" inputAmount="0.75"><inputValues>
+      <real value="0.8"/><real value="1.1"/></inputValues></CAFilter>
+      <CAFilter filter="gaussianBlur" inputRadius="3" inputNormalizeEdges="1"/>
+      </filters></CALayer></caml>
+      """)
+    let copy = try again(document, format)
+    let filters = try #require(copy.root.filters as? [CAFilter])
+    #expect(filters.map(\.type) == ["luminanceCurveMap", "gaussianBlur"])
+    #expect(filters[0].value(forKey: "inputValues") as? [Double] == [0.8, 1.1])
+    #expect(filters[0].value(forKey: "inputAmount") as? Double == 0.75)
+    #expect(filters[1].value(forKey: "inputNormalizeEdges") as? Double == 1)
+    #expect(copy.diagnostics.map(\.message) == document.diagnostics.map(\.message))
+    #expect(document.diagnostics.first?.message.hasSuffix("files keep it") == true)
+  }
+
   /// Foundation's archiver keeps what is not known of layers, under a key that is no property.
   @Test func layersAreArchivedWithWhatIsNotKnown() throws {
     let document = try caml(Self.strange)

@@ -42,7 +42,8 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
 
   private var text: MessageText {
     switch self {
-    case .filter(let type): "the filter \"\(type)\" is not known; it is skipped"
+    case .filter(let type):
+      "the filter \"\(type)\" is not known; the others act without it, and files keep it"
     case .compositingFilter(let type):
       "the compositing filter \"\(type)\" is not known; source over stands for it"
     case .filterInput(let input, let type):
