@@ -34,6 +34,26 @@ import Testing
     #expect(try read(folder).isGeometryFlipped == false)
   }
 
+  /// As `plutil -convert binary1` leaves it.
+  @Test func theIndexCanBeBinary() throws {
+    let folder = try TemporaryFolder()
+    let list: [String: Any] = [
+      "geometryFlipped": true, "rootDocument": "a&b.caml", "documentWidth": 428,
+      "documentHeight": 926.5, "editor": ["name": "x < y", "tags": ["1", Data([1, 2])]],
+    ]
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: list, format: .binary, options: 0)
+    try data.write(to: URL(fileURLWithPath: folder.path + "/index.xml"))
+    try folder.write("a&b.caml", "<caml><CALayer/></caml>")
+    let document = try read(folder)
+    #expect(document.isGeometryFlipped && document.size == CGSize(width: 428, height: 926.5))
+    let kept = try #require(document.companions?.indexEntries.first)
+    #expect(kept.0 == "editor" && kept.1.contains("<key>name</key><string>x &lt; y</string>"))
+    #expect(kept.1.contains("<array><string>1</string><data>AQI=</data></array>"))
+    try data.prefix(40).write(to: URL(fileURLWithPath: folder.path + "/index.xml"))
+    #expect(problem { try read(folder) } != nil)
+  }
+
   @Test func theIndexSizesARootWithoutBounds() throws {
     let folder = try TemporaryFolder()
     try folder.write(

@@ -1,9 +1,10 @@
 import Foundation
+import GlazeLayers
 
 /// What `index.xml` of a bundle says.
 ///
-/// It is a property list whose values that matter are a text, a truth and two numbers, so the
-/// reader for CAML reads it too: it knows lines, and does not recurse.
+/// It is a property list, of XML or binary, whose values that matter are texts, truths and numbers,
+/// so the reader for CAML reads it too: it knows lines, and does not recurse.
 struct BundleIndex {
   static let fileName = "index.xml"
   static let defaultDocument = "main.caml"
@@ -62,7 +63,7 @@ struct BundleIndex {
   private static func read(
     _ path: String, in scope: FileScope, name: String
   ) throws(DocumentError) -> BundleIndex {
-    let document = try XMLBuilder.parse(try scope.load(path, name: name))
+    let document = try XMLBuilder.parse(try text(of: try scope.load(path, name: name)))
     if let damage = document.damage {
       throw DocumentError(
         damage.isTruncation
@@ -82,6 +83,17 @@ struct BundleIndex {
       try index.take(document.texts[key] ?? "", value, document)
     }
     return index
+  }
+
+  /// XML, whichever way the list is written.
+  private static func text(of source: SourceText) throws(DocumentError) -> SourceText {
+    guard source.bytes.starts(with: BinaryPropertyList.magic) else { return source }
+    do {
+      let text = try BinaryPropertyList(source.bytes).xml()
+      return SourceText(name: source.name, bytes: Array(text.utf8))
+    } catch {
+      throw DocumentError(error, file: source.name)
+    }
   }
 
   private mutating func take(

@@ -5,7 +5,7 @@ enum CAMLVocabulary {
   /// What editors and frameworks keep in documents, without any effect on the picture.
   static func isIgnorable(_ name: String) -> Bool {
     ignorable.contains(name) || name == ArchiveNames.keepsake
-      || ["mica", "caplay", "CUI_", "UI", "xmlns"].contains { name.hasPrefix($0) }
+      || ["mica", "Mica", "caplay", "CUI_", "UI", "xmlns"].contains { name.hasPrefix($0) }
   }
 
   private static let ignorable: Set<String> = [
