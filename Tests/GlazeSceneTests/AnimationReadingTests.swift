@@ -100,14 +100,14 @@ import Testing
         .unknownAnimation("CAOddAnimation"), .notAnAnimation("thing"),
         .animatesNothing("transform.shear.w"), .unknownProperty("odd"),
       ])
-    #expect(throws: DocumentError.self) {
-      try camlRoot(
-        "",
-        """
-        <animations><animation type="CABasicAnimation" keyPath="opacity">
-          <timingFunction value="0 1 2"/></animation></animations>
-        """)
-    }
+    let unpaced = try camlRoot(
+      "",
+      """
+      <animations><animation type="CABasicAnimation" keyPath="opacity" duration="2">
+        <timingFunction value="0 1 2"/></animation></animations>
+      """)
+    #expect(unpaced.root.animation(forKey: "opacity")?.duration == 2)
+    #expect(unpaced.diagnostics.map(\.problem.isOfOneValue) == [true])
   }
 
   @Test func twoOfOneKeyPathBothStay() throws {

@@ -226,6 +226,20 @@ import Testing
       ])
   }
 
+  @Test func valuesThatCannotBeReadAreLeftOut() throws {
+    let gray = Archived.object(
+      ["LKCGColorCodingProxy", "CACodingProxy", "NSObject"], [("w", .number(0.5))])
+    let document = try read(
+      root([("backgroundColor", gray), ("opacity", .string("full")), ("zPosition", .number(3))]))
+    #expect(document.root.backgroundColor == nil && document.root.opacity == 1)
+    #expect(document.root.zPosition == 3)
+    #expect(
+      document.diagnostics.map(\.problem) == [
+        .badValue(of: "backgroundColor", expected: "a colour with r, g and b"),
+        .badValue(of: "opacity", expected: "a number, not \"full\""),
+      ])
+  }
+
   @Test func filesWithoutLayersSayWhatTheyAre() {
     let views = Archived.list([.object(["UIView", "UIResponder", "NSObject"], [])])
     #expect(

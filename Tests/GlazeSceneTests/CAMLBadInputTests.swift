@@ -26,14 +26,54 @@ import Testing
       .badValue(of: "transform", expected: "made of known functions, and spin(1 numbers) is none")
     ),
   ])
-  func wrongValuesAreErrors(_ attribute: String, _ expected: Problem) {
-    #expect(problem { try camlRoot(attribute) } == expected)
+  func wrongValuesAreLeftOut(_ attribute: String, _ expected: Problem) throws {
+    let document = try camlRoot(attribute)
+    #expect(document.diagnostics.map(\.problem) == [expected])
+    #expect(expected.effect == .changesPicture)
+    let untouched = CALayer()
+    #expect(
+      document.root.opacity == untouched.opacity && document.root.isHidden == untouched.isHidden)
   }
 
-  @Test func errorsNameLineAndColumn() throws {
+  /// In lists and parts of layers as well, each of which keeps what can be read of it.
+  @Test(arguments: [
+    ("animations", "<CABasicAnimation keyPath='opacity' duration='soon'/>", "duration"),
+    ("animations", "<CABasicAnimation keyPath='opacity' toValue='full'/>", "toValue"),
+    ("filters", "<CAFilter filter='gaussianBlur' inputRadius='wide'/>", "inputRadius"),
+    ("emitterCells", "<CAEmitterCell birthRate='many'/>", "birthRate"),
+    (
+      "states",
+      "<LKState name='a'><elements><LKStateSetValue targetId='1' keyPath='opacity'><value value='x'/></LKStateSetValue></elements></LKState>",
+      "opacity"
+    ),
+  ])
+  func wrongPartsAreLeftOut(_ list: String, _ part: String, _ property: String) throws {
+    let document = try caml(
+      "<caml><CAEmitterLayer id='1' bounds='0 0 9 9'><\(list)>\(part)</\(list)></CAEmitterLayer></caml>"
+    )
+    let root = try #require(document.root as? CAEmitterLayer)
+    let count =
+      (root.animationKeys()?.count ?? 0) + (root.filters?.count ?? 0)
+      + (root.emitterCells?.count ?? 0) + (document.states?.states.count ?? 0)
+    #expect(count == 1)
+    #expect(document.diagnostics.count == 1)
+    guard case .badValue(property, _)? = document.diagnostics.first?.problem else {
+      Issue.record("\(document.diagnostics)")
+      return
+    }
+  }
+
+  @Test func wrongValuesNameLineAndColumn() throws {
+    let text = "<caml>\n <CALayer\n  bounds=\"0 0 9 9\"\n  opacity=\"x\"/></caml>"
+    let place = "main.caml:2:2: opacity must be a number, not \"x\""
+    let warning = try #require(try caml(text).diagnostics.first)
+    #expect(
+      warning.description
+        == "main.caml:2:2: warning: opacity must be a number, not \"x\"; it is ignored")
+    let strict = DocumentReader(options: .init(isStrict: true))
     let error = try #require(
-      failure { try caml("<caml>\n <CALayer\n  bounds=\"0 0 9 9\"\n  opacity=\"x\"/></caml>") })
-    #expect(error.description == "main.caml:2:2: opacity must be a number, not \"x\"")
+      failure { try strict.read(Data(text.utf8), name: "main.caml", folder: nil) })
+    #expect(error.description == place)
   }
 
   @Test(arguments: [

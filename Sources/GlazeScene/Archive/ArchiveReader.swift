@@ -250,7 +250,12 @@ struct ArchiveReader {
       return nil
     case .object(let form, let fields, let classes):
       switch form {
-      case .color: try addColor(fields, to: &node)
+      case .color:
+        guard try addColor(fields, to: &node) else {
+          let problem = Problem.badValue(of: node.name, expected: "a colour with r, g and b")
+          log.warn(problem, at: location(of: item))
+          return nil
+        }
       case .image: try addImage(fields, to: &node)
       case .list: node.children = try nodes(in: content, depth: depth)
       case .dictionary: try add(try archive.members(of: content), to: &node, depth: depth)
@@ -317,18 +322,17 @@ struct ArchiveReader {
     return result
   }
 
+  /// - Returns: false for a colour of other components.
   private func addColor(
     _ fields: [KeyedArchive.Field], to node: inout Node
-  ) throws(LayerCodingError) {
-    guard let rgb = try archive.numbers(ArchiveNames.colorParts, in: fields) else {
-      throw .badValue(
-        key: node.name, expected: "a colour with r, g and b", place: node.item.path)
-    }
+  ) throws(LayerCodingError) -> Bool {
+    guard let rgb = try archive.numbers(ArchiveNames.colorParts, in: fields) else { return false }
     node.set("type", "CGColor")
     node.set("value", KeyedArchive.text(rgb))
     if let alpha = try archive.numbers([ArchiveNames.alpha], in: fields) {
       node.set("opacity", KeyedArchive.text(alpha))
     }
+    return true
   }
 
   /// A picture whose file is in the archive; its name is a place in it.

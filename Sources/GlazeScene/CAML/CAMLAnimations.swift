@@ -53,7 +53,9 @@ struct CAMLAnimations {
     let subject = try subject(of: index, layer)
     let givens = givens(of: index)
     for given in givens {
-      try apply(given, to: animation, subject, depth: depth)
+      try values.leavingOut { () throws(DocumentError) in
+        try apply(given, to: animation, subject, depth: depth)
+      }
     }
     animation.keepsake = values.keepsake(of: givens) { name in
       ["key", "type"].contains(name)

@@ -28,7 +28,11 @@ struct CAMLCells {
     let givens =
       document.elements[index].attributes.map { CAMLValues.Given.attribute($0, of: index) }
       + document.children(of: index).map { .element($0) }
-    for given in givens { try apply(given, to: cell, depth: depth) }
+    for given in givens {
+      try values.leavingOut { () throws(DocumentError) in
+        try apply(given, to: cell, depth: depth)
+      }
+    }
     cell.keepsake = values.keepsake(of: givens) { name in
       !CAMLVocabulary.isIgnorable(name) && cell.properties[name] != nil
         || CAEmitterCell.privateKeys.contains(name)

@@ -28,10 +28,12 @@ extension CAMLValues {
     let type = element["filter"] ?? element["value"] ?? element["name"] ?? element.name
     let filter = CAFilter(type: type)
     filter.name = element["name"] ?? type
-    for attribute in element.attributes {
-      try apply(.attribute(attribute, of: index), to: filter)
+    let givens =
+      element.attributes.map { Given.attribute($0, of: index) }
+      + document.children(of: index).map { .element($0) }
+    for given in givens {
+      try leavingOut { () throws(DocumentError) in try apply(given, to: filter) }
     }
-    for child in document.children(of: index) { try apply(.element(child), to: filter) }
     return filter
   }
 

@@ -214,11 +214,17 @@ struct CAMLReader {
         late.append(given)
         continue
       }
-      inner += try apply(property, given, to: layer, isAlphaOnly: isAlphaOnly)
-      set.append((property, given.place))
+      try values.leavingOut { () throws(DocumentError) in
+        inner += try apply(property, given, to: layer, isAlphaOnly: isAlphaOnly)
+        set.append((property, given.place))
+      }
     }
     // `frame` is made of other properties and key paths change parts of them: both come last.
-    for given in late { try applyLate(given, to: layer, isAlphaOnly: isAlphaOnly) }
+    for given in late {
+      try values.leavingOut { () throws(DocumentError) in
+        try applyLate(given, to: layer, isAlphaOnly: isAlphaOnly)
+      }
+    }
     for (property, place) in set {
       undrawn.check(property, of: layer, at: document.location(of: place))
     }

@@ -44,7 +44,13 @@ struct CAMLStates {
     for child in elements(of: index) {
       let given = document.elements[child]
       let name = given.name.hasPrefix("LK") ? given.name : given["type"] ?? given.name
-      if let target = try target(of: child), let element = try stateElement(child, name, target) {
+      var element: (any LKStateElement)?
+      try values.leavingOut { () throws(DocumentError) in
+        if let target = try target(of: child) {
+          element = try stateElement(child, name, target)
+        }
+      }
+      if let element {
         state.elements.append(element)
         parts.append(.known("elements"))
       } else {

@@ -50,6 +50,18 @@ struct CAMLValues {
     }
   }
 
+  /// Runs what reads a part of an object, and reports a value that cannot be read.
+  ///
+  /// Our choice: one value is no reason to show nothing of a document.
+  func leavingOut(_ read: () throws(DocumentError) -> Void) throws(DocumentError) {
+    do {
+      try read()
+    } catch {
+      guard error.problem.isOfOneValue else { throw error }
+      log.warn(error.problem, at: error.location)
+    }
+  }
+
   /// Reads a value of a kind; nil and `none` are "nothing".
   ///
   /// - Returns: a `PropertyValue`, or an object where values of the kind do not travel as such.

@@ -21,7 +21,10 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   package var places = 1
 
   /// The text without the place.
-  package var message: String { problem.description }
+  package var message: String {
+    severity == .warning && problem.isOfOneValue
+      ? "\(problem); it is ignored" : problem.description
+  }
 
   package init(severity: Severity, problem: Problem, location: Location) {
     self.severity = severity

@@ -22,6 +22,14 @@ extension Problem {
     "toneMapMode", "preferredDynamicRange", "wantsExtendedDynamicRangeContent", "contentsHeadroom",
   ]
 
+  /// Whether reading can go on without the value that it is about.
+  var isOfOneValue: Bool {
+    switch self {
+    case .badValue, .notFinite: true
+    default: false
+    }
+  }
+
   package var effect: Effect {
     switch self {
     case .notDrawn(let name) where Self.displayHints.contains(name): .cannotBeSeen
