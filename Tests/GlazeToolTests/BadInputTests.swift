@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func missingAssetsAreWarningsUnlessStrict() throws {
-    let scene = Documents.scene(#""bounds":[0,0,4,3],"contents":"none.png""#)
+    let scene = Documents.scene(#""bounds":[0,0,4,3],"contents":"none.png","borderWidth":1"#)
     try withScratchFolder { folder in
       try Documents.write(scene, to: folder + "/a.json")
       let result = try Tool(folder: folder).run("render", "a.json", "--backend", "software")
@@ -86,7 +86,8 @@ import Testing
   }
 
   private static let several = Documents.scene(
-    #""bounds":[0,0,4,3],"toneMapMode":"never","sublayers":[{"a":1,"contents":"n.png"},{"a":2}]"#)
+    #""bounds":[0,0,4,3],"borderWidth":1,"toneMapMode":"never","sublayers":[{"a":1,"contents":"n.png"},{"a":2}]"#
+  )
 
   @Test func warningsAreCountedAndSortedByWhatTheyDo() throws {
     try withScratchFolder { folder in

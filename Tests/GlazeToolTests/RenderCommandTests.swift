@@ -100,6 +100,22 @@ import Testing
     }
   }
 
+  /// A bundle without its pictures is one.
+  @Test func saysWhenThereIsNothingToSee() throws {
+    try withScratchFolder { folder in
+      try Documents.write(
+        #"{"width": 8, "height": 8, "root": {"shadowOpacity": 1}}"#, to: folder + "/empty.json")
+      let tool = Tool(folder: folder)
+      let empty = try tool.run("render", "empty.json", "--backend", "software")
+      #expect(empty.status == 0)
+      #expect(empty.messages.count == 1)
+      #expect(empty.messages.first?.hasPrefix("empty.json: note: the picture is empty; ") == true)
+      let white = try tool.run(
+        "render", "empty.json", "--backend", "software", "--background", "white")
+      #expect(white.messages.isEmpty)
+    }
+  }
+
   @Test func drawsSeveralAndGoesOnAfterAFailure() throws {
     try withScratchFolder { folder in
       try Documents.write(Documents.red, to: folder + "/a.json")

@@ -25,7 +25,7 @@ struct DiffCommand: ParsableCommand {
         3 no usable device.
       """)
 
-  @Argument(help: "A .ca folder, a .caml, .caar or .json file, or -.")
+  @Argument(help: "A .ca folder, a .caml, .caar or .json file, an archive, or -.")
   var first: String
 
   @Argument(help: "Another one.")

@@ -39,6 +39,10 @@ struct PictureDrawer {
     }
     if let wait = frame.statistics.untilParticles {
       lines.append("\(input): note: \(Self.lateParticles(after: time, wait: wait))")
+    } else if frame.pixels.bytes.allSatisfy({ $0 == 0 }) {
+      lines.append(
+        "\(input): note: the picture is empty; glaze tree prints the layers, glaze strip draws other moments"
+      )
     }
     return DrawnPicture(
       input: input, frame: frame, times: (read - start, ready - read),
