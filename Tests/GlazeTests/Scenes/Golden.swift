@@ -63,9 +63,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
     return Golden(
       folder: "documents", name: name,
       tolerance: [
-        .gl: isOfParticles
-          ? PictureTolerance(deviation: 8, outliers: 0.001, because: "many layers of roundings")
-          : .otherArithmetic, .software: onCPU,
+        .gl: isOfParticles ? .manyLayers : .otherArithmetic, .software: onCPU,
       ]
     ) { backend in
       let document = try DocumentCorpusTests.document(file)
@@ -87,4 +85,10 @@ struct Golden: Sendable, CustomTestStringConvertible {
       }
     }
   }
+}
+
+extension PictureTolerance {
+  /// Particles lie on each other, and each is rounded to 8 bits.
+  static let manyLayers = PictureTolerance(
+    deviation: 8, outliers: 0.001, because: "many layers of roundings")
 }
