@@ -20,6 +20,14 @@ import Testing
       #"backgroundColor="1 2 3 4 5""#,
       .badValue(of: "backgroundColor", expected: "a colour of three numbers")
     ),
+    (
+      #"backgroundColor="red""#,
+      .badValue(of: "backgroundColor", expected: "a colour of three numbers, not \"red\"")
+    ),
+    (
+      #"position="a 2""#,
+      .badValue(of: "position", expected: "two numbers, x and y, not \"a 2\"")
+    ),
     (#"maskedCorners="1.5""#, .badValue(of: "maskedCorners", expected: "an integer")),
     (
       #"transform="spin(3)""#,

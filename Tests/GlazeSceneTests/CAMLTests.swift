@@ -1,6 +1,7 @@
 import Foundation
 import GlazeGeometry
 import GlazeLayers
+import GlazeText
 import Testing
 
 @testable import GlazeScene
@@ -75,6 +76,24 @@ import Testing
     }
     #expect(unknown.map(\.problem.effect) == [.mayChangePicture])
     #expect(Problem.unknownClass("CAFooLayer").effect == .changesPicture)
+  }
+
+  /// Lists of numbers as attributes, fonts by name, texts with what is around them.
+  @Test func valuesHaveManyForms() throws {
+    let document = try caml(
+      """
+      <caml><CALayer bounds="0 0 9 9"><sublayers>
+      <CAShapeLayer lineDashPattern="2 3.5"/>
+      <CATextLayer><string type="NSAttributedString" value="Hi"/><font type="CTFont" name="Serif"/></CATextLayer>
+      <CATextLayer><string type="NSData"/></CATextLayer>
+      </sublayers></CALayer></caml>
+      """)
+    let layers = try #require(document.root.sublayers)
+    #expect((layers[0] as? CAShapeLayer)?.lineDashPattern?.map(\.doubleValue) == [2, 3.5])
+    let text = try #require(layers[1] as? CATextLayer)
+    #expect(text.string as? String == "Hi" && text.font as? String == "Serif")
+    #expect((layers[2] as? CATextLayer)?.string == nil)
+    #expect(document.diagnostics.map(\.problem) == [.badValue(of: "string", expected: "a text")])
   }
 
   @Test func listsHoldTypedElements() throws {

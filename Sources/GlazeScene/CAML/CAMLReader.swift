@@ -341,6 +341,9 @@ struct CAMLReader {
     default:
       let value = try values.value(given, property.kind, of: property.name)
       let object = value as? PropertyValue == PropertyValue.none ? nil : value
+      if property.name == "string", let object, !(object is String || object is PropertyValue) {
+        throw values.error(.badValue(of: property.name, expected: "a text"), at: given.place)
+      }
       if !property.writeObject(object, to: layer) {
         log.warn(.unknownProperty(property.name), at: document.location(of: given.place))
       }

@@ -26,6 +26,20 @@ enum CAMLText {
     return result
   }
 
+  /// Numbers that make up something.
+  ///
+  /// - Parameter whole: what that is, for messages.
+  private static func numbers(
+    _ text: String, for whole: String
+  ) throws(ValueFailure) -> [Double] {
+    do {
+      return try numbers(text)
+    } catch {
+      if case .expected = error { throw .expected("\(whole), not \"\(text)\"") }
+      throw error
+    }
+  }
+
   /// A truth, as 0 and 1 or as a word.
   static func bool(_ text: String) throws(ValueFailure) -> Bool {
     switch text.trimmingCharacters(in: .whitespaces).lowercased() {
@@ -37,7 +51,7 @@ enum CAMLText {
 
   /// A colour: red, green and blue, or a grey; alpha last, or apart.
   static func color(_ text: String, opacity: String?) throws(ValueFailure) -> CGColor {
-    var n = try numbers(text)
+    var n = try numbers(text, for: "a colour of three numbers")
     var alpha = 1.0
     if n.count == 2 || n.count == 4 { alpha = n.removeLast() }
     if let opacity { alpha = try number(opacity[...].trimmingBlanks) }
@@ -56,8 +70,9 @@ enum CAMLText {
       return kind == .transform
         ? .transform(matrix) : .affine(CATransform3DGetAffineTransform(matrix))
     }
-    guard let value = ValueChecks.structure(try numbers(text), kind) else {
-      throw .expected(ValueChecks.shape(of: kind))
+    let shape = ValueChecks.shape(of: kind)
+    guard let value = ValueChecks.structure(try numbers(text, for: shape), kind) else {
+      throw .expected(shape)
     }
     return value
   }

@@ -81,7 +81,9 @@ struct CAMLValues {
       case .object: return try plain(index)
       default: break
       }
-      let text = element["value"] ?? document.texts[index] ?? ""
+      // Fonts have a name.
+      let word = element["value"] ?? (kind == .font ? element["name"] : nil)
+      let text = word ?? document.texts[index] ?? ""
       return try value(text, opacity: element["opacity"], kind, of: name, at: index)
     }
   }
@@ -114,6 +116,12 @@ struct CAMLValues {
       }
       return PropertyValue.string(text)
     case .string: return PropertyValue.string(text)
+    case .array(let inner) where inner.isNumber:
+      return try checked(name, at: index) { () throws(ValueFailure) in
+        try CAMLText.numbers(text).map { number throws(ValueFailure) in
+          try ValueChecks.number(number, inner, of: name).boxed(as: inner) ?? number
+        }
+      }
     case .image, .array, .layer, .layers, .cells, .filter, .filters, .font, .object,
       .timingFunction, .valueFunction, .animations:
       return text
@@ -204,7 +212,8 @@ struct CAMLValues {
     let type = element["type"] ?? element.name
     switch type {
     case "null": return nil
-    case "string", "NSString": return element["value"] ?? document.texts[index] ?? ""
+    case "string", "NSString", "NSAttributedString", "NSMutableAttributedString":
+      return element["value"] ?? document.texts[index] ?? ""
     case "real", "integer":
       return try checked(element.name, at: index) { () throws(ValueFailure) in
         try CAMLText.number((element["value"] ?? "")[...])

@@ -17,6 +17,7 @@ enum CAMLVocabulary {
     "delegate", "actions", "layoutManager", "securityMode", "needsLayoutOnGeometryChange",
     "allowsHitTesting", "resizingMode", "contentsAlignsToPixels",
     "allowsDisplayCompositing", "literalContentsCenter", "canDrawConcurrently",
+    "hitTestsAsOpaque", "hitTestsContentsAlphaChannel", "preloadsCache",
   ]
 
   /// Elements that move layers.
