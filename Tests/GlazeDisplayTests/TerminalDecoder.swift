@@ -44,7 +44,7 @@ enum TerminalDecoder {
           lower += behind
         }
       }
-      #expect(upper.count == width * 4)
+      try #require(upper.count == width * 4)
       pixels += upper + lower
     }
     return CGImage(width: width, height: pixels.count / width / 4, premultipliedRGBA: pixels)

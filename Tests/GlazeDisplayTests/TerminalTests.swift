@@ -134,7 +134,7 @@ import Testing
     #expect(picture.height == 20)
     #expect(picture.color(20, 10) == [255, 0, 0])
     pair.resize(columns: 60, rows: 12)
-    try show.window.turn(waiting: 0)
+    for _ in 0..<20 { try show.window.turn(waiting: 0.02) }
     #expect(try TerminalDecoder.blocks(pair.lastFrame(), width: 60).height == 24)
     pair.type("q")
     try show.run()
