@@ -123,11 +123,26 @@ import Testing
       document.diagnostics.map(\.problem) == [.unreadablePath(of: "path", reason: reason)])
   }
 
-  @Test func aRootNeedsASize() {
+  @Test func aRootWithoutLayersNeedsASize() {
     guard case .noSize? = problem({ try caml("<caml><CALayer/></caml>") }) else {
-      Issue.record("a root without bounds must be an error")
+      Issue.record("a root without bounds and layers must be an error")
       return
     }
+  }
+
+  /// Icons lie around the origin, whatever holds them.
+  @Test func aRootWithoutBoundsIsAsLargeAsItsLayers() throws {
+    let document = try caml(
+      """
+      <caml><CALayer position="7 7"><sublayers>
+      <CALayer bounds="0 0 40 30" hidden="1"><sublayers><CALayer bounds="0 0 99 99"/></sublayers></CALayer>
+      <CALayer position="10 0"><sublayers><CAShapeLayer path="0 0 m 20 0 l 20 50 l h"/></sublayers></CALayer>
+      <CALayer bounds="0 0 9 9" position="inf 0" transform="scale(1e300)"/>
+      </sublayers></CALayer></caml>
+      """)
+    #expect(document.root.bounds == CGRect(x: -20, y: -15, width: 50, height: 65))
+    #expect(document.size == CGSize(width: 50, height: 65))
+    #expect(document.diagnostics.map(\.problem).contains(.sizeOfContent))
   }
 
   @Test func malformedDocumentsAreReadAsFarAsPossible() throws {

@@ -71,9 +71,13 @@ struct CAMLReader {
     let element = try reader.rootElement()
     let root = try reader.layers(from: element)
     if root.bounds.size == .zero, let size = index?.documentSize { root.bounds.size = size }
+    if root.bounds.size == .zero, let box = ContentExtent.box(in: root) {
+      log.warn(.sizeOfContent, at: document.location(of: element))
+      root.bounds = box
+    }
     guard root.bounds.width > 0, root.bounds.height > 0 else {
       throw reader.values.error(
-        .noSize("the root's bounds are empty, and no index.xml gives the document's size"),
+        .noSize("neither the root, nor an index.xml, nor a layer of the root's has a size"),
         at: element)
     }
     DocumentContents.place(root)

@@ -37,7 +37,7 @@ extension Problem {
     case .unknownClass(let name) where name.contains("."): .mayChangePicture
     case .unknownProperty, .duplicateKey, .notALayer, .notAnAnimation, .animatesNothing,
       .unknownTarget, .unknownSource, .scriptNotRun, .otherParts, .moreWarnings, .recovered,
-      .entityDeclaration:
+      .entityDeclaration, .sizeOfContent:
       .mayChangePicture
     case .leftOut(.filterInput), .leftOut(.emitterKey), .leftOut(.matchMove): .mayChangePicture
     default: .changesPicture

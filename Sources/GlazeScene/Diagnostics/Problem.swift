@@ -59,6 +59,8 @@ package enum Problem: Hashable, Sendable {
   case noRootLayer
   /// A document or its root has no size.
   case noSize(String)
+  /// The root has no size, and gets that of its layers.
+  case sizeOfContent
   /// A value is not of the kind that its property wants.
   case badValue(of: String, expected: String)
   /// A path's text cannot be read; an empty path stands for it.
@@ -156,6 +158,8 @@ extension Problem: CustomStringConvertible {
     case .badIndex(let detail): "\(detail)"
     case .noRootLayer: "there is no root layer"
     case .noSize(let detail): "\(detail)"
+    case .sizeOfContent:
+      "the root has no bounds, and no index.xml gives a size; the picture shows what its layers cover"
     case .badValue(let property, let expected): "\(property) must be \(expected)"
     case .unreadablePath(let property, let reason):
       "\(property) is no path that can be read, and is left empty: \(reason)"
