@@ -1,4 +1,5 @@
 internal import Foundation
+import Synchronization
 
 /// What ffmpeg makes of raw frames.
 package enum FFmpegFormat: String, Sendable, CaseIterable {
@@ -48,10 +49,19 @@ package enum FFmpegFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// ffmpeg, which reads raw frames from a pipe and writes a file.
-package final class FFmpeg: @unchecked Sendable {
-  private let process = Process()
-  private let pipe: Pipe
+/// ffmpeg, which reads raw frames from its input and writes a file.
+///
+/// Foundation's `Process` makes sockets of the network for itself, which a process that is confined cannot have.
+package final class FFmpeg: Sendable {
+  private struct State {
+    /// This process's end of what ffmpeg reads; nil when there are no more frames.
+    var input: Int32?
+    /// As waitpid says it; nil while it runs.
+    var status: Int32?
+  }
+
+  private let process: pid_t
+  private let state: Mutex<State>
   /// What it says on standard error.
   private let messages: String
   private let name: String
@@ -71,35 +81,59 @@ package final class FFmpeg: @unchecked Sendable {
     self.path = path
     messages = NSTemporaryDirectory() + "glaze-ffmpeg-\(UUID().uuidString)"
     guard let executable = Self.executable() else { throw .notInstalled(format: kind) }
-    // Foundation stops the program where it gets no pipe.
-    guard Self.mayOpenFiles else {
-      throw .notStarted(path: executable, reason: "too many files are open (ulimit -n)")
-    }
-    pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: executable)
     let pixels = kind.alpha(format) == .premultiplied ? "rgb0" : "rgba"
     // Nothing of the machine or the moment goes into the file.
-    process.arguments =
+    let arguments =
       [
-        "-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt",
-        pixels,
-        "-video_size", "\(format.width)x\(format.height)", "-framerate",
+        executable, "-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo",
+        "-pix_fmt", pixels, "-video_size", "\(format.width)x\(format.height)", "-framerate",
         "\(format.rate.numerator)/\(format.rate.denominator)", "-i", "pipe:0", "-map_metadata",
-        "-1",
-        "-fflags", "+bitexact",
+        "-1", "-fflags", "+bitexact",
       ] + kind.arguments(format) + ["-flags:v", "+bitexact", "-f", kind.rawValue, path]
-    process.standardInput = pipe
-    process.standardOutput = FileHandle.nullDevice
-    _ = FileManager.default.createFile(atPath: messages, contents: nil)
-    process.standardError = FileHandle(forWritingAtPath: messages) ?? FileHandle.nullDevice
-    // The frames' end must not live on in other children: ffmpeg would wait for it.
-    _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-    do {
-      try process.run()
-    } catch {
-      try? FileManager.default.removeItem(atPath: messages)
-      throw .notStarted(path: executable, reason: error.localizedDescription)
+    var ends: [Int32] = [-1, -1]
+    // A pair of sockets for a pipe: closed on exec from the start, so that no other child keeps the frames' end.
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+      throw .notStarted(path: executable, reason: String(cString: strerror(errno)))
     }
+    var process: pid_t = 0
+    let code = Self.spawn(&process, arguments, input: ends[0], messages: messages)
+    close(ends[0])
+    guard code == 0 else {
+      close(ends[1])
+      unlink(messages)
+      throw .notStarted(path: executable, reason: String(cString: strerror(code)))
+    }
+    self.process = process
+    state = Mutex(State(input: ends[1]))
+  }
+
+  private static func spawn(
+    _ process: inout pid_t, _ arguments: [String], input: Int32, messages: String
+  ) -> Int32 {
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO)
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    let flags = O_WRONLY | O_CREAT | O_EXCL
+    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, messages, flags, 0o600)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    var all = sigset_t()
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    // Ctrl-C is for this process, which ends ffmpeg itself; who leads a session is ended with its group.
+    let group = getsid(0) == getpid() ? 0 : POSIX_SPAWN_SETPGROUP
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
+    let argv = arguments.map { strdup($0) } + [nil]
+    defer { argv.forEach { free($0) } }
+    return posix_spawn(&process, arguments[0], &files, &attributes, argv, environ)
   }
 
   deinit { stop() }
@@ -108,36 +142,57 @@ package final class FFmpeg: @unchecked Sendable {
   package func write(_ bytes: [UInt8]) throws(FFmpegError) {
     do throws(OutputError) {
       try OutputFile.write(
-        bytes, to: pipe.fileHandleForWriting.fileDescriptor, name: "ffmpeg's input")
+        bytes, to: state.withLock(\.input) ?? -1, name: "ffmpeg's input")
     } catch {
       // It ended: what it says is worth more than that the pipe is broken.
-      try? pipe.fileHandleForWriting.close()
-      process.waitUntilExit()
+      _ = end()
       throw .failed(name: name, reason: lastMessage() ?? error.description)
     }
   }
 
   /// Waits until the file is complete.
   package func finish() throws(FFmpegError) {
-    try? pipe.fileHandleForWriting.close()
-    process.waitUntilExit()
+    let status = end()
     let message = lastMessage()
-    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      throw .failed(name: name, reason: message ?? "status \(process.terminationStatus)")
+    guard status == 0 else {
+      // Its own number, or that of the signal which ended it.
+      let number = status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F
+      throw .failed(name: name, reason: message ?? "status \(number)")
     }
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG || status.st_size > 0 else {
+    var facts = stat()
+    guard stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG || facts.st_size > 0 else {
       throw .failed(name: name, reason: message ?? "it ended well and wrote nothing")
     }
   }
 
   /// Ends ffmpeg, whatever it does, and waits until it is gone.
   package func stop() {
-    if process.isRunning {
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+    state.withLock { if $0.status == nil { kill(process, SIGKILL) } }
+    _ = end()
+    unlink(messages)
+  }
+
+  /// Tells it that there are no more frames, and waits until it is gone.
+  ///
+  /// - Returns: what waitpid says.
+  private func end() -> Int32 {
+    let known = state.withLock { state in
+      if let input = state.input { close(input) }
+      state.input = nil
+      return state.status
     }
-    try? FileManager.default.removeItem(atPath: messages)
+    if let known { return known }
+    // Without the lock, so that it can be stopped; and it stays, so that its number is nobody else's.
+    var facts = siginfo_t()
+    while waitid(P_PID, id_t(bitPattern: process), &facts, WEXITED | WNOWAIT) < 0 && errno == EINTR
+    {}
+    return state.withLock { state in
+      if let status = state.status { return status }
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+      state.status = status
+      return status
+    }
   }
 
   /// The last line of standard error.
@@ -146,13 +201,6 @@ package final class FFmpeg: @unchecked Sendable {
     guard let data = FileManager.default.contents(atPath: messages) else { return nil }
     let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
     return lines.last.map(String.init)
-  }
-
-  /// Whether there is room for the files that are open while a program is started.
-  private static var mayOpenFiles: Bool {
-    let files = (0..<12).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
-    for file in files where file >= 0 { close(file) }
-    return !files.contains(-1)
   }
 
   /// Where ffmpeg is in PATH.
