@@ -101,6 +101,14 @@ let package = Package(
         .product(name: "NIOWebSocket", package: "swift-nio"),
       ]),
     module(
+      "GlazeServe",
+      [
+        "GlazeGeometry", "CGlazeServe",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
+    module(
       "GlazeC",
       [
         "CGlaze", "CGlazeICU", "Glaze", "GlazeCore", "GlazeGeometry", "GlazeDrawing", "GlazeLayers",
@@ -121,7 +129,7 @@ let package = Package(
       dependencies: [
         "Glaze", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazeText",
         "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeEGL", "GlazeDisplay", "GlazeWeb",
-        "CGlazeICU", "CGlazeLazy", "CMalloc",
+        "GlazeServe", "CGlazeICU", "CGlazeLazy", "CMalloc",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -183,7 +191,8 @@ let package = Package(
     tests(
       "GlazeToolTests",
       [
-        "GlazeTool", "GlazeGeometry", "GlazeDrawing",
+        "GlazeTool", "GlazeGeometry", "GlazeDrawing", "GlazeServe", "CGlazeServe",
+        .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -202,6 +211,7 @@ let package = Package(
     .target(name: "CGlazeLazy"),
     .target(name: "CGlazeICU"),
     .target(name: "CGlazePaths"),
+    .target(name: "CGlazeServe"),
     .target(name: "CGlazeKernels", dependencies: ["CGlazeShaders"]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(

@@ -102,6 +102,7 @@ struct GlazeTool: ParsableCommand {
         glaze plan Clock.ca                       what would be drawn, as text
         glaze convert Clock.ca clock.json         in another format
         glaze diff a.ca b.ca                      what differs?
+        glaze serve --listen unix:glaze.socket    pictures over HTTP
         glaze check Clock.ca                      one picture in all ways?
         glaze bench Clock.ca                      how fast?
         glaze info                                for bug reports
@@ -114,6 +115,7 @@ struct GlazeTool: ParsableCommand {
     subcommands: [
       RenderCommand.self, ShowCommand.self, StripCommand.self, BenchCommand.self,
       PlanCommand.self, TreeCommand.self, ConvertCommand.self, DiffCommand.self,
-      CheckCommand.self, InfoCommand.self, DevicesCommand.self, ReferenceCommand.self,
+      ServeCommand.self, CheckCommand.self, InfoCommand.self, DevicesCommand.self,
+      ReferenceCommand.self, ServeWorkerCommand.self,
     ])
 }

@@ -15,7 +15,7 @@ import Testing
 
   @Test(arguments: [
     [], ["render"], ["show"], ["strip"], ["plan"], ["tree"], ["check"], ["bench"], ["info"],
-    ["devices"],
+    ["devices"], ["serve"],
   ])
   func helpsOnOneScreen(command: [String]) throws {
     for arguments in [["help"] + command, command + ["--help"]] {
@@ -48,6 +48,9 @@ import Testing
     ["check", "a.json", "--backend", "gl,gl"], ["check", "a.json", "--tolerance", "300"],
     ["check", "a.json", "--tolerance", "1:x"], ["check", "a.json", "--only", "sideways"],
     ["check", "a.json", "--backend", "software", "--device", "egl:0"],
+    ["serve", "a.json"], ["serve", "--listen", "localhost:80"], ["serve", "--workers", "0"],
+    ["serve", "--memory", "1M"], ["serve", "--deadline", "0"], ["serve", "--sandbox", "some"],
+    ["serve", "--backend", "software", "--device", "egl:0"], ["serve", "--limit", "cats=1"],
     ["tree"], ["info", "a.json"], ["devices", "a.json"], ["bench"], ["bench", "-"],
     ["bench", "a.json", "--frames", "0"], ["bench", "a.json", "--format", "xml"],
     ["bench", "a.json", "--backend", "auto"], ["bench", "a.json", "--move", "-1"],

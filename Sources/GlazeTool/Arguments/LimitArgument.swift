@@ -6,6 +6,11 @@ struct LimitArgument: Equatable, ExpressibleByArgument {
   var name: RenderLimits.Name
   var number: Int
 
+  init(name: RenderLimits.Name, number: Int) {
+    self.name = name
+    self.number = number
+  }
+
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let name = RenderLimits.Name(rawValue: String(parts[0])),

@@ -1,0 +1,132 @@
+import CGlazeServe
+import Foundation
+
+/// What keeps a worker from files and networks that are none of its business.
+///
+/// Landlock says which files may be read and where may be written; seccomp takes away what no drawing needs,
+/// sockets first. Both bind all threads that begin later, and the programs that they start, for good.
+package struct Sandbox: Sendable {
+  /// What is done where the kernel lacks something.
+  package enum Need: String, Sendable, CaseIterable {
+    /// No worker draws without all of it.
+    case required
+    /// What there is is used, and told.
+    case available
+    case none
+  }
+
+  /// What binds a worker.
+  package struct Report: Codable, Sendable, Hashable, CustomStringConvertible {
+    /// The version of Landlock; 0 where the kernel has none.
+    package var landlock = 0
+    package var seccomp = false
+
+    package var description: String {
+      let files = landlock > 0 ? "landlock \(landlock)" : "no landlock"
+      return files + (seccomp ? ", seccomp" : ", no seccomp")
+    }
+  }
+
+  /// What drawing reads: libraries, fonts, what the system says of itself.
+  private static let readable = [
+    "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache", "/etc/ld.so.preload",
+    "/etc/alternatives", "/etc/OpenCL", "/etc/glvnd", "/etc/ffmpeg", "/etc/localtime",
+    "/var/cache/fontconfig", "/proc/self", "/proc/meminfo", "/proc/cpuinfo", "/proc/stat",
+    "/proc/sys/vm", "/proc/sys/kernel", "/sys/devices", "/sys/fs/cgroup", "/sys/class/drm",
+    "/sys/dev/char", "/sys/bus/pci",
+  ]
+  private static let fontFolders = [
+    ".fonts", ".fonts.conf", ".fonts.conf.d", ".local/share/fonts", ".config/fontconfig",
+    ".cache/fontconfig",
+  ]
+  private static let devices = [
+    "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/dri",
+    "/dev/nvidia0", "/dev/nvidia1", "/dev/nvidia2", "/dev/nvidia3", "/dev/nvidiactl",
+    "/dev/nvidia-modeset", "/dev/nvidia-uvm", "/dev/nvidia-uvm-tools", "/dev/nvidia-caps",
+    "/proc/driver/nvidia",
+  ]
+
+  package var need: Need
+  /// Where the worker may write.
+  package var folder: String
+  /// Paths that may be read beside the usual ones.
+  package var alsoReadable: [String]
+
+  package init(_ need: Need, folder: String, alsoReadable: [String] = []) {
+    self.need = need
+    self.folder = folder
+    self.alsoReadable = alsoReadable
+  }
+
+  /// Binds this process, which has one thread.
+  ///
+  /// - Throws: `ServeError` where something is required and the kernel lacks it, and where it does not act.
+  package func enter() throws(ServeError) -> Report {
+    var report = Report()
+    guard need != .none else { return report }
+    if try bindFiles() { report.landlock = Int(glaze_landlock_version()) }
+    report.seccomp = glaze_seccomp_bind()
+    let lacks = [
+      report.landlock == 0 ? "Landlock (Linux 5.13)" : nil, report.seccomp ? nil : "seccomp",
+    ].compactMap { $0 }
+    if need == .required, !lacks.isEmpty {
+      throw ServeError(
+        "this kernel lacks \(lacks.joined(separator: " and ")); with --sandbox available workers draw without"
+      )
+    }
+    try prove(report)
+    return report
+  }
+
+  private func bindFiles() throws(ServeError) -> Bool {
+    guard glaze_landlock_version() > 0 else { return false }
+    let rules = glaze_landlock_make()
+    guard rules >= 0 else { return false }
+    defer { close(rules) }
+    func allow(_ path: String, _ rights: Int) -> Bool {
+      glaze_landlock_allow(rules, path, UInt32(truncatingIfNeeded: rights))
+    }
+    let home = ProcessInfo.processInfo.environment["HOME"]
+    let fonts = home.map { home in Self.fontFolders.map { home + "/" + $0 } } ?? []
+    // Many are not there on this machine.
+    for path in Self.readable {
+      _ = allow(path, GLAZE_PATH_READ | GLAZE_PATH_EXECUTE)
+    }
+    for path in fonts { _ = allow(path, GLAZE_PATH_READ) }
+    for path in Self.devices {
+      _ = allow(path, GLAZE_PATH_READ | GLAZE_PATH_DEVICE)
+    }
+    for path in alsoReadable
+    where !allow(path, GLAZE_PATH_READ | GLAZE_PATH_EXECUTE) {
+      throw ServeError("--read \(path): \(String(cString: strerror(errno)))")
+    }
+    let writing = GLAZE_PATH_READ | GLAZE_PATH_WRITE
+    guard allow(folder, writing) else { return false }
+    return glaze_landlock_bind(rules)
+  }
+
+  /// Tries what must not work: a report that is not looked at is a hope.
+  private func prove(_ report: Report) throws(ServeError) {
+    if report.landlock > 0 {
+      let others = ["/", "/etc/passwd"].filter { path in
+        !alsoReadable.contains { path.hasPrefix($0) }
+      }
+      for path in others {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file < 0 else {
+          close(file)
+          throw ServeError("Landlock is there, but \(path) can be read")
+        }
+      }
+    }
+    if report.seccomp {
+      for domain in [AF_INET, AF_INET6, AF_UNIX] {
+        let made = socket(domain, Int32(SOCK_STREAM.rawValue), 0)
+        guard made < 0 else {
+          close(made)
+          throw ServeError("seccomp is there, but sockets can be made")
+        }
+      }
+    }
+  }
+}

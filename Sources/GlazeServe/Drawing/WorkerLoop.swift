@@ -1,0 +1,139 @@
+import CGlazeServe
+import Foundation
+import GlazeGeometry
+
+/// The other side: a process that draws one task after the other, for a service that may end it at any time.
+///
+/// Whatever a document makes of this process, it sees the files of one request, and the service loses no more
+/// than that request.
+package struct WorkerLoop {
+  /// The folder that the service made for this worker.
+  package var folder: String
+  /// Bytes of address space.
+  package var memory: Int
+  package var sandbox: Sandbox
+
+  /// Where the files of a task lie; the current folder while it is drawn.
+  private static let filesName = "files"
+  /// A film is no larger, nor any other file.
+  private static let fileLimit: rlim_t = 4 << 30
+  private static let openFileLimit: rlim_t = 256
+
+  package init(folder: String, memory: Int, sandbox: Sandbox) {
+    self.folder = folder
+    self.memory = memory
+    self.sandbox = sandbox
+  }
+
+  /// Confines this process, says what it is ready for, and draws until the service is gone.
+  ///
+  /// Must be the first thing that the process does, while it has one thread.
+  ///
+  /// - Parameters:
+  ///   - prepare: makes what draws; called once, in the sandbox.
+  ///   - draw: draws a task whose files lie in the current folder, leaves the content in the file whose path it
+  ///     gets, and says what came of it.
+  package func run<Drawer>(
+    prepare: () throws -> Drawer,
+    draw: (inout Drawer, WorkerTask, _ content: String) -> WorkerReply
+  ) {
+    let socket = Int32(clamping: GLAZE_WORKER_SOCKET)
+    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+    // The thread that started it lives as long as the service.
+    glaze_end_with_parent()
+    do {
+      try limit()
+      let report = try sandbox.enter()
+      var drawer = try prepare()
+      try send(WorkerGreeting(sandbox: report), socket)
+      while let task = try receive(socket) {
+        limitTime(task.seconds)
+        try send(draw(&drawer, task, folder + "/" + WorkerReply.contentName), socket)
+      }
+    } catch {
+      try? send(WorkerGreeting(failure: "\(error)"), socket)
+    }
+  }
+
+  // MARK: Limits
+
+  private func limit() throws {
+    func set(_ resource: __rlimit_resource, _ value: rlim_t) throws(ServeError) {
+      var limit = rlimit(rlim_cur: value, rlim_max: value)
+      guard setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else {
+        throw ServeError("a limit cannot be set: \(String(cString: strerror(errno)))")
+      }
+    }
+    if memory > 0 { try set(RLIMIT_AS, rlim_t(memory)) }
+    try set(RLIMIT_FSIZE, Self.fileLimit)
+    try set(RLIMIT_NOFILE, Self.openFileLimit)
+    try set(RLIMIT_CORE, 0)
+  }
+
+  /// Ends this process when it took more processor time than it can have, should the service not do so.
+  private func limitTime(_ seconds: Double) {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    let used = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+    let cores = Double(ProcessInfo.processInfo.activeProcessorCount)
+    let most = Int(clamping: (seconds * cores).rounded(.up)) + 2
+    var limit = rlimit()
+    let resource = __rlimit_resource_t(RLIMIT_CPU.rawValue)
+    getrlimit(resource, &limit)
+    limit.rlim_cur = min(rlim_t(used + most), limit.rlim_max)
+    setrlimit(resource, &limit)
+  }
+
+  // MARK: Messages
+
+  private func send(_ message: some Encodable, _ socket: Int32) throws {
+    var bytes = try MessageFrame.bytes(of: message)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { write(socket, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw ServeError("the service is gone") }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+
+  /// The next task, with its files in the current folder; nil when the service is gone.
+  private func receive(_ socket: Int32) throws -> WorkerTask? {
+    guard let head = bytes(4, from: socket),
+      let json = bytes(MessageFrame.length(head), from: socket)
+    else { return nil }
+    let task = try JSONDecoder().decode(WorkerTask.self, from: Data(json))
+    let manager = FileManager.default
+    let place = folder + "/" + Self.filesName
+    for path in [place, folder + "/" + WorkerReply.contentName] {
+      try? manager.removeItem(atPath: path)
+    }
+    try manager.createDirectory(atPath: place, withIntermediateDirectories: false)
+    guard chdir(place) == 0 else { throw ServeError("\(place) is gone") }
+    for file in task.files {
+      guard let content = bytes(file.byteCount, from: socket) else { return nil }
+      let path = place + "/" + file.name
+      try manager.createDirectory(
+        atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try Data(content).write(to: URL(fileURLWithPath: path))
+    }
+    return task
+  }
+
+  /// Exactly so many bytes; nil when there are no more.
+  private func bytes(_ count: Int, from socket: Int32) -> [UInt8]? {
+    var isWhole = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, held in
+      held = 0
+      while held < count {
+        let got = read(socket, buffer.baseAddress?.advanced(by: held), count - held)
+        if got < 0 && errno == EINTR { continue }
+        guard got > 0 else {
+          isWhole = false
+          return
+        }
+        held += got
+      }
+    }
+    return isWhole ? bytes : nil
+  }
+}

@@ -1,0 +1,275 @@
+import Dispatch
+import Foundation
+import GlazeGeometry
+import NIOCore
+import NIOHTTP1
+
+/// One client: its requests, one after the other.
+///
+/// Confined to the service's loop.
+final class Connection: ChannelInboundHandler, @unchecked Sendable {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private enum State {
+    case idle
+    /// The body comes.
+    case receiving
+    /// A worker draws, or will.
+    case waiting
+    case answering
+    /// What comes still is left; the client has to see the answer before the connection is gone.
+    case lingering
+  }
+
+  private let service: Service
+  private var channel: (any Channel)?
+  private var state = State.idle
+  private var exchange: Exchange?
+  private var closesAfterwards = false
+
+  /// How long a client that still sends gets for reading why it should not.
+  private static let lingering = TimeAmount.seconds(2)
+  private static let chunk = 1 << 18
+
+  init(_ service: Service) { self.service = service }
+
+  func channelActive(context: ChannelHandlerContext) {
+    channel = context.channel
+    if !service.add(self) { context.close(promise: nil) }
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    if let exchange {
+      if let job = exchange.job { service.cancel(job) }
+      finish(exchange, isComplete: false)
+    }
+    service.remove(self)
+    channel = nil
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    // While a worker draws nothing moves, and that ends by its deadline.
+    if event is IdleStateHandler.IdleStateEvent, state != .waiting { context.close(promise: nil) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  // MARK: Requests
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch (unwrapInboundIn(data), state) {
+    case (.head(let head), .idle): begin(head)
+    // Who does not wait for answers gets this one, and has to connect again.
+    case (.head, _): closesAfterwards = true
+    case (.body(let bytes), .receiving): receive(bytes)
+    case (.end, .receiving): dispatch()
+    case (.body, _), (.end, _): break
+    }
+  }
+
+  private func begin(_ head: HTTPRequestHead) {
+    let exchange = Exchange(head)
+    self.exchange = exchange
+    state = .receiving
+    closesAfterwards = closesAfterwards || !head.isKeepAlive
+    if let failure = exchange.refusal(by: service) { return refuse(failure) }
+    if let count = exchange.announcedCount {
+      guard 0...service.options.bodyLimit ~= count else { return refuse(tooLarge) }
+      guard service.reserve(count) else { return refuse(noRoom) }
+      exchange.reserved = count
+    }
+    if head.headers["expect"].contains(where: { $0.lowercased() == "100-continue" }) {
+      let head = HTTPResponseHead(version: head.version, status: .continue)
+      channel?.writeAndFlush(HTTPServerResponsePart.head(head), promise: nil)
+    }
+  }
+
+  private func receive(_ bytes: ByteBuffer) {
+    guard let exchange else { return }
+    let count = exchange.body.readableBytes + bytes.readableBytes
+    guard count <= service.options.bodyLimit else { return refuse(tooLarge) }
+    if count > exchange.reserved {
+      guard service.reserve(count - exchange.reserved) else { return refuse(noRoom) }
+      exchange.reserved = count
+    }
+    var bytes = bytes
+    exchange.body.writeBuffer(&bytes)
+  }
+
+  private var tooLarge: ServedFailure {
+    ServedFailure(413, "bodyTooLarge", "a body has \(service.options.bodyLimit) bytes at most")
+  }
+
+  private var noRoom: ServedFailure {
+    ServedFailure(429, "busy", "the bodies of other requests take all room")
+  }
+
+  private func dispatch() {
+    guard let exchange else { return }
+    exchange.arrival = .now()
+    switch exchange.route {
+    case .render: draw(exchange)
+    case .health: answer(text: "ok\n")
+    case .ready where service.isReady: answer(text: "ready\n")
+    case .ready: fail(ServedFailure(503, "notReady", "no worker can draw"))
+    case .metrics:
+      answer(text: service.metricsText, type: "text/plain; version=0.0.4; charset=utf-8")
+    case nil: break
+    }
+  }
+
+  /// Takes the form apart on another thread, and hands the request to the service.
+  private func draw(_ exchange: Exchange) {
+    state = .waiting
+    let (query, type, body) = (exchange.query, exchange.type, exchange.body)
+    let (version, loop) = (service.options.version, service.loop)
+    DispatchQueue.global().async { [self] in
+      let request = Result { () throws(ServedFailure) in
+        try RenderRequest(query: query, type: type, body: body, version: version)
+      }
+      loop.execute { [self] in
+        // Unless the client has gone.
+        guard self.exchange === exchange, state == .waiting else { return }
+        switch request {
+        case .failure(let failure): fail(failure)
+        case .success(let request): submit(request, exchange)
+        }
+      }
+    }
+  }
+
+  private func submit(_ request: RenderRequest, _ exchange: Exchange) {
+    let seconds = min(exchange.deadline ?? .infinity, service.options.deadline)
+    let deadline = exchange.arrival + .nanoseconds(Int64(clamping: (seconds * 1e9).rounded()))
+    let job = RenderJob(request, arrival: exchange.arrival, deadline: deadline) { [self] outcome in
+      exchange.outcome = outcome
+      switch outcome.result {
+      case .success(let answer): send(answer, exchange)
+      case .failure(let failure): fail(failure)
+      }
+    }
+    exchange.job = job
+    service.submit(job)
+  }
+
+  // MARK: Answers
+
+  private func send(_ answer: Answer, _ exchange: Exchange) {
+    var headers: HTTPHeaders = [
+      "Content-Type": answer.type,
+      "Glaze-Cache": exchange.outcome?.isCached == true ? "hit" : "miss",
+    ]
+    if !answer.diagnostics.isEmpty {
+      headers.add(name: "Glaze-Warnings", value: "\(answer.diagnostics.count)")
+      let text = FailureBody.header(answer.diagnostics)
+      if let text { headers.add(name: "Glaze-Diagnostics", value: text) }
+    }
+    switch answer.content {
+    case .bytes(let bytes): self.answer(200, headers, bytes)
+    case .file(let file):
+      begin(200, headers, byteCount: file.byteCount)
+      pump(file, from: 0)
+    }
+  }
+
+  /// Sends a file as fast as the client takes it.
+  private func pump(_ file: AnswerFile, from offset: Int) {
+    guard let channel, let exchange, state == .answering else { return }
+    guard offset < file.byteCount else { return end() }
+    let count = min(Self.chunk, file.byteCount - offset)
+    guard let bytes = file.read(count, from: offset, channel.allocator) else { return close() }
+    exchange.bytesOut += count
+    channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(bytes))).whenSuccess { [self] in
+      pump(file, from: offset + count)
+    }
+  }
+
+  private func answer(text: String, type: String = "text/plain; charset=utf-8") {
+    answer(200, ["Content-Type": type], ByteBuffer(string: text))
+  }
+
+  /// Answers before the body is read, of which the rest is left.
+  private func refuse(_ failure: ServedFailure) {
+    closesAfterwards = true
+    fail(failure)
+  }
+
+  private func fail(_ failure: ServedFailure) {
+    guard let exchange else { return }
+    exchange.failure = failure
+    var headers: HTTPHeaders = ["Content-Type": "application/json"]
+    if failure.status == 429 || failure.status == 503 {
+      headers.add(name: "Retry-After", value: "\(exchange.outcome?.retryAfter ?? 1)")
+    }
+    if failure.status == 401 { headers.add(name: "WWW-Authenticate", value: "Bearer") }
+    if failure.status == 405, let route = exchange.route {
+      headers.add(name: "Allow", value: route.method.rawValue)
+    }
+    let body = FailureBody(
+      error: failure, diagnostics: exchange.outcome?.diagnostics ?? [], request: exchange.id)
+    answer(failure.status, headers, ByteBuffer(bytes: body.json))
+  }
+
+  private func answer(_ status: Int, _ headers: HTTPHeaders, _ body: ByteBuffer) {
+    begin(status, headers, byteCount: body.readableBytes)
+    exchange?.bytesOut = body.readableBytes
+    channel?.write(HTTPServerResponsePart.body(.byteBuffer(body)), promise: nil)
+    end()
+  }
+
+  private func begin(_ status: Int, _ headers: HTTPHeaders, byteCount: Int) {
+    guard let exchange else { return }
+    let isEarly = state == .receiving && exchange.arrival == .distantPast
+    if isEarly { closesAfterwards = true }
+    state = .answering
+    exchange.status = status
+    exchange.isEarly = isEarly
+    if service.isDraining { closesAfterwards = true }
+    var headers = headers
+    headers.add(name: "Content-Length", value: "\(byteCount)")
+    headers.add(name: "X-Request-Id", value: exchange.id)
+    headers.add(name: "Cache-Control", value: "no-store")
+    headers.add(name: "X-Content-Type-Options", value: "nosniff")
+    if closesAfterwards { headers.add(name: "Connection", value: "close") }
+    let head = HTTPResponseHead(
+      version: .http1_1, status: HTTPResponseStatus(statusCode: status), headers: headers)
+    channel?.write(HTTPServerResponsePart.head(head), promise: nil)
+  }
+
+  private func end() {
+    guard let channel, let exchange else { return }
+    channel.writeAndFlush(HTTPServerResponsePart.end(nil)).whenComplete { [self] result in
+      guard self.exchange === exchange else { return }
+      let isComplete = if case .success = result { true } else { false }
+      finish(exchange, isComplete: isComplete)
+      guard closesAfterwards || service.isDraining else { return state = .idle }
+      if exchange.isEarly { linger() } else { close() }
+    }
+  }
+
+  /// Logs and counts an exchange that is over.
+  private func finish(_ exchange: Exchange, isComplete: Bool) {
+    self.exchange = nil
+    service.release(exchange.reserved)
+    exchange.log(to: service, isGone: !isComplete)
+  }
+
+  // MARK: End
+
+  private func linger() {
+    state = .lingering
+    channel?.close(mode: .output, promise: nil)
+    service.loop.scheduleTask(in: Self.lingering) { [self] in close() }
+  }
+
+  /// Closes a connection on which nobody waits for an answer; the others close behind theirs.
+  func closeWhenIdle() {
+    if state == .idle { close() }
+  }
+
+  func close() { channel?.close(promise: nil) }
+}

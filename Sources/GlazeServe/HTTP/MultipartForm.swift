@@ -1,0 +1,119 @@
+import CGlazeServe
+import Foundation
+import NIOCore
+
+/// A body of the type multipart/form-data.
+///
+/// Source: RFC 7578 and RFC 2046.
+struct MultipartForm {
+  private(set) var files: [RenderRequest.File] = []
+  /// The file of the part that is called `document`.
+  private(set) var document: String?
+
+  private static let fileLimit = 4096
+  private static let headerLimit = 4096
+  private static let nameLimit = 1024
+
+  /// The boundary of a content type; nil when it is no form.
+  static func boundary(_ type: String?) -> String? {
+    guard let type, type.lowercased().hasPrefix("multipart/form-data") else { return nil }
+    return attribute("boundary", of: type)
+  }
+
+  init(_ body: ByteBuffer, boundary: String) throws(ServedFailure) {
+    // As if a line stood before it, all boundaries are alike.
+    let mark = Array("\r\n--\(boundary)".utf8)
+    var rest = body
+    guard 1...70 ~= boundary.utf8.count, rest.readableBytesView.starts(with: mark.dropFirst(2))
+    else { throw Self.malformed("it does not begin with its boundary") }
+    rest.moveReaderIndex(forwardBy: mark.count - 2)
+    while true {
+      let end = rest.readBytes(length: 2)
+      if end == Array("--".utf8) { break }
+      guard end == Array("\r\n".utf8) else { throw Self.malformed("a boundary goes on") }
+      guard let length = Self.distance(to: mark, in: rest),
+        let part = rest.readSlice(length: length)
+      else { throw Self.malformed("it ends before its last boundary") }
+      rest.moveReaderIndex(forwardBy: mark.count)
+      try add(part)
+    }
+    guard !files.isEmpty else { throw Self.malformed("it has no files") }
+  }
+
+  private mutating func add(_ part: ByteBuffer) throws(ServedFailure) {
+    var part = part
+    let blank = Array("\r\n\r\n".utf8)
+    // A part without headers begins with the empty line.
+    guard let length = Self.distance(to: blank, in: part), length <= Self.headerLimit,
+      let headers = part.readString(length: length)
+    else { throw Self.malformed("a part has no headers, or too many") }
+    part.moveReaderIndex(forwardBy: blank.count)
+    let disposition = headers.components(separatedBy: "\r\n")
+      .first { $0.lowercased().hasPrefix("content-disposition:") }
+    guard let disposition, let field = Self.attribute("name", of: disposition) else {
+      throw Self.malformed("a part has no name")
+    }
+    let name = Self.attribute("filename", of: disposition) ?? field
+    try Self.check(name)
+    guard files.count < Self.fileLimit else {
+      throw ServedFailure(413, "tooManyFiles", "more than \(Self.fileLimit) files")
+    }
+    guard !files.contains(where: { $0.name == name }) else {
+      throw Self.malformed("two files are called \(name)")
+    }
+    if field == "document" { document = name }
+    files.append(RenderRequest.File(name: name, bytes: part))
+  }
+
+  /// A name is a path below the folder of the request, and nothing else.
+  private static func check(_ name: String) throws(ServedFailure) {
+    let steps = name.split(separator: "/", omittingEmptySubsequences: false)
+    let isPath = steps.allSatisfy { 1...255 ~= $0.utf8.count && $0 != "." && $0 != ".." }
+    guard isPath, name.utf8.count <= nameLimit, !name.utf8.contains(0), steps.count <= 16 else {
+      throw ServedFailure(
+        400, "pathLeadsOut",
+        "a file's name must be a path without \"..\", empty steps and a slash at its beginning")
+    }
+  }
+
+  private static func distance(to mark: [UInt8], in buffer: ByteBuffer) -> Int? {
+    let place = buffer.withUnsafeReadableBytes {
+      glaze_find($0.baseAddress, $0.count, mark, mark.count)
+    }
+    return place < 0 ? nil : place
+  }
+
+  /// What stands behind `name=` in a header, in quotation marks or without.
+  private static func attribute(_ name: String, of header: String) -> String? {
+    var rest = Substring(header)
+    while let semicolon = rest.firstIndex(of: ";") {
+      rest = rest[rest.index(after: semicolon)...].drop { $0 == " " || $0 == "\t" }
+      guard rest.lowercased().hasPrefix(name + "=") else { continue }
+      rest = rest.dropFirst(name.count + 1)
+      guard rest.first == "\"" else { return String(rest.prefix { $0 != ";" && $0 != " " }) }
+      return quoted(rest.dropFirst())
+    }
+    return nil
+  }
+
+  private static func quoted(_ text: Substring) -> String? {
+    var value = ""
+    var isEscaped = false
+    for character in text {
+      if isEscaped || (character != "\"" && character != "\\") {
+        value.append(character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else {
+        // Browsers write quotation marks so.
+        return value.replacing("%22", with: "\"")
+      }
+    }
+    return nil
+  }
+
+  private static func malformed(_ reason: String) -> ServedFailure {
+    ServedFailure(400, "malformedForm", "the form cannot be read: \(reason)")
+  }
+}

@@ -1,0 +1,84 @@
+import CGlazeServe
+import Foundation
+import NIOCore
+
+/// What is to be drawn: parameters, and files that came with them.
+struct RenderRequest: Sendable {
+  struct File: Sendable {
+    var name: String
+    var bytes: ByteBuffer
+  }
+
+  let parameters: [Parameter]
+  let files: [File]
+  /// Which file is the document; nil for the folder of all.
+  let document: String?
+  let key: ResultCache.Key
+
+  /// The name of a document that came alone; what is inside decides what it is.
+  private static let loneName = "document"
+
+  /// - Parameters:
+  ///   - query: what stands behind the question mark.
+  ///   - type: the value of `Content-Type`.
+  ///   - version: of the program, whose answers these will be.
+  init(
+    query: Substring, type: String?, body: ByteBuffer, version: String
+  ) throws(ServedFailure) {
+    guard body.readableBytes > 0 else {
+      throw ServedFailure(400, "emptyBody", "the body is empty; it must be the document")
+    }
+    parameters = try Self.parameters(query)
+    if let boundary = MultipartForm.boundary(type) {
+      let form = try MultipartForm(body, boundary: boundary)
+      files = form.files
+      document = form.document
+    } else {
+      files = [File(name: Self.loneName, bytes: body)]
+      document = Self.loneName
+    }
+    key = Self.key(version, parameters, files, document)
+  }
+
+  private static func parameters(_ query: Substring) throws(ServedFailure) -> [Parameter] {
+    var result: [Parameter] = []
+    for pair in query.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map { $0.replacing("+", with: " ").removingPercentEncoding }
+      guard let name = parts[0], let value = parts.count > 1 ? parts[1] : "" else {
+        throw ServedFailure(400, "usage", "the query has a % that stands for nothing")
+      }
+      result.append(Parameter(name, value))
+    }
+    return result
+  }
+
+  /// A hash of all that the answer depends on; lengths keep the parts apart.
+  private static func key(
+    _ version: String, _ parameters: [Parameter], _ files: [File], _ document: String?
+  ) -> ResultCache.Key {
+    var hash = glaze_sha256()
+    glaze_sha256_begin(&hash)
+    func add(_ bytes: UnsafeRawBufferPointer) {
+      withUnsafeBytes(of: UInt64(bytes.count).littleEndian) {
+        glaze_sha256_add(&hash, $0.baseAddress, $0.count)
+      }
+      glaze_sha256_add(&hash, bytes.baseAddress, bytes.count)
+    }
+    func add(_ text: String) { Array(text.utf8).withUnsafeBytes { add($0) } }
+    add(version)
+    add("\(parameters.count)")
+    for parameter in parameters.sorted(by: { ($0.name, $0.value) < ($1.name, $1.value) }) {
+      add(parameter.name)
+      add(parameter.value)
+    }
+    add(document.map { "document " + $0 } ?? "folder")
+    for file in files.sorted(by: { $0.name < $1.name }) {
+      add(file.name)
+      file.bytes.withUnsafeReadableBytes { add($0) }
+    }
+    var digest = [UInt8](repeating: 0, count: 32)
+    glaze_sha256_end(&hash, &digest)
+    return ResultCache.Key(digest: digest)
+  }
+}

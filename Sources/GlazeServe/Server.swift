@@ -1,0 +1,183 @@
+import Dispatch
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Draws documents for whoever asks over HTTP, until a signal ends it.
+package struct Server {
+  private let options: ServeOptions
+  private let log = ServeLog()
+
+  package init(_ options: ServeOptions) { self.options = options }
+
+  /// Listens, answers, and returns when a signal ended the service and all requests are answered.
+  ///
+  /// - Throws: `ServeError` where it cannot begin.
+  package func run() throws(ServeError) {
+    let sockets = HandedSockets.take()
+    let tokens = try tokens(for: sockets)
+    // Writing to who is gone is an error, not an end.
+    signal(SIGPIPE, SIG_IGN)
+    try makeFolder()
+    defer { try? FileManager.default.removeItem(atPath: options.folder) }
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    defer { try? group.syncShutdownGracefully() }
+    let service = Service(options, tokens: tokens, group: group)
+    do {
+      try serve(service, sockets, group)
+    } catch let error as ServeError {
+      stop(service)
+      throw error
+    } catch {
+      stop(service)
+      throw ServeError("nobody can listen there: \(error)")
+    }
+  }
+
+  private func serve(
+    _ service: Service, _ sockets: [Int32], _ group: MultiThreadedEventLoopGroup
+  ) throws {
+    service.loop.execute { service.startWorkers() }
+    // Nobody is asked to come before something can be drawn.
+    _ = try service.started.futureResult.wait()
+    let bootstrap = Self.bootstrap(service, group)
+    var listeners: [any Channel] = []
+    for socket in sockets {
+      listeners.append(try bootstrap.withBoundSocket(socket).wait())
+    }
+    if sockets.isEmpty, let address = options.address {
+      listeners.append(try Self.listen(address, bootstrap))
+    }
+    let signals = EndSignals { [listeners] isUrgent in
+      for listener in listeners { listener.close(promise: nil) }
+      service.loop.execute { isUrgent ? service.stop() : service.drain() }
+    }
+    for listener in listeners {
+      let place = sockets.isEmpty ? options.address.map(\.description) : nil
+      let name = Self.place(listener) ?? place ?? "a socket of systemd's"
+      log.write("listening", ["address": .text(name), "pid": .number(Int(getpid()))])
+    }
+    try service.ended.futureResult.wait()
+    signals.cancel()
+    if sockets.isEmpty, case .unix(let path) = options.address { unlink(path) }
+    log.write("ended", [:])
+  }
+
+  private func stop(_ service: Service) {
+    service.loop.execute { service.stop() }
+    try? service.ended.futureResult.wait()
+  }
+
+  // MARK: Who may come
+
+  /// Sockets of the file system are guarded by its rights, all others by tokens.
+  private func tokens(for sockets: [Int32]) throws(ServeError) -> Tokens? {
+    let isOpen: Bool
+    switch options.address {
+    case .tcp where sockets.isEmpty: isOpen = true
+    case nil where sockets.isEmpty:
+      throw ServeError("say where to listen: --listen unix:PATH or --listen 127.0.0.1:PORT")
+    default: isOpen = sockets.contains { HandedSockets.needsToken($0) }
+    }
+    if let file = options.tokenFile { return try Tokens(file: file) }
+    if isOpen {
+      throw ServeError("TCP is open to all programs of the machine, or more: add --token-file FILE")
+    }
+    return nil
+  }
+
+  private func makeFolder() throws(ServeError) {
+    guard mkdir(options.folder, 0o700) == 0 else {
+      throw ServeError("\(options.folder) cannot be made: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  // MARK: Listening
+
+  private static func bootstrap(
+    _ service: Service, _ group: MultiThreadedEventLoopGroup
+  ) -> ServerBootstrap {
+    ServerBootstrap(group: group)
+      .serverChannelOption(.backlog, value: 256)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let pipeline = channel.pipeline.syncOperations
+          // Requests one after the other are this service's matter: it has to see that a client goes.
+          try pipeline.configureHTTPServerPipeline(
+            withPipeliningAssistance: false, withErrorHandling: true)
+          try pipeline.addHandler(
+            IdleStateHandler(allTimeout: .seconds(ServeOptions.idleSeconds)))
+          try pipeline.addHandler(Connection(service))
+        }
+      }
+  }
+
+  private static func listen(
+    _ address: ListenAddress, _ bootstrap: ServerBootstrap
+  ) throws -> any Channel {
+    switch address {
+    case .tcp(let host, let port):
+      return try bootstrap.serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .bind(host: host, port: port).wait()
+    case .unix(let path):
+      guard !isAnswered(path) else { throw ServeError("another process listens at \(path)") }
+      // For the owner alone, from the first moment on.
+      let mask = umask(0o177)
+      defer { umask(mask) }
+      return try bootstrap.bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).wait()
+    }
+  }
+
+  /// Whether somebody listens at a socket of the file system.
+  private static func isAnswered(_ path: String) -> Bool {
+    let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard client >= 0 else { return false }
+    defer { close(client) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+  }
+
+  /// Where a listener is, with the port that the kernel chose.
+  private static func place(_ listener: any Channel) -> String? {
+    guard let address = listener.localAddress else { return nil }
+    if let path = address.pathname { return path.isEmpty ? nil : "unix:\(path)" }
+    guard let host = address.ipAddress, let port = address.port else { return nil }
+    return ListenAddress.tcp(host: host, port: port).description
+  }
+}
+
+/// Calls when the first SIGTERM or SIGINT comes, and again with the second.
+private final class EndSignals {
+  private let sources: [any DispatchSourceSignal]
+
+  init(_ act: @escaping @Sendable (_ isUrgent: Bool) -> Void) {
+    let queue = DispatchQueue(label: "signals")
+    let counter = Counter()
+    sources = [SIGTERM, SIGINT].map { number in
+      // The source sees it all the same.
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler { act(counter.next() > 1) }
+      source.resume()
+      return source
+    }
+  }
+
+  /// Confined to the queue of the signals.
+  private final class Counter: @unchecked Sendable {
+    private var count = 0
+    func next() -> Int {
+      count += 1
+      return count
+    }
+  }
+
+  func cancel() { for source in sources { source.cancel() } }
+}

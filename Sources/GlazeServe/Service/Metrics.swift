@@ -1,0 +1,74 @@
+import Foundation
+
+/// What happened so far, as Prometheus reads it.
+struct Metrics {
+  private var requests: [Int: Int] = [:]
+  private var ends: [WorkerEnd.Kind: Int] = [:]
+  private(set) var cacheHits = 0
+  private(set) var cacheMisses = 0
+  private var bytesOut = 0
+  private var buckets = [Int](repeating: 0, count: Self.bounds.count)
+  private var secondsSum = 0.0
+  private var count = 0
+
+  /// In seconds.
+  private static let bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+  /// Counts a request to draw that is over.
+  mutating func addRequest(status: Int, seconds: Double, bytes: Int) {
+    requests[status, default: 0] += 1
+    bytesOut += bytes
+    count += 1
+    secondsSum += seconds
+    for (index, bound) in Self.bounds.enumerated() where seconds <= bound { buckets[index] += 1 }
+  }
+
+  mutating func addWorkerEnd(_ kind: WorkerEnd.Kind) { ends[kind, default: 0] += 1 }
+
+  mutating func addCacheUse(isHit: Bool) {
+    if isHit { cacheHits += 1 } else { cacheMisses += 1 }
+  }
+
+  /// What is so at the moment.
+  struct Gauges {
+    var queued = 0
+    var workers: [WorkerProcess.Phase: Int] = [:]
+    var connections = 0
+    var bodyBytes = 0
+    var cacheBytes = 0
+    var cacheEntries = 0
+  }
+
+  func text(_ gauges: Gauges) -> String {
+    var text = ""
+    func family(_ name: String, _ type: String, _ help: String, _ samples: [(String, String)]) {
+      text += "# HELP glaze_\(name) \(help)\n# TYPE glaze_\(name) \(type)\n"
+      for (labels, value) in samples { text += "glaze_\(name)\(labels) \(value)\n" }
+    }
+    family(
+      "requests_total", "counter", "Requests to draw, by HTTP status.",
+      requests.sorted { $0.key < $1.key }.map { ("{status=\"\($0)\"}", "\($1)") })
+    family(
+      "request_seconds", "histogram", "Time from the whole request to the end of its answer.",
+      zip(Self.bounds, buckets).map { ("_bucket{le=\"\($0)\"}", "\($1)") }
+        + [("_bucket{le=\"+Inf\"}", "\(count)"), ("_sum", "\(secondsSum)"), ("_count", "\(count)")])
+    family("answer_bytes_total", "counter", "Bytes of answers.", [("", "\(bytesOut)")])
+    family(
+      "worker_ends_total", "counter", "Workers that ended, by reason.",
+      WorkerEnd.Kind.allCases.map { ("{reason=\"\($0.rawValue)\"}", "\(ends[$0] ?? 0)") })
+    family(
+      "workers", "gauge", "Workers, by what they do.",
+      WorkerProcess.Phase.allCases.map {
+        ("{state=\"\($0.rawValue)\"}", "\(gauges.workers[$0] ?? 0)")
+      })
+    family("queued_requests", "gauge", "Requests that wait.", [("", "\(gauges.queued)")])
+    family("connections", "gauge", "Open connections.", [("", "\(gauges.connections)")])
+    family("body_bytes", "gauge", "Bytes of bodies in memory.", [("", "\(gauges.bodyBytes)")])
+    family(
+      "cache_requests_total", "counter", "Requests that the cache was asked for.",
+      [("{result=\"hit\"}", "\(cacheHits)"), ("{result=\"miss\"}", "\(cacheMisses)")])
+    family("cache_bytes", "gauge", "Bytes of kept answers.", [("", "\(gauges.cacheBytes)")])
+    family("cache_entries", "gauge", "Kept answers.", [("", "\(gauges.cacheEntries)")])
+    return text
+  }
+}

@@ -1,0 +1,57 @@
+import NIOCore
+
+/// A request on its way through the service.
+///
+/// Confined to the service's loop.
+final class RenderJob: @unchecked Sendable {
+  /// What becomes of a request.
+  struct Outcome: Sendable {
+    var result: Result<Answer, ServedFailure>
+    var diagnostics: [ServedDiagnostic] = []
+    /// Seconds after which it may be tried again, where that helps.
+    var retryAfter: Int?
+    var isCached = false
+    /// The number of the worker that drew.
+    var worker: Int?
+    var waited: TimeAmount = .zero
+  }
+
+  let request: RenderRequest
+  let arrival: NIODeadline
+  let deadline: NIODeadline
+  /// Called once, unless the job is cancelled.
+  private var done: ((Outcome) -> Void)?
+  var worker: WorkerProcess?
+  var start: NIODeadline?
+  var timer: Scheduled<Void>?
+
+  init(
+    _ request: RenderRequest, arrival: NIODeadline, deadline: NIODeadline,
+    done: @escaping (Outcome) -> Void
+  ) {
+    self.request = request
+    self.arrival = arrival
+    self.deadline = deadline
+    self.done = done
+  }
+
+  var isOver: Bool { done == nil }
+
+  func finish(_ outcome: Outcome) {
+    timer?.cancel()
+    var outcome = outcome
+    if let start { outcome.waited = start - arrival }
+    outcome.worker = worker?.number
+    done.take()?(outcome)
+  }
+
+  func finish(_ failure: ServedFailure, retryAfter: Int? = nil) {
+    finish(Outcome(result: .failure(failure), retryAfter: retryAfter))
+  }
+
+  /// Nobody waits for it any more.
+  func forget() {
+    timer?.cancel()
+    done = nil
+  }
+}

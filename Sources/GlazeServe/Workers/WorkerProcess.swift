@@ -1,0 +1,210 @@
+import CGlazeServe
+import Dispatch
+import Foundation
+import GlazeGeometry
+import NIOCore
+import NIOPosix
+
+/// A process that draws, as the service sees it.
+///
+/// Confined to the loop of its channel, as the service is.
+final class WorkerProcess: @unchecked Sendable {
+  enum Phase: String, CaseIterable, Sendable {
+    case starting, idle, drawing, ending
+  }
+
+  let number: Int
+  /// All that the worker may write; gone when the worker is.
+  let folder: String
+  private(set) var phase = Phase.starting
+  private(set) var process: pid_t = 0
+  private(set) var greeting: WorkerGreeting?
+  /// Tasks that it was given.
+  private(set) var taskCount = 0
+  private let loop: any EventLoop
+  private var channel: (any Channel)?
+  private var endKind = WorkerEnd.Kind.crash
+  private var done: ((WorkerReply) -> Void)?
+
+  /// Called when it may draw.
+  var onReady: (() -> Void)?
+  /// Called once, when it is gone and its folder, too.
+  var onEnd: ((WorkerEnd) -> Void)?
+
+  /// Where the worker's standard error goes.
+  static let errorsName = "errors"
+
+  init(number: Int, folder: String, loop: any EventLoop) {
+    self.number = number
+    self.folder = folder
+    self.loop = loop
+  }
+
+  // MARK: Start
+
+  /// Starts the process; `onEnd` tells when that fails.
+  func start(_ program: (path: String, arguments: [String]), _ group: any EventLoopGroup) {
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard mkdir(folder, 0o700) == 0, socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+      return failToStart(errno)
+    }
+    defer { close(ends[1]) }
+    let socket = ends[0]
+    let arguments = [program.path] + program.arguments + ["--folder", folder]
+    let code = Self.spawn(&process, arguments, socket: ends[1], folder: folder)
+    guard code == 0 else {
+      close(socket)
+      return failToStart(code)
+    }
+    ClientBootstrap(group: group)
+      .channelInitializer { [self] channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(WorkerMessages(self))
+        }
+      }
+      .withConnectedSocket(socket)
+      .hop(to: loop)
+      .whenComplete { [self] result in
+        switch result {
+        case .success(let channel): self.channel = channel
+        case .failure:
+          close(socket)
+          reap()
+        }
+      }
+  }
+
+  private func failToStart(_ code: Int32) {
+    phase = .ending
+    let words = String(cString: strerror(code))
+    loop.execute { [self] in finish(WorkerEnd(.start, status: 127 << 8, lastWords: words)) }
+  }
+
+  private static func spawn(
+    _ process: inout pid_t, _ arguments: [String], socket: Int32, folder: String
+  ) -> Int32 {
+    var variables = ProcessInfo.processInfo.environment
+    variables["TMPDIR"] = folder
+    // The report of a crash takes seconds, which somebody waits for.
+    variables["SWIFT_BACKTRACE"] = "enable=no"
+    let argv = arguments.map { strdup($0) } + [nil]
+    let envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { (argv + envp).forEach { free($0) } }
+    return glaze_spawn_worker(&process, argv, envp, socket, folder + "/" + errorsName)
+  }
+
+  // MARK: Work
+
+  /// Has it draw; `done` is called when it replies, and not when it ends before.
+  func draw(_ request: RenderRequest, seconds: Double, done: @escaping (WorkerReply) -> Void) {
+    let files = request.files.map {
+      WorkerTask.File(name: $0.name, byteCount: $0.bytes.readableBytes)
+    }
+    let task = WorkerTask(
+      parameters: request.parameters, files: files, document: request.document, seconds: seconds)
+    guard phase == .idle, let channel, let message = try? MessageFrame.bytes(of: task) else {
+      return end(.crash)
+    }
+    phase = .drawing
+    taskCount += 1
+    self.done = done
+    channel.write(ByteBuffer(bytes: message), promise: nil)
+    for file in request.files { channel.write(file.bytes, promise: nil) }
+    channel.flush()
+  }
+
+  /// Ends it at once, whatever it does.
+  func end(_ kind: WorkerEnd.Kind) {
+    guard phase != .ending else { return }
+    phase = .ending
+    endKind = kind
+    if process > 0 { kill(-process, SIGKILL) }
+  }
+
+  fileprivate func receive(_ message: ByteBuffer) {
+    let data = Data(message.readableBytesView)
+    switch phase {
+    case .starting:
+      guard let greeting = try? JSONDecoder().decode(WorkerGreeting.self, from: data) else {
+        return end(.crash)
+      }
+      self.greeting = greeting
+      guard greeting.failure == nil else { return end(.start) }
+      phase = .idle
+      onReady?()
+    case .drawing:
+      guard let reply = try? JSONDecoder().decode(WorkerReply.self, from: data) else {
+        return end(.crash)
+      }
+      phase = .idle
+      done.take()?(reply)
+    case .idle: end(.crash)
+    case .ending: break
+    }
+  }
+
+  // MARK: End
+
+  /// Waits for the process on another thread, with all that it started.
+  fileprivate func reap() {
+    if phase == .starting { endKind = .start }
+    phase = .ending
+    channel = nil
+    DispatchQueue.global().async { [self, process, folder, loop] in
+      var status: Int32 = 0
+      // Where its sockets are closed because it is ending, how it ends is settled already; what it started lives.
+      kill(-process, SIGKILL)
+      while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+      let lastWords = Self.lastWords(folder + "/" + Self.errorsName)
+      try? FileManager.default.removeItem(atPath: folder)
+      loop.execute { [self, status] in
+        finish(
+          WorkerEnd(endKind, status: status, lastWords: greeting?.failure ?? lastWords))
+      }
+    }
+  }
+
+  private func finish(_ end: WorkerEnd) {
+    done = nil
+    onReady = nil
+    onEnd.take()?(end)
+  }
+
+  /// The last line that a worker wrote.
+  private static func lastWords(_ path: String) -> String? {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    let end = (try? file.seekToEnd()) ?? 0
+    try? file.seek(toOffset: end > 4096 ? end - 4096 : 0)
+    let text = String(decoding: (try? file.readToEnd()) ?? Data(), as: UTF8.self)
+    return text.split(whereSeparator: \.isNewline).last.map { String($0.prefix(500)) }
+  }
+}
+
+/// Takes the messages of a worker apart.
+private final class WorkerMessages: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let worker: WorkerProcess
+  private var buffer = ByteBuffer()
+
+  init(_ worker: WorkerProcess) { self.worker = worker }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    var bytes = unwrapInboundIn(data)
+    buffer.writeBuffer(&bytes)
+    while let head = buffer.getBytes(at: buffer.readerIndex, length: 4) {
+      let length = MessageFrame.length(head)
+      guard length <= MessageFrame.limit else { return worker.end(.crash) }
+      guard buffer.readableBytes >= 4 + length else { return }
+      buffer.moveReaderIndex(forwardBy: 4)
+      if let message = buffer.readSlice(length: length) { worker.receive(message) }
+    }
+    buffer.discardReadBytes()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  func channelInactive(context: ChannelHandlerContext) { worker.reap() }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import Foundation
+import Glaze
+import GlazeDrawing
+import GlazeGeometry
+import GlazeServe
+
+/// `glaze serve`: pictures and films over HTTP.
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Draw documents for whoever asks over HTTP.",
+    usage: "glaze serve --listen unix:PATH [options]",
+    discussion: """
+      POST /render with a document as the body, or with its files as a form, gives
+      a picture: parameters are those of glaze render. Workers that can read and
+      reach nothing else draw. SIGTERM ends it when all is answered.
+
+      EXAMPLES:
+        glaze serve --listen unix:glaze.socket
+        glaze serve --listen 127.0.0.1:8080 --token-file tokens
+        curl --unix-socket glaze.socket 'http://glaze/render?size=512x512' \\
+          --data-binary @Clock.tendies -o Clock.png
+        curl --unix-socket glaze.socket 'http://glaze/render?to=2&format=mp4' \\
+          -F document=@scene.json -F 'a=@a.png;filename=art/a.png' -o scene.mp4
+      """)
+
+  @Option(
+    help: ArgumentHelp("unix:PATH, PORT, or ADDRESS:PORT.", valueName: "address"))
+  var listen: ListenAddress?
+
+  @Option(
+    help: ArgumentHelp("Tokens, a line each; TCP needs it.", valueName: "file"))
+  var tokenFile: String?
+
+  @Option(help: ArgumentHelp("Processes that draw (default: cores).", valueName: "n"))
+  var workers: Int?
+
+  @Option(help: ArgumentHelp("Requests that may wait.", valueName: "n"))
+  var queue = 64
+
+  @Option(help: ArgumentHelp("Seconds that a request may take.", valueName: "s"))
+  var deadline = PositiveNumber(30)
+
+  @Option(help: ArgumentHelp("Largest body (default: 64M).", valueName: "bytes"))
+  var body: ByteCount?
+
+  @Option(help: ArgumentHelp("Answers to keep (default: 256M).", valueName: "bytes"))
+  var cache: ByteCount?
+
+  @Option(help: ArgumentHelp("Replace a worker after so many.", valueName: "n"))
+  var workerRequests = 1000
+
+  @OptionGroup var worker: WorkerOptions
+
+  func validate() throws {
+    let counts = [("--workers", workers ?? 1), ("--worker-requests", workerRequests)]
+    for (name, count) in counts where !(1...100_000 ~= count) {
+      throw ValidationError("\(name) is a number from 1 to 100000")
+    }
+    if !(0...100_000 ~= queue) { throw ValidationError("--queue is a number from 0 to 100000") }
+    if deadline.value > 86_400 { throw ValidationError("--deadline is a day at most") }
+  }
+
+  func run() throws {
+    let folder = NSTemporaryDirectory() + "glaze-serve-\(UUID().uuidString)"
+    let count = workers ?? ProcessInfo.processInfo.activeProcessorCount
+    let threads = max(1, ProcessInfo.processInfo.activeProcessorCount / count)
+    var options = ServeOptions(
+      workerProgram: (
+        path: try Self.program(),
+        arguments: [ServeWorkerCommand.name] + worker.arguments + ["--threads", "\(threads)"]
+      ),
+      folder: folder, version: glazeVersion)
+    options.address = listen
+    options.tokenFile = tokenFile
+    options.workerCount = count
+    options.queueLength = queue
+    options.deadline = deadline.value
+    options.workerRequests = workerRequests
+    if let body { options.bodyLimit = body.bytes }
+    if let cache { options.cacheSize = cache.bytes }
+    do throws(ServeError) {
+      try Server(options).run()
+    } catch {
+      Console.tell("glaze: \(error)\n")
+      throw Status.failure
+    }
+  }
+
+  /// The file that this program was started from.
+  private static func program() throws -> String {
+    try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+  }
+}
+
+/// What workers of a service are given.
+struct WorkerOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Address space of a worker (default: 4G).", valueName: "bytes"))
+  var memory: ByteCount?
+
+  @Option(help: "required, available, or none: what confines workers.")
+  var sandbox = Sandbox.Need.required
+
+  @Option(
+    help: ArgumentHelp("A path that workers may read, as fonts.", valueName: "path"))
+  var read: [String] = []
+
+  @Option(help: "software, gl, or auto: gl if it works.")
+  var backend = Renderer.Backend.software
+
+  @Option(help: ArgumentHelp("As of glaze render.", valueName: "device"))
+  var device = "auto"
+
+  @Option(help: ArgumentHelp("Change a limit, as layers=1000.", valueName: "name=n"))
+  var limit: [LimitArgument] = []
+
+  /// Bytes of address space.
+  var memoryBytes: Int { memory?.bytes ?? 4 << 30 }
+
+  func validate() throws {
+    if memoryBytes < 512 << 20 { throw ValidationError("--memory is 512M or more") }
+    if backend == .software && device != "auto" {
+      throw ValidationError("--device needs --backend gl")
+    }
+  }
+
+  /// These options once more, for a worker.
+  var arguments: [String] {
+    var result = [
+      "--memory", "\(memoryBytes)", "--sandbox", sandbox.rawValue, "--backend", backend.rawValue,
+      "--device", device,
+    ]
+    for path in read { result += ["--read", path] }
+    for limit in limit { result += ["--limit", "\(limit.name.rawValue)=\(limit.number)"] }
+    return result
+  }
+}
+
+extension ListenAddress: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
+}
+
+extension Sandbox.Need: ExpressibleByArgument {
+  /// None: the help text explains them.
+  package static var allValueStrings: [String] { [] }
+}

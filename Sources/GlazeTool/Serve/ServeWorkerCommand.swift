@@ -1,0 +1,27 @@
+import ArgumentParser
+import Foundation
+import Glaze
+import GlazeDrawing
+import GlazeServe
+
+/// What `glaze serve` starts to draw; for nobody else.
+struct ServeWorkerCommand: ParsableCommand {
+  static let name = "serve-worker"
+  static let configuration = CommandConfiguration(
+    commandName: name, abstract: "Draw for glaze serve.", shouldDisplay: false)
+
+  @OptionGroup var options: WorkerOptions
+  @Option var threads = 1
+  @Option var folder: String
+
+  func run() {
+    let loop = WorkerLoop(
+      folder: folder, memory: options.memoryBytes,
+      sandbox: Sandbox(options.sandbox, folder: folder, alsoReadable: options.read))
+    loop.run {
+      try ServedPictures(options, threads: threads)
+    } draw: { pictures, task, content in
+      pictures.draw(task, to: content)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+
+/// What a service does when something goes wrong, and that others do not notice.
+@Suite struct ServeFaultTests {
+  /// What takes longer than anybody waits.
+  private static let endless = "to=100000&format=raw&size=640x480"
+
+  /// Sends a request that takes for ever, and waits until a worker draws it.
+  private func occupy(
+    _ service: RunningService, _ number: Int = 1, deadline: String = "50"
+  ) throws
+    -> Client
+  {
+    let client = try Client(path: service.path)
+    client.send(
+      RunningService.request(
+        "/render?" + Self.endless, Data(ServeTests.moving.utf8),
+        headers: ["Glaze-Deadline": deadline]))
+    try service.wait { try service.metric("glaze_workers{state=\"drawing\"}") == Double(number) }
+    return client
+  }
+
+  // MARK: Workers
+
+  @Test(arguments: [(SIGSEGV, "signal 11"), (SIGKILL, "signal 9"), (SIGXCPU, "processor time")])
+  func aWorkerThatEndsCostsOneRequest(number: Int32, reason: String) throws {
+    try withScratchFolder { folder in
+      let service = try RunningService(in: folder, "--workers", "1", "--cache", "0")
+      let before = try service.workers()
+      let client = try occupy(service)
+      for worker in before { kill(worker, number) }
+      let answer = try client.response()
+      #expect(answer.status == 500 && answer.code == "worker")
+      #expect(answer.text.contains(reason), "\(answer.text)")
+      #expect(try service.draw(Documents.red).status == 200)
+      #expect(try Set(service.workers()).isDisjoint(with: before))
+      #expect(try service.metric("glaze_worker_ends_total{reason=\"crash\"}") == 1)
+      // It took its folder with it.
+      let own = try #require(try OutputFolder.names(folder).first { $0.hasPrefix("glaze-serve-") })
+      #expect(try OutputFolder.names(folder + "/" + own) == ["worker-2"])
+    }
+  }
+
+  @Test func whatTakesTooLongIsEnded() throws {
+    try withScratchFolder { folder in
+      let service = try RunningService(in: folder, "--workers", "1", "--deadline", "1")
+      let before = try service.workers()
+      let answer = try service.draw(ServeTests.moving, Self.endless)
+      #expect(answer.status == 504 && answer.code == "deadline")
+      #expect(try service.draw(Documents.red).status == 200)
+      #expect(try Set(service.workers()).isDisjoint(with: before))
+      #expect(before.allSatisfy { kill($0, 0) != 0 })
+      #expect(try service.metric("glaze_worker_ends_total{reason=\"deadline\"}") == 1)
+    }
+  }
+
+  @Test func whoGoesIsNotDrawnFor() throws {
+    try withScratchFolder { folder in
+      let service = try RunningService(in: folder, "--workers", "1")
+      let drawn = try occupy(service)
+      let queued = try Client(path: service.path)
+      queued.send(
+        RunningService.request("/render?" + Self.endless, Data(Documents.red.utf8)))
+      try service.wait { try service.metric("glaze_queued_requests") == 1 }
+      queued.close()
+      try service.wait { try service.metric("glaze_queued_requests") == 0 }
+      drawn.close()
+      try service.wait {
+        try service.metric("glaze_worker_ends_total{reason=\"cancelled\"}") == 1
+      }
+      #expect(try service.draw(Documents.red).status == 200)
+      #expect(service.events("request").count { $0["status"] as? Int == 499 } == 2)
+      #expect(try service.metric("glaze_body_bytes") == 0)
+    }
+  }
+
+  @Test func workersAreReplaced() throws {
+    try withScratchFolder { folder in
+      let service = try RunningService(
+        in: folder, "--workers", "1", "--worker-requests", "2", "--cache", "0")
+      for _ in 0..<5 { #expect(try service.draw(Documents.red).status == 200) }
+      #expect(try service.metric("glaze_worker_ends_total{reason=\"retired\"}") == 2)
+    }
+  }
+
+  @Test func memoryIsLimited() throws {
+    try withScratchFolder { folder in
+      let service = try RunningService(in: folder, "--workers", "1", "--memory", "600M")
+      let worker = try #require(try service.workers().first)
+      let limits = try String(contentsOfFile: "/proc/\(worker)/limits", encoding: .utf8)
+      #expect(limits.contains(/Max address space +629145600 +629145600/))
+      #expect(limits.contains(/Max core file size +0\s/))
+      let large = try service.draw(Documents.red, "size=12000x12000")
+      #expect([422, 500].contains(large.status), "\(large.status)")
+      #expect(large.code != nil)
+      #expect(try service.draw(Documents.red).status == 200)
+    }
+  }
+
+  // MARK: Queue
+
+  @Test func aFullQueueSaysWhenToTryAgain() throws {
+    try withScratchFolder { folder in
+      let service = try RunningService(in: folder, "--workers", "1", "--queue", "1")
+      let drawn = try occupy(service)
+      let queued = try Client(path: service.path)
+      queued.send(
+        RunningService.request(
+          "/render", Data(Documents.red.utf8), headers: ["Glaze-Deadline": "40"]))
+      try service.wait { try service.metric("glaze_queued_requests") == 1 }
+      let refused = try service.draw(Documents.red, "scale=2")
+      #expect(refused.status == 429 && refused.code == "busy")
+      #expect((refused.headers["retry-after"].flatMap { Int($0) } ?? 0) >= 1)
+      drawn.close()
+      #expect(try queued.response().status == 200)
+    }
+  }
+
+  @Test func whoWaitsTooLongIsTold() throws {
+    try withScratchFolder { folder in
+      let service = try RunningService(in: folder, "--workers", "1")
+      let drawn = try occupy(service)
+      let late = try service.draw(Documents.red, headers: ["Glaze-Deadline": "0.2"])
+      #expect(late.status == 504 && late.text.contains("no process was free"))
+      // What draws goes on.
+      #expect(try service.metric("glaze_workers{state=\"drawing\"}") == 1)
+      drawn.close()
+      #expect(try service.draw(Documents.red, headers: ["Glaze-Deadline": "x"]).status == 200)
+      #expect(try service.draw(Documents.red, headers: ["Glaze-Deadline": "-1"]).status == 400)
+    }
+  }
+
+  // MARK: End
+
+  @Test func theLastRequestsAreAnswered() throws {
+    try withScratchFolder { folder in
+      let service = try RunningService(in: folder, "--workers", "1")
+      let drawn = try Client(path: service.path)
+      drawn.send(
+        RunningService.request(
+          "/render?to=20&fps=30&format=raw", Data(ServeTests.moving.utf8)))
+      let idle = try Client(path: service.path)
+      try service.wait { try service.metric("glaze_workers{state=\"drawing\"}") == 1 }
+      service.process.terminate()
+      let answer = try drawn.response()
+      #expect(answer.status == 200 && answer.body.count == 600 * 4 * 3 * 4)
+      #expect(answer.headers["connection"] == "close")
+      service.process.waitUntilExit()
+      #expect(service.process.terminationStatus == 0)
+      #expect(service.event("drain") != nil && service.event("ended") != nil)
+      // Neither the socket nor a folder is left.
+      #expect(try OutputFolder.names(folder).allSatisfy { $0.hasPrefix("log-") })
+      idle.close()
+    }
+  }
+
+  @Test func theSecondSignalEndsItAtOnce() throws {
+    try withScratchFolder { folder in
+      let service = try RunningService(in: folder, "--workers", "1")
+      let workers = try service.workers()
+      let client = try occupy(service)
+      service.process.terminate()
+      try service.wait { service.event("drain") != nil }
+      service.process.terminate()
+      service.process.waitUntilExit()
+      #expect(service.process.terminationStatus == 0)
+      #expect(workers.allSatisfy { kill($0, 0) != 0 })
+      client.close()
+    }
+  }
+
+  @Test func workersEndWithTheirService() throws {
+    try withScratchFolder { folder in
+      let service = try RunningService(in: folder, "--workers", "2")
+      try service.wait { try service.workers().count == 2 }
+      let workers = try service.workers()
+      let client = try occupy(service)
+      kill(service.process.processIdentifier, SIGKILL)
+      service.process.waitUntilExit()
+      try service.wait { workers.allSatisfy { kill($0, 0) != 0 } }
+      client.close()
+    }
+  }
+}
