@@ -1,4 +1,6 @@
 import Foundation
+import GlazeGeometry
+import NIOCore
 
 /// How a service works.
 package struct ServeOptions: Sendable {
@@ -37,7 +39,11 @@ package struct ServeOptions: Sendable {
   var allBodiesLimit: Int { bodyLimit * 4 }
   /// Connections at a time; each takes a descriptor.
   static let connectionLimit = 512
-  /// Seconds after which a connection on which nothing moves is closed.
+  /// A request that comes slower than this is refused.
+  var longestUpload: TimeAmount {
+    .nanoseconds(Int64(clamping: (max(deadline, Double(Self.idleSeconds)) * 1e9).rounded()))
+  }
+  /// Seconds after which a connection without a request, or with an answer that nobody takes, is closed.
   static let idleSeconds: Int64 = 60
 }
 

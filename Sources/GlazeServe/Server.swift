@@ -106,8 +106,6 @@ package struct Server {
           // Requests one after the other are this service's matter: it has to see that a client goes.
           try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: true)
-          try pipeline.addHandler(
-            IdleStateHandler(allTimeout: .seconds(ServeOptions.idleSeconds)))
           try pipeline.addHandler(Connection(service))
         }
       }
@@ -153,14 +151,14 @@ package struct Server {
   }
 }
 
-/// Calls when the first SIGTERM or SIGINT comes, and again with the second.
+/// Calls when the first signal to end comes, and again with the second.
 private final class EndSignals {
   private let sources: [any DispatchSourceSignal]
 
   init(_ act: @escaping @Sendable (_ isUrgent: Bool) -> Void) {
     let queue = DispatchQueue(label: "signals")
     let counter = Counter()
-    sources = [SIGTERM, SIGINT].map { number in
+    sources = [SIGTERM, SIGINT, SIGHUP].map { number in
       // The source sees it all the same.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)

@@ -27,6 +27,11 @@ bool glaze_landlock_allow(int rules, const char *path, unsigned rights);
 /// Binds this thread, and all that it starts later; the descriptor stays open.
 bool glaze_landlock_bind(int rules);
 
+// MARK: Capabilities
+
+/// Gives up what an administrator may do, for good; does nothing for others.
+void glaze_drop_capabilities(void);
+
 // MARK: seccomp
 
 /// Takes sockets, tracing, mounting, and what else no drawing needs from all threads for good.

@@ -27,6 +27,8 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
   private var state = State.idle
   private var exchange: Exchange?
   private var closesAfterwards = false
+  /// Ends a client that sends or takes too slowly.
+  private var timer: Scheduled<Void>?
 
   /// How long a client that still sends gets for reading why it should not.
   private static let lingering = TimeAmount.seconds(2)
@@ -37,10 +39,12 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
   func channelActive(context: ChannelHandlerContext) {
     channel = context.channel
     if !service.add(self) { context.close(promise: nil) }
+    rest()
     context.fireChannelActive()
   }
 
   func channelInactive(context: ChannelHandlerContext) {
+    timer?.cancel()
     if let exchange {
       if let job = exchange.job { service.cancel(job) }
       finish(exchange, isComplete: false)
@@ -52,13 +56,24 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // While a worker draws nothing moves, and that ends by its deadline.
-    if event is IdleStateHandler.IdleStateEvent, state != .waiting { context.close(promise: nil) }
-    context.fireUserInboundEventTriggered(event)
+  // MARK: Requests
+
+  /// Waits for the next request.
+  private func rest() {
+    state = .idle
+    limit(.seconds(ServeOptions.idleSeconds)) { $0.close() }
   }
 
-  // MARK: Requests
+  /// Closes unless the client takes what is written in time.
+  private func limitWriting() { limit(.seconds(ServeOptions.idleSeconds)) { $0.close() } }
+
+  /// Does something unless the state changes in time.
+  private func limit(_ time: TimeAmount, _ act: @escaping @Sendable (Connection) -> Void) {
+    timer?.cancel()
+    timer = service.loop.scheduleTask(in: time) { [weak self] in
+      if let self { act(self) }
+    }
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch (unwrapInboundIn(data), state) {
@@ -76,6 +91,7 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
     self.exchange = exchange
     state = .receiving
     closesAfterwards = closesAfterwards || !head.isKeepAlive
+    limit(service.options.longestUpload) { $0.refuse(.slow) }
     if let failure = exchange.refusal(by: service) { return refuse(failure) }
     if let count = exchange.announcedCount {
       guard 0...service.options.bodyLimit ~= count else { return refuse(tooLarge) }
@@ -110,6 +126,7 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
 
   private func dispatch() {
     guard let exchange else { return }
+    timer?.cancel()
     exchange.arrival = .now()
     switch exchange.route {
     case .render: draw(exchange)
@@ -145,7 +162,7 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
   private func submit(_ request: RenderRequest, _ exchange: Exchange) {
     let seconds = min(exchange.deadline ?? .infinity, service.options.deadline)
     let deadline = exchange.arrival + .nanoseconds(Int64(clamping: (seconds * 1e9).rounded()))
-    let job = RenderJob(request, arrival: exchange.arrival, deadline: deadline) { [self] outcome in
+    let job = ServeJob(request, arrival: exchange.arrival, deadline: deadline) { [self] outcome in
       exchange.outcome = outcome
       switch outcome.result {
       case .success(let answer): send(answer, exchange)
@@ -183,6 +200,7 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
     let count = min(Self.chunk, file.byteCount - offset)
     guard let bytes = file.read(count, from: offset, channel.allocator) else { return close() }
     exchange.bytesOut += count
+    limitWriting()
     channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(bytes))).whenSuccess { [self] in
       pump(file, from: offset + count)
     }
@@ -223,6 +241,7 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
 
   private func begin(_ status: Int, _ headers: HTTPHeaders, byteCount: Int) {
     guard let exchange else { return }
+    limitWriting()
     let isEarly = state == .receiving && exchange.arrival == .distantPast
     if isEarly { closesAfterwards = true }
     state = .answering
@@ -246,7 +265,7 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
       guard self.exchange === exchange else { return }
       let isComplete = if case .success = result { true } else { false }
       finish(exchange, isComplete: isComplete)
-      guard closesAfterwards || service.isDraining else { return state = .idle }
+      guard closesAfterwards || service.isDraining else { return rest() }
       if exchange.isEarly { linger() } else { close() }
     }
   }

@@ -37,8 +37,8 @@ final class Exchange: @unchecked Sendable {
   var reserved = 0
   /// When the request was whole.
   var arrival = NIODeadline.distantPast
-  var job: RenderJob?
-  var outcome: RenderJob.Outcome?
+  var job: ServeJob?
+  var outcome: ServeJob.Outcome?
   var failure: ServedFailure?
   var status = 0
   var bytesOut = 0

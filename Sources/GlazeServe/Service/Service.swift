@@ -11,10 +11,10 @@ final class Service: @unchecked Sendable {
   let log = ServeLog()
   let tokens: Tokens?
   private let group: any EventLoopGroup
-  private var queue: [RenderJob] = []
+  private var queue: [ServeJob] = []
   private var workers: [Int: WorkerProcess] = [:]
   /// What workers draw, by their numbers.
-  private var running: [Int: RenderJob] = [:]
+  private var running: [Int: ServeJob] = [:]
   private var cache: ResultCache
   private(set) var metrics = Metrics()
   private(set) var isDraining = false
@@ -44,13 +44,13 @@ final class Service: @unchecked Sendable {
   // MARK: Requests
 
   /// Draws a request, or answers why not.
-  func submit(_ job: RenderJob) {
+  func submit(_ job: ServeJob) {
     if isDraining { return job.finish(.draining, retryAfter: 1) }
     let answer = options.cacheSize > 0 ? cache.answer(for: job.request.key) : nil
     if options.cacheSize > 0 { metrics.addCacheUse(isHit: answer != nil) }
     if let answer {
       return job.finish(
-        RenderJob.Outcome(
+        ServeJob.Outcome(
           result: .success(answer), diagnostics: answer.diagnostics, isCached: true))
     }
     if let worker = workers.values.first(where: { $0.phase == .idle }) {
@@ -64,14 +64,14 @@ final class Service: @unchecked Sendable {
   }
 
   /// Drops a request that nobody waits for; what draws it is ended.
-  func cancel(_ job: RenderJob) {
+  func cancel(_ job: ServeJob) {
     guard !job.isOver else { return }
     job.forget()
     queue.removeAll { $0 === job }
     job.worker?.end(.cancelled)
   }
 
-  private func expire(_ job: RenderJob) {
+  private func expire(_ job: ServeJob) {
     guard !job.isOver else { return }
     queue.removeAll { $0 === job }
     job.finish(.late(isDrawing: job.worker != nil))
@@ -84,7 +84,7 @@ final class Service: @unchecked Sendable {
     return max(1, min(Int(clamping: seconds.rounded(.up)), 60))
   }
 
-  private func give(_ job: RenderJob, to worker: WorkerProcess) {
+  private func give(_ job: ServeJob, to worker: WorkerProcess) {
     let now = NIODeadline.now()
     job.worker = worker
     job.start = now
@@ -95,11 +95,11 @@ final class Service: @unchecked Sendable {
     }
   }
 
-  private func take(_ reply: WorkerReply, of job: RenderJob, from worker: WorkerProcess) {
+  private func take(_ reply: WorkerReply, of job: ServeJob, from worker: WorkerProcess) {
     running[worker.number] = nil
     let seconds = job.start.map { Double((NIODeadline.now() - $0).nanoseconds) / 1e9 } ?? 0
     meanSeconds += (seconds - meanSeconds) / 8
-    var outcome = RenderJob.Outcome(
+    var outcome = ServeJob.Outcome(
       result: .failure(reply.failure ?? .broken("it left no picture")),
       diagnostics: reply.diagnostics)
     if reply.failure == nil, let type = reply.type,
@@ -261,6 +261,8 @@ final class Service: @unchecked Sendable {
 
 extension ServedFailure {
   static let draining = ServedFailure(503, "draining", "the service is ending; ask another")
+
+  static let slow = ServedFailure(408, "slow", "the request did not come whole in time")
 
   static func busy(_ count: Int) -> ServedFailure {
     ServedFailure(429, "busy", "\(count) requests wait already")

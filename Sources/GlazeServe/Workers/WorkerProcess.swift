@@ -31,6 +31,8 @@ final class WorkerProcess: @unchecked Sendable {
   /// Called once, when it is gone and its folder, too.
   var onEnd: ((WorkerEnd) -> Void)?
 
+  /// After which a worker that says nothing is given up.
+  private static let patience = TimeAmount.seconds(60)
   /// Where the worker's standard error goes.
   static let errorsName = "errors"
 
@@ -56,6 +58,9 @@ final class WorkerProcess: @unchecked Sendable {
     guard code == 0 else {
       close(socket)
       return failToStart(code)
+    }
+    loop.scheduleTask(in: Self.patience) { [weak self] in
+      if let self, phase == .starting { end(.start) }
     }
     ClientBootstrap(group: group)
       .channelInitializer { [self] channel in

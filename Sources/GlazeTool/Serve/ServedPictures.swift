@@ -5,7 +5,6 @@ import GlazeCore
 import GlazeDrawing
 import GlazePlan
 import GlazeServe
-import GlazeText
 
 /// Draws what a service is asked for, as `glaze render` does.
 struct ServedPictures {

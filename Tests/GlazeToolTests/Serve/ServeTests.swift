@@ -75,6 +75,32 @@ import Testing
     }
   }
 
+  @Test func largeAnswersAreSentInPieces() throws {
+    try withScratchFolder { folder in
+      let service = try RunningService(in: folder, "--cache", "8M", "--workers", "1")
+      try Documents.write(Self.moving, to: folder + "/a.json")
+      let query = "to=1&fps=8&size=512x384&format=raw"
+      let client = try Client(path: service.path)
+      client.send(RunningService.request("/render?" + query, Data(Self.moving.utf8)))
+      // Whoever reads slowly keeps no worker: another request is drawn before this answer is taken.
+      try service.wait {
+        try service.metric("glaze_cache_requests_total{result=\"miss\"}") == 1
+          && service.metric("glaze_workers{state=\"idle\"}") == 1
+      }
+      #expect(try service.metric("glaze_requests_total{status=\"200\"}") == 0)
+      #expect(try service.draw(Documents.red).status == 200)
+      let answer = try client.response()
+      let arguments = ["--to", "1", "--fps", "8", "--size", "512x384"]
+      try #require(answer.status == 200, "\(answer.text)\n\(service.log)")
+      let expected = try rendered(folder, "a.json", arguments, "a.raw")
+      // Not by ==, which would print both.
+      #expect(answer.body.count == expected.count)
+      let place = zip(answer.body, expected).enumerated().first { $1.0 != $1.1 }?.offset
+      #expect(place == nil)
+      #expect(try service.metric("glaze_cache_entries") == 1)
+    }
+  }
+
   @Test func filesComeWithForms() throws {
     try withScratchFolder { folder in
       let service = try RunningService(in: folder)

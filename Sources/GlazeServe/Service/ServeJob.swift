@@ -3,7 +3,7 @@ import NIOCore
 /// A request on its way through the service.
 ///
 /// Confined to the service's loop.
-final class RenderJob: @unchecked Sendable {
+final class ServeJob: @unchecked Sendable {
   /// What becomes of a request.
   struct Outcome: Sendable {
     var result: Result<Answer, ServedFailure>

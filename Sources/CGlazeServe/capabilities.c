@@ -1,0 +1,16 @@
+// syscall.
+#define _GNU_SOURCE
+#include "CGlazeServe.h"
+
+#include <linux/capability.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+void glaze_drop_capabilities(void) {
+  // Not even by programs that are started later. Numbers that the kernel does not know are refused.
+  for (int number = 0; number < 64; number++) prctl(PR_CAPBSET_DROP, number, 0, 0, 0);
+  struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
+  struct __user_cap_data_struct none[2] = {0};
+  syscall(SYS_capset, &head, none);
+}
