@@ -146,10 +146,7 @@ final class RootPlanner {
     limits = options.limits
     if !drawsOver { pixels = nil }
     var tree = FrameStatistics.time(&statistics.commit) { committer.commit(at: time) }
-    var viewport = canvas.viewport(
-      for: tree, background: Self.premultiplied(options.background))
-    viewport.isCheckered = options.background?.isCheckerboard ?? false
-    viewport.dithers = options.dithers
+    let viewport = canvas.viewport(for: tree, options)
     FrameStatistics.time(&statistics.commit) {
       let size = CGSize(width: viewport.width, height: viewport.height)
       tree = committer.drawTiles(viewport.transform, picture: size) ?? tree
@@ -168,6 +165,9 @@ final class RootPlanner {
     return plan
   }
 
+  /// What was committed, as it shows at a time.
+  func tree(at time: CFTimeInterval) -> LayerTree { committer.commit(at: time) }
+
   /// What the passes of the last plan draw, for people: names of layers, or the numbers of their nodes.
   func passNames(of plan: FramePlan, at time: CFTimeInterval?) -> [String] {
     plan.passNames(in: committer.commit(at: time))
@@ -178,6 +178,17 @@ final class RootPlanner {
     guard let color else { return .zero }
     let c = color.extendedSRGB.clamped(lowerBound: .zero, upperBound: .one)
     return SIMD4(c.x * c.w, c.y * c.w, c.z * c.w, c.w)
+  }
+}
+
+extension Canvas {
+  /// What the canvas has of pixels, and where the root of a tree lies on it.
+  func viewport(for tree: LayerTree, _ options: RenderOptions) -> Viewport {
+    var viewport = viewport(
+      for: tree, background: RootPlanner.premultiplied(options.background))
+    viewport.isCheckered = options.background?.isCheckerboard ?? false
+    viewport.dithers = options.dithers
+    return viewport
   }
 }
 

@@ -104,6 +104,7 @@ struct GlazeTool: ParsableCommand {
         glaze diff a.ca b.ca                      what differs?
         glaze serve --listen unix:glaze.socket    pictures over HTTP
         glaze check Clock.ca                      one picture in all ways?
+        glaze inspect Clock.ca                    a page that explains it
         glaze bench Clock.ca                      how fast?
         glaze info                                for bug reports
 
@@ -115,7 +116,7 @@ struct GlazeTool: ParsableCommand {
     subcommands: [
       RenderCommand.self, ShowCommand.self, StripCommand.self, BenchCommand.self,
       PlanCommand.self, TreeCommand.self, ConvertCommand.self, DiffCommand.self,
-      ServeCommand.self, CheckCommand.self, InfoCommand.self, DevicesCommand.self,
-      ReferenceCommand.self, ServeWorkerCommand.self,
+      ServeCommand.self, CheckCommand.self, InspectCommand.self, InfoCommand.self,
+      DevicesCommand.self, ReferenceCommand.self, ServeWorkerCommand.self,
     ])
 }

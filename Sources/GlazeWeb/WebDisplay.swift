@@ -21,6 +21,7 @@ package final class WebDisplay: Display {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let channel: any Channel
   private let hub = WebHub()
+  private let reports: WebReports
   private let ending = EndSignals()
   private var isOpen = true
 
@@ -32,14 +33,19 @@ package final class WebDisplay: Display {
   /// - Parameters:
   ///   - size: of frames while no browser says how large it is, in pixels.
   ///   - port: 0 takes one that is free.
-  package init(size: CGSize, device: Device = .automatic, port: Int = 0) throws(GlazeError) {
+  ///   - report: makes a page that explains what is shown, on a thread of its own; nil when there is none.
+  package init(
+    size: CGSize, device: Device = .automatic, port: Int = 0,
+    report: (@Sendable () throws -> String)? = nil
+  ) throws(GlazeError) {
+    reports = WebReports(report)
     renderer = try Renderer(device, programCache: Renderer.standardProgramCache)
     hub.resize(to: size, scale: 1)
     // 128 bits of the system's random numbers.
     let token = (0..<2).map { _ in String(format: "%016lx", UInt64.random(in: .min ... .max)) }
       .joined()
     do {
-      channel = try Self.serve(hub, group, path: "/\(token)/", port: port)
+      channel = try Self.serve(hub, reports, group, path: "/\(token)/", port: port)
     } catch {
       try? group.syncShutdownGracefully()
       throw GlazeError(
@@ -49,7 +55,8 @@ package final class WebDisplay: Display {
   }
 
   private static func serve(
-    _ hub: WebHub, _ group: MultiThreadedEventLoopGroup, path: String, port: Int
+    _ hub: WebHub, _ reports: WebReports, _ group: MultiThreadedEventLoopGroup, path: String,
+    port: Int
   ) throws -> any Channel {
     try ServerBootstrap(group: group)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -74,7 +81,7 @@ package final class WebDisplay: Display {
                 channel.pipeline.removeHandler(name: PageHandler.name, promise: nil)
               }
             ))
-          try pipeline.addHandler(PageHandler(path: path), name: PageHandler.name)
+          try pipeline.addHandler(PageHandler(path: path, reports), name: PageHandler.name)
         }
       }
       .bind(host: "127.0.0.1", port: port).wait()
@@ -105,48 +112,9 @@ package final class WebDisplay: Display {
     guard isOpen else { return }
     isOpen = false
     hub.closeAll()
+    reports.close()
     try? channel.close().wait()
     try? group.syncShutdownGracefully()
-  }
-}
-
-/// Answers requests: the page for who knows its path, nothing for others.
-private final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
-  typealias InboundIn = HTTPServerRequestPart
-  typealias OutboundOut = HTTPServerResponsePart
-
-  static let name = "page"
-  private let path: String
-  private var head: HTTPRequestHead?
-
-  init(path: String) { self.path = path }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    switch unwrapInboundIn(data) {
-    case .head(let head): self.head = head
-    case .body: break
-    case .end: answer(context)
-    }
-  }
-
-  private func answer(_ context: ChannelHandlerContext) {
-    let isPage = head?.method == .GET && head?.uri == path
-    let text = isPage ? WebPage.html : "There is nothing here; the address has a token.\n"
-    let headers: HTTPHeaders = [
-      "Content-Type": isPage ? "text/html; charset=utf-8" : "text/plain; charset=utf-8",
-      "Content-Length": "\(text.utf8.count)", "Cache-Control": "no-store",
-      "Referrer-Policy": "no-referrer", "Connection": "close",
-      "Content-Security-Policy":
-        "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'",
-    ]
-    let status: HTTPResponseStatus = isPage ? .ok : .notFound
-    let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
-    context.write(wrapOutboundOut(.head(head)), promise: nil)
-    context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
-    let channel = context.channel
-    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
-      channel.close(promise: nil)
-    }
   }
 }
 

@@ -1,13 +1,23 @@
 /// The page that browsers get: a canvas, and what sends events and shows frames.
 enum WebPage {
-  static let html = """
+  /// - Parameter hasReport: Whether the page shows where frames are explained, to who points at it.
+  static func html(hasReport: Bool) -> String {
+    html.replacing(
+      "<report>",
+      with: hasReport ? #"<a href="inspect" target="_blank">explain this frame</a>"# : "")
+  }
+
+  private static let html = """
     <!DOCTYPE html>
     <html lang="en"><head><meta charset="utf-8"><title>glaze show</title>
     <style>
     html, body { margin: 0; height: 100%; overflow: hidden; background: #292930; }
     canvas { display: block; width: 100vw; height: 100vh; touch-action: none; }
     p { position: fixed; inset: 40% 0 auto; text-align: center; color: #eee; font: 16px sans-serif; }
-    </style></head><body><canvas></canvas><p hidden>glaze has ended.</p>
+    a { position: fixed; top: 8px; right: 12px; padding: 2px 8px; border-radius: 4px; background: #14141acc;
+      color: #eee; font: 12px sans-serif; opacity: 0; }
+    body:hover a, a:focus { opacity: 1; }
+    </style></head><body><canvas></canvas><report><p hidden>glaze has ended.</p>
     <script>
     const canvas = document.querySelector('canvas'), context = canvas.getContext('2d');
     const address = new URL('frames', location);

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glaze
 import GlazeDrawing
@@ -29,6 +30,45 @@ import Testing
       #expect(!(try Browser(port).get(path)).hasPrefix("HTTP/1.1 200"))
     }
     #expect(throws: Browser.Ended.self) { try Browser(port).upgrade("/frames") }
+  }
+
+  @Test func reportsAreMadeOneAtATime() throws {
+    struct Unreadable: Error {}
+    let (asked, made) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let size = CGSize(width: 64, height: 48)
+    let display = try WebDisplay(size: size, device: .cpu) {
+      asked.signal()
+      if made.wait(timeout: .now() + 20) == .timedOut { throw Unreadable() }
+      return "<p>explained</p>"
+    }
+    defer { display.close() }
+    let url = try #require(URL(string: display.url))
+    let port = UInt16(try #require(url.port))
+    #expect(try Browser(port).get(url.path + "/").contains("explain this frame"))
+    let first = try Browser(port)
+    try first.ask(url.path + "/inspect")
+    #expect(asked.wait(timeout: .now() + 20) == .success)
+    #expect(try Browser(port).get(url.path + "/inspect").hasPrefix("HTTP/1.1 503"))
+    made.signal()
+    let page = first.rest()
+    #expect(page.hasPrefix("HTTP/1.1 200") && page.hasSuffix("<p>explained</p>"))
+    #expect(!(try Browser(port).get("/inspect")).hasPrefix("HTTP/1.1 200"))
+  }
+
+  @Test func reportsThatFailSayWhy() throws {
+    struct Unreadable: Error {}
+    let size = CGSize(width: 64, height: 48)
+    let display = try WebDisplay(size: size, device: .cpu) { throw Unreadable() }
+    defer { display.close() }
+    let url = try #require(URL(string: display.url))
+    let port = UInt16(try #require(url.port))
+    let answer = try Browser(port).get(url.path + "/inspect")
+    #expect(answer.hasPrefix("HTTP/1.1 500") && answer.contains("Unreadable"))
+    let plain = try WebDisplay(size: size, device: .cpu)
+    defer { plain.close() }
+    let other = try #require(URL(string: plain.url))
+    let browser = try Browser(UInt16(try #require(other.port)))
+    #expect(try browser.get(other.path + "/inspect").hasPrefix("HTTP/1.1 404"))
   }
 
   @Test func framesWaitForTheBrowser() throws {
@@ -140,9 +180,22 @@ final class Browser {
 
   /// The head of an answer, and all that follows until the end of the connection.
   func get(_ path: String) throws -> String {
+    try ask(path)
+    return rest()
+  }
+
+  func ask(_ path: String) throws {
     try write(Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8))
+  }
+
+  /// All that comes until the end of the connection.
+  func rest() -> String {
     var all: [UInt8] = []
-    while let byte = try? read(1) { all += byte }
+    // In pieces: an answer may have megabytes.
+    while let byte = try? read(1) {
+      all += byte + waiting
+      waiting = []
+    }
     return String(decoding: all, as: UTF8.self)
   }
 

@@ -25,6 +25,8 @@ package final class Show {
   }
 
   package private(set) var player: Player
+  /// Called when something else is shown.
+  package var onChange: ((Player) -> Void)?
   package let window: GlazeWindow
   package let stage: Stage
   private let source: Source
@@ -122,6 +124,7 @@ package final class Show {
       player, message: message, failure: failure, history: history, lines: lines,
       refreshRate: window.display.refreshRate)
     (shown, isDirty) = (player, false)
+    onChange?(player)
   }
 
   private func magnify(at pointer: CGPoint) throws(GlazeError) {

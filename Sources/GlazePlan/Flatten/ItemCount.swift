@@ -13,7 +13,7 @@ extension LayerSlots {
 
 extension LayerTree {
   /// The node after a layer's mask, which comes before its sublayers.
-  func firstSublayer(of index: Int) -> Int {
+  package func firstSublayer(of index: Int) -> Int {
     guard nodes[index].flags.contains(.hasMask) else { return index + 1 }
     return Int(nodes[index + 1].subtreeEnd)
   }

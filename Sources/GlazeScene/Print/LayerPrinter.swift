@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import GlazeGeometry
 package import GlazeLayers
 import GlazeText
@@ -142,6 +142,30 @@ package struct LayerPrinter {
     "name", "sublayers", "mask", "emitterCells", "frame", "continuousCorners", "delegate",
     "layoutManager", "animations",
   ]
+
+  /// A property as text, with what it would be if nobody had set it.
+  package struct PropertyText: Sendable {
+    package let name: String
+    package let value: String
+    package let standard: String
+    package let isSet: Bool
+  }
+
+  /// All properties of a layer, an emitter cell or an animation but those that other texts say.
+  package mutating func texts(of owner: NSObject, _ table: PropertyTable) -> [PropertyText] {
+    zip(table.properties, defaultValues(of: table)).compactMap { property, standard in
+      if Self.leftOut.contains(property.name) { return nil }
+      guard property.isValue else {
+        let value = property.readObject(owner).map { ValueText.describe($0) + origin(of: $0) }
+        return PropertyText(
+          name: property.name, value: value ?? "none", standard: "none", isSet: value != nil)
+      }
+      let value = property.read(owner)
+      return PropertyText(
+        name: property.name, value: ValueText.describe(value, property),
+        standard: ValueText.describe(standard, property), isSet: value != standard)
+    }
+  }
 
   private mutating func properties(of owner: NSObject, _ table: PropertyTable) -> String {
     let defaults = defaultValues(of: table)

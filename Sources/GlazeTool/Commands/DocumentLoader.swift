@@ -2,7 +2,7 @@ import Foundation
 import Glaze
 
 /// Reads an input as the options of the command want it.
-struct DocumentLoader {
+struct DocumentLoader: Sendable {
   /// What standard input may hold; a document with its pictures beside it is far smaller.
   static let standardInputLimit = 256 << 20
 

@@ -4,6 +4,7 @@ import Glaze
 import GlazeDisplay
 import GlazeGeometry
 import GlazeWeb
+import Synchronization
 
 /// `glaze show`: a document in a window, or on another display.
 struct ShowCommand: ParsableCommand {
@@ -94,9 +95,15 @@ struct ShowCommand: ParsableCommand {
         if let document = read.take() { return document }
         return try loader.load(input, bytes: bytes)
       }
+      let moment = ShownMoment()
+      let display = try open(for: first) {
+        let document = try loader.load(input, bytes: bytes)
+        return try moment.report(on: document, title: input.baseName)
+      }
       let show = try Show(
-        source, on: try open(for: first), color: background?.color, time: document.time.value,
+        source, on: display, color: background?.color, time: document.time.value,
         isPlaying: !paused, showsTimeline: controls)
+      show.onChange = { moment.set($0) }
       try show.run()
     } catch let error as GlazeError {
       Console.writeToStandardError("glaze: \(error)\n")
@@ -108,18 +115,24 @@ struct ShowCommand: ParsableCommand {
   }
 
   /// The display that is asked for.
-  private func open(for document: Document) throws(GlazeError) -> any Display {
+  ///
+  /// - Parameter report: makes a page that explains what is shown.
+  private func open(
+    for document: Document, report: @escaping @Sendable () throws -> String
+  ) throws(GlazeError) -> any Display {
     switch display {
     case .window: try window(for: document)
     case .terminal: try TerminalDisplay(pictures, device: device)
-    case .web: try page(for: document)
+    case .web: try page(for: document, report)
     case .kms: try KMSDisplay(card: card, connector: connector, mode: mode, device: device)
     }
   }
 
-  private func page(for document: Document) throws(GlazeError) -> any Display {
+  private func page(
+    for document: Document, _ report: @escaping @Sendable () throws -> String
+  ) throws(GlazeError) -> any Display {
     let size = size.map { CGSize(width: $0.width, height: $0.height) } ?? document.size
-    let display = try WebDisplay(size: size, device: device, port: port)
+    let display = try WebDisplay(size: size, device: device, port: port, report: report)
     Console.writeToStandardError("glaze: \(display.url)\n")
     return display
   }
@@ -140,6 +153,22 @@ struct ShowCommand: ParsableCommand {
     case .gl: .openGL
     case .software: .cpu
     }
+  }
+}
+
+/// What a display shows at this moment, for other threads.
+private final class ShownMoment: Sendable {
+  private let moment = Mutex<(time: Double, state: String?)>((0, nil))
+
+  func set(_ player: Player) { moment.withLock { $0 = (player.time, player.state) } }
+
+  /// The page of `glaze inspect` for the moment; transitions between states are not in it.
+  func report(on document: Document, title: String) throws -> String {
+    let (time, state) = moment.withLock { $0 }
+    if document.state != state { try document.setState(state) }
+    return try InspectPage.text(
+      of: document, title: title, options: document.renderOptions,
+      optimizations: Environment.optimizations(), at: time)
   }
 }
 

@@ -1,0 +1,60 @@
+import Foundation
+package import GlazeGeometry
+package import GlazeLayers
+package import GlazePlan
+package import GlazeTree
+
+/// A frame plan with what it was made of, for tools that explain it.
+package struct PlannedFrame {
+  package let tree: LayerTree
+  package let viewport: Viewport
+  package let plan: FramePlan
+  private let optimizations: Optimizations
+  private let options: RenderOptions
+
+  /// Plans a picture of a layer, as `Renderer.plan` does.
+  ///
+  /// - Parameter time: the moment that is planned, in seconds after the commit.
+  package init(
+    of layer: CALayer, options: RenderOptions, optimizations: Optimizations, at time: CFTimeInterval
+  ) throws(GlazeError) {
+    var statistics = FrameStatistics()
+    let planner = RootPlanner(
+      layer, isGeometryFlipped: options.isGeometryFlipped, optimizations: optimizations)
+    planner.limits = options.limits
+    planner.commit(at: 0)
+    let canvas = try options.canvas(for: layer)
+    plan = try planner.plan(canvas, options, at: time, statistics: &statistics)
+    tree = planner.tree(at: time)
+    viewport = canvas.viewport(for: tree, options)
+    self.optimizations = optimizations
+    self.options = options
+  }
+
+  /// The plan of a tree that was made of this one, in the same picture; nothing is kept from plan to plan.
+  ///
+  /// - Parameters:
+  ///   - window: the part of the picture that is planned, as a picture of its own; nil is all of it.
+  ///   - background: whether what lies behind the layers is drawn.
+  package func plan(
+    of tree: LayerTree, in window: PixelWindow? = nil, background: Bool = true
+  ) -> FramePlan {
+    var tree = tree
+    // What layers kept of earlier pictures is not that of a changed tree.
+    tree.versions = []
+    var viewport = viewport
+    if let window {
+      (viewport.width, viewport.height) = (window.width, window.height)
+      let toWindow = CGAffineTransform(
+        translationX: CGFloat(-window.x), y: CGFloat(-window.y))
+      viewport.transform = viewport.transform.concatenating(toWindow)
+    }
+    if !background {
+      viewport.background = .zero
+      viewport.isCheckered = false
+    }
+    var planner = FramePlanner(optimizations: optimizations)
+    planner.limits = options.limits
+    return planner.plan(tree, viewport: viewport)
+  }
+}

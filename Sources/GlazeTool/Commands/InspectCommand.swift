@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import Glaze
+
+/// `glaze inspect`: a frame explained on a page.
+struct InspectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Explain a frame on a page: layers, passes, draws, costs, animations.",
+    usage: "glaze inspect INPUT [-o DIR] [options]",
+    discussion: """
+      Writes DIR/index.html, a page that stands alone and needs no network. It shows
+      the layers beside the picture with what is set of their properties, the
+      layers lifted apart, the frame plan step by step with the picture of every
+      target, how often each pixel is drawn, why layers take passes of their own,
+      what the picture costs without them, and the curves of animations.
+
+      Pictures and times are those of the CPU backend; the plan is the same for
+      every backend.
+
+      EXAMPLES:
+        glaze inspect Clock.ca -o report
+        glaze inspect scene.json --time 1.5 --scale 2
+        GLAZE_DISABLE=batch glaze inspect scene.json
+      """)
+
+  @Argument(help: "A .ca folder, a .caml, .caar or .json file, or -.")
+  var input: String
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Where the page goes.", valueName: "dir"))
+  var output = "glaze-inspect"
+
+  @OptionGroup var canvas: CanvasOptions
+  @OptionGroup var document: DocumentOptions
+
+  func validate() throws {
+    if output.isEmpty { throw ValidationError("-o is empty; name a folder") }
+  }
+
+  func run() throws {
+    let input = Input(input)
+    do {
+      let document = try DocumentLoader(document).load(input)
+      for line in Console.lines(for: document.diagnostics) { Console.tell("\(line)\n") }
+      let page = try InspectPage.text(
+        of: document, title: self.input == "-" ? "standard input" : input.baseName,
+        options: canvas.renderOptions(for: document), optimizations: Environment.optimizations(),
+        at: self.document.time.value)
+      try Output.makeFolder(output)
+      try Output.file(output + "/index.html").write(Array(page.utf8))
+    } catch {
+      Console.tell(RenderJob.line(for: error, input: input) + "\n")
+      throw Status.failure
+    }
+  }
+}

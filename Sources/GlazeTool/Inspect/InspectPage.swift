@@ -1,0 +1,85 @@
+import Foundation
+
+/// The page of `glaze inspect`: it stands alone, with the report, the style and the script in it.
+struct InspectPage {
+  var report: InspectReport
+
+  func text() throws -> String {
+    let title = report.title.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width">
+      <title>\(title) - glaze inspect</title>
+      <style>
+      \(InspectStyle.text)</style>
+      \(Self.body)
+      <script type="application/json" id="report">\(try report.json())</script>
+      <script>
+      \(InspectScript.text)</script>
+      </html>
+
+      """
+  }
+
+  private static let body = """
+    <header>
+    <h1 id="title"></h1>
+    <nav role="tablist" id="tabs"></nav>
+    </header>
+    <p id="notes"></p>
+    <main>
+    <section id="layers">
+      <div class="tree" id="tree" role="tree" aria-label="Layers"></div>
+      <div class="middle">
+        <div class="bar">
+          <label><input type="checkbox" id="all-outlines"> all outlines</label>
+          <label><input type="checkbox" id="hide-picture"> outlines only</label>
+          <span id="pointer"></span>
+        </div>
+        <div class="stage" id="stage">
+          <img id="picture" alt="The frame">
+          <svg id="outlines" aria-hidden="true"></svg>
+        </div>
+      </div>
+      <div class="details" id="details"></div>
+    </section>
+    <section id="lifted">
+      <div class="bar">
+        <label>distance <input type="range" id="distance" min="0" max="120" value="36"></label>
+        <label><input type="checkbox" id="by-order"> one level for each layer</label>
+        <button id="turn-back">turn back</button>
+        <span>Drag to turn; click a layer to select it.</span>
+      </div>
+      <div class="space" id="space"><div id="world"></div></div>
+    </section>
+    <section id="plan">
+      <div class="passes" id="passes"></div>
+      <div class="middle">
+        <div class="bar">
+          <button id="previous" aria-label="Previous step">&#9664;</button>
+          <input type="range" id="step" min="0" value="0" aria-label="Step">
+          <button id="next" aria-label="Next step">&#9654;</button>
+          <output id="step-number"></output>
+          <label><input type="checkbox" id="show-change" checked> what changes</label>
+        </div>
+        <p id="step-title"></p>
+        <div class="target checkered" id="target"><canvas id="canvas"></canvas><i id="change"></i></div>
+        <ol class="draws" id="draws"></ol>
+      </div>
+    </section>
+    <section id="maps">
+      <h2>Cost</h2>
+      <p>Milliseconds that parts of the picture take to draw, for each million pixels: <span
+        id="cost-legend"></span> <output id="cost-here"></output></p>
+      <div class="stage" id="cost-map"><img alt="The frame"><canvas></canvas></div>
+      <h2>Overdraw</h2>
+      <p>How many instances touch each pixel: <span id="legend"></span></p>
+      <div class="targets" id="heat"></div>
+    </section>
+    <section id="costs"></section>
+    <section id="animations"></section>
+    </main>
+    """
+}

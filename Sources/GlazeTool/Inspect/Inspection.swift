@@ -1,0 +1,197 @@
+import Foundation
+import Glaze
+import GlazeCore
+import GlazeEGL
+import GlazeGeometry
+import GlazeLayers
+import GlazePlan
+import GlazeScene
+import GlazeTree
+
+extension InspectPage {
+  /// The page of a document, as text.
+  ///
+  /// It is drawn by the CPU backend, on the thread that asks, whose time is measured.
+  static func text(
+    of document: Document, title: String, options: RenderOptions, optimizations: Optimizations,
+    at time: Double
+  ) throws -> String {
+    let renderer = try Renderer(
+      backend: .software, selection: DeviceSelection(.auto), optimizations: optimizations,
+      threads: 1)
+    let inspection = try Inspection(
+      document, title: title, options: options, optimizations: optimizations, at: time,
+      renderer: renderer)
+    return try InspectPage(report: inspection.report()).text()
+  }
+}
+
+/// Draws a frame in all the ways that explain it, and gathers what the page shows.
+struct Inspection {
+  private let title: String
+  private let time: Double
+  private let document: Document
+  private let pictures: LayerPictures
+  private let layers: [CALayer?]
+  private var frame: PlannedFrame { pictures.frame }
+
+  /// The most layers that the page lists.
+  static let layerLimit = 5000
+
+  init(
+    _ document: Document, title: String, options: RenderOptions, optimizations: Optimizations,
+    at time: Double, renderer: Renderer
+  ) throws {
+    (self.document, self.title, self.time) = (document, title, time)
+    let frame = try PlannedFrame(
+      of: document.rootLayer, options: options, optimizations: optimizations,
+      at: document.moment(at: time))
+    pictures = LayerPictures(frame: frame, renderer: renderer)
+    layers = frame.tree.layers(under: document.rootLayer)
+  }
+
+  func report() throws -> InspectReport {
+    let plan = frame.plan
+    let whole = try pictures.milliseconds()
+    let steps = try PlanSteps(plan, pictures.renderer)
+    let causes = PassCauses(plan, frame.tree)
+    let curves = AnimationCurves(of: layers.compactMap(\.self), loop: document.loop)
+    var printer = LayerPrinter()
+    var report = InspectReport(
+      title: title, time: time, width: frame.viewport.width, height: frame.viewport.height,
+      picture: try .init(pictures.renderer.pixels(of: plan)), layers: [],
+      targets: try targets(plan), passes: passes(plan, causes, steps), steps: steps.steps,
+      notes: notes(steps), milliseconds: whole, costMap: try pictures.costMap(),
+      animations: [], seconds: curves.seconds)
+    let (plates, costs) = chosenNodes()
+    var reasonsLeft = LayerPictures.costLimit
+    for node in frame.tree.nodes.indices.prefix(Self.layerLimit) {
+      var layer = row(of: node, &printer)
+      layer.reasons = try causes.reasons(of: node).map { reason in
+        reasonsLeft -= 1
+        return InspectReport.Reason(
+          cause: reason.cause, advice: reason.advice,
+          milliseconds: reasonsLeft < 0
+            ? nil : try pictures.cost(of: reason.effect, of: node))
+      }
+      if plates.contains(node) { layer.plate = try pictures.plate(of: node) }
+      if costs.contains(node) { layer.cost = try pictures.cost(of: node) }
+      report.layers.append(layer)
+      if let layer = layers[node] {
+        report.animations += curves.animations(of: layer, node: node, &printer)
+      }
+    }
+    return report
+  }
+
+  // MARK: Layers
+
+  private func row(of node: Int, _ printer: inout LayerPrinter) -> InspectReport.Layer {
+    let tree = frame.tree
+    let parent = Int(tree.nodes[node].parent)
+    var depth = 0
+    var above = parent
+    while above >= 0 {
+      depth += 1
+      above = Int(tree.nodes[above].parent)
+    }
+    let layer = layers[node]
+    let texts = layer.map { printer.texts(of: $0, $0.properties) } ?? []
+    return InspectReport.Layer(
+      node: node, parent: parent, depth: depth, name: tree.name(of: node) ?? "",
+      className: layer?.properties.className ?? "CALayer",
+      role: parent >= 0 && node < tree.firstSublayer(of: parent) ? "mask" : nil,
+      quad: tree.outline(of: node, toPixels: frame.viewport.transform)
+        .map { $0.map { ($0 * 100).rounded() / 100 } },
+      absence: absence(of: node),
+      properties: texts.map {
+        InspectReport.Property(
+          name: $0.name, value: $0.value, standard: $0.isSet ? $0.standard : nil)
+      },
+      reasons: [])
+  }
+
+  private func absence(of node: Int) -> String? {
+    let layer = frame.tree.nodes[node]
+    if layer.flags.contains(.isHidden) { return "hidden" }
+    if layer.flags.contains(.isAway) { return "not there at this time" }
+    return layer.opacity <= 0 ? "opacity 0" : nil
+  }
+
+  private func isSeen(_ node: Int) -> Bool {
+    var next = node
+    while next >= 0 {
+      if absence(of: next) != nil { return false }
+      next = Int(frame.tree.nodes[next].parent)
+    }
+    return true
+  }
+
+  /// The layers that are drawn alone, and those that are left out to see what they cost: the first ones that
+  /// show, and the uppermost.
+  private func chosenNodes() -> (plates: Set<Int>, costs: Set<Int>) {
+    let seen = frame.tree.nodes.indices.prefix(Self.layerLimit).filter { isSeen($0) }
+    var depths = [Int](repeating: 0, count: frame.tree.nodes.count)
+    for node in frame.tree.nodes.indices.dropFirst() {
+      depths[node] = depths[Int(frame.tree.nodes[node].parent)] + 1
+    }
+    let upper = seen.dropFirst().sorted { (depths[$0], $0) < (depths[$1], $1) }
+    return (Set(seen.prefix(LayerPictures.limit)), Set(upper.prefix(LayerPictures.costLimit)))
+  }
+
+  // MARK: The plan
+
+  private func targets(_ plan: FramePlan) throws -> [InspectReport.Target] {
+    try plan.targets.indices.map { index in
+      let target = plan.targets[index]
+      let isShown = plan.passes.indices.contains {
+        plan.passes[$0].target == index && PlanSteps.shows(pass: $0, of: plan)
+      }
+      let overdraw = isShown ? Overdraw(plan, target: index) : nil
+      return InspectReport.Target(
+        width: target.width, height: target.height, format: "\(target.format)",
+        heat: try overdraw.map { try .init($0.picture) }, most: overdraw?.most ?? 0,
+        mean: overdraw?.mean ?? 0)
+    }
+  }
+
+  private func passes(
+    _ plan: FramePlan, _ causes: PassCauses, _ steps: PlanSteps
+  ) -> [InspectReport.Pass] {
+    plan.passes.indices.filter { PlanSteps.shows(pass: $0, of: plan) }.map { index in
+      let pass = plan.passes[index]
+      let node = causes.nodes[index]
+      let name = frame.tree.name(of: node).map { "\"\($0)\"" } ?? "layer \(node)"
+      return InspectReport.Pass(
+        number: index, target: pass.target, node: node,
+        title: pass.target == 0 ? "frame" : name, cause: causes.text(ofPass: index),
+        origin: [Int(pass.origin.x), Int(pass.origin.y)],
+        instances: plan.draws[pass.draws].reduce(0) { $0 + $1.instances.count },
+        firstStep: steps.firstSteps[index])
+    }
+  }
+
+  private func notes(_ steps: PlanSteps) -> [String] {
+    var notes: [String] = []
+    if steps.instancesPerStep > 1 {
+      notes.append(
+        "A step is \(steps.instancesPerStep) instances: there are too many to show each.")
+    }
+    let passes = frame.plan.passes.count
+    if passes > PlanSteps.passLimit + 1 {
+      notes.append(
+        "Of \(passes) passes the first \(PlanSteps.passLimit) and the last one are shown.")
+    }
+    let layers = frame.tree.nodes.count
+    if layers > LayerPictures.limit {
+      notes.append("The first \(LayerPictures.limit) layers that show are drawn alone.")
+    }
+    if layers > LayerPictures.costLimit + 1 {
+      notes.append("What layers cost is measured of the uppermost \(LayerPictures.costLimit).")
+    }
+    if layers > Self.layerLimit {
+      notes.append("Of \(layers) layers the first \(Self.layerLimit) are listed.")
+    }
+    return notes
+  }
+}

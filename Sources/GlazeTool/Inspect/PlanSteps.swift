@@ -1,0 +1,151 @@
+import CGlazeShaders
+import Glaze
+import GlazeCore
+import GlazeGeometry
+import GlazePlan
+import GlazeTree
+
+/// A frame plan drawn step by step: what each draw adds to its target.
+struct PlanSteps {
+  private(set) var steps: [InspectReport.Step] = []
+  /// Of each pass the first step.
+  private(set) var firstSteps: [Int] = []
+  /// What each target holds in the end.
+  private(set) var pictures: [PixelBuffer]
+  /// How many instances a step stands for, where a step for each would be too many; else 1.
+  let instancesPerStep: Int
+
+  static let limit = 200
+  /// Of passes that are shown, beside the last one: each takes a step at least.
+  static let passLimit = 100
+  /// Of all pictures of the steps before they are packed.
+  private static let pixelLimit = 200_000_000
+
+  init(_ plan: FramePlan, _ renderer: Renderer) throws {
+    let plan = plan.withoutKeys
+    let cuts = plan.cuts
+    let pixels = max(1, plan.targets.first.map { $0.width * $0.height } ?? 1)
+    let most = min(Self.limit, max(10, Self.pixelLimit / pixels))
+    instancesPerStep = max(1, (cuts.count + most - 1) / most)
+    pictures = plan.targets.map { .clear(width: $0.width, height: $0.height) }
+    firstSteps = plan.passes.map { _ in 0 }
+    var left = instancesPerStep
+    var details: [String] = []
+    var began = Set<Int>()
+    for (index, cut) in cuts.enumerated() {
+      if began.insert(cut.pass).inserted { firstSteps[cut.pass] = steps.count }
+      details.append(cut.title(in: plan))
+      left -= 1
+      let isLast = index + 1 == cuts.count || cuts[index + 1].pass != cut.pass
+      guard left <= 0 || isLast else { continue }
+      left = instancesPerStep
+      let target = plan.passes[cut.pass].target
+      let picture = try renderer.pixels(of: plan.cut(after: cut))
+      steps.append(
+        InspectReport.Step(
+          pass: cut.pass, title: Self.title(details), details: Array(details.prefix(40)),
+          patch: try .init(picture, over: pictures[target])))
+      pictures[target] = picture
+      details = []
+    }
+  }
+
+  static func shows(pass: Int, of plan: FramePlan) -> Bool {
+    pass < passLimit || pass == plan.passes.count - 1
+  }
+
+  private static func title(_ details: [String]) -> String {
+    details.count == 1 ? details[0] : "\(details[0]), and \(details.count - 1) more"
+  }
+}
+
+extension FramePlan {
+  /// A place in a plan to stop at.
+  struct Cut {
+    var pass: Int
+    /// nil is before the first draw of the pass.
+    var draw: Int?
+    /// Of the list of the draw's kind; it is the last that is drawn.
+    var instance = 0
+
+    func title(in plan: FramePlan) -> String {
+      guard let draw else { return plan.passes[pass].clearColor == nil ? "goes on" : "clears" }
+      let kind = plan.draws[draw].kind.instance
+      let text = kind.texts(instance..<instance + 1, in: plan).first ?? ""
+      return text.isEmpty ? kind.name : "\(kind.name) \(text)"
+    }
+  }
+
+  /// The places to stop at: at the beginning of each pass that is shown, and after each of its instances.
+  fileprivate var cuts: [Cut] {
+    passes.indices.filter { PlanSteps.shows(pass: $0, of: self) }.flatMap { pass in
+      [Cut(pass: pass)]
+        + passes[pass].draws.flatMap { draw in
+          draws[draw].instances.map { Cut(pass: pass, draw: draw, instance: $0) }
+        }
+    }
+  }
+
+  /// The same without pictures that are kept for later frames.
+  fileprivate var withoutKeys: FramePlan {
+    var plan = self
+    for index in plan.targets.indices { plan.targets[index].key = nil }
+    plan.released = []
+    return plan
+  }
+
+  /// The plan as far as a place in it; what it delivers is the target that is drawn into there.
+  func cut(after cut: Cut) -> FramePlan {
+    var plan = self
+    plan.passes = Array(passes[...cut.pass])
+    let first = passes[cut.pass].draws.lowerBound
+    if let draw = cut.draw {
+      plan.passes[cut.pass].draws = first..<draw + 1
+      plan.draws[draw].instances = draws[draw].instances.lowerBound..<cut.instance + 1
+    } else {
+      plan.passes[cut.pass].draws = first..<first
+    }
+    plan.deliver(passes[cut.pass].target)
+    return plan
+  }
+
+  /// Makes the frame a copy of a target.
+  private mutating func deliver(_ target: Int) {
+    // Another target than the frame is there for a draw that reads it.
+    guard target != 0, var draw = draws.first, var pass = passes.first else { return }
+    // What was the frame moves to the end, where a target may be read.
+    let frame = targets.count
+    targets.append(targets[0])
+    for index in passes.indices where passes[index].target == 0 { passes[index].target = frame }
+    for index in draws.indices { draws[index].kind.rename(0, to: frame) }
+    let (width, height) = (targets[target].width, targets[target].height)
+    (targets[0].width, targets[0].height) = (width, height)
+    (targets[0].firstPass, targets[0].lastPass) = (passes.count, passes.count)
+    var copy = CompositeInstance()
+    copy.quad01 = SIMD4(0, 0, Float(width), 0)
+    copy.quad23 = SIMD4(Float(width), Float(height), 0, Float(height))
+    copy.source = SIMD4(0, 0, 1, 0)
+    composites.append(copy)
+    (draw.kind, draw.blendMode) = (.composite(target: target, mask: nil), .sourceOver)
+    (draw.instances, draw.clipCount) = (composites.count - 1..<composites.count, 0)
+    draws.append(draw)
+    (pass.target, pass.clearColor) = (0, .zero)
+    pass.draws = draws.count - 1..<draws.count
+    passes.append(pass)
+  }
+}
+
+extension FramePlan.Kind {
+  /// Reads another target in place of one.
+  fileprivate mutating func rename(_ old: Int, to new: Int) {
+    func renamed(_ target: Int) -> Int { target == old ? new : target }
+    switch self {
+    case .picture(let target): self = .picture(target: renamed(target))
+    case .composite(let target, let mask):
+      self = .composite(target: renamed(target), mask: mask.map(renamed))
+    case .colorMatrix(let target): self = .colorMatrix(target: renamed(target))
+    case .blur(let target): self = .blur(target: renamed(target))
+    default: break
+    }
+  }
+}
