@@ -1,7 +1,8 @@
 # The commands of the project; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo approve test build release libglaze test-c test-hosts test-contexts test-drm test-drivers sanitize \
-  fuzz python test-python install packages format docs docs-tables lint api api-check consumers imports picture clean
+.PHONY: help demo approve test build release libglaze test-c test-gpu-report test-hosts test-contexts test-drm \
+  test-drivers sanitize fuzz python test-python install packages format docs docs-tables lint \
+  api api-check consumers imports picture clean
 
 swift_files = git ls-files -z '*.swift'
 
@@ -28,6 +29,9 @@ libglaze: packages ## Build the library for C and print the folder where it lies
 
 test-c: release ## Test the library for C as programs in C use it
 	@Scripts/test-c "$$(Scripts/release | tail -1)"
+
+test-gpu-report: release ## Run the parts of Scripts/gpu-report in a small form
+	@Scripts/test-gpu-report "$$(Scripts/release | tail -1)"
 
 test-hosts: packages ## Test the programs of Examples/Hosts that have windows
 	@Scripts/install-packages hosts

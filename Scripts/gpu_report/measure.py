@@ -3,6 +3,7 @@
 import concurrent.futures
 import datetime
 import importlib.util
+import itertools
 import json
 import os
 import pathlib
@@ -12,14 +13,29 @@ import shutil
 import subprocess
 import sys
 import time
+import typing
 
 from gpu_report import pages
 
 #: Each part with its share of the time.
 PARTS = {
     "devices": 2, "scenes": 8, "check": 12, "pages": 22, "sequences": 12, "race": 18, "small": 14, "contexts": 12}
-FRAMES = 40
-SMALL_PICTURES = 10_000
+
+
+class Amounts(typing.NamedTuple):
+    """How much is measured."""
+
+    frames: int
+    pages: int
+    #: Of the film, in seconds.
+    film: float
+    small: int
+    contexts: tuple
+
+
+FULL = Amounts(frames=40, pages=100, film=1, small=10_000, contexts=(1, 2, 4, 8, 16, 32))
+#: To see that every part runs.
+QUICK = Amounts(frames=3, pages=1, film=0.1, small=60, contexts=(1, 2))
 
 
 class Run:
@@ -33,6 +49,7 @@ class Run:
         self.out = options.out.resolve()
         self.out.mkdir(parents=True, exist_ok=True)
         self.device = options.device
+        self.amounts = QUICK if options.quick else FULL
         self.more_pages = sorted(options.pages.resolve().glob("*.json")) if options.pages else []
         self.end = time.monotonic() + 60 * options.minutes
         self.log = (self.out / "log.txt").open("w")
@@ -59,6 +76,11 @@ class Run:
     def gl(self):
         """The options of commands that draw with OpenGL."""
         return ["--backend", "gl", "--device", self.device]
+
+    def pages(self):
+        """Written pages by name."""
+        paths = pages.write(self.out / "pages")
+        return dict(itertools.islice(paths.items(), self.amounts.pages))
 
     def left(self):
         return self.end - time.monotonic()
@@ -156,7 +178,7 @@ def check(this, seconds, scenes, options, folder):
 
 def measure_pages(this, seconds):
     """Frames that are drawn whole, frames that keep things, and reading back."""
-    paths = pages.write(this.out / "pages") | {path.stem: path for path in this.more_pages}
+    paths = this.pages() | {path.stem: path for path in this.more_pages}
     rows, end = [], time.monotonic() + seconds
     for index, (name, path) in enumerate(paths.items()):
         each = (end - time.monotonic()) / (len(paths) - index)
@@ -182,7 +204,7 @@ def bench(this, path, options, seconds):
     if few is None:
         return None
     rest = seconds - (time.monotonic() - begin)
-    count = min(FRAMES, int(1e3 * rest / few["wallMs"]["max"] / 1.5))
+    count = min(this.amounts.frames, int(1e3 * rest / few["wallMs"]["max"] / 1.5))
     return (frames_of(this, path, options, count, seconds=max(3 * rest, 5)) if count > 3 else None) or few
 
 
@@ -204,7 +226,7 @@ def measure_sequences(this, seconds):
             folder.mkdir(exist_ok=True)
             begin = time.monotonic()
             status, told = this.call(
-                this.glaze, "render", path, *this.gl(), "--to", "1", "--fps", "60", "-o", folder / name, overlap,
+                this.glaze, "render", path, *this.gl(), "--to", this.amounts.film, "--fps", "60", "-o", folder / name, overlap,
                 "--stats", "-q", seconds=seconds / (2 * len(formats)))
             wall = time.monotonic() - begin
             shutil.rmtree(folder)
@@ -226,7 +248,7 @@ def measure_race(this, seconds):
     """Glaze and Skia on OpenGL by turns, on the same pages."""
     if importlib.util.find_spec("skia") is None:
         return {"leftOut": "skia-python is not there (pip install skia-python)"}
-    paths = pages.write(this.out / "pages")
+    paths = this.pages()
     index = int(this.device[4:]) if re.fullmatch(r"egl:\d+", this.device) else default_device(this)
     script = pathlib.Path(__file__).resolve().parent / "skia_race.py"
     rows, end = [], time.monotonic() + seconds
@@ -237,7 +259,7 @@ def measure_race(this, seconds):
             ours = bench(this, path, this.gl(), each / 5)
             picture = this.out / f"skia-{name}.png"
             status, told = this.call(
-                sys.executable, script, name, path.parent, FRAMES, index, picture, seconds=max(each / 3, 2))
+                sys.executable, script, name, path.parent, this.amounts.frames, index, picture, seconds=max(each / 3, 2))
             theirs = json.loads(told.splitlines()[-1]) if status == 0 else None
             row["rounds"].append({"glaze": ours, "skia": theirs})
         row["difference"] = picture_difference(this, path, picture)
@@ -264,7 +286,7 @@ def picture_difference(this, path, picture):
 def measure_small(this, seconds):
     """Many small pictures in one process, on both backends."""
     folder = this.out / "small"
-    sources = make_small(folder / "in", SMALL_PICTURES)
+    sources = make_small(folder / "in", this.amounts.small)
     rows = []
     for backend, options in [("gl", this.gl()), ("cpu", ["--backend", "software"])]:
         # A few say how many there is time for.
@@ -310,8 +332,8 @@ def measure_contexts(this, seconds):
     """One picture again and again in 1 to 32 processes at once, each with a context of its own."""
     path = pages.write(this.out / "pages")["mixed"]
     rows = []
-    for count in (1, 2, 4, 8, 16, 32):
-        rest = seconds / 6
+    for count in this.amounts.contexts:
+        rest = seconds / len(this.amounts.contexts)
         begin = time.monotonic()
         with concurrent.futures.ThreadPoolExecutor(count) as threads:
             each = list(threads.map(
