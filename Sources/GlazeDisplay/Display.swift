@@ -15,6 +15,8 @@ package protocol Display: AnyObject {
   var refreshRate: Double { get }
   /// The shortest time from a frame to the next, in seconds; less where `show` waits for the screen itself.
   var shortestFrame: Double { get }
+  /// Whether the pointer has to be drawn with the frame, since nothing else draws it.
+  var drawsPointer: Bool { get }
   /// What the display and its mode are, for people.
   var name: String { get }
 
@@ -40,5 +42,6 @@ package protocol Display: AnyObject {
 
 extension Display {
   package func setTitle(_ title: String) {}
+  package var drawsPointer: Bool { false }
   package var shortestFrame: Double { 1 / refreshRate }
 }

@@ -12,6 +12,7 @@ final class TestDisplay: Display {
   let refreshRate = 60.0
   let shortestFrame = 0.0
   let name = "test"
+  var drawsPointer = false
   var waiting: [WindowEvent] = []
   private(set) var pictures: [CGImage] = []
   private(set) var isClosed = false

@@ -5,7 +5,8 @@ import GlazeGeometry
 
 /// A screen without a window system: Glaze draws into buffers of the card, which flips between them.
 ///
-/// Keys are those of the terminal that the process was started in. The console comes back at the end, after
+/// Keys are those of the terminal that the process was started in, or of keyboards where it has none; pointers
+/// are read from their devices. The console comes back at the end, after
 /// crashes, and while another console is looked at.
 package final class KMSDisplay: Display {
   package let renderer: Renderer
@@ -15,6 +16,7 @@ package final class KMSDisplay: Display {
   private let console: KMSConsole
   private let terminal: RawTerminal?
   private var keys = TerminalKeys()
+  private let input: KMSInput
   private let ending = EndSignals()
   private let flips = Flips()
   private var back = 0
@@ -45,7 +47,11 @@ package final class KMSDisplay: Display {
     let memory = try KMSMemory(screen.card, path: screen.path)
     pages = [try memory.page(screen, isLinear), try memory.page(screen, isLinear)]
     old = drmModeGetCrtc(screen.card, screen.crtc)
-    terminal = RawTerminal()
+    let terminal = RawTerminal()
+    self.terminal = terminal
+    input = KMSInput(
+      size: CGSize(width: Int(screen.mode.hdisplay), height: Int(screen.mode.vdisplay)),
+      hasKeys: terminal == nil)
     console = KMSConsole(terminal?.descriptor)
   }
 
@@ -56,6 +62,8 @@ package final class KMSDisplay: Display {
   package var refreshRate: Double { screen.mode.vrefresh > 0 ? Double(screen.mode.vrefresh) : 60 }
   /// Flips wait for the screen.
   package var shortestFrame: Double { 0.5 / refreshRate }
+  /// Nobody else draws one.
+  package var drawsPointer: Bool { input.hasPointer }
   package var name: String { "\(screen.path) \(screen.name) \(screen.modeName)" }
 
   // MARK: Frames
@@ -119,12 +127,13 @@ package final class KMSDisplay: Display {
       try setMode(pages[1 - back].framebuffer)
     case nil: break
     }
-    guard let terminal else {
-      usleep(UInt32(clamping: Int(clamping: max(0, min(seconds, 1)) * 1e6)))
-      return []
-    }
-    guard let bytes = terminal.read(waiting: seconds) else { return [WindowEvent(.closed)] }
-    return keys.events(in: bytes)
+    input.wait(seconds, or: terminal?.descriptor)
+    let pointer = input.read()
+    // What is done on another console is not for this one.
+    let seen = console.isVisible ? pointer : []
+    guard let terminal else { return seen }
+    guard let bytes = terminal.read(waiting: 0) else { return [WindowEvent(.closed)] }
+    return seen + keys.events(in: bytes)
   }
 
   package func close() {
@@ -140,6 +149,7 @@ package final class KMSDisplay: Display {
       }
       drmModeFreeCrtc(old)
     }
+    input.close()
     console.close()
     terminal?.restore()
   }

@@ -122,7 +122,7 @@ package final class Show {
         device: window.session.renderer.device.name, display: window.display.name) : []
     stage.show(
       player, message: message, failure: failure, history: history, lines: lines,
-      refreshRate: window.display.refreshRate)
+      on: window.display)
     (shown, isDirty) = (player, false)
     onChange?(player)
   }

@@ -19,6 +19,7 @@ package final class Stage {
   private let message = Panel()
   private let failure = Panel(isError: true)
   private let loupe = Loupe()
+  private let arrow = CAShapeLayer()
   package private(set) var document: Document
   /// What `Background.color` is.
   package var color = CGColor(srgbRed: 0.5, green: 0.5, blue: 0.5, alpha: 1)
@@ -33,11 +34,23 @@ package final class Stage {
     for layer in [paper, canvas, controls] { root.addSublayer(layer) }
     let parts = [
       timeline.layer, statistics.panel.layer, loupe.panel.layer, message.layer, failure.layer,
-      help.layer,
+      help.layer, arrow,
     ]
     for part in parts { controls.addSublayer(part) }
+    arrow.path = Self.arrowPath
+    arrow.fillColor = .white
+    arrow.strokeColor = .black
     adopt(document)
   }
+
+  /// An arrow whose tip is the origin.
+  private static let arrowPath: CGPath = {
+    let path = CGMutablePath()
+    let corners = [(0, 0), (0, 16), (4, 12.5), (6.5, 18), (9, 17), (6.5, 11.5), (11.5, 11.5)]
+    path.addLines(between: corners.map { CGPoint(x: $0.0, y: $0.1) })
+    path.closeSubpath()
+    return path
+  }()
 
   /// Shows another document, in the place of the one before.
   package func adopt(_ document: Document) {
@@ -52,7 +65,7 @@ package final class Stage {
   /// Lays everything out for what a player shows.
   package func show(
     _ player: Player, message: String?, failure: String?, history: FrameHistory, lines: [String],
-    refreshRate: Double
+    on display: any Display
   ) {
     let view = player.view
     let frame = view.frame
@@ -64,7 +77,7 @@ package final class Stage {
     controls.frame = CGRect(origin: .zero, size: view.size)
     timeline.show(player, scale: view.scale)
     statistics.show(
-      player.showsStatistics ? history : nil, lines: lines, budget: 1000 / refreshRate,
+      player.showsStatistics ? history : nil, lines: lines, budget: 1000 / display.refreshRate,
       scale: view.scale)
     help.show(player.showsHelp ? Self.helpText : nil, scale: view.scale) { size in
       CGPoint(
@@ -78,6 +91,8 @@ package final class Stage {
       CGPoint(x: 12, y: ((view.size.height - size.height) / 2).rounded())
     }
     if !player.showsLoupe { loupe.hide() }
+    arrow.isHidden = !display.drawsPointer || player.pointer == nil
+    arrow.position = player.pointer ?? .zero
   }
 
   private func paperColor(_ background: Player.Background) -> CGColor? {
