@@ -59,6 +59,12 @@ public final class RenderSession {
 
   deinit { renderer.releaseSoon(planner.forgetPictures()) }
 
+  /// Tables that a session of another root may go on with.
+  package var shadowTables: ShadowTableCache {
+    get { planner.shadowTables }
+    set { planner.shadowTables = newValue }
+  }
+
   /// The layer that is drawn.
   public var root: CALayer { planner.root }
 

@@ -68,6 +68,12 @@ final class RootPlanner {
     set { planner.memory = newValue }
   }
 
+  /// Tables that the planner of another root may go on with.
+  var shadowTables: ShadowTableCache {
+    get { planner.shadowTables }
+    set { planner.shadowTables = newValue }
+  }
+
   /// What paths cover, and pictures of layers, which the next frames may need.
   var kept: KeptStatistics { planner.kept }
 

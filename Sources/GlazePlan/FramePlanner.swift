@@ -13,7 +13,8 @@ package struct FramePlanner: Sendable {
   package var memory = MemoryBudget.standard
   private var masksOfPaths = PathMasks()
   private var pictures = PictureCache()
-  private var shadowTables = ShadowTableCache()
+  /// Another planner may go on with them: they follow from what shadows look like alone.
+  package var shadowTables = ShadowTableCache()
   /// How long the last plan took to become instances; the rest of the time made them a plan.
   package private(set) var flattenTime = Duration.zero
   private var history: FrameHistory?

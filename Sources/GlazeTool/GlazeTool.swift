@@ -46,7 +46,7 @@ enum Program {
   /// Runs a command line.
   static func run(_ arguments: [String]) -> Status {
     do {
-      var command = try GlazeTool.parseAsRoot(arguments)
+      var command = try GlazeTool.parseAsRoot(InputWords.join(arguments))
       try command.run()
       return .success
     } catch let status as Status {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import GlazeTool
@@ -16,6 +17,18 @@ import Testing
     #expect(try outputs(nil, ["a/Clock.ca/", "b/x.y.json"]) == ["Clock.png", "x.y.png"])
     #expect(try outputs(nil, ["-"]) == ["stdin.png"])
     #expect(try outputs(nil, ["/"]) == ["glaze.png"])
+  }
+
+  /// Names that are read without URLs are those that URLs would read.
+  @Test(arguments: [
+    "a.json", "a", "dir/a.json", "/x/.hidden", ".hidden.ca", "a.", "a.b.c", "a.b c", "a..",
+    "../b.caml",
+    "a/..", "a/.", ".", "x.y/", "", "/", "ä.json", "a.jsön", "a%20.json",
+  ])
+  func namesAreThoseOfURLs(path: String) {
+    let url = URL(fileURLWithPath: path).standardizedFileURL
+    let stem = url.deletingPathExtension().lastPathComponent
+    #expect(Input(path).baseName == (stem.isEmpty || stem == "/" ? "glaze" : stem))
   }
 
   @Test func writesToOneFile() throws {

@@ -252,6 +252,32 @@ import Testing
     }
   }
 
+  /// Tables of shadows are made once for all pictures of a thread.
+  @Test func picturesShareTablesOfShadows() throws {
+    try withScratchFolder { folder in
+      for (name, radius) in [("a", 3), ("b", 6), ("c", 3), ("plain", 0)] {
+        let shadow = radius > 0 ? #","shadowOpacity":0.5,"shadowRadius":\#(radius)"# : ""
+        try Documents.write(
+          """
+          {"width":60,"height":40,"root":{"sublayers":[{"position":[30,20],"bounds":[0,0,30,20],
+           "cornerRadius":6,"backgroundColor":[1,0,0]\(shadow)}]}}
+          """, to: "\(folder)/\(name).json")
+      }
+      let tool = Tool(folder: folder)
+      let result = try tool.run(
+        "render", "a.json", "plain.json", "b.json", "c.json", "--backend", "software", "--jobs",
+        "1", "--stats")
+      #expect(result.status == 0)
+      let tables = result.messages.compactMap {
+        $0.firstMatch(of: /shadow tables: (\d+) of/)?.1
+      }
+      #expect(tables == ["1", "1", "2", "2"])
+      let alone = try tool.run("render", "c.json", "--backend", "software", "-o", "-")
+      let shared = try Data(contentsOf: URL(fileURLWithPath: folder + "/c.png"))
+      #expect(alone.output == shared)
+    }
+  }
+
   @Test func reportsUnknownOptimizations() throws {
     try withScratchFolder { folder in
       try Documents.write(Documents.red, to: folder + "/a.json")

@@ -1,10 +1,12 @@
 import CGlazeShaders
 
 /// Tables that are kept from frame to frame; they change nothing but how long a plan takes.
-struct ShadowTableCache: Sendable {
+package struct ShadowTableCache: Sendable {
   private var cache = LRUCache<ShadowLook, [Float]>(owner: .shadowTables)
   /// Those of the plan before, which the next one often shares.
   private var last = ShadowTables()
+
+  package init() {}
 
   /// Bytes that may be kept.
   var budget: Int {

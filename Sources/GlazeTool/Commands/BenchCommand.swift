@@ -34,7 +34,8 @@ struct BenchCommand: ParsableCommand {
       """)
 
   @Argument(help: ArgumentHelp("A .ca folder, a .caml, .caar or .json file.", valueName: "input"))
-  var inputs: [String] = []
+  var words: [InputWords] = []
+  var inputs: [String] { words.flatMap(\.inputs) }
 
   @Option(help: "gl, software, or both with a comma (default: what there is).")
   var backend: BackendList?

@@ -32,7 +32,8 @@ struct CheckCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("A .ca folder, a .caml, .caar or .json file, or -.", valueName: "input"))
-  var inputs: [String] = []
+  var words: [InputWords] = []
+  var inputs: [String] { words.flatMap(\.inputs) }
 
   @Option(
     name: [.customShort("o"), .long],

@@ -9,6 +9,8 @@ struct PictureDrawer {
   private let command: RenderCommand
   /// Made when the first document is read: none of the inputs may be good.
   private(set) var renderer: Renderer?
+  /// Those of the last picture: many pictures have shadows that look alike.
+  private var shadowTables = ShadowTableCache()
   private let makeRenderer: (inout [String]) throws -> Renderer
 
   /// - Parameter makeRenderer: also adds what there is to say about it.
@@ -30,6 +32,8 @@ struct PictureDrawer {
     let ready = clock.now
     let session = try RenderSession(
       document.rootLayer, renderer: renderer, options: command.renderOptions(for: document))
+    swap(&session.shadowTables, &shadowTables)
+    defer { swap(&session.shadowTables, &shadowTables) }
     // Animations begin at 0, whatever the moment that is drawn.
     try session.commit(at: 0)
     let time = command.document.time.value

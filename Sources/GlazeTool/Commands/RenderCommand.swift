@@ -31,7 +31,8 @@ struct RenderCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("A .ca folder, a .caml, .caar or .json file, or -.", valueName: "input"))
-  var inputs: [String] = []
+  var words: [InputWords] = []
+  var inputs: [String] { words.flatMap(\.inputs) }
 
   @Option(
     name: [.customShort("o"), .long],
