@@ -235,6 +235,11 @@ import Testing
       let actions = """
         <script>
         const said = [];
+        for (const row of document.querySelectorAll('.tree [data-node]')) {
+          row.click();
+          const text = document.querySelector('.details').textContent;
+          if (/null|undefined|NaN/.test(text)) errors.push(text);
+        }
         document.querySelector('.tree [data-node="4"]').click();
         said.push(document.querySelector('.details h2').textContent,
           document.querySelectorAll('polygon.selected').length,

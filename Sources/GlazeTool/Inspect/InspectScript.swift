@@ -161,7 +161,7 @@ enum InspectScript {
           make('div', { textContent: `${layer.className}, layer ${layer.node}`
             + (layer.role ? `, the ${layer.role} of layer ${layer.parent}` : '')
             + (layer.absence ? ` \u2013 not shown: ${layer.absence}` : '') }),
-          layer.cost ? make('div', { textContent: costText(layer.cost) }) : null,
+          ...(layer.cost ? [make('div', { textContent: costText(layer.cost) })] : []),
           ...layer.reasons.map(reason => advice(reason, 'Off-screen: ')),
           make('h3', { textContent: `Set: ${set.length}` }),
           table(['property', 'value', 'default'],

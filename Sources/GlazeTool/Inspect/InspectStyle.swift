@@ -51,7 +51,8 @@ enum InspectStyle {
     h3 { font-size: 12px; margin: 14px 0 4px; color: #555; }
     table { border-collapse: collapse; width: 100%; }
     th { text-align: left; font-weight: 600; }
-    td, th { padding: 2px 10px 2px 0; vertical-align: top; overflow-wrap: anywhere; }
+    td, th { padding: 2px 10px 2px 0; vertical-align: top; }
+    td { overflow-wrap: anywhere; }
     tr + tr td { border-top: 1px solid #eee; }
     td.number, th.number { text-align: right; white-space: nowrap; overflow-wrap: normal; }
     .details td { font: 12px/1.4 ui-monospace, monospace; }
