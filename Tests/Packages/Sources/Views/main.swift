@@ -12,23 +12,23 @@ func expect(_ condition: @autoclosure () throws -> Bool, line: Int = #line) reth
 /// A ring in a layer of its own class, with the tint of what it is in.
 final class RingView: UIView {
   override class var layerClass: AnyClass { CAShapeLayer.self }
-  private var shape: CAShapeLayer { layer as! CAShapeLayer }
+  private var shape: CAShapeLayer? { layer as? CAShapeLayer }
   private(set) var layouts = 0
 
   override init(frame: CGRect) {
     super.init(frame: frame)
-    shape.fillColor = nil
-    shape.lineWidth = 8
+    shape?.fillColor = nil
+    shape?.lineWidth = 8
     tintColorDidChange()
   }
 
   required init?(coder: NSCoder) { super.init(coder: coder) }
 
-  override func tintColorDidChange() { shape.strokeColor = tintColor.cgColor }
+  override func tintColorDidChange() { shape?.strokeColor = tintColor.cgColor }
 
   override func layoutSubviews() {
     layouts += 1
-    shape.path = UIBezierPath(ovalIn: bounds.insetBy(dx: 4, dy: 4)).cgPath
+    shape?.path = UIBezierPath(ovalIn: bounds.insetBy(dx: 4, dy: 4)).cgPath
   }
 }
 
