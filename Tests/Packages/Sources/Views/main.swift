@@ -40,54 +40,58 @@ final class HalfView: UIView {
   }
 }
 
-let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 80, height: 60))
-window.backgroundColor = .white
-window.tintColor = UIColor(red: 1, green: 0, blue: 0, alpha: 1)
-let ring = RingView(frame: CGRect(x: 0, y: 0, width: 40, height: 40))
-let half = HalfView(frame: CGRect(x: 40, y: 0, width: 40, height: 40))
-let label = UIView(frame: CGRect(x: 0, y: 45, width: 20, height: 10))
-label.backgroundColor = UIColor(white: 0, alpha: 1)
-label.tag = 7
-for view in [ring, half, label] { window.addSubview(view) }
+func run() throws {
+  let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 80, height: 60))
+  window.backgroundColor = .white
+  window.tintColor = UIColor(red: 1, green: 0, blue: 0, alpha: 1)
+  let ring = RingView(frame: CGRect(x: 0, y: 0, width: 40, height: 40))
+  let half = HalfView(frame: CGRect(x: 40, y: 0, width: 40, height: 40))
+  let label = UIView(frame: CGRect(x: 0, y: 45, width: 20, height: 10))
+  label.backgroundColor = UIColor(white: 0, alpha: 1)
+  label.tag = 7
+  for view in [ring, half, label] { window.addSubview(view) }
 
-let session = try RenderSession(window.layer, renderer: try GlazeCore.Renderer(.cpu))
-func pixel(_ x: Int, _ y: Int, at time: Double) throws -> [UInt8] {
-  try session.commit(at: time)
-  let image = try session.image(at: time)
-  let data = image.dataProvider?.data ?? Data()
-  let offset = data.startIndex + y * image.bytesPerRow + x * 4
-  return Array(data[offset..<offset + 4])
+  let session = try RenderSession(window.layer, renderer: try GlazeCore.Renderer(.cpu))
+  func pixel(_ x: Int, _ y: Int, at time: Double) throws -> [UInt8] {
+    try session.commit(at: time)
+    let image = try session.image(at: time)
+    let data = image.dataProvider?.data ?? Data()
+    let offset = data.startIndex + y * image.bytesPerRow + x * 4
+    return Array(data[offset..<offset + 4])
+  }
+
+  try expect(pixel(4, 20, at: 0) == [255, 0, 0, 255])
+  try expect(pixel(20, 20, at: 0) == [255, 255, 255, 255])
+  // The upper half is drawn, since y goes down in views.
+  try expect(pixel(60, 10, at: 0) == [0, 0, 255, 255])
+  try expect(pixel(60, 30, at: 0) == [255, 255, 255, 255])
+  expect(ring.layouts == 1 && window.viewWithTag(7) === label && ring.window === window)
+
+  // A tint is inherited, and told of.
+  window.tintColor = UIColor(red: 0, green: 1, blue: 0, alpha: 1)
+  try expect(pixel(4, 20, at: 0) == [0, 255, 0, 255])
+
+  // Blocks animate; without them views jump.
+  label.frame.origin.x = 10
+  expect(label.layer.animationKeys() == nil)
+  var isComplete = false
+  UIView.animate(withDuration: 1, animations: { label.frame.origin.x = 60 }) { isComplete = $0 }
+  expect(label.layer.animation(forKey: "position") != nil)
+  let now = CACurrentMediaTime()
+  try expect(pixel(70, 50, at: now) == [255, 255, 255, 255])
+  try expect(pixel(70, 50, at: now + 2) == [0, 0, 0, 255])
+  CATransaction.flush()
+  expect(isComplete)
+  UIView.performWithoutAnimation { label.alpha = 0 }
+  expect(label.layer.animation(forKey: "opacity") == nil)
+
+  // Coordinates and pictures.
+  expect(half.convert(CGPoint(x: 1, y: 2), to: window) == CGPoint(x: 41, y: 2))
+  let dot = UIGraphicsImageRenderer(size: CGSize(width: 4, height: 4)).image { context in
+    UIColor.black.setFill()
+    context.fill(CGRect(x: 0, y: 0, width: 4, height: 2))
+  }
+  expect(dot.size == CGSize(width: 4, height: 4) && dot.pngData() != nil)
 }
 
-try expect(pixel(4, 20, at: 0) == [255, 0, 0, 255])
-try expect(pixel(20, 20, at: 0) == [255, 255, 255, 255])
-// The upper half is drawn, since y goes down in views.
-try expect(pixel(60, 10, at: 0) == [0, 0, 255, 255])
-try expect(pixel(60, 30, at: 0) == [255, 255, 255, 255])
-expect(ring.layouts == 1 && window.viewWithTag(7) === label && ring.window === window)
-
-// A tint is inherited, and told of.
-window.tintColor = UIColor(red: 0, green: 1, blue: 0, alpha: 1)
-try expect(pixel(4, 20, at: 0) == [0, 255, 0, 255])
-
-// Blocks animate; without them views jump.
-label.frame.origin.x = 10
-expect(label.layer.animationKeys() == nil)
-var isComplete = false
-UIView.animate(withDuration: 1, animations: { label.frame.origin.x = 60 }) { isComplete = $0 }
-expect(label.layer.animation(forKey: "position") != nil)
-let now = CACurrentMediaTime()
-try expect(pixel(70, 50, at: now) == [255, 255, 255, 255])
-try expect(pixel(70, 50, at: now + 2) == [0, 0, 0, 255])
-CATransaction.flush()
-expect(isComplete)
-UIView.performWithoutAnimation { label.alpha = 0 }
-expect(label.layer.animation(forKey: "opacity") == nil)
-
-// Coordinates and pictures.
-expect(half.convert(CGPoint(x: 1, y: 2), to: window) == CGPoint(x: 41, y: 2))
-let dot = UIGraphicsImageRenderer(size: CGSize(width: 4, height: 4)).image { context in
-  UIColor.black.setFill()
-  context.fill(CGRect(x: 0, y: 0, width: 4, height: 2))
-}
-expect(dot.size == CGSize(width: 4, height: 4) && dot.pngData() != nil)
+try run()
