@@ -116,7 +116,7 @@ struct GlazeTool: ParsableCommand {
     subcommands: [
       RenderCommand.self, ShowCommand.self, StripCommand.self, BenchCommand.self,
       PlanCommand.self, TreeCommand.self, ConvertCommand.self, DiffCommand.self,
-      ServeCommand.self, CheckCommand.self, InspectCommand.self, InfoCommand.self,
-      DevicesCommand.self, ReferenceCommand.self, ServeWorkerCommand.self,
+      ServeCommand.self, CheckCommand.self, InspectCommand.self, JoinCommand.self,
+      InfoCommand.self, DevicesCommand.self, ReferenceCommand.self, ServeWorkerCommand.self,
     ])
 }

@@ -14,8 +14,8 @@ import Testing
   }
 
   @Test(arguments: [
-    [], ["render"], ["show"], ["strip"], ["plan"], ["tree"], ["check"], ["bench"], ["info"],
-    ["devices"], ["serve"],
+    [], ["render"], ["show"], ["strip"], ["plan"], ["tree"], ["check"], ["join"], ["bench"],
+    ["inspect"], ["info"], ["devices"], ["serve"],
   ])
   func helpsOnOneScreen(command: [String]) throws {
     for arguments in [["help"] + command, command + ["--help"]] {

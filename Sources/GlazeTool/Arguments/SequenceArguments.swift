@@ -17,6 +17,9 @@ struct SequenceArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Only these frames, from 0: 7 or 10-19.", valueName: "n-m"))
   var frames: FrameRangeArgument?
 
+  @Option(help: ArgumentHelp("Only part k of n of all frames or inputs.", valueName: "k/n"))
+  var shard: Shard?
+
   @Option(help: ArgumentHelp("The first frame's number in names.", valueName: "n"))
   var startNumber = 0
 
@@ -40,6 +43,15 @@ struct SequenceArguments: ParsableArguments {
     if let times = try times(), let frames, frames.range.upperBound > times.count {
       throw ValidationError("--frames \(frames): the last frame is \(times.count - 1)")
     }
+    if let times = try times(), let shard { try shard.check(allFrames(times).count, "frames") }
+  }
+
+  /// The frames that are wanted of all parts together.
+  func allFrames(_ times: FrameTimes) -> Range<Int> { frames?.range ?? times.indices }
+
+  /// The frames that this run draws.
+  func ownFrames(_ times: FrameTimes) -> Range<Int> {
+    shard?.part(of: allFrames(times)) ?? allFrames(times)
   }
 
   /// The moments of all frames; nil when a still picture is wanted.

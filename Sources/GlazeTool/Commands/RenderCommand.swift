@@ -21,7 +21,6 @@ struct RenderCommand: ParsableCommand {
       EXAMPLES:
         glaze render Clock.ca --size 512x512 --background white
         glaze render *.ca -o 'thumbs/%s@2x.png' --scale 2
-        glaze render - --backend software -o - < a.json > a.png
         glaze render a.ca --to 10 --fps 30 -o frame_%05d.png --resume
 
       ENVIRONMENT:
@@ -68,6 +67,7 @@ struct RenderCommand: ParsableCommand {
         _ = try SequenceOutput(self, times: times)
       } else {
         try sequence.checkStill(output: output)
+        try sequence.shard?.check(inputs.count, "inputs")
         _ = try outputs()
       }
     } catch let error as ValidationError {
@@ -77,11 +77,13 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// Each input with its output.
+  /// Each input with its output; of a shard those that are its own, under the names that they have in the whole.
   func outputs() throws(OutputNamingError) -> [(Input, Output)] {
     let inputs = inputs.map(Input.init)
     let naming = try OutputNaming(option: output, inputCount: inputs.count)
-    return Array(zip(inputs, try naming.outputs(for: inputs)))
+    let work = Array(zip(inputs, try naming.outputs(for: inputs)))
+    guard let shard = sequence.shard else { return work }
+    return Array(work[shard.part(of: work.indices)])
   }
 
   /// The renderer that is asked for.
@@ -114,7 +116,14 @@ struct RenderCommand: ParsableCommand {
       status = job.run()
     } else {
       var job = RenderJob(self, optimizations: optimizations)
-      status = job.run(try outputs())
+      let outputs = try outputs()
+      if let shard = sequence.shard, !quiet {
+        let part = shard.part(of: inputs.indices)
+        Console.tell(
+          "glaze: shard \(shard) draws inputs \(part.lowerBound + 1) to \(part.upperBound) of "
+            + "\(inputs.count)\n")
+      }
+      status = job.run(outputs)
     }
     if status != .success { throw status }
   }

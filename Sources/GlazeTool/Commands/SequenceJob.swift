@@ -51,6 +51,18 @@ struct SequenceJob {
     _ input: Input, _ pending: PendingContext?, _ interrupt: Interrupt
   ) throws {
     let output = try SequenceOutput(command, times: times)
+    let frames = command.sequence.ownFrames(times)
+    if let shard = command.sequence.shard, !command.quiet {
+      console.report(
+        "\(input): shard \(shard) draws frames \(frames.lowerBound) to \(frames.upperBound - 1) of "
+          + "\(command.sequence.allFrames(times).count)\(output.part.map { " into \($0)" } ?? "")")
+    }
+    if command.sequence.resume, let part = output.part,
+      try FilmPart.isWhole(part, frameCount: frames.count)
+    {
+      if !command.quiet { console.report("\(input): \(part) is there already") }
+      return
+    }
     let document = try DocumentLoader(command.document).load(input)
     console.report(document.diagnostics)
     var lines: [String] = []
@@ -59,7 +71,7 @@ struct SequenceJob {
     var options = SequenceOptions()
     options.overlaps = command.sequence.overlap
     options.jobs = command.sequence.jobs
-    options.frames = command.sequence.frames?.range
+    options.frames = frames
     var times = times
     times.loop = document.loop
     let session = try RenderSession(
@@ -73,7 +85,7 @@ struct SequenceJob {
     for notice in statistics.notices where !notice.isToldByReaders {
       console.report("\(input): warning: \(notice)")
     }
-    if case .file(let file) = output, file.format == .gif, times.rate.framesPerSecond > 50,
+    if case .file(let file, _) = output, file.format == .gif, times.rate.framesPerSecond > 50,
       !command.quiet
     {
       console.report(
@@ -107,7 +119,7 @@ struct SequenceJob {
     let drawn = Statistics.count(finished, "frame")
     switch try? SequenceOutput(command, times: times) {
     case .pictures: return " after \(drawn), which stay; go on with --resume"
-    case .file where command.sequence.resume:
+    case .file(_, part: nil) where command.sequence.resume:
       return " after \(drawn), which are kept for --resume"
     case .file, nil: return " after \(drawn); nothing is left of them"
     }

@@ -5,13 +5,19 @@ import Glaze
 /// Where the frames of a sequence go.
 enum SequenceOutput {
   case pictures(NumberedPictures)
-  case file(MotionFile)
+  /// - Parameter part: of a shard, the path of its part of the film.
+  case file(MotionFile, part: String?)
 
   var sink: any FrameSink {
     switch self {
     case .pictures(let pictures): pictures
-    case .file(let file): file
+    case .file(let file, _): file
     }
+  }
+
+  /// The path of a shard's part of a film.
+  var part: String? {
+    if case .file(_, let part) = self { part } else { nil }
   }
 
   /// - Throws: `ValidationError` or `GlazeError` for what makes no sense.
@@ -30,7 +36,7 @@ enum SequenceOutput {
       }
       guard isatty(STDOUT_FILENO) == 0 else { throw OutputNamingError.terminal }
       guard !arguments.resume else { throw ValidationError("--resume goes on with files, not -") }
-      self = .file(try MotionFile(standardOutput: format))
+      self = .file(try MotionFile(standardOutput: format), part: nil)
       return
     }
     let path = try Self.path(command.output, name: name)
@@ -40,9 +46,25 @@ enum SequenceOutput {
           path, firstNumber: arguments.startNumber, resumes: arguments.resume))
       return
     }
-    self = .file(
-      try MotionFile(
-        Self.unescaped(path), format: arguments.format, resumes: arguments.resume))
+    let film = try Self.unescaped(path)
+    guard let shard = arguments.shard else {
+      self = .file(
+        try MotionFile(film, format: arguments.format, resumes: arguments.resume), part: nil)
+      return
+    }
+    let part = shard.path(of: film)
+    let file = try MotionFile(part, format: arguments.format)
+    guard FilmPart.joins(file.format) else {
+      throw ValidationError(
+        "a .\(file.format.rawValue) cannot be joined of shards; \(FilmPart.formatNames) and numbered .png can"
+      )
+    }
+    if arguments.resume, file.format == .raw || file.format == .y4m, FilmPart.exists(part) {
+      // Its last frame is drawn again and compared.
+      self = .file(try MotionFile(part, format: arguments.format, resumes: true), part: part)
+    } else {
+      self = .file(file, part: part)
+    }
   }
 
   /// The path with the input's name in its place; that of the number stays.

@@ -1,0 +1,128 @@
+import Foundation
+import Glaze
+import GlazeDrawing
+
+/// A shard's part of a film, in a file of its own.
+struct FilmPart {
+  let path: String
+  let shard: Shard
+
+  /// Formats whose parts can be joined without another encoding.
+  static let formats: [MotionFile.Format] = [.mp4, .mov, .webm, .y4m, .raw]
+  static let formatNames = ".mp4, .mov, .webm, .y4m, .raw"
+
+  static func joins(_ format: MotionFile.Format) -> Bool { formats.contains(format) }
+
+  /// The format that a film's name ends in.
+  static func format(of path: String) throws(JoinError) -> MotionFile.Format {
+    let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    guard let format = MotionFile.Format(rawValue: ending), joins(format) else {
+      throw JoinError("\(path): films that can be joined end in \(formatNames)")
+    }
+    return format
+  }
+
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether a part that ffmpeg made is there with all its frames; of the other formats the writer itself knows.
+  ///
+  /// - Throws: `JoinError` when the file cannot be read.
+  static func isWhole(_ path: String, frameCount: Int) throws(JoinError) -> Bool {
+    guard exists(path), let format = try? format(of: path), format != .raw, format != .y4m else {
+      return false
+    }
+    return try CodedFilm(path).frameCount == frameCount
+  }
+
+  // MARK: Finding
+
+  /// The parts of one film, in their order.
+  ///
+  /// - Parameter paths: files, or folders that hold them.
+  /// - Throws: `JoinError` for other names, parts of several films, and missing parts.
+  static func all(in paths: [String]) throws(JoinError) -> [FilmPart] {
+    var parts: [Shard: FilmPart] = [:]
+    var film: String?
+    for path in try files(in: paths) {
+      guard let named = Shard.named(path) else {
+        throw JoinError("\(path) is not named as a part, like film.shard-2-of-8.mp4")
+      }
+      let name = URL(fileURLWithPath: named.film).lastPathComponent
+      guard film ?? name == name else {
+        throw JoinError("\(path) is a part of \(name), and others are of \(film ?? "")")
+      }
+      film = name
+      if let other = parts.updateValue(
+        FilmPart(path: path, shard: named.shard), forKey: named.shard)
+      {
+        throw JoinError("\(other.path) and \(path) are the same part")
+      }
+    }
+    guard let first = parts.values.first, let film else { throw JoinError("there are no parts") }
+    let count = first.shard.count
+    if let other = parts.keys.first(where: { $0.count != count }) {
+      throw JoinError("\(film): some parts are of \(count), others of \(other.count)")
+    }
+    let missing = Shard.all(of: count).filter { parts[$0] == nil }
+    guard missing.isEmpty else { throw .missing(missing, of: film) }
+    return parts.values.sorted { $0.shard.number < $1.shard.number }
+  }
+
+  private static func files(in paths: [String]) throws(JoinError) -> [String] {
+    var files: [String] = []
+    for path in paths {
+      guard OutputNaming.isExistingFolder(path) else {
+        guard FileManager.default.fileExists(atPath: path) else {
+          throw JoinError(
+            Shard.named(path).map { "shard \($0.shard) is missing: there is no \(path)" }
+              ?? "there is no \(path)")
+        }
+        files.append(path)
+        continue
+      }
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      let folder = path.hasSuffix("/") ? path : path + "/"
+      files += names.filter { Shard.named($0) != nil }.map { folder + $0 }
+    }
+    return files
+  }
+
+  // MARK: Frames
+
+  /// Compares the numbers of frames of all parts with what shards of a film have.
+  ///
+  /// - Parameter frameCount: of the film, where that is known.
+  /// - Returns: The number of frames of the film.
+  static func checkedCount(
+    _ parts: [FilmPart], _ counts: [Int], frameCount: Int?
+  ) throws(JoinError) -> Int {
+    let total = frameCount ?? counts.reduce(0, +)
+    for (part, count) in zip(parts, counts) {
+      let wanted = part.shard.part(of: 0..<total).count
+      guard count == wanted else {
+        throw JoinError(
+          "\(part.path): shard \(part.shard) of a film of \(total) frames has \(wanted), and this has "
+            + "\(count); draw it anew")
+      }
+    }
+    return total
+  }
+}
+
+/// Parts that do not make a whole, in words.
+struct JoinError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  /// Parts that are not there.
+  static func missing(_ shards: [Shard], of film: String) -> JoinError {
+    let shown = shards.prefix(5).map { "\($0)" }.joined(separator: ", ")
+    let more = shards.count > 5 ? " and \(shards.count - 5) more" : ""
+    let verb = shards.count == 1 ? "shard \(shown) is" : "shards \(shown)\(more) are"
+    return JoinError("\(film): \(verb) missing; there is no \(shards[0].path(of: film))")
+  }
+}

@@ -1,0 +1,47 @@
+import Glaze
+import GlazeDrawing
+
+/// Numbered pictures that shards drew: there is nothing to join, but one may be missing.
+struct PictureSeries {
+  /// With one place for the number.
+  let pattern: String
+  let firstNumber: Int
+  let frameCount: Int
+
+  /// Looks for all pictures.
+  ///
+  /// - Throws: `JoinError` that names the first that is missing, damaged or of another size, and the shard
+  ///   when it is known how many there were.
+  func check(shardCount: Int?) throws {
+    let pictures = try NumberedPictures(pattern, firstNumber: firstNumber)
+    var size: (width: Int, height: Int)?
+    for frame in 0..<frameCount {
+      let path = pictures.path(of: frame)
+      guard let file = PlainFile.read(path) else {
+        throw JoinError("\(path) is missing\(shard(of: frame, shardCount))")
+      }
+      let found = size ?? Self.size(of: file)
+      guard let found, PNG.isComplete(file, width: found.width, height: found.height) else {
+        throw JoinError(
+          "\(path) is damaged or of another size\(shard(of: frame, shardCount)); draw it anew")
+      }
+      size = found
+    }
+  }
+
+  private func shard(of frame: Int, _ count: Int?) -> String {
+    guard let count,
+      let shard = Shard.all(of: count).first(where: { $0.part(of: 0..<frameCount) ~= frame })
+    else { return "" }
+    return ", of shard \(shard)"
+  }
+
+  /// What a PNG says of its size; nil when it is too short.
+  private static func size(of file: [UInt8]) -> (width: Int, height: Int)? {
+    guard file.count >= 24 else { return nil }
+    let number = { (offset: Int) in
+      file[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int(clamping: $1) }
+    }
+    return (number(16), number(20))
+  }
+}

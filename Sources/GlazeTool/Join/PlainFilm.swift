@@ -1,0 +1,102 @@
+import Foundation
+import GlazeDrawing
+
+/// A film without compression, `.y4m` or `.raw`: parts are joined by their bytes.
+struct PlainFilm {
+  let path: String
+  /// What stands before the first frame; empty for raw frames.
+  private let header: [UInt8]
+  private let byteCount: Int
+  /// nil for raw frames, which do not say it.
+  private let frameByteCount: Int?
+
+  private static let blockByteCount = 1 << 22
+  private static let longestHeader = 1024
+
+  private init(_ path: String, isRaw: Bool) throws {
+    guard let file = PlainFile.open(path) else { throw JoinError("\(path) cannot be read") }
+    defer { try? file.close() }
+    self.path = path
+    let start = isRaw ? [] : [UInt8](try file.read(upToCount: Self.longestHeader) ?? Data())
+    byteCount = Int(try file.seekToEnd())
+    if isRaw {
+      (header, frameByteCount) = ([], nil)
+      return
+    }
+    guard let end = start.firstIndex(of: UInt8(ascii: "\n")) else {
+      throw JoinError("\(path) is not of YUV4MPEG2")
+    }
+    header = Array(start[...end])
+    let words = String(decoding: start[..<end], as: UTF8.self).split(separator: " ")
+    let number = { (letter: String) in
+      words.first { $0.hasPrefix(letter) }.flatMap { Int($0.dropFirst()) }
+    }
+    guard words.first == "YUV4MPEG2", words.contains("C444"), let width = number("W"),
+      let height = number("H"), 1...65_536 ~= width, 1...65_536 ~= height
+    else { throw JoinError("\(path) is not of YUV4MPEG2 as Glaze writes it") }
+    frameByteCount = "FRAME\n".utf8.count + width * height * 3
+  }
+
+  /// Joins parts by copying bytes.
+  ///
+  /// - Parameter frameCount: must be known of raw frames.
+  /// - Returns: How many frames the film has.
+  static func join(
+    _ parts: [FilmPart], into path: String, isRaw: Bool, frameCount: Int?
+  ) throws -> Int {
+    let films = try parts.map { try PlainFilm($0.path, isRaw: isRaw) }
+    if let other = films.first(where: { $0.header != films[0].header }) {
+      throw JoinError("\(other.path) has another size or rate than \(films[0].path)")
+    }
+    let counts = try counts(films, frameCount: frameCount)
+    let total = try FilmPart.checkedCount(parts, counts, frameCount: frameCount)
+    let output = try OutputFile(path)
+    do {
+      try output.write(films[0].header)
+      for film in films { try film.copyFrames(to: output) }
+      guard output.byteCount == films.reduce(films[0].header.count, { $0 + $1.frameBytes }) else {
+        throw JoinError("a part of \(path) changed while it was joined; nothing is written")
+      }
+      try output.commit()
+    } catch {
+      output.discard()
+      throw error
+    }
+    return total
+  }
+
+  private var frameBytes: Int { byteCount - header.count }
+
+  private static func counts(_ films: [PlainFilm], frameCount: Int?) throws(JoinError) -> [Int] {
+    let size: Int
+    if let frame = films[0].frameByteCount {
+      size = frame
+    } else {
+      let bytes = films.reduce(0) { $0 + $1.frameBytes }
+      guard let frameCount, frameCount > 0 else {
+        throw JoinError("raw frames do not say how many they are; add --frames N")
+      }
+      guard bytes > 0, bytes % (4 * frameCount) == 0 else {
+        throw JoinError("the parts hold \(bytes) bytes, which are not \(frameCount) raw frames")
+      }
+      size = bytes / frameCount
+    }
+    var counts: [Int] = []
+    for film in films {
+      guard film.frameBytes % size == 0 else {
+        throw JoinError("\(film.path) is cut off inside of a frame; draw it anew")
+      }
+      counts.append(film.frameBytes / size)
+    }
+    return counts
+  }
+
+  private func copyFrames(to output: OutputFile) throws {
+    guard let file = PlainFile.open(path) else { throw JoinError("\(path) cannot be read") }
+    defer { try? file.close() }
+    try file.seek(toOffset: UInt64(header.count))
+    while let block = try file.read(upToCount: Self.blockByteCount), !block.isEmpty {
+      try output.write([UInt8](block))
+    }
+  }
+}
