@@ -117,6 +117,7 @@ struct GlazeTool: ParsableCommand {
       RenderCommand.self, ShowCommand.self, StripCommand.self, BenchCommand.self,
       PlanCommand.self, TreeCommand.self, ConvertCommand.self, DiffCommand.self,
       ServeCommand.self, CheckCommand.self, InspectCommand.self, JoinCommand.self,
-      InfoCommand.self, DevicesCommand.self, ReferenceCommand.self, ServeWorkerCommand.self,
+      FarmCommand.self, InfoCommand.self, DevicesCommand.self, ReferenceCommand.self,
+      ServeWorkerCommand.self,
     ])
 }
