@@ -1,7 +1,7 @@
 # The commands of the project; `make` alone lists them.
 .DEFAULT_GOAL := help
 .PHONY: help demo approve test build release libglaze test-c test-gpu-report test-hosts test-contexts test-drm \
-  test-drivers sanitize fuzz python test-python install packages format docs docs-tables lint \
+  test-drivers test-farm sanitize fuzz python test-python install packages format docs docs-tables lint \
   api api-check consumers imports picture clean
 
 swift_files = git ls-files -z '*.swift'
@@ -47,6 +47,9 @@ test-drm: packages ## Test with graphics cards of virtual machines; takes half a
 test-drivers: packages ## Test all OpenGL drivers of Debian and write Docs/DRIVERS.md; no part of CI
 	@Scripts/install-packages drivers
 	@Scripts/test-drivers
+
+test-farm: packages ## Test glaze farm with a Slurm of two nodes, one of which is killed; needs slurm-wlm and munge, no part of CI
+	@Scripts/test-farm
 
 sanitize: packages ## Run the tests with AddressSanitizer and ThreadSanitizer; takes hours, and is no part of CI
 	@Scripts/sanitize address
