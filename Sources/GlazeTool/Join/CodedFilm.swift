@@ -1,11 +1,13 @@
+import Dispatch
 import Foundation
 import Glaze
 import GlazeDrawing
+import Synchronization
 
 /// A film of ffmpeg's: what is to know of it, and how several become one without another encoding.
-struct CodedFilm: Equatable {
+struct CodedFilm: Sendable {
   /// What must be equal in all parts.
-  struct Codec: Equatable, Decodable {
+  struct Codec: Equatable, Decodable, Sendable {
     var codec_name: String?
     var width: Int?
     var height: Int?
@@ -19,10 +21,6 @@ struct CodedFilm: Equatable {
   let frameCount: Int
   /// Frames in so many seconds.
   let rate: (numerator: Int, denominator: Int)
-
-  static func == (a: Self, b: Self) -> Bool {
-    a.codec == b.codec && a.frameCount == b.frameCount && a.rate == b.rate
-  }
 
   private struct Probe: Decodable {
     struct Stream: Decodable {
@@ -71,16 +69,7 @@ struct CodedFilm: Equatable {
   static func join(
     _ parts: [FilmPart], into path: String, frameCount: Int?
   ) throws -> Int {
-    var films: [CodedFilm] = []
-    for part in parts {
-      let film = try CodedFilm(part.path)
-      if let first = films.first, film.codec != first.codec {
-        throw JoinError(
-          "\(part.path) is coded otherwise than \(parts[0].path): other options, or another version of ffmpeg; "
-            + "draw all shards with the same")
-      }
-      films.append(film)
-    }
+    let films = try Self.all(parts)
     let counts = films.map(\.frameCount)
     let total = try FilmPart.checkedCount(parts, counts, frameCount: frameCount)
     let temporary = OutputFile.hiddenName(beside: OutputFile.target(of: path))
@@ -107,6 +96,33 @@ struct CodedFilm: Equatable {
     }
     try OutputFile.move(temporary, to: path)
     return total
+  }
+
+  /// All parts, looked at by as many processes at once as there are cores: each takes longer to start than to read.
+  ///
+  /// - Throws: `JoinError` for the first part that is none, or is coded otherwise than those before it.
+  private static func all(_ parts: [FilmPart]) throws(JoinError) -> [CodedFilm] {
+    let results = Mutex([Result<CodedFilm, JoinError>?](repeating: nil, count: parts.count))
+    DispatchQueue.concurrentPerform(iterations: parts.count) { index in
+      let result: Result<CodedFilm, JoinError>
+      do throws(JoinError) {
+        result = .success(try CodedFilm(parts[index].path))
+      } catch {
+        result = .failure(error)
+      }
+      results.withLock { $0[index] = result }
+    }
+    var films: [CodedFilm] = []
+    for (part, result) in zip(parts, results.withLock(\.self)) {
+      guard let film = try result?.get() else { continue }
+      if let first = films.first, film.codec != first.codec {
+        throw JoinError(
+          "\(part.path) is coded otherwise than \(parts[0].path): other options, or another version of "
+            + "ffmpeg; draw all shards with the same")
+      }
+      films.append(film)
+    }
+    return films
   }
 
   /// What ffmpeg reads: each part with its exact length, as files round theirs.
