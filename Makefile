@@ -1,7 +1,7 @@
 # The commands of the project; `make` alone lists them.
 .DEFAULT_GOAL := help
 .PHONY: help demo approve test build release libglaze test-c test-gpu-report test-hosts test-contexts test-drm \
-  test-drivers test-farm sanitize fuzz python test-python install packages format docs docs-tables lint \
+  test-drivers test-farm sanitize fuzz soak python test-python install packages format docs docs-tables lint \
   api api-check consumers imports picture clean
 
 swift_files = git ls-files -z '*.swift'
@@ -108,6 +108,10 @@ picture: demo ## Renew the picture of the README
 TIME ?= 600
 fuzz: packages ## Feed the C parts what nobody meant for TIME seconds; corpora lie in FUZZ_CORPUS
 	@Scripts/fuzz "$(TIME)"
+
+HOURS ?= 8
+soak: packages ## Draw for HOURS on both backends, watch memory, files and threads, and plot them into .build/soak
+	@Scripts/soak --hours "$(HOURS)"
 
 clean: ## Remove what was built
 	@rm -rf .build showcase.png
