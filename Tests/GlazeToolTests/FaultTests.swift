@@ -140,32 +140,47 @@ import Testing
 
   // MARK: SIGKILL
 
+  /// How many processes are killed, half of them by each test: 24, or what `GLAZE_KILLS` says.
+  private static let kills =
+    ProcessInfo.processInfo.environment["GLAZE_KILLS"].flatMap { Int($0) } ?? 24
+
   @Test(arguments: ["%d.png", "a.raw"]) func whatIsKilledGoesOn(name: String) throws {
     try inFolder { folder, tool in
       let arguments = Self.sequence.map { $0 == "8" ? "60" : $0 }
       #expect(try tool.run(arguments + ["-o", "whole-" + name]).status == 0)
-      var random = SystemRandomNumberGenerator()
-      let executable = try #require(Tool.executable, "glaze is not built")
-      for _ in 0..<12 {
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments + ["-o", name, "--resume"]
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        process.environment = tool.variables
-        try process.run()
-        usleep(UInt32.random(in: 20_000...400_000, using: &random))
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-      }
-      let last = try tool.run(arguments + ["-o", name, "--resume"])
-      #expect(last.status == 0, "\(last.messages)")
       let wholes = try OutputFolder.names(folder).filter { $0.hasPrefix("whole-") }
       #expect(wholes.count == (name.contains("%") ? 60 : 1))
-      for whole in wholes {
-        #expect(
-          FileManager.default.contentsEqual(
-            atPath: folder + "/" + whole.dropFirst("whole-".count), andPath: folder + "/" + whole))
+      var killed = 0
+      // A run that is complete has nothing left to be killed at: six are killed before each begins anew.
+      for start in stride(from: 0, to: max(1, Self.kills / 2), by: 6) {
+        for _ in start..<min(start + 6, Self.kills / 2) {
+          killed += try isKilled(arguments + ["-o", name, "--resume"], folder, tool) ? 1 : 0
+        }
+        let last = try tool.run(arguments + ["-o", name, "--resume"])
+        #expect(last.status == 0, "\(last.messages)")
+        for whole in wholes {
+          let path = folder + "/" + whole.dropFirst("whole-".count)
+          #expect(FileManager.default.contentsEqual(atPath: path, andPath: folder + "/" + whole))
+          try FileManager.default.removeItem(atPath: path)
+        }
       }
+      #expect(killed > 0)
+      print("\(name): killed \(killed) of \(Self.kills / 2) before they ended")
     }
+  }
+
+  /// Sends SIGKILL at a random moment; false when the command was faster.
+  private func isKilled(_ arguments: [String], _ folder: String, _ tool: Tool) throws -> Bool {
+    let executable = try #require(Tool.executable, "glaze is not built")
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.environment = tool.variables
+    try process.run()
+    usleep(UInt32.random(in: 20_000...400_000))
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    return process.terminationReason == .uncaughtSignal
   }
 }
