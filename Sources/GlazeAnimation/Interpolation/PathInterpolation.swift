@@ -11,22 +11,22 @@ extension PathElements {
   func mixed(with other: PathElements, at fraction: Double) -> PathElements? {
     guard let pair = PathElements.aligned([self, other]) else { return nil }
     let (a, b) = (pair[0], pair[1])
-    var points = zip(a.points, b.points).map { $0.vector.mixed(with: $1.vector, at: fraction) }
+    var points = zip(a.points, b.points).map {
+      CGPoint($0.vector.mixed(with: $1.vector, at: fraction))
+    }
     var index = 0
     for verb in a.verbs {
-      let count = Verb.pointCount(verb)
       if verb == Verb.cubic {
         for (control, end) in [(index, index - 1), (index + 1, index + 2)] {
-          points[control] =
-            points[end]
-            + .handle(
-              a.points[control].vector - a.points[end].vector,
-              b.points[control].vector - b.points[end].vector, at: fraction)
+          let handle = SIMD2.handle(
+            a.points[control].vector - a.points[end].vector,
+            b.points[control].vector - b.points[end].vector, at: fraction)
+          points[control] = CGPoint(points[end].vector + handle)
         }
       }
-      index += count
+      index += Verb.pointCount(verb)
     }
-    return a.replacing(points: points.map { CGPoint(x: $0.x, y: $0.y) })
+    return a.replacing(points: points)
   }
 }
 
@@ -47,5 +47,7 @@ extension SIMD2<Double> {
 }
 
 extension CGPoint {
+  fileprivate init(_ p: SIMD2<Double>) { self.init(x: p.x, y: p.y) }
+
   fileprivate var vector: SIMD2<Double> { SIMD2(x.native, y.native) }
 }

@@ -80,7 +80,7 @@ package final class FFmpeg: Sendable {
     self.name = name
     self.path = path
     messages = NSTemporaryDirectory() + "glaze-ffmpeg-\(UUID().uuidString)"
-    guard let executable = Self.executable() else { throw .notInstalled(format: kind) }
+    guard let executable = ProgramPath.find("ffmpeg") else { throw .notInstalled(format: kind) }
     let pixels = kind.alpha(format) == .premultiplied ? "rgb0" : "rgba"
     // Nothing of the machine or the moment goes into the file.
     let arguments =
@@ -201,18 +201,6 @@ package final class FFmpeg: Sendable {
     guard let data = FileManager.default.contents(atPath: messages) else { return nil }
     let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
     return lines.last.map(String.init)
-  }
-
-  /// Where ffmpeg is in PATH.
-  private static func executable() -> String? {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    return path.split(separator: ":").lazy.map { "\($0)/ffmpeg" }
-      .first { access($0, X_OK) == 0 && !isFolder($0) }
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GlazeDrawing
 
 /// Runs a program of the system to its end and takes what it prints.
 struct ExternalProgram {
@@ -14,7 +15,7 @@ struct ExternalProgram {
   ///   standard error.
   @discardableResult
   func run(_ arguments: [String]) throws(Failure) -> String {
-    guard let path = Self.path(of: name) else {
+    guard let path = ProgramPath.find(name) else {
       throw Failure(description: "there is no \(name) in PATH")
     }
     // One pipe is read; a second one could fill while nobody does.
@@ -43,11 +44,5 @@ struct ExternalProgram {
       throw Failure(description: "\(name): \(line ?? "status \(process.terminationStatus)")")
     }
     return String(decoding: output, as: UTF8.self)
-  }
-
-  private static func path(of name: String) -> String? {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return folders.lazy.map { "\($0)/\(name)" }
-      .first { access($0, X_OK) == 0 && !OutputNaming.isExistingFolder($0) }
   }
 }
