@@ -107,7 +107,8 @@ struct Flattener {
     }
     let frame = PlaneContext(
       homography: Homography(viewport.transform),
-      bounds: optimizations.contains(.cull) ? passes.frameBounds : .unlimited,
+      bounds: optimizations.contains(.cull)
+        ? passes.frameBounds : passes.frameBounds.outset(by: PixelRect.guardBand),
       isFlipped: tree.isGeometryFlipped)
     if !tree.nodes.isEmpty {
       if tree.staysInPlane(0) {

@@ -4,8 +4,11 @@ struct PixelRect: Sendable, Equatable {
 
   static let null = PixelRect(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
 
-  /// So large that it cuts nothing.
-  static let unlimited = PixelRect(minX: -1e9, minY: -1e9, maxX: 1e9, maxY: 1e9)
+  /// How far around the frame items are kept that nobody culls.
+  ///
+  /// In perspective there is no end without it: a layer that comes close to the camera is any number of pixels wide,
+  /// and so would the picture be that a group of it is drawn into.
+  static let guardBand = 512.0
 
   /// More than any screen, and less than any driver's limit.
   static let screens = PixelRect(minX: -8192, minY: -8192, maxX: 8192, maxY: 8192)

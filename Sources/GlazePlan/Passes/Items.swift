@@ -22,9 +22,7 @@ extension Flattener {
         limits: clips.limits[Int(context.limits)])
     else { return }
     let quads = raster.quads
-    guard
-      let box = (box ?? shape).roundedBox(inverse: inverse, near: quads[0].center)
-    else { return }
+    let box = (box ?? shape).roundedBox(inverse: inverse, near: quads[0].center)
     let folds = optimizations.contains(.foldClips)
     let run = passes.clips(of: context, in: clips) { clip in
       !(folds && quads.allSatisfy { clip.surelyCovers($0) })
@@ -80,7 +78,7 @@ extension Flattener {
         shape.rect, reach: shape.reach, context: context, inverse: inverse,
         limits: clips.limits[Int(context.limits)])
     else {
-      if optimizations.contains(.cull) { context.bounds = .null }
+      context.bounds = .null
       return
     }
     guard cullsOnly else { return }
@@ -89,9 +87,7 @@ extension Flattener {
     if optimizations.contains(.cull) {
       context.bounds = context.bounds.intersection(covered.outset(by: 1))
     }
-    if let box = shape.roundedBox(inverse: inverse, near: raster.quads[0].center) {
-      clips.push(box, onto: &context)
-    }
+    clips.push(shape.roundedBox(inverse: inverse, near: raster.quads[0].center), onto: &context)
   }
 
   /// A layer's rounded bounds, as far as they show under its border.

@@ -83,23 +83,24 @@ struct Shape {
   /// - Parameters:
   ///   - inverse: From pixels to the plane.
   ///   - pixel: A pixel inside the shape, near which the numbers are most precise.
-  /// - Returns: nil when the pixel lies behind the camera.
-  func roundedBox(inverse: Homography, near pixel: SIMD2<Double>) -> RoundedBox? {
+  func roundedBox(inverse: Homography, near pixel: SIMD2<Double>) -> RoundedBox {
     let center = SIMD2(rect.midX.native, rect.midY.native)
     let origin = SIMD2(pixel.x.rounded(), pixel.y.rounded())
     let w = inverse.wx * origin.x + inverse.wy * origin.y + inverse.ww
-    guard w > 0 else { return nil }
+    // What is thin and close to the camera may have no whole pixel in front of it. Rows may be of any scale.
+    let scale = w > 0 ? w : abs(w) + abs(inverse.wx) + abs(inverse.wy)
     let x = inverse.xx * origin.x + inverse.xy * origin.y + inverse.xw
     let y = inverse.yx * origin.x + inverse.yy * origin.y + inverse.yw
     func row(_ a: Double, _ b: Double, _ c: Double, minus k: Double, tail: Double) -> SIMD4<Float> {
       SIMD4(
-        Float((a - k * inverse.wx) / w), Float((b - k * inverse.wy) / w), Float((c - k * w) / w),
-        Float(tail))
+        Float((a - k * inverse.wx) / scale), Float((b - k * inverse.wy) / scale),
+        Float((c - k * w) / scale), Float(tail))
     }
     var box = RoundedBox()
     box.rowX = row(inverse.xx, inverse.xy, x, minus: center.x, tail: origin.x)
     box.rowY = row(inverse.yx, inverse.yy, y, minus: center.y, tail: origin.y)
-    box.rowW = SIMD4(Float(inverse.wx / w), Float(inverse.wy / w), 1, Float(exponent))
+    box.rowW = SIMD4(
+      Float(inverse.wx / scale), Float(inverse.wy / scale), Float(w / scale), Float(exponent))
     box.extent = SIMD4(
       Float(rect.size.width.native / 2), Float(rect.size.height.native / 2), Float(softEdges), 0)
     box.corners = SIMD4<Float>(corners)

@@ -154,7 +154,7 @@ struct BehaviorTests {
     }
     #expect(abs(tilted.tilt.y - 0.5) < 1e-4 && abs(tilted.tilt.z - 1) < 1e-4)
     let projection = ParticleProjection(
-      PlaneContext(homography: .identity, bounds: .unlimited, isFlipped: true), limits: [])
+      PlaneContext(homography: .identity, bounds: PixelRect.screens, isFlipped: true), limits: [])
     let (x, y) = projection.axes(tilted: tilted.tilt)
     #expect(abs(x.x - 0.5) < 1e-4 && abs(x.y) < 1e-4 && abs(y.y - 1) < 1e-4 && abs(y.x) < 1e-4)
   }

@@ -92,7 +92,7 @@ struct RandomScene {
     if happens(0.1) { add("edgeAntialiasingMask", .number(chance.number(0, 15).rounded())) }
     if happens(0.2) { add("anchorPoint", .list([number(-0.5, 1.5), number(0, 1)])) }
     if happens(0.2) { add("zPosition", number(-40, 40)) }
-    if happens(0.3) { add("transform", transform()) }
+    if happens(0.6) { add("transform", transform()) }
     if happens(0.15) { add("sublayerTransform", perspective()) }
     members += effects()
     if happens(0.1) {
@@ -253,8 +253,8 @@ struct RandomScene {
         let length = (x * x + y * y).squareRoot()
         (m[0], m[2], m[8], m[10]) = (y / length, x / length, -x / length, y / length)
         if chance.number(0, 1) < 0.3 { m[11] = chance.number(-0.01, 0.004) }
-        if chance.number(0, 1) < 0.15 { m[3] = chance.number(-0.02, 0.02) }
-        if chance.number(0, 1) < 0.03 { m[3] = chance.number(-3, 3) }
+        if chance.number(0, 1) < 0.3 { m[3] = chance.number(-0.02, 0.02) }
+        if chance.number(0, 1) < 0.2 { m[3] = chance.number(-3, 3) }
       }
     }
   }
