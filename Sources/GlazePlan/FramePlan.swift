@@ -176,9 +176,28 @@ package struct FramePlan: Sendable, Equatable {
       hasher.combine(magnification)
       hasher.combine(level)
     }
+  }
 
-    /// Whether smaller sizes of the image are sampled.
-    package var needsLevels: Bool { minification == .trilinear || level > 0 }
+  /// What has to be there of an image: a level of it, or all.
+  package struct TextureKey: Hashable, Sendable {
+    /// The identity of the image.
+    package var image: UInt64
+    /// The only level; nil for all of them.
+    package var level: Int?
+  }
+
+  /// What has to be there for each texture: all levels of an image only where one of its textures reads several.
+  ///
+  /// A level alone takes less memory, and drivers read it faster: they need not look for it.
+  package var textureKeys: [TextureKey] {
+    var chains: Set<UInt64> = []
+    for texture in textures where texture.minification == .trilinear {
+      chains.insert(texture.image.identity)
+    }
+    return textures.map { texture in
+      let identity = texture.image.identity
+      return TextureKey(image: identity, level: chains.contains(identity) ? nil : texture.level)
+    }
   }
 }
 

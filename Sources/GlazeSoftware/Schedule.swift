@@ -2,6 +2,7 @@ import CGlazeKernels
 import CGlazeShaders
 import GlazeGeometry
 import GlazePlan
+import GlazeTree
 
 /// When the passes of a plan are drawn.
 ///
@@ -71,7 +72,8 @@ extension Schedule {
   func text(of plan: FramePlan) -> String {
     var lines = plan.textures.enumerated().map { number, texture in
       "prepare texture \(number) \(texture.image.width)x\(texture.image.height)"
-        + (texture.needsLevels ? " with its halvings" : "")
+        + (texture.minification == .trilinear
+          ? " with its halvings" : texture.level > 0 ? " halved \(texture.level) times" : "")
     }
     var isTaken = plan.targets.map(\.isKept)
     for (number, pass) in plan.passes.enumerated() where !groups[number].isEmpty {

@@ -82,7 +82,7 @@ package final class SoftwareRenderer {
         release(plan.released)
         return pixels
       }
-      let textures = texturePool.textures(for: plan.textures, isPart: plan.damage != nil)
+      let textures = texturePool.textures(for: plan)
       pixels.bytes.withUnsafeMutableBytes { bytes in
         let words = bytes.bindMemory(to: UInt32.self)
         if let base = words.baseAddress { draw(plan, textures: textures, frame: base) }
@@ -90,7 +90,7 @@ package final class SoftwareRenderer {
       return pixels
     }
     let count = frame.width * frame.height * 4
-    let textures = texturePool.textures(for: plan.textures, isPart: plan.damage != nil)
+    let textures = texturePool.textures(for: plan)
     let bytes = memory.filled(count: count) { buffer in
       buffer.withMemoryRebound(to: UInt32.self) { pixels in
         if let base = pixels.baseAddress { draw(plan, textures: textures, frame: base) }
@@ -137,7 +137,7 @@ package final class SoftwareRenderer {
     if target.isKept, pictures[key] == nil { throw .missingPicture(target: 0) }
     let memory = pictures[key] ?? targetPool.take(words: TargetSurface.words(target))
     pictures[key] = memory
-    let textures = texturePool.textures(for: plan.textures, isPart: plan.damage != nil)
+    let textures = texturePool.textures(for: plan)
     draw(plan, textures: textures, frame: memory.words)
   }
 

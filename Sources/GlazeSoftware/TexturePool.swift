@@ -5,7 +5,7 @@ import GlazeTree
 
 /// Pictures in the form that the kernels sample, kept between frames.
 final class TexturePool {
-  /// An image with the levels that have been needed so far.
+  /// An image's level, or all of them.
   private final class Entry {
     let chain: MipChain
     let levels: UnsafeMutableBufferPointer<GlazeLevel>
@@ -63,7 +63,7 @@ final class TexturePool {
     }
   }
 
-  private var cache = LRUCache<UInt64, Entry>(owner: .images)
+  private var cache = LRUCache<FramePlan.TextureKey, Entry>(owner: .images)
 
   /// Bytes that may be kept.
   var budget: Int {
@@ -72,23 +72,16 @@ final class TexturePool {
   }
   var statistics: CacheStatistics { cache.statistics }
 
-  /// The textures in order; valid until the next call.
-  ///
-  /// - Parameter isPart: Whether images of the same frame may be elsewhere.
-  func textures(for textures: [FramePlan.Texture], isPart: Bool) -> [GlazeTexture] {
-    var needsLevels: [UInt64: Bool] = [:]
-    for texture in textures {
-      needsLevels[texture.image.identity, default: false] =
-        needsLevels[texture.image.identity, default: false] || texture.needsLevels
-    }
-    cache.beginFrame(isPart: isPart)
-    let result = textures.map { texture in
-      let identity = texture.image.identity
-      let entry = self.entry(
-        for: texture.image, withLevels: needsLevels[identity, default: false])
+  /// The textures of a plan in order; valid until the next call.
+  func textures(for plan: FramePlan) -> [GlazeTexture] {
+    cache.beginFrame(isPart: plan.damage != nil)
+    let result = zip(plan.textures, plan.textureKeys).map { texture, key in
+      let levels = entry(for: texture.image, key).levels
       return GlazeTexture(
-        levels: entry.levels.baseAddress.map { UnsafePointer($0 + texture.level) },
-        levelCount: texture.minification == .trilinear ? Int32(entry.levels.count) : 1,
+        levels: levels.baseAddress.map {
+          UnsafePointer($0 + (key.level == nil ? texture.level : 0))
+        },
+        levelCount: texture.minification == .trilinear ? Int32(levels.count) : 1,
         minification: Int32(texture.minification.rawValue),
         magnification: Int32(texture.magnification.rawValue), isPicture: false)
     }
@@ -97,16 +90,11 @@ final class TexturePool {
     return result
   }
 
-  private func entry(for image: CGImage, withLevels: Bool) -> Entry {
-    let isSmallest = image.width == 1 && image.height == 1
-    if let entry = cache.use(image.identity).flatMap({ cache[$0] }),
-      !withLevels || isSmallest || entry.chain.levels.count > 1
-    {
-      return entry
-    }
-    let entry = Entry(
-      chain: withLevels ? MipChain(image: image) : MipChain(image: image, level: 0), image: image)
-    cache.insert(entry, for: image.identity, bytes: entry.byteCount)
+  private func entry(for image: CGImage, _ key: FramePlan.TextureKey) -> Entry {
+    if let entry = cache.use(key).flatMap({ cache[$0] }) { return entry }
+    let chain = key.level.map { MipChain(image: image, level: $0) } ?? MipChain(image: image)
+    let entry = Entry(chain: chain, image: image)
+    cache.insert(entry, for: key, bytes: entry.byteCount)
     return entry
   }
 }

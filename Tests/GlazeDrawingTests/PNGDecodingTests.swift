@@ -108,7 +108,7 @@ struct PNGDecodingTests {
         let samples = file.samples(x, y).map { Float($0) / 65535 }
         for k in 0..<4 {
           let expected = k == 3 ? samples[3] : samples[k] * samples[3]
-          #expect(abs(Float(deep[(y * 13 + x) * 4 + k]) - expected) <= 1.0 / 4096)
+          #expect(deep[(y * 13 + x) * 4 + k] == Float16(expected))
         }
       }
     }

@@ -38,6 +38,23 @@ import Testing
     #expect(chain.levels[1].pixels == [40, 0, 0, 255, 80, 0, 0, 255])
   }
 
+  /// Halves of all magnitudes, also those with a sign and the smallest ones, which have fewer bits.
+  @Test func deepPicturesAreHalvedAsNumbers() throws {
+    let numbers: [Float16] = [0.1, -3, 6e-8, -1e-5, 60000, 0.333, -0.0, 1, 2048.5, 7e-5, 0.9995]
+    let halves = (0..<32).map { $0 % 4 == 3 ? 1 : numbers[$0 % numbers.count] }
+    let image = CGImage(width: 4, height: 2, deepPixels: halves)
+    let levels = MipChain(image: image).levels
+    for x in 0..<2 {
+      for k in 0..<4 {
+        let sum = [0, 1, 4, 5].reduce(Float(0)) { $0 + Float(halves[(2 * x + $1) * 4 + k]) * 0.25 }
+        #expect(levels[1].deepPixels?[x * 4 + k] == Float16(sum))
+      }
+    }
+    // The size of the image itself takes nothing.
+    let own = try #require(image.deepPixels).withUnsafeBytes { $0.baseAddress }
+    #expect(try #require(levels[0].deepPixels).withUnsafeBytes { $0.baseAddress } == own)
+  }
+
   @Test(arguments: [(2, 2), (7, 5), (64, 33), (100, 1), (1, 31)])
   func theMeanStays(size: (Int, Int)) {
     var sum = 0

@@ -1,7 +1,6 @@
 import GlazeGeometry
 
-/// Pixels fresh from a file: R, G, B, A bytes, row 0 at the top, tightly packed; or 16 bits each, high
-/// byte first.
+/// Pixels fresh from a file: R, G, B, A bytes, row 0 at the top, tightly packed.
 ///
 /// Readers deliver straight alpha, unless they say otherwise; `premultiply()` or `turnLuminanceIntoAlpha()` comes next.
 struct DecodedPixels {
@@ -9,18 +8,16 @@ struct DecodedPixels {
   let height: Int
   /// False promises that every alpha is 255.
   let hasAlpha: Bool
-  /// 1, or 2 for what has more than 8 bits.
-  private(set) var bytesPerComponent: Int
   /// Whether colours are multiplied by alpha already.
   private var isPremultiplied = false
   private(set) var bytes: [UInt8]
 
-  /// Lets `fill` write all `width * height * 4 * bytesPerComponent` bytes into uninitialised memory.
+  /// Lets `fill` write all `width * height * 4` bytes into uninitialised memory.
   init(
-    width: Int, height: Int, hasAlpha: Bool, bytesPerComponent: Int = 1,
+    width: Int, height: Int, hasAlpha: Bool,
     fill: (UnsafeMutableRawBufferPointer) -> ImageError?
   ) throws(ImageError) {
-    let count = width * height * 4 * bytesPerComponent
+    let count = width * height * 4
     var failure: ImageError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
       failure = fill(
@@ -31,7 +28,6 @@ struct DecodedPixels {
     self.width = width
     self.height = height
     self.hasAlpha = hasAlpha
-    self.bytesPerComponent = bytesPerComponent
     self.bytes = bytes
   }
 
@@ -44,52 +40,28 @@ struct DecodedPixels {
     width = frames.width
     height = frames.height
     hasAlpha = true
-    bytesPerComponent = 1
     isPremultiplied = true
     bytes = canvas.pixels
-  }
-
-  /// The components of 16 bits as premultiplied numbers of 0...1.
-  var premultipliedHalves: [Float16] {
-    bytes.withUnsafeBytes { bytes in
-      [Float16](unsafeUninitializedCapacity: width * height * 4) { halves, count in
-        for i in stride(from: 0, to: width * height * 4, by: 4) {
-          let raw = bytes.loadUnaligned(fromByteOffset: i * 2, as: SIMD4<UInt16>.self)
-          let big = SIMD4(raw.x.bigEndian, raw.y.bigEndian, raw.z.bigEndian, 65535)
-          let c = SIMD4<Float>(big) / 65535 * (Float(raw.w.bigEndian) / 65535)
-          for k in 0..<4 { halves.initializeElement(at: i + k, to: Float16(c[k])) }
-        }
-        count = width * height * 4
-      }
-    }
-  }
-
-  /// Rounds components of 16 bits to 8.
-  mutating func roundToBytes() {
-    guard bytesPerComponent == 2 else { return }
-    bytesPerComponent = 1
-    bytes = bytes.withUnsafeBytes { bytes in
-      stride(from: 0, to: bytes.count, by: 2).map { i in
-        let wide = UInt32(bytes[i]) << 8 | UInt32(bytes[i + 1])
-        return UInt8((wide * 255 + 32767) / 65535)
-      }
-    }
   }
 
   /// Multiplies colour by alpha, rounding to nearest.
   mutating func premultiply() {
     guard hasAlpha, !isPremultiplied else { return }
-    mapPixels { pixel in
-      let alpha = pixel >> 24
-      if alpha == 255 { return pixel }
-      if alpha == 0 { return 0 }
-      // Two channels at a time, each in 16 bits: x / 255 rounded is (x + 128 + (x + 128) / 256) / 256.
-      var redBlue = (pixel & 0x00FF_00FF) &* alpha &+ 0x0080_0080
-      redBlue = (redBlue &+ ((redBlue >> 8) & 0x00FF_00FF)) >> 8 & 0x00FF_00FF
-      var green = (pixel >> 8 & 0xFF) &* alpha &+ 0x80
-      green = (green &+ (green >> 8)) & 0xFF00
-      return alpha << 24 | green | redBlue
-    }
+    mapPixels(Self.premultiplied)
+  }
+
+  /// A pixel, red in the lowest byte, with its colour multiplied by alpha and rounded to nearest.
+  @inline(__always)
+  static func premultiplied(_ pixel: UInt32) -> UInt32 {
+    let alpha = pixel >> 24
+    if alpha == 255 { return pixel }
+    if alpha == 0 { return 0 }
+    // Two channels at a time, each in 16 bits: x / 255 rounded is (x + 128 + (x + 128) / 256) / 256.
+    var redBlue = (pixel & 0x00FF_00FF) &* alpha &+ 0x0080_0080
+    redBlue = (redBlue &+ ((redBlue >> 8) & 0x00FF_00FF)) >> 8 & 0x00FF_00FF
+    var green = (pixel >> 8 & 0xFF) &* alpha &+ 0x80
+    green = (green &+ (green >> 8)) & 0xFF00
+    return alpha << 24 | green | redBlue
   }
 
   /// Takes colours as multiplied by alpha, and no more than it.

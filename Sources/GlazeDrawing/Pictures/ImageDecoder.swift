@@ -51,22 +51,24 @@ package enum ImageDecoder {
   private static func decode(
     bytes: UnsafeRawBufferPointer, name: String, as meaning: Meaning, page: Int
   ) throws(ImageError) -> CGImage {
-    var pixels = try read(bytes, name: name, keepsDepth: meaning == .color, page: page)
+    let format = try FileFormat(of: bytes, name: name)
+    if format == .png, meaning == .color {
+      let reader = PNGReader(data: bytes, name: name)
+      if try reader.isDeep() {
+        let (width, height, pixels) = try reader.readDeep()
+        return CGImage(
+          width: width, height: height, deepPixels: pixels.halves, pixels: pixels.bytes,
+          isOpaque: pixels.isOpaque)
+      }
+    }
+    var pixels = try read(bytes, format, name: name, page: page)
     let (width, height) = (pixels.width, pixels.height)
     switch meaning {
     case .color:
-      let isOpaque: Bool? = pixels.hasAlpha ? nil : true
-      if pixels.bytesPerComponent == 2 {
-        let halves = pixels.premultipliedHalves
-        pixels.roundToBytes()
-        pixels.premultiply()
-        return CGImage(
-          width: width, height: height, deepPixels: halves, pixels: pixels.bytes,
-          isOpaque: isOpaque)
-      }
       pixels.premultiply()
       return CGImage(
-        width: width, height: height, premultipliedRGBA: pixels.bytes, isOpaque: isOpaque)
+        width: width, height: height, premultipliedRGBA: pixels.bytes,
+        isOpaque: pixels.hasAlpha ? nil : true)
     case .luminanceAsAlpha:
       pixels.turnLuminanceIntoAlpha()
       return CGImage(width: width, height: height, premultipliedRGBA: pixels.bytes)
@@ -74,11 +76,10 @@ package enum ImageDecoder {
   }
 
   private static func read(
-    _ bytes: UnsafeRawBufferPointer, name: String, keepsDepth: Bool, page: Int
+    _ bytes: UnsafeRawBufferPointer, _ format: FileFormat, name: String, page: Int
   ) throws(ImageError) -> DecodedPixels {
-    let format = try FileFormat(of: bytes, name: name)
     switch format {
-    case .png: return try PNGReader(data: bytes, name: name, keepsDepth: keepsDepth).read()
+    case .png: return try PNGReader(data: bytes, name: name).read()
     case .jpeg: return try JPEGReader(data: bytes, name: name).read()
     case .webP:
       let animation = AnimatedWebPReader(data: bytes, name: name)

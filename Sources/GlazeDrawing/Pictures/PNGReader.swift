@@ -7,8 +7,6 @@ internal import CGlazeImages
 struct PNGReader {
   let data: UnsafeRawBufferPointer
   let name: String
-  /// Whether pictures of 16 bits a component stay such.
-  var keepsDepth = false
 
   /// No deflate stream grows by more: 258 bytes for 2 bits.
   private static let maximumDeflateRatio = 1032
@@ -26,28 +24,44 @@ struct PNGReader {
     0, 0, 0, 4, 0x49, 0x44, 0x41, 0x54, 0, 0, 0, 0, 0xEA, 0x23, 0xE7, 0x07,
   ]
 
+  /// The picture with 8 bits a component, whatever the file has.
   func read() throws(ImageError) -> DecodedPixels {
     let header = try readHeader()
-    let chunks = try copyPixelChunks()
-    guard header.minimumByteCount <= chunks.pictureByteCount * Self.maximumDeflateRatio else {
-      let size = "\(header.width) x \(header.height) pixels"
-      throw .truncated(
-        name: name, detail: "\(chunks.pictureByteCount) bytes cannot hold \(size)")
-    }
-    let isDeep = keepsDepth && header.bitDepth == 16 && !isXcodes
+    let chunks = try copyPixelChunks(of: header)
     var pixels = try DecodedPixels(
       width: header.width, height: header.height,
-      hasAlpha: header.hasAlphaChannel || chunks.hasTransparency,
-      bytesPerComponent: isDeep ? 2 : 1
-    ) { pixels in
-      var message = [CChar](repeating: 0, count: Int(GLAZE_IMAGE_MESSAGE_SIZE))
-      let status = glaze_png_decode(
-        chunks.file, chunks.file.count, UInt32(header.width), UInt32(header.height), isDeep,
-        pixels.bindMemory(to: UInt8.self).baseAddress, &message)
-      return ImageError(status, message, name: name)
-    }
+      hasAlpha: header.hasAlphaChannel || chunks.hasTransparency
+    ) { decode(header, chunks, isDeep: false, into: $0) }
     if isXcodes { pixels.takeAsPremultipliedBGRA() }
     return pixels
+  }
+
+  /// Whether the picture has 16 bits a component.
+  func isDeep() throws(ImageError) -> Bool { try readHeader().bitDepth == 16 && !isXcodes }
+
+  /// A picture that is deep, with all its bits.
+  func readDeep() throws(ImageError) -> (width: Int, height: Int, DeepPixels) {
+    let header = try readHeader()
+    let (width, height) = (header.width, header.height)
+    guard AddressSpace.hasRoom(for: width * height * DeepPixels.bytesPerPixel) else {
+      throw .outOfMemory(name: name)
+    }
+    let chunks = try copyPixelChunks(of: header)
+    let pixels = try DeepPixels(width: width, height: height) {
+      decode(header, chunks, isDeep: true, into: $0)
+    }
+    return (width, height, pixels)
+  }
+
+  private func decode(
+    _ header: Header, _ chunks: PixelChunks, isDeep: Bool,
+    into pixels: UnsafeMutableRawBufferPointer
+  ) -> ImageError? {
+    var message = [CChar](repeating: 0, count: Int(GLAZE_IMAGE_MESSAGE_SIZE))
+    let status = glaze_png_decode(
+      chunks.file, chunks.file.count, UInt32(header.width), UInt32(header.height), isDeep,
+      pixels.bindMemory(to: UInt8.self).baseAddress, &message)
+    return ImageError(status, message, name: name)
   }
 
   /// What the chunks before the pixels say.
@@ -105,6 +119,17 @@ extension PNGReader {
       bitDepth: Int(data[start + 16]), colorType: Int(data[start + 17]))
     try ImageDecoder.checkSize(width: header.width, height: header.height, name: name)
     return header
+  }
+
+  /// - Throws: also when they cannot hold a picture of the header's size.
+  private func copyPixelChunks(of header: Header) throws(ImageError) -> PixelChunks {
+    let chunks = try copyPixelChunks()
+    guard header.minimumByteCount <= chunks.pictureByteCount * Self.maximumDeflateRatio else {
+      let size = "\(header.width) x \(header.height) pixels"
+      throw .truncated(
+        name: name, detail: "\(chunks.pictureByteCount) bytes cannot hold \(size)")
+    }
+    return chunks
   }
 
   private func copyPixelChunks() throws(ImageError) -> PixelChunks {

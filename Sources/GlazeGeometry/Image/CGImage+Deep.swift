@@ -9,7 +9,8 @@ extension CGImage {
   ///   - height: at least 1.
   ///   - deepPixels: premultiplied, encoded like sRGB, RGBA, row 0 on top. What is not a number
   ///     becomes 0; alpha is limited to 0...1, colours to what a half float holds.
-  ///   - pixels: the same in 8 bits, where somebody knows them better; nil rounds the numbers.
+  ///   - pixels: the same in 8 bits, where somebody knows them better, of numbers that are such already; nil
+  ///     rounds the numbers.
   ///   - isOpaque: whether every alpha is 1, where the caller knows; nil lets the image look.
   package convenience init(
     width: Int, height: Int, deepPixels: [Float16], pixels: [UInt8]? = nil, isOpaque: Bool? = nil
@@ -25,11 +26,12 @@ extension CGImage {
     renderingIntent: CGColorRenderingIntent = .defaultIntent
   ) {
     var deep = deep
-    let rounded = Self.bytes(limiting: &deep)
+    // A copy is not made where the numbers stay as they are.
+    let pixels = pixels ?? Self.bytes(limiting: &deep)
     let isOpaque =
       isOpaque ?? stride(from: 3, to: deep.count, by: 4).allSatisfy { deep[$0] == 1 }
     self.init(
-      width: width, height: height, pixels: pixels ?? rounded, isOpaque: isOpaque,
+      width: width, height: height, pixels: pixels, isOpaque: isOpaque,
       alphaInfo: alphaInfo ?? (isOpaque ? .noneSkipLast : .premultipliedLast),
       shouldInterpolate: shouldInterpolate, renderingIntent: renderingIntent, deepPixels: deep)
   }

@@ -4,12 +4,7 @@ import GlazeTree
 
 /// Images that are textures on the device, kept from frame to frame.
 package struct ImageResidency: Sendable {
-  /// What a texture holds.
-  package struct Key: Hashable, Sendable {
-    var image: UInt64
-    /// The only level; nil for all of them.
-    var level: Int?
-  }
+  private typealias Key = FramePlan.TextureKey
 
   /// Its slots are those of the textures.
   private var cache = LRUCache<Key, Void>(owner: .images)
@@ -29,7 +24,7 @@ package struct ImageResidency: Sendable {
     _ plan: FramePlan, _ traits: DeviceTraits, _ list: inout CommandList
   ) throws(LoweringError) -> [CommandList.Source] {
     cache.beginFrame(isPart: plan.damage != nil)
-    let keys = Self.keys(of: plan)
+    let keys = plan.textureKeys
     makeRoom(for: keys, plan, &list)
     var sources: [CommandList.Source] = []
     for (index, texture) in plan.textures.enumerated() {
@@ -45,19 +40,6 @@ package struct ImageResidency: Sendable {
 
   /// Forgets what a slot holds, whose texture is gone.
   package mutating func forget(slot: Int) { cache.remove(slot: slot) }
-
-  /// Drivers read a texture of one level faster than a level of many: they need not look for it.
-  private static func keys(of plan: FramePlan) -> [Key] {
-    var chains: Set<UInt64> = []
-    for texture in plan.textures where texture.minification == .trilinear {
-      chains.insert(texture.image.identity)
-    }
-    return plan.textures.map { texture in
-      Key(
-        image: texture.image.identity,
-        level: chains.contains(texture.image.identity) ? nil : texture.level)
-    }
-  }
 
   private mutating func makeRoom(
     for keys: [Key], _ plan: FramePlan, _ list: inout CommandList
