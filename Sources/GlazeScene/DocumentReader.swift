@@ -179,7 +179,9 @@ package struct DocumentReader: Sendable {
     let place = path.hasSuffix("/") ? String(path.dropLast()) : path
     guard !container.parts.isEmpty else {
       throw DocumentError(
-        .badIndex("a folder must hold index.xml or main.caml to be a document, or folders that do"),
+        .badIndex(
+          "a folder must hold index.xml or main.caml to be a document, or documents in files or folders"
+        ),
         at: Location(file: path))
     }
     return try read(container, named: place) { folder in

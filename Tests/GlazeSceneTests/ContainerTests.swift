@@ -185,6 +185,54 @@ import Testing
     #expect(contents.root.name == "whole" && contents.parts == ["a"])
   }
 
+  /// A scene of one layer with a name, which may show a picture.
+  private func scene(_ name: String, picture: String? = nil) -> String {
+    let contents = picture.map { #","contents":"\#($0)""# } ?? ""
+    return #"{"width":9,"height":12,"root":{"name":"\#(name)"\#(contents)}}"#
+  }
+
+  @Test func scenesLieWithWhatTheyName() throws {
+    let svg = "no picture"
+    for (path, picture) in [("scene.json", "picture.png"), ("card/a.json", "card/picture.png")] {
+      let files = [
+        (path, scene("it", picture: "picture.png")), (picture, svg), ("deep/er/b.json", "?"),
+      ]
+      let contents = try read(path == "scene.json" ? files : Array(files.prefix(2)))
+      #expect(contents.root.name == "it" && contents.name == "a")
+      // It was found, and is no picture.
+      #expect(contents.diagnostics.count == 1)
+      guard case .badAsset? = contents.diagnostics.first?.problem else {
+        Issue.record("\(contents.diagnostics)")
+        continue
+      }
+    }
+    let outside = [("card/a.json", scene("it", picture: "../p.png")), ("p.png", svg)]
+    #expect(problem(outside) == .pathLeadsOut("../p.png"))
+  }
+
+  @Test func oneSceneOfSeveralIsShown() throws {
+    // The usual name decides, of those that are furthest out.
+    let named = try read([
+      ("a.json", "?"), ("scene.json", scene("named")), ("z/scene.json", "?"),
+    ])
+    #expect(named.root.name == "named" && named.parts == ["scene"])
+    // Otherwise the first is shown, and a warning names the others.
+    let several = [
+      ("b.json", scene("b")), ("a.json", scene("a")),
+      ("in/scene.json", "?"),
+    ]
+    let first = try read(several)
+    #expect(first.root.name == "a" && first.parts == ["a", "b"])
+    #expect(first.diagnostics.map(\.problem).contains(.otherParts(shown: "a", others: ["b"])))
+    #expect(try read(several, part: "b").root.name == "b")
+    // What lies beside layers of another kind may be anything.
+    let other = try read([("scene.json", "?"), ("x/y.caml", caml("y"))], isStrict: true)
+    #expect(other.root.name == "y" && other.parts == ["y"])
+    let place = try TemporaryFolder()
+    try place.write("scene.json", scene("folder"))
+    #expect(try DocumentReader().read(path: place.path).root.name == "folder")
+  }
+
   @Test func foldersAreContainersToo() throws {
     let place = try TemporaryFolder()
     for (name, text) in wallpaper where !name.hasPrefix("__") { try place.write(name, text) }

@@ -5,7 +5,8 @@ import GlazeLayers
 ///
 /// Observed in wallpapers, `NAME.wallpaper` folders, alone or deep inside of `.tendies` archives: a bundle
 /// for each plane, whose names say which it is, and a `Wallpaper.plist` that names them. Our choice: one
-/// wallpaper is shown, the first by its path; documents that are no planes are shown one at a time.
+/// wallpaper is shown, the first by its path; documents that are no planes are shown one at a time; JSON files,
+/// which may be anything, are scenes only where nothing else is a document.
 struct Container {
   /// A plane of a wallpaper, from the back to the front.
   enum Plane: Int, CaseIterable {
@@ -37,6 +38,7 @@ struct Container {
   }
 
   static let planesFile = "Wallpaper.plist"
+  static let sceneFile = "scene.json"
 
   /// By their folders and planes.
   let parts: [Part]
@@ -82,7 +84,19 @@ struct Container {
       return ["caml", "caar"].contains(ending) && !isInside(file, of: bundles)
     }
     let outer = bundles.filter { $0.isEmpty || !isInside($0, of: bundles) }
-    return outer.map { Part(path: $0, kind: .bundle) } + alone.map { Part(path: $0, kind: .file) }
+    let found =
+      outer.map { Part(path: $0, kind: .bundle) } + alone.map { Part(path: $0, kind: .file) }
+    return found.isEmpty ? scenes(in: files).map { Part(path: $0, kind: .file) } : found
+  }
+
+  /// The JSON files with the fewest folders above them; of these only those of the usual name, if there are any.
+  private static func scenes(in files: [String]) -> [String] {
+    let all = files.filter { $0.endingPart == "json" }
+    func depth(_ path: String) -> Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
+    let least = all.map(depth).min()
+    let outer = all.filter { depth($0) == least }
+    let scenes = outer.filter { $0.lastPart == sceneFile }
+    return scenes.isEmpty ? outer : scenes
   }
 
   /// Whether one of the folders above a path is one of `folders`.

@@ -121,7 +121,7 @@ extension Problem: CustomStringConvertible {
     case .archiveTooLarge(let reason):
       "\(reason), which is more than is read; take out what is not needed"
     case .noDocuments(let files):
-      "an archive without a .ca bundle, a .caml or a .caar file; it holds \(files.isEmpty ? "no files" : files)"
+      "an archive without a .ca bundle, a .caml, .caar or .json file; it holds \(files.isEmpty ? "no files" : files)"
     case .missingLibrary(let what, let library):
       "\(what) is read with \(library), which is not installed"
     case .unknownPart(let name, let parts):

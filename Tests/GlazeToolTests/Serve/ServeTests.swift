@@ -55,6 +55,33 @@ import Testing
     }
   }
 
+  /// A scene in an archive, with the picture that it names; alone, and as a folder of files.
+  @Test func archivesBringTheirPictures() throws {
+    try withScratchFolder { folder in
+      let service = try RunningService(in: folder)
+      try FileManager.default.createDirectory(
+        atPath: folder + "/card/art", withIntermediateDirectories: true)
+      try Documents.write(
+        Documents.scene(#""bounds":[0,0,4,3],"contents":"art/a.png""#),
+        to: folder + "/card/scene.json")
+      let colors: [UInt8] = (0..<12).flatMap { [$0 * 20, 90, 200, 255] }
+      let png = try PNG.encode(CGImage(width: 4, height: 3, premultipliedRGBA: colors))
+      try Data(png).write(to: URL(fileURLWithPath: folder + "/card/art/a.png"))
+      let tar = Process()
+      tar.executableURL = URL(fileURLWithPath: "/bin/tar")
+      tar.arguments = ["-czf", folder + "/card.tgz", "-C", folder, "card"]
+      try tar.run()
+      tar.waitUntilExit()
+      let archive = try Data(contentsOf: URL(fileURLWithPath: folder + "/card.tgz"))
+      let picture = try rendered(folder, "card/scene.json", [], "a.png")
+      #expect(try rendered(folder, "card.tgz", [], "b.png") == picture)
+      #expect(try rendered(folder, "card", [], "c.png") == picture)
+      let answer = try service.ask("/render", archive)
+      #expect(answer.status == 200 && answer.body == picture, "\(answer.text)")
+      #expect(answer.headers["glaze-warnings"] == nil)
+    }
+  }
+
   @Test func filmsAreThoseOfRender() throws {
     try withScratchFolder { folder in
       let service = try RunningService(in: folder)
