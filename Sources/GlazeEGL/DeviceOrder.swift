@@ -233,9 +233,10 @@ extension DeviceOrder {
     (list.mayHaveGPU && !environment.alwaysSoftware) || overrideMayCrash
   }
 
-  /// Whether Mesa was told to load a driver that might end the process: virgl's client does so
-  /// when its server is missing.
+  /// Whether Mesa was told to load a driver that might end the process, as virgl's client does when its server is
+  /// missing; or drivers lie where somebody put them.
   private var overrideMayCrash: Bool {
+    if environment.placesDrivers { return true }
     guard let name = environment.driverOverride else { return false }
     return !["llvmpipe", "softpipe", "swrast", "kms_swrast"].contains(name)
   }

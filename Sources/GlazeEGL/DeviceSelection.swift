@@ -90,6 +90,8 @@ public struct DeviceEnvironment: Sendable, Hashable {
   let softwareValue: String?
   /// Mesa's `GALLIUM_DRIVER` or `MESA_LOADER_DRIVER_OVERRIDE`, nil when neither is set.
   public var driverOverride: String?
+  /// Whether libglvnd's or Mesa's variables say where drivers lie: these may be any.
+  let placesDrivers: Bool
 
   /// Reads the variables of an environment.
   public init(_ variables: [String: String]) {
@@ -100,6 +102,11 @@ public struct DeviceEnvironment: Sendable, Hashable {
     softwareValue = software.flatMap { truths.contains($0.lowercased()) ? $0 : nil }
     let overrides = [variables["MESA_LOADER_DRIVER_OVERRIDE"], variables["GALLIUM_DRIVER"]]
     driverOverride = overrides.compactMap { $0 }.first { !$0.isEmpty }
+    let places = [
+      "__EGL_VENDOR_LIBRARY_FILENAMES", "__EGL_VENDOR_LIBRARY_DIRS", "LIBGL_DRIVERS_PATH",
+      "GBM_BACKENDS_PATH",
+    ]
+    placesDrivers = places.contains { variables[$0]?.isEmpty == false }
   }
 }
 

@@ -57,6 +57,16 @@ struct DeviceOrderTests {
     }
   }
 
+  @Test("Drivers that lie where a variable says are tried in a child")
+  func placedDriver() throws {
+    for variable in ["__EGL_VENDOR_LIBRARY_FILENAMES", "LIBGL_DRIVERS_PATH"] {
+      for (value, mayCrash) in [("/opt/x", true), ("", false)] {
+        let order = try Machines.order(Machines.container, nil, [variable: value])
+        #expect(order.candidates.map(\.mayCrash) == [mayCrash, mayCrash], "\(variable)=\(value)")
+      }
+    }
+  }
+
   @Test("libEGL without a driver: no candidate, a reason for each")
   func bare() throws {
     let order = try Machines.order(Machines.bare)

@@ -14,7 +14,11 @@ final class RunningService {
   /// - Parameters:
   ///   - folder: gets the socket and the log.
   ///   - options: beside `--listen`.
-  init(in folder: String, _ options: String..., listen: String? = nil) throws {
+  ///   - environment: variables besides the usual ones.
+  init(
+    in folder: String, _ options: String..., listen: String? = nil,
+    environment: [String: String] = [:]
+  ) throws {
     self.folder = folder
     path = folder + "/socket"
     logPath = folder + "/log-\(UUID().uuidString)"
@@ -22,7 +26,10 @@ final class RunningService {
     process.executableURL = executable
     process.arguments =
       ["serve", "--listen", listen ?? "unix:" + path, "--sandbox", "available"] + options
-    process.environment = Tool(folder: folder, environment: ["TMPDIR": folder]).variables
+    process.environment =
+      Tool(
+        folder: folder, environment: environment.merging(["TMPDIR": folder]) { $1 }
+      ).variables
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     try Data().write(to: URL(fileURLWithPath: logPath))
     process.standardError = FileHandle(forWritingAtPath: logPath)

@@ -1,0 +1,36 @@
+import Foundation
+import GlazeDrawing
+import Testing
+
+/// Libraries in C of `Tests/Faults`, which tests put in the way of the command.
+enum FaultLibrary {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Faults")
+
+  /// Swift's toolchain has one; a sanitizer would stand where these libraries want to stand.
+  static let compiler: String? =
+    dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+    ? nil : ProgramPath.find("clang") ?? ProgramPath.find("cc")
+
+  /// Compiles a library, and returns its path.
+  static func make(_ name: String, in place: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(compiler))
+    let path = place + "/\(name).so"
+    process.arguments = [
+      "-O1", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-o", path,
+      folder.appendingPathComponent(name + ".c").path, "-ldl",
+    ]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "\(name).c")
+    return path
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Where libraries of `Tests/Faults` can be made and used.
+  static var needsFaultLibraries: Self {
+    .enabled(if: FaultLibrary.compiler != nil, "there is no C compiler, or a sanitizer")
+  }
+}
