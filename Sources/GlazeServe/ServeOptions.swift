@@ -23,15 +23,12 @@ package struct ServeOptions: Sendable {
   /// The program that draws, with the arguments that all workers get.
   package var workerProgram: (path: String, arguments: [String])
   /// Where workers have their folders.
-  package var folder: String
+  package var folder = ServiceFolder.newPath()
   /// The version that answers and keys of the cache name.
   package var version: String
 
-  package init(
-    workerProgram: (path: String, arguments: [String]), folder: String, version: String
-  ) {
+  package init(workerProgram: (path: String, arguments: [String]), version: String) {
     self.workerProgram = workerProgram
-    self.folder = folder
     self.version = version
   }
 

@@ -19,8 +19,8 @@ package struct Server {
     let tokens = try tokens(for: sockets)
     // Writing to who is gone is an error, not an end.
     signal(SIGPIPE, SIG_IGN)
-    try makeFolder()
-    defer { try? FileManager.default.removeItem(atPath: options.folder) }
+    let folder = try ServiceFolder(options.folder)
+    defer { withExtendedLifetime(folder) {} }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     defer { try? group.syncShutdownGracefully() }
     let service = Service(options, tokens: tokens, group: group)
@@ -85,12 +85,6 @@ package struct Server {
       throw ServeError("TCP is open to all programs of the machine, or more: add --token-file FILE")
     }
     return nil
-  }
-
-  private func makeFolder() throws(ServeError) {
-    guard mkdir(options.folder, 0o700) == 0 else {
-      throw ServeError("\(options.folder) cannot be made: \(String(cString: strerror(errno)))")
-    }
   }
 
   // MARK: Listening

@@ -63,7 +63,6 @@ struct ServeCommand: ParsableCommand {
   }
 
   func run() throws {
-    let folder = NSTemporaryDirectory() + "glaze-serve-\(UUID().uuidString)"
     let count = workers ?? ProcessInfo.processInfo.activeProcessorCount
     let threads = max(1, ProcessInfo.processInfo.activeProcessorCount / count)
     var options = ServeOptions(
@@ -71,7 +70,7 @@ struct ServeCommand: ParsableCommand {
         path: try Self.program(),
         arguments: [ServeWorkerCommand.name] + worker.arguments + ["--threads", "\(threads)"]
       ),
-      folder: folder, version: glazeVersion)
+      version: glazeVersion)
     options.address = listen
     options.tokenFile = tokenFile
     options.workerCount = count

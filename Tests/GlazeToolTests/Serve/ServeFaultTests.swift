@@ -42,6 +42,30 @@ import Testing
     }
   }
 
+  /// What a service that was killed could not take with it goes with the next one; that of one that runs stays.
+  @Test func foldersOfTheDeadAreRemoved() throws {
+    try withScratchFolder { folder in
+      func folders() throws -> [String] {
+        try OutputFolder.names(folder).filter { $0.hasPrefix("glaze-serve-") }
+      }
+      let killed = try RunningService(in: folder, "--workers", "1")
+      let orphans = try folders()
+      kill(killed.process.processIdentifier, SIGKILL)
+      killed.process.waitUntilExit()
+      #expect(try folders() == orphans && orphans.count == 1)
+      let second = try RunningService(
+        in: folder, "--workers", "1", listen: "unix:" + folder + "/second")
+      let owned = try folders()
+      #expect(owned.count == 1 && owned != orphans)
+      let third = try RunningService(
+        in: folder, "--workers", "1", listen: "unix:" + folder + "/third")
+      #expect(try folders().count == 2 && Set(folders()).isSuperset(of: owned))
+      second.kill()
+      third.kill()
+      #expect(try folders().isEmpty)
+    }
+  }
+
   @Test func whatTakesTooLongIsEnded() throws {
     try withScratchFolder { folder in
       let service = try RunningService(in: folder, "--workers", "1", "--deadline", "1")

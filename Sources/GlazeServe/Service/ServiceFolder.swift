@@ -1,0 +1,59 @@
+import Foundation
+
+/// The folder of a service, in which its workers have theirs; gone when the service is.
+///
+/// The service holds a lock on it. One that was killed left its folder, and no lock: the next service removes it.
+final class ServiceFolder {
+  private static let prefix = "glaze-serve-"
+
+  private let path: String
+  private let lock: Int32
+
+  /// A path that nobody has yet.
+  static func newPath() -> String { NSTemporaryDirectory() + prefix + UUID().uuidString }
+
+  init(_ path: String) throws(ServeError) {
+    Self.removeOrphans(in: (path as NSString).deletingLastPathComponent)
+    self.path = path
+    lock = try Self.make(path)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+    close(lock)
+  }
+
+  private static func make(_ path: String) throws(ServeError) -> Int32 {
+    // Another service may take it for an orphan until it is locked.
+    for _ in 0..<8 {
+      guard mkdir(path, 0o700) == 0 || errno == EEXIST else { break }
+      let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      if folder >= 0, flock(folder, LOCK_EX) == 0, isThere(path, folder) { return folder }
+      if folder >= 0 { close(folder) }
+    }
+    throw ServeError("\(path) cannot be made: \(String(cString: strerror(errno)))")
+  }
+
+  /// Whether what was opened still has its name.
+  private static func isThere(_ path: String, _ folder: Int32) -> Bool {
+    var (named, opened) = (stat(), stat())
+    return stat(path, &named) == 0 && fstat(folder, &opened) == 0
+      && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev
+  }
+
+  private static func removeOrphans(in place: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      let path = place + "/" + name
+      let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard folder >= 0 else { continue }
+      var facts = stat()
+      if fstat(folder, &facts) == 0, facts.st_uid == geteuid(),
+        flock(folder, LOCK_EX | LOCK_NB) == 0
+      {
+        try? FileManager.default.removeItem(atPath: path)
+      }
+      close(folder)
+    }
+  }
+}
