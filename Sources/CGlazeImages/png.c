@@ -1,5 +1,6 @@
 #include "CGlazeImages.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,8 +23,10 @@ static _Noreturn void leave(struct Reader *reader, int status, const char *messa
   longjmp(reader->leave, 1);
 }
 
+// libpng has no codes of errors: that memory was not to be had is known from malloc.
 static void on_error(png_structp png, png_const_charp message) {
-  leave(png_get_error_ptr(png), GLAZE_IMAGE_CORRUPT, message);
+  leave(png_get_error_ptr(png),
+        errno == ENOMEM ? GLAZE_IMAGE_OUT_OF_MEMORY : GLAZE_IMAGE_CORRUPT, message);
 }
 
 static void on_warning(png_structp png, png_const_charp message) {
@@ -78,6 +81,7 @@ int glaze_png_decode(
     uint8_t *pixels, char *message) {
   struct Reader reader = {.data = data, .size = size, .message = message};
   message[0] = 0;
+  errno = 0;
   reader.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, on_error, on_warning);
   if (reader.png)
     reader.info = png_create_info_struct(reader.png);

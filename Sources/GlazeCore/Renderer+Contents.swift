@@ -57,9 +57,26 @@ extension CALayer {
 }
 
 extension FramePlan {
-  /// What drawing takes at most: all targets, and the frame once more as it is handed out.
+  /// What drawing takes at most: all targets, the frame once more as it is handed out, and pictures.
   fileprivate var bytes: Int {
     let frame = targets.first.map { $0.width * $0.height * 4 } ?? 0
-    return targets.reduce(frame) { $0 + $1.width * $1.height * ($1.format == .unorm8 ? 4 : 8) }
+    return targets.reduce(frame + pictureBytes) {
+      $0 + $1.width * $1.height * ($1.format == .unorm8 ? 4 : 8)
+    }
+  }
+
+  /// What pictures take besides their own pixels.
+  private var pictureBytes: Int {
+    var images: [TextureKey: CGImage] = [:]
+    for (key, texture) in zip(textureKeys, textures) where !texture.image.isOnDevice {
+      images[key] = texture.image
+    }
+    return images.reduce(0) { sum, entry in
+      let (key, image) = (entry.key, entry.value)
+      let isDeep = image.bitsPerComponent > 8
+      if key.level == 0, !isDeep { return sum }
+      // The CPU reads deep pictures as numbers of 32 bits.
+      return sum + MipChain.byteCount(of: image, level: key.level) * (isDeep ? 3 : 1)
+    }
   }
 }

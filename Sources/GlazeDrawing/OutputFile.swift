@@ -84,7 +84,9 @@ package final class OutputFile: @unchecked Sendable {
   package static func hiddenName(beside path: String) -> String {
     let slash = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
     // Short, since the name itself may be as long as names may be.
-    return "\(path[..<slash]).glaze-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).tmp"
+    let name = "\(path[..<slash]).glaze-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).tmp"
+    HiddenFiles.note(name)
+    return name
   }
 
   package func write(_ bytes: [UInt8]) throws(OutputError) {

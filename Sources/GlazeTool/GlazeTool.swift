@@ -12,6 +12,7 @@ enum Program {
     // Before anything else: this may be the child that tries a driver.
     DeviceProbe.runIfRequested()
     Heap.keepFreedMemory()
+    Heap.endOrderlyWithoutMemory()
     if let name = Self.unreadableArgument {
       Console.writeToStandardError(
         "glaze: the argument \(name) is not UTF-8; rename the file, or link to it by another name\n"

@@ -115,6 +115,21 @@ import Testing
     }
   }
 
+  /// Whatever there is of memory, from too little to begin to enough.
+  @Test(.disabled(if: FaultTests.isSanitized)) func littleMemoryIsAnErrorAtMost() throws {
+    try inFolder { folder, tool in
+      let arguments = ["render", "disc.json", "--backend", "software", "-o", "a.png", "--size"]
+      for limit in stride(from: 100_000, through: 500_000, by: 50_000) {
+        let (status, message) = try run("ulimit -v \(limit)", tool, arguments + ["800x600"])
+        // 127 where libraries find no place.
+        #expect([0, 1, 127].contains(status) && message.isEmpty == (status == 0), "\(limit)")
+        let names = try OutputFolder.names(folder)
+        #expect(names == (status == 0 ? ["a.png"] : []) + ["bin", "disc.json"], "\(limit)")
+        if status == 0 { try FileManager.default.removeItem(atPath: folder + "/a.png") }
+      }
+    }
+  }
+
   // MARK: Few files
 
   @Test(.disabled(if: FaultTests.isSanitized), arguments: ["a.mp4", "%d.png"])

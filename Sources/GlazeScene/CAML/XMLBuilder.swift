@@ -14,6 +14,8 @@ final class XMLBuilder {
   private var damage: XMLDocument.Damage?
   private var declaredEntity: String?
   private var isAtEnd = false
+  /// Whether libxml2 got no memory, and so leaves out the rest.
+  private var lacksMemory = false
   private var context: xmlParserCtxtPtr?
 
   private init(source: SourceText) {
@@ -50,7 +52,7 @@ final class XMLBuilder {
       xmlCtxtUseOptions(context, Int32(options))
       feed(context)
       while let index = open.popLast() { elements[index].end = elements.count }
-      return true
+      return !lacksMemory
     }
   }
 
@@ -60,11 +62,19 @@ final class XMLBuilder {
       let chunk = 1 << 16
       for start in stride(from: 0, to: bytes.count, by: chunk) {
         let count = min(chunk, bytes.count - start)
-        xmlParseChunk(context, bytes.baseAddress?.advanced(by: start), Int32(count), 0)
+        feed(context, bytes.baseAddress?.advanced(by: start), Int32(count))
       }
     }
     isAtEnd = true
-    xmlParseChunk(context, nil, 0, 1)
+    feed(context, nil, 0)
+  }
+
+  private func feed(_ context: xmlParserCtxtPtr, _ bytes: UnsafePointer<CChar>?, _ count: Int32) {
+    let status = xmlParseChunk(context, bytes, count, isAtEnd ? 1 : 0)
+    // It also stops at what it cannot go on after, and tells that before; of its buffers it tells nothing.
+    if status == Int32(XML_ERR_NO_MEMORY.rawValue) || (status < 0 && damage == nil) {
+      lacksMemory = true
+    }
   }
 
   // MARK: Handlers
