@@ -81,7 +81,9 @@ package struct LayerProperty: Sendable {
   @discardableResult
   package func writeObject(_ value: Any?, to owner: NSObject) -> Bool {
     switch access {
-    case .object(_, let set): return set(owner, PropertyValue.unwrapped(value))
+    case .object(_, let set):
+      let typed = value as? PropertyValue
+      return set(owner, PropertyValue.unwrapped(typed == nil ? value : typed?.boxed(as: kind)))
     case .value(_, let set):
       if let typed = value as? PropertyValue { return write(typed, to: owner) }
       guard let typed = PropertyValue(value, as: kind) else { return false }

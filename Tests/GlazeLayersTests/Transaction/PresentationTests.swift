@@ -53,6 +53,25 @@ import Testing
     #expect(shown.position.x == 30)
   }
 
+  @Test func listsShowWhatTheirAnimationsSay() throws {
+    let (root, _, committer) = makeTree()
+    let gradient = CAGradientLayer()
+    gradient.colors = [CGColor.black, CGColor.black]
+    gradient.locations = [0, 1]
+    root.addSublayer(gradient)
+    for (key, value) in [("colors", [CGColor.white, CGColor.black]), ("locations", [0.25, 0.5])]
+      as [(String, [Any])]
+    {
+      let animation = CABasicAnimation(keyPath: key)
+      (animation.fromValue, animation.toValue, animation.duration) = (value, value, 10)
+      gradient.add(animation, forKey: key)
+    }
+    _ = committer.commit(at: 0)
+    let shown = try #require(gradient.presentation(at: 1) as? CAGradientLayer)
+    #expect(shown.locations == [0.25, 0.5])
+    #expect((shown.colors?.first as? CGColor)?.extendedSRGB == .one)
+  }
+
   @Test func presentationLayersRefuseChanges() throws {
     let (root, child, committer) = makeTree()
     _ = committer.commit(at: 0)
