@@ -158,7 +158,9 @@ class Transition(Animation, name="CATransition"):
     subtype = OptionalText('"fromLeft", "fromRight", "fromTop", "fromBottom"; None.')
     start_progress = Number("0 to 1; 0.")
     end_progress = Number("0 to 1; 1.")
-    filter = Property[Any, Any]("Stored.")
+    filter = Property[Any, Any](
+        "A Filter in the place of the type, or the name of one, such as CISwipeTransition; None."
+    )
 
 
 class Filter(Object, name="CAFilter"):

@@ -61,20 +61,6 @@ import Testing
     }
   }
 
-  /// There is no Core Image: whatever the filter, it fades, and one that should do something else is told.
-  @Test(arguments: [("CIDissolveTransition", 0), ("CISwipeTransition", 1)])
-  func filtersFade(type: String, notices: Int) throws {
-    let renderer = try RootRenderer(backend: .software)
-    let page = Page()
-    let push = transition(.push)
-    push.filter = CAFilter(type: type)
-    try page.turn(renderer, push)
-    let frame = try renderer.session(page.root).render(at: 0.5, into: .image)
-    let found = pixel(try #require(frame.image), 3, 3).map(Int.init)
-    #expect(zip(found, [128, 0, 128]).allSatisfy { abs($0 - $1) <= 1 }, "\(found)")
-    #expect(frame.notices.filter { $0.message.contains(type) }.count == notices)
-  }
-
   /// A mix, not one over the other: where both are opaque nothing shines through.
   @Test(arguments: Backends.usable) func fadesLetNothingThrough(backend: Renderer.Backend) throws {
     let renderer = try RootRenderer(backend: backend)

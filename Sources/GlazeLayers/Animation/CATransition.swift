@@ -82,13 +82,31 @@ open class CATransition: CAAnimation {
     set { if mayChange("endProgress") { storage.endProgress = newValue } }
   }
 
-  /// A filter that makes the transition instead of `type`; default nil.
+  /// A filter that makes the transition instead of `type`: a `CAFilter`, or the name of its type; default nil.
   ///
-  /// A `CAFilter` of the type `CIDissolveTransition` fades, as Core Image's does. So does any other, and frames
-  /// tell of it in their notices: there is no Core Image here.
+  /// There is no Core Image here. Drawn are these, by their Core Image names, over the bounds of the layer:
+  ///
+  /// | type | what it does | inputs and their defaults |
+  /// |---|---|---|
+  /// | `CIDissolveTransition` | fades | none |
+  /// | `CISwipeTransition` | an edge passes, within which both are mixed | `inputAngle` 0, `inputWidth` 300, `inputColor` white, `inputOpacity` 0 of that colour in the middle of the edge |
+  /// | `CIBarsSwipeTransition` | bars grow over the old content | `inputAngle` π, `inputWidth` 30 of a bar, `inputBarOffset` 10 that a bar lies behind the one before |
+  /// | `CICopyMachineTransition` | a bar of light passes, behind which all is new | `inputAngle` 0, `inputWidth` 200, `inputColor` (0.6, 1, 0.8), `inputOpacity` 1.3 |
+  ///
+  /// Lengths are points of the layer, angles radians from its +x to its +y. All others fade, and frames tell of
+  /// them in their notices. Inputs are read when the transition is committed.
+  ///
+  /// Observed: names, inputs and defaults from Apple's Core Image Filter Reference. Our choice, as Apple's kernels
+  /// are not described: the edge enters and leaves wholly, mixes linearly, and goes where the angle points; bars lie
+  /// along the way.
   open var filter: Any? {
     get { storage.filter }
     set { if mayChange("filter") { storage.filter = newValue } }
+  }
+
+  /// The filter, also where only its type was given.
+  final var coreFilter: CAFilter? {
+    storage.filter as? CAFilter ?? (storage.filter as? String).map { CAFilter(type: $0) }
   }
 
   package override func takeValues(of other: CAAnimation) {

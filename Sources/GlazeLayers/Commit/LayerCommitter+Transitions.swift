@@ -81,7 +81,7 @@ extension CATransition {
   /// The type of a filter that does something else than fade, by a way that is not known.
   fileprivate var unknownFilter: String? {
     guard let filter else { return nil }
-    let type = (filter as? CAFilter)?.type ?? "\(Swift.type(of: filter))"
-    return type == "CIDissolveTransition" ? nil : type
+    let type = coreFilter?.type ?? "\(Swift.type(of: filter))"
+    return TransitionFilter.isKnown(type) ? nil : type
   }
 }

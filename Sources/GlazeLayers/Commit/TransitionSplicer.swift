@@ -15,6 +15,8 @@ import GlazeTree
 ///                       ...
 /// ```
 ///
+/// With a filter the two layers that fade have masks in the place of their opacity, and a third may lie over them.
+///
 /// Position, transform and z of the layer are the group's, so that a transition does not change where a
 /// layer is; everything else, its opacity and its clip too, belongs to either content.
 struct TransitionSplicer {
@@ -48,11 +50,16 @@ struct TransitionSplicer {
     ]
     parts[0].nodes[0] = content(parts[0].nodes[0])
     parts[1].nodes[0] = content(new[0])
-    arrange(&parts, transition, size: layer.bounds.size, progress: progress)
+    arrange(&parts, transition, bounds: layer.bounds, progress: progress)
     tree.nodes.removeSubrange(index...)
     if keepsVersions { tree.versions.removeSubrange(index...) }
-    append(place(of: layer, clips: transition.motion != .fade), parent: layer.parent)
+    append(place(of: layer, clips: transition.motion.slides), parent: layer.parent)
     for part in parts { append(part, under: Int32(index)) }
+    if case .filter(let filter) = transition.motion,
+      let glow = filter.glow(of: layer.bounds, progress: progress)
+    {
+      append(glow, clippedTo: layer, under: Int32(index))
+    }
     let delta = Int32(tree.nodes.count - end)
     tree.nodes[index].subtreeEnd = Int32(tree.nodes.count)
     for var node in rest {
@@ -72,6 +79,8 @@ struct TransitionSplicer {
     var versions: [UInt64]
     /// A layer around it that fades; nil for none.
     var fading: LayerNode?
+    /// The mask of that layer.
+    var mask: LayerNode?
   }
 
   private mutating func oldNodes(of transition: TransitionValues) -> [LayerNode] {
@@ -148,8 +157,9 @@ struct TransitionSplicer {
 
   /// Moves or fades the old content, which is the first part, and the new one.
   private mutating func arrange(
-    _ parts: inout [Part], _ transition: TransitionValues, size: CGSize, progress: Double
+    _ parts: inout [Part], _ transition: TransitionValues, bounds: CGRect, progress: Double
   ) {
+    let size = bounds.size
     func move(_ part: Int, _ offset: CGSize) {
       parts[part].nodes[0].position.x += offset.width
       parts[part].nodes[0].position.y += offset.height
@@ -158,6 +168,12 @@ struct TransitionSplicer {
     case .fade:
       parts[0].fading = fading(1 - progress, .sourceOver)
       parts[1].fading = fading(progress, .plusLighter)
+    case .filter(let filter):
+      let masks = filter.masks(of: bounds, progress: progress)
+      parts[0].fading = fading(1, .sourceOver)
+      parts[0].mask = node(of: masks.old)
+      parts[1].fading = fading(1, .plusLighter)
+      parts[1].mask = node(of: masks.new)
     case .moveIn:
       move(1, transition.offset(1 - progress, in: size))
     case .push:
@@ -183,6 +199,23 @@ struct TransitionSplicer {
     return node
   }
 
+  private mutating func node(of mask: TransitionFilter.Mask) -> LayerNode {
+    var node = LayerNode()
+    node.bounds = mask.square
+    node.position = CGPoint(x: mask.square.midX, y: mask.square.midY)
+    var slots = LayerSlots()
+    if let gradient = mask.gradient {
+      slots.gradient = Int32(tree.gradients.count)
+      tree.gradients.append(gradient)
+    }
+    if let shape = mask.shape {
+      slots.shape = Int32(tree.shapes.count)
+      tree.shapes.append(shape)
+    }
+    tree.setSlots(slots, of: &node)
+    return node
+  }
+
   // MARK: Putting it together
 
   private mutating func append(_ node: LayerNode, parent: Int32) {
@@ -196,9 +229,11 @@ struct TransitionSplicer {
   private mutating func append(_ part: Part, under parent: Int32) {
     var parent = parent
     let fading = tree.nodes.count
-    if let node = part.fading {
+    if var node = part.fading {
+      if part.mask != nil { node.flags.insert(.hasMask) }
       append(node, parent: parent)
       parent = Int32(fading)
+      if let mask = part.mask { append(mask, parent: parent) }
     }
     let delta = Int32(tree.nodes.count - part.base)
     for (offset, node) in part.nodes.enumerated() {
@@ -209,6 +244,22 @@ struct TransitionSplicer {
     }
     if keepsVersions { tree.versions += part.versions }
     if part.fading != nil { tree.nodes[fading].subtreeEnd = Int32(tree.nodes.count) }
+  }
+
+  private mutating func append(
+    _ glow: TransitionFilter.Mask, clippedTo layer: LayerNode, under parent: Int32
+  ) {
+    var clip = LayerNode()
+    clip.bounds = layer.bounds
+    clip.position = CGPoint(x: layer.bounds.midX, y: layer.bounds.midY)
+    clip.cornerRadius = layer.cornerRadius
+    clip.maskedCorners = layer.maskedCorners
+    clip.flags.formUnion(layer.flags.intersection(.hasContinuousCorners).union(.masksToBounds))
+    let place = tree.nodes.count
+    append(clip, parent: parent)
+    let shown = node(of: glow)
+    append(shown, parent: Int32(place))
+    tree.nodes[place].subtreeEnd = Int32(tree.nodes.count)
   }
 
   /// Layers around it show another picture with every step.

@@ -18,6 +18,15 @@ struct TransitionValues {
 
   enum Motion {
     case fade, moveIn, push, reveal
+    case filter(TransitionFilter)
+
+    /// Whether contents leave their place.
+    var slides: Bool {
+      switch self {
+      case .fade, .filter: false
+      case .moveIn, .push, .reveal: true
+      }
+    }
   }
 
   /// Where it comes from.
@@ -35,7 +44,8 @@ struct TransitionValues {
     curve = transition.timingFunction?.curve
     motion =
       switch transition.type {
-      case _ where transition.filter != nil: .fade
+      case _ where transition.filter != nil:
+        transition.coreFilter.flatMap(TransitionFilter.init).map(Motion.filter) ?? .fade
       case .moveIn: .moveIn
       case .push: .push
       case .reveal: .reveal

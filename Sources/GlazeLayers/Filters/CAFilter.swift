@@ -122,7 +122,9 @@ open class CAFilter: NSObject, NSCopying, LayerArchivable {
     switch key {
     case "inputColor": .color
     case "inputColorMatrix": .colorMatrix
-    case "inputRadius", "inputAmount", "inputAngle", "inputBias", "inputIntensity": .double
+    case "inputRadius", "inputAmount", "inputAngle", "inputBias", "inputIntensity", "inputWidth",
+      "inputBarOffset", "inputOpacity":
+      .double
     default: .object
     }
   }

@@ -85,7 +85,7 @@ extension PropertyTable {
         of.name("subtype", [.fromRight, .fromLeft, .fromTop, .fromBottom], \.subtype),
         of.float("startProgress", \.startProgress, animatable: false),
         of.float("endProgress", \.endProgress, animatable: false),
-        of.object("filter", .object, \.filter, drawn: false),
+        of.object("filter", .filter, \.filter),
       ])
   }()
 

@@ -59,7 +59,7 @@ struct CAMLAnimations {
     }
     animation.keepsake = values.keepsake(of: givens) { name in
       ["key", "type"].contains(name)
-        || animation.properties[name] != nil && !["delegate", "filter"].contains(name)
+        || animation.properties[name] != nil && name != "delegate"
     }
     return animation
   }
@@ -136,7 +136,7 @@ struct CAMLAnimations {
       }
       return
     }
-    if ["delegate", "filter"].contains(property.name) { return }
+    if property.name == "delegate" { return }
     if let follower = animation as? CAMatchMoveAnimation, property.name == "sourceLayer" {
       return note(given, followedBy: follower)
     }

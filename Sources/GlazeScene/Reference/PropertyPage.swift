@@ -112,7 +112,9 @@ package enum PropertyPage {
     case .path: return triangle.map { .value(.path($0), .path) }
     case .name(let names): return names.first.map { .value(.string($0), .string) }
     case .string, .font: return .value(.string("text"), .string)
-    case .filter: return .value(.string("multiplyBlendMode"), .string)
+    case .filter:
+      let type = property.name == "filter" ? "CISwipeTransition" : "multiplyBlendMode"
+      return .value(.string(type), .string)
     case .timingFunction, .valueFunction:
       return .value(.string(property.kind == .timingFunction ? "easeIn" : "rotateZ"), .string)
     case .array(.color): return .list([red, red])

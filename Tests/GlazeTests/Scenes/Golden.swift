@@ -21,8 +21,8 @@ struct Golden: Sendable, CustomTestStringConvertible {
   var path: String { "\(folder)/\(name).png" }
   var testDescription: String { "\(folder)/\(name)" }
 
-  static let all = examples + effects + particles + documents
-  static let folders = ["examples", "particles", "documents"] + checkedFolders
+  static let all = examples + effects + particles + documents + transitions
+  static let folders = ["examples", "particles", "documents", "transitions"] + checkedFolders
   /// Those whose scenes every way to draw must show alike.
   static let checkedFolders = ["effects", "masks"]
 
@@ -55,6 +55,12 @@ struct Golden: Sendable, CustomTestStringConvertible {
       .gl: PictureTolerance(deviation: 8, outliers: 0.001, because: "many layers of roundings"),
       .software: onCPU,
     ])
+
+  private static let transitions = TransitionScene.all.map { scene in
+    Golden(
+      folder: "transitions", name: scene.name,
+      tolerance: [.gl: .otherArithmetic, .software: onCPU], draw: scene.draw)
+  }
 
   /// Those of `Tests/Documents`, a while after their beginning, in the last of their states.
   private static let documents = DocumentCorpusTests.names.map { file in
