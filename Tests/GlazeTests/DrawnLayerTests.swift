@@ -180,6 +180,26 @@ import Testing
     #expect(image.pixels[0..<4] == [255, 0, 0, 255] && map.tiles.count == count)
   }
 
+  private final class SlowlyFadingLayer: CATiledLayer {
+    override class func fadeDuration() -> Double { 60 }
+  }
+
+  /// Tiles never arrive late, so nothing fades, however long that would take.
+  @Test(arguments: Backends.usable) func theFirstFrameIsWhole(backend: Renderer.Backend) throws {
+    for tiled in [CATiledLayer(), SlowlyFadingLayer()] {
+      let map = Map()
+      tiled.bounds = CGRect(x: 0, y: 0, width: 100, height: 100)
+      tiled.tileSize = CGSize(width: 32, height: 32)
+      tiled.delegate = map
+      tiled.setNeedsDisplay()
+      let renderer = try RootRenderer(backend: backend)
+      let first = try renderer.render(tiled, at: 0)
+      #expect(map.tiles.count == 16)
+      #expect(try renderer.render(tiled, at: 100).pixels == first.pixels)
+      #expect(!stride(from: 3, to: first.pixels.count, by: 4).contains { first.pixels[$0] < 255 })
+    }
+  }
+
   @Test func notAskedForNothingIsDrawn() throws {
     let map = Map()
     let tiled = CATiledLayer()

@@ -16,7 +16,10 @@ import GlazeDrawing
 ///
 /// Observed: Apple header CATiledLayer.h.
 open class CATiledLayer: CALayer {
-  /// How long new tiles take to fade in, in seconds: 0.25, as Apple's; pictures do not fade.
+  /// How long tiles that arrive late take to fade in, in seconds; default 0.25, as Apple's; no effect.
+  ///
+  /// Our choice: a tile is drawn before the frame that shows it, so that none arrives late and nothing fades.
+  /// A layer is whole in its first frame, and a frame does not depend on which were drawn before.
   open class func fadeDuration() -> Double { 0.25 }
 
   /// How many levels there are, each half as fine as the one before; default 1; drawn as at least 1.
