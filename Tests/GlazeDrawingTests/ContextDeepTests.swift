@@ -63,7 +63,8 @@ import Testing
     let context = try deep(10, 2)
     let gradient = try #require(
       CGGradient(
-        colorsSpace: nil, colors: [.black, CGColor(srgbRed: 4, green: -2, blue: 0, alpha: 1)],
+        colorsSpace: CGColorSpace(name: CGColorSpace.extendedSRGB),
+        colors: [.black, CGColor(srgbRed: 4, green: -2, blue: 0, alpha: 1)],
         locations: nil))
     context.drawLinearGradient(
       gradient, start: .zero, end: CGPoint(x: 10, y: 0), options: [])

@@ -41,8 +41,25 @@ import Testing
     c.draw(Self.quarters, in: CGRect(x: 0, y: 0, width: 16, height: 16))
     let drawn = try DrawnImage(c)
     #expect(drawn[0, 0] == [255, 0, 0, 255])
-    let middle = drawn[8, 0]
-    #expect(middle[0] > 80 && middle[1] > 80 && middle[3] == 255)
+    #expect(near(drawn[8, 0], [64, 191, 0, 255], 2))
+  }
+
+  /// By the shares that pictures of Apple's show: sharper than in proportion to the way.
+  @Test(arguments: [(2, [32, 223]), (4, [16, 64, 191, 239])])
+  func enlargedPixelsAreMixedAsByCoreGraphics(scale: Int, expected: [Int]) throws {
+    let image = CGImage(width: 2, height: 1, premultipliedRGBA: [0, 0, 0, 255, 255, 255, 255, 255])
+    let c = try DrawnImage.context(2 * scale, 1)
+    c.draw(image, in: CGRect(x: 0, y: 0, width: 2 * scale, height: 1))
+    let drawn = try DrawnImage(c)
+    let mixed = (scale / 2..<scale / 2 + scale).map { drawn[$0, 0][0] }
+    #expect(zip(mixed, expected).allSatisfy { abs($0 - $1) <= 1 }, "\(mixed)")
+    // What is shown turned is mixed along its own axes.
+    let turned = try DrawnImage.context(1, 2 * scale)
+    turned.rotate(by: .pi / 2)
+    turned.draw(image, in: CGRect(x: 0, y: -1, width: 2 * scale, height: 1))
+    let column = try DrawnImage(turned)
+    #expect(
+      (0..<2 * scale).map { column[0, 2 * scale - 1 - $0] } == (0..<2 * scale).map { drawn[$0, 0] })
   }
 
   @Test func reducedPicturesAreAveraged() throws {

@@ -7,7 +7,48 @@ import Testing
   private func gradient(
     _ colors: [CGColor] = [.red, .blue], _ locations: [CGFloat]? = nil
   ) throws -> CGGradient {
-    try #require(CGGradient(colorsSpace: nil, colors: colors, locations: locations))
+    try #require(
+      CGGradient(
+        colorsSpace: CGColorSpaceCreateDeviceRGB(), colors: colors, locations: locations))
+  }
+
+  /// The colours along a gradient from 0 to 1000, where columns' middles are.
+  private func colors(
+    _ space: CGColorSpace?, _ stops: [CGColor], at columns: [Int]
+  ) throws -> [[Int]] {
+    let c = try DrawnImage.context(1000, 1)
+    c.drawLinearGradient(
+      try #require(CGGradient(colorsSpace: space, colors: stops, locations: nil)),
+      start: .zero, end: CGPoint(x: 1000, y: 0), options: [])
+    let drawn = try DrawnImage(c)
+    return columns.map { drawn[$0, 0] }
+  }
+
+  /// The numbers are those of a gradient layer that Apple's `render(in:)` drew.
+  @Test func withoutASpaceColoursAreMixedInGenericRGB() throws {
+    let stops: [SIMD3<Double>] = [[1, 0.988, 0], [0.5, 0.994, 0.024], [0, 1, 0.047]]
+    let found = try colors(
+      nil,
+      stops.map {
+        CGColor(srgbRed: CGFloat($0.x), green: CGFloat($0.y), blue: CGFloat($0.z), alpha: 1)
+      },
+      at: [50, 250, 400, 500, 600, 750, 900, 950])
+    let expected = [
+      [244, 251, 1, 255], [195, 251, 4, 255], [156, 250, 6, 255], [128, 249, 6, 255],
+      [110, 249, 7, 255], [82, 249, 9, 255], [47, 249, 11, 255], [31, 249, 12, 255],
+    ]
+    for (a, b) in zip(found, expected) { #expect(near(a, b, 2), "\(a), not \(b)") }
+  }
+
+  @Test func coloursAreMixedInTheSpace() throws {
+    let linear = try #require(CGColorSpace(name: CGColorSpace.linearSRGB))
+    let half = try colors(linear, [.red, .green], at: [0, 250, 500, 999])
+    #expect(near(half[0], [255, 1, 0, 255], 7) && near(half[3], [1, 255, 0, 255], 7))
+    #expect(near(half[1], [225, 137, 0, 255], 1) && near(half[2], [188, 188, 0, 255], 1))
+    let gray = try colors(CGColorSpaceCreateDeviceGray(), [.red, .red], at: [500])
+    #expect(gray[0][0] == gray[0][1] && gray[0][0] == gray[0][2] && gray[0][0] > 100)
+    let pattern = CGColorSpace(patternBaseSpace: nil)
+    #expect(CGGradient(colorsSpace: pattern, colors: [.red], locations: nil) == nil)
   }
 
   @Test(arguments: [0, 1, 2, 3], [false, true])

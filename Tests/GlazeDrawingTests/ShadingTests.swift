@@ -9,7 +9,8 @@ import Testing
     let c = try DrawnImage.context(20, 20)
     let stripes = try #require(
       CGGradient(
-        colorsSpace: nil, colors: [.red, .red, .green, .green, .blue, .blue],
+        colorsSpace: CGColorSpaceCreateDeviceRGB(),
+        colors: [.red, .red, .green, .green, .blue, .blue],
         locations: [0, 0.25, 0.25, 0.5, 0.5, 1]))
     c.clip(to: CGRect(x: 0, y: 0, width: 20, height: 16))
     c.drawConicGradient(stripes, center: CGPoint(x: 10, y: 10), angle: 0)

@@ -108,9 +108,7 @@ extension CGContext {
     }
     // Cairo keeps the order of stops at one place, so a clear stop before the first or after the
     // last ends the gradient on one side.
-    let stops = gradient.stops.enumerated()
-      .sorted { ($0.element.location, $0.offset) < ($1.element.location, $1.offset) }
-      .map(\.element)
+    let stops = gradient.stops
     guard let first = stops.first, let last = stops.last else { return }
     let isOpenBefore = options.contains(.drawsBeforeStartLocation)
     let isOpenAfter = options.contains(.drawsAfterEndLocation)
@@ -130,7 +128,7 @@ extension CGPoint {
 
 extension Brush {
   /// Fills the clip with colours of places: of pixels' centres in the raster, premultiplied.
-  fileprivate func fill(_ color: (_ x: Int, _ y: Int) -> SIMD4<Float>) {
+  func fill(_ color: (_ x: Int, _ y: Int) -> SIMD4<Float>) {
     var extents = (left: 0.0, top: 0.0, right: 0.0, bottom: 0.0)
     cairo_clip_extents(cr, &extents.left, &extents.top, &extents.right, &extents.bottom)
     let clip = CGRect(

@@ -6,7 +6,9 @@ extension CGContext {
   /// Draws an image into a rectangle of user space, its top row along the rectangle's greatest y.
   ///
   /// In a space with y down it therefore appears upside down, as with Apple. An image mask is
-  /// painted in the fill colour. An image with a side of more than 32,767 pixels is drawn from every
+  /// painted in the fill colour. By default, and with medium quality, an image that is shown at its size or larger is
+  /// mixed as Core Graphics does, a little sharper than linearly; one that is shown smaller is the mean of what falls
+  /// into a pixel. An image with a side of more than 32,767 pixels is drawn from every
   /// second, third and so on pixel of it.
   ///
   /// - Parameters:
@@ -28,14 +30,18 @@ extension CGContext {
       let deep = DeepImage(
         image, toPixels: inverse, alpha: state.alpha, isTiled: byTiling,
         isNearest: filter(image) == CAIRO_FILTER_NEAREST)
-      paint { paintImage(image, pattern, deep, in: area, $0) }
+      let magnified =
+        byTiling || filter(image) != CAIRO_FILTER_GOOD
+        ? nil : MagnifiedImage(image, toPixels: inverse, alpha: state.alpha)
+      paint { paintImage(image, pattern, deep, magnified, in: area, $0) }
       // The pixels die with this call: no cairo context may keep the pattern.
       cairo_set_source_rgb(target.cr, 0, 0, 0)
     }
   }
 
   private func paintImage(
-    _ image: CGImage, _ pattern: OpaquePointer, _ deep: DeepImage?, in area: PathElements?,
+    _ image: CGImage, _ pattern: OpaquePointer, _ deep: DeepImage?,
+    _ magnified: MagnifiedImage?, in area: PathElements?,
     _ brush: Brush
   ) {
     let draw = {
@@ -44,6 +50,8 @@ extension CGContext {
         cairo_mask(brush.cr, pattern)
       } else if let deep, let target = brush.deep {
         target.fill(deep.color)
+      } else if let magnified, brush.deep == nil {
+        brush.fill(magnified.color)
       } else {
         brush.paint(pattern, alpha: self.state.alpha)
       }

@@ -148,6 +148,24 @@ extension CGContext {
       offset: offset.applying(baseTransform), sigma: min(sigma, 500), color: color)
   }
 
+  /// Casts a shadow that goes with user space, as those of layers do.
+  ///
+  /// - Parameters:
+  ///   - offset: in units of user space.
+  ///   - radius: the standard deviation, in units of user space.
+  ///   - color: of the shadow.
+  ///   - isAlone: whether what casts it is not drawn itself.
+  package func setShadow(
+    inUserSpace offset: CGSize, radius: Double, color: CGColor, isAlone: Bool
+  ) {
+    let map = toRaster
+    let scale: Double = abs(map.a * map.d - map.b * map.c).squareRoot().native
+    guard scale.isFinite, offset.width.isFinite, offset.height.isFinite else { return }
+    state.shadow = Shadow(
+      offset: offset.applying(map), sigma: min(max(radius * scale, 0), 500), color: color,
+      isAlone: isAlone)
+  }
+
   // MARK: Smoothing
 
   /// Sets whether edges are smoothed; default true.

@@ -3,9 +3,11 @@ public import GlazeGeometry
 
 /// Colours along a line.
 ///
-/// Between two locations the components are mixed in sRGB's encoding, not premultiplied.
+/// Between two locations components are mixed in the gradient's space, not premultiplied. Without a space that is
+/// Generic RGB: colours outside of it, as a pure green of sRGB, come out a little paler.
 ///
-/// Observed: Apple header CGGradient.h. The space of mixing is cairo's and the web's.
+/// Observed: Apple header CGGradient.h. That Generic RGB has a gamma of 1.8 and clips colours: pictures of gradients
+/// that Apple's `CALayer.render(in:)` drew, within one level. That alpha is mixed apart is cairo's and the web's.
 public final class CGGradient: Sendable {
   /// A colour and where it is: 0 at the start, 1 at the end.
   struct Stop: Sendable {
@@ -13,23 +15,32 @@ public final class CGGradient: Sendable {
     let color: CGColor
   }
 
+  /// In order of their locations, and so many that mixing in sRGB's encoding between them is as good as mixing in the
+  /// gradient's space.
   let stops: [Stop]
 
   /// Makes a gradient of colours; nil when there is none.
   ///
   /// - Parameters:
-  ///   - space: taken for Apple's signature; colours are mixed in sRGB's encoding whatever it is.
+  ///   - space: in which colours are mixed, and which they are limited to where it is not an extended one; nil is
+  ///     Generic RGB. A space of patterns gives nil.
   ///   - colors: at least one.
   ///   - locations: one a colour in 0...1, limited to that; nil spreads the colours evenly. Too few
   ///     give nil.
   public init?(colorsSpace space: CGColorSpace?, colors: [CGColor], locations: [CGFloat]?) {
-    guard !colors.isEmpty, locations.map({ $0.count >= colors.count }) ?? true else { return nil }
+    let space: CGColorSpace = space ?? .profiledGenericRGB
+    guard !colors.isEmpty, locations.map({ $0.count >= colors.count }) ?? true,
+      space.model != .pattern
+    else { return nil }
     let last = max(colors.count - 1, 1)
-    stops = colors.enumerated().map { i, color in
+    let given = colors.enumerated().map { i, color in
       let location: CGFloat = locations?[i] ?? CGFloat(i) / CGFloat(last)
       return Stop(
         location: location.isNaN ? 0 : min(max(location.native, 0), 1), color: color)
     }
+    let sorted = given.enumerated()
+      .sorted { ($0.element.location, $0.offset) < ($1.element.location, $1.offset) }
+    stops = GradientMixing(space: space).stops(sorted.map(\.element))
   }
 
   /// Makes a gradient of components; nil when they are too few or none.
@@ -50,5 +61,75 @@ public final class CGGradient: Sendable {
     }
     guard colors.count == count else { return nil }
     self.init(colorsSpace: space, colors: colors, locations: locations)
+  }
+}
+
+/// Mixes colours in a space, for who mixes in sRGB's encoding.
+private struct GradientMixing {
+  let space: CGColorSpace
+  /// What mixing in sRGB may differ by: less than a level of 8 bits.
+  private static let tolerance: Float = 0.5 / 255
+  /// The shortest part of a gradient that gets a stop of its own, which bounds how many there are.
+  private static let shortest: Double = 1.0 / 1024
+
+  /// A colour as the space has it, alpha last.
+  private struct Point {
+    let location: Double
+    let components: [CGFloat]
+    let color: CGColor
+  }
+
+  /// Adds stops where mixing in sRGB would show between those that are given, in order.
+  func stops(_ given: [CGGradient.Stop]) -> [CGGradient.Stop] {
+    let points = given.map { stop in
+      let color = stop.color.shown.converted(to: space, intent: .defaultIntent, options: nil)
+      return point(stop.location, color?.components ?? [])
+    }
+    var result: [CGGradient.Stop] = []
+    for (i, point) in points.enumerated() {
+      if i > 0 { refine(points[i - 1], point, into: &result) }
+      result.append(.init(location: point.location, color: point.color))
+    }
+    return result
+  }
+
+  private func point(_ location: Double, _ components: [CGFloat]) -> Point {
+    Point(
+      location: location, components: components,
+      color: CGColor(colorSpace: space, components: components) ?? .clear)
+  }
+
+  private func mix(_ a: Point, _ b: Point, _ t: Double) -> Point {
+    point(
+      a.location + (b.location - a.location) * t,
+      zip(a.components, b.components).map { $0 + ($1 - $0) * CGFloat(t) })
+  }
+
+  private func refine(_ a: Point, _ b: Point, into result: inout [CGGradient.Stop]) {
+    guard b.location - a.location > Self.shortest, shows(a, b) else { return }
+    let middle = mix(a, b, 0.5)
+    refine(a, middle, into: &result)
+    result.append(.init(location: middle.location, color: middle.color))
+    refine(middle, b, into: &result)
+  }
+
+  /// Whether mixing in sRGB gives another colour somewhere between two.
+  private func shows(_ a: Point, _ b: Point) -> Bool {
+    let (from, to) = (a.color.extendedSRGB, b.color.extendedSRGB)
+    return [0.25, 0.5, 0.75].contains { t in
+      let difference = mix(a, b, t).color.extendedSRGB - (from + (to - from) * Float(t))
+      return max(difference.max(), -difference.min()) > Self.tolerance
+    }
+  }
+}
+
+extension CGColor {
+  /// The mean colour of a pattern, which is in no space; any other as it is.
+  fileprivate var shown: CGColor {
+    guard pattern != nil else { return self }
+    let mean = extendedSRGB
+    return CGColor(
+      srgbRed: CGFloat(mean.x), green: CGFloat(mean.y), blue: CGFloat(mean.z),
+      alpha: CGFloat(mean.w))
   }
 }

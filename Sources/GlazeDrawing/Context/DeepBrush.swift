@@ -103,6 +103,7 @@ extension CGContext {
       cairo_mask_surface(
         target.cr, shape.pointer, shadow.offset.width.native, shadow.offset.height.native)
       deep.flush()
+      if shadow.isAlone { return cairo_set_source_rgb(target.cr, 0, 0, 0) }
     }
     cairo_set_antialias(target.cr, state.antialias)
     body(Brush(cr: target.cr, surface: target.surface, pass: .color, deep: deep))

@@ -24,9 +24,7 @@ struct DeepGradient {
     self.options = options
     self.alpha = Float(min(max(alpha.native, 0), 1))
     self.toUser = toUser
-    stops = gradient.stops.enumerated()
-      .sorted { ($0.element.location, $0.offset) < ($1.element.location, $1.offset) }
-      .map { ($0.element.location, $0.element.color.extendedSRGB) }
+    stops = gradient.stops.map { ($0.location, $0.color.extendedSRGB) }
   }
 
   /// The premultiplied colour of a pixel.

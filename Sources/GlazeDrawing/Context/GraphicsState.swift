@@ -55,6 +55,8 @@ struct Shadow {
   /// The standard deviation in raster pixels.
   let sigma: Double
   let color: CGColor
+  /// Whether what casts it is not drawn itself.
+  var isAlone = false
 }
 
 extension StrokeStyle {

@@ -138,7 +138,8 @@ extension CGContext {
       cairo_set_operator(target.cr, CAIRO_OPERATOR_OVER)
     } else {
       if let shadow = state.shadow { paintShadow(shadow, region, body) }
-      if let group = draw(region, CAIRO_FORMAT_ARGB32, .color, body) {
+      if state.shadow?.isAlone != true, let group = draw(region, CAIRO_FORMAT_ARGB32, .color, body)
+      {
         composite(group) { draw(region, CAIRO_FORMAT_A8, .coverage, body) }
       }
     }

@@ -174,6 +174,9 @@ extension CGColorSpace {
   static let deviceRGB = CGColorSpace(name: deviceRGBName, encoding: .rgb(.sRGB, .sRGB))
   static let deviceGray = CGColorSpace(name: deviceGrayName, encoding: .gray(.sRGB))
   static let deviceCMYK = CGColorSpace(name: deviceCMYKName, encoding: .cmyk)
+  /// Generic RGB by its profile, with a gamma of 1.8; the space of that name is taken as sRGB.
+  package static let profiledGenericRGB = CGColorSpace(
+    name: nil, encoding: .rgb(.genericRGB, .gamma(1.8)))
   static let gray2_2 = CGColorSpace(name: genericGrayGamma2_2, encoding: .gray(.gamma(2.2)))
 }
 

@@ -188,6 +188,8 @@ enum ColorPrimaries: Sendable, Hashable, CaseIterable {
   case proPhoto
   /// AP1 of ACES.
   case aces
+  /// Apple's Generic RGB, as its profile has it: relative to D50.
+  case genericRGB
   /// CIE XYZ itself, relative to D50.
   case xyz
 
@@ -201,6 +203,8 @@ enum ColorPrimaries: Sendable, Hashable, CaseIterable {
     case .proPhoto:
       (SIMD2(0.734699, 0.265301), SIMD2(0.159597, 0.840403), SIMD2(0.036598, 0.000105))
     case .aces: (SIMD2(0.713, 0.293), SIMD2(0.165, 0.830), SIMD2(0.128, 0.044))
+    case .genericRGB:
+      (SIMD2(0.63914, 0.34002), SIMD2(0.31620, 0.60279), SIMD2(0.16303, 0.08816))
     case .xyz: (SIMD2(1, 0), SIMD2(0, 1), SIMD2(0, 0))
     }
   }
@@ -209,7 +213,7 @@ enum ColorPrimaries: Sendable, Hashable, CaseIterable {
   private var white: SIMD2<Double> {
     switch self {
     case .sRGB, .displayP3, .adobeRGB, .bt2020: SIMD2(0.3127, 0.3290)
-    case .proPhoto, .xyz: SIMD2(0.34567, 0.35850)
+    case .proPhoto, .genericRGB, .xyz: SIMD2(0.34567, 0.35850)
     case .aces: SIMD2(0.32168, 0.33767)
     }
   }

@@ -3,7 +3,8 @@ import GlazeDrawing
 import GlazeGeometry
 import GlazeTree
 
-/// Draws a layer's gradient into a context.
+/// Draws a layer's gradient into a context: its colours are mixed in Generic RGB, as Core Graphics mixes them where a
+/// gradient has no space.
 struct GradientPainter {
   let context: CGContext
   /// The layer's bounds.
@@ -21,7 +22,7 @@ struct GradientPainter {
     switch gradient.kind {
     case .axial: paintAxial(gradient, colors)
     case .radial: paintRadial(gradient, colors)
-    case .conic: paintConic(gradient)
+    case .conic: paintConic(gradient, colors)
     }
     context.restoreGState()
   }
@@ -49,45 +50,14 @@ struct GradientPainter {
       options: [.drawsBeforeStartLocation, .drawsAfterEndLocation])
   }
 
-  /// As thin wedges: there is no such gradient in bitmap contexts.
-  private func paintConic(_ gradient: LayerGradient) {
+  private func paintConic(_ gradient: LayerGradient, _ colors: CGGradient) {
     let (start, end) = (place(gradient.start), place(gradient.end))
-    let zero: Double =
-      start == end ? 0 : atan2(Double(end.y - start.y), Double(end.x - start.x))
-    let reach =
-      Double(max(abs(start.x - box.minX), abs(start.x - box.maxX)))
-      + Double(max(abs(start.y - box.minY), abs(start.y - box.maxY)))
-    let count = 1440
-    // Edges of wedges that meet must not show.
-    context.setShouldAntialias(false)
-    for i in 0..<count {
-      func edge(_ t: Double) -> CGPoint {
-        let angle: Double = zero + 2 * .pi * t / Double(count)
-        return CGPoint(
-          x: Double(start.x) + 1.01 * reach * cos(angle),
-          y: Double(start.y) + 1.01 * reach * sin(angle))
-      }
-      context.setFillColor(
-        CGColor(shown: gradient.color(at: (Float(i) + 0.5) / Float(count))))
-      context.addLines(between: [start, edge(Double(i)), edge(Double(i + 1))])
-      context.fillPath()
-    }
+    let angle: CGFloat = start == end ? 0 : atan2(end.y - start.y, end.x - start.x)
+    context.drawConicGradient(colors, center: start, angle: angle)
   }
 
   /// A point of unit coordinates.
   private func place(_ p: CGPoint) -> CGPoint {
     CGPoint(x: box.minX + p.x * box.width, y: box.minY + p.y * box.height)
-  }
-}
-
-extension LayerGradient {
-  /// The colour at a location in 0...1.
-  fileprivate func color(at location: Float) -> SIMD4<Float> {
-    guard let after = stops.firstIndex(where: { $0.location > location }) else {
-      return stops.last?.color ?? .zero
-    }
-    guard after > 0 else { return stops[0].color }
-    let (a, b) = (stops[after - 1], stops[after])
-    return a.color + (b.color - a.color) * ((location - a.location) / (b.location - a.location))
   }
 }

@@ -62,9 +62,7 @@ struct LayerPainter {
     guard !layer.isHidden, layer.opacity > 0, layer.state.hasFiniteGeometry else { return }
     layer.displayIfNeeded()
     context.saveGState()
-    if !around.isRoot {
-      context.concatenate(CATransform3DGetAffineTransform(layer.matrixToSuperlayer))
-    }
+    if !around.isRoot { place(layer) }
     let isFlipped = around.isFlipped != layer.state.flags[.isGeometryFlipped]
     var inner = Surroundings(
       alpha: around.alpha * CGFloat(min(layer.opacity, 1)), isFlipped: isFlipped)
@@ -76,8 +74,12 @@ struct LayerPainter {
         context.addPath(RoundedBounds(layer.state).path)
         context.clip()
       }
-      isGroup = mask != nil || (layer.opacity < 1 && layer.allowsGroupOpacity)
+      let blendMode = around.isRoot ? .normal : CGBlendMode(drawing: layer.objects.blendMode)
       context.setAlpha(inner.alpha)
+      context.setBlendMode(blendMode)
+      isGroup =
+        castShadow(of: layer) || mask != nil || blendMode != .normal
+        || (layer.opacity < 1 && layer.allowsGroupOpacity)
       if isGroup {
         context.beginTransparencyLayer(auxiliaryInfo: nil)
         inner.alpha = 1
@@ -85,8 +87,22 @@ struct LayerPainter {
       paintOwn(layer, isFlipped)
     }
     steps.append(.leave(layer, isGroup: isGroup))
-    for child in Self.backToFront(layer.sublayerList).reversed() {
+    for child in Self.backToFront(layer.shownSublayers).reversed() {
       steps.append(.enter(child, inner))
+    }
+  }
+
+  /// Goes from the superlayer's coordinates to the layer's.
+  private func place(_ layer: CALayer) {
+    if layer.transform.staysInPlane {
+      return context.concatenate(CATransform3DGetAffineTransform(layer.matrixToSuperlayer))
+    }
+    // Neither the transform nor the position counts: the anchor lies at the superlayer's origin.
+    let anchor = layer.anchor
+    context.translateBy(x: -anchor.x, y: -anchor.y)
+    if layer.state.flags[.isGeometryFlipped] {
+      context.translateBy(x: 0, y: layer.bounds.minY + layer.bounds.maxY)
+      context.scaleBy(x: 1, y: -1)
     }
   }
 
@@ -94,6 +110,25 @@ struct LayerPainter {
     if !layer.isTransformOnly { paintBorder(of: layer) }
     if isGroup { context.endTransparencyLayer() }
     context.restoreGState()
+  }
+
+  /// Draws the shadow of a path; returns whether all that the layer shows has to cast one instead.
+  private func castShadow(of layer: CALayer) -> Bool {
+    let path = layer.objects.shadowPath
+    guard let shadow = LayerShadow(layer.state, color: layer.objects.shadowColor, path: path) else {
+      return false
+    }
+    guard let path = shadow.path else {
+      context.setLayerShadow(shadow)
+      return true
+    }
+    context.saveGState()
+    context.setLayerShadow(shadow, isAlone: true)
+    context.setFillColor(.black)
+    context.addPath(path)
+    context.fillPath()
+    context.restoreGState()
+    return false
   }
 
   /// By the depth of their anchors; those of one depth as they are listed.
@@ -174,6 +209,55 @@ struct LayerPainter {
       context.addPath(RoundedBounds(layer.state, inset: CGFloat(border.width)).path)
     }
     context.fillPath(using: .evenOdd)
+  }
+}
+
+extension CGContext {
+  fileprivate func setLayerShadow(_ shadow: LayerShadow, isAlone: Bool = false) {
+    setShadow(
+      inUserSpace: shadow.offset, radius: shadow.radius, color: CGColor(shown: shadow.color),
+      isAlone: isAlone)
+  }
+}
+
+extension CATransform3D {
+  /// Whether planes stay where they are, but for less than shows: turns that are half ones only nearly do, too.
+  fileprivate var staysInPlane: Bool {
+    [m13, m14, m23, m24, m31, m32, m34, m33 - 1, m44 - 1].allSatisfy { abs($0) < 1e-4 }
+  }
+}
+
+extension CGBlendMode {
+  /// What Core Graphics has for a compositing filter; the modes of hue, saturation, colour and luminosity have no
+  /// effect.
+  fileprivate init(drawing mode: BlendMode) {
+    self =
+      switch mode {
+      case .multiply: .multiply
+      case .screen: .screen
+      case .overlay: .overlay
+      case .darken: .darken
+      case .lighten: .lighten
+      case .colorDodge: .colorDodge
+      case .colorBurn: .colorBurn
+      case .hardLight: .hardLight
+      case .softLight: .softLight
+      case .difference: .difference
+      case .exclusion: .exclusion
+      case .clear: .clear
+      case .copy: .copy
+      case .sourceIn: .sourceIn
+      case .sourceOut: .sourceOut
+      case .sourceAtop: .sourceAtop
+      case .destinationOver: .destinationOver
+      case .destinationIn: .destinationIn
+      case .destinationOut: .destinationOut
+      case .destinationAtop: .destinationAtop
+      case .xor: .xor
+      case .plusLighter: .plusLighter
+      case .plusDarker: .plusDarker
+      default: .normal
+      }
   }
 }
 

@@ -485,13 +485,22 @@ open class CALayer: NSObject, LayerArchivable {
   /// Position and transform of the layer do not count, its opacity does; y points as in the context.
   /// What asked for `display()` is displayed first.
   ///
-  /// Drawn are backgrounds, gradients, contents, shapes, text, sublayers in order of depth under the
-  /// affine part of their matrices, borders, corners, clips, masks and opacity. Not drawn are, as
-  /// with Apple's, filters, 3D, and copies of replicators; nor are shadows and particles.
+  /// Drawn are shadows, backgrounds, gradients, contents, shapes, text, sublayers in order of depth, borders,
+  /// corners, clips, masks and opacity, as Core Graphics draws them and not as a renderer does:
   ///
-  /// - Complexity: O(n) in the layers; a mask takes a picture of the context's size.
+  /// * A gradient's colours are mixed in Generic RGB, and come out paler where that cannot show them.
+  /// * Contents that are shown larger are a little sharper than linear; smaller ones are means of their pixels.
+  /// * A layer whose transform turns it out of its plane is drawn without the transform and without its position:
+  ///   its anchor lies at the origin of its superlayer.
+  /// * Compositing filters have effect that are modes of Core Graphics, but not those of hue, saturation, colour
+  ///   and luminosity.
   ///
-  /// Observed: Apple documentation of CALayer's render(in:), which names less than is drawn there.
+  /// Other filters, copies of replicators and particles are not drawn.
+  ///
+  /// - Complexity: O(n) in the layers; masks, groups and shadows take pictures of up to the context's size.
+  ///
+  /// Observed: pictures that Apple's render(in:) drew of lottie-ios' samples (Docs/LOTTIE.md); its documentation
+  /// names less than is drawn there. Of the four last modes pictures have luminosity alone.
   open func render(in ctx: CGContext) {
     LayerPainter.paint(self, in: ctx)
   }
