@@ -141,7 +141,7 @@ package struct FramePlanner: Sendable {
       now.items?.reset()
     }
     var plan = planAll(tree, viewport, items: &now.items)
-    plan.targets[0].key = now.key
+    plan.keepFrame(now.key)
     history = now
     return plan
   }
@@ -162,7 +162,8 @@ package struct FramePlanner: Sendable {
       history.noteSteadyNodes(before: min(first, history.firstDrawnAfresh(changed, of: tree)))
       beginFrame(isPart: true, underlay: history.underlay)
       history.forget(changed, &damage)
-      rehearse(tree, viewport, changed, &history)
+      // Beyond a limit it is not known where all items lie: planning the whole frame tells of it.
+      if !rehearse(tree, viewport, changed, &history) { return nil }
       history.remember(changed, &damage)
       history.includeBackdrops(&damage)
     }
@@ -179,8 +180,7 @@ package struct FramePlanner: Sendable {
     } else {
       plan = planPart(tree, viewport, nodes, &history)
     }
-    plan.targets[0].key = history.key
-    plan.targets[0].isKept = true
+    plan.keepFrame(history.key, isKept: true)
     plan.damage = damage.windows
     plan.keptBytes = pictures.statistics.bytes + (history.underlay?.bytes ?? 0)
     return plan
@@ -216,8 +216,8 @@ package struct FramePlanner: Sendable {
     if !missing.rects.isEmpty {
       let nodes = history.nodes(touching: missing).clamped(to: 0..<underlay.end)
       var plan = planPart(tree, viewport, nodes, &history)
-      plan.targets[0].key = underlay.key
-      plan.targets[0].isKept = underlay.isKept
+      if plan.excess != nil { return plan }
+      plan.keepFrame(underlay.key, isKept: underlay.isKept)
       plan.damage = missing.windows
       underlay.fill(missing)
       below = [plan]
@@ -250,9 +250,11 @@ package struct FramePlanner: Sendable {
   }
 
   /// Finds where the items of nodes lie that changed.
+  ///
+  /// - Returns: false when a limit was met.
   private mutating func rehearse(
     _ tree: LayerTree, _ viewport: Viewport, _ changed: NodeSet, _ history: inout FrameHistory
-  ) {
+  ) -> Bool {
     var flattener = flattener(tree, viewport, wanted: changed, isRehearsal: true)
     swap(&flattener.passes.items, &history.items)
     flatten(&flattener)
@@ -261,6 +263,7 @@ package struct FramePlanner: Sendable {
     // There may be no plan that wants the masks now.
     var plan = FramePlan()
     masksOfPaths.finish(&plan)
+    return flattener.passes.excess == nil
   }
 
   private mutating func flattener(
@@ -293,5 +296,14 @@ package struct FramePlanner: Sendable {
   private mutating func take(_ flattener: inout Flattener) {
     masksOfPaths = flattener.masksOfPaths
     pictures = flattener.pictures
+  }
+}
+
+extension FramePlan {
+  /// Has the frame kept under a key; a plan beyond a limit has no frame.
+  fileprivate mutating func keepFrame(_ key: UInt64, isKept: Bool = false) {
+    guard excess == nil else { return }
+    targets[0].key = key
+    targets[0].isKept = isKept
   }
 }

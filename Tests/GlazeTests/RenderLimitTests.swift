@@ -84,4 +84,31 @@ import Testing
     copies.instanceCount = 4
     #expect(try session.image(at: 2).pixels == before)
   }
+
+  /// What only planning finds: in a frame that is drawn over the one before, and in one that is drawn whole.
+  @Test func excessesOfLaterFramesAreErrors() throws {
+    let (root, group) = (CALayer(), CALayer())
+    root.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+    group.frame = CGRect(x: 10, y: 10, width: 30, height: 30)
+    for turn in [0.2, 0.6] {
+      let part = CALayer()
+      part.frame = CGRect(x: 5, y: 5, width: 20, height: 15)
+      part.backgroundColor = CGColor(srgbRed: 1, green: turn, blue: 0, alpha: 1)
+      part.transform = CATransform3DMakeRotation(turn, 0, 0, 1)
+      group.addSublayer(part)
+    }
+    root.addSublayer(group)
+    var options = RenderOptions()
+    options.limits[.passes] = 1
+    options.animatesChanges = false
+    let session = try RenderSession(root, renderer: Renderer(.cpu), options: options)
+    let before = try session.image(at: 0).pixels
+    group.opacity = 0.5
+    for time in [1.0, 2] {
+      let error = #expect(throws: GlazeError.self) { try session.image(at: time) }
+      #expect(error?.code == .limit)
+    }
+    group.opacity = 1
+    #expect(try session.image(at: 3).pixels == before)
+  }
 }
