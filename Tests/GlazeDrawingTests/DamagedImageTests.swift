@@ -22,6 +22,19 @@ struct DamagedImageTests {
     }
   }
 
+  @Test("A frame whose picture is not as large as it says is an error", arguments: [6, 9])
+  func sizesOfFrames(byte: Int) throws {
+    var file = try Resource.bytes("animated.webp")
+    let frame = try #require(file.indices.first { file[$0...].starts(with: Array("ANMF".utf8)) })
+    file[frame + 8 + byte] -= 1
+    #expect {
+      try ImageDecoder.decode(file, name: "animated.webp")
+    } throws: { error in
+      guard case .corrupt(_, let detail)? = error as? ImageError else { return false }
+      return detail == "a frame is not as large as it says"
+    }
+  }
+
   @Test("A file cut off behind its header is called so", arguments: files)
   func truncatedByName(name: String) throws {
     let whole = try Resource.bytes(name)

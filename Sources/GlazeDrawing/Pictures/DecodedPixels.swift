@@ -32,7 +32,8 @@ struct DecodedPixels {
   }
 
   /// The first frame of a moving picture, on the whole of it, premultiplied.
-  init(_ frame: DecodedPixels, of frames: StoredFrames) throws(ImageError) {
+  init(_ frame: DecodedPixels, of frames: StoredFrames, name: String) throws(ImageError) {
+    try frames.frames[0].check(frame, name: name)
     var frame = frame
     frame.premultiply()
     var canvas = FrameCanvas(frames)

@@ -90,11 +90,11 @@ package enum ImageDecoder {
       let result = file.withUnsafeBytes { data in
         Result { () throws(ImageError) in try WebPReader(data: data, name: name).read() }
       }
-      return try DecodedPixels(try result.get(), of: frames)
+      return try DecodedPixels(try result.get(), of: frames, name: name)
     case .gif:
       let gif = GIFReader(data: bytes, name: name)
       let frames = try gif.readFrames()
-      return try DecodedPixels(try gif.read(frames.frames[0]), of: frames)
+      return try DecodedPixels(try gif.read(frames.frames[0]), of: frames, name: name)
     case .tiff, .heic, .avif, .jpeg2000:
       return try LibraryReader(data: bytes, name: name, format: format, page: page).read()
     }

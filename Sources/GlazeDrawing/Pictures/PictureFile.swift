@@ -135,9 +135,7 @@ package final class PictureFile: Sendable {
       }
     }
     var pixels = try result.get()
-    guard pixels.width == frame.area.width, pixels.height == frame.area.height else {
-      throw .corrupt(name: name, detail: "a frame is not as large as it says")
-    }
+    try frame.check(pixels, name: name)
     pixels.premultiply()
     return pixels
   }

@@ -19,6 +19,13 @@ struct StoredFrame: Sendable {
   var blends = true
   /// Where in the file its pixels are.
   var ranges: [Range<Int>] = []
+
+  /// - Throws: `corrupt` when the pixels that were read are those of another size.
+  func check(_ pixels: DecodedPixels, name: String) throws(ImageError) {
+    guard pixels.width == area.width, pixels.height == area.height else {
+      throw .corrupt(name: name, detail: "a frame is not as large as it says")
+    }
+  }
 }
 
 /// The frames of a moving picture.
