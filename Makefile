@@ -51,9 +51,10 @@ test-drivers: packages ## Test all OpenGL drivers of Debian and write Docs/DRIVE
 test-farm: packages ## Test glaze farm with a Slurm of two nodes, one of which is killed; needs slurm-wlm and munge, no part of CI
 	@Scripts/test-farm
 
-sanitize: packages ## Run the tests with AddressSanitizer and ThreadSanitizer; takes hours, and is no part of CI
+sanitize: packages ## Run the tests with AddressSanitizer, UndefinedBehaviorSanitizer, ThreadSanitizer and OpenGL's own checks; takes hours, and is no part of CI
 	@Scripts/sanitize address
 	@Scripts/sanitize thread
+	@Scripts/sanitize opengl
 
 python: packages ## Build the wheel for Python into .build/python
 	@Python/build
@@ -106,7 +107,7 @@ picture: demo ## Renew the picture of the README
 	@cp showcase.png Docs/showcase.png
 
 TIME ?= 600
-fuzz: packages ## Feed the C parts what nobody meant for TIME seconds; corpora lie in FUZZ_CORPUS
+fuzz: packages ## Feed readers, painters and C parts what nobody meant for TIME seconds; corpora lie in FUZZ_CORPUS
 	@Scripts/fuzz "$(TIME)"
 
 HOURS ?= 8

@@ -78,7 +78,7 @@ public final class Context: Sendable {
     _ candidate: DeviceOrder.Candidate, debug: Bool
   ) throws(DisplayFailure) -> (ContextHandle, ContextFacts) {
     let display = try Display.at(candidate.route)
-    let handle = try ContextHandle(display: display, debug: debug)
+    let handle = try ContextHandle(display: display, debug: debug || DebugOutput.isWanted)
     do {
       let facts = try handle.facts()
       try candidate.accept(facts)

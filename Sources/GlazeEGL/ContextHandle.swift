@@ -112,6 +112,7 @@ struct ContextHandle: @unchecked Sendable {
     let saved = CurrentContext()
     try makeCurrent()
     defer { saved.restore(from: display) }
+    if DebugOutput.isWanted { DebugOutput.listen() }
     let vendor = EGLCalls.string(eglQueryString(display.handle, EGL_VENDOR)) ?? "unknown vendor"
     return ContextFacts(
       vendor: GLNames.string(GLNames.vendor) ?? "unknown",

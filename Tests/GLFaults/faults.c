@@ -20,18 +20,20 @@ void gl_fault_arm(gl_fault kind, int number) {
 
 _Bool gl_fault_happened(void) { return happened; }
 
-// Whether this call is the one.
-static _Bool fails(gl_fault kind) {
-  if (armed != kind || happened || --left > 0) return 0;
-  return happened = 1;
-}
-
 #define REAL(name) ((__typeof__(&name))real(#name))
 
 static void *real(const char *name) {
   void *function = dlsym(RTLD_NEXT, name);
   if (!function) __builtin_trap();
   return function;
+}
+
+// Whether this call is the one.
+static _Bool fails(gl_fault kind) {
+  if (armed != kind || happened || --left > 0) return 0;
+  // What comes of it is no mistake that the driver has to tell.
+  REAL(glDisable)(GL_DEBUG_OUTPUT);
+  return happened = 1;
 }
 
 // A call that gets no memory does nothing, and says so to who asks.

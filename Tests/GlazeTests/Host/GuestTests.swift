@@ -195,7 +195,9 @@ import Testing
       (HostTarget.framebuffer(77), "no such framebuffer"), (.texture(78), "no such texture"),
       (.texture(texture), "two dimensions"),
     ] {
-      let error = #expect(throws: GlazeError.self) { try show(backend, on: target) }
+      let error = #expect(throws: GlazeError.self) {
+        try TestHost.quietly { try show(backend, on: target) }
+      }
       #expect(error?.message.contains(words) == true)
     }
     try show(backend)

@@ -109,11 +109,14 @@ enum UnusualState: CaseIterable, Sendable {
   /// GL_ALPHA_TEST with GL_NEVER, GL_POLYGON_STIPPLE, GL_POINT_SMOOTH; the sprites of points off; scales of
   /// red, a bias of green.
   private func setFixedFunctions() {
-    enable([0x0BC0, 0x0B42, 0x0B10])
-    glDisable(0x8861)
-    glPixelTransferf(0x0D14, 0.25)
-    glPixelTransferf(0x0D19, 0.5)
-    glClampColor(0x891B, GLenum(GL_TRUE))
+    // The core profile has none of them.
+    TestHost.quietly {
+      enable([0x0BC0, 0x0B42, 0x0B10])
+      glDisable(0x8861)
+      glPixelTransferf(0x0D14, 0.25)
+      glPixelTransferf(0x0D19, 0.5)
+      glClampColor(0x891B, GLenum(GL_TRUE))
+    }
   }
 }
 
