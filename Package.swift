@@ -232,3 +232,16 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c2x
 )
+
+// The fuzz targets of Scripts/fuzz, which no other build knows: libFuzzer has their main function.
+if Context.environment["GLAZE_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "glaze-fuzz",
+      dependencies: [
+        "Glaze", "GlazeCore", "GlazeDrawing", "GlazeGeometry", "GlazeTree", "GlazeLayers",
+        "GlazeScene", "GlazePlan", "GlazeSoftware", "GlazeGL", "GlazeEGL", "GlazeC", "CGlaze",
+        "CGlazeShaders",
+      ],
+      path: "Tests/Fuzz/Swift", swiftSettings: strict))
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Glaze
+import GlazeCore
+import GlazeGeometry
+import GlazeLayers
+import GlazeScene
+
+/// Documents that nobody meant.
+enum DocumentFuzzing {
+  /// Refusals are no finds, and what is large is slow: little is allowed.
+  static let limits: RenderLimits = {
+    var limits = RenderLimits()
+    limits[.layers] = 5000
+    limits[.instances] = 20_000
+    limits[.pieces] = 1000
+    limits[.passes] = 100
+    limits[.memory] = 32 << 20
+    limits[.segments] = 20_000
+    limits[.stops] = 5000
+    limits[.particles] = 2000
+    limits[.pixels] = 1 << 20
+    limits[.text] = 2000
+    limits[.nesting] = 5000
+    return limits
+  }()
+
+  // Unsafe here and in other targets: libFuzzer calls on one thread.
+  private nonisolated(unsafe) static let renderer = Result { try Renderer(.cpu) }
+
+  static func options(_ options: RenderOptions) -> RenderOptions {
+    var options = options
+    options.size = CGSize(width: 48, height: 32)
+    options.limits = limits
+    return options
+  }
+
+  /// A session of a root that is drawn on the CPU.
+  static func session(_ root: CALayer, _ options: RenderOptions) -> RenderSession? {
+    guard let renderer = try? renderer.get() else { FuzzTarget.fail("there is no renderer") }
+    return try? RenderSession(root, renderer: renderer, options: Self.options(options))
+  }
+
+  /// Runs what makes layers, and fails when the root that it returns is held by somebody still.
+  ///
+  /// LeakSanitizer does not see all of Swift's references.
+  static func checkRelease(_ body: () -> CALayer?) {
+    weak var root: CALayer?
+    ModelMisuse.withHandler({ _ in }) { root = body() }
+    if root != nil { FuzzTarget.fail("layers are left over") }
+  }
+
+  static func draw(_ bytes: [UInt8]) {
+    checkRelease { drawn(bytes) }
+  }
+
+  private static func drawn(_ bytes: [UInt8]) -> CALayer? {
+    guard let document = try? Document(data: Data(bytes), name: "fuzz"),
+      let session = session(document.rootLayer, document.renderOptions)
+    else { return nil }
+    for time in [0, 0.7, 3, 0.7] { _ = try? session.image(at: document.moment(at: time)) }
+    for state in document.states.prefix(2) {
+      try? document.setState(state, animated: true)
+      for time in [3, 3.3] { _ = try? session.image(at: time) }
+    }
+    _ = document.duration
+    return document.rootLayer
+  }
+
+  private static func read(_ bytes: [UInt8]) -> DocumentContents? {
+    try? DocumentReader().read(Data(bytes), name: "fuzz", folder: nil)
+  }
+
+  /// Writes what was read in every format, reads that, and writes it once more: then nothing changes.
+  static func rewrite(_ bytes: [UInt8]) {
+    ModelMisuse.withHandler({ _ in }) {
+      guard let contents = read(bytes) else { return }
+      for format in [DocumentFormat.json, .caml] {
+        let text = DocumentWriter(contents).text(as: format).text
+        do {
+          _ = try DocumentReader().read(Data(text.utf8), name: "again", folder: nil)
+        } catch {
+          FuzzTarget.fail("what was written as \(format) cannot be read: \(error)")
+        }
+      }
+      _ = DocumentWriter(contents).bundle()
+      guard let archive = try? contents.archived() else { return }
+      do {
+        _ = try DocumentReader().read(archive, name: "again.caar", folder: nil)
+      } catch {
+        FuzzTarget.fail("the archive that was written cannot be read: \(error)")
+      }
+    }
+  }
+
+  /// Writes a document as an archive, beside those that were written before.
+  static func archive(_ bytes: [UInt8]) {
+    guard let folder = ProcessInfo.processInfo.environment["GLAZE_FUZZ_SEEDS"],
+      let archive = try? read(bytes)?.archived()
+    else { return }
+    let hash = bytes.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) }
+    try? archive.write(to: URL(fileURLWithPath: "\(folder)/\(String(hash, radix: 16)).caar"))
+  }
+}
