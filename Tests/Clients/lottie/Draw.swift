@@ -1,5 +1,6 @@
 import Foundation
 import GlazeCore
+import ImageIO
 import QuartzCore
 
 /// Draws samples as lottie's snapshot tests show them.
@@ -38,11 +39,33 @@ struct Draw {
     for (state, frame) in states {
       let sample = try Sample(animation, configuration, file: file)
       let picture = name.replacingOccurrences(of: "/", with: "-") + "-\(state).png"
-      try Snapshot.png(
-        of: sample.show(frame), to: output.appendingPathComponent(picture).path,
-        options: RenderOptions(scale: 2), device: .cpu)
+      try render(sample.show(frame), to: output.appendingPathComponent(picture))
       for complaint in sample.complaints.sorted() { print("\(name)\t\(complaint)") }
     }
+  }
+
+  /// Writes what `render(in:)` of the presentation layer draws at twice the size, as the snapshots were made.
+  static func render(_ layer: CALayer, to file: URL) throws {
+    let session = try RenderSession(layer, renderer: Renderer(.cpu))
+    try session.commit(at: 0)
+    let scale: CGFloat = 2
+    let (width, height) = (
+      (layer.bounds.width * scale).rounded(.up), (layer.bounds.height * scale).rounded(.up)
+    )
+    guard
+      let context = CGContext(
+        data: nil, width: Int(width), height: Int(height), bitsPerComponent: 8, bytesPerRow: 0,
+        space: CGColorSpaceCreateDeviceRGB(),
+        bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue),
+      let destination = CGImageDestinationCreateWithURL(
+        file as CFURL, "public.png" as CFString, 1, nil)
+    else { throw CocoaError(.fileWriteUnknown) }
+    context.translateBy(x: 0, y: height)
+    context.scaleBy(x: scale, y: -scale)
+    layer.presentation(at: 0)?.render(in: context)
+    guard let image = context.makeImage() else { throw CocoaError(.fileWriteUnknown) }
+    CGImageDestinationAddImage(destination, image, nil)
+    guard CGImageDestinationFinalize(destination) else { throw CocoaError(.fileWriteUnknown) }
   }
 }
 
