@@ -7,9 +7,9 @@ extension CGContext {
   ///
   /// In a space with y down it therefore appears upside down, as with Apple. An image mask is
   /// painted in the fill colour. By default, and with medium quality, an image that is shown at its size or larger is
-  /// mixed as Core Graphics does, a little sharper than linearly; one that is shown smaller is the mean of what falls
-  /// into a pixel. An image with a side of more than 32,767 pixels is drawn from every
-  /// second, third and so on pixel of it.
+  /// mixed as Core Graphics does, a little sharper than linearly; how that makes images smaller is not known, and
+  /// cairo's means of what falls into a pixel stand for it. An image with a side of more than 32,767 pixels is drawn
+  /// from every second, third and so on pixel of it.
   ///
   /// - Parameters:
   ///   - image: stretched to the rectangle; its edge pixels do not fade out.

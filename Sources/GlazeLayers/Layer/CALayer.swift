@@ -489,7 +489,8 @@ open class CALayer: NSObject, LayerArchivable {
   /// corners, clips, masks and opacity, as Core Graphics draws them and not as a renderer does:
   ///
   /// * A gradient's colours are mixed in Generic RGB, and come out paler where that cannot show them.
-  /// * Contents that are shown larger are a little sharper than linear; smaller ones are means of their pixels.
+  /// * Contents that are shown larger are a little sharper than linear; smaller ones are means of their
+  ///   pixels, which stand for what is not known.
   /// * A layer whose transform turns it out of its plane is drawn without the transform and without its position:
   ///   its anchor lies at the origin of its superlayer.
   /// * Compositing filters have effect that are modes of Core Graphics, but not those of hue, saturation, colour
