@@ -149,7 +149,9 @@ import Testing
       $0.isRemovedOnCompletion = false
     }
     #expect(try held.counts(at: 3)[0] == 4)
-    let eased = try Turn(swipe, backend) { $0.timingFunction = CAMediaTimingFunction(name: .easeIn) }
+    let eased = try Turn(swipe, backend) {
+      $0.timingFunction = CAMediaTimingFunction(name: .easeIn)
+    }
     #expect(try (1...2).contains(eased.counts(at: 0.4)[0]))
   }
 

@@ -96,7 +96,8 @@ struct TransitionFilter {
         }))
   }
 
-  private func ramps(_ way: TransitionWay, _ front: Double, width: Double) -> (old: Mask, new: Mask) {
+  private func ramps(_ way: TransitionWay, _ front: Double, width: Double) -> (old: Mask, new: Mask)
+  {
     func mask(_ behind: Float) -> Mask {
       Mask(
         square: way.square,
@@ -109,7 +110,8 @@ struct TransitionFilter {
 
   /// How far each bar has come, in order of where they lie across the way.
   private func bars(_ way: TransitionWay, _ progress: Double) -> [Double] {
-    let count = min(max(Int(clamping: (way.breadth / max(width, 1e-3)).rounded(.up)), 1), Self.mostBars)
+    let count = min(
+      max(Int(clamping: (way.breadth / max(width, 1e-3)).rounded(.up)), 1), Self.mostBars)
     let last = Double(count - 1) * barOffset
     let reach = way.length + abs(last)
     return (0..<count).map { index in
@@ -174,7 +176,9 @@ private struct TransitionWay {
     path.move(to: point(side, -far))
     for (index, front) in fronts.enumerated() {
       let reached = front <= start ? -far : front >= -start ? far : front
-      let (left, right) = (Double(index) * step - breadth / 2, Double(index + 1) * step - breadth / 2)
+      let (left, right) = (
+        Double(index) * step - breadth / 2, Double(index + 1) * step - breadth / 2
+      )
       path.addLine(to: point(reached, index == 0 ? -far : left))
       path.addLine(to: point(reached, index == fronts.count - 1 ? far : right))
     }
