@@ -20,10 +20,10 @@ package struct Server {
     // Writing to who is gone is an error, not an end.
     signal(SIGPIPE, SIG_IGN)
     let folder = try ServiceFolder(options.folder)
-    defer { withExtendedLifetime(folder) {} }
+    defer { folder.remove() }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     defer { try? group.syncShutdownGracefully() }
-    let service = Service(options, tokens: tokens, group: group)
+    let service = Service(options, tokens: tokens, folder: folder, group: group)
     do {
       try serve(service, sockets, group)
     } catch let error as ServeError {

@@ -10,6 +10,7 @@ final class Service: @unchecked Sendable {
   let loop: any EventLoop
   let log = ServeLog()
   let tokens: Tokens?
+  private let folder: ServiceFolder
   private let group: any EventLoopGroup
   private var queue: [ServeJob] = []
   private var workers: [Int: WorkerProcess] = [:]
@@ -31,9 +32,12 @@ final class Service: @unchecked Sendable {
   /// Completed when all requests are answered after `drain`, and all workers are gone.
   let ended: EventLoopPromise<Void>
 
-  init(_ options: ServeOptions, tokens: Tokens?, group: any EventLoopGroup) {
+  init(
+    _ options: ServeOptions, tokens: Tokens?, folder: ServiceFolder, group: any EventLoopGroup
+  ) {
     self.options = options
     self.tokens = tokens
+    self.folder = folder
     self.group = group
     loop = group.next()
     cache = ResultCache(limit: options.cacheSize)
@@ -138,8 +142,9 @@ final class Service: @unchecked Sendable {
 
   private func startWorker() {
     nextWorker += 1
+    folder.restore()
     let worker = WorkerProcess(
-      number: nextWorker, folder: options.folder + "/worker-\(nextWorker)", loop: loop)
+      number: nextWorker, folder: folder.path + "/worker-\(nextWorker)", loop: loop)
     workers[worker.number] = worker
     worker.onReady = { [self] in
       failedStarts = 0

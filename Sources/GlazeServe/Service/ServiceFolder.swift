@@ -1,13 +1,13 @@
 import Foundation
 
-/// The folder of a service, in which its workers have theirs; gone when the service is.
+/// The folder of a service, in which its workers have theirs.
 ///
 /// The service holds a lock on it. One that was killed left its folder, and no lock: the next service removes it.
 final class ServiceFolder {
   private static let prefix = "glaze-serve-"
 
-  private let path: String
-  private let lock: Int32
+  let path: String
+  private var lock: Int32
 
   /// A path that nobody has yet.
   static func newPath() -> String { NSTemporaryDirectory() + prefix + UUID().uuidString }
@@ -18,10 +18,16 @@ final class ServiceFolder {
     lock = try Self.make(path)
   }
 
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
+  deinit { close(lock) }
+
+  /// Makes it again where somebody tidied it away, as programs do that look after folders for temporary files.
+  func restore() {
+    guard !Self.isThere(path, lock), let again = try? Self.make(path) else { return }
     close(lock)
+    lock = again
   }
+
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
 
   private static func make(_ path: String) throws(ServeError) -> Int32 {
     // Another service may take it for an orphan until it is locked.

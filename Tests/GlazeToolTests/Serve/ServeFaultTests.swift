@@ -66,6 +66,21 @@ import Testing
     }
   }
 
+  /// Programs that tidy up temporary files cost the requests that are drawn, and no more.
+  @Test func aFolderThatIsTidiedAwayComesBack() throws {
+    try withScratchFolder { folder in
+      let service = try RunningService(in: folder, "--workers", "1", "--cache", "0")
+      #expect(try service.draw(Documents.red).status == 200)
+      for name in try OutputFolder.names(folder) where name.hasPrefix("glaze-serve-") {
+        try FileManager.default.removeItem(atPath: folder + "/" + name)
+      }
+      #expect(try service.draw(Documents.red).status == 500)
+      #expect(try service.draw(Documents.red).status == 200)
+      service.kill()
+      #expect(try OutputFolder.names(folder).allSatisfy { !$0.hasPrefix("glaze-serve-") })
+    }
+  }
+
   @Test func whatTakesTooLongIsEnded() throws {
     try withScratchFolder { folder in
       let service = try RunningService(in: folder, "--workers", "1", "--deadline", "1")
