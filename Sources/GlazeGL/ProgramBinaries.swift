@@ -9,11 +9,17 @@ struct ProgramBinaries {
   private let store: ProgramStore
   /// What binaries depend on beside the program: the driver, and the texts of all shaders.
   private let identity: String
+  /// What the driver takes.
+  private let formats: [GLint]
 
   /// Nil where the driver has no binaries.
   init?(_ store: ProgramStore) {
-    guard integer(GL_NUM_PROGRAM_BINARY_FORMATS) > 0 else { return nil }
+    let count = integer(GL_NUM_PROGRAM_BINARY_FORMATS)
+    guard count > 0 else { return nil }
     self.store = store
+    var formats = [GLint](repeating: 0, count: count)
+    glGetIntegerv(glEnum(GL_PROGRAM_BINARY_FORMATS), &formats)
+    self.formats = formats
     let driver = [GL_VENDOR, GL_RENDERER, GL_VERSION].map { name in
       glGetString(glEnum(name)).map { String(cString: $0) } ?? ""
     }
@@ -35,6 +41,10 @@ struct ProgramBinaries {
   func load(_ file: String, defines: String) -> GLuint {
     let name = identity + file + "\n" + defines
     guard let binary = store.read(name) else { return 0 }
+    guard formats.contains(GLint(bitPattern: binary.format)) else {
+      store.remove(name)
+      return 0
+    }
     let id = glCreateProgram()
     binary.bytes.withUnsafeBytes {
       glProgramBinary(id, binary.format, $0.baseAddress, GLsizei($0.count))
@@ -42,8 +52,7 @@ struct ProgramBinaries {
     var status: GLint = 0
     glGetProgramiv(id, glEnum(GL_LINK_STATUS), &status)
     if status != 0 { return id }
-    // Of another build of the driver, perhaps. An unknown format is an error as well.
-    for _ in 0..<8 where glGetError() == 0 { break }
+    // Of another build of the driver, perhaps.
     glDeleteProgram(id)
     store.remove(name)
     return 0
