@@ -61,6 +61,7 @@ import Testing
   @Test func geometryThatIsNotFiniteHides() throws {
     let spoilers: [(CALayer) -> Void] = [
       { $0.bounds.size.width = .infinity }, { $0.bounds.origin.y = .infinity },
+      { $0.bounds.size.height = 2e30 }, { $0.bounds.origin.x = -1e226 },
       { $0.position.x = .infinity }, { $0.position.y = -.infinity }, { $0.zPosition = .nan },
       { $0.anchorPoint.x = .infinity }, { $0.anchorPointZ = .nan }, { $0.transform.m22 = .nan },
       { $0.transform.m44 = .infinity }, { $0.sublayerTransform.m34 = .nan },

@@ -106,11 +106,13 @@ extension LayerBorder {
 extension LayerState {
   /// Whether the layer can be placed at all; one that cannot is not drawn.
   var hasFiniteGeometry: Bool {
+    // Pixels are computed in single precision, in which bounds beyond 1e30 are as good as infinite: times this, they are.
+    let large: CGFloat = 0x1p924
     // A sum with a NaN or an infinity in it is never zero times anything but NaN.
     let sum =
-      bounds.origin.x * 0 + bounds.origin.y * 0 + bounds.size.width * 0 + bounds.size.height * 0
-      + position.x * 0 + position.y * 0 + anchorPoint.x * 0 + anchorPoint.y * 0 + zPosition * 0
-      + anchorPointZ * 0
+      bounds.origin.x * large * 0 + bounds.origin.y * large * 0 + bounds.size.width * large * 0
+      + bounds.size.height * large * 0 + position.x * 0 + position.y * 0 + anchorPoint.x * 0
+      + anchorPoint.y * 0 + zPosition * 0 + anchorPointZ * 0
     guard sum == 0 else { return false }
     return (CATransform3DIsIdentity(transform) || transform.isFinite)
       && (CATransform3DIsIdentity(sublayerTransform) || sublayerTransform.isFinite)
