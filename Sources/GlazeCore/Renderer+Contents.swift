@@ -8,13 +8,8 @@ extension Renderer {
   ///
   /// - Parameter root: is searched for the layer whose contents they are.
   func check(_ plan: FramePlan, of root: CALayer) throws(GlazeError) {
-    let bytes = plan.bytes
-    guard AddressSpace.hasRoom(for: bytes) else {
-      throw GlazeError(
-        .limit,
-        "the picture takes \(bytes) bytes, and this process may take \(AddressSpace.room ?? 0) more "
-          + "(ulimit -v); make it smaller, or raise the limit")
-    }
+    // Adding up takes memory in each frame, for nothing where nobody set a limit.
+    if AddressSpace.isLimited { try checkMemory(plan.bytes) }
     for texture in plan.textures {
       guard let source = texture.image.external?.source,
         let obstacle = obstacle(texture.image, source)
@@ -27,6 +22,14 @@ extension Renderer {
         .unsupportedContents, "\(place ?? "contents"), \(source), cannot be shown: \(obstacle)")
     }
     for underlay in plan.underlays { try check(underlay, of: root) }
+  }
+
+  private func checkMemory(_ bytes: Int) throws(GlazeError) {
+    guard !AddressSpace.hasRoom(for: bytes) else { return }
+    throw GlazeError(
+      .limit,
+      "the picture takes \(bytes) bytes, and this process may take \(AddressSpace.room ?? 0) more "
+        + "(ulimit -v); make it smaller, or raise the limit")
   }
 
   /// When the last frame that others see will be drawn.

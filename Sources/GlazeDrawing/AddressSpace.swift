@@ -9,13 +9,21 @@ package enum AddressSpace {
   /// Less than this is not worth a look.
   private static let small = 1 << 20
 
-  /// The bytes that may still be taken, without a reserve; nil where there is no limit.
-  package static var room: Int? {
+  /// Whether somebody set a limit.
+  package static var isLimited: Bool { limit != nil }
+
+  private static var limit: Int? {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0,
-      limit.rlim_cur < rlim_t(Int.max), let taken
+      limit.rlim_cur < rlim_t(Int.max)
     else { return nil }
-    return max(0, Int(limit.rlim_cur) - taken - reserve)
+    return Int(limit.rlim_cur)
+  }
+
+  /// The bytes that may still be taken, without a reserve; nil where there is no limit.
+  package static var room: Int? {
+    guard let limit, let taken else { return nil }
+    return max(0, limit - taken - reserve)
   }
 
   /// Whether so much memory may be there.
