@@ -159,6 +159,31 @@ import Testing
     #expect(text.contains("\"label\": \"a\u{FFFD}b\""))
   }
 
+  /// Names that XML does not take or that mean something in CAML, and text that is no XML.
+  @Test(arguments: [[DocumentFormat.caml], [.caml, .archive], [.archive, .caml, .caml]])
+  func keepsWhatXMLHasNoWordsFor(_ formats: [DocumentFormat]) throws {
+    let members = [
+      #""a b": "x""#, #""`ounds": "0 0 1 1""#, #""a:b": "y""#, #""": "z""#, #""ü": "ß""#,
+      ##""object": "#1""##, #""half": {"caml": "<half></q>"}"#,
+      #""end": {"caml": "</end></CALayer>"}"#,
+      #""odd": {"caml": "<a `b='1'/>"}"#,
+    ]
+    var document = try scene(
+      #"{"width": 9, "height": 9, "@": "top", "root": {\#(members.joined(separator: ", "))}}"#)
+    for format in formats { document = try again(document, format) }
+    let text = written(document, .json)
+    #expect(text.contains(#""@": "top""#))
+    for member in members { #expect(text.contains(member), "\(text)") }
+    #expect(document.root.bounds.size == CGSize(width: 9, height: 9))
+    #expect(
+      document.diagnostics.allSatisfy { if case .recovered = $0.problem { false } else { true } })
+  }
+
+  @Test func whatIsCalledJSONAndIsNoneIsText() throws {
+    let document = try camlRoot("", "<note type=\"json\" value=\"[1,\"/>")
+    #expect(written(document, .json).contains(#""note": "[1,""#))
+  }
+
   @Test(arguments: DocumentFormat.allCases.filter { $0 != .bundle })
   func numbersReadBackAsTheyWere(_ format: DocumentFormat) throws {
     let root = CALayer()

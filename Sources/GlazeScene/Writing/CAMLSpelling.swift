@@ -32,7 +32,7 @@ struct CAMLSpelling {
 
   func add(_ member: ObjectForm.Member, to node: inout XMLNode, of className: String) {
     if case .kept(let part) = member.value {
-      add(part, to: &node)
+      add(part, to: &node, besides: ["id", "object", "type"])
     } else if member.name != "type", !Self.isTyped(member.name), let text = attribute(member.value)
     {
       node.attributes.append((member.name, text))
@@ -48,34 +48,45 @@ struct CAMLSpelling {
     ["fromValue", "toValue", "byValue", "value"].contains(name)
   }
 
-  func add(_ part: Keepsake.Part, to node: inout XMLNode) {
+  /// Adds what a document said that Glaze does not know.
+  ///
+  /// - Parameter taken: names of attributes that mean something else here.
+  func add(_ part: Keepsake.Part, to node: inout XMLNode, besides taken: Set<String> = []) {
     switch part {
     case .known: break
-    case .attribute(let name, let value): node.attributes.append((name, value))
-    case .element(_, let text): node.children.append(XMLNode(raw: text))
+    case .attribute(let name, let text): add(text, name, to: &node, besides: taken)
+    case .element(_, let text) where XMLText.isContent(text):
+      node.children.append(XMLNode(raw: text))
+    case .element(let name, let text):
+      node.children.append(
+        Self.json(JSONText.object([("caml", .string(text))]).text, called: name))
     case .member(let name, let json):
-      if let text = JSONText.plainString(json), Self.isName(name) {
-        node.attributes.append((name, text))
+      if let text = JSONText.plainString(json) {
+        add(text, name, to: &node, besides: taken)
       } else {
-        // A name that XML does not take is an attribute's value.
-        let tag = Self.isName(name) ? name : "member"
-        let names: [(name: String, value: String)] = tag == name ? [] : [("name", name)]
-        node.children.append(XMLNode(tag, names + [("type", "json"), ("value", json)]))
+        node.children.append(Self.json(json, called: name))
       }
     }
   }
 
-  private static func isName(_ text: String) -> Bool {
-    guard let first = text.utf8.first, first == UInt8(ascii: "_") || isLetter(first) else {
-      return false
-    }
-    return text.utf8.allSatisfy {
-      isLetter($0) || (0x30...0x39).contains($0) || [0x2D, 0x2E, 0x5F].contains($0)
+  /// Adds a text as an attribute, or as JSON where it cannot be one.
+  private func add(
+    _ text: String, _ name: String, to node: inout XMLNode, besides taken: Set<String>
+  ) {
+    if XMLText.isName(name), !taken.contains(name),
+      !node.attributes.contains(where: { $0.name == name })
+    {
+      node.attributes.append((name, text))
+    } else {
+      node.children.append(Self.json(JSONText.string(text).text, called: name))
     }
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  /// JSON in an element; a name that XML does not take is an attribute's value.
+  private static func json(_ json: String, called name: String) -> XMLNode {
+    let isName = XMLText.isName(name)
+    let names: [(name: String, value: String)] = isName ? [] : [("name", name)]
+    return XMLNode(isName ? name : "member", names + [("type", "json"), ("value", json)])
   }
 
   // MARK: Values

@@ -68,7 +68,7 @@ struct JSONSpelling {
     case .known: nil
     case .attribute(_, let text): .string(text)
     case .element(_, let xml): .object([("caml", .string(xml))])
-    case .member(_, let json): .raw(json)
+    case .member(_, let json): JSONText.isJSON(json) ? .raw(json) : .string(json)
     }
   }
 

@@ -101,6 +101,11 @@ enum JSONText {
     }
   }
 
+  /// Whether a text is one value in JSON.
+  static func isJSON(_ text: String) -> Bool {
+    (try? JSONParser.parse(SourceText(name: "", bytes: Array(text.utf8)))) != nil
+  }
+
   /// What a JSON string says; nil for any other JSON.
   static func plainString(_ json: String) -> String? {
     guard json.hasPrefix("\""),
