@@ -1,4 +1,5 @@
 import Foundation
+import GlazeDrawing
 import GlazeGeometry
 import GlazeLayers
 import Testing
@@ -208,6 +209,20 @@ import Testing
     }
     let outside = [("card/a.json", scene("it", picture: "../p.png")), ("p.png", svg)]
     #expect(problem(outside) == .pathLeadsOut("../p.png"))
+  }
+
+  /// A file of the same name lies in the folder that tests run in.
+  @Test func whatIsWrittenHasThePicturesOfTheArchive() throws {
+    let image = CGImage(width: 1, height: 1, premultipliedRGBA: [255, 0, 0, 255])
+    // Readers pass over the last byte; a picture that was encoded anew has none.
+    let bytes = try PNG.encode(image) + [0]
+    let files = [
+      ("scene.json", Array(scene("it", picture: "Package.swift").utf8)), ("Package.swift", bytes),
+    ]
+    let contents = try DocumentReader().read(ZipWriter.write(files), name: "a.zip", folder: nil)
+    #expect(contents.diagnostics.isEmpty && contents.root.contents != nil)
+    #expect(DocumentWriter(contents).bundle().files["Package.swift"] == bytes)
+    #expect(DocumentWriter(contents).jsonInPlace().text.contains("\"contents\": \"data:image/png"))
   }
 
   @Test func oneSceneOfSeveralIsShown() throws {

@@ -125,12 +125,18 @@ final class AssetStore {
   func bytes(of name: PictureRequest.Name) -> [UInt8]? {
     if let data = DataAddress(name.text) { return data.bytes }
     if let inside = embedded[name.text] { return inside }
-    return path(of: name).flatMap { try? FileReader.read($0) }
+    return place(of: name).flatMap { try? scope.read($0) }
   }
 
-  /// Where a file is; nil for one that is inside of the document, or gone.
+  /// Where a file is on the disk; nil for one that is inside of the document or of its archive, or gone.
   func path(of name: PictureRequest.Name) -> String? {
-    guard DataAddress(name.text) == nil, embedded[name.text] == nil else { return nil }
+    guard scope.archive == nil, DataAddress(name.text) == nil, embedded[name.text] == nil else {
+      return nil
+    }
+    return place(of: name)
+  }
+
+  private func place(of name: PictureRequest.Name) -> String? {
     for spelling in Self.spellings(of: name) {
       if case .file(let path) = scope.resolve(spelling) { return path }
     }

@@ -7,8 +7,12 @@ struct ZipWriter {
   private var count = 0
 
   static func write(_ files: [(String, String)]) -> Data {
+    write(files.map { ($0, Array($1.utf8)) })
+  }
+
+  static func write(_ files: [(String, [UInt8])]) -> Data {
     var writer = ZipWriter()
-    for (name, text) in files { writer.add(name, Array(text.utf8)) }
+    for (name, bytes) in files { writer.add(name, bytes) }
     return writer.finish()
   }
 
