@@ -321,12 +321,17 @@ struct EffectTests {
         kind: .axial, stops: stops, start: CGPoint(x: 0, y: 0.5), end: CGPoint(x: 1, y: 0.5))
       $0.node.cornerRadius = 9
     }
-    let plan = plan(page(layer, layer))
+    var plan = plan(page(layer, layer))
     #expect(plan.passes.count == 1)
     #expect(plan.gradients.count == 2)
     #expect(plan.stops.count == 4)
     #expect(plan.gradients[1].stops.x == 2)
     #expect(plan.gradients[0].line == SIMD4(0.01, 0, 0.5, 0))
     #expect(plan.gradients[0].shape.corners == SIMD4(repeating: 9))
+    #expect(throws: Never.self) { try plan.validate() }
+    for kind: Float in [3, -1, .infinity, .nan] {
+      plan.gradients[0].stops.z = kind
+      #expect(throws: FramePlanError.self) { try plan.validate() }
+    }
   }
 }

@@ -17,7 +17,7 @@ extension GradientInstance: ShapeInstance {
     set { params.x = newValue ? 1 : 0 }
   }
   var opacity: Float { stops.w }
-  /// `GRADIENT_`.
+  private static let kinds = ["axial", "radial", "conic"]
   package var kind: Int { Int(clamping: stops.z) }
   /// Where its stops are in the plan.
   package var stopRange: Range<Int> {
@@ -30,14 +30,16 @@ extension GradientInstance: ShapeInstance {
   }
 
   package func text(in plan: FramePlan) -> String {
-    let kinds = ["axial", "radial", "conic"]
-    return "\(PlanText.quad(self)) \(PlanText.shape(shape)) \(kinds[kind]) "
+    "\(PlanText.quad(self)) \(PlanText.shape(shape)) \(Self.kinds[kind]) "
       + "\(stopRange.count) stops"
   }
 
   package func missing(_ kind: FramePlan.Kind, in plan: FramePlan) -> String? {
     let isThere =
       stops.x >= 0 && stops.y >= 1 && stops.x + stops.y <= Float(plan.stops.count)
-    return isThere ? nil : "stops from \(stops.x), \(stops.y) of them"
+    guard isThere else { return "stops from \(stops.x), \(stops.y) of them" }
+    // It may be no number.
+    let isKind = stops.z >= 0 && stops.z < Float(Self.kinds.count)
+    return isKind ? nil : "a gradient of kind \(stops.z)"
   }
 }
