@@ -1,10 +1,11 @@
-// Pictures that nobody made: PNG files of the size that their header says, and JPEG files.
+// Pictures that nobody made: PNG files of the size that their header says, JPEG, HEIF, JPEG 2000 and TIFF files.
+#include <CGlazeLazy.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "CGlazeImages.h"
 
-enum { most_pixels = 1 << 20 };
+enum { most_pixels = 1 << 20, most_side = 4096, most_pages = 4 };
 
 static uint32_t word(const uint8_t *bytes) {
   return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
@@ -32,9 +33,56 @@ static void jpeg(const uint8_t *bytes, size_t size) {
   free(pixels);
 }
 
+static uint8_t *pixels_for(const struct GlazeImageInfo *info) {
+  if (info->width == 0 || info->height == 0) return NULL;
+  return (uint64_t)info->width * info->height > most_pixels
+    ? NULL : calloc((size_t)info->width * info->height, 4);
+}
+
+static void heif(const uint8_t *bytes, size_t size) {
+  char message[GLAZE_IMAGE_MESSAGE_SIZE];
+  struct GlazeImageInfo info = {0};
+  if (glaze_heif_read_info(bytes, size, most_side, &info, message) != GLAZE_IMAGE_OK) return;
+  uint8_t *pixels = pixels_for(&info);
+  if (pixels) glaze_heif_decode(bytes, size, most_side, &info, pixels, message);
+  free(pixels);
+}
+
+static void jpeg2000(const uint8_t *bytes, size_t size) {
+  char message[GLAZE_IMAGE_MESSAGE_SIZE];
+  struct GlazeImageInfo info = {0};
+  if (glaze_jpeg2000_read_info(bytes, size, &info, message) != GLAZE_IMAGE_OK) return;
+  uint8_t *pixels = pixels_for(&info);
+  if (pixels) glaze_jpeg2000_decode(bytes, size, &info, pixels, message);
+  free(pixels);
+}
+
+static void tiff(const uint8_t *bytes, size_t size) {
+  char message[GLAZE_IMAGE_MESSAGE_SIZE];
+  uint32_t count = glaze_tiff_count_pages(bytes, size, most_pages);
+  for (uint32_t page = 0; page < count; page++) {
+    struct GlazeImageInfo info = {0};
+    if (glaze_tiff_read_info(bytes, size, page, &info, message) != GLAZE_IMAGE_OK) continue;
+    uint8_t *pixels = pixels_for(&info);
+    if (pixels) glaze_tiff_decode(bytes, size, page, &info, pixels, message);
+    free(pixels);
+  }
+}
+
+static bool begins(const uint8_t *bytes, size_t size, const char *text, size_t at) {
+  size_t length = strlen(text);
+  return size >= at + length && memcmp(bytes + at, text, length) == 0;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-  if (size > 2 && bytes[0] == 0xFF && bytes[1] == 0xD8) {
+  if (begins(bytes, size, "\xFF\xD8", 0)) {
     jpeg(bytes, size);
+  } else if (begins(bytes, size, "ftyp", 4)) {
+    if (glaze_lazy_is_there(GLAZE_LAZY_HEIF)) heif(bytes, size);
+  } else if (begins(bytes, size, "jP  ", 4) || begins(bytes, size, "\xFF\x4F\xFF\x51", 0)) {
+    if (glaze_lazy_is_there(GLAZE_LAZY_OPENJPEG)) jpeg2000(bytes, size);
+  } else if (begins(bytes, size, "II", 0) || begins(bytes, size, "MM", 0)) {
+    if (glaze_lazy_is_there(GLAZE_LAZY_TIFF)) tiff(bytes, size);
   } else {
     png(bytes, size);
   }
