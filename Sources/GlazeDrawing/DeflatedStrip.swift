@@ -55,7 +55,7 @@ struct DeflatedStrip: @unchecked Sendable {
 }
 
 /// A raw deflate stream of igzip into memory that grows.
-private final class DeflateStream {
+final class DeflateStream {
   /// What follows the bytes handed over.
   enum Ending {
     case nothing
@@ -67,6 +67,8 @@ private final class DeflateStream {
 
   private(set) var error = 0
   private let stream: UnsafeMutablePointer<isal_zstream>
+  private let ownsStream: Bool
+  private var isFresh = true
   private let levelBuffer: UnsafeMutablePointer<UInt8>
   private var output: UnsafeMutableRawPointer
   private var capacity: Int
@@ -76,8 +78,20 @@ private final class DeflateStream {
   /// 16-bit entries, and 64 Ki tokens of 4 bytes.
   private static let levelBufferByteCount = (4 << 10) + 2 * (8 << 10) + 4 * (64 << 10)
 
-  init(expectedByteCount: Int) {
-    stream = .allocate(capacity: 1)
+  /// A block of so many bytes goes ahead, which makes the stream seven bytes longer.
+  ///
+  /// igzip's fast code (2.30 to 2.32) puts what follows the first byte under a hash of the stream's address, so that
+  /// one of a thousand runs makes other bytes of the same pixels. Its code for the last bytes of a block, which takes
+  /// four or more, does not.
+  private static let openingByteCount = 4
+
+  /// How much memory igzip's state takes.
+  static let stateByteCount = MemoryLayout<isal_zstream>.size
+
+  /// - Parameter state: where igzip's state is to lie; nil for memory of the stream's own.
+  init(expectedByteCount: Int, state: UnsafeMutableRawPointer? = nil) {
+    ownsStream = state == nil
+    stream = state?.bindMemory(to: isal_zstream.self, capacity: 1) ?? .allocate(capacity: 1)
     isal_deflate_init(stream)
     levelBuffer = .allocate(capacity: Self.levelBufferByteCount)
     stream.pointee.level = 1
@@ -88,7 +102,7 @@ private final class DeflateStream {
   }
 
   deinit {
-    stream.deallocate()
+    if ownsStream { stream.deallocate() }
     levelBuffer.deallocate()
   }
 
@@ -98,6 +112,14 @@ private final class DeflateStream {
   }
 
   func deflate(_ input: UnsafeMutableRawPointer, count inputCount: Int, ending: Ending) {
+    let opening = isFresh && inputCount > Self.openingByteCount ? Self.openingByteCount : 0
+    isFresh = false
+    if opening > 0 { run(input, count: opening, ending: .byte) }
+    run(input + opening, count: inputCount - opening, ending: ending)
+  }
+
+  private func run(_ input: UnsafeMutableRawPointer, count inputCount: Int, ending: Ending) {
+    guard error == 0 else { return }
     stream.pointee.next_in = input.assumingMemoryBound(to: UInt8.self)
     stream.pointee.avail_in = UInt32(inputCount)
     stream.pointee.end_of_stream = ending == .stream ? 1 : 0

@@ -46,6 +46,35 @@ struct PNGEncodingTests {
     }
   }
 
+  @Test("The bytes of a file do not depend on where igzip's state lies")
+  func addresses() throws {
+    // Twice the same, so that what follows the first byte is looked for.
+    let row = (0..<160).map { UInt8(truncatingIfNeeded: $0 * $0 * 7 + 3) }
+    let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * row.count, alignment: 16)
+    defer { input.deallocate() }
+    input.copyBytes(from: row + row)
+    let start = try #require(input.baseAddress)
+    // igzip's hash has 13 bits, and a page of 64 KiB that the state begins in is what went into it.
+    let (places, page) = (1 << 13, 1 << 16)
+    let byteCount = places * page + DeflateStream.stateByteCount
+    let region = try #require(
+      mmap(
+        nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0))
+    try #require(region != MAP_FAILED)
+    defer { munmap(region, byteCount) }
+    var results: Set<[UInt8]> = []
+    for place in 0..<places {
+      let state = region + place * page
+      let stream = DeflateStream(expectedByteCount: 0, state: state)
+      stream.deflate(start, count: input.count, ending: .stream)
+      let (bytes, count) = stream.finish()
+      results.insert(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
+      bytes.deallocate()
+      madvise(state, DeflateStream.stateByteCount, MADV_DONTNEED)
+    }
+    #expect(results.count == 1)
+  }
+
   @Test("Noise, which deflate can only make longer")
   func incompressible() throws {
     var generator = SystemRandomNumberGenerator()
