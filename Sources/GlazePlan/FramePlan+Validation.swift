@@ -74,13 +74,17 @@ extension FramePlan {
           pass: pass, draw: index, what: "blend mode \(draw.blendMode), which only composites have")
       }
     }
+    if draw.clipCount < 0 || draw.clipCount > draw.kind.mostClips {
+      throw .unsupported(
+        pass: pass, draw: index, what: "\(draw.clipCount) clips; \(draw.kind.mostClips) are the most")
+    }
     let kind = draw.kind.instance
     if draw.instances.lowerBound < 0 || draw.instances.upperBound > kind.count(in: self) {
       throw .brokenReference(pass: pass, draw: index, what: "instances \(draw.instances)")
     }
     // They refer to nothing.
     if draw.kind == .rectangle { return }
-    if let what = kind.missing(draw.instances, draw.kind, in: self) {
+    if let what = kind.missing(draw.instances, of: draw, in: self) {
       throw .brokenReference(pass: pass, draw: index, what: what)
     }
     if let what = kind.unsupported(draw.instances, in: self) {

@@ -112,7 +112,7 @@ package struct FramePlan: Sendable, Equatable {
     package var blendMode: BlendMode = .sourceOver
     /// Range in the array of the kind.
     package var instances: Range<Int>
-    /// The most clips that any instance has.
+    /// The most clips that any instance has; `Kind.mostClips` at most.
     package var clipCount: Int
   }
 

@@ -62,6 +62,7 @@ import Testing
     let spoilers: [(CALayer) -> Void] = [
       { $0.bounds.size.width = .infinity }, { $0.bounds.origin.y = .infinity },
       { $0.bounds.size.height = 2e30 }, { $0.bounds.origin.x = -1e226 },
+      { $0.bounds.origin.y = 4.8e20 }, { $0.bounds.origin.x = -2e12 },
       { $0.position.x = .infinity }, { $0.position.y = -.infinity }, { $0.zPosition = .nan },
       { $0.anchorPoint.x = .infinity }, { $0.anchorPointZ = .nan }, { $0.transform.m22 = .nan },
       { $0.transform.m44 = .infinity }, { $0.sublayerTransform.m34 = .nan },
@@ -80,7 +81,9 @@ import Testing
       #expect(!resolved.node.bounds.width.isInfinite && !resolved.node.position.x.isNaN)
       #expect(resolved.transforms == nil)
     }
-    #expect(!(try node(makeLayer(10, 10)).node.flags.contains(.isHidden)))
+    let far = makeLayer(10, 10)
+    far.bounds.origin = CGPoint(x: 1e12, y: -1e12)
+    #expect(!(try node(far).node.flags.contains(.isHidden)))
   }
 
   @Test func coloursStayNumbers() throws {

@@ -66,6 +66,22 @@ import Testing
     #expect(error { $0.boxes[$0.draws[0].instances.lowerBound].params.z = 1 } != nil)
   }
 
+  /// A program has as many as its draw, and drivers end badly where these are too many.
+  @Test func clipsAreFew() {
+    for count in [-1, 5, 59] {
+      guard case .unsupported(pass: 0, draw: 0, _) = error({ $0.draws[0].clipCount = count }) else {
+        Issue.record("a draw with \(count) clips is valid")
+        continue
+      }
+    }
+    #expect(error { $0.draws[0].clipCount = 4 } == nil)
+    let isMore = error { plan in
+      plan.clips = plan.boxes.prefix(1).map(\.shape)
+      plan.boxes[plan.draws[0].instances.lowerBound].params.z = 1
+    }
+    #expect(isMore == .brokenReference(pass: 0, draw: 0, what: "clips from 0.0, 1.0 of them"))
+  }
+
   @Test func onlyCompositesBlend() {
     guard case .unsupported(pass: 0, draw: 0, _) = error({ $0.draws[0].blendMode = .multiply })
     else {

@@ -64,7 +64,7 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
     case .tooManyParticles(let limit):
       "a frame has more than \(limit) particles; some are left out, the oldest first"
     case .geometry:
-      "bounds, position, anchor or a transform is not finite, or bounds exceed 1e30; the layer is not drawn, nor what is in it"
+      "bounds, position, anchor or a transform is not finite, bounds begin beyond 1e12 or exceed 1e30; the layer is not drawn, nor what is in it"
     case .maskOfMask: "a mask's own mask is ignored; give it to a layer inside of the mask"
     }
   }

@@ -75,7 +75,9 @@ package protocol PlanInstance: ShaderInstance {
     _ range: Range<Int>, by origin: SIMD2<Float>, dithers: Bool, in plan: inout FramePlan)
   static func texts(_ range: Range<Int>, in plan: FramePlan) -> [String]
   /// What instances refer to that the plan lacks.
-  static func missing(_ range: Range<Int>, _ kind: FramePlan.Kind, in plan: FramePlan) -> String?
+  static func missing(
+    _ range: Range<Int>, of draw: FramePlan.Draw, in plan: FramePlan
+  ) -> String?
   /// What instances ask for that no backend does.
   static func unsupported(_ range: Range<Int>, in plan: FramePlan) -> String?
 }
@@ -212,13 +214,16 @@ extension PlanInstance {
   }
 
   package static func missing(
-    _ range: Range<Int>, _ kind: FramePlan.Kind, in plan: FramePlan
+    _ range: Range<Int>, of draw: FramePlan.Draw, in plan: FramePlan
   ) -> String? {
     let limit = Float(plan.clips.count)
+    let most = Float(draw.clipCount)
     for instance in list(of: plan)[range] {
-      if let what = instance.missing(kind, in: plan) { return what }
+      if let what = instance.missing(draw.kind, in: plan) { return what }
       // What is not a number is drawn as nothing.
-      if let clips = instance.clips, clips.x < 0 || clips.y < 0 || clips.x + clips.y > limit {
+      if let clips = instance.clips,
+        clips.x < 0 || clips.y < 0 || clips.y > most || clips.x + clips.y > limit
+      {
         return "clips from \(clips.x), \(clips.y) of them"
       }
     }

@@ -128,3 +128,11 @@ extension RoundedBox {
     return (u * u).sum() <= 1
   }
 }
+
+extension FramePlan.Kind {
+  /// The most clips that an instance carries.
+  package var mostClips: Int {
+    if case .maskedImage = self { return Int(ClipList.maximumBesideMask) }
+    return Int(ClipList.maximum)
+  }
+}
