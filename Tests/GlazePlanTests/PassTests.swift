@@ -126,7 +126,7 @@ struct PassTests {
   }
 
   @Test func whatLiesOutsideIsCulled() {
-    let root = box(0, 0, 400, 300, box(500, 0, 10, 10), box(-50, 0, 10, 10))
+    let root = box(0, 0, 400, 300, box(450, 0, 10, 10), box(-50, 0, 10, 10))
     #expect(plan(root).boxes.count == 1)
     #expect(plan(root, [.batch]).boxes.count == 3)
   }

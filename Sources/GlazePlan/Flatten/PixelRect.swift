@@ -7,8 +7,9 @@ struct PixelRect: Sendable, Equatable {
   /// How far around the frame items are kept that nobody culls.
   ///
   /// In perspective there is no end without it: a layer that comes close to the camera is any number of pixels wide,
-  /// and so would the picture be that a group of it is drawn into.
-  static let guardBand = 512.0
+  /// and so would the picture be that a group of it is drawn into. It is narrow, because a bitmap that would be too
+  /// large gets fewer pixels, and one of a squeezed layer holds many points for each pixel around the frame.
+  static let guardBand = 64.0
 
   /// More than any screen, and less than any driver's limit.
   static let screens = PixelRect(minX: -8192, minY: -8192, maxX: 8192, maxY: 8192)
