@@ -1,5 +1,7 @@
 import Foundation
 import Glaze
+import GlazeGeometry
+import GlazeLayers
 import Testing
 
 /// Numbers that are finite, and larger than any picture: they draw what is seen, or nothing.
@@ -33,5 +35,31 @@ import Testing
     let pixels = try session.image(at: 0).pixels
     #expect(pixels.count == 9 * 9 * 4)
     #expect(zip(pixels, [0, 128, 0, 255]).allSatisfy { abs(Int($0) - $1) <= 1 })
+  }
+  static let unshown: [(key: String, value: CGFloat)] = [
+    ("bounds.origin.y", 1e19), ("bounds.origin.x", .infinity), ("bounds.size.width", 1e31),
+    ("position.x", .infinity), ("cornerRadius", .infinity), ("zPosition", -.infinity),
+    ("shadowRadius", .infinity), ("transform.scale", .infinity), ("borderWidth", .infinity),
+  ]
+
+  /// While the animation runs its numbers go straight to what is drawn, and when it is over and removed they do not.
+  @Test(arguments: unshown)
+  func whatCannotBeShownIsNot(key: String, value: CGFloat) throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 48, height: 32)
+    let layer = CALayer()
+    layer.frame = CGRect(x: 4, y: 4, width: 30, height: 20)
+    layer.backgroundColor = CGColor(srgbRed: 1, green: 0.5, blue: 0, alpha: 1)
+    root.addSublayer(layer)
+    let session = try RenderSession(root, renderer: Renderer(.cpu))
+    let still = try session.image(at: 0).pixels
+    let animation = CABasicAnimation(keyPath: key)
+    (animation.fromValue, animation.toValue, animation.duration) = (value, value, 0.25)
+    layer.add(animation, forKey: "a")
+    try session.commit(at: 0)
+    for time in [0.1, 0.3, 0.1] {
+      #expect(try session.image(at: time).pixels == still, "at \(time) s")
+    }
+    #expect(layer.animationKeys() == nil)
   }
 }

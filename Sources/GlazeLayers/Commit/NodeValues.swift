@@ -106,16 +106,11 @@ extension LayerBorder {
 extension LayerState {
   /// Whether the layer can be placed at all; one that cannot is not drawn.
   var hasFiniteGeometry: Bool {
-    // Pixels are computed in single precision, in which sizes beyond 1e30 are as good as infinite: times this, they are.
-    let large: CGFloat = 0x1p924
-    // The origin is subtracted from all places in the layer, which leaves a 4,000th of a point of each up to 1e12.
-    let far: CGFloat = 0x1p984
     // A sum with a NaN or an infinity in it is never zero times anything but NaN.
     let sum =
-      bounds.origin.x * far * 0 + bounds.origin.y * far * 0 + bounds.size.width * large * 0
-      + bounds.size.height * large * 0 + position.x * 0 + position.y * 0 + anchorPoint.x * 0
-      + anchorPoint.y * 0 + zPosition * 0 + anchorPointZ * 0
-    guard sum == 0 else { return false }
+      position.x * 0 + position.y * 0 + anchorPoint.x * 0 + anchorPoint.y * 0 + zPosition * 0
+      + anchorPointZ * 0
+    guard sum == 0, SIMD4<Double>(bounds).canBeBounds else { return false }
     return (CATransform3DIsIdentity(transform) || transform.isFinite)
       && (CATransform3DIsIdentity(sublayerTransform) || sublayerTransform.isFinite)
   }

@@ -75,12 +75,13 @@ package struct AnimationTrack: Sendable {
       var value = base
       var isShown = false
       for step in steps { isShown = step.apply(to: &value, at: times[Int(step.clock)]) || isShown }
-      return isShown ? PropertyValue(value, as: target.kind) : nil
+      return isShown && value.canBeShown(as: target.kind)
+        ? PropertyValue(value, as: target.kind) : nil
     case .transform(let base, let steps):
       var value = RunningTransform(base)
       var isShown = false
       for step in steps { isShown = step.apply(to: &value, at: times[Int(step.clock)]) || isShown }
-      return isShown ? .transform(value.matrix) : nil
+      return isShown && value.matrix.isFinite ? .transform(value.matrix) : nil
     case .object(let base, let steps):
       var value = base
       var isShown = false

@@ -141,7 +141,7 @@ extension LayerNode {
       opacity = shown
       return .moved
     case .bounds:
-      let rect = value.rect.withPositiveSize
+      let rect = (value.canBeBounds ? value : track.base).rect.withPositiveSize
       if bounds == rect { return .none }
       bounds = rect
     case .anchorPoint:

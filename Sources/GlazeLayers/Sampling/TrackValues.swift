@@ -48,6 +48,24 @@ extension SIMD4<Double> {
   @inline(__always)
   var isFinite: Bool { (self * 0).sum() == 0 }
 
+  /// Whether numbers that an animation made can be drawn; the layer's own show where they cannot.
+  func canBeShown(as kind: PropertyKind) -> Bool {
+    switch kind {
+    // What is not a number is no colour.
+    case .color: true
+    case .rect: canBeBounds
+    default: isFinite
+    }
+  }
+
+  /// Whether a layer with these bounds can be placed; one with others is not drawn.
+  @inline(__always)
+  var canBeBounds: Bool {
+    // The origin is subtracted from all places in the layer, which leaves a 4,000th of a point of each up to 1e12.
+    // Pixels are computed in single precision, in which sizes beyond 1e30 are as good as infinite.
+    (self * SIMD4(0x1p984, 0x1p984, 0x1p924, 0x1p924)).isFinite
+  }
+
   var point: CGPoint { CGPoint(x: x, y: y) }
 
   var rect: CGRect { CGRect(x: x, y: y, width: z, height: w) }
