@@ -76,7 +76,8 @@ extension FramePlan {
     }
     if draw.clipCount < 0 || draw.clipCount > draw.kind.mostClips {
       throw .unsupported(
-        pass: pass, draw: index, what: "\(draw.clipCount) clips; \(draw.kind.mostClips) are the most")
+        pass: pass, draw: index,
+        what: "\(draw.clipCount) clips; \(draw.kind.mostClips) are the most")
     }
     let kind = draw.kind.instance
     if draw.instances.lowerBound < 0 || draw.instances.upperBound > kind.count(in: self) {
