@@ -9,8 +9,7 @@ enum FaultLibrary {
 
   /// Swift's toolchain has one; a sanitizer would stand where these libraries want to stand.
   static let compiler: String? =
-    dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
-    ? nil : ProgramPath.find("clang") ?? ProgramPath.find("cc")
+    Sanitizer.isThere ? nil : ProgramPath.find("clang") ?? ProgramPath.find("cc")
 
   /// Compiles a library, and returns its path.
   static func make(_ name: String, in place: String) throws -> String {
@@ -33,4 +32,11 @@ extension Trait where Self == ConditionTrait {
   static var needsFaultLibraries: Self {
     .enabled(if: FaultLibrary.compiler != nil, "there is no C compiler, or a sanitizer")
   }
+}
+
+/// AddressSanitizer or ThreadSanitizer, in these tests and in the command that they run.
+enum Sanitizer {
+  static let isThere = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+  /// What a service needs for workers that take as many addresses.
+  static let serviceOptions = isThere ? ["--memory", "100000G"] : []
 }

@@ -25,7 +25,8 @@ final class RunningService {
     let executable = try #require(Tool.executable, "glaze is not built")
     process.executableURL = executable
     process.arguments =
-      ["serve", "--listen", listen ?? "unix:" + path, "--sandbox", "available"] + options
+      ["serve", "--listen", listen ?? "unix:" + path, "--sandbox", "available"]
+      + Sanitizer.serviceOptions + options
     process.environment =
       Tool(
         folder: folder, environment: environment.merging(["TMPDIR": folder]) { $1 }

@@ -87,7 +87,9 @@ import Testing
       posix_spawn_file_actions_addopen(
         &files, STDERR_FILENO, folder + "/log", O_WRONLY | O_CREAT, 0o600)
       let glaze = try #require(Tool.executable, "glaze is not built").path
-      let script = "LISTEN_PID=$$ LISTEN_FDS=1 exec \(glaze) serve --sandbox available --workers 1"
+      let options = (["--sandbox", "available", "--workers", "1"] + Sanitizer.serviceOptions)
+        .joined(separator: " ")
+      let script = "LISTEN_PID=$$ LISTEN_FDS=1 exec \(glaze) serve \(options)"
       let words = ["/bin/sh", "-c", script]
       let arguments = words.map { strdup($0) } + [nil]
       defer { arguments.forEach { free($0) } }

@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func memoryIsLimited() throws {
+  @Test(.disabled(if: Sanitizer.isThere, "a sanitizer takes more")) func memoryIsLimited() throws {
     try withScratchFolder { folder in
       let service = try RunningService(in: folder, "--workers", "1", "--memory", "600M")
       let worker = try #require(try service.workers().first)
