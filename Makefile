@@ -111,7 +111,7 @@ fuzz: packages ## Feed readers, painters and C parts what nobody meant for TIME 
 	@Scripts/fuzz "$(TIME)"
 
 HOURS ?= 8
-soak: packages ## Draw for HOURS on both backends, watch memory, files and threads, and plot them into .build/soak
+soak: packages ## Draw for HOURS on both backends, watch what that takes, and plot it into .build/soak
 	@Scripts/soak --hours "$(HOURS)"
 
 clean: ## Remove what was built

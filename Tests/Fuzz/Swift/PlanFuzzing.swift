@@ -17,7 +17,6 @@ enum PlanFuzzing {
     var editor = PlanEditor(base, FuzzBytes(bytes))
     editor.edit()
     let plan = editor.plan
-    guard (try? plan.validate()) != nil else { return }
     let pixels = try? software.execute(plan)
     guard let context, let renderer else { return }
     do {
@@ -44,6 +43,7 @@ enum PlanFuzzing {
       let plan = try PlannedFrame(
         of: document.rootLayer, options: document.renderOptions, optimizations: .all, at: 0.8
       ).plan
+      try plan.validate()
       let missing = PlanEditor.kinds.filter { $0.count(in: plan) == 0 }
       if !missing.isEmpty { FuzzTarget.fail("\(path) has no \(missing.map { $0.name })") }
       return plan
@@ -72,17 +72,24 @@ private struct PlanEditor {
     plan.isSorted = switches & 2 == 0
     plan.sharesPrograms = switches & 4 == 0
     for _ in 0..<64 where !bytes.isEmpty {
-      switch bytes.index(16) {
-      case 0: editDraw()
-      case 1: editKind()
-      case 2: editTarget()
-      case 3: editPass()
-      case 4: bytes.change(&plan.clips)
-      case 5: bytes.change(&plan.stops)
-      case 6: swapDraws()
-      default:
-        if let kind = bytes.one(of: Self.kinds) { editInstance(kind) }
-      }
+      let legal = plan
+      editOnce()
+      // What is not legal has been refused with that, and the rest is drawn without it.
+      if (try? plan.validate()) == nil { plan = legal }
+    }
+  }
+
+  private mutating func editOnce() {
+    switch bytes.index(16) {
+    case 0: editDraw()
+    case 1: editKind()
+    case 2: editTarget()
+    case 3: editPass()
+    case 4: bytes.change(&plan.clips)
+    case 5: bytes.change(&plan.stops)
+    case 6: swapDraws()
+    default:
+      if let kind = bytes.one(of: Self.kinds) { editInstance(kind) }
     }
   }
 

@@ -57,7 +57,8 @@ import Testing
       var facts = stat()
       #expect(stat(service.path, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
       let second = try Tool(folder: folder).run(
-        "serve", "--listen", "unix:" + service.path, "--sandbox", "available")
+        ["serve", "--listen", "unix:" + service.path, "--sandbox", "available"]
+          + Sanitizer.serviceOptions)
       #expect(second.status == 1 && second.messages.contains { $0.contains("another process") })
       #expect(try service.draw(Documents.red).status == 200)
       // One that nobody listens at any more is taken.
