@@ -22,9 +22,10 @@ struct Follower: Sendable {
   private let isNormalized: Bool
   private let isAdditive: Bool
   private let applies: (x: Bool, y: Bool, scale: Bool, rotation: Bool)
-  /// What the layer shows without following, and what it shows; nil before the first frame.
-  private(set) var own: Pose?
-  private(set) var shown: Pose?
+  /// What the layer shows without following, and what it shows; nil before the first frame. The first of a layer's
+  /// followers knows.
+  private var own: Pose?
+  fileprivate var shown: Pose?
 
   /// nil where there is nothing to follow.
   init?(_ animation: CAMatchMoveAnimation, _ timing: MediaTiming, clock: Int32, of layer: CALayer) {
@@ -47,15 +48,17 @@ struct Follower: Sendable {
   /// Whether the layer's matrix follows, too.
   var turns: Bool { points.count > 1 && (applies.scale || applies.rotation) }
 
-  /// What the layer shows at the sampler's times, given what it shows now.
-  mutating func pose(in tree: LayerTree, at times: [Double], now: Pose) -> Pose {
+  /// What the layer shows without following, given what it shows now.
+  fileprivate mutating func ownPose(now: Pose) -> Pose {
     // Another value than the last one is what animations or a commit wrote.
     if now != shown { own = now }
-    let own = own ?? now
+    return own ?? now
+  }
+
+  /// What the layer shows at the sampler's times, given what it shows without this animation.
+  fileprivate func pose(in tree: LayerTree, at times: [Double], under pose: Pose) -> Pose {
     let isActive = timing.moment(at: times[Int(clock)]) != nil
-    let next = isActive ? followed(in: tree, own) ?? own : own
-    shown = next
-    return next
+    return isActive ? followed(in: tree, pose) ?? pose : pose
   }
 
   private func followed(in tree: LayerTree, _ own: Pose) -> Pose? {
@@ -112,24 +115,38 @@ extension NodeStore {
     let since = Self.newVersion()
     for _ in 0..<Self.longestChain {
       var hasMoved = false
-      for index in sampler.followers.indices where sampler.followers[index].node >= 0 {
-        if follow(&sampler.followers[index], at: sampler.times, since) { hasMoved = true }
+      var index = 0
+      while index < sampler.followers.count {
+        let node = sampler.followers[index].node
+        var end = index + 1
+        while end < sampler.followers.count, sampler.followers[end].node == node { end += 1 }
+        if node >= 0, follow(&sampler, index..<end, since) { hasMoved = true }
+        index = end
       }
       if !hasMoved { return }
     }
   }
 
-  /// - Returns: whether the layer moved.
+  /// Has a layer follow, by all of its animations that do.
+  ///
+  /// - Returns: whether it moved.
   private mutating func follow(
-    _ follower: inout Follower, at times: [Double], _ since: UInt64
+    _ sampler: inout AnimationSampler, _ followers: Range<Int>, _ since: UInt64
   ) -> Bool {
-    let node = Int(follower.node)
+    let first = followers.lowerBound
+    let node = Int(sampler.followers[first].node)
     let slot = Int(tree.slots(of: node).transforms)
     let now = Follower.Pose(
       position: tree.nodes[node].position,
       transform: slot < 0 ? CATransform3DIdentity : tree.transforms[slot].transform)
-    let next = follower.pose(in: tree, at: times, now: now)
-    if next == now { return false }
+    let before = sampler.followers[first].shown ?? now
+    var next = sampler.followers[first].ownPose(now: now)
+    for index in followers {
+      next = sampler.followers[index].pose(in: tree, at: sampler.times, under: next)
+    }
+    sampler.followers[first].shown = next
+    // Another animation may have put it where it is, and not have told that it moved.
+    if next == now, next == before { return false }
     tree.nodes[node].position = next.position
     if slot >= 0 { tree.transforms[slot].transform = next.transform }
     touchAncestors(of: node, since: since)

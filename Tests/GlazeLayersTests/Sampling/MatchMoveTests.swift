@@ -53,6 +53,39 @@ import Testing
     #expect(shown(committer, at: 5).position == CGPoint(x: 60, y: 25))
   }
 
+  @Test func severalFollowInTurn() {
+    follow()
+    let second = CAMatchMoveAnimation()
+    second.sourceLayer = source
+    second.sourcePoints = [NSValue(cgPoint: CGPoint(x: 0, y: 0))]
+    (second.beginTime, second.duration) = (2, 4)
+    layer.add(second, forKey: "second")
+    let committer = committer()
+    let places = [
+      1: CGPoint(x: 60, y: 25), 3: CGPoint(x: 50, y: 20), 7: CGPoint(x: 60, y: 25),
+      11: CGPoint(x: 1, y: 2),
+    ]
+    for time in [1, 3, 11, 3, 1, 7, 3, 7, 11, 1] {
+      #expect(shown(committer, at: Double(time)).position == places[time], "at \(time) s")
+    }
+  }
+
+  /// Another animation writes all of the layer, its position too, and tells of its own change alone.
+  @Test func tellsThatTheLayerIsElsewhere() {
+    follow { $0.beginTime = 1 }
+    let other = CABasicAnimation(keyPath: "wantsExtendedDynamicRangeContent")
+    (other.fromValue, other.toValue, other.duration) = (false, true, 108)
+    layer.add(other, forKey: nil)
+    let committer = committer()
+    var version: UInt64 = 0
+    for time in [0.0, 2, 0, 2, 0] {
+      let tree = committer.sample(at: time)
+      #expect(tree.nodes[1].position == CGPoint(x: time == 2 ? 60 : 1, y: time == 2 ? 25 : 2))
+      #expect(tree.versions[0] != version, "at \(time) s")
+      version = tree.versions[0]
+    }
+  }
+
   @Test func followsAnimationsOfLayersThatCarryTheSource() {
     let carrier = CALayer()
     carrier.frame = CGRect(x: 10, y: 0, width: 100, height: 100)
