@@ -22,8 +22,8 @@ struct Follower: Sendable {
   private let isNormalized: Bool
   private let isAdditive: Bool
   private let applies: (x: Bool, y: Bool, scale: Bool, rotation: Bool)
-  /// What the layer shows without following, and what it shows; nil before the first frame. The first of a layer's
-  /// followers knows.
+  // Of the first of a layer's followers: what the layer shows without following, and what it shows; nil before the
+  // first frame.
   private var own: Pose?
   fileprivate var shown: Pose?
 
