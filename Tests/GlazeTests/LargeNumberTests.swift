@@ -36,6 +36,7 @@ import Testing
     #expect(pixels.count == 9 * 9 * 4)
     #expect(zip(pixels, [0, 128, 0, 255]).allSatisfy { abs(Int($0) - $1) <= 1 })
   }
+
   static let unshown: [(key: String, value: CGFloat)] = [
     ("bounds.origin.y", 1e19), ("bounds.origin.x", .infinity), ("bounds.size.width", 1e31),
     ("position.x", .infinity), ("cornerRadius", .infinity), ("zPosition", -.infinity),
