@@ -85,7 +85,7 @@ extension FramePlan {
     }
     // They refer to nothing.
     if draw.kind == .rectangle { return }
-    if let what = kind.missing(draw.instances, of: draw, in: self) {
+    if let what = kind.missing(of: draw, in: self) {
       throw .brokenReference(pass: pass, draw: index, what: what)
     }
     if let what = kind.unsupported(draw.instances, in: self) {

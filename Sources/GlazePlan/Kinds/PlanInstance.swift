@@ -75,9 +75,7 @@ package protocol PlanInstance: ShaderInstance {
     _ range: Range<Int>, by origin: SIMD2<Float>, dithers: Bool, in plan: inout FramePlan)
   static func texts(_ range: Range<Int>, in plan: FramePlan) -> [String]
   /// What instances refer to that the plan lacks.
-  static func missing(
-    _ range: Range<Int>, of draw: FramePlan.Draw, in plan: FramePlan
-  ) -> String?
+  static func missing(of draw: FramePlan.Draw, in plan: FramePlan) -> String?
   /// What instances ask for that no backend does.
   static func unsupported(_ range: Range<Int>, in plan: FramePlan) -> String?
 }
@@ -213,12 +211,10 @@ extension PlanInstance {
     list(of: plan)[range].map { $0.text(in: plan) }
   }
 
-  package static func missing(
-    _ range: Range<Int>, of draw: FramePlan.Draw, in plan: FramePlan
-  ) -> String? {
+  package static func missing(of draw: FramePlan.Draw, in plan: FramePlan) -> String? {
     let limit = Float(plan.clips.count)
     let most = Float(draw.clipCount)
-    for instance in list(of: plan)[range] {
+    for instance in list(of: plan)[draw.instances] {
       if let what = instance.missing(draw.kind, in: plan) { return what }
       // What is not a number is drawn as nothing.
       if let clips = instance.clips,
