@@ -137,8 +137,9 @@ struct NodeStore {
     node.parent = old.parent
     node.subtreeEnd = old.subtreeEnd
     node.slots = old.slots
-    // A mask that came or went is a change of structure, which patches nothing.
-    if old.flags.contains(.hasMask) { node.flags.insert(.hasMask) }
+    // A mask that came or went is a change of structure, which patches nothing; whether the layer is
+    // there is for its timing to say, and to note.
+    node.flags.formUnion(old.flags.intersection([.hasMask, .isAway]))
     tree.nodes[index] = node
     writeSlots(of: layer, state, at: index, changes)
   }

@@ -56,6 +56,23 @@ import Testing
     #expect(sampled.committer.hasChanges == false)
   }
 
+  @Test("Whoever draws what changed is told when a layer comes back that was animated")
+  func animatedStays() {
+    let sampled = Sampled { layer in
+      layer.duration = 0.5
+      let format = CALayerContentsFormat.gray8Uint.rawValue
+      let animation = basic("contentsFormat", from: format, duration: 0.5)
+      layer.add(animation, forKey: nil)
+    }
+    var root = sampled.tree(at: 0).versions[0]
+    for (time, isAway) in [(0.6, true), (0, false), (0.7, true), (0.1, false)] {
+      let tree = sampled.tree(at: time)
+      #expect(sampled.node(at: time).flags.contains(.isAway) == isAway)
+      #expect(tree.versions[0] != root, "at \(time)")
+      root = tree.versions[0]
+    }
+  }
+
   @Test("A layer that nobody gave a time is always there")
   func layersWithoutTime() {
     let sampled = Sampled { $0.speed = 2 }
