@@ -91,8 +91,7 @@ import Testing
     #expect(try lowered(plan(of: page(1600))).programs.count == 2)
   }
 
-  /// Groups are drawn side by side into the atlas, and the frame goes on once a row.
-  @Test func smallGroupsShareASurface() throws {
+  private func pageOfGroups() -> CALayer {
     let root = canvas(300, 200)
     for index in 0..<12 {
       let group = CALayer()
@@ -103,6 +102,28 @@ import Testing
       }
       root.addSublayer(group)
     }
+    return root
+  }
+
+  /// Plans that no planner makes: draws of no pass, which nobody validates, and draws of nothing.
+  @Test func drawsOfNoPassAndOfNothingDrawNothing() throws {
+    let legal = try plan(of: pageOfGroups())
+    let index = try #require(
+      legal.draws.firstIndex { if case .composite = $0.kind { true } else { false } })
+    var more = legal
+    more.draws.append(legal.draws[index])
+    more.draws[legal.draws.count].instances = 1000..<1001
+    try more.validate()
+    #expect(try lowered(more) == lowered(legal))
+    var less = legal
+    less.draws[index].instances = legal.composites.count..<legal.composites.count
+    try less.validate()
+    #expect(try lowered(less).instanceBytes < lowered(legal).instanceBytes)
+  }
+
+  /// Groups are drawn side by side into the atlas, and the frame goes on once a row.
+  @Test func smallGroupsShareASurface() throws {
+    let root = pageOfGroups()
     let list = try lowered(plan(of: root))
     #expect(list.surfaces.count == 2)
     #expect(list.count { if case .clear = $0 { true } else { false } } == 2)

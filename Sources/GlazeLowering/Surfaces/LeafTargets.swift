@@ -44,10 +44,10 @@ extension FramePlan {
 
   /// Where a draw lays a target over the frame; nil when it does more than that.
   fileprivate func place(ofTargetIn draw: Draw) -> SIMD2<Int>? {
-    guard case .composite(_, mask: nil) = draw.kind, draw.blendMode == .sourceOver else {
-      return nil
-    }
-    let source = composites[draw.instances.lowerBound].source.lowHalf
+    guard case .composite(_, mask: nil) = draw.kind, draw.blendMode == .sourceOver,
+      let first = draw.instances.first
+    else { return nil }
+    let source = composites[first].source.lowHalf
     let isSimple = draw.instances.allSatisfy {
       variant(of: $0, draw, into: 0).contains(.simple)
         && composites[$0].source.lowHalf == source

@@ -42,7 +42,8 @@ struct TargetAtlas {
       return Entry(pass: leaf.pass, window: leaf.window)
     }
     var x = Tuning.atlasWidth
-    for draw in plan.draws {
+    // Draws of no pass read nothing.
+    for draw in plan.passes.lazy.flatMap({ plan.draws[$0.draws] }) {
       guard let target = target(of: draw), let window = entries[target]?.window else { continue }
       if x + window.width > Tuning.atlasWidth {
         x = 0
