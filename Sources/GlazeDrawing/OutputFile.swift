@@ -1,8 +1,8 @@
 import Foundation
 
-/// A file that appears complete or not at all: it is written under another name beside its place and
-/// renamed at the end.
+/// A file that appears complete or not at all: it has no name until its end.
 ///
+/// Where the file system knows no files without names, it has a hidden one beside its place.
 /// What a symbolic link points to is replaced, not the link. Devices and pipes are written to directly.
 /// One thread at a time uses it.
 package final class OutputFile: @unchecked Sendable {
@@ -12,30 +12,44 @@ package final class OutputFile: @unchecked Sendable {
   package private(set) var byteCount = 0
 
   private let descriptor: Int32
-  /// Where the bytes are until they are complete; nil for devices.
-  private let temporary: String?
+  private let place: Place
   private let target: String
   private var isOpen = true
+
+  /// Where bytes are until they are complete.
+  private enum Place {
+    /// Where they stay: in a device or a pipe.
+    case device
+    case unnamed
+    /// Under another name.
+    case temporary(String)
+  }
 
   /// Opens a file for writing.
   ///
   /// - Parameters:
   ///   - path: an existing file is replaced by `commit()`.
-  ///   - partial: the name that the bytes have until then, which survives `suspend()`; nil takes a
-  ///     hidden one of its own.
+  ///   - partial: the name that the bytes have until then, which survives `suspend()`; nil for none.
   ///   - keptByteCount: how much of an existing partial file is kept.
+  ///   - mayBeUnnamed: false takes a hidden name where there need not be one.
   package init(
-    _ path: String, partial: String? = nil, keptByteCount: Int = 0
+    _ path: String, partial: String? = nil, keptByteCount: Int = 0, mayBeUnnamed: Bool = true
   ) throws(OutputError) {
     self.path = path
     if Self.isSpecial(path) {
-      // Renaming would replace /dev/null by a picture.
-      (temporary, target) = (nil, path)
+      // A name of its own would replace /dev/null by a picture.
+      (place, target) = (.device, path)
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
     } else {
       target = Self.target(of: path)
+      if mayBeUnnamed, partial == nil,
+        let unnamed = UnnamedFile.open(in: String(Self.folder(of: target)) + ".")
+      {
+        (place, descriptor) = (.unnamed, unnamed)
+        return
+      }
       let name = partial ?? Self.hiddenName(beside: target)
-      temporary = name
+      place = .temporary(name)
       // Somebody may have put a link or a pipe there.
       let flags = partial == nil ? O_EXCL : O_NOFOLLOW | O_NONBLOCK
       descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o666)
@@ -45,7 +59,7 @@ package final class OutputFile: @unchecked Sendable {
       }
     }
     guard descriptor >= 0 else { throw OutputError(partial ?? path, errno) }
-    if partial != nil && temporary != nil {
+    if partial != nil, case .temporary = place {
       guard ftruncate(descriptor, keptByteCount) == 0,
         lseek(descriptor, keptByteCount, SEEK_SET) >= 0
       else {
@@ -82,11 +96,37 @@ package final class OutputFile: @unchecked Sendable {
 
   /// A name that is free, for a file that will be renamed to `path`.
   package static func hiddenName(beside path: String) -> String {
-    let slash = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
     // Short, since the name itself may be as long as names may be.
-    let name = "\(path[..<slash]).glaze-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).tmp"
+    let name = "\(folder(of: path)).glaze-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).tmp"
     HiddenFiles.note(name)
     return name
+  }
+
+  /// The part of a path up to its last slash, that included.
+  private static func folder(of path: String) -> Substring {
+    path[..<(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)]
+  }
+
+  /// What a child process opens to write this file, which inherits it.
+  var childPath: String {
+    switch place {
+    case .device: path
+    case .unnamed: UnnamedFile.path(of: descriptor)
+    case .temporary(let name): name
+    }
+  }
+
+  /// Lets a child process inherit this file.
+  func inherit(_ actions: inout posix_spawn_file_actions_t) {
+    // Onto itself: that it is closed on exec is taken back.
+    posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor)
+  }
+
+  /// Whether there are no bytes in it, whoever wrote them; false for devices.
+  var isEmpty: Bool {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else { return true }
+    return facts.st_mode & S_IFMT == S_IFREG && facts.st_size == 0
   }
 
   package func write(_ bytes: [UInt8]) throws(OutputError) {
@@ -104,13 +144,20 @@ package final class OutputFile: @unchecked Sendable {
   package func commit() throws(OutputError) {
     guard isOpen else { return }
     isOpen = false
-    let failed = close(descriptor) != 0
-    guard let temporary else { return }
-    guard !failed, rename(temporary, target) == 0 else {
-      let code = errno
-      unlink(temporary)
-      throw OutputError(path, code)
+    let code: Int32
+    switch place {
+    case .device:
+      close(descriptor)
+      return
+    case .unnamed:
+      // Some file systems say only when a file is closed that it could not be written.
+      code = close(dup(descriptor)) == 0 ? UnnamedFile.name(descriptor, target) : errno
+      close(descriptor)
+    case .temporary(let name):
+      code = close(descriptor) == 0 && rename(name, target) == 0 ? 0 : errno
+      if code != 0 { unlink(name) }
     }
+    if code != 0 { throw OutputError(path, code) }
   }
 
   /// Removes what was written; does nothing after a commit.
@@ -118,7 +165,7 @@ package final class OutputFile: @unchecked Sendable {
     guard isOpen else { return }
     isOpen = false
     close(descriptor)
-    if let temporary { unlink(temporary) }
+    if case .temporary(let name) = place { unlink(name) }
   }
 
   /// Leaves what was written under its partial name, to be continued.

@@ -184,6 +184,21 @@ import Testing
     }
   }
 
+  /// What is not complete has no name that could stay.
+  @Test(arguments: ["a.apng", "a.y4m", "a.mp4"])
+  func whatIsKilledLeavesNothing(name: String) throws {
+    try inFolder { folder, tool in
+      try replaceFFmpeg(in: folder, by: "exec cat >\"$file\"")
+      // On file systems without such files a hidden one stays.
+      guard let file = UnnamedFile.open(in: folder), close(file) == 0 else { return }
+      let arguments = Self.sequence.map { $0 == "8" ? "5000" : $0 }
+      for _ in 0..<4 {
+        #expect(try isKilled(arguments + ["-o", name], folder, tool), "it was faster")
+        #expect(try OutputFolder.names(folder) == ["bin", "disc.json"])
+      }
+    }
+  }
+
   /// Sends SIGKILL at a random moment; false when the command was faster.
   private func isKilled(_ arguments: [String], _ folder: String, _ tool: Tool) throws -> Bool {
     let executable = try #require(Tool.executable, "glaze is not built")

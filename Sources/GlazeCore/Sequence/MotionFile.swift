@@ -32,7 +32,7 @@ public final class MotionFile: FrameSink {
 
   private enum Destination: Sendable {
     case file(OutputFile)
-    case ffmpeg(FFmpeg, temporary: String?)
+    case ffmpeg(FFmpeg, OutputFile)
     case descriptor(Int32)
   }
 
@@ -149,9 +149,9 @@ public final class MotionFile: FrameSink {
           try file.patch(bytes, at: offset)
         }
         try file.commit()
-      case .ffmpeg(let ffmpeg, let temporary):
+      case .ffmpeg(let ffmpeg, let file):
         try ffmpeg.finish()
-        if let temporary, let path { try OutputFile.move(temporary, to: path) }
+        try file.commit()
       case .descriptor, nil: break
       }
     }
@@ -162,9 +162,9 @@ public final class MotionFile: FrameSink {
   public func cancel() {
     switch current {
     case .file(let file): resumes ? file.suspend() : file.discard()
-    case .ffmpeg(let ffmpeg, let temporary):
+    case .ffmpeg(let ffmpeg, let file):
       ffmpeg.stop()
-      if let temporary { unlink(temporary) }
+      file.discard()
     case .descriptor, nil: break
     }
     state.withLock { $0 = nil }
@@ -187,21 +187,9 @@ public final class MotionFile: FrameSink {
 
   private func destination(_ motion: MotionFormat) throws -> Destination {
     guard let path else { return .descriptor(STDOUT_FILENO) }
-    guard let kind = format.ffmpeg else { return .file(try OutputFile(path)) }
-    if OutputFile.isSpecial(path) {
-      return .ffmpeg(try FFmpeg(kind, motion, path: path, name: path), temporary: nil)
-    }
-    let temporary = OutputFile.hiddenName(beside: OutputFile.target(of: path))
-    // Here, so that a folder that is missing is told as with other files.
-    let empty = try OutputFile(path, partial: temporary)
-    empty.suspend()
-    do {
-      return .ffmpeg(
-        try FFmpeg(kind, motion, path: temporary, name: path), temporary: temporary)
-    } catch {
-      unlink(temporary)
-      throw error
-    }
+    let file = try OutputFile(path)
+    guard let kind = format.ffmpeg else { return .file(file) }
+    return .ffmpeg(try FFmpeg(kind, motion, to: file), file)
   }
 
   /// Opens what was cut off.

@@ -63,23 +63,19 @@ package final class FFmpeg: Sendable {
   private let process: pid_t
   private let state: Mutex<State>
   /// What it says on standard error.
-  private let messages: String
-  private let name: String
-  private let path: String
+  private let messages: Int32
+  private let output: OutputFile
 
   /// Starts ffmpeg.
   ///
   /// - Parameters:
   ///   - kind: what it writes.
   ///   - format: of the frames.
-  ///   - path: of the output, which is overwritten.
-  ///   - name: of the output in messages.
+  ///   - output: what it writes to, and nobody else until it has finished.
   package init(
-    _ kind: FFmpegFormat, _ format: MotionFormat, path: String, name: String
+    _ kind: FFmpegFormat, _ format: MotionFormat, to output: OutputFile
   ) throws(FFmpegError) {
-    self.name = name
-    self.path = path
-    messages = NSTemporaryDirectory() + "glaze-ffmpeg-\(UUID().uuidString)"
+    self.output = output
     guard let executable = ProgramPath.find("ffmpeg") else { throw .notInstalled(format: kind) }
     let pixels = kind.alpha(format) == .premultiplied ? "rgb0" : "rgba"
     // Nothing of the machine or the moment goes into the file.
@@ -89,19 +85,25 @@ package final class FFmpeg: Sendable {
         "-pix_fmt", pixels, "-video_size", "\(format.width)x\(format.height)", "-framerate",
         "\(format.rate.numerator)/\(format.rate.denominator)", "-i", "pipe:0", "-map_metadata",
         "-1", "-fflags", "+bitexact",
-      ] + kind.arguments(format) + ["-flags:v", "+bitexact", "-f", kind.rawValue, path]
+      ] + kind.arguments(format) + [
+        "-flags:v", "+bitexact", "-f", kind.rawValue, output.childPath,
+      ]
+    messages = UnnamedFile.openForGood(in: NSTemporaryDirectory())
     var ends: [Int32] = [-1, -1]
     // A pair of sockets for a pipe: closed on exec from the start, so that no other child keeps the frames' end.
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
-      throw .notStarted(path: executable, reason: String(cString: strerror(errno)))
+    guard messages >= 0, socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+      let code = errno
+      close(messages)
+      throw .notStarted(path: executable, reason: String(cString: strerror(code)))
     }
     var process: pid_t = 0
-    let code = Self.spawn(&process, arguments, input: ends[0], messages: messages)
+    let code = Self.spawn(
+      &process, arguments, input: ends[0], output: output, messages: messages)
     close(ends[0])
     guard code == 0 else {
       close(ends[1])
-      unlink(messages)
+      close(messages)
       throw .notStarted(path: executable, reason: String(cString: strerror(code)))
     }
     self.process = process
@@ -109,15 +111,16 @@ package final class FFmpeg: Sendable {
   }
 
   private static func spawn(
-    _ process: inout pid_t, _ arguments: [String], input: Int32, messages: String
+    _ process: inout pid_t, _ arguments: [String], input: Int32, output: OutputFile,
+    messages: Int32
   ) -> Int32 {
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
+    output.inherit(&files)
     posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO)
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    let flags = O_WRONLY | O_CREAT | O_EXCL
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, messages, flags, 0o600)
+    posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -136,7 +139,10 @@ package final class FFmpeg: Sendable {
     return posix_spawn(&process, arguments[0], &files, &attributes, argv, environ)
   }
 
-  deinit { stop() }
+  deinit {
+    stop()
+    close(messages)
+  }
 
   /// Hands over bytes of frames; waits while ffmpeg is busy.
   package func write(_ bytes: [UInt8]) throws(FFmpegError) {
@@ -146,7 +152,7 @@ package final class FFmpeg: Sendable {
     } catch {
       // It ended: what it says is worth more than that the pipe is broken.
       _ = end()
-      throw .failed(name: name, reason: lastMessage() ?? error.description)
+      throw .failed(name: output.path, reason: lastMessage() ?? error.description)
     }
   }
 
@@ -157,11 +163,10 @@ package final class FFmpeg: Sendable {
     guard status == 0 else {
       // Its own number, or that of the signal which ended it.
       let number = status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F
-      throw .failed(name: name, reason: message ?? "status \(number)")
+      throw .failed(name: output.path, reason: message ?? "status \(number)")
     }
-    var facts = stat()
-    guard stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG || facts.st_size > 0 else {
-      throw .failed(name: name, reason: message ?? "it ended well and wrote nothing")
+    if output.isEmpty {
+      throw .failed(name: output.path, reason: message ?? "it ended well and wrote nothing")
     }
   }
 
@@ -169,7 +174,6 @@ package final class FFmpeg: Sendable {
   package func stop() {
     state.withLock { if $0.status == nil { kill(process, SIGKILL) } }
     _ = end()
-    unlink(messages)
   }
 
   /// Tells it that there are no more frames, and waits until it is gone.
@@ -197,9 +201,13 @@ package final class FFmpeg: Sendable {
 
   /// The last line of standard error.
   private func lastMessage() -> String? {
-    defer { try? FileManager.default.removeItem(atPath: messages) }
-    guard let data = FileManager.default.contents(atPath: messages) else { return nil }
-    let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let length = max(0, lseek(messages, 0, SEEK_END))
+    // A program that complains for ever says the last thing at the end, too.
+    let count = min(length, 1 << 16)
+    let text = [UInt8](unsafeUninitializedCapacity: count) { bytes, written in
+      written = max(0, pread(messages, bytes.baseAddress, count, length - count))
+    }
+    let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
     return lines.last.map(String.init)
   }
 }
