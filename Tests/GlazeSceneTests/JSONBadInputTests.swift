@@ -169,4 +169,14 @@ import Testing
       problem { try root(#""filters": [{"type": "a", "b": \#(text)}]"#) }
         == .tooDeep(limit: 16, of: "values of b"))
   }
+
+  /// CAML writes the last of them as an attribute.
+  @Test func whatHoldsNothingNestsNothing() throws {
+    let text = String(repeating: #"{"a": "#, count: 16) + "7" + String(repeating: "}", count: 16)
+    let document = try root(#""filters": [{"type": "a", "b": \#(text)}]"#)
+    for format in [DocumentFormat.caml, .json] {
+      let written = DocumentWriter(document).text(as: format).text
+      _ = try DocumentReader().read(Data(written.utf8), name: "again", folder: nil)
+    }
+  }
 }

@@ -78,9 +78,11 @@ extension LayerTree {
   /// A plane's extent with the node's own shadow and filters, as its rasterized picture holds them.
   func rasterizedExtent(of root: Int, _ extent: CGRect) -> CGRect {
     let node = nodes[root]
-    guard !node.flags.contains(.masksToBounds) else { return extent }
-    let reach = effectReach(of: root)
+    // Bounds that clip take the shadow away, but not what filters spread: those come later.
+    let isClipped = node.flags.contains(.masksToBounds)
+    let reach = isClipped ? filterReach(of: root) : effectReach(of: root)
     var whole = extent.insetBy(dx: -reach, dy: -reach)
+    if isClipped { return whole }
     let shadow = slots(of: node).shadow
     if shadow >= 0, let path = shadows[Int(shadow)].path {
       whole = whole.union(path.elements.tightBox.insetBy(dx: -reach, dy: -reach))
@@ -111,14 +113,16 @@ extension LayerTree {
 
   /// How far a layer's shadow and filters spread what it paints.
   private func effectReach(of index: Int) -> CGFloat {
-    let slots = slots(of: index)
+    let shadow = slots(of: index).shadow
+    return filterReach(of: index) + (shadow < 0 ? 0 : CGFloat(shadows[Int(shadow)].reach))
+  }
+
+  /// How far a layer's filters spread what it paints.
+  private func filterReach(of index: Int) -> CGFloat {
+    let slot = slots(of: index).effects
+    if slot < 0 { return 0 }
     var reach = 0.0
-    if slots.shadow >= 0 { reach += shadows[Int(slots.shadow)].reach }
-    if slots.effects >= 0 {
-      for case .gaussianBlur(let radius) in effects[Int(slots.effects)].filters {
-        reach += 3 * radius
-      }
-    }
+    for case .gaussianBlur(let radius) in effects[Int(slot)].filters { reach += 3 * radius }
     return CGFloat(reach)
   }
 }

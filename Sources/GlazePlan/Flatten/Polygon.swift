@@ -94,8 +94,34 @@ struct Polygon {
       spareVertices.append(vertex + Self.miter(incoming, reach[before], outgoing, reach[index]))
     }
     swap(&vertices, &spareVertices)
+    if Self.turns(spareVertices, vertices) { cutMoved(spareVertices, sign) }
     // Edges that moved inwards past each other leave nothing.
     if area * signedArea <= 0 { removeAll() }
+  }
+
+  /// Whether an edge of a polygon runs the other way once its vertices moved: past where its neighbours meet.
+  private static func turns(_ before: [SIMD2<Double>], _ after: [SIMD2<Double>]) -> Bool {
+    before.indices.contains { index in
+      let next = (index + 1) % before.count
+      let (a, b) = (before[next] - before[index], after[next] - after[index])
+      return a.x * b.x + a.y * b.y < 0
+    }
+  }
+
+  /// Keeps what lies inside of all edges once they moved, of which some have no length any more.
+  ///
+  /// - Parameters:
+  ///   - before: the vertices that have not moved.
+  ///   - sign: of their area.
+  private mutating func cutMoved(_ before: [SIMD2<Double>], _ sign: Double) {
+    let (bounds, moved) = (bounds, reach)
+    setRect(minX: bounds.minX, minY: bounds.minY, maxX: bounds.maxX, maxY: bounds.maxY)
+    if sign < 0 { vertices.reverse() }
+    for (index, vertex) in before.enumerated() {
+      let normal = Self.outwardNormal(vertex, before[(index + 1) % before.count], sign)
+      let end = normal.x * vertex.x + normal.y * vertex.y + moved[index]
+      if normal != .zero { clip(SIMD3(-normal.x, -normal.y, end)) }
+    }
   }
 
   var bounds: PixelRect {

@@ -203,11 +203,6 @@ struct CAMLValues {
 
   /// A text, a number, a list, or an object as a dictionary of its attributes and children.
   private func plain(_ index: Int, depth: Int = 0) throws(DocumentError) -> Any? {
-    guard depth < Self.plainDepthLimit else {
-      throw error(
-        .tooDeep(limit: Self.plainDepthLimit, of: "values of \(document.elements[index].name)"),
-        at: index)
-    }
     let element = document.elements[index]
     let type = element["type"] ?? element.name
     switch type {
@@ -218,6 +213,8 @@ struct CAMLValues {
       return try checked(element.name, at: index) { () throws(ValueFailure) in
         try CAMLText.number((element["value"] ?? "")[...])
       }
+    case _ where depth >= Self.plainDepthLimit:
+      throw error(.tooDeep(limit: Self.plainDepthLimit, of: "values of \(element.name)"), at: index)
     case _ where type == "NSArray" || isList(index):
       var list: [Any] = []
       for child in document.children(of: index) {

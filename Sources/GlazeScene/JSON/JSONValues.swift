@@ -239,10 +239,12 @@ struct JSONValues {
   func plain(
     _ node: Int, of name: String, depth: Int = 0
   ) throws(DocumentError) -> Any? {
-    guard depth < Self.plainDepthLimit else {
+    let kind = document.kind(of: node)
+    // What holds nothing nests nothing: CAML writes the same as attributes.
+    guard depth < Self.plainDepthLimit || ![.array, .object].contains(kind) else {
       throw error(.tooDeep(limit: Self.plainDepthLimit, of: "values of \(name)"), at: node)
     }
-    switch document.kind(of: node) {
+    switch kind {
     case .null: return nil
     case .true: return true
     case .false: return false
