@@ -21,8 +21,9 @@ import Testing
 
   /// What no chance of edges that fall on pixel centres explains.
   private static let tolerance = PictureTolerance(
-    deviation: 24, outliers: 0.03,
-    because: "chance puts edges on each other and on pixel centres: two sides of a layer are 3 %")
+    deviation: 24, outliers: 0.04,
+    because: "chance puts edges on each other and on pixel centres: two sides of a layer are 3 %, "
+      + "and a rasterized one between pixels shows each of them twice")
 
   @Test(arguments: 0..<parts)
   func areOnePictureEach(part: Int) throws {
