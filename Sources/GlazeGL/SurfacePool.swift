@@ -13,6 +13,10 @@ struct SurfacePool {
     var format: FramePlan.PixelFormat
 
     var bytes: Int { width * height * (format == .unorm8 ? 4 : 8) }
+
+    func fits(_ surface: CommandList.Surface) -> Bool {
+      width == surface.width && height == surface.height && format == surface.format
+    }
   }
 
   /// Those that wait to be drawn into again, by their names.
@@ -40,7 +44,11 @@ struct SurfacePool {
   ///
   /// - Parameter number: Of the surface, for errors.
   mutating func take(_ surface: CommandList.Surface, _ number: Int) throws -> Framebuffer {
-    if let key = surface.key, let known = kept[key] { return known }
+    if let key = surface.key, let known = kept[key] {
+      if known.fits(surface) { return known }
+      // Another picture takes its key.
+      release(key)
+    }
     if surface.isKept { throw GLError.missingPicture(surface: number) }
     let framebuffer = try takeIdle(surface) ?? Self.make(surface, number)
     if let key = surface.key { kept[key] = framebuffer }
@@ -48,11 +56,8 @@ struct SurfacePool {
   }
 
   private mutating func takeIdle(_ surface: CommandList.Surface) -> Framebuffer? {
-    let size = SIMD2(surface.width, surface.height)
     // Always the same of those that match: the others age.
-    let match = idle.usedSlots.last { slot in
-      idle[slot].map { SIMD2($0.width, $0.height) == size && $0.format == surface.format } ?? false
-    }
+    let match = idle.usedSlots.last { idle[$0]?.fits(surface) ?? false }
     return match.flatMap { idle.take(slot: $0) }
   }
 

@@ -68,7 +68,7 @@ package final class SoftwareRenderer {
     targetPool.beginFrame()
     for underlay in plan.underlays { try drawKept(underlay) }
     for (index, target) in plan.targets.enumerated().dropFirst() where target.isKept {
-      if target.key.flatMap({ pictures[$0] }) == nil { throw .missingPicture(target: index) }
+      if picture(of: target) == nil { throw .missingPicture(target: index) }
     }
     guard let frame = plan.targets.first else { return PixelBuffer(width: 0, height: 0, bytes: []) }
     // Taken out, so that nobody else holds it and it is written over in place.
@@ -131,11 +131,20 @@ package final class SoftwareRenderer {
     }
   }
 
+  /// What is kept under a target's key, as far as it is large enough to be this target's.
+  private func picture(of target: FramePlan.Target) -> TargetPool.Memory? {
+    guard let memory = target.key.flatMap({ pictures[$0] }),
+      memory.capacity >= TargetSurface.words(target)
+    else { return nil }
+    return memory
+  }
+
   /// Draws a picture that later plans read.
   private func drawKept(_ plan: FramePlan) throws(SoftwareRendererError) {
     guard let target = plan.targets.first, let key = target.key else { return }
-    if target.isKept, pictures[key] == nil { throw .missingPicture(target: 0) }
-    let memory = pictures[key] ?? targetPool.take(words: TargetSurface.words(target))
+    let known = picture(of: target)
+    if target.isKept, known == nil { throw .missingPicture(target: 0) }
+    let memory = known ?? targetPool.take(words: TargetSurface.words(target))
     pictures[key] = memory
     let textures = texturePool.textures(for: plan)
     draw(plan, textures: textures, frame: memory.words)
@@ -149,7 +158,7 @@ package final class SoftwareRenderer {
     }
     var memory = [TargetPool.Memory?](repeating: nil, count: plan.targets.count)
     for (index, target) in plan.targets.enumerated().dropFirst() where target.isKept {
-      memory[index] = target.key.flatMap { pictures[$0] }
+      memory[index] = picture(of: target)
     }
     let schedule = schedule(plan)
     var work = Work(plan, frame: frame)

@@ -116,4 +116,27 @@ import Testing
     }
     #expect(most <= 32)
   }
+
+  /// Plans that no planner makes: a key is that of another picture now, or of more of it than was drawn.
+  @Test(arguments: Backends.usable)
+  func keysStandForPicturesOfOneSize(backend: Renderer.Backend) throws {
+    let plan = try PlannedFrame(
+      of: Page(rasterizes: true).root, options: RenderOptions(), optimizations: .all, at: 0
+    ).plan
+    let target = try #require(plan.targets.indices.dropFirst().first { plan.targets[$0].key != nil })
+    let renderer = try Renderer(backend.device)
+    func pixels(_ plan: FramePlan) throws -> PixelBuffer { try renderer.pixels(of: plan) }
+    let first = try pixels(plan)
+    for change in [-20, 30, 0] {
+      var other = plan
+      other.targets[target].width += change
+      let fresh = try Renderer(backend.device)
+      #expect(try pixels(other) == fresh.pixels(of: other), "\(change)")
+    }
+    #expect(try pixels(plan) == first)
+    var reader = plan
+    reader.targets[target].isKept = true
+    reader.targets[target].width *= 30
+    #expect(throws: GlazeError.self) { try pixels(reader) }
+  }
 }
