@@ -60,7 +60,10 @@ static bool find_bottoms(Band *band) {
   bool isOrdered = true;
   for (int32_t i = 0; i < band->count; i++) {
     Line *s = &band->lines[i];
-    s->bottom = s->end <= band->bottom ? s->last : s->top + s->slope * height;
+    // Not beyond where the piece ends: the slope of what is hardly high is infinite.
+    float bottom = greatest(
+      least(s->top + s->slope * height, greatest(s->top, s->last)), least(s->top, s->last));
+    s->bottom = s->end <= band->bottom ? s->last : bottom;
     float middle = s->top + s->bottom;
     isOrdered &= before <= middle;
     before = middle;

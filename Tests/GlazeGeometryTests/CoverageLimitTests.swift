@@ -54,6 +54,16 @@ import Testing
     #expect(circle[31, 32] == 255 && circle[32, 32] == 0 && circle[30, 0] == 255)
   }
 
+  /// What of such an edge lies in the window is 1e-42 high, and its slope infinite.
+  @Test("Edges that are hardly high stay where they end", arguments: [1e37, 1e43, 1e200])
+  func hardlyHigh(size: Double) {
+    let points = [(size, 0.05), (3, 0), (1556, 3), (0, 0)]
+    for style in [PathStyle.fill(.evenOdd), .fill(.winding)] {
+      let cover = Cover(.lines(points), style)
+      #expect(cover[60, 0] > 0 && cover[0, 10] == 0)
+    }
+  }
+
   @Test("Paths outside of the clip, and empty ones, cover nothing")
   func nothing() {
     #expect(

@@ -123,7 +123,7 @@ import Testing
     let plan = try PlannedFrame(
       of: Page(rasterizes: true).root, options: RenderOptions(), optimizations: .all, at: 0
     ).plan
-    let target = try #require(plan.targets.indices.dropFirst().first { plan.targets[$0].key != nil })
+    let target = try #require(plan.targets.lastIndex { $0.key != nil })
     let renderer = try Renderer(backend.device)
     func pixels(_ plan: FramePlan) throws -> PixelBuffer { try renderer.pixels(of: plan) }
     let first = try pixels(plan)
