@@ -11,11 +11,22 @@ enum ContextSource {
   /// The context that was current when the backend was made, and has to be whenever it works.
   case host(HostContext)
 
-  /// Runs `body` with the context current, and puts back what is a host's.
+  /// Runs `body` with the context current and the driver held, and puts back what is a host's.
   func whileCurrent<Result>(_ body: (HostState?) throws -> Result) throws -> Result {
     switch self {
-    case .own(let context): try context.whileCurrent { try body(nil) }
+    case .own(let context):
+      try context.driver.whileHeld { try context.whileCurrent { try body(nil) } }
     case .host(let host): try host.whileCurrent(body)
+    }
+  }
+
+  /// Runs `body` with the context current, which holds the driver for each of its steps.
+  ///
+  /// Between them it may wait for other threads. In a host's context it may not: the host's thread waits.
+  func whileCurrentInSteps<Result>(_ body: (DriverLock) throws -> Result) throws -> Result {
+    switch self {
+    case .own(let context): try context.whileCurrent { try body(context.driver) }
+    case .host(let host): try host.whileCurrent { _ in try body(host.driver) }
     }
   }
 }
@@ -79,9 +90,9 @@ final class GLBackend {
   deinit {
     // Without its context the renderer would delete the objects of another one.
     switch source {
-    case .own(let context):
+    case .own:
       do {
-        try context.whileCurrent { renderer = nil }
+        try source.whileCurrent { _ in renderer = nil }
       } catch {
         // The device is lost with all that was on it.
         renderer?.abandon()
@@ -191,23 +202,50 @@ final class GLBackend {
     }
   }
 
-  /// Runs `body` with the context current on this thread.
+  /// Runs `body` with the context current on this thread, and the driver held.
   func whileCurrent<Result>(
     _ body: (GLRenderer) throws -> Result
   ) throws(GlazeError) -> Result {
     try enter { renderer, _ in try body(renderer) }
   }
 
+  /// Runs `body` with the context current on this thread; it holds the driver whenever it uses the renderer,
+  /// and between that may wait for threads that draw.
+  func whileCurrentInSteps<Result>(
+    _ body: (GLRenderer, DriverLock) throws -> Result
+  ) throws(GlazeError) -> Result {
+    try withRenderer { renderer in
+      try source.whileCurrentInSteps { driver in
+        driver.whileHeld { free(in: renderer) }
+        return try body(renderer, driver)
+      }
+    }
+  }
+
   private func enter<Result>(
     _ body: (GLRenderer, HostState?) throws -> Result
   ) throws(GlazeError) -> Result {
-    let renderer = try usableRenderer()
-    do {
-      return try source.whileCurrent { state in
-        renderer.release(releasedPictures)
-        releasedPictures = []
+    try withRenderer { renderer in
+      try source.whileCurrent { state in
+        free(in: renderer)
         return try body(renderer, state)
       }
+    }
+  }
+
+  /// Frees what was released while the context was not current.
+  private func free(in renderer: GLRenderer) {
+    renderer.release(releasedPictures)
+    releasedPictures = []
+  }
+
+  /// Runs `body` with a renderer that is usable, and gives its errors the words of this module.
+  private func withRenderer<Result>(
+    _ body: (GLRenderer) throws -> Result
+  ) throws(GlazeError) -> Result {
+    let renderer = try usableRenderer()
+    do {
+      return try body(renderer)
     } catch let error as GLError {
       if case .image = error { throw GlazeError(.unsupportedContents, "\(error)") }
       if case .target(let target, _) = error, target.isShared {

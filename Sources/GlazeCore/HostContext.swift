@@ -7,6 +7,8 @@ import Synchronization
 final class HostContext {
   let id: ContextID
   let traits: HostTraits
+  /// Held by whoever of Glaze uses the driver; the host's own threads know nothing of it.
+  let driver = DriverLock.current
   private var mark: ContextMark
 
   /// Takes the context that is current on this thread.
@@ -20,7 +22,7 @@ final class HostContext {
     } catch {
       throw .unusableDevice(name: "the current context", reason: "\(error)")
     }
-    mark = ContextMark()
+    mark = driver.whileHeld { ContextMark() }
   }
 
   /// Whether the context is current, and not another one at its place.
@@ -30,6 +32,10 @@ final class HostContext {
   ///
   /// - Throws: `GlazeError.Code.wrongContext` when another context is current, and what `body` throws.
   func whileCurrent<Result>(_ body: (HostState) throws -> Result) throws -> Result {
+    try driver.whileHeld { try whileHeld(body) }
+  }
+
+  private func whileHeld<Result>(_ body: (HostState) throws -> Result) throws -> Result {
     let current = ContextID.current
     guard current == id, mark.isHere else {
       throw GlazeError.wrongContext(
@@ -46,10 +52,12 @@ final class HostContext {
   func release(_ renderer: GLRenderer) {
     let departed = Departed(renderer: renderer, mark: mark)
     guard isCurrent else { return Departed.keep(departed, for: id) }
-    let state = HostState(traits)
-    defer { state.restore() }
-    Departed.free(in: id)
-    departed.free()
+    driver.whileHeld {
+      let state = HostState(traits)
+      defer { state.restore() }
+      Departed.free(in: id)
+      departed.free()
+    }
   }
 }
 

@@ -17,7 +17,8 @@ public import Foundation
 
 /// An OpenGL core context without a display.
 ///
-/// It may be used on any thread, on one at a time, and one thread may have one context current.
+/// It may be used on any thread, on one at a time, and one thread may have one context current. Threads draw
+/// at once in contexts of their own, but in llvmpipe, where they take turns (see DriverLock).
 /// The display under it stays open for the life of the process (see Display).
 public final class Context: Sendable {
   /// The lowest version of OpenGL that is accepted, as text.
@@ -27,6 +28,8 @@ public final class Context: Sendable {
   public let device: Device
   /// How the device was found.
   public let choice: DeviceChoice
+  /// Held by whoever uses the driver.
+  package let driver: DriverLock
   private let handle: ContextHandle
 
   /// Makes a context on the best device that a selection allows.
@@ -51,6 +54,7 @@ public final class Context: Sendable {
         if candidate.mayCrash { _ = try DeviceProbe.check(candidate) }
         let (handle, facts) = try Self.open(candidate, debug: debug)
         self.handle = handle
+        driver = DriverLock(renderer: facts.renderer)
         var device = candidate.device
         device.learn(facts)
         self.device = device
@@ -65,7 +69,7 @@ public final class Context: Sendable {
     throw ContextError(selection: selection, rejections: rejections, notes: order.notes)
   }
 
-  deinit { handle.destroy() }
+  deinit { driver.whileHeld { handle.destroy() } }
 
   /// Makes a context on the same device, as when this one is lost.
   ///
@@ -78,14 +82,16 @@ public final class Context: Sendable {
     _ candidate: DeviceOrder.Candidate, debug: Bool
   ) throws(DisplayFailure) -> (ContextHandle, ContextFacts) {
     let display = try Display.at(candidate.route)
-    let handle = try ContextHandle(display: display, debug: debug || DebugOutput.isWanted)
-    do {
-      let facts = try handle.facts()
-      try candidate.accept(facts)
-      return (handle, facts)
-    } catch {
-      handle.destroy()
-      throw error
+    return try DriverLock.llvmpipe.whileHeld { () throws(DisplayFailure) in
+      let handle = try ContextHandle(display: display, debug: debug || DebugOutput.isWanted)
+      do throws(DisplayFailure) {
+        let facts = try handle.facts()
+        try candidate.accept(facts)
+        return (handle, facts)
+      } catch {
+        handle.destroy()
+        throw error
+      }
     }
   }
 
@@ -100,7 +106,7 @@ public final class Context: Sendable {
   /// Starts a candidate's driver here and gives back what its context says.
   static func facts(of candidate: DeviceOrder.Candidate) throws(DisplayFailure) -> ContextFacts {
     let (handle, facts) = try open(candidate, debug: false)
-    handle.destroy()
+    DriverLock(renderer: facts.renderer).whileHeld { handle.destroy() }
     return facts
   }
 
@@ -109,8 +115,8 @@ public final class Context: Sendable {
   /// Throws: `ContextError` when it is current on another thread or the device was lost.
   public func makeCurrent() throws(ContextError) {
     if handle.isCurrent { return }
-    do {
-      try handle.makeCurrent()
+    do throws(DisplayFailure) {
+      try driver.whileHeld { () throws(DisplayFailure) in try handle.makeCurrent() }
     } catch {
       throw ContextError(
         selection: nil, rejections: [Rejection(device.address, error.reason)], notes: [])
@@ -125,7 +131,7 @@ public final class Context: Sendable {
     if handle.isCurrent { return try body() }
     let saved = CurrentContext()
     try makeCurrent()
-    defer { saved.restore(from: handle.display) }
+    defer { driver.whileHeld { saved.restore(from: handle.display) } }
     return try body()
   }
 
@@ -134,7 +140,9 @@ public final class Context: Sendable {
 
   /// Makes no context current on this thread, if this one is; another thread may then use it.
   public func resignCurrent() {
-    if handle.isCurrent { eglMakeCurrent(handle.display.handle, nil, nil, nil) }
+    guard handle.isCurrent else { return }
+    // What was written down is given to the driver.
+    _ = driver.whileHeld { eglMakeCurrent(handle.display.handle, nil, nil, nil) }
   }
 
   /// The address of an entry point of OpenGL or EGL, nil for an unknown name.

@@ -1,4 +1,5 @@
 import Foundation
+import GlazeEGL
 import GlazeGL
 import GlazePlan
 import Synchronization
@@ -231,20 +232,22 @@ extension GLBackend {
     next: (_ waits: Bool) -> FramePipeline.Planned?, memory: () -> SpareMemory,
     count: Renderer.ActiveBackend.Count, done: (FramePipeline.Planned, PixelBuffer) throws -> Void
   ) throws {
-    try whileCurrent { renderer in
+    // Plans and memory are waited for, which other threads may bring that draw themselves.
+    try whileCurrentInSteps { renderer, driver in
       var pending: [(planned: FramePipeline.Planned, frame: GLRenderer.PendingFrame)] = []
-      defer { for (_, frame) in pending { renderer.abandon(frame) } }
+      defer { driver.whileHeld { for (_, frame) in pending { renderer.abandon(frame) } } }
       while true {
         if let planned = next(pending.isEmpty) {
           let begun = ContinuousClock.now
-          pending.append((planned, try renderer.begin(planned.plan)))
+          pending.append((planned, try driver.whileHeld { try renderer.begin(planned.plan) }))
           count(.draw, ContinuousClock.now - begun)
           if pending.count <= Self.framesInFlight { continue }
         }
         guard !pending.isEmpty else { return }
         let (planned, frame) = pending.removeFirst()
         let begun = ContinuousClock.now
-        let buffer = try renderer.finish(frame, reusing: memory())
+        let spare = memory()
+        let buffer = try driver.whileHeld { try renderer.finish(frame, reusing: spare) }
         count(.readback, renderer.readbackTime)
         count(.draw, ContinuousClock.now - begun - renderer.readbackTime)
         try done(planned, buffer)

@@ -63,11 +63,14 @@ final class TestHost {
   struct NoContext: Error {}
 
   private let context: EGLContext
+  /// Held as long as there is a host: other tests draw on other threads.
+  private static let driver = DriverLock(renderer: "llvmpipe")
   private var window: GLuint = 0
   private var color: GLuint = 0
 
   /// Makes a context, and makes it current.
   init(_ kind: Kind = Kind(), sharing other: TestHost? = nil) throws {
+    Self.driver.lock()
     let previous = eglQueryAPI()
     defer { _ = eglBindAPI(previous) }
     _ = eglBindAPI(EGLenum(kind.isEmbedded ? EGL_OPENGL_ES_API : EGL_OPENGL_API))
@@ -84,7 +87,10 @@ final class TestHost {
     attributes.append(EGL_NONE)
     guard let display = Self.display,
       let context = eglCreateContext(display, nil, other?.context, attributes)
-    else { throw NoContext() }
+    else {
+      Self.driver.unlock()
+      throw NoContext()
+    }
     self.context = context
     makeCurrent()
     if listens { DebugOutput.listen() }
@@ -93,6 +99,7 @@ final class TestHost {
   deinit {
     if isCurrent { eglMakeCurrent(Self.display, nil, nil, nil) }
     eglDestroyContext(Self.display, context)
+    Self.driver.unlock()
   }
 
   var isCurrent: Bool { eglGetCurrentContext() == context }
