@@ -81,7 +81,7 @@ package final class OutputFile: @unchecked Sendable {
   }
 
   /// The file that a path stands for: the one that a symbolic link points to.
-  package static func target(of path: String) -> String {
+  private static func target(of path: String) -> String {
     let resolved = realpath(path, nil).map { pointer in
       defer { free(pointer) }
       return String(cString: pointer)
@@ -89,13 +89,8 @@ package final class OutputFile: @unchecked Sendable {
     return resolved ?? path
   }
 
-  /// Renames a file that is complete.
-  package static func move(_ temporary: String, to path: String) throws(OutputError) {
-    guard rename(temporary, target(of: path)) == 0 else { throw OutputError(path, errno) }
-  }
-
   /// A name that is free, for a file that will be renamed to `path`.
-  package static func hiddenName(beside path: String) -> String {
+  static func hiddenName(beside path: String) -> String {
     // Short, since the name itself may be as long as names may be.
     let name = "\(folder(of: path)).glaze-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).tmp"
     HiddenFiles.note(name)
@@ -108,7 +103,7 @@ package final class OutputFile: @unchecked Sendable {
   }
 
   /// What a child process opens to write this file, which inherits it.
-  var childPath: String {
+  package var childPath: String {
     switch place {
     case .device: path
     case .unnamed: UnnamedFile.path(of: descriptor)

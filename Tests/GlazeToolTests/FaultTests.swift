@@ -34,12 +34,28 @@ import Testing
     }
   }
 
-  /// Puts a program of this text in the place of ffmpeg; `$file` is what it shall write.
-  private func replaceFFmpeg(in folder: String, by text: String) throws {
-    let path = folder + "/bin/ffmpeg"
-    try Documents.write("#!/bin/sh\nfor file; do :; done\n\(text)\n", to: path)
+  /// Puts a program of this text in the place of ffmpeg, or of another; `$file` is what it shall write or read.
+  private func replaceFFmpeg(
+    in folder: String, by text: String, name: String = "ffmpeg"
+  ) throws {
+    let path = folder + "/bin/" + name
+    try Documents.write(
+      "#!/bin/sh\nfor file; do :; done\nfile=${file#file:}\n\(text)\n", to: path)
     chmod(path, 0o755)
   }
+
+  /// Makes two films of two frames, where each byte is a frame, and programs that see them so.
+  private func makeFilms(in folder: String) throws {
+    try Documents.write("ab", to: folder + "/a.shard-1-of-2.mp4")
+    try Documents.write("cd", to: folder + "/a.shard-2-of-2.mp4")
+    let answer =
+      #"{"streams":[{"codec_name":"bytes","nb_read_packets":"%d","r_frame_rate":"25/1"}]}"#
+    try replaceFFmpeg(in: folder, by: "printf '\(answer)' $(wc -c <\"$file\")", name: "ffprobe")
+  }
+
+  private static let joining = [
+    "join", "a.shard-1-of-2.mp4", "a.shard-2-of-2.mp4", "-o", "all.mp4",
+  ]
 
   /// Runs the command with limits of the shell's, as `ulimit -f 1`.
   private func run(_ limit: String, _ tool: Tool, _ arguments: [String]) throws -> (Int32, String) {
@@ -153,6 +169,35 @@ import Testing
     }
   }
 
+  @Test(.disabled(if: FaultTests.isSanitized)) func joiningWithFewFilesIsAnErrorAtMost() throws {
+    try inFolder { folder, tool in
+      try makeFilms(in: folder)
+      try replaceFFmpeg(in: folder, by: "printf abcd >\"$file\"")
+      let before = try OutputFolder.names(folder)
+      var statuses: Set<Int32> = []
+      for count in [6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 20, 64] {
+        let (status, message) = try run("ulimit -n \(count)", tool, Self.joining + ["-q"])
+        statuses.insert(status)
+        #expect(
+          [0, 1].contains(status) && message.isEmpty == (status == 0), "\(count): \(message)")
+        let after = before + (status == 0 ? ["all.mp4"] : [])
+        #expect(try OutputFolder.names(folder) == after.sorted(), "\(count)")
+        if status == 0 { try FileManager.default.removeItem(atPath: folder + "/all.mp4") }
+      }
+      #expect(statuses == [0, 1])
+    }
+  }
+
+  @Test func filmsAreNotJoinedIntoPipes() throws {
+    try inFolder { folder, tool in
+      try makeFilms(in: folder)
+      #expect(mkfifo(folder + "/all.mp4", 0o600) == 0)
+      let result = try tool.run(Self.joining)
+      #expect(result.status == 1)
+      #expect(result.messages.first?.contains("all.mp4 is no plain file") == true)
+    }
+  }
+
   // MARK: SIGKILL
 
   /// How many processes are killed, half of them by each test: 24, or what `GLAZE_KILLS` says.
@@ -195,6 +240,19 @@ import Testing
       for _ in 0..<4 {
         #expect(try isKilled(arguments + ["-o", name], folder, tool), "it was faster")
         #expect(try OutputFolder.names(folder) == ["bin", "disc.json"])
+      }
+    }
+  }
+
+  @Test func joiningThatIsKilledLeavesNothing() throws {
+    try inFolder { folder, tool in
+      try makeFilms(in: folder)
+      try replaceFFmpeg(in: folder, by: "printf ab >\"$file\"; sleep 1; printf cd >>\"$file\"")
+      guard let file = UnnamedFile.open(in: folder), close(file) == 0 else { return }
+      let before = try OutputFolder.names(folder)
+      for _ in 0..<4 {
+        #expect(try isKilled(Self.joining, folder, tool), "it was faster")
+        #expect(try OutputFolder.names(folder) == before)
       }
     }
   }

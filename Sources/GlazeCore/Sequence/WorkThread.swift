@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// A thread that can be waited for, until all that drivers keep for it is gone.
-final class WorkThread {
+package final class WorkThread {
   private var id: pthread_t?
 
   /// What crosses over to the thread.
@@ -12,7 +12,7 @@ final class WorkThread {
   }
 
   /// Starts the thread; where none is to be had, the work is done here and now.
-  init(_ body: @escaping @Sendable () -> Void) {
+  package init(_ body: @escaping @Sendable () -> Void) {
     let work = Unmanaged.passRetained(Work(body))
     var id = pthread_t()
     let status = pthread_create(
@@ -30,7 +30,7 @@ final class WorkThread {
     }
   }
 
-  func join() {
+  package func join() {
     if let id { pthread_join(id, nil) }
     id = nil
   }

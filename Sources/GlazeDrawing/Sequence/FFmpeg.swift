@@ -50,8 +50,6 @@ package enum FFmpegFormat: String, Sendable, CaseIterable {
 }
 
 /// ffmpeg, which reads raw frames from its input and writes a file.
-///
-/// Foundation's `Process` makes sockets of the network for itself, which a process that is confined cannot have.
 package final class FFmpeg: Sendable {
   private struct State {
     /// This process's end of what ffmpeg reads; nil when there are no more frames.
@@ -60,10 +58,8 @@ package final class FFmpeg: Sendable {
     var status: Int32?
   }
 
-  private let process: pid_t
+  private let program: SystemProgram
   private let state: Mutex<State>
-  /// What it says on standard error.
-  private let messages: Int32
   private let output: OutputFile
 
   /// Starts ffmpeg.
@@ -88,61 +84,23 @@ package final class FFmpeg: Sendable {
       ] + kind.arguments(format) + [
         "-flags:v", "+bitexact", "-f", kind.rawValue, output.childPath,
       ]
-    messages = UnnamedFile.openForGood(in: NSTemporaryDirectory())
-    var ends: [Int32] = [-1, -1]
-    // A pair of sockets for a pipe: closed on exec from the start, so that no other child keeps the frames' end.
-    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    guard messages >= 0, socketpair(AF_UNIX, type, 0, &ends) == 0 else {
-      let code = errno
-      close(messages)
-      throw .notStarted(path: executable, reason: String(cString: strerror(code)))
+    do throws(SystemProgram.Failure) {
+      let input = try SystemProgram.channel()
+      state = Mutex(State(input: input.own))
+      defer { close(input.program) }
+      do throws(SystemProgram.Failure) {
+        program = try SystemProgram(
+          arguments, input: input.program, inheriting: [output], hasOwnGroup: true)
+      } catch {
+        close(input.own)
+        throw error
+      }
+    } catch {
+      throw .notStarted(path: executable, reason: error.reason)
     }
-    var process: pid_t = 0
-    let code = Self.spawn(
-      &process, arguments, input: ends[0], output: output, messages: messages)
-    close(ends[0])
-    guard code == 0 else {
-      close(ends[1])
-      close(messages)
-      throw .notStarted(path: executable, reason: String(cString: strerror(code)))
-    }
-    self.process = process
-    state = Mutex(State(input: ends[1]))
   }
 
-  private static func spawn(
-    _ process: inout pid_t, _ arguments: [String], input: Int32, output: OutputFile,
-    messages: Int32
-  ) -> Int32 {
-    var files = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&files)
-    defer { posix_spawn_file_actions_destroy(&files) }
-    output.inherit(&files)
-    posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO)
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    var all = sigset_t()
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    // Ctrl-C is for this process, which ends ffmpeg itself; who leads a session is ended with its group.
-    let group = getsid(0) == getpid() ? 0 : POSIX_SPAWN_SETPGROUP
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
-    let argv = arguments.map { strdup($0) } + [nil]
-    defer { argv.forEach { free($0) } }
-    return posix_spawn(&process, arguments[0], &files, &attributes, argv, environ)
-  }
-
-  deinit {
-    stop()
-    close(messages)
-  }
+  deinit { stop() }
 
   /// Hands over bytes of frames; waits while ffmpeg is busy.
   package func write(_ bytes: [UInt8]) throws(FFmpegError) {
@@ -152,17 +110,16 @@ package final class FFmpeg: Sendable {
     } catch {
       // It ended: what it says is worth more than that the pipe is broken.
       _ = end()
-      throw .failed(name: output.path, reason: lastMessage() ?? error.description)
+      throw .failed(name: output.path, reason: program.lastMessage() ?? error.description)
     }
   }
 
   /// Waits until the file is complete.
   package func finish() throws(FFmpegError) {
     let status = end()
-    let message = lastMessage()
+    let message = program.lastMessage()
     guard status == 0 else {
-      // Its own number, or that of the signal which ended it.
-      let number = status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F
+      let number = SystemProgram.number(of: status)
       throw .failed(name: output.path, reason: message ?? "status \(number)")
     }
     if output.isEmpty {
@@ -172,7 +129,7 @@ package final class FFmpeg: Sendable {
 
   /// Ends ffmpeg, whatever it does, and waits until it is gone.
   package func stop() {
-    state.withLock { if $0.status == nil { kill(process, SIGKILL) } }
+    state.withLock { if $0.status == nil { kill(program.process, SIGKILL) } }
     _ = end()
   }
 
@@ -188,27 +145,15 @@ package final class FFmpeg: Sendable {
     if let known { return known }
     // Without the lock, so that it can be stopped; and it stays, so that its number is nobody else's.
     var facts = siginfo_t()
-    while waitid(P_PID, id_t(bitPattern: process), &facts, WEXITED | WNOWAIT) < 0 && errno == EINTR
+    while waitid(P_PID, id_t(bitPattern: program.process), &facts, WEXITED | WNOWAIT) < 0
+      && errno == EINTR
     {}
     return state.withLock { state in
       if let status = state.status { return status }
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+      let status = program.wait()
       state.status = status
       return status
     }
-  }
-
-  /// The last line of standard error.
-  private func lastMessage() -> String? {
-    let length = max(0, lseek(messages, 0, SEEK_END))
-    // A program that complains for ever says the last thing at the end, too.
-    let count = min(length, 1 << 16)
-    let text = [UInt8](unsafeUninitializedCapacity: count) { bytes, written in
-      written = max(0, pread(messages, bytes.baseAddress, count, length - count))
-    }
-    let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
-    return lines.last.map(String.init)
   }
 }
 

@@ -1,6 +1,6 @@
-import Dispatch
 import Foundation
 import Glaze
+import GlazeCore
 import GlazeDrawing
 import Synchronization
 
@@ -34,15 +34,17 @@ struct CodedFilm: Sendable {
 
   /// Reads a film by ffprobe, which comes with ffmpeg.
   ///
+  /// - Parameter files: those that it may open by their `childPath`.
   /// - Throws: `JoinError` when it is none.
-  init(_ path: String) throws(JoinError) {
+  init(_ path: String, inheriting files: [OutputFile] = []) throws(JoinError) {
     do {
-      let text = try ExternalProgram(name: "ffprobe").run([
-        "-v", "error", "-select_streams", "v:0", "-count_packets", "-show_data_hash", "md5",
-        "-show_entries",
-        "stream=codec_name,width,height,pix_fmt,extradata_hash,nb_read_packets,r_frame_rate",
-        "-of", "json", "file:" + path,
-      ])
+      let text = try ExternalProgram(name: "ffprobe").run(
+        [
+          "-v", "error", "-select_streams", "v:0", "-count_packets", "-show_data_hash", "md5",
+          "-show_entries",
+          "stream=codec_name,width,height,pix_fmt,extradata_hash,nb_read_packets,r_frame_rate",
+          "-of", "json", "file:" + path,
+        ], inheriting: files)
       let data = Data(text.utf8)
       let streams = try JSONDecoder().decode(Probe.self, from: data).streams
       let codecs = try JSONDecoder().decode(Codecs.self, from: data).streams
@@ -72,46 +74,52 @@ struct CodedFilm: Sendable {
     let films = try Self.all(parts)
     let counts = films.map(\.frameCount)
     let total = try FilmPart.checkedCount(parts, counts, frameCount: frameCount)
-    let temporary = OutputFile.hiddenName(beside: OutputFile.target(of: path))
-    let list = temporary + ".txt"
-    defer {
-      unlink(temporary)
-      unlink(list)
+    guard !OutputFile.isSpecial(path) else {
+      throw JoinError("\(path) is no plain file, and the joined film is read once more")
     }
-    try OutputFile.write(
-      Array(Self.list(parts, counts, rate: films[0].rate).utf8), to: list)
+    // Neither has a name, so that nothing stays of them, however this ends.
+    let (film, list) = (try OutputFile(path), try OutputFile(path))
+    try list.write(Array(Self.list(parts, counts, rate: films[0].rate).utf8))
     let format = try FilmPart.format(of: path)
     let fast = format == .mp4 ? ["-movflags", "+faststart"] : []
     try ExternalProgram(name: "ffmpeg").run(
       [
         "-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-f", "concat", "-safe", "0", "-i",
-        "file:" + list, "-map", "0:v:0", "-c", "copy", "-map_metadata", "-1", "-fflags",
+        "file:" + list.childPath, "-map", "0:v:0", "-c", "copy", "-map_metadata", "-1", "-fflags",
         "+bitexact",
-      ] + fast + ["-f", format.rawValue, "file:" + temporary])
-    let joined = try CodedFilm(temporary)
+      ] + fast + ["-f", format.rawValue, "file:" + film.childPath], inheriting: [film, list])
+    let joined = try CodedFilm(film.childPath, inheriting: [film])
     guard joined.frameCount == total else {
       throw JoinError(
         "ffmpeg made a film of \(joined.frameCount) frames of parts with \(total); nothing is written"
       )
     }
-    try OutputFile.move(temporary, to: path)
+    try film.commit()
     return total
   }
 
   /// All parts, looked at by as many processes at once as there are cores: each takes longer to start than to read.
   ///
+  /// By threads of its own: Dispatch traps where it finds no file descriptors for itself.
   /// - Throws: `JoinError` for the first part that is none, or is coded otherwise than those before it.
   private static func all(_ parts: [FilmPart]) throws(JoinError) -> [CodedFilm] {
     let results = Mutex([Result<CodedFilm, JoinError>?](repeating: nil, count: parts.count))
-    DispatchQueue.concurrentPerform(iterations: parts.count) { index in
-      let result: Result<CodedFilm, JoinError>
-      do throws(JoinError) {
-        result = .success(try CodedFilm(parts[index].path))
-      } catch {
-        result = .failure(error)
+    let next = Atomic<Int>(0)
+    let look: @Sendable () -> Void = {
+      while true {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < parts.count else { return }
+        let result: Result<CodedFilm, JoinError>
+        do throws(JoinError) {
+          result = .success(try CodedFilm(parts[index].path))
+        } catch {
+          result = .failure(error)
+        }
+        results.withLock { $0[index] = result }
       }
-      results.withLock { $0[index] = result }
     }
+    let cores = min(parts.count, ProcessInfo.processInfo.activeProcessorCount)
+    for thread in (0..<cores).map({ _ in WorkThread(look) }) { thread.join() }
     var films: [CodedFilm] = []
     for (part, result) in zip(parts, results.withLock(\.self)) {
       guard let film = try result?.get() else { continue }

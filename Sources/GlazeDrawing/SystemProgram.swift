@@ -1,0 +1,118 @@
+import Foundation
+
+/// A program of the system that runs as a child process.
+///
+/// Foundation's `Process` makes sockets of the network for itself, which a process that is confined cannot have,
+/// and traps where there are few file descriptors.
+package final class SystemProgram: Sendable {
+  let process: pid_t
+  /// What it says on standard error: a file without a name.
+  private let messages: Int32
+
+  /// errno, in words.
+  package struct Failure: Error {
+    package let reason: String
+
+    fileprivate init(_ code: Int32) { reason = String(cString: strerror(code)) }
+  }
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - arguments: the first is its path.
+  ///   - input: what it reads; nil for nothing.
+  ///   - output: what it writes to; nil for nothing.
+  ///   - files: those that it may open by their `childPath`.
+  ///   - hasOwnGroup: whether Ctrl-C is for this process alone, which ends the program itself.
+  package init(
+    _ arguments: [String], input: Int32? = nil, output: Int32? = nil,
+    inheriting files: [OutputFile] = [], hasOwnGroup: Bool = false
+  ) throws(Failure) {
+    messages = UnnamedFile.openForGood(in: NSTemporaryDirectory())
+    guard messages >= 0 else { throw Failure(errno) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for file in files { file.inherit(&actions) }
+    Self.lead(STDIN_FILENO, to: input, O_RDONLY, &actions)
+    Self.lead(STDOUT_FILENO, to: output, O_WRONLY, &actions)
+    Self.lead(STDERR_FILENO, to: messages, O_WRONLY, &actions)
+    var process: pid_t = 0
+    let code = Self.spawn(&process, arguments, &actions, hasOwnGroup: hasOwnGroup)
+    guard code == 0 else {
+      close(messages)
+      throw Failure(code)
+    }
+    self.process = process
+  }
+
+  /// Two descriptors, of which either reads what is written to the other.
+  package static func channel() throws(Failure) -> (own: Int32, program: Int32) {
+    var ends: [Int32] = [-1, -1]
+    // A pair of sockets for a pipe: closed on exec from the start, so that no other child keeps an end.
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Failure(errno) }
+    return (ends[0], ends[1])
+  }
+
+  private static func lead(
+    _ standard: Int32, to descriptor: Int32?, _ flags: Int32,
+    _ actions: inout posix_spawn_file_actions_t
+  ) {
+    if let descriptor {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, standard)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", flags, 0)
+    }
+  }
+
+  private static func spawn(
+    _ process: inout pid_t, _ arguments: [String], _ actions: inout posix_spawn_file_actions_t,
+    hasOwnGroup: Bool
+  ) -> Int32 {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    var all = sigset_t()
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    // Who leads a session is ended with its group.
+    let group = hasOwnGroup && getsid(0) != getpid() ? POSIX_SPAWN_SETPGROUP : 0
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
+    let argv = arguments.map { strdup($0) } + [nil]
+    defer { argv.forEach { free($0) } }
+    return posix_spawn(&process, arguments[0], &actions, &attributes, argv, environ)
+  }
+
+  deinit { close(messages) }
+
+  /// Waits until it has ended, and takes it from the list of processes.
+  ///
+  /// - Returns: what waitpid says; 0 where somebody else has taken it.
+  package func wait() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    return status
+  }
+
+  /// Its own number, or that of the signal which ended it.
+  package static func number(of status: Int32) -> Int32 {
+    status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F
+  }
+
+  /// The last line of standard error.
+  package func lastMessage() -> String? {
+    let length = max(0, lseek(messages, 0, SEEK_END))
+    // A program that complains for ever says the last thing at the end, too.
+    let count = min(length, 1 << 16)
+    let text = [UInt8](unsafeUninitializedCapacity: count) { bytes, written in
+      written = max(0, pread(messages, bytes.baseAddress, count, length - count))
+    }
+    let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
+    return lines.last.map(String.init)
+  }
+}
