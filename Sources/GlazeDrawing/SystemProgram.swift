@@ -6,14 +6,14 @@ import Foundation
 /// and traps where there are few file descriptors.
 package final class SystemProgram: Sendable {
   let process: pid_t
-  /// What it says on standard error: a file without a name.
-  private let messages: Int32
+  /// What it says on standard error.
+  private let messages: ProgramOutput
 
   /// errno, in words.
   package struct Failure: Error {
     package let reason: String
 
-    fileprivate init(_ code: Int32) { reason = String(cString: strerror(code)) }
+    init(_ code: Int32) { reason = String(cString: strerror(code)) }
   }
 
   /// Starts a program.
@@ -25,29 +25,25 @@ package final class SystemProgram: Sendable {
   ///   - files: those that it may open by their `childPath`.
   ///   - hasOwnGroup: whether Ctrl-C is for this process alone, which ends the program itself.
   package init(
-    _ arguments: [String], input: Int32? = nil, output: Int32? = nil,
+    _ arguments: [String], input: Int32? = nil, output: ProgramOutput? = nil,
     inheriting files: [OutputFile] = [], hasOwnGroup: Bool = false
   ) throws(Failure) {
-    messages = UnnamedFile.openForGood(in: NSTemporaryDirectory())
-    guard messages >= 0 else { throw Failure(errno) }
+    messages = try ProgramOutput()
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for file in files { file.inherit(&actions) }
     Self.lead(STDIN_FILENO, to: input, O_RDONLY, &actions)
-    Self.lead(STDOUT_FILENO, to: output, O_WRONLY, &actions)
-    Self.lead(STDERR_FILENO, to: messages, O_WRONLY, &actions)
+    Self.lead(STDOUT_FILENO, to: output?.descriptor, O_WRONLY, &actions)
+    Self.lead(STDERR_FILENO, to: messages.descriptor, O_WRONLY, &actions)
     var process: pid_t = 0
     let code = Self.spawn(&process, arguments, &actions, hasOwnGroup: hasOwnGroup)
-    guard code == 0 else {
-      close(messages)
-      throw Failure(code)
-    }
+    guard code == 0 else { throw Failure(code) }
     self.process = process
   }
 
   /// Two descriptors, of which either reads what is written to the other.
-  package static func channel() throws(Failure) -> (own: Int32, program: Int32) {
+  static func channel() throws(Failure) -> (own: Int32, program: Int32) {
     var ends: [Int32] = [-1, -1]
     // A pair of sockets for a pipe: closed on exec from the start, so that no other child keeps an end.
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -88,8 +84,6 @@ package final class SystemProgram: Sendable {
     return posix_spawn(&process, arguments[0], &actions, &attributes, argv, environ)
   }
 
-  deinit { close(messages) }
-
   /// Waits until it has ended, and takes it from the list of processes.
   ///
   /// - Returns: what waitpid says; 0 where somebody else has taken it.
@@ -106,13 +100,29 @@ package final class SystemProgram: Sendable {
 
   /// The last line of standard error.
   package func lastMessage() -> String? {
-    let length = max(0, lseek(messages, 0, SEEK_END))
     // A program that complains for ever says the last thing at the end, too.
-    let count = min(length, 1 << 16)
-    let text = [UInt8](unsafeUninitializedCapacity: count) { bytes, written in
-      written = max(0, pread(messages, bytes.baseAddress, count, length - count))
+    messages.text(last: 1 << 16).split(whereSeparator: \.isNewline).last.map(String.init)
+  }
+}
+
+/// What a program writes: a file without a name, which it may open once more, unlike a pair of sockets.
+package final class ProgramOutput: Sendable {
+  let descriptor: Int32
+
+  package init() throws(SystemProgram.Failure) {
+    descriptor = UnnamedFile.openForGood(in: NSTemporaryDirectory())
+    guard descriptor >= 0 else { throw SystemProgram.Failure(errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// What is there by now, or its last bytes.
+  package func text(last count: Int = .max) -> String {
+    let length = max(0, lseek(descriptor, 0, SEEK_END))
+    let count = min(length, count)
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { bytes, written in
+      written = max(0, pread(descriptor, bytes.baseAddress, count, length - count))
     }
-    let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
-    return lines.last.map(String.init)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
