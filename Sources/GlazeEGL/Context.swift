@@ -17,8 +17,9 @@ public import Foundation
 
 /// An OpenGL core context without a display.
 ///
-/// It may be used on any thread, on one at a time, and one thread may have one context current. Threads draw
-/// at once in contexts of their own, but in llvmpipe, where they take turns (see DriverLock).
+/// It may be used on any thread, on one at a time, and one thread may have one context current. Mesa's llvmpipe
+/// is fit for one thread at a time, in whichever context: Glaze's renderers take turns there (see DriverLock),
+/// and know nothing of a program's own threads.
 /// The display under it stays open for the life of the process (see Display).
 public final class Context: Sendable {
   /// The lowest version of OpenGL that is accepted, as text.
