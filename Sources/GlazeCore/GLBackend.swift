@@ -11,23 +11,25 @@ enum ContextSource {
   /// The context that was current when the backend was made, and has to be whenever it works.
   case host(HostContext)
 
-  /// Runs `body` with the context current and the driver held, and puts back what is a host's.
+  /// Held by whoever uses the driver.
+  var driver: DriverLock {
+    switch self {
+    case .own(let context): context.driver
+    case .host(let host): host.driver
+    }
+  }
+
+  /// Runs `body` with the context current, and puts back what is a host's; the driver is not held.
   func whileCurrent<Result>(_ body: (HostState?) throws -> Result) throws -> Result {
     switch self {
-    case .own(let context):
-      try context.driver.whileHeld { try context.whileCurrent { try body(nil) } }
+    case .own(let context): try context.whileCurrent { try body(nil) }
     case .host(let host): try host.whileCurrent(body)
     }
   }
 
-  /// Runs `body` with the context current, which holds the driver for each of its steps.
-  ///
-  /// Between them it may wait for other threads. In a host's context it may not: the host's thread waits.
-  func whileCurrentInSteps<Result>(_ body: (DriverLock) throws -> Result) throws -> Result {
-    switch self {
-    case .own(let context): try context.whileCurrent { try body(context.driver) }
-    case .host(let host): try host.whileCurrent { _ in try body(host.driver) }
-    }
+  /// Runs `body` with the context current and the driver held.
+  func whileHeld<Result>(_ body: (HostState?) throws -> Result) throws -> Result {
+    try driver.whileHeld { try whileCurrent(body) }
   }
 }
 
@@ -75,7 +77,7 @@ final class GLBackend {
     _ source: ContextSource, _ programs: ProgramStore?
   ) throws(GlazeError) -> GLRenderer {
     do {
-      return try source.whileCurrent { _ in
+      return try source.whileHeld { _ in
         let renderer = try GLRenderer(programs: programs)
         renderer.importer = SharedPictures()
         return renderer
@@ -92,7 +94,7 @@ final class GLBackend {
     switch source {
     case .own:
       do {
-        try source.whileCurrent { _ in renderer = nil }
+        try source.whileHeld { _ in renderer = nil }
       } catch {
         // The device is lost with all that was on it.
         renderer?.abandon()
@@ -215,9 +217,9 @@ final class GLBackend {
     _ body: (GLRenderer, DriverLock) throws -> Result
   ) throws(GlazeError) -> Result {
     try withRenderer { renderer in
-      try source.whileCurrentInSteps { driver in
-        driver.whileHeld { free(in: renderer) }
-        return try body(renderer, driver)
+      try source.whileCurrent { _ in
+        source.driver.whileHeld { free(in: renderer) }
+        return try body(renderer, source.driver)
       }
     }
   }
@@ -226,7 +228,7 @@ final class GLBackend {
     _ body: (GLRenderer, HostState?) throws -> Result
   ) throws(GlazeError) -> Result {
     try withRenderer { renderer in
-      try source.whileCurrent { state in
+      try source.whileHeld { state in
         free(in: renderer)
         return try body(renderer, state)
       }

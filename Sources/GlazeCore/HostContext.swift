@@ -32,10 +32,6 @@ final class HostContext {
   ///
   /// - Throws: `GlazeError.Code.wrongContext` when another context is current, and what `body` throws.
   func whileCurrent<Result>(_ body: (HostState) throws -> Result) throws -> Result {
-    try driver.whileHeld { try whileHeld(body) }
-  }
-
-  private func whileHeld<Result>(_ body: (HostState) throws -> Result) throws -> Result {
     let current = ContextID.current
     guard current == id, mark.isHere else {
       throw GlazeError.wrongContext(
