@@ -251,19 +251,21 @@ package struct FramePlanner: Sendable {
 
   /// Finds where the items of nodes lie that changed.
   ///
-  /// - Returns: false when a limit was met.
+  /// - Returns: false when a limit was met, or a layer around a change is drawn in another way because of it.
   private mutating func rehearse(
     _ tree: LayerTree, _ viewport: Viewport, _ changed: NodeSet, _ history: inout FrameHistory
   ) -> Bool {
     var flattener = flattener(tree, viewport, wanted: changed, isRehearsal: true)
     swap(&flattener.passes.items, &history.items)
+    flattener.passes.items?.rehearsed = changed
     flatten(&flattener)
+    flattener.passes.items?.rehearsed = nil
     swap(&flattener.passes.items, &history.items)
     take(&flattener)
     // There may be no plan that wants the masks now.
     var plan = FramePlan()
     masksOfPaths.finish(&plan)
-    return flattener.passes.excess == nil
+    return flattener.passes.excess == nil && history.items?.hasTurned == false
   }
 
   private mutating func flattener(

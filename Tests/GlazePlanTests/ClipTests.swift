@@ -41,7 +41,7 @@ struct ClipTests {
 
   @Test func siblingsShareTheirClips() {
     let root = clipping(
-      box(0, 0, 100, 100, fill: clear, box(0, 0, 99, 99), box(1, 1, 99, 99)), radius: 10)
+      box(0, 0, 100, 100, fill: clear, box(0, 0, 99, 40), box(1, 50, 99, 50)), radius: 10)
     let plan = plan(root)
     #expect(plan.clips.count == 1)
     #expect(plan.draws.count == 1)
@@ -84,5 +84,68 @@ struct ClipTests {
     let plan = plan(root)
     #expect(plan.clips[0].extent.x == 45)
     #expect(plan.clips[0].corners == SIMD4(repeating: 15))
+  }
+
+  // MARK: Clips as a whole
+
+  @Test func itemsThatMeetAtTheEdgeAreOnePictureThere() {
+    let header = box(0, 0, 100, 40, fill: black)
+    let plan = plan(clipping(box(10, 10, 100, 100, header), radius: 20))
+    #expect(plan.passes.count == 2)
+    #expect(plan.composites[0].params.z == 1)
+    #expect(plan.boxes.allSatisfy { $0.params.z == 0 })
+  }
+
+  @Test func itemsThatKeepOffTheCornersNeedNoPicture() {
+    let row = box(0, 40, 100, 20, fill: black)
+    let badge = box(30, 0, 40, 20, fill: black)
+    let plan = plan(clipping(box(10, 10, 100, 100, row, badge), radius: 20))
+    #expect(plan.passes.count == 1)
+  }
+
+  @Test func edgesBetweenPixelsCountLikeCorners() {
+    let row = box(0, 40, 100, 20, fill: black)
+    #expect(plan(clipping(box(10.5, 10, 100, 100, row), radius: 20)).passes.count == 2)
+    #expect(plan(clipping(box(10.5, 10, 100, 100, row))).passes.count == 2)
+    #expect(plan(clipping(box(10, 10, 100, 100, row))).passes.count == 1)
+  }
+
+  @Test func anOpaqueSublayerThatFillsTheClipHidesTheBackground() {
+    let cover = box(-1, -1, 102, 102, fill: black)
+    let plan = plan(clipping(box(10.5, 10.5, 100, 100, cover), radius: 20))
+    #expect(plan.passes.count == 1)
+    #expect(plan.boxes.count == 1)
+  }
+
+  @Test func aTranslucentOneDoesNot() {
+    let cover = box(-1, -1, 102, 102, fill: SIMD4(0, 0, 0, 0.5))
+    #expect(plan(clipping(box(10.5, 10.5, 100, 100, cover), radius: 20)).passes.count == 2)
+  }
+
+  @Test func aMaskThatActsAsAClipIsNoOtherThanAClip() {
+    let masked = box(10, 10, 100, 100, box(0, 0, 100, 40, fill: black)).with {
+      $0.mask = [box(0, 0, 100, 100).with { $0.node.cornerRadius = 20 }]
+    }
+    let plan = plan(masked)
+    #expect(plan.passes.count == 2)
+    #expect(plan.composites[0].params.z == 1)
+  }
+
+  @Test func theShadowOfWhatIsHiddenInAClipIsNotDrawn() {
+    let card = clipping(box(10, 10, 100, 100), radius: 20).with {
+      $0.shadow = LayerShadow(color: black, offset: .zero, radius: 8, path: nil)
+    }
+    #expect(plan(card).shadows.isEmpty)
+  }
+
+  @Test func aThinBorderIsDrawnWithTheBackgroundWhereNothingLiesBetween() {
+    func card(_ x: Double) -> Layer {
+      box(10, 10, 100, 100, box(x, 40, 20, 20, fill: black)).with {
+        $0.border = LayerBorder(width: 1, color: black)
+        $0.node.cornerRadius = 20
+      }
+    }
+    #expect(plan(card(40)).boxes.first?.borderWidth == 1)
+    #expect(plan(card(-10)).boxes.first?.borderWidth == 0)
   }
 }

@@ -200,7 +200,9 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// Whether the layer and its sublayers are clipped to the rounded bounds; default false.
+  /// A Boolean value that indicates whether the layer and its sublayers are clipped to the rounded bounds.
+  ///
+  /// The clip comes after filters and the shadow, as a mask does in Apple's documented order; default false.
   open var masksToBounds: Bool {
     get { state.flags[.masksToBounds] }
     set {

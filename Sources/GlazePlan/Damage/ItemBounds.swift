@@ -17,6 +17,8 @@ struct ItemBounds: Sendable {
     static let hasStack = Traits(rawValue: 4)
     /// Its sublayers lie in its plane.
     static let isFlat = Traits(rawValue: 8)
+    /// Its border is drawn with its background.
+    static let hasFusedBorder = Traits(rawValue: 16)
   }
 
   /// Of items drawn now.
@@ -28,6 +30,10 @@ struct ItemBounds: Sendable {
   /// What of the frame the filters of a node's backdrop read.
   private(set) var backdrops: [Int32: PixelRect] = [:]
   private let frame: PixelRect
+  /// The nodes that are drawn to see what changed; nil while a frame is drawn.
+  var rehearsed: NodeSet?
+  /// Whether a node that is none of those is drawn in another way than in the last frame.
+  private(set) var hasTurned = false
 
   private static let nothing = SIMD4<Float>(repeating: .infinity)
   /// Neighbours in a 3D scene may make an edge reach half a pixel further.
@@ -44,6 +50,7 @@ struct ItemBounds: Sendable {
     for index in boxes.indices { boxes[index] = Self.nothing }
     for index in traits.indices { traits[index] = [] }
     backdrops.removeAll()
+    hasTurned = false
   }
 
   /// Forgets some nodes.
@@ -86,7 +93,20 @@ struct ItemBounds: Sendable {
   }
 
   mutating func insert(_ trait: Traits, of index: Int32) {
-    if index >= 0 { traits[Int(index)].insert(trait) }
+    guard index >= 0 else { return }
+    let isNew = traits[Int(index)].insert(trait).inserted
+    if isNew, trait == .hasPass { noteTurn(of: index) }
+  }
+
+  /// Notes whether a node has a trait, which changes pixels around what changed when it is another one.
+  mutating func set(_ trait: Traits, _ isSet: Bool, of index: Int32) {
+    guard traits[Int(index)].contains(trait) != isSet else { return }
+    traits[Int(index)].formSymmetricDifference(trait)
+    noteTurn(of: index)
+  }
+
+  private mutating func noteTurn(of index: Int32) {
+    if let rehearsed, !rehearsed.contains(index) { hasTurned = true }
   }
 
   mutating func addBackdrop(_ region: PixelRect, of index: Int32) {

@@ -38,6 +38,8 @@ struct NodeSet: Sendable {
     return low < ranges.count ? max(ranges[low].lowerBound, node) : nil
   }
 
+  func contains(_ node: Int32) -> Bool { first(from: node) == node }
+
   /// How many of some nodes belong to it.
   func count(in nodes: Range<Int32>) -> Int {
     ranges.reduce(0) { $0 + $1.clamped(to: nodes).count }

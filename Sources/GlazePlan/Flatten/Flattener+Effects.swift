@@ -23,6 +23,12 @@ extension Flattener {
     var isMask = false
     /// Whether its mask is part of its only item.
     var foldedMask = FoldedMask.none
+    /// Whether its bounds clip it as a whole already.
+    var isClipped = false
+    /// Whether that clip ends what it draws: its own outline then reaches beyond it.
+    var bleeds = false
+    /// The first of its own items that is seen.
+    var first = OwnItem.shadow
   }
 
   /// What becomes of the picture of a pass.
@@ -71,7 +77,7 @@ extension Flattener {
         if wrapRasterized(layer) { return }
         layer.stage = .shadowed
       case .shadowed:
-        if wrapShadowed(&layer) { return }
+        if wrapShadowed(layer) { return }
         layer.stage = .filtered
       case .filtered:
         if wrapFiltered(layer) { return }
@@ -95,7 +101,10 @@ extension Flattener {
     if node.flags.contains(.isGeometryFlipped) { layer.context.isFlipped.toggle() }
     let isMasked = node.flags.contains(.hasMask)
     if isMasked, !isVisible(layer.node + 1) { return false }
-    let needsMask = isMasked && !clipToMask(&layer) && !foldMask(&layer)
+    let clip =
+      node.flags.isDisjoint(with: [.hasMask, .masksToBounds])
+      ? WholeClip() : wholeClip(of: &layer)
+    let needsMask = isMasked && clip.mask == nil && layer.foldedMask == .none
     let opacity = node.opacity * layer.opacity
     let effects = effects(of: layer.node)
     let blendMode = layer.isMask ? .sourceOver : effects?.blendMode ?? .sourceOver
@@ -111,18 +120,22 @@ extension Flattener {
     guard needsMask || blendMode != .sourceOver || isIsolated else {
       layer.context.opacity *= opacity
       if !isGroup { layer.context.separateOpacity *= opacity }
+      apply(clip, to: &layer)
       return true
     }
+    push(clip, onto: &layer)
+    let outer = layer.context
     jobs.append(
       .endPass(
         .composite(
           .init(
-            outer: own, opacity: own.opacity * opacity, isMasked: needsMask,
+            outer: outer, opacity: outer.opacity * opacity, isMasked: needsMask,
             blendMode: blendMode))))
     layer.context.enterPass(opacity: 1)
     layer.stage = .rasterized
     jobs.append(.layer(layer))
-    jobs.append(.beginPass(node: Int32(layer.node), limit: own.bounds.intersection(passes.limit)))
+    jobs.append(
+      .beginPass(node: Int32(layer.node), limit: outer.bounds.intersection(passes.limit)))
     if needsMask { drawMask(layer) }
     return false
   }
@@ -159,26 +172,6 @@ extension Flattener {
       ? tree.planarPlacement(of: index) : Homography(tree.placement(of: index))
   }
 
-  /// Turns a mask that is nothing but an opaque rounded box into a clip.
-  private mutating func clipToMask(_ layer: inout LayerJob) -> Bool {
-    let index = layer.node + 1
-    let mask = tree.nodes[index]
-    let slots = tree.slots(of: mask)
-    guard optimizations.contains(.foldMasks), slots.isPlainBox, slots.border < 0, slots.shadow < 0,
-      slots.effects < 0, mask.opacity >= 1, mask.backgroundColor.w >= 1,
-      Int(mask.subtreeEnd) == index + 1, !mask.flags.contains(.isTransformLayer),
-      !mask.flags.contains(.hasMask),
-      let context = layer.context.placed(by: maskPlacement(index), limits: &clips)
-    else { return false }
-    makeRoomForClip(&layer.context, node: Int32(layer.node))
-    if mask.bounds.isEmpty {
-      layer.context.bounds = .null
-    } else {
-      clip(&layer.context, inPlaneOf: context, to: Shape(mask))
-    }
-    return true
-  }
-
   // MARK: Rasterization
 
   private mutating func wrapRasterized(_ layer: LayerJob) -> Bool {
@@ -208,6 +201,9 @@ extension Flattener {
     var inner = layer
     inner.context = bitmap.context(of: layer.context)
     inner.stage = next
+    // A blur takes the layer with its own edges, and all of a layer casts its shadow.
+    inner.bleeds = layer.bleeds && end.filters.isEmpty
+    inner.first = .shadow
     inner.context.silhouettes = layer.context.silhouettes + (end.shadow == nil ? 0 : 1)
     jobs.append(.layer(inner))
     jobs.append(.beginPass(node: Int32(layer.node), limit: bitmap.bounds, isBackdropRoot: true))
@@ -235,16 +231,12 @@ extension Flattener {
   // MARK: Shadows
 
   /// - Returns: Whether the layer was put off until its shadow is drawn.
-  private mutating func wrapShadowed(_ layer: inout LayerJob) -> Bool {
+  private mutating func wrapShadowed(_ layer: LayerJob) -> Bool {
     let node = tree.nodes[layer.node]
     let slot = tree.slots(of: node).shadow
-    guard slot >= 0 else { return false }
+    guard slot >= 0, layer.first == .shadow else { return false }
     let shadow = tree.shadows[Int(slot)]
-    if node.flags.contains(.masksToBounds) {
-      makeRoomForClip(&layer.context, node: Int32(layer.node))
-    }
-    var context = layer.context
-    if node.flags.contains(.masksToBounds) { clip(&context, to: node) }
+    let context = layer.context
     if shadow.path != nil || !readsBackdrop(inside: layer.node),
       let silhouette = silhouette(of: layer.node, shadow)
     {
@@ -254,7 +246,8 @@ extension Flattener {
     guard shadow.path != nil || context.silhouettes < Self.maximumSilhouettes else { return false }
     guard
       let bitmap = Bitmap(
-        blurring: shadow.path?.elements.tightBox ?? planeExtent(of: layer.node),
+        blurring: shadow.path?.elements.tightBox
+          ?? planeExtent(of: layer.node, isClipped: false),
         sigma: shadow.sigma, around: node.bounds.center, isOutline: shadow.path != nil,
         context: context, reach: shadow.reach)
     else { return false }
@@ -303,7 +296,7 @@ extension Flattener {
     }
     guard
       let bitmap = Bitmap(
-        blurring: planeExtent(of: layer.node), sigma: radius,
+        blurring: planeExtent(of: layer.node, isClipped: false), sigma: radius,
         around: tree.nodes[layer.node].bounds.center, context: own, reach: radius * 3)
     else { return false }
     draw(

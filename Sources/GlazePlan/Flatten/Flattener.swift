@@ -51,7 +51,7 @@ struct Flattener {
     /// Draws the next copy of a replicator's sublayers.
     case copies(Copies)
     /// Draws what lies over a layer's sublayers.
-    case border(node: Int32, PlaneContext)
+    case border(node: Int32, PlaneContext, bleeds: Bool)
     /// Draws the particles of a layer, in its plane or in a 3D scene.
     case particles(node: Int32, CATransform3D?, PlaneContext)
     /// Forgets the leaves and fragments of a 3D scene.
@@ -142,9 +142,14 @@ struct Flattener {
   lazy var largeExtents = tree.extentsOfLargeSubtrees()
 
   /// The part of a node's plane that its subtree may paint; its own shadow and filters do not count.
-  mutating func planeExtent(of root: Int) -> CGRect {
-    guard tree.isLargeSubtree(root) else { return tree.planeExtent(of: root) }
-    return largeExtents[root] ?? tree.planeExtent(of: root, known: largeExtents)
+  ///
+  /// - Parameter isClipped: Whether the node's own bounds clip what lies in it, when they do at all.
+  mutating func planeExtent(of root: Int, isClipped: Bool = true) -> CGRect {
+    guard tree.isLargeSubtree(root) else {
+      return tree.planeExtent(of: root, isClipped: isClipped)
+    }
+    if isClipped, let known = largeExtents[root] { return known }
+    return tree.planeExtent(of: root, known: largeExtents, isClipped: isClipped)
   }
 
   /// Whether any of some siblings may show.
@@ -204,9 +209,9 @@ struct Flattener {
       jobs.append(.siblings(.scene(next: next + 1, end: end), context, opacity: opacity))
       enter(fragments[next], in: context)
     case .copies(let copies): run(copies)
-    case .border(let node, let context):
+    case .border(let node, let context, let bleeds):
       passes.items?.node = node
-      drawBorder(tree.nodes[Int(node)], context)
+      drawBorder(tree.nodes[Int(node)], context, bleeds: bleeds)
     case .particles(let node, let matrix, let context):
       passes.items?.node = node
       if let matrix {
@@ -267,26 +272,27 @@ struct Flattener {
     var own = layer.context
     let isLeaf = tree.firstSublayer(of: layer.node) == Int(node.subtreeEnd)
     let clips =
-      node.flags.contains(.masksToBounds)
+      node.flags.contains(.masksToBounds) && !layer.isClipped
       && (!isLeaf || slots.contents >= 0 || slots.shape >= 0 || slots.emitter >= 0)
     if clips { makeRoomForClip(&own, node: Int32(layer.node)) }
-    let fuses = isLeaf && slots.isPlainBox && fusesBorder(opacity: own.separateOpacity)
-    let isDrawn = layer.node < firstNode && passes.isInFrame
-    if !isDrawn {
-      drawBackground(node, own, withBorder: fuses)
-      if slots.gradient >= 0 { drawGradient(tree.gradients[Int(slots.gradient)], node, own) }
+    let fuses = fusesBorder(layer)
+    if passes.isInFrame, slots.border >= 0 {
+      passes.items?.set(.hasFusedBorder, fuses, of: Int32(layer.node))
     }
+    let isDrawn = layer.node < firstNode && passes.isInFrame
+    let first = isDrawn ? .sublayers : drawOutline(of: layer, own, withBorder: fuses)
     var inner = own
     if clips { clip(&inner, to: node) }
     // Over everything, so put off first.
     if slots.emitter >= 0 { jobs.append(.particles(node: Int32(layer.node), nil, inner)) }
-    if !fuses, slots.border >= 0 { jobs.append(.border(node: Int32(layer.node), own)) }
-    if !isDrawn {
-      if slots.contents >= 0 {
-        drawContents(tree.contents[Int(slots.contents)], node, own: own, clipped: inner)
-      }
-      if slots.shape >= 0 { drawPath(tree.shapes[Int(slots.shape)], inner) }
+    if !fuses, slots.border >= 0 {
+      jobs.append(.border(node: Int32(layer.node), own, bleeds: layer.bleeds))
     }
+    if slots.contents >= 0, first <= .contents {
+      drawContents(
+        tree.contents[Int(slots.contents)], node, own: own, clipped: inner, bleeds: layer.bleeds)
+    }
+    if slots.shape >= 0, first <= .shape { drawPath(tree.shapes[Int(slots.shape)], inner) }
     if !isLeaf { beginSublayers(of: layer.node, in: inner) }
   }
 

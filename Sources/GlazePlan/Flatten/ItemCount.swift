@@ -95,7 +95,7 @@ extension Flattener {
     node.opacity < 1 && !node.flags.contains(.allowsGroupOpacity)
   }
 
-  private func itemCount(_ index: Int, _ opacity: Float) -> Int {
+  func itemCount(_ index: Int, _ opacity: Float) -> Int {
     let node = tree.nodes[index]
     guard !node.flags.contains(.isTransformLayer) else { return 0 }
     let slots = tree.slots(of: node)

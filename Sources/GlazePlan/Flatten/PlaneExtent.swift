@@ -19,11 +19,15 @@ extension LayerTree {
   /// The part of a node's plane that its subtree may paint, in the node's coordinates; its own shadow
   /// and filters do not count.
   ///
-  /// - Parameter known: Of large subtrees below, what was found before: then they are not walked through.
+  /// - Parameters:
+  ///   - known: Of large subtrees below, what was found before: then they are not walked through.
+  ///   - isClipped: Whether the node's own bounds clip what lies in it, when they do at all.
   /// - Complexity: O(n) in the size of the subtree that is walked through, and in the number of copies up to
   ///   a limit.
-  func planeExtent(of root: Int, known: [Int: CGRect] = [:]) -> CGRect {
-    guard !nodes[root].flags.contains(.masksToBounds) else { return nodes[root].bounds }
+  func planeExtent(
+    of root: Int, known: [Int: CGRect] = [:], isClipped: Bool = true
+  ) -> CGRect {
+    if isClipped, nodes[root].flags.contains(.masksToBounds) { return nodes[root].bounds }
     var extent = paintedRect(of: root)
     let whole = extent.insetBy(dx: -1e5, dy: -1e5)
     var copied = 0
@@ -78,11 +82,10 @@ extension LayerTree {
   /// A plane's extent with the node's own shadow and filters, as its rasterized picture holds them.
   func rasterizedExtent(of root: Int, _ extent: CGRect) -> CGRect {
     let node = nodes[root]
-    // Bounds that clip take the shadow away, but not what filters spread: those come later.
-    let isClipped = node.flags.contains(.masksToBounds)
-    let reach = isClipped ? filterReach(of: root) : effectReach(of: root)
+    // Bounds that clip take away the shadow, and what filters spread.
+    if node.flags.contains(.masksToBounds) { return extent }
+    let reach = effectReach(of: root)
     var whole = extent.insetBy(dx: -reach, dy: -reach)
-    if isClipped { return whole }
     let shadow = slots(of: node).shadow
     if shadow >= 0, let path = shadows[Int(shadow)].path {
       whole = whole.union(path.elements.tightBox.insetBy(dx: -reach, dy: -reach))

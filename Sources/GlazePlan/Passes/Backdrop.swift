@@ -68,7 +68,7 @@ extension Flattener {
   /// Draws a layer's backdrop inside of its rounded bounds.
   private mutating func draw(_ backdrop: Backdrop, behind layer: LayerJob) {
     var context = layer.context
-    clip(&context, to: tree.nodes[layer.node])
+    if !layer.isClipped { clip(&context, to: tree.nodes[layer.node]) }
     context.homography = .identity
     (context.limits, context.seams) = (0, 0)
     let factor = Double(1 << backdrop.halvings)

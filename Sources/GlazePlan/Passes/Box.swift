@@ -6,19 +6,36 @@ import GlazeTree
 // A layer's background and border: rounded boxes of one colour.
 
 extension Flattener {
-  /// - Parameter withBorder: Whether the border goes into the same instance.
-  mutating func drawBackground(_ node: LayerNode, _ context: PlaneContext, withBorder: Bool) {
-    let slot = withBorder ? tree.slots(of: node).border : -1
-    let border = slot < 0 ? nil : tree.borders[Int(slot)]
-    guard node.backgroundColor.w > 0 || border != nil else { return }
-    let shape = withBorder ? Shape(node) : shapeUnderBorder(node, context)
-    drawBox(shape, context, fill: node.backgroundColor, border: border)
+  /// - Parameters:
+  ///   - withBorder: Whether the border goes into the same instance.
+  ///   - bleeds: Whether a clip ends what is drawn.
+  mutating func drawBackground(
+    _ node: LayerNode, _ context: PlaneContext, withBorder: Bool, bleeds: Bool
+  ) {
+    if withBorder, tree.slots(of: node).border >= 0 {
+      return drawBorder(node, context, fill: node.backgroundColor, bleeds: bleeds)
+    }
+    guard node.backgroundColor.w > 0 else { return }
+    let shape = outline(node, context, bleeds: bleeds)
+    drawBox(shape, context, fill: node.backgroundColor, border: nil)
   }
 
-  mutating func drawBorder(_ node: LayerNode, _ context: PlaneContext) {
+  /// - Parameters:
+  ///   - fill: Of what lies under the border and inside of it.
+  ///   - bleeds: Whether a clip ends what is drawn.
+  mutating func drawBorder(
+    _ node: LayerNode, _ context: PlaneContext, fill: SIMD4<Float> = .zero, bleeds: Bool
+  ) {
     let slot = tree.slots(of: node).border
     guard slot >= 0 else { return }
-    drawBox(Shape(node), context, fill: .zero, border: tree.borders[Int(slot)])
+    var border = tree.borders[Int(slot)]
+    var shape = Shape(node)
+    if bleeds {
+      let bleed = bleed(of: node, context)
+      shape = shape.outset(by: bleed)
+      border.width += bleed
+    }
+    drawBox(shape, context, fill: fill, border: border)
   }
 
   private mutating func drawBox(

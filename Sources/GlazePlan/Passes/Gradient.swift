@@ -6,8 +6,9 @@ import GlazeTree
 // A layer's gradient: colours along a parameter, on the layer's rounded bounds.
 
 extension Flattener {
+  /// - Parameter bleeds: Whether a clip ends what is drawn.
   mutating func drawGradient(
-    _ gradient: LayerGradient, _ node: LayerNode, _ context: PlaneContext
+    _ gradient: LayerGradient, _ node: LayerNode, _ context: PlaneContext, bleeds: Bool
   ) {
     guard !node.bounds.isEmpty else { return }
     var stops = gradient.stops
@@ -20,7 +21,7 @@ extension Flattener {
     }
     instance.stops = SIMD4(0, Float(stops.count), Float(gradient.kind.rawValue), context.opacity)
     instance.isDithered = viewport.dithers
-    draw(shapeUnderBorder(node, context), context) { passes, quad, box, clips in
+    draw(outline(node, context, bleeds: bleeds), context) { passes, quad, box, clips in
       instance.quad01 = quad.first
       instance.quad23 = quad.second
       instance.shape = box

@@ -157,8 +157,10 @@ extension Flattener {
   /// - Parameters:
   ///   - own: The layer's context.
   ///   - clipped: The same inside of the layer's own clip, when it has one.
+  ///   - bleeds: Whether that clip is in force already, and ends what is drawn.
   mutating func drawContents(
-    _ contents: LayerContents, _ node: LayerNode, own: PlaneContext, clipped: PlaneContext
+    _ contents: LayerContents, _ node: LayerNode, own: PlaneContext, clipped: PlaneContext,
+    bleeds: Bool
   ) {
     let destination = contents.destination(in: node.bounds)
     guard destination.width > 0, destination.height > 0, contents.rect.width > 0,
@@ -181,7 +183,8 @@ extension Flattener {
       // It takes their shape instead.
       var cut = own
       cut.bounds = clipped.bounds
-      drawImage(whole, node, Shape(node), cut)
+      let outline = bleeds ? outline(node, own, bleeds: true) : Shape(node)
+      drawImage(whole, node, outline, cut)
     } else {
       drawImage(whole, node, Shape(rect: destination, softEdges: softEdges), clipped)
     }

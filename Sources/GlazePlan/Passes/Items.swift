@@ -46,6 +46,16 @@ extension Flattener {
     return reach
   }
 
+  /// Notes where a layer lies that is hidden now, and may be seen in the next frame.
+  mutating func note(_ node: LayerNode, _ context: PlaneContext) {
+    guard passes.isInFrame, passes.items != nil, let inverse = context.homography.inverse,
+      raster.cover(
+        node.bounds, reach: .zero, context: context, inverse: inverse,
+        limits: clips.limits[Int(context.limits)])
+    else { return }
+    for quad in raster.quads { passes.items?.add(quad.bounds) }
+  }
+
   /// Clips what follows to a layer's rounded bounds.
   mutating func clip(_ context: inout PlaneContext, to node: LayerNode) {
     guard !node.bounds.isEmpty else {
@@ -59,6 +69,10 @@ extension Flattener {
   mutating func clip(
     _ context: inout PlaneContext, inPlaneOf inner: PlaneContext, to shape: Shape
   ) {
+    guard !shape.rect.isEmpty else {
+      context.bounds = .null
+      return
+    }
     var clipped = inner
     (clipped.clips, clipped.clipDepth) = (context.clips, context.clipDepth)
     clip(&clipped, to: shape)
@@ -127,7 +141,7 @@ extension Flattener {
 
 extension Homography {
   /// How many pixels a unit from an edge of a rectangle inwards is wide, at the corner where it is least.
-  fileprivate func leastStep(in rect: CGRect) -> Double {
+  func leastStep(in rect: CGRect) -> Double {
     if isAffine { return step(at: rect.origin) }
     return rect.corners.map { step(at: $0) }.min() ?? 0
   }

@@ -32,14 +32,15 @@ extension Flattener {
     }
     guard node.backgroundColor.w >= 1, slots.shape < 0, slots.replicator < 0, slots.emitter < 0
     else { return nil }
+    // The clip comes after the shadow, which even hidden parts cast.
+    let isSquare = node.cornerRadius <= 0
     let fills =
-      slots.contents < 0 || node.flags.contains(.masksToBounds)
-      || node.bounds.contains(tree.contents[Int(slots.contents)].coveredBox(in: node.bounds))
+      slots.contents < 0
+      || (isSquare
+        && node.bounds.contains(tree.contents[Int(slots.contents)].coveredBox(in: node.bounds)))
     let holds =
-      isLeaf || node.flags.contains(.masksToBounds)
-      || (node.cornerRadius <= 0 && node.bounds.contains(planeExtent(of: index)))
-    let isSquare = node.cornerRadius <= 0 || node.flags.contains(.masksToBounds)
-    return fills && holds && (slots.contents < 0 || isSquare) ? Silhouette(shape: Shape(node)) : nil
+      isLeaf || (isSquare && node.bounds.contains(planeExtent(of: index, isClipped: false)))
+    return fills && holds ? Silhouette(shape: Shape(node)) : nil
   }
 
   /// Draws the shadow of a rounded box or an ellipse.

@@ -54,6 +54,13 @@ struct Shape {
     return result
   }
 
+  /// The contour that lies `distance` outside; square corners stay square.
+  func outset(by distance: Double) -> Shape {
+    var result = inset(by: -distance)
+    for corner in 0..<4 where corners[corner] == 0 { result.corners[corner] = 0 }
+    return result
+  }
+
   var isRounded: Bool { corners != .zero }
 
   /// How far the edges min x, max x, min y, max y reach, in pixels.

@@ -1,0 +1,124 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+/// The pixels along the edge of a clip that the clip covers in part.
+///
+/// A clip acts on what it holds as a whole. Items that are clipped one by one look the same only where no two
+/// of them share such a pixel: each would be faded there on its own, and what lies behind the clip would shine
+/// through between them.
+struct EdgeBand {
+  /// The clip, in the frame's pixels.
+  private let box: RoundedBox
+  /// The pixels that the clip touches.
+  private let bounds: PixelRect
+  /// The corners, where all other edges lie between pixels; nil where edges cover pixels in part, too.
+  private let corners: [Corner]?
+
+  /// A rounded corner of an upright clip, in pixels.
+  private struct Corner {
+    var cell: PixelRect
+    /// Where the clip's own corner lies.
+    var tip: SIMD2<Double>
+
+    /// Whether a rectangle reaches into the pixels along the curve, or beyond it.
+    func isReached(by rect: PixelRect) -> Bool {
+      let part = rect.intersection(cell)
+      guard !part.isEmpty else { return false }
+      let size = SIMD2(cell.maxX - cell.minX, cell.maxY - cell.minY)
+      let nearest = SIMD2(
+        min(abs(part.minX - tip.x), abs(part.maxX - tip.x)),
+        min(abs(part.minY - tip.y), abs(part.maxY - tip.y)))
+      // The ellipse lies inside every curve that the cell may hold.
+      let fromCenter = (size - nearest) / size
+      let inner = max(0, 1 - 1.5 / min(size.x, size.y))
+      return (fromCenter * fromCenter).sum() > inner * inner
+    }
+  }
+
+  /// - Parameters:
+  ///   - shape: The clip, in a plane.
+  ///   - homography: From the plane to the frame's pixels.
+  /// - Returns: nil when no pixel is covered in part.
+  init?(_ shape: Shape, _ homography: Homography) {
+    guard let inverse = homography.inverse else { return nil }
+    // What comes behind the camera may reach anywhere.
+    let outline = Quad(shape.rect, homography)?.bounds ?? .screens
+    bounds = outline.outset(by: 1)
+    box = shape.roundedBox(inverse: inverse, near: outline.center)
+    let isWhole = homography.isAxisAligned && (shape.softEdges == 0 || outline.isOnWholePixels)
+    corners = isWhole ? Self.corners(of: shape, homography) : nil
+    if corners?.isEmpty ?? false { return nil }
+  }
+
+  /// The pixels of a border's line, which lie between two contours of a plane.
+  init?(from inner: Shape, to outer: Shape, _ homography: Homography) {
+    guard let inverse = homography.inverse else { return nil }
+    bounds = (Quad(outer.rect, homography)?.bounds ?? .screens).outset(by: 1)
+    box = inner.roundedBox(inverse: inverse, near: bounds.center)
+    corners = nil
+  }
+
+  private static func corners(of shape: Shape, _ homography: Homography) -> [Corner] {
+    let rect = shape.rect
+    var result: [Corner] = []
+    for corner in 0..<4 where shape.corners[corner] > 0 {
+      let side = CGFloat(shape.corners[corner])
+      let isMaxX = corner & 1 != 0
+      let isMaxY = corner & 2 != 0
+      let tip = CGPoint(x: isMaxX ? rect.maxX : rect.minX, y: isMaxY ? rect.maxY : rect.minY)
+      let inner = CGPoint(
+        x: isMaxX ? rect.maxX - side : rect.minX + side,
+        y: isMaxY ? rect.maxY - side : rect.minY + side)
+      let (a, b) = (homography.project(tip), homography.project(inner))
+      var cell = PixelRect.null
+      cell.formUnion(SIMD2(a.x.native, a.y.native))
+      cell.formUnion(SIMD2(b.x.native, b.y.native))
+      if !cell.isEmpty {
+        result.append(Corner(cell: cell, tip: SIMD2(a.x.native, a.y.native)))
+      }
+    }
+    return result
+  }
+
+  /// Whether something within a quadrilateral may touch the band.
+  func isReached(by quad: Quad) -> Bool {
+    let rect = quad.bounds
+    guard !rect.intersection(bounds).isEmpty else { return false }
+    if let corners { return corners.contains { $0.isReached(by: rect) } }
+    return !box.surelyCovers(quad)
+  }
+
+  /// The same for an upright rectangle, which may be empty.
+  func isReached(by rect: PixelRect) -> Bool { !rect.isEmpty && isReached(by: Quad(rect)) }
+
+  /// Whether the pixels along straight edges are covered in part.
+  var hasSoftEdges: Bool { corners == nil }
+}
+
+extension Quad {
+  /// The image of a rectangle; nil where it comes behind the camera.
+  init?(_ rect: CGRect, _ homography: Homography) {
+    let (low, high) = (rect.origin, CGPoint(x: rect.maxX, y: rect.maxY))
+    let a = homography.apply(low)
+    let b = homography.apply(CGPoint(x: high.x, y: low.y))
+    let c = homography.apply(high)
+    let d = homography.apply(CGPoint(x: low.x, y: high.y))
+    guard min(min(a.w, b.w), min(c.w, d.w)) >= Homography.nearPlane else { return nil }
+    self.init(
+      SIMD2(a.x, a.y) / a.w, SIMD2(b.x, b.y) / b.w, SIMD2(c.x, c.y) / c.w,
+      SIMD2(d.x, d.y) / d.w)
+  }
+
+  var isFinite: Bool { ((a + b + c + d) * 0).sum() == 0 }
+}
+
+extension PixelRect {
+  /// Whether the edges lie between pixels, as far as 8 bits can tell.
+  var isOnWholePixels: Bool {
+    let edges = SIMD4(minX, minY, maxX, maxY)
+    let error = edges - edges.rounded(.toNearestOrEven)
+    return (error * error).max() < 1e-6
+  }
+}
