@@ -57,6 +57,10 @@ STRUCT(RoundedBox) {
 #define EXPONENT_CIRCLE 2.0
 #define EXPONENT_HALF_PLANE 0.0
 
+// Gradients are sampled so many pixels inside of a soft edge at least: there lies the middle of what is covered of
+// a pixel whose center the edge goes through.
+#define SAMPLE_INSET 0.25
+
 FLAG is_half_plane(RoundedBox box) { return box.rowW.w == EXPONENT_HALF_PLANE; }
 FLAG holds_positive_side(RoundedBox box) { return box.extent.z > 0.0; }
 FLAG has_circular_corners(RoundedBox box) { return box.rowW.w == EXPONENT_CIRCLE; }

@@ -8,10 +8,13 @@ out vec4 color;
 
 #ifdef SIMPLE
 #include "include/simple.glsl"
-#ifdef MOVED
+#if defined(MOVED) || !defined(HARD)
 flat in mat3x2 toParameter;  // of a place in the shape
 #else
 noperspective in vec2 parameter;
+#endif
+#ifndef HARD
+flat in vec2 samples;  // how far from the shape's centre colors are sampled, in pixels; see sample_point
 #endif
 flat in float turn;
 flat in vec4 base;
@@ -22,7 +25,9 @@ flat in float dithering;
 
 void main() {
   vec2 pixel = pixel_center();
-#ifdef MOVED
+#ifndef HARD
+  vec2 parameter = toParameter * vec3(clamp(place_in_shape(), -samples, samples), 1.0);
+#elif defined(MOVED)
   vec2 parameter = toParameter * vec3(place_in_shape(), 1.0);
 #endif
 #ifdef AXIAL
@@ -72,7 +77,7 @@ vec4 color_at(float t) {
 void main() {
   vec2 pixel = pixel_center();
   PlanePoint point = plane_point(shape, pixel);
-  vec4 plain = color_at(parameter(point.position));
+  vec4 plain = color_at(parameter(sample_point(shape, point)));
   color = vec4(plain.rgb * plain.a, plain.a)
         * (stops.w * box_coverage(shape, point) * clip_coverage(pixel));
   if (dithers_gradient(params))

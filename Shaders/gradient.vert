@@ -8,10 +8,13 @@ layout(location = 0) in vec4 instance[10];
 #include "include/simple_in.glsl"
 uniform samplerBuffer stopBuffer;
 // AXIAL: x is t; RADIAL: t is its length; CONIC: its angle tells t.
-#ifdef MOVED
+#if defined(MOVED) || !defined(HARD)
 flat out mat3x2 toParameter;
 #else
 noperspective out vec2 parameter;
+#endif
+#ifndef HARD
+flat out vec2 samples;
 #endif
 flat out float turn;
 flat out vec4 base;
@@ -32,10 +35,13 @@ void main() {
 #else
   mat3x2 ofPlace = mat3x2(unit.x, 0.0, 0.0, unit.y, -line.zw);
 #endif
-#ifdef MOVED
+#if defined(MOVED) || !defined(HARD)
   toParameter = ofPlace;
 #else
   parameter = ofPlace * vec3(place, 1.0);
+#endif
+#ifndef HARD
+  samples = sample_reach(shape);
 #endif
   turn = line.x;
   int first = int(instance[8].x);

@@ -18,9 +18,16 @@ float parameter(vec2 p, int kind, float turn) {
 #include "include/simple.glsl"
 #ifdef MOVED
 flat in vec4 toTexture;  // of a place in the shape: * xy + zw
-flat in mat3x2 toMask;   // of a place in the shape
 #else
 noperspective in vec2 coordinate;
+#endif
+#if defined(STOPS) && !defined(HARD)
+#define INSIDE  // the mask is sampled inside of the soft edges; see sample_point
+flat in vec2 samples;
+#endif
+#if defined(MOVED) || defined(INSIDE)
+flat in mat3x2 toMask;   // of a place in the shape
+#else
 noperspective in vec2 maskPlace;
 #endif
 flat in vec4 tint;
@@ -52,9 +59,12 @@ float mask_alpha(vec2 maskPlace) { return textureLod(maskTex, maskPlace, 0.0).a;
 void main() {
   vec2 pixel = pixel_center();
 #ifdef MOVED
-  vec2 inShape = place_in_shape();
-  vec2 coordinate = inShape * toTexture.xy + toTexture.zw;
-  vec2 maskPlace = toMask * vec3(inShape, 1.0);
+  vec2 coordinate = place_in_shape() * toTexture.xy + toTexture.zw;
+#endif
+#ifdef INSIDE
+  vec2 maskPlace = toMask * vec3(clamp(place_in_shape(), -samples, samples), 1.0);
+#elif defined(MOVED)
+  vec2 maskPlace = toMask * vec3(place_in_shape(), 1.0);
 #endif
 #ifdef LEVEL
   vec4 texel = textureLod(tex, coordinate, levels.x);
@@ -88,9 +98,10 @@ float mip_level(vec2 u, vec2 v) {
 }
 
 float mask_alpha(PlanePoint point) {
-  vec2 p = point.position;
+  bool isGradient = int(maskX.w) != MASK_TEXTURE;
+  vec2 p = isGradient ? sample_point(shape, point) : point.position;
   vec2 place = vec2(dot(p, maskX.xy) + maskX.z, dot(p, maskY.xy) + maskY.z);
-  if (int(maskX.w) != MASK_TEXTURE) {
+  if (isGradient) {
     float t = parameter(place, int(maskX.w), maskY.w);
     vec3 passed = clamp((t - places.xyz) / (places.yzw - places.xyz), 0.0, 1.0);
     return mask.x + dot(mask.yzw - mask.xyz, passed);

@@ -8,9 +8,16 @@ layout(location = 0) in vec4 instance[15];
 #include "include/simple_in.glsl"
 #ifdef MOVED
 flat out vec4 toTexture;
-flat out mat3x2 toMask;
 #else
 noperspective out vec2 coordinate;
+#endif
+#if defined(STOPS) && !defined(HARD)
+#define INSIDE
+flat out vec2 samples;
+#endif
+#if defined(MOVED) || defined(INSIDE)
+flat out mat3x2 toMask;
+#else
 noperspective out vec2 maskPlace;  // the mask's coordinates; of an axial gradient x is t
 #endif
 flat out vec4 tint;
@@ -32,10 +39,16 @@ void main() {
                               vec2(maskX.z, maskY.z));
 #ifdef MOVED
   toTexture = vec4(instance[7].xy * unit, instance[7].zw);
-  toMask = maskOfPlace;
 #else
   coordinate = place * (instance[7].xy * unit) + instance[7].zw;
+#endif
+#if defined(MOVED) || defined(INSIDE)
+  toMask = maskOfPlace;
+#else
   maskPlace = maskOfPlace * vec3(place, 1.0);
+#endif
+#ifdef INSIDE
+  samples = sample_reach(shape);
 #endif
   levels = vec2(0.0);
 #ifdef LEVEL

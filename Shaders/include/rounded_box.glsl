@@ -75,6 +75,15 @@ float box_coverage(RoundedBox box, PlanePoint point) {
   return shape_coverage(point, box.extent.xy, distances, box.corners, box.rowW.w);
 }
 
+// The point at which a pixel samples what fills the box: of a pixel whose center a soft edge leaves outside, a
+// point inside of the edge.
+vec2 sample_point(RoundedBox box, PlanePoint point) {
+  vec2 inset = SAMPLE_INSET * vec2(length(point.gradientX), length(point.gradientY));
+  vec2 reach = max(box.extent.xy - inset, 0.0);
+  vec4 hardness = edge_hardness(box.extent.z);
+  return clamp(point.position, -reach - hardness.xz, reach + hardness.yw);
+}
+
 // Coverage by the contour that lies `width` inside the box; always soft.
 float inset_coverage(RoundedBox box, PlanePoint point, float width) {
   float expansion = 1.0 + (box.rowW.w - EXPONENT_CIRCLE) * (CORNER_REACH_EXCESS / CORNER_EXPONENT_EXCESS);

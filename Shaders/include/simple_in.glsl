@@ -42,6 +42,17 @@ vec4 square_reach(RoundedBox box, vec2 scale) {
               (soft & EDGE_MIN_Y) != 0 ? box.extent.y * scale.y + 0.5 : 1e6, 0.0, 0.0);
 }
 
+#ifndef PROJECTED
+// How far from the shape's centre a gradient is sampled, along its sides in pixels; see sample_point.
+vec2 sample_reach(RoundedBox box) {
+#ifdef ROUND
+  return box.extent.xy * pixels_per_unit(box) - SAMPLE_INSET;
+#else
+  return max(reach.xy - (0.5 + SAMPLE_INSET), 0.0);
+#endif
+}
+#endif
+
 void place_shape(RoundedBox box, vec2 corner) {
   vec2 first = vec2(box.rowX.w, box.rowY.w);
 #ifdef PROJECTED

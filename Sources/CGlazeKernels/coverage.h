@@ -97,6 +97,14 @@ INLINE GlazeOutline plain(GlazeOutline o) {
   return o;
 }
 
+// sample_point: where a pixel samples what fills the box.
+INLINE void sample_point(const GlazeOutline *o, const Point *p, f8 *x, f8 *y) {
+  f8 reachX = max_f(o->halfX - (float)SAMPLE_INSET / p->scaleX, splat(0.0f));
+  f8 reachY = max_f(o->halfY - (float)SAMPLE_INSET / p->scaleY, splat(0.0f));
+  *x = min_f(max_f(p->x, -reachX - o->hardness[0]), reachX + o->hardness[1]);
+  *y = min_f(max_f(p->y, -reachY - o->hardness[2]), reachY + o->hardness[3]);
+}
+
 // Coverage in steps of 1/1024, so that a pixel whose edge lies on the outline to within the error of
 // the arithmetic is exactly inside or outside, as the spans found from equations say.
 INLINE f8 coverage_of(const GlazeOutline *o, const Point *p) {

@@ -1,13 +1,14 @@
 // gradient.frag on eight pixels. Included inside kernels.h.
 
-INLINE f8 gradient_parameter(const GlazeGradient *g, const Point *p) {
+INLINE f8 gradient_parameter(const GlazeGradient *g, f8 x, f8 y) {
   vec4 line = g->line;
-  if (g->kind == 0) return p->x * line.x + p->y * line.y + line.z;
+  if (g->kind == 0) return x * line.x + y * line.y + line.z;
   if (g->kind == 1) {
-    f8 x = p->x * line.x + line.z, y = p->y * line.y + line.w;
+    x = x * line.x + line.z;
+    y = y * line.y + line.w;
     return sqrt_f(x * x + y * y);
   }
-  f8 turns = atan_f(p->y - line.w, p->x - line.z) * 0.1591549431f - line.x;
+  f8 turns = atan_f(y - line.w, x - line.z) * 0.1591549431f - line.x;
   return turns - to_f(floor_f(turns));
 }
 
@@ -61,7 +62,9 @@ INLINE void gradient_run(const GlazeRun *run, const GlazeGradient *prepared, Gla
     f8 coverage = isCovered ? splat(1.0f) : coverage_of(&g.shape.outline, &point);
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
     f8 unit = select_f(lanes_in(run, x), coverage * (g.opacity * UNIT), splat(0.0f));
-    Colors c = gradient_colors(&g, gradient_parameter(&g, &point));
+    f8 sampleX = point.x, sampleY = point.y;
+    if (!isCovered) sample_point(&g.shape.outline, &point, &sampleX, &sampleY);
+    Colors c = gradient_colors(&g, gradient_parameter(&g, sampleX, sampleY));
     f8 alpha = c.alpha * unit;
     f8 red = c.red * alpha, green = c.green * alpha, blue = c.blue * alpha;
     if (g.isDithered) {

@@ -12,9 +12,12 @@ INLINE void lay_faded(const GlazeRun *run, int x, Texels t, f8 factor) {
 }
 
 // What the mask lets through.
-INLINE f8 mask_alpha(const GlazeMaskedImage *m, const Point *p, bool isAffine, bool isTexture) {
-  f8 x = p->x * m->maskX.x + p->y * m->maskX.y + m->maskX.z;
-  f8 y = p->x * m->maskY.x + p->y * m->maskY.y + m->maskY.z;
+INLINE f8 mask_alpha(const GlazeMaskedImage *m, const Point *p, bool isCovered, bool isAffine,
+                     bool isTexture) {
+  f8 sampleX = p->x, sampleY = p->y;
+  if (!isTexture && !isCovered) sample_point(&m->image.shape.outline, p, &sampleX, &sampleY);
+  f8 x = sampleX * m->maskX.x + sampleY * m->maskX.y + m->maskX.z;
+  f8 y = sampleX * m->maskY.x + sampleY * m->maskY.y + m->maskY.z;
   if (isTexture) {
     f8 level = isAffine ? splat(m->level)
                         : masked_level(m, p->rightX, p->downX, p->rightY, p->downY);
@@ -45,7 +48,7 @@ INLINE void masked_image_run(const GlazeRun *run, const GlazeMaskedImage *prepar
     if (masked.isTwice) coverage *= coverage;
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
     coverage = select_f(lanes_in(run, x), coverage, splat(0.0f));
-    coverage *= mask_alpha(&masked, &point, isAffine, isTexture);
+    coverage *= mask_alpha(&masked, &point, isCovered, isAffine, isTexture);
     // Of many masks most is transparent.
     if (!any(coverage > 0.0f)) continue;
     f8 level = isAffine ? splat(image->level)

@@ -34,6 +34,10 @@ extension Flattener {
     else { return false }
     if end.coincides(with: shape, placement) {
       layer.foldedMask = .coincident
+    } else if isConic(index) {
+      // Only where the instance ends is a gradient sampled inside of the edge, and where a conic one ends its
+      // colors may jump.
+      return false
     } else {
       clip(&layer.context, inPlaneOf: inner, to: end)
       layer.foldedMask = .clipped
@@ -152,6 +156,11 @@ extension Flattener {
       zip(stops, stops.dropFirst()).allSatisfy({ $1.location - $0.location >= 1e-3 })
     else { return nil }
     return Shape(node)
+  }
+
+  private func isConic(_ index: Int) -> Bool {
+    let slot = tree.slots(of: tree.nodes[index]).gradient
+    return slot >= 0 && tree.gradients[Int(slot)].kind == .conic
   }
 
   /// Has an instance masked.

@@ -70,6 +70,17 @@ enum Reference {
     (0..<4).map { Int(clamping: box.extent.z) & (1 << $0) != 0 ? 0 : 1e6 }
   }
 
+  /// The point at which a pixel samples a gradient.
+  static func samplePoint(_ box: RoundedBox, _ p: Point) -> SIMD2<Double> {
+    let inset = SAMPLE_INSET * SIMD2(length(p.gradientX), length(p.gradientY))
+    let reach = (SIMD2<Double>(box.extent.lowHalf) - inset).clamped(
+      lowerBound: .zero, upperBound: SIMD2(repeating: .infinity))
+    let hard = hardness(box)
+    return p.position.clamped(
+      lowerBound: SIMD2(-reach.x - hard[0], -reach.y - hard[2]),
+      upperBound: SIMD2(reach.x + hard[1], reach.y + hard[3]))
+  }
+
   static func shape(_ box: RoundedBox, _ p: Point) -> Double {
     let half = SIMD2<Double>(box.extent.lowHalf)
     let d = zip(distances(p, half), hardness(box)).map { $0 + $1 }

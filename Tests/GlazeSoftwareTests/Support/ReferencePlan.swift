@@ -187,7 +187,7 @@ struct ReferencePlan {
     let (cx, cy) = (Double(x) + 0.5, Double(y) + 0.5)
     let point = Reference.Point(g.shape, cx, cy)
     let line = Color(g.line)
-    let p = point.position
+    let p = Reference.samplePoint(g.shape, point)
     let t: Double
     switch g.stops.z {
     case 0: t = p.x * line.x + p.y * line.y + line.z
