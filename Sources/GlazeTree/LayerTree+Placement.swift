@@ -15,7 +15,16 @@ extension LayerNode {
 }
 
 extension LayerTree {
+  /// Whether a node is the mask of its superlayer, and not one of its sublayers.
+  package func isMask(_ index: Int) -> Bool {
+    let parent = Int(nodes[index].parent)
+    return parent >= 0 && index == parent + 1 && nodes[parent].flags.contains(.hasMask)
+  }
+
   /// The full matrix from a node's plane to its superlayer's space.
+  ///
+  /// The sublayerTransform does not move the mask. Source: Apple header CALayer.h, by which it is applied to the
+  /// members of the array `sublayers`.
   ///
   /// - Parameter copy: What a replicator does to the sublayer, before its sublayerTransform.
   package func placement(
@@ -38,9 +47,8 @@ extension LayerTree {
       matrix,
       CATransform3DMakeTranslation(node.position.x, node.position.y, CGFloat(node.zPosition)))
     if !CATransform3DIsIdentity(copy) { matrix = CATransform3DConcat(matrix, copy) }
-    guard node.parent >= 0, let outer = sublayerTransform(of: Int(node.parent)) else {
-      return matrix
-    }
+    guard node.parent >= 0, !isMask(index), let outer = sublayerTransform(of: Int(node.parent))
+    else { return matrix }
     return CATransform3DConcat(matrix, outer)
   }
 

@@ -59,6 +59,33 @@ import Testing
     #expect(Self.line.copy(dashingWithPhase: 1, lengths: lengths) == Self.line)
   }
 
+  private static let square: CGPath = {
+    let path = CGMutablePath()
+    path.addRect(CGRect(x: 0, y: 0, width: 4, height: 4))
+    return path
+  }()
+
+  @Test("Where a closed subpath begins and ends within dashes, these are one")
+  func closed() {
+    // The last dash ends the fourth side, and goes on along the first.
+    #expect(
+      dashes(Self.square.copy(dashingWithPhase: 0, lengths: [3, 2])) == [
+        [4, 4], [2, 0, 0], [0, 0, 3],
+      ])
+    // Where the path begins within a gap, or ends within one, nothing is joined.
+    #expect(dashes(Self.square.copy(dashingWithPhase: 3, lengths: [3, 2])).count == 3)
+    #expect(dashes(Self.square.copy(dashingWithPhase: 0, lengths: [2, 2])).last == [0, 2])
+    // A dash that is never left is the closed subpath itself.
+    #expect(Self.square.copy(dashingWithPhase: 0, lengths: [100, 2]) == Self.square)
+  }
+
+  @Test("Where an open subpath ends at its begin, its dashes end there")
+  func open() {
+    let path = CGPath.lines([(0, 0), (4, 0), (4, 4), (0, 4), (0, 0)])
+    let dashed = path.copy(dashingWithPhase: 0, lengths: [3, 2])
+    #expect(dashes(dashed) == [[0, 3], [4, 4], [2, 0, 0], [0, 0]])
+  }
+
   @Test("Dashes of a curve are equally long")
   func curve() {
     let circle = CGPath.circle(0, 0, 10)
@@ -69,8 +96,9 @@ import Testing
     }
     // As near as four curves are a circle.
     #expect(begins.count == 10)
+    // The first dash of a closed path is the last one that is added, since the one before may go on into it.
     for (i, begin) in begins.enumerated() {
-      let expected = Double(i) * 0.64
+      let expected = Double((i + 1) % 10) * 0.64
       #expect(abs(sin((begin - expected) / 2)) < 1e-3)
     }
   }

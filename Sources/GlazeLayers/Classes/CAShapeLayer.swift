@@ -140,6 +140,9 @@ open class CAShapeLayer: CALayer {
   }
 
   /// Lengths of dashes and gaps by turns, in points; default nil, no gaps.
+  ///
+  /// Each subpath begins the pattern again. Where a closed one begins and ends within dashes, these are one dash,
+  /// whose corner has a join. Source: PDF Reference 1.7, 4.3.2, the imaging model of Core Graphics.
   open var lineDashPattern: [NSNumber]? {
     get { shape.lineDashPattern }
     set {

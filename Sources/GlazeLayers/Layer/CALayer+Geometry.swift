@@ -9,7 +9,7 @@ extension CALayer {
   private var placement: CATransform3D { state.placement }
 
   /// From the layer's coordinates to its superlayer's: flip, placement, and the superlayer's
-  /// `sublayerTransform` about the superlayer's anchor.
+  /// `sublayerTransform` about the superlayer's anchor, which does not move a mask.
   package final var matrixToSuperlayer: CATransform3D {
     var matrix = placement
     if state.flags[.isGeometryFlipped] {
@@ -18,9 +18,9 @@ extension CALayer {
       flip.m42 = middle
       matrix = CATransform3DConcat(flip, matrix)
     }
-    guard let parent = owner, !CATransform3DIsIdentity(parent.state.sublayerTransform) else {
-      return matrix
-    }
+    guard let parent = owner, parent.maskLayer !== self,
+      !CATransform3DIsIdentity(parent.state.sublayerTransform)
+    else { return matrix }
     let a = parent.anchor
     let z = parent.state.anchorPointZ
     let about = CATransform3DConcat(

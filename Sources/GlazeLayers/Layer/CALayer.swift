@@ -151,6 +151,8 @@ open class CALayer: NSObject, LayerArchivable {
   }
 
   /// The matrix that is applied to each sublayer about this layer's anchor; default identity.
+  ///
+  /// It does not move the mask. Source: Apple header CALayer.h, by which it is applied to the members of `sublayers`.
   open var sublayerTransform: CATransform3D {
     get { state.sublayerTransform }
     set {

@@ -8,7 +8,7 @@ extension LayerTree {
   /// Whether a node keeps z at 0 in its superlayer, so that it takes no part in a 3D scene.
   func staysInPlane(_ index: Int) -> Bool {
     let parent = Int(nodes[index].parent)
-    if parent >= 0, turnsSublayers(parent) { return false }
+    if parent >= 0, turnsSublayers(parent), !isMask(index) { return false }
     let deep = LayerNode.Flags.isTransformLayer.rawValue
     return nodes.withUnsafeBufferPointer {
       isFlat($0.baseAddress.unsafelyUnwrapped + index, deep)

@@ -56,28 +56,61 @@ struct PathCutter {
     }
   }
 
-  /// Keeps every other length of a pattern, which begins anew with each subpath.
+  /// Keeps every other length of a pattern, which begins again with each subpath.
+  ///
+  /// A closed subpath has no ends: where it begins within a dash, the last dash goes on into the first, and the
+  /// corner between them is joined like any corner within a dash.
+  ///
+  /// Source: PDF Reference 1.7, 4.3.2: caps end dashes, joins are at corners within dashes, and the segments on
+  /// both sides of the point where a subpath is closed are connected. Cairo and Skia draw the same.
   mutating func dash(_ path: PathElements, _ pattern: DashPattern) {
-    let start = pattern.start
-    var (index, left) = start
-    path.forEach { element in
-      if case .move = element {
-        (index, left) = start
-        isPenDown = false
-        return
+    for subpath in path.subpaths {
+      isPenDown = false
+      guard subpath.isClosed, pattern.start.index % 2 == 0 else {
+        _ = dash(subpath, pattern, .all)
+        continue
       }
+      if dash(subpath, pattern, .allButFirst) {
+        _ = dash(subpath, pattern, .first)
+      } else {
+        result.append(subpath)
+      }
+    }
+  }
+
+  private enum Dashes {
+    case all, first, allButFirst
+  }
+
+  /// Adds dashes of a subpath.
+  ///
+  /// - Returns: Whether the first entry of the pattern ends on the subpath.
+  private mutating func dash(
+    _ subpath: PathElements, _ pattern: DashPattern, _ dashes: Dashes
+  ) -> Bool {
+    var (index, left) = pattern.start
+    var isFirst = true
+    subpath.forEach { element in
+      if dashes == .first, !isFirst { return }
       measure(element)
       var done = 0.0
       while done + left < length {
-        if index % 2 == 0 { addDash(from: done, to: done + left) }
+        if index % 2 == 0, dashes != .allButFirst || !isFirst {
+          addDash(from: done, to: done + left)
+        }
         isPenDown = false
+        isFirst = false
+        if dashes == .first { return }
         done += left
         index = (index + 1) % pattern.lengths.count
         left = pattern.lengths[index]
       }
-      if index % 2 == 0, done < length { add(from: done, to: length) }
+      if index % 2 == 0, done < length, dashes != .allButFirst || !isFirst {
+        add(from: done, to: length)
+      }
       left -= length - done
     }
+    return !isFirst
   }
 
   /// Adds a dash; one without a length still has a direction, which its caps need.
@@ -243,6 +276,13 @@ extension PathElements {
     var cutter = PathCutter(scale: scale)
     cutter.dash(self, pattern)
     return cutter.result
+  }
+
+  /// Whether an outline of one subpath ends where it begins, by an element that closes it.
+  fileprivate var isClosed: Bool {
+    var result = false
+    forEach { if case .close = $0 { result = true } }
+    return result
   }
 
   /// The subpaths, each as an outline.
