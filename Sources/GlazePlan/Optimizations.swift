@@ -13,9 +13,6 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   package static let foldGroups = Optimizations(rawValue: 1 << 2)
   /// A clip that holds the whole instance is dropped; one that lies on whole pixels cuts the polygon.
   package static let foldClips = Optimizations(rawValue: 1 << 3)
-  /// A background and a border with nothing between them become one instance.
-  package static let fuseBorders = Optimizations(rawValue: 1 << 4)
-
   /// A mask that is an opaque rounded box becomes a clip; a single image is drawn with its mask, when that
   /// is an image or a gradient.
   package static let foldMasks = Optimizations(rawValue: 1 << 5)
@@ -48,7 +45,7 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   package static let occlude = Optimizations(rawValue: 1 << 15)
 
   package static let all: Optimizations = [
-    .batch, .cull, .foldGroups, .foldClips, .fuseBorders, .foldMasks, .analyticShadows, .cache,
+    .batch, .cull, .foldGroups, .foldClips, .foldMasks, .analyticShadows, .cache,
     .specialize, .damage, .sort, .rectangles, .sharePrograms, .programBinaries, .occlude,
   ]
 
@@ -58,9 +55,8 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
   /// The names, in the order of their bits.
   package static let names: [(name: String, option: Optimizations)] = [
     ("batch", .batch), ("cull", .cull), ("fold-groups", .foldGroups), ("fold-clips", .foldClips),
-    ("fuse-borders", .fuseBorders), ("fold-masks", .foldMasks),
-    ("analytic-shadows", .analyticShadows), ("cache", .cache), ("specialize", .specialize),
-    ("damage", .damage), ("sort", .sort),
+    ("fold-masks", .foldMasks), ("analytic-shadows", .analyticShadows), ("cache", .cache),
+    ("specialize", .specialize), ("damage", .damage), ("sort", .sort),
     ("rectangles", .rectangles), ("share-programs", .sharePrograms),
     ("program-binaries", .programBinaries), ("occlude", .occlude),
   ]

@@ -79,7 +79,7 @@ struct PassTests {
       $0.node.opacity = 0.5
     }
     #expect(plan(box(0, 0, 400, 300, bordered)).passes.count == 1)
-    #expect(plan(box(0, 0, 400, 300, bordered), [.foldGroups]).passes.count == 2)
+    #expect(plan(box(0, 0, 400, 300, bordered), []).passes.count == 2)
   }
 
   @Test func aBorderedBoxInAFadedGroupIsOneItem() {

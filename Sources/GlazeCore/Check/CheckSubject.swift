@@ -46,6 +46,7 @@ package struct CheckSubject {
       return try draw(root, viewport, renderer.optimizations.subtracting(options), renderer)
     case .wrapped(let wrapping): return try drawWrapped(wrapping, renderer)
     case .tiles: return try drawTiles(renderer)
+    case .moved: return try drawMoved(renderer)
     case .again:
       let session = try session(renderer)
       _ = try session.frame(at: 0)
@@ -115,9 +116,24 @@ package struct CheckSubject {
     return picture
   }
 
-  /// Cuts a length at the given tenths; a length that is too short stays whole.
+  /// Multiples of the side of the pattern by which gradients are dithered, which stays where it is.
+  private static let shift = (x: 24, y: 40)
+
+  private func drawMoved(_ renderer: Renderer) throws(GlazeError) -> PixelBuffer {
+    var larger = viewport
+    larger.width += 2 * Self.shift.x
+    larger.height += 2 * Self.shift.y
+    larger.transform.tx += CGFloat(Self.shift.x)
+    larger.transform.ty += CGFloat(Self.shift.y)
+    return try draw(root, larger, renderer.optimizations, renderer)
+      .part(x: Self.shift.x, y: Self.shift.y, width: viewport.width, height: viewport.height)
+  }
+
+  /// Cuts a length near the given tenths; a length that is too short stays whole.
+  ///
+  /// The cuts are multiples of the side of the pattern by which gradients are dithered.
   private static func parts(of length: Int, at tenths: [Int]) -> [Range<Int>] {
-    let cuts = [0] + tenths.map { length * $0 / 10 } + [length]
+    let cuts = [0] + tenths.map { length * $0 / 10 & ~7 } + [length]
     return zip(cuts, cuts.dropFirst()).map { $0..<$1 }.filter { !$0.isEmpty }
   }
 

@@ -10,6 +10,8 @@ package enum CheckVariant: Sendable, Hashable {
   case wrapped(CheckWrapping)
   /// In parts, each planned for itself, put together.
   case tiles
+  /// On a larger canvas, everything moved by integer pixels.
+  case moved
   /// Once more with the same renderer, which has kept tree, pools and caches.
   case again
   /// After layers were changed, drawn, and changed back.
@@ -19,7 +21,7 @@ package enum CheckVariant: Sendable, Hashable {
 
   /// All variants, those that are the quickest to understand first.
   package static let all: [CheckVariant] =
-    [.backends, .again, .patched, .damaged, .tiles]
+    [.backends, .again, .patched, .damaged, .tiles, .moved]
     + switches.map { .without($0.option) } + [.without(.all)]
     + CheckWrapping.allCases.map { .wrapped($0) }
 
@@ -35,6 +37,7 @@ package enum CheckVariant: Sendable, Hashable {
     case .without(let options): "without-" + Self.name(of: options)
     case .wrapped(let wrapping): wrapping.rawValue
     case .tiles: "tiles"
+    case .moved: "moved"
     case .again: "again"
     case .patched: "patched"
     case .damaged: "damaged"
@@ -53,7 +56,7 @@ package enum CheckVariant: Sendable, Hashable {
     case .backends: .otherArithmetic
     case .again, .patched, .damaged: .exact
     case .without(let options): Self.tolerance(without: options)
-    case .tiles: .shifted
+    case .tiles, .moved: .shifted
     case .wrapped(let wrapping): wrapping.tolerance
     }
   }
@@ -61,15 +64,11 @@ package enum CheckVariant: Sendable, Hashable {
 
 extension CheckVariant {
   private static func tolerance(without options: Optimizations) -> PictureTolerance {
-    if options == .all { return .otherWays }
     if options.actBetweenFrames { return .exact }
+    if options == .all { return .otherWays }
     if options.contains(.analyticShadows) { return .closedForm }
-    if options.contains(.cull) { return .farOutside }
-    if options.contains(.fuseBorders) { return .stackedEdges }
     if options.contains(.foldMasks) { return .itemEdges }
-    if options.contains(.foldGroups) { return .roundedTwice }
-    if options.contains(.specialize) { return .otherOrder }
-    return .otherDraws
+    return options.contains(.cull) ? .farOutside : .otherDraws
   }
 }
 
@@ -80,6 +79,8 @@ extension Optimizations {
 
 /// Layers around the root of a document.
 package enum CheckWrapping: String, Sendable, Hashable, CaseIterable {
+  /// In a layer that paints nothing.
+  case layer
   /// In a mirror: `scale(-1, 1)`.
   case mirrored
   /// In a layer with `isGeometryFlipped`: upside down.
@@ -106,9 +107,9 @@ package enum CheckWrapping: String, Sendable, Hashable, CaseIterable {
   var tolerance: PictureTolerance {
     switch self {
     case .mirrored, .flipped, .turned: .resampled
-    case .flippedTwice, .group, .depth, .transformLayer, .replicator: .otherDraws
+    case .layer, .flippedTwice, .group, .depth, .transformLayer, .replicator, .clipped:
+      .otherDraws
     case .isolated, .mask: .roundedTwice
-    case .clipped: .almostIdentity
     }
   }
 }
@@ -118,30 +119,31 @@ extension PictureTolerance {
   /// The GPU computes in 32 bits in its own order; the CPU blends some runs in integers.
   package static let otherArithmetic = PictureTolerance(
     deviation: 2, outliers: 0.0002, because: "each backend rounds in its own order")
-  /// What is drawn in other steps is rounded in other places.
+  /// Other steps round in other places; nowhere may it be more than rounding.
   package static let otherDraws = PictureTolerance(
-    deviation: 1, outliers: 0.0002, because: "other steps round to 8 bits in other places")
-  /// Programs that do all that an instance may need add and multiply in another order.
-  package static let otherOrder = PictureTolerance(
-    deviation: 1, outliers: 0.000005, because: "other programs compute in another order")
-  /// Polygons that are not cut at the picture's borders may reach far behind them.
-  package static let farOutside = PictureTolerance(
-    deviation: 3, outliers: 0.0002, because: "coordinates far outside the picture lose last bits")
-  /// A closed form and a blur in 8 bits are two ways to the same Gaussian.
+    deviation: 2, because: "other steps round to 8 bits in other places")
+  /// A blur stores 8 bits twice, a closed form never.
+  ///
+  /// Each shadow differs by 2 at most, and several that lie on each other by one more.
   package static let closedForm = PictureTolerance(
-    deviation: 4, outliers: 0.0002, because: "a blur stores 8 bits twice, a closed form never")
-  /// Where a border is thinner than two pixels or translucent, the background's edge shines through.
-  package static let stackedEdges = PictureTolerance(
-    deviation: 1, outliers: 0.012, because: "the edges of background and border lie on each other")
+    deviation: 3, because: "a blur stores 8 bits twice, a closed form never")
   /// A clip fades the edge of each item, a mask that of what they look like together.
   package static let itemEdges = PictureTolerance(
     deviation: 3, outliers: 0.001, because: "a clip acts on each item, a mask on all together")
-  /// All of the reasons for which one optimisation may change a picture.
+  /// Polygons that are not cut at the picture's borders reach outside of it, and their numbers are most precise there.
+  ///
+  /// Next to the camera a few pixels show it.
+  package static let farOutside = PictureTolerance(
+    deviation: 2, outliers: 0.0002, because: "coordinates far outside the picture lose last bits")
+  /// Without any optimization more steps round.
   package static let otherWays = PictureTolerance(
-    deviation: 4, outliers: 0.012, because: "edges on each other, blurs in place of closed forms")
-  /// Moved by whole pixels, numbers have other last bits.
+    deviation: 3, outliers: 0.0002,
+    because: "many steps round to 8 bits in other places, and coordinates lose last bits")
+  /// Moved by integer pixels, numbers have other last bits, and so have shares of texels.
+  ///
+  /// Next to the camera, and where an aliased edge passes pixel centers, a few pixels show it.
   package static let shifted = PictureTolerance(
-    deviation: 1, outliers: 0.0002, because: "coordinates that are moved have other last bits")
+    deviation: 2, outliers: 0.0002, because: "coordinates that are moved have other last bits")
   /// Edges and textures are asked at the same places, from the other side.
   package static let resampled = PictureTolerance(
     deviation: 2, outliers: 0.001,
@@ -149,7 +151,4 @@ extension PictureTolerance {
   /// A picture between holds 8 bits.
   package static let roundedTwice = PictureTolerance(
     deviation: 3, outliers: 0.0002, because: "pictures between round to 8 bits once more each")
-  /// A turn and its inverse leave the last bits of the matrix.
-  package static let almostIdentity = PictureTolerance(
-    deviation: 2, outliers: 0.0005, because: "a turn and back leaves the last bits of a matrix")
 }

@@ -36,7 +36,7 @@ extension CheckWrapping {
       let mask = Self.container(CALayer(), rect)
       mask.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1)
       container.mask = mask
-    case .transformLayer, .replicator: break
+    case .layer, .transformLayer, .replicator: break
     }
     container.addSublayer(root)
     return container
@@ -62,16 +62,20 @@ extension CheckWrapping {
   }
 
   /// A clip that is turned, and large enough to hold the canvas; inside everything is turned back.
+  ///
+  /// All numbers are such that nothing is rounded: the turns are about the origin, and cancel out exactly.
   private static func clip(_ root: CALayer, _ rect: CGRect) -> CALayer {
-    let angle: CGFloat = 0.5
-    let outer = container(CALayer(), rect)
-    let side = 2 * (rect.width + rect.height)
-    outer.bounds = CGRect(
-      x: rect.midX - side / 2, y: rect.midY - side / 2, width: side, height: side)
+    let reach = max(abs(rect.minX), abs(rect.maxX)) + max(abs(rect.minY), abs(rect.maxY))
+    let half = CGFloat(exp2(log2(max(reach.native, 1)).rounded(.up) + 1))
+    let square = CGRect(x: -half, y: -half, width: 2 * half, height: 2 * half)
+    let outer = container(CALayer(), square)
     outer.masksToBounds = true
-    outer.transform = CATransform3DMakeRotation(angle, 0, 0, 1)
-    let inner = container(CALayer(), rect)
-    inner.transform = CATransform3DMakeRotation(-angle, 0, 0, 1)
+    let inner = container(CALayer(), square)
+    var turn = CATransform3DIdentity
+    (turn.m11, turn.m12, turn.m21, turn.m22) = (0.8, 0.6, -0.6, 0.8)
+    outer.transform = turn
+    (turn.m12, turn.m21) = (-0.6, 0.6)
+    inner.transform = turn
     outer.addSublayer(inner)
     inner.addSublayer(root)
     return outer

@@ -35,6 +35,7 @@ extension CheckVariant {
     case .wrapped(.mask) where traits.blends: "nothing blends with what lies behind a masked layer"
     case .tiles where traits.blends || traits.filtersBackdrop:
       "what lies behind a layer ends where a part does"
+    case .moved where traits.filtersBackdrop: "what lies behind a layer ends where the picture does"
     default: nil
     }
   }

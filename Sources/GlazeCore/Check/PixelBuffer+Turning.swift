@@ -36,6 +36,11 @@ extension PixelBuffer {
     return PixelBuffer(width: width, height: height, bytes: bytes)
   }
 
+  /// The part of the picture from a place on.
+  func part(x: Int, y: Int, width: Int, height: Int) -> PixelBuffer {
+    moved(width: width, height: height) { column, row in (y + row) * self.width + x + column }
+  }
+
   /// Copies a smaller picture to a place.
   mutating func insert(_ tile: PixelBuffer, x: Int, y: Int) {
     for row in 0..<tile.height {

@@ -84,11 +84,11 @@ extension Flattener {
     return true
   }
 
-  /// Whether a border with nothing between it and the background joins the background's instance,
-  /// which fades as a whole: so not when each is to fade on its own.
-  func fusesBorder(opacity: Float) -> Bool {
-    optimizations.contains(.fuseBorders) && opacity == 1
-  }
+  /// Whether a border with nothing between it and the background joins the background's instance.
+  ///
+  /// It belongs to the picture, not to the optimizations: drawn one over the other, the background's edge shows
+  /// through the border's. An instance fades as a whole, so the two stay apart when each fades on its own.
+  func fusesBorder(opacity: Float) -> Bool { opacity == 1 }
 
   /// Whether a layer's items fade each on its own.
   private func fadesSeparately(_ node: LayerNode) -> Bool {

@@ -21,6 +21,14 @@ struct Quad: Equatable {
       maxX: max(max(a.x, b.x), max(c.x, d.x)), maxY: max(max(a.y, b.y), max(c.y, d.y)))
   }
 
+  /// A box around the pixels whose centers the quad may hold.
+  var pixelBounds: PixelRect {
+    let all = bounds
+    return PixelRect(
+      minX: (all.minX - 0.5).rounded(.up), minY: (all.minY - 0.5).rounded(.up),
+      maxX: (all.maxX - 0.5).rounded(.up), maxY: (all.maxY - 0.5).rounded(.up))
+  }
+
   var center: SIMD2<Double> { (a + b + c + d) / 4 }
 
   var first: SIMD4<Float> { SIMD4(Float(a.x), Float(a.y), Float(b.x), Float(b.y)) }

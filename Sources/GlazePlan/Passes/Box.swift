@@ -49,13 +49,16 @@ extension Flattener {
       instance.border = (border.color * context.tint).premultiplied
       instance.borderWidth = Float(border.width)
     }
+    // Where no edge is soft no pixel around the covered ones belongs to the box: a target that had room for them
+    // would be larger than that of a plain rectangle, and some blend modes act wherever the target lies.
+    let isHard = shape.softEdges == 0
     draw(shape, context) { passes, quad, box, clips in
       instance.quad01 = quad.first
       instance.quad23 = quad.second
       instance.shape = box
       instance.params.y = Float(clips.first)
       instance.params.z = Float(clips.count)
-      passes.add(instance, bounds: quad.bounds)
+      passes.add(instance, bounds: isHard ? quad.pixelBounds : quad.bounds)
     }
   }
 }

@@ -25,6 +25,34 @@ struct RandomScene {
     ])
   }
 
+  /// Layers that clip what they hold to a cell of their own each, none of which overlap.
+  mutating func cells() -> [SceneValue] {
+    let half = Self.side / 2
+    return (0..<4).map { number in
+      .object([
+        .init("bounds", .numbers(0, 0, half, half)),
+        .init(
+          "position",
+          .numbers(half * (0.5 + Double(number % 2)), half * (0.5 + Double(number / 2)))),
+        .init("masksToBounds", .truth(true)), .init("sublayers", layers(depth: 0)),
+      ])
+    }
+  }
+
+  /// A scene whose root holds some layers.
+  static func scene(of layers: [SceneValue]) -> SceneValue {
+    .object([
+      .init("width", .number(side)), .init("height", .number(side)),
+      .init("background", .numbers(1, 1, 1, 1)),
+      .init(
+        "root",
+        .object([
+          .init("bounds", .numbers(0, 0, side, side)),
+          .init("position", .numbers(side / 2, side / 2)), .init("sublayers", .list(layers)),
+        ])),
+    ])
+  }
+
   // MARK: Chance
 
   private mutating func happens(_ probability: Double) -> Bool { chance.number(0, 1) < probability }
