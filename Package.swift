@@ -141,6 +141,10 @@ let package = Package(
     .executableTarget(
       name: "glaze-examples", dependencies: ["Examples", "Glaze", "GlazeDrawing"],
       path: "Examples/Command", swiftSettings: strict),
+    // What `make demo` runs: the library and nothing else, since a first build takes minutes.
+    .executableTarget(
+      name: "glaze-demo", dependencies: ["Glaze", "GlazeDrawing", "GlazeGeometry"], path: "Examples/Demo",
+      swiftSettings: strict),
     .executableTarget(
       name: "glaze-carousel", dependencies: ["Glaze", "GlazeDisplay"], path: "Examples/Window",
       swiftSettings: strict),

@@ -221,7 +221,10 @@ extension CGImage {
     guard left < right, top < bottom else { return self }
     var rows: [UInt8] = []
     rows.reserveCapacity((right - left) * (bottom - top) * 4)
-    for y in top..<bottom { rows += pixels[((y * width + left) * 4)..<((y * width + right) * 4)] }
+    for y in top..<bottom {
+      let row = y * width * 4
+      rows += pixels[(row + left * 4)..<(row + right * 4)]
+    }
     return CGImage(width: right - left, height: bottom - top, premultipliedRGBA: rows)
   }
 }

@@ -81,15 +81,20 @@ struct GaussianBlur {
     // A box of 2 r + 1 pixels has the variance ((2 r + 1)^2 - 1) / 12.
     let ideal: Double = (4 * sigma * sigma + 1).squareRoot()
     let small = Int(clamping: (ideal - 1) / 2)
-    func variance(_ r: Int) -> Double { (Double((2 * r + 1) * (2 * r + 1)) - 1) / 12 }
-    let wanted: Double = sigma * sigma
-    let best = (0...3).min { a, b in
-      func error(_ n: Int) -> Double {
-        abs(Double(n) * variance(small + 1) + Double(3 - n) * variance(small) - wanted)
-      }
-      return error(a) < error(b)
+    func variance(_ radius: Int) -> Double {
+      let width = Double(2 * radius + 1)
+      return (width * width - 1) / 12
     }
-    return (0..<3).map { $0 < (best ?? 0) ? small + 1 : small }
+    let wanted: Double = sigma * sigma
+    let (narrow, wide) = (variance(small), variance(small + 1))
+    var best = 0
+    var least = Double.infinity
+    for count in 0...3 {
+      let sum: Double = Double(count) * wide + Double(3 - count) * narrow
+      let error: Double = abs(sum - wanted)
+      if error < least { (best, least) = (count, error) }
+    }
+    return (0..<3).map { $0 < best ? small + 1 : small }
   }
 
   private func box(_ line: inout [Float], count: Int, radius: Int) {

@@ -70,7 +70,9 @@ package struct APNGEncoder: MotionEncoder {
       (delay, unit) = (Int(min(60, max(0.001, delays[number])) * 1000), 1000)
     }
     while max(delay, unit) > Int(UInt16.max) { (delay, unit) = (delay / 2, unit / 2) }
-    let fraction = [max(1, delay), max(1, unit)].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    let fraction: [UInt8] = [max(1, delay), max(1, unit)].flatMap { number -> [UInt8] in
+      [UInt8(number >> 8), UInt8(number & 255)]
+    }
     // The next frame leaves this one where it is, and replaces what it covers.
     return numbers.flatMap { PNG.bytes(of: UInt32($0)) } + fraction + [0, 0]
   }

@@ -20,13 +20,20 @@ extension CGImage {
       let start = (row * width + x) * 4
       out.append(contentsOf: pixels[start..<(start + w * 4)])
     }
-    let deep = deepPixels.map { deep in
-      rows.flatMap { row in deep[((row * width + x) * 4)..<((row * width + x + w) * 4)] }
+    var deepPart: [Float16]?
+    if let deepPixels {
+      var part: [Float16] = []
+      part.reserveCapacity(w * h * 4)
+      for row in rows {
+        let start = (row * width + x) * 4
+        part.append(contentsOf: deepPixels[start..<(start + w * 4)])
+      }
+      deepPart = part
     }
     return CGImage(
       width: w, height: h, pixels: out, isOpaque: isOpaque ? true : nil, alphaInfo: alphaInfo,
       isMask: isMask, shouldInterpolate: shouldInterpolate, renderingIntent: renderingIntent,
-      deepPixels: deep)
+      deepPixels: deepPart)
   }
 
   /// The pixels that an interval touches inside 0..<limit; nil for none, or a NaN.

@@ -43,7 +43,8 @@ struct ParticleClouds {
 extension ParticleCloud {
   /// The upright box around what the particles paint, seen along z; null when there are none.
   var extent: CGRect {
-    guard low.x <= high.x, (low * 0 + high * 0) == .zero else { return .null }
+    let rest: SIMD3<Float> = low * 0 + high * 0
+    guard low.x <= high.x, rest == .zero else { return .null }
     return CGRect(
       x: Double(low.x), y: Double(low.y), width: Double(high.x - low.x),
       height: Double(high.y - low.y))

@@ -72,7 +72,8 @@ struct ParticleForces {
       state.place += state.velocity * length
       time += step
     }
-    let isFinite = (state.place * 0 + state.velocity * 0) == .zero
+    let rest: SIMD3<Float> = state.place * 0 + state.velocity * 0
+    let isFinite = rest == .zero
     return isFinite ? state : start
   }
 

@@ -270,7 +270,7 @@ extension Flattener {
     let per = part.texelsPerPoint / size
     let center = part.texel(at: SIMD2(shape.rect.midX.native, shape.rect.midY.native)) / size
     // Images stand upright: their top is at min y where y points down, else at max y.
-    var mapping =
+    var mapping: SIMD4<Float> =
       context.isFlipped == contents.image.isTopDown
       ? SIMD4(Float(per.x), Float(per.y), Float(center.x), Float(center.y))
       : SIMD4(Float(per.x), Float(-per.y), Float(center.x), Float(1 - center.y))

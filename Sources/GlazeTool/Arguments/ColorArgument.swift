@@ -33,7 +33,9 @@ struct ColorArgument: Equatable, ExpressibleByArgument {
     case 3: return SIMD4(digits[0] * 17, digits[1] * 17, digits[2] * 17, 255)
     case 4: return SIMD4(digits[0] * 17, digits[1] * 17, digits[2] * 17, digits[3] * 17)
     case 6, 8:
-      let bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+      let bytes: [UInt8] = stride(from: 0, to: digits.count, by: 2).map { place -> UInt8 in
+        digits[place] << 4 | digits[place + 1]
+      }
       return SIMD4(bytes[0], bytes[1], bytes[2], bytes.count == 4 ? bytes[3] : 255)
     default: return nil
     }

@@ -57,7 +57,7 @@ struct Shard: Hashable, ExpressibleByArgument, CustomStringConvertible {
     let dot = film[slash...].lastIndex(of: ".") ?? film.endIndex
     let digits = String(number)
     let zeros = String(repeating: "0", count: max(0, String(count).count - digits.count))
-    return film[..<dot] + Self.mark + zeros + digits + Self.separator + "\(count)" + film[dot...]
+    return "\(film[..<dot])\(Self.mark)\(zeros)\(digits)\(Self.separator)\(count)\(film[dot...])"
   }
 
   /// The part that a name stands for, and the film that it is a part of; nil for other names.

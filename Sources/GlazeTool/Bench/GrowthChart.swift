@@ -25,8 +25,10 @@ struct GrowthChart {
     let layers = points.map { log10(Double($0.layers)) }
     let first = (layers.min() ?? 0).rounded(.down)
     columns = first...max((layers.max() ?? 1).rounded(.up), first + 1)
-    let costs = points.flatMap { point in Growth.Load.allCases.map { point.cpu($0) } }
-      .filter { $0 > 0 }.map { log10($0) }
+    let times: [Double] = points.flatMap { point in
+      Growth.Load.allCases.map { load -> Double in point.cpu(load) }
+    }
+    let costs: [Double] = times.filter { $0 > 0 }.map { log10($0) }
     let low = (costs.min() ?? 0).rounded(.down)
     rows = low...max((costs.max() ?? 1).rounded(.up), low + 1)
     root.bounds = CGRect(origin: .zero, size: Self.size)
