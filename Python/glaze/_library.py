@@ -40,6 +40,7 @@ class ErrorCode(enum.IntEnum):
     OTHER = 14
     UNSUPPORTED_CONTENTS = 15
     LIMIT = 16
+    MISSING_LIBRARY = 17
 
 
 class Error(Exception):
@@ -49,6 +50,9 @@ class Error(Exception):
         super().__init__(message)
         known = code in ErrorCode._value2member_map_
         self.code = ErrorCode(code) if known else ErrorCode.OTHER
+
+    def __reduce__(self) -> tuple[type[Error], tuple[int, str]]:
+        return type(self), (self.code, str(self))
 
 
 class InvalidArgumentError(Error, ValueError):
@@ -67,11 +71,16 @@ class WrongThreadError(Error, RuntimeError):
     """The renderer belongs to another thread."""
 
 
+class MissingLibraryError(Error, RuntimeError):
+    """A library of the system is not installed; the text names it, its package and what needs it."""
+
+
 _ERRORS: dict[int, type[Error]] = {
     ErrorCode.INVALID_ARGUMENT: InvalidArgumentError,
     ErrorCode.UNKNOWN_NAME: UnknownNameError,
     ErrorCode.WRONG_TYPE: WrongTypeError,
     ErrorCode.WRONG_THREAD: WrongThreadError,
+    ErrorCode.MISSING_LIBRARY: MissingLibraryError,
 }
 
 

@@ -89,7 +89,10 @@ typedef enum glaze_code {
   /* The device cannot show what a layer has as its contents. */
   GLAZE_ERROR_UNSUPPORTED_CONTENTS = 15,
   /* The picture asks for more than its limits allow: layers, things to draw, memory; the message says which. */
-  GLAZE_ERROR_LIMIT = 16
+  GLAZE_ERROR_LIMIT = 16,
+  /* A library of the system that the document, the image or a layer needs is not installed; the message names it,
+   * its package and what needs it. */
+  GLAZE_ERROR_MISSING_LIBRARY = 17
 } glaze_code;
 
 /* The code of the last failure on this thread; GLAZE_OK before the first, and after a clear. */

@@ -96,6 +96,7 @@ private func decoded(_ data: Data, name: String) throws(Failure) -> OpaquePointe
   do throws(ImageError) {
     return HandleTable.shared.handle(of: try ImageDecoder.decode(data, name: name), .image)
   } catch {
+    if error.isMissingLibrary { throw Failure(GLAZE_ERROR_MISSING_LIBRARY, "\(error)") }
     throw Failure(GLAZE_ERROR_IMAGE, "\(error)")
   }
 }

@@ -40,6 +40,7 @@ struct Failure: Error {
     .noDevice: GLAZE_ERROR_NO_DEVICE,
     .unsupportedTarget: GLAZE_ERROR_UNSUPPORTED_TARGET,
     .unsupportedContents: GLAZE_ERROR_UNSUPPORTED_CONTENTS,
+    .missingLibrary: GLAZE_ERROR_MISSING_LIBRARY,
     .drawing: GLAZE_ERROR_DRAWING,
     .wrongThread: GLAZE_ERROR_WRONG_THREAD,
     .document: GLAZE_ERROR_DOCUMENT,

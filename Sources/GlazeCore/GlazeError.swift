@@ -1,6 +1,7 @@
 public import Foundation
 package import GlazeEGL
 package import GlazeGeometry
+package import GlazeLayers
 package import GlazeTree
 
 /// What went wrong: the only error that Glaze throws for drawing, documents and sequences.
@@ -30,6 +31,9 @@ public struct GlazeError: Error, Sendable {
     public static let unsupportedTarget = Code(rawValue: "unsupportedTarget")
     /// The device cannot show what a layer has as its contents.
     public static let unsupportedContents = Code(rawValue: "unsupportedContents")
+    /// A library of the system that the document or a layer needs is not installed; the message names it and its
+    /// package.
+    public static let missingLibrary = Code(rawValue: "missingLibrary")
     /// The device failed while it drew.
     public static let drawing = Code(rawValue: "drawing")
     /// A session was used by a thread that it does not belong to.
@@ -137,6 +141,11 @@ extension GlazeError {
   /// There is a context, and Glaze cannot draw with it.
   package static func unusableDevice(name: String, reason: String) -> Self {
     Self(.noDevice, "\(name): \(reason)")
+  }
+
+  /// A layer that cannot draw itself without a library that is not installed.
+  package static func missingLibrary(_ notice: CommitNotice) -> Self {
+    Self(.missingLibrary, notice.description)
   }
 
   /// A target that the device cannot draw into.

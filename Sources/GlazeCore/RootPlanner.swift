@@ -142,7 +142,7 @@ final class RootPlanner {
   ///
   /// - Parameter drawsOver: Whether the frame may be drawn over the last one; if not, it is whole, and
   ///   so is the next.
-  /// - Throws: `GlazeError.Code.limit`; then `forgetPictures()` has to be called.
+  /// - Throws: `GlazeError.Code.limit` and `missingLibrary`; then `forgetPictures()` has to be called.
   func plan(
     _ canvas: Canvas, _ options: RenderOptions, at time: CFTimeInterval?, drawsOver: Bool = false,
     statistics: inout FrameStatistics
@@ -162,6 +162,7 @@ final class RootPlanner {
     // Changes are those since this plan.
     defer { committer.forgetChanges() }
     if let excess = committer.excess { throw .limit(excess, in: tree) }
+    if let lacking = committer.missingLibrary { throw .missingLibrary(lacking) }
     let plan = FrameStatistics.time(&statistics.plan) {
       planner.plan(tree, viewport: viewport)
     }

@@ -161,6 +161,10 @@ open class CATextLayer: CALayer {
   /// Draws the text, upright, from the top of the bounds.
   open override func draw(in ctx: CGContext) {
     guard let layout = textLayout else { return }
+    if let library = TextLayout.missingLibrary {
+      drawing?.problems.append(.backing(.missingLibrary(library)))
+      return
+    }
     ctx.saveGState()
     if contentsAreFlipped() {
       ctx.translateBy(x: bounds.minX, y: bounds.minY)

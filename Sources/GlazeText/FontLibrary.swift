@@ -20,6 +20,7 @@ enum FontLibrary {
   /// Returns the face for a name; what it falls back to is told once.
   static func face(named name: String) -> Face {
     if let face = known.withLock({ $0[name] }) { return face }
+    guard TextMeasure.missingLibrary == nil else { return FontName(name).face }
     let (face, isSubstitute) = find(name)
     known.withLock { $0[name] = face }
     if isSubstitute {

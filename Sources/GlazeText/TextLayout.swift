@@ -70,6 +70,9 @@ package struct TextLayout: Sendable, Hashable {
     self.pieces = pieces
   }
 
+  /// The library that text needs, where it is not installed: nothing is laid out or drawn then.
+  package static var missingLibrary: MissingLibrary? { TextMeasure.missingLibrary }
+
   /// The names of the fonts that the text asks for.
   package var fontNames: Set<String> { Set(pieces.map(\.run.style.fontName)) }
 
@@ -89,6 +92,7 @@ package struct TextLayout: Sendable, Hashable {
   ///
   /// **Shape**: premultiplied sRGB RGBA, the text at the top; what lies outside of `size` is cut.
   package func makeImage() throws(DrawingError) -> CGImage? {
+    if let library = Self.missingLibrary { throw .missingLibrary(library) }
     let bounds = CGRect(origin: .zero, size: size)
     guard
       let context = try CGContext(layerBacking: bounds, scale: scale, isFlipped: true)

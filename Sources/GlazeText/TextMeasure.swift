@@ -1,4 +1,5 @@
 import CCairo
+internal import CGlazeLazy
 import CPango
 import Foundation
 import GlazeDrawing
@@ -10,9 +11,14 @@ enum TextMeasure {
   static let largestFont: Double = 10_000
   private static let smallestFont: Double = 0.1
 
-  /// Makes a Pango context of this thread whose answers depend on no setting of the desktop.
+  /// The library that text needs and that is not installed: cairo, which Pango needs, too, or Pango.
+  static var missingLibrary: MissingLibrary? {
+    MissingLibrary(GLAZE_LAZY_CAIRO, for: "Text") ?? MissingLibrary(GLAZE_LAZY_PANGO, for: "Text")
+  }
+
+  /// Makes a Pango context of this thread whose answers depend on no setting of the desktop; nil without Pango.
   static func makeContext() -> OpaquePointer? {
-    guard let context = glaze_pango_context() else { return nil }
+    guard missingLibrary == nil, let context = glaze_pango_context() else { return nil }
     // A point is a pixel, glyphs lie where their advances put them, and nothing is hinted.
     pango_cairo_context_set_resolution(context, 72)
     pango_context_set_round_glyph_positions(context, 0)
@@ -33,9 +39,9 @@ enum TextMeasure {
 
   static func points(_ units: Int32) -> CGFloat { CGFloat(units) / CGFloat(PANGO_SCALE) }
 
-  /// Returns a description that has to be freed.
+  /// Returns a description that has to be freed; nil without Pango.
   static func description(of name: String, size: CGFloat) -> OpaquePointer? {
-    guard let description = pango_font_description_new() else { return nil }
+    guard missingLibrary == nil, let description = pango_font_description_new() else { return nil }
     let face = FontLibrary.face(named: name)
     pango_font_description_set_family(description, face.family)
     pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(face.weight)))

@@ -14,7 +14,8 @@
 // of which nothing else is used: Scripts/release says so. Without that option they are loaded at the
 // start, and their functions are found in them.
 //
-// Some libraries may be missing: of these no header is needed either, and callers ask first.
+// Every library may be missing when a program runs, so callers check glaze_lazy_is_there() first, where
+// they begin to use one. Of those that are listed last no header is needed either.
 
 /// A library that is loaded late.
 typedef enum {
@@ -24,7 +25,7 @@ typedef enum {
   GLAZE_LAZY_JPEG,
   GLAZE_LAZY_PNG,
   GLAZE_LAZY_WEBP,
-  // Those that may be missing.
+  // Those that Glaze builds without.
   GLAZE_LAZY_ARCHIVE,
   GLAZE_LAZY_HEIF,
   GLAZE_LAZY_LCMS,
@@ -40,10 +41,17 @@ typedef enum {
 /// False on processors for which there are no such functions: all but those of x86-64 and of arm64.
 bool glaze_lazy_is_used(glaze_lazy_library library);
 
-/// Whether a library is to be had that has all functions which are called here; loads it.
+/// Returns whether the library has all functions that Glaze calls; loads it.
 ///
-/// False on processors for which there are no such functions. To be asked for those that may be missing.
+/// On processors for which there are no such functions the program links the first six libraries, and the
+/// others are never there.
 bool glaze_lazy_is_there(glaze_lazy_library library);
+
+/// The file that the dynamic linker searches for, such as "libcairo.so.2"; lives for ever.
+const char *glaze_lazy_file(glaze_lazy_library library);
+
+/// The package of Debian that has the library; lives for ever.
+const char *glaze_lazy_package(glaze_lazy_library library);
 
 #include "libSDL2.h"
 #include "libarchive.h"

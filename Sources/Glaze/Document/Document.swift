@@ -66,7 +66,8 @@ public final class Document {
   /// - Parameters:
   ///   - url: of a `.ca` folder, of a file of XML or JSON or an archive, or of a folder of such.
   ///   - options: what reading may do.
-  /// - Throws: `GlazeError.Code.document`; the underlying error is a `Diagnostic` with the place.
+  /// - Throws: `GlazeError.Code.document`, or `missingLibrary` where the system lacks a library that reads it;
+  ///   the underlying error is a `Diagnostic` with the place.
   public convenience init(
     contentsOf url: URL, options: Options = Options()
   ) throws(GlazeError) {
@@ -91,7 +92,8 @@ public final class Document {
   ///   - baseURL: the folder where names of files in the document start from; nil, the default, gives the
   ///     document no files: those that it names are missing.
   ///   - options: what reading may do.
-  /// - Throws: `GlazeError.Code.document`; the underlying error is a `Diagnostic` with the place.
+  /// - Throws: `GlazeError.Code.document`, or `missingLibrary` where the system lacks a library that reads it;
+  ///   the underlying error is a `Diagnostic` with the place.
   public convenience init(
     data: Data, name: String = "document", baseURL: URL? = nil, options: Options = Options()
   ) throws(GlazeError) {
@@ -106,7 +108,8 @@ public final class Document {
     do throws(DocumentError) {
       self.init(try read())
     } catch {
-      throw GlazeError(.document, error.description, underlying: Diagnostic(error))
+      let code: GlazeError.Code = error.problem.isMissingLibrary ? .missingLibrary : .document
+      throw GlazeError(code, error.description, underlying: Diagnostic(error))
     }
   }
 

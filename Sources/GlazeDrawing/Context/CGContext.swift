@@ -186,6 +186,7 @@ public final class CGContext {
     layerBacking bounds: CGRect, scale: CGFloat, isFlipped: Bool, isOpaque: Bool = false,
     isDeep: Bool = false
   ) throws(DrawingError) {
+    if let library = Surface.missingLibrary { throw .missingLibrary(library) }
     let scale = scale > 0 && scale.isFinite ? scale : 1
     let width: Double = (bounds.width.native * scale.native).rounded(.up)
     let height: Double = (bounds.height.native * scale.native).rounded(.up)

@@ -1,6 +1,7 @@
 import CCairo
+internal import CGlazeLazy
 import Foundation
-import GlazeGeometry
+package import GlazeGeometry
 
 /// The order of the components in the four bytes of a pixel.
 ///
@@ -17,6 +18,8 @@ package enum DrawingError: Error, Hashable, CustomStringConvertible {
   case bitmapTooLarge(width: Double, height: Double, limit: Int)
   /// There was no memory for a bitmap of this size.
   case outOfMemory(width: Int, height: Int)
+  /// The library that draws is not installed.
+  case missingLibrary(MissingLibrary)
 
   /// What happened and what to do.
   package var description: String {
@@ -26,6 +29,7 @@ package enum DrawingError: Error, Hashable, CustomStringConvertible {
         + "use a smaller size or scale, or a tiled layer"
     case .outOfMemory(let width, let height):
       "There is no memory for a bitmap of \(width) x \(height) pixels"
+    case .missingLibrary(let library): library.description
     }
   }
 }
@@ -46,9 +50,14 @@ final class Surface {
   /// Memory that the surface does not own but which dies with it.
   private let owned: UnsafeMutableRawPointer?
 
-  /// Makes a clear surface; nil when it has no pixels, too many, or there is no memory.
+  /// Whether cairo is there, which all surfaces and so all drawings need.
+  static var missingLibrary: MissingLibrary? {
+    MissingLibrary(GLAZE_LAZY_CAIRO, for: "Drawing text and contents of layers")
+  }
+
+  /// Makes a clear surface; nil when it has no pixels, too many, or there is no memory or no cairo.
   init?(region: PixelRect, format: cairo_format_t = CAIRO_FORMAT_ARGB32, order: ChannelOrder) {
-    guard region.width > 0, region.height > 0,
+    guard glaze_lazy_is_there(GLAZE_LAZY_CAIRO), region.width > 0, region.height > 0,
       region.width <= Self.limit, region.height <= Self.limit,
       let surface = cairo_image_surface_create(
         format, Int32(region.width), Int32(region.height))
@@ -74,8 +83,8 @@ final class Surface {
     data: UnsafeMutableRawPointer, width: Int, height: Int, stride: Int,
     format: cairo_format_t, order: ChannelOrder, owned: UnsafeMutableRawPointer? = nil
   ) {
-    guard width > 0, height > 0, width <= Self.limit, height <= Self.limit,
-      let cairoStride = Int32(exactly: stride),
+    guard glaze_lazy_is_there(GLAZE_LAZY_CAIRO), width > 0, height > 0, width <= Self.limit,
+      height <= Self.limit, let cairoStride = Int32(exactly: stride),
       let surface = cairo_image_surface_create_for_data(
         data.assumingMemoryBound(to: UInt8.self), format, Int32(width), Int32(height),
         cairoStride)

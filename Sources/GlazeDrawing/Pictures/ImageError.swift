@@ -17,6 +17,8 @@ public enum ImageError: Error, Hashable, Sendable {
   case unsupported(name: String, detail: String)
   /// The decoder could not get the memory that it needs.
   case outOfMemory(name: String)
+  /// The library that reads or writes the format is not installed; the detail names it and its package.
+  case missingLibrary(name: String, detail: String)
 }
 
 extension ImageError: CustomStringConvertible {
@@ -42,11 +44,18 @@ extension ImageError: CustomStringConvertible {
       return "\(name): \(detail); convert it to a PNG, JPEG or WebP picture"
     case .outOfMemory(let name):
       return "\(name): not enough memory to decode it; use a smaller picture"
+    case .missingLibrary(let name, let detail):
+      return "\(name): \(detail)"
     }
   }
 }
 
 extension ImageError {
+  /// Whether the format's library is all that is missing.
+  package var isMissingLibrary: Bool {
+    if case .missingLibrary(_, _) = self { true } else { false }
+  }
+
   /// What a C reader reports; nil for success.
   init?(_ status: CInt, _ message: [CChar], name: String) {
     let text = message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))

@@ -10,6 +10,7 @@ struct JPEGReader {
 
   /// What the header says.
   func readInfo() throws(ImageError) -> PictureFile.Info {
+    try FileFormat.jpeg.checkLibrary(name: name)
     let bytes = data.bindMemory(to: UInt8.self)
     var message = [CChar](repeating: 0, count: Int(GLAZE_IMAGE_MESSAGE_SIZE))
     var info = GlazeJPEGInfo()
@@ -21,6 +22,7 @@ struct JPEGReader {
   }
 
   func read() throws(ImageError) -> DecodedPixels {
+    try FileFormat.jpeg.checkLibrary(name: name)
     let bytes = data.bindMemory(to: UInt8.self)
     var message = [CChar](repeating: 0, count: Int(GLAZE_IMAGE_MESSAGE_SIZE))
     var info = GlazeJPEGInfo()

@@ -1,5 +1,4 @@
 internal import CGlazeImages
-internal import CGlazeLazy
 
 /// Reads HEIF, AVIF, JPEG 2000 and TIFF files by libraries that may be missing.
 struct LibraryReader {
@@ -18,32 +17,16 @@ struct LibraryReader {
   private var side: CInt { CInt(ImageDecoder.maximumDimension) }
   private var bytes: UnsafePointer<UInt8>? { data.bindMemory(to: UInt8.self).baseAddress }
 
-  /// Whether the library for a format is there.
-  static func isThere(_ format: FileFormat) -> Bool {
-    guard let (library, _) = library(for: format) else { return true }
-    return glaze_lazy_is_there(library)
-  }
-
-  private static func library(for format: FileFormat) -> (glaze_lazy_library, String)? {
-    switch format {
-    case .heic: (GLAZE_LAZY_HEIF, "HEIF is read with libheif")
-    case .avif: (GLAZE_LAZY_HEIF, "AVIF is read with libheif")
-    case .jpeg2000: (GLAZE_LAZY_OPENJPEG, "JPEG 2000 is read with OpenJPEG")
-    case .tiff: (GLAZE_LAZY_TIFF, "TIFF is read with libtiff")
-    case .png, .jpeg, .webP, .gif: nil
-    }
-  }
-
   /// How many pictures the file holds.
   func countPages() throws(ImageError) -> Int {
-    try checkLibrary()
+    try format.checkLibrary(name: name)
     guard format == .tiff else { return 1 }
     return max(1, Int(glaze_tiff_count_pages(bytes, data.count, Self.maximumPageCount)))
   }
 
   /// What the file says of its picture; the size is checked.
   func readInfo() throws(ImageError) -> GlazeImageInfo {
-    try checkLibrary()
+    try format.checkLibrary(name: name)
     var info = GlazeImageInfo()
     try call { message in
       switch format {
@@ -84,13 +67,6 @@ struct LibraryReader {
     }
     if info.is_premultiplied { pixels.takeAsPremultiplied() }
     return pixels
-  }
-
-  private func checkLibrary() throws(ImageError) {
-    guard let (library, purpose) = Self.library(for: format), !glaze_lazy_is_there(library) else {
-      return
-    }
-    throw .unsupported(name: name, detail: "\(purpose), which is not installed")
   }
 
   private func call(

@@ -28,6 +28,7 @@ struct PNGReader {
   func read() throws(ImageError) -> DecodedPixels {
     let header = try readHeader()
     let chunks = try copyPixelChunks(of: header)
+    try FileFormat.png.checkLibrary(name: name)
     var pixels = try DecodedPixels(
       width: header.width, height: header.height,
       hasAlpha: header.hasAlphaChannel || chunks.hasTransparency
@@ -47,6 +48,7 @@ struct PNGReader {
       throw .outOfMemory(name: name)
     }
     let chunks = try copyPixelChunks(of: header)
+    try FileFormat.png.checkLibrary(name: name)
     let pixels = try DeepPixels(width: width, height: height) {
       decode(header, chunks, isDeep: true, into: $0)
     }

@@ -48,7 +48,7 @@ package final class PictureFile: Sendable {
   }
 
   /// Whether a format can be read here, now.
-  package static func isReadable(_ format: FileFormat) -> Bool { LibraryReader.isThere(format) }
+  package static func isReadable(_ format: FileFormat) -> Bool { format.hasLibrary }
 
   private static func look(
     at data: UnsafeRawBufferPointer, name: String

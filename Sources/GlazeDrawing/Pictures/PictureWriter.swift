@@ -1,5 +1,4 @@
 internal import CGlazeImages
-internal import CGlazeLazy
 package import GlazeGeometry
 internal import Glibc
 
@@ -21,7 +20,7 @@ package enum PictureWriter {
   /// The formats that are written, as far as their libraries are there; several pictures go into PNG, WebP, GIF
   /// and TIFF.
   package static var formats: [FileFormat] {
-    [.png, .jpeg, .webP, .gif, .tiff, .heic, .avif].filter(LibraryReader.isThere)
+    [.png, .jpeg, .webP, .gif, .tiff, .heic, .avif].filter { $0 == .png || $0.hasLibrary }
   }
 
   /// Whether a format holds several pictures.
@@ -39,9 +38,11 @@ package enum PictureWriter {
   package static func encode(
     _ pages: [Page], as format: FileFormat, quality: Double, loopCount: Int = 0
   ) throws -> [UInt8] {
-    guard let first = pages.first, LibraryReader.isThere(format) else {
+    guard let first = pages.first else {
       throw ImageError.unsupported(name: "\(format)", detail: "there is nothing to write")
     }
+    // Glaze writes PNG by itself.
+    if format != .png { try format.checkLibrary(name: "\(format)") }
     switch format {
     case .png where pages.count == 1: return try PNG.encode(first.image)
     case .png: return try encode(pages, loopCount) { APNGEncoder($0) }

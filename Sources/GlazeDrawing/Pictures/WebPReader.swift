@@ -7,6 +7,7 @@ struct WebPReader {
 
   /// What the header says.
   func readInfo() throws(ImageError) -> PictureFile.Info {
+    try FileFormat.webP.checkLibrary(name: name)
     let bytes = data.bindMemory(to: UInt8.self)
     try checkLength()
     var features = WebPBitstreamFeatures()

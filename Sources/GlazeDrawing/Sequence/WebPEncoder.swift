@@ -66,6 +66,7 @@ package struct WebPEncoder: MotionEncoder {
 
   /// The chunks of a picture.
   private static func picture(_ pixels: [UInt8], _ area: PixelArea) throws -> [UInt8] {
+    try FileFormat.webP.checkLibrary(name: "WebP")
     var config = WebPConfig()
     var picture = WebPPicture()
     // The fastest preset: a second one costs five times as much for a few percent.

@@ -24,6 +24,8 @@ package final class LayerCommitter {
   package private(set) var notices: [CommitNotice] = []
 
   private var noticed: Set<UndrawnFeature> = []
+  /// Layers that could not draw themselves because a library is not installed.
+  private var lacking: [CALayer] = []
   private(set) var store = NodeStore()
   /// The layer of each node; retains them, so that their pointers to here never dangle.
   private(set) var layers: [CALayer] = []
@@ -608,7 +610,18 @@ package final class LayerCommitter {
     for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }
   }
 
+  /// The first layer that cannot draw itself, and the library that it needs; nil when all can.
+  package var missingLibrary: CommitNotice? {
+    lacking.removeAll { $0.committer !== self || $0.missingLibrary == nil }
+    guard let layer = lacking.first, let feature = layer.missingLibrary else { return nil }
+    return CommitNotice(feature: feature, layerName: layer.name)
+  }
+
   func notice(_ feature: UndrawnFeature, of layer: CALayer) {
+    if feature.isMissingLibrary {
+      if !lacking.contains(where: { $0 === layer }) { lacking.append(layer) }
+      return
+    }
     // A program that makes up types for ever does not fill the memory with them.
     guard noticed.count < 1000, noticed.insert(feature).inserted else { return }
     notices.append(CommitNotice(feature: feature, layerName: layer.name))
@@ -633,6 +646,11 @@ package struct CommitNotice: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CALayer {
+  /// What the layer's drawing lacks, if that is a library.
+  fileprivate final var missingLibrary: UndrawnFeature? {
+    drawing?.problems.first(where: \.isMissingLibrary)
+  }
+
   /// Forgets the committer; the next one to commit this layer writes all of it.
   fileprivate final func leaveCommitter(nodeIndex: Int32) {
     committer = nil

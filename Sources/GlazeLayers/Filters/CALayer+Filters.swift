@@ -37,6 +37,12 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
   /// A frame with more particles than this.
   case tooManyParticles(limit: Int)
 
+  /// Whether a layer could not draw itself because a library is not installed.
+  var isMissingLibrary: Bool {
+    guard case .backing(let error) = self, case .missingLibrary = error else { return false }
+    return true
+  }
+
   /// What it is and what happens instead, in one line.
   package var description: String { text.description }
 

@@ -100,6 +100,7 @@ final class AssetStore {
         request.meaning == .luminanceIsAlpha ? .luminanceAsAlpha : .color
       return try ImageDecoder.decode(bytes, name: request.name.title, as: meaning)
     } catch {
+      if error.isMissingLibrary { throw DocumentError(.badAsset(error), at: location()) }
       // One picture is no reason to show nothing of a document.
       log.warn(.badAsset(error), at: location())
       return nil

@@ -1,5 +1,7 @@
+internal import CGlazeLazy
 import CXML2
 import Foundation
+import GlazeGeometry
 
 /// Turns an XML text into elements with libxml2, reading on after errors.
 ///
@@ -24,8 +26,11 @@ final class XMLBuilder {
 
   /// Parses a text, as far as it can be understood.
   ///
-  /// - Throws: `unreadable` when libxml2 gets no memory.
+  /// - Throws: `missingLibrary` without libxml2, and `unreadable` when it gets no memory.
   static func parse(_ source: SourceText) throws(DocumentError) -> XMLDocument {
+    if let library = MissingLibrary(GLAZE_LAZY_XML, for: "XML") {
+      throw DocumentError(.missingLibrary(library), at: Location(file: source.name))
+    }
     let builder = XMLBuilder(source: source)
     guard builder.run() else {
       throw DocumentError(

@@ -1,5 +1,6 @@
 import CGlazeLazy
 import Foundation
+import GlazeGeometry
 import Glibc
 
 /// The files of an archive, which stay in memory: nothing is ever written to the disk.
@@ -72,9 +73,8 @@ final class ArchiveFiles {
   private func unpack(
     _ isWanted: (String) -> Bool, each: (String) -> Void
   ) throws(DocumentError) {
-    guard glaze_lazy_is_there(GLAZE_LAZY_ARCHIVE) else {
-      throw DocumentError(
-        .missingLibrary("an archive", library: "libarchive"), at: Location(file: source.name))
+    if let library = MissingLibrary(GLAZE_LAZY_ARCHIVE, for: "An archive") {
+      throw DocumentError(.missingLibrary(library), at: Location(file: source.name))
     }
     let result = Self.withUTF8Names {
       source.bytes.withUnsafeBytes { bytes in

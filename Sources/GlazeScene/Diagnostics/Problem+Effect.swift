@@ -1,3 +1,4 @@
+import GlazeDrawing
 import GlazeLayers
 
 extension Problem {
@@ -21,6 +22,15 @@ extension Problem {
   private static let displayHints: Set<String> = [
     "toneMapMode", "preferredDynamicRange", "wantsExtendedDynamicRangeContent", "contentsHeadroom",
   ]
+
+  /// Whether a library of the system is all that is missing.
+  package var isMissingLibrary: Bool {
+    switch self {
+    case .missingLibrary: return true
+    case .badAsset(let error): return error.isMissingLibrary
+    default: return false
+    }
+  }
 
   /// Whether reading can go on without the value that it is about.
   var isOfOneValue: Bool {

@@ -1,5 +1,5 @@
 package import GlazeDrawing
-import GlazeGeometry
+package import GlazeGeometry
 package import GlazeLayers
 
 /// What is wrong with an input: the identity of an error or of a warning.
@@ -22,7 +22,7 @@ package enum Problem: Hashable, Sendable {
   /// An archive holds no documents; some of its files.
   case noDocuments(String)
   /// A library that reads it is not installed.
-  case missingLibrary(String, library: String)
+  case missingLibrary(MissingLibrary)
   /// A container has no such part; those that it has.
   case unknownPart(String, parts: [String])
   /// A container holds more documents than are shown together.
@@ -122,8 +122,7 @@ extension Problem: CustomStringConvertible {
       "\(reason), which is more than is read; take out what is not needed"
     case .noDocuments(let files):
       "an archive without a .ca bundle, a .caml, .caar or .json file; it holds \(files.isEmpty ? "no files" : files)"
-    case .missingLibrary(let what, let library):
-      "\(what) is read with \(library), which is not installed"
+    case .missingLibrary(let library): "\(message: library)"
     case .unknownPart(let name, let parts):
       parts.isEmpty
         ? "there is no part \"\(name)\": the document has no parts"

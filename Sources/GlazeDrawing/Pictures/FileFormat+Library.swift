@@ -1,0 +1,27 @@
+internal import CGlazeLazy
+import GlazeGeometry
+
+extension FileFormat {
+  /// Whether the library that reads and writes the format is there; loads it.
+  var hasLibrary: Bool { missingLibrary == nil }
+
+  /// Checks for the library that reads and writes the format, and loads it.
+  ///
+  /// - Parameter name: the file's name, for the message.
+  func checkLibrary(name: String) throws(ImageError) {
+    if let missingLibrary { throw .missingLibrary(name: name, detail: missingLibrary.description) }
+  }
+
+  private var missingLibrary: MissingLibrary? {
+    switch self {
+    case .png: MissingLibrary(GLAZE_LAZY_PNG, for: "Reading PNG")
+    case .jpeg: MissingLibrary(GLAZE_LAZY_JPEG, for: "JPEG")
+    case .webP: MissingLibrary(GLAZE_LAZY_WEBP, for: "WebP")
+    case .heic: MissingLibrary(GLAZE_LAZY_HEIF, for: "HEIF")
+    case .avif: MissingLibrary(GLAZE_LAZY_HEIF, for: "AVIF")
+    case .jpeg2000: MissingLibrary(GLAZE_LAZY_OPENJPEG, for: "JPEG 2000")
+    case .tiff: MissingLibrary(GLAZE_LAZY_TIFF, for: "TIFF")
+    case .gif: nil
+    }
+  }
+}
