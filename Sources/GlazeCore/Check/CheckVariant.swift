@@ -67,7 +67,6 @@ extension CheckVariant {
     if options.actBetweenFrames { return .exact }
     if options == .all { return .otherWays }
     if options.contains(.analyticShadows) { return .closedForm }
-    if options.contains(.foldMasks) { return .itemEdges }
     return options.contains(.cull) ? .farOutside : .otherDraws
   }
 }
@@ -127,9 +126,6 @@ extension PictureTolerance {
   /// Each shadow differs by 2 at most, and several that lie on each other by one more.
   package static let closedForm = PictureTolerance(
     deviation: 3, because: "a blur stores 8 bits twice, a closed form never")
-  /// A clip fades the edge of each item, a mask that of what they look like together.
-  package static let itemEdges = PictureTolerance(
-    deviation: 3, outliers: 0.001, because: "a clip acts on each item, a mask on all together")
   /// Polygons that are not cut at the picture's borders reach outside of it, and their numbers are most precise there.
   ///
   /// Next to the camera a few pixels show it.

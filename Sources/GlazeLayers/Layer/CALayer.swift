@@ -150,9 +150,7 @@ open class CALayer: NSObject, LayerArchivable {
     set { change("transform", .transform, transform != newValue) { state.transform = newValue } }
   }
 
-  /// The matrix that is applied to each sublayer about this layer's anchor; default identity.
-  ///
-  /// It does not move the mask. Source: Apple header CALayer.h, by which it is applied to the members of `sublayers`.
+  /// The matrix that is applied to the sublayers, not to the mask, about the anchor (Apple header); default identity.
   open var sublayerTransform: CATransform3D {
     get { state.sublayerTransform }
     set {
