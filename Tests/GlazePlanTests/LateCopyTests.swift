@@ -27,7 +27,12 @@ import Testing
   @Test("Each copy shows its own nodes in space, too")
   func spatial() {
     let (a, b) = (box(10, 10, 20, 20).rotated(0.5, y: 1), box(12, 10, 40, 5, fill: black))
-    #expect(group(1, a, b) == group(nil, a, b))
+    var plans = [group(1, a, b), group(nil, a, b)]
+    // Masks have identities of their own.
+    for plan in plans.indices {
+      for mask in plans[plan].masks.indices { plans[plan].masks[mask].identity = 0 }
+    }
+    #expect(plans[0] == plans[1])
   }
 
   @Test("Copies beyond the nodes show nothing")

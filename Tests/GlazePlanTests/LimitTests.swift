@@ -162,37 +162,6 @@ import Testing
     #expect(capacities.count < 64)
   }
 
-  @Test("3,000 layers on one place, each at a depth of its own: their edges are compared as often")
-  func coincidingEdgesAreComparedOnce() {
-    let count = 3000
-    let edges = (0..<count).flatMap { leaf in
-      (0..<4).map { side in
-        let corners: [SIMD2<Double>] = [SIMD2(0, 0), SIMD2(8, 0), SIMD2(8, 8), SIMD2(0, 8)]
-        return SeamEdge(
-          leaf: leaf, bit: 1 << UInt8(side), corners[side], corners[(side + 1) % 4],
-          center: SIMD2(4, 4), order: leaf, isOpaque: leaf % 2 == 0)
-      }
-    }
-    var search = SeamSearch(edges)
-    var pairs = 0
-    search.forEachPair { under, over in
-      #expect(over.leaf == count - 2 && under.leaf < over.leaf && under.bit == over.bit)
-      pairs += 1
-    }
-    #expect(pairs == 4 * (count - 2) && search.comparisons <= 4 * edges.count)
-  }
-
-  @Test func edgesInAColumnAreNotComparedAll() {
-    let edges = (0..<2000).map { leaf in
-      SeamEdge(
-        leaf: leaf, bit: 1, SIMD2(0, Double(leaf) * 8), SIMD2(0, Double(leaf) * 8 + 8),
-        center: SIMD2(4, Double(leaf) * 8 + 4), order: leaf, isOpaque: true)
-    }
-    var search = SeamSearch(edges)
-    search.forEachPair { _, _ in Issue.record("these edges do not lie on each other") }
-    #expect(search.comparisons <= 4 * edges.count)
-  }
-
   @Test("extents of 2,000 nested layers are those that a walk finds, without one for each")
   func extentsOfNestedLayersAreKnown() {
     var nested = LayerTree()

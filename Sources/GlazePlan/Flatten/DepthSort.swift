@@ -18,16 +18,6 @@ struct SceneLeaf {
   var particles: CATransform3D?
   /// What is painted on the plane; nil for what the node paints.
   var extent: CGRect?
-  /// Edges that other leaves share, by the bits of soft edges.
-  var seams = Seams()
-
-  /// How a leaf's edges give way to those of a leaf that is drawn over it.
-  struct Seams: Equatable {
-    /// Edges with the other leaf beyond them: this one goes on under it.
-    var abutting: UInt8 = 0
-    /// Edges with the other leaf in front: this one ends where that one is whole.
-    var folded: UInt8 = 0
-  }
 }
 
 /// A leaf, or the part of it on one side of other leaves' planes.
@@ -40,6 +30,8 @@ struct SceneFragment {
 
   var leaf: Int
   var cuts: [Cut] = []
+  /// What is drawn of it.
+  var coverage = SceneCoverage.Result.plain
 }
 
 /// Orders the leaves of a scene back to front, cutting those that intersect.

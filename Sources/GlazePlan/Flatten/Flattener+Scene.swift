@@ -44,6 +44,11 @@ extension Flattener {
         leaves.append(leaf)
       }
     }
+    if !leaves[first...].allSatisfy({ $0.matrix.isParallelToProjection }) {
+      for index in first..<leaves.count where leaves[index].extent == nil {
+        leaves[index].extent = planeExtent(of: Int(leaves[index].node))
+      }
+    }
     let sorted = DepthSort.sort(
       Array(leaves[first...]), firstLeaf: first, most: passes.limits[.pieces]
     ) { planeExtent(of: $0) }
@@ -54,7 +59,6 @@ extension Flattener {
         && leaves[first...].allSatisfy { $0.matrix.isParallelToProjection }
       passes.items?.insert(isStack ? .hasStack : .hasScene, of: Int32(parent))
     }
-    findSeams(sorted)
     fragments.append(contentsOf: sorted)
   }
 

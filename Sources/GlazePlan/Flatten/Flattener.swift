@@ -187,7 +187,7 @@ struct Flattener {
   }
 
   /// Whether something in a subtree is wanted.
-  private func isWanted(_ node: Int32) -> Bool {
+  func isWanted(_ node: Int32) -> Bool {
     guard let wanted, passes.isInFrame else { return true }
     guard let first = wanted.first(from: node) else { return false }
     return first < tree.nodes[Int(node)].subtreeEnd
@@ -248,7 +248,11 @@ struct Flattener {
     own.isFlipped = leaf.isFlipped
     own.tint *= leaf.tint
     if leaf.particles != nil { own.opacity *= leaf.opacity }
-    own.seams = clips.add(seams: seams(of: leaf, own.homography))
+    switch fragment.coverage {
+    case .plain: break
+    case .hidden: return
+    case .masked(let mask, let x, let y): return drawCovered(leaf, by: mask, x: x, y: y, own)
+    }
     for cut in fragment.cuts {
       makeRoomForClip(&own, node: leaf.node)
       clips.push(
@@ -350,6 +354,8 @@ struct Flattener {
     let firstLeaf = leaves.count
     let firstFragment = fragments.count
     gatherScene(parent: parent, nodes, isFlipped: context.isFlipped)
+    measureCoverage(
+      of: firstFragment..<fragments.count, firstLeaf: firstLeaf, in: context)
     jobs.append(.endScene(firstFragment: firstFragment, firstLeaf: firstLeaf))
     jobs.append(
       .siblings(.scene(next: firstFragment, end: fragments.count), context, opacity: 1))

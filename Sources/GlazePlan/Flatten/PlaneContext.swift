@@ -15,8 +15,9 @@ struct PlaneContext {
   var clipDepth: Int32 = 0
   /// Index into `ClipList.limits`: where the plane ends before it comes behind a camera; 0 for nowhere.
   var limits: Int32 = 0
-  /// Index into `ClipList.seams`: lines where other leaves of a 3D scene take over; 0 for none.
-  var seams: Int32 = 0
+  /// Index into `ClipList.openEdges`: lines at which a mask will end what is drawn, so that edges on them are
+  /// not antialiased but lie farther out; 0 for none.
+  var openEdges: Int32 = 0
   /// How many shadows the plane is drawn for, one inside the other.
   var silhouettes: Int32 = 0
   /// Multiplies every colour before it is premultiplied.

@@ -70,7 +70,7 @@ extension Flattener {
     var context = layer.context
     if !layer.isClipped { clip(&context, to: tree.nodes[layer.node]) }
     context.homography = .identity
-    (context.limits, context.seams) = (0, 0)
+    (context.limits, context.openEdges) = (0, 0)
     let factor = Double(1 << backdrop.halvings)
     let picture = backdrop.picture.bounds
     let size = SIMD2(picture.maxX - picture.minX, picture.maxY - picture.minY)

@@ -22,34 +22,13 @@ struct ClipList {
   ///
   /// A point is in front of every camera where all are at least `Homography.nearPlane`.
   private(set) var limits: [[SIMD3<Double>]] = [[]]
-  /// The seams of leaves of 3D scenes; the first list is empty.
-  private(set) var seams: [[Seam]] = [[]]
+  /// Lines of the frame, as distances in pixels, on which edges are left open; the first list is empty.
+  private(set) var openEdges: [[SIMD3<Double>]] = [[]]
 
-  /// A line of the frame along which one leaf of a 3D scene gives way to another.
-  struct Seam {
-    /// Distances in pixels from the line.
-    var line: SIMD3<Double>
-    /// Whether the leaf in front lies on the same side of the line.
-    var isFold: Bool
-
-    init?(_ a: CGPoint, _ b: CGPoint, isFold: Bool) {
-      let (dx, dy) = ((b.x - a.x).native, (b.y - a.y).native)
-      let length = (dx * dx + dy * dy).squareRoot()
-      guard length > 0, length.isFinite else { return nil }
-      let normal = SIMD2(-dy, dx) / length
-      line = SIMD3(normal.x, normal.y, -(normal.x * a.x.native + normal.y * a.y.native))
-      self.isFold = isFold
-    }
-
-    func holds(_ p: CGPoint) -> Bool {
-      abs(line.x * p.x.native + line.y * p.y.native + line.z) < 0.02
-    }
-  }
-
-  mutating func add(seams list: [Seam]) -> Int32 {
-    guard !list.isEmpty else { return 0 }
-    seams.append(list)
-    return Int32(seams.count - 1)
+  mutating func add(openEdges lines: [SIMD3<Double>]) -> Int32 {
+    guard !lines.isEmpty else { return 0 }
+    openEdges.append(lines)
+    return Int32(openEdges.count - 1)
   }
 
   mutating func push(_ box: RoundedBox, onto context: inout PlaneContext) {

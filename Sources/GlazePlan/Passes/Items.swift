@@ -30,20 +30,35 @@ extension Flattener {
     for quad in quads { emit(&passes, quad, box, run) }
   }
 
-  /// How far a shape's edges reach; those on a seam become hard, and go on or end early.
+  /// How far a shape's edges reach; those on open edges become hard and go on beyond every pixel of the mask.
   private func reach(of shape: inout Shape, _ context: PlaneContext) -> SIMD4<Double> {
     var reach = shape.reach
-    guard context.seams != 0 else { return reach }
-    let corners = shape.rect.corners.map { context.homography.project($0) }
-    let edges = [(3, 0), (1, 2), (0, 1), (2, 3)]
-    for (index, edge) in edges.enumerated() where shape.softEdges & (1 << UInt8(index)) != 0 {
-      let (a, b) = (corners[edge.0], corners[edge.1])
-      for seam in clips.seams[Int(context.seams)] where seam.holds(a) && seam.holds(b) {
-        shape.softEdges &= ~(1 << UInt8(index))
-        reach[index] = seam.isFold ? -Rasterizable.softness : Rasterizable.softness
+    let open = openEdges(of: shape, context)
+    shape.softEdges &= ~open
+    for index in 0..<4 where open & (1 << UInt8(index)) != 0 { reach[index] = Self.openReach }
+    return reach
+  }
+
+  /// How far open edges reach, in pixels: farther than the center of any pixel that the shape touches.
+  private static let openReach = 1.0
+
+  /// The soft edges of a shape that lie on open edges, as bits.
+  private func openEdges(of shape: Shape, _ context: PlaneContext) -> UInt8 {
+    guard context.openEdges != 0 else { return 0 }
+    let corners = shape.rect.corners.map { context.homography.apply($0) }
+    func isOn(_ line: SIMD3<Double>, _ corner: Int) -> Bool {
+      let p = corners[corner]
+      return abs(line.x * p.x + line.y * p.y + line.z * p.w) < 0.02 * abs(p.w)
+    }
+    var open: UInt8 = 0
+    for (index, (a, b)) in [(3, 0), (1, 2), (0, 1), (2, 3)].enumerated() {
+      let bit = UInt8(1) << UInt8(index)
+      guard shape.softEdges & bit != 0 else { continue }
+      if clips.openEdges[Int(context.openEdges)].contains(where: { isOn($0, a) && isOn($0, b) }) {
+        open |= bit
       }
     }
-    return reach
+    return open
   }
 
   /// Notes where a layer lies that is hidden now, and may be seen in the next frame.
@@ -82,6 +97,13 @@ extension Flattener {
 
   /// Clips what follows to a shape.
   private mutating func clip(_ context: inout PlaneContext, to shape: Shape) {
+    var shape = shape
+    let open = openEdges(of: shape, context)
+    if open != 0 {
+      // The mask clips there.
+      shape = shape.extended(open)
+      if open == 15, !shape.isRounded { return }
+    }
     guard let inverse = context.homography.inverse else {
       context.bounds = .null
       return

@@ -24,7 +24,7 @@ extension Flattener {
     let index = layer.node + 1
     let context = layer.context
     guard optimizations.contains(.foldMasks), context.clipDepth < ClipList.maximumBesideMask,
-      context.seams == 0, let shape = singleShape(of: layer.node),
+      context.openEdges == 0, let shape = singleShape(of: layer.node),
       let end = alphaShape(of: index)
     else { return false }
     let placement = maskPlacement(index)

@@ -26,9 +26,16 @@ extension Flattener {
       let (mask, x, y) = masksOfPaths.mask(
         of: path, style, map: context.homography, bounds: seen, rasterizer: rasterizer)
     else { return }
+    drawCoverage(mask, x: x, y: y, color.premultiplied(in: context), context)
+  }
+
+  /// Draws a premultiplied color through a mask whose first pixel lies at (x, y).
+  mutating func drawCoverage(
+    _ mask: FramePlan.Mask, x: Int, y: Int, _ color: SIMD4<Float>, _ context: PlaneContext
+  ) {
     let whole = PixelRect(
       minX: Double(x), minY: Double(y), maxX: Double(x + mask.width), maxY: Double(y + mask.height))
-    let bounds = whole.intersection(seen)
+    let bounds = whole.intersection(context.bounds).intersection(passes.limit)
     guard !bounds.isEmpty else { return }
     let quad = Quad(bounds)
     let folds = optimizations.contains(.foldClips)
@@ -37,7 +44,7 @@ extension Flattener {
     instance.quad01 = quad.first
     instance.quad23 = quad.second
     instance.source = SIMD4(Float(x), Float(y), 0, 0)
-    instance.color = color.premultiplied(in: context)
+    instance.color = color
     instance.params = SIMD4(0, Float(run.first), Float(run.count), 0)
     passes.add(instance, mask: passes.add(mask: mask), bounds: bounds)
   }

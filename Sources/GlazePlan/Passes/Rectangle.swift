@@ -17,7 +17,7 @@ private struct UprightPlane {
   init?(_ context: PlaneContext) {
     let h = context.homography
     guard h.isAffine, h.xy == 0, h.yx == 0, context.clipDepth == 0, context.limits == 0,
-      context.seams == 0
+      context.openEdges == 0
     else { return nil }
     scale = SIMD2(h.xx, h.yy)
     origin = SIMD2(h.xw, h.yw)

@@ -61,6 +61,18 @@ struct Shape {
     return result
   }
 
+  /// The shape with some of its edges, given as bits, moved outwards by its size.
+  func extended(_ edges: UInt8) -> Shape {
+    var result = self
+    func part(_ bit: UInt8, _ length: CGFloat) -> CGFloat { edges & bit != 0 ? length : 0 }
+    let (width, height) = (rect.width, rect.height)
+    result.rect = CGRect(
+      x: rect.minX - part(1, width), y: rect.minY - part(4, height),
+      width: width + part(1, width) + part(2, width),
+      height: height + part(4, height) + part(8, height))
+    return result
+  }
+
   var isRounded: Bool { corners != .zero }
 
   /// How far the edges min x, max x, min y, max y reach, in pixels.

@@ -1,0 +1,222 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+import GlazeTree
+
+// How the fragments of a 3D scene become pieces of `SceneCoverage`, and how those with masks are drawn.
+
+extension Flattener {
+  /// How a leaf covers its plane.
+  private enum LeafOutline {
+    /// Its bounds are all that it paints, with four soft edges.
+    case bounds
+    /// Its bounds are opaque, with four soft edges, and it paints more.
+    case opaqueBounds
+    /// Something else: rounded, with hard edges, with a shadow.
+    case other
+    /// It reads what lies behind it, so that it cannot be drawn by itself.
+    case reader
+  }
+
+  /// Finds how much of each pixel the fragments of a scene cover.
+  ///
+  /// - Parameters:
+  ///   - range: Of the scene's fragments.
+  ///   - firstLeaf: Of the scene.
+  ///   - context: Of the plane that the scene is projected on.
+  mutating func measureCoverage(
+    of range: Range<Int>, firstLeaf: Int, in context: PlaneContext
+  ) {
+    let scene = leaves[firstLeaf...]
+    guard range.count > 1, !scene.allSatisfy({ $0.matrix.isParallelToProjection }),
+      scene.contains(where: { isWanted($0.node) })
+    else { return }
+    var counts = Array(repeating: 0, count: leaves.count - firstLeaf)
+    for index in range { counts[fragments[index].leaf - firstLeaf] += 1 }
+    var pieces: [SceneCoverage.Piece] = []
+    var owners: [Int] = []
+    for index in range {
+      let fragment = fragments[index]
+      guard
+        let piece = piece(
+          of: fragment, isAlone: counts[fragment.leaf - firstLeaf] == 1, in: context)
+      else { continue }
+      pieces.append(piece)
+      owners.append(index)
+    }
+    guard pieces.count > 1 else { return }
+    var coverage = SceneCoverage(pieces)
+    guard let results = coverage.results() else { return }
+    for (owner, result) in zip(owners, results) { fragments[owner].coverage = result }
+  }
+
+  /// - Parameter isAlone: Whether the leaf has no other fragments.
+  private mutating func piece(
+    of fragment: SceneFragment, isAlone: Bool, in context: PlaneContext
+  ) -> SceneCoverage.Piece? {
+    let leaf = leaves[fragment.leaf]
+    let kind = outline(of: leaf)
+    let isCut = !fragment.cuts.isEmpty
+    if kind == .reader || (kind == .other && !isCut) { return nil }
+    guard let own = context.placed(by: Homography(leaf.matrix), limits: &clips) else { return nil }
+    let window = context.bounds.outset(by: 2)
+    let extent = leaf.extent ?? planeExtent(of: Int(leaf.node))
+    let isOpen = kind == .other || (kind == .opaqueBounds && isCut)
+    var polygon = Polygon()
+    let rect = isOpen ? extent : tree.nodes[Int(leaf.node)].bounds
+    polygon.setRect(
+      minX: rect.minX.native, minY: rect.minY.native, maxX: rect.maxX.native,
+      maxY: rect.maxY.native)
+    for limit in clips.limits[Int(own.limits)] {
+      polygon.clip(SIMD3(limit.x, limit.y, limit.z - Homography.nearPlane))
+    }
+    if !isOpen { for cut in fragment.cuts { polygon.clip(cut.keptSide) } }
+    guard !polygon.isEmpty else { return nil }
+    let h = own.homography
+    polygon.map { p in
+      let w = h.wx * p.x + h.wy * p.y + h.ww
+      return SIMD2(h.xx * p.x + h.xy * p.y + h.xw, h.yx * p.x + h.yy * p.y + h.yw) / w
+    }
+    if isOpen {
+      // Its own edges end it: the outline is the cuts alone.
+      guard let inverse = h.inverse else { return nil }
+      let box = polygon.bounds.outset(by: 2).intersection(window)
+      guard !box.isEmpty else { return nil }
+      polygon.setRect(minX: box.minX, minY: box.minY, maxX: box.maxX, maxY: box.maxY)
+      for cut in fragment.cuts { polygon.clip(cut.keptSide.carried(by: inverse)) }
+    }
+    polygon.clip(window)
+    guard let outline = ConvexOutline(polygon.vertices) else { return nil }
+    var piece = SceneCoverage.Piece(outline: outline, leaf: fragment.leaf, isCut: isCut)
+    // What reaches behind the camera has corners that nothing can be compared with.
+    let isFlat = flatColor(of: Int(leaf.node)) != nil
+    piece.isMeasured = isCut || (kind == .bounds && (isFlat || !h.sides(of: rect).isEmpty))
+    if !isOpen { piece.alpha = alpha(of: leaf, context) }
+    if kind == .bounds, !isCut, isFlat { piece.sides = h.sides(of: rect) }
+    if !isAlone { piece.alphaInLeaf = fade(of: leaf, context) }
+    return piece
+  }
+
+  // MARK: Leaves
+
+  private mutating func outline(of leaf: SceneLeaf) -> LeafOutline {
+    let index = Int(leaf.node)
+    let node = tree.nodes[index]
+    let slots = tree.slots(of: node)
+    guard leaf.particles == nil, !readsBackdrop(from: index) else { return .reader }
+    guard slots.effects < 0, node.cornerRadius <= 0, node.softEdges == 15, !node.bounds.isEmpty
+    else { return .other }
+    let extent = leaf.extent ?? planeExtent(of: index)
+    if slots.shadow < 0, node.bounds.contains(extent) { return .bounds }
+    return isOpaque(index) ? .opaqueBounds : .other
+  }
+
+  /// What a leaf's items are multiplied with.
+  private func fade(of leaf: SceneLeaf, _ context: PlaneContext) -> Double {
+    Double(tree.nodes[Int(leaf.node)].opacity * leaf.opacity * context.opacity)
+  }
+
+  /// How much a leaf hides everywhere in its bounds; 0 when that is not known.
+  private func alpha(of leaf: SceneLeaf, _ context: PlaneContext) -> Double {
+    let index = Int(leaf.node)
+    let fade = fade(of: leaf, context)
+    if flatColor(of: index) != nil {
+      return fade * Double(min(max(tree.nodes[index].backgroundColor.w, 0), 1))
+    }
+    guard isOpaque(index) else { return 0 }
+    let isGroup = tree.nodes[index].flags.contains(.allowsGroupOpacity) && context.opacity == 1
+    return isGroup || fade == 1 ? fade : 0
+  }
+
+  /// Whether a layer of full opacity hides all that lies behind its bounds.
+  private func isOpaque(_ index: Int) -> Bool {
+    let node = tree.nodes[index]
+    guard !node.flags.contains(.hasMask) else { return false }
+    if node.backgroundColor.w >= 1 { return true }
+    let slots = tree.slots(of: node)
+    if slots.gradient >= 0, tree.gradients[Int(slots.gradient)].isOpaque { return true }
+    guard slots.contents >= 0 else { return false }
+    let contents = tree.contents[Int(slots.contents)]
+    return contents.isOpaque && !contents.isSliced
+      && contents.destination(in: node.bounds).contains(node.bounds)
+  }
+
+  /// The color of a layer that is nothing but a rectangle of it.
+  private func flatColor(of index: Int) -> SIMD4<Float>? {
+    let node = tree.nodes[index]
+    let slots = tree.slots(of: node)
+    guard slots.isPlainBox, slots.border < 0, slots.shadow < 0, slots.effects < 0,
+      !node.flags.contains(.hasMask), !hasVisible(index + 1..<Int(node.subtreeEnd))
+    else { return nil }
+    return node.backgroundColor
+  }
+
+  // MARK: Drawing
+
+  /// Draws what a mask covers of a leaf.
+  mutating func drawCovered(
+    _ leaf: SceneLeaf, by mask: FramePlan.Mask, x: Int, y: Int, _ own: PlaneContext
+  ) {
+    let node = tree.nodes[Int(leaf.node)]
+    passes.items?.node = leaf.node
+    passes.node = leaf.node
+    let whole = PixelRect(
+      minX: Double(x), minY: Double(y), maxX: Double(x + mask.width), maxY: Double(y + mask.height))
+    let seen = whole.intersection(own.bounds).intersection(passes.limit)
+    guard !seen.isEmpty else { return }
+    if let color = flatColor(of: Int(leaf.node)), outline(of: leaf) == .bounds {
+      let color = color.premultiplied(in: own) * (node.opacity * leaf.opacity)
+      if color.w > 0 { drawCoverage(mask, x: x, y: y, color, own) }
+      return
+    }
+    passes.begin(node: leaf.node, limit: seen, isBackdropRoot: true)
+    var covering = own
+    covering.enterPass(opacity: 1)
+    drawCoverage(mask, x: x, y: y, .one, covering)
+    finish(.mask)
+    jobs.append(
+      .endPass(
+        .composite(.init(outer: own, opacity: 1, isMasked: true))))
+    var inner = own
+    inner.enterPass(opacity: own.opacity)
+    if outline(of: leaf) == .bounds {
+      inner.openEdges = clips.add(openEdges: own.homography.sides(of: node.bounds))
+    }
+    jobs.append(.layer(LayerJob(node: Int(leaf.node), context: inner, opacity: leaf.opacity)))
+    jobs.append(.beginPass(node: leaf.node, limit: seen))
+  }
+}
+
+extension SceneFragment.Cut {
+  /// At least 0 on the side that is kept.
+  fileprivate var keptSide: SIMD3<Double> { keepsPositive ? line : -line }
+}
+
+extension Homography {
+  /// The lines of the edges min x, max x, min y, max y of a rectangle, positive inside; empty where one of its
+  /// corners lies behind the camera.
+  fileprivate func sides(of rect: CGRect) -> [SIMD3<Double>] {
+    let corners = rect.corners.map { apply($0) }
+    guard corners.allSatisfy({ $0.w >= Self.nearPlane }) else { return [] }
+    let lines = lines(around: rect)
+    guard lines.count == 4 else { return [] }
+    let middle = corners.reduce(SIMD2<Double>.zero) { $0 + SIMD2($1.x, $1.y) / ($1.w * 4) }
+    return [3, 1, 0, 2].map { index in
+      let line = lines[index]
+      return (line * SIMD3(middle.x, middle.y, 1)).sum() < 0 ? -line : line
+    }
+  }
+
+  /// The lines of the frame on which the edges of a rectangle lie, as distances in pixels.
+  fileprivate func lines(around rect: CGRect) -> [SIMD3<Double>] {
+    let corners = rect.corners
+    return corners.indices.compactMap { index in
+      let (a, b) = (apply(corners[index]), apply(corners[(index + 1) % 4]))
+      // The line through two points, whichever side of the camera they lie on.
+      let line = SIMD3(
+        a.y * b.w - a.w * b.y, a.w * b.x - a.x * b.w, a.x * b.y - a.y * b.x)
+      let length = (line.x * line.x + line.y * line.y).squareRoot()
+      return length > 0 && length.isFinite ? line / length : nil
+    }
+  }
+}

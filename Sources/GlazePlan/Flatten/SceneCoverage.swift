@@ -1,0 +1,351 @@
+import GlazeGeometry
+
+/// How much of each pixel the fragments of a 3D scene cover, where drawing one soft edge over another is not
+/// enough.
+///
+/// Fragments are drawn back to front with source-over. Where a fragment lies, the pixel has an open part: what no
+/// opaque fragment in front of it covers. A fragment that is drawn with the share of the open part that it
+/// covers, in place of the share of the whole pixel, adds the area that shows of it, whatever edges meet in
+/// the pixel: the fragments behind it and the background get the rest. So shared edges do not let through what lies
+/// behind, folded ones do not show what they hide, and cuts are antialiased, by one formula.
+///
+/// The two shares differ only where edges of two fragments touch one pixel. These pixels are measured
+/// (`CoverageSlabs`); a fragment for which they differ visibly gets a mask.
+struct SceneCoverage {
+  /// A fragment as far as it counts here.
+  struct Piece {
+    var outline: ConvexOutline
+    /// The leaf that it is a part of.
+    var leaf: Int
+    /// How much it hides of what lies behind it; 0 when that is not known or differs from place to place.
+    var alpha = 0.0
+    /// How much it hides of other parts of its leaf, which never lie where it does.
+    var alphaInLeaf = 0.0
+    /// Whether the outline is what is drawn, so that a mask may take the place of its edges.
+    var isMeasured = true
+    /// Whether it needs a mask however it is covered.
+    var isCut = false
+    /// The lines of two pairs of opposite edges, as distances in pixels; empty where a mask costs much.
+    ///
+    /// With them the mask also takes the place of corners that antialiased edges draw inexactly.
+    var sides: [SIMD3<Double>] = []
+  }
+
+  /// What is drawn of a piece.
+  enum Result {
+    /// All of it, as if it were alone.
+    case plain
+    /// Nothing of it shows.
+    case hidden
+    /// What a mask covers, whose first pixel lies at (x, y) of the frame.
+    case masked(FramePlan.Mask, x: Int, y: Int)
+  }
+
+  /// Measured shares of a piece in a row, `values[first...]`.
+  private struct Run {
+    var piece: Int32
+    var row: Int32
+    var x: Int32
+    var count: Int32
+    var first: Int
+  }
+
+  /// The columns of a row that a piece's edges touch, or that are closed behind a piece.
+  private struct Columns {
+    var range: Range<Int>
+    var piece: Int
+  }
+
+  /// A share that differs by more, of a pixel's area, is visible.
+  private static let tolerance = 4.0 / 255
+  /// What differs by less is not noted.
+  private static let least = 0.5 / 255
+  /// A pixel that is open by less is closed.
+  private static let closed = 1.0 / 1024
+  /// Looks at edges, and pixels of masks, that a scene may take; beyond it, all is drawn plainly.
+  private static let mostWork = 1 << 25
+  private static let mostBytes = 1 << 26
+  /// The most pieces whose corners are looked at.
+  private static let mostExact = 256
+  /// What soft edges draw at a corner may differ by so much of a pixel's area.
+  private static let cornerTolerance = 6.0 / 255
+
+  private let pieces: [Piece]
+  private let outlines: [ConvexOutline]
+  private var slabs = CoverageSlabs()
+  private var runs: [Run] = []
+  private var values: [UInt8] = []
+  private var needsMask: [Bool]
+  private var shows: [Bool]
+  private var work = 0
+
+  // Of the row that is looked at.
+  private var columns: [ConvexOutline.Columns]
+  private var edges: [Columns] = []
+  private var closed: [Columns] = []
+  private var group: [Int] = []
+  private var members: [CoverageSlabs.Member] = []
+  private var open: [Double] = []
+
+  /// - Parameter pieces: Back to front.
+  init(_ pieces: [Piece]) {
+    self.pieces = pieces
+    outlines = pieces.map(\.outline)
+    needsMask = pieces.map { $0.isMeasured && $0.isCut }
+    shows = pieces.map { !$0.isMeasured }
+    let none = ConvexOutline.Columns(left: 0..<0, right: 0..<0)
+    columns = Array(repeating: none, count: pieces.count)
+  }
+
+  /// Finds what is drawn of each piece.
+  ///
+  /// - Returns: nil when it would take too long.
+  mutating func results() -> [Result]? {
+    guard measureRows() else { return nil }
+    if pieces.count <= Self.mostExact {
+      for index in pieces.indices where shows[index] && !needsMask[index] {
+        needsMask[index] = hasInexactCorner(index)
+      }
+    }
+    var results: [Result] = []
+    results.reserveCapacity(pieces.count)
+    var bytes = 0
+    var firstRun = 0
+    runs.sort { $0.piece < $1.piece }
+    for index in pieces.indices {
+      var endRun = firstRun
+      while endRun < runs.count, runs[endRun].piece == index { endRun += 1 }
+      defer { firstRun = endRun }
+      guard shows[index] else {
+        results.append(.hidden)
+        continue
+      }
+      guard needsMask[index] else {
+        results.append(.plain)
+        continue
+      }
+      let mask = mask(of: index, firstRun..<endRun, room: Self.mostBytes - bytes)
+      guard let mask else { return nil }
+      bytes += mask.mask.bytes.count
+      results.append(.masked(mask.mask, x: mask.x, y: mask.y))
+    }
+    return results
+  }
+
+  // MARK: Rows
+
+  private mutating func measureRows() -> Bool {
+    let byRow = pieces.indices.map { (first: outlines[$0].rows.lowerBound, piece: $0) }
+      .sorted { ($0.first, $0.piece) < ($1.first, $1.piece) }
+    var active: [Int] = []
+    var next = 0
+    var row = byRow.first?.first ?? 0
+    while next < byRow.count || !active.isEmpty {
+      if active.isEmpty, next < byRow.count { row = max(row, byRow[next].first) }
+      let known = next
+      while next < byRow.count, byRow[next].first <= row {
+        active.append(byRow[next].piece)
+        next += 1
+      }
+      if next > known { active.sort(by: >) }
+      active.removeAll { outlines[$0].rows.upperBound <= row }
+      measure(row: row, active)
+      guard work + slabs.work <= Self.mostWork else { return false }
+      row += 1
+    }
+    return true
+  }
+
+  /// - Parameter active: The pieces that the row touches, the foremost first.
+  private mutating func measure(row: Int, _ active: [Int]) {
+    edges.removeAll(keepingCapacity: true)
+    closed.removeAll(keepingCapacity: true)
+    for index in active {
+      let own = outlines[index].columns(in: row)
+      columns[index] = own
+      if !own.left.isEmpty { edges.append(Columns(range: own.left, piece: index)) }
+      if !own.right.isEmpty { edges.append(Columns(range: own.right, piece: index)) }
+      if pieces[index].alpha >= 1, !own.inside.isEmpty {
+        closed.append(Columns(range: own.inside, piece: index))
+      }
+    }
+    work += 8 * active.count
+    edges.sort { ($0.range.lowerBound, $0.piece) < ($1.range.lowerBound, $1.piece) }
+    var first = 0
+    while first < edges.count {
+      var range = edges[first].range
+      var end = first + 1
+      while end < edges.count, edges[end].range.lowerBound < range.upperBound {
+        range = range.lowerBound..<max(range.upperBound, edges[end].range.upperBound)
+        end += 1
+      }
+      if end - first > 1 { measureGroup(first..<end, row: row, range) }
+      first = end
+    }
+    noteHidden(row: row, active)
+  }
+
+  /// Measures the pieces whose edges touch some columns.
+  private mutating func measureGroup(_ touching: Range<Int>, row: Int, _ range: Range<Int>) {
+    group.removeAll(keepingCapacity: true)
+    for index in touching where !group.contains(edges[index].piece) {
+      group.append(edges[index].piece)
+    }
+    guard group.count > 1 else { return }
+    group.sort(by: >)
+    members.removeAll(keepingCapacity: true)
+    for index in group {
+      members.append(.init(outline: index, alpha: pieces[index].alpha))
+    }
+    slabs.measure(members, of: outlines, row: row, columns: range)
+    work += group.count * (range.count + group.count)
+    open.removeAll(keepingCapacity: true)
+    open.append(contentsOf: repeatElement(1, count: range.count))
+    for place in group.indices { measureMember(place, row: row, range) }
+  }
+
+  private mutating func measureMember(_ place: Int, row: Int, _ range: Range<Int>) {
+    let index = group[place]
+    let piece = pieces[index]
+    let base = place * range.count
+    let firstValue = values.count
+    var (deviation, most) = (0.0, 0.0)
+    for column in 0..<range.count {
+      let (seen, alone) = (slabs.seen[base + column], slabs.alone[base + column])
+      var room = open[column]
+      if piece.alpha == 0, piece.alphaInLeaf > 0 {
+        for other in 0..<place where pieces[group[other]].leaf == piece.leaf {
+          room -= piece.alphaInLeaf * slabs.seen[other * range.count + column]
+        }
+      }
+      let share = room > Self.closed ? min(max(seen / room, 0), 1) : min(max(alone, 0), 1)
+      deviation = max(deviation, abs(share - alone) * room)
+      most = max(most, seen)
+      values.append(UInt8(clamping: Int(clamping: (share * 255).rounded())))
+      open[column] -= piece.alpha * seen
+    }
+    let isCovered = isClosed(range, behind: index)
+    if isCovered || most < 2 * Self.closed {
+      closed.append(Columns(range: range, piece: Self.own(index)))
+    }
+    if piece.alpha > 0, open.allSatisfy({ $0 < 2 * Self.closed }) {
+      closed.append(Columns(range: range, piece: index))
+    }
+    guard piece.isMeasured, !isCovered, deviation > Self.least else {
+      values.removeSubrange(firstValue...)
+      return
+    }
+    runs.append(
+      Run(
+        piece: Int32(clamping: index), row: Int32(clamping: row),
+        x: Int32(clamping: range.lowerBound), count: Int32(clamping: range.count),
+        first: firstValue))
+    if deviation > Self.tolerance { needsMask[index] = true }
+  }
+
+  /// What stands for a piece where only the piece itself is closed.
+  private static func own(_ index: Int) -> Int { -1 - index }
+
+  /// Whether opaque pieces before another hide some columns by themselves.
+  private mutating func isClosed(_ range: Range<Int>, behind index: Int) -> Bool {
+    work += closed.count
+    return closed.contains {
+      $0.piece > index && $0.range.lowerBound <= range.lowerBound
+        && $0.range.upperBound >= range.upperBound
+    }
+  }
+
+  /// Notes which pieces show in a row.
+  private mutating func noteHidden(row: Int, _ active: [Int]) {
+    guard active.contains(where: { !shows[$0] }) else { return }
+    closed.sort { $0.range.lowerBound < $1.range.lowerBound }
+    for index in active where !shows[index] {
+      let own = columns[index]
+      var x = own.left.lowerBound
+      let end = own.right.upperBound
+      for columns in closed where columns.piece > index || columns.piece == Self.own(index) {
+        if columns.range.lowerBound > x { break }
+        x = max(x, columns.range.upperBound)
+      }
+      work += closed.count
+      if x < end { shows[index] = true }
+    }
+  }
+
+  // MARK: Corners
+
+  /// Whether soft edges, each by itself, draw a corner of a piece visibly otherwise than its area.
+  private mutating func hasInexactCorner(_ index: Int) -> Bool {
+    guard pieces[index].sides.count == 4 else { return false }
+    members = [.init(outline: index, alpha: 0)]
+    for corner in outlines[index].corners {
+      let x = Int(clamping: corner.x.rounded(.down)) - 1
+      let y = Int(clamping: corner.y.rounded(.down)) - 1
+      for row in y..<y + 3 {
+        slabs.measure(members, of: outlines, row: row, columns: x..<x + 3)
+        for column in 0..<3 {
+          let center = SIMD3(Double(x + column) + 0.5, Double(row) + 0.5, 1)
+          let drawn = Self.softCoverage(pieces[index].sides, at: center)
+          if abs(drawn - slabs.alone[column]) > Self.cornerTolerance { return true }
+        }
+      }
+    }
+    return false
+  }
+
+  /// What a box of soft edges covers of a pixel, as instances measure it.
+  private static func softCoverage(_ sides: [SIMD3<Double>], at center: SIMD3<Double>) -> Double {
+    var coverage = 1.0
+    for pair in [0, 2] {
+      let (a, b) = ((sides[pair] * center).sum(), (sides[pair + 1] * center).sum())
+      guard a > -Rasterizable.softness, b > -Rasterizable.softness else { return 0 }
+      coverage *= max(min(max(a + 0.5, 0), 1) + min(max(b + 0.5, 0), 1) - 1, 0)
+    }
+    return coverage
+  }
+
+  // MARK: Masks
+
+  /// The mask of a piece: its own area, but for what was measured.
+  ///
+  /// - Returns: nil when it would take too much memory.
+  private mutating func mask(
+    of index: Int, _ measured: Range<Int>, room: Int
+  ) -> (mask: FramePlan.Mask, x: Int, y: Int)? {
+    let outline = outlines[index]
+    let rows = outline.rows
+    var (first, end) = (Int.max, Int.min)
+    for row in rows {
+      let own = outline.columns(in: row)
+      first = min(first, own.left.lowerBound)
+      end = max(end, own.right.upperBound)
+    }
+    let width = max(end - first, 0)
+    let (count, isTooMuch) = width.multipliedReportingOverflow(by: rows.count)
+    guard !isTooMuch, count <= room else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    members = [.init(outline: index, alpha: 0)]
+    for row in rows {
+      let start = (row - rows.lowerBound) * width - first
+      let own = outline.columns(in: row)
+      for columns in [own.left, own.right] where !columns.isEmpty {
+        slabs.measure(members, of: outlines, row: row, columns: columns)
+        for (offset, area) in slabs.alone.enumerated() {
+          bytes[start + columns.lowerBound + offset] = UInt8(
+            clamping: Int(clamping: (area * 255).rounded()))
+        }
+      }
+      for column in own.inside { bytes[start + column] = 255 }
+    }
+    for run in runs[measured] {
+      let start = (Int(run.row) - rows.lowerBound) * width - first
+      for offset in 0..<Int(run.count) {
+        let column = Int(run.x) + offset
+        if column >= first, column < end { bytes[start + column] = values[run.first + offset] }
+      }
+    }
+    let mask = FramePlan.Mask(
+      identity: PathMasks.newIdentity(), width: width, height: rows.count, bytes: bytes)
+    return (mask, first, rows.lowerBound)
+  }
+}

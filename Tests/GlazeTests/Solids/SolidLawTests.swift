@@ -1,0 +1,129 @@
+import Foundation
+import Glaze
+@testable import GlazeCore
+import GlazePlan
+import GlazeScene
+import Testing
+
+/// Solids of layers, drawn as their geometry says: no crack, nothing of what is hidden, no stairs.
+///
+/// There are 40 unless `GLAZE_RANDOM_SOLIDS` says how many; `GLAZE_RANDOM_SEED` is the number of the first.
+@Suite struct SolidLawTests {
+  private static let parts = 4
+  private static let count = number("GLAZE_RANDOM_SOLIDS") ?? 40
+  private static let first = number("GLAZE_RANDOM_SEED") ?? 1
+
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+
+  /// The most that a pixel deviates from the exact picture, in levels.
+  private static let mostDeviation = 24.0
+  /// The most that a pixel inside shows of what is hidden.
+  private static let mostLeak = 8.0
+
+  @Test(arguments: 0..<parts)
+  func areDrawnAsTheyLie(part: Int) throws {
+    let renderers = try Backends.usable.map { try Renderer($0.device) }
+    for seed in Self.first..<Self.first + Self.count where seed % Self.parts == part {
+      let solid = RandomSolid(seed: seed)
+      let painter = ExactPainter(solid)
+      for renderer in renderers {
+        let picture = try draw(solid.json(), solid, renderer)
+        if let problem = problem(of: picture, solid, painter) {
+          Issue.record("\(solid.kind) \(seed) \(renderer.activeBackend): \(problem)")
+          if ProcessInfo.processInfo.environment["GLAZE_PRINT_SOLIDS"] != nil {
+            print(solid.json())
+          }
+        }
+        guard solid.isClosed else { continue }
+        let other = try draw(solid.json(isDoubleSided: false), solid, renderer)
+        let comparison = PictureComparison(picture, other)
+        if comparison.largest > 8 {
+          Issue.record(
+            """
+            \(solid.kind) \(seed) \(renderer.activeBackend): without its back faces a pixel differs by \
+            \(comparison.largest) at \(comparison.worst)
+            """)
+        }
+      }
+    }
+  }
+
+  private func draw(
+    _ json: String, _ solid: RandomSolid, _ renderer: Renderer
+  ) throws -> PixelBuffer {
+    let document = try Document(data: Data(json.utf8), name: "solid.json")
+    var options = document.renderOptions
+    options.scale = solid.scale
+    let session = try RenderSession(document.rootLayer, renderer: renderer, options: options)
+    try session.commit(at: 0)
+    return try session.frame(at: 0).pixels
+  }
+
+  // MARK: The law
+
+  private func problem(
+    of picture: PixelBuffer, _ solid: RandomSolid, _ painter: ExactPainter
+  ) -> String? {
+    let side = painter.side
+    guard picture.width == side, picture.height == side else { return "the size is wrong" }
+    func color(_ face: Int) -> SIMD3<Double> {
+      face < 0 ? SIMD3(repeating: 255) : solid.faces[face].color * 255
+    }
+    var worst: (deviation: Double, text: String)?
+    func note(_ deviation: Double, above most: Double, _ text: @autoclosure () -> String) {
+      if deviation > most, deviation - most > worst?.deviation ?? 0 {
+        worst = (deviation - most, text())
+      }
+    }
+    for y in 0..<side {
+      for x in 0..<side {
+        let index = 4 * (y * side + x)
+        let pixel = SIMD3(
+          Double(picture.bytes[index]), Double(picture.bytes[index + 1]),
+          Double(picture.bytes[index + 2]))
+        if !painter.isNear(x, y) {
+          let exact = color(painter.face(x, y))
+          note(Self.largest(pixel - exact), above: 1, "(\(x),\(y)) is \(pixel), not \(exact)")
+          continue
+        }
+        let exact = painter.shares(x, y).reduce(.zero) { $0 + color($1.face) * $1.share }
+        let deviation = Self.largest(pixel - exact)
+        note(deviation, above: Self.mostDeviation, "(\(x),\(y)) is \(pixel), not \(exact)")
+        guard deviation > Self.mostLeak, x > 0, y > 0, x + 1 < side, y + 1 < side else { continue }
+        var seen: Set<Int> = []
+        for dy in -1...1 {
+          for dx in -1...1 { seen.formUnion(painter.shares(x + dx, y + dy).map(\.face)) }
+        }
+        guard !seen.contains(-1) else { continue }
+        let leak = Self.distance(of: pixel, from: seen.map(color))
+        note(
+          leak, above: Self.mostLeak,
+          "inside, (\(x),\(y)) is \(pixel), \(leak) levels from all mixtures of what shows")
+      }
+    }
+    return worst?.text
+  }
+
+  private static func largest(_ v: SIMD3<Double>) -> Double {
+    max(abs(v.x), max(abs(v.y), abs(v.z)))
+  }
+
+  /// How far a color lies from all mixtures of some, about.
+  private static func distance(of p: SIMD3<Double>, from colors: [SIMD3<Double>]) -> Double {
+    guard var mix = colors.first else { return 0 }
+    // Steps towards the color that leads nearest (Frank and Wolfe).
+    for _ in 0..<100 {
+      let rest = p - mix
+      guard
+        let best = colors.max(by: { (($0 - mix) * rest).sum() < (($1 - mix) * rest).sum() })
+      else { break }
+      let step = best - mix
+      let length = (step * step).sum()
+      guard length > 0 else { break }
+      mix += step * min(max((step * rest).sum() / length, 0), 1)
+    }
+    return largest(p - mix)
+  }
+}
