@@ -12,6 +12,7 @@ package struct FramePlanner: Sendable {
   /// What may be kept between frames.
   package var memory = MemoryBudget.standard
   private var masksOfPaths = PathMasks()
+  private var masksOfScenes = SceneMasks()
   private var pictures = PictureCache()
   /// Another planner may go on with them: they follow from what shadows look like alone.
   package var shadowTables = ShadowTableCache()
@@ -79,6 +80,7 @@ package struct FramePlanner: Sendable {
   package var kept: KeptStatistics {
     var kept = KeptStatistics()
     kept[.masks] = masksOfPaths.statistics
+    kept[.masks] += masksOfScenes.statistics
     kept[.pictures] = pictures.statistics
     kept[.shadowTables] = shadowTables.statistics
     if let underlay = history?.underlay {
@@ -271,20 +273,24 @@ package struct FramePlanner: Sendable {
   private mutating func flattener(
     _ tree: LayerTree, _ viewport: Viewport, wanted: NodeSet? = nil, isRehearsal: Bool = false
   ) -> Flattener {
-    let flattener = Flattener(
+    var flattener = Flattener(
       tree: tree, viewport: viewport, optimizations: optimizations, limits: limits,
       masksOfPaths: masksOfPaths, pictures: pictures, wanted: wanted, isRehearsal: isRehearsal)
     // One owner at a time, so that they are changed in place.
+    swap(&flattener.masksOfScenes, &masksOfScenes)
     masksOfPaths = PathMasks()
     pictures = PictureCache()
     return flattener
   }
 
   private mutating func beginFrame(isPart: Bool = false, underlay: Underlay? = nil) {
-    masksOfPaths.budget = memory[.masks]
+    masksOfScenes.budget = memory[.masks] / 2
+    masksOfPaths.budget = max(0, memory[.masks] - masksOfScenes.statistics.bytes)
     pictures.budget = max(0, memory[.pictures] - (underlay?.bytes ?? 0))
     shadowTables.budget = memory[.shadowTables]
-    masksOfPaths.beginFrame(isPart: isPart, keeps: optimizations.contains(.cache))
+    let keeps = optimizations.contains(.cache)
+    masksOfPaths.beginFrame(isPart: isPart, keeps: keeps)
+    masksOfScenes.beginFrame(isPart: isPart, keeps: keeps)
     pictures.beginFrame(isPart: isPart)
     shadowTables.beginFrame(isPart: isPart)
   }
@@ -297,6 +303,7 @@ package struct FramePlanner: Sendable {
 
   private mutating func take(_ flattener: inout Flattener) {
     masksOfPaths = flattener.masksOfPaths
+    masksOfScenes = flattener.masksOfScenes
     pictures = flattener.pictures
   }
 }

@@ -143,6 +143,39 @@ struct SceneTests {
     #expect(partial.count == 1 && (row.first == 255) != (row.last == 255))
   }
 
+  @Test func scenesThatStandStillKeepTheirMasks() {
+    let turned = box(100, 90, 100, 120, fill: red).rotated(1, y: 1)
+    let root = box(0, 0, 400, 300, fill: clear, box(100, 100, 100, 100, fill: green), turned)
+    let tree = GlazePlanTests.tree(root)
+    let viewport = Viewport(width: 400, height: 300)
+    var planner = FramePlanner()
+    let first = planner.plan(tree, viewport: viewport).masks
+    #expect(!first.isEmpty && planner.plan(tree, viewport: viewport).masks == first)
+    planner.optimizations.remove(.cache)
+    #expect(planner.plan(tree, viewport: viewport).masks != first)
+  }
+
+  @Test("layers at one depth but for rounding keep their order")
+  func depthsDifferByRounding() {
+    let layers = [red, green, blue].enumerated().map { index, color in
+      box(0, 0, 10, 10, fill: color).with { $0.node.zPosition = 5 - 1e-13 * Double(index) }
+    }
+    #expect(fills(plan(camera(500, layers))) == [red, green, blue])
+  }
+
+  @Test("300 layers over each other are planned in a bounded number of steps")
+  func crowdsArePlanned() {
+    let turn = CATransform3DMakeRotation(0.3, 0, 1, 0)
+    var scene = box(0, 0, 300, 300, fill: clear)
+    for index in 0..<300 {
+      var layer = box(10 + Double(index % 7), 10, 280, 280)
+      let transform = CATransform3DTranslate(turn, 0, 0, CGFloat(index))
+      layer.transforms = LayerTransforms(transform: transform)
+      scene.sublayers.append(layer)
+    }
+    #expect(plan(box(0, 0, 300, 300, fill: clear, scene)).excess == nil)
+  }
+
   @Test func thousandsOfParallelLayersSortQuickly() {
     let layers = (0..<5000).map { index in
       box(0, 0, 10, 10, fill: red).with { $0.node.zPosition = Double(5000 - index) / 100 }

@@ -22,19 +22,18 @@ struct CoverageSlabs {
 
   private struct Slab {
     var top, bottom: Double
-    var splits: Int
   }
 
   /// Edges that cross are nearer to each other than this, in pixels, or the slab is cut at the crossing.
   private static let tolerance = 1.0 / 4096
-  /// How often a slab is cut at crossings, one after the other.
-  private static let mostSplits = 24
+  /// How often slabs are cut at crossings, apart from once for each member.
+  private static let mostCuts = 64
 
   private(set) var width = 0
   /// Of each member in turn, for each column: the area that shows, and the whole area.
   private(set) var seen: [Double] = []
   private(set) var alone: [Double] = []
-  /// What was done so far, in looks at an edge.
+  /// The steps taken so far: looks at an edge.
   private(set) var work = 0
 
   private var corners: [Double] = []
@@ -56,12 +55,14 @@ struct CoverageSlabs {
     alone.removeAll(keepingCapacity: true)
     alone.append(contentsOf: repeatElement(0, count: count))
     beginSlabs(members, of: outlines, row: row)
+    var cuts = Self.mostCuts + members.count
     while let slab = slabs.popLast() {
       find(members, of: outlines, slab, origin: Double(columns.lowerBound))
-      work += 4 * members.count
-      if slab.splits > 0, let crossing = crossing(in: slab) {
-        slabs.append(Slab(top: crossing, bottom: slab.bottom, splits: slab.splits - 1))
-        slabs.append(Slab(top: slab.top, bottom: crossing, splits: slab.splits - 1))
+      work += 16 * members.count
+      if cuts > 0, let crossing = crossing(in: slab) {
+        cuts -= 1
+        slabs.append(Slab(top: crossing, bottom: slab.bottom))
+        slabs.append(Slab(top: slab.top, bottom: crossing))
       } else {
         add(members, height: slab.bottom - slab.top)
       }
@@ -89,7 +90,7 @@ struct CoverageSlabs {
     slabs.removeAll(keepingCapacity: true)
     var last = top
     for corner in corners where corner > last {
-      slabs.append(Slab(top: last, bottom: corner, splits: Self.mostSplits))
+      slabs.append(Slab(top: last, bottom: corner))
       last = corner
     }
   }

@@ -30,7 +30,7 @@ struct SceneFragment {
 
   var leaf: Int
   var cuts: [Cut] = []
-  /// What is drawn of it.
+  /// The part of it that is drawn.
   var coverage = SceneCoverage.Result.plain
 }
 
@@ -40,8 +40,11 @@ struct SceneFragment {
 /// binary space partition of those that overlap on the projection plane, each cut by the planes of the
 /// leaves before it; leaves in one plane keep their order.
 struct DepthSort {
-  /// Leaves nearer to a plane than this, in points, lie in it.
+  /// Leaves nearer to a plane than this, in points, lie in it; in scenes of less than 100 points, nearer than as
+  /// much of the scene's size.
   static let tolerance = 1e-3
+  /// Depths that differ by less, as a part of them, differ by rounding.
+  private static let rounding = 1e-9
 
   private struct Piece {
     var fragment: SceneFragment
@@ -70,19 +73,33 @@ struct DepthSort {
   {
     guard leaves.count <= most else { return nil }
     if leaves.allSatisfy({ $0.matrix.isParallelToProjection }) {
-      let depths = leaves.map { $0.matrix.m43 / $0.matrix.m44 }
-      return leaves.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }
+      return byDepth(leaves.map { ($0.matrix.m43 / $0.matrix.m44).native })
         .map { SceneFragment(leaf: firstLeaf + $0) }
     }
     let planes = leaves.indices.map {
       plane(leaves[$0].matrix, leaves[$0].extent ?? extent(Int(leaves[$0].node)))
     }
     var result: [SceneFragment] = []
+    var box = PixelRect.null
+    for plane in planes { if let plane { box.formUnion(plane.bounds) } }
+    let size = max(box.maxX - box.minX, box.maxY - box.minY)
+    let slack = tolerance * min(max(size / 100, 0), 1)
     for group in overlapping(planes) {
-      guard partition(group, planes, into: &result, most: most) else { return nil }
+      guard partition(group, planes, slack, into: &result, most: most) else { return nil }
     }
     for index in result.indices { result[index].leaf += firstLeaf }
     return result
+  }
+
+  /// Parallel leaves back to front; those of one depth, but for rounding, keep their order.
+  private static func byDepth(_ depths: [Double]) -> [Int] {
+    let sorted = depths.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }
+    var ranks = Array(repeating: 0, count: depths.count)
+    for (last, next) in zip(sorted, sorted.dropFirst()) {
+      let isFarther = depths[next] - depths[last] > rounding * max(1, abs(depths[last]))
+      ranks[next] = ranks[last] + (isFarther ? 1 : 0)
+    }
+    return sorted.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
   }
 
   private static func plane(_ m: CATransform3D, _ rect: CGRect) -> Plane? {
@@ -152,7 +169,8 @@ struct DepthSort {
 
   /// - Returns: Whether there are no more fragments than there may be.
   private static func partition(
-    _ group: [Int], _ planes: [Plane?], into result: inout [SceneFragment], most: Int
+    _ group: [Int], _ planes: [Plane?], _ slack: Double, into result: inout [SceneFragment],
+    most: Int
   ) -> Bool {
     // Of those that wait on the stack.
     var waiting = group.count
@@ -174,7 +192,7 @@ struct DepthSort {
       var before: [Piece] = []
       for piece in pieces.dropFirst() {
         guard let plane = planes[piece.fragment.leaf] else { continue }
-        divide(piece, plane, by: splitter, &behind, &within, &before)
+        divide(piece, plane, by: splitter, slack, &behind, &within, &before)
       }
       within.sort { $0.fragment.leaf < $1.fragment.leaf }
       waiting += behind.count + within.count + before.count - pieces.count
@@ -187,7 +205,7 @@ struct DepthSort {
   }
 
   private static func divide(
-    _ piece: Piece, _ plane: Plane, by splitter: Plane,
+    _ piece: Piece, _ plane: Plane, by splitter: Plane, _ slack: Double,
     _ behind: inout [Piece], _ within: inout [Piece], _ before: inout [Piece]
   ) {
     let line = SIMD3(
@@ -201,7 +219,7 @@ struct DepthSort {
       nearest = max(nearest, distance)
       farthest = min(farthest, distance)
     }
-    switch (farthest >= -tolerance, nearest <= tolerance) {
+    switch (farthest >= -slack, nearest <= slack) {
     case (true, true): within.append(piece)
     case (true, false): before.append(piece)
     case (false, true): behind.append(piece)

@@ -21,9 +21,9 @@ extension Flattener {
   /// Finds how much of each pixel the fragments of a scene cover.
   ///
   /// - Parameters:
-  ///   - range: Of the scene's fragments.
-  ///   - firstLeaf: Of the scene.
-  ///   - context: Of the plane that the scene is projected on.
+  ///   - range: The scene's fragments.
+  ///   - firstLeaf: The first leaf of the scene.
+  ///   - context: The context of the plane that the scene is projected on.
   mutating func measureCoverage(
     of range: Range<Int>, firstLeaf: Int, in context: PlaneContext
   ) {
@@ -39,20 +39,30 @@ extension Flattener {
       let fragment = fragments[index]
       guard
         let piece = piece(
-          of: fragment, isAlone: counts[fragment.leaf - firstLeaf] == 1, in: context)
+          of: fragment, isAlone: counts[fragment.leaf - firstLeaf] == 1, firstLeaf: firstLeaf,
+          in: context)
       else { continue }
       pieces.append(piece)
       owners.append(index)
     }
     guard pieces.count > 1 else { return }
-    var coverage = SceneCoverage(pieces)
-    guard let results = coverage.results() else { return }
-    for (owner, result) in zip(owners, results) { fragments[owner].coverage = result }
+    let results = masksOfScenes.results(of: pieces)
+    // Two passes for each, of which a scene takes no more than a part.
+    var room = passes.limits[.passes] / 8
+    for (owner, result) in zip(owners, results) {
+      if case .masked = result, flatColor(of: Int(leaves[fragments[owner].leaf].node)) == nil {
+        room -= 1
+        if room < 0 { continue }
+      }
+      fragments[owner].coverage = result
+    }
   }
 
-  /// - Parameter isAlone: Whether the leaf has no other fragments.
+  /// - Parameters:
+  ///   - isAlone: Whether the leaf has no other fragments.
+  ///   - firstLeaf: The first leaf of the scene.
   private mutating func piece(
-    of fragment: SceneFragment, isAlone: Bool, in context: PlaneContext
+    of fragment: SceneFragment, isAlone: Bool, firstLeaf: Int, in context: PlaneContext
   ) -> SceneCoverage.Piece? {
     let leaf = leaves[fragment.leaf]
     let kind = outline(of: leaf)
@@ -87,8 +97,9 @@ extension Flattener {
     }
     polygon.clip(window)
     guard let outline = ConvexOutline(polygon.vertices) else { return nil }
-    var piece = SceneCoverage.Piece(outline: outline, leaf: fragment.leaf, isCut: isCut)
-    // What reaches behind the camera has corners that nothing can be compared with.
+    var piece = SceneCoverage.Piece(
+      outline: outline, leaf: fragment.leaf - firstLeaf, isCut: isCut)
+    // Edges cannot be left open where a corner lies behind the camera.
     let isFlat = flatColor(of: Int(leaf.node)) != nil
     piece.isMeasured = isCut || (kind == .bounds && (isFlat || !h.sides(of: rect).isEmpty))
     if !isOpen { piece.alpha = alpha(of: leaf, context) }
@@ -111,7 +122,7 @@ extension Flattener {
     return isOpaque(index) ? .opaqueBounds : .other
   }
 
-  /// What a leaf's items are multiplied with.
+  /// The opacity of a leaf's items.
   private func fade(of leaf: SceneLeaf, _ context: PlaneContext) -> Double {
     Double(tree.nodes[Int(leaf.node)].opacity * leaf.opacity * context.opacity)
   }

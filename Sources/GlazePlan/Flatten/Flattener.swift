@@ -30,6 +30,8 @@ struct Flattener {
   var knownPictures: [UInt64: PassStack.PlacedTarget] = [:]
   /// What paths cover, kept between frames.
   var masksOfPaths: PathMasks
+  /// Masks of the fragments of 3D scenes, cached between frames.
+  var masksOfScenes = SceneMasks()
   /// Made when the first path is drawn.
   lazy var rasterizer = PathRasterizer()
   /// Found when the first pass may be saved.

@@ -31,13 +31,13 @@ struct SceneCoverage {
     var sides: [SIMD3<Double>] = []
   }
 
-  /// What is drawn of a piece.
+  /// The part of a piece that is drawn.
   enum Result {
     /// All of it, as if it were alone.
     case plain
     /// Nothing of it shows.
     case hidden
-    /// What a mask covers, whose first pixel lies at (x, y) of the frame.
+    /// The part that a mask covers; its first pixel lies at (x, y) of the frame.
     case masked(FramePlan.Mask, x: Int, y: Int)
   }
 
@@ -58,16 +58,18 @@ struct SceneCoverage {
 
   /// A share that differs by more, of a pixel's area, is visible.
   private static let tolerance = 4.0 / 255
-  /// What differs by less is not noted.
+  /// Smaller differences are not noted.
   private static let least = 0.5 / 255
   /// A pixel that is open by less is closed.
   private static let closed = 1.0 / 1024
   /// Looks at edges, and pixels of masks, that a scene may take; beyond it, all is drawn plainly.
   private static let mostWork = 1 << 25
   private static let mostBytes = 1 << 26
+  /// The most pieces whose edges may meet in some neighboring columns of a row.
+  private static let mostMembers = 512
   /// The most pieces whose corners are looked at.
   private static let mostExact = 256
-  /// What soft edges draw at a corner may differ by so much of a pixel's area.
+  /// The most that antialiased edges may differ from a corner's area, as a part of a pixel.
   private static let cornerTolerance = 6.0 / 255
 
   private let pieces: [Piece]
@@ -79,7 +81,7 @@ struct SceneCoverage {
   private var shows: [Bool]
   private var work = 0
 
-  // Of the row that is looked at.
+  // State of the current row.
   private var columns: [ConvexOutline.Columns]
   private var edges: [Columns] = []
   private var closed: [Columns] = []
@@ -150,7 +152,7 @@ struct SceneCoverage {
       if next > known { active.sort(by: >) }
       active.removeAll { outlines[$0].rows.upperBound <= row }
       measure(row: row, active)
-      guard work + slabs.work <= Self.mostWork else { return false }
+      guard work <= Self.mostWork, slabs.work <= Self.mostWork else { return false }
       row += 1
     }
     return true
@@ -169,6 +171,7 @@ struct SceneCoverage {
         closed.append(Columns(range: own.inside, piece: index))
       }
     }
+    guard work < Self.mostWork else { return }
     work += 8 * active.count
     edges.sort { ($0.range.lowerBound, $0.piece) < ($1.range.lowerBound, $1.piece) }
     var first = 0
@@ -180,6 +183,7 @@ struct SceneCoverage {
         end += 1
       }
       if end - first > 1 { measureGroup(first..<end, row: row, range) }
+      guard work < Self.mostWork else { return }
       first = end
     }
     noteHidden(row: row, active)
@@ -188,10 +192,15 @@ struct SceneCoverage {
   /// Measures the pieces whose edges touch some columns.
   private mutating func measureGroup(_ touching: Range<Int>, row: Int, _ range: Range<Int>) {
     group.removeAll(keepingCapacity: true)
-    for index in touching where !group.contains(edges[index].piece) {
-      group.append(edges[index].piece)
+    for index in touching where group.count <= Self.mostMembers {
+      if !group.contains(edges[index].piece) { group.append(edges[index].piece) }
     }
     guard group.count > 1 else { return }
+    // Too many for one pixel to tell apart.
+    guard group.count <= Self.mostMembers else {
+      work = .max
+      return
+    }
     group.sort(by: >)
     members.removeAll(keepingCapacity: true)
     for index in group {
@@ -243,7 +252,7 @@ struct SceneCoverage {
     if deviation > Self.tolerance { needsMask[index] = true }
   }
 
-  /// What stands for a piece where only the piece itself is closed.
+  /// The number that stands for a piece where only that piece is closed.
   private static func own(_ index: Int) -> Int { -1 - index }
 
   /// Whether opaque pieces before another hide some columns by themselves.
@@ -293,7 +302,7 @@ struct SceneCoverage {
     return false
   }
 
-  /// What a box of soft edges covers of a pixel, as instances measure it.
+  /// Returns the part of a pixel that a box of antialiased edges covers, as instances measure it.
   private static func softCoverage(_ sides: [SIMD3<Double>], at center: SIMD3<Double>) -> Double {
     var coverage = 1.0
     for pair in [0, 2] {

@@ -1,0 +1,53 @@
+import GlazeGeometry
+
+/// Masks of the fragments of 3D scenes, cached between frames: a scene that stands still is not measured
+/// again, and its masks keep their identities.
+struct SceneMasks: Sendable {
+  /// All numbers of a scene's pieces, by which it is found.
+  private var cache = LRUCache<[Double], [SceneCoverage.Result]>(owner: .masks)
+
+  /// Bytes that may be kept.
+  var budget: Int {
+    get { cache.budget }
+    set { cache.budget = newValue }
+  }
+  var statistics: CacheStatistics { cache.statistics }
+
+  /// Begins a frame; forgets what is old or, apart from what the last frame used, too much.
+  ///
+  /// - Parameters:
+  ///   - isPart: Whether only a part of the frame is drawn.
+  ///   - keeps: Whether anything of earlier frames is kept.
+  mutating func beginFrame(isPart: Bool, keeps: Bool) {
+    if !keeps { cache.removeAll() }
+    cache.evict()
+    cache.beginFrame(isPart: isPart)
+  }
+
+  /// Finds what is drawn of each piece of a scene.
+  ///
+  /// - Parameter pieces: Back to front.
+  mutating func results(of pieces: [SceneCoverage.Piece]) -> [SceneCoverage.Result] {
+    var key: [Double] = []
+    key.reserveCapacity(16 * pieces.count)
+    for piece in pieces { piece.appendNumbers(to: &key) }
+    if let slot = cache.use(key), let results = cache[slot] { return results }
+    var coverage = SceneCoverage(pieces)
+    let results = coverage.results() ?? Array(repeating: .plain, count: pieces.count)
+    var bytes = key.count * MemoryLayout<Double>.stride
+    for case .masked(let mask, _, _) in results { bytes += mask.bytes.count }
+    cache.insert(results, for: key, bytes: bytes)
+    return results
+  }
+}
+
+extension SceneCoverage.Piece {
+  /// Appends all that the piece is made of.
+  fileprivate func appendNumbers(to key: inout [Double]) {
+    key.append(Double(outline.corners.count))
+    for corner in outline.corners { key += [corner.x, corner.y] }
+    key += [Double(leaf), alpha, alphaInLeaf, isMeasured ? 1 : 0, isCut ? 1 : 0]
+    key.append(Double(sides.count))
+    for side in sides { key += [side.x, side.y, side.z] }
+  }
+}
