@@ -1,0 +1,1 @@
+"""What Scripts/browser-reference consists of."""

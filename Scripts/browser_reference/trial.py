@@ -1,0 +1,214 @@
+"""Random scenes, drawn by the browser and by Glaze, and compared."""
+
+import collections
+import copy
+import json
+import os
+import subprocess
+import tempfile
+
+from . import limits, scenes, sheet
+from .browser import Masks, averaged
+from .page import Page
+
+BACKENDS = ("gl", "software")
+SCALE = 4
+# How far masks reach beyond their layers, in points.
+MARGIN = 60
+# Scenes that are drawn at a time.
+BATCH = 48
+
+# Pixels whose 4 by 4 samples and whose neighbors in the reference are alike.
+FLAT_LEVELS = 8
+# All others must lie in the range of their 3 by 3 neighbors in the reference, within so many levels; in scenes whose
+# edges are outlines alone, where 4 by 4 samples are nearly exact, the pixels themselves must be so near.
+EDGE_LEVELS = 24
+# Pixels of a scene that may be off: corners that no filter shows alike.
+MOST_OFF = 8
+
+Result = collections.namedtuple("Result", "expected actual off worst")
+
+
+def run(seeds, browser, glaze, folder, rounds):
+    """Compares the scenes of some numbers; returns the exit status."""
+    folder.mkdir(parents=True, exist_ok=True)
+    failing, counts, untold = [], collections.Counter(), []
+    seeds = list(seeds)
+    for start in range(0, len(seeds), BATCH):
+        batch = seeds[start : start + BATCH]
+        made = [scenes.scene(seed) for seed in batch]
+        for seed, scene, results in zip(batch, made, compare(made, browser, glaze)):
+            counts["scenes"] += 1
+            if results is None:
+                untold.append(seed)
+                continue
+            bad = [name for name in BACKENDS if results[name].off > MOST_OFF]
+            counts["agree"] += not bad
+            if bad:
+                failing.append({"seed": seed, "scene": scene, "results": results})
+        print("%d scenes, %d agree" % (counts["scenes"], counts["agree"]), flush=True)
+    cut_down(failing, browser, glaze, rounds)
+    for failure in failing:
+        failure["reason"] = limits.reason(failure["scene"])
+    explained = sum(failure["reason"] is not None for failure in failing)
+    report = {
+        "scenes": counts["scenes"], "agree": counts["agree"], "explained": explained,
+        "unexplained": len(failing) - explained, "not mapped": untold,
+        "failing": [{
+            "seed": failure["seed"], "reason": failure["reason"], "scene": failure["scene"],
+            "off": {name: failure["results"][name].off for name in BACKENDS},
+        } for failure in failing],
+    }
+    (folder / "report.json").write_text(json.dumps(report, indent=1))
+    sheet.write(folder, report, failing)
+    print("%d of %d scenes agree; of %d that differ, limits of the browser explain %d: %s" % (
+        report["agree"], report["scenes"], len(failing), explained, folder / "index.html"))
+    return 1 if len(failing) > explained else 0
+
+
+def compare(made, browser, glaze):
+    """The results of scenes by backend; None for what the page cannot say."""
+    masks = Masks(browser)
+    while True:
+        pages = [Page(scene, ".", SCALE, masks, "p%d_" % i, MARGIN) for i, scene in enumerate(made)]
+        if not masks.draw():
+            break
+    references = [averaged(image, SCALE) for image in browser.pictures(pages)]
+    drawn = {name: render(made, glaze, name) for name in BACKENDS}
+    return [
+        None if page.problems else {
+            name: measure(reference, spread, drawn[name][i], limits.has_outlines_alone(scene)) for name in BACKENDS}
+        for i, (scene, page, (reference, spread)) in enumerate(zip(made, pages, references))
+    ]
+
+
+def render(made, glaze, backend):
+    """The pictures of scenes by Glaze; None where it fails."""
+    import numpy
+    from PIL import Image
+
+    with tempfile.TemporaryDirectory() as folder:
+        paths = []
+        for i, scene in enumerate(made):
+            paths.append(os.path.join(folder, "%d.json" % i))
+            with open(paths[-1], "w", encoding="utf-8") as file:
+                json.dump(scene, file)
+        subprocess.run(
+            [glaze, "render", *paths, "-o", folder + "/", "--backend", backend, "--quiet", "--no-dither"],
+            capture_output=True, check=False)
+        pictures = []
+        for path in paths:
+            picture = path[: -len("json")] + "png"
+            if os.path.exists(picture):
+                with Image.open(picture) as image:
+                    pictures.append(numpy.asarray(image.convert("RGBA")).copy())
+            else:
+                pictures.append(None)
+        return pictures
+
+
+def measure(reference, spread, picture, is_exact):
+    """How many pixels are off, and by how much the worst of them."""
+    import numpy
+
+    if picture is None or picture.shape != reference.shape:
+        return Result(reference, reference * 0, reference.size, 255)
+    low, high = reach(reference, numpy.minimum), reach(reference, numpy.maximum)
+    value = picture.astype(int)
+    outside = numpy.maximum(low - value, value - high).max(2)
+    is_flat = (spread <= 4) & ((high - low).max(2) <= FLAT_LEVELS)
+    apart = abs(value - reference.astype(int)).max(2) if is_exact else outside
+    off = numpy.where(is_flat, outside > FLAT_LEVELS, apart > EDGE_LEVELS)
+    return Result(reference, picture, int(off.sum()), int(apart.max()))
+
+
+def reach(picture, pick):
+    """The least or the most of each pixel and its eight neighbors."""
+    import numpy
+
+    padded = numpy.pad(picture.astype(int), ((1, 1), (1, 1), (0, 0)), mode="edge")
+    h, w = picture.shape[:2]
+    result = padded[1 : h + 1, 1 : w + 1]
+    for y in range(3):
+        for x in range(3):
+            result = pick(result, padded[y : y + h, x : x + w])
+    return result
+
+
+# MARK: Cutting down
+
+
+def cut_down(failing, browser, glaze, rounds):
+    """Takes away layers and properties while the scenes go on to differ: all scenes at a time."""
+    active = list(failing)
+    for number in range(rounds):
+        trials = [(failure, scene) for failure in active for scene in candidates(failure)]
+        if not trials:
+            return
+        kept = {}
+        for start in range(0, len(trials), BATCH):
+            part = trials[start : start + BATCH]
+            for (failure, scene), results in zip(part, compare([s for _, s in part], browser, glaze)):
+                if results and any(results[name].off > MOST_OFF for name in BACKENDS):
+                    kept.setdefault(failure["seed"], (scene, results))
+        for failure in active:
+            found = kept.get(failure["seed"])
+            if found:
+                failure["scene"], failure["results"] = found
+                failure["next"] = 0
+            else:
+                failure["next"] = failure.get("next", 0) + TRIES
+        active = [failure for failure in active if failure["next"] < len(list(smaller(failure["scene"])))]
+        print("round %d: %d scenes are cut down" % (number + 1, len(active)), flush=True)
+
+
+# Smaller scenes that are tried at a time, of each scene.
+TRIES = 10
+
+
+def candidates(failure):
+    start = failure.get("next", 0)
+    return list(smaller(failure["scene"]))[start : start + TRIES]
+
+
+def smaller(scene):
+    """Scenes with a layer or a property less, large cuts first."""
+    paths = sorted(layer_paths(scene["root"]), key=len)
+    for path in paths:
+        layer = at(scene, path)
+        for index in range(len(layer.get("sublayers") or [])):
+            yield changed(scene, path, lambda l, index=index: l["sublayers"].pop(index))
+    for path in paths:
+        layer = at(scene, path)
+        for name in sorted(set(layer) - {"bounds", "position", "sublayers", "class"}):
+            yield changed(scene, path, lambda l, name=name: l.pop(name))
+        if layer.get("class") and layer["class"] != "CATransformLayer":
+            yield changed(scene, path, lambda l: l.pop("class"), own_only=True)
+
+
+def layer_paths(layer, path=()):
+    yield path
+    for index, child in enumerate(layer.get("sublayers") or []):
+        yield from layer_paths(child, path + (index,))
+
+
+def at(scene, path):
+    layer = scene["root"]
+    for index in path:
+        layer = layer["sublayers"][index]
+    return layer
+
+
+OF_KINDS = set(
+    "type colors locations startPoint endPoint path fillColor fillRule strokeColor lineWidth lineJoin lineCap "
+    "lineDashPattern lineDashPhase instanceCount instanceTransform instanceRedOffset instanceAlphaOffset".split())
+
+
+def changed(scene, path, change, own_only=False):
+    scene = copy.deepcopy(scene)
+    layer = at(scene, path)
+    change(layer)
+    if own_only:
+        for name in OF_KINDS & set(layer):
+            del layer[name]
+    return scene
