@@ -266,11 +266,16 @@ STRUCT(GradientInstance) {
                  // conic: t = fract(atan(point - zw) / 2 pi - x), from +x towards +y; y is 0;
                  // points of the plane, relative to the box's centre
   vec4 stops;    // x: first stop; y: number of stops; z: kind, GRADIENT_; w: opacity
-  vec4 params;   // x: 1 to dither, else 0; y: first clip; z: number of clips; w: 0
+  vec4 params;   // x: 0, or 1 + DITHER_; y: first clip; z: number of clips; w: 0
 };
 #define GRADIENT_AXIAL 0
 #define GRADIENT_RADIAL 1
 #define GRADIENT_CONIC 2
+// The pattern of dithering is the frame's, in whatever target a gradient is drawn: this is the pixel of the pattern,
+// which has 8 by 8, that lies on the target's first one.
+#define DITHER_SIDE 8
+#define DITHER_X(code) ((code) & 7)
+#define DITHER_Y(code) ((code) >> 3)
 FLAG dithers_gradient(vec4 params) { return params.x > 0.0; }
 
 // A colour of a gradient.

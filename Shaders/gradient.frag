@@ -21,7 +21,7 @@ flat in vec4 base;
 flat in vec4 change[STOPS - 1];
 flat in vec2 span[STOPS - 1];
 flat in float opacity;
-flat in float dithering;
+flat in vec3 dithering;
 
 void main() {
   vec2 pixel = pixel_center();
@@ -42,7 +42,7 @@ void main() {
     plain += change[i] * clamp(t * span[i].x + span[i].y, 0.0, 1.0);
   color = vec4(plain.rgb * plain.a, plain.a)
         * (opacity * simple_coverage(vec2(0.0)) * clip_coverage(pixel));
-  color.rgb = clamp(color.rgb + dither(pixel) * dithering, 0.0, color.a);
+  color.rgb = clamp(color.rgb + dither(pixel + dithering.xy) * dithering.z, 0.0, color.a);
 }
 #else
 uniform samplerBuffer stopBuffer;
@@ -80,7 +80,10 @@ void main() {
   vec4 plain = color_at(parameter(sample_point(shape, point)));
   color = vec4(plain.rgb * plain.a, plain.a)
         * (stops.w * box_coverage(shape, point) * clip_coverage(pixel));
-  if (dithers_gradient(params))
-    color.rgb = clamp(color.rgb + dither(pixel) / 255.0, 0.0, color.a);
+  if (dithers_gradient(params)) {
+    int code = int(params.x) - 1;
+    vec2 first = vec2(DITHER_X(code), DITHER_Y(code));
+    color.rgb = clamp(color.rgb + dither(pixel + first) / 255.0, 0.0, color.a);
+  }
 }
 #endif

@@ -21,7 +21,7 @@ flat out vec4 base;
 flat out vec4 change[STOPS - 1];   // from each stop to the next, per component
 flat out vec2 span[STOPS - 1];     // how much of the change at t: t * x + y
 flat out float opacity;
-flat out float dithering;
+flat out vec3 dithering;  // x, y: the pattern's pixel on the target's first one; z: the strength
 
 void main() {
   RoundedBox shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
@@ -57,7 +57,8 @@ void main() {
     start = end;
   }
   opacity = instance[8].w;
-  dithering = instance[9].x / 255.0;
+  int code = int(instance[9].x) - 1;
+  dithering = code < 0 ? vec3(0.0) : vec3(DITHER_X(code), DITHER_Y(code), 1.0 / 255.0);
   fetch_clips(instance[9]);
 }
 #else

@@ -179,6 +179,10 @@ void glaze_prepare_gradient(GlazeGradient *gradient, const GradientInstance *ins
   gradient->kind = (int)instance->stops.z;
   gradient->opacity = instance->stops.w;
   gradient->isDithered = dithers_gradient(instance->params);
+  bool isCode = gradient->isDithered && instance->params.x <= DITHER_SIDE * DITHER_SIDE;
+  int code = isCode ? (int)instance->params.x - 1 : 0;
+  gradient->ditherX = DITHER_X(code);
+  gradient->ditherY = DITHER_Y(code);
 }
 
 float glaze_shadow_bulge(float exponent) {

@@ -55,7 +55,7 @@ INLINE void gradient_run(const GlazeRun *run, const GlazeGradient *prepared, Gla
   const GlazeGradient g = *prepared;
   RowStart start = row_start(&g.shape, run->y);
   // Blocks begin eight pixels apart: the pattern is the same in all of them.
-  f8 noise = dither_at(run->start, (int)run->y);
+  f8 noise = dither_at(run->start + g.ditherX, (int)run->y + g.ditherY);
   for (int x = run->start; x < run->end; x += 8) {
     f8 centres = centres_at(x);
     Point point = point_at(&g.shape, start, centres, isAffine);

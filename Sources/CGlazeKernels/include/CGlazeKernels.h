@@ -205,6 +205,8 @@ typedef struct GlazeGradient {
   int32_t kind;
   float opacity;
   bool isDithered;
+  int32_t ditherX;         // the pattern's pixel on the target's first one
+  int32_t ditherY;
 } GlazeGradient;
 
 /// What a shadow looks like around a corner; lengths are in standard deviations along x.

@@ -16,6 +16,18 @@ extension GradientInstance: ShapeInstance {
     get { dithers_gradient(params) }
     set { params.x = newValue ? 1 : 0 }
   }
+  /// Moves the gradient into a target; the pattern of dithering stays the frame's.
+  package mutating func move(by origin: SIMD2<Float>) {
+    moveQuad(by: origin)
+    shape.move(by: origin)
+    guard isDithered else { return }
+    let side = Int(DITHER_SIDE)
+    let code = Int(clamping: params.x) - 1
+    let x = (code + Int(clamping: origin.x)) & (side - 1)
+    let y = (code / side + Int(clamping: origin.y)) & (side - 1)
+    params.x = Float(1 + x + side * y)
+  }
+
   var opacity: Float { stops.w }
   private static let kinds = ["axial", "radial", "conic"]
   package var kind: Int { Int(clamping: stops.z) }
