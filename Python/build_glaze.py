@@ -13,6 +13,12 @@ from setuptools.command.build_py import build_py
 ROOT = Path(__file__).resolve().parent.parent
 LIBRARY = "libglaze.so.1"
 
+if not os.environ.get("GLAZE_LIBRARY") and shutil.which("swift") is None:
+    raise SystemExit(
+        "glaze: building libglaze needs Swift 6.3, and there is no swift in PATH (https://swift.org/install).\n"
+        "To use a libglaze that was built, set GLAZE_LIBRARY to the path of libglaze.so.1."
+    )
+
 
 def declarations(folder: Path) -> str:
     """The declarations of the headers, as cffi reads them: without comments and directives."""

@@ -9,6 +9,9 @@
  * Escape quits. With a picture, the film is played up to a moment, which is drawn into the file. Pictures are
  * dma-bufs where the kernel makes them of memory (/dev/udmabuf).
  */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* memfd_create(), F_SETPIPE_SZ */
+#endif
 #include <GL/glcorearb.h>
 #include <SDL.h>
 #include <fcntl.h>

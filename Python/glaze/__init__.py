@@ -2,7 +2,7 @@
 
     import glaze
 
-    pixels = glaze.Document.open("button.ca").render(time=0.5, scale=2)
+    pixels = glaze.Document.open("Examples/Showcase.ca").render(time=0.5, scale=2)
 
     card = glaze.Layer(bounds=(0, 0, 200, 120), background_color="#4c7dff", corner_radius=24)
     pixels = card.render(scale=2)
@@ -41,6 +41,7 @@ from ._layers import (
 from ._library import (
     Error,
     ErrorCode,
+    ForkedError,
     InvalidArgumentError,
     MissingLibraryError,
     UnknownNameError,
@@ -91,6 +92,7 @@ __all__ = [
     "ErrorCode",
     "ExternalImage",
     "Filter",
+    "ForkedError",
     "GradientLayer",
     "Image",
     "InvalidArgumentError",

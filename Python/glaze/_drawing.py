@@ -178,6 +178,8 @@ def render_options(
     if size is not None:
         options.width, options.height = size
     if scale is not None:
+        if not 0 < scale < float("inf"):
+            raise ValueError(f"scale must be positive, got {scale}")
         options.scale = scale
     if extent is not None:
         options.extent = tuple(extent)
@@ -265,11 +267,16 @@ class Session(Handle):
     def on_update(self, function: Callable[[], object] | None) -> None:
         """Has a function called once when a frame is due, and again after the next frame.
 
-        It is called in the middle of a change: have a loop draw soon, and do not draw in it.
+        It is called in the middle of a change: have a loop draw soon, and do not draw in it. An
+        exception that it raises is printed, and the change goes on. None ends it.
         """
         callback = ffi.NULL
         if function is not None:
-            callback = ffi.callback("void(void *)", lambda context: function() and None)
+
+            def call(context: Any) -> None:
+                function()
+
+            callback = ffi.callback("void(void *)", call)
         check(lib.glaze_session_set_update_callback(self._handle, callback, ffi.NULL))
         self._on_update = callback
 
@@ -295,10 +302,8 @@ class Session(Handle):
         width, height = self.size
         if out is None:
             out = np.empty((height, width, 4), np.uint8)
-        elif out.shape != (height, width, 4) or out.dtype != np.uint8 or not are_rows(out):
-            raise ValueError(f"out is to be uint8 of shape ({height}, {width}, 4), in rows")
-        elif not out.flags.writeable:
-            raise ValueError("out is read-only")
+        else:
+            _check_out(out, height, width)
         pointer, length, row = memory(out)
         target = struct(
             "glaze_target", format=format, pixels=pointer, length=length, bytes_per_row=row
@@ -394,9 +399,10 @@ class Session(Handle):
         jobs: how many frames are encoded at once; 0 is one for each core.
         progress: called with frames done and their count; returning False stops.
 
-        Raises Error with ``ErrorCode.STOPPED`` or ``WRITING``, and what progress raises.
+        Raises ValueError unless fps is positive, Error with ``ErrorCode.STOPPED`` or ``WRITING``,
+        and what progress raises.
         """
-        rate = Fraction(fps).limit_denominator(1001)
+        rate = frame_rate(fps)
         errors: list[BaseException] = []
 
         def call(context: Any, finished: int, count: int) -> bool:
@@ -446,11 +452,29 @@ class Session(Handle):
         return f"<glaze.Session {self.size[0]}x{self.size[1]} of {self.root!r}>"
 
 
+def _check_out(out: Any, height: int, width: int) -> None:
+    """Raises TypeError or ValueError unless a picture can be drawn into an array."""
+    wanted = f"out must be an array of uint8 with shape ({height}, {width}, 4)"
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"{wanted}, got {type(out).__name__}")
+    if out.shape != (height, width, 4) or out.dtype != np.uint8:
+        raise ValueError(f"{wanted}, got {out.dtype} with shape {out.shape}")
+    if not are_rows(out):
+        raise ValueError("the pixels of a row of out must follow each other; pass a copy")
+    if not out.flags.writeable:
+        raise ValueError("out must be writable")
+
+
+def frame_rate(fps: float | Fraction) -> Fraction:
+    """Frames a second as a fraction. Raises ValueError unless fps is positive and finite."""
+    if not 0 < fps < float("inf"):
+        raise ValueError(f"fps must be positive, got {fps}")
+    return Fraction(fps).limit_denominator(1001)
+
+
 def frame_times(start: float, end: float, fps: float | Fraction) -> Iterator[float]:
-    """The times of frames, without one at end. Raises ValueError unless fps is above 0."""
-    rate = Fraction(fps).limit_denominator(1001)
-    if rate <= 0:
-        raise ValueError(f"{fps} frames a second are none")
+    """The times of frames, without one at end. Raises ValueError unless fps is positive."""
+    rate = frame_rate(fps)
     number = 0
     while (time := start + float(number / rate)) < end:
         yield time

@@ -127,7 +127,14 @@ class Image(Object, name="CGImage"):
             lib.glaze_free(data[0])
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a PNG file, which appears complete or not at all."""
+        """Writes a PNG file, which appears complete or not at all.
+
+        Raises ValueError for the ending of another format, which Pillow writes:
+        ``PIL.Image.fromarray(image.to_array()).save("image.webp")``.
+        """
+        ending = os.path.splitext(os.fsdecode(path))[1].lower()
+        if ending not in ("", ".png"):
+            raise ValueError(f"save() writes PNG files, whose names end in .png, got {path!s}")
         check(lib.glaze_image_write_png(self._handle, utf8(path)))
 
     _repr_png_ = to_png

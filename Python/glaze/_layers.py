@@ -67,7 +67,11 @@ class Layer(Timing, name="CALayer"):
     contents_center = RectProperty("The part of the contents that is stretched, 0 to 1.")
     contents_gravity = Text('How contents fill the bounds; "resize".')
     contents_multiply_color = ColorProperty("Multiplies the contents; None leaves them as they are.")
-    contents_scale = Number("Pixels of the contents a point; 1.")
+    contents_scale = Number(
+        "Pixels a point of contents, which sets their size where contents_gravity does not stretch "
+        "them, and of the bitmap that a TextLayer draws: set it to the scale of the session, or "
+        "text is blurred; 1."
+    )
     contents_scaling = Text('Whether the contents are stretched or repeated; "stretch".')
     contents_transform = TransformProperty("Of the contents, about the bounds' corner; the identity.")
     contents_format = Text('How contents that are drawn are kept; "RGBA8".')
@@ -106,7 +110,7 @@ class Layer(Timing, name="CALayer"):
     shadow_radius = Number("Standard deviation of the blur, in points; 3.")
     shadow_path = Path("The shape of the shadow instead of the layer's alpha; None.")
     shadow_path_is_bounds = Bool("Whether the shape of the shadow is that of the bounds.")
-    sublayers = ListProperty["Layer"]("Back to front; a copy: set it, or add_sublayer().")
+    sublayers = ListProperty["Layer"]("Back to front.")
     name = OptionalText("What find() and key paths call the layer; None.")
     autoresizing_mask = Integer("Bits of what follows the superlayer's size; 0.")
 

@@ -41,6 +41,7 @@ class ErrorCode(enum.IntEnum):
     UNSUPPORTED_CONTENTS = 15
     LIMIT = 16
     MISSING_LIBRARY = 17
+    FORKED = 18
 
 
 class Error(Exception):
@@ -75,19 +76,35 @@ class MissingLibraryError(Error, RuntimeError):
     """A library of the system is not installed; the text names it, its package and what needs it."""
 
 
+class ForkedError(Error, RuntimeError):
+    """The process was forked from one that had drawn."""
+
+
 _ERRORS: dict[int, type[Error]] = {
     ErrorCode.INVALID_ARGUMENT: InvalidArgumentError,
     ErrorCode.UNKNOWN_NAME: UnknownNameError,
     ErrorCode.WRONG_TYPE: WrongTypeError,
     ErrorCode.WRONG_THREAD: WrongThreadError,
     ErrorCode.MISSING_LIBRARY: MissingLibraryError,
+    ErrorCode.FORKED: ForkedError,
+}
+
+
+#: What messages of the library name, as Python calls it.
+_NAMES = {
+    "glaze_renderer_hand_over()": "Renderer.hand_over()",
+    'glaze_renderer_create("context", ...)': 'Renderer("context")',
+    "posix_spawn(), or fork": 'multiprocessing.set_start_method("spawn"), or fork',
 }
 
 
 def failure() -> Error:
     """The last failure of this thread."""
     code = lib.glaze_error_code()
-    return _ERRORS.get(code, Error)(code, ffi.string(lib.glaze_error_message()).decode())
+    message = ffi.string(lib.glaze_error_message()).decode()
+    for name, ours in _NAMES.items():
+        message = message.replace(name, ours)
+    return _ERRORS.get(code, Error)(code, message)
 
 
 def check(code: int) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar, Generic, Optional, TypeVar, overload
 
 import numpy as np
 
-from ._library import Handle, _lock, check, failure, ffi, held, key, lib, required, text, utf8
+from ._library import ErrorCode, Handle, InvalidArgumentError, _lock, check, failure, ffi, held, key, lib, required, text, utf8
 from ._values import (
     Affine,
     Color,
@@ -37,6 +38,58 @@ Set = TypeVar("Set")
 def key_of(name: str) -> str:
     """Apple's key of an attribute: "cornerRadius" of "corner_radius"."""
     return re.sub("_(.)", lambda match: match[1].upper(), name)
+
+
+def a_number(value: float, key: bytes) -> float:
+    """The value of a property. Raises InvalidArgumentError for NaN."""
+    if value != value:
+        name = key.decode()
+        raise InvalidArgumentError(ErrorCode.INVALID_ARGUMENT, f"{name} must be a number, got nan")
+    return value
+
+
+def _changing(name: str) -> Any:
+    """A method of lists that sets the property before the list changes."""
+    method = getattr(list, name)
+
+    @functools.wraps(method)
+    def change(self: Items[Any], *arguments: Any, **keywords: Any) -> Any:
+        changed = list(self)
+        result = method(changed, *arguments, **keywords)
+        self._write(changed)
+        list.__setitem__(self, slice(None), changed)
+        return self if result is changed else result
+
+    return change
+
+
+class Items(list[T]):
+    """The list of a property. A change of it sets the property: ``layer.sublayers.append(other)``.
+
+    It holds the items of the moment when it was read; a change sets those, with the change.
+    """
+
+    _write: Callable[[list[Any]], None]
+
+    @classmethod
+    def of(cls, items: Iterable[T], write: Callable[[list[Any]], None]) -> Items[T]:
+        """A list that is written back."""
+        result = cls(items)
+        result._write = write
+        return result
+
+    append = _changing("append")
+    extend = _changing("extend")
+    insert = _changing("insert")
+    pop = _changing("pop")
+    remove = _changing("remove")
+    clear = _changing("clear")
+    sort = _changing("sort")
+    reverse = _changing("reverse")
+    __setitem__ = _changing("__setitem__")
+    __delitem__ = _changing("__delitem__")
+    __iadd__ = _changing("__iadd__")
+    __imul__ = _changing("__imul__")
 
 
 class Object(Handle):
@@ -77,7 +130,10 @@ class Object(Handle):
         return [text(lib.glaze_object_key_at(self._handle, i)) or "" for i in range(count)]
 
     def __getitem__(self, key_path: str) -> Any:
-        return _get(self._handle, key(key_path))
+        value = _get(self._handle, key(key_path))
+        if isinstance(value, list):
+            return Items.of(value, functools.partial(self.__setitem__, key_path))
+        return value
 
     def __setitem__(self, key_path: str, value: Any) -> None:
         path = key(key_path)
@@ -86,7 +142,7 @@ class Object(Handle):
             check(_set_bool(self._handle, path, value))
             return
         if isinstance(value, (int, float)):
-            check(_set_number(self._handle, path, value))
+            check(_set_number(self._handle, path, a_number(value, path)))
             return
         kind = lib.glaze_object_key_type(self._handle, path)
         if kind == lib.GLAZE_TYPE_NONE:
@@ -255,7 +311,10 @@ class Property(Generic[Get, Set]):
     @overload
     def __get__(self, owner: Object, kind: type) -> Get: ...
     def __get__(self, owner: Object | None, kind: type) -> Any:
-        return self if owner is None else self.get(owner._handle, self.key)
+        return self if owner is None else self.read(owner)
+
+    def read(self, owner: Object) -> Any:
+        return self.get(owner._handle, self.key)
 
     def __set__(self, owner: Object, value: Set) -> None:
         if value is None:
@@ -281,7 +340,7 @@ class Number(Property[float, float]):
         return float(result[0])
 
     def set(self, owner: Object, value: float) -> None:
-        check(_set_number(owner._handle, self.key, value))
+        check(_set_number(owner._handle, self.key, a_number(value, self.key)))
 
 
 class Integer(Property[int, int]):
@@ -394,9 +453,12 @@ class Path(Property["str | None", "str | None"]):
 
 
 class ListProperty(Property[list[T], Iterable[T]]):
-    """A list; the attribute gives a copy, so that changes are set again."""
+    """A list, whose changes set the property."""
 
     kind = "ARRAY"
+
+    def read(self, owner: Object) -> Any:
+        return Items.of(super().read(owner), functools.partial(self.__set__, owner))
 
     def get(self, handle: Any, key: bytes) -> Any:
         return super().get(handle, key) or []
@@ -410,13 +472,8 @@ class NumbersProperty(ListProperty[float]):
         check(lib.glaze_object_set_numbers(owner._handle, self.key, numbers, len(numbers)))
 
 
-class ColorsProperty(Property["list[Color]", "Iterable[ColorLike]"]):
+class ColorsProperty(ListProperty[Color]):
     """A list of colours."""
-
-    kind = "ARRAY"
-
-    def get(self, handle: Any, key: bytes) -> Any:
-        return super().get(handle, key) or []
 
     def set(self, owner: Object, value: Iterable[ColorLike]) -> None:
         super().set(owner, [Color.of(color) for color in value])

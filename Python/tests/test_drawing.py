@@ -3,6 +3,7 @@
 import gc
 import os
 import subprocess
+import sys
 import threading
 import time
 import zipfile
@@ -451,3 +452,61 @@ def test_the_context_of_moderngl(card):
             drawn = np.frombuffer(framebuffer.read(components=4), np.uint8)
             drawn = drawn.reshape(expected.shape)[::-1]
             assert np.abs(drawn.astype(int) - expected).max() <= 2
+
+
+def test_numbers_that_draw_nothing_are_refused(card, tmp_path):
+    with glaze.Session(card) as session:
+        for fps in (0, -1, float("nan"), float("inf")):
+            with pytest.raises(ValueError, match=f"fps must be positive, got {fps}"):
+                next(session.frames(end=1, fps=fps))
+            with pytest.raises(ValueError, match="fps must be positive"):
+                session.to_video(tmp_path / "v.apng", 1, fps=fps)
+    for scale in (0, -2, float("nan")):
+        with pytest.raises(ValueError, match=f"scale must be positive, got {scale}"):
+            card.render(scale=scale)
+
+
+def test_out_is_checked(card):
+    with glaze.Session(card) as session:
+        with pytest.raises(TypeError, match="got list"):
+            session.render(out=[])
+        for out in (np.empty((30, 40, 3), np.uint8), np.empty((30, 40, 4))):
+            with pytest.raises(ValueError, match=r"shape \(30, 40, 4\), got"):
+                session.render(out=out)
+
+
+def test_images_are_saved_as_png_only(card, tmp_path):
+    with glaze.Session(card) as session:
+        image = session.image()
+    with pytest.raises(ValueError, match=r"end in \.png"):
+        image.save(tmp_path / "card.jpg")
+    assert not (tmp_path / "card.jpg").exists()
+    image.save(tmp_path / "card.png")
+
+
+FORKING = """
+import multiprocessing, sys
+import glaze
+
+def draw(number):
+    return glaze.Layer(bounds=(0, 0, 400, 300), background_color="#f00").render().shape
+
+if __name__ == "__main__":
+    glaze.use_device("cpu")
+    draw(0)
+    for method in sys.argv[1:]:
+        with multiprocessing.get_context(method).Pool(1) as pool:
+            try:
+                print(method, pool.map(draw, [1])[0])
+            except glaze.ForkedError as error:
+                assert 'set_start_method("spawn")' in str(error), error
+                print(method, "raises")
+"""
+
+
+def test_children_of_fork_raise_and_those_of_spawn_draw(tmp_path):
+    program = tmp_path / "forking.py"
+    program.write_text(FORKING)
+    command = [sys.executable, program, "fork", "spawn"]
+    output = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
+    assert output.splitlines() == ["fork raises", "spawn (300, 400, 4)"]

@@ -3,6 +3,7 @@
 import copy
 import gc
 import inspect
+import pickle
 import weakref
 
 import glaze
@@ -199,3 +200,42 @@ def test_filters_and_cells(card):
     emitter = glaze.EmitterLayer(emitter_cells=[cell], emitter_shape="line")
     assert emitter.emitter_cells == [cell]
     assert cell.contents.width == 2
+
+
+def test_changes_of_lists_are_changes_of_the_layer(card):
+    first, second = glaze.Layer(name="first"), glaze.Layer(name="second")
+    card.sublayers = []
+    card.sublayers.append(first)
+    card["sublayers"].append(second)
+    assert card.sublayers == [first, second] and second.superlayer is card
+    assert card.sublayers.pop() is second and second.superlayer is None
+    card.sublayers += [second]
+    card.sublayers.reverse()
+    assert card.sublayers == [second, first]
+    del card.sublayers[0]
+    assert card.sublayers == [first]
+    items = card.sublayers
+    with pytest.raises(glaze.Error):
+        items.append(1)
+    assert items == card.sublayers == [first]
+    gradient = glaze.GradientLayer(colors=["#f00"])
+    gradient.colors.append("#00f")
+    assert len(gradient.colors) == 2
+
+
+def test_nan_is_no_number(card):
+    for change in (
+        lambda: setattr(card, "opacity", float("nan")),
+        lambda: card.__setitem__("position.x", float("nan")),
+    ):
+        with pytest.raises(glaze.InvalidArgumentError, match="must be a number, got nan"):
+            change()
+    assert card.opacity == 1
+
+
+def test_errors_can_be_pickled(card):
+    with pytest.raises(glaze.UnknownNameError) as caught:
+        card["opacty"] = 1
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert type(again) is glaze.UnknownNameError
+    assert (again.code, str(again)) == (caught.value.code, str(caught.value))

@@ -31,6 +31,9 @@
  * session draws may be used by any thread, by one at a time. The functions for errors, devices and
  * references, and those that make objects, may be called on all threads at once.
  *
+ * Processes. A child of fork() has none of the threads that its parent drew with. Drawing in it fails with
+ * GLAZE_ERROR_FORKED, unless the parent had made no renderer: use posix_spawn(), or fork first.
+ *
  * Units. Lengths are points, times are seconds, angles are radians, colours are sRGB with straight alpha,
  * components are 0 to 1. Pixels are counted from the top left.
  */
@@ -92,7 +95,9 @@ typedef enum glaze_code {
   GLAZE_ERROR_LIMIT = 16,
   /* A library of the system that the document, the image or a layer needs is not installed; the message names it,
    * its package and what needs it. */
-  GLAZE_ERROR_MISSING_LIBRARY = 17
+  GLAZE_ERROR_MISSING_LIBRARY = 17,
+  /* The process was forked from one that had drawn with Glaze. */
+  GLAZE_ERROR_FORKED = 18
 } glaze_code;
 
 /* The code of the last failure on this thread; GLAZE_OK before the first, and after a clear. */

@@ -13,8 +13,16 @@ struct Failure: Error {
 
   init(_ code: glaze_code, _ message: String) {
     self.code = code
-    self.message = message
+    self.message = Self.functions.reduce(message) { text, names in
+      text.contains(names.swift) ? text.replacing(names.swift, with: names.c) : text
+    }
   }
+
+  /// Functions that Glaze's messages name, in Swift and in C.
+  private static let functions: [(swift: String, c: String)] = [
+    ("handOver()", "glaze_renderer_hand_over()"),
+    ("Device.currentContext", "glaze_renderer_create(\"context\", ...)"),
+  ]
 
   /// What was thrown anywhere in Glaze.
   init(_ error: any Error) {
@@ -43,6 +51,7 @@ struct Failure: Error {
     .missingLibrary: GLAZE_ERROR_MISSING_LIBRARY,
     .drawing: GLAZE_ERROR_DRAWING,
     .wrongThread: GLAZE_ERROR_WRONG_THREAD,
+    .forked: GLAZE_ERROR_FORKED,
     .document: GLAZE_ERROR_DOCUMENT,
     .writing: GLAZE_ERROR_WRITING,
     .stopped: GLAZE_ERROR_STOPPED,

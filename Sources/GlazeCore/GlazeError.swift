@@ -38,6 +38,8 @@ public struct GlazeError: Error, Sendable {
     public static let drawing = Code(rawValue: "drawing")
     /// A session was used by a thread that it does not belong to.
     public static let wrongThread = Code(rawValue: "wrongThread")
+    /// The process was forked from one that had drawn with Glaze.
+    public static let forked = Code(rawValue: "forked")
     /// A document cannot be read: a file is not there, or what is in it is wrong.
     public static let document = Code(rawValue: "document")
     /// A file could not be written, or a helper that writes it failed.
@@ -146,6 +148,14 @@ extension GlazeError {
   /// A layer that cannot draw itself without a library that is not installed.
   package static func missingLibrary(_ notice: CommitNotice) -> Self {
     Self(.missingLibrary, notice.description)
+  }
+
+  /// The threads and the driver that the process counts on stayed in its parent.
+  package static var forked: Self {
+    Self(
+      .forked,
+      "this process was forked from one that had drawn with Glaze, and lacks its threads; start processes with "
+        + "posix_spawn(), or fork before Glaze is used")
   }
 
   /// A target that the device cannot draw into.

@@ -124,6 +124,8 @@ public final class Renderer {
     pending: PendingContext? = nil, programFolder: String? = nil, threads: Int? = nil,
     isolation: (any Actor)? = #isolation
   ) throws(GlazeError) {
+    if ForkedProcess.lacksThreads { throw .forked }
+    ForkedProcess.startsThreads()
     self.optimizations = optimizations
     owner = ThreadOwner(isolation)
     let programs =
@@ -156,6 +158,8 @@ public final class Renderer {
   /// Makes a renderer that draws in the context that is current.
   private init(inCurrentContext programFolder: String?, isolation: (any Actor)?) throws(GlazeError)
   {
+    if ForkedProcess.lacksThreads { throw .forked }
+    ForkedProcess.startsThreads()
     optimizations = .all
     owner = ThreadOwner(isolation)
     let gl = try GLBackend(inCurrentContext: programFolder.map { ProgramStore(folder: $0) })

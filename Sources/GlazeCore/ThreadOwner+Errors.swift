@@ -1,10 +1,12 @@
+import GlazeGeometry
 import GlazeLayers
 
 extension ThreadOwner {
   /// Makes sure that this thread is the owner.
   ///
-  /// - Throws: `GlazeError.Code.wrongThread` with the names of both threads.
+  /// - Throws: `GlazeError.Code.wrongThread` with the names of both threads, and `forked`.
   func check() throws(GlazeError) {
+    if ForkedProcess.lacksThreads { throw .forked }
     switch obstacle() {
     case nil: return
     case .wrongThread(let owner, let caller): throw .wrongThread(owner: owner, caller: caller)
@@ -24,7 +26,7 @@ extension GlazeError {
     Self(
       .wrongThread,
       "the renderer and its sessions belong to \(owner) and were used on \(caller); use them there, or "
-        + "have their thread hand them over with handOver() before")
+        + "call handOver() there first")
   }
 
   fileprivate static func busy(worker: String, caller: String) -> Self {

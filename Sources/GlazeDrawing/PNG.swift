@@ -138,8 +138,9 @@ extension PNG {
   private static func concurrentMap<Result: Sendable>(
     _ bands: [Range<Int>], threads: Int, _ body: @Sendable (Range<Int>) -> Result
   ) -> [Result] {
-    let threads = min(threads, bands.count)
+    let threads = ForkedProcess.lacksThreads ? 1 : min(threads, bands.count)
     if threads == 1 { return bands.map(body) }
+    ForkedProcess.startsThreads()
     return [Result](unsafeUninitializedCapacity: bands.count) { results, initializedCount in
       // Each iteration writes its own elements: every so many-th.
       nonisolated(unsafe) let results = results

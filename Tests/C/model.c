@@ -305,7 +305,7 @@ static glaze_code code_elsewhere(glaze_session *session) {
 static void *change_elsewhere(void *layer) {
   FAILS(GLAZE_ERROR_WRONG_THREAD, glaze_object_set_number(layer, "opacity", 0.5));
   FAILS(GLAZE_ERROR_WRONG_THREAD, glaze_layer_remove(layer));
-  CHECK(strstr(glaze_error_message(), "handOver()") != NULL);
+  CHECK(strstr(glaze_error_message(), "glaze_renderer_hand_over()") != NULL);
   return NULL;
 }
 

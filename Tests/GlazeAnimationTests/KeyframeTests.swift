@@ -91,8 +91,8 @@ import Testing
   func cubicPaced() throws {
     let values = [0, 1, 0.5, 0.7].map(number)
     let paced = try #require(Keyframes(values, mode: .cubicPaced))
-    let timed = try #require(
-      Keyframes(values, mode: .cubic, keyTimes: [0, 1 / 1.7, 1.5 / 1.7, 1]))
+    let times: [Double] = [0, 1 / 1.7, 1.5 / 1.7, 1]
+    let timed = try #require(Keyframes(values, mode: .cubic, keyTimes: times))
     for fraction in Self.fractions {
       #expect(near(paced.value(at: fraction).x, timed.value(at: fraction).x))
     }

@@ -25,7 +25,8 @@ extension Pixel {
   var premultiplied: Pixel {
     var result = self
     for channel in 0..<3 {
-      result[channel] = UInt8((Int(self[channel]) * Int(self[3]) * 2 + 255) / 510)
+      let product: Int = Int(self[channel]) * Int(self[3])
+      result[channel] = UInt8((product * 2 + 255) / 510)
     }
     return result
   }

@@ -169,9 +169,10 @@ import Testing
 
   @Test("threads may build one path together") func threads() async {
     let path = CGMutablePath()
+    let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
-        group.addTask { for _ in 0..<200 { path.addRect(CGRectMake(0, 0, 1, 1)) } }
+        group.addTask { for _ in 0..<200 { path.addRect(unit) } }
       }
     }
     #expect(path.elements.verbs.count == 8 * 200 * 5)

@@ -34,7 +34,8 @@ import Testing
     }
     let after = committer.commit(at: 0)
     #expect(addresses(after)[0] == before[0] && addresses(after)[2] == before[2])
-    #expect(Set(after.changes.nodes) == Set((0..<100).map { Int32($0 * 100 + 8) }))
+    let changed: [Int32] = (0..<100).map { (hundred: Int32) -> Int32 in hundred * 100 + 8 }
+    #expect(Set(after.changes.nodes) == Set(changed))
     // Half of them look different in their own plane, and so does the root.
     let renewed = zip(versions, after.versions).count { $0 != $1 }
     #expect(renewed == 51)

@@ -64,7 +64,10 @@ import Testing
     #expect(isLeft(stack(box(10, 10, 20, 20)), Self.without))
     // Pixels that are covered in part hide nothing.
     #expect(isLeft(stack(box(10.5, 10.5, 1, 1))))
-    let apart = (0..<1200).map { box(Double($0 % 50) * 4, Double($0 / 50) * 4, 3.5, 3.5) }
+    let apart: [Layer] = (0..<1200).map { (index: Int) -> Layer in
+      let (column, row) = (Double(index % 50), Double(index / 50))
+      return box(column * 4, row * 4, 3.5, 3.5)
+    }
     #expect(isLeft(apart))
   }
 

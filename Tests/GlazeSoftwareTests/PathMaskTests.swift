@@ -8,7 +8,7 @@ import Testing
   private func plan(at x: Float, _ y: Float, clips: [RoundedBox] = []) -> FramePlan {
     var plan = FramePlan()
     plan.start(60, 40, clear: SIMD4(0.1, 0.2, 0.3, 0.4))
-    let bytes = (0..<(33 * 21)).map { UInt8(($0 * 37) % 256) }
+    let bytes: [UInt8] = (0..<(33 * 21)).map { (index: Int) -> UInt8 in UInt8(index * 37 % 256) }
     plan.masks = [.init(identity: 1, width: 33, height: 21, bytes: bytes)]
     plan.clips = clips
     let quad = rectangle(2, 1, 55, 38)

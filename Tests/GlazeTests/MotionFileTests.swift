@@ -87,8 +87,10 @@ import Testing
   private static func straight(_ pixels: [UInt8]) -> [UInt8] {
     stride(from: 0, to: pixels.count, by: 4).flatMap { index -> [UInt8] in
       let alpha = Int(pixels[index + 3])
-      let color = (0..<3).map { channel in
-        alpha == 0 ? 0 : UInt8((Int(pixels[index + channel]) * 510 + alpha) / (2 * alpha))
+      let color = (0..<3).map { (channel: Int) -> UInt8 in
+        if alpha == 0 { return 0 }
+        let twice = Int(pixels[index + channel]) * 510
+        return UInt8((twice + alpha) / (2 * alpha))
       }
       return color + [UInt8(alpha)]
     }

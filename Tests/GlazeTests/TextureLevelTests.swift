@@ -40,8 +40,9 @@ import Testing
   }
 
   private func left(_ image: CGImage) -> [UInt8] {
-    (0..<image.height).flatMap { y in
-      image.pixels[(y * image.width * 4)..<(y * image.width + 70) * 4]
+    (0..<image.height).flatMap { (y: Int) -> ArraySlice<UInt8> in
+      let start = y * image.width * 4
+      return image.pixels[start..<start + 280]
     }
   }
 

@@ -68,7 +68,7 @@ extension GlazeError {
 
   /// What is there to be continued belongs to another sequence: its path.
   package static func foreignPart(_ path: String) -> Self {
-    Self(.writing, "\(path) is not a part of this sequence; remove it, or leave --resume out")
+    Self(.writing, "\(path) is not a part of this sequence; remove it, or draw into another file")
   }
 
   /// A file could not be written or a helper failed, in words.

@@ -101,7 +101,7 @@ public enum ModelMisuse: Error, Sendable, Hashable, CustomStringConvertible {
         + "of what was added; copy() it, change the copy, and add that"
     case .wrongThread(let className, let property, let owner, let caller):
       "\(className).\(property) is not changed: the layer is shown by a renderer of \(owner) and was "
-        + "changed on \(caller); change it there, or have its thread call handOver() before"
+        + "changed on \(caller); change it there, or call handOver() there first"
     case .invalidGeometry(let className, let layerName, let property, let value):
       "\(className).\(property)\(layerName.map { " of \"\(MessageText.shown($0))\"" } ?? "") is not "
         + "changed to \(value): NaN is no place"

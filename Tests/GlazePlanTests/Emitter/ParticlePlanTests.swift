@@ -165,9 +165,8 @@ import Testing
     // 4 x 8 texels, 2 to a point, three times as large, turned by a quarter: x goes down.
     let expected = SIMD4<Float>(0, 3, -6, 0)
     #expect(particle.center == SIMD4(40, 60, 0, 0))
-    #expect(
-      zip((0..<4).map { particle.axes[$0] }, (0..<4).map { expected[$0] })
-        .allSatisfy { abs($0 - $1) < 1e-5 })
+    let difference: SIMD4<Float> = particle.axes - expected
+    for index in 0..<4 { #expect(abs(difference[index]) < 1e-5) }
     #expect(particle.mapping == SIMD4(0.25, 0.5, 0.75, 0.5))
     #expect(particle.color == SIMD4(0.5, 0.25, 0, 0.5))
     // Where y points up images stand upright, and the origin of their parts is below.

@@ -71,11 +71,13 @@ import Testing
     try session.render(at: 0, into: target)
     host.makeCurrent()
     let rows = TestHost.pixels(of: framebuffer)
-    let pixels =
-      isTopDown
-      ? (0..<Self.size).reversed().flatMap { rows[$0 * Self.size * 4..<($0 + 1) * Self.size * 4] }
-      : rows
-    try Self.expectPage(Array(pixels), "top down: \(isTopDown)")
+    var pixels = rows
+    if isTopDown {
+      let length = Self.size * 4
+      pixels = []
+      for row in (0..<Self.size).reversed() { pixels += rows[row * length..<(row + 1) * length] }
+    }
+    try Self.expectPage(pixels, "top down: \(isTopDown)")
   }
 
   @Test(arguments: [DMABuffer.Format.argb8888, .abgr8888])

@@ -233,7 +233,10 @@ final class TestHost {
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
     glDeleteFramebuffers(1, &copy)
     glDeleteRenderbuffers(1, &buffer)
-    return (0..<size).reversed().flatMap { rows[$0 * size * 4..<($0 + 1) * size * 4] }
+    var turned: [UInt8] = []
+    let length = size * 4
+    for row in (0..<size).reversed() { turned += rows[row * length..<(row + 1) * length] }
+    return turned
   }
 }
 
