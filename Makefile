@@ -100,8 +100,8 @@ consumers: packages ## Build packages that depend on Glaze by path and by git, f
 	@Scripts/check-packages path debug
 	@Scripts/check-packages git release
 
-imports: packages ## Check that every module imports only what it may
-	@swift build --build-tests --explicit-target-dependency-import-check error
+imports: ## Check that every module imports only what it may
+	@Scripts/check-imports
 
 picture: demo ## Renew the picture of the README
 	@cp showcase.png Docs/showcase.png

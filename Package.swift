@@ -89,7 +89,7 @@ let package = Package(
       "GlazeDisplay",
       [
         "Glaze", "GlazeCore", "GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText",
-        "CGlazeLazy",
+        "CGlazeLazy", "CGBM",
       ]),
     module(
       "GlazeWeb",
@@ -127,9 +127,9 @@ let package = Package(
     .executableTarget(
       name: "GlazeTool",
       dependencies: [
-        "Glaze", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazeText",
-        "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeEGL", "GlazeDisplay", "GlazeWeb",
-        "GlazeServe", "CGlazeICU", "CGlazeLazy", "CMalloc",
+        "Glaze", "GlazeCore", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers",
+        "GlazeText", "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeEGL", "GlazeDisplay",
+        "GlazeWeb", "GlazeServe", "CGlazeICU", "CGlazeLazy", "CGlazeShaders", "CMalloc",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -141,10 +141,10 @@ let package = Package(
     .executableTarget(
       name: "glaze-examples", dependencies: ["Examples", "Glaze", "GlazeDrawing"],
       path: "Examples/Command", swiftSettings: strict),
-    // What `make demo` runs: the library and nothing else, since a first build takes minutes.
+    // The program of `make demo` needs the library and nothing else, so that a first build is short.
     .executableTarget(
-      name: "glaze-demo", dependencies: ["Glaze", "GlazeDrawing", "GlazeGeometry"], path: "Examples/Demo",
-      swiftSettings: strict),
+      name: "glaze-demo", dependencies: ["Glaze", "GlazeDrawing", "GlazeGeometry"],
+      path: "Examples/Demo", swiftSettings: strict),
     .executableTarget(
       name: "glaze-carousel", dependencies: ["Glaze", "GlazeDisplay"], path: "Examples/Window",
       swiftSettings: strict),
@@ -195,7 +195,7 @@ let package = Package(
     tests(
       "GlazeToolTests",
       [
-        "GlazeTool", "GlazeGeometry", "GlazeDrawing", "GlazeServe", "CGlazeServe",
+        "GlazeTool", "Glaze", "GlazeGeometry", "GlazeDrawing", "GlazeServe", "CGlazeServe",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
