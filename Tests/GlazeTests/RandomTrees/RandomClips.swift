@@ -77,7 +77,12 @@ struct RandomClips {
     layer.height = chance.number(20, 80).rounded()
     layer.members.append(
       .init("position", .numbers(quarter(20, 76), quarter(20, 76))))
-    if happens(0.4) { layer.members.append(.init("transform", transform())) }
+    let isTilted = happens(0.1)
+    if isTilted {
+      layer.members.append(.init("transform", Self.tilt))
+    } else if happens(0.3) {
+      layer.members.append(.init("transform", transform()))
+    }
     layer.clips = depth < 3 && happens(0.7)
     if happens(0.6) { layer.radius = quarter(1, 24) }
     if happens(0.7) { layer.background = color() }
@@ -92,7 +97,24 @@ struct RandomClips {
       let count = Int(chance.number(layer.clips ? 1 : 0, 3.5))
       layer.sublayers = (0..<count).map { _ in self.layer(depth: depth + 1) }
     }
-    return layer
+    return isTilted ? Self.alone(layer) : layer
+  }
+
+  private static var tilt: SceneValue {
+    .numbers(0.8, 0, -0.6, 0.002, 0, 1, 0, 0, 0.6, 0, 0.8, 0, 0, 0, 0, 1)
+  }
+
+  /// A layer in space as the only one of its scene: the layers of a scene are measured together, by their kinds.
+  private static func alone(_ layer: Layer) -> Layer {
+    var frame = Layer()
+    (frame.width, frame.height) = (layer.width, layer.height)
+    frame.members = layer.members.filter { $0.name == "position" }
+    var inner = layer
+    inner.members.removeAll { $0.name == "position" }
+    inner.members.append(
+      .init("position", .numbers(layer.width / 2, layer.height / 2)))
+    frame.sublayers = [inner]
+    return frame
   }
 
   /// Of layers that do not clip.
@@ -122,11 +144,10 @@ struct RandomClips {
 
   private mutating func transform() -> SceneValue {
     var rows: [Double] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
-    switch Int(chance.number(0, 4)) {
+    switch Int(chance.number(0, 3)) {
     case 0: (rows[0], rows[1], rows[4], rows[5]) = (0.6, 0.8, -0.8, 0.6)
     case 1: (rows[0], rows[5]) = (quarter(0.5, 2), quarter(0.5, 2))
-    case 2: (rows[0], rows[1], rows[4], rows[5]) = (0, 1, -1, 0)
-    default: (rows[0], rows[2], rows[8], rows[10], rows[3]) = (0.8, -0.6, 0.6, 0.8, 0.002)
+    default: (rows[0], rows[1], rows[4], rows[5]) = (0, 1, -1, 0)
     }
     return .list(rows.map(SceneValue.number))
   }
