@@ -18,6 +18,9 @@ extension Flattener {
     case reader
   }
 
+  /// Parallel layers that are measured; larger stacks are pages, whose edges seldom lie on each other.
+  private static let largestStack = 32
+
   /// Finds how much of each pixel the fragments of a scene cover.
   ///
   /// - Parameters:
@@ -28,7 +31,9 @@ extension Flattener {
     of range: Range<Int>, firstLeaf: Int, in context: PlaneContext
   ) {
     let scene = leaves[firstLeaf...]
-    guard range.count > 1, !scene.allSatisfy({ $0.matrix.isParallelToProjection }),
+    guard range.count > 1,
+      scene.count <= Self.largestStack
+        || !scene.allSatisfy({ $0.matrix.isParallelToProjection }),
       scene.contains(where: { isWanted($0.node) })
     else { return }
     var counts = Array(repeating: 0, count: leaves.count - firstLeaf)
@@ -102,7 +107,11 @@ extension Flattener {
     // Edges cannot be left open where a corner lies behind the camera.
     let isFlat = flatColor(of: Int(leaf.node)) != nil
     piece.isMeasured = isCut || (kind == .bounds && (isFlat || !h.sides(of: rect).isEmpty))
-    if !isOpen { piece.alpha = alpha(of: leaf, context) }
+    if !isOpen {
+      piece.alpha = alpha(of: leaf, context)
+      piece.edgeAlpha = piece.alpha
+      if !isCut, fade(of: leaf, context) == 1, hasOpaqueBorder(leaf, own) { piece.edgeAlpha = 1 }
+    }
     if kind == .bounds, !isCut, isFlat { piece.sides = h.sides(of: rect) }
     if !isAlone { piece.alphaInLeaf = fade(of: leaf, context) }
     return piece
@@ -150,6 +159,17 @@ extension Flattener {
     let contents = tree.contents[Int(slots.contents)]
     return contents.isOpaque && !contents.isSliced
       && contents.destination(in: node.bounds).contains(node.bounds)
+  }
+
+  /// Whether a layer's border hides all that lies in the pixels of its edges.
+  private func hasOpaqueBorder(_ leaf: SceneLeaf, _ own: PlaneContext) -> Bool {
+    let node = tree.nodes[Int(leaf.node)]
+    let slot = tree.slots(of: node).border
+    guard slot >= 0 else { return false }
+    let border = tree.borders[Int(slot)]
+    // The diagonal of a pixel.
+    return border.color.w >= 1
+      && border.width * own.homography.leastStep(in: node.bounds) >= 2.0.squareRoot()
   }
 
   /// The color of a layer that is nothing but a rectangle of it.

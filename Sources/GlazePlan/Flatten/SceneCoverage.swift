@@ -19,6 +19,8 @@ struct SceneCoverage {
     var leaf: Int
     /// How much it hides of what lies behind it; 0 when that is not known or differs from place to place.
     var alpha = 0.0
+    /// The same next to its edges, where a border may hide more than the rest does.
+    var edgeAlpha = 0.0
     /// How much it hides of other parts of its leaf, which never lie where it does.
     var alphaInLeaf = 0.0
     /// Whether the outline is what is drawn, so that a mask may take the place of its edges.
@@ -204,7 +206,8 @@ struct SceneCoverage {
     group.sort(by: >)
     members.removeAll(keepingCapacity: true)
     for index in group {
-      members.append(.init(outline: index, alpha: pieces[index].alpha))
+      let alpha = isAtEdge(of: index, range) ? pieces[index].edgeAlpha : pieces[index].alpha
+      members.append(.init(outline: index, alpha: alpha))
     }
     slabs.measure(members, of: outlines, row: row, columns: range)
     work += group.count * (range.count + group.count)
@@ -213,16 +216,25 @@ struct SceneCoverage {
     for place in group.indices { measureMember(place, row: row, range) }
   }
 
+  /// Whether all of some columns are touched by one edge of a piece.
+  private func isAtEdge(of index: Int, _ range: Range<Int>) -> Bool {
+    func holds(_ own: Range<Int>) -> Bool {
+      !own.isEmpty && own.lowerBound <= range.lowerBound && range.upperBound <= own.upperBound
+    }
+    return holds(columns[index].left) || holds(columns[index].right)
+  }
+
   private mutating func measureMember(_ place: Int, row: Int, _ range: Range<Int>) {
     let index = group[place]
     let piece = pieces[index]
+    let alpha = members[place].alpha
     let base = place * range.count
     let firstValue = values.count
     var (deviation, most) = (0.0, 0.0)
     for column in 0..<range.count {
       let (seen, alone) = (slabs.seen[base + column], slabs.alone[base + column])
       var room = open[column]
-      if piece.alpha == 0, piece.alphaInLeaf > 0 {
+      if alpha == 0, piece.alphaInLeaf > 0 {
         for other in 0..<place where pieces[group[other]].leaf == piece.leaf {
           room -= piece.alphaInLeaf * slabs.seen[other * range.count + column]
         }
@@ -231,13 +243,13 @@ struct SceneCoverage {
       deviation = max(deviation, abs(share - alone) * room)
       most = max(most, seen)
       values.append(UInt8(clamping: Int(clamping: (share * 255).rounded())))
-      open[column] -= piece.alpha * seen
+      open[column] -= alpha * seen
     }
     let isCovered = isClosed(range, behind: index)
     if isCovered || most < 2 * Self.closed {
       closed.append(Columns(range: range, piece: Self.own(index)))
     }
-    if piece.alpha > 0, open.allSatisfy({ $0 < 2 * Self.closed }) {
+    if alpha > 0, open.allSatisfy({ $0 < 2 * Self.closed }) {
       closed.append(Columns(range: range, piece: index))
     }
     guard piece.isMeasured, !isCovered, deviation > Self.least else {

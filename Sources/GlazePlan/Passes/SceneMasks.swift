@@ -46,7 +46,7 @@ extension SceneCoverage.Piece {
   fileprivate func appendNumbers(to key: inout [Double]) {
     key.append(Double(outline.corners.count))
     for corner in outline.corners { key += [corner.x, corner.y] }
-    key += [Double(leaf), alpha, alphaInLeaf, isMeasured ? 1 : 0, isCut ? 1 : 0]
+    key += [Double(leaf), alpha, edgeAlpha, alphaInLeaf, isMeasured ? 1 : 0, isCut ? 1 : 0]
     key.append(Double(sides.count))
     for side in sides { key += [side.x, side.y, side.z] }
   }
