@@ -90,10 +90,9 @@ import Testing
       for size in ["64x48", "32x24"] {
         let answer = try service.draw(Self.moving, "to=1&fps=8&size=\(size)")
         let arguments = ["--to", "1", "--fps", "8", "--size", size]
-        // Where ffmpeg is missing both say so.
+        // Where ffmpeg is missing the answer names it; the tests of the command look at its error.
         guard answer.status == 200 else {
           #expect(answer.text.contains("ffmpeg"))
-          #expect(throws: (any Error).self) { try rendered(folder, "a.json", arguments, "a.mp4") }
           continue
         }
         #expect(answer.headers["content-type"] == "video/mp4")
