@@ -90,7 +90,7 @@ _ERRORS: dict[int, type[Error]] = {
 }
 
 
-#: What messages of the library name, as Python calls it.
+#: Names in messages of the library, and their names in Python.
 _NAMES = {
     "glaze_renderer_hand_over()": "Renderer.hand_over()",
     'glaze_renderer_create("context", ...)': 'Renderer("context")',

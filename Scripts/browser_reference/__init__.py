@@ -1,1 +1,1 @@
-"""What Scripts/browser-reference consists of."""
+"""The parts of Scripts/browser-reference."""

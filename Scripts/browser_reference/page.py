@@ -12,7 +12,7 @@ SIGMA = 0.945
 MARGIN = 100  # How far a mask reaches beyond its layer, in points.
 IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
-# What a layer of any class may have and the page shows; all else is told as a problem.
+# Members of any class that the page shows; every other member is reported as a problem.
 COMMON = set(
     "class name bounds position anchorPoint anchorPointZ zPosition transform sublayerTransform "
     "opacity hidden isHidden doubleSided isDoubleSided backgroundColor cornerRadius maskedCorners "

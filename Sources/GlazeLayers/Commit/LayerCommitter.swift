@@ -646,7 +646,7 @@ package struct CommitNotice: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CALayer {
-  /// What the layer's drawing lacks, if that is a library.
+  /// The library that the layer's drawing lacks, if any.
   fileprivate final var missingLibrary: UndrawnFeature? {
     drawing?.problems.first(where: \.isMissingLibrary)
   }

@@ -2,7 +2,7 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// What a layer draws by itself, from back to front.
+/// The items that a layer draws by itself, from back to front.
 enum OwnItem: UInt8, Comparable {
   case shadow, background, gradient, contents, shape, sublayers
 
@@ -33,7 +33,7 @@ struct BandItems {
   /// Adds an item that lies over those before.
   ///
   /// - Parameters:
-  ///   - quad: What it may touch; nil for anything.
+  ///   - quad: The pixels that it may touch; nil for any.
   ///   - own: Which of the layer's own items it is; nil for one of a sublayer.
   ///   - count: How many items lie there.
   mutating func add(_ quad: Quad?, own: OwnItem? = nil, count: Int = 1) {
@@ -103,7 +103,7 @@ extension Flattener {
 
   // MARK: The layer's own items
 
-  /// - Parameter clipped: What of the layer's plane the clip leaves, at most; nil when that is not known.
+  /// - Parameter clipped: The most that the clip leaves of the layer's plane; nil when that is not known.
   private mutating func addOwnItems(
     of layer: LayerJob, _ clipped: CGRect?, isOwn: Bool, to items: inout BandItems
   ) {
@@ -145,7 +145,7 @@ extension Flattener {
     if slots.shape >= 0 { items.add(Quad(tree.shapes[Int(slots.shape)].box, plane), own: .shape) }
   }
 
-  /// What a layer's shadow may paint, or what it shows of what lies behind it, in its plane.
+  /// The part of a layer's plane that its shadow or its backdrop may paint.
   private mutating func shadowExtent(of index: Int) -> CGRect {
     let slot = tree.slots(of: index).shadow
     let bounds = tree.nodes[index].bounds

@@ -43,7 +43,7 @@ struct EdgeBand {
   /// - Returns: nil when no pixel is covered in part.
   init?(_ shape: Shape, _ homography: Homography) {
     guard let inverse = homography.inverse else { return nil }
-    // What comes behind the camera may reach anywhere.
+    // A shape that comes behind the camera may reach anywhere.
     let outline = Quad(shape.rect, homography)?.bounds ?? .screens
     bounds = outline.outset(by: 1)
     box = shape.roundedBox(inverse: inverse, near: outline.center)
@@ -115,7 +115,7 @@ extension Quad {
 }
 
 extension PixelRect {
-  /// Whether the edges lie between pixels, as far as 8 bits can tell.
+  /// Whether the edges lie between pixels, within what 8 bits resolve.
   var isOnWholePixels: Bool {
     let edges = SIMD4(minX, minY, maxX, maxY)
     let error = edges - edges.rounded(.toNearestOrEven)

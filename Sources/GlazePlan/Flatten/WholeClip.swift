@@ -2,7 +2,7 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// What clips a layer as a whole, after its shadow and its filters: its mask, where that is no more than an
+/// The clips of a layer as a whole, after its shadow and its filters: its mask, where that is no more than an
 /// opaque rounded box, and its own bounds.
 struct WholeClip {
   /// The mask's shape, and the plane that it lies in.
@@ -73,7 +73,7 @@ extension Flattener {
     let outer = layer.context
     let limit = outer.bounds.intersection(passes.limit)
     let node = Int32(layer.node)
-    // What reads its backdrop is not to be cut off from it.
+    // Layers that read their backdrop must not be cut off from it.
     let goesOn = readsBackdrop(from: layer.node) && passes.beginOnBackdrop(node: node, limit: limit)
     if !goesOn { passes.begin(node: node, limit: limit) }
     jobs.append(

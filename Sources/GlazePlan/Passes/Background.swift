@@ -2,7 +2,7 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// What a layer draws on its own outline: background, gradient, and contents that end there. Where two of them
+// Items that end on the layer's own outline: background, gradient, and contents that end there. Where two of them
 // are left they are one picture, which the outline ends once.
 
 extension Flattener {

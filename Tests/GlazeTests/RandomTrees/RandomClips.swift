@@ -12,7 +12,7 @@ struct RandomClips {
 
   /// A layer with its sublayers, which becomes either form.
   struct Layer {
-    /// What both forms have.
+    /// The members of both forms.
     var members: [SceneValue.Member] = []
     var width = 0.0
     var height = 0.0

@@ -49,7 +49,7 @@ struct ExactPainter {
     markEdges()
   }
 
-  /// What a pixel shows.
+  /// The faces that a pixel shows.
   func shares(_ x: Int, _ y: Int) -> Shares {
     guard near[y * side + x] else { return [(face(x, y), 1)] }
     let (low, high) = (SIMD2(Double(x), Double(y)), SIMD2(Double(x + 1), Double(y + 1)))

@@ -4,7 +4,7 @@ import Foundation
 struct RandomSolid {
   typealias Vector = SIMD3<Double>
 
-  /// What the faces make together.
+  /// The kind of the solid.
   enum Kind: String, CaseIterable {
     case cube, box, prism, pyramid, tiled2x2, tiled5x3, cylinder, hinge, book, pair
   }
@@ -74,7 +74,7 @@ struct RandomSolid {
 
   // MARK: Faces
 
-  /// What edges that are meant to be one lie from each other.
+  /// The distance between edges that are meant to be one.
   private mutating func gap() -> Double {
     switch integer(0, 2) {
     case 0: 0
