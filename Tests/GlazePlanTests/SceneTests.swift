@@ -26,7 +26,7 @@ struct SceneTests {
   func parallelLayersAreSortedStably() {
     let root = box(
       0, 0, 400, 300, fill: clear, box(0, 0, 10, 10, fill: red).with { $0.node.zPosition = 1 },
-      box(0, 0, 10, 10, fill: green), box(0, 0, 10, 10, fill: blue))
+      box(20, 0, 10, 10, fill: green), box(40, 0, 10, 10, fill: blue))
     #expect(fills(plan(root)) == [green, blue, red])
   }
 
@@ -158,7 +158,9 @@ struct SceneTests {
   @Test("layers at one depth but for rounding keep their order")
   func depthsDifferByRounding() {
     let layers = [red, green, blue].enumerated().map { index, color in
-      box(0, 0, 10, 10, fill: color).with { $0.node.zPosition = 5 - 1e-13 * Double(index) }
+      box(20 * Double(index), 0, 10, 10, fill: color).with {
+        $0.node.zPosition = 5 - 1e-13 * Double(index)
+      }
     }
     #expect(fills(plan(camera(500, layers))) == [red, green, blue])
   }
