@@ -49,8 +49,8 @@ def mixes_components(layer, above):
     return name.startswith(("hue", "saturation", "color", "luminosity", "overlay", "softLight", "hardLight"))
 
 
-# What is left after cutting down: each reason names the mechanism that differs. Both were tried alone, beside all other
-# properties of random scenes, which agree alone.
+# Each reason names the mechanism that differs. It is inferred from scenes of one property each: all other properties of
+# random scenes agree alone. No random scene was cut down to prove it yet.
 LIMITS = [
     ("the browser's 4 by 4 samples of a pixel show other texels than the one sample of a pixel", is_image),
     ("along edges the browser mixes colors and then averages, a pixel is averaged first", mixes_components),

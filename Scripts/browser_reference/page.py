@@ -183,7 +183,7 @@ class Page:
         return mode
 
     def painted(self, layer, kind, where, sublayers, size):
-        """What a layer paints, back to front, with what acts on the whole of it."""
+        """Returns the markup of a layer's items, back to front, with the effects on all of them."""
         radius = self.radii(layer)
         color = layer.get("backgroundColor")
         back = ""
@@ -306,7 +306,7 @@ class Page:
         data = base64.b64encode(text.encode()).decode()
         return 'url("data:image/svg+xml;base64,%s#f")' % data
 
-    # MARK: What a layer paints itself
+    # MARK: A layer's own items
 
     def radii(self, layer):
         radius = layer.get("cornerRadius", 0)

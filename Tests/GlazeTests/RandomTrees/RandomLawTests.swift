@@ -141,7 +141,7 @@ import Testing
   ) throws -> [CheckDifference] {
     let document = try Document(data: Data(scene.json.utf8), name: "random.json")
     let subject = try CheckSubject(root: document.rootLayer, options: document.renderOptions)
-    // What laws allow is rounding; with `GLAZE_RANDOM_LEVELS` a search is told more.
+    // Laws allow rounding; `GLAZE_RANDOM_LEVELS` sets the levels of a search.
     let tolerance = Self.number("GLAZE_RANDOM_LEVELS").map {
       PictureTolerance(deviation: $0, because: "asked for")
     }
