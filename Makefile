@@ -44,7 +44,7 @@ test-drm: packages ## Test with graphics cards of virtual machines; takes half a
 	@Scripts/install-packages drm
 	@Scripts/test-drm
 
-test-drivers: packages ## Test all OpenGL drivers of Debian and write Docs/DRIVERS.md; no part of CI
+test-drivers: packages ## Test all OpenGL drivers of Debian and write Docs/reference/drivers.md; no part of CI
 	@Scripts/install-packages drivers
 	@Scripts/test-drivers
 
@@ -73,8 +73,8 @@ packages: ## Install the system packages that are missing
 format: ## Format the Swift files
 	@$(swift_files) | xargs -0 swift format --in-place --parallel
 
-docs-tables: packages ## Make Docs/PROPERTIES.md and Docs/scene.schema.json of the property tables
-	@swift run glaze reference Docs
+docs-tables: packages ## Make Docs/reference/properties.md and Docs/reference/scene.schema.json of the property tables
+	@swift run glaze reference Docs/reference
 
 docs: packages ## Build the documentation of all symbols with its tutorials into .build/docs
 	@swift build

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The modules import strictly downward; Docs/ARCHITECTURE.md draws the picture.
+// The modules import strictly downward; Docs/explanation/architecture.md draws the picture.
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),

@@ -8,7 +8,7 @@
     pixels = card.render(scale=2)
 
 Pictures are NumPy arrays of uint8 of shape (height, width, 4): R, G, B, A with straight alpha, row
-0 on top. Lengths are points, times are seconds, angles are radians. Docs/PYTHON.md is a tour.
+0 on top. Lengths are points, times are seconds, angles are radians. Docs/reference/python.md is a tour.
 """
 
 from ._animations import (

@@ -127,7 +127,7 @@ def _default_renderer() -> Renderer:
     return renderer
 
 
-#: The names of the limits on what a frame may ask for; Docs/LIBRARY.md says what they count.
+#: The names of the limits on what a frame may ask for; Docs/reference/swift.md says what they count.
 LIMITS = tuple(name for name, _ in ffi.typeof("glaze_limits").fields if name != "struct_size")
 
 _kept_limits: weakref.WeakKeyDictionary[Any, Any] = weakref.WeakKeyDictionary()

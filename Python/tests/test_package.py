@@ -66,7 +66,7 @@ def test_the_wheel_runs_on_debian_12():
     minor = re.search(r'constrains\s+the\s+platform\s+tag\s+to\s+"manylinux_2_(\d+)_', output)[1]
     assert int(minor) <= 36
     needed = subprocess.run(["readelf", "-d", LIBRARY], capture_output=True, text=True).stdout
-    table = (ROOT / "Docs/PYTHON.md").read_text()
+    table = (ROOT / "Docs/reference/python.md").read_text()
     for name in re.findall(r"NEEDED.*\[(.*)\]", needed):
         assert f"`{name}`" in table or name.startswith(("libc.", "libm.", "ld-linux")), name
 
@@ -113,7 +113,7 @@ def test_types_are_known(tmp_path):
 
 
 def test_the_tour(tmp_path):
-    text = (ROOT / "Docs/PYTHON.md").read_text()
+    text = (ROOT / "Docs/reference/python.md").read_text()
     program = re.search(r"```python\n(.*?)```", text, re.DOTALL)[1]
     assert len(program.splitlines()) <= 50
     output = subprocess.run(

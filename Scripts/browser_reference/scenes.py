@@ -1,4 +1,4 @@
-"""Random scenes of all that CSS can say, as Docs/SCENE.md describes them."""
+"""Random scenes of all that CSS can say, as Docs/reference/scene-format.md describes them."""
 
 import functools
 import math

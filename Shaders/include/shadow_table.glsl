@@ -1,5 +1,5 @@
 // Reads how much of a Gaussian around a point lies in a rounded box, from a table of what its shadow looks
-// like around one corner. Docs/FRAMEPLAN.md says how tables lie on corners.
+// like around one corner. Docs/explanation/frame-plan.md says how tables lie on corners.
 
 uniform sampler2DArray tables;
 

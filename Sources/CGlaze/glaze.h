@@ -3,7 +3,7 @@
  *
  * Glaze draws trees of layers as Apple's Core Animation does. A program opens a document or builds
  * layers, makes a renderer (what draws) and a session (one root that it draws), and renders frames into
- * its own memory or into its own OpenGL context. Docs/C.md is a tour in fifty lines.
+ * its own memory or into its own OpenGL context. Docs/reference/c.md is a tour in fifty lines.
  *
  * Handles. What Glaze gives out is a pointer that stands for an object and never is an address: do not
  * follow it. A function that returns a handle gives its caller a reference, which the caller releases. An

@@ -2,7 +2,7 @@ package import Foundation
 package import GlazeGeometry
 
 // From a layer's plane to its superlayer's: Flip * T(-A) * M * T(p), then the superlayer's
-// sublayerTransform about the superlayer's anchor (row vectors). Docs/COORDINATES.md has the drawing.
+// sublayerTransform about the superlayer's anchor (row vectors). Docs/explanation/coordinates.md has the drawing.
 
 extension LayerNode {
   /// The anchor in the layer's own coordinates.

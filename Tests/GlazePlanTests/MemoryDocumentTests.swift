@@ -2,7 +2,7 @@ import Foundation
 import GlazePlan
 import Testing
 
-/// `Docs/MEMORY.md` tells who keeps what; `CacheOwner` decides.
+/// `Docs/explanation/caching.md` tells who keeps what; `CacheOwner` decides.
 struct MemoryDocumentTests {
   private let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -10,7 +10,7 @@ struct MemoryDocumentTests {
   /// The cells of each row of the page's table.
   private func rows() throws -> [[String]] {
     let text = try String(
-      contentsOf: root.appendingPathComponent("Docs/MEMORY.md"), encoding: .utf8)
+      contentsOf: root.appendingPathComponent("Docs/explanation/caching.md"), encoding: .utf8)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let columns = "| owner | share | max age |"
     let head = try #require(lines.firstIndex(where: { $0.hasPrefix(columns) }))

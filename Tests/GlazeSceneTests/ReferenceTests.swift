@@ -8,11 +8,12 @@ import Testing
   private func page(_ name: String) throws -> String {
     let folder = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    return try String(contentsOf: folder.appendingPathComponent("Docs/\(name)"), encoding: .utf8)
+    return try String(
+      contentsOf: folder.appendingPathComponent("Docs/reference/\(name)"), encoding: .utf8)
   }
 
   @Test func theReferenceIsCurrent() throws {
-    #expect(try page("PROPERTIES.md") == PropertyPage.text, "run make docs-tables")
+    #expect(try page("properties.md") == PropertyPage.text, "run make docs-tables")
   }
 
   @Test func theSchemaIsCurrent() throws {

@@ -4,14 +4,14 @@ import Testing
 
 @testable import GlazeScene
 
-/// `Docs/SCENE.md` describes every property; these tests keep it true.
+/// `Docs/reference/scene-format.md` describes every property; these tests keep it true.
 ///
 /// After a change of the property table, run them with `GLAZE_UPDATE_DOCS=1` in the environment:
 /// the tables are written anew, and the meanings that people wrote are kept.
 @Suite(.serialized) struct SceneDocumentTests {
   private let file = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Docs/SCENE.md")
+    .appendingPathComponent("Docs/reference/scene-format.md")
 
   private func begin(_ name: String) -> String { "<!-- properties of \(name) -->" }
   private let end = "<!-- end -->"

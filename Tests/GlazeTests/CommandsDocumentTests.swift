@@ -6,9 +6,9 @@ import GlazeScene
 import GlazeSoftware
 import Testing
 
-/// The commands that `Docs/COMMANDS.md` shows.
+/// The commands that `Docs/explanation/commands.md` shows.
 @Suite struct CommandsDocumentTests {
-  /// `glaze plan Examples/Showcase.ca --commands --backend gl > Docs/showcase-commands.txt` renews them.
+  /// `glaze plan Examples/Showcase.ca --commands --backend gl > Docs/explanation/showcase-commands.txt` renews them.
   @Test func areThoseOfTheShowcase() throws {
     let root = URL(fileURLWithPath: SceneLibrary.folder)
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -18,7 +18,8 @@ import Testing
     var residency = Residency()
     let list = try plan.lowered(for: .llvmpipe, &residency)
     let text = try String(
-      contentsOf: root.appendingPathComponent("Docs/showcase-commands.txt"), encoding: .utf8)
+      contentsOf: root.appendingPathComponent("Docs/explanation/showcase-commands.txt"),
+      encoding: .utf8)
     #expect(text.split(separator: "\n") == list.description.split(separator: "\n"))
   }
 

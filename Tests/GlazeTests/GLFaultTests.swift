@@ -9,7 +9,7 @@ import Testing
 
 /// Calls of OpenGL that fail: the frame is an error, and the next one is right.
 @Suite(.needsGL) struct GLFaultTests {
-  /// What becomes of the frame, in the words of the table of Docs/TRUST.md.
+  /// What becomes of the frame, in the words of the table of Docs/explanation/threat-model.md.
   enum Outcome {
     case error
     /// All is made anew, and the frame is right.

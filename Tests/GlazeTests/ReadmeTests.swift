@@ -34,7 +34,7 @@ import Testing
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let page = try String(
-      contentsOf: root.appendingPathComponent("Docs/LIBRARY.md"), encoding: .utf8)
+      contentsOf: root.appendingPathComponent("Docs/reference/swift.md"), encoding: .utf8)
     let program = try String(
       contentsOf: root.appendingPathComponent("Tests/Packages/Sources/Tour/main.swift"),
       encoding: .utf8)

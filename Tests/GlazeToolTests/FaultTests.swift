@@ -6,7 +6,7 @@ import Testing
 /// Disks that are full, programs that die, files that cannot be opened, and a command that is killed.
 ///
 /// Nothing half-written has its final name, nothing is left, and `--resume` gives the bytes of a run that was not
-/// disturbed. Docs/TRUST.md lists them.
+/// disturbed. Docs/explanation/threat-model.md lists them.
 @Suite struct FaultTests {
   /// Whether this build has a sanitizer, which itself needs what `ulimit` takes away: addresses, files, disks.
   private static var isSanitized: Bool {

@@ -502,7 +502,7 @@ open class CALayer: NSObject, LayerArchivable {
   ///
   /// - Complexity: O(n) in the layers; masks, groups and shadows take pictures of up to the context's size.
   ///
-  /// Observed: pictures that Apple's render(in:) drew of lottie-ios' samples (Docs/LOTTIE.md); its documentation
+  /// Observed: pictures that Apple's render(in:) drew of lottie-ios' samples (Docs/explanation/lottie.md); its documentation
   /// names less than is drawn there. Of the four last modes pictures have luminosity alone.
   open func render(in ctx: CGContext) {
     LayerPainter.paint(self, in: ctx)

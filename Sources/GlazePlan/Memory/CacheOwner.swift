@@ -1,4 +1,4 @@
-/// Whose kept things a cache holds: a row of the table in `Docs/MEMORY.md`.
+/// Whose kept things a cache holds: a row of the table in `Docs/explanation/caching.md`.
 package enum CacheOwner: Int, Sendable, CaseIterable {
   /// Whole frames, which the next ones are drawn over.
   case frames

@@ -2,13 +2,13 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 
-/// `Docs/PROPERTIES.md`: all properties of all classes, made from the property tables.
+/// `Docs/reference/properties.md`: all properties of all classes, made from the property tables.
 package enum PropertyPage {
   /// The page.
   package static var text: String {
     var lines = [
       "# Properties", "",
-      "All properties that documents can set, by class; [SCENE.md](SCENE.md) says what they mean. "
+      "All properties that documents can set, by class; [Scene format](scene-format.md) says what they mean. "
         + "`make docs-tables` makes this page, and the schema [scene.schema.json](scene.schema.json), of the "
         + "property tables that Glaze itself reads.", "",
       "**Animatable** properties move by their name as a key path; *parts* too, as in `position.x`. "

@@ -3,7 +3,7 @@ import GlazeGeometry
 import GlazeLayers
 import GlazeText
 
-/// What `Docs/SCENE.md` and `Docs/PROPERTIES.md` say about properties, made from the property tables.
+/// What `Docs/reference/scene-format.md` and `Docs/reference/properties.md` say about properties, made from the property tables.
 enum PropertyReference {
   /// The columns that follow from the table; the last column, what it means, is written by people.
   struct Row: Equatable {

@@ -2,7 +2,7 @@ import Foundation
 import GlazeLayers
 import GlazeText
 
-/// `Docs/scene.schema.json`: what JSON scenes may hold, made from the property tables.
+/// `Docs/reference/scene.schema.json`: what JSON scenes may hold, made from the property tables.
 package enum SceneSchema {
   private typealias Members = [(name: String, value: JSONText)]
 

@@ -6,7 +6,7 @@ import GlazeScene
 /// `make docs-tables`.
 struct ReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reference", abstract: "Write PROPERTIES.md and scene.schema.json.",
+    commandName: "reference", abstract: "Write properties.md and scene.schema.json.",
     shouldDisplay: false)
 
   @Argument(help: "Where they go.")
@@ -15,7 +15,7 @@ struct ReferenceCommand: ParsableCommand {
   func run() throws {
     do {
       for (name, text) in [
-        ("PROPERTIES.md", PropertyPage.text), ("scene.schema.json", SceneSchema.text),
+        ("properties.md", PropertyPage.text), ("scene.schema.json", SceneSchema.text),
       ] {
         let file = URL(fileURLWithPath: folder).appendingPathComponent(name)
         try Data(text.utf8).write(to: file, options: .atomic)

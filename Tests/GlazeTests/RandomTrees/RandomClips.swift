@@ -1,6 +1,7 @@
 /// Trees of layers that clip, twice: as they are, and with each clip as a group that a mask of its outline cuts.
 ///
 /// Backgrounds and borders of a group reach beyond the outline: the mask alone ends them, as the clip does.
+/// Siblings have one `zPosition`. With several they are a scene, where a plain layer is measured and a group is not.
 struct RandomClips {
   static let side = 96.0
   private var chance: Chance
@@ -119,7 +120,7 @@ struct RandomClips {
 
   /// Of layers that do not clip.
   private mutating func decorate(_ layer: inout Layer) {
-    switch Int(chance.number(0, 8)) {
+    switch Int(chance.number(0, 7)) {
     case 0:
       layer.background = nil
       layer.members += [
@@ -137,7 +138,6 @@ struct RandomClips {
         .init("shadowOpacity", .number(1)), .init("shadowRadius", .number(quarter(0, 4))),
         .init("shadowOffset", .numbers(quarter(-6, 6), quarter(-6, 6))),
       ]
-    case 3: layer.members.append(.init("zPosition", .number(quarter(-9, 9))))
     default: break
     }
   }
