@@ -18,6 +18,8 @@ struct CoverageSlabs {
     var top, bottom: Double
 
     var middle: Double { top + bottom }
+    var topStep: Double { (top / CoverageSlabs.tolerance).rounded() }
+    var bottomStep: Double { (bottom / CoverageSlabs.tolerance).rounded() }
   }
 
   private struct Slab {
@@ -116,20 +118,22 @@ struct CoverageSlabs {
     }
   }
 
-  /// A height at which two edges of a slab cross within the columns.
+  /// A height at which two edges of a slab cross.
+  ///
+  /// Edges are compared by steps of the tolerance. So edges that are nearly one have one order for all others, and
+  /// an edge that ends to the left of any edge before it crosses the one that ends farthest to the right.
   private mutating func crossing(in slab: Slab) -> Double? {
     guard order.count > 2 else { return nil }
-    order.sort { ($0.top, $0.bottom) < ($1.top, $1.bottom) }
+    order.sort { ($0.topStep, $0.bottomStep) < ($1.topStep, $1.bottomStep) }
     var last = order[0]
     for line in order.dropFirst() {
-      if last.bottom > line.bottom + Self.tolerance, line.top > last.top + Self.tolerance {
+      if last.bottomStep > line.bottomStep {
         let (before, after) = (line.top - last.top, last.bottom - line.bottom)
-        let t = before / (before + after)
-        let x = last.top + (last.bottom - last.top) * t
-        let y = slab.top + (slab.bottom - slab.top) * t
-        if x > -1, x < Double(width) + 1, y > slab.top, y < slab.bottom { return y }
+        let y = slab.top + (slab.bottom - slab.top) * (before / (before + after))
+        if y > slab.top, y < slab.bottom { return y }
+      } else {
+        last = line
       }
-      if line.bottom > last.bottom { last = line }
     }
     return nil
   }

@@ -31,7 +31,7 @@ extension Flattener {
     of range: Range<Int>, firstLeaf: Int, in context: PlaneContext
   ) {
     let scene = leaves[firstLeaf...]
-    guard range.count > 1,
+    guard
       scene.count <= Self.largestStack
         || !scene.allSatisfy({ $0.matrix.isParallelToProjection }),
       scene.contains(where: { isWanted($0.node) })
@@ -50,7 +50,7 @@ extension Flattener {
       pieces.append(piece)
       owners.append(index)
     }
-    guard pieces.count > 1 else { return }
+    guard !pieces.isEmpty else { return }
     let results = masksOfScenes.results(of: pieces)
     // Two passes for each, of which a scene takes no more than a part.
     var room = passes.limits[.passes] / 8
@@ -92,27 +92,31 @@ extension Flattener {
       let w = h.wx * p.x + h.wy * p.y + h.ww
       return SIMD2(h.xx * p.x + h.xy * p.y + h.xw, h.yx * p.x + h.yy * p.y + h.yw) / w
     }
+    var cuts: [SIMD3<Double>] = []
+    if isCut {
+      guard let inverse = h.inverse else { return nil }
+      cuts = fragment.cuts.map { $0.keptSide.carried(by: inverse).scaledToDistances }
+    }
     if isOpen {
       // Its own edges end it: the outline is the cuts alone.
-      guard let inverse = h.inverse else { return nil }
       let box = polygon.bounds.outset(by: 2).intersection(window)
       guard !box.isEmpty else { return nil }
       polygon.setRect(minX: box.minX, minY: box.minY, maxX: box.maxX, maxY: box.maxY)
-      for cut in fragment.cuts { polygon.clip(cut.keptSide.carried(by: inverse)) }
+      for cut in cuts { polygon.clip(cut) }
     }
     polygon.clip(window)
     guard let outline = ConvexOutline(polygon.vertices) else { return nil }
-    var piece = SceneCoverage.Piece(
-      outline: outline, leaf: fragment.leaf - firstLeaf, isCut: isCut)
+    var piece = SceneCoverage.Piece(outline: outline, leaf: fragment.leaf - firstLeaf)
+    piece.cuts = cuts
+    piece.isFlat = !isCut && flatColor(of: Int(leaf.node)) != nil
+    if kind == .bounds { piece.sides = h.sides(of: rect) }
     // Edges cannot be left open where a corner lies behind the camera.
-    let isFlat = flatColor(of: Int(leaf.node)) != nil
-    piece.isMeasured = isCut || (kind == .bounds && (isFlat || !h.sides(of: rect).isEmpty))
+    piece.isMeasured = isCut || (kind == .bounds && (piece.isFlat || !piece.sides.isEmpty))
     if !isOpen {
       piece.alpha = alpha(of: leaf, context)
       piece.edgeAlpha = piece.alpha
       if !isCut, fade(of: leaf, context) == 1, hasOpaqueBorder(leaf, own) { piece.edgeAlpha = 1 }
     }
-    if kind == .bounds, !isCut, isFlat { piece.sides = h.sides(of: rect) }
     if !isAlone { piece.alphaInLeaf = fade(of: leaf, context) }
     return piece
   }
@@ -215,6 +219,14 @@ extension Flattener {
     }
     jobs.append(.layer(LayerJob(node: Int(leaf.node), context: inner, opacity: leaf.opacity)))
     jobs.append(.beginPass(node: leaf.node, limit: seen))
+  }
+}
+
+extension SIMD3<Double> {
+  /// A line whose values are distances.
+  fileprivate var scaledToDistances: SIMD3<Double> {
+    let length = (x * x + y * y).squareRoot()
+    return length > 0 && length.isFinite ? self / length : self
   }
 }
 

@@ -19,8 +19,10 @@ extension Flattener {
   ///   - parent: The layer around the scene, which may be a replicator; -1 for the root's.
   ///   - nodes: Siblings with their subtrees.
   ///   - isFlipped: Whether y points down in the plane that the scene is projected on.
-  mutating func gatherScene(parent: Int, _ nodes: Range<Int>, isFlipped: Bool) {
+  /// - Returns: Whether the scene has more than one layer, those that face away included.
+  mutating func gatherScene(parent: Int, _ nodes: Range<Int>, isFlipped: Bool) -> Bool {
     let first = leaves.count
+    var facingAway = 0
     let plane = SceneLeaf(
       node: Int32(parent), matrix: CATransform3DIdentity, opacity: 1, isFlipped: isFlipped)
     var levels = [
@@ -42,8 +44,11 @@ extension Flattener {
         levels.append(inner)
       } else if node.flags.contains(.isDoubleSided) || !leaf.matrix.facesAway {
         leaves.append(leaf)
+      } else {
+        facingAway += 1
       }
     }
+    let hasSeveral = leaves.count - first + facingAway > 1
     if !leaves[first...].allSatisfy({ $0.matrix.isParallelToProjection }) {
       for index in first..<leaves.count where leaves[index].extent == nil {
         leaves[index].extent = planeExtent(of: Int(leaves[index].node))
@@ -52,7 +57,10 @@ extension Flattener {
     let sorted = DepthSort.sort(
       Array(leaves[first...]), firstLeaf: first, most: passes.limits[.pieces]
     ) { planeExtent(of: $0) }
-    guard let sorted else { return passes.exceed(.pieces, node: Int32(max(parent, 0))) }
+    guard let sorted else {
+      passes.exceed(.pieces, node: Int32(max(parent, 0)))
+      return false
+    }
     if passes.isInFrame {
       let isStack =
         parent >= 0 && tree.slots(of: parent).replicator < 0
@@ -60,6 +68,7 @@ extension Flattener {
       passes.items?.insert(isStack ? .hasStack : .hasScene, of: Int32(parent))
     }
     fragments.append(contentsOf: sorted)
+    return hasSeveral
   }
 
   /// Some siblings as often as a replicator shows them; however many copies of nothing are nothing.

@@ -355,9 +355,11 @@ struct Flattener {
   ) {
     let firstLeaf = leaves.count
     let firstFragment = fragments.count
-    gatherScene(parent: parent, nodes, isFlipped: context.isFlipped)
-    measureCoverage(
-      of: firstFragment..<fragments.count, firstLeaf: firstLeaf, in: context)
+    // A layer alone is drawn as it is in a plane.
+    if gatherScene(parent: parent, nodes, isFlipped: context.isFlipped) {
+      measureCoverage(
+        of: firstFragment..<fragments.count, firstLeaf: firstLeaf, in: context)
+    }
     jobs.append(.endScene(firstFragment: firstFragment, firstLeaf: firstLeaf))
     jobs.append(
       .siblings(.scene(next: firstFragment, end: fragments.count), context, opacity: 1))

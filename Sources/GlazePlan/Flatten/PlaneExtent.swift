@@ -48,7 +48,7 @@ extension LayerTree {
         placement(of: index, copy: level.siblings.copyMatrix), level.matrix)
       if !node.flags.contains(.isTransformLayer) {
         level.reach += effectReach(of: index)
-        let inner = known.isEmpty ? nil : known[index]
+        let inner = known[index] ?? maskedExtent(of: index)
         let rect = (inner ?? paintedRect(of: index)).insetBy(dx: -level.reach, dy: -level.reach)
         guard let box = Homography(level.matrix).boundingBox(of: rect) else { return whole }
         extent = extent.union(box)
@@ -60,6 +60,16 @@ extension LayerTree {
       levels.append(level)
     }
     return extent
+  }
+
+  /// The extent of a small subtree that a mask ends, in the coordinates of its root; nil for others.
+  private func maskedExtent(of index: Int) -> CGRect? {
+    guard nodes[index].flags.contains(.hasMask), !isLargeSubtree(index) else { return nil }
+    let mask = index + 1
+    let extent = rasterizedExtent(of: mask, planeExtent(of: mask))
+    guard let box = Homography(placement(of: mask)).boundingBox(of: extent) else { return nil }
+    let rest = planeExtent(of: index).clipped(to: box)
+    return rest.isNull ? CGRect(origin: nodes[index].bounds.origin, size: .zero) : rest
   }
 
   /// Whether it is worth to know the extent of a subtree when those of the layers above are asked for.

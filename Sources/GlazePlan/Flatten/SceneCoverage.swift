@@ -25,12 +25,16 @@ struct SceneCoverage {
     var alphaInLeaf = 0.0
     /// Whether the outline is what is drawn, so that a mask may take the place of its edges.
     var isMeasured = true
-    /// Whether it needs a mask however it is covered.
-    var isCut = false
-    /// The lines of two pairs of opposite edges, as distances in pixels; empty where a mask costs much.
+    /// The lines that end it besides its own edges, as distances in pixels, positive inside.
     ///
-    /// With them the mask also takes the place of corners that antialiased edges draw inexactly.
+    /// A piece with cuts needs a mask however it is covered.
+    var cuts: [SIMD3<Double>] = []
+    /// The lines of two pairs of opposite edges, as distances in pixels; empty where they are not known.
     var sides: [SIMD3<Double>] = []
+    /// Whether a mask costs little, so that it may also replace corners that antialiased edges draw inexactly.
+    var isFlat = false
+
+    var isCut: Bool { !cuts.isEmpty }
   }
 
   /// The part of a piece that is drawn.
@@ -59,7 +63,7 @@ struct SceneCoverage {
   }
 
   /// A share that differs by more, of a pixel's area, is visible.
-  private static let tolerance = 4.0 / 255
+  private static let tolerance = 2.5 / 255
   /// Smaller differences are not noted.
   private static let least = 0.5 / 255
   /// A pixel that is open by less is closed.
@@ -71,8 +75,15 @@ struct SceneCoverage {
   private static let mostMembers = 512
   /// The most pieces whose corners are looked at.
   private static let mostExact = 256
-  /// The most that antialiased edges may differ from a corner's area, as a part of a pixel.
-  private static let cornerTolerance = 6.0 / 255
+  /// The most that an antialiased edge differs from the area beside it, as a part of a pixel; in theory 0.043.
+  private static let edgeTolerance = 0.045
+  /// The edges of a corner that is more acute are nearly parallel, and their product reaches far beyond it.
+  private static let leastSine = 0.5
+  /// Half of a pixel's diagonal, at least.
+  private static let halfDiagonal = 0.7072
+  /// The most that antialiased edges may differ from a corner's area, as a part of a pixel: of a piece that is
+  /// flat, and of others, whose masks cost two passes.
+  private static let cornerTolerance = (flat: 6.0 / 255, other: 16.0 / 255)
 
   private let pieces: [Piece]
   private let outlines: [ConvexOutline]
@@ -230,19 +241,23 @@ struct SceneCoverage {
     let alpha = members[place].alpha
     let base = place * range.count
     let firstValue = values.count
-    var (deviation, most) = (0.0, 0.0)
+    var (deviation, change, most) = (0.0, 0.0, 0.0)
     for column in 0..<range.count {
       let (seen, alone) = (slabs.seen[base + column], slabs.alone[base + column])
+      let leaf = leafAreas(of: place, column, range.count)
       var room = open[column]
-      if alpha == 0, piece.alphaInLeaf > 0 {
-        for other in 0..<place where pieces[group[other]].leaf == piece.leaf {
-          room -= piece.alphaInLeaf * slabs.seen[other * range.count + column]
-        }
-      }
+      if alpha == 0 { room -= piece.alphaInLeaf * leaf.before }
       let share = room > Self.closed ? min(max(seen / room, 0), 1) : min(max(alone, 0), 1)
+      let x = range.lowerBound + column
+      let own = drawnCoverage(of: index, column: x, row, alone)
+      let isForemost =
+        abs(seen - alone) <= Self.closed && 1 - open[column] <= leaf.before + Self.closed
+      let value =
+        isForemost ? edgeCoverage(of: index, column: x, row, alone, leaf) ?? share : share
       deviation = max(deviation, abs(share - alone) * room)
+      change = max(change, abs(value - own))
       most = max(most, seen)
-      values.append(UInt8(clamping: Int(clamping: (share * 255).rounded())))
+      values.append(UInt8(clamping: Int(clamping: (value * 255).rounded())))
       open[column] -= alpha * seen
     }
     let isCovered = isClosed(range, behind: index)
@@ -252,7 +267,7 @@ struct SceneCoverage {
     if alpha > 0, open.allSatisfy({ $0 < 2 * Self.closed }) {
       closed.append(Columns(range: range, piece: index))
     }
-    guard piece.isMeasured, !isCovered, deviation > Self.least else {
+    guard piece.isMeasured, !isCovered, max(deviation, change) > Self.least else {
       values.removeSubrange(firstValue...)
       return
     }
@@ -297,7 +312,10 @@ struct SceneCoverage {
 
   /// Whether soft edges, each by itself, draw a corner of a piece visibly otherwise than its area.
   private mutating func hasInexactCorner(_ index: Int) -> Bool {
-    guard pieces[index].sides.count == 4 else { return false }
+    let piece = pieces[index]
+    guard piece.sides.count == 4 else { return false }
+    if outlines[index].leastSine < Self.leastSine { return true }
+    let most = piece.isFlat ? Self.cornerTolerance.flat : Self.cornerTolerance.other
     members = [.init(outline: index, alpha: 0)]
     for corner in outlines[index].corners {
       let x = Int(clamping: corner.x.rounded(.down)) - 1
@@ -306,12 +324,53 @@ struct SceneCoverage {
         slabs.measure(members, of: outlines, row: row, columns: x..<x + 3)
         for column in 0..<3 {
           let center = SIMD3(Double(x + column) + 0.5, Double(row) + 0.5, 1)
-          let drawn = Self.softCoverage(pieces[index].sides, at: center)
-          if abs(drawn - slabs.alone[column]) > Self.cornerTolerance { return true }
+          let drawn = Self.softCoverage(piece.sides, at: center)
+          if abs(drawn - slabs.alone[column]) > most { return true }
         }
       }
     }
     return false
+  }
+
+  /// The areas that a leaf has in a pixel: of its pieces before one, and of all.
+  private func leafAreas(
+    of place: Int, _ column: Int, _ width: Int
+  ) -> (before: Double, all: Double) {
+    let leaf = pieces[group[place]].leaf
+    var (before, all) = (0.0, 0.0)
+    for other in group.indices where pieces[group[other]].leaf == leaf {
+      if other < place { before += slabs.seen[other * width + column] }
+      all += slabs.alone[other * width + column]
+    }
+    return (before, all)
+  }
+
+  /// Returns the part of a pixel that is drawn of a piece that no other one meets there.
+  private func drawnCoverage(
+    of index: Int, column: Int, _ row: Int, _ area: Double
+  ) -> Double {
+    edgeCoverage(of: index, column: column, row, area, (0, area)) ?? area
+  }
+
+  /// Returns the part of a pixel that is drawn of a piece where one edge of its leaf alone touches the pixel; nil
+  /// where several do, or none.
+  ///
+  /// It is what the antialiased edge draws, so that an edge looks the same with and without a mask. The pieces of a
+  /// leaf that is cut there share it.
+  private func edgeCoverage(
+    of index: Int, column: Int, _ row: Int, _ area: Double, _ leaf: (before: Double, all: Double)
+  ) -> Double? {
+    let sides = pieces[index].sides
+    let center = SIMD3(Double(column) + 0.5, Double(row) + 0.5, 1)
+    guard sides.count == 4,
+      sides.count(where: { ($0 * center).sum() < Self.halfDiagonal }) == 1
+    else { return nil }
+    let drawn = Self.softCoverage(sides, at: center)
+    // Otherwise a part of the leaf is missing.
+    guard abs(drawn - leaf.all) < Self.edgeTolerance, leaf.all > Self.closed else { return nil }
+    let scale = drawn / leaf.all
+    let rest = 1 - scale * leaf.before
+    return rest > Self.closed ? min(max(scale * area / rest, 0), 1) : nil
   }
 
   /// Returns the part of a pixel that a box of antialiased edges covers, as instances measure it.
@@ -352,8 +411,9 @@ struct SceneCoverage {
       for columns in [own.left, own.right] where !columns.isEmpty {
         slabs.measure(members, of: outlines, row: row, columns: columns)
         for (offset, area) in slabs.alone.enumerated() {
-          bytes[start + columns.lowerBound + offset] = UInt8(
-            clamping: Int(clamping: (area * 255).rounded()))
+          let column = columns.lowerBound + offset
+          let value = drawnCoverage(of: index, column: column, row, area)
+          bytes[start + column] = UInt8(clamping: Int(clamping: (value * 255).rounded()))
         }
       }
       for column in own.inside { bytes[start + column] = 255 }

@@ -46,8 +46,10 @@ extension SceneCoverage.Piece {
   fileprivate func appendNumbers(to key: inout [Double]) {
     key.append(Double(outline.corners.count))
     for corner in outline.corners { key += [corner.x, corner.y] }
-    key += [Double(leaf), alpha, edgeAlpha, alphaInLeaf, isMeasured ? 1 : 0, isCut ? 1 : 0]
-    key.append(Double(sides.count))
-    for side in sides { key += [side.x, side.y, side.z] }
+    key += [Double(leaf), alpha, edgeAlpha, alphaInLeaf, isMeasured ? 1 : 0, isFlat ? 1 : 0]
+    for lines in [cuts, sides] {
+      key.append(Double(lines.count))
+      for line in lines { key += [line.x, line.y, line.z] }
+    }
   }
 }

@@ -3,8 +3,10 @@ import GlazePlan
 
 /// Draws a solid by samples, each of which takes the nearest face: slow, and right whatever edges meet.
 struct ExactPainter {
-  /// Samples of a pixel, a side.
-  private static let samples = 8
+  /// The number of samples along a side of a pixel, which find an area within a sixteenth for each edge.
+  static let samples = 8
+  /// The number of samples where that is not precise enough.
+  static let manySamples = 32
 
   /// A face as pixels see it.
   private struct Plane {
@@ -50,12 +52,13 @@ struct ExactPainter {
   }
 
   /// The faces that a pixel shows.
-  func shares(_ x: Int, _ y: Int) -> Shares {
+  ///
+  /// - Parameter n: The number of samples along a side of the pixel.
+  func shares(_ x: Int, _ y: Int, samples n: Int = samples) -> Shares {
     guard near[y * side + x] else { return [(face(x, y), 1)] }
     let (low, high) = (SIMD2(Double(x), Double(y)), SIMD2(Double(x + 1), Double(y + 1)))
     let faces = planes.indices.filter { planes[$0].touches(low, high) }
     var counts = [Int](repeating: 0, count: faces.count + 1)
-    let n = Self.samples
     for row in 0..<n {
       for column in 0..<n {
         let p = SIMD3(

@@ -237,6 +237,26 @@ struct Matrix: Equatable {
 // MARK: - As a document
 
 extension RandomSolid {
+  /// Members that make a face more than a rectangle of one color, though it looks the same: a border, a gradient
+  /// or a sublayer of its color, which the face clips.
+  func contents(of index: Int) -> String {
+    let face = faces[index]
+    var chance = Chance(state: UInt64(seed) &* 0x2545_F491_4F6C_DD1D &+ UInt64(index))
+    for _ in 0..<4 { _ = chance.number(0, 1) }
+    let color = "[\(face.color.x),\(face.color.y),\(face.color.z),1]"
+    let reach = chance.number(1, 6)
+    switch Int(chance.number(0, 4)) {
+    case 0: return ""
+    case 1: return "\"borderWidth\":\(chance.number(0.5, 4)),\"borderColor\":\(color),"
+    case 2: return "\"class\":\"CAGradientLayer\",\"colors\":[\(color),\(color)],"
+    default:
+      return
+        "\"masksToBounds\":true,\"sublayers\":[{\"anchorPoint\":[0,0],\"position\":[\(-reach),\(-reach)],"
+        + "\"bounds\":[0,0,\(face.width + 2 * reach),\(face.height + 2 * reach)],"
+        + "\"backgroundColor\":\(color)}],"
+    }
+  }
+
   /// The scene.
   ///
   /// - Parameter look: More members of each face, by its index.
