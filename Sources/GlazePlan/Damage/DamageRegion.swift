@@ -1,10 +1,12 @@
 import GlazeGeometry
 
-/// A part of the frame: a few rectangles of whole pixels that do not overlap.
+/// A part of the frame: a few rectangles of integer pixels that do not overlap.
 struct DamageRegion: Sendable, Equatable {
-  /// More cost more passes over the draws than they save pixels.
+  /// The most rectangles of a region.
+  ///
+  /// More would cost more in passes over the draws than they save in pixels.
   static let maximumCount = 4
-  /// Pixels that are rather drawn in vain than told apart.
+  /// The number of pixels that may be drawn needlessly before rectangles are kept separate.
   private static let slack = 4096.0
 
   let frame: PixelRect
@@ -14,10 +16,10 @@ struct DamageRegion: Sendable, Equatable {
     self.frame = frame
   }
 
-  /// In pixels.
+  /// The area, in pixels.
   var area: Double { rects.reduce(0) { $0 + $1.area } }
 
-  /// As plans tell it.
+  /// The rectangles in the form that plans use.
   var windows: [PixelWindow] {
     rects.map {
       PixelWindow(
@@ -32,13 +34,13 @@ struct DamageRegion: Sendable, Equatable {
     rects.contains { !$0.intersection(rect).isEmpty }
   }
 
-  /// Whether the region surely holds all that the frame has of a rectangle.
+  /// Whether the region certainly contains the part of a rectangle that lies in the frame.
   func holds(_ rect: PixelRect) -> Bool {
     let seen = rect.intersection(frame)
     return seen.isEmpty || rects.contains { $0.contains(seen) }
   }
 
-  /// Adds a rectangle, and what lies between it and others that are near.
+  /// Adds a rectangle, together with the space between it and nearby rectangles.
   mutating func add(_ rect: PixelRect) {
     var new = rect.outset(by: 0).intersection(frame)
     if new.isEmpty || holds(new) { return }

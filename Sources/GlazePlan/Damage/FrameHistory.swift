@@ -1,32 +1,32 @@
 import GlazeGeometry
 import GlazeTree
 
-/// What a planner knows of the frame that it planned last.
+/// The state that a planner retains from the frame that it planned last.
 struct FrameHistory: Sendable {
-  /// Number of the tree's state.
+  /// The number of the tree's state.
   var state: UInt64
   var viewport: Viewport
   var optimizations: Optimizations
-  /// What the backend keeps the frame under.
+  /// The key under which the backend caches the frame.
   var key: UInt64
-  /// Where its items lie; nil only while they are drawn again.
+  /// The bounds of the frame's items; nil only while they are drawn again.
   var items: ItemBounds?
-  /// Made when it is first asked.
+  /// The nodes of each tile, created on first use.
   var tileNodes: TileNodes?
-  /// Made when layers change that lie over others which do not.
+  /// The cached content below changing layers, created when layers change above others that do not.
   var underlay: Underlay?
   /// No node before these changed in the last frame, and in the one before.
   var steadyEnd: Int32 = 0
   var lastSteadyEnd: Int32 = 0
 
-  /// All that the backend keeps.
+  /// The keys of everything that the backend caches.
   var keys: [UInt64] { [key] + (underlay.map { [$0.key] } ?? []) }
 
   static func frame(of viewport: Viewport) -> PixelRect {
     PixelRect(minX: 0, minY: 0, maxX: Double(viewport.width), maxY: Double(viewport.height))
   }
 
-  /// Whether a frame can be drawn over this one.
+  /// Whether a new frame can be drawn over this one.
   func leads(to tree: LayerTree, _ viewport: Viewport, _ optimizations: Optimizations) -> Bool {
     let isSame = tree.changes.state == state
     let count =
@@ -35,9 +35,9 @@ struct FrameHistory: Sendable {
       && (isSame || tree.changes.base == state) && items?.boxes.count == count
   }
 
-  /// Gives nodes the numbers that they have now, and adds to a region where those are that went away.
+  /// Assigns nodes their new numbers, and adds the bounds of removed nodes to a region.
   ///
-  /// - Returns: The first node with another number, or whose number another had.
+  /// - Returns: The first node whose number changed, or whose number belonged to another node.
   /// - Complexity: O(n) when there are other numbers.
   mutating func renumber(_ changes: TreeChanges, _ damage: inout DamageRegion) -> Int32 {
     guard !changes.origins.isEmpty, let items else { return .max }
@@ -48,13 +48,13 @@ struct FrameHistory: Sendable {
     return Int32(first)
   }
 
-  // MARK: What changed
+  // MARK: Changes
 
-  /// The subtrees that may be drawn in another way than before.
+  /// The subtrees that may be drawn differently than before.
   ///
-  /// A change reaches up to what is drawn, sorted or decided as a whole.
+  /// A change extends up to the layer that is drawn, sorted or decided as a whole.
   ///
-  /// - Returns: nil when finding out would cost more than it saves.
+  /// - Returns: nil when the search would cost more than it saves.
   func changedSubtrees(of tree: LayerTree) -> NodeSet? {
     guard tree.changes.nodes.count <= Self.most(of: tree) else { return nil }
     var steps = 8 * tree.nodes.count + 1024
@@ -74,9 +74,10 @@ struct FrameHistory: Sendable {
 
   private static func most(of tree: LayerTree) -> Int { max(64, tree.nodes.count / 2) }
 
-  /// The topmost layer that a change of another may show in.
+  /// The topmost layer in which a change of another layer may be visible.
   ///
-  /// - Parameter groups: Layers that are groups now, and may not have been in the last frame.
+  /// - Parameter groups: Layers that are groups now, and may not have been groups in the last
+  ///   frame.
   private func whole(
     around changed: Int32, of tree: LayerTree, _ groups: BlendGroups, _ steps: inout Int
   ) -> Int32? {
@@ -96,8 +97,8 @@ struct FrameHistory: Sendable {
     return top
   }
 
-  /// The topmost layer in which it may show that sublayers of a layer went away, apart from where they
-  /// were; -1 for none.
+  /// The topmost layer in which the removal of sublayers may be visible outside of their own
+  /// bounds; -1 for none.
   private func whole(
     without bereft: Int32, of tree: LayerTree, _ steps: inout Int
   ) -> Int32? {
@@ -112,7 +113,7 @@ struct FrameHistory: Sendable {
     return top
   }
 
-  /// Whether what a layer's sublayers look like may change how the layer itself is drawn.
+  /// Whether the appearance of a layer's sublayers may change how the layer itself is drawn.
   func actsAsWhole(_ index: Int32, of tree: LayerTree) -> Bool {
     let node = tree.nodes[Int(index)]
     let slots = tree.slots(of: node)
@@ -123,8 +124,8 @@ struct FrameHistory: Sendable {
 
   func traits(of index: Int32) -> ItemBounds.Traits { items?.traits[Int(index)] ?? [] }
 
-  /// Whether a layer's new place may change how its siblings are sorted, or with what numbers they
-  /// are placed.
+  /// Whether a layer's new position may change how its siblings are sorted, or the numbers that
+  /// place them.
   private func changesDepth(_ index: Int32, of tree: LayerTree) -> Bool {
     let parent = Int(tree.nodes[Int(index)].parent)
     let isFlat = tree.staysInPlane(Int(index))
@@ -134,7 +135,7 @@ struct FrameHistory: Sendable {
     while sibling < Int(tree.nodes[parent].subtreeEnd) {
       let node = tree.nodes[sibling]
       let isVisible = node.flags.isDisjoint(with: .absent) && node.opacity > 0
-      // The stack stays one.
+      // The stack remains a stack.
       if isVisible, !tree.staysInPlane(sibling) { return false }
       sibling = Int(node.subtreeEnd)
     }
@@ -143,7 +144,7 @@ struct FrameHistory: Sendable {
 
   // MARK: Bounds
 
-  /// Takes nodes out, and adds where they were to a region.
+  /// Removes nodes, and adds their bounds to a region.
   mutating func forget(_ nodes: NodeSet, _ damage: inout DamageRegion) {
     for range in nodes.ranges {
       if let items { damage.add(items.rect(of: range)) }
@@ -154,7 +155,7 @@ struct FrameHistory: Sendable {
     }
   }
 
-  /// Takes nodes in that were drawn again, and adds where they are to a region.
+  /// Records nodes that were drawn again, and adds their bounds to a region.
   mutating func remember(_ nodes: NodeSet, _ damage: inout DamageRegion) {
     for range in nodes.ranges {
       if let items { damage.add(items.rect(of: range)) }
@@ -164,8 +165,9 @@ struct FrameHistory: Sendable {
     }
   }
 
-  /// Makes a region hold all that the filters of backdrops in it read: outside of it they would read
-  /// what was drawn over.
+  /// Extends a region to contain everything that backdrop filters in it read.
+  ///
+  /// Outside of the region they would read pixels that were already drawn over.
   func includeBackdrops(_ damage: inout DamageRegion) {
     guard let items else { return }
     var isComplete = false

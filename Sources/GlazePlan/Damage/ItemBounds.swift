@@ -1,42 +1,42 @@
 import GlazeGeometry
 
-/// Where on the frame the items of each node lie, as the last frames drew them.
+/// The bounds of each node's items on the frame, as the last frames drew them.
 ///
-/// Only what is drawn into the frame itself counts: what a pass draws lies where its picture does, and
-/// belongs to the node that the pass isolates.
+/// Only items that are drawn into the frame itself count. The items of a pass lie where its image
+/// lies, and belong to the node that the pass isolates.
 struct ItemBounds: Sendable {
-  /// What the last frame did with a node.
+  /// How the last frame drew a node.
   struct Traits: OptionSet, Sendable {
     let rawValue: UInt8
 
-    /// Items of its subtree went through a pass.
+    /// Items of the node's subtree went through a pass.
     static let hasPass = Traits(rawValue: 1)
-    /// Its sublayers are a 3D scene in which one may decide how others are cut.
+    /// The node's sublayers are a 3D scene in which one may decide how others are cut.
     static let hasScene = Traits(rawValue: 2)
-    /// Its sublayers are sorted by depth, and nothing else.
+    /// The node's sublayers are sorted by depth, and not cut.
     static let hasStack = Traits(rawValue: 4)
-    /// Its sublayers lie in its plane.
+    /// The node's sublayers lie in its plane.
     static let isFlat = Traits(rawValue: 8)
-    /// Its border is drawn with its background.
+    /// The node's border is drawn with its background.
     static let hasFusedBorder = Traits(rawValue: 16)
   }
 
-  /// Of items drawn now.
+  /// The node whose items are being drawn.
   var node: Int32 = 0
 
-  /// min x, min y, -max x, -max y; a pixel more than the items need on every side.
+  /// The bounds as min x, min y, -max x, -max y, a pixel larger than the items on every side.
   private(set) var boxes: [SIMD4<Float>] = []
   private(set) var traits: [Traits] = []
-  /// What of the frame the filters of a node's backdrop read.
+  /// The part of the frame that the filters of a node's backdrop read.
   private(set) var backdrops: [Int32: PixelRect] = [:]
   private let frame: PixelRect
-  /// The nodes that are drawn to see what changed; nil while a frame is drawn.
+  /// The nodes that are drawn to find out what changed; nil while a frame is drawn.
   var rehearsed: NodeSet?
-  /// Whether a node that is none of those is drawn in another way than in the last frame.
+  /// Whether a node outside of `rehearsed` is drawn differently than in the last frame.
   private(set) var hasTurned = false
 
   private static let nothing = SIMD4<Float>(repeating: .infinity)
-  /// Neighbours in a 3D scene may make an edge reach half a pixel further.
+  /// Neighbors in a 3D scene may extend an edge by another half pixel.
   private static let margin = 1.0
 
   init(count: Int, frame: PixelRect) {
@@ -45,7 +45,7 @@ struct ItemBounds: Sendable {
     traits = Array(repeating: [], count: count)
   }
 
-  /// Forgets all nodes.
+  /// Removes all nodes.
   mutating func reset() {
     for index in boxes.indices { boxes[index] = Self.nothing }
     for index in traits.indices { traits[index] = [] }
@@ -53,7 +53,7 @@ struct ItemBounds: Sendable {
     hasTurned = false
   }
 
-  /// Forgets some nodes.
+  /// Removes some nodes.
   mutating func clear(_ nodes: Range<Int32>) {
     for index in nodes {
       boxes[Int(index)] = Self.nothing
@@ -62,11 +62,11 @@ struct ItemBounds: Sendable {
     for index in backdrops.keys where nodes.contains(index) { backdrops[index] = nil }
   }
 
-  /// The same for nodes with other numbers.
+  /// Returns the same bounds for nodes with other numbers.
   ///
   /// - Parameters:
-  ///   - origins: For each node the number that it had; -1 for none.
-  ///   - leave: Takes where the items of those are that are no more.
+  ///   - origins: The previous number of each node; -1 for none.
+  ///   - leave: Receives the bounds of the items of removed nodes.
   func renumbered(_ origins: [Int32], leave: (PixelRect) -> Void) -> ItemBounds {
     var result = ItemBounds(count: origins.count, frame: frame)
     var isGone = Array(repeating: true, count: boxes.count)
@@ -98,7 +98,9 @@ struct ItemBounds: Sendable {
     if isNew, trait == .hasPass { noteTurn(of: index) }
   }
 
-  /// Notes whether a node has a trait, which changes pixels around what changed when it is another one.
+  /// Records whether a node has a trait.
+  ///
+  /// A changed trait also changes pixels around the change.
   mutating func set(_ trait: Traits, _ isSet: Bool, of index: Int32) {
     guard traits[Int(index)].contains(trait) != isSet else { return }
     traits[Int(index)].formSymmetricDifference(trait)
@@ -113,10 +115,10 @@ struct ItemBounds: Sendable {
     backdrops[index, default: region].formUnion(region)
   }
 
-  /// Where a node's own items lie; empty for nothing.
+  /// The bounds of a node's own items; empty when there are none.
   func rect(of index: Int32) -> PixelRect { Self.rect(boxes[Int(index)]) }
 
-  /// Where the items of some nodes lie.
+  /// The bounds of the items of some nodes.
   func rect(of nodes: Range<Int32>) -> PixelRect {
     var union = Self.nothing
     for index in nodes { union = pointwiseMin(union, boxes[Int(index)]) }

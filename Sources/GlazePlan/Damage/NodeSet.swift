@@ -1,18 +1,18 @@
-/// Some nodes of a tree.
+/// A set of nodes of a tree.
 struct NodeSet: Sendable {
-  /// Ascending, apart from each other.
+  /// The ranges in ascending order, with gaps between them.
   let ranges: [Range<Int32>]
 
   init(_ ranges: [Range<Int32>]) {
     self.ranges = ranges
   }
 
-  /// - Parameter nodes: Ascending.
+  /// - Parameter nodes: The nodes, in ascending order.
   init(ascending nodes: [Int32]) {
     ranges = nodes.map { $0..<($0 + 1) }
   }
 
-  /// The union of ranges that lie apart or in each other, as subtrees do.
+  /// The union of ranges that are disjoint or nested, as subtrees are.
   init(joining subtrees: [Range<Int32>]) {
     var result: [Range<Int32>] = []
     for range in subtrees.sorted(by: {
@@ -26,7 +26,7 @@ struct NodeSet: Sendable {
 
   var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
-  /// The first node that is not before another; nil when there is none.
+  /// The first node of the set that does not precede another node; nil when there is none.
   ///
   /// - Complexity: O(log n).
   func first(from node: Int32) -> Int32? {
@@ -40,12 +40,12 @@ struct NodeSet: Sendable {
 
   func contains(_ node: Int32) -> Bool { first(from: node) == node }
 
-  /// How many of some nodes belong to it.
+  /// The number of nodes in a range that belong to the set.
   func count(in nodes: Range<Int32>) -> Int {
     ranges.reduce(0) { $0 + $1.clamped(to: nodes).count }
   }
 
-  /// Those that are among some nodes.
+  /// The part of the set that lies in a range.
   func clamped(to nodes: Range<Int32>) -> NodeSet {
     NodeSet(ranges.map { $0.clamped(to: nodes) }.filter { !$0.isEmpty })
   }

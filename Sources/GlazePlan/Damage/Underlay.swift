@@ -1,30 +1,34 @@
 import GlazeGeometry
 import GlazeTree
 
-/// A picture of what the frame shows under the layers that change: what they uncover, and what shines
-/// through them, is copied from there and not drawn again.
+/// A cached image of the frame's content under the layers that change.
 ///
-/// It holds the nodes before one of them, in the tiles that some frame needed so far; the others are
-/// drawn when a frame needs them. So a layer that moves over many costs the pixels that it newly comes
-/// to lie on, and in the others what is drawn after it.
+/// Areas that they uncover, or that show through them, are copied from it instead of being drawn
+/// again.
+///
+/// It contains the nodes before a certain one, in the tiles that a frame has needed so far. Other
+/// tiles are drawn when a frame needs them. A layer that moves over many others therefore costs the
+/// pixels that it newly covers, and in all other pixels only the nodes that are drawn after it.
 struct Underlay: Sendable {
-  /// Fewer nodes are drawn as quickly as they are copied.
+  /// The fewest nodes worth copying: fewer are drawn as quickly.
   static let fewest = 8
-  /// Larger frames have none, in pixels: it takes as much memory as the frame.
+  /// The largest frame with an underlay, in pixels: an underlay takes as much memory as the frame.
   static let largest = 1 << 25
-  /// Frames that wait for more nodes to stand still before what is kept is thrown away for them.
+  /// The number of frames that wait for more nodes to stand still before the cached image is
+  /// discarded for them.
   private static let patience = 8
-  /// What the backend keeps it under.
+  /// The key under which the backend caches it.
   let key: UInt64
   /// Whether the backend has it.
   var isKept = false
-  /// It shows the nodes before this one.
+  /// The end of the nodes that it shows: it shows those before this one.
   private(set) var end: Int32
   private let tiles: Tiles
-  /// Whether each tile does.
+  /// Whether each tile is drawn.
   private var isFilled: [Bool]
   private let frame: PixelRect
-  /// In how many frames in a row many nodes after the last one stood still, and up to which.
+  /// The number of successive frames in which many nodes after the last one stood still, and up to
+  /// which node.
   private var waste: (frames: Int, end: Int32) = (0, .max)
 
   init(end: Int32, frame: PixelRect) {
@@ -35,21 +39,21 @@ struct Underlay: Sendable {
     isFilled = tiles.list(of: false)
   }
 
-  /// In memory.
+  /// The size in memory, in bytes.
   var bytes: Int { Int(clamping: frame.maxX * frame.maxY) * 4 }
 
-  /// Lets it show the nodes before another one, in no tile as yet.
+  /// Makes it show the nodes before another one, with all tiles empty.
   mutating func restart(at end: Int32) {
     self.end = end
     waste = (0, .max)
     isFilled = tiles.list(of: false)
   }
 
-  /// Notes which nodes stand still in a frame.
+  /// Records which nodes stand still in a frame.
   ///
   /// - Parameters:
   ///   - end: No node before this one changed.
-  ///   - nodes: Those that the frame needs.
+  ///   - nodes: The nodes that the frame needs.
   mutating func note(_ end: Int32, _ nodes: NodeSet) {
     guard end > self.end, nodes.count(in: self.end..<end) >= Self.fewest else {
       return waste = (0, .max)
@@ -58,7 +62,7 @@ struct Underlay: Sendable {
     if waste.frames == Self.patience { restart(at: waste.end) }
   }
 
-  /// The tiles of a region that hold nothing yet.
+  /// The tiles of a region that are still empty.
   func missing(in damage: DamageRegion) -> DamageRegion {
     var region = DamageRegion(frame: frame)
     for rect in damage.rects {
@@ -72,7 +76,7 @@ struct Underlay: Sendable {
     return region
   }
 
-  /// Notes that a region, one of whole tiles, is drawn.
+  /// Records that a region of whole tiles is drawn.
   mutating func fill(_ region: DamageRegion) {
     isKept = true
     for rect in region.rects {
@@ -82,8 +86,8 @@ struct Underlay: Sendable {
 }
 
 extension FrameHistory {
-  /// The first node that may be drawn in another way than before, so that those that are drawn before it
-  /// are exactly those with lesser numbers.
+  /// The first node that may be drawn differently than before, chosen so that the nodes drawn
+  /// before it are exactly those with smaller numbers.
   func firstDrawnAfresh(_ changed: NodeSet, of tree: LayerTree) -> Int32 {
     guard var first = changed.ranges.first?.lowerBound else { return Int32(tree.nodes.count) }
     var index = tree.nodes[Int(first)].parent
@@ -94,7 +98,7 @@ extension FrameHistory {
     return first
   }
 
-  /// Whether a layer is drawn into the frame itself, before its sublayers, and those one after the other.
+  /// Whether a layer is drawn directly into the frame, before its sublayers, which follow in order.
   private func drawsInOrder(_ index: Int32, of tree: LayerTree) -> Bool {
     let node = tree.nodes[Int(index)]
     let slots = tree.slots(of: node)
@@ -102,7 +106,7 @@ extension FrameHistory {
       && slots.replicator < 0 && !traits(of: index).contains(.hasStack)
   }
 
-  /// Takes note of what changes, before the frame is planned.
+  /// Records which nodes change, before the frame is planned.
   mutating func noteSteadyNodes(before end: Int32) {
     if let underlay, end < underlay.end { self.underlay?.restart(at: end) }
     (steadyEnd, lastSteadyEnd) = (end, steadyEnd)
@@ -111,8 +115,8 @@ extension FrameHistory {
   /// Decides whether a frame is drawn over the underlay.
   ///
   /// - Parameters:
-  ///   - nodes: What it needs.
-  ///   - budget: Bytes that an underlay may take.
+  ///   - nodes: The nodes that the frame needs.
+  ///   - budget: The most bytes that an underlay may take.
   mutating func wantsUnderlay(_ nodes: NodeSet, budget: Int) -> Bool {
     guard let items, items.backdrops.isEmpty else { return false }
     if underlay == nil {

@@ -1,24 +1,26 @@
 import GlazeGeometry
 import GlazeTree
 
-/// When a cell's particles are born, in the cell's time.
+/// The times at which a cell's particles are born, in the cell's time.
 ///
 /// Particle k is born when the integral of the rate from 0 reaches k + 1: the first one at 1 / rate.
 struct Births {
   /// The rate from 0 on, or before the first and after the last point.
   private let rate: Double
   private let lastRate: Double
-  /// Where the rate changes: it runs straight from point to point.
+  /// The points at which the rate changes; it is linear between them.
   private let points: [Point]
 
   private struct Point {
     var time: Double
     var rate: Double
-    /// How many are born until then.
+    /// The number of births until the point.
     var count: Double
   }
 
-  /// Nothing is born above this number, where a `Double` could not tell two apart.
+  /// The largest particle number.
+  ///
+  /// Above it, a `Double` could not distinguish two successive numbers.
   private static let most = 0x1p52
 
   init(rate: Double) {
@@ -27,14 +29,14 @@ struct Births {
     points = []
   }
 
-  /// - Parameter rates: One at least, at equal steps, which is above 0.
+  /// - Parameter rates: At least one positive rate, at equal steps.
   init(start: Double, step: Double, rates: [Double]) {
     var points: [Point] = []
     var before = Point(time: 0, rate: rates[0], count: 0)
     for (index, rate) in rates.enumerated() {
       let time = start + Double(index) * step
       guard time > 0 else {
-        // Of the piece that 0 lies in, only what comes after it counts.
+        // Of the segment that contains 0, only the part after 0 counts.
         let next = index + 1 < rates.count ? rates[index + 1] : rate
         before.rate = rate + (next - rate) * min(1, -time / step)
         continue
@@ -49,7 +51,7 @@ struct Births {
     lastRate = before.rate
   }
 
-  /// How many are born until a moment, the started one in part.
+  /// The number of births until a time, including the fraction of the next one.
   func count(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     guard let last = points.last else { return min(time * lastRate, Self.most) }
@@ -62,7 +64,7 @@ struct Births {
     return a.count + x * (a.rate + (b.rate - a.rate) * x / (2 * (b.time - a.time)))
   }
 
-  /// When a particle is born.
+  /// The time at which a particle is born.
   @inline(__always) func time(of index: Int) -> Double {
     let count = Double(index + 1)
     return points.isEmpty ? count / rate : time(whenCountIs: count)
@@ -91,9 +93,9 @@ struct Births {
     return low
   }
 
-  /// The particles that are born after one moment and until another.
+  /// The particles that are born after one time and until another.
   func indices(after start: Double, until end: Double) -> Range<Int> {
-    // What is due at a moment is born then, however the division rounds.
+    // A particle that is due at a time is born then, however the division rounds.
     let first = Int(clamping: (count(at: start) - 1 - 1e-9).rounded(.up))
     let last = Int(clamping: (count(at: end) * (1 + 1e-14) - 1 + 1e-9).rounded(.down))
     return max(first, 0)..<max(first, last + 1, 0)

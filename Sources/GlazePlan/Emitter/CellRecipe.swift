@@ -2,9 +2,9 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// A cell with the layer's factors in it: what the inner loop reads, without references.
+/// A cell with the layer's factors applied: the data of the inner loop, without references.
 struct CellRecipe {
-  /// A mean, and what half the range adds to it or takes from it.
+  /// A mean, and the half range that is added to it or subtracted from it.
   struct Spread {
     var mean: Float
     var half: Float
@@ -14,7 +14,7 @@ struct CellRecipe {
       half = Float(spread.range * factor / 2)
     }
 
-    /// - Parameter random: In 0..<1.
+    /// - Parameter random: A number in 0..<1.
     @inline(__always) func value(_ random: Float) -> Float { mean + (2 * random - 1) * half }
   }
 
@@ -27,7 +27,7 @@ struct CellRecipe {
   let acceleration: SIMD3<Float>
   let scale: Spread
   let scaleSpeed: Float
-  /// What all its particles have of the layer's scale.
+  /// The layer's scale, which all particles of the cell share.
   let scaleFactor: Float
   let spin: Spread
   let rotation: Spread
@@ -39,14 +39,14 @@ struct CellRecipe {
   let colorSpeed: SIMD4<Float>
   let contents: Int32
   let children: Range<Int>
-  /// As in `EmitterCell`.
+  /// The properties of `EmitterCell` with the same names.
   let beginTime, speed, timeOffset, duration: Double
   /// The longest life, in the cell's time.
   let longestLife: Double
-  /// How long after its birth a particle may have to do with what is seen: it, what it emits, and what
-  /// that emits.
+  /// The time after its birth for which a particle may affect the image: by itself, by what it
+  /// emits, and by what that emits.
   var reach: Double
-  /// The same of what it emits, after its end.
+  /// The same time for what it emits, after its own end.
   var reachOfChildren = 0.0
   let hasTurn: Bool
   let hasColorRange: Bool
@@ -85,7 +85,9 @@ struct CellRecipe {
     hasTilt = orientation.latitude != 0 || orientation.coneAngle != 0
   }
 
-  /// The recipes of all cells of an emitter; those that children belong to know how far these reach.
+  /// The recipes of all cells of an emitter.
+  ///
+  /// Recipes of cells with children include the reach of these.
   static func recipes(of emitter: LayerEmitter) -> [CellRecipe] {
     var recipes = emitter.cells.enumerated().map { index, cell in
       CellRecipe(cell, of: emitter, isOwn: index < emitter.ownCells)
@@ -102,10 +104,10 @@ struct CellRecipe {
     return recipes
   }
 
-  /// The cell's time, at a time of the layer or at an age of the particle that emits.
+  /// The cell's time for a time of the layer, or for an age of the emitting particle.
   func localTime(at time: Double) -> Double { (time - beginTime) * speed + timeOffset }
 
-  /// When a moment of the cell's time is, in the layer's time or as the age of what emits.
+  /// The layer's time, or the age of the emitting particle, for a time of the cell.
   func outerTime(at time: Double) -> Double {
     speed == 0 ? max(0, beginTime) : beginTime + (time - timeOffset) / speed
   }

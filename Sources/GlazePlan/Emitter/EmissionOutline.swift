@@ -1,6 +1,6 @@
 import GlazeGeometry
 
-/// Lines that particles begin on or within.
+/// Lines on which, or within which, particles begin.
 struct EmissionOutline {
   private var corners: [SIMD2<Float>] = []
   private var lines: [Line] = []
@@ -9,11 +9,11 @@ struct EmissionOutline {
 
   private struct Line {
     var from, to: SIMD2<Float>
-    /// Of this line and those before it.
+    /// The length of this line and those before it.
     var length: Float
   }
 
-  /// How often a place inside is looked for.
+  /// The most attempts to find a position inside the outline.
   private static let mostTries: UInt64 = 32
 
   init(_ subpaths: [[SIMD2<Double>]]) {
@@ -34,14 +34,14 @@ struct EmissionOutline {
     }
   }
 
-  /// The corner of a number, or one by chance.
+  /// The corner with an index, or a random one.
   func corner(_ number: Int?, _ random: Float) -> SIMD2<Float> {
     guard !corners.isEmpty else { return .zero }
     let index = number.map { $0 % corners.count } ?? Int(clamping: random * Float(corners.count))
     return corners[min(max(index, 0), corners.count - 1)]
   }
 
-  /// A place on the lines, each as often as it is long.
+  /// A position on the lines, distributed evenly along their length.
   func place(along random: Float) -> SIMD2<Float> {
     guard let total = lines.last?.length, total > 0 else { return corner(nil, random) }
     let at = random * total
@@ -56,7 +56,7 @@ struct EmissionOutline {
     return line.from + (line.to - line.from) * part
   }
 
-  /// A place that the lines go around, by the even-odd rule.
+  /// A position inside the lines, by the even-odd rule.
   func place(inside random: ParticleRandom) -> SIMD2<Float> {
     for attempt in 0..<Self.mostTries {
       let u = ParticleRandom(key: random.bits, index: attempt).pair(.place)

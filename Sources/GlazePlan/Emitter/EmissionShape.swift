@@ -1,11 +1,12 @@
 import Foundation
 import GlazeTree
 
-/// Where particles begin, and the direction that their angles start from.
+/// The positions at which particles begin, and the direction from which their angles are measured.
 ///
-/// Points, rectangles and boxes emit along +x, lines along -y, circles and spheres outwards: along the
-/// radius in every mode but those that fill their inside. Observed: Apple's documentation for points; for
-/// lines and outlines published code that was made for Apple's renderer; else Glaze's own choice.
+/// Points, rectangles and boxes emit along +x, lines along -y, circles and spheres outward: along
+/// the radius in every mode except those that fill their inside. Source: for points, Apple's
+/// documentation; for lines and outlines, published code that was made for Apple's renderer; else
+/// Glaze's own choice.
 struct EmissionShape {
   private let shape: LayerEmitter.Shape
   private let mode: LayerEmitter.Mode
@@ -19,7 +20,7 @@ struct EmissionShape {
     outline = EmissionOutline(emitter.shape == .path ? emitter.outline : [])
   }
 
-  /// A place in the layer's space and the angles of the shape's own direction there.
+  /// A position in the layer's space, with the angles of the shape's own direction there.
   struct Start {
     var place: SIMD3<Float>
     var longitude: Float = 0
@@ -41,7 +42,7 @@ struct EmissionShape {
     }
   }
 
-  /// Paths lie in the layer's space as they are; the middle of the emitter moves them.
+  /// Paths keep their coordinates in the layer's space; the center of the emitter moves them.
   private func path(_ center: SIMD3<Float>, _ number: Int, _ random: ParticleRandom) -> Start {
     let u = random.pair(.place)
     let place =
@@ -88,14 +89,14 @@ struct EmissionShape {
     return Start(place: center + direction * (radius * cbrtf(random.pair(.depthAndSide).x)))
   }
 
-  /// In units of the size, relative to the middle.
+  /// A position relative to the center, in units of the size.
   private func rectangle(_ size: SIMD3<Float>, _ random: ParticleRandom) -> SIMD3<Float> {
     let u = random.pair(.place)
     switch mode {
     case .points, .sequential:
       return SIMD3(u.x < 0.5 ? -0.5 : 0.5, u.y < 0.5 ? -0.5 : 0.5, 0)
     case .outline:
-      // Along the two directions as often as their sides are long.
+      // Chooses one of the two directions in proportion to the lengths of their sides.
       let width = abs(size.x)
       let isAlong = random.pair(.depthAndSide).x * (width + abs(size.y)) < width
       let side: Float = u.y < 0.5 ? -0.5 : 0.5
@@ -124,7 +125,7 @@ struct EmissionShape {
     return place
   }
 
-  /// An axis, as often as its weight says.
+  /// Chooses an axis in proportion to its weight.
   private static func axis(_ u: Float, _ weights: SIMD3<Float>) -> Int {
     let at = u * (weights.x + weights.y + weights.z)
     return at < weights.x ? 0 : at < weights.x + weights.y ? 1 : 2

@@ -2,16 +2,16 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// The particles of all emitters of a tree that can be seen, and where each emitter paints.
+/// The particles of all visible emitters of a tree, and the extent of each emitter.
 struct ParticleClouds {
-  /// By the slots of `LayerTree.emitters`.
+  /// The clouds, indexed by the slots of `LayerTree.emitters`.
   private(set) var clouds: [ParticleCloud]
-  /// What goes beyond the limit.
+  /// The excess over the limit.
   private(set) var excess: LimitExcess?
 
   /// - Parameters:
-  ///   - tree: Learns the extents of its emitters.
-  ///   - limit: The most particles that there may be.
+  ///   - tree: The tree, which receives the extents of its emitters.
+  ///   - limit: The greatest number of particles.
   init(_ tree: inout LayerTree, limit: Int = .max) {
     clouds = Array(repeating: .none, count: tree.emitters.count)
     guard !clouds.isEmpty else { return }
@@ -41,7 +41,7 @@ struct ParticleClouds {
 }
 
 extension ParticleCloud {
-  /// The upright box around what the particles paint, seen along z; null when there are none.
+  /// The upright box around the particles' images, seen along z; null when there are none.
   var extent: CGRect {
     let rest: SIMD3<Float> = low * 0 + high * 0
     guard low.x <= high.x, rest == .zero else { return .null }

@@ -1,12 +1,13 @@
 import Foundation
 import GlazeTree
 
-/// The forces of an emitter's behaviours, and where they take a particle.
+/// The forces of an emitter's behaviors, and the motion that they give to particles.
 ///
-/// They are added up in equal steps from its birth on: so its place is a function of its age, whatever
-/// frames came before.
+/// They are integrated in equal steps from a particle's birth on, so its position is a function of
+/// its age and independent of earlier frames.
 struct ParticleForces {
-  /// A step is this long, or longer where a particle would take more than `mostSteps` in its life.
+  /// The length of a step, in seconds; longer where a particle would take more than `mostSteps` in
+  /// its life.
   private static let step: Float = 1.0 / 60
   private static let mostSteps: Float = 240
 
@@ -45,16 +46,16 @@ struct ParticleForces {
     }
   }
 
-  /// Where a particle is, and how it flies.
+  /// The position and the velocity of a particle.
   struct State {
     var place: SIMD3<Float>
     var velocity: SIMD3<Float>
   }
 
   /// - Parameters:
-  ///   - acceleration: Whatever the mass.
-  ///   - birth: In the layer's time.
-  ///   - longestLife: Of its cell.
+  ///   - acceleration: The acceleration that does not depend on the mass.
+  ///   - birth: The time of birth, in the layer's time.
+  ///   - longestLife: The longest life of the particle's cell.
   func state(
     from start: State, acceleration: SIMD3<Float>, mass: Float, birth: Float, age: Float,
     longestLife: Float

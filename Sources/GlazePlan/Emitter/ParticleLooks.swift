@@ -1,7 +1,7 @@
 import Foundation
 import GlazeTree
 
-/// What an emitter's behaviours make of the looks of its particles.
+/// The effect of an emitter's behaviors on the appearance of its particles.
 struct ParticleLooks {
   private struct Factor {
     var value: ParticleValue
@@ -11,7 +11,7 @@ struct ParticleLooks {
 
   private var factors: [Factor] = []
   private var lights: [EmitterLight] = []
-  /// Added to the direction of flight, which pictures turn to; nil leaves them.
+  /// The angle to add to the direction of flight when images turn to it; nil when they do not.
   private(set) var alignment: Float?
 
   init(_ emitter: LayerEmitter) {
@@ -28,12 +28,12 @@ struct ParticleLooks {
     }
   }
 
-  /// Multiplies what changes with a particle's life and way.
+  /// Multiplies the properties that change with a particle's life and path.
   ///
   /// - Parameters:
-  ///   - life: The share of its life that is over.
-  ///   - distance: From where it was born, in points.
-  ///   - place: Where it is.
+  ///   - life: The elapsed fraction of its life.
+  ///   - distance: The distance from its birthplace, in points.
+  ///   - place: Its position.
   @inline(__always)
   func apply(
     life: Float, distance: Float, place: SIMD3<Float>, scale: inout Float,
@@ -51,7 +51,7 @@ struct ParticleLooks {
     if !factors.isEmpty { color.clamp(lowerBound: .zero, upperBound: .one) }
   }
 
-  /// What all lights together leave of a colour.
+  /// The factor that all lights together apply to a color.
   private func light(at place: SIMD3<Float>) -> SIMD4<Float> {
     var (sum, alpha) = (SIMD4<Float>.zero, Float(1))
     for light in lights {

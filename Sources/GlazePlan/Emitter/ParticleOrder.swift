@@ -2,9 +2,9 @@ import GlazeGeometry
 import GlazeTree
 
 extension ParticleCloud {
-  /// Puts the particles into an order of drawing; what is equal keeps the order of emission.
+  /// Sorts the particles into drawing order; equal particles keep the order of emission.
   ///
-  /// - Parameter depth: Larger is nearer; for `backToFront`.
+  /// - Parameter depth: Returns a depth for `backToFront`; a larger depth is nearer.
   /// - Complexity: O(n).
   mutating func sort(_ mode: LayerEmitter.RenderMode, depth: (SIMD4<Float>) -> Float) {
     switch mode {
@@ -15,7 +15,7 @@ extension ParticleCloud {
     }
   }
 
-  /// A number with the order of a `Float`.
+  /// An integer that sorts like a `Float`.
   private static func key(_ value: Float) -> UInt32 {
     let bits = value.bitPattern
     return bits & 0x8000_0000 == 0 ? bits | 0x8000_0000 : ~bits

@@ -1,19 +1,20 @@
 import GlazeGeometry
 
-/// The chance in one particle: a function of its number, not of the particles before it.
+/// The random numbers of one particle: a function of its number, not of the particles before it.
 ///
-/// A particle is 64 bits: `mix(key + index * golden)`, where the key belongs to the cell (for the layer's
-/// cells made from the seed and the cell's place in the list, for others from the emitting particle's
-/// 64 bits and the place). Its properties come from `mix(bits + property * odd)`. So any particle is known in
-/// O(1), and no property changes when another one is drawn or not.
+/// A particle is 64 bits: `mix(key + index * golden)`. The key belongs to the cell: for the layer's
+/// cells it is made from the seed and the cell's index in the list, for others from the emitting
+/// particle's 64 bits and the index. The properties come from `mix(bits + property * odd)`. Any
+/// particle is therefore computed in O(1), and no property changes when another one is drawn or
+/// not.
 ///
-/// `mix` is the finaliser of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014, doi:10.1145/2660193.2660195). Which numbers Apple draws is not known. Glaze's own
-/// choice.
+/// `mix` is the finalizer of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom
+/// number generators", 2014, doi:10.1145/2660193.2660195). Source: Glaze's own choice; Apple's
+/// generator is not known.
 struct ParticleRandom {
   let bits: UInt64
 
-  /// The properties, two to a draw.
+  /// The properties, two for each draw.
   enum Pair: UInt64 {
     case lifetimeAndSpeed = 1
     case place, depthAndSide, direction, sizeAndSpin, redAndGreen, blueAndAlpha, rotation, tilt,
@@ -34,7 +35,7 @@ struct ParticleRandom {
     Self.mix(~bits &+ UInt64(child) &* 0xA0761D6478BD642F)
   }
 
-  /// Two numbers in 0..<1, of 24 bits each.
+  /// Returns two numbers in 0..<1, of 24 bits each.
   @inline(__always) func pair(_ pair: Pair) -> SIMD2<Float> {
     let z = Self.mix(bits &+ pair.rawValue &* 0xD134_2543_DE82_EF95)
     return SIMD2(Float(z >> 40), Float((z >> 8) & 0xFF_FFFF)) * 0x1p-24

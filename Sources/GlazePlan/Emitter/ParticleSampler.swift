@@ -4,11 +4,11 @@ import GlazeTree
 
 /// Computes the particles of an emitter at its time.
 ///
-/// Nothing is simulated: from the births of each cell follows which numbers can be alive, and each of these
-/// is computed from its number alone. A particle that emits is visited as long as something that it
-/// emitted can be alive.
+/// Nothing is simulated: the births of each cell determine which numbers can be alive, and each
+/// particle is computed from its number alone. A particle that emits is visited as long as
+/// something that it emitted can be alive.
 struct ParticleSampler {
-  /// How many particles one emitter visits at most, and a frame draws at most.
+  /// The most particles that one emitter visits, and that a frame draws.
   static let limit = 1 << 20
 
   private let emitter: LayerEmitter
@@ -16,7 +16,7 @@ struct ParticleSampler {
   private let shape: EmissionShape
   private let forces: ParticleForces?
   private let looks: ParticleLooks
-  /// Particles that may still be visited.
+  /// The number of particles that may still be visited.
   private var budget: Int
   private var cloud = ParticleCloud()
 
@@ -30,12 +30,12 @@ struct ParticleSampler {
     var spin: Float
     var rotation: Float
     var color: SIMD4<Float>
-    /// What it has of the particle that emitted it.
+    /// The scale that it inherits from the particle that emitted it.
     var inheritedScale: Float
     var inheritedColor: SIMD4<Float>
     var lifetime: Float
     var mass: Float
-    /// In the layer's time, for what swings.
+    /// The birth in the layer's time, for oscillating properties.
     var birth: Float
   }
 
@@ -112,7 +112,7 @@ struct ParticleSampler {
       rates: history.samples.map { min($0.birthRate * $0.cellBirthRates[index], 1e9) })
   }
 
-  /// The particles that may be alive, or have emitted what is.
+  /// The particles that may be alive, or whose emitted particles may be.
   private mutating func window(
     _ births: Births, _ recipe: CellRecipe, from start: Double, to end: Double, now: Double
   ) -> Range<Int> {
@@ -120,21 +120,22 @@ struct ParticleSampler {
     let range = births.indices(after: max(start, now - recipe.reach), until: end)
     let visited = min(range.count, budget)
     budget -= visited
-    // Each may leave out as many as a number holds.
+    // Each range may omit as many particles as an integer can count.
     cloud.leftOut = min(cloud.leftOut + range.count - visited, 1 << 53)
-    // A few at a time grow the list as appending does: else each would copy it.
+    // Appending small batches grows the list geometrically; reserving for each batch would copy it
+    // each time.
     if visited > cloud.particles.count {
       cloud.particles.reserveCapacity(cloud.particles.count + visited)
     }
     return range.suffix(visited)
   }
 
-  // MARK: What particles emit
+  // MARK: Emitted particles
 
   private mutating func emitChildren(
     of parent: Course, _ recipe: CellRecipe, _ random: ParticleRandom, age: Double
   ) {
-    // Nothing of what is left will be seen, and there may be much of it.
+    // The rest will not be visible, and it may be large.
     if budget == 0, cloud.leftOut > 0 { return }
     for (place, index) in recipe.children.enumerated() where recipes[index].birthRate > 0 {
       let child = recipes[index]
@@ -166,7 +167,8 @@ struct ParticleSampler {
     }
   }
 
-  /// Where a particle is, and which way it flies; one that stands still looks where it was sent.
+  /// The position and the direction of flight of a particle; one that stands still faces its
+  /// initial direction.
   private func start(
     on course: Course, _ recipe: CellRecipe, at age: Float
   ) -> EmissionShape.Start {
@@ -224,10 +226,10 @@ struct ParticleSampler {
     return SIMD3(x * across, y * across, sinf(latitude))
   }
 
-  /// A direction in the cone around the one of the angles, as often as any other in it.
+  /// A direction in the cone around the angles' direction, distributed evenly over the cone.
   ///
-  /// Cones are those of space also where particles stay in their layer's plane: a device's recording shows
-  /// them fill what an angle in the plane would not.
+  /// Cones are spatial even where particles stay in their layer's plane: a device's recording shows
+  /// particles that fill the cone in a way that an angle in the plane would not.
   ///
   /// - Parameter random: Two numbers in 0..<1.
   private static func direction(
@@ -238,7 +240,7 @@ struct ParticleSampler {
     let ahead = SIMD3(x * across, y * across, up)
     let aside = SIMD3(-y, x, 0)
     let above = SIMD3(-x * up, -y * up, across)
-    // Equal parts of the cosine are equal parts of a sphere.
+    // Equal parts of the cosine correspond to equal areas of the sphere.
     let cosine = 1 - random.x * (1 - cosf(min(abs(halfCone), .pi)))
     let sine = max(0, 1 - cosine * cosine).squareRoot()
     let turn = 2 * .pi * random.y
@@ -304,7 +306,7 @@ struct ParticleSampler {
     cloud.particles.append(particle)
   }
 
-  /// Which picture of its sprite sheet a particle shows.
+  /// The image of its sprite sheet that a particle shows.
   private func frame(
     _ frames: EmitterCell.Frames, _ random: ParticleRandom, _ age: Float
   ) -> Int32 {
@@ -315,7 +317,7 @@ struct ParticleSampler {
     return frame >= 0 && frame < count ? Int32(clamping: frame) : 0
   }
 
-  /// How the picture of a particle leans, as `Particle` has it.
+  /// The tilt of a particle's image, in the form of `Particle.tilt`.
   private static func tilt(
     _ orientation: EmitterCell.Orientation, _ random: ParticleRandom
   ) -> SIMD4<Float> {
@@ -330,7 +332,7 @@ struct ParticleSampler {
 }
 
 extension EmitterHistory {
-  /// The middle and the size of the shape at a time of the layer.
+  /// The center and the size of the shape at a time of the layer.
   fileprivate func place(at time: Double) -> (center: SIMD3<Float>, size: SIMD3<Float>) {
     let at = min(max((time - start) / step, 0), Double(samples.count - 1))
     let index = min(Int(clamping: at), samples.count - 2)

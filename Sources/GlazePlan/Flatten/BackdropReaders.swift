@@ -1,13 +1,13 @@
 import GlazeTree
 
-/// The layers that look at what was drawn before them: those with a blend mode or with filters for what
-/// lies behind, and emitters that add to it.
+/// The layers that read what was drawn before them: those with a blend mode or with background
+/// filters, and emitters that add to the backdrop.
 ///
-/// Where one of them stands inside a layer that is one picture (because it fades, or has a mask), drawing
-/// that layer's items straight would show them what lies outside. So every short cut around a pass asks
-/// here first.
+/// Such a layer may lie inside a layer that is drawn as one offscreen image because it fades or has
+/// a mask. Drawing that layer's items directly would expose the content outside of it to the
+/// reader. Every shortcut around a pass therefore checks here first.
 struct BackdropReaders {
-  /// In order.
+  /// The readers, in order.
   private var nodes: [Int32] = []
 
   /// - Complexity: O(n) for a tree with effects or emitters, else O(1).
@@ -16,7 +16,7 @@ struct BackdropReaders {
     for index in tree.nodes.indices where tree.readsBackdrop(index) { nodes.append(Int32(index)) }
   }
 
-  /// Whether one of some nodes is a reader.
+  /// Whether any of some nodes is a reader.
   ///
   /// - Complexity: O(log n)
   func contains(anyOf range: Range<Int>) -> Bool {
@@ -30,13 +30,13 @@ struct BackdropReaders {
 }
 
 extension LayerTree {
-  /// What lies behind a layer passes through these.
+  /// The filters through which a layer's backdrop passes.
   func backgroundFilters(of index: Int) -> [LayerFilter] {
     let slot = slots(of: index).effects
     return slot < 0 ? [] : effects[Int(slot)].backgroundFilters
   }
 
-  /// Whether a layer's particles mix with what lies behind them.
+  /// Whether a layer's particles blend with their backdrop.
   fileprivate func blendsParticles(_ index: Int) -> Bool {
     let slot = slots(of: index).emitter
     return slot >= 0 && emitters[Int(slot)].blendMode != .sourceOver
@@ -52,14 +52,15 @@ extension LayerTree {
 }
 
 extension Flattener {
-  /// Whether something in a layer's picture reads what was drawn before it; how the picture itself
-  /// meets what lies behind it does not count.
+  /// Whether something in a layer's image reads what was drawn before it.
+  ///
+  /// How the image itself is composited over its backdrop does not count.
   mutating func readsBackdrop(inside root: Int) -> Bool {
     backdropReaders.contains(anyOf: root + 1..<Int(tree.nodes[root].subtreeEnd))
       || tree.blendsParticles(root)
   }
 
-  /// The same of a layer with its effects.
+  /// The same question for a layer including its own effects.
   mutating func readsBackdrop(from root: Int) -> Bool {
     backdropReaders.contains(anyOf: root..<Int(tree.nodes[root].subtreeEnd))
   }

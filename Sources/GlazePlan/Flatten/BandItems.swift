@@ -2,21 +2,21 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// The items that a layer draws by itself, from back to front.
+/// The items that a layer itself draws, from back to front.
 enum OwnItem: UInt8, Comparable {
   case shadow, background, gradient, contents, shape, sublayers
 
   static func < (a: OwnItem, b: OwnItem) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Items of a layer that is clipped as a whole, as far as they reach into the clip's band.
+/// The items of a layer that is clipped as a whole, as far as they reach into the clip's band.
 struct BandItems {
-  /// More are not told apart.
+  /// The most items that are distinguished.
   private static let most = 16
 
   let band: EdgeBand
   private var seen: [PixelRect] = []
-  /// Whether some item is not one that the layer draws by itself, before its sublayers.
+  /// Whether some item is not one of the layer's own, which it draws before its sublayers.
   private var hasSublayers = false
   /// Whether two items share a pixel of the band.
   private(set) var meet = false
@@ -30,12 +30,12 @@ struct BandItems {
   /// Whether nothing reaches into the band.
   var isEmpty: Bool { seen.isEmpty && !meet }
 
-  /// Adds an item that lies over those before.
+  /// Adds an item above those before it.
   ///
   /// - Parameters:
   ///   - quad: The pixels that it may touch; nil for any.
-  ///   - own: Which of the layer's own items it is; nil for one of a sublayer.
-  ///   - count: How many items lie there.
+  ///   - own: The kind of the layer's own item; nil for an item of a sublayer.
+  ///   - count: The number of items there.
   mutating func add(_ quad: Quad?, own: OwnItem? = nil, count: Int = 1) {
     guard let quad, quad.isFinite else {
       meet = true
@@ -50,7 +50,8 @@ struct BandItems {
     if own == nil { hasSublayers = true }
   }
 
-  /// Adds an opaque item that covers all that the clip leaves: the layer's own items before it are hidden.
+  /// Adds an opaque item that covers everything inside the clip: it hides the layer's own items
+  /// before it.
   mutating func cover(_ quad: Quad, own: OwnItem? = nil) {
     if !hasSublayers {
       seen.removeAll(keepingCapacity: true)
@@ -61,25 +62,26 @@ struct BandItems {
   }
 }
 
-/// A layer on the way through the subtree of a clip.
+/// A layer during the walk through the subtree of a clip.
 private struct BandLevel {
-  /// Index of the node after the subtree.
+  /// The index of the node after the subtree.
   var end: Int
-  /// From the layer's plane to that of the clip's layer.
+  /// The map from the layer's plane to that of the clip's layer.
   var placement: Homography
-  /// Whether what it draws is drawn as it is: opaque where it is opaque, and clipped no further.
+  /// Whether its items are drawn unchanged: opaque where they are opaque, and not clipped further.
   var isPlain: Bool
 }
 
 extension Flattener {
-  /// Layers that are looked at; with more in a clip, their items are taken to meet.
+  /// The most layers to visit; if a clip contains more, its items are assumed to meet.
   private static let mostVisited = 2048
 
   /// Finds which items of a layer and its sublayers reach into the band of a clip.
   ///
   /// - Parameters:
-  ///   - shape: The clip, in the plane that `placement` leads from to the layer's own.
-  ///   - isOwn: Whether the clip is the layer's own outline, which its background and gradient share.
+  ///   - shape: The clip, in the plane that `placement` maps to the layer's own.
+  ///   - isOwn: Whether the clip is the layer's own outline, which its background and gradient
+  ///     share.
   mutating func items(
     of layer: LayerJob, inBandOf shape: Shape, _ placement: Homography = .identity, isOwn: Bool
   ) -> BandItems? {
@@ -103,7 +105,8 @@ extension Flattener {
 
   // MARK: The layer's own items
 
-  /// - Parameter clipped: The most that the clip leaves of the layer's plane; nil when that is not known.
+  /// - Parameter clipped: The largest part of the layer's plane that the clip can leave visible;
+  ///   nil when that is not known.
   private mutating func addOwnItems(
     of layer: LayerJob, _ clipped: CGRect?, isOwn: Bool, to items: inout BandItems
   ) {
@@ -196,7 +199,7 @@ extension Flattener {
     }
   }
 
-  /// A sublayer whose items are looked at one by one; nil for one in space, and for copies.
+  /// A sublayer whose items are examined one by one; nil for a sublayer in space, and for copies.
   private func enter(_ index: Int, _ outer: BandLevel) -> BandLevel? {
     let node = tree.nodes[index]
     guard tree.staysInPlane(index), !repeats(index) else { return nil }
@@ -205,7 +208,7 @@ extension Flattener {
       isPlain: outer.isPlain && node.opacity >= 1 && !node.flags.contains(.masksToBounds))
   }
 
-  /// Whether a sublayer's own clip keeps all of it out of the band.
+  /// Whether a sublayer's own clip excludes all of it from the band.
   private func isClippedInside(
     _ index: Int, _ level: BandLevel, _ context: PlaneContext, _ band: EdgeBand
   ) -> Bool {
@@ -221,7 +224,7 @@ extension Flattener {
     return slot >= 0 && tree.replicators[Int(slot)].count > 1
   }
 
-  /// Whether a sublayer is looked at as a whole, since it may be one item whatever it holds.
+  /// Whether a sublayer is examined as a whole, since it may be one item regardless of its content.
   private mutating func isWhole(_ index: Int) -> Bool {
     let node = tree.nodes[index]
     let slots = tree.slots(of: node)
@@ -243,7 +246,7 @@ extension Flattener {
     return false
   }
 
-  /// As how many items such a sublayer is drawn, two for more than one.
+  /// The number of items that such a sublayer is drawn as; two stands for more than one.
   private mutating func wholeCount(_ index: Int) -> Int {
     let node = tree.nodes[index]
     if tree.slots(of: node).shadow >= 0 || !tree.backgroundFilters(of: index).isEmpty { return 2 }
@@ -299,7 +302,8 @@ extension Flattener {
 
   /// Whether a layer's border is drawn with its background, as one instance.
   ///
-  /// Nothing may lie between them: the layer has no sublayers, or none that reaches under the border's line.
+  /// Nothing may lie between them: the layer has no sublayers, or none that reaches under the
+  /// border's line.
   mutating func fusesBorder(_ layer: LayerJob) -> Bool {
     let node = tree.nodes[layer.node]
     let slots = tree.slots(of: node)
@@ -322,7 +326,7 @@ extension Flattener {
 }
 
 extension LayerShape {
-  /// A box around what is painted.
+  /// A box around the painted area.
   fileprivate var box: CGRect {
     let box = path.elements.tightBox
     return stroke == nil ? box : box.outset(.stroke(strokeStyle))

@@ -2,20 +2,21 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// The layers that are pictures of their own since something inside has a blend mode: above each layer
-/// with one, the nearest that allows group blending.
+/// The layers that are offscreen images because a layer inside has a blend mode: for each layer
+/// with a blend mode, the nearest ancestor that allows group blending.
 ///
-/// Apple's pictures show it: a `destIn` inside of a control leaves what stands behind the control alone.
+/// Source: images of Apple's renderer, where a `destIn` inside a control leaves the control's
+/// backdrop unchanged.
 struct BlendGroups {
   private var nodes: Set<Int32> = []
-  /// Whether all blend modes leave opaque what is opaque behind them.
+  /// Whether every blend mode keeps an opaque backdrop opaque.
   private(set) var keepsOpaque = true
 
   /// - Complexity: O(n) for a tree with blend modes, else O(number of effects).
   init(_ tree: LayerTree) {
     guard tree.effects.contains(where: { $0.blendMode != .sourceOver }) else { return }
     keepsOpaque = tree.effects.allSatisfy(\.blendMode.keepsOpaque)
-    /// Of each layer, the nearest above that allows group blending; -1 for none.
+    /// For each layer, the nearest ancestor that allows group blending; -1 for none.
     var groups: [Int32] = Array(repeating: -1, count: tree.nodes.count)
     for index in tree.nodes.indices {
       let parent = tree.nodes[index].parent
@@ -25,12 +26,13 @@ struct BlendGroups {
     }
   }
 
-  /// Whether a layer is a picture of its own for what is inside.
+  /// Whether a layer is an offscreen image for its content.
   func contains(_ index: Int) -> Bool { !nodes.isEmpty && nodes.contains(Int32(index)) }
 }
 
 extension LayerTree {
-  /// Whether a layer would keep blend modes inside; a transform layer has no picture to keep them in.
+  /// Whether a layer would contain blend modes of its content; a transform layer has no image to
+  /// contain them.
   fileprivate func isBlendGroup(_ index: Int) -> Bool {
     nodes[index].flags.contains(.allowsGroupBlending)
       && !nodes[index].flags.contains(.isTransformLayer)
@@ -43,7 +45,7 @@ extension LayerTree {
 }
 
 extension BlendMode {
-  /// Whether the result is opaque over what is opaque.
+  /// Whether the result is opaque over an opaque backdrop.
   fileprivate var keepsOpaque: Bool {
     switch self {
     case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationOut, .destinationAtop,
@@ -55,25 +57,25 @@ extension BlendMode {
 }
 
 extension Flattener {
-  /// Whether what is inside of a layer is to blend within the layer's own picture.
+  /// Whether a layer's content is to blend within the layer's own image.
   mutating func isolatesBlending(_ index: Int, _ context: PlaneContext) -> Bool {
     guard !tree.effects.isEmpty, blendGroups.contains(index) else { return false }
     return !optimizations.contains(.foldGroups) || !hidesAll(index, context)
   }
 
-  /// Whether a layer is the root with nothing behind it, or nothing of that to be seen.
+  /// Whether a layer is the root with nothing behind it, or hides everything behind it.
   private mutating func hidesAll(_ index: Int, _ context: PlaneContext) -> Bool {
     let node = tree.nodes[index]
     guard index == 0, passes.isInFrame, node.opacity >= 1 else { return false }
     if viewport.background.w == 0, !viewport.isCheckered { return true }
-    // A hole in the root shows what lies behind it.
+    // A hole in the root exposes the backdrop.
     guard blendGroups.keepsOpaque, node.backgroundColor.w >= 1, node.cornerRadius == 0,
       tree.staysInPlane(index),
       context.homography.isAxisAligned,
       let box = context.homography.boundingBox(of: node.bounds)
     else { return false }
     let frame = FrameHistory.frame(of: viewport)
-    // Half a level of 255 less than covered is covered.
+    // A deviation of half a level of 255 still counts as covered.
     let slack = 1.0 / 512
     return box.minX <= frame.minX + slack && box.minY <= frame.minY + slack
       && box.maxX >= frame.maxX - slack && box.maxY >= frame.maxY - slack

@@ -3,23 +3,24 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// The pixels along the edge of a clip that the clip covers in part.
+/// The pixels along the edge of a clip that the clip covers partially.
 ///
-/// A clip acts on what it holds as a whole. Items that are clipped one by one look the same only where no two
-/// of them share such a pixel: each would be faded there on its own, and what lies behind the clip would shine
-/// through between them.
+/// A clip acts on its content as a whole. Items that are clipped individually look the same only
+/// where no two of them share such a pixel. In a shared pixel each would fade on its own, and the
+/// backdrop of the clip would show through between them.
 struct EdgeBand {
   /// The clip, in the frame's pixels.
   private let box: RoundedBox
   /// The pixels that the clip touches.
   private let bounds: PixelRect
-  /// The corners, where all other edges lie between pixels; nil where edges cover pixels in part, too.
+  /// The corners, where all other edges lie between pixels; nil where edges also cover pixels
+  /// partially.
   private let corners: [Corner]?
 
   /// A rounded corner of an upright clip, in pixels.
   private struct Corner {
     var cell: PixelRect
-    /// Where the clip's own corner lies.
+    /// The corner of the clip's own rectangle.
     var tip: SIMD2<Double>
 
     /// Whether a rectangle reaches into the pixels along the curve, or beyond it.
@@ -30,7 +31,7 @@ struct EdgeBand {
       let nearest = SIMD2(
         min(abs(part.minX - tip.x), abs(part.maxX - tip.x)),
         min(abs(part.minY - tip.y), abs(part.maxY - tip.y)))
-      // The ellipse lies inside every curve that the cell may hold.
+      // The ellipse lies inside every curve that the cell may contain.
       let fromCenter = (size - nearest) / size
       let inner = max(0, 1 - 1.5 / min(size.x, size.y))
       return (fromCenter * fromCenter).sum() > inner * inner
@@ -39,11 +40,11 @@ struct EdgeBand {
 
   /// - Parameters:
   ///   - shape: The clip, in a plane.
-  ///   - homography: From the plane to the frame's pixels.
-  /// - Returns: nil when no pixel is covered in part.
+  ///   - homography: The map from the plane to the frame's pixels.
+  /// - Returns: nil when no pixel is covered partially.
   init?(_ shape: Shape, _ homography: Homography) {
     guard let inverse = homography.inverse else { return nil }
-    // A shape that comes behind the camera may reach anywhere.
+    // A shape that extends behind the camera may reach anywhere.
     let outline = Quad(shape.rect, homography)?.bounds ?? .screens
     bounds = outline.outset(by: 1)
     box = shape.roundedBox(inverse: inverse, near: outline.center)
@@ -52,7 +53,7 @@ struct EdgeBand {
     if corners?.isEmpty ?? false { return nil }
   }
 
-  /// The pixels of a border's line, which lie between two contours of a plane.
+  /// The pixels of a border's line, which lies between two contours of a plane.
   init?(from inner: Shape, to outer: Shape, _ homography: Homography) {
     guard let inverse = homography.inverse else { return nil }
     bounds = (Quad(outer.rect, homography)?.bounds ?? .screens).outset(by: 1)
@@ -93,12 +94,12 @@ struct EdgeBand {
   /// The same for an upright rectangle, which may be empty.
   func isReached(by rect: PixelRect) -> Bool { !rect.isEmpty && isReached(by: Quad(rect)) }
 
-  /// Whether the pixels along straight edges are covered in part.
+  /// Whether the pixels along straight edges are covered partially.
   var hasSoftEdges: Bool { corners == nil }
 }
 
 extension Quad {
-  /// The image of a rectangle; nil where it comes behind the camera.
+  /// The image of a rectangle; nil where it extends behind the camera.
   init?(_ rect: CGRect, _ homography: Homography) {
     let (low, high) = (rect.origin, CGPoint(x: rect.maxX, y: rect.maxY))
     let a = homography.apply(low)
@@ -115,7 +116,7 @@ extension Quad {
 }
 
 extension PixelRect {
-  /// Whether the edges lie between pixels, within what 8 bits resolve.
+  /// Whether the edges lie between pixels, to the resolution of 8 bits.
   var isOnWholePixels: Bool {
     let edges = SIMD4(minX, minY, maxX, maxY)
     let error = edges - edges.rounded(.toNearestOrEven)

@@ -2,44 +2,46 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// A layer is drawn from the outside in: what acts on the whole of it (opacity, mask, blend mode), then
-// rasterization, the shadow, the filters, and at last the layer itself. Each that needs the layer as a
-// picture begins a pass, puts off the rest, and ends the pass when the rest is done.
+// A layer is drawn from the outside in: first the effects on the whole of it (opacity, mask, blend
+// mode), then rasterization, the shadow, the filters, and at last the layer itself. Each step that
+// needs the layer as an image begins a pass, defers the remaining steps, and ends the pass when
+// they are done.
 
 extension Flattener {
-  /// A layer, and how much of it is left to wrap.
+  /// A layer, and the steps that remain to wrap it.
   struct LayerJob {
     enum Stage {
       case whole, rasterized, shadowed, filtered, core
     }
 
     var node: Int
-    /// The layer's plane.
+    /// The context of the layer's plane.
     var context: PlaneContext
-    /// Of the transform layers around it.
+    /// The opacity of the transform layers around it.
     var opacity: Float
     var stage = Stage.whole
-    /// Whether the layer is a mask, whose blend mode has nothing to act on.
+    /// Whether the layer is a mask, whose blend mode has no backdrop to act on.
     var isMask = false
     /// Whether its mask is part of its only item.
     var foldedMask = FoldedMask.none
-    /// Whether its bounds clip it as a whole already.
+    /// Whether its bounds already clip it as a whole.
     var isClipped = false
-    /// Whether that clip ends what it draws: its own outline then reaches beyond it.
+    /// Whether that clip ends what the layer draws, so that its own outline extends beyond the
+    /// clip.
     var bleeds = false
-    /// The first of its own items that is seen.
+    /// The first of its own items that is visible.
     var first = OwnItem.shadow
   }
 
-  /// What becomes of the picture of a pass.
+  /// The use of a pass's image.
   enum PassEnd {
     case composite(CompositeEnd)
-    /// Kept for the composite that it masks.
+    /// Retained for the composite that it masks.
     case mask
     case bitmap(BitmapEnd)
   }
 
-  /// A picture in the frame's pixels, or in those of the bitmap that it is drawn into.
+  /// An image in the frame's pixels, or in those of the bitmap into which it is drawn.
   struct CompositeEnd {
     var outer: PlaneContext
     var opacity: Float
@@ -48,18 +50,20 @@ extension Flattener {
     var filters: [LayerFilter] = []
   }
 
-  /// A picture in pixels of a layer's plane.
+  /// An image in pixels of a layer's plane.
   struct BitmapEnd {
     var outer: PlaneContext
     var bitmap: Bitmap
     var filters: [LayerFilter] = []
-    /// The picture's alpha takes on this colour and is moved; nil for the picture itself.
+    /// The shadow whose color replaces the image's and whose offset moves it; nil for the image
+    /// itself.
     var shadow: LayerShadow?
-    /// What the finished picture is kept under; nil when it is not kept.
+    /// The key under which the finished image is cached; nil when it is not cached.
     var key: PictureCache.Key?
   }
 
-  /// Blurred shadows inside of blurred shadows are drawn so deep; the cost doubles with each level.
+  /// The greatest depth of blurred shadows inside blurred shadows; the cost doubles with each
+  /// level.
   static let maximumSilhouettes = 3
 
   mutating func run(_ layer: LayerJob) {
@@ -95,7 +99,7 @@ extension Flattener {
 
   // MARK: Opacity, mask, blend mode
 
-  /// - Returns: Whether the layer goes on at once.
+  /// - Returns: Whether the layer continues immediately.
   private mutating func wrapWhole(_ layer: inout LayerJob) -> Bool {
     let node = tree.nodes[layer.node]
     if node.flags.contains(.isGeometryFlipped) { layer.context.isFlipped.toggle() }
@@ -108,7 +112,7 @@ extension Flattener {
     let opacity = node.opacity * layer.opacity
     let effects = effects(of: layer.node)
     let blendMode = layer.isMask ? .sourceOver : effects?.blendMode ?? .sourceOver
-    // What is masked or rasterized fades as the one picture that it is.
+    // A masked or rasterized layer fades as the single image that it is.
     let isGroup =
       node.flags.contains(.allowsGroupOpacity) || effects?.rasterizationScale != nil || isMasked
     let own = layer.context
@@ -140,9 +144,9 @@ extension Flattener {
     return false
   }
 
-  /// Whether a layer that is one picture looks the same when its items are drawn straight.
+  /// Whether a layer that is one image looks the same when its items are drawn directly.
   ///
-  /// - Parameter opacity: What the items are multiplied with as one.
+  /// - Parameter opacity: The factor of the items as a whole.
   private mutating func foldsGroup(
     _ index: Int, _ context: PlaneContext, opacity: Float
   ) -> Bool {
@@ -151,7 +155,7 @@ extension Flattener {
         || itemsKeepApart(index, context))
   }
 
-  /// Has the mask drawn into a picture before the layer.
+  /// Schedules the mask to be drawn into an image before the layer.
   private mutating func drawMask(_ layer: LayerJob) {
     let index = layer.node + 1
     guard var context = layer.context.placed(by: maskPlacement(index), limits: &clips) else {
@@ -185,7 +189,7 @@ extension Flattener {
     return true
   }
 
-  /// Has a layer drawn into a bitmap of its plane.
+  /// Schedules a layer to be drawn into a bitmap of its plane.
   private mutating func draw(
     _ layer: LayerJob, into bitmap: Bitmap, next: LayerJob.Stage, end: BitmapEnd
   ) {
@@ -201,7 +205,7 @@ extension Flattener {
     var inner = layer
     inner.context = bitmap.context(of: layer.context)
     inner.stage = next
-    // A blur takes the layer with its own edges, and all of a layer casts its shadow.
+    // A blur reads the layer with its own edges, and the whole layer casts its shadow.
     inner.bleeds = layer.bleeds && end.filters.isEmpty
     inner.first = .shadow
     inner.context.silhouettes = layer.context.silhouettes + (end.shadow == nil ? 0 : 1)
@@ -209,7 +213,7 @@ extension Flattener {
     jobs.append(.beginPass(node: Int32(layer.node), limit: bitmap.bounds, isBackdropRoot: true))
   }
 
-  /// What a picture of a layer is kept under, when the tree tells what changes.
+  /// The key for caching the image of a layer, when the tree records what changes.
   private func pictureKey(_ layer: LayerJob, _ end: BitmapEnd) -> PictureCache.Key? {
     guard optimizations.contains(.cache), !tree.versions.isEmpty, !emits(layer.node) else {
       return nil
@@ -220,7 +224,7 @@ extension Flattener {
       isFlipped: layer.context.isFlipped, dithers: viewport.dithers)
   }
 
-  /// Whether a layer or one in it emits particles, which no two frames show alike.
+  /// Whether a layer or one in it emits particles, which differ from frame to frame.
   private func emits(_ index: Int) -> Bool {
     guard !tree.emitters.isEmpty else { return false }
     return tree.nodes[index..<Int(tree.nodes[index].subtreeEnd)].contains {
@@ -230,7 +234,7 @@ extension Flattener {
 
   // MARK: Shadows
 
-  /// - Returns: Whether the layer was put off until its shadow is drawn.
+  /// - Returns: Whether the layer was deferred until its shadow is drawn.
   private mutating func wrapShadowed(_ layer: LayerJob) -> Bool {
     let node = tree.nodes[layer.node]
     let slot = tree.slots(of: node).shadow
@@ -346,7 +350,7 @@ extension Flattener {
       switch filter {
       case .gaussianBlur(let radius) where radius > 0:
         let sigma = radius * end.bitmap.scale
-        // What drawing blurs by itself counts once.
+        // A blur that the drawing applies itself counts once.
         picture = passes.blur(
           picture, sigma: isFirst ? end.bitmap.grid.kernel(for: sigma) : sigma)
         isFirst = false
@@ -372,7 +376,7 @@ extension Flattener {
 }
 
 extension [LayerFilter] {
-  /// The same with one blur for all that follow each other: Gaussians add up.
+  /// The same filters with each run of successive blurs joined into one: Gaussians add up.
   fileprivate var withJoinedBlurs: [LayerFilter] {
     var result: [LayerFilter] = []
     for filter in self {
@@ -386,7 +390,7 @@ extension [LayerFilter] {
     return result
   }
 
-  /// Standard deviation of all blurs together.
+  /// The standard deviation of all blurs together.
   fileprivate var blurRadius: Double {
     var variance = 0.0
     for case .gaussianBlur(let radius) in self { variance += radius * radius }
@@ -395,13 +399,15 @@ extension [LayerFilter] {
 }
 
 extension LayerShadow {
-  /// Standard deviation of the blur for a radius of 1: measured on pictures of Apple's renderer, whose
-  /// shadows are a little narrower than their radius says.
+  /// The standard deviation of the blur for a radius of 1.
+  ///
+  /// Source: measured in images of Apple's renderer, whose shadows are a little narrower than their
+  /// radius.
   static let sigmaPerRadius = 0.945
 
-  /// Standard deviation of the blur, in points of the layer's space.
+  /// The standard deviation of the blur, in points of the layer's space.
   var sigma: Double { radius * Self.sigmaPerRadius }
 
-  /// How far from what casts it the shadow may lie, in points.
+  /// The greatest distance of the shadow from the layer that casts it, in points.
   var reach: Double { sigma * 3 + max(abs(offset.width), abs(offset.height)).native }
 }

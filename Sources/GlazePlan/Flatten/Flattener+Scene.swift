@@ -3,23 +3,24 @@ import GlazeGeometry
 import GlazeTree
 
 extension Flattener {
-  /// Siblings on the way through a scene.
+  /// Siblings during the walk through a scene.
   private struct Level {
     var siblings: ReplicatedSiblings
-    /// The transform layer around them, or what stands for the plane of the scene.
+    /// The transform layer around them, or a leaf that represents the plane of the scene.
     var outer: SceneLeaf
-    /// The layer's own particles, which lie over its sublayers.
+    /// The layer's own particles, which lie above its sublayers.
     var particles: SceneLeaf?
   }
 
-  /// Gathers the leaves of a 3D scene, through transform layers, and appends them to `leaves` and
-  /// their sorted fragments to `fragments`.
+  /// Collects the leaves of a 3D scene, through transform layers.
+  ///
+  /// Appends them to `leaves`, and their sorted fragments to `fragments`.
   ///
   /// - Parameters:
-  ///   - parent: The layer around the scene, which may be a replicator; -1 for the root's.
-  ///   - nodes: Siblings with their subtrees.
-  ///   - isFlipped: Whether y points down in the plane that the scene is projected on.
-  /// - Returns: Whether the scene has more than one layer, those that face away included.
+  ///   - parent: The layer around the scene, which may be a replicator; -1 for the root's siblings.
+  ///   - nodes: The siblings with their subtrees.
+  ///   - isFlipped: Whether y points down in the plane onto which the scene is projected.
+  /// - Returns: Whether the scene has more than one layer, including those that face away.
   mutating func gatherScene(parent: Int, _ nodes: Range<Int>, isFlipped: Bool) -> Bool {
     let first = leaves.count
     var facingAway = 0
@@ -71,13 +72,14 @@ extension Flattener {
     return hasSeveral
   }
 
-  /// Some siblings as often as a replicator shows them; however many copies of nothing are nothing.
+  /// Siblings, repeated as often as a replicator shows them; any number of copies of nothing is
+  /// nothing.
   private func siblings(in index: Int, _ nodes: Range<Int>) -> ReplicatedSiblings {
     let shown = hasVisible(nodes) ? nodes : nodes.upperBound..<nodes.upperBound
     return tree.replicatedSiblings(in: index, all: shown)
   }
 
-  /// The particles of an emitter that keeps its depth, as a leaf.
+  /// The particles of an emitter that preserves depth, as a leaf.
   private func particles(of leaf: SceneLeaf) -> SceneLeaf? {
     let slot = tree.slots(of: Int(leaf.node)).emitter
     let cloud = clouds[slot]
@@ -97,7 +99,7 @@ extension Flattener {
       0, 0, CGFloat(middle.z / max(middle.w, Homography.nearPlane)))
     var box = PixelRect.null
     for corner in cloud.corners.map(image) {
-      // Behind the near plane: it may reach anywhere.
+      // A corner behind the near plane may reach anywhere.
       if corner.w < Homography.nearPlane {
         box.formUnion(PixelRect.screens)
       } else {
@@ -128,8 +130,9 @@ extension Flattener {
 }
 
 extension CATransform3D {
-  /// Whether a plane shows its back after the whole transform, perspective included; a mirror image
-  /// and a matrix without depth show the front.
+  /// Whether a plane shows its back after the whole transform, including perspective.
+  ///
+  /// A mirror image and a matrix without depth show the front.
   var facesAway: Bool {
     let volume = determinant
     return volume != 0 && Homography(self).determinant / volume < 0
@@ -156,7 +159,7 @@ extension CATransform3D {
 }
 
 extension SIMD3<Double> {
-  /// A line of a plane, seen from where `inverse` leads to the plane.
+  /// The line of a plane, in the plane from which `inverse` maps to this one.
   func carried(by inverse: Homography) -> SIMD3<Double> {
     SIMD3(
       x * inverse.xx + y * inverse.yx + z * inverse.wx,

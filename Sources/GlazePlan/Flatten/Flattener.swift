@@ -2,79 +2,80 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// Walks a layer tree in painting order and hands every visible item to the passes.
+/// Walks a layer tree in painting order and passes every visible item to the passes.
 ///
-/// The walk is a loop over a stack of jobs, not a recursion: trees may be as deep as they like, and so
-/// may effects inside effects. `Flattener+Scene.swift` orders sublayers that leave their superlayer's
-/// plane, `Flattener+Effects.swift` wraps layers in passes, the extensions in `Passes/` draw the items.
+/// The walk is a loop over a stack of jobs, not a recursion: trees may have any depth, and so may
+/// effects inside effects. `Flattener+Scene.swift` orders sublayers that leave their superlayer's
+/// plane, `Flattener+Effects.swift` wraps layers in passes, and the extensions in `Passes/` draw
+/// the items.
 struct Flattener {
   let tree: LayerTree
   let viewport: Viewport
   let optimizations: Optimizations
-  /// Of what is drawn into the frame itself, the nodes that are wanted; nil for all.
+  /// The nodes to draw among those that are drawn directly into the frame; nil for all.
   let wanted: NodeSet?
-  /// The nodes before this one are drawn into the frame already: only nodes below them are wanted.
+  /// The first node to draw: those before it are already in the frame.
   var firstNode: Int32 = 0
-  /// Whether the plan is not drawn, so that nothing in it can be kept.
+  /// Whether the plan is not drawn, so that nothing in it can be cached.
   let isRehearsal: Bool
 
   var passes: PassStack
   let clouds: ParticleClouds
   var clips = ClipList()
   var raster = Rasterizable()
-  /// Texture of each contents slot in the plan; -1 until it is drawn.
+  /// The texture of each contents slot in the plan; -1 until it is drawn.
   var textures: [Int32]
-  /// Pictures that backends keep between frames.
+  /// The images that backends cache between frames.
   var pictures: PictureCache
-  /// Those of them that the plan has targets for, by the backend's keys.
+  /// The cached images for which the plan has targets, by the backend's keys.
   var knownPictures: [UInt64: PassStack.PlacedTarget] = [:]
-  /// What paths cover, kept between frames.
+  /// The masks of paths, cached between frames.
   var masksOfPaths: PathMasks
   /// Masks of the fragments of 3D scenes, cached between frames.
   var masksOfScenes = SceneMasks()
-  /// Made when the first path is drawn.
+  /// The rasterizer, created for the first path.
   lazy var rasterizer = PathRasterizer()
-  /// Found when the first pass may be saved.
+  /// The backdrop readers, found when the first pass may be avoided.
   lazy var backdropReaders = BackdropReaders(tree)
-  /// Found when the first layer is met.
+  /// The blend groups, found at the first layer.
   lazy var blendGroups = BlendGroups(tree)
   var leaves: [SceneLeaf] = []
   var fragments: [SceneFragment] = []
-  /// What is left to do, the next thing last.
+  /// The remaining jobs; the next one is the last.
   var jobs: [Job] = []
-  /// Pictures of masks that wait for what they mask; nil for empty ones.
+  /// The images of masks that wait for the content that they mask; nil for empty ones.
   var masks: [PassStack.PlacedTarget?] = []
 
   enum Job {
-    /// Goes on with a layer from one of its stages.
+    /// Resumes a layer at one of its stages.
     case layer(LayerJob)
     /// Draws the next of some siblings, faded by an opacity of their own.
     case siblings(Siblings, PlaneContext, opacity: Float)
     /// Draws the next copy of a replicator's sublayers.
     case copies(Copies)
-    /// Draws what lies over a layer's sublayers.
+    /// Draws the items above a layer's sublayers.
     case border(node: Int32, PlaneContext, bleeds: Bool)
     /// Draws the particles of a layer, in its plane or in a 3D scene.
     case particles(node: Int32, CATransform3D?, PlaneContext)
-    /// Forgets the leaves and fragments of a 3D scene.
+    /// Removes the leaves and fragments of a 3D scene.
     case endScene(firstFragment: Int, firstLeaf: Int)
     case beginPass(node: Int32, limit: PixelRect, isBackdropRoot: Bool = false)
     case endPass(PassEnd)
   }
 
-  /// The sublayers that are left to draw.
+  /// The sublayers that remain to be drawn.
   enum Siblings {
-    /// In the plane and in order: the next node, and the node after the last.
+    /// Siblings in the plane and in order: the next node, and the node after the last.
     case nodes(next: Int32, end: Int32)
     /// A 3D scene: the next fragment, and the one after the last.
     case scene(next: Int, end: Int)
   }
 
-  /// The copies of a replicator's sublayers that are left to draw.
+  /// The copies of a replicator's sublayers that remain to be drawn.
   struct Copies {
     var node: Int
     var next = 0
-    /// Of the next copy, about the anchor.
+    /// The matrix of the next copy, about the anchor.
     var matrix = Homography.identity
     var step: Homography
     var context: PlaneContext
@@ -101,9 +102,9 @@ struct Flattener {
     textures = Array(repeating: -1, count: tree.contents.count)
   }
 
-  /// Hands every item that is wanted to the passes.
+  /// Passes every wanted item to the passes.
   mutating func flatten() {
-    // An underlay has one of its own.
+    // An underlay has a checkerboard of its own.
     if viewport.isCheckered, firstNode == 0 {
       passes.add(background: CheckerboardInstance(behind: viewport))
     }
@@ -127,7 +128,7 @@ struct Flattener {
     }
   }
 
-  /// The plan of what was flattened.
+  /// Returns the plan of the flattened tree.
   mutating func finishFrame() -> FramePlan {
     var plan = passes.excess == nil ? passes.finish(background: viewport.background) : FramePlan()
     if passes.excess != nil { plan = FramePlan() }
@@ -140,12 +141,13 @@ struct Flattener {
     return plan
   }
 
-  /// Extents of large subtrees, found when the first is asked for.
+  /// The extents of large subtrees, found when the first one is needed.
   lazy var largeExtents = tree.extentsOfLargeSubtrees()
 
-  /// The part of a node's plane that its subtree may paint; its own shadow and filters do not count.
+  /// The part of a node's plane that its subtree may paint; its own shadow and filters do not
+  /// count.
   ///
-  /// - Parameter isClipped: Whether the node's own bounds clip what lies in it, when they do at all.
+  /// - Parameter isClipped: Whether the node's own bounds, if they clip, apply to its content.
   mutating func planeExtent(of root: Int, isClipped: Bool = true) -> CGRect {
     guard tree.isLargeSubtree(root) else {
       return tree.planeExtent(of: root, isClipped: isClipped)
@@ -154,7 +156,7 @@ struct Flattener {
     return tree.planeExtent(of: root, known: largeExtents, isClipped: isClipped)
   }
 
-  /// Whether any of some siblings may show.
+  /// Whether any of some siblings may be visible.
   func hasVisible(_ siblings: Range<Int>) -> Bool {
     var index = siblings.lowerBound
     while index < siblings.upperBound {
@@ -168,14 +170,15 @@ struct Flattener {
     tree.nodes[index].flags.isDisjoint(with: .absent) && tree.nodes[index].opacity > 0
   }
 
-  // MARK: What is wanted
+  // MARK: Wanted nodes
 
-  /// The next of some siblings in whose subtree something is wanted.
+  /// The next of some siblings whose subtree contains a wanted node.
   private func wantedSibling(from next: Int32, _ end: Int32) -> Int32? {
     guard next < end else { return nil }
     guard let wanted, passes.isInFrame else { return next }
     guard let node = wanted.first(from: next), node < end else { return nil }
-    // The sibling is found from both sides: few have both many siblings and many layers above them.
+    // The search for the sibling starts from both sides: few nodes have both many siblings and many
+    // ancestors.
     let parent = tree.nodes[Int(next)].parent
     var (above, before) = (node, next)
     while true {
@@ -188,7 +191,7 @@ struct Flattener {
     }
   }
 
-  /// Whether something in a subtree is wanted.
+  /// Whether a subtree contains a wanted node.
   func isWanted(_ node: Int32) -> Bool {
     guard let wanted, passes.isInFrame else { return true }
     guard let first = wanted.first(from: node) else { return false }
@@ -230,7 +233,7 @@ struct Flattener {
     }
   }
 
-  /// A sublayer that stays in its superlayer's plane.
+  /// Draws a sublayer that stays in its superlayer's plane.
   private mutating func enter(_ index: Int, in context: PlaneContext, opacity: Float) {
     guard isVisible(index) else { return }
     let placement = tree.planarPlacement(of: index)
@@ -240,7 +243,7 @@ struct Flattener {
     run(LayerJob(node: index, context: own, opacity: opacity))
   }
 
-  /// A layer of a 3D scene, or a part of one.
+  /// Draws a layer of a 3D scene, or a fragment of one.
   private mutating func enter(_ fragment: SceneFragment, in context: PlaneContext) {
     let leaf = leaves[fragment.leaf]
     guard isWanted(leaf.node) else { return }
@@ -266,7 +269,7 @@ struct Flattener {
       jobs.append(.particles(node: leaf.node, matrix, own))
       return
     }
-    // Not run at once: a pass that makes room for clips begins first.
+    // The layer does not run immediately: a pass that makes room for clips begins first.
     jobs.append(.layer(LayerJob(node: Int(leaf.node), context: own, opacity: leaf.opacity)))
   }
 
@@ -289,7 +292,7 @@ struct Flattener {
     let first = isDrawn ? .sublayers : drawOutline(of: layer, own, withBorder: fuses)
     var inner = own
     if clips { clip(&inner, to: node) }
-    // Over everything, so put off first.
+    // Particles lie above everything, so they are deferred first.
     if slots.emitter >= 0 { jobs.append(.particles(node: Int32(layer.node), nil, inner)) }
     if !fuses, slots.border >= 0 {
       jobs.append(.border(node: Int32(layer.node), own, bleeds: layer.bleeds))
@@ -306,7 +309,7 @@ struct Flattener {
     let children = tree.firstSublayer(of: index)..<Int(tree.nodes[index].subtreeEnd)
     let step = tree.copyStep(of: index)
     var isPlanar = CATransform3DIsAffine(step)
-    // What the last frame found holds until a change says otherwise, which takes the trait away.
+    // The result of the last frame remains valid until a change removes the trait.
     if !(passes.items?.traits[index].contains(.isFlat) ?? false) {
       isPlanar = isPlanar && tree.stayInPlane(children, of: index)
       if isPlanar, passes.isInFrame { passes.items?.insert(.isFlat, of: Int32(index)) }
@@ -314,7 +317,7 @@ struct Flattener {
     if !isPlanar {
       beginScene(of: index, children, in: context)
     } else if tree.slots(of: index).replicator >= 0 {
-      // However many copies of nothing are nothing.
+      // Any number of copies of nothing is nothing.
       guard hasVisible(children) else { return }
       jobs.append(.copies(Copies(node: index, step: Homography(step), context: context)))
     } else {
@@ -329,7 +332,7 @@ struct Flattener {
     jobs.append(.siblings(siblings, context, opacity: opacity))
   }
 
-  /// Draws one copy of a replicator's sublayers, and puts off the rest.
+  /// Draws one copy of a replicator's sublayers, and defers the others.
   private mutating func run(_ copies: Copies) {
     let node = tree.nodes[copies.node]
     let replicator = tree.replicators[Int(tree.slots(of: node).replicator)]
@@ -365,10 +368,11 @@ struct Flattener {
       .siblings(.scene(next: firstFragment, end: fragments.count), context, opacity: 1))
   }
 
-  /// Begins a pass when a context has as many clips as instances can carry, and leaves them to it.
+  /// Begins a pass when a context has as many clips as instances can carry, and leaves the clips to
+  /// the pass.
   ///
-  /// That is no reason to isolate anything: where something reads what lies behind, the pass goes on from
-  /// there, and replaces it.
+  /// This is not a reason to isolate the content: where something reads its backdrop, the pass
+  /// continues from the backdrop and then replaces it.
   mutating func makeRoomForClip(_ context: inout PlaneContext, node: Int32) {
     guard context.clipDepth >= ClipList.maximum else { return }
     let limit = context.bounds.intersection(passes.limit)

@@ -2,17 +2,17 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// What a layer with its sublayers puts on the screen: a group of one item needs no pass, nor does one
-// whose items keep apart, since each may fade on its own. (`BackdropReaders` says which groups take a pass
-// all the same.)
+// These functions count what a layer with its sublayers puts on the screen. A group of one item
+// needs no pass. Neither does one whose items do not touch, since each may fade on its own.
+// (`BackdropReaders` determines which groups need a pass nevertheless.)
 
 extension LayerSlots {
-  /// Whether nothing lies between the background and the border but the sublayers.
+  /// Whether only the sublayers lie between the background and the border.
   var isPlainBox: Bool { contents < 0 && gradient < 0 && shape < 0 && emitter < 0 }
 }
 
 extension LayerTree {
-  /// The node after a layer's mask, which comes before its sublayers.
+  /// The node after a layer's mask, which precedes its sublayers.
   package func firstSublayer(of index: Int) -> Int {
     guard nodes[index].flags.contains(.hasMask) else { return index + 1 }
     return Int(nodes[index + 1].subtreeEnd)
@@ -20,9 +20,10 @@ extension LayerTree {
 }
 
 extension Flattener {
-  /// Whether at most one instance would be drawn for a layer and its sublayers, its own effects apart.
+  /// Whether at most one instance would be drawn for a layer and its sublayers, disregarding its
+  /// own effects.
   ///
-  /// - Parameter opacity: What each item of the layer is multiplied with on its own.
+  /// - Parameter opacity: The factor of each of the layer's own items.
   mutating func isSingleItem(_ root: Int, opacity: Float) -> Bool {
     guard optimizations.contains(.foldGroups) else { return false }
     var count = 0
@@ -37,7 +38,7 @@ extension Flattener {
         count += 1
         index = Int(node.subtreeEnd)
       } else {
-        // Beyond the root's own opacity, which is the one in question.
+        // Nodes below the root fade separately; the root's own opacity is the one in question.
         if index != root, fadesSeparately(node) { return false }
         count += itemCount(index, opacity)
         index = tree.firstSublayer(of: index)
@@ -49,7 +50,7 @@ extension Flattener {
 
   /// Whether no two items of a layer with its sublayers touch.
   ///
-  /// Groups of more than a few items are not looked at: finding out would cost more than a pass.
+  /// Groups of more than a few items are not examined, because that would cost more than a pass.
   func itemsKeepApart(_ root: Int, _ context: PlaneContext) -> Bool {
     guard optimizations.contains(.foldGroups), context.homography.isAffine else { return false }
     let margin = 1 / max(context.homography.smallestScale, 1e-6)
@@ -86,11 +87,12 @@ extension Flattener {
 
   /// Whether a border with nothing between it and the background joins the background's instance.
   ///
-  /// It belongs to the picture, not to the optimizations: drawn one over the other, the background's edge shows
-  /// through the border's. An instance fades as a whole, so the two stay apart when each fades on its own.
+  /// This is part of the expected image, not an optimization: drawn one above the other, the
+  /// background's edge shows through the border's. An instance fades as a whole, so the two remain
+  /// separate when each fades on its own.
   func fusesBorder(opacity: Float) -> Bool { opacity == 1 }
 
-  /// Whether a layer's items fade each on its own.
+  /// Whether each of a layer's items fades on its own.
   private func fadesSeparately(_ node: LayerNode) -> Bool {
     node.opacity < 1 && !node.flags.contains(.allowsGroupOpacity)
   }
@@ -113,13 +115,13 @@ extension Flattener {
       let shape = tree.shapes[Int(slots.shape)]
       count += (shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 1)
     }
-    // As many as there are; to know it is not worth the while.
+    // The count stands for any number of particles; an exact count is not worth its cost.
     if slots.emitter >= 0 { count += 2 }
     if slots.contents >= 0 { count += tree.contents[Int(slots.contents)].isSliced ? 2 : 1 }
     return count
   }
 
-  /// Whether a layer ends up as one picture whatever it holds.
+  /// Whether a layer becomes one image regardless of its content.
   private mutating func drawsThroughPass(_ index: Int) -> Bool {
     let node = tree.nodes[index]
     let slots = tree.slots(of: node)

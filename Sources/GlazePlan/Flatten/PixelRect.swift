@@ -4,14 +4,15 @@ struct PixelRect: Sendable, Equatable {
 
   static let null = PixelRect(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
 
-  /// How far around the frame items are kept that nobody culls.
+  /// The distance around the frame, in pixels, within which items are drawn that no cull removes.
   ///
-  /// In perspective there is no end without it: a layer that comes close to the camera is any number of pixels wide,
-  /// and so would the picture be that a group of it is drawn into. It is narrow, because a bitmap that would be too
-  /// large gets fewer pixels, and one of a squeezed layer holds many points for each pixel around the frame.
+  /// Perspective needs this limit. A layer that comes close to the camera can be any number of
+  /// pixels wide, and so could the image into which a group of it is drawn. The band is narrow,
+  /// because a bitmap that would be too large gets fewer pixels, and one of a squeezed layer covers
+  /// many points for each pixel around the frame.
   static let guardBand = 64.0
 
-  /// More than any screen, and less than any driver's limit.
+  /// A rectangle larger than any screen, and within every driver's limit.
   static let screens = PixelRect(minX: -8192, minY: -8192, maxX: 8192, maxY: 8192)
 
   var center: SIMD2<Double> { SIMD2(minX + maxX, minY + maxY) / 2 }
@@ -49,7 +50,7 @@ struct PixelRect: Sendable, Equatable {
     maxY = max(maxY, point.y)
   }
 
-  /// The smallest rectangle of whole pixels that holds this one and `margin` pixels around it.
+  /// The smallest rectangle of integer pixels that contains this one and `margin` pixels around it.
   func outset(by margin: Double) -> PixelRect {
     PixelRect(
       minX: (minX - margin).rounded(.down), minY: (minY - margin).rounded(.down),

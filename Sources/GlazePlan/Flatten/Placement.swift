@@ -2,10 +2,11 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// What of a layer's place the planner alone asks for; LayerTree+Placement.swift has the rest.
+// The parts of a layer's placement that only the planner needs; LayerTree+Placement.swift has the
+// rest.
 
 extension LayerTree {
-  /// Whether a node keeps z at 0 in its superlayer, so that it takes no part in a 3D scene.
+  /// Whether a node keeps z at 0 in its superlayer, so that it does not take part in a 3D scene.
   func staysInPlane(_ index: Int) -> Bool {
     let parent = Int(nodes[index].parent)
     if parent >= 0, turnsSublayers(parent), !isMask(index) { return false }
@@ -20,9 +21,9 @@ extension LayerTree {
     return slot >= 0 && !CATransform3DIsIdentity(transforms[Int(slot)].sublayerTransform)
   }
 
-  /// Whether a node itself keeps z at 0, whatever its superlayer does.
+  /// Whether a node itself keeps z at 0, regardless of its superlayer.
   ///
-  /// - Parameter deep: The bits of flags of those that do not.
+  /// - Parameter deep: The bits of the flags of nodes that do not.
   @inline(__always)
   private func isFlat(_ node: UnsafePointer<LayerNode>, _ deep: UInt16) -> Bool {
     guard node.pointee.zPosition == 0, node.pointee.flags.rawValue & deep == 0 else {
@@ -35,13 +36,13 @@ extension LayerTree {
       || (transforms[slot].anchorPointZ == 0 && CATransform3DIsAffine(transforms[slot].transform))
   }
 
-  /// Whether all of a layer's sublayers that can be seen keep z at 0.
+  /// Whether all visible sublayers of a layer keep z at 0.
   ///
   /// - Complexity: O(n) in the sublayers.
   func stayInPlane(_ sublayers: Range<Int>, of index: Int) -> Bool {
     nodes.withUnsafeBufferPointer { nodes in
       let isTurned = turnsSublayers(index)
-      // As bits: sets of options are put together anew wherever they stand.
+      // These are bits, because sets of options are rebuilt at each use.
       let deep = LayerNode.Flags.isTransformLayer.rawValue
       var child = sublayers.lowerBound
       while child < sublayers.upperBound {
@@ -57,7 +58,7 @@ extension LayerTree {
     }
   }
 
-  /// The map from the plane of a node that stays in its superlayer's to the superlayer's.
+  /// The map from the plane of a node that stays in its superlayer's plane to that plane.
   func planarPlacement(of index: Int) -> Homography {
     let node = nodes[index]
     var m = CGAffineTransform.identity
@@ -82,7 +83,7 @@ extension LayerTree {
     return result
   }
 
-  /// What leads from one copy of a replicator's sublayers to the next, about its anchor.
+  /// The transform from one copy of a replicator's sublayers to the next, about its anchor.
   func copyStep(of index: Int) -> CATransform3D {
     let slots = slots(of: index)
     guard slots.replicator >= 0 else { return CATransform3DIdentity }
@@ -97,7 +98,7 @@ extension LayerTree {
 }
 
 extension CATransform3D {
-  /// Projects what the matrix makes onto the plane z = 0.
+  /// Projects the result of the matrix onto the plane z = 0.
   mutating func flatten() {
     m13 = 0
     m23 = 0
@@ -107,7 +108,7 @@ extension CATransform3D {
 }
 
 extension Homography {
-  /// The w of the near plane: what is nearer to the camera is cut off.
+  /// The w of the near plane: geometry nearer to the camera is clipped.
   static let nearPlane = 1e-4
 
   /// The upright box around a rectangle's image; nil when a corner lies behind the camera.
@@ -123,7 +124,7 @@ extension Homography {
 }
 
 extension CGRect {
-  /// Minimum corner first, then along x.
+  /// The corners: the minimum corner first, then along x.
   var corners: [CGPoint] {
     [
       CGPoint(x: minX, y: minY), CGPoint(x: maxX, y: minY), CGPoint(x: maxX, y: maxY),

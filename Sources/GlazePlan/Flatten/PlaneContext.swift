@@ -1,38 +1,42 @@
 import Foundation
 import GlazeGeometry
 
-/// How a plane is seen: what a layer hands to its contents and to its sublayers.
+/// The view of a plane, which a layer passes on to its contents and its sublayers.
 ///
-/// A plain value without references, since every layer makes one; lists are indices into `ClipList`.
+/// This is a plain value without references, since every layer creates one; lists are indices into
+/// `ClipList`.
 struct PlaneContext {
-  /// From the plane to the frame's pixels.
+  /// The map from the plane to the frame's pixels.
   var homography: Homography
-  /// Whole pixels outside of which nothing of the plane is drawn.
+  /// The integer pixels outside of which nothing of the plane is drawn.
   var bounds: PixelRect
-  /// Innermost clip, an index into `ClipList.nodes`; -1 for none.
+  /// The innermost clip, an index into `ClipList.nodes`; -1 for none.
   var clips: Int32 = -1
-  /// How many clips instances carry: those since the innermost pass began.
+  /// The number of clips that instances carry: those since the innermost pass began.
   var clipDepth: Int32 = 0
-  /// Index into `ClipList.limits`: where the plane ends before it comes behind a camera; 0 for nowhere.
+  /// An index into `ClipList.limits`: where the plane ends before it extends behind a camera; 0 for
+  /// nowhere.
   var limits: Int32 = 0
-  /// Index into `ClipList.openEdges`: lines at which a mask will end what is drawn, so that edges on them are
-  /// not antialiased but lie farther out; 0 for none.
+  /// An index into `ClipList.openEdges`: lines at which a mask will end the drawing.
+  ///
+  /// Edges on these lines are not antialiased but moved outward. 0 for none.
   var openEdges: Int32 = 0
-  /// How many shadows the plane is drawn for, one inside the other.
+  /// The number of nested shadows for which the plane is drawn.
   var silhouettes: Int32 = 0
-  /// Multiplies every colour before it is premultiplied.
+  /// The factor of every color before premultiplication.
   var tint = SIMD4<Float>.one
-  /// Multiplies every item.
+  /// The factor of every item.
   var opacity: Float = 1
-  /// The part of `opacity` that comes from layers that are no groups: below 1, items that would be one
-  /// fade each on its own.
+  /// The part of `opacity` that comes from layers that are not groups.
+  ///
+  /// Below 1, items that would otherwise be one fade separately.
   var separateOpacity: Float = 1
-  /// Whether y points down in the plane as images see it.
+  /// Whether y points down in the plane, as in images.
   var isFlipped: Bool
 
   /// The context of a plane that lies in this one.
   ///
-  /// - Parameter placement: From the inner plane to this one.
+  /// - Parameter placement: The map from the inner plane to this one.
   /// - Returns: nil when the plane lies behind the camera.
   func placed(by placement: Homography, limits list: inout ClipList) -> PlaneContext? {
     var placement = placement
@@ -48,7 +52,7 @@ struct PlaneContext {
     return result
   }
 
-  /// Leaves the clips to the picture of a pass that has just begun.
+  /// Leaves the clips to the image of a pass that has just begun.
   mutating func enterPass(opacity: Float) {
     clipDepth = 0
     self.opacity = opacity

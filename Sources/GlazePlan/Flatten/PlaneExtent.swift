@@ -3,27 +3,30 @@ import GlazeGeometry
 import GlazeTree
 
 extension LayerTree {
-  /// Layers of replicated subtrees that are looked at for an extent; with more it is as good as unknown.
+  /// The most layers of replicated subtrees that are examined for an extent; with more, the extent
+  /// counts as unknown.
   private static let mostCopiedLayers = 4096
 
-  /// Siblings on the way through a subtree.
+  /// Siblings during the walk through a subtree.
   private struct ExtentLevel {
     var siblings: ReplicatedSiblings
-    /// From the plane of their superlayer to the plane whose extent is asked for.
+    /// The map from the plane of their superlayer to the plane of the requested extent.
     var matrix: CATransform3D
-    /// How far the effects of the layers around them spread what they paint.
+    /// The distance by which the effects of the layers around them spread what they paint.
     var reach: CGFloat
     var isRepeated: Bool
   }
 
-  /// The part of a node's plane that its subtree may paint, in the node's coordinates; its own shadow
-  /// and filters do not count.
+  /// The part of a node's plane that its subtree may paint, in the node's coordinates.
+  ///
+  /// The node's own shadow and filters do not count.
   ///
   /// - Parameters:
-  ///   - known: Of large subtrees below, what was found before: then they are not walked through.
-  ///   - isClipped: Whether the node's own bounds clip what lies in it, when they do at all.
-  /// - Complexity: O(n) in the size of the subtree that is walked through, and in the number of copies up to
-  ///   a limit.
+  ///   - known: The extents of large subtrees below that were found before; these subtrees are not
+  ///     walked through.
+  ///   - isClipped: Whether the node's own bounds, if they clip, apply to its content.
+  /// - Complexity: O(n) in the size of the subtree that is walked through, and in the number of
+  ///   copies up to a limit.
   func planeExtent(
     of root: Int, known: [Int: CGRect] = [:], isClipped: Bool = true
   ) -> CGRect {
@@ -62,7 +65,7 @@ extension LayerTree {
     return extent
   }
 
-  /// The extent of a small subtree that a mask ends, in the coordinates of its root; nil for others.
+  /// The extent of a small subtree that has a mask, in the coordinates of its root; nil for others.
   private func maskedExtent(of index: Int) -> CGRect? {
     guard nodes[index].flags.contains(.hasMask), !isLargeSubtree(index) else { return nil }
     let mask = index + 1
@@ -72,27 +75,28 @@ extension LayerTree {
     return rest.isNull ? CGRect(origin: nodes[index].bounds.origin, size: .zero) : rest
   }
 
-  /// Whether it is worth to know the extent of a subtree when those of the layers above are asked for.
+  /// Whether the extent of a subtree is worth storing when those of its ancestors are requested.
   func isLargeSubtree(_ root: Int) -> Bool { Int(nodes[root].subtreeEnd) - root > 256 }
 
-  /// What `planeExtent` says of all large subtrees, so that asking for those of nested layers takes no longer
-  /// than there are layers.
+  /// The result of `planeExtent` for all large subtrees, so that requesting the extents of nested
+  /// layers takes no longer than there are layers.
   ///
   /// - Complexity: O(n).
   func extentsOfLargeSubtrees() -> [Int: CGRect] {
     var known: [Int: CGRect] = [:]
     for index in nodes.indices.reversed() where isLargeSubtree(index) {
-      // What keeps depth has no plane.
+      // A layer that preserves depth has no plane.
       if nodes[index].flags.contains(.isTransformLayer) { continue }
       known[index] = planeExtent(of: index, known: known)
     }
     return known
   }
 
-  /// A plane's extent with the node's own shadow and filters, as its rasterized picture holds them.
+  /// A plane's extent with the node's own shadow and filters, as its rasterized image contains
+  /// them.
   func rasterizedExtent(of root: Int, _ extent: CGRect) -> CGRect {
     let node = nodes[root]
-    // Bounds that clip take away the shadow, and what filters spread.
+    // Bounds that clip remove the shadow and the spread of the filters.
     if node.flags.contains(.masksToBounds) { return extent }
     let reach = effectReach(of: root)
     var whole = extent.insetBy(dx: -reach, dy: -reach)
@@ -103,7 +107,7 @@ extension LayerTree {
     return whole
   }
 
-  /// What a layer itself paints: contents and paths may lie outside of the bounds.
+  /// The area that a layer itself paints: contents and paths may lie outside of the bounds.
   func paintedRect(of index: Int) -> CGRect {
     let node = nodes[index]
     var rect = node.bounds
@@ -124,13 +128,13 @@ extension LayerTree {
     return rect
   }
 
-  /// How far a layer's shadow and filters spread what it paints.
+  /// The distance by which a layer's shadow and filters spread what it paints.
   private func effectReach(of index: Int) -> CGFloat {
     let shadow = slots(of: index).shadow
     return filterReach(of: index) + (shadow < 0 ? 0 : CGFloat(shadows[Int(shadow)].reach))
   }
 
-  /// How far a layer's filters spread what it paints.
+  /// The distance by which a layer's filters spread what it paints.
   private func filterReach(of index: Int) -> CGFloat {
     let slot = slots(of: index).effects
     if slot < 0 { return 0 }

@@ -1,17 +1,19 @@
-/// Tells when planning has taken longer than it may, with few looks at the time.
+/// Detects when planning exceeds its time limit, while it reads the clock rarely.
 struct PlanningClock {
   private let end: ContinuousClock.Instant
   private var steps = 0
-  /// A look takes as long as a few small layers.
+  /// The number of steps between two clock readings: a reading takes as long as a few small layers.
   private static let stepsOfALook = 256
 
-  /// - Parameter limit: in milliseconds from now.
+  /// - Parameter limit: The limit, in milliseconds from now.
   init(limit: Int) {
-    // A day is as good as for ever, and can be added to any time.
+    // A day is practically unlimited, and can be added to any time.
     end = .now + .milliseconds(min(limit, 86_400_000))
   }
 
-  /// Whether the time is over; to be asked before each step.
+  /// Whether the time is over.
+  ///
+  /// Check it before each step.
   var isOver: Bool {
     mutating get {
       steps += 1

@@ -1,11 +1,13 @@
 import Foundation
 
-/// A convex polygon; each edge, from a vertex to the next, may reach further than it stands.
+/// A convex polygon.
 ///
-/// Clipping writes into a second buffer and swaps, so that a polygon that is reused allocates nothing.
+/// Each edge, from a vertex to the next, has a distance by which it may extend outward.
+///
+/// Clipping writes into a second buffer and swaps, so a reused polygon does not allocate.
 struct Polygon {
   private(set) var vertices: [SIMD2<Double>] = []
-  /// How far the edges move outwards, in pixels.
+  /// The distances by which the edges move outward, in pixels.
   private(set) var reach: [Double] = []
   private var spareVertices: [SIMD2<Double>] = []
   private var spareReach: [Double] = []
@@ -29,7 +31,7 @@ struct Polygon {
     self.reach.append(reach)
   }
 
-  /// Makes the corners of a rectangle; `reach` is that of the edges min x, max x, min y, max y.
+  /// Sets the corners of a rectangle; `reach` belongs to the edges min x, max x, min y, max y.
   mutating func setRect(
     minX: Double, minY: Double, maxX: Double, maxY: Double, reach: SIMD4<Double> = .zero
   ) {
@@ -40,7 +42,8 @@ struct Polygon {
     append(SIMD2(minX, maxY), reach: reach[0])
   }
 
-  /// Keeps the side of a line where `line.x * x + line.y * y + line.z >= 0`; the cut reaches no further.
+  /// Keeps the side of a line where `line.x * x + line.y * y + line.z >= 0`; the new edge has a
+  /// reach of 0.
   mutating func clip(_ line: SIMD3<Double>) {
     guard !vertices.isEmpty else { return }
     spareVertices.removeAll(keepingCapacity: true)
@@ -74,7 +77,7 @@ struct Polygon {
     clip(SIMD3(0, -1, rect.maxY))
   }
 
-  /// Replaces every vertex by its image.
+  /// Replaces every vertex with its image.
   mutating func map(_ transform: (SIMD2<Double>) -> SIMD2<Double>) {
     for index in vertices.indices { vertices[index] = transform(vertices[index]) }
   }
@@ -95,11 +98,12 @@ struct Polygon {
     }
     swap(&vertices, &spareVertices)
     if Self.turns(spareVertices, vertices) { cutMoved(spareVertices, sign) }
-    // Edges that moved inwards past each other leave nothing.
+    // Edges that moved inward past each other leave nothing.
     if area * signedArea <= 0 { removeAll() }
   }
 
-  /// Whether an edge of a polygon runs the other way once its vertices moved: past where its neighbours meet.
+  /// Whether an edge of a polygon is reversed after its vertices moved, past the point where its
+  /// neighbors meet.
   private static func turns(_ before: [SIMD2<Double>], _ after: [SIMD2<Double>]) -> Bool {
     before.indices.contains { index in
       let next = (index + 1) % before.count
@@ -108,11 +112,11 @@ struct Polygon {
     }
   }
 
-  /// Keeps what lies inside of all edges once they moved, of which some have no length any more.
+  /// Keeps the area inside all moved edges, of which some may have lost their length.
   ///
   /// - Parameters:
-  ///   - before: the vertices that have not moved.
-  ///   - sign: of their area.
+  ///   - before: The vertices before the move.
+  ///   - sign: The sign of their area.
   private mutating func cutMoved(_ before: [SIMD2<Double>], _ sign: Double) {
     let (bounds, moved) = (bounds, reach)
     setRect(minX: bounds.minX, minY: bounds.minY, maxX: bounds.maxX, maxY: bounds.maxY)
@@ -144,8 +148,8 @@ struct Polygon {
     line.x * vertex.x + line.y * vertex.y + line.z
   }
 
-  /// Where an edge meets a line, the same to the last bit whichever end comes first, so that two
-  /// polygons that share the edge stay watertight.
+  /// The intersection of an edge with a line, identical to the last bit whichever end comes first,
+  /// so that two polygons that share the edge stay watertight.
   private static func crossing(
     _ a: SIMD2<Double>, _ sideA: Double, _ b: SIMD2<Double>, _ sideB: Double
   ) -> SIMD2<Double> {
@@ -162,7 +166,7 @@ struct Polygon {
     return length > 0 ? SIMD2(d.y, -d.x) * (sign / length) : .zero
   }
 
-  /// The offset that lies `a` along one unit normal and `b` along the other.
+  /// The offset with length `a` along one unit normal and `b` along the other.
   private static func miter(
     _ n: SIMD2<Double>, _ a: Double, _ m: SIMD2<Double>, _ b: Double
   ) -> SIMD2<Double> {

@@ -21,7 +21,7 @@ struct Quad: Equatable {
       maxX: max(max(a.x, b.x), max(c.x, d.x)), maxY: max(max(a.y, b.y), max(c.y, d.y)))
   }
 
-  /// A box around the pixels whose centers the quad may hold.
+  /// A box around the pixels whose centers the quad may contain.
   var pixelBounds: PixelRect {
     let all = bounds
     return PixelRect(
@@ -34,8 +34,8 @@ struct Quad: Equatable {
   var first: SIMD4<Float> { SIMD4(Float(a.x), Float(a.y), Float(b.x), Float(b.y)) }
   var second: SIMD4<Float> { SIMD4(Float(c.x), Float(c.y), Float(d.x), Float(d.y)) }
 
-  /// Moved to a grid that no pixel's centre lies on, which rasterisers keep exactly: 1/128 of a
-  /// pixel, between the lines of it.
+  /// The quad, moved to a grid that contains no pixel center and that rasterizers represent
+  /// exactly: multiples of 1/128 of a pixel, offset by half a step.
   var snapped: Quad { Quad(Self.snap(a), Self.snap(b), Self.snap(c), Self.snap(d)) }
 
   private static func snap(_ p: SIMD2<Double>) -> SIMD2<Double> {
@@ -43,22 +43,24 @@ struct Quad: Equatable {
   }
 }
 
-/// Turns shapes in planes into quads of the frame.
+/// Converts shapes in planes to quads of the frame.
 struct Rasterizable {
-  /// How far soft edges reach beyond the shape, in pixels: just more than half.
+  /// The distance by which antialiased edges extend beyond the shape, in pixels: slightly more than
+  /// half.
   static let softness = 0.51
 
   /// The result of the last call of `cover`.
   private(set) var quads: [Quad] = []
   private var polygon = Polygon()
 
-  /// Finds what a rectangle of a plane covers.
+  /// Finds the area that a rectangle of a plane covers.
   ///
   /// - Parameters:
-  ///   - reach: How far the edges min x, max x, min y, max y reach beyond the rectangle, in pixels.
-  ///   - inverse: Of the context's homography.
+  ///   - reach: The distances by which the edges min x, max x, min y, max y extend beyond the
+  ///     rectangle, in pixels.
+  ///   - inverse: The inverse of the context's homography.
   ///   - limits: Covectors of the plane, which ends where one falls below `Homography.nearPlane`.
-  /// - Returns: Whether anything is covered; then `quads` holds it.
+  /// - Returns: Whether anything is covered; then `quads` contains it.
   mutating func cover(
     _ rect: CGRect, reach: SIMD4<Double>, context: PlaneContext, inverse: Homography,
     limits: [SIMD3<Double>]

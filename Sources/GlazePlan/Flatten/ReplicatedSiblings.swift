@@ -1,12 +1,12 @@
 import GlazeGeometry
 import GlazeTree
 
-/// Siblings one after the other, as often as a replicator repeats them.
+/// A sequence of siblings, repeated as often as a replicator repeats them.
 struct ReplicatedSiblings {
-  /// Of the current copy.
+  /// The remaining siblings of the current copy.
   private(set) var children: Range<Int>
   private var next: Int
-  /// Of all copies.
+  /// The siblings of every copy.
   private let all: Range<Int>
   private let replicator: LayerReplicator?
   private let step: CATransform3D
@@ -14,8 +14,8 @@ struct ReplicatedSiblings {
   private(set) var copyMatrix = CATransform3DIdentity
 
   /// - Parameters:
-  ///   - replicator: nil when the siblings come once.
-  ///   - step: From one copy to the next.
+  ///   - replicator: The replicator; nil when the siblings occur once.
+  ///   - step: The transform from one copy to the next.
   init(_ all: Range<Int>, replicator: LayerReplicator?, step: CATransform3D) {
     self.all = all
     self.replicator = replicator
@@ -25,10 +25,10 @@ struct ReplicatedSiblings {
     next = children.lowerBound
   }
 
-  /// What the current copy is multiplied with; nil when the siblings come once.
+  /// The factor of the current copy's color; nil when the siblings occur once.
   var tint: SIMD4<Float>? { replicator?.tint(of: copy) }
 
-  /// The next sibling, of the next copy when one is through; nil at the end.
+  /// The next sibling, in the next copy after the end of one; nil at the end.
   mutating func next(in tree: LayerTree) -> Int? {
     if next >= children.upperBound && !repeats() { return nil }
     guard next < children.upperBound else { return nil }
@@ -53,7 +53,7 @@ extension LayerTree {
       in: index, all: firstSublayer(of: index)..<Int(nodes[index].subtreeEnd))
   }
 
-  /// - Parameter index: The layer around the siblings; -1 for the root's.
+  /// - Parameter index: The layer around the siblings; -1 for the root.
   func replicatedSiblings(in index: Int, all: Range<Int>) -> ReplicatedSiblings {
     let slot = index < 0 ? -1 : slots(of: index).replicator
     guard slot >= 0 else {

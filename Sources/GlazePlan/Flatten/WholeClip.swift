@@ -2,22 +2,23 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// The clips of a layer as a whole, after its shadow and its filters: its mask, where that is no more than an
+/// The clips of a layer as a whole, after its shadow and its filters: its mask, if that is only an
 /// opaque rounded box, and its own bounds.
 struct WholeClip {
-  /// The mask's shape, and the plane that it lies in.
+  /// The mask's shape, and the plane in which it lies.
   var mask: (shape: Shape, plane: PlaneContext)?
   /// The rounded bounds.
   var bounds: Shape?
-  /// Whether items share pixels of the clip's edge, so that they have to be one picture first.
+  /// Whether items share pixels of the clip's edge, so that they must be combined into one image
+  /// first.
   var joins = false
 }
 
 extension Flattener {
-  /// Finds what clips a layer as a whole, and which of its items that hides.
+  /// Finds the clips of a layer as a whole, and which of its items they hide.
   ///
-  /// The bounds of a layer without shadow and effects are left to `drawCore` where each item may be clipped on
-  /// its own: backgrounds end where the clip does, and need none.
+  /// The bounds of a layer without a shadow and effects are left to `drawCore` where each item may
+  /// be clipped on its own: backgrounds end where the clip does, and need no clip.
   mutating func wholeClip(of layer: inout LayerJob) -> WholeClip {
     let node = tree.nodes[layer.node]
     let slots = tree.slots(of: node)
@@ -38,7 +39,7 @@ extension Flattener {
       clip.joins = items?.meet ?? false
       if let items { layer.first = items.first }
     }
-    // Of what lies under an opaque border only that is seen at the edge.
+    // Under an opaque border, the content is visible only at the edge.
     if clips, isWhole || shapeUnderBorder(node, layer.context).rect == node.bounds {
       let items = items(of: layer, inBandOf: Shape(node), isOwn: true)
       clip.joins = clip.joins || items?.meet ?? false
@@ -47,7 +48,7 @@ extension Flattener {
     return clip
   }
 
-  /// A mask that is nothing but an opaque rounded box.
+  /// Returns a mask that is only an opaque rounded box.
   private mutating func maskClip(of layer: LayerJob) -> (shape: Shape, plane: PlaneContext)? {
     let index = layer.node + 1
     let mask = tree.nodes[index]
@@ -61,7 +62,8 @@ extension Flattener {
     return (Shape(mask), plane)
   }
 
-  /// Clips a layer that is not isolated for another reason: as one picture where its items would meet.
+  /// Clips a layer that is not isolated for another reason: as one image where its items would
+  /// meet.
   mutating func apply(_ clip: WholeClip, to layer: inout LayerJob) {
     guard clip.joins else {
       var clip = clip
@@ -73,7 +75,7 @@ extension Flattener {
     let outer = layer.context
     let limit = outer.bounds.intersection(passes.limit)
     let node = Int32(layer.node)
-    // Layers that read their backdrop must not be cut off from it.
+    // Layers that read their backdrop must not be separated from it.
     let goesOn = readsBackdrop(from: layer.node) && passes.beginOnBackdrop(node: node, limit: limit)
     if !goesOn { passes.begin(node: node, limit: limit) }
     jobs.append(
@@ -82,7 +84,7 @@ extension Flattener {
     layer.context.enterPass(opacity: outer.opacity)
   }
 
-  /// Clips what follows.
+  /// Clips subsequent items.
   mutating func push(_ clip: WholeClip, onto layer: inout LayerJob) {
     if let mask = clip.mask {
       makeRoomForClip(&layer.context, node: Int32(layer.node))
@@ -96,13 +98,13 @@ extension Flattener {
     layer.bleeds = true
   }
 
-  /// A layer's rounded bounds, further out by more than a pixel where a clip ends what is drawn.
+  /// A layer's rounded bounds, extended by more than a pixel where a clip ends the drawing.
   func outline(_ node: LayerNode, _ context: PlaneContext, bleeds: Bool) -> Shape {
     guard bleeds else { return shapeUnderBorder(node, context) }
     return Shape(node).outset(by: bleed(of: node, context))
   }
 
-  /// How far an outline reaches beyond the bounds, in points.
+  /// The distance by which an outline extends beyond the bounds, in points.
   func bleed(of node: LayerNode, _ context: PlaneContext) -> Double {
     let step = context.homography.leastStep(in: node.bounds)
     return step > 0 ? 1.5 / step : 0
@@ -110,6 +112,6 @@ extension Flattener {
 }
 
 extension LayerSlots {
-  /// Whether the layer draws anything by itself that may reach beyond its outline.
+  /// Whether the layer itself draws something that may extend beyond its outline.
   fileprivate var hasContents: Bool { contents >= 0 || shape >= 0 || emitter >= 0 }
 }
