@@ -4,12 +4,12 @@ import GlazeGeometry
 import GlazeTree
 
 extension FramePlan: CustomStringConvertible {
-  /// The plan as indented text: a line a pass, a draw and an instance.
+  /// The plan as indented text, with one line for each pass, draw and instance.
   package var description: String { text { _ in nil } }
 
   /// The plan as text, with the names of layers.
   ///
-  /// - Parameter name: Of a node of the tree; nil when it has none.
+  /// - Parameter name: Returns the name of a node of the tree; nil when it has none.
   package func text(name: (Int) -> String?) -> String {
     var lines: [String] = []
     for underlay in underlays {
@@ -55,7 +55,7 @@ extension FramePlan: CustomStringConvertible {
 }
 
 extension FramePlan.Kind {
-  /// What a draw draws, and what it reads.
+  /// Describes what a draw draws, and what it reads.
   fileprivate func text(_ draw: FramePlan.Draw, in plan: FramePlan) -> String {
     let name = instance.name
     let count = "\(name) x\(draw.instances.count)"

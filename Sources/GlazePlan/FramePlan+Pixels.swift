@@ -2,8 +2,8 @@ import CGlazeShaders
 import GlazeGeometry
 
 extension FramePlan {
-  /// Pixels that the frame touches: the areas of the polygons of all instances, and those of the targets
-  /// that are cleared, or of their windows.
+  /// The number of pixels that the frame touches: the areas of the polygons of all instances, and
+  /// those of the cleared targets, or of their windows.
   ///
   /// - Complexity: O(n) in the instances.
   package var touchedPixels: Int {
@@ -32,14 +32,15 @@ extension FramePlan {
     kind.instance.polygon(index, in: self)
   }
 
-  /// Bytes of the instances that draws draw, with their clips and stops: what is uploaded beside pictures.
+  /// The bytes of the instances that draws draw, with their clips and stops: the upload apart from
+  /// images.
   package var byteCount: Int {
     draws.reduce(0) { $0 + $1.instances.count * $1.kind.instance.stride }
       + clips.count * MemoryLayout<RoundedBox>.stride
       + stops.count * MemoryLayout<GradientStop>.stride
   }
 
-  /// Half the cross product of the diagonals.
+  /// Returns half the cross product of the diagonals.
   private static func area(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> Double {
     let (x1, y1) = (Double(b.x - a.x), Double(b.y - a.y))
     let (x2, y2) = (Double(b.z - a.z), Double(b.w - a.w))

@@ -2,23 +2,23 @@ import CGlazeShaders
 import GlazeGeometry
 import GlazeTree
 
-/// What is wrong with a plan: a mistake of whoever made it.
+/// An error in a plan, made by its author.
 package enum FramePlanError: Error, Equatable, CustomStringConvertible {
-  /// The frame is to be kept in something else than bytes.
+  /// The frame's format is not 8-bit.
   case frameFormat(FramePlan.PixelFormat)
   /// A pass, draw or instance refers to something that the plan does not have.
   case brokenReference(pass: Int, draw: Int?, what: String)
-  /// A draw reads, or a pass goes on with, a target that no earlier pass has drawn.
+  /// A draw reads, or a pass continues, a target that no earlier pass has drawn.
   case undrawnTarget(pass: Int, draw: Int?, target: Int)
-  /// A draw asks for what no plan may ask for.
+  /// A draw requests something that is not allowed in plans.
   case unsupported(pass: Int, draw: Int, what: String)
 
   package var description: String {
     switch self {
     case .frameFormat(let format):
-      "the frame's format is \(format); a frame is delivered in unorm8"
+      "the frame's format must be unorm8, got \(format)"
     case .brokenReference(let pass, let draw, let what):
-      "\(Self.place(pass, draw)) refers to \(what), which the plan lacks"
+      "\(Self.place(pass, draw)) refers to \(what), which is not in the plan"
     case .undrawnTarget(let pass, let draw, let target):
       "\(Self.place(pass, draw)) reads target \(target), which no earlier pass has drawn"
     case .unsupported(let pass, let draw, let what):
@@ -32,9 +32,9 @@ package enum FramePlanError: Error, Equatable, CustomStringConvertible {
 }
 
 extension FramePlan {
-  /// Throws when the plan refers to something that it lacks, so that backends need not look.
+  /// Throws when the plan refers to something that it lacks, so that backends need not check.
   ///
-  /// Sizes of targets are for the backends: each has limits of its own.
+  /// Sizes of targets are checked by the backends, each of which has its own limits.
   /// - Complexity: O(passes + draws + instances) without rectangles; takes no memory.
   package func validate() throws(FramePlanError) {
     for underlay in underlays { try underlay.validate() }
@@ -53,7 +53,8 @@ extension FramePlan {
     }
   }
 
-  /// Whether a target holds something when a pass begins: it says itself which pass draws it first.
+  /// Whether a target has content when a pass begins; the target itself records which pass draws it
+  /// first.
   private func isDrawn(_ target: Int, before pass: Int) -> Bool {
     let first = targets[target].firstPass
     return targets[target].isKept
@@ -77,13 +78,13 @@ extension FramePlan {
     if draw.clipCount < 0 || draw.clipCount > draw.kind.mostClips {
       throw .unsupported(
         pass: pass, draw: index,
-        what: "\(draw.clipCount) clips; \(draw.kind.mostClips) are the most")
+        what: "\(draw.clipCount) clips; at most \(draw.kind.mostClips) are supported")
     }
     let kind = draw.kind.instance
     if draw.instances.lowerBound < 0 || draw.instances.upperBound > kind.count(in: self) {
       throw .brokenReference(pass: pass, draw: index, what: "instances \(draw.instances)")
     }
-    // They refer to nothing.
+    // Rectangles do not refer to anything.
     if draw.kind == .rectangle { return }
     if let what = kind.missing(of: draw, in: self) {
       throw .brokenReference(pass: pass, draw: index, what: what)
@@ -104,7 +105,7 @@ extension FramePlan {
     }
   }
 
-  /// What of textures and masks a draw reads that is not there; nil when all of it is.
+  /// The texture or mask that a draw reads but that does not exist; nil when all exist.
   private func brokenReference(of reads: Reads) -> String? {
     switch reads {
     case .textures(let list):

@@ -2,10 +2,10 @@ package import CGlazeShaders
 package import GlazeGeometry
 package import GlazeTree
 
-/// Everything that a frame needs, as data: after it no decision is left.
+/// Everything that a frame needs, as data; it leaves no decision to the backend.
 ///
 /// A backend runs the passes in order; each pass draws its draws in order into its target.
-/// Instances have the C layout of `Shaders/Layout.h` and are the upload.
+/// Instances have the C layout of `Shaders/Layout.h` and are uploaded unchanged.
 package struct FramePlan: Sendable, Equatable {
   /// Target 0 is the frame; the others are transient.
   package var targets: [Target] = []
@@ -23,109 +23,115 @@ package struct FramePlan: Sendable, Equatable {
   package var coverages: [CoverageInstance] = []
   package var gradients: [GradientInstance] = []
   package var checkerboards: [CheckerboardInstance] = []
-  /// Colours that gradients index.
+  /// The colors that gradients index.
   package var stops: [GradientStop] = []
-  /// Rounded boxes that instances are clipped to, in the pixels of the target.
+  /// The rounded boxes to which instances are clipped, in the pixels of the target.
   package var clips: [RoundedBox] = []
-  /// What shadows look like around their corners, which `.shadow` draws read.
+  /// The tables of the shadows around their corners, which `.shadow` draws read.
   package var shadowTables = ShadowTables()
-  /// What paths cover, which `.coverage` draws read.
+  /// The masks of paths, which `.coverage` draws read.
   package var masks: [Mask] = []
-  /// Pictures that draws of images sample.
+  /// The textures that draws of images sample.
   package var textures: [Texture] = []
 
-  /// Whether the backend may choose programs by what instances need.
+  /// Whether the backend may choose shader programs by the features that instances need.
   package var isSpecialized = true
-  /// Whether the backend may draw what does not touch in another order.
+  /// Whether the backend may reorder instances that do not touch.
   package var isSorted = true
-  /// Whether the backend may draw little with one program that does more than each instance needs.
+  /// Whether the backend may draw small batches with one shader program that computes more than
+  /// each instance needs.
   package var sharesPrograms = true
 
-  /// What of target 0 is drawn: windows that do not overlap; nil for all of it.
+  /// The part of target 0 that is drawn: windows that do not overlap; nil for all of it.
   ///
-  /// Outside of them target 0, which is kept, holds what the frame before left there. Passes into it
-  /// are run inside of each window only, clearing included.
+  /// Outside of them target 0, which is cached, holds what the previous frame left there. Passes
+  /// into it run inside of each window only, including the clearing.
   package var damage: [PixelWindow]?
-  /// Plans of pictures that the plan reads and that are kept, drawn before it: target 0 of each is the
-  /// picture, which need not be there yet outside of the windows that are drawn.
+  /// The plans of cached images that the plan reads, drawn before it.
+  ///
+  /// Target 0 of each is the image, which need not exist yet outside of the windows that are drawn.
   package var underlays: [FramePlan] = []
-  /// Particles that were left out, since there are too many.
+  /// The number of particles that were omitted because there are too many.
   package var leftOutParticles = 0
-  /// Seconds until the first of the emitters emits that have shown nothing yet; nil when there is none.
+  /// The seconds until the earliest start of an emitter that has not shown anything yet; nil when
+  /// there is none.
   package var untilParticles: Double?
-  /// The limit that the frame would go beyond: then the plan is empty, and nothing may be drawn of it.
+  /// The limit that the frame would exceed; if it is set, the plan is empty and must not be drawn.
   package var excess: LimitExcess?
 
-  /// Keys of pictures that the backend need not keep any longer.
+  /// The keys of images that the backend need not cache any longer.
   package var released: [UInt64] = []
-  /// Bytes of all pictures that are kept after the frame.
+  /// The bytes of all images that are cached after the frame.
   package var keptBytes = 0
 
   package init() {}
 
-  /// A picture that passes draw into: premultiplied RGBA.
+  /// An image into which passes draw: premultiplied RGBA.
   package struct Target: Sendable, Equatable {
     package var width: Int
     package var height: Int
     package var format: PixelFormat = .unorm8
-    /// The name under which the backend keeps what the target holds when the frame is done; nil for
-    /// what only this frame needs.
+    /// The key under which the backend caches the target's content after the frame; nil for content
+    /// that only this frame needs.
     package var key: UInt64?
-    /// Whether the target holds what an earlier frame kept under its key; then no pass draws it, but for
-    /// the damage of target 0.
+    /// Whether the target holds what an earlier frame cached under its key; then no pass draws it,
+    /// except in the damage of target 0.
     package var isKept = false
-    /// The pass that first draws into it, and the last that draws into it or reads it.
+    /// The first pass that draws into it, and the last that draws into it or reads it.
     package var firstPass: Int
     package var lastPass: Int
   }
 
-  /// How a target's components are kept.
+  /// The storage format of a target's components.
   package enum PixelFormat: UInt8, Sendable {
     /// 8 bits for 0...1.
     case unorm8
-    /// Floating point of at least 16 bits: what is blurred would show steps in 8.
+    /// Floating point of at least 16 bits: blurred content would show steps in 8 bits.
     case float16
   }
 
-  /// Draws into one target, which is first cleared to one colour.
+  /// Draws into one target, which is first cleared to one color.
   package struct Pass: Sendable, Equatable {
     package var target: Int
-    /// Premultiplied; nil when the pass goes on where an earlier one left the target.
+    /// The premultiplied color; nil when the pass continues the content that an earlier one left in
+    /// the target.
     package var clearColor: SIMD4<Float>?
     package var draws: Range<Int>
-    /// Where pixel (0, 0) of the target lies in the frame, in pixels.
+    /// The position of the target's pixel (0, 0) in the frame, in pixels.
     ///
-    /// Instances are in the target's own pixels; this is for people and for tools.
+    /// Instances use the target's own pixels; the origin is for people and tools.
     package var origin: SIMD2<Int32>
-    /// Node of the tree that the pass isolates; 0 (the root) for the frame itself.
+    /// The node of the tree that the pass isolates; 0 (the root) for the frame itself.
     package var node: Int32
   }
 
   /// Consecutive instances of one kind, drawn in order.
   package struct Draw: Sendable, Equatable {
     package var kind: Kind
-    /// How the instances meet what the target holds; other than source-over only for `.composite`, and
-    /// `plusLighter` for `.particle`, whose clips fade the particles instead.
+    /// How the instances are composited with the target.
     ///
-    /// With the backdrop B, the source S (opacity and mask applied) and the product m of the clips the
-    /// target becomes `mix(B, blend(S, B), m)`.
+    /// It is other than source-over only for `.composite`, and `plusLighter` for `.particle`, whose
+    /// clips fade the particles instead.
+    ///
+    /// With the backdrop B, the source S (opacity and mask applied) and the product m of the clips,
+    /// the target becomes `mix(B, blend(S, B), m)`.
     package var blendMode: BlendMode = .sourceOver
-    /// Range in the array of the kind.
+    /// The range in the array of the kind.
     package var instances: Range<Int>
-    /// The most clips that any instance has; `Kind.mostClips` at most.
+    /// The most clips that any instance has; at most `Kind.mostClips`.
     package var clipCount: Int
   }
 
-  /// What a draw draws.
+  /// The kind of a draw's instances.
   package enum Kind: Sendable, Equatable {
     /// `rectangles`.
     case rectangle
     /// `boxes`.
     case box
-    /// `images`, all with one texture of `textures`.
+    /// `images`, all with the same texture of `textures`.
     case image(texture: Int)
-    /// `maskedImages`, all with one texture of `textures`, and with another as mask; nil where the masks
-    /// are gradients.
+    /// `maskedImages`, all with the same texture of `textures`, and with another as mask; nil where
+    /// the masks are gradients.
     case maskedImage(texture: Int, mask: Int?)
     /// `particles` with up to four textures of `textures`; -1 for none.
     case particle(textures: SIMD4<Int32>)
@@ -135,7 +141,7 @@ package struct FramePlan: Sendable, Equatable {
     case composite(target: Int, mask: Int?)
     /// `colorMatrices`, all of one target.
     case colorMatrix(target: Int)
-    /// `blurs`, all of one target; they replace what the target of the pass holds.
+    /// `blurs`, all of one target; they replace the content of the pass's target.
     case blur(target: Int)
     /// `shadows`.
     case shadow
@@ -147,22 +153,22 @@ package struct FramePlan: Sendable, Equatable {
     case checkerboard
   }
 
-  /// How much of each pixel a path covers.
+  /// The coverage of each pixel by a path.
   package struct Mask: Sendable, Equatable {
-    /// Two masks with one identity are the same, in this frame and in later ones.
+    /// The identity: two masks with the same identity are equal, in this frame and in later ones.
     package var identity: UInt64
     package var width: Int
     package var height: Int
-    /// A byte a pixel, row 0 on top, rows tightly packed; 255 is all of a pixel.
+    /// One byte for each pixel, row 0 at the top, rows tightly packed; 255 is full coverage.
     package var bytes: [UInt8]
   }
 
-  /// An image with the way that it is sampled.
+  /// An image with its sampling parameters.
   package struct Texture: Sendable, Equatable, Hashable {
     package var image: CGImage
     package var minification: TextureFilter
     package var magnification: TextureFilter
-    /// The mip level that stands for the image; with filters that know no other.
+    /// The mip level that represents the image; it requires filters that use no other level.
     package var level = 0
 
     package static func == (a: Texture, b: Texture) -> Bool {
@@ -178,17 +184,18 @@ package struct FramePlan: Sendable, Equatable {
     }
   }
 
-  /// What has to be there of an image: a level of it, or all.
+  /// The part of an image that must be resident: one level of it, or all.
   package struct TextureKey: Hashable, Sendable {
     /// The identity of the image.
     package var image: UInt64
-    /// The only level; nil for all of them.
+    /// The only level; nil for all levels.
     package var level: Int?
   }
 
-  /// What has to be there for each texture: all levels of an image only where one of its textures reads several.
+  /// The part that must be resident for each texture: all levels of an image only where one of its
+  /// textures reads several.
   ///
-  /// A level alone takes less memory, and drivers read it faster: they need not look for it.
+  /// A single level takes less memory, and drivers read it faster because they need not select it.
   package var textureKeys: [TextureKey] {
     var chains: Set<UInt64> = []
     for texture in textures where texture.minification == .trilinear {
@@ -202,20 +209,20 @@ package struct FramePlan: Sendable, Equatable {
 }
 
 extension FramePlan.Draw {
-  /// Whether the instances are added to what the target holds.
+  /// Whether the instances are added to the content of the target.
   package var addsUp: Bool {
     if case .particle = kind { return blendMode == .plusLighter }
     return false
   }
 }
 
-// MARK: The kinds of instances
+// MARK: Instance kinds
 
-// A kind is a list of instances and a case above, and a line here. What it says of itself stands in its file in
-// `Kinds/`, how it is drawn in its pair of shaders and in its painter of the CPU backend.
+// A kind consists of a list of instances and a case above, and a line here. Its file in `Kinds/`
+// describes it; its pair of shaders and its painter in the CPU backend draw it.
 
 extension FramePlan.Kind {
-  /// The instances that a draw of the kind draws.
+  /// The type of the instances that a draw of the kind draws.
   package var instance: any PlanInstance.Type {
     switch self {
     case .rectangle: RectangleInstance.self
@@ -233,7 +240,7 @@ extension FramePlan.Kind {
     }
   }
 
-  /// What a draw of the kind reads beside its instances.
+  /// The resources that a draw of the kind reads in addition to its instances.
   package var reads: FramePlan.Reads {
     switch self {
     case .image(let texture): .textures(SIMD4(Int32(texture), -1, -1, -1))
@@ -252,16 +259,16 @@ extension FramePlan.Kind {
 }
 
 extension FramePlan {
-  /// What a draw reads beside its instances, which is all that stages need to know of it.
+  /// The resources that a draw reads in addition to its instances, in the form that all stages use.
   package enum Reads: Sendable, Equatable {
     case nothing
     /// Up to four of `textures`; -1 for none.
     case textures(SIMD4<Int32>)
     /// A target, sampled linearly, transparent outside.
     case picture(Int)
-    /// A target, and the one that is its mask, texel on pixel.
+    /// A target, and the one that is its mask, texel by pixel.
     case target(Int, mask: Int?)
-    /// A target, of which a pixel takes the texels around its own as well.
+    /// A target, of which each pixel also reads the surrounding texels.
     case surroundings(Int)
     /// One of `masks`.
     case mask(Int)
@@ -276,7 +283,7 @@ extension FramePlan.Kind {
     return [source, mask].compactMap(\.self)
   }
 
-  /// The transient target that the draw reads, and the one that is its mask.
+  /// The transient target that the draw reads, and the target that is its mask.
   var sourceAndMask: (source: Int?, mask: Int?) {
     switch reads {
     case .picture(let target), .surroundings(let target): (target, nil)
@@ -285,7 +292,7 @@ extension FramePlan.Kind {
     }
   }
 
-  /// Whether instances of neighbouring draws may become one draw.
+  /// Whether instances of adjacent draws may become one draw.
   func isBatched(_ blendMode: BlendMode) -> Bool {
     if case .particle = self { return true }
     return blendMode == .sourceOver

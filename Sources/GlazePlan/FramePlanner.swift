@@ -1,25 +1,27 @@
 package import GlazeGeometry
 package import GlazeTree
 
-/// Turns a layer tree into a frame plan: a pure function, kept for what it remembers between frames.
+/// Converts a layer tree to a frame plan: a pure function, with caches that survive between frames.
 package struct FramePlanner: Sendable {
   package var optimizations: Optimizations
-  /// Whether the backend keeps the frames, so that a plan may draw over the one before only what
-  /// changed since; default false.
+  /// Whether the backend caches the frames, so that a plan may redraw only the changes since the
+  /// previous frame; default false.
   package var keepsFrames = false
-  /// How much a frame may ask for.
+  /// The limits on what a frame may request.
   package var limits = RenderLimits()
-  /// What may be kept between frames.
+  /// The memory that may be cached between frames.
   package var memory = MemoryBudget.standard
   private var masksOfPaths = PathMasks()
   private var masksOfScenes = SceneMasks()
   private var pictures = PictureCache()
-  /// Another planner may go on with them: they follow from what shadows look like alone.
+  /// The tables of shadows.
+  ///
+  /// They depend only on the shadows' appearance, so another planner may continue with them.
   package var shadowTables = ShadowTableCache()
-  /// How long the last plan took to become instances; the rest of the time made them a plan.
+  /// The part of the last plan's time that converted it to instances; the rest made them a plan.
   package private(set) var flattenTime = Duration.zero
   private var history: FrameHistory?
-  /// Keys of frames and underlays that went out of use.
+  /// The keys of frames and underlays that are no longer used.
   private var dropped: [UInt64] = []
 
   /// The most particles that a frame shows.
@@ -31,11 +33,11 @@ package struct FramePlanner: Sendable {
 
   /// Plans one frame.
   ///
-  /// - Returns: A plan with an `excess` when the frame would ask for more than it may. What this planner keeps
-  ///   may then not be there, so it has to be left.
-  /// - Complexity: O(n) in the layers that are not hidden, and O(n log n) to O(n²) in the layers of a
-  ///   3D scene that overlap each other. Of a frame that follows another: O(m log m) in the layers
-  ///   that changed and those that lie where they are or were.
+  /// - Returns: A plan with an `excess` when the frame would exceed a limit. The planner's caches
+  ///   may then be incomplete, so it must be discarded.
+  /// - Complexity: O(n) in the layers that are not hidden, and O(n log n) to O(n²) in the layers of
+  ///   a 3D scene that overlap each other. For a frame that follows another: O(m log m) in the
+  ///   layers that changed and those that overlap their old or new bounds.
   package mutating func plan(_ tree: LayerTree, viewport: Viewport) -> FramePlan {
     flattenTime = .zero
     var plan = FramePlan()
@@ -45,7 +47,7 @@ package struct FramePlanner: Sendable {
       plan = FramePlan()
       plan.excess = excess
     }
-    // What was planned before a limit was met is not what the next frame may be drawn over.
+    // The next frame must not be drawn over what was planned before a limit was met.
     if plan.excess != nil { forgetFrame() }
     return plan
   }
@@ -67,16 +69,16 @@ package struct FramePlanner: Sendable {
     return planKept(tree, viewport)
   }
 
-  /// Forgets the last frame: the next is drawn whole.
+  /// Discards the last frame, so that the next is drawn completely.
   ///
-  /// The key of what the backend kept of it is among those that the next plan releases.
+  /// The next plan releases the key under which the backend cached it.
   package mutating func forgetFrame() {
     if let history { dropped += history.keys }
     history = nil
   }
 
-  /// What paths cover and tables of shadows, as this planner keeps them, and the pictures that the backend
-  /// keeps for it.
+  /// The statistics of this planner's caches of path masks and shadow tables, and of the images
+  /// that the backend caches for it.
   package var kept: KeptStatistics {
     var kept = KeptStatistics()
     kept[.masks] = masksOfPaths.statistics
@@ -89,17 +91,17 @@ package struct FramePlanner: Sendable {
     return kept
   }
 
-  /// Forgets the last frame, and returns the keys of what the backend may free of it.
+  /// Discards the last frame, and returns the keys of what the backend may free of it.
   package mutating func giveUpFrame() -> [UInt64] {
     forgetFrame()
     defer { dropped = [] }
     return dropped
   }
 
-  /// Keys of the pictures that the backend keeps for this planner.
+  /// The keys of the images that the backend caches for this planner.
   ///
-  /// A planner must meet the same backend every time; one that goes away, or whose frame failed, hands
-  /// these back to be forgotten.
+  /// A planner must be used with the same backend every time. When it is removed, or its frame
+  /// failed, the backend discards the images of these keys.
   package var keptPictures: [UInt64] {
     pictures.keys + (history?.keys ?? []) + dropped
   }
@@ -123,7 +125,7 @@ package struct FramePlanner: Sendable {
     return plan
   }
 
-  /// Plans a whole frame that others may be drawn over.
+  /// Plans a whole frame over which later frames may be drawn.
   private mutating func planKept(_ tree: LayerTree, _ viewport: Viewport) -> FramePlan {
     let frame = FrameHistory.frame(of: viewport)
     let isSameSize = history.map { FrameHistory.frame(of: $0.viewport) == frame } ?? false
@@ -150,7 +152,7 @@ package struct FramePlanner: Sendable {
 
   // MARK: Changes
 
-  /// Of the frame that damage covers, beyond which drawing all of it is the quicker way.
+  /// The part of the frame above which drawing the whole frame is faster than drawing the damage.
   private static let largestDamage = 0.7
 
   /// Plans what changed since the last frame; nil when that is too much.
@@ -164,7 +166,8 @@ package struct FramePlanner: Sendable {
       history.noteSteadyNodes(before: min(first, history.firstDrawnAfresh(changed, of: tree)))
       beginFrame(isPart: true, underlay: history.underlay)
       history.forget(changed, &damage)
-      // Beyond a limit it is not known where all items lie: planning the whole frame tells of it.
+      // Beyond a limit the positions of the items are not completely known: planning the whole
+      // frame reports it.
       if !rehearse(tree, viewport, changed, &history) { return nil }
       history.remember(changed, &damage)
       history.includeBackdrops(&damage)
@@ -190,14 +193,14 @@ package struct FramePlanner: Sendable {
 
   /// Plans some nodes.
   ///
-  /// - Parameter prepare: Draws what is under them.
+  /// - Parameter prepare: Draws the content under them.
   private mutating func planPart(
     _ tree: LayerTree, _ viewport: Viewport, _ nodes: NodeSet, _ history: inout FrameHistory,
     prepare: (inout Flattener) -> Void = { _ in }
   ) -> FramePlan {
     var flattener = flattener(tree, viewport, wanted: nodes)
     prepare(&flattener)
-    // What is noted again is what is noted already.
+    // Items that are recorded again are the same as those recorded before.
     swap(&flattener.passes.items, &history.items)
     flatten(&flattener)
     swap(&flattener.passes.items, &history.items)
@@ -208,7 +211,7 @@ package struct FramePlanner: Sendable {
     return plan
   }
 
-  /// Plans what changed where an underlay shows the rest, which grows as need be.
+  /// Plans the changes over an underlay that shows everything else, and which grows as needed.
   private mutating func planOver(
     _ underlay: inout Underlay, _ tree: LayerTree, _ viewport: Viewport, _ damage: DamageRegion,
     _ nodes: NodeSet, _ history: inout FrameHistory
@@ -230,7 +233,7 @@ package struct FramePlanner: Sendable {
       flattener.firstNode = end
       flattener.passes.addUnderlay(key, damage.windows)
     }
-    // Where it is copied to there is nothing, so that it stays what it is.
+    // The destination of the copy is still empty, so replacing preserves the copied pixels.
     for index in plan.passes.indices where plan.passes[index].target == 0 {
       if plan.passes[index].clearColor != nil { plan.passes[index].clearColor = .zero }
     }
@@ -238,7 +241,7 @@ package struct FramePlanner: Sendable {
     return plan
   }
 
-  /// A plan that leaves the frame as it is.
+  /// A plan that leaves the frame unchanged.
   private func planNothing(_ viewport: Viewport, _ history: FrameHistory) -> FramePlan {
     var plan = FramePlan()
     plan.targets = [
@@ -251,9 +254,10 @@ package struct FramePlanner: Sendable {
     return plan
   }
 
-  /// Finds where the items of nodes lie that changed.
+  /// Finds the bounds of the items of changed nodes.
   ///
-  /// - Returns: false when a limit was met, or a layer around a change is drawn in another way because of it.
+  /// - Returns: false when a limit was met, or when a layer around a change is drawn differently
+  ///   because of it.
   private mutating func rehearse(
     _ tree: LayerTree, _ viewport: Viewport, _ changed: NodeSet, _ history: inout FrameHistory
   ) -> Bool {
@@ -264,7 +268,7 @@ package struct FramePlanner: Sendable {
     flattener.passes.items?.rehearsed = nil
     swap(&flattener.passes.items, &history.items)
     take(&flattener)
-    // There may be no plan that wants the masks now.
+    // The plan that is made now may not contain the masks.
     var plan = FramePlan()
     masksOfPaths.finish(&plan)
     return flattener.passes.excess == nil && history.items?.hasTurned == false
@@ -276,7 +280,7 @@ package struct FramePlanner: Sendable {
     var flattener = Flattener(
       tree: tree, viewport: viewport, optimizations: optimizations, limits: limits,
       masksOfPaths: masksOfPaths, pictures: pictures, wanted: wanted, isRehearsal: isRehearsal)
-    // One owner at a time, so that they are changed in place.
+    // The caches have one owner at a time, so that they are changed in place.
     swap(&flattener.masksOfScenes, &masksOfScenes)
     masksOfPaths = PathMasks()
     pictures = PictureCache()
@@ -309,7 +313,7 @@ package struct FramePlanner: Sendable {
 }
 
 extension FramePlan {
-  /// Has the frame kept under a key; a plan beyond a limit has no frame.
+  /// Caches the frame under a key; a plan beyond a limit has no frame.
   fileprivate mutating func keepFrame(_ key: UInt64, isKept: Bool = false) {
     guard excess == nil else { return }
     targets[0].key = key

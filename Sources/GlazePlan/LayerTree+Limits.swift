@@ -1,10 +1,11 @@
 import GlazeGeometry
 import GlazeTree
 
-// What a tree asks for, as far as that is known before anything of it is planned.
+// These functions check what a tree requests, as far as that is known before planning.
 
 extension LayerTree {
-  /// The first limit that a frame of the tree goes beyond; nil when it keeps all that can be told by now.
+  /// The first limit that a frame of the tree exceeds; nil when it exceeds none that is known by
+  /// now.
   ///
   /// - Complexity: O(n) in the layers where some are repeated, else in the paths and gradients.
   func excess(over limits: RenderLimits) -> LimitExcess? {
@@ -30,7 +31,7 @@ extension LayerTree {
   }
 
   private func excessOfLayers(_ limit: Int) -> LimitExcess? {
-    // Most trees are told by a look at their replicators.
+    // The replicators alone decide for most trees.
     var most = nodes.count
     for replicator in replicators { most = most.timesAtMost(max(replicator.count, 1)) }
     guard most > limit else { return nil }
@@ -52,7 +53,7 @@ extension LayerTree {
       let slot = slots(of: node).replicator
       if slot >= 0 {
         let replicator = replicators[Int(slot)]
-        // Copies that run late have nodes of their own.
+        // Delayed copies have nodes of their own.
         let count = replicator.copyStride > 0 ? 1 : replicator.count
         open.append((Int(node.subtreeEnd), index, copies.timesAtMost(count)))
       }
@@ -63,8 +64,8 @@ extension LayerTree {
 
   /// - Parameters:
   ///   - table: The entries of a table.
-  ///   - count: How many there are in an entry.
-  ///   - slot: The slot of that table.
+  ///   - count: Returns the number of items in an entry.
+  ///   - slot: Returns the slot of that table.
   private func excess(
     _ name: RenderLimits.Name, _ limit: Int, _ table: Range<Int>, _ count: (Int) -> Int,
     slot: (LayerSlots) -> Int32
@@ -81,7 +82,7 @@ extension LayerTree {
 }
 
 extension Int {
-  /// The product, or the largest number there is.
+  /// The product, or the largest integer on overflow.
   fileprivate func timesAtMost(_ other: Int) -> Int {
     let (product, overflows) = multipliedReportingOverflow(by: other)
     return overflows ? .max : product
@@ -94,7 +95,7 @@ extension Int {
 }
 
 extension FramePlan {
-  /// The first limit on what is shown that the frame goes beyond; nil when it keeps all.
+  /// The first limit on visible content that the frame exceeds; nil when it exceeds none.
   func excess(over limits: RenderLimits, of tree: LayerTree) -> LimitExcess? {
     if let node = nodeBeyond(limits[.memory]) {
       return LimitExcess(.memory, limit: limits[.memory], node: node)
@@ -103,7 +104,7 @@ extension FramePlan {
   }
 
   private func excessOfPixels(_ limit: Int, _ tree: LayerTree) -> LimitExcess? {
-    // Most frames would keep it if all of their textures showed different images.
+    // Most frames would be within the limit even if all of their textures showed different images.
     if textures.reduce(0, { $0 + $1.image.width * $1.image.height }) <= limit { return nil }
     var seen: Set<UInt64> = []
     var pixels = 0
@@ -117,11 +118,12 @@ extension FramePlan {
     return nil
   }
 
-  /// The node whose picture takes more memory than there may be at one time, beside the frame; nil for none.
+  /// The node whose image exceeds the memory that all images may take at one time, in addition to
+  /// the frame; nil for none.
   ///
-  /// Pictures that are kept belong to a budget of their own.
+  /// Cached images belong to a budget of their own.
   func nodeBeyond(_ limit: Int) -> Int32? {
-    // Most frames would not go beyond it with all of their pictures at one time.
+    // Most frames would be within the limit with all of their images at one time.
     if targets.dropFirst().reduce(0, { $0 + $1.bytes }) <= limit { return nil }
     var changes = Array(repeating: 0, count: passes.count + 1)
     for target in targets.dropFirst() where target.key == nil && target.lastPass >= target.firstPass

@@ -1,18 +1,18 @@
 package import GlazeGeometry
 
-/// An image and its halvings down to one texel, the same for every backend.
+/// An image and its halvings down to one texel, identical for every backend.
 ///
 /// Each level is half of the one before it, rounded down, at least 1. A texel is the mean of the
-/// source texels under it, weighted by area: two taps a direction where the size is even, three
-/// where it is odd, so that the picture does not drift. Means are taken of premultiplied values,
-/// and rounded half up.
+/// source texels under it, weighted by area: two taps in a direction where the size is even, three
+/// where it is odd, so that the image does not drift. The means use premultiplied values, and are
+/// rounded half up.
 package struct MipChain: Sendable {
-  /// One size of the image: premultiplied RGBA, row 0 on top, rows tightly packed.
+  /// One size of the image: premultiplied RGBA, row 0 at the top, rows tightly packed.
   package struct Level: Sendable, Equatable {
     package let width: Int
     package let height: Int
     package let pixels: [UInt8]
-    /// The same in half floats, for an image that has them.
+    /// The pixels as half floats, for an image that has them.
     package let deepPixels: [Float16]?
 
     fileprivate init(width: Int, height: Int, pixels: [UInt8], deepPixels: [Float16]? = nil) {
@@ -29,15 +29,16 @@ package struct MipChain: Sendable {
     }
   }
 
-  /// The full size first; never empty.
+  /// The levels, the full size first; never empty.
   package let levels: [Level]
 
-  /// Bytes of all levels as a device has them.
+  /// The bytes of all levels in a device's memory.
   package var byteCount: Int {
     levels.reduce(0) { $0 + ($1.deepPixels.map { $0.count * 2 } ?? $1.pixels.count) }
   }
 
-  /// One of the image's halvings alone; 0 is the image, whose storage is shared, the last is one texel.
+  /// Creates only one of the image's halvings; 0 is the image, whose storage is shared, the last is
+  /// one texel.
   ///
   /// - Complexity: O(pixels).
   package init(image: CGImage, level: Int) {
@@ -46,9 +47,9 @@ package struct MipChain: Sendable {
     levels = [result]
   }
 
-  /// Bytes of an image's levels as a device has them.
+  /// The bytes of an image's levels in a device's memory.
   ///
-  /// - Parameter level: The only one; nil for all.
+  /// - Parameter level: The only level; nil for all.
   package static func byteCount(of image: CGImage, level: Int?) -> Int {
     let texel = image.deepPixels == nil ? 4 : 8
     var (width, height) = (image.width, image.height)
@@ -64,7 +65,7 @@ package struct MipChain: Sendable {
     }
   }
 
-  /// The image with all its halvings.
+  /// Creates the image with all its halvings.
   ///
   /// - Complexity: O(pixels).
   package init(image: CGImage) {
@@ -111,7 +112,7 @@ extension MipChain.Level {
     }
   }
 
-  /// One row of the half size of a picture of half floats.
+  /// Computes one row of the half size of an image of half floats.
   private func weighHalves(
     _ y: Int, of input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
     size: (width: Int, height: Int)
@@ -136,10 +137,11 @@ extension MipChain.Level {
     }
   }
 
-  /// The numbers of four halves that are finite, as those of images are.
+  /// The values of four finite half floats, as images contain.
   ///
-  /// Processors that are not told to use F16C convert each by a function call. Here the bits move to where a
-  /// `Float` has them, which is off by the difference of the exponents' zeros, 127 - 15.
+  /// Compilers that may not use F16C convert each half float by a function call. This function
+  /// shifts the bits to their position in a `Float` instead, and corrects the difference of the
+  /// exponent biases, 127 - 15.
   private static func floats(_ halves: SIMD4<UInt16>) -> SIMD4<Float> {
     let bits = SIMD4<UInt32>(truncatingIfNeeded: halves)
     let magnitudes = unsafeBitCast((bits & 0x7FFF) &<< 13, to: SIMD4<Float>.self) * 0x1p112
@@ -148,7 +150,8 @@ extension MipChain.Level {
       unsafeBitCast(magnitudes, to: SIMD4<UInt32>.self) | signs, to: SIMD4<Float>.self)
   }
 
-  /// One row of the half size, where both sizes are even: the mean of four, in integers.
+  /// Computes one row of the half size, where both sizes are even: the mean of four texels, in
+  /// integers.
   private func averageRow(
     _ y: Int, of input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
     count: Int
@@ -173,7 +176,7 @@ extension MipChain.Level {
     }
   }
 
-  /// One row of the half size, where a size is odd.
+  /// Computes one row of the half size, where a size is odd.
   private func weighRow(
     _ y: Int, of input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
     size: (width: Int, height: Int)
@@ -212,7 +215,7 @@ private struct Taps {
       count = 2
       weights = [0.5, 0.5, 0, 0]
     } else {
-      // A texel is size / half wide: it shares the source texels at its ends with its neighbours.
+      // A texel is size / half wide: it shares the source texels at its ends with its neighbors.
       count = 3
       let before = Float(half - index)
       weights = SIMD4<Float>(before, Float(half), Float(index + 1), 0) / Float(size)

@@ -1,47 +1,49 @@
-/// What the planner does only for speed; none of it changes a pixel.
+/// The optimizations of the planner; none of them changes a pixel.
 ///
-/// Each has a name, by which `GLAZE_DISABLE=batch,cull` switches it off.
+/// Each has a name, by which `GLAZE_DISABLE=batch,cull` disables it.
 package struct Optimizations: OptionSet, Sendable, Hashable {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Neighbouring instances of one kind become one draw.
+  /// Adjacent instances of one kind become one draw.
   package static let batch = Optimizations(rawValue: 1 << 0)
-  /// What lies outside the picture or outside a clip is not drawn.
+  /// Content outside of the image or of a clip is not drawn.
   package static let cull = Optimizations(rawValue: 1 << 1)
-  /// A group of a single item is drawn straight, with the group's opacity.
+  /// A group of a single item is drawn directly, with the group's opacity.
   package static let foldGroups = Optimizations(rawValue: 1 << 2)
-  /// A clip that holds the whole instance is dropped; one that lies on whole pixels cuts the polygon.
+  /// A clip that contains the whole instance is removed; one that lies on integer pixels cuts the
+  /// polygon.
   package static let foldClips = Optimizations(rawValue: 1 << 3)
-  /// A mask that is an opaque rounded box becomes a clip; a single image is drawn with its mask, when that
-  /// is an image or a gradient.
+  /// A mask that is an opaque rounded box becomes a clip.
+  ///
+  /// A single image whose mask is an image or a gradient is drawn together with the mask.
   package static let foldMasks = Optimizations(rawValue: 1 << 5)
   /// The shadow of a rounded box is read from tables of its closed form, without a blur.
   package static let analyticShadows = Optimizations(rawValue: 1 << 6)
 
-  /// Blurred shadows, blurred and rasterized layers, and what paths cover, are kept until something in
-  /// them changes.
+  /// Blurred shadows, blurred and rasterized layers, and masks of paths are cached until something
+  /// in them changes.
   package static let cache = Optimizations(rawValue: 1 << 7)
 
-  /// Backends use programs that do no more than an instance needs.
+  /// Backends use shader programs that compute only what an instance needs.
   package static let specialize = Optimizations(rawValue: 1 << 8)
 
-  /// Of a frame that follows another only what changed is planned and drawn.
+  /// For a frame that follows another, only the changes are planned and drawn.
   package static let damage = Optimizations(rawValue: 1 << 9)
 
-  /// Backends draw instances together that need one program, when nothing between them touches.
+  /// Backends draw instances of one shader program together, when nothing between them touches.
   package static let sort = Optimizations(rawValue: 1 << 11)
 
-  /// An upright layer of one colour, without corners, border and clips, is an instance of two words.
+  /// An upright layer of one color, without corners, border and clips, is an instance of two words.
   package static let rectangles = Optimizations(rawValue: 1 << 12)
 
-  /// Backends draw small pictures with one program for boxes of all simple shapes.
+  /// Backends draw small images with one shader program for boxes of all simple shapes.
   package static let sharePrograms = Optimizations(rawValue: 1 << 13)
 
-  /// Linked programs are kept in files where a renderer is given a folder for them.
+  /// Linked shader programs are stored in files where a renderer has a folder for them.
   package static let programBinaries = Optimizations(rawValue: 1 << 14)
 
-  /// What opaque layers hide of others is not drawn.
+  /// Content that opaque layers hide is not drawn.
   package static let occlude = Optimizations(rawValue: 1 << 15)
 
   package static let all: Optimizations = [
@@ -49,7 +51,7 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
     .specialize, .damage, .sort, .rectangles, .sharePrograms, .programBinaries, .occlude,
   ]
 
-  /// Those by which a frame takes something from an earlier one.
+  /// The options by which a frame reuses something of an earlier one.
   package static let betweenFrames: Optimizations = [.cache, .damage]
 
   /// The names, in the order of their bits.
@@ -61,9 +63,9 @@ package struct Optimizations: OptionSet, Sendable, Hashable {
     ("program-binaries", .programBinaries), ("occlude", .occlude),
   ]
 
-  /// Everything but what a comma separated list names; `all` names everything.
+  /// All options except those in a comma-separated list; `all` names all of them.
   ///
-  /// - Returns: The options, and the names that are unknown.
+  /// - Returns: The options, and the unknown names.
   package static func disabling(_ list: String) -> (options: Optimizations, unknown: [String]) {
     var options = Optimizations.all
     var unknown: [String] = []

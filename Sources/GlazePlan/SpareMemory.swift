@@ -1,7 +1,7 @@
-/// Bytes that nobody reads any longer, on their way to whoever fills them next.
+/// Bytes that are no longer read and that the next user may fill.
 ///
-/// An object: an array that is handed on through calls may get further owners on the way, and is then
-/// copied when it is written into. For one thread at a time.
+/// This is an object, because an array that is passed through calls may get further owners on the
+/// way, and is then copied when it is written. It may be used on one thread at a time.
 package final class SpareMemory {
   private var bytes: [UInt8]
 
@@ -9,14 +9,14 @@ package final class SpareMemory {
     self.bytes = bytes
   }
 
-  /// Takes the bytes out, and leaves none; whoever takes them is the only one who holds them.
+  /// Removes and returns the bytes; the caller is then their only owner.
   package func take() -> [UInt8] {
     var taken: [UInt8] = []
     swap(&taken, &bytes)
     return taken
   }
 
-  /// Takes bytes out and has them filled; new ones when there are not as many.
+  /// Removes the bytes and fills them; allocates new ones when the size differs.
   package func filled(
     count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
   ) -> [UInt8] {

@@ -1,10 +1,10 @@
 extension FramePlan {
-  /// What the passes of a plan do with a target.
+  /// The uses of a target by the passes of a plan.
   package struct TargetUse: Sendable, Equatable {
-    /// How many passes draw into it, and the last of them; -1 for none.
+    /// The number of passes that draw into it, and the last of them; -1 for none.
     package var passCount = 0
     package var lastPass = -1
-    /// How many draws read it, and the last of them with its pass.
+    /// The number of draws that read it, and the last of them with its pass.
     package var readCount = 0
     package var reader: (pass: Int, draw: Int)? {
       get { readingDraw < 0 ? nil : (readingPass, readingDraw) }
@@ -14,7 +14,7 @@ extension FramePlan {
     private var readingDraw = -1
   }
 
-  /// What the passes do with each target: what every backend asks that may draw one at another time or place.
+  /// The uses of each target, which a backend needs to draw targets at another time or position.
   ///
   /// - Complexity: O(passes + draws).
   package func targetUses() -> [TargetUse] {

@@ -1,25 +1,26 @@
 package import GlazeGeometry
 
-/// The picture that a tree is planned for.
+/// The image for which a tree is planned.
 package struct Viewport: Sendable, Equatable {
-  /// Pixels.
+  /// The width, in pixels.
   package var width: Int
-  /// Pixels.
+  /// The height, in pixels.
   package var height: Int
-  /// From the space that the root layer is placed in, in points, to pixels (origin top left, y down).
+  /// The transform from the space in which the root layer is placed, in points, to pixels (origin
+  /// top left, y down).
   package var transform: CGAffineTransform
-  /// What the frame is cleared to: premultiplied, sRGB encoded.
+  /// The color to which the frame is cleared: premultiplied, sRGB encoded.
   package var background: SIMD4<Float>
-  /// Whether a checkerboard lies over that, behind all layers.
+  /// Whether a checkerboard is drawn over the background, behind all layers.
   package var isCheckered = false
-  /// Whether gradients and wide shadows hide their steps of 8 bits; the same frame dithers the same way
-  /// every time.
+  /// Whether gradients and wide shadows are dithered to hide their 8-bit steps; the same frame is
+  /// always dithered the same way.
   package var dithers = true
 
-  /// The narrowest shadows that are dithered: standard deviation, in pixels.
+  /// The standard deviation of the narrowest shadows that are dithered, in pixels.
   ///
-  /// Measured between 1 % and 99 % of a black shadow on white: narrower ones have no step that is more
-  /// than three pixels wide, so that there is nothing to hide.
+  /// Measured between 1 % and 99 % of a black shadow on white: narrower shadows have no step that
+  /// is wider than three pixels, so they need no dithering.
   static let ditheredSigma = 24.0
 
   package init(

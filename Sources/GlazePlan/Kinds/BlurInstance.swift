@@ -1,7 +1,7 @@
 package import CGlazeShaders
 import GlazeGeometry
 
-/// A target blurred in one direction; what it draws replaces what its own target holds.
+/// A target blurred in one direction; the result replaces the content of the pass's target.
 extension BlurInstance: SourceInstance {
   package static var name: String { "blur" }
   package static func list(of plan: FramePlan) -> [Self] { plan.blurs }
@@ -11,7 +11,7 @@ extension BlurInstance: SourceInstance {
 
   package static var replaces: Bool { true }
   package var isAcross: Bool { source.z > 0 }
-  /// Standard deviation, in pixels.
+  /// The standard deviation, in pixels.
   package var sigma: Float { params.x }
   package var clips: SIMD2<Float>? { nil }
 
@@ -19,7 +19,7 @@ extension BlurInstance: SourceInstance {
     "\(isAcross ? "across" : "down") sigma \(PlanText.number(sigma))"
   }
 
-  /// No blur reaches further: no target is as large.
+  /// The greatest reach of a blur: no target is larger.
   private static var mostTaps: Float { 65_535 }
 
   package var unsupported: String? {

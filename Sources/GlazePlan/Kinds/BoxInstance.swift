@@ -1,6 +1,6 @@
 package import CGlazeShaders
 
-/// A rounded box of one colour, with a border over it.
+/// A rounded box of one color, with a border over it.
 extension BoxInstance: ShapeInstance {
   package static var name: String { "box" }
   package static func list(of plan: FramePlan) -> [Self] { plan.boxes }

@@ -1,14 +1,14 @@
 package import CGlazeShaders
 
-/// A board of two colours in turns, on a rounded box, that shows where a picture is transparent.
+/// A checkerboard of two colors on a rounded box, which shows where an image is transparent.
 ///
-/// Its cells are squares of the target's pixels, however the box is seen: which colour a pixel has is decided
-/// at its centre.
+/// Its cells are squares of the target's pixels, however the box is transformed: the color of a
+/// pixel is determined at its center.
 package struct CheckerboardInstance {
   package var quad01 = SIMD4<Float>.zero
   package var quad23 = SIMD4<Float>.zero
   package var shape = RoundedBox()
-  /// The colour of the cell that begins at the origin, and of every second from there.
+  /// The color of the cell that begins at the origin, and of every second cell from there.
   package var first = SIMD4<Float>.zero
   package var second = SIMD4<Float>.zero
   /// The origin in x and y, the side of a cell in z, in pixels; w is 0.
@@ -37,11 +37,11 @@ extension CheckerboardInstance: ShapeInstance {
       + "\(PlanText.color(second)) cells of \(PlanText.number(cells.z))"
   }
 
-  /// Numbers of cells are whole numbers of floats.
+  /// The numbers of cells must be integers that a float represents exactly.
   private static let farthest: Float = 0x1p24
 
   package var unsupported: String? {
     let isNear = abs(cells.x) <= Self.farthest && abs(cells.y) <= Self.farthest
-    return isNear && cells.z >= 1 ? nil : "cells of \(cells.z) from \(cells.x), \(cells.y)"
+    return isNear && cells.z >= 1 ? nil : "cells of size \(cells.z) from \(cells.x), \(cells.y)"
   }
 }

@@ -1,6 +1,6 @@
 package import CGlazeShaders
 
-/// A target with its colours mapped.
+/// A target whose colors are mapped by a matrix.
 extension ColorMatrixInstance: SourceInstance {
   package static var name: String { "color matrix" }
   package static func list(of plan: FramePlan) -> [Self] { plan.colorMatrices }

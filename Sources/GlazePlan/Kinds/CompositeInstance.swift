@@ -1,6 +1,7 @@
 package import CGlazeShaders
 
-/// A target laid over another, pixel on pixel, with an opacity and the alpha of a third as mask.
+/// A target composited over another, pixel by pixel, with an opacity and the alpha of a third as
+/// mask.
 extension CompositeInstance: SourceInstance {
   package static var name: String { "composite" }
   package static var isWalked: Bool { true }

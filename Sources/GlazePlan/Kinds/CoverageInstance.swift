@@ -1,6 +1,6 @@
 package import CGlazeShaders
 
-/// A colour through a mask of what a path covers.
+/// A color through the mask of a path.
 extension CoverageInstance: SourceInstance {
   package static var name: String { "coverage" }
   package static func list(of plan: FramePlan) -> [Self] { plan.coverages }

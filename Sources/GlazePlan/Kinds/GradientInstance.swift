@@ -1,7 +1,7 @@
 package import CGlazeShaders
 import GlazeGeometry
 
-/// Colours along a line, an ellipse or a turn, on a rounded box.
+/// Colors along a line, an ellipse or a turn, on a rounded box.
 extension GradientInstance: ShapeInstance {
   package static var name: String { "gradient" }
   package static func list(of plan: FramePlan) -> [Self] { plan.gradients }
@@ -10,13 +10,13 @@ extension GradientInstance: ShapeInstance {
   }
   package static var isWalked: Bool { true }
 
-  /// Only 8 bits need dithering, which limits colours as well.
+  /// Stops dithering, which also limits colors and which only 8-bit targets need.
   package mutating func stopDithering() { isDithered = false }
   var isDithered: Bool {
     get { dithers_gradient(params) }
     set { params.x = newValue ? 1 : 0 }
   }
-  /// Moves the gradient into a target; the pattern of dithering stays the frame's.
+  /// Moves the gradient into a target; the dither pattern stays that of the frame.
   package mutating func move(by origin: SIMD2<Float>) {
     moveQuad(by: origin)
     shape.move(by: origin)
@@ -31,7 +31,7 @@ extension GradientInstance: ShapeInstance {
   var opacity: Float { stops.w }
   private static let kinds = ["axial", "radial", "conic"]
   package var kind: Int { Int(clamping: stops.z) }
-  /// Where its stops are in the plan.
+  /// The range of its stops in the plan.
   package var stopRange: Range<Int> {
     Int(clamping: stops.x)..<Int(clamping: stops.x) + Int(clamping: stops.y)
   }
@@ -49,8 +49,8 @@ extension GradientInstance: ShapeInstance {
   package func missing(_ kind: FramePlan.Kind, in plan: FramePlan) -> String? {
     let isThere =
       stops.x >= 0 && stops.y >= 1 && stops.x + stops.y <= Float(plan.stops.count)
-    guard isThere else { return "stops from \(stops.x), \(stops.y) of them" }
-    // It may be no number.
+    guard isThere else { return "\(stops.y) stops from index \(stops.x)" }
+    // The value may be NaN.
     let isKind = stops.z >= 0 && stops.z < Float(Self.kinds.count)
     return isKind ? nil : "a gradient of kind \(stops.z)"
   }

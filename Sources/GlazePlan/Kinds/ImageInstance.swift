@@ -10,9 +10,9 @@ extension ImageInstance: ShapeInstance {
   }
   package static var isWalked: Bool { true }
 
-  /// Whether a texel's alpha stands for all of its components.
+  /// Whether a texel's alpha is used for all of its components.
   package var takesAlpha: Bool { takes_alpha(texture) }
-  /// Has a texel's alpha stand for all of its components.
+  /// Uses a texel's alpha for all of its components.
   mutating func takeAlpha(dithers: Bool) {
     texture.w = Float(dithers ? IMAGE_DITHERED_ALPHA : IMAGE_ALPHA)
   }

@@ -1,7 +1,7 @@
 package import CGlazeShaders
 import GlazeGeometry
 
-/// A texture on a rounded box, where the alpha of another texture or of a gradient lets it.
+/// A texture on a rounded box, multiplied with the alpha of another texture or of a gradient.
 extension MaskedImageInstance: ShapeInstance {
   package static var name: String { "masked image" }
   package static func list(of plan: FramePlan) -> [Self] { plan.maskedImages }
@@ -10,17 +10,17 @@ extension MaskedImageInstance: ShapeInstance {
   }
   package static var isWalked: Bool { true }
 
-  /// Whether the mask ends where the image does, so that coverage counts twice.
+  /// Whether the mask ends where the image ends, so that the coverage applies twice.
   package var endsWithMask: Bool {
     get { ends_with_mask(texture) }
     set { texture.w = newValue ? 1 : 0 }
   }
-  /// `MASK_`.
+  /// The kind of the mask, a `MASK_` constant.
   package var maskKind: Int32 {
     get { Int32(clamping: params.x) }
     set { params.x = Float(newValue) }
   }
-  /// Of a mask that is a gradient.
+  /// The number of stops of a mask that is a gradient.
   package var stopCount: Int {
     get { Int(clamping: params.w) }
     set { params.w = Float(newValue) }
@@ -36,9 +36,9 @@ extension MaskedImageInstance: ShapeInstance {
     guard case .maskedImage(let texture, let mask) = kind else { return nil }
     for index in [texture, mask ?? texture] {
       guard plan.textures.indices.contains(index), plan.textures[index].image.deepPixels == nil
-      else { return "texture \(index) of 8 bits" }
+      else { return "8-bit texture \(index)" }
     }
-    // They may be no numbers.
+    // The values may be NaN.
     let isGradient =
       params.x >= Float(MASK_AXIAL) && params.x <= Float(MASK_CONIC) && params.w >= 2
       && params.w <= 4

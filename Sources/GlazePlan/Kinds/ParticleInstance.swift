@@ -1,17 +1,17 @@
 package import CGlazeShaders
 import GlazeGeometry
 
-/// A small picture with its middle and two half axes, in perspective where there is any.
+/// A small image with its center and two half axes, with perspective where there is any.
 extension ParticleInstance: PlanInstance {
   package static var name: String { "particle" }
   package static func list(of plan: FramePlan) -> [Self] { plan.particles }
   package static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void) {
     body(&plan.particles)
   }
-  /// There may be very many.
+  /// The number is low, because there may be very many particles.
   package static var mostTexts: Int { 8 }
 
-  /// The corners of the picture.
+  /// The corners of the image.
   package var polygon: (SIMD4<Float>, SIMD4<Float>) {
     func corner(_ u: Float, _ v: Float) -> SIMD2<Float> {
       let step = axes.lowHalf * u + axes.highHalf * v

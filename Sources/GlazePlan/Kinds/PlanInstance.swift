@@ -2,11 +2,12 @@ package import CGlazeShaders
 import GlazeGeometry
 import GlazeTree
 
-/// What a pair of shaders draws: a run of words of 16 bytes, which are sent to a device as they are.
+/// The instances of a pair of shaders: a run of words of 16 bytes, which are sent to a device
+/// unchanged.
 package protocol ShaderInstance: Equatable, Sendable {
-  /// As people read it; with underscores for spaces, the name of the pair of shaders.
+  /// The name for people; with underscores for spaces, it is the name of the pair of shaders.
   static var name: String { get }
-  /// Bytes of an instance.
+  /// The bytes of an instance.
   static var stride: Int { get }
   /// Calls `body` with all instances of a plan.
   static func withBytes<R>(of plan: FramePlan, _ body: (UnsafeRawBufferPointer) -> R) -> R
@@ -16,47 +17,51 @@ extension ShaderInstance {
   package static var stride: Int { MemoryLayout<Self>.stride }
 }
 
-/// What a kind of instance says of itself, in one file: everything that stages ask of all kinds alike.
+/// The properties of a kind of instance, in one file: everything that stages need of all kinds
+/// alike.
 ///
-/// `FramePlan.Kind.instance` is the list of the kinds. How a kind is drawn stands in its pair of shaders, which
-/// are named as it is, and in its painter of the CPU backend.
+/// `FramePlan.Kind.instance` is the list of the kinds. A kind is drawn by its pair of shaders,
+/// which have its name, and by its painter in the CPU backend.
 package protocol PlanInstance: ShaderInstance {
   /// The instances of the kind in a plan.
   static func list(of plan: FramePlan) -> [Self]
   /// Changes the instances of the kind in a plan.
   static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void)
-  /// Whether instances may be left out, and hide others, each on its own.
+  /// Whether individual instances may be omitted, and may hide others.
   static var isWalked: Bool { get }
-  /// Whether what is drawn replaces what the target holds.
+  /// Whether the instances replace the content of the target.
   static var replaces: Bool { get }
-  /// How many instances of a draw are printed.
+  /// The most instances of a draw that are printed.
   static var mostTexts: Int { get }
 
   /// The corners of the convex polygon to cover, in pixels.
   var polygon: (SIMD4<Float>, SIMD4<Float>) { get }
-  /// Where the target that it reads texel on pixel begins, and that target's mask: texel = pixel - origin.
+  /// The origins of the target that it reads texel by pixel, and of that target's mask: texel =
+  /// pixel - origin.
   var origins: (source: SIMD2<Float>, mask: SIMD2<Float>) { get }
-  /// The first clip, and how many there are; nil for kinds that nothing clips.
+  /// The first clip, and the number of clips; nil for kinds that are never clipped.
   var clips: SIMD2<Float>? { get }
   /// Moves the instance to the pixels of a target that begins at an origin.
   mutating func move(by origin: SIMD2<Float>)
-  /// Leaves out dithering, for a target in floating point.
+  /// Removes the dithering, for a target in floating point.
   mutating func stopDithering()
 
-  /// Whether nothing shines through where the coverage is all.
+  /// Whether the instance is opaque where its coverage is full.
   func isOpaque(_ kind: FramePlan.Kind, in plan: FramePlan) -> Bool
-  /// The outline within which the coverage is all, beside the polygon; nil where it is the polygon's.
+  /// The outline within which the coverage is full, in addition to the polygon; nil where the
+  /// polygon alone applies.
   var outline: RoundedBox? { get }
 
-  /// A line about the instance, without its kind.
+  /// One line about the instance, without its kind.
   func text(in plan: FramePlan) -> String
-  /// What the instance refers to that the plan lacks; nil when it lacks nothing.
+  /// The thing to which the instance refers but which the plan lacks; nil when nothing is missing.
   func missing(_ kind: FramePlan.Kind, in plan: FramePlan) -> String?
-  /// What the instance asks for that no backend does; nil when it asks for nothing of the kind.
+  /// The requested feature that no backend supports; nil when all are supported.
   var unsupported: String? { get }
 
-  // All instances of a kind. These are requirements, and not only extensions, so that each kind has code of
-  // its own for them: what is asked of a kind that is known at run time alone is called for each draw.
+  // The following functions handle all instances of a kind. They are requirements, and not only
+  // extensions, so that each kind has specialized code for them: a function of a kind that is known
+  // only at run time is called for each draw.
 
   static func count(in plan: FramePlan) -> Int
   static func polygon(_ index: Int, in plan: FramePlan) -> (SIMD4<Float>, SIMD4<Float>)
@@ -68,15 +73,15 @@ package protocol PlanInstance: ShaderInstance {
   static func hiding(
     _ index: Int, in plan: FramePlan
   ) -> (outline: RoundedBox, clips: ArraySlice<RoundedBox>)?
-  /// Puts an instance in the place of another.
+  /// Overwrites an instance with another.
   static func copy(_ index: Int, to place: Int, in plan: inout FramePlan)
   /// Moves instances to the pixels of a target that begins at an origin.
   static func move(
     _ range: Range<Int>, by origin: SIMD2<Float>, dithers: Bool, in plan: inout FramePlan)
   static func texts(_ range: Range<Int>, in plan: FramePlan) -> [String]
-  /// What instances refer to that the plan lacks.
+  /// The thing to which instances refer but which the plan lacks.
   static func missing(of draw: FramePlan.Draw, in plan: FramePlan) -> String?
-  /// What instances ask for that no backend does.
+  /// The feature that instances request but that no backend supports.
   static func unsupported(_ range: Range<Int>, in plan: FramePlan) -> String?
 }
 
@@ -125,7 +130,7 @@ extension ShapeInstance {
   package var outline: RoundedBox? { shape }
 }
 
-/// A quad that reads an earlier target pixel on pixel.
+/// A quad that reads an earlier target pixel by pixel.
 package protocol SourceInstance: QuadInstance {
   /// x, y: texel = pixel - xy.
   var source: SIMD4<Float> { get set }
@@ -141,13 +146,13 @@ extension SourceInstance {
 }
 
 extension RoundedBox {
-  /// As a clip: whether it is a half plane of the target.
+  /// Whether the clip is a half plane of the target.
   package var isHalfPlane: Bool { is_half_plane(self) }
-  /// Of a half plane: whether its line's equation is positive inside.
+  /// Whether the line's equation of a half plane is positive inside.
   package var holdsPositiveSide: Bool { holds_positive_side(self) }
   package var hasCircularCorners: Bool { has_circular_corners(self) }
   package var cornerExponent: Float { rowW.w }
-  /// The sum of the soft edges' bits, `EDGE_`.
+  /// The sum of the bits of the antialiased edges, `EDGE_`.
   package var softEdges: Float { extent.z }
   package var isSoftAround: Bool { softEdges == Float(EDGES_ALL) }
 
@@ -216,11 +221,11 @@ extension PlanInstance {
     let most = Float(draw.clipCount)
     for instance in list(of: plan)[draw.instances] {
       if let what = instance.missing(draw.kind, in: plan) { return what }
-      // What is not a number is drawn as nothing.
+      // NaN is drawn as nothing.
       if let clips = instance.clips,
         clips.x < 0 || clips.y < 0 || clips.y > most || clips.x + clips.y > limit
       {
-        return "clips from \(clips.x), \(clips.y) of them"
+        return "\(clips.y) clips from index \(clips.x)"
       }
     }
     return nil

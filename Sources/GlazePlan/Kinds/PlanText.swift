@@ -2,7 +2,7 @@ import CGlazeShaders
 import GlazeGeometry
 import GlazeTree
 
-/// Words of instances as people read them: two digits at most behind the point.
+/// Formats the words of instances for people, with at most two decimals.
 enum PlanText {
   static func quad(_ instance: some QuadInstance) -> String {
     let (a, b) = (instance.quad01, instance.quad23)
@@ -29,10 +29,10 @@ enum PlanText {
     "(" + (0..<4).map { number(c[$0]) }.joined(separator: " ") + ")"
   }
 
-  /// Nothing for all of it.
+  /// Empty for an opacity of 1.
   static func opacity(_ value: Float) -> String { value == 1 ? "" : " opacity \(number(value))" }
 
-  /// Without trailing zeros.
+  /// The number without trailing zeros.
   static func number(_ value: Float) -> String {
     let rounded = (value * 100).rounded() / 100
     guard rounded.isFinite, abs(rounded) < 1e6 else { return "\(value)" }

@@ -1,7 +1,7 @@
 package import CGlazeShaders
 import GlazeTree
 
-/// An upright rectangle of one colour, which nothing clips.
+/// An upright rectangle of one color without clips.
 extension RectangleInstance: PlanInstance {
   package static var name: String { "rectangle" }
   package static func list(of plan: FramePlan) -> [Self] { plan.rectangles }
@@ -10,7 +10,7 @@ extension RectangleInstance: PlanInstance {
   }
   package static var isWalked: Bool { true }
 
-  /// What holds all pixels that may be touched.
+  /// A polygon that contains all pixels that may be touched.
   package var polygon: (SIMD4<Float>, SIMD4<Float>) {
     let (low, high) = (edges.lowHalf - 0.5, edges.highHalf + 0.5)
     return (SIMD4(low.x, low.y, high.x, low.y), SIMD4(high.x, high.y, low.x, high.y))

@@ -1,6 +1,6 @@
 package import CGlazeShaders
 
-/// The shadow of a rounded box, which tables tell.
+/// The shadow of a rounded box, read from tables.
 extension ShadowInstance: ShapeInstance {
   package static var name: String { "shadow" }
   package static func list(of plan: FramePlan) -> [Self] { plan.shadows }
@@ -22,6 +22,6 @@ extension ShadowInstance: ShapeInstance {
 
   package func missing(_ kind: FramePlan.Kind, in plan: FramePlan) -> String? {
     let isThere = tables.min() >= 0 && tables.max() < Float(plan.shadowTables.looks.count)
-    return isThere ? nil : "tables of shadows \(tables)"
+    return isThere ? nil : "shadow tables \(tables)"
   }
 }

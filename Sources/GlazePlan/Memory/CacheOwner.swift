@@ -1,28 +1,28 @@
-/// Whose kept things a cache holds: a row of the table in `Docs/explanation/caching.md`.
+/// The owner of a cache's content: a row of the table in `Docs/explanation/caching.md`.
 package enum CacheOwner: Int, Sendable, CaseIterable {
-  /// Whole frames, which the next ones are drawn over.
+  /// Whole frames, over which the next ones are drawn.
   case frames
-  /// Targets that wait to be drawn into again.
+  /// Targets that wait for reuse.
   case surfaces
-  /// Images, as the backend draws them.
+  /// Images, in the backend's form.
   case images
   /// Bitmaps of rasterized and blurred layers and of shadows, and underlays.
   case pictures
-  /// What paths cover, as the planner computed it.
+  /// Masks of paths, as the planner computed them.
   case masks
-  /// What paths cover, as a device has it.
+  /// Masks of paths, in a device's memory.
   case deviceMasks
   /// Tables of shadows, as the planner computed them.
   case shadowTables
-  /// Tables of shadows, as a device has them.
+  /// Tables of shadows, in a device's memory.
   case deviceShadowTables
-  /// Linked programs of a device.
+  /// Linked shader programs of a device.
   case programs
 
-  /// What the memory budget is divided by to get the unit of `share`.
+  /// The divisor of the memory budget that yields the unit of `share`.
   package static let shares = 32
 
-  /// How many parts of the memory budget; 0 for what is as large as it must be.
+  /// The number of shares of the memory budget; 0 for content that is as large as necessary.
   package var share: Int {
     switch self {
     case .frames: 8
@@ -33,7 +33,7 @@ package enum CacheOwner: Int, Sendable, CaseIterable {
     }
   }
 
-  /// For how many frames something stays that none of them uses; nil for ever.
+  /// The number of frames for which unused content is retained; nil for an unlimited number.
   package var maxAge: Int? {
     switch self {
     case .frames, .programs: nil
@@ -43,7 +43,7 @@ package enum CacheOwner: Int, Sendable, CaseIterable {
     }
   }
 
-  /// As people read it.
+  /// The name for people.
   package var name: String {
     switch self {
     case .frames: "frames"
@@ -59,11 +59,11 @@ package enum CacheOwner: Int, Sendable, CaseIterable {
   }
 }
 
-/// How much is kept for one owner.
+/// The size of one owner's cache.
 package struct CacheStatistics: Sendable, Equatable {
   package var count = 0
   package var bytes = 0
-  /// How many things went, in all frames.
+  /// The number of evictions, in all frames.
   package var evictions = 0
 
   package init(count: Int = 0, bytes: Int = 0, evictions: Int = 0) {
@@ -77,7 +77,7 @@ package struct CacheStatistics: Sendable, Equatable {
   }
 }
 
-/// How much is kept, by owner.
+/// The sizes of the caches, by owner.
 package struct KeptStatistics: Sendable, Equatable {
   private var rows = [CacheStatistics](
     repeating: CacheStatistics(), count: CacheOwner.allCases.count)
@@ -89,6 +89,6 @@ package struct KeptStatistics: Sendable, Equatable {
     set { rows[owner.rawValue] = newValue }
   }
 
-  /// Of all owners.
+  /// The sum over all owners.
   package var total: CacheStatistics { rows.reduce(into: CacheStatistics()) { $0 += $1 } }
 }

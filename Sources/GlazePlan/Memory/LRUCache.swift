@@ -1,54 +1,55 @@
-/// What is kept between frames for one owner: values in slots, found by keys.
+/// A cache of one owner that lasts between frames: values in slots, found by keys.
 ///
-/// Policy: what was not used for the owner's `maxAge` of frames goes, and when all of it is more than the
-/// budget, what was not used for longest goes first. What the frame itself uses stays, whatever it takes.
-/// Frames that are drawn over others in parts do not age what is kept: what they do not use may be seen all
-/// the same.
+/// Policy: Values that were not used for the owner's `maxAge` of frames are evicted. When the cache
+/// exceeds the budget, the least recently used values are evicted first. Values that the current
+/// frame uses are retained, whatever their size. Frames that are partially drawn over others do not
+/// age the values: values that they do not use may still be visible.
 package struct LRUCache<Key: Hashable, Value> {
-  /// What the policy asks of a slot.
+  /// The record that the policy needs of a slot.
   private struct Use: Sendable {
     var bytes: Int
     /// The frame that used it last.
     var frame: Int
-    /// How many whole frames there had been.
+    /// The number of whole frames before the use.
     var wholeFrames: Int
   }
 
   package let owner: CacheOwner
-  /// Bytes.
+  /// The budget, in bytes.
   package var budget: Int
-  /// Of all that is kept.
+  /// The bytes of all cached values.
   package private(set) var bytes = 0
-  /// How many things went, in all frames.
+  /// The number of evictions, in all frames.
   package private(set) var evictions = 0
 
-  // By slot; nil where nothing is. Apart from each other, since keys may be large and most frames ask for
-  // little but the uses.
+  // These arrays are indexed by slot, with nil for empty slots. They are separate, since keys may
+  // be large and most frames need little but the uses.
   private var keys: [Key?] = []
   private var kept: [Value?] = []
   private var uses: [Use] = []
-  /// Slots without anything, which are taken first.
+  /// The empty slots, which are filled first.
   private var freeSlots: [Int] = []
   private var slots = SlotIndex()
   private var frame = 0
   private var wholeFrames = 0
-  /// Before so many whole frames nothing can be too old, so that nobody needs to look.
+  /// The number of whole frames before which no value can be too old, so that the search can be
+  /// skipped.
   private var nextLook = 0
 
-  /// - Parameter budget: Bytes; nil takes the owner's share of the standard.
+  /// - Parameter budget: The budget in bytes; nil for the owner's share of the standard budget.
   package init(owner: CacheOwner, budget: Int? = nil) {
     self.owner = owner
     self.budget = budget ?? MemoryBudget.standard[owner]
   }
 
-  /// How many things are kept.
+  /// The number of cached values.
   package var count: Int { slots.count }
   package var statistics: CacheStatistics {
     CacheStatistics(count: count, bytes: bytes, evictions: evictions)
   }
-  /// All that is kept, in no order.
+  /// All cached values, in no particular order.
   package var values: [Value] { kept.compactMap { $0 } }
-  /// The slots of all that is kept.
+  /// The slots of all cached values.
   package var usedSlots: [Int] { keys.indices.filter { keys[$0] != nil } }
 
   /// - Parameter isPart: Whether only a part of the frame is drawn.
@@ -59,9 +60,9 @@ package struct LRUCache<Key: Hashable, Value> {
 
   // MARK: Use
 
-  /// Where something is kept, which the frame uses from now on; nil when it is not there.
+  /// The slot of a key, which the frame uses from now on; nil when there is none.
   ///
-  /// Slots stay the same while things are kept.
+  /// Slots remain the same while their values are cached.
   package mutating func use(_ key: Key) -> Int? {
     guard let slot = slot(of: key) else { return nil }
     uses[slot].frame = frame
@@ -71,19 +72,19 @@ package struct LRUCache<Key: Hashable, Value> {
 
   package func contains(_ key: Key) -> Bool { slot(of: key) != nil }
 
-  /// The value in a slot; nil where nothing is.
+  /// The value in a slot; nil for an empty slot.
   package subscript(slot: Int) -> Value? {
     get { kept[slot] }
     _modify { yield &kept[slot] }
   }
 
-  /// What a slot is known by; nil where nothing is.
+  /// The key of a slot; nil for an empty slot.
   package func key(of slot: Int) -> Key? { keys[slot] }
 
   /// The value of a key, which does not count as a use.
   package subscript(key key: Key) -> Value? { slot(of: key).flatMap { kept[$0] } }
 
-  /// Keeps something, which the frame uses, in place of what was kept under its key.
+  /// Inserts a value that the frame uses, and replaces the previous value of its key.
   ///
   /// - Returns: Its slot.
   @discardableResult
@@ -101,7 +102,7 @@ package struct LRUCache<Key: Hashable, Value> {
     return slot
   }
 
-  /// Says how many bytes something takes, when that becomes known later.
+  /// Sets the size of a value in bytes, when it becomes known later.
   package mutating func setBytes(_ bytes: Int, at slot: Int) {
     self.bytes += bytes - uses[slot].bytes
     uses[slot].bytes = bytes
@@ -124,12 +125,12 @@ package struct LRUCache<Key: Hashable, Value> {
 
   // MARK: Eviction
 
-  /// Lets go of what is to go.
+  /// Evicts values according to the policy.
   ///
-  /// - Parameter more: Bytes that are about to be added.
-  /// - Returns: What went, with the slots that it had.
-  /// - Complexity: O(n log n) above the budget; else O(n) at most once after each `maxAge` frames in which
-  ///   all is used, and O(1) in between.
+  /// - Parameter more: The bytes that are about to be added.
+  /// - Returns: The evicted values, with their former slots.
+  /// - Complexity: O(n log n) above the budget; else O(n) at most once after each `maxAge` frames
+  ///   in which everything is used, and O(1) in between.
   @discardableResult
   package mutating func evict(before more: Int = 0) -> [(slot: Int, value: Value)] {
     var gone = wholeFrames < nextLook ? [] : evictOld()
@@ -142,7 +143,7 @@ package struct LRUCache<Key: Hashable, Value> {
     return gone
   }
 
-  /// Lets go of all that the frame has not used so far.
+  /// Evicts everything that the frame has not used so far.
   package mutating func evictUnused() -> [(slot: Int, value: Value)] {
     usedSlots.filter { uses[$0].frame < frame }
       .compactMap { slot in remove(slot: slot).map { (slot, $0) } }
@@ -164,7 +165,7 @@ package struct LRUCache<Key: Hashable, Value> {
     return gone
   }
 
-  /// Lets go of what a slot holds.
+  /// Removes the value of a slot.
   @discardableResult
   package mutating func remove(slot: Int) -> Value? {
     guard let value = take(slot: slot) else { return nil }
@@ -172,7 +173,7 @@ package struct LRUCache<Key: Hashable, Value> {
     return value
   }
 
-  /// Hands out what a slot holds to somebody who may insert it again.
+  /// Removes the value of a slot and returns it to a caller that may insert it again.
   package mutating func take(slot: Int) -> Value? {
     guard let key = keys[slot].take() else { return nil }
     freeSlots.append(slot)
@@ -182,7 +183,7 @@ package struct LRUCache<Key: Hashable, Value> {
     return kept[slot].take()
   }
 
-  /// Lets go of everything, and keeps the room for as much.
+  /// Removes everything, and retains the capacity.
   package mutating func removeAll() {
     evictions += count
     keys.removeAll(keepingCapacity: true)

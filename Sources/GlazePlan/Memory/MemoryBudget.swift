@@ -1,14 +1,14 @@
-/// How much may be kept between frames.
+/// The amount of memory that may be cached between frames.
 ///
-/// What one frame needs while it is drawn is not counted: it is as large as it must be.
+/// The memory that one frame needs while it is drawn is not counted: it is as large as necessary.
 package struct MemoryBudget: Sendable, Equatable {
-  /// Bytes.
+  /// The total, in bytes.
   package let total: Int
 
-  /// 256 MiB.
+  /// The default budget of 256 MiB.
   package static let standard = MemoryBudget(total: 256 << 20)
 
-  /// - Parameter total: Bytes; less than none is none.
+  /// - Parameter total: The total in bytes; a negative value counts as 0.
   package init(total: Int) {
     self.total = max(0, total)
   }

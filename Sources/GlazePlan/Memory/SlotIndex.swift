@@ -1,22 +1,22 @@
-/// Finds slots by the hashes of what lies in them: a table with open addresses, in one array.
+/// Finds slots by the hashes of their keys: a table with open addressing, in one array.
 ///
-/// A dictionary would hold the keys once more, and hash them again when it grows.
+/// A dictionary would store the keys a second time, and hash them again when it grows.
 struct SlotIndex: Sendable {
   private struct Place: Sendable {
     var hash: UInt32
-    /// Less than 0: nothing lies here.
+    /// The slot; negative for an empty place.
     var slot: Int32
 
     static let empty = Place(hash: 0, slot: -1)
   }
 
-  /// A power of two of them, at most three quarters of which are taken.
+  /// The places: a power of two, of which at most three quarters are taken.
   private var places: [Place] = []
   private(set) var count = 0
 
   private var mask: Int { places.count - 1 }
 
-  /// The slot with a hash that is the one.
+  /// Returns the slot that has a hash and satisfies the predicate.
   @inline(__always)
   func find(_ hash: Int, where isIt: (Int) -> Bool) -> Int? {
     if places.isEmpty { return nil }
@@ -31,18 +31,18 @@ struct SlotIndex: Sendable {
     return nil
   }
 
-  /// Adds a slot that is not there yet.
+  /// Adds a slot that is not in the table yet.
   mutating func insert(_ slot: Int, hash: Int) {
     if 4 * (count + 1) > 3 * places.count { grow() }
     put(Place(hash: UInt32(truncatingIfNeeded: hash), slot: Int32(slot)))
     count += 1
   }
 
-  /// Takes a slot out that is there.
+  /// Removes a slot that is in the table.
   mutating func remove(_ slot: Int, hash: Int) {
     var hole = Int(UInt32(truncatingIfNeeded: hash)) & mask
     while places[hole].slot != Int32(slot) { hole = (hole + 1) & mask }
-    // What was put behind for want of room moves up, so that nothing is lost behind the hole.
+    // Entries that collided move up into the hole, so that all remain reachable.
     var index = hole
     while true {
       index = (index + 1) & mask
@@ -58,7 +58,7 @@ struct SlotIndex: Sendable {
     count -= 1
   }
 
-  /// Takes all out, and keeps the room.
+  /// Removes everything, and retains the capacity.
   mutating func removeAll() {
     for index in places.indices { places[index] = .empty }
     count = 0

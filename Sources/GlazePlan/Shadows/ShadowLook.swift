@@ -2,14 +2,15 @@ import CGlazeKernels
 package import CGlazeShaders
 import GlazeGeometry
 
-/// What the shadow of a rounded box looks like around one of its corners, whatever its size and colour.
+/// The appearance of a rounded box's shadow around one of its corners, independent of its size and
+/// color.
 ///
-/// Lengths are in standard deviations along x, so that shadows of one ratio of corner to blur look alike.
-/// They are rounded to a thousandth: two shadows that differ by less share a table, which changes them by
-/// less than a tenth of a level.
+/// Lengths are in standard deviations along x, so that shadows with the same ratio of corner to
+/// blur look alike. They are rounded to a thousandth: two shadows that differ by less share a
+/// table, which changes them by less than a tenth of a level.
 package struct ShadowLook: Hashable, Sendable {
-  /// Sides of the cells: of the corner, of its neighbours along x and along y, and of the opposite corner;
-  /// 0 for those that are out of reach.
+  /// The sides of the cells: of the corner, of its neighbors along x and along y, and of the
+  /// opposite corner; 0 for those that are out of reach.
   private var corners: SIMD4<Float>
   private var exponent: Float
   /// Half the box; infinite where the opposite edge is out of reach.
@@ -19,8 +20,8 @@ package struct ShadowLook: Hashable, Sendable {
   private var isGrid: Bool
 
   /// - Parameters:
-  ///   - corner: In the order of corners: 1 for greater x, 2 for greater y.
-  ///   - digits: Binary digits that are kept behind the first.
+  ///   - corner: The index in the order of corners: 1 for greater x, 2 for greater y.
+  ///   - digits: The number of binary digits after the first that are retained.
   init(_ shadow: ShadowInstance, corner: Int, digits: Int) {
     isGrid = shadow.readsGrid
     let scale = 1 / shadow.params.x
@@ -28,7 +29,8 @@ package struct ShadowLook: Hashable, Sendable {
     let sigma = SIMD2(1, shadow.params.w * scale)
     var half = shadow.shape.extent.lowHalf * scale
     corners = SIMD4(cells[corner], cells[corner ^ 1], cells[corner ^ 2], cells[corner ^ 3])
-    // So far away the opposite edge takes a third of a thousandth, and the curves of its corners less.
+    // At this distance the opposite edge contributes a third of a thousandth, and the curves of its
+    // corners less.
     let far = pointwiseMax(3.4 * sigma, cells.max() + 2.5 * sigma)
     half.replace(with: .infinity, where: half .>= far)
     if half.x == .infinity { (corners.y, corners.w) = (0, 0) }
@@ -39,7 +41,7 @@ package struct ShadowLook: Hashable, Sendable {
     exponent = max(shadow.shape.cornerExponent.rounded(to: digits), 1)
   }
 
-  /// The table of the look: how much of a Gaussian lies in the box.
+  /// The table of the appearance: the part of a Gaussian that lies in the box.
   func makeTable() -> [Float] {
     var look = GlazeShadowLook()
     look.corner = (corners.x, corners.y, corners.z, corners.w)
@@ -54,14 +56,15 @@ package struct ShadowLook: Hashable, Sendable {
 }
 
 extension ShadowInstance {
-  /// Whether its tables lie in rows and columns of the plane, rather than along the corners' curves.
+  /// Whether its tables are organized in rows and columns of the plane, rather than along the
+  /// corners' curves.
   package var readsGrid: Bool {
     params.x == params.w && shape.corners.max() <= Float(SHADOW_TABLE_GRID) * params.x
   }
 }
 
 extension Float {
-  /// The number with so many binary digits behind the first; 0 when it is none.
+  /// The number with a given number of binary digits after the first; 0 for NaN.
   fileprivate func rounded(to digits: Int) -> Float {
     if isNaN { return 0 }
     if isInfinite { return self }

@@ -1,14 +1,14 @@
 import CGlazeShaders
 
-/// Tables that are kept from frame to frame; they change nothing but how long a plan takes.
+/// The tables that are cached from frame to frame; they only affect how long a plan takes.
 package struct ShadowTableCache: Sendable {
   private var cache = LRUCache<ShadowLook, [Float]>(owner: .shadowTables)
-  /// Those of the plan before, which the next one often shares.
+  /// The tables of the previous plan, which the next one often shares.
   private var last = ShadowTables()
 
   package init() {}
 
-  /// Bytes that may be kept.
+  /// The bytes that may be cached.
   var budget: Int {
     get { cache.budget }
     set { cache.budget = newValue }
@@ -18,10 +18,10 @@ package struct ShadowTableCache: Sendable {
   /// - Parameter isPart: Whether only a part of the frame is drawn.
   mutating func beginFrame(isPart: Bool) { cache.beginFrame(isPart: isPart) }
 
-  /// Gives a plan the tables that its shadows read, and tells these which.
+  /// Assigns a plan the tables that its shadows read, and each shadow the indices of its tables.
   mutating func finish(_ plan: inout FramePlan) {
     if plan.shadows.isEmpty { return }
-    // A plan of more than two thousand looks takes those for one that differ by less than it takes.
+    // A plan with too many looks rounds them more coarsely, until few enough differ.
     var digits = 10
     var looks = plan.numberLooks(digits: digits)
     while looks.count > ShadowTables.most {
@@ -48,7 +48,7 @@ package struct ShadowTableCache: Sendable {
 }
 
 extension FramePlan {
-  /// Makes the tables of a plan that no planner made.
+  /// Creates the tables of a plan that was not made by a planner.
   package mutating func makeShadowTables() {
     var cache = ShadowTableCache()
     cache.finish(&self)

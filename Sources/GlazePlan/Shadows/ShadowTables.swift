@@ -1,15 +1,15 @@
 import CGlazeShaders
 import GlazeGeometry
 
-/// The tables that the shadows of a plan read, numbered in their order: a row of texels lies across the
+/// The tables that the shadows of a plan read, in numeric order: a row of texels lies across the
 /// corner's curve, a column along it.
 package struct ShadowTables: Sendable, Equatable {
   package static let side = Int(SHADOW_TABLE_SIDE)
   static let texelsOfTable = side * side
-  /// The most tables: OpenGL has textures of so many layers at least.
+  /// The most tables: every OpenGL implementation supports textures of so many layers.
   static let most = 2048
 
-  /// Of a table.
+  /// The bytes of one table.
   package static let bytesOfTable = texelsOfTable * MemoryLayout<Float>.stride
 
   package private(set) var looks: [ShadowLook] = []
@@ -18,7 +18,7 @@ package struct ShadowTables: Sendable, Equatable {
 
   package init() {}
 
-  /// A table's texels follow from its look.
+  /// Compares the looks only, because they determine the texels of a table.
   package static func == (a: ShadowTables, b: ShadowTables) -> Bool { a.looks == b.looks }
 
   /// Adds the table of a look.
