@@ -3,27 +3,28 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// What lies behind a layer, filtered, inside of the layer's rounded bounds.
+// Backdrops: the content behind a layer, filtered, inside of the layer's rounded bounds.
 
-/// A filtered part of what was drawn before a layer.
+/// A filtered part of the content that was drawn before a layer.
 private struct Backdrop {
   var picture: PassStack.PlacedTarget
-  /// Of the frame that the picture was made of.
+  /// The bounds in the pixels of the frame from which the image was made.
   var bounds: PixelRect
-  /// How often the picture was halved.
+  /// The number of times that the image was halved.
   var halvings: Int
 }
 
 extension Flattener {
-  /// Above this standard deviation, in pixels, a blur goes through a smaller picture.
+  /// The largest standard deviation, in pixels, of a blur that does not use a smaller image.
   private static let largestBackdropSigma = 8.0
-  /// Above this all of a picture has one colour.
+  /// The standard deviation above which an image has one color everywhere.
   private static let widestBackdropSigma = 65_536.0
 
-  /// Draws what lies behind a layer, filtered, inside of its rounded bounds.
+  /// Draws the content behind a layer, filtered, inside of its rounded bounds.
   ///
-  /// What lies behind is what would show if the drawing ended here: groups around the layer do not hide
-  /// it, so that a layer looks the same whether a group takes a pass or not. It fades with the layer.
+  /// This is the content that would be visible if the drawing ended here: groups around the layer
+  /// do not hide it, so that a layer looks the same whether a group needs a pass or not. It fades
+  /// with the layer.
   mutating func drawBackdrop(of layer: inout LayerJob) {
     let filters = tree.backgroundFilters(of: layer.node)
     guard !filters.isEmpty, !layer.isMask, layer.context.silhouettes == 0,
@@ -34,7 +35,7 @@ extension Flattener {
     draw(backdrop, behind: layer)
   }
 
-  /// Reads what lies behind a layer, and filters it; nil when there is nothing to see.
+  /// Reads the content behind a layer, and filters it; nil when nothing would be visible.
   private mutating func backdrop(of layer: LayerJob, _ filters: [LayerFilter]) -> Backdrop? {
     let bounds = tree.nodes[layer.node].bounds
     guard let inverse = layer.context.homography.inverse,
@@ -58,7 +59,8 @@ extension Flattener {
       halvings += 1
       picture = passes.halve(picture)
     }
-    // One blur for all: Gaussians add up, and colour matrices do not mind where they stand.
+    // One blur serves for all: Gaussians add up, and the position of color matrices among them does
+    // not matter.
     let grid = halvings == 0 ? PixelGrid.aligned : .free(perPixel: exp2(Double(-halvings)))
     if sigma > 0 { picture = passes.blur(picture, sigma: grid.kernel(for: sigma)) }
     for case .colorMatrix(let matrix) in filters { picture = passes.map(picture, by: matrix) }
@@ -78,7 +80,7 @@ extension Flattener {
     guard !area.isEmpty else { return }
     let rect = CGRect(
       x: area.minX, y: area.minY, width: area.maxX - area.minX, height: area.maxY - area.minY)
-    // Halved pictures begin at 0; blurs widen them to negative pixels.
+    // Halved images begin at 0; blurs extend them to negative pixels.
     let start = backdrop.halvings == 0 ? .zero : SIMD2(backdrop.bounds.minX, backdrop.bounds.minY)
     let texel = (SIMD2(rect.midX.native, rect.midY.native) - start) / factor
     let middle = (texel - SIMD2(picture.minX, picture.minY)) / size

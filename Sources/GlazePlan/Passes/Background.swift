@@ -2,16 +2,17 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// Items that end on the layer's own outline: background, gradient, and contents that end there. Where two of them
-// are left they are one picture, which the outline ends once.
+// Items that end on the layer's own outline: background, gradient, and contents that end there. If
+// two of them remain, they form one image, which the outline clips once.
 
 extension Flattener {
-  /// Draws a layer's background and gradient, and its contents where they are to be one picture with those.
+  /// Draws a layer's background and gradient, and its contents where they form one image with
+  /// those.
   ///
   /// - Parameters:
-  ///   - context: The layer's own.
+  ///   - context: The layer's own context.
   ///   - withBorder: Whether the border goes into the background's instance.
-  /// - Returns: The first of the layer's own items that is left to draw.
+  /// - Returns: The first of the layer's own items that remains to be drawn.
   mutating func drawOutline(
     of layer: LayerJob, _ context: PlaneContext, withBorder: Bool
   ) -> OwnItem {
@@ -52,11 +53,11 @@ extension Flattener {
   }
 
   private struct OutlineItems {
-    /// The first that no opaque one hides.
+    /// The first item that is not hidden by an opaque one.
     var first: OwnItem
-    /// Whether two are left, and pixels are covered in part.
+    /// Whether two items remain, and pixels are covered partially.
     var meet = false
-    /// Whether contents are among those.
+    /// Whether contents are among the remaining items.
     var holdsContents = false
   }
 
@@ -95,11 +96,11 @@ extension Flattener {
 }
 
 extension LayerGradient {
-  /// Whether nothing shows through.
+  /// Whether all stops are opaque.
   var isOpaque: Bool { !stops.isEmpty && stops.allSatisfy { $0.color.w >= 1 } }
 }
 
 extension LayerContents {
-  /// Whether nothing shows through where they are drawn.
+  /// Whether the contents are opaque where they are drawn.
   var isOpaque: Bool { image.isOpaque && color.w >= 1 && transform == nil }
 }

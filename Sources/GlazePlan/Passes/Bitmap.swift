@@ -3,27 +3,28 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// A grid of pixels in a layer's plane, for what must be drawn before the plane is seen at its angle.
+/// A grid of pixels in a layer's plane, for content that must be drawn before the plane is
+/// transformed.
 struct Bitmap {
-  /// The larger side, at most; larger ones are drawn at a lower scale.
+  /// The largest side; larger bitmaps are drawn at a lower scale.
   static let maximumSize = 4096.0
 
-  /// In the plane.
+  /// The origin, in the plane.
   private(set) var origin: SIMD2<Double>
-  /// Pixels per unit of the plane.
+  /// The number of pixels per unit of the plane.
   private(set) var scale: Double
   private(set) var width: Double
   private(set) var height: Double
-  /// How its pixels lie on those that it is drawn into.
+  /// The position of its pixels relative to those into which it is drawn.
   var grid = PixelGrid.free(perPixel: 1)
 
   /// - Parameters:
-  ///   - extent: What is painted, in the plane.
-  ///   - scale: Wanted pixels per unit.
-  ///   - margin: Pixels around the extent.
-  ///   - context: Of the plane; what it cannot show is left out.
-  ///   - reach: How far a pixel may come to lie from where it was painted, in the plane.
-  /// - Returns: nil when nothing would be seen.
+  ///   - extent: The painted area, in the plane.
+  ///   - scale: The desired number of pixels per unit.
+  ///   - margin: The number of pixels around the extent.
+  ///   - context: The context of the plane; the part that it cannot show is omitted.
+  ///   - reach: The greatest distance of a pixel from where it was painted, in the plane.
+  /// - Returns: nil when nothing would be visible.
   init?(
     extent: CGRect, scale: Double, margin: Double, context: PlaneContext, reach: Double = 0
   ) {
@@ -40,15 +41,16 @@ struct Bitmap {
     height = (rect.maxY.native * self.scale + margin).rounded(.up) - top
   }
 
-  /// All that tells it from other bitmaps of the plane, and what is blurred in it from what is in others.
+  /// A key that distinguishes it from other bitmaps of the plane, and its blurred content from that
+  /// of others.
   var key: SIMD8<Double> {
     SIMD8(origin.x, origin.y, scale, width, height, grid.kernel(for: 1), 0, 0)
   }
 
-  /// In its own pixels.
+  /// The bounds in its own pixels.
   var bounds: PixelRect { PixelRect(minX: 0, minY: 0, maxX: width, maxY: height) }
 
-  /// The plane as the bitmap's pixels see it.
+  /// The context of the plane in the bitmap's pixels.
   func context(of plane: PlaneContext) -> PlaneContext {
     PlaneContext(
       homography: Homography(
@@ -57,7 +59,7 @@ struct Bitmap {
       bounds: bounds, tint: plane.tint, isFlipped: plane.isFlipped)
   }
 
-  /// A rectangle of its pixels, in the plane.
+  /// A rectangle of its pixels, in the coordinates of the plane.
   func rect(_ pixels: PixelRect) -> CGRect {
     CGRect(
       x: origin.x + pixels.minX / scale, y: origin.y + pixels.minY / scale,
@@ -66,13 +68,15 @@ struct Bitmap {
 }
 
 extension PlaneContext {
-  /// What of a rectangle of the plane may be seen, or may show elsewhere, as far as it reaches.
+  /// The part of a rectangle of the plane that may be visible, or may show within a reach of its
+  /// position.
   func visiblePart(of rect: CGRect, reach: Double) -> CGRect {
     guard let visibleRect else { return rect }
     return rect.clipped(to: visibleRect.insetBy(dx: CGFloat(-reach), dy: CGFloat(-reach)))
   }
 
-  /// The upright rectangle of the plane around all that the bounds show; nil when that is not known.
+  /// The upright rectangle of the plane around everything that the bounds show; nil when that is
+  /// not known.
   private var visibleRect: CGRect? {
     guard homography.isAffine, let inverse = homography.inverse, !bounds.isEmpty else { return nil }
     return inverse.boundingBox(
@@ -83,7 +87,7 @@ extension PlaneContext {
 }
 
 extension Homography {
-  /// Pixels per unit around a point, in the direction that is enlarged most.
+  /// The number of pixels per unit around a point, in the direction of the greatest enlargement.
   func largestScale(at point: CGPoint) -> Double {
     let p = apply(point)
     let w = max(p.w, Self.nearPlane)
@@ -97,7 +101,8 @@ extension Homography {
 }
 
 extension Homography {
-  /// How far a point of the plane moves when a pixel moves right, and when it moves down.
+  /// The distances by which a point of the plane moves when a pixel moves right, and when it moves
+  /// down.
   func steps(at point: CGPoint) -> (right: SIMD2<Double>, down: SIMD2<Double>)? {
     guard let inverse else { return nil }
     let q = inverse.apply(project(point))
@@ -108,7 +113,7 @@ extension Homography {
     )
   }
 
-  /// Pixels per unit in the direction that is enlarged least; of affine maps.
+  /// The number of pixels per unit of an affine map, in the direction of the least enlargement.
   var smallestScale: Double {
     let half = (xx * xx + xy * xy + yx * yx + yy * yy) / 2
     let determinant = xx * yy - xy * yx

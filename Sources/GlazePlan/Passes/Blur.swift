@@ -2,25 +2,28 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// How wide a kernel makes a Gaussian of the wanted width, with what drawing blurs by itself.
+// The width of the kernel that gives a Gaussian of the desired width, together with the blur that
+// drawing itself adds.
 
-/// Where the pixels of a picture that is blurred come to lie in the frame, or in the bitmap around it.
+/// The position of a blurred image's pixels in the frame, or in the bitmap around it.
 enum PixelGrid {
-  /// On the frame's pixels, or two by two in each: their means, and nothing is resampled.
+  /// The pixels coincide with the frame's, or two by two lie in each, which is their mean; nothing
+  /// is resampled.
   case aligned
-  /// Anywhere, sampled linearly; so many of them to a pixel of the frame.
+  /// The pixels lie anywhere and are sampled linearly; a number of them fit in a pixel of the
+  /// frame.
   case free(perPixel: Double)
 
-  /// The standard deviation of the kernel, of the texels that it samples, for one that is wanted; both in
-  /// pixels of the picture.
+  /// The standard deviation of the kernel over the texels that it samples, for a desired one; both
+  /// in pixels of the image.
   func kernel(for sigma: Double) -> Double {
     switch self {
     case .aligned:
       return Self.kernel(betweenSquares: sigma)
     case .free(let perPixel):
-      // A pixel of the frame ought to blur by a twelfth of its square. What soft edges and linear samples
-      // blur instead is between nothing and three twelfths of a pixel of the picture, as edges happen to
-      // lie: with one twelfth none is far off.
+      // A pixel of the frame should blur by a twelfth of its square. Antialiased edges and linear
+      // samples instead blur by between zero and three twelfths of a pixel of the image, depending
+      // on the position of the edges. One twelfth is close to all of these.
       let pixel = perPixel >= 1 ? perPixel * perPixel : 0
       let variance = sigma * sigma
       return max(variance + (pixel - 1) / 12, variance / 4).squareRoot()
@@ -29,11 +32,12 @@ enum PixelGrid {
 
   /// The kernel of a blur between pixels that are squares.
   ///
-  /// What one gives to another is the mean, over that, of a square that is blurred. The kernel whose samples
-  /// stand in the ratio of the first two of these means comes within a level of all.
+  /// The contribution of one pixel to another is the mean of a blurred square over that pixel. The
+  /// kernel whose samples have the ratio of the first two of these means is within one level of all
+  /// of them.
   private static func kernel(betweenSquares sigma: Double) -> Double {
     guard sigma > 0.01 else { return 0 }
-    /// A step, integrated twice: so its second difference is a mean of means.
+    /// A step, integrated twice: its second difference is a mean of means.
     func ramp(_ x: Double) -> Double {
       let t = x / sigma
       return x * (1 + erf(t * 0.5.squareRoot())) / 2
@@ -46,21 +50,24 @@ enum PixelGrid {
 }
 
 extension Bitmap {
-  /// Blurs above this standard deviation, in pixels of the bitmap, are drawn at a lower scale.
+  /// The largest standard deviation, in pixels of the bitmap; wider blurs are drawn at a lower
+  /// scale.
   private static let largestSigma = 4.0
-  /// Where pixels are resampled, blurs below this one are drawn at a higher scale: what resampling blurs
-  /// by itself would show.
+  /// The smallest standard deviation where pixels are resampled.
+  ///
+  /// Narrower blurs are drawn at a higher scale, since the blur of the resampling would be visible.
   private static let smallestSigma = 2.0
-  /// Pixels to one of the frame in each direction, at most.
+  /// The most pixels for each pixel of the frame, in each direction.
   private static let finest = 4.0
-  /// Pixels of a bitmap that is finer than the frame, at most.
+  /// The most pixels of a bitmap that is finer than the frame.
   private static let mostFinePixels = 4e6
 
-  /// A bitmap for what is blurred: no finer than the blur needs, and as fine as it needs to be exact.
+  /// Creates a bitmap for blurred content: no finer than the blur needs, and fine enough to be
+  /// exact.
   ///
   /// - Parameters:
-  ///   - sigma: Standard deviation, in the plane.
-  ///   - center: Where the plane's scale counts.
+  ///   - sigma: The standard deviation, in the plane.
+  ///   - center: The point at which the plane's scale is measured.
   ///   - isOutline: Whether a path is drawn, whose edges lie anywhere between pixels.
   init?(
     blurring extent: CGRect, sigma: Double, around center: CGPoint, isOutline: Bool = false,
@@ -83,8 +90,8 @@ extension Bitmap {
 }
 
 extension Homography {
-  /// Whether a grid through the plane's origin, of so many lines to a unit, lies on the frame's pixels, when
-  /// these are cut into parts.
+  /// Whether a grid through the plane's origin, with a given number of lines per unit, lies on the
+  /// frame's pixels, when these are divided into parts.
   fileprivate func isOnPixels(_ scale: Double, parts: Double) -> Bool {
     guard isAffine, isAxisAligned else { return false }
     let sides = SIMD2(max(abs(xx), abs(xy)), max(abs(yx), abs(yy))) / scale - 1

@@ -3,12 +3,12 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// A layer's background and border: rounded boxes of one colour.
+// A layer's background and border: rounded boxes of one color.
 
 extension Flattener {
   /// - Parameters:
   ///   - withBorder: Whether the border goes into the same instance.
-  ///   - bleeds: Whether a clip ends what is drawn.
+  ///   - bleeds: Whether a clip ends the drawing.
   mutating func drawBackground(
     _ node: LayerNode, _ context: PlaneContext, withBorder: Bool, bleeds: Bool
   ) {
@@ -21,8 +21,8 @@ extension Flattener {
   }
 
   /// - Parameters:
-  ///   - fill: Of what lies under the border and inside of it.
-  ///   - bleeds: Whether a clip ends what is drawn.
+  ///   - fill: The color under the border and inside of it.
+  ///   - bleeds: Whether a clip ends the drawing.
   mutating func drawBorder(
     _ node: LayerNode, _ context: PlaneContext, fill: SIMD4<Float> = .zero, bleeds: Bool
   ) {
@@ -49,8 +49,9 @@ extension Flattener {
       instance.border = (border.color * context.tint).premultiplied
       instance.borderWidth = Float(border.width)
     }
-    // Where no edge is soft no pixel around the covered ones belongs to the box: a target that had room for them
-    // would be larger than that of a plain rectangle, and some blend modes act wherever the target lies.
+    // Without antialiased edges, the pixels around the covered ones do not belong to the box. A
+    // target with space for them would be larger than that of a plain rectangle, and some blend
+    // modes affect the whole target.
     let isHard = shape.softEdges == 0
     draw(shape, context) { passes, quad, box, clips in
       instance.quad01 = quad.first
@@ -64,8 +65,8 @@ extension Flattener {
 }
 
 extension SIMD4<Float> {
-  /// A colour's components multiplied by its alpha; extended components stay above 1 and below 0 until
-  /// a target of 8 bits limits them.
+  /// The color's components multiplied by its alpha; extended components stay above 1 and below 0
+  /// until an 8-bit target clamps them.
   var premultiplied: SIMD4<Float> {
     let alpha = Swift.min(Swift.max(w, 0), 1)
     return SIMD4(x * alpha, y * alpha, z * alpha, alpha)

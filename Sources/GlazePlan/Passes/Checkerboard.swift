@@ -3,7 +3,8 @@ import GlazeGeometry
 import GlazeTree
 
 extension CheckerboardInstance {
-  /// What lies behind all of a picture: cells of 8 pixels from its first on, white and light grey.
+  /// Creates the board behind a whole image: cells of 8 pixels from its first pixel on, white and
+  /// light gray.
   init(behind viewport: Viewport) {
     self.init()
     let size = SIMD2(Float(viewport.width), Float(viewport.height))
@@ -13,7 +14,7 @@ extension CheckerboardInstance {
     shape.rowX = SIMD4(1, 0, 0, middle.x)
     shape.rowY = SIMD4(0, 1, 0, middle.y)
     shape.rowW = SIMD4(0, 0, 1, Float(EXPONENT_CIRCLE))
-    // Nothing is seen of its edges.
+    // Its edges are not visible.
     shape.extent = SIMD4(middle.x, middle.y, 0, 0)
     first = SIMD4(repeating: 1)
     second = SIMD4(SIMD3(repeating: 221.0 / 255), 1)

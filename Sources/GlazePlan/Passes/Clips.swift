@@ -2,27 +2,29 @@ import CGlazeShaders
 import Foundation
 import GlazeGeometry
 
-/// The clips that are in force, as a tree that grows from its root: every context points at its
-/// innermost clip.
+/// The clips in force, as a tree that grows from its root: every context refers to its innermost
+/// clip.
 struct ClipList {
-  /// The most clips that one instance carries; a deeper nest is drawn through a pass.
+  /// The most clips that one instance carries; deeper nesting is drawn through a pass.
   static let maximum: Int32 = 4
 
-  /// The most that an image carries with its mask: devices hand 120 numbers on to the fragments.
+  /// The most clips of an image with its mask: devices pass at most 120 numbers to fragment
+  /// shaders.
   static let maximumBesideMask: Int32 = 3
 
   struct Node {
-    /// In the frame's pixels.
+    /// The clip's box, in the frame's pixels.
     var box: RoundedBox
     var parent: Int32
   }
 
   private(set) var nodes: [Node] = []
-  /// Lists of covectors on (x, y, 1) of a plane, the first of them empty.
+  /// Lists of covectors on (x, y, 1) of a plane; the first list is empty.
   ///
-  /// A point is in front of every camera where all are at least `Homography.nearPlane`.
+  /// A point is in front of every camera where all values are at least `Homography.nearPlane`.
   private(set) var limits: [[SIMD3<Double>]] = [[]]
-  /// Lines of the frame, as distances in pixels, on which edges are left open; the first list is empty.
+  /// Lines of the frame, as distances in pixels, on which edges are left open; the first list is
+  /// empty.
   private(set) var openEdges: [[SIMD3<Double>]] = [[]]
 
   mutating func add(openEdges lines: [SIMD3<Double>]) -> Int32 {
@@ -37,7 +39,8 @@ struct ClipList {
     context.clipDepth += 1
   }
 
-  /// The limits of a plane that `placement` maps to one with the given limits, and its own.
+  /// Adds the limits of a plane that `placement` maps to one with the given limits, and its own
+  /// limit.
   mutating func pullBack(_ outer: Int32, through placement: Homography) -> Int32 {
     var list = limits[Int(outer)].map { c in
       SIMD3(
@@ -50,7 +53,7 @@ struct ClipList {
     return Int32(limits.count - 1)
   }
 
-  /// The boxes of the innermost `count` clips from `top` outwards.
+  /// Calls `body` with the boxes of the innermost `count` clips, from `top` outward.
   func boxes(from top: Int32, count: Int32, _ body: (RoundedBox) -> Void) {
     var index = top
     for _ in 0..<count {
@@ -85,7 +88,7 @@ extension RoundedBox {
       && surelyCovers(SIMD2<Float>(quad.c)) && surelyCovers(SIMD2<Float>(quad.d))
   }
 
-  /// Whether a pixel centred here, and half a pixel around it, is certainly inside.
+  /// Whether a pixel centered here, and half a pixel around it, is certainly inside.
   func surelyCovers(_ pixel: SIMD2<Float>) -> Bool {
     let p = SIMD4(pixel.x - rowX.w, pixel.y - rowY.w, 1, 0)
     let x = (rowX * p).sum()
@@ -102,7 +105,7 @@ extension RoundedBox {
     guard inX >= 0, inY >= 0 else { return false }
     let cell = corners[(position.x < 0 ? 0 : 1) + (position.y < 0 ? 0 : 2)]
     guard inX < cell, inY < cell else { return true }
-    // The circle lies inside every corner curve that the cell may hold.
+    // The circle lies inside every corner curve that the cell may contain.
     let u = SIMD2(cell - inX, cell - inY) / cell
     return (u * u).sum() <= 1
   }

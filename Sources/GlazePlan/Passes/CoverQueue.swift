@@ -3,22 +3,26 @@ import Foundation
 import GlazeGeometry
 import Synchronization
 
-/// Outlines that are covered on other cores while more of them are found.
+/// Outlines whose coverage is computed on other cores while more of them are found.
 ///
-/// They are handed over in batches, since covering a small one takes no longer than handing it over. A
-/// thread is woken when so many batches wait that this is worth it. Whoever finishes covers what nobody has
-/// begun, and waits for nobody who has not come yet. A queue is finished once.
+/// They are handed over in batches, because computing a small one takes no longer than handing it
+/// over. A thread is woken when enough batches wait to justify it. The thread that finishes the
+/// queue computes all batches that have not begun, and waits only for threads that have begun one.
+/// A queue is finished once.
 struct CoverQueue: Sendable {
-  /// Points of the outlines of a batch, about: some twenty small paths, or one large one.
+  /// The approximate number of points in a batch's outlines: some twenty small paths, or one large
+  /// one.
   private static let batchPoints = 1024
 
   private var batch = CoverBatch()
   private let waiting = WaitingBatches()
 
-  /// Adds what a rasterizer says of a path; covers some of the outlines when too many wait.
+  /// Adds the outline that a rasterizer returns for a path; computes some of the outlines when too
+  /// many wait.
   ///
-  /// - Parameter rasterizer: What the calling thread covers with.
-  /// - Returns: The pixels that the path touches; nil when there are none, and then nothing was added.
+  /// - Parameter rasterizer: The rasterizer of the calling thread.
+  /// - Returns: The pixels that the path touches; nil when there are none, in which case nothing
+  ///   was added.
   mutating func add(
     _ path: PathElements, _ style: PathStyle, map: Homography, clip: PixelWindow,
     _ rasterizer: PathRasterizer
@@ -35,11 +39,11 @@ struct CoverQueue: Sendable {
     return window
   }
 
-  /// Covers what is left, and calls `body` with the bytes of every outline, in the order that they were
-  /// added.
+  /// Computes the remaining coverage, and calls `body` with the bytes of every outline, in the
+  /// order of addition.
   mutating func finish(_ body: ([UInt8]) -> Void) {
     let rasterizer = PathRasterizer()
-    // Nobody is woken for the rest: it is begun right away.
+    // The rest begins right away, so no thread is woken for it.
     batch.cover(rasterizer)
     for bytes in waiting.finish(rasterizer) { bytes.forEach(body) }
     batch.bytes.forEach(body)
@@ -47,10 +51,10 @@ struct CoverQueue: Sendable {
   }
 }
 
-/// Outlines, and memory for what they cover.
+/// Outlines, and memory for their coverage.
 private struct CoverBatch {
   var outlines = PathOutlines()
-  /// Of each of the outlines.
+  /// The coverage of each of the outlines.
   var bytes: [[UInt8]] = []
 
   mutating func cover(_ rasterizer: PathRasterizer) {
@@ -61,23 +65,26 @@ private struct CoverBatch {
 /// Batches that any thread may cover.
 private final class WaitingBatches: Sendable {
   private struct State {
-    /// Nil when somebody is at it: outlines take more memory than what they cover.
+    /// The batches; nil for one that has begun, since outlines take more memory than their
+    /// coverage.
     var batches: [CoverBatch?] = []
-    /// Those before it are covered, or somebody is at it.
+    /// The first batch that has not begun.
     var next = 0
-    /// What was covered; empty until then.
+    /// The coverage of each batch; empty until it is computed.
     var bytes: [[[UInt8]]] = []
-    /// How many other threads were woken.
+    /// The number of other threads that were woken.
     var helpers = 0
-    /// How many of them cover a batch, and whether somebody waits for that.
+    /// The number of helpers that compute a batch, and whether a thread waits for them.
     var active = 0
     var isAwaited = false
   }
 
-  /// How many other threads there are work for; asking the system takes longer than a small path.
+  /// The most other threads that are used.
+  ///
+  /// It is stored, because asking the system takes longer than a small path.
   private static let mostHelpers = ProcessInfo.processInfo.activeProcessorCount - 1
 
-  /// Batches that may wait, so many that no thread runs out of them.
+  /// The most batches that may wait: enough to keep all threads busy.
   private static let most = mostHelpers + 2
 
   private let state = Mutex(State())
@@ -104,7 +111,7 @@ private final class WaitingBatches: Sendable {
     if isFull { coverNext(isHelper: false, rasterizer) }
   }
 
-  /// Covers what is left, and returns the bytes of all.
+  /// Computes the remaining coverage, and returns the bytes of all batches.
   func finish(_ rasterizer: PathRasterizer) -> [[[UInt8]]] {
     while coverNext(isHelper: false, rasterizer) {}
     let isBusy = state.withLock { state in
@@ -115,7 +122,7 @@ private final class WaitingBatches: Sendable {
     return state.withLock { $0.bytes }
   }
 
-  /// Covers the batch that waits for longest; false when none waits.
+  /// Computes the batch that has waited longest; false when none waits.
   @discardableResult
   private func coverNext(isHelper: Bool, _ rasterizer: PathRasterizer) -> Bool {
     let job = state.withLock { state -> (Int, CoverBatch)? in

@@ -3,10 +3,10 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// A layer's gradient: colours along a parameter, on the layer's rounded bounds.
+// A layer's gradient: colors along a parameter, on the layer's rounded bounds.
 
 extension Flattener {
-  /// - Parameter bleeds: Whether a clip ends what is drawn.
+  /// - Parameter bleeds: Whether a clip ends the drawing.
   mutating func drawGradient(
     _ gradient: LayerGradient, _ node: LayerNode, _ context: PlaneContext, bleeds: Bool
   ) {
@@ -33,18 +33,18 @@ extension Flattener {
 }
 
 extension LayerGradient {
-  /// What the shader finds the parameter with (see `GradientInstance.line`), relative to the centre of
-  /// the bounds; nil where all of it is the last colour.
+  /// The coefficients with which the shader computes the parameter (see `GradientInstance.line`),
+  /// relative to the center of the bounds; nil where the last color fills everything.
   func line(in bounds: CGRect) -> SIMD4<Double>? {
     let size = SIMD2(bounds.width.native, bounds.height.native)
-    // Relative to the centre.
+    // The start is relative to the center.
     let from = (SIMD2(start.x.native, start.y.native) - 0.5) * size
     let to = (SIMD2(end.x.native, end.y.native) - 0.5) * size
     let along = to - from
     switch kind {
     case .axial:
-      // The line lies in the unit square, which is then stretched over the bounds: with it, colours
-      // run from corner to corner.
+      // The line lies in the unit square, which is then stretched over the bounds together with the
+      // line, so that colors run from corner to corner.
       let unit = SIMD2((end.x - start.x).native, (end.y - start.y).native)
       let square = (unit * unit).sum()
       guard square > 0 else { return nil }

@@ -11,7 +11,7 @@ extension LayerContents {
     gravity.scales && (repeats || center != CGRect(x: 0, y: 0, width: 1, height: 1))
   }
 
-  /// Size of the shown part in points.
+  /// The size of the shown part, in points.
   var size: CGSize {
     CGSize(
       width: CGFloat(image.width) * rect.size.width / CGFloat(scale),
@@ -25,14 +25,14 @@ extension LayerContents {
       width: units.width * rect.width, height: units.height * rect.height)
   }
 
-  /// A box around what is shown in a layer with the given bounds.
+  /// A box around the shown content in a layer with the given bounds.
   func coveredBox(in bounds: CGRect) -> CGRect {
     let destination = destination(in: bounds)
     guard let transform else { return destination }
     return transform.boundingBox(of: destination) ?? destination
   }
 
-  /// Where the shown part lies in a layer with the given bounds, before `transform`.
+  /// The rectangle of the shown part in a layer with the given bounds, before `transform`.
   func destination(in bounds: CGRect) -> CGRect {
     if let box { return box }
     let size = self.size
@@ -72,7 +72,8 @@ extension CGSize {
 }
 
 extension CGRect {
-  /// A rectangle of the given size, with its free room divided: 0 to the minimum, 1 to the maximum.
+  /// A rectangle of the given size, with its free space divided: 0 to the minimum, 1 to the
+  /// maximum.
   fileprivate func placing(_ size: CGSize, _ x: CGFloat, _ y: CGFloat) -> CGRect {
     CGRect(
       x: minX + (width - size.width) * x, y: minY + (height - size.height) * y,
@@ -80,27 +81,27 @@ extension CGRect {
   }
 }
 
-/// A part of one axis of the cut into nine.
+/// A part of one axis of an image that is cut into nine.
 private struct Slice {
-  /// In points of the layer.
+  /// The ends, in points of the layer.
   var start, end: Double
-  /// In units of the shown part.
+  /// The ends, in units of the shown part.
   var unitStart, unitEnd: Double
-  /// Whether it has the first or the last edge of all.
+  /// Whether it has the first or the last edge of the image.
   var isFirst = false
   var isLast = false
 
-  /// A middle part is repeated no more often than this; beyond it is stretched.
+  /// The most repetitions of a middle part; beyond them it is stretched.
   private static let mostCopies = 256.0
 
   /// The parts, from minimum to maximum.
   ///
   /// - Parameters:
-  ///   - start: Minimum of the destination, in points.
-  ///   - length: Of the destination, in points.
-  ///   - center: Start and length of the middle part, in units.
-  ///   - points: Length of the shown part at its own size.
-  ///   - pixels: The same in pixels of the image.
+  ///   - start: The minimum of the destination, in points.
+  ///   - length: The length of the destination, in points.
+  ///   - center: The start and the length of the middle part, in units.
+  ///   - points: The length of the shown part at its own size.
+  ///   - pixels: The same length in pixels of the image.
   ///   - repeats: Whether the middle part keeps its own size.
   static func slices(
     start: Double, length: Double, center: (start: Double, length: Double), points: Double,
@@ -108,7 +109,7 @@ private struct Slice {
   ) -> [Slice] {
     var (low, high) = (center.start, center.start + center.length)
     if center.length <= 0 {
-      // A single pixel in the middle, as Apple documents.
+      // The middle is a single pixel, as Apple documents.
       (low, high) = (low - 0.5 / pixels, low + 0.5 / pixels)
     }
     low = min(max(low, 0), 1)
@@ -143,21 +144,21 @@ private struct Slice {
   }
 }
 
-/// How a plane samples a part of an image, apart from clamping.
+/// The parameters with which a plane samples a part of an image, apart from clamping.
 struct ImageSampling {
   /// Texture coordinate = point of the plane * xy + zw.
   var mapping: SIMD4<Float>
-  /// Width, height, bias of the mip level, 0.
+  /// The width, the height, the bias of the mip level, and 0.
   var texels: SIMD4<Float>
-  /// In the plan.
+  /// The index of the texture in the plan.
   var texture: Int
 }
 
 extension Flattener {
   /// - Parameters:
   ///   - own: The layer's context.
-  ///   - clipped: The same inside of the layer's own clip, when it has one.
-  ///   - bleeds: Whether that clip is in force already, and ends what is drawn.
+  ///   - clipped: The context inside of the layer's own clip, when it has one.
+  ///   - bleeds: Whether that clip is already in force, and ends the drawing.
   mutating func drawContents(
     _ contents: LayerContents, _ node: LayerNode, own: PlaneContext, clipped: PlaneContext,
     bleeds: Bool
@@ -173,14 +174,14 @@ extension Flattener {
     }
     if contents.isSliced { return drawSlices(contents, node, destination, clipped) }
     let whole = ImagePart(contents: contents, destination: destination)
-    // Where the image fills the rounded bounds, a clip would fade its edges twice.
+    // Where the image fills the rounded bounds, a clip would fade its edges a second time.
     let fills =
       node.flags.contains(.masksToBounds) && destination.contains(node.bounds)
       && contents.transform == nil
     let softEdges = fills ? 0 : node.softEdges
     if drawLargeTexels(of: whole, node, softEdges: softEdges, clipped) { return }
     if fills {
-      // It takes their shape instead.
+      // The contents take the shape of the bounds instead.
       var cut = own
       cut.bounds = clipped.bounds
       let outline = bleeds ? outline(node, own, bleeds: true) : Shape(node)
@@ -210,7 +211,7 @@ extension Flattener {
         let rect = CGRect(
           x: column.start, y: row.start, width: column.end - column.start,
           height: row.end - row.start)
-        // Inner edges are hard, so that neighbours meet without a seam.
+        // Inner edges are aliased, so that neighbors meet without a seam.
         let outer: UInt8 =
           (column.isFirst ? 1 : 0) | (column.isLast ? 2 : 0) | (row.isFirst ? 4 : 0)
           | (row.isLast ? 8 : 0)
@@ -228,14 +229,15 @@ extension Flattener {
   /// Draws a part of the shown part of an image.
   ///
   /// - Parameters:
-  ///   - shape: What of the layer is covered.
-  ///   - isSlice: Whether nothing of the image outside of the part may shine in.
+  ///   - shape: The covered part of the layer.
+  ///   - isSlice: Whether the part is sampled without any texels outside of it.
   mutating func drawImage(
     _ part: ImagePart, _ node: LayerNode, _ shape: Shape, _ context: PlaneContext,
     isSlice: Bool = false
   ) {
     var instance = ImageInstance()
-    // Not infinity: GLSL does not promise it, and backends refuse instances that are not finite.
+    // The value is not infinity: GLSL does not guarantee it, and backends reject instances that are
+    // not finite.
     let far = Float.greatestFiniteMagnitude
     var clamping = SIMD4<Float>(-far, -far, far, far)
     if isSlice {
@@ -257,11 +259,11 @@ extension Flattener {
     }
   }
 
-  /// How the plane of a shape samples a part of the shown part of an image.
+  /// Returns how the plane of a shape samples a part of the shown part of an image.
   ///
   /// - Parameters:
-  ///   - slot: Of the contents.
-  ///   - shape: Points of the plane are relative to its centre.
+  ///   - slot: The slot of the contents.
+  ///   - shape: The shape; points of the plane are relative to its center.
   mutating func sampling(
     ofSlot slot: Int, _ part: ImagePart, _ shape: Shape, _ context: PlaneContext
   ) -> ImageSampling {
@@ -275,7 +277,7 @@ extension Flattener {
       ? SIMD4(Float(per.x), Float(per.y), Float(center.x), Float(center.y))
       : SIMD4(Float(per.x), Float(-per.y), Float(center.x), Float(1 - center.y))
     if contents.magnification == .nearest || contents.minification == .nearest {
-      // Where a pixel's centre lies between two texels, the one that follows is taken.
+      // Where a pixel's center lies between two texels, the second one is used.
       let tie = pointwiseMin(
         1 / (64 * part.texelSize(context.homography)), SIMD2(repeating: 1 / 1024))
       mapping.z += Float(tie.x / size.x)
@@ -292,7 +294,7 @@ extension Flattener {
       texture: texture(ofSlot: slot, reduction))
   }
 
-  /// Texture coordinates of the middles of the outermost texels of a part.
+  /// The texture coordinates of the centers of a part's outermost texels.
   private static func texels(of units: CGRect, _ image: CGImage, isFlipped: Bool) -> SIMD4<Float> {
     let halfX = min(0.5 / Double(image.width), units.width.native / 2)
     let halfY = min(0.5 / Double(image.height), units.height.native / 2)
@@ -302,7 +304,8 @@ extension Flattener {
       Float(top + units.height.native - halfY))
   }
 
-  /// The plan's texture for a contents slot; slots that sample one image alike share it.
+  /// Returns the plan's texture for a contents slot; slots that sample one image identically share
+  /// it.
   private mutating func texture(ofSlot slot: Int, _ reduction: Reduction?) -> Int {
     if reduction == nil, textures[slot] >= 0 { return Int(textures[slot]) }
     let contents = tree.contents[slot]
@@ -322,26 +325,27 @@ extension Flattener {
   }
 }
 
-/// How the linear filter reduces an image to less than half its size.
+/// The way in which the linear filter reduces an image to less than half its size.
 ///
-/// Apple's renderer does not skip texels then: pixels that it drew fit a linear filter on the last mip
-/// level that is no smaller than the picture.
+/// Apple's renderer does not skip texels in that case: pixels that it drew match a linear filter on
+/// the last mip level that is no smaller than the drawn image.
 private enum Reduction {
   /// All pixels are sampled from one level.
   case level(Int)
-  /// In perspective parts of the picture want other levels.
+  /// In perspective, parts of the image need different levels.
   case mixed
 
-  /// Added to the level where that differs from pixel to pixel: the middle between it and the last.
+  /// The bias of the level where that differs from pixel to pixel: the middle between it and the
+  /// last.
   var bias: Float { if case .mixed = self { -0.5 } else { 0 } }
 
-  /// - Returns: nil for a picture that is not that small.
+  /// - Returns: nil for an image that is not that small.
   init?(
     _ mapping: SIMD4<Float>, _ image: CGImage, _ homography: Homography, over rect: CGRect
   ) {
     let perUnit = SIMD2(
       Double(mapping.x) * Double(image.width), Double(mapping.y) * Double(image.height))
-    /// Texels that a pixel spans in its longer direction; nil for what nobody sees.
+    /// The texels that a pixel spans in its longer direction; nil for pixels that are not visible.
     func texels(at point: CGPoint) -> Double? {
       guard let steps = homography.steps(at: point) else { return nil }
       let (right, down) = (steps.right * perUnit, steps.down * perUnit)
@@ -354,7 +358,7 @@ private enum Reduction {
       - max(image.width, image.height).leadingZeroBitCount
     let level = min(Int(clamping: log2(middle)), smallest)
     if !homography.isAffine {
-      // A level does for as much as half a level beyond what it is for.
+      // A level is used for up to half a level beyond its own size.
       let scale = exp2(Double(level))
       for corner in rect.corners {
         guard homography.apply(corner).w > Homography.nearPlane, let texels = texels(at: corner),

@@ -3,23 +3,23 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// An image, or a box of one colour, whose mask is an image or a gradient in the same plane: both are one
-// instance, and neither takes a pass.
+// An image, or a box of one color, whose mask is an image or a gradient in the same plane: both
+// form one instance, without a pass.
 
-/// How a mask ends that is part of an instance.
+/// The edge of a mask that is part of an instance.
 enum FoldedMask {
-  /// There is no such mask.
+  /// The instance has no such mask.
   case none
-  /// At a clip of the instance.
+  /// The mask ends at a clip of the instance.
   case clipped
-  /// Where the instance does, whose coverage counts twice.
+  /// The mask ends where the instance ends, whose coverage then applies twice.
   case coincident
 }
 
 extension Flattener {
-  /// Makes ready to draw a layer and its mask as one instance.
+  /// Prepares to draw a layer and its mask as one instance.
   ///
-  /// - Returns: Whether they can be.
+  /// - Returns: Whether they can be drawn so.
   mutating func foldMask(_ layer: inout LayerJob) -> Bool {
     let index = layer.node + 1
     let context = layer.context
@@ -35,8 +35,8 @@ extension Flattener {
     if end.coincides(with: shape, placement) {
       layer.foldedMask = .coincident
     } else if isConic(index) {
-      // Only where the instance ends is a gradient sampled inside of the edge, and where a conic one ends its
-      // colors may jump.
+      // A gradient is sampled inside of the edge only where the instance ends, and the colors of a
+      // conic gradient may jump where it ends.
       return false
     } else {
       clip(&layer.context, inPlaneOf: inner, to: end)
@@ -45,7 +45,7 @@ extension Flattener {
     return true
   }
 
-  /// Draws a layer with its mask, as `foldMask` found that they can be.
+  /// Draws a layer with its mask, after `foldMask` has returned true.
   mutating func drawMasked(_ layer: LayerJob) {
     let node = tree.nodes[layer.node]
     let placement = maskPlacement(layer.node + 1)
@@ -74,9 +74,9 @@ extension Flattener {
     }
   }
 
-  // MARK: What is masked
+  // MARK: Masked content
 
-  /// What a layer covers that is a single image, or a box of one colour; nil when it is anything else.
+  /// The area of a layer that is a single image, or a box of one color; nil for any other layer.
   private func singleShape(of index: Int) -> Shape? {
     let node = tree.nodes[index]
     let slots = tree.slots(of: node)
@@ -85,7 +85,8 @@ extension Flattener {
     return node.backgroundColor.w > 0 && !node.bounds.isEmpty ? Shape(node) : nil
   }
 
-  /// Whether a layer has no sublayers, and nothing around or above its background, contents or gradient.
+  /// Whether a layer has no sublayers, and nothing around or above its background, contents or
+  /// gradient.
   private func isBare(_ index: Int) -> Bool {
     let node = tree.nodes[index]
     let slots = tree.slots(of: node)
@@ -94,7 +95,7 @@ extension Flattener {
       && slots.replicator < 0 && !node.flags.contains(.isTransformLayer)
   }
 
-  /// What a layer's contents cover; nil when they take more than one image, or a clip.
+  /// The area of a layer's contents; nil when they need more than one image, or a clip.
   private func imageShape(_ node: LayerNode) -> Shape? {
     let contents = tree.contents[Int(tree.slots(of: node).contents)]
     let destination = contents.destination(in: node.bounds)
@@ -120,7 +121,8 @@ extension Flattener {
     return ImagePart(contents: contents, destination: contents.destination(in: node.bounds))
   }
 
-  /// How a layer with a single shape samples its contents; a box is an image of one white texel.
+  /// Returns how a layer with a single shape samples its contents; a box is an image of one white
+  /// texel.
   private mutating func sampling(
     of node: LayerNode, _ shape: Shape, _ context: PlaneContext
   ) -> ImageSampling {
@@ -141,7 +143,8 @@ extension Flattener {
 
   // MARK: Masks
 
-  /// What a mask covers that is an image, or a gradient of up to four stops; nil when it is anything else.
+  /// The area of a mask that is an image, or a gradient of up to four stops; nil for any other
+  /// mask.
   private func alphaShape(of index: Int) -> Shape? {
     let node = tree.nodes[index]
     guard isBare(index), !node.flags.contains(.hasMask), node.backgroundColor.w <= 0 else {
@@ -152,7 +155,7 @@ extension Flattener {
     guard slots.contents < 0, !node.bounds.isEmpty else { return nil }
     let stops = tree.gradients[Int(slots.gradient)].stops
     guard (1...4).contains(stops.count), stops.allSatisfy({ (0...1).contains($0.color.w) }),
-      // Steps that are steeper have no ramp.
+      // Steeper steps do not have a ramp.
       zip(stops, stops.dropFirst()).allSatisfy({ $1.location - $0.location >= 1e-3 })
     else { return nil }
     return Shape(node)
@@ -163,9 +166,9 @@ extension Flattener {
     return slot >= 0 && tree.gradients[Int(slot)].kind == .conic
   }
 
-  /// Has an instance masked.
+  /// Adds a mask to an instance.
   ///
-  /// - Parameter map: From points of the instance to the mask's plane.
+  /// - Parameter map: The map from points of the instance to the mask's plane.
   /// - Returns: The mask's texture in the plan; nil for a gradient.
   private mutating func setMask(
     _ instance: inout MaskedImageInstance, to index: Int, in context: PlaneContext,
@@ -217,7 +220,7 @@ extension Flattener {
       instance.maskKind = MASK_AXIAL
     }
     instance.stopCount = max(stops.count, 2)
-    // What is left of four repeats the last.
+    // Unused entries of the four repeat the last stop.
     for number in 0..<4 {
       let stop = stops[min(number, stops.count - 1)]
       instance.mask[number] = stop.color.w
@@ -227,7 +230,7 @@ extension Flattener {
 }
 
 extension Shape {
-  /// Whether a shape of a plane is the same as another of the plane around it.
+  /// Whether a shape of a plane is the same as another shape of the surrounding plane.
   fileprivate func coincides(with other: Shape, _ placement: Homography) -> Bool {
     guard placement.xx == 1, placement.yy == 1, placement.xy == 0, placement.yx == 0 else {
       return false
@@ -238,8 +241,8 @@ extension Shape {
 }
 
 extension Homography {
-  /// A row of an affine function of the plane that this map leads to, as a function of its own points;
-  /// the last word is 0.
+  /// A row of an affine function of the plane to which this map leads, as a function of its own
+  /// points; the last word is 0.
   fileprivate func row(_ row: SIMD3<Double>) -> SIMD4<Float> {
     SIMD4(
       Float(row.x * xx + row.y * yx), Float(row.x * xy + row.y * yy),

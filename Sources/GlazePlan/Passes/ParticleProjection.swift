@@ -1,14 +1,15 @@
 import Foundation
 import GlazeGeometry
 
-/// From an emitter's space to the frame's pixels.
+/// The projection from an emitter's space to the frame's pixels.
 struct ParticleProjection {
-  /// What a step along x, y and z adds to (X, Y, W, depth), and where the origin lies.
+  /// The increments of (X, Y, W, depth) for steps along x, y and z, and the image of the origin.
   let x, y, z, origin: SIMD4<Float>
-  /// Covectors on (x, y, z, 1) that are at least `Homography.nearPlane` in front of all cameras.
+  /// Covectors on (x, y, z, 1) whose values are at least `Homography.nearPlane` in front of all
+  /// cameras.
   let limits: [SIMD4<Float>]
 
-  /// A plane: z does not count, but for the depth.
+  /// Creates the projection of a plane: z only affects the depth.
   init(_ context: PlaneContext, limits: [SIMD3<Double>]) {
     let h = context.homography
     x = SIMD4(Float(h.xx), Float(h.yx), Float(h.wx), 0)
@@ -18,12 +19,12 @@ struct ParticleProjection {
     self.limits = limits.map { SIMD4(Float($0.x), Float($0.y), 0, Float($0.z)) }
   }
 
-  /// A 3D scene.
+  /// Creates the projection of a 3D scene.
   ///
   /// - Parameters:
-  ///   - matrix: To the scene's space.
-  ///   - context: The plane that it is projected on.
-  ///   - limits: Of that plane.
+  ///   - matrix: The transform to the scene's space.
+  ///   - context: The plane onto which the scene is projected.
+  ///   - limits: The limits of that plane.
   init(_ matrix: CATransform3D, _ context: PlaneContext, limits: [SIMD3<Double>]) {
     let h = context.homography
     let m = matrix
@@ -51,12 +52,14 @@ struct ParticleProjection {
     origin + x * place.x + y * place.y + z * place.z
   }
 
-  /// What steps along x and y of a picture's own plane add, when its normal leans away from z.
+  /// The increments for steps along x and y of an image's own plane, when its normal is tilted away
+  /// from z.
   ///
-  /// - Parameter tilt: As `Particle` has it.
+  /// - Parameter tilt: The tilt, in the form of `Particle.tilt`.
   @inline(__always)
   func axes(tilted tilt: SIMD4<Float>) -> (x: SIMD4<Float>, y: SIMD4<Float>) {
-    // A turn about the line in the plane that the normal leans away from.
+    // The rotation is about the line in the plane that is perpendicular to the direction of the
+    // tilt.
     let (s, c, a, b) = (tilt.x, tilt.y, tilt.z, tilt.w)
     let k = 1 - c
     return (
@@ -65,17 +68,17 @@ struct ParticleProjection {
     )
   }
 
-  /// How near to the viewer a place is, among the others of the same projection.
+  /// The nearness of a position to the viewer, among others of the same projection.
   @inline(__always) func depth(_ place: SIMD4<Float>) -> Float {
     let w = (origin.z + x.z * place.x + y.z * place.y + z.z * place.z)
     return (origin.w + x.w * place.x + y.w * place.y + z.w * place.z) / max(w, 1e-4)
   }
 
-  /// Whether all of a picture lies in front of the cameras.
+  /// Whether a whole image lies in front of the cameras.
   ///
   /// - Parameters:
-  ///   - place: Of its middle.
-  ///   - reach: Of its half diagonal.
+  ///   - place: The position of its center.
+  ///   - reach: The length of its half diagonal.
   @inline(__always) func isInFront(_ place: SIMD4<Float>, reach: Float) -> Bool {
     for limit in limits {
       let value = limit.x * place.x + limit.y * place.y + limit.z * place.z + limit.w

@@ -3,11 +3,11 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// What emitters emit: small pictures, many to a draw.
+// The particles of emitters: small images, many in each draw.
 //
-// A picture that reaches behind a camera is not drawn: it would fill the screen. In the plane of its
-// layer a particle's z shows in the order only; in a 3D scene its picture stays parallel to the plane of
-// the emitter.
+// An image that extends behind a camera is not drawn, because it would fill the screen. In the
+// plane of its layer, a particle's z only affects the order; in a 3D scene its image stays parallel
+// to the plane of the emitter.
 
 extension Flattener {
   /// Draws the particles of a layer in its plane.
@@ -20,8 +20,8 @@ extension Flattener {
   /// Draws the particles of a layer in a 3D scene.
   ///
   /// - Parameters:
-  ///   - matrix: From the layer's space to the scene's.
-  ///   - context: The plane that the scene is projected on.
+  ///   - matrix: The transform from the layer's space to the scene's.
+  ///   - context: The plane onto which the scene is projected.
   mutating func drawParticles(
     _ node: LayerNode, _ matrix: CATransform3D, _ context: PlaneContext
   ) {
@@ -38,7 +38,8 @@ extension Flattener {
     guard mode != .sourceOver, mode != .plusLighter else {
       return drawParticles(of: slot, projection, context)
     }
-    // Backends add particles or lay them over; by other modes they meet the rest as one picture.
+    // Backends add particles or composite them over; with other modes they are composited as one
+    // image.
     passes.begin(
       node: passes.items?.node ?? 0, limit: context.bounds.intersection(passes.limit))
     var inner = context
@@ -65,7 +66,7 @@ extension Flattener {
     sheet.add(cloud.particles)
     guard !sheet.bounds.isEmpty else { return }
     var context = context
-    // Where a clip became the bounds of what is drawn, pictures are not cut to them.
+    // Where a clip became the bounds of the drawing, the images are not cut to these bounds.
     if !context.bounds.contains(sheet.reach.intersection(passes.limit)) {
       makeRoomForClip(&context, node: passes.items?.node ?? 0)
       clips.push(.upright(context.bounds.intersection(.screens)), onto: &context)
@@ -91,7 +92,7 @@ extension Flattener {
 }
 
 extension RoundedBox {
-  /// A clip to a rectangle of whole pixels.
+  /// A clip to a rectangle of integer pixels.
   fileprivate static func upright(_ rect: PixelRect) -> RoundedBox {
     var box = RoundedBox()
     box.rowX = SIMD4(1, 0, 0, Float(rect.center.x))
@@ -103,30 +104,30 @@ extension RoundedBox {
   }
 }
 
-/// The pictures of one emitter's particles, in pixels.
+/// The images of one emitter's particles, in pixels.
 private struct ParticleSheet {
-  /// Particles that follow each other and show no more than four pictures.
+  /// Successive particles that show at most four images.
   struct Draw {
     var instances: Range<Int>
-    /// Indices into `LayerEmitter.contents`, in the order of the draw's textures.
+    /// The indices into `LayerEmitter.contents`, in the order of the draw's textures.
     var contents: [Int32]
   }
 
-  /// What the particles that show one picture have in common.
+  /// The common properties of the particles that show one image.
   fileprivate struct Look {
     var halfWidth, halfHeight: Float
     var mapping: SIMD4<Float>
-    /// Texels of half the picture.
+    /// Half the size of the image, in texels.
     var texels: SIMD2<Float>
-    /// Whether it matters at all how much the picture is reduced.
+    /// Whether the reduction of the image affects the sampling.
     var needsLevel: Bool
     var isTrilinear: Bool
     var bias: Float
-    /// Whether a linear filter has to go by mip levels, since it would skip texels.
+    /// Whether a linear filter must use mip levels, since it would skip texels.
     var isReduced = false
     /// The first look that shows a part of the same texture.
     var first: Int32 = 0
-    /// Of the first look: which of the current draw's textures it is; -1 for none.
+    /// The index of the first look's texture in the current draw; -1 for none.
     var unit: Int32 = -1
   }
 
@@ -139,7 +140,7 @@ private struct ParticleSheet {
 
   private(set) var instances: [ParticleInstance] = []
   private(set) var draws: [Draw] = []
-  /// What the pictures cover, and what of it may be seen.
+  /// The area of the images, and its visible part.
   private(set) var reach = PixelRect.null
   private(set) var bounds = PixelRect.null
 
@@ -252,7 +253,7 @@ private struct ParticleSheet {
     let axisU = SIMD2(u.x, u.y) * inverse - center * slopes.x
     let axisV = SIMD2(v.x, v.y) * inverse - center * slopes.y
     let area = abs(axisU.x * axisV.y - axisU.y * axisV.x)
-    // Less than what 8 bits can show, and more than what Float can.
+    // A smaller area is not visible in 8 bits, and a larger one exceeds Float.
     guard area > 1e-6, area < 1e12, abs(slopes.x) + abs(slopes.y) < 0.99 else { return nil }
     let color = particle.color * tint
     let alpha = color.w * opacity
@@ -267,7 +268,7 @@ private struct ParticleSheet {
 }
 
 extension ParticleContents {
-  /// Whether two pictures are parts of one texture.
+  /// Whether two images are parts of one texture.
   fileprivate func sharesTexture(with other: ParticleContents) -> Bool {
     image === other.image && minification == other.minification
       && magnification == other.magnification
@@ -288,7 +289,7 @@ extension ParticleSheet.Look {
       : SIMD4(Float(u), Float(-v), Float(x), Float(1 - y))
     let size = SIMD2(Double(contents.image.width), Double(contents.image.height))
     if contents.minification == .nearest || contents.magnification == .nearest {
-      // Where a pixel's centre lies between two texels, the one that follows is taken.
+      // Where a pixel's center lies between two texels, the second one is used.
       mapping.z += Float(1 / (1024 * size.x))
       mapping.w += Float(1 / (1024 * size.y))
     }
@@ -298,12 +299,12 @@ extension ParticleSheet.Look {
     bias = isTrilinear ? contents.minificationBias : 0
   }
 
-  /// The mip level of a picture with these half axes, in pixels.
+  /// The mip level of an image with these half axes, in pixels.
   @inline(__always)
   fileprivate mutating func level(
     _ u: SIMD2<Float>, _ v: SIMD2<Float>, _ area: Float
   ) -> Float {
-    // Texels that a pixel spans to the right and down, squared.
+    // These are the texels that a pixel spans to the right and down, squared.
     let right = SIMD2(v.y * texels.x, u.y * texels.y) / area
     let down = SIMD2(v.x * texels.x, u.x * texels.y) / area
     let span = max((right * right).sum(), (down * down).sum())
@@ -311,7 +312,7 @@ extension ParticleSheet.Look {
     let level = 0.5 * log2f(span)
     if isTrilinear { return level + bias }
     isReduced = isReduced || span >= 4
-    // As Apple's renderer reduces images: the last mip level that is no smaller than the picture.
+    // Like Apple's renderer, this uses the last mip level that is no smaller than the drawn image.
     return span >= 4 ? level.rounded(.down) : level
   }
 }
@@ -319,7 +320,7 @@ extension ParticleSheet.Look {
 extension ParticleInstance {
   fileprivate var pixel: SIMD2<Float> { SIMD2(center.x, center.y) }
 
-  /// How far from its middle the picture lies at most.
+  /// The greatest distance of the image from its center.
   fileprivate var reach: SIMD2<Float> {
     let across = abs(axes.x) + abs(axes.z)
     let down = abs(axes.y) + abs(axes.w)

@@ -3,34 +3,34 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// The plan while it grows: the passes that are open, innermost last, and the arrays that they fill.
+/// The growing plan: the open passes, the innermost last, and the arrays that they fill.
 ///
-/// Everything is in the frame's pixels until its pass ends; then the pass's bounds are known, and what
-/// it drew moves to the pixels of a target that is no larger.
+/// Everything is in the frame's pixels until its pass ends. Then the pass's bounds are known, and
+/// its content moves to the pixels of a target that is no larger.
 struct PassStack {
   private struct OpenPass {
     var node: Int32
-    /// What of the pass can be seen.
+    /// The visible part of the pass.
     var limit: PixelRect
     var bounds = PixelRect.null
     var draws: [FramePlan.Draw] = []
     var clips: [Range<Int>] = []
-    /// Whether what it draws may have components outside 0...1.
+    /// Whether its content may have components outside 0...1.
     var isExtended = false
-    /// Its target, when what it has drawn so far was read already.
+    /// Its target, when its content so far was already read.
     var picture: PlacedTarget?
-    /// Whether nothing lies behind it that a backdrop inside could show: it is the frame, a bitmap or a
-    /// mask, or holds what lies behind itself.
+    /// Whether it has no backdrop that its content could read: it is the frame, a bitmap or a mask,
+    /// or contains its backdrop itself.
     var isBackdropRoot = false
   }
 
-  /// What a pass drew: a transient target, and where it lies.
+  /// The result of a pass: a transient target, and its position.
   struct PlacedTarget {
     var target: Int
-    /// In the pixels that its pass drew in.
+    /// The bounds in the pixels of its pass.
     var bounds: PixelRect
 
-    /// Subtracted from a pixel to find the texel.
+    /// The offset that is subtracted from a pixel to obtain the texel.
     var origin: SIMD2<Float> { SIMD2(Float(bounds.minX), Float(bounds.minY)) }
   }
 
@@ -38,20 +38,20 @@ struct PassStack {
   private var open: [OpenPass] = []
   private var textureIndices: [FramePlan.Texture: Int] = [:]
   private var maskIndices: [UInt64: Int] = [:]
-  /// Targets that hold components outside 0...1.
+  /// The targets that contain components outside 0...1.
   private var extendedTargets: Set<Int> = []
   private var clipRun: (top: Int32, count: Int32, pass: Int, first: Int)?
   private let batches: Bool
   private let occludes: Bool
-  /// Notes where nodes' items lie, when somebody wants to know.
+  /// Records the bounds of nodes' items, if present.
   var items: ItemBounds?
-  /// The frame, in pixels.
+  /// The bounds of the frame, in pixels.
   let frameBounds: PixelRect
   let limits: RenderLimits
   private let mostInstances: Int
   private let mostPasses: Int
   private var instanceCount = 0
-  /// The layer that is drawn, to be named when it asks for too much.
+  /// The layer that is being drawn, which is named when it exceeds a limit.
   var node: Int32 = 0
   /// The first limit that was met; what is planned after it is not drawn.
   private(set) var excess: LimitExcess?
@@ -70,10 +70,10 @@ struct PassStack {
     open = [OpenPass(node: 0, limit: frameBounds, isBackdropRoot: true)]
   }
 
-  /// What of the innermost pass can be seen.
+  /// The visible part of the innermost pass.
   var limit: PixelRect { open[open.count - 1].limit }
 
-  /// Whether what is drawn now is drawn into the frame itself.
+  /// Whether items are currently drawn into the frame itself.
   var isInFrame: Bool { open.count == 1 }
 
   // MARK: Instances
@@ -84,26 +84,27 @@ struct PassStack {
     record(.rectangle, end: plan.rectangles.count, clips: 0, bounds)
   }
 
-  /// Adds what lies behind all layers, and belongs to none.
+  /// Adds the background of all layers, which does not belong to any of them.
   mutating func add(background: CheckerboardInstance) {
     plan.checkerboards.append(background)
     record(
       .checkerboard, end: plan.checkerboards.count, clips: 0, frameBounds, isNoted: true)
   }
 
-  /// Rectangles that follow each other.
+  /// A run of successive rectangles.
   struct RectangleRun {
     fileprivate let first: Int
     fileprivate var bounds = PixelRect.null
   }
 
-  /// Begins a run of rectangles, which is to be ended before anything else is added.
+  /// Begins a run of rectangles, which must be ended before anything else is added.
   func beginRectangles() -> RectangleRun { RectangleRun(first: plan.rectangles.count) }
 
   /// Makes room for another rectangle.
   ///
-  /// - Parameter most: How many more there may be: a list that doubles takes no more than those. Runs of a
-  ///   few make it grow by a quarter at the least, so that many of them do not copy it as often.
+  /// - Parameter most: The most rectangles that may follow: a list that doubles takes no more than
+  ///   those. Short runs make it grow by at least a quarter, so that many of them do not copy it as
+  ///   often.
   @inline(__always)
   mutating func makeRoomForRectangle(ofAtMost most: Int) {
     let count = plan.rectangles.count
@@ -155,7 +156,7 @@ struct PassStack {
       clips: Int(clamping: instance.params.z), bounds)
   }
 
-  /// Adds particles that share their textures, all with as many clips.
+  /// Adds particles that share their textures and have the same number of clips.
   mutating func add(
     _ particles: ArraySlice<ParticleInstance>, textures: SIMD4<Int32>, isAdditive: Bool,
     clips: Int, bounds: PixelRect
@@ -168,12 +169,12 @@ struct PassStack {
       isAdditive ? .plusLighter : .sourceOver)
   }
 
-  /// Notes particles that nobody will see, since there are too many.
+  /// Records particles that are not drawn, because there are too many.
   mutating func leaveOut(particles count: Int) {
     plan.leftOutParticles += count
   }
 
-  /// Notes that an emitter shows nothing before so many seconds.
+  /// Records that an emitter shows nothing for a number of seconds.
   mutating func wait(forParticlesIn seconds: Double) {
     guard seconds > 0, seconds.isFinite else { return }
     plan.untilParticles = min(plan.untilParticles ?? .infinity, seconds)
@@ -201,7 +202,7 @@ struct PassStack {
       bounds)
   }
 
-  /// Makes a mask one of the plan's; masks with one identity share a place.
+  /// Adds a mask to the plan; masks with the same identity share an index.
   mutating func add(mask: FramePlan.Mask) -> Int {
     if let index = maskIndices[mask.identity] { return index }
     plan.masks.append(mask)
@@ -224,16 +225,16 @@ struct PassStack {
     record(.gradient, end: plan.gradients.count, clips: Int(clamping: instance.params.z), bounds)
   }
 
-  /// Gives the innermost pass a target that holds colours which 8 bits would clip.
+  /// Gives the innermost pass a target for colors that 8 bits would clip.
   ///
-  /// The frame's own target does not change: looking would be for nothing.
+  /// The frame's own target does not change, so checking it would be useless.
   @inline(__always)
   private mutating func noteColor(_ color: SIMD4<Float>) {
     guard open.count > 1, color.min() < 0 || color.max() > 1 else { return }
     open[open.count - 1].isExtended = true
   }
 
-  /// The same for what is drawn from an earlier target.
+  /// Does the same for content that is drawn from an earlier target.
   private mutating func noteSource(_ target: Int) {
     if extendedTargets.contains(target) { open[open.count - 1].isExtended = true }
   }
@@ -274,7 +275,7 @@ struct PassStack {
   /// Makes the clips of a context available to instances of the innermost pass.
   ///
   /// - Parameter isNeeded: Whether a clip may touch the instance.
-  /// - Returns: Index of the first clip, and their number.
+  /// - Returns: The index of the first clip, and the number of clips.
   mutating func clips(
     of context: PlaneContext, in list: ClipList, isNeeded: (RoundedBox) -> Bool
   ) -> (first: Int, count: Int) {
@@ -299,7 +300,7 @@ struct PassStack {
 
   // MARK: Passes
 
-  /// Begins a transient picture.
+  /// Begins a transient image.
   mutating func begin(node: Int32, limit: PixelRect, isBackdropRoot: Bool = false) {
     if isInFrame { items?.insert(.hasPass, of: node) }
     if open.count + plan.passes.count >= mostPasses { exceed(.passes, node: node) }
@@ -323,19 +324,19 @@ struct PassStack {
 
   // MARK: Backdrops
 
-  /// The innermost open pass behind which nothing lies.
+  /// The innermost open pass without a backdrop.
   private var backdropRoot: Int { open.lastIndex { $0.isBackdropRoot } ?? 0 }
 
-  /// Whether what lies behind the next item is a part of the frame.
+  /// Whether the backdrop of the next item is a part of the frame.
   var seesFrame: Bool { backdropRoot == 0 }
 
-  /// What of the backdrop there can be.
+  /// The greatest area that a backdrop can have.
   var backdropLimit: PixelRect { open[backdropRoot].limit }
 
-  /// Makes a picture of what shows so far: of what the passes that are open have drawn, one over the other
-  /// and as if none of them faded.
+  /// Creates an image of the current content: that of all open passes, one over the other and as if
+  /// none of them faded.
   ///
-  /// - Returns: nil where there is nothing.
+  /// - Returns: nil where there is no content.
   mutating func backdrop(_ bounds: PixelRect) -> PlacedTarget? {
     let layers = soFar(in: bounds)
     guard !layers.isEmpty else { return nil }
@@ -354,9 +355,9 @@ struct PassStack {
     return result
   }
 
-  /// Begins a pass that goes on from what shows so far, and is to replace it.
+  /// Begins a pass that continues the current content, and is to replace it.
   ///
-  /// - Returns: false, and begins nothing, where nothing shows so far.
+  /// - Returns: false, without a new pass, where there is no content yet.
   mutating func beginOnBackdrop(node: Int32, limit: PixelRect) -> Bool {
     let bounds = limit.intersection(backdropLimit).outset(by: 0)
     let layers = soFar(in: bounds)
@@ -370,7 +371,7 @@ struct PassStack {
     return true
   }
 
-  /// What the passes that are open have drawn so far, from the root of backdrops inwards.
+  /// Returns the content of the open passes so far, from the root of backdrops inward.
   private mutating func soFar(in bounds: PixelRect) -> [PlacedTarget] {
     guard !bounds.isEmpty else { return [] }
     return (backdropRoot..<open.count).compactMap { index in
@@ -381,7 +382,7 @@ struct PassStack {
     }
   }
 
-  /// Makes what an open pass has drawn so far a picture that can be read, and goes on with it.
+  /// Makes the content of an open pass so far a readable image, and continues the pass with it.
   private mutating func soFar(of index: Int) -> PlacedTarget {
     let limit = open[index].limit.intersection(.screens).outset(by: 0)
     let picture =
@@ -400,7 +401,7 @@ struct PassStack {
     return picture
   }
 
-  /// A picture of half the size: a texel is the mean of four.
+  /// Returns an image of half the size: a texel is the mean of four.
   mutating func halve(_ picture: PlacedTarget) -> PlacedTarget {
     let size = SIMD2(
       picture.bounds.maxX - picture.bounds.minX, picture.bounds.maxY - picture.bounds.minY)
@@ -414,7 +415,7 @@ struct PassStack {
     instance.shape.rowW = SIMD4(0, 0, 1, 2)
     instance.shape.extent = SIMD4(Float(half.x), Float(half.y), 0, 0)
     instance.mapping = SIMD4(Float(2 / size.x), Float(2 / size.y), 0, 0)
-    // What lies beyond the edge is like the edge.
+    // Samples beyond the edge repeat the edge.
     let inset = SIMD2(0.5 / size.x, 0.5 / size.y)
     instance.clamping = SIMD4(
       Float(inset.x), Float(inset.y), Float(1 - inset.x), Float(1 - inset.y))
@@ -425,7 +426,7 @@ struct PassStack {
     return result
   }
 
-  /// A picture that an earlier frame drew.
+  /// Adds an image that an earlier frame drew.
   mutating func addKept(_ entry: PictureCache.Entry) -> PlacedTarget {
     let picture = addTarget(entry.bounds, entry.format)
     if entry.isExtended { extendedTargets.insert(picture.target) }
@@ -434,7 +435,8 @@ struct PassStack {
     return picture
   }
 
-  /// Lays windows of a picture of the whole frame, which the backend has, under all that follows.
+  /// Draws windows of an image of the whole frame, which the backend has cached, under everything
+  /// that follows.
   mutating func addUnderlay(_ key: UInt64, _ windows: [PixelWindow]) {
     let picture = addTarget(frameBounds, .unorm8)
     plan.targets[picture.target].key = key
@@ -449,12 +451,12 @@ struct PassStack {
     }
   }
 
-  /// Has the backend keep a picture.
+  /// Makes the backend cache an image.
   mutating func keep(_ picture: PlacedTarget, as key: UInt64) {
     plan.targets[picture.target].key = key
   }
 
-  /// Blurs a picture in both directions.
+  /// Blurs an image in both directions.
   mutating func blur(_ picture: PlacedTarget, sigma: Double) -> PlacedTarget {
     guard sigma > 0.05 else { return picture }
     let taps = (3 * sigma).rounded(.up)
@@ -481,7 +483,7 @@ struct PassStack {
     return result
   }
 
-  /// Maps the colours of a picture.
+  /// Maps the colors of an image.
   mutating func map(_ picture: PlacedTarget, by matrix: ColorMatrix) -> PlacedTarget {
     let result = addTarget(picture.bounds, plan.targets[picture.target].format)
     var instance = ColorMatrixInstance()
@@ -494,7 +496,7 @@ struct PassStack {
     return result
   }
 
-  /// Lays a picture over the innermost pass, pixel on pixel.
+  /// Draws an image over the innermost pass, pixel by pixel.
   mutating func addComposite(
     _ picture: PlacedTarget, mask: PlacedTarget?, quad: Quad, opacity: Float, blendMode: BlendMode,
     clips: (first: Int, count: Int)
@@ -512,17 +514,17 @@ struct PassStack {
       clips: clips.count, quad.bounds, blendMode)
   }
 
-  /// Whether a picture holds components outside 0...1.
+  /// Whether an image contains components outside 0...1.
   func isExtended(_ picture: PlacedTarget) -> Bool { extendedTargets.contains(picture.target) }
 
-  /// Adds a target for what is drawn: in 8 bits when they hold it.
+  /// Adds a target for drawn content, in 8 bits if they suffice.
   private mutating func addTarget(_ bounds: PixelRect, isExtended: Bool) -> PlacedTarget {
     let picture = addTarget(bounds, isExtended ? .float16 : .unorm8)
     if isExtended { extendedTargets.insert(picture.target) }
     return picture
   }
 
-  /// Adds a target for what comes of another.
+  /// Adds a target for content that is derived from another target.
   private mutating func addTarget(
     _ bounds: PixelRect, _ format: FramePlan.PixelFormat, like source: PlacedTarget
   ) -> PlacedTarget {
@@ -549,7 +551,7 @@ struct PassStack {
     return (quad.first, quad.second)
   }
 
-  /// Adds a pass that is a single draw of the last instance of its kind.
+  /// Adds a pass with a single draw of the last instance of its kind.
   private mutating func addPass(_ kind: FramePlan.Kind, _ end: Int, _ result: PlacedTarget) {
     var pass = OpenPass(node: open.last?.node ?? 0, limit: result.bounds)
     pass.draws = [.init(kind: kind, instances: (end - 1)..<end, clipCount: 0)]
@@ -576,7 +578,7 @@ struct PassStack {
     return plan
   }
 
-  /// Notes that a limit is met, unless one was before.
+  /// Records that a limit is met, unless one was met before.
   mutating func exceed(_ name: RenderLimits.Name, node: Int32) {
     if excess == nil { excess = LimitExcess(name, limit: limits[name], node: node) }
   }
@@ -592,16 +594,17 @@ struct PassStack {
         node: pass.node))
   }
 
-  /// Leaves out what opaque items of a pass hide, before its coordinates become those of its target.
+  /// Removes items of a pass that opaque items hide, before its coordinates become those of its
+  /// target.
   private mutating func keepSeen(of pass: inout OpenPass, in region: PixelRect) {
-    // What is not limited may be infinite, and then not even nothing of it is nothing.
+    // Extended components may be infinite, so that even zero coverage of them may not be zero.
     guard occludes, !pass.isExtended else { return }
     plan.keepSeen(of: &pass.draws, in: region)
   }
 
   private mutating func move(_ pass: OpenPass, by origin: SIMD2<Float>) {
     for draw in pass.draws {
-      // Only 8 bits need dithering.
+      // Only 8-bit targets need dithering.
       draw.kind.instance.move(draw.instances, by: origin, dithers: !pass.isExtended, in: &plan)
     }
     for range in pass.clips {

@@ -3,7 +3,7 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// A layer's path: masks of coverage at the final scale, in colours.
+// A layer's path: masks of its coverage at the final scale, drawn in colors.
 
 extension Flattener {
   mutating func drawPath(_ shape: LayerShape, _ context: PlaneContext) {
@@ -19,7 +19,7 @@ extension Flattener {
   mutating func drawPath(
     _ path: PathElements, _ style: PathStyle, _ color: SIMD4<Float>, _ context: PlaneContext
   ) {
-    // Passes grow around what they draw, so what lies outside of the frame need not be covered.
+    // Passes grow with their content, so the coverage outside of the frame is not needed.
     let seen = context.bounds.intersection(passes.limit)
     let rasterizer = rasterizer
     guard color.w > 0, !path.isEmpty, !seen.isEmpty,
@@ -29,7 +29,7 @@ extension Flattener {
     drawCoverage(mask, x: x, y: y, color.premultiplied(in: context), context)
   }
 
-  /// Draws a premultiplied color through a mask whose first pixel lies at (x, y).
+  /// Draws a premultiplied color through a mask whose first pixel is at (x, y).
   mutating func drawCoverage(
     _ mask: FramePlan.Mask, x: Int, y: Int, _ color: SIMD4<Float>, _ context: PlaneContext
   ) {
@@ -51,7 +51,7 @@ extension Flattener {
 }
 
 extension SIMD4<Float> {
-  /// A colour as an item of a plane shows it: tinted, faded, multiplied by its alpha.
+  /// A color as an item of a plane shows it: tinted, faded and multiplied by its alpha.
   func premultiplied(in context: PlaneContext) -> SIMD4<Float> {
     (self * context.tint).premultiplied * context.opacity
   }

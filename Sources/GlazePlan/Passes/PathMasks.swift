@@ -2,16 +2,18 @@ import Foundation
 import GlazeGeometry
 import Synchronization
 
-/// What paths cover, kept between frames: a path that only moves is not covered again.
+/// The masks of paths, cached between frames: the coverage of a path that only moves is not
+/// computed again.
 ///
-/// A mask is found by the path, its style, and how its plane is seen, but for whole pixels of movement;
-/// positions inside a pixel are told apart in 1/16, so that the same frame always takes the same mask.
+/// A mask is found by the path, its style, and the transform of its plane, except for movement by
+/// integer pixels. Positions inside a pixel are rounded to 1/16, so that the same frame always uses
+/// the same mask.
 struct PathMasks: Sendable {
-  /// Where between pixels a path may lie, a side.
+  /// The number of positions between two pixels along each axis.
   static let phases = 16.0
-  /// Paths larger than this, a side, are covered only where they are seen.
+  /// The largest side of a path's mask; larger paths are covered only where they are visible.
   static let maximumSize = 2048.0
-  /// Movements that are larger have no sixteenths of a pixel.
+  /// The largest movement that is resolved in sixteenths of a pixel.
   private static let farthest = 1e9
 
   struct Key: Hashable {
@@ -20,8 +22,9 @@ struct PathMasks: Sendable {
     var map: Homography
     var window: PixelWindow
 
-    /// Only what mostly differs is hashed, and as one number, since that takes as long as covering a small
-    /// path: of the path some points, of the style the kind and the width.
+    /// Only properties that usually differ are hashed, and as one number, since a full hash takes
+    /// as long as covering a small path: of the path some points, of the style the kind and the
+    /// width.
     func hash(into hasher: inout Hasher) {
       let points = path.points
       var mix = NumberMix(UInt64(points.count) << 32 ^ UInt64(truncatingIfNeeded: window.width))
@@ -45,13 +48,13 @@ struct PathMasks: Sendable {
     }
   }
 
-  /// Many numbers in one, which the standard hasher then makes unpredictable.
+  /// Combines many numbers into one, which the standard hasher then makes unpredictable.
   private struct NumberMix {
     private(set) var value: UInt64
 
     init(_ value: UInt64) { self.value = value }
 
-    /// Equal numbers count as equal: 0 and -0 do.
+    /// Adds a number; equal numbers such as 0 and -0 give the same result.
     mutating func add(_ number: Double) {
       value = (value ^ (number + 0).bitPattern) &* 0x9E37_79B9_7F4A_7C15
       value ^= value >> 29
@@ -60,7 +63,7 @@ struct PathMasks: Sendable {
 
   struct Entry {
     var mask: FramePlan.Mask?
-    /// Of the mask's first pixel, from the whole pixel that the path was moved by.
+    /// The offset of the mask's first pixel from the integer pixel by which the path was moved.
     var x: Int
     var y: Int
   }
@@ -70,47 +73,47 @@ struct PathMasks: Sendable {
     var identity: UInt64
     var slot: Int
   }
-  /// The masks whose bytes are still to be found, in the order of `queue`.
+  /// The masks whose bytes are still to be computed, in the order of `queue`.
   private var pending: [Pending] = []
   private var queue = CoverQueue()
-  /// Backends keep masks by identity, whichever planner made them.
+  /// The next identity, shared by all planners, because backends cache masks by identity.
   private static let identities = Atomic<UInt64>(0)
 
   static func newIdentity() -> UInt64 {
     identities.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// Bytes that may be kept.
+  /// The bytes that may be cached.
   var budget: Int {
     get { cache.budget }
     set { cache.budget = newValue }
   }
   var statistics: CacheStatistics { cache.statistics }
 
-  /// Begins a frame; forgets what is old or, apart from what the last frame used, too much.
+  /// Begins a frame; evicts old masks, and masks over the budget that the last frame did not use.
   ///
   /// - Parameters:
   ///   - isPart: Whether only a part of the frame is drawn.
-  ///   - keeps: Whether anything of earlier frames is kept.
+  ///   - keeps: Whether anything of earlier frames is retained.
   mutating func beginFrame(isPart: Bool, keeps: Bool) {
     if !keeps { cache.removeAll() }
     if pending.isEmpty { cache.evict() }
     cache.beginFrame(isPart: isPart)
   }
 
-  /// Finds or makes the mask of a path; its bytes are there after `finish(_:)`.
+  /// Finds or creates the mask of a path; its bytes are available after `finish(_:)`.
   ///
   /// - Parameters:
-  ///   - map: From the path's plane to the frame's pixels.
-  ///   - bounds: What of the frame is seen.
-  /// - Returns: The mask with the pixel of the frame that its first one lies on; nil when the path
-  ///   covers nothing.
+  ///   - map: The map from the path's plane to the frame's pixels.
+  ///   - bounds: The visible part of the frame.
+  /// - Returns: The mask with the pixel of the frame on which its first pixel lies; nil when the
+  ///   path covers nothing.
   mutating func mask(
     of path: PathElements, _ style: PathStyle, map: Homography, bounds: PixelRect,
     rasterizer: PathRasterizer
   ) -> (mask: FramePlan.Mask, x: Int, y: Int)? {
     let box = map.isAffine ? map.boundingBox(of: path.controlBox.outset(style)) : nil
-    // Far away, its numbers would have no room in whole pixels.
+    // Positions that are far away do not fit in the integers of pixels.
     if let box {
       let reach = PixelRect(
         minX: box.minX.native, minY: box.minY.native, maxX: box.maxX.native, maxY: box.maxY.native)
@@ -141,7 +144,7 @@ struct PathMasks: Sendable {
     return entry.mask.map { ($0, entry.x + Int(clamping: moveX), entry.y + Int(clamping: moveY)) }
   }
 
-  /// Makes the entry of a new mask; returns its slot.
+  /// Creates the entry of a new mask; returns its slot.
   private mutating func cover(_ key: Key, _ rasterizer: PathRasterizer) -> Int {
     guard
       let window = queue.add(key.path, key.style, map: key.map, clip: key.window, rasterizer)
@@ -153,9 +156,9 @@ struct PathMasks: Sendable {
     return slot
   }
 
-  // MARK: Covering
+  // MARK: Coverage
 
-  /// Covers what is left of the new masks, and gives them to a plan.
+  /// Computes the remaining new masks, and adds them to a plan.
   mutating func finish(_ plan: inout FramePlan) {
     if pending.isEmpty { return }
     var found: [[UInt8]] = []
@@ -175,9 +178,9 @@ struct PathMasks: Sendable {
     queue = CoverQueue()
   }
 
-  /// Which of the masks whose bytes were to be found has an identity.
+  /// The index of the pending mask with an identity.
   private func pendingIndex(of identity: UInt64) -> Int? {
-    // Identities grow.
+    // Identities increase.
     var (low, high) = (0, pending.count)
     while low < high {
       let middle = (low + high) / 2
@@ -188,7 +191,7 @@ struct PathMasks: Sendable {
 }
 
 extension CGRect {
-  /// The box around a path's line when this is the box around the path.
+  /// The box around a path's line, when this is the box around the path.
   func outset(_ style: PathStyle) -> CGRect {
     guard case .stroke(let stroke) = style else { return self }
     let miter = stroke.join == .miter ? max(stroke.miterLimit, 1) : 1

@@ -1,17 +1,17 @@
 import GlazeTree
 
-/// Pictures of layers that backends keep between frames: bitmaps of rasterized layers, blurred layers and
-/// blurred shadows.
+/// The images of layers that backends cache between frames: bitmaps of rasterized layers, blurred
+/// layers and blurred shadows.
 ///
-/// A picture is found by what it shows (the version of the layer) and by how (its grid of pixels, its
-/// colours).
+/// An image is found by its content (the version of the layer) and its appearance (its grid of
+/// pixels, its colors).
 struct PictureCache: Sendable {
   struct Key: Hashable {
     var version: UInt64
     var isShadow: Bool
-    /// Whether it is part of a shadow, which what lies behind the layer is not.
+    /// Whether it is part of a shadow, which excludes the layer's backdrop.
     var isSilhouette: Bool
-    /// Origin, scale and size of the bitmap.
+    /// The origin, the scale and the size of the bitmap.
     var grid: SIMD8<Double>
     var tint: SIMD4<Float>
     var isFlipped: Bool
@@ -19,33 +19,33 @@ struct PictureCache: Sendable {
   }
 
   struct Entry {
-    /// What the backend calls it.
+    /// The backend's key.
     var key: UInt64
     var width: Int
     var height: Int
     var format: FramePlan.PixelFormat
     var isExtended: Bool
-    /// In the pixels of the bitmap.
+    /// The bounds, in the pixels of the bitmap.
     var bounds: PixelRect
 
     var bytes: Int { width * height * (format == .unorm8 ? 4 : 8) }
   }
 
-  /// Fewer pictures are not looked through for those of earlier versions.
+  /// The fewest images that are searched for earlier versions.
   private static let fewest = 32
 
   private var cache = LRUCache<Key, Entry>(owner: .pictures)
   private var isPart = false
-  /// When there are so many, those of earlier versions go.
+  /// The number of images at which those of earlier versions are evicted.
   private var mostBeforeLook = Self.fewest
 
-  /// Bytes.
+  /// The budget, in bytes.
   var budget: Int {
     get { cache.budget }
     set { cache.budget = newValue }
   }
   var statistics: CacheStatistics { cache.statistics }
-  /// What the backend calls all pictures.
+  /// The backend's keys of all images.
   var keys: [UInt64] { cache.values.map(\.key) }
 
   /// - Parameter isPart: Whether only a part of the frame is drawn.
@@ -54,28 +54,29 @@ struct PictureCache: Sendable {
     cache.beginFrame(isPart: isPart)
   }
 
-  /// The picture that is kept under a key, which counts as a use.
+  /// Returns the image of a key and marks it as used.
   mutating func find(_ key: Key) -> Entry? { cache.use(key).flatMap { cache[$0] } }
 
-  /// Keeps a picture; false when it alone is over the budget.
+  /// Caches an image; false when it alone exceeds the budget.
   mutating func keep(_ entry: Entry, under key: Key) -> Bool {
     guard entry.bytes <= budget, !cache.contains(key) else { return false }
     cache.insert(entry, for: key, bytes: entry.bytes)
     return true
   }
 
-  /// Drops what is old or too much, and what no frame can show again.
+  /// Evicts images that are old, exceed the budget, or cannot appear in any later frame.
   ///
-  /// - Parameter versions: Of all layers.
-  /// - Returns: What the backend may forget.
+  /// - Parameter versions: The versions of all layers.
+  /// - Returns: The keys that the backend may free.
   mutating func endFrame(_ versions: [UInt64]) -> [UInt64] {
     let gone = cache.evict().map(\.value.key) + evictOutdated(versions)
     return gone.sorted()
   }
 
-  /// Drops pictures of versions that are over, which never come back.
+  /// Evicts images of earlier versions, which never return.
   ///
-  /// Frames of parts let nothing age: a picture that is another in each of them would fill the share.
+  /// Partial frames do not age the images: without this, an image that changes in each of them
+  /// would fill the budget.
   ///
   /// - Complexity: O(n) in layers when there are twice as many pictures as the last time, else O(1).
   private mutating func evictOutdated(_ versions: [UInt64]) -> [UInt64] {

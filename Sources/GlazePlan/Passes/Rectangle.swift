@@ -3,17 +3,18 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// Layers that are no more than an upright rectangle of one colour: where there are many layers, most of
-// them are.
+// Layers that are only an upright rectangle of one color: trees with many layers mostly consist of
+// these.
 
-/// A plane whose rectangles stand upright in the frame, where nothing clips them but whole pixels.
+/// A plane whose rectangles are upright in the frame, and whose only clip is a rectangle of integer
+/// pixels.
 private struct UprightPlane {
   /// A point of the frame is `point * scale + origin`.
   let scale: SIMD2<Double>
   let origin: SIMD2<Double>
   let bounds: PixelRect
 
-  /// - Returns: nil for a plane that lies otherwise.
+  /// - Returns: nil for any other plane.
   init?(_ context: PlaneContext) {
     let h = context.homography
     guard h.isAffine, h.xy == 0, h.yx == 0, context.clipDepth == 0, context.limits == 0,
@@ -24,10 +25,11 @@ private struct UprightPlane {
     bounds = context.bounds
   }
 
-  /// Where a rectangle lies in the frame.
+  /// The edges of a rectangle in the frame.
   ///
-  /// - Parameter isSoft: Whether pixels are covered in part; else those whose centres lie inside are.
-  /// - Returns: nil for what cannot be seen.
+  /// - Parameter isSoft: Whether edges are antialiased; else the pixels whose centers lie inside
+  ///   are covered.
+  /// - Returns: nil for a rectangle that is not visible.
   @inline(__always)
   func edges(_ low: SIMD2<Double>, _ high: SIMD2<Double>, isSoft: Bool) -> PixelRect? {
     let (a, b) = (low * scale + origin, high * scale + origin)
@@ -53,10 +55,10 @@ extension RectangleInstance {
 }
 
 extension LayerNode {
-  /// Whether a layer that stays in its superlayer's plane, without sublayers and with nothing in side
-  /// tables, is a rectangle of one colour.
+  /// Whether a layer that stays in its superlayer's plane, without sublayers and entries in side
+  /// tables, is a rectangle of one color.
   ///
-  /// - Parameter more: Bits of flags that make it more than that.
+  /// - Parameter more: The bits of flags that require more than a rectangle.
   @inline(__always)
   fileprivate func isPlainRectangle(_ more: UInt16) -> Bool {
     cornerRadius <= 0 && (softEdges == 15 || softEdges == 0) && flags.rawValue & more == 0
@@ -64,12 +66,12 @@ extension LayerNode {
 }
 
 extension Flattener {
-  /// Draws siblings up to the first that is more than a rectangle.
+  /// Draws siblings up to the first that is not a simple rectangle.
   ///
   /// - Parameters:
   ///   - siblings: Nodes in the plane and in order, with their subtrees.
-  ///   - opacity: Of the siblings, on top of their own.
-  /// - Returns: The first that is left to draw.
+  ///   - opacity: The opacity of the siblings, in addition to their own.
+  /// - Returns: The first sibling that remains to be drawn.
   mutating func drawRectangles(
     _ siblings: Range<Int32>, in context: PlaneContext, opacity: Float
   ) -> Int32 {
@@ -78,7 +80,7 @@ extension Flattener {
     else { return siblings.lowerBound }
     let tint = context.tint
     let opacity = opacity * context.opacity
-    // As bits: sets of options are put together anew wherever they stand.
+    // These are bits, because sets of options are rebuilt at each use.
     let more = LayerNode.Flags([.isGeometryFlipped, .isTransformLayer, .hasMask]).rawValue
     let hidden = LayerNode.Flags.absent.rawValue
     let (nodes, slots) = (tree.nodes, tree.slots)
@@ -107,9 +109,9 @@ extension Flattener {
     }
   }
 
-  /// Draws a box that is no more than a rectangle as one.
+  /// Draws a box as a rectangle when it is not more than that.
   ///
-  /// - Returns: Whether it is one.
+  /// - Returns: Whether it was drawn.
   mutating func drawRectangle(
     _ shape: Shape, _ context: PlaneContext, fill: SIMD4<Float>
   ) -> Bool {
@@ -127,7 +129,7 @@ extension Flattener {
 }
 
 extension UprightPlane {
-  /// Where the bounds of a layer without a transform lie.
+  /// The rectangle of a layer without a transform, in its superlayer.
   @inline(__always)
   fileprivate func edges(of node: UnsafePointer<LayerNode>) -> PixelRect? {
     let bounds = node.pointee.bounds

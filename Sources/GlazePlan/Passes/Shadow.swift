@@ -3,20 +3,20 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// Shadows of rounded boxes, which need no blur: tables hold the integral.
+// Shadows of rounded boxes, which do not need a blur: tables contain the integral.
 
-/// What casts a shadow of a closed form.
+/// The caster of a shadow with a closed form.
 struct Silhouette {
-  /// In the plane, but for the stretch.
+  /// The shape in the plane, before the stretch.
   var shape: Shape
   var alpha: Float = 1
-  /// How much higher than wide the thing is in the plane: an ellipse is a circle that was stretched
-  /// about its centre.
+  /// The ratio of height to width in the plane: an ellipse is a circle that was stretched about its
+  /// center.
   var stretch = 1.0
 }
 
 extension Flattener {
-  /// The rounded box or ellipse that casts a layer's shadow; nil when something else casts it.
+  /// The rounded box or ellipse that casts a layer's shadow; nil when it has another shape.
   mutating func silhouette(of index: Int, _ shadow: LayerShadow) -> Silhouette? {
     guard optimizations.contains(.analyticShadows) else { return nil }
     let node = tree.nodes[index]
@@ -32,7 +32,7 @@ extension Flattener {
     }
     guard node.backgroundColor.w >= 1, slots.shape < 0, slots.replicator < 0, slots.emitter < 0
     else { return nil }
-    // The clip comes after the shadow, which even hidden parts cast.
+    // The clip applies after the shadow, and hidden parts also cast one.
     let isSquare = node.cornerRadius <= 0
     let fills =
       slots.contents < 0
@@ -58,7 +58,7 @@ extension Flattener {
     }
     var instance = ShadowInstance()
     instance.color = color
-    // A pixel is a box: it blurs by a twelfth of a pixel.
+    // A pixel is a box, which blurs by a twelfth of a pixel.
     let sigma = (shadow.sigma * shadow.sigma + 1 / (12 * scale * scale)).squareRoot()
     let down = sigma / silhouette.stretch
     var reach = shape
@@ -91,7 +91,7 @@ extension Flattener {
 }
 
 extension Shape {
-  /// The rounded box that a path is; nil when it is something else.
+  /// Creates the rounded box of a path; nil when the path has another shape.
   init?(_ path: CGPath, _ node: LayerNode) {
     let box = path.boundingBoxOfPath
     guard !box.isNull, box.width > 0, box.height > 0 else { return nil }
@@ -102,7 +102,7 @@ extension Shape {
     let radii = [0, CGFloat(node.cornerRadius)] + path.cornerCandidates(in: box)
     for radius in radii where radius >= 0 && radius <= limit {
       let isRounded = path.isOneCurve { point in
-        // The distance from the rounded rectangle.
+        // This is the distance from the rounded rectangle.
         let p = point - center
         let inner = SIMD2(abs(p.x), abs(p.y)) - half + radius.native
         let outside = SIMD2(max(inner.x, 0), max(inner.y, 0))
@@ -120,7 +120,7 @@ extension Shape {
 }
 
 extension Silhouette {
-  /// The ellipse that a path is; nil when it is something else.
+  /// Creates the ellipse of a path; nil when the path has another shape.
   fileprivate init?(ellipse path: CGPath) {
     let box = path.boundingBoxOfPath
     guard !box.isNull, box.width > 0, box.height > 0 else { return nil }
@@ -130,7 +130,7 @@ extension Silhouette {
       let p = (point - center) / half
       return abs((p * p).sum() - 1) < 0.004
     }
-    // In longer ones the shadow changes too fast from row to row of a table.
+    // In longer ellipses the shadow changes too fast from row to row of a table.
     guard isEllipse, (0.25...4).contains(box.height / box.width) else { return nil }
     let radius = box.width / 2
     shape = Shape(
@@ -142,7 +142,7 @@ extension Silhouette {
 }
 
 extension PlaneContext {
-  /// The context of a plane that is this one after a stretch along y.
+  /// The context of the plane that becomes this one by a stretch along y.
   fileprivate func stretched(
     by factor: Double, about center: CGPoint, limits list: inout ClipList
   ) -> PlaneContext {
@@ -155,7 +155,7 @@ extension PlaneContext {
 }
 
 extension CGPath {
-  /// Radii that the corners may have, were the path a rounded rectangle of the given box.
+  /// The radii that the corners may have if the path is a rounded rectangle of the given box.
   fileprivate func cornerCandidates(in box: CGRect) -> [CGFloat] {
     var result: [CGFloat] = []
     for point in elements.points where point.y == box.minY && point.x > box.minX {
@@ -164,8 +164,10 @@ extension CGPath {
     return result.sorted()
   }
 
-  /// Whether the path is a single subpath all points of which pass a test, corner points and some on
-  /// each segment: so it does not matter where it begins, which way it runs, and of what it is made.
+  /// Whether the path is a single subpath whose points (corner points and some on each segment) all
+  /// pass a test.
+  ///
+  /// The result does not depend on its start, its direction or its segments.
   fileprivate func isOneCurve(_ holds: (SIMD2<Double>) -> Bool) -> Bool {
     let elements = self.elements
     guard elements.verbs.count(where: { $0 == PathElements.Verb.move }) == 1 else { return false }

@@ -6,14 +6,15 @@ import GlazeTree
 /// A rounded rectangle in a layer's plane.
 struct Shape {
   var rect: CGRect
-  /// Sides of the corner cells at (min x, min y), (max x, min y), (min x, max y), (max x, max y).
+  /// The sides of the corner cells at (min x, min y), (max x, min y), (min x, max y), (max x, max
+  /// y).
   var corners = SIMD4<Double>.zero
-  /// Of the corner curve; 2 is the circle.
+  /// The exponent of the corner curve; 2 is the circle.
   var exponent = 2.0
-  /// Min x 1, max x 2, min y 4, max y 8.
+  /// The bits of the antialiased edges: min x 1, max x 2, min y 4, max y 8.
   var softEdges: UInt8 = 15
 
-  /// A continuous corner leaves the edge at this many radii from the corner.
+  /// The distance from the corner at which a continuous corner leaves the edge, in radii.
   static let continuousExpansion = 1 + CORNER_REACH_EXCESS
 
   init(rect: CGRect, softEdges: UInt8) {
@@ -39,11 +40,12 @@ struct Shape {
     for corner in 0..<4 where node.maskedCorners & (1 << UInt8(corner)) != 0 {
       corners[corner] = radius * expansion
     }
-    // Rounded shapes are soft all around in Apple's pixels, also where edges are not to be.
+    // In images of Apple's renderer, rounded shapes are antialiased all around, even if edges are
+    // not to be.
     softEdges = 15
   }
 
-  /// The contour that lies `distance` inside.
+  /// The contour at a `distance` inside.
   func inset(by distance: Double) -> Shape {
     var result = self
     result.rect = rect.insetBy(dx: CGFloat(distance), dy: CGFloat(distance))
@@ -54,14 +56,14 @@ struct Shape {
     return result
   }
 
-  /// The contour that lies `distance` outside; square corners stay square.
+  /// The contour at a `distance` outside; square corners stay square.
   func outset(by distance: Double) -> Shape {
     var result = inset(by: -distance)
     for corner in 0..<4 where corners[corner] == 0 { result.corners[corner] = 0 }
     return result
   }
 
-  /// The shape with some of its edges, given as bits, moved outwards by its size.
+  /// The shape with some of its edges, given as bits, moved outward by its size.
   func extended(_ edges: UInt8) -> Shape {
     var result = self
     func part(_ bit: UInt8, _ length: CGFloat) -> CGFloat { edges & bit != 0 ? length : 0 }
@@ -75,7 +77,7 @@ struct Shape {
 
   var isRounded: Bool { corners != .zero }
 
-  /// How far the edges min x, max x, min y, max y reach, in pixels.
+  /// The reach of the edges min x, max x, min y, max y, in pixels.
   var reach: SIMD4<Double> {
     func edge(_ bit: UInt8) -> Double { softEdges & bit != 0 ? Rasterizable.softness : 0 }
     return SIMD4(edge(1), edge(2), edge(4), edge(8))
@@ -97,16 +99,17 @@ struct Shape {
     return min(along(width, 1, 2), along(width, 4, 8), along(height, 1, 4), along(height, 2, 8))
   }
 
-  /// The shape as instances carry it.
+  /// The shape in the form that instances contain.
   ///
   /// - Parameters:
-  ///   - inverse: From pixels to the plane.
+  ///   - inverse: The map from pixels to the plane.
   ///   - pixel: A pixel inside the shape, near which the numbers are most precise.
   func roundedBox(inverse: Homography, near pixel: SIMD2<Double>) -> RoundedBox {
     let center = SIMD2(rect.midX.native, rect.midY.native)
     let origin = SIMD2(pixel.x.rounded(), pixel.y.rounded())
     let w = inverse.wx * origin.x + inverse.wy * origin.y + inverse.ww
-    // What is thin and close to the camera may have no whole pixel in front of it. Rows may be of any scale.
+    // A thin shape close to the camera may not contain a whole pixel in front of it. The rows may
+    // have any scale.
     let scale = w > 0 ? w : abs(w) + abs(inverse.wx) + abs(inverse.wy)
     let x = inverse.xx * origin.x + inverse.xy * origin.y + inverse.xw
     let y = inverse.yx * origin.x + inverse.yy * origin.y + inverse.yw

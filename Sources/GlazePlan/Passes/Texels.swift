@@ -2,18 +2,18 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// Texels of the nearest filter that are many pixels large: 32 bits would not tell to the pixel where one
-// ends. Each is drawn as a rectangle of its own, whose corners are found in 64 bits.
+// Texels of the nearest filter that are many pixels large: 32 bits would not resolve their edges to
+// the pixel. Each is drawn as a rectangle of its own, whose corners are computed in 64 bits.
 
 /// A part of an image in a layer's plane.
 struct ImagePart {
   var contents: LayerContents
-  /// Where it lies.
+  /// The rectangle in the layer's plane.
   var destination: CGRect
-  /// In units of the shown part, from the minimum corner of the layer's space.
+  /// The part in units of the shown part, from the minimum corner of the layer's space.
   var units = CGRect(x: 0, y: 0, width: 1, height: 1)
 
-  /// Texels to a unit of the plane.
+  /// The number of texels per unit of the plane.
   var texelsPerPoint: SIMD2<Double> {
     let part = contents.part(units)
     return SIMD2(
@@ -30,7 +30,7 @@ struct ImagePart {
     return first + (point - destination.low) * texelsPerPoint
   }
 
-  /// Pixels that texels are wide and high.
+  /// The width and the height of texels, in pixels.
   func texelSize(_ homography: Homography) -> SIMD2<Double> {
     guard homography.isAffine else {
       return homography.largestScale(at: destination.center) / texelsPerPoint
@@ -55,26 +55,26 @@ struct ImagePart {
 }
 
 extension ImagePart {
-  /// From so many pixels on a texel is a rectangle of its own.
+  /// The texel size, in pixels, from which a texel is a rectangle of its own.
   private static let largeTexel = 128.0
-  /// Of one image.
+  /// The most texels of one image that are drawn so.
   private static let mostLargeTexels = 4096.0
 
-  /// Whether texels are drawn each on its own.
+  /// Whether each texel is drawn on its own.
   func hasLargeTexels(_ homography: Homography) -> Bool {
     contents.magnification == .nearest && texelSize(homography).max() >= Self.largeTexel
   }
 
   /// The texels that touch a rectangle of the plane, as parts of this one; nil when there are too many.
   ///
-  /// - Parameter follows: In which direction along each side, 1 or -1, the texel lies that a pixel takes
-  ///   whose centre is between two.
+  /// - Parameter follows: The direction along each side, 1 or -1, in which a pixel whose center
+  ///   lies between two texels finds its texel.
   func largeTexels(
     in rect: CGRect, _ homography: Homography, follows: SIMD2<Double>
   ) -> [ImagePart]? {
     let rect = rect.clipped(to: destination)
     guard !rect.isNull, rect.width > 0, rect.height > 0 else { return [] }
-    // Far less than anybody sees, and more than is lost by rounding.
+    // The offset is far below what is visible, and above the rounding errors.
     let tie = follows / (1024 * texelSize(homography))
     let first = (texel(at: rect.low) + tie).rounded(.down)
     let last = (texel(at: rect.high) + tie).rounded(.up)
@@ -97,10 +97,11 @@ extension ImagePart {
 }
 
 extension Flattener {
-  /// Draws the texels of a part of an image that are seen, each as a rectangle of one colour.
+  /// Draws the visible texels of a part of an image, each as a rectangle of one color.
   ///
-  /// - Parameter softEdges: Of the part; edges between texels are hard, so that they meet without a seam.
-  /// - Returns: Whether they are large enough for that.
+  /// - Parameter softEdges: The antialiased edges of the part; edges between texels are aliased, so
+  ///   that they meet without a seam.
+  /// - Returns: Whether the texels are large enough to be drawn so.
   mutating func drawLargeTexels(
     of whole: ImagePart, _ node: LayerNode, softEdges: UInt8, _ context: PlaneContext
   ) -> Bool {
@@ -123,7 +124,7 @@ extension Flattener {
     return true
   }
 
-  /// The upright rectangle of the plane around what is seen of another.
+  /// The upright rectangle of the plane around the visible part of another.
   private mutating func visiblePart(of rect: CGRect, _ context: PlaneContext) -> CGRect {
     guard let inverse = context.homography.inverse,
       raster.cover(

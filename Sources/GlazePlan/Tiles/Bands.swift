@@ -1,43 +1,44 @@
-/// Slices of rows of tiles, which are sorted and drawn one at a time: what the CPU backend makes of the grid.
+/// Slices of rows of tiles, which the CPU backend sorts and draws one at a time.
 ///
 /// ```
 ///        ┌─────┬─────┬─────┬─────┐
-///   band │  0  │     │     │     │  \   Each row of tiles is cut into 2 to 16 bands of equal height, for
-///        ├╌╌╌╌╌┼╌╌╌╌╌┼╌╌╌╌╌┼╌╌╌╌╌┤   64  want of tall targets or of cores. A target that is laid over
-///        │  1  │     │     │     │  /   another has the bands of that one: its first may be cut off.
+///   band │  0  │     │     │     │  \   Each row of tiles is cut into 2 to 16 bands of equal height,
+///        ├╌╌╌╌╌┼╌╌╌╌╌┼╌╌╌╌╌┼╌╌╌╌╌┤   64  depending on the cores. A target that is composited over
+///        │  1  │     │     │     │  /   another has its bands: the first may be cut off.
 ///        ├─────┼─────┼─────┼─────┤
 ///        │  2  │     │     │     │
 /// ```
 package struct Bands: Sendable, Equatable {
-  /// Rows of the target.
+  /// The number of rows of the target.
   package let height: Int
-  /// Binary logarithm of the rows of a band.
+  /// The binary logarithm of the number of rows in a band.
   package let shift: Int
-  /// Rows that the first band lacks above the target.
+  /// The number of rows that the first band lacks above the target.
   package let offset: Int
 
   private init(height: Int, shift: Int, offset: Int) {
     (self.height, self.shift, self.offset) = (height, shift, offset)
   }
 
-  /// 1920 pixels of 32 rows are 240 kB, which caches hold; less where some workers would have nothing to do.
+  /// Bands of 1920 x 32 pixels are 240 kB, which fit in caches; they are lower where some workers
+  /// would be idle.
   package init(height: Int, workers: Int) {
     var shift = Tiles.side.trailingZeroBitCount - 1
     while shift > 2, 4 * workers << shift > height { shift -= 1 }
     self.init(height: height, shift: shift, offset: 0)
   }
 
-  /// Those of a target whose first row lies on a row of this one.
+  /// The bands of a target whose first row lies on a row of this one.
   package func at(row: Int, height: Int) -> Bands {
     Bands(height: height, shift: shift, offset: (row + offset) & (bandHeight - 1))
   }
 
-  /// Rows of a band.
+  /// The number of rows in a band.
   package var bandHeight: Int { 1 << shift }
 
   package var count: Int { height == 0 ? 0 : band(of: height - 1) + 1 }
 
-  /// The band that a row lies in.
+  /// The band that contains a row.
   @inlinable @inline(__always)
   package func band(of row: Int) -> Int { (row &+ offset) &>> shift }
 

@@ -1,27 +1,27 @@
 import GlazeGeometry
-/// Which pixels of a picture nothing hides as yet: a bit each, a word for each row of a tile.
+/// The pixels of an image that are not hidden yet: one bit each, one word for each row of a tile.
 ///
 /// ```
-///   drawn last ▶ ┌───────────┐          Items come from front to back. One that is opaque closes the
-///   ┌────────────┼──┐ closed │          pixels that lie wholly inside of it. Of one that comes later,
-///   │   open     │░░│        │          so lies behind, the open ones are seen (here all but ░), and
-///   │            └──┼────────┘          it is left out when there are none.
+///   drawn last ▶ ┌───────────┐          Items arrive from front to back. An opaque item closes the
+///   ┌────────────┼──┐ closed │          pixels that lie wholly inside of it. A later item lies behind
+///   │   open     │░░│        │          it: its open pixels are visible (here all but ░), and it is
+///   │            └──┼────────┘          omitted when there are none.
 ///   └───────────────┘ ◀ drawn before
 /// ```
 struct OpenPixels: ~Copyable {
-  /// In pixels, of a picture that is not too large.
+  /// The largest region, in pixels.
   private static let largest = 1 << 26
-  /// Rows that are looked at as one where edges lie aslant.
+  /// The number of rows that are treated as one where edges are slanted.
   private static let step = 8
 
   let tiles: Tiles
   let region: PixelRect
-  /// Of each tile the rows.
+  /// The rows of each tile.
   let words: UnsafeMutablePointer<UInt64>
-  /// The upright rectangle that was closed last, in whole pixels.
+  /// The upright rectangle that was closed last, in integer pixels.
   private(set) var hole: PixelRect?
 
-  /// - Parameter region: What of the picture can be seen, in whole pixels.
+  /// - Parameter region: The visible part of the image, in integer pixels.
   /// - Returns: nil when it is too large, or empty.
   init?(_ region: PixelRect) {
     tiles = Tiles(region)
@@ -36,9 +36,9 @@ struct OpenPixels: ~Copyable {
 
   deinit { words.deallocate() }
 
-  /// Whether no pixel that a polygon touches is open.
+  /// Whether all pixels that a polygon touches are closed.
   func hides(_ outline: Outline) -> Bool {
-    // Most items are seen, and in their middle.
+    // Most items are visible at their center.
     let middle = (outline.corners.0 + outline.corners.2) / 2
     guard middle.x >= region.minX, middle.x < region.maxX, middle.y >= region.minY,
       middle.y < region.maxY
@@ -48,7 +48,8 @@ struct OpenPixels: ~Copyable {
     return row >> UInt64(x & 63) & 1 == 0 && seen(of: outline) == nil
   }
 
-  /// Finds a rectangle around the open pixels that a polygon touches; nil when all of it is hidden.
+  /// Finds a rectangle around the open pixels that a polygon touches; nil when all of them are
+  /// hidden.
   func seen(of outline: Outline) -> PixelRect? {
     let bounds = outline.bounds
     var (low, high) = (SIMD2(repeating: Int.max), SIMD2(repeating: Int.min))
@@ -84,7 +85,7 @@ struct OpenPixels: ~Copyable {
     }
   }
 
-  /// Closes the pixels that lie wholly inside of a rectangle.
+  /// Closes the pixels that lie completely inside of a rectangle.
   mutating func close(_ rect: PixelRect) {
     let whole = rect.inside
     guard !whole.isEmpty else { return }
@@ -102,11 +103,11 @@ struct OpenPixels: ~Copyable {
     }
   }
 
-  /// Calls `body` for rows and columns of tiles, with the place of the tile's words.
+  /// Calls `body` for rows and columns of tiles, with the index of the tile's words.
   ///
   /// - Parameters:
-  ///   - step: How many rows are alike, at most.
-  ///   - span: The least and the largest x between two heights.
+  ///   - step: The most rows that are treated alike.
+  ///   - span: Returns the least and the largest x between two heights.
   @inline(__always)
   private func forEachRun(
     _ rows: Range<Int>, step: Int, span: (Double, Double) -> (low: Double, high: Double),
@@ -133,7 +134,7 @@ struct OpenPixels: ~Copyable {
     }
   }
 
-  /// The pixels that an interval touches; what is no number is limited, too.
+  /// The pixels that an interval touches, clamped to limits even for NaN.
   private static func range(_ low: Double, _ high: Double, in limits: Range<Int>) -> Range<Int> {
     func limited(_ place: Double) -> Int {
       if place >= Double(limits.upperBound) { return limits.upperBound }
@@ -144,13 +145,13 @@ struct OpenPixels: ~Copyable {
   }
 }
 
-/// Some rows of a tile, and some columns of them.
+/// A range of rows of a tile, with some of their columns.
 struct TileRun {
   /// The tile's first pixel.
   var origin = SIMD2<Int>.zero
   var first: Int
   var last: Int
-  /// A bit for each.
+  /// The columns, one bit each.
   var columns: UInt64
 
   @inline(__always)
@@ -158,9 +159,9 @@ struct TileRun {
     .max &<< UInt64(truncatingIfNeeded: first) & .max &>> UInt64(truncatingIfNeeded: 63 &- last)
   }
 
-  /// Looks for open pixels.
+  /// Searches for open pixels.
   ///
-  /// - Returns: First column and row, and those after the last; nil when all are hidden.
+  /// - Returns: The first column and row, and those after the last; nil when all are hidden.
   @inline(__always)
   func look(in tile: UnsafeMutablePointer<UInt64>) -> SIMD4<Int32>? {
     var (seen, rows): (UInt64, UInt64) = (0, 0)
@@ -193,14 +194,14 @@ struct TileRun {
 }
 
 extension PixelRect {
-  /// The pixels that lie wholly inside.
+  /// The pixels that lie completely inside.
   fileprivate var inside: PixelRect {
     PixelRect(
       minX: minX.rounded(.up), minY: minY.rounded(.up), maxX: maxX.rounded(.down),
       maxY: maxY.rounded(.down))
   }
 
-  /// Of a rectangle of whole pixels on a screen.
+  /// The columns of a rectangle of integer pixels on a screen.
   fileprivate var columns: Range<Int> { Int(clamping: minX)..<Int(clamping: maxX) }
   fileprivate var rows: Range<Int> { Int(clamping: minY)..<Int(clamping: maxY) }
 }

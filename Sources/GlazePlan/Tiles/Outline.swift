@@ -1,6 +1,6 @@
 import CGlazeShaders
 
-/// The corners of a convex polygon of a picture, in pixels; a triangle repeats its last.
+/// The corners of a convex polygon of an image, in pixels; a triangle repeats its last corner.
 struct Outline {
   var corners: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)
 
@@ -18,7 +18,7 @@ struct Outline {
     )
   }
 
-  /// Half the cross product of the diagonals: positive when the corners go round clockwise on a screen.
+  /// Half the cross product of the diagonals: positive when the corners run clockwise on a screen.
   var signedArea: Double {
     let (a, b) = (corners.2 - corners.0, corners.3 - corners.1)
     return (a.x * b.y - b.x * a.y) / 2
@@ -59,18 +59,18 @@ struct Outline {
   }
 }
 
-/// What surely lies inside of an item: an intersection of half planes.
+/// The area that is certainly inside of an item: an intersection of half planes.
 struct Interior {
-  /// Inside of an edge by so many pixels coverage is all.
+  /// The distance from an edge, in pixels, at which the coverage is full.
   private static let edge = 1.0
-  /// Inside of a polygon by so many pixels all is drawn.
+  /// The distance from the border of a polygon, in pixels, at which everything is drawn.
   private static let border = 1.0 / 64
 
-  /// Those where `x * x + y * y + z >= 0`, in pixels.
+  /// The half planes where `x * x + y * y + z >= 0`, in pixels.
   private var planes: [SIMD3<Double>] = []
   private(set) var bounds = PixelRect.null
 
-  /// Begins anew, with a polygon.
+  /// Restarts with a polygon.
   mutating func begin(_ outline: Outline) {
     planes.removeAll(keepingCapacity: true)
     bounds = outline.bounds
@@ -78,7 +78,7 @@ struct Interior {
     let sign = outline.signedArea < 0 ? -1.0 : 1
     func addEdge(_ p: SIMD2<Double>, _ q: SIMD2<Double>) {
       let along = (q - p) * sign
-      // Triangles have an edge of no length.
+      // Triangles have an edge of length 0.
       guard along != .zero else { return }
       add(SIMD3(-along.y, along.x, along.y * p.x - along.x * p.y), inset: Self.border)
     }
@@ -88,9 +88,10 @@ struct Interior {
     addEdge(d, a)
   }
 
-  /// Keeps what lies in a rounded box between some of its corners.
+  /// Intersects with a rounded box between some of its corners.
   ///
-  /// - Parameter cut: How much of each corner's cell is taken off the sides, and off top and bottom.
+  /// - Parameter cut: The part of each corner's cell that is removed at the sides, and at the top
+  ///   and bottom.
   mutating func formIntersection(_ shape: RoundedBox, cut: SIMD2<Float>) {
     func row(_ row: SIMD4<Float>) -> SIMD3<Double> {
       let p = SIMD2(Double(row.x), Double(row.y))
@@ -110,12 +111,12 @@ struct Interior {
 
   private mutating func add(_ plane: SIMD3<Double>, inset: Double) {
     let length = (plane.x * plane.x + plane.y * plane.y).squareRoot()
-    // A plane that is seen from its edge has no inside.
+    // A plane that is viewed edge-on does not have an inside.
     let isLine = length > 1e-12 && length.isFinite && plane.z.isFinite
     planes.append(isLine ? plane / length - SIMD3(0, 0, inset) : SIMD3(0, 0, -1))
   }
 
-  /// Where it lies when it is an upright rectangle.
+  /// Its rectangle when it is upright.
   var upright: PixelRect? {
     var rect = bounds
     for plane in planes {
@@ -135,7 +136,7 @@ struct Interior {
   func span(from top: Double, to bottom: Double) -> (low: Double, high: Double) {
     var (low, high) = (bounds.minX, bounds.maxX)
     for plane in planes {
-      // What lies inside at the worse of both heights does so between them.
+      // A point that is inside at the worse of both heights is inside between them.
       let rest = plane.y * (plane.y > 0 ? top : bottom) + plane.z
       if plane.x > 1e-9 {
         low = max(low, -rest / plane.x)

@@ -2,20 +2,21 @@ import CGlazeShaders
 import GlazeGeometry
 import GlazeTree
 
-// What is seen of a pass's items: they are looked at once, from front to back.
+// These functions find the visible items of a pass. They visit the items once, from front to back.
 
 extension FramePlan {
-  /// So many pixels are to be hidden for each item, at least.
+  /// The fewest pixels that must be hidden for each item.
   private static let leastHidden = 128.0
-  /// Fewer pixels are not worth a cut.
+  /// The fewest pixels that justify a cut.
   private static let leastCut = 256.0
 
-  /// Leaves out of some draws what later ones hide, where much may be hidden.
+  /// Removes items from some draws that later ones hide, where much may be hidden.
   ///
   /// - Parameters:
-  ///   - draws: Of one pass, between which nobody reads what they drew.
-  ///   - region: What of them can be seen, in whole pixels.
-  /// - Complexity: O(n) in the rows that items have in each tile, by eight where they lie aslant.
+  ///   - draws: The draws of one pass, whose results are not read in between.
+  ///   - region: Their visible part, in integer pixels.
+  /// - Complexity: O(n) in the rows that items have in each tile, in steps of eight where their
+  ///   edges are slanted.
   mutating func keepSeen(of draws: inout [Draw], in region: PixelRect) {
     let isCut = draws.map { hidesItself($0, in: region) }
     guard isCut.contains(true) || mayHideMuch(draws), var open = OpenPixels(region) else { return }
@@ -48,7 +49,7 @@ extension FramePlan {
     return hidden > Self.leastHidden * count
   }
 
-  /// Leaves out passes whose targets nobody reads or keeps, since what would have read them is hidden.
+  /// Removes passes whose targets are neither read nor cached, since their readers are hidden.
   mutating func dropUnreadPasses() {
     var isWanted = targets.enumerated().map { $0 == 0 || $1.key != nil }
     var wanted: [Pass] = []
@@ -68,7 +69,7 @@ extension FramePlan {
     _ polygon: inout Polygon
   ) {
     let kind = draw.kind
-    // What stays moves to the end of the range.
+    // The remaining items move to the end of the range.
     var first = draw.instances.upperBound
     for instance in draw.instances.reversed() {
       let outline = outline(of: kind, instance)
@@ -85,7 +86,7 @@ extension FramePlan {
     draw.instances = first..<draw.instances.upperBound
   }
 
-  /// What an item may touch.
+  /// The area that an item may touch.
   private func outline(of kind: Kind, _ index: Int) -> Outline {
     guard case .rectangle = kind else { return Outline(polygon(kind, index)) }
     return Outline(PixelRect(rectangles[index].edges))
@@ -95,7 +96,7 @@ extension FramePlan {
     kind.instance.isOpaque(index, kind, in: self)
   }
 
-  /// Closes what lies behind an opaque item.
+  /// Closes the pixels behind an opaque item.
   private func hide(
     _ kind: Kind, _ index: Int, _ outline: Outline, _ open: inout OpenPixels,
     _ interior: inout Interior
@@ -111,17 +112,17 @@ extension FramePlan {
     }
     let isRound = shape.corners.max() > 0
     if isRound {
-      // Between the corners from top to bottom, and from side to side.
+      // The area between the corners is closed from top to bottom, and from side to side.
       close(SIMD2(1, 0))
       close(SIMD2(0, 1))
     }
-    // The last is what a shadow is cut around.
+    // A shadow is cut around the area that is closed last.
     if !isRound || outline.isUpright { close(shape.cornerCut) }
   }
 
   // MARK: Shadows
 
-  /// Draws shadows around what lies right before them, and no more of them than is seen.
+  /// Draws shadows around the item that precedes them, and only where they are visible.
   private mutating func cutShadows(_ draw: inout Draw, to open: borrowing OpenPixels) {
     var kept: [ShadowInstance] = []
     for index in draw.instances.reversed() {
@@ -147,10 +148,11 @@ extension FramePlan {
 }
 
 extension Outline {
-  /// The part inside of a rectangle as a quad, which may reach beyond the outline; nil where it is hardly less.
+  /// The part inside of a rectangle as a quad, which may extend beyond the outline; nil where it is
+  /// hardly smaller.
   ///
-  /// Only of outlines that hold all of a shape whose coverage is 0 where it ends: other edges are the shape's,
-  /// or another part's of it, and are not to be moved by the least.
+  /// Only outlines that contain a whole shape with a coverage of 0 at its edge are cut. Other edges
+  /// belong to the shape, or to another part of it, and must not move at all.
   fileprivate func cut(
     to rect: PixelRect, _ shape: RoundedBox, _ leastCut: Double, with polygon: inout Polygon
   ) -> Quad? {
@@ -173,9 +175,10 @@ extension Outline {
     return abs(signedArea) - left >= leastCut ? quad : nil
   }
 
-  /// Whether all of an affine shape lies inside: each corner lies beyond another one of the shape's.
+  /// Whether an affine shape lies completely inside: each corner lies beyond another corner of the
+  /// shape.
   private func holds(_ shape: RoundedBox) -> Bool {
-    /// A bit for the corner of the shape that a point lies beyond; 0 for none.
+    /// The bit of the shape's corner beyond which a point lies; 0 for none.
     func corner(beneath point: SIMD2<Double>) -> Int {
       let p = SIMD2<Float>(point - SIMD2(Double(shape.rowX.w), Double(shape.rowY.w)))
       let x = shape.rowX.x * p.x + shape.rowX.y * p.y + shape.rowX.z
@@ -192,7 +195,7 @@ extension Outline {
 extension RoundedBox {
   fileprivate var isAffine: Bool { rowW.x == 0 && rowW.y == 0 }
 
-  /// How much of a corner's cell is to be cut off all sides so that nothing of the curve is left: a circle
+  /// The part of a corner's cell to cut off all sides so that none of the curve remains: a circle
   /// leaves the corner at 0.29 of its radius.
   fileprivate var cornerCut: SIMD2<Float> { SIMD2(repeating: cornerExponent >= 2 ? 0.3 : 1) }
 }
@@ -203,7 +206,8 @@ extension PixelRect {
       minX: Double(edges.x), minY: Double(edges.y), maxX: Double(edges.z), maxY: Double(edges.w))
   }
 
-  /// The rectangle without a hole, as four that meet at the hole's edges; itself when the hole is small.
+  /// The rectangle without a hole, as four that meet at the hole's edges; itself when the hole is
+  /// small.
   fileprivate func parts(around hole: PixelRect?, _ leastArea: Double) -> [PixelRect] {
     guard let hole = hole?.intersection(self), hole.area >= leastArea else { return [self] }
     let parts = [
@@ -217,6 +221,6 @@ extension PixelRect {
 }
 
 extension SIMD4<Float> {
-  /// Whether all components are finite: what is no number is drawn by one backend and not by the other.
+  /// Whether all components are finite: the backends treat NaN differently.
   var isNumber: Bool { (x + y + z + w) * 0 == 0 }
 }

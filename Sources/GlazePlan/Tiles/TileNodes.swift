@@ -1,11 +1,12 @@
-/// The nodes whose items touch each tile of the frame, so that those at a place are found without
-/// looking at the others.
+/// The nodes whose items touch each tile of the frame, so that those at a position are found
+/// without a search.
 struct TileNodes: Sendable {
-  /// Nodes that touch more tiles are listed once for all.
+  /// The most tiles of a node that is listed for each tile; nodes that touch more are listed once
+  /// for all.
   private static let mostTiles = 64
 
   private let tiles: Tiles
-  /// For each tile, nodes in ascending order.
+  /// For each tile, its nodes in ascending order.
   private var nodes: [[Int32]]
   private var large: [Int32] = []
 
@@ -54,7 +55,7 @@ struct TileNodes: Sendable {
 }
 
 extension [Int32] {
-  /// Where a number stands or would stand; the list ascends.
+  /// The index at which a number is or would be; the list is ascending.
   fileprivate func place(of number: Int32) -> Int {
     if let last, last < number { return count }
     var (low, high) = (0, count)

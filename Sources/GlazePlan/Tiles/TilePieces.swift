@@ -1,33 +1,35 @@
 import CGlazeShaders
 import GlazeGeometry
 
-// What is left of rectangles of one colour where many opaque ones lie over others.
+// These functions cut rectangles of one color where many opaque ones lie over others.
 //
-// Of a rectangle whose pixels in a tile are all hidden nothing is drawn there. Else the piece around those
-// that are open is. Cuts lie between pixels, which are covered as they were. Tiles share no pixel, so pieces
-// may come in any order: one tile after the other, so that what is drawn to one place lies together in memory.
+// Where all pixels of a rectangle in a tile are hidden, nothing is drawn there. Elsewhere the piece
+// around the open pixels is drawn. Cuts lie between pixels, whose coverage does not change. Tiles
+// do not share pixels, so pieces may be drawn in any order: one tile after the other, so that
+// neighboring writes are close in memory.
 
 extension FramePlan {
-  /// Fewer rectangles are not worth cutting.
+  /// The fewest rectangles that justify cutting.
   private static let fewest = 1000
-  /// How often opaque ones are to cover each pixel.
+  /// The least number of times that opaque rectangles must cover each pixel.
   private static let leastDepth = 1.5
-  /// So many pixels are to be hidden for each rectangle, at least.
+  /// The fewest pixels that must be hidden for each rectangle.
   private static let leastHiddenEach = 10.0
-  /// More pieces for each rectangle are not worth it.
+  /// The most pieces for each rectangle.
   private static let mostPieces = 2
 
-  /// Whether a draw is of rectangles that hide so much of each other that cutting them pays.
+  /// Whether a draw consists of rectangles that hide so much of each other that cutting them pays.
   func hidesItself(_ draw: Draw, in region: PixelRect) -> Bool {
     guard case .rectangle = draw.kind, draw.instances.count >= Self.fewest else { return false }
     return rectangles.withUnsafeBufferPointer { rectangles in
       var hiding = 0.0
-      // min x, min y, -max x, -max y.
+      // The bounds are min x, min y, -max x, -max y.
       var bounds = SIMD4<Float>(repeating: .infinity)
       for rectangle in rectangles[draw.instances] {
         let edges = rectangle.edges
         let size = edges.highHalf - edges.lowHalf - 1
-        // Opaque and not by turns would be guessed wrongly.
+        // A product avoids a branch, which would be mispredicted where opaque and other rectangles
+        // alternate.
         let counts: Float = rectangle.color.w == 1 && size.x > 0 && size.y > 0 ? 1 : 0
         hiding += Double(size.x * size.y * counts)
         bounds = pointwiseMin(bounds, SIMD4(lowHalf: edges.lowHalf, highHalf: -edges.highHalf))
@@ -39,7 +41,7 @@ extension FramePlan {
     }
   }
 
-  /// Puts pieces in the place of a draw's rectangles, if there are not too many.
+  /// Replaces a draw's rectangles with pieces, if there are not too many.
   ///
   /// - Complexity: O(n) in the rows of pixels in each tile that a rectangle touches.
   mutating func cutRectangles(_ draw: inout Draw, to open: inout OpenPixels) {
@@ -57,22 +59,22 @@ extension FramePlan {
   }
 }
 
-/// What is seen of a rectangle in a tile.
+/// The visible part of a rectangle in a tile.
 private struct Piece {
   var rectangle: Int32
   var tile: Int32
-  /// First column and row, and those after the last, in the frame.
+  /// The first column and row, and those after the last, in the frame.
   var seen: SIMD4<Int16>
 }
 
 extension [Piece] {
-  /// What is to be drawn, tile by tile.
+  /// Returns the pieces in drawing order, tile by tile.
   ///
   /// The list goes from front to back.
   fileprivate func inOrder(
     of rectangles: UnsafeBufferPointer<RectangleInstance>, tiles: Int
   ) -> [RectangleInstance] {
-    // Where the next piece of each tile goes.
+    // The index of the next piece of each tile.
     var places = [Int](repeating: 0, count: tiles + 1)
     for piece in self { places[Int(piece.tile) + 1] += 1 }
     for tile in 1...tiles { places[tile] += places[tile - 1] }
@@ -90,10 +92,11 @@ extension [Piece] {
 }
 
 extension OpenPixels {
-  /// Finds what is seen of rectangles inside of the region, and closes what they hide.
+  /// Finds the visible parts of rectangles inside of the region, and closes the pixels that they
+  /// hide.
   ///
-  /// - Returns: The pieces from front to back; nil when there are too many, and all that is closed is hidden
-  ///   all the same.
+  /// - Returns: The pieces from front to back; nil when there are too many. Everything that is
+  ///   closed remains hidden even then.
   fileprivate mutating func cut(
     _ rectangles: UnsafeBufferPointer<RectangleInstance>, limit: Int
   ) -> [Piece]? {
@@ -107,7 +110,7 @@ extension OpenPixels {
       index &-= 1
       let rectangle = rectangles[index]
       let touch = Touch(rectangle.edges, from: origin)
-      // What is no number is drawn by one backend and not by the other.
+      // The backends treat NaN differently.
       let color = rectangle.color
       let isOpaque = color.w == 1 && (color.x + color.y + color.z) * 0 == 0
       let ends = touch.ends &>> 6
@@ -138,21 +141,21 @@ extension OpenPixels {
 
 /// The pixels that a rectangle touches.
 private struct Touch {
-  /// First column and row, last column and row, from the first tile's pixel.
+  /// The first column and row, and the last column and row, relative to the first tile's pixel.
   var ends: SIMD4<Int32>
-  /// 1 for each of these that is covered in part, else 0.
+  /// 1 for each of these that is covered partially, else 0.
   var partial: SIMD4<Int32>
 
   @inline(__always)
   init(_ edges: SIMD4<Float>, from origin: SIMD4<Int32>) {
-    // Leaves no room for fractions.
+    // The constant leaves no bits for fractions.
     let whole = SIMD4<Float>(repeating: 0x1.8p23)
     let signs = unsafeBitCast(SIMD4<Float>(0, 0, -0.0, -0.0), to: SIMD4<UInt32>.self)
     let place = unsafeBitCast(
       unsafeBitCast(edges, to: SIMD4<UInt32>.self) ^ signs, to: SIMD4<Float>.self)
     let sum = place + whole
     let nearest = sum - whole
-    // -1 where it is so.
+    // The mask is -1 where the comparison is true.
     let isAbove = unsafeBitCast(nearest .> place, to: SIMD4<Int32>.self)
     let isApart = unsafeBitCast(nearest .!= place, to: SIMD4<Int32>.self)
     let floor = unsafeBitCast(sum, to: SIMD4<Int32>.self) &- 0x4B40_0000 &+ isAbove
@@ -161,7 +164,7 @@ private struct Touch {
     partial = isApart & 1
   }
 
-  /// What lies in a tile, from its first pixel.
+  /// The part that lies in a tile, relative to its first pixel.
   @inline(__always)
   func part(in corner: SIMD4<Int32>) -> Touch {
     var part = self
@@ -173,7 +176,7 @@ private struct Touch {
     return part
   }
 
-  /// The pixels that are touched, and those that are covered wholly.
+  /// The pixels that are touched, and those that are covered completely.
   @inline(__always)
   var outer: TileRun {
     TileRun(
@@ -194,7 +197,7 @@ extension RectangleInstance {
   /// The part inside of other edges.
   @inline(__always)
   fileprivate func cut(to other: SIMD4<Float>) -> RectangleInstance {
-    // Without branches, which would be guessed wrongly.
+    // This avoids branches, which would be mispredicted.
     let isInside = (edges .> other) .^ (SIMD4<Float>(0, 0, 1, 1) .> 0)
     return RectangleInstance(edges: other.replacing(with: edges, where: isInside), color: color)
   }

@@ -1,6 +1,6 @@
 import GlazeGeometry
 
-/// Neighbouring tiles of 64 x 64 pixels: those of a picture, or those of them that something touches.
+/// Adjacent tiles of 64 x 64 pixels: those of an image, or those of them that something touches.
 ///
 /// ```
 ///         columns 0..<4
@@ -13,16 +13,16 @@ import GlazeGeometry
 ///   └─────┴─────┴─────┴─────┘
 /// ```
 ///
-/// Whatever is kept for each tile is a list in the order of the rows.
+/// The values of tiles are stored in lists in the order of the rows.
 package struct Tiles: Sendable, Equatable {
-  /// Pixels a side: as many as a word has bits.
+  /// The side of a tile in pixels: the number of bits in a word.
   package static let side = 64
 
-  /// Column c holds the pixels from 64 c on, row r likewise.
+  /// The columns: column c contains the pixels from 64 c on, and likewise for rows.
   private(set) var columns: Range<Int>
   private(set) var rows: Range<Int>
 
-  /// Those that a rectangle touches.
+  /// Creates the tiles that a rectangle touches.
   init(_ rect: PixelRect) {
     columns = Self.range(rect.minX, rect.maxX)
     rows = Self.range(rect.minY, rect.maxY)
@@ -33,13 +33,13 @@ package struct Tiles: Sendable, Equatable {
   /// A list with a value for each tile.
   func list<Value>(of value: Value) -> [Value] { Array(repeating: value, count: count) }
 
-  /// Where a tile stands in lists.
+  /// The index of a tile in lists.
   @inline(__always)
   func index(_ column: Int, _ row: Int) -> Int {
     (row &- rows.lowerBound) &* columns.count &+ column &- columns.lowerBound
   }
 
-  /// Those of them that a rectangle touches.
+  /// The tiles of these that a rectangle touches.
   func touching(_ rect: PixelRect) -> Tiles {
     var tiles = Tiles(rect)
     tiles.columns = tiles.columns.clamped(to: columns)
@@ -47,7 +47,7 @@ package struct Tiles: Sendable, Equatable {
     return tiles
   }
 
-  /// Calls `body` with the place in lists of each tile that a rectangle touches, row by row.
+  /// Calls `body` with the index of each tile that a rectangle touches, row by row.
   func forEach(touching rect: PixelRect, _ body: (Int) -> Void) {
     let touched = touching(rect)
     for row in touched.rows {
