@@ -2,10 +2,10 @@
 //
 // Every member is a vec4 (or a struct of them), so that the C layout, the vertex attribute layout and
 // the texture buffer layout are the same thing: an array of 16-byte words. Never a vec3, never an int:
-// whole numbers travel as floats, exactly up to 2^24.
+// integers travel as floats, exactly up to 2^24.
 //
 // Pixel space: the target's pixels, origin at the outer corner of the top left pixel, y down.
-// Colours: sRGB encoded, premultiplied.
+// Colors: sRGB encoded, premultiplied.
 //
 // What a number is packed with has a name: a constant, and a function that asks for it.
 #ifndef GLAZE_LAYOUT_H
@@ -29,11 +29,11 @@ typedef float vec4 __attribute__((ext_vector_type(4)));
 // A rectangle with rounded corners in a plane of its own, seen from the target's pixels.
 //
 // With P = (pixel - origin, 1) and q = (dot(rowX, P), dot(rowY, P), dot(rowW, P)) the point of the plane
-// under the pixel is q.xy / q.z, relative to the rectangle's centre; the point is in front of the camera
+// under the pixel is q.xy / q.z, relative to the rectangle's center; the point is in front of the camera
 // where q.z > 0.
 //
 // As a clip it may also be a half plane of the target: exponent 0, and inside is where
-// dot(rowX, P) >= 0 (extent.z is 1), or < 0 (extent.z is 0), decided at the pixel's centre.
+// dot(rowX, P) >= 0 (extent.z is 1), or < 0 (extent.z is 0), decided at the pixel's center.
 //
 // Where boxes share a program with rectangles (SHAPES) it may also be one: rowW is 0, and rowX its edges.
 STRUCT(RoundedBox) {
@@ -42,7 +42,7 @@ STRUCT(RoundedBox) {
   vec4 rowW;     // xyz: third row; w: exponent of the corner curve (2: circle; 0: a half plane)
   vec4 extent;   // x, y: half width and half height; z: the sum of the soft edges' bits;
                  // a hard edge of an instance is its polygon's
-                 // edge, a hard edge of a clip is decided at the pixel's centre
+                 // edge, a hard edge of a clip is decided at the pixel's center
   vec4 corners;  // side of the corner cell at (min x, min y), (max x, min y), (min x, max y), (max x, max y)
 };
 
@@ -66,13 +66,13 @@ FLAG holds_positive_side(RoundedBox box) { return box.extent.z > 0.0; }
 FLAG has_circular_corners(RoundedBox box) { return box.rowW.w == EXPONENT_CIRCLE; }
 FLAG is_plain_rectangle(RoundedBox box) { return box.rowW.z == 0.0; }
 
-// An upright rectangle of one colour, which nothing clips; pixels are covered as far as they lie inside.
+// An upright rectangle of one color, which nothing clips; pixels are covered as far as they lie inside.
 STRUCT(RectangleInstance) {
   vec4 edges;    // min x, min y, max x, max y, in pixels
   vec4 color;    // faded
 };
 
-// A rounded rectangle filled with one colour and bordered with another, border over fill, then faded.
+// A rounded rectangle filled with one color and bordered with another, border over fill, then faded.
 STRUCT(BoxInstance) {
   vec4 quad01;   // first and second corner of the convex polygon to cover, in pixels
   vec4 quad23;   // third and fourth; a triangle repeats its last corner
@@ -101,9 +101,9 @@ FLAG dithers_alpha(vec4 texels) { return texels.w > IMAGE_ALPHA; }
 
 // A texture mapped onto a rounded rectangle, where the alpha of a mask in the same plane lets it.
 //
-// With p the point of the plane, relative to the rectangle's centre, the mask's coordinates are
+// With p the point of the plane, relative to the rectangle's center, the mask's coordinates are
 // (dot(p, maskX.xy) + maskX.z, dot(p, maskY.xy) + maskY.z): those of a texture, or of a gradient, whose
-// parameter t is the first of them (axial), their length (radial), or the turn from +x towards +y, less
+// parameter t is the first of them (axial), their length (radial), or the turn from +x toward +y, less
 // maskY.w (conic).
 STRUCT(MaskedImageInstance) {
   vec4 quad01;
@@ -196,7 +196,7 @@ STRUCT(CompositeInstance) {
 };
 FLAG is_masked(vec4 mask) { return mask.z > 0.0; }
 
-// A transient target with its colours mapped: unpremultiplied, result[i] = dot(row[i], rgba) + bias[i],
+// A transient target with its colors mapped: unpremultiplied, result[i] = dot(row[i], rgba) + bias[i],
 // limited to 0...1.
 STRUCT(ColorMatrixInstance) {
   vec4 quad01;
@@ -218,7 +218,7 @@ STRUCT(BlurInstance) {
   vec4 params;   // x: standard deviation in pixels; y: 0; z: 0; w: taps on either side
 };
 
-// A colour where a mask of coverage lets it.
+// A color where a mask of coverage lets it.
 STRUCT(CoverageInstance) {
   vec4 quad01;
   vec4 quad23;
@@ -263,8 +263,8 @@ STRUCT(GradientInstance) {
   vec4 quad23;
   RoundedBox shape;
   vec4 line;     // axial: t = dot(point, xy) + z; radial: t = length(point * xy + zw);
-                 // conic: t = fract(atan(point - zw) / 2 pi - x), from +x towards +y; y is 0;
-                 // points of the plane, relative to the box's centre
+                 // conic: t = fract(atan(point - zw) / 2 pi - x), from +x toward +y; y is 0;
+                 // points of the plane, relative to the box's center
   vec4 stops;    // x: first stop; y: number of stops; z: kind, GRADIENT_; w: opacity
   vec4 params;   // x: 0, or 1 + DITHER_; y: first clip; z: number of clips; w: 0
 };
@@ -278,7 +278,7 @@ STRUCT(GradientInstance) {
 #define DITHER_Y(code) ((code) >> 3)
 FLAG dithers_gradient(vec4 params) { return params.x > 0.0; }
 
-// A colour of a gradient.
+// A color of a gradient.
 STRUCT(GradientStop) {
   vec4 color;    // unpremultiplied
   vec4 place;    // x: location, not below that of the stop before; y, z, w: 0

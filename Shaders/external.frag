@@ -8,7 +8,7 @@ uniform bool is_linear;    // the texture decodes what it is asked for
 uniform vec4 rows[3];      // R, G and B of (Y, Cb, Cr, 1)
 out vec4 color;
 
-// Chroma of a pixel: in rows every other pixel has a sample at its centre, in columns samples lie between two.
+// Chroma of a pixel: in rows every other pixel has a sample at its center, in columns samples lie between two.
 vec2 chroma_at(ivec2 pixel) {
   vec2 place = vec2(pixel.x, float(pixel.y) - 0.5) / 2.0;
   ivec2 first = ivec2(floor(place));

@@ -11,8 +11,8 @@ flat out vec4 fill;
 void main() {
   edges = instance[0];
   fill = instance[1];
-  // The square of whole pixels around it begins, and ends, where it touches few blocks of 4 x 4 pixels, and one
-  // tile of 64 x 64, of a rasteriser in software.
+  // The square of integer pixels around it begins, and ends, where it touches few blocks of 4 x 4 pixels, and one
+  // tile of 64 x 64, of a rasterizer in software.
   vec4 pixels = vec4(floor(edges.xy), ceil(edges.zw));
   vec2 size = pixels.zw - pixels.xy;
   float side = max(size.x, size.y);

@@ -1,5 +1,5 @@
 // Blend modes by the formulas of the W3C's compositing specification, and those that layers add to
-// them. Colours are premultiplied; Layout.h numbers the modes.
+// them. Colors are premultiplied; Layout.h numbers the modes.
 
 float luminance(vec3 c) { return dot(c, vec3(0.3, 0.59, 0.11)); }
 
@@ -78,7 +78,7 @@ vec3 blend_colors(int mode, vec3 b, vec3 s) {
 
 vec3 unpremultiplied(vec4 c) { return c.a > 0.0 ? min(c.rgb / c.a, 1.0) : vec3(0.0); }
 
-// A premultiplied colour is no more than its alpha.
+// A premultiplied color is no more than its alpha.
 vec4 difference_of(vec4 a, vec4 b) {
   vec4 c = max(a - b, 0.0);
   return min(c, c.a);

@@ -2,7 +2,7 @@
 #if CLIPS > 0
 flat in RoundedBox clips[CLIPS];
 
-// Hard edges of a clip are decided at the pixel's centre.
+// Hard edges of a clip are decided at the pixel's center.
 float clip_box_coverage(RoundedBox box, vec2 pixel) {
   if (is_half_plane(box)) {
     float side = dot(box.rowX.xyz, vec3(pixel - vec2(box.rowX.w, box.rowY.w), 1.0));

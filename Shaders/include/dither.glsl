@@ -8,7 +8,7 @@ float dither(vec2 pixel) {
   return (float(value) - 31.5) / 64.0;
 }
 
-// A colour that fades out over many pixels, without steps of alpha: it gets more or less of itself.
+// A color that fades out over many pixels, without steps of alpha: it gets more or less of itself.
 vec4 dither_fade(vec4 color, vec2 pixel) {
   if (color.a <= 0.0 || color.a >= 1.0) return color;
   return color * (clamp(color.a + dither(pixel) / 255.0, 0.0, 1.0) / color.a);

@@ -1,4 +1,4 @@
-// Where a fragment lies: the centre of its pixel, in the target's pixel space.
+// Where a fragment lies: the center of its pixel, in the target's pixel space.
 //
 // MOVED is for targets that may lie anywhere in their framebuffer, and for what may be drawn in part, whose
 // pixels must not depend on it. What is interpolated does, in its last bits; so there all that changes from

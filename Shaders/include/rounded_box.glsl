@@ -1,4 +1,4 @@
-// Coverage of pixels by rounded boxes, analytically: no derivatives of the rasteriser, so that the same
+// Coverage of pixels by rounded boxes, analytically: no derivatives of the rasterizer, so that the same
 // arithmetic runs on the CPU. A program for boxes and clips all of whose corners are circular defines
 // CIRCULAR, one for those without rounded corners CORNERLESS.
 
@@ -19,7 +19,7 @@ PlanePoint plane_point(RoundedBox box, vec2 pixel) {
                     (box.rowY.xy - position.y * box.rowW.xy) * inverse, q.z);
 }
 
-// How much of a pixel lies between two parallel edges; distances to its centre, in pixels.
+// How much of a pixel lies between two parallel edges; distances to its center, in pixels.
 float overlap(float a, float b) {
   return clamp(min(a, 0.5) + min(b, 0.5), 0.0, 1.0);
 }
@@ -47,7 +47,7 @@ float corner_coverage(PlanePoint point, vec2 cellPoint, float cell, float expone
   return clamp((1.0 - radius) * cell / length(gradient) + 0.5, 0.0, 1.0);
 }
 
-// Distances inwards from the edges min x, max x, min y, max y, in pixels.
+// Distances inward from the edges min x, max x, min y, max y, in pixels.
 vec4 edge_distances(PlanePoint point, vec2 halfSize) {
   float scaleX = inversesqrt(dot(point.gradientX, point.gradientX));
   float scaleY = inversesqrt(dot(point.gradientY, point.gradientY));

@@ -8,8 +8,8 @@
 // Up to rounding the coverage is that of rounded_box.glsl. Needs pixel.glsl.
 flat in vec4 reach;
 #ifdef MOVED
-// The pixel's centre, from the whole pixel of the shape's origin. What is interpolated differs in its last bits
-// from polygon to polygon; whole pixels do not. (llvmpipe takes longer for gl_FragCoord.)
+// The pixel's center, from the whole pixel of the shape's origin. What is interpolated differs in its last bits
+// from polygon to polygon; integer pixels do not. (llvmpipe takes longer for gl_FragCoord.)
 noperspective in vec2 fromOrigin;
 vec2 steps() { return floor(fromOrigin) + 0.5; }
 #endif
@@ -19,7 +19,7 @@ flat in float shapeKind;  // 0 square or hard, 1 round, 2 a rectangle
 #endif
 
 #ifdef PROJECTED
-// Distances inwards from the edges min x, max x, min y, max y, in pixels, with half a pixel: on the screen
+// Distances inward from the edges min x, max x, min y, max y, in pixels, with half a pixel: on the screen
 // they change steadily, as an edge's image is straight.
 #ifdef MOVED
 flat in mat3x4 toEdges;
@@ -29,7 +29,7 @@ noperspective in vec4 edges;
 vec4 distances() { return edges; }
 #endif
 #else
-// A pixel's place from the shape's centre along its sides, in pixels.
+// A pixel's place from the shape's center along its sides, in pixels.
 #ifdef MOVED
 flat in mat3x2 toPlace;
 vec2 place_in_shape() { return toPlace * vec3(steps(), 1.0); }

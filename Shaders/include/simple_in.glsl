@@ -43,7 +43,7 @@ vec4 square_reach(RoundedBox box, vec2 scale) {
 }
 
 #ifndef PROJECTED
-// How far from the shape's centre a gradient is sampled, along its sides in pixels; see sample_point.
+// How far from the shape's center a gradient is sampled, along its sides in pixels; see sample_point.
 vec2 sample_reach(RoundedBox box) {
 #ifdef ROUND
   return box.extent.xy * pixels_per_unit(box) - SAMPLE_INSET;

@@ -113,7 +113,7 @@ INLINE f8 darken_sum(f8 alpha, f8 s, f8 source, f8 b, f8 backdrop) {
   return max_f(alpha - (s - source) - (b - backdrop), splat(0.0f));
 }
 
-// A premultiplied colour is no more than its alpha.
+// A premultiplied color is no more than its alpha.
 INLINE Colors difference_of(Colors a, Colors b) {
   f8 zero = splat(0.0f), alpha = max_f(a.alpha - b.alpha, zero);
   return (Colors){min_f(max_f(a.red - b.red, zero), alpha), min_f(max_f(a.green - b.green, zero), alpha),

@@ -1,9 +1,9 @@
 // Pixels of targets, in bytes and in floating point. Included inside kernels.h.
 
-// Colours of 1.0 in 8.8 fixed point.
+// Colors of 1.0 in 8.8 fixed point.
 #define UNIT 65280.0f
 
-// Colours of eight pixels, ready to be blended; as in GlazeSource.
+// Colors of eight pixels, ready to be blended; as in GlazeSource.
 typedef struct {
   u8 redBlue, greenAlpha, keep;
 } Sources;
@@ -63,7 +63,7 @@ INLINE f8 component(u8 pair, int shift) {
   return __builtin_convertvector((i8)((pair >> shift) & 0xFFFF), f8);
 }
 
-// Premultiplied colours of eight pixels.
+// Premultiplied colors of eight pixels.
 typedef struct {
   f8 red, green, blue, alpha;
 } Colors;

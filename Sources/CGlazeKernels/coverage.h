@@ -81,7 +81,7 @@ INLINE f8 corner_cells(const GlazeOutline *o, const Point *p) {
                   select_f(isMinX, splat(o->corner[2]), splat(o->corner[3])));
 }
 
-// Distance inwards from an edge, in pixels, moved far away where the edge is hard.
+// Distance inward from an edge, in pixels, moved far away where the edge is hard.
 INLINE f8 harden(f8 distance, float hardness, bool isClip) {
   if (__builtin_constant_p(hardness) && hardness == 0.0f && !isClip) return distance;
   return isClip ? distance + select_f(distance >= 0.0f, splat(hardness), splat(-hardness))

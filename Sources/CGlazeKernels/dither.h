@@ -9,7 +9,7 @@ INLINE f8 dither_at(int x, int y) {
   return to_f(value) * 4.0f - 126.0f;
 }
 
-// Lays a colour that fades out over many pixels; its components and the noise are in units of 1/65280.
+// Lays a color that fades out over many pixels; its components and the noise are in units of 1/65280.
 INLINE void lay_fade(const GlazeRun *run, int x, Colors c, f8 noise) {
   i8 fades = (c.alpha > 0.0f) & (c.alpha < UNIT);
   f8 alpha = clamp_f(c.alpha + noise, 0.0f, UNIT);

@@ -12,7 +12,7 @@ INLINE f8 gradient_parameter(const GlazeGradient *g, f8 x, f8 y) {
   return turns - to_f(floor_f(turns));
 }
 
-// Colours between a stop and the one before it; `passed` stops lie before t.
+// Colors between a stop and the one before it; `passed` stops lie before t.
 INLINE Colors stop_colors(const GlazeGradient *g, int number, f8 t, i8 passed) {
   const GlazeStop stop = g->stops[number];
   int last = g->count - 1;
@@ -24,7 +24,7 @@ INLINE Colors stop_colors(const GlazeGradient *g, int number, f8 t, i8 passed) {
                   stop.color.z + stop.change.z * way, stop.color.w + stop.change.w * way};
 }
 
-// Unpremultiplied colours at places t.
+// Unpremultiplied colors at places t.
 INLINE Colors gradient_colors(const GlazeGradient *g, f8 t) {
   const GlazeStop *stops = g->stops;
   int last = g->count - 1;

@@ -1,4 +1,4 @@
-// A colour through a mask of coverage. Included inside kernels.h.
+// A color through a mask of coverage. Included inside kernels.h.
 
 typedef uint8_t b8 __attribute__((ext_vector_type(8)));
 
@@ -18,7 +18,7 @@ INLINE uint64_t mask_bytes(const uint8_t *row, int x, int start, int end) {
   return bytes;
 }
 
-// A colour in all of a pixel, as sources, and whether nothing of what lies under it is left.
+// A color in all of a pixel, as sources, and whether nothing of what lies under it is left.
 typedef struct MaskFill {
   Sources all;
   u8 opaque;
@@ -28,7 +28,7 @@ typedef struct MaskFill {
 INLINE MaskFill mask_fill(vec4 color) {
   vec4 c = color * (splat(255.0f) * (UNIT / 255.0f))[0];
   MaskFill fill = {.all = sources_of(splat(c.x), splat(c.y), splat(c.z), splat(c.w))};
-  // What lies under an opaque colour need not be read.
+  // What lies under an opaque color need not be read.
   fill.opaque = blend((u8)0, fill.all);
   fill.isOpaque = fill.all.keep[0] == 0;
   return fill;

@@ -78,7 +78,7 @@ static bool end_at_crossing(Band *band) {
   for (int32_t i = 0; i + 1 < band->count; i++) {
     const Line *s = &band->lines[i], *t = s + 1;
     float after = s->bottom - t->bottom;
-    // The first crossing of all is always one of neighbours.
+    // The first crossing of all is always one of neighbors.
     if (after <= smallest) continue;
     float before = greatest(t->top - s->top, 0);
     first = least(first, before / (before + after));

@@ -281,7 +281,7 @@ static void add_bands(GlazePathScratch *s, const Run *run) {
   add_cluster(s, s->pieces, count, run->winding, run->evenOdd);
 }
 
-/// Whether two chains of opposite directions do not cross, so that all windings are two neighbours.
+/// Whether two chains of opposite directions do not cross, so that all windings are two neighbors.
 static bool is_wedge(const GlazePathScratch *s, const Run *run) {
   if (run->count != 2) return false;
   const Chain *p = &s->chains[run->chains[0]], *q = &s->chains[run->chains[1]];

@@ -8,7 +8,7 @@ public struct Device: Sendable, Hashable, Identifiable {
     case egl(Int)
     /// A DRM node, opened through GBM.
     case node(String)
-    /// The software rasteriser.
+    /// The software rasterizer.
     case software
 
     /// The form that `--device` accepts.
@@ -24,7 +24,7 @@ public struct Device: Sendable, Hashable, Identifiable {
 
   /// What executes the drawing.
   public enum Kind: Sendable, Hashable {
-    /// A GPU, or at least a driver that is no known software rasteriser.
+    /// A GPU, or at least a driver that is no known software rasterizer.
     case hardware
     /// The CPU; nil when it is known to be software, yet not which.
     case software(SoftwareRasteriser?)
@@ -84,18 +84,18 @@ public struct Device: Sendable, Hashable, Identifiable {
     return false
   }
 
-  /// Whether the device is no software rasteriser and its node may be used.
+  /// Whether the device is no software rasterizer and its node may be used.
   ///
   /// NVIDIA's own driver goes through nodes of its own.
   var mayBeGPU: Bool { !isSoftware && (nodeError == nil || hasCUDA) }
 
-  /// The software rasteriser by name, nil for hardware and for what is not known yet.
+  /// The software rasterizer by name, nil for hardware and for what is not known yet.
   public var softwareRasteriser: SoftwareRasteriser? {
     if case .software(let rasteriser) = kind { return rasteriser }
     return nil
   }
 
-  /// What draws, in words: a software rasteriser is named as such.
+  /// What draws, in words: a software rasterizer is named as such.
   public var summary: String {
     let name = renderer ?? "\(id), not tried"
     return switch kind {

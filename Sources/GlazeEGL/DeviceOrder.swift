@@ -2,7 +2,7 @@
 ///
 /// Hardware EGL devices come first, since they work alike on a laptop and on a server without a
 /// display; then surfaceless, where Mesa chooses; then the software device. Where there is a GPU,
-/// surfaceless must find one too: on a node that cannot draw Mesa puts its software rasteriser,
+/// surfaceless must find one too: on a node that cannot draw Mesa puts its software rasterizer,
 /// through that node, and a virtual machine's GPU may be drawn by its host's CPU. The software
 /// device is faster than both. A GBM node is only opened when the user names it: in a container the
 /// nodes are often there without permission.

@@ -15,7 +15,7 @@ import Synchronization
 /// Tries a driver in a child process.
 package enum DeviceProbe {
   static let variable = "GLAZE_PROBE_DEVICE"
-  /// The first line of the child, so that a program that is not ours is recognised.
+  /// The first line of the child, so that a program that is not ours is recognized.
   static let greeting = "glaze-probe: begin"
   static let answerPrefix = "glaze-probe: "
   /// Long, since a server may wake several GPUs for the first caller.

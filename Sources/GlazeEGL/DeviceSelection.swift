@@ -74,7 +74,7 @@ public struct DeviceSelectionError: Error, Sendable, Hashable, CustomStringConve
 public struct DeviceEnvironment: Sendable, Hashable {
   /// `EGL_VISIBLE_DEVICES`: indices of EGL devices, best first; nil when not set.
   ///
-  /// Only these are used, and after them the software rasteriser. Empty, `void`, `none` or `-1`
+  /// Only these are used, and after them the software rasterizer. Empty, `void`, `none` or `-1`
   /// leave no device but that; `all` is as if not set. As with CUDA, the list ends at the first
   /// entry that is no index.
   public var visibleEGL: VisibleDevices?
@@ -83,7 +83,7 @@ public struct DeviceEnvironment: Sendable, Hashable {
   /// NVIDIA devices that are not named are left out, other GPUs stay behind those that are.
   /// Names that begin with `GPU-` or `MIG-` are noted and ignored: EGL has no UUIDs to compare.
   public var visibleCUDA: VisibleDevices?
-  /// `LIBGL_ALWAYS_SOFTWARE`: whether only software rasterisers are taken (unless the user names
+  /// `LIBGL_ALWAYS_SOFTWARE`: whether only software rasterizers are taken (unless the user names
   /// a device).
   public var alwaysSoftware: Bool { softwareValue != nil }
   /// The value of `LIBGL_ALWAYS_SOFTWARE` as it is, nil when it means no.

@@ -3,7 +3,7 @@ import CGBM
 import Foundation
 import Synchronization
 
-/// An initialised EGL display.
+/// An initialized EGL display.
 ///
 /// It is never terminated: EGL shares a display among all who ask for it in the process, and
 /// eglTerminate would take it from a program that embeds the library. For the same reason each

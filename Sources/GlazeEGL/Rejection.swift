@@ -28,7 +28,7 @@ public struct Rejection: Sendable, Hashable, CustomStringConvertible {
     case cannotMakeCurrent(EGLErrorCode)
     /// A GPU was wanted and this renderer draws on the CPU.
     case notHardware(renderer: String)
-    /// A software rasteriser was wanted and this renderer is none.
+    /// A software rasterizer was wanted and this renderer is none.
     case notSoftware(renderer: String)
     /// The driver ended the child process that tried it: signal and what it last printed.
     case crashed(signal: Int32, output: String?)

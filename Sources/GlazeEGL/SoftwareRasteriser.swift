@@ -1,8 +1,8 @@
-/// A rasteriser that draws on the CPU behind an OpenGL driver.
+/// A rasterizer that draws on the CPU behind an OpenGL driver.
 public enum SoftwareRasteriser: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   /// Mesa's llvmpipe: all cores, code made by LLVM.
   case llvmpipe
-  /// Mesa's reference rasteriser: one core, slow, OpenGL 3.3.
+  /// Mesa's reference rasterizer: one core, slow, OpenGL 3.3.
   case softpipe
   /// Mesa's swrast, the oldest.
   case swrast
@@ -16,7 +16,7 @@ public enum SoftwareRasteriser: String, Sendable, Hashable, CaseIterable, Custom
   /// The name as people know it.
   public var description: String { rawValue }
 
-  /// Recognises a software rasteriser by the renderer that OpenGL or EGL names.
+  /// Recognizes a software rasterizer by the renderer that OpenGL or EGL names.
   ///
   /// Nil for everything else. The order matters: zink and virgl quote the name of the device under
   /// them. Source: renderer strings seen on Mesa 22.3 and 25.0.

@@ -2,7 +2,7 @@ import COpenGL
 
 /// Tells the driver to begin with the commands so far.
 ///
-/// A rasteriser in software writes commands down and forgets them when it has drawn them. Two pieces of them
+/// A rasterizer in software writes commands down and forgets them when it has drawn them. Two pieces of them
 /// are in memory at most: one is drawn while the next is written down. A GPU is only told to begin.
 struct Flusher {
   private let waits = Readback.isSoftwareRasteriser

@@ -324,7 +324,7 @@ package final class GLRenderer {
     case .target(let surface, let origin, let window):
       drawing.begin(surface, at: origin, window)
     case .clear(let color):
-      // Not glClear: its colour would be one more thing of a host's to put back.
+      // Not glClear: its color would be one more thing of a host's to put back.
       glClearBufferfv(glEnum(GL_COLOR), 0, [color.x, color.y, color.z, color.w])
     case .draw(let draw):
       drawing.use(draw, texture: texture)

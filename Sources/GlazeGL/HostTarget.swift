@@ -5,7 +5,7 @@ package enum HostTarget: Sendable, Hashable, CustomStringConvertible {
   /// The framebuffer that is bound for drawing.
   case boundFramebuffer
   case framebuffer(UInt32)
-  /// Level 0 of a texture of two dimensions, of normalised or floating-point colours.
+  /// Level 0 of a texture of two dimensions, of normalized or floating-point colors.
   case texture(UInt32)
   /// An EGLImage, by its address.
   case eglImage(UInt)

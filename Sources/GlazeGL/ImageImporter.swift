@@ -5,7 +5,7 @@ package import GlazeGeometry
 package protocol ImageImporter: AnyObject {
   /// Gives the pixels of an EGLImage to the texture that is bound to two dimensions.
   func bind(_ image: UnsafeMutableRawPointer) throws(ImportError)
-  /// Makes EGLImages of a dma-buf: one of its colours, or one of Y and one of Cb and Cr.
+  /// Makes EGLImages of a dma-buf: one of its colors, or one of Y and one of Cb and Cr.
   func images(of buffer: DMABuffer) throws(ImportError) -> [UnsafeMutableRawPointer]
   /// Gives an EGLImage back; textures keep its pixels.
   func destroy(_ image: UnsafeMutableRawPointer)

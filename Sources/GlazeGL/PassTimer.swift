@@ -2,7 +2,7 @@ import COpenGL
 
 /// Tells when the passes of a frame ran.
 ///
-/// Where the device has timers it only leaves marks among the commands. Those of software rasterisers mean
+/// Where the device has timers it only leaves marks among the commands. Those of software rasterizers mean
 /// little: there it waits at each mark, and passes do not overlap.
 struct PassTimer {
   /// Whether the device keeps time.

@@ -24,7 +24,7 @@ final class Program {
 
   /// Where a target lies in its framebuffer.
   struct Placement: Equatable {
-    /// From pixels to normalised device coordinates: `pixel * lowHalf + highHalf`.
+    /// From pixels to normalized device coordinates: `pixel * lowHalf + highHalf`.
     var projection: SIMD4<Float>
     /// The place of its first pixel.
     var origin: SIMD2<Float>

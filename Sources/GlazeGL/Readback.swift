@@ -5,7 +5,7 @@ import GlazePlan
 /// Brings frames to the CPU, without waiting where the driver has a processor of its own.
 ///
 /// A GPU copies a frame into a pixel buffer while the next one is drawn; a fence says when it is there.
-/// A software rasteriser would copy on the calling thread, once more than needed: there a frame is read
+/// A software rasterizer would copy on the calling thread, once more than needed: there a frame is read
 /// straight into its final place, once its fence has passed.
 struct Readback {
   /// A frame on its way.

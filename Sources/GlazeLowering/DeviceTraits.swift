@@ -13,7 +13,7 @@ package struct DeviceTraits: Sendable, Equatable {
     self.largestPoint = largestPoint
   }
 
-  /// Mesa's rasteriser in software, which every machine has.
+  /// Mesa's rasterizer in software, which every machine has.
   package static let llvmpipe = DeviceTraits(
     largestSurface: 16_384, mostTexels: 1 << 27, largestPoint: 255)
 }

@@ -15,7 +15,7 @@ struct Contour {
     case shape
     /// The inside of a border; all edges are soft.
     case inset
-    /// A clip; hard edges are decided at the pixels' centres.
+    /// A clip; hard edges are decided at the pixels' centers.
     case clip
   }
 
@@ -29,7 +29,7 @@ struct Contour {
     static let unknown = Row(full: .none, visible: .all)
   }
 
-  /// `right * x + down * y + start` at the centre (x, y) of a pixel.
+  /// `right * x + down * y + start` at the center (x, y) of a pixel.
   struct Linear {
     var right: Double
     var down: Double
@@ -62,7 +62,7 @@ struct Contour {
   /// Affine: the rows that each corner cell touches.
   private var cornerTop = SIMD4<Double>(repeating: -.infinity)
   private var cornerBottom = SIMD4<Double>(repeating: .infinity)
-  /// The centres of rows that are all alike: between the corners of an upright box.
+  /// The centers of rows that are all alike: between the corners of an upright box.
   private(set) var steadyRows = Span.none
   private let isRounded: Bool
   private let isCircular: Bool
@@ -109,7 +109,7 @@ struct Contour {
     edges >= 0 && edges < 16 ? Int(clamping: edges) : 0
   }
 
-  /// The row whose pixels have their centres at `y`; `span` is where it is asked for.
+  /// The row whose pixels have their centers at `y`; `span` is where it is asked for.
   @inline(__always) func row(y: Double, within span: Span) -> Row {
     switch kind {
     case .affine: affineRow(y: y)
@@ -368,7 +368,7 @@ extension Contour {
     let signY: Double = index & 2 == 0 ? -1 : 1
     let centreX = half.x - cell
     let centreY = half.y - cell
-    // The position relative to the circle's centre, outwards, times w.
+    // The position relative to the circle's center, outward, times w.
     let u0 = signX * x.start - centreX * w.start
     let u1 = signX * x.right - centreX * w.right
     let v0 = signY * y.start - centreY * w.start

@@ -16,7 +16,7 @@ struct Painter {
   let scratch: ScratchPool
   let takesShortCuts: Bool
 
-  /// A solid run that is shorter costs more as a run of its own than among its neighbours.
+  /// A solid run that is shorter costs more as a run of its own than among its neighbors.
   static let shortestRun = 8
   /// Of an instance that is no broader than so many pixels, all are evaluated.
   static let smallestBreadth: Float = 24

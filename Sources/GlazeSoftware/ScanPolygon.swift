@@ -3,7 +3,7 @@ import Foundation
 
 /// The convex quadrilateral that an instance covers.
 ///
-/// A pixel belongs to it when its centre does. Where an edge crosses a row depends on the edge's two
+/// A pixel belongs to it when its center does. Where an edge crosses a row depends on the edge's two
 /// corners only, not on which of the two sides asks, and intervals are half open: polygons that
 /// share corners share no pixel and leave none out.
 struct ScanPolygon {
@@ -45,7 +45,7 @@ struct ScanPolygon {
       - min(min(quad01.x, quad01.z), min(quad23.x, quad23.z))
   }
 
-  /// The rows whose centres lie between the corners, limited to the target.
+  /// The rows whose centers lie between the corners, limited to the target.
   @inline(__always)
   static func rows(_ quad01: SIMD4<Float>, _ quad23: SIMD4<Float>, height: Int) -> Pixels {
     let top = Double(min(min(quad01.y, quad01.w), min(quad23.y, quad23.w)))

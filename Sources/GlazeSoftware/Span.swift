@@ -52,7 +52,7 @@ struct Pixels {
     self.end = end
   }
 
-  /// The pixels whose centres lie in the span, ends included, limited to `limits`.
+  /// The pixels whose centers lie in the span, ends included, limited to `limits`.
   @inline(__always) init(centresIn span: Span, limits: Pixels) {
     let start = span.isEmpty ? limits.start : Self.ceiling(span.start - 0.5, limits)
     let end = span.isEmpty ? limits.start : Self.floor(span.end + 0.5, limits)

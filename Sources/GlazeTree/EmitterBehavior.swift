@@ -23,7 +23,7 @@ package enum EmitterBehavior: Sendable, Equatable {
   }
 }
 
-/// What of a particle a behaviour multiplies.
+/// What of a particle a behavior multiplies.
 package enum ParticleValue: Sendable, Equatable {
   case scale
   /// All four components, each by its own.
@@ -67,7 +67,7 @@ package struct ParticleCurve: Sendable, Equatable {
   }
 }
 
-/// A spring that pulls particles towards a point, a line or a plane.
+/// A spring that pulls particles toward a point, a line or a plane.
 package struct EmitterAttractor: Sendable, Equatable {
   package enum Kind: String, Sendable {
     case radial, axial, planar
@@ -86,9 +86,9 @@ package struct EmitterAttractor: Sendable, Equatable {
   package init() {}
 }
 
-/// A light that colours particles.
+/// A light that colors particles.
 package struct EmitterLight: Sendable, Equatable {
-  /// What the colours of particles next to it are multiplied with.
+  /// What the colors of particles next to it are multiplied with.
   package var color = SIMD4<Float>(repeating: 1)
   package var position = SIMD3<Double>.zero
   package var falloff = EmitterFalloff()

@@ -41,11 +41,11 @@ package struct LayerEffects: Sendable, Equatable {
 package enum LayerFilter: Sendable, Equatable {
   /// Standard deviation in points of the layer's space.
   case gaussianBlur(radius: Double)
-  /// Acts on unpremultiplied colours.
+  /// Acts on unpremultiplied colors.
   case colorMatrix(ColorMatrix)
 }
 
-/// A linear map of unpremultiplied colours: `result[i] = rows[i] . (r, g, b, a) + bias[i]`.
+/// A linear map of unpremultiplied colors: `result[i] = rows[i] . (r, g, b, a) + bias[i]`.
 package struct ColorMatrix: Sendable, Equatable {
   /// For red, green, blue and alpha.
   package var rows: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
@@ -66,7 +66,7 @@ package struct ColorMatrix: Sendable, Equatable {
   }
 }
 
-/// How a colour meets the one behind it, by the names of the W3C's compositing specification and of
+/// How a color meets the one behind it, by the names of the W3C's compositing specification and of
 /// Porter and Duff.
 package enum BlendMode: UInt8, Sendable, CaseIterable {
   case sourceOver
@@ -81,7 +81,7 @@ package enum BlendMode: UInt8, Sendable, CaseIterable {
   case subtractSource, subtractDestination, minimum, maximum
 }
 
-/// Colours that run through a layer's rounded bounds.
+/// Colors that run through a layer's rounded bounds.
 package struct LayerGradient: Sendable, Equatable {
   package enum Kind: UInt8, Sendable, CaseIterable {
     case axial, radial, conic

@@ -109,7 +109,7 @@ package struct EmitterCell: Sendable, Equatable {
   package var birthRate = 0.0
   /// In seconds.
   package var lifetime = Spread(0)
-  /// The angle towards z, in radians.
+  /// The angle toward z, in radians.
   package var latitude = 0.0
   /// The angle in the plane, from x to y, in radians.
   package var longitude = 0.0
@@ -130,7 +130,7 @@ package struct EmitterCell: Sendable, Equatable {
   /// Unpremultiplied, sRGB encoded, at birth.
   package var color = SIMD4<Float>.one
   package var colorRange = SIMD4<Float>.zero
-  /// Added to the colour in a second.
+  /// Added to the color in a second.
   package var colorSpeed = SIMD4<Float>.zero
   /// What forces act against.
   package var mass = Spread(1)

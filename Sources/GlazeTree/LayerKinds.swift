@@ -30,7 +30,7 @@ package struct LayerReplicator: Sendable, Equatable {
   package var transform: CATransform3D
   /// Multiplies the first copy: unpremultiplied, sRGB encoded.
   package var color: SIMD4<Float>
-  /// Added to the colour with each copy.
+  /// Added to the color with each copy.
   package var colorOffset: SIMD4<Float>
   /// How many nodes each copy has of its own, one copy behind the other.
   ///

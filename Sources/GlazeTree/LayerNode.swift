@@ -122,7 +122,7 @@ package struct LayerTransforms: Sendable, Equatable {
 
 /// The line inside a layer's rounded bounds.
 package struct LayerBorder: Sendable, Equatable {
-  /// In points, inwards from the bounds; above 0.
+  /// In points, inward from the bounds; above 0.
   package var width: Double
   /// Unpremultiplied, sRGB encoded.
   package var color: SIMD4<Float>

@@ -65,7 +65,7 @@ import Testing
   @Test("messages say what to do and where") func messages() {
     #expect(
       SVGPathError(problem: .unknownCommand("X"), offset: 4).description
-        == "“X” is no path command; use one of MLHVCSQTAZ (at character 4 of the path)")
+        == "“X” is not a path command; use one of MLHVCSQTAZ (at character 4 of the path)")
   }
 
   @Test("an arc takes the one way of four that its flags name", arguments: 0..<4)

@@ -104,14 +104,14 @@ import Testing
 
   /// Whatever is wrong with one path, the document is shown.
   @Test(arguments: [
-    ("5 5 m 35 l", "l takes the 2 numbers before it, and there are 1 (word 5 of the path)"),
+    ("5 5 m 35 l", "l takes the 2 numbers before it, got 1 (word 5 of the path)"),
     ("1 2 l", "l stands before the first m (word 3 of the path)"),
     ("1 2 m 3 4", "the path must end with an operator, m l c q h or re (word 5 of the path)"),
     (
       "1 2 m nan 4 l",
       "“nan” is neither a number nor one of the operators m l c q h re (word 4 of the path)"
     ),
-    ("M 1 2 X", "“X” is no path command; use one of MLHVCSQTAZ (at character 6 of the path)"),
+    ("M 1 2 X", "“X” is not a path command; use one of MLHVCSQTAZ (at character 6 of the path)"),
   ])
   func pathsThatCannotBeReadAreLeftEmpty(_ text: String, _ reason: String) throws {
     let document = try caml(

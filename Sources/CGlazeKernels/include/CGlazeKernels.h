@@ -10,7 +10,7 @@
 
 #include "CGlazeShaders.h"
 
-/// One colour, ready to be blended.
+/// One color, ready to be blended.
 typedef struct GlazeSource {
   uint32_t redBlue;     // 8.8 fixed point, two to a word, with the half that rounding needs
   uint32_t greenAlpha;
@@ -292,7 +292,7 @@ enum { GlazeBlurBlock = 32, GlazeBlurPadding = 16, GlazeBlurColumns = 128 + Glaz
 
 /// The functions for one kind of processor.
 typedef struct GlazeKernels {
-  /// Blends one colour over the run.
+  /// Blends one color over the run.
   void (*fill)(const GlazeRun *run, const GlazeSource *source);
   /// box.frag.
   void (*box)(const GlazeRun *run, const GlazeBox *box, GlazeClips clips);
@@ -334,7 +334,7 @@ typedef struct GlazeKernels {
 /// The functions for this processor, or, on demand, those that every processor can run.
 const GlazeKernels *glaze_kernels(bool baseline);
 
-/// The colour that fills a run whose coverage is 1.
+/// The color that fills a run whose coverage is 1.
 GlazeSource glaze_source(vec4 color, float opacity);
 
 /// The pixel that an opaque source leaves, whatever was there.

@@ -2,7 +2,7 @@
 //
 // A sweep from row to row keeps the chains of edges that cross the row. The area to the right of each
 // edge, with its direction, is added to its columns; the sum from the left is the mean winding of each
-// pixel. Where no more than one chain touches a pixel, its winding takes two neighbouring values at
+// pixel. Where no more than one chain touches a pixel, its winding takes two neighboring values at
 // most, and the mean is the coverage. Runs of pixels that more chains touch are covered again: in
 // sixteen levels of the row the chains are in some order, which tells those that separate inside from
 // outside. Those add their exact areas, cut where one takes the place of another. Where that is not to

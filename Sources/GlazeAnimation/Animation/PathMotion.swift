@@ -25,7 +25,7 @@ package struct PathMotion: Sendable {
   /// Where the motion is, and where it goes.
   package struct Place: Sendable, Equatable {
     package var point: CGPoint
-    /// From +x towards +y, in radians.
+    /// From +x toward +y, in radians.
     package var angle: Double
   }
 

@@ -91,7 +91,7 @@ package struct ValueAnimation<Value: Interpolatable>: Sendable {
     var value = source.value(at: progress, over: base)
     if isCumulative, moment.cycle > 0 {
       let cycleEnd = endOfCycle(over: base)
-      // More than anyone could follow would take for ever to concatenate.
+      // More than anyone could follow would take forever to concatenate.
       for _ in 0..<Int(clamping: min(moment.cycle, 100_000)) { value = cycleEnd.added(to: value) }
     }
     return value

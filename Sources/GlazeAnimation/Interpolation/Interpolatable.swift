@@ -43,7 +43,7 @@ package protocol ValueSpan: Sendable {
   func value(at fraction: Double) -> Value
 }
 
-/// Numbers, points (x, y), sizes (width, height), rectangles (x, y, width, height) and colours
+/// Numbers, points (x, y), sizes (width, height), rectangles (x, y, width, height) and colors
 /// (unpremultiplied, sRGB encoded) are four numbers that go their ways side by side.
 extension SIMD4<Double>: Interpolatable {
   package struct Span: ValueSpan {

@@ -6,7 +6,7 @@ package struct ImageMix: Sendable, Equatable {
   package var start: CGImage
   package var end: CGImage
   /// How much of `end` shows, in 0...1: `start * (1 - fraction) + end * fraction` of premultiplied
-  /// colours.
+  /// colors.
   package var fraction: Double
 
   package init(start: CGImage, end: CGImage, fraction: Double) {
@@ -18,12 +18,12 @@ package struct ImageMix: Sendable, Equatable {
 
 /// A value that takes memory of its own, or that cannot be half of anything.
 package enum ObjectValue: Sendable, Equatable {
-  /// Nothing, as of a colour that is not there.
+  /// Nothing, as of a color that is not there.
   case none
   case bool(Bool)
   case text(String)
   case number(SIMD4<Double>)
-  /// Numbers, points or colours: four numbers each.
+  /// Numbers, points or colors: four numbers each.
   case list([SIMD4<Double>])
   case path(PathElements)
   case image(CGImage)
@@ -33,7 +33,7 @@ package enum ObjectValue: Sendable, Equatable {
 /// Lists and paths of one structure go by element, images fade; what has nothing in between keeps the
 /// first value, except truths, which turn as soon as the animation runs.
 ///
-/// Observed: truths and missing colours were measured on Apple's QuartzCore; the rest is Glaze's own
+/// Observed: truths and missing colors were measured on Apple's QuartzCore; the rest is Glaze's own
 /// choice where Apple's documentation leaves it undefined.
 extension ObjectValue: Interpolatable {
   package struct Span: ValueSpan {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A mass on a spring that is let go one way from where it will rest.
 ///
-/// **Units**: seconds; velocity in ways per second, positive towards the rest.
+/// **Units**: seconds; velocity in ways per second, positive toward the rest.
 ///
 /// Observed: values measured on Apple's QuartzCore and iOS by public test suites; the formulas are
 /// those of the damped oscillator.
@@ -41,7 +41,7 @@ package struct Spring: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - duration: one swing without damping; above 0.
-  ///   - bounce: 0 is critical, towards 1 swings more, below 0 creeps; above -1.
+  ///   - bounce: 0 is critical, toward 1 swings more, below 0 creeps; above -1.
   package init?(perceptualDuration duration: Double, bounce: Double, initialVelocity: Double = 0) {
     guard duration > 0, bounce > -1 else { return nil }
     let turn = 2 * Double.pi / duration

@@ -1,32 +1,32 @@
 public import Foundation
 
-/// How colours outside the target's gamut are brought in; Glaze keeps the value and clips.
+/// How colors outside the target's gamut are converted; Glaze keeps the value and clips.
 ///
 /// Observed: Apple header CGColorSpace.h; the raw values are Apple's.
 public enum CGColorRenderingIntent: Int32, Sendable, Hashable {
   /// The default for the context.
   case defaultIntent = 0
-  /// Out-of-gamut colours go to the nearest colour, white is kept.
+  /// Out-of-gamut colors map to the nearest color; white is unchanged.
   case absoluteColorimetric = 1
-  /// Out-of-gamut colours go to the nearest colour, white is mapped.
+  /// Out-of-gamut colors map to the nearest color; white is mapped to the target's white.
   case relativeColorimetric = 2
   /// The whole gamut is compressed.
   case perceptual = 3
-  /// Relative saturation is kept.
+  /// Relative saturation is preserved.
   case saturation = 4
 }
 
-/// A colour: components in a colour space, and alpha.
+/// A color: components in a color space, and alpha.
 ///
 /// **Units**: components are unpremultiplied, 0...1 in the space's own encoding. Values outside are
-/// kept, as Core Animation documents contain them (extended sRGB); what draws clips them.
+/// kept, as Core Animation documents contain them (extended sRGB); drawing clips them.
 ///
-/// Equal colours have the same space, the same components and the same pattern.
+/// Equal colors have the same space, the same components and the same pattern.
 ///
 /// Observed: Apple header CGColor.h.
 public final class CGColor: Sendable, Hashable {
-  // Nearly all colours are of sRGB, and a page may have one for each layer: those take 56 bytes. All
-  // others have what they need in a piece of their own.
+  // Nearly all colors are sRGB, and a document may have one for each layer: those take 56 bytes.
+  // All others store their data in a separate object.
   private let red: CGFloat
   private let green: CGFloat
   private let blue: CGFloat
@@ -39,21 +39,21 @@ public final class CGColor: Sendable, Hashable {
   public var numberOfComponents: Int { other?.values.count ?? 4 }
   /// The alpha component: 0 is transparent, 1 opaque.
   public var alpha: CGFloat { other.map { $0.values.last ?? 0 } ?? opacity }
-  /// The space that the components belong to; never nil in Glaze.
+  /// The color space of the components; never nil in Glaze.
   public var colorSpace: CGColorSpace? { space }
-  /// The pattern of a pattern colour, else nil.
+  /// The pattern of a pattern color, else nil.
   public var pattern: CGPattern? { other?.pattern }
 
   /// Unpremultiplied, sRGB-encoded RGBA.
   ///
-  /// Colour components may leave 0...1, but are finite and fit a half float; alpha lies in 0...1.
-  /// A NaN counts as 0. For a pattern colour: the pattern's mean colour.
+  /// Color components may leave 0...1, but are finite and fit in a half float; alpha is in 0...1.
+  /// NaN counts as 0. For a pattern color: the pattern's mean color.
   package var extendedSRGB: SIMD4<Float> {
     if let other { return other.extendedSRGB }
     return Self.extendedSRGB(SIMD4(red.native, green.native, blue.native, opacity.native))
   }
 
-  /// The components of a colour of sRGB; nil for all others.
+  /// The components of an sRGB color; nil for all others.
   package var standardRGB: SIMD4<Double>? {
     other == nil ? SIMD4(red.native, green.native, blue.native, opacity.native) : nil
   }
@@ -85,37 +85,37 @@ public final class CGColor: Sendable, Hashable {
     return extendedSRGB(SIMD4(rgb.x, rgb.y, rgb.z, alpha * (pattern?.meanColor.w ?? 1)))
   }
 
-  /// What `extendedSRGB` is of a colour with these components of sRGB.
+  /// Returns the `extendedSRGB` of a color with these sRGB components.
   package static func extendedSRGB(_ color: SIMD4<Double>) -> SIMD4<Float> {
-    // Half floats end at 65504; a wider value would turn into infinity in a texture.
+    // Half floats end at 65504; a larger value would become infinity in a texture.
     let most = SIMD4<Double>(65504, 65504, 65504, 1)
     let least = SIMD4<Double>(-65504, -65504, -65504, 0)
     let numbers = color.replacing(with: 0, where: color .!= color)
     return SIMD4<Float>(numbers.clamped(lowerBound: least, upperBound: most))
   }
 
-  /// Makes a colour in generic RGB, which Glaze takes as sRGB.
+  /// Makes a color in generic RGB, which Glaze treats as sRGB.
   public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     self.init(srgbRed: red, green: green, blue: blue, alpha: alpha)
   }
 
-  /// Makes a colour in sRGB.
+  /// Makes a color in sRGB.
   public init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     (self.red, self.green, self.blue, opacity) = (red, green, blue, alpha)
     other = nil
   }
 
-  /// Makes a grey in the device's grey space: `gray` is the sRGB value of all three components.
+  /// Makes a gray in the device's gray space: `gray` is the sRGB value of all three components.
   public convenience init(gray: CGFloat, alpha: CGFloat) {
     self.init(space: .deviceGray, values: [gray, alpha])
   }
 
-  /// Makes a grey with a gamma of 2.2.
+  /// Makes a gray with a gamma of 2.2.
   public convenience init(genericGrayGamma2_2Gray gray: CGFloat, alpha: CGFloat) {
     self.init(space: .gray2_2, values: [gray, alpha])
   }
 
-  /// Makes a CMYK colour; it is converted naively, without an ink profile.
+  /// Makes a CMYK color; it is converted naively, without an ink profile.
   public convenience init(
     genericCMYKCyan cyan: CGFloat, magenta: CGFloat, yellow: CGFloat, black: CGFloat,
     alpha: CGFloat
@@ -124,11 +124,12 @@ public final class CGColor: Sendable, Hashable {
     self.init(space: space, values: [cyan, magenta, yellow, black, alpha])
   }
 
-  /// Makes a colour in any space.
+  /// Makes a color in any space.
   ///
   /// - Parameters:
-  ///   - space: what the numbers mean; a pattern space gives nil.
-  ///   - components: one number a component of `space`, then alpha. Any other count gives nil.
+  ///   - space: the space of the components; a pattern space gives nil.
+  ///   - components: one number for each component of `space`, then alpha. Any other count gives
+  ///     nil.
   public convenience init?(colorSpace space: CGColorSpace, components: [CGFloat]) {
     guard space.model != .pattern, components.count == space.numberOfComponents + 1 else {
       return nil
@@ -136,13 +137,13 @@ public final class CGColor: Sendable, Hashable {
     self.init(space: space, values: components)
   }
 
-  /// Makes a colour that paints with a pattern.
+  /// Makes a color that paints with a pattern.
   ///
   /// - Parameters:
   ///   - space: a pattern space; any other gives nil.
-  ///   - pattern: what to paint.
-  ///   - components: for a coloured pattern one number, its alpha; for an uncoloured one the colour
-  ///     in the base space and alpha. Any other count gives nil.
+  ///   - pattern: the pattern to paint.
+  ///   - components: for a colored pattern one number, its alpha; for an uncolored one the color in
+  ///     the base space and alpha. Any other count gives nil.
   public convenience init?(
     patternSpace space: CGColorSpace, pattern: CGPattern, components: [CGFloat]
   ) {
@@ -152,35 +153,36 @@ public final class CGColor: Sendable, Hashable {
     self.init(space: space, values: components, pattern: pattern)
   }
 
-  /// The colour that paints a checkerboard.
+  /// The color that paints a checkerboard.
   ///
-  /// As a background it has cells of the picture's pixels; elsewhere its mean colour is drawn.
+  /// When used as a background, it has cells of the image's pixels; elsewhere its mean color is
+  /// drawn.
   package static let checkerboard: CGColor? = {
     guard let pattern = CGPattern.checkerboard else { return nil }
     let space = CGColorSpace(patternBaseSpace: nil)
     return CGColor(patternSpace: space, pattern: pattern, components: [1])
   }()
 
-  /// Whether the colour is `checkerboard`.
+  /// Whether the color is `checkerboard`.
   package var isCheckerboard: Bool { pattern.map { $0 === CGPattern.checkerboard } ?? false }
 
-  /// Returns this colour.
+  /// Returns this color.
   public func copy() -> CGColor? { self }
 
-  /// Returns the same colour with another alpha.
+  /// Returns the same color with another alpha.
   public func copy(alpha: CGFloat) -> CGColor? {
     CGColor(space: space, values: values.dropLast() + [alpha], pattern: pattern)
   }
 
-  /// Returns the same colour in another space.
+  /// Returns the same color in another space.
   ///
-  /// Out of gamut, a space that is not extended gets clipped components, whatever the intent; an
-  /// extended space keeps them.
+  /// For out-of-gamut colors, a space that is not extended gets clipped components, whatever the
+  /// intent; an extended space keeps them.
   ///
   /// - Parameters:
-  ///   - destination: the space to convert to; a pattern space gives nil, as does a pattern colour.
-  ///   - intent: taken for Apple's signature; Glaze always converts relative-colorimetrically.
-  ///   - options: taken for Apple's signature; Glaze has none.
+  ///   - destination: the space to convert to; a pattern space gives nil, as does a pattern color.
+  ///   - intent: exists for Apple's signature; Glaze always converts relative-colorimetrically.
+  ///   - options: exists for Apple's signature; Glaze has no options.
   public func converted(
     to destination: CGColorSpace, intent: CGColorRenderingIntent, options: [String: Any]?
   ) -> CGColor? {
@@ -193,11 +195,11 @@ public final class CGColor: Sendable, Hashable {
     return CGColor(space: destination, values: result + [alpha])
   }
 
-  /// Opaque black in generic grey.
+  /// Opaque black in generic gray.
   public static let black = CGColor(genericGrayGamma2_2Gray: 0, alpha: 1)
-  /// Opaque white in generic grey.
+  /// Opaque white in generic gray.
   public static let white = CGColor(genericGrayGamma2_2Gray: 1, alpha: 1)
-  /// Transparent black in generic grey.
+  /// Transparent black in generic gray.
   public static let clear = CGColor(genericGrayGamma2_2Gray: 0, alpha: 0)
 
   /// Returns whether space, components and pattern are equal.
@@ -207,7 +209,7 @@ public final class CGColor: Sendable, Hashable {
         && lhs.opacity == rhs.opacity && lhs.other == rhs.other)
   }
 
-  /// Feeds what `==` compares into the hasher.
+  /// Feeds the values that `==` compares into the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(values)
     hasher.combine(space)
@@ -215,7 +217,7 @@ public final class CGColor: Sendable, Hashable {
   }
 }
 
-/// What a colour of another space than sRGB consists of, or one of a pattern.
+/// The data of a pattern color, or of a color in a space other than sRGB.
 private final class OtherColor: Sendable, Equatable {
   let space: CGColorSpace
   let values: [CGFloat]

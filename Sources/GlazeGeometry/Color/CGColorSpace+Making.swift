@@ -1,14 +1,15 @@
 public import Foundation
 
-// Spaces that have no name, and those that belong to another space.
+// Spaces without a name, and those that are derived from another space.
 
 extension CGColorSpace {
   /// Makes the space of an ICC profile.
   ///
-  /// Little CMS converts its colours, relative-colorimetrically.
+  /// Little CMS converts its colors, relative-colorimetrically.
   ///
   /// - Parameter iccData: the profile.
-  /// - Returns: nil for what is no profile of grey, RGB or CMYK, and where liblcms2 is not installed.
+  /// - Returns: nil for data that is not a profile of gray, RGB or CMYK, and where liblcms2 is not
+  ///   installed.
   ///
   /// Observed: Apple header CGColorSpace.h.
   public convenience init?(iccData: Data) {
@@ -16,18 +17,18 @@ extension CGColorSpace {
     self.init(name: nil, encoding: .profile(profile))
   }
 
-  /// The profile that the space was made of; nil for all others.
+  /// The profile from which the space was made; nil for all others.
   public func copyICCData() -> Data? {
     if case .profile(let profile) = encoding { profile.data } else { nil }
   }
 
-  /// Makes CIE L*a*b*: components of 0...100 and of the ranges.
+  /// Makes CIE L*a*b*: components of 0...100 and of the given ranges.
   ///
   /// - Parameters:
   ///   - whitePoint: tristimulus values of white, three above 0.
-  ///   - blackPoint: not looked at.
+  ///   - blackPoint: ignored.
   ///   - range: the least and the largest a*, the least and the largest b*; nil is -100...100.
-  /// - Returns: nil for a white that is none.
+  /// - Returns: nil for an invalid white point.
   ///
   /// Observed: Apple header CGColorSpace.h.
   public convenience init?(
@@ -38,16 +39,17 @@ extension CGColorSpace {
     let limits =
       range.map { SIMD4($0[0].native, $0[1].native, $0[2].native, $0[3].native) }
       ?? SIMD4(-100, 100, -100, 100)
-    // Not so for numbers that are none.
+    // The comparison is also false for NaN.
     guard limits.x <= limits.y, limits.z <= limits.w else { return nil }
     self.init(name: nil, encoding: .lab(LabEncoding(white: white, range: limits)))
   }
 
-  /// Makes a grey with an exponent; nil for one that is not above 0, and for a white that is none.
+  /// Makes a gray with an exponent; nil for one that is not above 0, and for an invalid white
+  /// point.
   ///
   /// - Parameters:
-  ///   - whitePoint: tristimulus values of white, three above 0; white is white.
-  ///   - blackPoint: not looked at.
+  ///   - whitePoint: tristimulus values of white, three above 0; white stays white.
+  ///   - blackPoint: ignored.
   ///   - gamma: the exponent.
   public convenience init?(
     calibratedGrayWhitePoint whitePoint: UnsafePointer<CGFloat>,
@@ -57,14 +59,14 @@ extension CGColorSpace {
     self.init(name: nil, encoding: .gray(.gamma(gamma.native)))
   }
 
-  /// Makes RGB with exponents and primaries of one's own.
+  /// Makes RGB with custom exponents and primaries.
   ///
   /// - Parameters:
   ///   - whitePoint: tristimulus values of white, three above 0.
-  ///   - blackPoint: not looked at.
+  ///   - blackPoint: ignored.
   ///   - gamma: three exponents above 0; nil is 1.
   ///   - matrix: tristimulus values of red, of green, of blue: nine numbers; nil is the identity.
-  /// - Returns: nil for numbers that are no space.
+  /// - Returns: nil for numbers that do not describe a space.
   public convenience init?(
     calibratedRGBWhitePoint whitePoint: UnsafePointer<CGFloat>,
     blackPoint: UnsafePointer<CGFloat>?, gamma: UnsafePointer<CGFloat>?,
@@ -87,9 +89,9 @@ extension CGColorSpace {
     return white.isFinite && white.min() > 0 ? white : nil
   }
 
-  /// Whether the space has colours that sRGB does not have; false for spaces without a name.
+  /// Whether the space has colors outside of sRGB; false for spaces without a name.
   ///
-  /// Our choice: a space is wide when one of its primaries lies outside of sRGB.
+  /// Glaze's own choice: a space is wide when one of its primaries lies outside of sRGB.
   public var isWideGamutRGB: Bool {
     guard case .rgb(let primaries, _) = encoding, model == .rgb else { return false }
     return [SIMD3<Double>(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)].contains {
@@ -97,7 +99,7 @@ extension CGColorSpace {
     }
   }
 
-  /// Whether colours can be converted to the space: not to patterns.
+  /// Whether colors can be converted to the space; false for patterns.
   public var supportsOutput: Bool { model != .pattern }
 
   /// The named space with the same primaries and another curve or range.
@@ -116,27 +118,29 @@ extension CGColorSpace {
   }
 }
 
-/// Returns the space with the same primaries and without a curve; nil where there is none by a name.
+/// Returns the space with the same primaries and without a curve; nil where there is no such named
+/// space.
 public func CGColorSpaceCreateLinearized(_ space: CGColorSpace) -> CGColorSpace? {
   space.sibling(linear: true, extended: space.isExtended)
 }
 
-/// Returns the same space with components outside 0...1; nil where there is none by a name.
+/// Returns the same space with components outside 0...1; nil where there is no such named space.
 public func CGColorSpaceCreateExtended(_ space: CGColorSpace) -> CGColorSpace? {
   space.sibling(linear: false, extended: true)
 }
 
-/// Returns the space without a curve and with components outside 0...1; nil where there is none by a name.
+/// Returns the space without a curve and with components outside 0...1; nil where there is no such
+/// named space.
 public func CGColorSpaceCreateExtendedLinearized(_ space: CGColorSpace) -> CGColorSpace? {
   space.sibling(linear: true, extended: true)
 }
 
-/// Returns the same space with components of 0...1; nil where there is none by a name.
+/// Returns the same space with components of 0...1; nil where there is no such named space.
 public func CGColorSpaceCreateCopyWithStandardRange(_ space: CGColorSpace) -> CGColorSpace? {
   space.sibling(linear: false, extended: false)
 }
 
-/// Returns whether components outside 0...1 are kept when a colour is converted to the space.
+/// Returns whether components outside 0...1 are kept when a color is converted to the space.
 public func CGColorSpaceUsesExtendedRange(_ space: CGColorSpace) -> Bool { space.isExtended }
 
 /// Returns whether the space has the curve of SMPTE ST 2084.

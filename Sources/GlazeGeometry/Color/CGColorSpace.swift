@@ -1,12 +1,12 @@
 import Foundation
 
-/// The kind of components that a colour space has.
+/// The kind of components that a color space has.
 ///
 /// Observed: Apple header CGColorSpace.h; the raw values are Apple's.
 public enum CGColorSpaceModel: Int32, Sendable, Hashable {
-  /// Not known.
+  /// An unknown kind.
   case unknown = -1
-  /// One component: grey.
+  /// One component: gray.
   case monochrome = 0
   /// Three components: red, green, blue.
   case rgb = 1
@@ -18,33 +18,34 @@ public enum CGColorSpaceModel: Int32, Sendable, Hashable {
   case deviceN = 4
   /// An index into a table.
   case indexed = 5
-  /// A pattern instead of a colour.
+  /// A pattern instead of a color.
   case pattern = 6
   /// CIE tristimulus values.
   case XYZ = 7
 }
 
-/// What the numbers of a colour mean.
+/// The meaning of a color's components.
 ///
-/// Glaze knows the spaces that are named here, calibrated ones, and ICC profiles where liblcms2 is
-/// installed. Two spaces are equal when they have the same name, the same base and the same colours.
+/// Glaze supports the spaces that are named here, calibrated ones, and ICC profiles where liblcms2
+/// is installed. Two spaces are equal when they have the same name, the same base and the same
+/// colors.
 ///
-/// Observed: names after Apple's header CGColorSpace.h; device spaces are taken as sRGB (Glaze's
-/// own choice, as there is no display to ask).
+/// Observed: names from Apple's header CGColorSpace.h; device spaces are treated as sRGB (Glaze's
+/// own choice, since there is no display to query).
 public final class CGColorSpace: Sendable, Hashable {
-  /// The name, one of the static constants of this class; nil for a space of patterns, of a profile or of
-  /// numbers of one's own.
+  /// The name, one of the static constants of this class; nil for a pattern space, the space of a
+  /// profile, or one with custom numbers.
   public let name: String?
   /// The kind of components.
   public let model: CGColorSpaceModel
-  /// The number of components without alpha; 0 for a coloured pattern space.
+  /// The number of components without alpha; 0 for a colored pattern space.
   public let numberOfComponents: Int
-  /// The space of the colour that an uncoloured pattern is painted with, else nil.
+  /// The space of the color with which an uncolored pattern is painted, else nil.
   public let baseColorSpace: CGColorSpace?
 
   let encoding: ColorEncoding
 
-  /// Makes a named space; nil when Glaze does not know the name.
+  /// Makes a named space; nil when Glaze does not support the name.
   public convenience init?(name: String) {
     guard let encoding = ColorEncoding.named[name] else { return nil }
     self.init(name: name, encoding: encoding)
@@ -52,8 +53,8 @@ public final class CGColorSpace: Sendable, Hashable {
 
   /// Makes the space of a pattern.
   ///
-  /// - Parameter baseColorSpace: the space of the colour that the pattern is painted with; nil for
-  ///   patterns that have their own colours.
+  /// - Parameter baseColorSpace: the space of the color with which the pattern is painted; nil for
+  ///   patterns that have their own colors.
   public init(patternBaseSpace baseColorSpace: CGColorSpace?) {
     name = nil
     model = .pattern
@@ -78,17 +79,17 @@ public final class CGColorSpace: Sendable, Hashable {
     }
   }
 
-  /// Whether components below 0 and above 1 are kept when a colour is converted to this space.
+  /// Whether components below 0 and above 1 are kept when a color is converted to this space.
   var isExtended: Bool { name?.contains("Extended") ?? false }
 
-  /// Returns whether both spaces have the same name, the same base and the same colours.
+  /// Returns whether both spaces have the same name, the same base and the same colors.
   public static func == (lhs: CGColorSpace, rhs: CGColorSpace) -> Bool {
     lhs === rhs
       || (lhs.name == rhs.name && lhs.model == rhs.model
         && lhs.baseColorSpace == rhs.baseColorSpace && lhs.encoding == rhs.encoding)
   }
 
-  /// Feeds what `==` compares into the hasher.
+  /// Feeds the values that `==` compares into the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(model)
@@ -97,7 +98,7 @@ public final class CGColorSpace: Sendable, Hashable {
 }
 
 extension CGColorSpace {
-  /// IEC 61966-2-1, the space of the web and of everything that does not say otherwise.
+  /// IEC 61966-2-1, the space of the web and of all content without an explicit space.
   public static let sRGB = "kCGColorSpaceSRGB"
   /// sRGB with components outside 0...1.
   public static let extendedSRGB = "kCGColorSpaceExtendedSRGB"
@@ -119,7 +120,7 @@ extension CGColorSpace {
   public static let genericRGB = "kCGColorSpaceGenericRGB"
   /// sRGB's primaries, linear: Apple's old generic RGB without its gamma.
   public static let genericRGBLinear = "kCGColorSpaceGenericRGBLinear"
-  /// The DCI P3 primaries with a gamma of 2.6; white is white.
+  /// The DCI P3 primaries with a gamma of 2.6; white stays white.
   public static let dcip3 = "kCGColorSpaceDCIP3"
   /// ITU-R BT.709.
   public static let itur_709 = "kCGColorSpaceITUR_709"
@@ -139,13 +140,13 @@ extension CGColorSpace {
   public static let acescgLinear = "kCGColorSpaceACESCGLinear"
   /// CIE XYZ under D50.
   public static let genericXYZ = "kCGColorSpaceGenericXYZ"
-  /// Grey with a gamma of 2.2.
+  /// Gray with a gamma of 2.2.
   public static let genericGrayGamma2_2 = "kCGColorSpaceGenericGrayGamma2_2"
-  /// Grey with a gamma of 2.2 and values outside 0...1.
+  /// Gray with a gamma of 2.2 and values outside 0...1.
   public static let extendedGray = "kCGColorSpaceExtendedGray"
-  /// Grey, linear.
+  /// Gray, linear.
   public static let linearGray = "kCGColorSpaceLinearGray"
-  /// Grey, linear, with values outside 0...1.
+  /// Gray, linear, with values outside 0...1.
   public static let extendedLinearGray = "kCGColorSpaceExtendedLinearGray"
   /// Display P3's primaries with the curve of SMPTE ST 2084; 1 of sRGB is 203 cd/m².
   public static let displayP3_PQ = "kCGColorSpaceDisplayP3_PQ"
@@ -161,7 +162,7 @@ extension CGColorSpace {
   public static let itur_2100_HLG = "kCGColorSpaceITUR_2100_HLG"
   /// CIE L*a*b* under D50: 0...100, and two axes of -128...127.
   public static let genericLab = "kCGColorSpaceGenericLab"
-  /// CMYK, converted naively: no ink profile.
+  /// CMYK, converted naively, without an ink profile.
   public static let genericCMYK = "kCGColorSpaceGenericCMYK"
 
   static let deviceRGBName = "kCGColorSpaceDeviceRGB"
@@ -174,16 +175,16 @@ extension CGColorSpace {
   static let deviceRGB = CGColorSpace(name: deviceRGBName, encoding: .rgb(.sRGB, .sRGB))
   static let deviceGray = CGColorSpace(name: deviceGrayName, encoding: .gray(.sRGB))
   static let deviceCMYK = CGColorSpace(name: deviceCMYKName, encoding: .cmyk)
-  /// Generic RGB by its profile, with a gamma of 1.8; the space of that name is taken as sRGB.
+  /// Generic RGB by its profile, with a gamma of 1.8; the space of that name is treated as sRGB.
   package static let profiledGenericRGB = CGColorSpace(
     name: nil, encoding: .rgb(.genericRGB, .gamma(1.8)))
   static let gray2_2 = CGColorSpace(name: genericGrayGamma2_2, encoding: .gray(.gamma(2.2)))
 }
 
-/// Returns the RGB space of the device, which Glaze takes as sRGB.
+/// Returns the RGB space of the device, which Glaze treats as sRGB.
 public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { .deviceRGB }
 
-/// Returns the grey space of the device, which Glaze takes as sRGB's grey axis.
+/// Returns the gray space of the device, which Glaze treats as sRGB's gray axis.
 public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { .deviceGray }
 
 /// Returns the CMYK space of the device, converted naively.

@@ -12,10 +12,10 @@ public enum CGPatternTiling: Int32, Sendable, Hashable {
   case constantSpacing = 2
 }
 
-/// A picture that is repeated over an area.
+/// An image that is repeated over an area.
 ///
-/// Apple's pattern calls back to draw its cell; Glaze's holds the drawn cell, so that a pattern is
-/// a value which crosses threads.
+/// Apple's pattern calls back to draw its cell. Glaze's contains the drawn cell, so that a pattern
+/// is a value that can be passed between threads.
 ///
 /// Source: Glaze's own choice; the meaning of the parameters is Apple's (CGPattern.h).
 public final class CGPattern: Sendable {
@@ -23,7 +23,7 @@ public final class CGPattern: Sendable {
   public let image: CGImage
   /// The rectangle that the cell fills, in pattern space.
   public let bounds: CGRect
-  /// From pattern space to the space of whoever paints with it.
+  /// The transform from pattern space to the space in which it is painted.
   public let matrix: CGAffineTransform
   /// The horizontal distance from cell to cell, in pattern space.
   public let xStep: CGFloat
@@ -31,10 +31,10 @@ public final class CGPattern: Sendable {
   public let yStep: CGFloat
   /// How cells are fitted to pixels.
   public let tiling: CGPatternTiling
-  /// Whether the cell has its own colours; otherwise only its alpha counts.
+  /// Whether the cell has its own colors; otherwise only its alpha counts.
   public let isColored: Bool
 
-  /// The mean of the cell: unpremultiplied sRGB and alpha.
+  /// The mean color of the cell: unpremultiplied sRGB and alpha.
   let meanColor: SIMD4<Double>
 
   /// Makes a pattern from a drawn cell; nil when a step is zero or not finite.
@@ -54,7 +54,7 @@ public final class CGPattern: Sendable {
     meanColor = Self.mean(of: image)
   }
 
-  /// Squares in turns, white and light grey, which show where a picture is transparent.
+  /// Alternating white and light gray squares, which show where an image is transparent.
   package static let checkerboard: CGPattern? = {
     let (light, dark): ([UInt8], [UInt8]) = ([255, 255, 255, 255], [221, 221, 221, 255])
     let image = CGImage(

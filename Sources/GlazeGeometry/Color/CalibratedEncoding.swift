@@ -1,16 +1,16 @@
 import Foundation
 
-/// CIE L*a*b* under a white.
+/// CIE L*a*b* with a given white point.
 struct LabEncoding: Sendable, Hashable {
-  /// Tristimulus values of white.
+  /// The tristimulus values of white.
   let white: SIMD3<Double>
-  /// The least and the largest a*, the least and the largest b*: for whoever converts to the space.
+  /// The least and the largest a*, the least and the largest b*, for conversions to the space.
   let range: SIMD4<Double>
 
-  /// Under D50, with axes of 8-bit files.
+  /// The space under D50, with the axes of 8-bit files.
   static let generic = LabEncoding(white: ColorPrimaries.d50, range: SIMD4(-128, 127, -128, 127))
 
-  /// Linear sRGB.
+  /// Returns linear sRGB.
   func light(_ lab: SIMD3<Double>) -> SIMD3<Double> {
     let y: Double = (lab.x + 16) / 116
     let f = SIMD3(y + lab.y / 500, y, y - lab.z / 200)
@@ -19,7 +19,7 @@ struct LabEncoding: Sendable, Hashable {
     return ColorPrimaries.toSRGB(from: white) * (xyz * white)
   }
 
-  /// Components of linear sRGB.
+  /// Returns the components of linear sRGB.
   func components(of light: SIMD3<Double>) -> SIMD3<Double> {
     let xyz = (ColorPrimaries.toSRGB(from: white).inverse * light) / white
     var f = SIMD3<Double>.zero
@@ -30,14 +30,15 @@ struct LabEncoding: Sendable, Hashable {
   }
 }
 
-/// RGB with exponents and a matrix of one's own.
+/// RGB with custom exponents and a custom matrix.
 struct CalibratedRGB: Sendable, Hashable {
   let gamma: SIMD3<Double>
-  /// From linear RGB to linear sRGB, white to white.
+  /// The matrix from linear RGB to linear sRGB, which maps white to white.
   let toSRGB: ColorMatrix
   let fromSRGB: ColorMatrix
 
-  /// - Parameter toXYZ: from linear RGB to tristimulus values under `white`; must have an inverse.
+  /// - Parameter toXYZ: the matrix from linear RGB to tristimulus values under `white`; must have
+  ///   an inverse.
   init?(white: SIMD3<Double>, gamma: SIMD3<Double>, toXYZ: ColorMatrix) {
     self.gamma = gamma
     toSRGB = ColorPrimaries.toSRGB(from: white) * toXYZ

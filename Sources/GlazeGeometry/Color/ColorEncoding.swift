@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the numbers of a colour space relate to sRGB; the arithmetic behind `CGColorSpace`.
+/// The relation of a color space's components to sRGB: the arithmetic of `CGColorSpace`.
 enum ColorEncoding: Sendable, Hashable {
   case rgb(ColorPrimaries, TransferFunction)
   case gray(TransferFunction)
@@ -18,7 +18,7 @@ enum ColorEncoding: Sendable, Hashable {
     CGColorSpace.extendedDisplayP3: .rgb(.displayP3, .sRGB),
     CGColorSpace.linearDisplayP3: .rgb(.displayP3, .linear),
     CGColorSpace.extendedLinearDisplayP3: .rgb(.displayP3, .linear),
-    // Adobe writes its exponent as 2 + 51/256.
+    // Adobe defines its exponent as 2 + 51/256.
     CGColorSpace.adobeRGB1998: .rgb(.adobeRGB, .gamma(2.19921875)),
     CGColorSpace.genericRGB: .rgb(.sRGB, .sRGB),
     CGColorSpace.genericRGBLinear: .rgb(.sRGB, .linear),
@@ -51,7 +51,8 @@ enum ColorEncoding: Sendable, Hashable {
 
   /// Converts components to sRGB-encoded RGB, which may leave 0...1.
   ///
-  /// - Parameter v: as many as the encoding has; what follows them, as alpha, is not looked at.
+  /// - Parameter v: as many components as the encoding has; values after them, such as alpha, are
+  ///   ignored.
   func toSRGB(_ v: [CGFloat]) -> SIMD3<Double> {
     switch self {
     case .rgb(.sRGB, .sRGB):
@@ -84,7 +85,7 @@ enum ColorEncoding: Sendable, Hashable {
       let v = transfer.encode(primaries.fromSRGB * TransferFunction.sRGB.decode(c))
       return [CGFloat(v.x), CGFloat(v.y), CGFloat(v.z)]
     case .gray(let transfer):
-      // Equal components stay exactly what they are: no rounding through the weights.
+      // Equal components stay exactly equal, without rounding by the weights.
       let linear = TransferFunction.sRGB.decode(c)
       let luminance: Double =
         c.x == c.y && c.y == c.z
@@ -109,9 +110,9 @@ enum ColorEncoding: Sendable, Hashable {
 /// The curve between stored numbers and amounts of light; odd, so that negative numbers convert.
 enum TransferFunction: Sendable, Hashable {
   case linear
-  /// IEC 61966-2-1: a straight piece near black, then an exponent of 2.4.
+  /// IEC 61966-2-1: a linear segment near black, then an exponent of 2.4.
   case sRGB
-  /// ITU-R BT.709 and BT.2020: a straight piece near black, then a power of 0.45 of the light.
+  /// ITU-R BT.709 and BT.2020: a linear segment near black, then a power of 0.45 of the light.
   case video
   case gamma(Double)
   /// SMPTE ST 2084; 1 is the 203 cd/m² of white in BT.2408.
@@ -186,9 +187,9 @@ enum ColorPrimaries: Sendable, Hashable, CaseIterable {
   case adobeRGB
   case bt2020
   case proPhoto
-  /// AP1 of ACES.
+  /// The primaries AP1 of ACES.
   case aces
-  /// Apple's Generic RGB, as its profile has it: relative to D50.
+  /// Apple's Generic RGB, as in its profile: relative to D50.
   case genericRGB
   /// CIE XYZ itself, relative to D50.
   case xyz
@@ -232,22 +233,23 @@ enum ColorPrimaries: Sendable, Hashable, CaseIterable {
       x: columns.x * scale.x, y: columns.y * scale.y, z: columns.z * scale.z)
   }
 
-  /// From these primaries to sRGB, white to white.
+  /// The matrix from these primaries to sRGB, which maps white to white.
   private var computedToSRGB: ColorMatrix {
     guard white != Self.sRGB.white else { return Self.sRGB.toXYZ.inverse * toXYZ }
     return Self.toSRGB(from: Self.xyz(white)) * toXYZ
   }
 
-  /// From tristimulus values under a white to linear sRGB, white to white.
+  /// Returns the matrix from tristimulus values under a white to linear sRGB, which maps white to
+  /// white.
   static func toSRGB(from white: SIMD3<Double>) -> ColorMatrix {
-    // Bradford's cones see white as white under either light.
+    // Bradford's cone responses map white to white under both illuminants.
     let gain = (cones * xyz(Self.sRGB.white)) / (cones * white)
     let adapted = ColorMatrix(
       x: SIMD3(gain.x, 0, 0), y: SIMD3(0, gain.y, 0), z: SIMD3(0, 0, gain.z))
     return Self.sRGB.toXYZ.inverse * (cones.inverse * (adapted * cones))
   }
 
-  /// Tristimulus values of the white of printing.
+  /// The tristimulus values of D50, the white of printing.
   static let d50 = xyz(ColorPrimaries.xyz.white)
 
   private static let cones = ColorMatrix(
@@ -265,7 +267,7 @@ enum ColorPrimaries: Sendable, Hashable, CaseIterable {
   var fromSRGB: ColorMatrix { self == .sRGB ? .identity : Self.matricesFromSRGB[self] ?? .identity }
 }
 
-/// A 3 by 3 matrix by columns, for column vectors of light.
+/// A 3 by 3 matrix, stored by columns, for column vectors of light.
 struct ColorMatrix: Sendable, Hashable {
   var x, y, z: SIMD3<Double>
 

@@ -1,22 +1,23 @@
 internal import CGlazeLazy
 import Foundation
 
-/// An ICC profile, which says how components become colours.
+/// An ICC profile, which defines how components become colors.
 ///
-/// Little CMS converts, where it is installed; it is loaded with the first profile.
+/// Little CMS converts the colors, where it is installed; it is loaded with the first profile.
 final class ICCProfile: @unchecked Sendable, Hashable {
   let data: Data
   let model: CGColorSpaceModel
   let componentCount: Int
 
-  // Transforms without a cache may be used by several threads at once.
+  // Transforms without a cache may be used by several threads at the same time.
   private let toStandard: glaze_cms_transform
-  /// nil for profiles that say nothing about the way back.
+  /// The inverse transform; nil for profiles that do not define it.
   private let fromStandard: glaze_cms_transform?
-  /// What 1 is in the library's numbers.
+  /// The number that represents 1 in the library.
   private let scale: Double
 
-  /// nil for what is no profile of grey, RGB or CMYK, and where the library is missing.
+  /// Returns nil for data that is not a profile of gray, RGB or CMYK, and where the library is
+  /// missing.
   init?(_ data: Data) {
     guard glaze_lazy_is_there(GLAZE_LAZY_LCMS),
       let profile = data.withUnsafeBytes({
@@ -62,7 +63,7 @@ final class ICCProfile: @unchecked Sendable, Hashable {
     return SIMD3(to[0], to[1], to[2])
   }
 
-  /// Converts sRGB-encoded RGB to components; zeros where the profile has no way back.
+  /// Converts sRGB-encoded RGB to components; zeros where the profile does not define the inverse.
   func fromSRGB(_ color: SIMD3<Double>) -> [CGFloat] {
     var to = [Double](repeating: 0, count: componentCount)
     if let fromStandard { cmsDoTransform(fromStandard, [color.x, color.y, color.z], &to, 1) }

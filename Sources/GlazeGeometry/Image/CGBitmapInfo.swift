@@ -1,22 +1,22 @@
-/// Where a pixel's alpha is stored, and whether the colours are multiplied by it.
+/// The position of a pixel's alpha, and whether the colors are multiplied by it.
 ///
 /// Observed: Apple header CGImage.h; the raw values are Apple's.
 public enum CGImageAlphaInfo: UInt32, Sendable, Hashable {
-  /// No alpha and no byte for it.
+  /// No alpha, and no byte for it.
   case none = 0
-  /// Alpha after the colours, colours multiplied by it: RGBA.
+  /// Alpha after the colors, colors multiplied by it: RGBA.
   case premultipliedLast = 1
-  /// Alpha before the colours, colours multiplied by it: ARGB.
+  /// Alpha before the colors, colors multiplied by it: ARGB.
   case premultipliedFirst = 2
-  /// Alpha after the colours, colours not multiplied: RGBA.
+  /// Alpha after the colors, colors not multiplied: RGBA.
   case last = 3
-  /// Alpha before the colours, colours not multiplied: ARGB.
+  /// Alpha before the colors, colors not multiplied: ARGB.
   case first = 4
-  /// A byte without meaning after the colours: RGBX.
+  /// An unused byte after the colors: RGBX.
   case noneSkipLast = 5
-  /// A byte without meaning before the colours: XRGB.
+  /// An unused byte before the colors: XRGB.
   case noneSkipFirst = 6
-  /// Alpha and no colours.
+  /// Alpha without colors.
   case alphaOnly = 7
 
   /// Whether pixels may be translucent.
@@ -53,7 +53,7 @@ public struct CGBitmapInfo: OptionSet, Sendable, Hashable {
   /// 32-bit units, high byte first.
   public static let byteOrder32Big = CGBitmapInfo(rawValue: 0x4000)
 
-  /// The alpha part; nil when the bits name none.
+  /// The alpha part; nil when the bits do not name one.
   var alphaInfo: CGImageAlphaInfo? {
     CGImageAlphaInfo(rawValue: rawValue & CGBitmapInfo.alphaInfoMask.rawValue)
   }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Bytes that an image is made from.
+/// The bytes from which an image is made.
 ///
 /// Observed: Apple header CGDataProvider.h; Glaze's providers hold their bytes in memory.
 public final class CGDataProvider: Sendable {
@@ -15,25 +15,27 @@ public final class CGDataProvider: Sendable {
     bytes = data
   }
 
-  /// Makes a provider of the bytes of a file, which is read here and now; nil when it cannot be.
+  /// Makes a provider of the bytes of a file, which is read immediately; nil when it cannot be
+  /// read.
   public convenience init?(url: URL) {
     guard url.isFileURL, let data = try? Data(contentsOf: url) else { return nil }
     self.init(data: data)
   }
 
-  /// Makes a provider of the bytes of a file, which is read here and now; nil when it cannot be.
+  /// Makes a provider of the bytes of a file, which is read immediately; nil when it cannot be
+  /// read.
   ///
   /// - Parameter filename: its path.
   public convenience init?(filename: UnsafePointer<CChar>) {
     self.init(url: URL(fileURLWithPath: String(cString: filename)))
   }
 
-  /// Makes a provider of a copy of bytes in memory, which are given back at once; never nil.
+  /// Makes a provider of a copy of bytes in memory, which are released immediately; never nil.
   ///
   /// - Parameters:
-  ///   - info: handed to `releaseData`.
+  ///   - info: passed to `releaseData`.
   ///   - data: the first byte.
-  ///   - size: how many there are.
+  ///   - size: the number of bytes.
   ///   - releaseData: called when the bytes are copied.
   public convenience init?(
     dataInfo info: UnsafeMutableRawPointer?, data: UnsafeRawPointer, size: Int,

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// How bytes lie in the components of a picture.
+/// The order of bytes in the components of an image.
 ///
 /// Observed: Apple header CGImage.h; the raw values are Apple's.
 public enum CGImageByteOrderInfo: UInt32, Sendable, Hashable {
-  /// The bits that tell.
+  /// The bits that hold the order.
   case orderMask = 0x7000
-  /// As the machine has them.
+  /// The byte order of the machine.
   case orderDefault = 0
   /// 16 bits, the low byte first.
   case order16Little = 0x1000
@@ -19,17 +19,17 @@ public enum CGImageByteOrderInfo: UInt32, Sendable, Hashable {
 }
 
 extension CGImage {
-  /// How bytes lie in the components.
+  /// The order of bytes in the components.
   public var byteOrderInfo: CGImageByteOrderInfo {
     CGImageByteOrderInfo(rawValue: bitmapInfo.rawValue & CGBitmapInfo.byteOrderMask.rawValue)
       ?? .orderDefault
   }
 
-  /// Returns the picture without the pixels of a range of colours.
+  /// Returns the image with the pixels of a range of colors made transparent.
   ///
   /// - Parameter maskingColorComponents: the least and the largest red, green and blue that become
   ///   transparent, in 0...255: six numbers.
-  /// - Returns: nil for a picture with alpha, as on a Mac.
+  /// - Returns: nil for an image with alpha, as on a Mac.
   public func copy(maskingColorComponents: UnsafePointer<CGFloat>) -> CGImage? {
     guard isOpaque else { return nil }
     let limits = (0..<6).map { maskingColorComponents[$0] }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Pictures that keep more than 8 bits: half floats, beside the 8 bits that everything else reads.
+/// Images with more than 8 bits: half floats, in addition to the 8 bits that all other code reads.
 extension CGImage {
   /// Makes an image of components that may leave 0...1.
   ///
   /// - Parameters:
   ///   - width: at least 1.
   ///   - height: at least 1.
-  ///   - deepPixels: premultiplied, encoded like sRGB, RGBA, row 0 on top. What is not a number
-  ///     becomes 0; alpha is limited to 0...1, colours to what a half float holds.
-  ///   - pixels: the same in 8 bits, where somebody knows them better, of numbers that are such already; nil
-  ///     rounds the numbers.
-  ///   - isOpaque: whether every alpha is 1, where the caller knows; nil lets the image look.
+  ///   - deepPixels: premultiplied, encoded like sRGB, RGBA, row 0 at the top. NaN becomes 0; alpha
+  ///     is clamped to 0...1, colors to the range of a half float.
+  ///   - pixels: the same pixels in 8 bits, if the caller has a better version, of numbers that are
+  ///     already clamped; nil rounds the numbers.
+  ///   - isOpaque: whether every alpha is 1, if the caller knows; nil lets the image check.
   package convenience init(
     width: Int, height: Int, deepPixels: [Float16], pixels: [UInt8]? = nil, isOpaque: Bool? = nil
   ) {
@@ -26,7 +26,7 @@ extension CGImage {
     renderingIntent: CGColorRenderingIntent = .defaultIntent
   ) {
     var deep = deep
-    // A copy is not made where the numbers stay as they are.
+    // No copy is made where the numbers stay the same.
     let pixels = pixels ?? Self.bytes(limiting: &deep)
     let isOpaque =
       isOpaque ?? stride(from: 3, to: deep.count, by: 4).allSatisfy { deep[$0] == 1 }
@@ -36,10 +36,10 @@ extension CGImage {
       shouldInterpolate: shouldInterpolate, renderingIntent: renderingIntent, deepPixels: deep)
   }
 
-  /// The same in 8 bits; makes the numbers such as can be drawn.
+  /// Returns the same pixels in 8 bits, and clamps the numbers to values that can be drawn.
   ///
-  /// Works on the bits of the halves: processors that are not told to use F16C convert each by a function call,
-  /// which took most of the time that a large picture needs.
+  /// Works on the bits of the half floats. Compilers that may not use F16C convert each by a
+  /// function call, which took most of the time for a large image.
   private static func bytes(limiting deep: inout [Float16]) -> [UInt8] {
     deep.withUnsafeMutableBytes { deep in
       let halves = deep.bindMemory(to: UInt16.self)
@@ -63,13 +63,13 @@ extension CGImage {
   private static let one = Float16(1).bitPattern
   private static let largest = Float16.greatestFiniteMagnitude.bitPattern
 
-  /// The byte of each half by its bits: 0 below 0 and for NaN, 255 above 1.
+  /// The byte for the bits of each half float: 0 below 0 and for NaN, 255 above 1.
   private static let byteOfHalf: [UInt8] = (0...UInt16.max).map { bits in
     let value = Float(Float16(bitPattern: bits))
     return value.isNaN ? 0 : UInt8(clamping: min(max(value, 0), 1) * 255 + 0.5)
   }
 
-  /// The bits of a half that is no further from 0 than another; those of 0 for NaN.
+  /// The bits of a half float whose magnitude is at most another's; those of 0 for NaN.
   private static func limited(_ bits: UInt16, to bound: UInt16) -> UInt16 {
     let magnitude = bits & 0x7FFF
     if magnitude > Float16.infinity.bitPattern { return 0 }
@@ -77,9 +77,9 @@ extension CGImage {
   }
 }
 
-/// Where 16 bits a component, or 32 in floating point, lie in memory.
+/// The layout in memory of components with 16 bits, or with 32 in floating point.
 struct DeepLayout {
-  /// What a component is.
+  /// The type of a component.
   enum Component {
     case unsigned16
     case half
@@ -90,11 +90,11 @@ struct DeepLayout {
 
   let component: Component
   let isLittle: Bool
-  /// Components from one pixel to the next.
+  /// The number of components from one pixel to the next.
   let stride: Int
-  /// The places of red, green and blue, or of grey, in components.
+  /// The positions of red, green and blue, or of gray, in components.
   let colors: [Int]
-  /// The place of alpha; nil when every pixel is opaque.
+  /// The position of alpha; nil when every pixel is opaque.
   let alpha: Int?
   let isPremultiplied: Bool
 
@@ -125,7 +125,7 @@ struct DeepLayout {
     isPremultiplied = place == .premultipliedLast || place == .premultipliedFirst
   }
 
-  /// Whether a decode array says nothing but "as stored".
+  /// Whether a decode array only means "as stored".
   func accepts(decode: [CGFloat]?) -> Bool {
     decode.map { $0 == colors.flatMap { _ in [0 as CGFloat, 1] } } ?? true
   }

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// An immutable picture.
+/// An immutable image.
 ///
-/// **Shape**: Glaze stores premultiplied sRGB RGBA with 8 bits a component, row 0 on top, rows
-/// tightly packed; colours outside sRGB are clipped. What was made from 16 bits a component or from
-/// floating point is stored in half floats of extended sRGB, where nothing is clipped. `bytesPerRow`,
-/// `bitmapInfo`, `colorSpace` and `dataProvider` describe the form in use.
+/// **Shape**: Glaze stores premultiplied sRGB RGBA with 8 bits for each component, row 0 at the
+/// top, rows tightly packed; colors outside sRGB are clipped. An image that was made from 16-bit or
+/// floating-point components is stored in half floats of extended sRGB, without clipping.
+/// `bytesPerRow`, `bitmapInfo`, `colorSpace` and `dataProvider` describe the format in use.
 ///
 /// Two images are equal when they are the same object or have equal pixels.
 ///
@@ -16,23 +16,25 @@ public final class CGImage: Sendable, Hashable {
   public let width: Int
   /// The height in pixels, at least 1.
   public let height: Int
-  /// Whether the picture is an image mask or alpha-only: only its alpha counts.
+  /// Whether the image is an image mask or alpha-only: only its alpha counts.
   public let isMask: Bool
   /// Whether the image should be smoothed when it is enlarged.
   public let shouldInterpolate: Bool
-  /// The rendering intent that the image was made with.
+  /// The rendering intent with which the image was made.
   public let renderingIntent: CGColorRenderingIntent
-  /// Where alpha is: `premultipliedLast`, or `noneSkipLast` when the source had none.
+  /// The position of alpha: `premultipliedLast`, or `noneSkipLast` when the source had none.
   public let alphaInfo: CGImageAlphaInfo
 
   let storage: ImageStorage
-  /// Premultiplied sRGB RGBA, row 0 on top, `width * height * 4` bytes; of a deep image clipped.
+  /// Premultiplied sRGB RGBA, row 0 at the top, `width * height * 4` bytes; clipped for a deep
+  /// image.
   ///
-  /// What belongs to another program is read the first time, and transparent where the CPU cannot.
+  /// The pixels of another program's image are read on first use, and are transparent if the CPU
+  /// cannot read them.
   package var pixels: [UInt8] { storage.pixels(width: width, height: height) }
-  /// The same in half floats, where components may leave 0...1; nil for an image of 8 bits.
+  /// The pixels in half floats, where components may leave 0...1; nil for an 8-bit image.
   package let deepPixels: [Float16]?
-  /// A number that no other image of this process has; the key of texture caches.
+  /// A number that is unique in this process; the key of texture caches.
   package let identity: UInt64
   /// Whether every pixel has alpha 255.
   package let isOpaque: Bool
@@ -57,7 +59,7 @@ public final class CGImage: Sendable, Hashable {
 
   /// The stored pixels.
   ///
-  /// - Complexity: copies them, each time.
+  /// - Complexity: O(pixels): every access copies them.
   public var dataProvider: CGDataProvider? {
     guard let deepPixels else { return CGDataProvider(bytes: Data(pixels)) }
     return deepPixels.map { $0.bitPattern.littleEndian }
@@ -102,7 +104,7 @@ public final class CGImage: Sendable, Hashable {
   ///   - width: at least 1.
   ///   - height: at least 1.
   ///   - pixels: premultiplied sRGB RGBA, row 0 on top, `width * height * 4` bytes.
-  ///   - isOpaque: whether every alpha is 255, where the caller knows; nil lets the image look.
+  ///   - isOpaque: whether every alpha is 255, if the caller knows; nil lets the image check.
   package convenience init(
     width: Int, height: Int, premultipliedRGBA pixels: [UInt8], isOpaque: Bool? = nil
   ) {
@@ -112,7 +114,7 @@ public final class CGImage: Sendable, Hashable {
       alphaInfo: opaque ? .noneSkipLast : .premultipliedLast)
   }
 
-  /// Makes an image of the pixels of another one.
+  /// Makes an image with the pixels of another one.
   package convenience init(
     _ image: CGImage, shouldInterpolate: Bool, renderingIntent: CGColorRenderingIntent
   ) {
@@ -124,7 +126,7 @@ public final class CGImage: Sendable, Hashable {
 
   private static func allOpaque(_ pixels: [UInt8]) -> Bool {
     pixels.withUnsafeBytes { bytes in
-      // Eight pixels at a time, with one branch: the alphas survive an AND only if all are 255.
+      // The loop tests eight pixels with one branch: an AND of the alphas is 255 only if all are.
       let block = 32
       var offset = 0
       while offset + block <= bytes.count {
@@ -148,7 +150,7 @@ public final class CGImage: Sendable, Hashable {
   /// Returns whether both are the same image or have equal pixels.
   public static func == (lhs: CGImage, rhs: CGImage) -> Bool {
     if lhs === rhs { return true }
-    // Those of other programs change, and may be out of reach.
+    // The pixels of other programs change, and may be inaccessible.
     if lhs.external != nil || rhs.external != nil { return false }
     return
       (lhs.width == rhs.width && lhs.height == rhs.height && lhs.isMask == rhs.isMask

@@ -1,9 +1,10 @@
 public import Foundation
 
 extension CGImage {
-  /// Returns the part of the image inside `rect`; nil when nothing of it is.
+  /// Returns the part of the image inside `rect`; nil when they do not intersect.
   ///
-  /// - Parameter rect: in pixels, (0, 0) is the top left corner; it grows to whole pixels first.
+  /// - Parameter rect: in pixels, (0, 0) is the top left corner; it is first enlarged to integer
+  ///   pixels.
   ///
   /// Observed: Apple documentation of CGImageCreateWithImageInRect.
   public func cropping(to rect: CGRect) -> CGImage? {
@@ -38,7 +39,7 @@ extension CGImage {
 
   /// The pixels that an interval touches inside 0..<limit; nil for none, or a NaN.
   ///
-  /// `CGRect.integral` will not do: it stops the program at infinite and NaN coordinates.
+  /// `CGRect.integral` is not used because it stops the program at infinite and NaN coordinates.
   private static func wholePixels(_ low: Double, _ high: Double, limit: Int) -> Range<Int>? {
     guard low < high, high > 0, low < Double(limit) else { return nil }
     return Int(
@@ -47,12 +48,12 @@ extension CGImage {
 
   /// Returns this image with its alpha multiplied by a mask; nil when `mask` cannot be one.
   ///
-  /// - Parameter mask: an image mask or alpha-only image, whose coverage is used, or a picture
-  ///   without alpha, whose grey value is used (white keeps, black removes). A picture with alpha
+  /// - Parameter mask: an image mask or alpha-only image, whose coverage is used, or an image
+  ///   without alpha, whose gray value is used (white keeps, black removes). An image with alpha
   ///   gives nil. A mask of another size is stretched over the image with bilinear filtering.
   ///
-  /// Observed: Apple documentation of CGImageCreateWithMask. Apple takes grey pictures only; for
-  /// others Glaze takes the luma.
+  /// Observed: Apple documentation of CGImageCreateWithMask. Apple only accepts gray images; for
+  /// others Glaze uses the luma.
   public func masking(_ mask: CGImage) -> CGImage? {
     guard mask.isMask || !mask.alphaInfo.hasAlpha else { return nil }
     let coverage = mask.coverage(width: width, height: height)
@@ -72,7 +73,7 @@ extension CGImage {
       deepPixels: deep)
   }
 
-  /// The mask's coverage, one byte a pixel, stretched to a size.
+  /// The mask's coverage, one byte for each pixel, stretched to a size.
   private func coverage(width w: Int, height h: Int) -> [UInt8] {
     let own: [UInt8] = pixels.withUnsafeBufferPointer { p in
       (0..<(width * height)).map { i in
@@ -102,7 +103,8 @@ extension CGImage {
     return out
   }
 
-  /// For each target pixel the two source pixels it lies between, and the weight of the second.
+  /// For each target pixel, the two source pixels between which it lies, and the weight of the
+  /// second.
   private static func taps(
     from source: Int, to target: Int
   ) -> [(low: Int, high: Int, weight: Double)] {
@@ -124,7 +126,7 @@ enum PixelMath {
     return UInt8(truncatingIfNeeded: (t &+ (t &>> 8)) &>> 8)
   }
 
-  /// Returns `255 * c / a`, rounded to nearest and at most 255: undoes a premultiplication.
+  /// Returns `255 * c / a`, rounded to nearest and at most 255, which reverses a premultiplication.
   @inline(__always)
   static func unmultiply(_ c: UInt8, _ a: UInt8) -> UInt8 {
     guard a > 0 else { return 0 }

@@ -1,13 +1,13 @@
 public import Foundation
 
 extension CGImage {
-  /// Makes an image from pixels in memory, converting them to a stored format.
+  /// Makes an image from pixels in memory, which are converted to a stored format.
   ///
-  /// Known formats: RGB of 32 bits with alpha or a spare byte first or last, premultiplied or not,
-  /// big-endian (the default) or 32-bit little-endian (BGRA); RGB of 24 bits; grey of 8 bits, or
-  /// of 16 with alpha last; alpha only, of 8 bits. With 16 bits a component, or 16 or 32 in floating
-  /// point (`floatComponents`): RGB and grey, with alpha or a spare component first, last or not at
-  /// all, in both byte orders; such images keep values outside of sRGB's 0...1.
+  /// Supported formats: 32-bit RGB with alpha or an unused byte first or last, premultiplied or
+  /// not, big-endian (the default) or 32-bit little-endian (BGRA); 24-bit RGB; gray with 8 bits, or
+  /// with 16 bits including alpha last; alpha only, with 8 bits. With 16-bit components, or 16 or
+  /// 32 bits in floating point (`floatComponents`): RGB and gray, with alpha or an unused component
+  /// first, last or absent, in both byte orders; such images keep values outside of sRGB's 0...1.
   ///
   /// - Parameters:
   ///   - width: in pixels.
@@ -15,15 +15,15 @@ extension CGImage {
   ///   - bitsPerComponent: 8, 16 or 32.
   ///   - bitsPerPixel: as above.
   ///   - bytesPerRow: at least the bytes of a row of pixels.
-  ///   - space: an RGB or grey space; not looked at for alpha only.
+  ///   - space: an RGB or gray space; ignored for alpha only.
   ///   - bitmapInfo: alpha and byte order.
-  ///   - provider: the bytes, row 0 on top.
-  ///   - decode: nil; other maps than the identity are not supported.
-  ///   - shouldInterpolate: kept for whoever draws the image.
-  ///   - intent: kept; Glaze always converts relative-colorimetrically.
+  ///   - provider: the bytes, row 0 at the top.
+  ///   - decode: nil; maps other than the identity are not supported.
+  ///   - shouldInterpolate: stored for drawing the image.
+  ///   - intent: stored; Glaze always converts relative-colorimetrically.
   /// - Returns: nil for any other format, an empty size, or a provider with too few bytes.
   ///
-  /// Observed: Apple documentation of CGImageCreate. Refusing short providers is Glaze's choice.
+  /// Observed: Apple documentation of CGImageCreate. Rejecting short providers is Glaze's choice.
   public convenience init?(
     width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int,
     space: CGColorSpace, bitmapInfo: CGBitmapInfo, provider: CGDataProvider,
@@ -60,7 +60,7 @@ extension CGImage {
       renderingIntent: intent)
   }
 
-  /// Makes an image mask: 0 lets the paint through, 255 keeps it out.
+  /// Makes an image mask: 0 paints, 255 does not.
   ///
   /// - Parameters:
   ///   - width: in pixels.
@@ -68,9 +68,9 @@ extension CGImage {
   ///   - bitsPerComponent: 8; other depths give nil.
   ///   - bitsPerPixel: 8; other depths give nil.
   ///   - bytesPerRow: at least the width.
-  ///   - provider: the bytes, row 0 on top; too few give nil.
-  ///   - decode: nil or [0, 1]; [1, 0] turns the meaning round; others give nil.
-  ///   - shouldInterpolate: kept for whoever draws the image.
+  ///   - provider: the bytes, row 0 at the top; too few give nil.
+  ///   - decode: nil or [0, 1]; [1, 0] inverts the meaning; others give nil.
+  ///   - shouldInterpolate: stored for drawing the image.
   ///
   /// Observed: Apple documentation of CGImageMaskCreate.
   public convenience init?(
@@ -93,11 +93,11 @@ extension CGImage {
   }
 }
 
-/// Where the components of a pixel lie in memory.
+/// The layout of a pixel's components in memory.
 struct PixelLayout {
-  /// Bytes from one pixel to the next.
+  /// The number of bytes from one pixel to the next.
   let stride: Int
-  /// The offsets of red, green and blue, or of grey, or nothing for alpha only.
+  /// The offsets of red, green and blue, or of gray; empty for alpha only.
   let colors: [Int]
   /// The offset of alpha; nil when every pixel is opaque.
   let alpha: Int?
@@ -125,7 +125,7 @@ struct PixelLayout {
     let first = place == .premultipliedFirst || place == .first || place == .noneSkipFirst
     switch (space.model, bitsPerPixel) {
     case (.rgb, 32) where place != .none:
-      // In a 32-bit unit, read from its high byte: ARGB or RGBA. Little-endian turns it round.
+      // The order in a 32-bit unit, from its high byte, is ARGB or RGBA; little-endian reverses it.
       let order = first ? [1, 2, 3, 0] : [0, 1, 2, 3]
       let memory = little ? order.map { 3 - $0 } : order
       self.init(
@@ -142,7 +142,7 @@ struct PixelLayout {
     }
   }
 
-  /// Whether a decode array says nothing but "as stored".
+  /// Whether a decode array only means "as stored".
   func accepts(decode: [CGFloat]?) -> Bool {
     guard let decode else { return true }
     let count = max(colors.count, 1)
@@ -158,7 +158,7 @@ struct PixelLayout {
     let (before, o2) = bytesPerRow.multipliedReportingOverflow(by: height - 1)
     let (needed, o3) = before.addingReportingOverflow(row)
     guard !o1, !o2, !o3, bytesPerRow >= row, data.count >= needed else { return nil }
-    // The bytes exist, so the count of pixels is small enough to be multiplied without a check.
+    // The bytes exist, so the multiplication cannot overflow.
     let count = width * height * 4
     let converter = PixelConverter(encoding)
     return [UInt8](unsafeUninitializedCapacity: count) { out, initialized in
@@ -196,7 +196,7 @@ struct PixelLayout {
         (r, g, b) = converter.convert(r, g, b)
       }
       if isPremultiplied && converter == nil {
-        // A colour above its alpha is no premultiplied colour; bound it, as blending expects.
+        // A color above its alpha is not premultiplied, so it is clamped, as blending requires.
         (r, g, b) = (min(r, a), min(g, a), min(b, a))
       } else if a < 255 {
         r = PixelMath.multiply(r, a)
@@ -212,16 +212,16 @@ struct PixelLayout {
   }
 }
 
-/// Tables that convert 8-bit colours of one space to sRGB.
+/// Tables that convert 8-bit colors of one space to sRGB.
 struct PixelConverter {
   private let matrix: ColorMatrix
   private let linear: [Float]
   private let gray: [UInt8]?
-  /// What is converted colour by colour, as no tables say it.
+  /// The encoding for colors that are converted one by one, because tables cannot express it.
   private let general: ColorEncoding?
 
-  // Near black sRGB rises by 12.92 * 255 a unit of light: this many steps keep the error of the
-  // table below a quarter of a level.
+  // Near black, sRGB rises by 12.92 * 255 for each unit of light. This many steps keep the error of
+  // the table below a quarter of a level.
   private static let steps = 16384
   private static let encoded: [UInt8] = (0...steps).map {
     byte(TransferFunction.sRGB.encode(Double($0) / Double(steps)))
@@ -229,7 +229,7 @@ struct PixelConverter {
 
   private static func byte(_ v: Double) -> UInt8 { UInt8(clamping: min(max(v, 0), 1) * 255 + 0.5) }
 
-  /// Makes the tables; nil where the bytes are sRGB already, or no layout of pixels leads here.
+  /// Makes the tables; nil where the bytes are already sRGB, or where no pixel layout uses them.
   init?(_ encoding: ColorEncoding) {
     let bytes = (0...255).map { Double($0) / 255 }
     var general: ColorEncoding?

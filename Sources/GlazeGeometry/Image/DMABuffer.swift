@@ -1,27 +1,28 @@
-/// A picture in memory that the kernel shares between devices and programs: a dma-buf.
+/// An image in memory that the kernel shares between devices and programs: a dma-buf.
 ///
-/// Video decoders, cameras, compositors and GBM hand out such buffers. The descriptors stay the caller's.
+/// Video decoders, cameras, compositors and GBM provide such buffers. The caller keeps the
+/// ownership of the descriptors.
 ///
 /// Source: `linux/dma-buf.h`, `drm_fourcc.h`, `EGL_EXT_image_dma_buf_import`.
 public struct DMABuffer: Sendable, Hashable {
-  /// How pixels lie in memory, as DRM's four characters name it.
+  /// The layout of pixels in memory, named by DRM's four characters.
   public struct Format: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// DRM's code, `DRM_FORMAT_*`.
     public let rawValue: UInt32
-    /// Makes a format of DRM's code; which of them can be drawn the device decides.
+    /// Makes a format from DRM's code; the device decides which formats can be drawn.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// B, G, R, A in the order of addresses.
     public static let argb8888 = Format("AR24")
-    /// B, G, R and a byte without meaning.
+    /// B, G, R and an unused byte.
     public static let xrgb8888 = Format("XR24")
     /// R, G, B, A in the order of addresses.
     public static let abgr8888 = Format("AB24")
-    /// R, G, B and a byte without meaning.
+    /// R, G, B and an unused byte.
     public static let xbgr8888 = Format("XB24")
-    /// A plane of Y, and one of Cb and Cr at half the size, 8 bits each.
+    /// A plane of Y, and a plane of Cb and Cr at half the size, 8 bits each.
     public static let nv12 = Format("NV12")
-    /// As `nv12`, with 10 bits in the upper part of 16.
+    /// Like `nv12`, with 10 bits in the upper part of 16.
     public static let p010 = Format("P010")
 
     package init(_ code: StaticString) {
@@ -35,13 +36,13 @@ public struct DMABuffer: Sendable, Hashable {
     }
   }
 
-  /// A part of the buffer with components of its own.
+  /// A part of the buffer with its own components.
   public struct Plane: Sendable, Hashable {
     /// The dma-buf, as a file descriptor; planes may share one.
     public var descriptor: Int32
-    /// Where the first row begins, in bytes.
+    /// The offset of the first row, in bytes.
     public var offset: Int
-    /// From a row to the next, in bytes.
+    /// The distance from one row to the next, in bytes.
     public var bytesPerRow: Int
 
     /// Makes a plane.
@@ -50,31 +51,32 @@ public struct DMABuffer: Sendable, Hashable {
     }
   }
 
-  /// In pixels.
+  /// The width, in pixels.
   public var width: Int
-  /// In pixels.
+  /// The height, in pixels.
   public var height: Int
-  /// How pixels lie in memory.
+  /// The layout of pixels in memory.
   public var format: Format
-  /// How a device arranges them there, `DRM_FORMAT_MOD_*`; nil leaves it to the driver that made the buffer.
+  /// The arrangement of pixels by the device, `DRM_FORMAT_MOD_*`; nil leaves it to the driver that
+  /// made the buffer.
   public var modifier: UInt64?
-  /// One for RGB, two for `nv12` and `p010`; drivers add more for compression.
+  /// The planes: one for RGB, two for `nv12` and `p010`; drivers add more for compression.
   public var planes: [Plane]
-  /// What Y, Cb and Cr mean; not used for RGB.
+  /// The meaning of Y, Cb and Cr; not used for RGB.
   public var encoding: YCbCrEncoding
 
-  /// Rows follow one another, `DRM_FORMAT_MOD_LINEAR`: such a buffer can be read by the CPU, too.
+  /// Contiguous rows, `DRM_FORMAT_MOD_LINEAR`: the CPU can also read such a buffer.
   public static let linear: UInt64 = 0
 
   /// Describes a buffer.
   ///
   /// - Parameters:
-  ///   - width: in pixels.
-  ///   - height: in pixels.
-  ///   - format: how pixels lie in memory.
-  ///   - modifier: how a device arranges them; `linear` by default.
-  ///   - planes: where the components are.
-  ///   - encoding: what Y, Cb and Cr mean.
+  ///   - width: the width, in pixels.
+  ///   - height: the height, in pixels.
+  ///   - format: the layout of pixels in memory.
+  ///   - modifier: the arrangement of pixels by the device; `linear` by default.
+  ///   - planes: the positions of the components.
+  ///   - encoding: the meaning of Y, Cb and Cr.
   public init(
     width: Int, height: Int, format: Format, modifier: UInt64? = DMABuffer.linear,
     planes: [Plane], encoding: YCbCrEncoding = .rec709
@@ -85,15 +87,15 @@ public struct DMABuffer: Sendable, Hashable {
 }
 
 extension DMABuffer.Format {
-  /// What the planes hold.
+  /// The content of the planes.
   package enum Layout: Sendable, Hashable {
-    /// Four bytes a pixel.
+    /// Four bytes for each pixel.
     case rgb(isBGR: Bool, hasAlpha: Bool)
     /// Y, and Cb with Cr at half the size.
     case yCbCr(isDeep: Bool)
   }
 
-  /// The layout of a format that Glaze knows.
+  /// The layout of a format that Glaze supports.
   package var layout: Layout? {
     switch self {
     case .argb8888: .rgb(isBGR: true, hasAlpha: true)

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A picture that is not Glaze's, for as long as anybody may read it.
+/// An image that does not belong to Glaze, for as long as it may be read.
 package final class ExternalPicture: Sendable {
   package let source: ExternalSource
   private let release: (@Sendable () -> Void)?
 
-  /// - Parameter release: Is called when nobody will read the picture again, on any thread.
+  /// - Parameter release: Called on any thread when the image will not be read again.
   package init(_ source: ExternalSource, release: (@Sendable () -> Void)?) {
     (self.source, self.release) = (source, release)
   }
@@ -13,19 +13,19 @@ package final class ExternalPicture: Sendable {
   deinit { release?() }
 }
 
-/// What an image consists of.
+/// The storage of an image.
 enum ImageStorage: Sendable {
   case pixels([UInt8])
-  /// Read when somebody asks, and then kept.
+  /// Pixels that are read on first use, and then cached.
   case external(ExternalPicture, LatePixels)
 
-  /// Pixels that come when somebody asks.
+  /// Pixels that are read on first use.
   final class LatePixels: Sendable {
     private let pixels = Mutex<[UInt8]?>(nil)
 
     var areRead: Bool { pixels.withLock { $0 != nil } }
 
-    /// - Returns: nil for what the CPU cannot read.
+    /// - Returns: nil for an image that the CPU cannot read.
     func read(_ source: ExternalSource) -> [UInt8]? {
       pixels.withLock { pixels in
         if pixels == nil { pixels = source.readPixels() }
@@ -45,7 +45,7 @@ enum ImageStorage: Sendable {
 }
 
 extension CGImage {
-  /// Makes an image of what a picture that is not Glaze's holds now; another one shows what it holds later.
+  /// Makes an image of the current content of an external image; later content needs another one.
   package convenience init(_ picture: ExternalPicture) {
     let isOpaque = picture.source.alpha == .opaque
     self.init(
@@ -54,18 +54,18 @@ extension CGImage {
       alphaInfo: isOpaque ? .noneSkipLast : .premultipliedLast)
   }
 
-  /// Why the CPU cannot read the image; nil when it can, or has.
+  /// The reason why the CPU cannot read the image; nil when it can, or has.
   package var obstacle: String? {
     guard case .external(let picture, let late) = storage, !late.areRead else { return nil }
     return picture.source.obstacle
   }
 
-  /// The picture that the image shows; nil for an image with pixels of its own.
+  /// The external image that the image shows; nil for an image with pixels of its own.
   package var external: ExternalPicture? {
     if case .external(let picture, _) = storage { picture } else { nil }
   }
 
-  /// Whether the picture is where a device can read it, and has not to be uploaded.
+  /// Whether a device can read the image directly, without an upload.
   package var isOnDevice: Bool {
     switch external?.source.kind {
     case .texture, .eglImage, .dmaBuffer: true
@@ -73,6 +73,6 @@ extension CGImage {
     }
   }
 
-  /// Whether row 0 is on top.
+  /// Whether row 0 is at the top.
   package var isTopDown: Bool { external?.source.isTopDown ?? true }
 }

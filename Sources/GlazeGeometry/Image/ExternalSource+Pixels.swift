@@ -1,25 +1,25 @@
 import Foundation
 
 extension ExternalSource {
-  /// Why the CPU cannot read the picture; nil when it can.
+  /// The reason why the CPU cannot read the image; nil when it can.
   ///
-  /// - Complexity: of a dma-buf, a few calls of the system.
+  /// - Complexity: For a dma-buf, a few system calls.
   package var obstacle: String? {
     switch kind {
-    case .texture: "it is in a context of OpenGL; draw with Device.currentContext"
-    case .eglImage: "it is on a display of EGL; draw with OpenGL"
+    case .texture: "it is in an OpenGL context; draw with Device.currentContext"
+    case .eglImage: "it is on an EGL display; draw with OpenGL"
     case .dmaBuffer(let buffer) where buffer.modifier != DMABuffer.linear:
-      "its rows do not follow one another (modifier \(buffer.modifier.map { "\($0)" } ?? "unknown"))"
+      "its rows are not linear (modifier \(buffer.modifier.map { "\($0)" } ?? "unknown"))"
     case .dmaBuffer(let buffer):
       MappedPlanes(buffer) == nil
-        ? "its memory is smaller than its planes, or not to be mapped" : nil
+        ? "its memory is smaller than its planes, or cannot be mapped" : nil
     case .memory: nil
     }
   }
 
-  /// The pixels as images have them: premultiplied RGBA, row 0 on top.
+  /// The pixels in the format of images: premultiplied RGBA, row 0 at the top.
   ///
-  /// - Returns: nil for what the CPU cannot read.
+  /// - Returns: nil for an image that the CPU cannot read.
   /// - Complexity: O(pixels).
   package func readPixels() -> [UInt8]? {
     switch kind {
@@ -46,7 +46,7 @@ extension ExternalSource {
     }
   }
 
-  /// Copies rows of four bytes a pixel.
+  /// Copies rows of four bytes for each pixel.
   static func copy(
     _ bytes: UnsafeRawBufferPointer, offset: Int, bytesPerRow: Int, isBGR: Bool, _ alpha: Alpha,
     to pixels: UnsafeMutableBufferPointer<UInt8>, width: Int

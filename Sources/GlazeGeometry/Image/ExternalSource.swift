@@ -1,11 +1,12 @@
-/// Where a picture comes from that is not Glaze's: a texture, an EGLImage, a dma-buf, or bytes.
+/// The source of an image that does not belong to Glaze: a texture, an EGLImage, a dma-buf, or
+/// bytes.
 ///
-/// What it describes must stay as it is until the release function of its `ExternalImage` is called, but for
-/// the pixels, which may change between frames.
+/// Everything that it describes must stay unchanged until the release function of its
+/// `ExternalImage` is called. Only the pixels may change, between frames.
 ///
-/// Colours are sRGB encoded. Source: Glaze's own choice; Apple has `IOSurface` in its place.
+/// Colors are sRGB encoded. Source: Glaze's own choice; Apple uses `IOSurface` instead.
 public struct ExternalSource: @unchecked Sendable {
-  // Unchecked: the addresses are only passed on, by whoever draws.
+  // Unchecked, because the addresses are only passed on to the code that draws.
   package enum Kind {
     case texture(UInt32)
     case eglImage(UnsafeMutableRawPointer)
@@ -13,38 +14,39 @@ public struct ExternalSource: @unchecked Sendable {
     case memory(UnsafeRawBufferPointer, bytesPerRow: Int, format: PixelFormat)
   }
 
-  /// What alpha says.
+  /// The meaning of alpha.
   public enum Alpha: Sendable, Hashable {
-    /// The colours were multiplied with it, as OpenGL's and Wayland's programs do.
+    /// The colors are multiplied with alpha, as is usual in OpenGL and Wayland.
     case premultiplied
-    /// The colours were not.
+    /// The colors are not multiplied with alpha.
     case straight
-    /// Nothing: all pixels are opaque.
+    /// Alpha is ignored: all pixels are opaque.
     case opaque
   }
 
   package let kind: Kind
-  /// In pixels.
+  /// The width, in pixels.
   public let width: Int
-  /// In pixels.
+  /// The height, in pixels.
   public let height: Int
-  /// What alpha says.
+  /// The meaning of alpha.
   public let alpha: Alpha
-  /// Whether row 0 is on top.
+  /// Whether row 0 is at the top.
   public let isTopDown: Bool
 
-  /// Level 0 of a two-dimensional texture of the context that the renderer draws in,
+  /// Returns level 0 of a two-dimensional texture in the context in which the renderer draws,
   /// `Device.currentContext`.
   ///
-  /// What draws into it has to come before the frame in the same context, or be waited for.
+  /// Commands that draw into it must be issued before the frame in the same context, or be waited
+  /// for.
   ///
   /// - Parameters:
-  ///   - name: as OpenGL counts.
-  ///   - width: in pixels.
-  ///   - height: in pixels.
-  ///   - isTopDown: whether row 0, at texture coordinate 0, is on top; what OpenGL drew has it at the bottom,
-  ///     which is the default.
-  ///   - alpha: what alpha says; premultiplied by default.
+  ///   - name: the texture's OpenGL name.
+  ///   - width: the width, in pixels.
+  ///   - height: the height, in pixels.
+  ///   - isTopDown: whether row 0, at texture coordinate 0, is at the top; content that OpenGL drew
+  ///     has it at the bottom, which is the default.
+  ///   - alpha: the meaning of alpha; premultiplied by default.
   public static func texture(
     _ name: UInt32, width: Int, height: Int, isTopDown: Bool = false,
     alpha: Alpha = .premultiplied
@@ -53,14 +55,14 @@ public struct ExternalSource: @unchecked Sendable {
       kind: .texture(name), width: width, height: height, alpha: alpha, isTopDown: isTopDown)
   }
 
-  /// An EGLImage of the display that the renderer draws with.
+  /// Returns an EGLImage of the display with which the renderer draws.
   ///
   /// - Parameters:
   ///   - image: the `EGLImage` handle.
-  ///   - width: in pixels.
-  ///   - height: in pixels.
-  ///   - isTopDown: whether row 0 is on top, the default.
-  ///   - alpha: what alpha says; premultiplied by default.
+  ///   - width: the width, in pixels.
+  ///   - height: the height, in pixels.
+  ///   - isTopDown: whether row 0 is at the top, the default.
+  ///   - alpha: the meaning of alpha; premultiplied by default.
   public static func eglImage(
     _ image: UnsafeMutableRawPointer, width: Int, height: Int, isTopDown: Bool = true,
     alpha: Alpha = .premultiplied
@@ -69,14 +71,14 @@ public struct ExternalSource: @unchecked Sendable {
       kind: .eglImage(image), width: width, height: height, alpha: alpha, isTopDown: isTopDown)
   }
 
-  /// A dma-buf, row 0 on top.
+  /// Returns a dma-buf, row 0 at the top.
   ///
-  /// Devices import it; where they cannot, and on the CPU, its memory is mapped, which needs
+  /// Devices import it. Where they cannot, and on the CPU, its memory is mapped, which requires
   /// `DMABuffer.linear`.
   ///
   /// - Parameters:
-  ///   - buffer: what it holds, and where.
-  ///   - alpha: what alpha says, where the format has it; premultiplied by default.
+  ///   - buffer: the buffer with its layout.
+  ///   - alpha: the meaning of alpha, where the format has it; premultiplied by default.
   public static func dmaBuffer(
     _ buffer: DMABuffer, alpha: Alpha = .premultiplied
   ) -> ExternalSource {
@@ -90,14 +92,15 @@ public struct ExternalSource: @unchecked Sendable {
       isTopDown: true)
   }
 
-  /// Bytes of the caller's, row 0 on top, which frames read without a copy where their format allows it.
+  /// Returns bytes of the caller, row 0 at the top, which frames read without a copy where their
+  /// format allows it.
   ///
   /// - Parameters:
-  ///   - bytes: all rows; they stay where they are until the picture is released.
-  ///   - width: in pixels.
-  ///   - height: in pixels.
-  ///   - bytesPerRow: from a row to the next, at least four times the width.
-  ///   - format: how pixels lie in memory.
+  ///   - bytes: all rows; they must stay at the same address until the image is released.
+  ///   - width: the width, in pixels.
+  ///   - height: the height, in pixels.
+  ///   - bytesPerRow: the distance from one row to the next, at least four times the width.
+  ///   - format: the layout of pixels in memory.
   public static func memory(
     _ bytes: UnsafeRawBufferPointer, width: Int, height: Int, bytesPerRow: Int,
     format: PixelFormat = .rgba8Premultiplied
@@ -110,11 +113,11 @@ public struct ExternalSource: @unchecked Sendable {
   /// The largest side, in pixels.
   package static let maximumDimension = 32768
 
-  /// What is wrong with the description; nil for nothing.
+  /// The error in the description; nil for none.
   package var problem: String? {
     let sides = 1...Self.maximumDimension
     guard sides ~= width, sides ~= height else {
-      return "a picture of \(width) x \(height) pixels cannot be shown: a side has 1 to "
+      return "an image cannot have \(width) x \(height) pixels: each side must be 1 to "
         + "\(Self.maximumDimension)"
     }
     switch kind {
@@ -123,17 +126,17 @@ public struct ExternalSource: @unchecked Sendable {
     case .dmaBuffer(let buffer): return buffer.problem
     case .memory(let bytes, let bytesPerRow, _):
       guard bytesPerRow >= width * 4, bytesPerRow <= 1 << 32 else {
-        return "rows of \(width) pixels do not have \(bytesPerRow) bytes"
+        return "rows of \(width) pixels cannot have \(bytesPerRow) bytes"
       }
       let needed = (height - 1) * bytesPerRow + width * 4
       return bytes.count >= needed
-        ? nil : "\(needed) bytes are needed, and there are \(bytes.count)"
+        ? nil : "\(needed) bytes are needed, got \(bytes.count)"
     }
   }
 }
 
 extension ExternalSource: CustomStringConvertible {
-  /// What it is, for messages.
+  /// A description for messages.
   public var description: String {
     let size = "\(width) x \(height) pixels"
     return switch kind {
@@ -146,7 +149,7 @@ extension ExternalSource: CustomStringConvertible {
 }
 
 extension DMABuffer {
-  /// What is wrong with the description; nil for nothing.
+  /// The error in the description; nil for none.
   package var problem: String? {
     let count: Int
     switch format.layout {
@@ -156,7 +159,7 @@ extension DMABuffer {
     case .yCbCr: count = 2
     }
     guard planes.count >= count, planes.count <= 4 else {
-      return "a dma-buf of format \(format) has \(count) to 4 planes, not \(planes.count)"
+      return "a dma-buf of format \(format) must have \(count) to 4 planes, not \(planes.count)"
     }
     for (index, plane) in planes.enumerated() {
       guard plane.descriptor >= 0 else { return "plane \(index) has no file descriptor" }

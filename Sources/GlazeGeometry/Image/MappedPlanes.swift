@@ -1,13 +1,13 @@
 import Foundation
 
-/// The memory of a dma-buf, for as long as it is read.
+/// The mapped memory of a dma-buf, for as long as it is read or written.
 final class MappedPlanes {
   private let buffer: DMABuffer
   private let isWritten: Bool
   private var planes: [UnsafeMutableRawBufferPointer] = []
 
-  /// - Parameter isWritten: Whether pixels are written, else they are read.
-  /// - Returns: nil when the memory cannot be mapped, or is smaller than the buffer says.
+  /// - Parameter isWritten: Whether pixels are written rather than read.
+  /// - Returns: nil when the memory cannot be mapped, or is smaller than the buffer requires.
   init?(_ buffer: DMABuffer, isWritten: Bool = false) {
     (self.buffer, self.isWritten) = (buffer, isWritten)
     for (index, plane) in buffer.planes.enumerated() {
@@ -28,10 +28,11 @@ final class MappedPlanes {
     }
   }
 
-  /// Tells the kernel what the CPU does, so that it sees what a device wrote, and the other way round.
+  /// Notifies the kernel of accesses by the CPU, so that the CPU and devices see each other's
+  /// writes.
   private func sync(_ descriptor: Int32, isEnd: Bool) {
-    // DMA_BUF_IOCTL_SYNC, with DMA_BUF_SYNC_READ, _WRITE, _END. Memory that no device shares has no need of
-    // it, and answers with an error that does not matter.
+    // This is DMA_BUF_IOCTL_SYNC, with DMA_BUF_SYNC_READ, _WRITE, _END. Memory that is not shared
+    // with a device does not need it; the call then returns an error, which is ignored.
     var flags: UInt64 = (isWritten ? 2 : 1) | (isEnd ? 4 : 0)
     _ = ioctl(descriptor, 0x4008_6200, &flags)
   }
@@ -48,7 +49,7 @@ final class MappedPlanes {
     }
   }
 
-  /// Writes premultiplied RGBA, as much of it as there is room for.
+  /// Writes as much premultiplied RGBA as fits.
   func write(_ pixels: [UInt8], width: Int, height: Int, isBGR: Bool) {
     let (red, blue) = isBGR ? (2, 0) : (0, 2)
     for y in 0..<min(height, buffer.height) {
@@ -63,7 +64,7 @@ final class MappedPlanes {
     }
   }
 
-  /// Converts video; the shader `external` does the same.
+  /// Converts video; the shader program `external` does the same.
   private func readVideo(isDeep: Bool, to pixels: UnsafeMutableBufferPointer<UInt8>) {
     let (red, green, blue) = buffer.encoding.rows(isDeep: isDeep)
     let (width, height) = (buffer.width, buffer.height)
@@ -87,14 +88,14 @@ final class MappedPlanes {
     }
   }
 
-  /// The two samples of chroma beside a pixel, and how much of the second counts.
+  /// The two chroma samples next to a pixel, and the weight of the second.
   private struct Taps {
     var first: Int
     var second: Int
     var weight: Float
 
-    /// - Parameter isCosited: Whether every other pixel has a sample at its centre, as in rows of video; else
-    ///   samples lie between two pixels.
+    /// - Parameter isCosited: Whether every second pixel has a sample at its center, as in rows of
+    ///   video; otherwise samples lie between two pixels.
     init(_ pixel: Float, _ most: Int32, isCosited: Bool) {
       let place = isCosited ? pixel / 2 : (pixel - 0.5) / 2
       let floor = place.rounded(.down)
@@ -118,7 +119,7 @@ final class MappedPlanes {
     return Float(planes[0][at + x]) / 255
   }
 
-  /// Two neighbouring components, as OpenGL would sample them.
+  /// Two adjacent components, as OpenGL would sample them.
   private func sample(_ plane: Int, _ x: Int, _ y: Int, _ isDeep: Bool) -> SIMD2<Float> {
     let at = buffer.planes[plane].offset + y * buffer.planes[plane].bytesPerRow
     if isDeep {
@@ -131,15 +132,15 @@ final class MappedPlanes {
 }
 
 extension DMABuffer {
-  /// The bytes that a plane with rows that follow one another reaches to.
+  /// The number of bytes that a plane with contiguous rows occupies.
   ///
-  /// - Returns: nil when its rows are too short, or its memory is.
+  /// - Returns: nil when its rows or its memory are too short.
   fileprivate func bytesNeeded(ofPlane index: Int) -> Int? {
     let plane = planes[index]
     let (rows, row): (Int, Int)
     switch format.layout {
     case .yCbCr(let isDeep):
-      // Chroma has half as many rows, each of as many bytes.
+      // Chroma has half as many rows, each with the same number of bytes.
       rows = index == 0 ? height : (height + 1) / 2
       row = (index == 0 ? width : (width + 1) / 2 * 2) * (isDeep ? 2 : 1)
     default: (rows, row) = (height, width * 4)
@@ -149,19 +150,20 @@ extension DMABuffer {
     return plane.bytesPerRow >= row && needed <= length ? needed : nil
   }
 
-  /// Whether memory is missing of rows that follow one another: not every driver looks, and what is read
-  /// beyond the end stops the program.
+  /// Whether the memory is too small for contiguous rows.
+  ///
+  /// Not every driver checks this, and reading beyond the end would stop the program.
   package var isTooSmall: Bool {
     modifier == Self.linear && planes.indices.contains { bytesNeeded(ofPlane: $0) == nil }
   }
 
-  /// Writes premultiplied RGBA, row 0 on top, as much of it as there is room for.
+  /// Writes as much premultiplied RGBA, row 0 at the top, as fits.
   ///
-  /// - Returns: Why the CPU cannot; nil when it has.
+  /// - Returns: The reason why the CPU cannot write; nil on success.
   package func write(_ pixels: [UInt8], width: Int, height: Int) -> String? {
     if let problem { return problem }
     guard case .rgb(let isBGR, _) = format.layout else {
-      return "frames are not drawn as video; use AR24, XR24, AB24 or XB24"
+      return "frames cannot be written as video; use AR24, XR24, AB24 or XB24"
     }
     guard modifier == Self.linear, let memory = MappedPlanes(self, isWritten: true) else {
       return ExternalSource.dmaBuffer(self).obstacle ?? "its memory cannot be written"

@@ -1,25 +1,27 @@
-/// What the numbers of a video picture mean: how Y, Cb and Cr become R, G and B.
+/// The meaning of a video image's components: the conversion of Y, Cb and Cr to R, G and B.
 ///
-/// The result is taken for sRGB, as players of video do. Source: ITU-R BT.601, BT.709 and BT.2020.
+/// The result is treated as sRGB, as video players do. Source: ITU-R BT.601, BT.709 and BT.2020.
 public struct YCbCrEncoding: Sendable, Hashable {
-  /// How much red is in Y.
+  /// The weight of red in Y.
   package let red: Float
-  /// How much blue is in Y.
+  /// The weight of blue in Y.
   package let blue: Float
-  /// Whether all codes are used, as in JPEG; else black is 16 of 255, and white 235.
+  /// Whether all codes are used, as in JPEG; otherwise black is 16 of 255, and white 235.
   public var isFullRange = false
 
   private init(red: Float, blue: Float) { (self.red, self.blue) = (red, blue) }
 
-  /// Of standard definition.
+  /// Standard definition.
   public static let rec601 = YCbCrEncoding(red: 0.299, blue: 0.114)
-  /// Of high definition.
+  /// High definition.
   public static let rec709 = YCbCrEncoding(red: 0.2126, blue: 0.0722)
-  /// Of ultra-high definition.
+  /// Ultra-high definition.
   public static let rec2020 = YCbCrEncoding(red: 0.2627, blue: 0.0593)
 
-  /// Three rows that make R, G and B of (Y, Cb, Cr, 1), where these are what OpenGL samples: codes of 8 bits
-  /// divided by 255, and codes of 10 bits in the upper part of 16, divided by 65535.
+  /// Three rows that convert (Y, Cb, Cr, 1) to R, G and B.
+  ///
+  /// The inputs are the values that OpenGL samples: 8-bit codes divided by 255, and 10-bit codes in
+  /// the upper part of 16 bits, divided by 65535.
   package func rows(isDeep: Bool) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {
     let unit: Float = isDeep ? 4 : 1
     let codes: Float = isDeep ? 65535 / 64 : 255
@@ -28,7 +30,7 @@ public struct YCbCrEncoding: Sendable, Hashable {
     let white: Float = isFullRange ? most : 235 * unit
     let middle: Float = 128 * unit
     let spread: Float = isFullRange ? most : 224 * unit
-    /// (a Y + b Cb + c Cr), each in its own range.
+    /// Returns (a Y + b Cb + c Cr), each in its own range.
     func row(_ cb: Float, _ cr: Float) -> SIMD4<Float> {
       let (y, b, r) = (1 / (white - black), cb / spread, cr / spread)
       return SIMD4(y * codes, b * codes, r * codes, -black * y - middle * (b + r))

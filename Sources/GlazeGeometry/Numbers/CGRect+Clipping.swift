@@ -1,9 +1,10 @@
 package import Foundation
 
 extension CGRect {
-  /// What lies in another rectangle too; null when nothing does, and for rectangles that are not numbers.
+  /// The intersection with another rectangle; null when there is none, and for rectangles with NaN.
   ///
-  /// Foundation's `intersection` stops the program at NaN, which finite numbers can add up to.
+  /// Foundation's `intersection` stops the program at NaN, which sums of finite numbers can
+  /// produce.
   package func clipped(to other: CGRect) -> CGRect {
     guard minX <= maxX, minY <= maxY, other.minX <= other.maxX, other.minY <= other.maxY else {
       return .null
@@ -14,10 +15,10 @@ extension CGRect {
     return CGRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Whether anything lies in both rectangles, were it an edge.
+  /// Whether the rectangles have at least an edge in common.
   package func meets(_ other: CGRect) -> Bool { !clipped(to: other).isNull }
 
-  // Foundation's own, made ambiguous by these: the compiler takes neither.
+  // These make Foundation's own functions ambiguous, so that the compiler accepts neither.
 
   @available(*, deprecated, message: "stops the program at NaN; use clipped(to:)")
   package func intersection(_ other: CGRect) -> CGRect { clipped(to: other) }

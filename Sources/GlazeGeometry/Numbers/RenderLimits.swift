@@ -1,39 +1,45 @@
-/// How much one picture may ask for: what is looked at before the work begins, so that no document takes all
-/// memory or never ends.
+/// The limits on one frame.
 ///
-/// A picture that asks for more is an error with the code `limit`, which names the layer and the limit. The
-/// defaults are far above what documents for screens need; a program that trusts its documents may raise
-/// them, and a service may lower them. Glaze's own choice.
+/// They are checked before the work begins, so that no document can use all memory or run forever.
+///
+/// A frame that exceeds one causes an error with the code `limit`, which names the layer and the
+/// limit. The defaults are far above the needs of documents for screens; a program that trusts its
+/// documents may raise them, and a service may lower them. Source: Glaze's own choice.
 public struct RenderLimits: Sendable, Hashable {
-  /// What is limited.
+  /// The name of a limit.
   public enum Name: String, Sendable, Hashable, CaseIterable {
-    /// Layers that are visited for a frame: those that replicators repeat count as often as they are shown,
-    /// hidden ones do not; default 16,777,216.
+    /// Layers that are visited for a frame: repeated layers of replicators count as often as they
+    /// are shown, hidden layers do not count; default 16,777,216.
     case layers
-    /// Boxes, pictures, particles and whatever else is drawn for a frame, as pieces; default 16,777,216.
+    /// Boxes, images, particles and all other drawn items of a frame, in pieces; default
+    /// 16,777,216.
     case instances
-    /// Pieces that the planes of one 3D scene cut each other into; default 131,072.
+    /// Pieces into which the planes of one 3D scene cut each other; default 131,072.
     case pieces
-    /// Pictures that a frame is put together from, as for opacity, masks, shadows and filters; default 65,536.
+    /// Images from which a frame is composited, as for opacity, masks, shadows and filters; default
+    /// 65,536.
     case passes
-    /// Bytes of those pictures at one time; default 4 GiB.
+    /// Bytes of those images that exist at the same time; default 4 GiB.
     case memory
     /// Segments of all paths of a frame; default 16,777,216.
     case segments
-    /// Colours of all gradients of a frame; default 1,048,576.
+    /// Colors of all gradients of a frame; default 1,048,576.
     case stops
-    /// Particles of all emitters of a frame; default 1,048,576, which no frame shows more of: a frame with
-    /// more shows the youngest, and says so.
+    /// Particles of all emitters of a frame; default 1,048,576, which is also the most that any
+    /// frame shows: a frame with more shows the youngest, and reports it.
     case particles
     /// Pixels of all images of a frame, each counted once; default 2,147,483,648.
     case pixels
-    /// UTF-16 units of all texts that are laid out for a frame; texts that do not change are not; default
+    /// UTF-16 units of all texts that are laid out for a frame, except unchanged texts; default
     /// 1,048,576.
     case text
-    /// Levels of layers in layers; default 4,194,304. A level costs memory and no stack.
+    /// Levels of nested layers; default 4,194,304.
+    ///
+    /// A level uses heap memory but no stack.
     case nesting
-    /// Milliseconds until a frame is planned; default 3,600,000, an hour. What is planned is bounded by the
-    /// other limits.
+    /// Milliseconds for planning a frame; default 3,600,000, an hour.
+    ///
+    /// The size of the plan is bounded by the other limits.
     case milliseconds
   }
 
@@ -55,7 +61,7 @@ public struct RenderLimits: Sendable, Hashable {
   /// Makes the default limits.
   public init() {}
 
-  /// A limit; negative numbers count as 0.
+  /// The value of a limit; negative numbers count as 0.
   public subscript(name: Name) -> Int {
     get { numbers[name.index] }
     set { numbers[name.index] = max(0, newValue) }
@@ -63,7 +69,7 @@ public struct RenderLimits: Sendable, Hashable {
 }
 
 extension RenderLimits.Name {
-  /// In `allCases`, which would be an array made anew for each frame.
+  /// The index in `allCases`; searching that would create an array for each frame.
   fileprivate var index: Int {
     switch self {
     case .layers: 0
@@ -81,31 +87,31 @@ extension RenderLimits.Name {
     }
   }
 
-  /// What is counted, for people.
+  /// The counted items, for people.
   package var noun: String {
     switch self {
-    case .layers: "layers, with those that replicators repeat"
-    case .instances: "things to draw"
-    case .pieces: "pieces of planes that cut each other"
-    case .passes: "pictures to put together"
-    case .memory: "bytes of pictures to put together"
-    case .segments: "segments of paths"
-    case .stops: "colours of gradients"
+    case .layers: "layers, including repeated ones"
+    case .instances: "items to draw"
+    case .pieces: "pieces of intersecting planes"
+    case .passes: "offscreen images"
+    case .memory: "bytes of offscreen images"
+    case .segments: "path segments"
+    case .stops: "gradient colors"
     case .particles: "particles"
-    case .pixels: "pixels of images"
+    case .pixels: "image pixels"
     case .text: "UTF-16 units of text"
-    case .nesting: "levels of layers in layers"
+    case .nesting: "levels of nested layers"
     case .milliseconds: "milliseconds of planning"
     }
   }
 }
 
-/// A limit that a picture would go beyond.
+/// A limit that a frame would exceed.
 package struct LimitExcess: Sendable, Equatable {
   package var name: RenderLimits.Name
-  /// The limit that was set.
+  /// The value of the limit.
   package var limit: Int
-  /// The node that was looked at; -1 for the picture as a whole.
+  /// The node that exceeds it; -1 for the whole frame.
   package var node: Int32
 
   package init(_ name: RenderLimits.Name, limit: Int, node: Int32) {

@@ -1,10 +1,12 @@
 public import Foundation
 
 extension FixedWidthInteger {
-  /// The whole number towards zero; the nearest that there is for numbers beyond, and 0 for NaN.
+  /// The integer toward zero; the nearest representable integer for numbers out of range, and 0 for
+  /// NaN.
   ///
-  /// The only conversion in Glaze: Swift's own stops the program at numbers beyond, which documents may hold.
-  /// Types of 64 bits end at 2^53, so that sums and differences of a few such numbers are numbers too.
+  /// Glaze uses only this conversion: Swift's own stops the program at numbers out of range, which
+  /// documents may contain. 64-bit types are limited to 2^53, so that sums and differences of a few
+  /// such numbers do not overflow.
   @inlinable @inline(__always)
   package init(clamping number: Double) {
     let magnitude = number.magnitude
@@ -12,7 +14,8 @@ extension FixedWidthInteger {
       self = Self(clampingLarge: number)
       return
     }
-    // 2^52 more has the whole part, rounded, in its last bits. Generic conversions take twenty times as long.
+    // Adding 2^52 leaves the rounded integer in the last bits. Generic conversions take twenty
+    // times as long.
     var whole = Int64(bitPattern: (magnitude + 0x1p52).bitPattern) & (1 << 52 - 1)
     if Double(whole) > magnitude { whole -= 1 }
     if number < 0 { whole = -whole }
@@ -31,7 +34,7 @@ extension FixedWidthInteger {
   @inlinable @inline(__always)
   package init(clamping number: CGFloat) { self.init(clamping: number.native) }
 
-  /// For what is larger than 2^51, or NaN.
+  /// Converts numbers of at least 2^51, and NaN.
   @usableFromInline
   init(clampingLarge number: Double) {
     guard !number.isNaN, Self.isSigned || number > 0 else {
@@ -47,7 +50,7 @@ extension FixedWidthInteger {
   }
 }
 
-// Swift's own conversions, hidden behind these: whoever writes one is told by the compiler.
+// These hide Swift's own conversions: the compiler reports their use.
 
 extension Int {
   @available(*, deprecated, message: "stops the program at large numbers; use Int(clamping:)")

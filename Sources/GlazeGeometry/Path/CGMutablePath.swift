@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A path that can be added to.
+/// A path to which elements can be added.
 ///
-/// A line or curve without a current point (in an empty path) is left out, as Apple does. A
-/// segment after `closeSubpath()` begins a new subpath where the closed one began.
+/// A line or curve without a current point (in an empty path) is skipped, as Apple does. A segment
+/// after `closeSubpath()` begins a new subpath at the start of the closed one.
 ///
 /// Observed: Apple header CGPath.h.
 public final class CGMutablePath: CGPath, @unchecked Sendable {
@@ -22,7 +22,7 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
     edit { $0.line(to: point.applying(transform)) }
   }
 
-  /// Adds a subpath of straight lines: moves to the first point and goes on to the others.
+  /// Adds a subpath of straight lines: moves to the first point and adds lines to the others.
   public func addLines(between points: [CGPoint], transform: CGAffineTransform = .identity) {
     edit { elements in
       guard let first = points.first else { return }
@@ -50,7 +50,7 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
     }
   }
 
-  /// Adds a line to the begin of an arc of a circle, and the arc; a move when the path is empty.
+  /// Adds a line to the start of a circular arc, and the arc; a move when the path is empty.
   ///
   /// Angles that differ by a full turn or more give a full circle; arguments that are not finite
   /// add nothing.
@@ -58,10 +58,10 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
   /// - Parameters:
   ///   - center: of the circle.
   ///   - radius: of the circle.
-  ///   - startAngle: in radians, from +x towards +y.
-  ///   - endAngle: in radians, from +x towards +y.
-  ///   - clockwise: false goes towards greater angles. The word fits where y points up; where it
-  ///     points down, true looks counter-clockwise.
+  ///   - startAngle: in radians, from +x toward +y.
+  ///   - endAngle: in radians, from +x toward +y.
+  ///   - clockwise: false goes toward greater angles. The name is correct where y points up; where
+  ///     it points down, true looks counterclockwise.
   ///   - transform: maps the points.
   ///
   /// Observed: Apple documentation of CGPathAddArc. The limit of one turn is Glaze's choice.
@@ -83,13 +83,13 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
       transform: transform)
   }
 
-  /// Adds a line to the begin of an arc of a circle, and the arc; a move when the path is empty.
+  /// Adds a line to the start of a circular arc, and the arc; a move when the path is empty.
   ///
   /// - Parameters:
   ///   - center: of the circle.
   ///   - radius: of the circle.
-  ///   - startAngle: in radians, from +x towards +y.
-  ///   - delta: how far to go, in radians; limited to one full turn either way.
+  ///   - startAngle: in radians, from +x toward +y.
+  ///   - delta: the length of the arc, in radians; limited to one full turn in either direction.
   ///   - transform: maps the points.
   ///
   /// Observed: Apple documentation of CGPathAddRelativeArc. The limit is Glaze's choice.
@@ -105,13 +105,13 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
 
   /// Adds the arc that rounds a corner, with the line from the current point to it.
   ///
-  /// Where no arc fits (a radius of 0, points on one line) it adds a line to the corner.
+  /// Where no arc fits (a radius of 0, collinear points), it adds a line to the corner.
   ///
   /// - Parameters:
   ///   - tangent1End: the corner.
   ///   - tangent2End: a point on the line that leaves the corner.
   ///   - radius: of the arc.
-  ///   - transform: maps the points; the current point is taken back through it first.
+  ///   - transform: maps the points; the current point is first mapped by its inverse.
   ///
   /// Observed: Apple documentation of CGPathAddArcToPoint.
   public func addArc(
@@ -153,11 +153,11 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
 
   /// Adds all elements of another path; a path may be added to itself.
   public func addPath(_ path: CGPath, transform: CGAffineTransform = .identity) {
-    // Read before the own lock is taken: the other path may be this one.
+    // The other path is read before the lock is acquired, since it may be this one.
     let added = path.elements.applying(transform)
     edit { $0.append(added) }
   }
 
-  /// Adds a line to the begin of the subpath and ends it.
+  /// Adds a line to the start of the subpath and ends it.
   public func closeSubpath() { edit { $0.close() } }
 }

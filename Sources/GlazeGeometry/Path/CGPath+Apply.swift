@@ -1,10 +1,10 @@
-/// What `CGPath.apply(info:function:)` calls for each element.
+/// The function that `CGPath.apply(info:function:)` calls for each element.
 public typealias CGPathApplierFunction = (
   _ info: UnsafeMutableRawPointer?, _ element: UnsafePointer<CGPathElement>
 ) -> Void
 
 extension CGPath {
-  /// Hands out the elements, one after another, with a pointer that is passed on.
+  /// Calls a function with each element in order, and passes a pointer on to it.
   ///
   /// Observed: Apple header CGPath.h.
   public func apply(info: UnsafeMutableRawPointer?, function: CGPathApplierFunction) {

@@ -3,21 +3,21 @@ import Synchronization
 
 /// An outline of lines and curves.
 ///
-/// **Units and space**: those of whoever uses the path; angles are radians from +x towards +y.
+/// **Units and space**: those of the path's user; angles are radians from +x toward +y.
 ///
-/// Paths with equal elements are equal. A path may be shared between threads; that of a
-/// `CGMutablePath` is guarded by a lock.
+/// Paths with equal elements are equal. A path may be shared between threads; a lock protects that
+/// of a `CGMutablePath`.
 ///
 /// Observed: Apple header CGPath.h.
 public class CGPath: @unchecked Sendable, Hashable {
-  // Unchecked, because the class has a subclass. The lock is the only state, so sharing is safe
-  // for both.
+  // Unchecked, because the class has a subclass. The lock is the only state, so sharing is safe for
+  // both.
   private let storage: Mutex<PathElements>
 
-  /// The outline as values; a copy that later changes of a mutable path do not touch.
+  /// The outline as values: a copy, which later changes of a mutable path do not affect.
   package var elements: PathElements { storage.withLock { $0 } }
 
-  /// How many elements the outline has.
+  /// The number of elements.
   package var elementCount: Int { storage.withLock { $0.verbs.count } }
 
   /// Makes a path of the given elements.
@@ -39,7 +39,7 @@ public class CGPath: @unchecked Sendable, Hashable {
   /// Makes an ellipse of four curves.
   ///
   /// - Parameters:
-  ///   - rect: begins at the middle of its edge at greatest x and runs towards +y.
+  ///   - rect: begins at the middle of its edge at greatest x and runs toward +y.
   ///   - transform: maps the points; nil is the identity.
   public convenience init(ellipseIn rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
     var elements = PathElements()
@@ -50,7 +50,7 @@ public class CGPath: @unchecked Sendable, Hashable {
   /// Makes a rectangle with elliptical corners.
   ///
   /// - Parameters:
-  ///   - rect: begins at the middle of its edge at greatest x and runs towards +y.
+  ///   - rect: begins at the middle of its edge at greatest x and runs toward +y.
   ///   - cornerWidth: limited to half the width.
   ///   - cornerHeight: limited to half the height.
   ///   - transform: maps the points; nil is the identity.
@@ -69,18 +69,18 @@ public class CGPath: @unchecked Sendable, Hashable {
   /// Whether the path has no elements.
   public var isEmpty: Bool { elements.isEmpty }
 
-  /// Where the next segment would begin; zero for an empty path.
+  /// The start of the next segment; zero for an empty path.
   public var currentPoint: CGPoint { elements.currentPoint ?? .zero }
 
-  /// The box around all points, control points of curves included; null for an empty path.
+  /// The box around all points, including control points of curves; null for an empty path.
   public var boundingBox: CGRect { elements.controlBox }
 
-  /// The box around the outline, control points of curves not included; null for an empty path.
+  /// The box around the outline, excluding control points of curves; null for an empty path.
   public var boundingBoxOfPath: CGRect { elements.tightBox }
 
   /// Returns whether the path is one upright rectangle.
   ///
-  /// - Parameter rect: receives the rectangle when it is one; nil when nobody asks.
+  /// - Parameter rect: receives the rectangle; may be nil.
   public func isRect(_ rect: UnsafeMutablePointer<CGRect>?) -> Bool {
     guard let found = elements.asRect else { return false }
     rect?.pointee = found
@@ -91,7 +91,7 @@ public class CGPath: @unchecked Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - point: the point to test.
-  ///   - rule: what counts as inside.
+  ///   - rule: determines the inside.
   ///   - transform: maps the point before the test.
   ///
   /// - Complexity: linear in the number of elements.
@@ -120,12 +120,12 @@ public class CGPath: @unchecked Sendable, Hashable {
 
   /// Calls `block` with every element in order.
   ///
-  /// The pointer, and the points inside, are valid during the call only.
+  /// The pointer, and the points inside, are only valid during the call.
   public func applyWithBlock(_ block: (UnsafePointer<CGPathElement>) -> Void) {
     let elements = elements
     var points = elements.points
     points.withUnsafeMutableBufferPointer { points in
-      // A close has no points, but the field must point somewhere.
+      // A close has no points, but the pointer must be valid.
       guard let base = points.baseAddress else { return }
       var i = 0
       for verb in elements.verbs {
@@ -146,7 +146,7 @@ public class CGPath: @unchecked Sendable, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
 }
 
-/// What an element of a path does.
+/// The type of a path's element.
 ///
 /// Observed: Apple header CGPath.h; the raw values are Apple's.
 public enum CGPathElementType: Int32, Sendable, Hashable {
@@ -162,13 +162,13 @@ public enum CGPathElementType: Int32, Sendable, Hashable {
   case closeSubpath = 4
 }
 
-/// An element of a path, as `CGPath.applyWithBlock(_:)` hands it out.
+/// An element of a path, as `CGPath.applyWithBlock(_:)` passes it.
 ///
 /// Observed: Apple header CGPath.h.
 public struct CGPathElement {
-  /// What the element does.
+  /// The type of the element.
   public var type: CGPathElementType
-  /// Its points: 1, 1, 2, 3 or 0 of them, by type.
+  /// The element's points: 1, 1, 2, 3 or 0 of them, by type.
   public var points: UnsafeMutablePointer<CGPoint>
 
   /// Makes an element.

@@ -74,7 +74,7 @@ public func CGPathAddCurveToPoint(
     control2: CGPoint(x: cp2x, y: cp2y), transform: m?.pointee ?? .identity)
 }
 
-/// Adds a subpath of straight lines; `count` limits how many points are taken.
+/// Adds a subpath of straight lines; `count` is the number of points that are used.
 public func CGPathAddLines(
   _ path: CGMutablePath, _ m: UnsafePointer<CGAffineTransform>?, _ points: [CGPoint], _ count: Int
 ) {
@@ -82,7 +82,7 @@ public func CGPathAddLines(
     between: Array(points.prefix(max(count, 0))), transform: m?.pointee ?? .identity)
 }
 
-/// Adds an arc of a circle; see `CGMutablePath.addArc` for what clockwise means.
+/// Adds a circular arc; see `CGMutablePath.addArc` for the meaning of clockwise.
 public func CGPathAddArc(
   _ path: CGMutablePath, _ m: UnsafePointer<CGAffineTransform>?, _ x: CGFloat, _ y: CGFloat,
   _ radius: CGFloat, _ startAngle: CGFloat, _ endAngle: CGFloat, _ clockwise: Bool
@@ -92,7 +92,7 @@ public func CGPathAddArc(
     clockwise: clockwise, transform: m?.pointee ?? .identity)
 }
 
-/// Adds an arc of a circle, `delta` radians long.
+/// Adds a circular arc, `delta` radians long.
 public func CGPathAddRelativeArc(
   _ path: CGMutablePath, _ m: UnsafePointer<CGAffineTransform>?, _ x: CGFloat, _ y: CGFloat,
   _ radius: CGFloat, _ startAngle: CGFloat, _ delta: CGFloat
@@ -119,7 +119,7 @@ public func CGPathAddRect(
   path.addRect(rect, transform: m?.pointee ?? .identity)
 }
 
-/// Adds rectangles; `count` limits how many are taken.
+/// Adds rectangles; `count` is the number that is used.
 public func CGPathAddRects(
   _ path: CGMutablePath, _ m: UnsafePointer<CGAffineTransform>?, _ rects: [CGRect], _ count: Int
 ) {
@@ -161,7 +161,7 @@ public func CGPathIsRect(_ path: CGPath, _ rect: UnsafeMutablePointer<CGRect>?) 
   path.isRect(rect)
 }
 
-/// Returns where the next segment would begin.
+/// Returns the start of the next segment.
 public func CGPathGetCurrentPoint(_ path: CGPath) -> CGPoint { path.currentPoint }
 
 /// Returns the box around all points, control points included.

@@ -1,8 +1,8 @@
 import Foundation
 
 extension PathElements {
-  /// The same outlines with equal elements, where lines become curves beside curves; nil when there is
-  /// something else between them.
+  /// The same outlines with equal elements, where lines become curves to match curves; nil when
+  /// other elements differ.
   package static func aligned(_ paths: [PathElements]) -> [PathElements]? {
     guard let first = paths.first else { return [] }
     if paths.allSatisfy({ $0.verbs == first.verbs }) { return paths }
@@ -17,7 +17,7 @@ extension PathElements {
     return paths.map { $0.curved(where: isCurved) }
   }
 
-  /// The same outline with cubic curves in the place of some segments.
+  /// The same outline with some segments replaced by cubic curves.
   private func curved(where isCurved: [Bool]) -> PathElements {
     var result = PathElements()
     var index = 0
@@ -46,7 +46,7 @@ extension PathElements.Verb {
 }
 
 extension PathElements.Element {
-  /// The same segment as a cubic curve of the same pace.
+  /// The same segment as a cubic curve with the same parameterization.
   fileprivate var asCubic: PathElements.Element {
     func mix(_ a: CGPoint, _ b: CGPoint, _ t: CGFloat) -> CGPoint {
       CGPoint(x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t)

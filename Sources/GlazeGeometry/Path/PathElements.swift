@@ -1,12 +1,14 @@
 package import Foundation
 
-/// The outline of a path as flat values: what a `CGPath` holds, and what planners and backends read.
+/// The outline of a path as flat values: the content of a `CGPath`, which planners and backends
+/// read.
 ///
-/// **Shape**: `verbs` says what comes next, `points` holds the coordinates of all verbs in order:
-/// one point for move and line, two for a quadratic curve (control, end), three for a cubic one
-/// (control, control, end), none for close. Every subpath begins with a move, also after a close.
+/// **Shape**: `verbs` contains the types of the elements, `points` the coordinates of all verbs in
+/// order: one point for move and line, two for a quadratic curve (control, end), three for a cubic
+/// one (control, control, end), none for close. Every subpath begins with a move, also after a
+/// close.
 package struct PathElements: Sendable, Hashable {
-  /// What a verb does; the raw values are those of `CGPathElementType`.
+  /// The type of an element; the raw values are those of `CGPathElementType`.
   package enum Verb {
     /// Begins a subpath.
     package static let move: UInt8 = 0
@@ -16,30 +18,30 @@ package struct PathElements: Sendable, Hashable {
     package static let quad: UInt8 = 2
     /// A cubic Bézier curve.
     package static let cubic: UInt8 = 3
-    /// A straight line to the begin of the subpath, which ends there.
+    /// A straight line to the start of the subpath, which ends there.
     package static let close: UInt8 = 4
 
-    /// Returns how many points a verb has.
+    /// Returns the number of points of a verb.
     package static func pointCount(_ verb: UInt8) -> Int {
       verb == close ? 0 : verb == move ? 1 : Int(verb)
     }
   }
 
-  /// One byte an element.
+  /// The verbs, one byte for each element.
   package private(set) var verbs: [UInt8] = []
   /// The points of all elements.
   package private(set) var points: [CGPoint] = []
 
-  /// Where the current subpath began.
+  /// The start of the current subpath.
   private var start = CGPoint.zero
 
   /// Makes an empty outline.
   package init() {}
 
-  /// Whether there is no element at all.
+  /// Whether there are no elements.
   package var isEmpty: Bool { verbs.isEmpty }
 
-  /// Where the next segment would begin; nil while the outline is empty.
+  /// The start of the next segment; nil while the outline is empty.
   package var currentPoint: CGPoint? {
     guard let last = verbs.last else { return nil }
     return last == Verb.close ? start : points.last
@@ -82,10 +84,10 @@ package struct PathElements: Sendable, Hashable {
     verbs.append(Verb.close)
   }
 
-  /// Makes sure that a subpath is open; false when there is no current point to begin at.
+  /// Ensures that a subpath is open; false when there is no current point at which to begin.
   private mutating func beginSegment() -> Bool {
     guard let last = verbs.last else { return false }
-    // Readers need not remember where the closed subpath began.
+    // The move frees readers from remembering the start of the closed subpath.
     if last == Verb.close { move(to: start) }
     return true
   }
@@ -120,7 +122,7 @@ package struct PathElements: Sendable, Hashable {
     return result
   }
 
-  /// One element with the points that it adds, and the point where it begins.
+  /// One element with the points that it adds, and its start point.
   package enum Element: Sendable, Hashable {
     /// Begins a subpath.
     case move(CGPoint)
@@ -130,7 +132,7 @@ package struct PathElements: Sendable, Hashable {
     case quad(from: CGPoint, control: CGPoint, to: CGPoint)
     /// A cubic Bézier curve.
     case cubic(from: CGPoint, control1: CGPoint, control2: CGPoint, to: CGPoint)
-    /// The line from the current point to the begin of the subpath, which ends there.
+    /// The line from the current point to the start of the subpath, which ends there.
     case close(from: CGPoint, to: CGPoint)
   }
 

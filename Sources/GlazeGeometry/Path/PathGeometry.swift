@@ -1,17 +1,17 @@
 package import Foundation
 
-/// How the inside of a path is told from the outside.
+/// How the inside of a path is distinguished from the outside.
 ///
 /// Observed: Apple header CGPath.h; the raw values are Apple's.
 public enum CGPathFillRule: Int, Sendable, Hashable {
-  /// Inside is where the path winds round a point, counting direction.
+  /// A point is inside where the path winds around it, counting direction.
   case winding = 0
-  /// Inside is what an odd number of edges separates from the outside.
+  /// A point is inside where an odd number of edges separates it from the outside.
   case evenOdd = 1
 }
 
 extension PathElements {
-  /// The box around all points, control points included; null when empty.
+  /// The box around all points, including control points; null when empty.
   package var controlBox: CGRect {
     var box = BoxBuilder()
     for p in points { box.add(p) }
@@ -34,7 +34,7 @@ extension PathElements {
         }
       case .cubic(let p0, let c1, let c2, let p1):
         box.add(p1)
-        // A curve stays inside of the box around its control points.
+        // A curve stays inside the box around its control points.
         if box.contains(c1), box.contains(c2) { break }
         for t in Bezier.cubicExtrema(p0.x, c1.x, c2.x, p1.x)
           + Bezier.cubicExtrema(p0.y, c1.y, c2.y, p1.y)
@@ -49,10 +49,10 @@ extension PathElements {
     return box.rect
   }
 
-  /// The rectangle that the outline is, or nil when it is anything else.
+  /// The rectangle of the outline, or nil when it has another shape.
   ///
   /// It must be one subpath of upright lines through four corners, closed by a close or by a line
-  /// back to the begin, and not degenerate in the order of its corners.
+  /// back to the start, and the order of its corners must not be degenerate.
   package var asRect: CGRect? {
     var corners: [CGPoint] = []
     var i = 0
@@ -76,8 +76,8 @@ extension PathElements {
 
   /// Returns whether a point lies inside; open subpaths count as closed.
   ///
-  /// Exact for curves. A point on an edge belongs to the shape on one side of it only, so that
-  /// abutting shapes share no point.
+  /// The test is exact for curves. A point on an edge belongs to the shape on only one side of it,
+  /// so that adjacent shapes do not share points.
   package func contains(_ point: CGPoint, using rule: CGPathFillRule) -> Bool {
     var ray = RayCounter(point)
     var begin = CGPoint.zero
@@ -107,7 +107,7 @@ extension PathElements {
   }
 }
 
-/// Grows a box around points; NaN coordinates do not count.
+/// Extends a box around points; NaN coordinates do not count.
 private struct BoxBuilder {
   private var minX = CGFloat.infinity
   private var minY = CGFloat.infinity
@@ -131,7 +131,7 @@ private struct BoxBuilder {
   }
 }
 
-/// Counts how a horizontal ray from a point towards +x meets edges.
+/// Counts how a horizontal ray from a point toward +x meets edges.
 private struct RayCounter {
   private let x, y: CGFloat
   private(set) var winding = 0
@@ -144,7 +144,7 @@ private struct RayCounter {
     crossings += 1
   }
 
-  /// Whether the ray's height lies between; the lower end counts, the upper does not.
+  /// Whether the ray's height lies between two; the lower end counts, the upper does not.
   private func spans(_ y0: CGFloat, _ y1: CGFloat) -> Bool { (y0 <= y) != (y1 <= y) }
 
   mutating func line(_ p0: CGPoint, _ p1: CGPoint) {
@@ -166,18 +166,18 @@ private struct RayCounter {
       atY: { Bezier.cubic(p0.y, c1.y, c2.y, p1.y, $0) })
   }
 
-  /// Meets a curve piece by piece; between splits its height only rises or only falls.
+  /// Intersects a curve piece by piece; between splits its height is monotonic.
   private mutating func curve(
     splits: [CGFloat], ends: (CGFloat, CGFloat), atX: (CGFloat) -> CGFloat,
     atY: (CGFloat) -> CGFloat
   ) {
     var (t0, y0) = (CGFloat(0), ends.0)
     for t1 in splits.sorted() + [1] {
-      // The ends exactly, so that neighbouring edges agree on where they meet.
+      // The ends are exact, so that adjacent edges agree on their common point.
       let y1 = t1 == 1 ? ends.1 : atY(t1)
       if spans(y0, y1) {
         var (low, high) = (t0, t1)
-        // Each step halves the interval; after 60 nothing is left of a double's precision.
+        // Each step halves the interval; after 60 the precision of a double is exhausted.
         for _ in 0..<60 {
           let middle = (low + high) / 2
           if (atY(middle) <= y) == (y0 <= y) { low = middle } else { high = middle }
@@ -205,23 +205,23 @@ enum Bezier {
     return near + far
   }
 
-  /// The parameters inside 0...1 where a quadratic coordinate turns round.
+  /// The parameters inside 0...1 at which a quadratic coordinate reverses.
   static func quadExtrema(_ p0: CGFloat, _ c: CGFloat, _ p1: CGFloat) -> [CGFloat] {
     let t = (p0 - c) / (p0 - 2 * c + p1)
     return t > 0 && t < 1 ? [t] : []
   }
 
-  /// The parameters inside 0...1 where a cubic coordinate may turn round.
+  /// The parameters inside 0...1 at which a cubic coordinate may reverse.
   static func cubicExtrema(
     _ p0: CGFloat, _ c1: CGFloat, _ c2: CGFloat, _ p1: CGFloat
   ) -> [CGFloat] {
-    // A third of the derivative: a t² + 2 h t + c.
+    // These are the coefficients of a third of the derivative: a t² + 2 h t + c.
     let a: CGFloat = p1 - p0 + 3 * (c1 - c2)
     let h: CGFloat = p0 - 2 * c1 + c2
     let c: CGFloat = c1 - p0
     let discriminant = h * h - a * c
     guard discriminant >= 0 else { return [] }
-    // The form that does not subtract nearly equal numbers; a may be 0 in it.
+    // This form avoids subtracting nearly equal numbers; a may be 0.
     let q = -(h + (h < 0 ? -1 : 1) * discriminant.squareRoot())
     return [q / a, c / q].filter { $0 > 0 && $0 < 1 }
   }

@@ -2,7 +2,7 @@ package import Foundation
 
 /// The distance of the control points of a quarter circle of radius 1: 4/3 (sqrt 2 - 1).
 ///
-/// The curve leaves the circle by 0.027 % of the radius at most.
+/// The curve deviates from the circle by at most 0.027 % of the radius.
 private let kappa: CGFloat = 0.552_284_749_830_793_6
 
 extension PathElements {
@@ -18,13 +18,13 @@ extension PathElements {
     close()
   }
 
-  /// Adds an ellipse: from the middle of the edge at greatest x, towards +y, closed.
+  /// Adds an ellipse: from the middle of the edge at greatest x, toward +y, closed.
   package mutating func addEllipse(in rect: CGRect, _ t: CGAffineTransform = .identity) {
     addRoundedRect(
       rect, cornerWidth: rect.width / 2, cornerHeight: rect.height / 2, t, isEllipse: true)
   }
 
-  /// Adds a rectangle with elliptical corners: same begin and direction as an ellipse.
+  /// Adds a rectangle with elliptical corners, with the start and the direction of an ellipse.
   ///
   /// Radii are limited to half a side; without radii it is a plain rectangle.
   package mutating func addRoundedRect(
@@ -58,9 +58,9 @@ extension PathElements {
     close()
   }
 
-  /// Adds a line to the begin of an arc (a move, when there is no current point) and the arc.
+  /// Adds a line to the start of an arc (a move, when there is no current point) and the arc.
   ///
-  /// Angles are in radians from +x towards +y. A sweep beyond a full turn is one full turn.
+  /// Angles are in radians from +x toward +y. A sweep beyond a full turn is one full turn.
   /// Arguments that are not finite add nothing.
   package mutating func addArc(
     center: CGPoint, radius: CGFloat, startAngle: CGFloat, sweep: CGFloat,
@@ -81,12 +81,13 @@ extension PathElements {
 
   /// Adds the curves of an arc of the unit circle, mapped by `frame`, from the current point on.
   ///
-  /// - Parameter end: where the last curve ends, when the caller knows it exactly.
+  /// - Parameter end: the end of the last curve, if the caller knows it exactly.
   mutating func addUnitArc(
     startAngle: CGFloat, sweep: CGFloat, _ frame: CGAffineTransform, end: CGPoint? = nil
   ) {
     guard sweep != 0 else { return }
-    // A quarter turn at most for each curve; the allowance keeps rounding from adding a fifth.
+    // Each curve covers at most a quarter turn; the tolerance prevents rounding from adding a fifth
+    // curve.
     let quarters: CGFloat = abs(sweep) / (.pi / 2)
     let count = max(1, Int(clamping: (quarters - 1e-9).rounded(.up)))
     let step = sweep / CGFloat(count)
@@ -106,8 +107,8 @@ extension PathElements {
 
   /// Adds the arc that touches the lines current point - `corner` - `end`, and the line to it.
   ///
-  /// Where no such arc exists (radius 0, or the three points on one line) it adds a line to the
-  /// corner. Without a current point it does nothing. `current` is in the space before `t`.
+  /// Where no such arc exists (radius 0, or three collinear points) it adds a line to the corner.
+  /// Without a current point it does nothing. `current` is in the space before `t`.
   package mutating func addArc(
     from current: CGPoint, corner: CGPoint, end: CGPoint, radius: CGFloat,
     _ t: CGAffineTransform = .identity
@@ -120,15 +121,16 @@ extension PathElements {
     guard radius > 0, radius.isFinite, lu > 0, lv > 0, abs(cross) > 1e-12 * lu * lv,
       cross.isFinite, dot.isFinite
     else { return line(to: corner.applying(t)) }
-    // From the corner to where the circle touches: radius / tan(half the angle between the lines).
+    // This is the distance from the corner to the tangent point: radius / tan(half the angle
+    // between the lines).
     let reach = radius * (lu * lv + dot) / abs(cross)
     let touch = CGPoint(x: corner.x + ux / lu * reach, y: corner.y + uy / lu * reach)
-    // The centre lies beside the first line, on the side where the end is.
+    // The center lies next to the first line, on the side of the end.
     let side: CGFloat = cross > 0 ? 1 : -1
     let center = CGPoint(
       x: touch.x - uy / lu * radius * side, y: touch.y + ux / lu * radius * side)
     let start = CGFloat(atan2(Double(touch.y - center.y), Double(touch.x - center.x)))
-    // The path turns by what is missing from the angle between the lines to a half turn.
+    // The path turns by the difference between a half turn and the angle between the lines.
     let between = CGFloat(atan2(Double(abs(cross)), Double(dot)))
     addArc(
       center: center, radius: radius, startAngle: start, sweep: -side * (.pi - between), t)

@@ -1,22 +1,22 @@
 import Foundation
 
-/// What is wrong with a path whose numbers stand before their operators.
+/// An error in a path whose numbers precede their operators.
 package struct PostfixPathError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of mistakes.
+  /// The kinds of errors.
   package enum Problem: Hashable, Sendable {
     /// A word is neither a finite number nor an operator.
     case unknownWord(String)
-    /// An operator has more or fewer numbers before it than it takes.
+    /// An operator is preceded by more or fewer numbers than it takes.
     case wrongCount(String, expected: Int, found: Int)
-    /// A segment stands before the first move.
+    /// A segment precedes the first move.
     case missingMove(String)
     /// The path ends with numbers that no operator takes.
     case missingOperator
   }
 
-  /// The mistake.
+  /// The kind of the error.
   package var problem: Problem
-  /// Which word of the path it is, from 1 on.
+  /// The number of the word in the path, from 1 on.
   package var word: Int
 
   /// Makes an error.
@@ -25,14 +25,14 @@ package struct PostfixPathError: Error, Hashable, Sendable, CustomStringConverti
     self.word = word
   }
 
-  /// One line for the user, without file and place.
+  /// One line for the user, without the file and the position in it.
   package var description: String {
     let what =
       switch problem {
       case .unknownWord(let text):
         "“\(text.prefix(40))” is neither a number nor one of the operators m l c q h re"
       case .wrongCount(let name, let expected, let found):
-        "\(name) takes the \(expected) numbers before it, and there are \(found)"
+        "\(name) takes the \(expected) numbers before it, got \(found)"
       case .missingMove(let name): "\(name) stands before the first m"
       case .missingOperator: "the path must end with an operator, m l c q h or re"
       }
@@ -41,8 +41,8 @@ package struct PostfixPathError: Error, Hashable, Sendable, CustomStringConverti
 }
 
 extension CGPath {
-  /// Makes a path from text in which numbers stand before their operators, as Apple writes paths in CAML:
-  /// `5 5 m 35 5 l 20 35 l h`.
+  /// Makes a path from text in which numbers precede their operators, as Apple writes paths in
+  /// CAML: `5 5 m 35 5 l 20 35 l h`.
   ///
   /// The operators are `m` (move), `l` (line), `q` (quadratic curve: control, end), `c` (cubic curve:
   /// control, control, end), `h` (close) and `re` (a rectangle: x, y, width, height); coordinates are
@@ -54,7 +54,7 @@ extension CGPath {
     self.init(elements: try parser.parse(text))
   }
 
-  /// Makes a path from text in either order: numbers before operators, or an SVG path.
+  /// Makes a path from text in either notation: numbers before operators, or an SVG path.
   package convenience init(pathText text: String) throws {
     let first = text.unicodeScalars.first { !$0.properties.isWhitespace }
     if let first, first.properties.isAlphabetic || first == "," {
@@ -67,7 +67,7 @@ extension CGPath {
 
 private struct PostfixPathParser {
   private var elements = PathElements()
-  /// Before the next operator.
+  /// The numbers before the next operator.
   private var numbers: [CGFloat] = []
   private var word = 0
 

@@ -1,24 +1,24 @@
 import Foundation
 
-/// What is wrong with an SVG path string.
+/// An error in an SVG path string.
 package struct SVGPathError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of mistakes.
+  /// The kinds of errors.
   package enum Problem: Hashable, Sendable {
     /// The first command is not a move.
     case missingMove
-    /// A character that is no command stands where a command must.
+    /// A character that is not a command appears where a command is required.
     case unknownCommand(Character)
     /// A number is missing or malformed.
     case expectedNumber(command: Character)
     /// An arc flag is neither 0 nor 1.
     case expectedFlag
-    /// A number does not fit a double.
+    /// A number exceeds the range of a double.
     case numberOutOfRange
   }
 
-  /// The mistake.
+  /// The kind of the error.
   package var problem: Problem
-  /// Where it stands: characters from the begin, from 0 on.
+  /// The position of the error: the number of characters before it.
   package var offset: Int
 
   /// Makes an error.
@@ -27,12 +27,12 @@ package struct SVGPathError: Error, Hashable, Sendable, CustomStringConvertible 
     self.offset = offset
   }
 
-  /// One line for the user, without file and place.
+  /// One line for the user, without the file and the position in it.
   package var description: String {
     let what =
       switch problem {
       case .missingMove: "the path must begin with M or m"
-      case .unknownCommand(let c): "“\(c)” is no path command; use one of MLHVCSQTAZ"
+      case .unknownCommand(let c): "“\(c)” is not a path command; use one of MLHVCSQTAZ"
       case .expectedNumber(let c): "a number is missing or malformed after the command \(c)"
       case .expectedFlag: "an arc flag must be 0 or 1"
       case .numberOutOfRange: "the number is too large"
@@ -44,19 +44,20 @@ package struct SVGPathError: Error, Hashable, Sendable, CustomStringConvertible 
 extension CGPath {
   /// Makes a path from an SVG path string, with all commands of SVG 2.
   ///
-  /// Coordinates are taken as they are. An empty string is an empty path. Elliptical arcs become
-  /// cubic curves.
+  /// Coordinates are used unchanged. An empty string is an empty path. Elliptical arcs become cubic
+  /// curves.
   ///
-  /// - Throws: `SVGPathError`; nothing is kept of a string with an error, unlike in SVG itself,
-  ///   which draws the part before it.
+  /// - Throws: `SVGPathError`; a string with an error yields no path, unlike in SVG itself, which
+  ///   draws the part before the error.
   package convenience init(svgPath: String) throws {
     var parser = SVGPathParser(svgPath)
     self.init(elements: try parser.parse())
   }
 
-  /// The path as an SVG path string: absolute commands M L Q C Z, numbers that read back exactly.
+  /// The path as an SVG path string: absolute commands M L Q C Z, with numbers that read back
+  /// exactly.
   ///
-  /// Coordinates that are not finite have no form in SVG; they are written as 0.
+  /// Coordinates that are not finite cannot be represented in SVG; they are written as 0.
   package var svgPath: String { elements.svgPath }
 }
 
@@ -89,7 +90,7 @@ struct SVGPathParser {
   private var at = 0
   private var elements = PathElements()
   private var current = CGPoint.zero
-  /// The control point that S and T reflect: of the last cubic or quadratic curve.
+  /// The last control point of a cubic or quadratic curve, which S and T reflect.
   private var lastControl: (command: UInt8, point: CGPoint)?
   private var command: UInt8 = 0
 
@@ -112,7 +113,7 @@ struct SVGPathParser {
     return elements
   }
 
-  /// Reads the arguments of a command, repeatedly where numbers follow.
+  /// Reads the arguments of a command, repeatedly while numbers follow.
   private mutating func readArguments() throws(SVGPathError) {
     if command | 0x20 == UInt8(ascii: "z") {
       elements.close()
@@ -170,7 +171,8 @@ struct SVGPathParser {
     current = p
   }
 
-  /// The last control point, mirrored at the current point; that point itself after other commands.
+  /// The last control point, reflected about the current point; the current point itself after
+  /// other commands.
   private func reflected(_ family: UInt8) -> CGPoint {
     guard let lastControl, lastControl.command == family else { return current }
     return CGPoint(
@@ -200,7 +202,7 @@ struct SVGPathParser {
 // Characters, numbers and separators.
 extension SVGPathParser {
   private func error(_ problem: SVGPathError.Problem) -> SVGPathError {
-    // All characters before an error are ASCII, so bytes count characters.
+    // All characters before an error are ASCII, so the byte offset is the character offset.
     SVGPathError(problem: problem, offset: at)
   }
 
@@ -221,7 +223,7 @@ extension SVGPathParser {
     skipSpace()
   }
 
-  /// Whether another set of arguments follows; a comma promises one.
+  /// Whether another set of arguments follows; a comma requires one.
   private mutating func continues() throws(SVGPathError) -> Bool {
     skipSpace()
     guard at < bytes.count else { return false }
@@ -256,7 +258,7 @@ extension SVGPathParser {
     return bytes[at - 1] == UInt8(ascii: "1")
   }
 
-  /// Steps over digits and returns how many there were.
+  /// Skips digits and returns their number.
   private mutating func skipDigits() -> Int {
     let begin = at
     while at < bytes.count, isDigit(bytes[at]) { at += 1 }

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// Knows a process that was forked from one that had started threads to draw.
+/// Detects a process that was forked from one that had started threads to draw.
 ///
-/// `fork()` copies one thread only. The workers of Dispatch and of an OpenGL driver are missing in the child, which
-/// would wait for them for ever.
+/// `fork()` copies one thread only. The workers of Dispatch and of an OpenGL driver are missing in
+/// the child, which would wait for them forever.
 package enum ForkedProcess {
   private static let isForked = Atomic(false)
 

@@ -2,12 +2,12 @@ package import CGlazeLazy
 
 /// A library of the system that is missing or too old, and the task that needs it.
 ///
-/// Code that begins to use a library checks for it once, where it makes its first object: a bitmap, a text
-/// layout, a reader. The caller may then use all functions of the library.
+/// Code that begins to use a library checks for it once, where it creates its first object: a
+/// bitmap, a text layout, a reader. The caller may then use all functions of the library.
 package struct MissingLibrary: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file that the dynamic linker searches for, such as "libcairo.so.2".
   package let file: String
-  /// The package of Debian that has the library.
+  /// The Debian package that contains the library.
   package let debianPackage: String
   /// The task that needs the library, as the subject of a sentence: "Drawing text".
   package let task: String

@@ -1,5 +1,5 @@
-/// What is told about an input: texts of the input are shown in it without control characters, and no more
-/// than 200 characters of each.
+/// A message about an input: it shows texts of the input without control characters, and at most
+/// 200 characters of each.
 package struct MessageText: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable {
   /// The most characters of an input's text that a message shows.
   package static let limit = 200
@@ -17,12 +17,12 @@ package struct MessageText: ExpressibleByStringInterpolation, CustomStringConver
 
     package mutating func appendLiteral(_ literal: String) { text += literal }
 
-    /// A text of the input's.
+    /// Appends a text from the input.
     package mutating func appendInterpolation(_ value: String) { text += MessageText.shown(value) }
 
     package mutating func appendInterpolation(_ value: Int) { text += "\(value)" }
 
-    /// A message of another's, which has seen to this itself.
+    /// Appends a message that already follows these rules.
     package mutating func appendInterpolation(message: some CustomStringConvertible) {
       text += message.description
     }
@@ -34,7 +34,7 @@ package struct MessageText: ExpressibleByStringInterpolation, CustomStringConver
     var count = 0
     for scalar in text.unicodeScalars {
       guard count < limit else { return result + "…" }
-      // Some change the direction of what follows, or hide it.
+      // Some of these change the direction of the following text, or hide it.
       let isPlain =
         scalar == "\u{200D}"
         || scalar.properties.generalCategory != .control

@@ -2,10 +2,10 @@ public import Foundation
 
 /// A 4 by 4 matrix that places a layer in space.
 ///
-/// Points are row vectors: `[x y z 1] * M = [X Y Z W]`, and the place on screen is `(X/W, Y/W)`.
-/// So `m41 m42 m43` hold a translation in points and `m34` holds perspective (-1/d for a camera at
-/// distance d). In memory the fields follow each other from m11 to m44; OpenGL reads the same
-/// numbers, untransposed, as a matrix for column vectors.
+/// Points are row vectors: `[x y z 1] * M = [X Y Z W]`, and the position on screen is `(X/W, Y/W)`.
+/// Therefore `m41 m42 m43` contain a translation in points, and `m34` contains perspective (-1/d
+/// for a camera at distance d). In memory the fields are contiguous from m11 to m44; OpenGL reads
+/// the same numbers, untransposed, as a matrix for column vectors.
 ///
 /// Default: `CATransform3D()` is all zeros, as in C; `CATransform3D.identity` is the identity.
 ///
@@ -20,14 +20,14 @@ public struct CATransform3D: Sendable, Hashable {
   /// Row 4: the image of the origin.
   public var m41, m42, m43, m44: CGFloat
 
-  /// The matrix that changes nothing.
+  /// The identity matrix.
   public static let identity = CATransform3D(
     m11: 1, m12: 0, m13: 0, m14: 0,
     m21: 0, m22: 1, m23: 0, m24: 0,
     m31: 0, m32: 0, m33: 1, m34: 0,
     m41: 0, m42: 0, m43: 0, m44: 1)
 
-  /// Makes a matrix of zeros, as C's zero initialisation does.
+  /// Makes a matrix of zeros, as C's zero initialization does.
   public init() {
     self.init(
       m11: 0, m12: 0, m13: 0, m14: 0,
@@ -67,7 +67,7 @@ public struct CATransform3D: Sendable, Hashable {
     ]
   }
 
-  /// False when an element is NaN or infinite.
+  /// Whether no element is NaN or infinite.
   package var isFinite: Bool {
     let upper =
       m11.isFinite && m12.isFinite && m13.isFinite && m14.isFinite
@@ -79,7 +79,7 @@ public struct CATransform3D: Sendable, Hashable {
   }
 }
 
-/// The matrix that changes nothing.
+/// The identity matrix.
 public let CATransform3DIdentity = CATransform3D.identity
 
 extension CATransform3D {
@@ -101,7 +101,7 @@ extension CATransform3D {
   }
 }
 
-/// Returns `a * b`: the transform that does `a` first and `b` second.
+/// Returns `a * b`: the transform that applies `a` first and `b` second.
 @inlinable
 public func CATransform3DConcat(_ a: CATransform3D, _ b: CATransform3D) -> CATransform3D {
   @inline(__always)

@@ -32,8 +32,8 @@ public func CATransform3DMakeScale(
 
 /// Returns a rotation by `angle` radians about the axis `(x, y, z)`.
 ///
-/// The axis may have any length; a zero axis gives the identity. A positive angle about z turns
-/// +x towards +y.
+/// The axis may have any length; a zero axis gives the identity. A positive angle about z rotates
+/// +x toward +y.
 ///
 /// Observed: measured on Apple's QuartzCore by a public test suite.
 public func CATransform3DMakeRotation(
@@ -56,21 +56,22 @@ public func CATransform3DMakeRotation(
   return m
 }
 
-/// Returns `translation * t`: the translation happens first, in the local space of `t`.
+/// Returns `translation * t`: the translation applies first, in the local space of `t`.
 public func CATransform3DTranslate(
   _ t: CATransform3D, _ tx: CGFloat, _ ty: CGFloat, _ tz: CGFloat
 ) -> CATransform3D {
   CATransform3DConcat(CATransform3DMakeTranslation(tx, ty, tz), t)
 }
 
-/// Returns `scale * t`: the scale happens first, in the local space of `t`.
+/// Returns `scale * t`: the scale applies first, in the local space of `t`.
 public func CATransform3DScale(
   _ t: CATransform3D, _ sx: CGFloat, _ sy: CGFloat, _ sz: CGFloat
 ) -> CATransform3D {
   CATransform3DConcat(CATransform3DMakeScale(sx, sy, sz), t)
 }
 
-/// Returns `rotation * t`: the rotation by `angle` radians happens first, in the local space of `t`.
+/// Returns `rotation * t`: the rotation by `angle` radians applies first, in the local space of
+/// `t`.
 ///
 /// A zero axis returns `t`; Apple leaves that case undefined.
 public func CATransform3DRotate(
@@ -86,7 +87,7 @@ public func CATransform3DInvert(_ t: CATransform3D) -> CATransform3D {
   t.inverse ?? t
 }
 
-/// Returns the 3D matrix that does what `m` does in the plane z = 0.
+/// Returns the 3D matrix that applies `m` in the plane z = 0.
 public func CATransform3DMakeAffineTransform(_ m: CGAffineTransform) -> CATransform3D {
   var t = CATransform3D.identity
   (t.m11, t.m12) = (m.a, m.b)
@@ -95,7 +96,7 @@ public func CATransform3DMakeAffineTransform(_ m: CGAffineTransform) -> CATransf
   return t
 }
 
-/// Returns whether a `CGAffineTransform` can say exactly the same as `t`.
+/// Returns whether a `CGAffineTransform` can represent exactly the same transform as `t`.
 ///
 /// A scale or translation along z, a rotation about x or y, and perspective are not affine.
 public func CATransform3DIsAffine(_ t: CATransform3D) -> Bool {

@@ -13,7 +13,7 @@ public struct CGAffineTransform: Sendable, Hashable {
   /// The image of the origin: `(tx, ty)`, in points.
   public var tx, ty: CGFloat
 
-  /// The transform that changes nothing.
+  /// The identity transform.
   public static let identity = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
   /// Makes the identity.
@@ -33,7 +33,7 @@ public struct CGAffineTransform: Sendable, Hashable {
     self.init(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
   }
 
-  /// Makes a rotation by `angle` radians; a positive angle turns +x towards +y.
+  /// Makes a rotation by `angle` radians; a positive angle rotates +x toward +y.
   public init(rotationAngle angle: CGFloat) {
     let c = CGFloat(cos(angle.native))
     let s = CGFloat(sin(angle.native))
@@ -53,7 +53,7 @@ public struct CGAffineTransform: Sendable, Hashable {
   /// Whether this is exactly the identity.
   public var isIdentity: Bool { self == .identity }
 
-  /// Returns the transform that does this one first and `t2` second.
+  /// Returns the transform that applies this one first and `t2` second.
   @inlinable
   public func concatenating(_ t2: CGAffineTransform) -> CGAffineTransform {
     CGAffineTransform(
@@ -65,17 +65,17 @@ public struct CGAffineTransform: Sendable, Hashable {
       ty: tx * t2.b + ty * t2.d + t2.ty)
   }
 
-  /// Returns the transform that rotates by `angle` radians first and then does this one.
+  /// Returns the transform that rotates by `angle` radians first and then applies this one.
   public func rotated(by angle: CGFloat) -> CGAffineTransform {
     CGAffineTransform(rotationAngle: angle).concatenating(self)
   }
 
-  /// Returns the transform that scales first and then does this one.
+  /// Returns the transform that scales first and then applies this one.
   public func scaledBy(x sx: CGFloat, y sy: CGFloat) -> CGAffineTransform {
     CGAffineTransform(scaleX: sx, y: sy).concatenating(self)
   }
 
-  /// Returns the transform that translates first and then does this one.
+  /// Returns the transform that translates first and then applies this one.
   public func translatedBy(x tx: CGFloat, y ty: CGFloat) -> CGAffineTransform {
     CGAffineTransform(translationX: tx, y: ty).concatenating(self)
   }
@@ -95,7 +95,7 @@ public struct CGAffineTransform: Sendable, Hashable {
     return result.isFinite ? result : nil
   }
 
-  /// False when a number is NaN or infinite.
+  /// Whether no number is NaN or infinite.
   package var isFinite: Bool {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }
@@ -120,7 +120,7 @@ extension CGSize {
 extension CGRect {
   /// Returns the smallest upright rectangle around the image of this one.
   ///
-  /// The null and the infinite rectangle stay what they are.
+  /// The null and the infinite rectangle are returned unchanged.
   public func applying(_ t: CGAffineTransform) -> CGRect {
     guard !isNull, !isInfinite else { return self }
     let p1 = CGPoint(x: minX, y: minY).applying(t)

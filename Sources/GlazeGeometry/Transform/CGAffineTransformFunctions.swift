@@ -2,7 +2,7 @@ public import Foundation
 
 // Apple's C functions, under their C names as Swift imports them.
 
-/// The transform that changes nothing.
+/// The identity transform.
 public let CGAffineTransformIdentity = CGAffineTransform.identity
 
 /// Returns a transform from its six numbers.
@@ -22,26 +22,26 @@ public func CGAffineTransformMakeScale(_ sx: CGFloat, _ sy: CGFloat) -> CGAffine
   CGAffineTransform(scaleX: sx, y: sy)
 }
 
-/// Returns a rotation by `angle` radians; a positive angle turns +x towards +y.
+/// Returns a rotation by `angle` radians; a positive angle rotates +x toward +y.
 public func CGAffineTransformMakeRotation(_ angle: CGFloat) -> CGAffineTransform {
   CGAffineTransform(rotationAngle: angle)
 }
 
-/// Returns the transform that translates first and then does `t`.
+/// Returns the transform that translates first and then applies `t`.
 public func CGAffineTransformTranslate(
   _ t: CGAffineTransform, _ tx: CGFloat, _ ty: CGFloat
 ) -> CGAffineTransform {
   t.translatedBy(x: tx, y: ty)
 }
 
-/// Returns the transform that scales first and then does `t`.
+/// Returns the transform that scales first and then applies `t`.
 public func CGAffineTransformScale(
   _ t: CGAffineTransform, _ sx: CGFloat, _ sy: CGFloat
 ) -> CGAffineTransform {
   t.scaledBy(x: sx, y: sy)
 }
 
-/// Returns the transform that rotates by `angle` radians first and then does `t`.
+/// Returns the transform that rotates by `angle` radians first and then applies `t`.
 public func CGAffineTransformRotate(
   _ t: CGAffineTransform, _ angle: CGFloat
 ) -> CGAffineTransform {
@@ -53,7 +53,7 @@ public func CGAffineTransformInvert(_ t: CGAffineTransform) -> CGAffineTransform
   t.inverted()
 }
 
-/// Returns the transform that does `t1` first and `t2` second.
+/// Returns the transform that applies `t1` first and `t2` second.
 public func CGAffineTransformConcat(
   _ t1: CGAffineTransform, _ t2: CGAffineTransform
 ) -> CGAffineTransform {

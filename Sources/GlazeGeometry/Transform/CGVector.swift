@@ -4,15 +4,15 @@ public import Foundation
 ///
 /// Observed: Apple header CGGeometry.h.
 public struct CGVector: Hashable, Sendable, Codable {
-  /// Along x, in points.
+  /// The distance along x, in points.
   public var dx: CGFloat
-  /// Along y, in points.
+  /// The distance along y, in points.
   public var dy: CGFloat
 
-  /// No distance.
+  /// The zero vector.
   public static let zero = CGVector()
 
-  /// Makes a vector of no length.
+  /// Makes a vector of length 0.
   public init() { self.init(dx: 0, dy: 0) }
 
   /// Makes a vector.
@@ -40,20 +40,21 @@ public struct CGVector: Hashable, Sendable, Codable {
   }
 }
 
-/// What an affine transform does, one after the other: scale, shear, rotate, move.
+/// The components of an affine transform in the order of application: scale, shear, rotation,
+/// translation.
 ///
 /// Observed: Apple header CGAffineTransform.h.
 public struct CGAffineTransformComponents: Hashable, Sendable {
   /// Factors along x and y; negative ones mirror.
   public var scale: CGSize
-  /// How far x moves for each unit of y.
+  /// The distance that x moves for each unit of y.
   public var horizontalShear: CGFloat
-  /// Radians; a positive angle turns +x towards +y.
+  /// The rotation, in radians; a positive angle rotates +x toward +y.
   public var rotation: CGFloat
-  /// In points.
+  /// The translation, in points.
   public var translation: CGVector
 
-  /// Makes components of nothing.
+  /// Makes components whose values are all 0.
   public init() { self.init(scale: .zero, horizontalShear: 0, rotation: 0, translation: .zero) }
 
   /// Makes components.
@@ -68,7 +69,7 @@ public struct CGAffineTransformComponents: Hashable, Sendable {
 }
 
 extension CGAffineTransform {
-  /// Makes the transform that does all of the components.
+  /// Makes the transform that applies all of the components.
   public init(_ components: CGAffineTransformComponents) {
     let (sx, sy) = (components.scale.width, components.scale.height)
     let (cosine, sine) = (
@@ -81,12 +82,12 @@ extension CGAffineTransform {
       ty: components.translation.dy)
   }
 
-  /// Takes the transform apart; `init(_:)` puts it together again.
+  /// Decomposes the transform; `init(_:)` composes it again.
   ///
-  /// What is mirrored has a negative height, not a negative width.
+  /// A mirrored transform has a negative height, not a negative width.
   public func decomposed() -> CGAffineTransformComponents {
     let width = CGFloat(hypot(a.native, b.native))
-    // Where x is scaled to nothing, the image of y tells the rotation.
+    // Where x is scaled to 0, the image of y determines the rotation.
     let angle = width > 0 ? atan2(b.native, a.native) : atan2(-c.native, d.native)
     let (cosine, sine) = (CGFloat(cos(angle)), CGFloat(sin(angle)))
     let height = d * cosine - c * sine

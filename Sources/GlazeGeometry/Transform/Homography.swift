@@ -8,17 +8,17 @@ package import Foundation
 /// | W |   | wx  wy  ww |   | 1 |
 /// ```
 ///
-/// Where W <= 0 the point lies behind the camera. Every layer that is drawn owns one of these, from
-/// its own plane to the target; the product `outer * inner` does `inner` first.
+/// Where W <= 0 the point lies behind the camera. Every drawn layer has one of these, from its own
+/// plane to the target; the product `outer * inner` applies `inner` first.
 package struct Homography: Sendable, Hashable {
-  /// The row that makes X.
+  /// The row that yields X.
   package var xx, xy, xw: Double
-  /// The row that makes Y.
+  /// The row that yields Y.
   package var yx, yy, yw: Double
-  /// The row that makes W.
+  /// The row that yields W.
   package var wx, wy, ww: Double
 
-  /// The map that changes nothing.
+  /// The identity map.
   package static let identity = Homography(
     xx: 1, xy: 0, xw: 0, yx: 0, yy: 1, yw: 0, wx: 0, wy: 0, ww: 1)
 
@@ -34,7 +34,7 @@ package struct Homography: Sendable, Hashable {
     (self.wx, self.wy, self.ww) = (wx, wy, ww)
   }
 
-  /// Makes what `t` does to the plane z = 0, seen along z: rows and columns x, y and w of `t`.
+  /// Makes the effect of `t` on the plane z = 0, seen along z: rows and columns x, y and w of `t`.
   @inlinable
   package init(_ t: CATransform3D) {
     self.init(
@@ -67,7 +67,7 @@ package struct Homography: Sendable, Hashable {
       ww: lhs.wx * rhs.xw + lhs.wy * rhs.yw + lhs.ww * rhs.ww)
   }
 
-  /// The determinant; zero when the plane is seen edge-on or squashed to a line or a point.
+  /// The determinant; zero when the plane is seen edge-on or collapsed to a line or a point.
   @inlinable
   package var determinant: Double {
     let x = xx * (yy * ww - yw * wy)
@@ -78,9 +78,8 @@ package struct Homography: Sendable, Hashable {
 
   /// The true inverse, or nil when the determinant is zero or not finite, or the inverse overflows.
   ///
-  /// It is divided by the determinant, not merely proportional to the inverse: the third
-  /// coordinate of a point that went through the map and back is 1 again, so its sign can be
-  /// relied on.
+  /// It is divided by the determinant, not merely proportional to the inverse. The third coordinate
+  /// of a point that is mapped and mapped back is 1 again, so its sign is reliable.
   package var inverse: Homography? {
     let det = determinant
     guard det != 0, det.isFinite else { return nil }
@@ -108,7 +107,7 @@ package struct Homography: Sendable, Hashable {
     isAffine && ((xy == 0 && yx == 0) || (xx == 0 && yy == 0))
   }
 
-  /// False when a number is NaN or infinite.
+  /// Whether no number is NaN or infinite.
   package var isFinite: Bool {
     xx.isFinite && xy.isFinite && xw.isFinite && yx.isFinite && yy.isFinite && yw.isFinite
       && wx.isFinite && wy.isFinite && ww.isFinite
@@ -124,7 +123,7 @@ package struct Homography: Sendable, Hashable {
 
   /// Returns the image of a point, after the division.
   ///
-  /// The result is not finite where W is 0, and lies mirrored where W is negative: clip first.
+  /// The result is not finite where W is 0, and is mirrored where W is negative: clip first.
   @inlinable
   package func project(_ point: CGPoint) -> CGPoint {
     let p = apply(point)

@@ -186,7 +186,7 @@ extension FramePlan {
 }
 
 extension PixelWindow {
-  /// The whole pixels around bounds that lie in a target; nil when there are none.
+  /// The integer pixels around bounds that lie in a target; nil when there are none.
   ///
   /// - Parameter bounds: Minimum and maximum x and y.
   fileprivate init?(around bounds: SIMD4<Float>, width: Int, height: Int) {

@@ -6,7 +6,7 @@ import GlazeTree
 /// What an instance does not need of the arithmetic that its kind may need: each set is a program of its
 /// own, compiled from the same sources.
 ///
-/// An uber-shader costs a software rasteriser several times as much as a program that does only what the
+/// An uber-shader costs a software rasterizer several times as much as a program that does only what the
 /// instance needs, since it runs all branches for every pixel.
 package struct Variant: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
@@ -22,7 +22,7 @@ package struct Variant: OptionSet, Hashable, Sendable {
   static let border = Variant(rawValue: 1 << 4)
   /// The image has mip levels.
   static let level = Variant(rawValue: 1 << 5)
-  /// The image is not multiplied by a colour.
+  /// The image is not multiplied by a color.
   static let untinted = Variant(rawValue: 1 << 6)
   static let axial = Variant(rawValue: 1 << 7)
   static let radial = Variant(rawValue: 1 << 8)
@@ -281,7 +281,7 @@ extension FramePlan {
 }
 
 extension RectangleInstance {
-  /// Pixels a side of the largest point: whole pixels around a rectangle.
+  /// Pixels a side of the largest point: integer pixels around a rectangle.
   static let largestPoint = Int(clamping: Tuning.largestRectangleOfPoint) + 2
 
   /// Whether a rectangle is best drawn as a point: it is small, or nearly square.
@@ -290,7 +290,7 @@ extension RectangleInstance {
     return (size.max() <= 16 || size.max() <= 1.5 * size.min()) && mayBePoint(in: target)
   }
 
-  /// Whether it can be: it is not large, and its centre lies in the target.
+  /// Whether it can be: it is not large, and its center lies in the target.
   fileprivate func mayBePoint(in target: FramePlan.Target) -> Bool {
     let size = edges.highHalf - edges.lowHalf
     let center = edges.highHalf + edges.lowHalf

@@ -4,7 +4,7 @@ import GlazePlan
 /// Masks of paths in shared buffers, kept from frame to frame, so that many paths are one draw.
 ///
 /// A mask lies in a page row by row, with texels of nothing around it. Reading a buffer is simpler for a
-/// rasteriser in software than reading a texture is, which has levels and may lie in any order.
+/// rasterizer in software than reading a texture is, which has levels and may lie in any order.
 package struct MaskAtlas: Sendable {
   /// The least and the most bytes of a page, but for larger masks.
   private static let pageSizes = (64 << 10)...(4 << 20)
@@ -25,7 +25,7 @@ package struct MaskAtlas: Sendable {
 
   struct Entry: Sendable {
     var place: MaskPlace
-    /// Whether its places are whole numbers in floating point.
+    /// Whether its places are integers in floating point.
     var isExact: Bool
     /// Nil where masks are drawn whole.
     var tiles: MaskTiles?
@@ -130,7 +130,7 @@ package struct MaskAtlas: Sendable {
     let (page, start) = room(bytes, limit: traits.mostTexels, &list)
     let place = MaskPlace(
       page: page, start: start, bytes: bytes, stride: mask.width + Self.margin)
-    // Places up to 2^24 are whole numbers in floating point.
+    // Places up to 2^24 are integers in floating point.
     let entry = Entry(
       place: place, isExact: pages[page].size <= 1 << 24,
       tiles: plan.isSpecialized ? MaskTiles(mask) : nil)

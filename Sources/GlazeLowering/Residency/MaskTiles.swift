@@ -133,7 +133,7 @@ package struct MaskTiles: Sendable {
   /// - Parameters:
   ///   - x: Of the mask's first pixel, in the target's pixels.
   ///   - y: Likewise.
-  ///   - targetWidth: Squares have their centres inside of the target: devices draw no other points.
+  ///   - targetWidth: Squares have their centers inside of the target: devices draw no other points.
   ///   - targetHeight: Likewise.
   package func appendSquares(
     x: Int, y: Int, targetWidth: Int, targetHeight: Int, to squares: inout [Square]
@@ -152,7 +152,7 @@ package struct MaskTiles: Sendable {
     }
   }
 
-  /// The rows of squares that hold something, neighbours as one, where the mask reaches to.
+  /// The rows of squares that hold something, neighbors as one, where the mask reaches to.
   ///
   /// - Parameter side: Pixels a side of a square: 4, 8, 16 or 32.
   package func strips(side: Int = largest) -> [Strip] {
@@ -231,7 +231,7 @@ package struct MaskTiles: Sendable {
       x < maxX && y < maxY && x + size > minX && y + size > minY
     }
 
-    /// Whether a square lies near enough to the mask, with its centre in the target.
+    /// Whether a square lies near enough to the mask, with its center in the target.
     private func fits(_ x: Int, _ y: Int, _ size: Int) -> Bool {
       let margin = MaskTiles.margin
       return x >= -margin && y >= -margin && x + size <= width + margin

@@ -2,9 +2,9 @@
 ///
 /// ```
 ///        ┌─────┬─────┬─────┬─────┐
-///   band │  0  │     │     │     │  \   Each row of tiles is cut into 2 to 16 bands of equal height,
-///        ├╌╌╌╌╌┼╌╌╌╌╌┼╌╌╌╌╌┼╌╌╌╌╌┤   64  depending on the cores. A target that is composited over
-///        │  1  │     │     │     │  /   another has its bands: the first may be cut off.
+///   band │  0  │     │     │     │  \   Each row of tiles is cut into 2 to 16 equal bands,
+///        ├╌╌╌╌╌┼╌╌╌╌╌┼╌╌╌╌╌┼╌╌╌╌╌┤   64  depending on the height and the cores. A target that
+///        │  1  │     │     │     │  /   is drawn over another has its bands: one may be cut off.
 ///        ├─────┼─────┼─────┼─────┤
 ///        │  2  │     │     │     │
 /// ```

@@ -2,10 +2,10 @@ import GlazeGeometry
 /// The pixels of an image that are not hidden yet: one bit each, one word for each row of a tile.
 ///
 /// ```
-///   drawn last ▶ ┌───────────┐          Items arrive from front to back. An opaque item closes the
-///   ┌────────────┼──┐ closed │          pixels that lie wholly inside of it. A later item lies behind
-///   │   open     │░░│        │          it: its open pixels are visible (here all but ░), and it is
-///   │            └──┼────────┘          omitted when there are none.
+///   drawn last ▶ ┌───────────┐          Items come from front to back. An opaque item closes the
+///   ┌────────────┼──┐ closed │          pixels that lie wholly inside of it. A later item is
+///   │   open     │░░│        │          behind it: its open pixels are visible (all but ░), and
+///   │            └──┼────────┘          the item is omitted when there are none.
 ///   └───────────────┘ ◀ drawn before
 /// ```
 struct OpenPixels: ~Copyable {

@@ -82,7 +82,7 @@ struct BoxPainter {
     var inner: Pixels
   }
 
-  /// The centres of rows whose parts are the same, as far as the polygon's pixels are.
+  /// The centers of rows whose parts are the same, as far as the polygon's pixels are.
   var steadyRows: Span {
     if clips.all.count > 0 { return .none }
     return prepared.pointee.isBordered
@@ -122,7 +122,7 @@ struct BoxPainter {
     evaluate(upTo: row.visible.end, &run, &next, row.clip)
   }
 
-  /// Fills a run, unless it is so short that it is better evaluated with its neighbours.
+  /// Fills a run, unless it is so short that it is better evaluated with its neighbors.
   @inline(__always)
   private func fill(
     _ pixels: Pixels, with source: GlazeSource, _ run: inout GlazeRun, _ next: inout Int,
@@ -131,7 +131,7 @@ struct BoxPainter {
     if pixels.count < Painter.shortestRun { return }
     evaluate(upTo: pixels.start, &run, &next, clip)
     next = pixels.end
-    // A transparent colour changes nothing.
+    // A transparent color changes nothing.
     if source.redBlue == 0x0080_0080 && source.greenAlpha == 0x0080_0080 { return }
     run.set(pixels)
     withUnsafePointer(to: source) { kernels.fill(&run, $0) }

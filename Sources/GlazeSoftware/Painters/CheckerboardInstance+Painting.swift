@@ -4,7 +4,7 @@ import GlazeGeometry
 import GlazePlan
 
 extension CheckerboardInstance: PaintedInstance {
-  /// Draws each cell as the part of a box of its colour.
+  /// Draws each cell as the part of a box of its color.
   static func paint(
     _ board: UnsafePointer<Self>, of draw: FramePlan.Draw, rows: Pixels, by painter: Painter
   ) {

@@ -1,19 +1,20 @@
 import Foundation
 
-/// A point of a grid so fine that rounding to it does not show, and so coarse that products of
-/// coordinates are exact.
+/// A point of a grid that is fine enough to make its rounding invisible, and coarse enough to make
+/// products of coordinates exact.
 struct GridPoint: Hashable, Comparable {
   var x, y: Int
 
   static func < (a: GridPoint, b: GridPoint) -> Bool { (a.x, a.y) < (b.x, b.y) }
 
-  /// Twice the area of the triangle: above 0 where `c` lies to the left of the way from `a` to `b`.
+  /// Twice the area of the triangle: positive where `c` lies to the left of the line from `a` to
+  /// `b`.
   static func turn(_ a: GridPoint, _ b: GridPoint, _ c: GridPoint) -> Int {
     (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
   }
 }
 
-/// How often the outlines of two areas wind around something.
+/// The winding numbers of two areas around a point.
 struct Windings: Hashable {
   var a = 0
   var b = 0
@@ -22,19 +23,19 @@ struct Windings: Hashable {
   static func - (x: Windings, y: Windings) -> Windings { Windings(a: x.a - y.a, b: x.b - y.b) }
 }
 
-/// The edges of two areas, cut where they meet, with what lies on either side of each.
+/// The edges of two areas, cut where they meet, with the windings on both sides of each.
 ///
 /// ```
 /// outlines ──▶ edges on a grid ──▶ cut where they meet ──▶ windings of both sides
 ///          ──▶ edges between inside and outside ──▶ loops
 /// ```
 ///
-/// After the cutting edges meet at their ends only, so that what lies beside an edge lies beside all of
-/// it, and loops close whatever the areas are.
+/// After the cutting, edges only meet at their ends. The windings next to an edge are therefore the
+/// same along all of it, and loops close for any areas.
 ///
 /// - Complexity: O(n^2) in the edges.
 struct AreaArrangement {
-  /// An edge, and how often each outline runs along it from `p` to `q` more than back.
+  /// An edge, with the net number of times that each outline runs along it from `p` to `q`.
   fileprivate struct Edge {
     var p, q: GridPoint
     var runs: Windings
@@ -43,7 +44,7 @@ struct AreaArrangement {
   private var edges: [Edge] = []
   private let scale: Double
 
-  /// Coordinates have this many bits, so that twice an area has less than 62.
+  /// The number of bits of coordinates, so that twice an area has less than 62.
   private static let bits = 26
 
   init(_ a: PathElements, _ b: PathElements) {
@@ -84,7 +85,7 @@ struct AreaArrangement {
 
   // MARK: Cutting
 
-  /// Cuts edges where they meet; rounding may make new meetings, which are cut in their turn.
+  /// Cuts edges where they meet; rounding may cause new meetings, which are then cut as well.
   private mutating func cut() {
     merge()
     for _ in 0..<32 {
@@ -107,7 +108,7 @@ struct AreaArrangement {
     }
   }
 
-  /// Makes one edge of those that lie on each other.
+  /// Merges edges that coincide.
   private mutating func merge() {
     edges.sort { ($0.p, $0.q) < ($1.p, $1.q) }
     var merged: [Edge] = []
@@ -125,7 +126,7 @@ struct AreaArrangement {
     for i in edges.indices {
       let e = edges[i]
       let (low, high) = (min(e.p.y, e.q.y), max(e.p.y, e.q.y))
-      // Edges are sorted by where they begin.
+      // Edges are sorted by their start.
       for j in edges.index(after: i)..<edges.endIndex {
         let f = edges[j]
         if f.p.x > e.q.x { break }
@@ -137,12 +138,12 @@ struct AreaArrangement {
     }
   }
 
-  /// Where two edges have to be cut.
+  /// The points at which two edges must be cut.
   private static func meetings(_ e: Edge, _ f: Edge) -> (ofE: [GridPoint], ofF: [GridPoint]) {
     var (ofE, ofF): ([GridPoint], [GridPoint]) = ([], [])
     let (s, t) = (GridPoint.turn(e.p, e.q, f.p), GridPoint.turn(e.p, e.q, f.q))
     let (u, v) = (GridPoint.turn(f.p, f.q, e.p), GridPoint.turn(f.p, f.q, e.q))
-    // An end of one on the other.
+    // These are ends of one edge on the other.
     if s == 0, e.holds(f.p) { ofE.append(f.p) }
     if t == 0, e.holds(f.q) { ofE.append(f.q) }
     if u == 0, f.holds(e.p) { ofF.append(e.p) }
@@ -161,7 +162,7 @@ struct AreaArrangement {
 
   // MARK: Loops
 
-  /// The outline of where a truth holds, with it to the left.
+  /// The outline of the area in which a condition holds; the area lies to its left.
   func outline(where isInside: (Windings) -> Bool) -> PathElements {
     var ways: [GridPoint: [GridPoint]] = [:]
     for edge in edges {
@@ -185,7 +186,7 @@ struct AreaArrangement {
     let (x, y) = (edge.p.x + edge.q.x, edge.p.y + edge.q.y)
     var sum = Windings()
     for other in edges {
-      // The middle, in halves of the grid, against the ends.
+      // Compares the edge's center, in halves of the grid, with the ends.
       if isUpright {
         let (low, high) = (2 * min(other.p.y, other.q.y), 2 * max(other.p.y, other.q.y))
         guard low <= y, y < high, other.isLeft(of: edge) else { continue }
@@ -198,8 +199,8 @@ struct AreaArrangement {
     return isUpright ? sum - edge.runs : sum
   }
 
-  /// Follows a boundary to where it began, turning left wherever it can, so that areas that touch at a
-  /// point stay apart.
+  /// Follows a boundary back to its start and turns left wherever possible, so that areas that
+  /// touch at a point stay separate.
   private static func loop(
     from start: GridPoint, _ second: GridPoint, _ ways: inout [GridPoint: [GridPoint]]
   ) -> [GridPoint] {
@@ -223,7 +224,7 @@ struct AreaArrangement {
     atan2(Double(b.y - a.y), Double(b.x - a.x))
   }
 
-  /// Adds a loop without the points in the middle of its sides.
+  /// Adds a loop without the points inside its straight sides.
   private func append(_ loop: [GridPoint], to outline: inout PathElements) {
     let corners = loop.indices.filter { i in
       let before = loop[(i + loop.count - 1) % loop.count]
@@ -242,12 +243,12 @@ extension AreaArrangement.Edge {
   /// Whether a point of the edge's line lies between its ends.
   fileprivate func holds(_ c: GridPoint) -> Bool { p < c && c < q }
 
-  /// Whether the edge lies below the middle of another that it passes.
+  /// Whether the edge lies below the center of another that it passes.
   fileprivate func isBelow(_ other: AreaArrangement.Edge) -> Bool {
     turn(toMiddleOf: other) > 0
   }
 
-  /// Whether the edge lies to the left of the middle of another that it passes.
+  /// Whether the edge lies to the left of the center of another that it passes.
   fileprivate func isLeft(of other: AreaArrangement.Edge) -> Bool {
     let turn = turn(toMiddleOf: other)
     return q.y > p.y ? turn < 0 : turn > 0

@@ -1,19 +1,21 @@
 public import Foundation
 
-// Curves are taken as lines that are at most `tolerance` away from them, so that results are made of lines.
+// Curves are replaced with lines that deviate from them by at most `tolerance`, so results consist
+// of lines.
 
 extension CGPath {
-  /// The largest distance between a curve and what results have of it, in points.
+  /// The largest deviation of the result from a curve, in points.
   private static let tolerance = 0.005
 
   /// Returns the area that either path fills.
   ///
-  /// The result is made of lines within 1/100 point of the paths' curves; its outlines do not cross, and
-  /// have the area to their left where y points up. So are those of the other operations on areas.
+  /// The result consists of lines within 1/100 point of the paths' curves. Its outlines do not
+  /// cross, and the area lies to their left where y points up. The same holds for the other
+  /// operations on areas.
   ///
   /// - Parameters:
   ///   - other: filled by the same rule; open subpaths of both are closed.
-  ///   - rule: says what is inside.
+  ///   - rule: determines the inside.
   /// - Complexity: O(n^2) in the lines of both paths.
   ///
   /// Observed: Apple header CGPath.h, whose results keep curves.
@@ -49,10 +51,10 @@ extension CGPath {
       && !intersection(other, using: rule).isEmpty
   }
 
-  /// Returns each part of the area that hangs together, with its holes; see `union(_:using:)`.
+  /// Returns each connected part of the area, with its holes; see `union(_:using:)`.
   public func componentsSeparated(using rule: CGPathFillRule = .winding) -> [CGPath] {
     let loops = normalized(using: rule).elements.loops
-    // What is to the left of a hole is around it.
+    // The area to the left of a hole surrounds it.
     var parts = loops.filter { $0.area > 0 }.map { [$0] }
     for hole in loops where hole.area < 0 {
       let around = parts.indices.filter { parts[$0][0].surrounds(hole) }
@@ -68,10 +70,10 @@ extension CGPath {
     }
   }
 
-  /// Returns the path with lines in place of curves.
+  /// Returns the path with curves replaced by lines.
   ///
-  /// - Parameter threshold: the largest distance between a curve and its lines, in points; what is not
-  ///   above 0 counts as 1/100.
+  /// - Parameter threshold: the largest distance between a curve and its lines, in points; a value
+  ///   that is not above 0 counts as 1/100.
   ///
   /// Observed: Apple header CGPath.h.
   public func flattened(threshold: CGFloat) -> CGPath {
@@ -124,7 +126,7 @@ extension CGPath {
   }
 }
 
-/// Where lines cut each other.
+/// The points at which lines cut each other.
 private enum LineCut {
   static func point(_ a: CGPoint, _ b: CGPoint, _ t: CGFloat) -> CGPoint {
     if t == 0 { return a }
@@ -132,7 +134,8 @@ private enum LineCut {
     return CGPoint(x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t)
   }
 
-  /// Where an edge cuts a line, as a fraction of the line; nil where it does not, or along it.
+  /// The position at which an edge cuts a line, as a fraction of the line; nil where it does not
+  /// cut it, or runs along it.
   static func place(of edge: (CGPoint, CGPoint), on line: (CGPoint, CGPoint)) -> CGFloat? {
     let (a, b) = line
     let (dx, dy) = (b.x - a.x, b.y - a.y)
@@ -147,14 +150,14 @@ private enum LineCut {
 }
 
 extension PathElements.Element {
-  /// The straight way that an element of a flattened outline goes.
+  /// The straight line of an element of a flattened outline.
   fileprivate var asLine: PathElements.Element {
     if case .close(let from, let to) = self { .line(from: from, to: to) } else { self }
   }
 }
 
 extension PathElements {
-  /// The edges of an outline of lines, with those that close its subpaths.
+  /// The edges of an outline of lines, including those that close its subpaths.
   fileprivate var closedEdges: [(CGPoint, CGPoint)] {
     var edges: [(CGPoint, CGPoint)] = []
     var (begin, last) = (CGPoint.zero, CGPoint.zero)
@@ -189,7 +192,7 @@ extension PathElements {
 private struct Loop {
   var points: [CGPoint]
 
-  /// Above 0 where the inside is to the left.
+  /// The area; positive where the inside is to the left.
   var area: CGFloat {
     zip(points, points.dropFirst() + points.prefix(1))
       .reduce(0) { $0 + ($1.0.x * $1.1.y - $1.0.y * $1.1.x) / 2 }
@@ -206,7 +209,7 @@ private struct Loop {
 
   /// Whether a loop that does not cross this one lies inside of it.
   func surrounds(_ hole: Loop) -> Bool {
-    // Of points that both have, nobody can say on which side they are.
+    // Points that both loops share do not determine the side, so they are skipped.
     let own = Set(points)
     guard let point = hole.points.first(where: { !own.contains($0) }) else { return false }
     return elements.contains(point, using: .evenOdd)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PathElements {
-  /// The outline with lines in place of curves.
+  /// The outline with curves replaced by lines.
   ///
   /// - Parameter tolerance: the largest distance between a curve and its lines, above 0.
   package func flattened(tolerance: Double) -> PathElements {
@@ -12,7 +12,7 @@ extension PathElements {
       case .line(_, let p): result.line(to: p)
       case .close: result.close()
       case .quad(let p0, let c, let p1):
-        // The same curve as a cubic one.
+        // This is the same curve in cubic form.
         let c1 = CGPoint(x: p0.x + (c.x - p0.x) * 2 / 3, y: p0.y + (c.y - p0.y) * 2 / 3)
         let c2 = CGPoint(x: p1.x + (c.x - p1.x) * 2 / 3, y: p1.y + (c.y - p1.y) * 2 / 3)
         result.lines(along: [p0, c1, c2, p1], tolerance)
@@ -25,7 +25,7 @@ extension PathElements {
 
   private mutating func lines(along curve: [CGPoint], _ tolerance: Double) {
     let p = curve.map { SIMD2($0.x.native, $0.y.native) }
-    // Wang's bound on the distance of a polygon of equal parameters.
+    // This is Wang's bound on the deviation of a polygon with equal parameter steps.
     let bend = max((p[0] - 2 * p[1] + p[2]).length, (p[1] - 2 * p[2] + p[3]).length)
     let wanted = (0.75 * bend / tolerance).squareRoot().rounded(.up)
     let count = Int(clamping: wanted.isFinite ? min(max(wanted, 1), 10_000) : 1)

@@ -1,12 +1,12 @@
-/// A rectangle of whole pixels, y down.
+/// A rectangle of integer pixels, y down.
 package struct PixelWindow: Sendable, Hashable {
   /// The left column.
   package var x: Int
   /// The top row.
   package var y: Int
-  /// How many columns.
+  /// The number of columns.
   package var width: Int
-  /// How many rows.
+  /// The number of rows.
   package var height: Int
 
   /// Makes a window.
@@ -18,12 +18,12 @@ package struct PixelWindow: Sendable, Hashable {
   }
 }
 
-/// How much of every pixel a path covers.
+/// The part of every pixel that a path covers.
 ///
-/// **Units and space**: pixels, row 0 on top.
+/// **Units and space**: pixels, row 0 at the top.
 package struct PathCoverage: Sendable, Hashable {
   /// The pixels that the path touches, inside the clip.
   package var window: PixelWindow
-  /// **Shape**: one byte a pixel, rows tightly packed; 255 is all of the pixel's area.
+  /// **Shape**: one byte for each pixel, rows tightly packed; 255 is the whole area of the pixel.
   package var bytes: [UInt8]
 }

@@ -1,8 +1,9 @@
-/// What paths enclose, as polygons of pixels, until they are covered: one path after another in few
-/// arrays, so that small paths cost no memory of their own.
+/// The areas of paths as polygons of pixels, until their coverage is computed.
+///
+/// All paths share a few arrays, so that small paths do not need memory of their own.
 package struct PathOutlines: Sendable {
   struct Outline {
-    /// The first of its points.
+    /// The index of its first point.
     var first: Int
     /// Its polygons.
     var polygons: Range<Int>
@@ -14,16 +15,16 @@ package struct PathOutlines: Sendable {
   var polygons = Polygons()
   var outlines: [Outline] = []
 
-  /// Makes room for about so many points.
+  /// Creates outlines with capacity for approximately this number of points.
   package init(points: Int = 0) { polygons.reserve(points: points) }
 
-  /// How many paths there are.
+  /// The number of paths.
   package var count: Int { outlines.count }
 
-  /// How many points all of them have.
+  /// The number of points of all paths.
   package var pointCount: Int { polygons.points.count }
 
-  /// Memory for the coverage of a path, which says nothing yet.
+  /// Returns uninitialized memory for the coverage of a path.
   package func makeBytes(of index: Int) -> [UInt8] {
     let window = outlines[index].window
     let size = window.width * window.height

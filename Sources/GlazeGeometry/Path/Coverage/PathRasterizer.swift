@@ -1,20 +1,22 @@
 import CGlazePaths
 import Foundation
 
-/// Turns paths into coverage; keeps its buffers from one path to the next.
+/// Converts paths to coverage; reuses its buffers from one path to the next.
 ///
 /// Coverage is the exact area of each pixel that lies inside, in 255 parts, with the winding
-/// resolved wherever contours overlap or cross. Only where more than 48 edges meet in neighbouring
+/// resolved wherever contours overlap or cross. Only where more than 48 edges meet in adjacent
 /// pixels of one row does it fall back to the mean of 16 heights, each exact in x, and in rows of
-/// more than 32 edges a pixel to 128 points.
+/// more than 32 edges for each pixel to 128 points.
 ///
-/// A rasterizer serves one thread at a time.
+/// A rasterizer may be used by one thread at a time.
 package final class PathRasterizer {
   private let scratch = glaze_path_scratch_create()
   private var outline = PixelOutline()
   private var stroker = PathStroker()
 
-  /// More is no screen, and would be too coarse for the sweep's numbers.
+  /// The largest side.
+  ///
+  /// No screen is larger, and the sweep's numbers would be too coarse.
   private static let mostPixels = 65_536
 
   /// Makes a rasterizer; buffers grow with what it draws.
@@ -22,13 +24,13 @@ package final class PathRasterizer {
 
   deinit { glaze_path_scratch_destroy(scratch) }
 
-  /// Returns the coverage of a path, or nil when it touches no pixel of the clip.
+  /// Returns the coverage of a path, or nil when it does not touch a pixel of the clip.
   ///
   /// - Parameters:
-  ///   - path: in coordinates of its plane; subpaths with points that are not finite are left out.
-  ///   - style: what becomes of it; widths are in coordinates of the plane too.
-  ///   - map: from the plane to pixels; what lies behind the camera is not seen.
-  ///   - clip: the pixels that are wanted; of each side 65,536 at most.
+  ///   - path: in coordinates of its plane; subpaths with points that are not finite are skipped.
+  ///   - style: how the path is drawn; widths are in coordinates of the plane as well.
+  ///   - map: the map from the plane to pixels; content behind the camera is not visible.
+  ///   - clip: the wanted pixels; each side has at most 65,536.
   ///
   /// - Complexity: proportional to the outline, to the rows that each edge crosses inside the
   ///   clip, and to the area of the mask.
@@ -44,7 +46,8 @@ package final class PathRasterizer {
     return PathCoverage(window: window, bytes: bytes)
   }
 
-  /// Adds what `coverage(of:style:map:clip:)` covers to outlines; any rasterizer covers them.
+  /// Adds the area of a path, with the parameters of `coverage(of:style:map:clip:)`, to outlines;
+  /// any rasterizer can cover them.
   ///
   /// - Returns: The pixels that the path touches inside the clip; nil when there are none, and then
   ///   nothing was added.
@@ -79,10 +82,10 @@ package final class PathRasterizer {
     return window
   }
 
-  /// Writes the coverage of one of the outlines into bytes that they made.
+  /// Writes the coverage of one of the outlines into bytes that the outlines created.
   ///
-  /// So whoever makes the outlines has all the memory, whichever threads cover them: allocators keep what
-  /// each thread takes apart.
+  /// The thread that creates the outlines thereby owns all memory, whichever threads compute the
+  /// coverage: allocators keep separate memory for each thread.
   ///
   /// - Complexity: proportional to the rows that each edge crosses, and to the area of the mask.
   package func cover(_ index: Int, of outlines: PathOutlines, into bytes: inout [UInt8]) {

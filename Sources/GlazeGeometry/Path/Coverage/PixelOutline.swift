@@ -1,35 +1,35 @@
 import Foundation
 
-/// Carries outlines from a plane to pixels, as polygons.
+/// Maps outlines from a plane to pixels, as polygons.
 ///
-/// Curves are cut where they are seen, so that a curve is smooth at any scale and in any
-/// perspective. What lies behind the near plane is clipped away before the division.
+/// Curves are subdivided after the mapping, so that a curve is smooth at any scale and in any
+/// perspective. The part behind the near plane is clipped before the division.
 struct PixelOutline {
-  /// How far a chord may leave its curve, in pixels.
+  /// The largest deviation of a chord from its curve, in pixels.
   ///
-  /// Corners are moved out by two thirds of it, so that nothing is missing in the mean: what is left
-  /// are about 4 of 255 levels at an edge.
+  /// Corners are moved outward by two thirds of it, so that the mean area is correct: the remaining
+  /// error is about 4 of 255 levels at an edge.
   static let tolerance = 0.05
 
-  /// How far the near plane lies from the camera, where the distance of the plane's origin is about 1.
+  /// The distance of the near plane from the camera, where that of the plane's origin is about 1.
   static let nearPlane = 1e-4
 
   private static let fineness = Cubic.fineness(tolerance)
 
   private static let mostHalvings = 24
 
-  /// Those of all outlines so far.
+  /// The polygons of all outlines so far.
   var polygons = Polygons()
   private var map = Homography.identity
   private var isAffine = true
   /// The window outside of which only the winding of an outline matters.
   private var low = SIMD2<Double>.zero
   private var high = SIMD2<Double>.zero
-  /// The polygon in progress before the division; in perspective only.
+  /// The current polygon before the division; only used in perspective.
   private var contour: [SIMD3<Double>] = []
   private var clipped: [SIMD3<Double>] = []
 
-  /// Begins another outline, with a map and a window of its own.
+  /// Begins another outline, with its own map and window.
   mutating func begin(_ map: Homography, clip: PixelWindow) {
     contour.removeAll(keepingCapacity: true)
     self.map = map
@@ -47,7 +47,7 @@ struct PixelOutline {
         add(SIMD2(p))
       case .line(_, let p): add(SIMD2(p))
       case .quad(let p0, let c, let p1):
-        // The same curve as a cubic one.
+        // This is the same curve in cubic form.
         let (a, b, d) = (SIMD2(p0), SIMD2(c), SIMD2(p1))
         cubic(a, a + (b - a) * (2.0 / 3), d + (b - d) * (2.0 / 3), d)
       case .cubic(let p0, let c1, let c2, let p1):
@@ -88,7 +88,7 @@ struct PixelOutline {
     if isAffine { polygons.add(project(p)) } else { contour.append(lift(p)) }
   }
 
-  /// Ends a polygon; one that leaves the range of numbers is left out.
+  /// Ends a polygon; discards one that exceeds the range of numbers.
   private mutating func end() {
     if !isAffine { clipContour() }
     let points = polygons.points
@@ -97,7 +97,7 @@ struct PixelOutline {
     if sum == .zero { polygons.end() } else { polygons.drop() }
   }
 
-  /// Cuts away what lies behind the near plane, and divides.
+  /// Clips the part behind the near plane, and divides.
   private mutating func clipContour() {
     let nearPlane = PixelOutline.nearPlane
     if contour.contains(where: { $0.z < nearPlane }) {
@@ -131,7 +131,7 @@ struct PixelOutline {
     }
   }
 
-  /// Whether a curve with these control points lies on one outer side of the window.
+  /// Whether a curve with these control points lies completely on one outer side of the window.
   private func isOutside(_ c: Cubic) -> Bool {
     let least = pointwiseMin(pointwiseMin(c.p0, c.p1), pointwiseMin(c.p2, c.p3))
     let most = pointwiseMax(pointwiseMax(c.p0, c.p1), pointwiseMax(c.p2, c.p3))
@@ -140,13 +140,13 @@ struct PixelOutline {
 
   /// Adds a curve in pixels, without its first point.
   ///
-  /// In perspective the points get back the distances `w0...w1`.
+  /// In perspective the points are multiplied again by the distances `w0...w1`.
   ///
-  /// - Parameter isEnd: whether its last point is the end of the whole curve, which stays there.
+  /// - Parameter isEnd: whether its last point is the end of the whole curve, which must not move.
   private mutating func cubic(
     _ c: Cubic, from w0: Double, to w1: Double, depth: Int, isEnd: Bool = true
   ) {
-    // Outside, any line with the same ends winds the same way around what is inside.
+    // Outside, any line with the same ends winds around the inside in the same way.
     guard !isOutside(c) else { return add(pixel: c.p3, w1) }
     let count = c.pieces(PixelOutline.fineness)
     if count == 0, depth < PixelOutline.mostHalvings {
@@ -183,16 +183,16 @@ struct PixelOutline {
       let c = Cubic(
         SIMD2(p0.x, p0.y) / p0.z, SIMD2(p1.x, p1.y) / p1.z, SIMD2(p2.x, p2.y) / p2.z,
         SIMD2(p3.x, p3.y) / p3.z)
-      // Nearly equal distances bend the curve away from the polynomial one by their ratio at most.
+      // Nearly equal distances deviate the curve from the polynomial one by at most their ratio.
       let bend = (most / least - 1) * c.bend
       if bend <= PixelOutline.tolerance || isOutside(c) {
         cubic(c, from: p0.z, to: p3.z, depth: depth)
-        // Exactly the end, which the next curve begins with.
+        // The last point is exactly the end, with which the next curve begins.
         contour[contour.count - 1] = p3
         return
       }
     } else if depth >= 12 {
-      // At the near plane, far away on the screen: fine enough.
+      // The point is at the near plane and thus far away on the screen, so the line is fine enough.
       return contour.append(p3)
     }
     let (a, b, c) = ((p0 + p1) / 2, (p1 + p2) / 2, (p2 + p3) / 2)
@@ -218,12 +218,12 @@ struct Cubic {
     max((p0 - 2 * p1 + p2).squaredLength, (p1 - 2 * p2 + p3).squaredLength).squareRoot()
   }
 
-  /// Returns how many pieces of equal parameter stay within a distance of the curve, when that is
-  /// at most 4, and 0 when the curve should be halved first.
+  /// Returns the number of pieces of equal parameter that stay within a distance of the curve, when
+  /// that is at most 4, and 0 when the curve should be halved first.
   ///
   /// The second derivative is six times a mean of the second differences; a chord over a step h
-  /// leaves the curve by an eighth of h² times that. What points along the curve does not count
-  /// once the curve is nearly straight.
+  /// deviates from the curve by an eighth of h² times that. The component along the curve does not
+  /// count once the curve is nearly straight.
   ///
   /// - Parameter fineness: `Cubic.fineness` of the distance.
   @inline(__always)
@@ -231,7 +231,7 @@ struct Cubic {
     let chord = p3 - p0
     let (a, b, c) = (p1 - p0, p2 - p1, p3 - p2)
     let (first, second) = (b - a, c - b)
-    // All of it to the fourth power of the count: no root is needed.
+    // All terms use the fourth power of the count, which avoids a root.
     let all = max(first.squaredLength, second.squaredLength) * fineness
     if all <= 1 { return 1 }
     if all <= 16 { return 2 }
@@ -247,7 +247,7 @@ struct Cubic {
     return sideways <= 256 * squared ? (sideways <= 81 * squared ? 3 : 4) : 0
   }
 
-  /// What `pieces(_:)` multiplies with, for a distance from the curve.
+  /// The factor that `pieces(_:)` uses for a distance from the curve.
   @inline(__always)
   static func fineness(_ tolerance: Double) -> Double {
     let ratio = 0.75 / tolerance
@@ -262,13 +262,13 @@ struct Cubic {
     return ((a * t + b) * t + c) * t + p0
   }
 
-  /// A corner of a polygon that encloses as much as the curve: where its sides lie on both sides of
-  /// the curve, in the mean.
+  /// A corner of a polygon that encloses the same area as the curve: on average, its sides lie on
+  /// both sides of the curve.
   ///
-  /// A chord encloses less by two thirds of how far it leaves the curve, which is an eighth of the
-  /// second difference of the corners. Along the curve they stay where they are.
+  /// A chord encloses less by two thirds of its deviation from the curve, which is an eighth of the
+  /// second difference of the corners. The corners do not move along the curve.
   ///
-  /// - Parameter step: of the parameter to the corners before and behind.
+  /// - Parameter step: the step of the parameter to the previous and the next corner.
   @inline(__always)
   func corner(at t: Double, step: Double) -> SIMD2<Double> {
     let (first, second) = (p0 - 2 * p1 + p2, p1 - 2 * p2 + p3)
@@ -279,13 +279,13 @@ struct Cubic {
     return point(at: t) - sideways * (bend / squared)
   }
 
-  /// Where the curve points at its begin; nil for a dot.
+  /// The direction at the start of the curve; nil for a dot.
   var direction: SIMD2<Double>? {
     for p in [p1, p2, p3] where p != p0 { return (p - p0) / (p - p0).length }
     return nil
   }
 
-  /// The same curve from its end.
+  /// The same curve in the reverse direction.
   var reversed: Cubic { Cubic(p3, p2, p1, p0) }
 
   /// The two halves.

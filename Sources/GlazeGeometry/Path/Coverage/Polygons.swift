@@ -2,25 +2,25 @@ import Foundation
 
 /// Closed polygons as flat values.
 ///
-/// **Shape**: the points of all polygons in order; `ends` counts the points up to each polygon's
-/// end. The last point of a polygon is joined with its first.
+/// **Shape**: the points of all polygons in order; `ends` contains the number of points up to each
+/// polygon's end. The last point of a polygon is connected with its first.
 struct Polygons: Sendable {
   private(set) var points: [SIMD2<Double>] = []
   private(set) var ends: [Int32] = []
 
-  /// Forgets the polygons, not the room for them.
+  /// Removes all polygons, and retains the capacity.
   mutating func removeAll() {
     points.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
   }
 
-  /// Makes room for so many points at once.
+  /// Reserves capacity for a number of points.
   mutating func reserve(points count: Int) { points.reserveCapacity(count) }
 
   @inline(__always)
   mutating func add(_ p: SIMD2<Double>) { points.append(p) }
 
-  /// Ends a polygon; one of fewer than three points is forgotten.
+  /// Ends a polygon; discards one of fewer than three points.
   mutating func end() {
     let begin = Int(ends.last ?? 0)
     guard points.count - begin > 2 else {
@@ -30,14 +30,14 @@ struct Polygons: Sendable {
     ends.append(Int32(clamping: points.count))
   }
 
-  /// Adds polygons seen through an affine map; adds none and returns false when a point leaves the range
-  /// of numbers.
+  /// Adds polygons mapped by an affine map; returns false and adds none when a point exceeds the
+  /// range of numbers.
   mutating func add(_ source: Polygons, by map: Homography) -> Bool {
     let x = SIMD2(map.xx, map.yx)
     let y = SIMD2(map.xy, map.yy)
     let origin = SIMD2(map.xw, map.yw)
     let begin = points.count
-    // Zero times a number that is not finite is not zero.
+    // Zero times NaN or infinity is not zero.
     var sum = SIMD2<Double>.zero
     for point in source.points {
       let p = x * point.x + y * point.y + origin
@@ -52,10 +52,10 @@ struct Polygons: Sendable {
     return true
   }
 
-  /// Forgets the points since the last end.
+  /// Discards the points since the last end.
   mutating func drop() { points.removeLast(points.count - Int(ends.last ?? 0)) }
 
-  /// Forgets the points and polygons behind so many.
+  /// Removes the points and polygons after the given numbers.
   mutating func removeLast(points count: Int, ends endCount: Int) {
     points.removeLast(points.count - count)
     ends.removeLast(ends.count - endCount)
@@ -81,7 +81,7 @@ extension SIMD2<Double> {
   @inline(__always)
   var length: Double { squaredLength.squareRoot() }
 
-  /// Turned by a quarter from +x towards +y.
+  /// The vector rotated by a quarter turn from +x toward +y.
   @inline(__always)
   var turned: SIMD2<Double> { SIMD2(-y, x) }
 
@@ -95,7 +95,7 @@ extension SIMD2<Double> {
 extension PathElements {
   /// The outline without the subpaths that have points that are not finite.
   var finite: PathElements {
-    // Zero times a number that is not finite is not zero.
+    // Zero times NaN or infinity is not zero.
     var sum = 0.0
     for p in points { sum += 0 * p.x.native + 0 * p.y.native }
     guard sum != 0 || sum.isNaN else { return self }

@@ -5,12 +5,13 @@ extension CGPath {
   ///
   /// - Parameters:
   ///   - lineWidth: half of it lies on each side; nothing is outlined unless it is above 0.
-  ///   - lineCap: the ends of open subpaths.
-  ///   - lineJoin: the corners.
+  ///   - lineCap: the shape of the ends of open subpaths.
+  ///   - lineJoin: the shape of the corners.
   ///   - miterLimit: the longest miter, in line widths; longer ones become bevels.
   ///   - transform: maps the path before its line is outlined.
   ///
-  /// Curves become lines that leave them by less than a hundred-thousandth of the path's size.
+  /// Curves become lines that deviate from them by less than a hundred-thousandth of the path's
+  /// size.
   ///
   /// Observed: Apple header CGPath.h.
   public func copy(
@@ -31,13 +32,13 @@ extension CGPath {
   /// Returns the dashes of the path, as open subpaths.
   ///
   /// - Parameters:
-  ///   - phase: how far into the pattern each subpath begins.
-  ///   - lengths: of dashes and gaps by turns; an odd count is repeated. Empty, or all 0, or with
-  ///     a negative one: the path itself.
+  ///   - phase: the position in the pattern at which each subpath begins.
+  ///   - lengths: the alternating lengths of dashes and gaps; an odd count is repeated. If it is
+  ///     empty, all 0, or contains a negative length, the path itself is returned.
   ///   - transform: maps the path before it is measured.
   ///
-  /// Observed: Apple header CGPath.h. That the pattern begins anew with each subpath, and that a
-  /// closed subpath does not join its last dash with its first, is Glaze's choice.
+  /// Observed: Apple header CGPath.h. Glaze's own choice: the pattern restarts with each subpath,
+  /// and a closed subpath does not join its last dash with its first.
   public func copy(
     dashingWithPhase phase: CGFloat, lengths: [CGFloat], transform: CGAffineTransform = .identity
   ) -> CGPath {
@@ -80,7 +81,7 @@ public func CGPathCreateCopyByStrokingPath(
     transform: transform?.pointee ?? .identity)
 }
 
-/// Returns the dashes of a path; `count` limits how many lengths are taken.
+/// Returns the dashes of a path; `count` is the number of lengths that are used.
 public func CGPathCreateCopyByDashingPath(
   _ path: CGPath, _ transform: UnsafePointer<CGAffineTransform>?, _ phase: CGFloat,
   _ lengths: [CGFloat], _ count: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many pixels a unit of the plane becomes, at most over all directions.
+/// The greatest number of pixels per unit of the plane, over all directions.
 struct LocalScale {
   private let map: Homography
   /// The scale where it is the same everywhere; nil in perspective.
@@ -13,7 +13,7 @@ struct LocalScale {
       map.isAffine ? LocalScale.greatest(map.xx, map.xy, map.yx, map.yy) : nil
   }
 
-  /// Makes the scale at which a box is as wide or high as a large screen.
+  /// Makes the scale at which a box has the width or height of a large screen.
   init(filling box: CGRect) {
     map = .identity
     let size = max(box.width.native, box.height.native)
@@ -39,7 +39,7 @@ struct LocalScale {
       (map.yy - y * map.wy) / w)
   }
 
-  /// The greater singular value of a matrix.
+  /// Returns the greater singular value of a matrix.
   private static func greatest(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
     let sum = a * a + b * b + c * c + d * d
     let determinant = a * d - b * c

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Cuts outlines by length, into trimmed lines and dashes; curves stay curves.
+/// Cuts outlines by length, into trimmed lines and dashes; curves remain curves.
 struct PathCutter {
-  /// What remains.
+  /// The remaining outline.
   private(set) var result = PathElements()
 
   private let scale: LocalScale
   private var isPenDown = false
   private var segment = Segment.line(.zero, .zero)
   private var length = 0.0
-  /// Of the current curve: the length up to parameters of equal distance.
+  /// The length of the current curve up to parameters at equal steps.
   private var table: [Double] = []
 
   private enum Segment {
@@ -23,8 +23,9 @@ struct PathCutter {
 
   /// Keeps the part between two fractions of the length of all subpaths, in order.
   ///
-  /// A curve is cut at the parameter that is the share of its length, not where that length ends:
-  /// Apple's pictures of trimmed curves show it (their ends are up to a tenth of a curve apart).
+  /// A curve is cut at the parameter that equals the fraction of its length, not where that length
+  /// ends. Source: images of trimmed curves by Apple's renderer (the two positions differ by up to
+  /// a tenth of a curve).
   mutating func trim(_ path: PathElements, from start: Double, to end: Double) {
     var total = 0.0
     path.forEach {
@@ -56,13 +57,14 @@ struct PathCutter {
     }
   }
 
-  /// Keeps every other length of a pattern, which begins again with each subpath.
+  /// Keeps every second length of a pattern, which restarts with each subpath.
   ///
-  /// A closed subpath has no ends: where it begins within a dash, the last dash goes on into the first, and the
-  /// corner between them is joined like any corner within a dash.
+  /// A closed subpath has no ends: where it begins within a dash, the last dash continues into the
+  /// first, and the corner between them is joined like any corner within a dash.
   ///
-  /// Source: PDF Reference 1.7, 4.3.2: caps end dashes, joins are at corners within dashes, and the segments on
-  /// both sides of the point where a subpath is closed are connected. Cairo and Skia draw the same.
+  /// Source: PDF Reference 1.7, 4.3.2: caps end dashes, joins are at corners within dashes, and the
+  /// segments on both sides of the point where a subpath is closed are connected. Cairo and Skia do
+  /// the same.
   mutating func dash(_ path: PathElements, _ pattern: DashPattern) {
     for subpath in path.subpaths {
       isPenDown = false
@@ -82,7 +84,7 @@ struct PathCutter {
     case all, first, allButFirst
   }
 
-  /// Adds dashes of a subpath.
+  /// Adds the dashes of a subpath.
   ///
   /// - Returns: Whether the first entry of the pattern ends on the subpath.
   private mutating func dash(
@@ -154,7 +156,7 @@ struct PathCutter {
     length = sum
   }
 
-  /// The parameter of the current curve up to which it has a length.
+  /// The parameter of the current curve at which it reaches a length.
   private func parameter(_ c: Cubic, at wanted: Double) -> Double {
     guard wanted > 0 else { return 0 }
     guard wanted < length else { return 1 }
@@ -168,7 +170,7 @@ struct PathCutter {
     let rest = wanted - table[low]
     let whole = table[high] - table[low]
     var t = begin + (whole > 0 ? step * rest / whole : 0)
-    // Newton's method on the length: linear interpolation is already near.
+    // This is Newton's method on the length: linear interpolation is already close.
     for _ in 0..<3 {
       let speed = c.velocity(at: t).length
       guard speed > 0 else { break }
@@ -209,19 +211,19 @@ struct PathCutter {
   }
 }
 
-/// Lengths of dashes and gaps by turns.
+/// The alternating lengths of dashes and gaps.
 struct DashPattern {
-  /// More dashes than anyone could see apart.
+  /// The most dashes, more than can be distinguished.
   private static let mostDashes = 100_000.0
 
-  /// An even number of lengths, some of them above 0.
+  /// The lengths: an even number of them, some above 0.
   private(set) var lengths: [Double]
   private let phase: Double
 
   /// Makes a pattern; nil for one without gaps.
   ///
-  /// Where a path of the given length would fall into more than 100,000 dashes, the pattern is
-  /// stretched to that many.
+  /// Where a path of the given length would be divided into more than 100,000 dashes, the pattern
+  /// is stretched to that number.
   init?(_ lengths: [CGFloat], phase: CGFloat, pathLength: Double) {
     let values = lengths.map(\.native)
     let period = values.reduce(0, +) * (values.count % 2 == 0 ? 1 : 2)
@@ -234,14 +236,14 @@ struct DashPattern {
     self.phase = (rest < 0 ? rest + period : rest) * stretch
   }
 
-  /// The entry in which a subpath begins, and what is left of it.
+  /// The entry in which a subpath begins, and the remaining part of its length.
   var start: (index: Int, left: Double) {
     var (index, rest) = (0, phase)
-    // A dash without a length at the very begin is one.
+    // A dash without a length at the very start counts as a dash.
     while rest > 0, rest >= lengths[index] {
       rest -= lengths[index]
       index += 1
-      // Rounding may leave the last entry behind.
+      // Rounding may skip the last entry.
       if index == lengths.count { return (0, lengths[0]) }
     }
     return (index, lengths[index] - rest)
@@ -249,11 +251,11 @@ struct DashPattern {
 }
 
 extension StrokeStyle {
-  /// Returns what is left of a path after trimming and dashing.
+  /// Returns the remaining part of a path after trimming and dashing.
   func cut(_ path: PathElements, scale: LocalScale) -> PathElements {
     let (start, end) = (max(trimStart.native, 0), min(trimEnd.native, 1))
-    // Also when one of them is not a number. A part that single precision does not tell from nothing
-    // would be a dot where caps are round; Apple's pictures have none.
+    // The test also fails for NaN. A part that is empty in single precision would become a dot with
+    // round caps, which images of Apple's renderer do not show.
     guard Float(start) < Float(end) else { return PathElements() }
     var path = path
     if start > 0 || end < 1 {
@@ -267,7 +269,7 @@ extension StrokeStyle {
 }
 
 extension PathElements {
-  /// Returns the dashes of the outline; itself when the pattern has no gaps.
+  /// Returns the dashes of the outline; the outline itself when the pattern has no gaps.
   func dashed(_ lengths: [CGFloat], phase: CGFloat, scale: LocalScale) -> PathElements {
     // The control polygon is never shorter than the curve.
     var length = 0.0
@@ -278,7 +280,7 @@ extension PathElements {
     return cutter.result
   }
 
-  /// Whether an outline of one subpath ends where it begins, by an element that closes it.
+  /// Whether an outline of one subpath ends at its start, by an element that closes it.
   fileprivate var isClosed: Bool {
     var result = false
     forEach { if case .close = $0 { result = true } }
@@ -315,7 +317,7 @@ extension Cubic {
     return 3 * (s * s * (p1 - p0) + 2 * s * t * (p2 - p1) + t * t * (p3 - p2))
   }
 
-  /// The length between two parameters, by Gauss' rule of three points.
+  /// The length between two parameters, by three-point Gaussian quadrature.
   func length(from t0: Double, to t1: Double) -> Double {
     let (middle, half) = ((t0 + t1) / 2, (t1 - t0) / 2)
     let reach = half * 0.774_596_669_241_483_4

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Makes the outlines of lines, as polygons that are to be filled by the non-zero rule.
+/// Creates the outlines of lines, as polygons that must be filled by the non-zero rule.
 ///
 /// A line is the union of one rectangle for each segment and one wedge for each join. The two sides
 /// of the outline run along those pieces such that every point is wound once for each piece that
-/// covers it: where they come back through the middle on the inner side of a sharp turn, and also
-/// where they take the short cut through the point in which the inner sides meet. So the union is
-/// exact, also where a line turns more sharply than it is wide.
+/// covers it. This holds where they return through the middle on the inner side of a sharp turn,
+/// and where they take the shortcut through the point in which the inner sides meet. The union is
+/// therefore exact, even where a line turns more sharply than it is wide.
 struct PathStroker {
   /// The outlines, in the units of the path.
   private(set) var outline = Polygons()
@@ -18,28 +18,28 @@ struct PathStroker {
   private var scale = LocalScale(.identity)
   /// The angle of `arcStep`, where the scale is the same everywhere.
   private var commonStep: Double?
-  /// The fineness of curves, likewise.
+  /// The fineness of curves, where the scale is the same everywhere.
   private var commonFineness: Double?
 
   private struct Vertex {
     var position: SIMD2<Double>
-    /// Whether it only stands for a bend of a curve.
+    /// Whether it only represents a bend of a curve.
     var isSmooth: Bool
-    /// To the next vertex.
+    /// The direction to the next vertex.
     var direction = SIMD2<Double>.zero
     var length = 0.0
   }
   private var spine: [Vertex] = []
   private var hasSegments = false
-  /// Where the first and the last segment point at their ends, when they are curves.
+  /// The directions of the first and the last segment at their ends, when they are curves.
   private var beginTangent: SIMD2<Double>?
   private var endTangent: SIMD2<Double>?
   private var right: [SIMD2<Double>] = []
 
-  /// Forgets the outlines and begins again.
+  /// Removes the outlines and restarts.
   mutating func begin(_ style: StrokeStyle, scale: LocalScale) {
     outline.removeAll()
-    // NaN and what is not finite draw nothing.
+    // NaN and infinity draw nothing.
     half = style.width > 0 && style.width.isFinite ? style.width.native / 2 : 0
     cap = style.cap
     join = style.join
@@ -53,7 +53,7 @@ struct PathStroker {
     }
   }
 
-  /// Adds the outline of a path without points that are not finite.
+  /// Adds the outline of a path whose points are all finite.
   mutating func add(_ path: PathElements) {
     guard half > 0 else { return }
     path.forEach { element in
@@ -79,14 +79,14 @@ struct PathStroker {
     finish(isClosed: false)
   }
 
-  // MARK: The middle line
+  // MARK: The center line
 
   private mutating func append(_ p: SIMD2<Double>, isSmooth: Bool) {
     if let last = spine.last {
       let d = p - last.position
       let length = d.length
       guard length > 1e-6 / scale.at(p) else {
-        // The end of a curve, on its last bend.
+        // The end of a curve coincides with its last bend.
         if !isSmooth { spine[spine.count - 1].isSmooth = false }
         return
       }
@@ -109,8 +109,8 @@ struct PathStroker {
   /// - Returns: The last step of the curve's parameter.
   @discardableResult
   private mutating func appendBends(_ c: Cubic, depth: Int) -> Double {
-    // Where the curve is less bent than half the width, this also keeps its two sides round; where
-    // it is more bent, the joins do.
+    // Where the radius of the curve exceeds half the width, this also keeps its two sides round;
+    // where it does not, the joins do.
     let count = c.pieces(commonFineness ?? Cubic.fineness(PixelOutline.tolerance / scale.most(c)))
     // The limit keeps a curve at a few thousand pieces, whatever the scale.
     if count == 0, depth < 10 {
@@ -126,7 +126,7 @@ struct PathStroker {
     return step
   }
 
-  /// The angle between two points of an arc of half the width that is round to the eye.
+  /// The angle between two points of an arc with half the width as radius that looks round.
   @inline(__always)
   private func arcStep(_ scale: Double) -> Double {
     // The sagitta of an angle is the radius times an eighth of its square.
@@ -148,7 +148,7 @@ struct PathStroker {
     var isClosed = isClosed
     if isClosed, spine.count > 1 {
       let d = first.position - last.position
-      // A close adds a line to the begin: the last vertex is the first.
+      // A close adds a line to the start: the last vertex is the first.
       if d.length <= 2e-6 / scale.at(first.position) { spine.removeLast() }
       isClosed = spine.count > 1
     }
@@ -174,7 +174,7 @@ struct PathStroker {
   private mutating func addClosed() {
     right.removeAll(keepingCapacity: true)
     var before = spine[spine.count - 1]
-    // The last vertex was put before the first: its segment is the one that closes.
+    // The last vertex was moved before the first: its segment is the closing one.
     let d = spine[0].position - before.position
     before.length = d.length
     before.direction = d / before.length
@@ -213,14 +213,15 @@ struct PathStroker {
 
   /// Returns the direction of a line at its end.
   ///
-  /// It is a curve's own, which its first straight piece misses by half of a bend: wide lines show it.
+  /// For a curve it is the curve's own direction, from which the first straight piece deviates by
+  /// half of a bend. Wide lines would make this visible.
   private func end(_ piece: SIMD2<Double>, of curve: SIMD2<Double>?) -> SIMD2<Double> {
-    // Where the curve turns at once, its pieces say more.
+    // Where the curve turns immediately, its pieces are more accurate.
     guard let curve, curve.dot(piece) > 0.9 else { return piece }
     return curve
   }
 
-  /// Adds what lies between the two sides at an end; `side` leads from the end to its left side.
+  /// Adds the points between the two sides at an end; `side` leads from the end to its left side.
   private mutating func addCap(_ p: SIMD2<Double>, _ side: SIMD2<Double>) {
     switch cap {
     case .butt: return
@@ -232,7 +233,7 @@ struct PathStroker {
     }
   }
 
-  /// Adds the points of an arc behind its first one and before its last one, to the left side.
+  /// Adds the points of an arc between its first and its last one, to the left side.
   private mutating func addArc(_ p: SIMD2<Double>, from radius: SIMD2<Double>, angle: Double) {
     let count = arcCount(p, abs(angle))
     guard count > 1 else { return }
@@ -253,10 +254,10 @@ struct PathStroker {
     let (d0, d1) = (before.direction, vertex.direction)
     let (cross, dot) = (d0.cross(d1), d0.dot(d1))
     let p = vertex.position
-    // Past a right angle the sum of the normals is of no use for short cuts.
+    // Beyond a right angle the sum of the normals is not usable for shortcuts.
     let middle = (d0 + d1).turned * (half / (1 + dot))
     let (n0, n1) = (d0.turned * half, d1.turned * half)
-    // How far the point where the inner sides meet lies from the end of the segments.
+    // This is the distance of the point where the inner sides meet from the end of the segments.
     let reach = half * abs(cross) / (1 + dot)
     let meets = dot > -0.99 && reach <= 0.5 * min(before.length, vertex.length)
     if meets, joinsToPoint(vertex, dot) {
@@ -291,9 +292,9 @@ struct PathStroker {
     return dot > 1 - 0.5 * step * step
   }
 
-  /// Whether 1 / sin(half the angle between the segments) is not above the limit.
+  /// Whether 1 / sin(half the angle between the segments) is at most the limit.
   private func isWithinMiterLimit(_ dot: Double) -> Bool {
-    // NaN is no limit that anything could be within.
+    // With NaN as the limit the result is false.
     2 <= miterLimit * miterLimit * (1 + dot) * (1 + 1e-9) && miterLimit > 0
   }
 
@@ -320,7 +321,7 @@ struct PathStroker {
   }
 }
 
-/// A vector that turns by the same angle again and again.
+/// A vector that is repeatedly rotated by the same angle.
 private struct Turning {
   private var vector: SIMD2<Double>
   private let cosine, sine: Double

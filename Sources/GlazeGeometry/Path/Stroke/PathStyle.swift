@@ -1,35 +1,35 @@
 package import Foundation
 
-/// What becomes of an outline: filled inside, or drawn as a line.
+/// How an outline is drawn: filled inside, or as a line.
 package enum PathStyle: Sendable, Hashable {
   /// The inside; open subpaths count as closed.
   case fill(CGPathFillRule)
-  /// A line along the outline, covered once wherever it overlaps itself.
+  /// A line along the outline, covered once even where it overlaps itself.
   case stroke(StrokeStyle)
 }
 
-/// How a line is drawn; lengths in the units of the path.
+/// How a line is drawn; lengths are in the units of the path.
 ///
-/// Trimming comes first, then dashing from where the trimmed line begins, then the outline of what
-/// remains. That order is Glaze's own choice; Apple's is unknown.
+/// Trimming comes first, then dashing from the start of the trimmed line, then outlining the rest.
+/// Source: this order is Glaze's own choice; Apple's is unknown.
 package struct StrokeStyle: Sendable, Hashable {
   /// The width, half of it on each side; nothing is drawn unless it is above 0.
   package var width: CGFloat
-  /// The ends of open subpaths and of dashes.
+  /// The shape of the ends of open subpaths and of dashes.
   package var cap: CGLineCap
-  /// The corners.
+  /// The shape of the corners.
   package var join: CGLineJoin
   /// The longest miter, in widths; longer ones become bevels.
   package var miterLimit: CGFloat
-  /// Lengths of dashes and gaps by turns; an odd count is repeated.
+  /// The alternating lengths of dashes and gaps; an odd count is repeated.
   ///
-  /// Empty, or all 0, or with a negative one: no gaps.
+  /// If the list is empty, all 0, or contains a negative length, there are no gaps.
   package var dashLengths: [CGFloat]
-  /// How far into the dashes each subpath begins.
+  /// The position in the dashes at which each subpath begins.
   package var dashPhase: CGFloat
-  /// Where the line begins, as a fraction of the length of all subpaths; limited to 0...1.
+  /// The start of the line, as a fraction of the length of all subpaths; limited to 0...1.
   package var trimStart: CGFloat
-  /// Where the line ends, as a fraction of the length of all subpaths; limited to 0...1.
+  /// The end of the line, as a fraction of the length of all subpaths; limited to 0...1.
   package var trimEnd: CGFloat
 
   /// Makes a style; the defaults are those of `CAShapeLayer`.
