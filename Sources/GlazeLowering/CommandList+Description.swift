@@ -4,7 +4,7 @@ import GlazePlan
 import GlazeTree
 
 extension CommandList: CustomStringConvertible {
-  /// The list as indented text: what there is, a line each, then a line a command.
+  /// The list as indented text: one line for each resource, then one line for each command.
   package var description: String {
     var lines: [String] = []
     for underlay in underlays {
@@ -70,7 +70,7 @@ extension CommandList: CustomStringConvertible {
     return text
   }
 
-  /// Where the instances of a draw come from, in the order of the buffer.
+  /// The source of a draw's instances, in the order of the buffer.
   private func instances(of draw: Draw) -> String {
     let kind = programs[draw.program].kind
     let all = draw.offset..<draw.offset + draw.count * kind.stride
@@ -136,6 +136,6 @@ extension ProgramKey: CustomStringConvertible {
 }
 
 extension String {
-  /// A definition as compilers take it: `NAME=VALUE`.
+  /// A definition in the form that compilers take: `NAME=VALUE`.
   fileprivate var replacingSpaces: String { String(map { $0 == " " ? "=" : $0 }) }
 }

@@ -3,50 +3,53 @@ package import GlazeGeometry
 package import GlazePlan
 package import GlazeTree
 
-/// All that a device does for a frame, in order: a loop over these commands needs no decision of its own.
+/// The complete work of a device for a frame, in order: a loop over these commands makes no
+/// decisions of its own.
 ///
-/// Numbers of surfaces, programs and samplers are places in the lists here. Images, pages of masks and
-/// tables of shadows have slots that outlive the frame; `Residency` knows what they hold.
+/// The numbers of surfaces, programs and samplers are indices of the lists here. Images, pages of
+/// masks and tables of shadows have slots that outlive the frame; `Residency` records their
+/// content.
 package struct CommandList: Sendable, Equatable {
-  /// What commands draw into; 0 is the frame.
+  /// The surfaces into which commands draw; 0 is the frame.
   package var surfaces: [Surface] = []
   package var programs: [ProgramKey] = []
   package var samplers: [Sampler] = []
-  /// What the buffer of instances holds, in order and without gaps.
+  /// The content of the instance buffer, in order and without gaps.
   package var segments: [Segment] = []
   package var commands: [Command] = []
   /// The parts of the frame that are read back.
   package var readback: [PixelWindow] = []
-  /// Lists that are executed before this one, which reads what they draw.
+  /// The lists that are executed before this one, which reads their results.
   package var underlays: [CommandList] = []
-  /// Pictures that need not be kept any longer, by the plans' keys.
+  /// The images that need not be cached any longer, by the plans' keys.
   package var released: [UInt64] = []
-  /// How many bytes are sent to the device, and how many of these are instances.
+  /// The number of bytes that are sent to the device, and how many of these are instances.
   package var uploadedBytes = 0
   package var instanceBytes = 0
 
-  // The instances that are not quite the plan's.
+  // The instances that differ from the plan's.
 
-  /// Those of the plan; where a target lies in the atlas, its composite reads from there.
+  /// The plan's composites; where a target lies in the atlas, its composite reads from there.
   package var composites: [CompositeInstance] = []
-  /// Those of the plan, followed by its rectangles where these share a program with boxes.
+  /// The plan's boxes, followed by its rectangles where these share a shader program with boxes.
   package var boxes: [BoxInstance] = []
-  /// Those of the plan that are clipped, cut into strips of what their masks hold; the others as squares.
+  /// The plan's clipped coverages, cut into strips of their masks' content; the others are squares.
   package var coverages: [CoverageInstance] = []
   package var coverageSquares: [CoverageSquare] = []
 
-  /// What is drawn into, with undefined content at first.
+  /// A surface to draw into, with undefined content at first.
   package struct Surface: Sendable, Equatable {
     package var width: Int
     package var height: Int
     package var format: FramePlan.PixelFormat
-    /// The name under which the surface is kept when the frame is done; nil for what only this frame needs.
+    /// The key under which the surface is cached after the frame; nil for content that only this
+    /// frame needs.
     package var key: UInt64?
-    /// Whether it holds what an earlier frame kept under its key.
+    /// Whether it contains what an earlier frame cached under its key.
     package var isKept = false
   }
 
-  /// A run of instances of the plan, or of this list.
+  /// A range of instances of the plan, or of this list.
   package struct Segment: Sendable, Equatable {
     package var kind: ProgramKind
     package var range: Range<Int>
@@ -54,15 +57,15 @@ package struct CommandList: Sendable, Equatable {
 
   /// How a texture is sampled.
   package enum Sampler: Sendable, Hashable {
-    /// The shader fetches single texels.
+    /// The shader fetches individual texels.
     case none
-    /// Linearly, and transparent outside.
+    /// The texture is sampled linearly, and is transparent outside.
     case picture
-    /// - level: The only one that is read; 0 leaves the choice to the filter.
+    /// - level: The only level that is read; 0 leaves the choice to the filter.
     case image(minification: TextureFilter, magnification: TextureFilter, level: Int)
   }
 
-  /// What a draw reads.
+  /// A source that a draw reads.
   package struct Source: Sendable, Equatable {
     package enum Kind: UInt8, Sendable { case none, image, surface, maskPage, shadowTables }
 
@@ -72,8 +75,8 @@ package struct CommandList: Sendable, Equatable {
     package var sampler: Int32 = 0
   }
 
-  /// What a draw reads, in the order of the program's samplers: a texture and its mask, the backdrop third;
-  /// or the pictures of particles.
+  /// The sources of a draw, in the order of the shader program's samplers: a texture, its mask and
+  /// the backdrop; or the images of particles.
   package struct Sources: Sendable, Equatable {
     package var first = Source()
     package var second = Source()
@@ -88,49 +91,49 @@ package struct CommandList: Sendable, Equatable {
     }
   }
 
-  /// How what is drawn meets what the surface holds.
+  /// How drawn pixels are combined with the surface.
   package enum Blend: Sendable, Equatable {
     case sourceOver, add, replace
-    /// By the program, which reads a copy of the surface as its third source.
+    /// By the shader program, which reads a copy of the surface as its third source.
     case mode(BlendMode)
   }
 
-  /// Instances that one program draws.
+  /// Instances that one shader program draws.
   package struct Draw: Sendable, Equatable {
     package var program: Int
     package var blend: Blend
     package var sources: Sources
-    /// Where the first instance lies in the buffer, in bytes.
+    /// The offset of the first instance in the buffer, in bytes.
     package var offset: Int
     package var count: Int
   }
 
-  /// A step.
+  /// A command of the list.
   package enum Command: Sendable, Equatable {
-    /// Makes a texture of one level of an image of the plan's textures, or of all of them.
+    /// Creates a texture with one level of an image of the plan's textures, or with all of them.
     case makeImage(slot: Int, texture: Int, level: Int?)
     case deleteImage(slot: Int)
-    /// Makes a buffer for masks of paths.
+    /// Creates a buffer for masks of paths.
     case makeMaskPage(slot: Int, bytes: Int)
     case deleteMaskPage(slot: Int)
-    /// Writes one of the plan's masks to a page: rows of `stride` texels, the first from `first` on.
+    /// Writes one of the plan's masks to a page: rows of `stride` texels, the first one at `first`.
     case writeMask(MaskPlace, mask: Int)
-    /// Makes a texture of the plan's tables of shadows, a layer for each.
+    /// Creates a texture with the plan's tables of shadows, one layer for each.
     case makeShadowTables(slot: Int, count: Int)
     case deleteShadowTables(slot: Int)
 
-    /// What follows is drawn into a surface, whose pixel (0, 0) lies at an origin in it, and nowhere else than
-    /// in a window.
+    /// Draws subsequent instances into a surface, in which the plan's pixel (0, 0) lies at an
+    /// origin, and only inside of a window.
     case target(surface: Int, origin: SIMD2<Int32>, window: PixelWindow?)
     case clear(SIMD4<Float>)
     case draw(Draw)
-    /// Copies a window to the same place of another surface.
+    /// Copies a window to the same position in another surface.
     case copy(from: Int, to: Int, PixelWindow)
-    /// Has the device begin with the commands so far.
+    /// Makes the device begin with the commands so far.
     case flush
-    /// A pass of the plan is over.
+    /// Marks the end of a pass of the plan.
     case endPass(Int)
-    /// Shows the frame on what the host wants it on.
+    /// Presents the frame on the host's target.
     case present(Presentation)
   }
 }
@@ -150,7 +153,7 @@ extension CommandList {
     return Int32(samplers.count - 1)
   }
 
-  /// Calls of the device that draw something.
+  /// The number of draw calls.
   package var drawCount: Int {
     commands.reduce(0) { count, command in
       if case .draw = command { count + 1 } else { count }
@@ -158,22 +161,22 @@ extension CommandList {
   }
 }
 
-/// Where a mask lies.
+/// The position of a mask.
 package struct MaskPlace: Sendable, Equatable {
   /// The page's slot.
   package var page: Int
-  /// Where the mask begins with the margin around it, and how long both are, in bytes.
+  /// The position of the mask including its margin, and the length of both, in bytes.
   package var start: Int
   package var bytes: Int
-  /// How many bytes lie between the beginnings of two rows.
+  /// The distance between the starts of two rows, in bytes.
   package var stride: Int
 
-  /// The place of the mask's first texel.
+  /// The position of the mask's first texel.
   package var first: Int { start + MaskTiles.margin * stride + MaskTiles.margin }
 }
 
 extension CommandList {
-  /// The instances that a program of a kind draws: the plan's, or this list's own.
+  /// Calls `body` with the instances that a program kind draws: the plan's, or this list's own.
   package func withBytes(
     of kind: ProgramKind, of plan: FramePlan, _ body: (UnsafeRawBufferPointer) -> Void
   ) {

@@ -1,10 +1,10 @@
-/// What the lowering of a plan needs to know of the device that will execute it.
+/// The properties of a device that affect the lowering of a plan.
 package struct DeviceTraits: Sendable, Equatable {
-  /// Pixels a side of the largest surface or image.
+  /// The side of the largest surface or image, in pixels.
   package var largestSurface: Int
-  /// Texels of the largest buffer that is read as a texture.
+  /// The size of the largest buffer that is read as a texture, in texels.
   package var mostTexels: Int
-  /// Pixels a side of the largest square that is drawn as a point.
+  /// The side of the largest square that is drawn as a point, in pixels.
   package var largestPoint: Int
 
   package init(largestSurface: Int, mostTexels: Int, largestPoint: Int) {
@@ -13,57 +13,62 @@ package struct DeviceTraits: Sendable, Equatable {
     self.largestPoint = largestPoint
   }
 
-  /// Mesa's rasterizer in software, which every machine has.
+  /// Mesa's software rasterizer, which every machine has.
   package static let llvmpipe = DeviceTraits(
     largestSurface: 16_384, mostTexels: 1 << 27, largestPoint: 255)
 }
 
 /// Numbers that were measured with one driver, Mesa 22.3's llvmpipe.
 ///
-/// They decide about speed alone. A GPU was not found to want others.
+/// They only affect speed. Measurements on a GPU did not suggest other values.
 enum Tuning {
   // MARK: Points
 
-  /// Fewer rectangles are not worth a program that draws points.
+  /// The fewest rectangles that justify a shader program that draws points.
   static let leastPoints = 256
-  /// Pixels a side of the largest rectangle that is drawn as a point.
+  /// The side of the largest rectangle that is drawn as a point, in pixels.
   static let largestRectangleOfPoint: Float = 64
-  /// So many long rectangles in a row are worth a program of their own.
+  /// The number of successive long rectangles that justify a shader program of their own.
   static let mostLongRectangles = 16
 
   // MARK: Runs
 
-  /// How many runs wait to be joined; looking further back would cost more than it saves.
+  /// The number of runs that may wait to be joined; searching further back would cost more than it
+  /// saves.
   static let waitingRuns = 24
-  /// How many bounds of a run are compared before an instance joins it.
+  /// The number of bounds of a run that are compared before an instance joins it.
   static let comparedBounds = 64
-  /// Of more instances the bounds are not looked at: they lie everywhere.
+  /// The most instances whose bounds are examined; more are assumed to lie everywhere.
   static let boundedInstances = 256
 
   // MARK: Target atlas
 
-  /// The width of the atlas for small targets: no power of two, which would have all lines meet in the same
-  /// places of caches.
+  /// The width of the atlas for small targets.
+  ///
+  /// It is not a power of two, which would map all rows to the same cache sets.
   static let atlasWidth = 2000
-  /// The height that no target in the atlas exceeds.
+  /// The greatest height of a target in the atlas.
   static let atlasHeight = 512
 
   // MARK: Programs
 
-  /// A frame with so many pixels of boxes gets a program for each of their shapes at once: making one takes
-  /// 4 to 8 ms, and saves 0.6 to 1.5 ns of 3.3 a pixel.
+  /// A frame with at least this number of pixels in boxes gets a shader program for each of their
+  /// shapes immediately.
+  ///
+  /// Making one takes 4 to 8 ms, and saves 0.6 to 1.5 ns of 3.3 for each pixel.
   static let pixelsOfOwnPrograms: Float = 2_000_000
 
   // MARK: Flushes
 
-  /// What the driver writes down for a change of state, in bytes.
+  /// The bytes that the driver records for a change of state.
   static let bytesOfRun = 40 << 10
-  /// What it writes down for an instance.
+  /// The bytes that the driver records for an instance.
   static let bytesOfInstance = 400
-  /// The driver is told to begin when it has written down so much.
+  /// The number of recorded bytes at which the driver is flushed.
   ///
-  /// It forgets what it has drawn, and is told faster than it draws: 100,000 squares would wait in 33 MB.
+  /// The driver frees what it has drawn, but it records faster than it draws: 100,000 squares would
+  /// wait in 33 MB.
   static let bytesOfFlush = 12 << 20
-  /// The most instances of one call, so that a flush comes in time.
+  /// The most instances of one call, so that a flush is not too late.
   static let instancesOfCall = 1 << 13
 }

@@ -4,14 +4,15 @@ package import GlazePlan
 import GlazeTree
 
 extension FramePlan {
-  /// Says everything that a device does to draw the plan.
+  /// Returns the complete work of a device that draws the plan.
   ///
-  /// A pure function: what is there already is an input, and what will be there then an output.
+  /// This is a pure function: the present content of the device is an input, and its future content
+  /// is an output.
   ///
   /// - Parameters:
-  ///   - residency: What is on the device; after an error it is empty, since nobody knows then.
-  ///   - presentation: Shows the frame in the end; nil has it read back.
-  /// - Throws: `LoweringError.tooLarge` for what the device has no room for.
+  ///   - residency: The content of the device; empty after an error, when it is unknown.
+  ///   - presentation: Presents the frame at the end; nil reads it back.
+  /// - Throws: `LoweringError.tooLarge` for content that exceeds the device's limits.
   /// - Complexity: O(instances + pixels of new masks).
   package func lowered(
     for traits: DeviceTraits, _ residency: inout Residency, presentation: Presentation? = nil
@@ -36,41 +37,41 @@ extension FramePlan {
   }
 }
 
-/// A plan while it becomes commands.
+/// A plan during its conversion to commands.
 ///
-/// Each pass becomes steps, which are the same in each window of the frame that is drawn; steps become
+/// Each pass becomes steps, which are the same in each drawn window of the frame; steps become
 /// commands.
 struct Lowering {
   let plan: FramePlan
   let traits: DeviceTraits
   var residency: Residency
   var list = CommandList()
-  /// What draws of the plan's textures read.
+  /// The sources for draws of the plan's textures.
   let textures: [CommandList.Source]
-  /// What draws of shadows read.
+  /// The source for draws of shadows.
   let shadowTables: CommandList.Source
-  /// Whether boxes of all simple shapes share a program.
+  /// Whether boxes of all simple shapes share a shader program.
   let sharesShapes: Bool
   let atlas: TargetAtlas
-  /// The surface of the atlas; nil when nothing lies in it.
+  /// The surface of the atlas; nil when it is empty.
   private(set) var atlasSurface: Int?
   var surfaces: SurfaceTable
   /// The runs of the current pass that are not drawn yet.
   var queue: RunQueue
-  /// Bytes that the segments take so far.
+  /// The bytes of the segments so far.
   var instanceBytes = 0
   private var flushes = FlushCount()
 
-  /// Where the current pass draws.
+  /// The target of the current pass.
   var place = Place.frame
 
   enum Place {
     case frame, atlas
-    /// A surface of its own.
+    /// The pass has a surface of its own.
     case surface
   }
 
-  /// What a pass consists of.
+  /// A part of a pass.
   enum Step {
     case draw(CommandList.Draw)
     case copy(from: Int, to: Int, PixelWindow)
@@ -86,7 +87,7 @@ struct Lowering {
       let size = max(target.width, target.height)
       guard size <= traits.largestSurface else {
         throw .tooLarge(
-          what: "a picture of \(target.width) x \(target.height) pixels", size: size,
+          what: "an image of \(target.width) x \(target.height) pixels", size: size,
           limit: traits.largestSurface)
       }
     }
@@ -112,7 +113,7 @@ struct Lowering {
         width: atlas.width, height: atlas.height, .unorm8, &list)
     }
     for (number, pass) in plan.passes.enumerated() {
-      // What lies in the atlas is drawn when the frame needs it.
+      // Targets in the atlas are drawn when the frame needs them.
       if atlas.entry(pass.target) == nil { lower(pass) }
       list.commands.append(.endPass(number))
       for (target, value) in plan.targets.enumerated().dropFirst()
@@ -157,7 +158,7 @@ struct Lowering {
     }
   }
 
-  /// Draws a row of targets, from which the frame is about to read.
+  /// Draws a row of targets that the frame is about to read.
   private mutating func append(
     _ row: [(entry: TargetAtlas.Entry, steps: [Step])], _ window: PixelWindow?
   ) {
@@ -171,7 +172,7 @@ struct Lowering {
     }
   }
 
-  /// Draws instances in calls that are not too long.
+  /// Draws instances in calls of limited length.
   private mutating func append(_ draw: CommandList.Draw) {
     let stride = list.programs[draw.program].kind.stride
     flushes.add(Tuning.bytesOfRun, &list)
@@ -185,7 +186,7 @@ struct Lowering {
   }
 }
 
-/// How much the driver has written down since it was last told to begin.
+/// The amount that the driver has recorded since the last flush.
 private struct FlushCount {
   private var bytes = 0
 

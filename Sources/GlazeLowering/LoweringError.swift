@@ -1,4 +1,4 @@
-/// Why a device cannot execute a plan.
+/// The reason why a device cannot execute a plan.
 package enum LoweringError: Error, Equatable, CustomStringConvertible {
   /// Something is larger than the device allows.
   case tooLarge(what: String, size: Int, limit: Int)
@@ -6,7 +6,7 @@ package enum LoweringError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .tooLarge(let what, let size, let limit):
-      "\(what) needs \(size), more than this driver's limit of \(limit); draw a smaller picture, or use "
+      "\(what) needs \(size), more than this driver's limit of \(limit); draw a smaller image, or use "
         + "the software backend"
     }
   }

@@ -1,17 +1,19 @@
 package import GlazeGeometry
 
-/// How a finished frame is shown on something of a host's: a window's framebuffer, or a texture.
+/// How a finished frame is presented on the host's target: a window's framebuffer, or a texture.
 ///
-/// The frame is drawn on a surface of its own first, since later frames are drawn over it; of what lies under
-/// it on the host's nothing is known, and nothing is read but by blending.
+/// The frame is first drawn on a surface of its own, since later frames are drawn over it. The
+/// content of the host's target is unknown, and is only read by blending.
 package struct Presentation: Sendable, Equatable {
-  /// The parts of the frame that are shown, in its pixels; what lies elsewhere on the host's stays.
+  /// The parts of the frame that are presented, in its pixels; the rest of the host's target is
+  /// unchanged.
   package var windows: [PixelWindow]
-  /// Where the frame's corner with the smallest coordinates of OpenGL lies, in pixels.
+  /// The position of the frame's corner with the smallest OpenGL coordinates, in pixels.
   package var origin: SIMD2<Int32>
-  /// Whether rows are counted from the top, as those of the frame are; OpenGL's windows begin at the bottom.
+  /// Whether rows are counted from the top, like those of the frame; OpenGL's windows begin at the
+  /// bottom.
   package var isTopDown: Bool
-  /// Whether the frame takes the place of what is there; if not, it is laid over it.
+  /// Whether the frame replaces the content of the target; if not, it is composited over it.
   package var replaces: Bool
 
   package init(

@@ -1,20 +1,20 @@
-/// Something that acts on all particles of an emitter while they live.
+/// An effect on all particles of an emitter during their lives.
 package enum EmitterBehavior: Sendable, Equatable {
-  /// Multiplies a value, over the share of its life that a particle has behind it.
+  /// Multiplies a value, as a function of the elapsed fraction of the particle's life.
   case overLife(ParticleValue, ParticleCurve)
-  /// Multiplies a value, over the distance in points from where a particle was born.
+  /// Multiplies a value, as a function of the distance from the particle's birthplace, in points.
   case overDistance(ParticleValue, ParticleCurve)
-  /// Slows particles down: by this share of the velocity in a second, for a mass of 1.
+  /// Slows particles down: by this fraction of the velocity in a second, for a mass of 1.
   case drag(Double)
-  /// Pushes all particles to and fro: the force at its height, and how often in a second.
+  /// Pushes all particles back and forth: the amplitude of the force, and its frequency in hertz.
   case wave(force: SIMD3<Double>, frequency: Double)
   case attractor(EmitterAttractor)
-  /// Shines on particles, which are dark where no light reaches them.
+  /// Lights particles, which are dark where no light reaches them.
   case light(EmitterLight)
-  /// Turns pictures to where particles fly; the angle is added, in radians.
+  /// Rotates images to the particles' direction of flight; the angle is added, in radians.
   case alignToMotion(Double)
 
-  /// Whether particles leave the way that their birth set them on.
+  /// Whether it diverts particles from their initial path.
   package var isForce: Bool {
     switch self {
     case .drag, .wave, .attractor: true
@@ -23,10 +23,10 @@ package enum EmitterBehavior: Sendable, Equatable {
   }
 }
 
-/// What of a particle a behavior multiplies.
+/// The value of a particle that a behavior multiplies.
 package enum ParticleValue: Sendable, Equatable {
   case scale
-  /// All four components, each by its own.
+  /// All four components, each by its own factor.
   case color
   /// One component.
   case component(Int)
@@ -34,13 +34,14 @@ package enum ParticleValue: Sendable, Equatable {
 
 /// A piecewise linear function.
 package struct ParticleCurve: Sendable, Equatable {
-  /// Ascending; as many as there are values, at least one.
+  /// The locations in ascending order; at least one, and as many as there are values.
   package let locations: [Float]
   package let values: [SIMD4<Float>]
 
   /// nil for a curve without values.
   ///
-  /// - Parameter locations: Spread evenly over 0...1 when there are not as many as values.
+  /// - Parameter locations: Distributed evenly over 0...1 when their number differs from that of
+  ///   the values.
   package init?(locations: [Float], values: [SIMD4<Float>]) {
     guard !values.isEmpty else { return nil }
     self.values = values
@@ -54,7 +55,7 @@ package struct ParticleCurve: Sendable, Equatable {
     }
   }
 
-  /// The value at a place; before the first and after the last location it stays.
+  /// The value at a location; it is constant before the first and after the last location.
   @inlinable
   package func value(at place: Float) -> SIMD4<Float> {
     guard var next = locations.firstIndex(where: { $0 > place }) else {
@@ -74,12 +75,12 @@ package struct EmitterAttractor: Sendable, Equatable {
   }
 
   package var kind = Kind.radial
-  /// In points per second squared for each point of distance, for a mass of 1.
+  /// The acceleration in points per second squared for each point of distance, for a mass of 1.
   package var stiffness = 0.0
-  /// So far away it neither pulls nor pushes.
+  /// The distance at which it neither pulls nor pushes.
   package var radius = 0.0
   package var position = SIMD3<Double>.zero
-  /// Of the line, or across the plane; of length 1.
+  /// The direction of the line, or perpendicular to the plane; of length 1.
   package var direction = SIMD3<Double>(0, 0, 1)
   package var falloff = EmitterFalloff()
 
@@ -88,30 +89,31 @@ package struct EmitterAttractor: Sendable, Equatable {
 
 /// A light that colors particles.
 package struct EmitterLight: Sendable, Equatable {
-  /// What the colors of particles next to it are multiplied with.
+  /// The factor of the colors of particles next to it.
   package var color = SIMD4<Float>(repeating: 1)
   package var position = SIMD3<Double>.zero
   package var falloff = EmitterFalloff()
-  /// How narrow its cone is: the power of the cosine of the angle to its direction; 0 shines all around.
+  /// The narrowness of its cone: the exponent of the cosine of the angle to its direction; 0 shines
+  /// in all directions.
   package var spot = 0.0
-  /// Where a cone shines; of length 1.
+  /// The direction of the cone; of length 1.
   package var direction = SIMD3<Double>(0, 0, 1)
-  /// Whether the light's share is of the alpha of particles, too.
+  /// Whether the light also multiplies the alpha of particles.
   package var appliesAlpha = false
 
   package init() {}
 }
 
-/// How what acts on particles becomes weaker with the distance, evenly.
+/// The linear decrease of an effect with the distance.
 package struct EmitterFalloff: Sendable, Equatable {
-  /// Up to here nothing is lost, in points.
+  /// The distance up to which the effect is full, in points.
   package var start = 0.0
-  /// From there to where nothing is left; infinite for what does not become weaker.
+  /// The distance from there to where the effect is 0; infinite for no decrease.
   package var length = Double.infinity
 
   package init() {}
 
-  /// What is left at a distance, in 0...1.
+  /// The remaining fraction at a distance, in 0...1.
   @inlinable
   package func share(at distance: Float) -> Float {
     guard length < .infinity else { return 1 }

@@ -3,13 +3,17 @@ package import GlazeGeometry
 
 /// The shadow under a layer.
 package struct LayerShadow: Sendable, Equatable {
-  /// Unpremultiplied, sRGB encoded; the shadow's opacity is in its alpha; alpha above 0.
+  /// The color, unpremultiplied and sRGB encoded, with the shadow's opacity in its alpha; alpha is
+  /// above 0.
   package var color: SIMD4<Float>
-  /// In points of the layer's space.
+  /// The offset, in points of the layer's space.
   package var offset: CGSize
-  /// The standard deviation of the blur is 0.945 of it; in points of the layer's space; not negative.
+  /// The blur radius, in points of the layer's space; not negative.
+  ///
+  /// The standard deviation is 0.945 of it.
   package var radius: Double
-  /// What casts the shadow, in the layer's space; nil for all that the layer paints.
+  /// The shape that casts the shadow, in the layer's space; nil for everything that the layer
+  /// paints.
   package var path: CGPath?
 
   package init(color: SIMD4<Float>, offset: CGSize, radius: Double, path: CGPath? = nil) {
@@ -20,34 +24,38 @@ package struct LayerShadow: Sendable, Equatable {
   }
 }
 
-/// What is done to the picture of a layer with its sublayers.
+/// The effects on the image of a layer with its sublayers.
 package struct LayerEffects: Sendable, Equatable {
-  /// Applied in order to the layer's picture.
+  /// The filters that are applied in order to the layer's image.
   package var filters: [LayerFilter] = []
-  /// Applied in order to what lies behind the layer and the groups around it, inside of its rounded
-  /// bounds; fades with the layer.
+  /// The filters that are applied in order to the content behind the layer and the groups around
+  /// it, inside of its rounded bounds.
+  ///
+  /// The result fades with the layer.
   package var backgroundFilters: [LayerFilter] = []
-  /// How the layer meets what lies behind it.
+  /// How the layer is composited with its backdrop.
   package var blendMode: BlendMode = .sourceOver
-  /// Pixels per point of a bitmap that the layer is drawn through; nil when it is drawn directly.
+  /// The number of pixels per point of the bitmap through which the layer is drawn; nil when it is
+  /// drawn directly.
   package var rasterizationScale: Double?
-  /// Whether what is inside blends with nothing that lies behind the layer: its picture is made apart.
+  /// Whether the content does not blend with the layer's backdrop, because the layer is drawn as a
+  /// separate image.
   package var isIsolated = false
 
   package init() {}
 }
 
-/// One step that a picture goes through.
+/// One filter of an image.
 package enum LayerFilter: Sendable, Equatable {
-  /// Standard deviation in points of the layer's space.
+  /// A blur with the standard deviation in points of the layer's space.
   case gaussianBlur(radius: Double)
-  /// Acts on unpremultiplied colors.
+  /// A linear map of unpremultiplied colors.
   case colorMatrix(ColorMatrix)
 }
 
 /// A linear map of unpremultiplied colors: `result[i] = rows[i] . (r, g, b, a) + bias[i]`.
 package struct ColorMatrix: Sendable, Equatable {
-  /// For red, green, blue and alpha.
+  /// The rows for red, green, blue and alpha.
   package var rows: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
   package var bias: SIMD4<Float>
 
@@ -66,8 +74,8 @@ package struct ColorMatrix: Sendable, Equatable {
   }
 }
 
-/// How a color meets the one behind it, by the names of the W3C's compositing specification and of
-/// Porter and Duff.
+/// How a color is composited with its backdrop, with the names of the W3C's compositing
+/// specification and of Porter and Duff.
 package enum BlendMode: UInt8, Sendable, CaseIterable {
   case sourceOver
   case multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight
@@ -77,20 +85,20 @@ package enum BlendMode: UInt8, Sendable, CaseIterable {
   case clear, copy, sourceIn, sourceOut, sourceAtop
   case destination, destinationOver, destinationIn, destinationOut, destinationAtop, xor
   case plusLighter, plusDarker
-  /// Of premultiplied components, alpha included.
+  /// Modes of premultiplied components, including alpha.
   case subtractSource, subtractDestination, minimum, maximum
 }
 
-/// Colors that run through a layer's rounded bounds.
+/// Colors that vary over a layer's rounded bounds.
 package struct LayerGradient: Sendable, Equatable {
   package enum Kind: UInt8, Sendable, CaseIterable {
     case axial, radial, conic
   }
 
   package struct Stop: Sendable, Equatable {
-    /// In 0...1, not below that of the stop before.
+    /// The location in 0...1, not below that of the previous stop.
     package var location: Float
-    /// Unpremultiplied, sRGB encoded.
+    /// The color, unpremultiplied and sRGB encoded.
     package var color: SIMD4<Float>
 
     package init(location: Float, color: SIMD4<Float>) {
@@ -100,9 +108,9 @@ package struct LayerGradient: Sendable, Equatable {
   }
 
   package var kind: Kind
-  /// In order of location; not empty.
+  /// The stops in order of location; not empty.
   package var stops: [Stop]
-  /// In unit coordinates of the bounds.
+  /// The start, in unit coordinates of the bounds.
   package var start: CGPoint
   package var end: CGPoint
 

@@ -1,9 +1,9 @@
 package import Foundation
 package import GlazeGeometry
 
-/// What a layer emits: everything that its particles at one moment depend on.
+/// The emitter of a layer: all properties on which its particles at one time depend.
 ///
-/// Particles are no state: they are a function of this value, computed when a frame is planned.
+/// Particles have no state: they are a function of this value, computed when a frame is planned.
 package struct LayerEmitter: Sendable, Equatable {
   package enum Shape: UInt8, Sendable, CaseIterable {
     case point, line, rectangle, cuboid, circle, sphere, path
@@ -11,7 +11,7 @@ package struct LayerEmitter: Sendable, Equatable {
 
   package enum Mode: UInt8, Sendable, CaseIterable {
     case points, outline, surface, volume
-    /// As `points`, one after the other.
+    /// Like `points`, one corner after the other.
     case sequential
   }
 
@@ -19,13 +19,14 @@ package struct LayerEmitter: Sendable, Equatable {
     case unordered, oldestFirst, oldestLast, backToFront
   }
 
-  /// Breadth first: the layer's own cells, then those that the particles of each cell emit.
+  /// The cells, breadth first: the layer's own cells, then those that the particles of each cell
+  /// emit.
   package var cells: [EmitterCell]
-  /// How many of `cells` are the layer's own.
+  /// The number of `cells` that are the layer's own.
   package var ownCells: Int
-  /// Names of the layer's own cells, for who animates them.
+  /// The names of the layer's own cells, for animations.
   package var cellNames: [String?] = []
-  /// Pictures that cells index.
+  /// The images that cells index.
   package var contents: [ParticleContents]
   /// Multiplies the birth rates of the layer's own cells.
   package var birthRate = 1.0
@@ -37,28 +38,28 @@ package struct LayerEmitter: Sendable, Equatable {
   package var scale = 1.0
   /// Multiplies the spins of all particles.
   package var spin = 1.0
-  /// Added to the spins of all particles, in radians per second.
+  /// The value that is added to the spins of all particles, in radians per second.
   package var spinBias = 0.0
-  /// The middle of the shape, in the layer's space.
+  /// The center of the shape, in the layer's space.
   package var position = SIMD3<Double>.zero
   /// Width, height and depth of the shape; the width is the radius of circles and spheres.
   package var size = SIMD3<Double>.zero
   package var shape = Shape.point
   package var mode = Mode.volume
   package var renderMode = RenderMode.unordered
-  /// How particles meet what lies behind them; `plusLighter` when they are added.
+  /// How particles are composited with their backdrop; `plusLighter` when they are added.
   package var blendMode = BlendMode.sourceOver
-  /// Of the shape `path`: its corners in the layer's space, a list for each subpath.
+  /// The corners of the shape `path` in the layer's space, one list for each subpath.
   package var outline: [[SIMD2<Double>]] = []
   package var behaviors: [EmitterBehavior] = []
-  /// Particles outside of it are not shown; nil for no limit.
+  /// The rectangle outside of which particles are not shown; nil for no limit.
   package var cullRect: CGRect?
   package var seed: UInt32 = 0
-  /// The layer's own time, in seconds: the emission began at 0.
+  /// The layer's own time, in seconds; the emission begins at 0.
   package var time = 0.0
-  /// How values changed until `time`; nil when they were always what they are.
+  /// The changes of values until `time`; nil when they were constant.
   package var history: EmitterHistory?
-  /// Where the particles lie, seen along z; nil until somebody has computed them.
+  /// The area of the particles, seen along z; nil until it is computed.
   package var extent: CGRect?
 
   package init(cells: [EmitterCell], ownCells: Int, contents: [ParticleContents]) {
@@ -83,11 +84,11 @@ package struct EmitterCell: Sendable, Equatable {
     }
   }
 
-  /// How pictures are tilted, in radians.
+  /// The tilt of images, in radians.
   package struct Orientation: Sendable, Equatable {
-    /// The angle of their normal from z.
+    /// The angle of the normal from z.
     package var latitude = 0.0
-    /// The direction of that in the plane.
+    /// The direction of the tilt in the plane.
     package var longitude = 0.0
     /// The angle of the cone around the normal.
     package var coneAngle = 0.0
@@ -95,19 +96,19 @@ package struct EmitterCell: Sendable, Equatable {
     package init() {}
   }
 
-  /// The pictures of a sprite sheet.
+  /// The images of a sprite sheet.
   package struct Frames: Sendable, Equatable {
     package var count: Int32 = 1
     package var perSecond = 0.0
-    /// Whether each particle begins with another one.
+    /// Whether each particle begins with a random image.
     package var isRandom = false
 
     package init() {}
   }
 
-  /// Particles a second; not negative.
+  /// The number of particles born per second; not negative.
   package var birthRate = 0.0
-  /// In seconds.
+  /// The life time, in seconds.
   package var lifetime = Spread(0)
   /// The angle toward z, in radians.
   package var latitude = 0.0
@@ -115,34 +116,34 @@ package struct EmitterCell: Sendable, Equatable {
   package var longitude = 0.0
   /// The angle of the cone around the direction, in radians.
   package var coneAngle = 0.0
-  /// In points a second.
+  /// The velocity, in points per second.
   package var velocity = Spread(0)
-  /// In points per second squared, in the layer's space.
+  /// The acceleration, in points per second squared, in the layer's space.
   package var acceleration = SIMD3<Double>.zero
-  /// Factor of the size at birth.
+  /// The factor of the size at birth.
   package var scale = Spread(1)
-  /// Added to the factor in a second.
+  /// The change of the factor per second.
   package var scaleSpeed = 0.0
-  /// In radians a second, from x to y.
+  /// The spin, in radians per second, from x to y.
   package var spin = Spread(0)
   /// The angle at birth, in radians.
   package var rotation = Spread(0)
-  /// Unpremultiplied, sRGB encoded, at birth.
+  /// The color at birth, unpremultiplied and sRGB encoded.
   package var color = SIMD4<Float>.one
   package var colorRange = SIMD4<Float>.zero
-  /// Added to the color in a second.
+  /// The change of the color per second.
   package var colorSpeed = SIMD4<Float>.zero
-  /// What forces act against.
+  /// The mass on which forces act.
   package var mass = Spread(1)
   package var orientation = Orientation()
-  /// The pictures that follow each other from `contents` on.
+  /// The successive images from `contents` on.
   package var frames = Frames()
-  /// What the particles show, an index into `LayerEmitter.contents`; -1 for nothing.
+  /// The image of the particles, an index into `LayerEmitter.contents`; -1 for none.
   package var contents: Int32 = -1
   /// The cells that each particle emits, in `LayerEmitter.cells`.
   package var children: Range<Int32> = 0..<0
 
-  /// The cell's time begins here, in the layer's time or in the age of the particle that emits.
+  /// The start of the cell's time, in the layer's time or in the age of the emitting particle.
   ///
   /// It is `(t - beginTime) * speed + timeOffset`; particles are born from 0 up to `duration`.
   package var beginTime = 0.0
@@ -153,18 +154,19 @@ package struct EmitterCell: Sendable, Equatable {
   package init() {}
 }
 
-/// A picture of particles.
+/// An image of particles.
 package struct ParticleContents: Sendable, Equatable {
   package var image: CGImage
-  /// Part of the image, as `LayerContents.rect`.
+  /// The part of the image, as in `LayerContents.rect`.
   package var rect: CGRect
-  /// The same where y points up, in sheets of several rows, which are read from the top; nil for `rect`.
+  /// The part where y points up, for sheets of several rows, which are read from the top; nil for
+  /// `rect`.
   package var rectWithYUp: CGRect?
-  /// Pixels of the image per point; above 0.
+  /// The number of pixels of the image per point; above 0.
   package var scale: Double
   package var minification: TextureFilter
   package var magnification: TextureFilter
-  /// Added to the mip level by the trilinear minification filter.
+  /// The bias that the trilinear minification filter adds to the mip level.
   package var minificationBias: Float
 
   package init(
@@ -180,7 +182,7 @@ package struct ParticleContents: Sendable, Equatable {
     self.minificationBias = minificationBias
   }
 
-  /// Size of the shown part in points.
+  /// The size of the shown part, in points.
   package var size: CGSize {
     CGSize(
       width: CGFloat(image.width) * abs(rect.size.width) / CGFloat(scale),
@@ -188,15 +190,14 @@ package struct ParticleContents: Sendable, Equatable {
   }
 }
 
-/// The past of an emitter whose values are animated: samples at equal steps of the layer's time.
+/// The history of an emitter whose values are animated: samples at equal steps of the layer's time.
 ///
-/// Between two samples values lie on the line from one to the other; before the first and after the last
-/// they stay.
+/// Values are linear between two samples, and constant before the first and after the last.
 package struct EmitterHistory: Sendable, Equatable {
   package struct Sample: Sendable, Equatable {
-    /// Of the layer.
+    /// The birth rate of the layer.
     package var birthRate: Double
-    /// Of each of the layer's own cells, before the layer's is multiplied in.
+    /// The birth rates of the layer's own cells, before the multiplication by the layer's.
     package var cellBirthRates: [Double]
     package var position: SIMD3<Double>
     package var size: SIMD3<Double>
@@ -211,11 +212,11 @@ package struct EmitterHistory: Sendable, Equatable {
     }
   }
 
-  /// The layer's time of the first sample.
+  /// The time of the first sample, in the layer's time.
   package var start: Double
-  /// Seconds from sample to sample; above 0.
+  /// The seconds between two samples; above 0.
   package var step: Double
-  /// At least two.
+  /// The samples; at least two.
   package var samples: [Sample]
 
   package init(start: Double, step: Double, samples: [Sample]) {

@@ -3,10 +3,10 @@ package import GlazeGeometry
 /// A path that a layer fills and strokes, in the layer's coordinates.
 package struct LayerShape: Sendable, Equatable {
   package var path: CGPath
-  /// Unpremultiplied, sRGB encoded; nil when the path is not filled.
+  /// The fill color, unpremultiplied and sRGB encoded; nil when the path is not filled.
   package var fill: SIMD4<Float>?
   package var fillRule: CGPathFillRule
-  /// Unpremultiplied, sRGB encoded; nil when the path is not stroked.
+  /// The stroke color, unpremultiplied and sRGB encoded; nil when the path is not stroked.
   package var stroke: SIMD4<Float>?
   package var strokeStyle: StrokeStyle
 
@@ -24,17 +24,17 @@ package struct LayerShape: Sendable, Equatable {
 
 /// How a layer's sublayers are repeated.
 package struct LayerReplicator: Sendable, Equatable {
-  /// Copies, the source included; not negative.
+  /// The number of copies, including the source; not negative.
   package var count: Int
-  /// From one copy to the next, about the replicator's anchor.
+  /// The transform from one copy to the next, about the replicator's anchor.
   package var transform: CATransform3D
-  /// Multiplies the first copy: unpremultiplied, sRGB encoded.
+  /// The factor of the first copy's color: unpremultiplied, sRGB encoded.
   package var color: SIMD4<Float>
-  /// Added to the color with each copy.
+  /// The value that is added to the color with each copy.
   package var colorOffset: SIMD4<Float>
-  /// How many nodes each copy has of its own, one copy behind the other.
+  /// The number of nodes that each copy has of its own, stored copy after copy.
   ///
-  /// 0 when all copies show the same nodes. Copies that run late have nodes of their own.
+  /// It is 0 when all copies share the same nodes. Delayed copies have nodes of their own.
   package var copyStride: Int32 = 0
 
   package init(
@@ -47,14 +47,14 @@ package struct LayerReplicator: Sendable, Equatable {
     self.colorOffset = colorOffset
   }
 
-  /// The nodes of a copy, out of those below the replicator.
+  /// The nodes of a copy, among those below the replicator.
   package func nodes(of copy: Int, in all: Range<Int>) -> Range<Int> {
     guard copyStride > 0 else { return all }
     let first = min(all.lowerBound + copy * Int(copyStride), all.upperBound)
     return first..<min(first + Int(copyStride), all.upperBound)
   }
 
-  /// What a copy is multiplied with, in 0...1.
+  /// The factor of a copy's color, in 0...1.
   package func tint(of copy: Int) -> SIMD4<Float> {
     (color + colorOffset * Float(copy)).clamped(lowerBound: .zero, upperBound: .one)
   }

@@ -1,65 +1,70 @@
 package import Foundation
 package import GlazeGeometry
 
-/// One layer as it is shown at one moment: what is common to all layers; what is rare lies in the side
-/// tables of its `LayerTree`, and `LayerSlots` tells where.
+/// One layer at one time: the properties that all layers have.
+///
+/// Rare properties are in the side tables of its `LayerTree`, at positions that `LayerSlots`
+/// contains.
 package struct LayerNode: Sendable, Equatable {
-  /// Coordinates of the layer: origin anywhere, size never negative; in points.
+  /// The coordinates of the layer: any origin, a size that is never negative; in points.
   package var bounds: CGRect = .zero
-  /// Where the anchor lies in the superlayer's coordinates, in points.
+  /// The position of the anchor in the superlayer's coordinates, in points.
   package var position: CGPoint = .zero
   /// The anchor in unit coordinates of `bounds`.
   package var anchorPoint = CGPoint(x: 0.5, y: 0.5)
-  /// z of `position` in the superlayer's space, in points.
+  /// The z of `position` in the superlayer's space, in points.
   package var zPosition: Double = 0
-  /// Multiplies the layer and its subtree; in 0...1.
+  /// The opacity of the layer and its subtree; in 0...1.
   package var opacity: Float = 1
-  /// In points, not negative; the planner limits it to half of the shorter side.
+  /// The corner radius in points, not negative; the planner limits it to half of the shorter side.
   package var cornerRadius: Float = 0
-  /// Unpremultiplied, sRGB encoded; alpha 0 when there is no background.
+  /// The background color, unpremultiplied and sRGB encoded; its alpha is 0 when there is no
+  /// background.
   package var backgroundColor: SIMD4<Float> = .zero
-  /// Index of the node after the last descendant.
+  /// The index of the node after the last descendant.
   package var subtreeEnd: Int32 = 0
-  /// Index of the superlayer's node; -1 for the root.
+  /// The index of the superlayer's node; -1 for the root.
   package var parent: Int32 = -1
   package var flags: Flags = .default
-  /// Which of `layerMinXMinYCorner`=1, `MaxXMinY`=2, `MinXMaxY`=4, `MaxXMaxY`=8 are rounded.
+  /// The rounded corners, as the sum of `layerMinXMinYCorner`=1, `MaxXMinY`=2, `MinXMaxY`=4,
+  /// `MaxXMaxY`=8.
   package var maskedCorners: UInt8 = 15
-  /// Soft edges: min x=1, max x=2, min y=4, max y=8; already 0 when anti-aliasing is not allowed.
+  /// The antialiased edges: min x=1, max x=2, min y=4, max y=8; 0 when antialiasing is not allowed.
   package var softEdges: UInt8 = 15
-  /// Index of the layer's slots in `LayerTree.slots`; -1 when it has nothing in any side table.
+  /// The index of the layer's slots in `LayerTree.slots`; -1 when it has no entry in any side
+  /// table.
   package var slots: Int32 = -1
 
   package init() {}
 
-  /// What a layer is, as bits.
+  /// The Boolean properties of a layer, as bits.
   package struct Flags: OptionSet, Sendable, Hashable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Neither the layer nor its subtree is drawn.
     package static let isHidden = Flags(rawValue: 1 << 0)
-    /// The layer is drawn also when it faces away.
+    /// The layer is also drawn when it faces away.
     package static let isDoubleSided = Flags(rawValue: 1 << 1)
-    /// The layer's plane is reflected about the middle line of its bounds.
+    /// The layer's plane is reflected about the horizontal center line of its bounds.
     package static let isGeometryFlipped = Flags(rawValue: 1 << 2)
     /// The subtree is clipped to the rounded bounds.
     package static let masksToBounds = Flags(rawValue: 1 << 3)
     /// A CATransformLayer: only sublayers, in one 3D scene with the layer's siblings.
     package static let isTransformLayer = Flags(rawValue: 1 << 4)
-    /// `opacity` acts on the composite of the subtree, not on each item of it.
+    /// `opacity` applies to the composite of the subtree, not to each of its items.
     package static let allowsGroupOpacity = Flags(rawValue: 1 << 5)
     /// The corners follow the continuous curve, not a circle.
     package static let hasContinuousCorners = Flags(rawValue: 1 << 6)
     /// The first child is not a sublayer but the layer's mask.
     package static let hasMask = Flags(rawValue: 1 << 7)
-    /// Blend modes inside meet only what the layer itself holds.
+    /// Blend modes inside are only applied to the content of the layer itself.
     package static let allowsGroupBlending = Flags(rawValue: 1 << 8)
 
-    /// The layer is not there at this moment: its time has not begun, or is over.
+    /// The layer does not exist at this time: its time has not begun, or is over.
     package static let isAway = Flags(rawValue: 1 << 9)
 
-    /// Either of what leaves a layer with its subtree out of the picture.
+    /// The flags that each exclude a layer with its subtree from the frame.
     package static let absent: Flags = [.isHidden, .isAway]
 
     package static let `default`: Flags = [
@@ -68,46 +73,46 @@ package struct LayerNode: Sendable, Equatable {
   }
 }
 
-/// Where a layer's entries in the side tables of its `LayerTree` are; -1 for nothing of that kind.
+/// The positions of a layer's entries in the side tables of its `LayerTree`; -1 for no entry.
 ///
-/// Apart from the node, since most layers have none of all that.
+/// They are separate from the node, since most layers have no entries.
 package struct LayerSlots: Sendable, Equatable {
-  /// Slot in `LayerTree.transforms`.
+  /// The slot in `LayerTree.transforms`.
   package var transforms: Int32 = -1
-  /// Slot in `LayerTree.contents`.
+  /// The slot in `LayerTree.contents`.
   package var contents: Int32 = -1
-  /// Slot in `LayerTree.borders`.
+  /// The slot in `LayerTree.borders`.
   package var border: Int32 = -1
-  /// Slot in `LayerTree.names`.
+  /// The slot in `LayerTree.names`.
   package var name: Int32 = -1
-  /// Slot in `LayerTree.shadows`.
+  /// The slot in `LayerTree.shadows`.
   package var shadow: Int32 = -1
-  /// Slot in `LayerTree.effects`.
+  /// The slot in `LayerTree.effects`.
   package var effects: Int32 = -1
-  /// Slot in `LayerTree.gradients`.
+  /// The slot in `LayerTree.gradients`.
   package var gradient: Int32 = -1
-  /// Slot in `LayerTree.shapes`.
+  /// The slot in `LayerTree.shapes`.
   package var shape: Int32 = -1
-  /// Slot in `LayerTree.replicators`.
+  /// The slot in `LayerTree.replicators`.
   package var replicator: Int32 = -1
-  /// Slot in `LayerTree.emitters`.
+  /// The slot in `LayerTree.emitters`.
   package var emitter: Int32 = -1
 
   @inlinable
   package init() {}
 
-  /// Whether there is nothing but a name.
+  /// Whether there is at most a name.
   package var isPlain: Bool {
     transforms & contents & border & shadow & effects & gradient & shape & replicator & emitter
       == -1
   }
 }
 
-/// The matrices of a layer that has any.
+/// The matrices of a layer that has at least one.
 package struct LayerTransforms: Sendable, Equatable {
   package var transform: CATransform3D
   package var sublayerTransform: CATransform3D
-  /// z of the anchor, in points.
+  /// The z of the anchor, in points.
   package var anchorPointZ: Double
 
   package init(
@@ -122,9 +127,9 @@ package struct LayerTransforms: Sendable, Equatable {
 
 /// The line inside a layer's rounded bounds.
 package struct LayerBorder: Sendable, Equatable {
-  /// In points, inward from the bounds; above 0.
+  /// The width in points, inward from the bounds; above 0.
   package var width: Double
-  /// Unpremultiplied, sRGB encoded.
+  /// The color, unpremultiplied and sRGB encoded.
   package var color: SIMD4<Float>
 
   package init(width: Double, color: SIMD4<Float>) {
@@ -136,25 +141,28 @@ package struct LayerBorder: Sendable, Equatable {
 /// An image, and how a layer shows it.
 package struct LayerContents: Sendable, Equatable {
   package var image: CGImage
-  /// Part of the image, in unit coordinates; the origin is the image's top left when contents are
-  /// flipped (y-down trees), else its bottom left.
+  /// The part of the image, in unit coordinates.
+  ///
+  /// The origin is the image's top left when contents are flipped (y-down trees), else its bottom
+  /// left.
   package var rect: CGRect
-  /// Stretchable part of `rect`, in unit coordinates of it.
+  /// The stretchable part of `rect`, in unit coordinates of it.
   package var center: CGRect
   package var gravity: ContentsGravity
-  /// Pixels of the image per point.
+  /// The number of pixels of the image per point.
   package var scale: Double
   package var minification: TextureFilter
   package var magnification: TextureFilter
-  /// Added to the mip level by the trilinear minification filter.
+  /// The bias that the trilinear minification filter adds to the mip level.
   package var minificationBias: Float
-  /// Where the image lies in the layer's coordinates whatever the gravity; nil goes by that.
+  /// The rectangle of the image in the layer's coordinates, regardless of the gravity; nil uses the
+  /// gravity.
   package var box: CGRect?
-  /// Whether `center` is shown again and again at its own size, and not stretched.
+  /// Whether `center` is repeated at its own size, instead of stretched.
   package var repeats = false
-  /// Moves the contents in the layer's coordinates; affine; nil leaves them where they are.
+  /// The affine transform of the contents in the layer's coordinates; nil for the identity.
   package var transform: Homography?
-  /// Multiplies the image; unpremultiplied, sRGB encoded.
+  /// The factor of the image's colors; unpremultiplied, sRGB encoded.
   package var color = SIMD4<Float>.one
 
   package init(
@@ -174,13 +182,13 @@ package struct LayerContents: Sendable, Equatable {
   }
 }
 
-/// Where contents lie in the bounds; `top` is max y of the layer's coordinates.
+/// The position of contents in the bounds; `top` is max y of the layer's coordinates.
 package enum ContentsGravity: UInt8, Sendable, CaseIterable {
   case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
   case resize, resizeAspect, resizeAspectFill
 }
 
-/// How texels become pixels; `trilinear` uses mipmaps when minifying.
+/// How texels are sampled; `trilinear` uses mipmaps when minifying.
 package enum TextureFilter: UInt8, Sendable, CaseIterable {
   case nearest, linear, trilinear
 }

@@ -1,8 +1,9 @@
 package import Foundation
 package import GlazeGeometry
 
-// From a layer's plane to its superlayer's: Flip * T(-A) * M * T(p), then the superlayer's
-// sublayerTransform about the superlayer's anchor (row vectors). Docs/explanation/coordinates.md has the drawing.
+// The map from a layer's plane to its superlayer's is Flip * T(-A) * M * T(p), followed by the
+// superlayer's sublayerTransform about the superlayer's anchor (row vectors).
+// Docs/explanation/coordinates.md has a drawing.
 
 extension LayerNode {
   /// The anchor in the layer's own coordinates.
@@ -15,7 +16,7 @@ extension LayerNode {
 }
 
 extension LayerTree {
-  /// Whether a node is the mask of its superlayer, and not one of its sublayers.
+  /// Whether a node is the mask of its superlayer, instead of one of its sublayers.
   package func isMask(_ index: Int) -> Bool {
     let parent = Int(nodes[index].parent)
     return parent >= 0 && index == parent + 1 && nodes[parent].flags.contains(.hasMask)
@@ -23,10 +24,11 @@ extension LayerTree {
 
   /// The full matrix from a node's plane to its superlayer's space.
   ///
-  /// The sublayerTransform does not move the mask. Source: Apple header CALayer.h, by which it is applied to the
-  /// members of the array `sublayers`.
+  /// The sublayerTransform does not move the mask. Source: Apple header CALayer.h, according to
+  /// which it is applied to the members of the array `sublayers`.
   ///
-  /// - Parameter copy: What a replicator does to the sublayer, before its sublayerTransform.
+  /// - Parameter copy: The replicator's transform of the sublayer, which applies before its
+  ///   sublayerTransform.
   package func placement(
     of index: Int, copy: CATransform3D = CATransform3DIdentity
   ) -> CATransform3D {
@@ -68,8 +70,8 @@ extension LayerTree {
 
   /// The map from a node's plane to that of another one, along the planes of the layers between them.
   ///
-  /// - Parameter target: -1 is the space that the root is placed in.
-  /// - Returns: nil where a plane on the way is seen from its edge.
+  /// - Parameter target: The other node; -1 is the space in which the root is placed.
+  /// - Returns: nil where a plane on the way is viewed edge-on.
   /// - Complexity: O(depth).
   package func map(from source: Int, to target: Int) -> Homography? {
     var common = target
@@ -83,7 +85,7 @@ extension LayerTree {
 
   /// The map from a node's plane to that of a node above it, or to the space around the root.
   ///
-  /// Each layer that is no transform layer flattens what it holds into its plane.
+  /// Each layer that is not a transform layer flattens its content into its plane.
   private func mapUp(from index: Int, to ancestor: Int) -> Homography {
     var result = Homography.identity
     var node = index

@@ -1,13 +1,13 @@
-/// A tree of layers as it is shown at one moment, as values.
+/// A tree of layers at one time, as values.
 ///
-/// Nodes stand in preorder: parents before children, children in the order of `sublayers` (back to
-/// front), each subtree contiguous up to its `subtreeEnd`. A layer with a mask has the mask's subtree
-/// as its first child. What few layers have lies in side tables: a node that has anything there has
-/// `slots`, which tell where. A tree is kept between frames and patched in place.
+/// The nodes are in preorder: parents before children, children in the order of `sublayers` (back
+/// to front), each subtree contiguous up to its `subtreeEnd`. A layer with a mask has the mask's
+/// subtree as its first child. Rare properties are in side tables: a node with entries there has
+/// `slots`, which contain their positions. A tree is reused between frames and patched in place.
 package struct LayerTree: Sendable, Equatable {
-  /// Preorder; empty, or the root first.
+  /// The nodes in preorder; empty, or with the root first.
   package var nodes: [LayerNode] = []
-  /// One entry for each node that has something in the tables below.
+  /// One entry for each node that has entries in the tables below.
   package var slots: [LayerSlots] = []
   package var transforms: [LayerTransforms] = []
   package var contents: [LayerContents] = []
@@ -18,19 +18,21 @@ package struct LayerTree: Sendable, Equatable {
   package var shapes: [LayerShape] = []
   package var replicators: [LayerReplicator] = []
   package var emitters: [LayerEmitter] = []
-  /// Names of layers, for people: they appear in printed plans and in errors.
+  /// The names of layers, for people: they appear in printed plans and in errors.
   package var names: [String] = []
-  /// Whether y points down in the space that the root is placed in.
+  /// Whether y points down in the space in which the root is placed.
   package var isGeometryFlipped = true
-  /// For each node a number that stays while the layer with its sublayers paints the same in its plane,
-  /// wherever it moves, and that no other picture ever has; or empty, when nobody keeps count.
+  /// For each node, a number that stays the same while the layer with its sublayers paints the same
+  /// in its plane, wherever it moves, and that is never used for other content.
+  ///
+  /// Empty when versions are not tracked.
   package var versions: [UInt64] = []
-  /// What is not as it was in an earlier state of the tree.
+  /// The differences from an earlier state of the tree.
   package var changes = TreeChanges()
 
   package init() {}
 
-  /// Whether two trees show the same; versions and changes do not count.
+  /// Whether two trees have the same appearance; versions and changes do not count.
   package static func == (a: LayerTree, b: LayerTree) -> Bool {
     a.nodes == b.nodes && a.slots == b.slots && a.transforms == b.transforms
       && a.contents == b.contents && a.borders == b.borders && a.shadows == b.shadows
@@ -39,20 +41,20 @@ package struct LayerTree: Sendable, Equatable {
       && a.isGeometryFlipped == b.isGeometryFlipped
   }
 
-  /// Where a node's entries in the side tables are.
+  /// The positions of a node's entries in the side tables.
   @inlinable @inline(__always)
   package func slots(of node: LayerNode) -> LayerSlots {
     node.slots < 0 ? LayerSlots() : slots[Int(node.slots)]
   }
 
-  /// The same for the node with a number.
+  /// The positions for the node with an index.
   @inlinable @inline(__always)
   package func slots(of index: Int) -> LayerSlots {
     let place = nodes[index].slots
     return place < 0 ? LayerSlots() : slots[Int(place)]
   }
 
-  /// Gives a node slots of its own, beside those that it may have had.
+  /// Adds slots for a node, in addition to those that it may have had.
   package mutating func setSlots(_ slots: LayerSlots, of node: inout LayerNode) {
     if slots == LayerSlots() {
       node.slots = -1
@@ -70,7 +72,7 @@ package struct LayerTree: Sendable, Equatable {
 
   /// Checks that parents precede children, that subtrees nest, and that slots are in bounds.
   ///
-  /// - Returns: The first violation, in words; nil when the tree is sound.
+  /// - Returns: The first violation, in words; nil when the tree is valid.
   /// - Complexity: O(n).
   package func firstViolatedInvariant() -> String? {
     var open: [Int] = []
@@ -110,20 +112,21 @@ package struct LayerTree: Sendable, Equatable {
   }
 }
 
-/// Which nodes show something else than in an earlier state of their tree.
+/// The nodes that differ from an earlier state of their tree.
 package struct TreeChanges: Sendable, Equatable {
-  /// Number of the earlier state; 0 for none: then everything is new.
+  /// The number of the earlier state; 0 for none, in which case everything is new.
   package var base: UInt64 = 0
-  /// Number of this state, which no other tree ever has; 0 when nobody keeps count.
+  /// The number of this state, which no other tree ever has; 0 when changes are not tracked.
   package var state: UInt64 = 0
-  /// The nodes, in any order; those whose sublayers changed count only when they changed themselves.
+  /// The nodes, in any order; a node with changed sublayers is only included when it changed
+  /// itself.
   package var nodes: [Int32] = []
-  /// For each node the number that it had in the earlier state, -1 for one that was not there; empty while
-  /// all have the numbers that they had.
+  /// For each node, the number that it had in the earlier state, or -1 for a new node; empty while
+  /// all numbers are unchanged.
   package var origins: [Int32] = []
-  /// How many nodes the earlier state had, where `origins` tells of them.
+  /// The number of nodes in the earlier state, where `origins` is not empty.
   package var originCount = 0
-  /// The nodes from which sublayers went away; again in any order.
+  /// The nodes from which sublayers were removed, in any order.
   package var bereft: [Int32] = []
 
   package init() {}

@@ -1,13 +1,13 @@
-/// How keyframes are joined.
+/// How the values between keyframes are calculated.
 package enum CalculationMode: UInt8, Sendable, CaseIterable {
   case linear, discrete, paced, cubic, cubicPaced
 
-  /// Whether times come from distances.
+  /// Whether the times are derived from distances.
   package var isPaced: Bool { self == .paced || self == .cubicPaced }
   package var isCubic: Bool { self == .cubic || self == .cubicPaced }
 }
 
-/// Values one after another, with the times at which they show.
+/// A sequence of values, with the times at which they are reached.
 ///
 /// **Units**: times and fractions are those of one cycle, in 0...1.
 ///
@@ -16,19 +16,21 @@ package struct Keyframes<Value: Interpolatable>: Sendable {
   private let mode: CalculationMode
   private let values: [Value]
   private let schedule: KeySchedule
-  /// The ways between the values; empty when the mode needs none.
+  /// The prepared interpolations between successive values; empty when the mode does not need them.
   private let spans: [Value.Span]
-  /// Tangents by the first value of each segment; empty when the mode needs none.
+  /// Tangents, by the first value of each segment; empty when the mode does not need them.
   private let tangents: [SegmentTangents]
 
-  /// Makes keyframes; nil when they have no effect: none, or a single one.
+  /// Makes keyframes; nil when they have no effect, because there are fewer than two.
   ///
-  /// That a single discrete one has none, too, is what pictures by Apple's Core Animation show.
+  /// Observed: images of Apple's Core Animation show that a single discrete value has no effect
+  /// either.
   ///
-  /// Where values and times differ in number, the surplus of either is left out.
+  /// Where values and times differ in number, the surplus of either is ignored.
   ///
   /// - Parameters:
-  ///   - keyTimes: nil spreads the values evenly; discrete values take one more, the end of the last.
+  ///   - keyTimes: nil distributes the values evenly; discrete values take one more time, the end
+  ///     of the last value.
   ///   - functions: one for each segment; missing ones are linear.
   ///   - shapes: tension, continuity and bias of each value; missing ones are 0.
   package init?(
@@ -76,11 +78,12 @@ package struct Keyframes<Value: Interpolatable>: Sendable {
     return Value.combined(around, tangents[i].weights(at: u))
   }
 
-  /// What shows when the cycle ends.
+  /// The value at the end of the cycle.
   package var last: Value { values[values.count - 1] }
 }
 
-/// How a cubic curve passes a key, after Kochanek and Bartels; 0 each for a smooth curve.
+/// The shape of a cubic curve at a key, after Kochanek and Bartels; all values are 0 for a smooth
+/// curve.
 package struct KeyShape: Sendable, Equatable {
   package var tension = 0.0
   package var continuity = 0.0
@@ -93,18 +96,20 @@ package struct KeyShape: Sendable, Equatable {
   }
 }
 
-/// The tangents of one segment, in terms of the values around it.
+/// The tangents of one segment, as factors of the differences between successive values around it.
 struct SegmentTangents: Sendable {
-  /// Of the tangent at the begin: times the way to the first value, times the way of the segment.
+  /// The factors of the tangent at the start: of the difference before the segment, and of the
+  /// segment's own.
   private var begin = SIMD2<Double>.zero
-  /// Of the tangent at the end: times the way of the segment, times the way behind it.
+  /// The factors of the tangent at the end: of the segment's own difference, and of the difference
+  /// after it.
   private var end = SIMD2<Double>.zero
 
   static func make(count: Int, times: [Double], shapes: [KeyShape]) -> [SegmentTangents] {
     (0..<count - 1).map { i in
       func shape(_ key: Int) -> KeyShape { key < shapes.count ? shapes[key] : KeyShape() }
       func length(_ segment: Int) -> Double { times[segment + 1] - times[segment] }
-      /// Uneven times: each side of a key has the tangent of the same speed.
+      /// With uneven times, the tangents on both sides of a key have the same speed.
       func factor(_ key: Int) -> Double {
         let sum = length(key - 1) + length(key)
         return sum > 0 ? 2 * length(i) / sum : 1
@@ -117,14 +122,14 @@ struct SegmentTangents: Sendable {
       let incoming = SIMD2(
         (1 - b.tension) * (1 - b.continuity) * (1 + b.bias) / 2,
         (1 - b.tension) * (1 + b.continuity) * (1 - b.bias) / 2)
-      // Beyond the ends the values go on as they do beside them.
+      // Beyond the ends, the values continue like those of the adjacent segment.
       result.begin = i == 0 ? SIMD2(0, outgoing.sum()) : outgoing * factor(i)
       result.end = i == count - 2 ? SIMD2(incoming.sum(), 0) : incoming * factor(i + 1)
       return result
     }
   }
 
-  /// What the value before, the two of the segment and the value behind are multiplied with.
+  /// The weights of the previous value, the two values of the segment, and the next value.
   func weights(at u: Double) -> SIMD4<Double> {
     let (u2, u3) = (u * u, u * u * u)
     let (first, second) = (u3 - 2 * u2 + u, u3 - u2)
@@ -137,14 +142,14 @@ struct SegmentTangents: Sendable {
   }
 }
 
-/// The times of keys, and where a fraction falls between them.
+/// The times of keys, and the position of a fraction between them.
 struct KeySchedule: Sendable {
-  /// The latest time up to each key: never falling.
+  /// The latest time up to each key; monotonic.
   let reached: [Double]
-  /// The times as they were given.
+  /// The unchanged times.
   ///
-  /// In pictures by Apple's Core Animation, keys that lie outside of the cycle, before one at 0 or behind one at
-  /// 1, keep their own: motion is on its way when the cycle begins.
+  /// Observed: in images of Apple's Core Animation, keys outside of the cycle (before a key at 0 or
+  /// after one at 1) keep their times: the motion is already in progress when the cycle begins.
   private let times: [Double]
   private let functions: [TimingFunction]
 
@@ -152,14 +157,14 @@ struct KeySchedule: Sendable {
     self.times = times
     var latest = 0.0
     reached = times.map { time in
-      // A NaN compares false: it stays where the key before is.
+      // The comparison is false for NaN, so such a key has the time of the previous key.
       if time > latest { latest = time }
       return latest
     }
     self.functions = functions
   }
 
-  /// Times that share a cycle evenly, from 0 to 1.
+  /// Times that divide a cycle evenly, from 0 to 1.
   static func even(_ segments: Int) -> [Double] {
     guard segments > 0 else { return [0] }
     return (0...segments).map { Double($0) / Double(segments) }
@@ -177,8 +182,9 @@ struct KeySchedule: Sendable {
       }
   }
 
-  /// The segment that a fraction falls into, and the paced fraction of it; at and behind the last
-  /// time a segment that would begin there.
+  /// The segment that contains a fraction, and the paced fraction of the segment.
+  ///
+  /// At and after the last time, a segment that would begin there.
   func place(at fraction: Double) -> (segment: Int, fraction: Double) {
     var (low, high) = (0, reached.count)
     while high - low > 1 {

@@ -1,40 +1,41 @@
 package import Foundation
 package import GlazeGeometry
 
-/// How what moves along a path turns with it.
+/// How an object that moves along a path rotates with it.
 package enum RotationMode: UInt8, Sendable {
-  /// Its x axis points along the path.
+  /// The object's x axis points along the path.
   case auto
-  /// Its x axis points back along the path.
+  /// The object's x axis points backward along the path.
   case autoReverse
 }
 
-/// Keyframes along a path: each element but a move is the way from one to the next.
+/// Keyframes along a path: each element except a move is the segment between two keyframes.
 ///
-/// A new subpath is jumped to. Curves pass by their parameter, paced motion at one speed all along.
+/// The motion jumps to the start of a new subpath. Curves are traversed by their parameter, paced
+/// motion at a constant speed.
 ///
-/// Observed: measured on Apple's QuartzCore by a public test suite; cubic modes are like linear ones,
-/// Glaze's own choice.
+/// Observed: measured on Apple's QuartzCore by a public test suite. Glaze's own choice: cubic modes
+/// behave like linear ones.
 package struct PathMotion: Sendable {
   private let segments: [PathSegment]
   private let schedule: KeySchedule
   private let mode: CalculationMode
-  /// Added to the angle.
+  /// The rotation that is added to the angle.
   private let turn: Double
 
-  /// Where the motion is, and where it goes.
+  /// The position and the direction of the motion.
   package struct Place: Sendable, Equatable {
     package var point: CGPoint
-    /// From +x toward +y, in radians.
+    /// The angle from +x toward +y, in radians.
     package var angle: Double
   }
 
-  /// Makes a motion; nil for a path that goes nowhere.
+  /// Makes a motion; nil for a path without segments.
   ///
   /// - Parameters:
-  ///   - keyTimes: of the begin and of the end of each element; nil is even.
+  ///   - keyTimes: the times of the start and the end of each element; nil is even.
   ///   - functions: one for each element; missing ones are linear.
-  ///   - rotation: which way the angle points.
+  ///   - rotation: how the angle follows the path.
   package init?(
     _ path: PathElements, mode: CalculationMode = .linear, keyTimes: [Double]? = nil,
     functions: [TimingFunction] = [], rotation: RotationMode? = nil
@@ -58,7 +59,7 @@ package struct PathMotion: Sendable {
     schedule = KeySchedule(times: times, functions: mode.isPaced ? [] : functions)
   }
 
-  /// The place at a fraction of the cycle.
+  /// The position at a fraction of the cycle.
   package func place(at fraction: Double) -> Place {
     var place = ownPlace(at: fraction)
     place.angle += turn
@@ -80,7 +81,7 @@ private struct PathSegment: Sendable {
   let p0, p1, p2, p3: SIMD2<Double>
   let isLine: Bool
   let length: Double
-  /// Of a curve: the length up to parameters of equal distance; empty for lines.
+  /// The length of a curve up to parameters at equal steps; empty for lines.
   private let lengths: [Double]
 
   /// nil for a move.
@@ -120,10 +121,10 @@ private struct PathSegment: Sendable {
     length = sum
   }
 
-  /// Enough that a rule of three points leaves an error below a thousandth of a point.
+  /// The number of steps, so that a three-point rule has an error below a thousandth of a point.
   private static let steps = 32
 
-  /// Gauss' rule of three points on the speed.
+  /// Integrates the speed by three-point Gaussian quadrature.
   private static func length(
     _ p0: SIMD2<Double>, _ p1: SIMD2<Double>, _ p2: SIMD2<Double>, _ p3: SIMD2<Double>,
     from t0: Double, to t1: Double
@@ -159,7 +160,7 @@ private struct PathSegment: Sendable {
     let rest = wanted - lengths[low]
     let whole = lengths[high] - lengths[low]
     var t = begin + (whole > 0 ? step * rest / whole : 0)
-    // Newton's method on the length: linear interpolation is already near.
+    // This is Newton's method on the length: linear interpolation is already close.
     for _ in 0..<3 {
       let speed = Self.velocity(p0, p1, p2, p3, t).length
       guard speed > 0 else { break }
@@ -169,7 +170,8 @@ private struct PathSegment: Sendable {
     return t
   }
 
-  /// The place at a parameter; beyond 0...1, where a timing function overshoots, the curve goes on.
+  /// The position at a parameter; beyond 0...1, where a timing function overshoots, the curve
+  /// continues.
   func place(at t: Double) -> PathMotion.Place {
     var point = p3
     if t != 1 {
@@ -182,7 +184,7 @@ private struct PathSegment: Sendable {
     return PathMotion.Place(point: CGPoint(x: point.x, y: point.y), angle: atan2(d.y, d.x))
   }
 
-  /// The tangent; where a control point lies on its end, that of the way nearby.
+  /// The tangent; where a control point coincides with its end, the direction nearby.
   private func direction(at t: Double) -> SIMD2<Double> {
     let velocity = Self.velocity(p0, p1, p2, p3, t)
     if velocity.length > 1e-9 * length { return velocity }

@@ -1,22 +1,22 @@
 import GlazeGeometry
 
-/// Where the values of an animation come from.
+/// The source of an animation's values.
 package enum AnimationSource<Value: Interpolatable>: Sendable {
   /// From one value to another.
   case span(Value.Span)
-  /// From what shows under the animation to a value.
+  /// From the value under the animation to a given value.
   case toValue(Value)
-  /// From a value to what shows under the animation.
+  /// From a given value to the value under the animation.
   case fromValue(Value)
-  /// From what shows under the animation to that and a value.
+  /// From the value under the animation to its sum with a given value.
   case byValue(Value)
   case keyframes(Keyframes<Value>)
   /// Along a path.
   case motion(PathMotion)
-  /// What shows under the animation stays.
+  /// The value under the animation is unchanged.
   case nothing
 
-  /// What the three values of a basic animation ask for.
+  /// Makes the source for the three values of a basic animation.
   package init(from: Value?, to: Value?, by: Value?) {
     switch (from, to, by) {
     case (let from?, let to?, _): self = .span(Value.span(from, to))
@@ -29,7 +29,7 @@ package enum AnimationSource<Value: Interpolatable>: Sendable {
     }
   }
 
-  /// The same, made ready for a base that never changes.
+  /// The same source, prepared for a base that never changes.
   package func resolved(over base: Value) -> AnimationSource {
     switch self {
     case .toValue(let value): .span(Value.span(base, value))
@@ -53,14 +53,14 @@ package enum AnimationSource<Value: Interpolatable>: Sendable {
   }
 }
 
-/// An animation of one value: when, how fast, from what to what.
+/// An animation of one value: its timing, its easing and its values.
 package struct ValueAnimation<Value: Interpolatable>: Sendable {
   package var timing: MediaTiming
   package var easing: Easing
   package var source: AnimationSource<Value>
-  /// Whether the value is added to what shows under the animation.
+  /// Whether the value is added to the value under the animation.
   package var isAdditive: Bool
-  /// Whether each cycle adds to what the cycles before came to.
+  /// Whether each cycle adds to the result of the previous cycles.
   package var isCumulative: Bool
 
   package init(
@@ -74,11 +74,11 @@ package struct ValueAnimation<Value: Interpolatable>: Sendable {
     self.isCumulative = isCumulative
   }
 
-  /// What shows at a time; nil when the animation has no effect then.
+  /// The value at a time; nil when the animation has no effect then.
   ///
   /// - Parameters:
-  ///   - time: of the layer, or of the group that the animation is in.
-  ///   - base: what shows under the animation: the model's value, or that of earlier animations.
+  ///   - time: the time of the layer, or of the group that contains the animation.
+  ///   - base: the value under the animation: the model's value, or that of earlier animations.
   package func value(at time: Double, over base: Value) -> Value? {
     guard let moment = timing.moment(at: time) else { return nil }
     let value = value(at: moment, over: base)
@@ -91,7 +91,7 @@ package struct ValueAnimation<Value: Interpolatable>: Sendable {
     var value = source.value(at: progress, over: base)
     if isCumulative, moment.cycle > 0 {
       let cycleEnd = endOfCycle(over: base)
-      // More than anyone could follow would take forever to concatenate.
+      // The limit is beyond what is visible; more cycles would take too long to concatenate.
       for _ in 0..<Int(clamping: min(moment.cycle, 100_000)) { value = cycleEnd.added(to: value) }
     }
     return value

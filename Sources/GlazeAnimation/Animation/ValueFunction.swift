@@ -1,7 +1,7 @@
 package import GlazeGeometry
 import Foundation
 
-/// What makes a matrix of animated numbers; the matrix takes the place of the transform.
+/// A function that makes a matrix from animated numbers; the matrix replaces the transform.
 ///
 /// Observed: Apple header CAValueFunction.h; measured on Apple's QuartzCore.
 package enum ValueFunction: String, Sendable, CaseIterable {
@@ -9,10 +9,10 @@ package enum ValueFunction: String, Sendable, CaseIterable {
   case scale, scaleX, scaleY, scaleZ
   case translate, translateX, translateY, translateZ
 
-  /// How many numbers it takes: radians, factors or points.
+  /// The number of arguments: radians, factors or points.
   package var argumentCount: Int { self == .scale || self == .translate ? 3 : 1 }
 
-  /// The numbers that give the identity.
+  /// The numbers that yield the identity.
   package var identity: SIMD4<Double> {
     switch self {
     case .scale: SIMD4(1, 1, 1, 0)
@@ -21,7 +21,7 @@ package enum ValueFunction: String, Sendable, CaseIterable {
     }
   }
 
-  /// The matrix of numbers.
+  /// The matrix for numbers.
   package func matrix(_ n: SIMD4<Double>) -> CATransform3D {
     let (x, y, z) = (CGFloat(n.x), CGFloat(n.y), CGFloat(n.z))
     switch self {

@@ -1,26 +1,27 @@
 import Foundation
 
-/// A value that animations make others of.
+/// A value that can be animated.
 package protocol Interpolatable: Sendable, Equatable {
-  /// Two values, made ready so that what lies between is found quickly.
+  /// Two values, prepared for fast interpolation between them.
   associatedtype Span: ValueSpan where Span.Value == Self
 
-  /// Gets the way from one value to another ready.
+  /// Prepares the interpolation from one value to another.
   static func span(_ start: Self, _ end: Self) -> Span
 
-  /// The sum of four values times weights that add up to 1.
+  /// The sum of four values multiplied by weights that add up to 1.
   static func combined(_ values: (Self, Self, Self, Self), _ weights: SIMD4<Double>) -> Self
 
-  /// This on top of another value: a sum of numbers; first this, then the other for transforms.
+  /// This value added to another: the sum for numbers; for transforms, this one is applied first.
   func added(to base: Self) -> Self
 
-  /// The value that this, when it is the sum, was added to.
+  /// The value to which `part` was added to yield this one.
   func removing(_ part: Self) -> Self
 
-  /// How far from another value, as paced animations measure it.
+  /// The distance from another value, as paced animations measure it.
   func distance(to other: Self) -> Double
 
-  /// What a place on a path means: a point, a rotation along the path; nil when nothing.
+  /// The value for a position on a path: a point, or a rotation along the path; nil when there is
+  /// none.
   init?(_ place: PathMotion.Place)
 }
 
@@ -31,11 +32,11 @@ extension Interpolatable {
   }
 }
 
-/// Two values that are ready to be mixed.
+/// Two values that are prepared for interpolation.
 package protocol ValueSpan: Sendable {
   associatedtype Value: Interpolatable
 
-  /// Where the way begins and ends.
+  /// The start and the end of the interpolation.
   var start: Value { get }
   var end: Value { get }
 
@@ -44,7 +45,7 @@ package protocol ValueSpan: Sendable {
 }
 
 /// Numbers, points (x, y), sizes (width, height), rectangles (x, y, width, height) and colors
-/// (unpremultiplied, sRGB encoded) are four numbers that go their ways side by side.
+/// (unpremultiplied, sRGB encoded) are four numbers that are interpolated independently.
 extension SIMD4<Double>: Interpolatable {
   package struct Span: ValueSpan {
     package let start: SIMD4<Double>
@@ -56,7 +57,7 @@ extension SIMD4<Double>: Interpolatable {
     }
 
     package func value(at fraction: Double) -> SIMD4<Double> {
-      // The end exactly, which adding the whole way to the start may miss.
+      // The end is returned exactly, since adding the difference to the start may miss it.
       if fraction == 1 { return end }
       return start + (end - start) * fraction
     }

@@ -1,11 +1,11 @@
 import Foundation
 package import GlazeGeometry
 
-/// Two images, one fading into the other.
+/// Two images, one of which fades into the other.
 package struct ImageMix: Sendable, Equatable {
   package var start: CGImage
   package var end: CGImage
-  /// How much of `end` shows, in 0...1: `start * (1 - fraction) + end * fraction` of premultiplied
+  /// The weight of `end`, in 0...1: `start * (1 - fraction) + end * fraction` of premultiplied
   /// colors.
   package var fraction: Double
 
@@ -16,9 +16,9 @@ package struct ImageMix: Sendable, Equatable {
   }
 }
 
-/// A value that takes memory of its own, or that cannot be half of anything.
+/// A value with its own memory, or one that cannot be divided.
 package enum ObjectValue: Sendable, Equatable {
-  /// Nothing, as of a color that is not there.
+  /// No value, as for a missing color.
   case none
   case bool(Bool)
   case text(String)
@@ -30,11 +30,13 @@ package enum ObjectValue: Sendable, Equatable {
   case images(ImageMix)
 }
 
-/// Lists and paths of one structure go by element, images fade; what has nothing in between keeps the
-/// first value, except truths, which turn as soon as the animation runs.
+/// Lists and paths with the same structure are interpolated by element, and images fade.
 ///
-/// Observed: truths and missing colors were measured on Apple's QuartzCore; the rest is Glaze's own
-/// choice where Apple's documentation leaves it undefined.
+/// Values without intermediate values keep the first value, except Booleans, which change as soon
+/// as the animation runs.
+///
+/// Observed: Booleans and missing colors were measured on Apple's QuartzCore; the rest is Glaze's
+/// own choice where Apple's documentation leaves it undefined.
 extension ObjectValue: Interpolatable {
   package struct Span: ValueSpan {
     package let start: ObjectValue
@@ -76,7 +78,7 @@ extension ObjectValue: Interpolatable {
       let parts = [(a, weights.x), (b, weights.y), (c, weights.z), (d, weights.w)]
       return PathElements.combined(parts).map(ObjectValue.path) ?? values.1
     default:
-      // Between the second and the third, as far as the curve is there.
+      // The result lies between the second and the third value, if the curve is within range.
       let inner = weights.y + weights.z
       return values.1.mixed(with: values.2, at: inner == 0 ? 0 : weights.z / inner)
     }
@@ -90,7 +92,7 @@ extension ObjectValue: Interpolatable {
     part.combined(self, with: -1) ?? self
   }
 
-  /// This times a factor added to a base; nil when there is no such sum.
+  /// This value multiplied by a factor and added to a base; nil when there is no such sum.
   private func combined(_ base: ObjectValue, with factor: Double) -> ObjectValue? {
     switch (self, base) {
     case (.number(let a), .number(let b)): return .number(b + a * factor)
@@ -121,9 +123,9 @@ extension ObjectValue {
 }
 
 extension PathElements {
-  /// The sum of paths times weights; nil when their elements cannot be made equal.
+  /// The sum of paths multiplied by weights; nil when their elements cannot be made equal.
   ///
-  /// Observed: a line beside a curve becomes one, as in pictures that Core Animation drew.
+  /// Observed: in images of Core Animation, a line that corresponds to a curve becomes one.
   package static func combined(_ parts: [(PathElements, Double)]) -> PathElements? {
     guard let paths = aligned(parts.map(\.0)), let first = paths.first else { return nil }
     var points = Array(repeating: CGPoint.zero, count: first.points.count)

@@ -4,10 +4,12 @@ import GlazeGeometry
 extension PathElements {
   /// The outline between this and another; nil when their elements cannot be made equal.
   ///
-  /// Where segments end goes straight. The handles of a cubic curve, from its ends to its control points, turn the
-  /// shorter way round and change their length, so that a curve whose handles turn over stays full in between.
+  /// The ends of segments move on straight lines. The handles of a cubic curve, from its ends to
+  /// its control points, rotate by the smaller angle and change their length, so that a curve whose
+  /// handles reverse stays wide in between.
   ///
-  /// Source: pictures that Core Animation drew of paths between two keys. A line beside a curve becomes one there, too.
+  /// Source: images of Core Animation of paths between two keys. A line that corresponds to a curve
+  /// becomes one there, too.
   func mixed(with other: PathElements, at fraction: Double) -> PathElements? {
     guard let pair = PathElements.aligned([self, other]) else { return nil }
     let (a, b) = (pair[0], pair[1])
@@ -35,7 +37,8 @@ extension SIMD2<Double> {
     self + (other - self) * fraction
   }
 
-  /// Mixes two vectors by angle and length; one without a length has the direction of the other.
+  /// Interpolates two vectors by angle and length; one of length 0 takes the direction of the
+  /// other.
   fileprivate static func handle(_ a: SIMD2, _ b: SIMD2, at fraction: Double) -> SIMD2 {
     let (lengthA, lengthB) = (a.length, b.length)
     guard lengthA > 0, lengthB > 0 else { return a.mixed(with: b, at: fraction) }

@@ -1,15 +1,15 @@
 import Foundation
 import GlazeGeometry
 
-/// An affine transform taken apart as `scale * rotation * rest * translation` for row vectors,
-/// the way CSS Transforms takes 2D matrices apart.
+/// An affine transform, decomposed as `scale * rotation * rest * translation` for row vectors, as
+/// CSS Transforms decomposes 2D matrices.
 struct PlanarParts: Sendable, Equatable {
-  /// In points.
+  /// The translation, in points.
   var translation: SIMD2<Double>
   var scale: SIMD2<Double>
-  /// In radians.
+  /// The rotation, in radians.
   var angle: Double
-  /// m11, m12, m21, m22 of what is left: the identity, or a skew.
+  /// The elements m11, m12, m21, m22 of the rest: the identity, or a skew.
   var rest: SIMD4<Double>
 
   init(_ t: CATransform3D) {
@@ -18,20 +18,20 @@ struct PlanarParts: Sendable, Equatable {
     var y = SIMD2(t.m21.native, t.m22.native)
     scale = SIMD2((x * x).sum().squareRoot(), (y * y).sum().squareRoot())
     if x.x * y.y - x.y * y.x < 0 {
-      // One axis is mirrored: the one that points away more.
+      // One axis is mirrored: the one that deviates more.
       if x.x < y.y { scale.x = -scale.x } else { scale.y = -scale.y }
     }
     if scale.x != 0 { x /= scale.x }
     if scale.y != 0 { y /= scale.y }
     angle = atan2(x.y, x.x)
-    // What is left when the rotation is taken back.
+    // These are the axes without the rotation.
     let (c, s) = angle == 0 ? (1, 0) : (x.x, x.y)
     let (first, second) = (c * x - s * y, s * x + c * y)
     rest = SIMD4(first.x, first.y, second.x, second.y)
   }
 
-  /// Makes two transforms agree about mirrors and turn the shorter way; half a turn goes the
-  /// negative way.
+  /// Makes two transforms agree about mirroring and rotate by the smaller angle; a half turn
+  /// rotates in the negative direction.
   static func align(_ a: inout PlanarParts, _ b: inout PlanarParts) {
     if (a.scale.x < 0 && b.scale.y < 0) || (a.scale.y < 0 && b.scale.x < 0) {
       a.scale = -a.scale

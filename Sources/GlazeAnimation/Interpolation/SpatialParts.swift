@@ -1,16 +1,16 @@
 import Foundation
 import GlazeGeometry
 
-/// A matrix taken apart as `scale * skew * rotation * translation * perspective` for row vectors, the
-/// rotation as a quaternion: the classic decomposition that CSS Transforms names too.
+/// A matrix, decomposed as `scale * skew * rotation * translation * perspective` for row vectors,
+/// with the rotation as a quaternion: the classic decomposition that CSS Transforms also uses.
 struct SpatialParts: Sendable, Equatable {
   var scale = SIMD3<Double>(1, 1, 1)
-  /// y along x, z along x, z along y.
+  /// The skew of y along x, z along x, and z along y.
   var skew = SIMD3<Double>.zero
-  /// x, y, z, w; of length 1.
+  /// The quaternion x, y, z, w, of length 1.
   var rotation = SIMD4<Double>(0, 0, 0, 1)
   var translation = SIMD3<Double>.zero
-  /// The last column of a matrix that is the identity otherwise.
+  /// The last column of a matrix that is otherwise the identity.
   var perspective = SIMD4<Double>(0, 0, 0, 1)
 
   private init() {}
@@ -50,7 +50,7 @@ struct SpatialParts: Sendable, Equatable {
     return true
   }
 
-  /// Gram-Schmidt; leaves orthonormal right-handed axes.
+  /// Orthonormalizes axes by Gram-Schmidt; the result is right-handed.
   private mutating func takeScaleAndSkew(_ axes: inout [SIMD3<Double>]) -> Bool {
     scale.x = length(axes[0])
     guard scale.x > 0 else { return false }
@@ -99,7 +99,7 @@ struct SpatialParts: Sendable, Equatable {
     return q
   }
 
-  /// The parts at a fraction of the way; rotations turn the shorter way.
+  /// The parts at a fraction of the way; rotations take the smaller angle.
   static func mix(_ a: SpatialParts, _ b: SpatialParts, _ p: Double) -> SpatialParts {
     var result = SpatialParts()
     result.scale = a.scale + (b.scale - a.scale) * p
@@ -122,7 +122,7 @@ struct SpatialParts: Sendable, Equatable {
     return a * (sin((1 - p) * angle) / sine) + end * (sin(p * angle) / sine)
   }
 
-  /// The weighted sum of parts; rotations are summed on one side and made a rotation again.
+  /// The weighted sum of parts; rotations are summed in one hemisphere and normalized.
   static func combined(_ parts: [SpatialParts], _ weights: SIMD4<Double>) -> SpatialParts {
     var result = SpatialParts()
     result.scale = .zero
@@ -134,7 +134,7 @@ struct SpatialParts: Sendable, Equatable {
       result.skew += part.skew * weight
       result.translation += part.translation * weight
       result.perspective += part.perspective * weight
-      // A quaternion and its negative are one rotation.
+      // A quaternion and its negative represent the same rotation.
       let isAcross = dot(part.rotation, parts[1].rotation) < 0
       result.rotation += part.rotation * (isAcross ? -weight : weight)
     }

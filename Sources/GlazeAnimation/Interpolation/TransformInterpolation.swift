@@ -1,11 +1,11 @@
 import Foundation
 package import GlazeGeometry
 
-/// Transforms go their way in parts, so that a rotation stays one; by element where a matrix cannot
-/// be taken apart.
+/// Transforms are interpolated in parts, so that a rotation remains one; element by element where a
+/// matrix cannot be decomposed.
 ///
-/// Two affine transforms turn in the plane, the shorter way, half a turn the negative way. Any others
-/// turn in space. To add is to concatenate.
+/// Two affine transforms rotate in the plane, by the smaller angle, and a half turn in the negative
+/// direction. All others rotate in space. Addition is concatenation.
 ///
 /// Observed: measured on Apple's QuartzCore by public test suites.
 extension CATransform3D: Interpolatable {
@@ -77,7 +77,7 @@ extension CATransform3D: Interpolatable {
     let lists = [values.0.elements, values.1.elements, values.2.elements, values.3.elements]
     let elements = (0..<16).map { index in
       var sum = 0.0
-      // A weight of 0 leaves out also what is not a number.
+      // A weight of 0 also skips NaN.
       for n in 0..<4 where weights[n] != 0 { sum += lists[n][index].native * weights[n] }
       return CGFloat(sum)
     }

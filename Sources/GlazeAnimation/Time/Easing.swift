@@ -1,11 +1,12 @@
-/// What turns the place in a cycle into the fraction of the way.
+/// The function from the position in a cycle to the fraction of the way.
 package enum Easing: Sendable, Equatable {
   case linear
   case function(TimingFunction)
-  /// A spring moves by seconds, not by fractions of the duration; a timing function paces them first.
+  /// A spring, which runs in seconds instead of fractions of the duration; a timing function is
+  /// applied first.
   indirect case spring(Spring, TimingFunction)
 
-  /// Makes the plainest easing that does what a function does; nil is linear.
+  /// Makes the simplest easing that is equivalent to a function; nil is linear.
   package init(_ function: TimingFunction?) {
     guard let function,
       function.points.x != function.points.y || function.points.z != function.points.w
@@ -16,7 +17,7 @@ package enum Easing: Sendable, Equatable {
     self = .function(function)
   }
 
-  /// The fraction of the way at a moment of a cycle.
+  /// The fraction of the way at a time in a cycle.
   package func progress(at moment: MediaTiming.Moment, duration: Double) -> Double {
     switch self {
     case .linear: moment.fraction

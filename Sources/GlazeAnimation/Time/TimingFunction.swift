@@ -1,11 +1,11 @@
-/// A curve from (0, 0) to (1, 1) that paces time: a cubic Bézier curve with two control points.
+/// A curve from (0, 0) to (1, 1) that maps time: a cubic Bézier curve with two control points.
 ///
 /// Observed: Apple header CAMediaTimingFunction.h; values measured on Apple's QuartzCore.
 package struct TimingFunction: Sendable, Hashable {
   /// The two control points: x1, y1, x2, y2.
   package var points: SIMD4<Float>
 
-  /// Makes a function of two control points.
+  /// Makes a function from two control points.
   package init(_ x1: Float, _ y1: Float, _ x2: Float, _ y2: Float) {
     points = SIMD4(x1, y1, x2, y2)
   }
@@ -14,10 +14,10 @@ package struct TimingFunction: Sendable, Hashable {
   package static let easeIn = TimingFunction(0.42, 0, 1, 1)
   package static let easeOut = TimingFunction(0, 0, 0.58, 1)
   package static let easeInEaseOut = TimingFunction(0.42, 0, 0.58, 1)
-  /// What implicit animations have.
+  /// The function of implicit animations.
   package static let `default` = TimingFunction(0.25, 0.1, 0.25, 1)
 
-  /// The function of one of Apple's names; nil for any other.
+  /// The function with one of Apple's names; nil for any other.
   package init?(name: String) {
     switch name {
     case "linear": self = .linear
@@ -29,9 +29,9 @@ package struct TimingFunction: Sendable, Hashable {
     }
   }
 
-  /// The paced fraction; y may leave 0...1 where the control points do.
+  /// The mapped fraction; y may leave 0...1 where the control points do.
   ///
-  /// - Parameter fraction: is limited to 0...1; NaN counts as 0.
+  /// - Parameter fraction: limited to 0...1; NaN counts as 0.
   package func value(at fraction: Double) -> Double {
     guard fraction > 0 else { return 0 }
     guard fraction < 1 else { return 1 }
@@ -40,9 +40,9 @@ package struct TimingFunction: Sendable, Hashable {
       Double(points.y), Double(points.w), at: parameter(at: fraction))
   }
 
-  /// The parameter of the curve where x is the fraction.
+  /// The parameter of the curve at which x is the fraction.
   private func parameter(at x: Double) -> Double {
-    // x1 and x2 outside of 0...1 would let time run back.
+    // Values of x1 and x2 outside of 0...1 would make time run backward.
     let x1 = min(max(Double(points.x), 0), 1)
     let x2 = min(max(Double(points.z), 0), 1)
     var s = x
@@ -57,7 +57,7 @@ package struct TimingFunction: Sendable, Hashable {
     return Self.bisect(x1, x2, x)
   }
 
-  /// Where Newton's method strays: each step halves what is left.
+  /// Bisects where Newton's method diverges: each step halves the interval.
   private static func bisect(_ x1: Double, _ x2: Double, _ x: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<52 {

@@ -3,8 +3,8 @@ import GlazeGeometry
 import GlazePlan
 import GlazeTree
 
-// Masks of paths are read from pages. Where nothing clips a path, squares cover what its mask holds; else
-// strips do.
+// Masks of paths are read from pages. A path without clips is covered by squares around its mask's
+// content; a clipped one by strips.
 
 extension Lowering {
   mutating func addCoverage(
@@ -58,7 +58,7 @@ extension Lowering {
     return start..<list.coverageSquares.count
   }
 
-  /// Adds an instance for each strip that an instance lets be seen.
+  /// Adds an instance for each strip that is visible through an instance.
   private mutating func addStrips(
     of mask: FramePlan.Mask, at place: MaskPlace, _ draw: FramePlan.Draw
   ) -> Range<Int> {
@@ -84,14 +84,14 @@ extension Lowering {
 }
 
 extension CoverageInstance {
-  /// The corners of its polygon, an upright rectangle.
+  /// The corners of its polygon, which is an upright rectangle.
   fileprivate var corners: (low: SIMD2<Float>, high: SIMD2<Float>) {
     (
       pointwiseMin(quad01.lowHalf, quad23.lowHalf), pointwiseMax(quad01.lowHalf, quad23.lowHalf)
     )
   }
 
-  /// Whether all of the mask that lies in a target is drawn.
+  /// Whether the whole part of the mask in a target is drawn.
   fileprivate func shows(_ mask: FramePlan.Mask, in target: FramePlan.Target) -> Bool {
     let (low, high) = corners
     let end = source.lowHalf + SIMD2(Float(mask.width), Float(mask.height))

@@ -3,7 +3,8 @@ import GlazeGeometry
 import GlazePlan
 import GlazeTree
 
-// Passes as steps: programs for what instances need, and instances side by side that one program draws.
+// These functions convert passes to steps: they choose shader programs for instances, and join
+// instances that one program draws.
 
 extension Lowering {
   mutating func steps(of pass: FramePlan.Pass) -> [Step] {
@@ -11,7 +12,7 @@ extension Lowering {
     defer { place = outer }
     place = pass.target == 0 ? .frame : atlas.entry(pass.target) == nil ? .surface : .atlas
     var steps: [Step] = []
-    // The row that the atlas holds.
+    // The row in the atlas.
     var row: Int?
     for index in pass.draws {
       let draw = plan.draws[index]
@@ -38,7 +39,7 @@ extension Lowering {
     switch draw.kind {
     case .coverage(let mask): addCoverage(draw, plan.masks[mask], of: pass, &steps)
     case .particle(let textures):
-      // They may reach behind a camera, where their bounds say nothing.
+      // The instances may extend behind a camera, where their bounds are not valid.
       flush(&steps)
       addParticles(draw, textures)
       flush(&steps)
@@ -49,7 +50,7 @@ extension Lowering {
 
   // MARK: Kinds of draws
 
-  /// Adds instances, as many at once as the same program draws.
+  /// Adds instances, each time as many as the same shader program draws.
   private mutating func addVariants(
     of draw: FramePlan.Draw, target: Int, _ steps: inout [Step]
   ) {
@@ -61,7 +62,7 @@ extension Lowering {
       let variant = plan.variant(of: start, draw, into: target)
       let end = plan.end(of: variant, from: start, draw, into: target)
       var key = ProgramKey(kind, clips: draw.clipCount, variant)
-      // Rectangles that share a program with boxes follow these in the buffer.
+      // Rectangles that share a shader program with boxes follow the boxes in the buffer.
       if sharesShapes { key = key.shared }
       let shift = kind == .rectangle && key.kind == .box ? plan.boxes.count : 0
       append(
@@ -73,7 +74,7 @@ extension Lowering {
     }
   }
 
-  /// Adds what blends with a copy of its target.
+  /// Adds instances that blend with a copy of their target.
   private mutating func addBlended(
     _ draw: FramePlan.Draw, of pass: FramePlan.Pass, _ steps: inout [Step]
   ) {
@@ -97,7 +98,7 @@ extension Lowering {
   }
 
   private mutating func addParticles(_ draw: FramePlan.Draw, _ textures: SIMD4<Int32>) {
-    // Where there are fewer, the first stands for the rest, which nothing reads.
+    // Unused sources repeat the first one, and are never read.
     func source(_ index: Int) -> CommandList.Source {
       self.textures[Int(textures[index] >= 0 ? textures[index] : textures[0])]
     }
@@ -111,7 +112,7 @@ extension Lowering {
         ranges: [draw.instances], bounds: [.zero]))
   }
 
-  /// What a draw samples.
+  /// The sources that a draw samples.
   private mutating func sources(of draw: FramePlan.Draw) -> CommandList.Sources {
     switch draw.kind.reads {
     case .nothing, .mask: return .init()
@@ -139,13 +140,13 @@ extension Lowering {
     queue.append(run)
   }
 
-  /// Draws what waits.
+  /// Draws the waiting runs.
   private mutating func flush(_ steps: inout [Step]) {
     for run in queue.runs { steps.append(.draw(draw(run))) }
     queue.removeAll()
   }
 
-  /// Puts a run's instances side by side.
+  /// Joins the instances of a run in the buffer.
   private mutating func draw(_ run: Run) -> CommandList.Draw {
     var key = run.key
     let count = run.count
@@ -155,7 +156,7 @@ extension Lowering {
     {
       key.variant.remove(.points)
     }
-    // Images and shadows may be drawn in part, and their pixels must not depend on it.
+    // Images and shadows may be drawn partially, and their pixels must not depend on that.
     let mayBeCut =
       key.kind == .shadow
       || key.kind == .image

@@ -1,12 +1,12 @@
 import GlazePlan
 
-/// Instances that one program draws with the same sources.
+/// Instances that one shader program draws with the same sources.
 struct Run {
   var key: ProgramKey
   var blend: CommandList.Blend
   var sources: CommandList.Sources
   var ranges: [Range<Int>]
-  /// What they may touch: minimum and maximum x and y, in pixels.
+  /// The areas that they may touch: minimum and maximum x and y, in pixels.
   var bounds: [SIMD4<Float>]
 
   var count: Int { ranges.reduce(0) { $0 + $1.count } }
@@ -22,14 +22,15 @@ struct Run {
 
 /// The runs of a pass that are not drawn yet.
 ///
-/// An instance joins an earlier run of its program when it touches nothing of the runs between.
+/// An instance joins an earlier run of its shader program when it does not touch any of the runs
+/// between.
 struct RunQueue {
   private(set) var runs: [Run] = []
   let sorts: Bool
 
   init(sorts: Bool) { self.sorts = sorts }
 
-  /// Whether what waits must be drawn before more is added.
+  /// Whether the waiting runs must be drawn before another is added.
   var isFull: Bool { runs.count >= Tuning.waitingRuns }
 
   /// Adds a run of one range.
@@ -61,7 +62,7 @@ struct RunQueue {
 }
 
 extension FramePlan {
-  /// What some instances may touch: minimum and maximum x and y, in pixels.
+  /// The area that some instances may touch: minimum and maximum x and y, in pixels.
   func bounds(of range: Range<Int>, _ kind: Kind) -> SIMD4<Float> {
     let everywhere = Float.greatestFiniteMagnitude
     guard range.count <= Tuning.boundedInstances else {

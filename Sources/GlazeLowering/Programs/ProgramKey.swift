@@ -1,7 +1,8 @@
 import CGlazeShaders
 package import GlazePlan
 
-/// What tells programs apart: a pair of shader files, and the definitions that they are compiled with.
+/// The identity of a shader program: a pair of shader files, and the definitions with which they
+/// are compiled.
 package struct ProgramKey: Hashable, Sendable {
   package var kind: ProgramKind
   package var clips: Int
@@ -13,13 +14,14 @@ package struct ProgramKey: Hashable, Sendable {
     self.variant = variant
   }
 
-  /// The lines that make a program of the files.
+  /// The lines that configure the files for the program.
   package var defines: String { "#define CLIPS \(clips)\n" + variant.defines }
 
-  /// Whether the program is made for whatever its kind may need, so that it reads all words of an instance.
+  /// Whether the shader program supports all features of its kind, so that it reads all words of an
+  /// instance.
   package var isGeneral: Bool { variant.subtracting(.moved).isEmpty }
 
-  /// Whether instances are vertices, each drawn as a square of pixels, and not polygons.
+  /// Whether instances are vertices, each drawn as a square of pixels, instead of polygons.
   package var drawsPoints: Bool { kind == .coverageSquare || variant.contains(.points) }
 }
 
@@ -38,13 +40,13 @@ package struct ProgramKind: Hashable, Sendable {
   static var coverageSquare: ProgramKind { ProgramKind(CoverageSquare.self) }
   static var particle: ProgramKind { ProgramKind(ParticleInstance.self) }
 
-  /// Of the shader files.
+  /// The name of the shader files.
   package var name: String { String(instance.name.map { $0 == " " ? "_" : $0 }) }
 
-  /// Bytes of an instance.
+  /// The bytes of an instance.
   package var stride: Int { instance.stride }
 
-  /// Words of 16 bytes of an instance.
+  /// The number of 16-byte words in an instance.
   package var words: Int { stride / 16 }
 
   package static func == (a: ProgramKind, b: ProgramKind) -> Bool { a.instance == b.instance }
@@ -52,10 +54,10 @@ package struct ProgramKind: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(instance)) }
 }
 
-/// What covers a square of the mask of a path: lowering makes it of the plan's coverages.
+/// A square of a path's mask, which lowering makes from the plan's coverages.
 extension CoverageSquare: ShaderInstance {
   package static var name: String { "coverage square" }
-  /// There are none in a plan.
+  /// A plan does not contain any.
   package static func withBytes<R>(
     of plan: FramePlan, _ body: (UnsafeRawBufferPointer) -> R
   ) -> R {

@@ -2,20 +2,20 @@ import CGlazeShaders
 import GlazePlan
 import GlazeTree
 
-// One program draws boxes of all simple shapes, and rectangles with them, in the first frame, when no
-// program is there. It computes what the program of each shape does, to the last bit, so that nobody sees
-// which of them it was.
+// In the first frame, when no shader program exists yet, one program draws boxes of all simple
+// shapes, and rectangles with them. Its result is identical to the last bit to that of each shape's
+// own program, so that the choice is not visible.
 
 extension FramePlan {
-  /// Whether boxes of all simple shapes are drawn with one program.
+  /// Whether boxes of all simple shapes are drawn with one shader program.
   ///
-  /// - Parameter residency: What is there already.
+  /// - Parameter residency: The existing shader programs.
   func sharesShapes(_ residency: Residency) -> Bool {
     guard isSpecialized, sharesPrograms, residency.programs.count == 0 else { return false }
     var pixels: Float = 0
     for instance in boxes {
       if pixels >= Tuning.pixelsOfOwnPrograms { return false }
-      // Half the cross product of the diagonals.
+      // This is half the cross product of the diagonals.
       let a = instance.quad23.lowHalf - instance.quad01.lowHalf
       let b = instance.quad23.highHalf - instance.quad01.highHalf
       pixels += abs(a.x * b.y - b.x * a.y) / 2
@@ -33,7 +33,8 @@ extension FramePlan {
 }
 
 extension BoxInstance {
-  /// A rectangle as the shared program takes it: without a plane, its edges in place of `rowX`.
+  /// Makes the form of a rectangle for the shared shader program: without a plane, with its edges
+  /// instead of `rowX`.
   fileprivate init(_ rectangle: RectangleInstance) {
     self.init()
     let around = rectangle.edges + SIMD4(-0.5, -0.5, 0.5, 0.5)
@@ -46,7 +47,7 @@ extension BoxInstance {
 }
 
 extension ProgramKey {
-  /// The same, when boxes of all simple shapes share a program.
+  /// The key when boxes of all simple shapes share a shader program.
   var shared: ProgramKey {
     guard
       kind == .rectangle

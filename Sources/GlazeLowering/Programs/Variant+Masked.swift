@@ -2,7 +2,7 @@ import CGlazeShaders
 import GlazePlan
 import GlazeTree
 
-// What images that are drawn with their masks need.
+// The variants of images that are drawn with their masks.
 
 extension FramePlan {
   func variant(
@@ -13,7 +13,7 @@ extension FramePlan {
     var result: Variant = [.simple, shape]
     if texture.minification == .trilinear { result.insert(.level) }
     if image.color == .one { result.insert(.untinted) }
-    // Where nothing is covered in part, twice is once.
+    // Without partial coverage, applying it twice makes no difference.
     if image.endsWithMask, shape != .hard { result.insert(.twice) }
     if let mask {
       if mask.minification == .trilinear { result.insert(.maskLevel) }
@@ -28,7 +28,7 @@ extension FramePlan {
 }
 
 extension FramePlan.Texture {
-  /// Whether the filter is known before the mip level is.
+  /// Whether the filter is known before the mip level.
   fileprivate var hasOneFilter: Bool {
     minification == .trilinear || minification == magnification
   }

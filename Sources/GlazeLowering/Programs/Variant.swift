@@ -3,17 +3,17 @@ import GlazeGeometry
 import GlazePlan
 import GlazeTree
 
-/// What an instance does not need of the arithmetic that its kind may need: each set is a program of its
+/// The arithmetic of a kind that an instance does not need: each set is a shader program of its
 /// own, compiled from the same sources.
 ///
-/// An uber-shader costs a software rasterizer several times as much as a program that does only what the
-/// instance needs, since it runs all branches for every pixel.
+/// An uber-shader costs a software rasterizer several times as much as a shader program that only
+/// computes what the instance needs, since it runs all branches for every pixel.
 package struct Variant: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The fast path of the kind, with one of the three shapes where there are shapes.
+  /// The fast path of the kind, with one of the three shapes where the kind has shapes.
   static let simple = Variant(rawValue: 1 << 0)
   static let hard = Variant(rawValue: 1 << 1)
   static let square = Variant(rawValue: 1 << 2)
@@ -34,26 +34,26 @@ package struct Variant: OptionSet, Hashable, Sendable {
   static let grid = Variant(rawValue: 1 << 13)
   /// All corners of the general program are circles.
   static let circular = Variant(rawValue: 1 << 14)
-  /// There are no rounded corners in the general program.
+  /// The general program has no rounded corners.
   static let cornerless = Variant(rawValue: 1 << 15)
 
   /// The composite has a mask.
   static let masked = Variant(rawValue: 1 << 16)
-  /// The rectangle is drawn as a point: with half the triangles and a quarter of the vertices.
+  /// The rectangle is drawn as a point, with half the triangles and a quarter of the vertices.
   static let points = Variant(rawValue: 1 << 17)
   /// The mask is a texture with mip levels.
   static let maskLevel = Variant(rawValue: 1 << 18)
-  /// The mask ends where what it masks does.
+  /// The mask ends where the masked content ends.
   static let twice = Variant(rawValue: 1 << 19)
   /// The shape is square, in perspective.
   static let projected = Variant(rawValue: 1 << 20)
-  /// The shape is any but one in perspective; see `SharedShapes`.
+  /// The shape may be any except one in perspective; see `SharedShapes`.
   static let shapes = Variant(rawValue: 1 << 21)
 
-  /// The target may lie anywhere in its framebuffer; its pixels are the same wherever it lies.
+  /// The target may lie anywhere in its framebuffer; its pixels do not depend on the position.
   static let moved = Variant(rawValue: 1 << 22)
 
-  /// The composite meets what lies behind it by a blend mode.
+  /// The composite uses a blend mode.
   static let blend = Variant(rawValue: 1 << 23)
 
   private static let all: [(Variant, String)] = [
@@ -67,30 +67,31 @@ package struct Variant: OptionSet, Hashable, Sendable {
     (.blend, "BLEND"),
   ]
 
-  /// What is left of the variant where programs are not made for what instances need.
+  /// The part of the variant that remains where shader programs are not specialized.
   ///
-  /// Shapes in perspective stay: theirs is another arithmetic, which rounds otherwise, and follows from the
-  /// instance alone.
+  /// Shapes in perspective remain: their arithmetic rounds differently, and depends on the instance
+  /// alone.
   var general: Variant { contains(.projected) ? [.simple, .projected] : [] }
 
-  /// The names of what is not needed, as the shaders know them.
+  /// The names of the unneeded features, as the shaders define them.
   var names: [String] { Self.all.filter { contains($0.0) }.map(\.1) }
 
-  /// The lines that make a program of the sources.
+  /// The lines that configure the sources for the program.
   var defines: String { names.map { "#define \($0)\n" }.joined() }
 }
 
-// MARK: What instances need
+// MARK: Variants of instances
 
 extension RoundedBox {
-  /// The simple shape that the box is; nil when it is none.
+  /// The simple shape of the box; nil when it does not have one.
   ///
-  /// - Parameter inset: How far a contour lies inside, in the plane's units, that must be simple, too.
+  /// - Parameter inset: The distance inside of which another contour lies that must also be simple,
+  ///   in the plane's units.
   func simpleShape(inset: Float = 0) -> Variant? {
     guard rowW.x == 0, rowW.y == 0, rowW.z == 1 else { return nil }
     if corners == .zero {
       if softEdges == 0 && inset == 0 { return .hard }
-      // Pairs of edges are soft or hard.
+      // Edges are antialiased or aliased in pairs.
       let isPaired = softEdges == Float(EDGES_X) || softEdges == Float(EDGES_Y)
       guard isSoftAround || (inset == 0 && isPaired) else { return nil }
       let room = extent.lowHalf - inset
@@ -106,11 +107,12 @@ extension RoundedBox {
     return radius - inset >= least && extent.x >= radius && extent.y >= radius ? .round : nil
   }
 
-  /// The simple shape that the box in perspective is, as far as a polygon shows it; nil when it is none.
+  /// The simple shape of the box in perspective, as far as it is visible in a polygon; nil when it
+  /// does not have one.
   func projectedShape(_ quad01: SIMD4<Float>, _ quad23: SIMD4<Float>) -> Variant? {
     guard corners == .zero, rowW.x != 0 || rowW.y != 0, cornerExponent > 0 else { return nil }
-    // How far away the plane is may change so little from pixel to pixel that an edge's distance is that
-    // from its line, to a quarter of a level.
+    // The distance of the plane must change so little from pixel to pixel that the distance of an
+    // edge is that of its line, to a quarter of a level.
     let least = Self.steepness * (rowW.x * rowW.x + rowW.y * rowW.y).squareRoot()
     let (x, y, w) = (SIMD2(rowX.x, rowX.y), SIMD2(rowY.x, rowY.y), SIMD2(rowW.x, rowW.y))
     let perPixel = SIMD4(
@@ -125,7 +127,7 @@ extension RoundedBox {
         SIMD4(
           extent.x * q.z + q.x, extent.x * q.z - q.x, extent.y * q.z + q.y, extent.y * q.z - q.y)
         / perPixel
-      // At least a pixel wide.
+      // The box is at least a pixel wide.
       guard distances.x + distances.y >= 1, distances.z + distances.w >= 1 else { return nil }
     }
     return .projected
@@ -133,21 +135,21 @@ extension RoundedBox {
 
   private static let steepness: Float = 256
 
-  /// What the general program may leave out.
+  /// The parts that the general program may omit.
   var corneredVariant: Variant {
     corners == .zero ? [.circular, .cornerless] : hasCircularCorners ? .circular : []
   }
 
-  // The squares of the units that a pixel is wide.
+  // These are the squares of the width of a pixel, in units of the plane.
   private var squareX: Float { rowX.x * rowX.x + rowX.y * rowX.y }
   private var squareY: Float { rowY.x * rowY.x + rowY.y * rowY.y }
 }
 
 extension FramePlan {
-  /// The variant of the program that draws an instance of a draw into a target.
+  /// The variant of the shader program that draws an instance of a draw into a target.
   func variant(of index: Int, _ draw: Draw, into target: Int) -> Variant {
     let result = special(index, draw, into: target)
-    // Another arithmetic, which rounds otherwise, and follows from the instance alone.
+    // Its arithmetic rounds differently, and depends on the instance alone.
     if draw.kind == .shadow { return result }
     return isSpecialized ? result : result.general
   }
@@ -172,10 +174,10 @@ extension FramePlan {
     }
   }
 
-  /// The end of the rectangles that a variant draws as well.
+  /// The end of the rectangles that a variant also draws.
   ///
-  /// A long one among points is a point, too: another program for it would take longer than the empty
-  /// part of its square.
+  /// A long rectangle among points is drawn as a point, too: another shader program for it would
+  /// take longer than the empty part of its square.
   func endOfRectangles(_ range: Range<Int>, like variant: Variant, into target: Int) -> Int {
     guard isSpecialized else { return range.upperBound }
     let isPoint = variant.contains(.points)
@@ -196,7 +198,7 @@ extension FramePlan {
     }
   }
 
-  /// The variant of the program that draws all particles of a draw.
+  /// The variant of the shader program that draws all particles of a draw.
   func variant(ofParticles draw: Draw, _ textures: SIMD4<Int32>) -> Variant {
     guard textures[1] < 0 else { return [] }
     return draw.instances.allSatisfy { particles[$0].center.highHalf == .zero } ? .simple : []
@@ -270,7 +272,7 @@ extension FramePlan {
     return result
   }
 
-  /// Whether all of a quad has texels in a picture.
+  /// Whether a whole quad has texels in an image.
   private static func lies(
     _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ source: SIMD4<Float>, inWidth width: Int, height: Int
   ) -> Bool {
@@ -281,16 +283,16 @@ extension FramePlan {
 }
 
 extension RectangleInstance {
-  /// Pixels a side of the largest point: integer pixels around a rectangle.
+  /// The side of the largest point in pixels: the integer pixels around a rectangle.
   static let largestPoint = Int(clamping: Tuning.largestRectangleOfPoint) + 2
 
-  /// Whether a rectangle is best drawn as a point: it is small, or nearly square.
+  /// Whether a rectangle is best drawn as a point, because it is small or nearly square.
   fileprivate func isPoint(in target: FramePlan.Target) -> Bool {
     let size = edges.highHalf - edges.lowHalf
     return (size.max() <= 16 || size.max() <= 1.5 * size.min()) && mayBePoint(in: target)
   }
 
-  /// Whether it can be: it is not large, and its center lies in the target.
+  /// Whether it can be drawn as a point: it is not large, and its center lies in the target.
   fileprivate func mayBePoint(in target: FramePlan.Target) -> Bool {
     let size = edges.highHalf - edges.lowHalf
     let center = edges.highHalf + edges.lowHalf

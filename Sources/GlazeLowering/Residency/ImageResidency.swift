@@ -2,24 +2,24 @@ import GlazeGeometry
 import GlazePlan
 import GlazeTree
 
-/// Images that are textures on the device, kept from frame to frame.
+/// The images that are textures on the device, cached from frame to frame.
 package struct ImageResidency: Sendable {
   private typealias Key = FramePlan.TextureKey
 
-  /// Its slots are those of the textures.
+  /// The cache, whose slots are those of the textures.
   private var cache = LRUCache<Key, Void>(owner: .images)
 
-  /// Bytes that may be kept.
+  /// The bytes that may be cached.
   var budget: Int {
     get { cache.budget }
     set { cache.budget = newValue }
   }
   var statistics: CacheStatistics { cache.statistics }
 
-  /// Finds slots for a plan's images, after those that are to go made room for them.
+  /// Finds slots for a plan's images, after evictions have made room for them.
   ///
-  /// - Parameter list: Is told what the device has to do.
-  /// - Returns: What draws read, in the order of the plan's textures.
+  /// - Parameter list: Receives the commands for the device.
+  /// - Returns: The sources for draws, in the order of the plan's textures.
   mutating func prepare(
     _ plan: FramePlan, _ traits: DeviceTraits, _ list: inout CommandList
   ) throws(LoweringError) -> [CommandList.Source] {
@@ -38,7 +38,7 @@ package struct ImageResidency: Sendable {
     return sources
   }
 
-  /// Forgets what a slot holds, whose texture is gone.
+  /// Removes the entry of a slot whose texture no longer exists.
   package mutating func forget(slot: Int) { cache.remove(slot: slot) }
 
   private mutating func makeRoom(
@@ -53,7 +53,7 @@ package struct ImageResidency: Sendable {
     }
   }
 
-  /// What a texture takes: nothing where a picture of another program's is shown in place.
+  /// The bytes of a texture: 0 where another program's image is used directly.
   private static func bytes(of image: CGImage, level: Int?) -> Int {
     image.isOnDevice && level == 0 ? 0 : MipChain.byteCount(of: image, level: level)
   }

@@ -1,12 +1,13 @@
 import CGlazeShaders
 import GlazePlan
 
-/// Masks of paths in shared buffers, kept from frame to frame, so that many paths are one draw.
+/// The masks of paths in shared buffers, cached from frame to frame, so that many paths are one
+/// draw.
 ///
-/// A mask lies in a page row by row, with texels of nothing around it. Reading a buffer is simpler for a
-/// rasterizer in software than reading a texture is, which has levels and may lie in any order.
+/// A mask lies in a page row by row, with empty texels around it. For a software rasterizer,
+/// reading a buffer is simpler than reading a texture, which has levels and may have any layout.
 package struct MaskAtlas: Sendable {
-  /// The least and the most bytes of a page, but for larger masks.
+  /// The least and the greatest size of a page in bytes, except for larger masks.
   private static let pageSizes = (64 << 10)...(4 << 20)
   private static let margin = MaskTiles.margin
 
@@ -15,7 +16,7 @@ package struct MaskAtlas: Sendable {
     var size: Int
     var used = 0
 
-    /// Finds room; nil when there is none.
+    /// Allocates bytes; nil when there is not enough room.
     mutating func place(_ bytes: Int) -> Int? {
       guard used + bytes <= size else { return nil }
       defer { used += bytes }
@@ -25,34 +26,34 @@ package struct MaskAtlas: Sendable {
 
   struct Entry: Sendable {
     var place: MaskPlace
-    /// Whether its places are integers in floating point.
+    /// Whether its positions are exact integers in floating point.
     var isExact: Bool
-    /// Nil where masks are drawn whole.
+    /// The tiles; nil where masks are drawn as a whole.
     var tiles: MaskTiles?
-    /// The parts that hold something, when somebody asked.
+    /// The parts with content, once they were requested.
     var strips: [MaskTiles.Strip]?
   }
 
   private var pages: [Page] = []
   private var cache = LRUCache<UInt64, Entry>(owner: .deviceMasks)
 
-  /// Bytes that may be kept.
+  /// The bytes that may be cached.
   var budget: Int {
     get { cache.budget }
     set { cache.budget = newValue }
   }
 
-  /// Of masks, with the bytes of all pages.
+  /// The statistics of masks, with the bytes of all pages.
   var statistics: CacheStatistics {
     CacheStatistics(count: cache.count, bytes: pageBytes, evictions: cache.evictions)
   }
 
   private var pageBytes: Int { pages.reduce(0) { $0 + $1.size } }
 
-  /// Where a mask lies that was prepared.
+  /// The position of a prepared mask.
   func entry(of mask: FramePlan.Mask) -> Entry? { cache[key: mask.identity] }
 
-  /// The parts of a mask that hold something.
+  /// The parts of a mask with content.
   mutating func strips(of mask: FramePlan.Mask) -> [MaskTiles.Strip] {
     let whole = MaskTiles.Strip(x: 0..<mask.width, y: 0..<mask.height)
     guard let slot = cache.use(mask.identity), let entry = cache[slot] else { return [whole] }
@@ -61,9 +62,9 @@ package struct MaskAtlas: Sendable {
     return strips
   }
 
-  /// Finds places for a plan's masks, after those that are to go made room for them.
+  /// Finds positions for a plan's masks, after evictions have made room for them.
   ///
-  /// - Parameter list: Is told what the device has to do.
+  /// - Parameter list: Receives the commands for the device.
   mutating func prepare(
     _ plan: FramePlan, _ traits: DeviceTraits, _ list: inout CommandList
   ) throws(LoweringError) {
@@ -84,14 +85,14 @@ package struct MaskAtlas: Sendable {
 
   private mutating func forgetOld(used: Int, new: Int, _ list: inout CommandList) {
     if !cache.evict(before: new).isEmpty { emptyPages() }
-    // Holes are not filled, pages are as a whole: when there is no room for what is new, all goes that
-    // the frame does not need.
+    // Only whole pages are reused, not holes in them. When there is no room for new masks, all
+    // masks that the frame does not need are evicted.
     if pages.reduce(new, { $0 + $1.used }) > budget {
       _ = cache.evictUnused()
       emptyPages()
     }
-    // When little of the pages is in use, or they are more than may be kept and than this frame needs,
-    // they begin anew. Then the driver may hold both for a while.
+    // When little of the pages is in use, or when they exceed the budget and the needs of this
+    // frame, they are recreated. The driver may then hold both for a while.
     let (bytes, soon) = (pageBytes, cache.bytes + new)
     guard bytes > 4 * soon + 2 * pageSize || bytes > max(budget, 2 * used + pageSize) else {
       return
@@ -101,18 +102,18 @@ package struct MaskAtlas: Sendable {
     cache.removeAll()
   }
 
-  /// Has pages of which nothing is left filled from their first byte on.
+  /// Resets pages without remaining masks, so that they are filled from their first byte on.
   private mutating func emptyPages() {
     let live = Set(cache.values.map(\.place.page))
     for index in pages.indices where !live.contains(index) { pages[index].used = 0 }
   }
 
-  /// Bytes of a page that is not too large for what may be kept.
+  /// The bytes of a page that does not exceed the budget.
   private var pageSize: Int {
     min(max(budget, Self.pageSizes.lowerBound), Self.pageSizes.upperBound)
   }
 
-  /// What a mask takes with its margin: the texels beside a row are those before the next.
+  /// The bytes of a mask with its margin: the texels after a row are those before the next.
   private static func bytes(of mask: FramePlan.Mask) -> Int {
     (mask.height + 2 * margin) * (mask.width + margin) + margin
   }
@@ -130,7 +131,7 @@ package struct MaskAtlas: Sendable {
     let (page, start) = room(bytes, limit: traits.mostTexels, &list)
     let place = MaskPlace(
       page: page, start: start, bytes: bytes, stride: mask.width + Self.margin)
-    // Places up to 2^24 are integers in floating point.
+    // Positions up to 2^24 are exact integers in floating point.
     let entry = Entry(
       place: place, isExact: pages[page].size <= 1 << 24,
       tiles: plan.isSpecialized ? MaskTiles(mask) : nil)

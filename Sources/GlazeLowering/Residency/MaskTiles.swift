@@ -1,18 +1,18 @@
 package import GlazePlan
 
-/// Which pixels of a mask hold anything, and the squares that cover them.
+/// The pixels of a mask that have content, and the squares that cover them.
 ///
-/// Masks are mostly empty, and drawing what is empty costs as much as drawing what is not. So they are
-/// drawn as squares of 4 to 32 pixels a side: a square is split where that leaves out more than the
-/// further squares cost. Squares lie in the grid of the target's pixels, since rasterizers that work on
-/// blocks of 4 x 4 pixels draw squares on that grid in the fewest.
+/// Masks are mostly empty, and drawing empty pixels costs as much as drawing others. They are
+/// therefore drawn as squares with sides of 4 to 32 pixels: a square is split where that saves more
+/// than the additional squares cost. Squares are aligned to the grid of the target's pixels, since
+/// rasterizers that work on blocks of 4 x 4 pixels draw such squares in the fewest blocks.
 package struct MaskTiles: Sendable {
   /// A square of pixels, in those of the mask.
   package struct Square: Hashable, Sendable {
-    /// Of its first pixel; it may lie up to `margin` pixels outside of the mask.
+    /// The x of its first pixel, which may lie up to `margin` pixels outside of the mask.
     package var x: Int32
     package var y: Int32
-    /// Pixels a side, a power of two.
+    /// The side in pixels, a power of two.
     package var size: Int32
   }
 
@@ -26,15 +26,16 @@ package struct MaskTiles: Sendable {
     }
   }
 
-  /// How many pixels around the mask squares may reach to: those around what one cell holds.
+  /// The number of pixels around the mask to which squares may extend: those around the content of
+  /// one cell.
   package static let margin = 3
-  /// Pixels a side of the largest squares.
+  /// The side of the largest squares, in pixels.
   package static let largest = 32
-  /// Pixels a side of the cells that are empty or not.
+  /// The side of the cells that are empty or not, in pixels.
   private static let cell = 4
-  /// How many of a square's cells must hold something for it to be drawn as a whole.
+  /// The number of a square's cells that must have content for it to be drawn as a whole.
   ///
-  /// As measured with llvmpipe, where a square costs about as much as five cells.
+  /// Measured with llvmpipe, where a square costs about as much as five cells.
   private static func least(_ size: Int) -> Int {
     switch size {
     case 32: 36
@@ -46,7 +47,7 @@ package struct MaskTiles: Sendable {
 
   private let width: Int
   private let height: Int
-  /// A bit a pixel, the first in the lowest bit, each row from a word on.
+  /// One bit for each pixel, the first in the lowest bit; each row begins with a new word.
   private let bits: [UInt64]
   private let words: Int
 
@@ -70,7 +71,7 @@ package struct MaskTiles: Sendable {
     (self.width, self.height, self.words) = (width, height, words)
   }
 
-  /// A bit for each of up to 64 bytes: whether it is not 0.
+  /// Returns a bit for each of up to 64 bytes, set where the byte is not 0.
   private static func bits(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var result: UInt64 = 0
     var index = 0
@@ -79,7 +80,7 @@ package struct MaskTiles: Sendable {
       if eight != 0 {
         let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
         let isUsed = (((eight & low) &+ low) | eight) & ~low
-        // The product brings the eight bits together on top.
+        // The product moves the eight bits together to the top.
         result |= (((isUsed >> 7) &* 0x0102_0408_1020_4080) >> 56) << UInt64(index)
       }
       index += 8
@@ -93,7 +94,8 @@ package struct MaskTiles: Sendable {
 
   // MARK: Cells
 
-  /// For each four bits whether any is set: in the first byte for the first 32, else in the fifth.
+  /// Whether any bit is set in each group of four: in the first byte for the first 32, else in the
+  /// fifth.
   private static func quarters(_ word: UInt64) -> UInt64 {
     var cells = word | word >> 1
     cells = (cells | cells >> 2) & 0x1111_1111_1111_1111
@@ -102,12 +104,13 @@ package struct MaskTiles: Sendable {
     return (cells | cells >> 12) & 0x0000_00ff_0000_00ff
   }
 
-  /// Finds which of 8 x 8 cells hold something, for each of a row of the largest squares.
+  /// Finds which of 8 x 8 cells have content, for each of a row of the largest squares.
   ///
   /// - Parameters:
-  ///   - top: The mask's row that the squares begin at.
-  ///   - shift: How many pixels to the left of the mask the first square begins, less than 32.
-  ///   - boards: A bit a cell, a byte a row of cells.
+  ///   - top: The row of the mask at which the squares begin.
+  ///   - shift: The number of pixels, less than 32, by which the first square begins to the left of
+  ///     the mask.
+  ///   - boards: One bit for each cell, one byte for each row of cells.
   private func findCells(top: Int, shift: Int, boards: inout [UInt64]) {
     for index in boards.indices { boards[index] = 0 }
     for row in 0..<8 {
@@ -128,13 +131,14 @@ package struct MaskTiles: Sendable {
 
   // MARK: Squares
 
-  /// Adds the squares that cover all that the mask holds inside of a target, none of them twice.
+  /// Adds the squares that cover the mask's content inside of a target, without overlaps.
   ///
   /// - Parameters:
-  ///   - x: Of the mask's first pixel, in the target's pixels.
-  ///   - y: Likewise.
-  ///   - targetWidth: Squares have their centers inside of the target: devices draw no other points.
-  ///   - targetHeight: Likewise.
+  ///   - x: The x of the mask's first pixel, in the target's pixels.
+  ///   - y: The y of the mask's first pixel, in the target's pixels.
+  ///   - targetWidth: The target's width. Squares have their centers inside of the target, since
+  ///     devices do not draw other points.
+  ///   - targetHeight: The target's height.
   package func appendSquares(
     x: Int, y: Int, targetWidth: Int, targetHeight: Int, to squares: inout [Square]
   ) {
@@ -152,13 +156,13 @@ package struct MaskTiles: Sendable {
     }
   }
 
-  /// The rows of squares that hold something, neighbors as one, where the mask reaches to.
+  /// The rows of squares with content where the mask extends, with adjacent squares joined.
   ///
-  /// - Parameter side: Pixels a side of a square: 4, 8, 16 or 32.
+  /// - Parameter side: The side of a square in pixels: 4, 8, 16 or 32.
   package func strips(side: Int = largest) -> [Strip] {
     let perBoard = Self.largest / side
     let cells = side / Self.cell
-    // The square's cells, at its board's beginning.
+    // These are the square's cells, at the start of its board.
     let square: UInt64 = (0..<cells).reduce(0) { $0 | (1 << UInt64(cells) - 1) << UInt64(8 * $1) }
     var boards = [UInt64](repeating: 0, count: 2 * words + 2)
     var result: [Strip] = []
@@ -196,7 +200,7 @@ package struct MaskTiles: Sendable {
 
     /// - Parameters:
     ///   - board: The cells of the square.
-    ///   - isInside: Whether it lies in the mask and the target for sure.
+    ///   - isInside: Whether the square certainly lies in the mask and the target.
     private func append(
       _ board: UInt64, _ x: Int, _ y: Int, _ size: Int, isInside: Bool,
       to squares: inout [Square]
@@ -209,7 +213,7 @@ package struct MaskTiles: Sendable {
       }
       for part in 0..<4 {
         let (right, down) = (part & 1, part >> 1)
-        // Parts of a cell are what the cell is.
+        // Parts of a cell have the same state as the cell.
         var cells: UInt64 = board
         if size > MaskTiles.cell {
           let side = half / MaskTiles.cell
@@ -231,7 +235,7 @@ package struct MaskTiles: Sendable {
       x < maxX && y < maxY && x + size > minX && y + size > minY
     }
 
-    /// Whether a square lies near enough to the mask, with its center in the target.
+    /// Whether a square is close enough to the mask, with its center in the target.
     private func fits(_ x: Int, _ y: Int, _ size: Int) -> Bool {
       let margin = MaskTiles.margin
       return x >= -margin && y >= -margin && x + size <= width + margin

@@ -1,17 +1,17 @@
 package import GlazePlan
 
-/// What is on a device, kept from frame to frame: an input of lowering, which says what is to be made, and
-/// what is to go.
+/// The content of a device that is cached from frame to frame: an input of lowering, which
+/// determines what to create and what to delete.
 package struct Residency: Sendable {
   package var images = ImageResidency()
   package var masks = MaskAtlas()
   var shadowTables = ShadowTableResidency()
-  /// The programs that are there, which never go.
+  /// The existing shader programs, which are never deleted.
   var programs = LRUCache<ProgramKey, Void>(owner: .programs)
 
   package init() {}
 
-  /// What may be kept between frames.
+  /// The memory that may be cached between frames.
   package var memory = MemoryBudget.standard {
     didSet {
       images.budget = memory[.images]

@@ -1,21 +1,22 @@
 import GlazePlan
 
-/// Tables of shadows that are textures on the device, kept from frame to frame: one for all tables of a plan.
+/// The tables of shadows that are textures on the device, cached from frame to frame: one texture
+/// for all tables of a plan.
 struct ShadowTableResidency: Sendable {
-  /// Its slots are those of the textures.
+  /// The cache, whose slots are those of the textures.
   private var cache = LRUCache<[ShadowLook], Void>(owner: .deviceShadowTables)
 
-  /// Bytes that may be kept.
+  /// The bytes that may be cached.
   var budget: Int {
     get { cache.budget }
     set { cache.budget = newValue }
   }
   var statistics: CacheStatistics { cache.statistics }
 
-  /// Finds a slot for a plan's tables, after those that are to go made room for them.
+  /// Finds a slot for a plan's tables, after evictions have made room for them.
   ///
-  /// - Parameter list: Is told what the device has to do.
-  /// - Returns: What draws read.
+  /// - Parameter list: Receives the commands for the device.
+  /// - Returns: The source for draws.
   mutating func prepare(_ plan: FramePlan, _ list: inout CommandList) -> CommandList.Source {
     cache.beginFrame(isPart: plan.damage != nil)
     let looks = plan.shadowTables.looks

@@ -3,17 +3,17 @@ import GlazeGeometry
 import GlazePlan
 import GlazeTree
 
-/// The targets that one pass draws, from instances alone, and that nothing reads but one draw of composites
-/// without masks into the frame itself.
+/// The targets that one pass draws, from instances alone, and that are only read by one draw of
+/// composites without masks into the frame itself.
 struct LeafTargets {
   struct Leaf {
     /// The pass that draws it.
     var pass: Int
-    /// What of the frame it covers.
+    /// The part of the frame that it covers.
     var window: PixelWindow
   }
 
-  /// By the targets' numbers.
+  /// The leaves, by the targets' numbers.
   private var leaves: [Leaf?] = []
 
   subscript(target: Int) -> Leaf? { leaves.isEmpty ? nil : leaves[target] }
@@ -36,13 +36,14 @@ struct LeafTargets {
 }
 
 extension FramePlan {
-  /// Whether a pass begins with nothing and reads no target, not even its own.
+  /// Whether a pass begins empty and does not read any target, including its own.
   fileprivate func drawsInstancesAlone(_ pass: Pass) -> Bool {
     pass.clearColor == .zero
       && draws[pass.draws].allSatisfy { $0.blendMode == .sourceOver && $0.kind.sources.isEmpty }
   }
 
-  /// Where a draw lays a target over the frame; nil when it does more than that.
+  /// The position at which a draw composites a target over the frame; nil when it does more than
+  /// that.
   fileprivate func place(ofTargetIn draw: Draw) -> SIMD2<Int>? {
     guard case .composite(_, mask: nil) = draw.kind, draw.blendMode == .sourceOver,
       let first = draw.instances.first

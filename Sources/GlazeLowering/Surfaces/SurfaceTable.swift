@@ -1,10 +1,10 @@
 import GlazePlan
 
-/// Which surface holds which target, while a plan is lowered.
+/// The surfaces of the targets, while a plan is lowered.
 ///
-/// The surface of a target that nobody reads any longer is drawn into again.
+/// The surface of a target that is no longer read is reused.
 struct SurfaceTable {
-  /// By the targets' numbers.
+  /// The surfaces, by the targets' numbers.
   private var surfaces: [Int?]
   private var free: [Int] = []
 
@@ -12,9 +12,9 @@ struct SurfaceTable {
 
   subscript(target: Int) -> Int? { surfaces[target] }
 
-  /// Gives a target a surface.
+  /// Assigns a surface to a target.
   ///
-  /// - Returns: Its number.
+  /// - Returns: The surface's number.
   @discardableResult
   mutating func add(
     _ number: Int, _ target: FramePlan.Target, _ list: inout CommandList
@@ -33,7 +33,7 @@ struct SurfaceTable {
     return surface
   }
 
-  /// Finds a surface for a while, with undefined content.
+  /// Finds a surface for temporary use, with undefined content.
   mutating func take(
     width: Int, height: Int, _ format: FramePlan.PixelFormat, _ list: inout CommandList
   ) -> Int {
@@ -48,7 +48,7 @@ struct SurfaceTable {
 
   mutating func giveBack(surface: Int) { free.append(surface) }
 
-  /// Ends the use of a target that is not kept.
+  /// Ends the use of a target that is not cached.
   mutating func giveBack(target: Int) {
     guard let surface = surfaces[target] else { return }
     free.append(surface)

@@ -3,26 +3,28 @@ import GlazeGeometry
 import GlazePlan
 import GlazeTree
 
-/// Small targets that are drawn just before they are laid over the frame, side by side on one surface.
+/// Small targets that are drawn next to each other on one surface, just before they are composited
+/// over the frame.
 ///
-/// A change of surfaces costs more than drawing most targets, so a row of them is drawn at once; what is
-/// read soon is still in the caches. Those of `LeafTargets` qualify.
+/// A change of surfaces costs more than drawing most targets, so a whole row of them is drawn
+/// between two changes. They are read soon, while they are still in the caches. The targets of
+/// `LeafTargets` qualify.
 struct TargetAtlas {
   /// A target in the atlas.
   struct Entry {
     /// The pass that draws it.
     var pass: Int
-    /// What of the frame it covers.
+    /// The part of the frame that it covers.
     var window: PixelWindow
-    /// The number of the row that it is drawn with, and where it begins there.
+    /// The number of the row with which it is drawn, and its position there.
     var row = 0
     var x = 0
 
-    /// The part of the atlas that it takes.
+    /// The part of the atlas that it occupies.
     var place: PixelWindow { PixelWindow(x: x, y: 0, width: window.width, height: window.height) }
   }
 
-  /// By the targets' numbers; nil for those with a surface of their own.
+  /// The entries, by the targets' numbers; nil for targets with a surface of their own.
   private var entries: [Entry?] = []
   /// The targets of each row.
   private var rows: [[Int]] = []
@@ -31,7 +33,7 @@ struct TargetAtlas {
 
   var isEmpty: Bool { rows.isEmpty }
 
-  /// - Parameter composites: Those of the plan; they are changed to read from the atlas.
+  /// - Parameter composites: The plan's composites; they are changed to read from the atlas.
   init(_ plan: FramePlan, _ traits: DeviceTraits, _ composites: inout [CompositeInstance]) {
     let leaves = LeafTargets(plan)
     guard traits.largestSurface >= Tuning.atlasWidth else { return }
@@ -42,7 +44,7 @@ struct TargetAtlas {
       return Entry(pass: leaf.pass, window: leaf.window)
     }
     var x = Tuning.atlasWidth
-    // Draws of no pass read nothing.
+    // Draws that do not belong to a pass are not executed.
     for draw in plan.passes.lazy.flatMap({ plan.draws[$0.draws] }) {
       guard let target = target(of: draw), let window = entries[target]?.window else { continue }
       if x + window.width > Tuning.atlasWidth {
@@ -56,15 +58,15 @@ struct TargetAtlas {
       x += window.width
       (width, height) = (max(width, x), max(height, window.height))
     }
-    // In steps, so that a surface fits many frames; see `Tuning.atlasWidth`.
+    // The height grows in steps, so that a surface fits many frames; see `Tuning.atlasWidth`.
     height = (height + 31) / 32 * 32
     width = (width + 47) / 64 * 64 + 16
   }
 
-  /// Where a target lies in the atlas; nil when it does not.
+  /// The entry of a target in the atlas; nil when it is not there.
   func entry(_ target: Int) -> Entry? { entries.isEmpty ? nil : entries[target] }
 
-  /// The target that a draw lays over the frame from the atlas.
+  /// The target that a draw composites over the frame from the atlas.
   private func target(of draw: FramePlan.Draw) -> Int? {
     guard case .composite(let target, _) = draw.kind, entry(target) != nil else { return nil }
     return target
@@ -73,7 +75,7 @@ struct TargetAtlas {
   /// The row of the atlas that a draw reads.
   func row(of draw: FramePlan.Draw) -> Int? { target(of: draw).flatMap { entry($0)?.row } }
 
-  /// The targets of a row, which are drawn at once.
+  /// The targets of a row, which are drawn together.
   func entries(ofRow row: Int) -> [Entry] { rows[row].compactMap(entry) }
 }
 
