@@ -1,6 +1,6 @@
 import Foundation
 
-/// A child process whose whole output is read and which is ended when it takes too long.
+/// A child process whose whole output is read, and which is ended when it takes too long.
 struct ChildProcess {
   /// How the child ended.
   enum End: Sendable, Hashable {
@@ -9,7 +9,7 @@ struct ChildProcess {
     case hung(Duration)
   }
 
-  /// What the child printed (at most 64 KiB) and how it ended.
+  /// The output of the child (at most 64 KiB) and how it ended.
   struct Outcome: Sendable, Hashable {
     var output: String
     var end: End
@@ -18,11 +18,11 @@ struct ChildProcess {
   private let process: pid_t
   private let output: Int32
 
-  /// Starts a program with its output and errors led here; nil when that is impossible.
+  /// Starts a program whose output and errors are read here; nil when that is impossible.
   init?(executable: String, arguments: [String], environment: [String: String]) {
     var ends: [Int32] = [-1, -1]
-    // A pair of sockets for a pipe: closed on exec from the start, so that a process that another
-    // thread starts at this moment does not keep the end of the output from being seen.
+    // A pair of sockets replaces a pipe, because it is created with close-on-exec. A process that
+    // another thread starts at the same time then cannot hide the end of the output.
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
     defer { close(ends[1]) }
@@ -47,7 +47,7 @@ struct ChildProcess {
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
 
-    // The signals of the program, blocked or ignored, are none of the driver's.
+    // The program's blocked or ignored signals must not affect the driver.
     var attributes = posix_spawnattr_t()
     guard posix_spawnattr_init(&attributes) == 0 else { return nil }
     defer { posix_spawnattr_destroy(&attributes) }
@@ -80,12 +80,12 @@ struct ChildProcess {
       case .some where !isComplete(Self.text(bytes)): continue
       case .some, .end: break reading
       case .nothing:
-        // Something that the child left behind may hold its output open: look at the child too.
+        // A descendant of the child may hold its output open, so the child is checked too.
         end = ended()
         if end != nil { break reading }
       }
     }
-    // The child is about to end; should it not, the deadline holds all the same.
+    // The child is about to end; if it does not, the deadline still applies.
     while end == nil && clock.now < deadline {
       end = ended()
       if end == nil { usleep(200) }
@@ -95,7 +95,7 @@ struct ChildProcess {
 
   private enum Progress { case some, nothing, end }
 
-  /// Waits a short while for output and takes what there is.
+  /// Waits a short time for output and reads what is available.
   private func readSome(into bytes: inout [UInt8]) -> Progress {
     var wait = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
     guard poll(&wait, 1, 50) > 0 else { return .nothing }
@@ -109,18 +109,18 @@ struct ChildProcess {
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  /// How the child ended, nil while it runs.
+  /// The end of the child; nil while it runs.
   private func ended() -> End? {
     var status: Int32 = 0
     let result = waitpid(process, &status, WNOHANG)
     if result == 0 || (result < 0 && errno == EINTR) { return nil }
-    // A program that ignores SIGCHLD has its children reaped by the kernel: no status is left.
+    // If the program ignores SIGCHLD, the kernel reaps the child, and its status is lost.
     if result < 0 { return .exited(0) }
     let signal = status & 0x7F
     return signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
   }
 
-  /// Ends the child; one that the kernel cannot end is left alone after half a second.
+  /// Ends the child; a child that the kernel cannot end is abandoned after half a second.
   private func endHung(_ timeout: Duration) -> End {
     kill(process, SIGKILL)
     for _ in 0..<500 where ended() == nil { usleep(1000) }

@@ -1,8 +1,8 @@
 import CEGL
 public import Foundation
 
-// This module makes OpenGL contexts where there is no display, and nothing else: it sees no header
-// of OpenGL. What takes part, from the wish to the context:
+// This module only creates OpenGL contexts where there is no display: it does not use an OpenGL
+// header. The steps from the request to the context are:
 //
 //   --device, environment ── DeviceSelection ──┐
 //                                              ├── DeviceOrder (pure) ── candidates in order
@@ -12,33 +12,33 @@ public import Foundation
 //                                                         │
 //                          Context, or ContextError with the reason of every rejection
 //
-// Nothing is remembered on disk, and no driver is started that was not asked: listing devices only
-// reads what EGL and the kernel say about them.
+// Nothing is stored on disk, and a driver is only started on request: listing devices only reads
+// the information of EGL and the kernel.
 
 /// An OpenGL core context without a display.
 ///
-/// It may be used on any thread, on one at a time, and one thread may have one context current. Mesa's llvmpipe
-/// is fit for one thread at a time, in whichever context: Glaze's renderers take turns there (see DriverLock),
-/// and know nothing of a program's own threads.
+/// It may be used on any thread, on one at a time, and one thread may have one context current.
+/// Mesa's llvmpipe can only be used by one thread at a time, in any context. Glaze's renderers take
+/// turns there (see DriverLock), but cannot coordinate with a program's own threads.
 /// The display under it stays open for the life of the process (see Display).
 public final class Context: Sendable {
-  /// The lowest version of OpenGL that is accepted, as text.
+  /// The lowest version of OpenGL that is accepted, as a string.
   public static let minimumVersion = "4.3"
 
   /// The device that draws, with its names.
   public let device: Device
   /// How the device was found.
   public let choice: DeviceChoice
-  /// Held by whoever uses the driver.
+  /// The lock that must be held while the driver is used.
   package let driver: DriverLock
   private let handle: ContextHandle
 
   /// Makes a context on the best device that a selection allows.
   ///
-  /// A driver that may crash is tried in a child process first where the program allows that (see
-  /// DeviceProbe). Nothing is made current.
+  /// A driver that may crash is first tried in a child process where the program allows that (see
+  /// DeviceProbe). No context is made current.
   /// Default: the automatic order and the environment of the process, no debug messages.
-  /// Throws: `ContextError` with every device that was tried and why it was not taken.
+  /// Throws: `ContextError` with every device that was tried and the reason why it was rejected.
   public convenience init(
     _ selection: DeviceSelection = DeviceSelection(), debug: Bool = false
   ) throws(ContextError) {
@@ -72,9 +72,9 @@ public final class Context: Sendable {
 
   deinit { driver.whileHeld { handle.destroy() } }
 
-  /// Makes a context on the same device, as when this one is lost.
+  /// Makes a context on the same device, to replace one that is lost.
   ///
-  /// Throws: `ContextError` when the device is lost, too.
+  /// Throws: `ContextError` when the device is also lost.
   package func successor() throws(ContextError) -> Context {
     try Context(DeviceSelection(.device(device.address)))
   }
@@ -96,15 +96,15 @@ public final class Context: Sendable {
     }
   }
 
-  /// Tries a candidate and gives back what its context says.
+  /// Tries a candidate and returns the facts of its context.
   ///
-  /// In a child where that is allowed and needed, else here.
+  /// The candidate is tried in a child process where that is allowed and needed, else here.
   static func inspect(_ candidate: DeviceOrder.Candidate) throws(DisplayFailure) -> ContextFacts {
     if candidate.mayCrash, let facts = try DeviceProbe.check(candidate) { return facts }
     return try facts(of: candidate)
   }
 
-  /// Starts a candidate's driver here and gives back what its context says.
+  /// Starts a candidate's driver here and returns the facts of its context.
   static func facts(of candidate: DeviceOrder.Candidate) throws(DisplayFailure) -> ContextFacts {
     let (handle, facts) = try open(candidate, debug: false)
     DriverLock(renderer: facts.renderer).whileHeld { handle.destroy() }
@@ -124,7 +124,7 @@ public final class Context: Sendable {
     }
   }
 
-  /// Runs `body` with the context current, and makes current again what was before.
+  /// Runs `body` with the context current, and then restores the previous one.
   ///
   /// Throws: `ContextError` when it is current on another thread or the device was lost, and what
   /// `body` throws.
@@ -142,26 +142,26 @@ public final class Context: Sendable {
   /// Makes no context current on this thread, if this one is; another thread may then use it.
   public func resignCurrent() {
     guard handle.isCurrent else { return }
-    // What was written down is given to the driver.
+    // The recorded commands are submitted to the driver.
     _ = driver.whileHeld { eglMakeCurrent(handle.display.handle, nil, nil, nil) }
   }
 
-  /// The address of an entry point of OpenGL or EGL, nil for an unknown name.
+  /// The address of an OpenGL or EGL entry point; nil for an unknown name.
   ///
-  /// Some drivers give an address for any name: check the version or the extension as well.
+  /// Some drivers return an address for any name: also check the version or the extension.
   public func procAddress(_ name: String) -> UnsafeMutableRawPointer? { EGLCalls.address(name) }
 }
 
-/// No context could be made, or made current.
+/// The error that a context could not be made, or made current.
 public struct ContextError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-  /// What was asked for; nil when a context that exists could not be made current.
+  /// The requested selection; nil when an existing context could not be made current.
   public let selection: DeviceSelection?
-  /// Every device that was considered and why it was not taken, in order.
+  /// Every device that was considered and the reason why it was rejected, in order.
   public let rejections: [Rejection]
-  /// What is to say about the environment's variables.
+  /// Notes on the environment variables.
   public let notes: [String]
 
-  /// Several lines: what is missing, each device with its reason, and what to do.
+  /// Several lines: the missing feature, each device with its reason, and the remedy.
   public var description: String {
     guard let selection else {
       return rejections.map(\.description).joined(separator: "\n")
@@ -176,18 +176,18 @@ public struct ContextError: Error, Sendable, Hashable, CustomStringConvertible, 
     lines += notes.map { "  note: \($0)" }
     if let driver = selection.environment.driverOverride {
       lines.append(
-        "  note: Mesa is told to use the driver \(driver), "
+        "  note: the driver \(driver) is selected "
           + "by MESA_LOADER_DRIVER_OVERRIDE or GALLIUM_DRIVER")
     }
     if rejections.allSatisfy({ $0.reason.isMissingDriver }) {
       lines.append("  libEGL found no driver: install libegl-mesa0 or your GPU's driver")
     } else if selection.request != .auto {
-      lines.append("  `glaze devices` lists what there is")
+      lines.append("  run `glaze devices` to list the devices")
     }
     return lines.joined(separator: "\n")
   }
 
-  /// The same text, for programs that show localizedDescription.
+  /// The same text, for programs that show `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
@@ -206,7 +206,7 @@ extension DeviceOrder.Candidate {
     Rejection(device.address, through: route.address, failure.reason)
   }
 
-  /// Throws when the device turns out to be other than wanted.
+  /// Throws when the device is not the wanted one.
   func accept(_ facts: ContextFacts) throws(DisplayFailure) {
     let isSoftware = SoftwareRasteriser(renderer: facts.renderer) != nil
     if wanted == .hardware && isSoftware {

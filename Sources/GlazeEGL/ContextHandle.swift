@@ -1,6 +1,6 @@
 import CEGL
 
-/// An OpenGL context with the surface it is made current with: creation and its fallbacks.
+/// An OpenGL context with its surface: its creation and the fallbacks.
 struct ContextHandle: @unchecked Sendable {
   // Unchecked: EGL is thread-safe, and the handles are only ever passed back to it.
   let display: Display
@@ -10,7 +10,8 @@ struct ContextHandle: @unchecked Sendable {
 
   /// Creates a core context of the highest version that the display offers.
   init(display: Display, debug: Bool) throws(DisplayFailure) {
-    // The bound API belongs to the thread, perhaps to a program that embeds the library.
+    // The bound API belongs to the thread, and may have been set by a program that embeds the
+    // library.
     let previous = eglQueryAPI()
     guard eglBindAPI(EGLenum(EGL_OPENGL_API)) == EGL_TRUE else {
       throw DisplayFailure(.noOpenGL(.last()))
@@ -71,18 +72,18 @@ struct ContextHandle: @unchecked Sendable {
       EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
     ]
     if debug {
-      // Not EGL_CONTEXT_OPENGL_DEBUG: displays of EGL 1.4 refuse it.
+      // EGL_CONTEXT_OPENGL_DEBUG is not used because displays of EGL 1.4 reject it.
       attributes += [EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR]
     }
     if display.has("EGL_EXT_create_context_robustness") {
-      // A reset is told then; else it would show as frames of nothing.
+      // The driver then reports a reset; otherwise it would result in empty frames.
       attributes += [EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, EGL_LOSE_CONTEXT_ON_RESET]
     }
     attributes.append(EGL_NONE)
     return eglCreateContext(display.handle, config, nil, attributes)
   }
 
-  /// The version string of a driver that is too old, so that the message can say it.
+  /// The version string of a driver that is too old, for the message.
   private static func offered(_ display: Display, _ config: EGLConfig?) -> String? {
     guard let context = core(display, config, (3, 3), debug: false) else { return nil }
     defer { eglDestroyContext(display.handle, context) }
@@ -107,7 +108,7 @@ struct ContextHandle: @unchecked Sendable {
     eglDestroyContext(display.handle, context)
   }
 
-  /// What the context says about its device; what is current on the thread stays so.
+  /// Returns the facts about the context's device; the thread's current context does not change.
   func facts() throws(DisplayFailure) -> ContextFacts {
     let saved = CurrentContext()
     try makeCurrent()
@@ -124,7 +125,7 @@ struct ContextHandle: @unchecked Sendable {
   }
 }
 
-/// What was current on this thread, to put it back.
+/// The current context of this thread, which can be restored.
 struct CurrentContext {
   private let api = eglQueryAPI()
   private let display: EGLDisplay? = eglGetCurrentDisplay()
@@ -142,7 +143,7 @@ struct CurrentContext {
   }
 }
 
-/// The names of OpenGL that say who draws; the module sees no header of OpenGL.
+/// The OpenGL constants that identify the renderer; the module does not use an OpenGL header.
 enum GLNames {
   static let vendor: UInt32 = 0x1F00
   static let renderer: UInt32 = 0x1F01
@@ -151,7 +152,7 @@ enum GLNames {
 
   private typealias GetString = @convention(c) (UInt32) -> UnsafePointer<CChar>?
 
-  /// A string of the context that is current, nil when there is none.
+  /// A string of the current context; nil when there is none.
   static func string(_ name: UInt32) -> String? {
     let function = unsafeBitCast(eglGetProcAddress("glGetString"), to: GetString?.self)
     return EGLCalls.string(function?(name))

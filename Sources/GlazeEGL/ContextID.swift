@@ -1,9 +1,9 @@
 import CEGL
 import Foundation
 
-/// Which OpenGL context is current on a thread, whoever made it: by EGL or by GLX.
+/// The OpenGL context that is current on a thread, whether EGL or GLX made it.
 ///
-/// A context that is made later may come to have the same identity as one that is gone.
+/// A later context may have the same identity as one that no longer exists.
 package struct ContextID: Hashable, Sendable, CustomStringConvertible {
   private enum Maker: String { case egl = "EGL", glx = "GLX" }
   private let maker: Maker
@@ -17,12 +17,12 @@ package struct ContextID: Hashable, Sendable, CustomStringConvertible {
     return glxContext().map { ContextID(maker: .glx, address: UInt(bitPattern: $0)) }
   }
 
-  /// Its maker and its address, which debuggers show too.
+  /// The API that made it and its address, which debuggers also show.
   package var description: String { "\(maker.rawValue) context 0x\(String(address, radix: 16))" }
 
   private typealias GetContext = @convention(c) () -> OpaquePointer?
 
-  /// The context that GLX made current, which only a program that uses GLX has loaded.
+  /// The context that GLX made current; GLX is only loaded in a program that uses it.
   private static func glxContext() -> OpaquePointer? {
     for name in ["libGLX.so.0", "libGL.so.1"] {
       guard let library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD) else { continue }

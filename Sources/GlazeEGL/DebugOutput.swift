@@ -1,28 +1,29 @@
 import Foundation
 import Synchronization
 
-/// What OpenGL says of its use to whoever looks for mistakes.
+/// The debug output of OpenGL.
 ///
-/// With the variable `GLAZE_GL_DEBUG` contexts are made for debugging. Each message that is more than a
-/// notification is a line on the standard error stream, and the process that got one ends with status 70: a
-/// test fails then, as does a command that a test runs.
+/// With the variable `GLAZE_GL_DEBUG`, contexts are created for debugging. Each message above the
+/// severity of a notification is written as a line to the standard error stream. A process that
+/// received one ends with status 70, so that a test, or a command that a test runs, fails.
 package enum DebugOutput {
-  /// Whether the environment asks for it.
+  /// Whether the environment enables it.
   package static let isWanted = !(ProcessInfo.processInfo.environment["GLAZE_GL_DEBUG"] ?? "")
     .isEmpty
 
   private static let count = Atomic(0)
-  /// The end of a process with messages, which is looked at once.
+  /// The exit handler of a process with messages, which is installed once.
   private static let end: Void = {
     atexit {
       let count = DebugOutput.count.load(ordering: .relaxed)
       guard count > 0 else { return }
-      DebugOutput.write("OpenGL had \(count) \(count == 1 ? "message" : "messages")")
+      DebugOutput.write("OpenGL reported \(count) \(count == 1 ? "message" : "messages")")
       _exit(70)
     }
   }()
 
-  // The names of KHR_debug, which is part of OpenGL 4.3; the module sees no header of OpenGL.
+  // The constants of KHR_debug, which is part of OpenGL 4.3; the module does not use an OpenGL
+  // header.
   private static let output: UInt32 = 0x92E0
   private static let synchronous: UInt32 = 0x8242
   private static let any: UInt32 = 0x1100
@@ -42,13 +43,13 @@ package enum DebugOutput {
   private static let setCallback = EGLCalls.lookUp(
     "glDebugMessageCallback", as: SetCallback.self)
 
-  /// Has the current context, which was made for debugging, tell from now on.
+  /// Enables the debug output of the current context, which was created for debugging.
   package static func listen() {
     _ = end
     enable?(output)
-    // At once, so that a debugger stops where the mistake is.
+    // The output is synchronous, so that a debugger stops at the error.
     enable?(synchronous)
-    // Those of low severity, too.
+    // Messages of low severity are also enabled.
     control?(any, any, any, 0, nil, 1)
     setCallback?(
       { _, _, _, severity, _, text, _ in
@@ -58,7 +59,7 @@ package enum DebugOutput {
 
   private static func note(_ text: UnsafePointer<CChar>?) {
     count.add(1, ordering: .relaxed)
-    write("OpenGL says: \(text.map { String(cString: $0) } ?? "nothing")")
+    write("OpenGL: \(text.map { String(cString: $0) } ?? "nothing")")
   }
 
   private static func write(_ line: String) {

@@ -1,10 +1,10 @@
-/// Something that can draw without a display, as `glaze devices` lists it.
+/// A device that can draw without a display, as `glaze devices` lists it.
 public struct Device: Sendable, Hashable, Identifiable {
-  /// How a device is named on the command line.
+  /// The name of a device on the command line.
   public enum Address: Sendable, Hashable, CustomStringConvertible {
     /// Mesa's platform without a display; Mesa chooses the driver.
     case surfaceless
-    /// A device of eglQueryDevicesEXT by its index, from 0, in the order of EGL.
+    /// A device of eglQueryDevicesEXT by its index, from 0, in EGL's order.
     case egl(Int)
     /// A DRM node, opened through GBM.
     case node(String)
@@ -22,39 +22,41 @@ public struct Device: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// What executes the drawing.
+  /// The kind of processor that draws.
   public enum Kind: Sendable, Hashable {
-    /// A GPU, or at least a driver that is no known software rasterizer.
+    /// A GPU, or at least a driver that is not a known software rasterizer.
     case hardware
-    /// The CPU; nil when it is known to be software, yet not which.
+    /// The CPU; nil when the driver is known to be software, but not which one.
     case software(SoftwareRasteriser?)
-    /// Known only once a context exists.
+    /// The kind is only known once a context exists.
     case unknown
   }
 
-  /// How the device is named on the command line.
+  /// The name of the device on the command line.
   public let address: Address
-  /// What executes the drawing, as far as it is known.
+  /// The kind of processor that draws, as far as it is known.
   public var kind: Kind
   /// The vendor that EGL or OpenGL names, nil when unknown.
   public var vendor: String?
   /// The driver that EGL or the kernel names (`iris`, `nvidia`, `swrast`), nil when unknown.
   public var driver: String?
-  /// The renderer that OpenGL names, nil until a context was made or EGL_EXT_device_query_name.
+  /// The renderer that OpenGL names; nil until a context was created, or without
+  /// EGL_EXT_device_query_name.
   public var renderer: String?
-  /// The OpenGL version string, nil until a context was made.
+  /// The OpenGL version string; nil until a context was created.
   public var version: String?
   /// The DRM primary node (`/dev/dri/card0`), nil when EGL names none.
   public var primaryNode: String?
   /// The DRM render node (`/dev/dri/renderD128`), nil when there is none.
   public var renderNode: String?
-  /// Why the process may not use the node, as errno; nil when it may or there is no node.
+  /// The reason why the process may not use the node, as errno; nil when it may or there is no
+  /// node.
   public var nodeError: Int32?
-  /// The number that CUDA gives the device, nil for all that is not NVIDIA's own driver.
+  /// The CUDA number of the device; nil for all drivers except NVIDIA's own.
   public var cudaIndex: Int?
-  /// Whether the driver speaks EGL_NV_device_cuda: NVIDIA's own.
+  /// Whether the driver supports EGL_NV_device_cuda: NVIDIA's own driver.
   public var hasCUDA: Bool
-  /// Why the device was turned down, nil while it was not.
+  /// The reason why the device was rejected; nil if it was not.
   public var rejection: Rejection?
 
   /// The address as text.
@@ -84,28 +86,28 @@ public struct Device: Sendable, Hashable, Identifiable {
     return false
   }
 
-  /// Whether the device is no software rasterizer and its node may be used.
+  /// Whether the device is not a software rasterizer and its node may be used.
   ///
-  /// NVIDIA's own driver goes through nodes of its own.
+  /// NVIDIA's own driver uses nodes of its own.
   var mayBeGPU: Bool { !isSoftware && (nodeError == nil || hasCUDA) }
 
-  /// The software rasterizer by name, nil for hardware and for what is not known yet.
+  /// The software rasterizer; nil for hardware and for an unknown device.
   public var softwareRasteriser: SoftwareRasteriser? {
     if case .software(let rasteriser) = kind { return rasteriser }
     return nil
   }
 
-  /// What draws, in words: a software rasterizer is named as such.
+  /// A description of the renderer, which identifies software rasterizers.
   public var summary: String {
     let name = renderer ?? "\(id), not tried"
     return switch kind {
     case .hardware, .unknown: name
-    case .software(let rasteriser?): "\(name), a software rasteriser (\(rasteriser))"
-    case .software(nil): "\(name), a software rasteriser"
+    case .software(let rasteriser?): "\(name), a software rasterizer (\(rasteriser))"
+    case .software(nil): "\(name), a software rasterizer"
     }
   }
 
-  /// Takes over what a context on the device says about it.
+  /// Adopts the facts that a context on the device reports.
   package mutating func learn(_ facts: ContextFacts) {
     vendor = facts.vendor
     renderer = facts.renderer
@@ -115,7 +117,7 @@ public struct Device: Sendable, Hashable, Identifiable {
   }
 }
 
-/// What a context says about the device it runs on.
+/// The facts that a context reports about its device.
 package struct ContextFacts: Sendable, Hashable, Codable {
   package var vendor: String
   package var renderer: String

@@ -1,7 +1,7 @@
 import CEGL
 import Foundation
 
-/// Everything on this machine that might draw without a display.
+/// All devices of this machine that may draw without a display.
 public struct DeviceList: Sendable, Hashable {
   /// The EGL devices; the index is the N of `egl:N`.
   public var egl: [Device]
@@ -12,7 +12,7 @@ public struct DeviceList: Sendable, Hashable {
   /// The extensions that libEGL offers without a display.
   public var clientExtensions: Set<String>
 
-  /// Creates a list by hand, for tests of what is chosen from it.
+  /// Creates a list by hand, for tests of the selection.
   package init(
     egl: [Device], surfaceless: Device?, nodes: [Device], clientExtensions: Set<String> = []
   ) {
@@ -22,7 +22,7 @@ public struct DeviceList: Sendable, Hashable {
     self.clientExtensions = clientExtensions
   }
 
-  /// Lists the devices without starting a driver: names that only a context knows are nil.
+  /// Lists the devices without starting a driver: names that only a context provides are nil.
   public static func discover() -> DeviceList {
     let extensions = EGLCalls.clientExtensions
     let egl = eglDevices(extensions)
@@ -36,17 +36,17 @@ public struct DeviceList: Sendable, Hashable {
     return list
   }
 
-  /// Whether a driver for a GPU might be loaded: one is there and the process may use its node.
+  /// Whether a GPU driver may be loaded: there is one and the process may use its node.
   package var mayHaveGPU: Bool { (egl + nodes).contains { $0.mayBeGPU } }
 
-  /// Every device as it was found, not tried.
+  /// Every device as it was found, without trying it.
   package var devices: [Device] {
     let rasteriser = Device(address: .software, kind: .software(nil))
     return egl + nodes + [surfaceless].compactMap(\.self) + [rasteriser]
   }
 
-  /// Every device, each tried, with the names that its context gives or the reason why there is
-  /// none.
+  /// Every device after trying it, with the names that its context provides, or the reason why
+  /// there is none.
   ///
   /// Starts each driver once, in a child process where it may crash and DeviceProbe allows that.
   public func inspected() -> [Device] {
@@ -59,7 +59,7 @@ public struct DeviceList: Sendable, Hashable {
     let order = DeviceOrder(DeviceSelection(.device(address)), list: self)
     var device = order.candidates.first?.device ?? Device(address: address)
     device.rejection = order.rejections.first
-    // A node stands for itself here: the EGL device behind it has its own line.
+    // The node represents only itself here: its EGL device has its own line.
     for candidate in order.candidates where candidate.device.address == address {
       do throws(DisplayFailure) {
         device.learn(try Context.inspect(candidate))
@@ -78,9 +78,9 @@ public struct DeviceList: Sendable, Hashable {
     }
   }
 
-  /// The handles of EGL's devices, in its order; they live as long as the process.
+  /// The handles of EGL's devices, in EGL's order; they live as long as the process.
   static func handles(_ extensions: Set<String> = EGLCalls.clientExtensions) -> [EGLDeviceEXT] {
-    // EGL_EXT_device_base is the older name of the two that replaced it.
+    // EGL_EXT_device_base is the older name of the two extensions that replaced it.
     let canList = ["EGL_EXT_device_enumeration", "EGL_EXT_device_base"]
     guard !extensions.isDisjoint(with: canList), let query = EGLCalls.queryDevices else {
       return []
@@ -99,7 +99,7 @@ public struct DeviceList: Sendable, Hashable {
     if extensions.contains("EGL_EXT_device_drm") {
       device.primaryNode = EGLCalls.string(string(handle, EGL_DRM_DEVICE_FILE_EXT))
     }
-    // Mesa's software device claims this extension and answers NULL.
+    // Mesa's software device reports this extension but returns NULL.
     if extensions.contains("EGL_EXT_device_drm_render_node") {
       device.renderNode = EGLCalls.string(string(handle, EGL_DRM_RENDER_NODE_FILE_EXT))
     }
@@ -148,7 +148,8 @@ public struct DeviceList: Sendable, Hashable {
     access(path, R_OK | W_OK) == 0 ? nil : errno
   }
 
-  /// The kernel's driver for a node by sysfs: `i915`, `amdgpu`, `virtio_gpu`, nil when unknown.
+  /// The kernel's driver of a node, read from sysfs: `i915`, `amdgpu`, `virtio_gpu`; nil when
+  /// unknown.
   static func kernelDriver(ofNode path: String) -> String? {
     let name = URL(fileURLWithPath: path).lastPathComponent
     let link = "/sys/class/drm/\(name)/device/driver"

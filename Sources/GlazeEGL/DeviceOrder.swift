@@ -1,20 +1,20 @@
-/// The devices to try, in order: a pure function of the wish, the environment and the list.
+/// The devices to try, in order: a pure function of the request, the environment and the list.
 ///
-/// Hardware EGL devices come first, since they work alike on a laptop and on a server without a
+/// Hardware EGL devices come first, since they behave alike on a laptop and on a server without a
 /// display; then surfaceless, where Mesa chooses; then the software device. Where there is a GPU,
-/// surfaceless must find one too: on a node that cannot draw Mesa puts its software rasterizer,
-/// through that node, and a virtual machine's GPU may be drawn by its host's CPU. The software
+/// surfaceless must also find one: for a node that cannot draw, Mesa uses its software rasterizer
+/// through that node, and a virtual machine's GPU may be emulated by the host's CPU. The software
 /// device is faster than both. A GBM node is only opened when the user names it: in a container the
-/// nodes are often there without permission.
+/// nodes often exist without permission.
 package struct DeviceOrder: Sendable, Hashable {
-  /// The way to a display.
+  /// The method of opening a display.
   package enum Route: Sendable, Hashable {
     case surfaceless
     case egl(Int)
     case node(String)
   }
 
-  /// What a device must turn out to be to be taken.
+  /// The kind that a device must have to be accepted.
   package enum Wanted: Sendable, Hashable { case any, hardware, software }
 
   /// One attempt.
@@ -22,15 +22,15 @@ package struct DeviceOrder: Sendable, Hashable {
     package var device: Device
     package var route: Route
     package var wanted: Wanted
-    /// Whether the driver may end or hang the process, so that a child should try it first.
+    /// Whether the driver may end or hang the process, so that a child process should try it first.
     package var mayCrash: Bool
-    /// Why it stands where it stands.
+    /// The reason for its position in the order.
     package var reason: String
   }
 
   package private(set) var candidates: [Candidate] = []
   package private(set) var rejections: [Rejection] = []
-  /// What the user should know about their variables.
+  /// Notes for the user on the environment variables.
   package private(set) var notes: [String] = []
 
   private let list: DeviceList
@@ -66,7 +66,7 @@ extension DeviceOrder {
       candidates.append(
         Candidate(
           device: device, route: .node(path), wanted: .any, mayCrash: true, reason: reason))
-      // NVIDIA's older drivers have no GBM, yet their EGL device knows its node.
+      // NVIDIA's older drivers do not support GBM, but their EGL device reports its node.
       for other in list.egl where other.renderNode == path || other.primaryNode == path {
         addEGL(other, .any, "the EGL device of \(path)")
       }
@@ -85,7 +85,7 @@ extension DeviceOrder {
     }
     if let visible = environment.visibleEGL {
       addVisibleEGL(visible)
-      // Surfaceless comes last and must be software: it might choose what was hidden.
+      // Surfaceless comes last and must be software, since it might choose a hidden device.
       addSoftware("no device of \(visible.variable) works")
       return
     }
@@ -115,7 +115,7 @@ extension DeviceOrder {
     hide(others.map { list.egl[$0] }.filter { !$0.isSoftware }, visible.variable, visible.value)
   }
 
-  /// Adds the GPUs as CUDA_VISIBLE_DEVICES orders them; whether it hides any.
+  /// Adds the GPUs in the order of CUDA_VISIBLE_DEVICES; returns whether it hides any.
   private mutating func addHardware() -> Bool {
     let hardware = list.egl.filter { !$0.isSoftware }
     let cuda = hardware.filter(\.hasCUDA)
@@ -133,7 +133,7 @@ extension DeviceOrder {
     }
     let chosen = Self.devices(cuda, in: visible)
     for index in visible.indices where !Self.numbers(cuda, visible).contains(index) {
-      notes.append("\(visible.variable) names \(index), and no EGL device has that CUDA number")
+      notes.append("\(visible.variable) names \(index), but no EGL device has that CUDA number")
     }
     chosen.forEach {
       addEGL($0, .hardware, "named by \(visible.variable)=\"\(visible.value)\"")
@@ -144,7 +144,7 @@ extension DeviceOrder {
     return !hidden.isEmpty
   }
 
-  /// The devices with CUDA that a variable names, best first.
+  /// The devices with CUDA that a variable names, the best first.
   private static func devices(_ cuda: [Device], in visible: VisibleDevices) -> [Device] {
     if isRenumbered(cuda, visible) {
       return cuda.filter { $0.cudaIndex != nil }
@@ -157,8 +157,10 @@ extension DeviceOrder {
     isRenumbered(cuda, visible) ? visible.indices : cuda.compactMap(\.cudaIndex)
   }
 
-  /// Whether the driver itself heeded the variable: then it numbers the visible devices from 0 and
-  /// gives the others no number, and applying the variable a second time would find the wrong one.
+  /// Whether the driver itself has applied the variable.
+  ///
+  /// It then numbers the visible devices from 0 and gives the others no number, so that applying
+  /// the variable again would find the wrong device.
   private static func isRenumbered(_ cuda: [Device], _ visible: VisibleDevices) -> Bool {
     let numbers = cuda.compactMap(\.cudaIndex).sorted()
     return numbers.count < cuda.count && numbers == Array(0..<visible.indices.count)
@@ -192,7 +194,7 @@ extension DeviceOrder {
         reason: reason))
   }
 
-  /// The software device of EGL, and surfaceless provided that it turns out to be software.
+  /// Adds EGL's software device, and surfaceless provided that it is software.
   private mutating func addSoftware(_ reason: String) {
     let tried = candidates.filter { $0.wanted != .hardware }.map(\.route)
     let software = list.egl.filter(\.isSoftware)
@@ -225,7 +227,7 @@ extension DeviceOrder {
     if visible.namesUUID {
       notes.append("\(visible.variable) names \(entry): UUIDs cannot be matched and are ignored")
     } else {
-      notes.append("\(visible.variable) is read up to \"\(entry)\", which is no index")
+      notes.append("\(visible.variable) is read up to \"\(entry)\", which is not an index")
     }
   }
 
@@ -233,8 +235,8 @@ extension DeviceOrder {
     (list.mayHaveGPU && !environment.alwaysSoftware) || overrideMayCrash
   }
 
-  /// Whether Mesa was told to load a driver that might end the process, as virgl's client does when its server is
-  /// missing; or drivers lie where somebody put them.
+  /// Whether Mesa is configured to load a driver that may end the process, as virgl's client does
+  /// when its server is missing, or drivers are loaded from custom paths.
   private var overrideMayCrash: Bool {
     if environment.placesDrivers { return true }
     guard let name = environment.driverOverride else { return false }

@@ -1,24 +1,26 @@
 import Foundation
 import Synchronization
 
-// A driver may abort or hang the process that starts it: virgl's client does when its server is
-// missing. So a child process starts it first. The child is this program again: after fork(), code
-// of a program with threads may hardly do anything, and starting a driver is not hardly anything.
+// A driver may abort or hang the process that starts it, as virgl's client does when its server is
+// missing. Therefore a child process starts it first. The child runs this program again, because
+// after fork() a multithreaded program may execute hardly any code, and starting a driver executes
+// a lot.
 //
 //   main ── runIfRequested() ── Context ── check(candidate) ── posix_spawn(/proc/self/exe)
 //                                              ▲                        │ GLAZE_PROBE_DEVICE=egl:0
 //                                              └── one line of JSON ── runIfRequested(), exits
 //
-// Only a program that has called runIfRequested() is started again. In any other (the library in
-// someone's program, a test runner) nothing is tried first, since the child would run its main.
+// Only a program that has called runIfRequested() is started again. In any other program (one that
+// uses the library, a test runner) no driver is tried first, since the child would run the
+// program's main function.
 
 /// Tries a driver in a child process.
 package enum DeviceProbe {
   static let variable = "GLAZE_PROBE_DEVICE"
-  /// The first line of the child, so that a program that is not ours is recognized.
+  /// The first line of the child, which identifies it as this program.
   static let greeting = "glaze-probe: begin"
   static let answerPrefix = "glaze-probe: "
-  /// Long, since a server may wake several GPUs for the first caller.
+  /// The timeout is long, since a server may wake several GPUs for the first caller.
   static let timeout: Duration = .seconds(10)
 
   private static let state = Mutex(State())
@@ -29,17 +31,17 @@ package enum DeviceProbe {
     var answers: [DeviceOrder.Route: ProbeAnswer] = [:]
   }
 
-  /// What a child found out.
+  /// The result of a child.
   enum ProbeAnswer: Codable, Sendable, Hashable {
     case works(ContextFacts)
     case rejected(Rejection.Reason)
   }
 
-  /// Must be the first call of a program's main, while there is one thread.
+  /// Must be the first call of a program's main function, while there is one thread.
   ///
-  /// In a child that was started to try a device it does so and ends the process. Otherwise it
-  /// allows children from now on, and keeps Mesa from writing its warnings to standard error,
-  /// unless EGL_LOG_LEVEL is set: the report says the same with the device's name.
+  /// In a child that was started to try a device, it does so and ends the process. Otherwise it
+  /// allows children from now on, and stops Mesa from writing its warnings to standard error unless
+  /// EGL_LOG_LEVEL is set: the report contains the same information with the device's name.
   package static func runIfRequested() {
     if let value = getenv(variable) {
       answer(String(cString: value))
@@ -56,9 +58,9 @@ package enum DeviceProbe {
 
   /// Starts a candidate's driver in a child, if that is allowed.
   ///
-  /// Returns what its context says, nil when no child could be asked: the driver has then to be
-  /// started without.
-  /// Throws: `DisplayFailure` when the driver fails, crashes or hangs, or is not what is wanted.
+  /// Returns the facts of its context, or nil when a child could not be used, in which case the
+  /// driver must be started without one.
+  /// Throws: `DisplayFailure` when the driver fails, crashes or hangs, or is not the wanted one.
   static func check(_ candidate: DeviceOrder.Candidate) throws(DisplayFailure) -> ContextFacts? {
     guard isCapable else { return nil }
     let known = state.withLock { $0.answers[candidate.route] }
@@ -75,9 +77,9 @@ package enum DeviceProbe {
   private static func ask(_ route: DeviceOrder.Route) -> ProbeAnswer? {
     var environment = ProcessInfo.processInfo.environment
     environment[variable] = route.description
-    // What Mesa has to say is caught and quoted, so let it speak.
+    // Mesa's messages are captured and quoted, so they are enabled.
     if state.withLock({ $0.silencedLog }) { environment["EGL_LOG_LEVEL"] = nil }
-    // Swift's own report of a crash takes long and would hide the driver's last words.
+    // Swift's own crash report takes long and would hide the driver's last output.
     environment["SWIFT_BACKTRACE"] = "enable=no"
     guard
       let child = ChildProcess(
@@ -86,7 +88,7 @@ package enum DeviceProbe {
     return interpret(child.run(timeout: timeout) { $0.contains("\n" + answerPrefix + "{") })
   }
 
-  /// Reads a child's answer out of its output and its end; nil when it is no child of ours.
+  /// Parses a child's answer from its output and its end; nil when the child is another program.
   static func interpret(_ result: ChildProcess.Outcome) -> ProbeAnswer? {
     let lines = result.output.split(whereSeparator: \.isNewline).map(String.init)
     guard lines.contains(greeting) else { return nil }
@@ -103,11 +105,11 @@ package enum DeviceProbe {
   }
 }
 
-// MARK: - In the child
+// MARK: - In the child process
 
 extension DeviceProbe {
   private static func answer(_ value: String) -> Never {
-    // Should the parent be gone, nobody else would end a child that hangs.
+    // If the parent has ended, no other process would end a hanging child.
     alarm(UInt32(timeout.components.seconds) + 5)
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
@@ -123,20 +125,20 @@ extension DeviceProbe {
       answer = .rejected(error.reason)
     }
     guard let json = try? JSONEncoder().encode(answer) else { _exit(3) }
-    // Begins with a line break, since what the driver printed may lack one at its end.
+    // The text begins with a line break, since the driver's output may lack one at its end.
     write("\n" + answerPrefix + String(decoding: json, as: UTF8.self) + "\n")
     _exit(0)
   }
 
   private static func write(_ text: String) {
-    // One call: up to PIPE_BUF bytes the driver's own lines cannot come between.
+    // One call writes up to PIPE_BUF bytes without interleaving the driver's own lines.
     let bytes = Array(text.utf8)
     _ = Glibc.write(STDOUT_FILENO, bytes, bytes.count)
   }
 }
 
 extension DeviceOrder.Route: CustomStringConvertible {
-  /// Reads a route as `description` writes it; nil for all else.
+  /// Parses a route in the form of `description`; nil for any other text.
   init?(_ text: String) {
     guard let selection = try? DeviceSelection(parsing: text, environment: [:]),
       case .device(let address) = selection.request

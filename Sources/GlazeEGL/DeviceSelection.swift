@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Which device to draw with: the wish of the user and of the environment.
+/// The device to draw with, as the user and the environment request it.
 ///
-/// The wish wins over `EGL_VISIBLE_DEVICES`, that over `CUDA_VISIBLE_DEVICES`, and all over the
-/// automatic order. Source: Glaze's own choice.
+/// The user's request overrides `EGL_VISIBLE_DEVICES`, which overrides `CUDA_VISIBLE_DEVICES`, and
+/// all override the automatic order. Source: Glaze's own choice.
 public struct DeviceSelection: Sendable, Hashable {
-  /// What the user asked for.
+  /// The user's request.
   public enum Request: Sendable, Hashable {
     /// The best device that works.
     case auto
@@ -13,9 +13,9 @@ public struct DeviceSelection: Sendable, Hashable {
     case device(Device.Address)
   }
 
-  /// What the user asked for.
+  /// The user's request.
   public var request: Request
-  /// What the environment says.
+  /// The environment's settings.
   public var environment: DeviceEnvironment
 
   /// Creates a selection.
@@ -29,10 +29,10 @@ public struct DeviceSelection: Sendable, Hashable {
     self.environment = DeviceEnvironment(environment)
   }
 
-  /// Reads the value of `--device`: `auto`, `surfaceless`, `software`, `egl:N` or the path of a
+  /// Parses the value of `--device`: `auto`, `surfaceless`, `software`, `egl:N` or the path of a
   /// DRM node; nil means `auto`.
   ///
-  /// Throws: `DeviceSelectionError` for everything else.
+  /// Throws: `DeviceSelectionError` for any other value.
   public init(
     parsing option: String?,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -58,39 +58,41 @@ public struct DeviceSelection: Sendable, Hashable {
   }
 }
 
-/// A value of `--device` that names no device.
+/// A value of `--device` that does not name a device.
 public struct DeviceSelectionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The value.
   public let option: String
 
-  /// What was given and what is possible.
+  /// The given value and the possible values.
   public var description: String {
     "unknown device \"\(option)\"; use auto, surfaceless, software, egl:N (an index of "
       + "`glaze devices`) or a DRM node such as /dev/dri/renderD128"
   }
 }
 
-/// The variables of the environment that choose a device.
+/// The environment variables that select a device.
 public struct DeviceEnvironment: Sendable, Hashable {
-  /// `EGL_VISIBLE_DEVICES`: indices of EGL devices, best first; nil when not set.
+  /// `EGL_VISIBLE_DEVICES`: indices of EGL devices, the best first; nil when not set.
   ///
   /// Only these are used, and after them the software rasterizer. Empty, `void`, `none` or `-1`
-  /// leave no device but that; `all` is as if not set. As with CUDA, the list ends at the first
-  /// entry that is no index.
+  /// leave only that; `all` is equivalent to not set. As with CUDA, the list ends at the first
+  /// entry that is not an index.
   public var visibleEGL: VisibleDevices?
-  /// `CUDA_VISIBLE_DEVICES`: indices as CUDA counts, best first; nil when not set.
+  /// `CUDA_VISIBLE_DEVICES`: CUDA indices, the best first; nil when not set.
   ///
-  /// NVIDIA devices that are not named are left out, other GPUs stay behind those that are.
-  /// Names that begin with `GPU-` or `MIG-` are noted and ignored: EGL has no UUIDs to compare.
+  /// NVIDIA devices that are not named are omitted; other GPUs follow those that are named. Names
+  /// that begin with `GPU-` or `MIG-` cause a note and are ignored, because EGL has no UUIDs to
+  /// compare.
   public var visibleCUDA: VisibleDevices?
-  /// `LIBGL_ALWAYS_SOFTWARE`: whether only software rasterizers are taken (unless the user names
+  /// `LIBGL_ALWAYS_SOFTWARE`: whether only software rasterizers are accepted (unless the user names
   /// a device).
   public var alwaysSoftware: Bool { softwareValue != nil }
-  /// The value of `LIBGL_ALWAYS_SOFTWARE` as it is, nil when it means no.
+  /// The unchanged value of `LIBGL_ALWAYS_SOFTWARE`; nil when it means no.
   let softwareValue: String?
   /// Mesa's `GALLIUM_DRIVER` or `MESA_LOADER_DRIVER_OVERRIDE`, nil when neither is set.
   public var driverOverride: String?
-  /// Whether libglvnd's or Mesa's variables say where drivers lie: these may be any.
+  /// Whether variables of libglvnd or Mesa set the locations of drivers, so that any driver may be
+  /// loaded.
   let placesDrivers: Bool
 
   /// Reads the variables of an environment.
@@ -110,18 +112,18 @@ public struct DeviceEnvironment: Sendable, Hashable {
   }
 }
 
-/// A list of device indices out of the environment.
+/// A list of device indices from the environment.
 public struct VisibleDevices: Sendable, Hashable {
   /// The name of the variable.
   public let variable: String
-  /// Its value, as it is.
+  /// The unchanged value.
   public let value: String
-  /// The indices, best first, without duplicates.
+  /// The indices, the best first, without duplicates.
   public let indices: [Int]
-  /// The first entry that was no index, nil when there was none.
+  /// The first entry that was not an index; nil when there was none.
   public let ignored: String?
 
-  /// Reads a variable; nil when it is not set or says `all`.
+  /// Reads a variable; nil when it is not set or is `all`.
   public init?(variable: String, in variables: [String: String]) {
     guard let value = variables[variable] else { return nil }
     let trimmed = value.trimmingCharacters(in: .whitespaces)
@@ -144,7 +146,7 @@ public struct VisibleDevices: Sendable, Hashable {
     self.ignored = ignored
   }
 
-  /// Whether the entry that was no index is a UUID as NVIDIA writes it.
+  /// Whether the entry that was not an index is a UUID in NVIDIA's format.
   var namesUUID: Bool {
     ignored.map { $0.hasPrefix("GPU-") || $0.hasPrefix("MIG-") } ?? false
   }

@@ -5,26 +5,26 @@ import Synchronization
 
 /// An initialized EGL display.
 ///
-/// It is never terminated: EGL shares a display among all who ask for it in the process, and
-/// eglTerminate would take it from a program that embeds the library. For the same reason each
-/// route is opened once and kept.
+/// It is never terminated: EGL shares a display in the whole process, and eglTerminate would take
+/// it from a program that embeds the library. For the same reason each route is opened once and
+/// cached.
 struct Display: @unchecked Sendable {
   // Unchecked: EGL is thread-safe, and the handle is only ever passed back to it.
   let handle: EGLDisplay
   let version: (major: Int32, minor: Int32)
-  /// The extensions of the display; a test takes some away.
+  /// The extensions of the display; a test removes some.
   var extensions: Set<String>
 
   private static let open = Mutex<[DeviceOrder.Route: Display]>([:])
-  /// GBM's devices, kept even when their driver does not start: EGL remembers them.
+  /// The GBM devices, retained even if their driver does not start, because EGL refers to them.
   private static let managers = Mutex<[String: BufferManager]>([:])
 
   private struct BufferManager: @unchecked Sendable {
-    // Unchecked: only ever passed to EGL, which locks.
+    // Unchecked: it is only passed to EGL, which locks.
     let device: OpaquePointer
   }
 
-  /// The display for a route, started on first use.
+  /// Returns the display of a route, which is started on first use.
   static func at(_ route: DeviceOrder.Route) throws(DisplayFailure) -> Display {
     try open.withLock { (displays) throws(DisplayFailure) in
       if let display = displays[route] { return display }
@@ -110,7 +110,7 @@ struct Display: @unchecked Sendable {
   }
 }
 
-/// Why a route leads to no context.
+/// The reason why a route does not lead to a context.
 struct DisplayFailure: Error, Hashable {
   let reason: Rejection.Reason
 

@@ -1,23 +1,25 @@
 import Foundation
 
-/// Lets one thread at a time into a driver that is not fit for several.
+/// Admits one thread at a time to a driver that is not thread-safe.
 ///
-/// Before llvmpipe copies, fills or reads a texture, it looks through what all contexts of the process have
-/// written down, and does not wait for the threads that write: a list of theirs may be linked and its length
-/// not yet set. Two renderers on two threads then may end the process. Source: Mesa 22.3, whose instructions
-/// were read where processes ended; forty lines of OpenGL end at the same one within seconds.
+/// Before llvmpipe copies, fills or reads a texture, it traverses the recorded commands of all
+/// contexts in the process, without waiting for the threads that record them: a list may already be
+/// linked before its length is set. Two renderers on two threads may then end the process. Source:
+/// Mesa 22.3, whose instructions were examined at the points where processes ended; forty lines of
+/// OpenGL end at the same point within seconds.
 ///
-/// A thread may take the lock again that it has. Who holds it must not wait for another thread that draws.
+/// A thread may acquire the lock recursively. The holder must not wait for another thread that
+/// draws.
 package struct DriverLock: Sendable {
-  /// Nil where the driver lets threads draw at once.
+  /// The mutex; nil where the driver lets threads draw concurrently.
   private let mutex: NSRecursiveLock?
 
-  /// The lock of llvmpipe, which is also taken as long as nobody knows which driver it will be.
+  /// The lock of llvmpipe, which is also used while the driver is not known yet.
   static let llvmpipe = DriverLock(mutex: NSRecursiveLock())
 
   private init(mutex: NSRecursiveLock?) { self.mutex = mutex }
 
-  /// The lock of the driver that names its renderer so.
+  /// Returns the lock of the driver with a renderer name.
   package init(renderer: String?) {
     let rasteriser = renderer.flatMap { SoftwareRasteriser(renderer: $0) }
     self = rasteriser == .llvmpipe ? .llvmpipe : DriverLock(mutex: nil)
@@ -31,7 +33,7 @@ package struct DriverLock: Sendable {
   /// Whether threads wait for each other.
   package var isNeeded: Bool { mutex != nil }
 
-  /// Runs `body` with no other thread in the driver.
+  /// Runs `body` while no other thread is in the driver.
   package func whileHeld<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -12,10 +12,10 @@ public struct EGLErrorCode: Error, Sendable, Hashable, Codable, CustomStringConv
   /// Creates an error from a code of eglGetError.
   public init(code: Int32) { self.code = code }
 
-  /// The context is gone after a reset of its device.
+  /// The context no longer exists after a reset of its device.
   package static let contextLost = EGLErrorCode(code: EGL_CONTEXT_LOST)
 
-  /// Takes the error of the last EGL call on this thread and clears it.
+  /// Returns the error of the last EGL call on this thread and clears it.
   static func last() -> EGLErrorCode { EGLErrorCode(code: eglGetError()) }
 
   /// The name of the constant, or the number in hexadecimal for an unknown one.
@@ -31,9 +31,9 @@ public struct EGLErrorCode: Error, Sendable, Hashable, Codable, CustomStringConv
   }
 }
 
-/// The entry points that are looked up, and what libEGL says without a display.
+/// The entry points that are looked up, and the information that libEGL provides without a display.
 enum EGLCalls {
-  /// The extensions that need no display, empty when libEGL found no driver.
+  /// The extensions that do not need a display; empty when libEGL found no driver.
   static let clientExtensions = extensions(eglQueryString(nil, EGL_EXTENSIONS))
 
   static let queryDevices = lookUp("eglQueryDevicesEXT", as: PFNEGLQUERYDEVICESEXTPROC.self)
@@ -44,13 +44,13 @@ enum EGLCalls {
   static let displayDriverName = lookUp(
     "eglGetDisplayDriverName", as: PFNEGLGETDISPLAYDRIVERNAMEPROC.self)
 
-  /// The set of extension names in a string of EGL, empty for nil.
+  /// Returns the set of extension names in an EGL string; empty for nil.
   static func extensions(_ text: UnsafePointer<CChar>?) -> Set<String> {
     guard let text = string(text) else { return [] }
     return Set(text.split(separator: " ").map(String.init))
   }
 
-  /// A string of EGL, nil for NULL or an empty one.
+  /// Returns an EGL string; nil for NULL or an empty one.
   static func string(_ text: UnsafePointer<CChar>?) -> String? {
     guard let text, text.pointee != 0 else { return nil }
     return String(cString: text)
@@ -61,7 +61,7 @@ enum EGLCalls {
     unsafeBitCast(eglGetProcAddress(name), to: UnsafeMutableRawPointer?.self)
   }
 
-  /// An entry point with the type that the header gives it, nil when libEGL lacks it.
+  /// Returns an entry point with the type of its declaration; nil when libEGL lacks it.
   static func lookUp<Function>(_ name: String, as type: Function.Type) -> Function? {
     unsafeBitCast(eglGetProcAddress(name), to: Function?.self)
   }

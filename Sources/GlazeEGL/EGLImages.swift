@@ -1,12 +1,12 @@
 import CEGL
 
-/// Pictures that contexts, devices and programs share, on one display.
+/// The images that contexts, devices and programs share, on one display.
 package final class EGLImages: @unchecked Sendable {
   // Unchecked: EGL is thread-safe, and the handles are only ever passed back to it.
   private let display: EGLDisplay
   private let extensions: Set<String>
 
-  /// A part of a dma-buf with components of its own.
+  /// A part of a dma-buf with its own components.
   package struct Plane {
     package var descriptor: Int32
     package var offset: Int
@@ -17,7 +17,8 @@ package final class EGLImages: @unchecked Sendable {
     }
   }
 
-  /// A dma-buf: its format is DRM's code, its modifier DRM's number, nil for one that the driver knows.
+  /// A dma-buf: its format is DRM's code; its modifier is DRM's number, or nil for the driver's
+  /// own.
   package struct Buffer {
     package var width: Int
     package var height: Int
@@ -33,12 +34,12 @@ package final class EGLImages: @unchecked Sendable {
     }
   }
 
-  /// Why something cannot be shared.
+  /// The reason why an image cannot be shared.
   package struct Failure: Error {
     package let reason: String
   }
 
-  /// - Returns: nil when the context that is current was not made by EGL.
+  /// - Returns: nil when the current context was not made by EGL.
   package static var current: EGLImages? {
     eglGetCurrentDisplay().map { EGLImages($0) }
   }
@@ -52,11 +53,12 @@ package final class EGLImages: @unchecked Sendable {
     guard extensions.contains(name) else { throw Failure(reason: "this driver lacks \(name)") }
   }
 
-  // MARK: In
+  // MARK: Import
 
-  /// Gives the pixels of an image to the texture that is bound to two dimensions.
+  /// Binds the pixels of an image to the texture that is bound to `GL_TEXTURE_2D`.
   ///
-  /// - Parameter isStorage: Whether the context has GL_EXT_EGL_image_storage, else GL_OES_EGL_image.
+  /// - Parameter isStorage: Whether the context has GL_EXT_EGL_image_storage, else
+  ///   GL_OES_EGL_image.
   package func bind(_ image: UnsafeMutableRawPointer, isStorage: Bool) {
     let texture2D: UInt32 = 0x0DE1
     if isStorage {
@@ -78,7 +80,7 @@ package final class EGLImages: @unchecked Sendable {
     guard let create = SharingCalls.createImage,
       let image = create(
         display, nil, EGLenum(EGL_LINUX_DMA_BUF_EXT), nil, attributes(of: buffer))
-    else { throw Failure(reason: "EGL does not import it (\(EGLErrorCode.last()))") }
+    else { throw Failure(reason: "EGL cannot import it (\(EGLErrorCode.last()))") }
     return image
   }
 
@@ -107,25 +109,25 @@ package final class EGLImages: @unchecked Sendable {
     return attributes + [EGL_NONE]
   }
 
-  /// Makes an image of level 0 of a texture of the context that is current.
+  /// Creates an image of level 0 of a texture in the current context.
   package func image(ofTexture name: UInt32) throws(Failure) -> UnsafeMutableRawPointer {
     try require("EGL_KHR_gl_texture_2D_image")
     let buffer = UnsafeMutableRawPointer(bitPattern: UInt(name))
     guard let create = SharingCalls.createImage,
       let image = create(
         display, eglGetCurrentContext(), EGLenum(EGL_GL_TEXTURE_2D_KHR), buffer, [EGL_NONE])
-    else { throw Failure(reason: "EGL makes no image of a texture (\(EGLErrorCode.last()))") }
+    else { throw Failure(reason: "EGL cannot make an image of it (\(EGLErrorCode.last()))") }
     return image
   }
 
-  /// Gives an image back; what was bound to it keeps its pixels.
+  /// Destroys an image; textures that are bound to it keep its pixels.
   package func destroy(_ image: UnsafeMutableRawPointer) {
     _ = SharingCalls.destroyImage?(display, image)
   }
 
-  // MARK: Out
+  // MARK: Export
 
-  /// Exports an image as a dma-buf, whose descriptors become the caller's.
+  /// Exports an image as a dma-buf; the caller owns its descriptors.
   package func buffer(
     of image: UnsafeMutableRawPointer, width: Int, height: Int
   ) throws(Failure) -> Buffer {
@@ -134,20 +136,20 @@ package final class EGLImages: @unchecked Sendable {
     var modifiers = [EGLuint64KHR](repeating: 0, count: 4)
     guard let query = SharingCalls.query, let export = SharingCalls.export,
       query(display, image, &format, &count, &modifiers) == EGL_TRUE, (1...4).contains(count)
-    else { throw Failure(reason: "EGL does not export it (\(EGLErrorCode.last()))") }
+    else { throw Failure(reason: "EGL cannot export it (\(EGLErrorCode.last()))") }
     var descriptors = [Int32](repeating: -1, count: 4)
     var rows = [EGLint](repeating: 0, count: 4)
     var offsets = [EGLint](repeating: 0, count: 4)
     guard export(display, image, &descriptors, &rows, &offsets) == EGL_TRUE else {
-      throw Failure(reason: "EGL does not export it (\(EGLErrorCode.last()))")
+      throw Failure(reason: "EGL cannot export it (\(EGLErrorCode.last()))")
     }
-    // Mesa 22.3 says that it did on devices that cannot.
+    // Mesa 22.3 reports success on devices that cannot export.
     guard descriptors[0] >= 0 else {
-      throw Failure(reason: "this driver's pictures are not in memory that can be shared")
+      throw Failure(reason: "this driver's images are not in shareable memory")
     }
     let planes = (0..<Int(count)).map { index in
       Plane(
-        // One descriptor for all planes is told once.
+        // If all planes share one descriptor, it is only reported once.
         descriptor: descriptors[index] >= 0 ? descriptors[index] : descriptors[0],
         offset: Int(offsets[index]), bytesPerRow: Int(rows[index]))
     }
@@ -157,9 +159,10 @@ package final class EGLImages: @unchecked Sendable {
       modifier: isKnown ? modifiers[0] : nil, planes: planes)
   }
 
-  /// A fence that ends with the commands that the current context was given, as a descriptor of the caller's.
+  /// Creates a fence that is signaled after the current context's commands, as a descriptor that
+  /// the caller owns.
   ///
-  /// - Returns: nil where the driver has none.
+  /// - Returns: nil where the driver does not support it.
   package func fence() -> Int32? {
     guard extensions.contains("EGL_ANDROID_native_fence_sync"),
       let create = SharingCalls.createSync,
@@ -167,14 +170,14 @@ package final class EGLImages: @unchecked Sendable {
       let sync = create(display, EGLenum(EGL_SYNC_NATIVE_FENCE_ANDROID), [EGL_NONE])
     else { return nil }
     defer { _ = SharingCalls.destroySync?(display, sync) }
-    // It has a descriptor only when its commands are on their way.
+    // The fence has a descriptor only after its commands are submitted.
     SharingCalls.flush?()
     let descriptor = duplicate(display, sync)
     return descriptor >= 0 ? descriptor : nil
   }
 }
 
-/// The entry points that share pictures.
+/// The entry points that share images.
 private enum SharingCalls {
   static let createImage = EGLCalls.lookUp(
     "eglCreateImageKHR", as: PFNEGLCREATEIMAGEKHRPROC.self)
@@ -189,7 +192,7 @@ private enum SharingCalls {
   static let duplicateFence = EGLCalls.lookUp(
     "eglDupNativeFenceFDANDROID", as: PFNEGLDUPNATIVEFENCEFDANDROIDPROC.self)
 
-  // Those of OpenGL, whose headers this module does not see.
+  // These are OpenGL entry points, whose headers this module does not use.
   typealias Bind = @convention(c) (UInt32, UnsafeMutableRawPointer?) -> Void
   typealias BindStorage =
     @convention(c) (UInt32, UnsafeMutableRawPointer?, UnsafePointer<Int32>?) -> Void

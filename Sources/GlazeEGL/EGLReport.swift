@@ -13,7 +13,8 @@ package enum EGLReport {
     "EGL_MESA_image_dma_buf_export", "EGL_ANDROID_native_fence_sync",
   ]
 
-  /// What was picked and why, with versions and what EGL can do, one fact a line.
+  /// Describes the chosen device, the reason for it, its versions and the EGL features, one fact
+  /// for each line.
   package static func info(_ choice: DeviceChoice) -> String {
     let device = choice.device
     var lines = [
@@ -33,7 +34,7 @@ package enum EGLReport {
     return lines.joined(separator: "\n")
   }
 
-  /// A table of all devices; the first line names the columns, `*` marks the one picked.
+  /// A table of all devices; the first line names the columns, `*` marks the chosen one.
   package static func devices(_ devices: [Device], picked: Device.Address?) -> String {
     let header = ["", "DEVICE", "KIND", "OPENGL", "RENDERER", "DRIVER", "NODE", "CUDA"]
     let rows = devices.map { row($0, isPicked: $0.address == picked) }

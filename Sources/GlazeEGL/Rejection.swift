@@ -1,46 +1,46 @@
 import Foundation
 
-/// One device that was not taken, and why.
+/// One device that was rejected, and the reason.
 public struct Rejection: Sendable, Hashable, CustomStringConvertible {
-  /// Why a device was not taken.
+  /// The reason why a device was rejected.
   public enum Reason: Sendable, Hashable, Codable {
-    /// An environment variable leaves the device out; its name and value.
+    /// An environment variable hides the device: its name and value.
     case hidden(variable: String, value: String)
-    /// EGL lists fewer devices; how many.
+    /// EGL lists fewer devices: their number.
     case noSuchDevice(count: Int)
-    /// libEGL lacks what the device needs (an extension name).
+    /// libEGL lacks an extension that the device needs: its name.
     case missingExtension(String)
     /// The DRM node cannot be opened: errno.
     case cannotOpen(errno: Int32)
-    /// GBM has no driver for the node: errno.
+    /// GBM does not have a driver for the node: errno.
     case noBufferManager(errno: Int32)
-    /// EGL gives no display for the device.
+    /// EGL does not have a display for the device.
     case noDisplay(EGLErrorCode)
     /// The driver does not start.
     case cannotInitialize(EGLErrorCode)
-    /// The driver has no desktop OpenGL.
+    /// The driver does not support desktop OpenGL.
     case noOpenGL(EGLErrorCode)
-    /// The driver has no configuration for OpenGL off screen.
+    /// The driver does not have a configuration for off-screen OpenGL.
     case noConfiguration(EGLErrorCode)
-    /// OpenGL is too old; what the driver offers, nil when not even 3.3.
+    /// OpenGL is too old: the version that the driver offers, nil when it is below 3.3.
     case versionTooLow(offered: String?, EGLErrorCode)
     /// The context cannot be made current.
     case cannotMakeCurrent(EGLErrorCode)
-    /// A GPU was wanted and this renderer draws on the CPU.
+    /// A GPU is required but this renderer draws on the CPU.
     case notHardware(renderer: String)
-    /// A software rasterizer was wanted and this renderer is none.
+    /// A software rasterizer is required but this renderer is not one.
     case notSoftware(renderer: String)
-    /// The driver ended the child process that tried it: signal and what it last printed.
+    /// The driver ended the child process that tried it: the signal and the last output.
     case crashed(signal: Int32, output: String?)
-    /// The driver left the child process that tried it with a status.
+    /// The driver made the child process that tried it exit with a status.
     case exited(status: Int32, output: String?)
-    /// The driver did not answer a child process in the time given.
+    /// The driver did not answer the child process before the timeout.
     case hung(seconds: Int)
   }
 
   /// The device.
   public let device: Device.Address
-  /// The way to the device that was tried, where it has more than one; else nil.
+  /// The route to the device that was tried, where it has more than one; else nil.
   public let route: Device.Address?
   /// The reason.
   public let reason: Reason
@@ -59,7 +59,7 @@ public struct Rejection: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Rejection.Reason: CustomStringConvertible {
-  /// The reason as the end of a line.
+  /// The reason in the form of the end of a line.
   public var description: String {
     switch self {
     case .hidden(let variable, let value):
@@ -93,7 +93,7 @@ extension Rejection.Reason: CustomStringConvertible {
     case .notHardware(let renderer):
       "draws in software (\(renderer))"
     case .notSoftware(let renderer):
-      "is no software rasteriser (\(renderer))"
+      "is not a software rasterizer (\(renderer))"
     case .crashed(let signal, let output):
       "the driver crashed when tried in a child process "
         + "(\(Self.text(signal: signal)))" + Self.quote(output)

@@ -1,25 +1,25 @@
 /// A rasterizer that draws on the CPU behind an OpenGL driver.
 public enum SoftwareRasteriser: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-  /// Mesa's llvmpipe: all cores, code made by LLVM.
+  /// Mesa's llvmpipe: uses all cores, with code that LLVM generates.
   case llvmpipe
   /// Mesa's reference rasterizer: one core, slow, OpenGL 3.3.
   case softpipe
   /// Mesa's swrast, the oldest.
   case swrast
-  /// OpenGL on Vulkan on lavapipe, which is llvmpipe again.
+  /// OpenGL on Vulkan on lavapipe, which uses llvmpipe.
   case zinkOnLavapipe = "zink on lavapipe"
-  /// A virtual machine's GPU whose host has no GPU either.
-  case virglOnHostSoftware = "virgl on a software rasteriser of the host"
-  /// Windows' WARP, seen through Direct3D 12 in WSL.
+  /// A virtual machine's GPU on a host without a GPU.
+  case virglOnHostSoftware = "virgl on a software rasterizer of the host"
+  /// Windows' WARP, used through Direct3D 12 in WSL.
   case warp = "D3D12 on WARP"
 
-  /// The name as people know it.
+  /// The name for people.
   public var description: String { rawValue }
 
   /// Recognizes a software rasterizer by the renderer that OpenGL or EGL names.
   ///
-  /// Nil for everything else. The order matters: zink and virgl quote the name of the device under
-  /// them. Source: renderer strings seen on Mesa 22.3 and 25.0.
+  /// Returns nil for any other renderer. The order matters: zink and virgl quote the name of the
+  /// underlying device. Source: renderer strings of Mesa 22.3 and 25.0.
   public init?(renderer: String) {
     let name = renderer.lowercased()
     let onCPU = ["llvmpipe", "lavapipe", "softpipe"].contains { name.contains($0) }

@@ -1,8 +1,8 @@
 import COpenGL
 import Synchronization
 
-/// A sign in a context by which it is known again, since another may come to have its address: a buffer
-/// with a label that no other has.
+/// A mark by which a context is recognized, since a later context may have the same address: a
+/// buffer with a unique label.
 package struct ContextMark {
   private var buffer: GLuint = 0
   private let label: [GLchar]
@@ -16,7 +16,7 @@ package struct ContextMark {
     var bound: GLint = 0
     glGetIntegerv(glEnum(GL_ARRAY_BUFFER_BINDING), &bound)
     glGenBuffers(1, &buffer)
-    // Only what was bound once is there.
+    // The buffer only exists after it was bound once.
     glBindBuffer(glEnum(GL_ARRAY_BUFFER), buffer)
     glBindBuffer(glEnum(GL_ARRAY_BUFFER), GLuint(bitPattern: bound))
     glObjectLabel(glEnum(GL_BUFFER), buffer, -1, label)

@@ -4,12 +4,12 @@ import GlazeLowering
 import GlazePlan
 import GlazeTree
 
-/// The state of the context while a list of commands is executed, so that nothing is set twice.
+/// The state of the context while a list of commands is executed, which avoids redundant changes.
 ///
-/// Where OpenGL has a state for each viewport or draw buffer, only the first is set: in a host's context the
-/// others need not be put back.
+/// Where OpenGL has a state for each viewport or draw buffer, only the first is set, so that the
+/// others need not be restored in a host's context.
 struct Drawing {
-  /// By their numbers in the list.
+  /// The framebuffers, by their numbers in the list.
   let surfaces: [SurfacePool.Framebuffer]
   let programs: [Program]
   let samplers: [GLuint]
@@ -22,7 +22,7 @@ struct Drawing {
     (self.surfaces, self.programs, self.samplers) = (surfaces, programs, samplers)
   }
 
-  /// Has what follows drawn into a surface, and nowhere else than in a window.
+  /// Directs subsequent draws to a surface, and only inside of a window.
   mutating func begin(_ surface: Int, at origin: SIMD2<Int32>, _ window: PixelWindow?) {
     let framebuffer = surfaces[surface]
     // A slot may hold another texture now.
@@ -37,9 +37,9 @@ struct Drawing {
       0, GLint(window.x), GLint(window.y), GLsizei(window.width), GLsizei(window.height))
   }
 
-  /// Sets what a draw needs.
+  /// Sets the state that a draw needs.
   ///
-  /// - Parameter texture: The texture of what is kept between frames.
+  /// - Parameter texture: Returns the texture of a cached source.
   mutating func use(_ draw: CommandList.Draw, texture: (CommandList.Source) -> GLuint) {
     let program = programs[draw.program]
     program.use(placement)

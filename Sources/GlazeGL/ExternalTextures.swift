@@ -3,26 +3,26 @@ import CGlazeShaders
 import GlazeGeometry
 import GlazePlan
 
-/// Makes textures of pictures that are other programs', which are sampled where they are if that is possible.
+/// Creates textures of other programs' images, which are sampled in place if possible.
 struct ExternalTextures {
-  /// nil where no EGL takes part.
+  /// The importer; nil where EGL is not used.
   var importer: (any ImageImporter)?
 
   private var program: GLuint = 0
   private var vertexArray: GLuint = 0
   private var framebuffer: GLuint = 0
 
-  /// A texture that an image is read from.
+  /// A texture from which an image is read.
   struct Made {
     var id: GLuint
-    /// Whether it is the host's, and not to be deleted.
+    /// Whether it belongs to the host, and must not be deleted.
     var isBorrowed = false
   }
 
-  /// Makes a texture of what a picture holds now.
+  /// Creates a texture of an image's current content.
   ///
   /// - Parameter level: The only level that is sampled; nil for all.
-  /// - Returns: nil where the pixels have to be uploaded.
+  /// - Returns: nil where the pixels must be uploaded.
   mutating func make(
     _ source: ExternalSource, level: Int?, _ binaries: ProgramBinaries?
   ) throws -> Made? {
@@ -50,7 +50,7 @@ struct ExternalTextures {
       do {
         return try show(planes(of: buffer), source, level, binaries)
       } catch let error as ImportError {
-        // Its memory can be read all the same.
+        // The memory can still be read by the CPU.
         guard let obstacle = source.obstacle else { return nil }
         throw GLError.image("\(source)", reason: error.reason + ", and " + obstacle)
       }
@@ -70,7 +70,7 @@ struct ExternalTextures {
     guard level == 0 else { return false }
     switch (source.kind, source.alpha) {
     case (_, .premultiplied): return true
-    // Formats without alpha have 1 there.
+    // Formats without alpha have an alpha of 1.
     case (.dmaBuffer(let buffer), .opaque):
       if case .rgb(_, hasAlpha: false) = buffer.format.layout { return true }
       return false
@@ -102,13 +102,13 @@ struct ExternalTextures {
 
   // MARK: Converting
 
-  /// Draws a picture into a texture of Glaze's.
+  /// Draws an image into one of Glaze's textures.
   private mutating func convert(
     _ textures: [GLuint], _ source: ExternalSource, level: Int?, isLinear: Bool,
     _ binaries: ProgramBinaries?
   ) throws -> GLuint {
     if program == 0 { try makeProgram(binaries) }
-    // Instances are in place already.
+    // The instances are already uploaded.
     let array = GLuint(truncatingIfNeeded: integer(GL_VERTEX_ARRAY_BINDING))
     defer { glBindVertexArray(array) }
     let result = makeTexture(source, level: level)
@@ -124,7 +124,7 @@ struct ExternalTextures {
       glActiveTexture(glEnum(GL_TEXTURE0))
       glBindTexture(glEnum(GL_TEXTURE_2D), result)
       glGenerateMipmap(glEnum(GL_TEXTURE_2D))
-      // Whoever samples one level finds it first.
+      // A sampler with one level finds it first.
       glTexParameteri(
         glEnum(GL_TEXTURE_2D), glEnum(GL_TEXTURE_BASE_LEVEL), GLint(level ?? 0))
     }

@@ -1,12 +1,12 @@
 import COpenGL
 
-/// Tells the driver to begin with the commands so far.
+/// Makes the driver begin with the commands so far.
 ///
-/// A rasterizer in software writes commands down and forgets them when it has drawn them. Two pieces of them
-/// are in memory at most: one is drawn while the next is written down. A GPU is only told to begin.
+/// A software rasterizer records commands and frees them after it has drawn them. At most two parts
+/// of them are in memory: one is drawn while the next is recorded. A GPU is only flushed.
 struct Flusher {
   private let waits = Readback.isSoftwareRasteriser
-  /// Passed when the piece that is being drawn is done.
+  /// The fence that is signaled when the current part is drawn.
   private var fence: GLsync?
 
   mutating func flush() {
@@ -14,14 +14,15 @@ struct Flusher {
     let next = glFenceSync(glEnum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0)
     glFlush()
     if let fence {
-      // A second is more than a piece takes. Should it not be enough, more memory is taken, and no harm is done.
+      // A second is longer than a part takes. If it is not enough, more memory is used, without any
+      // other effect.
       _ = glClientWaitSync(fence, 0, 1_000_000_000)
       glDeleteSync(fence)
     }
     fence = next
   }
 
-  /// Begins a frame; nothing of the last one is waited for.
+  /// Begins a frame, without waiting for the last one.
   mutating func reset() {
     if let fence { glDeleteSync(fence) }
     fence = nil

@@ -1,32 +1,32 @@
 import COpenGL
 
-/// What can go wrong while a plan is drawn with OpenGL.
+/// An error while a plan is drawn with OpenGL.
 package enum GLError: Error, Equatable, CustomStringConvertible {
-  /// No context of OpenGL is current on this thread.
+  /// No OpenGL context is current on this thread.
   case missingContext
-  /// The current context lacks what Glaze needs.
+  /// The current context lacks features that Glaze needs.
   case oldContext(found: String, missing: [String])
-  /// The context was reset, and all that it had is gone.
+  /// The context was reset, and its content is lost.
   case lostContext(status: UInt32)
-  /// Something of the host's cannot be drawn to.
+  /// A target of the host cannot be drawn to.
   case target(HostTarget, reason: String)
-  /// A picture of another program's cannot be read.
+  /// Another program's image cannot be read.
   case image(String, reason: String)
   /// A shader did not compile or link; the driver's message follows.
   case shader(program: String, log: String)
-  /// The embedded shaders and Swift disagree on an instance's size.
+  /// The embedded shaders and Swift disagree about an instance's size.
   case layout(program: String, words: Int, expected: Int)
-  /// A picture is larger than the driver allows.
+  /// An image is larger than the driver allows.
   case tooLarge(what: String, size: Int, limit: Int)
-  /// The driver has no memory for something.
+  /// The driver does not have enough memory.
   case memory(bytes: Int)
   /// A framebuffer is not usable.
   case framebuffer(surface: Int, status: UInt32)
-  /// The plan counts on a picture of an earlier frame that this renderer did not draw.
+  /// The plan requires an image of an earlier frame that this renderer did not draw.
   case missingPicture(surface: Int)
   /// The driver reported an error.
   case driver(code: UInt32, pass: Int, node: Int32)
-  /// The driver could not bring a frame to the CPU.
+  /// The driver could not transfer a frame to the CPU.
   case readback(code: UInt32)
 
   package var description: String {
@@ -35,23 +35,23 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
       "no OpenGL context is current on this thread; make one current first"
     case .oldContext(let found, let missing):
       "OpenGL 4.3 is needed, but the current context is \(found), which lacks "
-        + missing.joined(separator: ", ") + "; make one of 4.3, or use the software backend"
+        + missing.joined(separator: ", ") + "; make a 4.3 context, or use the software backend"
     case .lostContext(let status):
-      "the OpenGL context was reset (0x\(String(status, radix: 16))) and has lost all that it had"
+      "the OpenGL context was reset (0x\(String(status, radix: 16))) and has lost its content"
     case .target(let target, let reason): "\(target) cannot be drawn to: \(reason)"
     case .image(let image, let reason): "\(image) cannot be shown: \(reason)"
     case .shader(let program, let log):
       "the shader program \(program) does not build on this driver: \(log)"
     case .layout(let program, let words, let expected):
-      "the shader program \(program) reads instances of \(words) words, not of \(expected)"
+      "the shader program \(program) reads instances of \(words) words instead of \(expected)"
     case .tooLarge(let what, let size, let limit):
       "\(what) needs \(size), more than this driver's limit of \(limit)"
     case .memory(let bytes):
-      "the driver has no \(bytes) bytes of memory left; draw less at once"
+      "the driver cannot allocate \(bytes) bytes; draw a smaller image"
     case .framebuffer(let surface, let status):
       "surface \(surface) is not complete (status 0x\(String(status, radix: 16)))"
     case .missingPicture(let surface):
-      "surface \(surface) should hold a picture of an earlier frame, but another renderer drew it"
+      "surface \(surface) must hold an image of an earlier frame, but another renderer drew it"
     case .driver(let code, let pass, let node):
       "OpenGL reported \(Self.name(code)) in pass \(pass), which draws node \(node)"
     case .readback(let code):
@@ -71,7 +71,7 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-// Constants arrive from C as Int32; OpenGL's functions take GLenum.
+// Constants are imported from C as Int32, but OpenGL's functions take GLenum.
 func glEnum(_ value: Int32) -> GLenum { GLenum(bitPattern: value) }
 
 func integer(_ name: Int32) -> Int {

@@ -6,50 +6,51 @@ import Synchronization
 
 /// Executes frame plans in the OpenGL context that is current on this thread.
 ///
-/// A plan is lowered to commands, and this is the loop over them: it decides nothing. Use it, and release it,
-/// with that context current.
+/// A plan is lowered to commands, and this class executes them in a loop without further decisions.
+/// Use it, and release it, with that context current.
 package final class GLRenderer {
   package let traits: DeviceTraits
 
-  /// How long the last finished frame took from the end of its drawing until its pixels were in memory.
+  /// The time from the end of the last finished frame's drawing until its pixels were in memory.
   package private(set) var readbackTime = Duration.zero
-  /// How long the last frame took from its start until all was handed to the driver.
+  /// The time from the start of the last frame until everything was submitted to the driver.
   package private(set) var encodeTime = Duration.zero
-  /// What the last frame sent to the driver: instances, clips, stops, images and masks, in bytes.
+  /// The bytes that the last frame sent to the driver: instances, clips, stops, images and masks.
   package private(set) var uploadedBytes = 0
-  /// How often the driver was told to draw something, in the last frame and not its underlays.
+  /// The number of draw calls in the last frame, excluding its underlays.
   package private(set) var drawCallCount = 0
-  /// Whether passes are timed; where the driver has no timers that means to wait after each.
+  /// Whether passes are timed; where the driver has no timers, this waits after each pass.
   package var timesPasses = false
-  /// Begin and end of each pass of the last frame, counted from its first, when `timesPasses` is set.
+  /// The start and the end of each pass of the last frame, relative to the start of the first, when
+  /// `timesPasses` is set.
   package private(set) var passTimes: [Range<Duration>] = []
-  /// Whether the driver knows when the device began and finished something.
+  /// Whether the driver can report when the device began and finished a command.
   package var hasTimers: Bool { timer.isReal }
 
-  /// What may be kept between frames.
+  /// The memory that may be cached between frames.
   package var memory = MemoryBudget.standard {
     didSet {
       residency.memory = memory
       surfaces.budget = memory[.surfaces]
     }
   }
-  /// What is kept on the device, but for frames and pictures, which planners count.
+  /// The statistics of the device's caches, except frames and images, which planners count.
   package var kept: KeptStatistics {
     var kept = residency.statistics
     kept[.surfaces] = surfaces.statistics
     return kept
   }
-  /// What brings pictures of other programs into the context; nil where no EGL takes part.
+  /// The importer of other programs' images; nil where EGL is not used.
   package var importer: (any ImageImporter)? {
     get { images.externals.importer }
     set { images.externals.importer = newValue }
   }
-  /// Framebuffers that are kept or wait to be used again.
+  /// The number of framebuffers that are cached or wait for reuse.
   package var framebufferCount: Int { surfaces.count }
-  /// How many programs were made.
+  /// The number of shader programs that were created.
   package var programCount: Int { programs.count }
 
-  /// What is on the device, as lowering sees it.
+  /// The content of the device, as an input of lowering.
   package private(set) var residency = Residency()
   private var surfaces = SurfacePool()
   private var images = ImageTextures()
@@ -62,16 +63,16 @@ package final class GLRenderer {
   private var flusher = Flusher()
   private var timer = PassTimer()
   private var presenter = Presenter()
-  /// What the passes of the next frame draw, to name them for debuggers; none are named by default.
+  /// The names of the next frame's passes for debuggers; empty by default.
   package var passNames: [String] = []
-  /// What the driver says of the context: 0 unless it was reset; a test replaces it.
+  /// Returns the reset status of the context: 0 unless it was reset; a test replaces it.
   package var resetStatus: () -> UInt32
-  /// Textures that others saw and nobody wants any longer, from any thread.
+  /// Shared textures that are no longer used, discarded on any thread.
   private let discardedTextures = Mutex<[GLuint]>([])
-  /// Whether the objects are gone with their context.
+  /// Whether the objects no longer exist, together with their context.
   private var isAbandoned = false
 
-  /// A frame that the driver has been told to draw.
+  /// A frame whose drawing has been submitted to the driver.
   package struct PendingFrame {
     fileprivate let framebuffer: SurfacePool.Framebuffer
     fileprivate let copy: Readback.Copy
@@ -79,7 +80,7 @@ package final class GLRenderer {
 
   /// Prepares the current context.
   ///
-  /// - Parameter store: Where linked programs are kept; nil keeps none.
+  /// - Parameter store: The store of linked shader programs; nil for none.
   /// - Throws: `GLError.missingContext`, or `GLError.oldContext` when it is older than OpenGL 4.3.
   package init(programs store: ProgramStore? = nil) throws {
     let version = try HostTraits.checkVersion()
@@ -88,7 +89,7 @@ package final class GLRenderer {
     traits = .current
     binaries = store.flatMap(ProgramBinaries.init)
     glEnable(glEnum(GL_PROGRAM_POINT_SIZE))
-    // As rows of pixels are counted here.
+    // The origin matches the order of pixel rows here.
     glPointParameteri(glEnum(GL_POINT_SPRITE_COORD_ORIGIN), GL_LOWER_LEFT)
   }
 
@@ -103,12 +104,13 @@ package final class GLRenderer {
     readback.delete()
   }
 
-  /// Leaves all objects to their context, which is gone: none is deleted in another one.
+  /// Abandons all objects, whose context no longer exists, so that none is deleted in another
+  /// context.
   package func abandon() { isAbandoned = true }
 
-  // MARK: Textures for others
+  // MARK: Shared textures
 
-  /// Makes a texture that frames can be shown on, with one level of 8 bits a component.
+  /// Creates a texture on which frames can be presented, with one level of 8-bit components.
   package func makeTexture(width: Int, height: Int) throws -> UInt32 {
     for _ in 0..<8 where glGetError() == 0 { break }
     var id: GLuint = 0
@@ -125,7 +127,7 @@ package final class GLRenderer {
     return id
   }
 
-  /// Has a texture deleted when the context is current; may be called on any thread.
+  /// Schedules a texture for deletion when the context is current; may be called on any thread.
   package func discard(texture: UInt32) { discardedTextures.withLock { $0.append(texture) } }
 
   private func deleteDiscarded() {
@@ -138,11 +140,11 @@ package final class GLRenderer {
 
   // MARK: Frames
 
-  /// Draws a plan, and shows the frame on something of a host's.
+  /// Draws a plan, and presents the frame on the host's target.
   ///
-  /// Returns while the frame is being drawn, like any command of OpenGL.
+  /// Returns while the frame is being drawn, like any OpenGL command.
   ///
-  /// - Parameter bound: The framebuffer that is bound for drawing where the host says so.
+  /// - Parameter bound: The framebuffer that `boundFramebuffer` denotes.
   package func execute(
     _ plan: FramePlan, _ presentation: Presentation, on target: HostTarget, bound: UInt32
   ) throws {
@@ -156,20 +158,20 @@ package final class GLRenderer {
     encodeTime = ContinuousClock.now - start
   }
 
-  /// What frames are shown on.
+  /// The target on which frames are presented.
   private struct Output {
     var target: HostTarget
-    /// The framebuffer that is bound where the host says so.
+    /// The framebuffer that `boundFramebuffer` denotes.
     var bound: GLuint
   }
 
   /// Draws a plan, waits for it, and reads the frame back.
   ///
   /// - Parameters:
-  ///   - previous: The pixels of the frame that the plan is drawn over: only what it changes is read
-  ///     back into them. Not needed for plans that draw all of the frame.
-  ///   - readsBack: false leaves the pixels where they are, and returns none.
-  ///   - memory: is used again for the pixels when it has the right size.
+  ///   - previous: The pixels of the frame over which the plan is drawn: only its changes are read
+  ///     back into them. Not needed for plans that draw the whole frame.
+  ///   - readsBack: false leaves the pixels on the device, and returns none.
+  ///   - memory: Reused for the pixels when it has the right size.
   package func execute(
     _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool = true,
     reusing memory: SpareMemory = SpareMemory()
@@ -185,7 +187,7 @@ package final class GLRenderer {
     let (list, frame) = try draw(plan)
     defer { if target.key == nil { surfaces.give(back: frame) } }
     encodeTime = ContinuousClock.now - start
-    // Reading waits for the drawing anyway; so the two can be told apart.
+    // Reading waits for the drawing anyway; waiting here measures the two separately.
     glFinish()
     if timesPasses { passTimes = timer.end() }
     guard readsBack else { return PixelBuffer(width: 0, height: 0, bytes: []) }
@@ -198,16 +200,16 @@ package final class GLRenderer {
     return pixels
   }
 
-  /// Hands a plan to the driver and returns while it is being drawn and copied.
+  /// Submits a plan to the driver and returns while it is being drawn and copied.
   ///
-  /// Each of these frames is to be finished or abandoned, the oldest first.
+  /// Each of these frames must be finished or abandoned, the oldest first.
   package func begin(_ plan: FramePlan) throws -> PendingFrame {
     instances.isShared = true
     var (list, frame) = try draw(plan)
     var isOwn = plan.targets[0].key == nil
     do {
       if !isOwn {
-        // The next frame is drawn over it, which may be before this one is read.
+        // The next frame may be drawn over it before this one is read.
         list.surfaces[0].key = nil
         list.surfaces[0].isKept = false
         let copy = try surfaces.take(list.surfaces[0], 0)
@@ -222,9 +224,9 @@ package final class GLRenderer {
     }
   }
 
-  /// Waits for a frame and takes its pixels.
+  /// Waits for a frame and returns its pixels.
   ///
-  /// - Parameter memory: is used again for the pixels when it has the right size.
+  /// - Parameter memory: Reused for the pixels when it has the right size.
   package func finish(
     _ frame: PendingFrame, reusing memory: SpareMemory = SpareMemory()
   ) throws -> PixelBuffer {
@@ -235,7 +237,7 @@ package final class GLRenderer {
     return try readback.take(frame.copy, of: frame.framebuffer, reusing: memory)
   }
 
-  /// Forgets a frame.
+  /// Discards a frame.
   package func abandon(_ frame: PendingFrame) {
     readback.abandon(frame.copy)
     surfaces.give(back: frame.framebuffer)
@@ -244,14 +246,14 @@ package final class GLRenderer {
   /// Waits until everything is drawn.
   package func finish() { glFinish() }
 
-  /// Frees pictures that a planner counted on and will not ask for again.
+  /// Frees images on which a planner relied and which it will not use again.
   package func release(_ pictures: [UInt64]) {
     for key in pictures { surfaces.release(key) }
   }
 
   // MARK: Commands
 
-  /// Lowers a plan and executes the commands; what the frame is drawn into is the caller's.
+  /// Lowers a plan and executes the commands; the caller owns the frame's target.
   private func draw(
     _ plan: FramePlan, _ presentation: Presentation? = nil, on output: Output? = nil
   ) throws -> (list: CommandList, frame: SurfacePool.Framebuffer) {
@@ -270,13 +272,13 @@ package final class GLRenderer {
       try checkForReset()
       return (list, frame)
     } catch {
-      // What is on the device is not what lowering counts on.
+      // The content of the device is not what lowering assumes.
       forgetAll()
       throw error
     }
   }
 
-  /// Nothing that was drawn into a context that is lost is there; OpenGL reports no error.
+  /// Throws if the context was reset: its content is then lost, although OpenGL reports no error.
   private func checkForReset() throws {
     let status = resetStatus()
     if status != 0 { throw GLError.lostContext(status: status) }
@@ -324,7 +326,8 @@ package final class GLRenderer {
     case .target(let surface, let origin, let window):
       drawing.begin(surface, at: origin, window)
     case .clear(let color):
-      // Not glClear: its color would be one more thing of a host's to put back.
+      // This avoids glClear, whose color is another state of the host that would have to be
+      // restored.
       glClearBufferfv(glEnum(GL_COLOR), 0, [color.x, color.y, color.z, color.w])
     case .draw(let draw):
       drawing.use(draw, texture: texture)
@@ -352,7 +355,7 @@ package final class GLRenderer {
     return program
   }
 
-  /// The texture of what is kept between frames.
+  /// The texture of a cached source.
   private func texture(_ source: CommandList.Source) -> GLuint {
     let slot = Int(source.index)
     return switch source.kind {
@@ -372,7 +375,7 @@ package final class GLRenderer {
       0, GLsizei(window.width), GLsizei(window.height), 1)
   }
 
-  /// Deletes all that is kept but programs.
+  /// Deletes everything that is cached except shader programs.
   private func forgetAll() {
     images.removeAll()
     maskPages.removeAll()
@@ -385,7 +388,7 @@ package final class GLRenderer {
 }
 
 extension DeviceTraits {
-  /// Those of the current context.
+  /// The traits of the current context.
   fileprivate static var current: DeviceTraits {
     var points: [GLfloat] = [0, 0]
     glGetFloatv(glEnum(GL_POINT_SIZE_RANGE), &points)

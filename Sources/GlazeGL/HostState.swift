@@ -1,11 +1,11 @@
 import COpenGL
 
-/// The state of a host's context while Glaze works in it: what Glaze changes or counts on is as in a new
-/// context, and is put back in the end.
+/// The state of a host's context while Glaze works in it: all state that Glaze changes or relies on
+/// is set to that of a new context, and is restored at the end.
 ///
-/// Everything else is not even asked for: that takes time in every frame. What OpenGL cannot be asked for
-/// cannot be put back: the host ends conditional rendering first, queries of the host count what Glaze
-/// draws, and errors that the host did not ask for are gone.
+/// Other state is not even queried, since that would take time in every frame. State that OpenGL
+/// cannot report cannot be restored: the host must end conditional rendering first, the host's
+/// queries count what Glaze draws, and pending errors of the host are lost.
 package struct HostState {
   private let hadTransformFeedback: Bool
   private let program: GLuint
@@ -14,9 +14,9 @@ package struct HostState {
   private let drawing: HostDrawing
   private let pixels: HostPixelStore
 
-  /// Saves the state, and sets what drawing counts on.
+  /// Saves the state, and sets the state on which drawing relies.
   package init(_ host: HostTraits) {
-    // While it is active, no other program can be used.
+    // While transform feedback is active, no other shader program can be used.
     hadTransformFeedback =
       integer(GL_TRANSFORM_FEEDBACK_ACTIVE) != 0 && integer(GL_TRANSFORM_FEEDBACK_PAUSED) == 0
     if hadTransformFeedback { glPauseTransformFeedback() }
@@ -27,7 +27,7 @@ package struct HostState {
     pixels = HostPixelStore(host)
   }
 
-  /// Puts everything back.
+  /// Restores everything.
   package func restore() {
     pixels.restore()
     drawing.restore()
@@ -37,7 +37,7 @@ package struct HostState {
     if hadTransformFeedback { glResumeTransformFeedback() }
   }
 
-  /// The framebuffer that the host draws to.
+  /// The host's draw framebuffer.
   package var drawFramebuffer: UInt32 { bindings.drawFramebuffer }
 }
 
@@ -45,7 +45,7 @@ private func name(_ binding: Int32) -> GLuint { GLuint(truncatingIfNeeded: integ
 
 // MARK: Bindings
 
-/// What is bound where Glaze binds something.
+/// The bindings that Glaze changes.
 private struct HostBindings {
   let drawFramebuffer = name(GL_DRAW_FRAMEBUFFER_BINDING)
   private let readFramebuffer = name(GL_READ_FRAMEBUFFER_BINDING)
@@ -57,13 +57,13 @@ private struct HostBindings {
 
   private static let bufferTargets: InlineArray<4, (target: Int32, binding: Int32)> = [
     (GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING),
-    // The name of the target asks for the binding.
+    // The name of the target also queries the binding.
     (GL_TEXTURE_BUFFER, GL_TEXTURE_BUFFER),
     (GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING),
     (GL_PIXEL_UNPACK_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING),
   ]
 
-  /// The places for textures that Glaze uses, by their units.
+  /// The texture bindings that Glaze uses, by their units.
   private static let places: InlineArray<10, (unit: GLint, target: Int32, binding: Int32)> = [
     (TextureUnit.sources[0], GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D),
     (TextureUnit.sources[0], GL_TEXTURE_2D_ARRAY, GL_TEXTURE_BINDING_2D_ARRAY),
@@ -113,11 +113,11 @@ private struct HostBindings {
   }
 }
 
-// MARK: Switches
+// MARK: Capabilities
 
-/// What can be on or off.
+/// The capabilities that can be enabled or disabled.
 private struct HostSwitches {
-  /// Those that were not as in a new context.
+  /// The capabilities that differed from a new context.
   private var turned: [(name: GLenum, wasOn: Bool)] = []
   private let blends = glIsEnabledi(glEnum(GL_BLEND), 0) != 0
   private let scissors = glIsEnabledi(glEnum(GL_SCISSOR_TEST), 0) != 0
@@ -126,7 +126,7 @@ private struct HostSwitches {
     [
       GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART,
       GL_PRIMITIVE_RESTART_FIXED_INDEX, GL_COLOR_LOGIC_OP, GL_DITHER, GL_POLYGON_SMOOTH,
-      // Glaze's colors are encoded already.
+      // Glaze's colors are already encoded.
       GL_FRAMEBUFFER_SRGB,
       GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_ALPHA_TO_ONE, GL_SAMPLE_COVERAGE, GL_SAMPLE_MASK,
       GL_SAMPLE_SHADING,
@@ -163,7 +163,8 @@ private struct HostSwitches {
 
 // MARK: Drawing
 
-/// How primitives become pixels: of the first viewport and the first draw buffer, which are the only ones.
+/// How primitives become pixels: the state of the first viewport and the first draw buffer, which
+/// are the only ones used.
 private struct HostDrawing {
   private var viewport = SIMD4<Float>()
   private var scissor = SIMD4<Int32>()
@@ -173,7 +174,7 @@ private struct HostDrawing {
   private var polygonModes = SIMD2<Int32>()
   private let provokingVertex = GLenum(name(GL_PROVOKING_VERTEX))
   private let pointOrigin = GLint(name(GL_POINT_SPRITE_COORD_ORIGIN))
-  /// Origin and depth mode; nil where there is no such choice.
+  /// The origin and the depth mode; nil where the context does not support them.
   private var clipControl: SIMD2<UInt32>?
   private let host: HostTraits
   private var colorClamp: GLenum?
@@ -246,13 +247,13 @@ private struct HostDrawing {
 
 // MARK: Pixels
 
-/// How pixels lie in memory when they are read and written.
+/// How pixels are laid out in memory when they are read and written.
 private struct HostPixelStore {
-  /// What was not as in a new context.
+  /// The values that differed from a new context.
   private var changed: [(name: GLenum, value: GLint)] = []
   private var transfers: [(name: GLenum, value: GLfloat)] = []
 
-  /// With the values of a new context.
+  /// The parameters with their values in a new context.
   private static let values: [(name: Int32, initial: GLint)] = [
     (GL_PACK_SWAP_BYTES, 0), (GL_PACK_ROW_LENGTH, 0), (GL_PACK_SKIP_PIXELS, 0),
     (GL_PACK_SKIP_ROWS, 0), (GL_PACK_ALIGNMENT, 4),
@@ -284,13 +285,14 @@ private struct HostPixelStore {
   }
 }
 
-/// What only contexts of the compatibility profile have, and the header of the core profile does not name.
+/// State that only contexts of the compatibility profile have, and that the header of the core
+/// profile does not declare.
 private enum Compatibility {
   static let clampFragmentColor: Int32 = 0x891B
   static let pointSprite: Int32 = 0x8861
   /// GL_ALPHA_TEST, GL_POLYGON_STIPPLE, GL_POINT_SMOOTH.
   static let off: [Int32] = [0x0BC0, 0x0B42, 0x0B10]
-  /// GL_MAP_COLOR; scales and biases of red, green, blue and alpha.
+  /// GL_MAP_COLOR, and the scales and biases of red, green, blue and alpha.
   static let transfers: [(name: Int32, initial: GLfloat)] =
     [(0x0D10, 0)] + [0x0D14, 0x0D18, 0x0D1A, 0x0D1C].map { ($0, 1) }
     + [0x0D15, 0x0D19, 0x0D1B, 0x0D1D].map { ($0, 0) }

@@ -1,19 +1,20 @@
 package import GlazeGeometry
 
-/// Something of a host's that frames are shown on.
+/// A target of the host on which frames are presented.
 package enum HostTarget: Sendable, Hashable, CustomStringConvertible {
   /// The framebuffer that is bound for drawing.
   case boundFramebuffer
   case framebuffer(UInt32)
-  /// Level 0 of a texture of two dimensions, of normalized or floating-point colors.
+  /// Level 0 of a two-dimensional texture with normalized or floating-point colors.
   case texture(UInt32)
   /// An EGLImage, by its address.
   case eglImage(UInt)
   case dmaBuffer(DMABuffer)
-  /// A texture of Glaze's, which others see.
+  /// One of Glaze's textures, which other contexts use.
   case shared(texture: UInt32)
 
-  /// Whether others than the context see what is drawn, so that they have to know when it is there.
+  /// Whether the result is used outside of the context, so that its users must know when it is
+  /// complete.
   package var isShared: Bool {
     switch self {
     case .boundFramebuffer, .framebuffer, .texture: false

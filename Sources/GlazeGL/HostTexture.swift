@@ -1,19 +1,19 @@
 import COpenGL
 
-/// What a host's textures are.
+/// Checks of a host's textures.
 enum HostTexture {
-  /// Why a texture cannot be read or drawn to as a picture; nil for one that can.
+  /// The reason why a texture cannot be read or drawn to as an image; nil for one that can.
   ///
   /// - Parameters:
-  ///   - width: of the picture; nil for any.
-  ///   - height: of the picture; nil for any.
+  ///   - width: The width of the image; nil for any.
+  ///   - height: The height of the image; nil for any.
   static func problem(_ texture: GLuint, width: Int? = nil, height: Int? = nil) -> String? {
     guard glIsTexture(texture) != 0 else { return "the context has no such texture" }
     glActiveTexture(glEnum(GL_TEXTURE0))
     glBindTexture(glEnum(GL_TEXTURE_2D), texture)
-    guard glGetError() == 0 else { return "it is not of two dimensions" }
+    guard glGetError() == 0 else { return "it is not two-dimensional" }
     guard [GL_UNSIGNED_NORMALIZED, GL_FLOAT].contains(parameter(GL_TEXTURE_RED_TYPE)) else {
-      return "its red is neither normalised nor floating point"
+      return "its red component is neither normalized nor floating-point"
     }
     let size = (Int(parameter(GL_TEXTURE_WIDTH)), Int(parameter(GL_TEXTURE_HEIGHT)))
     if let width, let height, size != (width, height) {

@@ -1,14 +1,14 @@
 import COpenGL
 
-/// What decides how Glaze works in a context that it did not make.
+/// The properties of a context that Glaze did not create which affect its work.
 package struct HostTraits: Sendable {
-  /// Whether the context has the functions of OpenGL 1 and 2 as well.
+  /// Whether the context also has the functions of OpenGL 1 and 2.
   let isCompatibility: Bool
   let hasClipControl: Bool
-  /// Whether the context was made for debugging, so that names of passes are worth their time.
+  /// Whether the context was created for debugging, so that naming passes is worthwhile.
   package let isForDebugging: Bool
 
-  /// Asks the current context.
+  /// Queries the current context.
   ///
   /// - Throws: `GLError.missingContext`, or `GLError.oldContext` when it is older than OpenGL 4.3.
   package init() throws(GLError) {
@@ -34,13 +34,13 @@ package struct HostTraits: Sendable {
     return version
   }
 
-  /// What Glaze needs and contexts of a version lack.
+  /// The features that Glaze needs and that contexts of a version lack.
   package static func missingFeatures(of version: Int) -> [String] {
     let features = [
-      (40, "blending by draw buffer"), (41, "viewports by index"),
-      (42, "textures of fixed storage"),
-      (43, "shaders of GLSL 4.30"), (43, "vertex formats apart from buffers"),
-      (43, "copies from texture to texture"), (43, "labels of objects"),
+      (40, "blending per draw buffer"), (41, "indexed viewports"),
+      (42, "immutable texture storage"),
+      (43, "GLSL 4.30 shaders"), (43, "separate vertex formats"),
+      (43, "copies between textures"), (43, "object labels"),
     ]
     return version == 0 ? ["desktop OpenGL"] : features.filter { version < $0.0 }.map(\.1)
   }

@@ -1,18 +1,19 @@
 import COpenGL
 package import GlazeGeometry
 
-/// Brings pictures of other programs into the context: what needs EGL, of which this module knows nothing.
+/// Imports images of other programs into the context: the part that requires EGL, which this module
+/// does not use.
 package protocol ImageImporter: AnyObject {
-  /// Gives the pixels of an EGLImage to the texture that is bound to two dimensions.
+  /// Binds the pixels of an EGLImage to the texture that is bound to `GL_TEXTURE_2D`.
   func bind(_ image: UnsafeMutableRawPointer) throws(ImportError)
-  /// Makes EGLImages of a dma-buf: one of its colors, or one of Y and one of Cb and Cr.
+  /// Creates EGLImages of a dma-buf: one for RGB, or one for Y and one for Cb and Cr.
   func images(of buffer: DMABuffer) throws(ImportError) -> [UnsafeMutableRawPointer]
-  /// Gives an EGLImage back; textures keep its pixels.
+  /// Destroys an EGLImage; textures keep its pixels.
   func destroy(_ image: UnsafeMutableRawPointer)
 }
 
 extension ImageImporter {
-  /// Makes a texture of an EGLImage.
+  /// Creates a texture of an EGLImage.
   func texture(of image: UnsafeMutableRawPointer) throws(ImportError) -> GLuint {
     var id: GLuint = 0
     glGenTextures(1, &id)
@@ -21,7 +22,7 @@ extension ImageImporter {
     for _ in 0..<8 where glGetError() == 0 { break }
     do throws(ImportError) {
       try bind(image)
-      guard glGetError() == 0 else { throw ImportError("the driver does not take the EGLImage") }
+      guard glGetError() == 0 else { throw ImportError("the driver rejects the EGLImage") }
     } catch {
       glDeleteTextures(1, &id)
       throw error
@@ -30,7 +31,7 @@ extension ImageImporter {
   }
 }
 
-/// Why a picture cannot be imported.
+/// The reason why an image cannot be imported.
 package struct ImportError: Error, Equatable {
   package let reason: String
 

@@ -4,28 +4,28 @@ import GlazeLowering
 import GlazePlan
 import GlazeTree
 
-/// Textures of images by their slots, and the samplers that read them.
+/// The textures of images by their slots, and the samplers that read them.
 struct ImageTextures {
   private struct Entry {
     var id: GLuint = 0
-    /// Whether the texture is a host's.
+    /// Whether the texture belongs to the host.
     var isBorrowed = false
-    /// What is read where it is, or was when the texture was made.
+    /// The external image that the texture reads in place, or from which it was created.
     var external: ExternalPicture?
-    /// Nil when nobody holds it any longer, so that nobody can ask for its texture.
+    /// The image; nil when it no longer exists, so that its texture cannot be requested again.
     weak var image: CGImage?
   }
 
   private var slots: [Entry] = []
   private var samplers: [CommandList.Sampler: GLuint] = [:]
-  /// What makes textures of pictures that are other programs'.
+  /// The factory for textures of other programs' images.
   var externals = ExternalTextures()
-  /// Pictures that frames may still read, and when these are drawn.
+  /// Images that frames may still read, with the fences after which these are drawn.
   private var leaving: [(picture: ExternalPicture, drawn: GLsync?)] = []
 
   subscript(slot: Int) -> GLuint { slots[slot].id }
 
-  /// Deletes the textures of images that are gone, and returns their slots.
+  /// Deletes the textures of images that no longer exist, and returns their slots.
   mutating func deleteOrphans() -> [Int] {
     leaving.removeAll { Self.isOver($0.drawn) }
     let orphans = slots.indices.filter { slots[$0].id != 0 && slots[$0].image == nil }
@@ -61,7 +61,7 @@ struct ImageTextures {
     slots[slot] = Entry()
   }
 
-  /// Whether the device has come to a fence, which is deleted then.
+  /// Whether the device has reached a fence, which is then deleted.
   private static func isOver(_ fence: GLsync?) -> Bool {
     let state = glClientWaitSync(fence, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), 0)
     if state == glEnum(GL_TIMEOUT_EXPIRED) { return false }
@@ -102,9 +102,9 @@ struct ImageTextures {
     return id
   }
 
-  /// Uploads bytes of the program's as they are.
+  /// Uploads the program's bytes unchanged.
   ///
-  /// - Returns: nil where they need to be converted.
+  /// - Returns: nil where they must be converted.
   private static func upload(_ source: ExternalSource) -> GLuint? {
     guard case .memory(let bytes, let bytesPerRow, let format) = source.kind,
       format.isPremultiplied, bytesPerRow % 4 == 0
@@ -146,7 +146,7 @@ struct ImageTextures {
       return
     }
     if level > 0 {
-      // Whatever level a shader asks for.
+      // The filter applies to any level that a shader requests.
       set(GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST)
       glSamplerParameterf(id, glEnum(GL_TEXTURE_MIN_LOD), GLfloat(level))
       glSamplerParameterf(id, glEnum(GL_TEXTURE_MAX_LOD), GLfloat(level))

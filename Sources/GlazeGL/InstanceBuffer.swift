@@ -3,16 +3,16 @@ import COpenGL
 import GlazeLowering
 import GlazePlan
 
-/// The buffers that a frame's instances, clips and stops are uploaded to.
+/// The buffers to which a frame's instances, clips and stops are uploaded.
 struct InstanceBuffer {
   private var instances: GLuint = 0
   private var clips = TexelBuffer()
   private var stops = TexelBuffer()
-  /// How instances are read, by the number of their words, made when needed; for points each instance is a
-  /// vertex.
+  /// The vertex arrays for instances, by the number of their words, created on demand; for points
+  /// each instance is a vertex.
   private var vertexArrays: [GLuint] = []
   private var pointArrays: [GLuint] = []
-  /// How many bytes the buffer of instances has room for.
+  /// The capacity of the instance buffer, in bytes.
   private var capacity = 0
   private let texelLimit: Int
   /// Whether an earlier frame may still be drawn.
@@ -83,7 +83,7 @@ struct InstanceBuffer {
       glEnum(GL_ARRAY_BUFFER), 0, list.instanceBytes,
       GLbitfield(GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT))
     guard var to = memory else {
-      // There may be less than was asked for: the next frame asks again.
+      // The capacity may be smaller than requested: the next frame requests it again.
       capacity = 0
       throw GLError.memory(bytes: list.instanceBytes)
     }
@@ -101,17 +101,17 @@ struct InstanceBuffer {
 
   private mutating func reserve(_ bytes: Int) {
     glBindBuffer(glEnum(GL_ARRAY_BUFFER), instances)
-    // What an earlier frame may still read is left to it. Else it is written over: new memory would have
-    // to be mapped page by page.
+    // If an earlier frame may still read the buffer, a new one is allocated. Otherwise it is
+    // overwritten, since new memory would have to be mapped page by page.
     guard isShared || bytes > capacity || bytes < capacity / 4 else { return }
     capacity = max(bytes, 4096)
     glBufferData(
       glEnum(GL_ARRAY_BUFFER), GLsizeiptr(capacity), nil, glEnum(GL_STREAM_DRAW))
   }
 
-  /// Draws instances with the program in use.
+  /// Draws instances with the current shader program.
   ///
-  /// - Parameter offset: Of the first, in bytes.
+  /// - Parameter offset: The offset of the first instance, in bytes.
   mutating func draw(_ key: ProgramKey, offset: Int, count: Int) {
     let words = key.kind.words
     if key.drawsPoints {

@@ -2,7 +2,7 @@ import COpenGL
 import GlazeLowering
 import GlazePlan
 
-/// Buffers for masks of paths, by their slots, each with the texture that reads it.
+/// The buffers for masks of paths, by their slots, each with the texture that reads it.
 struct MaskPages {
   private struct Page {
     var buffer: GLuint = 0
@@ -51,7 +51,7 @@ struct MaskPages {
     glUnmapBuffer(target)
   }
 
-  /// Writes a mask's rows with nothing around them.
+  /// Writes a mask's rows without a margin.
   private static func write(
     _ mask: FramePlan.Mask, to texels: UnsafeMutableRawBufferPointer, first: Int, stride: Int
   ) {

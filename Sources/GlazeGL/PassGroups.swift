@@ -8,7 +8,7 @@ struct PassGroups {
 
   /// Opens the group of the first pass.
   ///
-  /// - Parameter names: By the numbers of passes; none opens no groups.
+  /// - Parameter names: The names, by the numbers of passes; if empty, no groups are opened.
   init(_ names: [String]) {
     self.names = names
     begin()
@@ -28,8 +28,8 @@ struct PassGroups {
   private mutating func begin() {
     guard next < names.count else { return }
     let number = GLuint(next)
-    // Drivers allow few bytes, and a name may have many. Some hand the text to debuggers as it is, so that it
-    // needs an end.
+    // Drivers limit the length, and a name may exceed it. Some pass the text to debuggers
+    // unchanged, so it must be terminated.
     let text = names[next].utf8.prefix(63).map { GLchar(bitPattern: $0) } + [0]
     glPushDebugGroup(glEnum(GL_DEBUG_SOURCE_APPLICATION), number, -1, text)
     next += 1

@@ -1,11 +1,11 @@
 import COpenGL
 
-/// Tells when the passes of a frame ran.
+/// Measures when the passes of a frame ran.
 ///
-/// Where the device has timers it only leaves marks among the commands. Those of software rasterizers mean
-/// little: there it waits at each mark, and passes do not overlap.
+/// Where the device has timers, it only inserts marks among the commands. Timers of software
+/// rasterizers are not useful: there it waits at each mark, and passes do not overlap.
 struct PassTimer {
-  /// Whether the device keeps time.
+  /// Whether the device has timers.
   let isReal: Bool
   private var queries: [GLuint] = []
   private var used = 0
@@ -40,7 +40,8 @@ struct PassTimer {
     used += 1
   }
 
-  /// Begin and end of each pass, counted from the first mark, once all is done.
+  /// Returns the start and the end of each pass, relative to the first mark, after everything is
+  /// done.
   func end() -> [Range<Duration>] {
     guard isReal else {
       return zip(instants, instants.dropFirst()).map { ($0 - instants[0])..<($1 - instants[0]) }

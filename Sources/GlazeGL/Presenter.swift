@@ -3,20 +3,20 @@ import GlazeGeometry
 import GlazeLowering
 import GlazePlan
 
-/// Shows finished frames on framebuffers and textures of a host's.
+/// Presents finished frames on a host's framebuffers and textures.
 ///
-/// A draw does it, and no blit: a host's framebuffer may have several samples a pixel, and what is there may
-/// show through.
+/// It uses a draw instead of a blit, because a host's framebuffer may have several samples for each
+/// pixel, and its content may show through.
 struct Presenter {
   private var program: GLuint = 0
   private var place: GLint = 0
   private var vertexArray: GLuint = 0
-  /// Draws into textures of the host's.
+  /// The framebuffer for drawing into the host's textures.
   private var framebuffer: GLuint = 0
 
-  /// Shows a frame.
+  /// Presents a frame.
   ///
-  /// - Parameter bound: The framebuffer that is bound for drawing where the host says so.
+  /// - Parameter bound: The framebuffer that `boundFramebuffer` denotes.
   mutating func show(
     _ frame: SurfacePool.Framebuffer, _ presentation: Presentation, on target: HostTarget,
     bound: GLuint, _ importer: (any ImageImporter)?, _ binaries: ProgramBinaries?
@@ -24,7 +24,7 @@ struct Presenter {
     if program == 0 { try make(binaries) }
     var imported: GLuint = 0
     defer {
-      // Held by its framebuffer, a texture that the host deletes would stay.
+      // A texture that the host deletes would survive while it is attached to the framebuffer.
       if target.isTexture { attach(0) }
       glDeleteTextures(1, &imported)
     }
@@ -60,7 +60,7 @@ struct Presenter {
     glGenFramebuffers(1, &framebuffer)
   }
 
-  /// Sets what the draws have in common.
+  /// Sets the common state of the draws.
   private func use(_ frame: SurfacePool.Framebuffer, _ presentation: Presentation) {
     let (x, y) = (presentation.origin.x, presentation.origin.y)
     let height = GLint(frame.height)
@@ -81,7 +81,7 @@ struct Presenter {
 
   // MARK: Targets
 
-  /// A texture of an EGLImage or a dma-buf.
+  /// Creates a texture of an EGLImage or a dma-buf.
   private static func texture(
     of target: HostTarget, _ importer: (any ImageImporter)?
   ) throws -> GLuint {
@@ -96,7 +96,7 @@ struct Presenter {
       case .dmaBuffer(let buffer):
         let images = try importer.images(of: buffer)
         defer { for image in images { importer.destroy(image) } }
-        guard images.count == 1 else { throw ImportError("frames are not drawn as video") }
+        guard images.count == 1 else { throw ImportError("frames cannot be written as video") }
         return try importer.texture(of: images[0])
       default: return 0
       }
@@ -133,7 +133,7 @@ struct Presenter {
       glEnum(GL_DRAW_FRAMEBUFFER), glEnum(GL_COLOR_ATTACHMENT0), glEnum(GL_TEXTURE_2D), texture, 0)
   }
 
-  /// Keeps the draws from all draw buffers but the first; gives back what the masks were.
+  /// Masks all draw buffers except the first, and returns the previous masks.
   private static func maskOtherBuffers() -> [(index: GLuint, mask: SIMD4<UInt8>)] {
     var masks: [(index: GLuint, mask: SIMD4<UInt8>)] = []
     for index in 1..<GLuint(8) where integer(GL_DRAW_BUFFER0 + GLint(index)) != Int(GL_NONE) {
@@ -150,7 +150,7 @@ struct Presenter {
 }
 
 extension HostTarget {
-  /// Whether a framebuffer of Glaze's is put around a texture.
+  /// Whether a framebuffer of Glaze is used to draw into a texture.
   fileprivate var isTexture: Bool {
     switch self {
     case .boundFramebuffer, .framebuffer: false
@@ -158,7 +158,7 @@ extension HostTarget {
     }
   }
 
-  /// Whether a texture has to be made of it first.
+  /// Whether a texture must first be created from it.
   fileprivate var isImported: Bool {
     switch self {
     case .eglImage, .dmaBuffer: true

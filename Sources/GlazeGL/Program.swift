@@ -2,31 +2,31 @@ import COpenGL
 import GlazeGeometry
 import GlazeLowering
 
-/// The units that samplers read from.
+/// The texture units from which samplers read.
 enum TextureUnit {
   static let clips: GLint = 1
   static let stops: GLint = 2
-  /// The units of what a draw reads, in the order of `CommandList.Sources`.
+  /// The units of a draw's sources, in the order of `CommandList.Sources`.
   static let sources: [GLint] = [0, 3, 4, 5]
 }
 
-/// A linked pair of shaders for one kind of draw, one number of clips, and what instances need.
+/// A linked pair of shaders for one kind of draw, one number of clips, and one variant.
 final class Program {
   let key: ProgramKey
   let id: GLuint
   private let projection: GLint
   private let targetOrigin: GLint
-  /// The uniform of the blend mode; -1 in all programs but `blend`.
+  /// The uniform of the blend mode; -1 in all shader programs except `blend`.
   let mode: GLint
 
-  /// Where the target lies that the uniforms were set for last.
+  /// The placement of the target for which the uniforms were last set.
   private var last: Placement?
 
-  /// Where a target lies in its framebuffer.
+  /// The placement of a target in its framebuffer.
   struct Placement: Equatable {
-    /// From pixels to normalized device coordinates: `pixel * lowHalf + highHalf`.
+    /// The map from pixels to normalized device coordinates: `pixel * lowHalf + highHalf`.
     var projection: SIMD4<Float>
-    /// The place of its first pixel.
+    /// The position of its first pixel.
     var origin: SIMD2<Float>
 
     init() { (projection, origin) = (.zero, .zero) }
@@ -63,7 +63,7 @@ final class Program {
     for (name, unit) in units { glUniform1i(glGetUniformLocation(id, name), unit) }
   }
 
-  /// Uses the program for a target.
+  /// Uses the shader program for a target.
   func use(_ placement: Placement) {
     glUseProgram(id)
     if last == placement { return }
@@ -75,7 +75,8 @@ final class Program {
     last = placement
   }
 
-  /// Makes a program of a pair of files, or of what an earlier process made of them.
+  /// Creates a shader program from a pair of files, or from the binary that an earlier process
+  /// stored.
   static func link(
     _ file: String, defines: String, _ binaries: ProgramBinaries?
   ) throws -> GLuint {
@@ -99,7 +100,7 @@ final class Program {
     return id
   }
 
-  /// The name of a program, for errors.
+  /// The name of a shader program, for errors.
   private static func name(_ file: String, _ defines: String) -> String {
     ([file[...]] + defines.split(separator: "\n").map { $0.dropFirst("#define ".count) })
       .joined(separator: ", ")
@@ -143,7 +144,7 @@ final class Program {
       .replacing("\n", with: " ")
   }
 
-  /// Instances are read as an array of words; the program must want as many as Swift writes.
+  /// Checks that the shader program reads as many words for each instance as Swift writes.
   private static func checkLayout(_ id: GLuint, _ kind: ProgramKind, _ name: String) throws {
     var size: GLint = 0
     var type: GLenum = 0

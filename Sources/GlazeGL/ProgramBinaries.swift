@@ -1,18 +1,19 @@
 import CGlazeShaders
 import COpenGL
 
-/// Linked programs of the driver that is current, kept from process to process.
+/// The binaries of linked shader programs for the current driver, stored from process to process.
 ///
-/// Mesa takes milliseconds for the first shader of a process whatever its own cache holds, since it sets up
-/// all functions of GLSL. For a linked program it does not.
+/// Mesa takes milliseconds for the first shader of a process, whatever its own cache contains,
+/// since it initializes all GLSL functions. For a linked program it does not.
 struct ProgramBinaries {
   private let store: ProgramStore
-  /// What binaries depend on beside the program: the driver, and the texts of all shaders.
+  /// The data on which binaries depend in addition to the program: the driver, and the sources of
+  /// all shaders.
   private let identity: String
-  /// What the driver takes.
+  /// The formats that the driver accepts.
   private let formats: [GLint]
 
-  /// Nil where the driver has no binaries.
+  /// Returns nil where the driver does not support binaries.
   init?(_ store: ProgramStore) {
     let count = integer(GL_NUM_PROGRAM_BINARY_FORMATS)
     guard count > 0 else { return nil }
@@ -37,7 +38,7 @@ struct ProgramBinaries {
     }
   }()
 
-  /// A linked program of a pair of files; 0 when there is none that the driver takes.
+  /// Loads the linked program of a pair of files; 0 when there is none that the driver accepts.
   func load(_ file: String, defines: String) -> GLuint {
     let name = identity + file + "\n" + defines
     guard let binary = store.read(name) else { return 0 }
@@ -52,18 +53,18 @@ struct ProgramBinaries {
     var status: GLint = 0
     glGetProgramiv(id, glEnum(GL_LINK_STATUS), &status)
     if status != 0 { return id }
-    // Of another build of the driver, perhaps.
+    // The binary may belong to another build of the driver.
     glDeleteProgram(id)
     store.remove(name)
     return 0
   }
 
-  /// To be asked before a program is linked that is to be kept.
+  /// Prepares a program to be stored; must be called before it is linked.
   static func prepare(_ id: GLuint) {
     glProgramParameteri(id, glEnum(GL_PROGRAM_BINARY_RETRIEVABLE_HINT), GL_TRUE)
   }
 
-  /// Keeps a program that was linked.
+  /// Stores a linked program.
   func save(_ id: GLuint, _ file: String, defines: String) {
     var length: GLint = 0
     glGetProgramiv(id, glEnum(GL_PROGRAM_BINARY_LENGTH), &length)

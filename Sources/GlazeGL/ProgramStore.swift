@@ -1,15 +1,17 @@
 import Glibc
 
-/// Files with linked programs, in a folder that processes share.
+/// Files with linked shader programs, in a folder that processes share.
 ///
-/// Nothing of it ever fails: what cannot be read is not there, what cannot be written is not kept. A file
-/// is whole or not there, since it gets its name when it is; who reads it compares a checksum, too. Files of
-/// other users, and those that others may write, are not read: drivers trust programs that they are given.
+/// Its functions never fail: unreadable files count as missing, and failed writes are ignored. A
+/// file is either complete or missing, since it gets its name when it is complete; readers also
+/// compare a checksum. Files of other users, and those that others may write, are not read, because
+/// drivers trust the programs that they load.
 ///
-/// A file: the eight bytes of `magic`; checksum of the rest (64 bits); format and number of bytes of the
-/// identity (32 bits each); the identity; the program. Numbers are in the byte order of the machine.
+/// The format of a file is: the eight bytes of `magic`; the checksum of the rest (64 bits); the
+/// format and the number of bytes of the identity (32 bits each); the identity; the program.
+/// Numbers use the byte order of the machine.
 package struct ProgramStore: Sendable {
-  /// A linked program, as a driver gave it.
+  /// A linked program, in the driver's form.
   package struct Binary: Equatable, Sendable {
     package var format: UInt32
     package var bytes: [UInt8]
@@ -21,21 +23,21 @@ package struct ProgramStore: Sendable {
   }
 
   package let folder: String
-  /// All files may take so many bytes; the oldest go first.
+  /// The size of all files, in bytes; the oldest are removed first.
   package let limit: Int
 
-  /// Changes whenever the layout of the files does.
+  /// The magic number, which changes with the layout of the files.
   private static let magic: [UInt8] = Array("GLAZEPB1".utf8)
   private static let headSize = 24
   private static let suffix = ".program"
 
-  /// - Parameter folder: need not exist, nor what holds it.
+  /// - Parameter folder: The folder, which need not exist, nor its parent.
   package init(folder: String, limit: Int = 16 << 20) {
     self.folder = folder
     self.limit = limit
   }
 
-  /// The program that was kept for an identity.
+  /// Returns the program that was stored for an identity.
   package func read(_ identity: String) -> Binary? {
     guard let bytes = contents(of: path(of: identity)), bytes.count >= Self.headSize,
       bytes[..<8].elementsEqual(Self.magic)
@@ -54,7 +56,7 @@ package struct ProgramStore: Sendable {
     return Binary(format: format, bytes: Array(bytes[start...]))
   }
 
-  /// Keeps a program.
+  /// Stores a program.
   package func write(_ binary: Binary, for identity: String) {
     var rest: [UInt8] = []
     withUnsafeBytes(of: binary.format) { rest += $0 }
@@ -66,7 +68,7 @@ package struct ProgramStore: Sendable {
     guard bytes.count <= limit, makeFolder() else { return }
     makeRoom(for: bytes.count)
     var name = Array((folder + "/new-XXXXXX").utf8CString)
-    // Readable by nobody else.
+    // The file is only readable by its owner.
     let file = mkstemp(&name)
     guard file >= 0 else { return }
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)
@@ -78,7 +80,7 @@ package struct ProgramStore: Sendable {
     }
   }
 
-  /// Forgets a program.
+  /// Removes a program.
   package func remove(_ identity: String) { unlink(path(of: identity)) }
 
   package func path(of identity: String) -> String {
@@ -101,17 +103,17 @@ package struct ProgramStore: Sendable {
     }
   }
 
-  /// Whether nobody else can have written it.
+  /// Whether only the current user can have written it.
   private static func isOwn(_ facts: stat) -> Bool {
     facts.st_uid == geteuid() && facts.st_mode & (S_IWGRP | S_IWOTH) == 0
   }
 
-  /// Whether there is a folder to write to.
+  /// Whether the folder exists or could be created.
   private func makeFolder() -> Bool {
     if Self.facts(of: folder) == nil, let end = folder.lastIndex(of: "/") {
       let parent = String(folder[..<end])
       mkdir(parent, 0o700)
-      // Under sudo, the folder of another user must not become root's.
+      // With sudo, the folder of another user must not become root's.
       guard let facts = Self.facts(of: parent), facts.st_uid == geteuid() || facts.st_uid == 0
       else { return false }
       mkdir(folder, 0o700)
@@ -120,13 +122,13 @@ package struct ProgramStore: Sendable {
     return facts.st_mode & S_IFMT == S_IFDIR && Self.isOwn(facts)
   }
 
-  /// What the system says about a file or folder, if there is one.
+  /// The status of a file or folder; nil when it does not exist.
   private static func facts(of path: String) -> stat? {
     var facts = stat()
     return lstat(path, &facts) == 0 ? facts : nil
   }
 
-  /// Removes the oldest files until so many bytes more are within the limit.
+  /// Removes the oldest files until a number of additional bytes fits within the limit.
   private func makeRoom(for size: Int) {
     guard let directory = opendir(folder) else { return }
     defer { closedir(directory) }
@@ -135,7 +137,7 @@ package struct ProgramStore: Sendable {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      // What a process that was stopped left behind counts as well.
+      // Temporary files of processes that were stopped also count.
       guard name.hasSuffix(Self.suffix) || name.hasPrefix("new-") else { continue }
       let path = folder + "/" + name
       if let facts = Self.facts(of: path) {
@@ -150,7 +152,7 @@ package struct ProgramStore: Sendable {
   }
 }
 
-/// FNV-1a: tells apart what differs by accident.
+/// FNV-1a, which detects accidental differences.
 enum Hash {
   static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.withUnsafeBufferPointer { add($0, to: start) }

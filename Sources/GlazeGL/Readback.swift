@@ -2,13 +2,13 @@ import COpenGL
 import GlazeGeometry
 import GlazePlan
 
-/// Brings frames to the CPU, without waiting where the driver has a processor of its own.
+/// Transfers frames to the CPU, without waiting where the driver has a processor of its own.
 ///
-/// A GPU copies a frame into a pixel buffer while the next one is drawn; a fence says when it is there.
-/// A software rasterizer would copy on the calling thread, once more than needed: there a frame is read
-/// straight into its final place, once its fence has passed.
+/// A GPU copies a frame into a pixel buffer while the next one is drawn; a fence signals its
+/// completion. A software rasterizer would copy on the calling thread, one time more than
+/// necessary. There a frame is read directly to its final position, once its fence is signaled.
 struct Readback {
-  /// A frame on its way.
+  /// A frame that is being transferred.
   struct Copy {
     fileprivate var buffer: GLuint
     fileprivate var fence: GLsync?
@@ -16,11 +16,11 @@ struct Readback {
   }
 
   private let usesPixelBuffers: Bool
-  /// Pixel buffers that no frame uses, all of one size.
+  /// The unused pixel buffers, all of one size.
   private var idle: [GLuint] = []
   private var idleByteCount = 0
 
-  /// - Parameter usesPixelBuffers: nil asks the driver.
+  /// - Parameter usesPixelBuffers: nil decides by the driver.
   init(usesPixelBuffers: Bool? = nil) {
     self.usesPixelBuffers = usesPixelBuffers ?? !Self.isSoftwareRasteriser
   }
@@ -30,7 +30,7 @@ struct Readback {
     idle = []
   }
 
-  /// Reads parts of a frame into pixels that hold the rest.
+  /// Reads parts of a frame into pixels that contain the rest.
   static func read(
     _ windows: [PixelWindow], of frame: SurfacePool.Framebuffer, into pixels: inout PixelBuffer
   ) {
@@ -55,7 +55,7 @@ struct Readback {
     return copy
   }
 
-  /// Waits until a frame is drawn, and copied where it is copied.
+  /// Waits until a frame is drawn, and until its copy is complete if there is one.
   func wait(for copy: Copy) throws {
     guard let fence = copy.fence else { return glFinish() }
     defer { glDeleteSync(fence) }
@@ -70,7 +70,7 @@ struct Readback {
     }
   }
 
-  /// Takes the pixels of a frame that was waited for.
+  /// Returns the pixels of a frame that was waited for.
   mutating func take(
     _ copy: Copy, of frame: SurfacePool.Framebuffer, reusing memory: SpareMemory
   ) throws -> PixelBuffer {
@@ -88,7 +88,8 @@ struct Readback {
     let bytes = memory.filled(count: copy.byteCount) { target in
       target.copyMemory(from: UnsafeRawBufferPointer(start: pixels, count: copy.byteCount))
     }
-    // False when the driver lost the buffer's content, as after a change of the screen's mode.
+    // The result is false when the driver lost the buffer's content, as after a change of the
+    // screen's mode.
     guard glUnmapBuffer(target) == GLboolean(GL_TRUE) else {
       throw GLError.readback(code: glGetError())
     }
@@ -100,9 +101,9 @@ struct Readback {
     giveBack(copy)
   }
 
-  /// Reads a frame at once, straight into its place.
+  /// Reads a frame immediately, directly to its final position.
   ///
-  /// Memory that is used again is in place already: new memory costs as much as the copy.
+  /// Reused memory is already mapped; new memory costs as much as the copy.
   static func read(
     _ frame: SurfacePool.Framebuffer, reusing memory: SpareMemory
   ) -> PixelBuffer {
@@ -113,11 +114,11 @@ struct Readback {
     return PixelBuffer(width: frame.width, height: frame.height, bytes: bytes)
   }
 
-  /// Reads a part of a frame into its place among all pixels, or in a pixel buffer.
+  /// Reads a part of a frame to its position among all pixels, or in a pixel buffer.
   private static func read(
     _ window: PixelWindow, of frame: SurfacePool.Framebuffer, to pixels: UnsafeMutableRawPointer?
   ) {
-    // Only for reading: the next frame is being drawn.
+    // The framebuffer is only bound for reading, because the next frame is being drawn.
     glBindFramebuffer(glEnum(GL_READ_FRAMEBUFFER), frame.id)
     glPixelStorei(glEnum(GL_PACK_ALIGNMENT), 4)
     glPixelStorei(glEnum(GL_PACK_ROW_LENGTH), GLint(frame.width))

@@ -2,7 +2,7 @@ import CGlazeShaders
 
 /// The embedded shader files.
 package enum ShaderSource {
-  /// Paths relative to the folder of the shaders, with their texts.
+  /// The texts of the files, by their paths relative to the folder of the shaders.
   package static let files: [String: String] = {
     var count = 0
     var result: [String: String] = [:]
@@ -14,7 +14,8 @@ package enum ShaderSource {
     return result
   }()
 
-  /// A file as the compiler gets it: the version, the definitions, and the includes in place.
+  /// Returns the source for the compiler: the version, the definitions, and the file with its
+  /// includes resolved.
   package static func text(of path: String, defines: String) -> String {
     var result = "#version 430 core\n" + defines
     result.reserveCapacity(1 << 15)
@@ -22,7 +23,8 @@ package enum ShaderSource {
     return result
   }
 
-  /// Works on UTF-8, since characters cost more than compiling does where the driver has a cache.
+  /// This function works on UTF-8, since characters take longer than compilation where the driver
+  /// has a cache.
   private static func append(_ path: String, to result: inout String) {
     let include = "#include \"".utf8
     let lines = (files[path] ?? "").utf8

@@ -1,7 +1,7 @@
 import COpenGL
 import GlazePlan
 
-/// Textures of tables of shadows by their slots, each with a layer for each table of a plan.
+/// The textures of shadow tables by their slots, each with one layer for each table of a plan.
 struct ShadowTableTextures {
   private var slots: [GLuint] = []
 

@@ -2,7 +2,7 @@ import COpenGL
 import GlazeLowering
 import GlazePlan
 
-/// Framebuffers of surfaces, used again by later frames.
+/// The framebuffers of surfaces, which later frames reuse.
 struct SurfacePool {
   /// A texture with the framebuffer that draws into it.
   struct Framebuffer {
@@ -19,34 +19,36 @@ struct SurfacePool {
     }
   }
 
-  /// Those that wait to be drawn into again, by their names.
+  /// The framebuffers that wait for reuse, by their names.
   private var idle = LRUCache<GLuint, Framebuffer>(owner: .surfaces)
-  /// Pictures that later frames will use, by the plans' keys.
+  /// The images that later frames will use, by the plans' keys.
   private var kept: [UInt64: Framebuffer] = [:]
 
-  /// Bytes of framebuffers that may wait for the next frame.
+  /// The bytes of framebuffers that may wait for the next frame.
   var budget: Int {
     get { idle.budget }
     set { idle.budget = newValue }
   }
-  /// Framebuffers that wait to be used again.
+  /// The statistics of framebuffers that wait for reuse.
   var statistics: CacheStatistics { idle.statistics }
-  /// How many framebuffers there are in all.
+  /// The number of all framebuffers.
   var count: Int { kept.count + idle.count }
 
-  /// Begins a frame: what a whole frame did not use is freed, and what is beyond the budget.
+  /// Begins a frame: frees framebuffers that a whole frame did not use, and those beyond the
+  /// budget.
   mutating func beginFrame() {
     idle.beginFrame()
     for (_, framebuffer) in idle.evict() { Self.delete(framebuffer) }
   }
 
-  /// A framebuffer for a surface: what is kept under its key, or any of its size, with undefined content.
+  /// Returns a framebuffer for a surface: the one that is cached under its key, or any of its size
+  /// with undefined content.
   ///
-  /// - Parameter number: Of the surface, for errors.
+  /// - Parameter number: The number of the surface, for errors.
   mutating func take(_ surface: CommandList.Surface, _ number: Int) throws -> Framebuffer {
     if let key = surface.key, let known = kept[key] {
       if known.fits(surface) { return known }
-      // Another picture takes its key.
+      // Another image takes its key.
       release(key)
     }
     if surface.isKept { throw GLError.missingPicture(surface: number) }
@@ -56,12 +58,12 @@ struct SurfacePool {
   }
 
   private mutating func takeIdle(_ surface: CommandList.Surface) -> Framebuffer? {
-    // Always the same of those that match: the others age.
+    // The last match is always used, so that the others age.
     let match = idle.usedSlots.last { idle[$0]?.fits(surface) ?? false }
     return match.flatMap { idle.take(slot: $0) }
   }
 
-  /// Frees a picture that no frame will use again.
+  /// Frees an image that no frame will use again.
   mutating func release(_ key: UInt64) {
     if let framebuffer = kept.removeValue(forKey: key) { give(back: framebuffer) }
   }

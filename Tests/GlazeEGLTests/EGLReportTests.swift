@@ -22,7 +22,7 @@ struct EGLReportTests {
   func info() throws {
     let context = try Context(DeviceSelection(.device(.software), environment: [:]))
     let text = EGLReport.info(context.choice)
-    #expect(text.contains("software rasteriser"))
+    #expect(text.contains("software rasterizer"))
     #expect(text.contains("software (asked for)"))
     #expect(text.contains(try #require(context.device.renderer)))
     #expect(context.device.isSoftware)

@@ -22,7 +22,7 @@ import Testing
       #expect(error?.code == .noDevice)
       let message = error?.message ?? ""
       #expect(message.contains(/OpenGL 4\.3 is needed, but the current context is OpenGL \S/))
-      #expect(message.contains(kind.isEmbedded ? "desktop OpenGL" : "labels of objects"))
+      #expect(message.contains(kind.isEmbedded ? "desktop OpenGL" : "object labels"))
       #expect(!message.contains("\n") && !message.contains(". "), "\(message)")
     }
     #expect(questions.differences(before, questions.answers).isEmpty)
@@ -37,8 +37,8 @@ import Testing
       found: "OpenGL 4.2", missing: HostTraits.missingFeatures(of: 42))
     #expect(
       error.description
-        == "OpenGL 4.3 is needed, but the current context is OpenGL 4.2, which lacks shaders of GLSL "
-        + "4.30, vertex formats apart from buffers, copies from texture to texture, labels of objects; "
-        + "make one of 4.3, or use the software backend")
+        == "OpenGL 4.3 is needed, but the current context is OpenGL 4.2, which lacks GLSL 4.30 "
+        + "shaders, separate vertex formats, copies between textures, object labels; "
+        + "make a 4.3 context, or use the software backend")
   }
 }
