@@ -1,13 +1,13 @@
-// The values that cross from the CPU to the shaders, in one text for GLSL, C and Swift.
+// The values that the CPU passes to the shaders, in one text for GLSL, C and Swift.
 //
-// Every member is a vec4 (or a struct of them), so that the C layout, the vertex attribute layout and
-// the texture buffer layout are the same thing: an array of 16-byte words. Never a vec3, never an int:
-// integers travel as floats, exactly up to 2^24.
+// Every member is a vec4 (or a struct of them), so that the C layout, the vertex attribute layout and the
+// texture buffer layout are identical: an array of 16-byte words. Do not use vec3 or int: integers are stored
+// in floats, exactly up to 2^24.
 //
 // Pixel space: the target's pixels, origin at the outer corner of the top left pixel, y down.
 // Colors: sRGB encoded, premultiplied.
 //
-// What a number is packed with has a name: a constant, and a function that asks for it.
+// Every packed value has a name: a constant, and a function that reads it.
 #ifndef GLAZE_LAYOUT_H
 #define GLAZE_LAYOUT_H
 
@@ -21,8 +21,9 @@ typedef float vec4 __attribute__((ext_vector_type(4)));
 #define FLAG bool
 #endif
 
-// A continuous corner begins so many radii farther from the corner than a circle, and is a superellipse whose
-// exponent is so much above the 2 of a circle, where there is room for all of it (measured on Apple's pictures).
+// A continuous corner begins this many radii farther from the corner than a circle. Where there is enough
+// room, it is a superellipse whose exponent exceeds the 2 of a circle by this much. (Measured in images of
+// Apple's renderer.)
 #define CORNER_REACH_EXCESS 0.52866483
 #define CORNER_EXPONENT_EXCESS 1.3418
 
@@ -32,17 +33,18 @@ typedef float vec4 __attribute__((ext_vector_type(4)));
 // under the pixel is q.xy / q.z, relative to the rectangle's center; the point is in front of the camera
 // where q.z > 0.
 //
-// As a clip it may also be a half plane of the target: exponent 0, and inside is where
-// dot(rowX, P) >= 0 (extent.z is 1), or < 0 (extent.z is 0), decided at the pixel's center.
+// A clip may also be a half plane of the target. Its exponent is then 0, and its inside is where dot(rowX, P)
+// >= 0 (extent.z is 1), or < 0 (extent.z is 0), decided at the pixel's center.
 //
-// Where boxes share a program with rectangles (SHAPES) it may also be one: rowW is 0, and rowX its edges.
+// Where boxes share a shader program with rectangles (SHAPES), it may also be a rectangle: rowW is 0, and
+// rowX contains the edges.
 STRUCT(RoundedBox) {
   vec4 rowX;     // xyz: first row of the inverse homography; w: origin x, in pixels
   vec4 rowY;     // xyz: second row; w: origin y, in pixels
   vec4 rowW;     // xyz: third row; w: exponent of the corner curve (2: circle; 0: a half plane)
-  vec4 extent;   // x, y: half width and half height; z: the sum of the soft edges' bits;
-                 // a hard edge of an instance is its polygon's
-                 // edge, a hard edge of a clip is decided at the pixel's center
+  vec4 extent;   // x, y: half width and half height; z: the sum of the antialiased edges' bits;
+                 // an aliased edge of an instance is its polygon's
+                 // edge, an aliased edge of a clip is decided at the pixel's center
   vec4 corners;  // side of the corner cell at (min x, min y), (max x, min y), (min x, max y), (max x, max y)
 };
 
@@ -53,12 +55,12 @@ STRUCT(RoundedBox) {
 #define EDGES_X 3
 #define EDGES_Y 12
 #define EDGES_ALL 15
-// The exponents of rowW.w that mean more than a curve.
+// These values of rowW.w have a special meaning.
 #define EXPONENT_CIRCLE 2.0
 #define EXPONENT_HALF_PLANE 0.0
 
-// Gradients are sampled so many pixels inside of a soft edge at least: there lies the middle of what is covered of
-// a pixel whose center the edge goes through.
+// Gradients are sampled at least this many pixels inside of an antialiased edge: this is the middle of the
+// covered part of a pixel whose center lies on the edge.
 #define SAMPLE_INSET 0.25
 
 FLAG is_half_plane(RoundedBox box) { return box.rowW.w == EXPONENT_HALF_PLANE; }
@@ -66,7 +68,7 @@ FLAG holds_positive_side(RoundedBox box) { return box.extent.z > 0.0; }
 FLAG has_circular_corners(RoundedBox box) { return box.rowW.w == EXPONENT_CIRCLE; }
 FLAG is_plain_rectangle(RoundedBox box) { return box.rowW.z == 0.0; }
 
-// An upright rectangle of one color, which nothing clips; pixels are covered as far as they lie inside.
+// An upright rectangle of one color without clips; pixels are covered by the area that lies inside.
 STRUCT(RectangleInstance) {
   vec4 edges;    // min x, min y, max x, max y, in pixels
   vec4 color;    // faded
@@ -88,18 +90,18 @@ STRUCT(ImageInstance) {
   vec4 quad23;
   RoundedBox shape;
   vec4 mapping;  // texture coordinate = point of the plane * xy + zw
-  vec4 clamping; // texture coordinates are kept between xy and zw
+  vec4 clamping; // texture coordinates are clamped to between xy and zw
   vec4 color;    // multiplies the texel
   vec4 texture;  // x, y: size in texels; z: bias of the mip level; w: IMAGE_
   vec4 params;   // x: 0; y: first clip; z: number of clips; w: 0
 };
 #define IMAGE_COLORS 0.0
-#define IMAGE_ALPHA 1.0           // a texel's alpha stands for all components
-#define IMAGE_DITHERED_ALPHA 2.0  // and what comes of it is dithered; of a target in floating point
+#define IMAGE_ALPHA 1.0           // a texel's alpha is used for all components
+#define IMAGE_DITHERED_ALPHA 2.0  // the result is dithered; for a target in floating point
 FLAG takes_alpha(vec4 texels) { return texels.w > IMAGE_COLORS; }
 FLAG dithers_alpha(vec4 texels) { return texels.w > IMAGE_ALPHA; }
 
-// A texture mapped onto a rounded rectangle, where the alpha of a mask in the same plane lets it.
+// A texture mapped onto a rounded rectangle, multiplied with the alpha of a mask in the same plane.
 //
 // With p the point of the plane, relative to the rectangle's center, the mask's coordinates are
 // (dot(p, maskX.xy) + maskX.z, dot(p, maskY.xy) + maskY.z): those of a texture, or of a gradient, whose
@@ -112,14 +114,14 @@ STRUCT(MaskedImageInstance) {
   vec4 mapping;  // texture coordinate = point of the plane * xy + zw
   vec4 color;    // multiplies the texel
   vec4 texture;  // x, y: size in texels; z: bias of the mip level; w: 1 when the mask ends where the
-                 // rectangle does, so that coverage counts twice, else 0
+                 // rectangle ends, so that coverage applies twice, else 0
   vec4 maskX;    // w: 0
   vec4 maskY;
   vec4 mask;     // a texture: x, y: size in texels; z: bias of the mip level; w: 0
                  // a gradient: alpha of its four stops, of which the last may be repeated
-  vec4 places;   // locations of the stops, each above the one before; of a texture 0
-  vec4 params;   // x: kind of mask, MASK_; y: first clip; z: number of clips; w: number of stops, 2...4; of a
-                 // texture 0
+  vec4 places;   // locations of the stops, each above the one before; 0 for a texture
+  vec4 params;   // x: kind of mask, MASK_; y: first clip; z: number of clips; w: number of stops, 2...4; 0
+                 // for a texture
 };
 #define MASK_TEXTURE 0
 #define MASK_AXIAL 1
@@ -127,24 +129,25 @@ STRUCT(MaskedImageInstance) {
 #define MASK_CONIC 3
 FLAG ends_with_mask(vec4 texels) { return texels.w > 0.0; }
 
-// A picture of a particle: a parallelogram, or what perspective makes of one.
+// The image of a particle: a parallelogram, or its projection in perspective.
 //
-// The point (u, v) of the picture, both in -1...1, lies at the pixel center + (u * axisU + v * axisV) / w
-// with w = 1 + u * slopeU + v * slopeV, which is above 0 all over the picture.
+// The point (u, v) of the image, both in -1...1, lies at the pixel center + (u * axisU + v * axisV) / w with
+// w = 1 + u * slopeU + v * slopeV, which is positive in the whole image.
 STRUCT(ParticleInstance) {
-  vec4 center;   // x, y: the middle, in pixels; z, w: slopeU, slopeV
+  vec4 center;   // x, y: the center, in pixels; z, w: slopeU, slopeV
   vec4 axes;     // x, y: axisU; z, w: axisV
   vec4 color;    // multiplies the texel
   vec4 mapping;  // texture coordinate = (u, v) * xy + zw
-  vec4 params;   // x: mip level; y: first clip; z: number of clips; w: which of the draw's textures
+  vec4 params;   // x: mip level; y: first clip; z: number of clips; w: index of the draw's texture
 };
 
-// Blend modes, as `BlendMode` numbers them; a test compares the two lists.
-#define EXTERNAL_PREMULTIPLIED 0  // what the components of a picture of another program's are
+// The components of another program's image.
+#define EXTERNAL_PREMULTIPLIED 0
 #define EXTERNAL_STRAIGHT 1
 #define EXTERNAL_OPAQUE 2
 #define EXTERNAL_YCBCR 3
 
+// Blend modes, with the numbers of `BlendMode`; a test compares the two lists.
 #define BLEND_SOURCE_OVER 0
 #define BLEND_MULTIPLY 1
 #define BLEND_SCREEN 2
@@ -186,7 +189,7 @@ STRUCT(ParticleInstance) {
 #define BLEND_MINIMUM 38
 #define BLEND_MAXIMUM 39
 
-// A transient target laid over another, pixel on pixel, where the alpha of a third lets it.
+// A transient target composited over another, pixel by pixel, multiplied with the alpha of a third.
 STRUCT(CompositeInstance) {
   vec4 quad01;
   vec4 quad23;
@@ -196,8 +199,8 @@ STRUCT(CompositeInstance) {
 };
 FLAG is_masked(vec4 mask) { return mask.z > 0.0; }
 
-// A transient target with its colors mapped: unpremultiplied, result[i] = dot(row[i], rgba) + bias[i],
-// limited to 0...1.
+// A transient target whose colors are mapped: unpremultiplied, result[i] = dot(row[i], rgba) + bias[i],
+// clamped to 0...1.
 STRUCT(ColorMatrixInstance) {
   vec4 quad01;
   vec4 quad23;
@@ -218,7 +221,7 @@ STRUCT(BlurInstance) {
   vec4 params;   // x: standard deviation in pixels; y: 0; z: 0; w: taps on either side
 };
 
-// A color where a mask of coverage lets it.
+// A color multiplied with a mask of coverage.
 STRUCT(CoverageInstance) {
   vec4 quad01;
   vec4 quad23;
@@ -228,10 +231,10 @@ STRUCT(CoverageInstance) {
   vec4 params;   // x: 0; y: first clip; z: number of clips; w: 0
 };
 
-// The same on a square of pixels that nothing clips, where the mask lies in a buffer.
+// A color on a square of pixels without clips, where the mask lies in a buffer.
 STRUCT(CoverageSquare) {
-  vec4 place;    // x, y: centre, in pixels; z: the texel of its first pixel; w: 64 times the texels from
-                 // row to row, plus the pixels of a side, of which there are less than 64
+  vec4 place;    // x, y: center, in pixels; z: the texel of its first pixel; w: 64 times the texels from
+                 // row to row, plus the side in pixels, which is less than 64
   vec4 color;
 };
 
@@ -247,13 +250,13 @@ STRUCT(ShadowInstance) {
 };
 FLAG dithers_shadow(RoundedBox shape) { return shape.extent.w > 0.0; }
 
-// A table of shadows has so many texels a side.
+// The side of a shadow table, in texels.
 #define SHADOW_TABLE_SIDE 64
-// Its texels lie in rows and columns of the plane where no corner is larger than so many standard
-// deviations, which are alike along x and along y; else across and along the corner's curve.
+// The texels lie in rows and columns of the plane where no corner is larger than this many standard
+// deviations, which must be equal along x and y; else they lie across and along the corner's curve.
 #define SHADOW_TABLE_GRID 4.0
-// Shadows change from so many standard deviations inside of a corner's cell on; across its curve a table
-// reaches so many farther.
+// Shadows change from this many standard deviations inside of a corner's cell on; across its curve a table
+// extends by this many farther.
 #define SHADOW_TABLE_MARGIN 3.5
 #define SHADOW_TABLE_REACH 8.5
 
@@ -271,8 +274,8 @@ STRUCT(GradientInstance) {
 #define GRADIENT_AXIAL 0
 #define GRADIENT_RADIAL 1
 #define GRADIENT_CONIC 2
-// The pattern of dithering is the frame's, in whatever target a gradient is drawn: this is the pixel of the pattern,
-// which has 8 by 8, that lies on the target's first one.
+// The dither pattern is that of the frame, whatever target a gradient is drawn into. This is the pixel of the
+// pattern of 8 by 8 pixels that lies on the target's first pixel.
 #define DITHER_SIDE 8
 #define DITHER_X(code) ((code) & 7)
 #define DITHER_Y(code) ((code) >> 3)

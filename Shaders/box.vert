@@ -7,7 +7,7 @@ layout(location = 0) in vec4 instance[10];
 #ifdef SIMPLE
 #include "include/simple_in.glsl"
 flat out vec4 fill;
-flat out vec4 line;  // what the border adds to the fill, where there is one
+flat out vec4 line;  // the difference that the border adds to the fill, where there is one
 flat out vec2 width;
 
 void main() {

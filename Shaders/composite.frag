@@ -11,7 +11,7 @@ flat in vec4 mask;
 out vec4 color;
 
 #if defined(BLEND)
-// By a mode that no blend function of the pipeline has: the program reads a copy of its target.
+// For modes that no blend function of the pipeline supports, the shader program reads a copy of its target.
 #include "include/blend.glsl"
 uniform sampler2D backdropTex;
 uniform int mode;
@@ -24,7 +24,7 @@ void main() {
   color = mix(backdrop, blend(mode, texel, backdrop), clip_coverage(pixel));
 }
 #elif defined(SIMPLE)
-// Every pixel has a texel, and one of the mask where there is a mask.
+// Every pixel has a texel, and a texel of the mask where there is a mask.
 void main() {
   vec2 pixel = pixel_center();
   float factor = source.z * clip_coverage(pixel);

@@ -2,7 +2,7 @@
 
 layout(location = 0) in vec4 instance[2];
 uniform vec4 projection;
-flat out ivec2 source;  // the texel of the first pixel; texels from row to row
+flat out ivec2 source;  // the texel of the first pixel, and the number of texels from row to row
 flat out float side;
 flat out vec4 tint;
 

@@ -1,14 +1,15 @@
 #include "Layout.h"
 
-// A picture of another program's as Glaze has pictures, texel on pixel: premultiplied, sRGB encoded.
-uniform sampler2D tex;     // colours, or Y
+// Converts another program's image to Glaze's format, texel by pixel: premultiplied, sRGB encoded.
+uniform sampler2D tex;     // colors, or Y
 uniform sampler2D chroma;  // Cb and Cr at half the size
 uniform int alpha;         // EXTERNAL_*
-uniform bool is_linear;    // the texture decodes what it is asked for
+uniform bool is_linear;    // the texture decodes its samples to linear light
 uniform vec4 rows[3];      // R, G and B of (Y, Cb, Cr, 1)
 out vec4 color;
 
-// Chroma of a pixel: in rows every other pixel has a sample at its center, in columns samples lie between two.
+// The chroma of a pixel: in rows every second pixel has a sample at its center, in columns samples lie
+// between two.
 vec2 chroma_at(ivec2 pixel) {
   vec2 place = vec2(pixel.x, float(pixel.y) - 0.5) / 2.0;
   ivec2 first = ivec2(floor(place));

@@ -9,12 +9,12 @@ out vec4 color;
 #ifdef SIMPLE
 #include "include/simple.glsl"
 #if defined(MOVED) || !defined(HARD)
-flat in mat3x2 toParameter;  // of a place in the shape
+flat in mat3x2 toParameter;  // maps a position in the shape
 #else
 noperspective in vec2 parameter;
 #endif
 #ifndef HARD
-flat in vec2 samples;  // how far from the shape's centre colors are sampled, in pixels; see sample_point
+flat in vec2 samples;  // the limits of the sampled positions from the shape's center, in pixels; see sample_point
 #endif
 flat in float turn;
 flat in vec4 base;

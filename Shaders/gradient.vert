@@ -7,7 +7,7 @@ layout(location = 0) in vec4 instance[10];
 #ifdef SIMPLE
 #include "include/simple_in.glsl"
 uniform samplerBuffer stopBuffer;
-// AXIAL: x is t; RADIAL: t is its length; CONIC: its angle tells t.
+// AXIAL: x is t; RADIAL: t is its length; CONIC: t follows from its angle.
 #if defined(MOVED) || !defined(HARD)
 flat out mat3x2 toParameter;
 #else
@@ -19,7 +19,7 @@ flat out vec2 samples;
 flat out float turn;
 flat out vec4 base;
 flat out vec4 change[STOPS - 1];   // from each stop to the next, per component
-flat out vec2 span[STOPS - 1];     // how much of the change at t: t * x + y
+flat out vec2 span[STOPS - 1];     // the fraction of the change at t: t * x + y
 flat out float opacity;
 flat out vec3 dithering;  // x, y: the pattern's pixel on the target's first one; z: the strength
 

@@ -10,7 +10,7 @@ out vec4 color;
 #ifdef SIMPLE
 #include "include/simple.glsl"
 #ifdef PROJECTED
-// To be divided by z.
+// Must be divided by z.
 #ifdef MOVED
 flat in mat3 toTexture;
 vec3 place_in_texture() { return vec3(steps(), 1.0) * toTexture; }
@@ -19,7 +19,7 @@ noperspective in vec3 placeInTexture;
 vec3 place_in_texture() { return placeInTexture; }
 #endif
 #else
-flat in vec4 toTexture;  // of a place in the shape: * xy + zw
+flat in vec4 toTexture;  // texture coordinate = position in the shape * xy + zw
 #endif
 flat in vec4 tint;
 flat in float level;
@@ -50,7 +50,7 @@ flat in vec4 clamping;
 flat in vec4 tint;
 flat in vec4 texels;
 
-// Mip level from the exact derivatives: the texels that a pixel spans in its longer direction.
+// The mip level from the exact derivatives: the texels that a pixel spans in its longer direction.
 float mip_level(PlanePoint point) {
   vec2 u = point.gradientX * (mapping.x * texels.x);
   vec2 v = point.gradientY * (mapping.y * texels.y);

@@ -7,7 +7,7 @@ uniform sampler2D tex;
 uniform sampler2D maskTex;
 out vec4 color;
 
-// A gradient's parameter.
+// The parameter of a gradient.
 float parameter(vec2 p, int kind, float turn) {
   if (kind == MASK_AXIAL) return p.x;
   if (kind == MASK_RADIAL) return length(p);
@@ -17,16 +17,16 @@ float parameter(vec2 p, int kind, float turn) {
 #ifdef SIMPLE
 #include "include/simple.glsl"
 #ifdef MOVED
-flat in vec4 toTexture;  // of a place in the shape: * xy + zw
+flat in vec4 toTexture;  // texture coordinate = position in the shape * xy + zw
 #else
 noperspective in vec2 coordinate;
 #endif
 #if defined(STOPS) && !defined(HARD)
-#define INSIDE  // the mask is sampled inside of the soft edges; see sample_point
+#define INSIDE  // the mask is sampled inside of the antialiased edges; see sample_point
 flat in vec2 samples;
 #endif
 #if defined(MOVED) || defined(INSIDE)
-flat in mat3x2 toMask;   // of a place in the shape
+flat in mat3x2 toMask;   // maps a position in the shape
 #else
 noperspective in vec2 maskPlace;
 #endif
@@ -92,7 +92,7 @@ flat in vec4 maskY;
 flat in vec4 mask;
 flat in vec4 places;
 
-// Half the logarithm of the larger of two squares: what a step to the right and one down span.
+// Half the logarithm of the larger of two squares, which a step to the right and a step down span.
 float mip_level(vec2 u, vec2 v) {
   return 0.5 * log2(max(u.x * u.x + v.x * v.x, u.y * u.y + v.y * v.y));
 }

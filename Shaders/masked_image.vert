@@ -18,14 +18,14 @@ flat out vec2 samples;
 #if defined(MOVED) || defined(INSIDE)
 flat out mat3x2 toMask;
 #else
-noperspective out vec2 maskPlace;  // the mask's coordinates; of an axial gradient x is t
+noperspective out vec2 maskPlace;  // the mask's coordinates; for an axial gradient x is t
 #endif
 flat out vec4 tint;
 flat out vec2 levels;  // of the texture, and of the mask
 #ifdef STOPS
 flat out float turn;
 flat out float base;
-flat out vec3 ramps[STOPS - 1];  // from each stop to the next: how much at t, t * x + y; times z
+flat out vec3 ramps[STOPS - 1];  // from each stop to the next: the fraction at t, t * x + y; times z
 #endif
 
 void main() {

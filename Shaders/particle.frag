@@ -3,7 +3,7 @@
 #include "include/clip.glsl"
 #include "include/pixel.glsl"
 
-// SIMPLE: one picture, without perspective.
+// SIMPLE: one image, without perspective.
 uniform sampler2D tex;
 flat in vec4 center;
 flat in vec4 inverse;
@@ -12,7 +12,7 @@ flat in vec4 mapping;
 flat in vec4 params;
 out vec4 color;
 
-// The pictures of a draw; the level is given, so that no derivatives are needed in a branch.
+// The images of a draw; the level is explicit, so that a branch does not need derivatives.
 #ifdef SIMPLE
 vec4 texel(vec2 coordinate) { return textureLod(tex, coordinate, params.x); }
 vec2 texture_size() { return vec2(textureSize(tex, 0)); }
@@ -57,7 +57,8 @@ void main() {
 #ifndef SIMPLE
   if (facing <= 0.0) coverage = 0.0;
 #endif
-  // Up to the middle of the outermost texels, so that what lies beside the part does not shine in.
+  // The coordinate is limited to the centers of the outermost texels, so that texels outside of the part are
+  // not sampled.
   vec2 limit = max(1.0 - 0.5 / (abs(mapping.xy) * texture_size()), 0.0);
   vec2 coordinate = clamp(point, -limit, limit) * mapping.xy + mapping.zw;
   color = texel(coordinate) * tint * (coverage * clip_coverage(pixel));

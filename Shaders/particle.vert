@@ -16,7 +16,7 @@ void main() {
   mapping = instance[3];
   params = instance[4];
   inverse = vec4(axes.w, -axes.z, -axes.y, axes.x) / (axes.x * axes.w - axes.y * axes.z);
-  // Of the corner, which moves out so far that all edges keep a pixel around them.
+  // The values are those of the corner, which moves outward so that all edges have a pixel around them.
   vec2 point = vec2(gl_VertexID == 1 || gl_VertexID == 3 ? 1.0 : -1.0, gl_VertexID > 1 ? 1.0 : -1.0);
   float w = 1.0 + dot(point, center.zw);
   vec2 gradientW = -center.z * inverse.xy - center.w * inverse.zw;

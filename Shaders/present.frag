@@ -1,6 +1,6 @@
-// A finished frame on something of a host's, texel on pixel.
+// Presents a finished frame on the host's target, texel by pixel.
 uniform sampler2D tex;
-uniform ivec4 place;  // the frame's corner on the target; the frame's row there, and its step
+uniform ivec4 place;  // the frame's corner on the target; the frame's row at the corner, and its step
 out vec4 color;
 
 void main() {

@@ -5,21 +5,21 @@ flat out vec4 edges;
 flat out vec4 fill;
 
 #ifdef POINTS
-// What is small, and lies in the target, as a point: with half the triangles and a quarter of the vertices.
+// A small rectangle in the target is drawn as a point, with half the triangles and a quarter of the vertices.
 #include "include/target.glsl"
 
 void main() {
   edges = instance[0];
   fill = instance[1];
-  // The square of integer pixels around it begins, and ends, where it touches few blocks of 4 x 4 pixels, and one
-  // tile of 64 x 64, of a rasterizer in software.
+  // The square of integer pixels around it is placed so that it touches few blocks of 4 x 4 pixels, and one
+  // tile of 64 x 64, of a software rasterizer.
   vec4 pixels = vec4(floor(edges.xy), ceil(edges.zw));
   vec2 size = pixels.zw - pixels.xy;
   float side = max(size.x, size.y);
   vec2 last = floor(pixels.xy / 64.0) * 64.0 + 64.0 - side;
   vec2 corner = max(min(floor(0.25 * pixels.xy) * 4.0, last), pixels.zw - side);
   place_vertex(corner + 0.5 * side);
-  // The middle is to lie in the target.
+  // The center must lie in the target.
   gl_Position.xy = clamp(gl_Position.xy, -1.0, 1.0);
   gl_PointSize = side;
 }

@@ -12,7 +12,7 @@ flat in vec4 numbers;
 flat in vec4 tint;
 out vec4 color;
 
-// Under a pixel, relative to the box's center.
+// The position under a pixel, relative to the box's center.
 #ifndef SIMPLE
 vec3 point_in_plane(vec2 pixel) {
   PlanePoint point = plane_point(shape, pixel);

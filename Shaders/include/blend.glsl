@@ -1,5 +1,5 @@
-// Blend modes by the formulas of the W3C's compositing specification, and those that layers add to
-// them. Colors are premultiplied; Layout.h numbers the modes.
+// Blend modes by the formulas of the W3C's compositing specification, and further modes of layers. Colors are
+// premultiplied; Layout.h numbers the modes.
 
 float luminance(vec3 c) { return dot(c, vec3(0.3, 0.59, 0.11)); }
 
@@ -40,7 +40,7 @@ float soft_light(float b, float s) {
   return b + (2.0 * s - 1.0) * (d - b);
 }
 
-// A component of a separable mode, unpremultiplied.
+// Returns a component of a separable mode, unpremultiplied.
 float blend_component(int mode, float b, float s) {
   switch (mode) {
     case BLEND_MULTIPLY: return b * s;
@@ -78,7 +78,7 @@ vec3 blend_colors(int mode, vec3 b, vec3 s) {
 
 vec3 unpremultiplied(vec4 c) { return c.a > 0.0 ? min(c.rgb / c.a, 1.0) : vec3(0.0); }
 
-// A premultiplied color is no more than its alpha.
+// A component of a premultiplied color cannot exceed its alpha.
 vec4 difference_of(vec4 a, vec4 b) {
   vec4 c = max(a - b, 0.0);
   return min(c, c.a);

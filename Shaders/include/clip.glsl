@@ -1,8 +1,8 @@
-// Fragment half of the clips: their product. Needs rounded_box.glsl.
+// Fragment half of the clips: their product. Requires rounded_box.glsl.
 #if CLIPS > 0
 flat in RoundedBox clips[CLIPS];
 
-// Hard edges of a clip are decided at the pixel's center.
+// Aliased edges of a clip are decided at the pixel's center.
 float clip_box_coverage(RoundedBox box, vec2 pixel) {
   if (is_half_plane(box)) {
     float side = dot(box.rowX.xyz, vec3(pixel - vec2(box.rowX.w, box.rowY.w), 1.0));

@@ -1,5 +1,5 @@
-// Vertex half of the clips: fetches an instance's clips for the fragments. CLIPS is a constant of the
-// program; an instance with fewer is filled up with half planes that cover everything.
+// Vertex half of the clips: fetches an instance's clips for the fragments. CLIPS is a constant of the shader
+// program; an instance with fewer clips is padded with half planes that cover everything.
 #if CLIPS > 0
 uniform samplerBuffer clipBuffer;
 flat out RoundedBox clips[CLIPS];

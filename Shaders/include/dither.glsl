@@ -1,4 +1,4 @@
-// An ordered dither: what a component must gain before it is rounded to 8 bits, in -0.5...0.5 of a step.
+// An ordered dither: the value to add to a component before it is rounded to 8 bits, in -0.5...0.5 of a step.
 float dither(vec2 pixel) {
   ivec2 p = ivec2(pixel);
   int x = p.x ^ p.y;
@@ -8,7 +8,7 @@ float dither(vec2 pixel) {
   return (float(value) - 31.5) / 64.0;
 }
 
-// A color that fades out over many pixels, without steps of alpha: it gets more or less of itself.
+// Dithers a color that fades out over many pixels by scaling all its components, without steps of alpha.
 vec4 dither_fade(vec4 color, vec2 pixel) {
   if (color.a <= 0.0 || color.a >= 1.0) return color;
   return color * (clamp(color.a + dither(pixel) / 255.0, 0.0, 1.0) / color.a);

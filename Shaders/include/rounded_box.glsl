@@ -1,13 +1,13 @@
-// Coverage of pixels by rounded boxes, analytically: no derivatives of the rasterizer, so that the same
-// arithmetic runs on the CPU. A program for boxes and clips all of whose corners are circular defines
-// CIRCULAR, one for those without rounded corners CORNERLESS.
+// Analytic coverage of pixels by rounded boxes. It does not use the rasterizer's derivatives, so that the
+// same arithmetic runs on the CPU. A shader program for boxes and clips whose corners are all circular
+// defines CIRCULAR, and one without rounded corners CORNERLESS.
 
-// A point of a box's plane under a pixel, with its change per pixel.
+// A point of a box's plane under a pixel, with its change from pixel to pixel.
 struct PlanePoint {
-  vec2 position;   // relative to the box's centre, in the plane's units
+  vec2 position;   // relative to the box's center, in the plane's units
   vec2 gradientX;  // change of position.x per pixel to the right and per pixel down
   vec2 gradientY;
-  float facing;    // above 0 in front of the camera
+  float facing;    // positive in front of the camera
 };
 
 PlanePoint plane_point(RoundedBox box, vec2 pixel) {
@@ -19,12 +19,12 @@ PlanePoint plane_point(RoundedBox box, vec2 pixel) {
                     (box.rowY.xy - position.y * box.rowW.xy) * inverse, q.z);
 }
 
-// How much of a pixel lies between two parallel edges; distances to its center, in pixels.
+// The part of a pixel that lies between two parallel edges, given their distances to its center in pixels.
 float overlap(float a, float b) {
   return clamp(min(a, 0.5) + min(b, 0.5), 0.0, 1.0);
 }
 
-// 1e6 for each edge (min x, max x, min y, max y) that the polygon itself ends at, 0 for a soft one.
+// 1e6 for each edge (min x, max x, min y, max y) at which the polygon itself ends, 0 for an antialiased one.
 vec4 edge_hardness(float softEdges) {
   int bits = int(softEdges);
   return vec4((bits & EDGE_MIN_X) != 0 ? 0.0 : 1e6, (bits & EDGE_MAX_X) != 0 ? 0.0 : 1e6,
@@ -69,14 +69,14 @@ float shape_coverage(PlanePoint point, vec2 halfSize, vec4 distances, vec4 corne
   return point.facing > 0.0 ? coverage : 0.0;
 }
 
-// Coverage by the box itself, where the instance's polygon ends at the hard edges.
+// Coverage by the box itself, where the instance's polygon ends at the aliased edges.
 float box_coverage(RoundedBox box, PlanePoint point) {
   vec4 distances = edge_distances(point, box.extent.xy) + edge_hardness(box.extent.z);
   return shape_coverage(point, box.extent.xy, distances, box.corners, box.rowW.w);
 }
 
-// The point at which a pixel samples what fills the box: of a pixel whose center a soft edge leaves outside, a
-// point inside of the edge.
+// The point at which a pixel samples the fill of the box. If the pixel's center lies outside of an
+// antialiased edge, it is a point inside of the edge.
 vec2 sample_point(RoundedBox box, PlanePoint point) {
   vec2 inset = SAMPLE_INSET * vec2(length(point.gradientX), length(point.gradientY));
   vec2 reach = max(box.extent.xy - inset, 0.0);
@@ -84,7 +84,7 @@ vec2 sample_point(RoundedBox box, PlanePoint point) {
   return clamp(point.position, -reach - hardness.xz, reach + hardness.yw);
 }
 
-// Coverage by the contour that lies `width` inside the box; always soft.
+// Coverage by the contour at a distance of `width` inside the box; always antialiased.
 float inset_coverage(RoundedBox box, PlanePoint point, float width) {
   float expansion = 1.0 + (box.rowW.w - EXPONENT_CIRCLE) * (CORNER_REACH_EXCESS / CORNER_EXPONENT_EXCESS);
   vec4 corners = max(box.corners - width * expansion, 0.0);

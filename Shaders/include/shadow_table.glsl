@@ -1,19 +1,20 @@
-// Reads how much of a Gaussian around a point lies in a rounded box, from a table of what its shadow looks
-// like around one corner. Docs/explanation/frame-plan.md says how tables lie on corners.
+// Reads the part of a Gaussian around a point that lies in a rounded box, from a table of its shadow around
+// one corner. Docs/explanation/frame-plan.md describes the position of tables on corners.
 
 uniform sampler2DArray tables;
 
-// What the place in a table follows from; lengths are in standard deviations along x.
+// The values that determine the position in a table; lengths are in standard deviations along x.
 struct ShadowPlace {
-  vec2 reach;    // from the box's centre to where the blur begins to be felt, were there no corners
+  vec2 reach;    // from the box's center to where the blur begins, without corners
   float aspect;  // standard deviation along y
-  float bulge;   // how far the corners' curve lies outside of a circle in its middle, in cells
+  float bulge;   // the distance of the corners' curve from a circle at its middle, in cells
   float isGrid;  // 1 where the table lies in rows and columns of the plane
 };
 
-// The part of a table, from its first texel to its last, across and along the corner's curve.
+// The position in a table as a fraction from its first to its last texel, across and along the corner's
+// curve.
 //
-// The angle to the diagonal is nearly even in rows: a polynomial makes it of its sine.
+// The angle to the diagonal is nearly uniform over the rows; a polynomial computes it from its sine.
 vec2 place_along_curve(ShadowPlace place, vec2 q, float cell) {
   float square = dot(q, q);
   float inverse = inversesqrt(max(square, 1e-12));

@@ -1,15 +1,15 @@
-// Shapes that need little arithmetic, fragment half. The program is for one of them:
-//   HARD    nothing is covered in part
-//   SQUARE  affine, square corners, edges soft or hard in pairs, at least a pixel wide
-//   ROUND   affine without shear, circular corners of one radius, soft edges
-//   PROJECTED  in perspective, square corners, edges soft or hard, at least a pixel wide
-//   SHAPES  HARD, SQUARE, ROUND or an upright rectangle, as the instance says: with the arithmetic of their
-//           own programs, to the last bit
-// Up to rounding the coverage is that of rounded_box.glsl. Needs pixel.glsl.
+// Shapes that need little arithmetic, fragment half. The shader program is for one of them:
+//   HARD    no pixel is covered partially
+//   SQUARE  affine, square corners, edges antialiased or aliased in pairs, at least a pixel wide
+//   ROUND   affine without shear, circular corners of one radius, antialiased edges
+//   PROJECTED  in perspective, square corners, any edges, at least a pixel wide
+//   SHAPES  HARD, SQUARE, ROUND or an upright rectangle, by the instance, with the arithmetic of their
+//           own shader programs, to the last bit
+// Up to rounding, the coverage is that of rounded_box.glsl. Requires pixel.glsl.
 flat in vec4 reach;
 #ifdef MOVED
-// The pixel's center, from the whole pixel of the shape's origin. What is interpolated differs in its last bits
-// from polygon to polygon; integer pixels do not. (llvmpipe takes longer for gl_FragCoord.)
+// The pixel's center, relative to the integer pixel of the shape's origin. Interpolated values differ in
+// their last bits from polygon to polygon, while integer pixels do not. (gl_FragCoord is slower in llvmpipe.)
 noperspective in vec2 fromOrigin;
 vec2 steps() { return floor(fromOrigin) + 0.5; }
 #endif
@@ -19,8 +19,8 @@ flat in float shapeKind;  // 0 square or hard, 1 round, 2 a rectangle
 #endif
 
 #ifdef PROJECTED
-// Distances inward from the edges min x, max x, min y, max y, in pixels, with half a pixel: on the screen
-// they change steadily, as an edge's image is straight.
+// Distances inward from the edges min x, max x, min y, max y, in pixels, plus half a pixel. On the screen
+// they are linear, since the image of an edge is straight.
 #ifdef MOVED
 flat in mat3x4 toEdges;
 vec4 distances() { return toEdges * vec3(steps(), 1.0); }
@@ -29,7 +29,7 @@ noperspective in vec4 edges;
 vec4 distances() { return edges; }
 #endif
 #else
-// A pixel's place from the shape's center along its sides, in pixels.
+// A pixel's position relative to the shape's center along its sides, in pixels.
 #ifdef MOVED
 flat in mat3x2 toPlace;
 vec2 place_in_shape() { return toPlace * vec3(steps(), 1.0); }
@@ -39,7 +39,7 @@ vec2 place_in_shape() { return place; }
 #endif
 #endif
 
-// Coverage by the contour that lies so many pixels inside the shape, along its sides.
+// Coverage by the contour at a distance inside the shape, in pixels along its sides.
 float simple_coverage(vec2 width) {
 #ifdef HARD
   return 1.0;

@@ -11,23 +11,23 @@ noperspective out vec4 edges;
 #else
 noperspective out vec2 place;
 #endif
-flat out vec4 reach;  // where coverage ends: of ROUND the corners' centres and radius, with half a pixel;
-                      // of SQUARE the edges, with half a pixel
+flat out vec4 reach;  // where coverage ends: for ROUND the corners' centers and radius, plus half a pixel;
+                      // for SQUARE the edges, plus half a pixel
 
 #ifdef SHAPES
 flat out float shapeKind;
 #endif
 
-// Pixels that a unit of the shape's plane is wide, across its edges.
+// The number of pixels per unit of the shape's plane, across its edges.
 vec2 pixels_per_unit(RoundedBox box) {
   return vec2(inversesqrt(dot(box.rowX.xy, box.rowX.xy)),
               inversesqrt(dot(box.rowY.xy, box.rowY.xy)));
 }
 
-// Of a pixel relative to the shape's origin: a column of each row.
+// Returns a column of each row for a pixel relative to the shape's origin.
 mat3x2 columns(vec3 x, vec3 y) { return mat3x2(x.x, y.x, x.y, y.y, x.z, y.z); }
 
-// A pixel's distance in pixels from the line where an affine function is 0, with half a pixel.
+// A pixel's distance, in pixels, from the line where an affine function is 0, plus half a pixel.
 vec3 distance_row(vec3 row) {
   return row * inversesqrt(dot(row.xy, row.xy)) + vec3(0.0, 0.0, 0.5);
 }
@@ -43,7 +43,8 @@ vec4 square_reach(RoundedBox box, vec2 scale) {
 }
 
 #ifndef PROJECTED
-// How far from the shape's center a gradient is sampled, along its sides in pixels; see sample_point.
+// The limits of a gradient's sampled positions from the shape's center, along its sides in pixels; see
+// sample_point.
 vec2 sample_reach(RoundedBox box) {
 #ifdef ROUND
   return box.extent.xy * pixels_per_unit(box) - SAMPLE_INSET;
@@ -70,7 +71,7 @@ void place_shape(RoundedBox box, vec2 corner) {
 #ifdef SHAPES
   shapeKind = is_plain_rectangle(box) ? 2.0 : box.corners.x > 0.0 ? 1.0 : 0.0;
   reach = shapeKind == 1.0 ? round_reach(box, scale) : square_reach(box, scale);
-  // A rectangle has no plane: rowX are its edges.
+  // A rectangle has no plane: rowX contains its edges.
   if (shapeKind == 2.0) reach = box.rowX;
 #elif defined(ROUND)
   reach = round_reach(box, scale);

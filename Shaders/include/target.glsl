@@ -1,7 +1,7 @@
 // The target of a draw; see pixel.glsl.
-uniform vec4 projection;    // normalised device coordinate = pixel * xy + zw
+uniform vec4 projection;    // normalized device coordinate = pixel * xy + zw
 #ifdef MOVED
-uniform vec2 targetOrigin;  // of its first pixel in the framebuffer
+uniform vec2 targetOrigin;  // the position of its first pixel in the framebuffer
 flat out vec2 targetPlace;
 #endif
 

@@ -8,7 +8,7 @@ typedef struct {
 } Texels;
 
 typedef struct {
-  i8 low, high;  // the two neighbours, clamped to the texture
+  i8 low, high;  // the two neighbors, clamped to the texture
   u8 weight;     // of the high one, in 256ths, twice in each word
 } Taps;
 

@@ -8,7 +8,8 @@
 #include <unistd.h>
 
 void glaze_drop_capabilities(void) {
-  // Not even by programs that are started later. Numbers that the kernel does not know are refused.
+  // Programs that are started later cannot regain them either. Numbers that the kernel does not support are
+  // rejected.
   for (int number = 0; number < 64; number++) prctl(PR_CAPBSET_DROP, number, 0, 0, 0);
   struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct none[2] = {0};

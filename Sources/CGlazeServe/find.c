@@ -1,4 +1,4 @@
-// memmem.
+// For memmem.
 #define _GNU_SOURCE
 #include "CGlazeServe.h"
 

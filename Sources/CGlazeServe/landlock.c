@@ -1,4 +1,4 @@
-// O_PATH, syscall.
+// For O_PATH and syscall.
 #define _GNU_SOURCE
 #include "CGlazeServe.h"
 
@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The numbers of linux/landlock.h, which is younger in kernels than in distributions' headers.
+// Constants of linux/landlock.h, which distributions' headers may lack although the kernel has it.
 
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
 enum { RULE_PATH_BENEATH = 1 };
@@ -23,15 +23,15 @@ enum {
   REMOVE_FILE = 1 << 5,
   MAKE_DIR = 1 << 7,
   MAKE_REG = 1 << 8,
-  // All that the first version knows.
+  // All rights of the first version.
   FIRST = (1 << 13) - 1,
-  // From version 2.
+  // Since version 2.
   REFER = 1 << 13,
-  // From version 3.
+  // Since version 3.
   TRUNCATE = 1 << 14,
-  // From version 5.
+  // Since version 5.
   IOCTL_DEV = 1 << 15,
-  // What a rule for a file may say.
+  // The rights that a rule for a file may contain.
   OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV,
 };
 
@@ -61,7 +61,7 @@ int glaze_landlock_make(void) {
   int version = glaze_landlock_version();
   struct ruleset rules = {
       .files = known_rights(version),
-      // Ports of TCP; then abstract sockets and signals.
+      // TCP ports; then abstract sockets and signals.
       .network = version >= 4 ? 3 : 0,
       .scopes = version >= 6 ? 3 : 0,
   };

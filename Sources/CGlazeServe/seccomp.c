@@ -1,4 +1,4 @@
-// syscall.
+// For syscall.
 #define _GNU_SOURCE
 #include "CGlazeServe.h"
 
@@ -11,12 +11,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// What nobody who draws needs. Files are Landlock's; so are programs that are started: encoders are.
-// Pairs of sockets lead nowhere else and stay.
+// System calls that drawing does not need. Landlock restricts files and the programs that may be started,
+// such as encoders. Socket pairs do not lead outside, so they remain allowed.
 static const int refused[] = {
     // Networks.
     SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
-    // The same by other ways.
+    // The same by other means.
     SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register,
     // Other processes.
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_pidfd_open,
@@ -49,12 +49,12 @@ bool glaze_seccomp_bind(void) {
   enum { COUNT = sizeof refused / sizeof *refused, HEAD = 5 };
   struct sock_filter steps[HEAD + COUNT + 2];
   const struct sock_filter head[HEAD] = {
-      // Numbers mean something else in programs of another kind: none runs here.
+      // Numbers have another meaning in programs of another architecture, which are not run here.
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-      // x86-64's second set of numbers.
+      // These are the second set of numbers of x86-64.
       BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, COUNT + 1, 0),
   };
   _Static_assert(COUNT + 1 < 256, "jumps are bytes");

@@ -1,4 +1,4 @@
-// POSIX_SPAWN_SETSID, closefrom.
+// For POSIX_SPAWN_SETSID and closefrom.
 #define _GNU_SOURCE
 #include "CGlazeServe.h"
 

@@ -1,4 +1,4 @@
-// One file of Shaders/ as an element of the list: PATH.
+// Embeds one file of Shaders/ as an element of the list: PATH.
 #define TEXT_OF(path) #path
 #define TEXT(path) TEXT_OF(path)
 #define PLACE_OF(path) TEXT_OF(../../Shaders/path)

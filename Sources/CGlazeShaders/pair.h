@@ -1,4 +1,4 @@
-// The pair of shaders of a kind as two elements of the list: KIND.
+// Embeds the pair of shaders of a kind as two elements of the list: KIND.
 #define PATH_OF(kind, stage) kind.stage
 #define PATH_IN(kind, stage) PATH_OF(kind, stage)
 #define PATH PATH_IN(KIND, vert)

@@ -2,5 +2,5 @@
 #define GL_GLEXT_PROTOTYPES 1
 #include <GL/glcorearb.h>
 
-// Of the compatibility profile: what a guest in such a context has to undo.
+// Constants of the compatibility profile, whose state must be reset in such a context.
 extern void glPixelTransferf(GLenum name, GLfloat value);

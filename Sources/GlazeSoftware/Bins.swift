@@ -3,36 +3,36 @@ import CGlazeShaders
 import GlazeGeometry
 import GlazePlan
 
-/// A pass's instances, sorted by the bands of rows that they touch, in drawing order in each.
+/// The instances of a pass, sorted by the bands of rows that they touch, in drawing order in each.
 final class Bins {
-  /// How many instances are looked at by one thread at a time.
+  /// The number of instances that one thread examines at a time.
   private static let chunkSize = 4096
 
   /// A part of the instances of one draw.
   private struct Chunk {
-    /// Which of the pass's draws.
+    /// The index of the draw in the pass.
     var draw: Int
     var instances: Range<Int>
-    /// Where its instances are among those of the pass.
+    /// The position of its instances among those of the pass.
     var start: Int
   }
 
   private var chunks: [Chunk] = []
   private let touches = Store<GlazeTouch>()
   private let items = Store<GlazeItem>()
-  /// For each chunk, where in each band its items are to go.
+  /// The position in each band to which the chunk's items go, for each chunk.
   private let places = Store<Int>()
-  /// Where each band's items start, and where the last one's end.
+  /// The start of each band's items, and the end of the last one's.
   private var starts: [Int] = []
   private var bands = Bands(height: 0, workers: 1)
   private var isSmall = false
 
-  /// Sorts the instances of a pass; those with something in them that is no finite number, and
-  /// those that touch no row, are left out.
+  /// Sorts the instances of a pass; instances with values that are not finite, and those that do
+  /// not touch a row, are skipped.
   ///
   /// - Parameters:
-  ///   - draws: Of all passes.
-  ///   - bands: Those of the pass.
+  ///   - draws: The draws of all passes.
+  ///   - bands: The bands of the pass.
   func fill(
     from plan: FramePlan, pass: FramePlan.Pass, draws: UnsafeBufferPointer<PaintedDraw>,
     bands: Bands, workers: Workers, kernels: GlazeKernels
@@ -53,7 +53,7 @@ final class Bins {
     isSmall = plan.isSmall(pass)
   }
 
-  /// Splits the instances of a pass into chunks; returns how many there are.
+  /// Splits the instances of a pass into chunks; returns the number of chunks.
   private func split(_ plan: FramePlan, _ pass: FramePlan.Pass) -> Int {
     chunks.removeAll(keepingCapacity: true)
     var start = 0
@@ -116,7 +116,7 @@ final class Bins {
 
   // MARK: Drawing
 
-  /// Calls `body` for each band with its rows and its items, on several threads at once.
+  /// Calls `body` for each band with its rows and its items, on several threads concurrently.
   func run(
     on workers: Workers, body: (Pixels, UnsafeBufferPointer<GlazeItem>) -> Void
   ) {
@@ -124,8 +124,8 @@ final class Bins {
     workers.run(parts: bands.count) { band in body(rows(of: band), items(of: band)) }
   }
 
-  /// Calls `body` for each band that has some of the given rows, with those and with its items, on
-  /// several threads at once.
+  /// Calls `body` for each band that contains some of the given rows, with those rows and the
+  /// band's items, on several threads concurrently.
   func run(
     on workers: Workers, rows wanted: Pixels,
     body: (Pixels, UnsafeBufferPointer<GlazeItem>) -> Void
@@ -139,7 +139,8 @@ final class Bins {
     }
   }
 
-  /// Calls `body` for each band that has some of the given rows, with those and with its items.
+  /// Calls `body` for each band that contains some of the given rows, with those rows and the
+  /// band's items.
   func draw(rows wanted: Pixels, body: (Pixels, UnsafeBufferPointer<GlazeItem>) -> Void) {
     if wanted.isEmpty { return }
     for band in bands.band(of: wanted.start)...bands.band(of: wanted.end - 1) {
@@ -158,7 +159,7 @@ final class Bins {
   }
 }
 
-/// Memory that grows, is not initialized, and begins with a line of the cache.
+/// Uninitialized memory that grows, and that is aligned to a cache line.
 final class Store<Element: BitwiseCopyable> {
   private(set) var base = Store.allocate(1)
   private var capacity = 1
@@ -169,7 +170,7 @@ final class Store<Element: BitwiseCopyable> {
       .bindMemory(to: Element.self, capacity: count)
   }
 
-  /// Makes room; what was there is lost.
+  /// Reserves capacity; the content is lost.
   func reserve(_ count: Int) {
     if count <= capacity { return }
     base.deallocate()

@@ -3,33 +3,33 @@ import Foundation
 import GlazeGeometry
 import GlazePlan
 
-/// The outline of a rounded box, seen from the rows of a target: where along a row its coverage is
-/// known without evaluating it.
+/// The outline of a rounded box in the rows of a target: the parts of a row in which its coverage
+/// is known without evaluation.
 ///
-/// The answers are conservative. Coverage is evaluated in steps of 1/1024, so that there is room
-/// for the error of the arithmetic, and a pixel-aligned edge is found to be exactly that.
+/// The results are conservative. Coverage is evaluated in steps of 1/1024, which leaves room for
+/// rounding errors, so that a pixel-aligned edge is found exactly.
 struct Contour {
-  /// What the outline is used for: it decides what its hard edges mean.
+  /// The use of the outline, which determines the meaning of its aliased edges.
   enum Role {
-    /// The box of an instance; its polygon ends at the hard edges.
+    /// The box of an instance; its polygon ends at the aliased edges.
     case shape
-    /// The inside of a border; all edges are soft.
+    /// The inside of a border; all edges are antialiased.
     case inset
-    /// A clip; hard edges are decided at the pixels' centers.
+    /// A clip; aliased edges are decided at the pixels' centers.
     case clip
   }
 
-  /// What a row says.
+  /// The parts of a row.
   struct Row {
-    /// Coverage is exactly 1.
+    /// The part in which coverage is exactly 1.
     var full: Span
-    /// Coverage is exactly 0 outside of it.
+    /// The part outside of which coverage is exactly 0.
     var visible: Span
 
     static let unknown = Row(full: .none, visible: .all)
   }
 
-  /// `right * x + down * y + start` at the center (x, y) of a pixel.
+  /// The function `right * x + down * y + start` at the center (x, y) of a pixel.
   struct Linear {
     var right: Double
     var down: Double
@@ -46,37 +46,39 @@ struct Contour {
 
   private enum Kind { case unknown, halfPlane, affine, projective }
 
-  /// Whether all numbers are finite: otherwise nothing is inside.
+  /// Whether all numbers are finite: otherwise the box is empty.
   let isFinite: Bool
   private let kind: Kind
   private var qx: Linear
   private var qy: Linear
   private var qw: Linear
-  /// Affine: what each coordinate of the position leaves of a row.
+  /// For affine planes: the part of a row that each coordinate of the position leaves.
   private var acrossX = Axis.unknown
   private var acrossY = Axis.unknown
-  /// Affine: the most that the position changes along a pixel's length.
+  /// For affine planes: the greatest change of the position along a pixel's length.
   private var stretch = 0.0
   private let half: SIMD2<Double>
   private let corners: SIMD4<Double>
-  /// Affine: the rows that each corner cell touches.
+  /// For affine planes: the rows that each corner cell touches.
   private var cornerTop = SIMD4<Double>(repeating: -.infinity)
   private var cornerBottom = SIMD4<Double>(repeating: .infinity)
-  /// The centers of rows that are all alike: between the corners of an upright box.
+  /// The centers of rows that are identical: between the corners of an upright box.
   private(set) var steadyRows = Span.none
   private let isRounded: Bool
   private let isCircular: Bool
   private let softEdges: Int
   private let role: Role
-  /// Half plane: whether positive is inside.
+  /// For a half plane: whether the positive side is inside.
   private let isPositive: Bool
 
-  /// A pixel on the outline is inside when its distance is short of half a pixel by no more.
+  /// A pixel on the outline counts as inside when its distance is at most this much below half a
+  /// pixel.
   ///
   /// Two overlaps and a corner may each lose this much before coverage rounds to 1023 / 1024.
   private static let tolerance = 2e-4
 
-  /// - Parameter reach: the farthest that a half plane is asked for from its origin, in pixels.
+  /// - Parameter reach: The greatest distance from its origin at which a half plane is evaluated,
+  ///   in pixels.
   init(_ box: RoundedBox, inset: Float = 0, role: Role, reach: Double = 0) {
     isFinite = withUnsafePointer(to: box) { GlazeSoftware.isFinite($0) }
     let originX = Double(box.rowX.w)
@@ -109,7 +111,7 @@ struct Contour {
     edges >= 0 && edges < 16 ? Int(clamping: edges) : 0
   }
 
-  /// The row whose pixels have their centers at `y`; `span` is where it is asked for.
+  /// The row whose pixels have their centers at `y`; `span` is the part that is used.
   @inline(__always) func row(y: Double, within span: Span) -> Row {
     switch kind {
     case .affine: affineRow(y: y)
@@ -135,14 +137,14 @@ extension Contour {
     let unitY = (c * c + d * d).squareRoot()
     let determinant = a * d - b * c
     guard unitX > 0, unitY > 0, determinant != 0, unitX.isFinite, unitY.isFinite else { return }
-    // Arithmetic in single precision errs in proportion to how far from its origin the box reaches.
+    // Errors of single precision are proportional to the distance of the box from its origin.
     let x = abs(Double(box.rowX.z) * inverse) + abs(half.x)
     let y = abs(Double(box.rowY.z) * inverse) + abs(half.y)
     let reach = ((abs(d) + abs(c)) * x + (abs(b) + abs(a)) * y) / abs(determinant)
     let error = 3e-7 * reach
     acrossX = Axis(qx, bounds(half: half.x, unit: unitX, edges: softEdges, error: error))
     acrossY = Axis(qy, bounds(half: half.y, unit: unitY, edges: softEdges >> 2, error: error))
-    // The greatest singular value of the change of position.
+    // This is the greatest singular value of the change of position.
     let sum = a * a + b * b + c * c + d * d
     stretch =
       ((sum + max(0, sum * sum - 4 * determinant * determinant).squareRoot()) / 2).squareRoot()
@@ -153,7 +155,7 @@ extension Contour {
   private mutating func findSteadyRows() {
     steadyRows = acrossY.alwaysFull
     for index in 0..<4 where corners[index] > 0 {
-      // Corners lie at either end: y runs down or up in the plane.
+      // Corners lie at either end, since y runs down or up in the plane.
       let isFirst = (index & 2 == 0) == (qy.down > 0)
       if isFirst {
         steadyRows.start = max(steadyRows.start, cornerBottom[index])
@@ -163,11 +165,11 @@ extension Contour {
     }
   }
 
-  /// Where a coordinate of the position lies when its edges leave coverage full, or not zero.
+  /// The ranges of a position's coordinate in which its edges leave coverage full, or not zero.
   private func bounds(half: Double, unit: Double, edges: Int, error: Double) -> Row {
     func thresholds(isSoft: Bool) -> (full: Double, visible: Double) {
       if isSoft { return (0.5 - Self.tolerance + error, -0.5 + Self.tolerance - error) }
-      // Of a hard edge of a shape only the polygon knows; that of a clip is where it is.
+      // An aliased edge of a shape is represented by the polygon only; that of a clip is exact.
       let margin = role == .clip ? 1e-3 + error : .infinity
       return role == .clip ? (margin, -margin) : (-margin, -margin)
     }
@@ -182,7 +184,7 @@ extension Contour {
     for index in 0..<4 where corners[index] > 0 {
       let signX: Double = index & 1 == 0 ? -1 : 1
       let signY: Double = index & 2 == 0 ? -1 : 1
-      // Beyond the box the cell goes on; what lies there is excluded by the edges.
+      // The cell continues beyond the box; the edges exclude that part.
       var top = Double.infinity
       var bottom = -Double.infinity
       for outer in 0..<4 {
@@ -195,7 +197,7 @@ extension Contour {
       cornerTop[index] = top
       cornerBottom[index] = bottom
     }
-    // Hard edges do not exclude what lies beyond them.
+    // Aliased edges do not exclude the area beyond them.
     if role == .shape && softEdges != 15 {
       cornerTop = SIMD4(repeating: -.infinity)
       cornerBottom = SIMD4(repeating: .infinity)
@@ -222,10 +224,12 @@ extension Contour.Row {
   }
 }
 
-/// Where in each row a linear function lies in given ranges.
+/// The parts of each row in which a linear function lies in given ranges.
 private struct Axis {
-  /// Whether the function changes along rows; if so `ranges` holds the places at y = 0, which move
-  /// by `slope` from row to row; else it holds the function's own values, which do.
+  /// Whether the function changes along rows.
+  ///
+  /// If so, `ranges` contains the positions at y = 0, which move by `slope` from row to row; else
+  /// it contains the function's own values, which change by `slope`.
   private let isAcross: Bool
   private let ranges: Contour.Row
   private let slope: Double
@@ -263,7 +267,7 @@ private struct Axis {
     return inverse > 0 ? Span(start: a, end: b) : Span(start: b, end: a)
   }
 
-  /// Where the function does not change along rows: the y that it is in the full range at.
+  /// The y at which a function that does not change along rows is in the full range.
   var alwaysFull: Span {
     if isAcross || ranges.full.isEmpty { return .none }
     return Span(slope: slope, offset: start - ranges.full.start)
@@ -296,7 +300,7 @@ extension Contour.Linear {
 
 extension Contour {
   private func halfPlaneRow(y: Double) -> Row {
-    // The sign is that of a sum in single precision: near zero it is left to be evaluated.
+    // The sign is that of a sum in single precision, so values near zero must be evaluated.
     let sign: Double = isPositive ? 1 : -1
     let offset = sign * qx.at(y: y)
     return Row(
@@ -310,7 +314,8 @@ extension Contour {
     guard nearest > 0, nearest.isFinite else { return .unknown }
     let x = (start: qx.at(y: y), right: qx.right)
     let v = (start: qy.at(y: y), right: qy.right)
-    // The most that each coordinate changes along a pixel's length, anywhere inside the box.
+    // This is the greatest change of each coordinate along a pixel's length, anywhere inside the
+    // box.
     let unitX = change(of: qx, half: half.x) / nearest
     let unitY = change(of: qy, half: half.y) / nearest
     var full = span
@@ -325,7 +330,7 @@ extension Contour {
     return Row(full: full, visible: .all)
   }
 
-  /// Limits a span to where q / w is half a pixel away from either edge.
+  /// Limits a span to the part where q / w is half a pixel away from either edge.
   private func limit(
     _ span: inout Span, edges: Int, q: (start: Double, right: Double),
     w: (start: Double, right: Double), half: Double, unit: Double
@@ -355,9 +360,10 @@ extension Contour {
 // MARK: Corners
 
 extension Contour {
-  /// Removes what of a corner's cell does not lie surely inside its curve.
+  /// Removes the part of a corner's cell that is not certainly inside its curve.
   ///
-  /// The exponents in use are 2 or more: the circle lies inside their curves, and is solved for.
+  /// The exponents in use are at least 2: the circle, which is solved for, lies inside their
+  /// curves.
   @inline(__always)
   private func removeCorner(
     _ index: Int, from full: inout Span, stretch: Double, x: (start: Double, right: Double),
@@ -368,12 +374,12 @@ extension Contour {
     let signY: Double = index & 2 == 0 ? -1 : 1
     let centreX = half.x - cell
     let centreY = half.y - cell
-    // The position relative to the circle's center, outward, times w.
+    // This is the position relative to the circle's center, outward, times w.
     let u0 = signX * x.start - centreX * w.start
     let u1 = signX * x.right - centreX * w.right
     let v0 = signY * y.start - centreY * w.start
     let v1 = signY * y.right - centreY * w.right
-    // Linear functions: negative at both ends, they are negative all along.
+    // Linear functions that are negative at both ends are negative in between.
     if (u0 + u1 * full.start < 0 && u0 + u1 * full.end < 0)
       || (v0 + v1 * full.start < 0 && v0 + v1 * full.end < 0)
     {

@@ -7,11 +7,11 @@ struct InstanceClips {
   let all: GlazeClips
   private let contours: UnsafeBufferPointer<Contour>
 
-  /// What the clips let through in a row.
+  /// The parts of a row that the clips leave.
   struct Row {
-    /// All of it.
+    /// The part that is completely inside.
     var full: Pixels
-    /// Nothing outside of it.
+    /// The part outside of which nothing is inside.
     var visible: Pixels
   }
 
@@ -23,7 +23,7 @@ struct InstanceClips {
       shapes: plan.prepared.clips.baseAddress.map { $0 + first }, count: Int32(count))
   }
 
-  /// Whether something in a clip is no finite number: then nothing is inside.
+  /// Whether a clip contains a number that is not finite: then nothing is inside.
   var areBroken: Bool { contours.contains { !$0.isFinite } }
 
   @inline(__always) func row(y: Double, pixels: Pixels) -> Row {
@@ -37,7 +37,7 @@ struct InstanceClips {
     return result
   }
 
-  /// The clips that pixels must be evaluated with: none where they are known to cover everything.
+  /// The clips that must be evaluated for pixels: none where they certainly cover everything.
   @inline(__always) func needed(for pixels: Pixels, _ row: Row) -> GlazeClips {
     row.full.contains(pixels) ? GlazeClips(shapes: nil, count: 0) : all
   }

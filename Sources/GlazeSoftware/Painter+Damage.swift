@@ -3,12 +3,12 @@ import GlazeGeometry
 import GlazePlan
 
 extension Painter {
-  /// Draws rows of a target, of which only what lies inside of a window changes.
+  /// Draws rows of a target that may only change inside of a window.
   ///
-  /// It is drawn somewhere else, and the window's part of it is copied: so kernels may touch pixels around
-  /// the window, and need not know of it.
+  /// The rows are drawn elsewhere, and the window's part of them is copied. Kernels may therefore
+  /// write to pixels around the window without knowing it.
   ///
-  /// - Parameter clearColor: nil goes on with what the target holds.
+  /// - Parameter clearColor: The color to clear to; nil continues the content of the target.
   func paint(
     rows: Pixels, items: UnsafeBufferPointer<GlazeItem>, clearColor: SIMD4<Float>?,
     inside window: PixelWindow

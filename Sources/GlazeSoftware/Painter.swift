@@ -9,16 +9,17 @@ struct Painter {
   let kernels: GlazeKernels
   let plan: PlanPointers
   let draws: UnsafeBufferPointer<PaintedDraw>
-  /// Of all targets; only those are there that the plan has in use.
+  /// The surfaces of all targets; only those that the plan currently uses are valid.
   let surfaces: UnsafeBufferPointer<TargetSurface>
-  /// For each target the pass that draws it when it is read.
+  /// For each target, the pass that draws it when it is read.
   let waiting: UnsafeBufferPointer<WaitingPass?>
   let scratch: ScratchPool
   let takesShortCuts: Bool
 
-  /// A solid run that is shorter costs more as a run of its own than among its neighbors.
+  /// The shortest solid run that is drawn on its own; a shorter one costs less together with its
+  /// neighbors.
   static let shortestRun = 8
-  /// Of an instance that is no broader than so many pixels, all are evaluated.
+  /// The greatest breadth in pixels of an instance whose pixels are all evaluated.
   static let smallestBreadth: Float = 24
 
   func paint(rows: Pixels, items: UnsafeBufferPointer<GlazeItem>) {
@@ -48,7 +49,7 @@ struct Painter {
   // MARK: Instances of any kind
 
   /// Calls `body` for runs of pixels that the polygon covers and that the box and the clips may
-  /// let through, with the clips to evaluate, and with whether all of the run is in the box.
+  /// leave, with the clips to evaluate, and with whether the whole run is in the box.
   @inline(__always) func paint(
     _ quad: (SIMD4<Float>, SIMD4<Float>), _ shape: RoundedBox, _ params: SIMD4<Float>,
     rows: Pixels, _ body: (inout GlazeRun, GlazeClips, Bool) -> Void
@@ -79,10 +80,10 @@ struct Painter {
     }
   }
 
-  /// Calls `body` for runs of pixels that the polygon covers and that the clips may let through,
-  /// with the clips to evaluate.
+  /// Calls `body` for runs of pixels that the polygon covers and that the clips may leave, with the
+  /// clips to evaluate.
   ///
-  /// - Parameter columns: nothing is drawn outside of them.
+  /// - Parameter columns: The columns outside of which nothing is drawn.
   @inline(__always) func paint(
     _ quad: (SIMD4<Float>, SIMD4<Float>), _ params: SIMD4<Float>, rows: Pixels, columns: Pixels,
     _ body: (inout GlazeRun, GlazeClips) -> Void
@@ -109,8 +110,8 @@ struct Painter {
 }
 
 extension Pixels {
-  /// Calls `body` with what lies left of `full`, with `full`, and with what lies right of it; with
-  /// everything at once where `full` is not worth it.
+  /// Calls `body` with the part to the left of `full`, with `full`, and with the part to the right
+  /// of it; with everything at once where `full` is too short.
   @inline(__always) fileprivate func split(
     around full: Pixels, _ body: (_ part: Pixels, _ isFull: Bool) -> Void
   ) {

@@ -3,10 +3,10 @@ import CGlazeShaders
 import GlazeGeometry
 import GlazePlan
 
-/// The arrays of a plan, for inner loops.
+/// Pointers to the arrays of a plan, for inner loops.
 struct PlanPointers {
   let draws: UnsafeBufferPointer<PaintedDraw>
-  /// Of the plan's tables of shadows, one after the other.
+  /// The texels of the plan's shadow tables, one table after the other.
   let shadowTexels: UnsafeBufferPointer<Float>
   let masks: UnsafeBufferPointer<FramePlan.Mask>
   let prepared: Prepared.Pointers
@@ -16,7 +16,7 @@ struct PlanPointers {
   }
 }
 
-/// What is prepared once a frame, for all instances that refer to it.
+/// Data that is prepared once for each frame, for all instances that refer to it.
 struct Prepared {
   let textures: [GlazeTexture]
   let clips: [GlazeShape]
@@ -30,7 +30,7 @@ struct Prepared {
     let stops: UnsafeBufferPointer<GlazeStop>
   }
 
-  /// - Parameter isGeneral: without short cuts.
+  /// - Parameter isGeneral: Whether shortcuts are disabled.
   init(_ plan: FramePlan, textures: [GlazeTexture], isGeneral: Bool) {
     self.textures = textures
     let side = plan.targets.reduce(0) { max($0, $1.width + $1.height) }

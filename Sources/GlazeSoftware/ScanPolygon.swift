@@ -3,18 +3,18 @@ import Foundation
 
 /// The convex quadrilateral that an instance covers.
 ///
-/// A pixel belongs to it when its center does. Where an edge crosses a row depends on the edge's two
-/// corners only, not on which of the two sides asks, and intervals are half open: polygons that
-/// share corners share no pixel and leave none out.
+/// A pixel belongs to it when its center does. The point at which an edge crosses a row depends
+/// only on the edge's two corners, not on the polygon, and intervals are half open: polygons that
+/// share corners do not share or miss any pixel.
 struct ScanPolygon {
-  /// Rows that the polygon touches, limited to the target.
+  /// The rows that the polygon touches, limited to the target.
   let rows: Pixels
-  /// How far it extends from left to right, in pixels.
+  /// The extent from left to right, in pixels.
   let breadth: Float
   private let columns: Pixels
   private var edges: (Edge, Edge, Edge, Edge)
 
-  /// Where the line from one corner to the next crosses rows.
+  /// The points at which the line from one corner to the next crosses rows.
   private struct Edge {
     var top: Double
     var bottom: Double
@@ -54,7 +54,7 @@ struct ScanPolygon {
     return Pixels(Pixels.ceiling(top - 0.5, limits), Pixels.ceiling(bottom - 0.5, limits))
   }
 
-  /// Columns outside of which there is nothing, limited to the target.
+  /// The columns outside of which the polygon is empty, limited to the target.
   static func columns(_ quad01: SIMD4<Float>, _ quad23: SIMD4<Float>, width: Int) -> Pixels {
     let left = Double(min(min(quad01.x, quad01.z), min(quad23.x, quad23.z)))
     let right = Double(max(max(quad01.x, quad01.z), max(quad23.x, quad23.z)))
@@ -62,12 +62,12 @@ struct ScanPolygon {
     return Pixels(Pixels.floor(left, limits), Pixels.ceiling(right, limits))
   }
 
-  /// Whether all its rows have the same pixels: its edges are upright or level.
+  /// Whether all its rows have the same pixels, since its edges are upright or level.
   var isUpright: Bool {
     edges.0.isUpright && edges.1.isUpright && edges.2.isUpright && edges.3.isUpright
   }
 
-  /// The pixels of a row, limited to what is wanted of the target.
+  /// The pixels of a row, limited to the wanted part of the target.
   @inline(__always) func pixels(row: Int) -> Pixels {
     let y = Double(row) + 0.5
     var start = Double.infinity

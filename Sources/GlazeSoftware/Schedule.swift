@@ -4,28 +4,29 @@ import GlazeGeometry
 import GlazePlan
 import GlazeTree
 
-/// When the passes of a plan are drawn.
+/// The order in which the passes of a plan are drawn.
 ///
-/// A pass whose target is laid over one other pass, pixel on pixel and once, waits for that pass, which
-/// has it drawn band by band: what was drawn is still in the cache when it is laid over, no memory for
-/// the whole target is needed, and threads need not wait for each other between the two.
+/// A pass whose target is composited over one other pass, pixel by pixel and once, waits for that
+/// pass, which draws it band by band. Its pixels are then still in the cache when they are
+/// composited, no memory for the whole target is needed, and threads need not wait for each other
+/// between the two.
 struct Schedule {
-  /// For each pass, itself and those that it has drawn; none where another one has it drawn.
+  /// For each pass, itself and the passes that it draws; empty where another one draws it.
   private(set) var groups: [[Int]]
   /// For each pass, the bands of its target.
   private(set) var bands: [Bands]
-  /// For each target, the pass with which its last use is over.
+  /// For each target, the pass that uses it last.
   private(set) var lastUse: [Int]
 
   /// - Parameters:
-  ///   - defers: false has all passes drawn in turn.
-  ///   - workers: How many draw at once.
+  ///   - defers: false draws all passes in turn.
+  ///   - workers: The number of threads.
   init(_ plan: FramePlan, defers: Bool, workers: Int) {
     lastUse = plan.targets.map(\.lastPass)
     bands = plan.passes.map { Bands(height: plan.targets[$0.target].height, workers: workers) }
     groups = plan.passes.map { _ in [] }
     let uses = plan.targetUses()
-    // The pass with which each pass is drawn.
+    // The index of the pass that draws each pass.
     var drawn = Array(plan.passes.indices)
     for (index, pass) in plan.passes.enumerated().reversed() {
       if defers, Self.canWait(index, plan, uses), let reader = uses[pass.target].reader,
@@ -42,7 +43,7 @@ struct Schedule {
     }
   }
 
-  /// Whether a target is read pixel on pixel, by one instance.
+  /// Whether a target is read pixel by pixel, by one instance.
   private static func isReadOnce(_ use: FramePlan.TargetUse, _ plan: FramePlan) -> Bool {
     guard use.readCount == 1, let reader = use.reader else { return false }
     let draw = plan.draws[reader.draw]
@@ -58,7 +59,7 @@ struct Schedule {
     guard pass.target != 0, target.key == nil, !target.isKept, pass.clearColor != nil,
       uses[pass.target].passCount == 1, isReadOnce(uses[pass.target], plan)
     else { return false }
-    // What it reads must still be the same then, and be cheap to read in parts.
+    // Its sources must still be unchanged at that time, and cheap to read in parts.
     return plan.draws[pass.draws].allSatisfy { draw in
       if case .surroundings = draw.kind.reads { return false }
       return draw.kind.sources.allSatisfy { uses[$0].lastPass < index }
@@ -67,8 +68,8 @@ struct Schedule {
 }
 
 extension Schedule {
-  /// A line a step: textures, then each pass that is drawn in turn with those that it draws on the way, and
-  /// the targets whose memory is taken and given back.
+  /// A text with one line for each step: textures, then each pass that is drawn in turn with the
+  /// passes that it draws, and the targets whose memory is allocated and released.
   func text(of plan: FramePlan) -> String {
     var lines = plan.textures.enumerated().map { number, texture in
       "prepare texture \(number) \(texture.image.width)x\(texture.image.height)"
@@ -100,7 +101,7 @@ extension Schedule {
     return lines.joined(separator: "\n")
   }
 
-  /// "34 bands of 32 rows", and how many rows the first has when it has fewer.
+  /// Describes bands as in "34 bands of 32 rows", with the rows of the first when it has fewer.
   private func text(of bands: Bands) -> String {
     let text = "\(bands.count) \(bands.count == 1 ? "band" : "bands") of \(bands.bandHeight) rows"
     return bands.offset == 0 ? text : text + ", the first of \(bands.rows(of: 0).count)"
@@ -115,7 +116,8 @@ extension FramePlan {
       && draws[pass.draws].reduce(0) { $0 + $1.instances.count } < 64
   }
 
-  /// The row that the first one of a target lies on, where a draw of one instance reads it pixel on pixel.
+  /// The row on which the first row of a target lies, where a draw of one instance reads it pixel
+  /// by pixel.
   fileprivate func row(of target: Int, in draw: Draw) -> Int? {
     guard let index = draw.instances.first,
       case .target(let source, _) = draw.kind.reads

@@ -6,45 +6,46 @@ package import GlazePlan
 
 /// Executes frame plans on the CPU, on all cores.
 ///
-/// A pass is drawn in bands of rows, each by one thread, which walks the instances that touch the
-/// band, so that the band stays in the cache. For each row of an instance the equations of its
-/// outlines say where coverage is 1 (filled or copied), where it is 0 (skipped), and what is left to
-/// be evaluated, with the arithmetic of the shaders, eight pixels at a time.
+/// A pass is drawn in bands of rows. One thread draws each band and walks the instances that touch
+/// it, so that the band stays in the cache. For each row of an instance, the equations of its
+/// outlines determine where coverage is 1 (filled or copied) and where it is 0 (skipped). The
+/// remaining pixels are evaluated with the arithmetic of the shaders, eight at a time.
 ///
-/// Keeps mip chains and the memory of transient targets between frames. Use it from one thread at a
-/// time.
+/// Mip chains and the memory of transient targets are cached between frames. Use a renderer on one
+/// thread at a time.
 package final class SoftwareRenderer {
   /// The longest side of a target, in pixels.
   package static let largestSide = 65_535
   /// The largest area of a target, in pixels: 2 GiB of memory.
   package static let largestArea = 1 << 29
 
-  /// Whether spans are found and special cases are taken; the picture is the same without.
+  /// Whether spans and special cases are used; the image is the same without them.
   package var takesShortCuts = true
-  /// Whether only what every processor has is used; the picture is the same without.
+  /// Whether only instructions that every processor supports are used; the image is the same with
+  /// others.
   package var usesBaseline = false
 
   private let workers: Workers
   private let texturePool = TexturePool()
   private let targetPool = TargetPool()
-  /// Pictures that later frames will use, by the plans' keys.
+  /// The images that later frames will use, by the plans' keys.
   private var pictures: [UInt64: TargetPool.Memory] = [:]
   private let scratch = ScratchPool()
   private var binsPool: [Bins] = []
 
-  /// - Parameter threads: how many draw at once; nil is one for each core.
+  /// - Parameter threads: The number of threads that draw; nil is one for each core.
   package init(threads: Int? = nil) {
     workers = Workers(count: max(1, threads ?? ProcessInfo.processInfo.activeProcessorCount))
   }
 
-  /// What may be kept between frames.
+  /// The memory that may be cached between frames.
   package var memory = MemoryBudget.standard {
     didSet {
       texturePool.budget = memory[.images]
       targetPool.budget = memory[.surfaces]
     }
   }
-  /// What is kept, but for frames and pictures, which planners count.
+  /// The statistics of the caches, except frames and images, which planners count.
   package var kept: KeptStatistics {
     var kept = KeptStatistics()
     kept[.images] = texturePool.statistics
@@ -55,9 +56,9 @@ package final class SoftwareRenderer {
   /// Draws a frame.
   ///
   /// - Parameters:
-  ///   - previous: The frame that the plan is drawn over, in place when nobody else holds it. Not needed
-  ///     for plans that draw all of the frame.
-  ///   - memory: is used again for the pixels when it has the right size.
+  ///   - previous: The frame over which the plan is drawn, in place when it has no other owner. Not
+  ///     needed for plans that draw the whole frame.
+  ///   - memory: Reused for the pixels when it has the right size.
   /// - Returns: Target 0 of the plan; transparent where no pass draws into it.
   /// - Complexity: O(instances + covered pixels).
   package func execute(
@@ -71,7 +72,7 @@ package final class SoftwareRenderer {
       if picture(of: target) == nil { throw .missingPicture(target: index) }
     }
     guard let frame = plan.targets.first else { return PixelBuffer(width: 0, height: 0, bytes: []) }
-    // Taken out, so that nobody else holds it and it is written over in place.
+    // The frame is moved out, so that it has one owner and is overwritten in place.
     var previous = previous
     if frame.isKept {
       guard var pixels = previous.take(), pixels.width == frame.width, pixels.height == frame.height
@@ -99,7 +100,7 @@ package final class SoftwareRenderer {
     return PixelBuffer(width: frame.width, height: frame.height, bytes: bytes)
   }
 
-  /// What is done for a plan, as text.
+  /// The steps for a plan, as text.
   package func commands(for plan: FramePlan) -> String {
     "\(workers.count) \(workers.count == 1 ? "worker" : "workers")\n"
       + schedule(plan).text(of: plan)
@@ -131,7 +132,7 @@ package final class SoftwareRenderer {
     }
   }
 
-  /// What is kept under a target's key, as far as it is large enough to be this target's.
+  /// The image that is cached under a target's key, if it is large enough to be this target's.
   private func picture(of target: FramePlan.Target) -> TargetPool.Memory? {
     guard let memory = target.key.flatMap({ pictures[$0] }),
       memory.capacity >= TargetSurface.words(target)
@@ -139,7 +140,7 @@ package final class SoftwareRenderer {
     return memory
   }
 
-  /// Draws a picture that later plans read.
+  /// Draws an image that later plans read.
   private func drawKept(_ plan: FramePlan) throws(SoftwareRendererError) {
     guard let target = plan.targets.first, let key = target.key else { return }
     let known = picture(of: target)
@@ -189,7 +190,7 @@ package final class SoftwareRenderer {
     binsPool.removeSubrange(min(binsPool.count, max(1, plan.passes.count))...)
   }
 
-  /// Keeps what later frames will use.
+  /// Retains memory that later frames will use.
   private func retire(_ memory: TargetPool.Memory, _ target: FramePlan.Target) {
     if let key = target.key {
       pictures[key] = memory
@@ -198,16 +199,17 @@ package final class SoftwareRenderer {
     }
   }
 
-  /// Frees pictures that a planner counted on and will not ask for again.
+  /// Frees images on which a planner relied and which it will not use again.
   package func release(_ released: [UInt64]) {
     for key in released { pictures[key] = nil }
   }
 
-  /// What a plan's passes are drawn with.
+  /// The data with which a plan's passes are drawn.
   private struct Work {
-    /// Of all targets; those that are not in use stand for nothing: the plan has been checked.
+    /// The surfaces of all targets; those that are not in use are invalid, which is safe because
+    /// the plan was validated.
     var surfaces: [TargetSurface]
-    /// For each target the pass that draws it on the way.
+    /// For each target, the deferred pass that draws it.
     var waiting: [WaitingPass?]
 
     init(_ plan: FramePlan, frame: UnsafeMutablePointer<UInt32>) {
@@ -216,13 +218,13 @@ package final class SoftwareRenderer {
     }
   }
 
-  /// Draws a pass, the first, and those that are drawn on the way.
+  /// Draws the first pass, and the deferred passes with it.
   private func draw(
     _ jobs: [Job], of plan: FramePlan, work: inout Work, pointers: PlanPointers
   ) {
     let kernels = glaze_kernels(usesBaseline).pointee
     let takesShortCuts = takesShortCuts
-    // Each sorts one pass, or all of them one.
+    // Each worker sorts one pass, or all workers sort one.
     let single = Workers(count: 1)
     workers.run(parts: jobs.count) { index in
       let job = jobs[index]
@@ -267,7 +269,7 @@ package final class SoftwareRenderer {
     var bins: Bins
   }
 
-  /// A pass, and those that it has drawn.
+  /// The jobs for a pass, and for the passes that it draws.
   private func jobs(for pass: Int, of plan: FramePlan, _ schedule: Schedule) -> [Job] {
     let group = schedule.groups[pass]
     while binsPool.count < group.count { binsPool.append(Bins()) }

@@ -1,12 +1,12 @@
 package import GlazePlan
 
-/// Why the software renderer refuses a plan.
+/// The reason why the software renderer rejects a plan.
 package enum SoftwareRendererError: Error, Equatable, CustomStringConvertible {
   /// A target has no pixels, or more than can be allocated.
   case targetSize(target: Int, width: Int, height: Int)
-  /// The plan is broken, whoever draws it.
+  /// The plan is invalid for any backend.
   case invalidPlan(FramePlanError)
-  /// The plan counts on a picture of an earlier frame that this renderer did not draw.
+  /// The plan requires an image of an earlier frame that this renderer did not draw.
   case missingPicture(target: Int)
 
   package var description: String {
@@ -17,7 +17,7 @@ package enum SoftwareRendererError: Error, Equatable, CustomStringConvertible {
         + "\(SoftwareRenderer.largestArea): render at a smaller size or scale"
     case .invalidPlan(let error): error.description
     case .missingPicture(let target):
-      "target \(target) should hold a picture of an earlier frame, but another renderer drew it"
+      "target \(target) must hold an image of an earlier frame, but another renderer drew it"
     }
   }
 }

@@ -15,7 +15,7 @@ struct Span {
     Span(start: max(start, other.start), end: min(end, other.end))
   }
 
-  /// Where `slope * x + offset` is not negative.
+  /// The part where `slope * x + offset` is not negative.
   @inline(__always) init(slope: Double, offset: Double) {
     if slope > 0 {
       self.init(start: -offset / slope, end: .infinity)
@@ -31,7 +31,7 @@ struct Span {
     self.end = end
   }
 
-  /// Takes `hole` out and keeps the longer of what remains.
+  /// Removes `hole` and keeps the longer of the remaining parts.
   @inline(__always) mutating func remove(_ hole: Span) {
     if hole.isEmpty || hole.end < start || hole.start > end { return }
     if hole.start - start >= end - hole.end {
@@ -59,8 +59,8 @@ struct Pixels {
     self.init(start, max(start, end))
   }
 
-  // The baseline of x86-64 has no instruction that rounds up or down, but one that truncates, and
-  // pixels have no negative numbers.
+  // The baseline of x86-64 has an instruction that truncates, but none that rounds up or down, and
+  // pixels are not negative.
 
   @inline(__always) static func ceiling(_ x: Double, _ limits: Pixels) -> Int {
     let limited = max(Double(limits.start), min(Double(limits.end), x))
@@ -75,7 +75,7 @@ struct Pixels {
   @inline(__always) var count: Int { end - start }
   @inline(__always) var isEmpty: Bool { end <= start }
 
-  /// From the outer edge of the first to that of the last.
+  /// The span from the outer edge of the first pixel to that of the last.
   @inline(__always) var span: Span { Span(start: Double(start), end: Double(end)) }
 
   @inline(__always) func contains(_ other: Pixels) -> Bool {

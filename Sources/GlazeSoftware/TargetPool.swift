@@ -1,10 +1,10 @@
 import GlazePlan
 
-/// Memory for transient targets, used again by later frames.
+/// Memory for transient targets, which later frames reuse.
 final class TargetPool {
   /// The words of one target.
   ///
-  /// Whoever holds it is alone with what it holds.
+  /// An owner has exclusive access to the content.
   final class Memory: @unchecked Sendable {
     let words: UnsafeMutablePointer<UInt32>
     let capacity: Int
@@ -17,23 +17,23 @@ final class TargetPool {
     deinit { words.deallocate() }
   }
 
-  /// Blocks that wait to be drawn into again.
+  /// The blocks that wait for reuse.
   private var idle = LRUCache<ObjectIdentifier, Memory>(owner: .surfaces)
 
-  /// Bytes of blocks that may wait for the next frame.
+  /// The bytes of blocks that may wait for the next frame.
   var budget: Int {
     get { idle.budget }
     set { idle.budget = newValue }
   }
   var statistics: CacheStatistics { idle.statistics }
 
-  /// Begins a frame: what a whole frame did not use is freed, and what is beyond the budget.
+  /// Begins a frame: frees blocks that a whole frame did not use, and those beyond the budget.
   func beginFrame() {
     idle.beginFrame()
     idle.evict()
   }
 
-  /// The smallest block that holds so many words, or a new one.
+  /// Returns the smallest block with a number of words, or a new one.
   func take(words: Int) -> Memory {
     var best: (slot: Int, capacity: Int)?
     for slot in idle.usedSlots {

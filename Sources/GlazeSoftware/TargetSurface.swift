@@ -6,15 +6,15 @@ import GlazePlan
 struct TargetSurface {
   let width: Int
   let height: Int
-  /// Rows of bytes, tightly packed; nil when the target is in floating point.
+  /// Rows of bytes, tightly packed; nil for a floating-point target.
   private(set) var pixels: UnsafeMutablePointer<UInt32>?
-  /// Rows of four planes each, of `stride` numbers; nil when the target is in bytes.
+  /// Rows of four planes each, of `stride` numbers; nil for a target of bytes.
   let planes: UnsafeMutablePointer<Float>?
   let stride: Int
-  /// Outside of these columns nothing need be drawn.
+  /// The columns outside of which nothing need be drawn.
   private(set) var columns: Pixels
 
-  /// - Parameter memory: at least `words` of the target.
+  /// - Parameter memory: At least `words` of the target.
   init(_ target: FramePlan.Target, memory: UnsafeMutablePointer<UInt32>) {
     width = target.width
     height = target.height
@@ -30,7 +30,7 @@ struct TargetSurface {
     }
   }
 
-  /// A surface in bytes of the same size in other memory, of which some columns are wanted.
+  /// A surface of bytes of the same size in other memory, of which only some columns are wanted.
   func moved(to pixels: UnsafeMutablePointer<UInt32>, columns: Pixels) -> TargetSurface {
     var result = self
     result.pixels = pixels
@@ -38,10 +38,10 @@ struct TargetSurface {
     return result
   }
 
-  /// So that eight numbers can be stored at any pixel of a row.
+  /// The distance between rows, which permits storing eight numbers at any pixel of a row.
   private static func stride(width: Int) -> Int { (width + 7 + 7) / 8 * 8 }
 
-  /// How many 32-bit words a target takes.
+  /// The number of 32-bit words of a target.
   static func words(_ target: FramePlan.Target) -> Int { wordsPerRow(target) * target.height }
 
   static func wordsPerRow(_ target: FramePlan.Target) -> Int {
@@ -51,7 +51,7 @@ struct TargetSurface {
     }
   }
 
-  /// As the kernels know it.
+  /// The surface in the form of the kernels.
   var view: GlazeSurface {
     GlazeSurface(
       pixels: pixels, planes: planes, width: Int32(width), height: Int32(height),

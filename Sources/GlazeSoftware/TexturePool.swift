@@ -3,16 +3,16 @@ import GlazeGeometry
 import GlazePlan
 import GlazeTree
 
-/// Pictures in the form that the kernels sample, kept between frames.
+/// The images in the form that the kernels sample, cached between frames.
 final class TexturePool {
   /// An image's level, or all of them.
   private final class Entry {
     let chain: MipChain
     let levels: UnsafeMutableBufferPointer<GlazeLevel>
-    /// Of deep images, as the kernels read them: planes of each row, one level after another.
+    /// The data of deep images for the kernels: the planes of each row, one level after another.
     let planes: UnsafeMutableBufferPointer<Float>?
 
-    /// Nil when nobody can ask for it again.
+    /// The image; nil when it no longer exists, so that it cannot be requested again.
     private(set) weak var image: CGImage?
 
     var byteCount: Int { chain.byteCount + (planes?.count ?? 0) * MemoryLayout<Float>.stride }
@@ -24,8 +24,8 @@ final class TexturePool {
       planes = Self.planes(of: chain)
       var start = planes?.baseAddress
       for (index, level) in chain.levels.enumerated() {
-        // The arrays live as long as `chain` does, and nobody writes to them: their storage stays
-        // where it is, as it does for every constant array that is handed to C.
+        // The arrays live as long as `chain` and are never written. Their storage does not move, as
+        // for every constant array that is passed to C.
         let pixels = level.pixels.withUnsafeBytes { $0.baseAddress }
         levels.initializeElement(
           at: index,
@@ -65,14 +65,14 @@ final class TexturePool {
 
   private var cache = LRUCache<FramePlan.TextureKey, Entry>(owner: .images)
 
-  /// Bytes that may be kept.
+  /// The bytes that may be cached.
   var budget: Int {
     get { cache.budget }
     set { cache.budget = newValue }
   }
   var statistics: CacheStatistics { cache.statistics }
 
-  /// The textures of a plan in order; valid until the next call.
+  /// The textures of a plan in order, valid until the next call.
   func textures(for plan: FramePlan) -> [GlazeTexture] {
     cache.beginFrame(isPart: plan.damage != nil)
     let result = zip(plan.textures, plan.textureKeys).map { texture, key in

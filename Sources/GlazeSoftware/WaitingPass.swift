@@ -2,7 +2,7 @@ import CGlazeKernels
 import GlazePlan
 import Synchronization
 
-/// A pass that is drawn in parts, by those who lay its target over another.
+/// A pass that is drawn in parts by the pass that composites its target.
 struct WaitingPass {
   let target: FramePlan.Target
   let clearColor: SIMD4<Float>
@@ -10,14 +10,14 @@ struct WaitingPass {
   let bins: Bins
 }
 
-/// Memory for parts of targets, handed out to several threads at once.
+/// Memory for parts of targets, used by several threads concurrently.
 final class ScratchPool: Sendable {
   private let free = Mutex<[TargetPool.Memory]>([])
 
-  /// A block that holds at least so many words, with whatever it holds.
+  /// Returns a block with at least a number of words, with undefined content.
   func take(words: Int) -> TargetPool.Memory {
     free.withLock { free in
-      // The last one given back is the likeliest to be in the cache.
+      // The block that was returned last is most likely to be in the cache.
       guard let index = free.lastIndex(where: { $0.capacity >= words }) else { return nil }
       return free.remove(at: index)
     } ?? TargetPool.Memory(capacity: words)
@@ -25,7 +25,7 @@ final class ScratchPool: Sendable {
 
   func give(_ memory: TargetPool.Memory) { free.withLock { $0.append(memory) } }
 
-  /// Drops all blocks but so many.
+  /// Frees blocks above a number of them.
   func trim(to limit: Int) {
     free.withLock { free in
       if free.count > limit { free.removeFirst(free.count - limit) }

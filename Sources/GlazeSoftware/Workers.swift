@@ -1,20 +1,22 @@
 import Dispatch
 import Synchronization
 
-/// Runs the parts of a job on all cores.
+/// Runs the parts of a task on all cores.
 struct Workers {
   let count: Int
 
-  /// Calls `body` once for each number below `parts`, in any order and on several threads at once.
+  /// Calls `body` once for each number below `parts`, in any order and on several threads
+  /// concurrently.
   func run(parts: Int, body: (Int) -> Void) {
     let workers = min(count, parts)
     guard workers > 1 else {
       for part in 0..<parts { body(part) }
       return
     }
-    // Parts differ much in cost: each worker takes the next one that is left.
+    // Parts differ much in cost, so each worker takes the next remaining one.
     let next = Atomic<Int>(0)
-    // It is back before this function returns; what it may touch at once is its author's promise.
+    // The closure does not escape this function; its author must ensure that concurrent calls are
+    // safe.
     nonisolated(unsafe) let body = body
     DispatchQueue.concurrentPerform(iterations: workers) { _ in
       while true {

@@ -59,7 +59,7 @@ typedef struct GlazeOutline {
   float exponent;
   bool isRounded;
   bool isUniform;     // all corners are alike
-  bool isClip;        // hard edges are decided at the pixel's centre, not by a polygon
+  bool isClip;        // hard edges are decided at the pixel's center, not by a polygon
   bool isPlain;       // all edges are soft, all corners alike, square or circles
 } GlazeOutline;
 
@@ -110,7 +110,7 @@ typedef struct GlazeImage {
   float texelsX, texelsY;  // texels per unit of the plane
   float bias;
   float level;             // where the plane is affine
-  bool isPlain;            // the texels as they are: the colour is white
+  bool isPlain;            // the texels as they are: the color is white
   bool isAlphaOnly;        // a texel's alpha stands for all of its components
   bool isDithered;         // where the texture is a target in floating point
 } GlazeImage;
@@ -142,9 +142,9 @@ typedef struct GlazeParticle {
   float limitU, limitV;    // the middles of the outermost texels
   vec4 mapping, color;
   float level;
-  float minX, minY, maxX, maxY;  // all pixels that are covered have their centres in here
+  float minX, minY, maxX, maxY;  // all pixels that are covered have their centers in here
   bool isAffine;
-  bool addsUp;             // the colour is added to the backdrop
+  bool addsUp;             // the color is added to the backdrop
 } GlazeParticle;
 
 /// A target that lies under another: texel = pixel - (x, y); transparent outside.
@@ -211,7 +211,7 @@ typedef struct GlazeGradient {
 
 /// What a shadow looks like around a corner; lengths are in standard deviations along x.
 typedef struct GlazeShadowLook {
-  float corner[4];  // sides of the cells: of the corner, of its neighbours along x and along y, and of
+  float corner[4];  // sides of the cells: of the corner, of its neighbors along x and along y, and of
                     // the opposite corner
   float exponent;   // of the corners' curves
   float halfX;      // half the box; infinite where the opposite edge is out of reach
@@ -227,7 +227,7 @@ typedef struct GlazeShadow {
   float sigmaX, sigmaY;
   const float *tables[4];  // of the corners
   float cells[4];          // from here on in standard deviations along x
-  float reachX, reachY;    // from the box's centre to where the blur begins to be felt
+  float reachX, reachY;    // from the box's center to where the blur begins to be felt
   float scale;             // of the plane's units
   float aspect;            // standard deviation along y
   float bulge;
@@ -268,7 +268,7 @@ typedef struct GlazeRun {
   int32_t width;   // pixels in the row: nothing behind it is touched
   int32_t start;
   int32_t end;
-  float y;         // of the pixels' centres
+  float y;         // of the pixels' centers
   bool isGeneral;  // take no short cut; for tests: the picture must be the same
 } GlazeRun;
 

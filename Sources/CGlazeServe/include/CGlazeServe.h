@@ -4,57 +4,58 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// What Swift cannot say for itself: system calls that have no function of glibc's, and a hash.
+// Functions that Swift cannot provide: system calls without a function in glibc, and a hash.
 
 // MARK: Landlock
 
-/// What may be done below a path.
+/// The access that is allowed below a path.
 enum {
   GLAZE_PATH_READ = 1,
   GLAZE_PATH_EXECUTE = 2,
-  /// Files may be made, written, renamed and removed, and folders, too; no links, no devices.
+  /// Files and folders may be created, written, renamed and removed, but not links or devices.
   GLAZE_PATH_WRITE = 4,
-  /// A device, which may be written and asked for what devices know.
+  /// A device, which may be written and controlled by ioctl.
   GLAZE_PATH_DEVICE = 8,
 };
 
-/// The version of Landlock that the kernel has; 0 where it has none.
+/// The version of Landlock that the kernel supports; 0 where it does not.
 int glaze_landlock_version(void);
-/// Rules that allow nothing yet, as a descriptor; -1 with `errno`.
+/// Creates rules that allow nothing yet, as a descriptor; -1 with `errno` on failure.
 int glaze_landlock_make(void);
-/// Allows a path, or what is below it; false with `errno` where there is no such path.
+/// Allows a path, or everything below it; false with `errno` when the path does not exist.
 bool glaze_landlock_allow(int rules, const char *path, unsigned rights);
-/// Binds this thread, and all that it starts later; the descriptor stays open.
+/// Restricts this thread, and everything that it starts later; the descriptor stays open.
 bool glaze_landlock_bind(int rules);
 
 // MARK: Capabilities
 
-/// Gives up what an administrator may do, for good; does nothing for others.
+/// Permanently drops the capabilities of an administrator; does nothing for other users.
 void glaze_drop_capabilities(void);
 
 // MARK: seccomp
 
-/// Takes sockets, tracing, mounting, and what else no drawing needs from all threads for good.
+/// Permanently blocks sockets, tracing, mounting, and other system calls that drawing does not need, for all
+/// threads.
 ///
-/// What is called all the same fails with `EPERM`. False where the kernel has no filters.
+/// A blocked call fails with `EPERM`. Returns false where the kernel does not support filters.
 bool glaze_seccomp_bind(void);
 
 // MARK: Processes
 
 enum {
-  /// The worker's end of the pair of sockets.
+  /// The worker's end of the socket pair.
   GLAZE_WORKER_SOCKET = 3,
 };
 
-/// Starts a worker with this end of a pair of sockets, no input, and a file for what it says; no other file of
-/// this process stays open in it.
+/// Starts a worker with this end of a socket pair, no input, and a file for its output; no other file of this
+/// process stays open in it.
 ///
-/// In a session of its own: signals of a terminal are none of its, and it can be ended with what it started.
-/// Returns 0, or the number of an error.
+/// The worker runs in a session of its own: it does not receive a terminal's signals, and it can be ended
+/// together with its children. Returns 0, or the number of an error.
 int glaze_spawn_worker(
     pid_t *process, char *const arguments[], char *const variables[], int socket,
     const char *errors);
-/// Has the kernel end this process when the thread that started it ends.
+/// Makes the kernel end this process when the thread that started it ends.
 void glaze_end_with_parent(void);
 
 // MARK: SHA-256
@@ -71,7 +72,7 @@ void glaze_sha256_end(glaze_sha256 *hash, uint8_t digest[32]);
 
 // MARK: Bytes
 
-/// Where some bytes stand in others for the first time; -1 when they do not.
+/// The position of the first occurrence of some bytes in others; -1 when they do not occur.
 ///
 /// Complexity: O(`count`).
 long glaze_find(const void *bytes, size_t count, const void *mark, size_t length);

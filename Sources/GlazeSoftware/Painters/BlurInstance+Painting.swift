@@ -14,7 +14,7 @@ extension BlurInstance: PaintedInstance {
     let touched = polygon.rows.intersection(rows)
     if touched.isEmpty { return }
     let isAcross = blur.isAcross
-    // No texel lies further from a pixel: also one far outside of a small source reaches into it.
+    // No texel is farther from any pixel, even from one far outside of a small source.
     let limit = isAcross ? max(surface.width, source.width) : max(surface.height, source.height)
     let weights = Self.weights(blur, limit: limit)
     let runs = (touched.start..<touched.end).map { painter.run(row: $0, polygon.pixels(row: $0)) }
@@ -40,14 +40,15 @@ extension BlurInstance: PaintedInstance {
     }
   }
 
-  /// The weight of the middle, and of each tap to either side; with the other side they make 1.
+  /// The weights of the center and of each tap on one side; together with the other side they add
+  /// up to 1.
   private static func weights(_ blur: Self, limit: Int) -> [Float] {
     let falloff = -0.5 / (blur.sigma * blur.sigma)
     var weights: [Float] = [1]
     var total: Float = 1
     for tap in 1..<Int(clamping: blur.params.w) + 1 {
       let weight = exp(falloff * Float(tap * tap))
-      // Beyond 13 standard deviations.
+      // The tap is beyond 13 standard deviations.
       if !(weight > 1e-37) { break }
       total += 2 * weight
       if tap < limit { weights.append(weight) }

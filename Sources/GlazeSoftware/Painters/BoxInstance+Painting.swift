@@ -41,7 +41,7 @@ extension BoxInstance: PaintedInstance {
   }
 }
 
-/// Draws the rows of one box: solid runs, and what lies between them evaluated.
+/// Draws the rows of one box: fills solid runs, and evaluates the pixels between them.
 struct BoxPainter {
   private let prepared: UnsafePointer<GlazeBox>
   private let clips: InstanceClips
@@ -65,24 +65,24 @@ struct BoxPainter {
       ? Contour(instance.shape, inset: instance.borderWidth, role: .inset) : outline
     let opacity = instance.opacity
     inside = glaze_source(instance.fill, opacity)
-    // The border over the fill, in the operations of the shader.
+    // The border is composited over the fill, with the operations of the shader.
     border = glaze_source(instance.border + instance.fill * (1 - instance.border.w), opacity)
   }
 
   /// The parts of a row, from the outside to the inside.
   struct Row {
     var clip: InstanceClips.Row
-    /// What is not surely outside of everything.
+    /// The part that is not certainly outside of everything.
     var visible: Pixels
-    /// Where coverage is 1.
+    /// The part in which coverage is 1.
     var full: Pixels
-    /// Where there may be something of the inside of the border.
+    /// The part that may contain pixels inside of the border.
     var unbordered: Pixels
-    /// Where there is nothing of the border.
+    /// The part without border.
     var inner: Pixels
   }
 
-  /// The centers of rows whose parts are the same, as far as the polygon's pixels are.
+  /// The centers of rows with identical parts, as far as the polygon's pixels are identical.
   var steadyRows: Span {
     if clips.all.count > 0 { return .none }
     return prepared.pointee.isBordered
@@ -131,13 +131,13 @@ struct BoxPainter {
     if pixels.count < Painter.shortestRun { return }
     evaluate(upTo: pixels.start, &run, &next, clip)
     next = pixels.end
-    // A transparent color changes nothing.
+    // A transparent color does not change anything.
     if source.redBlue == 0x0080_0080 && source.greenAlpha == 0x0080_0080 { return }
     run.set(pixels)
     withUnsafePointer(to: source) { kernels.fill(&run, $0) }
   }
 
-  /// Evaluates what has not been drawn yet, up to a pixel.
+  /// Evaluates the pixels that have not been drawn yet, up to a position.
   @inline(__always)
   private func evaluate(
     upTo end: Int, _ run: inout GlazeRun, _ next: inout Int, _ clip: InstanceClips.Row

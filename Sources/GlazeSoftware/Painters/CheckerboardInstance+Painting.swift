@@ -4,7 +4,7 @@ import GlazeGeometry
 import GlazePlan
 
 extension CheckerboardInstance: PaintedInstance {
-  /// Draws each cell as the part of a box of its color.
+  /// Draws each cell as the part of a box with its color.
   static func paint(
     _ board: UnsafePointer<Self>, of draw: FramePlan.Draw, rows: Pixels, by painter: Painter
   ) {
@@ -41,6 +41,6 @@ extension CheckerboardInstance: PaintedInstance {
     Int(clamping: (distance / cells.z).rounded(.down))
   }
 
-  /// The number of the cell, from left to right, that a column of pixels belongs to.
+  /// The number of the cell, from left to right, that contains a column of pixels.
   private func cell(ofColumn column: Int) -> Int { cell(at: Float(column) + 0.5 - cells.x) }
 }

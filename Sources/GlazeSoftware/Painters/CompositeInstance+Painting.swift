@@ -32,7 +32,7 @@ extension CompositeInstance: PaintedInstance {
     var prepared = GlazeComposite(
       source: GlazeLayer(picture, at: source), mask: GlazeLayer(maskPicture ?? picture, at: mask),
       isMasked: isMasked, opacity: opacity, mode: Int32(mode.rawValue))
-    // Outside of the source there is nothing to lay over; but it may take away what is there.
+    // Outside of the source there is nothing to composite, but the mode may remove the backdrop.
     var columns = Pixels(0, painter.surface.width)
     var rows = rows
     if mode == .sourceOver {

@@ -2,17 +2,19 @@ import CGlazeKernels
 import CGlazeShaders
 import GlazePlan
 
-/// How a kind of instance is drawn on the CPU, in one file for each: with the arithmetic of its shaders.
+/// How a kind of instance is drawn on the CPU, in one file for each, with the arithmetic of its
+/// shaders.
 protocol PaintedInstance: PlanInstance {
   /// Draws an instance into rows of the painter's surface.
   static func paint(
     _ instance: UnsafePointer<Self>, of draw: FramePlan.Draw, rows: Pixels, by painter: Painter)
-  /// The rows that an instance of finite numbers touches.
+  /// The rows that an instance with finite numbers touches.
   static func rows(of instance: UnsafePointer<Self>, height: Int) -> Pixels
 
-  // Many instances of a draw. These are requirements, so that each kind has code of its own for them.
+  // The following functions handle many instances of a draw. They are requirements, so that each
+  // kind has specialized code for them.
 
-  /// Draws instances that follow each other in a band of rows.
+  /// Draws consecutive instances in a band of rows.
   static func paint(
     _ items: UnsafeBufferPointer<GlazeItem>, of draw: UnsafePointer<PaintedDraw>, rows: Pixels,
     by painter: Painter)
@@ -22,7 +24,7 @@ protocol PaintedInstance: PlanInstance {
     of draw: PaintedDraw, _ kernels: GlazeKernels)
 }
 
-/// A draw with what paints it.
+/// A draw with its painter.
 struct PaintedDraw {
   let draw: FramePlan.Draw
   let kind: any PaintedInstance.Type
@@ -73,8 +75,8 @@ extension PaintedInstance {
 
 /// The kinds that are painted: all of `FramePlan.Kind`.
 ///
-/// A list, since asking the runtime for a conformance is slower and fails in a library that is linked with
-/// Swift's runtime inside.
+/// This is a list, since a dynamic cast is slower, and fails in a library that is statically linked
+/// with Swift's runtime.
 private let paintedKinds: [any PaintedInstance.Type] = [
   BlurInstance.self, BoxInstance.self, CheckerboardInstance.self, ColorMatrixInstance.self,
   CompositeInstance.self, CoverageInstance.self, GradientInstance.self, ImageInstance.self,
@@ -82,7 +84,7 @@ private let paintedKinds: [any PaintedInstance.Type] = [
 ]
 
 extension FramePlan {
-  /// Calls `body` with the plan's draws, each with what paints it.
+  /// Calls `body` with the plan's draws, each with its painter.
   func withPaintedDraws(_ body: (UnsafeBufferPointer<PaintedDraw>) -> Void) {
     var (kinds, painted): ([HeldKind], [PaintedDraw]) = ([], [])
     painted.reserveCapacity(draws.count)
@@ -91,9 +93,10 @@ extension FramePlan {
 
   private typealias HeldKind = (kind: any PaintedInstance.Type, instances: UnsafeRawPointer?)
 
-  /// Adds the draws that are not there yet.
+  /// Adds the remaining draws.
   ///
-  /// Calls itself once for each kind, since a list of instances stays where it is inside of a call alone.
+  /// Calls itself once for each kind, since the address of a list of instances is only stable
+  /// inside of a call.
   private func hold(
     _ kinds: inout [HeldKind], _ painted: inout [PaintedDraw],
     _ body: (UnsafeBufferPointer<PaintedDraw>) -> Void

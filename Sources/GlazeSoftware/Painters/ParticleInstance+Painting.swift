@@ -28,7 +28,7 @@ extension ParticleInstance: PaintedInstance {
     let w = 1 - abs(center.z) - abs(center.w)
     let area = abs(axes.x * axes.w - axes.y * axes.z)
     guard w > 0, area > 0 else { return Pixels(0, 0) }
-    // With a pixel around all edges.
+    // The area is extended by a pixel at all edges.
     let u = 1 + (axes.z * axes.z + axes.w * axes.w).squareRoot() / area
     let v = 1 + (axes.x * axes.x + axes.y * axes.y).squareRoot() / area
     let reach = Double((abs(axes.y) * u + abs(axes.w) * v) / w)

@@ -42,7 +42,7 @@ extension RectangleInstance: PaintedInstance {
 }
 
 extension BoxInstance {
-  /// The box that covers what a rectangle does.
+  /// Makes the box that covers the same pixels as a rectangle.
   fileprivate init(_ rectangle: RectangleInstance) {
     self.init()
     let (low, high) = (rectangle.edges.lowHalf, rectangle.edges.highHalf)

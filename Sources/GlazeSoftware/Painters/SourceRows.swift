@@ -1,10 +1,10 @@
 import CGlazeKernels
 import GlazeGeometry
 
-// Where targets lie under others: texel = pixel - xy.
+// These functions map rows of a target to a source that lies under it: texel = pixel - xy.
 
 extension Pixels {
-  /// Rows of a target in those of a source that lies at `origin`: texel = pixel - xy.
+  /// The rows of a target in those of a source at `origin`: texel = pixel - xy.
   func moved(to origin: SIMD4<Float>) -> Pixels {
     let y = Int(GlazeLayer.place(origin.y))
     return Pixels(start - y, end - y)
@@ -12,7 +12,8 @@ extension Pixels {
 }
 
 extension GlazeLayer {
-  /// Of a coordinate of an origin; farther away than this nothing lies under a target.
+  /// The integer of an origin's coordinate, limited to the distance at which sources can lie under
+  /// a target.
   static func place(_ coordinate: Float) -> Int32 {
     let limit = Float(2 * SoftwareRenderer.largestSide)
     return Int32(clamping: max(-limit, min(limit, coordinate)))
