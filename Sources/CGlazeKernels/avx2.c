@@ -1,4 +1,5 @@
-// The kernels for x86-64 processors with AVX2. Without FMA: both compilations must give the same bits.
+// The kernels for x86-64 processors with AVX2. FMA is disabled, since both compilations must give the same
+// bits.
 #if defined(__x86_64__)
 #include "CGlazeKernels.h"
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)

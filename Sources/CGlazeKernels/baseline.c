@@ -139,7 +139,7 @@ bool glaze_prepare_particle(GlazeParticle *p, const ParticleInstance *instance,
   float inverse = 1.0f / (axes.x * axes.w - axes.y * axes.z);
   float slopeU = instance->center.z, slopeV = instance->center.w;
   float nearest = 1.0f - __builtin_fabsf(slopeU) - __builtin_fabsf(slopeV);
-  // What has no area has no inverse.
+  // A shape without area has no inverse.
   if (!(__builtin_fabsf(inverse) < 1e12f) || !(nearest > 0.0f)) return false;
   vec4 i = (vec4){axes.w, -axes.z, -axes.y, axes.x} * inverse;
   *p = (GlazeParticle){
@@ -153,7 +153,7 @@ bool glaze_prepare_particle(GlazeParticle *p, const ParticleInstance *instance,
   float texelsV = __builtin_fabsf(instance->mapping.y) * texture->levels->height;
   p->limitU = texelsU > 0.5f ? 1.0f - 0.5f / texelsU : 0.0f;
   p->limitV = texelsV > 0.5f ? 1.0f - 0.5f / texelsV : 0.0f;
-  // With a pixel around all edges.
+  // The area is extended by a pixel at all edges.
   float u = (1.0f + 1.0f / p->scaleU) / nearest, v = (1.0f + 1.0f / p->scaleV) / nearest;
   float reachX = __builtin_fabsf(axes.x) * u + __builtin_fabsf(axes.z) * v;
   float reachY = __builtin_fabsf(axes.y) * u + __builtin_fabsf(axes.w) * v;

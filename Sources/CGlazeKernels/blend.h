@@ -58,7 +58,7 @@ INLINE f8 soft_light(f8 b, f8 s) {
   return select_f(s <= 0.5f, dark, b + (2.0f * s - 1.0f) * (d - b));
 }
 
-// A component of a separable mode, unpremultiplied.
+// Returns a component of a separable mode, unpremultiplied.
 INLINE f8 blend_component(int mode, f8 b, f8 s) {
   switch (mode) {
     case BLEND_MULTIPLY: return b * s;
@@ -94,7 +94,7 @@ INLINE Colors mix_colors(int mode, Colors b, Colors s) {
                   blend_component(mode, b.blue, s.blue), s.alpha};
 }
 
-// Divisions: where a component equals alpha the quotient must be 1.
+// These are divisions, whose quotient must be 1 where a component equals alpha.
 INLINE Colors unpremultiplied(Colors c) {
   i8 isSeen = c.alpha > 0.0f;
   f8 one = splat(1.0f), zero = splat(0.0f);
@@ -113,7 +113,7 @@ INLINE f8 darken_sum(f8 alpha, f8 s, f8 source, f8 b, f8 backdrop) {
   return max_f(alpha - (s - source) - (b - backdrop), splat(0.0f));
 }
 
-// A premultiplied color is no more than its alpha.
+// A component of a premultiplied color cannot exceed its alpha.
 INLINE Colors difference_of(Colors a, Colors b) {
   f8 zero = splat(0.0f), alpha = max_f(a.alpha - b.alpha, zero);
   return (Colors){min_f(max_f(a.red - b.red, zero), alpha), min_f(max_f(a.green - b.green, zero), alpha),

@@ -1,4 +1,4 @@
-// blur.frag: sums over rows that lie in a scratch memory. Included inside kernels.h.
+// blur.frag: sums over rows in scratch memory. Included inside kernels.h.
 
 // Copies texels under pixels [x, x + count) of a row into four planes, transparent outside.
 static void NAME(spread)(const GlazeLayer *layer, int row, int x, int count, float *planes,
@@ -8,7 +8,7 @@ static void NAME(spread)(const GlazeLayer *layer, int row, int x, int count, flo
     store_planes(planes + i, stride, texels_at(&texels, x + i));
 }
 
-// The sums for a block of pixels of one plane; taps lie `step` numbers apart.
+// Computes the sums for a block of pixels of one plane; taps lie `step` numbers apart.
 INLINE void sum_block(const float *middle, ptrdiff_t step, const GlazeBlur *blur, float *sums) {
   f8 a = load_floats(middle) * blur->weights[0];
   f8 b = load_floats(middle + 8) * blur->weights[0];
@@ -30,7 +30,7 @@ INLINE void sum_block(const float *middle, ptrdiff_t step, const GlazeBlur *blur
   store_floats(sums + 24, d);
 }
 
-// Replaces a block of pixels by sums in four planes.
+// Replaces a block of pixels with sums in four planes.
 INLINE void store_block(const GlazeRun *run, int x, const float *sums) {
   for (int i = 0; i < GlazeBlurBlock; i += 8)
     if (x + i < run->end && x + i + 8 > run->start)
@@ -51,7 +51,7 @@ static void NAME(blur_across)(const GlazeRun *run, const GlazeBlur *blur, float 
   }
 }
 
-// Bands of columns are copied, so that what the taps of a block need lies close together.
+// Bands of columns are copied, so that the values for the taps of a block are close together.
 static void NAME(blur_down)(const GlazeRun *runs, int32_t count, const GlazeBlur *blur,
                             float *scratch) {
   int first = runs[0].start, end = runs[0].end, taps = blur->taps, rows = count + 2 * taps;

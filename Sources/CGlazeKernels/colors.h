@@ -1,9 +1,9 @@
-// Pixels of targets, in bytes and in floating point. Included inside kernels.h.
+// The pixels of targets, in bytes and in floating point. Included inside kernels.h.
 
 // Colors of 1.0 in 8.8 fixed point.
 #define UNIT 65280.0f
 
-// Colors of eight pixels, ready to be blended; as in GlazeSource.
+// Colors of eight pixels, ready to be blended, as in GlazeSource.
 typedef struct {
   u8 redBlue, greenAlpha, keep;
 } Sources;
@@ -19,14 +19,14 @@ INLINE Sources sources_of(f8 red, f8 green, f8 blue, f8 alpha) {
   return (Sources){r | (b << 16), g | (opaque << 16), keep | (keep << 16)};
 }
 
-// source + backdrop * (1 - alpha), rounded half up. Nothing changes where the source is zero.
+// Computes source + backdrop * (1 - alpha), rounded half up. A source of zero does not change anything.
 INLINE u8 blend(u8 backdrop, Sources s) {
   u8 redBlue = add_saturating(s.redBlue, multiply_high((backdrop << 8) & 0xFF00FF00, s.keep));
   u8 greenAlpha = add_saturating(s.greenAlpha, multiply_high(backdrop & 0xFF00FF00, s.keep));
   return ((redBlue >> 8) & 0x00FF00FF) | (greenAlpha & 0xFF00FF00);
 }
 
-// Eight pixels of a row at x, of which those from its width on are not there.
+// Loads eight pixels of a row at x; those at and beyond its width are not read.
 INLINE u8 load_pixels(const uint32_t *row, int x, int width) {
   if (x + 8 <= width) return *(const unaligned_u8 *)(row + x);
   u8 pixels = 0;
@@ -42,7 +42,7 @@ INLINE void store_pixels(uint32_t *row, int x, int width, u8 pixels) {
   }
 }
 
-// Of eight pixels at x, those before the run's end.
+// Whether each of eight pixels at x precedes the run's end.
 INLINE i8 lanes_in(const GlazeRun *run, int x) { return lane_numbers < (i8)(run->end - x); }
 
 INLINE f8 centres_at(int x) { return (float)x + lane_centres; }
@@ -55,7 +55,8 @@ INLINE Sources sources_of_pixels(u8 pixels) {
   Texels t = widen(pixels);
   u8 alpha = pixels >> 24;
   alpha |= alpha << 8;
-  // Alpha of 255 is 65280 in 8.8 and 65535 in what it takes from the backdrop: 257 times itself.
+  // An alpha of 255 is 65280 in 8.8, and 65535 in the part that it removes from the backdrop: 257 times the
+  // alpha.
   return (Sources){t.redBlue + 0x00800080, t.greenAlpha + 0x00800080, ~(alpha | (alpha << 16))};
 }
 
@@ -105,13 +106,13 @@ INLINE void store_planes(float *p, ptrdiff_t stride, Colors c) {
   store_floats(p + 3 * stride, c.alpha);
 }
 
-// What the target holds at eight pixels.
+// Loads the target at eight pixels.
 INLINE Colors load_colors(const GlazeRun *run, int x) {
   if (run->planes) return load_planes(run->planes + x, run->stride);
   return colors_of_pixels(load_pixels(run->row, x, run->width));
 }
 
-// Replaces the pixels that lie in the run.
+// Replaces the pixels in the run.
 INLINE void store_colors(const GlazeRun *run, int x, Colors c) {
   i8 lanes = lanes_in(run, x) & (lane_numbers >= (i8)(run->start - x));
   if (run->planes) {
@@ -134,7 +135,7 @@ INLINE void lay_colors(const GlazeRun *run, int x, Colors c) {
                         c.blue + old.blue * keep, c.alpha + old.alpha * keep});
 }
 
-// Source over, of components in units of 1/65280. Nothing changes where they are zero.
+// Source over, with components in units of 1/65280. Components of zero do not change anything.
 INLINE void lay(const GlazeRun *run, int x, f8 red, f8 green, f8 blue, f8 alpha) {
   if (run->planes) {
     lay_colors(run, x, scale_colors((Colors){red, green, blue, alpha}, splat(1.0f / UNIT)));
@@ -145,7 +146,7 @@ INLINE void lay(const GlazeRun *run, int x, f8 red, f8 green, f8 blue, f8 alpha)
 
 // A row of a layer.
 typedef struct {
-  GlazeSurface surface;  // its first row is that row; no width where the layer has none
+  GlazeSurface surface;  // its first row is that row; its width is 0 where the layer has none
   int x;
 } TexelRow;
 
@@ -158,7 +159,7 @@ INLINE TexelRow texel_row(const GlazeLayer *layer, int row) {
   return result;
 }
 
-// Eight pixels at x of which not all lie in the layer.
+// Loads eight pixels at x, not all of which lie in the layer.
 static __attribute__((noinline)) void NAME(partial_texels)(const TexelRow *row, int x,
                                                            Colors *result) {
   const GlazeSurface *surface = &row->surface;
@@ -181,7 +182,7 @@ static __attribute__((noinline)) void NAME(partial_texels)(const TexelRow *row, 
   *result = surface->planes ? c : colors_of_pixels(pixels);
 }
 
-// What the layer holds under eight pixels at x.
+// Loads the layer under eight pixels at x.
 INLINE Colors texels_at(const TexelRow *row, int x) {
   int texel = x - row->x;
   if (texel >= 0 && texel + 8 <= row->surface.width) {

@@ -1,10 +1,10 @@
-// Targets laid over targets. Included inside kernels.h.
+// Targets composited over targets. Included inside kernels.h.
 
 #include "blend.h"
 
 INLINE int row_of(const GlazeRun *run) { return (int)run->y; }
 
-// composite.frag with BLEND: the target is read, and replaced.
+// composite.frag with BLEND: the target is read and replaced.
 static void NAME(blended)(const GlazeRun *run, const GlazeComposite *composite, GlazeClips clips) {
   TexelRow source = texel_row(&composite->source, row_of(run));
   TexelRow mask = texel_row(&composite->mask, row_of(run));
@@ -22,14 +22,14 @@ static void NAME(blended)(const GlazeRun *run, const GlazeComposite *composite, 
   }
 }
 
-// Lays pixels at one opacity over the run, in the arithmetic of the general case; the first of them
+// Composites pixels with one opacity over the run, with the arithmetic of the general case; the first of them
 // lies at its start.
 static void NAME(faded)(const GlazeRun *run, const uint32_t *pixels, float opacity) {
   f8 factor = splat(opacity * UNIT);
   int count = run->end - run->start;
   for (int i = 0; i < count; i += 8) {
     u8 texels = load_pixels(pixels, i, count);
-    // Much of a group is nothing.
+    // Large parts of a group are empty.
     if (!any((i8)texels)) continue;
     Colors c = scale_colors(colors_of_pixels(texels), factor);
     blend_at(run, run->start + i, sources_of(c.red, c.green, c.blue, c.alpha));
@@ -64,7 +64,7 @@ static void NAME(composite)(const GlazeRun *run, const GlazeComposite *composite
     factor = select_f(lanes_in(run, x), factor, splat(0.0f));
     if (!run->isGeneral && !any(factor != 0.0f)) continue;
     Colors c = texels_at(&source, x);
-    // Much of a group is nothing.
+    // Large parts of a group are empty.
     if (!run->isGeneral && !any((i8)c.red | (i8)c.green | (i8)c.blue | (i8)c.alpha)) continue;
     c = scale_colors(c, factor);
     lay(run, x, c.red, c.green, c.blue, c.alpha);

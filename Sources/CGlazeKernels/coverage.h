@@ -81,14 +81,14 @@ INLINE f8 corner_cells(const GlazeOutline *o, const Point *p) {
                   select_f(isMinX, splat(o->corner[2]), splat(o->corner[3])));
 }
 
-// Distance inward from an edge, in pixels, moved far away where the edge is hard.
+// The distance inward from an edge, in pixels, moved far away where the edge is aliased.
 INLINE f8 harden(f8 distance, float hardness, bool isClip) {
   if (__builtin_constant_p(hardness) && hardness == 0.0f && !isClip) return distance;
   return isClip ? distance + select_f(distance >= 0.0f, splat(hardness), splat(-hardness))
                 : distance + hardness;
 }
 
-// The same outline with what plain ones have in common written out, for the compiler to fold.
+// The same outline with the common properties of plain ones as constants, for the compiler to fold.
 INLINE GlazeOutline plain(GlazeOutline o) {
   o.hardness[0] = o.hardness[1] = o.hardness[2] = o.hardness[3] = 0.0f;
   o.exponent = 2.0f;
@@ -97,7 +97,7 @@ INLINE GlazeOutline plain(GlazeOutline o) {
   return o;
 }
 
-// sample_point: where a pixel samples what fills the box.
+// sample_point: the point at which a pixel samples the fill of the box.
 INLINE void sample_point(const GlazeOutline *o, const Point *p, f8 *x, f8 *y) {
   f8 reachX = max_f(o->halfX - (float)SAMPLE_INSET / p->scaleX, splat(0.0f));
   f8 reachY = max_f(o->halfY - (float)SAMPLE_INSET / p->scaleY, splat(0.0f));
@@ -105,8 +105,8 @@ INLINE void sample_point(const GlazeOutline *o, const Point *p, f8 *x, f8 *y) {
   *y = min_f(max_f(p->y, -reachY - o->hardness[2]), reachY + o->hardness[3]);
 }
 
-// Coverage in steps of 1/1024, so that a pixel whose edge lies on the outline to within the error of
-// the arithmetic is exactly inside or outside, as the spans found from equations say.
+// Computes coverage in steps of 1/1024, so that a pixel whose edge lies on the outline, to within the
+// arithmetic's error, is exactly inside or outside. This agrees with the spans that are found from equations.
 INLINE f8 coverage_of(const GlazeOutline *o, const Point *p) {
   f8 coverage = overlap(harden((o->halfX + p->x) * p->scaleX, o->hardness[0], o->isClip),
                         harden((o->halfX - p->x) * p->scaleX, o->hardness[1], o->isClip))

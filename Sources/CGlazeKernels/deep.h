@@ -1,6 +1,6 @@
-// Texture sampling in floating point, for pictures of more than 8 bits. Included inside kernels.h.
+// Texture sampling in floating point, for images with more than 8 bits. Included inside kernels.h.
 //
-// Texels are gathered one by one: such pictures are rare.
+// Texels are gathered one by one, since such images are rare.
 
 INLINE Colors fetch_deep(const Levels *levels, i8 x, i8 y) {
   Colors texels;

@@ -1,6 +1,6 @@
 // dither.glsl on eight pixels. Included inside kernels.h.
 
-// What components gain, in units of 1/65280, at the pixels from x on.
+// The values to add to components, in units of 1/65280, at the pixels from x on.
 INLINE f8 dither_at(int x, int y) {
   i8 row = (i8)y;
   i8 a = (x + lane_numbers) ^ row;
@@ -9,7 +9,7 @@ INLINE f8 dither_at(int x, int y) {
   return to_f(value) * 4.0f - 126.0f;
 }
 
-// Lays a color that fades out over many pixels; its components and the noise are in units of 1/65280.
+// Composites a color that fades out over many pixels; its components and the noise are in units of 1/65280.
 INLINE void lay_fade(const GlazeRun *run, int x, Colors c, f8 noise) {
   i8 fades = (c.alpha > 0.0f) & (c.alpha < UNIT);
   f8 alpha = clamp_f(c.alpha + noise, 0.0f, UNIT);

@@ -12,11 +12,11 @@ INLINE f8 gradient_parameter(const GlazeGradient *g, f8 x, f8 y) {
   return turns - to_f(floor_f(turns));
 }
 
-// Colors between a stop and the one before it; `passed` stops lie before t.
+// The colors between a stop and the one before it; `passed` stops lie before t.
 INLINE Colors stop_colors(const GlazeGradient *g, int number, f8 t, i8 passed) {
   const GlazeStop stop = g->stops[number];
   int last = g->count - 1;
-  // How far before the stop, as a part of the way to it.
+  // The distance before the stop, as a fraction of the segment.
   f8 way = (t - stop.start) * stop.scale - 1.0f;
   way = select_f(passed == 0, splat(last > 0 ? -1.0f : 0.0f), way);
   way = select_f(passed > last, splat(0.0f), way);
@@ -24,11 +24,11 @@ INLINE Colors stop_colors(const GlazeGradient *g, int number, f8 t, i8 passed) {
                   stop.color.z + stop.change.z * way, stop.color.w + stop.change.w * way};
 }
 
-// Unpremultiplied colors at places t.
+// Returns unpremultiplied colors at positions t.
 INLINE Colors gradient_colors(const GlazeGradient *g, f8 t) {
   const GlazeStop *stops = g->stops;
   int last = g->count - 1;
-  // How many stops are passed: of the first only what lies beyond it.
+  // Counts the stops that are passed; the first counts only in the part beyond it.
   i8 isBeyond = t > stops[0].place;
   i8 passed = isBeyond;
   for (int i = 1; i <= last; i++) passed += t >= stops[i].place;
@@ -36,7 +36,7 @@ INLINE Colors gradient_colors(const GlazeGradient *g, f8 t) {
   if (last <= 1) return stop_colors(g, last, t, passed);
   i8 number = clamp_i(passed, (i8)last);
   number += (number == 0) & 1;
-  // The stops that the lanes lie before, one after another; mostly it is one.
+  // The loop visits the stops before which the lanes lie, one after another; mostly there is one.
   int low = __builtin_reduce_min(number), high = __builtin_reduce_max(number);
   Colors result = stop_colors(g, low, t, passed);
   for (int i = low + 1; i <= high; i++) {
@@ -54,7 +54,7 @@ INLINE void gradient_run(const GlazeRun *run, const GlazeGradient *prepared, Gla
                          bool isCovered, bool isAffine) {
   const GlazeGradient g = *prepared;
   RowStart start = row_start(&g.shape, run->y);
-  // Blocks begin eight pixels apart: the pattern is the same in all of them.
+  // Blocks begin eight pixels apart, so the pattern is the same in all of them.
   f8 noise = dither_at(run->start + g.ditherX, (int)run->y + g.ditherY);
   for (int x = run->start; x < run->end; x += 8) {
     f8 centres = centres_at(x);

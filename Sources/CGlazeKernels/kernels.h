@@ -1,8 +1,8 @@
-// The kernels themselves. Compiled once for each kind of processor: NAME(x) gives the functions of
-// each compilation names of their own.
+// The kernels themselves. They are compiled once for each kind of processor: NAME(x) gives the functions of
+// each compilation their own names.
 
 #include "CGlazeKernels.h"
-// Everything that takes vectors is inlined: no calling convention is involved.
+// All functions with vector parameters are inlined, so that no calling convention is involved.
 #pragma clang diagnostic ignored "-Wpsabi"
 #pragma STDC FP_CONTRACT OFF
 #include "lanes.h"
@@ -41,7 +41,7 @@ static void NAME(fill)(const GlazeRun *run, const GlazeSource *source) {
   }
 }
 
-// Lays pixels as they are over the run; the first of them lies at its start.
+// Composites unchanged pixels over the run; the first of them lies at its start.
 static void NAME(over)(const GlazeRun *run, const uint32_t *pixels) {
   int count = run->end - run->start;
   for (int i = 0; i < count; i += 8) {
@@ -98,7 +98,7 @@ static void NAME(box)(const GlazeRun *run, const GlazeBox *box, GlazeClips clips
   else box_run(run, box, none, true, false, false);
 }
 
-// Lays texels times a color times a factor over eight pixels.
+// Composites texels times a color times a factor over eight pixels.
 INLINE void lay_texels(const GlazeRun *run, int x, Texels t, vec4 color, f8 factor) {
   lay(run, x, component(t.redBlue, 0) * (color.x * factor),
       component(t.greenAlpha, 0) * (color.y * factor),
@@ -113,13 +113,13 @@ INLINE f8 texture_v(const GlazeImage *image, const Point *p) {
   return clamp_f(p->y * image->mapping.y + image->mapping.w, image->clamping.y, image->clamping.w);
 }
 
-// What `lay_texels` makes of texels when color and coverage are 1, in the same roundings.
+// The result of `lay_texels` for texels when color and coverage are 1, with the same roundings.
 INLINE Sources sources_of_texels(Texels t) {
   u8 keep = (u8)truncate_f(65535.5f - component(t.greenAlpha, 16) * (65535.0f / UNIT));
   return (Sources){t.redBlue + 0x00800080, t.greenAlpha + 0x00800080, keep | (keep << 16)};
 }
 
-// Where texels fall on pixels one to one, all over the run: the first texel; else -1.
+// Returns the first texel if texels coincide with pixels in the whole run; else -1.
 INLINE ptrdiff_t aligned_texel(const GlazeRun *run, const GlazeImage *image) {
   const GlazeShape *shape = &image->shape;
   if (!shape->isAffine || shape->rowY.x != 0.0f || !image->isPlain) return -1;
@@ -129,7 +129,7 @@ INLINE ptrdiff_t aligned_texel(const GlazeRun *run, const GlazeImage *image) {
                          (f8){(float)run->start + 0.5f, (float)run->end - 0.5f}, true);
   f8 u = texture_u(image, &point), v = texture_v(image, &point);
   const GlazeLevel *base = image->texture->levels;
-  // In 256ths of a texel; texels' centers lie half a 256th from where `fixed_place` cuts.
+  // The unit is a 256th of a texel; texel centers lie half a 256th from where `fixed_place` cuts.
   float first = u[0] * base->width * 256.0f - 127.5f;
   float last = u[1] * base->width * 256.0f - 127.5f;
   float down = v[0] * base->height * 256.0f - 127.5f;
@@ -143,7 +143,7 @@ INLINE ptrdiff_t aligned_texel(const GlazeRun *run, const GlazeImage *image) {
   return (ptrdiff_t)y * base->width + x;
 }
 
-// `isPlain`: the texels are the colors, and nothing covers them.
+// `isPlain`: the texels are the colors, and the coverage is full.
 INLINE void image_run(const GlazeRun *run, const GlazeImage *prepared, GlazeClips clips,
                       bool isCovered, bool isAffine, bool isPlain) {
   const GlazeImage image = *prepared;

@@ -24,7 +24,7 @@ INLINE u8 select_u(i8 mask, u8 a, u8 b) {
   return (a & (u8)mask) | (b & ~(u8)mask);
 }
 
-// The second operand where the first is not a number.
+// Returns the second operand where the first is NaN.
 INLINE f8 min_f(f8 a, f8 b) { return a < b ? a : b; }
 INLINE f8 max_f(f8 a, f8 b) { return a > b ? a : b; }
 INLINE f8 clamp_f(f8 a, float low, float high) { return min_f(max_f(a, splat(low)), splat(high)); }
@@ -42,7 +42,7 @@ INLINE i8 floor_f(f8 a) {
 INLINE bool any(i8 mask) { return __builtin_reduce_or(mask) != 0; }
 INLINE bool all(i8 mask) { return __builtin_reduce_and(mask) != 0; }
 
-// Numbers from eight places.
+// Loads numbers from eight addresses.
 INLINE f8 gather_floats(const float *numbers, i8 places) {
 #ifdef __AVX2__
   return (f8)__builtin_ia32_gatherd_ps256((f8)(i8)0, numbers, places, (f8)(i8)-1, 4);
@@ -55,7 +55,7 @@ INLINE f8 gather_floats(const float *numbers, i8 places) {
 
 // Base 2 logarithm, to 1e-6; about -127 for zero.
 INLINE f8 log2_f(f8 a) {
-  // The mantissa is brought near 1, where 2 atanh((m - 1) / (m + 1)) converges at once.
+  // The mantissa is scaled to near 1, where 2 atanh((m - 1) / (m + 1)) converges fast.
   i8 bits = (i8)a;
   i8 exponent = ((bits - 0x3F3504F3) >> 23);
   f8 m = (f8)(bits - (exponent << 23));
@@ -82,7 +82,7 @@ INLINE f8 atan_f(f8 y, f8 x) {
   f8 ax = abs_f(x), ay = abs_f(y);
   f8 high = max_f(ax, ay);
   f8 ratio = min_f(ax, ay) / max_f(high, splat(1e-37f));
-  // Above tan(pi / 8): the angle to the diagonal.
+  // Above tan(pi / 8), this is the angle to the diagonal.
   i8 isNear = ratio > 0.41421356f;
   f8 a = select_f(isNear, (ratio - 1.0f) / (ratio + 1.0f), ratio);
   f8 z = a * a;

@@ -4,7 +4,7 @@ typedef uint8_t b8 __attribute__((ext_vector_type(8)));
 
 typedef u8 bytes_32 __attribute__((aligned(1)));
 
-// Eight bytes of a row of a mask at x; those behind its end are 0.
+// Loads eight bytes of a mask's row at x; those after its end are 0.
 INLINE uint64_t mask_bytes(const uint8_t *row, int x, int start, int end) {
   uint64_t bytes = 0;
   if (x + 8 <= end) {
@@ -18,7 +18,7 @@ INLINE uint64_t mask_bytes(const uint8_t *row, int x, int start, int end) {
   return bytes;
 }
 
-// A color in all of a pixel, as sources, and whether nothing of what lies under it is left.
+// A color with full coverage as sources, and whether it hides the backdrop completely.
 typedef struct MaskFill {
   Sources all;
   u8 opaque;
@@ -28,7 +28,7 @@ typedef struct MaskFill {
 INLINE MaskFill mask_fill(vec4 color) {
   vec4 c = color * (splat(255.0f) * (UNIT / 255.0f))[0];
   MaskFill fill = {.all = sources_of(splat(c.x), splat(c.y), splat(c.z), splat(c.w))};
-  // What lies under an opaque color need not be read.
+  // The backdrop of an opaque color need not be read.
   fill.opaque = blend((u8)0, fill.all);
   fill.isOpaque = fill.all.keep[0] == 0;
   return fill;
@@ -39,7 +39,7 @@ INLINE void mask_row(const GlazeRun *run, const GlazeMask *mask, GlazeClips clip
   const uint8_t *row =
       mask->bytes + (ptrdiff_t)(row_of(run) - mask->y) * mask->width - mask->x;
   int end = mask->x + mask->width;
-  // Most of a mask is nothing, and of the rest most is all.
+  // Most of a mask is empty, and most of the rest is full.
   bool isQuick = !run->isGeneral && !run->planes && clips.count == 0;
   for (int x = run->start; x < run->end; x += 8) {
     if (isQuick) {
@@ -64,7 +64,7 @@ INLINE void mask_row(const GlazeRun *run, const GlazeMask *mask, GlazeClips clip
   }
 }
 
-// coverage.frag, on rows of pixels that lie inside of the mask.
+// coverage.frag, on rows of pixels inside the mask.
 static void NAME(coverage)(const GlazeRun *first, int32_t rows, const GlazeMask *mask,
                            GlazeClips clips) {
   MaskFill fill = mask_fill(mask->color);

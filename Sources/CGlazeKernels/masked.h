@@ -1,17 +1,17 @@
 // masked_image.frag on eight pixels. Included inside kernels.h, after gradient.h.
 
-// Lays texels times a factor in 0...1 over eight pixels in bytes.
+// Composites texels times a factor in 0...1 over eight pixels in bytes.
 INLINE void lay_faded(const GlazeRun *run, int x, Texels t, f8 factor) {
   u8 share = (u8)truncate_f(factor * 65535.0f + 0.5f);
   share |= share << 16;
   u8 redBlue = multiply_high(t.redBlue, share), greenAlpha = multiply_high(t.greenAlpha, share);
   u8 alpha = greenAlpha >> 16;
-  // 65280 is all: in what it takes from the backdrop 65535.
+  // 65280 is full coverage; in the part that it removes from the backdrop, that is 65535.
   u8 keep = 65535 - (alpha + (alpha >> 8));
   blend_at(run, x, (Sources){redBlue + 0x00800080, greenAlpha + 0x00800080, keep | (keep << 16)});
 }
 
-// What the mask lets through.
+// The alpha of the mask.
 INLINE f8 mask_alpha(const GlazeMaskedImage *m, const Point *p, bool isCovered, bool isAffine,
                      bool isTexture) {
   f8 sampleX = p->x, sampleY = p->y;
@@ -49,7 +49,7 @@ INLINE void masked_image_run(const GlazeRun *run, const GlazeMaskedImage *prepar
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
     coverage = select_f(lanes_in(run, x), coverage, splat(0.0f));
     coverage *= mask_alpha(&masked, &point, isCovered, isAffine, isTexture);
-    // Of many masks most is transparent.
+    // Most of many masks is transparent.
     if (!any(coverage > 0.0f)) continue;
     f8 level = isAffine ? splat(image->level)
                         : mip_level(image, point.rightX, point.downX, point.rightY, point.downY);

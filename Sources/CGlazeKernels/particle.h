@@ -1,4 +1,4 @@
-// Small pictures, many of them: little work before the first pixel. Included inside kernels.h.
+// Small images, many of them, with little work before the first pixel. Included inside kernels.h.
 
 // Adds components in units of 1/65280 to the target.
 INLINE void add(const GlazeRun *run, int x, f8 red, f8 green, f8 blue, f8 alpha) {
@@ -18,7 +18,7 @@ INLINE void add(const GlazeRun *run, int x, f8 red, f8 green, f8 blue, f8 alpha)
                ((redBlue >> 8) & 0x00FF00FF) | (greenAlpha & 0xFF00FF00));
 }
 
-// Narrows a run to where slope * (x - middle) + offset lies within limit.
+// Narrows a run to the part where slope * (x - middle) + offset lies within limit.
 INLINE void narrow(GlazeRun *run, float middle, float slope, float offset, float limit) {
   if (__builtin_fabsf(slope) * run->width < 1e-3f) {
     if (__builtin_fabsf(offset) > limit + 1e-3f) run->end = run->start;

@@ -3,7 +3,7 @@
 INLINE float lesser(float a, float b) { return a < b ? a : b; }
 INLINE float greater(float a, float b) { return a > b ? a : b; }
 
-// The pixels 0...limit that an interval touches begin with the one below its minimum, and end before the
+// The pixels of 0...limit that an interval touches begin with the one below its minimum, and end before the
 // one above its maximum.
 INLINE int32_t pixel_below(float place, int32_t limit) {
   return (int32_t)greater(lesser(place, (float)limit), 0.0f);
@@ -15,7 +15,7 @@ INLINE int32_t pixel_above(float place, int32_t limit) {
   return (float)truncated < limited ? truncated + 1 : truncated;
 }
 
-// MARK: Sorting them
+// MARK: Sorting
 
 static void NAME(touch)(const GlazeBands *bands, const RectangleInstance *rectangles, int32_t count,
                         GlazeItem first, GlazeTouch *touches) {
@@ -34,16 +34,16 @@ static void NAME(touch)(const GlazeBands *bands, const RectangleInstance *rectan
   }
 }
 
-// MARK: Drawing them
+// MARK: Drawing
 
-// How much of a row lies inside.
+// The part of a row that lies inside.
 INLINE float row_coverage(vec4 edges, int32_t row) {
   float center = (float)row + 0.5f;
   float inside = lesser(center - edges.y, 0.5f) + lesser(edges.w - center, 0.5f);
   return greater(lesser(inside, 1.0f), 0.0f);
 }
 
-// How much of eight columns lies inside.
+// The part of eight columns that lies inside.
 INLINE f8 column_coverage(vec4 edges, int32_t first) {
   f8 centers = to_f(first + lane_numbers) + 0.5f;
   return overlap(centers - edges.x, edges.z - centers);
@@ -68,10 +68,10 @@ INLINE void blend_column(const GlazeRows *rows, int32_t x, int32_t top, int32_t 
     store_pixels(row, x, rows->width, blend(load_pixels(row, x, rows->width), s));
 }
 
-// The rows of a rectangle; all between the first and the last are covered alike.
+// The rows of a rectangle; all between the first and the last have the same coverage.
 typedef struct {
   int32_t top, bottom;
-  float first, last;  // coverage of the outermost; 1 where they are as the others
+  float first, last;  // coverage of the outermost rows; 1 where it is full
 } RowSpan;
 
 INLINE RowSpan row_span(vec4 edges, int32_t top, int32_t bottom) {
@@ -96,7 +96,7 @@ INLINE void rectangle_column(const GlazeRows *rows, vec4 color, int32_t x, f8 co
     blend_column(rows, x, top, bottom, rectangle_sources(color, columns, 1.0f));
 }
 
-// Blends rows between the first and the last eight columns, all of which are covered alike.
+// Blends rows between the first and the last eight columns, all of which have the same coverage.
 INLINE void rectangle_middle(const GlazeRows *rows, vec4 color, int32_t x, int32_t blocks,
                              int32_t top, int32_t bottom, float row) {
   Sources s = rectangle_sources(color, splat(1.0f), row);
@@ -127,7 +127,7 @@ INLINE void rectangle_interior(const GlazeRows *rows, vec4 color, int32_t x, int
 static void NAME(rectangles)(const GlazeRows *rows, const RectangleInstance *rectangles,
                              const GlazeItem *items, ptrdiff_t count) {
   for (ptrdiff_t i = 0; i < count; i++) {
-    // They are few and far between in memory, as in every band.
+    // There are few of them, at distant addresses, as in every band.
     if (i + 8 < count) __builtin_prefetch(&rectangles[items[i + 8].instance]);
     const RectangleInstance *r = &rectangles[items[i].instance];
     int32_t left = pixel_below(r->edges.x, rows->width);

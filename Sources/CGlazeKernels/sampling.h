@@ -1,7 +1,7 @@
 // Texture sampling for eight pixels. Included inside kernels.h.
 //
-// Filtered texels are 8.8 fixed point, two components to a word, and the places between texels are
-// counted in 256ths, as graphics processors do.
+// Filtered texels are 8.8 fixed point, two components to a word. The positions between texels are in 256ths,
+// as in graphics processors.
 
 typedef struct {
   u8 redBlue, greenAlpha;
@@ -16,7 +16,7 @@ INLINE Texels widen(u8 texels) {
   return (Texels){(texels << 8) & 0xFF00FF00, texels & 0xFF00FF00};
 }
 
-// Weight in 65536ths, twice in each word; exactly a where it is 0.
+// Interpolates with a weight in 65536ths, twice in each word; exactly a where it is 0.
 INLINE u8 mix_16(u8 a, u8 b, u8 weight) {
   return add_16(subtract_16(a, multiply_high(a, weight)), multiply_high(b, weight));
 }
@@ -27,10 +27,10 @@ INLINE i8 clamp_i(i8 a, i8 high) {
   return (a & ~above) | (high & above);
 }
 
-// The levels that the lanes sample: mostly the same one.
+// The levels that the lanes sample, which mostly coincide.
 typedef struct {
   const GlazeTexture *texture;
-  const GlazeLevel *level;  // nil where the lanes differ
+  const GlazeLevel *level;  // NULL where the lanes differ
   i8 numbers, width, height;
 } Levels;
 
@@ -49,7 +49,7 @@ INLINE Levels each_level(const GlazeTexture *texture, i8 numbers) {
   return levels;
 }
 
-// Indices leave the vector through memory: eight loads are cheaper than eight extractions.
+// Indices leave the vector through memory, because eight loads are cheaper than eight extractions.
 typedef union {
   u8 vector;
   uint32_t lanes[8];
@@ -71,7 +71,7 @@ INLINE u8 fetch(const Levels *levels, i8 x, i8 y) {
   return texels;
 }
 
-// Texels at x, and at the places right of them.
+// Loads texels at x, and their neighbors to the right.
 typedef struct {
   u8 left, right;
 } Pair;
@@ -154,7 +154,7 @@ INLINE Texels sample_picture(const GlazeTexture *texture, f8 u, f8 v) {
                    (texels[3] >> 8) & even, right, down)};
 }
 
-// A texel's alpha for all of its components.
+// Uses a texel's alpha for all of its components.
 INLINE Texels alpha_texels(Texels t) {
   u8 alpha = (t.greenAlpha >> 16) | (t.greenAlpha & 0xFFFF0000);
   return (Texels){alpha, alpha};
@@ -196,7 +196,7 @@ INLINE Texels sample(const GlazeTexture *texture, f8 u, f8 v, f8 level) {
                   select_u(isMinified, small.greenAlpha, large.greenAlpha)};
 }
 
-// Half the logarithm of the texels' area that a pixel spans in its longer direction.
+// Half the logarithm of the texel area that a pixel spans in its longer direction.
 INLINE f8 mip_level_of(f8 rightU, f8 downU, f8 rightV, f8 downV) {
   return 0.5f * log2_f(max_f(rightU * rightU + rightV * rightV, downU * downU + downV * downV));
 }
@@ -207,7 +207,7 @@ INLINE f8 mip_level(const GlazeImage *image, f8 rightX, f8 downX, f8 rightY, f8 
   return mip_level_of(rightU, downU, rightV, downV) + image->bias;
 }
 
-// The same of a mask.
+// The same for a mask.
 INLINE f8 masked_level(const GlazeMaskedImage *m, f8 rightX, f8 downX, f8 rightY, f8 downY) {
   vec4 u = m->maskX * m->texelsX, v = m->maskY * m->texelsY;
   return mip_level_of(rightX * u.x + rightY * u.y, downX * u.x + downY * u.y,

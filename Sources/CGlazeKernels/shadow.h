@@ -1,9 +1,9 @@
 // shadow.frag and shadow_table.glsl on eight pixels. Included inside kernels.h.
 
-// 3.8 standard deviations outside of an edge coverage is 7e-5; it is taken in steps of 1/4096.
+// At 3.8 standard deviations outside of an edge the coverage is 7e-5; it is computed in steps of 1/4096.
 INLINE i8 is_outside(f8 distance, float sigma) { return distance > 3.8f * sigma; }
 
-// The tables that eight pixels read, and the corners that these lie around.
+// The tables that eight pixels read, and the corners around which these lie.
 typedef struct {
   f8 cell;
   i8 corner;
@@ -17,12 +17,12 @@ INLINE ShadowCorner corner_of(const GlazeShadow *s, const Point *p) {
   return (ShadowCorner){cell, corner};
 }
 
-// A row of a uniform shadow's table, between two.
+// A row of a uniform shadow's table, interpolated between two.
 typedef struct {
   float texels[SHADOW_TABLE_SIDE];
 } TableRow;
 
-// Where a number of texels lies, from 0 to the last: the texel before it, and the way to the next.
+// Splits a position in texels, from 0 to the last, into the texel before it and the fraction to the next.
 typedef struct {
   i8 texel;
   f8 part;
@@ -73,12 +73,12 @@ INLINE f8 read_tables(const GlazeShadow *s, i8 corner, f8 partX, f8 partY) {
   return left + (right - left) * x.part;
 }
 
-// How far a point lies beyond where the blur begins to be felt, in standard deviations along x.
+// The distance of a point beyond where the blur begins, in standard deviations along x.
 INLINE f8 beyond(f8 coordinate, float scale, float reach, f8 cell) {
   return max_f(abs_f(coordinate * scale) - (reach - cell), splat(0.0f));
 }
 
-// The part of a grid, from its first texel to its last.
+// The position in a grid as a fraction from its first to its last texel.
 INLINE f8 part_of_grid(f8 beyond, f8 cell) {
   return beyond * (1.0f / (2.0f * (float)SHADOW_TABLE_MARGIN + cell));
 }
@@ -104,7 +104,7 @@ INLINE f8 shadow_coverage(const GlazeShadow *s, const Point *p) {
                      0.5f + angle * (0.5f / (1.0f + 1.0f / 12 + 3.0f / 160)));
 }
 
-// `isEven`: y is the same all along the row, and all corners share a grid.
+// `isEven`: y is constant along the row, and all corners share a grid.
 INLINE void shadow_run(const GlazeRun *run, const GlazeShadow *shadow, GlazeClips clips,
                        bool isAffine, bool isEven) {
   const GlazeShadow s = *shadow;

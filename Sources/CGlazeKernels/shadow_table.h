@@ -1,7 +1,7 @@
-// What shadows look like around a corner: how much of a Gaussian lies in a rounded box. Included inside
-// kernels.h. Shaders read the same tables in shadow_table.glsl.
+// The appearance of shadows around a corner: the part of a Gaussian that lies in a rounded box. Included
+// inside kernels.h. Shaders read the same tables in shadow_table.glsl.
 
-// The error function, to 3e-5 (Abramowitz and Stegun 7.1.28, fewer terms need more digits).
+// The error function, to 3e-5 (Abramowitz and Stegun 7.1.28; fewer terms would need more digits).
 INLINE f8 erf_f(f8 x) {
   f8 a = abs_f(x);
   f8 p = 1.0f + a * (0.0705230784f + a * (0.0422820123f + a * (0.0092705272f
@@ -13,24 +13,24 @@ INLINE f8 erf_f(f8 x) {
   return with_sign(1.0f - 1.0f / p, x);
 }
 
-// x where a corner's curve is at s, and the other way round; both in parts of the cell.
+// The x at which a corner's curve is at s, and its inverse; both in fractions of the cell.
 INLINE f8 curve_at(f8 s, float exponent) {
   return exponent == 2.0f ? sqrt_f(max_f(1.0f - s * s, splat(0.0f)))
                           : pow_f(max_f(1.0f - pow_f(s, exponent), splat(0.0f)), 1.0f / exponent);
 }
 
-// Gauss and Legendre's of 12, those above 0.
+// The positive nodes of Gauss-Legendre quadrature with 12 points.
 enum { CornerNodes = 6 };
 static const float corner_places[CornerNodes] = {0.1252334085f, 0.3678314990f, 0.5873179543f,
                                                  0.7699026742f, 0.9041172564f, 0.9815606342f};
 static const float corner_weights[CornerNodes] = {0.2491470458f, 0.2334925365f, 0.2031674267f,
                                                   0.1600783285f, 0.1069393260f, 0.0471753364f};
 
-// What a corner's curve cuts off of a square corner, blurred, at depths below the corner's two edges.
+// The part of a square corner that its curve cuts off, blurred, at depths below the corner's two edges.
 //
-// Of the rows of the corner's cell that the Gaussian reaches those near the edge are cut off wholly, those
-// near the middle not at all. Integrated over the rest, where the curve is in reach, with
-// u = 1 - sqrt(1 - s), so that the curve is smooth in u where it meets the edge.
+// Of the rows of the corner's cell that the Gaussian reaches, those near the edge are cut off completely, and
+// those near the middle not at all. The rest, where the curve is in reach, is integrated with u = 1 - sqrt(1
+// - s), so that the curve is smooth in u where it meets the edge.
 INLINE f8 corner_cut(f8 depthX, f8 depthY, float cell, float exponent, float sigmaX, float sigmaY) {
   if (cell <= 0.0f) return splat(0.0f);
   float kX = 0.7071067812f / sigmaX, kY = 0.7071067812f / sigmaY, part = 1.0f / cell;
@@ -62,7 +62,7 @@ INLINE f8 corner_cut(f8 depthX, f8 depthY, float cell, float exponent, float sig
   return select_f(isReached, whole, splat(0.0f));
 }
 
-// How much of a Gaussian lies between an edge and the opposite one.
+// The part of a Gaussian that lies between an edge and the opposite one.
 INLINE f8 blurred_span(f8 depth, float half, float sigma) {
   float k = 0.7071067812f / sigma;
   return 0.5f * (erf_f(depth * k) + (half < __builtin_inff() ? erf_f((2.0f * half - depth) * k) : 1.0f));
@@ -80,7 +80,7 @@ INLINE f8 look_at(const GlazeShadowLook *look, f8 x, f8 y, float sigmaX, float s
   return clamp_f(sum, 0.0f, 1.0f);
 }
 
-// What `angle` in shadow_table.glsl is made of.
+// The coefficients of `angle` in shadow_table.glsl.
 static float along_of_row(int row) {
   float angle = (2.0f * row / (SHADOW_TABLE_SIDE - 1) - 1.0f) * (1.0f + 1.0f / 12 + 3.0f / 160);
   float along = angle;
@@ -92,8 +92,8 @@ static float along_of_row(int row) {
   return along;
 }
 
-// Where the function bends, lines between texels lie on one side of it. A blur that is narrower by so much
-// shares the error between both sides.
+// Where the function bends, lines between texels lie on one side of it. A blur that is narrower by this
+// amount distributes the error over both sides.
 INLINE float narrower(float step) { return __builtin_sqrtf(1.0f - step * step / 8); }
 
 static void fill_grid(const GlazeShadowLook *look, float *texels) {

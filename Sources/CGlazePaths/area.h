@@ -1,6 +1,6 @@
-// Sorting, and the area beside one edge. Included inside cover.h.
+// Sorting, and the area next to one edge. Included inside cover.h.
 
-/// Sorts by merging runs of twice the width again and again.
+/// Sorts by repeatedly merging runs into runs of twice the width.
 static void merge_numbers(uint64_t *numbers, int32_t count, uint64_t *spare) {
   uint64_t *from = numbers, *to = spare;
   for (int64_t width = 1; width < count; width *= 2) {
@@ -19,7 +19,7 @@ static void merge_numbers(uint64_t *numbers, int32_t count, uint64_t *spare) {
   if (from != numbers) memcpy(numbers, from, (size_t)count * sizeof(uint64_t));
 }
 
-/// Sorts what is nearly sorted in place, and gives up after too many moves.
+/// Sorts nearly sorted items in place, and gives up after too many moves.
 static void sort_numbers(uint64_t *numbers, int32_t count, uint64_t *spare) {
   int64_t budget = 24 * (int64_t)count + 64;
   for (int32_t i = 1; i < count; i++) {
@@ -32,7 +32,7 @@ static void sort_numbers(uint64_t *numbers, int32_t count, uint64_t *spare) {
   }
 }
 
-/// Sorts what is nearly sorted; gives up after too many moves and returns false.
+/// Sorts nearly sorted items; gives up after too many moves and returns false.
 static bool insertion_sort(Piece *pieces, int32_t count) {
   int64_t budget = 24 * (int64_t)count + 64;
   for (int32_t i = 1; i < count; i++) {
@@ -62,7 +62,7 @@ static void merge_runs(const Piece *from, Piece *to, int32_t count, int64_t widt
   }
 }
 
-/// Sorts by key. `spare` must hold as many.
+/// Sorts by key. `spare` must have the same capacity.
 static void sort_pieces(Piece *pieces, int32_t count, Piece *spare) {
   if (insertion_sort(pieces, count)) return;
   Piece *from = pieces, *to = spare;
@@ -78,8 +78,8 @@ static void sort_pieces(Piece *pieces, int32_t count, Piece *spare) {
 /// Adds the area to the right of an edge that runs through several columns.
 static void add_wide_area(float *steps, float left, float right, float height) {
   int32_t first = column_at(left), last = column_before(right);
-  // What is covered grows with the square of x in the first and the last column, and by the same
-  // amount in every column between.
+  // The covered area grows with the square of x in the first and the last column, and by the same amount in
+  // every column between.
   float begin = left - (float)first, end = right - (float)last;
   float slope = height / (right - left);
   float inFirst = 0.5f * slope * (1 - begin) * (1 - begin);
@@ -96,7 +96,7 @@ static void add_wide_area(float *steps, float left, float right, float height) {
   steps[last + 1] += beyond;
 }
 
-/// Adds the area to the right of an edge of the given height; negative takes it away.
+/// Adds the area to the right of an edge of the given height; a negative height subtracts it.
 static void add_area(float *steps, float xa, float xb, float height) {
   float left = least(xa, xb), right = greatest(xa, xb);
   int32_t column = column_at(left);

@@ -1,4 +1,5 @@
-// The sweep for x86-64 processors with AVX2. Without FMA: both compilations must give the same bits.
+// The sweep for x86-64 processors with AVX2. FMA is disabled, since both compilations must give the same
+// bits.
 #if defined(__x86_64__)
 // Declared before the attribute is pushed.
 #include <math.h>

@@ -1,4 +1,4 @@
-// The sweep for every processor of the architecture, and the choice of one.
+// The sweep for every processor of the architecture, and the choice of a version.
 #define NAME(name) baseline_##name
 #include "cover.h"
 

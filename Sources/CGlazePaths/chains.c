@@ -5,7 +5,7 @@
 
 #include "sweep.h"
 
-/// Makes room as Swift's arrays do: running out of memory ends the process.
+/// Grows a buffer as Swift's arrays do: running out of memory ends the process.
 static void *grow(void *buffer, int64_t count, size_t size) {
   void *larger = realloc(buffer, (size_t)count * size);
   if (larger == NULL) abort();
@@ -46,7 +46,7 @@ static void reserve_window(GlazePathScratch *s, int32_t width, int32_t height) {
   }
   memset(s->heads, 0xFF, (size_t)(height + 1) * sizeof(int32_t));
   memset(s->backdrop, 0, (size_t)(height + 1) * sizeof(int32_t));
-  // An edge on the right border spills into the columns behind it; steps are read by sixteen.
+  // An edge on the right border spills into the columns after it; steps are read in blocks of sixteen.
   if (s->columnCapacity < width + 24) {
     s->columnCapacity = width + 24;
     s->steps = grow(s->steps, s->columnCapacity, sizeof(float));
@@ -92,11 +92,11 @@ static void reserve_corners(GlazePathScratch *s, int64_t count) {
 
 // MARK: Chains
 
-/// An outline while it is cut where it turns up or down.
+/// An outline that is being cut where it turns up or down.
 typedef struct Pen {
   GlazePathScratch *scratch;
   int32_t first;          // corner of the chain
-  int32_t sign;           // of the chain; 0 before anything but levels
+  int32_t sign;           // of the chain; 0 until an edge that is not level
 } Pen;
 
 /// Adds the chain of the corners `first...last`.
@@ -104,7 +104,7 @@ static void add_chain(GlazePathScratch *s, int32_t first, int32_t last, int32_t 
   int32_t top = sign < 0 ? last : first, bottom = sign < 0 ? first : last;
   Corner corner = s->corners[top];
   int32_t row = (int32_t)corner.y;
-  // A level separates nothing on the border of two rows.
+  // A level edge on the border of two rows does not separate anything.
   if (first == last || (sign == 0 && corner.y == (float)row)) return;
   if (s->chainCount == s->chainCapacity) {
     s->chainCapacity = s->chainCapacity < 128 ? 256 : s->chainCapacity * 2;
@@ -123,7 +123,7 @@ static void lift(Pen *pen) {
   }
 }
 
-/// Begins a chain; there is room.
+/// Begins a chain; the capacity is sufficient.
 static void move_to(Pen *pen, Corner corner) {
   GlazePathScratch *s = pen->scratch;
   lift(pen);
@@ -132,7 +132,7 @@ static void move_to(Pen *pen, Corner corner) {
   s->corners[s->cornerCount++] = corner;
 }
 
-/// Adds a corner; there is room.
+/// Adds a corner; the capacity is sufficient.
 static inline void line_to(Pen *pen, Corner corner) {
   GlazePathScratch *s = pen->scratch;
   float y = s->corners[s->cornerCount - 1].y;
@@ -162,12 +162,12 @@ static void append_part(Parts *parts, float x0, float y0, float x1, float y1) {
   parts->corners[parts->count++] = (Corner){x1, y1};
 }
 
-/// Adds an edge outside of the window. What it does to whole rows needs no edge.
+/// Adds an edge outside of the window. Its effect on whole rows does not need an edge.
 static void append_outside(
   GlazePathScratch *s, Parts *parts, bool isLeft, float border, float y0, float y1, int32_t sign)
 {
   float top = ceilf(y0), bottom = floorf(y1);
-  // At most one border of rows lies between.
+  // At most one border of rows lies between them.
   if (top >= bottom) return append_part(parts, border, y0, border, y1);
   append_part(parts, border, y0, border, top);
   append_part(parts, border, bottom, border, y1);
@@ -190,7 +190,7 @@ static void append_clipped(
   append_part(parts, (float)x0, y0, (float)x1, y1);
 }
 
-/// Goes on from where the pen is, or begins anew elsewhere.
+/// Continues at the current point, or begins at another one.
 static void draw(Pen *pen, Corner from, Corner to) {
   GlazePathScratch *s = pen->scratch;
   bool joins = s->cornerCount > pen->first && s->corners[s->cornerCount - 1].x == from.x
@@ -200,14 +200,14 @@ static void draw(Pen *pen, Corner from, Corner to) {
   line_to(pen, to);
 }
 
-/// Draws the part of a segment that matters to a window.
+/// Draws the part of a segment that affects a window.
 static void draw_segment(
   Pen *pen, float width, float height, double x0, double top, double x1, double bottom)
 {
-  // Rounded first, so that edges which meet also meet after all the cuts below.
+  // The coordinates are rounded first, so that edges which meet also meet after all the cuts below.
   float y0 = (float)fmin(fmax(top, -1e9), 1e9), y1 = (float)fmin(fmax(bottom, -1e9), 1e9);
   if (y0 == y1) {
-    // It covers nothing, but across it the winding differs above and below.
+    // A level segment covers nothing, but the windings above and below it differ.
     float a = (float)fmin(fmax(x0, 0), width), b = (float)fmin(fmax(x1, 0), width);
     if (y0 > 0 && y0 < height && a != b) draw(pen, (Corner){a, y0}, (Corner){b, y0});
     return;
@@ -232,7 +232,7 @@ static void draw_segment(
     x1 = x0 + slope * ((double)height - y0);
     y1 = height;
   }
-  // Cut where it passes the borders, in the order that it meets them.
+  // The segment is cut where it crosses the borders, in the order in which it meets them.
   Parts parts = {.count = 0};
   double borders[2] = {x0 < x1 ? 0 : width, x0 < x1 ? width : 0};
   double xa = x0;
@@ -247,7 +247,7 @@ static void draw_segment(
     ya = y;
   }
   append_clipped(pen->scratch, &parts, width, xa, ya, x1, y1, sign);
-  // In the direction of the outline, so that chains go on.
+  // The parts are added in the direction of the outline, so that chains continue.
   for (int32_t i = 0; i < parts.count; i += 2) {
     if (sign > 0) {
       draw(pen, parts.corners[i], parts.corners[i + 1]);
@@ -259,7 +259,7 @@ static void draw_segment(
 
 // MARK: Polygons
 
-/// Whether all of a polygon lies inside the window, and the highest of its corners.
+/// Whether a whole polygon lies inside the window, and the highest of its corners.
 static bool is_within(
   const double *points, int32_t count, const GlazePathWindow *window, int32_t *highest)
 {
@@ -285,7 +285,7 @@ static void add_polygon(
   double left = window->x, top = window->y;
   int32_t highest = 0;
   bool isWithin = is_within(points, count, window, &highest);
-  // From the highest corner, where a chain begins in any case.
+  // The loop begins at the highest corner, where a chain begins in any case.
   int32_t k = highest;
   if (isWithin) {
     reserve_corners(s, s->cornerCount + (int64_t)count + 1);

@@ -1,38 +1,38 @@
 // Bands of edges that overlap, meet or cross. Included inside cover.h.
 enum {
   MOST_PIECES = 48,       // larger clusters are approximated
-  MOST_CROSSINGS = 400,   // behind them bands are cut by height only
+  MOST_CROSSINGS = 400,   // beyond them bands are cut by height only
   DENSE_BANDS = 16,
-  MOST_DENSE = 1024,      // with more pieces than this a pixel is noise: 4 bands
+  MOST_DENSE = 1024,      // with more pieces than this, a pixel is noise: 4 bands suffice
 };
 
 /// A piece that crosses the current band.
 typedef struct Line {
   float top, bottom;    // x at the borders of the band
   float slope;          // of x per row
-  float last, end;      // x and y where the piece ends
+  float last, end;      // x and y of the piece's end
   int32_t sign;
 } Line;
 
 typedef struct Band {
   float top, bottom;
-  float end;            // of the strand that ends first
+  float end;            // the end of the strand that ends first
   Line lines[MOST_PIECES];
   int32_t count;
 } Band;
 
-/// Closer than this is touching, in pixels.
+/// The distance below which strands touch, in pixels.
 static const float slack = 1e-4f;
 
-/// Strands that cross in a band are taken in the order of its middle where the area that this may
-/// misplace is no more than a quarter of this: a 256th of a pixel.
+/// Strands that cross in a band are ordered by its middle where the area that this may misplace is at most a
+/// quarter of this: a 256th of a pixel.
 static const float small_area = 1.0f / 64;
 
-/// A height inside of which crossings may be overlooked.
+/// The height inside of which crossings may be ignored.
 static const float low_band = 1.0f / 64;
 
-/// Puts a strand behind those that begin left of it; of those that begin in one point, behind those
-/// that go further left.
+/// Inserts a strand after those that begin to the left of it; among those that begin at one point, after
+/// those that run further left.
 static void insert_line(Band *band, const Line *new) {
   Line moved = *new;
   int32_t j = band->count++;
@@ -54,13 +54,13 @@ static void insert_piece(Band *band, const Piece *p) {
   insert_line(band, &line);
 }
 
-/// Finds where strands leave the band; returns whether they are in order in its middle.
+/// Finds where strands leave the band; returns whether they are in order at its middle.
 static bool find_bottoms(Band *band) {
   float height = band->bottom - band->top, before = -1e9f;
   bool isOrdered = true;
   for (int32_t i = 0; i < band->count; i++) {
     Line *s = &band->lines[i];
-    // Not beyond where the piece ends: the slope of what is hardly high is infinite.
+    // The end of the piece is the limit, since the slope of a nearly level piece is infinite.
     float bottom = greatest(
       least(s->top + s->slope * height, greatest(s->top, s->last)), least(s->top, s->last));
     s->bottom = s->end <= band->bottom ? s->last : bottom;
@@ -71,27 +71,27 @@ static bool find_bottoms(Band *band) {
   return isOrdered;
 }
 
-/// Ends the band at its first crossing; false when it has none to speak of.
+/// Ends the band at its first crossing; false when it has no significant one.
 static bool end_at_crossing(Band *band) {
   float first = 2, height = band->bottom - band->top;
   float smallest = greatest(slack, small_area / height);
   for (int32_t i = 0; i + 1 < band->count; i++) {
     const Line *s = &band->lines[i], *t = s + 1;
     float after = s->bottom - t->bottom;
-    // The first crossing of all is always one of neighbors.
+    // The first of all crossings is always one of neighbors.
     if (after <= smallest) continue;
     float before = greatest(t->top - s->top, 0);
     first = least(first, before / (before + after));
   }
   if (first > 1) return false;
-  // Some progress, however closely crossings follow each other.
+  // The band has a minimum height, however close crossings are to each other.
   float bottom = band->top + greatest(first * height, 1.0f / 65536);
   if (bottom >= band->bottom) return false;
   band->bottom = bottom;
   return true;
 }
 
-/// Sorts by x in the middle, where crossings too close to its borders make no difference.
+/// Sorts by x at the middle, where crossings too close to its borders make no difference.
 static void sort_by_middle(Band *band) {
   for (int32_t i = 1; i < band->count; i++) {
     Line moved = band->lines[i];
@@ -104,8 +104,8 @@ static void sort_by_middle(Band *band) {
   }
 }
 
-/// Adds the areas beside the strands that separate inside from outside, and goes on to the next band:
-/// what ends goes, what remains begins where it was.
+/// Adds the areas next to the strands that separate inside from outside, and proceeds to the next band: ended
+/// strands are removed, and the others continue.
 static void leave_band(float *steps, Band *band, int32_t winding, bool evenOdd) {
   bool inside = is_inside(winding, evenOdd);
   float height = band->bottom - band->top;
@@ -127,7 +127,7 @@ static void leave_band(float *steps, Band *band, int32_t winding, bool evenOdd) 
   band->top = band->bottom;
 }
 
-/// Sweeps down through pieces that are sorted by where they begin.
+/// Sweeps down through pieces that are sorted by their start.
 static void add_exactly(
   float *steps, const Piece *const *pieces, int32_t count, int32_t winding, bool evenOdd)
 {
@@ -189,7 +189,7 @@ static void add_densely(
   }
 }
 
-/// Sums up, for every column, how many of 128 points lie inside. Pieces need not be sorted.
+/// Counts, for every column, how many of 128 points lie inside. Pieces need not be sorted.
 static void add_crowd(GlazePathScratch *s, int32_t count, int32_t width, int32_t winding, bool evenOdd) {
   enum { BANDS = 8, PARTS = 16 };
   for (int32_t band = 0; band < BANDS; band++) {

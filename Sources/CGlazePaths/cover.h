@@ -1,12 +1,12 @@
-// The sweep itself. Compiled once for each kind of processor: NAME(cover) gives each compilation a
-// name of its own.
+// The sweep itself. It is compiled once for each kind of processor: NAME(cover) gives each compilation its
+// own name.
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "sweep.h"
 
-// Vectors are handed over between functions of one compilation only. Both must give the same bits.
+// Vectors are only passed between functions of the same compilation. Both must give the same bits.
 #pragma clang diagnostic ignored "-Wpsabi"
 #pragma STDC FP_CONTRACT OFF
 

@@ -18,8 +18,8 @@ static inline void mark(GlazePathScratch *s, int32_t first, int32_t last) {
   }
 }
 
-/// Adds the area to the right of an edge that seldom runs through more than two columns: as
-/// `add_area`, with one branch.
+/// Adds the area to the right of an edge that seldom crosses more than two columns, like `add_area`, with one
+/// branch.
 static inline void add_narrow_area(float *steps, float xa, float xb, float height) {
   float left = least(xa, xb), right = greatest(xa, xb);
   int32_t column = column_at(left);
@@ -33,7 +33,8 @@ static inline void add_narrow_area(float *steps, float xa, float xb, float heigh
   steps[column + 2] += third;
 }
 
-/// Follows a chain through a row: keeps its legs, for which there is room, and adds their areas.
+/// Follows a chain through a row: stores its legs, for which the capacity is sufficient, and adds their
+/// areas.
 static void follow(GlazePathScratch *s, Chain *chain, float row) {
   const Corner *corner = s->corners + chain->corner, *last = s->corners + chain->last;
   int32_t step = last < corner ? -1 : 1;
@@ -54,7 +55,7 @@ static void follow(GlazePathScratch *s, Chain *chain, float row) {
       legs[count++] = (Leg){x, y, nextX, nextY};
       add_narrow_area(s->steps, x, nextX, sign * (nextY - y));
     } else if (y == 0 && count == 0) {
-      // A level on the border of two rows.
+      // A level edge lies on the border of two rows.
       low = high = nextX;
     }
     x = nextX;
@@ -75,7 +76,7 @@ static void follow(GlazePathScratch *s, Chain *chain, float row) {
   mark(s, chain->first, chain->end);
 }
 
-/// Replaces the chains of the row above by those of this row.
+/// Replaces the chains of the previous row with those of this row.
 static void advance(GlazePathScratch *s, int32_t row) {
   int32_t kept = 0, count = s->activeCount;
   s->legCount = 0;
@@ -103,7 +104,7 @@ typedef int32_t Ints4 __attribute__((vector_size(16)));
 static float coverage_of(float winding, bool evenOdd) {
   winding = fabsf(winding);
   if (!evenOdd) return least(winding, 1);
-  // 0 at even, 1 at odd numbers.
+  // The value is 0 at even and 1 at odd numbers.
   float rest = winding - 2 * floorf(winding * 0.5f);
   return least(rest, 2 - rest);
 }
@@ -112,12 +113,12 @@ static uint8_t byte_of(float coverage) {
   return (uint8_t)(least(greatest(coverage, 0), 1) * 255 + 0.5f);
 }
 
-/// The bytes of windings.
+/// Converts windings to bytes.
 static Ints4 levels_of(Floats4 winding, bool evenOdd) {
   Ints4 bits = (Ints4)winding & 0x7FFFFFFF;
   Floats4 value = (Floats4)bits;
   if (evenOdd) {
-    // Windings are no more than there are edges in a row: they fit.
+    // Windings are at most the number of edges in a row, so they fit.
     Ints4 pairs = __builtin_convertvector(value * 0.5f, Ints4);
     value -= 2 * __builtin_convertvector(pairs, Floats4);
     Floats4 other = 2 - value;
@@ -131,14 +132,14 @@ static Ints4 levels_of(Floats4 winding, bool evenOdd) {
   return __builtin_convertvector(value * 255 + 0.5f, Ints4);
 }
 
-/// Sums up four steps, each with those before it.
+/// Computes the prefix sums of four steps.
 static Floats4 sums_of(Floats4 steps) {
   Floats4 zero = {0, 0, 0, 0};
   steps += __builtin_shufflevector(zero, steps, 0, 4, 5, 6);
   return steps + __builtin_shufflevector(zero, steps, 0, 0, 4, 5);
 }
 
-/// Turns the steps of sixteen columns into bytes, and clears them; returns the last winding.
+/// Converts the steps of sixteen columns to bytes, and clears them; returns the last winding.
 static float write_block(float *steps, uint8_t *bytes, float winding, bool evenOdd) {
   Floats4 sums[4];
   memcpy(sums, steps, sizeof sums);
@@ -159,7 +160,7 @@ static float write_block(float *steps, uint8_t *bytes, float winding, bool evenO
   return before[0];
 }
 
-/// Whether any of sixteen columns, or the one to their left, is touched.
+/// Whether a chain touches any of sixteen columns, or the one to their left.
 static bool is_touched(const uint64_t *once, int32_t column) {
   uint64_t here = once[column / 64] >> (column & 63);
   if (column == 0) return (here & 0xFFFF) != 0;
@@ -182,13 +183,13 @@ static void write_row(
     }
     if (to == block) memcpy(bytes + x, block, (size_t)(width - x));
   }
-  // What lies on the right border.
+  // Clears the steps on the right border.
   memset(s->steps + width, 0, 8 * sizeof(float));
 }
 
 // MARK: Runs
 
-/// Turns the steps of columns into bytes, and clears them.
+/// Converts the steps of columns to bytes, and clears them.
 static void write_columns(float *steps, uint8_t *bytes, const Run *run) {
   float coverage = is_inside(run->winding, run->evenOdd) ? 1 : 0;
   for (int32_t x = run->first; x <= run->last; x++) {
@@ -199,7 +200,7 @@ static void write_columns(float *steps, uint8_t *bytes, const Run *run) {
   memset(steps + run->last + 1, 0, 3 * sizeof(float));
 }
 
-/// Finds the first bit that is set, or that is not, from a column on; `end` when there is none.
+/// Finds the first bit that is set, or that is not set, from a column on; `end` when there is none.
 static int32_t find(const uint64_t *bits, int32_t column, int32_t end, bool isSet) {
   while (column < end) {
     uint64_t word = (isSet ? bits[column / 64] : ~bits[column / 64]) >> (column & 63);
@@ -212,12 +213,12 @@ static int32_t find(const uint64_t *bits, int32_t column, int32_t end, bool isSe
   return end;
 }
 
-/// Chains of a row that runs are made of.
+/// The chains of a row from which runs are made.
 typedef struct Candidates {
-  int32_t next;           // in the order of their first columns
+  int32_t next;           // next chain in the order of their first columns
   int32_t open;
-  float sum;              // of the directions of those that ended, by height
-  int32_t begin, end;     // of the columns so far that chains touch without a gap
+  float sum;              // the sum of the directions of ended chains, by height
+  int32_t begin, end;     // the range of columns so far that chains touch without a gap
 } Candidates;
 
 static void sort_chains(GlazePathScratch *s) {
@@ -226,11 +227,11 @@ static void sort_chains(GlazePathScratch *s) {
     s->order[i] = (uint64_t)(uint32_t)s->chains[index].first << 32 | (uint32_t)index;
   }
   sort_numbers(s->order, s->activeCount, s->otherOrder);
-  // They will be nearly sorted in the next row.
+  // The chains will be nearly sorted in the next row.
   for (int32_t i = 0; i < s->activeCount; i++) s->active[i] = (int32_t)(uint32_t)s->order[i];
 }
 
-/// Finds the first column of those that chains touch without a gap up to a run.
+/// Finds the first of the columns that chains touch without a gap up to a run.
 static void find_begin(const GlazePathScratch *s, Candidates *candidates, const Run *run) {
   int32_t column = run->first;
   while (column > candidates->end && s->once[(column - 1) / 64] >> ((column - 1) & 63) & 1) {
@@ -240,7 +241,7 @@ static void find_begin(const GlazePathScratch *s, Candidates *candidates, const 
   candidates->end = run->last + 1;
 }
 
-/// A winding that is whole but for rounding, added to another.
+/// Adds a winding that is an integer except for rounding to another.
 static int32_t add_winding(int32_t winding, float sum) {
   return winding + (int32_t)(sum + (sum < 0 ? -0.5f : 0.5f));
 }
@@ -248,7 +249,7 @@ static int32_t add_winding(int32_t winding, float sum) {
 typedef float Floats8 __attribute__((vector_size(32)));
 typedef int32_t Ints8 __attribute__((vector_size(32)));
 
-/// Keeps what tells which columns few chains reach.
+/// Stores the data that determines which columns few chains reach.
 static void find_few(GlazePathScratch *s) {
   FewChains *few = &s->few;
   int32_t count = s->activeCount;
@@ -266,7 +267,7 @@ static void find_few(GlazePathScratch *s) {
   }
 }
 
-/// Finds the chains of a run of few, and the winding to their left.
+/// Finds the chains of a run among few, and the winding to their left.
 static void collect_few(GlazePathScratch *s, Candidates *candidates, Run *run, int32_t winding) {
   find_begin(s, candidates, run);
   const Ints8 places = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -297,8 +298,8 @@ static void collect(GlazePathScratch *s, Candidates *candidates, Run *run, int32
     && (int32_t)(s->order[candidates->next] >> 32) <= run->last) {
     s->open[candidates->open++] = (int32_t)(uint32_t)s->order[candidates->next++];
   }
-  // Left of a column without chains, the winding is the same at all heights. From there on only chains
-  // that span the row make it so.
+  // To the left of a column without chains, the winding is the same at all heights. From there on, only
+  // chains that span the row preserve this.
   find_begin(s, candidates, run);
   int32_t begin = candidates->begin, kept = 0;
   for (int32_t i = 0; i < candidates->open; i++) {
@@ -314,7 +315,7 @@ static void collect(GlazePathScratch *s, Candidates *candidates, Run *run, int32
   run->winding = add_winding(winding, candidates->sum);
 }
 
-/// Writes the columns again in which more than one chain is.
+/// Rewrites the columns in which there is more than one chain.
 static void write_runs(
   GlazePathScratch *s, uint8_t *bytes, int32_t width, int32_t winding, bool evenOdd)
 {
@@ -332,7 +333,7 @@ static void write_runs(
   }
 }
 
-/// Whether a row has so many legs that no pixel of it can show them.
+/// Whether a row has so many legs that none of its pixels can show them.
 static bool is_crowded(int32_t count, int32_t width) {
   return count > 4096 && count / 32 > width;
 }
@@ -356,7 +357,7 @@ static void write_crowded_row(
 
 void NAME(cover)(GlazePathScratch *s, GlazePathWindow window, bool evenOdd, uint8_t *mask) {
   reserve_active(s, 64);
-  // A leg of each corner, and one of each chain, in one row at most.
+  // A row has at most one leg for each corner, and one for each chain.
   reserve_legs(s, s->cornerCount + s->chainCount);
   size_t words = (size_t)(window.width / 64 + 2);
   int32_t winding = 0;

@@ -1,16 +1,16 @@
 // Columns in which chains may overlap, meet and cross. Included inside cover.h.
 //
-// The row is cut into sixteen levels, also where chains begin and end. In the middle of each level the
-// chains are in some order, which tells those that separate inside from outside. A chain that does so
-// in all of its levels adds its exact area. One that does not is crossed by another: it adds its area
-// between crossings, which are found from the two chains' places in the levels above and below.
+// The row is cut into sixteen levels, also where chains begin and end. At the middle of each level the chains
+// are in some order, which determines those that separate inside from outside. A chain that does so in all of
+// its levels adds its exact area. One that does not is crossed by another: it adds its area between
+// crossings, which are found from the two chains' positions in the levels above and below.
 
 /// Columns in which chains may overlap, meet and cross.
 typedef struct Run {
   int32_t first, last;
-  const int32_t *chains;  // that touch them
+  const int32_t *chains;  // the chains that touch them
   int32_t count;
-  int32_t winding;        // left of them
+  int32_t winding;        // the winding to their left
   bool evenOdd;
 } Run;
 
@@ -18,8 +18,8 @@ enum {
   LEVELS = 16,
   MOST_CUTS = 4,
   MOST_ENDS = 10,
-  MOST_CHAINS = 48,       // more are taken as bands of single edges
-  MOST_WINDING = 64,      // beyond, some chains make no difference
+  MOST_CHAINS = 48,       // more are processed as bands of single edges
+  MOST_WINDING = 64,      // beyond it, some chains make no difference
 };
 
 typedef float Floats __attribute__((vector_size(4 * LEVELS)));
@@ -34,12 +34,12 @@ typedef struct Cut {
 
 /// A chain in the levels of a row.
 typedef struct Strand {
-  Floats x;               // in the middle of each level
+  Floats x;               // at the middle of each level
   Signs winding;          // to its left
   const Chain *chain;
-  Signs weights;          // what it does to the coverage on its right: 1 more, -1 less
+  Signs weights;          // its effect on the coverage to its right: 1 more, -1 less
   int32_t cutCount;
-  Cut cuts[MOST_CUTS];    // where the weight changes
+  Cut cuts[MOST_CUTS];    // the points where the weight changes
 } Strand;
 
 /// The heights at which chains are compared.
@@ -49,20 +49,20 @@ typedef struct Levels {
   uint32_t ends;          // a bit for each level at whose top chains begin or end
 } Levels;
 
-/// Closer than this is touching, in pixels.
+/// The distance below which chains touch, in pixels.
 static const float touching = 1e-3f;
 
-/// A bend between the middles of two levels is overlooked in less than this, in pixels.
+/// The size of a bend between the middles of two levels that may be ignored, in pixels.
 static const float far_run = 0.25f;
 
-/// Behind all chains.
+/// A position to the right of all chains.
 static const float nowhere = 1e9f;
 
 static Floats choose(Ints mask, Floats a, Floats b) {
   return (Floats)(((Ints)a & mask) | ((Ints)b & ~mask));
 }
 
-/// Adds a height to a few that are in order; false when there is no room.
+/// Inserts a height into a sorted few; false when the capacity is exceeded.
 static bool insert_end(float *ends, int32_t *count, float y) {
   int32_t i = *count;
   while (i > 0 && ends[i - 1] > y) i--;
@@ -91,7 +91,7 @@ static bool find_levels(const GlazePathScratch *s, const Run *run, Levels *level
   int32_t level = 0;
   float top = 0;
   for (int32_t i = 0; i <= count; i++) {
-    // One level for each part, and the others by height.
+    // Each part gets one level, and the others are distributed by height.
     int32_t end = i + 1 + (int32_t)(ends[i] * (float)(LEVELS - count - 1));
     float step = (ends[i] - top) / (float)(end - level);
     for (int32_t k = level; k < end; k++) {
@@ -105,7 +105,7 @@ static bool find_levels(const GlazePathScratch *s, const Run *run, Levels *level
   return true;
 }
 
-/// Finds where a chain is in the levels that it reaches.
+/// Finds the positions of a chain in the levels that it reaches.
 static void follow_levels(Strand *strand, const Leg *legs, const Levels *levels) {
   int32_t count = strand->chain->legCount;
   Floats y, x = {};
@@ -122,7 +122,7 @@ static void follow_levels(Strand *strand, const Leg *legs, const Levels *levels)
   strand->x = x;
 }
 
-/// Adds the area to the right of a leg inside of columns.
+/// Adds the area to the right of a leg inside columns.
 static void add_clamped_area(float *steps, Leg leg, float left, float right, float weight) {
   float low = least(leg.xa, leg.xb), high = greatest(leg.xa, leg.xb);
   float height = weight * (leg.yb - leg.ya);
@@ -144,15 +144,15 @@ static bool is_equal(Signs a, Signs b) {
   return (difference[0] | difference[1]) == 0;
 }
 
-/// Finds in which levels a chain separates inside from outside; returns the weight of all of them, or
-/// 2 where they differ.
+/// Finds the levels in which a chain separates inside from outside; returns the weight of all of them, or 2
+/// where they differ.
 static int32_t weigh(Strand *strand, bool evenOdd) {
   Signs before = strand->winding, after = before + (int8_t)strand->chain->sign;
   if (evenOdd) {
     before &= 1;
     after &= 1;
   }
-  // True is -1.
+  // A true comparison is -1.
   Signs present = __builtin_convertvector(strand->x != nowhere, Signs);
   Signs weights = ((after == 0) - (before == 0)) & present;
   strand->weights = weights;
@@ -160,14 +160,14 @@ static int32_t weigh(Strand *strand, bool evenOdd) {
   return is_equal(weights, present) ? -1 : is_equal(weights, present & 1) ? 1 : 2;
 }
 
-/// Whether a chain does not bend far between the middles of two levels.
+/// Whether a chain has no large bend between the middles of two levels.
 static bool is_straight(const Strand *strand, int32_t level) {
   float run = strand->x[level] - strand->x[level - 1];
   return strand->chain->legCount == 1 || (run > -far_run && run < far_run);
 }
 
-/// Finds the height between the middles of two levels at which a chain gives its place to another, or
-/// takes it; negative when it is not to be seen.
+/// Finds the height between the middles of two levels at which a chain is replaced by another, or replaces
+/// it; negative when the levels do not show it.
 static float border_of(
   const Strand *strands, int32_t count, const Strand *strand, int32_t level,
   const Levels *levels)
@@ -187,7 +187,7 @@ static float border_of(
   return levels->ends >> level & 1 ? levels->tops[level] : -1;
 }
 
-/// Cuts a chain where its weight changes; false when it is not to be seen where that is.
+/// Cuts a chain where its weight changes; false when the levels do not show where that is.
 static bool find_borders(
   const Strand *strands, int32_t count, Strand *strand, const Levels *levels)
 {
@@ -207,7 +207,7 @@ static bool find_borders(
   return true;
 }
 
-/// Adds what a chain covers where it separates inside from outside.
+/// Adds the area of a chain where it separates inside from outside.
 static void add_cuts(const Strand *strand, const Leg *legs, const Run *run, float *steps) {
   float left = (float)run->first, right = (float)(run->last + 1);
   for (int32_t k = 0; k < strand->cutCount; k++) {
@@ -227,7 +227,7 @@ static void add_cuts(const Strand *strand, const Leg *legs, const Run *run, floa
   }
 }
 
-/// Appends a part of a leg as a piece, or to the upright piece before it.
+/// Appends a part of a leg as a piece, or extends the upright piece before it.
 static void append_piece(GlazePathScratch *s, int32_t *count, int32_t first, Leg leg, int32_t sign) {
   if (leg.ya >= leg.yb) return;
   Leg *before = *count > first ? &s->pieces[*count - 1].leg : NULL;
@@ -240,13 +240,13 @@ static void append_piece(GlazePathScratch *s, int32_t *count, int32_t first, Leg
   }
 }
 
-/// Appends what a leg is inside of columns, and what it is left of them on their border.
+/// Appends the part of a leg inside columns, and the parts to the left of them on their border.
 static void append_clamped(
   GlazePathScratch *s, int32_t *count, int32_t first, Leg leg, int32_t sign, const Run *run)
 {
   float left = (float)run->first, right = (float)(run->last + 1);
   float slope = (leg.yb - leg.ya) / (leg.xb - leg.xa);
-  // Where it crosses the borders, in the order of heights.
+  // The leg is cut where it crosses the borders, in the order of heights.
   bool runsRight = leg.xa < leg.xb;
   float borders[2] = {runsRight ? left : right, runsRight ? right : left};
   Leg rest = leg;
@@ -265,7 +265,7 @@ static void append_clamped(
   }
 }
 
-/// Adds all edges one by one, as bands between all their ends and crossings.
+/// Adds all edges individually, as bands between all their ends and crossings.
 static void add_bands(GlazePathScratch *s, const Run *run) {
   int32_t count = 0;
   for (int32_t i = 0; i < run->count; i++) count += s->chains[run->chains[i]].legCount;
@@ -281,7 +281,7 @@ static void add_bands(GlazePathScratch *s, const Run *run) {
   add_cluster(s, s->pieces, count, run->winding, run->evenOdd);
 }
 
-/// Whether two chains of opposite directions do not cross, so that all windings are two neighbors.
+/// Whether two chains of opposite directions do not cross, so that all windings take two adjacent values.
 static bool is_wedge(const GlazePathScratch *s, const Run *run) {
   if (run->count != 2) return false;
   const Chain *p = &s->chains[run->chains[0]], *q = &s->chains[run->chains[1]];
@@ -316,8 +316,8 @@ static bool is_deep(const GlazePathScratch *s, const Run *run) {
   return run->winding > up || run->winding < -down;
 }
 
-/// Adds the areas of a run to the steps of its columns and of two behind; false when the sum of all
-/// windings is the coverage already.
+/// Adds the areas of a run to the steps of its columns and of two after them; false when the sum of all
+/// windings is already the coverage.
 static bool add_run(GlazePathScratch *s, const Run *run) {
   if (is_wedge(s, run) || (!run->evenOdd && is_deep(s, run))) return false;
   int8_t base = (int8_t)(run->evenOdd ? run->winding & 1

@@ -1,45 +1,45 @@
-// What all files share.
+// Declarations that all files share.
 #pragma once
 #include "CGlazePaths.h"
 
-/// A corner of an outline, from the corner of the window.
+/// A corner of an outline, relative to the corner of the window.
 typedef struct Corner {
   float x, y;
 } Corner;
 
-/// A part of an outline that only runs down or only runs up, taken from above, inside the window.
+/// A part of an outline inside the window that runs only down or only up, followed from above.
 typedef struct Chain {
-  int32_t corner, last;   // the corner that was reached, and the lowest
-  int32_t sign;           // 1 down, -1 up: in this direction corners follow; 0 for a level
-  int32_t next;           // that begins in the same row, or -1
-  float x, y;             // where it goes on in the current row
+  int32_t corner, last;   // the corner that was reached, and the lowest one
+  int32_t sign;           // 1 down, -1 up: the order of the corners; 0 for a level edge
+  int32_t next;           // the next chain that begins in the same row, or -1
+  float x, y;             // the position where it continues in the current row
   // In the current row:
   int32_t first, end;     // columns
   int32_t leg, legCount;
   float height;           // of all legs
 } Chain;
 
-/// A straight part of a chain inside one row; never level.
+/// A straight part of a chain inside one row; it is never level.
 typedef struct Leg {
   float xa, ya;           // above
   float xb, yb;           // below
 } Leg;
 
-/// A leg by itself.
+/// A leg as an independent piece.
 typedef struct Piece {
-  float key;              // what is sorted by
+  float key;              // the sort key
   int32_t sign;
   Leg leg;
 } Piece;
 
-/// So few chains are looked at again for every run, rather than sorted.
+/// The most chains that are examined again for every run, rather than sorted.
 enum { FEW_CHAINS = 24 };
 
-/// The chains of a row, where there are few, number by number, so that eight are looked at at once.
+/// The chains of a row, if there are few, as arrays of numbers, so that eight are examined at a time.
 typedef struct FewChains {
   int32_t first[FEW_CHAINS], end[FEW_CHAINS];  // columns
   int32_t spans[FEW_CHAINS];                   // -1 when the chain spans the row, else 0
-  float change[FEW_CHAINS];                    // by which it changes the winding, by height
+  float change[FEW_CHAINS];                    // the change of the winding, by height
 } FewChains;
 
 struct GlazePathScratch {
@@ -51,18 +51,18 @@ struct GlazePathScratch {
   int32_t *backdrop;      // for each row, how the winding at the left side differs from the row above
   int32_t rowCapacity;
   int32_t *active;        // the chains of the current row
-  int32_t *open;          // those that reach a column; as large
-  uint64_t *order;        // as large: the first columns, with the numbers of chains
-  uint64_t *otherOrder;   // as large, for sorting
+  int32_t *open;          // those that reach a column; of the same size
+  uint64_t *order;        // of the same size: the first columns, with the numbers of chains
+  uint64_t *otherOrder;   // of the same size, for sorting
   int32_t activeCount, activeCapacity;
-  FewChains few;          // the same; behind the last, up to eight that nothing reaches
+  FewChains few;          // the same chains, followed by up to eight that nothing reaches
   Leg *legs;              // of the current row
   int32_t legCount, legCapacity;
   Piece *pieces;          // of one run, or of a crowded row
-  Piece *spare;           // as large: for sorting
-  Piece *bands;           // as large
+  Piece *spare;           // of the same size, for sorting
+  Piece *bands;           // of the same size
   int32_t pieceCapacity;
-  float *steps;           // for each column, what coverage gains against the column to its left
+  float *steps;           // for each column, the change of coverage from the column to its left
   uint64_t *once;         // a bit for each column that a chain touches
   uint64_t *twice;        // a bit for each column that more chains touch
   int32_t *turns;         // for each sixteenth of a column, how the winding changes; crowded rows only
@@ -75,32 +75,32 @@ static inline bool is_inside(int32_t winding, bool evenOdd) {
   return evenOdd ? (winding & 1) != 0 : winding != 0;
 }
 
-/// Where a leg is at a height inside of it.
+/// The position of a leg at a height inside of it.
 static inline float x_at(const Leg *leg, float y) {
   return leg->xa + (leg->xb - leg->xa) * ((y - leg->ya) / (leg->yb - leg->ya));
 }
 
-/// The column of the pixel in which a coordinate that is not negative lies.
+/// The column of the pixel that contains a coordinate that is not negative.
 static inline int32_t column_at(float x) { return (int32_t)x; }
 
-/// The column left of a coordinate: on the border of two pixels the left one.
+/// The column to the left of a coordinate: on the border of two pixels, the left one.
 static inline int32_t column_before(float x) {
   int32_t column = (int32_t)x;
   return (float)column < x ? column : column - 1;
 }
 
-/// Makes room for so many active chains.
+/// Reserves capacity for active chains.
 void reserve_active(GlazePathScratch *scratch, int32_t count);
 
-/// Makes room for the legs of one row, and for pieces.
+/// Reserves capacity for the legs of one row, and for pieces.
 void reserve_legs(GlazePathScratch *scratch, int32_t count);
 void reserve_pieces(GlazePathScratch *scratch, int32_t count);
 
 /// Empties a window, and adds the chains of its outlines.
 void add_polygons(GlazePathScratch *scratch, GlazePolygons polygons, GlazePathWindow window);
 
-/// Covers a window with the chains that were added, as compiled for any processor of the architecture
-/// and for those with AVX2.
+/// Covers a window with the chains that were added: the versions for any processor of the architecture and
+/// for those with AVX2.
 void baseline_cover(
   GlazePathScratch *scratch, GlazePathWindow window, bool evenOdd, uint8_t *mask);
 void avx2_cover(GlazePathScratch *scratch, GlazePathWindow window, bool evenOdd, uint8_t *mask);

@@ -1,8 +1,8 @@
 // The shaders' arithmetic on runs of pixels of one row, eight pixels at a time.
 //
-// The same text is compiled for the processor's baseline and for AVX2. There is no fused
-// multiplication and no approximate instruction in either, so that both give the same bits, on every
-// machine. Pixels are premultiplied RGBA, red in the lowest byte of a 32-bit word.
+// The same text is compiled for the processor's baseline and for AVX2. Neither uses fused multiplication or
+// approximate instructions, so that both give the same bits on every machine. Pixels are premultiplied RGBA,
+// with red in the lowest byte of a 32-bit word.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,14 +14,14 @@
 typedef struct GlazeSource {
   uint32_t redBlue;     // 8.8 fixed point, two to a word, with the half that rounding needs
   uint32_t greenAlpha;
-  uint32_t keep;        // what remains of the backdrop, of 65535, twice
-  vec4 color;           // the same, for targets in floating point
+  uint32_t keep;        // the remaining part of the backdrop, of 65535, twice
+  vec4 color;           // the same color, for floating-point targets
 } GlazeSource;
 
 /// A target: either in bytes, rows tightly packed, or in floating point.
 ///
-/// Of floating point each row is four planes, red, green, blue and alpha, of `stride` numbers; a
-/// stride holds at least seven more than the width, so that eight can be stored at any pixel.
+/// In floating point, each row consists of four planes, red, green, blue and alpha, of `stride` numbers. A
+/// stride is at least seven more than the width, so that eight numbers can be stored at any pixel.
 typedef struct GlazeSurface {
   uint32_t *pixels;
   float *planes;
@@ -35,14 +35,14 @@ typedef struct GlazeLevel {
   const uint32_t *pixels;
   int32_t width;
   int32_t height;
-  const float *planes;  // read instead of `pixels` where there are any, as in GlazeSurface
+  const float *planes;  // read instead of `pixels` where it is not NULL, as in GlazeSurface
   int32_t stride;
 } GlazeLevel;
 
-/// How texels become pixels; the order of `TextureFilter`.
+/// How texels are sampled, in the order of `TextureFilter`.
 enum { GlazeNearest = 0, GlazeLinear = 1, GlazeTrilinear = 2 };
 
-/// A picture with the way that it is sampled.
+/// An image with its sampling parameters.
 typedef struct GlazeTexture {
   const GlazeLevel *levels;
   int32_t levelCount;
@@ -51,7 +51,7 @@ typedef struct GlazeTexture {
   bool isPicture;       // linear, with transparent black around it
 } GlazeTexture;
 
-/// An outline in a plane: of a box, of the inside of its border, or of a clip.
+/// An outline in a plane: that of a box, of the inside of its border, or of a clip.
 typedef struct GlazeOutline {
   float halfX, halfY;
   float hardness[4];  // added to the distances from min x, max x, min y, max y
@@ -59,14 +59,14 @@ typedef struct GlazeOutline {
   float exponent;
   bool isRounded;
   bool isUniform;     // all corners are alike
-  bool isClip;        // hard edges are decided at the pixel's center, not by a polygon
-  bool isPlain;       // all edges are soft, all corners alike, square or circles
+  bool isClip;        // aliased edges are decided at the pixel's center, not by a polygon
+  bool isPlain;       // all edges are antialiased, all corners alike, square or circles
 } GlazeOutline;
 
-/// A RoundedBox with what is the same for all of its pixels.
+/// A RoundedBox with the values that are the same for all of its pixels.
 typedef struct GlazeShape {
   vec4 rowX, rowY, rowW;                // as in RoundedBox
-  float inverse;                        // the rest: where the plane is affine
+  float inverse;                        // this and the rest: where the plane is affine
   float rightX, downX, rightY, downY;   // change of position per pixel
   float scaleX, scaleY;                 // pixels per unit, across edges of constant x, constant y
   bool isAffine;
@@ -82,20 +82,20 @@ typedef struct GlazeBox {
   bool isBordered;
 } GlazeBox;
 
-/// An instance in a pass: which of the pass's draws, and which in the array of the draw's kind.
+/// An instance in a pass: the index of the pass's draw, and the index in the array of the draw's kind.
 typedef struct GlazeItem {
   int32_t draw;
   int32_t instance;
 } GlazeItem;
 
-/// An item with the bands of rows that it touches; it touches none when the last is less.
+/// An item with the bands of rows that it touches; it touches none when the last is below the first.
 typedef struct GlazeTouch {
   GlazeItem item;
   int32_t firstBand;
   int32_t lastBand;
 } GlazeTouch;
 
-/// The bands of rows that a pass's instances are sorted into.
+/// The bands of rows into which a pass's instances are sorted.
 typedef struct GlazeBands {
   int32_t height;
   int32_t shift;          // binary logarithm of the rows of a band
@@ -110,15 +110,15 @@ typedef struct GlazeImage {
   float texelsX, texelsY;  // texels per unit of the plane
   float bias;
   float level;             // where the plane is affine
-  bool isPlain;            // the texels as they are: the color is white
-  bool isAlphaOnly;        // a texel's alpha stands for all of its components
+  bool isPlain;            // the texels are unchanged: the color is white
+  bool isAlphaOnly;        // a texel's alpha is used for all of its components
   bool isDithered;         // where the texture is a target in floating point
 } GlazeImage;
 
 /// A MaskedImageInstance, prepared.
 typedef struct GlazeMaskedImage {
   GlazeImage image;
-  const GlazeTexture *mask;  // nil for a gradient
+  const GlazeTexture *mask;  // NULL for a gradient
   vec4 maskX, maskY;         // as in MaskedImageInstance
   float texelsX, texelsY;    // size of the mask
   float bias;
@@ -126,7 +126,7 @@ typedef struct GlazeMaskedImage {
   int32_t kind;
   int32_t rampCount;
   float base;                // alpha of the first stop
-  float change[3];           // to the next, from `start` on
+  float change[3];           // change to the next stop, from `start` on
   float start[3], scale[3];  // scale: 1 / length
   bool isTwice;
 } GlazeMaskedImage;
@@ -134,12 +134,12 @@ typedef struct GlazeMaskedImage {
 /// A ParticleInstance, prepared.
 typedef struct GlazeParticle {
   const GlazeTexture *texture;
-  float x, y;              // the middle, in pixels
+  float x, y;              // the center, in pixels
   float slopeU, slopeV;
   vec4 inverse;            // u and v are dot(pixel - middle, xy) and zw, before the division by W
-  float wX, wY;            // change of 1 / W per pixel, where it is 1 in the middle
+  float wX, wY;            // change of 1 / W per pixel, where it is 1 in the center
   float scaleU, scaleV;    // pixels per unit across the edges, where W is 1 everywhere
-  float limitU, limitV;    // the middles of the outermost texels
+  float limitU, limitV;    // the centers of the outermost texels
   vec4 mapping, color;
   float level;
   float minX, minY, maxX, maxY;  // all pixels that are covered have their centers in here
@@ -172,10 +172,10 @@ typedef struct GlazeMatrix {
 
 /// A CoverageInstance, prepared.
 typedef struct GlazeMask {
-  const uint8_t *bytes;    // rows tightly packed; 255 is all of a pixel
+  const uint8_t *bytes;    // rows tightly packed; 255 is a whole pixel
   int32_t width;
   int32_t height;
-  int32_t x;               // where its first pixel lies
+  int32_t x;               // the position of its first pixel
   int32_t y;
   vec4 color;
 } GlazeMask;
@@ -183,16 +183,16 @@ typedef struct GlazeMask {
 /// A BlurInstance, prepared.
 typedef struct GlazeBlur {
   GlazeLayer source;
-  const float *weights;    // of the middle, and of each tap to either side; all together 1
+  const float *weights;    // of the center, and of each tap on one side; with both sides they add up to 1
   int32_t taps;            // on either side
 } GlazeBlur;
 
-/// A stop of a gradient, with the way there from the one before.
+/// A stop of a gradient, with the segment from the one before it.
 typedef struct GlazeStop {
   vec4 color;              // unpremultiplied
   vec4 change;             // from the stop before
   float place;
-  float start;             // the place of the stop before
+  float start;             // the location of the stop before
   float scale;             // 1 / (place - start)
 } GlazeStop;
 
@@ -205,11 +205,11 @@ typedef struct GlazeGradient {
   int32_t kind;
   float opacity;
   bool isDithered;
-  int32_t ditherX;         // the pattern's pixel on the target's first one
+  int32_t ditherX;         // the pattern's pixel on the target's first pixel
   int32_t ditherY;
 } GlazeGradient;
 
-/// What a shadow looks like around a corner; lengths are in standard deviations along x.
+/// The appearance of a shadow around a corner; lengths are in standard deviations along x.
 typedef struct GlazeShadowLook {
   float corner[4];  // sides of the cells: of the corner, of its neighbors along x and along y, and of
                     // the opposite corner
@@ -227,7 +227,7 @@ typedef struct GlazeShadow {
   float sigmaX, sigmaY;
   const float *tables[4];  // of the corners
   float cells[4];          // from here on in standard deviations along x
-  float reachX, reachY;    // from the box's center to where the blur begins to be felt
+  float reachX, reachY;    // from the box's center to where the blur begins
   float scale;             // of the plane's units
   float aspect;            // standard deviation along y
   float bulge;
@@ -236,10 +236,10 @@ typedef struct GlazeShadow {
   bool isDithered;
 } GlazeShadow;
 
-/// How far the curve of a corner lies outside of a circle in its middle, in cells.
+/// The distance of a corner's curve from a circle at its middle, in cells.
 float glaze_shadow_bulge(float exponent);
 
-/// Prepares a box or a clip; `isGeneral`: without the short cut for affine planes.
+/// Prepares a box or a clip; `isGeneral` disables the shortcut for affine planes.
 void glaze_prepare_shape(GlazeShape *shape, const RoundedBox *box, bool isClip, bool isGeneral);
 void glaze_prepare_box(GlazeBox *box, const BoxInstance *instance, bool isGeneral);
 /// - Returns: false when there is nothing to draw.
@@ -247,13 +247,13 @@ bool glaze_prepare_particle(GlazeParticle *particle, const ParticleInstance *ins
                             const GlazeTexture *texture, bool addsUp);
 void glaze_prepare_image(GlazeImage *image, const ImageInstance *instance,
                          const GlazeTexture *texture, bool isGeneral);
-/// `mask`: nil where it is a gradient.
+/// `mask` is NULL for a gradient.
 void glaze_prepare_masked_image(GlazeMaskedImage *image, const MaskedImageInstance *instance,
                                 const GlazeTexture *texture, const GlazeTexture *mask,
                                 bool isGeneral);
 void glaze_prepare_gradient(GlazeGradient *gradient, const GradientInstance *instance,
                             const GlazeStop *stops, bool isGeneral);
-/// `tables`: all of the plan's, one after the other.
+/// `tables` contains all tables of the plan, one after the other.
 void glaze_prepare_shadow(GlazeShadow *shadow, const ShadowInstance *instance, const float *tables,
                           bool isGeneral);
 
@@ -262,14 +262,14 @@ GlazeStop glaze_stop(const GradientStop *stop, const GradientStop *before);
 
 /// A run of pixels to draw into.
 typedef struct GlazeRun {
-  uint32_t *row;   // pixel 0 of the row; NULL when the target is in floating point
-  float *planes;   // that of the row's red then; else NULL
+  uint32_t *row;   // pixel 0 of the row; NULL for a floating-point target
+  float *planes;   // the row's red plane for a floating-point target; else NULL
   int32_t stride;  // from plane to plane
-  int32_t width;   // pixels in the row: nothing behind it is touched
+  int32_t width;   // pixels in the row: nothing after it is touched
   int32_t start;
   int32_t end;
   float y;         // of the pixels' centers
-  bool isGeneral;  // take no short cut; for tests: the picture must be the same
+  bool isGeneral;  // disables shortcuts, for tests: the image must be the same
 } GlazeRun;
 
 /// Rows of a target in bytes.
@@ -286,8 +286,8 @@ typedef struct GlazeClips {
   int32_t count;
 } GlazeClips;
 
-/// How many pixels are blurred at a time, and how many numbers of a row are copied for it, of which
-/// the last ones keep rows out of each other's way in the cache.
+/// The number of pixels that are blurred at a time, and the number of a row's numbers that are copied for it;
+/// the last of these keep rows from colliding in the cache.
 enum { GlazeBlurBlock = 32, GlazeBlurPadding = 16, GlazeBlurColumns = 128 + GlazeBlurPadding };
 
 /// The functions for one kind of processor.
@@ -299,7 +299,7 @@ typedef struct GlazeKernels {
   /// Finds the bands of rectangles.
   void (*touch)(const GlazeBands *bands, const RectangleInstance *rectangles, int32_t count,
                 GlazeItem first, GlazeTouch *touches);
-  /// rectangle.frag, in a target in bytes.
+  /// rectangle.frag, for a target of bytes.
   void (*rectangles)(const GlazeRows *rows, const RectangleInstance *rectangles,
                      const GlazeItem *items, ptrdiff_t count);
   /// image.frag; where `isCovered`, the box's own coverage is known to be 1.
@@ -307,7 +307,7 @@ typedef struct GlazeKernels {
   /// masked_image.frag; where `isCovered`, the box's own coverage is known to be 1.
   void (*maskedImage)(const GlazeRun *run, const GlazeMaskedImage *image, GlazeClips clips,
                       bool isCovered);
-  /// particle.frag, on so many rows from the run's on.
+  /// particle.frag, on a number of rows from the run's on.
   void (*particle)(const GlazeRun *run, int32_t rows, const GlazeParticle *particle,
                    GlazeClips clips);
   /// composite.frag.
@@ -321,7 +321,7 @@ typedef struct GlazeKernels {
                    bool isCovered);
   /// shadow.frag.
   void (*shadow)(const GlazeRun *run, const GlazeShadow *shadow, GlazeClips clips);
-  /// Fills a table of SHADOW_TABLE_SIDE rows and columns with what a shadow looks like.
+  /// Fills a table of SHADOW_TABLE_SIDE rows and columns with the appearance of a shadow.
   void (*shadowTable)(const GlazeShadowLook *look, float *texels);
   /// blur.frag along a row; `scratch` holds 4 * (width + 2 * taps + 2 * GlazeBlurBlock) numbers,
   /// where the width is the run's.
@@ -331,11 +331,11 @@ typedef struct GlazeKernels {
   void (*blurDown)(const GlazeRun *runs, int32_t count, const GlazeBlur *blur, float *scratch);
 } GlazeKernels;
 
-/// The functions for this processor, or, on demand, those that every processor can run.
+/// The functions for this processor, or, on request, those that every processor can run.
 const GlazeKernels *glaze_kernels(bool baseline);
 
 /// The color that fills a run whose coverage is 1.
 GlazeSource glaze_source(vec4 color, float opacity);
 
-/// The pixel that an opaque source leaves, whatever was there.
+/// The pixel that results from an opaque source, for any backdrop.
 uint32_t glaze_source_pixel(GlazeSource source);

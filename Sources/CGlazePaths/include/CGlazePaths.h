@@ -1,22 +1,21 @@
 // Coverage of filled polygons, exact to the area inside every pixel.
 //
-// A sweep from row to row keeps the chains of edges that cross the row. The area to the right of each
-// edge, with its direction, is added to its columns; the sum from the left is the mean winding of each
-// pixel. Where no more than one chain touches a pixel, its winding takes two neighboring values at
-// most, and the mean is the coverage. Runs of pixels that more chains touch are covered again: in
-// sixteen levels of the row the chains are in some order, which tells those that separate inside from
-// outside. Those add their exact areas, cut where one takes the place of another. Where that is not to
-// be seen from the levels, edges are cut at all their ends and crossings into bands, each in order.
-// Only of very many edges in a run the bands are of equal height, and rows of more than 32 edges a
-// pixel are covered by points.
+// A sweep from row to row maintains the chains of edges that cross the row. The area to the right of each
+// edge, with its direction, is added to its columns; the sum from the left is the mean winding of each pixel.
+// Where at most one chain touches a pixel, its winding takes at most two adjacent values, and the mean is the
+// coverage. Runs of pixels that more chains touch are covered again: in each of sixteen levels of the row the
+// chains are in some order, which determines those that separate inside from outside. Those add their exact
+// areas, cut where one replaces another. Where the levels do not show that, edges are cut at all their ends
+// and crossings into bands, in each of which they are in order. Only with very many edges in a run, the bands
+// have equal heights, and rows of more than 32 edges per pixel are covered by points.
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Buffers that are kept from one outline to the next.
+/// The buffers that are reused from one outline to the next.
 typedef struct GlazePathScratch GlazePathScratch;
 
-/// Makes buffers; they grow with the outlines that they serve.
+/// Creates buffers, which grow with the outlines.
 GlazePathScratch *glaze_path_scratch_create(void);
 
 /// Frees the buffers.
@@ -24,13 +23,13 @@ void glaze_path_scratch_destroy(GlazePathScratch *scratch);
 
 /// Closed polygons in pixels, y down.
 typedef struct GlazePolygons {
-  const double *points;   // x, y by turns; finite
+  const double *points;   // alternating x and y; finite
   const int32_t *ends;    // for each polygon the number of points up to its end
   int32_t count;          // of polygons
-  int32_t first;          // point of the first polygon; those before are others'
+  int32_t first;          // index of the first polygon's point; those before belong to others
 } GlazePolygons;
 
-/// Where coverage is wanted, in pixels.
+/// The area in which coverage is wanted, in pixels.
 typedef struct GlazePathWindow {
   double x, y;            // of the upper left corner of the mask
   int32_t width, height;
