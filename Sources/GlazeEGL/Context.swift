@@ -136,7 +136,7 @@ public final class Context: Sendable {
     return try body()
   }
 
-  /// Whether the context is current on this thread.
+  /// A Boolean value that indicates whether the context is current on this thread.
   public var isCurrent: Bool { handle.isCurrent }
 
   /// Makes no context current on this thread, if this one is; another thread may then use it.

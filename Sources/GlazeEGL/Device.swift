@@ -54,7 +54,8 @@ public struct Device: Sendable, Hashable, Identifiable {
   public var nodeError: Int32?
   /// The CUDA number of the device; nil for all drivers except NVIDIA's own.
   public var cudaIndex: Int?
-  /// Whether the driver supports EGL_NV_device_cuda: NVIDIA's own driver.
+  /// A Boolean value that indicates whether the driver supports EGL_NV_device_cuda: NVIDIA's own
+  /// driver.
   public var hasCUDA: Bool
   /// The reason why the device was rejected; nil if it was not.
   public var rejection: Rejection?
@@ -80,7 +81,7 @@ public struct Device: Sendable, Hashable, Identifiable {
     self.hasCUDA = hasCUDA || cudaIndex != nil
   }
 
-  /// Whether the device is known to draw on the CPU.
+  /// A Boolean value that indicates whether the device is known to draw on the CPU.
   public var isSoftware: Bool {
     if case .software = kind { return true }
     return false

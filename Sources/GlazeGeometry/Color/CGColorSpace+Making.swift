@@ -89,7 +89,8 @@ extension CGColorSpace {
     return white.isFinite && white.min() > 0 ? white : nil
   }
 
-  /// Whether the space has colors outside of sRGB; false for spaces without a name.
+  /// A Boolean value that indicates whether the space has colors outside of sRGB; false for spaces
+  /// without a name.
   ///
   /// Glaze's own choice: a space is wide when one of its primaries lies outside of sRGB.
   public var isWideGamutRGB: Bool {
@@ -99,7 +100,8 @@ extension CGColorSpace {
     }
   }
 
-  /// Whether colors can be converted to the space; false for patterns.
+  /// A Boolean value that indicates whether colors can be converted to the space; false for
+  /// patterns.
   public var supportsOutput: Bool { model != .pattern }
 
   /// The named space with the same primaries and another curve or range.

@@ -31,7 +31,8 @@ public final class CGPattern: Sendable {
   public let yStep: CGFloat
   /// How cells are fitted to pixels.
   public let tiling: CGPatternTiling
-  /// Whether the cell has its own colors; otherwise only its alpha counts.
+  /// A Boolean value that indicates whether the cell has its own colors; otherwise only its alpha
+  /// counts.
   public let isColored: Bool
 
   /// The mean color of the cell: unpremultiplied sRGB and alpha.

@@ -16,9 +16,10 @@ public final class CGImage: Sendable, Hashable {
   public let width: Int
   /// The height in pixels, at least 1.
   public let height: Int
-  /// Whether the image is an image mask or alpha-only: only its alpha counts.
+  /// A Boolean value that indicates whether the image is an image mask or alpha-only: only its
+  /// alpha counts.
   public let isMask: Bool
-  /// Whether the image should be smoothed when it is enlarged.
+  /// A Boolean value that indicates whether the image should be smoothed when it is enlarged.
   public let shouldInterpolate: Bool
   /// The rendering intent with which the image was made.
   public let renderingIntent: CGColorRenderingIntent

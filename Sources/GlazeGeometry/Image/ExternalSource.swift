@@ -31,7 +31,7 @@ public struct ExternalSource: @unchecked Sendable {
   public let height: Int
   /// The meaning of alpha.
   public let alpha: Alpha
-  /// Whether row 0 is at the top.
+  /// A Boolean value that indicates whether row 0 is at the top.
   public let isTopDown: Bool
 
   /// Returns level 0 of a two-dimensional texture in the context in which the renderer draws,

@@ -6,7 +6,8 @@ public struct YCbCrEncoding: Sendable, Hashable {
   package let red: Float
   /// The weight of blue in Y.
   package let blue: Float
-  /// Whether all codes are used, as in JPEG; otherwise black is 16 of 255, and white 235.
+  /// A Boolean value that indicates whether all codes are used, as in JPEG; otherwise black is 16
+  /// of 255, and white 235.
   public var isFullRange = false
 
   private init(red: Float, blue: Float) { (self.red, self.blue) = (red, blue) }

@@ -66,7 +66,7 @@ public class CGPath: @unchecked Sendable, Hashable {
     self.init(elements: elements)
   }
 
-  /// Whether the path has no elements.
+  /// A Boolean value that indicates whether the path has no elements.
   public var isEmpty: Bool { elements.isEmpty }
 
   /// The start of the next segment; zero for an empty path.

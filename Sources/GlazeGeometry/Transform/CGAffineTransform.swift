@@ -50,7 +50,7 @@ public struct CGAffineTransform: Sendable, Hashable {
     self.init(a: 1, b: 0, c: 0, d: 1, tx: tx, ty: ty)
   }
 
-  /// Whether this is exactly the identity.
+  /// A Boolean value that indicates whether this is exactly the identity.
   public var isIdentity: Bool { self == .identity }
 
   /// Returns the transform that applies this one first and `t2` second.

@@ -78,7 +78,8 @@ struct PictureCache: Sendable {
   /// Partial frames do not age the images: without this, an image that changes in each of them
   /// would fill the budget.
   ///
-  /// - Complexity: O(n) in layers when there are twice as many pictures as the last time, else O(1).
+  /// - Complexity: O(n) in layers when there are twice as many images as at the last search, else
+  ///   O(1).
   private mutating func evictOutdated(_ versions: [UInt64]) -> [UInt64] {
     guard isPart, cache.count >= mostBeforeLook else { return [] }
     let slots = Dictionary(

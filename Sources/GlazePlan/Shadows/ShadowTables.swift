@@ -6,7 +6,7 @@ import GlazeGeometry
 package struct ShadowTables: Sendable, Equatable {
   package static let side = Int(SHADOW_TABLE_SIDE)
   static let texelsOfTable = side * side
-  /// The most tables: every OpenGL implementation supports textures of so many layers.
+  /// The most tables: every OpenGL implementation supports textures with this number of layers.
   static let most = 2048
 
   /// The bytes of one table.
