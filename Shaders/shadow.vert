@@ -4,7 +4,7 @@
 
 layout(location = 0) in vec4 instance[10];
 
-// In standard deviations along x.
+// The shape, in units of standard deviations along x.
 flat out RoundedBox shape;
 flat out vec4 blur;  // xy: reach; z: standard deviation along y; w: bulge
 flat out float isGrid;

@@ -139,7 +139,7 @@ public final class Context: Sendable {
   /// A Boolean value that indicates whether the context is current on this thread.
   public var isCurrent: Bool { handle.isCurrent }
 
-  /// Makes no context current on this thread, if this one is; another thread may then use it.
+  /// Releases the context from this thread if it is current; another thread may then use it.
   public func resignCurrent() {
     guard handle.isCurrent else { return }
     // The recorded commands are submitted to the driver.

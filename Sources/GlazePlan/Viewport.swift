@@ -33,6 +33,6 @@ package struct Viewport: Sendable, Equatable {
     self.background = background
   }
 
-  /// Whether a shadow of a standard deviation, in pixels, needs dithering.
+  /// Whether a shadow with a given standard deviation, in pixels, needs dithering.
   func dithersBlur(of sigma: Double) -> Bool { dithers && sigma >= Self.ditheredSigma }
 }

@@ -52,7 +52,7 @@ struct Contour {
   private var qx: Linear
   private var qy: Linear
   private var qw: Linear
-  /// For affine planes: the part of a row that each coordinate of the position leaves.
+  /// For affine planes: the parts of a row in the range of each coordinate of the position.
   private var acrossX = Axis.unknown
   private var acrossY = Axis.unknown
   /// For affine planes: the greatest change of the position along a pixel's length.

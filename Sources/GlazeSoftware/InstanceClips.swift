@@ -7,7 +7,7 @@ struct InstanceClips {
   let all: GlazeClips
   private let contours: UnsafeBufferPointer<Contour>
 
-  /// The parts of a row that the clips leave.
+  /// The parts of a row inside the clips.
   struct Row {
     /// The part that is completely inside.
     var full: Pixels

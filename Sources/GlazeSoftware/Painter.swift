@@ -48,8 +48,8 @@ struct Painter {
 
   // MARK: Instances of any kind
 
-  /// Calls `body` for runs of pixels that the polygon covers and that the box and the clips may
-  /// leave, with the clips to evaluate, and with whether the whole run is in the box.
+  /// Calls `body` for runs of pixels that the polygon covers and that the box and the clips do not
+  /// exclude, with the clips to evaluate, and with whether the whole run is in the box.
   @inline(__always) func paint(
     _ quad: (SIMD4<Float>, SIMD4<Float>), _ shape: RoundedBox, _ params: SIMD4<Float>,
     rows: Pixels, _ body: (inout GlazeRun, GlazeClips, Bool) -> Void
@@ -80,8 +80,8 @@ struct Painter {
     }
   }
 
-  /// Calls `body` for runs of pixels that the polygon covers and that the clips may leave, with the
-  /// clips to evaluate.
+  /// Calls `body` for runs of pixels that the polygon covers and that the clips do not exclude,
+  /// with the clips to evaluate.
   ///
   /// - Parameter columns: The columns outside of which nothing is drawn.
   @inline(__always) func paint(

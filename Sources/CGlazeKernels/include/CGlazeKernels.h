@@ -73,7 +73,7 @@ typedef struct GlazeShape {
   GlazeOutline outline;
 } GlazeShape;
 
-/// A BoxInstance, prepared.
+/// A prepared BoxInstance.
 typedef struct GlazeBox {
   GlazeShape shape;
   GlazeOutline inset;
@@ -102,7 +102,7 @@ typedef struct GlazeBands {
   int32_t offset;         // rows that the first band lacks above the target
 } GlazeBands;
 
-/// An ImageInstance, prepared.
+/// A prepared ImageInstance.
 typedef struct GlazeImage {
   GlazeShape shape;
   const GlazeTexture *texture;
@@ -115,7 +115,7 @@ typedef struct GlazeImage {
   bool isDithered;         // where the texture is a target in floating point
 } GlazeImage;
 
-/// A MaskedImageInstance, prepared.
+/// A prepared MaskedImageInstance.
 typedef struct GlazeMaskedImage {
   GlazeImage image;
   const GlazeTexture *mask;  // NULL for a gradient
@@ -131,7 +131,7 @@ typedef struct GlazeMaskedImage {
   bool isTwice;
 } GlazeMaskedImage;
 
-/// A ParticleInstance, prepared.
+/// A prepared ParticleInstance.
 typedef struct GlazeParticle {
   const GlazeTexture *texture;
   float x, y;              // the center, in pixels
@@ -154,7 +154,7 @@ typedef struct GlazeLayer {
   int32_t y;
 } GlazeLayer;
 
-/// A CompositeInstance, prepared.
+/// A prepared CompositeInstance.
 typedef struct GlazeComposite {
   GlazeLayer source;
   GlazeLayer mask;
@@ -163,14 +163,14 @@ typedef struct GlazeComposite {
   int32_t mode;            // as in BlendMode
 } GlazeComposite;
 
-/// A ColorMatrixInstance, prepared.
+/// A prepared ColorMatrixInstance.
 typedef struct GlazeMatrix {
   GlazeLayer source;
   vec4 red, green, blue, alpha, bias;
   float opacity;
 } GlazeMatrix;
 
-/// A CoverageInstance, prepared.
+/// A prepared CoverageInstance.
 typedef struct GlazeMask {
   const uint8_t *bytes;    // rows tightly packed; 255 is a whole pixel
   int32_t width;
@@ -180,7 +180,7 @@ typedef struct GlazeMask {
   vec4 color;
 } GlazeMask;
 
-/// A BlurInstance, prepared.
+/// A prepared BlurInstance.
 typedef struct GlazeBlur {
   GlazeLayer source;
   const float *weights;    // of the center, and of each tap on one side; with both sides they add up to 1
@@ -196,7 +196,7 @@ typedef struct GlazeStop {
   float scale;             // 1 / (place - start)
 } GlazeStop;
 
-/// A GradientInstance, prepared.
+/// A prepared GradientInstance.
 typedef struct GlazeGradient {
   GlazeShape shape;
   vec4 line;
@@ -220,7 +220,7 @@ typedef struct GlazeShadowLook {
   bool isGrid;      // the texels lie in rows and columns of the plane
 } GlazeShadowLook;
 
-/// A ShadowInstance, prepared.
+/// A prepared ShadowInstance.
 typedef struct GlazeShadow {
   GlazeShape shape;
   vec4 color;

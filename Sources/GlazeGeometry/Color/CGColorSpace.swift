@@ -116,7 +116,7 @@ extension CGColorSpace {
   public static let extendedLinearDisplayP3 = "kCGColorSpaceExtendedLinearDisplayP3"
   /// Adobe RGB (1998).
   public static let adobeRGB1998 = "kCGColorSpaceAdobeRGB1998"
-  /// Apple's old generic RGB; taken as sRGB.
+  /// Apple's old generic RGB; treated as sRGB.
   public static let genericRGB = "kCGColorSpaceGenericRGB"
   /// sRGB's primaries, linear: Apple's old generic RGB without its gamma.
   public static let genericRGBLinear = "kCGColorSpaceGenericRGBLinear"

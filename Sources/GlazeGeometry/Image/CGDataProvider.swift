@@ -25,7 +25,7 @@ public final class CGDataProvider: Sendable {
   /// Makes a provider of the bytes of a file, which is read immediately; nil when it cannot be
   /// read.
   ///
-  /// - Parameter filename: its path.
+  /// - Parameter filename: the path of the file.
   public convenience init?(filename: UnsafePointer<CChar>) {
     self.init(url: URL(fileURLWithPath: String(cString: filename)))
   }

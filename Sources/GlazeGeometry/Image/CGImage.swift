@@ -104,7 +104,7 @@ public final class CGImage: Sendable, Hashable {
   /// - Parameters:
   ///   - width: at least 1.
   ///   - height: at least 1.
-  ///   - pixels: premultiplied sRGB RGBA, row 0 on top, `width * height * 4` bytes.
+  ///   - pixels: premultiplied sRGB RGBA, row 0 at the top, `width * height * 4` bytes.
   ///   - isOpaque: whether every alpha is 255, if the caller knows; nil lets the image check.
   package convenience init(
     width: Int, height: Int, premultipliedRGBA pixels: [UInt8], isOpaque: Bool? = nil

@@ -10,11 +10,11 @@ extension CGImage {
   /// first, last or absent, in both byte orders; such images keep values outside of sRGB's 0...1.
   ///
   /// - Parameters:
-  ///   - width: in pixels.
-  ///   - height: in pixels.
+  ///   - width: the width, in pixels.
+  ///   - height: the height, in pixels.
   ///   - bitsPerComponent: 8, 16 or 32.
-  ///   - bitsPerPixel: as above.
-  ///   - bytesPerRow: at least the bytes of a row of pixels.
+  ///   - bitsPerPixel: the number of bits in a pixel, as above.
+  ///   - bytesPerRow: at least the number of bytes in a row of pixels.
   ///   - space: an RGB or gray space; ignored for alpha only.
   ///   - bitmapInfo: alpha and byte order.
   ///   - provider: the bytes, row 0 at the top.
@@ -63,8 +63,8 @@ extension CGImage {
   /// Makes an image mask: 0 paints, 255 does not.
   ///
   /// - Parameters:
-  ///   - width: in pixels.
-  ///   - height: in pixels.
+  ///   - width: the width, in pixels.
+  ///   - height: the height, in pixels.
   ///   - bitsPerComponent: 8; other depths give nil.
   ///   - bitsPerPixel: 8; other depths give nil.
   ///   - bytesPerRow: at least the width.

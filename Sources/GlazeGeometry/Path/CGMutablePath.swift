@@ -56,8 +56,8 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
   /// add nothing.
   ///
   /// - Parameters:
-  ///   - center: of the circle.
-  ///   - radius: of the circle.
+  ///   - center: the center of the circle.
+  ///   - radius: the radius of the circle.
   ///   - startAngle: in radians, from +x toward +y.
   ///   - endAngle: in radians, from +x toward +y.
   ///   - clockwise: false goes toward greater angles. The name is correct where y points up; where
@@ -86,8 +86,8 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
   /// Adds a line to the start of a circular arc, and the arc; a move when the path is empty.
   ///
   /// - Parameters:
-  ///   - center: of the circle.
-  ///   - radius: of the circle.
+  ///   - center: the center of the circle.
+  ///   - radius: the radius of the circle.
   ///   - startAngle: in radians, from +x toward +y.
   ///   - delta: the length of the arc, in radians; limited to one full turn in either direction.
   ///   - transform: maps the points.
@@ -110,7 +110,7 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
   /// - Parameters:
   ///   - tangent1End: the corner.
   ///   - tangent2End: a point on the line that leaves the corner.
-  ///   - radius: of the arc.
+  ///   - radius: the radius of the arc.
   ///   - transform: maps the points; the current point is first mapped by its inverse.
   ///
   /// Observed: Apple documentation of CGPathAddArcToPoint.

@@ -28,7 +28,7 @@ public class CGPath: @unchecked Sendable, Hashable {
   /// Makes a rectangle.
   ///
   /// - Parameters:
-  ///   - rect: begins at its least corner and runs along +x first.
+  ///   - rect: the rectangle; the path begins at its least corner and runs along +x first.
   ///   - transform: maps the points; nil is the identity.
   public convenience init(rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
     var elements = PathElements()
@@ -39,7 +39,8 @@ public class CGPath: @unchecked Sendable, Hashable {
   /// Makes an ellipse of four curves.
   ///
   /// - Parameters:
-  ///   - rect: begins at the middle of its edge at greatest x and runs toward +y.
+  ///   - rect: the rectangle; the path begins at the middle of its edge at greatest x and runs
+  ///     toward +y.
   ///   - transform: maps the points; nil is the identity.
   public convenience init(ellipseIn rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
     var elements = PathElements()
@@ -50,7 +51,8 @@ public class CGPath: @unchecked Sendable, Hashable {
   /// Makes a rectangle with elliptical corners.
   ///
   /// - Parameters:
-  ///   - rect: begins at the middle of its edge at greatest x and runs toward +y.
+  ///   - rect: the rectangle; the path begins at the middle of its edge at greatest x and runs
+  ///     toward +y.
   ///   - cornerWidth: limited to half the width.
   ///   - cornerHeight: limited to half the height.
   ///   - transform: maps the points; nil is the identity.

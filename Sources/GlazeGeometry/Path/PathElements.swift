@@ -109,7 +109,7 @@ package struct PathElements: Sendable, Hashable {
     return result
   }
 
-  /// Returns the outline with other points, as many as it has.
+  /// Returns the outline with its points replaced by the same number of others.
   package func replacing(points: [CGPoint]) -> PathElements {
     precondition(points.count == self.points.count, "An outline keeps its number of points")
     var result = self

@@ -1,6 +1,6 @@
 package import CGlazeLazy
 
-/// A library of the system that is missing or too old, and the task that needs it.
+/// A system library that is missing or too old, and the task that needs it.
 ///
 /// Code that begins to use a library checks for it once, where it creates its first object: a
 /// bitmap, a text layout, a reader. The caller may then use all functions of the library.

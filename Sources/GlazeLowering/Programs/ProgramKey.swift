@@ -25,7 +25,7 @@ package struct ProgramKey: Hashable, Sendable {
   package var drawsPoints: Bool { kind == .coverageSquare || variant.contains(.points) }
 }
 
-/// A pair of shader files, named as the instances that it draws.
+/// A pair of shader files, with the name of the instances that it draws.
 package struct ProgramKind: Hashable, Sendable {
   package let instance: any ShaderInstance.Type
 

@@ -7,7 +7,7 @@ package import GlazePlan
 /// than the additional squares cost. Squares are aligned to the grid of the target's pixels, since
 /// rasterizers that work on blocks of 4 x 4 pixels draw such squares in the fewest blocks.
 package struct MaskTiles: Sendable {
-  /// A square of pixels, in those of the mask.
+  /// A square in the mask's pixels.
   package struct Square: Hashable, Sendable {
     /// The x of its first pixel, which may lie up to `margin` pixels outside of the mask.
     package var x: Int32
@@ -16,7 +16,7 @@ package struct MaskTiles: Sendable {
     package var size: Int32
   }
 
-  /// A rectangle of pixels, in those of the mask.
+  /// A rectangle in the mask's pixels.
   package struct Strip: Hashable, Sendable {
     package var x: Range<Int>
     package var y: Range<Int>

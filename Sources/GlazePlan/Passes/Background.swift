@@ -11,7 +11,7 @@ extension Flattener {
   ///
   /// - Parameters:
   ///   - context: The layer's own context.
-  ///   - withBorder: Whether the border goes into the background's instance.
+  ///   - withBorder: Whether the border joins the background's instance.
   /// - Returns: The first of the layer's own items that remains to be drawn.
   mutating func drawOutline(
     of layer: LayerJob, _ context: PlaneContext, withBorder: Bool

@@ -7,7 +7,7 @@ import GlazeTree
 
 extension Flattener {
   /// - Parameters:
-  ///   - withBorder: Whether the border goes into the same instance.
+  ///   - withBorder: Whether the border joins the same instance.
   ///   - bleeds: Whether a clip ends the drawing.
   mutating func drawBackground(
     _ node: LayerNode, _ context: PlaneContext, withBorder: Bool, bleeds: Bool
