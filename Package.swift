@@ -1,7 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The modules import strictly downward; Docs/explanation/architecture.md draws the picture.
+// The code needs Swift 6.3, for `@c @implementation`; the manifest itself needs 6.2.
+
+// Modules import strictly downward; see the diagram in Docs/explanation/architecture.md.
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -30,13 +32,13 @@ let package = Package(
     .library(name: "GlazeCore", targets: ["GlazeCore"]),
     .library(name: "GlazeDisplay", targets: ["GlazeDisplay"]),
     .executable(name: "glaze", targets: ["GlazeTool"]),
-    // Doors by Apple's names, for code that was written for a Mac.
+    // Products with Apple's names, for code that was written for a Mac.
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
     .library(name: "CoreText", targets: ["CoreText"]),
     .library(name: "ImageIO", targets: ["ImageIO"]),
     .library(name: "UIKitLite", targets: ["UIKitLite"]),
-    // What `make libglaze` links libglaze.so of.
+    // The objects that `make libglaze` links into libglaze.so.
     .library(name: "GlazeC", type: .static, targets: ["GlazeC"]),
   ],
   dependencies: [
@@ -49,7 +51,7 @@ let package = Package(
     module("GlazeTree", ["GlazeGeometry"]),
     module("GlazeAnimation", ["GlazeGeometry"]),
 
-    // Pictures, in files and drawn.
+    // Images, in files and drawn.
     module(
       "GlazeDrawing", ["GlazeGeometry", "CGlazeImages", "CGlazeLazy", "CWebP", "CISAL", "CCairo"]),
 
@@ -77,7 +79,7 @@ let package = Package(
       ["GlazeGeometry", "GlazeTree", "GlazePlan", "GlazeLowering", "CGlazeShaders", "COpenGL"]),
     module("GlazeEGL", ["CEGL", "CGBM"]),
 
-    // The doors.
+    // The products.
     module(
       "GlazeCore",
       [
@@ -134,7 +136,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // Listings that everybody knows, as code; and a command that draws them.
+    // Listings of introductions to Core Animation, and a command that draws them.
     .target(
       name: "Examples", dependencies: ["Glaze"], path: "Examples/Listings",
       swiftSettings: strict),
@@ -179,17 +181,17 @@ let package = Package(
         "Examples", "Glaze", "GlazeCore", "GlazeGeometry", "GlazeTree", "GlazeDrawing",
         "GlazeLayers", "GlazeText", "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeSoftware",
         "GlazeGL", "GlazeEGL",
-        // To be a host: contexts and state that are not Glaze's.
+        // The tests act as a host: they create contexts and state outside Glaze.
         "COpenGL", "CEGL", "GLFaults",
       ]),
-    // Functions of OpenGL that fail when a test says so.
+    // OpenGL functions that fail on a test's request.
     .target(name: "GLFaults", path: "Tests/GLFaults"),
     tests(
       "GlazeDisplayTests",
       [
         "GlazeDisplay", "Glaze", "GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText",
         "CGlazeLazy", "GlazeWeb",
-        // Programs that are run.
+        // Programs that the tests run.
         "GlazeTool", "glaze-carousel",
       ]),
     tests(
@@ -200,7 +202,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // Limits on counts, which run with the tests.
+    // Limits on counts, checked with the tests.
     .testTarget(
       name: "GlazeBenchmarks",
       dependencies: [
@@ -208,7 +210,7 @@ let package = Package(
       ],
       path: "Benchmarks", exclude: ["README.md"], swiftSettings: strict),
 
-    // C: the embedded shaders with the layout that they share with Swift, picture readers
+    // C: the embedded shaders with the layout that they share with Swift, image readers
     // (whose longjmp must not cross Swift), libraries that are loaded late, and system libraries.
     .target(name: "CGlazeShaders"),
     .target(name: "CGlazeImages", dependencies: ["CGlazeLazy", "CPNG", "CJPEG"]),
@@ -237,7 +239,8 @@ let package = Package(
   cLanguageStandard: .c2x
 )
 
-// The fuzz targets of Scripts/fuzz, which no other build knows: libFuzzer has their main function.
+// The fuzz targets of Scripts/fuzz. They are excluded from other builds because libFuzzer has their
+// main function.
 if Context.environment["GLAZE_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
