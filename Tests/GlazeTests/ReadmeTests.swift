@@ -1,5 +1,5 @@
 import Foundation
-// Nothing else of Glaze: the door brings what its users need.
+// Nothing else of Glaze: the module brings everything that its users need.
 import Glaze
 import Testing
 
@@ -41,21 +41,37 @@ import Testing
     #expect(page.contains("```swift\n\(program)```"))
   }
 
-  /// The code of the tutorials is that of the examples, which are built and drawn.
+  /// The tutorials are whole programs, which `Scripts/check-packages` builds and runs.
+  ///
+  /// Their functions are those of the examples, which are compared with images.
   @Test func theTutorialsAreTheExamples() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    func texts(_ folder: String, _ ending: String) throws -> [String] {
-      try FileManager.default.contentsOfDirectory(
-        at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil
-      ).filter { $0.pathExtension == ending }.map { try String(contentsOf: $0, encoding: .utf8) }
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
-    let listings = try texts("Examples/Listings", "swift")
-    let blocks = try texts("Docs/Glaze.docc", "md").flatMap { page in
-      page.matches(of: /```swift\n((?s).*?)```/).map { String($0.1) }
+    func programs(_ path: String) throws -> [String] {
+      try text(path).matches(of: /```swift\n((?s).*?)```/).map { String($0.1) }
     }
-    #expect(blocks.count == 5)
-    for block in blocks { #expect(listings.contains { $0.contains(block) }, "\(block)") }
+    // The lines without comments and imports, and without `public`, which programs do not need.
+    func code(_ text: String) -> String {
+      text.split(separator: "\n").filter {
+        !$0.drop { $0 == " " }.hasPrefix("//") && !$0.contains("import ")
+      }.map { $0.replacing("public ", with: "") }.joined(separator: "\n")
+    }
+    let readme = try programs("README.md")
+    #expect(try programs("Docs/Glaze.docc/FirstImage.md").first == readme.first)
+    #expect(try programs("Docs/Glaze.docc/FirstAnimation.md").count == 1)
+    let listings = [
+      "Button": "Button", "Ring": "ProgressRing", "Cube": "TurningCube", "Tick": "DrawnTick",
+      "ThumbnailService": "Thumbnails",
+    ]
+    for (page, listing) in listings {
+      let blocks = try programs("Docs/Glaze.docc/\(page).md")
+      #expect(blocks.count == 1, "\(page)")
+      let example = try code(text("Examples/Listings/\(listing).swift"))
+      for block in blocks { #expect(code(block).contains(example), "\(page)") }
+    }
   }
 
   @Test(arguments: Backends.usable) func theExampleIsDrawn(backend: Renderer.Backend) throws {
