@@ -84,7 +84,7 @@ let package = Package(
       "GlazeCore",
       [
         "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazePlan", "GlazeSoftware",
-        "GlazeLowering", "GlazeGL", "GlazeEGL",
+        "GlazeLowering", "GlazeGL", "GlazeEGL", "CGlazeVersion",
       ]),
     module("Glaze", ["GlazeCore", "GlazeGeometry", "GlazeLayers", "GlazeText", "GlazeScene"]),
     module(
@@ -210,7 +210,7 @@ let package = Package(
       ],
       path: "Benchmarks", exclude: ["README.md"], swiftSettings: strict),
 
-    // C: the embedded shaders with the layout that they share with Swift, image readers
+    // C: the embedded shaders with the layout that they share with Swift, the version, image readers
     // (whose longjmp must not cross Swift), libraries that are loaded late, and system libraries.
     .target(name: "CGlazeShaders"),
     .target(name: "CGlazeImages", dependencies: ["CGlazeLazy", "CPNG", "CJPEG"]),
@@ -218,6 +218,7 @@ let package = Package(
     .target(name: "CGlazeICU"),
     .target(name: "CGlazePaths"),
     .target(name: "CGlazeServe"),
+    .target(name: "CGlazeVersion"),
     .target(name: "CGlazeKernels", dependencies: ["CGlazeShaders"]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(
