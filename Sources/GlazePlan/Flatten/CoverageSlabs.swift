@@ -18,15 +18,13 @@ struct CoverageSlabs {
     var top, bottom: Double
 
     var middle: Double { top + bottom }
-    var topStep: Double { (top / CoverageSlabs.tolerance).rounded() }
-    var bottomStep: Double { (bottom / CoverageSlabs.tolerance).rounded() }
   }
 
   private struct Slab {
     var top, bottom: Double
   }
 
-  /// Edges that cross are nearer to each other than this, in pixels, or the slab is cut at the crossing.
+  /// Edges that cross are at most this far apart, in pixels, or the slab is cut at the crossing.
   private static let tolerance = 1.0 / 4096
   /// How often slabs are cut at crossings, apart from once for each member.
   private static let mostCuts = 64
@@ -118,22 +116,24 @@ struct CoverageSlabs {
     }
   }
 
-  /// A height at which two edges of a slab cross.
+  /// Returns a height at which two edges of a slab cross.
   ///
-  /// Edges are compared by steps of the tolerance. So edges that are nearly one have one order for all others, and
-  /// an edge that ends to the left of any edge before it crosses the one that ends farthest to the right.
+  /// Each edge is compared with the one that ends farthest to the right among those that begin clearly to its left.
+  /// Edges that begin at one point do not cross, and have no say about others.
   private mutating func crossing(in slab: Slab) -> Double? {
     guard order.count > 2 else { return nil }
-    order.sort { ($0.topStep, $0.bottomStep) < ($1.topStep, $1.bottomStep) }
-    var last = order[0]
-    for line in order.dropFirst() {
-      if last.bottomStep > line.bottomStep {
-        let (before, after) = (line.top - last.top, last.bottom - line.bottom)
-        let y = slab.top + (slab.bottom - slab.top) * (before / (before + after))
-        if y > slab.top, y < slab.bottom { return y }
-      } else {
-        last = line
+    order.sort { ($0.top, $0.bottom) < ($1.top, $1.bottom) }
+    var farthest = order[0]
+    var next = 0
+    for line in order {
+      while order[next].top < line.top - Self.tolerance {
+        if next == 0 || order[next].bottom > farthest.bottom { farthest = order[next] }
+        next += 1
       }
+      guard next > 0, farthest.bottom > line.bottom + Self.tolerance else { continue }
+      let (before, after) = (line.top - farthest.top, farthest.bottom - line.bottom)
+      let y = slab.top + (slab.bottom - slab.top) * (before / (before + after))
+      if y > slab.top, y < slab.bottom { return y }
     }
     return nil
   }

@@ -6,17 +6,17 @@ struct SceneLeaf {
   var node: Int32
   /// From the layer's plane to the scene's space, whose z = 0 is the plane that it is projected on.
   var matrix: CATransform3D
-  /// Of the transform layers around it.
+  /// The opacity of the transform layers around it.
   var opacity: Float
-  /// Of the layers around it, whether y points down.
+  /// Whether y points down in the layers around it.
   var isFlipped: Bool
-  /// Of the replicators around it.
+  /// The color of the replicators around it.
   var tint = SIMD4<Float>.one
   /// For the particles of an emitter in the scene: from its space to the scene's.
   ///
   /// They are sorted and cut as a plane that faces the viewer, at the depth of the emitter, which `matrix` leads to.
   var particles: CATransform3D?
-  /// What is painted on the plane; nil for what the node paints.
+  /// The rectangle that is painted on the plane; nil for the one that the node paints.
   var extent: CGRect?
 }
 
@@ -48,7 +48,7 @@ struct DepthSort {
 
   private struct Piece {
     var fragment: SceneFragment
-    /// What is left of the leaf's extent, in its plane.
+    /// The part of the leaf's extent that is left, in its plane.
     var polygon: [SIMD2<Double>]
   }
 
@@ -64,7 +64,7 @@ struct DepthSort {
   /// - Parameters:
   ///   - firstLeaf: Added to the indices of leaves in the result.
   ///   - most: How many fragments there may be.
-  ///   - extent: What a node may paint, in its plane.
+  ///   - extent: Returns the rectangle that a node may paint, in its plane.
   /// - Returns: nil when the planes cut each other into more fragments.
   static func sort(
     _ leaves: [SceneLeaf], firstLeaf: Int = 0, most: Int = .max, extent: (Int) -> CGRect

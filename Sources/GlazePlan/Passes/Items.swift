@@ -3,12 +3,12 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// What all kinds of items share: a shape of a plane becomes quads, a rounded box and clips.
+// The part that all kinds of items share: a shape of a plane becomes quads, a rounded box and clips.
 
 extension Flattener {
-  /// Finds what a shape covers, and hands each piece to `emit`.
+  /// Finds the quads that a shape covers, and calls `emit` with each of them.
   ///
-  /// - Parameter instead: What the instance is told to be, when not the shape itself.
+  /// - Parameter instead: The rounded box of the instance, when it is not the shape itself.
   mutating func draw(
     _ shape: Shape, instead box: Shape? = nil, _ context: PlaneContext,
     emit: (inout PassStack, Quad, RoundedBox, (first: Int, count: Int)) -> Void
@@ -189,7 +189,7 @@ extension PixelRect {
       maxX: (maxX - 0.5).rounded(.up), maxY: (maxY - 0.5).rounded(.up))
   }
 
-  /// The rectangle itself when its edges lie between pixels, as far as 8 bits can tell.
+  /// The rectangle itself when its edges lie between pixels, as far as 8 bits show.
   fileprivate var wholePixels: PixelRect? {
     let whole = PixelRect(
       minX: minX.rounded(), minY: minY.rounded(), maxX: maxX.rounded(), maxY: maxY.rounded())

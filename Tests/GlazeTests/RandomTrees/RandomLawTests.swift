@@ -76,7 +76,7 @@ import Testing
 
   // MARK: Scales
 
-  /// What is drawn otherwise at another scale by its nature: from texels, or by a kernel in pixels.
+  /// The properties whose result depends on the scale by its nature: texels, and kernels in pixels.
   private static let scaled = [
     "contents", "CATextLayer", "CAEmitterLayer", "CATiledLayer", "shouldRasterize", "gaussianBlur",
     "edgeAntialiasingMask",

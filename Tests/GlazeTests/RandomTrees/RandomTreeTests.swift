@@ -6,7 +6,7 @@ import GlazePlan
 import GlazeScene
 import Testing
 
-/// Trees that nobody thought of, drawn in the ways that must not change them.
+/// Random trees, drawn in the ways that must not change them.
 ///
 /// There are 200 unless `GLAZE_RANDOM_TREES` says how many; `GLAZE_RANDOM_SEED` is the number of the first. A tree that
 /// fails is cut down, and printed as a scene that `glaze check` takes.
@@ -19,10 +19,10 @@ import Testing
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
-  /// What no chance of edges that fall on pixel centres explains.
+  /// The most that edges on pixel centers explain.
   private static let tolerance = PictureTolerance(
     deviation: 24, outliers: 0.04,
-    because: "chance puts edges on each other and on pixel centres: two sides of a layer are 3 %, "
+    because: "chance puts edges on each other and on pixel centers: two sides of a layer are 3 %, "
       + "and a rasterized one between pixels shows each of them twice")
 
   @Test(arguments: 0..<parts)
@@ -83,7 +83,7 @@ import Testing
       ?? problemOfTimes(document, seed, renderers)
   }
 
-  /// Those that find most, and by turns three of the others.
+  /// The ways that find most, and three of the others in turn.
   private static func variants(_ seed: Int) -> [CheckVariant] {
     let always: [CheckVariant] = [
       .backends, .patched, .damaged, .tiles, .without(.all), .without(.cull),

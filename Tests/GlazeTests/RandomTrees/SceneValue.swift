@@ -18,7 +18,7 @@ indirect enum SceneValue {
 
   static func numbers(_ numbers: Double...) -> Self { .list(numbers.map(Self.number)) }
 
-  /// As a scene file has it.
+  /// The text in a scene file.
   var json: String {
     switch self {
     case .number(let number): number == number.rounded() ? "\(Int64(number))" : "\(number)"
