@@ -17,6 +17,11 @@ struct PixelRect: Sendable, Equatable {
 
   var center: SIMD2<Double> { SIMD2(minX + maxX, minY + maxY) / 2 }
 
+  /// Returns the point of the rectangle that is nearest to another one; that one itself when the rectangle is empty.
+  func nearest(to point: SIMD2<Double>) -> SIMD2<Double> {
+    isEmpty ? point : point.clamped(lowerBound: SIMD2(minX, minY), upperBound: SIMD2(maxX, maxY))
+  }
+
   var isEmpty: Bool { !(minX < maxX && minY < maxY) }
 
   var area: Double { isEmpty ? 0 : (maxX - minX) * (maxY - minY) }

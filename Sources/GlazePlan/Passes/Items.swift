@@ -22,7 +22,8 @@ extension Flattener {
         limits: clips.limits[Int(context.limits)])
     else { return }
     let quads = raster.quads
-    let box = (box ?? shape).roundedBox(inverse: inverse, near: quads[0].center)
+    let box = (box ?? shape).roundedBox(
+      inverse: inverse, near: context.bounds.nearest(to: quads[0].center))
     let folds = optimizations.contains(.foldClips)
     let run = passes.clips(of: context, in: clips) { clip in
       !(folds && quads.allSatisfy { clip.surelyCovers($0) })
@@ -123,7 +124,8 @@ extension Flattener {
     if optimizations.contains(.cull) {
       context.bounds = context.bounds.intersection(covered.outset(by: 1))
     }
-    clips.push(shape.roundedBox(inverse: inverse, near: raster.quads[0].center), onto: &context)
+    let center = context.bounds.nearest(to: raster.quads[0].center)
+    clips.push(shape.roundedBox(inverse: inverse, near: center), onto: &context)
   }
 
   /// A layer's rounded bounds, as far as they show under its border.
