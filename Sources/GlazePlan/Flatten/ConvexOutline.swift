@@ -60,18 +60,6 @@ struct ConvexOutline {
     guard !left.isEmpty, !right.isEmpty else { return nil }
   }
 
-  /// The least sine of the angle between two edges at a corner.
-  var leastSine: Double {
-    var least = 1.0
-    for (index, corner) in corners.enumerated() {
-      let a = corner - corners[(index + corners.count - 1) % corners.count]
-      let b = corners[(index + 1) % corners.count] - corner
-      let scale = ((a * a).sum() * (b * b).sum()).squareRoot()
-      if scale > 0 { least = min(least, abs(a.x * b.y - a.y * b.x) / scale) }
-    }
-    return least
-  }
-
   /// The rows of pixels that the outline touches.
   var rows: Range<Int> {
     let first = Int(clamping: (minY + Self.slack).rounded(.down))

@@ -130,6 +130,8 @@ extension Flattener {
     guard leaf.particles == nil, !readsBackdrop(from: index) else { return .reader }
     guard slots.effects < 0, node.cornerRadius <= 0, node.softEdges == 15, !node.bounds.isEmpty
     else { return .other }
+    // Without its own edges a conic gradient is sampled on the other side of a center that lies on one.
+    if slots.gradient >= 0, tree.gradients[Int(slots.gradient)].isConicAtEdge { return .other }
     let extent = leaf.extent ?? planeExtent(of: index)
     if slots.shadow < 0, node.bounds.contains(extent) { return .bounds }
     return isOpaque(index) ? .opaqueBounds : .other
@@ -219,6 +221,14 @@ extension Flattener {
     }
     jobs.append(.layer(LayerJob(node: Int(leaf.node), context: inner, opacity: leaf.opacity)))
     jobs.append(.beginPass(node: leaf.node, limit: seen))
+  }
+}
+
+extension LayerGradient {
+  /// Whether it turns about a point at an edge of the bounds.
+  fileprivate var isConicAtEdge: Bool {
+    let inside = 0.05..<0.95
+    return kind == .conic && !(inside.contains(start.x.native) && inside.contains(start.y.native))
   }
 }
 

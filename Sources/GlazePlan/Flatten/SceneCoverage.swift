@@ -310,14 +310,19 @@ struct SceneCoverage {
 
   // MARK: Corners
 
-  /// Whether soft edges, each by itself, draw a corner of a piece visibly otherwise than its area.
+  /// Whether antialiased edges, each by itself, draw a corner of a piece visibly otherwise than its area.
   private mutating func hasInexactCorner(_ index: Int) -> Bool {
     let piece = pieces[index]
     guard piece.sides.count == 4 else { return false }
-    if outlines[index].leastSine < Self.leastSine { return true }
     let most = piece.isFlat ? Self.cornerTolerance.flat : Self.cornerTolerance.other
     members = [.init(outline: index, alpha: 0)]
-    for corner in outlines[index].corners {
+    for (a, b) in [(0, 2), (0, 3), (1, 2), (1, 3)] {
+      let (a, b) = (piece.sides[a], piece.sides[b])
+      let sine = a.x * b.y - a.y * b.x
+      let corner = SIMD2(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z) / sine
+      // The window may end the outline before it.
+      guard outlines[index].corners.contains(where: { near($0, corner) }) else { continue }
+      if abs(sine) < Self.leastSine { return true }
       let x = Int(clamping: corner.x.rounded(.down)) - 1
       let y = Int(clamping: corner.y.rounded(.down)) - 1
       for row in y..<y + 3 {
@@ -330,6 +335,10 @@ struct SceneCoverage {
       }
     }
     return false
+  }
+
+  private func near(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Bool {
+    max(abs(a.x - b.x), abs(a.y - b.y)) < 1e-3
   }
 
   /// The areas that a leaf has in a pixel: of its pieces before one, and of all.
