@@ -2,19 +2,20 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 
-/// `Docs/reference/properties.md`: all properties of all classes, made from the property tables.
+/// `Docs/reference/properties.md`: all properties of all classes, generated from the property tables.
 package enum PropertyPage {
   /// The page.
   package static var text: String {
     var lines = [
       "# Properties", "",
-      "All properties that documents can set, by class; [Scene format](scene-format.md) says what they mean. "
-        + "`make docs-tables` makes this page, and the schema [scene.schema.json](scene.schema.json), of the "
-        + "property tables that Glaze itself reads.", "",
-      "**Animatable** properties move by their name as a key path; *parts* too, as in `position.x`. "
-        + "**Since** is the version of Glaze. **Drawn by** says which part of the picture a property changes; "
-        + "`kept` is for whoever asks. **CAML** is an example as Glaze writes it; values that need more than "
-        + "a text are elements.",
+      "All properties that documents can set, by class. [Scene format](scene-format.md) describes their "
+        + "meaning. `make docs-tables` generates this page and the schema "
+        + "[scene.schema.json](scene.schema.json) from the property tables that Glaze itself reads.", "",
+      "* **Animatable** properties can be animated by their name as a key path. *Parts* can be animated "
+        + "too, as in `position.x`.",
+      "* **Drawn by** is the part of the image that a property changes. `stored` properties do not change "
+        + "the image: they are read, written and returned.",
+      "* **CAML** is an example as Glaze writes it. Values that do not fit into an attribute are elements.",
     ]
     for name in PropertyReference.classes {
       let properties = PropertyReference.properties(of: name)
@@ -24,8 +25,8 @@ package enum PropertyPage {
         lines += ["Also all of [\(base.className)](#\(base.className.lowercased())).", ""]
       }
       lines += [
-        "| property | value in JSON | unit | default | animatable | since | drawn by | CAML |",
-        "|---|---|---|---|---|---|---|---|",
+        "| property | value in JSON | unit | default | animatable | drawn by | CAML |",
+        "|---|---|---|---|---|---|---|",
       ]
       let owner = PropertyReference.object(of: name)
       lines += properties.map { row(of: $0, owner, name) }
@@ -36,7 +37,7 @@ package enum PropertyPage {
   private static func row(of property: LayerProperty, _ owner: NSObject, _ name: String) -> String {
     let cells = [
       "`\(property.name)`", PropertyReference.syntax(of: property), property.unit?.rawValue ?? "",
-      PropertyReference.standard(of: property, owner), animatable(property), property.since,
+      PropertyReference.standard(of: property, owner), animatable(property),
       painter(of: property, name), "`\(caml(of: property))`",
     ]
     return "| \(cells.joined(separator: " | ")) |"
@@ -51,7 +52,7 @@ package enum PropertyPage {
   }
 
   private static func painter(of property: LayerProperty, _ className: String) -> String {
-    guard property.isDrawn else { return "kept" }
+    guard property.isDrawn else { return "stored" }
     if className == "CAEmitterCell" { return "particles" }
     if className.hasSuffix("Animation") || ["CAAnimationGroup", "CATransition"].contains(className)
     {
@@ -62,10 +63,10 @@ package enum PropertyPage {
       (.contents, "contents"), (.shadow, "shadow"), (.effects, "effects"), (.structure, "tree"),
       (.kind, "the class"), (.display, "text"), (.timing, "time"),
     ]
-    return parts.first { property.change.contains($0.0) }?.1 ?? "kept"
+    return parts.first { property.change.contains($0.0) }?.1 ?? "stored"
   }
 
-  /// An example as the writer spells it.
+  /// An example, as the writer spells it.
   private static func caml(of property: LayerProperty) -> String {
     let spelling = CAMLSpelling(pictures: PictureFiles(.embedded, source: nil))
     var node = XMLNode("")
@@ -81,7 +82,7 @@ package enum PropertyPage {
     return element(property)
   }
 
-  /// What holds objects.
+  /// The element of a property whose value is an object or a list of objects.
   private static func element(_ property: LayerProperty) -> String {
     let name = property.name
     switch property.kind {

@@ -3,9 +3,10 @@ import GlazeGeometry
 import GlazeLayers
 import GlazeText
 
-/// What `Docs/reference/scene-format.md` and `Docs/reference/properties.md` say about properties, made from the property tables.
+/// The columns of `Docs/reference/scene-format.md` and `Docs/reference/properties.md`, made from the
+/// property tables.
 enum PropertyReference {
-  /// The columns that follow from the table; the last column, what it means, is written by people.
+  /// The columns that follow from the table; the last column, the meaning, is written by hand.
   struct Row: Equatable {
     var name: String
     var value: String
@@ -70,30 +71,30 @@ enum PropertyReference {
     case .rect: "`[x, y, width, height]`"
     case .transform: "matrix"
     case .affine: "`[a, b, c, d, tx, ty]`"
-    case .color: "colour"
-    case .image: "file name, or picture"
+    case .color: "color"
+    case .image: "file name, or image"
     case .path: "SVG path"
-    case .string, .font: "text"
+    case .string, .font: "string"
     case .name(let names): names.map { "`\"\($0)\"`" }.joined(separator: ", ")
     case .bits:
       "integer, or names: "
         + BitNames.names(of: property.name).map { "`\"\($0)\"`" }.joined(separator: ", ")
-    case .array(.color): "list of colours"
+    case .array(.color): "list of colors"
     case .array(.double): "list of numbers"
-    case .array(.timingFunction): "list of paces"
+    case .array(.timingFunction): "list of timing functions"
     case .array(.object): "list of values of the key path"
     case .array: "list of objects"
     case .layer: "layer"
     case .layers: "list of layers"
     case .cells: "list of cells"
-    case .timingFunction: "pace"
+    case .timingFunction: "timing function"
     case .valueFunction: "name of a function"
     case .animations: "list of animations"
     case .colorMatrix: "list of 20 numbers"
     case .filter: "filter, or the name of its type"
     case .filters: "list of filters"
     case .object where property.name.hasSuffix("Value"): "value of the key path"
-    case .object: "text or object"
+    case .object: "string or object"
     }
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import GlazeLayers
 import GlazeText
 
-/// `Docs/reference/scene.schema.json`: what JSON scenes may hold, made from the property tables.
+/// `Docs/reference/scene.schema.json`: the schema of JSON scenes, generated from the property tables.
 package enum SceneSchema {
   private typealias Members = [(name: String, value: JSONText)]
 
@@ -15,7 +15,7 @@ package enum SceneSchema {
     ]
     return JSONText.object([
       ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
-      ("title", .string("A scene of Glaze")), ("type", .string("object")),
+      ("title", .string("Glaze scene")), ("type", .string("object")),
       ("required", .list([.string("root")])),
       (
         "properties",
@@ -81,7 +81,7 @@ package enum SceneSchema {
     ])
   }
 
-  /// What a class adds, where it is the class.
+  /// The properties that a class adds, for objects of that class.
   private static func choice(of name: String) -> JSONText {
     .object([
       (
@@ -149,19 +149,19 @@ package enum SceneSchema {
 
   // MARK: Values
 
-  /// The values that have names here.
+  /// The types of values that have a name in the schema.
   private static var values: Members {
     [
       ("number", anyOf([type("number"), .object([("const", .string("inf"))])])),
       (
-        "truth",
+        "boolean",
         anyOf([type("boolean"), .object([("enum", .list([.number("0"), .number("1")]))])])
       ),
       ("color", anyOf([numbers(3), numbers(4), type("null")])),
       ("transform", anyOf([numbers(16), numbers(6)])),
-      ("pace", anyOf([type("string"), numbers(4)])),
+      ("timingFunction", anyOf([type("string"), numbers(4)])),
       (
-        "picture",
+        "image",
         anyOf([
           type("string"), type("null"),
           .object([
@@ -169,7 +169,7 @@ package enum SceneSchema {
             (
               "properties",
               .object([
-                ("src", type("string")), ("A8asL8", reference("truth")),
+                ("src", type("string")), ("A8asL8", reference("boolean")),
                 ("contentsSwizzle", type("string")), ("tint", reference("color")),
               ])
             ),
@@ -185,7 +185,7 @@ package enum SceneSchema {
             (
               "properties",
               .object([
-                ("type", type("string")), ("name", type("string")), ("enabled", reference("truth")),
+                ("type", type("string")), ("name", type("string")), ("enabled", reference("boolean")),
               ])
             ),
           ]),
@@ -202,7 +202,7 @@ package enum SceneSchema {
 
   private static func schema(of kind: PropertyKind, _ property: LayerProperty) -> JSONText {
     switch kind {
-    case .bool: reference("truth")
+    case .bool: reference("boolean")
     case .int: type("integer")
     case .bits: anyOf([type("integer"), list(of: type("string"))])
     case .float, .double: reference("number")
@@ -212,21 +212,21 @@ package enum SceneSchema {
     case .affine: numbers(6)
     case .color: reference("color")
     case .colorMatrix: numbers(20)
-    case .image: reference("picture")
+    case .image: reference("image")
     case .path, .string, .font: anyOf([type("string"), type("null")])
-    // Others are read, with a warning.
+    // Other names are read with a warning.
     case .name(let names):
       anyOf([.object([("enum", .list(names.map { .string($0) }))]), type("string"), type("null")])
     case .array(.color): list(of: reference("color"))
     case .array(.double): list(of: type("number"))
-    case .array(.timingFunction): list(of: reference("pace"))
+    case .array(.timingFunction): list(of: reference("timingFunction"))
     case .array: .object([("type", .list([.string("array"), .string("null")]))])
     case .layer: anyOf([reference("layer"), type("null")])
     case .layers: list(of: reference("layer"))
     case .cells: list(of: reference("CAEmitterCell"))
     case .filter: reference("filter")
     case .filters: list(of: reference("filter"))
-    case .timingFunction: reference("pace")
+    case .timingFunction: reference("timingFunction")
     case .valueFunction: type("string")
     case .animations: list(of: reference("animation"))
     case .object: .object([])
