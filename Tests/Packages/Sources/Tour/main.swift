@@ -1,11 +1,11 @@
 import Foundation
 import Glaze
 
-// A device, and what it keeps from frame to frame.
+// A renderer is a device with its caches.
 for device in Device.all() { print(device.name, device.description) }
 let renderer = try Renderer(.cpu)
 
-// A document, or layers of your own.
+// Open a document, or make layers.
 let scene = #"{"width": 160, "height": 90, "root": {"backgroundColor": [0, 0, 0.5]}}"#
 let document = try Document(data: Data(scene.utf8), name: "tour.json")
 for warning in document.diagnostics { print(warning.line ?? 0, warning.message) }
@@ -15,7 +15,7 @@ card.backgroundColor = .white
 card.cornerRadius = 8
 document.rootLayer.addSublayer(card)
 
-// A session: one root, drawn frame after frame.
+// A session draws one root layer frame after frame.
 var options = document.renderOptions
 options.scale = 2
 let session = try RenderSession(document.rootLayer, renderer: renderer, options: options)
@@ -25,7 +25,7 @@ try session.commit(at: 0)
 let first = try session.render(at: 0)
 print(first.width, first.height, first.damage, first.image == nil)
 
-// The next frame costs what changed, and goes into memory of your own.
+// The next frame draws only what changed, here into memory of the program.
 card.position.x += 30
 let stride = first.width * 4
 let memory = UnsafeMutableRawBufferPointer.allocate(
@@ -38,14 +38,14 @@ while isDue {
   print(frame.damage, try session.nextFrameTime(after: 0.1))
 }
 
-// What goes wrong has a code, which programs ask, and a message, which people read.
+// An error has a code to decide by and a message to show.
 do {
   try document.setState("Unlocked")
 } catch {
   print(error.code == .unknownName, error.message)
 }
 
-// A sequence of frames, encoded on all cores.
+// A sequence of frames is encoded on all cores.
 let times = try FrameTimes(from: 0, to: 0.5, rate: .sixty)
 let path = NSTemporaryDirectory() + "tour-\(ProcessInfo.processInfo.processIdentifier).apng"
 try session.renderSequence(times, into: MotionFile(path))
