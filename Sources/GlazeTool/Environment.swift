@@ -1,9 +1,9 @@
 import Foundation
 import GlazePlan
 
-/// The variables that change what commands do.
+/// The environment variables that change the behavior of commands.
 enum Environment {
-  /// What `GLAZE_DISABLE` leaves of the optimisations; unknown names are reported.
+  /// The optimizations that `GLAZE_DISABLE` leaves on. Unknown names are reported.
   static func optimizations(
     _ environment: [String: String] = ProcessInfo.processInfo.environment,
     report: (String) -> Void = { Console.writeToStandardError($0 + "\n") }
@@ -12,12 +12,12 @@ enum Environment {
     let (options, unknown) = Optimizations.disabling(list)
     if !unknown.isEmpty {
       report(
-        "glaze: warning: GLAZE_DISABLE does not know \(unknown.joined(separator: ", ")); "
+        "glaze: warning: unknown names in GLAZE_DISABLE: \(unknown.joined(separator: ", ")); "
           + "the names are all, \(optimizationNames)")
     }
     return options
   }
 }
 
-/// For help and messages.
+/// The names of all optimizations, for help and messages.
 var optimizationNames: String { Optimizations.names.map(\.name).joined(separator: ", ") }

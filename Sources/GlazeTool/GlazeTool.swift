@@ -22,7 +22,7 @@ enum Program {
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
-  /// The first argument that is no UTF-8, shown as far as it is: Swift would read it as another name.
+  /// The first argument that is not UTF-8, for a message: Swift would read it as another name.
   private static var unreadableArgument: String? {
     for index in 0..<Int(CommandLine.argc) {
       guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil
@@ -34,7 +34,7 @@ enum Program {
 
   /// Writes a line of text to standard output.
   ///
-  /// - Throws: `Status.failure`, once it is told, when it cannot be written.
+  /// - Throws: `Status.failure`, after a message, if the text cannot be written.
   static func say(_ text: String) throws(Status) {
     do throws(OutputError) {
       try Output.standardOutput.write(Array((text + "\n").utf8))
@@ -53,7 +53,7 @@ enum Program {
     } catch let status as Status {
       return status
     } catch {
-      // Help and the version come as errors, too, but succeed.
+      // Help and the version are thrown as errors, too, but succeed.
       let isUsage = GlazeTool.exitCode(for: error) != .success
       let message = GlazeTool.fullMessage(for: error)
       if isUsage {
@@ -70,14 +70,14 @@ enum Program {
   }
 }
 
-/// What the program's exit status says; commands throw it once all is reported.
+/// The exit status of the program. Commands throw it after they reported everything.
 enum Status: Int32, Error {
   case success = 0
   /// An input failed; the others were drawn.
   case failure = 1
-  /// The arguments make no sense.
+  /// The arguments are invalid.
   case usage = 2
-  /// Nothing can draw.
+  /// No device can draw.
   case noDevice = 3
   /// Stopped by Ctrl-C or by SIGTERM.
   case interrupted = 130
@@ -95,18 +95,18 @@ struct GlazeTool: ParsableCommand {
       EXAMPLES:
         glaze render Clock.ca                     Clock.png, a pixel per point
         glaze render Clock.ca --scale 2 -o a.png  twice as large
-        glaze render scenes/*.json -o out/        many, with one OpenGL context
+        glaze render scenes/*.json -o out/        several, with one OpenGL context
         cat a.json | glaze render - -o - > a.png  in a pipe
         glaze render Clock.ca --to 2 -o a.webm    two seconds at 60 fps
         glaze show Clock.ca                       in a window, with keys
-        glaze strip Clock.ca                      moments and states, side by side
-        glaze plan Clock.ca                       what would be drawn, as text
+        glaze strip Clock.ca                      times and states, side by side
+        glaze plan Clock.ca                       the frame plan, as text
         glaze convert Clock.ca clock.json         in another format
-        glaze diff a.ca b.ca                      what differs?
-        glaze serve --listen unix:glaze.socket    pictures over HTTP
-        glaze check Clock.ca                      one picture in all ways?
-        glaze inspect Clock.ca                    a page that explains it
-        glaze bench Clock.ca                      how fast?
+        glaze diff a.ca b.ca                      the differences
+        glaze serve --listen unix:glaze.socket    images over HTTP
+        glaze check Clock.ca                      is it drawn correctly?
+        glaze inspect Clock.ca                    a page that explains a frame
+        glaze bench Clock.ca                      the time per frame
         glaze info                                for bug reports
 
       EXIT STATUS:

@@ -4,17 +4,18 @@ import Glibc
 
 /// The process's heap.
 enum Heap {
-  /// How Swift and libraries end a program that gets no memory; some of the latter use it all the same.
+  /// The signals with which Swift and libraries end a program that runs out of memory. Some libraries use the null
+  /// pointer instead.
   private static let signals = [SIGABRT, SIGILL, SIGTRAP, SIGSEGV]
-  /// What was done at these signals before, in their order.
+  /// The previous handlers of these signals, in the same order.
   private nonisolated(unsafe) static let previous = UnsafeMutablePointer<sigaction>.allocate(
     capacity: signals.count)
 
-  /// Makes an error of the end of memory.
+  /// Turns running out of memory into an error.
   ///
-  /// Swift aborts where it gets no memory, and nothing can catch that. Who ends so finds ENOMEM in `errno`, from
-  /// malloc a moment before; then the program says so and ends with the status of a failure. What else ends it, as
-  /// a driver that crashes, does so as before. Neither leaves hidden files.
+  /// Swift aborts when it gets no memory, and nothing can catch that. `errno` is then ENOMEM, set by malloc just
+  /// before: the program prints a message and ends with the status of a failure. Other causes, such as a crash of a
+  /// driver, end it as before. Neither leaves hidden files.
   static func endOrderlyWithoutMemory() {
     HiddenFiles.prepare()
     for (index, number) in signals.enumerated() {
@@ -24,13 +25,13 @@ enum Heap {
     }
   }
 
-  /// Handles a signal; takes no memory.
+  /// Handles a signal without allocating memory.
   private static func end(_ number: Int32) {
     let code = errno
     HiddenFiles.removeAll()
     if code == ENOMEM {
       let text: StaticString = """
-        glaze: memory has ended; make what is drawn smaller, or allow more (ulimit -v)
+        glaze: out of memory; draw smaller images, or allow more memory (ulimit -v)
 
         """
       _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
@@ -45,17 +46,17 @@ enum Heap {
   private static let mostFreeAtEnd: Int32 = 64 << 20
   private static let mostInHeap: Int32 = 32 << 20
 
-  /// Keeps what a frame frees for the next one.
+  /// Keeps the memory that a frame frees for the next frame.
   ///
-  /// A software driver takes megabytes for each frame in small pieces and frees them all. When they lie
-  /// at the heap's end, glibc gives them back to the system each time, and they are mapped again page by
-  /// page: up to a seventh of a frame's time, or nothing, as it happens. Settings that the environment
-  /// makes are left as they are. The program does this, not the library: its heap is not the library's.
+  /// A software driver allocates megabytes for each frame in small pieces and frees them all. If they lie at the
+  /// end of the heap, glibc returns them to the system each time, and they are mapped again page by page, which
+  /// takes up to a seventh of a frame's time. Settings in the environment are respected. The program does this,
+  /// not the library, which does not own the heap of its host.
   static func keepFreedMemory() {
     let variables = ["GLIBC_TUNABLES", "MALLOC_TRIM_THRESHOLD_", "MALLOC_MMAP_THRESHOLD_"]
     guard variables.allSatisfy({ getenv($0) == nil }) else { return }
     mallopt(M_TRIM_THRESHOLD, mostFreeAtEnd)
-    // What it would become by itself, when a frame's pixels are freed for the first time.
+    // The value that glibc itself would choose when the pixels of a frame are freed for the first time.
     mallopt(M_MMAP_THRESHOLD, mostInHeap)
   }
 }

@@ -2,14 +2,14 @@ import Foundation
 
 /// The folder in which Mesa keeps compiled shaders.
 ///
-/// Mesa maps its files into memory: where their disk is full, writing to them ends the process with a signal.
+/// Mesa maps its files into memory. If the disk is full, writing to them ends the process with a signal.
 struct ShaderCacheFolder {
-  /// Bytes that must be free on its disk.
+  /// The number of bytes that must be free on the disk.
   private static let leastRoom = 64 << 20
   private static let switchName = "MESA_SHADER_CACHE_DISABLE"
 
-  /// Has Mesa keep nothing where its folder cannot be written or its disk is nearly full, unless somebody said
-  /// what Mesa has to do.
+  /// Disables Mesa's cache if its folder is not writable or its disk is nearly full, unless the environment
+  /// sets the switch.
   static func leaveWhereUnfit(
     _ variables: [String: String] = ProcessInfo.processInfo.environment
   ) {
@@ -19,7 +19,7 @@ struct ShaderCacheFolder {
 
   let path: String
 
-  /// - Returns: nil when no variable tells where the folder is.
+  /// - Returns: nil if no variable names the folder.
   init?(_ variables: [String: String]) {
     func folder(_ name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
     if let own = folder("MESA_SHADER_CACHE_DIR") {
@@ -33,7 +33,7 @@ struct ShaderCacheFolder {
     }
   }
 
-  /// The folder, or what of the way to it is there: the rest is made by Mesa.
+  /// The folder, or its nearest existing parent: Mesa makes the rest.
   private var existing: String {
     var path = path
     while access(path, F_OK) != 0, path.count > 1 {
@@ -44,7 +44,7 @@ struct ShaderCacheFolder {
 
   var isWritable: Bool { access(existing, W_OK) == 0 }
 
-  /// Bytes that are free on its disk.
+  /// The number of free bytes on the disk.
   var room: Int {
     var facts = statvfs()
     guard statvfs(existing, &facts) == 0 else { return 0 }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import GlazeGeometry
 
-/// What lies behind a picture on the command line: a colour, or `checkerboard`.
+/// The background of an image on the command line: a color, or `checkerboard`.
 struct BackgroundArgument: ExpressibleByArgument {
-  /// As the model has it.
+  /// The color of the layer model.
   let color: CGColor
 
   init?(argument: String) {

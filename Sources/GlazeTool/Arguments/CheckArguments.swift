@@ -29,9 +29,9 @@ struct LayerCounts: Equatable, ExpressibleByArgument {
   }
 }
 
-/// How many sublayers on the command line: a number, or `all`.
+/// A number of sublayers on the command line, or `all`.
 struct SublayerCount: Equatable, ExpressibleByArgument {
-  /// As many as there are, if fewer.
+  /// The largest number; fewer if there are fewer sublayers.
   var limit: Int
 
   init(_ limit: Int) {
@@ -63,11 +63,11 @@ struct ToleranceArgument: Equatable, ExpressibleByArgument {
       percent = number
     }
     tolerance = PictureTolerance(
-      deviation: levels, outliers: percent / 100, because: "asked for")
+      deviation: levels, outliers: percent / 100, because: "set by --tolerance")
   }
 }
 
-/// Names of variants on the command line, with commas between them.
+/// Names of variants on the command line, separated by commas.
 struct VariantList: Equatable, ExpressibleByArgument {
   var variants: [CheckVariant]
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import GlazeGeometry
 
-/// A colour on the command line: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, a basic CSS name, `none`.
+/// A color on the command line: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, a basic CSS name, `none`.
 struct ColorArgument: Equatable, ExpressibleByArgument {
   /// Unpremultiplied sRGB bytes: red, green, blue, alpha.
   var components: SIMD4<UInt8>
@@ -41,7 +41,7 @@ struct ColorArgument: Equatable, ExpressibleByArgument {
     }
   }
 
-  /// The colour as the model has it.
+  /// The color of the layer model.
   var color: CGColor {
     let c = components.map { Double($0) / 255 }
     return CGColor(srgbRed: c.x, green: c.y, blue: c.z, alpha: c.w)

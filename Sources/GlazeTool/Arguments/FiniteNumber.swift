@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A finite number on the command line, never negative: a time in seconds.
+/// A finite number on the command line that is not negative: a time in seconds.
 struct FiniteNumber: Equatable, ExpressibleByArgument {
   var value: Double
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is to be read: a path, or standard input.
+/// An input: a path, or standard input.
 enum Input: Hashable, CustomStringConvertible {
   case file(String)
   case standardInput
@@ -9,7 +9,7 @@ enum Input: Hashable, CustomStringConvertible {
     self = argument == "-" ? .standardInput : .file(argument)
   }
 
-  /// The name that outputs are made of: the last component without its extension.
+  /// The base of output names: the last path component without its extension.
   var baseName: String {
     switch self {
     case .standardInput: return "stdin"
@@ -22,8 +22,7 @@ enum Input: Hashable, CustomStringConvertible {
     }
   }
 
-  /// The same for a file with a usual name; nil for others, such as `.` and `..`, which URLs understand but take
-  /// their time.
+  /// The same for a file with a usual name; nil for others, such as `.` and `..`, which need the slower `URL`.
   private static func plainName(_ path: String) -> String? {
     let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
     let name = path.utf8[(start ?? path.startIndex)...]

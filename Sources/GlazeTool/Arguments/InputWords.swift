@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// Inputs that stand side by side on the command line, as one word.
+/// Adjacent inputs on the command line, as one word.
 ///
-/// ArgumentParser takes time by the square of the number of words: 2 s for 10,000, a third of what drawing so
-/// many small pictures takes, and on one core. So long lists of inputs pass it as one word.
+/// The time of ArgumentParser is quadratic in the number of words: 2 s for 10,000, on one core, a third of the time
+/// to draw as many small images. So long lists of inputs pass it as one word.
 struct InputWords: ExpressibleByArgument {
   let inputs: [String]
 
@@ -12,23 +12,23 @@ struct InputWords: ExpressibleByArgument {
       .map(String.init)
   }
 
-  /// No argument of a program has it.
+  /// A character that no argument contains.
   private static let separator: Character = "\0"
-  /// Shorter lists stay as they are.
+  /// The smallest number of inputs that are joined.
   private static let shortest = 32
-  /// The commands whose arguments are of this type: others take one input or two.
+  /// The commands whose arguments have this type. Others take one or two inputs.
   private static let commands = [
     RenderCommand.configuration, BenchCommand.configuration, CheckCommand.configuration,
   ].compactMap(\.commandName)
 
-  /// The words of a command line, with long lists of inputs in one word each.
+  /// Returns the words of a command line, with each long list of inputs as one word.
   static func join(_ arguments: [String]) -> [String] {
     guard let command = arguments.first, commands.contains(command) else { return arguments }
     var words: [String] = []
     var start = 0
     while start < arguments.count {
       let end = arguments[start...].firstIndex { $0.hasPrefix("-") } ?? arguments.count
-      // The first word after an option may be its value, and the first of all is a command.
+      // The first word after an option may be its value, and the very first word is the command.
       let first = min(start + 1, end)
       words += arguments[start..<first]
       if end - first < shortest {

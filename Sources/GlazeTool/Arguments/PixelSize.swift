@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// A size in whole pixels on the command line: `400x300`.
+/// A size in pixels on the command line: `400x300`.
 ///
-/// What is too large is refused by the renderer, which knows the limits.
+/// The renderer, which knows the limits, rejects sizes that are too large.
 struct PixelSize: Equatable, ExpressibleByArgument {
   var width: Int
   var height: Int

@@ -3,15 +3,15 @@ import Foundation
 public import Glaze
 import GlazeGeometry
 
-/// The frames of a sequence and how they are made; a still picture when none is given.
+/// The frames of a sequence and how they are made. Without `--to` the output is a still image.
 struct SequenceArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("The first frame's moment (default: 0).", valueName: "s"))
+  @Option(help: ArgumentHelp("The time of the first frame (default: 0).", valueName: "s"))
   var from: FiniteNumber?
 
   @Option(help: ArgumentHelp("Draw a sequence that ends before s.", valueName: "s"))
   var to: FiniteNumber?
 
-  @Option(help: ArgumentHelp("Frames a second: 60, 29.97, 30000/1001.", valueName: "f"))
+  @Option(help: ArgumentHelp("Frames per second: 60, 29.97, 30000/1001.", valueName: "f"))
   var fps: FrameRateArgument?
 
   @Option(help: ArgumentHelp("Only these frames, from 0: 7 or 10-19.", valueName: "n-m"))
@@ -20,13 +20,13 @@ struct SequenceArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Only part k of n of all frames or inputs.", valueName: "k/n"))
   var shard: Shard?
 
-  @Option(help: ArgumentHelp("The first frame's number in names.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number in the first frame's name.", valueName: "n"))
   var startNumber = 0
 
-  @Option(help: ArgumentHelp("What to write, whatever OUT ends in.", valueName: "format"))
+  @Option(help: ArgumentHelp("The format, whatever OUT ends in.", valueName: "format"))
   var format: MotionFile.Format?
 
-  @Flag(help: "Go on where an earlier run was cut off.")
+  @Flag(help: "Continue an interrupted run.")
   var resume = false
 
   @Option(
@@ -34,19 +34,19 @@ struct SequenceArguments: ParsableArguments {
       "Draw or encode n at once (default: cores).", valueName: "n"))
   var jobs: Int?
 
-  @Flag(inversion: .prefixedNo, help: "Draw and encode at once.")
+  @Flag(inversion: .prefixedNo, help: "Draw and encode in parallel.")
   var overlap = true
 
   func validate() throws {
-    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs is a number from 1 to 1024") }
-    if startNumber < 0 { throw ValidationError("--start-number is 0 or more") }
+    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs \(jobs): use 1 to 1024") }
+    if startNumber < 0 { throw ValidationError("--start-number is negative") }
     if let times = try times(), let frames, frames.range.upperBound > times.count {
       throw ValidationError("--frames \(frames): the last frame is \(times.count - 1)")
     }
     if let times = try times(), let shard { try shard.check(allFrames(times).count, "frames") }
   }
 
-  /// The frames that are wanted of all parts together.
+  /// The frames of all parts together.
   func allFrames(_ times: FrameTimes) -> Range<Int> { frames?.range ?? times.indices }
 
   /// The frames that this run draws.
@@ -54,7 +54,7 @@ struct SequenceArguments: ParsableArguments {
     shard?.part(of: allFrames(times)) ?? allFrames(times)
   }
 
-  /// The moments of all frames; nil when a still picture is wanted.
+  /// The times of all frames; nil for a still image.
   func times() throws -> FrameTimes? {
     guard let to else { return nil }
     do throws(GlazeError) {
@@ -64,28 +64,28 @@ struct SequenceArguments: ParsableArguments {
     }
   }
 
-  /// Complains about what only a sequence has.
+  /// Rejects options that only a sequence has.
   func checkStill(output: String?) throws {
     let names = [
       ("--from", from != nil), ("--fps", fps != nil), ("--frames", frames != nil),
       ("--format", format != nil), ("--resume", resume),
     ]
     if let name = names.first(where: \.1)?.0 {
-      throw ValidationError("\(name) is for sequences: add --to, the moment at which they end")
+      throw ValidationError("\(name) needs a sequence: add --to, the time at which it ends")
     }
     if let ending = Self.motionEnding(of: output) {
-      throw ValidationError("a \(ending) is a sequence: add --to, the moment at which it ends")
+      throw ValidationError("a \(ending) needs a sequence: add --to, the time at which it ends")
     }
   }
 
-  /// The ending by which an output must be a sequence; nil when it may be a picture.
+  /// The extension that makes an output a sequence; nil if it may be a still image.
   static func motionEnding(of output: String?) -> String? {
     let name = output?.lowercased() ?? ""
     return MotionFile.endings.first { $0 != ".webp" && name.hasSuffix($0) }
   }
 }
 
-/// Frames a second on the command line.
+/// A frame rate on the command line.
 struct FrameRateArgument: Equatable, ExpressibleByArgument {
   let rate: FrameRate
 

@@ -3,18 +3,18 @@ import Foundation
 
 /// One of several equal parts of some work, as `--shard 2/8` names it.
 ///
-/// Parts are runs of neighbours whose lengths differ by one at most. Which these are follows from the numbers
-/// alone, so that machines need not talk to each other.
+/// Parts are consecutive runs whose lengths differ by one at most. They follow from the numbers alone, so that
+/// machines need no communication.
 struct Shard: Hashable, ExpressibleByArgument, CustomStringConvertible {
-  /// From 1 on.
+  /// The number of the part, from 1 on.
   let number: Int
-  /// How many parts there are.
+  /// The number of parts.
   let count: Int
 
-  /// More is refused: a job array of Slurm has no more, either.
+  /// The largest number of parts, which is that of a Slurm job array.
   static let maximumCount = 4_000_000
 
-  /// nil unless the number is one of 1...count.
+  /// Returns nil unless the number lies in 1...count.
   init?(_ number: Int, of count: Int) {
     guard 1...Self.maximumCount ~= count, 1...count ~= number else { return nil }
     (self.number, self.count) = (number, count)
@@ -31,18 +31,18 @@ struct Shard: Hashable, ExpressibleByArgument, CustomStringConvertible {
 
   var description: String { "\(number)/\(count)" }
 
-  /// The part of a range that this is.
+  /// Returns the part of a range that belongs to this shard.
   func part(of range: Range<Int>) -> Range<Int> {
-    // Shares are rounded down: part 2 of 3 of 10 is 3..<6.
+    // Bounds are rounded down: part 2 of 3 of 10 is 3..<6.
     let start = range.lowerBound + range.count * (number - 1) / count
     return start..<(range.lowerBound + range.count * number / count)
   }
 
-  /// Complains when there is less work than there are parts.
+  /// Throws if there is less work than there are parts.
   func check(_ total: Int, _ things: String) throws {
     guard count <= total else {
       throw ValidationError(
-        "--shard \(self): there are \(total) \(things), so \(total) parts at most")
+        "--shard \(self): there are \(total) \(things), so use \(total) parts at most")
     }
   }
 
@@ -51,7 +51,7 @@ struct Shard: Hashable, ExpressibleByArgument, CustomStringConvertible {
   private static let mark = ".shard-"
   private static let separator = "-of-"
 
-  /// The name of a film's part: `film.shard-02-of-16.mp4`, so that names are sorted as parts are.
+  /// Returns the name of a video's part, `video.shard-02-of-16.mp4`, so that names sort like parts.
   func path(of film: String) -> String {
     let slash = film.lastIndex(of: "/").map(film.index(after:)) ?? film.startIndex
     let dot = film[slash...].lastIndex(of: ".") ?? film.endIndex
@@ -60,7 +60,7 @@ struct Shard: Hashable, ExpressibleByArgument, CustomStringConvertible {
     return "\(film[..<dot])\(Self.mark)\(zeros)\(digits)\(Self.separator)\(count)\(film[dot...])"
   }
 
-  /// The part that a name stands for, and the film that it is a part of; nil for other names.
+  /// Returns the part that a name stands for and its video; nil for other names.
   static func named(_ path: String) -> (shard: Shard, film: String)? {
     let slash = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
     let name = path[slash...]

@@ -1,37 +1,37 @@
 import Glaze
 import GlazePlan
 
-/// What drawing one document with one backend took.
+/// The measurements of one document with one backend.
 struct BenchResult {
-  /// The scene's name, with what is special about the run appended.
+  /// The name of the scene, with a suffix for the kind of run.
   var scene: String
   var input: String
   var backend: Renderer.Backend
-  /// The first frame, with all that later ones find done; wall time.
+  /// The wall time of the first frame, which includes one-time work.
   var first: Double
   var wall: Samples
-  /// All threads.
+  /// CPU times of all threads.
   var cpu: Samples
-  /// Of the device, where it has timers.
+  /// Times of the device, if it has timers.
   var gpu: Samples?
   /// Wall times of the steps.
   var commit: Samples
   var plan: Samples
   var encode: Samples
   var execute: Samples
-  /// When frames are read back from a device.
+  /// The times of reading frames back from a device, if that was measured.
   var readback: ReadbackTimes?
-  /// Of the last frame.
+  /// The statistics of the last frame.
   var statistics: FrameStatistics
-  /// Pixels of all instances and cleared targets of the last frame.
+  /// The pixels of all instances and cleared targets of the last frame.
   var pixels: Int
-  /// Megabytes of 2^20 bytes, at most, of the process so far.
+  /// The largest resident memory of the process so far, in megabytes of 2^20 bytes.
   var memory: Double
   var frames: Int
 }
 
 extension BenchResult {
-  /// The line that scripts which race renderers read; milliseconds and megabytes.
+  /// The line for scripts that compare renderers; milliseconds and megabytes.
   var raceLine: String {
     "RESULT "
       + JSONText.object([
@@ -42,7 +42,7 @@ extension BenchResult {
       ])
   }
 
-  /// An object with everything.
+  /// A JSON object with all values.
   var json: String {
     let s = statistics
     let counts = [

@@ -4,26 +4,26 @@ import GlazeGeometry
 import GlazeLayers
 import GlazePlan
 
-/// Draws one document over and over.
+/// Draws one document repeatedly.
 struct Bencher {
   let document: Document
   let session: RenderSession
   private var renderer: Renderer { session.renderer }
-  /// Sublayers of the root that move by a point from frame to frame, to and fro.
+  /// The number of sublayers of the root that move back and forth by a point from frame to frame.
   var movingLayers = 0
   var trace: Trace?
-  /// Whether each frame's pixels are brought to the CPU, too.
+  /// A Boolean value that indicates whether the pixels of each frame are read back.
   var readsBack = false
 
-  /// Frames that are drawn before any is measured, the first apart.
+  /// The number of frames to draw before the measured ones, besides the first.
   static let warmUp = 2
-  /// From one frame to the next, in seconds.
+  /// The time between frames, in seconds.
   static let step = 1.0 / 60
 
   private var number = 0
-  /// Of the last frame, into which the next is read back.
+  /// The pixels of the last frame, into which the next is read back.
   private var pixels: [UInt8] = []
-  /// As large, and copied into each other, as the frame and its pixels are.
+  /// Two buffers with the size of a frame, to time a copy.
   private var (original, copy): ([UInt8], [UInt8]) = ([], [])
 
   init(document: Document, session: RenderSession) {
@@ -33,8 +33,8 @@ struct Bencher {
 
   /// Measures frames.
   ///
-  /// As renderers are raced everywhere: from unchanged or changed layers until all pixels are drawn, in
-  /// memory that is the device's own; no picture is read back or written.
+  /// The time runs from unchanged or changed layers until all pixels are drawn into the device's memory, as in
+  /// other comparisons of renderers. No image is read back or written.
   mutating func run(frames: Int, scene: String, input: String) throws -> BenchResult {
     let start = ProcessClock.wall
     _ = try draw()
@@ -45,7 +45,7 @@ struct Bencher {
     var pixels = 0
     for index in 0..<frames {
       let (wallStart, cpuStart) = (ProcessClock.wall, ProcessClock.cpu)
-      // Not kept while the next is planned: a frame's plan may be large.
+      // Released before the next frame is planned, because the plan of a frame may be large.
       let frame = try draw()
       let (wallEnd, cpuEnd) = (ProcessClock.wall, ProcessClock.cpu)
       times.append(frame.statistics, wall: wallEnd - wallStart, cpu: cpuEnd - cpuStart)
@@ -75,19 +75,19 @@ struct Bencher {
     return frame
   }
 
-  /// Taken out, so that whoever writes into it is the only one who holds it.
+  /// Moves the buffer out, so that the writer is its only owner.
   private mutating func takePixels() -> [UInt8] {
     var taken: [UInt8] = []
     swap(&taken, &pixels)
     return taken
   }
 
-  /// What it takes to copy as many bytes as a frame has within memory, in milliseconds.
+  /// Returns the time to copy as many bytes as a frame has within memory, in milliseconds.
   ///
-  /// Not the frame's own, which were just written and lie in the processor's caches.
+  /// It does not copy the frame itself, which was just written and lies in the processor's caches.
   private mutating func timeOfCopy() -> Double {
     if copy.count != pixels.count {
-      // Not zeros: untouched pages of them would all be one.
+      // Not zeros, because the kernel maps untouched pages of zeros to a single page.
       original = [UInt8](repeating: 1, count: pixels.count)
       copy = original.map { $0 + 1 }
     }
@@ -103,7 +103,7 @@ struct Bencher {
   private func move() {
     guard movingLayers > 0, number > 0 else { return }
     let step: CGFloat = number % 2 == 0 ? -1 : 1
-    // At once, without the animations that changes begin by themselves.
+    // At once, without implicit animations.
     CATransaction.begin()
     CATransaction.setDisableActions(true)
     defer { CATransaction.commit() }
@@ -112,7 +112,7 @@ struct Bencher {
     }
   }
 
-  /// A picture of the document as it was drawn last.
+  /// Returns an image of the document as it was drawn last.
   func picture() throws -> PixelBuffer {
     try session.frame(at: Double(max(number - 1, 0)) * Self.step).pixels
   }

@@ -3,14 +3,14 @@ import Glaze
 import GlazeGeometry
 import GlazeLayers
 
-/// Backends side by side, as a table and as bars.
+/// A comparison of backends, as a table and as bars.
 struct Comparison {
   let backends: [Renderer.Backend]
-  /// One row a scene; nil where a backend failed.
+  /// One row per scene; nil for a backend that failed.
   var rows: [(scene: String, results: [BenchResult?])] = []
 
-  /// A table: CPU milliseconds with wall milliseconds in brackets, and how many times faster the last
-  /// backend is than the first.
+  /// A table of CPU milliseconds with wall milliseconds in brackets, and the speedup of the last backend over the
+  /// first.
   var table: String {
     var lines = [["scene"] + backends.map { "\($0.rawValue) cpu (wall) ms" } + ["cpu ratio"]]
     for row in rows {
@@ -30,7 +30,7 @@ struct Comparison {
     return Self.aligned(lines)
   }
 
-  /// Lines of columns that are as wide as need be, the first with text, the others with numbers.
+  /// Returns lines of aligned columns, the first with text, the others with numbers.
   static func aligned(_ lines: [[String]]) -> String {
     let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
     return lines.map { line in
@@ -47,21 +47,21 @@ struct Comparison {
     CGColor(srgbRed: 0.16, green: 0.44, blue: 0.87, alpha: 1),
     CGColor(srgbRed: 0.95, green: 0.55, blue: 0.15, alpha: 1),
   ]
-  /// Of the backend with a number.
+  /// Returns the color of the backend with an index.
   static func color(_ index: Int) -> CGColor { colors[index % colors.count] }
 
   private static let ink = CGColor(srgbRed: 0.1, green: 0.1, blue: 0.12, alpha: 1)
   private static let width = 960.0
   private static let barHeight = 20.0
 
-  /// Bars of CPU milliseconds, a group a scene, drawn with layers.
+  /// Bars of CPU milliseconds, one group per scene, drawn with layers.
   var chart: CALayer {
     let root = CALayer()
     root.backgroundColor = .white
     let group = Double(backends.count) * (Self.barHeight + 4) + 16
     let height = 72 + group * Double(rows.count)
     root.bounds = CGRect(x: 0, y: 0, width: Self.width, height: height)
-    root.addSublayer(Self.text("CPU milliseconds a frame, less is better", x: 20, y: 14, size: 18))
+    root.addSublayer(Self.text("CPU ms per frame, less is better", x: 20, y: 14, size: 18))
     for (index, backend) in backends.enumerated() {
       let x = 560 + Double(index) * 160
       root.addSublayer(Self.bar(index, x: x, y: 16, width: 16))

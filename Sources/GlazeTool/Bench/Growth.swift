@@ -3,13 +3,13 @@ import Glaze
 import GlazeGeometry
 import GlazeLayers
 
-/// What frames cost among more and more layers: `glaze bench --growth`.
+/// The cost of frames for increasing numbers of layers: `glaze bench --growth`.
 struct Growth {
-  /// What changes from frame to frame.
+  /// The layers that change from frame to frame.
   enum Load: CaseIterable {
     case all, hundredth, one, none
 
-    /// How many of so many layers move.
+    /// Returns how many of `count` layers move.
     func moving(of layers: Int) -> Int {
       switch self {
       case .all: layers
@@ -29,29 +29,29 @@ struct Growth {
     }
   }
 
-  /// What frames with one load took; milliseconds.
+  /// The times of frames with one load, in milliseconds.
   struct Cost {
-    /// All threads, from the changed layers until all pixels are drawn.
+    /// The CPU time of all threads, from the changed layers until all pixels are drawn.
     var cpu: Samples
-    /// Layers to values alone, on one thread.
+    /// The time of the commit alone, on one thread.
     var commit: Samples
   }
 
-  /// The frames of one backend with so many layers.
+  /// The measurements of one backend with one number of layers.
   struct Point {
     var backend: Renderer.Backend
     var layers: Int
     var costs: [Load: Cost] = [:]
 
-    /// The least, in milliseconds; 0 when it was not measured.
+    /// Returns the minimum, in milliseconds; 0 if it was not measured.
     func cpu(_ load: Load) -> Double { costs[load]?.cpu.minimum ?? 0 }
   }
 
   private(set) var points: [Point] = []
 
-  /// Measures frames of a page of plain layers.
+  /// Measures frames of a scene of plain layers.
   ///
-  /// Frames keep what earlier ones drew. Changing the layers is not measured: that is the program's own.
+  /// Frames reuse what earlier ones drew. The time to change the layers, which is the program's, is not measured.
   mutating func measure(_ layers: Int, with renderer: Renderer, frames: Int) throws {
     let root = Self.page(layers)
     var options = RenderOptions(background: .white)
@@ -76,7 +76,7 @@ struct Growth {
     points.append(point)
   }
 
-  /// A page of 1920 x 1080 points with small squares everywhere, the same every time.
+  /// Returns a scene of 1920 x 1080 points filled with small squares, the same in each call.
   private static func page(_ layers: Int) -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 1920, height: 1080)
@@ -99,8 +99,8 @@ struct Growth {
 
   // MARK: Text
 
-  /// CPU milliseconds a frame, a row a backend and number of layers; in brackets how many times more than
-  /// in the row above.
+  /// A table of CPU milliseconds per frame, one row per backend and number of layers, with the ratio to the row
+  /// above in brackets.
   var table: String {
     var lines = [["backend", "layers"] + Load.allCases.map(\.label) + ["commit of 1 %"]]
     for (index, point) in points.enumerated() {
@@ -118,7 +118,7 @@ struct Growth {
     return Comparison.aligned(lines)
   }
 
-  /// A line of JSON a backend and number of layers; milliseconds.
+  /// A line of JSON per backend and number of layers; milliseconds.
   var json: String {
     points.map { point in
       var members = [

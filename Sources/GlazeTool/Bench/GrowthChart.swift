@@ -3,7 +3,7 @@ import Glaze
 import GlazeGeometry
 import GlazeLayers
 
-/// Lines of milliseconds over numbers of layers, both axes logarithmic.
+/// A chart of milliseconds over numbers of layers, with logarithmic axes.
 struct GrowthChart {
   private static let size = CGSize(width: 960, height: 640)
   private static let plot = CGRect(x: 90, y: 60, width: 620, height: 510)
@@ -13,7 +13,7 @@ struct GrowthChart {
   let root = CALayer()
   private let points: [Growth.Point]
   private let backends: [Renderer.Backend]
-  /// Of the axes: decimal logarithms of layers and of milliseconds.
+  /// The ranges of the axes: decimal logarithms of layers and of milliseconds.
   private let columns: ClosedRange<Double>
   private let rows: ClosedRange<Double>
 
@@ -50,7 +50,7 @@ struct GrowthChart {
   private func drawAxes() {
     root.addSublayer(
       Comparison.text(
-        "CPU milliseconds a frame over plain layers, less is better", x: 20, y: 14, size: 18,
+        "CPU milliseconds per frame over plain layers, less is better", x: 20, y: 14, size: 18,
         width: 900))
     for power in Int(clamping: rows.lowerBound)...Int(clamping: rows.upperBound) {
       let y = place(pow(10, columns.lowerBound), pow(10, Double(power))).y
@@ -67,7 +67,7 @@ struct GrowthChart {
     }
   }
 
-  /// Ten times the cost for ten times the layers, from where the dearest line begins.
+  /// A line with ten times the cost for ten times the layers, which starts at the most expensive line.
   private func drawSlope() {
     let start = points.filter { $0.layers == points.map(\.layers).min() }
       .max { $0.cpu(.all) < $1.cpu(.all) }

@@ -25,7 +25,7 @@ enum JSONText {
     return result + "\""
   }
 
-  /// A number with so many digits after the point; 0 for what JSON has no name for.
+  /// Returns a number with `digits` decimals; 0 for values that JSON cannot represent.
   static func number(_ value: Double, digits: Int = 3) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "0" }
     let scale = pow(10.0, Double(digits))

@@ -4,9 +4,9 @@ import GlazeGeometry
 import GlazeLayers
 import GlazePlan
 
-/// The numbers of a frame in its corner: `--hud`.
+/// The numbers of a frame, drawn in its corner: `--hud`.
 struct Panel {
-  /// Points to a line, and around the lines.
+  /// The height of a line and the margin around the lines, in points.
   private static let lineHeight = 18.0
   private static let margin = 8.0
   private static let width = 216.0
@@ -34,7 +34,7 @@ struct Panel {
     }
   }
 
-  /// What is worth to be seen of a frame.
+  /// The lines of the panel.
   init(_ s: FrameStatistics, backend: Renderer.Backend, frameTime: Double) {
     func line(_ name: String, _ value: String) -> String {
       name + String(repeating: " ", count: max(1, 23 - name.count - value.count)) + value
@@ -50,7 +50,7 @@ struct Panel {
     ])
   }
 
-  /// Draws the panel into the top left corner of a picture.
+  /// Draws the panel into the top left corner of an image.
   func draw(over pixels: inout PixelBuffer, with renderer: Renderer) throws {
     let panel = try RenderSession(root, renderer: renderer).frame(at: 0).pixels
     let inset = 8

@@ -1,34 +1,34 @@
 import Foundation
 import Glaze
 
-/// The same thing measured many times, in milliseconds.
+/// Repeated measurements of one quantity, in milliseconds.
 struct Samples: Equatable {
   private var sorted: [Double]
 
-  /// - Parameter values: at least one.
+  /// - Parameter values: The measurements, at least one.
   init(_ values: [Double]) {
     sorted = values.sorted()
   }
 
   var minimum: Double { sorted.first ?? 0 }
   var maximum: Double { sorted.last ?? 0 }
-  /// The upper one of two.
+  /// The median; of two middle values the larger one.
   var median: Double { sorted.isEmpty ? 0 : sorted[sorted.count / 2] }
 }
 
-/// What each of many frames took, in milliseconds.
+/// The times of many frames, in milliseconds.
 ///
-/// Numbers alone, so that measuring thousands of frames does not show in the memory that is measured.
+/// It holds numbers only, so that measuring thousands of frames does not affect the measured memory.
 struct FrameCosts {
   private(set) var wall: [Double] = []
   private(set) var cpu: [Double] = []
-  /// Of frames that the device timed.
+  /// The times of the frames that the device timed.
   private(set) var gpu: [Double] = []
   private(set) var commit: [Double] = []
   private(set) var plan: [Double] = []
   private(set) var encode: [Double] = []
   private(set) var execute: [Double] = []
-  /// Of a device's pixels to the CPU, and of as many bytes from one place of memory to another.
+  /// The times to read back a device's pixels, and to copy as many bytes within memory.
   private(set) var readback: [Double] = []
   private(set) var copy: [Double] = []
 
@@ -46,33 +46,33 @@ struct FrameCosts {
   mutating func appendCopy(_ time: Double) { copy.append(time) }
 }
 
-/// How fast frames come to the CPU.
+/// The speed of reading frames back.
 struct ReadbackTimes {
   var readback: Samples
-  /// Of as many bytes within memory, right after each frame.
+  /// The times to copy as many bytes within memory, right after each frame.
   var copy: Samples
   var bytes: Int
 
-  /// nil when nothing was read back, as from the software backend, whose pixels are there already.
+  /// Returns nil if nothing was read back, as with the software backend, whose pixels are in memory already.
   init?(_ times: FrameCosts, bytes: Int) {
     if times.readback.isEmpty || times.copy.isEmpty { return nil }
     (readback, copy) = (Samples(times.readback), Samples(times.copy))
     self.bytes = bytes
   }
 
-  /// 1 is as fast as copying.
+  /// The ratio to copying; 1 is as fast.
   var speed: Double { copy.median / max(readback.median, 1e-9) }
 }
 
-/// Clocks of this process.
+/// The clocks of this process.
 enum ProcessClock {
-  /// Time that all threads together were on a processor, in milliseconds.
+  /// The CPU time of all threads, in milliseconds.
   static var cpu: Double { milliseconds(CLOCK_PROCESS_CPUTIME_ID) }
 
-  /// Time that the thread which asks was on a processor, in milliseconds.
+  /// The CPU time of the calling thread, in milliseconds.
   static var thread: Double { milliseconds(CLOCK_THREAD_CPUTIME_ID) }
 
-  /// Time that went by, in milliseconds, from some moment.
+  /// The wall time since an arbitrary start, in milliseconds.
   static var wall: Double { milliseconds(CLOCK_MONOTONIC) }
 
   private static func milliseconds(_ clock: clockid_t) -> Double {
@@ -81,7 +81,7 @@ enum ProcessClock {
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) * 1e-6
   }
 
-  /// The most memory that was resident so far, in megabytes of 2^20 bytes.
+  /// The largest resident memory so far, in megabytes of 2^20 bytes.
   static var peakMemory: Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -90,6 +90,6 @@ enum ProcessClock {
 }
 
 extension Duration {
-  /// In milliseconds.
+  /// The duration in milliseconds.
   var milliseconds: Double { self / .milliseconds(1) }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import Glaze
 
-/// Spans of time for the trace viewers of browsers and for Perfetto.
+/// A trace for Perfetto and the trace viewers of browsers.
 final class Trace {
   private struct Span {
     var name: String
     var track: Track
-    /// Since the trace began.
+    /// The time since the start of the trace.
     var start: Duration
     var duration: Duration
     var arguments: [(name: String, value: Int)] = []
@@ -24,8 +24,8 @@ final class Trace {
   /// Adds a frame with its steps and passes.
   ///
   /// - Parameters:
-  ///   - start: When the frame began.
-  ///   - name: Of the document.
+  ///   - start: The start of the frame.
+  ///   - name: The name of the document.
   func add(
     _ s: FrameStatistics, start: ContinuousClock.Instant, backend: Renderer.Backend, name: String
   ) {
@@ -53,7 +53,7 @@ final class Trace {
     let drawing = now
     step(s.encode > .zero ? "wait" : "execute", s.execute - s.encode)
     if s.readback > .zero { step("readback", s.readback) }
-    // Passes are encoded and run one after the other where the device has no timers.
+    // Without timers of the device, passes are encoded and run one after the other.
     let base = backend == .gl ? drawing - s.encode : drawing
     for (range, name) in zip(s.passTimes, s.passNames) {
       spans.append(

@@ -3,9 +3,9 @@ import Foundation
 import Glaze
 import GlazeEGL
 
-/// `glaze bench`: how long documents take to draw.
+/// `glaze bench`: measures how long documents take to draw.
 struct BenchCommand: ParsableCommand {
-  /// How results are printed.
+  /// The format of the results.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json, race
   }
@@ -15,8 +15,8 @@ struct BenchCommand: ParsableCommand {
     abstract: "Measure how long documents take to draw.",
     usage: "glaze bench INPUT... [options]",
     discussion: """
-      A frame lasts from the layers until all pixels are drawn. Time advances by
-      1/60 s a frame. CPU times count all threads. --incremental draws changes.
+      The time of a frame runs from the layers to the last pixel. Time advances by
+      1/60 s per frame. CPU times sum all threads. --incremental draws changes only.
 
       EXAMPLES:
         glaze bench Clock.ca
@@ -27,34 +27,34 @@ struct BenchCommand: ParsableCommand {
         glaze bench Clock.ca --hud -o last-frame.png
 
       FORMATS:
-        json is an object a line; race is RESULT and an object, as scripts that
-        race renderers read it, for one backend: a line for frames that are drawn
-        whole, and a line NAMEmoves for incremental ones in which all layers move.
-        With --incremental there is one line, NAMEcached, or NAMEmoves with --move.
+        json is an object per line. race is for scripts that compare renderers with
+        one backend: RESULT and an object, one line for complete frames and a line
+        NAMEmoves for incremental frames in which all layers move. --incremental
+        writes one line, NAMEcached, or NAMEmoves with --move.
       """)
 
   @Argument(help: ArgumentHelp("A .ca folder, a .caml, .caar or .json file.", valueName: "input"))
   var words: [InputWords] = []
   var inputs: [String] { words.flatMap(\.inputs) }
 
-  @Option(help: "gl, software, or both with a comma (default: what there is).")
+  @Option(help: "gl, software or gl,software (default: all that work).")
   var backend: BackendList?
 
-  @Option(help: "Like --backend, and ends with a table and a chart.")
+  @Option(help: "Like --backend, with a table and a chart at the end.")
   var compare: BackendList?
 
   @Option(
     help: ArgumentHelp(
-      "Instead of inputs: pages of so many plain layers, with commas.", valueName: "n,m"))
+      "Instead of inputs: scenes of n, m, ... plain layers.", valueName: "n,m"))
   var growth: LayerCounts?
 
-  @Option(help: ArgumentHelp("Where the chart of --compare or --growth goes.", valueName: "png"))
+  @Option(help: ArgumentHelp("The chart of --compare or --growth.", valueName: "png"))
   var chart = "glaze-bench.png"
 
-  @Option(help: ArgumentHelp("As for render.", valueName: "device"))
+  @Option(help: ArgumentHelp("The device, as for render.", valueName: "device"))
   var device = "auto"
 
-  @Option(help: ArgumentHelp("As for render.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("Cache limit, as for render.", valueName: "bytes"))
   var memory: ByteCount?
 
   @Option(help: "Frames to measure.")
@@ -63,16 +63,16 @@ struct BenchCommand: ParsableCommand {
   @Option(help: "text, json or race.")
   var format = Format.text
 
-  @Flag(help: "Let frames keep what earlier ones drew.")
+  @Flag(help: "Let frames reuse what earlier frames drew.")
   var incremental = false
 
-  @Flag(help: "Read frames back, and time copying them, too.")
+  @Flag(help: "Read frames back, and time the copy too.")
   var readBack = false
 
-  @Option(help: ArgumentHelp("Sublayers of the root that move each frame, or all.", valueName: "n"))
+  @Option(help: ArgumentHelp("Sublayers of the root that move per frame, or all.", valueName: "n"))
   var move = SublayerCount(0)
 
-  @Option(help: ArgumentHelp("Write spans of time as JSON.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write a trace as JSON.", valueName: "file"))
   var trace: String?
 
   @Option(
@@ -80,7 +80,7 @@ struct BenchCommand: ParsableCommand {
     help: ArgumentHelp("Write the last frame of the last input.", valueName: "png"))
   var output: String?
 
-  @Flag(help: "Draw the frame's numbers into that picture.")
+  @Flag(help: "Draw the measured numbers into the image of -o.")
   var hud = false
 
   @OptionGroup var canvas: CanvasOptions
@@ -88,31 +88,31 @@ struct BenchCommand: ParsableCommand {
 
   func validate() throws {
     if growth != nil {
-      if !inputs.isEmpty { throw ValidationError("--growth makes its pages itself: name no input") }
+      if !inputs.isEmpty { throw ValidationError("--growth makes its own scenes; name no input") }
       if compare != nil || trace != nil || output != nil || move.isSome || readBack
         || format == .race
       {
-        throw ValidationError("--growth goes with --backend, --frames, --chart and --format json")
+        throw ValidationError("--growth takes only --backend, --frames, --chart, --format json")
       }
     } else if inputs.isEmpty {
       throw ValidationError("name an input: a .ca folder, .caml, .caar or .json")
     }
     if inputs.contains("-") {
-      throw ValidationError("bench reads inputs several times; name a file instead of -")
+      throw ValidationError("bench reads its inputs several times; name a file instead of -")
     }
-    if !(1...1_000_000).contains(frames) { throw ValidationError("--frames is 1 to 1000000") }
+    if !(1...1_000_000).contains(frames) { throw ValidationError("--frames must be 1 to 1000000") }
     if backend != nil && compare != nil {
-      throw ValidationError("--compare names the backends; leave --backend out")
+      throw ValidationError("--compare and --backend exclude each other; remove --backend")
     }
     if readBack && incremental {
-      throw ValidationError("--read-back is for whole frames; leave --incremental out")
+      throw ValidationError("--read-back excludes --incremental; remove --incremental")
     }
     if readBack && format == .race {
-      throw ValidationError("races read nothing back; leave --read-back out")
+      throw ValidationError("--format race excludes --read-back; remove --read-back")
     }
-    if hud && output == nil { throw ValidationError("--hud needs -o, the picture to draw into") }
+    if hud && output == nil { throw ValidationError("--hud needs -o, the image to draw into") }
     if format == .race && (compare != nil || backend?.backends.count == 2) {
-      throw ValidationError("--format race is for one backend")
+      throw ValidationError("--format race takes one backend")
     }
     do throws(DeviceSelectionError) {
       _ = try DeviceSelection(parsing: device)
@@ -120,19 +120,19 @@ struct BenchCommand: ParsableCommand {
       throw ValidationError(error.description)
     }
     if (compare ?? backend)?.backends == [.software] && device != "auto" {
-      throw ValidationError("--backend software uses no device; leave --device out")
+      throw ValidationError("--backend software uses no device; remove --device")
     }
   }
 
-  /// A way to draw a document's frames.
+  /// One measurement of a document.
   struct Run {
     var isIncremental: Bool
     var move: SublayerCount
-    /// What is added to the scene's name.
+    /// The suffix of the scene's name.
     var suffix: String
   }
 
-  /// The ways that are measured, one after the other.
+  /// The measurements of each document, in order.
   var runs: [Run] {
     guard format == .race else {
       return [Run(isIncremental: incremental, move: move, suffix: "")]

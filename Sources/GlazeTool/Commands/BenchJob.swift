@@ -24,7 +24,7 @@ struct BenchJob {
     comparison = command.compare.map { Comparison(backends: $0.backends) }
   }
 
-  /// Measures all inputs, and goes on after one that fails.
+  /// Measures all inputs, and continues after one that fails.
   mutating func run() -> Status {
     let backends: [Renderer.Backend]
     do throws(GlazeError) {
@@ -49,7 +49,7 @@ struct BenchJob {
     return status
   }
 
-  /// Measures pages of more and more layers.
+  /// Measures scenes with increasing numbers of layers.
   private mutating func measureGrowth(_ counts: [Int], _ backends: [Renderer.Backend]) -> Status {
     var growth = Growth()
     do {
@@ -72,7 +72,7 @@ struct BenchJob {
   private mutating func measure(_ input: Input, _ backend: Renderer.Backend) -> BenchResult? {
     do {
       let document = try DocumentLoader(command.document).load(input)
-      // Once, not for each backend.
+      // Only once, not for each backend.
       if backend == renderers.first?.backend {
         console.report(document.diagnostics)
       }
@@ -123,7 +123,7 @@ struct BenchJob {
     try Output.standardOutput.write(Array((text + "\n").utf8))
   }
 
-  /// Writes what sums up all inputs.
+  /// Writes the summary of all inputs.
   private func finish() throws {
     if let trace, let path = command.trace {
       try Output.file(path).write(Array(trace.text.utf8))
@@ -148,7 +148,7 @@ struct BenchJob {
 
   // MARK: Renderers
 
-  /// The backends that are asked for, or those that there are.
+  /// The requested backends, or all that work.
   private mutating func usableBackends() throws(GlazeError) -> [Renderer.Backend] {
     if let wanted = command.compare ?? command.backend {
       for backend in wanted.backends {
@@ -161,18 +161,18 @@ struct BenchJob {
       return command.format == .race ? [.gl] : [.gl, .software]
     } catch {
       guard command.device == "auto", error.isMissingDevice else { throw error }
-      console.report("glaze: note: only software is measured: \(error)")
+      console.report("glaze: note: measuring the software backend only: \(error)")
       return [.software]
     }
   }
 
-  /// - Parameter isIncremental: Whether frames may keep what earlier ones drew.
+  /// - Parameter isIncremental: Whether frames may reuse what earlier frames drew.
   private mutating func renderer(
     _ backend: Renderer.Backend, isIncremental: Bool
   ) throws(GlazeError) -> Renderer {
     let optimizations =
       isIncremental ? optimizations : optimizations.subtracting(.betweenFrames)
-    // One is enough: two would take more memory than is measured elsewhere.
+    // One per backend is enough: two would take more memory than other measurements do.
     if let known = renderers.first(where: { $0.backend == backend }) {
       known.optimizations = optimizations
       return known

@@ -4,18 +4,18 @@ import Glaze
 import GlazeEGL
 import GlazeScene
 
-/// `glaze check`: draws documents in ways that must not change them, and compares.
+/// `glaze check`: draws documents in variants that must give the same image, and compares them.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Draw documents in ways that must give one picture, and compare.",
+    abstract: "Draw documents in variants that must look the same, and compare.",
     usage: "glaze check INPUT... [-o DIR] [options]",
     discussion: """
-      Draws each document with both backends, without each optimisation that
-      applies to it, in parts, again, after changes that are undone, in a mirror,
-      turned, and inside layers that do nothing. Every picture must be the same,
-      or the same turned. A difference is told with the layer to blame, and shown
-      in DIR/index.html with the expected and the actual picture.
+      Draws each document with both backends, without each optimization that
+      applies to it, in parts, again, after changes that are undone, mirrored,
+      rotated, and inside layers without effect. All images must be the same, or
+      the same rotated. A difference is reported with the layer that causes it,
+      and shown in DIR/index.html with the expected and the actual image.
 
       EXAMPLES:
         glaze check Clock.ca
@@ -26,7 +26,7 @@ struct CheckCommand: ParsableCommand {
       \(variantHelp)
 
       EXIT STATUS:
-        0 all pictures are equal; 1 a picture differs, or an input failed;
+        0 all images are equal; 1 an image differs, or an input failed;
         2 wrong usage; 3 no usable device.
       """)
 
@@ -37,24 +37,24 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Where pictures go that differ.", valueName: "dir"))
+    help: ArgumentHelp("The folder for images that differ.", valueName: "dir"))
   var output = "glaze-check"
 
   @Option(
     help: ArgumentHelp(
-      "gl, software or gl,software (default: what there is).", valueName: "list"))
+      "gl, software or gl,software (default: all that work).", valueName: "list"))
   var backend: BackendList?
 
-  @Option(help: ArgumentHelp("As for glaze render, of gl.", valueName: "device"))
+  @Option(help: ArgumentHelp("The device of gl, as for glaze render.", valueName: "device"))
   var device = "auto"
 
   @Option(
     help: ArgumentHelp(
-      "Levels that channels may deviate, and the percentage of pixels that may deviate more.",
+      "Largest difference in levels, and the percentage of pixels that may exceed it.",
       valueName: "n[:p]"))
   var tolerance: ToleranceArgument?
 
-  @Option(help: ArgumentHelp("Only these variants.", valueName: "names"))
+  @Option(help: ArgumentHelp("Run only these variants.", valueName: "names"))
   var only: VariantList?
 
   @OptionGroup var canvas: CanvasOptions
@@ -74,7 +74,7 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError(error.description)
     }
     if device != "auto", backend?.backends.contains(.gl) == false {
-      throw ValidationError("--backend software uses no device; leave --device out")
+      throw ValidationError("--backend software uses no device; remove --device")
     }
   }
 
@@ -84,7 +84,7 @@ struct CheckCommand: ParsableCommand {
     if status != .success { throw status }
   }
 
-  /// The names, in lines of help.
+  /// The names of the variants, as lines of the help.
   private static var variantHelp: String {
     var lines = [""]
     for (index, variant) in CheckVariant.all.enumerated() {

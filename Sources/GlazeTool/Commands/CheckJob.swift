@@ -17,7 +17,7 @@ struct CheckJob {
     report = PictureReport(folder: command.output)
   }
 
-  /// Checks all inputs, and goes on after one that fails.
+  /// Checks all inputs, and continues after one that fails.
   mutating func run() -> Status {
     defer { console.endProgress() }
     let check: SelfCheck
@@ -38,7 +38,7 @@ struct CheckJob {
         status = .failure
       }
     }
-    if differenceCount > 0 { console.report("glaze: pictures that differ: \(report.index)") }
+    if differenceCount > 0 { console.report("glaze: images that differ: \(report.index)") }
     return status
   }
 
@@ -59,17 +59,17 @@ struct CheckJob {
       let prefix = command.inputs.count > 1 ? "\(number)-" : ""
       try report.add(
         "\(prefix)\(input.baseName).\(difference.variant.name).\(difference.backend)",
-        note: "\(difference). Pictures may differ this much: \(difference.tolerance.reason).",
+        note: "\(difference). Tolerance: \(difference.tolerance.reason).",
         expected: difference.expected, actual: difference.actual)
     }
     let equal = result.comparisons - result.differences.count
     let backends = check.renderers.map { "\($0.backend)" }.joined(separator: " and ")
-    let line = "\(input): \(equal) of \(result.comparisons) pictures equal (\(backends))\n"
+    let line = "\(input): \(equal) of \(result.comparisons) images are equal (\(backends))\n"
     console.endProgress()
     try Output.standardOutput.write(Array(Console.harmless(line).utf8))
   }
 
-  /// A line for each reason for which variants are left out.
+  /// A line for each reason for which variants are skipped.
   private static func lines(
     ofSkipped skipped: [(variant: CheckVariant, reason: String)]
   ) -> [String] {
@@ -77,11 +77,11 @@ struct CheckJob {
     for (_, reason) in skipped where !reasons.contains(reason) { reasons.append(reason) }
     return reasons.map { reason in
       let names = skipped.filter { $0.reason == reason }.map(\.variant.name)
-      return "left out, \(reason): \(names.joined(separator: ", "))"
+      return "skipped, \(reason): \(names.joined(separator: ", "))"
     }
   }
 
-  /// A renderer for each backend that is asked for, or that there is.
+  /// A renderer for each requested backend, or for all that work.
   private func renderers() throws(GlazeError) -> [Renderer] {
     let wanted = command.backend?.backends ?? [.gl, .software]
     var renderers: [Renderer] = []
@@ -92,11 +92,11 @@ struct CheckJob {
           try Renderer(
             backend: backend, selection: selection, optimizations: Environment.optimizations()))
       } catch {
-        // Without a list, software alone will do, unless a device is asked for.
+        // Without a list, the software backend alone is enough, unless a device was requested.
         guard command.backend == nil, command.device == "auto", error.isMissingDevice else {
           throw error
         }
-        Console.tell("glaze: note: only software is checked: \(error)\n")
+        Console.tell("glaze: note: checking the software backend only: \(error)\n")
       }
     }
     return renderers

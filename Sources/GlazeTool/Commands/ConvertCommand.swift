@@ -6,13 +6,13 @@ import Glaze
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Write a document in another format, or anew in the same one.",
+    abstract: "Write a document in another format, or again in the same one.",
     usage: "glaze convert INPUT OUTPUT [options]",
     discussion: """
-      The name of OUTPUT says what is written: a folder NAME.ca with its pictures,
-      or a file NAME.caml, NAME.json or NAME.caar that holds them. The picture stays
-      the same to the last pixel; what Glaze does not know is kept, in its place.
-      Archives (.caar) keep colours in sRGB, and say what they have no place for.
+      The name of OUTPUT selects the format: a folder NAME.ca with its images, or a
+      file NAME.caml, NAME.json or NAME.caar that contains them. The rendered image
+      does not change by a pixel; content that Glaze does not know is preserved.
+      Archives (.caar) store colors in sRGB; what they cannot store is reported.
 
       EXAMPLES:
         glaze convert Clock.ca clock.json
@@ -23,19 +23,19 @@ struct ConvertCommand: ParsableCommand {
   @Argument(help: "A .ca folder, a .caml, .caar or .json file, or -.")
   var input: String
 
-  @Argument(help: ArgumentHelp("What is written; a bundle is replaced.", valueName: "output"))
+  @Argument(help: ArgumentHelp("The output; an existing bundle is replaced.", valueName: "output"))
   var output: String
 
   @OptionGroup var document: DocumentOptions
 
   func validate() throws {
     if document.state != nil || document.toState != nil {
-      throw ValidationError("all states are written; leave --state and --to-state out")
+      throw ValidationError("convert writes all states; remove --state and --to-state")
     }
     let suffix = URL(fileURLWithPath: output).pathExtension.lowercased()
     guard Document.Format.all.contains(Document.Format(rawValue: suffix)) else {
       let known = Document.Format.all.map { "." + $0.rawValue }.joined(separator: ", ")
-      throw ValidationError("the name of the output must end in one of \(known)")
+      throw ValidationError("the output \(output) must end in one of \(known)")
     }
   }
 

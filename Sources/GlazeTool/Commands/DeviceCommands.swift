@@ -3,13 +3,13 @@ import Foundation
 import Glaze
 import GlazeEGL
 
-/// `glaze devices`: what can draw on this machine.
+/// `glaze devices`: the devices of this machine.
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
-    abstract: "List what can draw; * marks what auto picks.",
+    abstract: "List the devices; * marks the one that auto selects.",
     discussion: """
-      Starts each driver once, in a child process, and tells why one cannot be used.
+      Starts each driver once, in a child process, and reports why one is unusable.
 
       EXAMPLES:
         glaze devices
@@ -26,14 +26,14 @@ struct DevicesCommand: ParsableCommand {
   }
 }
 
-/// `glaze info`: what people paste into bug reports.
+/// `glaze info`: the version and the device, for bug reports.
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: "Print version, device, driver and limits, for bug reports.",
     discussion: """
-      Says what was picked and why. The software backend always works: the exit
-      status is 3 only when --backend gl or --device asks for what is not there.
+      Prints the selected device and the reason. The software backend always works:
+      the exit status is 3 only if --backend gl or --device requests what is missing.
 
       EXAMPLES:
         glaze info
@@ -73,7 +73,7 @@ struct InfoCommand: ParsableCommand {
     ] + variables
   }
 
-  /// A name and a value, in the columns of `EGLReport`.
+  /// A name and a value, aligned with the columns of `EGLReport`.
   private static func line(_ name: String, _ value: String) -> String {
     name.padding(toLength: 15, withPad: " ", startingAt: 0) + value
   }

@@ -5,16 +5,16 @@ import GlazeCore
 import GlazePlan
 import GlazeScene
 
-/// `glaze diff`: what differs between two documents.
+/// `glaze diff`: compares two documents.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compare two documents: their properties, and their pictures.",
+    abstract: "Compare the properties and the images of two documents.",
     usage: "glaze diff A B [-o PAGE.html] [options]",
     discussion: """
-      A line on standard output is a property that differs, with the path of its layer.
-      -o writes a page that stands alone: both pictures with a slider between them,
-      and the list. Documents may be of different formats.
+      Each line on standard output is a property that differs, with the path of its
+      layer. -o writes a self-contained page: both images with a slider between them,
+      and the list. The documents may have different formats.
 
       EXAMPLES:
         glaze diff Old.ca New.ca
@@ -28,12 +28,12 @@ struct DiffCommand: ParsableCommand {
   @Argument(help: "A .ca folder, a .caml, .caar or .json file, an archive, or -.")
   var first: String
 
-  @Argument(help: "Another one.")
+  @Argument(help: "The second document.")
   var second: String
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Write a page with both pictures.", valueName: "page"))
+    help: ArgumentHelp("Write a page with both images.", valueName: "page"))
   var output: String?
 
   @OptionGroup var canvas: CanvasOptions
@@ -86,10 +86,10 @@ struct DiffCommand: ParsableCommand {
   }
 
   private static func summary(_ pictures: (PixelBuffer, PixelBuffer)) -> String {
-    if pictures.0 == pictures.1 { return "the pictures are equal" }
+    if pictures.0 == pictures.1 { return "the images are equal" }
     let comparison = PictureComparison(pictures.0, pictures.1)
     guard comparison.isSameSize else {
-      return "the pictures are \(pictures.0.width) x \(pictures.0.height) and "
+      return "the images are \(pictures.0.width) x \(pictures.0.height) and "
         + "\(pictures.1.width) x \(pictures.1.height) pixels"
     }
     let changed = comparison.counts.dropFirst().reduce(0, +)

@@ -1,9 +1,9 @@
 import Foundation
 import Glaze
 
-/// Reads an input as the options of the command want it.
+/// Reads inputs with the options of the command.
 struct DocumentLoader: Sendable {
-  /// What standard input may hold; a document with its pictures beside it is far smaller.
+  /// The largest document on standard input, in bytes; documents are usually far smaller.
   static let standardInputLimit = 256 << 20
 
   private let options: DocumentOptions
@@ -12,11 +12,11 @@ struct DocumentLoader: Sendable {
     self.options = options
   }
 
-  /// Reads a document; files that one from standard input names are looked for in the current folder.
+  /// Reads a document. File names in a document from standard input are relative to the current folder.
   ///
-  /// The document is in the state that the options name.
+  /// The document is in the state that the options select.
   ///
-  /// - Parameter bytes: what standard input holds, where it was read before.
+  /// - Parameter bytes: The content of standard input, if it was read before.
   func load(_ input: Input, bytes: Data? = nil) throws -> Document {
     var reading = Document.Options()
     reading.assetRoot = options.assetRoot.map { URL(fileURLWithPath: $0) }
@@ -50,17 +50,17 @@ struct DocumentLoader: Sendable {
   }
 }
 
-/// Standard input cannot be used.
+/// An error of standard input.
 enum InputError: Error, Equatable, CustomStringConvertible {
-  /// errno.
+  /// The value of errno.
   case unreadable(code: Int32)
-  /// In bytes.
+  /// The limit, in bytes.
   case tooLarge(limit: Int)
 
   var description: String {
     switch self {
     case .unreadable(let code): "cannot be read: \(String(cString: strerror(code)))"
-    case .tooLarge(let limit): "more than \(limit >> 20) MiB; name the file instead of -"
+    case .tooLarge(let limit): "has more than \(limit >> 20) MiB; name a file instead of -"
     }
   }
 }

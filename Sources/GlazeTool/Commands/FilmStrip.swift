@@ -2,15 +2,15 @@ import Foundation
 import Glaze
 import GlazeGeometry
 
-/// Rows of frames with captions, drawn by Glaze itself: a tree of layers.
+/// A tree of layers with rows of frames and captions, which Glaze itself draws.
 struct FilmStrip {
   struct Frame {
     var image: CGImage
-    /// In seconds.
+    /// The time, in seconds.
     var time: Double
   }
 
-  /// The longest side that a frame has unless somebody asks for more, in pixels.
+  /// The longest side of a frame unless the options set another size, in pixels.
   static let frameSide: CGFloat = 256
 
   private static let gap: CGFloat = 8
@@ -25,7 +25,7 @@ struct FilmStrip {
     root.backgroundColor = CGColor(srgbRed: 0.11, green: 0.11, blue: 0.12, alpha: 1)
   }
 
-  /// Adds a row below those that are there.
+  /// Adds a row below the others.
   mutating func addRow(_ frames: [Frame], title: String?) {
     if let title, showsCaptions {
       root.addSublayer(
@@ -62,7 +62,7 @@ struct FilmStrip {
     return layer
   }
 
-  /// `0.5 s`, with as many digits as it needs, up to three.
+  /// The time with as few decimals as it needs, three at most: `0.5 s`.
   static func caption(_ time: Double) -> String {
     var text = String(format: "%.3f", time)
     while text.hasSuffix("0") { text.removeLast() }
@@ -70,7 +70,7 @@ struct FilmStrip {
     return text + " s"
   }
 
-  /// All rows as one picture.
+  /// All rows as one image.
   func picture(_ renderer: Renderer) throws -> CGImage {
     root.frame = CGRect(origin: .zero, size: size)
     var options = RenderOptions(background: nil, isGeometryFlipped: true)

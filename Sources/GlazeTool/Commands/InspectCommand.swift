@@ -2,21 +2,21 @@ import ArgumentParser
 import Foundation
 import Glaze
 
-/// `glaze inspect`: a frame explained on a page.
+/// `glaze inspect`: a page that explains a frame.
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
     abstract: "Explain a frame on a page: layers, passes, draws, costs, animations.",
     usage: "glaze inspect INPUT [-o DIR] [options]",
     discussion: """
-      Writes DIR/index.html, a page that stands alone and needs no network. It shows
-      the layers beside the picture with what is set of their properties, the
-      layers lifted apart, the frame plan step by step with the picture of every
-      target, how often each pixel is drawn, why layers take passes of their own,
-      what the picture costs without them, and the curves of animations.
+      Writes DIR/index.html, a self-contained page that needs no network. It shows
+      the layers next to the image with the properties that are set, the layers
+      separated in 3D, the frame plan step by step with the image of every target,
+      how often each pixel is drawn, why layers need passes of their own, the cost
+      of the image without them, and the curves of animations.
 
-      Pictures and times are those of the CPU backend; the plan is the same for
-      every backend.
+      Images and times are those of the CPU backend; the plan is the same for every
+      backend.
 
       EXAMPLES:
         glaze inspect Clock.ca -o report
@@ -29,7 +29,7 @@ struct InspectCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Where the page goes.", valueName: "dir"))
+    help: ArgumentHelp("The folder of the page.", valueName: "dir"))
   var output = "glaze-inspect"
 
   @OptionGroup var canvas: CanvasOptions

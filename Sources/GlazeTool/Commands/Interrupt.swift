@@ -2,18 +2,18 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Turns Ctrl-C, SIGTERM and the end of the terminal into a question that work asks; the second one ends the
+/// Turns Ctrl-C, SIGTERM and the end of the terminal into a flag that work polls; the second signal ends the
 /// process at once.
 ///
-/// Work that cannot ask, as it waits for a program that takes no frames, is freed: that program is ended, so
-/// that the work goes on with an error and takes back what it began. Who waits for a reader ends later.
+/// Work that cannot poll, because it waits for a program that takes no frames, is released: the program is
+/// ended, so that the work fails and removes its partial output. A process that waits for a reader ends later.
 final class Interrupt {
   private final class Flag: Sendable {
     let isSet = Atomic<Bool>(false)
     let isOver = Atomic<Bool>(false)
   }
 
-  /// How long after the first signal programs that were started are ended, and this one.
+  /// Seconds after the first signal until child processes and this process are ended.
   private static let patience = (others: 2.0, own: 20.0)
 
   private let flag = Flag()
@@ -22,7 +22,7 @@ final class Interrupt {
 
   init() {
     sources = Self.signals.map { [flag] number in
-      // The source sees it all the same.
+      // The source receives the signal nevertheless.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
@@ -45,7 +45,7 @@ final class Interrupt {
     after(patience.own) { kill(getpid(), number) }
   }
 
-  /// The processes that this one started.
+  /// The child processes of this one.
   private static func children() -> [pid_t] {
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
     return threads.flatMap { thread -> [pid_t] in

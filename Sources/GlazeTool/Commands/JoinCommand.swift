@@ -2,66 +2,66 @@ import ArgumentParser
 import Foundation
 import Glaze
 
-/// `glaze join`: the parts of a film that shards drew, to one film.
+/// `glaze join`: joins the parts of a video that shards drew.
 struct JoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
-    abstract: "Join the parts that shards drew into one film.",
+    abstract: "Join the parts that shards drew into one video.",
     usage: "glaze join PART... -o OUT [--frames N]",
     discussion: """
-      PART is a file that glaze render --shard wrote, film.shard-2-of-8.mp4, or a
-      folder of them, in any order. Nothing is encoded again: .mp4, .mov and .webm
-      are joined by ffmpeg, which copies, .y4m and .raw by their bytes. A missing
-      part, one of another film, or another number of frames is an error, and then
-      nothing is written.
+      PART is a file that glaze render --shard wrote, such as
+      video.shard-2-of-8.mp4, or a folder of them, in any order. Nothing is encoded
+      again: ffmpeg copies .mp4, .mov and .webm; .y4m and .raw are joined by bytes.
+      If a part is missing, belongs to another video or has another number of
+      frames, the command fails and writes nothing.
 
-      Numbered pictures need no join: with a pattern as PART, --frames and no -o
-      all are looked for.
+      Numbered images need no join: with a pattern as PART, --frames and no -o the
+      command checks that all of them exist.
 
       EXAMPLES:
-        glaze join film.shard-*.mp4 -o film.mp4
-        glaze join parts/ -o film.webm --frames 600
+        glaze join video.shard-*.mp4 -o video.mp4
+        glaze join parts/ -o video.webm --frames 600
         glaze join 'frames/frame_%05d.png' --frames 600
       """)
 
-  @Argument(help: "Parts of a film, folders of them, or a pattern for numbered PNGs.")
+  @Argument(help: "Parts of a video, folders of them, or a pattern for numbered PNGs.")
   var parts: [String]
 
   @Option(
-    name: [.customShort("o"), .long], help: ArgumentHelp("The film.", valueName: "out"))
+    name: [.customShort("o"), .long], help: ArgumentHelp("The video.", valueName: "out"))
   var output: String?
 
-  @Option(help: ArgumentHelp("So many frames there must be.", valueName: "n"))
+  @Option(help: ArgumentHelp("The expected number of frames.", valueName: "n"))
   var frames: Int?
 
-  @Option(help: ArgumentHelp("The first picture's number in names.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number in the first image's name.", valueName: "n"))
   var startNumber = 0
 
-  @Option(help: ArgumentHelp("So many shards drew pictures, to name one.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of shards that drew, to name one.", valueName: "n"))
   var shards: Int?
 
-  @Flag(name: [.customShort("q"), .long], help: "Say nothing when all is well.")
+  @Flag(name: [.customShort("q"), .long], help: "Print errors only.")
   var quiet = false
 
-  /// Whether pictures are looked for.
+  /// A Boolean value that indicates whether the part is a pattern for numbered images.
   private var isPictures: Bool { parts.count == 1 && parts[0].lowercased().hasSuffix(".png") }
 
   func validate() throws {
-    if parts.isEmpty { throw ValidationError("name the parts of a film, or a folder of them") }
+    if parts.isEmpty { throw ValidationError("name the parts of a video, or a folder of them") }
     if let frames, !(1...FrameTimes.maximumCount ~= frames) {
-      throw ValidationError("--frames is a number from 1 to \(FrameTimes.maximumCount)")
+      throw ValidationError("--frames must be from 1 to \(FrameTimes.maximumCount), got \(frames)")
     }
     if let shards, !(1...Shard.maximumCount ~= shards) {
-      throw ValidationError("--shards is a number from 1 to \(Shard.maximumCount)")
+      throw ValidationError("--shards must be from 1 to \(Shard.maximumCount), got \(shards)")
     }
-    if startNumber < 0 { throw ValidationError("--start-number is 0 or more") }
+    if startNumber < 0 { throw ValidationError("--start-number is negative") }
     if isPictures {
-      if output != nil { throw ValidationError("numbered pictures need no join; leave -o out") }
+      if output != nil { throw ValidationError("numbered images need no join; remove -o") }
       if frames == nil {
-        throw ValidationError("numbered pictures do not say how many they are; add --frames")
+        throw ValidationError("the number of images is not known; add --frames")
       }
     } else {
-      guard let output else { throw ValidationError("name the film with -o") }
+      guard let output else { throw ValidationError("name the video with -o") }
       do throws(JoinError) {
         _ = try FilmPart.format(of: output)
       } catch {
@@ -86,12 +86,12 @@ struct JoinCommand: ParsableCommand {
       let series = PictureSeries(
         pattern: parts[0], firstNumber: startNumber, frameCount: count)
       try series.check(shardCount: shards)
-      return "\(parts[0]): all \(Statistics.count(count, "frame")) are there"
+      return "\(parts[0]): all \(Statistics.count(count, "frame")) exist"
     }
     let found = try FilmPart.all(in: parts)
     let format = try FilmPart.format(of: output)
     for part in found where try FilmPart.format(of: part.path) != format {
-      throw JoinError("\(part.path) is no .\(format.rawValue); parts are joined, not converted")
+      throw JoinError("\(part.path) is not a .\(format.rawValue); parts are joined, not converted")
     }
     let total =
       switch format {

@@ -5,17 +5,17 @@ import GlazeEGL
 import GlazeGeometry
 import GlazePlan
 
-/// How documents are read: options of every command that reads one.
+/// The options of every command that reads a document.
 struct DocumentOptions: ParsableArguments {
-  @Flag(help: "Take y as pointing down, whatever the document says.")
+  @Flag(help: "Read the document with y pointing down.")
   var flipped = false
 
-  @Flag(help: "Fail on warnings, such as what is not drawn.")
+  @Flag(help: "Fail on warnings, such as missing features.")
   var strict = false
 
   @Option(
     help: ArgumentHelp(
-      "Refuse files outside DIR.", valueName: "dir"))
+      "Reject files outside DIR.", valueName: "dir"))
   var assetRoot: String?
 
   @Option(
@@ -25,14 +25,14 @@ struct DocumentOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The moment to draw, in seconds.", valueName: "t"))
+      "The time to draw, in seconds.", valueName: "t"))
   var time = FiniteNumber(0)
 
-  @Option(help: ArgumentHelp("Show the document in a state of its own.", valueName: "name"))
+  @Option(help: ArgumentHelp("Show the document in this state.", valueName: "name"))
   var state: String?
 
   @Option(
-    help: ArgumentHelp("With --to-state: the state that is left at time 0.", valueName: "name"))
+    help: ArgumentHelp("With --to-state: the old state at time 0.", valueName: "name"))
   var fromState: String?
 
   @Option(
@@ -40,7 +40,7 @@ struct DocumentOptions: ParsableArguments {
       "Change to a state at time 0, with its transition.", valueName: "name"))
   var toState: String?
 
-  /// Whether a state is asked for by its name.
+  /// A Boolean value that indicates whether the options select a state.
   var showsOneState: Bool { state != nil || toState != nil }
 
   func validate() throws {
@@ -51,16 +51,16 @@ struct DocumentOptions: ParsableArguments {
       throw ValidationError("--from-state needs --to-state; --state NAME shows one state")
     }
     if let assetRoot, !OutputNaming.isExistingFolder(assetRoot) {
-      throw ValidationError("--asset-root \(assetRoot) is no folder")
+      throw ValidationError("--asset-root \(assetRoot) is not a folder")
     }
   }
 }
 
-/// How large the picture is and what lies behind it.
+/// The size and the background of the image.
 struct CanvasOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Pixels of the picture; the document fits in.", valueName: "WxH"))
+      "The image's pixels; the document is fitted.", valueName: "WxH"))
   var size: PixelSize?
 
   @Option(help: ArgumentHelp("Pixels per point (default: 1).", valueName: "s"))
@@ -82,7 +82,7 @@ struct CanvasOptions: ParsableArguments {
     }
   }
 
-  /// How a document is drawn.
+  /// The options to draw a document with.
   func renderOptions(for document: Document) -> RenderOptions {
     var options = document.renderOptions
     if let background { options.background = background.color }
@@ -93,7 +93,7 @@ struct CanvasOptions: ParsableArguments {
   }
 }
 
-/// What draws.
+/// The backend and the device.
 struct DeviceOptions: ParsableArguments {
   @Option(help: "gl, software, or auto: gl if it works.")
   var backend = Renderer.Backend.auto
@@ -105,10 +105,10 @@ struct DeviceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Keep at most this between frames (default: 256M).", valueName: "bytes"))
+      "Limit of the caches (default: 256M).", valueName: "bytes"))
   var memory: ByteCount?
 
-  /// The value of `--device` that asks for a list.
+  /// The value of `--device` that requests a list.
   static let list = "list"
 
   var wantsList: Bool { device == Self.list }
@@ -121,18 +121,18 @@ struct DeviceOptions: ParsableArguments {
       throw ValidationError(error.description)
     }
     if backend == .software && device != "auto" {
-      throw ValidationError("--backend software uses no device; leave --device out")
+      throw ValidationError("--backend software uses no device; remove --device")
     }
   }
 
-  /// Starts to make the context that the renderer will need; nil when it needs none.
+  /// Starts to make the context that the renderer will need; nil if it needs none.
   func startContext() throws(GlazeError) -> PendingContext? {
     if backend == .software { return nil }
     ShaderCacheFolder.leaveWhereUnfit()
     return PendingContext(try Self.selection(of: device))
   }
 
-  /// The renderer that is asked for.
+  /// The renderer that the options select.
   func renderer(
     _ optimizations: Optimizations, pending: PendingContext? = nil
   ) throws(GlazeError) -> Renderer {
@@ -143,7 +143,7 @@ struct DeviceOptions: ParsableArguments {
     return renderer
   }
 
-  /// One of several renderers on the CPU that share what may be kept.
+  /// One of several renderers on the CPU that share the limit of the caches.
   func softwareRenderer(
     _ optimizations: Optimizations, threads: Int, sharers: Int
   ) throws(GlazeError) -> Renderer {
@@ -154,7 +154,7 @@ struct DeviceOptions: ParsableArguments {
     return renderer
   }
 
-  /// What a value of `--device` selects.
+  /// The selection that a value of `--device` stands for.
   static func selection(of device: String) throws(GlazeError) -> DeviceSelection {
     do throws(DeviceSelectionError) {
       return try DeviceSelection(parsing: device)

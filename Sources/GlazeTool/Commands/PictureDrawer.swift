@@ -7,13 +7,13 @@ import GlazePlan
 /// Draws inputs one after the other, on one thread.
 struct PictureDrawer {
   private let command: RenderCommand
-  /// Made when the first document is read: none of the inputs may be good.
+  /// Made when the first document was read, because all inputs may be invalid.
   private(set) var renderer: Renderer?
-  /// Those of the last picture: many pictures have shadows that look alike.
+  /// The tables of the last image, because many images have similar shadows.
   private var shadowTables = ShadowTableCache()
   private let makeRenderer: (inout [String]) throws -> Renderer
 
-  /// - Parameter makeRenderer: also adds what there is to say about it.
+  /// - Parameter makeRenderer: Makes the renderer and appends messages about it.
   init(_ command: RenderCommand, makeRenderer: @escaping (inout [String]) throws -> Renderer) {
     self.command = command
     self.makeRenderer = makeRenderer
@@ -21,7 +21,7 @@ struct PictureDrawer {
 
   /// Draws an input.
   ///
-  /// - Parameter lines: What there is to say is added here, also when an error is thrown.
+  /// - Parameter lines: Receives messages, also when an error is thrown.
   mutating func draw(_ input: Input, lines: inout [String]) throws -> DrawnPicture {
     let clock = ContinuousClock()
     let start = clock.now
@@ -34,7 +34,7 @@ struct PictureDrawer {
       document.rootLayer, renderer: renderer, options: command.renderOptions(for: document))
     swap(&session.shadowTables, &shadowTables)
     defer { swap(&session.shadowTables, &shadowTables) }
-    // Animations begin at 0, whatever the moment that is drawn.
+    // Animations begin at 0, whatever time is drawn.
     try session.commit(at: 0)
     let time = command.document.time.value
     let frame = try session.frame(at: document.moment(at: time))
@@ -45,7 +45,7 @@ struct PictureDrawer {
       lines.append("\(input): note: \(Self.lateParticles(after: time, wait: wait))")
     } else if frame.pixels.bytes.allSatisfy({ $0 == 0 }) {
       lines.append(
-        "\(input): note: the picture is empty; glaze tree prints the layers, glaze strip draws other moments"
+        "\(input): note: the image is empty; glaze tree prints the layers, glaze strip draws other times"
       )
     }
     return DrawnPicture(
@@ -60,7 +60,7 @@ struct PictureDrawer {
     return renderer
   }
 
-  /// Whoever sees an empty picture learns when there is something in it.
+  /// The note for an empty image: the first time at which it shows particles.
   private static func lateParticles(after time: Double, wait: Double) -> String {
     func hundredths(_ value: Double) -> Double { (value * 100).rounded(.up) / 100 }
     let first = time + wait
@@ -69,19 +69,19 @@ struct PictureDrawer {
   }
 }
 
-/// A picture that is to be encoded and written, on any thread.
+/// An image to encode and write, on any thread.
 struct DrawnPicture: Sendable {
   let input: Input
   let frame: RenderedFrame
-  /// Reading the document, and making the renderer.
+  /// The times to read the document and to make the renderer.
   let times: (read: Duration, start: Duration)
   let showsStatistics: Bool
 
-  /// Encodes and writes the picture.
+  /// Encodes and writes the image.
   ///
   /// - Parameters:
-  ///   - threads: How many encode at once; nil is all cores.
-  ///   - lines: What there is to say is added here.
+  ///   - threads: The number of threads that encode; nil is all cores.
+  ///   - lines: Receives messages.
   func write(to output: Output, threads: Int?, lines: inout [String]) throws {
     let clock = ContinuousClock()
     let drawn = clock.now
@@ -100,7 +100,7 @@ struct DrawnPicture: Sendable {
 }
 
 extension RenderNotice {
-  /// Whether reading the document told it, with its place.
+  /// A Boolean value that indicates whether reading the document reports it, with its position.
   var isToldByReaders: Bool {
     switch notice.feature {
     case .filter, .compositingFilter, .filterInput: true

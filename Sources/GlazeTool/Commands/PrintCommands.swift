@@ -8,12 +8,12 @@ import GlazeScene
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Print what would be drawn: passes, draws and instances.",
+    abstract: "Print the frame plan: passes, draws and instances.",
     usage: "glaze plan INPUT [options]",
     discussion: """
-      The plan is the same for every device, and needs none. --commands prints
-      what a backend does for it in a first frame instead: surfaces, programs,
-      uploads, draws and read-back. For gl a device is asked what it can do.
+      The plan is the same for every device, and needs none. --commands prints the
+      commands of a backend for the first frame instead: surfaces, programs,
+      uploads, draws and read-back. For gl this depends on the device.
 
       EXAMPLES:
         glaze plan Clock.ca
@@ -24,7 +24,7 @@ struct PlanCommand: ParsableCommand {
   @Argument(help: "A .ca folder, a .caml, .caar or .json file, or -.")
   var input: String
 
-  @Flag(help: "Print what the backend does for the plan instead.")
+  @Flag(help: "Print the backend's commands instead.")
   var commands = false
 
   @OptionGroup var canvas: CanvasOptions
@@ -47,11 +47,11 @@ struct PlanCommand: ParsableCommand {
 struct TreeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tree",
-    abstract: "Print the layers of a document, with what differs from the defaults.",
+    abstract: "Print the layers of a document and the values that are not defaults.",
     usage: "glaze tree INPUT [options]",
     discussion: """
-      --json prints the document as a JSON scene, whatever it was read from. Pictures
-      are named where they lie; those that are in no file are written into it.
+      --json prints the document as a JSON scene, whatever its format. Images are
+      referenced by their file name; images without a file are embedded.
 
       EXAMPLES:
         glaze tree Clock.ca

@@ -2,14 +2,13 @@ import ArgumentParser
 import Foundation
 import GlazeScene
 
-/// `glaze reference`: writes the pages that are made of the property tables; for contributors, by way of
-/// `make docs-tables`.
+/// `glaze reference`: writes the pages that are generated from the property tables, for `make docs-tables`.
 struct ReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reference", abstract: "Write properties.md and scene.schema.json.",
     shouldDisplay: false)
 
-  @Argument(help: "Where they go.")
+  @Argument(help: "The output folder.")
   var folder: String
 
   func run() throws {

@@ -4,19 +4,19 @@ import Glaze
 import GlazeEGL
 import GlazePlan
 
-/// `glaze render`: documents to PNG files, or one document to a sequence of frames.
+/// `glaze render`: draws documents into PNG files, or one document into a sequence of frames.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
     abstract: "Draw documents into PNG files, or one into a video.",
     usage: "glaze render INPUT... [-o OUT] [options]",
     discussion: """
-      PNGs are sRGB with straight alpha, as large as the document's root layer.
+      PNGs are sRGB with straight alpha and have the size of the root layer.
       OUT is a file, a folder (existing, or ending in /), - for standard output,
-      or a pattern: %s is the input's name, %d its number. Without it: ./NAME.png.
+      or a pattern: %s is the input's name, %d its number. Default: ./NAME.png.
 
-      With --to, frames from --from on: numbered by %d (from 0), or one file that
-      ends in .apng, .gif, .webp, .mp4, .webm, .mov, .y4m or .raw (RGBA).
+      With --to, draws frames from --from on: PNGs numbered by %d (from 0), or one
+      file that ends in .apng, .gif, .webp, .mp4, .webm, .mov, .y4m or .raw (RGBA).
 
       EXAMPLES:
         glaze render Clock.ca --size 512x512 --background white
@@ -24,8 +24,8 @@ struct RenderCommand: ParsableCommand {
         glaze render a.ca --to 10 --fps 30 -o frame_%05d.png --resume
 
       ENVIRONMENT:
-        EGL_VISIBLE_DEVICES, CUDA_VISIBLE_DEVICES, LIBGL_ALWAYS_SOFTWARE choose
-        devices. GLAZE_DISABLE=a,b drops optimisations: all, \(optimizationNames).
+        EGL_VISIBLE_DEVICES, CUDA_VISIBLE_DEVICES, LIBGL_ALWAYS_SOFTWARE select
+        devices. GLAZE_DISABLE=a,b disables optimizations: all, \(optimizationNames).
       """)
 
   @Argument(
@@ -35,7 +35,7 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Where the pictures go.", valueName: "out"))
+    help: ArgumentHelp("The output.", valueName: "out"))
   var output: String?
 
   @OptionGroup var sequence: SequenceArguments
@@ -43,7 +43,7 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var devices: DeviceOptions
   @OptionGroup var document: DocumentOptions
 
-  @Flag(help: "Print times, counts and what is kept, on stderr.")
+  @Flag(help: "Print times, counts and caches to stderr.")
   var stats = false
 
   @Flag(name: [.customShort("q"), .long], help: "No progress bar, no notes.")
@@ -77,7 +77,7 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// Each input with its output; of a shard those that are its own, under the names that they have in the whole.
+  /// Each input with its output. A shard has only its own inputs, with the same names as without shards.
   func outputs() throws(OutputNamingError) -> [(Input, Output)] {
     let inputs = inputs.map(Input.init)
     let naming = try OutputNaming(option: output, inputCount: inputs.count)
@@ -86,9 +86,9 @@ struct RenderCommand: ParsableCommand {
     return Array(work[shard.part(of: work.indices)])
   }
 
-  /// The renderer that is asked for.
+  /// The renderer that the options select.
   ///
-  /// - Parameter lines: What there is to say about it is added here.
+  /// - Parameter lines: Receives messages about the renderer.
   func renderer(
     _ optimizations: Optimizations, pending: PendingContext?, lines: inout [String]
   ) throws(GlazeError) -> Renderer {
@@ -100,7 +100,7 @@ struct RenderCommand: ParsableCommand {
     return renderer
   }
 
-  /// How a document is drawn.
+  /// The options to draw a document with.
   func renderOptions(for document: Document) -> RenderOptions {
     var options = canvas.renderOptions(for: document)
     options.dithers = dither

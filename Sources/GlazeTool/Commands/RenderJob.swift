@@ -6,19 +6,19 @@ import GlazeEGL
 import GlazePlan
 import Synchronization
 
-/// Draws the inputs of one command, several at once where there are many.
+/// Draws the inputs of one command, several at once if there are many.
 ///
-/// On the CPU each thread draws pictures of its own, from the file to the file. A context of OpenGL draws one
-/// after the other, and other threads encode what it drew. Messages come in the order of the inputs.
+/// On the CPU each thread draws its own images, from the input file to the output file. An OpenGL context draws
+/// one after the other, and other threads encode the results. Messages have the order of the inputs.
 struct RenderJob {
   typealias Work = (input: Input, output: Output)
 
   private let command: RenderCommand
   private let optimizations: Optimizations
   private var console = Console()
-  /// Being made while the first document is read.
+  /// The context, which is made while the first document is read.
   private var pending: PendingContext?
-  /// How many pictures may be drawn or encoded at once.
+  /// The number of images that may be drawn or encoded at once.
   private let jobs: Int
 
   init(_ command: RenderCommand, optimizations: Optimizations) {
@@ -27,7 +27,7 @@ struct RenderJob {
     jobs = command.sequence.jobs ?? ProcessInfo.processInfo.activeProcessorCount
   }
 
-  /// Draws all inputs, and goes on after one that fails.
+  /// Draws all inputs, and continues after one that fails.
   mutating func run(_ work: [Work]) -> Status {
     defer { console.endProgress() }
     if let folder = command.output, folder.hasSuffix("/") {
@@ -47,7 +47,7 @@ struct RenderJob {
     }
     defer { Self.keep(drawer.renderer) }
     let results = PictureResults(count: work.count)
-    // One by one, until one of them says what draws.
+    // One by one, until one of them has determined the backend.
     var first = 0
     while first < work.count, drawer.renderer == nil {
       results.finish(first, Self.result(of: work[first], by: &drawer))
@@ -69,7 +69,7 @@ struct RenderJob {
     return results.status
   }
 
-  /// Draws pictures on several threads.
+  /// Draws images on several threads.
   private mutating func drawAtOnce(_ work: [Work], _ rest: Range<Int>, _ results: PictureResults) {
     let count = min(jobs, rest.count)
     let threads = max(1, ProcessInfo.processInfo.activeProcessorCount / count)
@@ -94,7 +94,7 @@ struct RenderJob {
         others.leave()
       }
       thread.name = "picture \(number)"
-      // As the main thread's.
+      // The size of the main thread's stack.
       thread.stackSize = 8 << 20
       thread.start()
     }
@@ -103,11 +103,11 @@ struct RenderJob {
     tell(results, work)
   }
 
-  /// Draws pictures one after the other, and encodes on other threads those that are drawn.
+  /// Draws images one after the other, and encodes the drawn ones on other threads.
   private mutating func encodeAtOnce(
     _ work: [Work], _ rest: Range<Int>, by drawer: inout PictureDrawer, _ results: PictureResults
   ) {
-    // So many pictures wait in memory at most.
+    // At most this many images wait in memory.
     let room = DispatchSemaphore(value: jobs)
     let others = DispatchGroup()
     for index in rest {
@@ -131,7 +131,7 @@ struct RenderJob {
     tell(results, work)
   }
 
-  /// Says what there is to say about pictures that are done, in their order.
+  /// Reports the messages of finished images, in their order.
   private mutating func tell(_ results: PictureResults, _ work: [Work]) {
     for line in results.takeLines() { console.report(line) }
     let done = results.doneCount
@@ -140,7 +140,7 @@ struct RenderJob {
     }
   }
 
-  // MARK: One picture
+  // MARK: One image
 
   private static func result(
     of work: Work, by drawer: inout PictureDrawer, threads: Int? = nil
@@ -151,7 +151,7 @@ struct RenderJob {
     }
   }
 
-  /// What becomes of an input.
+  /// Runs the work of one input and returns its messages and status.
   private static func result(
     _ input: Input, _ lines: [String], _ body: (inout [String]) throws -> Void
   ) -> PictureResults.Result {
@@ -166,15 +166,14 @@ struct RenderJob {
     }
   }
 
-  /// Keeps a renderer for good: the process ends now, and the kernel frees faster than a driver what that
-  /// holds.
+  /// Retains a renderer until the process ends: the kernel frees its memory faster than the driver does.
   private static func keep(_ renderer: Renderer?) {
     if let renderer { _ = Unmanaged.passRetained(renderer) }
   }
 
-  /// One line, which begins with the file that is to blame.
+  /// One line, which begins with the file that caused the error.
   static func line(for error: any Error, input: Input) -> String {
-    // They name the file themselves, with line and column.
+    // Diagnostics already name the file, with line and column.
     if let error = error as? GlazeError, error.underlying is Document.Diagnostic {
       return error.message
     }
@@ -182,7 +181,7 @@ struct RenderJob {
   }
 }
 
-/// What became of pictures that several threads draw, told in the order of the inputs.
+/// The results of images that several threads draw, reported in the order of the inputs.
 final class PictureResults: Sendable {
   struct Result: Sendable {
     var lines: [String]
@@ -190,9 +189,9 @@ final class PictureResults: Sendable {
   }
 
   private struct State {
-    /// By input; nil while a picture is not done, or when its lines were taken.
+    /// By input; nil while an image is not finished, and after its lines were taken.
     var results: [Result?]
-    /// Those before it were taken.
+    /// The index of the first result that was not taken.
     var next = 0
     var doneCount = 0
     var status = Status.success
@@ -202,9 +201,9 @@ final class PictureResults: Sendable {
 
   init(count: Int) { state = Mutex(State(results: Array(repeating: nil, count: count))) }
 
-  /// How many pictures are done.
+  /// The number of finished images.
   var doneCount: Int { state.withLock(\.doneCount) }
-  /// What the command ends with so far.
+  /// The exit status of the command so far.
   var status: Status { state.withLock(\.status) }
   var lacksDevice: Bool { status == .noDevice }
 
@@ -216,7 +215,7 @@ final class PictureResults: Sendable {
     }
   }
 
-  /// The lines of all that are done before the first that is not, once.
+  /// Returns the lines of all results before the first unfinished one, each once.
   func takeLines() -> [String] {
     state.withLock { state in
       var lines: [String] = []
@@ -229,7 +228,7 @@ final class PictureResults: Sendable {
   }
 }
 
-/// Numbers that several threads take one by one.
+/// A counter from which several threads take numbers.
 private final class SharedCounter: Sendable {
   private let next: Atomic<Int>
 

@@ -10,9 +10,9 @@ struct SequenceJob {
   private let times: FrameTimes
   private let optimizations: Optimizations
   private var console = Console()
-  /// Frames that are written.
+  /// The number of written frames.
   private var finishedCount = 0
-  /// When the next line is due, where there is no terminal.
+  /// The time of the next progress line, without a terminal.
   private var nextLine = ContinuousClock.now + Self.lineInterval
 
   private static let lineInterval: Duration = .seconds(5)
@@ -60,7 +60,7 @@ struct SequenceJob {
     if command.sequence.resume, let part = output.part,
       try FilmPart.isWhole(part, frameCount: frames.count)
     {
-      if !command.quiet { console.report("\(input): \(part) is there already") }
+      if !command.quiet { console.report("\(input): \(part) exists already") }
       return
     }
     let document = try DocumentLoader(command.document).load(input)
@@ -89,7 +89,7 @@ struct SequenceJob {
       !command.quiet
     {
       console.report(
-        "\(input): note: a GIF has at most 50 frames a second; use --fps 50, or 25")
+        "\(input): note: a GIF has at most 50 frames per second; use --fps 50 or --fps 25")
     }
     if command.stats { console.report(Statistics.text(for: input, sequence: statistics)) }
   }
@@ -112,16 +112,16 @@ struct SequenceJob {
     }
   }
 
-  /// What is there after an interruption.
+  /// The state of the output after an interruption, as the end of a message.
   private func consequence(_ error: any Error) -> String {
     let isStopped = (error as? GlazeError)?.code == .stopped
     let finished = isStopped ? finishedCount : 0
     let drawn = Statistics.count(finished, "frame")
     switch try? SequenceOutput(command, times: times) {
-    case .pictures: return " after \(drawn), which stay; go on with --resume"
+    case .pictures: return " after \(drawn), which remain; continue with --resume"
     case .file(_, part: nil) where command.sequence.resume:
-      return " after \(drawn), which are kept for --resume"
-    case .file, nil: return " after \(drawn); nothing is left of them"
+      return " after \(drawn), which remain for --resume"
+    case .file, nil: return " after \(drawn); nothing was written"
     }
   }
 }

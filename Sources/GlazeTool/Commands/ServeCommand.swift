@@ -5,16 +5,16 @@ import GlazeDrawing
 import GlazeGeometry
 import GlazeServe
 
-/// `glaze serve`: pictures and films over HTTP.
+/// `glaze serve`: images and videos over HTTP.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Draw documents for whoever asks over HTTP.",
+    abstract: "Serve images of documents over HTTP.",
     usage: "glaze serve --listen unix:PATH [options]",
     discussion: """
-      POST /render with a document as the body, or with its files as a form, gives
-      a picture: parameters are those of glaze render. Workers that can read and
-      reach nothing else draw. SIGTERM ends it when all is answered.
+      POST /render with a document as the body, or with its files as a form, returns
+      an image. The parameters are those of glaze render. Sandboxed workers draw,
+      which can read nothing else. SIGTERM ends the server after all answers.
 
       EXAMPLES:
         glaze serve --listen unix:glaze.socket
@@ -30,10 +30,10 @@ struct ServeCommand: ParsableCommand {
   var listen: ListenAddress?
 
   @Option(
-    help: ArgumentHelp("Tokens, a line each; TCP needs it.", valueName: "file"))
+    help: ArgumentHelp("Access tokens, one per line; required for TCP.", valueName: "file"))
   var tokenFile: String?
 
-  @Option(help: ArgumentHelp("Processes that draw (default: cores).", valueName: "n"))
+  @Option(help: ArgumentHelp("Worker processes (default: cores).", valueName: "n"))
   var workers: Int?
 
   @Option(help: ArgumentHelp("Requests that may wait.", valueName: "n"))
@@ -45,10 +45,10 @@ struct ServeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Largest body (default: 64M).", valueName: "bytes"))
   var body: ByteCount?
 
-  @Option(help: ArgumentHelp("Answers to keep (default: 256M).", valueName: "bytes"))
+  @Option(help: ArgumentHelp("Cache of answers (default: 256M).", valueName: "bytes"))
   var cache: ByteCount?
 
-  @Option(help: ArgumentHelp("Replace a worker after so many.", valueName: "n"))
+  @Option(help: ArgumentHelp("Replace a worker after n requests.", valueName: "n"))
   var workerRequests = 1000
 
   @OptionGroup var worker: WorkerOptions
@@ -56,10 +56,10 @@ struct ServeCommand: ParsableCommand {
   func validate() throws {
     let counts = [("--workers", workers ?? 1), ("--worker-requests", workerRequests)]
     for (name, count) in counts where !(1...100_000 ~= count) {
-      throw ValidationError("\(name) is a number from 1 to 100000")
+      throw ValidationError("\(name) must be from 1 to 100000, got \(count)")
     }
-    if !(0...100_000 ~= queue) { throw ValidationError("--queue is a number from 0 to 100000") }
-    if deadline.value > 86_400 { throw ValidationError("--deadline is a day at most") }
+    if !(0...100_000 ~= queue) { throw ValidationError("--queue must be from 0 to 100000") }
+    if deadline.value > 86_400 { throw ValidationError("--deadline is above 86400 s") }
   }
 
   func run() throws {
@@ -87,45 +87,45 @@ struct ServeCommand: ParsableCommand {
     }
   }
 
-  /// The file that this program was started from.
+  /// The path of this program.
   private static func program() throws -> String {
     try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
   }
 }
 
-/// What workers of a service are given.
+/// The options of a service's workers.
 struct WorkerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Address space of a worker (default: 4G).", valueName: "bytes"))
   var memory: ByteCount?
 
-  @Option(help: "required, available, or none: what confines workers.")
+  @Option(help: "required, available, or none.")
   var sandbox = Sandbox.Need.required
 
   @Option(
-    help: ArgumentHelp("A path that workers may read, as fonts.", valueName: "path"))
+    help: ArgumentHelp("A path that workers may read, such as fonts.", valueName: "path"))
   var read: [String] = []
 
   @Option(help: "software, gl, or auto: gl if it works.")
   var backend = Renderer.Backend.software
 
-  @Option(help: ArgumentHelp("As of glaze render.", valueName: "device"))
+  @Option(help: ArgumentHelp("The device, as for glaze render.", valueName: "device"))
   var device = "auto"
 
   @Option(help: ArgumentHelp("Change a limit, as layers=1000.", valueName: "name=n"))
   var limit: [LimitArgument] = []
 
-  /// Bytes of address space.
+  /// The address space of a worker, in bytes.
   var memoryBytes: Int { memory?.bytes ?? 4 << 30 }
 
   func validate() throws {
-    if memoryBytes < 512 << 20 { throw ValidationError("--memory is 512M or more") }
+    if memoryBytes < 512 << 20 { throw ValidationError("--memory must be 512M or more") }
     if backend == .software && device != "auto" {
       throw ValidationError("--device needs --backend gl")
     }
   }
 
-  /// These options once more, for a worker.
+  /// These options, as arguments for a worker.
   var arguments: [String] {
     var result = [
       "--memory", "\(memoryBytes)", "--sandbox", sandbox.rawValue, "--backend", backend.rawValue,

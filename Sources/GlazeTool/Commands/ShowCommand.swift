@@ -6,7 +6,7 @@ import GlazeGeometry
 import GlazeWeb
 import Synchronization
 
-/// `glaze show`: a document in a window, or on another display.
+/// `glaze show`: shows a document in a window, or on another display.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
@@ -14,15 +14,15 @@ struct ShowCommand: ParsableCommand {
     usage: "glaze show INPUT [options]",
     discussion: """
       Space plays, the arrows step and change the speed, F1 lists all keys. The
-      document is read again when its files change. F12 saves a PNG here.
+      document is read again when its files change. F12 saves a PNG file.
 
       EXAMPLES:
         glaze show Clock.ca                       in a window
-        glaze show Clock.ca --paused --time 1.5   one moment
+        glaze show Clock.ca --paused --time 1.5   a single time
         glaze show scene.json --backend software  without OpenGL
         glaze show Clock.ca --display terminal    in this terminal, also over SSH
-        glaze show Clock.ca --display web         in a browser; says the address
-        glaze show Clock.ca --display kms         on a screen without windows
+        glaze show Clock.ca --display web         in a browser; prints the URL
+        glaze show Clock.ca --display kms         on a screen without a desktop
       """)
 
   @Argument(
@@ -34,20 +34,20 @@ struct ShowCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "In a terminal: kitty, iterm, sixel, blocks (default: what it knows).", valueName: "way"))
+      "terminal: kitty, iterm, sixel or blocks (default: best).", valueName: "way"))
   var pictures: TerminalPictures?
 
   @Option(
-    help: ArgumentHelp("Of kms: the card (default: the first with a screen).", valueName: "node"))
+    help: ArgumentHelp("kms: the card (default: the first with a screen).", valueName: "node"))
   var card: String?
 
-  @Option(help: ArgumentHelp("Of kms: the screen, such as HDMI-A-1.", valueName: "name"))
+  @Option(help: ArgumentHelp("kms: the screen, such as HDMI-A-1.", valueName: "name"))
   var connector: String?
 
-  @Option(help: ArgumentHelp("Of kms: WxH or WxH@HZ (default: the screen's).", valueName: "mode"))
+  @Option(help: ArgumentHelp("kms: WxH or WxH@HZ (default: the screen's).", valueName: "mode"))
   var mode: String?
 
-  @Option(help: "Of a page: its port (default: one that is free).")
+  @Option(help: "web: the port (default: a free one).")
   var port = 0
 
   @Option(help: "gl, software, or auto: gl if it works.")
@@ -60,22 +60,22 @@ struct ShowCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Begin with a color behind the document: #rgb, CSS name.", valueName: "color"))
+      "The background at the start: #rgb or a CSS name.", valueName: "color"))
   var background: ColorArgument?
 
-  @Flag(help: "Begin with time standing still.")
+  @Flag(help: "Start paused.")
   var paused = false
 
-  @Flag(inversion: .prefixedNo, help: "Begin with the time line.")
+  @Flag(inversion: .prefixedNo, help: "Start with the timeline.")
   var controls = true
 
-  @Flag(help: "Do not wait for the screen.")
+  @Flag(help: "Do not wait for vertical sync.")
   var uncapped = false
 
   @OptionGroup var document: DocumentOptions
 
   func validate() throws {
-    if !(0...65535 ~= port) { throw ValidationError("--port is a number from 0 to 65535") }
+    if !(0...65535 ~= port) { throw ValidationError("--port must be from 0 to 65535, got \(port)") }
   }
 
   func run() throws {
@@ -87,7 +87,7 @@ struct ShowCommand: ParsableCommand {
       for line in Console.lines(for: first.diagnostics) {
         Console.writeToStandardError("\(line)\n")
       }
-      // The first reading is shown; later ones are made when files change.
+      // Shows the document that was just read; reads it again when files change.
       var read: Document? = first
       let source = Show.Source(
         name: input.baseName, path: input.path, folder: FileManager.default.currentDirectoryPath
@@ -114,9 +114,9 @@ struct ShowCommand: ParsableCommand {
     }
   }
 
-  /// The display that is asked for.
+  /// Opens the display that the options select.
   ///
-  /// - Parameter report: makes a page that explains what is shown.
+  /// - Parameter report: Makes a page that explains the shown frame.
   private func open(
     for document: Document, report: @escaping @Sendable () throws -> String
   ) throws(GlazeError) -> any Display {
@@ -138,7 +138,7 @@ struct ShowCommand: ParsableCommand {
   }
 
   private func window(for document: Document) throws(GlazeError) -> any Display {
-    // Small documents get room for controls.
+    // Leave room for the controls of small documents.
     let comfortable = CGSize(
       width: max(320, document.size.width), height: max(240, document.size.height))
     return try WindowDisplay(
@@ -156,13 +156,13 @@ struct ShowCommand: ParsableCommand {
   }
 }
 
-/// What a display shows at this moment, for other threads.
+/// The time and the state that a display shows, for other threads.
 private final class ShownMoment: Sendable {
   private let moment = Mutex<(time: Double, state: String?)>((0, nil))
 
   func set(_ player: Player) { moment.withLock { $0 = (player.time, player.state) } }
 
-  /// The page of `glaze inspect` for the moment; transitions between states are not in it.
+  /// The page of `glaze inspect` for the shown time; it omits transitions between states.
   func report(on document: Document, title: String) throws -> String {
     let (time, state) = moment.withLock { $0 }
     if document.state != state { try document.setState(state) }
@@ -172,7 +172,7 @@ private final class ShownMoment: Sendable {
   }
 }
 
-/// The displays that there are.
+/// The kinds of displays.
 enum DisplayKind: String, ExpressibleByArgument {
   case window, terminal, web, kms
 

@@ -5,16 +5,16 @@ import GlazeDrawing
 import GlazeEGL
 import GlazeGeometry
 
-/// `glaze strip`: moments and states of a document side by side in one picture.
+/// `glaze strip`: draws times and states of a document side by side in one image.
 struct StripCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "strip",
-    abstract: "Draw moments and states of a document side by side.",
+    abstract: "Draw times and states of a document side by side.",
     usage: "glaze strip INPUT [-o OUT] [options]",
     discussion: """
-      A row of frames with the time under each; a document with states has a row
-      for its own values and one for each state, unless --state names one. Frames
-      are at most 256 pixels on a side, unless --size or --scale say otherwise.
+      Draws a row of frames with the time under each. A document with states has a
+      row for its own values and one for each state, unless --state selects one.
+      Frames are at most 256 pixels on a side, unless --size or --scale is given.
       Without -o: NAME-strip.png in the current folder.
 
       EXAMPLES:
@@ -28,19 +28,19 @@ struct StripCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Where the picture goes.", valueName: "out"))
+    help: ArgumentHelp("The output.", valueName: "out"))
   var output: String?
 
-  @Option(help: ArgumentHelp("The moments, in seconds: 0,0.5,1.", valueName: "list"))
+  @Option(help: ArgumentHelp("The times, in seconds: 0,0.5,1.", valueName: "list"))
   var times: MomentList?
 
-  @Option(help: ArgumentHelp("So many moments from 0 on (default: 8).", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of times (default: 8).", valueName: "n"))
   var frames: Int?
 
-  @Option(help: ArgumentHelp("The last moment (default: when all stops, or 2).", valueName: "s"))
+  @Option(help: ArgumentHelp("The last time (default: the duration, or 2).", valueName: "s"))
   var to: FiniteNumber?
 
-  @Flag(inversion: .prefixedNo, help: "Write times and states beside the frames.")
+  @Flag(inversion: .prefixedNo, help: "Write times and states next to frames.")
   var captions = true
 
   @OptionGroup var canvas: CanvasOptions
@@ -52,9 +52,9 @@ struct StripCommand: ParsableCommand {
       throw ValidationError("--times excludes --frames and --to")
     }
     if let frames, !(1...MomentList.limit ~= frames) {
-      throw ValidationError("--frames is a number from 1 to \(MomentList.limit)")
+      throw ValidationError("--frames must be from 1 to \(MomentList.limit), got \(frames)")
     }
-    if document.time.value != 0 { throw ValidationError("--time is one moment; use --times") }
+    if document.time.value != 0 { throw ValidationError("use --times instead of --time") }
   }
 
   func run() throws {
@@ -85,7 +85,7 @@ struct StripCommand: ParsableCommand {
     let hasRows = !document.showsOneState && !first.states.isEmpty
     strip.addRow(try frames(of: first, renderer), title: hasRows ? "no state" : first.state)
     for state in hasRows ? first.states : [] {
-      // Anew: animations that are over are gone from a document that was drawn.
+      // Load it again: drawing removed the animations that are over.
       let another = try loader.load(input, bytes: bytes)
       try another.setState(state)
       strip.addRow(try frames(of: another, renderer), title: state)
@@ -107,7 +107,7 @@ struct StripCommand: ParsableCommand {
     }
   }
 
-  /// How a frame is drawn: small, and with something behind what is transparent.
+  /// The options of a frame: small, and on a checkerboard unless there is a background.
   private func frameOptions(for document: Document) -> RenderOptions {
     var options = canvas.renderOptions(for: document)
     if options.background == nil { options.background = .checkerboard }
@@ -127,9 +127,9 @@ struct StripCommand: ParsableCommand {
   }
 }
 
-/// Moments on the command line: `0,0.5,1`.
+/// Times on the command line: `0,0.5,1`.
 struct MomentList: Equatable, ExpressibleByArgument {
-  /// The most frames in a row.
+  /// The largest number of frames in a row.
   static let limit = 256
 
   var moments: [Double]

@@ -2,54 +2,54 @@ import Foundation
 import Glaze
 import GlazeDrawing
 
-/// A render that is drawn by a cluster: its folder, which holds all there is to know.
+/// A render on a cluster, described by a folder.
 ///
-/// Beside `film.mp4` lies `film.mp4.farm` with `farm.json`, the scripts, `logs`, `parts` of the film, and in `done`
-/// an empty file for each shard that is drawn.
+/// Next to `video.mp4` lies `video.mp4.farm` with `farm.json`, the scripts, `logs`, the `parts` of the video, and an
+/// empty file in `done` for each finished shard.
 struct Farm: Codable, Equatable {
-  /// Of the file.
+  /// The version of the file's format.
   var version = 1
-  /// What is drawn: a film, or a folder of pictures.
+  /// The output: a video, or a folder of images.
   var output: String
-  /// How many frames, or inputs.
+  /// The number of frames, or of inputs.
   var count: Int
-  /// Of numbered pictures, the pattern of their names; nil for films and for many documents.
+  /// The pattern of the names of numbered images; nil for videos and for many documents.
   var pattern: String?
   var firstNumber = 0
   var shards: Int
-  /// What stands behind `glaze render`, without `-o`.
+  /// The arguments of `glaze render`, without `-o`.
   var arguments: [String]
-  /// Where paths begin.
+  /// The folder that relative paths refer to.
   var workingFolder: String
-  /// The jobs that draw; the last one is the newest.
+  /// The jobs that draw, oldest first.
   var drawingJobs: [String] = []
-  /// The job that joins or checks, after the newest that draws.
+  /// The job that joins or checks after the newest drawing job.
   var joinJob: String?
 
   static let currentVersion = 1
 
-  /// Whether shards draw parts of one file.
+  /// A Boolean value that indicates whether shards draw parts of one file.
   var isFilm: Bool { pattern == nil && !output.hasSuffix("/") }
 
-  /// Whether frames are counted, and not documents.
+  /// A Boolean value that indicates whether `count` is a number of frames, not of documents.
   var isSequence: Bool { isFilm || pattern != nil }
   var things: String { isSequence ? "frames" : "documents" }
 
-  /// The folder of a farm that makes an output.
+  /// Returns the folder of the farm of an output.
   static func folder(of output: String) -> String {
     var name = output
     while name.count > 1, name.hasSuffix("/") { name.removeLast() }
     return name + ".farm"
   }
 
-  /// Absolute, as jobs begin anywhere.
+  /// The absolute path of the folder, because jobs start anywhere.
   var folder: String { Self.absolute(Self.folder(of: output), in: workingFolder) }
   var logFolder: String { folder + "/logs" }
   var doneFolder: String { folder + "/done" }
   var partFolder: String { folder + "/parts" }
   var outputPath: String { Self.absolute(output, in: workingFolder) }
 
-  /// What shards are told to write: of a film, parts of this.
+  /// The output of the shards; they write parts of it if it is a video.
   var drawnPath: String {
     if isFilm { return partFolder + "/" + URL(fileURLWithPath: output).lastPathComponent }
     return pattern.map { Self.absolute($0, in: workingFolder) } ?? outputPath
@@ -63,16 +63,16 @@ struct Farm: Codable, Equatable {
 
   private static func file(in folder: String) -> String { folder + "/farm.json" }
 
-  /// The farm that makes an output; nil when there is none.
+  /// Returns the farm of an output; nil if there is none.
   ///
-  /// - Throws: `FarmError` when its file cannot be understood.
+  /// - Throws: `FarmError` if its file is invalid.
   static func load(_ output: String) throws(FarmError) -> Farm? {
     let path = file(in: folder(of: output))
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
     guard let farm = try? JSONDecoder().decode(Farm.self, from: data),
       farm.version == currentVersion, 1...Shard.maximumCount ~= farm.shards
     else {
-      throw FarmError("\(path) is not of this version of Glaze; remove its folder to begin anew")
+      throw FarmError("\(path) has another version of the format; remove its folder to start again")
     }
     return farm
   }
@@ -84,16 +84,16 @@ struct Farm: Codable, Equatable {
     try OutputFile.write(bytes, to: Self.file(in: folder))
   }
 
-  /// Whether another farm draws the same: all but jobs.
+  /// Returns whether another farm draws the same output; jobs are not compared.
   func drawsSame(as other: Farm) -> Bool {
     var other = other
     (other.drawingJobs, other.joinJob) = (drawingJobs, joinJob)
     return self == other
   }
 
-  // MARK: What is done
+  // MARK: Progress
 
-  /// The shards that are not drawn yet.
+  /// Returns the shards that are not drawn yet.
   func missingShards() -> [Shard] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: doneFolder)) ?? []
     let done = Set(names.compactMap { Int($0) })
@@ -103,11 +103,11 @@ struct Farm: Codable, Equatable {
     }
   }
 
-  /// Whether the film is joined, or the pictures were looked for.
+  /// A Boolean value that indicates whether the video is joined, or all images were found.
   var isComplete: Bool { FilmPart.exists(doneFolder + "/all") }
 }
 
-/// A farm that cannot be used so, in words.
+/// The reason why a farm cannot be used.
 struct FarmError: Error, CustomStringConvertible {
   let description: String
 

@@ -3,26 +3,26 @@ import Foundation
 import Glaze
 import GlazeDrawing
 
-/// `glaze farm`: a render as jobs of Slurm.
+/// `glaze farm`: renders with Slurm jobs.
 struct FarmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "farm",
-    abstract: "Draw on a cluster: shards as a job array of Slurm.",
+    abstract: "Draw on a cluster, as a Slurm job array.",
     discussion: """
-      All nodes must see the same folders, and the command at the same path. Beside
-      the output, film.mp4 or frames/, lies film.mp4.farm with logs, scripts, parts
-      and farm.json. A shard of a node that fails is drawn by another one; submit
-      again draws what is missing.
+      All nodes must see the same folders, and the command at the same path. Next to
+      the output, video.mp4 or frames/, lies video.mp4.farm with logs, scripts, parts
+      and farm.json. If a node fails, another one draws its shard. To draw missing
+      shards, submit again.
 
       EXAMPLES:
-        glaze farm submit -o film.mp4 --shards 100 -- Clock.ca --to 60 --fps 30
+        glaze farm submit -o video.mp4 --shards 100 -- Clock.ca --to 60 --fps 30
         glaze farm submit -o thumbs/ --shards 16 --sbatch=--partition=day -- *.ca
-        glaze farm status film.mp4 --wait
-        glaze farm cancel film.mp4
+        glaze farm status video.mp4 --wait
+        glaze farm cancel video.mp4
       """,
     subcommands: [FarmSubmit.self, FarmStatus.self, FarmCancel.self])
 
-  /// Runs `body` and tells its errors.
+  /// Runs `body` and reports its errors.
   static func told(_ body: () throws -> Void) throws {
     do {
       try body()
@@ -36,10 +36,10 @@ struct FarmCommand: ParsableCommand {
     }
   }
 
-  /// The farm of an output.
+  /// Returns the farm of an output.
   static func farm(_ output: String) throws(FarmError) -> Farm {
     guard let farm = try Farm.load(output) else {
-      throw FarmError("\(output) is not drawn by a farm: there is no \(Farm.folder(of: output))")
+      throw FarmError("\(output) has no farm: \(Farm.folder(of: output)) does not exist")
     }
     return farm
   }
@@ -49,37 +49,37 @@ struct FarmCommand: ParsableCommand {
 struct FarmSubmit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "submit",
-    abstract: "Draw an output, or what is missing of it.",
+    abstract: "Draw an output, or its missing parts.",
     usage: "glaze farm submit -o OUT --shards N [--sbatch=OPTION]... -- RENDER...",
     discussion: """
-      OUT is a film (.mp4, .mov, .webm, .y4m, .raw) or a folder that ends in /, for
-      numbered PNGs or for the pictures of many documents. RENDER is what would
-      stand behind glaze render, without -o, --shard and --resume.
+      OUT is a video (.mp4, .mov, .webm, .y4m, .raw) or a folder that ends in /, for
+      numbered PNGs or for the images of many documents. RENDER are the arguments
+      of glaze render, without -o, --shard and --resume.
 
       EXAMPLES:
-        glaze farm submit -o film.mp4 --shards 100 -- Clock.ca --to 60 --fps 30
+        glaze farm submit -o video.mp4 --shards 100 -- Clock.ca --to 60 --fps 30
         glaze farm submit -o f/ --shards 9 --sbatch=--mem=2G -- Clock.ca --to 60
       """)
 
-  @Option(name: [.customShort("o"), .long], help: ArgumentHelp("What is drawn.", valueName: "out"))
+  @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The output.", valueName: "out"))
   var output: String
 
-  @Option(help: ArgumentHelp("Into how many parts the work is cut.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of parts.", valueName: "n"))
   var shards: Int
 
-  @Option(help: ArgumentHelp("An option for sbatch, of all jobs.", valueName: "option"))
+  @Option(help: ArgumentHelp("An option for sbatch, for all jobs.", valueName: "option"))
   var sbatch: [String] = []
 
-  @Argument(parsing: .postTerminator, help: "What glaze render is told.")
+  @Argument(parsing: .postTerminator, help: "The arguments of glaze render.")
   var render: [String] = []
 
   func validate() throws {
-    if render.isEmpty { throw ValidationError("put what glaze render is told behind --") }
+    if render.isEmpty { throw ValidationError("name the arguments of glaze render after --") }
     if let output = render.first(where: { $0 == "-" }) {
-      throw ValidationError("\(output): a node has no standard input of yours; name files")
+      throw ValidationError("\(output): nodes cannot read your standard input; name files")
     }
     if output.isEmpty || output == "-" || output.contains("%") && !output.hasSuffix("/") {
-      throw ValidationError("-o is a film or a folder that ends in /")
+      throw ValidationError("-o must be a video or a folder that ends in /")
     }
   }
 
@@ -89,7 +89,7 @@ struct FarmSubmit: ParsableCommand {
       if let old = try Farm.load(output) {
         guard farm.drawsSame(as: old) else {
           throw FarmError(
-            "\(farm.folder) draws something else; remove it to begin anew, or choose another -o")
+            "\(farm.folder) draws something else; remove it to start again, or choose another -o")
         }
         farm = old
         if try FarmProgress(farm).isAlive {
@@ -101,7 +101,7 @@ struct FarmSubmit: ParsableCommand {
     }
   }
 
-  /// What is to be drawn, by what `glaze render` would say of its arguments.
+  /// Makes a farm from the arguments, as `glaze render` understands them.
   private func makeFarm() throws -> Farm {
     let folder = FileManager.default.currentDirectoryPath
     var farm = Farm(
@@ -112,7 +112,7 @@ struct FarmSubmit: ParsableCommand {
       farm.count = sequence.allFrames(times).count
       if output.hasSuffix("/") {
         guard sequence.frames == nil else {
-          throw ValidationError("pictures of some --frames are not farmed; draw films of them")
+          throw ValidationError("--frames cannot be combined with numbered images; draw a video")
         }
         let name = Input(command.inputs[0]).baseName.replacing("%", with: "%%")
         farm.pattern = output.replacing("%", with: "%%") + name + "_%05d.png"
@@ -122,7 +122,7 @@ struct FarmSubmit: ParsableCommand {
       }
     } else {
       guard output.hasSuffix("/") else {
-        throw ValidationError("-o \(output): pictures of documents go to a folder that ends in /")
+        throw ValidationError("-o \(output): images of documents need a folder that ends in /")
       }
       farm.count = command.inputs.count
     }
@@ -139,10 +139,10 @@ struct FarmSubmit: ParsableCommand {
     } catch {
       throw ValidationError("-o \(error)")
     }
-    throw ValidationError("-o \(output): --format says something else")
+    throw ValidationError("-o \(output): --format names another format")
   }
 
-  /// As `glaze render` reads its arguments.
+  /// Parses the arguments of `glaze render`.
   private func parsed() throws -> RenderCommand {
     let command: RenderCommand
     do {
@@ -151,7 +151,7 @@ struct FarmSubmit: ParsableCommand {
       throw ValidationError("glaze render: \(RenderCommand.message(for: error))")
     }
     if command.output != nil || command.sequence.shard != nil || command.sequence.resume {
-      throw ValidationError("leave -o, --shard and --resume to the farm")
+      throw ValidationError("remove -o, --shard and --resume from the arguments of glaze render")
     }
     return command
   }
@@ -170,7 +170,7 @@ struct FarmSubmit: ParsableCommand {
       let number = try Slurm.submit(paths.shard, scripts.shardOptions(missing, sbatch))
       job = number
       farm.drawingJobs.append(number)
-      // Known from now on, whatever becomes of the second job.
+      // Saved now, so that the job is known even if the second one fails.
       farm.joinJob = nil
       try farm.save()
     }
@@ -187,7 +187,7 @@ struct FarmSubmit: ParsableCommand {
         + "see glaze farm status \(output)\n")
   }
 
-  /// This command, as nodes find it.
+  /// The path of this command, which nodes use.
   private static func executable() throws(FarmError) -> String {
     guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     else { throw FarmError("the path of this command is not known") }
@@ -198,20 +198,20 @@ struct FarmSubmit: ParsableCommand {
 /// `glaze farm status`.
 struct FarmStatus: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Tell how far a farm is.",
+    commandName: "status", abstract: "Report the progress of a farm.",
     usage: "glaze farm status OUT [--wait]",
     discussion: """
-      The exit status is 0 while jobs are at work and when all is complete, and 1
-      when no job is left and something is missing.
+      The exit status is 0 while jobs run and when the output is complete, and 1 if
+      no job is left and something is missing.
 
       EXAMPLES:
-        glaze farm status film.mp4 --wait
+        glaze farm status video.mp4 --wait
       """)
 
-  @Argument(help: "What is drawn.")
+  @Argument(help: "The output.")
   var output: String
 
-  @Flag(help: "Wait for the end, with a line whenever something changed.")
+  @Flag(help: "Wait for the end, and print a line for each change.")
   var wait = false
 
   func run() throws {
@@ -231,21 +231,21 @@ struct FarmStatus: ParsableCommand {
     }
   }
 
-  /// In seconds: each question is work for Slurm's controller.
+  /// The polling interval, in seconds: each request is work for Slurm's controller.
   private static let interval: UInt32 = 5
 }
 
 /// `glaze farm cancel`.
 struct FarmCancel: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "End the jobs of a farm; what is drawn stays.",
+    commandName: "cancel", abstract: "End the jobs of a farm; finished shards remain.",
     usage: "glaze farm cancel OUT",
     discussion: """
       EXAMPLES:
-        glaze farm cancel film.mp4
+        glaze farm cancel video.mp4
       """)
 
-  @Argument(help: "What is drawn.")
+  @Argument(help: "The output.")
   var output: String
 
   func run() throws {
@@ -253,10 +253,10 @@ struct FarmCancel: ParsableCommand {
       let farm = try FarmCommand.farm(output)
       let jobs = [farm.drawingJobs.last, farm.joinJob].compactMap(\.self)
       guard try FarmProgress(farm).isAlive else {
-        return Console.tell("glaze: no job of \(output) is at work\n")
+        return Console.tell("glaze: \(output) has no running job\n")
       }
       try Slurm.cancel(jobs)
-      Console.tell("glaze: jobs \(jobs.joined(separator: " and ")) end; submit again goes on\n")
+      Console.tell("glaze: jobs \(jobs.joined(separator: " and ")) end; submit again to continue\n")
     }
   }
 }

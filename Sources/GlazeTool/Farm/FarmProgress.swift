@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far a farm is: what lies in its folder, and what Slurm says of its jobs.
+/// The progress of a farm: the content of its folder, and the states of its jobs.
 struct FarmProgress {
   let farm: Farm
   let missing: [Shard]
@@ -8,7 +8,7 @@ struct FarmProgress {
 
   init(_ farm: Farm) throws {
     self.farm = farm
-    // Asked first: a shard that ends in between is told as done.
+    // Queried first: a shard that ends in between is reported as done.
     tasks =
       farm.isComplete
       ? [] : try Slurm.tasks(of: farm.drawingJobs + (farm.joinJob.map { [$0] } ?? []))
@@ -18,10 +18,10 @@ struct FarmProgress {
   private var drawing: [Slurm.Task] { tasks.filter { $0.job != farm.joinJob } }
   private var join: Slurm.Task? { tasks.last { $0.job == farm.joinJob } }
 
-  /// Whether Slurm still works at it.
+  /// A Boolean value that indicates whether jobs wait or run.
   var isAlive: Bool { tasks.contains { $0.isWaiting || $0.isRunning } }
 
-  /// Shards that ended in another way than well, with Slurm's word for it.
+  /// The shards that failed, with Slurm's state.
   var failed: [(shard: Int, state: String)] {
     let numbers = Set(missing.map(\.number))
     let newest = farm.drawingJobs.last
@@ -33,7 +33,7 @@ struct FarmProgress {
     }.sorted { $0.shard < $1.shard }
   }
 
-  /// One line, and one for each shard that failed, ten at most.
+  /// One line, and one for each failed shard, ten at most.
   var lines: [String] {
     if farm.isComplete { return ["\(farm.output): complete, \(farm.count) \(farm.things)"] }
     let done = farm.shards - missing.count
@@ -51,7 +51,7 @@ struct FarmProgress {
   }
 
   private var joinText: String {
-    guard let join else { return "nothing is known of the join" }
+    guard let join else { return "the state of the join is unknown" }
     if join.isWaiting { return "the join waits" }
     if join.isRunning { return "the join runs" }
     return "the join ended with \(join.state), see \(farm.logFolder)/join.log"

@@ -3,17 +3,17 @@ import Foundation
 /// The scripts that Slurm runs.
 struct FarmScripts {
   let farm: Farm
-  /// The command that draws.
+  /// The path of the command.
   let glaze: String
 
-  /// Draws the shard whose number Slurm gives.
+  /// The script that draws the shard with the number that Slurm sets.
   ///
-  /// What is whole is kept: a task that another node begins anew, or that two nodes draw as one of them is only out
-  /// of reach, gives the same files.
+  /// Finished output is reused: a task that another node starts again, or that two nodes draw because one of them is
+  /// unreachable, gives the same files.
   var shard: String {
     """
     #!/bin/sh
-    # Draws one shard of \(Self.comment(farm.output)); Slurm says which.
+    # Draws one shard of \(Self.comment(farm.output)); Slurm sets its number.
     set -eu
     cd \(Self.quoted(farm.workingFolder))
     \(Self.quoted(glaze)) render\(farm.arguments.map { " " + Self.quoted($0) }.joined()) \\
@@ -24,7 +24,7 @@ struct FarmScripts {
     """
   }
 
-  /// Joins the parts of a film, or looks for all pictures.
+  /// The script that joins the parts of a video, or checks that all images exist.
   var join: String {
     let work: String
     if farm.isFilm {
@@ -39,7 +39,7 @@ struct FarmScripts {
           --start-number \(farm.firstNumber) --shards \(farm.shards)
         """
     } else {
-      work = "# Pictures of many documents: each shard said what became of its own."
+      work = "# Images of many documents: each shard reported its own results."
     }
     return """
       #!/bin/sh
@@ -51,7 +51,7 @@ struct FarmScripts {
       """
   }
 
-  /// What sbatch is told about the shards.
+  /// The options of sbatch for the shards.
   func shardOptions(_ missing: [Shard], _ more: [String]) -> [String] {
     [
       "--job-name=glaze", "--array=" + Self.ranges(missing), "--requeue", "--open-mode=append",
@@ -59,14 +59,14 @@ struct FarmScripts {
     ] + more
   }
 
-  /// What sbatch is told about the end; nil waits for no job.
+  /// The options of sbatch for the last job; with nil it waits for no job.
   func joinOptions(after job: String?, _ more: [String]) -> [String] {
     let wait = job.map { ["--dependency=afterok:\($0)", "--kill-on-invalid-dep=yes"] } ?? []
     return ["--job-name=glaze-join", "--requeue", "--open-mode=append"] + wait
       + ["--output=" + Self.slurmPath(farm.logFolder) + "/join.log"] + more
   }
 
-  /// `1-3,7`.
+  /// Returns the numbers of shards as ranges: `1-3,7`.
   static func ranges(_ shards: [Shard]) -> String {
     var ranges: [ClosedRange<Int>] = []
     for shard in shards {
@@ -80,16 +80,16 @@ struct FarmScripts {
       .joined(separator: ",")
   }
 
-  /// A word that a shell takes as it is.
+  /// Returns a text as one word of a shell.
   static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
-  /// Text that stays on its line.
+  /// Returns a text as a comment of one line.
   private static func comment(_ text: String) -> String {
     String(text.map { $0.isNewline ? " " : $0 })
   }
 
-  /// Slurm puts numbers where a percent sign stands.
+  /// Escapes percent signs, which Slurm replaces by numbers.
   private static func slurmPath(_ path: String) -> String { path.replacing("%", with: "%%") }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What Glaze asks of Slurm, by its own commands.
+/// Slurm, through its commands.
 enum Slurm {
-  /// What Slurm says of a task of a job.
+  /// The state of a task of a job.
   struct Task: Equatable {
     var job: String
-    /// In the array; nil for a job that is none.
+    /// The index in the job array; nil for other jobs.
     var index: Int?
-    /// As Slurm spells it: PENDING, RUNNING, COMPLETED, FAILED, NODE_FAIL, ...
+    /// The state in Slurm's spelling: PENDING, RUNNING, COMPLETED, FAILED, NODE_FAIL, ...
     var state: String
 
     var isWaiting: Bool { ["PENDING", "REQUEUED", "SUSPENDED", "REQUEUE_HOLD"].contains(state) }
@@ -17,28 +17,29 @@ enum Slurm {
 
   /// Submits a script.
   ///
-  /// - Returns: The job's number.
-  /// - Throws: `ExternalProgram.Failure` with what sbatch says.
+  /// - Returns: The number of the job.
+  /// - Throws: `ExternalProgram.Failure` with the message of sbatch.
   static func submit(
     _ script: String, _ options: [String]
   ) throws(ExternalProgram.Failure) -> String {
     let text = try ExternalProgram(name: "sbatch").run(["--parsable"] + options + [script])
-    // With several clusters their name stands behind the number.
+    // With several clusters the name of the cluster follows the number.
     let number = text.split(whereSeparator: { $0 == ";" || $0.isWhitespace }).first ?? ""
     guard let number = UInt64(number) else {
-      throw .init(description: "sbatch answered without a job's number: \(text)")
+      throw .init(description: "sbatch returned no job number: \(text)")
     }
     return "\(number)"
   }
 
-  /// Ends jobs, also those that run.
+  /// Ends jobs, including running ones.
   static func cancel(_ jobs: [String]) throws(ExternalProgram.Failure) {
     try ExternalProgram(name: "scancel").run(jobs)
   }
 
-  /// All tasks of jobs: from the queue, which forgets after minutes, and from the accounting where there is one.
+  /// Returns all tasks of jobs: from the queue, which forgets them after minutes, and from the accounting, if there
+  /// is one.
   ///
-  /// - Throws: `ExternalProgram.Failure` when neither answers.
+  /// - Throws: `ExternalProgram.Failure` if neither answers.
   static func tasks(of jobs: [String]) throws(ExternalProgram.Failure) -> [Task] {
     if jobs.isEmpty { return [] }
     let queue = ExternalProgram(name: "squeue")
@@ -49,7 +50,7 @@ enum Slurm {
         let text = try queue.run(["-h", "-r", "-t", "all", "-j", job, "-o", "%i %T"])
         tasks += lines(of: text, separator: " ")
       } catch {
-        // So it says of jobs that it has forgotten.
+        // The message for forgotten jobs.
         if !error.description.contains("Invalid job id") { failure = error }
       }
     }
@@ -62,7 +63,7 @@ enum Slurm {
     return tasks + older.filter { !known.contains("\($0.job)_\($0.index ?? 0)") }
   }
 
-  /// Lines such as `12_3 RUNNING`; sacct says `CANCELLED by 0`.
+  /// Parses lines such as `12_3 RUNNING`; sacct prints `CANCELLED by 0`.
   static func lines(of text: String, separator: Character) -> [Task] {
     text.split(separator: "\n").compactMap { line in
       let columns = line.split(separator: separator, maxSplits: 1)
@@ -70,7 +71,7 @@ enum Slurm {
         return nil
       }
       let id = columns[0].split(separator: "_")
-      // Tasks that wait may come as one line, 12_[3-8]: their number is not needed.
+      // Waiting tasks may be one line, 12_[3-8]: their index is not needed.
       return Task(
         job: String(id[0]), index: id.count > 1 ? Int(id[1]) : nil, state: String(state))
     }

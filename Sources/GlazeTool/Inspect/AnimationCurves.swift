@@ -3,28 +3,28 @@ import GlazeGeometry
 import GlazeLayers
 import GlazeScene
 
-/// What animations make of properties, as curves over time.
+/// The values of animated properties, as curves over time.
 ///
-/// The values are those that pictures show, not those of the timing functions alone.
+/// The values are those of rendered frames, not those of the timing functions alone.
 struct AnimationCurves {
-  /// Seconds that are shown, from 0 on.
+  /// The duration of the curves, in seconds from 0 on.
   let seconds: Double
 
   private let samples: Int
   private static let longest = 60.0
 
-  /// - Parameter loop: The part of time that the document plays again and again.
+  /// - Parameter loop: The range of time that the document repeats.
   init(of layers: [CALayer], loop: Range<Double>?) {
     let spans = layers.filter { !$0.attachedAnimations.isEmpty }
       .flatMap { layer in LayerAnimations(layer).spans }
     let ends = spans.map(\.end).filter(\.isFinite)
-    // Of those that never end two rounds are enough.
+    // Two rounds are enough for animations that never end.
     let rounds = layers.flatMap(\.attachedAnimations).map {
       2 * $0.animation.duration * ($0.animation.autoreverses ? 2 : 1)
     }
     let wanted = loop?.upperBound ?? ((ends + rounds.filter(\.isFinite)).max() ?? 1)
     seconds = min(max(wanted, 0.1), Self.longest)
-    // Fewer for each where there are many, so that the page stays small.
+    // Fewer points for each of many animations, so that the page stays small.
     let animated = layers.count { !$0.attachedAnimations.isEmpty }
     samples = min(max(20_000 / max(animated, 1), 96), 480)
   }
@@ -39,7 +39,7 @@ struct AnimationCurves {
       layer.convertTime(seconds * Double($0) / Double(samples - 1), from: nil)
     }
     let values = times.map { animations.values(at: $0) }
-    // From the layer's time back to the picture's.
+    // Converts the layer's time back to the time of the document.
     let begin = layer.convertTime(animations.spans.map(\.begin).min() ?? 0, to: nil)
     let end = layer.convertTime(animations.spans.map(\.end).max() ?? 0, to: nil)
     let text = layer.attachedAnimations.map { description(of: $0, &printer) }
@@ -62,7 +62,7 @@ struct AnimationCurves {
       .filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// One for each of the numbers that changes.
+  /// Returns one curve for each number that changes.
   private static func curves(_ samples: [[(name: String, number: Double)]]) -> [InspectReport.Curve]
   {
     guard let first = samples.first, samples.allSatisfy({ $0.count == first.count }) else {
@@ -71,7 +71,7 @@ struct AnimationCurves {
     return first.indices.compactMap { index in
       let numbers = samples.map { $0[index].number }
       guard let least = numbers.min(), let most = numbers.max(), (most - least).isFinite,
-        // Less is an error of arithmetic.
+        // Smaller differences are rounding errors.
         most - least > 1e-9 * max(1, abs(most), abs(least))
       else { return nil }
       return InspectReport.Curve(
@@ -82,7 +82,7 @@ struct AnimationCurves {
 }
 
 extension PropertyValue {
-  /// The numbers of a value, with their names; none for what is not made of a few.
+  /// Returns the numbers of a value with their names; empty for values that do not consist of a few numbers.
   fileprivate var numbers: [(name: String, number: Double)] {
     switch self {
     case .bool(let value): [("", value ? 1 : 0)]

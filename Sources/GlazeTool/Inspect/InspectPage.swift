@@ -1,6 +1,6 @@
 import Foundation
 
-/// The page of `glaze inspect`: it stands alone, with the report, the style and the script in it.
+/// The page of `glaze inspect`, self-contained with the report, the style and the script.
 struct InspectPage {
   var report: InspectReport
 
@@ -71,11 +71,11 @@ struct InspectPage {
     </section>
     <section id="maps">
       <h2>Cost</h2>
-      <p>Milliseconds that parts of the picture take to draw, for each million pixels: <span
+      <p>Milliseconds to draw parts of the image, for each million pixels: <span
         id="cost-legend"></span> <output id="cost-here"></output></p>
       <div class="stage" id="cost-map"><img alt="The frame"><canvas></canvas></div>
       <h2>Overdraw</h2>
-      <p>How many instances touch each pixel: <span id="legend"></span></p>
+      <p>The number of instances that touch each pixel: <span id="legend"></span></p>
       <div class="targets" id="heat"></div>
     </section>
     <section id="costs"></section>

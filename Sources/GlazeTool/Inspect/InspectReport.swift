@@ -2,9 +2,9 @@ import Foundation
 import GlazeDrawing
 import GlazePlan
 
-/// What the page of `glaze inspect` shows, as the JSON that it is given.
+/// The data of the page of `glaze inspect`, which it reads as JSON.
 ///
-/// Coordinates are pixels of the picture, or of a target where that is said; origin top left.
+/// Coordinates are pixels of the image, or of a target where noted; the origin is at the top left.
 struct InspectReport: Encodable {
   var title: String
   var time: Double
@@ -15,13 +15,13 @@ struct InspectReport: Encodable {
   var targets: [Target]
   var passes: [Pass]
   var steps: [Step]
-  /// What was shown in part only, in sentences.
+  /// Sentences about content that is shown only in part.
   var notes: [String]
-  /// Milliseconds of the whole picture on the CPU: planned and drawn; the quickest of some runs.
+  /// The time to plan and draw the whole image on the CPU, in milliseconds; the fastest of some runs.
   var milliseconds: Double
   var costMap: CostMap
   var animations: [Animation]
-  /// The seconds that curves show.
+  /// The duration of the curves, in seconds.
   var seconds: Double
 
   /// A layer: a node of the tree, in preorder.
@@ -32,41 +32,41 @@ struct InspectReport: Encodable {
     var name: String
     var className: String
     var role: String?
-    /// The outline of the bounds; empty where it is behind the eye.
+    /// The outline of the bounds; empty if it lies behind the eye.
     var quad: [[Double]]
-    /// What hides it with its sublayers; nil when nothing does.
+    /// The reason why the layer and its sublayers are not shown; nil if they are.
     var absence: String?
     var properties: [Property]
-    /// Why it takes passes of its own.
+    /// The reasons why the layer needs passes of its own.
     var reasons: [Reason]
     var cost: Cost?
-    /// What it draws alone.
+    /// The image of the layer alone.
     var plate: Patch?
   }
 
   struct Property: Encodable {
     var name: String
     var value: String
-    /// The default; nil where the value is that.
+    /// The default; nil if the value is the default.
     var standard: String?
   }
 
   struct Reason: Encodable {
     var cause: String
     var advice: String
-    /// What the picture takes less without the cause; nil where that was not measured.
+    /// The time that the image saves without the cause; nil if it was not measured.
     var milliseconds: Double?
   }
 
-  /// What parts of the picture take, each drawn alone: rectangles side by side, row by row.
+  /// The times of parts of the image, each drawn alone: adjacent rectangles, row by row.
   struct CostMap: Encodable {
     var columns: Int
     var rows: Int
-    /// For each million pixels.
+    /// The time for each million pixels.
     var milliseconds: [Double]
   }
 
-  /// What the picture takes less without a layer and its sublayers.
+  /// The cost that the image saves without a layer and its sublayers.
   struct Cost: Encodable {
     var milliseconds: Double
     var passes: Int
@@ -78,15 +78,15 @@ struct InspectReport: Encodable {
     var width: Int
     var height: Int
     var format: String
-    /// How many instances touch each pixel, as colours;
-    /// nil where no pass into it is shown.
+    /// The number of instances that touch each pixel, as colors;
+    /// nil if no pass into the target is shown.
     var heat: Picture?
     var most: Int
     var mean: Double
   }
 
   struct Pass: Encodable {
-    /// In the plan.
+    /// The index in the plan.
     var number: Int
     var target: Int
     var node: Int
@@ -97,16 +97,16 @@ struct InspectReport: Encodable {
     var firstStep: Int
   }
 
-  /// What a part of a pass changes in its target.
+  /// The change of a target by a part of a pass.
   struct Step: Encodable {
     var pass: Int
     var title: String
     var details: [String]
-    /// nil where nothing changes.
+    /// The changed pixels; nil if nothing changes.
     var patch: Patch?
   }
 
-  /// A rectangle of pixels, which replaces what lies there.
+  /// A rectangle of pixels that replaces the content of the target.
   struct Patch: Encodable {
     var x: Int
     var y: Int
@@ -118,7 +118,7 @@ struct InspectReport: Encodable {
   struct Animation: Encodable {
     var node: Int
     var keyPath: String
-    /// From when to when, in seconds of the picture; the end is nil where there is none.
+    /// The begin and the end, in seconds of the document; the end is nil if there is none.
     var begin: Double
     var end: Double?
     var description: String
@@ -129,11 +129,11 @@ struct InspectReport: Encodable {
     var name: String
     var least: Double
     var most: Double
-    /// At even distances of time, from 0 to `seconds`; 0 is the least value, 1 the most.
+    /// Values at equal intervals from 0 to `seconds`; 0 is the smallest value, 1 the largest.
     var points: [Double]
   }
 
-  /// A PNG in an address of its own.
+  /// Returns a PNG as a data URL.
   struct Picture: Encodable {
     var address: String
 
@@ -150,11 +150,11 @@ struct InspectReport: Encodable {
     }
   }
 
-  /// As JSON that may stand inside of a script element.
+  /// Returns JSON that can be embedded in a script element.
   func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Only strings hold the sign.
+    // Only strings contain the character.
     return String(decoding: try encoder.encode(self), as: UTF8.self)
       .replacing("<", with: "\\u003c")
   }
@@ -166,7 +166,7 @@ extension PixelBuffer {
       width: width, height: height, bytes: [UInt8](repeating: 0, count: width * height * 4))
   }
 
-  /// The smallest rectangle outside of which two pictures of one size are equal; nil when they are equal.
+  /// Returns the smallest rectangle outside which two images of one size are equal; nil if they are equal.
   func difference(from other: PixelBuffer) -> (x: Range<Int>, y: Range<Int>)? {
     bytes.withUnsafeBytes { mine in
       other.bytes.withUnsafeBytes { theirs in
@@ -198,7 +198,7 @@ extension PixelBuffer {
 }
 
 extension InspectReport.Patch {
-  /// What of a picture differs from another; nil when nothing does.
+  /// Returns the part of an image that differs from another; nil if they are equal.
   init?(_ picture: PixelBuffer, over before: PixelBuffer) throws {
     guard let (x, y) = picture.difference(from: before) else { return nil }
     self.init(

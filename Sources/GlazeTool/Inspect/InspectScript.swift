@@ -1,4 +1,4 @@
-/// The script of the page of `glaze inspect`: plain JavaScript, an object for each of its views.
+/// The script of the page of `glaze inspect`: plain JavaScript, one object for each view.
 enum InspectScript {
   static let text = common + layers + lifted + plan + others + start
 
@@ -199,7 +199,7 @@ enum InspectScript {
 
     """#
 
-  /// Layers as plates in space: each was drawn alone, and lies where it is on the picture.
+  /// Layers as plates in space: each was drawn alone, and lies at its position in the image.
   private static let lifted = #"""
     const liftedView = {
       turn: -32, tilt: 18, zoom: 1,
@@ -400,7 +400,7 @@ enum InspectScript {
       byId('heat').append(...report.targets.map((target, index) => !target.heat ? null
         : make('figure', {},
           make('figcaption', { textContent: `${index === 0 ? 'The frame' : `Target ${index}`}: `
-            + `${number(target.mean)} on the average, ${number(target.most)} at most` }),
+            + `${number(target.mean)} on average, ${number(target.most)} at most` }),
           make('img', { src: target.heat, alt: 'Overdraw',
             style: `width:${target.width * Math.max(1, Math.floor(320 / target.width))}px` })))
         .filter(figure => figure));
@@ -411,9 +411,9 @@ enum InspectScript {
         .sort((a, b) => (b.cost ? b.cost.milliseconds : 0) - (a.cost ? a.cost.milliseconds : 0));
       const most = Math.max(report.milliseconds, 0.001);
       byId('costs').append(
-        make('p', { textContent: `The picture takes ${milliseconds(report.milliseconds)} on the CPU, planned and drawn `
-          + 'with nothing kept from earlier frames. Each line is what it takes less without a layer and its '
-          + 'sublayers: the quickest of three runs, so that differences of some percent say nothing.' }),
+        make('p', { textContent: `The image takes ${milliseconds(report.milliseconds)} on the CPU, planned and drawn `
+          + 'without caches of earlier frames. Each line is the time that is saved without a layer and its '
+          + 'sublayers: the fastest of three runs, so ignore differences of a few percent.' }),
         table(['layer', 'less', '', 'passes', 'instances', 'pixels', 'why it is off-screen, what would be cheaper'],
           rows.map(layer => [linkTo(layer), layer.cost ? milliseconds(layer.cost.milliseconds) : '\u2013',
             make('span', { className: 'meter',
@@ -450,8 +450,8 @@ enum InspectScript {
             make('div', { className: 'said', textContent: animation.description }))];
       });
       byId('animations').append(
-        make('p', { textContent: `From 0 to ${number(report.seconds)} s: the values that pictures show, each `
-          + 'number between its least and its most. The line is the moment of the picture.' }),
+        make('p', { textContent: `From 0 to ${number(report.seconds)} s: the values that the image shows, each `
+          + 'number between its minimum and its maximum. The line marks the time of the image.' }),
         make('div', { className: 'time-line' }, ...lines));
     }
 

@@ -9,9 +9,9 @@ import GlazeScene
 import GlazeTree
 
 extension InspectPage {
-  /// The page of a document, as text.
+  /// Returns the page of a document, as text.
   ///
-  /// It is drawn by the CPU backend, on the thread that asks, whose time is measured.
+  /// The CPU backend draws on the calling thread, whose time is measured.
   static func text(
     of document: Document, title: String, options: RenderOptions, optimizations: Optimizations,
     at time: Double
@@ -26,7 +26,7 @@ extension InspectPage {
   }
 }
 
-/// Draws a frame in all the ways that explain it, and gathers what the page shows.
+/// Draws a frame in several ways and collects the data of the page.
 struct Inspection {
   private let title: String
   private let time: Double
@@ -35,7 +35,7 @@ struct Inspection {
   private let layers: [CALayer?]
   private var frame: PlannedFrame { pictures.frame }
 
-  /// The most layers that the page lists.
+  /// The largest number of layers that the page lists.
   static let layerLimit = 5000
 
   init(
@@ -114,7 +114,7 @@ struct Inspection {
   private func absence(of node: Int) -> String? {
     let layer = frame.tree.nodes[node]
     if layer.flags.contains(.isHidden) { return "hidden" }
-    if layer.flags.contains(.isAway) { return "not there at this time" }
+    if layer.flags.contains(.isAway) { return "not active at this time" }
     return layer.opacity <= 0 ? "opacity 0" : nil
   }
 
@@ -127,8 +127,8 @@ struct Inspection {
     return true
   }
 
-  /// The layers that are drawn alone, and those that are left out to see what they cost: the first ones that
-  /// show, and the uppermost.
+  /// The layers that are drawn alone, and those that are omitted to measure their cost: the first visible ones,
+  /// and the topmost.
   private func chosenNodes() -> (plates: Set<Int>, costs: Set<Int>) {
     let seen = frame.tree.nodes.indices.prefix(Self.layerLimit).filter { isSeen($0) }
     var depths = [Int](repeating: 0, count: frame.tree.nodes.count)
@@ -175,22 +175,22 @@ struct Inspection {
     var notes: [String] = []
     if steps.instancesPerStep > 1 {
       notes.append(
-        "A step is \(steps.instancesPerStep) instances: there are too many to show each.")
+        "A step is \(steps.instancesPerStep) instances, because there are too many to show each.")
     }
     let passes = frame.plan.passes.count
     if passes > PlanSteps.passLimit + 1 {
       notes.append(
-        "Of \(passes) passes the first \(PlanSteps.passLimit) and the last one are shown.")
+        "The first \(PlanSteps.passLimit) of \(passes) passes and the last one are shown.")
     }
     let layers = frame.tree.nodes.count
     if layers > LayerPictures.limit {
-      notes.append("The first \(LayerPictures.limit) layers that show are drawn alone.")
+      notes.append("The first \(LayerPictures.limit) visible layers are drawn alone.")
     }
     if layers > LayerPictures.costLimit + 1 {
-      notes.append("What layers cost is measured of the uppermost \(LayerPictures.costLimit).")
+      notes.append("The cost is measured for the topmost \(LayerPictures.costLimit) layers.")
     }
     if layers > Self.layerLimit {
-      notes.append("Of \(layers) layers the first \(Self.layerLimit) are listed.")
+      notes.append("The first \(Self.layerLimit) of \(layers) layers are listed.")
     }
     return notes
   }

@@ -5,20 +5,20 @@ import GlazeGeometry
 import GlazePlan
 import GlazeTree
 
-/// What the layers of a frame draw alone, and what the frame costs without them.
+/// The images of single layers of a frame, and the cost of the frame without them.
 struct LayerPictures {
   let frame: PlannedFrame
   let renderer: Renderer
 
-  /// The most layers that are drawn alone, and the most that are left out to see what they cost.
+  /// The largest numbers of layers that are drawn alone, and that are omitted to measure their cost.
   static let limit = 150
   static let costLimit = 60
   private static let runs = 3
-  /// About how many parts the map of costs has, and about the fewest pixels on a side of one.
+  /// The approximate number of parts of the cost map, and the approximate smallest side of a part in pixels.
   private static let parts = 200.0
   private static let leastSide = 8.0
 
-  /// What a layer draws alone, through the groups, masks and clips around it.
+  /// Returns the image of a layer alone, through the groups, masks and clips around it.
   func plate(of node: Int) throws -> InspectReport.Patch? {
     let plan = frame.plan(of: frame.tree.showing(only: node), background: false)
     guard plan.excess == nil, !plan.draws.isEmpty else { return nil }
@@ -26,24 +26,24 @@ struct LayerPictures {
     return try .init(picture, over: .clear(width: picture.width, height: picture.height))
   }
 
-  /// Plans and draws a tree; how long that takes, in milliseconds of the one thread that draws: what else the
-  /// machine does counts little.
+  /// Plans and draws a tree, and returns the CPU time of the drawing thread in milliseconds, on which other
+  /// processes have little effect.
   private func time(_ tree: LayerTree) throws -> Double {
     let start = ProcessClock.thread
     _ = try renderer.pixels(of: frame.plan(of: tree))
     return ProcessClock.thread - start
   }
 
-  /// What the whole picture takes, in milliseconds: the quickest of some runs.
+  /// The time of the whole image, in milliseconds: the fastest of some runs.
   func milliseconds() throws -> Double {
-    // The first one makes what is kept of images.
+    // The first run fills the caches of images.
     _ = try time(frame.tree)
     return try (0..<Self.runs).map { _ in try time(frame.tree) }.min() ?? 0
   }
 
-  /// What the picture takes less when its tree is another one, in milliseconds.
+  /// Returns the time that the image saves with another tree, in milliseconds.
   ///
-  /// Both are drawn in turn, so that what else the machine does meets both.
+  /// Both are drawn alternately, so that other processes affect both.
   private func saving(of tree: LayerTree) throws -> Double {
     var (whole, rest) = (Double.infinity, Double.infinity)
     for _ in 0..<Self.runs {
@@ -53,7 +53,7 @@ struct LayerPictures {
     return whole - rest
   }
 
-  /// What the frame takes less without a layer and its sublayers.
+  /// Returns the cost that the frame saves without a layer and its sublayers.
   func cost(of node: Int) throws -> InspectReport.Cost {
     var tree = frame.tree
     tree.nodes[node].flags.insert(.isHidden)
@@ -64,12 +64,12 @@ struct LayerPictures {
       pixels: whole.touchedPixels - rest.touchedPixels)
   }
 
-  /// What the frame takes less without what makes a layer a picture of its own, in milliseconds.
+  /// Returns the time that the frame saves without the cause of a layer's passes, in milliseconds.
   func cost(of effect: PassCauses.Effect, of node: Int) throws -> Double {
     try saving(of: frame.tree.without(effect, of: node))
   }
 
-  /// What parts of the picture take to draw, each planned alone.
+  /// Returns the times to draw parts of the image, each planned alone.
   func costMap() throws -> InspectReport.CostMap {
     let (width, height) = (frame.viewport.width, frame.viewport.height)
     let side = max(Self.leastSide, (Double(width * height) / Self.parts).squareRoot())
@@ -89,7 +89,7 @@ struct LayerPictures {
     return map
   }
 
-  /// What a part of the picture takes to draw, in milliseconds: the quickest of some runs.
+  /// Returns the time to draw a part of the image, in milliseconds: the fastest of some runs.
   private func drawing(_ window: PixelWindow) throws -> Double {
     let plan = frame.plan(of: frame.tree, in: window)
     return try (0..<Self.runs).map { _ in
@@ -105,7 +105,7 @@ extension FramePlan {
 }
 
 extension LayerTree {
-  /// The same tree with nothing but one layer to see, and what the layers around it do to it.
+  /// Returns the tree with only one visible layer, and the effects of the layers around it.
   func showing(only node: Int) -> LayerTree {
     var tree = self
     tree.versions = []
@@ -133,7 +133,7 @@ extension LayerTree {
     return tree
   }
 
-  /// Where the bounds of a node show, in pixels; empty when they are behind the eye.
+  /// Returns the outline of a node's bounds, in pixels; empty if it lies behind the eye.
   func outline(of node: Int, toPixels: CGAffineTransform) -> [[Double]] {
     guard let map = map(from: node, to: -1) else { return [] }
     let h = Homography(toPixels) * map
@@ -147,7 +147,7 @@ extension LayerTree {
         h.xx * x + h.xy * y + h.xw, h.yx * x + h.yy * y + h.yw, h.wx * x + h.wy * y + h.ww
       )
     }
-    // What is nearer than this is cut off, as it is by the renderer.
+    // Points nearer than this are clipped, as in the renderer.
     let nearest = 1e-3
     var result: [[Double]] = []
     for index in corners.indices {

@@ -3,9 +3,9 @@ import GlazePlan
 import GlazeTree
 
 extension LayerTree {
-  /// The layer of each node; nil for what stands for none, such as what goes away in a transition.
+  /// The layer of each node; nil for nodes without a layer, such as the old content of a transition.
   ///
-  /// A replicator that shows its copies late has a node for each of them: they are copies of one layer.
+  /// A replicator whose copies have a delay has a node for each copy of one layer.
   func layers(under root: CALayer) -> [CALayer?] {
     var result: [CALayer?] = nodes.map { _ in nil }
     if nodes.isEmpty { return result }

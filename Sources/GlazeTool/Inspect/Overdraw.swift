@@ -1,7 +1,7 @@
 import GlazeGeometry
 import GlazePlan
 
-/// How many instances touch each pixel of a target.
+/// The number of instances that touch each pixel of a target.
 struct Overdraw {
   private(set) var counts: [Int32]
   let width: Int
@@ -15,7 +15,7 @@ struct Overdraw {
   /// - Complexity: O(pixels, and rows of instances).
   init(_ plan: FramePlan, target: Int) {
     (width, height) = (plan.targets[target].width, plan.targets[target].height)
-    // How much more than in the pixel before; a column more, for what ends at the edge.
+    // The difference to the pixel before, with one more column for instances that end at the edge.
     var steps = [Int32](repeating: 0, count: (width + 1) * height)
     for pass in plan.passes where pass.target == target {
       for draw in plan.draws[pass.draws] {
@@ -36,7 +36,7 @@ struct Overdraw {
     }
   }
 
-  /// Counts the pixels whose centres lie in a convex polygon.
+  /// Counts the pixels whose centers lie in a convex polygon.
   private static func add(
     _ corners: [SIMD2<Float>], to steps: inout [Int32], _ width: Int, _ height: Int
   ) {
@@ -64,13 +64,13 @@ struct Overdraw {
     }
   }
 
-  /// From what is touched once to what is touched eight times or more.
+  /// The colors of pixels that are touched once to eight times or more.
   static let colors: [SIMD3<UInt8>] = [
     SIMD3(40, 60, 150), SIMD3(30, 120, 190), SIMD3(20, 160, 150), SIMD3(90, 180, 70),
     SIMD3(210, 200, 50), SIMD3(240, 150, 40), SIMD3(230, 80, 40), SIMD3(190, 20, 60),
   ]
 
-  /// The counts as opaque colours; black where nothing is drawn.
+  /// The counts as opaque colors; black where nothing is drawn.
   var picture: PixelBuffer {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(counts.count * 4)

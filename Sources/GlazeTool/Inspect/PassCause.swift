@@ -1,11 +1,11 @@
 import GlazePlan
 import GlazeTree
 
-/// Why a layer is drawn into a picture of its own before it is drawn into what holds it.
+/// The reason why a layer is drawn into an offscreen image first.
 ///
-/// The plan says which layer a pass isolates; the tree says what that layer asks for.
+/// The plan contains the layer that a pass isolates; the tree contains the properties of that layer.
 struct PassCauses {
-  /// What makes a layer a picture of its own.
+  /// The causes of an offscreen image.
   enum Effect {
     case beingMask, mask, filters, backgroundFilters, blendMode, rasterization, isolation, shadow
     case groupOpacity, groupBlending
@@ -19,11 +19,11 @@ struct PassCauses {
 
   private let plan: FramePlan
   private let tree: LayerTree
-  /// Of each pass the node whose picture it makes or changes.
+  /// For each pass, the node whose image it draws or changes.
   let nodes: [Int]
-  /// Nodes whose picture is blurred.
+  /// The nodes whose image is blurred.
   private var blurred = Set<Int>()
-  /// Targets that mask others.
+  /// The targets that mask others.
   private var masks = Set<Int>()
 
   init(_ plan: FramePlan, _ tree: LayerTree) {
@@ -34,7 +34,7 @@ struct PassCauses {
       for draw in plan.draws[pass.draws] {
         switch draw.kind {
         case .blur(let source), .colorMatrix(let source):
-          // It works on the picture of another pass, whatever is open around it.
+          // It processes the image of another pass, independent of the open groups.
           nodes[index] = nodeOfTarget[source] ?? nodes[index]
           if case .blur = draw.kind { blurred.insert(nodes[index]) }
         case .composite(_, let mask?): masks.insert(mask)
@@ -46,28 +46,28 @@ struct PassCauses {
     self.nodes = nodes
   }
 
-  /// What a pass does, in words.
+  /// Returns a description of a pass.
   func text(ofPass index: Int) -> String {
     let pass = plan.passes[index]
     if pass.target == 0 {
       return plan.passes[..<index].contains { $0.target == 0 }
-        ? "goes on with the frame, which something has read in between" : "the frame itself"
+        ? "continues the frame after another pass has read it" : "the frame itself"
     }
     let draws = plan.draws[pass.draws]
     if draws.count == 1, let draw = draws.first {
       switch draw.kind {
       case .blur(let source): return "blurs target \(source) in one direction"
-      case .colorMatrix(let source): return "changes the colours of target \(source)"
+      case .colorMatrix(let source): return "changes the colors of target \(source)"
       case .picture(let source): return "copies target \(source) at another size"
       default: break
       }
     }
-    if masks.contains(pass.target) { return "the picture of a mask" }
+    if masks.contains(pass.target) { return "the image of a mask" }
     let causes = reasons(of: nodes[index]).map(\.cause)
     return causes.isEmpty ? "more clips than one draw can carry" : causes.joined(separator: "; ")
   }
 
-  /// Why a layer takes passes, and what would spare them; empty where it takes none.
+  /// Returns the reasons why a layer needs passes and advice to avoid them; empty if it needs none.
   func reasons(of node: Int) -> [Reason] {
     let own = plan.passes.indices.filter { nodes[$0] == node && plan.passes[$0].target != 0 }
     guard !own.isEmpty else { return [] }
@@ -80,16 +80,16 @@ struct PassCauses {
     if own.contains(where: { masks.contains(plan.passes[$0].target) }) {
       add(
         .beingMask,
-        "it is a mask that is drawn as a picture",
-        "A mask that is one opaque rounded box without sublayers becomes a clip and takes no pass; "
+        "it is a mask that is drawn as an image",
+        "A mask that is one opaque rounded box without sublayers becomes a clip and needs no pass; "
           + "cornerRadius with masksToBounds on the layer does the same.")
     }
     if layer.flags.contains(.hasMask) {
       add(
         .mask,
-        "it has a mask, and is masked as one picture",
-        "Clip with cornerRadius and masksToBounds where the mask is a rounded box; mask fewer "
-          + "sublayers, or those alone that need it.")
+        "it has a mask, and is masked as one image",
+        "If the mask is a rounded box, clip with cornerRadius and masksToBounds; mask fewer "
+          + "sublayers, or only those that need it.")
     }
     if slots.effects >= 0 {
       addEffects(tree.effects[Int(slots.effects)], add)
@@ -98,22 +98,22 @@ struct PassCauses {
       add(
         .shadow,
         tree.shadows[Int(slots.shadow)].path == nil
-          ? "its shadow is that of all that it paints, which is drawn and blurred"
+          ? "its shadow is that of its whole content, which is drawn and blurred"
           : "its shadow has a path, which is drawn and blurred",
         "The shadow of a layer that is one rounded box with a background needs no pass: give the "
-          + "shadow to such a layer. A shadow that stays the same is kept from frame to frame.")
+          + "shadow to such a layer. A shadow that does not change is cached between frames.")
     }
     if layer.opacity < 1, layer.flags.contains(.allowsGroupOpacity) {
       add(
         .groupOpacity,
-        "its opacity of \(layer.opacity) fades all that it paints as one picture",
-        "allowsGroupOpacity = false fades each part by itself: the same picture where the "
+        "its opacity of \(layer.opacity) fades its content as one image",
+        "allowsGroupOpacity = false fades each part by itself: the image is the same if the "
           + "background, the contents, the border and sublayers do not overlap.")
     }
     if layer.flags.contains(.allowsGroupBlending), blendsInside(node) {
       add(
-        .groupBlending, "blend modes inside of it meet only what it holds",
-        "allowsGroupBlending = false lets them meet what lies behind, which may look different.")
+        .groupBlending, "blend modes inside it blend only with its own content",
+        "allowsGroupBlending = false lets them blend with the content behind, which may look different.")
     }
     return reasons
   }
@@ -129,40 +129,40 @@ struct PassCauses {
     if !effects.filters.isEmpty {
       add(
         .filters,
-        "it has filters, which act on it as one picture",
-        "Filters cost by the area of the layer, blurs by their radius too: filter a smaller layer. "
-          + "A blurred layer that stays the same is kept from frame to frame.")
+        "it has filters, which are applied to it as one image",
+        "The cost of filters grows with the area of the layer, that of blurs also with their radius: filter a smaller layer. "
+          + "A blurred layer that does not change is cached between frames.")
     }
     if !effects.backgroundFilters.isEmpty {
       add(
         .backgroundFilters,
-        "its background filters read what lies behind it",
-        "What lies behind is drawn, read and filtered again whenever it changes: make the layer "
-          + "smaller, or keep what moves from behind it.")
+        "its background filters read the content behind it",
+        "The content behind is drawn, read and filtered again whenever it changes: make the layer "
+          + "smaller, or keep moving content away from it.")
     }
     if effects.blendMode != .sourceOver {
       add(
         .blendMode,
-        "it blends by \(effects.blendMode), as one picture",
+        "it blends by \(effects.blendMode), as one image",
         "Blend a smaller layer, or one without sublayers.")
     }
     if let scale = effects.rasterizationScale {
       add(
         .rasterization,
         "shouldRasterize draws it through a bitmap of \(scale) pixels per point",
-        "That pays where the layer is complicated and stays the same; else leave it out.")
+        "That pays off if the layer is complex and does not change; otherwise remove it.")
     }
     if effects.isIsolated {
       add(
         .isolation,
-        "what is inside of it blends with nothing behind it",
-        "Only blend modes and background filters inside make that a pass.")
+        "its content does not blend with the content behind it",
+        "Only blend modes and background filters inside require that pass.")
     }
   }
 }
 
 extension LayerTree {
-  /// The same tree without what makes a layer a picture of its own; the layer itself stays.
+  /// Returns the tree without the cause of a layer's passes; the layer itself remains.
   func without(_ effect: PassCauses.Effect, of node: Int) -> LayerTree {
     var tree = self
     var slots = slots(of: node)
@@ -171,7 +171,7 @@ extension LayerTree {
     case .beingMask: return without(.mask, of: Int(nodes[node].parent))
     case .mask:
       tree.nodes[node].flags.remove(.hasMask)
-      // Else it would be a sublayer that shows.
+      // Otherwise it would be a visible sublayer.
       tree.nodes[node + 1].flags.insert(.isHidden)
     case .groupOpacity: tree.nodes[node].flags.remove(.allowsGroupOpacity)
     case .groupBlending: tree.nodes[node].flags.remove(.allowsGroupBlending)

@@ -5,20 +5,20 @@ import GlazeGeometry
 import GlazePlan
 import GlazeTree
 
-/// A frame plan drawn step by step: what each draw adds to its target.
+/// A frame plan that is drawn step by step, with the change of each draw.
 struct PlanSteps {
   private(set) var steps: [InspectReport.Step] = []
-  /// Of each pass the first step.
+  /// The first step of each pass.
   private(set) var firstSteps: [Int] = []
-  /// What each target holds in the end.
+  /// The final content of each target.
   private(set) var pictures: [PixelBuffer]
-  /// How many instances a step stands for, where a step for each would be too many; else 1.
+  /// The number of instances per step: 1, or more if there would be too many steps.
   let instancesPerStep: Int
 
   static let limit = 200
-  /// Of passes that are shown, beside the last one: each takes a step at least.
+  /// The largest number of shown passes besides the last one; each needs at least one step.
   static let passLimit = 100
-  /// Of all pictures of the steps before they are packed.
+  /// The largest number of bytes of the images of all steps, before compression.
   private static let pixelLimit = 200_000_000
 
   init(_ plan: FramePlan, _ renderer: Renderer) throws {
@@ -60,12 +60,12 @@ struct PlanSteps {
 }
 
 extension FramePlan {
-  /// A place in a plan to stop at.
+  /// A position in a plan to stop at.
   struct Cut {
     var pass: Int
-    /// nil is before the first draw of the pass.
+    /// The draw; nil is before the first draw of the pass.
     var draw: Int?
-    /// Of the list of the draw's kind; it is the last that is drawn.
+    /// The index of the last drawn instance, in the list of the draw's kind.
     var instance = 0
 
     func title(in plan: FramePlan) -> String {
@@ -76,7 +76,7 @@ extension FramePlan {
     }
   }
 
-  /// The places to stop at: at the beginning of each pass that is shown, and after each of its instances.
+  /// The positions to stop at: the start of each shown pass, and after each of its instances.
   fileprivate var cuts: [Cut] {
     passes.indices.filter { PlanSteps.shows(pass: $0, of: self) }.flatMap { pass in
       [Cut(pass: pass)]
@@ -86,7 +86,7 @@ extension FramePlan {
     }
   }
 
-  /// The same without pictures that are kept for later frames.
+  /// Returns the plan without images that are cached for later frames.
   fileprivate var withoutKeys: FramePlan {
     var plan = self
     for index in plan.targets.indices { plan.targets[index].key = nil }
@@ -94,7 +94,7 @@ extension FramePlan {
     return plan
   }
 
-  /// The plan as far as a place in it; what it delivers is the target that is drawn into there.
+  /// Returns the plan up to a position; its result is the target of that position.
   func cut(after cut: Cut) -> FramePlan {
     var plan = self
     plan.passes = Array(passes[...cut.pass])
@@ -111,9 +111,9 @@ extension FramePlan {
 
   /// Makes the frame a copy of a target.
   private mutating func deliver(_ target: Int) {
-    // Another target than the frame is there for a draw that reads it.
+    // Targets other than the frame exist for the draws that read them.
     guard target != 0, var draw = draws.first, var pass = passes.first else { return }
-    // What was the frame moves to the end, where a target may be read.
+    // The old frame moves to the end, where a target may be read.
     let frame = targets.count
     targets.append(targets[0])
     for index in passes.indices where passes[index].target == 0 { passes[index].target = frame }
@@ -136,7 +136,7 @@ extension FramePlan {
 }
 
 extension FramePlan.Kind {
-  /// Reads another target in place of one.
+  /// Replaces a target that is read by another.
   fileprivate mutating func rename(_ old: Int, to new: Int) {
     func renamed(_ target: Int) -> Int { target == old ? new : target }
     switch self {

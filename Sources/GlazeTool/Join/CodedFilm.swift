@@ -4,22 +4,22 @@ import GlazeCore
 import GlazeDrawing
 import Synchronization
 
-/// A film of ffmpeg's: what is to know of it, and how several become one without another encoding.
+/// A video that ffmpeg encoded; joins several into one without encoding again.
 struct CodedFilm: Sendable {
-  /// What must be equal in all parts.
+  /// The parameters that must be equal in all parts.
   struct Codec: Equatable, Decodable, Sendable {
     var codec_name: String?
     var width: Int?
     var height: Int?
     var pix_fmt: String?
-    /// Of the decoder's parameters.
+    /// The hash of the decoder's parameters.
     var extradata_hash: String?
   }
 
   let codec: Codec
-  /// How many pictures it holds.
+  /// The number of frames.
   let frameCount: Int
-  /// Frames in so many seconds.
+  /// The frame rate: `numerator` frames in `denominator` seconds.
   let rate: (numerator: Int, denominator: Int)
 
   private struct Probe: Decodable {
@@ -32,10 +32,10 @@ struct CodedFilm: Sendable {
 
   private struct Codecs: Decodable { var streams: [Codec] }
 
-  /// Reads a film by ffprobe, which comes with ffmpeg.
+  /// Reads a video with ffprobe, which comes with ffmpeg.
   ///
-  /// - Parameter files: those that it may open by their `childPath`.
-  /// - Throws: `JoinError` when it is none.
+  /// - Parameter files: The files that ffprobe may open by their `childPath`.
+  /// - Throws: `JoinError` if it is not a video.
   init(_ path: String, inheriting files: [OutputFile] = []) throws(JoinError) {
     do {
       let text = try ExternalProgram(name: "ffprobe").run(
@@ -50,12 +50,12 @@ struct CodedFilm: Sendable {
       let codecs = try JSONDecoder().decode(Codecs.self, from: data).streams
       guard let stream = streams.first, let codec = codecs.first,
         let count = stream.nb_read_packets.flatMap({ Int($0) })
-      else { throw JoinError("\(path) holds no film") }
+      else { throw JoinError("\(path) contains no video") }
       self.codec = codec
       frameCount = count
       let parts = (stream.r_frame_rate ?? "").split(separator: "/").compactMap { Int($0) }
       guard parts.count == 2, parts[0] > 0, parts[1] > 0 else {
-        throw JoinError("\(path) does not say its frames a second")
+        throw JoinError("\(path) has no frame rate")
       }
       rate = (parts[0], parts[1])
     } catch let error as JoinError {
@@ -65,9 +65,9 @@ struct CodedFilm: Sendable {
     }
   }
 
-  /// Joins parts, whose frames stay as they are.
+  /// Joins parts without changing their frames.
   ///
-  /// - Returns: How many frames the film has.
+  /// - Returns: The number of frames of the video.
   static func join(
     _ parts: [FilmPart], into path: String, frameCount: Int?
   ) throws -> Int {
@@ -75,9 +75,9 @@ struct CodedFilm: Sendable {
     let counts = films.map(\.frameCount)
     let total = try FilmPart.checkedCount(parts, counts, frameCount: frameCount)
     guard !OutputFile.isSpecial(path) else {
-      throw JoinError("\(path) is no plain file, and the joined film is read once more")
+      throw JoinError("\(path) is not a plain file; the joined video must be read again")
     }
-    // Neither has a name, so that nothing stays of them, however this ends.
+    // Neither file has a name, so that nothing remains of them, however this ends.
     let (film, list) = (try OutputFile(path), try OutputFile(path))
     try list.write(Array(Self.list(parts, counts, rate: films[0].rate).utf8))
     let format = try FilmPart.format(of: path)
@@ -91,17 +91,17 @@ struct CodedFilm: Sendable {
     let joined = try CodedFilm(film.childPath, inheriting: [film])
     guard joined.frameCount == total else {
       throw JoinError(
-        "ffmpeg made a film of \(joined.frameCount) frames of parts with \(total); nothing is written"
+        "ffmpeg wrote \(joined.frameCount) frames from parts with \(total); nothing is written"
       )
     }
     try film.commit()
     return total
   }
 
-  /// All parts, looked at by as many processes at once as there are cores: each takes longer to start than to read.
+  /// Reads all parts with one process per core, because a process takes longer to start than to read a part.
   ///
-  /// By threads of its own: Dispatch traps where it finds no file descriptors for itself.
-  /// - Throws: `JoinError` for the first part that is none, or is coded otherwise than those before it.
+  /// It uses its own threads, because Dispatch traps if it gets no file descriptors.
+  /// - Throws: `JoinError` for the first part that is not a video, or has other parameters than the first.
   private static func all(_ parts: [FilmPart]) throws(JoinError) -> [CodedFilm] {
     let results = Mutex([Result<CodedFilm, JoinError>?](repeating: nil, count: parts.count))
     let next = Atomic<Int>(0)
@@ -125,15 +125,15 @@ struct CodedFilm: Sendable {
       guard let film = try result?.get() else { continue }
       if let first = films.first, film.codec != first.codec {
         throw JoinError(
-          "\(part.path) is coded otherwise than \(parts[0].path): other options, or another version of "
-            + "ffmpeg; draw all shards with the same")
+          "\(part.path) is encoded differently from \(parts[0].path), with other options or another version of "
+            + "ffmpeg; draw all shards with the same ones")
       }
       films.append(film)
     }
     return films
   }
 
-  /// What ffmpeg reads: each part with its exact length, as files round theirs.
+  /// Returns the list for ffmpeg: each part with its exact duration, because files round theirs.
   private static func list(
     _ parts: [FilmPart], _ counts: [Int], rate: (numerator: Int, denominator: Int)
   ) -> String {
@@ -142,7 +142,7 @@ struct CodedFilm: Sendable {
     var start = 0
     for (part, count) in zip(parts, counts) {
       frames += count
-      // In microseconds from the beginning, so that nothing adds up.
+      // In microseconds from the start, so that rounding errors do not add up.
       let end = frames * rate.denominator * 1_000_000 / rate.numerator
       let file = URL(fileURLWithPath: part.path).path.replacing("'", with: "'\\''")
       text += "file 'file:\(file)'\nduration \(end - start)us\n"

@@ -2,22 +2,22 @@ import Foundation
 import Glaze
 import GlazeDrawing
 
-/// A shard's part of a film, in a file of its own.
+/// A shard's part of a video, in a file of its own.
 struct FilmPart {
   let path: String
   let shard: Shard
 
-  /// Formats whose parts can be joined without another encoding.
+  /// The formats whose parts can be joined without encoding again.
   static let formats: [MotionFile.Format] = [.mp4, .mov, .webm, .y4m, .raw]
   static let formatNames = ".mp4, .mov, .webm, .y4m, .raw"
 
   static func joins(_ format: MotionFile.Format) -> Bool { formats.contains(format) }
 
-  /// The format that a film's name ends in.
+  /// Returns the format of a video's extension.
   static func format(of path: String) throws(JoinError) -> MotionFile.Format {
     let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
     guard let format = MotionFile.Format(rawValue: ending), joins(format) else {
-      throw JoinError("\(path): films that can be joined end in \(formatNames)")
+      throw JoinError("\(path): videos that can be joined end in \(formatNames)")
     }
     return format
   }
@@ -27,9 +27,9 @@ struct FilmPart {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether a part that ffmpeg made is there with all its frames; of the other formats the writer itself knows.
+  /// Returns whether a part that ffmpeg wrote exists with all its frames; false for formats that the writer checks.
   ///
-  /// - Throws: `JoinError` when the file cannot be read.
+  /// - Throws: `JoinError` if the file cannot be read.
   static func isWhole(_ path: String, frameCount: Int) throws(JoinError) -> Bool {
     guard exists(path), let format = try? format(of: path), format != .raw, format != .y4m else {
       return false
@@ -39,20 +39,20 @@ struct FilmPart {
 
   // MARK: Finding
 
-  /// The parts of one film, in their order.
+  /// Returns the parts of one video, in order.
   ///
-  /// - Parameter paths: files, or folders that hold them.
-  /// - Throws: `JoinError` for other names, parts of several films, and missing parts.
+  /// - Parameter paths: Files, or folders that contain them.
+  /// - Throws: `JoinError` for other names, parts of several videos, and missing parts.
   static func all(in paths: [String]) throws(JoinError) -> [FilmPart] {
     var parts: [Shard: FilmPart] = [:]
     var film: String?
     for path in try files(in: paths) {
       guard let named = Shard.named(path) else {
-        throw JoinError("\(path) is not named as a part, like film.shard-2-of-8.mp4")
+        throw JoinError("\(path) does not have the name of a part, such as video.shard-2-of-8.mp4")
       }
       let name = URL(fileURLWithPath: named.film).lastPathComponent
       guard film ?? name == name else {
-        throw JoinError("\(path) is a part of \(name), and others are of \(film ?? "")")
+        throw JoinError("\(path) is a part of \(name), and others are parts of \(film ?? "")")
       }
       film = name
       if let other = parts.updateValue(
@@ -92,10 +92,10 @@ struct FilmPart {
 
   // MARK: Frames
 
-  /// Compares the numbers of frames of all parts with what shards of a film have.
+  /// Compares the numbers of frames of all parts with the expected numbers.
   ///
-  /// - Parameter frameCount: of the film, where that is known.
-  /// - Returns: The number of frames of the film.
+  /// - Parameter frameCount: The number of frames of the video, if it is known.
+  /// - Returns: The number of frames of the video.
   static func checkedCount(
     _ parts: [FilmPart], _ counts: [Int], frameCount: Int?
   ) throws(JoinError) -> Int {
@@ -104,21 +104,21 @@ struct FilmPart {
       let wanted = part.shard.part(of: 0..<total).count
       guard count == wanted else {
         throw JoinError(
-          "\(part.path): shard \(part.shard) of a film of \(total) frames has \(wanted), and this has "
-            + "\(count); draw it anew")
+          "\(part.path): shard \(part.shard) of a video of \(total) frames has \(wanted), and this has "
+            + "\(count); draw it again")
       }
     }
     return total
   }
 }
 
-/// Parts that do not make a whole, in words.
+/// The reason why parts cannot be joined.
 struct JoinError: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 
-  /// Parts that are not there.
+  /// The error for missing parts.
   static func missing(_ shards: [Shard], of film: String) -> JoinError {
     let shown = shards.prefix(5).map { "\($0)" }.joined(separator: ", ")
     let more = shards.count > 5 ? " and \(shards.count - 5) more" : ""

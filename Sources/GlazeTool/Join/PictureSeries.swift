@@ -1,17 +1,17 @@
 import Glaze
 import GlazeDrawing
 
-/// Numbered pictures that shards drew: there is nothing to join, but one may be missing.
+/// Numbered images that shards drew. They are not joined, only checked.
 struct PictureSeries {
-  /// With one place for the number.
+  /// The pattern of names, with one placeholder for the number.
   let pattern: String
   let firstNumber: Int
   let frameCount: Int
 
-  /// Looks for all pictures.
+  /// Checks that all images exist.
   ///
-  /// - Throws: `JoinError` that names the first that is missing, damaged or of another size, and the shard
-  ///   when it is known how many there were.
+  /// - Throws: `JoinError` that names the first image that is missing, damaged or of another size, and its shard
+  ///   if the number of shards is known.
   func check(shardCount: Int?) throws {
     let pictures = try NumberedPictures(pattern, firstNumber: firstNumber)
     var size: (width: Int, height: Int)?
@@ -23,7 +23,7 @@ struct PictureSeries {
       let found = size ?? Self.size(of: file)
       guard let found, PNG.isComplete(file, width: found.width, height: found.height) else {
         throw JoinError(
-          "\(path) is damaged or of another size\(shard(of: frame, shardCount)); draw it anew")
+          "\(path) is damaged or of another size\(shard(of: frame, shardCount)); draw it again")
       }
       size = found
     }
@@ -36,7 +36,7 @@ struct PictureSeries {
     return ", of shard \(shard)"
   }
 
-  /// What a PNG says of its size; nil when it is too short.
+  /// Returns the size in a PNG's header; nil if the file is too short.
   private static func size(of file: [UInt8]) -> (width: Int, height: Int)? {
     guard file.count >= 24 else { return nil }
     let number = { (offset: Int) in

@@ -1,13 +1,13 @@
 import Foundation
 import GlazeDrawing
 
-/// A film without compression, `.y4m` or `.raw`: parts are joined by their bytes.
+/// An uncompressed video, `.y4m` or `.raw`, whose parts are joined by their bytes.
 struct PlainFilm {
   let path: String
-  /// What stands before the first frame; empty for raw frames.
+  /// The header before the first frame; empty for raw frames.
   private let header: [UInt8]
   private let byteCount: Int
-  /// nil for raw frames, which do not say it.
+  /// The size of a frame; nil for raw frames, which have no header.
   private let frameByteCount: Int?
 
   private static let blockByteCount = 1 << 22
@@ -24,7 +24,7 @@ struct PlainFilm {
       return
     }
     guard let end = start.firstIndex(of: UInt8(ascii: "\n")) else {
-      throw JoinError("\(path) is not of YUV4MPEG2")
+      throw JoinError("\(path) is not a YUV4MPEG2 file")
     }
     header = Array(start[...end])
     let words = String(decoding: start[..<end], as: UTF8.self).split(separator: " ")
@@ -33,14 +33,14 @@ struct PlainFilm {
     }
     guard words.first == "YUV4MPEG2", words.contains("C444"), let width = number("W"),
       let height = number("H"), 1...65_536 ~= width, 1...65_536 ~= height
-    else { throw JoinError("\(path) is not of YUV4MPEG2 as Glaze writes it") }
+    else { throw JoinError("\(path) is not a YUV4MPEG2 file as Glaze writes it") }
     frameByteCount = "FRAME\n".utf8.count + width * height * 3
   }
 
   /// Joins parts by copying bytes.
   ///
-  /// - Parameter frameCount: must be known of raw frames.
-  /// - Returns: How many frames the film has.
+  /// - Parameter frameCount: The number of frames; required for raw frames.
+  /// - Returns: The number of frames of the video.
   static func join(
     _ parts: [FilmPart], into path: String, isRaw: Bool, frameCount: Int?
   ) throws -> Int {
@@ -74,7 +74,7 @@ struct PlainFilm {
     } else {
       let bytes = films.reduce(0) { $0 + $1.frameBytes }
       guard let frameCount, frameCount > 0 else {
-        throw JoinError("raw frames do not say how many they are; add --frames N")
+        throw JoinError("the number of raw frames is not known; add --frames N")
       }
       guard bytes > 0, bytes % (4 * frameCount) == 0 else {
         throw JoinError("the parts hold \(bytes) bytes, which are not \(frameCount) raw frames")
@@ -84,7 +84,7 @@ struct PlainFilm {
     var counts: [Int] = []
     for film in films {
       guard film.frameBytes % size == 0 else {
-        throw JoinError("\(film.path) is cut off inside of a frame; draw it anew")
+        throw JoinError("\(film.path) ends inside a frame; draw it again")
       }
       counts.append(film.frameBytes / size)
     }

@@ -2,19 +2,19 @@ import Foundation
 import Glaze
 import GlazeScene
 
-/// What people see on standard error: messages, and a progress bar where it is a terminal.
+/// The messages on standard error, and a progress bar if it is a terminal.
 struct Console {
   private var bar: ProgressBar?
   private var nextBar = ContinuousClock.now + Self.patience
   private let write: (String) -> Void
 
-  /// Work that is done sooner shows no bar.
+  /// Work that ends sooner shows no bar.
   private static let patience: Duration = .milliseconds(300)
-  /// Quick work does not flicker.
+  /// The interval between updates, so that the bar does not flicker.
   private static let interval: Duration = .milliseconds(50)
 
   /// - Parameters:
-  ///   - write: takes text as it is; standard error by default.
+  ///   - write: Writes a text unchanged; to standard error by default.
   init(write: @escaping (String) -> Void = Console.writeToStandardError) {
     self.write = write
   }
@@ -26,13 +26,13 @@ struct Console {
     redraw()
   }
 
-  /// Writes the warnings of a document, a line for each.
+  /// Writes the warnings of a document, one per line.
   mutating func report(_ warnings: [Document.Diagnostic]) {
     for line in Self.lines(for: warnings) { report(line) }
   }
 
-  /// The warnings of a document, those first that change the picture; where there are several, lines between
-  /// them say what they do.
+  /// Returns the warnings of a document, those first that change the image. If there are several, a line before each
+  /// group names its effect.
   static func lines(for warnings: [Document.Diagnostic]) -> [String] {
     let groups = Dictionary(grouping: warnings, by: \.effect).sorted { $0.key < $1.key }
     return groups.flatMap { effect, group in
@@ -41,7 +41,7 @@ struct Console {
     }
   }
 
-  /// Shows how far the work is: when it takes long, has more than one piece, and on a terminal.
+  /// Shows the progress of work that takes long and has more than one part, on a terminal.
   mutating func showProgress(done: Int, of total: Int, name: String) {
     guard total > 1, Self.isTerminal, ContinuousClock.now >= nextBar else { return }
     nextBar = .now + Self.interval
@@ -49,7 +49,7 @@ struct Console {
     redraw()
   }
 
-  /// Whether standard error is a terminal, on which a bar can be drawn and drawn again.
+  /// A Boolean value that indicates whether standard error is a terminal, which can show a progress bar.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Removes the progress bar.
@@ -72,7 +72,7 @@ struct Console {
     return Int(size.ws_col)
   }
 
-  /// Text without what a terminal obeys, whoever wrote it; lines stay lines.
+  /// Returns a text without control characters, so that a terminal does not obey it; line breaks remain.
   static func harmless(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -81,23 +81,23 @@ struct Console {
         }))
   }
 
-  /// Writes lines about inputs, without what a terminal obeys.
+  /// Writes lines about inputs, without control characters.
   static func tell(_ text: String) { writeToStandardError(harmless(text)) }
 
-  /// In one call, so that the lines of several processes do not mix.
+  /// Writes a text in one call, so that the lines of several processes do not mix.
   static func writeToStandardError(_ text: String) {
     let bytes = Array(text.utf8)
     _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }
 }
 
-/// One line that shows how much of the work is done.
+/// One line that shows the progress of work.
 struct ProgressBar: Equatable {
   var done: Int
   var total: Int
   var name: String
 
-  /// The bar in less than the given columns, so that a terminal does not wrap it.
+  /// Returns the bar with fewer than the given columns, so that a terminal does not wrap it.
   func line(columns: Int) -> String {
     let cells = min(24, max(4, columns / 3))
     let filled = total > 0 ? cells * done / total : cells

@@ -1,25 +1,25 @@
 import Foundation
 import GlazeDrawing
 
-/// Runs a program of the system to its end and takes what it prints.
+/// Runs a program of the system to its end and collects its output.
 struct ExternalProgram {
-  /// As in `PATH`.
+  /// The name of the program, which is searched in `PATH`.
   let name: String
 
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// - Parameter files: those that it may open by their `childPath`.
-  /// - Returns: What it wrote to standard output.
-  /// - Throws: `Failure` when it is not there, or ends with another status than 0: with its last line on
+  /// - Parameter files: The files that the program may open by their `childPath`.
+  /// - Returns: The program's standard output.
+  /// - Throws: `Failure` if the program does not exist, or ends with a status other than 0; then with its last line on
   ///   standard error.
   @discardableResult
   func run(
     _ arguments: [String], inheriting files: [OutputFile] = []
   ) throws(Failure) -> String {
     guard let path = ProgramPath.find(name) else {
-      throw Failure(description: "there is no \(name) in PATH")
+      throw Failure(description: "\(name) is not in PATH; install it")
     }
     let (program, output): (SystemProgram, ProgramOutput)
     do throws(SystemProgram.Failure) {

@@ -1,7 +1,7 @@
 import Foundation
 import GlazeDrawing
 
-/// Where one picture goes.
+/// The destination of one image.
 enum Output: Hashable, CustomStringConvertible {
   case file(String)
   case standardOutput
@@ -13,7 +13,7 @@ enum Output: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Writes all bytes, or nothing that stays: a file appears complete, by renaming.
+  /// Writes all bytes or nothing: a file appears complete, by renaming.
   func write(_ bytes: [UInt8]) throws(OutputError) {
     switch self {
     case .standardOutput: try OutputFile.write(bytes, to: STDOUT_FILENO, name: description)
@@ -21,13 +21,13 @@ enum Output: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Makes a folder with those above it; one that exists is fine.
+  /// Makes a folder and its parents; an existing folder is not an error.
   static func makeFolder(_ path: String) throws(OutputError) {
     var index = path.startIndex
     repeat {
       let slash = path[index...].firstIndex(of: "/") ?? path.endIndex
       let part = String(path[..<slash])
-      // A folder above may exist without the right to write into its own: only the last mkdir counts.
+      // A parent may exist in a folder that is not writable: only the last mkdir counts.
       if !part.isEmpty, mkdir(part, 0o777) != 0, slash == path.endIndex || isLast(path, slash) {
         let code = errno
         guard OutputNaming.isExistingFolder(path) else { throw OutputError(path, code) }

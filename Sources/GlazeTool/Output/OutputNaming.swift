@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where the pictures of a command go: made from `-o` and from how many inputs there are.
+/// The destinations of a command's images, which follow from `-o` and the number of inputs.
 enum OutputNaming: Equatable {
-  /// `NAME.png` in a folder, which is made when it is missing; empty for the current one.
+  /// `NAME.png` in a folder, which is made if it is missing; empty for the current folder.
   case folder(String)
   /// One file.
   case file(String)
@@ -14,10 +14,10 @@ enum OutputNaming: Equatable {
   /// Reads `-o`.
   ///
   /// - Parameters:
-  ///   - option: nil means the current folder.
-  ///   - isFolder: whether a path is an existing folder.
-  ///   - isTerminal: whether standard output is one.
-  /// - Throws: `OutputNamingError` when several inputs would go to one place.
+  ///   - option: The value of `-o`; nil is the current folder.
+  ///   - isFolder: Returns whether a path is an existing folder.
+  ///   - isTerminal: Whether standard output is a terminal.
+  /// - Throws: `OutputNamingError` if several inputs have one destination.
   init(
     option: String?, inputCount: Int, isFolder: (String) -> Bool = Self.isExistingFolder,
     isTerminal: Bool = isatty(STDOUT_FILENO) == 1
@@ -43,9 +43,9 @@ enum OutputNaming: Equatable {
     }
   }
 
-  /// The output of each input.
+  /// Returns the output of each input.
   ///
-  /// - Throws: `OutputNamingError` when two inputs have one output, or an output is an input.
+  /// - Throws: `OutputNamingError` if two inputs have the same output, or an output is an input.
   func outputs(for inputs: [Input]) throws(OutputNamingError) -> [Output] {
     var owners: [Output: Input] = [:]
     var outputs: [Output] = []
@@ -81,7 +81,7 @@ enum OutputNaming: Equatable {
       && isFolder.boolValue
   }
 
-  /// Whether two paths lead to one file, or would if there were one.
+  /// Returns whether two paths lead to the same file, which need not exist.
   private static func isSame(_ a: String, _ b: String) -> Bool {
     var (first, second) = (stat(), stat())
     switch (stat(a, &first), stat(b, &second)) {
@@ -94,7 +94,7 @@ enum OutputNaming: Equatable {
   }
 }
 
-/// A file name with places for an input's name and number.
+/// A file name with placeholders for an input's name and number.
 struct OutputPattern: Equatable {
   private enum Piece: Equatable {
     case text(String)
@@ -131,7 +131,7 @@ struct OutputPattern: Equatable {
     pieces.append(piece)
   }
 
-  /// Whether two inputs may get two names.
+  /// A Boolean value that indicates whether different inputs get different names.
   var tellsInputsApart: Bool {
     pieces.contains {
       if case .text = $0 { false } else { true }
@@ -151,7 +151,7 @@ struct OutputPattern: Equatable {
   }
 }
 
-/// An `-o` that cannot be used with the inputs; all are errors of usage.
+/// An `-o` that cannot be used with the inputs; all of these are usage errors.
 enum OutputNamingError: Error, Equatable, CustomStringConvertible {
   case emptyName
   case terminal
@@ -164,13 +164,13 @@ enum OutputNamingError: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .emptyName: "-o is empty; name a file, a folder or a pattern"
-    case .terminal: "-o - would fill the terminal with a picture; redirect it to a file or a pipe"
+    case .terminal: "-o - would print an image to the terminal; redirect it to a file or a pipe"
     case .severalToStandardOutput: "-o - takes one input, and there are several"
     case .severalToOneFile(let path):
-      "-o \(path) is one file and there are several inputs; name a folder (\(path)/) "
+      "-o \(path) is one file, and there are several inputs; name a folder (\(path)/) "
         + "or a pattern (%s is an input's name, %d its number)"
     case .unknownPlace(let pattern):
-      "-o \(pattern): only %s (name), %d, %03d (number) and %% are known after a %"
+      "-o \(pattern): unknown %; use %s (name), %d or %03d (number), or %% for a percent sign"
     case .collision(let first, let second, let output):
       "\(first) and \(second) would both be written to \(output); use -o with %d"
     case .overwritesInput(let path): "-o would overwrite its own input \(path)"

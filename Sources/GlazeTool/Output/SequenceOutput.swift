@@ -2,10 +2,10 @@ import ArgumentParser
 import Foundation
 import Glaze
 
-/// Where the frames of a sequence go.
+/// The destination of the frames of a sequence.
 enum SequenceOutput {
   case pictures(NumberedPictures)
-  /// - Parameter part: of a shard, the path of its part of the film.
+  /// - Parameter part: The path of a shard's part of the video.
   case file(MotionFile, part: String?)
 
   var sink: any FrameSink {
@@ -15,18 +15,18 @@ enum SequenceOutput {
     }
   }
 
-  /// The path of a shard's part of a film.
+  /// The path of a shard's part of a video; nil for other outputs.
   var part: String? {
     if case .file(_, let part) = self { part } else { nil }
   }
 
-  /// - Throws: `ValidationError` or `GlazeError` for what makes no sense.
+  /// - Throws: `ValidationError` or `GlazeError` for invalid combinations.
   init(_ command: RenderCommand, times: FrameTimes) throws {
     guard command.inputs.count == 1 else {
-      throw ValidationError("a sequence is drawn of one input, and there are several")
+      throw ValidationError("a sequence takes one input, and there are several")
     }
     guard command.document.time.value == 0 else {
-      throw ValidationError("--time is one moment and --to ends a sequence; use --from")
+      throw ValidationError("--time cannot be combined with --to; use --from")
     }
     let arguments = command.sequence
     let name = Input(command.inputs[0]).baseName
@@ -35,7 +35,7 @@ enum SequenceOutput {
         throw ValidationError("-o - needs --format: raw, y4m or apng")
       }
       guard isatty(STDOUT_FILENO) == 0 else { throw OutputNamingError.terminal }
-      guard !arguments.resume else { throw ValidationError("--resume goes on with files, not -") }
+      guard !arguments.resume else { throw ValidationError("--resume needs a file, not -") }
       self = .file(try MotionFile(standardOutput: format), part: nil)
       return
     }
@@ -56,18 +56,18 @@ enum SequenceOutput {
     let file = try MotionFile(part, format: arguments.format)
     guard FilmPart.joins(file.format) else {
       throw ValidationError(
-        "a .\(file.format.rawValue) cannot be joined of shards; \(FilmPart.formatNames) and numbered .png can"
+        "shards of a .\(file.format.rawValue) cannot be joined; use \(FilmPart.formatNames) or numbered .png"
       )
     }
     if arguments.resume, file.format == .raw || file.format == .y4m, FilmPart.exists(part) {
-      // Its last frame is drawn again and compared.
+      // The last frame is drawn again and compared.
       self = .file(try MotionFile(part, format: arguments.format, resumes: true), part: part)
     } else {
       self = .file(file, part: part)
     }
   }
 
-  /// The path with the input's name in its place; that of the number stays.
+  /// Returns the path with the input's name inserted; the placeholder of the number remains.
   private static func path(_ option: String?, name: String) throws -> String {
     let escaped = name.replacingOccurrences(of: "%", with: "%%")
     guard let option else { return escaped + "_%05d.png" }
@@ -89,12 +89,12 @@ enum SequenceOutput {
     return path
   }
 
-  /// A path without a place for a number.
+  /// Returns a path without a placeholder for a number.
   private static func unescaped(_ path: String) throws -> String {
     let plain = path.replacingOccurrences(of: "%%", with: "")
     guard !plain.contains("%") else {
       throw ValidationError(
-        "-o \(path): one file has no place for a number; only %s and %% are known")
+        "-o \(path): one file takes no number; use only %s and %%")
     }
     return path.replacingOccurrences(of: "%%", with: "%")
   }

@@ -3,17 +3,17 @@ import GlazeDrawing
 import GlazeGeometry
 import GlazePlan
 
-/// A page that shows two pictures, one over the other with a slider between them, and what differs in words.
+/// A page that shows two images, one over the other with a slider between them, and the list of differences.
 ///
-/// It stands alone: pictures, style and script are in it.
+/// It is self-contained: images, style and script are embedded.
 struct SliderPage {
   var titles: (String, String)
   var pictures: (PixelBuffer, PixelBuffer)
   var lines: [String]
-  /// What the pictures have in common, in a sentence.
+  /// A sentence that sums up the comparison of the images.
   var summary: String
 
-  /// Pictures are shown at least so wide, in whole multiples of their pixels.
+  /// The smallest width of a shown image; the scale is an integer.
   private static let leastWidth = 480
 
   func text() throws -> String {
@@ -34,7 +34,7 @@ struct SliderPage {
     var figures = [figure(a, Self.escaped(titles.0)), figure(b, Self.escaped(titles.1))]
     if let difference = try difference() {
       figures.append(
-        figure(image(difference, pictures.0, "difference"), "The difference, four times"))
+        figure(image(difference, pictures.0, "difference"), "The difference, multiplied by four"))
     }
     return """
       <!DOCTYPE html>
@@ -47,7 +47,7 @@ struct SliderPage {
       <p>\(Self.escaped(summary))</p>
       <div class="stage">
       <div class="pair" id="pair">\(a)\(b)<hr></div>
-      <input type="range" min="0" max="100" step="any" value="50" aria-label="Where the pictures meet"
+      <input type="range" min="0" max="100" step="any" value="50" aria-label="The boundary of the images"
         oninput="document.getElementById('pair').style.setProperty('--at', this.value + '%')">
       </div>
       <div class="side">
@@ -87,7 +87,7 @@ struct SliderPage {
     """
   }
 
-  /// How far components are from each other, brightened; nil for pictures of different sizes.
+  /// Returns the differences of components, brightened; nil for images of different sizes.
   private func difference() throws -> String? {
     let (first, second) = pictures
     guard first.width == second.width, first.height == second.height else { return nil }
@@ -96,7 +96,7 @@ struct SliderPage {
       let distance = abs(Int(first.bytes[index]) - Int(second.bytes[index]))
       result.bytes[index] = UInt8(clamping: 4 * distance)
     }
-    // What only one picture covers counts in all components.
+    // A difference of alpha counts in all components.
     for pixel in stride(from: 0, to: result.bytes.count, by: 4) {
       for index in pixel..<(pixel + 3) {
         result.bytes[index] = max(result.bytes[index], result.bytes[pixel + 3])

@@ -6,17 +6,17 @@ import GlazePlan
 
 /// The text of `--stats`.
 enum Statistics {
-  /// How long the steps outside the renderer took.
+  /// The times of the steps outside the renderer.
   struct Times: Equatable {
-    /// Reading the document and its pictures.
+    /// The time to read the document and its images.
     var read: Duration
-    /// Making the renderer, for the first input.
+    /// The time to make the renderer, for the first input.
     var start: Duration
     var encode: Duration
     var write: Duration
   }
 
-  /// A few lines about one picture.
+  /// Returns a few lines about one image.
   static func text(for input: Input, frame: RenderedFrame, pngBytes: Int, times: Times) -> String {
     let s = frame.statistics
     let steps = [
@@ -29,14 +29,14 @@ enum Statistics {
       \(count(s.draws, "draw")), \(count(s.passes, "pass", "passes")), \
       \(count(s.instances, "instance")), \(count(s.targets, "target")), \
       \(count(s.textures, "texture")), \(s.planBytes) bytes of plan, \(pngBytes) bytes of PNG
-        kept pictures: \(count(s.pictureHits, "hit")), \(count(s.pictureMisses, "miss", "misses")); \
-      \(s.keptBytes) bytes kept in all\(kept(s)), \(count(s.evictions, "eviction"))
+        cached images: \(count(s.pictureHits, "hit")), \(count(s.pictureMisses, "miss", "misses")); \
+      \(s.keptBytes) bytes cached in all\(kept(s)), \(count(s.evictions, "eviction"))
         \(steps.map { "\($0.0) \(milliseconds($0.1))" }.joined(separator: ", ")) ms
         loaded: \(lateLibraries)
       """
   }
 
-  /// What is kept, by owner.
+  /// Returns the cached memory, by owner.
   private static func kept(_ statistics: FrameStatistics) -> String {
     let rows = CacheOwner.allCases.compactMap { owner -> String? in
       let row = statistics.kept[owner]
@@ -45,7 +45,7 @@ enum Statistics {
     return rows.isEmpty ? "" : " (" + rows.joined(separator: ", ") + ")"
   }
 
-  /// The libraries that are loaded only when they are used, and have been by now.
+  /// The lazily loaded libraries that are loaded by now.
   private static var lateLibraries: String {
     let all = [
       (GLAZE_LAZY_CAIRO, "cairo"), (GLAZE_LAZY_PANGO, "Pango"), (GLAZE_LAZY_XML, "libxml2"),
@@ -58,9 +58,9 @@ enum Statistics {
     return used.isEmpty ? "nothing" : used.joined(separator: ", ")
   }
 
-  /// Two lines about a sequence: frames a second of all and of each stage, with its share of the time.
+  /// Returns two lines about a sequence: frames per second of the whole and of each stage, with its share of the time.
   static func text(for input: Input, sequence s: SequenceStatistics) -> String {
-    let skipped = s.skippedCount > 0 ? "; \(s.skippedCount) more were there already" : ""
+    let skipped = s.skippedCount > 0 ? "; \(s.skippedCount) more existed already" : ""
     let stages = SequenceStatistics.Stage.allCases.map { stage in
       let share = Int(clamping: (s.share(of: stage) * 100).rounded())
       return "\(stage) \(rate(s.framesPerSecond(of: stage))) (\(share) %)"
@@ -72,7 +72,7 @@ enum Statistics {
       """
   }
 
-  /// With one digit after the point below 100; a dash where there is nothing to count.
+  /// Returns a rate with one decimal below 100; a dash if it is not finite.
   static func rate(_ value: Double) -> String {
     guard value.isFinite else { return "-" }
     return value < 100 ? "\((value * 10).rounded() / 10)" : "\(Int(clamping: value.rounded()))"
@@ -87,7 +87,7 @@ enum Statistics {
     "\(number) \(number == 1 ? one : many ?? one + "s")"
   }
 
-  /// With two digits after the point.
+  /// Returns milliseconds with two decimals.
   static func milliseconds(_ duration: Duration) -> String {
     let hundredths = Int(clamping: (duration / .microseconds(10)).rounded())
     let fraction = hundredths % 100

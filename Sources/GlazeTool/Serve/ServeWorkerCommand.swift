@@ -4,7 +4,7 @@ import Glaze
 import GlazeDrawing
 import GlazeServe
 
-/// What `glaze serve` starts to draw; for nobody else.
+/// The internal command that `glaze serve` starts for each worker.
 struct ServeWorkerCommand: ParsableCommand {
   static let name = "serve-worker"
   static let configuration = CommandConfiguration(

@@ -2,15 +2,15 @@ import ArgumentParser
 import Glaze
 import GlazeServe
 
-/// The parameters of a request, as the command line that they stand for.
+/// The parameters of a request, as the equivalent command line.
 struct ServedParameters {
-  /// What an answer is.
+  /// The format of an answer.
   enum Format: Hashable {
-    /// A picture without loss.
+    /// A lossless image.
     case png, webP
     case motion(MotionFile.Format)
 
-    /// Of MIME.
+    /// The MIME type.
     var type: String {
       switch self {
       case .png: "image/png"
@@ -28,27 +28,27 @@ struct ServedParameters {
 
   let command: RenderCommand
   let format: Format
-  /// The moments of a film; nil for a picture.
+  /// The times of a video; nil for an image.
   let times: FrameTimes?
 
   private static let values: Set = [
     "size", "scale", "background", "limit", "part", "time", "state", "from-state", "to-state",
     "from", "to", "fps", "frames",
   ]
-  /// With the arguments for yes and for no.
+  /// The flags, with their arguments for true and for false.
   private static let flags: [String: (yes: [String], no: [String])] = [
     "flipped": (["--flipped"], []), "strict": (["--strict"], []),
     "dither": (["--dither"], ["--no-dither"]),
   ]
 
   /// - Parameters:
-  ///   - document: what is to be drawn.
-  ///   - limits: what requests may lower.
-  /// - Throws: `ServedFailure` for what makes no sense.
+  ///   - document: The path of the document.
+  ///   - limits: The limits of the service, which requests may lower.
+  /// - Throws: `ServedFailure` for invalid parameters.
   init(
     _ parameters: [Parameter], document: String, limits: [LimitArgument]
   ) throws(ServedFailure) {
-    // Nothing outside of the request's folder, which is the current one.
+    // Confines files to the request's folder, which is the current one.
     var arguments = ["--asset-root", ".", "--quiet"]
     var formatName: String?
     for parameter in parameters {
@@ -61,7 +61,7 @@ struct ServedParameters {
       } else {
         let names = Self.values.union(Self.flags.keys).union(["format"]).sorted()
         throw Self.usage(
-          "\(parameter.name) is unknown; there are \(names.joined(separator: ", "))")
+          "unknown parameter \(parameter.name); use \(names.joined(separator: ", "))")
       }
     }
     var command = try Self.parse(arguments + ["--", document])
@@ -82,7 +82,7 @@ struct ServedParameters {
     switch parameter.value {
     case "", "1", "true": return flag.yes
     case "0", "false": return flag.no
-    default: throw usage("\(parameter.name) is 1 or 0")
+    default: throw usage("\(parameter.name) must be 1 or 0")
     }
   }
 
@@ -98,7 +98,7 @@ struct ServedParameters {
     ServedFailure(400, "usage", message)
   }
 
-  /// Each limit once, as low as anybody wants it.
+  /// Returns each limit once, with its lowest value.
   private static func lowest(_ limits: [LimitArgument]) -> [LimitArgument] {
     Dictionary(grouping: limits, by: \.name).values.compactMap { same in
       same.min { $0.number < $1.number }
@@ -111,12 +111,12 @@ struct ServedParameters {
     if isMotion {
       if let format = MotionFile.Format(rawValue: name ?? "mp4") { return .motion(format) }
       let names = MotionFile.Format.allCases.map(\.rawValue).joined(separator: ", ")
-      throw usage("format is one of \(names) where to is given")
+      throw usage("with to, format must be one of \(names)")
     }
     switch name {
     case nil, "png": return .png
     case "webp": return .webP
-    default: throw usage("format is png or webp; films have to, the moment at which they end")
+    default: throw usage("format must be png or webp; videos need to, the time at which they end")
     }
   }
 }

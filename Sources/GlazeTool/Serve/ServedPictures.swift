@@ -6,12 +6,12 @@ import GlazeDrawing
 import GlazePlan
 import GlazeServe
 
-/// Draws what a service is asked for, as `glaze render` does.
+/// Draws the requests of a service, as `glaze render` does.
 struct ServedPictures {
   private let options: WorkerOptions
   private let threads: Int
   private let renderer: Renderer
-  /// What a request may ask for unless somebody lowers it further.
+  /// The limits of a request, which its parameters may lower.
   private let limits: [LimitArgument]
 
   init(_ options: WorkerOptions, threads: Int) throws {
@@ -24,14 +24,14 @@ struct ServedPictures {
       options.backend == .software
       ? try devices.softwareRenderer(.all, threads: threads, sharers: 1)
       : try devices.renderer(.all)
-    // Half of it for the pictures that a frame is put together from, unless somebody wants it otherwise.
+    // Half of the memory for the offscreen images of a frame, unless an option sets the limit.
     let own = RenderLimits()[.memory]
     let memory = LimitArgument(name: .memory, number: min(own, options.memoryBytes / 2))
     limits =
       options.limit.contains { $0.name == .memory } ? options.limit : options.limit + [memory]
   }
 
-  /// Draws a task and leaves what came of it in a file.
+  /// Draws a task and leaves the result in a file.
   mutating func draw(_ task: WorkerTask, to content: String) -> WorkerReply {
     var reply = WorkerReply()
     do {
@@ -64,7 +64,7 @@ struct ServedPictures {
     _ session: RenderSession, _ document: Document, _ parameters: ServedParameters,
     to content: String
   ) throws -> [RenderNotice] {
-    // Animations begin at 0, whatever the moment that is drawn.
+    // Animations begin at 0, whatever time is drawn.
     try session.commit(at: 0)
     let time = parameters.command.document.time.value
     let frame = try session.frame(at: document.moment(at: time))
@@ -109,7 +109,7 @@ struct ServedPictures {
       if let diagnostic = error.underlying as? Document.Diagnostic {
         reply.diagnostics.append(ServedDiagnostic(diagnostic))
       }
-      // What the service, not the request, is to blame for.
+      // Errors that the service causes, not the request.
       let own: [GlazeError.Code] = [.noDevice, .drawing, .writing, .stopped, .wrongThread]
       let status = own.contains(error.code) ? 500 : 422
       reply.failure = ServedFailure(status, error.code.rawValue, error.message)
