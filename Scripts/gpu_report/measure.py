@@ -158,7 +158,7 @@ def check(this, seconds, scenes, options, folder):
         status, told = this.call(
             this.glaze, "check", "--backend", "gl,software", "--device", this.device, *options,
             "-o", this.out / folder / str(begin // 8), *some, seconds=rest)
-        counts = re.findall(r": (\d+) of (\d+) pictures equal", told)
+        counts = re.findall(r": (\d+) of (\d+) images are equal", told)
         part["scenes"] += len(counts)
         part["equal"] += sum(int(equal) for equal, _ in counts)
         part["pictures"] += sum(int(count) for _, count in counts)
