@@ -2,39 +2,39 @@
  * glaze.h: Glaze for C.
  *
  * Glaze draws trees of layers as Apple's Core Animation does. A program opens a document or builds
- * layers, makes a renderer (what draws) and a session (one root that it draws), and renders frames into
+ * layers, makes a renderer (a device) and a session (one root that it draws), and renders frames into
  * its own memory or into its own OpenGL context. Docs/reference/c.md is a tour in fifty lines.
  *
- * Handles. What Glaze gives out is a pointer that stands for an object and never is an address: do not
- * follow it. A function that returns a handle gives its caller a reference, which the caller releases. An
- * object lives as long as anything refers to it: a sublayer lives in its superlayer when its handle is
+ * Handles. A handle is a pointer that identifies an object and is never an address: do not dereference
+ * it. A function that returns a handle gives its caller a reference, which the caller releases. An
+ * object lives as long as anything refers to it: a sublayer lives in its superlayer after its handle was
  * released. Two handles of one object are equal while one of them is held. NULL, a handle that was
  * released, and a handle of another kind are errors, never undefined; glaze_set_aborts_on_misuse() has
- * them stop the program with a message, which debug builds of the library do by themselves.
+ * them end the program with a message, which debug builds of the library do by default.
  *
- * Errors. A function that can fail returns a glaze_code, or NULL or 0 instead of what was asked for. The
- * thread then has a code and a text: glaze_error_code(), glaze_error_message(). What succeeds leaves both
- * as they were. A call that fails has changed nothing, unless it says so.
+ * Errors. A function that can fail returns a glaze_code, or NULL or 0 instead of its result. The
+ * thread then has a code and a text: glaze_error_code(), glaze_error_message(). A call that succeeds leaves both
+ * as they were. A call that fails has changed nothing, unless its comment says so.
  *
- * Memory. The caller's memory is used until the call returns, and no longer. Text that is returned as
- * const char * belongs to Glaze and lives as long as its function says. What the caller has to free is
+ * Memory. The caller's memory is used only until the call returns. Text that is returned as
+ * const char * belongs to Glaze and lives as long as the function's comment says. Memory that the caller frees is
  * returned through a pointer to a pointer and freed by glaze_free(), or lies in a glaze_value and is freed
  * by glaze_value_clear(). All text is UTF-8 and ends with a zero.
  *
  * Structs. A struct that may grow begins with struct_size: set it to sizeof of the struct. Fields that are
- * zero have their defaults, so that an initialiser names only what it wants:
+ * zero have their defaults, so that an initializer names only the others:
  *
  *     glaze_render_options options = {.struct_size = sizeof options, .scale = 2};
  *
  * Threads. A renderer belongs to the thread that made it, with its sessions and their layers; another
- * thread gets GLAZE_ERROR_WRONG_THREAD, unless glaze_renderer_hand_over() gave them up. Objects that no
- * session draws may be used by any thread, by one at a time. The functions for errors, devices and
+ * thread gets GLAZE_ERROR_WRONG_THREAD, unless glaze_renderer_hand_over() released them. Objects that no
+ * session draws may be used by any thread, one thread at a time. The functions for errors, devices and
  * references, and those that make objects, may be called on all threads at once.
  *
  * Processes. A child of fork() has none of the threads that its parent drew with. Drawing in it fails with
- * GLAZE_ERROR_FORKED, unless the parent had made no renderer: use posix_spawn(), or fork first.
+ * GLAZE_ERROR_FORKED, unless the parent has made no renderer: use posix_spawn(), or fork first.
  *
- * Units. Lengths are points, times are seconds, angles are radians, colours are sRGB with straight alpha,
+ * Units. Lengths are points, times are seconds, angles are radians, colors are sRGB with straight alpha,
  * components are 0 to 1. Pixels are counted from the top left.
  */
 #ifndef GLAZE_H
@@ -53,25 +53,25 @@ extern "C" {
 /* The version of the library, such as "1.0.0"; lives for ever. */
 const char *glaze_version(void);
 
-/* Frees memory that Glaze gave to the caller; NULL is nothing. */
+/* Frees memory that Glaze returned to the caller; NULL is ignored. */
 void glaze_free(void *memory);
 
 /* ----------------------------------------------------------------------------------------- Errors */
 
-/* What went wrong. More may come: treat a code that you do not know as any error. */
+/* The kind of an error. Codes may be added: treat an unknown code as any other error. */
 typedef enum glaze_code {
   GLAZE_OK = 0,
   /* A handle is NULL, was released, or is of another kind. */
   GLAZE_ERROR_INVALID_HANDLE = 1,
-  /* A parameter is NULL, out of range or not finite, or a struct_size is not one. */
+  /* A parameter is NULL, out of range or not finite, or a struct_size is wrong. */
   GLAZE_ERROR_INVALID_ARGUMENT = 2,
-  /* A name stands for nothing: a class, a key, a device, a state, a filter. */
+  /* A name is unknown: a class, a key, a device, a state, a filter. */
   GLAZE_ERROR_UNKNOWN_NAME = 3,
-  /* A property does not take values of this type, or does not have one of it. */
+  /* A property does not take values of this type, or its value has another type. */
   GLAZE_ERROR_WRONG_TYPE = 4,
-  /* The picture would be empty or larger than can be drawn. */
+  /* The image would be empty or larger than can be drawn. */
   GLAZE_ERROR_INVALID_SIZE = 5,
-  /* There is no device that can draw, or not the one that was asked for. */
+  /* No device can draw, or the requested one does not exist. */
   GLAZE_ERROR_NO_DEVICE = 6,
   /* The device cannot draw into this kind of target. */
   GLAZE_ERROR_UNSUPPORTED_TARGET = 7,
@@ -81,17 +81,17 @@ typedef enum glaze_code {
   GLAZE_ERROR_WRONG_THREAD = 9,
   /* A document cannot be read. */
   GLAZE_ERROR_DOCUMENT = 10,
-  /* A picture cannot be read. */
+  /* An image cannot be read. */
   GLAZE_ERROR_IMAGE = 11,
   /* A file cannot be written. */
   GLAZE_ERROR_WRITING = 12,
-  /* A callback asked to stop. */
+  /* A callback stopped the work. */
   GLAZE_ERROR_STOPPED = 13,
-  /* Anything else; the message says what. */
+  /* Any other error; see the message. */
   GLAZE_ERROR_OTHER = 14,
-  /* The device cannot show what a layer has as its contents. */
+  /* The device cannot show the contents of a layer. */
   GLAZE_ERROR_UNSUPPORTED_CONTENTS = 15,
-  /* The picture asks for more than its limits allow: layers, things to draw, memory; the message says which. */
+  /* The image exceeds a limit, such as layers, instances or memory; the message names it. */
   GLAZE_ERROR_LIMIT = 16,
   /* A library of the system that the document, the image or a layer needs is not installed; the message names it,
    * its package and what needs it. */
@@ -103,15 +103,15 @@ typedef enum glaze_code {
 /* The code of the last failure on this thread; GLAZE_OK before the first, and after a clear. */
 glaze_code glaze_error_code(void);
 
-/* What failed last on this thread and what to do, for people; "" before the first. Lives until the next
+/* The last failure of this thread and what to do, for people; "" before the first. Lives until the next
  * failure on this thread. */
 const char *glaze_error_message(void);
 
-/* Forgets the last failure of this thread. */
+/* Clears the last failure of this thread. */
 void glaze_error_clear(void);
 
-/* Whether a handle that was released or is of another kind stops the program with a message on the
- * standard error stream; NULL stays an error. Default: false, and true in debug builds of the library. */
+/* Whether a handle that was released or has another kind ends the program with a message on the
+ * standard error stream; NULL remains an error. Default: false, and true in debug builds of the library. */
 void glaze_set_aborts_on_misuse(bool aborts);
 
 /* ----------------------------------------------------------------------------------------- Values */
@@ -128,7 +128,7 @@ typedef struct glaze_rect {
   double x, y, width, height;
 } glaze_rect;
 
-/* sRGB, straight alpha; components beyond 0 to 1 are colours outside of sRGB. */
+/* sRGB, straight alpha; components outside 0 to 1 are colors outside sRGB. */
 typedef struct glaze_color {
   double red, green, blue, alpha;
 } glaze_color;
@@ -145,7 +145,7 @@ typedef struct glaze_affine {
 } glaze_affine;
 
 /* An object of the model: a layer, an animation, an image, a filter or an emitter cell. The names below
- * say which is meant; passing another is GLAZE_ERROR_INVALID_HANDLE. */
+ * name the expected kind; passing another one is GLAZE_ERROR_INVALID_HANDLE. */
 typedef struct glaze_object glaze_object;
 typedef glaze_object glaze_layer;
 typedef glaze_object glaze_animation;
@@ -153,9 +153,9 @@ typedef glaze_object glaze_image;
 typedef glaze_object glaze_filter;
 typedef glaze_object glaze_emitter_cell;
 
-/* The types of values; more may come. */
+/* The types of values; types may be added. */
 typedef enum glaze_type {
-  /* Nothing: no colour, no path, no mask. */
+  /* Nothing: no color, no path, no mask. */
   GLAZE_TYPE_NONE = 0,
   /* A number or bits. */
   GLAZE_TYPE_NUMBER = 1,
@@ -177,7 +177,7 @@ typedef enum glaze_type {
   GLAZE_TYPE_BOOL = 13
 } glaze_type;
 
-/* A value with its type. It has 136 bytes and will keep them. */
+/* A value with its type. Its size is 136 bytes and will not change. */
 typedef struct glaze_value {
   glaze_type type;
   /* 0. */
@@ -191,7 +191,7 @@ typedef struct glaze_value {
     glaze_color color;
     glaze_transform transform;
     glaze_affine affine;
-    /* Of GLAZE_TYPE_STRING and GLAZE_TYPE_PATH. */
+    /* For GLAZE_TYPE_STRING and GLAZE_TYPE_PATH. */
     const char *string;
     struct {
       const struct glaze_value *values;
@@ -201,23 +201,23 @@ typedef struct glaze_value {
   } as;
 } glaze_value;
 
-/* Frees what glaze_object_get() put into a value, with the reference to an object, and makes it
- * GLAZE_TYPE_NONE. Not for values that the caller filled. NULL is nothing. */
+/* Frees the memory and the reference that glaze_object_get() put into a value, and makes it
+ * GLAZE_TYPE_NONE. Not for values that the caller filled. NULL is ignored. */
 void glaze_value_clear(glaze_value *value);
 
 /* ---------------------------------------------------------------------------------------- Objects */
 
-/* Adds a reference and returns the handle; NULL for what is no handle. */
+/* Adds a reference and returns the handle; NULL if it is not a handle. */
 glaze_object *glaze_object_retain(glaze_object *object);
 
-/* Takes a reference back; NULL is nothing. With its last reference a handle ends. */
+/* Releases a reference; NULL is ignored. A handle ends with its last reference. */
 void glaze_object_release(glaze_object *object);
 
-/* Apple's name of the object's class, such as "CAShapeLayer"; lives for ever. NULL for what is no
+/* Apple's name of the object's class, such as "CAShapeLayer"; lives for ever. NULL if it is not a
  * handle. */
 const char *glaze_object_class_name(glaze_object *object);
 
-/* How many properties the object has by name; 0 for what has none, such as images. */
+/* The number of the object's properties; 0 for objects without properties, such as images. */
 size_t glaze_object_key_count(glaze_object *object);
 
 /* The name of a property, which lives for ever; NULL beyond the last. */
@@ -229,20 +229,20 @@ glaze_type glaze_object_key_type(glaze_object *object, const char *key);
 
 /* Sets the property of a key, which may be a path.
  *
- * Keys are Apple's: "hidden", not "isHidden". A change of a layer that was drawn is animated, as Apple's
- * are, unless actions are disabled or the session says otherwise.
+ * Keys are Apple's: "hidden", not "isHidden". A change of a layer that was drawn is animated, as in Core
+ * Animation, unless the transaction or the session disables actions.
  *
  * GLAZE_ERROR_UNKNOWN_NAME: the object has no such property, or the property does not take this name.
  * GLAZE_ERROR_WRONG_TYPE: the property takes values of another type, or is read only.
- * GLAZE_ERROR_INVALID_ARGUMENT: a pointer is NULL, a path or UTF-8 is wrong.
+ * GLAZE_ERROR_INVALID_ARGUMENT: a pointer is NULL, a path is malformed, or a string is not UTF-8.
  *
- * Where several forms are taken: "timingFunction" takes a name or an array of four numbers, the control
+ * Keys that take several forms: "timingFunction" takes a name or an array of four numbers, the control
  * points; "compositingFilter" a name or a filter; "contents" an image; "mask" a layer; "sublayers",
  * "filters", "emitterCells" and "animations" arrays of objects; "fromValue", "toValue", "byValue" and
  * "values" whatever the animated property takes. */
 glaze_code glaze_object_set(glaze_object *object, const char *key, const glaze_value *value);
 
-/* Sets a property to nothing: no colour, no path, no mask, 0, false. */
+/* Sets a property to nothing: no color, no path, no mask, 0, false. */
 glaze_code glaze_object_set_none(glaze_object *object, const char *key);
 
 /* The same as glaze_object_set() with a value of one type. */
@@ -260,13 +260,13 @@ glaze_code glaze_object_set_path(glaze_object *object, const char *key, const ch
 /* numbers: may be NULL when count is 0. */
 glaze_code glaze_object_set_numbers(
     glaze_object *object, const char *key, const double *numbers, size_t count);
-/* value: NULL is nothing. */
+/* value: NULL removes the value. */
 glaze_code glaze_object_set_object(glaze_object *object, const char *key, glaze_object *value);
 glaze_code glaze_object_set_objects(
     glaze_object *object, const char *key, glaze_object *const *values, size_t count);
 
-/* Reads the property of a key, which may be a path. Free the value with glaze_value_clear(). What was not
- * set is its default or GLAZE_TYPE_NONE. A failure makes the value GLAZE_TYPE_NONE. */
+/* Reads the property of a key, which may be a path. Free the value with glaze_value_clear(). A property that was
+ * not set has its default or GLAZE_TYPE_NONE. A failure makes the value GLAZE_TYPE_NONE. */
 glaze_code glaze_object_get(glaze_object *object, const char *key, glaze_value *value);
 
 /* The same for values of one type; another type is GLAZE_ERROR_WRONG_TYPE, and *result stays as it was. */
@@ -286,27 +286,27 @@ glaze_code glaze_object_get_transform(
  * "CATiledLayer", "CABackdropLayer". NULL: GLAZE_ERROR_UNKNOWN_NAME. */
 glaze_layer *glaze_layer_create(const char *class_name);
 
-/* Makes a layer the last, frontmost sublayer; it leaves its superlayer, or ends being a mask.
- * GLAZE_ERROR_INVALID_ARGUMENT: the layer itself, or one that holds it. */
+/* Makes a layer the last, frontmost sublayer and removes it from its superlayer or from the layer that it masks.
+ * GLAZE_ERROR_INVALID_ARGUMENT: the layer itself, or a layer that contains it. */
 glaze_code glaze_layer_add(glaze_layer *layer, glaze_layer *sublayer);
 
-/* Inserts a sublayer at an index, counted after it left its old place; beyond the last it is added. */
+/* Inserts a sublayer at an index, counted after it was removed from its old position; beyond the last it is added. */
 glaze_code glaze_layer_insert(glaze_layer *layer, glaze_layer *sublayer, size_t index);
 
-/* Takes a layer out of its superlayer, or ends its being a mask; nothing for a root. */
+/* Removes a layer from its superlayer, or from the layer that it masks; does nothing for a root. */
 glaze_code glaze_layer_remove(glaze_layer *layer);
 
-/* How many sublayers there are; 0 for what is no layer. */
+/* The number of sublayers; 0 if it is not a layer. */
 size_t glaze_layer_count(glaze_layer *layer);
 
 /* A sublayer, with a reference; NULL, with an error, beyond the last. */
 glaze_layer *glaze_layer_at(glaze_layer *layer, size_t index);
 
-/* The superlayer, or what the layer masks, with a reference; NULL, without an error, for a root. */
+/* The superlayer, or the layer that it masks, with a reference; NULL, without an error, for a root. */
 glaze_layer *glaze_layer_superlayer(glaze_layer *layer);
 
-/* The first layer of a name in the layer and what it holds, in the order of drawing, with a reference;
- * NULL, without an error, when there is none. */
+/* The first layer with a name among the layer and all layers in it, in the order of drawing, with a reference;
+ * NULL, without an error, if there is none. */
 glaze_layer *glaze_layer_find(glaze_layer *layer, const char *name);
 
 /* The frontmost layer at a point, in the coordinates of the layer's superlayer, with a reference; NULL,
@@ -327,9 +327,9 @@ glaze_code glaze_layer_convert_point(
  * NULL: GLAZE_ERROR_UNKNOWN_NAME. */
 glaze_animation *glaze_animation_create(const char *class_name, const char *key_path);
 
-/* Adds a copy of an animation; it begins with the next commit, unless its beginTime says otherwise.
+/* Adds a copy of an animation; it begins with the next commit, unless its beginTime is set.
  *
- * key: what the animation replaces and is found by; NULL is no key. */
+ * key: the key of the animation, which replaces an animation with the same key; NULL is no key. */
 glaze_code glaze_layer_add_animation(
     glaze_layer *layer, glaze_animation *animation, const char *key);
 
@@ -337,7 +337,7 @@ glaze_code glaze_layer_add_animation(
  * none. */
 glaze_animation *glaze_layer_animation(glaze_layer *layer, const char *key);
 
-/* Removes the animation of a key; nothing when there is none. */
+/* Removes the animation of a key; does nothing if there is none. */
 glaze_code glaze_layer_remove_animation(glaze_layer *layer, const char *key);
 
 /* Removes all animations of a layer. */
@@ -345,35 +345,35 @@ glaze_code glaze_layer_remove_all_animations(glaze_layer *layer);
 
 /* ----------------------------------------------------------------------------------- Transactions */
 
-/* Called by Glaze with the context that was given with it. */
+/* A function that Glaze calls with the context that was passed with it. */
 typedef void (*glaze_callback)(void *context);
 
 /* Begins a transaction of this thread; transactions nest. */
 void glaze_transaction_begin(void);
 
-/* Ends the innermost transaction of this thread; nothing when none is open. */
+/* Ends the innermost transaction of this thread; does nothing if none is open. */
 void glaze_transaction_commit(void);
 
-/* How long changes in the innermost transaction take, in seconds.
+/* Sets the duration of animations of changes in the innermost transaction, in seconds.
  * GLAZE_ERROR_INVALID_ARGUMENT: less than 0 or not finite. */
 glaze_code glaze_transaction_set_duration(double seconds);
 
-/* Whether changes in the innermost transaction show at once. */
+/* Sets whether changes in the innermost transaction are shown at once, without animations. */
 void glaze_transaction_set_disables_actions(bool disables);
 
-/* How changes in the innermost transaction are paced: "linear", "easeIn", "easeOut", "easeInEaseOut",
+/* Sets the timing function of changes in the innermost transaction: "linear", "easeIn", "easeOut", "easeInEaseOut",
  * "default"; NULL is the default of each animation. */
 glaze_code glaze_transaction_set_timing_function(const char *name);
 
-/* Has a function called when all animations that are added from now on in the innermost transaction have
- * ended, by the commit or frame that ends them, on its thread; NULL takes it back. */
+/* Sets a function that is called when all animations that are added from now on in the innermost transaction have
+ * ended, by the commit or frame that ends them, on its thread; NULL removes it. */
 void glaze_transaction_set_completion(glaze_callback callback, void *context);
 
 /* ----------------------------------------------------------------------------------------- Images */
 
-/* How the four bytes of a pixel lie in memory: sRGB, 8 bits each. More may come. */
+/* The order and the alpha of the four bytes of a pixel: sRGB, 8 bits each. Formats may be added. */
 typedef enum glaze_pixel_format {
-  /* R, G, B, A in the order of addresses, multiplied with alpha: what Glaze draws; the default. */
+  /* R, G, B, A in the order of addresses, multiplied by alpha: the format in which Glaze draws; the default. */
   GLAZE_PIXEL_FORMAT_RGBA8_PREMULTIPLIED = 0,
   /* B, G, R, A: cairo's ARGB32, Qt's ARGB32_Premultiplied on little-endian machines. */
   GLAZE_PIXEL_FORMAT_BGRA8_PREMULTIPLIED = 1,
@@ -382,9 +382,9 @@ typedef enum glaze_pixel_format {
   GLAZE_PIXEL_FORMAT_BGRA8_STRAIGHT = 3
 } glaze_pixel_format;
 
-/* Makes an image from a copy of pixels, row 0 on top.
+/* Makes an image from a copy of pixels, row 0 at the top.
  *
- * bytes_per_row: from a row to the next, at least four times the width.
+ * bytes_per_row: the distance between rows, at least four times the width.
  * NULL: GLAZE_ERROR_INVALID_ARGUMENT, for a side of 0 or above 32768 and rows that are too short. */
 glaze_image *glaze_image_create(
     const void *pixels, uint32_t width, uint32_t height, size_t bytes_per_row,
@@ -396,11 +396,11 @@ glaze_image *glaze_image_open(const char *path);
 /* Reads a PNG, JPEG or WebP in memory. NULL: GLAZE_ERROR_IMAGE. */
 glaze_image *glaze_image_open_bytes(const void *bytes, size_t length);
 
-/* Of an image, in pixels; 0 for what is no image. */
+/* The size of an image, in pixels; 0 if it is not an image. */
 uint32_t glaze_image_width(glaze_image *image);
 uint32_t glaze_image_height(glaze_image *image);
 
-/* Copies the pixels of an image into memory, row 0 on top.
+/* Copies the pixels of an image into memory, row 0 at the top.
  * GLAZE_ERROR_INVALID_ARGUMENT: they do not fit into length bytes, or rows are too short. */
 glaze_code glaze_image_read(
     glaze_image *image, void *pixels, size_t length, size_t bytes_per_row,
@@ -415,8 +415,8 @@ glaze_code glaze_image_write_png(glaze_image *image, const char *path);
 /* ---------------------------------------------------------------------- Filters and emitter cells */
 
 /* Makes a filter of a type, such as "gaussianBlur" or "colorSaturate"; set its inputs by key
- * ("inputRadius"). NULL: GLAZE_ERROR_INVALID_ARGUMENT. A type that is unknown draws nothing special, and
- * is told among the notices of a frame. */
+ * ("inputRadius"). NULL: GLAZE_ERROR_INVALID_ARGUMENT. An unknown type has no effect, and is reported in the
+ * notices of a frame. */
 glaze_filter *glaze_filter_create(const char *type);
 
 /* Makes a cell for a layer's "emitterCells". */
@@ -426,7 +426,7 @@ glaze_emitter_cell *glaze_emitter_cell_create(void);
 }
 #endif
 
-/* Pictures of other programs; documents, renderers, sessions and sequences. */
+/* Images of other programs; documents, renderers, sessions and sequences. */
 #include "glaze_share.h"
 #include "glaze_render.h"
 

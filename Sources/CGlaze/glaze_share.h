@@ -1,6 +1,6 @@
 /*
- * glaze_share.h: pictures of other programs and devices as contents of layers. glaze.h includes it, and says
- * what holds for all functions.
+ * glaze_share.h: images of other programs and devices as contents of layers. glaze.h includes it and documents
+ * the rules that hold for all functions.
  */
 #ifndef GLAZE_SHARE_H
 #define GLAZE_SHARE_H
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* What Y, Cb and Cr of a video mean. */
+/* The matrix that converts Y, Cb and Cr of a video. */
 typedef enum glaze_matrix {
   /* High definition; the default. */
   GLAZE_MATRIX_REC709 = 0,
@@ -25,11 +25,11 @@ typedef enum glaze_matrix {
 typedef struct glaze_plane {
   /* The dma-buf, a file descriptor that stays the caller's; planes may share one. */
   int descriptor;
-  /* Where the first row begins, and from a row to the next, in bytes. */
+  /* The start of the first row, and the distance between rows, in bytes. */
   uint32_t offset, bytes_per_row;
 } glaze_plane;
 
-/* A picture in memory that the kernel shares between devices and programs. */
+/* An image in memory that the kernel shares between devices and programs. */
 typedef struct glaze_dma_buffer {
   size_t struct_size;
   /* In pixels. */
@@ -37,17 +37,17 @@ typedef struct glaze_dma_buffer {
   /* DRM's code, DRM_FORMAT_*: AR24, XR24, AB24, XB24, NV12 or P010. */
   uint32_t format;
   uint32_t plane_count;
-  /* How a device arranges pixels, DRM_FORMAT_MOD_*; 0 is rows that follow one another, which the CPU can
-   * read, too, and DRM_FORMAT_MOD_INVALID what the driver that made it knows. */
+  /* The arrangement of pixels, DRM_FORMAT_MOD_*; 0 is row after row, which the CPU can
+   * read, too, and DRM_FORMAT_MOD_INVALID is the arrangement that its driver knows. */
   uint64_t modifier;
   glaze_plane planes[4];
-  /* For video: what the components mean, and whether all codes are used; else black is 16 of 255. */
+  /* For video: the matrix, and whether all codes are used; otherwise black is 16 of 255. */
   glaze_matrix matrix;
   bool is_full_range;
 } glaze_dma_buffer;
 
 typedef enum glaze_source_kind {
-  /* Bytes of the caller's. */
+  /* The caller's memory. */
   GLAZE_SOURCE_MEMORY = 0,
   /* Level 0 of a two-dimensional texture of the context of a renderer on "context". */
   GLAZE_SOURCE_TEXTURE = 1,
@@ -56,29 +56,29 @@ typedef enum glaze_source_kind {
   GLAZE_SOURCE_DMA_BUFFER = 3
 } glaze_source_kind;
 
-/* What alpha says. */
+/* The meaning of alpha. */
 typedef enum glaze_alpha {
   GLAZE_ALPHA_PREMULTIPLIED = 0,
   GLAZE_ALPHA_STRAIGHT = 1,
   GLAZE_ALPHA_OPAQUE = 2
 } glaze_alpha;
 
-/* Where a picture comes from. What it describes stays as it is until the release function is called, but for
- * the pixels, which may change between frames. */
+/* The source of an image. It must remain valid until the release function is called; only
+ * the pixels may change between frames. */
 typedef struct glaze_source {
   size_t struct_size;
   glaze_source_kind kind;
   /* Memory, texture and EGLImage, in pixels. */
   uint32_t width, height;
-  /* Memory: where row 0, the topmost, is, the bytes of all rows and from a row to the next, and how pixels
-   * lie. */
+  /* Memory: the address of row 0, at the top, the length of all rows and the distance between rows in bytes, and the
+   * format of pixels. */
   glaze_pixel_format format;
   const void *pixels;
   size_t length;
   size_t bytes_per_row;
   /* Texture: OpenGL's name. */
   uint32_t name;
-  /* Texture and EGLImage: whether row 0 is on top; what OpenGL drew has it at the bottom. */
+  /* Texture and EGLImage: whether row 0 is at the top; OpenGL draws it at the bottom. */
   bool is_top_down;
   /* Texture, EGLImage, dma-buf. */
   glaze_alpha alpha;
@@ -91,22 +91,22 @@ typedef struct glaze_source {
 /* An object for the "contents" of layers and emitter cells. */
 typedef glaze_object glaze_external_image;
 
-/* Makes contents of a picture.
+/* Makes contents from a source.
  *
- * release: is called with context, once, when Glaze will not read the picture again: after it was replaced or
- * the object was released, and the frames that show it are drawn. It may be called on any thread, in the
- * middle of a frame: note what became free, and call no function of Glaze. May be NULL. When the function
- * returns NULL it is not called.
- * NULL: GLAZE_ERROR_INVALID_ARGUMENT for a description that cannot be true. */
+ * release: is called with context, once, when Glaze will not read the image again: after it was replaced or
+ * the object was released, and the frames that show it are drawn. It may be called on any thread, during a
+ * frame: only note that the source is free, and call no function of Glaze. May be NULL. If the function
+ * returns NULL, it is not called.
+ * NULL: GLAZE_ERROR_INVALID_ARGUMENT for an invalid description. */
 glaze_external_image *glaze_external_image_create(
     const glaze_source *source, glaze_callback release, void *context);
 
-/* Shows another picture from now on, as with each frame of a video; on failure all stays as it was. */
+/* Replaces the image, as for each frame of a video; a failure changes nothing. */
 glaze_code glaze_external_image_replace(
     glaze_external_image *image, const glaze_source *source, glaze_callback release, void *context);
 
-/* Says that the pixels have changed: the next frame of whoever shows them is drawn with what is there
- * then. */
+/* Marks the pixels as changed: the next frame of each session that shows them is drawn with the current
+ * pixels. */
 glaze_code glaze_external_image_update(glaze_external_image *image);
 
 #ifdef __cplusplus

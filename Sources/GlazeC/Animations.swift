@@ -1,4 +1,4 @@
-// What is public here is documented in glaze.h.
+// glaze.h documents the public functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import CGlaze
@@ -6,7 +6,7 @@ import Foundation
 import Glaze
 import GlazeLayers
 
-// Animations, transactions, and what else is made by itself and set by key.
+// Animations, transactions, and other objects that are set by key.
 
 @c @implementation
 public func glaze_animation_create(
@@ -18,12 +18,12 @@ public func glaze_animation_create(
     guard let animation = CAAnimation.make(className: name) else {
       throw Failure(
         GLAZE_ERROR_UNKNOWN_NAME,
-        "there is no animation class \"\(name)\"; there are "
+        "there is no animation class \"\(name)\"; use one of "
           + CAAnimation.knownClasses.keys.sorted().joined(separator: ", "))
     }
     if let keyPath {
       guard let animation = animation as? CAPropertyAnimation else {
-        throw Failure.argument("\(name) has no key path: it animates no property")
+        throw Failure.argument("key_path must be NULL for \(name), which animates no property")
       }
       animation.keyPath = keyPath
     }
@@ -76,7 +76,7 @@ public func glaze_transaction_commit() { CATransaction.commit() }
 public func glaze_transaction_set_duration(_ seconds: Double) -> glaze_code {
   attempt {
     guard seconds >= 0, seconds.isFinite else {
-      throw Failure.argument("a transaction cannot take \(seconds) seconds")
+      throw Failure.argument("seconds must be 0 or more and finite, got \(seconds)")
     }
     CATransaction.setAnimationDuration(seconds)
   }

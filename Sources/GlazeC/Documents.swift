@@ -1,4 +1,4 @@
-// What is public here is documented in glaze.h.
+// glaze.h documents the public functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import CGlaze
@@ -6,9 +6,9 @@ import Foundation
 import Glaze
 import GlazeGeometry
 
-// Documents, their states and what there is to tell about them.
+// Documents, their states and their diagnostics.
 
-/// A document with the texts of it that C has.
+/// A document with the C strings that were made for it.
 final class OpenDocument {
   let document: Document
   private let texts = OwnedTexts()
@@ -16,7 +16,7 @@ final class OpenDocument {
 
   init(_ document: Document) { self.document = document }
 
-  /// A text that lives as long as the document.
+  /// Returns a C string that lives as long as the document.
   func text(_ text: String) -> UnsafePointer<CChar>? {
     if let pointer = known[text] { return pointer }
     let pointer = texts.add(text)
@@ -24,14 +24,14 @@ final class OpenDocument {
     return pointer
   }
 
-  /// A text of a list.
+  /// Returns a string of a list.
   ///
-  /// - Parameter kind: what the list is of, for messages.
+  /// - Parameter kind: The name of the list's items, for messages.
   func text(
     at index: Int, in list: [String], of kind: String
   ) throws(Failure) -> UnsafePointer<CChar>? {
     guard list.indices.contains(index) else {
-      throw .argument("there is no \(kind) \(index); there are \(list.count)")
+      throw .argument("there is no \(kind) \(index); the document has \(list.count)")
     }
     return text(list[index])
   }
@@ -190,7 +190,7 @@ public func glaze_document_get_diagnostic(
     let open = try GlazeC.document(document)
     let diagnostics = open.document.diagnostics
     guard diagnostics.indices.contains(index) else {
-      throw Failure.argument("there is no warning \(index); there are \(diagnostics.count)")
+      throw Failure.argument("there is no warning \(index); the document has \(diagnostics.count)")
     }
     let found = diagnostics[index]
     var result = glaze_diagnostic()

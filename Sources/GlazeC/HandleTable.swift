@@ -1,4 +1,4 @@
-// What is public here is documented in glaze.h.
+// glaze.h documents the public functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import CGlaze
@@ -6,12 +6,12 @@ import Foundation
 import Glaze
 import Synchronization
 
-/// What a handle stands for.
+/// The kind of object that a handle identifies.
 enum HandleKind: UInt64 {
   case layer = 1
   case animation, image, externalImage, filter, emitterCell, document, renderer, session, surface
 
-  /// With an article, for messages.
+  /// The name with an article, for messages.
   var name: String {
     switch self {
     case .layer: "a layer"
@@ -27,15 +27,15 @@ enum HandleKind: UInt64 {
     }
   }
 
-  /// Whether C calls it a `glaze_object`.
+  /// A Boolean value that indicates whether it is a `glaze_object` in C.
   var isObject: Bool { rawValue <= Self.emitterCell.rawValue }
 }
 
-/// The objects that C holds, by the bits of their handles.
+/// The objects that C programs hold, by their handles.
 ///
-/// A handle is no address. From its highest bit on it has 8 bits for the kind, 24 for the generation of its
-/// slot, 31 for the slot, and a 1, which no address of an object has. A slot whose generations are used up
-/// is never used again: no handle ever stands for two objects.
+/// A handle is not an address. From the highest bit on it has 8 bits for the kind, 24 for the generation of its
+/// slot, 31 for the slot, and a 1, which the address of an object never has. A slot that has used all its
+/// generations is never used again, so that no handle identifies two objects.
 final class HandleTable: Sendable {
   static let shared = HandleTable()
 
@@ -47,14 +47,14 @@ final class HandleTable: Sendable {
   }
 
   private struct State: ~Copyable, @unchecked Sendable {
-    // Objects are handed from the table to the thread that asks, whose caller keeps the rules of threads.
+    // The table passes objects to the calling thread; the caller follows the rules of threads.
     var slots: [Slot] = []
     var free: [Int] = []
-    /// The slots of objects of the model, of which each has one.
+    /// The slots of the objects of the model, one for each object.
     var known: [ObjectIdentifier: Int] = [:]
   }
 
-  /// An object on its way out of the lock.
+  /// An object that is passed out of the lock.
   private struct Found: @unchecked Sendable {
     let object: AnyObject?
     let kind: HandleKind
@@ -62,7 +62,7 @@ final class HandleTable: Sendable {
 
   private static let lastGeneration: UInt64 = (1 << 24) - 1
   private let state = Mutex(State())
-  /// Whether misuse stops the program.
+  /// A Boolean value that indicates whether misuse ends the program.
   let abortsOnMisuse = Atomic<Bool>(HandleTable.isDebugBuild)
 
   private static var isDebugBuild: Bool {
@@ -77,9 +77,9 @@ final class HandleTable: Sendable {
     kind.rawValue << 56 | generation << 32 | UInt64(index) << 1 | 1
   }
 
-  // MARK: Giving out
+  // MARK: Making handles
 
-  /// A handle of an object, with one more reference.
+  /// Returns a handle of an object, with one more reference.
   func handle(of object: AnyObject, _ kind: HandleKind) -> OpaquePointer? {
     nonisolated(unsafe) let object = object
     let bits = state.withLock { state in
@@ -105,7 +105,7 @@ final class HandleTable: Sendable {
 
   // MARK: Looking up
 
-  /// The slot of a handle; nil for what is none.
+  /// Returns the slot of a handle; nil for other pointers.
   @inline(__always)
   private static func slot(of handle: OpaquePointer, in state: borrowing State) -> Int? {
     let bits = UInt64(UInt(bitPattern: handle))
@@ -123,18 +123,18 @@ final class HandleTable: Sendable {
     }
   }
 
-  /// The object of a handle, of whatever kind it is.
+  /// Returns the object of a handle of any kind.
   func object(
     _ handle: OpaquePointer?, _ name: StaticString
   ) throws(Failure) -> (object: AnyObject, kind: HandleKind) {
     guard let handle else { throw Failure(GLAZE_ERROR_INVALID_HANDLE, "\(name) is NULL") }
     guard let found = find(handle), let object = found.object else {
-      throw misuse("\(name) is no handle, or was released")
+      throw misuse("\(name) is not a handle, or was released")
     }
     return (object, found.kind)
   }
 
-  /// The object of a handle of one kind, whose objects are of one class.
+  /// Returns the object of a handle of one kind, whose objects have one class.
   func object<Object: AnyObject>(
     _ handle: OpaquePointer?, _ kind: HandleKind, _ name: StaticString
   ) throws(Failure) -> Object {
@@ -152,10 +152,10 @@ final class HandleTable: Sendable {
       state.slots[index].references += 1
       return true
     }
-    if !isKnown { throw misuse("a handle that is none, or was released, was retained") }
+    if !isKnown { throw misuse("cannot retain: the pointer is not a handle, or was released") }
   }
 
-  /// Takes a reference of one kind of handle back; NULL is nothing.
+  /// Releases a reference of a handle of one kind; NULL is ignored.
   func release(_ handle: OpaquePointer?, _ isKind: (HandleKind) -> Bool) {
     guard let handle else { return }
     let found = state.withLock { state -> Found? in
@@ -167,10 +167,10 @@ final class HandleTable: Sendable {
       if state.slots[index].references == 0 { Self.end(index, &state) }
       return found
     }
-    // The object ends here at the earliest, outside of the lock: it may call back.
+    // The object is destroyed here at the earliest, outside the lock, because it may call back.
     if found == nil {
       ThreadError.current.set(
-        misuse("a handle that is none, or of another kind, was released, or one was twice"))
+        misuse("cannot release: the pointer is not a handle, has another kind, or was released already"))
     }
   }
 
@@ -183,7 +183,7 @@ final class HandleTable: Sendable {
     if state.slots[index].generation <= lastGeneration { state.free.append(index) }
   }
 
-  /// The error of a wrong handle, unless it stops the program.
+  /// Returns the error of a wrong handle, or ends the program.
   func misuse(_ message: String) -> Failure {
     if abortsOnMisuse.load(ordering: .relaxed) {
       let line = "glaze: \(message)\n"
@@ -202,7 +202,7 @@ public func glaze_set_aborts_on_misuse(_ aborts: Bool) {
 // MARK: Objects of the model
 
 extension HandleTable {
-  /// A handle of an object of the model with one more reference; nil for anything else.
+  /// Returns a handle of an object of the model with one more reference; nil for other objects.
   func handle(ofObject object: AnyObject) -> OpaquePointer? {
     let kind: HandleKind? =
       switch object {

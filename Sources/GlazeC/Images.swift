@@ -1,4 +1,4 @@
-// What is public here is documented in glaze.h.
+// glaze.h documents the public functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import CGlaze
@@ -9,7 +9,7 @@ import GlazeDrawing
 import GlazeGeometry
 import GlazePlan
 
-// Images, from memory and files and back.
+// Images from memory and files, and back.
 
 extension PixelFormat {
   init(_ format: glaze_pixel_format) throws(Failure) {
@@ -22,7 +22,7 @@ extension PixelFormat {
     }
   }
 
-  /// The layout as images are told it.
+  /// The layout as `CGImage` describes it.
   fileprivate var bitmapInfo: CGBitmapInfo {
     let order: CGBitmapInfo = isBGR ? .byteOrder32Little : .byteOrder32Big
     let alpha: CGImageAlphaInfo =
@@ -48,10 +48,10 @@ public func glaze_image_create(
     guard let pixels else { throw Failure.argument("pixels is NULL") }
     guard 1...limit ~= Int(width), 1...limit ~= Int(height) else {
       throw Failure.argument(
-        "an image has 1 to \(limit) pixels on a side, not \(width) x \(height)")
+        "width and height must be 1 to \(limit), got \(width) x \(height)")
     }
     guard bytes_per_row >= Int(width) * 4, bytes_per_row <= 1 << 32 else {
-      throw Failure.argument("rows of \(width) pixels do not have \(bytes_per_row) bytes")
+      throw Failure.argument("bytes_per_row is \(bytes_per_row), too small for \(width) pixels")
     }
     let count = (Int(height) - 1) * bytes_per_row + Int(width) * 4
     guard let provider = CGDataProvider(data: Data(bytes: pixels, count: count)),
@@ -60,7 +60,7 @@ public func glaze_image_create(
         width: Int(width), height: Int(height), bitsPerComponent: 8, bitsPerPixel: 32,
         bytesPerRow: bytes_per_row, space: space, bitmapInfo: layout.bitmapInfo,
         provider: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
-    else { throw Failure.argument("no image can be made of these pixels") }
+    else { throw Failure.argument("the pixels cannot be made into an image") }
     return HandleTable.shared.handle(of: image, .image)
   }
 }
@@ -84,7 +84,7 @@ public func glaze_image_open_bytes(_ bytes: UnsafeRawPointer!, _ length: Int) ->
   attempt(or: nil) { try decoded(data(bytes, length), name: "image") }
 }
 
-/// A copy of the caller's bytes.
+/// Returns a copy of the caller's bytes.
 func data(_ bytes: UnsafeRawPointer?, _ length: Int) throws(Failure) -> Data {
   guard let bytes, length >= 0 else {
     throw .argument("bytes is NULL, or their length is out of range")
@@ -147,7 +147,7 @@ public func glaze_image_encode_png(
     guard let bytes, let length else { throw Failure.argument("bytes or length is NULL") }
     let encoded = try png(image)
     guard let copy = malloc(encoded.count) else {
-      throw Failure(GLAZE_ERROR_OTHER, "there is no memory for \(encoded.count) bytes")
+      throw Failure(GLAZE_ERROR_OTHER, "out of memory: cannot allocate \(encoded.count) bytes")
     }
     UnsafeMutableRawBufferPointer(start: copy, count: encoded.count).copyBytes(from: encoded)
     (bytes.pointee, length.pointee) = (copy, encoded.count)

@@ -1,4 +1,4 @@
-// What is public here is documented in glaze.h.
+// glaze.h documents the public functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import CGlaze
@@ -10,7 +10,7 @@ import GlazeText
 
 // The tree of layers.
 
-/// A handle of a layer that was found; NULL for none.
+/// Returns a handle of a layer; NULL for nil.
 private func handle(of layer: CALayer?) -> OpaquePointer? {
   layer.flatMap { HandleTable.shared.handle(of: $0, .layer) }
 }
@@ -22,7 +22,7 @@ public func glaze_layer_create(_ class_name: UnsafePointer<CChar>!) -> OpaquePoi
     guard let layer = CALayer.make(className: name) else {
       throw Failure(
         GLAZE_ERROR_UNKNOWN_NAME,
-        "there is no layer class \"\(name)\"; there are "
+        "there is no layer class \"\(name)\"; use one of "
           + CALayer.classNames.joined(separator: ", "))
     }
     return handle(of: layer)
@@ -41,7 +41,7 @@ public func glaze_layer_insert(
   attemptChange {
     let (layer, sublayer) = (try GlazeC.layer(layer), try GlazeC.layer(sublayer, "sublayer"))
     try layer.requireNoCycle(entering: sublayer)
-    // Sizes beyond Int come as negative numbers.
+    // Sizes beyond Int arrive as negative numbers.
     layer.insertSublayer(sublayer, at: UInt32(clamping: index < 0 ? Int.max : index))
   }
 }
@@ -61,7 +61,7 @@ public func glaze_layer_at(_ layer: OpaquePointer!, _ index: Int) -> OpaquePoint
   attempt(or: nil) {
     let sublayers = try GlazeC.layer(layer).sublayers ?? []
     guard sublayers.indices.contains(index) else {
-      throw Failure.argument("there is no sublayer \(index); there are \(sublayers.count)")
+      throw Failure.argument("there is no sublayer \(index); the layer has \(sublayers.count)")
     }
     return handle(of: sublayers[index])
   }
@@ -78,7 +78,7 @@ public func glaze_layer_find(
 ) -> OpaquePointer! {
   attempt(or: nil) {
     let name = try text(name, "name")
-    // A stack of its own: trees may be deep.
+    // A stack of its own, because trees may be deep.
     var waiting = [try GlazeC.layer(layer)]
     while let layer = waiting.popLast() {
       if layer.name == name { return handle(of: layer) }

@@ -1,4 +1,4 @@
-// What is public here is documented in glaze.h.
+// glaze.h documents the public functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import CGlaze
@@ -9,10 +9,10 @@ import GlazeLayers
 
 // Properties by key, of layers, animations, emitter cells and filters.
 
-/// What a handle stands for, where it has properties.
+/// The object of a handle, if it has properties.
 private enum Owner {
   case table(PropertyOwner)
-  /// Filters have inputs of any name instead of a table.
+  /// A filter, which has inputs of any name instead of a table.
   case filter(CAFilter)
 
   init(_ handle: OpaquePointer?) throws(Failure) {
@@ -27,7 +27,7 @@ private enum Owner {
   }
 }
 
-/// Writes a value that is no object and no list.
+/// Writes a value that is not an object and not a list.
 private func set(
   _ handle: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ value: PropertyValue
 ) throws(Failure) {
@@ -55,7 +55,7 @@ private func setObject(
 }
 
 extension PropertyPath {
-  /// What messages call the path.
+  /// The name of the path in messages.
   @inline(__always)
   fileprivate func name(_ key: UnsafePointer<CChar>) -> String {
     switch self {
@@ -67,7 +67,7 @@ extension PropertyPath {
 }
 
 extension CAFilter {
-  /// Sets an input, the name, or whether the filter does anything.
+  /// Sets an input, the name, or `enabled`.
   func set(_ value: Any?, _ key: String) throws(Failure) {
     var value = value
     let fits: Bool
@@ -90,7 +90,7 @@ extension CAFilter {
   }
 }
 
-/// The value of a key.
+/// Returns the value of a key.
 private func get(
   _ handle: OpaquePointer?, _ key: UnsafePointer<CChar>?
 ) throws(Failure) -> Any? {
@@ -113,7 +113,7 @@ private func get(
   }
 }
 
-/// The value of a key, as one type.
+/// Returns the value of a key, as one type.
 private func get<Value>(
   _ handle: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ type: Value.Type
 ) throws(Failure) -> Value {
@@ -124,7 +124,7 @@ private func get<Value>(
 private func wrongResult(_ key: UnsafePointer<CChar>?) -> Failure {
   Failure(
     GLAZE_ERROR_WRONG_TYPE,
-    "the value of \(key.map { String(cString: $0) } ?? "") is not of the type that was asked for")
+    "the value of \(key.map { String(cString: $0) } ?? "") does not have the type of this function; see glaze_object_key_type()")
 }
 
 private func require<Pointee>(
@@ -134,7 +134,7 @@ private func require<Pointee>(
   return pointer
 }
 
-// MARK: What there is
+// MARK: Keys and types
 
 @c @implementation
 public func glaze_object_class_name(_ object: OpaquePointer!) -> UnsafePointer<CChar>! {
@@ -165,7 +165,7 @@ public func glaze_object_key_at(
   attempt(or: nil) {
     let keys = try keys(object)
     guard keys.indices.contains(index) else {
-      throw Failure.argument("there is no property \(index); there are \(keys.count)")
+      throw Failure.argument("there is no property \(index); the object has \(keys.count)")
     }
     return ConstantText.pointer(to: keys[index].name)
   }
@@ -200,7 +200,7 @@ public func glaze_object_key_type(
 }
 
 extension PropertyKind {
-  /// What C calls values of the kind.
+  /// The type of the kind's values in C.
   fileprivate var type: glaze_type {
     switch self {
     case .bool: GLAZE_TYPE_BOOL
@@ -340,7 +340,7 @@ public func glaze_object_set_objects(
   }
 }
 
-/// An object of the model; nil for NULL.
+/// Returns an object of the model; nil for NULL.
 private func model(_ handle: OpaquePointer?) throws(Failure) -> AnyObject? {
   guard let handle else { return nil }
   let (object, kind) = try HandleTable.shared.object(handle, "value")

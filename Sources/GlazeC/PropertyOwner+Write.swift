@@ -4,13 +4,13 @@ import Glaze
 import GlazeGeometry
 import GlazeLayers
 
-// What C may write into a property: values of its type, and nothing that key-value coding would make of
-// others. What is refused is told.
+// C programs can write only values of a property's type into it. Key-value coding would convert others; here they
+// are errors.
 
 extension PropertyOwner {
-  /// Writes a value that is no object and no list.
+  /// Writes a value that is not an object and not a list.
   ///
-  /// - Parameter key: what messages call the path.
+  /// - Parameter key: The name of the path in messages.
   func write(
     _ value: PropertyValue, to path: PropertyPath, key: @autoclosure () -> String
   ) throws(Failure) {
@@ -33,7 +33,7 @@ extension PropertyOwner {
     }
   }
 
-  /// Writes any value; nil is nothing.
+  /// Writes any value; nil removes it.
   func writeObject(
     _ value: Any?, to path: PropertyPath, key: @autoclosure () -> String
   ) throws(Failure) {
@@ -62,7 +62,7 @@ extension PropertyOwner {
       GLAZE_ERROR_WRONG_TYPE, "\(properties.className).\(key) does not take a value of this type")
   }
 
-  /// Puts a changed copy in the place of a filter.
+  /// Replaces a filter by a changed copy.
   private func setInput(
     _ value: Any?, _ key: String, ofFilter name: String?, in property: LayerProperty
   ) throws(Failure) {
@@ -74,18 +74,18 @@ extension PropertyOwner {
       copy.value(forKey: key), forKeyPath: path(property, name, key))
   }
 
-  /// Refuses changes of animations that belong to a layer, which has a copy.
+  /// Rejects changes of animations that belong to a layer, which holds a copy.
   private func requireThawed(_ key: String) throws(Failure) {
     if let animation = object as? CAAnimation, animation.isFrozen {
       throw .argument(
-        "\(properties.className).\(key) is not changed: the animation belongs to a layer; "
-          + "change the one that was added, and add it again")
+        "\(properties.className).\(key) cannot be changed: the animation belongs to a layer; "
+          + "change the original, and add it again")
     }
   }
 }
 
 extension CALayer {
-  /// Refuses to hold what holds this layer, where Apple's raises an exception.
+  /// Rejects a layer that contains this one, for which Core Animation raises an exception.
   func requireNoCycle(entering value: Any?) throws(Failure) {
     let layers: [CALayer] =
       switch value {
@@ -97,7 +97,7 @@ extension CALayer {
     var next: CALayer? = self
     while let layer = next {
       if layers.contains(where: { $0 === layer }) {
-        throw .argument("a layer cannot be a part of itself")
+        throw .argument("a layer cannot contain itself")
       }
       next = layer.superlayer
     }
@@ -105,7 +105,7 @@ extension CALayer {
 }
 
 extension PropertyValue {
-  /// Whether a property of a kind takes the value as it is.
+  /// Returns whether a property of a kind takes the value without conversion.
   fileprivate func suits(_ kind: PropertyKind) -> Bool {
     switch (self, kind) {
     case (.number, _): kind.isNumber && kind != .bool
@@ -119,7 +119,7 @@ extension PropertyValue {
 }
 
 extension PropertyKind {
-  /// The value as a property of this kind keeps it.
+  /// Returns the value in the form that a property of this kind stores.
   ///
   /// - Throws: `Failure` for a value of another type, and for a name that is not in the list.
   fileprivate func accepted(
@@ -131,7 +131,7 @@ extension PropertyKind {
       if names.contains(name) { return name }
       throw Failure(
         GLAZE_ERROR_UNKNOWN_NAME,
-        "\(owner.properties.className).\(key) is not \"\(name)\"; it is one of "
+        "\(owner.properties.className).\(key) cannot be \"\(name)\"; use one of "
           + names.joined(separator: ", "))
     }
     guard let accepted = try converted(value, by: owner, key) else { throw owner.wrongType(key) }
@@ -177,7 +177,7 @@ extension PropertyKind {
 }
 
 extension CAMediaTimingFunction {
-  /// Of a name or of four numbers.
+  /// Makes a timing function from a name or four numbers.
   fileprivate convenience init?(_ value: Any) {
     if let name = value as? String {
       let name = CAMediaTimingFunctionName(rawValue: name)
@@ -192,7 +192,7 @@ extension CAMediaTimingFunction {
 }
 
 extension CAValueFunction {
-  /// Of a name.
+  /// Makes a value function from a name.
   fileprivate convenience init?(_ value: Any) {
     guard let name = value as? String else { return nil }
     self.init(name: CAValueFunctionName(rawValue: name))
@@ -200,7 +200,7 @@ extension CAValueFunction {
 }
 
 extension CAColorMatrix {
-  /// Of 20 numbers, row by row.
+  /// Makes a color matrix from 20 numbers, row by row.
   init?(_ value: Any) {
     guard let numbers = value as? [NSNumber], numbers.count == 20 else { return nil }
     self = numbers.map(\.floatValue).withUnsafeBytes { $0.loadUnaligned(as: CAColorMatrix.self) }

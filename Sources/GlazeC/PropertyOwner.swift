@@ -5,7 +5,7 @@ import GlazeGeometry
 import GlazeLayers
 import Synchronization
 
-/// A layer, an animation or an emitter cell: what has a table of properties.
+/// An object with a table of properties: a layer, an animation or an emitter cell.
 struct PropertyOwner {
   let object: NSObject
   let properties: PropertyTable
@@ -25,7 +25,7 @@ struct PropertyOwner {
     }
   }
 
-  /// The same of an object that was found in another.
+  /// The owner for an object that another object contains.
   private init?(found object: Any?) {
     switch object {
     case let layer as CALayer: self.init(layer, .layer)
@@ -36,12 +36,12 @@ struct PropertyOwner {
 
   // MARK: Keys
 
-  /// What a key path names, once it is followed into sublayers, masks and cells.
+  /// The target of a key path, after it was followed into sublayers, masks and cells.
   ///
-  /// - Throws: `Failure` for a key that there is not.
+  /// - Throws: `Failure` for an unknown key.
   func resolve(_ path: PropertyPath) throws(Failure) -> (PropertyOwner, PropertyPath) {
     guard case .inside(let property, let name, let rest) = path else { return (self, path) }
-    // Filters have no table: what sets their inputs looks for them.
+    // Filters have no table; their inputs are looked up when they are set.
     if [.filters, .filter].contains(property.kind) { return (self, path) }
     let held = property.readObject(object)
     let found: Any? =
@@ -54,7 +54,7 @@ struct PropertyOwner {
     return try owner.resolve(PropertyPath(rest, in: owner.properties))
   }
 
-  /// The compositing filter, or the first filter of a name.
+  /// Returns the compositing filter, or the first filter with a name.
   func filter(named name: String?, in property: LayerProperty) -> CAFilter? {
     let held = property.readObject(object)
     return held as? CAFilter ?? (held as? [CAFilter])?.first { $0.name == name }
@@ -68,7 +68,7 @@ struct PropertyOwner {
   func missing(_ name: String?, in property: LayerProperty) -> Failure {
     Failure(
       GLAZE_ERROR_UNKNOWN_NAME,
-      "\(properties.className).\(property.name) has nothing called \"\(name ?? "")\"")
+      "\(properties.className).\(property.name) has no item named \"\(name ?? "")\"")
   }
 
   func unknownKey(_ key: String) -> Failure {
@@ -77,10 +77,10 @@ struct PropertyOwner {
   }
 }
 
-/// Key paths that were read once; the least that a call can do is compare bytes.
+/// A cache of parsed key paths, so that a call only compares bytes.
 ///
-/// Each pair of a class and a key has one place, and takes it from another pair: memory stays bounded
-/// whatever the keys are.
+/// Each pair of a class and a key has one slot, in which it replaces another pair, so that memory is bounded
+/// for any keys.
 final class KeyCache: Sendable {
   static let shared = KeyCache()
 

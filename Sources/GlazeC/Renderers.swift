@@ -1,4 +1,4 @@
-// What is public here is documented in glaze.h.
+// glaze.h documents the public functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import CGlaze
@@ -8,7 +8,7 @@ import GlazeCore
 
 // Devices and renderers.
 
-/// The list of devices of a thread: what `glaze_device_count` found last.
+/// The list of devices of a thread: the result of the last `glaze_device_count`.
 private enum DeviceLists {
   private static let key = "glaze.devices"
 

@@ -1,4 +1,4 @@
-// What is public here is documented in glaze.h.
+// glaze.h documents the public functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import CGlaze
@@ -13,25 +13,25 @@ extension FrameTimes {
     let numerator = sequence.rate_numerator == 0 ? 60 : sequence.rate_numerator
     let denominator = sequence.rate_denominator == 0 ? 1 : sequence.rate_denominator
     guard let rate = FrameRate(Int(numerator), over: Int(denominator)) else {
-      throw Failure.argument("\(numerator) / \(denominator) is no rate of frames")
+      throw Failure.argument("the rate \(numerator) / \(denominator) is out of range")
     }
     try self.init(from: sequence.start, to: sequence.end, rate: rate)
     let (start, end) = (sequence.loop_start, sequence.loop_end)
     if start == 0, end == 0 { return }
     guard start.isFinite, end.isFinite, start < end else {
-      throw Failure.argument("a loop from \(start) to \(end) is none")
+      throw Failure.argument("loop_end must be after loop_start, got \(start) to \(end)")
     }
     loop = start..<end
   }
 }
 
-/// Hands frames to a function of the caller's.
+/// Passes frames to a function of the caller.
 private final class FunctionSink: FrameSink, @unchecked Sendable {
-  // The caller says that both may be used on Glaze's threads.
+  // The header requires that both can be used on Glaze's threads.
   private let function: glaze_sequence_sink
   private let context: UnsafeMutableRawPointer?
   private let times: FrameTimes
-  /// Set once, before any frame.
+  /// Set once, before the first frame.
   private var size = (width: UInt32(0), height: UInt32(0))
 
   init(

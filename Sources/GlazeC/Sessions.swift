@@ -1,4 +1,4 @@
-// What is public here is documented in glaze.h.
+// glaze.h documents the public functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import CGlaze
@@ -7,9 +7,9 @@ import Glaze
 import GlazeCore
 import GlazeGeometry
 
-// Sessions: what is drawn, where to, and when.
+// Sessions and targets.
 
-/// A session with what C has of its last frame.
+/// A session with the description of its last frame for C.
 final class OpenSession {
   let session: RenderSession
   private let notices = OwnedTexts()
@@ -19,7 +19,7 @@ final class OpenSession {
 
   deinit { damage.deallocate() }
 
-  /// Describes a frame; what the description points to lives until the next one.
+  /// Describes a frame; the description's pointers are valid until the next frame.
   func describe(_ frame: RenderedFrame) -> glaze_frame {
     damage.deallocate()
     damage = .allocate(capacity: frame.damage.count)
@@ -46,10 +46,10 @@ func session(_ handle: OpaquePointer?) throws(Failure) -> RenderSession {
   try open(handle).session
 }
 
-/// A moment of media time; NaN is now.
+/// Returns a media time; NaN is now.
 private func moment(_ time: Double) throws(Failure) -> CFTimeInterval {
   if time.isNaN { return CACurrentMediaTime() }
-  guard time.isFinite else { throw .argument("\(time) is no time") }
+  guard time.isFinite else { throw .argument("time must be finite or GLAZE_NOW, got \(time)") }
   return time
 }
 
@@ -70,20 +70,20 @@ extension RenderOptions {
     }
   }
 
-  /// A size; nil where both sides are 0.
+  /// Returns a size; nil if both sides are 0.
   private static func size(
     _ width: Double, _ height: Double, _ name: StaticString
   ) throws(Failure) -> CGSize? {
     if width == 0, height == 0 { return nil }
     guard width > 0, height > 0, width.isFinite, height.isFinite else {
-      throw Failure(GLAZE_ERROR_INVALID_SIZE, "\(name): \(width) x \(height) is no size")
+      throw Failure(GLAZE_ERROR_INVALID_SIZE, "\(name) must be positive or both 0, got \(width) x \(height)")
     }
     return CGSize(width: width, height: height)
   }
 }
 
 extension glaze_limits {
-  /// The field of a limit.
+  /// Returns the field of a limit.
   fileprivate subscript(name: RenderLimits.Name) -> UInt64 {
     switch name {
     case .layers: layers
@@ -218,7 +218,7 @@ extension RenderTarget {
 }
 
 extension glaze_frame {
-  /// Gives a fence to the caller, or waits for it where the caller's struct has no room.
+  /// Passes a fence to the caller, or waits for it if the caller's struct is too short.
   fileprivate mutating func take(
     _ fence: FrameFence, _ frame: UnsafePointer<glaze_frame>?
   ) throws(Failure) {
@@ -237,7 +237,7 @@ public func glaze_session_render(
   attempt {
     guard let target else { throw Failure.argument("target is NULL") }
     let open = try GlazeC.open(session)
-    // A struct that cannot be filled is refused before anything is drawn.
+    // Rejects a struct that cannot be filled before anything is drawn.
     if let frame { try glaze_frame().write(to: frame, "frame") }
     let drawn = try open.session.render(
       at: moment(time), into: RenderTarget(glaze_target(target)))

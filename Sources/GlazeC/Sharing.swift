@@ -1,4 +1,4 @@
-// What is public here is documented in glaze_share.h and glaze_render.h.
+// glaze_share.h and glaze_render.h document the public functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import CGlaze
@@ -7,10 +7,10 @@ import Glaze
 import GlazeCore
 import GlazeGeometry
 
-// Pictures of other programs as contents, and frames for them.
+// Images of other programs as contents, and frames for them.
 
 extension DMABuffer {
-  /// What a caller describes.
+  /// Makes a buffer from the caller's description.
   init(_ pointer: UnsafePointer<glaze_dma_buffer>?) throws(Failure) {
     guard pointer != nil else { throw .argument("dma_buffer is NULL") }
     let buffer = try glaze_dma_buffer(pointer)
@@ -36,7 +36,7 @@ extension DMABuffer {
       }, encoding: encoding)
   }
 
-  /// `DRM_FORMAT_MOD_INVALID`.
+  /// The value of `DRM_FORMAT_MOD_INVALID`.
   fileprivate static let unknown: UInt64 = (1 << 56) - 1
 }
 
@@ -74,13 +74,13 @@ extension ExternalSource {
   }
 }
 
-/// A function of C's with what it is called with.
+/// A C function with its context.
 private struct Release: @unchecked Sendable {
-  // Unchecked: the header says that any thread may call it.
+  // Unchecked: the header requires that any thread can call it.
   let callback: glaze_callback
   let context: UnsafeMutableRawPointer?
 
-  /// The function for Swift; nil for NULL.
+  /// The function as a Swift closure; nil for NULL.
   static func function(
     _ callback: glaze_callback?, _ context: UnsafeMutableRawPointer?
   ) -> (@Sendable () -> Void)? {

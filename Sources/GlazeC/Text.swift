@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Texts that the caller may keep for ever: there are few of them, and each is kept once.
+/// Strings that live for ever. There are few of them, and each is stored once.
 enum ConstantText {
   private struct Address: @unchecked Sendable {
     // Never written and never freed.
@@ -29,7 +29,7 @@ enum ConstantText {
   }
 }
 
-/// Texts that live as long as their owner.
+/// Strings that live as long as their owner.
 final class OwnedTexts {
   private var texts: [UnsafeMutablePointer<CChar>] = []
 
@@ -47,18 +47,18 @@ final class OwnedTexts {
   }
 }
 
-/// The text of a parameter.
+/// Returns the string of a parameter.
 ///
-/// - Throws: `Failure` when it is missing or no UTF-8.
+/// - Throws: `Failure` if it is NULL or not UTF-8.
 func text(_ pointer: UnsafePointer<CChar>?, _ name: StaticString) throws(Failure) -> String {
   guard let pointer else { throw .argument("\(name) is NULL") }
   guard let text = String(validatingCString: pointer) else {
-    throw .argument("\(name) is no UTF-8")
+    throw .argument("\(name) is not UTF-8")
   }
   return text
 }
 
-/// The text of a parameter that may be NULL.
+/// Returns the string of a parameter that may be NULL.
 func optionalText(
   _ pointer: UnsafePointer<CChar>?, _ name: StaticString
 ) throws(Failure) -> String? {

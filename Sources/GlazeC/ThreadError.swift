@@ -1,4 +1,4 @@
-// What is public here is documented in glaze.h.
+// glaze.h documents the public functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import CGlaze
@@ -6,7 +6,7 @@ import Foundation
 import Glaze
 import GlazeLayers
 
-/// Why a call failed, on its way to the caller's thread.
+/// The reason why a call failed.
 struct Failure: Error {
   let code: glaze_code
   let message: String
@@ -18,13 +18,13 @@ struct Failure: Error {
     }
   }
 
-  /// Functions that Glaze's messages name, in Swift and in C.
+  /// The Swift functions that Glaze's messages name, and their C equivalents.
   private static let functions: [(swift: String, c: String)] = [
     ("handOver()", "glaze_renderer_hand_over()"),
     ("Device.currentContext", "glaze_renderer_create(\"context\", ...)"),
   ]
 
-  /// What was thrown anywhere in Glaze.
+  /// Makes a failure from any error of Glaze.
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -63,7 +63,7 @@ struct Failure: Error {
 /// The last failure of a thread.
 final class ThreadError {
   private(set) var code = GLAZE_OK
-  /// A C string; nil stands for "".
+  /// The message as a C string; nil is "".
   private(set) var message: UnsafeMutablePointer<CChar>?
 
   deinit { free(message) }
@@ -87,12 +87,12 @@ final class ThreadError {
     return key
   }()
 
-  /// This thread's; nil before its first failure.
+  /// The error of this thread; nil before its first failure.
   static var existing: ThreadError? {
     pthread_getspecific(key).map { Unmanaged<ThreadError>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// This thread's.
+  /// The error of this thread.
   static var current: ThreadError {
     if let existing { return existing }
     let error = ThreadError()
@@ -114,12 +114,12 @@ func attempt(_ body: () throws -> Void) -> glaze_code {
   }
 }
 
-/// Runs the body of a C function that changes an object; a change that is refused is a failure.
+/// Runs the body of a C function that changes an object; a rejected change is a failure.
 @inline(__always)
 func attemptChange(_ body: () throws -> Void) -> glaze_code {
   attempt {
     let collector = ModelMisuse.Collector.current
-    // Calls of the program's within this one ask for themselves.
+    // Nested calls of the program collect their own errors.
     let before = (collector.isAsked, collector.first)
     (collector.isAsked, collector.first) = (true, nil)
     defer { (collector.isAsked, collector.first) = before }
@@ -128,7 +128,7 @@ func attemptChange(_ body: () throws -> Void) -> glaze_code {
   }
 }
 
-/// Runs the body of a C function that returns a result, and gives `fallback` when it fails.
+/// Runs the body of a C function that returns a result, and returns `fallback` if it fails.
 @inline(__always)
 func attempt<Result>(or fallback: Result, _ body: () throws -> Result) -> Result {
   do {

@@ -1,4 +1,4 @@
-// What is public here is documented in glaze.h.
+// glaze.h documents the public functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import CGlaze
@@ -7,7 +7,7 @@ import Glaze
 import GlazeGeometry
 import GlazeLayers
 
-// Values on their way between C and the properties of objects.
+// Conversions between C values and the properties of objects.
 
 extension glaze_point {
   init(_ point: CGPoint) { self.init(x: point.x.native, y: point.y.native) }
@@ -44,7 +44,7 @@ extension glaze_affine {
   var affine: CGAffineTransform { CGAffineTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty) }
 }
 
-// The fields of both follow each other from m11 to m44.
+// The fields of both are in order from m11 to m44.
 extension glaze_transform {
   init(_ t: CATransform3D) { self = unsafeBitCast(t, to: glaze_transform.self) }
   var transform: CATransform3D { unsafeBitCast(self, to: CATransform3D.self) }
@@ -53,10 +53,10 @@ extension glaze_transform {
 // MARK: From C
 
 extension glaze_value {
-  /// Lists in lists that are deeper are refused.
+  /// The largest depth of nested lists.
   private static let maximumDepth = 16
 
-  /// The value as key-value coding takes it; nil is nothing.
+  /// Returns the value as key-value coding takes it; nil removes a value.
   func object(depth: Int = 0) throws(Failure) -> Any? {
     switch type {
     case GLAZE_TYPE_NONE: return nil
@@ -78,7 +78,7 @@ extension glaze_value {
       }
       return object
     case GLAZE_TYPE_ARRAY: return try list(depth: depth)
-    default: throw .argument("there is no type \(type.rawValue) of values")
+    default: throw .argument("there is no value type \(type.rawValue)")
     }
   }
 
@@ -86,20 +86,20 @@ extension glaze_value {
     let (values, count) = (`as`.array.values, `as`.array.count)
     if count == 0 { return [] }
     guard let values, count <= Int.max / MemoryLayout<glaze_value>.stride else {
-      throw .argument("an array has \(count) values and no address of them")
+      throw .argument("an array has a count of \(count), and its values are NULL")
     }
-    guard depth < Self.maximumDepth else { throw .argument("arrays lie too deep in arrays") }
+    guard depth < Self.maximumDepth else { throw .argument("arrays are nested too deeply") }
     var list: [Any] = []
     list.reserveCapacity(count)
     for index in 0..<count {
-      // What is nothing keeps its place.
+      // Values that are nothing keep their position.
       list.append(try values[index].object(depth: depth + 1) ?? NSNull())
     }
     return list
   }
 }
 
-/// The path of an SVG path string.
+/// Returns the path of an SVG path string.
 func path(_ text: String) throws(Failure) -> CGPath {
   do {
     return try CGPath(svgPath: text)
@@ -109,14 +109,14 @@ func path(_ text: String) throws(Failure) -> CGPath {
 }
 
 extension NSNumber {
-  /// Whether the number was made of true or false: Foundation has no others of the C type "c".
+  /// Returns whether the number is a Boolean: in Foundation only Booleans have the C type "c".
   var isBool: Bool { objCType.pointee == CChar(UInt8(ascii: "c")) }
 }
 
 // MARK: To C
 
 extension glaze_value {
-  /// Nothing.
+  /// The value that is nothing.
   static var none: glaze_value { glaze_value() }
 
   private init(_ number: NSNumber) {
@@ -146,8 +146,8 @@ extension glaze_value {
     `as`.array.count = values.count
   }
 
-  /// A value as key-value coding hands it out, with memory and references of its own; nothing for what
-  /// has no form in C.
+  /// Makes a value from the result of key-value coding, with memory and references of its own; nothing for values
+  /// that C cannot represent.
   init(owning value: Any?) {
     self.init()
     switch value {
@@ -175,7 +175,7 @@ extension glaze_value {
     }
   }
 
-  /// Frees what the initialiser above took.
+  /// Frees the memory and references of the value.
   mutating func clear() {
     switch type {
     case GLAZE_TYPE_STRING, GLAZE_TYPE_PATH: free(UnsafeMutablePointer(mutating: `as`.string))
@@ -199,7 +199,7 @@ public func glaze_value_clear(_ value: UnsafeMutablePointer<glaze_value>!) {
 public func glaze_free(_ memory: UnsafeMutableRawPointer!) { free(memory) }
 
 extension CAMediaTimingFunction {
-  /// x and y of both control points.
+  /// The coordinates x and y of both control points.
   fileprivate var controlPoints: [Double] {
     [1, 2].flatMap { index in
       var point: [Float] = [0, 0]
@@ -210,7 +210,7 @@ extension CAMediaTimingFunction {
 }
 
 extension CAColorMatrix {
-  /// The numbers of a matrix, row by row.
+  /// The numbers of the matrix, row by row.
   fileprivate var numbers: [Double] {
     withUnsafeBytes(of: self) { $0.bindMemory(to: Float.self).map(Double.init) }
   }

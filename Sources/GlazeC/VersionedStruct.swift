@@ -1,10 +1,10 @@
 import CGlaze
 import Foundation
 
-/// A struct of glaze.h that may grow: callers may have been built with a shorter or a longer one.
+/// A struct of glaze.h that may grow: callers may have been built with a shorter or a longer version.
 protocol VersionedStruct {
   var struct_size: Int { get set }
-  /// All zeros.
+  /// Makes a struct of zeros.
   init()
 }
 
@@ -22,12 +22,12 @@ extension glaze_frame: VersionedStruct {}
 extension glaze_sequence: VersionedStruct {}
 
 extension VersionedStruct {
-  /// No struct will be longer.
+  /// The largest size of a struct.
   private static var limit: Int { 4096 }
 
-  /// What the caller gave; zeros for NULL and for fields that the caller does not have.
+  /// Copies the caller's struct, with zeros for NULL and for fields that the caller does not have.
   ///
-  /// - Throws: `Failure` when a field that this library does not know is not zero.
+  /// - Throws: `Failure` if a field that this library does not know is not zero.
   init(_ pointer: UnsafePointer<Self>?) throws(Failure) {
     self.init()
     guard let pointer else { return }
@@ -38,11 +38,11 @@ extension VersionedStruct {
       $0.copyMemory(from: UnsafeRawBufferPointer(start: raw, count: known))
     }
     for offset in known..<size where raw.load(fromByteOffset: offset, as: UInt8.self) != 0 {
-      throw .argument("\(Self.self) has a field that this version of Glaze does not know")
+      throw .argument("\(Self.self) sets a field that this version of libglaze does not know; update libglaze")
     }
   }
 
-  /// Fills the fields that the caller has.
+  /// Fills the fields that the caller's struct has.
   func write(to pointer: UnsafeMutablePointer<Self>?, _ name: StaticString) throws(Failure) {
     guard let pointer else { throw .argument("\(name) is NULL") }
     let size = try Self.size(pointer)
