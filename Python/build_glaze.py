@@ -1,4 +1,4 @@
-"""Builds the wheel: the binding of glaze.h for cffi, and libglaze.so inside."""
+"""Builds the wheel: the cffi binding of glaze.h, and libglaze.so."""
 
 import os
 import re
@@ -15,13 +15,13 @@ LIBRARY = "libglaze.so.1"
 
 if not os.environ.get("GLAZE_LIBRARY") and shutil.which("swift") is None:
     raise SystemExit(
-        "glaze: building libglaze needs Swift 6.3, and there is no swift in PATH (https://swift.org/install).\n"
-        "To use a libglaze that was built, set GLAZE_LIBRARY to the path of libglaze.so.1."
+        "glaze: building libglaze needs Swift 6.3, and swift is not in PATH (https://swift.org/install).\n"
+        "To use a libglaze that is already built, set GLAZE_LIBRARY to the path of libglaze.so.1."
     )
 
 
 def declarations(folder: Path) -> str:
-    """The declarations of the headers, as cffi reads them: without comments and directives."""
+    """Returns the declarations of the headers for cffi, without comments and directives."""
     text = "".join((folder / name).read_text() for name in ("glaze.h", "glaze_share.h", "glaze_render.h"))
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     text = re.sub(r"#ifdef __cplusplus.*?#endif", "", text, flags=re.DOTALL)
@@ -29,7 +29,7 @@ def declarations(folder: Path) -> str:
 
 
 def library() -> Path:
-    """The library to bundle: GLAZE_LIBRARY, or what Scripts/libglaze builds."""
+    """Returns the library to bundle: GLAZE_LIBRARY, or the result of Scripts/libglaze."""
     given = os.environ.get("GLAZE_LIBRARY")
     if given:
         return Path(given)
@@ -40,7 +40,7 @@ def library() -> Path:
 
 
 class BuildPackage(build_py):
-    """Copies the modules, and adds what is made from the library."""
+    """Copies the modules, and adds the binding and the library."""
 
     def run(self) -> None:
         super().run()

@@ -7,8 +7,8 @@
     card = glaze.Layer(bounds=(0, 0, 200, 120), background_color="#4c7dff", corner_radius=24)
     pixels = card.render(scale=2)
 
-Pictures are NumPy arrays of uint8 of shape (height, width, 4): R, G, B, A with straight alpha, row
-0 on top. Lengths are points, times are seconds, angles are radians. Docs/reference/python.md is a tour.
+Images are NumPy arrays of uint8 of shape (height, width, 4): R, G, B, A with straight alpha, row
+0 at the top. Lengths are points, times are seconds, angles are radians; see Docs/reference/python.md.
 """
 
 from ._animations import (

@@ -26,30 +26,30 @@ from ._objects import (
 
 
 class Timing(Object):
-    """What layers, animations and emitter cells have of time: Apple's CAMediaTiming."""
+    """The timing of layers, animations and emitter cells: Apple's CAMediaTiming."""
 
     __slots__ = ()
 
-    begin_time = Number("When it begins in the time around it, in seconds; 0.")
-    duration = Number("How long its time lasts, in seconds.")
-    speed = Number("Of its time; 1.")
-    time_offset = Number("What is added to its time, in seconds; 0.")
-    repeat_count = Number("How often the duration is repeated; 0 is once.")
-    repeat_duration = Number("How long the duration is repeated, in seconds; 0.")
-    autoreverses = Bool("Whether time goes back after the duration; False.")
-    fill_mode = Text('What is shown before and after: "removed", "forwards", "backwards", "both".')
+    begin_time = Number("The begin time in the parent's time, in seconds; 0.")
+    duration = Number("The duration, in seconds.")
+    speed = Number("The speed relative to the parent's time; 1.")
+    time_offset = Number("The offset of its time, in seconds; 0.")
+    repeat_count = Number("The number of repetitions; 0 runs once.")
+    repeat_duration = Number("The total duration of all repetitions, in seconds; 0.")
+    autoreverses = Bool("Whether time runs backwards after each forward run; False.")
+    fill_mode = Text('The value before and after: "removed", "forwards", "backwards", "both".')
 
 
 class Animation(Timing):
-    """How properties change in time. Keywords set attributes; a layer gets a copy.
+    """A change of properties over time. Keywords set attributes; a layer gets a copy.
 
-    A duration of 0 is that of the transaction, 0.25 s.
+    A duration of 0 is the duration of the transaction, 0.25 s by default.
     """
 
     __slots__ = ()
 
     timing_function = Property[Any, Any]('A name such as "easeOut", or four numbers; None.')
-    removed_on_completion = Bool("Whether it leaves the layer at its end; True.")
+    removed_on_completion = Bool("Whether the layer removes the animation at its end; True.")
 
     def __init__(self, **properties: Any) -> None:
         self._begin(lib.glaze_animation_create(self._class_name.encode(), ffi.NULL), properties)
@@ -59,14 +59,14 @@ class Animation(Timing):
 
 
 class Animated(Property[Any, Any]):
-    """A value of the property that is animated: a number, a point, a colour, a matrix..."""
+    """A value of the animated property: a number, a point, a color, a matrix..."""
 
     def set(self, owner: Object, value: Any) -> None:
         owner._set(self.key, value, _type_of_key(owner["keyPath"] or ""))
 
 
 class AnimatedList(ListProperty[Any]):
-    """Values of the property that is animated."""
+    """Values of the animated property."""
 
     def set(self, owner: Object, value: Any) -> None:
         owner._set(
@@ -76,7 +76,7 @@ class AnimatedList(ListProperty[Any]):
 
 @functools.cache
 def _type_of_key(key_path: str) -> int:
-    """The type of the values of a key path, where a class of layers has it as an attribute."""
+    """The type of the values of a key path, if a class of layers has it as an attribute."""
     for kind in Object._classes.values():
         for name in dir(kind) if kind._class_name.endswith("Layer") else ():
             found = getattr(kind, name)
@@ -86,14 +86,14 @@ def _type_of_key(key_path: str) -> int:
 
 
 class PropertyAnimation(Animation):
-    """An animation of one property, by its key path."""
+    """An animation of one property, given by its key path."""
 
     __slots__ = ()
 
-    key_path = OptionalText("What is animated, such as 'position.x'.")
+    key_path = OptionalText("The key path of the property, such as 'position.x'.")
     additive = Bool("Whether values are added to the property; False.")
     cumulative = Bool("Whether each repetition starts where the last ended; False.")
-    value_function = OptionalText("Makes a transform of numbers, such as 'rotateZ'; None.")
+    value_function = OptionalText("Makes a transform from numbers, such as 'rotateZ'; None.")
 
     def __init__(self, key_path: str | None = None, **properties: Any) -> None:
         name = self._class_name.encode()
@@ -104,62 +104,62 @@ class PropertyAnimation(Animation):
 
 
 class BasicAnimation(PropertyAnimation, name="CABasicAnimation"):
-    """From a value to another."""
+    """An animation from one value to another."""
 
     __slots__ = ()
 
-    from_value = Animated("None is the property's.")
-    to_value = Animated("None is the property's.")
-    by_value = Animated("What is added; None.")
+    from_value = Animated("The start value; None is the property's value.")
+    to_value = Animated("The end value; None is the property's value.")
+    by_value = Animated("The difference between start and end; None.")
 
 
 class KeyframeAnimation(PropertyAnimation, name="CAKeyframeAnimation"):
-    """Through several values, or along a path."""
+    """An animation through several values, or along a path."""
 
     __slots__ = ()
 
     values = AnimatedList("The values, in order.")
-    path = Path("Where a point goes, as SVG's d attribute; instead of values.")
-    key_times = NumbersProperty("When values are reached, 0 to 1; even when empty.")
-    timing_functions = ListProperty[Any]("A name or four numbers for each step.")
-    calculation_mode = Text('"linear", "discrete", "paced", "cubic" or "cubicPaced".')
-    tension_values = NumbersProperty("Of cubic modes.")
-    continuity_values = NumbersProperty("Of cubic modes.")
-    bias_values = NumbersProperty("Of cubic modes.")
-    rotation_mode = OptionalText('"auto" or "autoReverse" turns along the path; None.')
+    path = Path("The path of a point, as SVG's d attribute, instead of values.")
+    key_times = NumbersProperty("The times of the values, 0 to 1; evenly spaced if empty.")
+    timing_functions = ListProperty[Any]("The timing of each step: a name or four numbers.")
+    calculation_mode = Text('Such as "linear", "discrete", "paced", "cubic" or "cubicPaced".')
+    tension_values = NumbersProperty("The tension at each value, for cubic modes.")
+    continuity_values = NumbersProperty("The continuity at each value, for cubic modes.")
+    bias_values = NumbersProperty("The bias at each value, for cubic modes.")
+    rotation_mode = OptionalText('"auto" or "autoReverse" rotates the layer along the path; None.')
 
 
 class SpringAnimation(BasicAnimation, name="CASpringAnimation"):
-    """A spring."""
+    """An animation like that of a spring."""
 
     __slots__ = ()
 
-    mass = Number("1.")
-    stiffness = Number("100.")
-    damping = Number("10.")
-    initial_velocity = Number("In distances a second; 0.")
-    allows_overdamping = Bool("Whether more than critical damping is taken; False.")
+    mass = Number("The mass; 1.")
+    stiffness = Number("The stiffness; 100.")
+    damping = Number("The damping; 10.")
+    initial_velocity = Number("The velocity at the start, in whole ways per second; 0.")
+    allows_overdamping = Bool("Whether damping above the critical value applies; False.")
 
 
 class AnimationGroup(Animation, name="CAAnimationGroup"):
-    """Animations that run together."""
+    """A group of animations that run together."""
 
     __slots__ = ()
 
-    animations = ListProperty[Animation]("What runs.")
+    animations = ListProperty[Animation]("The animations of the group.")
 
 
 class Transition(Animation, name="CATransition"):
-    """From a layer's look before a change to that after it."""
+    """A transition from the image of a layer before a change to that after it."""
 
     __slots__ = ()
 
-    type = Text('"fade", "moveIn", "push" or "reveal".')
-    subtype = OptionalText('"fromLeft", "fromRight", "fromTop", "fromBottom"; None.')
-    start_progress = Number("0 to 1; 0.")
-    end_progress = Number("0 to 1; 1.")
+    type = Text('The kind: "fade", "moveIn", "push" or "reveal".')
+    subtype = OptionalText('The direction: "fromLeft", "fromRight", "fromTop", "fromBottom"; None.')
+    start_progress = Number("The start, as a fraction of the transition, 0 to 1; 0.")
+    end_progress = Number("The end, as a fraction of the transition, 0 to 1; 1.")
     filter = Property[Any, Any](
-        "A Filter in the place of the type, or the name of one, such as CISwipeTransition; None."
+        "A Filter that replaces type, or the name of one, such as CISwipeTransition; None."
     )
 
 
@@ -178,7 +178,7 @@ class Filter(Object, name="CAFilter"):
 
     @property
     def type(self) -> str:
-        """What the filter does, such as "gaussianBlur"."""
+        """The type of the filter, such as "gaussianBlur"."""
         return str(self["type"])
 
     def __repr__(self) -> str:
@@ -186,44 +186,44 @@ class Filter(Object, name="CAFilter"):
 
 
 class EmitterCell(Timing, name="CAEmitterCell"):
-    """A kind of particles. A range is how far values spread around the middle, both ways."""
+    """A kind of particles. A range is the spread of values around the middle, both ways."""
 
     __slots__ = ()
 
-    name = OptionalText("What key paths call the cell; None.")
-    enabled = Bool("Whether anything is emitted; True.")
-    birth_rate = Number("Particles a second; 0.")
-    lifetime = Number("In seconds; 0.")
-    lifetime_range = Number("In seconds; 0.")
+    name = OptionalText("The name of the cell in key paths; None.")
+    enabled = Bool("Whether the cell emits particles; True.")
+    birth_rate = Number("The number of particles per second; 0.")
+    lifetime = Number("The life of a particle, in seconds; 0.")
+    lifetime_range = Number("The range of lifetime, in seconds; 0.")
     emission_latitude = Number("The direction, from the plane, in radians; 0.")
     emission_longitude = Number("The direction, in the plane, in radians; 0.")
     emission_range = Number("The angle of the cone, in radians; 0.")
-    velocity = Number("In points a second; 0.")
-    velocity_range = Number("In points a second; 0.")
-    x_acceleration = Number("In points a second squared; 0.")
-    y_acceleration = Number("In points a second squared; 0.")
-    z_acceleration = Number("In points a second squared; 0.")
-    scale = Number("Of the contents; 1.")
-    scale_range = Number("0.")
-    scale_speed = Number("A second; 0.")
-    spin = Number("In radians a second; 0.")
-    spin_range = Number("In radians a second; 0.")
-    color = ColorProperty("What the contents are multiplied with; white.")
-    red_range = Number("0.")
-    green_range = Number("0.")
-    blue_range = Number("0.")
-    alpha_range = Number("0.")
-    red_speed = Number("A second; 0.")
-    green_speed = Number("A second; 0.")
-    blue_speed = Number("A second; 0.")
-    alpha_speed = Number("A second; 0.")
-    contents = ObjectProperty[Image]("An Image, or an array or Pillow image to make one of; None.")
+    velocity = Number("The speed at birth, in points per second; 0.")
+    velocity_range = Number("The range of velocity, in points per second; 0.")
+    x_acceleration = Number("The acceleration along x, in points per second squared; 0.")
+    y_acceleration = Number("The acceleration along y, in points per second squared; 0.")
+    z_acceleration = Number("The acceleration along z, in points per second squared; 0.")
+    scale = Number("The scale of the contents at birth; 1.")
+    scale_range = Number("The range of scale; 0.")
+    scale_speed = Number("The change of scale per second; 0.")
+    spin = Number("The rotation, in radians per second; 0.")
+    spin_range = Number("The range of spin, in radians per second; 0.")
+    color = ColorProperty("The color that multiplies the contents; white.")
+    red_range = Number("The range of red; 0.")
+    green_range = Number("The range of green; 0.")
+    blue_range = Number("The range of blue; 0.")
+    alpha_range = Number("The range of alpha; 0.")
+    red_speed = Number("The change of red per second; 0.")
+    green_speed = Number("The change of green per second; 0.")
+    blue_speed = Number("The change of blue per second; 0.")
+    alpha_speed = Number("The change of alpha per second; 0.")
+    contents = ObjectProperty[Image]("An Image, or an array or Pillow image; None.")
     contents_rect = RectProperty("The part of the contents that is drawn, 0 to 1.")
-    contents_scale = Number("Pixels of the contents a point; 1.")
-    minification_filter = Text('How contents are made smaller; "linear".')
-    magnification_filter = Text('How contents are made larger; "linear".')
-    minification_filter_bias = Number("Level of detail that is added; 0.")
-    emitter_cells = ListProperty["EmitterCell"]("What the particles emit.")
+    contents_scale = Number("The number of pixels of the contents per point; 1.")
+    minification_filter = Text('The filter for contents that are shown smaller; "linear".')
+    magnification_filter = Text('The filter for contents that are shown larger; "linear".')
+    minification_filter_bias = Number("The offset of the level of detail; 0.")
+    emitter_cells = ListProperty["EmitterCell"]("The cells that each particle emits.")
 
     def __init__(self, **properties: Any) -> None:
         self._begin(lib.glaze_emitter_cell_create(), properties)
@@ -232,7 +232,7 @@ class EmitterCell(Timing, name="CAEmitterCell"):
         return f"<glaze.EmitterCell {self.name!r}>" if self.name else "<glaze.EmitterCell>"
 
 
-# Callbacks that were given and not called yet.
+# The callbacks that were passed and not called yet.
 _waiting: set[Any] = set()
 
 
@@ -246,10 +246,10 @@ def transaction(
 ) -> Iterator[None]:
     """Groups changes of layers of this thread, within a ``with`` statement.
 
-    duration: how long their animations take, in seconds.
-    actions: False has changes show at once.
-    timing_function: how they are paced: "linear", "easeIn", "easeOut", "easeInEaseOut", "default".
-    completion: called when all animations have ended, by the commit or frame that ends them.
+    duration: the duration of their animations, in seconds.
+    actions: False shows changes at once, without animations.
+    timing_function: "linear", "easeIn", "easeOut", "easeInEaseOut" or "default".
+    completion: a function that is called by the commit or frame that ends the last animation.
     """
     lib.glaze_transaction_begin()
     try:

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 class Diagnostic(NamedTuple):
-    """Something to tell about a document."""
+    """A diagnostic of a document."""
 
-    #: One line with the place: "file:line:column: warning: message".
+    #: One line with the position: "file:line:column: warning: message".
     description: str
     message: str
     file: str | None
-    #: From 1; 0 when the trouble is with the file as a whole.
+    #: Counted from 1; 0 if the diagnostic concerns the whole file.
     line: int
     column: int
     #: A path in a JSON scene; None elsewhere.
@@ -34,7 +34,7 @@ class Diagnostic(NamedTuple):
 
 
 class Document(Handle):
-    """Layers that were read, with what the document says of canvas, time and states.
+    """Layers that were read from a document, with its canvas, time and states.
 
     ``Document.open(path)`` and ``Document.from_bytes(data)`` make one.
     """
@@ -55,14 +55,14 @@ class Document(Handle):
     ) -> Document:
         """Reads a .ca folder, a .caml file, a .caar archive, a JSON scene, or an archive or folder of these.
 
-        What is inside decides, not the name.
+        The content decides, not the name.
 
-        asset_root: the folder that no file named by the document may lie outside of.
+        asset_root: the folder that contains all files that the document may name.
         strict: whether a warning is an error.
-        part: which document of a container is read, one of ``parts`` such as "Floating"; None reads the
+        part: the document of a container, one of ``parts`` such as "Floating"; None reads the
         planes of the first wallpaper together, else the first document.
 
-        Raises Error with ``ErrorCode.DOCUMENT``; its text begins with file:line:column.
+        Raises Error with ``ErrorCode.DOCUMENT``; its message begins with file:line:column.
         """
         options, _kept = _options(asset_root=asset_root, is_strict=strict, part=part)
         return cls._made(lib.glaze_document_open(utf8(path), options))
@@ -80,9 +80,9 @@ class Document(Handle):
     ) -> Document:
         """Reads a document, XML, JSON or an archive, from memory.
 
-        base_path: the folder where names of files in the document start; None gives it no files.
-        name: stands for the file in messages.
-        part: which document of an archive is read, as for ``open``.
+        base_path: the folder that file names in the document are relative to; None rejects files.
+        name: the name of the file in messages.
+        part: the document of an archive to read, as for ``open``.
         """
         options, _kept = _options(
             base_path=base_path, name=name, asset_root=asset_root, is_strict=strict, part=part
@@ -95,7 +95,7 @@ class Document(Handle):
         result._own(required(handle), lib.glaze_document_release)
         return result
 
-    # What it is
+    # Description
 
     @property
     def root_layer(self) -> Layer:
@@ -121,29 +121,29 @@ class Document(Handle):
 
     @property
     def duration(self) -> float:
-        """How long it moves, in seconds: 0 when nothing is animated, infinity for ever."""
+        """The duration of its animations, in seconds; 0 without any, infinity if they never end."""
         return float(self._info().duration)
 
     @property
     def loop(self) -> tuple[float, float] | None:
-        """The part of time that is played again and again, in seconds; None when time goes on."""
+        """The range of time that is repeated, in seconds; None if time is not looped."""
         info = self._info()
         return (info.loop_start, info.loop_end) if info.loop_end > info.loop_start else None
 
     @property
     def background(self) -> Color | None:
-        """What is behind the root."""
+        """The background; None if it is transparent."""
         color = self._info().background
         return Color(color.red, color.green, color.blue, color.alpha) if color.alpha else None
 
     @property
     def parts(self) -> list[str]:
-        """What the documents of the container are called that it was read from; none for one by itself."""
+        """The names of the documents in its container; empty without a container."""
         count = lib.glaze_document_part_count(self._handle)
         return [text(lib.glaze_document_part_at(self._handle, i)) or "" for i in range(count)]
 
     def moment(self, time: float) -> float:
-        """What is shown at a time after the commit: the time itself, unless a part is looped."""
+        """Returns the document's time at a time after the commit, which a loop changes."""
         return float(lib.glaze_document_moment(self._handle, time))
 
     @property
@@ -189,14 +189,14 @@ class Document(Handle):
         """
         check(lib.glaze_document_set_state(self._handle, utf8(name), animated))
 
-    # Pictures
+    # Images
 
     def session(
         self, renderer: Renderer | None = None, **options: Unpack[RenderOptions]
     ) -> Session:
-        """A session of the root with the canvas and background of the document.
+        """Returns a session of the root with the canvas and background of the document.
 
-        options: those of Session, over what the document says.
+        options: the keywords of Session, which override the document's values.
         """
         wanted = struct("glaze_render_options")
         check(lib.glaze_document_get_render_options(self._handle, wanted))
@@ -207,9 +207,9 @@ class Document(Handle):
     def render(
         self, time: float = 0, renderer: Renderer | None = None, **options: Unpack[RenderOptions]
     ) -> Pixels:
-        """What the document shows at a time, in seconds, as array (height, width, 4) of uint8.
+        """Draws the document at a time, in seconds, into an array (height, width, 4) of uint8.
 
-        options: those of Session.
+        options: the keywords of Session.
         """
         with self.session(renderer, **options) as session:
             session.commit(0)
@@ -225,10 +225,10 @@ class Document(Handle):
         renderer: Renderer | None = None,
         **options: Unpack[RenderOptions],
     ) -> Iterator[tuple[float, Pixels]]:
-        """Yields each time from start on, in seconds, without end, and its frame.
+        """Yields each time from start to end, in seconds, and its frame; end is excluded.
 
-        end: the document's duration unless it is given; raises ValueError when that is infinite.
-        out: every frame is drawn into this array.
+        end: by default the document's duration; raises ValueError if that is infinite.
+        out: the array that every frame is drawn into.
         """
         end = self._end(end)
         with self.session(renderer, **options) as session:
@@ -259,7 +259,7 @@ class Document(Handle):
         if end is None:
             end = self.loop[1] if self.loop else self.duration
         if not math.isfinite(end):
-            raise ValueError("the document moves for ever: say until when, with end")
+            raise ValueError("the document's animations never end; pass end")
         return end
 
     def _repr_png_(self) -> bytes:
@@ -272,7 +272,7 @@ class Document(Handle):
 
 
 def _options(**fields: Any) -> tuple[Any, list[Any]]:
-    """The options of reading, and the texts that they point to."""
+    """The options of reading, and the strings that they point to."""
     texts = {
         key: ffi.new("char[]", utf8(value))
         for key, value in fields.items()

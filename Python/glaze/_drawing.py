@@ -1,4 +1,4 @@
-"""What draws: devices, renderers and sessions."""
+"""Devices, renderers and sessions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ._layers import Layer
 
-#: The time of now, where a time is asked for.
+#: The current time, for parameters that are times.
 NOW = float("nan")
 
 
@@ -31,9 +31,9 @@ def current_time() -> float:
 
 
 class Device(NamedTuple):
-    """Something that draws."""
+    """A device that draws."""
 
-    #: What Renderer takes.
+    #: The name for Renderer.
     name: str
     #: "gpu", "rasteriser" (OpenGL on the CPU), "cpu" (Glaze's own code), "context" or another.
     kind: str
@@ -45,7 +45,7 @@ def _device(found: Any) -> Device:
 
 
 def devices() -> list[Device]:
-    """What there is to draw with, best first."""
+    """Returns the devices of this machine, best first."""
     result = []
     for index in range(lib.glaze_device_count()):
         found = struct("glaze_device")
@@ -55,15 +55,15 @@ def devices() -> list[Device]:
 
 
 class Renderer(Handle):
-    """A device with what it keeps from frame to frame. Making one starts a driver: keep it.
+    """A device with its caches. Making one starts a driver, so reuse it.
 
     device: None or "auto" for the best that works, "gl" for OpenGL alone, "cpu" for Glaze's own
         code, "context" for the OpenGL context that is current on this thread, or the name of a
         device.
-    program_cache: a folder where OpenGL's programs are kept for later processes.
-    memory_budget: what may be kept between frames, in bytes; 0 is 256 MiB.
+    program_cache: a folder that caches OpenGL shader programs for later processes.
+    memory_budget: the limit of the caches between frames, in bytes; 0 is 256 MiB.
 
-    It belongs to the thread that made it, with its sessions and their layers; another one gets
+    It belongs to the thread that made it, with its sessions and their layers; another thread gets
     WrongThreadError. Raises UnknownNameError, and Error with ``ErrorCode.NO_DEVICE``.
     """
 
@@ -85,17 +85,17 @@ class Renderer(Handle):
 
     @property
     def device(self) -> Device:
-        """What draws."""
+        """The device of the renderer."""
         found = struct("glaze_device")
         check(lib.glaze_renderer_get_device(self._handle, found))
         return _device(found)
 
     def hand_over(self) -> None:
-        """Gives the renderer up with its sessions: the next thread that uses them owns them."""
+        """Releases the renderer and its sessions for the next thread that uses them."""
         check(lib.glaze_renderer_hand_over(self._handle))
 
     def close(self) -> None:
-        """Gives the renderer back; sessions keep it as long as they are open."""
+        """Ends the renderer; open sessions retain it."""
         self._close()
 
     def __enter__(self) -> Renderer:
@@ -112,22 +112,22 @@ _thread = threading.local()
 
 
 def use_device(name: str | None) -> None:
-    """Says what draws where no renderer is given: a name as Renderer takes it.
+    """Selects the device that draws if no renderer is passed, by a name for Renderer.
 
-    It holds for this thread. Raises what Renderer raises.
+    It applies to this thread. Raises the errors of Renderer.
     """
     _thread.renderer = Renderer(name)
 
 
 def _default_renderer() -> Renderer:
-    """The renderer of this thread for those who give none."""
+    """The renderer of this thread for calls without a renderer."""
     if not hasattr(_thread, "renderer"):
         use_device(None)
     renderer: Renderer = _thread.renderer
     return renderer
 
 
-#: The names of the limits on what a frame may ask for; Docs/reference/swift.md says what they count.
+#: The names of the limits of a frame; Docs/reference/swift.md describes them.
 LIMITS = tuple(name for name, _ in ffi.typeof("glaze_limits").fields if name != "struct_size")
 
 _kept_limits: weakref.WeakKeyDictionary[Any, Any] = weakref.WeakKeyDictionary()
@@ -149,14 +149,14 @@ class RenderOptions(TypedDict, total=False):
 def _limits(numbers: Mapping[str, int]) -> Any:
     """The limits as the library takes them.
 
-    Raises ValueError for a name that is none, and for a number below 1.
+    Raises ValueError for an unknown name, and for a number below 1.
     """
     result = struct("glaze_limits")
     for name, number in numbers.items():
         if name not in LIMITS:
-            raise ValueError(f"there is no limit {name!r}; there are {', '.join(LIMITS)}")
+            raise ValueError(f"there is no limit {name!r}; use one of {', '.join(LIMITS)}")
         if number < 1:
-            raise ValueError(f"the limit {name} is {number}; it is at least 1")
+            raise ValueError(f"the limit {name} must be at least 1, got {number}")
         setattr(result, name, number)
     return result
 
@@ -173,7 +173,7 @@ def render_options(
     actions: bool | None = None,
     limits: Mapping[str, int] | None = None,
 ) -> Any:
-    """The options of a session as the library takes them; None leaves what base says."""
+    """The options of a session as the library takes them; None leaves the value of base."""
     options = base if base is not None else struct("glaze_render_options")
     if size is not None:
         options.width, options.height = size
@@ -194,24 +194,24 @@ def render_options(
     if limits is not None:
         wanted = _limits(limits)
         options.limits = wanted
-        # The struct points to what Python frees with its last reference.
+        # The struct points to memory that Python frees with its last reference.
         _kept_limits[options] = wanted
     return options
 
 
 class Session(Handle):
-    """One root layer that is drawn by one renderer, frame after frame.
+    """Draws one root layer with one renderer, frame after frame.
 
-    root: fills the picture; its position is ignored.
-    renderer: the thread's own one unless it is given.
-    size: of the picture, in pixels; the extent times the scale otherwise.
-    scale: pixels a point; 1.
-    extent: what fills the picture, in points; the root's bounds otherwise.
-    background: what lies behind the root; nothing.
+    root: the layer that fills the image; its position is ignored.
+    renderer: by default the renderer of this thread.
+    size: the size of the image, in pixels; by default the extent times the scale.
+    scale: pixels per point; 1.
+    extent: the area that fills the image, in points; by default the root's bounds.
+    background: the color behind the root; transparent.
     y_up: whether y points up around the root, as on macOS; False.
-    dither: whether gradients and wide shadows hide their steps of 8 bits; True.
-    actions: whether changes of layers are animated by themselves; True.
-    limits: what a frame may ask for, by name: {"layers": 1000}; LIMITS are the names.
+    dither: whether gradients and wide shadows are dithered; True.
+    actions: whether changes of layers are animated implicitly; True.
+    limits: limits of a frame by name: {"layers": 1000}; LIMITS are the names.
 
     Times are seconds of media time; NOW is now. It is a context manager, which closes it.
     """
@@ -228,7 +228,7 @@ class Session(Handle):
         self.root = root
         #: The parts of the last frame that may differ from the one before, in pixels.
         self.damage: list[Rect] = []
-        #: What layers ask for and the last frame leaves out or replaces, a line each.
+        #: Features of the layers that the last frame omits or replaces, one per line.
         self.notices: list[str] = []
         self._options = options
         self._on_update: Any = None
@@ -236,7 +236,7 @@ class Session(Handle):
         self._own(required(handle), lib.glaze_session_release)
 
     def set_options(self, **options: Unpack[RenderOptions]) -> None:
-        """Changes options by their keywords; it shows in the next frame."""
+        """Changes options by their keywords, with effect from the next frame on."""
         changed = struct("glaze_render_options")
         ffi.memmove(changed, self._options, ffi.sizeof("glaze_render_options"))
         if changed.limits:
@@ -259,16 +259,16 @@ class Session(Handle):
         return bool(result[0])
 
     def next_frame_time(self, after: float = NOW) -> float:
-        """When the next frame will look different: `after`, later, or infinity."""
+        """Returns the time at which the next frame differs: `after`, a later time, or infinity."""
         result = ffi.new("double *")
         check(lib.glaze_session_next_frame_time(self._handle, after, result))
         return float(result[0])
 
     def on_update(self, function: Callable[[], object] | None) -> None:
-        """Has a function called once when a frame is due, and again after the next frame.
+        """Sets a function that is called once when a frame is due, and again after the next frame.
 
-        It is called in the middle of a change: have a loop draw soon, and do not draw in it. An
-        exception that it raises is printed, and the change goes on. None ends it.
+        It is called during a change: schedule drawing in it, and do not draw in it. An
+        exception that it raises is printed, and the change continues. None removes it.
         """
         callback = ffi.NULL
         if function is not None:
@@ -281,7 +281,7 @@ class Session(Handle):
         self._on_update = callback
 
     def commit(self, time: float = NOW) -> None:
-        """Takes what changed in the layers and draws nothing; new animations begin at this time."""
+        """Commits changes of the layers and draws nothing; new animations begin at this time."""
         check(lib.glaze_session_commit(self._handle, time))
 
     def render(
@@ -291,12 +291,12 @@ class Session(Handle):
         out: Pixels | None = None,
         format: PixelFormat = PixelFormat.RGBA,
     ) -> Pixels:
-        """Commits what changed and draws into an array of shape (height, width, 4) of uint8.
+        """Commits changes and draws into an array of shape (height, width, 4) of uint8.
 
-        out: the array to draw into, which may be a view of a larger one; a new one otherwise. The
+        out: the array to draw into, which may be a view of a larger one; by default a new one. The
             library draws into its memory; nothing is copied.
 
-        Raises ValueError for an array of another shape, and Error. Other threads of Python run on
+        Raises ValueError for an array of another shape, and Error. Other Python threads run
         while it draws.
         """
         width, height = self.size
@@ -316,7 +316,7 @@ class Session(Handle):
         return out
 
     def image(self, time: float = NOW) -> Image:
-        """Commits what changed and draws into a new Image."""
+        """Commits changes and draws into a new Image."""
         result: Image = adopt(required(lib.glaze_session_render_image(self._handle, time)))
         return result
 
@@ -331,9 +331,9 @@ class Session(Handle):
     ) -> None:
         """Draws into a framebuffer of the current OpenGL context; needs ``Renderer("context")``.
 
-        name: OpenGL's name, with its size in pixels; the one bound for drawing otherwise, where the
-            picture's bottom left goes to origin.
-        top_down: whether row 0 is on top.
+        name: OpenGL's name, with its size in pixels; by default the bound framebuffer, where the
+            bottom left of the image goes to origin.
+        top_down: whether row 0 is at the top.
         """
         kind = (
             lib.GLAZE_TARGET_CURRENT_FRAMEBUFFER if name is None else lib.GLAZE_TARGET_FRAMEBUFFER
@@ -373,7 +373,7 @@ class Session(Handle):
     ) -> Iterator[tuple[float, Pixels]]:
         """Yields each time from start on, in seconds, without end, and its frame.
 
-        What changed is committed at time 0. out: every frame is drawn into this array.
+        Changes are committed at time 0. out: the array that every frame is drawn into.
         """
         self.commit(0)
         for time in frame_times(start, end, fps):
@@ -390,17 +390,17 @@ class Session(Handle):
         jobs: int = 0,
         progress: Callable[[int, int], object] | None = None,
     ) -> None:
-        """Draws frames into a file: what the ending says.
+        """Draws frames into a file, whose extension selects the format.
 
-        path: .apng, .webp, .y4m, .png with a number such as %04d, or, through ffmpeg, .webm, .mp4,
+        path: .apng, .webp, .y4m, .png with a number such as %04d, or, with ffmpeg, .webm, .mp4,
             .mov, .gif.
-        start, end: in seconds after the commit, at time 0; there is no frame at end.
-        loop: the part of time that is shown again and again, in seconds.
-        jobs: how many frames are encoded at once; 0 is one for each core.
-        progress: called with frames done and their count; returning False stops.
+        start, end: in seconds after the commit at time 0; end is excluded.
+        loop: the range of time that is looped, in seconds.
+        jobs: the number of frames that are encoded at once; 0 is one for each core.
+        progress: is called with the finished and the total frames; returning False stops.
 
         Raises ValueError unless fps is positive, Error with ``ErrorCode.STOPPED`` or ``WRITING``,
-        and what progress raises.
+        and the exceptions of progress.
         """
         rate = frame_rate(fps)
         errors: list[BaseException] = []
@@ -453,27 +453,27 @@ class Session(Handle):
 
 
 def _check_out(out: Any, height: int, width: int) -> None:
-    """Raises TypeError or ValueError unless a picture can be drawn into an array."""
+    """Raises TypeError or ValueError unless an image can be drawn into the array."""
     wanted = f"out must be an array of uint8 with shape ({height}, {width}, 4)"
     if not isinstance(out, np.ndarray):
         raise TypeError(f"{wanted}, got {type(out).__name__}")
     if out.shape != (height, width, 4) or out.dtype != np.uint8:
         raise ValueError(f"{wanted}, got {out.dtype} with shape {out.shape}")
     if not are_rows(out):
-        raise ValueError("the pixels of a row of out must follow each other; pass a copy")
+        raise ValueError("the pixels of each row of out must be contiguous; pass a copy")
     if not out.flags.writeable:
         raise ValueError("out must be writable")
 
 
 def frame_rate(fps: float | Fraction) -> Fraction:
-    """Frames a second as a fraction. Raises ValueError unless fps is positive and finite."""
+    """Returns fps as a fraction. Raises ValueError unless fps is positive and finite."""
     if not 0 < fps < float("inf"):
         raise ValueError(f"fps must be positive, got {fps}")
     return Fraction(fps).limit_denominator(1001)
 
 
 def frame_times(start: float, end: float, fps: float | Fraction) -> Iterator[float]:
-    """The times of frames, without one at end. Raises ValueError unless fps is positive."""
+    """Yields the times of frames before end. Raises ValueError unless fps is positive."""
     rate = frame_rate(fps)
     number = 0
     while (time := start + float(number / rate)) < end:

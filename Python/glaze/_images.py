@@ -16,7 +16,7 @@ Pixels = NDArray[np.uint8]
 
 
 def memory(pixels: Pixels) -> tuple[Any, int, int]:
-    """The address of an array's pixels, their length, and the bytes from a row to the next."""
+    """The address of an array's pixels, their length, and the distance between rows in bytes."""
     height, width = pixels.shape[:2]
     row = pixels.strides[0] if height > 1 else width * 4
     pointer = ffi.cast("void *", pixels.__array_interface__["data"][0])
@@ -24,25 +24,25 @@ def memory(pixels: Pixels) -> tuple[Any, int, int]:
 
 
 def are_rows(pixels: Pixels) -> bool:
-    """Whether the pixels of each row follow each other, as the library has them."""
+    """Whether the pixels of each row are contiguous, as the library requires."""
     height, width = pixels.shape[:2]
     return pixels.strides[1:] == (4, 1) and (height < 2 or pixels.strides[0] >= width * 4)
 
 
 def _four_channels(source: Any) -> Pixels:
-    # Pillow's images of palettes and of other modes know best what they mean.
+    # Pillow itself converts images with palettes and other modes.
     if hasattr(source, "convert") and getattr(source, "mode", "RGBA") not in ("L", "RGB", "RGBA"):
         source = source.convert("RGBA")
     if hasattr(source, "__dlpack__") and not hasattr(source, "__array_interface__"):
         source = np.from_dlpack(source)
     pixels = np.asarray(source)
     if pixels.dtype != np.uint8:
-        raise TypeError(f"pixels are of uint8, not of {pixels.dtype}")
+        raise TypeError(f"pixels must be uint8, got {pixels.dtype}")
     if pixels.ndim == 2:
         pixels = np.repeat(pixels[:, :, None], 3, axis=2)
     if pixels.ndim != 3 or pixels.shape[2] not in (3, 4):
         raise ValueError(
-            f"pixels have shape (height, width), (height, width, 3 or 4), not {pixels.shape}"
+            f"pixels must have shape (height, width) or (height, width, 3 or 4), got {pixels.shape}"
         )
     if pixels.shape[2] == 3:
         opaque = np.full((*pixels.shape[:2], 1), 255, np.uint8)
@@ -51,12 +51,12 @@ def _four_channels(source: Any) -> Pixels:
 
 
 class Image(Object, name="CGImage"):
-    """A picture that cannot be changed.
+    """An immutable image.
 
     source: a NumPy array, a Pillow image, or anything with ``__array_interface__``, DLPack or a
         buffer: uint8 of shape (height, width, 4), (height, width, 3) or (height, width). It is
         copied.
-    format: how four channels lie; three are R, G, B.
+    format: the order of four channels; three are R, G, B.
 
     Raises TypeError, ValueError, and Error for sides of 0 or above 32768 pixels.
     """
@@ -95,19 +95,19 @@ class Image(Object, name="CGImage"):
         return int(lib.glaze_image_height(self._handle))
 
     def to_array(self, format: PixelFormat = PixelFormat.RGBA) -> Pixels:
-        """The pixels as a new array of shape (height, width, 4)."""
+        """Returns the pixels as a new array of shape (height, width, 4)."""
         pixels = np.empty((self.height, self.width, 4), np.uint8)
         pointer, length, row = memory(pixels)
         check(lib.glaze_image_read(self._handle, pointer, length, row, format))
         return pixels
 
     def tobytes(self) -> bytes:
-        """The pixels as bytes: R, G, B, A, straight; row 0 on top."""
+        """Returns the pixels as bytes: R, G, B, A, straight alpha; row 0 at the top."""
         return self.to_array().tobytes()
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        # With strides Pillow asks for tobytes(); the array lives as long as the answer.
+        # With strides Pillow calls tobytes(); the array lives as long as the returned dictionary.
         pixels = self.to_array()
         return {
             "version": 3,
@@ -118,7 +118,7 @@ class Image(Object, name="CGImage"):
         }
 
     def to_png(self) -> bytes:
-        """The image as a PNG file in memory."""
+        """Returns the image as a PNG file in memory."""
         data, length = ffi.new("void **"), ffi.new("size_t *")
         check(lib.glaze_image_encode_png(self._handle, data, length))
         try:
@@ -129,7 +129,7 @@ class Image(Object, name="CGImage"):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a PNG file, which appears complete or not at all.
 
-        Raises ValueError for the ending of another format, which Pillow writes:
+        Raises ValueError for the extension of another format, which Pillow writes:
         ``PIL.Image.fromarray(image.to_array()).save("image.webp")``.
         """
         ending = os.path.splitext(os.fsdecode(path))[1].lower()

@@ -44,75 +44,75 @@ class Layer(Timing, name="CALayer"):
 
     __slots__ = ()
 
-    bounds = RectProperty("The layer in its own coordinates, in points.")
-    position = PointProperty("Where the anchor point lies in the superlayer, in points.")
-    z_position = Number("Along z in the superlayer, in points; 0.")
+    bounds = RectProperty("The layer's own coordinate system, in points.")
+    position = PointProperty("The position of the anchor point in the superlayer, in points.")
+    z_position = Number("The position along z in the superlayer, in points; 0.")
     anchor_point = PointProperty(
         "The point of the bounds that position places, 0 to 1; (0.5, 0.5)."
     )
     anchor_point_z = Number("The anchor point along z, in points; 0.")
-    transform = TransformProperty("About the anchor point; the identity.")
-    sublayer_transform = TransformProperty("Of all sublayers, for perspective; the identity.")
+    transform = TransformProperty("The transform about the anchor point; the identity.")
+    sublayer_transform = TransformProperty("Of all sublayers, such as a perspective; the identity.")
     frame = RectProperty(
-        "Bounds, position and transform as a rectangle of the superlayer, in points."
+        "The rectangle of the layer in the superlayer, in points; sets bounds and position."
     )
-    hidden = Bool("Whether the layer is left out; False.")
-    double_sided = Bool("Whether the layer is seen from behind; True.")
-    geometry_flipped = Bool("Whether y of the sublayers is turned around; False.")
+    hidden = Bool("Whether the layer is not drawn; False.")
+    double_sided = Bool("Whether the layer is drawn when it faces away; True.")
+    geometry_flipped = Bool("Whether y of the sublayers is flipped; False.")
     masks_to_bounds = Bool("Whether sublayers are clipped to the bounds and corners; False.")
     contents = ObjectProperty[Union[Image, ExternalImage]](
-        "An Image, or an array or Pillow image to make one of; an ExternalImage; None."
+        "An Image, or an array or Pillow image that becomes one; an ExternalImage; None."
     )
     contents_rect = RectProperty("The part of the contents that is drawn, 0 to 1.")
     contents_center = RectProperty("The part of the contents that is stretched, 0 to 1.")
-    contents_gravity = Text('How contents fill the bounds; "resize".')
-    contents_multiply_color = ColorProperty("Multiplies the contents; None leaves them as they are.")
+    contents_gravity = Text('The position and scaling of the contents in the bounds; "resize".')
+    contents_multiply_color = ColorProperty("The color that multiplies the contents; None.")
     contents_scale = Number(
-        "Pixels a point of contents, which sets their size where contents_gravity does not stretch "
-        "them, and of the bitmap that a TextLayer draws: set it to the scale of the session, or "
-        "text is blurred; 1."
+        "Pixels of the contents per point; 1. It sets their size if contents_gravity does not "
+        "stretch them, and the resolution of the bitmap of a TextLayer: set it to the scale of the "
+        "session, or text is blurred."
     )
     contents_scaling = Text('Whether the contents are stretched or repeated; "stretch".')
     contents_transform = TransformProperty("Of the contents, about the bounds' corner; the identity.")
-    contents_format = Text('How contents that are drawn are kept; "RGBA8".')
-    minification_filter = Text('How contents are made smaller; "linear".')
-    magnification_filter = Text('How contents are made larger; "linear".')
-    minification_filter_bias = Number("Level of detail that is added for trilinear filters; 0.")
-    opaque = Bool("Whether contents that are drawn have no alpha; False.")
-    needs_display_on_bounds_change = Bool("Whether new bounds mean drawing contents anew.")
+    contents_format = Text('The pixel format of bitmaps that the layer draws; "RGBA8".')
+    minification_filter = Text('The filter for contents that are shown smaller; "linear".')
+    magnification_filter = Text('The filter for contents that are shown larger; "linear".')
+    minification_filter_bias = Number("The offset of the level of detail of trilinear filters; 0.")
+    opaque = Bool("Whether bitmaps that the layer draws have no alpha; False.")
+    needs_display_on_bounds_change = Bool("Whether new bounds draw the contents again.")
     draws_asynchronously = Bool("Stored.")
     wants_extended_dynamic_range_content = Bool("Stored.")
     tone_map_mode = Text("Stored.")
     preferred_dynamic_range = Text("Stored.")
     contents_headroom = Number("Stored.")
     wants_dynamic_content_scaling = Bool("Stored.")
-    background_color = ColorProperty("What is behind contents and sublayers; None.")
-    corner_radius = Number("In points; 0.")
-    masked_corners = Integer("The corners that are round, as Corners; all.")
-    corner_curve = Text('"circular" or "continuous".')
+    background_color = ColorProperty("The color behind contents and sublayers; None.")
+    corner_radius = Number("The radius of the corners, in points; 0.")
+    masked_corners = Integer("The rounded corners, as Corners; all.")
+    corner_curve = Text('The shape of the corners: "circular" or "continuous".')
     continuous_corners = Bool('Whether corner_curve is "continuous".')
-    border_width = Number("Inside of the bounds, in points; 0.")
-    border_color = ColorProperty("Of the border; black.")
-    opacity = Number("Of the layer with its sublayers, 0 to 1; 1.")
-    allows_group_opacity = Bool("Whether opacity acts on layer and sublayers as one; True.")
-    allows_group_blending = Bool("Whether blend modes of sublayers stay inside of the layer; True.")
-    edge_antialiasing_mask = Integer("Bits of the edges that are smooth; all.")
-    allows_edge_antialiasing = Bool("Whether edges are smooth; True.")
-    mask = ObjectProperty["Layer"]("A layer whose alpha is kept; None.")
-    compositing_filter = Property[Any, Any]("How the layer is blended: a name or a Filter; None.")
-    filters = ListProperty[Filter]("Applied to the layer with its sublayers.")
-    background_filters = ListProperty[Filter]("Applied to what is behind the layer.")
-    should_rasterize = Bool("Whether the layer is drawn as a bitmap that is kept; False.")
-    rasterization_scale = Number("Pixels a point of that bitmap; 1.")
-    shadow_color = ColorProperty("Black.")
-    shadow_opacity = Number("0 to 1; 0.")
-    shadow_offset = SizeProperty("In points; (0, -3).")
-    shadow_radius = Number("Standard deviation of the blur, in points; 3.")
-    shadow_path = Path("The shape of the shadow instead of the layer's alpha; None.")
-    shadow_path_is_bounds = Bool("Whether the shape of the shadow is that of the bounds.")
-    sublayers = ListProperty["Layer"]("Back to front.")
-    name = OptionalText("What find() and key paths call the layer; None.")
-    autoresizing_mask = Integer("Bits of what follows the superlayer's size; 0.")
+    border_width = Number("The width of the border inside the bounds, in points; 0.")
+    border_color = ColorProperty("The color of the border; black.")
+    opacity = Number("The opacity of the layer with its sublayers, 0 to 1; 1.")
+    allows_group_opacity = Bool("Whether opacity fades layer and sublayers as one; True.")
+    allows_group_blending = Bool("Whether sublayers blend only within the layer; True.")
+    edge_antialiasing_mask = Integer("The bits of the antialiased edges; all.")
+    allows_edge_antialiasing = Bool("Whether edges are antialiased; True.")
+    mask = ObjectProperty["Layer"]("A layer whose alpha selects the visible part; None.")
+    compositing_filter = Property[Any, Any]("The blending of the layer: a name or a Filter; None.")
+    filters = ListProperty[Filter]("The filters of the layer with its sublayers.")
+    background_filters = ListProperty[Filter]("The filters of the content behind the layer.")
+    should_rasterize = Bool("Whether the layer is cached as a bitmap; False.")
+    rasterization_scale = Number("The number of pixels of that bitmap per point; 1.")
+    shadow_color = ColorProperty("The color of the shadow; black.")
+    shadow_opacity = Number("The opacity of the shadow, 0 to 1; 0.")
+    shadow_offset = SizeProperty("The offset of the shadow, in points; (0, -3).")
+    shadow_radius = Number("The blur of the shadow, in points; 3.")
+    shadow_path = Path("The shape of the shadow; None is the layer's alpha.")
+    shadow_path_is_bounds = Bool("Whether the shadow has the shape of the bounds.")
+    sublayers = ListProperty["Layer"]("The sublayers, back to front.")
+    name = OptionalText("The name of the layer in find() and key paths; None.")
+    autoresizing_mask = Integer("The margins and sizes that follow the superlayer; 0.")
 
     def __init__(self, **properties: Any) -> None:
         self._begin(lib.glaze_layer_create(self._class_name.encode()), properties)
@@ -121,14 +121,14 @@ class Layer(Timing, name="CALayer"):
 
     @property
     def superlayer(self) -> Layer | None:
-        """The layer that holds this one, or that it masks; None for a root."""
+        """The layer that contains this one, or that it masks; None for a root."""
         result: Layer | None = adopt(lib.glaze_layer_superlayer(self._handle))
         return result
 
     def add_sublayer(self, layer: Layer) -> None:
-        """Makes a layer the frontmost sublayer; it leaves its superlayer.
+        """Makes a layer the frontmost sublayer, and removes it from its superlayer.
 
-        Raises InvalidArgumentError for a layer that holds this one.
+        Raises InvalidArgumentError for a layer that contains this one.
         """
         check(lib.glaze_layer_add(self._handle, handle_of(layer)))
 
@@ -137,28 +137,28 @@ class Layer(Timing, name="CALayer"):
         check(lib.glaze_layer_insert(self._handle, handle_of(layer), at))
 
     def remove_from_superlayer(self) -> None:
-        """Takes the layer out of its superlayer, or ends its being a mask."""
+        """Removes the layer from its superlayer, or from the layer that it masks."""
         check(lib.glaze_layer_remove(self._handle))
 
     def find(self, name: str) -> Layer | None:
-        """The first layer of a name in this one and what it holds, in the order of drawing."""
+        """Returns the first layer with a name, this one or below it, in the order of drawing."""
         result: Layer | None = adopt(lib.glaze_layer_find(self._handle, utf8(name)))
         return result
 
     def walk(self) -> Iterator[Layer]:
-        """This layer and all below, each before its sublayers; masks are left out."""
+        """Yields this layer and all layers in it, each before its sublayers; masks are omitted."""
         yield self
         for layer in self.sublayers:
             yield from layer.walk()
 
     def hit_test(self, point: PointLike) -> Layer | None:
-        """The frontmost layer at a point of the superlayer's coordinates, in points."""
+        """Returns the frontmost layer at a point in the superlayer's coordinates, in points."""
         x, y = point
         result: Layer | None = adopt(lib.glaze_layer_hit_test(self._handle, (x, y)))
         return result
 
     def convert_point(self, point: PointLike, to: Layer | None = None) -> Point:
-        """A point of this layer in the coordinates of another of the tree; None is the root."""
+        """Converts a point to the coordinates of another layer of the tree; None is the root."""
         x, y = point
         result = ffi.new("glaze_point *")
         check(lib.glaze_layer_convert_point(self._handle, (x, y), handle_of(to), result))
@@ -167,33 +167,33 @@ class Layer(Timing, name="CALayer"):
     # Animations
 
     def add_animation(self, animation: Animation, key: str | None = None) -> None:
-        """Adds a copy of an animation, which replaces that of the key.
+        """Adds a copy of an animation, which replaces an animation with the same key.
 
-        It begins with the next commit, unless its begin_time says otherwise.
+        It begins with the next commit, unless its begin_time is set.
         """
         check(lib.glaze_layer_add_animation(self._handle, handle_of(animation), utf8(key)))
 
     def animation(self, key: str) -> Animation | None:
-        """The animation of a key; it cannot be changed any more."""
+        """Returns the animation of a key; it cannot be changed."""
         result: Animation | None = adopt(lib.glaze_layer_animation(self._handle, utf8(key)))
         return result
 
     def remove_animation(self, key: str) -> None:
-        """Removes the animation of a key; nothing when there is none."""
+        """Removes the animation of a key; does nothing if there is none."""
         check(lib.glaze_layer_remove_animation(self._handle, utf8(key)))
 
     def remove_all_animations(self) -> None:
         """Removes all animations of the layer."""
         check(lib.glaze_layer_remove_all_animations(self._handle))
 
-    # Pictures
+    # Images
 
     def render(
         self, time: float = 0, renderer: Renderer | None = None, **options: Unpack[RenderOptions]
     ) -> Pixels:
-        """Draws the layer as it is some seconds after a commit, as array (height, width, 4).
+        """Draws the layer at a time after a commit, in seconds, into an array (height, width, 4).
 
-        options: those of Session; changes are not animated. Who draws often keeps a Session.
+        options: the keywords of Session; changes are not animated. For many frames use a Session.
         """
         options.setdefault("actions", False)
         with Session(self, renderer, **options) as session:
@@ -214,104 +214,104 @@ class Layer(Timing, name="CALayer"):
 
 
 class ShapeLayer(Layer, name="CAShapeLayer"):
-    """A path that is filled and stroked."""
+    """A layer that fills and strokes a path."""
 
     __slots__ = ()
 
-    path = Path("In the layer's coordinates, as SVG's d attribute; None.")
-    fill_color = ColorProperty("Black; None fills nothing.")
-    fill_rule = Text('"non-zero" or "even-odd".')
-    stroke_color = ColorProperty("None strokes nothing.")
-    stroke_start = Number("Where the stroke begins, 0 to 1; 0.")
-    stroke_end = Number("Where the stroke ends, 0 to 1; 1.")
-    line_width = Number("In points; 1.")
-    miter_limit = Number("How long sharp joins get, in line widths; 10.")
-    line_cap = Text('"butt", "round" or "square".')
-    line_join = Text('"miter", "round" or "bevel".')
-    line_dash_phase = Number("Where in the pattern the stroke begins, in points; 0.")
-    line_dash_pattern = NumbersProperty("Lengths of dashes and gaps, in points.")
+    path = Path("The path in the layer's coordinates, as SVG's d attribute; None.")
+    fill_color = ColorProperty("The color of the inside; black. None fills nothing.")
+    fill_rule = Text('The rule for the inside: "non-zero" or "even-odd".')
+    stroke_color = ColorProperty("The color of the stroke; None strokes nothing.")
+    stroke_start = Number("The start of the stroke, 0 to 1; 0.")
+    stroke_end = Number("The end of the stroke, 0 to 1; 1.")
+    line_width = Number("The width of the stroke, in points; 1.")
+    miter_limit = Number("The longest miter of a join, in line widths; 10.")
+    line_cap = Text('The ends of the stroke: "butt", "round" or "square".')
+    line_join = Text('The joins of the stroke: "miter", "round" or "bevel".')
+    line_dash_phase = Number("The offset into the dash pattern, in points; 0.")
+    line_dash_pattern = NumbersProperty("The alternating lengths of dashes and gaps, in points.")
 
 
 class GradientLayer(Layer, name="CAGradientLayer"):
-    """A gradient of colours."""
+    """A gradient of colors."""
 
     __slots__ = ()
 
-    colors = ColorsProperty("The colours, from start to end.")
-    locations = NumbersProperty("Where the colours lie, 0 to 1; even when empty.")
-    start_point = PointProperty("In the unit square of the bounds; (0.5, 0).")
-    end_point = PointProperty("In the unit square of the bounds; (0.5, 1).")
-    type = Text('"axial", "radial" or "conic".')
+    colors = ColorsProperty("The colors, from start to end.")
+    locations = NumbersProperty("The positions of the colors, 0 to 1; evenly spaced if empty.")
+    start_point = PointProperty("The start in the unit square of the bounds; (0.5, 0).")
+    end_point = PointProperty("The end in the unit square of the bounds; (0.5, 1).")
+    type = Text('The kind: "axial", "radial" or "conic".')
 
 
 class TextLayer(Layer, name="CATextLayer"):
-    """Text."""
+    """A layer that draws text."""
 
     __slots__ = ()
 
     string = Property["str | None", "str | None"]("The text; None.")
     font = Text('The name of a font; "Helvetica".')
-    font_size = Number("In points; 36.")
-    foreground_color = ColorProperty("White.")
+    font_size = Number("The size of the font, in points; 36.")
+    foreground_color = ColorProperty("The color of the text; white.")
     wrapped = Bool("Whether lines are wrapped to the bounds; False.")
-    truncation_mode = Text('"none", "start", "middle" or "end".')
-    alignment_mode = Text('"natural", "left", "right", "center" or "justified".')
+    truncation_mode = Text('The truncated part of lines: "none", "start", "middle" or "end".')
+    alignment_mode = Text('The alignment: "natural", "left", "right", "center" or "justified".')
     allows_font_subpixel_quantization = Bool("Stored.")
 
 
 class ReplicatorLayer(Layer, name="CAReplicatorLayer"):
-    """Copies of its sublayers, each a little different from the one before."""
+    """A layer that draws copies of its sublayers, each with an offset from the one before."""
 
     __slots__ = ()
 
-    instance_count = Integer("How many copies, with the original; 1.")
-    preserves_depth = Bool("Whether sublayers share a space of three dimensions; False.")
-    instance_delay = Number("From copy to copy, in seconds; 0.")
-    instance_transform = TransformProperty("From copy to copy, about the centre; the identity.")
-    instance_color = ColorProperty("What the first copy is multiplied with; white.")
-    instance_red_offset = Number("From copy to copy; 0.")
-    instance_green_offset = Number("From copy to copy; 0.")
-    instance_blue_offset = Number("From copy to copy; 0.")
-    instance_alpha_offset = Number("From copy to copy; 0.")
+    instance_count = Integer("The number of copies, including the original; 1.")
+    preserves_depth = Bool("Whether the copies share the 3D space of the superlayer; False.")
+    instance_delay = Number("The delay from copy to copy, in seconds; 0.")
+    instance_transform = TransformProperty("From copy to copy, about the anchor point; the identity.")
+    instance_color = ColorProperty("The color that multiplies the first copy; white.")
+    instance_red_offset = Number("The change of red from copy to copy; 0.")
+    instance_green_offset = Number("The change of green from copy to copy; 0.")
+    instance_blue_offset = Number("The change of blue from copy to copy; 0.")
+    instance_alpha_offset = Number("The change of alpha from copy to copy; 0.")
 
 
 class TransformLayer(Layer, name="CATransformLayer"):
-    """Sublayers that share a space of three dimensions."""
+    """A layer whose sublayers share a 3D space."""
 
     __slots__ = ()
 
 
 class EmitterLayer(Layer, name="CAEmitterLayer"):
-    """Particles."""
+    """A layer that emits particles."""
 
     __slots__ = ()
 
-    emitter_cells = ListProperty[EmitterCell]("What is emitted.")
-    birth_rate = Number("Multiplies that of the cells; 1.")
-    lifetime = Number("Multiplies that of the cells; 1.")
-    emitter_position = PointProperty("The centre of the shape, in points.")
-    emitter_z_position = Number("The centre along z, in points; 0.")
-    emitter_size = SizeProperty("Of the shape, in points.")
-    emitter_depth = Number("Of the shape, in points; 0.")
-    emitter_shape = Text('"point", "line", "rectangle", "cuboid", "circle", "sphere" or "path".')
+    emitter_cells = ListProperty[EmitterCell]("The kinds of particles.")
+    birth_rate = Number("The factor of the cells' birth rate; 1.")
+    lifetime = Number("The factor of the cells' lifetime; 1.")
+    emitter_position = PointProperty("The center of the shape, in points.")
+    emitter_z_position = Number("The center along z, in points; 0.")
+    emitter_size = SizeProperty("The size of the shape, in points.")
+    emitter_depth = Number("The depth of the shape, in points; 0.")
+    emitter_shape = Text('Such as "point", "line", "rectangle", "cuboid", "circle", "sphere" or "path".')
     emitter_path = Path("The shape \"path\", as SVG's d; None.")
-    cull_rect = RectProperty("What lies outside is not drawn, in points; empty for all.")
-    emitter_mode = Text('"points", "outline", "surface" or "volume".')
-    render_mode = Text('"unordered", "oldestFirst", "oldestLast", "backToFront" or "additive".')
-    preserves_depth = Bool("Whether particles lie in a space of three dimensions; False.")
-    velocity = Number("Multiplies that of the cells; 1.")
-    scale = Number("Multiplies that of the cells; 1.")
-    spin = Number("Multiplies that of the cells; 1.")
-    spin_bias = Number("Added to that of all particles, in radians per second; 0.")
-    seed = Integer("Of the random numbers; 0.")
+    cull_rect = RectProperty("Particles outside it are not drawn, in points; empty draws all.")
+    emitter_mode = Text('The part of the shape: "points", "outline", "surface" or "volume".')
+    render_mode = Text('Such as "unordered", "oldestFirst", "oldestLast", "backToFront" or "additive".')
+    preserves_depth = Bool("Whether particles move in the 3D space of the superlayer; False.")
+    velocity = Number("The factor of the cells' velocity; 1.")
+    scale = Number("The factor of the cells' scale; 1.")
+    spin = Number("The factor of the cells' spin; 1.")
+    spin_bias = Number("The spin that is added to all particles, in radians per second; 0.")
+    seed = Integer("The seed of the random numbers; 0.")
 
 
 class ScrollLayer(Layer, name="CAScrollLayer"):
-    """A layer whose bounds are moved over its sublayers."""
+    """A layer that scrolls its sublayers."""
 
     __slots__ = ()
 
-    scroll_mode = Text('"none", "vertically", "horizontally" or "both".')
+    scroll_mode = Text('The axes of scrolling: "none", "vertically", "horizontally" or "both".')
 
 
 class TiledLayer(Layer, name="CATiledLayer"):
@@ -319,14 +319,14 @@ class TiledLayer(Layer, name="CATiledLayer"):
 
     __slots__ = ()
 
-    levels_of_detail = Integer("How many; 1.")
-    levels_of_detail_bias = Integer("How many of them are magnified; 0.")
-    tile_size = SizeProperty("The most a tile has, in pixels; (256, 256).")
+    levels_of_detail = Integer("The number of levels of detail; 1.")
+    levels_of_detail_bias = Integer("The number of levels for magnification; 0.")
+    tile_size = SizeProperty("The largest size of a tile, in pixels; (256, 256).")
 
 
 class BackdropLayer(Layer, name="CABackdropLayer"):
-    """What lies behind the layer, through its filters."""
+    """A layer that shows the content behind it through its filters."""
 
     __slots__ = ()
 
-    scale = Number("How finely Apple draws what is behind; stored; 1.")
+    scale = Number("The resolution at which Apple draws the content behind; stored; 1.")

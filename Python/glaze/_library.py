@@ -1,4 +1,4 @@
-"""The C library: where it is, its handles, and its errors as exceptions."""
+"""The C library: its location, its handles, and its errors as exceptions."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from typing import Any
 from . import _c
 
 ffi: Any = _c.ffi
-#: GLAZE_LIBRARY names another library than the one inside the package, for development.
+#: GLAZE_LIBRARY replaces the library inside the package, for development.
 lib: Any = ffi.dlopen(
     os.environ.get("GLAZE_LIBRARY") or str(Path(__file__).with_name("libglaze.so.1"))
 )
 
 
 class ErrorCode(enum.IntEnum):
-    """What went wrong, as in ``glaze_code`` of glaze.h."""
+    """The kind of an error, as in ``glaze_code`` of glaze.h."""
 
     INVALID_HANDLE = 1
     INVALID_ARGUMENT = 2
@@ -45,7 +45,7 @@ class ErrorCode(enum.IntEnum):
 
 
 class Error(Exception):
-    """A call failed; ``code`` says what went wrong, and the text what to do."""
+    """An error of a call, with a ``code`` and a message that says what to do."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(message)
@@ -61,7 +61,7 @@ class InvalidArgumentError(Error, ValueError):
 
 
 class UnknownNameError(Error, LookupError):
-    """A name stands for nothing: a class, a key, a device, a state."""
+    """A name is unknown: a class, a key, a device, a state."""
 
 
 class WrongTypeError(Error, TypeError):
@@ -73,11 +73,11 @@ class WrongThreadError(Error, RuntimeError):
 
 
 class MissingLibraryError(Error, RuntimeError):
-    """A library of the system is not installed; the text names it, its package and what needs it."""
+    """A system library is not installed; the message names it, its package and what needs it."""
 
 
 class ForkedError(Error, RuntimeError):
-    """The process was forked from one that had drawn."""
+    """The process was forked from a process that has drawn."""
 
 
 _ERRORS: dict[int, type[Error]] = {
@@ -90,10 +90,11 @@ _ERRORS: dict[int, type[Error]] = {
 }
 
 
-#: Names in messages of the library, and their names in Python.
+#: C functions and constants in messages of the library, and their Python equivalents.
 _NAMES = {
     "glaze_renderer_hand_over()": "Renderer.hand_over()",
     'glaze_renderer_create("context", ...)': 'Renderer("context")',
+    "GLAZE_NOW": "NOW",
     "posix_spawn(), or fork": 'multiprocessing.set_start_method("spawn"), or fork',
 }
 
@@ -108,42 +109,42 @@ def failure() -> Error:
 
 
 def check(code: int) -> None:
-    """Raises what a function returned."""
+    """Raises the error that a function returned."""
     if code:
         raise failure()
 
 
 def required(handle: Any) -> Any:
-    """A handle; raises for NULL."""
+    """Returns a handle; raises for NULL."""
     if not handle:
         raise failure()
     return handle
 
 
 def text(pointer: Any) -> str | None:
-    """What the library calls something; None for NULL."""
+    """Returns a string of the library; None for NULL."""
     return ffi.string(pointer).decode() if pointer else None
 
 
 def utf8(value: str | os.PathLike[str] | None) -> Any:
-    """Text or a path for the library; NULL for None.
+    """Returns a string or a path for the library; NULL for None.
 
-    Raises ValueError where a zero would end it.
+    Raises ValueError if it contains a zero.
     """
     if value is None:
         return ffi.NULL
     result = os.fsencode(value)
     if b"\0" in result:
-        raise ValueError(f"{value!r} has a zero in it")
+        raise ValueError(f"{value!r} contains a zero")
     return result
 
 
-#: A key path for the library: the same few are asked for again and again.
+#: A key path for the library, cached because the same few are used repeatedly.
 key = functools.lru_cache(maxsize=1024)(utf8)
 
 
 def struct(name: str, /, **fields: Any) -> Any:
-    """A versioned struct of the library."""
+    """Returns a versioned struct of the library."""
     result = ffi.new(name + " *", fields)
     result.struct_size = ffi.sizeof(name)
     return result
@@ -158,7 +159,7 @@ class _Reference(weakref.ref["Handle"]):
 
 
 _known: dict[Any, _Reference] = {}
-# An object may end in the middle of these lines: the lock is one that its thread can take again.
+# An object may end while the lock is held, so the lock is reentrant.
 _lock = threading.RLock()
 
 
@@ -169,18 +170,18 @@ def _end(reference: _Reference) -> None:
     reference.release(reference.handle)
 
 
-# What is left when the process ends ends with it: nothing calls the library as Python goes.
+# Nothing calls the library while Python exits: objects that are left end with the process.
 atexit.register(_known.clear)
 
 
 class Handle:
-    """An object of the library. The same one is the same object in Python while that is held."""
+    """An object of the library. It is the same object in Python as long as Python holds it."""
 
     __slots__ = ("_handle", "__weakref__")
     _handle: Any
 
     def _own(self, handle: Any, release: Callable[[Any], None]) -> None:
-        """Takes over a reference, which ends with this object."""
+        """Takes a reference, which ends with this object."""
         self._handle = handle
         reference = _Reference(self, _end)
         reference.handle, reference.release = handle, release
@@ -191,7 +192,7 @@ class Handle:
         raise TypeError(f"a {type(self).__name__} cannot be copied or pickled")
 
     def _close(self) -> None:
-        """Gives the reference back before this object ends; then the library refuses it."""
+        """Releases the reference before this object ends; then the library rejects it."""
         with _lock:
             reference = _known.pop(self._handle, None)
         self._handle = ffi.NULL

@@ -41,7 +41,7 @@ def key_of(name: str) -> str:
 
 
 def a_number(value: float, key: bytes) -> float:
-    """The value of a property. Raises InvalidArgumentError for NaN."""
+    """Returns a number. Raises InvalidArgumentError for NaN."""
     if value != value:
         name = key.decode()
         raise InvalidArgumentError(ErrorCode.INVALID_ARGUMENT, f"{name} must be a number, got nan")
@@ -49,7 +49,7 @@ def a_number(value: float, key: bytes) -> float:
 
 
 def _changing(name: str) -> Any:
-    """A method of lists that sets the property before the list changes."""
+    """Returns a method of lists that sets the property before the list changes."""
     method = getattr(list, name)
 
     @functools.wraps(method)
@@ -66,14 +66,14 @@ def _changing(name: str) -> Any:
 class Items(list[T]):
     """The list of a property. A change of it sets the property: ``layer.sublayers.append(other)``.
 
-    It holds the items of the moment when it was read; a change sets those, with the change.
+    It holds the items at the time when it was read; a change sets these items, with the change.
     """
 
     _write: Callable[[list[Any]], None]
 
     @classmethod
     def of(cls, items: Iterable[T], write: Callable[[list[Any]], None]) -> Items[T]:
-        """A list that is written back."""
+        """Returns a list that is written back."""
         result = cls(items)
         result._write = write
         return result
@@ -95,12 +95,12 @@ class Items(list[T]):
 class Object(Handle):
     """A layer, an animation, an image, a filter or an emitter cell.
 
-    Properties are attributes, and by Apple's key or key path they are items:
-    ``layer.corner_radius`` is ``layer["cornerRadius"]``, and there are ``layer["position.x"]``,
+    Properties are attributes, and items by Apple's key or key path:
+    ``layer.corner_radius`` is ``layer["cornerRadius"]``. Key paths are ``layer["position.x"]``,
     ``layer["transform.rotation.z"]`` and ``layer["sublayers.NAME.opacity"]``.
 
-    Raises UnknownNameError for a key that there is not, WrongTypeError for a value of another type,
-    InvalidArgumentError for a value that cannot be read.
+    Raises UnknownNameError for an unknown key, WrongTypeError for a value of another type,
+    InvalidArgumentError for an invalid value.
     """
 
     __slots__ = ()
@@ -137,7 +137,7 @@ class Object(Handle):
 
     def __setitem__(self, key_path: str, value: Any) -> None:
         path = key(key_path)
-        # The most frequent, whose type tells what the library takes them for; True is an int, too.
+        # The most frequent types need no look-up. Bool comes first, because True is an int, too.
         if isinstance(value, bool):
             check(_set_bool(self._handle, path, value))
             return
@@ -149,7 +149,7 @@ class Object(Handle):
             raise failure()
         self._set(path, value, kind)
 
-    # Without it Python would ask for the items 0, 1, 2 and so on.
+    # Otherwise Python would iterate over the items 0, 1, 2 and so on.
     __iter__ = None
 
     def _set(self, key: bytes, value: Any, kind: int, items: int = lib.GLAZE_TYPE_ANY) -> None:
@@ -166,7 +166,7 @@ O = TypeVar("O", bound=Object)
 
 
 def adopt(handle: Any) -> Any:
-    """The Python object of a handle whose reference the caller has; None for NULL."""
+    """Returns the Python object of a handle and takes the caller's reference; None for NULL."""
     if not handle:
         return None
     with _lock:
@@ -181,11 +181,11 @@ def adopt(handle: Any) -> Any:
 
 
 def handle_of(value: Object | None) -> Any:
-    """The handle of an object; NULL for None. Raises TypeError for anything else."""
+    """Returns the handle of an object; NULL for None. Raises TypeError for other values."""
     if value is None:
         return ffi.NULL
     if not isinstance(value, Object):
-        raise TypeError(f"{value!r} is no object of Glaze")
+        raise TypeError(f"{value!r} is not an object of Glaze")
     return value._handle
 
 
@@ -239,7 +239,7 @@ def _fields(struct: Any) -> Iterator[float]:
 def _to_c(
     result: Any, value: Any, kind: int, memory: list[Any], item_kind: int = lib.GLAZE_TYPE_ANY
 ) -> None:
-    """Fills a value of a type; memory keeps what it points to."""
+    """Fills a value of a type; memory retains the objects that it points to."""
     content = getattr(result, "as")
     if kind in (lib.GLAZE_TYPE_ANY, lib.GLAZE_TYPE_NONE):
         kind = _type_of(value)
@@ -258,7 +258,7 @@ def _to_c(
         content.transform.m = matrix(value).ravel().tolist()
     elif kind in (lib.GLAZE_TYPE_STRING, lib.GLAZE_TYPE_PATH):
         if not isinstance(value, str):
-            raise TypeError(f"{value!r} is no text")
+            raise TypeError(f"{value!r} is not a string")
         memory.append(ffi.new("char[]", utf8(value)))
         content.string = memory[-1]
     elif kind == lib.GLAZE_TYPE_OBJECT:
@@ -276,7 +276,7 @@ def _to_c(
 
 
 def _type_of(value: Any) -> int:
-    """The type of a value where a property takes several."""
+    """Returns the type of a value for a property that takes several."""
     if isinstance(value, (bool, np.bool_)):
         return int(lib.GLAZE_TYPE_BOOL)
     for kind, (name, _) in _STRUCTS.items():
@@ -296,7 +296,7 @@ def _type_of(value: Any) -> int:
 
 
 class Property(Generic[Get, Set]):
-    """An attribute by Apple's name in Python's style. None is nothing, where that may be."""
+    """An attribute with Apple's name in Python's style. None removes an optional value."""
 
     kind: ClassVar[str] = "ANY"
 
@@ -344,7 +344,7 @@ class Number(Property[float, float]):
 
 
 class Integer(Property[int, int]):
-    """A whole number, or bits."""
+    """An integer, or bits."""
 
     kind = "NUMBER"
 
@@ -369,7 +369,7 @@ class Bool(Property[bool, bool]):
 
 
 class PointProperty(Property[Point, PointLike]):
-    """A place."""
+    """A point."""
 
     kind = "POINT"
 
@@ -409,7 +409,7 @@ class RectProperty(Property[Rect, RectLike]):
 
 
 class ColorProperty(Property["Color | None", "ColorLike | None"]):
-    """A colour, or None."""
+    """A color, or None."""
 
     kind = "COLOR"
 
@@ -430,25 +430,25 @@ class TransformProperty(Property[Matrix, TransformLike]):
 
 
 class Text(Property[str, str]):
-    """One of Apple's names, or text."""
+    """One of Apple's names, or a string."""
 
     kind = "STRING"
 
 
 class OptionalText(Property["str | None", "str | None"]):
-    """Text, or None."""
+    """A string, or None."""
 
     kind = "STRING"
 
 
 class Path(Property["str | None", "str | None"]):
-    """A path as the text of SVG's d attribute, or None."""
+    """A path as a string with the syntax of SVG's d attribute, or None."""
 
     kind = "PATH"
 
     def set(self, owner: Object, value: str) -> None:
         if not isinstance(value, str):
-            raise TypeError("a path is the text of SVG's d attribute, such as 'M0 0H10V10Z'")
+            raise TypeError("a path must be a string like SVG's d attribute, such as 'M0 0H10V10Z'")
         check(lib.glaze_object_set_path(owner._handle, self.key, utf8(value)))
 
 
@@ -473,7 +473,7 @@ class NumbersProperty(ListProperty[float]):
 
 
 class ColorsProperty(ListProperty[Color]):
-    """A list of colours."""
+    """A list of colors."""
 
     def set(self, owner: Object, value: Iterable[ColorLike]) -> None:
         super().set(owner, [Color.of(color) for color in value])

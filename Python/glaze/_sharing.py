@@ -1,4 +1,4 @@
-"""Pictures of the program's own as contents, without a copy."""
+"""The program's own images as contents, without a copy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ._library import check, ffi, lib, struct
 from ._objects import Object
 from ._values import PixelFormat
 
-#: What the library may still read, with whom to tell when it does no longer, by numbers.
+#: Arrays that the library may still read, and the functions to call afterwards, by number.
 _lent: dict[int, tuple[Any, Optional[Callable[[], None]]]] = {}
 _numbers = itertools.count(1)
 
@@ -24,7 +24,7 @@ def _release(context: Any) -> None:
 
 
 class Alpha(IntEnum):
-    """What alpha says of a texture."""
+    """The meaning of alpha in a texture."""
 
     PREMULTIPLIED = 0
     STRAIGHT = 1
@@ -32,18 +32,18 @@ class Alpha(IntEnum):
 
 
 class ExternalImage(Object, name="ExternalImage"):
-    """Contents whose pixels stay the program's: an array, or a texture of OpenGL.
+    """Contents in the program's own memory: an array, or an OpenGL texture.
 
         video = glaze.ExternalImage(array)
         layer.contents = video
         array[:] = frame
         video.update()
 
-    array: uint8 of shape (height, width, 4), each row without gaps. It is not copied, and kept until
-        nothing reads it; frames show what is in it while they are drawn.
-    format: how the four channels lie; straight alpha costs a conversion for each version.
-    released: is called without arguments when Glaze will not read the array again, on any thread, in
-        the middle of a frame: note what became free, and call nothing of glaze.
+    array: uint8 of shape (height, width, 4), each row without gaps. It is not copied, and held until
+        nothing reads it; frames show its pixels at the time when they are drawn.
+    format: the order of the four channels; straight alpha costs a conversion for each update.
+    released: is called without arguments when Glaze will not read the array again, on any thread,
+        during a frame: only note that the array is free, and call nothing of glaze.
 
     Raises TypeError, ValueError, and InvalidArgumentError for sides of 0 or above 32768 pixels.
     """
@@ -95,7 +95,7 @@ class ExternalImage(Object, name="ExternalImage"):
             raise
 
     def update(self) -> None:
-        """Has the next frame drawn with the pixels that are there then."""
+        """Marks the pixels as changed: the next frame is drawn with the current pixels."""
         check(lib.glaze_external_image_update(self._handle))
 
     def _show(
@@ -120,8 +120,8 @@ def _lend(array: Optional[Pixels], released: Optional[Callable[[], None]]) -> in
 def _of_array(array: Pixels, format: PixelFormat) -> Any:
     if array.ndim != 3 or array.shape[2] != 4 or array.dtype != "uint8" or not are_rows(array):
         raise ValueError(
-            "an array that is shown in place has shape (height, width, 4) of uint8, and rows "
-            f"without gaps; this one has {array.shape} of {array.dtype}"
+            "array must be uint8 of shape (height, width, 4), with rows "
+            f"without gaps, got {array.dtype} of shape {array.shape}"
         )
     pointer, length, row = memory(array)
     return struct(

@@ -1,4 +1,4 @@
-"""Values of properties: points, sizes, rectangles, colours and transforms."""
+"""Values of properties: points, sizes, rectangles, colors and transforms."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 
 class Point(NamedTuple):
-    """A place, in points."""
+    """A point, in points."""
 
     x: float
     y: float
@@ -26,7 +26,7 @@ class Size(NamedTuple):
 
 
 class Rect(NamedTuple):
-    """A rectangle, in points: its corner of least x and y, and its size."""
+    """A rectangle, in points: its corner with the smallest x and y, and its size."""
 
     x: float
     y: float
@@ -35,7 +35,7 @@ class Rect(NamedTuple):
 
 
 class Color(NamedTuple):
-    """A colour in sRGB with straight alpha; components are 0 to 1."""
+    """An sRGB color with straight alpha; components are 0 to 1."""
 
     red: float
     green: float
@@ -44,9 +44,9 @@ class Color(NamedTuple):
 
     @classmethod
     def of(cls, value: ColorLike) -> Color:
-        """A colour of three or four components, or of "#rgb", "#rrggbb" or "#rrggbbaa".
+        """Returns a color from three or four components, or from "#rgb", "#rrggbb" or "#rrggbbaa".
 
-        Raises ValueError for anything else.
+        Raises ValueError for other values.
         """
         if not isinstance(value, str):
             return cls(*value)
@@ -54,7 +54,7 @@ class Color(NamedTuple):
         if len(digits) in (3, 4):
             digits = "".join(digit * 2 for digit in digits)
         if not value.startswith("#") or len(digits) not in (6, 8):
-            raise ValueError(f"{value!r} is no colour; write '#rrggbb' or '#rrggbbaa'")
+            raise ValueError(f"{value!r} is not a color; use '#rrggbb' or '#rrggbbaa'")
         return cls(*(byte / 255 for byte in bytes.fromhex(digits)))
 
 
@@ -86,7 +86,7 @@ class Corners(enum.IntFlag):
 
 
 class PixelFormat(enum.IntEnum):
-    """How the four bytes of a pixel lie in memory."""
+    """The order and the alpha of the four bytes of a pixel."""
 
     RGBA_PREMULTIPLIED = 0
     BGRA_PREMULTIPLIED = 1
@@ -96,31 +96,31 @@ class PixelFormat(enum.IntEnum):
 
 Matrix = NDArray[np.float64]
 
-# Transforms are 4 by 4 matrices for row vectors, as CATransform3D: `a @ b` does a first, then b.
+# Transforms are 4 by 4 matrices for row vectors, as CATransform3D: `a @ b` applies a first, then b.
 
 
 def matrix(value: ArrayLike) -> Matrix:
-    """A transform as the library takes it; raises ValueError unless it is 4 by 4."""
+    """Returns a transform as the library takes it; raises ValueError unless it is 4 by 4."""
     result = np.ascontiguousarray(value, dtype=np.float64)
     if result.shape != (4, 4):
-        raise ValueError(f"a transform has shape (4, 4), not {result.shape}")
+        raise ValueError(f"a transform must have shape (4, 4), got {result.shape}")
     return result
 
 
 def translation(x: float, y: float, z: float = 0) -> Matrix:
-    """Moves, in points."""
+    """Returns a translation, in points."""
     result = np.eye(4)
     result[3, :3] = x, y, z
     return result
 
 
 def scaling(x: float, y: float | None = None, z: float = 1) -> Matrix:
-    """Scales; y is x unless it is given."""
+    """Returns a scaling; y is x by default."""
     return np.diag([x, x if y is None else y, z, 1.0])
 
 
 def rotation(angle: float, x: float = 0, y: float = 0, z: float = 1) -> Matrix:
-    """Turns about an axis, in radians; raises ValueError for an axis without a direction."""
+    """Returns a rotation about an axis, in radians; raises ValueError for an axis of length 0."""
     length = math.sqrt(x * x + y * y + z * z)
     if length == 0:
         raise ValueError("an axis of length 0 has no direction")
@@ -132,7 +132,7 @@ def rotation(angle: float, x: float = 0, y: float = 0, z: float = 1) -> Matrix:
 
 
 def perspective(distance: float) -> Matrix:
-    """Sees from a distance, in points: m34 is -1 / distance."""
+    """Returns a perspective from a distance, in points: m34 is -1 / distance."""
     result = np.eye(4)
     result[2, 3] = -1 / distance
     return result

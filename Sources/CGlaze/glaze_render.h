@@ -263,8 +263,8 @@ glaze_code glaze_session_commit(glaze_session *session, double time);
 /* Whether layers or options changed since the last frame; true before the first. */
 glaze_code glaze_session_has_changes(glaze_session *session, bool *result);
 
-/* The time at which the next frame differs: time itself if a frame is due or an animation runs, the time at which the next
- * animation begins, or infinity. time: the earliest possible time, or GLAZE_NOW. */
+/* The time at which the next frame differs: time itself if a frame is due or an animation runs, the begin time of
+ * the next animation, or infinity. time: the earliest possible time, or GLAZE_NOW. */
 glaze_code glaze_session_next_frame_time(glaze_session *session, double time, double *result);
 
 /* Sets a function that is called when a frame is due because layers or options changed: once, and again after the

@@ -124,7 +124,7 @@ private func get<Value>(
 private func wrongResult(_ key: UnsafePointer<CChar>?) -> Failure {
   Failure(
     GLAZE_ERROR_WRONG_TYPE,
-    "the value of \(key.map { String(cString: $0) } ?? "") does not have the type of this function; see glaze_object_key_type()")
+    "the value of \(key.map { String(cString: $0) } ?? "") does not have the requested type")
 }
 
 private func require<Pointee>(
