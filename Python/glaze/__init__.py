@@ -8,7 +8,7 @@
     pixels = card.render(scale=2)
 
 Images are NumPy arrays of uint8 of shape (height, width, 4): R, G, B, A with straight alpha, row
-0 at the top. Lengths are points, times are seconds, angles are radians; see Docs/reference/python.md.
+0 at the top. Lengths are points, times are seconds, angles are radians. Docs/reference/python.md is a tour.
 """
 
 from ._animations import (

@@ -39,7 +39,7 @@ class ExternalImage(Object, name="ExternalImage"):
         array[:] = frame
         video.update()
 
-    array: uint8 of shape (height, width, 4), each row without gaps. It is not copied, and held until
+    array: uint8 of shape (height, width, 4), each row without gaps. It is not copied and held until
         nothing reads it; frames show its pixels at the time when they are drawn.
     format: the order of the four channels; straight alpha costs a conversion for each update.
     released: is called without arguments when Glaze will not read the array again, on any thread,

@@ -329,7 +329,7 @@ glaze_animation *glaze_animation_create(const char *class_name, const char *key_
 
 /* Adds a copy of an animation; it begins with the next commit, unless its beginTime is set.
  *
- * key: the key of the animation, which replaces an animation with the same key; NULL is no key. */
+ * key: the key of the animation, which replaces an animation with the same key; NULL for none. */
 glaze_code glaze_layer_add_animation(
     glaze_layer *layer, glaze_animation *animation, const char *key);
 

@@ -1,29 +1,29 @@
 import Foundation
 import GlazeGeometry
 
-// What the service and a worker tell each other, over a pair of sockets: a length of four bytes (little-endian),
-// and JSON. Behind a task come the bytes of its files. What is drawn is left in a file of the worker's folder.
+// The messages between the service and a worker, over a pair of sockets: a length of four bytes (little-endian)
+// and JSON. The bytes of a task's files follow it. The result is left in a file of the worker's folder.
 
-/// What a worker says when it can draw, or why it cannot.
+/// The first message of a worker: that it can draw, or why it cannot.
 struct WorkerGreeting: Codable, Sendable, Hashable {
   var sandbox: Sandbox.Report?
   var failure: String?
 }
 
-/// What a worker has to draw.
+/// A task for a worker.
 package struct WorkerTask: Codable, Sendable {
-  /// A file that came with the request.
+  /// A file of the request.
   package struct File: Codable, Sendable, Hashable {
-    /// Relative, without `..`.
+    /// The relative path, without `..`.
     package var name: String
     package var byteCount: Int
   }
 
   package var parameters: [Parameter]
   package var files: [File]
-  /// Which file is the document; nil for the folder of all.
+  /// The file that is the document; nil for the folder of all files.
   package var document: String?
-  /// Seconds that are left for it.
+  /// The remaining time, in seconds.
   package var seconds: Double
 }
 
@@ -35,7 +35,7 @@ package struct Parameter: Codable, Sendable, Hashable {
   package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
-/// Something about a document, with its place.
+/// A diagnostic of a document, with its position.
 package struct ServedDiagnostic: Codable, Sendable, Hashable {
   package var severity: String
   package var message: String
@@ -57,12 +57,12 @@ package struct ServedDiagnostic: Codable, Sendable, Hashable {
   }
 }
 
-/// What became of a task.
+/// The result of a task.
 package struct WorkerReply: Codable, Sendable {
-  /// Where the worker leaves what it drew.
+  /// The name of the file with the content.
   package static let contentName = "answer"
 
-  /// The MIME type of what was drawn; nil when nothing was.
+  /// The MIME type of the content; nil if nothing was drawn.
   package var type: String?
   package var byteCount = 0
   package var diagnostics: [ServedDiagnostic] = []
@@ -71,11 +71,11 @@ package struct WorkerReply: Codable, Sendable {
   package init() {}
 }
 
-/// Why a request is not answered with a picture.
+/// The reason why a request is not answered with an image.
 package struct ServedFailure: Error, Codable, Sendable, Hashable {
-  /// Of HTTP.
+  /// The HTTP status.
   package var status: Int
-  /// A word that programs can decide by.
+  /// A word for programs to decide by.
   package var code: String
   package var message: String
 
@@ -86,9 +86,9 @@ package struct ServedFailure: Error, Codable, Sendable, Hashable {
   }
 }
 
-/// A message on its way.
+/// An encoded message.
 enum MessageFrame {
-  /// A worker says little, and a task is a list of names.
+  /// The largest message: replies are short, and a task is a list of names.
   static let limit = 4 << 20
 
   static func bytes(of message: some Encodable) throws -> [UInt8] {
@@ -97,7 +97,7 @@ enum MessageFrame {
     return (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) } + json
   }
 
-  /// The length that four bytes say.
+  /// Returns the length in four bytes.
   static func length(_ bytes: some Sequence<UInt8>) -> Int {
     bytes.enumerated().reduce(0) { $0 | Int($1.element) << ($1.offset * 8) }
   }

@@ -2,29 +2,29 @@ import Foundation
 import GlazeGeometry
 import NIOCore
 
-/// How a service works.
+/// The options of a service.
 package struct ServeOptions: Sendable {
-  /// Where it listens; sockets that systemd hands over come before.
+  /// The address to listen on; sockets that systemd passes win over it.
   package var address: ListenAddress?
-  /// A file with a token a line; nil where nobody needs one.
+  /// A file with one token per line; nil if no token is needed.
   package var tokenFile: String?
-  /// Processes that draw.
+  /// The number of worker processes.
   package var workerCount = 1
-  /// Requests that wait for one at most.
+  /// The largest number of waiting requests.
   package var queueLength = 64
-  /// Seconds until a request is given up, with the time that it waits.
+  /// The time limit of a request, including its time in the queue, in seconds.
   package var deadline = 30.0
-  /// Bytes of a request's body at most.
+  /// The largest size of a request's body, in bytes.
   package var bodyLimit = 64 << 20
-  /// Bytes of results that are kept; 0 keeps none.
+  /// The size of the cache of answers, in bytes; 0 disables it.
   package var cacheSize = 256 << 20
-  /// Requests that a worker draws before another takes its place.
+  /// The number of requests after which a worker is replaced.
   package var workerRequests = 1000
-  /// The program that draws, with the arguments that all workers get.
+  /// The worker program, with the arguments of all workers.
   package var workerProgram: (path: String, arguments: [String])
-  /// Where workers have their folders.
+  /// The folder that contains the folders of workers.
   package var folder = ServiceFolder.newPath()
-  /// The version that answers and keys of the cache name.
+  /// The version in answers and in keys of the cache.
   package var version: String
 
   package init(workerProgram: (path: String, arguments: [String]), version: String) {
@@ -32,19 +32,19 @@ package struct ServeOptions: Sendable {
     self.version = version
   }
 
-  /// Bytes of all bodies together at most.
+  /// The largest size of all bodies together, in bytes.
   var allBodiesLimit: Int { bodyLimit * 4 }
-  /// Connections at a time; each takes a descriptor.
+  /// The largest number of connections; each takes a descriptor.
   static let connectionLimit = 512
-  /// A request that comes slower than this is refused.
+  /// The time to receive a request, in seconds; slower requests are rejected.
   var longestUpload: TimeAmount {
     .nanoseconds(Int64(clamping: (max(deadline, Double(Self.idleSeconds)) * 1e9).rounded()))
   }
-  /// Seconds after which a connection without a request, or with an answer that nobody takes, is closed.
+  /// Seconds until a connection without a request, or with an answer that the client does not receive, is closed.
   static let idleSeconds: Int64 = 60
 }
 
-/// The service cannot begin; one line that says why and what to do.
+/// The reason why the service cannot start and what to do, in one line.
 package struct ServeError: Error, CustomStringConvertible {
   package let description: String
 

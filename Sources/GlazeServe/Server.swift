@@ -4,20 +4,20 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Draws documents for whoever asks over HTTP, until a signal ends it.
+/// An HTTP server that draws documents until a signal ends it.
 package struct Server {
   private let options: ServeOptions
   private let log = ServeLog()
 
   package init(_ options: ServeOptions) { self.options = options }
 
-  /// Listens, answers, and returns when a signal ended the service and all requests are answered.
+  /// Listens, answers, and returns after a signal when all requests are answered.
   ///
-  /// - Throws: `ServeError` where it cannot begin.
+  /// - Throws: `ServeError` if it cannot start.
   package func run() throws(ServeError) {
     let sockets = HandedSockets.take()
     let tokens = try tokens(for: sockets)
-    // Writing to who is gone is an error, not an end.
+    // Writing to a closed connection is an error and does not end the process.
     signal(SIGPIPE, SIG_IGN)
     let folder = try ServiceFolder(options.folder)
     defer { folder.remove() }
@@ -31,7 +31,7 @@ package struct Server {
       throw error
     } catch {
       stop(service)
-      throw ServeError("nobody can listen there: \(error)")
+      throw ServeError("cannot listen: \(error)")
     }
   }
 
@@ -39,7 +39,7 @@ package struct Server {
     _ service: Service, _ sockets: [Int32], _ group: MultiThreadedEventLoopGroup
   ) throws {
     service.loop.execute { service.startWorkers() }
-    // Nobody is asked to come before something can be drawn.
+    // Accept connections only when a worker can draw.
     _ = try service.started.futureResult.wait()
     let bootstrap = Self.bootstrap(service, group)
     var listeners: [any Channel] = []
@@ -55,7 +55,7 @@ package struct Server {
     }
     for listener in listeners {
       let place = sockets.isEmpty ? options.address.map(\.description) : nil
-      let name = Self.place(listener) ?? place ?? "a socket of systemd's"
+      let name = Self.place(listener) ?? place ?? "a socket from systemd"
       log.write("listening", ["address": .text(name), "pid": .number(Int(getpid()))])
     }
     try service.ended.futureResult.wait()
@@ -69,20 +69,20 @@ package struct Server {
     try? service.ended.futureResult.wait()
   }
 
-  // MARK: Who may come
+  // MARK: Access
 
-  /// Sockets of the file system are guarded by its rights, all others by tokens.
+  /// File permissions protect sockets of the file system; tokens protect all others.
   private func tokens(for sockets: [Int32]) throws(ServeError) -> Tokens? {
     let isOpen: Bool
     switch options.address {
     case .tcp where sockets.isEmpty: isOpen = true
     case nil where sockets.isEmpty:
-      throw ServeError("say where to listen: --listen unix:PATH or --listen 127.0.0.1:PORT")
+      throw ServeError("no address; use --listen unix:PATH or --listen 127.0.0.1:PORT")
     default: isOpen = sockets.contains { HandedSockets.needsToken($0) }
     }
     if let file = options.tokenFile { return try Tokens(file: file) }
     if isOpen {
-      throw ServeError("TCP is open to all programs of the machine, or more: add --token-file FILE")
+      throw ServeError("TCP needs tokens, because other programs can connect: add --token-file FILE")
     }
     return nil
   }
@@ -97,7 +97,7 @@ package struct Server {
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
-          // Requests one after the other are this service's matter: it has to see that a client goes.
+          // This service itself handles pipelined requests, because it must notice that a client disconnects.
           try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: true)
           try pipeline.addHandler(Connection(service))
@@ -114,14 +114,14 @@ package struct Server {
         .bind(host: host, port: port).wait()
     case .unix(let path):
       guard !isAnswered(path) else { throw ServeError("another process listens at \(path)") }
-      // For the owner alone, from the first moment on.
+      // Accessible to the owner only, from the start.
       let mask = umask(0o177)
       defer { umask(mask) }
       return try bootstrap.bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).wait()
     }
   }
 
-  /// Whether somebody listens at a socket of the file system.
+  /// Returns whether a process listens on a socket of the file system.
   private static func isAnswered(_ path: String) -> Bool {
     let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard client >= 0 else { return false }
@@ -136,7 +136,7 @@ package struct Server {
     }
   }
 
-  /// Where a listener is, with the port that the kernel chose.
+  /// Returns the address of a listener, with the port that the kernel chose.
   private static func place(_ listener: any Channel) -> String? {
     guard let address = listener.localAddress else { return nil }
     if let path = address.pathname { return path.isEmpty ? nil : "unix:\(path)" }
@@ -145,7 +145,7 @@ package struct Server {
   }
 }
 
-/// Calls when the first signal to end comes, and again with the second.
+/// Calls a function at the first signal to end, and again at the second.
 private final class EndSignals {
   private let sources: [any DispatchSourceSignal]
 
@@ -153,7 +153,7 @@ private final class EndSignals {
     let queue = DispatchQueue(label: "signals")
     let counter = Counter()
     sources = [SIGTERM, SIGINT, SIGHUP].map { number in
-      // The source sees it all the same.
+      // The source receives the signal nevertheless.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { act(counter.next() > 1) }
@@ -162,7 +162,7 @@ private final class EndSignals {
     }
   }
 
-  /// Confined to the queue of the signals.
+  /// It is confined to the queue of the signals.
   private final class Counter: @unchecked Sendable {
     private var count = 0
     func next() -> Int {

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Answers requests: the pages for who knows their path, nothing for others.
+/// Answers requests for the pages, whose path contains a secret token.
 final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -28,7 +28,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     } else if path == self.path + "inspect", reports.areThere {
       sendReport(to: context)
     } else {
-      send(.notFound, "There is nothing here; the address has a token.\n", to: context)
+      send(.notFound, "Not found. The URL must contain the token that glaze show printed.\n", to: context)
     }
   }
 
@@ -41,7 +41,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
         switch result {
         case .success(let page): handler.send(.ok, page, to: context)
         case .failure(let error):
-          handler.send(.internalServerError, "There is no report: \(error)\n", to: context)
+          handler.send(.internalServerError, "The report cannot be made: \(error)\n", to: context)
         }
       }
     }

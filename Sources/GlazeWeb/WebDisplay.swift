@@ -9,14 +9,14 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 
-/// A page on 127.0.0.1 that shows frames in browsers and sends back what people do there.
+/// A page on 127.0.0.1 that shows frames in browsers and sends their events back.
 ///
-/// Frames are PNG files in a WebSocket. A browser gets the next one when it has shown the one before, so that
-/// a slow one shows fewer, and none waits in between; where nobody looks nothing is drawn. Only who knows the
-/// address with its token gets anything.
+/// Frames are PNG files in a WebSocket. A browser gets the next one after it has shown the one before, so that
+/// a slow one shows fewer, and none is queued. Without a browser nothing is drawn. Only clients that know the
+/// URL with its token are served.
 package final class WebDisplay: Display {
   package let renderer: Renderer
-  /// The address of the page.
+  /// The URL of the page.
   package let url: String
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let channel: any Channel
@@ -31,9 +31,9 @@ package final class WebDisplay: Display {
   /// Opens the page.
   ///
   /// - Parameters:
-  ///   - size: of frames while no browser says how large it is, in pixels.
-  ///   - port: 0 takes one that is free.
-  ///   - report: makes a page that explains what is shown, on a thread of its own; nil when there is none.
+  ///   - size: The size of frames until a browser reports its own, in pixels.
+  ///   - port: The port; 0 chooses a free one.
+  ///   - report: Makes a page that explains the shown frame, on a thread of its own; nil if there is none.
   package init(
     size: CGSize, device: Device = .automatic, port: Int = 0,
     report: (@Sendable () throws -> String)? = nil
@@ -49,7 +49,7 @@ package final class WebDisplay: Display {
     } catch {
       try? group.syncShutdownGracefully()
       throw GlazeError(
-        .noDevice, "no page can be served on 127.0.0.1 port \(port): \(error)", underlying: error)
+        .noDevice, "cannot serve a page on 127.0.0.1, port \(port): \(error)", underlying: error)
     }
     url = "http://127.0.0.1:\(channel.localAddress?.port ?? port)/\(token)/"
   }
@@ -103,7 +103,7 @@ package final class WebDisplay: Display {
     do {
       hub.send(try PNG.encode(image))
     } catch {
-      throw GlazeError(.drawing, "a picture cannot be sent to a browser: \(error)")
+      throw GlazeError(.drawing, "cannot send an image to a browser: \(error)")
     }
     return true
   }

@@ -6,13 +6,13 @@ import NIOCore
 import NIOWebSocket
 import Synchronization
 
-/// What the thread of the network and the thread of the frames share: browsers, the newest frame, events.
+/// The state that the network thread and the frame thread share: browsers, the newest frame, events.
 final class WebHub: Sendable {
   private struct Browser {
     var channel: any Channel
     /// The number of the last frame that was sent.
     var sent = 0
-    /// Whether the browser has shown it.
+    /// A Boolean value that indicates whether the browser has shown it.
     var isReady = true
   }
 
@@ -28,16 +28,16 @@ final class WebHub: Sendable {
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
 
-  /// Browsers at a time.
+  /// The largest number of browsers.
   private static let limit = 16
-  /// Events that wait to be taken; what comes beyond is of no use any more.
+  /// The largest number of queued events; further ones are dropped.
   private static let eventLimit = 1000
 
   // MARK: Browsers
 
   var hasRoom: Bool { state.withLock { $0.browsers.count < Self.limit } }
   var count: Int { state.withLock { $0.browsers.count } }
-  /// Whether a browser waits for a frame.
+  /// A Boolean value that indicates whether a browser waits for a frame.
   var isWanted: Bool { state.withLock { $0.browsers.values.contains { $0.isReady } } }
   var pixelSize: CGSize { state.withLock { $0.pixelSize } }
   var scale: CGFloat { state.withLock { $0.scale } }
@@ -65,7 +65,7 @@ final class WebHub: Sendable {
 
   // MARK: Frames
 
-  /// Has the newest frame go to all browsers as soon as they are ready.
+  /// Sends the newest frame to all browsers as soon as they are ready.
   func send(_ frame: [UInt8]) {
     state.withLock { state in
       state.frame = frame
@@ -86,7 +86,7 @@ final class WebHub: Sendable {
 
   // MARK: Events
 
-  /// What a browser says: `shown`, or an event by the names of `WindowEvent`.
+  /// A message of a browser: `shown`, or an event with the names of `WindowEvent`.
   private struct Message: Decodable {
     var kind: String
     var x, y, dx, dy, width, height, scale: Double?
@@ -94,7 +94,7 @@ final class WebHub: Sendable {
     var isPressed, isShifted: Bool?
   }
 
-  /// Takes a message; what makes no sense is left.
+  /// Handles a message; invalid ones are ignored.
   func take(_ data: Data, from channel: any Channel) {
     guard let message = try? JSONDecoder().decode(Message.self, from: data) else { return }
     if message.kind == "shown" {
@@ -130,7 +130,7 @@ final class WebHub: Sendable {
     return event
   }
 
-  /// Takes the size of the browser that spoke last, within reason.
+  /// Adopts the size that the last browser reported, within limits.
   func resize(to size: CGSize, scale: CGFloat) {
     func side(_ length: CGFloat) -> CGFloat { max(1, min(length.rounded(), 8192)) }
     state.withLock { state in

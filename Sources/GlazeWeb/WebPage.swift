@@ -1,6 +1,6 @@
-/// The page that browsers get: a canvas, and what sends events and shows frames.
+/// The page for browsers: a canvas, and a script that sends events and shows frames.
 enum WebPage {
-  /// - Parameter hasReport: Whether the page shows where frames are explained, to who points at it.
+  /// - Parameter hasReport: Whether the page links to the explanation of a frame while the pointer is over it.
   static func html(hasReport: Bool) -> String {
     html.replacing(
       "<report>",

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Makes pages that explain what is shown, one at a time, beside the threads of frames and of the network.
+/// Makes pages that explain the shown frame, one at a time, on a thread of its own.
 final class WebReports: Sendable {
   private struct State {
     var isBusy = false
@@ -12,15 +12,15 @@ final class WebReports: Sendable {
   private let queue = DispatchQueue(label: "glaze.reports")
   private let state = Mutex(State())
 
-  /// - Parameter page: makes a page; nil when there is nothing to explain.
+  /// - Parameter page: Makes a page; nil if there is nothing to explain.
   init(_ page: (@Sendable () throws -> String)?) { self.page = page }
 
   var areThere: Bool { page != nil }
 
-  /// Makes a page, unless another one is being made.
+  /// Makes a page unless another one is being made.
   ///
-  /// - Parameter answer: Gets the page; not called after `close`.
-  /// - Returns: Whether it is made.
+  /// - Parameter answer: Receives the page; not called after `close`.
+  /// - Returns: Whether the page will be made.
   func make(_ answer: @escaping @Sendable (Result<String, any Error>) -> Void) -> Bool {
     guard let page else { return false }
     let isFree = state.withLock { state in
@@ -32,7 +32,7 @@ final class WebReports: Sendable {
       let result = Result { try page() }
       state.withLock { state in
         state.isBusy = false
-        // The loop that the answer goes to may have ended.
+        // The loop that receives the answer may have ended.
         if !state.isClosed { answer(result) }
       }
     }

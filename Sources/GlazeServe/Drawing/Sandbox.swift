@@ -1,23 +1,23 @@
 import CGlazeServe
 import Foundation
 
-/// What keeps a worker from files and networks that are none of its business.
+/// The sandbox that keeps a worker from files and networks outside its task.
 ///
-/// Landlock says which files may be read and where may be written; seccomp takes away what no drawing needs,
-/// sockets first. Both bind all threads that begin later, and the programs that they start, for good.
+/// Landlock restricts the files that can be read and written; seccomp removes the system calls that drawing does not
+/// need, sockets first. Both bind all later threads, and the programs that they start, permanently.
 package struct Sandbox: Sendable {
-  /// What is done where the kernel lacks something.
+  /// The behavior on kernels without a feature.
   package enum Need: String, Sendable, CaseIterable {
-    /// No worker draws without all of it.
+    /// Workers draw only with all features.
     case required
-    /// What there is is used, and told.
+    /// The available features are used and reported.
     case available
     case none
   }
 
-  /// What binds a worker.
+  /// The features that bind a worker.
   package struct Report: Codable, Sendable, Hashable, CustomStringConvertible {
-    /// The version of Landlock; 0 where the kernel has none.
+    /// The version of Landlock; 0 if the kernel has none.
     package var landlock = 0
     package var seccomp = false
 
@@ -27,10 +27,10 @@ package struct Sandbox: Sendable {
     }
   }
 
-  /// What drawing reads: libraries, fonts, what the system says of itself.
+  /// The files that drawing reads: libraries, fonts, and descriptions of the system.
   ///
-  /// All of /proc, since libdispatch stops a process that cannot read `/proc/THREAD/stat`, and threads have no number
-  /// before they are there. What other processes hold stays closed: Landlock lets nobody trace them who has no
+  /// All of /proc, because libdispatch ends a process that cannot read `/proc/THREAD/stat`, and threads have no number
+  /// before they exist. Other processes' data remains closed: Landlock forbids tracing them without
   /// capabilities.
   private static let readable = [
     "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache", "/etc/ld.so.preload",
@@ -50,9 +50,9 @@ package struct Sandbox: Sendable {
   ]
 
   package var need: Need
-  /// Where the worker may write.
+  /// The folder that the worker may write to.
   package var folder: String
-  /// Paths that may be read beside the usual ones.
+  /// Paths that may be read besides the usual ones.
   package var alsoReadable: [String]
 
   package init(_ need: Need, folder: String, alsoReadable: [String] = []) {
@@ -61,9 +61,9 @@ package struct Sandbox: Sendable {
     self.alsoReadable = alsoReadable
   }
 
-  /// Binds this process, which has one thread.
+  /// Binds this process, which must have one thread.
   ///
-  /// - Throws: `ServeError` where something is required and the kernel lacks it, and where it does not act.
+  /// - Throws: `ServeError` if the kernel lacks a required feature, or a feature has no effect.
   package func enter() throws(ServeError) -> Report {
     var report = Report()
     guard need != .none else { return report }
@@ -75,7 +75,7 @@ package struct Sandbox: Sendable {
     ].compactMap { $0 }
     if need == .required, !lacks.isEmpty {
       throw ServeError(
-        "this kernel lacks \(lacks.joined(separator: " and ")); with --sandbox available workers draw without"
+        "this kernel lacks \(lacks.joined(separator: " and ")); use --sandbox available to draw without it"
       )
     }
     try prove(report)
@@ -92,7 +92,7 @@ package struct Sandbox: Sendable {
     }
     let home = ProcessInfo.processInfo.environment["HOME"]
     let fonts = home.map { home in Self.fontFolders.map { home + "/" + $0 } } ?? []
-    // Many are not there on this machine.
+    // Many of them do not exist on this machine.
     for path in Self.readable {
       _ = allow(path, GLAZE_PATH_READ | GLAZE_PATH_EXECUTE)
     }
@@ -109,7 +109,7 @@ package struct Sandbox: Sendable {
     return glaze_landlock_bind(rules)
   }
 
-  /// Tries what must not work: a report that is not looked at is a hope.
+  /// Tries forbidden operations, to verify that the sandbox works.
   private func prove(_ report: Report) throws(ServeError) {
     if report.landlock > 0 {
       let others = ["/", "/etc/passwd", "/proc/\(getppid())/environ"].filter { path in
@@ -119,7 +119,7 @@ package struct Sandbox: Sendable {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file < 0 else {
           close(file)
-          throw ServeError("Landlock is there, but \(path) can be read")
+          throw ServeError("Landlock is on, but \(path) can be read")
         }
       }
     }
@@ -128,7 +128,7 @@ package struct Sandbox: Sendable {
         let made = socket(domain, Int32(SOCK_STREAM.rawValue), 0)
         guard made < 0 else {
           close(made)
-          throw ServeError("seccomp is there, but sockets can be made")
+          throw ServeError("seccomp is on, but sockets can be made")
         }
       }
     }

@@ -2,20 +2,20 @@ import CGlazeServe
 import Foundation
 import GlazeGeometry
 
-/// The other side: a process that draws one task after the other, for a service that may end it at any time.
+/// A worker process, which draws one task after the other for a service that may end it at any time.
 ///
-/// Whatever a document makes of this process, it sees the files of one request, and the service loses no more
-/// than that request.
+/// Even if a document takes over this process, it sees only the files of one request, and the service loses only
+/// that request.
 package struct WorkerLoop {
   /// The folder that the service made for this worker.
   package var folder: String
-  /// Bytes of address space.
+  /// The limit of the address space, in bytes.
   package var memory: Int
   package var sandbox: Sandbox
 
-  /// Where the files of a task lie; the current folder while it is drawn.
+  /// The folder of a task's files, which is the current folder while it is drawn.
   private static let filesName = "files"
-  /// A film is no larger, nor any other file.
+  /// The largest size of a file, in bytes.
   private static let fileLimit: rlim_t = 4 << 30
   private static let openFileLimit: rlim_t = 256
 
@@ -25,21 +25,21 @@ package struct WorkerLoop {
     self.sandbox = sandbox
   }
 
-  /// Confines this process, says what it is ready for, and draws until the service is gone.
+  /// Confines this process, reports its sandbox, and draws until the service ends.
   ///
-  /// Must be the first thing that the process does, while it has one thread.
+  /// It must be the first call of the process, while it has one thread.
   ///
   /// - Parameters:
-  ///   - prepare: makes what draws; called once, in the sandbox.
-  ///   - draw: draws a task whose files lie in the current folder, leaves the content in the file whose path it
-  ///     gets, and says what came of it.
+  ///   - prepare: Makes the renderer; called once, in the sandbox.
+  ///   - draw: Draws a task whose files lie in the current folder, writes the content to the file whose path it
+  ///     gets, and returns the reply.
   package func run<Drawer>(
     prepare: () throws -> Drawer,
     draw: (inout Drawer, WorkerTask, _ content: String) -> WorkerReply
   ) {
     let socket = Int32(clamping: GLAZE_WORKER_SOCKET)
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-    // The thread that started it lives as long as the service.
+    // The thread that started this process lives as long as the service.
     glaze_end_with_parent()
     do {
       try limit()
@@ -61,7 +61,7 @@ package struct WorkerLoop {
     func set(_ resource: __rlimit_resource, _ value: rlim_t) throws(ServeError) {
       var limit = rlimit(rlim_cur: value, rlim_max: value)
       guard setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else {
-        throw ServeError("a limit cannot be set: \(String(cString: strerror(errno)))")
+        throw ServeError("cannot set a limit: \(String(cString: strerror(errno)))")
       }
     }
     if memory > 0 { try set(RLIMIT_AS, rlim_t(memory)) }
@@ -70,7 +70,7 @@ package struct WorkerLoop {
     try set(RLIMIT_CORE, 0)
   }
 
-  /// Ends this process when it took more processor time than it can have, should the service not do so.
+  /// Ends this process when it exceeds its CPU time, in case the service does not.
   private func limitTime(_ seconds: Double) {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -91,12 +91,12 @@ package struct WorkerLoop {
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { write(socket, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw ServeError("the service is gone") }
+      guard count > 0 else { throw ServeError("the service has ended") }
       bytes = bytes.dropFirst(count)
     }
   }
 
-  /// The next task, with its files in the current folder; nil when the service is gone.
+  /// Reads the next task and writes its files to the current folder; nil if the service has ended.
   private func receive(_ socket: Int32) throws -> WorkerTask? {
     guard let head = bytes(4, from: socket),
       let json = bytes(MessageFrame.length(head), from: socket)
@@ -108,7 +108,7 @@ package struct WorkerLoop {
       try? manager.removeItem(atPath: path)
     }
     try manager.createDirectory(atPath: place, withIntermediateDirectories: false)
-    guard chdir(place) == 0 else { throw ServeError("\(place) is gone") }
+    guard chdir(place) == 0 else { throw ServeError("the folder \(place) was removed") }
     for file in task.files {
       guard let content = bytes(file.byteCount, from: socket) else { return nil }
       let path = place + "/" + file.name
@@ -119,7 +119,7 @@ package struct WorkerLoop {
     return task
   }
 
-  /// Exactly so many bytes; nil when there are no more.
+  /// Reads exactly `count` bytes; nil at the end.
   private func bytes(_ count: Int, from socket: Int32) -> [UInt8]? {
     var isWhole = true
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, held in

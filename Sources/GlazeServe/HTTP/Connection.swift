@@ -4,21 +4,21 @@ import GlazeGeometry
 import NIOCore
 import NIOHTTP1
 
-/// One client: its requests, one after the other.
+/// A connection of one client, which handles its requests one after the other.
 ///
-/// Confined to the service's loop.
+/// It is confined to the service's loop.
 final class Connection: ChannelInboundHandler, @unchecked Sendable {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
   private enum State {
     case idle
-    /// The body comes.
+    /// The body is being received.
     case receiving
-    /// A worker draws, or will.
+    /// A worker draws, or the request waits for one.
     case waiting
     case answering
-    /// What comes still is left; the client has to see the answer before the connection is gone.
+    /// Further input is ignored; the client must see the answer before the connection closes.
     case lingering
   }
 
@@ -27,10 +27,10 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
   private var state = State.idle
   private var exchange: Exchange?
   private var closesAfterwards = false
-  /// Ends a client that sends or takes too slowly.
+  /// Closes the connection of a client that sends or receives too slowly.
   private var timer: Scheduled<Void>?
 
-  /// How long a client that still sends gets for reading why it should not.
+  /// The time that a client which still sends gets to read the rejection.
   private static let lingering = TimeAmount.seconds(2)
   private static let chunk = 1 << 18
 
@@ -64,10 +64,10 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
     limit(.seconds(ServeOptions.idleSeconds)) { $0.close() }
   }
 
-  /// Closes unless the client takes what is written in time.
+  /// Closes the connection unless the client receives the output in time.
   private func limitWriting() { limit(.seconds(ServeOptions.idleSeconds)) { $0.close() } }
 
-  /// Does something unless the state changes in time.
+  /// Runs an action unless the state changes in time.
   private func limit(_ time: TimeAmount, _ act: @escaping @Sendable (Connection) -> Void) {
     timer?.cancel()
     timer = service.loop.scheduleTask(in: time) { [weak self] in
@@ -78,7 +78,7 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch (unwrapInboundIn(data), state) {
     case (.head(let head), .idle): begin(head)
-    // Who does not wait for answers gets this one, and has to connect again.
+    // A client that does not wait for answers gets this one, and must connect again.
     case (.head, _): closesAfterwards = true
     case (.body(let bytes), .receiving): receive(bytes)
     case (.end, .receiving): dispatch()
@@ -117,11 +117,11 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
   }
 
   private var tooLarge: ServedFailure {
-    ServedFailure(413, "bodyTooLarge", "a body has \(service.options.bodyLimit) bytes at most")
+    ServedFailure(413, "bodyTooLarge", "the body is larger than \(service.options.bodyLimit) bytes")
   }
 
   private var noRoom: ServedFailure {
-    ServedFailure(429, "busy", "the bodies of other requests take all room")
+    ServedFailure(429, "busy", "the bodies of other requests use all memory; try again later")
   }
 
   private func dispatch() {
@@ -132,14 +132,14 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
     case .render: draw(exchange)
     case .health: answer(text: "ok\n")
     case .ready where service.isReady: answer(text: "ready\n")
-    case .ready: fail(ServedFailure(503, "notReady", "no worker can draw"))
+    case .ready: fail(ServedFailure(503, "notReady", "no worker is ready"))
     case .metrics:
       answer(text: service.metricsText, type: "text/plain; version=0.0.4; charset=utf-8")
     case nil: break
     }
   }
 
-  /// Takes the form apart on another thread, and hands the request to the service.
+  /// Parses the form on another thread, and passes the request to the service.
   private func draw(_ exchange: Exchange) {
     state = .waiting
     let (query, type, body) = (exchange.query, exchange.type, exchange.body)
@@ -149,7 +149,7 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
         try RenderRequest(query: query, type: type, body: body, version: version)
       }
       loop.execute { [self] in
-        // Unless the client has gone.
+        // Unless the client has disconnected.
         guard self.exchange === exchange, state == .waiting else { return }
         switch request {
         case .failure(let failure): fail(failure)
@@ -193,7 +193,7 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
     }
   }
 
-  /// Sends a file as fast as the client takes it.
+  /// Sends a file as fast as the client receives it.
   private func pump(_ file: AnswerFile, from offset: Int) {
     guard let channel, let exchange, state == .answering else { return }
     guard offset < file.byteCount else { return end() }
@@ -210,7 +210,7 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
     answer(200, ["Content-Type": type], ByteBuffer(string: text))
   }
 
-  /// Answers before the body is read, of which the rest is left.
+  /// Answers before the body is read, and ignores its rest.
   private func refuse(_ failure: ServedFailure) {
     closesAfterwards = true
     fail(failure)
@@ -270,7 +270,7 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
     }
   }
 
-  /// Logs and counts an exchange that is over.
+  /// Logs and counts a finished exchange.
   private func finish(_ exchange: Exchange, isComplete: Bool) {
     self.exchange = nil
     service.release(exchange.reserved)
@@ -285,7 +285,7 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
     service.loop.scheduleTask(in: Self.lingering) { [self] in close() }
   }
 
-  /// Closes a connection on which nobody waits for an answer; the others close behind theirs.
+  /// Closes a connection without an open request; the others close after their answer.
   func closeWhenIdle() {
     if state == .idle { close() }
   }

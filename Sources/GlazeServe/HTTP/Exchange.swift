@@ -3,9 +3,9 @@ import GlazeGeometry
 import NIOCore
 import NIOHTTP1
 
-/// A request with what becomes of it.
+/// A request and its answer.
 ///
-/// Confined to the service's loop.
+/// It is confined to the service's loop.
 final class Exchange: @unchecked Sendable {
   enum Route: String {
     case render = "/render"
@@ -14,35 +14,35 @@ final class Exchange: @unchecked Sendable {
     case metrics = "/metrics"
 
     var method: HTTPMethod { self == .render ? .POST : .GET }
-    /// Those who watch over a service know no tokens.
+    /// Monitoring needs no token.
     var needsToken: Bool { self == .render || self == .metrics }
   }
 
-  /// In logs and answers; the client's own where it has one.
+  /// The request's ID in logs and answers; the client's own, if it sends one.
   let id: String
   let method: HTTPMethod
   let path: Substring
   let query: Substring
   let route: Route?
   let type: String?
-  /// The body's length, where the client says it; -1 where it says nonsense.
+  /// The length of the body, if the client sends it; -1 if it is malformed.
   let announcedCount: Int?
-  /// Seconds that the client wants to wait.
+  /// The client's deadline, in seconds.
   let deadline: Double?
   private let authorization: String?
   private let start = NIODeadline.now()
 
   var body = ByteBuffer()
-  /// Bytes that the service holds free for the body.
+  /// The number of bytes that the service reserves for the body.
   var reserved = 0
-  /// When the request was whole.
+  /// The time at which the request was complete.
   var arrival = NIODeadline.distantPast
   var job: ServeJob?
   var outcome: ServeJob.Outcome?
   var failure: ServedFailure?
   var status = 0
   var bytesOut = 0
-  /// Whether it was answered before it was whole.
+  /// A Boolean value that indicates whether the request was answered before it was complete.
   var isEarly = false
 
   init(_ head: HTTPRequestHead) {
@@ -71,29 +71,29 @@ final class Exchange: @unchecked Sendable {
     return String(repeating: "0", count: 16 - text.count) + text
   }
 
-  /// Why a request is not even read.
+  /// The reason to reject a request before its body is read.
   func refusal(by service: Service) -> ServedFailure? {
     guard let route else {
       return ServedFailure(
-        404, "notFound", "there are POST /render, GET /health, GET /ready and GET /metrics")
+        404, "notFound", "use POST /render, GET /health, GET /ready or GET /metrics")
     }
     if method != route.method {
-      return ServedFailure(405, "method", "\(route.rawValue) is for \(route.method.rawValue)")
+      return ServedFailure(405, "method", "use \(route.method.rawValue) for \(route.rawValue)")
     }
     if route.needsToken, let tokens = service.tokens, !tokens.allow(authorization) {
       return ServedFailure(401, "unauthorized", "send Authorization: Bearer TOKEN")
     }
     if let deadline, !(deadline > 0) {
-      return ServedFailure(400, "usage", "Glaze-Deadline is a number of seconds above 0")
+      return ServedFailure(400, "usage", "Glaze-Deadline must be a number of seconds above 0")
     }
     if route == .render, service.isDraining { return .draining }
     return nil
   }
 
-  /// Writes a line about it, and counts it where something was to be drawn.
+  /// Logs the exchange, and counts it if it was a request to draw.
   func log(to service: Service, isGone: Bool) {
     let seconds = Double((NIODeadline.now() - start).nanoseconds) / 1e9
-    // What nginx says of clients that do not wait.
+    // The status that nginx logs for clients that disconnect.
     let status = isGone ? 499 : status
     if route == .render { service.count(status: status, seconds: seconds, bytes: bytesOut) }
     if status == 200, route != .render { return }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What stands in an answer that is no picture.
+/// The body of an answer without an image.
 struct FailureBody: Encodable {
   private struct Failure: Encodable {
     var code: String
@@ -11,7 +11,7 @@ struct FailureBody: Encodable {
   private let error: Failure
   private let request: String
 
-  /// What fits into a header of any proxy.
+  /// The largest size of a header that all proxies accept.
   private static let longestHeader = 4096
 
   init(error: ServedFailure, diagnostics: [ServedDiagnostic], request: String) {
@@ -25,7 +25,7 @@ struct FailureBody: Encodable {
     return ((try? encoder.encode(self)).map(Array.init) ?? []) + [0x0A]
   }
 
-  /// Diagnostics as the value of a header, in ASCII; nil when they are too long for one.
+  /// Returns diagnostics as the value of a header, in ASCII; nil if they are too long.
   static func header(_ diagnostics: [ServedDiagnostic]) -> String? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -7,30 +7,30 @@ import NIOCore
 /// Source: RFC 7578 and RFC 2046.
 struct MultipartForm {
   private(set) var files: [RenderRequest.File] = []
-  /// The file of the part that is called `document`.
+  /// The file of the part named `document`.
   private(set) var document: String?
 
   private static let fileLimit = 4096
   private static let headerLimit = 4096
   private static let nameLimit = 1024
 
-  /// The boundary of a content type; nil when it is no form.
+  /// Returns the boundary of a content type; nil if it is not a form.
   static func boundary(_ type: String?) -> String? {
     guard let type, type.lowercased().hasPrefix("multipart/form-data") else { return nil }
     return attribute("boundary", of: type)
   }
 
   init(_ body: ByteBuffer, boundary: String) throws(ServedFailure) {
-    // As if a line stood before it, all boundaries are alike.
+    // With a line break before the first boundary, all boundaries are the same.
     let mark = Array("\r\n--\(boundary)".utf8)
     var rest = body
     guard 1...70 ~= boundary.utf8.count, rest.readableBytesView.starts(with: mark.dropFirst(2))
-    else { throw Self.malformed("it does not begin with its boundary") }
+    else { throw Self.malformed("it does not start with its boundary") }
     rest.moveReaderIndex(forwardBy: mark.count - 2)
     while true {
       let end = rest.readBytes(length: 2)
       if end == Array("--".utf8) { break }
-      guard end == Array("\r\n".utf8) else { throw Self.malformed("a boundary goes on") }
+      guard end == Array("\r\n".utf8) else { throw Self.malformed("text follows a boundary") }
       guard let length = Self.distance(to: mark, in: rest),
         let part = rest.readSlice(length: length)
       else { throw Self.malformed("it ends before its last boundary") }
@@ -43,7 +43,7 @@ struct MultipartForm {
   private mutating func add(_ part: ByteBuffer) throws(ServedFailure) {
     var part = part
     let blank = Array("\r\n\r\n".utf8)
-    // A part without headers begins with the empty line.
+    // A part without headers starts with the empty line.
     guard let length = Self.distance(to: blank, in: part), length <= Self.headerLimit,
       let headers = part.readString(length: length)
     else { throw Self.malformed("a part has no headers, or too many") }
@@ -59,20 +59,20 @@ struct MultipartForm {
       throw ServedFailure(413, "tooManyFiles", "more than \(Self.fileLimit) files")
     }
     guard !files.contains(where: { $0.name == name }) else {
-      throw Self.malformed("two files are called \(name)")
+      throw Self.malformed("two files are named \(name)")
     }
     if field == "document" { document = name }
     files.append(RenderRequest.File(name: name, bytes: part))
   }
 
-  /// A name is a path below the folder of the request, and nothing else.
+  /// Checks that a name is a path inside the folder of the request.
   private static func check(_ name: String) throws(ServedFailure) {
     let steps = name.split(separator: "/", omittingEmptySubsequences: false)
     let isPath = steps.allSatisfy { 1...255 ~= $0.utf8.count && $0 != "." && $0 != ".." }
     guard isPath, name.utf8.count <= nameLimit, !name.utf8.contains(0), steps.count <= 16 else {
       throw ServedFailure(
         400, "pathLeadsOut",
-        "a file's name must be a path without \"..\", empty steps and a slash at its beginning")
+        "the name of a file must be a relative path without \"..\" and empty components")
     }
   }
 
@@ -83,7 +83,7 @@ struct MultipartForm {
     return place < 0 ? nil : place
   }
 
-  /// What stands behind `name=` in a header, in quotation marks or without.
+  /// Returns the value of `name=` in a header, with or without quotation marks.
   private static func attribute(_ name: String, of header: String) -> String? {
     var rest = Substring(header)
     while let semicolon = rest.firstIndex(of: ";") {
@@ -106,7 +106,7 @@ struct MultipartForm {
       } else if character == "\\" {
         isEscaped = true
       } else {
-        // Browsers write quotation marks so.
+        // Browsers encode quotation marks like this.
         return value.replacing("%22", with: "\"")
       }
     }

@@ -2,7 +2,7 @@ import CGlazeServe
 import Foundation
 import NIOCore
 
-/// What is to be drawn: parameters, and files that came with them.
+/// A request to draw: its parameters and files.
 struct RenderRequest: Sendable {
   struct File: Sendable {
     var name: String
@@ -11,22 +11,22 @@ struct RenderRequest: Sendable {
 
   let parameters: [Parameter]
   let files: [File]
-  /// Which file is the document; nil for the folder of all.
+  /// The file that is the document; nil for the folder of all files.
   let document: String?
   let key: ResultCache.Key
 
-  /// The name of a document that came alone; what is inside decides what it is.
+  /// The file name of a document without a form; its content decides the format.
   private static let loneName = "document"
 
   /// - Parameters:
-  ///   - query: what stands behind the question mark.
-  ///   - type: the value of `Content-Type`.
-  ///   - version: of the program, whose answers these will be.
+  ///   - query: The text after the question mark.
+  ///   - type: The value of `Content-Type`.
+  ///   - version: The version of the program.
   init(
     query: Substring, type: String?, body: ByteBuffer, version: String
   ) throws(ServedFailure) {
     guard body.readableBytes > 0 else {
-      throw ServedFailure(400, "emptyBody", "the body is empty; it must be the document")
+      throw ServedFailure(400, "emptyBody", "the body is empty; send the document")
     }
     parameters = try Self.parameters(query)
     if let boundary = MultipartForm.boundary(type) {
@@ -46,14 +46,14 @@ struct RenderRequest: Sendable {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         .map { $0.replacing("+", with: " ").removingPercentEncoding }
       guard let name = parts[0], let value = parts.count > 1 ? parts[1] : "" else {
-        throw ServedFailure(400, "usage", "the query has a % that stands for nothing")
+        throw ServedFailure(400, "usage", "the query has an invalid % escape")
       }
       result.append(Parameter(name, value))
     }
     return result
   }
 
-  /// A hash of all that the answer depends on; lengths keep the parts apart.
+  /// A hash of all inputs of the answer, with lengths that separate the parts.
   private static func key(
     _ version: String, _ parameters: [Parameter], _ files: [File], _ document: String?
   ) -> ResultCache.Key {

@@ -1,7 +1,7 @@
 import Foundation
 import NIOCore
 
-/// What a request gets when it was drawn.
+/// The answer to a request that was drawn.
 struct Answer: Sendable {
   enum Content: Sendable {
     case bytes(ByteBuffer)
@@ -21,14 +21,14 @@ struct Answer: Sendable {
   var content: Content
 }
 
-/// A file that has no name any more, and is gone when nobody reads it.
+/// A file without a name, which is removed when the last reader closes it.
 final class AnswerFile: Sendable {
   private let descriptor: Int32
   let byteCount: Int
 
-  /// Opens what a worker left, and takes its name away.
+  /// Opens the file that a worker left, and removes its name.
   ///
-  /// - Returns: nil unless it is a plain file of the size that the worker said.
+  /// - Returns: nil unless it is a plain file of the size that the worker reported.
   init?(_ path: String, byteCount: Int) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     self.byteCount = byteCount
@@ -41,7 +41,7 @@ final class AnswerFile: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Some bytes from a place on; nil when they cannot be read.
+  /// Reads bytes from an offset; nil if they cannot be read.
   func read(_ count: Int, from offset: Int, _ allocator: ByteBufferAllocator) -> ByteBuffer? {
     var buffer = allocator.buffer(capacity: count)
     while buffer.readableBytes < count {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where a service listens.
+/// The address on which a service listens.
 package enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
   case unix(path: String)
-  /// Only numbers: what a name stands for may change.
+  /// A numeric address and a port; the meaning of a name may change.
   case tcp(host: String, port: Int)
 
-  /// Reads `unix:PATH`, `PORT`, `127.0.0.1:PORT` or `[::1]:PORT`; nil for anything else.
+  /// Parses `unix:PATH`, `PORT`, `127.0.0.1:PORT` or `[::1]:PORT`; nil for other text.
   package init?(_ text: String) {
     if text.hasPrefix("unix:") {
       let path = String(text.dropFirst("unix:".count))
@@ -25,7 +25,7 @@ package enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
     self = .tcp(host: host, port: Int(port))
   }
 
-  /// What the kernel takes as the name of a socket.
+  /// The length limit of a socket's path in the kernel.
   private static let longestPath = 108
 
   package var description: String {
@@ -36,13 +36,13 @@ package enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Sockets that systemd opened before the program began.
+/// Sockets that systemd opened before the program started.
 ///
 /// Source: the protocol of sd_listen_fds(3).
 enum HandedSockets {
   private static let first: Int32 = 3
 
-  /// The sockets for this process; no child finds the variables.
+  /// Returns the sockets for this process, and removes the variables so that children do not see them.
   static func take() -> [Int32] {
     defer { for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) } }
     let variables = ProcessInfo.processInfo.environment
@@ -55,7 +55,7 @@ enum HandedSockets {
     }
   }
 
-  /// Whether whoever reaches a socket must say who it is: all but those of the file system.
+  /// Returns whether clients of a socket need a token: all sockets but those of the file system.
   static func needsToken(_ socket: Int32) -> Bool {
     var domain: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What happened so far, as Prometheus reads it.
+/// Counters and gauges in the format of Prometheus.
 struct Metrics {
   private var requests: [Int: Int] = [:]
   private var ends: [WorkerEnd.Kind: Int] = [:]
@@ -11,10 +11,10 @@ struct Metrics {
   private var secondsSum = 0.0
   private var count = 0
 
-  /// In seconds.
+  /// The bounds of the histogram, in seconds.
   private static let bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-  /// Counts a request to draw that is over.
+  /// Counts a finished request to draw.
   mutating func addRequest(status: Int, seconds: Double, bytes: Int) {
     requests[status, default: 0] += 1
     bytesOut += bytes
@@ -29,7 +29,7 @@ struct Metrics {
     if isHit { cacheHits += 1 } else { cacheMisses += 1 }
   }
 
-  /// What is so at the moment.
+  /// The current values.
   struct Gauges {
     var queued = 0
     var workers: [WorkerProcess.Phase: Int] = [:]
@@ -49,7 +49,7 @@ struct Metrics {
       "requests_total", "counter", "Requests to draw, by HTTP status.",
       requests.sorted { $0.key < $1.key }.map { ("{status=\"\($0)\"}", "\($1)") })
     family(
-      "request_seconds", "histogram", "Time from the whole request to the end of its answer.",
+      "request_seconds", "histogram", "Time from the complete request to the end of its answer.",
       zip(Self.bounds, buckets).map { ("_bucket{le=\"\($0)\"}", "\($1)") }
         + [("_bucket{le=\"+Inf\"}", "\(count)"), ("_sum", "\(secondsSum)"), ("_count", "\(count)")])
     family("answer_bytes_total", "counter", "Bytes of answers.", [("", "\(bytesOut)")])
@@ -57,18 +57,18 @@ struct Metrics {
       "worker_ends_total", "counter", "Workers that ended, by reason.",
       WorkerEnd.Kind.allCases.map { ("{reason=\"\($0.rawValue)\"}", "\(ends[$0] ?? 0)") })
     family(
-      "workers", "gauge", "Workers, by what they do.",
+      "workers", "gauge", "Workers, by state.",
       WorkerProcess.Phase.allCases.map {
         ("{state=\"\($0.rawValue)\"}", "\(gauges.workers[$0] ?? 0)")
       })
-    family("queued_requests", "gauge", "Requests that wait.", [("", "\(gauges.queued)")])
+    family("queued_requests", "gauge", "Waiting requests.", [("", "\(gauges.queued)")])
     family("connections", "gauge", "Open connections.", [("", "\(gauges.connections)")])
     family("body_bytes", "gauge", "Bytes of bodies in memory.", [("", "\(gauges.bodyBytes)")])
     family(
-      "cache_requests_total", "counter", "Requests that the cache was asked for.",
+      "cache_requests_total", "counter", "Look-ups in the cache, by result.",
       [("{result=\"hit\"}", "\(cacheHits)"), ("{result=\"miss\"}", "\(cacheMisses)")])
-    family("cache_bytes", "gauge", "Bytes of kept answers.", [("", "\(gauges.cacheBytes)")])
-    family("cache_entries", "gauge", "Kept answers.", [("", "\(gauges.cacheEntries)")])
+    family("cache_bytes", "gauge", "Bytes of cached answers.", [("", "\(gauges.cacheBytes)")])
+    family("cache_entries", "gauge", "Cached answers.", [("", "\(gauges.cacheEntries)")])
     return text
   }
 }

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// Answers by what they were drawn of, the least recently used of which go first.
+/// A cache of answers by their inputs; the least recently used answers are evicted first.
 struct ResultCache {
-  /// A SHA-256 of all that an answer depends on.
+  /// A SHA-256 of all inputs of an answer.
   struct Key: Hashable, Sendable {
     let digest: [UInt8]
   }
@@ -17,12 +17,12 @@ struct ResultCache {
   private(set) var byteCount = 0
   private let limit: Int
 
-  /// - Parameter limit: in bytes of content; 0 keeps nothing.
+  /// - Parameter limit: The size in bytes of content; 0 disables the cache.
   init(limit: Int) { self.limit = limit }
 
   var count: Int { entries.count }
 
-  /// Beyond it an answer would drive out too many others.
+  /// The largest answer that is cached; larger ones would evict too many others.
   var largestContent: Int { limit / 8 }
 
   mutating func answer(for key: Key) -> Answer? {
@@ -32,9 +32,9 @@ struct ResultCache {
     return entry.answer
   }
 
-  /// Keeps an answer whose content is in memory.
+  /// Caches an answer whose content is in memory.
   ///
-  /// - Complexity: O(entries) where others have to go.
+  /// - Complexity: O(entries) if others are evicted.
   mutating func insert(_ answer: Answer, for key: Key) {
     guard case .bytes(let bytes) = answer.content, bytes.readableBytes <= largestContent else {
       return
@@ -54,6 +54,6 @@ struct ResultCache {
 }
 
 extension Answer {
-  /// Bytes that it takes in the cache, with what surrounds the content.
+  /// The number of bytes in the cache, including overhead.
   fileprivate var cost: Int { content.byteCount + 1024 }
 }

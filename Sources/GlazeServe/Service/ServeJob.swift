@@ -1,14 +1,14 @@
 import NIOCore
 
-/// A request on its way through the service.
+/// A request that the service processes.
 ///
-/// Confined to the service's loop.
+/// It is confined to the service's loop.
 final class ServeJob: @unchecked Sendable {
-  /// What becomes of a request.
+  /// The outcome of a request.
   struct Outcome: Sendable {
     var result: Result<Answer, ServedFailure>
     var diagnostics: [ServedDiagnostic] = []
-    /// Seconds after which it may be tried again, where that helps.
+    /// Seconds after which the client may try again, if that helps.
     var retryAfter: Int?
     var isCached = false
     /// The number of the worker that drew.
@@ -49,7 +49,7 @@ final class ServeJob: @unchecked Sendable {
     finish(Outcome(result: .failure(failure), retryAfter: retryAfter))
   }
 
-  /// Nobody waits for it any more.
+  /// Cancels the job, because no client waits for it.
   func forget() {
     timer?.cancel()
     done = nil

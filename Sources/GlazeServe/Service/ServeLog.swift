@@ -1,13 +1,13 @@
 import Foundation
 import GlazeGeometry
 
-/// Writes what happens as JSON, a line each, to standard error.
+/// Writes events as JSON to standard error, one per line.
 struct ServeLog: Sendable {
-  /// What is said of an event.
+  /// A value of an event.
   enum Value: Encodable {
     case text(String)
     case number(Int)
-    /// Seconds are told in milliseconds with three places.
+    /// Seconds, which are written in milliseconds with three decimals.
     case seconds(Double)
 
     func encode(to encoder: any Encoder) throws {
@@ -38,7 +38,7 @@ struct ServeLog: Sendable {
     return "\"\(name)\":\(json ?? "null")"
   }
 
-  /// In UTC, with milliseconds.
+  /// The time in UTC, with milliseconds.
   private static var now: String {
     Date().ISO8601Format(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }

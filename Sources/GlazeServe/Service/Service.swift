@@ -2,9 +2,9 @@ import Foundation
 import GlazeGeometry
 import NIOCore
 
-/// Hands requests to workers: a queue with an end, a cache, and processes that are replaced when they end.
+/// Passes requests to workers, with a bounded queue, a cache, and processes that are replaced when they end.
 ///
-/// Confined to one loop: nothing here waits, and nothing needs a lock.
+/// It is confined to one loop: it never blocks and needs no lock.
 final class Service: @unchecked Sendable {
   let options: ServeOptions
   let loop: any EventLoop
@@ -14,22 +14,22 @@ final class Service: @unchecked Sendable {
   private let group: any EventLoopGroup
   private var queue: [ServeJob] = []
   private var workers: [Int: WorkerProcess] = [:]
-  /// What workers draw, by their numbers.
+  /// The jobs that workers draw, by the numbers of the workers.
   private var running: [Int: ServeJob] = [:]
   private var cache: ResultCache
   private(set) var metrics = Metrics()
   private(set) var isDraining = false
-  /// Bytes of bodies that are in memory.
+  /// The number of bytes of bodies in memory.
   private var bodyBytes = 0
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var nextWorker = 0
-  /// Workers in a row that could not begin.
+  /// The number of consecutive workers that could not start.
   private var failedStarts = 0
-  /// A mean of what requests take, in seconds, which younger ones count more in.
+  /// A moving average of the time of requests, in seconds.
   private var meanSeconds = 0.1
-  /// Completed when the first worker can draw, or with the reason why none can.
+  /// Succeeds when the first worker can draw, or fails with the reason why none can.
   let started: EventLoopPromise<WorkerGreeting>
-  /// Completed when all requests are answered after `drain`, and all workers are gone.
+  /// Succeeds when all requests are answered after `drain` and all workers have ended.
   let ended: EventLoopPromise<Void>
 
   init(
@@ -47,7 +47,7 @@ final class Service: @unchecked Sendable {
 
   // MARK: Requests
 
-  /// Draws a request, or answers why not.
+  /// Draws a request, or answers with the reason why not.
   func submit(_ job: ServeJob) {
     if isDraining { return job.finish(.draining, retryAfter: 1) }
     let answer = options.cacheSize > 0 ? cache.answer(for: job.request.key) : nil
@@ -67,7 +67,7 @@ final class Service: @unchecked Sendable {
     job.timer = loop.scheduleTask(deadline: job.deadline) { [self] in expire(job) }
   }
 
-  /// Drops a request that nobody waits for; what draws it is ended.
+  /// Drops a request whose client disconnected, and ends the worker that draws it.
   func cancel(_ job: ServeJob) {
     guard !job.isOver else { return }
     job.forget()
@@ -82,7 +82,7 @@ final class Service: @unchecked Sendable {
     job.worker?.end(.deadline)
   }
 
-  /// When a place in the queue may be free, in whole seconds.
+  /// The estimated time until the queue has room, in seconds.
   private var retrySeconds: Int {
     let seconds = meanSeconds * Double(queue.count) / Double(max(1, workers.count))
     return max(1, min(Int(clamping: seconds.rounded(.up)), 60))
@@ -104,7 +104,7 @@ final class Service: @unchecked Sendable {
     let seconds = job.start.map { Double((NIODeadline.now() - $0).nanoseconds) / 1e9 } ?? 0
     meanSeconds += (seconds - meanSeconds) / 8
     var outcome = ServeJob.Outcome(
-      result: .failure(reply.failure ?? .broken("it left no picture")),
+      result: .failure(reply.failure ?? .broken("it left no image")),
       diagnostics: reply.diagnostics)
     if reply.failure == nil, let type = reply.type,
       let content = content(of: worker, byteCount: reply.byteCount)
@@ -113,12 +113,12 @@ final class Service: @unchecked Sendable {
       if options.cacheSize > 0 { cache.insert(answer, for: job.request.key) }
       outcome.result = .success(answer)
     }
-    // Cancelled jobs are over, and their worker is ending.
+    // Cancelled jobs are finished, and their worker is ending.
     if !job.isOver { job.finish(outcome) }
     if worker.taskCount >= options.workerRequests { worker.end(.retired) } else { pump() }
   }
 
-  /// What a worker drew: in memory where the cache may keep it, and as a file otherwise.
+  /// The content that a worker drew: in memory if the cache may hold it, or else as a file.
   private func content(of worker: WorkerProcess, byteCount: Int) -> Answer.Content? {
     let path = worker.folder + "/" + WorkerReply.contentName
     guard byteCount > 0, let file = AnswerFile(path, byteCount: byteCount) else { return nil }
@@ -126,7 +126,7 @@ final class Service: @unchecked Sendable {
     return file.read(byteCount, from: 0, ByteBufferAllocator()).map { .bytes($0) }
   }
 
-  /// Gives those who wait longest to workers that have nothing to do.
+  /// Passes the oldest waiting jobs to idle workers.
   private func pump() {
     while !queue.isEmpty, let worker = workers.values.first(where: { $0.phase == .idle }) {
       give(queue.removeFirst(), to: worker)
@@ -161,7 +161,7 @@ final class Service: @unchecked Sendable {
     worker.start(options.workerProgram, group)
   }
 
-  /// Answers the request of a worker that is gone, and starts another.
+  /// Answers the request of a worker that ended, and starts another.
   private func replace(_ worker: WorkerProcess, _ end: WorkerEnd) {
     workers[worker.number] = nil
     metrics.addWorkerEnd(end.kind)
@@ -178,10 +178,10 @@ final class Service: @unchecked Sendable {
     }
     if end.kind == .start {
       failedStarts += 1
-      started.fail(ServeError("no worker can be started: \(end.description)"))
+      started.fail(ServeError("cannot start a worker: \(end.description)"))
     }
     guard !isDraining || !queue.isEmpty else { return endIfDrained() }
-    // One that cannot begin will hardly do so at once.
+    // A worker that cannot start will probably fail again at once, so wait.
     let delay = failedStarts == 0 ? 0 : min(5000, 100 << min(failedStarts, 6))
     loop.scheduleTask(in: .milliseconds(Int64(delay))) { [self] in
       if !isDraining || !queue.isEmpty { startWorker() }
@@ -191,7 +191,7 @@ final class Service: @unchecked Sendable {
 
   // MARK: State
 
-  /// Whether a request would be drawn.
+  /// A Boolean value that indicates whether the service can draw requests.
   var isReady: Bool {
     !isDraining && workers.values.contains { $0.phase == .idle || $0.phase == .drawing }
   }
@@ -211,7 +211,7 @@ final class Service: @unchecked Sendable {
     metrics.addRequest(status: status, seconds: seconds, bytes: bytes)
   }
 
-  /// Takes room for bytes of a body, of which all together have so much; false when there is none.
+  /// Reserves bytes for a body; returns false if the limit of all bodies is reached.
   func reserve(_ bytes: Int) -> Bool {
     guard bodyBytes + bytes <= options.allBodiesLimit else { return false }
     bodyBytes += bytes
@@ -222,7 +222,7 @@ final class Service: @unchecked Sendable {
 
   // MARK: Connections
 
-  /// - Returns: false when there are too many already.
+  /// - Returns: false if there are too many connections.
   func add(_ connection: Connection) -> Bool {
     guard connections.count < ServeOptions.connectionLimit else { return false }
     connections[ObjectIdentifier(connection)] = connection
@@ -236,7 +236,7 @@ final class Service: @unchecked Sendable {
 
   // MARK: End
 
-  /// Takes no more requests, and ends when those that are here are answered; at the latest after the deadline.
+  /// Rejects new requests, and ends when the others are answered, at the latest after the deadline.
   func drain() {
     guard !isDraining else { return }
     isDraining = true
@@ -265,23 +265,23 @@ final class Service: @unchecked Sendable {
 }
 
 extension ServedFailure {
-  static let draining = ServedFailure(503, "draining", "the service is ending; ask another")
+  static let draining = ServedFailure(503, "draining", "the service is shutting down; use another one")
 
-  static let slow = ServedFailure(408, "slow", "the request did not come whole in time")
+  static let slow = ServedFailure(408, "slow", "the request was not received completely in time")
 
   static func busy(_ count: Int) -> ServedFailure {
-    ServedFailure(429, "busy", "\(count) requests wait already")
+    ServedFailure(429, "busy", "\(count) requests are waiting; try again later")
   }
 
   static func late(isDrawing: Bool) -> ServedFailure {
     ServedFailure(
       504, "deadline",
       isDrawing
-        ? "it took too long to draw; the process that drew it was ended"
-        : "no process was free in time")
+        ? "drawing took too long; its process was ended"
+        : "no worker was free in time")
   }
 
   static func broken(_ reason: String) -> ServedFailure {
-    ServedFailure(500, "worker", "the process that drew it is gone: \(reason)")
+    ServedFailure(500, "worker", "the worker ended: \(reason)")
   }
 }

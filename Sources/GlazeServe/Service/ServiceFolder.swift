@@ -1,15 +1,15 @@
 import Foundation
 
-/// The folder of a service, in which its workers have theirs.
+/// The folder of a service, which contains those of its workers.
 ///
-/// The service holds a lock on it. One that was killed left its folder, and no lock: the next service removes it.
+/// The service holds a lock on it. A killed service leaves its folder without a lock; the next service removes it.
 final class ServiceFolder {
   private static let prefix = "glaze-serve-"
 
   let path: String
   private var lock: Int32
 
-  /// A path that nobody has yet.
+  /// Returns an unused path.
   static func newPath() -> String { NSTemporaryDirectory() + prefix + UUID().uuidString }
 
   init(_ path: String) throws(ServeError) {
@@ -20,7 +20,7 @@ final class ServiceFolder {
 
   deinit { close(lock) }
 
-  /// Makes it again where somebody tidied it away, as programs do that look after folders for temporary files.
+  /// Makes the folder again if a program that cleans up temporary files removed it.
   func restore() {
     guard !Self.isThere(path, lock), let again = try? Self.make(path) else { return }
     close(lock)
@@ -30,17 +30,17 @@ final class ServiceFolder {
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 
   private static func make(_ path: String) throws(ServeError) -> Int32 {
-    // Another service may take it for an orphan until it is locked.
+    // Another service may regard it as an orphan until it is locked.
     for _ in 0..<8 {
       guard mkdir(path, 0o700) == 0 || errno == EEXIST else { break }
       let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       if folder >= 0, flock(folder, LOCK_EX) == 0, isThere(path, folder) { return folder }
       if folder >= 0 { close(folder) }
     }
-    throw ServeError("\(path) cannot be made: \(String(cString: strerror(errno)))")
+    throw ServeError("cannot make \(path): \(String(cString: strerror(errno)))")
   }
 
-  /// Whether what was opened still has its name.
+  /// Returns whether the opened folder still has its name.
   private static func isThere(_ path: String, _ folder: Int32) -> Bool {
     var (named, opened) = (stat(), stat())
     return stat(path, &named) == 0 && fstat(folder, &opened) == 0

@@ -1,27 +1,27 @@
 import Foundation
 
-/// Why a worker is gone.
+/// The reason why a worker ended.
 struct WorkerEnd: Sendable, Hashable {
   enum Kind: String, CaseIterable, Sendable {
-    /// By itself, while it drew or waited.
+    /// It ended by itself, while it drew or waited.
     case crash
-    /// It could not begin.
+    /// It could not start.
     case start
-    /// Ended because its request took too long.
+    /// It was ended because its request took too long.
     case deadline
-    /// Ended because nobody waited for its request any more.
+    /// It was ended because the client of its request disconnected.
     case cancelled
-    /// It drew as many requests as one may, or the service ends.
+    /// It reached its limit of requests, or the service ends.
     case retired
   }
 
   var kind: Kind
-  /// How the process ended, for people.
+  /// A description of the end, for people.
   var description: String
 
   /// - Parameters:
-  ///   - status: as waitpid says it.
-  ///   - lastWords: the end of what it wrote to standard error.
+  ///   - status: The status from waitpid.
+  ///   - lastWords: The end of its standard error.
   init(_ kind: Kind, status: Int32, lastWords: String?) {
     self.kind = kind
     let signal = status & 0x7F
@@ -29,10 +29,10 @@ struct WorkerEnd: Sendable, Hashable {
     var text: String
     switch signal {
     case 0: text = "it ended with status \(exit)"
-    case SIGXCPU: text = "it used up its processor time"
+    case SIGXCPU: text = "it exceeded its processor time"
     default: text = "signal \(signal) (\(String(cString: strsignal(signal)))) ended it"
     }
-    if let lastWords { text += "; it said: \(lastWords)" }
+    if let lastWords { text += "; its last message: \(lastWords)" }
     description = text
   }
 }

@@ -5,35 +5,35 @@ import GlazeGeometry
 import NIOCore
 import NIOPosix
 
-/// A process that draws, as the service sees it.
+/// The service's side of a worker process.
 ///
-/// Confined to the loop of its channel, as the service is.
+/// It is confined to the loop of its channel, as the service is.
 final class WorkerProcess: @unchecked Sendable {
   enum Phase: String, CaseIterable, Sendable {
     case starting, idle, drawing, ending
   }
 
   let number: Int
-  /// All that the worker may write; gone when the worker is.
+  /// The folder that the worker may write to; removed when the worker ends.
   let folder: String
   private(set) var phase = Phase.starting
   private(set) var process: pid_t = 0
   private(set) var greeting: WorkerGreeting?
-  /// Tasks that it was given.
+  /// The number of tasks that it was given.
   private(set) var taskCount = 0
   private let loop: any EventLoop
   private var channel: (any Channel)?
   private var endKind = WorkerEnd.Kind.crash
   private var done: ((WorkerReply) -> Void)?
 
-  /// Called when it may draw.
+  /// Called when it can draw.
   var onReady: (() -> Void)?
-  /// Called once, when it is gone and its folder, too.
+  /// Called once, after it ended and its folder was removed.
   var onEnd: ((WorkerEnd) -> Void)?
 
-  /// After which a worker that says nothing is given up.
+  /// The time after which a silent worker is ended.
   private static let patience = TimeAmount.seconds(60)
-  /// Where the worker's standard error goes.
+  /// The file of the worker's standard error.
   static let errorsName = "errors"
 
   init(number: Int, folder: String, loop: any EventLoop) {
@@ -44,7 +44,7 @@ final class WorkerProcess: @unchecked Sendable {
 
   // MARK: Start
 
-  /// Starts the process; `onEnd` tells when that fails.
+  /// Starts the process; `onEnd` is called if that fails.
   func start(_ program: (path: String, arguments: [String]), _ group: any EventLoopGroup) {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -91,7 +91,7 @@ final class WorkerProcess: @unchecked Sendable {
   ) -> Int32 {
     var variables = ProcessInfo.processInfo.environment
     variables["TMPDIR"] = folder
-    // The report of a crash takes seconds, which somebody waits for.
+    // Swift's crash report takes seconds, during which a client waits.
     variables["SWIFT_BACKTRACE"] = "enable=no"
     let argv = arguments.map { strdup($0) } + [nil]
     let envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -101,7 +101,7 @@ final class WorkerProcess: @unchecked Sendable {
 
   // MARK: Work
 
-  /// Has it draw; `done` is called when it replies, and not when it ends before.
+  /// Passes it a task; `done` is called when it replies, and not if it ends before.
   func draw(_ request: RenderRequest, seconds: Double, done: @escaping (WorkerReply) -> Void) {
     let files = request.files.map {
       WorkerTask.File(name: $0.name, byteCount: $0.bytes.readableBytes)
@@ -119,7 +119,7 @@ final class WorkerProcess: @unchecked Sendable {
     channel.flush()
   }
 
-  /// Ends it at once, whatever it does.
+  /// Ends it at once.
   func end(_ kind: WorkerEnd.Kind) {
     guard phase != .ending else { return }
     phase = .ending
@@ -151,14 +151,14 @@ final class WorkerProcess: @unchecked Sendable {
 
   // MARK: End
 
-  /// Waits for the process on another thread, with all that it started.
+  /// Waits for the process and its children on another thread.
   fileprivate func reap() {
     if phase == .starting { endKind = .start }
     phase = .ending
     channel = nil
     DispatchQueue.global().async { [self, process, folder, loop] in
       var status: Int32 = 0
-      // Where its sockets are closed because it is ending, how it ends is settled already; what it started lives.
+      // If its sockets close because it is ending, its status is known already, but its children may live.
       kill(-process, SIGKILL)
       while waitpid(process, &status, 0) < 0 && errno == EINTR {}
       let lastWords = Self.lastWords(folder + "/" + Self.errorsName)
@@ -176,7 +176,7 @@ final class WorkerProcess: @unchecked Sendable {
     onEnd.take()?(end)
   }
 
-  /// The last line that a worker wrote.
+  /// Returns the last line that a worker wrote.
   private static func lastWords(_ path: String) -> String? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
@@ -187,7 +187,7 @@ final class WorkerProcess: @unchecked Sendable {
   }
 }
 
-/// Takes the messages of a worker apart.
+/// Splits the input from a worker into messages.
 private final class WorkerMessages: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
