@@ -1,42 +1,42 @@
 package import Foundation
 package import Glaze
 
-/// Something that shows frames and tells what a person does: a window, a screen, a terminal, a browser.
+/// A display that shows frames and reports input: a window, a screen, a terminal, a browser.
 ///
-/// All are driven by `GlazeWindow`, on one thread. Lengths are points from the top left corner, y down.
+/// `GlazeWindow` drives all displays, on one thread. Lengths are points from the top left corner, y down.
 package protocol Display: AnyObject {
-  /// What draws for the display: the context that is current for windows of OpenGL, else what is asked for.
+  /// The device that draws for the display: the current context for OpenGL windows, or else the requested one.
   var renderer: Renderer { get }
-  /// Pixels of a frame; at least 1 x 1.
+  /// The size of a frame in pixels; at least 1 x 1.
   var pixelSize: CGSize { get }
-  /// Pixels per point.
+  /// The number of pixels per point.
   var scale: CGFloat { get }
-  /// Frames a second that the display can show.
+  /// The number of frames per second that the display can show.
   var refreshRate: Double { get }
-  /// The shortest time from a frame to the next, in seconds; less where `show` waits for the screen itself.
+  /// The shortest time between frames, in seconds; less if `show` itself waits for the screen.
   var shortestFrame: Double { get }
-  /// Whether the pointer has to be drawn with the frame, since nothing else draws it.
+  /// A Boolean value that indicates whether the pointer must be drawn into the frame.
   var drawsPointer: Bool { get }
-  /// What the display and its mode are, for people.
+  /// A description of the display and its mode, for people.
   var name: String { get }
 
-  /// What happened since the last call.
+  /// Returns the events since the last call.
   ///
-  /// - Parameter seconds: how long to wait for something to happen; 0 does not wait.
-  /// - Throws: when the display is gone.
+  /// - Parameter seconds: The longest time to wait for an event; 0 does not wait.
+  /// - Throws: An error if the display is lost.
   func events(waiting seconds: Double) throws(GlazeError) -> [WindowEvent]
 
   /// Shows a frame.
   ///
-  /// - Parameter draw: draws the frame into the target that it is given; called once, or not at all by a
-  ///   display that nobody sees at this time.
+  /// - Parameter draw: Draws the frame into the given target; called once, or not at all by a display that is
+  ///   not visible.
   /// - Returns: Whether `draw` was called.
   func show(_ draw: (RenderTarget) throws(GlazeError) -> RenderedFrame) throws(GlazeError) -> Bool
 
-  /// Says what is shown, where there is a place for that.
+  /// Sets the title, if the display has one.
   func setTitle(_ title: String)
 
-  /// Takes the display back to how it was; called once, also after errors.
+  /// Restores the display; called once, also after errors.
   func close()
 }
 

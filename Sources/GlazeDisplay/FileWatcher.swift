@@ -1,17 +1,17 @@
 import Foundation
 
-/// Tells when files change: a document's own, and those beside it.
+/// Reports changes of a document's file and of the files next to it.
 ///
-/// A folder is watched with all in it, a file with the folder that it lies in; at most 256 folders, those
-/// nearest to the top first.
+/// It watches a folder with its subfolders, or the folder of a file; at most 256 folders, those
+/// nearest to the top.
 package final class FileWatcher {
   private let queue: Int32
   private static let limit = 256
-  /// Writing that ended, and names that came or went; programs save by renaming.
+  /// The events: finished writing, and added or removed names, because programs save by renaming.
   private static let mask = UInt32(
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_ATTRIB)
 
-  /// - Parameter path: of a file or a folder; one that is not there, or a system without inotify, never
+  /// - Parameter path: The path of a file or a folder. If it does not exist, or the system has no inotify, it never
   ///   changes.
   package init(_ path: String) {
     queue = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -25,7 +25,7 @@ package final class FileWatcher {
 
   deinit { if queue >= 0 { close(queue) } }
 
-  /// A folder and those in it, level by level; links are not followed.
+  /// Returns a folder and its subfolders, level by level; links are not followed.
   private static func folders(from top: String) -> [String] {
     var found = [top]
     var next = 0
@@ -43,7 +43,7 @@ package final class FileWatcher {
     return found
   }
 
-  /// Whether anything changed since the last call.
+  /// Returns whether anything changed since the last call.
   package func hasChanged() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 1 << 14)
     var isChanged = false

@@ -3,7 +3,7 @@ public import Glaze
 import GlazeGeometry
 import GlazeLayers
 
-/// A window that shows a layer and tells what a person does to it.
+/// A window that shows a layer and reports input.
 ///
 /// ```swift
 /// let window = try GlazeWindow(root, title: "Cards", size: CGSize(width: 640, height: 400))
@@ -13,56 +13,56 @@ import GlazeLayers
 /// try window.run()
 /// ```
 ///
-/// The layer is as large as the window, y points down, and its changes are animated as on a Mac. A frame is
-/// drawn when something changed or moves. Everything happens on the thread that made the window: the main
-/// thread, as window systems want it.
+/// The layer has the size of the window, y points down, and its changes are animated as on a Mac. A frame is
+/// drawn when something changed or moves. Everything happens on the thread that made the window, which must be the
+/// main thread.
 ///
 /// The window is made through SDL 2, which is loaded when the first window is made.
 ///
 /// Source: Glaze's own choice; `NSWindow` and `NSView.displayLink(target:selector:)` are the models.
 public final class GlazeWindow {
-  /// What the window shows; its bounds are the window's, in points.
+  /// The layer that the window shows; its bounds are the window's, in points.
   public let layer: CALayer
-  /// What stands in the title bar.
+  /// The text in the title bar.
   public var title: String { didSet { if title != oldValue { display.setTitle(title) } } }
-  /// Called for all that a person does, in order; not in the middle of a frame.
+  /// A closure that is called for each event, in order; never during a frame.
   ///
-  /// A window that somebody wants to close is closed after the call, unless `closesByItself` is false.
+  /// After a `closed` event the window closes, unless `closesByItself` is false.
   public var onEvent: ((WindowEvent) -> Void)?
-  /// Whether the window goes when somebody wants it to, as by its button; default true.
+  /// A Boolean value that indicates whether the window closes when the user closes it; default true.
   public var closesByItself = true
-  /// Whether the window is there; false after `close()`.
+  /// A Boolean value that indicates whether the window is open; false after `close()`.
   public private(set) var isOpen = true
-  /// The frame that was shown last; nil before the first.
+  /// The last shown frame; nil before the first.
   public private(set) var lastFrame: RenderedFrame?
 
-  /// Frames that were drawn.
+  /// The number of drawn frames.
   package private(set) var frameCount = 0
   package let display: any Display
   package let session: RenderSession
-  /// The moment that is drawn; media time unless somebody else keeps the time.
+  /// Returns the time to draw; media time by default.
   package var clock: () -> CFTimeInterval = CACurrentMediaTime
-  /// Called before a frame may be drawn, also when none is.
+  /// Called before each possible frame.
   package var onTurn: (() throws(GlazeError) -> Void)?
   private var links: [CADisplayLink] = []
   private var shownSize = CGSize.zero
-  /// The moment that the last frame shows.
+  /// The time of the last frame.
   private var shownTime: CFTimeInterval?
-  /// The clock at the last turn, in seconds.
+  /// The clock at the last step, in seconds.
   private var turnedAt = -Double.infinity
 
-  /// The longest time without a look at timers and links.
+  /// The longest time between checks of timers and links.
   private static let patience = 0.1
 
   /// Opens a window.
   ///
   /// - Parameters:
-  ///   - layer: what it shows.
-  ///   - title: what stands in its title bar.
-  ///   - size: of what it shows, in points; nil is the size of the layer's bounds, made to fit the screen.
-  ///   - device: what draws; `Device.cpu` needs no OpenGL, all others draw in the window's own context.
-  ///   - isVSynced: whether frames wait for the screen; default true.
-  /// - Throws: `GlazeError.Code.noDevice` when SDL 2 or a display is missing, or OpenGL 4.3.
+  ///   - layer: The layer to show.
+  ///   - title: The text in the title bar.
+  ///   - size: The size of the content, in points; nil is the size of the layer's bounds, reduced to fit the screen.
+  ///   - device: The device; `Device.cpu` needs no OpenGL, all others draw in the window's own context.
+  ///   - isVSynced: Whether frames wait for vertical sync; default true.
+  /// - Throws: `GlazeError.Code.noDevice` if SDL 2, a display or OpenGL 4.3 is missing.
   public convenience init(
     _ layer: CALayer, title: String = "Glaze", size: CGSize? = nil, device: Device = .automatic,
     isVSynced: Bool = true
@@ -84,22 +84,22 @@ public final class GlazeWindow {
 
   deinit { if isOpen { display.close() } }
 
-  // MARK: What is there
+  // MARK: Properties
 
-  /// The size of what the window shows, in points.
+  /// The size of the content, in points.
   public var size: CGSize { layer.bounds.size }
-  /// Pixels per point.
+  /// The number of pixels per point.
   public var scale: CGFloat { display.scale }
 
-  /// The deepest layer under a point of the window, by `CALayer.hitTest`; nil where there is none.
+  /// Returns the deepest layer at a point of the window, by `CALayer.hitTest`; nil if there is none.
   ///
-  /// - Parameter point: in points from the top left corner.
+  /// - Parameter point: The point, in points from the top left corner.
   public func layer(at point: CGPoint) -> CALayer? { layer.hitTest(point) }
 
-  /// Makes a display link that steps with the window's frames; it begins at once, and lives until
+  /// Makes a display link that steps with the window's frames. It starts at once, and lives until
   /// `invalidate()` or the window's end.
   ///
-  /// - Parameter handler: is called before each frame that could be drawn.
+  /// - Parameter handler: A closure that is called before each possible frame.
   public func displayLink(_ handler: @escaping (CADisplayLink) -> Void) -> CADisplayLink {
     let link = CADisplayLink(handler)
     link.displayFramesPerSecond = display.refreshRate
@@ -109,7 +109,7 @@ public final class GlazeWindow {
 
   // MARK: Running
 
-  /// Shows frames and calls for events until the window is closed.
+  /// Shows frames and handles events until the window is closed.
   ///
   /// - Throws: `GlazeError` when the display or the device is lost.
   public func run() throws(GlazeError) {
@@ -117,9 +117,9 @@ public final class GlazeWindow {
     while isOpen { try turn() }
   }
 
-  /// Takes what happened, steps links, and draws a frame where one is due.
+  /// Handles events, steps links, and draws a frame if one is due.
   ///
-  /// - Parameter seconds: the longest time to wait for something to happen; default: as long as nothing is
+  /// - Parameter seconds: The longest time to wait for an event; default: as long as nothing is
   ///   due, and no longer than a tenth of a second.
   /// - Returns: Whether a frame was shown.
   /// - Throws: `GlazeError` when the display or the device is lost.
@@ -130,7 +130,7 @@ public final class GlazeWindow {
     if let seconds { waiting = seconds } else { waiting = try untilNextFrame() }
     for event in try display.events(waiting: waiting) where isOpen { handle(event) }
     guard isOpen else { return false }
-    // Timers and the main queue, without waiting for them.
+    // Runs timers and the main queue without waiting.
     _ = RunLoop.current.run(mode: .default, before: .distantPast)
     let now = CACurrentMediaTime()
     turnedAt = now
@@ -155,7 +155,7 @@ public final class GlazeWindow {
     if event.kind == .closed, closesByItself { close() }
   }
 
-  /// Makes the layer as large as the display.
+  /// Resizes the layer to the size of the display.
   private func resize() {
     guard shownSize != display.pixelSize || session.options.scale != display.scale else { return }
     shownSize = display.pixelSize
@@ -163,17 +163,17 @@ public final class GlazeWindow {
     session.options.scale = display.scale
     CATransaction.begin()
     CATransaction.setDisableActions(true)
-    // Its corner is the window's, so that hit testing takes points of the window.
+    // Its corner is the window's corner, so that hit testing takes points of the window.
     layer.frame = CGRect(
       x: 0, y: 0, width: shownSize.width / display.scale,
       height: shownSize.height / display.scale)
     CATransaction.commit()
   }
 
-  /// When something new can be shown, by the clock of the frames.
+  /// Returns the time of the next different frame, by the clock of the frames.
   private func nextChange(after time: CFTimeInterval) throws(GlazeError) -> CFTimeInterval {
     if lastFrame == nil { return time }
-    // A moment that stands still looks as it did, whatever moves at other times.
+    // While time stands still the image does not change.
     if try !session.hasChanges, time == shownTime { return .infinity }
     return try session.nextFrameTime(after: time)
   }
@@ -184,7 +184,7 @@ public final class GlazeWindow {
   }
 
   private func untilNextFrame() throws(GlazeError) -> Double {
-    // No more frames than the display has.
+    // Not more frames than the display can show.
     let pause = max(0, turnedAt + display.shortestFrame - CACurrentMediaTime())
     if links.contains(where: { !$0.isPaused }) { return pause }
     let time = clock()

@@ -1,39 +1,39 @@
 public import Foundation
 
-/// Something that a person did to a window.
+/// An event of a window.
 ///
 /// Source: Glaze's own choice.
 public struct WindowEvent: Sendable, Hashable {
-  /// What was done; kinds may be added, so compare with those that matter.
+  /// The kind of an event. Kinds may be added, so compare with those that matter.
   public struct Kind: RawRepresentable, Sendable, Hashable {
-    /// The name, which stays what it is.
+    /// The name, which never changes.
     public let rawValue: String
-    /// Makes a kind of a name.
+    /// Makes a kind from a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A button of the pointer went down.
+    /// A button of the pointer was pressed.
     public static let pointerDown = Kind(rawValue: "pointerDown")
-    /// The pointer moved; `isPressed` tells whether it drags.
+    /// The pointer moved; `isPressed` indicates a drag.
     public static let pointerMoved = Kind(rawValue: "pointerMoved")
-    /// The button went up.
+    /// The button was released.
     public static let pointerUp = Kind(rawValue: "pointerUp")
-    /// The wheel turned, by `scroll`.
+    /// The wheel was turned, by `scroll`.
     public static let scrolled = Kind(rawValue: "scrolled")
-    /// A key went down, or repeats.
+    /// A key was pressed, or repeats.
     public static let keyDown = Kind(rawValue: "keyDown")
-    /// The window has another size.
+    /// The size of the window changed.
     public static let resized = Kind(rawValue: "resized")
-    /// Somebody wants the window to go.
+    /// The user closes the window.
     public static let closed = Kind(rawValue: "closed")
   }
 
-  /// A key by what it types, `a` or `+`, or by its name.
+  /// A key by its character, `a` or `+`, or by its name.
   public struct Key: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
-    /// What it types without Shift, or its name.
+    /// The character without Shift, or the name.
     public let rawValue: String
-    /// Makes a key of a name.
+    /// Makes a key from a name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Makes a key of a name.
+    /// Makes a key from a name.
     public init(stringLiteral value: String) { rawValue = value }
 
     /// The cursor keys.
@@ -44,9 +44,9 @@ public struct WindowEvent: Sendable, Hashable {
     public static let up = Key(rawValue: "up")
     /// The cursor keys.
     public static let down = Key(rawValue: "down")
-    /// To the beginning.
+    /// The Home key.
     public static let home = Key(rawValue: "home")
-    /// To the end.
+    /// The End key.
     public static let end = Key(rawValue: "end")
     /// Escape.
     public static let escape = Key(rawValue: "escape")
@@ -60,17 +60,17 @@ public struct WindowEvent: Sendable, Hashable {
     public static func function(_ number: Int) -> Key { Key(rawValue: "F\(number)") }
   }
 
-  /// What was done.
+  /// The kind of the event.
   public var kind: Kind
-  /// Where the pointer is, in points from the top left corner of the window, y down; zero for keys.
+  /// The position of the pointer, in points from the top left corner of the window, y down; zero for keys.
   public var location = CGPoint.zero
-  /// Whether the first button of the pointer is down.
+  /// A Boolean value that indicates whether the first button of the pointer is pressed.
   public var isPressed = false
-  /// How far the wheel turned, in notches; up and left are positive.
+  /// The rotation of the wheel, in notches; up and left are positive.
   public var scroll = CGSize.zero
   /// The key; empty for other events.
   public var key: Key = ""
-  /// Whether Shift is down.
+  /// A Boolean value that indicates whether Shift is pressed.
   public var isShifted = false
 
   /// Makes an event, for tests and for programs that send events of their own.

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Notes SIGTERM, SIGHUP and SIGINT, so that a display is taken back before the process ends; a second signal
+/// Records SIGTERM, SIGHUP and SIGINT, so that a display is restored before the process ends; a second signal
 /// ends it at once.
 package final class EndSignals {
   private final class Flag: Sendable {

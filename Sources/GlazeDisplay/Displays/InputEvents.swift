@@ -1,36 +1,36 @@
 import Foundation
 import GlazeGeometry
 
-/// Turns what Linux's input devices report into events of a window.
+/// Converts reports of Linux input devices to window events.
 ///
 /// Source: the kernel's `Documentation/input/event-codes.rst`.
 struct InputEvents {
-  /// What a device says at a time: input_event without its time.
+  /// A value that a device reports: input_event without its time.
   struct Report: Equatable {
     var type: UInt16
     var code: UInt16
     var value: Int32
   }
 
-  /// The least and the most that an axis tells.
+  /// The smallest and the largest value of an axis.
   typealias Range = ClosedRange<Int32>
 
-  /// What the axes of a device mean.
+  /// The meaning of a device's axes.
   enum Pointing: Equatable {
-    /// Steps of a mouse.
+    /// Relative motion, of a mouse.
     case relative
-    /// Places on the screen: of a touch screen, or of the pointer of a virtual machine.
+    /// Positions on the screen, of a touch screen or the pointer of a virtual machine.
     case absolute(x: Range, y: Range)
-    /// Places of a finger beside the screen, which moves the pointer.
+    /// Positions of a finger on a touchpad, which moves the pointer.
     case touchpad(x: Range, y: Range)
   }
 
-  /// A device, with what it has said since its last complete report.
+  /// A device, with the values since its last complete report.
   struct Device {
     let pointing: Pointing
     fileprivate var steps = CGSize.zero
     fileprivate var place: (x: Int32?, y: Int32?) = (nil, nil)
-    /// Where the finger on a touchpad was.
+    /// The last position of the finger on a touchpad.
     fileprivate var finger: (x: Int32?, y: Int32?) = (nil, nil)
     fileprivate var scroll = CGSize.zero
     fileprivate var isPressed: Bool?
@@ -40,23 +40,23 @@ struct InputEvents {
     fileprivate mutating func forget() { self = Device(pointing) }
   }
 
-  /// Of the screen, in pixels.
+  /// The size of the screen, in pixels.
   private let size: CGSize
-  /// Whether keys are told; not where a terminal tells them.
+  /// A Boolean value that indicates whether keys are reported; false if a terminal reports them.
   private let hasKeys: Bool
   private var location: CGPoint
   private var isPressed = false
   private var isShifted = false
 
   /// - Parameters:
-  ///   - size: of the screen, in pixels; the pointer begins in its middle.
-  ///   - hasKeys: whether keys are told.
+  ///   - size: The size of the screen, in pixels; the pointer starts at its center.
+  ///   - hasKeys: Whether keys are reported.
   init(size: CGSize, hasKeys: Bool) {
     (self.size, self.hasKeys) = (size, hasKeys)
     location = CGPoint(x: size.width / 2, y: size.height / 2)
   }
 
-  // Of linux/input-event-codes.h.
+  // Constants of linux/input-event-codes.h.
   private enum Code {
     static let (sync, key, relative, absolute): (UInt16, UInt16, UInt16, UInt16) = (0, 1, 2, 3)
     static let (complete, lost): (UInt16, UInt16) = (0, 3)
@@ -66,7 +66,7 @@ struct InputEvents {
     static let (leftShift, rightShift): (UInt16, UInt16) = (42, 54)
   }
 
-  /// Takes a report of a device; events come when it is complete.
+  /// Handles a value of a device, and returns events when its report is complete.
   mutating func take(_ report: Report, of device: inout Device) -> [WindowEvent] {
     switch (report.type, report.code) {
     case (Code.sync, Code.complete): return complete(&device)
@@ -74,14 +74,14 @@ struct InputEvents {
     case (Code.relative, Code.x): device.steps.width += CGFloat(report.value)
     case (Code.relative, Code.y): device.steps.height += CGFloat(report.value)
     case (Code.relative, Code.wheel): device.scroll.height += CGFloat(report.value)
-    // To the right is positive there.
+    // There, positive is to the right.
     case (Code.relative, Code.wheelAcross): device.scroll.width -= CGFloat(report.value)
     case (Code.absolute, Code.x): device.place.x = report.value
     case (Code.absolute, Code.y): device.place.y = report.value
     case (Code.key, Code.leftButton): device.isPressed = report.value != 0
     case (Code.key, Code.touch):
       if case .touchpad = device.pointing {
-        // Another finger begins elsewhere, without a step from the last place.
+        // Another finger starts elsewhere, without a motion from the last position.
         device.finger = (nil, nil)
       } else {
         device.isPressed = report.value != 0
@@ -117,7 +117,7 @@ struct InputEvents {
     return events
   }
 
-  /// Moves the pointer by what a device said, and keeps it on the screen.
+  /// Moves the pointer by a device's report, within the screen.
   private mutating func move(_ device: inout Device) {
     var step = device.steps
     switch device.pointing {
@@ -126,7 +126,7 @@ struct InputEvents {
       if let place = device.place.x { location.x = Self.share(place, of: x) * size.width }
       if let place = device.place.y { location.y = Self.share(place, of: y) * size.height }
     case .touchpad(let x, let y):
-      // From edge to edge of the pad is from edge to edge of the screen.
+      // The width of the pad corresponds to the width of the screen.
       func moved(_ from: Int32?, _ to: Int32?, _ range: Range) -> CGFloat {
         guard let from, let to else { return 0 }
         return Self.share(to, of: range) - Self.share(from, of: range)
@@ -144,15 +144,15 @@ struct InputEvents {
     return length > 0 ? (CGFloat(value) - CGFloat(range.lowerBound)) / length : 0
   }
 
-  /// Keys by where they are on a keyboard of the United States: without a terminal nobody knows what they
-  /// type elsewhere.
+  /// The keys by their position on a US keyboard: without a terminal their meaning in other layouts
+  /// is not known.
   private static let keys: [UInt16: WindowEvent.Key] = {
     var keys: [UInt16: WindowEvent.Key] = [
       1: .escape, 15: .tab, 28: .enter, 57: .space, 102: .home, 103: .up, 105: .left, 106: .right,
       107: .end, 108: .down, 12: "-", 13: "=", 74: "-", 78: "+", 87: .function(11),
       88: .function(12),
     ]
-    // The first key of a row, and the row.
+    // The first key code of a row, and the characters of the row.
     for (first, row) in [(2, "1234567890"), (16, "qwertyuiop"), (30, "asdfghjkl"), (44, "zxcvbnm")]
     {
       for (index, character) in row.enumerated() {

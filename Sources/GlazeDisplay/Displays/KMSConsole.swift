@@ -2,14 +2,14 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The console that the process runs on: text is not drawn over pictures, and comes back afterwards.
+/// The console of the process. While images are shown its text is off, and it returns afterwards.
 ///
-/// Not every terminal is a console: what it does not know is left.
+/// Not every terminal is a console: requests that it does not support are skipped.
 final class KMSConsole {
   enum Change {
-    /// Somebody wants to look at another console.
+    /// The user switches to another console.
     case left
-    /// This one is looked at again.
+    /// The user has switched back to this console.
     case entered
   }
 
@@ -18,7 +18,7 @@ final class KMSConsole {
     let enters = Atomic<Bool>(false)
   }
 
-  /// vt_mode of linux/vt.h.
+  /// The struct vt_mode of linux/vt.h.
   private struct Mode {
     var mode: Int8 = 0
     var waits: Int8 = 0
@@ -27,7 +27,7 @@ final class KMSConsole {
     var forcedSignal: Int16 = 0
   }
 
-  // Of linux/kd.h and linux/vt.h.
+  // Constants of linux/kd.h and linux/vt.h.
   private static let setText = UInt(0x4B3A)
   private static let setMode = UInt(0x5602)
   private static let answer = UInt(0x5605)
@@ -37,10 +37,10 @@ final class KMSConsole {
   private let console: Int32?
   private let flags = Flags()
   private var sources: [any DispatchSourceSignal] = []
-  /// Whether this console is the one that is looked at.
+  /// A Boolean value that indicates whether this console is active.
   private(set) var isVisible = true
 
-  /// - Parameter terminal: of the process, if it has one.
+  /// - Parameter terminal: The terminal of the process, if it has one.
   init(_ terminal: Int32?) {
     console = terminal.flatMap { ioctl($0, Self.setText, Self.graphics) == 0 ? $0 : nil }
     guard let console else { return }
@@ -63,20 +63,20 @@ final class KMSConsole {
     _ = ioctl(console, Self.setMode, &mode)
   }
 
-  /// What happened since the last call.
+  /// Returns the events since the last call.
   func takeChange() -> Change? {
     if flags.leaves.exchange(false, ordering: .relaxed) { return .left }
     if flags.enters.exchange(false, ordering: .relaxed) { return .entered }
     return nil
   }
 
-  /// Lets the other console have the screen.
+  /// Releases the screen for the other console.
   func release() {
     isVisible = false
     if let console { _ = ioctl(console, Self.answer, Self.allowed) }
   }
 
-  /// Takes the screen again.
+  /// Acquires the screen again.
   func acquire() {
     isVisible = true
     if let console { _ = ioctl(console, Self.answer, Self.acknowledged) }
@@ -92,7 +92,7 @@ final class KMSConsole {
     CrashedConsole.watch(-1)
   }
 
-  /// Brings text back when the process crashes; the kernel brings back the picture.
+  /// Restores the text mode if the process crashes; the kernel restores the image.
   private enum CrashedConsole {
     static let console = Atomic<Int32>(-1)
 

@@ -3,11 +3,11 @@ package import Foundation
 package import Glaze
 import GlazeGeometry
 
-/// A screen without a window system: Glaze draws into buffers of the card, which flips between them.
+/// A screen without a window system: Glaze draws into buffers of the card and flips between them.
 ///
-/// Keys are those of the terminal that the process was started in, or of keyboards where it has none; pointers
-/// are read from their devices. The console comes back at the end, after
-/// crashes, and while another console is looked at.
+/// Keys come from the terminal of the process, or else from keyboards; pointers
+/// are read from their devices. The console returns at the end, after
+/// crashes, and while another console is active.
 package final class KMSDisplay: Display {
   package let renderer: Renderer
   private let screen: KMSScreen
@@ -20,26 +20,26 @@ package final class KMSDisplay: Display {
   private let ending = EndSignals()
   private let flips = Flips()
   private var back = 0
-  /// Whether the screen shows a page of this display's.
+  /// A Boolean value that indicates whether the screen shows a buffer of this display.
   private var isShown = false
   private var isOpen = true
 
-  /// A flip that the card has not done yet.
+  /// A flip that the card has not finished.
   private final class Flips {
     var isPending = false
   }
 
-  /// Takes a screen.
+  /// Acquires a screen.
   ///
   /// - Parameters:
-  ///   - card: such as `/dev/dri/card0`; nil is the first with a screen.
-  ///   - connector: such as `HDMI-A-1`; nil is the first with a screen.
-  ///   - mode: `1920x1080` or `1920x1080@60`; nil is the one that the screen prefers.
+  ///   - card: The card, such as `/dev/dri/card0`; nil is the first with a screen.
+  ///   - connector: The connector, such as `HDMI-A-1`; nil is the first with a screen.
+  ///   - mode: `1920x1080` or `1920x1080@60`; nil is the screen's preferred mode.
   package init(
     card: String? = nil, connector: String? = nil, mode: String? = nil, device: Device = .automatic
   ) throws(GlazeError) {
     guard glaze_lazy_is_there(GLAZE_LAZY_DRM) else {
-      throw .noScreen("this needs libdrm.so.2: install libdrm2")
+      throw .noScreen("libdrm.so.2 is missing: install libdrm2")
     }
     screen = try KMSScreen(card: card, connector: connector, mode: mode)
     renderer = try Renderer(device, programCache: Renderer.standardProgramCache)
@@ -62,7 +62,7 @@ package final class KMSDisplay: Display {
   package var refreshRate: Double { screen.mode.vrefresh > 0 ? Double(screen.mode.vrefresh) : 60 }
   /// Flips wait for the screen.
   package var shortestFrame: Double { 0.5 / refreshRate }
-  /// Nobody else draws one.
+  /// No window system draws the pointer.
   package var drawsPointer: Bool { input.hasPointer }
   package var name: String { "\(screen.path) \(screen.name) \(screen.modeName)" }
 
@@ -72,7 +72,7 @@ package final class KMSDisplay: Display {
     _ draw: (RenderTarget) throws(GlazeError) -> RenderedFrame
   ) throws(GlazeError) -> Bool {
     guard console.isVisible else { return false }
-    // The page that is drawn into must not be on its way to the screen, nor on it.
+    // The buffer that is drawn into must not be shown or queued.
     waitForFlip()
     let page = pages[back]
     let frame = try draw(.dmaBuffer(page.buffer))
@@ -82,7 +82,7 @@ package final class KMSDisplay: Display {
       flips.isPending =
         drmModePageFlip(
           screen.card, screen.crtc, page.framebuffer, UInt32(GLAZE_DRM_FLIP_EVENT), user) == 0
-      guard flips.isPending else { throw .noScreen("\(name) does not flip: \(lastError())") }
+      guard flips.isPending else { throw .noScreen("\(name) cannot flip: \(lastError())") }
     } else {
       try setMode(page.framebuffer)
     }
@@ -93,7 +93,7 @@ package final class KMSDisplay: Display {
   private func setMode(_ framebuffer: UInt32) throws(GlazeError) {
     var (connector, mode) = (screen.connector, screen.mode)
     guard drmModeSetCrtc(screen.card, screen.crtc, framebuffer, 0, 0, &connector, 1, &mode) == 0
-    else { throw .noScreen("\(name) cannot be set: \(lastError())") }
+    else { throw .noScreen("cannot set the mode of \(name): \(lastError())") }
     isShown = true
   }
 
@@ -105,7 +105,7 @@ package final class KMSDisplay: Display {
       Unmanaged<Flips>.fromOpaque(user).takeUnretainedValue().isPending = false
     }
     var wanted = pollfd(fd: screen.card, events: Int16(POLLIN), revents: 0)
-    // A card that never answers is left after a second: the next flip tells why.
+    // Gives up on a card that does not answer within a second: the next flip reports the reason.
     while flips.isPending, poll(&wanted, 1, 1000) == 1 { drmHandleEvent(screen.card, &events) }
     flips.isPending = false
   }
@@ -123,13 +123,13 @@ package final class KMSDisplay: Display {
     case .entered:
       console.acquire()
       drmSetMaster(screen.card)
-      // The other console has another picture on the screen.
+      // The other console shows another image.
       try setMode(pages[1 - back].framebuffer)
     case nil: break
     }
     input.wait(seconds, or: terminal?.descriptor)
     let pointer = input.read()
-    // What is done on another console is not for this one.
+    // Input on another console is not for this one.
     let seen = console.isVisible ? pointer : []
     guard let terminal else { return seen }
     guard let bytes = terminal.read(waiting: 0) else { return [WindowEvent(.closed)] }
@@ -156,11 +156,11 @@ package final class KMSDisplay: Display {
 }
 
 extension GlazeError {
-  /// There is no screen to be had.
+  /// The error if no screen can be used.
   static func noScreen(_ reason: String) -> Self {
-    Self(.noDevice, "a screen cannot be used: \(reason)")
+    Self(.noDevice, "cannot use a screen: \(reason)")
   }
 }
 
-/// What errno says.
+/// Returns the message of errno.
 func lastError() -> String { String(cString: strerror(errno)) }

@@ -3,18 +3,18 @@ import GlazeGeometry
 
 /// Mice, touch screens, touchpads and keyboards, read without a window system.
 ///
-/// Devices that come later are not seen; those that may not be read are left out.
+/// Devices that are connected later are not found; devices without permission are skipped.
 final class KMSInput {
   private var events: InputEvents
   private var devices: [(file: Int32, device: InputEvents.Device)] = []
 
-  /// Bytes of an input_event: two words of time, type, code, value.
+  /// The size of an input_event in bytes: two words of time, type, code, value.
   private static let reportSize = 2 * MemoryLayout<Int>.size + 8
 
   /// - Parameters:
-  ///   - size: of the screen, in pixels.
-  ///   - hasKeys: whether keys are told, too.
-  ///   - folder: where devices are, as `event0` and so on.
+  ///   - size: The size of the screen, in pixels.
+  ///   - hasKeys: Whether keys are reported, too.
+  ///   - folder: The folder of the devices, `event0` and so on.
   init(size: CGSize, hasKeys: Bool, folder: String = "/dev/input") {
     events = InputEvents(size: size, hasKeys: hasKeys)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -27,12 +27,12 @@ final class KMSInput {
     }
   }
 
-  /// Whether there is something that points.
+  /// A Boolean value that indicates whether there is a pointing device.
   private(set) var hasPointer = false
 
-  // MARK: What devices are
+  // MARK: Capabilities
 
-  /// A request of linux/input.h that reads so many bytes.
+  /// Returns the request of linux/input.h that reads `length` bytes.
   private static func request(_ number: UInt, _ size: Int) -> UInt {
     2 << 30 | UInt(size) << 16 | 0x45 << 8 | number
   }
@@ -40,18 +40,18 @@ final class KMSInput {
   private static func pointing(of file: Int32) -> InputEvents.Pointing {
     guard let x = range(of: 0, file), let y = range(of: 1, file) else { return .relative }
     var properties = [UInt8](repeating: 0, count: 4)
-    // INPUT_PROP_POINTER: it moves a pointer, and is not looked at itself.
+    // INPUT_PROP_POINTER: the device moves a pointer and is not a screen.
     let isRead = ioctl(file, request(0x09, properties.count), &properties) >= 0
     return isRead && properties[0] & 1 != 0 ? .touchpad(x: x, y: y) : .absolute(x: x, y: y)
   }
 
-  /// Whether a device tells steps to the left and right.
+  /// Returns whether a device reports relative motion.
   private static func hasSteps(_ file: Int32) -> Bool {
     var axes: [UInt8] = [0, 0]
     return ioctl(file, request(0x20 + 2, axes.count), &axes) >= 0 && axes[0] & 1 != 0
   }
 
-  /// What an absolute axis tells; nil where there is none.
+  /// Returns the range of an absolute axis; nil if there is none.
   private static func range(of axis: UInt, _ file: Int32) -> InputEvents.Range? {
     // input_absinfo: value, minimum, maximum, fuzz, flat, resolution.
     var info = [Int32](repeating: 0, count: 6)
@@ -59,9 +59,9 @@ final class KMSInput {
     return info[1]...info[2]
   }
 
-  // MARK: What they say
+  // MARK: Reading
 
-  /// Waits for a device, or for another file; not longer than so many seconds.
+  /// Waits for a device or another file, at most `seconds`.
   func wait(_ seconds: Double, or file: Int32?) {
     var wanted = devices.map { pollfd(fd: $0.file, events: Int16(POLLIN), revents: 0) }
     if let file { wanted.append(pollfd(fd: file, events: Int16(POLLIN), revents: 0)) }
@@ -69,7 +69,7 @@ final class KMSInput {
     poll(&wanted, nfds_t(wanted.count), Int32(clamping: Int(clamping: milliseconds)))
   }
 
-  /// What was done since the last call.
+  /// Returns the events since the last call.
   func read() -> [WindowEvent] {
     var result: [WindowEvent] = []
     var buffer = [UInt8](repeating: 0, count: 64 * Self.reportSize)

@@ -4,25 +4,25 @@ import Foundation
 import Glaze
 import GlazeGeometry
 
-/// A connector with a screen, its mode, and what feeds it.
+/// A connector with a screen, its mode and its CRTC.
 final class KMSScreen {
   let path: String
   let card: Int32
   private(set) var connector: UInt32 = 0
   private(set) var crtc: UInt32 = 0
   private(set) var mode = glaze_drm_mode()
-  /// Of the connector, such as `HDMI-A-1`.
+  /// The name of the connector, such as `HDMI-A-1`.
   private(set) var name = ""
 
   var modeName: String { Self.name(of: mode) }
 
-  /// The kinds of connectors, as the kernel numbers and names them.
+  /// The kinds of connectors, with the kernel's numbers and names.
   private static let kinds = [
     "Unknown", "VGA", "DVI-I", "DVI-D", "DVI-A", "Composite", "SVIDEO", "LVDS", "Component", "DIN",
     "DP", "HDMI-A", "HDMI-B", "TV", "eDP", "Virtual", "DSI", "DPI", "Writeback", "SPI", "USB",
   ]
 
-  /// Opens a card and finds a screen; what there is stands in the error where the wanted one is not.
+  /// Opens a card and finds a screen. If the requested one does not exist, the error lists the others.
   init(card wanted: String?, connector: String?, mode: String?) throws(GlazeError) {
     let cards = wanted.map { [$0] } ?? Self.cards()
     var seen: [String] = []
@@ -41,7 +41,7 @@ final class KMSScreen {
     }
     let wish = [connector, mode].compactMap { $0 }.joined(separator: " ")
     throw .noScreen(
-      "\(wish.isEmpty ? "a screen" : wish) was not found; there is "
+      "\(wish.isEmpty ? "a screen" : wish) was not found; available: "
         + (seen.isEmpty ? "no card" : seen.joined(separator: ", ")))
   }
 
@@ -58,7 +58,7 @@ final class KMSScreen {
     _ card: Int32, _ wanted: String?, _ wantedMode: String?, _ seen: inout [String], _ path: String
   ) -> Found? {
     guard let resources = drmModeGetResources(card) else {
-      seen.append("\(path) without screens")
+      seen.append("\(path) has no screens")
       return nil
     }
     defer { drmModeFreeResources(resources) }
@@ -72,7 +72,7 @@ final class KMSScreen {
         "\(kinds.indices.contains(kind) ? kinds[kind] : kinds[0])-\(connector.pointee.connector_type_id)"
       let modes = (0..<Int(connector.pointee.count_modes)).map { connector.pointee.modes[$0] }
       guard connector.pointee.connection == GLAZE_DRM_CONNECTED, !modes.isEmpty else {
-        seen.append("\(path) \(name) without a screen")
+        seen.append("\(path) \(name) has no screen")
         continue
       }
       seen.append("\(path) \(name) with \(modes.map(Self.name).joined(separator: " "))")
@@ -95,7 +95,7 @@ final class KMSScreen {
     return modes.first { $0.type & UInt32(GLAZE_DRM_MODE_PREFERRED) != 0 } ?? modes.first
   }
 
-  /// What scans out for a connector: what does so by now, or the first that can.
+  /// Returns the CRTC of a connector: the current one, or the first possible one.
   private static func crtc(
     for connector: UnsafeMutablePointer<glaze_drm_connector>, _ card: Int32,
     _ resources: UnsafeMutablePointer<glaze_drm_resources>
@@ -114,23 +114,23 @@ final class KMSScreen {
   }
 }
 
-/// Memory of a card, by GBM.
+/// Memory of a card, allocated with GBM.
 final class KMSMemory {
   private let card: Int32
   private let device: OpaquePointer
 
   init(_ card: Int32, path: String) throws(GlazeError) {
     guard let device = gbm_create_device(card) else {
-      throw .noScreen("\(path) has no memory for pictures: \(lastError())")
+      throw .noScreen("cannot allocate memory on \(path): \(lastError())")
     }
     (self.card, self.device) = (card, device)
   }
 
   deinit { gbm_device_destroy(device) }
 
-  /// Makes a page of the screen's size.
+  /// Makes a buffer of the screen's size.
   ///
-  /// - Parameter isLinear: whether the CPU writes it, row after row.
+  /// - Parameter isLinear: Whether its rows are in order, so that the CPU can write it.
   func page(_ screen: KMSScreen, _ isLinear: Bool) throws(GlazeError) -> KMSPage {
     let (width, height) = (UInt32(screen.mode.hdisplay), UInt32(screen.mode.vdisplay))
     let use = isLinear ? GBM_BO_USE_LINEAR : GBM_BO_USE_RENDERING
@@ -138,7 +138,7 @@ final class KMSMemory {
     guard
       let bo = gbm_bo_create(
         device, width, height, format.rawValue, GBM_BO_USE_SCANOUT.rawValue | use.rawValue)
-    else { throw .noScreen("\(screen.path) has no page of \(screen.modeName): \(lastError())") }
+    else { throw .noScreen("cannot make a buffer of \(screen.modeName) on \(screen.path): \(lastError())") }
     var framebuffer: UInt32 = 0
     var handles = [gbm_bo_get_handle(bo).u32, 0, 0, 0]
     var rows = [gbm_bo_get_stride(bo), 0, 0, 0]
@@ -147,12 +147,12 @@ final class KMSMemory {
     guard
       drmModeAddFB2(
         card, width, height, format.rawValue, &handles, &rows, &offsets, &framebuffer, 0) == 0,
-      // GBM's own descriptors cannot be mapped for writing.
+      // Descriptors from GBM cannot be mapped for writing.
       drmPrimeHandleToFD(
         card, handles[0], UInt32(GLAZE_DRM_CLOEXEC | GLAZE_DRM_RDWR), &descriptor) == 0
     else {
       gbm_bo_destroy(bo)
-      throw .noScreen("\(screen.path) cannot show a page: \(lastError())")
+      throw .noScreen("\(screen.path) cannot show a buffer: \(lastError())")
     }
     let plane = DMABuffer.Plane(descriptor: descriptor, bytesPerRow: Int(rows[0]))
     let buffer = DMABuffer(
@@ -162,7 +162,7 @@ final class KMSMemory {
   }
 }
 
-/// A picture of the screen's size that the card can scan out.
+/// A buffer of the screen's size that the card can scan out.
 final class KMSPage {
   let framebuffer: UInt32
   let buffer: DMABuffer

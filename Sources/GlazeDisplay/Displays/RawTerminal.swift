@@ -1,14 +1,14 @@
 import Foundation
 import GlazeGeometry
 
-/// The terminal of the process, taken for its keys: nothing is edited or shown of what is typed.
+/// The terminal of the process in raw mode: input is neither edited nor echoed.
 final class RawTerminal {
   let descriptor: Int32
   private var old = termios()
   private var isTaken = true
 
-  /// - Parameter descriptor: of the terminal; nil is that of the process.
-  /// - Returns: nil where there is none.
+  /// - Parameter descriptor: The terminal's descriptor; nil is the terminal of the process.
+  /// - Returns: nil if there is no terminal.
   init?(_ descriptor: Int32? = nil) {
     let file = descriptor ?? open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard file >= 0, tcgetattr(file, &old) == 0 else { return nil }
@@ -18,14 +18,14 @@ final class RawTerminal {
     tcsetattr(file, TCSANOW, &raw)
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the mode of the terminal.
   func restore() {
     guard isTaken else { return }
     isTaken = false
     tcsetattr(descriptor, TCSANOW, &old)
   }
 
-  /// What was typed; nil when the terminal is gone.
+  /// Returns the input; nil if the terminal is closed.
   func read(waiting seconds: Double) -> [UInt8]? {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let milliseconds = (max(0, min(seconds, 60)) * 1000).rounded(.up)
@@ -43,7 +43,7 @@ final class RawTerminal {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
-      // A terminal that is gone is told by the next look for keys.
+      // The next read reports a closed terminal.
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }

@@ -3,7 +3,7 @@ package import Glaze
 import GlazeGeometry
 import GlazeLayers
 
-/// A terminal that shows pictures: this one's, or that at the other end of SSH.
+/// A terminal that shows images, also over SSH.
 package final class TerminalDisplay: Display {
   package let renderer: Renderer
   package let pictures: TerminalPictures
@@ -13,16 +13,16 @@ package final class TerminalDisplay: Display {
   private let ending = EndSignals()
   private var isOpen = true
 
-  /// Takes a terminal for its own: what was on it comes back at the end.
+  /// Acquires a terminal; its content is restored at the end.
   ///
   /// - Parameters:
-  ///   - pictures: how pictures are sent; nil asks the terminal.
-  ///   - descriptor: of the terminal; nil is that of the process.
+  ///   - pictures: The protocol for images; nil queries the terminal.
+  ///   - descriptor: The terminal's descriptor; nil is the terminal of the process.
   package init(
     _ pictures: TerminalPictures? = nil, device: Device = .automatic, descriptor: Int32? = nil
   ) throws(GlazeError) {
     guard let terminal = RawTerminal(descriptor) else {
-      throw GlazeError(.noDevice, "this process has no terminal to show pictures in")
+      throw GlazeError(.noDevice, "this process has no terminal; start it in one, or use another display")
     }
     self.terminal = terminal
     do throws(GlazeError) {
@@ -31,7 +31,7 @@ package final class TerminalDisplay: Display {
       terminal.restore()
       throw error
     }
-    // Another screen, no cursor, and the pointer's moves in cells.
+    // The alternate screen, no cursor, and pointer motion in cells.
     terminal.write("\u{1b}[?1049h\u{1b}[?25l\u{1b}[?1003h\u{1b}[?1006h\u{1b}[2J")
     self.pictures = pictures ?? Self.ask(terminal)
     grid = TerminalGrid(terminal.descriptor, self.pictures)
@@ -39,7 +39,7 @@ package final class TerminalDisplay: Display {
 
   package var pixelSize: CGSize { grid.pixelSize }
   package var scale: CGFloat { grid.scale }
-  /// Pictures are large: more of them would only wait.
+  /// Images are large: more of them would only be queued.
   package var refreshRate: Double { 30 }
   package var name: String { "terminal (\(pictures.rawValue), \(grid.columns) x \(grid.rows))" }
 
@@ -56,9 +56,9 @@ package final class TerminalDisplay: Display {
     do {
       bytes = try pictures.encode(image, columns: grid.columns, rows: grid.rows)
     } catch {
-      throw GlazeError(.drawing, "a picture cannot be sent to the terminal: \(error)")
+      throw GlazeError(.drawing, "cannot send an image to the terminal: \(error)")
     }
-    // All of it at once, where the terminal knows how.
+    // A synchronized update, if the terminal supports it.
     terminal.write(Array("\u{1b}[?2026h\u{1b}[H".utf8) + bytes + Array("\u{1b}[?2026l".utf8))
     return true
   }
@@ -89,7 +89,7 @@ package final class TerminalDisplay: Display {
     return events
   }
 
-  /// The pointer in points: the middle of the cell that it is in.
+  /// Returns the event with the pointer in points, at the center of its cell.
   private func placed(_ event: WindowEvent) -> WindowEvent {
     var event = event
     let size = grid.pixelSize
@@ -101,11 +101,11 @@ package final class TerminalDisplay: Display {
     return event
   }
 
-  /// Asks a terminal what it can show; one that does not answer shows half blocks.
+  /// Queries the protocols of a terminal; a terminal that does not answer shows half blocks.
   private static func ask(_ terminal: RawTerminal) -> TerminalPictures {
     let environment = ProcessInfo.processInfo.environment
     let program = environment["LC_TERMINAL"] ?? environment["TERM_PROGRAM"] ?? ""
-    // A picture of one pixel for kitty, then what every terminal answers.
+    // An image of one pixel for kitty, then a query that every terminal answers.
     terminal.write("\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\\u{1b}[c")
     var answer: [UInt8] = []
     for _ in 0..<20 {
@@ -117,16 +117,16 @@ package final class TerminalDisplay: Display {
   }
 }
 
-/// How many cells and pixels a terminal has.
+/// The numbers of cells and pixels of a terminal.
 struct TerminalGrid: Equatable {
   private(set) var columns = 80
   private(set) var rows = 24
   private(set) var pixelSize: CGSize
   private(set) var scale: CGFloat = 1
 
-  /// Of a cell, in pixels, where the terminal does not say.
+  /// The size of a cell in pixels, if the terminal does not report it.
   private static let cell = CGSize(width: 8, height: 16)
-  /// Pixels per point of pictures of blocks, which are two pixels high.
+  /// The number of pixels per point with blocks, which are two pixels high.
   private static let blockScale: CGFloat = 0.25
 
   init(_ file: Int32, _ pictures: TerminalPictures) {

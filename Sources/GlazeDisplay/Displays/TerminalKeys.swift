@@ -1,15 +1,15 @@
 import Foundation
 
-/// Turns what a terminal sends into events; what is cut off waits for its rest.
+/// Converts the input from a terminal to events; an incomplete sequence waits for its rest.
 struct TerminalKeys {
   private var rest: [UInt8] = []
   private static let escape: UInt8 = 0x1b
-  /// No sequence is longer.
+  /// The length of the longest sequence.
   private static let limit = 64
 
-  /// Events in bytes that arrived together; the pointer is in cells from the top left.
+  /// Returns the events in bytes that arrived together; the pointer is in cells from the top left.
   mutating func events(in bytes: [UInt8]) -> [WindowEvent] {
-    // An Escape that nothing followed is the key.
+    // An Escape without following bytes is the key.
     if rest == [Self.escape], bytes.isEmpty || bytes[0] == Self.escape {
       rest = []
       return [WindowEvent(key: .escape)] + events(in: bytes)
@@ -32,12 +32,12 @@ struct TerminalKeys {
     return events
   }
 
-  /// Bytes of a character in UTF-8.
+  /// Returns the number of bytes of a UTF-8 character.
   private static func length(of first: UInt8) -> Int {
     first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
   }
 
-  /// Where a sequence that begins with Escape ends; nil when it is not all there.
+  /// Returns the end of a sequence that starts with Escape; nil if it is incomplete.
   private static func end(of bytes: ArraySlice<UInt8>) -> Int? {
     let start = bytes.startIndex
     guard bytes.count > 1 else { return nil }
@@ -46,7 +46,7 @@ struct TerminalKeys {
       return bytes[(start + 2)...].firstIndex { 0x40...0x7e ~= $0 }.map { $0 + 1 }
     case UInt8(ascii: "O"): return bytes.count > 2 ? start + 3 : nil
     case UInt8(ascii: "_"), UInt8(ascii: "]"), UInt8(ascii: "P"):
-      // An answer that came late ends with Escape and \.
+      // A late answer ends with Escape and \.
       return bytes[(start + 2)...].firstIndex(of: UInt8(ascii: "\\")).map { $0 + 1 }
     default: return start + 1
     }
@@ -91,7 +91,7 @@ struct TerminalKeys {
     return key.map { [WindowEvent(key: $0, isShifted: isShifted)] } ?? []
   }
 
-  /// `<BUTTON;COLUMN;ROW` and M, or m when the button went up.
+  /// Parses `<BUTTON;COLUMN;ROW` and M, or m if the button was released.
   private static func pointer(_ text: String) -> [WindowEvent] {
     let numbers = text.dropFirst().dropLast().split(separator: ";").compactMap { Int($0) }
     guard numbers.count == 3 else { return [] }

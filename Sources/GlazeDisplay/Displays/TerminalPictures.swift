@@ -4,22 +4,22 @@ package import Glaze
 import GlazeDrawing
 import GlazeGeometry
 
-/// The ways in which terminals are sent pictures.
+/// The protocols for images in terminals.
 package enum TerminalPictures: String, CaseIterable, Sendable {
-  /// kitty's graphics protocol, which other terminals have, too.
+  /// kitty's graphics protocol, which other terminals support, too.
   case kitty
-  /// iTerm2's pictures inside of lines.
+  /// iTerm2's inline images.
   case iterm
-  /// Sixels of DEC's terminals, with 256 colours.
+  /// The sixels of DEC's terminals, with 256 colors.
   case sixel
-  /// Half a cell for a pixel, in 24-bit colours: works everywhere.
+  /// Half a cell per pixel, in 24-bit colors; works everywhere.
   case blocks
 
-  /// The way that a terminal's answer tells of.
+  /// Makes the best protocol in a terminal's answer.
   ///
   /// - Parameters:
-  ///   - answer: to kitty's question and to that for the terminal's attributes.
-  ///   - program: the name of the terminal's program, where it is in the environment.
+  ///   - answer: The answer to kitty's query and to the query for the terminal's attributes.
+  ///   - program: The name of the terminal program, if it is in the environment.
   package init(answer: [UInt8], program: String) {
     let text = String(decoding: answer, as: UTF8.self)
     let attributes = text.components(separatedBy: "\u{1b}[?").last?.prefix { $0 != "c" } ?? ""
@@ -36,16 +36,16 @@ package enum TerminalPictures: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether an answer ends with the terminal's attributes.
+  /// Returns whether an answer ends with the terminal's attributes.
   static func isComplete(_ answer: [UInt8]) -> Bool {
     String(decoding: answer, as: UTF8.self).contains(/\u{1b}\[\?[0-9;]*c/)
   }
 
-  /// What is sent for a picture that begins where the cursor is.
+  /// Returns the bytes for an image at the cursor.
   ///
   /// - Parameters:
-  ///   - columns: cells that the picture fills.
-  ///   - rows: cells that the picture fills.
+  ///   - columns: The width in cells.
+  ///   - rows: The height in cells.
   package func encode(_ image: CGImage, columns: Int, rows: Int) throws -> [UInt8] {
     switch self {
     case .kitty: try Self.kitty(image, columns, rows)
@@ -58,7 +58,7 @@ package enum TerminalPictures: String, CaseIterable, Sendable {
   private static func kitty(_ image: CGImage, _ columns: Int, _ rows: Int) throws -> [UInt8] {
     let text = Array(Data(try PNG.encode(image)).base64EncodedData())
     var bytes: [UInt8] = []
-    // The same picture and place again: the one before goes.
+    // The same image and placement IDs replace the previous image.
     var control = "a=T,f=100,i=1,p=1,q=2,C=1,c=\(columns),r=\(rows),"
     var start = 0
     repeat {
@@ -78,12 +78,12 @@ package enum TerminalPictures: String, CaseIterable, Sendable {
       + Array(Data(png).base64EncodedData()) + [0x07]
   }
 
-  /// Two pixels in a cell: the upper in front, the lower behind.
+  /// Two pixels per cell: the foreground is the upper one, the background the lower one.
   private static func blocks(_ image: CGImage) -> [UInt8] {
     var text = ""
     for y in stride(from: 0, to: image.height, by: 2) {
       if y > 0 { text += "\r\n" }
-      // Of the cell before: the upper half, then the lower.
+      // The colors of the previous cell: the upper half, then the lower half.
       var last: [SIMD4<UInt8>] = []
       for x in 0..<image.width {
         let upper = image.pixel(x, y)
@@ -109,9 +109,9 @@ extension CGImage {
 
 // MARK: Sixels
 
-/// Sixels cannot be made.
+/// The error if sixels cannot be made.
 struct SixelError: Error, CustomStringConvertible {
-  /// What libsixel returned; nil when it is missing.
+  /// The status of libsixel; nil if it is missing.
   var status: Int32?
 
   var description: String {
@@ -158,7 +158,7 @@ extension TerminalPictures {
   }
 
   private static func check(_ status: Int32) throws(SixelError) {
-    // SIXEL_FAILED: the sign.
+    // SIXEL_FAILED: the sign bit.
     if status < 0 || status & 0x1000 != 0 { throw SixelError(status: status) }
   }
 }

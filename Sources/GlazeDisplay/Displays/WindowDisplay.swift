@@ -3,11 +3,11 @@ package import Foundation
 package import Glaze
 import GlazeGeometry
 
-/// A window of SDL's, on X11, Wayland, or whatever else SDL finds.
+/// An SDL window, on X11, Wayland, or another platform of SDL.
 package final class WindowDisplay: Display {
   package let renderer: Renderer
   private let window: UnsafeMutableRawPointer
-  /// The window's context of OpenGL; nil where the CPU draws into its surface.
+  /// The window's OpenGL context; nil if the CPU draws into its surface.
   private let context: UnsafeMutableRawPointer?
   private let isVSynced: Bool
   private var isPressed = false
@@ -16,8 +16,8 @@ package final class WindowDisplay: Display {
   /// Opens a window.
   ///
   /// - Parameters:
-  ///   - size: of what it shows, in points.
-  ///   - fitsScreen: whether a size that the screen has no room for is made smaller.
+  ///   - size: The size of the content, in points.
+  ///   - fitsScreen: Whether the size is reduced to fit the screen.
   ///   - device: `automatic` tries OpenGL, then the CPU.
   package init(
     title: String, size: CGSize, device: Device, isVSynced: Bool, fitsScreen: Bool = false
@@ -28,17 +28,17 @@ package final class WindowDisplay: Display {
         .noDevice, "a window needs SDL 2.0.18 or later: install libSDL2-2.0.so.0 (libsdl2-2.0-0)")
     }
     guard SDL_InitSubSystem(UInt32(GLAZE_SDL_VIDEO)) == 0 else {
-      throw .noWindow("no display was found: \(Self.reason)")
+      throw .noWindow("SDL found no display: \(Self.reason)")
     }
     if Self.isInvisible {
       SDL_QuitSubSystem(UInt32(GLAZE_SDL_VIDEO))
-      throw .noWindow("there is no display of X11 or Wayland; set DISPLAY or WAYLAND_DISPLAY")
+      throw .noWindow("there is no X11 or Wayland display; set DISPLAY or WAYLAND_DISPLAY")
     }
     let size = fitsScreen ? Self.fitting(size) : size
     (window, context, renderer) = try Self.open(title, size, device, isVSynced)
   }
 
-  /// A size that leaves room for bars and frames on the first screen.
+  /// Returns a size that leaves room for bars and frames on the first screen.
   private static func fitting(_ size: CGSize) -> CGSize {
     var mode = glaze_sdl_mode()
     guard SDL_GetCurrentDisplayMode(0, &mode) == 0, mode.w > 0, mode.h > 0 else { return size }
@@ -73,9 +73,9 @@ package final class WindowDisplay: Display {
     guard let context = SDL_GL_CreateContext(window) else {
       let reason = reason
       SDL_DestroyWindow(window)
-      throw .noWindow("there is no OpenGL 4.3: \(reason)")
+      throw .noWindow("OpenGL 4.3 is not available: \(reason)")
     }
-    // A driver that cannot wait for the screen shows frames at once.
+    // Drivers without vertical sync show frames at once.
     SDL_GL_SetSwapInterval(isVSynced ? 1 : 0)
     do throws(GlazeError) {
       let renderer = try Renderer(.currentContext, programCache: Renderer.standardProgramCache)
@@ -90,7 +90,7 @@ package final class WindowDisplay: Display {
   private static func open(
     _ title: String, _ size: CGSize, _ flags: UInt32
   ) throws(GlazeError) -> UnsafeMutableRawPointer {
-    // No screen is larger; documents may be.
+    // A document may be larger than any screen.
     func side(_ length: CGFloat) -> Int32 {
       Int32(clamping: Int(clamping: max(1, min(length, 16384))))
     }
@@ -103,7 +103,7 @@ package final class WindowDisplay: Display {
     return window
   }
 
-  /// Whether SDL took a driver that shows nothing, which nobody asked for.
+  /// A Boolean value that indicates whether SDL chose an invisible driver without a request.
   private static var isInvisible: Bool {
     guard let driver = SDL_GetCurrentVideoDriver() else { return true }
     let isAskedFor = ProcessInfo.processInfo.environment["SDL_VIDEODRIVER"]?.isEmpty == false
@@ -115,7 +115,7 @@ package final class WindowDisplay: Display {
     return text.isEmpty ? "SDL gives no reason" : text
   }
 
-  // MARK: What it is
+  // MARK: Properties
 
   package var pixelSize: CGSize {
     var (width, height): (Int32, Int32) = (0, 0)
@@ -140,7 +140,7 @@ package final class WindowDisplay: Display {
     return Double(mode.refresh_rate)
   }
 
-  /// Half a frame: the other half waits for the screen, where the driver does.
+  /// Half a frame: the driver may wait for the screen during the other half.
   package var shortestFrame: Double { isVSynced ? 0.5 / refreshRate : 0 }
 
   package var name: String {
@@ -179,7 +179,7 @@ package final class WindowDisplay: Display {
     isOpen = false
     if let context {
       SDL_GL_MakeCurrent(window, context)
-      // All that was drawn with goes with the context.
+      // The resources of the context end with it.
       try? renderer.contextWasLost()
       SDL_GL_DeleteContext(context)
     }
@@ -208,7 +208,7 @@ package final class WindowDisplay: Display {
     case GLAZE_SDL_QUIT: return WindowEvent(.closed)
     case GLAZE_SDL_WINDOW:
       let kind = Int(event.window.event)
-      // What was hidden may have to be shown again, as after a change of size.
+      // Exposed parts must be drawn again, as after a change of size.
       guard kind == GLAZE_SDL_SIZE_CHANGED || kind == GLAZE_SDL_EXPOSED else { return nil }
       return WindowEvent(.resized)
     case GLAZE_SDL_KEY_DOWN:
@@ -236,7 +236,7 @@ package final class WindowDisplay: Display {
     WindowEvent(kind, at: CGPoint(x: Int(x), y: Int(y)), isPressed: isPressed)
   }
 
-  /// Keys that type nothing, by the scancode in SDL's symbols.
+  /// Keys without a character, by the scancode in SDL's symbols.
   private static let names: [Int32: WindowEvent.Key] = [
     74: .home, 77: .end, 79: .right, 80: .left, 81: .down, 82: .up,
   ]
@@ -259,8 +259,8 @@ package final class WindowDisplay: Display {
 }
 
 extension GlazeError {
-  /// There is no window to be had.
+  /// The error if no window can be opened.
   static func noWindow(_ reason: String) -> Self {
-    Self(.noDevice, "a window cannot be opened: \(reason)")
+    Self(.noDevice, "cannot open a window: \(reason)")
   }
 }

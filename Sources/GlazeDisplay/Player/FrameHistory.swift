@@ -2,11 +2,11 @@ import Foundation
 package import Glaze
 import GlazeGeometry
 
-/// The times of the last frames, and what the last one consists of.
+/// The times of the last frames, and the statistics of the last one.
 package struct FrameHistory {
-  /// Milliseconds that the last frames took: commit, plan and drawing; the newest at the end.
+  /// The times of the last frames in milliseconds: commit, plan and drawing; the newest is last.
   package private(set) var milliseconds: [Double] = []
-  /// When the last frames were shown, in seconds.
+  /// The times at which the last frames were shown, in seconds.
   private var moments: [Double] = []
   private var last: FrameStatistics?
 
@@ -14,7 +14,7 @@ package struct FrameHistory {
 
   package init() {}
 
-  /// Takes a frame that was shown.
+  /// Adds a shown frame.
   package mutating func add(_ statistics: FrameStatistics, at seconds: Double) {
     let work = statistics.commit + statistics.plan + statistics.execute + statistics.readback
     milliseconds.append(work / .milliseconds(1))
@@ -24,15 +24,15 @@ package struct FrameHistory {
     last = statistics
   }
 
-  /// What the last frame took and consists of, in lines; empty before the first frame.
+  /// The time and the statistics of the last frame, as lines; empty before the first frame.
   package func lines(device: String, display: String) -> [String] {
     guard let last, let newest = milliseconds.last else { return [] }
     func ms(_ time: Duration) -> String { String(format: "%.1f", time / .milliseconds(1)) }
     let seconds = (moments.last ?? 0) - (moments.first ?? 0)
     let rate = seconds > 0 ? Double(moments.count - 1) / seconds : 0
     return [
-      String(format: "%5.1f ms a frame, worst %.1f", newest, milliseconds.max() ?? 0),
-      String(format: "%5.1f frames a second", rate),
+      String(format: "%5.1f ms per frame, worst %.1f", newest, milliseconds.max() ?? 0),
+      String(format: "%5.1f frames per second", rate),
       "commit \(ms(last.commit)), plan \(ms(last.plan)), draw \(ms(last.execute)) ms",
       "\(last.draws) draws, \(last.passes) passes, \(last.instances) instances",
       String(format: "%.1f MB kept", Double(last.keptBytes) / 1e6),
@@ -41,7 +41,7 @@ package struct FrameHistory {
   }
 }
 
-/// The overlay with frame times.
+/// The overlay with the times of frames.
 final class StatisticsPanel {
   let panel = Panel()
   private let plot = CAShapeLayer()
@@ -56,7 +56,7 @@ final class StatisticsPanel {
     panel.layer.addSublayer(limit)
   }
 
-  /// - Parameter budget: milliseconds that a frame may take, drawn as a line at half the height.
+  /// - Parameter budget: The time per frame in milliseconds, drawn as a line at half the height.
   func show(_ history: FrameHistory?, lines: [String], budget: Double, scale: CGFloat) {
     guard let history, !lines.isEmpty else { return panel.show(nil, scale: scale) { _ in .zero } }
     let text = lines.joined(separator: "\n")

@@ -3,15 +3,15 @@ import Glaze
 import GlazeGeometry
 import GlazeLayers
 
-/// Pixels around the pointer, magnified, with the colour of the middle one and the layer that is there.
+/// The magnified pixels around the pointer, with the color of the center pixel and the layer there.
 final class Loupe {
   let panel = Panel()
   private let picture = CALayer()
   private let mark = CALayer()
 
-  /// Pixels on a side; odd, so that one is in the middle.
+  /// The number of pixels on a side; odd, so that there is a center pixel.
   private static let side = 15
-  /// Of the magnified picture, in points.
+  /// The size of the magnified image, in points.
   private static let size: CGFloat = 150
 
   init() {
@@ -29,10 +29,10 @@ final class Loupe {
   func hide() { panel.show(nil, scale: 1) { _ in .zero } }
 
   /// - Parameters:
-  ///   - image: all of the display, without controls.
-  ///   - pointer: in points.
-  ///   - layer: what is under the pointer.
-  ///   - point: the pointer in the document's coordinates.
+  ///   - image: An image of the display, without controls.
+  ///   - pointer: The pointer, in points.
+  ///   - layer: The layer under the pointer.
+  ///   - point: The pointer in the document's coordinates.
   func show(
     _ image: CGImage, at pointer: CGPoint, of layer: CALayer?, point: CGPoint, view: PlayerView
   ) {
@@ -46,7 +46,7 @@ final class Loupe {
     ]
     let room = CGSize(width: Self.size, height: Self.size + 4)
     panel.show(lines.joined(separator: "\n"), room: room, scale: view.scale) { size in
-      // Beside the pointer, on the side where there is more room.
+      // Next to the pointer, on the side with more room.
       let isLeft = pointer.x > view.size.width / 2
       let isAbove = pointer.y > view.size.height / 2
       return CGPoint(
@@ -55,7 +55,7 @@ final class Loupe {
     }
   }
 
-  /// `card > title`: the names of a layer and of those that it lies in, or its class.
+  /// Returns the names of a layer and its superlayers, `card > title`, or its class.
   static func name(of layer: CALayer) -> String {
     let own = layer.name ?? "\(type(of: layer))"
     var above = layer.superlayer
@@ -63,7 +63,7 @@ final class Loupe {
     return above.flatMap(\.name).map { "\($0) > \(own)" } ?? own
   }
 
-  /// The colour of the middle pixel, `#rrggbb`.
+  /// Returns the color of the center pixel, `#rrggbb`.
   private static func color(of part: CGImage) -> String {
     let middle = (side * side / 2) * 4
     let bytes = part.pixels[middle..<(middle + 3)]

@@ -2,18 +2,18 @@ import Foundation
 import Glaze
 import GlazeGeometry
 
-/// A dark plate with text, of which controls are made.
+/// A dark plate with text, which the controls consist of.
 final class Panel {
   let layer = CALayer()
   private let label = CATextLayer()
   private var text = ""
-  /// Room for other layers above the text, in points.
+  /// The space for other layers above the text, in points.
   private var room = CGSize.zero
 
   private static let margin: CGFloat = 8
   private static let fontSize: CGFloat = 12
   private static let lineHeight: CGFloat = 14
-  /// Of a digit, about: panels keep their width while numbers change.
+  /// The approximate width of a digit, so that panels keep their width while numbers change.
   private static let digitWidth: CGFloat = 7.25
 
   init(isError: Bool = false) {
@@ -29,7 +29,7 @@ final class Panel {
     layer.addSublayer(label)
   }
 
-  /// Shows text, or nothing; in the middle of what `place` gets the size for.
+  /// Shows text, or nothing, at the position that `place` returns for its size.
   func show(
     _ text: String?, room: CGSize = .zero, width: CGFloat? = nil, scale: CGFloat,
     at place: (CGSize) -> CGPoint

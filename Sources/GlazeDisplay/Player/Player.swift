@@ -1,34 +1,34 @@
 package import Foundation
 import GlazeGeometry
 
-/// What a person makes of a document that is shown: time, speed, state, place and what lies over it.
+/// The state of playing a document: time, speed, state, position and overlays.
 ///
-/// A value: events and turns of the clock go in, and requests for what is not its own come out. Displays
-/// show it, and tests drive it without any.
+/// It is a value: events and clock steps go in, and requests for others come out. Displays
+/// show it, and tests drive it without a display.
 package struct Player: Equatable, Sendable {
-  /// Something that others have to do.
+  /// A request that others must perform.
   package enum Request: Equatable, Sendable {
-    /// Go to a state with its transition; nil is no state.
+    /// Change to a state with its transition; nil leaves all states.
     case setState(String?)
     case reload
     case savePicture
     case quit
   }
 
-  /// What is behind the document.
+  /// The background behind the document.
   package enum Background: Int, CaseIterable, Sendable {
-    /// What the document says, or black where it says nothing.
+    /// The document's background, or black if it has none.
     case document
     case checkerboard, black, white, color
   }
 
-  /// The time line: when what is shown begins and ends.
+  /// The range of the timeline.
   package struct Length: Equatable, Sendable {
-    /// In seconds; nil goes on without an end.
+    /// The end, in seconds; nil is endless.
     package var end: Double?
-    /// Where playing goes on after the end, in seconds.
+    /// The time at which playing continues after the end, in seconds.
     package var loopStart = 0.0
-    /// Whether the document itself says that it is played again and again.
+    /// A Boolean value that indicates whether the document itself loops.
     package var loops = false
 
     package init(end: Double?, loopStart: Double = 0, loops: Bool = false) {
@@ -36,20 +36,20 @@ package struct Player: Equatable, Sendable {
     }
   }
 
-  /// The speeds that keys go through.
+  /// The speeds that keys select.
   package static let speeds = [0.1, 0.25, 0.5, 1, 2, 4]
-  /// Seconds of a time line without an end, at first.
+  /// The initial length of an endless timeline, in seconds.
   package static let openLength = 10.0
 
   // MARK: Time
 
-  /// The moment that is shown, in seconds after the commit; 0 or more.
+  /// The shown time, in seconds after the commit; 0 or more.
   package private(set) var time = 0.0
   package private(set) var isPlaying = true
   package private(set) var speed = 1.0
   package private(set) var isLooping = false
   package private(set) var length: Length
-  /// Frames a second, by which keys step.
+  /// The frame rate by which keys step.
   package var frameRate = 60.0
 
   // MARK: States
@@ -57,7 +57,7 @@ package struct Player: Equatable, Sendable {
   package private(set) var states: [String]
   package private(set) var state: String?
 
-  // MARK: What is shown
+  // MARK: View
 
   package internal(set) var view = PlayerView()
   package private(set) var background = Background.document
@@ -65,19 +65,19 @@ package struct Player: Equatable, Sendable {
   package private(set) var showsStatistics = false
   package private(set) var showsHelp = false
   package private(set) var showsLoupe = false
-  /// The pointer in points from the top left; nil before it was seen.
+  /// The pointer in points from the top left; nil before its first event.
   package internal(set) var pointer: CGPoint?
-  /// What is dragged.
+  /// The object that is dragged.
   var drag = Drag.nothing
 
   enum Drag: Equatable {
     case nothing, timeline
-    /// The picture, held at a point.
+    /// The image, held at a point.
     case picture(CGPoint)
   }
 
   /// - Parameters:
-  ///   - time: the moment that is shown first, in seconds.
+  ///   - time: The first shown time, in seconds.
   package init(
     length: Length, states: [String], state: String? = nil, time: Double = 0,
     isPlaying: Bool = true,
@@ -89,19 +89,19 @@ package struct Player: Equatable, Sendable {
     isLooping = length.loops
   }
 
-  /// Where the time line ends, in seconds; above 0.
+  /// The end of the timeline, in seconds; above 0.
   package var timelineEnd: Double {
     if let end = length.end { return max(end, 1 / frameRate) }
     return max(Self.openLength, (time / Self.openLength).rounded(.up) * Self.openLength)
   }
 
-  /// Takes what another reading of the document says; what is gone is left.
+  /// Adopts the states and the length of the document after it was read again; removed states are left.
   package mutating func adopt(length: Length, states: [String], state: String?) {
     (self.length, self.states, self.state) = (length, states, state)
     if length.loops { isLooping = true }
   }
 
-  /// Makes room on the time line for what a state began.
+  /// Extends the timeline for a transition.
   package mutating func extend(to other: Length) {
     guard let end = length.end else { return }
     length.end = other.end.map { max(end, $0) }
@@ -110,7 +110,7 @@ package struct Player: Equatable, Sendable {
   /// Shows another background.
   package mutating func choose(_ background: Background) { self.background = background }
 
-  /// Goes on by seconds of the clock.
+  /// Advances by seconds of the clock.
   package mutating func advance(by seconds: Double) {
     guard isPlaying, seconds > 0, seconds.isFinite else { return }
     time += seconds * speed
@@ -120,12 +120,12 @@ package struct Player: Equatable, Sendable {
       time =
         length.loopStart + (time - length.loopStart).truncatingRemainder(dividingBy: loopLength)
     } else if !isLooping {
-      // The last moment stays.
+      // The last frame remains.
       (time, isPlaying) = (end, false)
     }
   }
 
-  /// Shows a moment, and stays there.
+  /// Shows a time and pauses there.
   mutating func seek(to seconds: Double) {
     time = max(0, min(seconds, length.end ?? .greatestFiniteMagnitude))
     isPlaying = false
@@ -135,7 +135,7 @@ package struct Player: Equatable, Sendable {
 
   private mutating func togglePlaying() {
     isPlaying.toggle()
-    // From the end on there is nothing to play.
+    // At the end, playing starts again.
     if isPlaying, let end = length.end, time >= end { time = 0 }
   }
 
@@ -146,27 +146,27 @@ package struct Player: Equatable, Sendable {
 
   // MARK: Keys
 
-  /// What keys do, for people: keys, then what they do.
+  /// The help for keys: the keys and their effects.
   package static let help: [(keys: String, meaning: String)] = [
     ("Space", "play, pause"),
-    ("Left  Right", "a frame back, on; with Shift a second"),
-    ("Home  End", "to the beginning, the end"),
+    ("Left  Right", "a frame back, forward; with Shift a second"),
+    ("Home  End", "to the start, the end"),
     ("Down  Up", "slower, faster: 0.1x to 4x"),
     ("L", "loop"),
-    ("0  1 to 9  Tab", "no state, a state, the next one"),
+    ("0  1 to 9  Tab", "no state, a state, the next state"),
     ("F  A  +  -", "fit, actual size, zoom in, out; also wheel and drag"),
     ("B", "background"),
-    ("Z", "loupe: colour and layer under the pointer"),
-    ("T  O", "time line, overlay of frame times"),
+    ("Z", "loupe: color and layer under the pointer"),
+    ("T  O", "timeline, overlay of frame times"),
     ("R", "read the document again"),
     ("F12  S", "save a PNG"),
     ("F1  H", "this help"),
     ("Q  Escape", "quit"),
   ]
 
-  /// Does what a person wants.
+  /// Handles an event.
   ///
-  /// - Returns: What others have to do.
+  /// - Returns: The requests that others must perform.
   package mutating func handle(_ event: WindowEvent) -> Request? {
     switch event.kind {
     case .closed: return .quit
@@ -232,7 +232,7 @@ package struct Player: Equatable, Sendable {
   private mutating func go(to name: String?) -> Request? {
     guard name != state else { return nil }
     state = name
-    // The transition begins where time is: it wants to be seen.
+    // The transition begins at the current time: play, so that it is visible.
     isPlaying = true
     return .setState(name)
   }

@@ -1,16 +1,16 @@
 package import Foundation
 
-/// How a document lies in a display: as large as it can, or so much larger than it is, somewhere.
+/// The placement of a document in a display: fitted, or with a zoom and an offset.
 package struct PlayerView: Equatable, Sendable {
-  /// Of the display, in points.
+  /// The size of the display, in points.
   package var size = CGSize(width: 1, height: 1)
-  /// Of the document, in points.
+  /// The size of the document, in points.
   package var canvas = CGSize(width: 1, height: 1)
-  /// Pixels per point of the display.
+  /// The number of pixels per point of the display.
   package var scale: CGFloat = 1
-  /// Points of the display for a point of the document; nil fits the document into the display.
+  /// Points of the display per point of the document; nil fits the document into the display.
   private(set) var wantedZoom: CGFloat?
-  /// How far the middle of the document lies from that of the display, in points.
+  /// The offset of the document's center from the display's center, in points.
   private(set) var offset = CGSize.zero
 
   package init() {}
@@ -18,13 +18,13 @@ package struct PlayerView: Equatable, Sendable {
   /// The smallest and the largest zoom.
   static let zooms: ClosedRange<CGFloat> = (1.0 / 64)...64
 
-  /// Points of the display for a point of the document.
+  /// Points of the display per point of the document.
   package var zoom: CGFloat {
     wantedZoom
       ?? max(Self.zooms.lowerBound, min(size.width / canvas.width, size.height / canvas.height))
   }
 
-  /// Where the document lies, in points from the top left of the display, on whole pixels.
+  /// The rectangle of the document, in points from the top left of the display, aligned to pixels.
   package var frame: CGRect {
     let (width, height) = (canvas.width * zoom, canvas.height * zoom)
     func onPixel(_ x: CGFloat) -> CGFloat { (x * scale).rounded(.down) / scale }
@@ -35,10 +35,10 @@ package struct PlayerView: Equatable, Sendable {
 
   mutating func fit() { (wantedZoom, offset) = (nil, .zero) }
 
-  /// A pixel for each point of the document.
+  /// Shows one pixel per point of the document.
   mutating func showActualSize() { (wantedZoom, offset) = (1 / scale, .zero) }
 
-  /// Zooms; the point of the document under a point of the display stays there.
+  /// Zooms about a point of the display.
   mutating func zoom(by factor: CGFloat, around point: CGPoint?) {
     let old = zoom
     let new = max(Self.zooms.lowerBound, min(old * factor, Self.zooms.upperBound))
@@ -59,7 +59,7 @@ package struct PlayerView: Equatable, Sendable {
     keepInSight()
   }
 
-  /// The middle of the display stays on the document, or a corner of it in the display.
+  /// Keeps the center of the display on the document, or a corner of the document in the display.
   private mutating func keepInSight() {
     let limit = CGSize(
       width: (size.width + canvas.width * zoom) / 2,
@@ -68,7 +68,7 @@ package struct PlayerView: Equatable, Sendable {
     offset.height = max(-limit.height, min(offset.height, limit.height))
   }
 
-  /// The point of the document at a point of the display, in points from its top left.
+  /// Returns the point of the document at a point of the display, in points from its top left.
   package func documentPoint(_ point: CGPoint) -> CGPoint {
     CGPoint(x: (point.x - frame.minX) / zoom, y: (point.y - frame.minY) / zoom)
   }
@@ -77,7 +77,7 @@ package struct PlayerView: Equatable, Sendable {
 // MARK: The pointer
 
 extension Player {
-  /// Where the time line lies at the bottom of the display, with room for fingers around it.
+  /// The rectangle of the timeline at the bottom of the display, with a margin for fingers.
   package var timelineFrame: CGRect {
     let margin: CGFloat = 16
     return CGRect(

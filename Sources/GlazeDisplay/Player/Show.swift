@@ -4,17 +4,17 @@ import GlazeDrawing
 import GlazeGeometry
 import GlazeLayers
 
-/// Shows a document on a display as a player wants it: what `glaze show` is.
+/// Shows a document on a display with a player: the implementation of `glaze show`.
 package final class Show {
-  /// What is shown, and where pictures of it go.
+  /// The document to show, and the folder for saved images.
   package struct Source {
-    /// Of the document, for the title and for names of pictures.
+    /// The name of the document, for the title and for the names of images.
     package var name: String
-    /// The file or folder whose changes have it read again; nil for standard input.
+    /// The file or folder that is watched for changes; nil for standard input.
     package var path: String?
     /// Reads the document.
     package var load: () throws -> Document
-    /// The folder that pictures are saved in.
+    /// The folder for saved images.
     package var folder: String
 
     package init(
@@ -25,7 +25,7 @@ package final class Show {
   }
 
   package private(set) var player: Player
-  /// Called when something else is shown.
+  /// Called when the shown time or state changes.
   package var onChange: ((Player) -> Void)?
   package let window: GlazeWindow
   package let stage: Stage
@@ -36,20 +36,20 @@ package final class Show {
   private var countedFrames = 0
   private var link: CADisplayLink?
   private var lastTurn: CFTimeInterval?
-  /// Seconds from a turn to the next, when they are not the clock's; for tests.
+  /// The fixed length of a step, in seconds, for tests.
   private let turnLength: Double?
   private var isChanged = false
-  /// What the controls tell, until the next key.
+  /// The message in the controls, until the next key.
   package private(set) var message: String?
-  /// Why the picture is an older one.
+  /// The reason why the image is outdated.
   package private(set) var failure: String?
 
   /// Opens a document on a display.
   ///
   /// - Parameters:
-  ///   - player: how it begins.
-  ///   - color: what is behind the document when the background is a colour.
-  ///   - turnLength: seconds that a turn lasts, whatever the clock says; nil goes by the clock.
+  ///   - player: The initial state.
+  ///   - color: The color of a colored background.
+  ///   - turnLength: The fixed length of a step, in seconds; nil uses the clock.
   package init(
     _ source: Source, on display: any Display, color: CGColor? = nil, time: Double = 0,
     isPlaying: Bool = true, showsTimeline: Bool = true, turnLength: Double? = nil
@@ -65,7 +65,7 @@ package final class Show {
       stage.color = color
       player.choose(.color)
     }
-    // Changes of controls show at once; the document's own animations are there all the same.
+    // Changes of controls are shown at once; the document's own animations run nevertheless.
     var options = RenderOptions()
     options.animatesChanges = false
     window = try GlazeWindow(stage.root, title: source.name, on: display, options: options)
@@ -78,17 +78,17 @@ package final class Show {
     window.onEvent = { [unowned self] event in handle(event) }
     window.onTurn = { [unowned self] () throws(GlazeError) in try turn() }
     window.closesByItself = false
-    // Has turns come as often as the display has frames, while time goes on.
+    // Steps as often as the display has frames, while time advances.
     link = window.displayLink { _ in }
     layOut()
-    // Animations of the document begin at its time 0, whatever moment is shown first.
+    // Animations of the document begin at its time 0, whatever time is shown first.
     try window.session.commit(at: 0)
   }
 
-  /// Shows the document until somebody quits.
+  /// Shows the document until the user quits.
   package func run() throws(GlazeError) { try window.run() }
 
-  // MARK: Turns
+  // MARK: Steps
 
   private func turn() throws(GlazeError) {
     let now = CACurrentMediaTime()
@@ -132,7 +132,7 @@ package final class Show {
     stage.magnify(image, at: pointer, in: player.view)
   }
 
-  /// All of the display without controls.
+  /// Returns an image of the display without controls.
   private func picture() throws(GlazeError) -> CGImage {
     try stage.withoutControls { () throws(GlazeError) in
       try window.session.image(at: window.clock())
@@ -160,7 +160,7 @@ package final class Show {
   private func setState(_ name: String?) {
     do {
       try stage.document.setState(name, animated: true)
-      // The transition begins now; time goes on until its end at least.
+      // The transition begins now; extend the timeline to its end at least.
       try window.session.commit(at: window.clock())
       player.extend(to: stage.document.playerLength)
     } catch {
@@ -168,7 +168,7 @@ package final class Show {
     }
   }
 
-  /// Reads the document again; one that cannot be read leaves the picture of the one before.
+  /// Reads the document again. If that fails, the previous image remains.
   private func reload() throws(GlazeError) {
     (isChanged, isDirty) = (false, true)
     do {
@@ -185,7 +185,7 @@ package final class Show {
     try window.session.commit(at: 0)
   }
 
-  /// Saves what the display shows of the document, without controls.
+  /// Saves an image of the shown document, without controls.
   private func savePicture() {
     do {
       let image = try picture()
@@ -201,7 +201,7 @@ package final class Show {
 }
 
 extension Document {
-  /// When the document begins and ends, for a time line.
+  /// Returns the range of a document, for the timeline.
   package var playerLength: Player.Length {
     if let loop {
       return Player.Length(end: loop.upperBound, loopStart: loop.lowerBound, loops: true)
@@ -211,7 +211,7 @@ extension Document {
 }
 
 extension CGImage {
-  /// The part of a picture in a rectangle of points; all of it where the rectangle lies outside.
+  /// Returns the part of an image in a rectangle of points; the whole image if the rectangle lies outside.
   fileprivate func part(_ rect: CGRect, scale: CGFloat) -> CGImage {
     func pixel(_ x: CGFloat, _ limit: Int) -> Int {
       max(0, min(Int(clamping: (x * scale).rounded()), limit))

@@ -3,14 +3,14 @@ package import Glaze
 import GlazeGeometry
 import GlazeLayers
 
-/// The layers of a player: the document on its paper, and the controls over it.
+/// The layers of a player: the document on its background, and the controls over it.
 package final class Stage {
-  /// All of it; as large as the display, y down.
+  /// The root layer, with the size of the display, y down.
   package let root = CALayer()
-  /// What is behind the document, at its place.
+  /// The background behind the document, with its rectangle.
   private let paper = CALayer()
   private let board = Checkerboard()
-  /// Holds the document's root, and cuts off what lies outside of the canvas.
+  /// Contains the document's root and clips it to the canvas.
   private let canvas = CALayer()
   private let controls = CALayer()
   private let timeline = Timeline()
@@ -21,7 +21,7 @@ package final class Stage {
   private let loupe = Loupe()
   private let arrow = CAShapeLayer()
   package private(set) var document: Document
-  /// What `Background.color` is.
+  /// The color of `Background.color`.
   package var color = CGColor(srgbRed: 0.5, green: 0.5, blue: 0.5, alpha: 1)
 
   package init(_ document: Document) {
@@ -43,7 +43,7 @@ package final class Stage {
     adopt(document)
   }
 
-  /// An arrow whose tip is the origin.
+  /// The path of an arrow whose tip is the origin.
   private static let arrowPath: CGPath = {
     let path = CGMutablePath()
     let corners = [(0, 0), (0, 16), (4, 12.5), (6.5, 18), (9, 17), (6.5, 11.5), (11.5, 11.5)]
@@ -52,17 +52,17 @@ package final class Stage {
     return path
   }()
 
-  /// Shows another document, in the place of the one before.
+  /// Replaces the document.
   package func adopt(_ document: Document) {
     self.document.rootLayer.removeFromSuperlayer()
     self.document = document
     canvas.bounds = CGRect(origin: .zero, size: document.size)
-    // The display's y points down.
+    // y of the display points down.
     canvas.isGeometryFlipped = !document.isGeometryFlipped
     canvas.addSublayer(document.rootLayer)
   }
 
-  /// Lays everything out for what a player shows.
+  /// Lays out all layers for the state of a player.
   package func show(
     _ player: Player, message: String?, failure: String?, history: FrameHistory, lines: [String],
     on display: any Display
@@ -112,13 +112,13 @@ package final class Stage {
     }.joined(separator: "\n")
   }()
 
-  /// The deepest layer of the document under a point of the display.
+  /// Returns the deepest layer of the document at a point of the display.
   package func layer(at point: CGPoint) -> CALayer? {
     guard let hit = canvas.hitTest(point), hit !== canvas else { return nil }
     return hit
   }
 
-  /// Runs `body` while the controls are not shown.
+  /// Runs `body` with hidden controls.
   package func withoutControls<Result>(
     _ body: () throws(GlazeError) -> Result
   ) throws(GlazeError) -> Result {
@@ -127,21 +127,21 @@ package final class Stage {
     return try body()
   }
 
-  /// Shows what is under the pointer.
+  /// Shows the loupe for the pointer.
   ///
-  /// - Parameter image: all of the display, without controls.
+  /// - Parameter image: An image of the display, without controls.
   package func magnify(_ image: CGImage, at pointer: CGPoint, in view: PlayerView) {
     loupe.show(
       image, at: pointer, of: layer(at: pointer), point: view.documentPoint(pointer), view: view)
   }
 }
 
-/// Squares of two greys, which stay where they are while a document moves over them.
+/// Squares of two grays, which do not move with the document.
 private final class Checkerboard {
   let layer = CALayer()
   private var size = CGSize.zero
 
-  /// Pixels of a square's side.
+  /// The side of a square, in pixels.
   private static let side = 8
 
   func show(_ isShown: Bool, behind frame: CGRect, in view: PlayerView) {

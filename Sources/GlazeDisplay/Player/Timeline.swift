@@ -2,7 +2,7 @@ import Foundation
 import Glaze
 import GlazeGeometry
 
-/// The time line at the bottom: what was played, where time is, and what else is to be known.
+/// The timeline at the bottom: the played part, the current time, and other values.
 final class Timeline {
   let layer = CALayer()
   private let track = CALayer()
@@ -37,7 +37,7 @@ final class Timeline {
     }
   }
 
-  /// `> 1.250 / 4.000 s  0.5x  loop  state Locked`.
+  /// Returns a text such as `> 1.250 / 4.000 s  0.5x  loop  state Locked`.
   static func text(_ player: Player) -> String {
     let end = player.length.end.map { String(format: "%.3f", $0) } ?? "no end"
     var parts = [
