@@ -170,7 +170,7 @@ final class HandleTable: Sendable {
     // The object is destroyed here at the earliest, outside the lock, because it may call back.
     if found == nil {
       ThreadError.current.set(
-        misuse("cannot release: the pointer is not a handle, has another kind, or was released already"))
+        misuse("cannot release: not a handle, of another kind, or released already"))
     }
   }
 

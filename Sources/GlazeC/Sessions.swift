@@ -76,7 +76,7 @@ extension RenderOptions {
   ) throws(Failure) -> CGSize? {
     if width == 0, height == 0 { return nil }
     guard width > 0, height > 0, width.isFinite, height.isFinite else {
-      throw Failure(GLAZE_ERROR_INVALID_SIZE, "\(name) must be positive or both 0, got \(width) x \(height)")
+      throw Failure(GLAZE_ERROR_INVALID_SIZE, "\(name) must be positive, got \(width) x \(height)")
     }
     return CGSize(width: width, height: height)
   }

@@ -1,7 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Strings that live for ever. There are few of them, and each is stored once.
+/// Strings that live for ever.
+///
+/// There are few of them, and each is stored once.
 enum ConstantText {
   private struct Address: @unchecked Sendable {
     // Never written and never freed.

@@ -38,7 +38,7 @@ extension VersionedStruct {
       $0.copyMemory(from: UnsafeRawBufferPointer(start: raw, count: known))
     }
     for offset in known..<size where raw.load(fromByteOffset: offset, as: UInt8.self) != 0 {
-      throw .argument("\(Self.self) sets a field that this version of libglaze does not know; update libglaze")
+      throw .argument("\(Self.self) sets a field that this libglaze does not know")
     }
   }
 

@@ -96,8 +96,9 @@ public final class GlazeWindow {
   /// - Parameter point: The point, in points from the top left corner.
   public func layer(at point: CGPoint) -> CALayer? { layer.hitTest(point) }
 
-  /// Makes a display link that steps with the window's frames. It starts at once, and lives until
-  /// `invalidate()` or the window's end.
+  /// Makes a display link that steps with the window's frames.
+  ///
+  /// It starts at once, and lives until `invalidate()` or the window's end.
   ///
   /// - Parameter handler: A closure that is called before each possible frame.
   public func displayLink(_ handler: @escaping (CADisplayLink) -> Void) -> CADisplayLink {

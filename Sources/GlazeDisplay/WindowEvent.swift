@@ -4,7 +4,9 @@ public import Foundation
 ///
 /// Source: Glaze's own choice.
 public struct WindowEvent: Sendable, Hashable {
-  /// The kind of an event. Kinds may be added, so compare with those that matter.
+  /// The kind of an event.
+  ///
+  /// Kinds may be added, so compare with those that matter.
   public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The name, which never changes.
     public let rawValue: String

@@ -36,7 +36,7 @@ package struct ServeOptions: Sendable {
   var allBodiesLimit: Int { bodyLimit * 4 }
   /// The largest number of connections; each takes a descriptor.
   static let connectionLimit = 512
-  /// The time to receive a request, in seconds; slower requests are rejected.
+  /// The time to receive a request; slower requests are rejected.
   var longestUpload: TimeAmount {
     .nanoseconds(Int64(clamping: (max(deadline, Double(Self.idleSeconds)) * 1e9).rounded()))
   }

@@ -82,7 +82,7 @@ package struct Server {
     }
     if let file = options.tokenFile { return try Tokens(file: file) }
     if isOpen {
-      throw ServeError("TCP needs tokens, because other programs can connect: add --token-file FILE")
+      throw ServeError("TCP is open to other programs: add --token-file FILE")
     }
     return nil
   }

@@ -3,7 +3,9 @@ import GlazePlan
 
 /// The environment variables that change the behavior of commands.
 enum Environment {
-  /// The optimizations that `GLAZE_DISABLE` leaves on. Unknown names are reported.
+  /// The optimizations that `GLAZE_DISABLE` leaves on.
+  ///
+  /// Unknown names are reported.
   static func optimizations(
     _ environment: [String: String] = ProcessInfo.processInfo.environment,
     report: (String) -> Void = { Console.writeToStandardError($0 + "\n") }

@@ -70,7 +70,9 @@ enum Program {
   }
 }
 
-/// The exit status of the program. Commands throw it after they reported everything.
+/// The exit status of the program.
+///
+/// Commands throw it after they reported everything.
 enum Status: Int32, Error {
   case success = 0
   /// An input failed; the others were drawn.

@@ -4,8 +4,9 @@ import Glibc
 
 /// The process's heap.
 enum Heap {
-  /// The signals with which Swift and libraries end a program that runs out of memory. Some libraries use the null
-  /// pointer instead.
+  /// The signals with which Swift and libraries end a program that runs out of memory.
+  ///
+  /// Some libraries use the null pointer instead.
   private static let signals = [SIGABRT, SIGILL, SIGTRAP, SIGSEGV]
   /// The previous handlers of these signals, in the same order.
   private nonisolated(unsafe) static let previous = UnsafeMutablePointer<sigaction>.allocate(

@@ -28,7 +28,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     } else if path == self.path + "inspect", reports.areThere {
       sendReport(to: context)
     } else {
-      send(.notFound, "Not found. The URL must contain the token that glaze show printed.\n", to: context)
+      send(.notFound, "Not found: the URL must contain the token.\n", to: context)
     }
   }
 

@@ -2,7 +2,9 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The console of the process. While images are shown its text is off, and it returns afterwards.
+/// The console of the process.
+///
+/// While images are shown its text is off, and it returns afterwards.
 ///
 /// Not every terminal is a console: requests that it does not support are skipped.
 final class KMSConsole {

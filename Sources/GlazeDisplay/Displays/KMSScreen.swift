@@ -22,7 +22,9 @@ final class KMSScreen {
     "DP", "HDMI-A", "HDMI-B", "TV", "eDP", "Virtual", "DSI", "DPI", "Writeback", "SPI", "USB",
   ]
 
-  /// Opens a card and finds a screen. If the requested one does not exist, the error lists the others.
+  /// Opens a card and finds a screen.
+  ///
+  /// If the requested one does not exist, the error lists the others.
   init(card wanted: String?, connector: String?, mode: String?) throws(GlazeError) {
     let cards = wanted.map { [$0] } ?? Self.cards()
     var seen: [String] = []
@@ -138,7 +140,7 @@ final class KMSMemory {
     guard
       let bo = gbm_bo_create(
         device, width, height, format.rawValue, GBM_BO_USE_SCANOUT.rawValue | use.rawValue)
-    else { throw .noScreen("cannot make a buffer of \(screen.modeName) on \(screen.path): \(lastError())") }
+    else { throw .noScreen("\(screen.path): no buffer of \(screen.modeName): \(lastError())") }
     var framebuffer: UInt32 = 0
     var handles = [gbm_bo_get_handle(bo).u32, 0, 0, 0]
     var rows = [gbm_bo_get_stride(bo), 0, 0, 0]

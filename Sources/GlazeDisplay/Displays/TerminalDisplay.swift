@@ -22,7 +22,7 @@ package final class TerminalDisplay: Display {
     _ pictures: TerminalPictures? = nil, device: Device = .automatic, descriptor: Int32? = nil
   ) throws(GlazeError) {
     guard let terminal = RawTerminal(descriptor) else {
-      throw GlazeError(.noDevice, "this process has no terminal; start it in one, or use another display")
+      throw GlazeError(.noDevice, "this process has no terminal; use another display")
     }
     self.terminal = terminal
     do throws(GlazeError) {

@@ -168,7 +168,9 @@ package final class Show {
     }
   }
 
-  /// Reads the document again. If that fails, the previous image remains.
+  /// Reads the document again.
+  ///
+  /// If that fails, the previous image remains.
   private func reload() throws(GlazeError) {
     (isChanged, isDirty) = (false, true)
     do {

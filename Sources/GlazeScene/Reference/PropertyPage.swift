@@ -6,17 +6,20 @@ import GlazeLayers
 package enum PropertyPage {
   /// The page.
   package static var text: String {
-    var lines = [
-      "# Properties", "",
-      "All properties that documents can set, by class. [Scene format](scene-format.md) describes their "
-        + "meaning. `make docs-tables` generates this page and the schema "
-        + "[scene.schema.json](scene.schema.json) from the property tables that Glaze itself reads.", "",
-      "* **Animatable** properties can be animated by their name as a key path. *Parts* can be animated "
-        + "too, as in `position.x`.",
-      "* **Drawn by** is the part of the image that a property changes. `stored` properties do not change "
-        + "the image: they are read, written and returned.",
-      "* **CAML** is an example as Glaze writes it. Values that do not fit into an attribute are elements.",
-    ]
+    let head = """
+      # Properties
+
+      All properties that documents can set, by class. [Scene format](scene-format.md) describes their \
+      meaning. `make docs-tables` generates this page and the schema \
+      [scene.schema.json](scene.schema.json) from the property tables that Glaze itself reads.
+
+      * **Animatable** properties can be animated by their name as a key path. *Parts* can be animated \
+      too, as in `position.x`.
+      * **Drawn by** is the part of the image that a property changes. `stored` properties do not change \
+      the image: they are read, written and returned.
+      * **CAML** is an example as Glaze writes it. Values that do not fit into an attribute are elements.
+      """
+    var lines = [head]
     for name in PropertyReference.classes {
       let properties = PropertyReference.properties(of: name)
       guard !properties.isEmpty else { continue }

@@ -185,7 +185,8 @@ package enum SceneSchema {
             (
               "properties",
               .object([
-                ("type", type("string")), ("name", type("string")), ("enabled", reference("boolean")),
+                ("type", type("string")), ("name", type("string")),
+                ("enabled", reference("boolean")),
               ])
             ),
           ]),

@@ -265,7 +265,7 @@ final class Service: @unchecked Sendable {
 }
 
 extension ServedFailure {
-  static let draining = ServedFailure(503, "draining", "the service is shutting down; use another one")
+  static let draining = ServedFailure(503, "draining", "the service is ending; use another one")
 
   static let slow = ServedFailure(408, "slow", "the request was not received completely in time")
 

@@ -16,7 +16,9 @@ struct InputWords: ExpressibleByArgument {
   private static let separator: Character = "\0"
   /// The smallest number of inputs that are joined.
   private static let shortest = 32
-  /// The commands whose arguments have this type. Others take one or two inputs.
+  /// The commands whose arguments have this type.
+  ///
+  /// Others take one or two inputs.
   private static let commands = [
     RenderCommand.configuration, BenchCommand.configuration, CheckCommand.configuration,
   ].compactMap(\.commandName)

@@ -3,7 +3,9 @@ import Foundation
 public import Glaze
 import GlazeGeometry
 
-/// The frames of a sequence and how they are made. Without `--to` the output is a still image.
+/// The frames of a sequence and how they are made.
+///
+/// Without `--to` the output is a still image.
 struct SequenceArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The time of the first frame (default: 0).", valueName: "s"))
   var from: FiniteNumber?

@@ -12,7 +12,9 @@ struct DocumentLoader: Sendable {
     self.options = options
   }
 
-  /// Reads a document. File names in a document from standard input are relative to the current folder.
+  /// Reads a document.
+  ///
+  /// File names in a document from standard input are relative to the current folder.
   ///
   /// The document is in the state that the options select.
   ///

@@ -77,7 +77,9 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// Each input with its output. A shard has only its own inputs, with the same names as without shards.
+  /// Each input with its output.
+  ///
+  /// A shard has only its own inputs, with the same names as without shards.
   func outputs() throws(OutputNamingError) -> [(Input, Output)] {
     let inputs = inputs.map(Input.init)
     let naming = try OutputNaming(option: output, inputCount: inputs.count)

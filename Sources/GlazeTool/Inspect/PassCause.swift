@@ -113,7 +113,7 @@ struct PassCauses {
     if layer.flags.contains(.allowsGroupBlending), blendsInside(node) {
       add(
         .groupBlending, "blend modes inside it blend only with its own content",
-        "allowsGroupBlending = false lets them blend with the content behind, which may look different.")
+        "allowsGroupBlending = false lets them blend with what is behind, with another result.")
     }
     return reasons
   }
@@ -130,7 +130,7 @@ struct PassCauses {
       add(
         .filters,
         "it has filters, which are applied to it as one image",
-        "The cost of filters grows with the area of the layer, that of blurs also with their radius: filter a smaller layer. "
+        "The cost grows with the area of the layer, for blurs also with the radius: filter less. "
           + "A blurred layer that does not change is cached between frames.")
     }
     if !effects.backgroundFilters.isEmpty {

@@ -1,7 +1,9 @@
 import Glaze
 import GlazeDrawing
 
-/// Numbered images that shards drew. They are not joined, only checked.
+/// Numbered images that shards drew.
+///
+/// They are not joined, only checked.
 struct PictureSeries {
   /// The pattern of names, with one placeholder for the number.
   let pattern: String

@@ -31,8 +31,9 @@ struct Console {
     for line in Self.lines(for: warnings) { report(line) }
   }
 
-  /// Returns the warnings of a document, those first that change the image. If there are several, a line before each
-  /// group names its effect.
+  /// Returns the warnings of a document, those first that change the image.
+  ///
+  /// If there are several, a line before each group names its effect.
   static func lines(for warnings: [Document.Diagnostic]) -> [String] {
     let groups = Dictionary(grouping: warnings, by: \.effect).sorted { $0.key < $1.key }
     return groups.flatMap { effect, group in
