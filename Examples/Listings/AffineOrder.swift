@@ -3,8 +3,8 @@ public import Glaze
 
 /// The same three steps in two orders, and a shear.
 ///
-/// Each step acts in the coordinates that the steps before it have made: after a turn by 45 degrees
-/// (100, 100) leads straight down.
+/// Each step applies in the coordinates of the steps before it: after a rotation by 45 degrees
+/// (100, 100) points straight down.
 public func affineOrder() -> CALayer {
   let root = canvas(480, 220, .white)
   let turnFirst = CGAffineTransform(rotationAngle: .pi / 4)

@@ -1,9 +1,9 @@
 import Foundation
 import Glaze
 
-/// The pictures that the examples show, drawn on the spot.
+/// The images of the examples, drawn by code.
 enum Drawings {
-  /// Draws in pixels, y up, on a clear bitmap.
+  /// Draws in pixels, y up, into a transparent bitmap.
   private static func picture(
     _ width: Int, _ height: Int, _ draw: (CGContext) -> Void
   ) -> CGImage? {
@@ -42,7 +42,7 @@ enum Drawings {
     }
   }
 
-  /// A cone of 128 x 128 pixels on nothing, as a mask: of its colours only the alpha counts.
+  /// A cone of 128 x 128 pixels on a transparent background, for a mask, which uses only its alpha.
   static let cone = picture(128, 128) { context in
     context.setFillColor(color(0.9, 0.2, 0.1))
     context.move(to: CGPoint(x: 64, y: 120))
@@ -53,9 +53,9 @@ enum Drawings {
     context.fillEllipse(in: CGRect(x: 14, y: 14, width: 100, height: 28))
   }
 
-  /// The digits 0...9 side by side, 6 x 10 pixels each, of seven bars as clocks have them.
+  /// The digits 0...9 in a row, 6 x 10 pixels each, in seven segments.
   static let digits = picture(60, 10) { context in
-    // Bars from the top: top, upper left, upper right, middle, lower left, lower right, bottom.
+    // The segments: top, upper left, upper right, middle, lower left, lower right, bottom.
     let bars = [0x77, 0x24, 0x5D, 0x6D, 0x2E, 0x6B, 0x7B, 0x25, 0x7F, 0x6F]
     let places: [CGRect] = [
       CGRect(x: 1, y: 8, width: 4, height: 1), CGRect(x: 1, y: 5, width: 1, height: 4),
@@ -71,7 +71,7 @@ enum Drawings {
     }
   }
 
-  /// A figure of 64 x 96 pixels on nothing, of which shadows take the shape.
+  /// A figure of 64 x 96 pixels on a transparent background, which gives shadows their shape.
   static let figure = picture(64, 96) { context in
     context.setFillColor(color(0.95, 0.95, 1))
     context.fillEllipse(in: CGRect(x: 4, y: 2, width: 56, height: 52))

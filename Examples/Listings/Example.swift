@@ -5,13 +5,13 @@ public import Glaze
 // makes layers. Where they have views there are layers here, and the pictures are drawn by
 // `Drawings.swift`. The tests compare each with a picture and check what the texts say of it.
 
-/// A listing, and what it is drawn with.
+/// A listing and the parameters of its image.
 public struct Example: Sendable {
-  /// The name of the function, and of its picture.
+  /// The name of the function and of its image.
   public let name: String
-  /// The layers, in a root that has the size of the picture.
+  /// The layers, in a root with the size of the image.
   public let make: @Sendable () -> CALayer
-  /// The moment of the picture, in seconds from when the layers are first committed.
+  /// The time of the image, in seconds after the first commit.
   public let time: Double
 
   init(name: String, time: Double = 0, make: @escaping @Sendable () -> CALayer) {
@@ -20,7 +20,7 @@ public struct Example: Sendable {
     self.time = time
   }
 
-  /// All examples, in the order in which one would learn them.
+  /// All examples, from basic to advanced.
   public static let all: [Example] = [
     Example(name: "roundedCorners", make: roundedCorners),
     Example(name: "borders", make: borders),
@@ -52,7 +52,7 @@ public struct Example: Sendable {
   ]
 }
 
-/// A root layer of a size and a colour, y down.
+/// Makes a root layer with a size and a color, y down.
 func canvas(_ width: CGFloat, _ height: CGFloat, _ color: CGColor = .gray) -> CALayer {
   let layer = CALayer()
   layer.bounds = CGRect(x: 0, y: 0, width: width, height: height)

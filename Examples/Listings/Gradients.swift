@@ -1,9 +1,9 @@
 import Foundation
 public import Glaze
 
-/// Gradients from corner to corner: of two colours; of three, evenly; of three, at places of their own.
+/// Gradients from corner to corner: two colors; three, evenly spaced; three, with locations.
 ///
-/// Below: around a point, out of a point, and in a round box.
+/// Below: around a point, out from a point, and in a rounded box.
 public func gradients() -> CALayer {
   let root = canvas(350, 240, .white)
   let three: [CGColor] = [.red, CGColor(red: 1, green: 1, blue: 0, alpha: 1), .blue]

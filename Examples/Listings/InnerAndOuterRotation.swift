@@ -1,8 +1,8 @@
 import Foundation
 public import Glaze
 
-/// A layer turned one way in a layer turned the other: about z the turns cancel; about y they do not,
-/// because what a layer holds is flattened into its plane.
+/// A layer rotated one way in a layer rotated the other: about z the rotations cancel; about y they do not,
+/// because the sublayers of a layer are flattened into its plane.
 public func innerAndOuterRotation() -> CALayer {
   let root = canvas(440, 220, .white)
   for i in 0..<2 {

@@ -1,7 +1,7 @@
 import Foundation
 public import Glaze
 
-/// Six layers that each show a tenth of one picture of digits, enlarged without smoothing.
+/// Six layers that each show a tenth of one image of digits, enlarged without smoothing.
 public func lcdClock(hours: Int, minutes: Int, seconds: Int) -> CALayer {
   let root = canvas(340, 110, CGColor(red: 0.65, green: 0.75, blue: 0.6, alpha: 1))
   let values = [hours, minutes, seconds].flatMap { [$0 / 10, $0 % 10] }

@@ -1,7 +1,7 @@
 import Foundation
 public import Glaze
 
-/// A picture that is seen where a mask is opaque, whatever the mask's colours are.
+/// An image that is visible where its mask is opaque, whatever the colors of the mask.
 public func maskedImage() -> CALayer {
   let root = canvas(200, 240, .white)
   let image = CALayer()

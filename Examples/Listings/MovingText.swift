@@ -1,7 +1,7 @@
 import Foundation
 public import Glaze
 
-/// The reflection with a caption that moves up and down for ever: its mirror image moves with it.
+/// The reflection with a caption that moves up and down for ever, together with its mirror image.
 public func movingText() -> CALayer {
   let root = reflectionByReplicator()
   let replicator = root.sublayers?.last

@@ -1,9 +1,9 @@
 import Foundation
 public import Glaze
 
-/// A turn by 45 degrees about the vertical axis: alone it only narrows the picture; with a viewer 500
+/// A rotation by 45 degrees about the vertical axis: alone it only narrows the image; with a viewer 500
 /// points away it is a trapezoid; two layers under one `sublayerTransform` share a vanishing point;
-/// a turn by 180 degrees shows the back, unless there is none.
+/// a rotation by 180 degrees shows the back, unless the layer is single-sided.
 public func perspective() -> CALayer {
   let root = canvas(640, 260, .white)
   var near = CATransform3DIdentity

@@ -1,9 +1,9 @@
 import Foundation
 public import Glaze
 
-/// A picture with its mirror image: a second layer, turned over, darkened, and masked by a gradient.
+/// An image with its reflection: a second layer, flipped, darkened, and masked by a gradient.
 ///
-/// The mask's place is in the turned layer, whose y points up: at half its height.
+/// The mask is positioned in the flipped layer, whose y points up, at half its height.
 public func reflectionByHand() -> CALayer {
   let root = canvas(320, 430, .white)
   let content = CALayer()

@@ -1,9 +1,9 @@
 import Foundation
 public import Glaze
 
-/// A picture whose mirror image is a second instance of it, half of it cut off, under a white gradient.
+/// An image whose reflection is a second instance of it, half of it clipped, under a white gradient.
 ///
-/// The text on the picture is in the mirror as well.
+/// The text on the image is reflected as well.
 public func reflectionByReplicator() -> CALayer {
   let root = canvas(320, 330, .white)
   root.borderColor = .blue
@@ -41,7 +41,7 @@ public func reflectionByReplicator() -> CALayer {
   fade.zPosition = 1
   fade.colors = [CGColor(red: 1, green: 1, blue: 1, alpha: 0.25), .white] as [CGColor]
 
-  // Above the picture by its depth, although it comes first.
+  // Its z position puts it above the image, although it comes first.
   root.addSublayer(fade)
   root.addSublayer(replicator)
   return root

@@ -1,11 +1,11 @@
 import Foundation
 public import Glaze
 
-/// A layer that shows whatever it holds again, two points below, upside down, at 0.4 of its opacity.
+/// A layer that reflects its sublayers two points below, upside down, at an opacity of 0.4.
 ///
-/// The depth is scaled to nothing, which must not hide the copy.
+/// Its transform scales z to 0, which must not hide the copy.
 public final class ReflectionLayer: CAReplicatorLayer {
-  /// Places the copy; of the size the layer has then.
+  /// Positions the copy for the current size of the layer.
   public override func layoutSublayers() {
     super.layoutSublayers()
     instanceCount = 2
@@ -15,7 +15,7 @@ public final class ReflectionLayer: CAReplicatorLayer {
   }
 }
 
-/// A picture and a red dot in a layer that mirrors them.
+/// An image and a red dot in a layer that reflects them.
 public func reflectionView() -> CALayer {
   let root = canvas(200, 430, .white)
   let mirror = ReflectionLayer()

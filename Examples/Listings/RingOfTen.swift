@@ -1,7 +1,7 @@
 import Foundation
 public import Glaze
 
-/// Ten copies of a white square on a ring, each a fifth of half a turn further and less green and blue.
+/// Ten copies of a white square on a ring, each 36 degrees further and with less green and blue.
 public func ringOfTen() -> CALayer {
   let root = canvas(620, 720, .gray)
   let replicator = CAReplicatorLayer()

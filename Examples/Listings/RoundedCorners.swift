@@ -1,7 +1,7 @@
 import Foundation
 public import Glaze
 
-/// Two white boxes with round corners and a red box over each one's edge: only the second box clips.
+/// Two white boxes with rounded corners, and a red box over the edge of each: only the second box clips.
 public func roundedCorners() -> CALayer {
   let root = canvas(360, 180)
   for (i, clips) in [false, true].enumerated() {

@@ -1,7 +1,7 @@
 import Foundation
 public import Glaze
 
-/// A window on a field of tiles, scrolled by (45, 70): the origin of its bounds moves, nothing else.
+/// A window on a field of tiles, scrolled by (45, 70): only the origin of its bounds moves.
 public func scroll() -> CALayer {
   let root = canvas(220, 170, .white)
   let window = CAScrollLayer()

@@ -1,7 +1,7 @@
 import Foundation
 public import Glaze
 
-/// Three boxes with shadows: what lies over the edge casts one, too; what clips has none left; a layer
+/// Three boxes with shadows: a sublayer over the edge casts one, too; a box that clips has none; a layer
 /// around it casts it instead.
 public func shadows() -> CALayer {
   let root = canvas(520, 200)

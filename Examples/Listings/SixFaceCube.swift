@@ -1,7 +1,7 @@
 import Foundation
 public import Glaze
 
-/// A cube of six numbered layers without backs, turned as a whole by its container, without perspective.
+/// A cube of six numbered single-sided layers, rotated as a whole by its container, without perspective.
 public func sixFaceCube(turn: CATransform3D) -> CALayer {
   let root = canvas(375, 375, .white)
   let container = CALayer()
@@ -28,7 +28,7 @@ public func sixFaceCube(turn: CATransform3D) -> CALayer {
   return root
 }
 
-/// The three turns of the cube, each of which shows three other faces.
+/// The three rotations of the cube, each of which shows three other faces.
 public let cubeTurns: [CATransform3D] = [
   [CGFloat.pi / 4], [-.pi / 4], [.pi, .pi / 4],
 ].map { turns in
@@ -36,10 +36,10 @@ public let cubeTurns: [CATransform3D] = [
   return CATransform3DRotate(about, .pi / 4, 1, 0, 0)
 }
 
-/// Lays a shade over a face, for a light that comes along x.
+/// Adds a shade to a face, for a light along x.
 ///
-/// Its alpha follows the angle between the light and what the face's transform makes of the direction
-/// x. What is more than opaque is opaque.
+/// Its alpha follows the angle between the light and the direction x transformed by the face's transform.
+/// An alpha above 1 is opaque.
 private func light(_ face: CALayer) {
   let t = face.transform
   let length = (t.m11 * t.m11 + t.m12 * t.m12 + t.m13 * t.m13).squareRoot()
@@ -48,7 +48,7 @@ private func light(_ face: CALayer) {
   shade.frame = face.bounds
   shade.backgroundColor = CGColor(
     red: 0, green: 0, blue: 0, alpha: min(max(1 + t.m11 / length - ambient, 0), 1))
-  // Of a face that faces front or back all would be black: half of it is left.
+  // Half of the alpha, because faces to the front or back would be black otherwise.
   shade.opacity = 0.5
   face.addSublayer(shade)
 }

@@ -1,7 +1,7 @@
 import Foundation
 public import Glaze
 
-/// Text that wraps, in three alignments, sharp at two pixels a point; and text of several colours.
+/// Text that wraps, in three alignments, sharp at two pixels per point; and text with several colors.
 public func text() -> CALayer {
   let root = canvas(320, 220, .white)
   let modes: [CATextLayerAlignmentMode] = [.left, .center, .right]

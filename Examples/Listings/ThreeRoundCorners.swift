@@ -1,7 +1,7 @@
 import Foundation
 public import Glaze
 
-/// A path with three round corners of four, filled and stroked, and as the mask of a picture.
+/// A path with three of four corners rounded, filled and stroked, and as the mask of an image.
 public func threeRoundCorners() -> CALayer {
   let root = canvas(300, 150, .white)
   let path = CGMutablePath()

@@ -24,7 +24,7 @@ public func transformLayerCubes() -> CALayer {
   return root
 }
 
-/// Where the faces of a cube lie: front, right, top, bottom, left, back, as seen with y down.
+/// The transforms of a cube's faces: front, right, top, bottom, left, back, with y down.
 func cubeFaces(distance d: CGFloat) -> [CATransform3D] {
   [
     CATransform3DMakeTranslation(0, 0, d),
@@ -36,7 +36,7 @@ func cubeFaces(distance d: CGFloat) -> [CATransform3D] {
   ]
 }
 
-/// Front, right, top, bottom, left, back.
+/// The colors of the faces: front, right, top, bottom, left, back.
 let cubeColors = [
   CGColor(red: 0.9, green: 0.3, blue: 0.2, alpha: 1),
   CGColor(red: 0.2, green: 0.6, blue: 0.9, alpha: 1),

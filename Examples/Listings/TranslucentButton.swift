@@ -2,7 +2,7 @@ import Foundation
 public import Glaze
 
 /// White buttons with white labels: opaque; half opaque, item by item, so that the label shows; half
-/// opaque as one picture.
+/// opaque as one image.
 public func translucentButton() -> CALayer {
   let root = canvas(200, 240)
   for i in 0..<3 {
