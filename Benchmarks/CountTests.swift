@@ -7,10 +7,10 @@ import GlazeLowering
 import GlazePlan
 import Testing
 
-/// What frames may consist of.
+/// The limits of what frames consist of.
 ///
-/// Times depend on the machine and are measured by `glaze bench`; counts do not, and who makes a frame
-/// heavier hears of it here.
+/// Times depend on the machine and are measured by `glaze bench`. Counts do not, and these tests fail if a change
+/// increases them.
 @Suite struct CountTests {
   struct Limit: Sendable {
     var scene: RaceScene
@@ -20,19 +20,19 @@ import Testing
     var instances: Int
     /// Instances, clips and stops.
     var bytes: Int
-    /// Areas of polygons and cleared targets, in thousands of pixels.
+    /// The areas of polygons and cleared targets, in thousands of pixels.
     var kilopixels: Int
   }
 
   static let limits = [
-    // One draw, whatever the number; 160 bytes a box. The frame cuts some into two.
+    // One draw, whatever the number; 160 bytes per box. The frame cuts some into two.
     Limit(
       scene: .cards, layers: 200, passes: 1, draws: 1, instances: 240, bytes: 38_400,
       kilopixels: 3200),
     Limit(
       scene: .photos, layers: 100, passes: 1, draws: 100, instances: 100, bytes: 19_200,
       kilopixels: 1800),
-    // A shadow is four pieces around what its layer hides.
+    // A shadow is four pieces around the part that its layer hides.
     Limit(
       scene: .shadows, layers: 50, passes: 1, draws: 100, instances: 250, bytes: 40_000,
       kilopixels: 1700),
@@ -43,7 +43,7 @@ import Testing
     Limit(
       scene: .groups, layers: 20, passes: 21, draws: 40, instances: 120, bytes: 20_000,
       kilopixels: 1000),
-    // A picture and its mask are one instance.
+    // An image and its mask are one instance.
     Limit(
       scene: .masks, layers: 20, passes: 1, draws: 20, instances: 20, bytes: 5000, kilopixels: 900),
     Limit(
@@ -52,7 +52,7 @@ import Testing
     Limit(
       scene: .paths, layers: 20, passes: 1, draws: 40, instances: 40, bytes: 4000,
       kilopixels: 1400),
-    // Sprites that hide each other are cut at the borders of tiles, and to what is seen of them.
+    // Sprites that hide each other are cut at the borders of tiles, and to their visible parts.
     Limit(
       scene: .sprites, layers: 10_000, passes: 1, draws: 1, instances: 12_500, bytes: 400_000,
       kilopixels: 1500),

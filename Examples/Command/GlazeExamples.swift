@@ -15,7 +15,7 @@ struct GlazeExamples {
     let wanted = arguments.count > 1 ? Array(arguments.dropFirst()) : names
     for name in wanted {
       guard let example = Example.all.first(where: { $0.name == name }) else {
-        print("There is no example \(name); there are \(names.joined(separator: ", "))")
+        print("There is no example \(name); use one of \(names.joined(separator: ", "))")
         exit(2)
       }
       do {

@@ -4,7 +4,7 @@ import GlazeDrawing
 
 /// Draws a document into a PNG file and prints the device that drew it: `glaze-demo DOCUMENT IMAGE.png`.
 ///
-/// `make demo` runs it. It needs only the library, which is built in less time than the `glaze` command.
+/// `make demo` runs it. It needs only the library, which builds faster than the `glaze` command.
 @main
 struct GlazeDemo {
   static func main() {

@@ -1,13 +1,13 @@
-/* A film on layers: ffmpeg decodes it, and its pictures are contents where they lie, masked, in 3D, and seen
- * in a mirror.
+/* A video on layers: ffmpeg decodes it, and its frames are contents without a copy, masked, in 3D, and reflected
+ * below.
  *
  *   film FILM STAGE [PICTURE.png SECONDS]
  *
  * Build: cc film.c $(pkg-config --cflags --libs glaze sdl2 opengl) -o film
  * Run:   ./film film.mp4 film.json
  *
- * Escape quits. With a picture, the film is played up to a moment, which is drawn into the file. Pictures are
- * dma-bufs where the kernel makes them of memory (/dev/udmabuf).
+ * Escape quits. With PICTURE.png, the video is played up to SECONDS, and this frame is drawn into the file. Frames are
+ * dma-bufs if the kernel can make them from memory (/dev/udmabuf).
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* memfd_create(), F_SETPIPE_SZ */
@@ -24,7 +24,7 @@
 
 enum { WIDE = 640, HIGH = 360, RATE = 25, COUNT = 4, SIZE = 1 << 19 };
 
-/* Pictures that ffmpeg fills and Glaze reads, in turns. */
+/* Frames that ffmpeg fills and Glaze reads alternately. */
 static struct picture {
   glaze_dma_buffer buffer;
   void *memory;
@@ -42,12 +42,12 @@ static void check(glaze_code code) {
   if (code != GLAZE_OK) fail(glaze_error_message());
 }
 
-/* Memory that others can map, or import as a dma-buf. */
+/* Memory that other processes can map, or import as a dma-buf. */
 static void make_picture(struct picture *picture) {
   int memory = memfd_create("film", MFD_ALLOW_SEALING), device = open("/dev/udmabuf", O_RDWR);
   if (ftruncate(memory, SIZE) == 0)
     picture->memory = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
-  if (picture->memory == NULL || picture->memory == MAP_FAILED) fail("there is no memory");
+  if (picture->memory == NULL || picture->memory == MAP_FAILED) fail("out of memory");
   fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK);
   struct udmabuf_create create = {.memfd = memory, .flags = UDMABUF_FLAGS_CLOEXEC, .size = SIZE};
   int descriptor = device < 0 ? -1 : ioctl(device, UDMABUF_CREATE, &create);
@@ -65,14 +65,14 @@ static void open_film(const char *path) {
            "exec ffmpeg -v fatal -nostdin -i \"$FILM\" -r %d -vf scale=%d:%d:out_color_matrix=bt709 "
            "-f rawvideo -pix_fmt nv12 -", RATE, WIDE, HIGH);
   film = popen(command, "r");
-  if (film == NULL) fail("ffmpeg does not start");
+  if (film == NULL) fail("cannot start ffmpeg");
   for (int i = 0; i < COUNT; i++) make_picture(&pictures[i]);
 }
 
-/* Glaze calls it when no frame reads a picture any longer. */
+/* Glaze calls it when no frame reads an image any more. */
 static void give_back(void *picture) { atomic_store(&((struct picture *)picture)->is_read, false); }
 
-/* Shows the film's next picture; false at its end. */
+/* Shows the next frame of the video; false at its end. */
 static bool next_picture(void) {
   for (int i = 0; i < COUNT; i++) {
     struct picture *picture = &pictures[i];
@@ -88,7 +88,7 @@ static bool next_picture(void) {
     }
     return true;
   }
-  return true; /* all are still read: the film waits */
+  return true; /* all frames are still read: the video waits */
 }
 
 static void show_on(glaze_layer *layer) {
@@ -96,7 +96,7 @@ static void show_on(glaze_layer *layer) {
   glaze_object_release(layer);
 }
 
-/* Whether the program goes on. */
+/* Returns whether the program continues. */
 static bool handle_events(void) {
   for (SDL_Event event; SDL_PollEvent(&event);) {
     bool is_escape = event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_ESCAPE;
@@ -122,7 +122,7 @@ int main(int count, char **arguments) {
   glaze_layer *root = glaze_document_root(document);
   glaze_renderer *renderer = glaze_renderer_create("context", NULL);
   glaze_session *session = glaze_session_create(renderer, root, NULL);
-  if (session == NULL || !next_picture()) fail("nothing can be shown");
+  if (session == NULL || !next_picture()) fail("cannot show the video");
   show_on(glaze_layer_find(root, "screen"));
   show_on(glaze_layer_find(root, "lens"));
 

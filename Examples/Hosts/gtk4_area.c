@@ -1,12 +1,12 @@
-/* A host with GTK 4: a document in a GtkGLArea over a sky of the host's, moved by GTK's clock.
+/* A host with GTK 4: a document in a GtkGLArea over a sky that the host draws, animated by GTK's clock.
  *
  *   gtk4_area DOCUMENT [PICTURE.png SECONDS]
  *
  * Build: cc gtk4_area.c $(pkg-config --cflags --libs glaze gtk4 opengl) -o gtk4_area
  * Run:   ./gtk4_area player.json
  *
- * The layer "card" stays in the middle; a click turns the document's state on and off. With a
- * picture, what GTK shows of the area at one moment is written to it, and the program ends.
+ * The layer "card" stays in the center; a click turns the document's state on and off. With
+ * PICTURE.png, the area as GTK shows it at SECONDS is written to the file, and the program ends.
  */
 #include "sky.h"
 #include <glaze.h>
@@ -38,14 +38,14 @@ static void realize(GtkGLArea *area) {
   check(glaze_session_commit(session, 0));
 }
 
-/* What Glaze has in the context goes while it is current. */
+/* Releases Glaze's objects while the context is current. */
 static void unrealize(GtkGLArea *area) {
   gtk_gl_area_make_current(area);
   glaze_session_release(session);
   glaze_renderer_release(renderer);
 }
 
-/* Sizes are pixels here; widgets are measured in points. */
+/* Sizes are in pixels here; widgets use points. */
 static void resize(GtkGLArea *area, int width, int height) {
   double scale = gtk_widget_get_scale_factor(GTK_WIDGET(area));
   glaze_render_options options = {.struct_size = sizeof options, .scale = scale};
@@ -59,7 +59,7 @@ static void resize(GtkGLArea *area, int width, int height) {
   glaze_transaction_commit();
 }
 
-/* GTK has bound its framebuffer. The sky's state is not set again: Glaze leaves it as it is. */
+/* GTK has bound its framebuffer. The sky's state is not set again, because Glaze does not change it. */
 static gboolean render(void) {
   sky_draw(moment);
   glaze_target bound = {.struct_size = sizeof bound, .kind = GLAZE_TARGET_CURRENT_FRAMEBUFFER};
@@ -67,7 +67,7 @@ static gboolean render(void) {
   return TRUE;
 }
 
-/* What GTK shows of the area is written to the file. */
+/* Writes the area as GTK shows it to the file. */
 static void save(GtkWidget *area) {
   GdkPaintable *shown = gtk_widget_paintable_new(area);
   GtkSnapshot *snapshot = gtk_snapshot_new();
@@ -81,13 +81,13 @@ static void save(GtkWidget *area) {
   g_object_unref(shown);
 }
 
-/* Goes from the document's first state to none, and back. */
+/* Toggles between the document's first state and no state. */
 static void click(void) {
   bool is_plain = glaze_document_state(document) == NULL;
   glaze_document_set_state(document, is_plain ? glaze_document_state_at(document, 0) : NULL, true);
 }
 
-/* Before every frame; the clock counts microseconds. */
+/* Called before every frame; the clock counts microseconds. */
 static gboolean tick(GtkWidget *area, GdkFrameClock *clock, gpointer seconds) {
   static int frames = 0;
   if (picture == NULL) {
@@ -96,7 +96,7 @@ static gboolean tick(GtkWidget *area, GdkFrameClock *clock, gpointer seconds) {
     if (start == 0) start = now;
     moment = (now - start) / 1e6;
   } else if (frames == 1) {
-    /* The first frame was that of moment 0: this one shows whether it left the state as it was. */
+    /* The first frame was at time 0; this one shows whether the first left the state unchanged. */
     moment = *(double *)seconds;
     click();
     check(glaze_session_commit(session, moment - 1));

@@ -1,4 +1,4 @@
-/* Draws a document into a PNG file, without any window or OpenGL context of its own.
+/* Draws a document into a PNG file, without a window or an OpenGL context of its own.
  *
  *   headless DOCUMENT PNG [TIME]
  *
@@ -10,14 +10,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Ends the program when a call gave nothing. */
+/* Ends the program if a call returned NULL. */
 static void *need(void *result) {
   if (result != NULL) return result;
   fprintf(stderr, "headless: %s\n", glaze_error_message());
   exit(1);
 }
 
-/* Ends the program when a call failed. */
+/* Ends the program if a call failed. */
 static void check(glaze_code code) {
   if (code != GLAZE_OK) need(NULL);
 }
@@ -45,7 +45,7 @@ int main(int count, char **arguments) {
 
   glaze_renderer *renderer = need(glaze_renderer_create(NULL, NULL));
   glaze_session *session = need(glaze_session_create(renderer, root, &options));
-  /* Animations begin at 0, whatever the moment that is drawn. */
+  /* Animations begin at 0, whatever time is drawn. */
   check(glaze_session_commit(session, 0));
   glaze_image *image =
       need(glaze_session_render_image(session, glaze_document_moment(document, time)));

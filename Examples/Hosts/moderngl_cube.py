@@ -1,4 +1,4 @@
-"""A host in Python: a cube of moderngl's with layers on its faces, and layers as a display over it.
+"""A host in Python: a moderngl cube with layers on its faces, and an overlay of layers.
 
     python moderngl_cube.py [PICTURE.png] [SECONDS]
 
@@ -41,7 +41,7 @@ void main() { color = vec4(texture(face, v_place).rgb * v_light, 1.0); }
 
 
 def cube() -> np.ndarray:
-    """Six faces of two triangles: position, place in the texture, normal."""
+    """Six faces of two triangles: position, texture coordinates, normal."""
     corners = [(-1, -1), (1, -1), (1, 1), (-1, -1), (1, 1), (-1, 1)]
     rows = []
     for axis in range(3):
@@ -55,7 +55,7 @@ def cube() -> np.ndarray:
 
 
 def camera(time: float) -> np.ndarray:
-    """Turned about two axes, five units away, in perspective; columns, as OpenGL wants them."""
+    """Rotated about two axes, five units away, in perspective; column-major, as OpenGL requires."""
     a, b = 0.5 + time, 0.55
     spin = np.array(
         [[math.cos(a), 0, math.sin(a), 0], [0, 1, 0, 0], [-math.sin(a), 0, math.cos(a), 0], [0, 0, 0, 1]]
@@ -78,7 +78,7 @@ def camera(time: float) -> np.ndarray:
 
 
 def face() -> glaze.Layer:
-    """What every face shows: a gradient, a badge with a shadow, a border."""
+    """The layers of each face: a gradient, a badge with a shadow, a border."""
     root = glaze.GradientLayer(bounds=(0, 0, FACE, FACE), colors=["#2b59c3", "#d36582"])
     badge = glaze.Layer(frame=(58, 58, 140, 140), background_color="#fff", corner_radius=40, name="badge")
     badge.shadow_opacity, badge.shadow_radius, badge.shadow_offset = 0.5, 12, (0, 8)
@@ -93,7 +93,7 @@ def face() -> glaze.Layer:
 
 
 def display() -> glaze.Layer:
-    """What lies over the cube: a translucent panel with a bar that fills."""
+    """The overlay: a translucent panel with a bar that fills."""
     root = glaze.Layer(bounds=(0, 0, *SIZE))
     panel = glaze.Layer(frame=(24, 312, 260, 64), background_color=(0, 0, 0, 0.6), corner_radius=16)
     bar = glaze.Layer(bounds=(0, 0, 228, 10), position=(16, 32), anchor_point=(0, 0.5))
@@ -119,7 +119,7 @@ def main(picture: str = "cube.png", time: float = 1.0) -> None:
         over = glaze.Session(display(), renderer)
         for session in (faces, over):
             session.commit(0)
-        # A loop would do this for every frame.
+        # A loop would run this for every frame.
         faces.render_to_texture(time, name=texture.glo, size=(FACE, FACE))
         window.use()
         window.clear(0.93, 0.93, 0.95, 1.0, depth=1.0)

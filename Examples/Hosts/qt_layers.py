@@ -1,4 +1,4 @@
-"""A host in Python: cards of Glaze's on a board of Qt's, moved by the pointer.
+"""A host in Python: Glaze cards on a Qt widget, moved by the pointer.
 
     python qt_layers.py [PICTURE.png SECONDS]
 
@@ -24,7 +24,7 @@ BLUE = QColor("#2f6bff")
 
 
 def hills() -> np.ndarray:
-    """A picture that NumPy paints: hills before a low sun."""
+    """An image that NumPy computes: hills in front of a low sun."""
     y, x = np.mgrid[0:360, 0:540] / 360
     pixels = np.stack([255 - 20 * y, 130 + 120 * y, 120 + 40 * y], -1)
     pixels[np.hypot(x - 1.02, y - 0.42) < 0.17] = 255, 244, 200
@@ -51,7 +51,7 @@ class Board(QOpenGLWidget):
         self.renderer = glaze.Renderer("context")
         self.session = glaze.Session(self.root, self.renderer)
         self.session.commit(0)
-        # A change asks for a frame, which comes when Qt has time for it.
+        # A change requests a frame, which Qt draws later.
         self.session.on_update(self.update)
         self.context().aboutToBeDestroyed.connect(self.close_session)
 

@@ -1,11 +1,11 @@
-/* A host with SDL 2: its own cubes in 3D, layers on the faces of one, and a display of layers.
+/* A host with SDL 2: cubes in 3D, layers on the faces of one, and an overlay of layers.
  *
  *   sdl2_cube FACE DISPLAY [PICTURE.png SECONDS]
  *
  * Build: cc sdl2_cube.c $(pkg-config --cflags --libs glaze sdl2 opengl) -o sdl2_cube
  * Run:   ./sdl2_cube cube_face.json cube_display.json
  *
- * Escape quits. With a picture, one moment is drawn into the file, and the program ends.
+ * Escape quits. With PICTURE.png, the frame at SECONDS is drawn into the file, and the program ends.
  */
 #include "cubes.h"
 #include <SDL.h>
@@ -37,7 +37,7 @@ static glaze_session *open_layers(glaze_renderer *renderer, const char *path, gl
   return session;
 }
 
-/* Layers are measured in SDL's points, of which each may have several pixels. */
+/* Layers use SDL's points, each of which may have several pixels. */
 static void resize(void) {
   int points_wide, points_high;
   SDL_GetWindowSize(window, &points_wide, &points_high);
@@ -51,7 +51,7 @@ static void resize(void) {
   check(glaze_object_set_point(display_root, "sublayers.gauge.position", corner));
 }
 
-/* The host's state is not set again: Glaze leaves it as it is. */
+/* The host's state is not set again, because Glaze does not change it. */
 static void draw(double time) {
   glaze_target on_faces = {.struct_size = sizeof on_faces, .kind = GLAZE_TARGET_TEXTURE,
                            .name = texture, .width = CUBES_SIDE, .height = CUBES_SIDE};
@@ -69,7 +69,7 @@ static void draw(double time) {
   check(glaze_session_render(display, time, &over_all, NULL));
 }
 
-/* OpenGL's rows begin at the bottom. */
+/* OpenGL's rows start at the bottom. */
 static void save(const char *path) {
   unsigned char *pixels = malloc((size_t)width * height * 4);
   for (int y = 0; y < height; y++)
@@ -96,7 +96,7 @@ static SDL_GLContext open_window(void) {
   return context;
 }
 
-/* Whether the program goes on. */
+/* Returns whether the program continues. */
 static bool handle_events(void) {
   for (SDL_Event event; SDL_PollEvent(&event);) {
     if (event.type == SDL_QUIT) return false;
@@ -119,7 +119,7 @@ int main(int count, char **arguments) {
   resize();
 
   if (count == 5) {
-    /* The second frame shows whether the first left the state as it was. */
+    /* The second frame shows whether the first left the state unchanged. */
     draw(0);
     draw(atof(arguments[4]));
     save(arguments[3]);
@@ -127,7 +127,7 @@ int main(int count, char **arguments) {
     for (; handle_events(); SDL_GL_SwapWindow(window)) draw(SDL_GetTicks64() / 1000.0);
   }
 
-  /* What Glaze has in the context goes while it is current. */
+  /* Releases Glaze's objects while the context is current. */
   glaze_session_release(display);
   glaze_session_release(face);
   glaze_renderer_release(renderer);

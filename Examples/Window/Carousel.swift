@@ -1,22 +1,22 @@
 import Foundation
 import Glaze
 
-/// Cards around an axis, of which one is in front.
+/// A ring of cards around an axis, one of which is in front.
 final class Carousel {
   let layer = CALayer()
   private let ring = CATransformLayer()
   private var cards: [CATransformLayer] = []
-  /// The card in front; a fraction while the ring turns.
+  /// The index of the card in front; a fraction while the ring rotates.
   private(set) var position: CGFloat = 0
-  /// Cards a second.
+  /// The speed, in cards per second.
   private var velocity: CGFloat = 0
-  /// The card that the ring comes to rest at; nil while it is held.
+  /// The card at which the ring comes to rest; nil while it is dragged.
   private var goal: CGFloat?
   private var lastTime: CFTimeInterval?
   private var lastDrag: CFTimeInterval = 0
 
   private static let cardSize = CGSize(width: 150, height: 200)
-  /// Points of a drag for a card.
+  /// The length of a drag per card, in points.
   private static let cardWidth: CGFloat = 130
   private static let radius: CGFloat = 230
 
@@ -52,7 +52,7 @@ final class Carousel {
     return card
   }
 
-  /// A colour of the circle of colours.
+  /// Returns a color of the color wheel.
   private static func color(_ hue: CGFloat, _ brightness: CGFloat) -> CGColor {
     func part(_ shift: CGFloat) -> CGFloat {
       brightness * (0.6 + 0.4 * CGFloat(cos(2 * Double.pi * Double(hue + shift))))
@@ -60,7 +60,7 @@ final class Carousel {
     return CGColor(srgbRed: part(0), green: part(0.67), blue: part(0.33), alpha: 1)
   }
 
-  /// Puts the ring into the middle of a window.
+  /// Centers the ring in a window.
   func lay(in size: CGSize) {
     withoutActions {
       ring.position = CGPoint(x: size.width / 2, y: size.height / 2)
@@ -68,7 +68,7 @@ final class Carousel {
     }
   }
 
-  /// Turns the cards to where the position says.
+  /// Rotates the cards to the position.
   private func place() {
     for (index, card) in cards.enumerated() {
       let angle = (CGFloat(index) - position) * 2 * .pi / CGFloat(cards.count)
@@ -87,7 +87,7 @@ final class Carousel {
     CATransaction.commit()
   }
 
-  // MARK: Hands
+  // MARK: Dragging
 
   func drag(by points: CGFloat) {
     let now = CACurrentMediaTime()
@@ -98,7 +98,7 @@ final class Carousel {
     withoutActions(place)
   }
 
-  /// Rolls on to where the speed leads, on a card.
+  /// Continues with the speed, to the nearest card.
   func letGo() {
     goal = (position + max(-3, min(velocity * 0.15, 3))).rounded()
   }
@@ -110,13 +110,13 @@ final class Carousel {
     while let layer = card, !(layer.superlayer is CATransformLayer) { card = layer.superlayer }
     guard let holder = card?.superlayer, let index = cards.firstIndex(where: { $0 === holder })
     else { return }
-    // The short way around.
+    // Take the short way around.
     let count = CGFloat(cards.count)
     let way = (CGFloat(index) - position).remainder(dividingBy: count)
     goal = (position + way).rounded()
   }
 
-  /// Comes nearer to its goal, as a spring without swing does.
+  /// Approaches the target like a critically damped spring.
   func roll(until time: CFTimeInterval) {
     let step = min(0.05, time - (lastTime ?? time))
     lastTime = time

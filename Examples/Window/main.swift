@@ -2,7 +2,7 @@ import Foundation
 import Glaze
 import GlazeDisplay
 
-// A carousel of cards in 3D that is dragged, goes on by itself, and comes to rest on a card; a click takes a
+// A carousel of cards in 3D. You can drag it; it continues to move and comes to rest on a card. A click brings a
 // card to the front. Run it with `swift run glaze-carousel`.
 
 let carousel = Carousel(["Coral", "Amber", "Lime", "Teal", "Azure", "Violet", "Rose", "Slate"])
@@ -31,7 +31,7 @@ window.onEvent = { event in
   default: break
   }
 }
-// Cards go on where they were let go of, as long as they are fast.
+// The ring continues to move after the release while it is fast enough.
 let link = window.displayLink { link in carousel.roll(until: link.targetTimestamp) }
 try window.run()
 link.invalidate()
