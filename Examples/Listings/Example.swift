@@ -1,9 +1,9 @@
 import Foundation
 public import Glaze
 
-// What introductions to Core Animation show, each in a file of its own: the listing as a function that
-// makes layers. Where they have views there are layers here, and the pictures are drawn by
-// `Drawings.swift`. The tests compare each with a picture and check what the texts say of it.
+// Examples from introductions to Core Animation, one per file: each listing is a function that makes
+// layers. Layers replace views, and `Drawings.swift` draws the images.
+// The tests compare each with an image and check the claims of the texts.
 
 /// A listing and the parameters of its image.
 public struct Example: Sendable {

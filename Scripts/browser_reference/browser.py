@@ -1,4 +1,4 @@
-"""Headless Chromium, and what becomes of its pictures."""
+"""Headless Chromium and its images."""
 
 import os
 import subprocess
@@ -11,9 +11,9 @@ from .page import image_url, sheet
 class Browser:
     """Headless Chromium."""
 
-    # A window may be higher than what it shows.
+    # A window may be higher than its content.
     FRAME = 200
-    # Pixels that a sheet has at most on each side.
+    # The largest number of pixels on each side of a sheet.
     SHEET = 4000
     GAP = 8
 
@@ -25,11 +25,11 @@ class Browser:
         self.shoot(page.text(), page.size).save(path)
 
     def mask(self, page):
-        """The URL of a page's picture."""
+        """The URL of a page's image."""
         return image_url(self.shoot(page.text(), page.size))
 
     def shoot(self, text, size):
-        """The picture of an HTML document."""
+        """The image of an HTML document."""
         from PIL import Image
 
         with tempfile.TemporaryDirectory() as folder:
@@ -52,7 +52,7 @@ class Browser:
                 return image.convert("RGBA").crop((0, 0, *size))
 
     def pictures(self, pages):
-        """The pictures of many pages, with few starts of the browser."""
+        """The images of many pages, with few starts of the browser."""
         pictures = []
         waiting = list(pages)
         while waiting:
@@ -79,7 +79,7 @@ class Browser:
 
 
 class Masks:
-    """Masks of many pages, which are drawn together: pages are made again until all of theirs are there."""
+    """Masks of many pages, which are drawn together: pages are made again until all of their masks exist."""
 
     def __init__(self, browser):
         self.browser = browser
@@ -93,7 +93,7 @@ class Masks:
         return self.urls.get(key, "")
 
     def draw(self):
-        """Draws what was asked for and is not there; returns whether there was anything."""
+        """Draws the requested masks that are missing; returns whether there were any."""
         waiting, self.waiting = self.waiting, {}
         for key, image in zip(waiting, self.browser.pictures(waiting.values())):
             self.urls[key] = image_url(image)
@@ -101,7 +101,7 @@ class Masks:
 
 
 def averaged(image, scale):
-    """The picture, its pixels averaged in squares, and how far these pixels lie apart."""
+    """The image with pixels averaged in squares, and the range of these pixels."""
     import numpy
 
     pixels = numpy.asarray(image).astype(float)

@@ -12,7 +12,7 @@ Most limits are kept out of random scenes (scenes.py), since a scene that cannot
 
 
 def reason(scene):
-    """Why a browser draws a scene otherwise; None when nothing known explains it."""
+    """The reason why a browser draws a scene differently; None if no known reason explains it."""
     for layer, above in walk(scene["root"]):
         for text, holds in LIMITS:
             if holds(layer, above):
@@ -21,7 +21,7 @@ def reason(scene):
 
 
 def walk(layer, above=()):
-    """All layers with those above them."""
+    """Yields all layers with their superlayers."""
     yield layer, above
     children = list(layer.get("sublayers") or [])
     for child in children + ([layer["mask"]] if layer.get("mask") else []):

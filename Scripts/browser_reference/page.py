@@ -6,8 +6,8 @@ import io
 import math
 import os
 
-# The standard deviation of a shadow's blur for each point of shadowRadius, as pictures of Apple's renderer
-# measure it. The references that were there before this program have 1.
+# The standard deviation of a shadow's blur for each point of shadowRadius, measured in images of Apple's renderer.
+# The references that are older than this program have 1.
 SIGMA = 0.945
 MARGIN = 100  # How far a mask reaches beyond its layer, in points.
 IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
@@ -63,7 +63,7 @@ def style(**properties):
 
 
 def image_url(image):
-    """An image, as the address of itself."""
+    """An image, as a data URL."""
     file = io.BytesIO()
     image.save(file, "PNG")
     return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode()
@@ -119,7 +119,7 @@ class Page:
     # MARK: Layers
 
     def layer(self, layer, where, origin):
-        """A layer at its place; `origin` is that of its superlayer's bounds."""
+        """A layer at its position; `origin` is that of its superlayer's bounds."""
         kind = layer.get("class", "CALayer")
         self.check(layer, kind, where)
         if layer.get("hidden", layer.get("isHidden", False)):
@@ -265,7 +265,7 @@ class Page:
         )
 
     def replicated(self, layer, children, where, origin):
-        """Instances, later ones on top; colours act on each sublayer, the transform about the anchor."""
+        """Instances, later ones on top; colors apply to each sublayer, the transform about the anchor."""
         w, h = layer.get("bounds", [0, 0, 0, 0])[2:]
         anchor = layer.get("anchorPoint", [0.5, 0.5])
         step = matrix(layer.get("instanceTransform"))
@@ -370,7 +370,7 @@ class Page:
 
     @staticmethod
     def slices(start, length, natural, place, extent):
-        """Parts of the picture in 0...1, and where they lie: only the middle one stretches."""
+        """Parts of the image in 0...1, and their positions: only the middle one stretches."""
         if start <= 0 and start + length >= 1:
             return [((0, 1), (place, place + extent))]
         low, high = start * natural, (1 - start - length) * natural
@@ -382,7 +382,7 @@ class Page:
         return [part for part in parts if part[0][1] > part[0][0] and part[1][1] > part[1][0]]
 
     def part(self, image, part, rect, is_nearest):
-        """A part of a picture on a rectangle; parts of whole texels sample no others."""
+        """A part of an image on a rectangle; parts of whole texels sample no others."""
         u, v, du, dv = part
         x, y, w, h = rect
         rendering = "pixelated" if is_nearest else None
@@ -447,7 +447,7 @@ class Page:
         return "%s%d" % (self.name, self.numbers)
 
     def svg(self, attributes, path, layer, extra=""):
-        """A path in the layer's coordinates, which may reach out of it."""
+        """A path in the layer's coordinates, which may extend beyond the layer."""
         x, y = layer.get("bounds", [0, 0])[:2]
         return (
             "<svg style='left:0;top:0;width:1px;height:1px;overflow:visible'>%s"
@@ -556,7 +556,7 @@ class Page:
 
 
 def sheet(cells):
-    """A document that shows pages at places: (x, y, page)."""
+    """A document that shows pages at positions: (x, y, page)."""
     return (
         "<!DOCTYPE html><meta charset=utf-8><style>*{box-sizing:border-box}div,svg,img{position:"
         "absolute;margin:0;padding:0}html,body{margin:0;overflow:hidden}</style>"

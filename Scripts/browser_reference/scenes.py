@@ -1,4 +1,4 @@
-"""Random scenes of all that CSS can say, as Docs/reference/scene-format.md describes them."""
+"""Random scenes with features that CSS can express, in the format of Docs/reference/scene-format.md."""
 
 import functools
 import math
@@ -8,12 +8,12 @@ WIDTH, HEIGHT = 160, 120
 
 
 def scene(seed):
-    """The scene of a number; the same one each time."""
+    """Returns the scene with a number; the same one each time."""
     return Maker(seed).scene()
 
 
 class Maker:
-    """Layers as chance has them, without what CSS cannot say."""
+    """Random layers, without features that CSS cannot express."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -268,7 +268,7 @@ class Maker:
 
 @functools.cache
 def image():
-    """Texels of 16 by 16, half of them soft, as the address of a PNG."""
+    """Texels of 16 by 16, half of them translucent, as a data URL of a PNG."""
     from PIL import Image
 
     from .page import image_url

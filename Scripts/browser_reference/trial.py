@@ -13,9 +13,9 @@ from .page import Page
 
 BACKENDS = ("gl", "software")
 SCALE = 4
-# How far masks reach beyond their layers, in points.
+# The distance that masks extend beyond their layers, in points.
 MARGIN = 60
-# Scenes that are drawn at a time.
+# The number of scenes that are drawn at a time.
 BATCH = 48
 
 # Pixels whose 4 by 4 samples and whose neighbors in the reference are alike.
@@ -67,7 +67,7 @@ def run(seeds, browser, glaze, folder, rounds):
 
 
 def compare(made, browser, glaze):
-    """The results of scenes by backend; None for what the page cannot say."""
+    """The results of scenes by backend; None for scenes that a page cannot express."""
     masks = Masks(browser)
     while True:
         pages = [Page(scene, ".", SCALE, masks, "p%d_" % i, MARGIN) for i, scene in enumerate(made)]
@@ -83,7 +83,7 @@ def compare(made, browser, glaze):
 
 
 def render(made, glaze, backend):
-    """The pictures of scenes by Glaze; None where it fails."""
+    """The images of scenes by Glaze; None if it fails."""
     import numpy
     from PIL import Image
 
@@ -108,7 +108,7 @@ def render(made, glaze, backend):
 
 
 def measure(reference, spread, picture, is_exact):
-    """How many pixels are off, and by how much the worst of them."""
+    """The number of pixels that are off, and the largest difference."""
     import numpy
 
     if picture is None or picture.shape != reference.shape:
@@ -139,7 +139,7 @@ def reach(picture, pick):
 
 
 def cut_down(failing, browser, glaze, rounds):
-    """Takes away layers and properties while the scenes go on to differ: all scenes at a time."""
+    """Removes layers and properties while the scenes still differ: all scenes at a time."""
     active = list(failing)
     for number in range(rounds):
         trials = [(failure, scene) for failure in active for scene in candidates(failure)]
@@ -162,7 +162,7 @@ def cut_down(failing, browser, glaze, rounds):
         print("round %d: %d scenes are cut down" % (number + 1, len(active)), flush=True)
 
 
-# Smaller scenes that are tried at a time, of each scene.
+# The number of smaller scenes that are tried at a time, for each scene.
 TRIES = 10
 
 
@@ -172,7 +172,7 @@ def candidates(failure):
 
 
 def smaller(scene):
-    """Scenes with a layer or a property less, large cuts first."""
+    """Scenes with one layer or property less, large cuts first."""
     paths = sorted(layer_paths(scene["root"]), key=len)
     for path in paths:
         layer = at(scene, path)

@@ -1,1 +1,1 @@
-"""What Scripts/gpu-report consists of."""
+"""The parts of Scripts/gpu-report."""

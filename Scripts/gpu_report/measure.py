@@ -1,4 +1,4 @@
-"""Runs the parts of a report, one after the other, and keeps what they say."""
+"""Runs the parts of a report, one after the other, and collects their results."""
 
 import concurrent.futures
 import datetime
@@ -23,7 +23,7 @@ PARTS = {
 
 
 class Amounts(typing.NamedTuple):
-    """How much is measured."""
+    """The amount of measurement."""
 
     frames: int
     pages: int
@@ -39,7 +39,7 @@ QUICK = Amounts(frames=3, pages=1, film=0.1, small=60, contexts=(1, 2))
 
 
 class Run:
-    """What all parts share: the command, the folder, and the time that is left."""
+    """The state that all parts share: the command, the folder, and the remaining time."""
 
     def __init__(self, options):
         self.glaze = str(options.glaze.resolve())
@@ -55,7 +55,7 @@ class Run:
         self.log = (self.out / "log.txt").open("w")
 
     def call(self, *command, seconds=None, environment=None, cwd=None):
-        """Runs a command; returns its status, which is None when the time was over, and what it printed."""
+        """Runs a command; returns its status, which is None after a timeout, and its output."""
         command = [str(word) for word in command]
         limit = max(min(seconds or 1e9, self.end - time.monotonic()), 1)
         self.log.write("$ " + " ".join(command[:12]) + (" ..." if len(command) > 12 else "") + "\n")
@@ -66,7 +66,7 @@ class Run:
             told, _ = process.communicate(timeout=limit)
             status = process.returncode
         except subprocess.TimeoutExpired:
-            # Children too: a driver may be started in one.
+            # Its children too, because a driver may run in one.
             os.killpg(process.pid, 9)
             told, status = process.communicate()[0], None
         self.log.write(told + ("" if status is not None else "(ended: the time was over)\n"))
@@ -94,7 +94,7 @@ def is_scene(path):
 
 
 def run(options):
-    """Runs the parts that were asked for; returns everything that they say."""
+    """Runs the requested parts; returns their results."""
     this = Run(options)
     wanted = options.only.split(",")
     result = {
@@ -103,7 +103,7 @@ def run(options):
     for name in PARTS:
         if name not in wanted:
             continue
-        # What earlier parts did not need is for those that follow.
+        # Time that earlier parts did not need is left for those that follow.
         rest = sum(share for part, share in PARTS.items() if part in wanted and part not in result["parts"])
         share = this.left() * PARTS[name] / rest
         begin = time.monotonic()
@@ -117,7 +117,7 @@ def run(options):
             part = {"failed": f"{type(error).__name__}: {error}"}
         part["seconds"] = round(time.monotonic() - begin, 1)
         result["parts"][name] = part
-        # Whatever happens later, this is there.
+        # Written at once, so that it exists whatever happens later.
         (this.out / "report.json").write_text(json.dumps(result, indent=1))
     return result
 
@@ -138,12 +138,12 @@ def measure_devices(this, seconds):
 
 
 def measure_scenes(this, seconds):
-    """All scenes on the device beside the CPU backend."""
+    """Draws all scenes on the device and on the CPU backend."""
     return check(this, seconds, this.scenes, ["--only", "backends,again"], "differences")
 
 
 def measure_check(this, seconds):
-    """All that `glaze check` does, of as many scenes as the time is enough for."""
+    """Runs `glaze check` for as many scenes as there is time for."""
     return check(this, seconds, this.scenes, [], "self-check")
 
 
@@ -177,7 +177,7 @@ def check(this, seconds, scenes, options, folder):
 
 
 def measure_pages(this, seconds):
-    """Frames that are drawn whole, frames that keep things, and reading back."""
+    """Complete frames, incremental frames, and reading back."""
     paths = this.pages() | {path.stem: path for path in this.more_pages}
     rows, end = [], time.monotonic() + seconds
     for index, (name, path) in enumerate(paths.items()):
@@ -198,7 +198,7 @@ def measure_pages(this, seconds):
 
 
 def bench(this, path, options, seconds):
-    """What `glaze bench` says of a page, of as many frames as there is time for; None when of none."""
+    """The result of `glaze bench` for a page, for as many frames as there is time for; None without time."""
     begin = time.monotonic()
     few = frames_of(this, path, options, 3, seconds=max(2 * seconds, 20))
     if few is None:
@@ -216,7 +216,7 @@ def frames_of(this, path, options, count, seconds):
 
 
 def measure_sequences(this, seconds):
-    """Frames that are drawn, read through the ring of pixel buffers, and encoded: at once, and in turn."""
+    """Frames that are drawn, read through the ring of pixel buffers, and encoded: in parallel, and in sequence."""
     path = pages.write(this.out / "pages")["mixed"]
     formats = ["frame-%04d.png", "film.raw"] + (["film.mp4"] if shutil.which("ffmpeg") else [])
     rows = []
@@ -245,7 +245,7 @@ def measure_sequences(this, seconds):
 
 
 def measure_race(this, seconds):
-    """Glaze and Skia on OpenGL by turns, on the same pages."""
+    """Glaze and Skia on OpenGL alternately, on the same pages."""
     if importlib.util.find_spec("skia") is None:
         return {"leftOut": "skia-python is not there (pip install skia-python)"}
     paths = this.pages()
@@ -268,7 +268,7 @@ def measure_race(this, seconds):
 
 
 def default_device(this):
-    """EGL's number of the device that Glaze takes, or -1."""
+    """EGL's index of the device that Glaze selects, or -1."""
     found = re.search(r"^\* +egl:(\d+)", this.call(this.glaze, "devices", seconds=60)[1], re.MULTILINE)
     return int(found[1]) if found else -1
 
@@ -284,12 +284,12 @@ def picture_difference(this, path, picture):
 
 
 def measure_small(this, seconds):
-    """Many small pictures in one process, on both backends."""
+    """Many small images in one process, on both backends."""
     folder = this.out / "small"
     sources = make_small(folder / "in", this.amounts.small)
     rows = []
     for backend, options in [("gl", this.gl()), ("cpu", ["--backend", "software"])]:
-        # A few say how many there is time for.
+        # A few show how many there is time for.
         trial = draw_small(this, sources[:200], options, seconds / 4)
         if trial is None:
             rows.append({"backend": backend, "note": "200 pictures were not drawn in time"})
@@ -329,7 +329,7 @@ def draw_small(this, sources, options, seconds):
 
 
 def measure_contexts(this, seconds):
-    """One picture again and again in 1 to 32 processes at once, each with a context of its own."""
+    """One image repeatedly in 1 to 32 processes at once, each with a context of its own."""
     path = pages.write(this.out / "pages")["mixed"]
     rows = []
     for count in this.amounts.contexts:

@@ -1,4 +1,4 @@
-"""Writes a report as one page without anything from elsewhere."""
+"""Writes a report as one self-contained page."""
 
 import base64
 import html
@@ -81,7 +81,7 @@ def devices(part, _):
 
 
 def checked(part, out):
-    text = f"<p>{part['equal']} of {part['pictures']} pictures are equal; {part['scenes']} of {part['of']} scenes.</p>"
+    text = f"<p>{part['equal']} of {part['pictures']} images are equal; {part['scenes']} of {part['of']} scenes.</p>"
     if part["differences"]:
         text += "<pre>" + html.escape("\n".join(part["differences"])) + "</pre>"
     return text

@@ -1,4 +1,4 @@
-"""Pages that renderers are raced on, as plain items: Glaze gets them as scenes, others draw the items."""
+"""Pages for comparing renderers, as plain items: Glaze gets them as scenes, others draw the items."""
 
 import json
 import math
@@ -71,7 +71,7 @@ class Pages:
 
 
 def photo(index, size=256):
-    """The bytes of a PNG of its own."""
+    """The bytes of a PNG."""
     rows = b"".join(
         b"\0" + bytes(
             value for x in range(size)
@@ -86,7 +86,7 @@ def photo(index, size=256):
 
 
 def layer(item):
-    """A layer of Glaze's scenes."""
+    """A layer of a Glaze scene."""
     if "group" in item:
         x, y, width, height = item["frame"]
         return {
@@ -115,10 +115,10 @@ def layer(item):
 
 
 class Badges(Pages):
-    """Small pictures that all differ: a card with a shadow, a gradient and a star."""
+    """Small images that all differ: a card with a shadow, a gradient and a star."""
 
     def items(self, index):
-        """The width, the height and the items of a picture."""
+        """The width, the height and the items of an image."""
         width, height = 96 + index % 7 * 8, 64 + index % 5 * 8
         x, y = width / 2, height / 2
         star = [
@@ -132,7 +132,7 @@ class Badges(Pages):
 
 
 def scene(width, height, items):
-    """A scene of Glaze's."""
+    """A Glaze scene."""
     root = {
         "bounds": [0, 0, width, height], "anchorPoint": [0, 0], "position": [0, 0],
         "sublayers": [layer(item) for item in items]}
@@ -140,7 +140,7 @@ def scene(width, height, items):
 
 
 def write(folder):
-    """Writes all pages as scenes of Glaze's; returns their paths by name."""
+    """Writes all pages as Glaze scenes; returns their paths by name."""
     folder.mkdir(parents=True, exist_ok=True)
     for index in range(4):
         (folder / f"photo{index}.png").write_bytes(photo(index))

@@ -23,7 +23,7 @@ CORE_4_5 = [0x3098, 4, 0x30FB, 5, 0x30FD, 1]
 
 
 def make_context(index):
-    """Makes a context of OpenGL current, without a surface; returns the renderer's name."""
+    """Makes an OpenGL context current, without a surface; returns the renderer's name."""
     egl, gl = ctypes.CDLL("libEGL.so.1"), ctypes.CDLL("libOpenGL.so.0")
     pointer = ctypes.c_void_p
     egl.eglGetProcAddress.restype = pointer
@@ -46,7 +46,7 @@ def make_context(index):
     attributes = (ctypes.c_int * 7)(*CORE_4_5, EGL_NONE)
     context = egl.eglCreateContext(display, None, None, attributes)
     if not context or not egl.eglMakeCurrent(display, None, None, context):
-        sys.exit("there is no context of OpenGL")
+        sys.exit("there is no OpenGL context")
     gl.glGetString.restype = ctypes.c_char_p
     return gl.glGetString(0x1F01).decode()
 
@@ -55,7 +55,7 @@ class Drawer:
     """Draws items on a canvas."""
 
     def __init__(self, folder=None):
-        """Photos lie in the folder; without one no item may have any."""
+        """Photos are files in the folder; without a folder items may have none."""
         self.images = [skia.Image.open(str(folder / f"photo{i}.png")) for i in range(4)] if folder else []
 
     def draw(self, canvas, items):
@@ -108,7 +108,7 @@ def main(name, folder, frames, index, picture):
     info = skia.ImageInfo.MakeN32Premul(pages.WIDTH, pages.HEIGHT)
     surface = skia.Surface.MakeRenderTarget(context, skia.Budgeted.kNo, info)
     drawer, items = Drawer(pathlib.Path(folder)), pages.Pages().all[name]
-    # Recorded once, as scenes are held by Glaze: Python's share is not Skia's.
+    # Recorded once, as Glaze holds scenes, so that Python's time is not measured.
     recorder = skia.PictureRecorder()
     drawer.draw(recorder.beginRecording(pages.WIDTH, pages.HEIGHT), items)
     recording = recorder.finishRecordingAsPicture()
@@ -130,7 +130,7 @@ def main(name, folder, frames, index, picture):
 
 
 def difference(one, other):
-    """The mean difference of two pictures in levels of 255, from every 89th byte."""
+    """The mean difference of two images in levels of 255, from every 89th byte."""
     a, b = (skia.Image.open(str(path)).tobytes() for path in (one, other))
     pairs = list(zip(a[::89], b[::89]))
     return sum(abs(x - y) for x, y in pairs) / max(len(pairs), 1)
