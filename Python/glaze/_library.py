@@ -93,6 +93,7 @@ _ERRORS: dict[int, type[Error]] = {
 #: C functions and constants in messages of the library, and their Python equivalents.
 _NAMES = {
     "glaze_renderer_hand_over()": "Renderer.hand_over()",
+    "glaze_device_get()": "glaze.devices()",
     'glaze_renderer_create("context", ...)': 'Renderer("context")',
     "GLAZE_NOW": "NOW",
     "posix_spawn(), or fork": 'multiprocessing.set_start_method("spawn"), or fork',

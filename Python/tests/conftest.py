@@ -1,4 +1,4 @@
-"""What several tests use."""
+"""Fixtures of several tests."""
 
 from pathlib import Path
 

@@ -38,7 +38,7 @@ def test_the_library_draws_into_the_array(card):
         view = canvas[10:40, 20:60]
         assert session.render(0, out=view) is view
         assert np.array_equal(view, card.render())
-        # What lies around the picture stays as it is.
+        # The pixels around the image do not change.
         canvas[10:40, 20:60] = 7
         assert (canvas == 7).all()
 
@@ -345,7 +345,7 @@ def test_sequences_of_documents(tmp_path):
     assert [time for time, _ in document.frames(0.2, fps=10)] == [0, 0.1]
 
 
-# What it costs
+# Costs
 
 
 def resident() -> int:

@@ -14,7 +14,7 @@ from glaze import _objects
 # Pictures have no properties.
 PICTURES = (glaze.Image, glaze.ExternalImage)
 CLASSES = [kind for kind in _objects.Object._classes.values() if kind not in PICTURES]
-# What is an object of the host's in Swift, or of a class of its own, and has no form in C.
+# Keys whose values are Swift objects of the host or of special classes, which C cannot represent.
 WITHOUT_ATTRIBUTE = {"delegate", "layoutManager", "actions", "style", "emitterBehaviors"}
 
 

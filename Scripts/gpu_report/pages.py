@@ -12,7 +12,7 @@ WIDTH, HEIGHT = 1920, 1080
 class Pages:
     """Pages by name: lists of items, the same in every run.
 
-    An item is a box around its centre (`x`, `y`, `width`, `height`), turned by `angle`, with `radius`, `color`,
+    An item is a box around its center (`x`, `y`, `width`, `height`), turned by `angle`, with `radius`, `color`,
     and maybe a `border`, an `image`, a `shadow` radius, a second color of a `gradient`; a `path` of points; or a
     `group` of items with an `opacity`.
     """

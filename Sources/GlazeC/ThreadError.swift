@@ -18,9 +18,10 @@ struct Failure: Error {
     }
   }
 
-  /// The Swift functions that Glaze's messages name, and their C equivalents.
+  /// The Swift functions and commands that Glaze's messages name, and their C equivalents.
   private static let functions: [(swift: String, c: String)] = [
     ("handOver()", "glaze_renderer_hand_over()"),
+    ("`glaze devices`", "glaze_device_get()"),
     ("Device.currentContext", "glaze_renderer_create(\"context\", ...)"),
   ]
 
