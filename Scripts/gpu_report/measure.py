@@ -292,14 +292,14 @@ def measure_small(this, seconds):
         # A few show how many there is time for.
         trial = draw_small(this, sources[:200], options, seconds / 4)
         if trial is None:
-            rows.append({"backend": backend, "note": "200 pictures were not drawn in time"})
+            rows.append({"backend": backend, "note": "200 images were not drawn in time"})
             continue
         count = int(min(len(sources), max(200, trial["picturesPerSecond"] * seconds / 3)))
         rows.append({"backend": backend} | (draw_small(this, sources[:count], options, seconds / 2) or trial))
     shutil.rmtree(folder)
     part = {"rows": rows}
     if any(row.get("missing") for row in rows):
-        part["failed"] = "pictures are missing"
+        part["failed"] = "images are missing"
     return part
 
 

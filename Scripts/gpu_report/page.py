@@ -125,7 +125,7 @@ def race(part, out):
             ratio(skia_cpu, glaze_cpu), row["difference"]])
         figures += [figure(out / f"{who}-{row['page']}.png", f"{row['page']}, {who}") for who in ("glaze", "skia")]
     head = ["page", "Glaze wall ms", "Skia wall ms", "ratio", "Glaze CPU ms", "Skia CPU ms", "ratio", "mean difference"]
-    return (table(head, rows) + "<p>The least of all frames; pictures differ by so many levels of 255 on average.</p>"
+    return (table(head, rows) + "<p>The least of all frames; images differ by this many levels of 255 on average.</p>"
             + "".join(figures))
 
 
@@ -150,7 +150,7 @@ def contexts(part, _):
 TITLES = {
     "devices": "Devices", "scenes": "Scenes on the device, beside the CPU backend", "check": "Self-check",
     "pages": "Frames of 1920 x 1080", "sequences": "Sequences", "race": "Skia on the same pages",
-    "small": "Many small pictures", "contexts": "Many contexts at once"}
+    "small": "Many small images", "contexts": "Many contexts at once"}
 VIEWS = {
     "devices": devices, "scenes": checked, "check": checked, "pages": pages, "sequences": sequences, "race": race,
     "small": small, "contexts": contexts}

@@ -102,7 +102,7 @@ import Testing
   @Test func printsInfoAndDevices() throws {
     let info = try run(["info"])
     #expect(info.status == 0)
-    for name in ["glaze ", "system ", "processors ", "backend ", "pictures "] {
+    for name in ["glaze ", "system ", "processors ", "backend ", "images "] {
       #expect(info.text.contains("\n" + name) || info.text.hasPrefix(name), "\(name)")
     }
     let software = try run(["info", "--backend", "software"])

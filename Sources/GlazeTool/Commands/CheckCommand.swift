@@ -37,7 +37,7 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("The folder for images that differ.", valueName: "dir"))
+    help: ArgumentHelp("The folder for differing images.", valueName: "dir"))
   var output = "glaze-check"
 
   @Option(

@@ -50,7 +50,7 @@ struct InfoCommand: ParsableCommand {
       lines.append(Self.line("backend", "\(renderer.backend)"))
       lines.append(
         renderer.choice.map(EGLReport.info) ?? Self.line("picked", renderer.deviceDescription))
-      lines.append(Self.line("pictures", "at most \(renderer.limits)"))
+      lines.append(Self.line("images", "at most \(renderer.limits)"))
     } catch {
       lines.append(Self.line("picked", "nothing"))
       try Program.say(lines.joined(separator: "\n"))

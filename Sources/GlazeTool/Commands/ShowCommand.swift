@@ -47,7 +47,7 @@ struct ShowCommand: ParsableCommand {
   @Option(help: ArgumentHelp("kms: WxH or WxH@HZ (default: the screen's).", valueName: "mode"))
   var mode: String?
 
-  @Option(help: "web: the port (default: a free one).")
+  @Option(help: "web: the port; 0 is a free one.")
   var port = 0
 
   @Option(help: "gl, software, or auto: gl if it works.")
