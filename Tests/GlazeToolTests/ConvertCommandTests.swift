@@ -11,7 +11,7 @@ import Testing
         #expect(result.status == 0 && result.text.isEmpty && result.messages.isEmpty)
         let difference = try tool.run("diff", "a.caml", output, "--backend", "software")
         #expect(difference.status == 0)
-        #expect(difference.text == "the pictures are equal\n")
+        #expect(difference.text == "the images are equal\n")
       }
       let json = try tool.run("tree", "c.ca", "--json")
       #expect(json.text.hasPrefix("{\n  \"name\": \"c\""))

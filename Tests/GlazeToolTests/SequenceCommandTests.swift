@@ -316,7 +316,7 @@ import Testing
         try OutputFolder.names(folder).contains { $0.hasSuffix(".tmp") }
       }
       #expect(result.status == 130)
-      #expect(result.message.contains("nothing is left"))
+      #expect(result.message.contains("nothing was written"))
       #expect(try OutputFolder.names(folder) == ["disc.json"])
     }
   }

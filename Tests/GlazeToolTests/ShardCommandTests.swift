@@ -135,7 +135,7 @@ import Testing
       #expect(try failure(first, first).contains("same part"))
       #expect(try failure(first).contains("shard 2/2 is missing"))
       #expect(try failure(first, "a.shard-3-of-3.y4m").contains("shard 3/3 is missing"))
-      #expect(try failure("fade.json").contains("not named as a part"))
+      #expect(try failure("fade.json").contains("does not have the name of a part"))
       try FileManager.default.copyItem(
         atPath: folder + "/" + second, toPath: folder + "/b.shard-2-of-2.y4m")
       #expect(try failure(first, "b.shard-2-of-2.y4m").contains("is a part of"))
@@ -144,7 +144,7 @@ import Testing
         "render", "fade.json", "--backend", "software", "--to", "2", "--fps", "10", "-o", "a.y4m",
         "--shard", "2/2")
       #expect(other.status == 0)
-      #expect(try failure(first, second).contains("draw it anew"))
+      #expect(try failure(first, second).contains("draw it again"))
       let slow = try tool.run(
         "render", "fade.json", "--backend", "software", "--to", "2", "--fps", "5", "-o", "a.y4m",
         "--shard", "2/2")
@@ -237,14 +237,14 @@ import Testing
   ) throws {
     let before = try data(folder + "/" + parts[1])
     let again = try render(tool, to: "parts/" + film, "--shard", "2/3", "--resume")
-    #expect(again.messages.last == "fade.json: \(parts[1]) is there already")
+    #expect(again.messages.last == "fade.json: \(parts[1]) exists already")
     #expect(try data(folder + "/" + parts[1]) == before)
     // A part of another size does not fit.
     let small = try render(tool, to: "parts/" + film, "--shard", "2/3", "--size", "16x16")
     #expect(small.status == 0)
     let failed = try tool.run("join", "parts", "-o", "other" + film.suffix(5))
     #expect(failed.status == 1)
-    #expect(failed.messages.first?.contains("coded otherwise") == true)
+    #expect(failed.messages.first?.contains("encoded differently") == true)
     let names = try OutputFolder.names(folder)
     #expect(!names.contains { $0.contains("other") || $0.contains("tmp") })
   }

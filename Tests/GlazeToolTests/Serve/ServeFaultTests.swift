@@ -162,7 +162,7 @@ import Testing
       let service = try RunningService(in: folder, "--workers", "1")
       let drawn = try occupy(service)
       let late = try service.draw(Documents.red, headers: ["Glaze-Deadline": "0.2"])
-      #expect(late.status == 504 && late.text.contains("no process was free"))
+      #expect(late.status == 504 && late.text.contains("no worker was free"))
       // What draws goes on.
       #expect(try service.metric("glaze_workers{state=\"drawing\"}") == 1)
       drawn.close()
