@@ -253,7 +253,7 @@ struct FarmCancel: ParsableCommand {
       let farm = try FarmCommand.farm(output)
       let jobs = [farm.drawingJobs.last, farm.joinJob].compactMap(\.self)
       guard try FarmProgress(farm).isAlive else {
-        return Console.tell("glaze: \(output) has no running job\n")
+        return Console.tell("glaze: \(output): no job is running\n")
       }
       try Slurm.cancel(jobs)
       Console.tell("glaze: jobs \(jobs.joined(separator: " and ")) end; submit again to continue\n")
