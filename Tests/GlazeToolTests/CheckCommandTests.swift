@@ -20,9 +20,9 @@ import Testing
       #expect(lines.allSatisfy { $0.hasSuffix("images are equal (software)") })
       // The other backend is left out, and what a plain box has no use for.
       #expect(result.messages.count == 4)
-      #expect(result.messages.contains("a.json: left out, there is one backend: backends"))
+      #expect(result.messages.contains("a.json: skipped, there is one backend: backends"))
       let rest = try #require(
-        result.messages.first { $0.contains("a.json: left out, does not apply") })
+        result.messages.first { $0.contains("a.json: skipped, does not apply") })
       #expect(rest.contains("without-fold-masks") && rest.contains("without-damage"))
       #expect(!rest.contains("without-rectangles") && !rest.contains("without-all"))
       #expect(try OutputFolder.names(folder) == ["a.json", "b.caml"])

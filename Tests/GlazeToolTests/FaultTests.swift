@@ -194,7 +194,7 @@ import Testing
       #expect(mkfifo(folder + "/all.mp4", 0o600) == 0)
       let result = try tool.run(Self.joining)
       #expect(result.status == 1)
-      #expect(result.messages.first?.contains("all.mp4 is no plain file") == true)
+      #expect(result.messages.first?.contains("all.mp4 is not a plain file") == true)
     }
   }
 
