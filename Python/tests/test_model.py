@@ -117,7 +117,7 @@ def test_errors_have_codes(card):
     with pytest.raises(glaze.WrongTypeError) as error:
         card.sublayers = [1, 2]
     assert isinstance(error.value, TypeError)
-    with pytest.raises(glaze.InvalidArgumentError, match="part of itself|holds"):
+    with pytest.raises(glaze.InvalidArgumentError, match="contain itself|holds"):
         card.find("dot").add_sublayer(card)
     with pytest.raises(AttributeError):
         card.opacty = 1

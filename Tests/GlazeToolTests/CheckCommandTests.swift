@@ -36,7 +36,7 @@ import Testing
       let arguments = ["check", "a.json", "--backend", "software", "--only", "mirrored,again"]
       let result = try tool.run(arguments + ["--tolerance", "0", "-o", "out/differences"])
       #expect(result.status == 1)
-      #expect(result.text == "a.json: 1 of 2 pictures equal (software)\n")
+      #expect(result.text == "a.json: 1 of 2 images are equal (software)\n")
       #expect(result.messages.count == 2)
       #expect(result.messages.first?.hasPrefix("a.json: mirrored on software: ") == true)
       #expect(result.messages.first?.contains("CALayer \"tie\", root.sublayers[0]") == true)
@@ -59,7 +59,7 @@ import Testing
       #expect(result.status == 1)
       #expect(result.messages.count == 1)
       #expect(result.messages.first?.hasPrefix("bad.json:1:2: ") == true)
-      #expect(result.text == "a.json: 1 of 1 pictures equal (software)\n")
+      #expect(result.text == "a.json: 1 of 1 images are equal (software)\n")
     }
   }
 

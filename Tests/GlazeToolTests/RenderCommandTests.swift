@@ -109,7 +109,7 @@ import Testing
       let empty = try tool.run("render", "empty.json", "--backend", "software")
       #expect(empty.status == 0)
       #expect(empty.messages.count == 1)
-      #expect(empty.messages.first?.hasPrefix("empty.json: note: the picture is empty; ") == true)
+      #expect(empty.messages.first?.hasPrefix("empty.json: note: the image is empty; ") == true)
       let white = try tool.run(
         "render", "empty.json", "--backend", "software", "--background", "white")
       #expect(white.messages.isEmpty)

@@ -46,7 +46,7 @@ import Testing
         #expect(try data(folder + "/a\(number).png") == data(folder + "/b\(number).png"))
       }
       let all = try tool.run("join", "b%d.png", "--frames", "10")
-      #expect(all.messages == ["glaze: b%d.png: all 10 frames are there"])
+      #expect(all.messages == ["glaze: b%d.png: all 10 frames exist"])
       try FileManager.default.removeItem(atPath: folder + "/b7.png")
       let some = try tool.run("join", "b%d.png", "--frames", "10", "--shards", "3")
       #expect(some.status == 1)
@@ -131,7 +131,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder + "/film.y4m"))
         return result.messages.first ?? ""
       }
-      #expect(try failure(first, second, "--frames", "12").contains("shard 1/2 of a film of 12"))
+      #expect(try failure(first, second, "--frames", "12").contains("shard 1/2 of a video of 12"))
       #expect(try failure(first, first).contains("same part"))
       #expect(try failure(first).contains("shard 2/2 is missing"))
       #expect(try failure(first, "a.shard-3-of-3.y4m").contains("shard 3/3 is missing"))

@@ -60,7 +60,7 @@ enum Statistics {
 
   /// Returns two lines about a sequence: frames per second of the whole and of each stage, with its share of the time.
   static func text(for input: Input, sequence s: SequenceStatistics) -> String {
-    let skipped = s.skippedCount > 0 ? "; \(s.skippedCount) more existed already" : ""
+    let skipped = s.skippedCount > 0 ? "; \(s.skippedCount) more were complete already" : ""
     let stages = SequenceStatistics.Stage.allCases.map { stage in
       let share = Int(clamping: (s.share(of: stage) * 100).rounded())
       return "\(stage) \(rate(s.framesPerSecond(of: stage))) (\(share) %)"
