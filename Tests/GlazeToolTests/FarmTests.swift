@@ -182,7 +182,7 @@ import Testing
       tool.environment["PATH"] = folder
       let result = try submit(tool, "film.y4m", 2)
       #expect(result.status == 1)
-      #expect(result.messages == ["glaze: there is no sbatch in PATH"])
+      #expect(result.messages == ["glaze: sbatch is not in PATH; install it"])
     }
   }
 
