@@ -128,7 +128,8 @@ extension Flattener {
     let node = tree.nodes[index]
     let slots = tree.slots(of: node)
     guard leaf.particles == nil, !readsBackdrop(from: index) else { return .reader }
-    guard slots.effects < 0, node.cornerRadius <= 0, node.softEdges == 15, !node.bounds.isEmpty
+    guard slots.effects < 0, !node.flags.contains(.hasMask), node.cornerRadius <= 0,
+      node.softEdges == 15, !node.bounds.isEmpty
     else { return .other }
     // Without its own edges a conic gradient is sampled on the other side of a center that lies on one.
     if slots.gradient >= 0, tree.gradients[Int(slots.gradient)].isConicAtEdge { return .other }

@@ -245,13 +245,12 @@ struct SceneCoverage {
     for column in 0..<range.count {
       let (seen, alone) = (slabs.seen[base + column], slabs.alone[base + column])
       let leaf = leafAreas(of: place, column, range.count)
-      var room = open[column]
-      if alpha == 0 { room -= piece.alphaInLeaf * leaf.before }
+      let room = alpha > 0 ? open[column] : open[column] - leaf.closed
       let share = room > Self.closed ? min(max(seen / room, 0), 1) : min(max(alone, 0), 1)
       let x = range.lowerBound + column
       let own = drawnCoverage(of: index, column: x, row, alone)
-      let isForemost =
-        abs(seen - alone) <= Self.closed && 1 - open[column] <= leaf.before + Self.closed
+      let closedByOthers = 1 - open[column] - (alpha > 0 ? leaf.closed : 0)
+      let isForemost = abs(seen - alone) <= Self.closed && closedByOthers <= Self.closed
       let value =
         isForemost ? edgeCoverage(of: index, column: x, row, alone, leaf) ?? share : share
       deviation = max(deviation, abs(share - alone) * room)
@@ -341,17 +340,18 @@ struct SceneCoverage {
     max(abs(a.x - b.x), abs(a.y - b.y)) < 1e-3
   }
 
-  /// The areas that a leaf has in a pixel: of its pieces before one, and of all.
+  /// The areas of a leaf in a pixel: the area that its pieces before one close, and the area of all its pieces.
   private func leafAreas(
     of place: Int, _ column: Int, _ width: Int
-  ) -> (before: Double, all: Double) {
-    let leaf = pieces[group[place]].leaf
+  ) -> (closed: Double, all: Double) {
+    let piece = pieces[group[place]]
+    let alpha = members[place].alpha > 0 ? members[place].alpha : piece.alphaInLeaf
     var (before, all) = (0.0, 0.0)
-    for other in group.indices where pieces[group[other]].leaf == leaf {
+    for other in group.indices where pieces[group[other]].leaf == piece.leaf {
       if other < place { before += slabs.seen[other * width + column] }
       all += slabs.alone[other * width + column]
     }
-    return (before, all)
+    return (alpha * before, all)
   }
 
   /// Returns the part of a pixel that is drawn of a piece that no other one meets there.
@@ -367,7 +367,7 @@ struct SceneCoverage {
   /// It is what the antialiased edge draws, so that an edge looks the same with and without a mask. The pieces of a
   /// leaf that is cut there share it.
   private func edgeCoverage(
-    of index: Int, column: Int, _ row: Int, _ area: Double, _ leaf: (before: Double, all: Double)
+    of index: Int, column: Int, _ row: Int, _ area: Double, _ leaf: (closed: Double, all: Double)
   ) -> Double? {
     let sides = pieces[index].sides
     let center = SIMD3(Double(column) + 0.5, Double(row) + 0.5, 1)
@@ -378,7 +378,7 @@ struct SceneCoverage {
     // Otherwise a part of the leaf is missing.
     guard abs(drawn - leaf.all) < Self.edgeTolerance, leaf.all > Self.closed else { return nil }
     let scale = drawn / leaf.all
-    let rest = 1 - scale * leaf.before
+    let rest = 1 - scale * leaf.closed
     return rest > Self.closed ? min(max(scale * area / rest, 0), 1) : nil
   }
 

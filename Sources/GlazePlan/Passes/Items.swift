@@ -45,7 +45,8 @@ extension Flattener {
 
   /// The soft edges of a shape that lie on open edges, as bits.
   private func openEdges(of shape: Shape, _ context: PlaneContext) -> UInt8 {
-    guard context.openEdges != 0 else { return 0 }
+    // The corners of a rounded shape cannot go on beyond its edges.
+    guard context.openEdges != 0, !shape.isRounded else { return 0 }
     let corners = shape.rect.corners.map { context.homography.apply($0) }
     func isOn(_ line: SIMD3<Double>, _ corner: Int) -> Bool {
       let p = corners[corner]
@@ -103,7 +104,7 @@ extension Flattener {
     if open != 0 {
       // The mask clips there.
       shape = shape.extended(open)
-      if open == 15, !shape.isRounded { return }
+      if open == 15 { return }
     }
     guard let inverse = context.homography.inverse else {
       context.bounds = .null
