@@ -56,7 +56,7 @@ static _Noreturn void leave(j_common_ptr jpeg) {
 
 static void on_error(j_common_ptr jpeg) { leave(jpeg); }
 
-// libjpeg paints over damage with grey and warns; for us damage is an error.
+// libjpeg paints over damage with gray and warns; for us damage is an error.
 static void on_message(j_common_ptr jpeg, int level) {
   if (level >= 0)
     return;
@@ -187,7 +187,7 @@ static bool encode(
   jpeg->in_color_space = JCS_EXT_RGBX;
   jpeg_set_defaults(jpeg);
   jpeg_set_quality(jpeg, quality, TRUE);
-  // Colour as fine as luminance where quality is asked for.
+  // Color as fine as luminance where quality is asked for.
   if (quality >= 90)
     jpeg->comp_info[0].h_samp_factor = jpeg->comp_info[0].v_samp_factor = 1;
   jpeg_start_compress(jpeg, TRUE);

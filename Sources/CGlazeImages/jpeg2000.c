@@ -53,7 +53,7 @@ static bool is_boxed(const struct Source *source) {
   return source->size > 8 && !memcmp(source->data + 4, "jP  ", 4);
 }
 
-// Each component has one value a pixel, or one for 2 x 1 or 2 x 2 pixels as colour has.
+// Each component has one value a pixel, or one for 2 x 1 or 2 x 2 pixels as color has.
 static bool is_known(const glaze_opj_image *image, uint32_t width, uint32_t height) {
   if (image->numcomps < 1 || image->numcomps > 4 || image->color_space == GLAZE_OPJ_CMYK ||
       image->color_space == GLAZE_OPJ_EYCC)

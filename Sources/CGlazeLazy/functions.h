@@ -222,7 +222,7 @@ OPTIONAL(ARCHIVE, archive_read_support_filter_gzip)
 OPTIONAL(ARCHIVE, archive_read_support_format_tar)
 OPTIONAL(ARCHIVE, archive_read_support_format_zip)
 
-// Colours of ICC profiles.
+// Colors of ICC profiles.
 OPTIONAL(LCMS, cmsCloseProfile)
 OPTIONAL(LCMS, cmsCreateTransform)
 OPTIONAL(LCMS, cmsCreate_sRGBProfile)

@@ -20,7 +20,7 @@ extension CGRect {
 }
 
 extension CGGradient {
-  /// Makes a gradient of colours; nil when something else is among them.
+  /// Makes a gradient of colors; nil when something else is among them.
   public convenience init?(colorsSpace space: CGColorSpace?, colors: CFArray, locations: [CGFloat]?)
   {
     let known = colors.compactMap { $0 as? CGColor }
@@ -49,7 +49,7 @@ extension CGContext {
   public func setAllowsFontSubpixelPositioning(_ allowsFontSubpixelPositioning: Bool) {}
   /// Does nothing: `setShouldSubpixelQuantizeFonts(_:)` says whether glyphs begin at quarters of a pixel.
   public func setAllowsFontSubpixelQuantization(_ allowsFontSubpixelQuantization: Bool) {}
-  /// Does nothing: there is no printer's space to fit colours into.
+  /// Does nothing: there is no printer's space to fit colors into.
   public func setRenderingIntent(_ intent: CGColorRenderingIntent) {}
 }
 

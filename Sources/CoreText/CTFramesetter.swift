@@ -52,7 +52,7 @@ public final class CTFrame {
   }
 }
 
-/// Makes a framesetter of text with attributes; see `NSAttributedString.Key` for what is honoured.
+/// Makes a framesetter of text with attributes; see `NSAttributedString.Key` for what is honored.
 public func CTFramesetterCreateWithAttributedString(
   _ attrString: CFAttributedString
 ) -> CTFramesetter {

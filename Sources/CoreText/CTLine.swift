@@ -30,7 +30,7 @@ private func isLineEnd(_ unit: unichar) -> Bool { unit == 10 || unit == 13 || un
 
 /// Draws a line with its baseline at `textPosition`, y up, and moves the position to its end.
 ///
-/// Colours and strokes are those of the attributes; of the text matrix the translation counts.
+/// Colors and strokes are those of the attributes; of the text matrix the translation counts.
 public func CTLineDraw(_ line: CTLine, _ context: CGContext) {
   guard line.index < line.lines.count else { return }
   line.lines.draw(line.index, at: context.textPosition, in: context)

@@ -21,7 +21,7 @@ package enum PNG {
 
   /// Encodes premultiplied sRGB pixels; the file holds them with straight alpha.
   ///
-  /// Colour is divided by alpha rounding to nearest; colour above alpha becomes 255, and pixels
+  /// Color is divided by alpha rounding to nearest; color above alpha becomes 255, and pixels
   /// of alpha 0 become 0, 0, 0, 0.
   ///
   /// - Parameters:
@@ -169,7 +169,7 @@ extension PNG {
   /// What comes before the pixels.
   static func appendHeader(width: Int, height: Int, hasAlpha: Bool, to file: inout [UInt8]) {
     file += signature
-    // 8 bits a sample, colour type, then deflate, standard filters, no interlacing.
+    // 8 bits a sample, color type, then deflate, standard filters, no interlacing.
     let header: [UInt8] = [8, hasAlpha ? 6 : 2, 0, 0, 0]
     appendChunk("IHDR", bytes(of: UInt32(width)) + bytes(of: UInt32(height)) + header, to: &file)
     // Perceptual intent.

@@ -1,6 +1,6 @@
 /// Rows of R, G, B, A bytes in somebody else's memory.
 struct PixelRows: @unchecked Sendable {
-  /// What colour means beside alpha.
+  /// What color means beside alpha.
   enum Kind {
     case premultiplied
     case straight
@@ -54,9 +54,9 @@ struct PixelRows: @unchecked Sendable {
   }
 }
 
-/// Division of colour by alpha.
+/// Division of color by alpha.
 enum Unpremultiply {
-  /// 255 / alpha in 17 fractional bits, rounded up: exact to the nearest for every colour <= alpha.
+  /// 255 / alpha in 17 fractional bits, rounded up: exact to the nearest for every color <= alpha.
   private static let reciprocals: [UInt32] = (0..<256).map { (alpha: UInt32) -> UInt32 in
     let one: UInt32 = 255 << 17
     return alpha == 0 ? 0 : (one + alpha - 1) / alpha
@@ -99,7 +99,7 @@ enum Unpremultiply {
     let alpha = pixel >> 24
     let reciprocal = reciprocals[Int(alpha)]
     let half: UInt32 = 1 << 16
-    // Colour above alpha is nobody's intent; it would overflow into its neighbour.
+    // Color above alpha is nobody's intent; it would overflow into its neighbor.
     let red = (min(pixel & 0xFF, alpha) &* reciprocal &+ half) >> 17
     let green = (min(pixel >> 8 & 0xFF, alpha) &* reciprocal &+ half) >> 17
     let blue = (min(pixel >> 16 & 0xFF, alpha) &* reciprocal &+ half) >> 17

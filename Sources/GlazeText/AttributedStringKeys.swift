@@ -1,7 +1,7 @@
 public import Foundation
 
 // Foundation on Linux has NSAttributedString without the attributes of text; these are the keys
-// that layers honour, under the names that AppKit, UIKit and Core Text share.
+// that layers honor, under the names that AppKit, UIKit and Core Text share.
 extension NSAttributedString.Key {
   /// A `CTFont`; default Helvetica of 12 points.
   public static let font = NSAttributedString.Key("NSFont")
@@ -34,7 +34,7 @@ extension NSAttributedString.Key {
   /// A `CGColor`; default that of the text.
   public static let strokeColor = NSAttributedString.Key("NSStrokeColor")
 
-  /// Core Text's name of the text's colour.
+  /// Core Text's name of the text's color.
   static let coreTextColor = NSAttributedString.Key("CTForegroundColor")
 }
 

@@ -84,7 +84,7 @@ open class CATextLayer: CALayer {
 
   /// The text: a `String` or an `NSAttributedString`; anything else shows nothing; default nil.
   ///
-  /// An attributed string brings its own fonts, sizes and colours: those of the layer do not count.
+  /// An attributed string brings its own fonts, sizes and colors: those of the layer do not count.
   open var string: Any? {
     get { text.string }
     set {
@@ -111,7 +111,7 @@ open class CATextLayer: CALayer {
     set { change(\.fontSize, to: newValue) }
   }
 
-  /// The colour of the text; default opaque white; nil is transparent.
+  /// The color of the text; default opaque white; nil is transparent.
   open var foregroundColor: CGColor? {
     get { text.foregroundColor }
     set { change(\.foregroundColor, to: newValue) }

@@ -49,7 +49,7 @@ public enum NSLineBreakMode: Int, Sendable, Hashable {
 
 /// How a paragraph is laid out; distances in points.
 ///
-/// Observed: Apple header NSParagraphStyle.h. The parts that layers honour.
+/// Observed: Apple header NSParagraphStyle.h. The parts that layers honor.
 open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
   var values = ParagraphStyle()
 

@@ -12,7 +12,7 @@ final class ParagraphLayout {
   private let emptyMetrics: LineMetrics
 
   /// - Parameter firstStyle: the number of the first run's style; it travels through Pango as the
-  ///   run's foreground colour, which is the one attribute that neither splits what is shaped
+  ///   run's foreground color, which is the one attribute that neither splits what is shaped
   ///   together nor gets lost in an ellipsis.
   init?(_ paragraph: Paragraph, in box: TextLayout, firstStyle: Int) {
     guard let context = TextMeasure.makeContext() else { return nil }

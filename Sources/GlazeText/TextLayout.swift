@@ -53,9 +53,9 @@ package struct TextLayout: Sendable, Hashable {
     pieces = [Piece(run: TextRun(text, style), paragraph: paragraph)]
   }
 
-  /// Makes a layout of an attributed string; see `NSAttributedString.Key` for what is honoured.
+  /// Makes a layout of an attributed string; see `NSAttributedString.Key` for what is honored.
   ///
-  /// Font, size and colour are those of the string only, as Apple documents for text layers.
+  /// Font, size and color are those of the string only, as Apple documents for text layers.
   package init(_ text: NSAttributedString) {
     var pieces: [Piece] = []
     let all = text.string as NSString

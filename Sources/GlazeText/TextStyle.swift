@@ -7,7 +7,7 @@ package struct TextStyle: Sendable, Hashable {
   package var fontName = "Helvetica"
   /// In points; not above 0 or not finite is invisible.
   package var fontSize: CGFloat = 12
-  /// The colour of the glyphs; colour glyphs keep theirs and take its alpha.
+  /// The color of the glyphs; color glyphs keep theirs and take its alpha.
   package var color = CGColor.black
   /// Behind the glyphs, as high as the line; nil is nothing.
   package var backgroundColor: CGColor?
@@ -21,16 +21,16 @@ package struct TextStyle: Sendable, Hashable {
   package var baselineOffset: CGFloat = 0
   /// A line under the glyphs; empty is none.
   package var underline: NSUnderlineStyle = []
-  /// Its colour; nil is that of the glyphs.
+  /// Its color; nil is that of the glyphs.
   package var underlineColor: CGColor?
   /// A line through the glyphs; empty is none.
   package var strikethrough: NSUnderlineStyle = []
-  /// Its colour; nil is that of the glyphs.
+  /// Its color; nil is that of the glyphs.
   package var strikethroughColor: CGColor?
   /// The width of a line along the outlines, in hundredths of the font's size; above 0 alone, below 0 over the
   /// filled glyphs.
   package var strokeWidth: CGFloat = 0
-  /// Its colour; nil is that of the glyphs.
+  /// Its color; nil is that of the glyphs.
   package var strokeColor: CGColor?
 
   /// Makes the default style.

@@ -7,7 +7,7 @@ public import GlazeGeometry
 ///
 /// PNG, JPEG, WebP and GIF files are written, and TIFF, HEIF and AVIF files where libtiff and libheif are
 /// installed. Several pictures make an animation of a PNG, WebP or GIF file, and pages of a TIFF file. A picture of
-/// a GIF file has 255 colours and is opaque or transparent.
+/// a GIF file has 255 colors and is opaque or transparent.
 ///
 /// Observed: Apple header CGImageDestination.h.
 public final class CGImageDestination {

@@ -44,7 +44,7 @@ public let kCGImagePropertyPixelHeight: CFString = "PixelHeight"
 public let kCGImagePropertyDepth: CFString = "Depth"
 /// Whether there is alpha.
 public let kCGImagePropertyHasAlpha: CFString = "HasAlpha"
-/// The colour model.
+/// The color model.
 public let kCGImagePropertyColorModel: CFString = "ColorModel"
 /// Red, green and blue.
 public let kCGImagePropertyColorModelRGB: CFString = "RGB"

@@ -2,29 +2,29 @@ public import Foundation
 public import GlazeGeometry
 import QuartzCore
 
-/// A colour of UIKit: a `CGColor` with names.
+/// A color of UIKit: a `CGColor` with names.
 ///
-/// Colours that a system chooses, such as `.label`, are those of a light appearance.
+/// Colors that a system chooses, such as `.label`, are those of a light appearance.
 ///
 /// Observed: Apple documentation of UIColor.
 public final class UIColor: NSObject, @unchecked Sendable {
-  /// The colour of Core Graphics.
+  /// The color of Core Graphics.
   public let cgColor: CGColor
 
-  /// Makes a colour of one of Core Graphics.
+  /// Makes a color of one of Core Graphics.
   public init(cgColor: CGColor) { self.cgColor = cgColor }
 
-  /// Makes a colour of sRGB; components may leave 0...1.
+  /// Makes a color of sRGB; components may leave 0...1.
   public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     self.init(cgColor: CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha))
   }
 
-  /// Makes a grey.
+  /// Makes a gray.
   public convenience init(white: CGFloat, alpha: CGFloat) {
     self.init(cgColor: CGColor(gray: white, alpha: alpha))
   }
 
-  /// Makes a colour of hue, saturation and brightness, each of 0...1.
+  /// Makes a color of hue, saturation and brightness, each of 0...1.
   public convenience init(
     hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat
   ) {
@@ -35,7 +35,7 @@ public final class UIColor: NSObject, @unchecked Sendable {
     self.init(red: channel(5), green: channel(3), blue: channel(1), alpha: alpha)
   }
 
-  /// Makes a colour of Display P3.
+  /// Makes a color of Display P3.
   public convenience init(
     displayP3Red red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat
   ) {
@@ -45,7 +45,7 @@ public final class UIColor: NSObject, @unchecked Sendable {
     self.init(cgColor: color ?? .clear)
   }
 
-  /// Makes a colour that repeats a picture, a point for each of the picture's points.
+  /// Makes a color that repeats a picture, a point for each of the picture's points.
   public convenience init(patternImage image: UIImage) {
     let box = CGRect(origin: .zero, size: image.size)
     let pattern = image.cgImage.flatMap {
@@ -59,7 +59,7 @@ public final class UIColor: NSObject, @unchecked Sendable {
     self.init(cgColor: color ?? .clear)
   }
 
-  /// The same colour with another alpha.
+  /// The same color with another alpha.
   public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
     UIColor(cgColor: cgColor.copy(alpha: alpha) ?? cgColor)
   }
@@ -86,9 +86,9 @@ public final class UIColor: NSObject, @unchecked Sendable {
     return true
   }
 
-  /// Writes grey and alpha.
+  /// Writes gray and alpha.
   ///
-  /// - Returns: false for a colour that is no grey.
+  /// - Returns: false for a color that is no gray.
   @discardableResult
   public func getWhite(
     _ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
@@ -127,17 +127,17 @@ public final class UIColor: NSObject, @unchecked Sendable {
     return true
   }
 
-  /// Fills of the current context have this colour.
+  /// Fills of the current context have this color.
   public func setFill() { UIGraphicsGetCurrentContext()?.setFillColor(cgColor) }
-  /// Lines of the current context have this colour.
+  /// Lines of the current context have this color.
   public func setStroke() { UIGraphicsGetCurrentContext()?.setStrokeColor(cgColor) }
-  /// Fills and lines of the current context have this colour.
+  /// Fills and lines of the current context have this color.
   public func set() {
     setFill()
     setStroke()
   }
 
-  /// Whether the other object is a colour with the same `cgColor`.
+  /// Whether the other object is a color with the same `cgColor`.
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? UIColor)?.cgColor == cgColor
   }
@@ -152,15 +152,15 @@ public final class UIColor: NSObject, @unchecked Sendable {
 
   /// Nothing.
   public static let clear = UIColor(white: 0, alpha: 0)
-  /// Grey of 0.
+  /// Gray of 0.
   public static let black = UIColor(white: 0, alpha: 1)
-  /// Grey of 1/3.
+  /// Gray of 1/3.
   public static let darkGray = UIColor(white: 1 / 3, alpha: 1)
-  /// Grey of 0.5.
+  /// Gray of 0.5.
   public static let gray = UIColor(white: 0.5, alpha: 1)
-  /// Grey of 2/3.
+  /// Gray of 2/3.
   public static let lightGray = UIColor(white: 2 / 3, alpha: 1)
-  /// Grey of 1.
+  /// Gray of 1.
   public static let white = UIColor(white: 1, alpha: 1)
   /// Full red.
   public static let red = rgb(255, 0, 0)
@@ -188,7 +188,7 @@ public final class UIColor: NSObject, @unchecked Sendable {
   public static let systemRed = rgb(255, 59, 48)
   /// An orange.
   public static let systemOrange = rgb(255, 149, 0)
-  /// A grey.
+  /// A gray.
   public static let systemGray = rgb(142, 142, 147)
 }
 
@@ -196,14 +196,14 @@ public final class UIColor: NSObject, @unchecked Sendable {
 public typealias NSColor = UIColor
 
 extension UIColor {
-  /// Makes a colour of sRGB, as AppKit spells it.
+  /// Makes a color of sRGB, as AppKit spells it.
   public convenience init(
     srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat
   ) {
     self.init(red: red, green: green, blue: blue, alpha: alpha)
   }
 
-  /// Makes a colour of AppKit's calibrated space, which is taken as sRGB.
+  /// Makes a color of AppKit's calibrated space, which is taken as sRGB.
   public convenience init(
     calibratedRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat
   ) {

@@ -6,7 +6,7 @@ import ImageIO
 /// A picture with pixels a point.
 ///
 /// Observed: Apple documentation of UIImage. Pictures of files are turned upright when they are read; there are no
-/// catalogues of assets.
+/// catalogs of assets.
 public final class UIImage: NSObject, @unchecked Sendable {
   /// The pixels.
   public let cgImage: CGImage?

@@ -12,7 +12,7 @@ public final class UITraitCollection: NSObject, Sendable {
   /// Pixels a point.
   public var displayScale: CGFloat { UIScreen.main.scale }
 
-  /// false: colours never change.
+  /// false: colors never change.
   public func hasDifferentColorAppearance(comparedTo other: UITraitCollection?) -> Bool { false }
 }
 

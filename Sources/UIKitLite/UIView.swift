@@ -165,7 +165,7 @@ open class UIView: NSObject, CALayerDelegate {
     didSet { layer.mask = mask?.layer }
   }
 
-  /// The colour of what can be touched: its own, else its superview's, else the system's blue.
+  /// The color of what can be touched: its own, else its superview's, else the system's blue.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   open var tintColor: UIColor! {
     get { ownTint ?? superview?.tintColor ?? .systemBlue }

@@ -59,7 +59,7 @@ struct GlazeImageInfo {
   // EXIF's number, 1 to 8.
   uint32_t orientation;
   bool has_alpha;
-  // Whether the decoder writes colours that are multiplied by alpha.
+  // Whether the decoder writes colors that are multiplied by alpha.
   bool is_premultiplied;
 };
 

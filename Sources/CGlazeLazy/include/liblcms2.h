@@ -5,7 +5,7 @@
 typedef void *glaze_cms_profile;
 typedef void *glaze_cms_transform;
 
-/// Signatures of colour spaces.
+/// Signatures of color spaces.
 enum {
   GLAZE_CMS_GRAY = 0x47524159,
   GLAZE_CMS_RGB = 0x52474220,
@@ -18,7 +18,7 @@ enum {
   GLAZE_CMS_CMYK_DOUBLES = 1 << 22 | 6 << 16 | 4 << 3,
 };
 enum { GLAZE_CMS_RELATIVE_COLORIMETRIC = 1 };
-/// A transform that several threads may use: without a memory of the last colour.
+/// A transform that several threads may use: without a memory of the last color.
 enum { GLAZE_CMS_NO_CACHE = 0x40 };
 
 glaze_cms_profile cmsOpenProfileFromMem(const void *bytes, uint32_t count);

@@ -16,7 +16,7 @@ struct BitmapFormat {
   enum Conversion {
     /// Four bytes; the offsets of red, green, blue and alpha.
     case color(SIMD4<Int>)
-    /// One byte; for each sRGB-encoded grey the value in the context's space.
+    /// One byte; for each sRGB-encoded gray the value in the context's space.
     case gray([UInt8])
   }
 
@@ -144,7 +144,7 @@ struct ConvertedBitmap {
   }
 }
 
-/// The luma of encoded colours, with the weights of ITU-R BT.709.
+/// The luma of encoded colors, with the weights of ITU-R BT.709.
 enum Luma {
   static func of(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
     // 16-bit fixed point; the weights sum to 65536.

@@ -7,13 +7,13 @@ import CCairo
 ///
 /// The separable modes are mixed by cairo; the four modes on hue, saturation and luminosity, those
 /// that remove what is outside the source, and `plusDarker` by Glaze. The formulas are those of
-/// PDF 1.7 and the W3C's Compositing and Blending Level 1, in the context's encoded colours.
+/// PDF 1.7 and the W3C's Compositing and Blending Level 1, in the context's encoded colors.
 ///
 /// Observed: Apple header CGContext.h; the raw values and the formulas there are Apple's.
 public enum CGBlendMode: Int32, Sendable, Hashable, CaseIterable {
   /// S over D: S + D (1 - Sa).
   case normal = 0
-  /// The product of the colours.
+  /// The product of the colors.
   case multiply = 1
   /// The complement of the product of the complements.
   case screen = 2
@@ -31,7 +31,7 @@ public enum CGBlendMode: Int32, Sendable, Hashable, CaseIterable {
   case softLight = 8
   /// `multiply` or `screen`, as the source is dark or light.
   case hardLight = 9
-  /// The distance of the colours.
+  /// The distance of the colors.
   case difference = 10
   /// Like `difference` with less contrast.
   case exclusion = 11

@@ -8,7 +8,7 @@ extension CGContext {
   /// Beyond its ends nothing is drawn unless `options` say so; the ends are not smoothed.
   ///
   /// - Parameters:
-  ///   - gradient: the colours.
+  ///   - gradient: the colors.
   ///   - start: where location 0 is, in user space.
   ///   - end: where location 1 is; the same point draws nothing.
   ///   - options: whether it goes on beyond the ends.
@@ -25,7 +25,7 @@ extension CGContext {
   /// Fills the clip with the circles between two circles.
   ///
   /// - Parameters:
-  ///   - gradient: the colours.
+  ///   - gradient: the colors.
   ///   - startCenter: of the circle at location 0, in user space.
   ///   - startRadius: not negative.
   ///   - endCenter: of the circle at location 1.
@@ -52,10 +52,10 @@ extension CGContext {
 
   /// Fills the clip with a gradient that turns about a point.
   ///
-  /// Colours begin and end along a ray from the centre, where they meet without a transition.
+  /// Colors begin and end along a ray from the center, where they meet without a transition.
   ///
   /// - Parameters:
-  ///   - gradient: the colours.
+  ///   - gradient: the colors.
   ///   - center: in user space.
   ///   - angle: of the ray, in radians from +x to +y, which is also the way that locations go.
   ///
@@ -127,7 +127,7 @@ extension CGPoint {
 }
 
 extension Brush {
-  /// Fills the clip with colours of places: of pixels' centres in the raster, premultiplied.
+  /// Fills the clip with colors of places: of pixels' centers in the raster, premultiplied.
   func fill(_ color: (_ x: Int, _ y: Int) -> SIMD4<Float>) {
     var extents = (left: 0.0, top: 0.0, right: 0.0, bottom: 0.0)
     cairo_clip_extents(cr, &extents.left, &extents.top, &extents.right, &extents.bottom)

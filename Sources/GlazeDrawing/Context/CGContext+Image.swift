@@ -6,7 +6,7 @@ extension CGContext {
   /// Draws an image into a rectangle of user space, its top row along the rectangle's greatest y.
   ///
   /// In a space with y down it therefore appears upside down, as with Apple. An image mask is
-  /// painted in the fill colour. By default, and with medium quality, an image that is shown at its size or larger is
+  /// painted in the fill color. By default, and with medium quality, an image that is shown at its size or larger is
   /// mixed as Core Graphics does, a little sharper than linearly; how that makes images smaller is not known, and
   /// cairo's means of what falls into a pixel stand for it. An image with a side of more than 32,767 pixels is drawn
   /// from every second, third and so on pixel of it.

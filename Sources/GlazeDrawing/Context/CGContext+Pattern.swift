@@ -37,7 +37,7 @@ extension CGPattern {
   ///   - xStep: the horizontal distance from cell to cell.
   ///   - yStep: the vertical distance from cell to cell.
   ///   - tiling: how cells are fitted to pixels.
-  ///   - isColored: whether the cell has its own colours; otherwise only its alpha counts.
+  ///   - isColored: whether the cell has its own colors; otherwise only its alpha counts.
   ///   - callbacks: what draws.
   public convenience init?(
     info: UnsafeMutableRawPointer?, bounds: CGRect, matrix: CGAffineTransform, xStep: CGFloat,
@@ -59,8 +59,8 @@ extension CGContext {
   ///
   /// - Parameters:
   ///   - pattern: what is repeated over what is filled.
-  ///   - components: its alpha; for a pattern without colours its colour in the base space, and alpha.
-  ///     Another count leaves the colour as it is.
+  ///   - components: its alpha; for a pattern without colors its color in the base space, and alpha.
+  ///     Another count leaves the color as it is.
   public func setFillPattern(_ pattern: CGPattern, colorComponents components: [CGFloat]) {
     if let color = CGColor(pattern, components, state.fillColorSpace) { state.fillColor = color }
   }
@@ -75,9 +75,9 @@ extension CGContext {
   /// Sets how far patterns are moved, in units of the bitmap, or of the layer that draws.
   public func setPatternPhase(_ phase: CGSize) { state.patternPhase = phase }
 
-  /// Fills an outline of raster space with the pattern of a colour.
+  /// Fills an outline of raster space with the pattern of a color.
   ///
-  /// - Returns: Whether the colour has one that can be drawn.
+  /// - Returns: Whether the color has one that can be drawn.
   func fill(
     _ outline: PathElements, _ rule: CGPathFillRule, withPatternOf color: CGColor
   ) -> Bool {
@@ -123,7 +123,7 @@ extension CGColor {
   }
 }
 
-/// What is repeated: a step of a pattern in its colours.
+/// What is repeated: a step of a pattern in its colors.
 private struct PatternCell {
   let image: CGImage
   let box: CGRect

@@ -3,7 +3,7 @@ public import Foundation
 public import GlazeGeometry
 
 extension CGContext {
-  /// Keeps the state: transform, clip, colours, line style, alpha, blend mode, shadow, smoothing.
+  /// Keeps the state: transform, clip, colors, line style, alpha, blend mode, shadow, smoothing.
   ///
   /// The path and the text matrix are not part of it.
   public func saveGState() {
@@ -191,35 +191,35 @@ extension CGContext {
   /// What becomes of text.
   package var textDrawingMode: CGTextDrawingMode { state.textDrawingMode }
 
-  // MARK: Colours
+  // MARK: Colors
 
-  /// Sets the colour of fills and text; a pattern counts as its mean colour.
+  /// Sets the color of fills and text; a pattern counts as its mean color.
   public func setFillColor(_ color: CGColor) { state.fillColor = color }
 
-  /// Sets the colour of lines; a pattern counts as its mean colour.
+  /// Sets the color of lines; a pattern counts as its mean color.
   public func setStrokeColor(_ color: CGColor) { state.strokeColor = color }
 
-  /// Sets the colour of fills in device RGB: 0...1, not premultiplied.
+  /// Sets the color of fills in device RGB: 0...1, not premultiplied.
   public func setFillColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     setFillColor(CGColor(red: red, green: green, blue: blue, alpha: alpha))
   }
 
-  /// Sets the colour of lines in device RGB: 0...1, not premultiplied.
+  /// Sets the color of lines in device RGB: 0...1, not premultiplied.
   public func setStrokeColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     setStrokeColor(CGColor(red: red, green: green, blue: blue, alpha: alpha))
   }
 
-  /// Sets the colour of fills in device grey.
+  /// Sets the color of fills in device gray.
   public func setFillColor(gray: CGFloat, alpha: CGFloat) {
     setFillColor(CGColor(gray: gray, alpha: alpha))
   }
 
-  /// Sets the colour of lines in device grey.
+  /// Sets the color of lines in device gray.
   public func setStrokeColor(gray: CGFloat, alpha: CGFloat) {
     setStrokeColor(CGColor(gray: gray, alpha: alpha))
   }
 
-  /// Sets the colour of fills in naive CMYK.
+  /// Sets the color of fills in naive CMYK.
   public func setFillColor(
     cyan: CGFloat, magenta: CGFloat, yellow: CGFloat, black: CGFloat, alpha: CGFloat
   ) {
@@ -228,7 +228,7 @@ extension CGContext {
         genericCMYKCyan: cyan, magenta: magenta, yellow: yellow, black: black, alpha: alpha))
   }
 
-  /// Sets the colour of lines in naive CMYK.
+  /// Sets the color of lines in naive CMYK.
   public func setStrokeColor(
     cyan: CGFloat, magenta: CGFloat, yellow: CGFloat, black: CGFloat, alpha: CGFloat
   ) {
@@ -237,30 +237,30 @@ extension CGContext {
         genericCMYKCyan: cyan, magenta: magenta, yellow: yellow, black: black, alpha: alpha))
   }
 
-  /// Sets the space that components of fills are in, and black as the colour; default device grey.
+  /// Sets the space that components of fills are in, and black as the color; default device gray.
   public func setFillColorSpace(_ space: CGColorSpace) {
     state.fillColorSpace = space
     if let black = Self.black(in: space) { state.fillColor = black }
   }
 
-  /// Sets the space that components of lines are in, and black as the colour; default device grey.
+  /// Sets the space that components of lines are in, and black as the color; default device gray.
   public func setStrokeColorSpace(_ space: CGColorSpace) {
     state.strokeColorSpace = space
     if let black = Self.black(in: space) { state.strokeColor = black }
   }
 
-  /// Sets the colour of fills by components of the space that was set, alpha last.
+  /// Sets the color of fills by components of the space that was set, alpha last.
   ///
-  /// Another count than the space's leaves the colour as it is.
+  /// Another count than the space's leaves the color as it is.
   public func setFillColor(_ components: [CGFloat]) {
     guard let color = CGColor(colorSpace: state.fillColorSpace, components: components)
     else { return }
     setFillColor(color)
   }
 
-  /// Sets the colour of lines by components of the space that was set, alpha last.
+  /// Sets the color of lines by components of the space that was set, alpha last.
   ///
-  /// Another count than the space's leaves the colour as it is.
+  /// Another count than the space's leaves the color as it is.
   public func setStrokeColor(_ components: [CGFloat]) {
     guard let color = CGColor(colorSpace: state.strokeColorSpace, components: components)
     else { return }

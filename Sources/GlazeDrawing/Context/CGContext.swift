@@ -6,7 +6,7 @@ public import GlazeGeometry
 ///
 /// **Units and space**: user space is mapped by `ctm` to the bitmap's pixels, whose origin is the
 /// bottom left corner with y up. In memory row 0 is the top row. Angles are radians from +x to +y.
-/// Colours are mixed in the context's encoded space, premultiplied.
+/// Colors are mixed in the context's encoded space, premultiplied.
 ///
 /// A context is used by one thread at a time. Drawing that is not possible (a transform without an
 /// inverse, coordinates that are not finite, an empty clip) draws nothing.
@@ -23,11 +23,11 @@ public final class CGContext {
   public let height: Int
   /// 8, or 16 or 32 in floating point.
   public let bitsPerComponent: Int
-  /// Four times that, or 8 for grey and alpha only.
+  /// Four times that, or 8 for gray and alpha only.
   public let bitsPerPixel: Int
   /// The bytes from one row to the next.
   public let bytesPerRow: Int
-  /// The space of the bitmap's colours; nil for alpha only.
+  /// The space of the bitmap's colors; nil for alpha only.
   public let colorSpace: CGColorSpace?
   /// The layout of a pixel.
   public let bitmapInfo: CGBitmapInfo
@@ -64,14 +64,14 @@ public final class CGContext {
   ///
   /// Supported are 8 bits a component of: RGB in sRGB's encoding (device RGB, generic RGB) with
   /// `premultipliedLast`, `premultipliedFirst`, `noneSkipLast` or `noneSkipFirst`, in default, big
-  /// or 32-bit little order; grey without alpha, in any grey space; alpha only. RGBA, BGRA and
-  /// alpha are drawn where they lie; ARGB, ABGR and grey are converted after every drawing, grey by
+  /// or 32-bit little order; gray without alpha, in any gray space; alpha only. RGBA, BGRA and
+  /// alpha are drawn where they lie; ARGB, ABGR and gray are converted after every drawing, gray by
   /// Rec. 709's luma, so that they are slower.
   ///
   /// With `floatComponents` and 16 or 32 bits a component, in little-endian order: the same RGB spaces and
-  /// extended sRGB, with `premultipliedLast` or `noneSkipLast`. There colours may leave 0...1 and are
-  /// mixed in floating point, pixel by pixel, so that drawing is slower. Colour glyphs and images of 8 bits
-  /// bring 8 bits. Colours that are not premultiplied, 16-bit integers, CMYK and other RGB spaces give nil.
+  /// extended sRGB, with `premultipliedLast` or `noneSkipLast`. There colors may leave 0...1 and are
+  /// mixed in floating point, pixel by pixel, so that drawing is slower. Color glyphs and images of 8 bits
+  /// bring 8 bits. Colors that are not premultiplied, 16-bit integers, CMYK and other RGB spaces give nil.
   ///
   /// - Parameters:
   ///   - data: the top row's first pixel, drawn over as it is, which must outlive the context; nil
@@ -80,7 +80,7 @@ public final class CGContext {
   ///   - height: 1...32767.
   ///   - bitsPerComponent: 8, or 16 or 32 in floating point.
   ///   - bytesPerRow: 0 lets the context choose; too few give nil.
-  ///   - space: the space of the colours; not looked at for alpha only.
+  ///   - space: the space of the colors; not looked at for alpha only.
   ///   - bitmapInfo: the bits of `CGBitmapInfo` and `CGImageAlphaInfo`.
   public convenience init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int,
@@ -231,7 +231,7 @@ public final class CGContext {
 
   /// The memory of the bitmap, top row first.
   ///
-  /// For grey, ARGB, ABGR and floating point without memory of the user's, it is brought up to date by
+  /// For gray, ARGB, ABGR and floating point without memory of the user's, it is brought up to date by
   /// asking.
   public var data: UnsafeMutableRawPointer? {
     if let deepFormat, let bitmap = targets[0].deep {

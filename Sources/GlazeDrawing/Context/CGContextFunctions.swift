@@ -160,24 +160,24 @@ public func CGContextClipToRect(_ c: CGContext, _ rect: CGRect) { c.clip(to: rec
 /// Returns the box round what the clip lets through.
 public func CGContextGetClipBoundingBox(_ c: CGContext) -> CGRect { c.boundingBoxOfClipPath }
 
-/// Sets the colour of fills.
+/// Sets the color of fills.
 public func CGContextSetFillColorWithColor(_ c: CGContext, _ color: CGColor) {
   c.setFillColor(color)
 }
 
-/// Sets the colour of lines.
+/// Sets the color of lines.
 public func CGContextSetStrokeColorWithColor(_ c: CGContext, _ color: CGColor) {
   c.setStrokeColor(color)
 }
 
-/// Sets the colour of fills in device RGB.
+/// Sets the color of fills in device RGB.
 public func CGContextSetRGBFillColor(
   _ c: CGContext, _ red: CGFloat, _ green: CGFloat, _ blue: CGFloat, _ alpha: CGFloat
 ) {
   c.setFillColor(red: red, green: green, blue: blue, alpha: alpha)
 }
 
-/// Sets the colour of lines in device RGB.
+/// Sets the color of lines in device RGB.
 public func CGContextSetRGBStrokeColor(
   _ c: CGContext, _ red: CGFloat, _ green: CGFloat, _ blue: CGFloat, _ alpha: CGFloat
 ) {

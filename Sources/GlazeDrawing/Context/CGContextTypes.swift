@@ -44,9 +44,9 @@ public struct CGGradientDrawingOptions: OptionSet, Sendable, Hashable {
   /// Makes options from Apple's bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The first colour fills what lies before the start.
+  /// The first color fills what lies before the start.
   public static let drawsBeforeStartLocation = CGGradientDrawingOptions(rawValue: 1)
-  /// The last colour fills what lies after the end.
+  /// The last color fills what lies after the end.
   public static let drawsAfterEndLocation = CGGradientDrawingOptions(rawValue: 2)
 }
 

@@ -1,15 +1,15 @@
 public import Foundation
 public import GlazeGeometry
 
-/// Colours along a line.
+/// Colors along a line.
 ///
 /// Between two locations components are mixed in the gradient's space, not premultiplied. Without a space that is
-/// Generic RGB: colours outside of it, as a pure green of sRGB, come out a little paler.
+/// Generic RGB: colors outside of it, as a pure green of sRGB, come out a little paler.
 ///
-/// Observed: Apple header CGGradient.h. That Generic RGB has a gamma of 1.8 and clips colours: pictures of gradients
+/// Observed: Apple header CGGradient.h. That Generic RGB has a gamma of 1.8 and clips colors: pictures of gradients
 /// that Apple's `CALayer.render(in:)` drew, within one level. That alpha is mixed apart is cairo's and the web's.
 public final class CGGradient: Sendable {
-  /// A colour and where it is: 0 at the start, 1 at the end.
+  /// A color and where it is: 0 at the start, 1 at the end.
   struct Stop: Sendable {
     let location: Double
     let color: CGColor
@@ -19,13 +19,13 @@ public final class CGGradient: Sendable {
   /// gradient's space.
   let stops: [Stop]
 
-  /// Makes a gradient of colours; nil when there is none.
+  /// Makes a gradient of colors; nil when there is none.
   ///
   /// - Parameters:
-  ///   - space: in which colours are mixed, and which they are limited to where it is not an extended one; nil is
+  ///   - space: in which colors are mixed, and which they are limited to where it is not an extended one; nil is
   ///     Generic RGB. A space of patterns gives nil.
   ///   - colors: at least one.
-  ///   - locations: one a colour in 0...1, limited to that; nil spreads the colours evenly. Too few
+  ///   - locations: one a color in 0...1, limited to that; nil spreads the colors evenly. Too few
   ///     give nil.
   public init?(colorsSpace space: CGColorSpace?, colors: [CGColor], locations: [CGFloat]?) {
     let space: CGColorSpace = space ?? .profiledGenericRGB
@@ -47,9 +47,9 @@ public final class CGGradient: Sendable {
   ///
   /// - Parameters:
   ///   - space: of the components.
-  ///   - components: for each colour the space's components, then alpha.
-  ///   - locations: one a colour in 0...1; nil spreads the colours evenly.
-  ///   - count: how many colours there are.
+  ///   - components: for each color the space's components, then alpha.
+  ///   - locations: one a color in 0...1; nil spreads the colors evenly.
+  ///   - count: how many colors there are.
   public convenience init?(
     colorSpace space: CGColorSpace, colorComponents components: [CGFloat],
     locations: [CGFloat]?, count: Int
@@ -64,7 +64,7 @@ public final class CGGradient: Sendable {
   }
 }
 
-/// Mixes colours in a space, for who mixes in sRGB's encoding.
+/// Mixes colors in a space, for who mixes in sRGB's encoding.
 private struct GradientMixing {
   let space: CGColorSpace
   /// What mixing in sRGB may differ by: less than a level of 8 bits.
@@ -72,7 +72,7 @@ private struct GradientMixing {
   /// The shortest part of a gradient that gets a stop of its own, which bounds how many there are.
   private static let shortest: Double = 1.0 / 1024
 
-  /// A colour as the space has it, alpha last.
+  /// A color as the space has it, alpha last.
   private struct Point {
     let location: Double
     let components: [CGFloat]
@@ -113,7 +113,7 @@ private struct GradientMixing {
     refine(middle, b, into: &result)
   }
 
-  /// Whether mixing in sRGB gives another colour somewhere between two.
+  /// Whether mixing in sRGB gives another color somewhere between two.
   private func shows(_ a: Point, _ b: Point) -> Bool {
     let (from, to) = (a.color.extendedSRGB, b.color.extendedSRGB)
     return [0.25, 0.5, 0.75].contains { t in
@@ -124,7 +124,7 @@ private struct GradientMixing {
 }
 
 extension CGColor {
-  /// The mean colour of a pattern, which is in no space; any other as it is.
+  /// The mean color of a pattern, which is in no space; any other as it is.
   fileprivate var shown: CGColor {
     guard pattern != nil else { return self }
     let mean = extendedSRGB

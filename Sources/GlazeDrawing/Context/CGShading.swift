@@ -28,7 +28,7 @@ public struct CGFunctionCallbacks {
   }
 }
 
-/// A function from numbers to numbers, which gives the colours of a shading.
+/// A function from numbers to numbers, which gives the colors of a shading.
 ///
 /// Observed: Apple header CGFunction.h.
 public final class CGFunction {
@@ -44,7 +44,7 @@ public final class CGFunction {
   ///   - domainDimension: 1.
   ///   - domain: the least and the largest input; nil is 0...1.
   ///   - rangeDimension: how many numbers come out.
-  ///   - range: taken for Apple's signature; colours are limited anyway.
+  ///   - range: taken for Apple's signature; colors are limited anyway.
   ///   - callbacks: what computes.
   public init?(
     info: UnsafeMutableRawPointer?, domainDimension: Int, domain: UnsafePointer<CGFloat>?,
@@ -72,11 +72,11 @@ public final class CGFunction {
   }
 }
 
-/// Colours along a line or between circles, given by a function.
+/// Colors along a line or between circles, given by a function.
 ///
 /// Observed: Apple header CGShading.h.
 public final class CGShading {
-  /// Between samples colours are mixed, so that they are as many as a wide screen has columns.
+  /// Between samples colors are mixed, so that they are as many as a wide screen has columns.
   private static let samples = 1024
 
   fileprivate enum Shape {
@@ -88,7 +88,7 @@ public final class CGShading {
   fileprivate let gradient: CGGradient
   fileprivate let options: CGGradientDrawingOptions
 
-  /// Makes colours along a line; nil when the function's outputs are not the space's components and
+  /// Makes colors along a line; nil when the function's outputs are not the space's components and
   /// alpha.
   public init?(
     axialSpace space: CGColorSpace, start: CGPoint, end: CGPoint, function: CGFunction,
@@ -100,7 +100,7 @@ public final class CGShading {
     options = Self.options(extendStart, extendEnd)
   }
 
-  /// Makes colours between circles; nil when the function's outputs are not the space's components and
+  /// Makes colors between circles; nil when the function's outputs are not the space's components and
   /// alpha.
   public init?(
     radialSpace space: CGColorSpace, start: CGPoint, startRadius: CGFloat, end: CGPoint,

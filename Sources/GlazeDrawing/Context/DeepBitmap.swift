@@ -2,9 +2,9 @@ import CCairo
 import Foundation
 import GlazeGeometry
 
-/// Pixels in floating point, for contexts and groups whose colours may leave 0...1.
+/// Pixels in floating point, for contexts and groups whose colors may leave 0...1.
 ///
-/// Cairo has no such surfaces: it finds what a drawing covers, and the colours are mixed here.
+/// Cairo has no such surfaces: it finds what a drawing covers, and the colors are mixed here.
 final class DeepBitmap {
   /// The pixels of the raster that it holds.
   let region: PixelRect

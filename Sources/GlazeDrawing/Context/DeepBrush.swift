@@ -2,10 +2,10 @@ import CCairo
 import Foundation
 import GlazeGeometry
 
-/// Collects what a drawing covers, and mixes colours of any size there.
+/// Collects what a drawing covers, and mixes colors of any size there.
 ///
 /// Cairo draws opaque black on a surface of coverage that is empty between drawings; the clip of its
-/// context counts. Whenever the colour changes, what was covered takes on the colour before.
+/// context counts. Whenever the color changes, what was covered takes on the color before.
 final class DeepBrush {
   private let bitmap: DeepBitmap
   private let scratch: Surface
@@ -25,7 +25,7 @@ final class DeepBrush {
     mode = state.blendMode
   }
 
-  /// Sets the colour of what is drawn next.
+  /// Sets the color of what is drawn next.
   func setColor(_ color: CGColor, alpha: CGFloat) {
     flush()
     let c = color.extendedSRGB
@@ -34,14 +34,14 @@ final class DeepBrush {
     cairo_set_source_rgba(cr, 0, 0, 0, 1)
   }
 
-  /// Mixes in what was drawn in the present colour.
+  /// Mixes in what was drawn in the present color.
   func flush() {
     guard let color else { return }
     mix { _, _ in color }
     self.color = nil
   }
 
-  /// Fills the clip with colours of places: of pixels' centres in the raster, premultiplied.
+  /// Fills the clip with colors of places: of pixels' centers in the raster, premultiplied.
   func fill(_ source: (_ x: Int, _ y: Int) -> SIMD4<Float>) {
     flush()
     cairo_set_source_rgba(cr, 0, 0, 0, 1)
@@ -72,7 +72,7 @@ final class DeepBrush {
     }
   }
 
-  /// Mixes colours in where the scratch surface is covered, and empties it.
+  /// Mixes colors in where the scratch surface is covered, and empties it.
   private func mix(
     _ source: (_ x: Int, _ y: Int) -> SIMD4<Float>, share: (_ x: Int, _ y: Int) -> Float
   ) {
@@ -112,7 +112,7 @@ extension CGContext {
   }
 }
 
-/// The blend modes on premultiplied colours that may leave 0...1; see `CGBlendMode`.
+/// The blend modes on premultiplied colors that may leave 0...1; see `CGBlendMode`.
 struct DeepBlend {
   let mode: CGBlendMode
 

@@ -1,7 +1,7 @@
 import Foundation
 import GlazeGeometry
 
-/// The colours of a gradient at places of the raster, in floating point.
+/// The colors of a gradient at places of the raster, in floating point.
 struct DeepGradient {
   enum Shape {
     case linear(start: CGPoint, end: CGPoint)
@@ -27,7 +27,7 @@ struct DeepGradient {
     stops = gradient.stops.map { ($0.location, $0.color.extendedSRGB) }
   }
 
-  /// The premultiplied colour of a pixel.
+  /// The premultiplied color of a pixel.
   func color(x: Int, y: Int) -> SIMD4<Float> {
     let p = CGPoint(x: CGFloat(x) + 0.5, y: CGFloat(y) + 0.5).applying(toUser)
     guard let t = parameter(p), let first = stops.first else { return .zero }
@@ -121,7 +121,7 @@ struct DeepImage {
     samples = isNearest || !(step > 1) ? 1 : Int(clamping: min(step.rounded(.up), 16))
   }
 
-  /// The premultiplied colour of a pixel.
+  /// The premultiplied color of a pixel.
   func color(x: Int, y: Int) -> SIMD4<Float> {
     var sum = SIMD4<Float>.zero
     for j in 0..<samples {

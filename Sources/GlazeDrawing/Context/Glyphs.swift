@@ -5,7 +5,7 @@ package import GlazeGeometry
 /// Glyphs of one font, each at its place.
 ///
 /// They are filled as outlines, not as cached pictures: they then lie at any fraction of a pixel, and no
-/// setting of fontconfig for smoothing reaches them. Glyphs with colours of their own are shown as their
+/// setting of fontconfig for smoothing reaches them. Glyphs with colors of their own are shown as their
 /// font draws them, at whole pixels.
 package struct Glyphs {
   /// Outlines are taken at most this large, in pixels, and enlarged from there: the sizes that
@@ -114,7 +114,7 @@ package struct Glyphs {
     cairo_font_options_destroy(options)
   }
 
-  /// Shows glyphs that bring their colours, which are cairo's BGRA whatever the bitmap's order is.
+  /// Shows glyphs that bring their colors, which are cairo's BGRA whatever the bitmap's order is.
   private func showColored(
     _ fontMatrix: inout cairo_matrix_t, _ matrix: inout cairo_matrix_t, _ brush: Brush,
     alpha: CGFloat

@@ -28,7 +28,7 @@ struct MagnifiedImage {
     scale = Float(min(max(alpha.native, 0), 1)) / 255
   }
 
-  /// The premultiplied colour of a pixel.
+  /// The premultiplied color of a pixel.
   func color(x: Int, y: Int) -> SIMD4<Float> {
     let p = CGPoint(x: CGFloat(x) + 0.5, y: CGFloat(y) + 0.5).applying(toPixels)
     let (column, right) = Self.place(p.x.native)

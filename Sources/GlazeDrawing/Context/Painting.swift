@@ -12,7 +12,7 @@ final class DrawingTarget {
   /// What is drawn on; of a deep target what is covered is found here.
   let surface: Surface
   let cr: OpaquePointer
-  /// The colours of a deep target.
+  /// The colors of a deep target.
   let deep: DeepBitmap?
 
   init?(_ surface: Surface, deep: DeepBitmap? = nil) {
@@ -50,10 +50,10 @@ struct Brush {
   let cr: OpaquePointer
   let surface: Surface
   let pass: Pass
-  /// Takes the colours where they may leave 0...1.
+  /// Takes the colors where they may leave 0...1.
   var deep: DeepBrush?
 
-  /// The colour as cairo must be given it.
+  /// The color as cairo must be given it.
   func components(_ color: CGColor, alpha: CGFloat) -> SIMD4<Double> {
     let c = color.extendedSRGB.clamped(lowerBound: .zero, upperBound: .one)
     let a: Double = Double(c.w) * min(max(alpha.native, 0), 1)

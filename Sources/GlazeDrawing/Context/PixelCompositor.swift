@@ -71,8 +71,8 @@ struct PixelCompositor {
     case .destinationIn: return kept + d * s.w
     case .destinationAtop: return kept + s * (1 - d.w) + d * s.w
     case .plusDarker:
-      // The header's formula holds for opaque colours. What both are dark of adds up; with
-      // premultiplied colours "dark" is alpha minus colour.
+      // The header's formula holds for opaque colors. What both are dark of adds up; with
+      // premultiplied colors "dark" is alpha minus color.
       let whole: SIMD4<Float> = s / c
       let alpha: Float = min(whole.w + d.w, 1)
       let dark: SIMD4<Float> = SIMD4(repeating: whole.w + d.w) - whole - d

@@ -5,7 +5,7 @@ package import GlazeGeometry
 
 /// The order of the components in the four bytes of a pixel.
 ///
-/// Cairo draws every colour channel alike, so exchanging red and blue in all that goes in makes its
+/// Cairo draws every color channel alike, so exchanging red and blue in all that goes in makes its
 /// one format, BGRA, serve as RGBA: pictures then need no conversion on the way in or out.
 enum ChannelOrder {
   case rgba

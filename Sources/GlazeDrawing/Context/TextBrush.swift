@@ -19,7 +19,7 @@ package struct TextBrush {
     brush.fill(outline, rule: .evenOdd)
   }
 
-  /// Fills glyphs; those that bring their colours take the colour's alpha only.
+  /// Fills glyphs; those that bring their colors take the color's alpha only.
   package func fill(_ glyphs: Glyphs, _ color: CGColor) {
     brush.setColor(color, alpha: alpha)
     glyphs.paint(toRaster, brush, alpha: alpha)
@@ -34,7 +34,7 @@ package struct TextBrush {
 }
 
 extension CGContext {
-  /// The colour that is filled with, and the colour of text.
+  /// The color that is filled with, and the color of text.
   package var fillColor: CGColor { state.fillColor }
 
   /// Draws text with the state's clip, mask, alpha, shadow and blend mode; nothing where it has no area.

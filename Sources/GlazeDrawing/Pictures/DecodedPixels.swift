@@ -8,11 +8,11 @@ struct DecodedPixels {
   let height: Int
   /// False promises that every alpha is 255.
   let hasAlpha: Bool
-  /// Whether colours are multiplied by alpha already.
+  /// Whether colors are multiplied by alpha already.
   private var isPremultiplied = false
   private(set) var bytes: [UInt8]
 
-  /// Lets `fill` write all `width * height * 4` bytes into uninitialised memory.
+  /// Lets `fill` write all `width * height * 4` bytes into uninitialized memory.
   init(
     width: Int, height: Int, hasAlpha: Bool,
     fill: (UnsafeMutableRawBufferPointer) -> ImageError?
@@ -45,13 +45,13 @@ struct DecodedPixels {
     bytes = canvas.pixels
   }
 
-  /// Multiplies colour by alpha, rounding to nearest.
+  /// Multiplies color by alpha, rounding to nearest.
   mutating func premultiply() {
     guard hasAlpha, !isPremultiplied else { return }
     mapPixels(Self.premultiplied)
   }
 
-  /// A pixel, red in the lowest byte, with its colour multiplied by alpha and rounded to nearest.
+  /// A pixel, red in the lowest byte, with its color multiplied by alpha and rounded to nearest.
   @inline(__always)
   static func premultiplied(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24
@@ -65,7 +65,7 @@ struct DecodedPixels {
     return alpha << 24 | green | redBlue
   }
 
-  /// Takes colours as multiplied by alpha, and no more than it.
+  /// Takes colors as multiplied by alpha, and no more than it.
   mutating func takeAsPremultiplied() {
     isPremultiplied = true
     guard hasAlpha else { return }
@@ -76,7 +76,7 @@ struct DecodedPixels {
     }
   }
 
-  /// Takes bytes as B, G, R, A with colours that are multiplied by alpha, and no more than it.
+  /// Takes bytes as B, G, R, A with colors that are multiplied by alpha, and no more than it.
   mutating func takeAsPremultipliedBGRA() {
     isPremultiplied = true
     mapPixels { pixel in
@@ -93,7 +93,7 @@ struct DecodedPixels {
       let red = pixel & 0xFF
       let green = pixel >> 8 & 0xFF
       let blue = pixel >> 16 & 0xFF
-      // Rec. 709 in 16 bits; the weights add up to 65536, so that grey keeps its value.
+      // Rec. 709 in 16 bits; the weights add up to 65536, so that gray keeps its value.
       let luma = (13_933 &* red &+ 46_871 &* green &+ 4_732 &* blue &+ 0x8000) >> 16
       if isPremultiplied { return luma &* 0x0101_0101 }
       let product = luma &* (pixel >> 24) &+ 128

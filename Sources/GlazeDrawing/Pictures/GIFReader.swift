@@ -131,9 +131,9 @@ struct GIFReader {
     }
   }
 
-  /// The colour that a graphic control extension just before a frame makes transparent.
+  /// The color that a graphic control extension just before a frame makes transparent.
   private func transparentColor(before start: Int) -> Int? {
-    // 21 F9 04 flags delay delay colour 00
+    // 21 F9 04 flags delay delay color 00
     guard start >= 8, data[start - 8] == 0x21, data[start - 7] == 0xF9, data[start - 5] & 1 == 1
     else { return nil }
     return Int(data[start - 2])
@@ -147,7 +147,7 @@ struct GIFReader {
     }
   }
 
-  /// Unpacks LZW codes of 3 to 12 bits into colours; those that are missing at the end are 0.
+  /// Unpacks LZW codes of 3 to 12 bits into colors; those that are missing at the end are 0.
   private func unpack(from start: Int, count: Int) throws(ImageError) -> [UInt8] {
     let width = Int(data[start])
     guard (1...11).contains(width) else {
@@ -204,7 +204,7 @@ private struct BlockBits {
   }
 }
 
-/// What the codes of an LZW stream stand for: each is another code with a colour behind it.
+/// What the codes of an LZW stream stand for: each is another code with a color behind it.
 private struct CodeTable {
   private static let limit = 4096
 
@@ -228,7 +228,7 @@ private struct CodeTable {
     count = 1 << width + 2
   }
 
-  /// Writes the colours that a code stands for, as far as there is room.
+  /// Writes the colors that a code stands for, as far as there is room.
   ///
   /// - Returns: How many were written; nil for a code that stands for nothing.
   mutating func take(_ code: Int, into target: UnsafeMutablePointer<UInt8>, room: Int) -> Int? {

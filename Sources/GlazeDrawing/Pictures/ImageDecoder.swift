@@ -8,17 +8,17 @@ package import GlazeGeometry
 /// TIFF where a library is there.
 ///
 /// The format is told by the first bytes, never by the file's name. Pixels are taken as sRGB
-/// whatever the file says about colour: gamma, chromaticities and ICC profiles (Display P3
+/// whatever the file says about color: gamma, chromaticities and ICC profiles (Display P3
 /// among them) are ignored. EXIF orientation is ignored as well: row 0 is the first row stored.
-/// A picture is whole or it is an error: libraries that paint damaged parts grey are not trusted.
+/// A picture is whole or it is an error: libraries that paint damaged parts gray are not trusted.
 package enum ImageDecoder {
   /// What the samples of a file mean.
   package enum Meaning: Sendable {
-    /// Colour with alpha.
+    /// Color with alpha.
     case color
     /// Luminance that is to be used as alpha, of a white picture: CAML's `A8asL8`.
     ///
-    /// White, so that multiplying by a tint gives the tint. Colour files count with their Rec. 709
+    /// White, so that multiplying by a tint gives the tint. Color files count with their Rec. 709
     /// luma of the stored sRGB values, and alpha that the file has itself multiplies the result.
     case luminanceAsAlpha
   }

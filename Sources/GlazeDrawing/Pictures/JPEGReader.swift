@@ -1,6 +1,6 @@
 internal import CGlazeImages
 
-/// Reads JPEG files: baseline and progressive; colour, greyscale, CMYK and YCCK.
+/// Reads JPEG files: baseline and progressive; color, grayscale, CMYK and YCCK.
 ///
 /// CMYK is turned into RGB by the plain formula `(1 - C) * (1 - K)`: no profile is applied.
 /// Glaze's own choice; files marked by Adobe store it inverted, and are read so.

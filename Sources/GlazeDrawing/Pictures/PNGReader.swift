@@ -1,8 +1,8 @@
 internal import CGlazeImages
 
-/// Reads PNG files of all colour types and bit depths, interlaced or not.
+/// Reads PNG files of all color types and bit depths, interlaced or not.
 ///
-/// libpng is handed only the chunks that hold pixels. So no colour space is applied, a damaged
+/// libpng is handed only the chunks that hold pixels. So no color space is applied, a damaged
 /// comment does no harm, and libpng never meets the end of its memory.
 struct PNGReader {
   let data: UnsafeRawBufferPointer
@@ -102,7 +102,7 @@ extension PNGReader {
     var file: [UInt8]
     /// The compressed size of the picture.
     var pictureByteCount = 0
-    /// Whether some colours are made transparent.
+    /// Whether some colors are made transparent.
     var hasTransparency = false
   }
 

@@ -96,7 +96,7 @@ package enum PictureWriter {
   }
 
   private static func encodeJPEG(_ page: Page, quality: Double) throws -> [UInt8] {
-    // JPEG has no alpha: colours are as they look on black.
+    // JPEG has no alpha: colors are as they look on black.
     let (image, exif) = (page.image, ExifOrientation.segment(page.orientation))
     return try image.pixels.withUnsafeBufferPointer { pixels in
       try bytes("JPEG") { file, message in

@@ -2,7 +2,7 @@
 ///
 ///     header  [loop]  control(0) picture(0) palette LZW  control(1) picture(1) ...  trailer
 ///
-/// Colours of a frame that has more than its palette become the nearest ones, without dithering; what is less
+/// Colors of a frame that has more than its palette become the nearest ones, without dithering; what is less
 /// than half opaque is transparent. Frames of opaque films hold the area that changed; others are whole.
 package struct GIFEncoder: MotionEncoder {
   private let format: MotionFormat
@@ -55,7 +55,7 @@ package struct GIFEncoder: MotionEncoder {
   }
 }
 
-/// Packs colours into LZW codes of up to 12 bits.
+/// Packs colors into LZW codes of up to 12 bits.
 private struct LZWPacker {
   private let bits: Int
   private var width: Int
@@ -70,7 +70,7 @@ private struct LZWPacker {
 
   mutating func pack(_ colors: [UInt8]) -> [UInt8] {
     let clear = 1 << bits
-    // The code of a code with a colour behind it; 0 for none.
+    // The code of a code with a color behind it; 0 for none.
     var table = [UInt16](repeating: 0, count: 4096 << 8)
     var next = clear + 2
     put(clear)

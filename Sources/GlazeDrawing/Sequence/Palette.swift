@@ -1,14 +1,14 @@
-/// At most 256 colours that stand for those of a picture: its own where there are no more, else the means of
-/// boxes into which its colours are cut.
+/// At most 256 colors that stand for those of a picture: its own where there are no more, else the means of
+/// boxes into which its colors are cut.
 struct Palette {
-  /// Red, green and blue of `1 << bits` colours.
+  /// Red, green and blue of `1 << bits` colors.
   private(set) var table: [UInt8] = []
   private(set) var bits = 1
-  /// The colour that is none.
+  /// The color that is none.
   private(set) var transparent: UInt8?
-  /// The colour of each of 32 steps of red, green and blue, where colours are boxes.
+  /// The color of each of 32 steps of red, green and blue, where colors are boxes.
   private var boxes: [UInt8] = []
-  /// The place of each colour, where they are the picture's own.
+  /// The place of each color, where they are the picture's own.
   private var places: [UInt32: UInt8] = [:]
 
   /// - Parameters:
@@ -43,7 +43,7 @@ struct Palette {
     table += [UInt8](repeating: 0, count: 3 * (1 << bits) - table.count)
   }
 
-  /// The places of the colours of an area, row by row.
+  /// The places of the colors of an area, row by row.
   func indices(_ pixels: [UInt8], _ area: PixelArea, rowLength: Int) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(area.width * area.height)
@@ -62,7 +62,7 @@ struct Palette {
     UInt32(color.x) << 16 | UInt32(color.y) << 8 | UInt32(color.z)
   }
 
-  /// Calls with each pixel's straight colour; nil for one that is less than half opaque.
+  /// Calls with each pixel's straight color; nil for one that is less than half opaque.
   static func forEach(
     _ pixels: [UInt8], _ area: PixelArea, _ rowLength: Int, _ body: (SIMD3<UInt8>?) -> Void
   ) {
@@ -84,7 +84,7 @@ struct Palette {
   }
 }
 
-/// How often colours occur, in 32 steps a channel, and boxes of them.
+/// How often colors occur, in 32 steps a channel, and boxes of them.
 ///
 /// Source: the median cut (Heckbert, 1982).
 private struct ColorBoxes {

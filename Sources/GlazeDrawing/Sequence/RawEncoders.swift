@@ -1,10 +1,10 @@
 /// Encodes frames as nothing but pixels: rows of R, G, B, A bytes, row 0 at the top.
 package struct RawEncoder: MotionEncoder {
-  /// What colour means beside alpha.
+  /// What color means beside alpha.
   package enum Alpha: Sendable {
     /// As in PNG files.
     case straight
-    /// Colour as it looks on black.
+    /// Color as it looks on black.
     case premultiplied
   }
 

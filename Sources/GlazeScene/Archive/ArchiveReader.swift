@@ -1,30 +1,31 @@
 import Foundation
 import GlazeLayers
 
-/// Reads keyed archives of layers (`.caar`): turns them into the elements that CAML has for them.
+/// Converts keyed archives of layers (`.caar`) into the elements that CAML has for them.
 ///
-/// Apple's writers of archives and of CAML ask layers for the same keys, and differ in how they wrap
-/// values. So there is one reader of layers; here objects become elements, and values become text. No
-/// class is looked up by a name in the file: an object is what `ArchivedForm` says of its class, or it is
-/// left out with a warning.
+/// Apple's writers of archives and of CAML ask layers for the same keys, and differ only in how
+/// they wrap values. So Glaze has one reader of layers: this type turns objects into elements and
+/// values into text. No class is looked up by a name in the file: `ArchivedForm` decides by its
+/// class what an object is, and an object of any other class is skipped with a warning.
 struct ArchiveReader {
-  /// What was read.
+  /// The result of reading an archive.
   struct Result {
     var document: XMLDocument
     var index: BundleIndex
-    /// Pictures, by the names that elements call them by.
+    /// The embedded images, by the names that elements refer to.
     var pictures: [String: [UInt8]]
   }
 
-  /// An element that is still to be written, with what is in it.
+  /// An element that is still to be written, and its contents.
   private struct Node {
     var name: String
     var attributes: [XMLDocument.Attribute] = []
     var children: [Node] = []
-    /// Where the object is.
+    /// The location of the object in the archive.
     var item: KeyedArchive.Item
-    /// Whether the fields of a layer are still to be added: layers may be nested deeply, and wait for
-    /// their turn.
+    /// A Boolean value that indicates whether the fields of a layer are still to be added.
+    ///
+    /// Layers may be deeply nested, so they wait in a queue.
     var isLayer = false
 
     mutating func set(_ name: String, _ value: String) {
@@ -34,7 +35,7 @@ struct ArchiveReader {
 
   private typealias Item = KeyedArchive.Item
 
-  /// Values nest no deeper than this.
+  /// The deepest nesting of values.
   private static let depthLimit = 32
 
   private let archive: KeyedArchive
@@ -71,7 +72,7 @@ struct ArchiveReader {
     return Result(document: document, index: index, pictures: reader.pictures)
   }
 
-  /// What was archived, a layer; or what a dictionary has under `rootLayer`.
+  /// Returns the archived layer, or the value of `rootLayer` in an archived dictionary.
   private mutating func root(_ index: inout BundleIndex) throws(LayerCodingError) -> Node {
     if let top = try archive.root() {
       let content = try archive.content(of: top)
@@ -88,7 +89,7 @@ struct ArchiveReader {
     throw .notLayers(classes.isEmpty ? "nothing" : "objects of \(classes)")
   }
 
-  /// A root with what is said around it, as CAML says that.
+  /// Returns a root with the document's own properties around it, in CAML's spelling.
   private mutating func document(
     of root: Node, _ members: [KeyedArchive.Field]
   ) throws(LayerCodingError) -> Node {
@@ -101,11 +102,12 @@ struct ArchiveReader {
     return result
   }
 
-  /// Reads what an `index.xml` says in bundles.
+  /// Reads the properties that bundles have in `index.xml`.
   ///
-  /// Here `geometryFlipped` says which way y points inside of the root, so that the root's own flag is
-  /// part of it. Observed: archives made from views have a plain root, and of editors on a Mac a flipped
-  /// one; both say true, and only so both are upright.
+  /// In archives, `geometryFlipped` states which way y points inside the root, so that the root's
+  /// own flag is included. Observed: archives of views have a root that is not flipped, and those
+  /// of editors on a Mac have a flipped one; both say true, and only this reading shows both
+  /// upright.
   private func read(
     _ members: [KeyedArchive.Field], besideRoot root: [KeyedArchive.Field],
     into index: inout BundleIndex
@@ -152,9 +154,9 @@ struct ArchiveReader {
     }
   }
 
-  /// An element that is a layer; CAML calls layers of classes with other names than Apple's `o`.
+  /// Returns a layer as an element; CAML uses `o` for classes that are not Apple's.
   private func layer(_ item: Item, _ classes: [String]) -> Node {
-    // A class of a program's is what it inherits from.
+    // A class of an application counts as the first framework class that it inherits from.
     let name = classes.first { !$0.contains(".") } ?? "CALayer"
     let isApples = name.hasPrefix("CA") && name.contains("Layer")
     var node = Node(name: isApples ? name : "o", item: item, isLayer: true)
@@ -164,7 +166,7 @@ struct ArchiveReader {
 
   private mutating func addFields(toLayer node: inout Node) throws(LayerCodingError) {
     let id = String(node.item.index)
-    // A layer that is there a second time is a reference, as in CAML.
+    // A second occurrence of a layer is a reference, as in CAML.
     guard written.insert(node.item.index).inserted else { return node.set("object", id) }
     node.set("id", id)
     let fields = try archive.fields(of: node.item)
@@ -176,7 +178,7 @@ struct ArchiveReader {
     node.children.append(try animations(in: list, keys: keys))
   }
 
-  /// Animations lie in one list, and their keys in another.
+  /// Reads the animations, which an archive stores in one list and their keys in another.
   private mutating func animations(
     in list: Item, keys: Item?
   ) throws(LayerCodingError) -> Node {
@@ -209,7 +211,8 @@ struct ArchiveReader {
     }
   }
 
-  /// What archives note for themselves, what is read apart, and what no reader asks for.
+  /// Bookkeeping fields of archives, fields that are read elsewhere, and fields that no reader
+  /// needs.
   private static let skipped = [
     "$class", ArchiveNames.contents, ArchiveNames.animations, ArchiveNames.animationKeys,
   ]
@@ -219,7 +222,7 @@ struct ArchiveReader {
       || !["type", ArchiveNames.keepsake].contains(name) && CAMLVocabulary.isIgnorable(name)
   }
 
-  /// The members of a list as elements that are named by what they are.
+  /// Returns the members of a list as elements, each named by its form.
   private mutating func nodes(
     in list: KeyedArchive.Content, depth: Int
   ) throws(LayerCodingError) -> [Node] {
@@ -231,10 +234,10 @@ struct ArchiveReader {
     return result
   }
 
-  /// An object as an element; nil, with a warning, when its class is not read.
+  /// Returns an object as an element, or nil with a warning when its class is not read.
   ///
-  /// - Parameter property: what it is of a layer, which names the element; nil for a member of a list,
-  ///   which is named by what it is itself.
+  /// - Parameter property: the layer's property that holds the object, which names the element; nil
+  ///   for a member of a list, which is named by its form.
   private mutating func node(
     _ property: String?, _ item: Item, _ content: KeyedArchive.Content, depth: Int
   ) throws(LayerCodingError) -> Node? {
@@ -279,7 +282,9 @@ struct ArchiveReader {
     return node
   }
 
-  /// A state, or what one does: layers that are elsewhere in the tree are called by their ids, as in CAML.
+  /// Adds a state, or one of its elements.
+  ///
+  /// Layers that are elsewhere in the tree are referred to by their ids, as in CAML.
   private mutating func state(
     _ item: Item, _ fields: [KeyedArchive.Field], _ tag: String, depth: Int
   ) throws(LayerCodingError) -> Node {
@@ -305,7 +310,7 @@ struct ArchiveReader {
     return node
   }
 
-  /// The fields of a filter by CAML's names, with the inputs among them.
+  /// Returns the fields of a filter by CAML's names, its inputs included.
   private func filterFields(
     _ fields: [KeyedArchive.Field]
   ) throws(LayerCodingError) -> [KeyedArchive.Field] {
@@ -322,7 +327,7 @@ struct ArchiveReader {
     return result
   }
 
-  /// - Returns: false for a colour of other components.
+  /// - Returns: false for a color with other components.
   private func addColor(
     _ fields: [KeyedArchive.Field], to node: inout Node
   ) throws(LayerCodingError) -> Bool {
@@ -335,7 +340,7 @@ struct ArchiveReader {
     return true
   }
 
-  /// A picture whose file is in the archive; its name is a place in it.
+  /// Adds an image whose file is in the archive; its name refers to its position there.
   private mutating func addImage(
     _ fields: [KeyedArchive.Field], to node: inout Node
   ) throws(LayerCodingError) {

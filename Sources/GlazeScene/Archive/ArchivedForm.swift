@@ -1,17 +1,17 @@
 import GlazeGeometry
 import GlazeLayers
 
-/// What objects are that CAML has elements for.
+/// The kinds of archived objects that CAML has elements for.
 ///
-/// Their classes, and those of `KeyedArchive.text(ofClass:_:)`, are the only ones that are read.
+/// Only these classes, and those of `KeyedArchive.text(ofClass:_:)`, are read.
 enum ArchivedForm {
   case layer, animation, filter, cell, behavior
-  /// A state, a transition between states, or what one of them does.
+  /// A state, a transition between states, or an element of either.
   case state
   case color, image, tintedImage
   case list, dictionary
 
-  /// - Parameter classes: the names of a class and of those that it inherits from.
+  /// - Parameter classes: the names of a class and of its superclasses.
   init?(_ classes: [String]) {
     if classes.contains("CALayer") {
       self = .layer
@@ -26,7 +26,7 @@ enum ArchivedForm {
     }
   }
 
-  /// Apple's frameworks wrap what is no object of Objective-C in proxies.
+  /// Apple's frameworks wrap values that are not Objective-C objects in proxies.
   private static let forms: [String: ArchivedForm] = [
     "CAFilter": .filter, "CAEmitterCell": .cell, "CAEmitterBehavior": .behavior,
     ArchiveNames.color: .color, ArchiveNames.image: .image,
@@ -38,16 +38,16 @@ enum ArchivedForm {
 }
 
 extension KeyedArchive {
-  /// What an item means.
+  /// The content of an item.
   enum Content {
     case null
-    /// A value, as CAML writes it, and the name of an element for it.
+    /// A value in CAML's spelling, and the name of an element for it.
     case text(String, tag: String)
     case object(ArchivedForm, [Field], classes: [String])
-    /// An object of a class that is not read, or a value of no use.
+    /// An object of a class that is not read, or a value that cannot be used.
     case foreign(String)
 
-    /// What an element is called that stands in a list.
+    /// The name of the element for this form in a list.
     var tag: String {
       switch self {
       case .null: "null"
@@ -79,7 +79,7 @@ extension KeyedArchive {
     return try text(ofClass: name, fields).map { .text($0, tag: "string") } ?? .foreign(name)
   }
 
-  /// An object that CAML writes as text; nil for one of another class.
+  /// Returns an object that CAML writes as text; nil for one of another class.
   private func text(ofClass name: String, _ fields: [Field]) throws(LayerCodingError) -> String? {
     switch name {
     case "NSString", "NSMutableString": try text("NS.string", in: fields)
@@ -92,7 +92,7 @@ extension KeyedArchive {
     }
   }
 
-  /// The members of a list, with no names, and of a dictionary; none of anything else.
+  /// Returns the members of a list, without names, or of a dictionary; none for anything else.
   func members(of content: Content) throws(LayerCodingError) -> [Field] {
     guard case .object(let form, var fields, _) = content else { return [] }
     func field(_ name: String) -> Item? { fields.first { $0.name == name }?.item }
@@ -109,7 +109,7 @@ extension KeyedArchive {
     return result
   }
 
-  /// The place of bytes, alone or in an object.
+  /// Returns the range of an item's bytes, which stand alone or in an object.
   func data(of item: Item) throws(LayerCodingError) -> Range<Int>? {
     let inner = try fields(of: item).first { $0.name == "NS.data" }?.item ?? item
     guard case .data(let range)? = try value(of: inner) else { return nil }
@@ -118,13 +118,14 @@ extension KeyedArchive {
 
   // MARK: Values as text
 
-  /// Numbers as CAML writes them: whole ones without a fraction, so that they may be truths.
+  /// Returns numbers in CAML's spelling: integers have no fraction, so that they can also be
+  /// Booleans.
   static func text(_ numbers: [Double]) -> String {
     numbers.map { abs($0) < 1e15 && $0 == $0.rounded() ? "\(Int(clamping: $0))" : "\($0)" }
       .joined(separator: " ")
   }
 
-  /// The numbers of some fields; nil when one is missing.
+  /// Returns the numbers in some fields; nil when one is missing.
   func numbers(_ names: [String], in fields: [Field]) throws(LayerCodingError) -> [Double]? {
     var result: [Double] = []
     for name in names {
@@ -141,7 +142,7 @@ extension KeyedArchive {
     return try text(of: item)
   }
 
-  /// A point, a size, a rectangle or a matrix: what it is its fields tell.
+  /// Returns a point, a size, a rectangle or a matrix as text; its fields identify which one it is.
   private func structure(_ fields: [Field]) throws(LayerCodingError) -> String? {
     let kinds = ArchiveNames.valueParts + [ArchiveNames.colorMatrixParts]
     for names in kinds.sorted(by: { $0.count > $1.count }) {
@@ -150,7 +151,7 @@ extension KeyedArchive {
     return nil
   }
 
-  /// A path in CAML's order: points before the operator.
+  /// Returns a path in CAML's order: points before the operator.
   private func path(_ fields: [Field]) throws(LayerCodingError) -> String? {
     guard let segments = fields.first(where: { $0.name == ArchiveNames.segments })?.item
     else { return nil }

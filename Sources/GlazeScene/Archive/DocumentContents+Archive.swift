@@ -2,12 +2,13 @@ package import Foundation
 package import GlazeLayers
 
 extension DocumentContents {
-  /// The document as a `.caar` archive, which `DocumentReader` reads.
+  /// Returns the document as a `.caar` archive, which `DocumentReader` reads.
   ///
-  /// What archives have no words for stands in them under CAML's names, and under one of Glaze's own.
+  /// Values that archives have no key for are stored under CAML's names, and under one of Glaze's
+  /// own.
   ///
   /// - Throws: `LayerCodingError.notArchivable`, for a value that archives have no form for.
-  /// - Complexity: O(size of the archive); nesting costs memory, never stack.
+  /// - Complexity: O(size of the archive); nesting uses memory, never stack.
   package func archived() throws(LayerCodingError) -> Data {
     try DocumentArchive.data(
       of: root, isGeometryFlipped: isGeometryFlipped, states: states,

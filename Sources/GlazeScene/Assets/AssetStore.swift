@@ -3,11 +3,11 @@ import GlazeDrawing
 import GlazeGeometry
 import GlazeLayers
 
-/// Loads the pictures of one document, each file once.
+/// Loads the images of one document, each file once.
 final class AssetStore {
   private enum Decoded {
     case image(CGImage)
-    /// Nothing to show, and already reported.
+    /// There is nothing to show, and that was already reported.
     case nothing
   }
 
@@ -18,7 +18,7 @@ final class AssetStore {
 
   private let scope: FileScope
   private let log: DiagnosticLog
-  /// Files that are inside of the document, by name.
+  /// The files that are embedded in the document, by name.
   private let embedded: [String: [UInt8]]
   private var requests: [PictureRequest: Decoded] = [:]
   private var files: [FileKey: Decoded] = [:]
@@ -29,8 +29,10 @@ final class AssetStore {
     self.embedded = embedded
   }
 
-  /// The picture, or nil when there is none to be had, which is a warning: the file is missing, or of a
-  /// kind that is not read, or damaged.
+  /// Returns an image.
+  ///
+  /// When its file is missing, damaged or of a kind that is not read, reports a warning and returns
+  /// nil.
   ///
   /// - Throws: `pathLeadsOut`.
   func image(
@@ -101,7 +103,7 @@ final class AssetStore {
       return try ImageDecoder.decode(bytes, name: request.name.title, as: meaning)
     } catch {
       if error.isMissingLibrary { throw DocumentError(.badAsset(error), at: location()) }
-      // One picture is no reason to show nothing of a document.
+      // An unreadable image must not keep the rest of the document from being shown.
       log.warn(.badAsset(error), at: location())
       return nil
     }
@@ -109,27 +111,28 @@ final class AssetStore {
 
   // MARK: Writing
 
-  /// All pictures that were asked for.
+  /// All requested images.
   var pictures: [(PictureRequest, CGImage)] {
     requests.compactMap { request, decoded in
       if case .image(let image) = decoded { (request, image) } else { nil }
     }
   }
 
-  /// Lets pictures go that no layer shows; the document was read.
+  /// Releases the images that no layer shows, after the document was read.
   func forget() {
     requests = [:]
     files = [:]
   }
 
-  /// A file of the document once more; nil when it is gone.
+  /// Reads a file of the document again; returns nil when it no longer exists.
   func bytes(of name: PictureRequest.Name) -> [UInt8]? {
     if let data = DataAddress(name.text) { return data.bytes }
     if let inside = embedded[name.text] { return inside }
     return place(of: name).flatMap { try? scope.read($0) }
   }
 
-  /// Where a file is on the disk; nil for one that is inside of the document or of its archive, or gone.
+  /// Returns the path of a file on the disk; nil for a file inside the document or its archive, and
+  /// for one that no longer exists.
   func path(of name: PictureRequest.Name) -> String? {
     guard scope.archive == nil, DataAddress(name.text) == nil, embedded[name.text] == nil else {
       return nil
@@ -146,7 +149,7 @@ final class AssetStore {
 
   // MARK: Names
 
-  /// The real path of a file, under any of the spellings that its name can have.
+  /// Returns the real path of a file, under any of the possible spellings of its name.
   private func find(
     _ name: PictureRequest.Name, at location: @autoclosure () -> Location
   ) throws(DocumentError) -> String? {
@@ -162,8 +165,10 @@ final class AssetStore {
     return nil
   }
 
-  /// Addresses are tried decoded first; archives made on a Mac hold decomposed Unicode names, which
-  /// a Linux file system keeps apart from composed ones.
+  /// Addresses are tried decoded first.
+  ///
+  /// Archives made on a Mac hold decomposed Unicode names, which a Linux file system distinguishes
+  /// from composed ones.
   private static func spellings(of name: PictureRequest.Name) -> [String] {
     var plain: [String]
     switch name {

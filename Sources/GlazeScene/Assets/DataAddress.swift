@@ -1,13 +1,13 @@
 import Foundation
 
-/// A file that is written into its own address: `data:image/png;base64,...` (RFC 2397).
+/// A file that is embedded in its own address: `data:image/png;base64,...` (RFC 2397).
 struct DataAddress {
-  /// Such as `image/png`; empty where it isn't said.
+  /// The media type, such as `image/png`; empty when the address has none.
   let mediaType: Substring
   private let isBase64: Bool
   private let payload: Substring
 
-  /// nil for a text that is no such address.
+  /// Returns nil for text that is not such an address.
   init?(_ text: String) {
     guard text.prefix(5).lowercased() == "data:", let comma = text.firstIndex(of: ",") else {
       return nil
@@ -19,7 +19,7 @@ struct DataAddress {
     payload = text[text.index(after: comma)...]
   }
 
-  /// The file; nil when the text is none.
+  /// The file; nil when the text cannot be decoded.
   ///
   /// - Complexity: O(length).
   var bytes: [UInt8]? {

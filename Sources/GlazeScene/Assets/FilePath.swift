@@ -1,24 +1,24 @@
 import Foundation
 import Glibc
 
-/// Where a document's files may lie.
+/// The folders in which a document's files may lie.
 struct FileScope {
-  /// The folder that relative names start from; nil when no file may be named.
+  /// The folder that relative names start from; nil when the document may not name files.
   let base: String?
-  /// The folder that nothing leads out of; nil when any file may be named.
+  /// The folder that no name may lead out of; nil when the document may name any file.
   let root: String?
-  /// What holds these folders instead of the disk.
+  /// The archive that holds these folders; nil when they are on the disk.
   var archive: ArchiveFiles?
 
-  /// Where a name leads.
+  /// The result of resolving a name.
   enum Resolution {
-    /// The real path of a file that is there.
+    /// The real path of an existing file.
     case file(String)
     case leadsOut
     case missing(reason: String)
   }
 
-  /// Finds a file, with all symbolic links followed.
+  /// Finds a file and follows all symbolic links.
   func resolve(_ name: String) -> Resolution {
     guard let base else {
       return .missing(reason: "the document was read from memory, without a folder for its files")
@@ -42,7 +42,7 @@ struct FileScope {
     return Self.isInside(real, of: realRoot) ? .file(real) : .leadsOut
   }
 
-  /// Finds a file of an archive; no name leads out of `base` there.
+  /// Finds a file of an archive, in which no name leads out of `base`.
   private static func resolve(
     _ name: String, from base: String, in archive: ArchiveFiles
   ) -> Resolution {
@@ -59,15 +59,16 @@ struct FileScope {
       ? .file(path) : .missing(reason: "the archive has no such file")
   }
 
-  /// The bytes of a file that `resolve` found.
+  /// Returns the bytes of a file that `resolve` found.
   func read(_ path: String) throws(FileReader.Failure) -> [UInt8] {
     guard let archive else { return try FileReader.read(path) }
     guard let bytes = archive[path] else { throw .unreadable("it is not in the archive") }
     return bytes
   }
 
-  /// Whether the `..` in a name go above the root, judged by the text alone: the answer must not
-  /// depend on what is there outside.
+  /// Returns whether the `..` in a name lead above the root.
+  ///
+  /// Only the text decides: the answer must not depend on what exists outside.
   private static func climbsOut(_ name: String, from base: String, within root: String?) -> Bool {
     guard let root else { return false }
     var depth = 0
@@ -85,7 +86,8 @@ struct FileScope {
     path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 
-  /// The path without symbolic links; nil when there is no such file, with `errno` saying why.
+  /// Returns the path without symbolic links; nil when the file does not exist, with the reason in
+  /// `errno`.
   static func realPath(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
@@ -93,9 +95,9 @@ struct FileScope {
   }
 }
 
-/// Reads whole files, and only files: a pipe or a device could keep the reader waiting for ever.
+/// Reads whole regular files; a pipe or a device could block the reader forever.
 enum FileReader {
-  /// The largest file that is read.
+  /// The size of the largest file that is read.
   static let limit = 512 << 20
 
   enum Failure: Error {
@@ -120,7 +122,7 @@ enum FileReader {
   private static func readAll(_ file: Int32, expecting size: Int) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var failure: Int32 = 0
-    // One byte more than expected, so that a file that grew is noticed and refused.
+    // One byte more than expected, so that a file that grew is detected and refused.
     bytes = [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
       count = 0
       while count < buffer.count {

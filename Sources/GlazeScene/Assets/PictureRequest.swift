@@ -1,10 +1,10 @@
-/// A picture as a document asks for it.
+/// An image as a document refers to it.
 struct PictureRequest: Hashable {
-  /// How the file is named.
+  /// The form in which the file is named.
   enum Name: Hashable {
-    /// A file name, as it is.
+    /// A file name without escapes.
     case plain(String)
-    /// A relative address, with %20 for a blank.
+    /// A relative address, with %20 for a space.
     case percentEncoded(String)
 
     var text: String {
@@ -13,24 +13,25 @@ struct PictureRequest: Hashable {
       }
     }
 
-    /// What messages call it: of a picture in the name itself, no more than its kind.
+    /// The name in messages; only the media type for an image that is embedded in its address.
     var title: String {
       guard let data = DataAddress(text) else { return text }
       return "data:\(data.mediaType)"
     }
   }
 
-  /// What the samples stand for.
+  /// The meaning of the samples.
   enum Meaning: Hashable {
     case color
-    /// Luminance is alpha, of a white picture: CAML's `A8asL8`.
+    /// Luminance is alpha, and the image is white: CAML's `A8asL8`.
     case luminanceIsAlpha
-    /// Alpha is alpha, of a white picture: CAML's `contentsSwizzle` of `AAAA`.
+    /// Alpha is alpha, and the image is white: CAML's `contentsSwizzle` of `AAAA`.
     case alphaOnly
   }
 
   var name: Name
   var meaning = Meaning.color
-  /// Unpremultiplied RGBA that the picture is multiplied with; nil leaves it as it is.
+  /// The unpremultiplied RGBA color that the image is multiplied with; nil leaves the image as it
+  /// is.
   var tint: SIMD4<Float>?
 }

@@ -4,11 +4,11 @@ import GlazeLayers
 extension BinaryPropertyList {
   private static let depthLimit = 16
 
-  /// The list as the XML that says the same, so that one reader knows both.
+  /// Returns the list as equivalent XML, so that one reader reads both.
   ///
-  /// Dates and numbers of objects, which an `index.xml` has no use for, are left out.
+  /// Dates and object references, which `index.xml` does not use, are skipped.
   ///
-  /// - Throws: `LayerCodingError`, also for a list that repeats its texts too often.
+  /// - Throws: `LayerCodingError`, also for a list that repeats its text too often.
   /// - Complexity: O(size of the list).
   func xml() throws(LayerCodingError) -> String {
     "<plist version=\"1.0\">\(try xml(of: top, depth: 0) ?? "")</plist>"

@@ -1,44 +1,45 @@
 import Foundation
 import GlazeLayers
 
-/// What `index.xml` of a bundle says.
+/// The contents of a bundle's `index.xml`.
 ///
-/// It is a property list, of XML or binary, whose values that matter are texts, truths and numbers,
-/// so the reader for CAML reads it too: it knows lines, and does not recurse.
+/// The file is a property list, in XML or binary, whose relevant values are strings, Booleans and
+/// numbers. The CAML reader's parser reads it too, because that reports lines and does not recurse.
 struct BundleIndex {
   static let fileName = "index.xml"
   static let defaultDocument = "main.caml"
 
   /// The file that holds the layers, relative to the folder.
   var rootDocument = defaultDocument
-  /// Whether the document was designed with y pointing down.
+  /// A Boolean value that indicates whether the document was designed with y pointing down.
   var isGeometryFlipped = false
-  /// The canvas of a root without bounds.
+  /// The size of the canvas for a root without bounds.
   var documentSize = CGSize.zero
-  /// Whether the time from `loopStart` to `loopEnd`, in seconds, is played again and again.
+  /// A Boolean value that indicates whether the time from `loopStart` to `loopEnd`, in seconds,
+  /// repeats.
   var loopingEnabled = false
   var loopStart = 0.0
   var loopEnd = Double.infinity
-  /// What else it says: keys, and values as XML.
+  /// The other entries: keys, and values as XML.
   var others: [(key: String, value: String)] = []
-  /// Where the name of the root document stands.
+  /// The location of the root document's name.
   var location: Location
 
-  /// nil when time goes on for ever.
+  /// The repeated range of time; nil when time goes on forever.
   var loop: Range<Double>? {
     loopingEnabled && loopEnd.isFinite && loopStart < loopEnd ? loopStart..<loopEnd : nil
   }
 
-  /// Whether a folder is a bundle.
+  /// Returns whether a folder is a bundle.
   static func isBundle(_ scope: FileScope) -> Bool {
     [fileName, defaultDocument].contains { name in
       if case .missing = scope.resolve(name) { false } else { true }
     }
   }
 
-  /// Reads the index of a folder; one without an index has the defaults.
+  /// Reads the index of a folder; a folder without an index has the defaults.
   ///
-  /// - Parameter folder: what messages call it.
+  /// - Parameter folder: the folder's name in messages.
   static func inside(_ scope: FileScope, _ folder: String) throws(DocumentError) -> BundleIndex {
     let name = folder.hasSuffix("/") ? folder + fileName : folder + "/" + fileName
     switch scope.resolve(fileName) {
@@ -48,9 +49,9 @@ struct BundleIndex {
     }
   }
 
-  /// Reads the index beside a `.caml` file when it is that file's index.
+  /// Reads the index next to a `.caml` file when it belongs to that file.
   ///
-  /// - Parameter file: its path, and what messages call it.
+  /// - Parameter file: the file's path, and its name in messages.
   static func beside(
     _ file: String, _ title: String, in scope: FileScope
   ) throws(DocumentError) -> BundleIndex? {
@@ -85,7 +86,7 @@ struct BundleIndex {
     return index
   }
 
-  /// XML, whichever way the list is written.
+  /// Returns the list as XML, whether it is XML or binary.
   private static func text(of source: SourceText) throws(DocumentError) -> SourceText {
     guard source.bytes.starts(with: BinaryPropertyList.magic) else { return source }
     do {

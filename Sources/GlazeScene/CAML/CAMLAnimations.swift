@@ -3,14 +3,14 @@ import GlazeLayers
 
 /// Reads the animations of layers.
 ///
-/// An animation is an element named by its class, or of the class that `type` names; the tag is then
-/// `animation`, `p`, or the key itself. What an animation may hold is written in its property table;
-/// of which kind its values are, in the table of the layer that it moves.
+/// The tag of an animation's element is its class. Otherwise the attribute `type` names the class,
+/// and the tag is `animation`, `p`, or the key itself. The animation's property table lists the
+/// properties that it can have; the table of the animated layer gives the kind of its values.
 struct CAMLAnimations {
-  /// Groups nest no deeper than this.
+  /// The deepest nesting of groups.
   private static let depthLimit = 16
 
-  /// What editors note in animations, and hints to Apple's frame pacing.
+  /// Editors' own attributes in animations, and hints to Apple's frame pacing.
   static let ignorable: Set<String> = [
     "key", "animationType", "beginTimeMode", "enabled", "highFrameRateReason", "frameInterval",
     "preferredFrameRateRangeMaximum", "preferredFrameRateRangeMinimum",
@@ -31,9 +31,9 @@ struct CAMLAnimations {
     }
   }
 
-  /// Reads an animation for a layer with certain properties.
+  /// Reads an animation for a layer with the given properties.
   ///
-  /// - Returns: nil for an element that stands for none.
+  /// - Returns: nil for an element that does not describe an animation.
   func animation(
     _ index: Int, of layer: PropertyTable, depth: Int = 0
   ) throws(DocumentError) -> CAAnimation? {
@@ -64,23 +64,23 @@ struct CAMLAnimations {
     return animation
   }
 
-  /// The key that an animation is known by on its layer.
+  /// Returns the key of an animation on its layer.
   private func key(of index: Int, _ animation: CAAnimation, in layer: CALayer) -> String? {
     let element = document.elements[index]
     if let key = element["key"] { return key }
     let isTagged = ["animation", "p"].contains(element.name)
     if !isTagged, CAAnimation.knownClasses[element.name] == nil { return element.name }
-    // A second one of the same key path goes beside the first, not into its place.
+    // A second animation of the same key path is added to the first and does not replace it.
     let path = (animation as? CAPropertyAnimation)?.keyPath
     return path.flatMap { layer.animation(forKey: $0) == nil ? $0 : nil }
   }
 
   // MARK: Properties
 
-  /// What an animation moves.
+  /// The target of an animation.
   private struct Subject {
     var layer: PropertyTable
-    /// Of its values; nil when the key path leads nowhere.
+    /// The kind of the animated values; nil when the key path leads nowhere.
     var kind: PropertyKind?
   }
 
@@ -99,7 +99,7 @@ struct CAMLAnimations {
       + document.children(of: index).map { .element($0) }
   }
 
-  /// A property that is a text, as an attribute or as an element.
+  /// Returns the value of a string property, from an attribute or an element.
   private func text(_ name: String, of index: Int) -> String? {
     if let text = document.elements[index][name] { return text }
     return document.child(name, of: index).flatMap { text(at: $0) }
@@ -112,7 +112,7 @@ struct CAMLAnimations {
     }
   }
 
-  /// What an element says in a word.
+  /// Returns the word that an element holds.
   private func text(at index: Int) -> String? {
     let element = document.elements[index]
     return element["value"] ?? element["name"] ?? element["controlPoints"]
@@ -147,7 +147,7 @@ struct CAMLAnimations {
     }
   }
 
-  /// A layer by its id, alone or as that of an object.
+  /// Records the layer that an animation follows, given by its id alone or as the id of an object.
   private func note(_ given: CAMLValues.Given, followedBy animation: CAMatchMoveAnimation) {
     var id: String?
     switch given {
@@ -197,7 +197,7 @@ struct CAMLAnimations {
     }
   }
 
-  /// One of the values that an animation moves through.
+  /// Reads one of the values that an animation moves through.
   private func end(
     _ given: CAMLValues.Given, _ subject: Subject, of name: String
   ) throws(DocumentError) -> Any? {
@@ -224,7 +224,7 @@ struct CAMLAnimations {
 }
 
 extension CAMLValues {
-  /// A value as key-value coding takes it: pictures are read, structs are boxed; nil is nothing.
+  /// Returns a value for key-value coding: images are loaded and structs boxed; nil is nothing.
   func boxed(
     _ given: Given, _ kind: PropertyKind, _ pictures: CAMLPictures, of name: String
   ) throws(DocumentError) -> Any? {

@@ -1,13 +1,13 @@
 import GlazeLayers
 
-/// Reads what acts on the particles of emitters.
+/// Reads the behaviors that act on the particles of emitters.
 struct CAMLBehaviors {
   let document: XMLDocument
 
-  /// Words that are no inputs.
+  /// Attributes that are not inputs.
   private static let own: Set<String> = ["behavior", "type", "name", "enabled", "id"]
 
-  /// Reads the behaviours inside an element.
+  /// Reads the behaviors inside an element.
   func read(_ index: Int) -> [CAEmitterBehavior] {
     document.children(of: index).map { behavior($0) }
   }
@@ -30,7 +30,7 @@ struct CAMLBehaviors {
     return behavior
   }
 
-  /// A member of a list; `opacity` follows the components of a colour.
+  /// Reads a member of a list; `opacity` follows the components of a color.
   private func row(_ index: Int) -> [Double] {
     let element = document.elements[index]
     let numbers = Self.numbers(element["value"] ?? "") ?? []

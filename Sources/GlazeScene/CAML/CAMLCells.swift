@@ -3,7 +3,7 @@ import GlazeLayers
 
 /// Reads the cells of emitters.
 struct CAMLCells {
-  /// Cells that emit cells nest no deeper than this.
+  /// The deepest nesting of cells that emit cells.
   private static let depthLimit = 16
 
   let values: CAMLValues

@@ -1,8 +1,8 @@
 import GlazeGeometry
 import GlazeLayers
 
-/// What a file of CAML says of the document as a whole, in attributes of `caml` that are Glaze's own: bundles have
-/// an index.xml for it.
+/// The properties of a document as a whole that a single CAML file stores in attributes of `caml`
+/// that are Glaze's own; bundles store them in `index.xml`.
 struct CAMLFacts {
   static let names: Set<String> = ["geometryFlipped", "loopStart", "loopEnd", "background"]
 

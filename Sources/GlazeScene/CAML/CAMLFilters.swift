@@ -1,10 +1,10 @@
 import Foundation
 import GlazeLayers
 
-// Filters are elements whose attribute `filter` is their type:
-// `<CAFilter filter="gaussianBlur" name="blur" inputRadius="20"/>`.
+// A filter is an element whose attribute `filter` is the type: `<CAFilter filter="gaussianBlur"
+// name="blur" inputRadius="20"/>`.
 extension CAMLValues {
-  /// The filters inside an element.
+  /// Returns the filters inside an element.
   func filters(_ index: Int) throws(DocumentError) -> [Any] {
     var result: [Any] = []
     for child in document.children(of: index) where document.elements[child]["type"] != "null" {
@@ -13,7 +13,7 @@ extension CAMLValues {
     return result
   }
 
-  /// The name of a type, or a filter: the element itself, or the only one inside.
+  /// Returns the name of a filter type, or a filter: the element itself, or the only one inside it.
   func compositingFilter(_ index: Int) throws(DocumentError) -> Any? {
     let element = document.elements[index]
     if element["filter"] != nil { return try filter(index) }
@@ -24,7 +24,7 @@ extension CAMLValues {
 
   private func filter(_ index: Int) throws(DocumentError) -> CAFilter {
     let element = document.elements[index]
-    // What has no type is reported by its tag.
+    // A filter without a type is reported by its tag.
     let type = element["filter"] ?? element["value"] ?? element["name"] ?? element.name
     let filter = CAFilter(type: type)
     filter.name = element["name"] ?? type

@@ -2,18 +2,19 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 
-/// Reads the pictures that layers and cells show.
+/// Reads the images that layers and cells show.
 ///
-/// Core Animation keeps the colour of a glyph run or a symbol apart from its shape: a grey PNG that
-/// stands for alpha, and a tint. Both are put together here, so that layers hold plain pictures.
+/// Core Animation stores the color of a glyph run or a symbol separately from its shape: a gray PNG
+/// that represents alpha, and a tint. This type combines both, so that layers hold plain images.
 struct CAMLPictures {
   let values: CAMLValues
 
   private var document: XMLDocument { values.document }
 
-  /// The picture that a `contents` property means; nil for none.
+  /// Returns the image that a `contents` property refers to; nil when there is none.
   ///
-  /// - Parameter isAlphaOnly: whether the layer's `contentsSwizzle` is `AAAA`: alpha counts, colours do not.
+  /// - Parameter isAlphaOnly: whether the layer's `contentsSwizzle` is `AAAA`, so that only alpha
+  ///   counts.
   func picture(
     _ given: CAMLValues.Given, isAlphaOnly: Bool = false
   ) throws(DocumentError) -> CGImage? {
@@ -31,7 +32,7 @@ struct CAMLPictures {
     case .element(let index):
       let element = document.elements[index]
       if element["type"] == nil, element["src"] == nil {
-        // The object is an element of its own inside.
+        // The object is an element inside this one.
         guard let inner = document.children(of: index).first else { return nil }
         return try request(inner, type: document.elements[inner].name)
       }
@@ -64,7 +65,9 @@ struct CAMLPictures {
       name: .percentEncoded(source), meaning: isMask ? .luminanceIsAlpha : .color)
   }
 
-  /// A picture that has colours of its own, such as an emoji, keeps them: the tint is for shapes.
+  /// Returns a tinted image.
+  ///
+  /// An image with colors of its own, such as an emoji, keeps them: the tint is for shapes.
   private func tinted(_ index: Int) throws(DocumentError) -> PictureRequest? {
     let image = document.child("image", of: index) ?? document.child("CGImage", of: index)
     guard let image, var request = try plain(image) else { return nil }
@@ -78,7 +81,7 @@ struct CAMLPictures {
     return request
   }
 
-  /// A colour as numbers; nil for none.
+  /// Returns a color as numbers; nil when there is none.
   func color(_ given: CAMLValues.Given) throws(DocumentError) -> SIMD4<Float>? {
     let value = try values.value(given, .color, of: values.name(of: given))
     guard case .color(let color)? = value as? PropertyValue else { return nil }

@@ -5,9 +5,9 @@ import GlazeText
 
 /// Builds layers from CAML.
 ///
-/// One rule explains nearly all of it: an element is an object of the class that its tag names, or,
-/// when the tag is the name of a property, of the class that `type` names; a property is an
-/// attribute or a child element. What a layer may hold is written in the property table.
+/// One rule explains nearly all of CAML: an element is an object of the class that its tag names
+/// or, when the tag is the name of a property, of the class that `type` names; a property is an
+/// attribute or a child element. The property table lists the properties that a layer can have.
 struct CAMLReader {
   private typealias Given = CAMLValues.Given
 
@@ -20,7 +20,7 @@ struct CAMLReader {
   private let undrawn: UndrawnReport
   private let elementOfID: [String: Int]
   private var assembler = LayerAssembler()
-  /// What states call layers by.
+  /// The layers, by the ids that states use for them.
   private var layerOfID: [String: CALayer] = [:]
 
   /// A layer that is still to be read.
@@ -48,7 +48,7 @@ struct CAMLReader {
 
   /// Reads a document.
   ///
-  /// - Throws: the first error; in strict mode the first warning.
+  /// - Throws: The first error; in strict mode, the first warning.
   static func read(
     _ source: SourceText, name: String, index: BundleIndex?, isFlipped: Bool?,
     assets: AssetStore, log: DiagnosticLog
@@ -60,9 +60,9 @@ struct CAMLReader {
       document, name: name, index: index, isFlipped: isFlipped, assets: assets, log: log)
   }
 
-  /// Reads the elements of a document, or of an archive.
+  /// Reads the elements of a document or of an archive.
   ///
-  /// - Throws: the first error; in strict mode the first warning.
+  /// - Throws: The first error; in strict mode, the first warning.
   static func read(
     _ document: XMLDocument, name: String, index: BundleIndex?, isFlipped: Bool?,
     assets: AssetStore, log: DiagnosticLog
@@ -92,7 +92,7 @@ struct CAMLReader {
       keepsake: reader.keepsake(around: element))
   }
 
-  /// What the document says around its root.
+  /// Returns the unknown parts of the document around its root.
   private func keepsake(around root: Int) -> Keepsake? {
     guard root != 0 else { return nil }
     if let texts = values.archivedKeepsake(of: 0) { return Keepsake(texts: texts) }
@@ -102,8 +102,10 @@ struct CAMLReader {
         + document.children(of: 0).map { $0 == root ? .known("root") : values.kept($0) })
   }
 
-  /// A text that ends too early is an error, since nobody knows what is missing; anything else that
-  /// is not well formed is read as well as it can be.
+  /// Reports damage.
+  ///
+  /// Text that ends too early is an error, since the missing part is unknown; other malformed text
+  /// is read as far as possible.
   private static func report(
     damageOf document: XMLDocument, _ log: DiagnosticLog
   ) throws(DocumentError) {
@@ -190,7 +192,8 @@ struct CAMLReader {
 
   private typealias Inner = [(element: Int, role: LayerAssembler.Role)]
 
-  /// Whether an element is a layer: by its tag, or by its type when the tag says nothing.
+  /// Returns whether an element is a layer, judged by its tag, or by its type when the tag is a
+  /// property's.
   private func isLayer(_ index: Int) -> Bool {
     let element = document.elements[index]
     return element.name.hasPrefix("CA") && element.name.contains("Layer") || element.name == "o"
@@ -223,7 +226,8 @@ struct CAMLReader {
         set.append((property, given.place))
       }
     }
-    // `frame` is made of other properties and key paths change parts of them: both come last.
+    // `frame` is composed of other properties and key paths change parts of them, so both come
+    // last.
     for given in late {
       try values.leavingOut { () throws(DocumentError) in
         try applyLate(given, to: layer, isAlphaOnly: isAlphaOnly)
@@ -236,7 +240,7 @@ struct CAMLReader {
     return (layer, inner)
   }
 
-  /// What the element says that the layer does not hold.
+  /// Returns the parts of the element that the layer does not hold.
   private func keepsake(of index: Int, _ givens: [Given], _ layer: CALayer) -> Keepsake? {
     let name = className(index)
     let isKnownClass = name == layer.properties.className
@@ -264,7 +268,7 @@ struct CAMLReader {
       + document.children(of: index).map { .element($0) }
   }
 
-  /// A layer element that names another one instead of being one.
+  /// Checks a layer element that refers to another layer instead of describing one.
   private func checkReference(_ id: String, at index: Int) throws(DocumentError) {
     if let target = elementOfID[id], target <= index, index < document.elements[target].end {
       throw values.error(.cyclicReference(id), at: index)
@@ -274,12 +278,12 @@ struct CAMLReader {
 
   // MARK: Properties
 
-  /// Deals with all that is in a layer's element and is no property of the table.
+  /// Handles the contents of a layer's element that are not properties of the table.
   private func isHandledApart(
     _ given: Given, _ name: String, of index: Int, _ layer: CALayer
   ) throws(DocumentError) -> Bool {
     if name == "type" {
-      // The class of `<o type=...>` and `<mask type=...>`, else a gradient's property.
+      // This is the class of `<o type=...>` and `<mask type=...>`, otherwise a gradient's property.
       if case .attribute = given { return !isLayer(index) || document.elements[index].name == "o" }
       return false
     }
@@ -298,7 +302,7 @@ struct CAMLReader {
     return true
   }
 
-  /// Reads animations; states wait until all layers are there.
+  /// Reads animations; states are read when all layers exist.
   private func readMotion(_ index: Int, of layer: CALayer) throws(DocumentError) {
     let element = document.elements[index]
     switch element.name {
@@ -328,7 +332,7 @@ struct CAMLReader {
     return try reader.read(states: all("states"), transitions: all("stateTransitions"))
   }
 
-  /// Writes a property, or returns the layers that it holds.
+  /// Sets a property, or returns the layers that it holds.
   private func apply(
     _ property: LayerProperty, _ given: Given, to layer: CALayer, isAlphaOnly: Bool
   ) throws(DocumentError) -> Inner {
@@ -355,7 +359,8 @@ struct CAMLReader {
     return []
   }
 
-  /// A mask, or what a state adds, is the layer itself, or holds the layer that it is.
+  /// Returns the element of a mask's layer, or of a layer that a state adds: the given element or
+  /// one inside it.
   private func objectElement(_ index: Int) -> Int {
     guard document.elements[index].attributes.isEmpty else { return index }
     let children = document.children(of: index)
@@ -374,7 +379,7 @@ struct CAMLReader {
           result.append((child, .sublayer))
         }
       } else if CAMLVocabulary.motion.contains(name) {
-        // In damaged files, what stands after the list can end up inside.
+        // In damaged files, elements that follow the list can end up inside it.
         try readMotion(child, of: layer)
       } else if !CAMLVocabulary.isIgnorable(name) {
         log.warn(.notALayer(name), at: document.location(of: child))
@@ -383,7 +388,8 @@ struct CAMLReader {
     return result
   }
 
-  /// Whether an element only points to an object: a layer always has more to say.
+  /// Returns whether an element is only a reference to an object; a layer always has other
+  /// contents.
   private func isReference(_ index: Int) -> Bool {
     let element = document.elements[index]
     return element["object"] != nil && element["bounds"] == nil
@@ -405,7 +411,8 @@ struct CAMLReader {
       }
     case .inside, .unknown:
       if case .attribute(let attribute, _) = given, !layer.properties.isClassDrawn {
-        // The class was reported as a whole; its private keys are kept for whoever draws it.
+        // The class was reported as a whole; its private keys are retained for an application that
+        // draws it.
         layer.setValue(attribute.value, forKey: name)
       } else {
         log.warn(.unknownProperty(name), at: document.location(of: given.place))

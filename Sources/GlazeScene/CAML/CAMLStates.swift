@@ -1,14 +1,14 @@
 import Foundation
 import GlazeLayers
 
-/// Reads the states of a document, once its layers are there.
+/// Reads the states of a document after its layers.
 struct CAMLStates {
   let values: CAMLValues
   let pictures: CAMLPictures
   let animations: CAMLAnimations
-  /// The layers that elements can name, by id.
+  /// The layers that elements can refer to, by id.
   let layers: [String: CALayer]
-  /// The layers that states bring with them, by the element `LKStateAddElement`.
+  /// The layers that states add, by the element `LKStateAddElement`.
   let added: [Int: CALayer]
 
   private var document: XMLDocument { values.document }
@@ -66,12 +66,12 @@ struct CAMLStates {
       .map { .attribute($0.name, $0.value) }
   }
 
-  /// What an archive kept, or else what was read.
+  /// Returns the unknown parts that an archive stored, or else those that were read.
   private func keepsake(of index: Int, _ parts: [Keepsake.Part]) -> Keepsake? {
     values.archivedKeepsake(of: index).map { Keepsake(texts: $0) } ?? Keepsake(parts: parts)
   }
 
-  /// - Returns: nil for what was reported.
+  /// - Returns: nil for an element that was reported.
   private func stateElement(
     _ index: Int, _ name: String, _ target: CALayer
   ) throws(DocumentError) -> (any LKStateElement)? {
@@ -124,8 +124,8 @@ struct CAMLStates {
     return LKStateSetValue(target: target, keyPath: path, value: value)
   }
 
-  /// A layer that an element speaks of: by an attribute with its id, or by an element that refers to it
-  /// or holds it.
+  /// Returns the layer that an element refers to: by an attribute with its id, or by an element
+  /// that refers to it or holds it.
   private func object(of index: Int, _ name: String) throws(DocumentError) -> CALayer? {
     if name == "object", let layer = added[index] { return layer }
     let child = document.child(name, of: index)
@@ -157,7 +157,8 @@ struct CAMLStates {
     return transition
   }
 
-  /// - Returns: nil for what was reported, and for what has no animation: it only refers to another element.
+  /// - Returns: nil for an element that was reported, and for one without an animation, which only
+  ///   refers to another element.
   private func transitionElement(_ index: Int) throws(DocumentError) -> LKStateTransitionElement? {
     let element = document.elements[index]
     guard isNamed(index, "LKStateTransitionElement") else {

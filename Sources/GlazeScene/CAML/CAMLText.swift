@@ -17,7 +17,7 @@ enum CAMLText {
     return value
   }
 
-  /// Numbers between blanks; some writers put commas or semicolons there.
+  /// Returns numbers that are separated by spaces; some writers use commas or semicolons.
   static func numbers(_ text: String) throws(ValueFailure) -> [Double] {
     var result: [Double] = []
     for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," || $0 == ";" }) {
@@ -26,9 +26,9 @@ enum CAMLText {
     return result
   }
 
-  /// Numbers that make up something.
+  /// Returns the numbers of one value.
   ///
-  /// - Parameter whole: what that is, for messages.
+  /// - Parameter whole: the value's description for messages.
   private static func numbers(
     _ text: String, for whole: String
   ) throws(ValueFailure) -> [Double] {
@@ -40,7 +40,7 @@ enum CAMLText {
     }
   }
 
-  /// A truth, as 0 and 1 or as a word.
+  /// Returns a Boolean, written as 0 or 1 or as a word.
   static func bool(_ text: String) throws(ValueFailure) -> Bool {
     switch text.trimmingCharacters(in: .whitespaces).lowercased() {
     case "1", "true", "yes": true
@@ -49,7 +49,7 @@ enum CAMLText {
     }
   }
 
-  /// A colour: red, green and blue, or a grey; alpha last, or apart.
+  /// Returns a color: red, green and blue, or gray, with alpha last or separate.
   static func color(_ text: String, opacity: String?) throws(ValueFailure) -> CGColor {
     var n = try numbers(text, for: "a colour of three numbers")
     var alpha = 1.0
@@ -60,7 +60,7 @@ enum CAMLText {
     return ValueChecks.color(n, alpha: alpha)
   }
 
-  /// A struct of numbers, or a matrix written as functions.
+  /// Returns a struct of numbers, or a matrix that is written as functions.
   static func structure(_ text: String, _ kind: PropertyKind) throws(ValueFailure) -> PropertyValue
   {
     if kind == .colorMatrix { return try colorMatrix(text) }
@@ -79,7 +79,7 @@ enum CAMLText {
 }
 
 extension CAMLText {
-  /// Twenty numbers, in `matrix(...)` or without it.
+  /// Returns a matrix of twenty numbers, in `matrix(...)` or without it.
   private static func colorMatrix(_ text: String) throws(ValueFailure) -> PropertyValue {
     var inner = text[...].trimmingBlanks
     if inner.hasPrefix("matrix("), inner.hasSuffix(")") {

@@ -139,7 +139,7 @@ struct JSONValues {
     if case .color(let color) = try structure(node, .color, of: name) { color } else { nil }
   }
 
-  /// What lies behind the root: a colour, or a checkerboard.
+  /// What lies behind the root: a color, or a checkerboard.
   func background(_ node: Int) throws(DocumentError) -> CGColor? {
     if document.kind(of: node) == .string, document.string(at: node) == "checkerboard" {
       return .checkerboard

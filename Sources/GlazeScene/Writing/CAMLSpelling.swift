@@ -124,7 +124,7 @@ struct CAMLSpelling {
       "matrix(\(matrix.rowMajor.map { NumberText.text(Double($0), as: .float) }.joined(separator: " ")))"
     case .path(let path): path.postfixText
     case .string(let text): text
-    // What a behaviour takes; lists of layers and animations are elements.
+    // What a behavior takes; lists of layers and animations are elements.
     case .array(let items):
       items.compactMap(\.double).map { NumberText.text($0) }.joined(separator: " ")
     case .none, .color, .image, .images: nil

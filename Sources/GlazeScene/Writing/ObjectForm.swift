@@ -27,7 +27,7 @@ indirect enum FormValue {
   case dictionary([ObjectForm.Member])
   case object(ObjectForm)
   case objects([ObjectForm])
-  /// What behaviours of emitters have: vectors or colours.
+  /// What behaviors of emitters have: vectors or colors.
   case rows([[Double]])
   case kept(Keepsake.Part)
   /// A layer that is elsewhere, by its id.

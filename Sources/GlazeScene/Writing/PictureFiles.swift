@@ -65,7 +65,7 @@ final class PictureFiles {
   /// The file that a picture was read from.
   private func original(of image: CGImage) -> Reference? {
     guard let source, let request = source.request(for: image) else { return nil }
-    // Alpha alone, with a colour, has no name in documents.
+    // Alpha alone, with a color, has no name in documents.
     if request.meaning == .alphaOnly, request.tint != nil { return nil }
     var result = Reference(path: "", meaning: request.meaning, tint: request.tint)
     if placement == .inPlace, let path = source.path(of: request.name) {
