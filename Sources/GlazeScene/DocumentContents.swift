@@ -2,34 +2,35 @@ package import Foundation
 package import GlazeGeometry
 package import GlazeLayers
 
-/// A document that was read: a tree of layers and the canvas that it is shown on.
+/// A document that was read: a layer tree and the canvas that shows it.
 package struct DocumentContents {
   /// The root layer; its frame starts at (0, 0) and its bounds are the canvas.
   package var root: CALayer
   /// The canvas, in points.
   package var size: CGSize
-  /// Whether y points down in the space around the root: the flag of its implicit container.
+  /// A Boolean value that indicates whether y points down around the root: the flag of its implicit
+  /// container.
   package var isGeometryFlipped: Bool
-  /// What is behind the root; nil is nothing.
+  /// The color behind the root; nil for none.
   package var background: CGColor?
-  /// Warnings, in the order of the text, one of each kind.
+  /// The warnings, in the order of the text, one of each kind.
   package var diagnostics: [Diagnostic]
-  /// The scene's name, or that of its file without the extension.
+  /// The scene's name, or the name of its file without the extension.
   package var name: String
-  /// The states that the document can be in, none of them selected; nil when it has none.
+  /// The states of the document, none of them selected; nil when it has none.
   package var states: LKStateController?
-  /// The part of time that is played again and again, in seconds; nil when time goes on.
+  /// The repeated range of time, in seconds; nil when time goes on.
   package var loop: Range<Double>?
-  /// The documents of the container that it comes from; none for a document by itself.
+  /// The names of the documents in the container; empty for a single document.
   package var parts: [String] = []
-  /// Where its pictures came from; nil for a tree that was read from nowhere.
+  /// The source of the images; nil for a tree that was not read.
   package var pictures: PictureSource?
-  /// What it says around its root that Glaze does not know; a known part stands for the root.
+  /// The content around the root that Glaze does not know; a known part marks the root's position.
   package var keepsake: Keepsake?
-  /// What lies in its folder besides.
+  /// The other files in the document's folder.
   var companions: BundleCompanions?
 
-  /// Makes a document of a tree.
+  /// Makes a document of a layer tree.
   package init(
     root: CALayer, size: CGSize, isGeometryFlipped: Bool, background: CGColor? = nil,
     diagnostics: [Diagnostic] = [], name: String, states: LKStateController? = nil,
@@ -49,8 +50,10 @@ package struct DocumentContents {
 }
 
 extension DocumentContents {
-  /// Puts the root where its container begins: a document's root fills the canvas, and its own
-  /// position is a place in a host that is not there.
+  /// Moves the root to the origin of its container.
+  ///
+  /// A document's root fills the canvas; its own position refers to a host that does not exist
+  /// here.
   static func place(_ root: CALayer) {
     root.position = CGPoint(
       x: root.anchorPoint.x * root.bounds.width, y: root.anchorPoint.y * root.bounds.height)

@@ -4,18 +4,19 @@ import GlazeLayers
 
 /// Reads `.ca` folders, `.caml` and `.caar` files, JSON scenes, and archives and folders of these.
 package struct DocumentReader: Sendable {
-  /// What a reader may do.
+  /// The options of a reader.
   package struct Options: Sendable {
-    /// The folder that no file named by a JSON scene or a loose `.caml` may lie outside of.
+    /// The folder that contains all files that a JSON scene or a loose `.caml` may name.
     ///
     /// nil lets a JSON scene name any file, and confines a `.caml` to its own folder. A `.ca`
     /// folder is always confined to itself.
     package var assetRoot: String?
-    /// Whether y points down around the root, whatever the document says; nil asks the document.
+    /// A Boolean value that indicates whether y points down around the root and overrides the
+    /// document; nil uses the document's value.
     package var isFlipped: Bool?
-    /// Whether a warning is thrown as an error.
+    /// A Boolean value that indicates whether a warning is thrown as an error.
     package var isStrict: Bool
-    /// Which part of a container is read; nil reads the planes of its first wallpaper.
+    /// The part of a container that is read; nil reads the planes of the first wallpaper.
     package var part: String?
 
     /// Makes options; the defaults trust the document.
@@ -29,7 +30,7 @@ package struct DocumentReader: Sendable {
     }
   }
 
-  /// What the reader may do.
+  /// The options of the reader.
   package var options: Options
 
   /// Makes a reader.
@@ -39,9 +40,9 @@ package struct DocumentReader: Sendable {
 
   /// Reads a document from a folder or a file.
   ///
-  /// - Parameter path: a folder with an `index.xml` or a `main.caml`, or with such folders; a file of XML or
-  ///   JSON, or an archive; what is inside decides, not the name.
-  /// - Throws: `DocumentError`, with the place.
+  /// - Parameter path: a folder with an `index.xml` or a `main.caml`, or with such folders; a file
+  ///   of XML or JSON, or an archive. The contents decide, not the name.
+  /// - Throws: `DocumentError`, with the location.
   package func read(path: String) throws(DocumentError) -> DocumentContents {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
@@ -59,8 +60,9 @@ package struct DocumentReader: Sendable {
   ///
   /// - Parameters:
   ///   - data: XML, JSON or an archive.
-  ///   - name: stands for the file in messages.
-  ///   - folder: where file names in the document start from; nil for a document that may name none.
+  ///   - name: the name of the file in messages.
+  ///   - folder: the folder that file names in the document start from; nil for a document that may
+  ///     not name files.
   package func read(
     _ data: Data, name: String, folder: String?
   ) throws(DocumentError) -> DocumentContents {
@@ -78,7 +80,7 @@ package struct DocumentReader: Sendable {
     }
   }
 
-  /// Reads what has no parts to choose from.
+  /// Reads a document that has no parts to choose from.
   private func noPart(
     _ name: String, _ read: () throws(DocumentError) -> DocumentContents
   ) throws(DocumentError) -> DocumentContents {
@@ -93,9 +95,9 @@ package struct DocumentReader: Sendable {
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - json: where files may lie that a JSON scene names.
-  ///   - caml: where files may lie that CAML names, and its index.
-  ///   - path: the file's in `caml`, where that is not its name.
+  ///   - json: the folders for the files that a JSON scene names.
+  ///   - caml: the folders for the files that CAML names, and for its index.
+  ///   - path: the path of the file in `caml`, if that is not its name.
   private func read(
     _ source: SourceText, json: FileScope, caml: FileScope, path: String? = nil
   ) throws(DocumentError) -> DocumentContents {
@@ -104,7 +106,7 @@ package struct DocumentReader: Sendable {
     if source.bytes.starts(with: BinaryPropertyList.magic) {
       return try readKeyedArchive(source, title, log)
     }
-    // Past blanks and a byte order mark.
+    // Skips white space and a byte order mark.
     let first = source.bytes.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
     let contents: DocumentContents
     switch first {
@@ -133,7 +135,7 @@ package struct DocumentReader: Sendable {
     _ source: SourceText, _ title: String, _ log: DiagnosticLog
   ) throws(DocumentError) -> DocumentContents {
     let archive = try ArchiveReader.read(source, log: log)
-    // Its pictures are inside: it names no files.
+    // The archive contains its images: it names no files.
     let scope = FileScope(base: nil, root: nil)
     let contents = try CAMLReader.read(
       archive.document, name: title, index: archive.index, isFlipped: options.isFlipped,
@@ -142,7 +144,7 @@ package struct DocumentReader: Sendable {
     return contents
   }
 
-  /// Reads the bundle that lies where a scope begins.
+  /// Reads the bundle in the base folder of a scope.
   private func readBundle(
     _ scope: FileScope, named path: String
   ) throws(DocumentError) -> DocumentContents {
@@ -209,9 +211,9 @@ package struct DocumentReader: Sendable {
     }
   }
 
-  /// Reads the chosen parts of a container.
+  /// Reads the selected parts of a container.
   ///
-  /// - Parameter scope: of a folder in the container.
+  /// - Parameter scope: returns the scope of a folder in the container.
   private func read(
     _ container: Container, named name: String, scope: (String) -> FileScope
   ) throws(DocumentError) -> DocumentContents {
@@ -258,7 +260,7 @@ package struct DocumentReader: Sendable {
 }
 
 extension FileScope {
-  /// The text of a file that `resolve` found.
+  /// Returns the text of a file that `resolve` found.
   func load(_ path: String, name: String) throws(DocumentError) -> SourceText {
     do {
       return SourceText(name: name, bytes: try read(path))

@@ -2,13 +2,13 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 
-/// Reads the values of properties out of CAML, from attributes and elements alike.
+/// Reads the values of properties from CAML, from attributes and elements alike.
 struct CAMLValues {
   /// A property as a document gives it.
   enum Given {
     /// An attribute of an element.
     case attribute(XMLDocument.Attribute, of: Int)
-    /// An element of its own.
+    /// A separate element.
     case element(Int)
 
     var place: Int {
@@ -18,7 +18,7 @@ struct CAMLValues {
     }
   }
 
-  /// Parameters of filters nest no deeper than this.
+  /// The deepest nesting of the parameters of filters.
   private static let plainDepthLimit = 16
 
   let document: XMLDocument
@@ -36,7 +36,7 @@ struct CAMLValues {
     DocumentError(problem, at: document.location(of: index))
   }
 
-  /// Runs a reader of text and says where it failed.
+  /// Runs a reader of text and reports where it failed.
   func checked<T>(
     _ name: String, at index: Int, _ body: () throws(ValueFailure) -> T
   ) throws(DocumentError) -> T {
@@ -50,9 +50,9 @@ struct CAMLValues {
     }
   }
 
-  /// Runs what reads a part of an object, and reports a value that cannot be read.
+  /// Reads a part of an object, and reports a value that cannot be read.
   ///
-  /// Our choice: one value is no reason to show nothing of a document.
+  /// Our choice: one unreadable value must not keep the rest of the document from being shown.
   func leavingOut(_ read: () throws(DocumentError) -> Void) throws(DocumentError) {
     do {
       try read()
@@ -62,9 +62,9 @@ struct CAMLValues {
     }
   }
 
-  /// Reads a value of a kind; nil and `none` are "nothing".
+  /// Reads a value of a kind; nil and `none` mean no value.
   ///
-  /// - Returns: a `PropertyValue`, or an object where values of the kind do not travel as such.
+  /// - Returns: a `PropertyValue`, or an object when values of the kind are not stored in one.
   func value(
     _ given: Given, _ kind: PropertyKind, of name: String
   ) throws(DocumentError) -> Any? {
@@ -81,7 +81,7 @@ struct CAMLValues {
       case .object: return try plain(index)
       default: break
       }
-      // Fonts have a name.
+      // A font is given by its name.
       let word = element["value"] ?? (kind == .font ? element["name"] : nil)
       let text = word ?? document.texts[index] ?? ""
       return try value(text, opacity: element["opacity"], kind, of: name, at: index)
@@ -134,20 +134,20 @@ struct CAMLValues {
     do {
       return .path(try CGPath(pathText: text))
     } catch {
-      // One path is no reason to show nothing of a document.
+      // An unreadable path must not keep the rest of the document from being shown.
       log.warn(
         .unreadablePath(of: name, reason: "\(error)"), at: document.location(of: index))
       return .path(CGPath(elements: PathElements()))
     }
   }
 
-  // MARK: What is not known
+  // MARK: Unknown content
 
-  /// What an object is said to be beyond what Glaze knows; nil for nothing.
+  /// Returns the parts of an object that Glaze does not know; nil when there are none.
   ///
   /// - Parameters:
-  ///   - id: what states call it by.
-  ///   - isKnown: whether the object holds what is given under a name.
+  ///   - id: the id that states use for the object.
+  ///   - isKnown: whether the object holds the property with a name.
   func keepsake(
     of givens: [Given], id: String? = nil, className: String? = nil, isKnown: (String) -> Bool
   ) -> Keepsake? {
@@ -157,7 +157,7 @@ struct CAMLValues {
     let parts = givens.compactMap { given -> Keepsake.Part? in
       let name = name(of: given)
       if isKnown(name) { return .known(name) }
-      // What an object is called, and what other objects it stands for.
+      // The object's own id, and the ids of the objects that it refers to.
       if case .attribute(let attribute, _) = given {
         return ["id", "type", "object"].contains(name) ? nil : .attribute(name, attribute.value)
       }
@@ -166,7 +166,7 @@ struct CAMLValues {
     return Keepsake(id: id, className: className, parts: parts)
   }
 
-  /// What an archive keeps of what was said of an element besides; nil for none.
+  /// Returns the unknown parts that an archive stored for an element; nil when there are none.
   func archivedKeepsake(of index: Int) -> [String]? {
     document.child(ArchiveNames.keepsake, of: index).map(texts(in:))
   }
@@ -175,7 +175,7 @@ struct CAMLValues {
     document.children(of: list).map { document.elements[$0]["value"] ?? "" }
   }
 
-  /// An element as it is; JSON that CAML carried comes out again.
+  /// Returns an element as it is written; JSON that CAML carried becomes JSON again.
   func kept(_ index: Int) -> Keepsake.Part {
     let element = document.elements[index]
     if element["type"] == "json", let json = element["value"] {
@@ -201,7 +201,8 @@ struct CAMLValues {
     return result
   }
 
-  /// A text, a number, a list, or an object as a dictionary of its attributes and children.
+  /// Returns a string, a number, a list, or an object as a dictionary of its attributes and
+  /// children.
   private func plain(_ index: Int, depth: Int = 0) throws(DocumentError) -> Any? {
     let element = document.elements[index]
     let type = element["type"] ?? element.name
@@ -225,7 +226,7 @@ struct CAMLValues {
     }
   }
 
-  /// Whether an element that does not say so holds a list: nothing but values, which have no keys.
+  /// Returns whether an element without a type holds a list: only values, which have no keys.
   private func isList(_ index: Int) -> Bool {
     let children = document.children(of: index)
     return document.elements[index].attributes.isEmpty && !children.isEmpty

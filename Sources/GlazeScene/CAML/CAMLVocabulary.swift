@@ -1,8 +1,8 @@
 import GlazeLayers
 
-/// Words of CAML that are no properties of layers.
+/// Names in CAML that are not properties of layers.
 enum CAMLVocabulary {
-  /// What editors and frameworks keep in documents, without any effect on the picture.
+  /// Returns whether a name belongs to an editor or a framework and has no effect on the image.
   static func isIgnorable(_ name: String) -> Bool {
     ignorable.contains(name) || name == ArchiveNames.keepsake
       || ["mica", "Mica", "caplay", "CUI_", "UI", "xmlns"].contains { name.hasPrefix($0) }
@@ -25,7 +25,7 @@ enum CAMLVocabulary {
     "animations", "states", "stateTransitions", "emitterBehaviors",
   ]
 
-  /// Private properties that would show, with the values that show nothing.
+  /// Private properties with a visible effect, and the values for which they have none.
   static let privateProperties: [String: Set<String>] = [
     "flipsHorizontalAxis": ["0", "false"],
     "cornerContentsMasksEdges": ["0", "1", "false", "true"],

@@ -2,22 +2,23 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 
-/// Reads transforms written as functions: `translate(0, 0.05, -4.8) rotate(-18deg, 1, 0, 0)`.
+/// Reads transforms that are written as functions: `translate(0, 0.05, -4.8) rotate(-18deg, 1, 0,
+/// 0)`.
 ///
-/// Functions are combined as in CSS, which has them from Core Animation: the leftmost is outermost,
-/// so the rightmost acts on the layer first. Angles are in degrees, also without a unit; `rad` and
-/// `turn` are understood. No text at all is the identity.
+/// Functions are combined as in CSS, which adopted them from Core Animation: the leftmost is the
+/// outermost, so the rightmost acts on the layer first. Angles are in degrees, even without a unit;
+/// `rad` and `turn` are also supported. Empty text is the identity.
 struct TransformFunctions {
   private var rest: Substring
 
-  /// Reads a whole text.
+  /// Reads the whole text.
   static func parse(_ text: String) throws(ValueFailure) -> CATransform3D {
     var parser = TransformFunctions(rest: text[...])
     var result = CATransform3D.identity
     parser.skipBlanks()
     while !parser.rest.isEmpty {
       let (name, arguments) = try parser.function()
-      // Row vectors: the new function acts before what was read so far.
+      // With row vectors, the new function acts before those that were read so far.
       result = CATransform3DConcat(try matrix(name, arguments), result)
       parser.skipBlanks()
     }

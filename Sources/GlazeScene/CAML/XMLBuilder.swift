@@ -3,11 +3,11 @@ import CXML2
 import Foundation
 import GlazeGeometry
 
-/// Turns an XML text into elements with libxml2, reading on after errors.
+/// Parses XML into elements with libxml2, and continues after errors.
 ///
-/// The push parser with handlers of our own makes no tree and does not recurse, so that nesting
-/// costs memory and never stack. Nothing but the text itself is read: no network, no external
-/// subset, and no entities besides XML's own five, since none is ever stored.
+/// The push parser with custom handlers builds no tree and does not recurse, so that nesting uses
+/// memory and never stack. Only the text itself is read: no network, no external subset, and no
+/// entities except the five of XML, since the handlers never store one.
 final class XMLBuilder {
   private let source: SourceText
   private var elements: [XMLDocument.Element] = []
@@ -16,7 +16,7 @@ final class XMLBuilder {
   private var damage: XMLDocument.Damage?
   private var declaredEntity: String?
   private var isAtEnd = false
-  /// Whether libxml2 got no memory, and so leaves out the rest.
+  /// A Boolean value that indicates whether libxml2 ran out of memory and so skips the rest.
   private var lacksMemory = false
   private var context: xmlParserCtxtPtr?
 
@@ -24,9 +24,9 @@ final class XMLBuilder {
     self.source = source
   }
 
-  /// Parses a text, as far as it can be understood.
+  /// Parses text as far as possible.
   ///
-  /// - Throws: `missingLibrary` without libxml2, and `unreadable` when it gets no memory.
+  /// - Throws: `missingLibrary` without libxml2, and `unreadable` when it runs out of memory.
   static func parse(_ source: SourceText) throws(DocumentError) -> XMLDocument {
     if let library = MissingLibrary(GLAZE_LAZY_XML, for: "XML") {
       throw DocumentError(.missingLibrary(library), at: Location(file: source.name))
@@ -76,7 +76,8 @@ final class XMLBuilder {
 
   private func feed(_ context: xmlParserCtxtPtr, _ bytes: UnsafePointer<CChar>?, _ count: Int32) {
     let status = xmlParseChunk(context, bytes, count, isAtEnd ? 1 : 0)
-    // It also stops at what it cannot go on after, and tells that before; of its buffers it tells nothing.
+    // libxml2 also stops at errors that it cannot recover from, and reports those first; it does
+    // not report a failure of its buffers.
     if status == Int32(XML_ERR_NO_MEMORY.rawValue) || (status < 0 && damage == nil) {
       lacksMemory = true
     }
@@ -122,7 +123,8 @@ final class XMLBuilder {
     open.append(elements.count - 1)
   }
 
-  /// Five pointers an attribute: name, prefix, namespace, and the ends of the value.
+  /// Reads attributes, which are five pointers each: name, prefix, namespace, and the ends of the
+  /// value.
   private func attributes(
     _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int
   ) -> [XMLDocument.Attribute] {
@@ -135,14 +137,14 @@ final class XMLBuilder {
       else { continue }
       let bytes = UnsafeBufferPointer(start: start, count: end - start)
       var value = String(decoding: bytes, as: UTF8.self)
-      // Where entities are not expanded, libxml2 leaves an ampersand as a reference to it.
+      // When entities are not expanded, libxml2 replaces an ampersand by a reference to it.
       if bytes.contains(UInt8(ascii: "&")) { value = value.replacing("&#38;", with: "&") }
       result.append(XMLDocument.Attribute(name: String(cString: name), value: value))
     }
     return result
   }
 
-  /// Looks back from the end of a start tag to its "<"; attributes cannot hold one.
+  /// Searches backward from the end of a start tag for its "<", which attributes cannot contain.
   private func startTag(before position: Int, name: UnsafePointer<xmlChar>) -> Int? {
     guard position > 0, position <= source.bytes.count,
       let start = source.bytes[..<position].lastIndex(of: UInt8(ascii: "<"))

@@ -1,8 +1,8 @@
-/// An XML text, or an archive that says the same, as an array of elements that know where they stand.
+/// An XML text, or an archive with the same content, as an array of elements with their locations.
 ///
 /// **Shape**: elements in the order of the text, parents before children. `end` of an element is
-/// the index of the element after its last descendant. Namespaces, comments and processing
-/// instructions are left out, and text that is only blanks.
+/// the index of the element after its last descendant. Namespaces, comments, processing
+/// instructions and text that consists of white space are skipped.
 struct XMLDocument {
   struct Attribute {
     var name: String
@@ -22,28 +22,28 @@ struct XMLDocument {
     }
   }
 
-  /// Where an element stands.
+  /// The location of an element.
   enum Place {
     /// The first byte of the start tag.
     case byte(Int)
     /// The line of the start tag's end, when the text is in another encoding than UTF-8.
     case line(Int)
-    /// An object of an archive, as messages call it.
+    /// An object of an archive, by its name in messages.
     case object(String)
   }
 
-  /// What the parser found wrong first, while it read on.
+  /// The first error that the parser found and continued after.
   struct Damage {
     var message: String
     var line: Int
     var column: Int
-    /// Whether nothing was wrong before the text ended.
+    /// A Boolean value that indicates whether the only error is that the text ended too early.
     var isTruncation: Bool
   }
 
   let source: SourceText
   let elements: [Element]
-  /// What elements contain besides elements, by their index.
+  /// The text inside elements, by their index.
   let texts: [Int: String]
   let damage: Damage?
   /// The first entity that the document type declares.
@@ -60,7 +60,7 @@ struct XMLDocument {
     return result
   }
 
-  /// The first child of a name.
+  /// The first child with a name.
   func child(_ name: String, of index: Int) -> Int? {
     children(of: index).first { elements[$0].name == name }
   }

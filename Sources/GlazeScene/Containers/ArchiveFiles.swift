@@ -5,22 +5,22 @@ import Glibc
 
 /// The files of an archive, which stay in memory: nothing is ever written to the disk.
 ///
-/// Whoever makes an archive chooses its names and sizes. So names are taken apart and put together again,
-/// what is unpacked is counted while it is unpacked, and sizes that the archive claims are not believed. An
-/// archive inside of an archive is a file like others.
+/// Archives are untrusted. So names are split and joined again, the unpacked bytes are counted
+/// during unpacking, and the sizes that the archive claims are ignored. An archive inside an
+/// archive is an ordinary file.
 final class ArchiveFiles {
-  /// What an archive may hold.
+  /// The limits of an archive.
   struct Limits {
-    /// In bytes, as it lies on the disk.
+    /// The size of the archive on the disk, in bytes.
     var archive = 256 << 20
     var entries = 20_000
-    /// In bytes of UTF-8.
+    /// The length of a name, in bytes of UTF-8.
     var name = 1024
-    /// All that is unpacked together, in bytes.
+    /// The total size of all unpacked files, in bytes.
     var unpacked = 256 << 20
-    /// How many times larger than the archive all that is unpacked may be.
+    /// The ratio of the total unpacked size to the size of the archive.
     var ratio = 200
-    /// What may be unpacked whatever the ratio.
+    /// The total size that may be unpacked whatever the ratio, in bytes.
     var small = 4 << 20
   }
 
@@ -32,7 +32,7 @@ final class ArchiveFiles {
   private var contents: [String: [UInt8]] = [:]
   private var unpackedCount = 0
 
-  /// Whether bytes begin as an archive does that is read here.
+  /// Returns whether bytes begin like an archive of a supported format.
   static func isArchive(_ bytes: [UInt8]) -> Bool {
     let magic: [(Int, [UInt8])] = [
       (0, [0x50, 0x4B, 3, 4]), (0, [0x50, 0x4B, 5, 6]), (0, [0x1F, 0x8B]),
@@ -43,7 +43,7 @@ final class ArchiveFiles {
     }
   }
 
-  /// Lists an archive and unpacks those files that `isWanted` chooses by their paths.
+  /// Lists an archive and unpacks the files whose paths `isWanted` selects.
   init(
     _ source: SourceText, limits: Limits = Limits(), isWanted: (String) -> Bool
   ) throws(DocumentError) {
@@ -58,12 +58,12 @@ final class ArchiveFiles {
     known = Set(found)
   }
 
-  /// Unpacks the files that `isWanted` chooses, besides those that are unpacked already.
+  /// Unpacks the files that `isWanted` selects, in addition to those that are unpacked already.
   func load(_ isWanted: (String) -> Bool) throws(DocumentError) {
     try unpack(isWanted) { _ in }
   }
 
-  /// A file that was unpacked.
+  /// The contents of an unpacked file.
   subscript(path: String) -> [UInt8]? { contents[path] }
 
   func contains(_ path: String) -> Bool { known.contains(path) }
@@ -113,7 +113,8 @@ final class ArchiveFiles {
     }
   }
 
-  /// The path of an entry without empty steps; nil for what a Mac's archiver adds for itself.
+  /// Returns the path of an entry without empty components; nil for the files that a Mac's archiver
+  /// adds.
   private func path(of entry: OpaquePointer) throws(DocumentError) -> String? {
     guard let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry) else {
       return nil
@@ -161,8 +162,10 @@ final class ArchiveFiles {
     archive_error_string(archive).map { String(cString: $0) } ?? "unknown"
   }
 
-  /// Runs `body` with UTF-8 as this thread's encoding: libarchive turns names into that of the locale, which
-  /// is ASCII unless a program chooses another.
+  /// Runs `body` with UTF-8 as this thread's encoding.
+  ///
+  /// libarchive converts names to the encoding of the locale, which is ASCII unless the application
+  /// sets another.
   private static func withUTF8Names<Value>(_ body: () -> Value) -> Value {
     guard let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) else { return body() }
     let previous = uselocale(locale)

@@ -1,12 +1,13 @@
 import Foundation
 import GlazeLayers
 
-/// The documents that an archive or a folder holds, and which of them make one picture.
+/// The documents in an archive or a folder, and which of them make up one image.
 ///
-/// Observed in wallpapers, `NAME.wallpaper` folders, alone or deep inside of `.tendies` archives: a bundle
-/// for each plane, whose names say which it is, and a `Wallpaper.plist` that names them. Our choice: one
-/// wallpaper is shown, the first by its path; documents that are no planes are shown one at a time; JSON files,
-/// which may be anything, are scenes only where nothing else is a document.
+/// Observed in wallpapers, which are `NAME.wallpaper` folders, alone or deep inside `.tendies`
+/// archives: each plane is a bundle whose name identifies the plane, and a `Wallpaper.plist` lists
+/// the planes. Our choice: one wallpaper is shown, the first by its path; documents that are not
+/// planes are shown one at a time; JSON files, which can be anything, are scenes only when no other
+/// file is a document.
 struct Container {
   /// A plane of a wallpaper, from the back to the front.
   enum Plane: Int, CaseIterable {
@@ -19,18 +20,18 @@ struct Container {
   struct Part {
     enum Kind { case bundle, file }
 
-    /// In the container; empty for an archive of what is in a bundle.
+    /// The path in the container; empty for an archive of a bundle's contents.
     var path: String
     var kind: Kind
     var plane: Plane?
-    /// What it is picked by.
+    /// The name by which the part is selected.
     var name = ""
 
     var folder: String { path.folderPart }
 
     var stem: String { path.stemPart }
 
-    /// Whether a file belongs to it.
+    /// Returns whether a file belongs to the part.
     func holds(_ file: String) -> Bool {
       let place = kind == .bundle ? path : folder
       return place.isEmpty || file == path || file.hasPrefix(place + "/")
@@ -40,13 +41,13 @@ struct Container {
   static let planesFile = "Wallpaper.plist"
   static let sceneFile = "scene.json"
 
-  /// By their folders and planes.
+  /// The parts, sorted by their folders and planes.
   let parts: [Part]
 
   /// - Parameters:
   ///   - files: the paths of all files.
-  ///   - title: the container's name, for an archive of what is in a bundle.
-  ///   - planes: reads a `Wallpaper.plist`: the planes by the names of their bundles.
+  ///   - title: the container's name, for an archive of a bundle's contents.
+  ///   - planes: reads a `Wallpaper.plist` and returns the planes by the names of their bundles.
   init(_ files: [String], title: String, planes: (String) -> [String: Plane]) {
     var found = Self.documents(in: files)
     let plists = Set(files.filter { $0.lastPart == Self.planesFile })
@@ -89,7 +90,8 @@ struct Container {
     return found.isEmpty ? scenes(in: files).map { Part(path: $0, kind: .file) } : found
   }
 
-  /// The JSON files with the fewest folders above them; of these only those of the usual name, if there are any.
+  /// Returns the JSON files with the fewest folders above them; if any has the usual name, only
+  /// those.
   private static func scenes(in files: [String]) -> [String] {
     let all = files.filter { $0.endingPart == "json" }
     func depth(_ path: String) -> Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
@@ -99,7 +101,7 @@ struct Container {
     return scenes.isEmpty ? outer : scenes
   }
 
-  /// Whether one of the folders above a path is one of `folders`.
+  /// Returns whether one of the folders above a path is in `folders`.
   private static func isInside(_ path: String, of folders: Set<String>) -> Bool {
     var folder = path
     while !folder.isEmpty {
@@ -115,10 +117,10 @@ struct Container {
 
   // MARK: Choice
 
-  /// The parts of one picture, from the back to the front.
+  /// Returns the parts of one image, from the back to the front.
   ///
-  /// - Parameter wanted: a part's name, or the last component of it, its path, or its wallpaper; nil for the
-  ///   first wallpaper, or for the first document of all when there is none.
+  /// - Parameter wanted: a part's name or the last component of it, its path, or its wallpaper; nil
+  ///   for the first wallpaper, or for the first document when there are no wallpapers.
   func selection(_ wanted: String?) -> [Part] {
     guard let wanted = wanted?.lowercased() else {
       guard let plane = parts.first(where: { $0.plane != nil }) else {
@@ -136,12 +138,12 @@ struct Container {
 }
 
 extension Container.Plane {
-  /// The planes that a `Wallpaper.plist` names, by the names of their bundles; none for a file that is no
-  /// property list.
+  /// Returns the planes that a `Wallpaper.plist` names, by the names of their bundles; none for a
+  /// file that is not a property list.
   static func planes(in source: SourceText) -> [String: Self] {
     var result: [String: Self] = [:]
     for (key, value) in texts(in: source) {
-      // `floatingAnimationFileName`, also with `Key` behind it.
+      // The key is `floatingAnimationFileName`, or the same followed by `Key`.
       guard key.contains("AnimationFileName"),
         let plane = allCases.first(where: { key.hasPrefix("\($0)") })
       else { continue }
@@ -150,7 +152,7 @@ extension Container.Plane {
     return result
   }
 
-  /// All texts with the keys that they stand under, however deep.
+  /// Returns all strings with their keys, at any depth.
   private static func texts(in source: SourceText) -> [(key: String, value: String)] {
     if source.bytes.starts(with: BinaryPropertyList.magic) {
       return (try? BinaryPropertyList(source.bytes).labelledTexts()) ?? []
@@ -168,13 +170,13 @@ extension Container.Plane {
 }
 
 extension Container {
-  /// What a folder of the disk may hold.
+  /// The limits of a folder on the disk.
   struct FolderLimits {
     var entries = 20_000
     var depth = 16
   }
 
-  /// The paths of all files in a folder; links to folders are not followed.
+  /// Returns the paths of all files in a folder; links to folders are not followed.
   static func files(
     in folder: String, limits: FolderLimits = FolderLimits()
   ) throws(DocumentError) -> [String] {

@@ -3,9 +3,9 @@ import GlazeGeometry
 import GlazeLayers
 
 extension DocumentContents {
-  /// Lays documents one over the other, the first at the back: their states are selected together.
+  /// Stacks documents, the first at the back; their states are selected together.
   ///
-  /// - Parameter planes: at least one; alone it stays as it is.
+  /// - Parameter planes: at least one document; a single one stays as it is.
   init(stacking planes: [DocumentContents], name: String) {
     self = planes[0]
     self.name = name
@@ -25,7 +25,7 @@ extension DocumentContents {
     loop = planes.lazy.compactMap(\.loop).first
   }
 
-  /// A plane's root, in a layer that turns y where the plane points it another way.
+  /// Returns a plane's root, inside a layer that flips y when the plane's y points the other way.
   private static func sublayer(for plane: DocumentContents, isFlipped: Bool) -> CALayer {
     guard plane.isGeometryFlipped != isFlipped else { return plane.root }
     let turned = CALayer()
@@ -54,7 +54,8 @@ extension DocumentContents {
     var seen: Set<[String]> = []
     for pair in planes.flatMap(\.transitions)
     where seen.insert([pair.fromState, pair.toState]).inserted {
-      // Each plane's own best answer: a plane may have a general one where another has a special one.
+      // Each plane uses its own best match: one may have a general transition where another has a
+      // specific one.
       let elements = tables.flatMap { $0.elements(from: pair.fromState, to: pair.toState) }
       transitions.append(
         LKStateTransition(fromState: pair.fromState, toState: pair.toState, elements: elements))
@@ -63,7 +64,7 @@ extension DocumentContents {
   }
 }
 
-/// The transitions of one plane, found as `LKStateController` finds them.
+/// The transitions of one plane, matched like those of `LKStateController`.
 private struct TransitionTable {
   private var first: [[String]: LKStateTransition] = [:]
 

@@ -1,26 +1,26 @@
 import GlazeGeometry
 import GlazeLayers
 
-/// Something to tell about an input, with its place.
+/// An error or a warning about an input, with its location.
 package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
-  /// How bad it is.
+  /// The severity of a diagnostic.
   package enum Severity: String, Hashable, Sendable {
-    /// Reading goes on.
+    /// Reading continues.
     case warning
     /// Nothing was read.
     case error
   }
 
-  /// How bad it is.
+  /// The severity.
   package var severity: Severity
-  /// What it is.
+  /// The problem.
   package var problem: Problem
-  /// Where it is, first of all.
+  /// The location of the first occurrence.
   package var location: Location
-  /// In how many places it is.
+  /// The number of occurrences.
   package var places = 1
 
-  /// The text without the place.
+  /// The message, without the location.
   package var message: String {
     severity == .warning && problem.isOfOneValue
       ? "\(problem); it is ignored" : problem.description
@@ -32,7 +32,7 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     self.location = location
   }
 
-  /// One line: `file:line:column: warning: message (at path)`; the word is left out for errors.
+  /// One line, `file:line:column: warning: message (at path)`; errors omit the word.
   package var description: String {
     let word = severity == .warning ? "warning: " : ""
     let path = location.path.map { " (at \(MessageText.shown($0)))" } ?? ""
@@ -41,13 +41,13 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a document could not be read.
+/// The error that kept a document from being read.
 package struct DocumentError: Error, Hashable, CustomStringConvertible {
-  /// What is wrong.
+  /// The problem.
   package var problem: Problem
-  /// Where it is.
+  /// The location of the problem.
   package var location: Location
-  /// What else is wrong, where reading did not end with the first error.
+  /// The other errors, when reading continued after the first one.
   package private(set) var others: [Diagnostic] = []
 
   init(_ problem: Problem, at location: Location) {
@@ -55,7 +55,7 @@ package struct DocumentError: Error, Hashable, CustomStringConvertible {
     self.location = location
   }
 
-  /// What is wrong with an archive.
+  /// Makes the error for an archive.
   init(_ error: LayerCodingError, file: String) {
     let (problem, place): (Problem, String?) =
       switch error {
@@ -70,14 +70,15 @@ package struct DocumentError: Error, Hashable, CustomStringConvertible {
     self.init(problem, at: Location(file: file, path: place))
   }
 
-  /// nil for an empty list.
+  /// Makes an error of several diagnostics; nil for an empty list.
   fileprivate init?(_ diagnostics: [Diagnostic]) {
     guard let first = diagnostics.first else { return nil }
     self.init(first.problem, at: first.location)
     others = Array(diagnostics.dropFirst())
   }
 
-  /// One line: `file:line:column: message (at path)`; of several errors a line each, and their number.
+  /// One line, `file:line:column: message (at path)`; for several errors, one line each and their
+  /// number.
   package var description: String {
     let first = Diagnostic(severity: .error, problem: problem, location: location)
     if others.isEmpty { return first.description }
@@ -86,13 +87,13 @@ package struct DocumentError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Collects warnings: one for each kind, or all of them.
+/// Collects warnings, either one of each kind or all of them.
 final class DiagnosticLog {
-  /// The most warnings that are kept: a hostile file could give one for each of its bytes.
+  /// The largest number of retained warnings; a hostile file could cause one for each of its bytes.
   static let limit = 200
 
   private var found: [Diagnostic] = []
-  /// What was reported, in the order of the text.
+  /// The reported diagnostics, in the order of the text.
   var diagnostics: [Diagnostic] {
     func place(_ diagnostic: Diagnostic) -> (Int, Int) {
       (diagnostic.location.line ?? 0, diagnostic.location.column ?? 0)
@@ -101,15 +102,15 @@ final class DiagnosticLog {
   }
 
   private let isStrict: Bool
-  /// Where in `found` a problem is.
+  /// The index in `found` of each problem.
   private var seen: [Problem: Int] = [:]
 
-  /// - Parameter isStrict: whether warnings are errors, each in each of its places.
+  /// - Parameter isStrict: whether warnings are errors, and every occurrence counts.
   init(isStrict: Bool) {
     self.isStrict = isStrict
   }
 
-  /// Reports a problem; an equal one that was reported before is counted.
+  /// Reports a problem; if an equal one was reported before, counts it.
   func warn(_ problem: Problem, at location: @autoclosure () -> Location) {
     if let index = seen[problem], !isStrict {
       found[index].places += 1
@@ -124,7 +125,7 @@ final class DiagnosticLog {
 
   /// Ends reading.
   ///
-  /// - Throws: what was reported, when the log is strict.
+  /// - Throws: The reported diagnostics, when the log is strict.
   func finish() throws(DocumentError) {
     if isStrict, let error = DocumentError(diagnostics) { throw error }
   }

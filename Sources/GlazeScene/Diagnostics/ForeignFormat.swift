@@ -1,4 +1,4 @@
-/// Formats that are no documents and are mistaken for such: what they are called in messages.
+/// Formats that are not documents but are often mistaken for them, and their names in messages.
 enum ForeignFormat {
   private static let magics: [(offset: Int, magic: String, name: String)] = [
     (0, "NIBArchive", "a compiled nib of views"),
@@ -18,10 +18,10 @@ enum ForeignFormat {
     (0, "pbze", "a compressed Apple Archive"),
   ]
 
-  /// What bytes are, told by the first of them; nil when nobody knows.
+  /// Returns the name of the format that the first bytes indicate; nil for an unknown one.
   static func name(of bytes: [UInt8]) -> String? {
     magics.first { offset, magic, _ in
-      // Each scalar stands for a byte.
+      // Each scalar represents a byte.
       let magic = magic.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
       return bytes.count > offset && bytes[offset...].starts(with: magic)
     }?.name

@@ -1,12 +1,13 @@
-/// A place in an input.
+/// A location in an input.
 package struct Location: Hashable, Sendable {
-  /// The file as it was named to the reader.
+  /// The file, by the name that the reader was given.
   package var file: String
-  /// The line, from 1; nil when the trouble is with the file as a whole.
+  /// The line, from 1; nil when the problem concerns the whole file.
   package var line: Int?
   /// The column in Unicode scalars, from 1.
   package var column: Int?
-  /// The place in a JSON scene, such as `root.sublayers[3].bounds`, or in an archive: `$objects[17]`.
+  /// The path in a JSON scene, such as `root.sublayers[3].bounds`, or in an archive, such as
+  /// `$objects[17]`.
   package var path: String?
 
   /// Makes a location.

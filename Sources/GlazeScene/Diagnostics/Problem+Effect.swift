@@ -2,13 +2,13 @@ import GlazeDrawing
 import GlazeLayers
 
 extension Problem {
-  /// What a problem that reading goes on after does to the picture.
+  /// The effect on the image of a problem that reading continues after.
   package enum Effect: Int, Hashable, Sendable, CaseIterable, Comparable {
     case changesPicture, mayChangePicture, cannotBeSeen
 
     package static func < (a: Effect, b: Effect) -> Bool { a.rawValue < b.rawValue }
 
-    /// What stands over those that have it.
+    /// The heading of the problems with this effect.
     package var title: String {
       switch self {
       case .changesPicture: "this changes the picture"
@@ -18,12 +18,12 @@ extension Problem {
     }
   }
 
-  /// Hints for displays that show more than Glaze's pictures hold.
+  /// Hints for displays with a wider range than Glaze's images have.
   private static let displayHints: Set<String> = [
     "toneMapMode", "preferredDynamicRange", "wantsExtendedDynamicRangeContent", "contentsHeadroom",
   ]
 
-  /// Whether a library of the system is all that is missing.
+  /// A Boolean value that indicates whether the only cause is a missing system library.
   package var isMissingLibrary: Bool {
     switch self {
     case .missingLibrary: return true
@@ -32,7 +32,7 @@ extension Problem {
     }
   }
 
-  /// Whether reading can go on without the value that it is about.
+  /// A Boolean value that indicates whether reading can continue without the affected value.
   var isOfOneValue: Bool {
     switch self {
     case .badValue, .notFinite: true
@@ -43,7 +43,7 @@ extension Problem {
   package var effect: Effect {
     switch self {
     case .notDrawn(let name) where Self.displayHints.contains(name): .cannotBeSeen
-    // A class of a program, which mostly only holds layers.
+    // The class belongs to an application; such a class mostly only holds layers.
     case .unknownClass(let name) where name.contains("."): .mayChangePicture
     case .unknownProperty, .duplicateKey, .notALayer, .notAnAnimation, .animatesNothing,
       .unknownTarget, .unknownSource, .scriptNotRun, .otherParts, .moreWarnings, .recovered,

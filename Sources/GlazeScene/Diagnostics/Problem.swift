@@ -2,38 +2,38 @@ package import GlazeDrawing
 package import GlazeGeometry
 package import GlazeLayers
 
-/// What is wrong with an input: the identity of an error or of a warning.
+/// A problem with an input, which identifies an error or a warning.
 package enum Problem: Hashable, Sendable {
   // Files.
   /// The file cannot be opened or read.
   case unreadable(reason: String)
-  /// The file is larger than the reader takes.
+  /// The file is larger than the limit of the reader.
   case fileTooLarge(limit: Int)
-  /// A folder that would be replaced holds something else than a document.
+  /// A folder that would be replaced holds something other than a document.
   case notABundle
-  /// The file is none of the formats that are read.
+  /// The file has none of the supported formats.
   case unknownFormat
-  /// The file is of another known format.
+  /// The file has another known format.
   case otherFormat(String)
   /// An archive cannot be read.
   case badArchive(String)
-  /// An archive or a folder holds more than the reader takes.
+  /// An archive or a folder exceeds the limits of the reader.
   case archiveTooLarge(String)
-  /// An archive holds no documents; some of its files.
+  /// An archive holds no documents; the value names some of its files.
   case noDocuments(String)
-  /// A library that reads it is not installed.
+  /// The library that reads the file is not installed.
   case missingLibrary(MissingLibrary)
-  /// A container has no such part; those that it has.
+  /// A container has no part with this name; `parts` are the ones that it has.
   case unknownPart(String, parts: [String])
   /// A container holds more documents than are shown together.
   case otherParts(shown: String, others: [String])
-  /// The file is a binary property list of something else than layers.
+  /// The file is a binary property list whose content is not layers.
   case notLayers(String)
   /// A path leads out of the folder that holds the document.
   case pathLeadsOut(String)
-  /// A file that the document names is not there.
+  /// A file that the document names is missing or unreadable.
   case missingAsset(String, reason: String)
-  /// A file that the document names is no picture that can be read.
+  /// A file that the document names is not a readable image.
   case badAsset(ImageError)
 
   // Syntax.
@@ -41,70 +41,70 @@ package enum Problem: Hashable, Sendable {
   case notUTF8
   /// The text ends too early.
   case truncated(expected: String)
-  /// The text breaks the grammar of its format.
+  /// The text violates the grammar of its format.
   case syntax(String)
-  /// The XML is not well formed; what could be recovered was read.
+  /// The XML is malformed; the recoverable part was read.
   case recovered(String)
-  /// Layers, or what else is named, are nested too deeply.
+  /// Layers, or the objects that are named, are nested too deeply.
   case tooDeep(limit: Int, of: String = "layers")
-  /// A JSON object has a key twice; the last value counts.
+  /// A JSON object has a key twice; the last value is used.
   case duplicateKey(String)
   /// The document type declares entities, which are never expanded.
   case entityDeclaration(String)
 
   // Meaning.
-  /// `index.xml` is no property list, or names no document.
+  /// `index.xml` is not a property list, or does not name a document.
   case badIndex(String)
   /// The document has no root layer.
   case noRootLayer
   /// A document or its root has no size.
   case noSize(String)
-  /// The root has no size, and gets that of its layers.
+  /// The root has no size, and is given that of its layers.
   case sizeOfContent
-  /// A value is not of the kind that its property wants.
+  /// A value is not of the kind that its property requires.
   case badValue(of: String, expected: String)
-  /// A path's text cannot be read; an empty path stands for it.
+  /// The text of a path cannot be read; the path stays empty.
   case unreadablePath(of: String, reason: String)
-  /// A number is NaN, infinite, or beyond what its property can hold.
+  /// A number is NaN, infinite, or outside the range of its property.
   case notFinite(of: String)
   /// A layer refers to itself, or to a layer that it is inside of.
   case cyclicReference(String)
   /// A property of an archive holds an object of a class that is not read.
   case foreignObject(String, of: String)
-  /// An object refers to another one, which is not followed.
+  /// An object refers to another object, and the reference is not followed.
   case reference(String)
   /// The layer's class has no such property.
   case unknownProperty(String)
-  /// There is no such class; a `CALayer` stands for it.
+  /// There is no such class; a `CALayer` replaces it.
   case unknownClass(String)
-  /// An enumeration has no such name.
+  /// An enumeration has no case with this name.
   case unknownName(String, of: String)
-  /// An element is no layer, where only layers are expected.
+  /// An element is not a layer where only layers are expected.
   case notALayer(String)
-  /// An element is no animation, where only animations are expected.
+  /// An element is not an animation where only animations are expected.
   case notAnAnimation(String)
-  /// There is no such class of animations.
+  /// There is no such animation class.
   case unknownAnimation(String)
-  /// An animation's key path leads to nothing that the layer has.
+  /// The key path of an animation leads to nothing that the layer has.
   case animatesNothing(String)
-  /// A state speaks of a layer that is not there.
+  /// A state refers to a layer that does not exist.
   case unknownTarget(String)
-  /// An animation follows a layer that is not there.
+  /// An animation follows a layer that does not exist.
   case unknownSource(String)
-  /// A script belongs to the document.
+  /// The document has a script, which is not run.
   case scriptNotRun(String)
-  /// A state has something that is not done.
+  /// A state has an element that is not supported.
   case ignoredInState(String)
-  /// The reader understood it, but it is not drawn yet.
+  /// The reader understood the value, but Glaze does not draw it yet.
   case notDrawn(String)
-  /// A layer asks for it, and it is left out of the picture.
+  /// A layer requests a feature that is missing from the image.
   case leftOut(UndrawnFeature)
   /// There were too many different warnings to report them all.
   case moreWarnings(limit: Int)
 }
 
 extension Problem: CustomStringConvertible {
-  /// What is wrong and, where it is not plain, what to do; without the place.
+  /// The message: what is wrong and, when it is not obvious, what to do; without the location.
   package var description: String {
     (fileDescription ?? syntaxDescription ?? meaningDescription).description
   }
@@ -115,13 +115,13 @@ extension Problem: CustomStringConvertible {
     case .fileTooLarge(let limit): "the file is larger than \(limit >> 20) MiB"
     case .unknownFormat:
       "neither a .ca folder, a .caml or .caar file, a .json scene nor an archive of these; a document starts with '<', '{', \"bplist\" or \"PK\""
-    case .notABundle: "the folder holds something else than a document, and is not replaced"
-    case .otherFormat(let what): "\(what), and no document of layers"
+    case .notABundle: "the folder holds something other than a document, and is not replaced"
+    case .otherFormat(let what): "\(what), not a document of layers"
     case .badArchive(let reason): "the archive is damaged or not readable: \(reason)"
     case .archiveTooLarge(let reason):
-      "\(reason), which is more than is read; take out what is not needed"
+      "\(reason), which is over the limit; remove the files that are not needed"
     case .noDocuments(let files):
-      "an archive without a .ca bundle, a .caml, .caar or .json file; it holds \(files.isEmpty ? "no files" : files)"
+      "the archive has no .ca bundle and no .caml, .caar or .json file; it holds \(files.isEmpty ? "no files" : files)"
     case .missingLibrary(let library): "\(message: library)"
     case .unknownPart(let name, let parts):
       parts.isEmpty
@@ -161,16 +161,16 @@ extension Problem: CustomStringConvertible {
       "the root has no bounds, and no index.xml gives a size; the picture shows what its layers cover"
     case .badValue(let property, let expected): "\(property) must be \(expected)"
     case .unreadablePath(let property, let reason):
-      "\(property) is no path that can be read, and is left empty: \(reason)"
+      "\(property) is not a readable path, and stays empty: \(reason)"
     case .notFinite(let property): "\(property) must be a finite number that is not too large"
     case .cyclicReference(let id): "the layer \"\(id)\" refers to a layer that it is inside of"
     case .foreignObject(let type, let property):
       "\(property) is an object of the class \"\(type)\", which is not read; it is ignored"
     case .reference(let id): "the reference to \"\(id)\" is not followed"
     case .unknownProperty(let name): "there is no property \"\(name)\" here; it is ignored"
-    case .unknownClass(let name): "there is no layer class \"\(name)\"; a CALayer stands for it"
-    case .unknownName(let name, let property): "\"\(name)\" is no value of \(property)"
-    case .notALayer(let name): "\"\(name)\" is no layer; it is ignored"
+    case .unknownClass(let name): "there is no layer class \"\(name)\"; a CALayer replaces it"
+    case .unknownName(let name, let property): "\"\(name)\" is not a value of \(property)"
+    case .notALayer(let name): "\"\(name)\" is not a layer; it is ignored"
     case .notDrawn(let what): "not drawn yet: \(what)"
     case .notAnAnimation, .unknownAnimation, .animatesNothing, .unknownTarget, .unknownSource,
       .ignoredInState,
@@ -184,13 +184,13 @@ extension Problem: CustomStringConvertible {
 
   private var motionDescription: MessageText {
     switch self {
-    case .notAnAnimation(let name): "\"\(name)\" is no animation; it is ignored"
+    case .notAnAnimation(let name): "\"\(name)\" is not an animation; it is ignored"
     case .unknownAnimation(let name): "there is no animation class \"\(name)\"; it is ignored"
     case .animatesNothing(let path): "an animation of \"\(path)\" moves nothing: no such property"
-    case .unknownTarget(let id): "a state speaks of the layer \"\(id)\", which is not there"
-    case .unknownSource(let id): "an animation follows the layer \"\(id)\", which is not there"
+    case .unknownTarget(let id): "a state refers to the layer \"\(id)\", which does not exist"
+    case .unknownSource(let id): "an animation follows the layer \"\(id)\", which does not exist"
     case .scriptNotRun(let name): "the script \"\(name)\" is not run"
-    case .ignoredInState(let name): "a state's \(name) cannot be followed; it is ignored"
+    case .ignoredInState(let name): "a state's \(name) is not supported; it is ignored"
     default: ""
     }
   }

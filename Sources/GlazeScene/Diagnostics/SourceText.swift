@@ -1,8 +1,8 @@
-/// The bytes of an input, and the lines in them.
+/// The bytes of an input, and its lines.
 package struct SourceText: Sendable {
-  /// The file as it was named to the reader.
+  /// The file, by the name that the reader was given.
   package let name: String
-  /// What the file holds.
+  /// The contents of the file.
   package let bytes: [UInt8]
 
   /// Wraps the bytes of a file.
@@ -11,9 +11,9 @@ package struct SourceText: Sendable {
     self.bytes = bytes
   }
 
-  /// Finds the line and the column of a byte.
+  /// Returns the line and the column of a byte.
   ///
-  /// - Complexity: O(offset); it is asked for the few places that are reported.
+  /// - Complexity: O(offset); only the few reported locations need it.
   func location(at offset: Int, path: String? = nil) -> Location {
     let end = min(max(offset, 0), bytes.count)
     var line = 1
@@ -29,7 +29,8 @@ package struct SourceText: Sendable {
 }
 
 extension SourceText {
-  /// Whether the text is XML in UTF-16, whose first character says so: libxml2 reads it.
+  /// A Boolean value that indicates whether the text is XML in UTF-16, judged by its first
+  /// character; libxml2 reads it.
   var isXMLOfTwoBytes: Bool {
     let mark = bytes.prefix(2)
     return (mark == [0xFF, 0xFE] || mark == [0xFE, 0xFF])
