@@ -143,9 +143,9 @@ extension Problem: CustomStringConvertible {
     case .notUTF8: "the text is not UTF-8; convert it"
     case .truncated(let expected): "the file ends too early; expected \(expected)"
     case .syntax(let detail): "\(detail)"
-    case .recovered(let detail): "not well-formed XML, reading on: \(detail)"
+    case .recovered(let detail): "malformed XML, reading continues: \(detail)"
     case .tooDeep(let limit, let what): "\(what) are nested deeper than \(limit) levels"
-    case .duplicateKey(let key): "the key \"\(key)\" is there twice; the last value counts"
+    case .duplicateKey(let key): "the key \"\(key)\" occurs twice; the last value is used"
     case .entityDeclaration(let name):
       "the entity \"\(name)\" is not expanded; write its text where it is used"
     default: nil
@@ -158,7 +158,7 @@ extension Problem: CustomStringConvertible {
     case .noRootLayer: "there is no root layer"
     case .noSize(let detail): "\(detail)"
     case .sizeOfContent:
-      "the root has no bounds, and no index.xml gives a size; the picture shows what its layers cover"
+      "the root has no bounds, and no index.xml gives a size; the image shows the area that its layers cover"
     case .badValue(let property, let expected): "\(property) must be \(expected)"
     case .unreadablePath(let property, let reason):
       "\(property) is not a readable path, and stays empty: \(reason)"
@@ -186,7 +186,7 @@ extension Problem: CustomStringConvertible {
     switch self {
     case .notAnAnimation(let name): "\"\(name)\" is not an animation; it is ignored"
     case .unknownAnimation(let name): "there is no animation class \"\(name)\"; it is ignored"
-    case .animatesNothing(let path): "an animation of \"\(path)\" moves nothing: no such property"
+    case .animatesNothing(let path): "an animation of \"\(path)\" has no effect: there is no such property"
     case .unknownTarget(let id): "a state refers to the layer \"\(id)\", which does not exist"
     case .unknownSource(let id): "an animation follows the layer \"\(id)\", which does not exist"
     case .scriptNotRun(let name): "the script \"\(name)\" is not run"

@@ -1,11 +1,13 @@
 import Foundation
 import GlazeLayers
 
-/// Reads the animations of layers: a list of objects with a `class`, and a `key` if they need one.
+/// Reads the animations of layers: a list of objects with a `class` and, where it is needed, a
+/// `key`.
 ///
-/// `{"class": "CABasicAnimation", "keyPath": "opacity", "fromValue": 0, "toValue": 1, "duration": 2}`
+/// `{"class": "CABasicAnimation", "keyPath": "opacity", "fromValue": 0, "toValue": 1, "duration":
+/// 2}`
 struct JSONAnimations {
-  /// Groups nest no deeper than this.
+  /// The deepest nesting of groups.
   private static let depthLimit = 16
 
   let values: JSONValues
@@ -17,14 +19,14 @@ struct JSONAnimations {
   func add(_ node: Int, to layer: CALayer) throws(DocumentError) {
     for child in try list(node, of: "animations") {
       let (animation, key) = try animation(child, of: layer.properties)
-      // A second one of the same key path goes beside the first, not into its place.
+      // A second animation of the same key path is added to the first and does not replace it.
       let path = (animation as? CAPropertyAnimation)?.keyPath
       layer.add(
         animation, forKey: key ?? path.flatMap { layer.animation(forKey: $0) == nil ? $0 : nil })
     }
   }
 
-  /// Reads an animation for a layer with certain properties.
+  /// Reads an animation for a layer with the given properties.
   func animation(
     _ node: Int, of layer: PropertyTable, depth: Int = 0
   ) throws(DocumentError) -> (animation: CAAnimation, key: String?) {
@@ -126,7 +128,7 @@ struct JSONAnimations {
     throw values.expected("the name of a function", of: "valueFunction", at: node)
   }
 
-  /// A name, or four numbers.
+  /// Reads a timing function: a name, or four numbers.
   private func timingFunction(_ node: Int) throws(DocumentError) -> CAMediaTimingFunction {
     if document.kind(of: node) == .string {
       let name = CAMediaTimingFunctionName(rawValue: document.string(at: node))
@@ -142,7 +144,7 @@ struct JSONAnimations {
 }
 
 extension JSONValues {
-  /// A value as key-value coding takes it; nil is nothing.
+  /// Returns a value for key-value coding; nil is nothing.
   func boxed(_ node: Int, _ kind: PropertyKind, of name: String) throws(DocumentError) -> Any? {
     if document.kind(of: node) == .null { return nil }
     let value = try value(node, kind, of: name)

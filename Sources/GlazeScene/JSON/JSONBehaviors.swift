@@ -1,12 +1,12 @@
 import GlazeLayers
 
-/// Reads what acts on the particles of emitters: `{"type": "wave", "force": [0, 9, 0], "frequency": 2}`.
+/// Reads the behaviors of emitters: `{"type": "wave", "force": [0, 9, 0], "frequency": 2}`.
 struct JSONBehaviors {
   let values: JSONValues
 
   private var document: JSONDocument { values.document }
 
-  /// nil for `null`.
+  /// Returns nil for `null`.
   func read(_ node: Int) throws(DocumentError) -> [CAEmitterBehavior]? {
     if document.kind(of: node) == .null { return nil }
     guard document.kind(of: node) == .array else { throw expected(at: node) }
@@ -46,7 +46,7 @@ struct JSONBehaviors {
     }
   }
 
-  /// A number, or those of a list.
+  /// Returns a single number, or the numbers of a list.
   private func numbers(_ node: Int) -> [Double] {
     let nodes = document.kind(of: node) == .array ? document.children(of: node) : [node]
     return nodes.filter { document.kind(of: $0) == .number }.map { document.number(at: $0) }

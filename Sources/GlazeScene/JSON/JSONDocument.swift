@@ -1,17 +1,18 @@
 import Foundation
 import GlazeGeometry
 
-/// A JSON text as an array of nodes that know where they stand.
+/// A JSON text as an array of nodes with their locations.
 ///
-/// **Shape**: nodes in the order of the text, containers before what they contain. The members of
-/// an object are pairs of nodes, a string and a value. `end` of a node is the index of the node
-/// after its last descendant, so that the children of a container are found by hopping. Texts have
-/// millions of nodes: what the text itself says, such as the value of a number, is read from it again.
+/// **Shape**: nodes in the order of the text, containers before their contents. The members of an
+/// object are pairs of nodes, a string and a value. `end` of a node is the index of the node after
+/// its last descendant, so that the children of a container are found by skipping descendants. A
+/// text can have millions of nodes, so nodes store no values: the value of a number, for example,
+/// is read from the text again.
 struct JSONDocument {
   enum Kind: UInt8 {
     case null, `false`, `true`, number, string, array, object
 
-    /// The kind of value that begins with a byte.
+    /// Returns the kind of value that starts with a byte.
     init(first byte: UInt8) {
       self =
         switch byte {
@@ -27,9 +28,9 @@ struct JSONDocument {
   }
 
   struct Node {
-    /// The first byte in the text.
+    /// The offset of the first byte in the text.
     var offset: UInt32
-    /// The index of the next node that is no descendant.
+    /// The index of the next node that is not a descendant.
     var end: UInt32
   }
 
@@ -44,7 +45,7 @@ struct JSONDocument {
 
   func kind(of index: Int) -> Kind { Kind(first: source.bytes[offset(of: index)]) }
 
-  /// The value of a number; what is too large is infinite.
+  /// Returns the value of a number; infinite when it is too large.
   func number(at index: Int) -> Double {
     let start = offset(of: index)
     var end = start
@@ -61,7 +62,7 @@ struct JSONDocument {
     }
   }
 
-  /// The text of a node with all that is in it.
+  /// Returns the text of a node with its contents.
   func text(of index: Int) -> String {
     let start = offset(of: index)
     var end = start
@@ -90,7 +91,7 @@ struct JSONDocument {
 
   private func end(of index: Int) -> Int { Int(nodes[index].end) }
 
-  /// The indices of an array's elements; of an object's keys and values by turns.
+  /// The indices of an array's elements; for an object, those of its keys and values alternately.
   func children(of index: Int) -> [Int] {
     var result: [Int] = []
     var child = index + 1
@@ -101,7 +102,7 @@ struct JSONDocument {
     return result
   }
 
-  /// An object's members in the order of the text; empty for anything else.
+  /// The members of an object in the order of the text; empty for other nodes.
   func members(of index: Int) -> [Member] {
     guard kind(of: index) == .object else { return [] }
     var result: [Member] = []
@@ -118,7 +119,7 @@ struct JSONDocument {
     let start = offset(of: index) + 1
     var end = start
     var isPlain = true
-    // The parser saw to it that there is a quote at the end.
+    // The parser has checked that there is a closing quote.
     while end < source.bytes.count, source.bytes[end] != UInt8(ascii: "\"") {
       let isEscape = source.bytes[end] == UInt8(ascii: "\\")
       if isEscape { isPlain = false }
@@ -128,7 +129,7 @@ struct JSONDocument {
     return isPlain ? String(decoding: content, as: UTF8.self) : Self.unescaped(content)
   }
 
-  /// Lone surrogates become U+FFFD, as everywhere in Swift.
+  /// Resolves escapes; lone surrogates become U+FFFD, as everywhere in Swift.
   private static func unescaped(_ content: ArraySlice<UInt8>) -> String {
     var units: [UInt16] = []
     var index = content.startIndex
@@ -162,12 +163,13 @@ struct JSONDocument {
     UInt8(ascii: "r"): 13, UInt8(ascii: "t"): 9,
   ]
 
-  /// Where a node stands, with its path.
+  /// Returns the location of a node, with its path.
   func location(of index: Int) -> Location {
     source.location(at: offset(of: index), path: path(to: index))
   }
 
-  /// The way from the top to a node, such as `root.sublayers[3].bounds`; nil for the top itself.
+  /// Returns the path from the root to a node, such as `root.sublayers[3].bounds`; nil for the root
+  /// itself.
   ///
   /// - Complexity: O(number of nodes before it).
   func path(to target: Int) -> String? {
@@ -197,7 +199,7 @@ struct JSONDocument {
     return Self.shortened(steps).joined()
   }
 
-  /// Keeps the message on one readable line when layers are nested thousands of levels deep.
+  /// Keeps the message readable when layers are nested thousands of levels deep.
   private static func shortened(_ steps: [String]) -> [String] {
     let kept = 12
     guard steps.count > 2 * kept else { return steps }

@@ -1,10 +1,10 @@
 import Foundation
 import GlazeLayers
 
-// Filters are objects: `{"type": "gaussianBlur", "name": "blur", "inputRadius": 6}`. Without a type,
-// the name is the type.
+// A filter is an object: `{"type": "gaussianBlur", "name": "blur", "inputRadius": 6}`. Without a
+// type, its name is the type.
 extension JSONValues {
-  /// A list of filters; nil for null.
+  /// Returns a list of filters; nil for null.
   func filters(_ node: Int, of name: String) throws(DocumentError) -> [Any]? {
     if document.kind(of: node) == .null { return nil }
     guard document.kind(of: node) == .array else {
@@ -15,7 +15,7 @@ extension JSONValues {
     return result
   }
 
-  /// The name of a type, or a filter; nil for null.
+  /// Returns the name of a filter type, or a filter; nil for null.
   func compositingFilter(_ node: Int, of name: String) throws(DocumentError) -> Any? {
     switch document.kind(of: node) {
     case .null: nil

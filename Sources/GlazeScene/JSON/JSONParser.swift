@@ -1,8 +1,9 @@
 import Foundation
 
-/// Turns a JSON text (RFC 8259) into nodes, without recursion: nesting costs memory, never stack.
+/// Parses JSON (RFC 8259) into nodes, without recursion: nesting uses memory, never stack.
 ///
-/// Foundation's parser neither tells lines and columns of values, nor survives deep nesting.
+/// Foundation's parser does not report the lines and columns of values, and crashes on deep
+/// nesting.
 struct JSONParser {
   private let source: SourceText
   private let bytes: [UInt8]
@@ -16,11 +17,11 @@ struct JSONParser {
     bytes = source.bytes
   }
 
-  /// Parses a whole text.
+  /// Parses the whole text.
   ///
-  /// - Throws: `truncated`, `syntax`, `notUTF8` with their place; `fileTooLarge`.
+  /// - Throws: `truncated`, `syntax` and `notUTF8` with their location; `fileTooLarge`.
   static func parse(_ source: SourceText) throws(DocumentError) -> JSONDocument {
-    // Nodes have 32 bits for a place in the text; files of that size are not read anyway.
+    // Nodes store offsets in 32 bits; larger files are not read anyway.
     guard source.bytes.count <= FileReader.limit else {
       throw DocumentError(
         .fileTooLarge(limit: FileReader.limit), at: Location(file: source.name))
@@ -222,7 +223,7 @@ struct JSONParser {
     }
   }
 
-  /// The next byte that is no blank.
+  /// Returns the next byte that is not white space.
   private mutating func peek(_ expected: String) throws(DocumentError) -> UInt8 {
     skipBlanks()
     guard position < bytes.count else { throw error(.truncated(expected: expected)) }

@@ -5,10 +5,10 @@ import GlazeText
 
 /// Builds layers from a JSON scene.
 ///
-/// What a layer may hold is written in the property table; this file adds `class`, `sublayers`,
-/// `mask`, `emitterCells` and `animations`.
+/// The property table lists the properties that a layer can have; this file adds `class`,
+/// `sublayers`, `mask`, `emitterCells` and `animations`.
 struct JSONSceneReader {
-  /// Cells that emit cells nest no deeper than this.
+  /// The deepest nesting of cells that emit cells.
   private static let cellDepthLimit = 16
 
   private let document: JSONDocument
@@ -16,7 +16,7 @@ struct JSONSceneReader {
   private let log: DiagnosticLog
   private let undrawn: UndrawnReport
   private let animations: JSONAnimations
-  /// What states call layers by.
+  /// The layers, by the names that states use for them.
   private var layerOfName: [String: CALayer] = [:]
   private var layerOfID: [String: CALayer] = [:]
   private var assembler = LayerAssembler()
@@ -39,7 +39,7 @@ struct JSONSceneReader {
 
   /// Reads a scene.
   ///
-  /// - Throws: the first error; in strict mode the first warning.
+  /// - Throws: The first error; in strict mode, the first warning.
   static func read(
     _ source: SourceText, name: String, isFlipped: Bool?, assets: AssetStore, log: DiagnosticLog
   ) throws(DocumentError) -> DocumentContents {
@@ -96,7 +96,7 @@ struct JSONSceneReader {
       pictures: PictureSource(values.assets), keepsake: Keepsake(parts: parts))
   }
 
-  /// The layers that states bring with them, by their nodes.
+  /// Returns the layers that states add, by their nodes.
   private mutating func addedLayers(_ states: Int?) throws(DocumentError) -> [Int: CALayer] {
     var added: [Int: CALayer] = [:]
     for node in JSONStates.addedObjects(in: states, of: document) {
@@ -126,7 +126,7 @@ struct JSONSceneReader {
     return root.bounds.size
   }
 
-  /// An object's members, the last one of each name.
+  /// Returns the members of an object; of several with the same name, the last one.
   private func uniqueMembers(of node: Int) throws(DocumentError) -> [JSONDocument.Member] {
     let members = document.members(of: node)
     var last: [String: Int] = [:]
@@ -149,7 +149,7 @@ struct JSONSceneReader {
       }
       let (layer, inner) = try layer(task.node)
       if let name = layer.name, layerOfName[name] == nil { layerOfName[name] = layer }
-      // Identifiers go before names.
+      // Identifiers take precedence over names.
       if let id = layer.keepsake?.id { layerOfID[id] = layerOfID[id] ?? layer }
       if task.role == .mask, let mask = inner.first(where: { $0.role == .mask }) {
         log.warn(.leftOut(.maskOfMask), at: document.location(of: mask.node))
@@ -177,7 +177,7 @@ struct JSONSceneReader {
     var set: [(LayerProperty, Int)] = []
     var parts: [Keepsake.Part] = []
     for member in members where !["class", "id"].contains(member.name) {
-      // Actions are a program's: documents keep them, and do not obey them.
+      // Actions belong to an application: documents preserve them, and nothing runs them.
       if values.isForeign(member.value) || member.name == "actions" {
         parts.append(values.kept(member))
         continue
@@ -196,7 +196,8 @@ struct JSONSceneReader {
         late.append(member)
       }
     }
-    // `frame` is made of other properties and key paths change parts of them: both come last.
+    // `frame` is composed of other properties and key paths change parts of them, so both come
+    // last.
     for member in late { try applyLate(member, to: layer) }
     for (property, key) in set {
       undrawn.check(property, of: layer, at: document.location(of: key))
@@ -236,7 +237,7 @@ struct JSONSceneReader {
     return CALayer()
   }
 
-  /// Writes a property, or returns the layers that it holds.
+  /// Sets a property, or returns the layers that it holds.
   private func apply(
     _ property: LayerProperty, _ member: JSONDocument.Member, to layer: CALayer
   ) throws(DocumentError) -> Inner {
@@ -331,7 +332,7 @@ struct JSONSceneReader {
     return cell
   }
 
-  /// A number or a text.
+  /// Returns a number or a string.
   private func privateValue(_ node: Int) -> Any? {
     switch document.kind(of: node) {
     case .number: document.number(at: node)

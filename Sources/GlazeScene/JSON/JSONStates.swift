@@ -1,23 +1,22 @@
 import Foundation
 import GlazeLayers
 
-/// Reads the states of a scene, once its layers are there; layers are called by their names.
+/// Reads the states of a scene after its layers; layers are referred to by their names.
 ///
 /// `"states": [{"name": "on", "elements": [{"target": "lamp", "keyPath": "opacity", "value": 1},
-/// {"class": "LKStateRemoveElement", "target": "room", "object": "chair"}]}]`,
-/// `"stateTransitions": [{"fromState": "*", "toState": "on", "elements": [{"target": "lamp",
-/// "animation": {...}}]}]`
+/// {"class": "LKStateRemoveElement", "target": "room", "object": "chair"}]}]`, `"stateTransitions":
+/// [{"fromState": "*", "toState": "on", "elements": [{"target": "lamp", "animation": {...}}]}]`
 struct JSONStates {
   let values: JSONValues
   let animations: JSONAnimations
-  /// By identifiers, and by names.
+  /// The layers by their identifiers and names.
   let layers: [String: CALayer]
-  /// The layers that states bring with them, by their nodes.
+  /// The layers that states add, by their nodes.
   let added: [Int: CALayer]
 
   private var document: JSONDocument { values.document }
 
-  /// Reads both lists; nil nodes are empty lists.
+  /// Reads both lists; a nil node is an empty list.
   func read(states: Int?, transitions: Int?) throws(DocumentError) -> LKStateController? {
     var found: [LKState] = []
     for node in try objects(states, of: "states") { found.append(try state(node)) }
@@ -35,7 +34,7 @@ struct JSONStates {
     }
     var state = LKState(name: name, basedOn: try text("basedOn", of: node))
     var parts = kept(of: node, except: ["name", "basedOn", "elements", "values"])
-    // `values` is the name that the list had when states could do nothing else.
+    // `values` is an older name of the list, from when states could only set values.
     for key in ["values", "elements"] {
       for element in try objects(member(key, of: node), of: key) {
         if let target = try target(of: element), let read = try stateElement(element, target, key) {
@@ -54,7 +53,7 @@ struct JSONStates {
     document.members(of: node).filter { !known.contains($0.name) }.map { values.kept($0) }
   }
 
-  /// - Returns: nil for what was reported.
+  /// - Returns: nil for an element that was reported.
   private func stateElement(
     _ node: Int, _ target: CALayer, _ list: String
   ) throws(DocumentError) -> (any LKStateElement)? {
@@ -96,7 +95,7 @@ struct JSONStates {
       target: target, keyPath: path, value: try values.boxed(given, kind, of: path))
   }
 
-  /// A layer that an element speaks of: its identifier or name, or the layer itself.
+  /// Returns the layer that an element refers to: by its identifier or name, or the layer itself.
   private func object(_ name: String, of node: Int) throws(DocumentError) -> CALayer? {
     guard let given = member(name, of: node) else {
       throw values.expected("a layer, or the name of one", of: name, at: node)
@@ -108,7 +107,7 @@ struct JSONStates {
     return nil
   }
 
-  /// The layers that states bring with them, as nodes.
+  /// Returns the layers that states add, as nodes.
   static func addedObjects(in states: Int?, of document: JSONDocument) -> [Int] {
     func member(_ name: String, _ node: Int) -> Int? {
       document.members(of: node).last { $0.name == name }?.value
@@ -163,7 +162,7 @@ struct JSONStates {
     return try values.text(value, of: name)
   }
 
-  /// - Returns: nil for what was reported, and for what CAML said and nobody knows.
+  /// - Returns: nil for a target that was reported, and for an unknown one from CAML.
   private func target(of node: Int) throws(DocumentError) -> CALayer? {
     if values.isForeign(node) { return nil }
     guard let name = try text("target", of: node) else {

@@ -2,9 +2,9 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 
-/// Reads the values of properties out of a JSON scene.
+/// Reads the values of properties from a JSON scene.
 struct JSONValues {
-  /// Plain objects, as parameters of filters, nest no deeper than this.
+  /// The deepest nesting of plain objects, such as parameters of filters.
   private static let plainDepthLimit = 16
 
   let document: JSONDocument
@@ -21,7 +21,7 @@ struct JSONValues {
 
   /// Reads a value of a kind.
   ///
-  /// - Returns: a `PropertyValue`, or an object where values of the kind do not travel as such.
+  /// - Returns: a `PropertyValue`, or an object when values of the kind are not stored in one.
   func value(_ node: Int, _ kind: PropertyKind, of name: String) throws(DocumentError) -> Any? {
     switch kind {
     case .bool: return PropertyValue.bool(try bool(node, of: name))
@@ -58,7 +58,7 @@ struct JSONValues {
   func number(
     _ node: Int, _ kind: PropertyKind = .double, of name: String
   ) throws(DocumentError) -> PropertyValue {
-    // JSON has no word for it.
+    // JSON has no literal for infinity.
     let isEndless =
       document.kind(of: node) == .string && document.string(at: node) == "inf"
     guard document.kind(of: node) == .number || isEndless else {
@@ -75,7 +75,7 @@ struct JSONValues {
     }
   }
 
-  /// A text; nil for null.
+  /// Returns a string; nil for null.
   func text(_ node: Int, of name: String) throws(DocumentError) -> String? {
     switch document.kind(of: node) {
     case .string: return document.string(at: node)
@@ -139,7 +139,7 @@ struct JSONValues {
     if case .color(let color) = try structure(node, .color, of: name) { color } else { nil }
   }
 
-  /// What lies behind the root: a color, or a checkerboard.
+  /// Returns the background behind the root: a color, or a checkerboard.
   func background(_ node: Int) throws(DocumentError) -> CGColor? {
     if document.kind(of: node) == .string, document.string(at: node) == "checkerboard" {
       return .checkerboard
@@ -147,7 +147,7 @@ struct JSONValues {
     return try color(node, of: "background")
   }
 
-  /// Two times, the first before the second.
+  /// Returns a range of two times, the first before the second.
   func range(_ node: Int, of name: String) throws(DocumentError) -> Range<Double> {
     guard let pair = try numbers(node, of: name), pair.count == 2, pair[0] < pair[1] else {
       throw expected("two numbers, the smaller one first", of: name, at: node)
@@ -157,7 +157,8 @@ struct JSONValues {
 
   // MARK: Objects
 
-  /// The name of a file, or an object that says more: `{"src": "a.png", "A8asL8": true, "tint": [1, 0, 0]}`.
+  /// Returns the image of a file name, or of an object with options: `{"src": "a.png", "A8asL8":
+  /// true, "tint": [1, 0, 0]}`.
   private func image(_ node: Int, of name: String) throws(DocumentError) -> CGImage? {
     guard document.kind(of: node) == .object else {
       guard let file = try text(node, of: name) else { return nil }
@@ -179,9 +180,10 @@ struct JSONValues {
     return try assets.image(request, at: document.location(of: node))
   }
 
-  // MARK: What is not known
+  // MARK: Unknown content
 
-  /// Whether a value is CAML that JSON carries: an object with nothing but a text under `caml`.
+  /// Returns whether a value is CAML that JSON carries: an object whose only member is a string
+  /// `caml`.
   func isForeign(_ node: Int) -> Bool { foreignText(node) != nil }
 
   private func foreignText(_ node: Int) -> String? {
@@ -193,7 +195,7 @@ struct JSONValues {
     return document.string(at: members[0].value)
   }
 
-  /// A member as it is; CAML that JSON carried comes out again.
+  /// Returns a member as it is written; CAML that JSON carried becomes CAML again.
   func kept(_ member: JSONDocument.Member) -> Keepsake.Part {
     kept(member.value, named: member.name)
   }
@@ -235,12 +237,12 @@ struct JSONValues {
     return result
   }
 
-  /// Text, numbers, and lists and dictionaries of them.
+  /// Returns a string, a number, or lists and dictionaries of them.
   func plain(
     _ node: Int, of name: String, depth: Int = 0
   ) throws(DocumentError) -> Any? {
     let kind = document.kind(of: node)
-    // What holds nothing nests nothing: CAML writes the same as attributes.
+    // Empty containers do not count as nesting: CAML writes the same as attributes.
     guard depth < Self.plainDepthLimit || ![.array, .object].contains(kind) else {
       throw error(.tooDeep(limit: Self.plainDepthLimit, of: "values of \(name)"), at: node)
     }

@@ -1,13 +1,13 @@
 import GlazeLayers
 
-/// What the values of an animation are made of.
+/// The kind of an animation's values.
 enum AnimatedKind {
-  /// The kind of the values that an animation of a key path moves through; nil when the path leads to
+  /// Returns the kind of the values of an animation of a key path; nil when the path leads to
   /// nothing that is known.
   ///
   /// - Parameters:
-  ///   - valueFunction: the name of the function that makes matrices of the values.
-  ///   - table: the properties of the layer that is animated.
+  ///   - valueFunction: the name of the function that converts the values to matrices.
+  ///   - table: the properties of the animated layer.
   static func kind(
     ofKeyPath keyPath: String, valueFunction: String?, in table: PropertyTable
   ) -> PropertyKind? {

@@ -5,21 +5,22 @@ import GlazeText
 
 /// Writes a layer tree as indented text.
 ///
-/// A line is a layer: its class, its name in quotes, and the properties that differ from the
-/// defaults of its class, in the order of the property table. Equal trees give equal text.
+/// Each layer is a line: its class, its name in quotes, and the properties that differ from the
+/// defaults of its class, in the order of the property table. Equal trees produce equal text.
 package struct LayerPrinter {
-  /// Deeper layers are not indented further, so that the text grows with the number of layers only.
+  /// The deepest indentation; deeper layers are not indented further, so that the length of the
+  /// text is linear in the number of layers.
   private static let deepestIndent = 40
 
   /// The defaults of each class, in the order of its property table.
   private var defaults: [String: [PropertyValue]] = [:]
-  /// Says what pictures were made of.
+  /// Describes the origin of images.
   private var pictures: PictureSource?
 
   /// Makes a printer.
   package init() {}
 
-  /// The text of a document: its canvas, then its layers.
+  /// Returns the text of a document: its canvas, then its layers.
   package mutating func text(of document: DocumentContents) -> String {
     pictures = document.pictures
     let width = ValueText.number(Double(document.size.width))
@@ -34,7 +35,7 @@ package struct LayerPrinter {
     return head + "\n" + text(of: document.root) + (document.states.map { text(of: $0) } ?? "")
   }
 
-  /// A line for each state and transition, and one for each of their elements.
+  /// Returns a line for each state and transition, and one for each of their elements.
   private mutating func text(of controller: LKStateController) -> String {
     var text = ""
     for state in controller.states {
@@ -78,9 +79,9 @@ package struct LayerPrinter {
     layer.name.map { ValueText.quoted($0) } ?? layer.properties.className
   }
 
-  /// The text of a layer and all that is in it.
+  /// Returns the text of a layer and its descendants.
   ///
-  /// - Complexity: O(number of layers); nesting costs memory, never stack.
+  /// - Complexity: O(number of layers); nesting uses memory, never stack.
   package mutating func text(of root: CALayer) -> String {
     var text = ""
     var tasks: [(layer: CALayer, depth: Int, label: String)] = [(root, 0, "")]
@@ -137,13 +138,13 @@ package struct LayerPrinter {
     }
   }
 
-  /// What other lines say, or what follows from other properties.
+  /// Properties that other lines contain or that follow from other properties.
   private static let leftOut: Set<String> = [
     "name", "sublayers", "mask", "emitterCells", "frame", "continuousCorners", "delegate",
     "layoutManager", "animations",
   ]
 
-  /// A property as text, with what it would be if nobody had set it.
+  /// A property as text, with the text of its default value.
   package struct PropertyText: Sendable {
     package let name: String
     package let value: String
@@ -151,7 +152,8 @@ package struct LayerPrinter {
     package let isSet: Bool
   }
 
-  /// All properties of a layer, an emitter cell or an animation but those that other texts say.
+  /// Returns all properties of a layer, an emitter cell or an animation, except those that other
+  /// text contains.
   package mutating func texts(of owner: NSObject, _ table: PropertyTable) -> [PropertyText] {
     zip(table.properties, defaultValues(of: table)).compactMap { property, standard in
       if Self.leftOut.contains(property.name) { return nil }
@@ -182,7 +184,7 @@ package struct LayerPrinter {
     return text
   }
 
-  /// The file of a picture, and the tint that it has.
+  /// Returns the file of an image and its tint.
   private func origin(of value: Any) -> String {
     guard let image = value as? CGImage, let request = pictures?.request(for: image) else {
       return ""

@@ -2,7 +2,7 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 
-/// Values of properties as short text for people.
+/// Short, readable text for the values of properties.
 enum ValueText {
   static func describe(_ value: PropertyValue, _ property: LayerProperty) -> String {
     switch value {
@@ -25,7 +25,7 @@ enum ValueText {
     }
   }
 
-  /// An object that does not travel as a value.
+  /// Describes an object that is not stored in a `PropertyValue`.
   static func describe(_ value: Any) -> String {
     switch value {
     case let image as CGImage: return picture(image)
@@ -52,7 +52,8 @@ enum ValueText {
     }
   }
 
-  /// `gaussianBlur("name" inputRadius=6)`; the name only where it is not the type.
+  /// Returns `gaussianBlur("name" inputRadius=6)`, with the name only when it differs from the
+  /// type.
   private static func filter(_ filter: CAFilter) -> String {
     var parts: [String] = []
     if let name = filter.name, name != filter.type { parts.append(quoted(name)) }
@@ -82,7 +83,7 @@ enum ValueText {
     "(\(numbers.map { number(Double($0)) }.joined(separator: " ")))"
   }
 
-  /// Six numbers for an affine matrix, else all sixteen.
+  /// Returns six numbers for an affine matrix, otherwise all sixteen.
   private static func matrix(_ t: CATransform3D) -> String {
     if CATransform3DIsAffine(t) { return list([t.m11, t.m12, t.m21, t.m22, t.m41, t.m42]) }
     return list([
@@ -91,7 +92,7 @@ enum ValueText {
     ])
   }
 
-  /// Six significant digits, without zeros at the end.
+  /// Returns six significant digits, without trailing zeros.
   static func number(_ value: Double) -> String {
     guard value.isFinite else { return value.isNaN ? "nan" : value < 0 ? "-inf" : "inf" }
     let text = String(format: "%.6g", value)
@@ -113,7 +114,7 @@ enum ValueText {
     text.count > 60 ? "\(text.prefix(57))..." : text
   }
 
-  /// Text in quotes on one line; the start of a long one.
+  /// Returns text in quotes on one line, shortened when it is long.
   static func quoted(_ text: String) -> String {
     var plain = ""
     for scalar in text.unicodeScalars.prefix(MessageText.limit + 1) {

@@ -2,16 +2,18 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 
-/// How far the layers of a root without bounds reach.
+/// Computes the extent of the layers of a root without bounds.
 ///
-/// Bundles of icons have such roots: whoever shows one puts its origin somewhere, and its layers lie around that.
+/// Bundles of icons have such roots: an application places the root's origin, and the layers lie
+/// around it.
 enum ContentExtent {
-  /// Layers without a size are looked into so deep.
+  /// The depth to which layers without a size are searched.
   private static let depthLimit = 16
-  /// Layers that reach farther, in points, are no part of a picture.
+  /// The farthest extent, in points; layers that reach farther are not counted.
   private static let farthest: CGFloat = 100_000
 
-  /// What the outermost layers with a size cover, in the root's coordinates; nil when that is nothing.
+  /// Returns the area of the outermost layers with a size, in the root's coordinates; nil when it
+  /// is empty.
   ///
   /// Hidden layers count, since states show them.
   ///
@@ -23,7 +25,8 @@ enum ContentExtent {
       let area = area(of: layer)
       if area.width > 0, area.height > 0 {
         let box = layer.convert(area, to: root)
-        // One layer that is nowhere must not make the others a dot; NaN is not inside either.
+        // A single layer at an extreme position must not shrink the others to a dot; this test also
+        // rejects NaN.
         let edges = [box.minX, box.minY, box.maxX, box.maxY]
         guard edges.allSatisfy({ abs($0) <= farthest }) else { continue }
         result = result?.union(box) ?? box

@@ -1,7 +1,7 @@
 import GlazeLayers
 
-/// The layers that animations follow, by the ids that documents call them by: they may come later than the
-/// animations.
+/// The layers that animations follow, by the ids that documents use; a layer can come later than
+/// the animation that follows it.
 final class FollowedLayers {
   private var waiting: [(followed: CAMatchMoveAnimation.FollowedLayer, id: String, Location)] = []
 
@@ -9,7 +9,7 @@ final class FollowedLayers {
     waiting.append((animation.followed, id, location))
   }
 
-  /// Finds all layers, once they are there; those that are missing are reported.
+  /// Finds all layers after they were read, and reports those that are missing.
   func resolve(_ layers: [String: CALayer], _ log: DiagnosticLog) {
     for (followed, id, location) in waiting {
       followed.layer = layers[id]

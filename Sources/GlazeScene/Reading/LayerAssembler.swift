@@ -1,17 +1,17 @@
 import GlazeGeometry
 import GlazeLayers
 
-/// Collects layers in the order of a document and puts them into each other at the end.
+/// Collects layers in the order of a document and connects them at the end.
 ///
-/// Layers go into their superlayers from the leaves up: each is then put into a layer that is in no
-/// other yet, so that neither recursion nor walks up a long chain are needed.
+/// Layers are added to their superlayers from the leaves up. Each is added to a layer that has no
+/// superlayer yet, so that neither recursion nor walks up a long chain are needed.
 struct LayerAssembler {
-  /// What a layer is to the layer that holds it.
+  /// The relation of a layer to the layer that holds it.
   enum Role {
     case sublayer, mask
   }
 
-  /// The deepest nesting of layers, as of `RenderLimits`; tests set another.
+  /// The deepest nesting of layers, by default that of `RenderLimits`; tests set another.
   @TaskLocal static var standardDepthLimit = RenderLimits()[.nesting]
   let depthLimit = standardDepthLimit
 
@@ -32,9 +32,9 @@ struct LayerAssembler {
     return entries.count - 1
   }
 
-  /// Puts all layers into each other.
+  /// Connects all layers.
   ///
-  /// - Returns: the root, nil when nothing was added.
+  /// - Returns: the root; nil when no layer was added.
   /// - Complexity: O(number of layers).
   func assemble() -> CALayer? {
     var sublayers: [Int: [CALayer]] = [:]

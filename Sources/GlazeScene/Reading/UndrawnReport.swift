@@ -2,9 +2,9 @@ import Foundation
 import GlazeLayers
 import GlazeText
 
-/// Tells once for each kind what a document asks for and is not drawn yet.
+/// Reports the features that a document requests but Glaze does not draw yet, each kind once.
 ///
-/// What is drawn is written in the property table and nowhere else.
+/// Only the property table defines which properties are drawn.
 final class UndrawnReport {
   private let log: DiagnosticLog
   private var plain: [String: CALayer] = [:]
@@ -13,7 +13,7 @@ final class UndrawnReport {
     self.log = log
   }
 
-  /// Reports a layer's class when what makes it special is not drawn.
+  /// Reports a layer's class when its special features are not drawn.
   func check(
     classOf layer: CALayer, at location: @autoclosure () -> Location
   ) {
@@ -21,8 +21,7 @@ final class UndrawnReport {
     log.warn(.notDrawn(layer.properties.className), at: location())
   }
 
-  /// Reports a property that was set, when it is not drawn and would show, and filters that are not
-  /// known.
+  /// Reports a property that was set, would be visible and is not drawn, and unknown filters.
   func check(
     _ property: LayerProperty, of layer: CALayer, at location: @autoclosure () -> Location
   ) {

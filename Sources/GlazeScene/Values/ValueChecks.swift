@@ -2,22 +2,23 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 
-/// Why a text or a node is no value of a property: what readers turn into a `Problem`.
+/// The reason why a string or a node is not a value of a property; readers convert it to a
+/// `Problem`.
 enum ValueFailure: Error {
-  /// The value is of another kind; what was expected instead.
+  /// The value is of another kind; the payload describes what was expected.
   case expected(String)
   case notFinite
 }
 
-/// What both readers ask of values, whatever they are written in.
+/// The checks that both readers apply to values, in whatever format they are written.
 enum ValueChecks {
-  /// Properties that say how long or how often, which may be for ever.
+  /// Properties for durations or counts, which may be infinite.
   private static let endless: Set<String> = ["duration", "repeatCount", "repeatDuration"]
 
-  /// Whether a property says how long or how often.
+  /// Returns whether a property is a duration or a count.
   static func isEndless(_ name: String) -> Bool { endless.contains(name) }
 
-  /// A number as a property of a kind holds it.
+  /// Returns a number as a property of a kind stores it.
   ///
   /// - Parameter name: the property.
   static func number(
@@ -36,9 +37,9 @@ enum ValueChecks {
     return .number(value)
   }
 
-  /// Numbers in the order that documents use, as a struct.
+  /// Returns numbers in the order of documents as a struct.
   ///
-  /// - Returns: nil when there are not as many as the kind wants.
+  /// - Returns: nil when their count is not that of the kind.
   static func structure(_ n: [Double], _ kind: PropertyKind) -> PropertyValue? {
     switch (kind, n.count) {
     case (.point, 2): .point(CGPoint(x: n[0], y: n[1]))
@@ -56,7 +57,7 @@ enum ValueChecks {
     }
   }
 
-  /// A pace as two control points, whose x must lie in 0...1.
+  /// Returns a timing function of two control points, whose x must be in 0...1.
   static func timingFunction(_ n: [Double]) throws(ValueFailure) -> CAMediaTimingFunction {
     let unit = 0.0...1
     guard n.count == 4, n.allSatisfy(\.isFinite), unit.contains(n[0]), unit.contains(n[2]) else {
@@ -66,7 +67,7 @@ enum ValueChecks {
       controlPoints: Float(n[0]), Float(n[1]), Float(n[2]), Float(n[3]))
   }
 
-  /// What a struct looks like, for messages.
+  /// Returns the form of a struct, for messages.
   static func shape(of kind: PropertyKind) -> String {
     switch kind {
     case .bool: "true or false"
@@ -113,14 +114,14 @@ enum ValueChecks {
   }
 }
 
-/// The names of single bits, which documents may write instead of a number.
+/// The names of single bits, which documents may use instead of a number.
 enum BitNames {
-  /// The bit of a name in a property; nil when there is none.
+  /// Returns the bit with a name in a property; nil when there is none.
   static func bit(_ name: String, of property: String) -> Int? {
     names(of: property).firstIndex { $0 == name || longForm($0, property) == name }.map { 1 << $0 }
   }
 
-  /// The names of a property's bits, the lowest first.
+  /// Returns the names of a property's bits, the lowest first.
   static func names(of property: String) -> [String] {
     switch property {
     case "maskedCorners": ["minXminY", "maxXminY", "minXmaxY", "maxXmaxY"]
@@ -131,7 +132,7 @@ enum BitNames {
     }
   }
 
-  /// Apple's constant: `layerMinXMinYCorner`, `layerLeftEdge`, `layerMinXMargin`.
+  /// Returns Apple's constant: `layerMinXMinYCorner`, `layerLeftEdge`, `layerMinXMargin`.
   private static func longForm(_ name: String, _ property: String) -> String {
     let capitalised = name.prefix(1).uppercased() + name.dropFirst()
     switch property {

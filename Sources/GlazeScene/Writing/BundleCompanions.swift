@@ -1,18 +1,18 @@
 import Foundation
 
-/// What lies in a bundle besides what Glaze reads: scripts, notes of editors, pictures that nothing shows.
+/// The files of a bundle that Glaze does not read: scripts, editors' notes, unused images.
 struct BundleCompanions {
-  /// More files than this, or more bytes, are not carried along.
+  /// The largest number of files that are copied along; there is also a limit in bytes.
   private static let fileLimit = 10_000
   private static let byteLimit = 1 << 30
 
   let folder: String
   let index: BundleIndex
 
-  /// What the index says that Glaze does not know.
+  /// The entries of the index that Glaze does not know.
   var indexEntries: [(String, String)] { index.others.map { ($0.key, $0.value) } }
 
-  /// The files by their paths in the folder; none from outside, whatever links say.
+  /// Returns the files by their paths in the folder; links that lead outside are not followed.
   func files() -> [String: [UInt8]] {
     var result: [String: [UInt8]] = [:]
     var total = 0

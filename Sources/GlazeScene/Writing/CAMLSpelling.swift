@@ -2,13 +2,14 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 
-/// Spells forms as CAML: short values are attributes, all others elements.
+/// Spells forms as CAML: short values become attributes, all others elements.
 struct CAMLSpelling {
   let pictures: PictureFiles
 
-  /// An object other than a layer.
+  /// Returns an object that is not a layer as an element.
   ///
-  /// - Parameter tag: what the element is called; its class is the type then, unless it is the tag.
+  /// - Parameter tag: the name of the element; the class becomes the attribute `type`, unless it is
+  ///   the tag.
   func node(_ form: ObjectForm, tag: String) -> XMLNode {
     var node = XMLNode(tag)
     if tag != form.className { node.attributes.append(("type", form.className)) }
@@ -19,7 +20,7 @@ struct CAMLSpelling {
     return node
   }
 
-  /// What is called `type` elsewhere has names of its own here, since `type` is the class of an element.
+  /// Renames properties that are called `type`, since CAML uses `type` for the class of an element.
   private static func renamed(_ member: ObjectForm.Member, _ className: String) -> ObjectForm.Member
   {
     guard member.name == "type" else { return member }
@@ -43,14 +44,14 @@ struct CAMLSpelling {
     }
   }
 
-  /// Whether readers must be told what a value is, since nothing else says it.
+  /// Returns whether a value needs an explicit type, since nothing else identifies it.
   private static func isTyped(_ name: String) -> Bool {
     ["fromValue", "toValue", "byValue", "value"].contains(name)
   }
 
-  /// Adds what a document said that Glaze does not know.
+  /// Adds content from the document that Glaze does not know.
   ///
-  /// - Parameter taken: names of attributes that mean something else here.
+  /// - Parameter taken: names of attributes that have another meaning here.
   func add(_ part: Keepsake.Part, to node: inout XMLNode, besides taken: Set<String> = []) {
     switch part {
     case .known: break
@@ -69,7 +70,7 @@ struct CAMLSpelling {
     }
   }
 
-  /// Adds a text as an attribute, or as JSON where it cannot be one.
+  /// Adds a string as an attribute, or as JSON when it cannot be an attribute.
   private func add(
     _ text: String, _ name: String, to node: inout XMLNode, besides taken: Set<String>
   ) {
@@ -82,7 +83,7 @@ struct CAMLSpelling {
     }
   }
 
-  /// JSON in an element; a name that XML does not take is an attribute's value.
+  /// Returns JSON in an element; a name that XML does not allow becomes an attribute's value.
   private static func json(_ json: String, called name: String) -> XMLNode {
     let isName = XMLText.isName(name)
     let names: [(name: String, value: String)] = isName ? [] : [("name", name)]
@@ -91,7 +92,7 @@ struct CAMLSpelling {
 
   // MARK: Values
 
-  /// A value as an attribute; nil for one that needs an element.
+  /// Returns a value as an attribute; nil for one that needs an element.
   func attribute(_ value: FormValue) -> String? {
     switch value {
     case .value(let value, let kind): Self.text(value, kind)
@@ -124,16 +125,16 @@ struct CAMLSpelling {
       "matrix(\(matrix.rowMajor.map { NumberText.text(Double($0), as: .float) }.joined(separator: " ")))"
     case .path(let path): path.postfixText
     case .string(let text): text
-    // What a behavior takes; lists of layers and animations are elements.
+    // These are the inputs of a behavior; lists of layers and animations are elements.
     case .array(let items):
       items.compactMap(\.double).map { NumberText.text($0) }.joined(separator: " ")
     case .none, .color, .image, .images: nil
     }
   }
 
-  /// A value as an element of its own.
+  /// Returns a value as a separate element.
   ///
-  /// - Parameter isTyped: whether the element says what its value is.
+  /// - Parameter isTyped: whether the element states the type of its value.
   func element(_ value: FormValue, tag: String, isTyped: Bool = false) -> XMLNode? {
     switch value {
     case .nothing: return XMLNode(tag, [("type", "null")])
@@ -168,12 +169,13 @@ struct CAMLSpelling {
     }
   }
 
-  /// Animations are called so whatever their class, as Apple writes them.
+  /// Returns the tag of an object; animations of all classes have the same one, as in Apple's
+  /// files.
   private static func tag(of form: ObjectForm) -> String {
     CAAnimation.knownClasses[form.className] != nil ? "animation" : form.className
   }
 
-  /// A member of a list, which is called by what it is.
+  /// Returns a member of a list, named by its form.
   private func item(of value: FormValue) -> XMLNode? {
     switch value {
     case .nothing: XMLNode("null", [("type", "null")])

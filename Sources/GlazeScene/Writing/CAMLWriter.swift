@@ -4,7 +4,8 @@ import GlazeLayers
 
 /// Writes a document as CAML.
 ///
-/// What is written of a layer is decided by `FormBuilder`. Nesting of layers costs memory, never stack.
+/// `FormBuilder` decides which properties of a layer are written. Nesting of layers uses memory,
+/// never stack.
 struct CAMLWriter {
   private enum Task {
     case text(String)
@@ -26,7 +27,8 @@ struct CAMLWriter {
 
   /// Writes a document.
   ///
-  /// - Parameter isAlone: whether there is no index.xml to say what CAML has no words for.
+  /// - Parameter isAlone: whether there is no `index.xml` for the properties that CAML itself does
+  ///   not have.
   static func write(
     _ contents: DocumentContents, _ plan: WritingPlan, pictures: PictureFiles, isAlone: Bool
   ) -> (text: String, notes: [String]) {
@@ -61,7 +63,7 @@ struct CAMLWriter {
     text += "</caml>\n"
   }
 
-  /// What index.xml says of bundles, and what only JSON scenes have.
+  /// Returns the properties that bundles have in `index.xml`, and those that only JSON scenes have.
   static func facts(
     _ contents: DocumentContents, isAlone: Bool = true
   ) -> [(name: String, value: String)] {
@@ -103,7 +105,7 @@ struct CAMLWriter {
         node.children = []
       }
     }
-    // The states are those of the root.
+    // The states belong to the root.
     if let states { pieces += statePieces(states, depth: depth + 1) }
     states = nil
     text += XMLText.indent(depth) + node.startTag(isEmpty: pieces.isEmpty) + "\n"
@@ -112,7 +114,7 @@ struct CAMLWriter {
     for piece in pieces.reversed() { tasks += piece.reversed() }
   }
 
-  /// Classes that are not Core Animation's are types of `o`, as Apple writes them.
+  /// Classes that are not Core Animation's become types of `o`, as in Apple's files.
   private static func tag(of className: String) -> String {
     let isLayer = className.hasPrefix("CA") && className.contains("Layer")
     return isLayer && className.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

@@ -2,19 +2,19 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 
-/// What differs between two documents.
+/// The differences between two documents.
 package struct DocumentComparison {
-  /// Longer lists of sublayers are compared place by place.
+  /// The largest number of sublayers that are matched; longer lists are compared index by index.
   private static let matchedLimit = 2_000
 
-  /// A line for each difference, without anything that a terminal obeys.
+  /// A line for each difference, without control characters for a terminal.
   package private(set) var lines: [String] = []
   private var builder = FormBuilder()
   private let spelling = JSONSpelling(pictures: PictureFiles(.described, source: nil))
 
-  /// Compares layers by their place among their siblings and by their names, then states.
+  /// Compares layers by their order among their siblings and by their names, then states.
   ///
-  /// - Complexity: O(layers), for documents that are alike.
+  /// - Complexity: O(layers), for similar documents.
   package init(_ a: DocumentContents, _ b: DocumentContents) {
     compareFacts(a, b)
     var tasks: [(CALayer, CALayer, String)] = [(a.root, b.root, "root")]
@@ -44,13 +44,13 @@ package struct DocumentComparison {
 
   // MARK: Layers
 
-  /// - Returns: the layers inside that belong together.
+  /// - Returns: the pairs of corresponding sublayers.
   private mutating func compare(
     _ a: CALayer, _ b: CALayer, _ path: String
   ) -> [(CALayer, CALayer, String)] {
     let name = (a.name ?? b.name).map { " " + ValueText.quoted($0) } ?? ""
     var forms = [builder.form(of: a), builder.form(of: b)]
-    // The root's own position is a place in a host that is not there.
+    // The root's own position refers to a host that does not exist here.
     if path == "root" {
       for index in forms.indices { forms[index].members.removeAll { $0.name == "position" } }
     }
@@ -84,7 +84,7 @@ package struct DocumentComparison {
     layer.properties.className + (layer.name.map { " \"\($0)\"" } ?? "")
   }
 
-  /// The places of what only one of two lists has, by class and name.
+  /// Returns the indices of the layers that only one of two lists has, by class and name.
   private func changes(_ a: [CALayer], _ b: [CALayer]) -> (Set<Int>, Set<Int>) {
     let (first, second) = (a.map { title($0) }, b.map { title($0) })
     if first == second { return ([], []) }
@@ -126,7 +126,7 @@ package struct DocumentComparison {
     for name in second.keys.sorted() where first[name] == nil { note(name, "only in the second") }
   }
 
-  /// States and transitions as text, by what they are called.
+  /// Returns states and transitions as text, by their names.
   private func states(of contents: DocumentContents) -> [String: String] {
     let forms = WritingPlan(contents).states
     var result: [String: String] = [:]

@@ -3,19 +3,19 @@ import GlazeDrawing
 import GlazeGeometry
 import GlazeLayers
 
-/// What a document is written as.
+/// The file format of a written document.
 package enum DocumentFormat: String, Sendable, CaseIterable {
-  /// A folder `NAME.ca` with `index.xml`, `main.caml` and the pictures.
+  /// A folder `NAME.ca` with `index.xml`, `main.caml` and the images.
   case bundle = "ca"
-  /// One file of CAML that holds its pictures.
+  /// One CAML file with embedded images.
   case caml
-  /// One JSON scene that holds its pictures.
+  /// One JSON scene with embedded images.
   case json
-  /// One keyed archive that holds its pictures.
+  /// One keyed archive with embedded images.
   case archive = "caar"
 }
 
-/// What is decided of a document before the first byte is written.
+/// The decisions that are made before the first byte is written.
 struct WritingPlan {
   var builder = FormBuilder()
   let states: StateForms
@@ -29,7 +29,7 @@ struct WritingPlan {
     states = StateForms(contents.states, tree: Set(tree.map { ObjectIdentifier($0) }), &builder)
   }
 
-  /// The layers that the animations of a layer follow.
+  /// Returns the layers that the animations of a layer follow.
   private static func followed(by layer: CALayer) -> [CALayer] {
     var result: [CALayer] = []
     var pending = layer.attachedAnimations.map(\.animation)
@@ -40,7 +40,8 @@ struct WritingPlan {
     return result
   }
 
-  /// The identifiers that the document had, and new ones for layers that something else speaks of.
+  /// Returns the identifiers from the document, and new ones for layers that other objects refer
+  /// to.
   private static func ids(
     of layers: [CALayer], called named: [CALayer]
   ) -> [ObjectIdentifier: String] {
@@ -60,7 +61,7 @@ struct WritingPlan {
   }
 }
 
-/// Writes documents into files.
+/// Writes documents to files.
 package struct DocumentWriter {
   private let contents: DocumentContents
 
@@ -68,13 +69,14 @@ package struct DocumentWriter {
     self.contents = contents
   }
 
-  /// The document as a JSON scene whose pictures are where they are, for those who read it in this folder.
+  /// Returns the document as a JSON scene whose images stay in their files, for readers in this
+  /// folder.
   package func jsonInPlace() -> (text: String, notes: [String]) {
     let pictures = PictureFiles(.inPlace, source: contents.pictures)
     return JSONWriter.write(contents, WritingPlan(contents), pictures: pictures)
   }
 
-  /// The document as one file.
+  /// Returns the document as one file.
   package func text(as format: DocumentFormat) -> (text: String, notes: [String]) {
     let pictures = PictureFiles(.embedded, source: contents.pictures)
     return format == .json
@@ -82,10 +84,10 @@ package struct DocumentWriter {
       : CAMLWriter.write(contents, WritingPlan(contents), pictures: pictures, isAlone: true)
   }
 
-  /// Writes the document; it appears complete or not at all, and replaces what is there.
+  /// Writes the document atomically, and replaces an existing file.
   ///
-  /// - Returns: what the format cannot hold.
-  /// - Throws: what Foundation says of files.
+  /// - Returns: Descriptions of the content that the format cannot hold.
+  /// - Throws: Foundation's errors for files.
   package func write(to path: String, as format: DocumentFormat) throws -> [String] {
     let url = URL(fileURLWithPath: path)
     switch format {
@@ -103,13 +105,13 @@ package struct DocumentWriter {
     }
   }
 
-  /// What archives have no place for.
+  /// Descriptions of the content that archives cannot hold.
   private var archiveNotes: [String] {
     StateForms.layers(below: [contents.root]).contains { FormBuilder.drawnPicture(of: $0) != nil }
       ? ["what layers drew themselves is not written into archives"] : []
   }
 
-  /// The files of a bundle, by their paths in its folder.
+  /// Returns the files of a bundle, by their paths in its folder.
   package func bundle() -> (files: [String: [UInt8]], notes: [String]) {
     let pictures = PictureFiles(.beside, source: contents.pictures)
     let caml = CAMLWriter.write(contents, WritingPlan(contents), pictures: pictures, isAlone: false)
@@ -149,7 +151,7 @@ package struct DocumentWriter {
       """
   }
 
-  /// Puts a folder in the place of another one, which nobody sees half written.
+  /// Replaces a folder atomically.
   private static func replace(_ path: String, with files: [String: [UInt8]]) throws {
     let manager = FileManager.default
     if let there = try? manager.contentsOfDirectory(atPath: path), !there.isEmpty,

@@ -4,21 +4,21 @@ import GlazeGeometry
 import GlazeLayers
 import GlazeText
 
-/// Makes forms of layers and of what they consist of: what differs from the defaults, in the order of the
-/// document that they come from, else of the property table.
+/// Makes forms of layers and of their parts: the values that differ from the defaults, in the order
+/// of the source document or else of the property table.
 struct FormBuilder {
-  /// What no file holds, or follows from other properties.
+  /// Properties that no file holds or that follow from other properties.
   private static let leftOut: Set<String> = [
     "frame", "continuousCorners", "delegate", "layoutManager", "sublayers", "mask",
   ]
-  /// Groups and cells nest no deeper than this, as when they are read.
+  /// The deepest nesting of groups and cells, the same as in reading.
   private static let depthLimit = 16
 
-  /// A fresh object of each class.
+  /// A new object of each class, for the defaults.
   private var fresh: [String: NSObject] = [:]
-  /// What could not be written, for people.
+  /// Readable descriptions of the content that could not be written.
   private(set) var notes: [String] = []
-  /// What states and animations call layers by.
+  /// The ids that states and animations use for layers.
   var ids: [ObjectIdentifier: String] = [:]
 
   mutating func note(_ text: String) {
@@ -47,7 +47,8 @@ struct FormBuilder {
       members: Self.ordered(members, layer.keepsake))
   }
 
-  /// What a layer drew that no file can draw again: code did it, or text with attributes.
+  /// Returns the image that a layer drew and that a file cannot describe, because it is the result
+  /// of code or of attributed text.
   static func drawnPicture(of layer: CALayer) -> (image: CGImage, part: CGSize)? {
     guard let backing = layer.drawing?.backing else { return nil }
     if layer.properties.className == "CATextLayer" {
@@ -122,7 +123,8 @@ struct FormBuilder {
 
   // MARK: Properties
 
-  /// What of an object differs from the defaults of its class, or was said of it all the same.
+  /// Returns the properties of an object that differ from the defaults of its class or that the
+  /// document stated explicitly.
   private mutating func members(
     of owner: NSObject, _ table: PropertyTable, _ keepsake: Keepsake?, moving: PropertyTable? = nil
   ) -> [ObjectForm.Member] {
@@ -143,13 +145,13 @@ struct FormBuilder {
     return result
   }
 
-  /// Values under keys that are no properties.
+  /// Returns the values under keys that are not properties.
   private mutating func customMembers(
     _ keys: [String], _ keepsake: Keepsake?, _ value: (String) -> Any?
   ) -> [ObjectForm.Member] {
     let kept = Set((keepsake?.parts ?? []).map(\.name))
     return keys.sorted().compactMap { key in
-      // A document that said it has it as it was.
+      // A value from the document is written as it was.
       if kept.contains(key) { return nil }
       guard let form = FormValue(value(key)) else {
         note("the value of \"\(key)\" is nothing that files hold; it is left out")
@@ -159,7 +161,7 @@ struct FormBuilder {
     }
   }
 
-  /// What layers do by themselves when they change, by key; nil for what a document said, which is kept.
+  /// Returns the actions of a layer by key; nil for actions from a document, which are retained.
   private mutating func actions(of layer: CALayer) -> FormValue? {
     guard let actions = layer.actions else { return nil }
     var members: [ObjectForm.Member] = []
@@ -203,7 +205,7 @@ struct FormBuilder {
     switch property.kind {
     case .cells:
       let cells = (object as? [CAEmitterCell]) ?? []
-      // Those of a cell are seen to with the cell.
+      // The animations of a cell are handled with the cell.
       if owner is CAEmitterCell { return nil }
       return .objects(cells.compactMap { form(of: $0, depth: 0) })
     case .filters:
@@ -249,7 +251,7 @@ struct FormBuilder {
     return object
   }
 
-  /// Puts what a document said in its order, and with it what Glaze does not know.
+  /// Sorts members by the order in the document, and inserts the content that Glaze does not know.
   static func ordered(_ members: [ObjectForm.Member], _ keepsake: Keepsake?) -> [ObjectForm.Member]
   {
     guard let keepsake else { return members }
@@ -269,7 +271,7 @@ struct FormBuilder {
 }
 
 extension PropertyValue {
-  /// Whether files hold it: numbers are finite, but for those that say how long.
+  /// Returns whether files can hold the value: numbers must be finite, except durations and counts.
   fileprivate func isWritable(as name: String) -> Bool {
     let numbers: [Double] =
       switch self {
@@ -287,7 +289,7 @@ extension PropertyValue {
 }
 
 extension CATransform3D {
-  /// Row by row.
+  /// The elements, row by row.
   var numbers: [Double] {
     [m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44].map(\.native)
   }

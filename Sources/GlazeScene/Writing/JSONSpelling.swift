@@ -6,19 +6,19 @@ import GlazeLayers
 struct JSONSpelling {
   let pictures: PictureFiles
 
-  /// An object other than a layer.
+  /// Returns an object that is not a layer.
   func object(_ form: ObjectForm) -> JSONText {
     .object(members(of: form))
   }
 
-  /// Its class, unless that goes without saying, and its members; without layers inside.
+  /// Returns the members of an object, with its class unless that is implied; without sublayers.
   func members(of form: ObjectForm) -> [(name: String, value: JSONText)] {
     var result: [(name: String, value: JSONText)] = []
     let isPlain = ["CALayer", "CAFilter", "CAEmitterCell", "CAEmitterBehavior"].contains(
       form.className)
     if !isPlain { result.append(("class", .string(form.className))) }
     if let id = form.id { result.append(("id", .string(id))) }
-    // One member of a name, as readers take them.
+    // Each name has one member, as readers expect.
     var places = Dictionary(uniqueKeysWithValues: result.enumerated().map { ($1.name, $0) })
     for member in form.members {
       guard let text = text(member.value) else { continue }
@@ -32,7 +32,7 @@ struct JSONSpelling {
     return result
   }
 
-  /// Elements of CAML that have one name stand in one member; of anything else the first counts.
+  /// Combines CAML elements with the same name in one member; of other values, the first counts.
   private static func joined(_ first: JSONText, _ next: JSONText) -> JSONText {
     guard case .members(let a) = first, case .members(let b) = next, a.first?.name == "caml",
       b.first?.name == "caml", case .string(let before)? = a.first?.value,
@@ -41,7 +41,7 @@ struct JSONSpelling {
     return .object([("caml", .string(before + after))])
   }
 
-  /// nil for layers, and for pictures that cannot be written.
+  /// Returns nil for layers, and for images that cannot be written.
   func text(_ value: FormValue) -> JSONText? {
     switch value {
     case .nothing: .null
@@ -62,7 +62,7 @@ struct JSONSpelling {
     }
   }
 
-  /// What JSON has no words for is CAML in an object, or JSON as it was.
+  /// Returns content that JSON has no key for: CAML in an object, or JSON as it was.
   static func kept(_ part: Keepsake.Part) -> JSONText? {
     switch part {
     case .known: nil
@@ -97,7 +97,7 @@ struct JSONSpelling {
     }
   }
 
-  /// Six numbers where they say all.
+  /// Returns six numbers for an affine matrix, otherwise all sixteen.
   private static func matrix(_ t: CATransform3D) -> JSONText {
     let six = [t.m11, t.m12, t.m21, t.m22, t.m41, t.m42].map(\.native)
     let isFlat = CATransform3DMakeAffineTransform(CATransform3DGetAffineTransform(t)) == t

@@ -1,8 +1,8 @@
-/// A JSON value on its way into a file; what is written so nests no deeper than animations do.
+/// A JSON value that is written to a file; such values nest no deeper than animations do.
 enum JSONText {
   case null
   case bool(Bool)
-  /// A number, spelled.
+  /// A number in its written form.
   case number(String)
   case string(String)
   case list([JSONText])
@@ -19,7 +19,7 @@ enum JSONText {
     .members(members.map { Member(name: $0.name, value: $0.value) })
   }
 
-  /// The value on one line.
+  /// The value on a single line.
   var text: String {
     switch self {
     case .null: "null"
@@ -33,7 +33,7 @@ enum JSONText {
     }
   }
 
-  /// The value in lines, where one line would be long.
+  /// Returns the value in lines, if a single line would be too long.
   func lines(indent: Int = 0) -> String {
     let short = text
     guard short.count + indent > 90 else { return short }
@@ -52,7 +52,8 @@ enum JSONText {
     }
   }
 
-  /// Text in quotes: whatever a terminal could obey, or show in another order, is escaped.
+  /// Returns text in quotes; characters that control a terminal or change the order of text are
+  /// escaped.
   static func quoted(_ text: String) -> String {
     var result = "\""
     result.reserveCapacity(text.utf8.count + 2)
@@ -75,12 +76,12 @@ enum JSONText {
     return result + "\""
   }
 
-  /// JSON that says the same without what a terminal could obey.
+  /// Returns equivalent JSON without characters that control a terminal.
   private static func harmless(_ json: String) -> String {
     var result = ""
     for scalar in json.unicodeScalars {
       let isPlain = scalar == "\n" || scalar.isASCII && scalar.value >= 0x20 && scalar.value != 0x7F
-      // Outside of ASCII there is nothing but text in quotes.
+      // In JSON, characters outside ASCII occur only inside quotes.
       if isPlain || Self.isPlain(scalar) {
         result.unicodeScalars.append(scalar)
       } else if !scalar.isASCII || scalar.value == 0x7F {
@@ -101,12 +102,12 @@ enum JSONText {
     }
   }
 
-  /// Whether a text is one value in JSON.
+  /// Returns whether text is a single JSON value.
   static func isJSON(_ text: String) -> Bool {
     (try? JSONParser.parse(SourceText(name: "", bytes: Array(text.utf8)))) != nil
   }
 
-  /// What a JSON string says; nil for any other JSON.
+  /// Returns the contents of a JSON string; nil for any other JSON.
   static func plainString(_ json: String) -> String? {
     guard json.hasPrefix("\""),
       let document = try? JSONParser.parse(SourceText(name: "", bytes: Array(json.utf8)))

@@ -3,14 +3,15 @@ import GlazeLayers
 
 /// Writes a document as a JSON scene.
 ///
-/// What is written of a layer is decided by `FormBuilder`. Nesting of layers costs memory, never stack.
+/// `FormBuilder` decides which properties of a layer are written. Nesting of layers uses memory,
+/// never stack.
 struct JSONWriter {
   private enum Task {
     case text(String)
     case layer(CALayer, depth: Int)
   }
 
-  /// A member of an object: its value on one line, or what it takes to write it.
+  /// A member of an object: its value on one line, or the tasks that write it.
   private typealias Member = (name: String, tasks: [Task])
 
   private let spelling: JSONSpelling
@@ -87,7 +88,7 @@ struct JSONWriter {
       case .mask(let mask): nested[member.name] = [.layer(mask, depth: depth + 1)]
       default: continue
       }
-      // Holds the place.
+      // A placeholder.
       form.members[index].value = .nothing
     }
     let members = spelling.members(of: form).map { member -> Member in
@@ -96,7 +97,7 @@ struct JSONWriter {
     return object(members, depth: depth)
   }
 
-  /// A line for each member.
+  /// Writes a line for each member.
   private func object(_ members: [Member], depth: Int) -> [Task] {
     if members.isEmpty { return [.text("{}")] }
     let indent = XMLText.indent(depth + 1)
@@ -131,7 +132,7 @@ struct JSONWriter {
     return object(members, depth: depth)
   }
 
-  /// What elements are called here, where layers go by their names as well.
+  /// The names of elements in JSON, where layers are also referred to by their names.
   private static let names = [
     "targetId": "target", "objectId": "object", "beforeObjectId": "beforeObject",
   ]

@@ -2,7 +2,7 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 
-/// Numbers as files have them: the shortest text that reads back as the same number.
+/// Formats numbers for files: the shortest text that reads back as the same number.
 enum NumberText {
   static func text(_ number: Double, as kind: PropertyKind = .double) -> String {
     if number == .infinity { return "inf" }
@@ -14,7 +14,7 @@ enum NumberText {
     numbers.map { text($0) }.joined(separator: " ")
   }
 
-  /// Red, green, blue and alpha of extended sRGB.
+  /// Returns red, green, blue and alpha in extended sRGB.
   static func components(of color: CGColor) -> [String] {
     if let c = color.standardRGB { return (0..<4).map { text(c[$0]) } }
     let c = color.extendedSRGB

@@ -4,7 +4,7 @@ import GlazeGeometry
 import GlazeLayers
 import GlazeText
 
-/// An object on its way into a file, whatever the format: what it is, and what is to be said of it, in order.
+/// An object that is written to a file of any format: its class, and its members in order.
 struct ObjectForm {
   struct Member {
     var name: String
@@ -12,12 +12,12 @@ struct ObjectForm {
   }
 
   var className: String
-  /// What states call it by.
+  /// The id that states use for the object.
   var id: String?
   var members: [Member]
 }
 
-/// What is said of an object under one name.
+/// The value of a member.
 indirect enum FormValue {
   case nothing
   case value(PropertyValue, PropertyKind)
@@ -27,19 +27,20 @@ indirect enum FormValue {
   case dictionary([ObjectForm.Member])
   case object(ObjectForm)
   case objects([ObjectForm])
-  /// What behaviors of emitters have: vectors or colors.
+  /// The inputs of emitter behaviors: vectors or colors.
   case rows([[Double]])
   case kept(Keepsake.Part)
-  /// A layer that is elsewhere, by its id.
+  /// A layer that is elsewhere in the tree, by its id.
   case reference(String)
-  /// Those of a layer: they nest without bound, so that they are written where no stack grows.
+  /// The sublayers of a layer, which nest without limit and are therefore written without
+  /// recursion.
   case sublayers([CALayer])
   case mask(CALayer)
 
-  /// A value that nobody says the kind of.
+  /// Makes a value of an object of unknown kind.
   ///
-  /// - Parameter kind: of the property or of the input that has it, as far as it is known.
-  /// - Returns: nil for what no file holds.
+  /// - Parameter kind: the kind of the property or input, as far as it is known.
+  /// - Returns: nil for a value that no file holds.
   init?(_ any: Any?, as kind: PropertyKind = .object) {
     guard let any, !(any is NSNull) else {
       self = .nothing
@@ -98,7 +99,7 @@ indirect enum FormValue {
 }
 
 extension ObjectForm {
-  /// A filter, with all its inputs.
+  /// Makes the form of a filter, with all its inputs.
   init(_ filter: CAFilter) {
     self.init(className: "CAFilter", id: nil, members: [])
     func add(_ name: String, _ value: PropertyValue, _ kind: PropertyKind) {
@@ -114,7 +115,7 @@ extension ObjectForm {
     }
   }
 
-  /// What acts on the particles of an emitter.
+  /// Makes the form of an emitter behavior.
   init(_ behavior: CAEmitterBehavior) {
     self.init(className: "CAEmitterBehavior", id: nil, members: [])
     func add(_ name: String, _ value: FormValue) {

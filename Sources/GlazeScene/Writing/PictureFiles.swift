@@ -2,27 +2,28 @@ import Foundation
 import GlazeDrawing
 import GlazeGeometry
 
-/// The pictures of a document that is being written: where they go, and what it calls them.
+/// The images of a document that is being written: their locations, and the names that it uses for
+/// them.
 final class PictureFiles {
   enum Placement {
-    /// In the document itself, as addresses that hold them.
+    /// In the document itself, as addresses with the data.
     case embedded
-    /// In files beside the document.
+    /// In files next to the document.
     case beside
-    /// Nowhere: they are described, to be compared.
+    /// Nowhere: images are described, for comparison.
     case described
-    /// Where they are, for a document that is read in the folder in which it is written.
+    /// In their own files, for a document that is read in the folder in which it is written.
     case inPlace
   }
 
-  /// How a document speaks of a picture.
+  /// A document's reference to an image.
   struct Reference {
-    /// A path, not escaped, or an address that holds the picture.
+    /// An unescaped path, or an address with the data.
     var path: String
     var meaning = PictureRequest.Meaning.color
     var tint: SIMD4<Float>?
 
-    /// What CAML calls it, which takes it for an address.
+    /// The reference in CAML, which expects an address.
     var address: String {
       path.hasPrefix("data:") ? path : path.replacingOccurrences(of: "%", with: "%25")
     }
@@ -31,7 +32,7 @@ final class PictureFiles {
   private let placement: Placement
   private let source: PictureSource?
   private var known: [ObjectIdentifier: (image: CGImage, reference: Reference)] = [:]
-  /// What stands beside the document, by path.
+  /// The files next to the document, by path.
   private(set) var files: [String: [UInt8]] = [:]
   private var counter = 0
 
@@ -40,7 +41,7 @@ final class PictureFiles {
     self.source = source
   }
 
-  /// Files of the document that go along, whatever they are.
+  /// Adds a file of the document that is copied along.
   func add(_ path: String, _ bytes: [UInt8]) {
     if files[path] == nil { files[path] = bytes }
   }
@@ -53,19 +54,19 @@ final class PictureFiles {
     return reference
   }
 
-  /// The size of a picture, and a number that other pixels hardly have.
+  /// Returns the size of an image, and a hash of its pixels.
   private static func description(of image: CGImage) -> String {
-    // FNV-1a.
+    // The hash is FNV-1a.
     let sum = image.pixels.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
     }
     return "picture \(image.width) x \(image.height) (\(String(sum, radix: 16)))"
   }
 
-  /// The file that a picture was read from.
+  /// Returns the file that an image was read from.
   private func original(of image: CGImage) -> Reference? {
     guard let source, let request = source.request(for: image) else { return nil }
-    // Alpha alone, with a color, has no name in documents.
+    // Documents cannot express an image of alpha alone with a color.
     if request.meaning == .alphaOnly, request.tint != nil { return nil }
     var result = Reference(path: "", meaning: request.meaning, tint: request.tint)
     if placement == .inPlace, let path = source.path(of: request.name) {
@@ -100,7 +101,8 @@ final class PictureFiles {
     return path
   }
 
-  /// Whether a name stays inside of the document's folder, and takes nobody's place.
+  /// Returns whether a name stays inside the document's folder and does not replace its other
+  /// files.
   static func isHarmless(_ name: String) -> Bool {
     let steps = name.split(separator: "/", omittingEmptySubsequences: false)
     return !name.hasPrefix("data:") && !name.isEmpty && !name.utf8.contains(0)
@@ -116,9 +118,9 @@ final class PictureFiles {
   }
 }
 
-/// Where the pictures of a document came from.
+/// The sources of a document's images.
 ///
-/// It holds none of them: what layers no longer show may go.
+/// It does not retain the images: those that layers no longer show can be released.
 package final class PictureSource {
   private struct Origin {
     weak var image: CGImage?
@@ -141,10 +143,10 @@ package final class PictureSource {
     return origin.request
   }
 
-  /// nil when the file is gone.
+  /// Returns nil when the file no longer exists.
   func bytes(of name: PictureRequest.Name) -> [UInt8]? { assets.bytes(of: name) }
 
-  /// The file as the current folder sees it; nil for what is no file.
+  /// Returns the path relative to the current folder; nil for a source that is not a file.
   func path(of name: PictureRequest.Name) -> String? { assets.path(of: name) }
 }
 

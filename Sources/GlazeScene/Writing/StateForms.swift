@@ -1,17 +1,17 @@
 import Foundation
 import GlazeLayers
 
-/// What the states of a document do, as forms.
+/// The states of a document as forms.
 struct StateForms {
-  /// Of states and transitions: attributes first, then what is among the elements.
+  /// A state or a transition: its attributes first, then the contents among its elements.
   struct Item {
     var members: [ObjectForm.Member]
     var elements: [Element]
   }
 
-  /// One thing that a state or a transition does.
+  /// An element of a state or a transition.
   enum Element {
-    /// - Parameter layer: one that the state brings with it.
+    /// - Parameter layer: a layer that the state adds.
     case form(ObjectForm, layer: CALayer?)
     case kept(Keepsake.Part)
   }
@@ -19,7 +19,7 @@ struct StateForms {
   var states: [Item] = []
   var transitions: [Item] = []
 
-  /// - Parameter tree: the layers that are in the document without its states.
+  /// - Parameter tree: the layers of the document outside its states.
   init(_ controller: LKStateController?, tree: Set<ObjectIdentifier>, _ builder: inout FormBuilder)
   {
     var written = tree
@@ -105,7 +105,8 @@ struct StateForms {
     }
   }
 
-  /// Puts what Glaze does not know into its place: a known part stands for the next element.
+  /// Inserts the content that Glaze does not know; a known part marks the position of the next
+  /// element.
   private static func item(
     _ members: [ObjectForm.Member], _ elements: [Element], _ keepsake: Keepsake?
   ) -> Item {
@@ -123,9 +124,9 @@ struct StateForms {
     return item
   }
 
-  /// All layers that a document has, those that states bring with them included, each once.
+  /// Returns all layers of a document, including those that states add, each once.
   ///
-  /// - Complexity: O(layers); nesting costs memory, never stack.
+  /// - Complexity: O(layers); nesting uses memory, never stack.
   static func layers(below roots: [CALayer]) -> [CALayer] {
     var result: [CALayer] = []
     var seen: Set<ObjectIdentifier> = []
@@ -139,7 +140,7 @@ struct StateForms {
     return result
   }
 
-  /// The layers that states speak of.
+  /// Returns the layers that states refer to.
   static func named(in controller: LKStateController?) -> (all: [CALayer], added: [CALayer]) {
     var all: [CALayer] = []
     var added: [CALayer] = []

@@ -1,7 +1,8 @@
 import Foundation
 import GlazeGeometry
 
-/// Matrices as CAML has them: functions where one or two say it exactly, else all numbers.
+/// Matrices in CAML's spelling: one or two functions if they express it exactly, otherwise all
+/// numbers.
 enum TransformText {
   static func text(_ transform: CATransform3D) -> String {
     if CATransform3DIsIdentity(transform) { return "" }
@@ -18,7 +19,7 @@ enum TransformText {
     let moves = move == [0, 0, 0] ? "" : "translate(\(list(move))) "
     if !moves.isEmpty { result.append(String(moves.dropLast())) }
     result.append(moves + "scale(\(list(scale)))")
-    // Angles that people wrote have few digits.
+    // Angles that people write have few digits.
     let angle = atan2(t.m12.native, t.m11.native) * 180 / .pi
     for digits in [1.0, 1e4, 1e10] {
       result.append(moves + "rotate(\(NumberText.text((angle * digits).rounded() / digits))deg)")
@@ -35,7 +36,7 @@ enum TransformText {
 }
 
 extension CGPath {
-  /// The path as CAML has it: numbers before operators.
+  /// The path in CAML's spelling: numbers before operators.
   var postfixText: String {
     var words: [String] = []
     var next = 0

@@ -1,9 +1,9 @@
-/// An element on its way into an XML file.
+/// An element that is written to an XML file.
 struct XMLNode {
   var name: String
   var attributes: [(name: String, value: String)] = []
   var children: [XMLNode] = []
-  /// Text that is XML already, in the place of an element.
+  /// Text that is XML already and replaces the element.
   var raw: String?
 
   init(
@@ -19,9 +19,9 @@ struct XMLNode {
     self.raw = raw
   }
 
-  /// The element with all that is in it, a line for each.
+  /// Appends the element with its contents, one per line.
   ///
-  /// What is written so nests no deeper than animations do.
+  /// Such elements nest no deeper than animations do.
   func append(to text: inout String, indent: Int) {
     let blanks = XMLText.indent(indent)
     if let raw {
@@ -41,14 +41,16 @@ struct XMLNode {
 }
 
 enum XMLText {
-  /// Deeper elements are not indented further, so that the text grows with their number only.
+  /// The deepest indentation; deeper elements are not indented further, so that the length of the
+  /// text is linear in their number.
   private static let deepestIndent = 40
 
   static func indent(_ depth: Int) -> String {
     String(repeating: "  ", count: min(depth, deepestIndent))
   }
 
-  /// Whether an element or an attribute can be called so; prefixes, which readers drop, are no part of names.
+  /// Returns whether text is a valid name of an element or an attribute; prefixes, which readers
+  /// drop, are not allowed.
   static func isName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, isNameStart(first) else { return false }
     return text.unicodeScalars.allSatisfy {
@@ -57,7 +59,7 @@ enum XMLText {
     }
   }
 
-  /// `NameStartChar` of XML 1.0 without the colon.
+  /// Returns whether a scalar is a `NameStartChar` of XML 1.0, without the colon.
   private static func isNameStart(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x41...0x5A, 0x5F, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF, 0x370...0x37D,
@@ -68,14 +70,14 @@ enum XMLText {
     }
   }
 
-  /// Whether a text can stand inside of an element as it is.
+  /// Returns whether text can be the content of an element as it is.
   static func isContent(_ text: String) -> Bool {
     let source = SourceText(name: "", bytes: Array("<caml>\(text)</caml>".utf8))
     guard let document = try? XMLBuilder.parse(source) else { return false }
     return document.damage == nil
   }
 
-  /// Text as the value of an attribute; what XML cannot hold becomes U+FFFD.
+  /// Returns text as the value of an attribute; characters that XML does not allow become U+FFFD.
   static func escaped(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)
@@ -96,9 +98,9 @@ enum XMLText {
 }
 
 extension XMLDocument {
-  /// An element with all that is in it as text, as it can be written into another document.
+  /// Returns an element with its contents as text that can be written to another document.
   ///
-  /// - Complexity: O(elements); nesting costs memory, never stack.
+  /// - Complexity: O(elements); nesting uses memory, never stack.
   func text(of index: Int) -> String {
     var result = ""
     var open: [Int] = []
