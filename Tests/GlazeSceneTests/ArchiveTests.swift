@@ -235,7 +235,7 @@ import Testing
     #expect(document.root.zPosition == 3)
     #expect(
       document.diagnostics.map(\.problem) == [
-        .badValue(of: "backgroundColor", expected: "a colour with r, g and b"),
+        .badValue(of: "backgroundColor", expected: "a color with r, g and b"),
         .badValue(of: "opacity", expected: "a number, not \"full\""),
       ])
   }

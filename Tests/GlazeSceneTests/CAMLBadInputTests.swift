@@ -18,11 +18,11 @@ import Testing
     (#"position="1 2 3""#, .badValue(of: "position", expected: "two numbers, x and y")),
     (
       #"backgroundColor="1 2 3 4 5""#,
-      .badValue(of: "backgroundColor", expected: "a colour of three numbers")
+      .badValue(of: "backgroundColor", expected: "a color of three numbers")
     ),
     (
       #"backgroundColor="red""#,
-      .badValue(of: "backgroundColor", expected: "a colour of three numbers, not \"red\"")
+      .badValue(of: "backgroundColor", expected: "a color of three numbers, not \"red\"")
     ),
     (
       #"position="a 2""#,
@@ -31,7 +31,7 @@ import Testing
     (#"maskedCorners="1.5""#, .badValue(of: "maskedCorners", expected: "an integer")),
     (
       #"transform="spin(3)""#,
-      .badValue(of: "transform", expected: "made of known functions, and spin(1 numbers) is none")
+      .badValue(of: "transform", expected: "made of known functions; there is no spin of 1 numbers")
     ),
   ])
   func wrongValuesAreLeftOut(_ attribute: String, _ expected: Problem) throws {

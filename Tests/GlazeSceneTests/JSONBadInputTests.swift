@@ -23,11 +23,11 @@ import Testing
     (#""hidden": 2"#, .badValue(of: "hidden", expected: "true or false")),
     (
       #""backgroundColor": [1, 1]"#,
-      .badValue(of: "backgroundColor", expected: "a colour of 3 or 4 numbers")
+      .badValue(of: "backgroundColor", expected: "a color of 3 or 4 numbers")
     ),
     (
       #""backgroundColor": "red""#,
-      .badValue(of: "backgroundColor", expected: "a colour of 3 or 4 numbers")
+      .badValue(of: "backgroundColor", expected: "a color of 3 or 4 numbers")
     ),
     (
       #""transform": [1, 0, 0]"#,
@@ -50,7 +50,7 @@ import Testing
     ),
     (
       #""class": "CAGradientLayer", "colors": [null]"#,
-      .badValue(of: "colors", expected: "a colour of 3 or 4 numbers")
+      .badValue(of: "colors", expected: "a color of 3 or 4 numbers")
     ),
   ])
   func wrongValuesAreErrors(_ member: String, _ expected: Problem) {
@@ -93,7 +93,7 @@ import Testing
     (#"{"root": {}, "height": "9"}"#, .badValue(of: "height", expected: "a number")),
     (
       #"{"root": {}, "background": "white"}"#,
-      .badValue(of: "background", expected: "a colour of 3 or 4 numbers")
+      .badValue(of: "background", expected: "a color of 3 or 4 numbers")
     ),
     ("", .truncated(expected: "a document")),
     ("hello", .unknownFormat),

@@ -111,7 +111,7 @@ import Testing
       root: root, size: root.bounds.size, isGeometryFlipped: true, name: "live")
     #expect(
       DocumentWriter(document).text(as: .caml).notes == [
-        "the value of \"unwritable\" is nothing that files hold; it is left out"
+        "the value of \"unwritable\" cannot be written to a file; it is omitted"
       ])
     for format in formats.dropLast() { document = try again(document, format) }
     let text = written(document, .caml)
@@ -243,7 +243,7 @@ import Testing
       root: root, size: root.bounds.size, isGeometryFlipped: true, name: "n")
     let (text, notes) = DocumentWriter(contents).text(as: .json)
     #expect(
-      !text.contains("zPosition") && notes == ["zPosition is no finite number; it is left out"])
+      !text.contains("zPosition") && notes == ["zPosition is not a finite number; it is omitted"])
   }
 
   @Test func foldersThatAreNoDocumentsStay() throws {
@@ -281,9 +281,9 @@ import Testing
     let b = try root(#""sublayers": [{"name": "x", "opacity": 1}], "cornerRadius": 3"#)
     #expect(
       DocumentComparison(a, b).lines == [
-        "root cornerRadius: as it is by default -> 3",
+        "root cornerRadius: default -> 3",
         "root.sublayers[1] CALayer \"y\" only in the first",
-        "root.sublayers[0] \"x\" opacity: 0.5 -> as it is by default",
+        "root.sublayers[0] \"x\" opacity: 0.5 -> default",
       ])
   }
 

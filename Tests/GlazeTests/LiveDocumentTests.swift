@@ -63,7 +63,7 @@ import Testing
     // Archives hold what layers were told, as Apple's do, and not what they drew.
     let isArchive = format == .archive
     #expect(
-      notes == (isArchive ? ["what layers drew themselves is not written into archives"] : []))
+      notes == (isArchive ? ["archives cannot hold the drawings of layers; they are omitted"] : []))
     let document = try Document(contentsOf: url)
     #expect(document.states == ["away"] && document.diagnostics.isEmpty)
     for (time, picture) in zip([0.0, 1], expected) {

@@ -95,8 +95,8 @@ import Testing
       let result = try Tool(folder: folder).run("render", "a.json", "--backend", "software")
       #expect(result.status == 0 && result.messages.count == 6)
       func ends(_ index: Int, _ text: String) -> Bool { result.messages[index].contains(text) }
-      #expect(ends(0, "a.json: this changes the picture:") && ends(1, "\"n.png\" cannot be read"))
-      #expect(ends(2, "a.json: this may change the picture:") && ends(3, "(in 2 places)"))
+      #expect(ends(0, "a.json: this changes the image:") && ends(1, "\"n.png\" cannot be read"))
+      #expect(ends(2, "a.json: this may change the image:") && ends(3, "(in 2 places)"))
       #expect(ends(4, "a.json: this cannot be seen:") && ends(5, "toneMapMode"))
     }
   }

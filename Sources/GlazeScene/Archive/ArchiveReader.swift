@@ -255,7 +255,7 @@ struct ArchiveReader {
       switch form {
       case .color:
         guard try addColor(fields, to: &node) else {
-          let problem = Problem.badValue(of: node.name, expected: "a colour with r, g and b")
+          let problem = Problem.badValue(of: node.name, expected: "a color with r, g and b")
           log.warn(problem, at: location(of: item))
           return nil
         }

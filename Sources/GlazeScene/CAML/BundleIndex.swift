@@ -74,7 +74,7 @@ struct BundleIndex {
     guard document.elements.first?.name == "plist", let dictionary = document.child("dict", of: 0)
     else {
       throw DocumentError(
-        .badIndex("index.xml is no property list with a dictionary"),
+        .badIndex("index.xml is not a property list with a dictionary"),
         at: Location(file: name, line: 1, column: 1))
     }
     var index = BundleIndex(location: Location(file: name))

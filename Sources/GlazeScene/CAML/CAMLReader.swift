@@ -77,7 +77,7 @@ struct CAMLReader {
     }
     guard root.bounds.width > 0, root.bounds.height > 0 else {
       throw reader.values.error(
-        .noSize("neither the root, nor an index.xml, nor a layer of the root's has a size"),
+        .noSize("neither the root, nor an index.xml, nor a layer of the root has a size"),
         at: element)
     }
     DocumentContents.place(root)

@@ -51,12 +51,12 @@ enum CAMLText {
 
   /// Returns a color: red, green and blue, or gray, with alpha last or separate.
   static func color(_ text: String, opacity: String?) throws(ValueFailure) -> CGColor {
-    var n = try numbers(text, for: "a colour of three numbers")
+    var n = try numbers(text, for: "a color of three numbers")
     var alpha = 1.0
     if n.count == 2 || n.count == 4 { alpha = n.removeLast() }
     if let opacity { alpha = try number(opacity[...].trimmingBlanks) }
     if n.count == 1 { n = [n[0], n[0], n[0]] }
-    guard n.count == 3 else { throw .expected("a colour of three numbers") }
+    guard n.count == 3 else { throw .expected("a color of three numbers") }
     return ValueChecks.color(n, alpha: alpha)
   }
 

@@ -69,7 +69,7 @@ struct TransformFunctions {
       if case .transform(let t)? = ValueChecks.structure(n, .transform) { return t }
       return .identity
     default:
-      throw .expected("made of known functions, and \(name)(\(n.count) numbers) is none")
+      throw .expected("made of known functions; there is no \(name) of \(n.count) numbers")
     }
   }
 

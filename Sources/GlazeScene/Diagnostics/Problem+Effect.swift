@@ -11,8 +11,8 @@ extension Problem {
     /// The heading of the problems with this effect.
     package var title: String {
       switch self {
-      case .changesPicture: "this changes the picture"
-      case .mayChangePicture: "this may change the picture"
+      case .changesPicture: "this changes the image"
+      case .mayChangePicture: "this may change the image"
       case .cannotBeSeen: "this cannot be seen"
       }
     }

@@ -186,7 +186,7 @@ extension Problem: CustomStringConvertible {
     switch self {
     case .notAnAnimation(let name): "\"\(name)\" is not an animation; it is ignored"
     case .unknownAnimation(let name): "there is no animation class \"\(name)\"; it is ignored"
-    case .animatesNothing(let path): "an animation of \"\(path)\" has no effect: there is no such property"
+    case .animatesNothing(let path): "an animation of \"\(path)\" has no effect: no such property"
     case .unknownTarget(let id): "a state refers to the layer \"\(id)\", which does not exist"
     case .unknownSource(let id): "an animation follows the layer \"\(id)\", which does not exist"
     case .scriptNotRun(let name): "the script \"\(name)\" is not run"

@@ -111,7 +111,7 @@ package struct DocumentComparison {
     for name in names where seen.insert(name).inserted && first[name] != second[name] {
       note(
         place,
-        "\(name): \(first[name] ?? "as it is by default") -> \(second[name] ?? "as it is by default")"
+        "\(name): \(first[name] ?? "default") -> \(second[name] ?? "default")"
       )
     }
   }

@@ -108,7 +108,7 @@ package struct DocumentWriter {
   /// Descriptions of the content that archives cannot hold.
   private var archiveNotes: [String] {
     StateForms.layers(below: [contents.root]).contains { FormBuilder.drawnPicture(of: $0) != nil }
-      ? ["what layers drew themselves is not written into archives"] : []
+      ? ["archives cannot hold the drawings of layers; they are omitted"] : []
   }
 
   /// Returns the files of a bundle, by their paths in its folder.

@@ -47,8 +47,8 @@ struct FormBuilder {
       members: Self.ordered(members, layer.keepsake))
   }
 
-  /// Returns the image that a layer drew and that a file cannot describe, because it is the result
-  /// of code or of attributed text.
+  /// Returns the image that a layer drew if a file cannot describe the drawing: it was made by code
+  /// or of attributed text.
   static func drawnPicture(of layer: CALayer) -> (image: CGImage, part: CGSize)? {
     guard let backing = layer.drawing?.backing else { return nil }
     if layer.properties.className == "CATextLayer" {
@@ -79,7 +79,7 @@ struct FormBuilder {
   ) -> ObjectForm? {
     guard depth < Self.depthLimit else {
       note(
-        "groups of animations are nested deeper than \(Self.depthLimit) levels; the rest is left out"
+        "groups of animations are nested deeper than \(Self.depthLimit) levels; the rest is omitted"
       )
       return nil
     }
@@ -104,7 +104,7 @@ struct FormBuilder {
 
   private mutating func form(of cell: CAEmitterCell, depth: Int) -> ObjectForm? {
     guard depth < Self.depthLimit else {
-      note("emitter cells are nested deeper than \(Self.depthLimit) levels; the rest is left out")
+      note("emitter cells are nested deeper than \(Self.depthLimit) levels; the rest is omitted")
       return nil
     }
     var members = members(of: cell, .emitterCell, cell.keepsake)
@@ -154,7 +154,7 @@ struct FormBuilder {
       // A value from the document is written as it was.
       if kept.contains(key) { return nil }
       guard let form = FormValue(value(key)) else {
-        note("the value of \"\(key)\" is nothing that files hold; it is left out")
+        note("the value of \"\(key)\" cannot be written to a file; it is omitted")
         return nil
       }
       return ObjectForm.Member(name: key, value: form)
@@ -172,7 +172,7 @@ struct FormBuilder {
       } else if action is NSNull {
         members.append(ObjectForm.Member(name: key, value: .nothing))
       } else {
-        note("the action of \"\(key)\" is code of the program; it is left out")
+        note("the action of \"\(key)\" is code; it is omitted")
       }
     }
     return .dictionary(members)
@@ -196,7 +196,7 @@ struct FormBuilder {
       let value = property.read(owner)
       if value == .none { return .nothing }
       guard value.isWritable(as: property.name) else {
-        note("\(property.name) is no finite number; it is left out")
+        note("\(property.name) is not a finite number; it is omitted")
         return nil
       }
       return .value(value, property.kind)
@@ -205,7 +205,7 @@ struct FormBuilder {
     switch property.kind {
     case .cells:
       let cells = (object as? [CAEmitterCell]) ?? []
-      // The animations of a cell are handled with the cell.
+      // Cells inside a cell are written with that cell.
       if owner is CAEmitterCell { return nil }
       return .objects(cells.compactMap { form(of: $0, depth: 0) })
     case .filters:
@@ -226,7 +226,7 @@ struct FormBuilder {
     case .array(.object): return FormValue(object, as: .array(animated))
     case .object where owner is CAAnimation: return FormValue(object, as: animated)
     case .image where object != nil && CGImage.shown(object) == nil:
-      note("contents are no picture; they are left out")
+      note("the contents are not an image; they are omitted")
       return nil
     default: return FormValue(object, as: property.kind)
     }

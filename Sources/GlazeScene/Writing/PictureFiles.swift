@@ -60,7 +60,7 @@ final class PictureFiles {
     let sum = image.pixels.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
     }
-    return "picture \(image.width) x \(image.height) (\(String(sum, radix: 16)))"
+    return "image \(image.width) x \(image.height) (\(String(sum, radix: 16)))"
   }
 
   /// Returns the file that an image was read from.
