@@ -1,15 +1,15 @@
 import Foundation
 
-/// How much memory the process may still take, where somebody said so (`ulimit -v`).
+/// The memory that the process may still allocate, when a limit is set (`ulimit -v`).
 ///
-/// Swift ends the program when it gets no memory, so that what is large is asked for here before.
+/// Swift ends the process when an allocation fails, so Glaze checks large allocations here first.
 package enum AddressSpace {
-  /// What is left for all that is small.
+  /// The reserve for all small allocations.
   private static let reserve = 64 << 20
-  /// Less than this is not worth a look.
+  /// The smallest allocation that is checked.
   private static let small = 1 << 20
 
-  /// Whether somebody set a limit.
+  /// A Boolean value that indicates whether a limit is set.
   package static var isLimited: Bool { limit != nil }
 
   private static var limit: Int? {
@@ -20,13 +20,13 @@ package enum AddressSpace {
     return Int(limit.rlim_cur)
   }
 
-  /// The bytes that may still be taken, without a reserve; nil where there is no limit.
+  /// The bytes that may still be allocated, without the reserve; nil when there is no limit.
   package static var room: Int? {
     guard let limit, let taken else { return nil }
     return max(0, limit - taken - reserve)
   }
 
-  /// Whether so much memory may be there.
+  /// Returns whether an allocation of this size is likely to succeed.
   package static func hasRoom(for bytes: Int) -> Bool {
     if bytes < small { return true }
     return room.map { bytes <= $0 } ?? true

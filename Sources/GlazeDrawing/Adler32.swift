@@ -2,7 +2,7 @@
 enum Adler32 {
   private static let modulus = 65_521
 
-  /// Returns the checksum of two byte sequences one after the other, from those of each.
+  /// Returns the checksum of two consecutive byte sequences from their checksums.
   ///
   /// The low half is 1 + the sum of all bytes, the high half the sum of all low halves: over the
   /// second sequence, each of its low halves grows by the first sequence's sum.

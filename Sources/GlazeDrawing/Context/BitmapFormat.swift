@@ -2,25 +2,25 @@ import CCairo
 import Foundation
 import GlazeGeometry
 
-/// How a bitmap context's pixels lie in memory, and how cairo draws them.
+/// The layout of a bitmap context's pixels in memory, and the cairo format that draws them.
 struct BitmapFormat {
   /// The format of the surface that is drawn on.
   let surfaceFormat: cairo_format_t
-  /// The order of that surface.
+  /// The channel order of that surface.
   let order: ChannelOrder
   let bytesPerPixel: Int
-  /// Where red, green, blue and alpha lie when cairo cannot draw in place; nil when it can.
+  /// The positions of red, green, blue and alpha when cairo cannot draw in place; nil when it can.
   let conversion: Conversion?
 
-  /// A layout that is drawn elsewhere and copied.
+  /// A layout that is drawn on another surface and copied.
   enum Conversion {
-    /// Four bytes; the offsets of red, green, blue and alpha.
+    /// Four bytes, with the offsets of red, green, blue and alpha.
     case color(SIMD4<Int>)
-    /// One byte; for each sRGB-encoded gray the value in the context's space.
+    /// One byte, with the value in the context's space for each sRGB-encoded gray.
     case gray([UInt8])
   }
 
-  /// Finds the format; nil for what is not supported.
+  /// Finds the format; nil for one that is not supported.
   init?(bitsPerComponent: Int, space: CGColorSpace?, info: CGBitmapInfo) {
     let alpha = CGImageAlphaInfo(
       rawValue: info.rawValue & CGBitmapInfo.alphaInfoMask.rawValue)
@@ -58,7 +58,7 @@ struct BitmapFormat {
     self.conversion = conversion
   }
 
-  /// Whether a space's numbers are sRGB's.
+  /// Returns whether a space uses the encoding of sRGB.
   static func isStandard(_ space: CGColorSpace) -> Bool {
     space == CGColorSpaceCreateDeviceRGB()
       || [CGColorSpace.sRGB, CGColorSpace.extendedSRGB, CGColorSpace.genericRGB]
@@ -77,19 +77,19 @@ struct BitmapFormat {
     return table.count == 256 ? table : nil
   }
 
-  /// Whether cairo can draw on this memory.
+  /// Returns whether cairo can draw on this memory.
   func canDrawInPlace(_ data: UnsafeMutableRawPointer, bytesPerRow: Int) -> Bool {
     conversion == nil && UInt(bitPattern: data) % 4 == 0 && bytesPerRow % 4 == 0
   }
 }
 
-/// Memory of another layout than cairo's, copied to and from a surface.
+/// Memory whose layout cairo does not have, copied to and from a surface.
 struct ConvertedBitmap {
   let data: UnsafeMutableRawPointer
   let bytesPerRow: Int
   let format: BitmapFormat
 
-  /// Copies what is drawn to the memory.
+  /// Copies the drawing to the memory.
   func write(from surface: Surface) {
     surface.withBytes { source in
       for y in 0..<surface.height {
@@ -117,7 +117,7 @@ struct ConvertedBitmap {
     }
   }
 
-  /// Copies what the memory holds to the surface.
+  /// Copies the contents of the memory to the surface.
   func read(into surface: Surface, space: CGColorSpace?, info: CGBitmapInfo) {
     let (width, height) = (surface.width, surface.height)
     let count = bytesPerRow * (height - 1) + width * format.bytesPerPixel
@@ -147,7 +147,7 @@ struct ConvertedBitmap {
 /// The luma of encoded colors, with the weights of ITU-R BT.709.
 enum Luma {
   static func of(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
-    // 16-bit fixed point; the weights sum to 65536.
+    // The weights are in 16-bit fixed point and sum to 65536.
     let r = Int(red) * 13933
     let g = Int(green) * 46871
     let b = Int(blue) * 4732

@@ -1,13 +1,13 @@
 import CCairo
 
-/// How a drawing is mixed with what is there.
+/// The way in which a drawing is mixed with the destination.
 ///
-/// S is the source and D the destination, both premultiplied; Sa and Da are their alphas. A pixel
-/// that the drawn shape covers in part keeps the uncovered part of what was there, in every mode.
+/// S is the source and D the destination, both premultiplied; Sa and Da are their alphas. In every
+/// mode, a pixel that the drawn shape covers in part retains the uncovered part of the destination.
 ///
-/// The separable modes are mixed by cairo; the four modes on hue, saturation and luminosity, those
-/// that remove what is outside the source, and `plusDarker` by Glaze. The formulas are those of
-/// PDF 1.7 and the W3C's Compositing and Blending Level 1, in the context's encoded colors.
+/// Cairo mixes the separable modes. Glaze mixes the four modes on hue, saturation and luminosity,
+/// those that remove the destination outside the source, and `plusDarker`. The formulas are those
+/// of PDF 1.7 and the W3C's Compositing and Blending Level 1, in the context's encoded colors.
 ///
 /// Observed: Apple header CGContext.h; the raw values and the formulas there are Apple's.
 public enum CGBlendMode: Int32, Sendable, Hashable, CaseIterable {
@@ -17,23 +17,23 @@ public enum CGBlendMode: Int32, Sendable, Hashable, CaseIterable {
   case multiply = 1
   /// The complement of the product of the complements.
   case screen = 2
-  /// `multiply` or `screen`, as the destination is dark or light.
+  /// `multiply` where the destination is dark, `screen` where it is light.
   case overlay = 3
-  /// The darker component of both.
+  /// The darker component.
   case darken = 4
-  /// The lighter component of both.
+  /// The lighter component.
   case lighten = 5
-  /// The destination is brightened by the source.
+  /// The destination, brightened by the source.
   case colorDodge = 6
-  /// The destination is darkened by the source.
+  /// The destination, darkened by the source.
   case colorBurn = 7
   /// A softer `hardLight`.
   case softLight = 8
-  /// `multiply` or `screen`, as the source is dark or light.
+  /// `multiply` where the source is dark, `screen` where it is light.
   case hardLight = 9
-  /// The distance of the colors.
+  /// The difference of the colors.
   case difference = 10
-  /// Like `difference` with less contrast.
+  /// A `difference` with less contrast.
   case exclusion = 11
   /// The hue of the source with saturation and luminosity of the destination.
   case hue = 12
@@ -70,7 +70,8 @@ public enum CGBlendMode: Int32, Sendable, Hashable, CaseIterable {
 }
 
 extension CGBlendMode {
-  /// Cairo's operator of this mode, where it has one that leaves alone what the source is clear at.
+  /// Cairo's operator for this mode, if it has one that leaves the destination unchanged where the
+  /// source is clear.
   var cairoOperator: cairo_operator_t? {
     switch self {
     case .normal: CAIRO_OPERATOR_OVER

@@ -5,13 +5,13 @@ import GlazeGeometry
 extension CGContext {
   /// Fills the clip with a gradient along a line.
   ///
-  /// Beyond its ends nothing is drawn unless `options` say so; the ends are not smoothed.
+  /// Nothing is drawn beyond its ends, unless `options` extend it; the ends are not antialiased.
   ///
   /// - Parameters:
   ///   - gradient: the colors.
-  ///   - start: where location 0 is, in user space.
-  ///   - end: where location 1 is; the same point draws nothing.
-  ///   - options: whether it goes on beyond the ends.
+  ///   - start: the point of location 0, in user space.
+  ///   - end: the point of location 1; if it equals `start`, nothing is drawn.
+  ///   - options: whether the gradient extends beyond its ends.
   public func drawLinearGradient(
     _ gradient: CGGradient, start: CGPoint, end: CGPoint, options: CGGradientDrawingOptions
   ) {
@@ -26,12 +26,12 @@ extension CGContext {
   ///
   /// - Parameters:
   ///   - gradient: the colors.
-  ///   - startCenter: of the circle at location 0, in user space.
-  ///   - startRadius: not negative.
-  ///   - endCenter: of the circle at location 1.
-  ///   - endRadius: not negative.
-  ///   - options: whether circles go on beyond the ends: inside a smaller start circle, outside a
-  ///     larger end circle.
+  ///   - startCenter: the center of the circle at location 0, in user space.
+  ///   - startRadius: the radius of the circle at location 0; not negative.
+  ///   - endCenter: the center of the circle at location 1, in user space.
+  ///   - endRadius: the radius of the circle at location 1; not negative.
+  ///   - options: whether the circles extend beyond the ends: inside a smaller start circle,
+  ///     outside a larger end circle.
   public func drawRadialGradient(
     _ gradient: CGGradient, startCenter: CGPoint, startRadius: CGFloat, endCenter: CGPoint,
     endRadius: CGFloat, options: CGGradientDrawingOptions
@@ -56,8 +56,9 @@ extension CGContext {
   ///
   /// - Parameters:
   ///   - gradient: the colors.
-  ///   - center: in user space.
-  ///   - angle: of the ray, in radians from +x to +y, which is also the way that locations go.
+  ///   - center: the center, in user space.
+  ///   - angle: the angle of the ray, in radians from +x to +y, which is also the direction of
+  ///     increasing locations.
   ///
   /// Observed: Apple header CGContext.h.
   public func drawConicGradient(_ gradient: CGGradient, center: CGPoint, angle: CGFloat) {
@@ -85,7 +86,7 @@ extension CGContext {
       guard let pattern = make() else { return }
       defer { cairo_pattern_destroy(pattern) }
       addStops(gradient, options, to: pattern, brush)
-      // The matrix of this moment goes into the source; the painted area is all of the clip.
+      // The current matrix becomes that of the source; the painted area is the whole clip.
       cairo_set_matrix(brush.cr, &matrix)
       cairo_set_source(brush.cr, pattern)
       cairo_identity_matrix(brush.cr)
@@ -106,8 +107,8 @@ extension CGContext {
       let alpha: Double = isClear ? 0 : brush.pass == .coverage ? 1 : c.w
       cairo_pattern_add_color_stop_rgba(pattern, location, c.x, c.y, c.z, alpha)
     }
-    // Cairo keeps the order of stops at one place, so a clear stop before the first or after the
-    // last ends the gradient on one side.
+    // Cairo keeps the order of stops at the same location, so a clear stop before the first or
+    // after the last ends the gradient on one side.
     let stops = gradient.stops
     guard let first = stops.first, let last = stops.last else { return }
     let isOpenBefore = options.contains(.drawsBeforeStartLocation)
@@ -127,7 +128,8 @@ extension CGPoint {
 }
 
 extension Brush {
-  /// Fills the clip with colors of places: of pixels' centers in the raster, premultiplied.
+  /// Fills the clip with a function's colors, which are premultiplied and belong to pixels' centers
+  /// in the raster.
   func fill(_ color: (_ x: Int, _ y: Int) -> SIMD4<Float>) {
     var extents = (left: 0.0, top: 0.0, right: 0.0, bottom: 0.0)
     cairo_clip_extents(cr, &extents.left, &extents.top, &extents.right, &extents.bottom)

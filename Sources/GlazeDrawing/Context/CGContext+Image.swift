@@ -6,14 +6,14 @@ extension CGContext {
   /// Draws an image into a rectangle of user space, its top row along the rectangle's greatest y.
   ///
   /// In a space with y down it therefore appears upside down, as with Apple. An image mask is
-  /// painted in the fill color. By default, and with medium quality, an image that is shown at its size or larger is
-  /// mixed as Core Graphics does, a little sharper than linearly; how that makes images smaller is not known, and
-  /// cairo's means of what falls into a pixel stand for it. An image with a side of more than 32,767 pixels is drawn
-  /// from every second, third and so on pixel of it.
+  /// painted in the fill color. By default, and with medium quality, an image that is shown at its
+  /// size or larger is mixed as Core Graphics does, slightly sharper than linearly. The reduction
+  /// of Core Graphics is not known; cairo's averages of the covered pixels replace it. An image
+  /// with a side of more than 32,767 pixels is drawn from every second, third and so on pixel.
   ///
   /// - Parameters:
-  ///   - image: stretched to the rectangle; its edge pixels do not fade out.
-  ///   - rect: in user space.
+  ///   - image: the image, which is stretched to the rectangle; its edge pixels do not fade out.
+  ///   - rect: the rectangle, in user space.
   ///   - byTiling: whether the image is repeated from there over the whole clip.
   public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
     let rect = rect.standardized
@@ -34,7 +34,7 @@ extension CGContext {
         byTiling || filter(image) != CAIRO_FILTER_GOOD
         ? nil : MagnifiedImage(image, toPixels: inverse, alpha: state.alpha)
       paint { paintImage(image, pattern, deep, magnified, in: area, $0) }
-      // The pixels die with this call: no cairo context may keep the pattern.
+      // The pixels are freed after this call, so no cairo context may retain the pattern.
       cairo_set_source_rgb(target.cr, 0, 0, 0)
     }
   }
@@ -82,15 +82,16 @@ extension CGContext {
     }
   }
 
-  /// Limits drawing to a rectangle, and inside of it to where a mask lets it through.
+  /// Limits drawing to a rectangle, and inside it to the coverage of a mask.
   ///
   /// - Parameters:
-  ///   - rect: in user space; the mask is stretched to it, its top row along the greatest y.
-  ///   - mask: an image mask or alpha-only image, whose coverage counts; a picture without alpha,
-  ///     whose luma counts (white keeps); or a picture with alpha, whose alpha counts.
+  ///   - rect: the rectangle, in user space; the mask is stretched to it, its top row along the
+  ///     greatest y.
+  ///   - mask: an image mask or an alpha-only image, whose coverage counts; an image without alpha,
+  ///     whose luma counts (white keeps drawings); or an image with alpha, whose alpha counts.
   ///
-  /// Observed: Apple documentation of CGContextClipToMask. That a picture with alpha is taken is
-  /// Glaze's own choice.
+  /// Observed: Apple documentation of CGContextClipToMask. Glaze's own choice: an image with alpha
+  /// is accepted.
   public func clip(to rect: CGRect, mask: CGImage) {
     let rect = rect.standardized
     beginPath()
@@ -122,14 +123,14 @@ extension CGContext {
   }
 }
 
-/// An image as a cairo pattern that lives for one call.
+/// An image as a cairo pattern that lasts for one call.
 private struct ImageSource {
   let pixels: [UInt8]
   let width: Int
   let height: Int
   let isOpaque: Bool
   let order: ChannelOrder
-  /// The pattern's pixels for one pixel of the image.
+  /// The number of the pattern's pixels for one pixel of the image.
   let reduction: CGSize
 
   init(_ image: CGImage, order: ChannelOrder, usesLuma: Bool = false) {
@@ -152,7 +153,7 @@ private struct ImageSource {
 
   func withPattern(_ body: (OpaquePointer, CGSize) -> Void) {
     pixels.withUnsafeBytes { bytes in
-      // Cairo only reads what is drawn with; its signature lacks the const.
+      // Cairo only reads the source; its signature lacks the const.
       guard let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress),
         let surface = Surface(
           data: start, width: width, height: height, stride: width * 4,

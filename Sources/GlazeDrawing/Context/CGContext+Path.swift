@@ -2,11 +2,11 @@ import CCairo
 public import Foundation
 public import GlazeGeometry
 
-// The path under construction. Its points are mapped by the transform that is set when they are
-// added, and it is not part of the saved state.
+// The path under construction. Its points are mapped by the current transform when they are added,
+// and it is not part of the saved state.
 
 extension CGContext {
-  /// Begins a new path and forgets the old one.
+  /// Begins a new path and discards the old one.
   public func beginPath() { outline = CGMutablePath() }
 
   /// Begins a subpath.
@@ -30,7 +30,7 @@ extension CGContext {
     outline.addQuadCurve(to: end, control: control, transform: toRaster)
   }
 
-  /// Adds a line to the begin of an arc, and the arc; see `CGMutablePath.addArc`.
+  /// Adds a line to the start of an arc, and the arc; see `CGMutablePath.addArc`.
   public func addArc(
     center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
   ) {
@@ -57,7 +57,7 @@ extension CGContext {
   /// Adds all elements of a path.
   public func addPath(_ path: CGPath) { outline.addPath(path, transform: toRaster) }
 
-  /// Adds a line to the begin of the subpath and ends it.
+  /// Adds a line to the start of the subpath and closes it.
   public func closePath() { outline.closeSubpath() }
 
   /// The path so far, in user space; nil when it is empty or the transform has no inverse.
@@ -66,18 +66,18 @@ extension CGContext {
     return CGPath(elements: outline.elements.applying(inverse))
   }
 
-  /// Whether nothing was added to the path yet.
+  /// A Boolean value that indicates whether the path is empty.
   public var isPathEmpty: Bool { outline.isEmpty }
 
-  /// Where the next segment would begin, in user space; zero for an empty path.
+  /// The start of the next segment, in user space; zero for an empty path.
   public var currentPointOfPath: CGPoint { path?.currentPoint ?? .zero }
 
-  /// The box round all points of the path in user space; null for an empty path.
+  /// The box around all points of the path in user space; null for an empty path.
   public var boundingBoxOfPath: CGRect { path?.boundingBox ?? .null }
 
   /// Returns whether the path, drawn by `mode`, would cover a point of user space.
   ///
-  /// For the line of modes that stroke, the inside counts only.
+  /// For modes that stroke, only the fill counts.
   public func pathContains(_ point: CGPoint, mode: CGPathDrawingMode) -> Bool {
     let rule: CGPathFillRule = mode == .eoFill || mode == .eoFillStroke ? .evenOdd : .winding
     return outline.contains(point.applying(toRaster), using: rule)
@@ -89,17 +89,17 @@ extension CGContext {
     return elements
   }
 
-  /// Replaces the path by the outline of the line that would be stroked, dashes included.
+  /// Replaces the path with the outline of its stroke, dashes included.
   ///
-  /// Nothing happens while the transform has no inverse.
+  /// Does nothing when the transform has no inverse.
   public func replacePathWithStrokedPath() {
     guard let line = stroked(outline.elements) else { return }
     beginPath()
     addPath(line)
   }
 
-  /// The outline in user space of the line along an outline of raster space; nil where the transform has
-  /// no inverse.
+  /// Returns the outline of a stroke along an outline of raster space, in user space; nil when the
+  /// transform has no inverse.
   private func stroked(_ elements: PathElements) -> CGPath? {
     guard !elements.isEmpty, let inverse = toRaster.inverse else { return nil }
     let style = state.stroke
@@ -112,7 +112,7 @@ extension CGContext {
 
   // MARK: Drawing the path
 
-  /// Fills the path and begins a new one; open subpaths count as closed.
+  /// Fills the path and begins a new one; open subpaths are closed for the fill.
   public func fillPath(using rule: CGPathFillRule = .winding) {
     drawPath(using: rule == .winding ? .fill : .eoFill)
   }
@@ -120,9 +120,9 @@ extension CGContext {
   /// Strokes the path and begins a new one.
   public func strokePath() { drawPath(using: .stroke) }
 
-  /// Fills, strokes or both, and begins a new path.
+  /// Fills or strokes the path, or does both, and begins a new path.
   ///
-  /// What does both casts one shadow.
+  /// A fill and a stroke together cast one shadow.
   public func drawPath(using mode: CGPathDrawingMode) { draw(takeOutline(), mode) }
 
   private func draw(_ elements: PathElements, _ mode: CGPathDrawingMode) {
@@ -163,12 +163,12 @@ extension CGContext {
 
   /// Fills a rectangle.
   ///
-  /// The path under construction is lost, as with Apple.
+  /// The path under construction is discarded, as with Apple.
   public func fill(_ rect: CGRect) { fill([rect]) }
 
   /// Fills rectangles as one shape.
   ///
-  /// The path under construction is lost.
+  /// The path under construction is discarded.
   public func fill(_ rects: [CGRect]) {
     beginPath()
     draw(elements { path, matrix in for rect in rects { path.addRect(rect, matrix) } }, .fill)
@@ -176,7 +176,7 @@ extension CGContext {
 
   /// Fills the ellipse inside a rectangle.
   ///
-  /// The path under construction is lost.
+  /// The path under construction is discarded.
   public func fillEllipse(in rect: CGRect) {
     beginPath()
     draw(elements { $0.addEllipse(in: rect, $1) }, .fill)
@@ -184,7 +184,7 @@ extension CGContext {
 
   /// Strokes a rectangle.
   ///
-  /// The path under construction is lost.
+  /// The path under construction is discarded.
   public func stroke(_ rect: CGRect) {
     beginPath()
     draw(elements { $0.addRect(rect, $1) }, .stroke)
@@ -192,7 +192,7 @@ extension CGContext {
 
   /// Strokes a rectangle with a line of another width.
   ///
-  /// The path under construction is lost.
+  /// The path under construction is discarded.
   public func stroke(_ rect: CGRect, width: CGFloat) {
     let kept = state.stroke.width
     state.stroke.width = width
@@ -202,7 +202,7 @@ extension CGContext {
 
   /// Strokes the ellipse inside a rectangle.
   ///
-  /// The path under construction is lost.
+  /// The path under construction is discarded.
   public func strokeEllipse(in rect: CGRect) {
     beginPath()
     draw(elements { $0.addEllipse(in: rect, $1) }, .stroke)
@@ -210,7 +210,7 @@ extension CGContext {
 
   /// Strokes lines between the first and second point, the third and fourth, and so on.
   ///
-  /// The path under construction is lost; a last point without a partner is left out.
+  /// The path under construction is discarded; a last point without a partner is ignored.
   public func strokeLineSegments(between points: [CGPoint]) {
     beginPath()
     let lines = elements { path, matrix in
@@ -224,8 +224,8 @@ extension CGContext {
 
   /// Makes a rectangle transparent, or black in a bitmap without alpha.
   ///
-  /// The clip limits it; alpha, blend mode and shadow do not count. The path under construction is
-  /// lost.
+  /// The clip limits the rectangle; alpha, blend mode and shadow have no effect. The path under
+  /// construction is discarded.
   public func clear(_ rect: CGRect) {
     let kept = state
     state.blendMode = .clear
@@ -238,15 +238,15 @@ extension CGContext {
 
   /// Limits drawing to the inside of the path, and begins a new path.
   ///
-  /// An empty path leaves nothing to draw on. Edges of the clip are smoothed like others.
+  /// An empty path clips everything. Edges of the clip are antialiased like others.
   public func clip(using rule: CGPathFillRule = .winding) {
     clip(to: takeOutline(), rule)
   }
 
-  /// Limits drawing to a rectangle; the path under construction is lost.
+  /// Limits drawing to a rectangle; the path under construction is discarded.
   public func clip(to rect: CGRect) { clip(to: [rect]) }
 
-  /// Limits drawing to the union of rectangles; the path under construction is lost.
+  /// Limits drawing to the union of rectangles; the path under construction is discarded.
   public func clip(to rects: [CGRect]) {
     beginPath()
     let all = elements { path, matrix in for rect in rects { path.addRect(rect, matrix) } }
@@ -260,7 +260,7 @@ extension CGContext {
     clip.apply(to: target.cr)
   }
 
-  /// Opens the clip to the whole bitmap, or transparency layer, masks included.
+  /// Resets the clip, masks included, to the whole bitmap or transparency layer.
   public func resetClip() {
     cairo_reset_clip(target.cr)
     state.clips = []
@@ -268,9 +268,10 @@ extension CGContext {
     state.clipBounds = target.surface.region.cgRect
   }
 
-  /// The smallest box in user space round everything that the clip lets through.
+  /// The smallest box in user space around the area of the clip.
   ///
-  /// Not rounded to pixels. Null when nothing is, or the transform has no inverse.
+  /// It is not rounded to pixels. It is null when the clip is empty or the transform has no
+  /// inverse.
   public var boundingBoxOfClipPath: CGRect {
     guard let inverse = toRaster.inverse, !state.clipBounds.isEmpty else { return .null }
     return state.clipBounds.applying(inverse)
@@ -278,24 +279,25 @@ extension CGContext {
 
   // MARK: Transparency layers
 
-  /// Begins a group: what is drawn until `endTransparencyLayer()` is mixed in as one picture, with
-  /// the alpha, blend mode and shadow that are set now.
+  /// Begins a group, which is drawn until `endTransparencyLayer()` and then mixed in as one image,
+  /// with the alpha, blend mode and shadow of this call.
   ///
-  /// Inside, alpha is 1, the blend mode normal, and there is no shadow; the group begins clear.
+  /// Inside the group, alpha is 1, the blend mode normal, and there is no shadow; the group begins
+  /// clear.
   ///
-  /// - Parameter auxiliaryInfo: taken for Apple's signature; Glaze knows no keys.
+  /// - Parameter auxiliaryInfo: ignored; it is part of Apple's signature.
   public func beginTransparencyLayer(auxiliaryInfo: [String: Any]?) {
     beginLayer(in: nil)
   }
 
-  /// Begins a group inside a rectangle of user space; what is drawn outside of it is lost.
+  /// Begins a group inside a rectangle of user space; drawings outside the rectangle are lost.
   public func beginTransparencyLayer(in rect: CGRect, auxiliaryInfo: [String: Any]?) {
     beginLayer(in: rect.applying(toRaster))
   }
 
   private func beginLayer(in rect: CGRect?) {
     stack.append(.layer(state))
-    // What the clip hides may still cast a shadow into it.
+    // Drawings outside the clip may still cast a shadow into it.
     if state.shadow != nil { state.clipBounds = target.surface.region.cgRect }
     if let rect { state.clipBounds = state.clipBounds.clipped(to: rect) }
     var region = PixelRect(touchedBy: state.clipBounds, in: target.surface.region)
@@ -319,13 +321,14 @@ extension CGContext {
     {
       targets.append(layer)
     } else {
-      // Out of memory: draw without a group rather than not at all.
+      // When memory runs out, drawing without a group is better than not drawing at all.
       targets.append(target)
       cairo_save(target.cr)
     }
   }
 
-  /// Ends the innermost group and mixes it in; states saved inside and not restored are dropped.
+  /// Ends the innermost group and mixes it in; states that were saved inside and not restored are
+  /// dropped.
   ///
   /// Does nothing when no group is open.
   public func endTransparencyLayer() {
@@ -343,7 +346,7 @@ extension CGContext {
       cairo_restore(layer.cr)
       return
     }
-    // Of a deep layer cairo is shown the alpha, for the shadow.
+    // Cairo draws the alpha of a deep layer, for the shadow.
     let shown = layer.deep.map(\.coverage) ?? layer.surface
     guard let shown, let pattern = cairo_pattern_create_for_surface(shown.pointer) else { return }
     defer { cairo_pattern_destroy(pattern) }

@@ -1,18 +1,18 @@
 public import Foundation
 public import GlazeGeometry
 
-/// What draws the cell of a pattern.
+/// The functions that draw the cell of a pattern.
 ///
 /// Observed: Apple header CGPattern.h.
 public struct CGPatternCallbacks {
   /// Draws one cell, in the coordinates of the pattern.
   public typealias DrawPattern = (_ info: UnsafeMutableRawPointer?, _ context: CGContext) -> Void
 
-  /// 0.
+  /// The version, 0.
   public var version: UInt32
   /// Draws one cell.
   public var drawPattern: DrawPattern?
-  /// Called when `info` is not needed any more.
+  /// Releases `info` when it is not needed any more.
   public var releaseInfo: ((UnsafeMutableRawPointer?) -> Void)?
 
   /// Makes callbacks.
@@ -27,18 +27,19 @@ public struct CGPatternCallbacks {
 }
 
 extension CGPattern {
-  /// Makes a pattern of what is drawn here and now, with four pixels a point; nil for an empty cell or a
-  /// step that is zero or not finite.
+  /// Makes a pattern by drawing its cell immediately, with four pixels a point; nil for an empty
+  /// cell or a step that is zero or not finite.
   ///
   /// - Parameters:
-  ///   - info: handed to the callbacks.
-  ///   - bounds: what the cell shows, in pattern space.
-  ///   - matrix: from pattern space to the space of the bitmap, or of the layer that draws.
+  ///   - info: the argument of the callbacks.
+  ///   - bounds: the area of the cell, in pattern space.
+  ///   - matrix: the transform from pattern space to the space of the bitmap, or of the layer that
+  ///     draws.
   ///   - xStep: the horizontal distance from cell to cell.
   ///   - yStep: the vertical distance from cell to cell.
-  ///   - tiling: how cells are fitted to pixels.
+  ///   - tiling: the way in which cells are fitted to pixels.
   ///   - isColored: whether the cell has its own colors; otherwise only its alpha counts.
-  ///   - callbacks: what draws.
+  ///   - callbacks: the functions that draw.
   public convenience init?(
     info: UnsafeMutableRawPointer?, bounds: CGRect, matrix: CGAffineTransform, xStep: CGFloat,
     yStep: CGFloat, tiling: CGPatternTiling, isColored: Bool,
@@ -58,9 +59,9 @@ extension CGContext {
   /// Sets a pattern for fills.
   ///
   /// - Parameters:
-  ///   - pattern: what is repeated over what is filled.
-  ///   - components: its alpha; for a pattern without colors its color in the base space, and alpha.
-  ///     Another count leaves the color as it is.
+  ///   - pattern: the pattern.
+  ///   - components: the alpha; for a pattern without colors, the color in the base space, and
+  ///     alpha. Another count leaves the color as it is.
   public func setFillPattern(_ pattern: CGPattern, colorComponents components: [CGFloat]) {
     if let color = CGColor(pattern, components, state.fillColorSpace) { state.fillColor = color }
   }
@@ -72,12 +73,12 @@ extension CGContext {
     }
   }
 
-  /// Sets how far patterns are moved, in units of the bitmap, or of the layer that draws.
+  /// Sets the offset of patterns, in units of the bitmap, or of the layer that draws.
   public func setPatternPhase(_ phase: CGSize) { state.patternPhase = phase }
 
   /// Fills an outline of raster space with the pattern of a color.
   ///
-  /// - Returns: Whether the color has one that can be drawn.
+  /// - Returns: Whether the color has a pattern that can be drawn.
   func fill(
     _ outline: PathElements, _ rule: CGPathFillRule, withPatternOf color: CGColor
   ) -> Bool {
@@ -95,7 +96,7 @@ extension CGContext {
     return true
   }
 
-  /// A clear bitmap for a cell of pattern space; nil for an empty one.
+  /// Makes a clear bitmap for a cell of pattern space; nil for an empty one.
   fileprivate convenience init?(cell: CGRect, pixels: CGFloat) {
     let (width, height) = (
       (cell.width * pixels).rounded(.up), (cell.height * pixels).rounded(.up)
@@ -111,7 +112,8 @@ extension CGContext {
 }
 
 extension CGColor {
-  /// Whether fills show the pattern; of a checkerboard, which only backgrounds show, the mean.
+  /// A Boolean value that indicates whether fills show the pattern; for a checkerboard, which only
+  /// backgrounds show, they use the mean color.
   package var drawsPattern: Bool { pattern != nil && !isCheckerboard }
 
   fileprivate convenience init?(
@@ -123,7 +125,7 @@ extension CGColor {
   }
 }
 
-/// What is repeated: a step of a pattern in its colors.
+/// The repeated bitmap: one step of a pattern in its colors.
 private struct PatternCell {
   let image: CGImage
   let box: CGRect
@@ -138,7 +140,7 @@ private struct PatternCell {
     }
     let pixels = CGFloat(pattern.image.width) / max(pattern.bounds.width, 1e-6)
     guard let context = CGContext(cell: box, pixels: pixels) else { return nil }
-    // What is larger than its step reaches into the cells beside it.
+    // A cell that is larger than its step overlaps its neighbors.
     for y in -1...1 {
       for x in -1...1 {
         let place = pattern.bounds.offsetBy(

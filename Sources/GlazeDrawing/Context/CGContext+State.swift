@@ -3,7 +3,7 @@ public import Foundation
 public import GlazeGeometry
 
 extension CGContext {
-  /// Keeps the state: transform, clip, colors, line style, alpha, blend mode, shadow, smoothing.
+  /// Saves the state: transform, clip, colors, line style, alpha, blend mode, shadow, smoothing.
   ///
   /// The path and the text matrix are not part of it.
   public func saveGState() {
@@ -11,9 +11,9 @@ extension CGContext {
     cairo_save(target.cr)
   }
 
-  /// Brings back the state that was kept last; does nothing when there is none.
+  /// Restores the state that was saved last; does nothing when there is none.
   ///
-  /// A state from before a transparency layer comes back after the layer's end only.
+  /// A state from before a transparency layer is restored only after the end of the layer.
   public func restoreGState() {
     guard case .state(let saved) = stack.last else { return }
     stack.removeLast()
@@ -23,10 +23,11 @@ extension CGContext {
 
   // MARK: Transforms
 
-  /// From user space to the bitmap's pixels, y up.
+  /// The transform from user space to the bitmap's pixels, y up.
   public var ctm: CGAffineTransform { state.ctm }
 
-  /// From user space to device space: the same as `ctm`, as a bitmap's device space is its pixels.
+  /// The transform from user space to device space: the same as `ctm`, as a bitmap's device space
+  /// is its pixels.
   public var userSpaceToDeviceSpaceTransform: CGAffineTransform { state.ctm }
 
   /// Moves the origin of user space.
@@ -39,10 +40,10 @@ extension CGContext {
     state.ctm = state.ctm.scaledBy(x: sx, y: sy)
   }
 
-  /// Turns user space by radians, +x towards +y.
+  /// Rotates user space by radians, from +x towards +y.
   public func rotate(by angle: CGFloat) { state.ctm = state.ctm.rotated(by: angle) }
 
-  /// Maps user space by a transform before what it is mapped by already.
+  /// Applies a transform to user space before the current one.
   public func concatenate(_ transform: CGAffineTransform) {
     state.ctm = transform.concatenating(state.ctm)
   }
@@ -53,7 +54,7 @@ extension CGContext {
   /// Converts from user space to pixels, y up, as a vector.
   public func convertToDeviceSpace(_ size: CGSize) -> CGSize { size.applying(state.ctm) }
 
-  /// Returns the box in pixels, y up, round a rectangle of user space.
+  /// Returns the box around a rectangle of user space, in pixels, y up.
   public func convertToDeviceSpace(_ rect: CGRect) -> CGRect { rect.applying(state.ctm) }
 
   /// Converts from pixels, y up; unchanged when the transform has no inverse.
@@ -66,9 +67,9 @@ extension CGContext {
     size.applying(state.ctm.inverse ?? .identity)
   }
 
-  /// Returns the box in user space round a rectangle of pixels, y up.
+  /// Returns the box in user space around a rectangle of pixels, y up.
   ///
-  /// Unchanged when the transform has no inverse.
+  /// The rectangle is unchanged when the transform has no inverse.
   public func convertToUserSpace(_ rect: CGRect) -> CGRect {
     rect.applying(state.ctm.inverse ?? .identity)
   }
@@ -77,13 +78,13 @@ extension CGContext {
 
   /// Sets the width of lines in user space; default 1.
   ///
-  /// Not above 0 draws no lines.
+  /// Lines with a width of 0 or less are not drawn.
   public func setLineWidth(_ width: CGFloat) { state.stroke.width = width }
 
-  /// Sets how lines end; default `butt`.
+  /// Sets the style of the ends of lines; default `butt`.
   public func setLineCap(_ cap: CGLineCap) { state.stroke.cap = cap }
 
-  /// Sets how lines meet; default `miter`.
+  /// Sets the style of the joins of lines; default `miter`.
   public func setLineJoin(_ join: CGLineJoin) { state.stroke.join = join }
 
   /// Sets the greatest ratio of a miter's length to the line's width; default 10.
@@ -92,33 +93,33 @@ extension CGContext {
   /// Sets the lengths of dashes and gaps.
   ///
   /// - Parameters:
-  ///   - phase: where in the pattern a line begins.
-  ///   - lengths: dash, gap, dash and so on in user space; an odd count is taken twice. Empty, all
-  ///     zero, negative or not finite draws solid lines.
+  ///   - phase: the position in the pattern at which a line begins.
+  ///   - lengths: dash, gap, dash and so on in user space; an odd count is used twice. When they
+  ///     are empty, all zero, negative or not finite, lines are solid.
   ///
-  /// The pattern begins anew with each subpath. That the last dash of a closed subpath joins the
-  /// first is cairo's choice.
+  /// The pattern restarts with each subpath. That the last dash of a closed subpath joins the first
+  /// is cairo's choice.
   public func setLineDash(phase: CGFloat, lengths: [CGFloat]) {
     state.stroke.dashPhase = phase
     state.stroke.dashLengths = lengths
   }
 
-  /// Taken for Apple's signature: the flattening of curves is fixed to 1/30 pixel.
+  /// Does nothing: it is part of Apple's API, but the flattening of curves is fixed to 1/30 pixel.
   public func setFlatness(_ flatness: CGFloat) {}
 
   // MARK: Compositing
 
-  /// Sets what the alpha of all drawings is multiplied with: 0...1, default 1.
+  /// Sets the factor for the alpha of all drawings: 0...1, default 1.
   public func setAlpha(_ alpha: CGFloat) { state.alpha = alpha.isNaN ? 1 : min(max(alpha, 0), 1) }
 
-  /// Sets how drawings are mixed with what is there; default `normal`.
+  /// Sets the blend mode of drawings; default `normal`.
   public func setBlendMode(_ mode: CGBlendMode) { state.blendMode = mode }
 
-  /// Casts a shadow under every drawing, in black of a third's alpha.
+  /// Casts a shadow under every drawing, in black with an alpha of one third.
   ///
   /// - Parameters:
-  ///   - offset: in pixels of the bitmap, y up, whatever the transform.
-  ///   - blur: in pixels: twice the standard deviation of a Gaussian.
+  ///   - offset: the offset in pixels of the bitmap, y up, whatever the transform.
+  ///   - blur: twice the standard deviation of a Gaussian, in pixels.
   public func setShadow(offset: CGSize, blur: CGFloat) {
     setShadow(offset: offset, blur: blur, color: CGColor(gray: 0, alpha: 1.0 / 3))
   }
@@ -126,14 +127,15 @@ extension CGContext {
   /// Casts a shadow under every drawing.
   ///
   /// The shadow has the drawing's alpha, is mixed by the state's blend mode, and lies inside the
-  /// clip. Several drawings that shall cast one shadow belong into a transparency layer.
+  /// clip. To let several drawings cast one shadow, use a transparency layer.
   ///
   /// - Parameters:
-  ///   - offset: in pixels of the bitmap, y up, whatever the transform; in the backing store of a
-  ///     layer in its points and with its y. Not finite casts no shadow.
-  ///   - blur: in the same units: twice the standard deviation of a Gaussian. Not above 0 is a sharp
-  ///     shadow. Above 1000 pixels counts as 1000.
-  ///   - color: of the shadow; nil ends shadows.
+  ///   - offset: the offset in pixels of the bitmap, y up, whatever the transform; in the backing
+  ///     store of a layer, in the layer's points and with its y. An offset that is not finite casts
+  ///     no shadow.
+  ///   - blur: twice the standard deviation of a Gaussian, in the same units. A blur of 0 or less
+  ///     makes a sharp shadow. A blur above 1000 pixels counts as 1000.
+  ///   - color: the color of the shadow; nil ends shadows.
   ///
   /// Observed: Apple documentation of CGContextSetShadowWithColor; that blur is two sigmas is the
   /// convention of web canvases, whose implementation on Core Graphics passes it on unchanged.
@@ -148,13 +150,13 @@ extension CGContext {
       offset: offset.applying(baseTransform), sigma: min(sigma, 500), color: color)
   }
 
-  /// Casts a shadow that goes with user space, as those of layers do.
+  /// Casts a shadow whose offset and radius are in user space, like the shadows of layers.
   ///
   /// - Parameters:
-  ///   - offset: in units of user space.
+  ///   - offset: the offset, in units of user space.
   ///   - radius: the standard deviation, in units of user space.
-  ///   - color: of the shadow.
-  ///   - isAlone: whether what casts it is not drawn itself.
+  ///   - color: the color of the shadow.
+  ///   - isAlone: whether the shadow is drawn without the drawing that casts it.
   package func setShadow(
     inUserSpace offset: CGSize, radius: Double, color: CGColor, isAlone: Bool
   ) {
@@ -168,27 +170,28 @@ extension CGContext {
 
   // MARK: Smoothing
 
-  /// Sets whether edges are smoothed; default true.
+  /// Sets whether edges are antialiased; default true.
   public func setShouldAntialias(_ should: Bool) { state.shouldAntialias = should }
 
-  /// Sets whether edges may be smoothed at all; default true.
+  /// Sets whether antialiasing is allowed; default true.
   public func setAllowsAntialiasing(_ allows: Bool) { state.allowsAntialiasing = allows }
 
-  /// How images are smoothed.
+  /// The quality of image interpolation.
   public var interpolationQuality: CGInterpolationQuality {
     get { state.interpolationQuality }
     set { state.interpolationQuality = newValue }
   }
 
-  /// Sets whether glyphs begin at quarters of a pixel; default false: exactly where they belong.
+  /// Sets whether glyphs begin at quarters of a pixel; default false, which is at their exact
+  /// positions.
   public func setShouldSubpixelQuantizeFonts(_ should: Bool) { state.quantizesGlyphs = should }
 
-  /// Sets what becomes of text; default `fill`.
+  /// Sets the drawing mode of text; default `fill`.
   ///
-  /// `showText(_:)` obeys it; attributed text goes by its own attributes.
+  /// `showText(_:)` uses it; attributed text uses its own attributes.
   public func setTextDrawingMode(_ mode: CGTextDrawingMode) { state.textDrawingMode = mode }
 
-  /// What becomes of text.
+  /// The drawing mode of text.
   package var textDrawingMode: CGTextDrawingMode { state.textDrawingMode }
 
   // MARK: Colors
@@ -237,30 +240,30 @@ extension CGContext {
         genericCMYKCyan: cyan, magenta: magenta, yellow: yellow, black: black, alpha: alpha))
   }
 
-  /// Sets the space that components of fills are in, and black as the color; default device gray.
+  /// Sets the color space of the components for fills, and black as the color; default device gray.
   public func setFillColorSpace(_ space: CGColorSpace) {
     state.fillColorSpace = space
     if let black = Self.black(in: space) { state.fillColor = black }
   }
 
-  /// Sets the space that components of lines are in, and black as the color; default device gray.
+  /// Sets the color space of the components for lines, and black as the color; default device gray.
   public func setStrokeColorSpace(_ space: CGColorSpace) {
     state.strokeColorSpace = space
     if let black = Self.black(in: space) { state.strokeColor = black }
   }
 
-  /// Sets the color of fills by components of the space that was set, alpha last.
+  /// Sets the color of fills by components in the space that was set, alpha last.
   ///
-  /// Another count than the space's leaves the color as it is.
+  /// A count that differs from the space's leaves the color as it is.
   public func setFillColor(_ components: [CGFloat]) {
     guard let color = CGColor(colorSpace: state.fillColorSpace, components: components)
     else { return }
     setFillColor(color)
   }
 
-  /// Sets the color of lines by components of the space that was set, alpha last.
+  /// Sets the color of lines by components in the space that was set, alpha last.
   ///
-  /// Another count than the space's leaves the color as it is.
+  /// A count that differs from the space's leaves the color as it is.
   public func setStrokeColor(_ components: [CGFloat]) {
     guard let color = CGColor(colorSpace: state.strokeColorSpace, components: components)
     else { return }

@@ -2,18 +2,17 @@ import CCairo
 package import Foundation
 public import GlazeGeometry
 
-/// A bitmap that is drawn on.
+/// A drawing destination with a bitmap.
 ///
 /// **Units and space**: user space is mapped by `ctm` to the bitmap's pixels, whose origin is the
-/// bottom left corner with y up. In memory row 0 is the top row. Angles are radians from +x to +y.
-/// Colors are mixed in the context's encoded space, premultiplied.
+/// bottom left corner with y up. In memory, row 0 is the top row. Angles are in radians from +x to
+/// +y. Colors are mixed in the context's encoded space, premultiplied.
 ///
-/// A context is used by one thread at a time. Drawing that is not possible (a transform without an
-/// inverse, coordinates that are not finite, an empty clip) draws nothing.
+/// Use a context on one thread at a time. A drawing that is not possible (a transform without an
+/// inverse, coordinates that are not finite, an empty clip) has no effect.
 ///
-/// Cairo's choice: how edges are anti-aliased (15 sub-rows of 256 steps, rectangles exact), how
-/// finely curves are flattened (1/30 pixel), the filters of images, and that coordinates count
-/// in 1/256 pixel.
+/// Cairo's choice: the antialiasing of edges (15 sub-rows of 256 steps, rectangles exact), the
+/// flattening of curves (1/30 pixel), the filters of images, and coordinates in 1/256 pixel.
 ///
 /// Observed: Apple header CGContext.h and the Quartz 2D Programming Guide.
 public final class CGContext {
@@ -21,33 +20,34 @@ public final class CGContext {
   public let width: Int
   /// The height in pixels.
   public let height: Int
-  /// 8, or 16 or 32 in floating point.
+  /// The number of bits in a component: 8, or 16 or 32 in floating point.
   public let bitsPerComponent: Int
-  /// Four times that, or 8 for gray and alpha only.
+  /// The number of bits in a pixel: four times `bitsPerComponent`, or 8 for gray and alpha only.
   public let bitsPerPixel: Int
-  /// The bytes from one row to the next.
+  /// The number of bytes from one row to the next.
   public let bytesPerRow: Int
   /// The space of the bitmap's colors; nil for alpha only.
   public let colorSpace: CGColorSpace?
   /// The layout of a pixel.
   public let bitmapInfo: CGBitmapInfo
 
-  /// The bitmap; of a deep one what a drawing covers.
+  /// The bitmap; for a deep one, the coverage of drawings.
   let base: Surface
-  /// How a bitmap in floating point is shown in memory; nil for other bitmaps.
+  /// The layout in memory of a bitmap in floating point; nil for other bitmaps.
   private let deepFormat: DeepFormat?
-  /// That memory, once somebody asked for it or gave it.
+  /// That memory, after it was requested or provided by the user.
   private var deepData: UnsafeMutableRawPointer?
-  /// The memory that users see when it is not that of `base`.
+  /// The memory that users see when it differs from that of `base`.
   let converted: ConvertedBitmap?
-  /// Whether users gave the memory, so that it has to show every drawing at once.
+  /// A Boolean value that indicates whether the user provided the memory, so that it must show
+  /// every drawing immediately.
   private let writesThrough: Bool
   private let ownedMemory: UnsafeMutableRawPointer?
 
-  /// From raster space to the units in which shadows are given: y sense and scale.
+  /// The transform from raster space to the units of shadows: direction of y and scale.
   let baseTransform: CGAffineTransform
 
-  /// From the space that patterns are in to the bitmap's pixels: user space as it was at first.
+  /// The transform from the space of patterns to the bitmap's pixels: the initial user space.
   let patternSpace: CGAffineTransform
 
   var state: GraphicsState
@@ -55,32 +55,34 @@ public final class CGContext {
   var targets: [DrawingTarget]
   /// The path under construction, in raster space.
   var outline = CGMutablePath()
-  /// Where text is drawn next and how it is turned; not part of the saved state.
+  /// The position and orientation of the next text; not part of the saved state.
   public var textMatrix = CGAffineTransform.identity
   package var font = CGFont.fallback
   package var fontSize: CGFloat = 12
 
   /// Makes a bitmap context; nil when the format is not supported.
   ///
-  /// Supported are 8 bits a component of: RGB in sRGB's encoding (device RGB, generic RGB) with
-  /// `premultipliedLast`, `premultipliedFirst`, `noneSkipLast` or `noneSkipFirst`, in default, big
-  /// or 32-bit little order; gray without alpha, in any gray space; alpha only. RGBA, BGRA and
-  /// alpha are drawn where they lie; ARGB, ABGR and gray are converted after every drawing, gray by
-  /// Rec. 709's luma, so that they are slower.
+  /// With 8 bits a component, these formats are supported: RGB in sRGB's encoding (device RGB,
+  /// generic RGB) with `premultipliedLast`, `premultipliedFirst`, `noneSkipLast` or
+  /// `noneSkipFirst`, in default, big or 32-bit little order; gray without alpha, in any gray
+  /// space; alpha only. RGBA, BGRA and alpha are drawn in place. ARGB, ABGR and gray are converted
+  /// after every drawing, gray by Rec. 709's luma, so they are slower.
   ///
-  /// With `floatComponents` and 16 or 32 bits a component, in little-endian order: the same RGB spaces and
-  /// extended sRGB, with `premultipliedLast` or `noneSkipLast`. There colors may leave 0...1 and are
-  /// mixed in floating point, pixel by pixel, so that drawing is slower. Color glyphs and images of 8 bits
-  /// bring 8 bits. Colors that are not premultiplied, 16-bit integers, CMYK and other RGB spaces give nil.
+  /// With `floatComponents` and 16 or 32 bits a component, in little-endian order, the same RGB
+  /// spaces and extended sRGB are supported, with `premultipliedLast` or `noneSkipLast`. Such
+  /// colors may be outside 0...1 and are mixed in floating point, pixel by pixel, so drawing is
+  /// slower. Color glyphs and images of 8 bits have 8 bits there. Colors that are not
+  /// premultiplied, 16-bit integers, CMYK and other RGB spaces return nil.
   ///
   /// - Parameters:
-  ///   - data: the top row's first pixel, drawn over as it is, which must outlive the context; nil
-  ///     lets the context keep clear memory of its own.
-  ///   - width: 1...32767.
-  ///   - height: 1...32767.
+  ///   - data: the first pixel of the top row, which must outlive the context; drawings are added
+  ///     to the existing pixels. nil lets the context allocate clear memory.
+  ///   - width: the width in pixels, 1...32767.
+  ///   - height: the height in pixels, 1...32767.
   ///   - bitsPerComponent: 8, or 16 or 32 in floating point.
-  ///   - bytesPerRow: 0 lets the context choose; too few give nil.
-  ///   - space: the space of the colors; not looked at for alpha only.
+  ///   - bytesPerRow: the number of bytes from one row to the next; 0 lets the context choose, and
+  ///     too few return nil.
+  ///   - space: the space of the colors; ignored for alpha only.
   ///   - bitmapInfo: the bits of `CGBitmapInfo` and `CGImageAlphaInfo`.
   public convenience init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int,
@@ -171,14 +173,15 @@ public final class CGContext {
   /// Makes the context of a layer's backing store: clear, premultiplied sRGB RGBA.
   ///
   /// User space is the layer's: the scaled origin of `bounds` lies in the bottom left corner of the
-  /// bitmap, or in the top left with y down when flipped. Shadows are given in points of it.
+  /// bitmap, or in the top left with y down when flipped. Shadows are given in its points.
   ///
   /// - Parameters:
-  ///   - bounds: the layer's; the bitmap has `ceil(size * scale)` pixels.
-  ///   - scale: pixels a point; not above 0 or not finite counts as 1.
+  ///   - bounds: the bounds of the layer; the bitmap has `ceil(size * scale)` pixels.
+  ///   - scale: the number of pixels in a point; a value that is not finite or not above 0 counts
+  ///     as 1.
   ///   - isFlipped: whether y points down.
   ///   - isOpaque: whether the bitmap is black and without alpha at first.
-  ///   - isDeep: whether components are half floats and may leave 0...1.
+  ///   - isDeep: whether components are half floats and may be outside 0...1.
   /// - Returns: nil when the bitmap would be empty.
   ///
   /// Observed: Apple documentation of CALayer's display and draw(in:).
@@ -231,8 +234,8 @@ public final class CGContext {
 
   /// The memory of the bitmap, top row first.
   ///
-  /// For gray, ARGB, ABGR and floating point without memory of the user's, it is brought up to date by
-  /// asking.
+  /// For gray, ARGB, ABGR and floating point in memory that the context allocated, reading this
+  /// property updates the memory.
   public var data: UnsafeMutableRawPointer? {
     if let deepFormat, let bitmap = targets[0].deep {
       let data =
@@ -250,20 +253,20 @@ public final class CGContext {
     return converted.data
   }
 
-  /// Where alpha is in a pixel.
+  /// The position of alpha in a pixel.
   public var alphaInfo: CGImageAlphaInfo {
     CGImageAlphaInfo(rawValue: bitmapInfo.rawValue & CGBitmapInfo.alphaInfoMask.rawValue)
       ?? .none
   }
 
-  /// Whether cairo could draw everything so far.
+  /// The status of cairo, which records the first failure.
   var status: cairo_status_t { cairo_status(target.cr) }
 
-  /// Returns a picture of the bitmap as it is now; nil when memory ran out while it was drawn.
+  /// Returns an image of the current bitmap; nil when memory ran out during drawing.
   ///
   /// An open transparency layer is not in it yet.
   ///
-  /// - Complexity: copies the pixels once.
+  /// - Complexity: O(pixels); the pixels are copied once.
   public func makeImage() -> CGImage? {
     guard status == CAIRO_STATUS_SUCCESS else { return nil }
     if let deep = targets[0].deep {
@@ -314,13 +317,13 @@ public final class CGContext {
       provider: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
   }
 
-  /// Finishes all drawing; Glaze draws at once, so that there is nothing to wait for.
+  /// Finishes all drawing; Glaze draws immediately, so there is nothing to wait for.
   public func flush() { cairo_surface_flush(base.pointer) }
 
-  /// Marks the bitmap for its device; the same as `flush()` here.
+  /// Marks the bitmap for its device; equivalent to `flush()`.
   public func synchronize() { flush() }
 
-  /// Brings the user's memory up to date.
+  /// Updates the user's memory.
   func didDraw() {
     guard writesThrough, targets.count == 1 else { return }
     converted?.write(from: base)
@@ -342,7 +345,7 @@ private struct BitmapMemory {
     format: BitmapFormat, space: CGColorSpace?, info: CGBitmapInfo
   ) {
     let least = width * format.bytesPerPixel
-    // Rows of whole words, so that cairo can draw in place.
+    // Rows are whole words, so that cairo can draw in place.
     let rowBytes = bytesPerRow == 0 ? (least + 3) / 4 * 4 : bytesPerRow
     guard rowBytes >= least, Int32(exactly: rowBytes) != nil else { return nil }
     self.bytesPerRow = rowBytes

@@ -1,7 +1,7 @@
 public import Foundation
 public import GlazeGeometry
 
-// Apple's C functions. Reference counting is Swift's.
+// Apple's C functions. Swift does the reference counting.
 
 /// The C name of `CGContext`.
 public typealias CGContextRef = CGContext
@@ -16,13 +16,13 @@ public func CGBitmapContextCreate(
     bytesPerRow: bytesPerRow, space: space, bitmapInfo: bitmapInfo)
 }
 
-/// Returns a picture of the bitmap.
+/// Returns an image of the bitmap.
 public func CGBitmapContextCreateImage(_ c: CGContext) -> CGImage? { c.makeImage() }
 
-/// Keeps the state.
+/// Saves the state.
 public func CGContextSaveGState(_ c: CGContext) { c.saveGState() }
 
-/// Brings back the state that was kept last.
+/// Restores the state that was saved last.
 public func CGContextRestoreGState(_ c: CGContext) { c.restoreGState() }
 
 /// Scales user space.
@@ -35,10 +35,10 @@ public func CGContextTranslateCTM(_ c: CGContext, _ tx: CGFloat, _ ty: CGFloat) 
   c.translateBy(x: tx, y: ty)
 }
 
-/// Turns user space by radians.
+/// Rotates user space by radians.
 public func CGContextRotateCTM(_ c: CGContext, _ angle: CGFloat) { c.rotate(by: angle) }
 
-/// Maps user space by a transform first.
+/// Applies a transform to user space before the current one.
 public func CGContextConcatCTM(_ c: CGContext, _ transform: CGAffineTransform) {
   c.concatenate(transform)
 }
@@ -49,23 +49,23 @@ public func CGContextGetCTM(_ c: CGContext) -> CGAffineTransform { c.ctm }
 /// Sets the width of lines.
 public func CGContextSetLineWidth(_ c: CGContext, _ width: CGFloat) { c.setLineWidth(width) }
 
-/// Sets how lines end.
+/// Sets the style of the ends of lines.
 public func CGContextSetLineCap(_ c: CGContext, _ cap: CGLineCap) { c.setLineCap(cap) }
 
-/// Sets how lines meet.
+/// Sets the style of the joins of lines.
 public func CGContextSetLineJoin(_ c: CGContext, _ join: CGLineJoin) { c.setLineJoin(join) }
 
-/// Sets dashes; `count` limits how many lengths are taken.
+/// Sets dashes; `count` limits the number of lengths that are used.
 public func CGContextSetLineDash(
   _ c: CGContext, _ phase: CGFloat, _ lengths: [CGFloat], _ count: Int
 ) {
   c.setLineDash(phase: phase, lengths: Array(lengths.prefix(max(count, 0))))
 }
 
-/// Sets what alphas are multiplied with.
+/// Sets the factor for the alpha of all drawings.
 public func CGContextSetAlpha(_ c: CGContext, _ alpha: CGFloat) { c.setAlpha(alpha) }
 
-/// Sets how drawings are mixed with what is there.
+/// Sets the blend mode of drawings.
 public func CGContextSetBlendMode(_ c: CGContext, _ mode: CGBlendMode) { c.setBlendMode(mode) }
 
 /// Begins a new path.
@@ -81,7 +81,7 @@ public func CGContextAddLineToPoint(_ c: CGContext, _ x: CGFloat, _ y: CGFloat) 
   c.addLine(to: CGPoint(x: x, y: y))
 }
 
-/// Adds a cubic curve: two control points, then end.
+/// Adds a cubic curve: two control points, then the end.
 public func CGContextAddCurveToPoint(
   _ c: CGContext, _ cp1x: CGFloat, _ cp1y: CGFloat, _ cp2x: CGFloat, _ cp2y: CGFloat,
   _ x: CGFloat, _ y: CGFloat
@@ -91,7 +91,7 @@ public func CGContextAddCurveToPoint(
     control2: CGPoint(x: cp2x, y: cp2y))
 }
 
-/// Adds a quadratic curve: control point, then end.
+/// Adds a quadratic curve: the control point, then the end.
 public func CGContextAddQuadCurveToPoint(
   _ c: CGContext, _ cpx: CGFloat, _ cpy: CGFloat, _ x: CGFloat, _ y: CGFloat
 ) {
@@ -157,7 +157,7 @@ public func CGContextClip(_ c: CGContext) { c.clip() }
 /// Limits drawing to a rectangle.
 public func CGContextClipToRect(_ c: CGContext, _ rect: CGRect) { c.clip(to: rect) }
 
-/// Returns the box round what the clip lets through.
+/// Returns the box around the area of the clip.
 public func CGContextGetClipBoundingBox(_ c: CGContext) -> CGRect { c.boundingBoxOfClipPath }
 
 /// Sets the color of fills.

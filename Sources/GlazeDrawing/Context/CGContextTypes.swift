@@ -1,6 +1,6 @@
-/// How images are smoothed when they are drawn at another size.
+/// The quality of images that are drawn at another size.
 ///
-/// Cairo's filters stand for Apple's, which are not documented: `none` is the nearest pixel, `low`
+/// Apple's filters are not documented, so cairo's replace them: `none` is the nearest pixel, `low`
 /// bilinear, `default` and `medium` bilinear when enlarging and an area average when reducing,
 /// `high` cairo's best (a cubic when enlarging).
 ///
@@ -10,15 +10,15 @@ public enum CGInterpolationQuality: Int32, Sendable, Hashable {
   case `default` = 0
   /// No smoothing.
   case none = 1
-  /// Fast.
+  /// Fast interpolation.
   case low = 2
-  /// The best.
+  /// The best interpolation.
   case high = 3
-  /// Between low and high.
+  /// A quality between low and high.
   case medium = 4
 }
 
-/// What is drawn of a path.
+/// The parts of a path that are drawn.
 ///
 /// Observed: Apple header CGContext.h; the raw values are Apple's.
 public enum CGPathDrawingMode: Int32, Sendable, Hashable {
@@ -34,7 +34,7 @@ public enum CGPathDrawingMode: Int32, Sendable, Hashable {
   case eoFillStroke = 4
 }
 
-/// Whether a gradient goes on beyond its ends.
+/// The extension of a gradient beyond its ends.
 ///
 /// Observed: Apple header CGGradient.h; the raw values are Apple's.
 public struct CGGradientDrawingOptions: OptionSet, Sendable, Hashable {
@@ -44,31 +44,31 @@ public struct CGGradientDrawingOptions: OptionSet, Sendable, Hashable {
   /// Makes options from Apple's bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The first color fills what lies before the start.
+  /// The first color fills the area before the start.
   public static let drawsBeforeStartLocation = CGGradientDrawingOptions(rawValue: 1)
-  /// The last color fills what lies after the end.
+  /// The last color fills the area after the end.
   public static let drawsAfterEndLocation = CGGradientDrawingOptions(rawValue: 2)
 }
 
-/// What becomes of text.
+/// The way in which text is drawn.
 ///
-/// Observed: Apple header CGContext.h, whose raw values these are.
+/// Observed: Apple header CGContext.h; the raw values are Apple's.
 public enum CGTextDrawingMode: Int32, Sendable {
-  /// Its outlines are filled.
+  /// The outlines are filled.
   case fill
-  /// Its outlines are stroked.
+  /// The outlines are stroked.
   case stroke
-  /// Its outlines are filled, and stroked over that.
+  /// The outlines are filled, and stroked over that.
   case fillStroke
-  /// It only moves the text position.
+  /// The text only moves the text position.
   case invisible
-  /// As `fill`, and what is drawn afterwards is clipped to it.
+  /// The same as `fill`, and later drawings are clipped to the text.
   case fillClip
-  /// As `stroke`, and what is drawn afterwards is clipped to it.
+  /// The same as `stroke`, and later drawings are clipped to the text.
   case strokeClip
-  /// As `fillStroke`, and what is drawn afterwards is clipped to it.
+  /// The same as `fillStroke`, and later drawings are clipped to the text.
   case fillStrokeClip
-  /// What is drawn afterwards is clipped to it.
+  /// Later drawings are clipped to the text, which is not drawn.
   case clip
 
   var clips: Bool { rawValue >= CGTextDrawingMode.fillClip.rawValue }

@@ -3,30 +3,32 @@ public import GlazeGeometry
 
 /// Colors along a line.
 ///
-/// Between two locations components are mixed in the gradient's space, not premultiplied. Without a space that is
-/// Generic RGB: colors outside of it, as a pure green of sRGB, come out a little paler.
+/// Between two locations, components are mixed in the gradient's space, not premultiplied. Without
+/// a space, that is Generic RGB: colors outside it, such as a pure green of sRGB, become slightly
+/// paler.
 ///
-/// Observed: Apple header CGGradient.h. That Generic RGB has a gamma of 1.8 and clips colors: pictures of gradients
-/// that Apple's `CALayer.render(in:)` drew, within one level. That alpha is mixed apart is cairo's and the web's.
+/// Observed: Apple header CGGradient.h. Images of gradients from Apple's `CALayer.render(in:)`
+/// show, within one level, that Generic RGB has a gamma of 1.8 and clips colors. Alpha is mixed
+/// separately, as in cairo and on the web.
 public final class CGGradient: Sendable {
-  /// A color and where it is: 0 at the start, 1 at the end.
+  /// A color and its location, 0 at the start and 1 at the end.
   struct Stop: Sendable {
     let location: Double
     let color: CGColor
   }
 
-  /// In order of their locations, and so many that mixing in sRGB's encoding between them is as good as mixing in the
-  /// gradient's space.
+  /// The stops in the order of their locations, close enough that mixing in sRGB's encoding between
+  /// them is nearly the same as mixing in the gradient's space.
   let stops: [Stop]
 
   /// Makes a gradient of colors; nil when there is none.
   ///
   /// - Parameters:
-  ///   - space: in which colors are mixed, and which they are limited to where it is not an extended one; nil is
-  ///     Generic RGB. A space of patterns gives nil.
+  ///   - space: the space in which colors are mixed, and to which they are clipped unless it is an
+  ///     extended one; nil is Generic RGB. A space of patterns returns nil.
   ///   - colors: at least one.
-  ///   - locations: one a color in 0...1, limited to that; nil spreads the colors evenly. Too few
-  ///     give nil.
+  ///   - locations: one for each color, clamped to 0...1; nil spreads the colors evenly. Too few
+  ///     return nil.
   public init?(colorsSpace space: CGColorSpace?, colors: [CGColor], locations: [CGFloat]?) {
     let space: CGColorSpace = space ?? .profiledGenericRGB
     guard !colors.isEmpty, locations.map({ $0.count >= colors.count }) ?? true,
@@ -43,13 +45,13 @@ public final class CGGradient: Sendable {
     stops = GradientMixing(space: space).stops(sorted.map(\.element))
   }
 
-  /// Makes a gradient of components; nil when they are too few or none.
+  /// Makes a gradient of components; nil when there are too few or none.
   ///
   /// - Parameters:
-  ///   - space: of the components.
-  ///   - components: for each color the space's components, then alpha.
-  ///   - locations: one a color in 0...1; nil spreads the colors evenly.
-  ///   - count: how many colors there are.
+  ///   - space: the space of the components.
+  ///   - components: for each color, the space's components, then alpha.
+  ///   - locations: one for each color, in 0...1; nil spreads the colors evenly.
+  ///   - count: the number of colors.
   public convenience init?(
     colorSpace space: CGColorSpace, colorComponents components: [CGFloat],
     locations: [CGFloat]?, count: Int
@@ -64,22 +66,22 @@ public final class CGGradient: Sendable {
   }
 }
 
-/// Mixes colors in a space, for who mixes in sRGB's encoding.
+/// Approximates mixing in a space by mixing in sRGB's encoding with more stops.
 private struct GradientMixing {
   let space: CGColorSpace
-  /// What mixing in sRGB may differ by: less than a level of 8 bits.
+  /// The tolerated error of mixing in sRGB: less than a level of 8 bits.
   private static let tolerance: Float = 0.5 / 255
-  /// The shortest part of a gradient that gets a stop of its own, which bounds how many there are.
+  /// The shortest part of a gradient that is given its own stop, which limits their number.
   private static let shortest: Double = 1.0 / 1024
 
-  /// A color as the space has it, alpha last.
+  /// A color in the space, alpha last.
   private struct Point {
     let location: Double
     let components: [CGFloat]
     let color: CGColor
   }
 
-  /// Adds stops where mixing in sRGB would show between those that are given, in order.
+  /// Adds stops between the given ones, in order, where mixing in sRGB would be visible.
   func stops(_ given: [CGGradient.Stop]) -> [CGGradient.Stop] {
     let points = given.map { stop in
       let color = stop.color.shown.converted(to: space, intent: .defaultIntent, options: nil)
@@ -113,7 +115,7 @@ private struct GradientMixing {
     refine(middle, b, into: &result)
   }
 
-  /// Whether mixing in sRGB gives another color somewhere between two.
+  /// Returns whether mixing in sRGB gives a visibly different color between two points.
   private func shows(_ a: Point, _ b: Point) -> Bool {
     let (from, to) = (a.color.extendedSRGB, b.color.extendedSRGB)
     return [0.25, 0.5, 0.75].contains { t in
@@ -124,7 +126,7 @@ private struct GradientMixing {
 }
 
 extension CGColor {
-  /// The mean color of a pattern, which is in no space; any other as it is.
+  /// The mean color of a pattern, which is in no space; any other color as it is.
   fileprivate var shown: CGColor {
     guard pattern != nil else { return self }
     let mean = extendedSRGB

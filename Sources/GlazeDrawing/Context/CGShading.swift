@@ -1,21 +1,21 @@
 public import Foundation
 public import GlazeGeometry
 
-/// What a `CGFunction` calls.
+/// The functions that a `CGFunction` calls.
 ///
 /// Observed: Apple header CGFunction.h.
 public struct CGFunctionCallbacks {
-  /// Computes outputs from inputs: as many numbers as the function has dimensions.
+  /// Computes outputs from inputs, as many as the function has dimensions.
   public typealias Evaluate = (
     _ info: UnsafeMutableRawPointer?, _ input: UnsafePointer<CGFloat>,
     _ output: UnsafeMutablePointer<CGFloat>
   ) -> Void
 
-  /// 0.
+  /// The version, 0.
   public var version: UInt32
   /// Computes outputs from inputs.
   public var evaluate: Evaluate?
-  /// Called when the function goes.
+  /// Releases `info` when the function is deallocated.
   public var releaseInfo: ((UnsafeMutableRawPointer?) -> Void)?
 
   /// Makes callbacks.
@@ -37,15 +37,15 @@ public final class CGFunction {
   private let outputs: Int
   private let callbacks: CGFunctionCallbacks
 
-  /// Makes a function of one number; nil for other dimensions, or without anything to call.
+  /// Makes a function of one number; nil for other dimensions, or without an `evaluate` callback.
   ///
   /// - Parameters:
-  ///   - info: handed to the callbacks.
-  ///   - domainDimension: 1.
-  ///   - domain: the least and the largest input; nil is 0...1.
-  ///   - rangeDimension: how many numbers come out.
-  ///   - range: taken for Apple's signature; colors are limited anyway.
-  ///   - callbacks: what computes.
+  ///   - info: the argument of the callbacks.
+  ///   - domainDimension: the number of inputs, 1.
+  ///   - domain: the smallest and the largest input; nil is 0...1.
+  ///   - rangeDimension: the number of outputs.
+  ///   - range: ignored; it is part of Apple's signature, and colors are clamped anyway.
+  ///   - callbacks: the functions that compute the outputs.
   public init?(
     info: UnsafeMutableRawPointer?, domainDimension: Int, domain: UnsafePointer<CGFloat>?,
     rangeDimension: Int, range: UnsafePointer<CGFloat>?,
@@ -63,7 +63,7 @@ public final class CGFunction {
 
   deinit { callbacks.releaseInfo?(info) }
 
-  /// What comes out at a fraction of the domain.
+  /// Returns the outputs at a fraction of the domain.
   fileprivate func components(at fraction: CGFloat) -> [CGFloat] {
     var input = domain.lowerBound + (domain.upperBound - domain.lowerBound) * fraction
     var output = [CGFloat](repeating: 0, count: outputs)
@@ -72,11 +72,11 @@ public final class CGFunction {
   }
 }
 
-/// Colors along a line or between circles, given by a function.
+/// Colors along a line or between circles, computed by a function.
 ///
 /// Observed: Apple header CGShading.h.
 public final class CGShading {
-  /// Between samples colors are mixed, so that they are as many as a wide screen has columns.
+  /// The number of samples, between which colors are mixed: as many as a wide screen has columns.
   private static let samples = 1024
 
   fileprivate enum Shape {
@@ -88,8 +88,8 @@ public final class CGShading {
   fileprivate let gradient: CGGradient
   fileprivate let options: CGGradientDrawingOptions
 
-  /// Makes colors along a line; nil when the function's outputs are not the space's components and
-  /// alpha.
+  /// Makes a shading along a line; nil when the number of outputs differs from the space's
+  /// components and alpha.
   public init?(
     axialSpace space: CGColorSpace, start: CGPoint, end: CGPoint, function: CGFunction,
     extendStart: Bool, extendEnd: Bool
@@ -100,8 +100,8 @@ public final class CGShading {
     options = Self.options(extendStart, extendEnd)
   }
 
-  /// Makes colors between circles; nil when the function's outputs are not the space's components and
-  /// alpha.
+  /// Makes a shading between circles; nil when the number of outputs differs from the space's
+  /// components and alpha.
   public init?(
     radialSpace space: CGColorSpace, start: CGPoint, startRadius: CGFloat, end: CGPoint,
     endRadius: CGFloat, function: CGFunction, extendStart: Bool, extendEnd: Bool
@@ -141,21 +141,22 @@ extension CGContext {
   }
 }
 
-/// A drawing that is drawn once and shown many times.
+/// A drawing that is made once and shown many times.
 ///
-/// Observed: Apple header CGLayer.h; it is a bitmap at the resolution of the context that it is made for.
+/// Observed: Apple header CGLayer.h. Glaze's own choice: it is a bitmap at the resolution of the
+/// context that it is made for.
 public final class CGLayer {
   /// The size in units of the user space of the context that it was made for.
   public let size: CGSize
-  /// What is drawn into it; its origin is the lower left corner.
+  /// The context that draws into the layer; its origin is the lower left corner.
   public let context: CGContext?
 
   /// Makes a clear layer; nil when it would have no pixels or too many.
   ///
   /// - Parameters:
-  ///   - context: tells how many pixels a unit has.
-  ///   - size: in units of its user space.
-  ///   - auxiliaryInfo: taken for Apple's signature; Glaze knows no keys.
+  ///   - context: the context whose resolution the layer has.
+  ///   - size: the size, in units of the context's user space.
+  ///   - auxiliaryInfo: ignored; it is part of Apple's signature.
   public init?(_ context: CGContext, size: CGSize, auxiliaryInfo: [AnyHashable: Any]?) {
     let ctm = context.ctm
     let scale = CGSize(

@@ -2,17 +2,18 @@ import CCairo
 import Foundation
 import GlazeGeometry
 
-/// Pixels in floating point, for contexts and groups whose colors may leave 0...1.
+/// Pixels in floating point, for contexts and groups whose colors may be outside 0...1.
 ///
-/// Cairo has no such surfaces: it finds what a drawing covers, and the colors are mixed here.
+/// Cairo does not have such surfaces: it computes the coverage of a drawing, and this type mixes
+/// the colors.
 final class DeepBitmap {
-  /// The pixels of the raster that it holds.
+  /// The pixels of the raster that the bitmap holds.
   let region: PixelRect
   let hasAlpha: Bool
-  /// Premultiplied, encoded like sRGB, row by row.
+  /// The pixels, premultiplied, encoded like sRGB, row by row.
   private let texels: UnsafeMutableBufferPointer<SIMD4<Float>>
 
-  /// Makes a clear bitmap, or a black one where it has no alpha.
+  /// Makes a clear bitmap, or a black one when it has no alpha.
   init(region: PixelRect, hasAlpha: Bool) {
     self.region = region
     self.hasAlpha = hasAlpha
@@ -22,7 +23,7 @@ final class DeepBitmap {
 
   deinit { texels.deallocate() }
 
-  /// A pixel of the raster; it must lie in the region.
+  /// A pixel of the raster, which must be in the region.
   subscript(x: Int, y: Int) -> SIMD4<Float> {
     get { texels[(y - region.y) * region.width + x - region.x] }
     set {
@@ -32,7 +33,7 @@ final class DeepBitmap {
     }
   }
 
-  /// Whether a pixel of the raster lies in the region.
+  /// Returns whether a pixel of the raster is in the region.
   func contains(_ x: Int, _ y: Int) -> Bool {
     region.x..<region.maxX ~= x && region.y..<region.maxY ~= y
   }
@@ -47,7 +48,7 @@ final class DeepBitmap {
     }
   }
 
-  /// The alpha alone, as cairo reads it; nil when there is no memory.
+  /// The alpha channel in cairo's format; nil when there is no memory.
   var coverage: Surface? {
     let surface = Surface(region: region, format: CAIRO_FORMAT_A8, order: .rgba)
     surface?.withBytes { bytes in
@@ -61,15 +62,16 @@ final class DeepBitmap {
   }
 }
 
-/// How a deep bitmap is shown to the user of a context.
+/// The layout of a deep bitmap in the user's memory.
 struct DeepFormat {
-  /// Whether components are half floats, else floats; both low byte first.
+  /// A Boolean value that indicates whether components are half floats instead of floats; both are
+  /// little-endian.
   let isHalf: Bool
   let hasAlpha: Bool
 
   var bytesPerPixel: Int { isHalf ? 8 : 16 }
 
-  /// Finds the format; nil for what is not supported.
+  /// Finds the format; nil for one that is not supported.
   init?(bitsPerComponent: Int, space: CGColorSpace?, info: CGBitmapInfo) {
     let alpha = CGImageAlphaInfo(
       rawValue: info.rawValue & CGBitmapInfo.alphaInfoMask.rawValue)
@@ -104,7 +106,7 @@ struct DeepFormat {
     }
   }
 
-  /// Copies what memory holds to a bitmap.
+  /// Copies the contents of memory to a bitmap.
   func read(_ data: UnsafeRawPointer, bytesPerRow: Int, into bitmap: DeepBitmap) {
     for y in 0..<bitmap.region.height {
       for x in 0..<bitmap.region.width {

@@ -2,15 +2,16 @@ import CCairo
 import Foundation
 import GlazeGeometry
 
-/// Collects what a drawing covers, and mixes colors of any size there.
+/// Collects the coverage of a drawing, and mixes unbounded colors there.
 ///
-/// Cairo draws opaque black on a surface of coverage that is empty between drawings; the clip of its
-/// context counts. Whenever the color changes, what was covered takes on the color before.
+/// Cairo draws opaque black on a surface of coverage that is empty between drawings; the clip of
+/// its context counts. Whenever the color changes, the covered pixels are mixed with the previous
+/// color.
 final class DeepBrush {
   private let bitmap: DeepBitmap
   private let scratch: Surface
   private let cr: OpaquePointer
-  /// What may be covered.
+  /// The area that may be covered.
   private let region: PixelRect
   private let mask: Surface?
   private let mode: CGBlendMode
@@ -25,7 +26,7 @@ final class DeepBrush {
     mode = state.blendMode
   }
 
-  /// Sets the color of what is drawn next.
+  /// Sets the color of the next drawings.
   func setColor(_ color: CGColor, alpha: CGFloat) {
     flush()
     let c = color.extendedSRGB
@@ -34,14 +35,15 @@ final class DeepBrush {
     cairo_set_source_rgba(cr, 0, 0, 0, 1)
   }
 
-  /// Mixes in what was drawn in the present color.
+  /// Mixes the drawings in the current color into the bitmap.
   func flush() {
     guard let color else { return }
     mix { _, _ in color }
     self.color = nil
   }
 
-  /// Fills the clip with colors of places: of pixels' centers in the raster, premultiplied.
+  /// Fills the clip with a function's colors, which are premultiplied and belong to pixels' centers
+  /// in the raster.
   func fill(_ source: (_ x: Int, _ y: Int) -> SIMD4<Float>) {
     flush()
     cairo_set_source_rgba(cr, 0, 0, 0, 1)
@@ -49,7 +51,7 @@ final class DeepBrush {
     mix(source)
   }
 
-  /// Fills the clip with what cairo makes of a pattern, in 8 bits.
+  /// Fills the clip with cairo's rendering of a pattern, in 8 bits.
   func fill(_ pattern: OpaquePointer, alpha: CGFloat) {
     guard let picture = Surface(region: region, order: .rgba) else { return }
     picture.draw { cr in
@@ -72,7 +74,7 @@ final class DeepBrush {
     }
   }
 
-  /// Mixes colors in where the scratch surface is covered, and empties it.
+  /// Mixes colors into the bitmap where the scratch surface is covered, and clears that surface.
   private func mix(
     _ source: (_ x: Int, _ y: Int) -> SIMD4<Float>, share: (_ x: Int, _ y: Int) -> Float
   ) {
@@ -112,11 +114,11 @@ extension CGContext {
   }
 }
 
-/// The blend modes on premultiplied colors that may leave 0...1; see `CGBlendMode`.
+/// The blend modes for premultiplied colors that may be outside 0...1; see `CGBlendMode`.
 struct DeepBlend {
   let mode: CGBlendMode
 
-  /// The whole of a source mixed with what is under it.
+  /// Returns a source color mixed at full coverage with the color under it.
   func callAsFunction(_ s: SIMD4<Float>, _ d: SIMD4<Float>) -> SIMD4<Float> {
     switch mode {
     case .normal: return s + d * (1 - s.w)

@@ -1,7 +1,7 @@
 import Foundation
 import GlazeGeometry
 
-/// The colors of a gradient at places of the raster, in floating point.
+/// The colors of a gradient at points of the raster, in floating point.
 struct DeepGradient {
   enum Shape {
     case linear(start: CGPoint, end: CGPoint)
@@ -13,7 +13,7 @@ struct DeepGradient {
   private let options: CGGradientDrawingOptions
   private let alpha: Float
   private let toUser: CGAffineTransform
-  /// Not premultiplied, in order.
+  /// The stops in order, not premultiplied.
   private let stops: [(location: Double, color: SIMD4<Float>)]
 
   init(
@@ -27,7 +27,7 @@ struct DeepGradient {
     stops = gradient.stops.map { ($0.location, $0.color.extendedSRGB) }
   }
 
-  /// The premultiplied color of a pixel.
+  /// Returns the premultiplied color of a pixel.
   func color(x: Int, y: Int) -> SIMD4<Float> {
     let p = CGPoint(x: CGFloat(x) + 0.5, y: CGFloat(y) + 0.5).applying(toUser)
     guard let t = parameter(p), let first = stops.first else { return .zero }
@@ -50,7 +50,7 @@ struct DeepGradient {
     return SIMD4(color.x * a, color.y * a, color.z * a, a)
   }
 
-  /// Where along the gradient a point of user space lies; nil where no circle reaches.
+  /// Returns the location along the gradient of a point of user space; nil where no circle reaches.
   private func parameter(_ p: CGPoint) -> Double? {
     switch shape {
     case .linear(let start, let end):
@@ -71,7 +71,8 @@ struct DeepGradient {
     }
   }
 
-  /// The last circle through a point: |p - t d| = r + t dr, with a radius that is not negative.
+  /// Returns the last circle through a point: |p - t d| = r + t dr, with a radius that is not
+  /// negative.
   private static func circle(
     _ p: SIMD2<Double>, _ d: SIMD2<Double>, _ r: Double, _ dr: Double,
     isDrawn: (Double) -> Bool
@@ -92,7 +93,7 @@ struct DeepGradient {
   }
 }
 
-/// A deep image at places of the raster.
+/// A deep image at points of the raster.
 struct DeepImage {
   private let deep: [Float16]
   private let width: Int
@@ -101,10 +102,10 @@ struct DeepImage {
   private let alpha: Float
   private let isTiled: Bool
   private let isNearest: Bool
-  /// Samples a pixel in each direction, so that what is shown smaller is averaged.
+  /// The samples for a pixel in each direction, so that reduced images are averaged.
   private let samples: Int
 
-  /// - Parameter toPixels: from the raster to the image's pixels.
+  /// - Parameter toPixels: the transform from the raster to the image's pixels.
   /// - Returns: nil for an image of 8 bits.
   init?(
     _ image: CGImage, toPixels: CGAffineTransform, alpha: CGFloat, isTiled: Bool, isNearest: Bool
@@ -121,7 +122,7 @@ struct DeepImage {
     samples = isNearest || !(step > 1) ? 1 : Int(clamping: min(step.rounded(.up), 16))
   }
 
-  /// The premultiplied color of a pixel.
+  /// Returns the premultiplied color of a pixel.
   func color(x: Int, y: Int) -> SIMD4<Float> {
     var sum = SIMD4<Float>.zero
     for j in 0..<samples {

@@ -1,8 +1,8 @@
-/// A font that was asked for and is not installed, and the one that is drawn instead.
+/// A requested font that is not installed, and the one that replaces it.
 package struct FontSubstitution: Sendable, Hashable, CustomStringConvertible {
-  /// The name that was asked for.
+  /// The requested name.
   package let requested: String
-  /// The family that stands in.
+  /// The family that replaces it.
   package let used: String
 
   /// Makes a substitution.
@@ -11,7 +11,7 @@ package struct FontSubstitution: Sendable, Hashable, CustomStringConvertible {
     self.used = used
   }
 
-  /// What happened and what to do.
+  /// A message that describes the substitution and how to avoid it.
   package var description: String {
     "The font \"\(requested)\" is not installed, \"\(used)\" is drawn instead; "
       + "install the font, or name one that `fc-list` shows"

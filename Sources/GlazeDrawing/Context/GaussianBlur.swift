@@ -3,26 +3,26 @@ import GlazeGeometry
 
 /// Blurs coverage: a Gaussian for the shadows of a context.
 ///
-/// Up to a sigma of 4 pixels the kernel is sampled as far as three sigmas; above, three boxes of
-/// equal variance stand for it, whose cost does not grow with sigma (largest deviation of their
+/// Up to a sigma of 4 pixels the kernel is sampled as far as three sigmas. Above, three boxes of
+/// equal variance approximate it, whose cost does not grow with sigma (largest deviation of their
 /// edge profile from the Gaussian's: 3%).
 struct GaussianBlur {
   let sigma: Double
 
   private static let widestKernel: Double = 4
-  /// Above this all of the largest bitmap has one value.
+  /// The largest sigma; above it, all of the largest bitmap has one value.
   private static let widest: Double = 65_536
 
   init(sigma: Double) { self.sigma = min(sigma, Self.widest) }
 
-  /// How far the blur reaches, in pixels.
+  /// The reach of the blur, in pixels.
   var reach: Int {
     guard sigma > 0 else { return 0 }
     return sigma <= Self.widestKernel
       ? Int(clamping: (3 * sigma).rounded(.up)) : boxRadii.reduce(0, +)
   }
 
-  /// Blurs an alpha-only surface in place; what is outside of it counts as clear.
+  /// Blurs an alpha-only surface in place; pixels outside it count as clear.
   func apply(to surface: Surface) {
     guard sigma > 0 else { return }
     let (width, height, stride) = (surface.width, surface.height, surface.stride)
@@ -76,7 +76,7 @@ struct GaussianBlur {
     return raw.map { Float($0 / sum) }
   }
 
-  /// Three radii whose boxes together have nearly the variance of the Gaussian.
+  /// Returns three radii whose boxes together have nearly the variance of the Gaussian.
   private var boxRadii: [Int] {
     // A box of 2 r + 1 pixels has the variance ((2 r + 1)^2 - 1) / 12.
     let ideal: Double = (4 * sigma * sigma + 1).squareRoot()

@@ -2,28 +2,28 @@ package import CCairo
 import Foundation
 package import GlazeGeometry
 
-/// Glyphs of one font, each at its place.
+/// Glyphs of one font with their positions.
 ///
-/// They are filled as outlines, not as cached pictures: they then lie at any fraction of a pixel, and no
-/// setting of fontconfig for smoothing reaches them. Glyphs with colors of their own are shown as their
-/// font draws them, at whole pixels.
+/// They are filled as outlines, not as cached bitmaps: so they can lie at any fraction of a pixel,
+/// and fontconfig's settings for antialiasing do not affect them. Glyphs with their own colors are
+/// drawn as their font defines them, at whole pixels.
 package struct Glyphs {
-  /// Outlines are taken at most this large, in pixels, and enlarged from there: the sizes that
-  /// FreeType scales to have limits.
+  /// The largest size, in pixels, at which outlines are taken; larger ones are enlarged from there,
+  /// since the sizes that FreeType scales to have limits.
   private static let largestOutline: Double = 1000
 
   private let glyphs: [cairo_glyph_t]
   private let font: OpaquePointer
   private let haveColors: Bool
 
-  /// Makes glyphs of a font of cairo's, which has to live until they are drawn.
+  /// Makes glyphs of a cairo font, which must live until they are drawn.
   package init(_ glyphs: [cairo_glyph_t], font: OpaquePointer, haveColors: Bool) {
     self.glyphs = glyphs
     self.font = font
     self.haveColors = haveColors
   }
 
-  /// Turns off whatever would let outlines depend on the pixels.
+  /// Turns off all options that would let outlines depend on the pixels.
   package static func setOptions(_ options: OpaquePointer?) {
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
@@ -36,7 +36,7 @@ package struct Glyphs {
     let m = toRaster
     let enlargement: Double = max(abs(m.a) + abs(m.c), abs(m.b) + abs(m.d)).native
     let size: Double = max(abs(fontMatrix.xx), abs(fontMatrix.yy)) * enlargement
-    // Too small to leave a trace; FreeType refuses such sizes.
+    // Smaller text is invisible, and FreeType refuses such sizes.
     guard size > 0.02 else { return }
     var matrix = m.cairo
     if size > Self.largestOutline {
@@ -62,7 +62,7 @@ package struct Glyphs {
     cairo_fill(brush.cr)
   }
 
-  /// Takes the outlines at a smaller scale and enlarges them.
+  /// Fills outlines that are taken at a smaller scale and enlarged.
   private func fillEnlarged(
     _ fontMatrix: inout cairo_matrix_t, by scale: Double, _ matrix: inout cairo_matrix_t,
     _ brush: Brush
@@ -84,12 +84,12 @@ package struct Glyphs {
     fillOutline(brush)
   }
 
-  /// The outlines in the glyphs' own coordinates; empty for glyphs that are pictures.
+  /// The outlines in the glyphs' own coordinates; empty for bitmap glyphs.
   package var outline: PathElements {
     var fontMatrix = cairo_matrix_t()
     cairo_scaled_font_get_font_matrix(font, &fontMatrix)
     let size: Double = max(abs(fontMatrix.xx), abs(fontMatrix.yy))
-    // Outlines are exact to 1/256 of a pixel: larger ones are finer.
+    // Outlines are exact to 1/256 of a pixel, so larger ones are more precise.
     let scale = size > 0 ? Self.largestOutline / size : 1
     let region = PixelRect(x: 0, y: 0, width: 1, height: 1)
     var elements = PathElements()
@@ -103,7 +103,7 @@ package struct Glyphs {
     return elements
   }
 
-  /// Makes the font the cairo context's own, scaled by its matrix.
+  /// Sets the font of the cairo context, scaled by its matrix.
   private func select(on cr: OpaquePointer, _ fontMatrix: inout cairo_matrix_t) {
     let options = cairo_font_options_create()
     cairo_scaled_font_get_font_options(font, options)
@@ -114,7 +114,7 @@ package struct Glyphs {
     cairo_font_options_destroy(options)
   }
 
-  /// Shows glyphs that bring their colors, which are cairo's BGRA whatever the bitmap's order is.
+  /// Draws glyphs with their own colors, which cairo returns as BGRA whatever the bitmap's order.
   private func showColored(
     _ fontMatrix: inout cairo_matrix_t, _ matrix: inout cairo_matrix_t, _ brush: Brush,
     alpha: CGFloat
@@ -148,7 +148,7 @@ package struct Glyphs {
 }
 
 extension Surface {
-  /// Turns BGRA into RGBA and back.
+  /// Converts BGRA to RGBA and back.
   fileprivate func exchangeRedAndBlue() {
     withBytes { bytes in
       for y in 0..<height {
@@ -161,7 +161,7 @@ extension Surface {
 }
 
 extension PathElements {
-  /// Copies a path of cairo's; empty for one that failed.
+  /// Copies a cairo path; empty for one that failed.
   fileprivate init(_ path: cairo_path_t) {
     self.init()
     guard path.status == CAIRO_STATUS_SUCCESS, let data = path.data else { return }

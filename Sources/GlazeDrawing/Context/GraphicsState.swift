@@ -2,15 +2,15 @@ import CCairo
 import Foundation
 import GlazeGeometry
 
-/// What `saveGState()` keeps.
+/// The state that `saveGState()` saves.
 struct GraphicsState {
-  /// From user space to the bitmap's pixels, y up.
+  /// The transform from user space to the bitmap's pixels, y up.
   var ctm: CGAffineTransform
   var fillColor = CGColor.black
   var strokeColor = CGColor.black
   var fillColorSpace = CGColorSpaceCreateDeviceGray()
   var strokeColorSpace = CGColorSpaceCreateDeviceGray()
-  /// How far patterns are moved in their space.
+  /// The offset of patterns in their space.
   var patternPhase = CGSize.zero
   var alpha: CGFloat = 1
   var blendMode = CGBlendMode.normal
@@ -21,11 +21,11 @@ struct GraphicsState {
   var interpolationQuality = CGInterpolationQuality.default
   var quantizesGlyphs = false
   var textDrawingMode = CGTextDrawingMode.fill
-  /// The box of all clips, in raster space.
+  /// The bounding box of all clips, in raster space.
   var clipBounds: CGRect
-  /// The clips since the begin of the bitmap or transparency layer, for groups to repeat.
+  /// The clips since the start of the bitmap or transparency layer; groups apply them again.
   var clips: [ClipPath] = []
-  /// The product of all clips to masks, over the whole raster.
+  /// The product of all masks of the clip, over the whole raster.
   var mask: Surface?
 
   var antialias: cairo_antialias_t {
@@ -33,13 +33,13 @@ struct GraphicsState {
   }
 }
 
-/// An outline that drawing is limited to, in raster space.
+/// An outline of the clip, in raster space.
 struct ClipPath {
   let outline: PathElements
   let rule: CGPathFillRule
   let antialias: cairo_antialias_t
 
-  /// Narrows a cairo context's clip; its matrix must be the identity.
+  /// Narrows the clip of a cairo context, whose matrix must be the identity.
   func apply(to cr: OpaquePointer) {
     outline.emit(to: cr)
     cairo_set_antialias(cr, antialias)
@@ -48,19 +48,19 @@ struct ClipPath {
   }
 }
 
-/// A shadow under everything that is drawn.
+/// A shadow under every drawing.
 struct Shadow {
-  /// In raster pixels, y down.
+  /// The offset in raster pixels, y down.
   let offset: CGSize
   /// The standard deviation in raster pixels.
   let sigma: Double
   let color: CGColor
-  /// Whether what casts it is not drawn itself.
+  /// A Boolean value that indicates whether the shadow is drawn without the drawing that casts it.
   var isAlone = false
 }
 
 extension StrokeStyle {
-  /// Sets cairo's style, without the trimming; false when nothing is to be stroked.
+  /// Sets cairo's line style, without the trimming; returns false when there is nothing to stroke.
   func apply(to cr: OpaquePointer) -> Bool {
     guard width > 0, width.isFinite else { return false }
     cairo_set_line_width(cr, min(width.native, 1_000_000))

@@ -1,23 +1,24 @@
 import Foundation
 import GlazeGeometry
 
-/// An image at places of the raster that is shown at its size or larger, mixed as Core Graphics does.
+/// An image that is shown at its size or larger, mixed as Core Graphics does.
 ///
-/// Along each axis two pixels are mixed, by shares that go in eighths of the way from one to the other. The shares
-/// come from layers that Apple's `render(in:)` drew 1.68 and 2 times as large: all pixels within the rounding.
+/// Along each axis two pixels are mixed, with weights for eighths of the distance between them. The
+/// weights were derived from layers that Apple's `render(in:)` drew 1.68 and 2 times as large; they
+/// reproduce all pixels within the rounding.
 struct MagnifiedImage {
-  /// What the farther pixel counts, for each eighth of the way to it.
+  /// The weight of the farther pixel, for each eighth of the distance.
   private static let shares: [Float] = [0, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4, 7 / 8, 15 / 16, 1]
 
   private let pixels: [UInt8]
   private let width: Int
   private let height: Int
   private let toPixels: CGAffineTransform
-  /// What 255 levels become.
+  /// The scale from 255 levels to the result.
   private let scale: Float
 
-  /// - Parameter toPixels: from the raster to the image's pixels.
-  /// - Returns: nil for an image that is a mask, has more than 8 bits, or is shown smaller.
+  /// - Parameter toPixels: the transform from the raster to the image's pixels.
+  /// - Returns: nil for an image that is a mask, has more than 8 bits, or is reduced.
   init?(_ image: CGImage, toPixels: CGAffineTransform, alpha: CGFloat) {
     let step = max(
       hypot(toPixels.a.native, toPixels.b.native), hypot(toPixels.c.native, toPixels.d.native))
@@ -28,7 +29,7 @@ struct MagnifiedImage {
     scale = Float(min(max(alpha.native, 0), 1)) / 255
   }
 
-  /// The premultiplied color of a pixel.
+  /// Returns the premultiplied color of a pixel.
   func color(x: Int, y: Int) -> SIMD4<Float> {
     let p = CGPoint(x: CGFloat(x) + 0.5, y: CGFloat(y) + 0.5).applying(toPixels)
     let (column, right) = Self.place(p.x.native)
@@ -38,7 +39,7 @@ struct MagnifiedImage {
     return (above * (1 - down) + below * down) * scale
   }
 
-  /// The pixel before a place, and what the one behind it counts.
+  /// Returns the pixel before a position, and the weight of the next one.
   private static func place(_ at: Double) -> (Int, Float) {
     let before = (at - 0.5).rounded(.down)
     let eighth = ((at - 0.5 - before) * 8).rounded(.toNearestOrAwayFromZero)

@@ -2,14 +2,15 @@ import CCairo
 import Foundation
 import GlazeGeometry
 
-// Everything that is drawn goes through `CGContext.paint`: at once with a cairo operator, or, when
-// there is a shadow, a mask or a mode that cairo lacks, as a group that is mixed in afterwards.
+// All drawings go through `CGContext.paint`: directly with a cairo operator, or, when there is a
+// shadow, a mask or a mode that cairo lacks, as a group that is mixed in afterwards.
 
 /// A surface with the cairo context that draws on it: the bitmap or a transparency layer.
 ///
-/// The cairo context holds the clip. Its matrix is the identity between drawings: raster space.
+/// The cairo context holds the clip. Between drawings its matrix is the identity, which means
+/// raster space.
 final class DrawingTarget {
-  /// What is drawn on; of a deep target what is covered is found here.
+  /// The surface that is drawn on; for a deep target, it holds the coverage.
   let surface: Surface
   let cr: OpaquePointer
   /// The colors of a deep target.
@@ -26,21 +27,21 @@ final class DrawingTarget {
   deinit { cairo_destroy(cr) }
 }
 
-/// What is on the stack of states.
+/// An entry in the stack of states.
 enum SavedState {
-  /// By `saveGState()`.
+  /// An entry of `saveGState()`.
   case state(GraphicsState)
-  /// By `beginTransparencyLayer()`.
+  /// An entry of `beginTransparencyLayer()`.
   case layer(GraphicsState)
 }
 
-/// What a drawing draws with, wherever it is drawn to.
+/// The tools of a drawing, whatever its destination.
 struct Brush {
-  /// What of the drawing is wanted.
+  /// The result that a drawing is called for.
   enum Pass {
     /// The drawing.
     case color
-    /// Its coverage: the drawing as if all it draws with were opaque.
+    /// The coverage: the drawing as if all its sources were opaque.
     case coverage
   }
 
@@ -50,10 +51,10 @@ struct Brush {
   let cr: OpaquePointer
   let surface: Surface
   let pass: Pass
-  /// Takes the colors where they may leave 0...1.
+  /// Mixes the colors when they may be outside 0...1.
   var deep: DeepBrush?
 
-  /// The color as cairo must be given it.
+  /// Returns the components of a color in the order of the surface.
   func components(_ color: CGColor, alpha: CGFloat) -> SIMD4<Double> {
     let c = color.extendedSRGB.clamped(lowerBound: .zero, upperBound: .one)
     let a: Double = Double(c.w) * min(max(alpha.native, 0), 1)
@@ -114,18 +115,18 @@ struct Brush {
 extension CGContext {
   var target: DrawingTarget { targets[targets.count - 1] }
 
-  /// From user space to raster space.
+  /// The transform from user space to raster space.
   var toRaster: CGAffineTransform { state.ctm.concatenating(deviceToRaster) }
 
-  /// From the bitmap's pixels, y up, to raster space; its own inverse.
+  /// The transform from the bitmap's pixels, y up, to raster space; it is its own inverse.
   var deviceToRaster: CGAffineTransform {
     CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height))
   }
 
   /// Draws with the state's clip, mask, shadow and blend mode.
   ///
-  /// - Parameter body: draws in raster space with the operator that is set; it may be called more
-  ///   than once, on other surfaces.
+  /// - Parameter body: draws in raster space with the current operator; it may be called more than
+  ///   once, on other surfaces.
   func paint(_ body: (Brush) -> Void) {
     let region = PixelRect(touchedBy: state.clipBounds, in: target.surface.region)
     guard !region.isEmpty else { return }
@@ -150,7 +151,8 @@ extension CGContext {
     guard state.shadow == nil, state.mask == nil else { return nil }
     switch state.blendMode {
     case .clear: return CAIRO_OPERATOR_CLEAR
-    // Cairo takes a drawing's alpha as coverage here, and would keep part of what was there.
+    // With this operator, cairo takes the alpha of a drawing as coverage, and would retain a part
+    // of the destination.
     case .copy: return state.alpha >= 1 ? CAIRO_OPERATOR_SOURCE : nil
     default: return state.blendMode.cairoOperator
     }
@@ -169,12 +171,13 @@ extension CGContext {
     return surface
   }
 
-  /// The blurred coverage of what casts a shadow on a region.
+  /// Returns the blurred coverage of the drawings that cast a shadow on a region.
   func shadowShape(
     _ shadow: Shadow, _ region: PixelRect, _ body: (Brush) -> Void
   ) -> Surface? {
     let blur = GaussianBlur(sigma: shadow.sigma)
-    // What casts on the region: the region moved back, and as far round it as the blur reaches.
+    // A shadow on the region is cast by drawings in the region moved back, extended by the reach of
+    // the blur.
     let moved = region.cgRect.offsetBy(dx: -shadow.offset.width, dy: -shadow.offset.height)
     let everywhere = PixelRect(x: -1 << 40, y: -1 << 40, width: 1 << 41, height: 1 << 41)
     let casting = PixelRect(touchedBy: moved, in: everywhere).insetBy(-blur.reach)
@@ -199,7 +202,7 @@ extension CGContext {
     }
   }
 
-  /// Mixes a group into the target; `coverage` is asked for when the mode needs it.
+  /// Mixes a group into the target; `coverage` is called when the mode needs it.
   private func composite(_ group: Surface, coverage: () -> Surface?) {
     if let mask = state.mask { group.keepInside(mask) }
     if let mode = state.blendMode.cairoOperator {
@@ -222,7 +225,7 @@ extension CGContext {
       .composite(group, coverage: coverage, onto: target.surface)
   }
 
-  /// The coverage of the clip paths; nil when there are none.
+  /// Returns the coverage of the clip paths; nil when there are none.
   private func clipCoverage(_ region: PixelRect) -> Surface? {
     guard !state.clips.isEmpty else { return nil }
     let surface = Surface(region: region, format: CAIRO_FORMAT_A8, order: target.surface.order)
@@ -236,7 +239,7 @@ extension CGContext {
 }
 
 extension Surface {
-  /// Multiplies all of this surface with the alpha of another.
+  /// Multiplies the whole surface by the alpha of another.
   func keepInside(_ mask: Surface) {
     draw { cr in
       cairo_set_operator(cr, CAIRO_OPERATOR_DEST_IN)

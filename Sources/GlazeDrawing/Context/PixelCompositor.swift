@@ -2,17 +2,19 @@ import GlazeGeometry
 
 /// Mixes a drawn group with the pixels under it, for the modes that cairo has no operator for.
 ///
-/// With c the coverage of the drawn shape and s = c S, every Porter and Duff mode that is bounded by
-/// the shape becomes D (1 - c) + s Fs(Da) + D c Fd(Sa), and c Sa is the alpha of s: no division.
+/// With c the coverage of the drawn shape and s = c S, every Porter and Duff mode that is bounded
+/// by the shape becomes D (1 - c) + s Fs(Da) + D c Fd(Sa), and c Sa is the alpha of s: no division
+/// is needed.
 struct PixelCompositor {
   let mode: CGBlendMode
 
   /// Mixes `source` into `target` where the surfaces overlap.
   ///
   /// - Parameters:
-  ///   - source: drawn with coverage and clips multiplied in; of the target's channel order.
+  ///   - source: the group, with coverage and clips multiplied in; its channel order is the
+  ///     target's.
   ///   - coverage: the coverage alone, of the same region as the source.
-  ///   - target: what is changed; no part of it outside the source's region is.
+  ///   - target: the surface that is changed, only inside the source's region.
   func composite(_ source: Surface, coverage: Surface, onto target: Surface) {
     let region = source.region.intersection(target.region)
     guard !region.isEmpty else { return }
@@ -71,8 +73,8 @@ struct PixelCompositor {
     case .destinationIn: return kept + d * s.w
     case .destinationAtop: return kept + s * (1 - d.w) + d * s.w
     case .plusDarker:
-      // The header's formula holds for opaque colors. What both are dark of adds up; with
-      // premultiplied colors "dark" is alpha minus color.
+      // The header's formula is for opaque colors. It adds up the darkness of both colors; with
+      // premultiplied colors, darkness is alpha minus color.
       let whole: SIMD4<Float> = s / c
       let alpha: Float = min(whole.w + d.w, 1)
       let dark: SIMD4<Float> = SIMD4(repeating: whole.w + d.w) - whole - d
@@ -84,7 +86,7 @@ struct PixelCompositor {
     }
   }
 
-  /// The modes on hue, saturation and luminosity; without a source they change nothing.
+  /// Mixes by the modes on hue, saturation and luminosity, which have no effect without a source.
   private func blend(_ s: SIMD4<Float>, _ d: SIMD4<Float>) -> SIMD4<Float> {
     guard s.w > 0 else { return d }
     guard d.w > 0 else { return s }

@@ -5,23 +5,23 @@ package import GlazeGeometry
 
 /// The order of the components in the four bytes of a pixel.
 ///
-/// Cairo draws every color channel alike, so exchanging red and blue in all that goes in makes its
-/// one format, BGRA, serve as RGBA: pictures then need no conversion on the way in or out.
+/// Cairo treats all color channels alike. Exchanging red and blue in all inputs therefore lets its
+/// only format, BGRA, serve as RGBA, so that images need no conversion on the way in or out.
 enum ChannelOrder {
   case rgba
   case bgra
 }
 
-/// Why a drawing could not be begun.
+/// The reason why a drawing could not be started.
 package enum DrawingError: Error, Hashable, CustomStringConvertible {
   /// A side of the bitmap is longer than `limit` pixels, or not a number.
   case bitmapTooLarge(width: Double, height: Double, limit: Int)
   /// There was no memory for a bitmap of this size.
   case outOfMemory(width: Int, height: Int)
-  /// The library that draws is not installed.
+  /// The drawing library is not installed.
   case missingLibrary(MissingLibrary)
 
-  /// What happened and what to do.
+  /// A message that describes the error and its remedy.
   package var description: String {
     switch self {
     case .bitmapTooLarge(let width, let height, let limit):
@@ -34,10 +34,10 @@ package enum DrawingError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Pixels that cairo draws on, and where they lie in the raster.
+/// Pixels that cairo draws on, and their position in the raster.
 ///
 /// Raster space is the whole bitmap in pixels, y down, (0, 0) at the top left. A surface may cover
-/// a part of it only; whoever draws uses raster coordinates all the same.
+/// only a part of it; drawing uses raster coordinates all the same.
 final class Surface {
   /// Cairo's limit of a side, in pixels.
   static let limit = 32767
@@ -47,15 +47,17 @@ final class Surface {
   let region: PixelRect
   let order: ChannelOrder
   let format: cairo_format_t
-  /// Memory that the surface does not own but which dies with it.
+  /// Memory that is freed with the surface, although the surface does not own it.
   private let owned: UnsafeMutableRawPointer?
 
-  /// Whether cairo is there, which all surfaces and so all drawings need.
+  /// The missing library, when cairo, which all surfaces and so all drawings need, is not
+  /// installed.
   static var missingLibrary: MissingLibrary? {
     MissingLibrary(GLAZE_LAZY_CAIRO, for: "Drawing text and contents of layers")
   }
 
-  /// Makes a clear surface; nil when it has no pixels, too many, or there is no memory or no cairo.
+  /// Makes a clear surface; nil when it has no pixels or too many, or when there is no memory or no
+  /// cairo.
   init?(region: PixelRect, format: cairo_format_t = CAIRO_FORMAT_ARGB32, order: ChannelOrder) {
     guard glaze_lazy_is_there(GLAZE_LAZY_CAIRO), region.width > 0, region.height > 0,
       region.width <= Self.limit, region.height <= Self.limit,
@@ -74,7 +76,7 @@ final class Surface {
     cairo_surface_set_device_offset(surface, -Double(region.x), -Double(region.y))
   }
 
-  /// Wraps pixels in memory; nil when cairo cannot draw on them as they lie there.
+  /// Wraps pixels in memory; nil when cairo cannot draw on them in place.
   ///
   /// - Parameters:
   ///   - data: the first pixel of the top row; it must outlive the surface.
@@ -123,12 +125,12 @@ final class Surface {
     return try body(bytes)
   }
 
-  /// The bytes of a pixel of the raster, counted from the first byte.
+  /// Returns the offset of a pixel of the raster, from the first byte.
   func offset(x: Int, y: Int) -> Int {
     (y - region.y) * stride + (x - region.x) * bytesPerPixel
   }
 
-  /// Draws with a cairo context that lives for one call; raster coordinates.
+  /// Draws with a cairo context that lasts for one call, in raster coordinates.
   func draw(_ body: (OpaquePointer) -> Void) {
     guard let cr = cairo_create(pointer) else { return }
     defer { cairo_destroy(cr) }
@@ -170,7 +172,7 @@ struct PixelRect: Equatable {
 }
 
 extension PixelRect {
-  /// The pixels that a rectangle of the raster touches, inside `limits`.
+  /// Makes the rectangle of the pixels inside `limits` that a rectangle of the raster touches.
   init(touchedBy rect: CGRect, in limits: PixelRect) {
     guard !rect.isNull, !rect.isEmpty, !rect.minX.isNaN, !rect.minY.isNaN, !rect.maxX.isNaN,
       !rect.maxY.isNaN
@@ -190,7 +192,7 @@ extension PixelRect {
 }
 
 extension CGAffineTransform {
-  /// The same transform as cairo names it.
+  /// The same transform in cairo's type.
   var cairo: cairo_matrix_t {
     cairo_matrix_t(
       xx: a.native, yx: b.native, xy: c.native, yy: d.native, x0: tx.native, y0: ty.native)
@@ -200,8 +202,9 @@ extension CGAffineTransform {
 extension PathElements {
   /// Makes this outline the path of a cairo context whose matrix is the identity.
   ///
-  /// Cairo counts in 1/256 of a pixel and ends at 8 million pixels; points beyond half of that are
-  /// moved there. A path with a coordinate that is not finite is left out whole.
+  /// Cairo's coordinates are multiples of 1/256 pixel and end at 8 million pixels; points beyond
+  /// half of that are moved there. A path with a coordinate that is not finite is skipped
+  /// completely.
   func emit(to cr: OpaquePointer) {
     cairo_new_path(cr)
     guard points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return }

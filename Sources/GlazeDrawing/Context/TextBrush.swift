@@ -2,16 +2,17 @@ import CCairo
 package import Foundation
 package import GlazeGeometry
 
-/// What the text's module draws with: areas and glyphs, in coordinates of its own.
+/// The tools with which the text module draws areas and glyphs, in its own coordinates.
 package struct TextBrush {
-  /// From those coordinates to raster space; never singular.
+  /// The transform from those coordinates to raster space; never singular.
   package let toRaster: CGAffineTransform
-  /// Whether glyphs begin at quarters of a pixel, instead of exactly where they belong.
+  /// A Boolean value that indicates whether glyphs begin at quarters of a pixel instead of at their
+  /// exact positions.
   package var quantizesGlyphs: Bool
   let brush: Brush
   let alpha: CGFloat
 
-  /// Fills what an odd number of the rectangles cover.
+  /// Fills the area that an odd number of the rectangles cover.
   package func fill(_ rects: [CGRect], _ color: CGColor) {
     var outline = PathElements()
     for rect in rects { outline.addRect(rect, toRaster) }
@@ -19,7 +20,7 @@ package struct TextBrush {
     brush.fill(outline, rule: .evenOdd)
   }
 
-  /// Fills glyphs; those that bring their colors take the color's alpha only.
+  /// Fills glyphs; glyphs with their own colors use only the alpha of the color.
   package func fill(_ glyphs: Glyphs, _ color: CGColor) {
     brush.setColor(color, alpha: alpha)
     glyphs.paint(toRaster, brush, alpha: alpha)
@@ -34,13 +35,14 @@ package struct TextBrush {
 }
 
 extension CGContext {
-  /// The color that is filled with, and the color of text.
+  /// The fill color, which is also the color of text.
   package var fillColor: CGColor { state.fillColor }
 
-  /// Draws text with the state's clip, mask, alpha, shadow and blend mode; nothing where it has no area.
+  /// Draws text with the state's clip, mask, alpha, shadow and blend mode; does nothing when the
+  /// text has no area.
   ///
   /// - Parameters:
-  ///   - toUser: from the text's coordinates to user space.
+  ///   - toUser: the transform from the text's coordinates to user space.
   ///   - body: draws; it may be called more than once.
   package func paintText(
     in toUser: CGAffineTransform = .identity, _ body: (TextBrush) -> Void
@@ -57,9 +59,9 @@ extension CGContext {
 }
 
 extension CGContext {
-  /// Draws outlines of text as the drawing mode says; the path under construction stays.
+  /// Draws outlines of text in the drawing mode of text; the path under construction stays.
   ///
-  /// - Parameter text: in user space.
+  /// - Parameter text: the outlines, in user space.
   package func drawText(_ text: CGPath) {
     let kept = outline
     defer { outline = kept }
