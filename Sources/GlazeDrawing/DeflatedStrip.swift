@@ -1,23 +1,24 @@
 internal import CISAL
 
-/// Some rows of a picture, filtered and deflated: what one thread makes of its share.
+/// Some rows of an image, filtered and deflated: the output of one thread.
 ///
-/// The bytes are those of an IDAT chunk from its type on, without the checksum; the first strip's
-/// begin with the zlib header, the last strip's lack the Adler checksum of the whole.
+/// The bytes are those of an IDAT chunk from its type on, without the checksum. The bytes of the
+/// first strip begin with the zlib header, and those of the last strip lack the Adler checksum of
+/// the whole.
 struct DeflatedStrip: @unchecked Sendable {
-  /// To be given back by `free()`.
+  /// The bytes, which must be released with `free()`.
   let bytes: UnsafeMutableRawPointer
   let byteCount: Int
   /// The CRC of `bytes`.
   let crc: UInt32
-  /// The Adler checksum of what was deflated.
+  /// The Adler checksum of the deflated bytes.
   let adler: UInt32
-  /// How much was deflated.
+  /// The number of the deflated bytes.
   let rawByteCount: Int
   /// igzip's code, 0 for success.
   let error: Int
 
-  /// Filtered rows are made and deflated in portions that stay in the second-level cache.
+  /// The portions in which rows are filtered and deflated, which fit into the second-level cache.
   private static let batchByteCount = 128 << 10
 
   init(filter: RowFilter, band: Range<Int>, isLast: Bool) {
@@ -34,7 +35,7 @@ struct DeflatedStrip: @unchecked Sendable {
     rawByteCount = band.count * rowByteCount
     let stream = DeflateStream(expectedByteCount: rawByteCount / 8)
     stream.append(Array("IDAT".utf8))
-    // Deflate with a window of 32 KiB, fastest.
+    // The header means deflate with a window of 32 KiB, fastest.
     if band.lowerBound == 0 { stream.append([0x78, 0x01]) }
     var adler: UInt32 = 1
     for start in stride(from: band.lowerBound, to: band.upperBound, by: batchRows) {
@@ -54,14 +55,14 @@ struct DeflatedStrip: @unchecked Sendable {
   func free() { bytes.deallocate() }
 }
 
-/// A raw deflate stream of igzip into memory that grows.
+/// A raw deflate stream of igzip into growing memory.
 final class DeflateStream {
-  /// What follows the bytes handed over.
+  /// The data that follows the given bytes.
   enum Ending {
     case nothing
-    /// Another stream: stop at a whole byte.
+    /// Another stream follows: end at a whole byte.
     case byte
-    /// Nothing any more.
+    /// Nothing follows.
     case stream
   }
 
@@ -74,21 +75,21 @@ final class DeflateStream {
   private var capacity: Int
   private var count = 0
 
-  /// igzip's ISAL_DEF_LVL1_DEFAULT, a macro too deep for Swift: a header, a hash table of 8 Ki
-  /// 16-bit entries, and 64 Ki tokens of 4 bytes.
+  /// The value of igzip's ISAL_DEF_LVL1_DEFAULT, a macro that Swift does not import: a header, a
+  /// hash table of 8 Ki 16-bit entries, and 64 Ki tokens of 4 bytes.
   private static let levelBufferByteCount = (4 << 10) + 2 * (8 << 10) + 4 * (64 << 10)
 
-  /// A block of so many bytes goes ahead, which makes the stream seven bytes longer.
+  /// The size of an initial block, which makes the stream seven bytes longer.
   ///
-  /// igzip's fast code (2.30 to 2.32) puts what follows the first byte under a hash of the stream's address, so that
-  /// one of a thousand runs makes other bytes of the same pixels. Its code for the last bytes of a block, which takes
-  /// four or more, does not.
+  /// igzip's fast code (2.30 to 2.32) enters the data after the first byte under a hash of the
+  /// stream's address, so that one of a thousand runs produces different bytes from the same
+  /// pixels. Its code for the last bytes of a block, which takes four or more, does not.
   private static let openingByteCount = 4
 
-  /// How much memory igzip's state takes.
+  /// The size of igzip's state.
   static let stateByteCount = MemoryLayout<isal_zstream>.size
 
-  /// - Parameter state: where igzip's state is to lie; nil for memory of the stream's own.
+  /// - Parameter state: the memory for igzip's state; nil lets the stream allocate it.
   init(expectedByteCount: Int, state: UnsafeMutableRawPointer? = nil) {
     ownsStream = state == nil
     stream = state?.bindMemory(to: isal_zstream.self, capacity: 1) ?? .allocate(capacity: 1)
@@ -131,7 +132,7 @@ final class DeflateStream {
       stream.pointee.avail_out = UInt32(room)
       error = Int(isal_deflate(stream))
       count += room - Int(stream.pointee.avail_out)
-      // All is said when igzip leaves room.
+      // igzip has written everything when it leaves room.
     } while error == 0 && stream.pointee.avail_out == 0
   }
 
@@ -143,7 +144,7 @@ final class DeflateStream {
     output = larger
   }
 
-  /// Hands over the output, to be deallocated by the caller; the stream is of no use afterwards.
+  /// Returns the output, which the caller must deallocate; the stream must not be used afterwards.
   func finish() -> (bytes: UnsafeMutableRawPointer, byteCount: Int) {
     (output, count)
   }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A file that appears complete or not at all: it has no name until its end.
+/// A file that appears atomically: it has no name until it is complete.
 ///
-/// Where the file system knows no files without names, it has a hidden one beside its place.
-/// What a symbolic link points to is replaced, not the link. Devices and pipes are written to directly.
-/// One thread at a time uses it.
+/// On file systems without unnamed files, it is a hidden file next to its destination. The target
+/// of a symbolic link is replaced, not the link. Devices and pipes are written to directly. Use it
+/// on one thread at a time.
 package final class OutputFile: @unchecked Sendable {
-  /// As it was asked for; for messages.
+  /// The path as it was given, for messages.
   package let path: String
-  /// Bytes written so far.
+  /// The number of bytes written so far.
   package private(set) var byteCount = 0
 
   private let descriptor: Int32
@@ -16,28 +16,28 @@ package final class OutputFile: @unchecked Sendable {
   private let target: String
   private var isOpen = true
 
-  /// Where bytes are until they are complete.
+  /// The location of the bytes before they are complete.
   private enum Place {
-    /// Where they stay: in a device or a pipe.
+    /// Their final location, a device or a pipe.
     case device
     case unnamed
-    /// Under another name.
+    /// A file with another name.
     case temporary(String)
   }
 
   /// Opens a file for writing.
   ///
   /// - Parameters:
-  ///   - path: an existing file is replaced by `commit()`.
-  ///   - partial: the name that the bytes have until then, which survives `suspend()`; nil for none.
-  ///   - keptByteCount: how much of an existing partial file is kept.
-  ///   - mayBeUnnamed: false takes a hidden name where there need not be one.
+  ///   - path: the path; an existing file is replaced by `commit()`.
+  ///   - partial: the name of the incomplete file, which remains after `suspend()`; nil for none.
+  ///   - keptByteCount: the number of bytes of an existing partial file that are retained.
+  ///   - mayBeUnnamed: whether the file may have no name; false uses a hidden name.
   package init(
     _ path: String, partial: String? = nil, keptByteCount: Int = 0, mayBeUnnamed: Bool = true
   ) throws(OutputError) {
     self.path = path
     if Self.isSpecial(path) {
-      // A name of its own would replace /dev/null by a picture.
+      // A new name would replace /dev/null by an image.
       (place, target) = (.device, path)
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
     } else {
@@ -50,7 +50,7 @@ package final class OutputFile: @unchecked Sendable {
       }
       let name = partial ?? Self.hiddenName(beside: target)
       place = .temporary(name)
-      // Somebody may have put a link or a pipe there.
+      // Another process may have put a link or a pipe there.
       let flags = partial == nil ? O_EXCL : O_NOFOLLOW | O_NONBLOCK
       descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o666)
       if descriptor >= 0, !PlainFile.isPlain(descriptor) {
@@ -73,14 +73,14 @@ package final class OutputFile: @unchecked Sendable {
 
   deinit { discard() }
 
-  /// Writes all bytes as a file that appears at once.
+  /// Writes all bytes as a file that appears atomically.
   package static func write(_ bytes: [UInt8], to path: String) throws(OutputError) {
     let file = try OutputFile(path)
     try file.write(bytes)
     try file.commit()
   }
 
-  /// The file that a path stands for: the one that a symbolic link points to.
+  /// Returns the file that a path refers to, which is the target if it is a symbolic link.
   private static func target(of path: String) -> String {
     let resolved = realpath(path, nil).map { pointer in
       defer { free(pointer) }
@@ -89,20 +89,20 @@ package final class OutputFile: @unchecked Sendable {
     return resolved ?? path
   }
 
-  /// A name that is free, for a file that will be renamed to `path`.
+  /// Returns an unused name for a file that will be renamed to `path`.
   static func hiddenName(beside path: String) -> String {
-    // Short, since the name itself may be as long as names may be.
+    // The name is short, since the final name may have the maximum length.
     let name = "\(folder(of: path)).glaze-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).tmp"
     HiddenFiles.note(name)
     return name
   }
 
-  /// The part of a path up to its last slash, that included.
+  /// Returns the path up to its last slash, inclusive.
   private static func folder(of path: String) -> Substring {
     path[..<(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)]
   }
 
-  /// What a child process opens to write this file, which inherits it.
+  /// The path by which a child process that inherits this file opens it for writing.
   package var childPath: String {
     switch place {
     case .device: path
@@ -113,11 +113,12 @@ package final class OutputFile: @unchecked Sendable {
 
   /// Lets a child process inherit this file.
   func inherit(_ actions: inout posix_spawn_file_actions_t) {
-    // Onto itself: that it is closed on exec is taken back.
+    // Duplicating the descriptor onto itself clears its close-on-exec flag.
     posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor)
   }
 
-  /// Whether there are no bytes in it, whoever wrote them; false for devices.
+  /// A Boolean value that indicates whether the file is empty, whichever process wrote to it; false
+  /// for devices.
   var isEmpty: Bool {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else { return true }
@@ -129,13 +130,13 @@ package final class OutputFile: @unchecked Sendable {
     byteCount += bytes.count
   }
 
-  /// Replaces bytes that were written already, in a file that is no pipe.
+  /// Overwrites bytes that were written before, in a file that is not a pipe.
   package func patch(_ bytes: [UInt8], at offset: Int) throws(OutputError) {
     let count = pwrite(descriptor, bytes, bytes.count, offset)
     guard count == bytes.count else { throw OutputError(path, count < 0 ? errno : ENOSPC) }
   }
 
-  /// Makes the file appear.
+  /// Gives the complete file its name.
   package func commit() throws(OutputError) {
     guard isOpen else { return }
     isOpen = false
@@ -145,7 +146,7 @@ package final class OutputFile: @unchecked Sendable {
       close(descriptor)
       return
     case .unnamed:
-      // Some file systems say only when a file is closed that it could not be written.
+      // Some file systems report a failed write only when the file is closed.
       code = close(dup(descriptor)) == 0 ? UnnamedFile.name(descriptor, target) : errno
       close(descriptor)
     case .temporary(let name):
@@ -155,7 +156,7 @@ package final class OutputFile: @unchecked Sendable {
     if code != 0 { throw OutputError(path, code) }
   }
 
-  /// Removes what was written; does nothing after a commit.
+  /// Removes the incomplete file; does nothing after a commit.
   package func discard() {
     guard isOpen else { return }
     isOpen = false
@@ -163,14 +164,14 @@ package final class OutputFile: @unchecked Sendable {
     if case .temporary(let name) = place { unlink(name) }
   }
 
-  /// Leaves what was written under its partial name, to be continued.
+  /// Leaves the incomplete file under its partial name, to be continued.
   package func suspend() {
     guard isOpen else { return }
     isOpen = false
     close(descriptor)
   }
 
-  /// Whether a path is a device, a pipe or the like.
+  /// Returns whether a path is a device, a pipe or another special file.
   package static func isSpecial(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
@@ -178,7 +179,7 @@ package final class OutputFile: @unchecked Sendable {
     return kind != S_IFREG && kind != S_IFDIR
   }
 
-  /// Writes all bytes to a descriptor; a pipe that nobody reads any longer is an error, not a signal.
+  /// Writes all bytes to a descriptor; a pipe without a reader is an error, not a signal.
   package static func write(
     _ bytes: [UInt8], to descriptor: Int32, name: String
   ) throws(OutputError) {
@@ -198,8 +199,8 @@ package final class OutputFile: @unchecked Sendable {
     guard code == 0 else { throw OutputError(name, code) }
   }
 
-  /// Runs `body`, which returns errno or 0, with SIGPIPE blocked on this thread, and takes the signal
-  /// back when it came from there.
+  /// Runs `body`, which returns errno or 0, with SIGPIPE blocked on this thread, and consumes the
+  /// signal if `body` raised it.
   private static func withoutPipeSignal(_ body: () -> Int32) -> Int32 {
     var pipe = sigset_t()
     var old = sigset_t()
@@ -216,10 +217,10 @@ package final class OutputFile: @unchecked Sendable {
   }
 }
 
-/// A file that could not be written.
+/// The error for a file that could not be written.
 package struct OutputError: Error, Equatable, CustomStringConvertible {
   package var path: String
-  /// errno.
+  /// The value of errno.
   package var code: Int32
 
   package init(_ path: String, _ code: Int32) {

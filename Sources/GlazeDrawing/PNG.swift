@@ -3,34 +3,36 @@ internal import Dispatch
 internal import Foundation
 package import GlazeGeometry
 
-/// Writes PNG files, fast: a server writes one for every picture that it renders.
+/// Writes PNG files, fast: a server writes one for every image that it renders.
 ///
-/// Every row but the first takes the filter "up", and ISA-L's igzip deflates at level 1. On 114
-/// rendered pictures of 1600 x 1200 pixels one core was 21 times as fast as libpng at level 1, and
-/// the files together as large (level 0: 1.2 to 2 times the size in the same time; level 2: as
-/// level 1; level 3: five times as slow and no smaller). Opaque pictures are written without alpha,
-/// which saves a tenth of the file and costs nothing. Large pictures are cut into strips of whole
-/// rows that all cores deflate at once; each strip ends on a whole byte, so that strips need only
-/// be put one after the other and their Adler checksums be combined. Where the cuts lie depends on the
-/// size alone, not on the machine. In about one process of 1,500 igzip (ISA-L 2.30, levels 1 and 2) takes
-/// another of two equally long matches, never without address space randomisation: why is not known.
+/// Every row except the first uses the filter "up", and ISA-L's igzip deflates at level 1. On 114
+/// rendered images of 1600 x 1200 pixels, one core was 21 times as fast as libpng at level 1, and
+/// the total size was the same (level 0: 1.2 to 2 times the size in the same time; level 2: as
+/// level 1; level 3: five times as slow and no smaller). Opaque images are written without alpha,
+/// which saves a tenth of the file and costs nothing. Large images are cut into strips of whole
+/// rows that all cores deflate at the same time. Each strip ends on a whole byte, so that the
+/// strips are only concatenated and their Adler checksums combined. The cuts depend on the size
+/// alone, not on the machine. In about one process of 1,500, igzip (ISA-L 2.30, levels 1 and 2)
+/// chooses another of two equally long matches, never without address space randomization; the
+/// reason is unknown.
 ///
-///     signature  IHDR  sRGB  IDAT(zlib header, strip 0)  IDAT(strip 1) ...  IDAT(strip n, Adler)  IEND
+///     signature  IHDR  sRGB  IDAT(zlib header, strip 0)  IDAT(strip 1) ...  IDAT(strip n, Adler)
+///     IEND
 package enum PNG {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// Encodes premultiplied sRGB pixels; the file holds them with straight alpha.
   ///
-  /// Color is divided by alpha rounding to nearest; color above alpha becomes 255, and pixels
-  /// of alpha 0 become 0, 0, 0, 0.
+  /// Color is divided by alpha and rounded to nearest; color above alpha becomes 255, and pixels of
+  /// alpha 0 become 0, 0, 0, 0.
   ///
   /// - Parameters:
   ///   - pixels: rows of R, G, B, A bytes, row 0 at the top.
-  ///   - width: in pixels.
-  ///   - height: in pixels.
-  ///   - bytesPerRow: from one row's start to the next one's; `width * 4` when nil.
-  ///   - dropsOpaqueAlpha: writes RGB when every alpha is 255.
-  ///   - maximumThreads: all cores when nil.
+  ///   - width: the width in pixels.
+  ///   - height: the height in pixels.
+  ///   - bytesPerRow: the number of bytes from one row to the next; `width * 4` when nil.
+  ///   - dropsOpaqueAlpha: whether RGB is written when every alpha is 255.
+  ///   - maximumThreads: the number of threads; all cores when nil.
   /// - Throws: `PNGError` when the size is empty, too large, or not that of the buffer.
   package static func encode(
     premultipliedRGBA pixels: UnsafeRawBufferPointer, width: Int, height: Int,
@@ -41,7 +43,7 @@ package enum PNG {
     return try encode(rows, dropsOpaqueAlpha: dropsOpaqueAlpha, maximumThreads: maximumThreads)
   }
 
-  /// Encodes sRGB pixels of straight alpha as they are; the rest is as for premultiplied ones.
+  /// Encodes sRGB pixels of straight alpha unchanged; otherwise the same as for premultiplied ones.
   package static func encode(
     straightRGBA pixels: UnsafeRawBufferPointer, width: Int, height: Int,
     bytesPerRow: Int? = nil, dropsOpaqueAlpha: Bool = true, maximumThreads: Int? = nil
@@ -54,8 +56,8 @@ package enum PNG {
   /// Encodes an image; without alpha when it is opaque.
   ///
   /// - Parameters:
-  ///   - image: its pixels are in memory already and have the right size.
-  ///   - maximumThreads: all cores when nil.
+  ///   - image: the image, whose pixels are already in memory and have a valid size.
+  ///   - maximumThreads: the number of threads; all cores when nil.
   /// - Throws: `PNGError` only for a side of 2^29 pixels or more.
   package static func encode(
     _ image: CGImage, maximumThreads: Int? = nil
@@ -72,13 +74,13 @@ package enum PNG {
   }
 }
 
-/// Why a picture could not be written.
+/// The reason why an image could not be written.
 package enum PNGError: Error, Equatable, CustomStringConvertible {
-  /// A side is zero, negative, or beyond what PNG allows.
+  /// A side is zero, negative, or beyond the limit of PNG.
   case invalidSize(width: Int, height: Int)
-  /// The buffer ends before the last row does, or rows overlap.
+  /// The buffer ends before the last row, or rows overlap.
   case invalidBuffer(byteCount: Int, bytesPerRow: Int, width: Int, height: Int)
-  /// igzip refused, with its code.
+  /// igzip failed, with its code.
   case compression(code: Int)
 
   package var description: String {
@@ -94,8 +96,8 @@ package enum PNGError: Error, Equatable, CustomStringConvertible {
 }
 
 extension PNG {
-  /// What a strip holds of pixels, in bytes: 512 x 512 pixels in two strips took longer than in one,
-  /// 724 x 724 less.
+  /// The size of a strip's pixels, in bytes: 512 x 512 pixels in two strips took longer than in
+  /// one, 724 x 724 less.
   static let stripByteCount = 1 << 20
 
   private static func encode(
@@ -107,7 +109,7 @@ extension PNG {
     return join(strips, width: rows.width, height: rows.height, hasAlpha: channels == 4)
   }
 
-  /// Filters and deflates a picture; the strips are to be freed.
+  /// Filters and deflates an image; the strips must be freed.
   static func deflate(
     _ rows: PixelRows, isOpaque: Bool?, dropsOpaqueAlpha: Bool, maximumThreads: Int?
   ) throws(PNGError) -> (strips: [DeflatedStrip], channels: Int) {
@@ -127,7 +129,7 @@ extension PNG {
     return (strips, filter.channels)
   }
 
-  /// Cuts the picture into bands of whole rows.
+  /// Splits the image into bands of whole rows.
   private static func split(_ rows: PixelRows) -> [Range<Int>] {
     let count = min(rows.height, max(1, rows.width * 4 * rows.height / stripByteCount))
     return (0..<count).map { index in
@@ -142,7 +144,7 @@ extension PNG {
     if threads == 1 { return bands.map(body) }
     ForkedProcess.startsThreads()
     return [Result](unsafeUninitializedCapacity: bands.count) { results, initializedCount in
-      // Each iteration writes its own elements: every so many-th.
+      // Each iteration writes its own elements.
       nonisolated(unsafe) let results = results
       DispatchQueue.concurrentPerform(iterations: threads) { first in
         for index in stride(from: first, to: bands.count, by: threads) {
@@ -166,17 +168,17 @@ extension PNG {
     return file
   }
 
-  /// What comes before the pixels.
+  /// Appends the chunks before the pixels.
   static func appendHeader(width: Int, height: Int, hasAlpha: Bool, to file: inout [UInt8]) {
     file += signature
-    // 8 bits a sample, color type, then deflate, standard filters, no interlacing.
+    // The values are 8 bits a sample, color type, deflate, standard filters, no interlacing.
     let header: [UInt8] = [8, hasAlpha ? 6 : 2, 0, 0, 0]
     appendChunk("IHDR", bytes(of: UInt32(width)) + bytes(of: UInt32(height)) + header, to: &file)
-    // Perceptual intent.
+    // The intent is perceptual.
     appendChunk("sRGB", [0], to: &file)
   }
 
-  /// The pixels: an IDAT chunk for each strip.
+  /// Appends the pixels: an IDAT chunk for each strip.
   static func append(_ strips: [DeflatedStrip], to file: inout [UInt8]) {
     var adler: UInt32 = 1
     for (index, strip) in strips.enumerated() {

@@ -1,6 +1,6 @@
-/// Rows of R, G, B, A bytes in somebody else's memory.
+/// Rows of R, G, B, A bytes in memory that the caller owns.
 struct PixelRows: @unchecked Sendable {
-  /// What color means beside alpha.
+  /// The relation of color to alpha.
   enum Kind {
     case premultiplied
     case straight
@@ -15,7 +15,7 @@ struct PixelRows: @unchecked Sendable {
   init(
     pixels: UnsafeRawBufferPointer, width: Int, height: Int, bytesPerRow: Int?, kind: Kind
   ) throws(PNGError) {
-    // PNG's sides have 31 bits; a row's bytes, with some slack, must fit igzip's 32.
+    // PNG's sides have 31 bits; a row's bytes, with some slack, must fit into igzip's 32.
     guard 1...(1 << 29) ~= width, 1...Int(Int32.max) ~= height else {
       throw .invalidSize(width: width, height: height)
     }
@@ -36,7 +36,7 @@ struct PixelRows: @unchecked Sendable {
 
   func row(_ index: Int) -> UnsafeRawPointer { base + index * bytesPerRow }
 
-  /// Whether every alpha in these rows is 255; stops at the first row where one is not.
+  /// Returns whether every alpha in these rows is 255; stops at the first row with another value.
   func areOpaque(_ band: Range<Int>) -> Bool {
     band.allSatisfy { index in
       let row = row(index)
@@ -54,7 +54,7 @@ struct PixelRows: @unchecked Sendable {
   }
 }
 
-/// Division of color by alpha.
+/// Divides color by alpha.
 enum Unpremultiply {
   /// 255 / alpha in 17 fractional bits, rounded up: exact to the nearest for every color <= alpha.
   private static let reciprocals: [UInt32] = (0..<256).map { (alpha: UInt32) -> UInt32 in
@@ -62,7 +62,7 @@ enum Unpremultiply {
     return alpha == 0 ? 0 : (one + alpha - 1) / alpha
   }
 
-  /// Writes a row of straight pixels from one of premultiplied ones.
+  /// Writes a row of straight pixels from a row of premultiplied ones.
   static func row(
     _ source: UnsafeRawPointer, width: Int, into target: UnsafeMutableRawPointer
   ) {
@@ -70,7 +70,7 @@ enum Unpremultiply {
       let opaque = UInt64(0xFF00_0000_FF00_0000).littleEndian
       var x = 0
       while x < width {
-        // Most of a picture is opaque or empty: four such pixels are copied at once.
+        // Most pixels of an image are opaque or empty: four such pixels are copied at once.
         if x + 4 <= width {
           let first = source.loadUnaligned(fromByteOffset: x * 4, as: UInt64.self)
           let second = source.loadUnaligned(fromByteOffset: x * 4 + 8, as: UInt64.self)
@@ -99,7 +99,7 @@ enum Unpremultiply {
     let alpha = pixel >> 24
     let reciprocal = reciprocals[Int(alpha)]
     let half: UInt32 = 1 << 16
-    // Color above alpha is nobody's intent; it would overflow into its neighbor.
+    // Color above alpha is invalid; it would overflow into its neighbor.
     let red = (min(pixel & 0xFF, alpha) &* reciprocal &+ half) >> 17
     let green = (min(pixel >> 8 & 0xFF, alpha) &* reciprocal &+ half) >> 17
     let blue = (min(pixel >> 16 & 0xFF, alpha) &* reciprocal &+ half) >> 17

@@ -1,16 +1,16 @@
 package import Foundation
 
-/// Files that an earlier run left, read without being led elsewhere: links are not followed, and a pipe does
-/// not keep the reader waiting.
+/// Reads files from an earlier run safely: links are not followed, and a pipe does not block the
+/// reader.
 package enum PlainFile {
-  /// All of a file; nil for what is none.
+  /// Returns the contents of a file; nil for a path that is not a regular file.
   package static func read(_ path: String) -> [UInt8]? {
     guard let file = open(path) else { return nil }
     defer { try? file.close() }
     return (try? file.readToEnd()).map { [UInt8]($0) }
   }
 
-  /// Opens a file for reading; nil for what is none.
+  /// Opens a file for reading; nil for a path that is not a regular file.
   package static func open(_ path: String) -> FileHandle? {
     let descriptor = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -21,7 +21,7 @@ package enum PlainFile {
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
-  /// Whether an open file is a file, and no pipe, device or folder.
+  /// Returns whether an open file is a regular file, and not a pipe, device or folder.
   static func isPlain(_ descriptor: Int32) -> Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -2,14 +2,14 @@ import Foundation
 
 /// A program of the system that runs as a child process.
 ///
-/// Foundation's `Process` makes sockets of the network for itself, which a process that is confined cannot have,
-/// and traps where there are few file descriptors.
+/// Foundation's `Process` creates network sockets, which a confined process may not have, and traps
+/// when there are few file descriptors.
 package final class SystemProgram: Sendable {
   let process: pid_t
-  /// What it says on standard error.
+  /// The output on standard error.
   private let messages: ProgramOutput
 
-  /// errno, in words.
+  /// The description of errno.
   package struct Failure: Error {
     package let reason: String
 
@@ -19,11 +19,11 @@ package final class SystemProgram: Sendable {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - arguments: the first is its path.
-  ///   - input: what it reads; nil for nothing.
-  ///   - output: what it writes to; nil for nothing.
-  ///   - files: those that it may open by their `childPath`.
-  ///   - hasOwnGroup: whether Ctrl-C is for this process alone, which ends the program itself.
+  ///   - arguments: the arguments; the first is the path of the program.
+  ///   - input: the standard input; nil for none.
+  ///   - output: the standard output; nil for none.
+  ///   - files: the files that the program may open by their `childPath`.
+  ///   - hasOwnGroup: whether Ctrl-C only reaches this process, which then ends the program itself.
   package init(
     _ arguments: [String], input: Int32? = nil, output: ProgramOutput? = nil,
     inheriting files: [OutputFile] = [], hasOwnGroup: Bool = false
@@ -42,10 +42,11 @@ package final class SystemProgram: Sendable {
     self.process = process
   }
 
-  /// Two descriptors, of which either reads what is written to the other.
+  /// Returns two connected descriptors: each reads what is written to the other.
   static func channel() throws(Failure) -> (own: Int32, program: Int32) {
     var ends: [Int32] = [-1, -1]
-    // A pair of sockets for a pipe: closed on exec from the start, so that no other child keeps an end.
+    // This is a pair of sockets instead of a pipe: closed on exec from the start, so that no other
+    // child retains an end.
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Failure(errno) }
     return (ends[0], ends[1])
@@ -75,7 +76,7 @@ package final class SystemProgram: Sendable {
     sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
-    // Who leads a session is ended with its group.
+    // A process that leads a session is ended with its group, so the program stays in it.
     let group = hasOwnGroup && getsid(0) != getpid() ? POSIX_SPAWN_SETPGROUP : 0
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
@@ -84,28 +85,29 @@ package final class SystemProgram: Sendable {
     return posix_spawn(&process, arguments[0], &actions, &attributes, argv, environ)
   }
 
-  /// Waits until it has ended, and takes it from the list of processes.
+  /// Waits until the program has exited, and reaps it.
   ///
-  /// - Returns: what waitpid says; 0 where somebody else has taken it.
+  /// - Returns: the status from waitpid; 0 when other code has already reaped the process.
   package func wait() -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
     return status
   }
 
-  /// Its own number, or that of the signal which ended it.
+  /// Returns the exit code, or the number of the signal that ended the program.
   package static func number(of status: Int32) -> Int32 {
     status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F
   }
 
-  /// The last line of standard error.
+  /// Returns the last line of standard error.
   package func lastMessage() -> String? {
-    // A program that complains for ever says the last thing at the end, too.
+    // The end of a very long output contains the last message, too.
     messages.text(last: 1 << 16).split(whereSeparator: \.isNewline).last.map(String.init)
   }
 }
 
-/// What a program writes: a file without a name, which it may open once more, unlike a pair of sockets.
+/// The output of a program: an unnamed file, which the program may open again, unlike a pair of
+/// sockets.
 package final class ProgramOutput: Sendable {
   let descriptor: Int32
 
@@ -116,7 +118,7 @@ package final class ProgramOutput: Sendable {
 
   deinit { close(descriptor) }
 
-  /// What is there by now, or its last bytes.
+  /// Returns the current output, or its last bytes.
   package func text(last count: Int = .max) -> String {
     let length = max(0, lseek(descriptor, 0, SEEK_END))
     let count = min(length, count)

@@ -47,7 +47,7 @@ final class Surface {
   let region: PixelRect
   let order: ChannelOrder
   let format: cairo_format_t
-  /// Memory that is freed with the surface, although the surface does not own it.
+  /// Memory that is freed with the surface, since cairo does not own it.
   private let owned: UnsafeMutableRawPointer?
 
   /// The missing library, when cairo, which all surfaces and so all drawings need, is not

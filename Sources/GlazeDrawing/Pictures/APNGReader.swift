@@ -5,7 +5,7 @@ struct APNGReader {
   let data: UnsafeRawBufferPointer
   let name: String
 
-  /// nil for a PNG file that stands still.
+  /// Returns nil for a PNG file without animation.
   func readFrames() throws(ImageError) -> StoredFrames? {
     guard data.count >= 33, type(at: 8) == "IHDR" else { return nil }
     var result = StoredFrames(width: long(at: 16), height: long(at: 20))
@@ -28,7 +28,7 @@ struct APNGReader {
     guard isAnimated, let frame else { return nil }
     try ImageDecoder.checkSize(width: result.width, height: result.height, name: name)
     try result.append(frame, name: name)
-    // The first frame has nothing to put back.
+    // Before the first frame, there is nothing to restore.
     if result.frames[0].disposal == .restore { result.frames[0].disposal = .clear }
     return result
   }
@@ -49,7 +49,7 @@ struct APNGReader {
       blends: data[start + 25] == 1)
   }
 
-  /// A frame as a PNG file of its own.
+  /// Returns a frame as a separate PNG file.
   func file(of frame: StoredFrame) -> [UInt8] {
     var file = PNG.signature
     let size = [frame.area.width, frame.area.height].flatMap { PNG.bytes(of: UInt32($0)) }
@@ -63,7 +63,7 @@ struct APNGReader {
     return file
   }
 
-  /// Where chunks begin, how much they hold, and what they are.
+  /// Returns the offsets, lengths and types of the chunks.
   private func chunks() -> [(offset: Int, length: Int, type: String)] {
     var result: [(Int, Int, String)] = []
     var offset = 8

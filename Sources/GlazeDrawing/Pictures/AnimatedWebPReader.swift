@@ -5,9 +5,9 @@ struct AnimatedWebPReader {
   let data: UnsafeRawBufferPointer
   let name: String
 
-  /// nil for a WebP file that stands still.
+  /// Returns nil for a WebP file without animation.
   func readFrames() throws(ImageError) -> StoredFrames? {
-    // RIFF size WEBP, then VP8X size flags canvas.
+    // The layout is RIFF size WEBP, then VP8X size flags canvas.
     guard data.count >= 30, type(at: 12) == "VP8X", data[20] & 2 != 0 else { return nil }
     var result = StoredFrames(width: triple(at: 24) + 1, height: triple(at: 27) + 1)
     result.hasAlpha = data[20] & 0x10 != 0
@@ -42,10 +42,10 @@ struct AnimatedWebPReader {
       blends: flags & 2 == 0, ranges: [(start + 16)..<(start + length)])
   }
 
-  /// A frame as a WebP file of its own.
+  /// Returns a frame as a separate WebP file.
   func file(of frame: StoredFrame) -> [UInt8] {
     let chunks = data[frame.ranges[0]]
-    // Alpha in a chunk of its own needs the extended format.
+    // Alpha in a separate chunk requires the extended format.
     let isExtended = chunks.starts(with: Array("ALPH".utf8))
     var content: [UInt8] = []
     if isExtended {

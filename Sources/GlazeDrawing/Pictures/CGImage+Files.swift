@@ -7,9 +7,9 @@ extension CGImage {
   /// - Parameters:
   ///   - source: the bytes of the file.
   ///   - decode: nil; maps of components are not supported.
-  ///   - shouldInterpolate: whether the picture is smoothed when it is enlarged.
-  ///   - intent: kept; pixels are taken as sRGB.
-  /// - Returns: nil for what is no PNG file, or a damaged one.
+  ///   - shouldInterpolate: whether the image is interpolated when it is enlarged.
+  ///   - intent: stored in the image; pixels are treated as sRGB.
+  /// - Returns: nil when the data is not a PNG file, or damaged.
   ///
   /// Observed: Apple documentation of CGImageCreateWithPNGDataProvider.
   public convenience init?(

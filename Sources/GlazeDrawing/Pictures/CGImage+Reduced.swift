@@ -1,14 +1,15 @@
 package import GlazeGeometry
 
 extension CGImage {
-  /// The picture with its longer side no longer than `side`: each pixel is the mean of those that it covers.
+  /// Returns the image reduced until its longer side is no longer than `side`; each pixel is the
+  /// mean of those that it covers.
   ///
   /// - Complexity: O(pixels).
   package func reduced(toSide side: Int) -> CGImage {
     let longer = max(width, height)
     guard side > 0, side < longer else { return self }
     let (newWidth, newHeight) = (max(1, width * side / longer), max(1, height * side / longer))
-    // Across first: rows of numbers, which are then added up.
+    // Rows are reduced horizontally first, then added up.
     let source = pixels
     var sums = [SIMD4<Float>](repeating: .zero, count: newWidth)
     var result: [UInt8] = []
@@ -36,7 +37,8 @@ extension CGImage {
     return CGImage(width: newWidth, height: newHeight, premultipliedRGBA: result)
   }
 
-  /// Which of `count` pixels each of fewer ones covers, with their shares, which add up to 1.
+  /// Returns, for each reduced pixel, the indices of the covered pixels with their weights, which
+  /// add up to 1.
   private static func shares(of count: Int, in fewer: Int) -> [[(Int, Float)]] {
     let step = Double(count) / Double(fewer)
     return (0..<fewer).map { index in

@@ -1,18 +1,20 @@
 import GlazeGeometry
 
-/// Pixels fresh from a file: R, G, B, A bytes, row 0 at the top, tightly packed.
+/// Pixels that were decoded from a file: R, G, B, A bytes, row 0 at the top, without padding.
 ///
-/// Readers deliver straight alpha, unless they say otherwise; `premultiply()` or `turnLuminanceIntoAlpha()` comes next.
+/// Readers return straight alpha, unless they state otherwise; `premultiply()` or
+/// `turnLuminanceIntoAlpha()` comes next.
 struct DecodedPixels {
   let width: Int
   let height: Int
-  /// False promises that every alpha is 255.
+  /// A Boolean value that indicates whether some alpha may be below 255; false guarantees that all
+  /// are 255.
   let hasAlpha: Bool
-  /// Whether colors are multiplied by alpha already.
+  /// A Boolean value that indicates whether colors are already multiplied by alpha.
   private var isPremultiplied = false
   private(set) var bytes: [UInt8]
 
-  /// Lets `fill` write all `width * height * 4` bytes into uninitialized memory.
+  /// Calls `fill` to write all `width * height * 4` bytes into uninitialized memory.
   init(
     width: Int, height: Int, hasAlpha: Bool,
     fill: (UnsafeMutableRawBufferPointer) -> ImageError?
@@ -31,7 +33,7 @@ struct DecodedPixels {
     self.bytes = bytes
   }
 
-  /// The first frame of a moving picture, on the whole of it, premultiplied.
+  /// Makes the premultiplied canvas of an animated image with its first frame.
   init(_ frame: DecodedPixels, of frames: StoredFrames, name: String) throws(ImageError) {
     try frames.frames[0].check(frame, name: name)
     var frame = frame
@@ -51,13 +53,15 @@ struct DecodedPixels {
     mapPixels(Self.premultiplied)
   }
 
-  /// A pixel, red in the lowest byte, with its color multiplied by alpha and rounded to nearest.
+  /// Returns a pixel, red in the lowest byte, with its color multiplied by alpha and rounded to
+  /// nearest.
   @inline(__always)
   static func premultiplied(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24
     if alpha == 255 { return pixel }
     if alpha == 0 { return 0 }
-    // Two channels at a time, each in 16 bits: x / 255 rounded is (x + 128 + (x + 128) / 256) / 256.
+    // This computes two channels at a time, each in 16 bits: x / 255 rounded is (x + 128 + (x +
+    // 128) / 256) / 256.
     var redBlue = (pixel & 0x00FF_00FF) &* alpha &+ 0x0080_0080
     redBlue = (redBlue &+ ((redBlue >> 8) & 0x00FF_00FF)) >> 8 & 0x00FF_00FF
     var green = (pixel >> 8 & 0xFF) &* alpha &+ 0x80
@@ -65,7 +69,7 @@ struct DecodedPixels {
     return alpha << 24 | green | redBlue
   }
 
-  /// Takes colors as multiplied by alpha, and no more than it.
+  /// Treats colors as multiplied by alpha, and clamps them to it.
   mutating func takeAsPremultiplied() {
     isPremultiplied = true
     guard hasAlpha else { return }
@@ -76,7 +80,7 @@ struct DecodedPixels {
     }
   }
 
-  /// Takes bytes as B, G, R, A with colors that are multiplied by alpha, and no more than it.
+  /// Treats bytes as B, G, R, A with colors that are multiplied by alpha, and clamps them to it.
   mutating func takeAsPremultipliedBGRA() {
     isPremultiplied = true
     mapPixels { pixel in
@@ -86,14 +90,15 @@ struct DecodedPixels {
     }
   }
 
-  /// Makes a white picture whose alpha was the luminance times the alpha, premultiplied.
+  /// Makes a white, premultiplied image whose alpha is the luminance times the previous alpha.
   mutating func turnLuminanceIntoAlpha() {
     let isPremultiplied = self.isPremultiplied
     mapPixels { pixel in
       let red = pixel & 0xFF
       let green = pixel >> 8 & 0xFF
       let blue = pixel >> 16 & 0xFF
-      // Rec. 709 in 16 bits; the weights add up to 65536, so that gray keeps its value.
+      // These are the weights of Rec. 709 in 16 bits; they add up to 65536, so that gray keeps its
+      // value.
       let luma = (13_933 &* red &+ 46_871 &* green &+ 4_732 &* blue &+ 0x8000) >> 16
       if isPremultiplied { return luma &* 0x0101_0101 }
       let product = luma &* (pixel >> 24) &+ 128
@@ -101,7 +106,7 @@ struct DecodedPixels {
     }
   }
 
-  /// Replaces each pixel, read with red in the lowest byte.
+  /// Replaces each pixel, with red in the lowest byte.
   @inline(__always)
   private mutating func mapPixels(_ transform: (UInt32) -> UInt32) {
     bytes.withUnsafeMutableBytes { bytes in

@@ -1,20 +1,22 @@
 import GlazeGeometry
 
-/// Pixels of 16 bits a component, fresh from a file: as half floats and as bytes, both premultiplied.
+/// Pixels of 16 bits a component that were decoded from a file: as half floats and as bytes, both
+/// premultiplied.
 ///
-/// They take 12 bytes a pixel and never more: components become halves in the memory that they were decoded into.
+/// They take 12 bytes a pixel and never more: components are converted to half floats in the memory
+/// that they were decoded into.
 struct DeepPixels {
-  /// R, G, B, A in 0...1, row 0 at the top, tightly packed.
+  /// The components in 0...1, in the order R, G, B, A, row 0 at the top, without padding.
   let halves: [Float16]
-  /// The same in 8 bits, each rounded from the 16 of the file.
+  /// The same components in 8 bits, each rounded from the 16 bits of the file.
   let bytes: [UInt8]
-  /// Whether every alpha is 1.
+  /// A Boolean value that indicates whether every alpha is 1.
   let isOpaque: Bool
 
-  /// Bytes that a pixel takes.
+  /// The number of bytes for a pixel.
   static let bytesPerPixel = 12
 
-  /// Lets `fill` write `width * height * 4` components of straight alpha, the high byte first.
+  /// Calls `fill` to write `width * height * 4` components of straight alpha, the high byte first.
   init(
     width: Int, height: Int, fill: (UnsafeMutableRawBufferPointer) -> ImageError?
   ) throws(ImageError) {
@@ -33,7 +35,7 @@ struct DeepPixels {
     (self.bytes, self.isOpaque) = (bytes, isOpaque)
   }
 
-  /// Makes halves of the components where they are, and returns them as bytes, too.
+  /// Converts the components to half floats in place, and also returns them as bytes.
   private static func convert(_ memory: UnsafeMutableRawBufferPointer) -> ([UInt8], isOpaque: Bool)
   {
     let pixelCount = memory.count / 8
@@ -57,7 +59,7 @@ struct DeepPixels {
     return (bytes, isOpaque)
   }
 
-  /// The bits of the premultiplied halves of a pixel.
+  /// Returns the bits of the premultiplied half floats of a pixel.
   @inline(__always)
   private static func halves(
     _ c: SIMD4<UInt16>, _ halfOfNumber: UnsafeBufferPointer<UInt16>
@@ -73,10 +75,10 @@ struct DeepPixels {
       Float16(color.x).bitPattern, Float16(color.y).bitPattern, Float16(color.z).bitPattern, alpha)
   }
 
-  /// The components in 8 bits, red in the lowest byte.
+  /// Returns the components in 8 bits, red in the lowest byte.
   @inline(__always)
   private static func bytesOf(_ c: SIMD4<UInt16>) -> UInt32 {
-    // x / 65535 is (x + x / 65536 + 1) / 65536, of numbers below 2^32.
+    // x / 65535 is (x + x / 65536 + 1) / 65536, for numbers below 2^32.
     let scaled = SIMD4<UInt32>(truncatingIfNeeded: c) &* 255 &+ 32767
     let rounded = (scaled &+ scaled &>> 16 &+ 1) &>> 16
     return rounded.x | rounded.y << 8 | rounded.z << 16 | rounded.w << 24
@@ -84,8 +86,8 @@ struct DeepPixels {
 
   private static let one = Float16(1).bitPattern
 
-  /// The bits of the half of each number, of which 65535 is 1: processors that are not told to use F16C convert each
-  /// by a function call.
+  /// The bits of the half float of each number, with 65535 for 1: code that is compiled without
+  /// F16C converts each by a function call.
   private static let halfOfNumber: [UInt16] = (0...UInt16.max).map {
     Float16(Float($0) / 65535).bitPattern
   }

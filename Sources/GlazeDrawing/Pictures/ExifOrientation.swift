@@ -1,10 +1,10 @@
 package import GlazeGeometry
 
-/// Finds how a picture is to be turned: EXIF's tag 0x0112.
+/// Finds the orientation of an image: EXIF's tag 0x0112.
 enum ExifOrientation {
   private static let tag = 0x0112
 
-  /// The orientation in a JPEG file, 1 to 8; 1 when it says none.
+  /// Returns the orientation of a JPEG file, 1 to 8; 1 when it has none.
   static func inJPEG(_ data: UnsafeRawBufferPointer) -> Int {
     var offset = 2
     while offset + 4 <= data.count, data[offset] == 0xFF, data[offset + 1] != 0xDA {
@@ -20,7 +20,7 @@ enum ExifOrientation {
     return 1
   }
 
-  /// The orientation in what EXIF is made of: the directory of a TIFF file.
+  /// Returns the orientation in EXIF data, which is the directory of a TIFF file.
   static func inTIFF(_ data: UnsafeRawBufferPointer) -> Int? {
     guard data.count >= 14 else { return nil }
     let isLittle = data[0] == 0x49
@@ -41,16 +41,16 @@ enum ExifOrientation {
     return nil
   }
 
-  /// A segment that says nothing but an orientation.
+  /// Returns a segment that contains only an orientation.
   static func segment(_ orientation: Int) -> [UInt8] {
-    // Big endian; one entry: tag, short, one value; no more directories.
+    // The bytes are big-endian: one entry (tag, short, one value), and no more directories.
     Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1]
       + [0, UInt8(orientation), 0, 0, 0, 0, 0, 0]
   }
 }
 
 extension CGImage {
-  /// The picture turned upright.
+  /// Returns the image turned upright.
   ///
   /// - Parameter orientation: EXIF's number.
   /// - Complexity: O(pixels).
@@ -58,7 +58,7 @@ extension CGImage {
     guard (2...8).contains(orientation) else { return self }
     let isTurned = orientation >= 5
     let (newWidth, newHeight) = isTurned ? (height, width) : (width, height)
-    // Where a pixel of the new picture comes from.
+    // Returns the position of the source of a pixel.
     func source(_ x: Int, _ y: Int) -> (Int, Int) {
       switch orientation {
       case 2: (width - 1 - x, y)

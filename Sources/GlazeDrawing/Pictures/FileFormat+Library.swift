@@ -2,10 +2,11 @@ internal import CGlazeLazy
 import GlazeGeometry
 
 extension FileFormat {
-  /// Whether the library that reads and writes the format is there; loads it.
+  /// A Boolean value that indicates whether the library that reads and writes the format is
+  /// available; loads it.
   var hasLibrary: Bool { missingLibrary == nil }
 
-  /// Checks for the library that reads and writes the format, and loads it.
+  /// Checks that the library that reads and writes the format is available, and loads it.
   ///
   /// - Parameter name: the file's name, for the message.
   func checkLibrary(name: String) throws(ImageError) {

@@ -1,4 +1,4 @@
-/// The formats that are read, told by a file's first bytes.
+/// The supported file formats, which are identified by a file's first bytes.
 package enum FileFormat: Sendable, Hashable, CaseIterable {
   case png, jpeg, webP, gif, tiff, heic, avif, jpeg2000
 

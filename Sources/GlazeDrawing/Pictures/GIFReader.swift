@@ -1,15 +1,17 @@
 import GlazeGeometry
 
-/// Reads GIF files: pictures that stand still or move.
+/// Reads GIF files, with or without animation.
 ///
-/// Read here and not by a library: the format is from 1989 and small, and what it unpacks to is bounded.
+/// Glaze reads them without a library: the format dates from 1989 and is small, and the size of its
+/// unpacked data is limited.
 struct GIFReader {
   let data: UnsafeRawBufferPointer
   let name: String
 
-  /// What a byte of compressed data can become: codes of 12 bits for up to 4096 pixels.
+  /// The largest number of pixels that a byte of compressed data can become: codes of 12 bits for
+  /// up to 4096 pixels.
   private static let maximumRatio = 2731
-  /// A picture of so many pixels may be claimed by any file.
+  /// The number of pixels that any file may claim.
   private static let smallPixelCount = 4 << 20
 
   // MARK: Structure
@@ -22,7 +24,7 @@ struct GIFReader {
     guard
       result.width * result.height <= max(Self.smallPixelCount, data.count * Self.maximumRatio)
     else { throw .tooLarge(name: name, width: result.width, height: result.height) }
-    // Played once, unless an extension says otherwise.
+    // Frames are played once, unless an extension has another count.
     result.loopCount = 1
     var offset = 13 + colorTableSize(data[10])
     var control: (delay: Double, disposal: StoredFrame.Disposal) = (0, .keep)
@@ -82,7 +84,7 @@ struct GIFReader {
     }
   }
 
-  /// The end of a chain of blocks.
+  /// Returns the end of a chain of blocks.
   private func skipBlocks(from start: Int) throws(ImageError) -> Int {
     var offset = start
     while offset < data.count {
@@ -99,13 +101,13 @@ struct GIFReader {
       data[start + 13] == 1
     else { return nil }
     let count = short(at: start + 14)
-    // That many repetitions, after the first time.
+    // The number in the file counts the repetitions after the first time.
     return count == 0 ? 0 : count + 1
   }
 
   // MARK: Pixels
 
-  /// The pixels of a frame, with straight alpha.
+  /// Returns the pixels of a frame, with straight alpha.
   func read(_ frame: StoredFrame) throws(ImageError) -> DecodedPixels {
     let start = frame.ranges[0].lowerBound
     let flags = data[start + 9]
@@ -131,15 +133,15 @@ struct GIFReader {
     }
   }
 
-  /// The color that a graphic control extension just before a frame makes transparent.
+  /// Returns the color that a graphic control extension directly before a frame makes transparent.
   private func transparentColor(before start: Int) -> Int? {
-    // 21 F9 04 flags delay delay color 00
+    // The bytes are 21 F9 04 flags delay delay color 00.
     guard start >= 8, data[start - 8] == 0x21, data[start - 7] == 0xF9, data[start - 5] & 1 == 1
     else { return nil }
     return Int(data[start - 2])
   }
 
-  /// Where rows go in the order in which they are stored.
+  /// Returns the positions of rows in the order in which they are stored.
   private static func rows(_ height: Int, isInterlaced: Bool) -> [Int] {
     guard isInterlaced else { return Array(0..<height) }
     return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { start, step in
@@ -147,7 +149,7 @@ struct GIFReader {
     }
   }
 
-  /// Unpacks LZW codes of 3 to 12 bits into colors; those that are missing at the end are 0.
+  /// Unpacks LZW codes of 3 to 12 bits into colors; colors that are missing at the end are 0.
   private func unpack(from start: Int, count: Int) throws(ImageError) -> [UInt8] {
     let width = Int(data[start])
     guard (1...11).contains(width) else {
@@ -204,7 +206,7 @@ private struct BlockBits {
   }
 }
 
-/// What the codes of an LZW stream stand for: each is another code with a color behind it.
+/// The meaning of the codes of an LZW stream: each is another code followed by a color.
 private struct CodeTable {
   private static let limit = 4096
 
@@ -228,9 +230,9 @@ private struct CodeTable {
     count = 1 << width + 2
   }
 
-  /// Writes the colors that a code stands for, as far as there is room.
+  /// Writes the colors of a code, as far as there is room.
   ///
-  /// - Returns: How many were written; nil for a code that stands for nothing.
+  /// - Returns: The number of colors; nil for an undefined code.
   mutating func take(_ code: Int, into target: UnsafeMutablePointer<UInt8>, room: Int) -> Int? {
     if code == clear {
       (codeWidth, count, previous) = (width + 1, 1 << width + 2, nil)
@@ -242,7 +244,7 @@ private struct CodeTable {
       target.initialize(to: suffixes[code])
       return 1
     }
-    // A code may be the one that is just being made.
+    // A code may be the one that is currently being defined.
     guard code < count || code == count && count < Self.limit, code != end else { return nil }
     if count < Self.limit {
       prefixes[count] = UInt16(previous)

@@ -3,23 +3,23 @@ package import GlazeGeometry
 
 /// Reads files into premultiplied sRGB pixels.
 ///
-/// PNG files of 16 bits a component keep the precision of half floats. Of pictures that move the first frame
-/// is read; `PictureFile` has the others. PNG, JPEG, WebP and GIF are always read; HEIF, AVIF, JPEG 2000 and
-/// TIFF where a library is there.
+/// PNG files of 16 bits a component keep the precision of half floats. Of animated images, the
+/// first frame is read; `PictureFile` reads the others. PNG, JPEG, WebP and GIF are always
+/// supported; HEIF, AVIF, JPEG 2000 and TIFF require a library.
 ///
-/// The format is told by the first bytes, never by the file's name. Pixels are taken as sRGB
-/// whatever the file says about color: gamma, chromaticities and ICC profiles (Display P3
-/// among them) are ignored. EXIF orientation is ignored as well: row 0 is the first row stored.
-/// A picture is whole or it is an error: libraries that paint damaged parts gray are not trusted.
+/// The first bytes identify the format, never the file's name. Pixels are treated as sRGB; gamma,
+/// chromaticities and ICC profiles (Display P3 among them) are ignored. EXIF orientation is ignored
+/// as well: row 0 is the first row stored. An incomplete image is an error: libraries that paint
+/// damaged parts gray are not trusted.
 package enum ImageDecoder {
-  /// What the samples of a file mean.
+  /// The meaning of a file's samples.
   package enum Meaning: Sendable {
-    /// Color with alpha.
+    /// The samples are color with alpha.
     case color
-    /// Luminance that is to be used as alpha, of a white picture: CAML's `A8asL8`.
+    /// The luminance becomes the alpha of a white image: CAML's `A8asL8`.
     ///
-    /// White, so that multiplying by a tint gives the tint. Color files count with their Rec. 709
-    /// luma of the stored sRGB values, and alpha that the file has itself multiplies the result.
+    /// The image is white, so that multiplying by a tint results in the tint. Color files use the
+    /// Rec. 709 luma of the stored sRGB values, and the alpha of the file multiplies the result.
     case luminanceAsAlpha
   }
 
@@ -33,10 +33,10 @@ package enum ImageDecoder {
   ///
   /// - Parameters:
   ///   - data: the whole file, as `Data` or `[UInt8]`.
-  ///   - name: stands for the file in errors.
-  ///   - meaning: what the samples mean.
-  ///   - page: of a TIFF file, from 0.
-  /// - Throws: `ImageError`; sizes are checked before anything is allocated.
+  ///   - name: the name of the file in errors.
+  ///   - meaning: the meaning of the samples.
+  ///   - page: the page of a TIFF file, from 0.
+  /// - Throws: `ImageError`; sizes are checked before any allocation.
   package static func decode(
     _ data: some ContiguousBytes, name: String, as meaning: Meaning = .color, page: Int = 0
   ) throws(ImageError) -> CGImage {
@@ -110,7 +110,7 @@ package enum ImageDecoder {
     else {
       throw .tooLarge(name: name, width: width, height: height)
     }
-    // As it is read, and as it is kept.
+    // The pixels are needed twice: as they are read, and as they are stored.
     guard AddressSpace.hasRoom(for: width * height * 8) else { throw .outOfMemory(name: name) }
   }
 }

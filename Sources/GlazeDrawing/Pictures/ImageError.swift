@@ -1,28 +1,28 @@
 internal import CGlazeImages
 import GlazeGeometry
 
-/// Why a file could not be read as a picture.
+/// The reason why a file could not be read as an image.
 ///
-/// Every case carries the name under which the file was handed in; `description` is one line.
+/// Every case has the name under which the file was given; `description` is one line.
 public enum ImageError: Error, Hashable, Sendable {
-  /// The first bytes are not those of any picture format.
+  /// The first bytes are not those of any image format.
   case notAnImage(name: String)
-  /// The file ends before the picture does.
+  /// The file ends before the image does.
   case truncated(name: String, detail: String)
-  /// The picture exceeds the limits of `ImageDecoder`; nothing was allocated for it.
+  /// The image exceeds the limits of `ImageDecoder`; no memory was allocated for it.
   case tooLarge(name: String, width: Int, height: Int)
-  /// The file contradicts its own format.
+  /// The file violates its own format.
   case corrupt(name: String, detail: String)
-  /// A picture, but of a kind that is not read.
+  /// The file is an image of a kind that is not supported.
   case unsupported(name: String, detail: String)
-  /// The decoder could not get the memory that it needs.
+  /// The decoder could not allocate the memory that it needs.
   case outOfMemory(name: String)
-  /// The library that reads or writes the format is not installed; the detail names it and its package.
+  /// The library for the format is not installed; the detail names it and its package.
   case missingLibrary(name: String, detail: String)
 }
 
 extension ImageError: CustomStringConvertible {
-  /// One line: the file's name, what is wrong and what to do.
+  /// One line with the file's name, the error and its remedy.
   public var description: String { text.description }
 
   private var text: MessageText {
@@ -51,12 +51,12 @@ extension ImageError: CustomStringConvertible {
 }
 
 extension ImageError {
-  /// Whether the format's library is all that is missing.
+  /// A Boolean value that indicates whether the only cause is a missing library.
   package var isMissingLibrary: Bool {
     if case .missingLibrary(_, _) = self { true } else { false }
   }
 
-  /// What a C reader reports; nil for success.
+  /// Makes an error from a C reader's status; nil for success.
   init?(_ status: CInt, _ message: [CChar], name: String) {
     let text = message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
     let detail = String(decoding: text, as: UTF8.self)

@@ -2,13 +2,13 @@ internal import CGlazeImages
 
 /// Reads JPEG files: baseline and progressive; color, grayscale, CMYK and YCCK.
 ///
-/// CMYK is turned into RGB by the plain formula `(1 - C) * (1 - K)`: no profile is applied.
-/// Glaze's own choice; files marked by Adobe store it inverted, and are read so.
+/// CMYK is converted to RGB by the simple formula `(1 - C) * (1 - K)`, without a profile. Glaze's
+/// own choice; files marked by Adobe store CMYK inverted, and are read accordingly.
 struct JPEGReader {
   let data: UnsafeRawBufferPointer
   let name: String
 
-  /// What the header says.
+  /// Reads the header.
   func readInfo() throws(ImageError) -> PictureFile.Info {
     try FileFormat.jpeg.checkLibrary(name: name)
     let bytes = data.bindMemory(to: UInt8.self)
@@ -44,7 +44,7 @@ struct JPEGReader {
     }
   }
 
-  /// Turns C, M, Y, K into R, G, B, 255 in place, after flipping the bits of `invert`.
+  /// Converts C, M, Y, K to R, G, B, 255 in place, after flipping the bits of `invert`.
   private func convertInk(_ pixels: UnsafeMutableRawBufferPointer, invert: UInt8) {
     for offset in stride(from: 0, to: pixels.count, by: 4) {
       let key = UInt32(pixels[offset + 3] ^ invert)

@@ -1,30 +1,30 @@
 internal import CGlazeImages
 
-/// Reads HEIF, AVIF, JPEG 2000 and TIFF files by libraries that may be missing.
+/// Reads HEIF, AVIF, JPEG 2000 and TIFF files with optional libraries.
 struct LibraryReader {
   let data: UnsafeRawBufferPointer
   let name: String
   let format: FileFormat
-  /// Of a TIFF file, from 0.
+  /// The page of a TIFF file, from 0.
   var page = 0
 
-  /// OpenJPEG takes sixteen bytes a pixel besides the picture's own.
+  /// The largest JPEG 2000 image; OpenJPEG uses sixteen bytes a pixel in addition to the image.
   private static let maximumJPEG2000PixelCount = 32 << 20
 
-  /// The pages that a TIFF file may have.
+  /// The largest number of pages in a TIFF file.
   private static let maximumPageCount: UInt32 = 1000
 
   private var side: CInt { CInt(ImageDecoder.maximumDimension) }
   private var bytes: UnsafePointer<UInt8>? { data.bindMemory(to: UInt8.self).baseAddress }
 
-  /// How many pictures the file holds.
+  /// Returns the number of images in the file.
   func countPages() throws(ImageError) -> Int {
     try format.checkLibrary(name: name)
     guard format == .tiff else { return 1 }
     return max(1, Int(glaze_tiff_count_pages(bytes, data.count, Self.maximumPageCount)))
   }
 
-  /// What the file says of its picture; the size is checked.
+  /// Returns the properties of the image from the file, with a checked size.
   func readInfo() throws(ImageError) -> GlazeImageInfo {
     try format.checkLibrary(name: name)
     var info = GlazeImageInfo()

@@ -2,21 +2,21 @@ internal import CGlazeImages
 
 /// Reads PNG files of all color types and bit depths, interlaced or not.
 ///
-/// libpng is handed only the chunks that hold pixels. So no color space is applied, a damaged
-/// comment does no harm, and libpng never meets the end of its memory.
+/// libpng receives only the chunks that hold pixels. So no color space is applied, a damaged
+/// comment does no harm, and libpng never runs out of memory.
 struct PNGReader {
   let data: UnsafeRawBufferPointer
   let name: String
 
-  /// No deflate stream grows by more: 258 bytes for 2 bits.
+  /// The largest ratio of deflate: 258 bytes for 2 bits.
   private static let maximumDeflateRatio = 1032
 
-  /// The chunk that Xcode's variant begins with, which iOS reads as it lies in memory: blue and red
+  /// The first chunk of Xcode's variant, which iOS reads in the layout of its memory: blue and red
   /// exchanged, premultiplied, and compressed without zlib's header.
   private static let xcodeMark = "CgBI"
 
-  /// IDAT chunks with the header that such a stream lacks, and with a sum of all bytes: a wrong one, which
-  /// libpng forgives, since the chunks have sums of their own.
+  /// An IDAT chunk with the header that such a stream lacks, and a checksum of all bytes: libpng
+  /// tolerates a wrong one, since the chunks have their own checksums.
   private static let deflateHeader: [UInt8] = [
     0, 0, 0, 2, 0x49, 0x44, 0x41, 0x54, 0x78, 0x01, 0xEC, 0x1A, 0x7E, 0xD2,
   ]
@@ -24,7 +24,7 @@ struct PNGReader {
     0, 0, 0, 4, 0x49, 0x44, 0x41, 0x54, 0, 0, 0, 0, 0xEA, 0x23, 0xE7, 0x07,
   ]
 
-  /// The picture with 8 bits a component, whatever the file has.
+  /// Returns the image with 8 bits a component, whatever the depth of the file.
   func read() throws(ImageError) -> DecodedPixels {
     let header = try readHeader()
     let chunks = try copyPixelChunks(of: header)
@@ -37,10 +37,10 @@ struct PNGReader {
     return pixels
   }
 
-  /// Whether the picture has 16 bits a component.
+  /// Returns whether the image has 16 bits a component.
   func isDeep() throws(ImageError) -> Bool { try readHeader().bitDepth == 16 && !isXcodes }
 
-  /// A picture that is deep, with all its bits.
+  /// Returns a deep image with all its bits.
   func readDeep() throws(ImageError) -> (width: Int, height: Int, DeepPixels) {
     let header = try readHeader()
     let (width, height) = (header.width, header.height)
@@ -66,7 +66,7 @@ struct PNGReader {
     return ImageError(status, message, name: name)
   }
 
-  /// What the chunks before the pixels say.
+  /// Reads the chunks before the pixels.
   func readInfo() throws(ImageError) -> PictureFile.Info {
     let header = try readHeader()
     let chunks = try copyPixelChunks()
@@ -81,14 +81,14 @@ struct PNGReader {
 // MARK: - Chunks
 
 extension PNGReader {
-  /// What the IHDR chunk says.
+  /// The contents of the IHDR chunk.
   private struct Header {
     let width: Int
     let height: Int
     let bitDepth: Int
     let colorType: Int
 
-    /// The least that the picture takes before compression.
+    /// The minimum size of the image before compression.
     var minimumByteCount: Int {
       let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1
       return ((width * channels * bitDepth + 7) / 8 + 1) * height
@@ -97,12 +97,12 @@ extension PNGReader {
     var hasAlphaChannel: Bool { colorType & 4 != 0 }
   }
 
-  /// A PNG of nothing but the chunks that hold pixels.
+  /// A PNG that contains only the chunks that hold pixels.
   private struct PixelChunks {
     var file: [UInt8]
-    /// The compressed size of the picture.
+    /// The compressed size of the image.
     var pictureByteCount = 0
-    /// Whether some colors are made transparent.
+    /// A Boolean value that indicates whether some colors are transparent.
     var hasTransparency = false
   }
 
@@ -123,7 +123,7 @@ extension PNGReader {
     return header
   }
 
-  /// - Throws: also when they cannot hold a picture of the header's size.
+  /// - Throws: An error, also when the chunks cannot hold an image of the header's size.
   private func copyPixelChunks(of header: Header) throws(ImageError) -> PixelChunks {
     let chunks = try copyPixelChunks()
     guard header.minimumByteCount <= chunks.pictureByteCount * Self.maximumDeflateRatio else {
@@ -175,7 +175,7 @@ extension PNGReader {
     Int(UInt32(bigEndian: data.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
-  /// The type of the chunk that starts at `offset`.
+  /// Returns the type of the chunk at `offset`.
   private func chunkType(at offset: Int) -> String {
     String(decoding: data[(offset + 4)..<(offset + 8)], as: UTF8.self)
   }

@@ -2,38 +2,38 @@ internal import CGlazeImages
 package import GlazeGeometry
 internal import Synchronization
 
-/// A file of one or several pictures: of frames that move, or of pages.
+/// A file of one or several images, which are animation frames or pages.
 ///
-/// Frames come out as they are seen, each laid over those before it. In their order they cost O(pixels) each;
-/// going back begins again with the first. Memory is bounded as `ImageDecoder` bounds it: a picture or two of
-/// the file's size, whatever the number of frames.
+/// Each frame is returned as it is seen, composited over the previous ones. In their order, frames
+/// cost O(pixels) each; an earlier frame starts again with the first. The memory is limited as in
+/// `ImageDecoder`: one or two images of the file's size, whatever the number of frames.
 package final class PictureFile: Sendable {
   package let format: FileFormat
   package let bytes: [UInt8]
-  /// How many pictures there are, at least 1.
+  /// The number of images, at least 1.
   package let count: Int
-  /// How often frames are played; 0 is for ever, nil for what does not move.
+  /// The number of times that frames are played; 0 is forever, nil for an image without animation.
   package let loopCount: Int?
   private let name: String
   private let stored: StoredFrames?
   private let canvas = Mutex<FrameCanvas?>(nil)
 
-  /// What is known of a picture without decoding it.
+  /// The properties of an image that are known without decoding it.
   package struct Info: Sendable, Equatable {
     package var width: Int
     package var height: Int
     package var hasAlpha: Bool
-    /// EXIF's number, 1 to 8; 1 stands upright.
+    /// EXIF's orientation, 1 to 8; 1 is upright.
     package var orientation = 1
-    /// Bits a component, as the file has them.
+    /// The number of bits in a component of the file.
     package var depth = 8
-    /// Seconds that a frame is shown, as the file says; nil for what does not move.
+    /// The duration of a frame in seconds, from the file; nil for an image without animation.
     package var delay: Double?
   }
 
-  /// Looks at a file; nothing is decoded.
+  /// Opens a file without decoding it.
   ///
-  /// - Throws: `ImageError` for what is no picture, or is not read here.
+  /// - Throws: `ImageError` when the data is not an image, or of an unsupported kind.
   package init(_ bytes: [UInt8], name: String) throws(ImageError) {
     let result = bytes.withUnsafeBytes { data in
       Result { () throws(ImageError) in try Self.look(at: data, name: name) }
@@ -47,7 +47,7 @@ package final class PictureFile: Sendable {
     loopCount = stored?.loopCount
   }
 
-  /// Whether a format can be read here, now.
+  /// Returns whether a format can currently be read.
   package static func isReadable(_ format: FileFormat) -> Bool { format.hasLibrary }
 
   private static func look(
@@ -66,9 +66,9 @@ package final class PictureFile: Sendable {
     }
   }
 
-  /// What a picture is.
+  /// Returns the properties of an image.
   ///
-  /// - Parameter index: below `count`.
+  /// - Parameter index: the index, below `count`.
   package func info(at index: Int) throws(ImageError) -> Info {
     if let stored {
       var info = Info(
@@ -98,11 +98,11 @@ package final class PictureFile: Sendable {
     }
   }
 
-  /// A picture, or a frame as it is seen.
+  /// Returns an image, or a frame as it is seen.
   ///
   /// Row 0 is the first row stored, whatever the orientation.
   ///
-  /// - Parameter index: below `count`.
+  /// - Parameter index: the index, below `count`.
   package func image(at index: Int) throws(ImageError) -> CGImage {
     guard let stored else {
       return try ImageDecoder.decode(bytes, name: name, page: index)

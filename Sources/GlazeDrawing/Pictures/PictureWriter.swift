@@ -2,14 +2,14 @@ internal import CGlazeImages
 package import GlazeGeometry
 internal import Glibc
 
-/// Writes pictures to the formats that can be written.
+/// Writes images in the supported formats.
 package enum PictureWriter {
-  /// A picture with what is said of it.
+  /// An image with its properties.
   package struct Page: Sendable {
     package var image: CGImage
-    /// EXIF's number, 1 to 8.
+    /// EXIF's orientation, 1 to 8.
     package var orientation = 1
-    /// Seconds that it is shown, where frames move.
+    /// The duration in seconds, for a frame of an animation.
     package var delay: Double
 
     package init(image: CGImage, orientation: Int = 1, delay: Double = 0.1) {
@@ -17,23 +17,23 @@ package enum PictureWriter {
     }
   }
 
-  /// The formats that are written, as far as their libraries are there; several pictures go into PNG, WebP, GIF
-  /// and TIFF.
+  /// The formats that can be written, if their libraries are available; PNG, WebP, GIF and TIFF
+  /// hold several images.
   package static var formats: [FileFormat] {
     [.png, .jpeg, .webP, .gif, .tiff, .heic, .avif].filter { $0 == .png || $0.hasLibrary }
   }
 
-  /// Whether a format holds several pictures.
+  /// Returns whether a format holds several images.
   package static func holdsSeveral(_ format: FileFormat) -> Bool {
     [.png, .webP, .gif, .tiff].contains(format)
   }
 
-  /// Encodes pictures.
+  /// Encodes images.
   ///
   /// - Parameters:
-  ///   - pages: one, or several of one size where the format holds several.
-  ///   - quality: 0...1, for JPEG, HEIF and AVIF; 1 is without loss but for JPEG.
-  ///   - loopCount: how often frames are played; 0 is for ever.
+  ///   - pages: one image, or several of the same size if the format holds several.
+  ///   - quality: 0...1, for JPEG, HEIF and AVIF; 1 is lossless except for JPEG.
+  ///   - loopCount: the number of times that frames are played; 0 is forever.
   /// - Throws: `ImageError`, `PNGError` or `WebPEncodingError`.
   package static func encode(
     _ pages: [Page], as format: FileFormat, quality: Double, loopCount: Int = 0
@@ -41,7 +41,7 @@ package enum PictureWriter {
     guard let first = pages.first else {
       throw ImageError.unsupported(name: "\(format)", detail: "there is nothing to write")
     }
-    // Glaze writes PNG by itself.
+    // Glaze writes PNG without a library.
     if format != .png { try format.checkLibrary(name: "\(format)") }
     switch format {
     case .png where pages.count == 1: return try PNG.encode(first.image)
@@ -96,7 +96,7 @@ package enum PictureWriter {
   }
 
   private static func encodeJPEG(_ page: Page, quality: Double) throws -> [UInt8] {
-    // JPEG has no alpha: colors are as they look on black.
+    // JPEG has no alpha: colors are blended onto black.
     let (image, exif) = (page.image, ExifOrientation.segment(page.orientation))
     return try image.pixels.withUnsafeBufferPointer { pixels in
       try bytes("JPEG") { file, message in
@@ -123,7 +123,7 @@ package enum PictureWriter {
     }
   }
 
-  /// The pixels with straight alpha, to be deallocated.
+  /// Returns the pixels with straight alpha; the caller must deallocate them.
   private static func straight(_ image: CGImage) -> UnsafeMutablePointer<UInt8> {
     let count = image.width * image.height
     let target = UnsafeMutablePointer<UInt8>.allocate(capacity: count * 4)

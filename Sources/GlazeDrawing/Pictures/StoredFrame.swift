@@ -1,26 +1,27 @@
 import GlazeGeometry
 
-/// A frame of a moving picture as its file has it: an area of the picture, and what becomes of it.
+/// A frame of an animated image as it is stored: an area of the image, and its disposal.
 struct StoredFrame: Sendable {
-  /// What is done to the area before the next frame.
+  /// The action on the area before the next frame.
   enum Disposal: Sendable {
     case keep
     /// Makes it transparent.
     case clear
-    /// Puts back what was there before the frame.
+    /// Restores the pixels from before the frame.
     case restore
   }
 
   var area: PixelArea
-  /// In seconds, as the file says.
+  /// The duration in seconds, from the file.
   var delay: Double
   var disposal = Disposal.keep
-  /// Whether the frame is laid over what is there, or replaces it.
+  /// A Boolean value that indicates whether the frame is blended with the image instead of
+  /// replacing it.
   var blends = true
-  /// Where in the file its pixels are.
+  /// The ranges of the file that hold the pixels.
   var ranges: [Range<Int>] = []
 
-  /// - Throws: `corrupt` when the pixels that were read are those of another size.
+  /// - Throws: `corrupt` when the decoded pixels have another size.
   func check(_ pixels: DecodedPixels, name: String) throws(ImageError) {
     guard pixels.width == area.width, pixels.height == area.height else {
       throw .corrupt(name: name, detail: "a frame is not as large as it says")
@@ -28,20 +29,21 @@ struct StoredFrame: Sendable {
   }
 }
 
-/// The frames of a moving picture.
+/// The frames of an animated image.
 struct StoredFrames: Sendable {
-  /// More are an error: a frame may take three bytes and a whole picture's work.
+  /// The largest number of frames: a frame may be three bytes and cost as much work as a whole
+  /// image.
   static let maximumCount = 10_000
 
   var width: Int
   var height: Int
   var frames: [StoredFrame] = []
-  /// How often all is played; 0 is for ever.
+  /// The number of times that the frames are played; 0 is forever.
   var loopCount = 0
-  /// Whether the picture may be transparent somewhere.
+  /// A Boolean value that indicates whether the image may have transparent pixels.
   var hasAlpha = true
 
-  /// - Throws: `corrupt` when a frame lies outside of the picture, or is empty.
+  /// - Throws: `corrupt` when a frame is empty or not inside the image.
   mutating func append(_ frame: StoredFrame, name: String) throws(ImageError) {
     let area = frame.area
     guard area.x >= 0, area.y >= 0, area.width > 0, area.height > 0,
@@ -56,14 +58,14 @@ struct StoredFrames: Sendable {
   }
 }
 
-/// A picture on which frames are laid, one after the other.
+/// An image on which frames are composited in their order.
 struct FrameCanvas: Sendable {
-  /// Premultiplied R, G, B, A.
+  /// The pixels: premultiplied R, G, B, A.
   private(set) var pixels: [UInt8]
-  /// The number of the frame that comes next.
+  /// The number of the next frame.
   private(set) var next = 0
   private let width: Int
-  /// What is done before the next frame.
+  /// The action before the next frame.
   private var pending: (frame: StoredFrame, before: [UInt8])?
 
   init(_ frames: StoredFrames) {
@@ -71,7 +73,7 @@ struct FrameCanvas: Sendable {
     pixels = [UInt8](repeating: 0, count: frames.width * frames.height * 4)
   }
 
-  /// Lays a frame over those before it.
+  /// Composites a frame over the previous ones.
   mutating func add(_ frame: StoredFrame, _ decoded: DecodedPixels) {
     dispose()
     if frame.disposal != .keep { pending = (frame, frame.disposal == .restore ? pixels : []) }

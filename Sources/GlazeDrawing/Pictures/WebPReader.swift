@@ -1,11 +1,12 @@
 internal import CWebP
 
-/// Reads WebP still pictures, lossy and lossless, with and without alpha; frames of moving ones are such.
+/// Reads WebP images without animation, lossy and lossless, with and without alpha; frames of
+/// animations are such images.
 struct WebPReader {
   let data: UnsafeRawBufferPointer
   let name: String
 
-  /// What the header says.
+  /// Reads the header.
   func readInfo() throws(ImageError) -> PictureFile.Info {
     try FileFormat.webP.checkLibrary(name: name)
     let bytes = data.bindMemory(to: UInt8.self)
@@ -37,7 +38,7 @@ struct WebPReader {
     }
   }
 
-  /// Compares the length in the RIFF header with what is there.
+  /// Compares the length in the RIFF header with the size of the data.
   private func checkLength() throws(ImageError) {
     let size = UInt32(littleEndian: data.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
     guard Int(size) + 8 <= data.count else {

@@ -1,7 +1,7 @@
 /// Encodes animated PNG files.
 ///
-/// After the first frame each one holds the area that differs from the frame before, which replaces
-/// what is there: a picture in which little moves takes little.
+/// After the first frame, each one holds the area that differs from the previous frame, and
+/// replaces that area: an animation with little motion is small.
 ///
 ///     signature  IHDR  sRGB  acTL  fcTL(0) IDAT...  fcTL(1) fdAT(2)  fcTL(3) fdAT(4) ...  IEND
 ///
@@ -64,7 +64,7 @@ package struct APNGEncoder: MotionEncoder {
 
   private func control(_ area: PixelArea, _ number: Int, sequence: UInt32) -> [UInt8] {
     let numbers = [Int(sequence), area.width, area.height, area.x, area.y]
-    // Seconds as a fraction of two 16-bit numbers.
+    // The duration in seconds is a fraction of two 16-bit numbers.
     var (delay, unit) = (format.rate.denominator, format.rate.numerator)
     if let delays = format.delays {
       (delay, unit) = (Int(min(60, max(0.001, delays[number])) * 1000), 1000)
@@ -73,13 +73,14 @@ package struct APNGEncoder: MotionEncoder {
     let fraction: [UInt8] = [max(1, delay), max(1, unit)].flatMap { number -> [UInt8] in
       [UInt8(number >> 8), UInt8(number & 255)]
     }
-    // The next frame leaves this one where it is, and replaces what it covers.
+    // The next frame leaves this one in place, and replaces the area that it covers.
     return numbers.flatMap { PNG.bytes(of: UInt32($0)) } + fraction + [0, 0]
   }
 }
 
 extension PNG {
-  /// A frame's pixels after the first frame: one chunk of a sequence number and a zlib stream.
+  /// Appends the pixels of a frame after the first one: one chunk of a sequence number and a zlib
+  /// stream.
   fileprivate static func appendFrame(
     _ strips: [DeflatedStrip], sequence: UInt32, to file: inout [UInt8]
   ) {

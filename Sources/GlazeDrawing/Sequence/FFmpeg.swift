@@ -1,16 +1,16 @@
 internal import Foundation
 import Synchronization
 
-/// What ffmpeg makes of raw frames.
+/// The formats that ffmpeg encodes raw frames in.
 package enum FFmpegFormat: String, Sendable, CaseIterable {
   case gif, mp4, webm, mov
 
-  /// How the frames are handed over: on black where the format has no transparency.
+  /// Returns the alpha of the frames for ffmpeg: on black when the format has no transparency.
   package func alpha(_ format: MotionFormat) -> RawEncoder.Alpha {
     self == .mp4 || format.isOpaque ? .premultiplied : .straight
   }
 
-  /// Arguments between the input and the output.
+  /// Returns the arguments between the input and the output.
   func arguments(_ format: MotionFormat) -> [String] {
     let colors = [
       "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1",
@@ -19,13 +19,13 @@ package enum FFmpegFormat: String, Sendable, CaseIterable {
     let convert = "scale=in_range=full:out_range=tv:out_color_matrix=bt709:flags=accurate_rnd"
     switch self {
     case .gif:
-      // A palette for each frame: one for all would have to wait for the last frame.
+      // Each frame has its own palette: a shared one would have to wait for the last frame.
       return [
         "-filter_complex",
         "[0:v]split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1:dither=sierra2_4a",
       ]
     case .mp4:
-      // Sides are even in 4:2:0; a row or a column of the background's black is added.
+      // Sides must be even in 4:2:0, so a black row or column is added.
       return [
         "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,\(convert),format=yuv420p", "-c:v", "libx264", "-crf",
         "18", "-preset", "veryfast", "-movflags", "+faststart",
@@ -38,7 +38,7 @@ package enum FFmpegFormat: String, Sendable, CaseIterable {
       ] + colors
     case .mov:
       let pixels = format.isOpaque ? "yuv444p10le" : "yuva444p10le"
-      // Its encoder goes by what the frames say, and knows no other curve than this for SDR.
+      // The encoder uses the properties of the frames, and supports only this curve for SDR.
       let tags = "setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv"
       return [
         "-vf", "\(convert),format=\(pixels),\(tags)", "-c:v", "prores_ks", "-profile:v", "4444",
@@ -49,12 +49,12 @@ package enum FFmpegFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// ffmpeg, which reads raw frames from its input and writes a file.
+/// An ffmpeg process that reads raw frames from its input and writes a file.
 package final class FFmpeg: Sendable {
   private struct State {
-    /// This process's end of what ffmpeg reads; nil when there are no more frames.
+    /// This process's end of ffmpeg's input; nil when there are no more frames.
     var input: Int32?
-    /// As waitpid says it; nil while it runs.
+    /// The status from waitpid; nil while ffmpeg runs.
     var status: Int32?
   }
 
@@ -65,16 +65,17 @@ package final class FFmpeg: Sendable {
   /// Starts ffmpeg.
   ///
   /// - Parameters:
-  ///   - kind: what it writes.
-  ///   - format: of the frames.
-  ///   - output: what it writes to, and nobody else until it has finished.
+  ///   - kind: the format of the output.
+  ///   - format: the format of the frames.
+  ///   - output: the file that ffmpeg writes; no other code may write to it until ffmpeg has
+  ///     finished.
   package init(
     _ kind: FFmpegFormat, _ format: MotionFormat, to output: OutputFile
   ) throws(FFmpegError) {
     self.output = output
     guard let executable = ProgramPath.find("ffmpeg") else { throw .notInstalled(format: kind) }
     let pixels = kind.alpha(format) == .premultiplied ? "rgb0" : "rgba"
-    // Nothing of the machine or the moment goes into the file.
+    // The file must not depend on the machine or the time.
     let arguments =
       [
         executable, "-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo",
@@ -102,13 +103,13 @@ package final class FFmpeg: Sendable {
 
   deinit { stop() }
 
-  /// Hands over bytes of frames; waits while ffmpeg is busy.
+  /// Writes bytes of frames; waits while ffmpeg is busy.
   package func write(_ bytes: [UInt8]) throws(FFmpegError) {
     do throws(OutputError) {
       try OutputFile.write(
         bytes, to: state.withLock(\.input) ?? -1, name: "ffmpeg's input")
     } catch {
-      // It ended: what it says is worth more than that the pipe is broken.
+      // ffmpeg has ended: its own message is more useful than that of the broken pipe.
       _ = end()
       throw .failed(name: output.path, reason: program.lastMessage() ?? error.description)
     }
@@ -127,15 +128,15 @@ package final class FFmpeg: Sendable {
     }
   }
 
-  /// Ends ffmpeg, whatever it does, and waits until it is gone.
+  /// Stops ffmpeg in any state, and waits until it has exited.
   package func stop() {
     state.withLock { if $0.status == nil { kill(program.process, SIGKILL) } }
     _ = end()
   }
 
-  /// Tells it that there are no more frames, and waits until it is gone.
+  /// Closes the input to mark the end of the frames, and waits until ffmpeg has exited.
   ///
-  /// - Returns: what waitpid says.
+  /// - Returns: the status from waitpid.
   private func end() -> Int32 {
     let known = state.withLock { state in
       if let input = state.input { close(input) }
@@ -143,7 +144,8 @@ package final class FFmpeg: Sendable {
       return state.status
     }
     if let known { return known }
-    // Without the lock, so that it can be stopped; and it stays, so that its number is nobody else's.
+    // The wait is without the lock, so that the process can be stopped, and does not reap it, so
+    // that its number is not reused.
     var facts = siginfo_t()
     while waitid(P_PID, id_t(bitPattern: program.process), &facts, WEXITED | WNOWAIT) < 0
       && errno == EINTR
@@ -157,12 +159,12 @@ package final class FFmpeg: Sendable {
   }
 }
 
-/// ffmpeg could not do its part.
+/// An error of ffmpeg.
 package enum FFmpegError: Error, Equatable, CustomStringConvertible {
-  /// There is none in PATH.
+  /// There is no ffmpeg in PATH.
   case notInstalled(format: FFmpegFormat)
   case notStarted(path: String, reason: String)
-  /// It said something and ended.
+  /// ffmpeg reported an error and exited.
   case failed(name: String, reason: String)
 
   package var description: String {

@@ -2,18 +2,19 @@
 ///
 ///     header  [loop]  control(0) picture(0) palette LZW  control(1) picture(1) ...  trailer
 ///
-/// Colors of a frame that has more than its palette become the nearest ones, without dithering; what is less
-/// than half opaque is transparent. Frames of opaque films hold the area that changed; others are whole.
+/// In a frame with more colors than its palette, they become the nearest ones, without dithering; a
+/// pixel that is less than half opaque is transparent. Frames of opaque videos hold only the
+/// changed area; others are complete.
 package struct GIFEncoder: MotionEncoder {
   private let format: MotionFormat
 
   package init(_ format: MotionFormat) { self.format = format }
 
   package var header: [UInt8] {
-    // No palette for all frames; eight bits a channel.
+    // There is no global palette; channels have eight bits.
     var file = Array("GIF89a".utf8) + short(format.width) + short(format.height) + [0x70, 0, 0]
     if format.frameCount > 1, format.loopCount != 1 {
-      // The number of repetitions after the first time.
+      // The number counts the repetitions after the first time.
       file += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1]
       file += short(max(0, format.loopCount - 1)) + [0]
     }
@@ -31,7 +32,7 @@ package struct GIFEncoder: MotionEncoder {
         changedFrom: previous, to: pixels, width: format.width, height: format.height)
     }
     let palette = Palette(pixels, area, rowLength: format.width)
-    // Transparent frames are taken away before the next one.
+    // Transparent frames are cleared before the next one.
     let disposal: UInt8 = format.isOpaque ? 1 << 2 : 2 << 2
     var frame: [UInt8] = [0x21, 0xF9, 4, disposal | (palette.transparent == nil ? 0 : 1)]
     frame += short(delay(number)) + [palette.transparent ?? 0, 0]
@@ -42,7 +43,7 @@ package struct GIFEncoder: MotionEncoder {
     return frame
   }
 
-  /// How long a frame is shown, in 1/100 s.
+  /// Returns the duration of a frame, in 1/100 s.
   private func delay(_ number: Int) -> Int {
     let length =
       format.start(of: number + 1, unitsPerSecond: 100)
@@ -70,7 +71,7 @@ private struct LZWPacker {
 
   mutating func pack(_ colors: [UInt8]) -> [UInt8] {
     let clear = 1 << bits
-    // The code of a code with a color behind it; 0 for none.
+    // The table holds the code of each code followed by a color; 0 for none.
     var table = [UInt16](repeating: 0, count: 4096 << 8)
     var next = clear + 2
     put(clear)
@@ -112,7 +113,7 @@ private struct LZWPacker {
     count = max(0, count - 8)
   }
 
-  /// The bytes in blocks of up to 255, then an empty one.
+  /// The bytes in blocks of up to 255, followed by an empty one.
   private var blocks: [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + bytes.count / 255 + 2)

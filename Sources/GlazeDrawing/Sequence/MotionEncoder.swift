@@ -1,19 +1,19 @@
 import Foundation
 import GlazeGeometry
 
-/// What all frames of a moving picture have in common.
+/// The common properties of all frames of an animation.
 package struct MotionFormat: Sendable, Equatable {
-  /// In pixels.
+  /// The width in pixels.
   package var width: Int
   package var height: Int
-  /// Frames a second, as a fraction.
+  /// The number of frames a second, as a fraction.
   package var rate: (numerator: Int, denominator: Int)
   package var frameCount: Int
-  /// Whether no pixel of any frame is transparent.
+  /// A Boolean value that indicates whether all pixels of all frames are opaque.
   package var isOpaque: Bool
-  /// How long each frame is shown, in seconds; nil goes by the rate.
+  /// The duration of each frame, in seconds; nil uses the rate.
   package var delays: [Double]?
-  /// How often all is played; 0, the default, is for ever.
+  /// The number of times that all frames are played; 0, the default, is forever.
   package var loopCount = 0
 
   package init(
@@ -33,9 +33,9 @@ package struct MotionFormat: Sendable, Equatable {
       && a.loopCount == b.loopCount
   }
 
-  /// The moment at which a frame begins, in units of which a second has `unitsPerSecond`, rounded.
+  /// Returns the start time of a frame in units of `1 / unitsPerSecond` seconds, rounded.
   ///
-  /// Differences of these add up to the length of the whole, whatever the rate.
+  /// Differences of these times add up to the total duration, whatever the rate.
   func start(of frame: Int, unitsPerSecond: Int) -> Int {
     if let delays {
       return Int(clamping: (delays.prefix(frame).reduce(0, +) * Double(unitsPerSecond)).rounded())
@@ -44,31 +44,32 @@ package struct MotionFormat: Sendable, Equatable {
   }
 }
 
-/// Turns frames into the bytes of one file.
+/// Encodes frames as the bytes of one file.
 ///
-/// A frame's bytes depend on nothing but the frame, its number and the frame before it: so frames are
-/// encoded on several threads at once, and the file is their bytes one after the other.
+/// A frame's bytes depend only on the frame, its number and the previous frame. So frames can be
+/// encoded on several threads at the same time, and the file is the concatenation of their bytes.
 package protocol MotionEncoder: Sendable {
-  /// What comes before the first frame.
+  /// The bytes before the first frame.
   var header: [UInt8] { get }
 
-  /// The bytes of a frame.
+  /// Returns the bytes of a frame.
   ///
   /// - Parameters:
   ///   - pixels: premultiplied sRGB, rows of R, G, B, A bytes, row 0 at the top, without padding.
-  ///   - previous: the frame before; nil for the first.
-  ///   - number: from 0.
+  ///   - previous: the previous frame; nil for the first.
+  ///   - number: the number of the frame, from 0.
   func encode(
     _ pixels: [UInt8], previous: [UInt8]?, number: Int, threads: Int
   ) throws -> [UInt8]
 
-  /// What comes after the last frame.
+  /// The bytes after the last frame.
   var trailer: [UInt8] { get }
 
-  /// What is to be replaced when all is written: places in the file and bytes.
+  /// Returns the bytes to replace when everything is written, with their offsets in the file.
   func patches(byteCount: Int) -> [(offset: Int, bytes: [UInt8])]
 
-  /// The size of every frame, where all have the same; a file that was cut off can then be continued.
+  /// The size of a frame in bytes, if all frames have the same; an interrupted file can then be
+  /// continued.
   var frameByteCount: Int? { get }
 }
 
@@ -89,7 +90,8 @@ struct PixelArea: Equatable {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
-  /// The smallest area outside of which two frames are the same; one pixel when all is the same.
+  /// Makes the smallest area outside which two frames are equal; one pixel when they are equal
+  /// everywhere.
   ///
   /// - Parameter alignment: the left and the top are multiples of it.
   init(changedFrom old: [UInt8], to new: [UInt8], width: Int, height: Int, alignment: Int = 1) {

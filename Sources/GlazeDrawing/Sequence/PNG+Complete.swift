@@ -1,7 +1,8 @@
 internal import CISAL
 
 extension PNG {
-  /// Whether a file is a whole PNG of a size, written by Glaze: each chunk has the sum that it says.
+  /// Returns whether a file is a complete PNG of a size, written by Glaze: the checksum of each
+  /// chunk is correct.
   ///
   /// - Complexity: O(bytes); pixels are not unpacked.
   package static func isComplete(_ file: [UInt8], width: Int, height: Int) -> Bool {
@@ -11,7 +12,7 @@ extension PNG {
     guard file.starts(with: start) else { return false }
     return file.withUnsafeBytes { file in
       var offset = signature.count
-      // Length, type, payload, sum.
+      // A chunk is length, type, payload and checksum.
       while offset + 12 <= file.count {
         let length = Int(
           UInt32(bigEndian: file.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))

@@ -1,19 +1,19 @@
-/// At most 256 colors that stand for those of a picture: its own where there are no more, else the means of
-/// boxes into which its colors are cut.
+/// At most 256 colors that represent those of an image: its own if there are no more, otherwise the
+/// means of boxes into which its colors are divided.
 struct Palette {
   /// Red, green and blue of `1 << bits` colors.
   private(set) var table: [UInt8] = []
   private(set) var bits = 1
-  /// The color that is none.
+  /// The index of the transparent color.
   private(set) var transparent: UInt8?
-  /// The color of each of 32 steps of red, green and blue, where colors are boxes.
+  /// The index for each of 32 steps of red, green and blue, when colors are divided into boxes.
   private var boxes: [UInt8] = []
-  /// The place of each color, where they are the picture's own.
+  /// The index of each color, when the colors are the image's own.
   private var places: [UInt32: UInt8] = [:]
 
   /// - Parameters:
   ///   - pixels: premultiplied RGBA.
-  ///   - rowLength: of the pixels, in pixels.
+  ///   - rowLength: the length of a row, in pixels.
   init(_ pixels: [UInt8], _ area: PixelArea, rowLength: Int) {
     var colors: [SIMD3<UInt8>] = []
     var hasHoles = false
@@ -43,7 +43,7 @@ struct Palette {
     table += [UInt8](repeating: 0, count: 3 * (1 << bits) - table.count)
   }
 
-  /// The places of the colors of an area, row by row.
+  /// Returns the indices of the colors of an area, row by row.
   func indices(_ pixels: [UInt8], _ area: PixelArea, rowLength: Int) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(area.width * area.height)
@@ -62,7 +62,7 @@ struct Palette {
     UInt32(color.x) << 16 | UInt32(color.y) << 8 | UInt32(color.z)
   }
 
-  /// Calls with each pixel's straight color; nil for one that is less than half opaque.
+  /// Calls `body` with the straight color of each pixel; nil for one that is less than half opaque.
   static func forEach(
     _ pixels: [UInt8], _ area: PixelArea, _ rowLength: Int, _ body: (SIMD3<UInt8>?) -> Void
   ) {
@@ -84,7 +84,7 @@ struct Palette {
   }
 }
 
-/// How often colors occur, in 32 steps a channel, and boxes of them.
+/// The frequencies of colors, in 32 steps a channel, and boxes of colors.
 ///
 /// Source: the median cut (Heckbert, 1982).
 private struct ColorBoxes {
@@ -109,9 +109,10 @@ private struct ColorBoxes {
     used = counts.indices.filter { counts[$0] > 0 }
   }
 
-  /// Cuts the box with most pixels times its longest side in two, again and again.
+  /// Divides the box with the largest product of pixels and longest side, until there are enough
+  /// boxes.
   ///
-  /// - Returns: The mean of each box, and for each bin the box that it is in.
+  /// - Returns: The mean of each box, and the index of the box for each bin.
   func cut(into limit: Int) -> ([SIMD3<UInt8>], [UInt8]) {
     var boxes = [used]
     var weights = [weight(used)]
@@ -143,7 +144,7 @@ private struct ColorBoxes {
     }.max { $0.1 < $1.1 } ?? (0, 0)
   }
 
-  /// 0 for a box that cannot be cut.
+  /// Returns 0 for a box that cannot be divided.
   private func weight(_ box: [Int]) -> Int {
     longest(box).length * box.reduce(0) { $0 + counts[$1] }
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where programs of the system are.
+/// Finds programs of the system.
 package enum ProgramPath {
-  /// Returns the path of a program in `PATH`; nil when there is none that may be started.
+  /// Returns the path of a program in `PATH`; nil when there is no executable one.
   package static func find(_ name: String) -> String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return path.split(separator: ":").lazy.map { "\($0)/\(name)" }

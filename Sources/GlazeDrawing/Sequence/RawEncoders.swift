@@ -1,10 +1,10 @@
-/// Encodes frames as nothing but pixels: rows of R, G, B, A bytes, row 0 at the top.
+/// Encodes frames as pixels only: rows of R, G, B, A bytes, row 0 at the top.
 package struct RawEncoder: MotionEncoder {
-  /// What color means beside alpha.
+  /// The relation of color to alpha.
   package enum Alpha: Sendable {
-    /// As in PNG files.
+    /// Straight, as in PNG files.
     case straight
-    /// Color as it looks on black.
+    /// Premultiplied, which is the color on black.
     case premultiplied
   }
 
@@ -68,7 +68,7 @@ package struct Y4MEncoder: MotionEncoder {
 
   package var frameByteCount: Int? { Self.frameHeader.count + format.width * format.height * 3 }
 
-  /// BT.709 in 16 fractional bits: luma 16...235, chroma 16...240, rounded to nearest.
+  /// Converts by BT.709 in 16 fractional bits: luma 16...235, chroma 16...240, rounded to nearest.
   private static func convert(
     _ source: UnsafeRawPointer, count: Int, y: UnsafeMutablePointer<UInt8>,
     u: UnsafeMutablePointer<UInt8>, v: UnsafeMutablePointer<UInt8>

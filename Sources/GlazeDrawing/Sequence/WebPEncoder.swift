@@ -1,14 +1,14 @@
 internal import CWebP
 
-/// Encodes animated WebP files without loss.
+/// Encodes lossless animated WebP files.
 ///
-/// After the first frame each one holds the area that differs from the frame before. Frames are encoded
-/// one by one and put into the container here: libwebp's own assembler wants them one after the other
-/// on one thread.
+/// After the first frame, each one holds the area that differs from the previous frame. This
+/// encoder encodes frames independently and assembles the container: libwebp's own assembler
+/// requires them in order on one thread.
 ///
 ///     RIFF(size) WEBP  VP8X  ANIM  ANMF(VP8L) ANMF(VP8L) ...
 package struct WebPEncoder: MotionEncoder {
-  /// The longest side that the format knows, in pixels.
+  /// The longest side that the format supports, in pixels.
   package static let maximumSide = 16_383
 
   private let format: MotionFormat
@@ -16,10 +16,10 @@ package struct WebPEncoder: MotionEncoder {
   package init(_ format: MotionFormat) { self.format = format }
 
   package var header: [UInt8] {
-    // Flags: animation, alpha.
+    // The flags are animation and alpha.
     let flags: UInt8 = 0x02 | (format.isOpaque ? 0 : 0x10)
     let canvas = Self.bytes(format.width - 1, count: 3) + Self.bytes(format.height - 1, count: 3)
-    // Transparent.
+    // The background is transparent.
     let animation: [UInt8] = [0, 0, 0, 0] + Self.bytes(format.loopCount, count: 2)
     return Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBP".utf8)
       + Self.chunk("VP8X", [flags, 0, 0, 0] + canvas) + Self.chunk("ANIM", animation)
@@ -28,7 +28,7 @@ package struct WebPEncoder: MotionEncoder {
   package func encode(
     _ pixels: [UInt8], previous: [UInt8]?, number: Int, threads: Int
   ) throws -> [UInt8] {
-    // Places are given in units of two pixels.
+    // Positions are in units of two pixels.
     let area =
       previous.map {
         PixelArea(
@@ -36,7 +36,7 @@ package struct WebPEncoder: MotionEncoder {
       } ?? PixelArea(x: 0, y: 0, width: format.width, height: format.height)
     let start = format.start(of: number, unitsPerSecond: 1000)
     let end = format.start(of: number + 1, unitsPerSecond: 1000)
-    // Replaces what it covers, and stays.
+    // The frame replaces the area that it covers, and stays.
     let flags: UInt8 = 0x02
     let frame =
       Self.bytes(area.x / 2, count: 3) + Self.bytes(area.y / 2, count: 3)
@@ -64,12 +64,12 @@ package struct WebPEncoder: MotionEncoder {
     }
   }
 
-  /// The chunks of a picture.
+  /// Returns the chunks of an image.
   private static func picture(_ pixels: [UInt8], _ area: PixelArea) throws -> [UInt8] {
     try FileFormat.webP.checkLibrary(name: "WebP")
     var config = WebPConfig()
     var picture = WebPPicture()
-    // The fastest preset: a second one costs five times as much for a few percent.
+    // This is the fastest preset: the next one takes five times as long for a few percent.
     guard WebPConfigInit(&config) != 0, WebPConfigLosslessPreset(&config, 0) != 0,
       WebPPictureInit(&picture) != 0
     else { throw WebPEncodingError(code: -1) }
@@ -105,15 +105,15 @@ package struct WebPEncoder: MotionEncoder {
     return Array(type.utf8) + bytes(payload.count, count: 4) + payload + padding
   }
 
-  /// Little endian.
+  /// Returns the bytes of a number, little-endian.
   private static func bytes(_ value: Int, count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 }
 
-/// libwebp refused a frame.
+/// libwebp failed to encode a frame.
 package struct WebPEncodingError: Error, Equatable, CustomStringConvertible {
-  /// libwebp's; -1 for a library of another version.
+  /// The code from libwebp; -1 for a library of another version.
   package var code: Int
 
   package var description: String {
