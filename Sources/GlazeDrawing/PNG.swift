@@ -88,9 +88,9 @@ package enum PNGError: Error, Equatable, CustomStringConvertible {
     case .invalidSize(let width, let height):
       return "cannot write a PNG of \(width) x \(height) pixels"
     case .invalidBuffer(let byteCount, let bytesPerRow, let width, let height):
-      return "\(byteCount) bytes with \(bytesPerRow) a row do not hold \(width) x \(height) pixels"
+      return "\(byteCount) bytes with \(bytesPerRow) bytes a row cannot hold \(width) x \(height) pixels"
     case .compression(let code):
-      return "igzip cannot compress the picture (code \(code))"
+      return "igzip cannot compress the image (code \(code))"
     }
   }
 }

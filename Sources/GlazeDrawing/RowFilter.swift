@@ -1,12 +1,13 @@
-/// Turns rows of pixels into PNG's filtered rows: a byte for the filter, then differences.
+/// Converts rows of pixels to PNG's filtered rows: a byte for the filter, then differences.
 ///
-/// Row 0 takes the filter "sub" (what is left of it), all others "up" (what is above).
+/// Row 0 uses the filter "sub" (the difference to the left), all others "up" (the difference to the
+/// row above).
 struct RowFilter: Sendable {
   private static let sub: UInt8 = 1
   private static let up: UInt8 = 2
 
   let rows: PixelRows
-  /// 3 when alpha is dropped, else 4.
+  /// The number of channels: 3 when alpha is dropped, otherwise 4.
   let channels: Int
   private let unpremultiplies: Bool
 
@@ -19,14 +20,14 @@ struct RowFilter: Sendable {
   /// The size of a filtered row.
   var rowByteCount: Int { 1 + rows.width * channels }
 
-  /// How far beyond its row a write may reach.
+  /// The number of bytes that a write may exceed its row by.
   static let slack = 16
 
-  /// Writes filtered rows one behind the other.
+  /// Writes filtered rows one after the other.
   ///
   /// - Parameters:
-  ///   - band: which rows.
-  ///   - target: room for all of them and `slack`.
+  ///   - band: the indices of the rows.
+  ///   - target: room for all rows and `slack`.
   ///   - scratch: room for two rows of straight pixels.
   func write(
     _ band: Range<Int>, to target: UnsafeMutableRawPointer, scratch: UnsafeMutableRawPointer
@@ -46,7 +47,7 @@ struct RowFilter: Sendable {
     }
   }
 
-  /// Returns the row's straight pixels: where they are, or in its half of `scratch`.
+  /// Returns the row's straight pixels, in place or in its half of `scratch`.
   private func straightRow(
     _ index: Int, _ scratch: UnsafeMutableRawPointer
   ) -> UnsafeRawPointer {
@@ -66,7 +67,7 @@ struct RowFilter: Sendable {
     difference(row + 4, row, count: rows.width - 1, to: target + channels)
   }
 
-  /// Writes `count` pixels of bytewise `pixels - others`.
+  /// Writes `count` pixels of the bytewise difference `pixels - others`.
   private func difference(
     _ pixels: UnsafeRawPointer, _ others: UnsafeRawPointer, count: Int,
     to target: UnsafeMutableRawPointer
@@ -80,7 +81,7 @@ struct RowFilter: Sendable {
     } else {
       for x in stride(from: 0, to: wide, by: 4) {
         let delta = load(pixels, x * 4) &- load(others, x * 4)
-        // Two pixels of four bytes to two of three, in each half.
+        // In each half, two pixels of four bytes become two of three.
         let pairs = unsafeBitCast(delta, to: SIMD2<UInt64>.self)
         let packed = (pairs & 0xFF_FFFF) | ((pairs &>> 8) & 0xFFFF_FF00_0000)
         target.storeBytes(of: packed[0], toByteOffset: x * 3, as: UInt64.self)

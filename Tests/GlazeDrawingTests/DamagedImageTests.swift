@@ -31,7 +31,7 @@ struct DamagedImageTests {
       try ImageDecoder.decode(file, name: "animated.webp")
     } throws: { error in
       guard case .corrupt(_, let detail)? = error as? ImageError else { return false }
-      return detail == "a frame is not as large as it says"
+      return detail == "the size of a frame contradicts its header"
     }
   }
 

@@ -106,7 +106,7 @@ import Testing
   // MARK: ffmpeg
 
   @Test(arguments: [
-    ("exit 0", "it ended well and wrote nothing"), ("cat >\"$file\"; echo no >&2; exit 3", "no"),
+    ("exit 0", "it succeeded but wrote nothing"), ("cat >\"$file\"; echo no >&2; exit 3", "no"),
     ("head -c 5000 >\"$file\"; kill -SEGV $$", "status 11"), ("kill -KILL $$", "status 9"),
     ("exec <&-; sleep 0.2; exit 1", "status 1"),
   ])

@@ -143,7 +143,7 @@ import Testing
       tool.environment["PATH"] = folder + "/bin"
       let result = try render(tool, "--to", "0.1", "-o", "a.mp4")
       #expect(result.status == 1)
-      let reason = "ffmpeg cannot write a.mp4: it ended well and wrote nothing"
+      let reason = "ffmpeg cannot write a.mp4: it succeeded but wrote nothing"
       #expect(result.messages == ["disc.json: \(reason)"])
       #expect(try OutputFolder.names(folder) == ["bin", "disc.json"])
     }

@@ -28,10 +28,10 @@ package enum FileFormat: Sendable, Hashable, CaseIterable {
       } else if isBrand(["heic", "heix", "heim", "heis", "mif1", "msf1"]) {
         self = .heic
       } else {
-        throw .unsupported(name: name, detail: "films are not read")
+        throw .unsupported(name: name, detail: "videos are not supported")
       }
     } else if has("%PDF") {
-      throw .unsupported(name: name, detail: "PDF is not read")
+      throw .unsupported(name: name, detail: "PDF is not supported")
     } else {
       throw .notAnImage(name: name)
     }

@@ -36,7 +36,7 @@ struct GIFReader {
       }
       switch data[offset] {
       case 0x3B:
-        if result.frames.isEmpty { throw .corrupt(name: name, detail: "it holds no picture") }
+        if result.frames.isEmpty { throw .corrupt(name: name, detail: "it holds no image") }
         return result
       case 0x21:
         guard offset + 2 < data.count else { throw truncated }

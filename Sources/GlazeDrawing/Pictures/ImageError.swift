@@ -28,9 +28,9 @@ extension ImageError: CustomStringConvertible {
   private var text: MessageText {
     switch self {
     case .notAnImage(let name):
-      return "\(name): not a picture; use a PNG, JPEG or WebP file"
+      return "\(name): not an image; use a PNG, JPEG or WebP file"
     case .truncated(let name, let detail):
-      return "\(name): the file is cut off (\(detail)); copy or export it again"
+      return "\(name): the file is truncated (\(detail)); copy or export it again"
     case .tooLarge(let name, let width, let height):
       let limit = ImageDecoder.maximumDimension
       let megapixels = ImageDecoder.maximumPixelCount >> 20
@@ -41,9 +41,9 @@ extension ImageError: CustomStringConvertible {
     case .corrupt(let name, let detail):
       return "\(name): the file is damaged (\(detail)); export it again"
     case .unsupported(let name, let detail):
-      return "\(name): \(detail); convert it to a PNG, JPEG or WebP picture"
+      return "\(name): \(detail); convert it to a PNG, JPEG or WebP file"
     case .outOfMemory(let name):
-      return "\(name): not enough memory to decode it; use a smaller picture"
+      return "\(name): not enough memory to decode it; use a smaller image"
     case .missingLibrary(let name, let detail):
       return "\(name): \(detail)"
     }

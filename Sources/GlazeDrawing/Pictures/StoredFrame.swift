@@ -24,7 +24,7 @@ struct StoredFrame: Sendable {
   /// - Throws: `corrupt` when the decoded pixels have another size.
   func check(_ pixels: DecodedPixels, name: String) throws(ImageError) {
     guard pixels.width == area.width, pixels.height == area.height else {
-      throw .corrupt(name: name, detail: "a frame is not as large as it says")
+      throw .corrupt(name: name, detail: "the size of a frame contradicts its header")
     }
   }
 }
@@ -49,7 +49,7 @@ struct StoredFrames: Sendable {
     guard area.x >= 0, area.y >= 0, area.width > 0, area.height > 0,
       area.x + area.width <= width, area.y + area.height <= height
     else {
-      throw .corrupt(name: name, detail: "frame \(frames.count + 1) lies outside of the picture")
+      throw .corrupt(name: name, detail: "frame \(frames.count + 1) is not inside the image")
     }
     guard frames.count < Self.maximumCount else {
       throw .unsupported(name: name, detail: "it has more than \(Self.maximumCount) frames")

@@ -27,7 +27,7 @@ struct WebPReader {
     return try DecodedPixels(width: width, height: height, hasAlpha: hasAlpha) { pixels in
       var config = WebPDecoderConfig()
       guard WebPInitDecoderConfig(&config) != 0 else {
-        return .unsupported(name: name, detail: "the installed libwebp is of another version")
+        return .unsupported(name: name, detail: "the installed libwebp has another version")
       }
       config.output.colorspace = MODE_RGBA
       config.output.is_external_memory = 1
@@ -53,7 +53,7 @@ struct WebPReader {
       return .truncated(name: name, detail: "the WebP data ends early")
     case VP8_STATUS_OUT_OF_MEMORY: return .outOfMemory(name: name)
     case VP8_STATUS_UNSUPPORTED_FEATURE:
-      return .unsupported(name: name, detail: "it uses a WebP feature that libwebp does not know")
+      return .unsupported(name: name, detail: "it uses a WebP feature that libwebp does not support")
     default: return .corrupt(name: name, detail: "invalid WebP data")
     }
   }

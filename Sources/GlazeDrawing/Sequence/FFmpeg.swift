@@ -124,7 +124,7 @@ package final class FFmpeg: Sendable {
       throw .failed(name: output.path, reason: message ?? "status \(number)")
     }
     if output.isEmpty {
-      throw .failed(name: output.path, reason: message ?? "it ended well and wrote nothing")
+      throw .failed(name: output.path, reason: message ?? "it succeeded but wrote nothing")
     }
   }
 
@@ -170,7 +170,7 @@ package enum FFmpegError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .notInstalled(let format):
-      return "a .\(format.rawValue) is made by ffmpeg, and there is none in PATH"
+      return "a .\(format.rawValue) requires ffmpeg, which is not in PATH"
     case .notStarted(let path, let reason): return "\(path) does not start: \(reason)"
     case .failed(let name, let reason): return "ffmpeg cannot write \(name): \(reason)"
     }

@@ -118,7 +118,7 @@ package struct WebPEncodingError: Error, Equatable, CustomStringConvertible {
 
   package var description: String {
     code == -1
-      ? "the installed libwebp is of another version than the one that Glaze was built with"
+      ? "the installed libwebp differs from the version that Glaze was built with"
       : "libwebp cannot encode the frame (code \(code))"
   }
 }
