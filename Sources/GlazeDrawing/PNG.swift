@@ -88,7 +88,7 @@ package enum PNGError: Error, Equatable, CustomStringConvertible {
     case .invalidSize(let width, let height):
       return "cannot write a PNG of \(width) x \(height) pixels"
     case .invalidBuffer(let byteCount, let bytesPerRow, let width, let height):
-      return "\(byteCount) bytes with \(bytesPerRow) bytes a row cannot hold \(width) x \(height) pixels"
+      return "\(byteCount) bytes of \(bytesPerRow) a row cannot hold \(width) x \(height) pixels"
     case .compression(let code):
       return "igzip cannot compress the image (code \(code))"
     }

@@ -65,7 +65,7 @@ package enum PictureWriter {
       }
     case .tiff: return try encodeTIFF(pages)
     case .jpeg2000:
-      throw ImageError.unsupported(name: "\(format)", detail: "writing this format is not supported")
+      throw ImageError.unsupported(name: "\(format)", detail: "it cannot be written")
     }
   }
 

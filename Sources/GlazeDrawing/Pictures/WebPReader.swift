@@ -53,7 +53,7 @@ struct WebPReader {
       return .truncated(name: name, detail: "the WebP data ends early")
     case VP8_STATUS_OUT_OF_MEMORY: return .outOfMemory(name: name)
     case VP8_STATUS_UNSUPPORTED_FEATURE:
-      return .unsupported(name: name, detail: "it uses a WebP feature that libwebp does not support")
+      return .unsupported(name: name, detail: "libwebp does not support a feature of it")
     default: return .corrupt(name: name, detail: "invalid WebP data")
     }
   }
