@@ -1,55 +1,56 @@
 public import Foundation
 
-// The names of Core Foundation that code for Core Graphics and Core Animation is full of, as the types of
-// Swift that a cast from the usual values gives: `colors as CFArray`, `name as CFString`.
+// The names of Core Foundation that are common in code for Core Graphics and Core Animation, as the
+// Swift types that a cast from the usual values results in: `colors as CFArray`, `name as
+// CFString`.
 
 /// An array of anything.
 public typealias CFArray = [Any]
-/// An array that changes.
+/// A mutable array.
 public typealias CFMutableArray = NSMutableArray
-/// Text.
+/// A string.
 public typealias CFString = String
 /// Bytes.
 public typealias CFData = Data
-/// Bytes that change.
+/// Mutable bytes.
 public typealias CFMutableData = NSMutableData
 /// A dictionary of anything.
 public typealias CFDictionary = [AnyHashable: Any]
-/// A dictionary that changes.
+/// A mutable dictionary.
 public typealias CFMutableDictionary = NSMutableDictionary
 /// A number as an object.
 public typealias CFNumber = NSNumber
-/// A truth as an object.
+/// A Boolean as an object.
 public typealias CFBoolean = NSNumber
-/// An address.
+/// A URL.
 public typealias CFURL = URL
-/// A moment.
+/// A date.
 public typealias CFDate = Date
-/// What went wrong.
+/// An error.
 public typealias CFError = NSError
-/// Text with attributes.
+/// A string with attributes.
 public typealias CFAttributedString = NSAttributedString
-/// Text with attributes that changes.
+/// A mutable string with attributes.
 public typealias CFMutableAttributedString = NSMutableAttributedString
-/// Anything.
+/// A value of any type.
 public typealias CFTypeRef = Any
-/// A count or a place in a list.
+/// A count or an index.
 public typealias CFIndex = Int
-/// Seconds since the beginning of 2001.
+/// A number of seconds since the beginning of 2001.
 public typealias CFAbsoluteTime = Double
 
-/// The truth as an object.
+/// The value true as an object.
 public let kCFBooleanTrue: CFBoolean? = NSNumber(value: true)
-/// The opposite of it.
+/// The value false as an object.
 public let kCFBooleanFalse: CFBoolean? = NSNumber(value: false)
 
-/// A part of a list or a text.
+/// A part of a list or a string.
 ///
 /// Observed: Apple header CFBase.h.
 public struct CFRange: Hashable, Sendable {
   /// The index of the first element.
   public var location: CFIndex
-  /// How many elements.
+  /// The number of elements.
   public var length: CFIndex
 
   /// Makes a range; by default the empty one at 0.
@@ -63,13 +64,13 @@ public func CFRangeMake(_ loc: CFIndex, _ len: CFIndex) -> CFRange {
   CFRange(location: loc, length: len)
 }
 
-/// The seconds since the beginning of 2001, by the clock of the machine.
+/// Returns the seconds since the beginning of 2001, by the machine's clock.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }
 
-/// The largest number of single precision, which stands for "for ever" in `repeatCount`.
+/// The largest number of single precision, which represents "forever" in `repeatCount`.
 public let HUGE = Float.greatestFiniteMagnitude
 /// The largest number of single precision.
 public let MAXFLOAT = Float.greatestFiniteMagnitude
 
-/// How many elements an array has.
+/// Returns the number of elements in an array.
 public func CFArrayGetCount(_ theArray: CFArray) -> CFIndex { theArray.count }

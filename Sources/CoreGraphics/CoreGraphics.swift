@@ -1,5 +1,5 @@
-// A door by Apple's name: `import CoreGraphics` in code that was written for a Mac brings what Glaze has of
-// Core Graphics. It is opt-in, and nothing of Glaze uses it.
+// A module with Apple's name: `import CoreGraphics` in code for the Mac imports Glaze's part of
+// Core Graphics. It is optional, and Glaze itself does not use it.
 
 @_exported public import Foundation
 @_exported public import GlazeDrawing

@@ -2,25 +2,25 @@ public import Foundation
 public import GlazeDrawing
 public import GlazeGeometry
 
-// Spellings of Core Graphics that Glaze's own types do without.
+// Spellings of Core Graphics that Glaze's own types do not have.
 
 extension CGPoint {
-  /// Whether both are the same.
+  /// Returns whether both points are equal.
   public func equalTo(_ other: CGPoint) -> Bool { self == other }
 }
 
 extension CGSize {
-  /// Whether both are the same.
+  /// Returns whether both sizes are equal.
   public func equalTo(_ other: CGSize) -> Bool { self == other }
 }
 
 extension CGRect {
-  /// Whether both are the same.
+  /// Returns whether both rectangles are equal.
   public func equalTo(_ other: CGRect) -> Bool { self == other }
 }
 
 extension CGGradient {
-  /// Makes a gradient of colors; nil when something else is among them.
+  /// Makes a gradient of colors; nil when the array has other elements.
   public convenience init?(colorsSpace space: CGColorSpace?, colors: CFArray, locations: [CGFloat]?)
   {
     let known = colors.compactMap { $0 as? CGColor }
@@ -30,39 +30,40 @@ extension CGGradient {
 }
 
 extension CGBitmapInfo {
-  /// 32-bit pixels in the order of the machine, which is little-endian.
+  /// 32-bit pixels in the machine's byte order, which is little-endian.
   public static let byteOrder32Host = CGBitmapInfo.byteOrder32Little
-  /// 16-bit pixels in the order of the machine, which is little-endian.
+  /// 16-bit pixels in the machine's byte order, which is little-endian.
   public static let byteOrder16Host = CGBitmapInfo.byteOrder16Little
 }
 
-// What only says how glyphs might be smoothed, and has nothing to say here: glyphs are filled as outlines,
-// smooth and at any fraction of a pixel.
+// Hints for the smoothing of glyphs have no effect: glyphs are filled as outlines, antialiased and
+// at any fraction of a pixel.
 extension CGContext {
-  /// Does nothing: glyphs are smooth.
+  /// Does nothing: glyphs are antialiased.
   public func setShouldSmoothFonts(_ shouldSmoothFonts: Bool) {}
-  /// Does nothing: glyphs are smooth.
+  /// Does nothing: glyphs are antialiased.
   public func setAllowsFontSmoothing(_ allowsFontSmoothing: Bool) {}
   /// Does nothing: glyphs lie at any fraction of a pixel.
   public func setShouldSubpixelPositionFonts(_ shouldSubpixelPositionFonts: Bool) {}
   /// Does nothing: glyphs lie at any fraction of a pixel.
   public func setAllowsFontSubpixelPositioning(_ allowsFontSubpixelPositioning: Bool) {}
-  /// Does nothing: `setShouldSubpixelQuantizeFonts(_:)` says whether glyphs begin at quarters of a pixel.
+  /// Does nothing: `setShouldSubpixelQuantizeFonts(_:)` decides whether glyphs begin at quarters of
+  /// a pixel.
   public func setAllowsFontSubpixelQuantization(_ allowsFontSubpixelQuantization: Bool) {}
-  /// Does nothing: there is no printer's space to fit colors into.
+  /// Does nothing: there is no printer's color space to fit colors into.
   public func setRenderingIntent(_ intent: CGColorRenderingIntent) {}
 }
 
 extension CGPath {
-  /// Makes the outline of a line, by the name that Swift code of before 2016 calls it.
+  /// Makes the outline of a line, by the name from before Swift 3.
   ///
   /// - Parameters:
-  ///   - path: where the line goes.
-  ///   - transform: applied to the path before; nil is none.
-  ///   - lineWidth: in points.
-  ///   - lineCap: its ends.
-  ///   - lineJoin: its corners.
-  ///   - miterLimit: how far mitered corners may reach, in line widths.
+  ///   - path: the path of the line.
+  ///   - transform: the transform that is applied to the path first; nil for none.
+  ///   - lineWidth: the width in points.
+  ///   - lineCap: the style of the ends.
+  ///   - lineJoin: the style of the corners.
+  ///   - miterLimit: the length of mitered corners, in line widths.
   public convenience init?(
     __byStroking path: CGPath, transform: UnsafePointer<CGAffineTransform>?, lineWidth: CGFloat,
     lineCap: CGLineCap, lineJoin: CGLineJoin, miterLimit: CGFloat

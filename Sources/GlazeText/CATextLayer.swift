@@ -3,7 +3,7 @@ public import GlazeDrawing
 public import GlazeGeometry
 @_spi(LayerClasses) public import GlazeLayers
 
-/// What of a line that is too long is left out.
+/// The part of a too long line that is truncated.
 ///
 /// Observed: Apple's headers.
 public struct CATextLayerTruncationMode: RawRepresentable, Hashable, Sendable {
@@ -12,17 +12,17 @@ public struct CATextLayerTruncationMode: RawRepresentable, Hashable, Sendable {
   /// Makes a value from a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Nothing: the line is clipped.
+  /// The line is clipped, not truncated.
   public static let none = CATextLayerTruncationMode(rawValue: "none")
-  /// The start.
+  /// The start is truncated.
   public static let start = CATextLayerTruncationMode(rawValue: "start")
-  /// The end.
+  /// The end is truncated.
   public static let end = CATextLayerTruncationMode(rawValue: "end")
-  /// The middle.
+  /// The middle is truncated.
   public static let middle = CATextLayerTruncationMode(rawValue: "middle")
 }
 
-/// Where lines lie between the sides.
+/// The horizontal alignment of lines.
 ///
 /// Observed: Apple's headers.
 public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
@@ -31,13 +31,13 @@ public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
   /// Makes a value from a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// As the script wants.
+  /// The natural alignment of the script.
   public static let natural = CATextLayerAlignmentMode(rawValue: "natural")
   /// At min x.
   public static let left = CATextLayerAlignmentMode(rawValue: "left")
   /// At max x.
   public static let right = CATextLayerAlignmentMode(rawValue: "right")
-  /// In the middle.
+  /// Centered.
   public static let center = CATextLayerAlignmentMode(rawValue: "center")
   /// Stretched to both sides.
   public static let justified = CATextLayerAlignmentMode(rawValue: "justified")
@@ -45,8 +45,8 @@ public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
 
 /// A layer that shows text.
 ///
-/// The text is the layer's contents, drawn by `draw(in:)` from the top of the bounds, and cut there.
-/// It is drawn again when it, its looks, the bounds or `contentsScale` change.
+/// The text is the layer's contents, drawn by `draw(in:)` from the top of the bounds, and clipped
+/// to them. It is drawn again when the text, its attributes, the bounds or `contentsScale` change.
 ///
 /// Fonts that are not installed are replaced by similar ones.
 ///
@@ -71,7 +71,7 @@ open class CATextLayer: CALayer {
     state.flags[.needsDisplayOnBoundsChange] = true
   }
 
-  /// Makes a layer that stands for another.
+  /// Makes a copy that represents another layer.
   public override init(layer: Any) {
     super.init(layer: layer)
     state.flags[.needsDisplayOnBoundsChange] = true
@@ -82,9 +82,9 @@ open class CATextLayer: CALayer {
     super.init(coder: coder)
   }
 
-  /// The text: a `String` or an `NSAttributedString`; anything else shows nothing; default nil.
+  /// The text, a `String` or an `NSAttributedString`; other objects show nothing; default nil.
   ///
-  /// An attributed string brings its own fonts, sizes and colors: those of the layer do not count.
+  /// An attributed string has its own fonts, sizes and colors, and those of the layer are ignored.
   open var string: Any? {
     get { text.string }
     set {
@@ -94,8 +94,8 @@ open class CATextLayer: CALayer {
     }
   }
 
-  /// The font: a `CTFont`, a `CGFont` or a name; its size does not count; default Helvetica, also
-  /// for anything else.
+  /// The font, a `CTFont`, a `CGFont` or a name, whose size is ignored; default Helvetica, also for
+  /// other objects.
   open var font: Any? {
     get { text.font }
     set {
@@ -117,31 +117,32 @@ open class CATextLayer: CALayer {
     set { change(\.foregroundColor, to: newValue) }
   }
 
-  /// Whether lines break at the bounds; default false.
+  /// A Boolean value that indicates whether lines wrap at the bounds; default false.
   open var isWrapped: Bool {
     get { text.isWrapped }
     set { change(\.isWrapped, to: newValue) }
   }
 
-  /// What of a line that is too long is left out; default `none`.
+  /// The part of a too long line that is truncated; default `none`.
   open var truncationMode: CATextLayerTruncationMode {
     get { text.truncationMode }
     set { change(\.truncationMode, to: newValue) }
   }
 
-  /// Where lines lie between the sides; default `natural`.
+  /// The horizontal alignment of lines; default `natural`.
   open var alignmentMode: CATextLayerAlignmentMode {
     get { text.alignmentMode }
     set { change(\.alignmentMode, to: newValue) }
   }
 
-  /// Whether glyphs begin at quarters of a pixel instead of where they belong; default false.
+  /// A Boolean value that indicates whether glyphs begin at quarters of a pixel instead of at their
+  /// exact positions; default false.
   open var allowsFontSubpixelQuantization: Bool {
     get { text.allowsFontSubpixelQuantization }
     set { change(\.allowsFontSubpixelQuantization, to: newValue) }
   }
 
-  /// Pixels of the text's picture per point; default 1.
+  /// The number of pixels per point of the rendered text; default 1.
   open override var contentsScale: CGFloat {
     get { super.contentsScale }
     set {
@@ -188,7 +189,7 @@ open class CATextLayer: CALayer {
     }
   }
 
-  /// The text as it is laid out in the bounds; nil when there is none.
+  /// The layout of the text in the bounds; nil when there is no text.
   private var textLayout: TextLayout? {
     var layout: TextLayout
     switch text.string {

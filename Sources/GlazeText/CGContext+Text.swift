@@ -3,7 +3,7 @@ public import GlazeDrawing
 import GlazeGeometry
 
 extension CGContext {
-  /// Where the next text begins, in user space: the translation of the text matrix.
+  /// The position of the next text, in user space: the translation of the text matrix.
   public var textPosition: CGPoint {
     get { CGPoint(x: textMatrix.tx, y: textMatrix.ty) }
     set {
@@ -12,28 +12,28 @@ extension CGContext {
     }
   }
 
-  /// Sets the face of text; default Helvetica.
+  /// Sets the typeface of text; default Helvetica.
   ///
-  /// Not part of the saved state.
+  /// The typeface is not part of the saved state.
   public func setFont(_ font: CGFont) { self.font = font }
 
   /// Sets the size of text in units of text space; default 12.
   ///
-  /// Not part of the saved state.
+  /// The size is not part of the saved state.
   public func setFontSize(_ size: CGFloat) { fontSize = size }
 
-  /// Sets face and size of text.
+  /// Sets the typeface and size of text.
   public func selectFont(name: String, size: CGFloat) {
     font = CGFont(name) ?? .fallback
     fontSize = size
   }
 
-  /// Draws one line of text as `setTextDrawingMode(_:)` says, its baseline at `textPosition`, and
-  /// moves the position to the line's end.
+  /// Draws one line of text in the text drawing mode, its baseline at `textPosition`, and moves the
+  /// position to the line's end.
   ///
-  /// Text space has y up, so that text stands upright where user space has y up, and upside down
-  /// where it points down unless the text matrix turns it. Shaping and fallback are Pango's; text
-  /// that is written from right to left begins at the position too. Line ends become blanks.
+  /// Text space has y up, so that text is upright where user space has y up, and upside down where
+  /// it has y down, unless the text matrix flips it. Shaping and fallback are Pango's;
+  /// right-to-left text also begins at the position. Line ends become spaces.
   public func showText(_ text: String) {
     let style = TextStyle(fontName: font.name, fontSize: fontSize, color: fillColor)
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -3,18 +3,18 @@ import GlazeDrawing
 
 /// A typeface at a size.
 ///
-/// Observed: Apple header CTFont.h. The parts that layers and attributed strings use.
+/// It has the parts that layers and attributed strings use. Observed: Apple header CTFont.h.
 public final class CTFont: Sendable, Hashable {
-  /// The name that the font was made with; see `CGFont` for how it is looked up.
+  /// The name that the font was made with; see `CGFont` for the lookup.
   public let name: String
-  /// In points.
+  /// The size, in points.
   public let size: CGFloat
 
   /// Makes a font.
   ///
   /// - Parameters:
-  ///   - name: PostScript name, full name or family; an empty one is Helvetica.
-  ///   - size: in points; 0 is 12.
+  ///   - name: a PostScript name, a full name or a family; an empty one is Helvetica.
+  ///   - size: the size in points; 0 is 12.
   public init(_ name: String, size: CGFloat) {
     self.name = name.isEmpty ? CGFont.fallback.name : name
     self.size = size == 0 ? 12 : size
@@ -26,25 +26,25 @@ public final class CTFont: Sendable, Hashable {
   /// The distance from the baseline to the bottom of the line, in points, as a positive number.
   public var descent: CGFloat { TextMeasure.metrics(of: name, size: size).descent }
 
-  /// The gap between lines that the face asks for, in points.
+  /// The font's gap between lines, in points.
   public var leading: CGFloat { TextMeasure.metrics(of: name, size: size).leading }
 
   /// The height of capitals above the baseline, in points.
   public var capHeight: CGFloat { TextMeasure.capHeight(of: name, size: size) }
 
-  /// Returns whether both have the same name and size.
+  /// Returns whether both fonts have the same name and size.
   public static func == (lhs: CTFont, rhs: CTFont) -> Bool {
     lhs.name == rhs.name && lhs.size == rhs.size
   }
 
-  /// Feeds name and size into the hasher.
+  /// Feeds the name and the size into the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(size)
   }
 }
 
-/// Returns a font; a matrix is not supported and has to be nil.
+/// Returns a font; a matrix is not supported and must be nil.
 public func CTFontCreateWithName(
   _ name: String, _ size: CGFloat, _ matrix: UnsafePointer<Never>?
 ) -> CTFont {

@@ -1,9 +1,9 @@
 package import GlazeDrawing
 import Synchronization
 
-/// Where missing fonts are told; the library itself prints nothing.
+/// Reports missing fonts; the library itself prints nothing.
 ///
-/// Every name is told once for the life of the process.
+/// Every name is reported once for the life of the process.
 package enum FontDiagnostics {
   private struct State {
     var handler: (@Sendable (FontSubstitution) -> Void)?
@@ -15,7 +15,7 @@ package enum FontDiagnostics {
   /// All substitutions so far, in the order of their first use.
   package static var substitutions: [FontSubstitution] { state.withLock { $0.told } }
 
-  /// Sets who is told of substitutions from now on; nil tells nobody.
+  /// Sets the handler of substitutions; nil removes it.
   ///
   /// The handler is called on the thread that lays out the text.
   package static func setHandler(_ handler: (@Sendable (FontSubstitution) -> Void)?) {

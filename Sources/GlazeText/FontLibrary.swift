@@ -5,19 +5,19 @@ import Synchronization
 
 /// Finds installed faces by the names that Apple's code uses.
 enum FontLibrary {
-  /// A family with the style that the name asked for.
+  /// A family with the style from the requested name.
   struct Face: Sendable, Hashable {
     var family: String
-    /// 100...1000; 400 is regular.
+    /// The weight, 100...1000; 400 is regular.
     var weight = 400
     var isItalic = false
-    /// Pango's stretch: -4 (ultra condensed)...4 (ultra expanded).
+    /// Pango's stretch, from -4 (ultra condensed) to 4 (ultra expanded).
     var stretch = 0
   }
 
   private static let known = Mutex<[String: Face]>([:])
 
-  /// Returns the face for a name; what it falls back to is told once.
+  /// Returns the face for a name, and reports a fallback once.
   static func face(named name: String) -> Face {
     if let face = known.withLock({ $0[name] }) { return face }
     guard TextMeasure.missingLibrary == nil else { return FontName(name).face }
@@ -52,7 +52,7 @@ enum FontLibrary {
     return (face, true)
   }
 
-  /// Families whose glyphs have the widths of another's.
+  /// Returns families whose glyphs have the same widths as those of another.
   private static func metricTwins(of family: String) -> [String] {
     switch family.lowercased() {
     case "helvetica", "helvetica neue", "arial":
@@ -65,7 +65,7 @@ enum FontLibrary {
     }
   }
 
-  /// The family as it was written when it is installed, else nil.
+  /// Returns the family in its own spelling if it is installed, otherwise nil.
   private static func installedFamily(_ family: String) -> String? {
     first(where: FC_FAMILY, is: family) { string($0, FC_FAMILY) == nil ? nil : family }
   }
@@ -90,7 +90,7 @@ enum FontLibrary {
     guard !value.isEmpty, let wanted = FcPatternCreate() else { return nil }
     defer { FcPatternDestroy(wanted) }
     FcPatternAddString(wanted, property, Array(value.utf8) + [0])
-    // All properties that a face is described by.
+    // These are all properties that describe a face.
     let properties = FcObjectSetCreate()
     for name in [FC_FAMILY, FC_STYLE, FC_SLANT, FC_WEIGHT, FC_WIDTH] {
       FcObjectSetAdd(properties, name)
@@ -102,7 +102,7 @@ enum FontLibrary {
     return body(pattern)
   }
 
-  /// What fontconfig takes for a family that is not installed.
+  /// Returns fontconfig's replacement for a family that is not installed.
   private static func bestMatch(_ family: String) -> String {
     guard let wanted = FcPatternCreate() else { return family }
     defer { FcPatternDestroy(wanted) }
@@ -124,9 +124,9 @@ enum FontLibrary {
   }
 }
 
-/// A name as Apple's code writes it, taken apart: "HelveticaNeue-CondensedBold".
+/// The parsed form of a name from Apple's code, such as "HelveticaNeue-CondensedBold".
 struct FontName {
-  /// What may be the family: as written, and with blanks between its words.
+  /// The candidates for the family: as written, and with spaces between its words.
   let families: [String]
   /// The style; its family is the name.
   let face: FontLibrary.Face
@@ -137,7 +137,7 @@ struct FontName {
     var style = parts.count > 1 ? parts[1] : ""
     var families = [base]
     if style.isEmpty {
-      // "Times New Roman Bold": words at the end that may name a style, or end the family's name.
+      // In "Times New Roman Bold", the words at the end may name a style, or end the family's name.
       var words = base.split(separator: " ").map(String.init)
       while words.count > 1, let last = words.last, Self.isStyle(last) {
         style = words.removeLast() + style
@@ -178,7 +178,7 @@ struct FontName {
       stretch: style.contains("condensed") ? -2 : 0)
   }
 
-  /// Puts a blank before every capital that follows a small letter.
+  /// Inserts a space before every capital that follows a lowercase letter.
   private static func spaced(_ name: String) -> String {
     var result = ""
     for c in name {

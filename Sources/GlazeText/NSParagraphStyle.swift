@@ -1,27 +1,27 @@
 public import Foundation
 
-/// How lines lie between the edges.
+/// The horizontal alignment of lines.
 ///
 /// Observed: UIKit's header NSText.h; the raw values are UIKit's (AppKit's exchange right and
 /// center).
 public enum NSTextAlignment: Int, Sendable, Hashable {
   /// At the left edge.
   case left = 0
-  /// In the middle.
+  /// Centered.
   case center = 1
   /// At the right edge.
   case right = 2
-  /// At both edges, but for the last line of a paragraph.
+  /// At both edges, except the last line of a paragraph.
   case justified = 3
   /// At the edge where the paragraph's writing begins.
   case natural = 4
 }
 
-/// Which way a paragraph is written.
+/// The writing direction of a paragraph.
 ///
 /// Observed: Apple header NSText.h; the raw values are Apple's.
 public enum NSWritingDirection: Int, Sendable, Hashable {
-  /// As the first letter with a direction says.
+  /// The direction of the first letter that has one.
   case natural = -1
   /// From left to right.
   case leftToRight = 0
@@ -29,27 +29,27 @@ public enum NSWritingDirection: Int, Sendable, Hashable {
   case rightToLeft = 1
 }
 
-/// What happens to lines that are too long.
+/// The treatment of lines that are too long.
 ///
 /// Observed: Apple header NSParagraphStyle.h; the raw values are Apple's.
 public enum NSLineBreakMode: Int, Sendable, Hashable {
-  /// They are broken between words.
+  /// Lines break between words.
   case byWordWrapping = 0
-  /// They are broken between characters.
+  /// Lines break between characters.
   case byCharWrapping = 1
-  /// They go on beyond the edge.
+  /// Lines extend beyond the edge.
   case byClipping = 2
-  /// An ellipsis stands for their begin.
+  /// An ellipsis replaces the start of the line.
   case byTruncatingHead = 3
-  /// An ellipsis stands for their end.
+  /// An ellipsis replaces the end of the line.
   case byTruncatingTail = 4
-  /// An ellipsis stands for their middle.
+  /// An ellipsis replaces the middle of the line.
   case byTruncatingMiddle = 5
 }
 
-/// How a paragraph is laid out; distances in points.
+/// The layout of a paragraph; distances are in points.
 ///
-/// Observed: Apple header NSParagraphStyle.h. The parts that layers honor.
+/// It has the parts that layers honor. Observed: Apple header NSParagraphStyle.h.
 open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
   var values = ParagraphStyle()
 
@@ -61,38 +61,40 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
     self.values = values
   }
 
-  /// The default style; each call returns an object of its own.
+  /// The default style; each call returns a new object.
   open class var `default`: NSParagraphStyle { NSParagraphStyle() }
 
-  /// How lines lie between the edges; default natural.
+  /// The horizontal alignment of lines; default natural.
   open var alignment: NSTextAlignment { values.alignment }
-  /// What happens to long lines; layers look at `byCharWrapping` only, the rest is theirs.
+  /// The treatment of long lines; layers only distinguish `byCharWrapping`, and decide the rest
+  /// themselves.
   open var lineBreakMode: NSLineBreakMode { values.lineBreakMode }
-  /// Which way the paragraph is written; default natural.
+  /// The writing direction of the paragraph; default natural.
   open var baseWritingDirection: NSWritingDirection { values.writingDirection }
-  /// Added under each line; default 0.
+  /// The distance added below each line; default 0.
   open var lineSpacing: CGFloat { values.lineSpacing }
-  /// Added under the paragraph; default 0.
+  /// The distance added below the paragraph; default 0.
   open var paragraphSpacing: CGFloat { values.spacingAfter }
-  /// Added over the paragraph unless it is the first; default 0.
+  /// The distance added above the paragraph unless it is the first; default 0.
   open var paragraphSpacingBefore: CGFloat { values.spacingBefore }
-  /// What the line's height is multiplied with; default 0, which counts as 1.
+  /// The factor for the line's height; default 0, which counts as 1.
   open var lineHeightMultiple: CGFloat { values.lineHeightMultiple }
-  /// The least height of a line; default 0.
+  /// The minimum height of a line; default 0.
   open var minimumLineHeight: CGFloat { values.minimumLineHeight }
-  /// The greatest height of a line; default 0, which is no limit.
+  /// The maximum height of a line; default 0, which means no limit.
   open var maximumLineHeight: CGFloat { values.maximumLineHeight }
   /// The distance of the first line from the leading edge; default 0.
   open var firstLineHeadIndent: CGFloat { values.firstLineIndent }
   /// The distance of the other lines from the leading edge; default 0.
   open var headIndent: CGFloat { values.headIndent }
-  /// Where lines end: from the leading edge, or from the trailing one when not above 0; default 0.
+  /// The end of lines, from the leading edge, or from the trailing one when it is 0 or less;
+  /// default 0.
   open var tailIndent: CGFloat { values.tailIndent }
 
   /// Returns an immutable copy.
   open func copy(with zone: NSZone? = nil) -> Any { NSParagraphStyle(values: values) }
 
-  /// Returns a copy that can be changed.
+  /// Returns a mutable copy.
   open func mutableCopy(with zone: NSZone? = nil) -> Any {
     NSMutableParagraphStyle(values: values)
   }
@@ -102,55 +104,55 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
     (object as? NSParagraphStyle)?.values == values
   }
 
-  /// A number that equal styles share.
+  /// A hash of the values.
   open override var hash: Int { values.hashValue }
 }
 
-/// A paragraph style that can be changed.
+/// A mutable paragraph style.
 ///
 /// Observed: Apple header NSParagraphStyle.h.
 open class NSMutableParagraphStyle: NSParagraphStyle {
-  /// How lines lie between the edges; default natural.
+  /// The horizontal alignment of lines; default natural.
   open override var alignment: NSTextAlignment {
     get { values.alignment }
     set { values.alignment = newValue }
   }
-  /// What happens to long lines.
+  /// The treatment of long lines.
   open override var lineBreakMode: NSLineBreakMode {
     get { values.lineBreakMode }
     set { values.lineBreakMode = newValue }
   }
-  /// Which way the paragraph is written; default natural.
+  /// The writing direction of the paragraph; default natural.
   open override var baseWritingDirection: NSWritingDirection {
     get { values.writingDirection }
     set { values.writingDirection = newValue }
   }
-  /// Added under each line; default 0.
+  /// The distance added below each line; default 0.
   open override var lineSpacing: CGFloat {
     get { values.lineSpacing }
     set { values.lineSpacing = newValue }
   }
-  /// Added under the paragraph; default 0.
+  /// The distance added below the paragraph; default 0.
   open override var paragraphSpacing: CGFloat {
     get { values.spacingAfter }
     set { values.spacingAfter = newValue }
   }
-  /// Added over the paragraph unless it is the first; default 0.
+  /// The distance added above the paragraph unless it is the first; default 0.
   open override var paragraphSpacingBefore: CGFloat {
     get { values.spacingBefore }
     set { values.spacingBefore = newValue }
   }
-  /// What the line's height is multiplied with; default 0, which counts as 1.
+  /// The factor for the line's height; default 0, which counts as 1.
   open override var lineHeightMultiple: CGFloat {
     get { values.lineHeightMultiple }
     set { values.lineHeightMultiple = newValue }
   }
-  /// The least height of a line; default 0.
+  /// The minimum height of a line; default 0.
   open override var minimumLineHeight: CGFloat {
     get { values.minimumLineHeight }
     set { values.minimumLineHeight = newValue }
   }
-  /// The greatest height of a line; default 0, which is no limit.
+  /// The maximum height of a line; default 0, which means no limit.
   open override var maximumLineHeight: CGFloat {
     get { values.maximumLineHeight }
     set { values.maximumLineHeight = newValue }
@@ -165,7 +167,8 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
     get { values.headIndent }
     set { values.headIndent = newValue }
   }
-  /// Where lines end: from the leading edge, or from the trailing one when not above 0; default 0.
+  /// The end of lines, from the leading edge, or from the trailing one when it is 0 or less;
+  /// default 0.
   open override var tailIndent: CGFloat {
     get { values.tailIndent }
     set { values.tailIndent = newValue }

@@ -6,14 +6,14 @@ import GlazeGeometry
 final class ParagraphLayout {
   let style: ParagraphStyle
   private let pointer: OpaquePointer
-  /// Of this paragraph alone: a change of a context lays out all that use it anew.
+  /// A context of this paragraph alone, since a change of a context lays out all its layouts again.
   private let context: OpaquePointer
   private let box: TextLayout
   private let emptyMetrics: LineMetrics
 
-  /// - Parameter firstStyle: the number of the first run's style; it travels through Pango as the
-  ///   run's foreground color, which is the one attribute that neither splits what is shaped
-  ///   together nor gets lost in an ellipsis.
+  /// - Parameter firstStyle: the number of the first run's style. Pango passes it on as the run's
+  ///   foreground color, the only attribute that neither splits text that is shaped together nor
+  ///   gets lost in an ellipsis.
   init?(_ paragraph: Paragraph, in box: TextLayout, firstStyle: Int) {
     guard let context = TextMeasure.makeContext() else { return nil }
     guard let layout = pango_layout_new(context) else {
@@ -80,7 +80,7 @@ final class ParagraphLayout {
     }
   }
 
-  /// Lets at most `count` lines stand and puts an ellipsis for the rest.
+  /// Limits the layout to `count` lines, and replaces the rest with an ellipsis.
   func truncate(to count: Int, _ truncation: TextLayout.Truncation) {
     pango_layout_set_ellipsize(pointer, truncation.pango)
     pango_layout_set_height(pointer, -Int32(clamping: count))
@@ -107,7 +107,7 @@ final class ParagraphLayout {
   private var firstLead: CGFloat { style.firstLineIndent }
   private var least: CGFloat { min(firstLead, style.headIndent) }
 
-  /// Where lines end, from the leading edge.
+  /// The end of lines, from the leading edge.
   private var right: CGFloat {
     style.tailIndent > 0 ? style.tailIndent : box.size.width + style.tailIndent
   }
@@ -115,7 +115,7 @@ final class ParagraphLayout {
   /// The distance of a line from the leading edge.
   func lead(_ index: Int) -> CGFloat { index == 0 ? firstLead : style.headIndent }
 
-  /// Where a line begins at the left, and how wide it is.
+  /// Returns the left end and the width of a line.
   func extent(
     of line: UnsafeMutablePointer<PangoLayoutLine>, index: Int
   ) -> (x: CGFloat, width: CGFloat) {
@@ -135,7 +135,7 @@ final class ParagraphLayout {
 
   // MARK: Vertical
 
-  /// The height of a line by the fonts on it.
+  /// Returns the height of a line from its fonts.
   func metrics(of line: UnsafeMutablePointer<PangoLayoutLine>) -> LineMetrics {
     var result: LineMetrics?
     PangoRuns.forEach(in: line) { run in
@@ -167,7 +167,7 @@ extension TextLayout.Truncation {
 }
 
 extension TextStyle {
-  /// Pango's attributes of this style.
+  /// Returns Pango's attributes of this style.
   fileprivate func attributes(number: Int) -> [UnsafeMutablePointer<PangoAttribute>] {
     var result: [UnsafeMutablePointer<PangoAttribute>?] = []
     if let description = TextMeasure.description(of: fontName, size: fontSize) {
@@ -195,7 +195,7 @@ enum PangoRuns {
   struct Run {
     let item: UnsafeMutablePointer<PangoItem>
     let glyphs: UnsafeMutablePointer<PangoGlyphString>
-    /// How far the run is raised, in Pango's units.
+    /// The distance that the run is raised by, in Pango's units.
     let yOffset: Int32
     let startOffset: Int32
     let endOffset: Int32
@@ -205,9 +205,9 @@ enum PangoRuns {
       (0..<Int(max(glyphs.pointee.num_glyphs, 0))).reduce(0) { $0 &+ advance($1) }
     }
 
-    /// The width of a glyph, in Pango's units.
+    /// Returns the width of a glyph, in Pango's units.
     ///
-    /// Pango widens an ellipsis until the line is full; here it has the width of its glyph.
+    /// Pango widens an ellipsis until the line is full; this method returns the width of its glyph.
     func advance(_ index: Int) -> Int32 {
       let info = glyphs.pointee.glyphs[index]
       let isEllipsis = item.pointee.analysis.flags & UInt8(PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0

@@ -3,11 +3,11 @@ import Foundation
 
 /// Laid-out lines.
 ///
-/// Lives on one thread, as Pango's fonts do.
+/// A frame must stay on one thread, as Pango's fonts must.
 final class TextFrame {
-  /// A line and where it lies, in points, y down.
+  /// A line and its position, in points, y down.
   struct Line {
-    /// Pango's line; its paragraph keeps it.
+    /// Pango's line, which its paragraph retains.
     let pointer: UnsafeMutablePointer<PangoLayoutLine>
     /// The left end.
     var x: CGFloat
@@ -17,13 +17,13 @@ final class TextFrame {
   }
 
   private(set) var lines: [Line] = []
-  /// What the foreground attributes of Pango's runs count.
+  /// The styles, whose indices are the foreground attributes of Pango's runs.
   private(set) var styles: [TextStyle] = []
   /// The size of all lines.
   private(set) var usedSize = CGSize.zero
 
   private let layout: TextLayout
-  /// Keeps what the lines point to.
+  /// Retains the objects that the lines point to.
   private var paragraphs: [ParagraphLayout] = []
   private var bottom: CGFloat = 0
 
@@ -39,7 +39,7 @@ final class TextFrame {
 
   private func place(_ all: [Paragraph]) {
     for (i, paragraph) in all.enumerated() {
-      // What begins below the box is not seen.
+      // Lines that begin below the box are invisible.
       if bottom > layout.size.height { return }
       let before = lines.count
       guard let first = makeParagraph(paragraph, ending: "") else { return }
@@ -50,11 +50,11 @@ final class TextFrame {
       let isLast = i == all.count - 1
       if !isCut && (isLast || fits(all[i + 1])) { continue }
       if isCut && fitting == 0 && before > 0 {
-        // The fitting lines ended with the paragraph before, which has its ellipsis by now.
+        // The last fitting line ended the previous paragraph, which has its ellipsis already.
         removeLines(from: before)
         return
       }
-      // The last line that fits takes the rest of its paragraph, or points to the next one.
+      // The last line that fits takes the rest of its paragraph, or indicates the next one.
       let ending = !isCut && layout.truncation == .end ? "\u{2026}" : ""
       guard isCut || !ending.isEmpty,
         let shortened = makeParagraph(paragraph, ending: ending)
@@ -66,7 +66,7 @@ final class TextFrame {
     }
   }
 
-  /// Whether the first line of another paragraph fits below.
+  /// Returns whether the first line of another paragraph fits below.
   private func fits(_ paragraph: Paragraph) -> Bool {
     guard let next = makeParagraph(paragraph, ending: "") else { return false }
     guard let line = next.lines.first else { return true }
@@ -118,7 +118,7 @@ final class TextFrame {
 }
 
 extension TextFrame.Line {
-  /// The lowest that glyphs reach, without the gap to the next line.
+  /// The lowest point of the glyphs, without the gap to the next line.
   var bottom: CGFloat { baseline + metrics.descent }
 }
 
@@ -130,14 +130,14 @@ struct LineMetrics {
 
   var height: CGFloat { ascent + descent + leading }
 
-  /// Makes room for another font on the line.
+  /// Extends the metrics for another font on the line.
   mutating func include(_ other: LineMetrics, raisedBy rise: CGFloat) {
     ascent = max(ascent, other.ascent + rise)
     descent = max(descent, other.descent - rise)
     leading = max(leading, other.leading)
   }
 
-  /// Stretches or shrinks the line, above its glyphs, to the height that the paragraph asks for.
+  /// Stretches or shrinks the line, above its glyphs, to the height that the paragraph requires.
   mutating func apply(_ style: ParagraphStyle) {
     var wanted = height
     if style.lineHeightMultiple > 0 { wanted *= style.lineHeightMultiple }

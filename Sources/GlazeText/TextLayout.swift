@@ -2,23 +2,23 @@ package import Foundation
 package import GlazeDrawing
 package import GlazeGeometry
 
-/// Text and how it is to be laid out: all that a picture of text depends on.
+/// Text with its layout options, which determine an image of the text completely.
 ///
 /// **Units and space**: points; x to the right and y **down** from the top left corner of `size`.
 ///
 /// The first line's baseline is its ascent, rounded to a point, below the top. Lines follow at
 /// ascent + descent + leading of their fonts. Line breaking, shaping, the order of mixed directions
-/// and font fallback are Pango's; outlines are filled by cairo, never hinted, so that the settings
-/// of the desktop for smoothing and hinting have no effect.
+/// and font fallback are Pango's. Cairo fills the outlines, never hinted, so that the desktop's
+/// settings for antialiasing and hinting have no effect.
 ///
-/// Observed: Apple documentation of CATextLayer. Where lines break inside is Pango's choice, as is
-/// that kern is spread half before and half after a character and not added at a line's edges.
+/// Observed: Apple documentation of CATextLayer. Pango's choice: the positions of line breaks, and
+/// kern, which is added half before and half after a character and not at a line's edges.
 package struct TextLayout: Sendable, Hashable {
-  /// Where an ellipsis stands for what does not fit.
+  /// The position of an ellipsis in a line that does not fit.
   package enum Truncation: Sendable, Hashable, CaseIterable {
-    /// Nowhere: what does not fit is cut off.
+    /// No ellipsis: the line is clipped.
     case none
-    /// At the begin of the line.
+    /// At the start of the line.
     case start
     /// In the middle of the line.
     case middle
@@ -32,20 +32,22 @@ package struct TextLayout: Sendable, Hashable {
   }
 
   let pieces: [Piece]
-  /// The box that the text is laid out in.
+  /// The size of the box for the text.
   package var size = CGSize.zero
-  /// Whether lines break at the width; line ends in the text always break.
+  /// A Boolean value that indicates whether lines wrap at the width; line ends in the text always
+  /// break.
   package var isWrapped = false
-  /// What happens to lines longer than the width and, when wrapped, to what follows the last line
-  /// that fits the height.
+  /// The truncation of lines that are wider than the box and, when wrapped, of the text after the
+  /// last line that fits the height.
   package var truncation = Truncation.none
-  /// How lines lie in paragraphs whose own alignment is natural.
+  /// The alignment in paragraphs whose own alignment is natural.
   package var alignment = NSTextAlignment.natural
-  /// Whether the first baseline lies at a whole point.
+  /// A Boolean value that indicates whether the first baseline is at an integral point.
   package var alignsFirstBaseline = true
-  /// Pixels a point in `makeImage()`.
+  /// The number of pixels in a point, for `makeImage()`.
   package var scale: CGFloat = 1
-  /// Whether glyphs begin at quarters of a pixel, instead of exactly where they belong.
+  /// A Boolean value that indicates whether glyphs begin at quarters of a pixel instead of at their
+  /// exact positions.
   package var quantizesGlyphs = false
 
   /// Makes a layout of plain text.
@@ -53,9 +55,10 @@ package struct TextLayout: Sendable, Hashable {
     pieces = [Piece(run: TextRun(text, style), paragraph: paragraph)]
   }
 
-  /// Makes a layout of an attributed string; see `NSAttributedString.Key` for what is honored.
+  /// Makes a layout of an attributed string; see `NSAttributedString.Key` for the supported
+  /// attributes.
   ///
-  /// Font, size and color are those of the string only, as Apple documents for text layers.
+  /// Font, size and color are only those of the string, as Apple documents for text layers.
   package init(_ text: NSAttributedString) {
     var pieces: [Piece] = []
     let all = text.string as NSString
@@ -70,16 +73,16 @@ package struct TextLayout: Sendable, Hashable {
     self.pieces = pieces
   }
 
-  /// The library that text needs, where it is not installed: nothing is laid out or drawn then.
+  /// The library that text needs, if it is not installed; then nothing is laid out or drawn.
   package static var missingLibrary: MissingLibrary? { TextMeasure.missingLibrary }
 
-  /// The names of the fonts that the text asks for.
+  /// The names of the requested fonts.
   package var fontNames: Set<String> { Set(pieces.map(\.run.style.fontName)) }
 
-  /// Returns the size that the text takes, in points, not rounded.
+  /// Returns the size of the text, in points, not rounded.
   ///
-  /// - Parameter width: where lines break when `isWrapped` is set; nil breaks nowhere. Truncation
-  ///   and `size` do not count.
+  /// - Parameter width: the width at which lines wrap when `isWrapped` is set; nil does not wrap.
+  ///   Truncation and `size` are ignored.
   package func measure(width: CGFloat? = nil) -> CGSize {
     var layout = self
     layout.truncation = .none
@@ -88,9 +91,9 @@ package struct TextLayout: Sendable, Hashable {
     return TextFrame(layout).usedSize
   }
 
-  /// Returns a picture of `size` times `scale`, rounded up to whole pixels; nil for an empty size.
+  /// Returns an image of `size` times `scale`, rounded up to whole pixels; nil for an empty size.
   ///
-  /// **Shape**: premultiplied sRGB RGBA, the text at the top; what lies outside of `size` is cut.
+  /// **Shape**: premultiplied sRGB RGBA, the text at the top, clipped to `size`.
   package func makeImage() throws(DrawingError) -> CGImage? {
     if let library = Self.missingLibrary { throw .missingLibrary(library) }
     let bounds = CGRect(origin: .zero, size: size)
@@ -103,7 +106,7 @@ package struct TextLayout: Sendable, Hashable {
 
   /// Draws the text into a context whose user space has the box at the origin, y down.
   ///
-  /// Clip, alpha, blend mode and shadow of the context apply; nothing is cut at `size`.
+  /// Clip, alpha, blend mode and shadow of the context apply; the text is not clipped to `size`.
   package func draw(in context: CGContext) {
     let frame = TextFrame(self)
     context.paintText { brush in

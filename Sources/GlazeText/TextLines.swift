@@ -2,32 +2,32 @@ package import Foundation
 package import GlazeDrawing
 import GlazeGeometry
 
-/// Lines that were laid out, each of which can be measured and drawn.
+/// Laid-out lines, each of which can be measured and drawn.
 ///
 /// **Units and space**: points, y down from the top of the box that the text was laid out in.
 ///
-/// Lives on one thread, as Pango's fonts do.
+/// The lines must stay on one thread, as Pango's fonts must.
 package final class TextLines {
   private let frame: TextFrame
 
   /// Lays out text.
   package init(_ layout: TextLayout) { frame = TextFrame(layout) }
 
-  /// How many lines there are.
+  /// The number of lines.
   package var count: Int { frame.lines.count }
 
-  /// The size that all lines take.
+  /// The size of all lines.
   package var usedSize: CGSize { frame.usedSize }
 
-  /// Where a line's baseline begins.
+  /// Returns the start of a line's baseline.
   package func origin(of index: Int) -> CGPoint {
     CGPoint(x: frame.lines[index].x, y: frame.lines[index].baseline)
   }
 
-  /// The lowest that a line's glyphs reach.
+  /// Returns the lowest point of a line's glyphs.
   package func bottom(of index: Int) -> CGFloat { frame.lines[index].bottom }
 
-  /// A line's width, ascent, descent and the gap below it.
+  /// Returns a line's width, ascent, descent and the gap below it.
   package func bounds(
     of index: Int
   ) -> (width: CGFloat, ascent: CGFloat, descent: CGFloat, leading: CGFloat) {
@@ -35,7 +35,7 @@ package final class TextLines {
     return (line.width, line.metrics.ascent, line.metrics.descent, line.metrics.leading)
   }
 
-  /// Draws a line, the begin of its baseline at a point of user space whose y points up.
+  /// Draws a line, the start of its baseline at a point of user space whose y points up.
   package func draw(_ index: Int, at point: CGPoint, in context: CGContext) {
     let line = frame.lines[index]
     let toUser = CGAffineTransform(

@@ -5,21 +5,22 @@ import Foundation
 import GlazeDrawing
 import GlazeGeometry
 
-/// Conversions between points and Pango's units, and the sizes of fonts.
+/// Converts between points and Pango's units, and measures fonts.
 enum TextMeasure {
-  /// The largest size of a font, in points: advances of it still add up in Pango's 32 bits.
+  /// The largest size of a font, in points, for which advances still add up in Pango's 32 bits.
   static let largestFont: Double = 10_000
   private static let smallestFont: Double = 0.1
 
-  /// The library that text needs and that is not installed: cairo, which Pango needs, too, or Pango.
+  /// The missing library that text needs: cairo, which Pango needs too, or Pango.
   static var missingLibrary: MissingLibrary? {
     MissingLibrary(GLAZE_LAZY_CAIRO, for: "Text") ?? MissingLibrary(GLAZE_LAZY_PANGO, for: "Text")
   }
 
-  /// Makes a Pango context of this thread whose answers depend on no setting of the desktop; nil without Pango.
+  /// Makes a Pango context of this thread that is independent of the desktop's settings; nil
+  /// without Pango.
   static func makeContext() -> OpaquePointer? {
     guard missingLibrary == nil, let context = glaze_pango_context() else { return nil }
-    // A point is a pixel, glyphs lie where their advances put them, and nothing is hinted.
+    // A point is a pixel, glyphs are placed by their advances, and nothing is hinted.
     pango_cairo_context_set_resolution(context, 72)
     pango_context_set_round_glyph_positions(context, 0)
     let options = cairo_font_options_create()
@@ -39,7 +40,7 @@ enum TextMeasure {
 
   static func points(_ units: Int32) -> CGFloat { CGFloat(units) / CGFloat(PANGO_SCALE) }
 
-  /// Returns a description that has to be freed; nil without Pango.
+  /// Returns a description that must be freed; nil without Pango.
   static func description(of name: String, size: CGFloat) -> OpaquePointer? {
     guard missingLibrary == nil, let description = pango_font_description_new() else { return nil }
     let face = FontLibrary.face(named: name)
@@ -54,12 +55,13 @@ enum TextMeasure {
     return description
   }
 
-  /// The height of a line in one font, without fallback.
+  /// Returns the height of a line in one font, without fallback.
   static func metrics(of name: String, size: CGFloat) -> LineMetrics {
     withFont(name, size: size) { metrics(of: $0) } ?? LineMetrics()
   }
 
-  /// The height of capitals in one font; that of most fonts where it does not tell.
+  /// Returns the height of capitals in one font; for a font without that information, that of most
+  /// fonts.
   static func capHeight(of name: String, size: CGFloat) -> CGFloat {
     withFont(name, size: size) { font in
       var units: hb_position_t = 0
@@ -70,7 +72,7 @@ enum TextMeasure {
     } ?? 0
   }
 
-  /// Calls `body` with a face at a size; nil where there is none.
+  /// Calls `body` with a face at a size; returns nil when there is none.
   private static func withFont<Result>(
     _ name: String, size: CGFloat, _ body: (UnsafeMutablePointer<PangoFont>) -> Result
   ) -> Result? {

@@ -4,10 +4,10 @@ import Foundation
 import GlazeDrawing
 import GlazeGeometry
 
-/// Draws laid-out text: glyphs, what lies behind them, and lines under and through them.
+/// Draws laid-out text: glyphs, the backgrounds behind them, and lines under and through them.
 struct TextPainter {
   let frame: TextFrame
-  /// Draws in the text's points, y down; nil where outlines alone are wanted.
+  /// Draws in the text's points, y down; nil when only outlines are needed.
   let brush: TextBrush?
 
   func paint() {
@@ -20,7 +20,7 @@ struct TextPainter {
     }
   }
 
-  /// The outlines of a line's glyphs, in the text's points.
+  /// Returns the outlines of a line's glyphs, in the text's points.
   func outline(of line: TextFrame.Line) -> CGPath {
     let path = CGMutablePath()
     forEachRun(of: line) { run, _, x in
@@ -69,7 +69,7 @@ struct TextPainter {
   }
 }
 
-/// Where a font wants lines under and through its glyphs; distances down from the baseline.
+/// The font's positions of lines under and through its glyphs, as distances down from the baseline.
 private struct Decorations {
   struct Bar {
     let top: CGFloat
@@ -103,13 +103,13 @@ private struct Decorations {
   }
 }
 
-/// The glyphs of one font in a row.
+/// Consecutive glyphs of one font.
 private struct GlyphRun {
   private let font: UnsafeMutablePointer<PangoFont>
   private let scaled: OpaquePointer
   private let brush: TextBrush?
   private var glyphs: [cairo_glyph_t] = []
-  /// Boxes for characters that no font has.
+  /// The boxes for characters that no font has.
   private var unknown: [CGRect] = []
 
   init?(
@@ -143,7 +143,7 @@ private struct GlyphRun {
     glyphs.append(cairo_glyph_t(index: UInt(glyph), x: place.x.native, y: place.y.native))
   }
 
-  /// The nearest place at a quarter of a pixel along the line.
+  /// Returns the nearest position at a quarter of a pixel along the line.
   private func quantized(_ point: CGPoint, _ brush: TextBrush) -> CGPoint {
     let m = brush.toRaster
     guard let inverse = m.inverse else { return point }
@@ -179,7 +179,7 @@ private struct GlyphRun {
     return hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
   }
 
-  /// Draws the frame that stands for a character without a glyph.
+  /// Draws the frame that represents a character without a glyph.
   private func paintUnknown(_ box: CGRect, _ color: CGColor) {
     let frame = box.insetBy(dx: box.width / 8, dy: box.height / 8)
     let line = max(box.width / 16, 0.5)

@@ -1,36 +1,36 @@
 package import Foundation
 package import GlazeGeometry
 
-/// How a run of characters looks.
+/// The appearance of a run of characters.
 package struct TextStyle: Sendable, Hashable {
   /// The name of the font; see `CGFont`.
   package var fontName = "Helvetica"
-  /// In points; not above 0 or not finite is invisible.
+  /// The size in points; text with a size that is 0, negative or not finite is invisible.
   package var fontSize: CGFloat = 12
-  /// The color of the glyphs; color glyphs keep theirs and take its alpha.
+  /// The color of the glyphs; color glyphs keep their own colors and use only its alpha.
   package var color = CGColor.black
-  /// Behind the glyphs, as high as the line; nil is nothing.
+  /// The color behind the glyphs, as high as the line; nil for none.
   package var backgroundColor: CGColor?
-  /// Points added after each character.
+  /// The points added after each character.
   package var kern: CGFloat = 0
-  /// Whether pairs of glyphs are moved together as the font says.
+  /// A Boolean value that indicates whether the font's kerning is used.
   package var usesFontKerning = true
-  /// Whether the font's ligatures are used.
+  /// A Boolean value that indicates whether the font's ligatures are used.
   package var usesLigatures = true
-  /// Points that the glyphs are raised by.
+  /// The points that the glyphs are raised by.
   package var baselineOffset: CGFloat = 0
-  /// A line under the glyphs; empty is none.
+  /// A line under the glyphs; empty for none.
   package var underline: NSUnderlineStyle = []
-  /// Its color; nil is that of the glyphs.
+  /// The color of the underline; nil for that of the glyphs.
   package var underlineColor: CGColor?
-  /// A line through the glyphs; empty is none.
+  /// A line through the glyphs; empty for none.
   package var strikethrough: NSUnderlineStyle = []
-  /// Its color; nil is that of the glyphs.
+  /// The color of the line through the glyphs; nil for that of the glyphs.
   package var strikethroughColor: CGColor?
-  /// The width of a line along the outlines, in hundredths of the font's size; above 0 alone, below 0 over the
-  /// filled glyphs.
+  /// The width of a line along the outlines, in hundredths of the font's size; above 0 without the
+  /// fill, below 0 over the filled glyphs.
   package var strokeWidth: CGFloat = 0
-  /// Its color; nil is that of the glyphs.
+  /// The color of the outlines; nil for that of the glyphs.
   package var strokeColor: CGColor?
 
   /// Makes the default style.
@@ -69,7 +69,7 @@ package struct TextStyle: Sendable, Hashable {
     return number(value).map { NSUnderlineStyle(rawValue: Int(clamping: $0)) } ?? []
   }
 
-  /// A finite number, however it is boxed.
+  /// Returns a finite number, in whatever box.
   private static func number(_ value: Any?) -> CGFloat? {
     let number: CGFloat? =
       switch value {
@@ -84,7 +84,7 @@ package struct TextStyle: Sendable, Hashable {
   }
 }
 
-/// How a paragraph lies; the values of an `NSParagraphStyle`.
+/// The layout of a paragraph, with the values of an `NSParagraphStyle`.
 package struct ParagraphStyle: Sendable, Hashable {
   package var alignment = NSTextAlignment.natural
   package var lineBreakMode = NSLineBreakMode.byWordWrapping
@@ -115,7 +115,7 @@ package struct TextRun: Sendable, Hashable {
   }
 }
 
-/// What lies between two line ends; it may be empty and then has the height of its style.
+/// The text between two line ends; an empty one has the height of its style.
 struct Paragraph {
   var style: ParagraphStyle
   var runs: [TextRun] = []
