@@ -12,7 +12,7 @@ public final class CTFramesetter {
 
   init(_ text: NSAttributedString) { self.text = text }
 
-  /// Lays out a part of the text; a length of 0 is all to the end.
+  /// Lays out a part of the text; a length of 0 means up to the end.
   func lines(_ range: CFRange, in size: CGSize) -> TextLines {
     let start = min(max(range.location, 0), text.length)
     let rest = text.length - start
@@ -27,16 +27,16 @@ public final class CTFramesetter {
   }
 }
 
-/// Widths above this one are as good as none.
+/// Widths above this one do not limit lines.
 private let unlimited: CGFloat = 100_000
 
 /// Lines of text in a box.
 ///
-/// Observed: Apple header CTFrame.h. Lives on the thread that made it.
+/// A frame must stay on the thread that made it. Observed: Apple header CTFrame.h.
 public final class CTFrame {
   let lines: TextLines
   let box: CGRect
-  /// How many lines fit.
+  /// The number of lines that fit.
   let count: Int
 
   init(_ lines: TextLines, in box: CGRect) {
@@ -45,23 +45,26 @@ public final class CTFrame {
     count = (0..<lines.count).prefix { lines.bottom(of: $0) <= box.height + 0.01 }.count
   }
 
-  /// Where a line's baseline begins, from the box's lower left corner, y up.
+  /// Returns the start of a line's baseline, from the box's lower left corner, y up.
   func origin(of index: Int) -> CGPoint {
     let place = lines.origin(of: index)
     return CGPoint(x: place.x, y: box.height - place.y)
   }
 }
 
-/// Makes a framesetter of text with attributes; see `NSAttributedString.Key` for what is honored.
+/// Makes a framesetter of attributed text; see `NSAttributedString.Key` for the supported
+/// attributes.
 public func CTFramesetterCreateWithAttributedString(
   _ attrString: CFAttributedString
 ) -> CTFramesetter {
   CTFramesetter(NSAttributedString(attributedString: attrString))
 }
 
-/// Lays out a part of the text in the box round a path, from its top; lines that do not fit are left out.
+/// Lays out a part of the text in the bounding box of a path, from its top, without the lines that
+/// do not fit.
 ///
-/// Other shapes than rectangles count as their boxes. The attributes of frames have no effect.
+/// Shapes other than rectangles are replaced by their boxes. The attributes of frames have no
+/// effect.
 public func CTFramesetterCreateFrame(
   _ framesetter: CTFramesetter, _ stringRange: CFRange, _ path: CGPath,
   _ frameAttributes: CFDictionary?
@@ -71,14 +74,15 @@ public func CTFramesetterCreateFrame(
     framesetter.lines(stringRange, in: box.size), in: box)
 }
 
-/// Returns the size that a part of the text takes in points, and in `fitRange` that part.
+/// Returns the size of a part of the text in points, and writes the range of that part to
+/// `fitRange`.
 ///
 /// - Parameters:
 ///   - framesetter: the text.
-///   - stringRange: of the text; a length of 0 is all to the end.
-///   - frameAttributes: not looked at.
-///   - constraints: where lines break; a very large width breaks nowhere.
-///   - fitRange: gets the range.
+///   - stringRange: the part of the text; a length of 0 means up to the end.
+///   - frameAttributes: ignored.
+///   - constraints: the size at which lines wrap; with a very large width they do not.
+///   - fitRange: receives the range.
 public func CTFramesetterSuggestFrameSizeWithConstraints(
   _ framesetter: CTFramesetter, _ stringRange: CFRange, _ frameAttributes: CFDictionary?,
   _ constraints: CGSize, _ fitRange: UnsafeMutablePointer<CFRange>?
@@ -90,7 +94,7 @@ public func CTFramesetterSuggestFrameSizeWithConstraints(
   return used
 }
 
-/// Draws the lines of a frame where they lie in user space, y up.
+/// Draws the lines of a frame at their positions in user space, y up.
 public func CTFrameDraw(_ frame: CTFrame, _ context: CGContext) {
   for index in 0..<frame.count {
     let origin = frame.origin(of: index)
@@ -104,12 +108,12 @@ public func CTFrameGetLines(_ frame: CTFrame) -> CFArray {
   (0..<frame.count).map { CTLine(frame.lines, $0) }
 }
 
-/// Writes where baselines begin, from the lower left corner of the frame's box, y up.
+/// Writes the starts of baselines, from the lower left corner of the frame's box, y up.
 ///
 /// - Parameters:
 ///   - frame: the lines.
-///   - range: of lines; a length of 0 is all to the last.
-///   - origins: gets as many points as there are lines in the range.
+///   - range: the range of lines; a length of 0 means up to the last.
+///   - origins: receives as many points as there are lines in the range.
 public func CTFrameGetLineOrigins(
   _ frame: CTFrame, _ range: CFRange, _ origins: UnsafeMutablePointer<CGPoint>
 ) {

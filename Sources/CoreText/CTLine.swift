@@ -3,9 +3,9 @@ public import Foundation
 public import GlazeDrawing
 import GlazeText
 
-/// One line of text, laid out.
+/// A line of laid-out text.
 ///
-/// Observed: Apple header CTLine.h. Lives on the thread that made it.
+/// A line must stay on the thread that made it. Observed: Apple header CTLine.h.
 public final class CTLine {
   let lines: TextLines
   let index: Int
@@ -13,7 +13,7 @@ public final class CTLine {
   init(_ lines: TextLines, _ index: Int) { (self.lines, self.index) = (lines, index) }
 }
 
-/// Lays out text in one line; line ends become blanks.
+/// Lays out text in one line; line ends become spaces.
 public func CTLineCreateWithAttributedString(_ attrString: CFAttributedString) -> CTLine {
   let text = NSMutableAttributedString(attributedString: attrString)
   let all = text.string as NSString
@@ -30,14 +30,15 @@ private func isLineEnd(_ unit: unichar) -> Bool { unit == 10 || unit == 13 || un
 
 /// Draws a line with its baseline at `textPosition`, y up, and moves the position to its end.
 ///
-/// Colors and strokes are those of the attributes; of the text matrix the translation counts.
+/// Colors and strokes are those of the attributes; only the translation of the text matrix is used.
 public func CTLineDraw(_ line: CTLine, _ context: CGContext) {
   guard line.index < line.lines.count else { return }
   line.lines.draw(line.index, at: context.textPosition, in: context)
   context.textPosition.x += line.lines.bounds(of: line.index).width
 }
 
-/// Returns a line's width in points, and its other measures where they are asked for.
+/// Returns a line's width in points, and writes its other measures to the arguments that are not
+/// nil.
 @discardableResult
 public func CTLineGetTypographicBounds(
   _ line: CTLine, _ ascent: UnsafeMutablePointer<CGFloat>?,

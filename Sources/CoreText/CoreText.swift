@@ -1,5 +1,5 @@
-// A door by Apple's name: `import CoreText` in code that was written for a Mac brings what Glaze has of Core
-// Text. It is opt-in, and nothing of Glaze uses it.
+// A module with Apple's name: `import CoreText` in code for the Mac imports Glaze's part of Core
+// Text. It is optional, and Glaze itself does not use it.
 
 @_exported public import CoreGraphics
 @_exported public import GlazeText

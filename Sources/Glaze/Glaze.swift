@@ -1,4 +1,4 @@
-// The door of the library: `import Glaze` brings all of `GlazeCore`, text and documents.
+// The main module of the library: `import Glaze` imports all of `GlazeCore`, text and documents.
 
 @_exported public import GlazeCore
 @_exported public import GlazeText

@@ -3,11 +3,11 @@ import Foundation
 import GlazeDrawing
 public import GlazeGeometry
 
-/// A file of pictures that is being made.
+/// An image file that is being written.
 ///
-/// PNG, JPEG, WebP and GIF files are written, and TIFF, HEIF and AVIF files where libtiff and libheif are
-/// installed. Several pictures make an animation of a PNG, WebP or GIF file, and pages of a TIFF file. A picture of
-/// a GIF file has 255 colors and is opaque or transparent.
+/// PNG, JPEG, WebP and GIF files are supported, and TIFF, HEIF and AVIF files where libtiff and
+/// libheif are installed. Several images become an animation in a PNG, WebP or GIF file, and pages
+/// in a TIFF file. An image in a GIF file has 255 colors and is opaque or transparent.
 ///
 /// Observed: Apple header CGImageDestination.h.
 public final class CGImageDestination {
@@ -88,55 +88,57 @@ public final class CGImageDestination {
 /// Begins a file.
 ///
 /// - Parameters:
-///   - url: of the file, which appears complete when it is finalised.
+///   - url: the URL of the file, which appears complete when it is finalized.
 ///   - type: a uniform type identifier, such as `public.png`.
-///   - count: how many pictures will be added, at least 1.
-///   - options: not looked at.
-/// - Returns: nil for a type that cannot be written here, or that does not hold so many pictures.
+///   - count: the number of images that will be added, at least 1.
+///   - options: ignored.
+/// - Returns: nil for a type that cannot be written here, or that does not hold so many images.
 public func CGImageDestinationCreateWithURL(
   _ url: CFURL, _ type: CFString, _ count: Int, _ options: CFDictionary?
 ) -> CGImageDestination? {
   CGImageDestination(url, type, count)
 }
 
-/// Begins a file in memory, which replaces what `data` holds.
+/// Begins a file in memory, which replaces the contents of `data`.
 ///
-/// The rest is as for `CGImageDestinationCreateWithURL`.
+/// Otherwise it is the same as `CGImageDestinationCreateWithURL`.
 public func CGImageDestinationCreateWithData(
   _ data: CFMutableData, _ type: CFString, _ count: Int, _ options: CFDictionary?
 ) -> CGImageDestination? {
   CGImageDestination(data, type, count)
 }
 
-/// The identifiers of all types that can be written here, now.
+/// Returns the identifiers of all types that can currently be written.
 public func CGImageDestinationCopyTypeIdentifiers() -> CFArray {
   PictureWriter.formats.map { PictureType.identifier(of: $0) }
 }
 
-/// Says what holds for all pictures that are added from now on: how often an animation is played, and what
-/// `CGImageDestinationAddImage` knows.
+/// Sets the properties of all images that are added later: the number of times that an animation is
+/// played, and the properties of `CGImageDestinationAddImage`.
 public func CGImageDestinationSetProperties(
   _ destination: CGImageDestination, _ properties: CFDictionary?
 ) {
   destination.set(properties ?? [:])
 }
 
-/// Adds a picture.
+/// Adds an image.
 ///
 /// - Parameters:
 ///   - destination: the file.
-///   - image: encoded when the file is finalised.
-///   - properties: `kCGImageDestinationLossyCompressionQuality` of 0...1, 0.9 by default, for JPEG, HEIF and
-///     AVIF; the last one counts. `kCGImagePropertyOrientation`, which JPEG and TIFF files keep, and which
-///     turns pictures of HEIF and AVIF files; `kCGImageDestinationImageMaxPixelSize`; the delay of a frame in
-///     the dictionary of its format, 0.1 s by default.
+///   - image: the image, which is encoded when the file is finalized.
+///   - properties: `kCGImageDestinationLossyCompressionQuality` of 0...1, 0.9 by default, for JPEG,
+///     HEIF and AVIF, where the last one counts; `kCGImagePropertyOrientation`, which JPEG and TIFF
+///     files store, and which turns images of HEIF and AVIF files;
+///     `kCGImageDestinationImageMaxPixelSize`; the delay of a frame in the dictionary of its
+///     format, 0.1 s by default.
 public func CGImageDestinationAddImage(
   _ destination: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?
 ) {
   destination.add(image, properties)
 }
 
-/// Adds a picture of a source, with its properties where others are not given; nothing when there is none.
+/// Adds an image of a source, with its properties unless others are given; does nothing when there
+/// is none.
 public func CGImageDestinationAddImageFromSource(
   _ destination: CGImageDestination, _ source: CGImageSource, _ index: Int,
   _ properties: CFDictionary?
@@ -148,8 +150,8 @@ public func CGImageDestinationAddImageFromSource(
 
 /// Writes the file.
 ///
-/// - Returns: Whether it is written; false when fewer or more pictures were added than promised, frames differ
-///   in size, or the place cannot be written.
+/// - Returns: Whether the file was written; false when fewer or more images were added than
+///   announced, frames differ in size, or the file cannot be written.
 public func CGImageDestinationFinalize(_ destination: CGImageDestination) -> Bool {
   destination.finish()
 }

@@ -3,11 +3,12 @@ import Foundation
 import GlazeDrawing
 public import GlazeGeometry
 
-/// A file of one or several pictures.
+/// A file of one or several images.
 ///
-/// PNG (also animated), JPEG, WebP (also animated) and GIF files are read, and HEIF, AVIF, JPEG 2000 and TIFF
-/// files where libheif, OpenJPEG and libtiff are installed. Frames of animations come out as they are seen,
-/// each laid over those before it. Files are read as a whole: nothing is incremental.
+/// PNG (also animated), JPEG, WebP (also animated) and GIF files are supported, and HEIF, AVIF,
+/// JPEG 2000 and TIFF files where libheif, OpenJPEG and libtiff are installed. Frames of animations
+/// are returned as they are seen, each composited over the previous ones. Files are read as a
+/// whole, never incrementally.
 ///
 /// Observed: Apple header CGImageSource.h.
 public final class CGImageSource {
@@ -16,80 +17,83 @@ public final class CGImageSource {
   init(_ file: PictureFile) { self.file = file }
 }
 
-/// How far a source has been read.
+/// The state of a source.
 public enum CGImageSourceStatus: Int32, Sendable {
-  /// Never given here: what is cut off has no source.
+  /// The data ends early; never returned here, since such data has no source.
   case statusUnexpectedEOF = -5
-  /// The index is beyond the last picture, or the picture's header is damaged.
+  /// The index is beyond the last image, or the image's header is damaged.
   case statusInvalidData = -4
-  /// Never given here.
+  /// The type is unknown; never returned here.
   case statusUnknownType = -3
-  /// Never given here.
+  /// The header is being read; never returned here.
   case statusReadingHeader = -2
-  /// Never given here.
+  /// The data is incomplete; never returned here.
   case statusIncomplete = -1
-  /// All is there.
+  /// The data is complete.
   case statusComplete = 0
 }
 
-/// Opens a file in memory; nothing is decoded.
+/// Opens a file in memory without decoding it.
 ///
 /// - Parameters:
 ///   - data: the whole file.
-///   - options: not looked at; the first bytes tell the format.
-/// - Returns: nil for what is no picture, is damaged at its start, or needs a library that is missing.
+///   - options: ignored; the first bytes identify the format.
+/// - Returns: nil when the data is not an image, is damaged at its start, or needs a library that
+///   is missing.
 public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource?
 {
   guard let file = try? PictureFile(Array(data), name: "data") else { return nil }
   return CGImageSource(file)
 }
 
-/// Opens a file, as `CGImageSourceCreateWithData` does; nil also for one that cannot be read.
+/// Opens a file, like `CGImageSourceCreateWithData`; also returns nil for a file that cannot be
+/// read.
 public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -> CGImageSource? {
   guard url.isFileURL, let data = try? Data(contentsOf: url) else { return nil }
   return CGImageSourceCreateWithData(data, options)
 }
 
-/// Opens a file in memory, as `CGImageSourceCreateWithData` does.
+/// Opens a file in memory, like `CGImageSourceCreateWithData`.
 public func CGImageSourceCreateWithDataProvider(
   _ provider: CGDataProvider, _ options: CFDictionary?
 ) -> CGImageSource? {
   provider.data.flatMap { CGImageSourceCreateWithData($0, options) }
 }
 
-/// The uniform type identifier of the file, such as `public.png`.
+/// Returns the uniform type identifier of the file, such as `public.png`.
 public func CGImageSourceGetType(_ source: CGImageSource) -> CFString? {
   PictureType.identifier(of: source.file.format)
 }
 
-/// The identifiers of all types that can be read here, now.
+/// Returns the identifiers of all types that can currently be read.
 public func CGImageSourceCopyTypeIdentifiers() -> CFArray {
   PictureType.readable.map { PictureType.identifier(of: $0) }
 }
 
-/// How many pictures the file holds: frames, or pages.
+/// Returns the number of images in the file: frames, or pages.
 public func CGImageSourceGetCount(_ source: CGImageSource) -> Int { source.file.count }
 
-/// The index of the picture that stands for all: 0.
+/// Returns the index of the primary image: 0.
 public func CGImageSourceGetPrimaryImageIndex(_ source: CGImageSource) -> Int { 0 }
 
-/// The state of the source: complete.
+/// Returns the state of the source: complete.
 public func CGImageSourceGetStatus(_ source: CGImageSource) -> CGImageSourceStatus {
   .statusComplete
 }
 
-/// The state of a picture: complete, or invalid.
+/// Returns the state of an image: complete, or invalid.
 public func CGImageSourceGetStatusAtIndex(
   _ source: CGImageSource, _ index: Int
 ) -> CGImageSourceStatus {
   source.info(at: index) == nil ? .statusInvalidData : .statusComplete
 }
 
-/// What is said of the file: its size in bytes, and how often an animation is played.
+/// Returns the properties of the file: its size in bytes, and the number of times that an animation
+/// is played.
 ///
 /// - Parameters:
 ///   - source: the file.
-///   - options: not looked at.
+///   - options: ignored.
 public func CGImageSourceCopyProperties(
   _ source: CGImageSource, _ options: CFDictionary?
 ) -> CFDictionary? {
@@ -104,14 +108,14 @@ public func CGImageSourceCopyProperties(
   return properties
 }
 
-/// What is said of a picture, by `kCGImageProperty…` names.
+/// Returns the properties of an image, by `kCGImageProperty…` names.
 ///
 /// - Parameters:
 ///   - source: the file.
-///   - index: from 0.
-///   - options: not looked at.
-/// - Returns: the size in pixels, the depth, whether there is alpha, the orientation, and the delay of frames;
-///   nil when there is no such picture. Other metadata is not read.
+///   - index: the index, from 0.
+///   - options: ignored.
+/// - Returns: the size in pixels, the depth, whether there is alpha, the orientation, and the delay
+///   of frames; nil when there is no such image. Other metadata is not read.
 public func CGImageSourceCopyPropertiesAtIndex(
   _ source: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CFDictionary? {
@@ -139,14 +143,14 @@ public func CGImageSourceCopyPropertiesAtIndex(
   return properties
 }
 
-/// Decodes a picture.
+/// Decodes an image.
 ///
 /// - Parameters:
 ///   - source: the file.
-///   - index: from 0; frames in their order cost least.
-///   - options: not looked at.
-/// - Returns: nil when there is no such picture, or it is damaged. Row 0 is the first row stored, whatever the
-///   orientation.
+///   - index: the index, from 0; frames in their order are the fastest.
+///   - options: ignored.
+/// - Returns: nil when there is no such image, or it is damaged. Row 0 is the first row stored,
+///   whatever the orientation.
 public func CGImageSourceCreateImageAtIndex(
   _ source: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {
@@ -154,15 +158,16 @@ public func CGImageSourceCreateImageAtIndex(
   return try? source.file.image(at: index)
 }
 
-/// Makes a small picture.
+/// Makes a thumbnail.
 ///
 /// - Parameters:
 ///   - source: the file.
-///   - index: from 0.
-///   - options: `kCGImageSourceCreateThumbnailFromImageAlways` or `…IfAbsent` must be true: thumbnails inside of
-///     files are not read. `kCGImageSourceThumbnailMaxPixelSize` is the longest side; without it the picture
-///     keeps its size. `kCGImageSourceCreateThumbnailWithTransform` turns it upright.
-/// - Returns: nil where `CGImageSourceCreateImageAtIndex` gives nil, and without those options.
+///   - index: the index, from 0.
+///   - options: `kCGImageSourceCreateThumbnailFromImageAlways` or `…IfAbsent` must be true:
+///     thumbnails inside files are not read. `kCGImageSourceThumbnailMaxPixelSize` is the longest
+///     side; without it the image keeps its size. `kCGImageSourceCreateThumbnailWithTransform`
+///     turns the image upright.
+/// - Returns: nil where `CGImageSourceCreateImageAtIndex` returns nil, and without those options.
 public func CGImageSourceCreateThumbnailAtIndex(
   _ source: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {

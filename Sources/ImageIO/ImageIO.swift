@@ -1,3 +1,3 @@
-// A door by Apple's name: files of pictures, read and written.
+// A module with Apple's name that reads and writes image files.
 
 @_exported public import CoreGraphics

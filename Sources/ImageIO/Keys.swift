@@ -4,18 +4,18 @@ public import CoreGraphics
 
 // MARK: Options of sources
 
-/// What the file probably is; not looked at.
+/// The probable type of the file; ignored.
 public let kCGImageSourceTypeIdentifierHint: CFString = "kCGImageSourceTypeIdentifierHint"
-/// Whether decoded pixels are kept; not looked at.
+/// Whether decoded pixels are cached; ignored.
 public let kCGImageSourceShouldCache: CFString = "kCGImageSourceShouldCache"
-/// Whether pixels are decoded at once, which they always are.
+/// Whether pixels are decoded immediately, which they always are.
 public let kCGImageSourceShouldCacheImmediately: CFString = "kCGImageSourceShouldCacheImmediately"
-/// Whether pixels may be floating point; not looked at.
+/// Whether pixels may be floating point; ignored.
 public let kCGImageSourceShouldAllowFloat: CFString = "kCGImageSourceShouldAllowFloat"
-/// Whether a thumbnail is made where the file has none.
+/// Whether a thumbnail is made when the file has none.
 public let kCGImageSourceCreateThumbnailFromImageIfAbsent: CFString =
   "kCGImageSourceCreateThumbnailFromImageIfAbsent"
-/// Whether a thumbnail is made of the picture itself.
+/// Whether a thumbnail is made from the image itself.
 public let kCGImageSourceCreateThumbnailFromImageAlways: CFString =
   "kCGImageSourceCreateThumbnailFromImageAlways"
 /// A thumbnail's longest side in pixels.
@@ -40,7 +40,7 @@ public let kCGImagePropertyFileSize: CFString = "FileSize"
 public let kCGImagePropertyPixelWidth: CFString = "PixelWidth"
 /// The height in pixels.
 public let kCGImagePropertyPixelHeight: CFString = "PixelHeight"
-/// Bits a component, as the file has them.
+/// The number of bits in a component of the file.
 public let kCGImagePropertyDepth: CFString = "Depth"
 /// Whether there is alpha.
 public let kCGImagePropertyHasAlpha: CFString = "HasAlpha"
@@ -48,36 +48,36 @@ public let kCGImagePropertyHasAlpha: CFString = "HasAlpha"
 public let kCGImagePropertyColorModel: CFString = "ColorModel"
 /// Red, green and blue.
 public let kCGImagePropertyColorModelRGB: CFString = "RGB"
-/// How the picture is to be turned: EXIF's number, 1 to 8.
+/// The orientation of the image: EXIF's number, 1 to 8.
 public let kCGImagePropertyOrientation: CFString = "Orientation"
 
 // MARK: Properties of formats
 
-/// What TIFF files say.
+/// The properties of TIFF files.
 public let kCGImagePropertyTIFFDictionary: CFString = "{TIFF}"
-/// The orientation in that.
+/// The orientation in the properties of TIFF files.
 public let kCGImagePropertyTIFFOrientation: CFString = "Orientation"
-/// What GIF files say.
+/// The properties of GIF files.
 public let kCGImagePropertyGIFDictionary: CFString = "{GIF}"
-/// How often frames are played; 0 is for ever.
+/// The number of times that frames are played; 0 is forever.
 public let kCGImagePropertyGIFLoopCount: CFString = "LoopCount"
-/// How long a frame is shown, in seconds; 0.1 where the file says less than 0.02.
+/// The duration of a frame in seconds; 0.1 when the file has less than 0.02.
 public let kCGImagePropertyGIFDelayTime: CFString = "DelayTime"
-/// How long a frame is shown, in seconds, as the file says.
+/// The duration of a frame in seconds, from the file.
 public let kCGImagePropertyGIFUnclampedDelayTime: CFString = "UnclampedDelayTime"
-/// What PNG files say.
+/// The properties of PNG files.
 public let kCGImagePropertyPNGDictionary: CFString = "{PNG}"
-/// How often frames are played; 0 is for ever.
+/// The number of times that frames are played; 0 is forever.
 public let kCGImagePropertyAPNGLoopCount: CFString = "LoopCount"
-/// How long a frame is shown, in seconds; 0.1 where the file says less than 0.02.
+/// The duration of a frame in seconds; 0.1 when the file has less than 0.02.
 public let kCGImagePropertyAPNGDelayTime: CFString = "DelayTime"
-/// How long a frame is shown, in seconds, as the file says.
+/// The duration of a frame in seconds, from the file.
 public let kCGImagePropertyAPNGUnclampedDelayTime: CFString = "UnclampedDelayTime"
-/// What WebP files say.
+/// The properties of WebP files.
 public let kCGImagePropertyWebPDictionary: CFString = "{WebP}"
-/// How often frames are played; 0 is for ever.
+/// The number of times that frames are played; 0 is forever.
 public let kCGImagePropertyWebPLoopCount: CFString = "LoopCount"
-/// How long a frame is shown, in seconds; 0.1 where the file says less than 0.02.
+/// The duration of a frame in seconds; 0.1 when the file has less than 0.02.
 public let kCGImagePropertyWebPDelayTime: CFString = "DelayTime"
-/// How long a frame is shown, in seconds, as the file says.
+/// The duration of a frame in seconds, from the file.
 public let kCGImagePropertyWebPUnclampedDelayTime: CFString = "UnclampedDelayTime"

@@ -1,7 +1,7 @@
 import Foundation
 import GlazeDrawing
 
-/// The names that Apple's type system gives to formats.
+/// The identifiers of formats in Apple's type system.
 enum PictureType {
   private static let identifiers: [FileFormat: String] = [
     .png: "public.png", .jpeg: "public.jpeg", .webP: "org.webmproject.webp",
@@ -13,12 +13,12 @@ enum PictureType {
 
   static func identifier(of format: FileFormat) -> String { identifiers[format] ?? "" }
 
-  /// The format of an identifier that can be written here, now.
+  /// Returns the format of an identifier if it can currently be written.
   static func writable(_ identifier: String) -> FileFormat? {
     PictureWriter.formats.first { identifiers[$0] == identifier }
   }
 
-  /// The dictionary of properties that says how frames move.
+  /// Returns the key of the dictionary with a format's animation properties.
   static func animationDictionary(of format: FileFormat) -> String? {
     switch format {
     case .gif: kCGImagePropertyGIFDictionary
@@ -28,12 +28,12 @@ enum PictureType {
     }
   }
 
-  /// What players make of a delay: those that are too short count as a tenth of a second.
+  /// Returns the delay that players use: one that is too short becomes a tenth of a second.
   ///
-  /// Our choice, after what browsers do.
+  /// Our choice, after the behavior of browsers.
   static func clamped(_ delay: Double) -> Double { delay < 0.02 ? 0.1 : delay }
 
-  /// A number of a dictionary, however it is held; a truth is 0 or 1.
+  /// Returns a number of a dictionary, in whatever box; a Boolean is 0 or 1.
   static func number(_ value: Any?) -> Double? {
     switch value {
     case let value as Bool: value ? 1 : 0

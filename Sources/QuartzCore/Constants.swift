@@ -1,8 +1,8 @@
 public import GlazeLayers
 public import GlazeText
 
-// The names that Apple's headers give to what Swift calls members of types, for code that is older than
-// those. They have the types of the properties that take them.
+// The constants of Apple's headers for values that are members of types in Swift, for older code.
+// Each has the type of the property that takes it.
 
 // MARK: Time
 

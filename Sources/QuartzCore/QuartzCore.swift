@@ -1,5 +1,5 @@
-// A door by Apple's name: `import QuartzCore` in code that was written for a Mac brings what Glaze has of
-// Core Animation and, as on a Mac, of Core Graphics. It is opt-in, and nothing of Glaze uses it.
+// A module with Apple's name: `import QuartzCore` in code for the Mac imports Glaze's part of Core
+// Animation and, as on a Mac, of Core Graphics. It is optional, and Glaze itself does not use it.
 
 @_exported public import CoreGraphics
 @_exported public import class GlazeCore.CARenderer

@@ -2,7 +2,7 @@ public import Foundation
 import GlazeDrawing
 public import GlazeGeometry
 
-/// Corners of a rectangle, as they are seen where y points down.
+/// The corners of a rectangle, in a space where y points down.
 ///
 /// Observed: Apple documentation of UIRectCorner.
 public struct UIRectCorner: OptionSet, Sendable {
@@ -11,19 +11,19 @@ public struct UIRectCorner: OptionSet, Sendable {
   /// Makes a set of bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// At min x and min y.
+  /// The corner at min x and min y.
   public static let topLeft = UIRectCorner(rawValue: 1)
-  /// At max x and min y.
+  /// The corner at max x and min y.
   public static let topRight = UIRectCorner(rawValue: 2)
-  /// At min x and max y.
+  /// The corner at min x and max y.
   public static let bottomLeft = UIRectCorner(rawValue: 4)
-  /// At max x and max y.
+  /// The corner at max x and max y.
   public static let bottomRight = UIRectCorner(rawValue: 8)
-  /// All four.
+  /// All four corners.
   public static let allCorners = UIRectCorner(rawValue: ~0)
 }
 
-/// A path with what it is drawn by.
+/// A path with its drawing attributes.
 ///
 /// Observed: Apple documentation of UIBezierPath. Corners are circular.
 open class UIBezierPath: NSObject {
@@ -32,21 +32,21 @@ open class UIBezierPath: NSObject {
 
   /// The width of lines, in points; default 1.
   open var lineWidth: CGFloat = 1
-  /// The ends of lines; default `butt`.
+  /// The style of the ends of lines; default `butt`.
   open var lineCapStyle = CGLineCap.butt
-  /// The corners of lines; default `miter`.
+  /// The style of the corners of lines; default `miter`.
   open var lineJoinStyle = CGLineJoin.miter
-  /// How far mitered corners may reach, in line widths; default 10.
+  /// The length limit of mitered corners, in line widths; default 10.
   open var miterLimit: CGFloat = 10
-  /// Ignored; curves are as exact as pixels; default 0.6.
+  /// The flatness, which is ignored, since curves are as exact as pixels; default 0.6.
   open var flatness: CGFloat = 0.6
-  /// Whether the inside is what a ray leaves an odd number of times; default false.
+  /// A Boolean value that indicates whether fills use the even-odd rule; default false.
   open var usesEvenOddFillRule = false
 
   /// Makes an empty path.
   public override init() { super.init() }
 
-  /// Makes a path of one of Core Graphics.
+  /// Makes a path from one of Core Graphics.
   public init(cgPath: CGPath) { path = cgPath.mutableCopy() ?? CGMutablePath() }
 
   /// Makes a rectangle.
@@ -64,7 +64,7 @@ open class UIBezierPath: NSObject {
       cornerRadii: CGSize(width: cornerRadius, height: cornerRadius))
   }
 
-  /// Makes a rectangle with some corners rounded, by the width of the radii.
+  /// Makes a rectangle with some rounded corners; the width of the radii is the radius.
   public convenience init(
     roundedRect rect: CGRect, byRoundingCorners corners: UIRectCorner, cornerRadii: CGSize
   ) {
@@ -85,7 +85,7 @@ open class UIBezierPath: NSObject {
     path.closeSubpath()
   }
 
-  /// Makes a part of a circle; angles are in radians from the x axis, clockwise where y points down.
+  /// Makes an arc; angles are in radians from the x axis, clockwise where y points down.
   public convenience init(
     arcCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat,
     clockwise: Bool
@@ -96,22 +96,22 @@ open class UIBezierPath: NSObject {
       clockwise: clockwise)
   }
 
-  /// The path, as it is now.
+  /// The path of Core Graphics; reading it returns a copy.
   open var cgPath: CGPath {
     get { path.copy() ?? CGMutablePath() }
     set { path = newValue.mutableCopy() ?? CGMutablePath() }
   }
 
-  /// Whether there is nothing in it.
+  /// A Boolean value that indicates whether the path is empty.
   open var isEmpty: Bool { path.isEmpty }
   /// The smallest rectangle around the path.
   open var bounds: CGRect { path.isEmpty ? .zero : path.boundingBoxOfPath }
-  /// Where the path ends.
+  /// The end of the path.
   open var currentPoint: CGPoint { path.currentPoint }
 
-  /// Begins a piece.
+  /// Begins a subpath.
   open func move(to point: CGPoint) { path.move(to: point) }
-  /// Adds a line; begins a piece where there is none.
+  /// Adds a line; begins a subpath when there is none.
   open func addLine(to point: CGPoint) { path.isEmpty ? move(to: point) : path.addLine(to: point) }
 
   /// Adds a cubic curve.
@@ -124,37 +124,37 @@ open class UIBezierPath: NSObject {
     path.addQuadCurve(to: end, control: controlPoint)
   }
 
-  /// Adds a part of a circle, with a line to its begin.
+  /// Adds an arc, with a line to its start.
   open func addArc(
     withCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat,
     clockwise: Bool
   ) {
-    // Core Graphics counts the sense where y points up.
+    // Core Graphics defines the direction in a space where y points up.
     path.addArc(
       center: center, radius: radius, startAngle: startAngle, endAngle: endAngle,
       clockwise: !clockwise)
   }
 
-  /// Closes the piece.
+  /// Closes the subpath.
   open func close() { path.closeSubpath() }
-  /// Takes everything out.
+  /// Removes all points.
   open func removeAllPoints() { path = CGMutablePath() }
   /// Adds another path.
   open func append(_ other: UIBezierPath) { path.addPath(other.path) }
 
-  /// Maps all points.
+  /// Transforms all points.
   open func apply(_ transform: CGAffineTransform) {
     let mapped = CGMutablePath()
     mapped.addPath(path, transform: transform)
     path = mapped
   }
 
-  /// Whether a point is inside.
+  /// Returns whether a point is inside the path.
   open func contains(_ point: CGPoint) -> Bool {
     path.contains(point, using: usesEvenOddFillRule ? .evenOdd : .winding)
   }
 
-  /// Sets the pattern of lines; no lengths are a line without gaps.
+  /// Sets the dashes of lines; without lengths, lines are solid.
   open func setLineDash(_ pattern: UnsafePointer<CGFloat>?, count: Int, phase: CGFloat) {
     dash = (pattern.map { Array(UnsafeBufferPointer(start: $0, count: count)) } ?? [], phase)
   }
@@ -166,7 +166,7 @@ open class UIBezierPath: NSObject {
     context.fillPath(using: usesEvenOddFillRule ? .evenOdd : .winding)
   }
 
-  /// Draws the line in the current context.
+  /// Strokes the path in the current context.
   open func stroke() {
     guard let context = UIGraphicsGetCurrentContext() else { return }
     context.saveGState()
@@ -180,7 +180,7 @@ open class UIBezierPath: NSObject {
     context.restoreGState()
   }
 
-  /// Limits the current context to the inside.
+  /// Clips the current context to the inside of the path.
   open func addClip() {
     guard let context = UIGraphicsGetCurrentContext() else { return }
     context.addPath(path)
@@ -188,7 +188,7 @@ open class UIBezierPath: NSObject {
   }
 }
 
-/// AppKit's name for the same, with AppKit's spellings.
+/// AppKit's name for the class; AppKit's spellings of its methods are below.
 public typealias NSBezierPath = UIBezierPath
 
 extension UIBezierPath {

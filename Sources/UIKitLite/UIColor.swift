@@ -11,10 +11,10 @@ public final class UIColor: NSObject, @unchecked Sendable {
   /// The color of Core Graphics.
   public let cgColor: CGColor
 
-  /// Makes a color of one of Core Graphics.
+  /// Makes a color from one of Core Graphics.
   public init(cgColor: CGColor) { self.cgColor = cgColor }
 
-  /// Makes a color of sRGB; components may leave 0...1.
+  /// Makes a color in sRGB; components may be outside 0...1.
   public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     self.init(cgColor: CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha))
   }
@@ -24,7 +24,7 @@ public final class UIColor: NSObject, @unchecked Sendable {
     self.init(cgColor: CGColor(gray: white, alpha: alpha))
   }
 
-  /// Makes a color of hue, saturation and brightness, each of 0...1.
+  /// Makes a color of hue, saturation and brightness, each in 0...1.
   public convenience init(
     hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat
   ) {
@@ -35,7 +35,7 @@ public final class UIColor: NSObject, @unchecked Sendable {
     self.init(red: channel(5), green: channel(3), blue: channel(1), alpha: alpha)
   }
 
-  /// Makes a color of Display P3.
+  /// Makes a color in Display P3.
   public convenience init(
     displayP3Red red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat
   ) {
@@ -45,11 +45,12 @@ public final class UIColor: NSObject, @unchecked Sendable {
     self.init(cgColor: color ?? .clear)
   }
 
-  /// Makes a color that repeats a picture, a point for each of the picture's points.
+  /// Makes a color that repeats an image, one point for each point of the image.
   public convenience init(patternImage image: UIImage) {
     let box = CGRect(origin: .zero, size: image.size)
     let pattern = image.cgImage.flatMap {
-      // Upright where y points down; Core Graphics' patterns are where it points up.
+      // The cell is drawn upright for a y that points down; Core Graphics' patterns are upright for
+      // a y that points up.
       CGPattern(
         image: $0, bounds: box, matrix: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 0),
         xStep: box.width, yStep: box.height)
@@ -59,7 +60,7 @@ public final class UIColor: NSObject, @unchecked Sendable {
     self.init(cgColor: color ?? .clear)
   }
 
-  /// The same color with another alpha.
+  /// Returns the same color with another alpha.
   public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
     UIColor(cgColor: cgColor.copy(alpha: alpha) ?? cgColor)
   }
@@ -88,7 +89,7 @@ public final class UIColor: NSObject, @unchecked Sendable {
 
   /// Writes gray and alpha.
   ///
-  /// - Returns: false for a color that is no gray.
+  /// - Returns: false for a color that is not a gray.
   @discardableResult
   public func getWhite(
     _ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
@@ -101,7 +102,7 @@ public final class UIColor: NSObject, @unchecked Sendable {
     return true
   }
 
-  /// Writes hue, saturation, brightness and alpha, each of 0...1.
+  /// Writes hue, saturation, brightness and alpha, each in 0...1.
   ///
   /// - Returns: false for a pattern.
   @discardableResult
@@ -127,17 +128,17 @@ public final class UIColor: NSObject, @unchecked Sendable {
     return true
   }
 
-  /// Fills of the current context have this color.
+  /// Sets the color of fills in the current context.
   public func setFill() { UIGraphicsGetCurrentContext()?.setFillColor(cgColor) }
-  /// Lines of the current context have this color.
+  /// Sets the color of lines in the current context.
   public func setStroke() { UIGraphicsGetCurrentContext()?.setStrokeColor(cgColor) }
-  /// Fills and lines of the current context have this color.
+  /// Sets the color of fills and lines in the current context.
   public func set() {
     setFill()
     setStroke()
   }
 
-  /// Whether the other object is a color with the same `cgColor`.
+  /// Returns whether the other object is a color with the same `cgColor`.
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? UIColor)?.cgColor == cgColor
   }
@@ -150,7 +151,7 @@ public final class UIColor: NSObject, @unchecked Sendable {
       red: CGFloat(red) / 255, green: CGFloat(green) / 255, blue: CGFloat(blue) / 255, alpha: 1)
   }
 
-  /// Nothing.
+  /// A fully transparent color.
   public static let clear = UIColor(white: 0, alpha: 0)
   /// Gray of 0.
   public static let black = UIColor(white: 0, alpha: 1)
@@ -178,7 +179,7 @@ public final class UIColor: NSObject, @unchecked Sendable {
   public static let orange = UIColor(red: 1, green: 0.5, blue: 0, alpha: 1)
   /// Half of red and blue.
   public static let purple = UIColor(red: 0.5, green: 0, blue: 0.5, alpha: 1)
-  /// 0.6, 0.4, 0.2.
+  /// A brown of 0.6, 0.4 and 0.2.
   public static let brown = UIColor(red: 0.6, green: 0.4, blue: 0.2, alpha: 1)
   /// The blue of buttons.
   public static let systemBlue = rgb(0, 122, 255)
@@ -192,18 +193,18 @@ public final class UIColor: NSObject, @unchecked Sendable {
   public static let systemGray = rgb(142, 142, 147)
 }
 
-/// AppKit's name for the same.
+/// AppKit's name for the class.
 public typealias NSColor = UIColor
 
 extension UIColor {
-  /// Makes a color of sRGB, as AppKit spells it.
+  /// Makes a color in sRGB, in AppKit's spelling.
   public convenience init(
     srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat
   ) {
     self.init(red: red, green: green, blue: blue, alpha: alpha)
   }
 
-  /// Makes a color of AppKit's calibrated space, which is taken as sRGB.
+  /// Makes a color in AppKit's calibrated space, which is treated as sRGB.
   public convenience init(
     calibratedRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat
   ) {

@@ -1,31 +1,31 @@
 public import Foundation
 public import GlazeText
 
-/// A font, as UIKit spells it.
+/// A font, by UIKit's name.
 ///
-/// The fonts of Apple's systems are not here; others stand for them.
+/// The fonts of Apple's systems are not available; other fonts replace them.
 public typealias UIFont = CTFont
-/// AppKit's name for the same.
+/// AppKit's name for the class.
 public typealias NSFont = CTFont
 
 extension CTFont {
-  /// The font of user interfaces, in points.
+  /// Returns the font of user interfaces; the size is in points.
   public static func systemFont(ofSize size: CGFloat) -> CTFont { CTFont("Sans", size: size) }
-  /// The same, bold.
+  /// Returns the bold font of user interfaces; the size is in points.
   public static func boldSystemFont(ofSize size: CGFloat) -> CTFont {
     CTFont("Sans Bold", size: size)
   }
 
-  /// Makes a font by its name; another stands for one that is not installed.
+  /// Makes a font by its name; a similar font replaces one that is not installed.
   public convenience init?(name: String, size: CGFloat) { self.init(name, size: size) }
 
-  /// The size in points.
+  /// The size, in points.
   public var pointSize: CGFloat { size }
-  /// The name that it was asked for by.
+  /// The requested name.
   public var fontName: String { name }
-  /// How far glyphs reach above the line.
+  /// The height of glyphs above the baseline, in points.
   public var ascender: CGFloat { ascent }
-  /// How far glyphs reach below the line: not above 0.
+  /// The depth of glyphs below the baseline, in points, as a negative number or 0.
   public var descender: CGFloat { -descent }
   /// The height of a line.
   public var lineHeight: CGFloat { ascent + descent }
@@ -35,13 +35,13 @@ extension CTFont {
 ///
 /// Observed: Apple documentation of UIEdgeInsets.
 public struct UIEdgeInsets: Hashable, Sendable {
-  /// From min y.
+  /// The distance from min y.
   public var top: CGFloat
-  /// From min x.
+  /// The distance from min x.
   public var left: CGFloat
-  /// From max y.
+  /// The distance from max y.
   public var bottom: CGFloat
-  /// From max x.
+  /// The distance from max x.
   public var right: CGFloat
 
   /// Makes distances; 0 by default.
@@ -49,12 +49,12 @@ public struct UIEdgeInsets: Hashable, Sendable {
     (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
   }
 
-  /// None.
+  /// Distances of zero.
   public static let zero = UIEdgeInsets()
 }
 
 extension CGRect {
-  /// The rectangle without what lies nearer to its edges.
+  /// Returns the rectangle reduced by distances from its edges.
   public func inset(by insets: UIEdgeInsets) -> CGRect {
     CGRect(
       x: minX + insets.left, y: minY + insets.top, width: width - insets.left - insets.right,
@@ -63,21 +63,21 @@ extension CGRect {
 }
 
 extension NSCoder {
-  /// Reads a point of text as `{1, 2}`; zero for anything else.
+  /// Reads a point from text such as `{1, 2}`; returns zero for other text.
   public class func cgPoint(for string: String) -> CGPoint { NSPointFromString(string) }
 }
 
-/// The screen that there is not: a size and a scale that code asks for.
+/// A substitute for a screen, with a fixed size and scale.
 ///
 /// Source: our choice; the numbers are those of a phone.
 public final class UIScreen: NSObject, Sendable {
-  /// The only one.
+  /// The only screen.
   public static let main = UIScreen()
 
-  /// Pixels a point: 2.
+  /// The number of pixels in a point: 2.
   public var scale: CGFloat { 2 }
   /// AppKit's name for `scale`.
   public var backingScaleFactor: CGFloat { scale }
-  /// In points: 390 x 844.
+  /// The bounds in points: 390 x 844.
   public var bounds: CGRect { CGRect(x: 0, y: 0, width: 390, height: 844) }
 }

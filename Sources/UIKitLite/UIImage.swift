@@ -3,37 +3,37 @@ public import GlazeDrawing
 public import GlazeGeometry
 import ImageIO
 
-/// A picture with pixels a point.
+/// An image with a number of pixels in a point.
 ///
-/// Observed: Apple documentation of UIImage. Pictures of files are turned upright when they are read; there are no
-/// catalogs of assets.
+/// Observed: Apple documentation of UIImage. Images from files are turned upright when they are
+/// read; there are no asset catalogs.
 public final class UIImage: NSObject, @unchecked Sendable {
   /// The pixels.
   public let cgImage: CGImage?
-  /// Pixels a point.
+  /// The number of pixels in a point.
   public let scale: CGFloat
 
-  /// How a picture lies.
+  /// The orientation of an image.
   public enum Orientation: Int, Sendable {
-    /// As it is stored: the only one here.
+    /// As the image is stored, which is the only orientation here.
     case up
   }
 
-  /// As it is stored.
+  /// The orientation, always as the image is stored.
   public var imageOrientation: Orientation { .up }
 
-  /// Makes a picture with a pixel a point.
+  /// Makes an image with one pixel in a point.
   public convenience init(cgImage: CGImage) {
     self.init(cgImage: cgImage, scale: 1, orientation: .up)
   }
 
-  /// Makes a picture.
+  /// Makes an image.
   public init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
     self.cgImage = cgImage
     self.scale = scale > 0 && scale.isFinite ? scale : 1
   }
 
-  /// Reads a picture; nil for what is none.
+  /// Reads an image; nil when the data is not an image.
   public convenience init?(data: Data, scale: CGFloat = 1) {
     guard let file = try? PictureFile(Array(data), name: "data"),
       let image = try? file.image(at: 0), let info = try? file.info(at: 0)
@@ -41,13 +41,13 @@ public final class UIImage: NSObject, @unchecked Sendable {
     self.init(cgImage: image.upright(from: info.orientation), scale: scale, orientation: .up)
   }
 
-  /// Reads a file; nil for one that is no picture.
+  /// Reads a file; nil when it is not an image.
   public convenience init?(contentsOfFile path: String) {
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
     self.init(data: data)
   }
 
-  /// Reads a file of the main bundle, with or without its ending `.png`; nil when there is none.
+  /// Reads a file of the main bundle, with or without the extension `.png`; nil when there is none.
   public convenience init?(named name: String) {
     let found = [name, name + ".png"].lazy
       .compactMap { Bundle.main.path(forResource: $0, ofType: nil) }.first
@@ -55,30 +55,30 @@ public final class UIImage: NSObject, @unchecked Sendable {
     self.init(contentsOfFile: found)
   }
 
-  /// The size in points.
+  /// The size, in points.
   public var size: CGSize {
     CGSize(
       width: CGFloat(cgImage?.width ?? 0) / scale, height: CGFloat(cgImage?.height ?? 0) / scale)
   }
 
-  /// Draws the picture into a rectangle of the current context.
+  /// Draws the image into a rectangle of the current context.
   public func draw(in rect: CGRect) {
     guard let context = UIGraphicsGetCurrentContext(), let cgImage else { return }
     context.saveGState()
-    // Pictures of Core Graphics stand on their feet where y points up.
+    // Images of Core Graphics are upright where y points up.
     context.translateBy(x: 0, y: rect.minY + rect.maxY)
     context.scaleBy(x: 1, y: -1)
     context.draw(cgImage, in: rect)
     context.restoreGState()
   }
 
-  /// Draws the picture at a point of the current context.
+  /// Draws the image at a point of the current context.
   public func draw(at point: CGPoint) { draw(in: CGRect(origin: point, size: size)) }
 
-  /// The picture as a PNG file.
+  /// Returns the image as a PNG file.
   public func pngData() -> Data? { data(of: .png, quality: 1) }
 
-  /// The picture as a JPEG file, with a quality of 0...1.
+  /// Returns the image as a JPEG file, with a quality in 0...1.
   public func jpegData(compressionQuality: CGFloat) -> Data? {
     data(of: .jpeg, quality: Double(compressionQuality))
   }
@@ -93,7 +93,7 @@ public final class UIImage: NSObject, @unchecked Sendable {
 
 // MARK: Contexts
 
-/// The contexts of a thread, the current one last.
+/// The contexts of a thread, with the current one last.
 private final class ContextStack {
   var contexts: [(context: CGContext, scale: CGFloat)] = []
 
@@ -106,7 +106,7 @@ private final class ContextStack {
   }
 }
 
-/// The context that is drawn into on this thread; nil outside of drawing.
+/// Returns the current context of this thread; nil when there is none.
 public func UIGraphicsGetCurrentContext() -> CGContext? {
   ContextStack.current.contexts.last?.context
 }
@@ -116,15 +116,15 @@ public func UIGraphicsPushContext(_ context: CGContext) {
   ContextStack.current.contexts.append((context, 1))
 }
 
-/// Makes the context before the current one again.
+/// Restores the previous context of this thread.
 public func UIGraphicsPopContext() { _ = ContextStack.current.contexts.popLast() }
 
-/// Makes a bitmap the current context: y points down from its top left corner.
+/// Makes a bitmap the current context, with y pointing down from its top left corner.
 ///
 /// - Parameters:
-///   - size: in points.
-///   - opaque: whether it is black at first, and stays opaque.
-///   - scale: pixels a point; 0 is that of the screen.
+///   - size: the size in points.
+///   - opaque: whether the bitmap is black at first, and stays opaque.
+///   - scale: the number of pixels in a point; 0 is that of the screen.
 public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Bool, _ scale: CGFloat)
 {
   let scale = scale > 0 && scale.isFinite ? scale : UIScreen.main.scale
@@ -136,7 +136,7 @@ public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Boo
   ContextStack.current.contexts.append((context, scale))
 }
 
-/// The bitmap that is drawn into; nil where there is none.
+/// Returns an image of the current bitmap; nil when there is none.
 public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
   guard let (context, scale) = ContextStack.current.contexts.last else { return nil }
   return context.makeImage().map { UIImage(cgImage: $0, scale: scale, orientation: .up) }
@@ -145,26 +145,26 @@ public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
 /// Ends drawing into the bitmap.
 public func UIGraphicsEndImageContext() { UIGraphicsPopContext() }
 
-/// How an image renderer draws.
+/// The options of an image renderer.
 ///
 /// Observed: Apple documentation of UIGraphicsImageRendererFormat.
 public final class UIGraphicsImageRendererFormat: NSObject {
-  /// Pixels a point; default that of the screen.
+  /// The number of pixels in a point; default that of the screen.
   public var scale: CGFloat = UIScreen.main.scale
-  /// Whether pictures are opaque; default false.
+  /// A Boolean value that indicates whether images are opaque; default false.
   public var opaque = false
 
-  /// A new format with the defaults.
+  /// Returns a new format with the defaults.
   public static func `default`() -> UIGraphicsImageRendererFormat {
     UIGraphicsImageRendererFormat()
   }
 }
 
-/// Draws pictures.
+/// Draws images.
 ///
 /// Observed: Apple documentation of UIGraphicsImageRenderer.
 public final class UIGraphicsImageRenderer: NSObject {
-  /// What is drawn into.
+  /// The destination of a drawing.
   public struct Context {
     /// The context of Core Graphics, which is the current one.
     public let cgContext: CGContext
@@ -176,7 +176,7 @@ public final class UIGraphicsImageRenderer: NSObject {
   private let size: CGSize
   private let format: UIGraphicsImageRendererFormat
 
-  /// Makes a renderer of pictures of a size in points.
+  /// Makes a renderer for images of a size in points.
   public init(
     size: CGSize, format: UIGraphicsImageRendererFormat = UIGraphicsImageRendererFormat()
   ) {
@@ -184,7 +184,7 @@ public final class UIGraphicsImageRenderer: NSObject {
     self.format = format
   }
 
-  /// Draws a picture; one of a size that cannot be drawn is a clear pixel.
+  /// Draws an image; when the size cannot be drawn, returns a clear pixel.
   public func image(actions: (Context) -> Void) -> UIImage {
     let count = ContextStack.current.contexts.count
     UIGraphicsBeginImageContextWithOptions(size, format.opaque, format.scale)

@@ -1,6 +1,6 @@
-// What libraries of layers ask of UIKit and AppKit, and no more: colors, paths, pictures, fonts, and a view that is
-// the delegate of a layer. There are no gestures, no controls, no windows on a screen. It is opt-in, and nothing of
-// Glaze uses it.
+// The part of UIKit and AppKit that libraries of layers use: colors, paths, images, fonts, and a
+// view that is the delegate of a layer. There are no gestures, no controls and no windows on a
+// screen. It is optional, and Glaze itself does not use it.
 
 @_exported public import CoreText
 @_exported public import ImageIO

@@ -4,26 +4,26 @@ import GlazeGeometry
 import GlazeLayers
 
 extension UIView {
-  /// How blocks animate.
+  /// The options of animation blocks.
   public struct AnimationOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
     /// Makes a set of bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Again and again.
+    /// Repeats the animation.
     public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
-    /// Forth and back.
+    /// Runs the animation forward and backward.
     public static let autoreverse = AnimationOptions(rawValue: 1 << 4)
-    /// From where the view is seen, which it is in any case.
+    /// Begins at the visible state, which all animations here do.
     public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
-    /// Stored; there is no interaction.
+    /// Stored without effect; there is no interaction.
     public static let allowUserInteraction = AnimationOptions(rawValue: 1 << 1)
     /// Slow at both ends; the default.
     public static let curveEaseInOut: AnimationOptions = []
-    /// Slow at first.
+    /// Slow at the start.
     public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)
-    /// Slow at last.
+    /// Slow at the end.
     public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
     /// Even.
     public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
@@ -32,11 +32,12 @@ extension UIView {
   /// Animates changes of views.
   ///
   /// - Parameters:
-  ///   - duration: in seconds.
-  ///   - delay: in seconds.
-  ///   - options: how.
-  ///   - animations: makes the changes, at once.
-  ///   - completion: called when the animations have ended; true where they were not cut off.
+  ///   - duration: the duration in seconds.
+  ///   - delay: the delay in seconds.
+  ///   - options: the options.
+  ///   - animations: makes the changes; it is called immediately.
+  ///   - completion: called when the animations have ended; its argument is true when they were not
+  ///     interrupted.
   public static func animate(
     withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
     animations: () -> Void, completion: ((Bool) -> Void)? = nil
@@ -48,12 +49,12 @@ extension UIView {
   /// Animates changes of views by a spring.
   ///
   /// - Parameters:
-  ///   - duration: in seconds.
-  ///   - delay: in seconds.
-  ///   - dampingRatio: of 0...1; 1 does not swing.
-  ///   - velocity: at first, in distances a second.
-  ///   - options: how.
-  ///   - animations: makes the changes, at once.
+  ///   - duration: the duration in seconds.
+  ///   - delay: the delay in seconds.
+  ///   - dampingRatio: the damping in 0...1; 1 does not oscillate.
+  ///   - velocity: the initial velocity, in distances a second.
+  ///   - options: the options.
+  ///   - animations: makes the changes; it is called immediately.
   ///   - completion: called when the animations have ended.
   public static func animate(
     withDuration duration: TimeInterval, delay: TimeInterval,
@@ -65,7 +66,7 @@ extension UIView {
     run(block, animations, completion)
   }
 
-  /// Makes changes at once, inside of a block that animates.
+  /// Makes changes without animations, inside an animation block.
   public static func performWithoutAnimation(_ actions: () -> Void) { run(nil, actions, nil) }
 
   private static func run(
@@ -81,12 +82,12 @@ extension UIView {
   }
 }
 
-/// How changes on this thread are animated.
+/// The animation of changes on this thread.
 struct AnimationBlock {
   var duration: TimeInterval
   var delay: TimeInterval
   var options: UIView.AnimationOptions
-  /// How much of critical damping, and the speed at first.
+  /// The fraction of critical damping, and the initial velocity.
   var spring: (ratio: CGFloat, velocity: CGFloat)?
 
   init(duration: TimeInterval, delay: TimeInterval, options: UIView.AnimationOptions) {
@@ -98,12 +99,13 @@ struct AnimationBlock {
     set { Thread.current.threadDictionary["GlazeUIKitLite.block"] = newValue }
   }
 
-  /// nil for a key that blocks do not animate.
+  /// Returns nil for a key that blocks do not animate.
   func action(for layer: CALayer, forKey event: String) -> (any CAAction)? {
     guard Self.keys.contains(event), duration > 0 else { return nil }
     let animation: CABasicAnimation
     if let spring {
-      // Of mass 1, so stiff that the swing fades to a thousandth within the duration.
+      // The spring has a mass of 1 and is so stiff that its oscillation fades to a thousandth
+      // within the duration.
       let swing = CASpringAnimation(keyPath: event)
       let rate = max(6.9, 1) / (CGFloat(duration) * spring.ratio)
       (swing.mass, swing.stiffness) = (1, rate * rate)
@@ -133,7 +135,7 @@ struct AnimationBlock {
     }
   }
 
-  /// What UIKit animates of layers.
+  /// The properties of layers that UIKit animates.
   private static let keys: Set<String> = [
     "bounds", "position", "transform", "opacity", "backgroundColor", "cornerRadius", "contents",
     "anchorPoint", "zPosition", "shadowOpacity", "shadowRadius", "shadowOffset", "borderColor",

@@ -1,22 +1,22 @@
 public import Foundation
 
-// What views ask of a system that is not there: answers that never change, and values that are kept.
+// Substitutes for a system that does not exist: constant answers, and values that are only stored.
 
-/// How a system wants views to look: always the same here.
+/// The appearance that a system requests of views, which is constant here.
 ///
 /// Observed: Apple documentation of UITraitCollection.
 public final class UITraitCollection: NSObject, Sendable {
-  /// The only one.
+  /// The only trait collection.
   public static let current = UITraitCollection()
 
-  /// Pixels a point.
+  /// The number of pixels in a point.
   public var displayScale: CGFloat { UIScreen.main.scale }
 
-  /// false: colors never change.
+  /// Returns false, since colors never change.
   public func hasDifferentColorAppearance(comparedTo other: UITraitCollection?) -> Bool { false }
 }
 
-/// What a view is to those who do not see it: stored.
+/// The accessibility traits of a view, which are only stored.
 ///
 /// Observed: Apple documentation of UIAccessibilityTraits.
 public struct UIAccessibilityTraits: OptionSet, Sendable {
@@ -25,18 +25,18 @@ public struct UIAccessibilityTraits: OptionSet, Sendable {
   /// Makes a set of bits.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// Nothing.
+  /// No traits.
   public static let none: UIAccessibilityTraits = []
-  /// It can be pressed.
+  /// The view can be pressed.
   public static let button = UIAccessibilityTraits(rawValue: 1)
-  /// It shows a picture.
+  /// The view shows an image.
   public static let image = UIAccessibilityTraits(rawValue: 4)
-  /// It changes again and again.
+  /// The view changes repeatedly.
   public static let updatesFrequently = UIAccessibilityTraits(rawValue: 512)
 }
 
 extension UIView {
-  /// How the system wants it to look.
+  /// The traits of the system.
   public var traitCollection: UITraitCollection { .current }
 }
 

@@ -3,30 +3,30 @@ public import GlazeDrawing
 public import GlazeGeometry
 public import GlazeLayers
 
-/// A view: the delegate of a layer, with views below it.
+/// A view: the delegate of a layer, with subviews.
 ///
-/// It lays out, draws, tints and animates; there are no gestures, no constraints and no responder chain. Draw its
-/// `layer` with y pointing down.
+/// It lays out, draws, tints and animates; there are no gestures, no constraints and no responder
+/// chain. Draw its `layer` with y pointing down.
 ///
-/// A subclass that overrides `draw(_:)` draws itself when it is committed for the first time, and after
-/// `setNeedsDisplay()`. Changes of its layer's properties do not animate by themselves; they do in the blocks of
+/// A subclass that overrides `draw(_:)` draws itself when it is committed for the first time, and
+/// after `setNeedsDisplay()`. Changes of its layer's properties are animated only in the blocks of
 /// `animate(withDuration:...)`.
 ///
 /// Observed: Apple documentation of UIView.
 open class UIView: NSObject, CALayerDelegate {
-  /// Where contents lie.
+  /// The placement of contents in the bounds.
   public enum ContentMode: Int, Sendable {
-    /// Filled, whatever the shape; the default.
+    /// The contents fill the bounds, whatever their proportions; the default.
     case scaleToFill
-    /// As large as fits.
+    /// The contents are as large as fits.
     case scaleAspectFit
-    /// So that nothing is left free.
+    /// The contents cover the bounds.
     case scaleAspectFill
-    /// Drawn anew when the bounds change.
+    /// The contents are drawn again when the bounds change.
     case redraw
-    /// In the middle.
+    /// The contents are centered.
     case center
-    /// At the edges and corners.
+    /// The contents are at an edge or a corner.
     case top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
   }
 
@@ -35,31 +35,31 @@ open class UIView: NSObject, CALayerDelegate {
 
   /// The layer, whose delegate is the view.
   public final let layer: CALayer
-  /// The view that it is in.
+  /// The view that contains this view.
   public private(set) final weak var superview: UIView?
-  /// The views in it, back to front.
+  /// The subviews, from back to front.
   public private(set) final var subviews: [UIView] = []
-  /// A number to find it by; default 0.
+  /// A number that identifies the view; default 0.
   open var tag = 0
-  /// Stored; there are no constraints; default true.
+  /// A value that is only stored, since there are no constraints; default true.
   open var translatesAutoresizingMaskIntoConstraints = true
-  /// Stored; there is no interaction; default true.
+  /// A value that is only stored, since there is no interaction; default true.
   open var isUserInteractionEnabled = true
-  /// Where contents lie in the bounds; default `scaleToFill`.
+  /// The placement of contents in the bounds; default `scaleToFill`.
   open var contentMode = ContentMode.scaleToFill {
     didSet { layer.contentsGravity = contentMode.gravity }
   }
-  /// Stored, as the three below.
+  /// A value that is only stored, like the three below.
   open var isAccessibilityElement = false
-  /// Stored.
+  /// The accessibility traits, which are only stored.
   open var accessibilityTraits = UIAccessibilityTraits.none
-  /// Stored.
+  /// The accessibility label, which is only stored.
   open var accessibilityLabel: String?
-  /// Stored.
+  /// The accessibility value, which is only stored.
   open var accessibilityValue: String?
   private var ownTint: UIColor?
 
-  /// Makes a view with a place in its superview.
+  /// Makes a view with a frame in its superview.
   public init(frame: CGRect) {
     layer = (type(of: self).layerClass as? CALayer.Type ?? CALayer.self).makeNew()
     super.init()
@@ -81,31 +81,31 @@ open class UIView: NSObject, CALayerDelegate {
     layer.contentsScale = UIScreen.main.scale
   }
 
-  /// Never called: there are no nibs.
+  /// Does nothing and is never called, since there are no nibs.
   open func awakeFromNib() {}
-  /// Never called: there is no Interface Builder.
+  /// Does nothing and is never called, since there is no Interface Builder.
   open func prepareForInterfaceBuilder() {}
-  /// Never called: traits stay.
+  /// Does nothing and is never called, since traits do not change.
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
-  // MARK: Place
+  // MARK: Geometry
 
-  /// Where it is in its superview, in points.
+  /// The rectangle in the superview, in points.
   open var frame: CGRect {
     get { layer.frame }
     set { resize { layer.frame = newValue } }
   }
-  /// Its own coordinates.
+  /// The rectangle in the view's own coordinates.
   open var bounds: CGRect {
     get { layer.bounds }
     set { resize { layer.bounds = newValue } }
   }
-  /// Where its middle is in its superview.
+  /// The position of the center in the superview.
   open var center: CGPoint {
     get { layer.position }
     set { layer.position = newValue }
   }
-  /// Applied about its middle.
+  /// The transform about the center.
   open var transform: CGAffineTransform {
     get { layer.affineTransform() }
     set { layer.setAffineTransform(newValue) }
@@ -119,53 +119,55 @@ open class UIView: NSObject, CALayerDelegate {
     if contentMode == .redraw { setNeedsDisplay() }
   }
 
-  /// Converts a point of this view; nil is the top of the tree.
+  /// Converts a point of this view to another; nil is the top of the tree.
   open func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
     layer.convert(point, to: view?.layer)
   }
-  /// Converts a point of another view; nil is the top of the tree.
+  /// Converts a point of another view to this one; nil is the top of the tree.
   open func convert(_ point: CGPoint, from view: UIView?) -> CGPoint {
     layer.convert(point, from: view?.layer)
   }
 
-  // MARK: Look
+  // MARK: Appearance
 
-  /// What is behind its contents; default nil.
+  /// The color behind the contents; default nil.
   open var backgroundColor: UIColor? {
     get { layer.backgroundColor.map(UIColor.init(cgColor:)) }
     set { layer.backgroundColor = newValue?.cgColor }
   }
-  /// Of the whole view; default 1.
+  /// The opacity of the whole view; default 1.
   open var alpha: CGFloat {
     get { CGFloat(layer.opacity) }
     set { layer.opacity = Float(newValue) }
   }
-  /// Whether it is not shown; default false.
+  /// A Boolean value that indicates whether the view is hidden; default false.
   open var isHidden: Bool {
     get { layer.isHidden }
     set { layer.isHidden = newValue }
   }
-  /// Whether what it draws has no holes; default false, as drawing begins on nothing here.
+  /// A Boolean value that indicates whether the drawing is opaque; default false, as drawing begins
+  /// with a clear bitmap here.
   open var isOpaque: Bool {
     get { layer.isOpaque }
     set { layer.isOpaque = newValue }
   }
-  /// Whether views in it are cut at its bounds; default false.
+  /// A Boolean value that indicates whether subviews are clipped to the bounds; default false.
   open var clipsToBounds: Bool {
     get { layer.masksToBounds }
     set { layer.masksToBounds = newValue }
   }
-  /// Pixels a point of what it draws; default that of the screen.
+  /// The number of pixels in a point of the drawing; default that of the screen.
   open var contentScaleFactor: CGFloat {
     get { layer.contentsScale }
     set { layer.contentsScale = newValue }
   }
-  /// A view whose alpha cuts this one.
+  /// A view whose alpha masks this one.
   open var mask: UIView? {
     didSet { layer.mask = mask?.layer }
   }
 
-  /// The color of what can be touched: its own, else its superview's, else the system's blue.
+  /// The tint of interactive elements: the view's own, else its superview's, else the system's
+  /// blue.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   open var tintColor: UIColor! {
     get { ownTint ?? superview?.tintColor ?? .systemBlue }
@@ -178,30 +180,30 @@ open class UIView: NSObject, CALayerDelegate {
     tintColorDidChange()
     for view in subviews where view.ownTint == nil { view.tellTint() }
   }
-  /// Called when the tint changes; does nothing by itself.
+  /// Does nothing by default; called when the tint changes.
   open func tintColorDidChange() {}
 
-  // MARK: Views
+  // MARK: Subviews
 
-  /// Puts a view before all others in this one.
+  /// Adds a view in front of the other subviews.
   open func addSubview(_ view: UIView) { insertSubview(view, at: subviews.count) }
-  /// Puts a view behind another one.
+  /// Inserts a view behind a subview.
   open func insertSubview(_ view: UIView, belowSubview sibling: UIView) {
     view.leave()
     insertSubview(view, at: subviews.firstIndex(of: sibling) ?? 0)
   }
-  /// Puts a view before another one.
+  /// Inserts a view in front of a subview.
   open func insertSubview(_ view: UIView, aboveSubview sibling: UIView) {
     view.leave()
     insertSubview(view, at: subviews.firstIndex(of: sibling).map { $0 + 1 } ?? subviews.count)
   }
-  /// Puts a view at a place among the others.
+  /// Inserts a view at an index among the subviews.
   open func insertSubview(_ view: UIView, at index: Int) {
     guard view !== self else { return }
     view.leave()
     view.willMove(toSuperview: self)
     let place = max(0, min(index, subviews.count))
-    // Layers that are no view's stay where they are.
+    // Sublayers that do not belong to a view stay where they are.
     if place < subviews.count {
       layer.insertSublayer(view.layer, below: subviews[place].layer)
     } else {
@@ -214,7 +216,7 @@ open class UIView: NSObject, CALayerDelegate {
     if view.ownTint == nil { view.tellTint() }
     setNeedsLayout()
   }
-  /// Takes the view out of its superview.
+  /// Removes the view from its superview.
   open func removeFromSuperview() {
     guard superview != nil else { return }
     willMove(toSuperview: nil)
@@ -227,24 +229,24 @@ open class UIView: NSObject, CALayerDelegate {
     superview = nil
     layer.removeFromSuperlayer()
   }
-  /// Puts a view in this one before the others.
+  /// Moves a subview in front of the others.
   open func bringSubviewToFront(_ view: UIView) {
     if view.superview === self { addSubview(view) }
   }
-  /// Puts a view in this one behind the others.
+  /// Moves a subview behind the others.
   open func sendSubviewToBack(_ view: UIView) {
     if view.superview === self { insertSubview(view, at: 0) }
   }
-  /// The view with a number, this one included.
+  /// Returns the view with a tag, possibly this one.
   open func viewWithTag(_ tag: Int) -> UIView? {
     if self.tag == tag { return self }
     return subviews.lazy.compactMap { $0.viewWithTag(tag) }.first
   }
-  /// Called before the view comes into another one, or leaves (nil).
+  /// Does nothing by default; called before the view is added to a superview or removed (nil).
   open func willMove(toSuperview newSuperview: UIView?) {}
-  /// Called when the view has come into another one, or left.
+  /// Does nothing by default; called when the view was added to a superview or removed.
   open func didMoveToSuperview() {}
-  /// Called when the view comes into a window, or leaves.
+  /// Does nothing by default; called when the view was added to a window or removed.
   open func didMoveToWindow() {}
   private func tellWindow() {
     didMoveToWindow()
@@ -255,36 +257,36 @@ open class UIView: NSObject, CALayerDelegate {
 
   // MARK: Layout
 
-  /// Asks for `layoutSubviews()` with the next frame.
+  /// Requests `layoutSubviews()` for the next frame.
   open func setNeedsLayout() { layer.setNeedsLayout() }
-  /// Lays out now, if somebody asked for it.
+  /// Lays out immediately, if a layout was requested.
   open func layoutIfNeeded() { layer.layoutIfNeeded() }
-  /// Places the views; does nothing by itself.
+  /// Does nothing by default; override it to place the subviews.
   open func layoutSubviews() {}
-  /// The size that is best for the view: by itself the one that it has.
+  /// Returns the best size for the view: by default the current one.
   open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
-  /// Takes the best size.
+  /// Sets the best size.
   open func sizeToFit() { bounds.size = sizeThatFits(bounds.size) }
-  /// The size that the contents want; -1 is none.
+  /// The natural size of the contents; -1 for none.
   open var intrinsicContentSize: CGSize { CGSize(width: -1, height: -1) }
-  /// Nothing: there are no constraints.
+  /// Does nothing, since there are no constraints.
   open func invalidateIntrinsicContentSize() {}
-  /// Nothing: there are no constraints.
+  /// Does nothing, since there are no constraints.
   open func setNeedsUpdateConstraints() {}
 
   // MARK: Drawing
 
-  /// Asks for `draw(_:)` with the next frame.
+  /// Requests `draw(_:)` for the next frame.
   open func setNeedsDisplay() { layer.setNeedsDisplay() }
-  /// Asks for a part to be drawn with the next frame.
+  /// Requests drawing of a part for the next frame.
   open func setNeedsDisplay(_ rect: CGRect) { layer.setNeedsDisplay(rect) }
-  /// Draws into the current context; not overridden, the view has nothing of its own.
+  /// Draws into the current context; unless it is overridden, the view has no drawing of its own.
   open func draw(_ rect: CGRect) { drawsNothing = true }
   private var drawsNothing = false
 
   // MARK: The layer's delegate
 
-  /// Draws by `draw(_:)`.
+  /// Calls `draw(_:)`.
   open func draw(_ layer: CALayer, in ctx: CGContext) {
     UIGraphicsPushContext(ctx)
     drawsNothing = false
@@ -293,17 +295,17 @@ open class UIView: NSObject, CALayerDelegate {
     if drawsNothing { layer.delegateLacksMethod = true }
   }
 
-  /// Lays out by `layoutSubviews()`.
+  /// Calls `layoutSubviews()`.
   open func layoutSublayers(of layer: CALayer) {
     if layer === self.layer { layoutSubviews() }
   }
 
-  /// Animates in blocks, and never outside.
+  /// Returns an animation inside animation blocks, and never outside.
   open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? {
     AnimationBlock.current?.action(for: layer, forKey: event) ?? NSNull()
   }
 
-  /// Goes on with the layer's own drawing.
+  /// Continues with the layer's own drawing.
   open func display(_ layer: CALayer) { layer.delegateLacksMethod = true }
   /// Does nothing.
   open func layerWillDraw(_ layer: CALayer) {}
@@ -313,7 +315,7 @@ open class UIView: NSObject, CALayerDelegate {
 ///
 /// It is never on a screen: draw its `layer`.
 open class UIWindow: UIView {
-  /// Itself.
+  /// The window itself.
   open override var window: UIWindow? { self }
 }
 
@@ -324,7 +326,7 @@ extension UIView.ContentMode {
     case .scaleAspectFit: .resizeAspect
     case .scaleAspectFill: .resizeAspectFill
     case .center: .center
-    // Layers call max y the top, which is below here.
+    // Layers call max y the top, which is the bottom here.
     case .top: .bottom
     case .bottom: .top
     case .left: .left

@@ -1,38 +1,38 @@
 package import GlazeScene
 
 extension Document {
-  /// Something to tell about a document, with its place.
+  /// An error or a warning about a document, with its location.
   public struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
-    /// How bad it is; more may come.
+    /// The severity of a diagnostic; later versions may add others.
     public struct Severity: RawRepresentable, Sendable, Hashable {
-      /// The name, which stays what it is.
+      /// The name, which never changes.
       public let rawValue: String
       /// Makes a severity of a name.
       public init(rawValue: String) { self.rawValue = rawValue }
 
-      /// Reading went on.
+      /// Reading continued.
       public static let warning = Severity(rawValue: "warning")
       /// Nothing was read.
       public static let error = Severity(rawValue: "error")
     }
 
-    /// How bad it is.
+    /// The severity.
     public let severity: Severity
-    /// What is wrong and, where it is not plain, what to do; without the place.
+    /// The message: what is wrong and, when it is not obvious, what to do; without the location.
     public let message: String
-    /// The file, as it was named to the reader.
+    /// The file, by the name that the reader was given.
     public let file: String
-    /// The line, from 1; nil when the trouble is with the file as a whole.
+    /// The line, from 1; nil when the problem concerns the whole file.
     public let line: Int?
     /// The column in Unicode scalars, from 1.
     public let column: Int?
-    /// The layer or the value, as a path in a JSON scene: `root.sublayers[3].bounds`; in an archive the
-    /// object: `$objects[17]`; nil elsewhere.
+    /// The layer or the value: in a JSON scene its path, such as `root.sublayers[3].bounds`; in an
+    /// archive the object, such as `$objects[17]`; nil elsewhere.
     public let layer: String?
-    /// One line: `file:line:column: warning: message (at path)`; the word is left out for errors.
+    /// One line, `file:line:column: warning: message (at path)`; errors omit the word.
     public let description: String
 
-    /// What it does to the picture.
+    /// The effect on the image.
     package let effect: Problem.Effect
 
     init(_ diagnostic: GlazeScene.Diagnostic) {

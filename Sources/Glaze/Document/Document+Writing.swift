@@ -5,35 +5,37 @@ public import GlazeLayers
 import GlazeScene
 
 extension Document {
-  /// What a document is written as.
+  /// The file format of a written document.
   public struct Format: RawRepresentable, Sendable, Hashable {
-    /// The extension of its name.
+    /// The file extension.
     public let rawValue: String
-    /// Makes a format of an extension.
+    /// Makes a format from a file extension.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A folder with `main.caml`, `index.xml` and the pictures, as Apple's programs write it.
+    /// A folder with `main.caml`, `index.xml` and the images, as Apple's applications write it.
     public static let bundle = Format(rawValue: "ca")
-    /// One file of CAML that holds its pictures.
+    /// One CAML file with embedded images.
     public static let caml = Format(rawValue: "caml")
-    /// One JSON scene that holds its pictures.
+    /// One JSON scene with embedded images.
     public static let json = Format(rawValue: "json")
-    /// One keyed archive that holds its pictures; what Glaze does not know, the background and the loop are lost.
+    /// One keyed archive with embedded images; content that Glaze does not know, the background and
+    /// the loop are lost.
     public static let archive = Format(rawValue: "caar")
     /// All formats.
     public static let all = [bundle, caml, json, archive]
   }
 
-  /// Makes a document of layers that a program made, so that they can be written.
+  /// Makes a document from existing layers, so that they can be written.
   ///
-  /// The layers are not copied: what is written is what they are then. A layer that draws itself is written with
-  /// the picture that it drew last, and states with the layers' own values.
+  /// The layers are not copied, and are written with their values at the time of writing. A layer
+  /// that draws itself is written with its last drawing, and states with the layers' own values.
   ///
   /// - Parameters:
-  ///   - rootLayer: its bounds are the canvas.
-  ///   - name: of the document.
-  ///   - isGeometryFlipped: whether y points down around the root; default true, as in `RenderOptions`.
-  ///   - background: what is behind the root; nil is nothing.
+  ///   - rootLayer: the root layer, whose bounds are the canvas.
+  ///   - name: the name of the document.
+  ///   - isGeometryFlipped: whether y points down around the root; default true, as in
+  ///     `RenderOptions`.
+  ///   - background: the color behind the root; nil for none.
   ///   - states: the states of the tree; nil for none.
   public convenience init(
     rootLayer: CALayer, name: String = "document", isGeometryFlipped: Bool = true,
@@ -45,17 +47,18 @@ extension Document {
         background: background, name: name, states: states))
   }
 
-  /// Writes the document, with its pictures, animations and states, and with all that a file said of it and Glaze
-  /// does not know.
+  /// Writes the document, with its images, animations and states, and with the content of its file
+  /// that Glaze does not know.
   ///
-  /// The document is written as it is without a state. It appears complete or not at all; what is there is
-  /// replaced, but for a folder that holds something else than a document.
+  /// The document is written in its appearance without a state. It is written atomically; an
+  /// existing file is replaced, but not a folder that holds something other than a document.
   ///
   /// - Parameters:
-  ///   - url: of a file, or of a folder for a bundle.
-  ///   - format: nil, the default, takes that of the name.
-  /// - Returns: what the format cannot hold, in sentences; empty when all is written.
-  /// - Throws: `GlazeError.Code.unknownName` for a format that there is not, `.writing` for what files say.
+  ///   - url: the URL of a file, or of a folder for a bundle.
+  ///   - format: the format; nil, the default, uses the extension of the name.
+  /// - Returns: descriptions of the content that the format cannot hold; empty when everything is
+  ///   written.
+  /// - Throws: `GlazeError.Code.unknownName` for an unknown format, `.writing` for a file error.
   @discardableResult
   public func write(to url: URL, format: Format? = nil) throws(GlazeError) -> [String] {
     let name = format?.rawValue ?? url.pathExtension.lowercased()
@@ -77,13 +80,14 @@ extension Document {
 }
 
 extension Snapshot {
-  /// A layer with its sublayers as a document, which can be written: the file is the bug report.
+  /// Returns a layer with its sublayers as a document, which can be written, for example for a bug
+  /// report.
   ///
-  /// Layers that have to draw themselves do so first.
+  /// Layers that need to draw themselves do so first.
   ///
   /// - Parameters:
-  ///   - layer: its bounds are the canvas.
-  ///   - options: where y points, and what is behind the layer.
+  ///   - layer: the layer, whose bounds are the canvas.
+  ///   - options: the direction of y, and the background.
   ///   - states: the states of the tree; nil for none.
   public static func document(
     of layer: CALayer, options: RenderOptions = RenderOptions(), states: LKStateController? = nil
@@ -97,7 +101,7 @@ extension Snapshot {
 }
 
 extension CALayer {
-  /// The layer, its sublayers and masks, with theirs.
+  /// The layer and all its descendants, masks included.
   fileprivate var withDescendants: [CALayer] {
     var result: [CALayer] = []
     var rest = [self]

@@ -3,8 +3,7 @@ public import GlazeGeometry
 public import GlazeLayers
 package import GlazeScene
 
-/// A document that was read: a tree of layers, the canvas that it is shown on, and the states that it can
-/// be in.
+/// A document that was read: a layer tree, the canvas that shows it, and its states.
 ///
 /// ```swift
 /// let document = try Document(contentsOf: URL(fileURLWithPath: "Lock.ca"))
@@ -14,30 +13,31 @@ package import GlazeScene
 ///   document.rootLayer, renderer: renderer, options: document.renderOptions)
 /// ```
 ///
-/// `.ca` folders, `.caml` files, `.caar` archives and JSON scenes are read, and containers of these: folders
-/// and zip or tar archives such as `.tendies`, which are never unpacked to the disk. What is inside decides,
-/// not the name.
-/// The layers belong to the thread that draws them, like all layers.
+/// It reads `.ca` folders, `.caml` files, `.caar` archives and JSON scenes, and containers of
+/// these: folders and zip or tar archives such as `.tendies`, which are never unpacked to the disk.
+/// The contents decide, not the name. The layers belong to the thread that draws them, like all
+/// layers.
 public final class Document {
-  /// What reading may do.
+  /// The options of reading.
   public struct Options: Sendable, Hashable {
-    /// The folder that no file named by a JSON scene or a loose `.caml` may lie outside of.
+    /// The folder that contains all files that a JSON scene or a loose `.caml` may name.
     ///
-    /// nil, the default, lets a JSON scene name any file, and confines a `.caml` to its own folder. A `.ca`
-    /// folder is always confined to itself.
+    /// nil, the default, lets a JSON scene name any file, and confines a `.caml` to its own folder.
+    /// A `.ca` folder is always confined to itself.
     public var assetRoot: URL?
-    /// Whether y points down around the root, whatever the document says; default nil: as it says.
+    /// A Boolean value that indicates whether y points down around the root and overrides the
+    /// document; default nil, which uses the document's value.
     public var isGeometryFlipped: Bool?
-    /// Whether a warning is thrown as an error; default false.
+    /// A Boolean value that indicates whether a warning is thrown as an error; default false.
     public var isStrict = false
-    /// Which of the documents in a container is read: one of `Document.parts`, the name of a plane, or that
-    /// of a wallpaper.
+    /// The document in a container that is read: one of `Document.parts`, the name of a plane, or
+    /// that of a wallpaper.
     ///
-    /// nil, the default, reads the planes of the first wallpaper as one document, or the first document when
-    /// there is none.
+    /// nil, the default, reads the planes of the first wallpaper as one document, or the first
+    /// document when there is none.
     public var part: String?
 
-    /// Trusts the document.
+    /// Makes options that trust the document.
     public init() {}
   }
 
@@ -45,18 +45,18 @@ public final class Document {
   public let rootLayer: CALayer
   /// The canvas, in points.
   public let size: CGSize
-  /// Whether y points down around the root.
+  /// A Boolean value that indicates whether y points down around the root.
   public let isGeometryFlipped: Bool
-  /// What is behind the root; nil is nothing.
+  /// The color behind the root; nil for none.
   public let background: CGColor?
-  /// The scene's name, or that of its file without the extension.
+  /// The scene's name, or the name of its file without the extension.
   public let name: String
-  /// Warnings, in the order of the text, one of each kind.
+  /// The warnings, in the order of the text, one of each kind.
   public let diagnostics: [Diagnostic]
-  /// The part of time that is played again and again, in seconds; nil when time goes on.
+  /// The repeated range of time, in seconds; nil when time goes on.
   public let loop: Range<CFTimeInterval>?
-  /// What the documents are called in the container that this was read from, `Background` or `Floating` among
-  /// them; empty for a document by itself.
+  /// The names of the documents in the container that this one was read from, such as `Background`
+  /// or `Floating`; empty for a single document.
   public let parts: [String]
   private let stateController: LKStateController?
   package let contents: DocumentContents
@@ -64,10 +64,11 @@ public final class Document {
   /// Reads a document from a folder or a file.
   ///
   /// - Parameters:
-  ///   - url: of a `.ca` folder, of a file of XML or JSON or an archive, or of a folder of such.
-  ///   - options: what reading may do.
-  /// - Throws: `GlazeError.Code.document`, or `missingLibrary` where the system lacks a library that reads it;
-  ///   the underlying error is a `Diagnostic` with the place.
+  ///   - url: the URL of a `.ca` folder, of a file of XML or JSON or an archive, or of a folder of
+  ///     such.
+  ///   - options: the options of reading.
+  /// - Throws: `GlazeError.Code.document`, or `missingLibrary` when a required library is not
+  ///   installed; the underlying error is a `Diagnostic` with the location.
   public convenience init(
     contentsOf url: URL, options: Options = Options()
   ) throws(GlazeError) {
@@ -77,7 +78,7 @@ public final class Document {
     try self.init(path: url.path, options: options)
   }
 
-  /// Reads a document from a folder or a file, which messages name as it is named here.
+  /// Reads a document from a folder or a file, which messages name by this path.
   package convenience init(path: String, options: Options = Options()) throws(GlazeError) {
     try self.init { () throws(DocumentError) in
       try Self.reader(options).read(path: path)
@@ -88,12 +89,12 @@ public final class Document {
   ///
   /// - Parameters:
   ///   - data: XML, JSON or an archive.
-  ///   - name: stands for the file in messages.
-  ///   - baseURL: the folder where names of files in the document start from; nil, the default, gives the
-  ///     document no files: those that it names are missing.
-  ///   - options: what reading may do.
-  /// - Throws: `GlazeError.Code.document`, or `missingLibrary` where the system lacks a library that reads it;
-  ///   the underlying error is a `Diagnostic` with the place.
+  ///   - name: the name of the file in messages.
+  ///   - baseURL: the folder that file names in the document start from; nil, the default, gives
+  ///     the document no files, so that those that it names are missing.
+  ///   - options: the options of reading.
+  /// - Throws: `GlazeError.Code.document`, or `missingLibrary` when a required library is not
+  ///   installed; the underlying error is a `Diagnostic` with the location.
   public convenience init(
     data: Data, name: String = "document", baseURL: URL? = nil, options: Options = Options()
   ) throws(GlazeError) {
@@ -135,41 +136,41 @@ public final class Document {
 
   // MARK: Drawing
 
-  /// How the document wants to be drawn: its canvas, its background and where y points.
+  /// The options for drawing the document: its canvas, its background and the direction of y.
   public var renderOptions: RenderOptions {
     var options = RenderOptions(background: background, isGeometryFlipped: isGeometryFlipped)
     options.extent = size
     return options
   }
 
-  /// How long the document moves after the commit, in seconds: 0 when nothing is animated, and infinity
-  /// when something never ends.
+  /// The duration of the document's animations after the commit, in seconds: 0 without animations,
+  /// and infinity when one never ends.
   ///
-  /// It is that of the animations which the layers have now: states add theirs.
+  /// It covers the animations that the layers currently have; states add theirs.
   ///
   /// - Complexity: O(layers).
   public var duration: CFTimeInterval { loop == nil ? rootLayer.animationEnd : .infinity }
 
-  /// The moment that is shown at a time after the commit, in seconds: the time itself unless a part of
-  /// time is played again and again.
+  /// Returns the time that is shown at a time after the commit, in seconds: the same time, unless a
+  /// range of time repeats.
   public func moment(at time: CFTimeInterval) -> CFTimeInterval {
     FrameTimes.moment(time, in: loop)
   }
 
   // MARK: States
 
-  /// The names of the states that the document can be in, in its order.
+  /// The names of the document's states, in its order.
   public var states: [String] { stateController?.states.map(\.name) ?? [] }
 
-  /// The state that the document is in; nil, the default, for the layers' own values.
+  /// The current state; nil, the default, for the layers' own values.
   public var state: String? { stateController?.state }
 
-  /// Goes to a state.
+  /// Selects a state.
   ///
   /// - Parameters:
-  ///   - name: nil leaves all states.
+  ///   - name: the name of the state; nil leaves all states.
   ///   - animated: whether the document's transition is played; it begins with the next commit.
-  /// - Throws: `GlazeError.Code.unknownName` when there is no such state; nothing has changed then.
+  /// - Throws: `GlazeError.Code.unknownName` when there is no such state; then nothing changes.
   public func setState(_ name: String?, animated: Bool = false) throws(GlazeError) {
     let controller = stateController ?? LKStateController(states: [])
     do throws(LKStateError) {
