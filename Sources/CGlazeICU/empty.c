@@ -1,20 +1,20 @@
 // An ICU data package without data, for programs that are linked with the archives of Foundation.
 //
-// Foundation brings ICU with 34 MB of tables: calendars, names of places, orders of letters of all languages.
-// Glaze asks for none of them. The linker takes the table that it sees first, so that those of Foundation's
-// archive stay outside. ICU reads the package as one that has no entries and says so to whoever asks.
-// Where another version of ICU is linked the name differs, and this is a constant that nobody reads.
+// Foundation includes ICU with 34 MB of tables: calendars, place names, sort orders of all languages. Glaze
+// uses none of them. The linker uses the first table that it sees, so that Foundation's tables are not
+// linked. ICU accepts the package as one without entries, and reports to its callers that entries are
+// missing. When another version of ICU is linked the name differs, and this is an unused constant.
 
 #include <stdint.h>
 
 struct package {
   uint16_t header_size;
   uint8_t magic[2];
-  // UDataInfo: the size of what follows up to the version of the data.
+  // UDataInfo: the size of the fields up to the version of the data.
   uint16_t info_size, reserved_word;
   uint8_t is_big_endian, charset_family, size_of_uchar, reserved_byte;
   uint8_t format[4], format_version[4], data_version[4];
-  // The table of contents: how many entries there are, and none.
+  // The table of contents, with a count of zero entries.
   uint32_t padding[2];
   uint32_t count, reserved;
 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Which messages jerror.h knows depends on jpeglib.h.
+// The messages in jerror.h depend on jpeglib.h.
 #include <jpeglib.h>
 
 #include <jerror.h>
@@ -14,8 +14,8 @@
 #error "libjpeg-turbo is needed: this libjpeg cannot write RGBA."
 #endif
 
-// A progressive picture of a few bytes a scan can keep the decoder busy for hours; real encoders
-// write about ten scans.
+// A progressive image with a few bytes for each scan can keep the decoder busy for hours; real encoders write
+// about ten scans.
 enum { MAX_SCANS = 200 };
 
 struct Reader {
@@ -56,7 +56,7 @@ static _Noreturn void leave(j_common_ptr jpeg) {
 
 static void on_error(j_common_ptr jpeg) { leave(jpeg); }
 
-// libjpeg paints over damage with gray and warns; for us damage is an error.
+// libjpeg paints over damage with gray and warns; Glaze treats damage as an error.
 static void on_message(j_common_ptr jpeg, int level) {
   if (level >= 0)
     return;
@@ -69,7 +69,7 @@ static void on_message(j_common_ptr jpeg, int level) {
   case JWRN_ARITH_BAD_CODE:
     leave(jpeg);
   default:
-    // The picture is whole: stray bytes between segments, scan parameters of sloppy encoders.
+    // The image is complete: these are stray bytes between segments, or scan parameters of careless encoders.
     break;
   }
 }
@@ -133,7 +133,7 @@ static void decode(
     JSAMPROW row = pixels + (size_t)jpeg->output_scanline * info->width * 4;
     jpeg_read_scanlines(jpeg, &row, 1);
   }
-  // Reads on to the end marker, and so finds what is cut off behind the last row.
+  // This reads up to the end marker, and so detects truncation after the last row.
   jpeg_finish_decompress(jpeg);
 }
 
@@ -187,7 +187,7 @@ static bool encode(
   jpeg->in_color_space = JCS_EXT_RGBX;
   jpeg_set_defaults(jpeg);
   jpeg_set_quality(jpeg, quality, TRUE);
-  // Color as fine as luminance where quality is asked for.
+  // For high quality, color has the resolution of luminance.
   if (quality >= 90)
     jpeg->comp_info[0].h_samp_factor = jpeg->comp_info[0].v_samp_factor = 1;
   jpeg_start_compress(jpeg, TRUE);

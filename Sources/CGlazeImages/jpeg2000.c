@@ -40,7 +40,7 @@ static int seek_to(int64_t offset, void *user) {
   return 1;
 }
 
-// Keeps the first message, without its end of line.
+// Stores the first message, without its end of line.
 static void on_error(const char *text, void *user) {
   struct Source *source = user;
   if (source->message[0])
@@ -53,7 +53,7 @@ static bool is_boxed(const struct Source *source) {
   return source->size > 8 && !memcmp(source->data + 4, "jP  ", 4);
 }
 
-// Each component has one value a pixel, or one for 2 x 1 or 2 x 2 pixels as color has.
+// Checks that each component has one value for each pixel, or for 2 x 1 or 2 x 2 pixels like color.
 static bool is_known(const glaze_opj_image *image, uint32_t width, uint32_t height) {
   if (image->numcomps < 1 || image->numcomps > 4 || image->color_space == GLAZE_OPJ_CMYK ||
       image->color_space == GLAZE_OPJ_EYCC)

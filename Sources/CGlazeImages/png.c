@@ -23,7 +23,7 @@ static _Noreturn void leave(struct Reader *reader, int status, const char *messa
   longjmp(reader->leave, 1);
 }
 
-// libpng has no codes of errors: that memory was not to be had is known from malloc.
+// libpng has no error codes: malloc reports that memory ran out.
 static void on_error(png_structp png, png_const_charp message) {
   leave(png_get_error_ptr(png),
         errno == ENOMEM ? GLAZE_IMAGE_OUT_OF_MEMORY : GLAZE_IMAGE_CORRUPT, message);
@@ -43,7 +43,7 @@ static void on_read(png_structp png, png_bytep target, size_t count) {
   reader->size -= count;
 }
 
-// Asks for R, G, B, A, whatever the file has: 8 bits each, or 16, high byte first.
+// Requests R, G, B, A, whatever the format of the file: 8 bits each, or 16 with the high byte first.
 static void set_transformations(png_structp png, bool is_deep) {
   png_set_expand(png);
   if (!is_deep)
@@ -58,7 +58,7 @@ static void decode(struct Reader *reader, uint32_t width, uint32_t height, bool 
     return;
   png_structp png = reader->png;
   png_set_read_fn(png, reader, on_read);
-  // A wrong checksum is an error in any chunk; other oddities of small consequence are not.
+  // A wrong checksum is an error in any chunk; other minor irregularities are not.
   png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
   png_set_benign_errors(png, 1);
   png_read_info(png, reader->info);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A file in memory, which grows while it is written.
+// A file in memory, which grows during writing.
 struct File {
   uint8_t *bytes;
   size_t size;
@@ -118,7 +118,7 @@ static bool read_page_info(void *tiff, struct GlazeImageInfo *info) {
   TIFFGetFieldDefaulted(tiff, GLAZE_TIFF_EXTRA_SAMPLES, &extra_count, &extra);
   info->orientation = orientation >= 1 && orientation <= 8 ? orientation : 1;
   info->has_alpha = extra_count > 0;
-  // TIFFReadRGBAImage() multiplies.
+  // TIFFReadRGBAImage() multiplies by alpha.
   info->is_premultiplied = true;
   return true;
 }
@@ -164,7 +164,7 @@ int glaze_tiff_decode(
   struct GlazeImageInfo now;
   bool is_same = page == 0 && read_page_info(tiff, &now) && now.width == info->width &&
                  now.height == info->height;
-  // As the rows are stored: whoever shows the picture turns it.
+  // Rows keep their stored order; the caller applies the orientation.
   bool is_read = is_same && TIFFReadRGBAImageOriented(
                               tiff, info->width, info->height, (uint32_t *)(void *)pixels,
                               info->orientation, 1);

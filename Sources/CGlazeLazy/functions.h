@@ -1,7 +1,7 @@
-// The functions that Glaze calls, by library: FUNCTION(library, name), and OPTIONAL(library, name) of a
-// library that may be missing.
+// The functions that Glaze calls, by library: FUNCTION(library, name), and OPTIONAL(library, name) for a
+// library that is optional.
 
-// Text: Pango with what it stands on. All are found through libpangocairo.
+// Text: Pango and its dependencies. All functions are found through libpangocairo.
 FUNCTION(PANGO, FcConfigSubstitute)
 FUNCTION(PANGO, FcDefaultSubstitute)
 FUNCTION(PANGO, FcFontList)
@@ -157,7 +157,7 @@ FUNCTION(XML, xmlFreeParserCtxt)
 FUNCTION(XML, xmlParseChunk)
 FUNCTION(XML, xmlStrlen)
 
-// Pictures in files.
+// Image files.
 FUNCTION(JPEG, jpeg_CreateCompress)
 FUNCTION(JPEG, jpeg_CreateDecompress)
 FUNCTION(JPEG, jpeg_destroy_compress)
@@ -208,7 +208,7 @@ FUNCTION(WEBP, WebPPictureFree)
 FUNCTION(WEBP, WebPPictureImportRGBA)
 FUNCTION(WEBP, WebPPictureInitInternal)
 
-// Archives of files.
+// Archives.
 OPTIONAL(ARCHIVE, archive_entry_filetype)
 OPTIONAL(ARCHIVE, archive_entry_pathname)
 OPTIONAL(ARCHIVE, archive_entry_pathname_utf8)
@@ -222,7 +222,7 @@ OPTIONAL(ARCHIVE, archive_read_support_filter_gzip)
 OPTIONAL(ARCHIVE, archive_read_support_format_tar)
 OPTIONAL(ARCHIVE, archive_read_support_format_zip)
 
-// Colors of ICC profiles.
+// ICC profiles.
 OPTIONAL(LCMS, cmsCloseProfile)
 OPTIONAL(LCMS, cmsCreateTransform)
 OPTIONAL(LCMS, cmsCreate_sRGBProfile)
@@ -231,7 +231,7 @@ OPTIONAL(LCMS, cmsDoTransform)
 OPTIONAL(LCMS, cmsGetColorSpace)
 OPTIONAL(LCMS, cmsOpenProfileFromMem)
 
-// Pictures in other files.
+// Other image files.
 OPTIONAL(HEIF, heif_context_alloc)
 OPTIONAL(HEIF, heif_context_encode_image)
 OPTIONAL(HEIF, heif_context_free)
@@ -310,7 +310,7 @@ OPTIONAL(SDL, SDL_SetWindowTitle)
 OPTIONAL(SDL, SDL_UpdateWindowSurface)
 OPTIONAL(SDL, SDL_WaitEventTimeout)
 
-// Pictures in terminals.
+// Images in terminals.
 OPTIONAL(SIXEL, sixel_dither_initialize)
 OPTIONAL(SIXEL, sixel_dither_new)
 OPTIONAL(SIXEL, sixel_dither_unref)

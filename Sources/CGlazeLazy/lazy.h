@@ -1,13 +1,13 @@
 #pragma once
 #include "CGlazeLazy.h"
 
-/// A function that a library is to be asked for.
+/// A function that is looked up in a library.
 struct glaze_lazy_function {
   const char *name;
-  /// Where calls jump to.
+  /// The address that calls jump to.
   void **slot;
   glaze_lazy_library library;
 };
 
-/// Loads the function's library if it is not there, fills its slot and returns what it holds.
+/// Loads the function's library if necessary, fills the function's slot and returns its contents.
 void *glaze_lazy_find(const struct glaze_lazy_function *function);

@@ -10,7 +10,8 @@
 #include <jpeglib.h>
 #endif
 
-// The files that match the headers, by their major versions, and the packages of Debian 12 that have them.
+// The file names that match the headers, by their major versions, and the Debian 12 packages that contain
+// them.
 static const struct {
   const char *file, *package;
 } libraries[] = {
@@ -47,15 +48,16 @@ bool glaze_lazy_is_used(glaze_lazy_library library) {
 }
 
 static void *address_of(glaze_lazy_library library, const char *name) {
-  // First what is loaded already: a program that links the library brings its own.
+  // Libraries that are already loaded come first: a program that links the library uses its own.
   void *address = dlsym(RTLD_DEFAULT, name);
   if (address) return address;
-  // Never closed. Opened again it is only counted, so no thread has to wait for another here.
+  // The library is never closed. Opening it again only increments a count, so no thread has to wait for
+  // another here.
   void *handle = dlopen(libraries[library].file, RTLD_LAZY | RTLD_LOCAL);
   return handle ? dlsym(handle, name) : NULL;
 }
 
-/// Stands in for a function whose library is missing.
+/// Replaces a function whose library is missing.
 static void *return_null(void) { return NULL; }
 
 __attribute__((visibility("hidden"))) void *glaze_lazy_find(
@@ -91,7 +93,7 @@ static bool has_all_functions(glaze_lazy_library library) {
 }
 
 bool glaze_lazy_is_there(glaze_lazy_library library) {
-  // A library stays loaded. One that is missing is searched again, since it may be installed later.
+  // A library stays loaded. A missing one is searched for again, since it may be installed later.
   static atomic_bool found[LIBRARY_COUNT];
   if (atomic_load_explicit(&found[library], memory_order_relaxed)) return true;
   bool is_there = has_all_functions(library);

@@ -1,16 +1,16 @@
 #include "lazy.h"
 
-// What stands in for each function. No C is possible here: arguments must reach the function as they
-// are, in registers and on the stack, whatever they are.
+// The replacement of each function. It cannot be written in C: all arguments must reach the function
+// unchanged, in registers and on the stack.
 //
 //   name:        jump to what is in the slot
 //   slot:        first, in the beginning; the function, later
-//   first:       tell which function it is, jump to bind
+//   first:       load the address of its description, jump to bind
 //   bind:        save the registers that hold arguments, call glaze_lazy_find, restore them, jump to the
 //                function
 //
-// The definitions are weak, so that a program which links a library statically may; and hidden, so that
-// libraries find each other and not these.
+// The definitions are weak, so that a program may link a library statically; and hidden, so that libraries
+// find each other's functions instead of these.
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 
@@ -43,7 +43,7 @@
 #include "functions.h"
 
 #if defined(__x86_64__)
-// Arguments: rdi, rsi, rdx, rcx, r8, r9, xmm0 to xmm7; rax counts vectors, r10 is a static chain.
+// The arguments are in rdi, rsi, rdx, rcx, r8, r9, xmm0 to xmm7; rax counts vectors, r10 is a static chain.
 __asm__(
   ".pushsection .text, \"ax\"\n .balign 16\n .type glaze_lazy_bind, %function\n"
   "glaze_lazy_bind:\n .cfi_startproc\n"
@@ -61,7 +61,7 @@ __asm__(
   "popq %r10\n popq %rax\n popq %r9\n popq %r8\n popq %rcx\n popq %rdx\n popq %rsi\n popq %rdi\n"
   "popq %rbp\n .cfi_def_cfa %rsp, 8\n jmp *%r11\n .cfi_endproc\n .popsection\n");
 #else
-// Arguments: x0 to x7, q0 to q7; x8 is where a large result goes.
+// The arguments are in x0 to x7, q0 to q7; x8 is the address of a large result.
 __asm__(
   ".pushsection .text, \"ax\"\n .balign 16\n .type glaze_lazy_bind, %function\n"
   "glaze_lazy_bind:\n .cfi_startproc\n"
@@ -80,7 +80,7 @@ __asm__(
 
 #else
 
-// Never called: these libraries are not there.
+// These stubs are never called, since the libraries are not available.
 #define FUNCTION(library, name)
 #define OPTIONAL(library, name) \
   __attribute__((weak, visibility("hidden"))) void name(void) { __builtin_trap(); }

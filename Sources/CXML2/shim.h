@@ -1,6 +1,6 @@
 #pragma once
-// Without ICU's headers, which clash with the copy of ICU inside Foundation. Only libxml2's encoding
-// handlers look different without them, at their end, and nobody here touches those.
+// ICU's headers are excluded, because they clash with the copy of ICU inside Foundation. Without them only
+// the end of libxml2's encoding handlers differs, which Glaze does not use.
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>

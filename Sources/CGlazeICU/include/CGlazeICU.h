@@ -1,2 +1,2 @@
 #pragma once
-// Nothing is called here: see empty.c.
+// This header declares nothing: see empty.c.

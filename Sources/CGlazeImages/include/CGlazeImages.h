@@ -1,8 +1,8 @@
-// Reading and writing of pictures as plain functions.
+// Reads and writes images with plain functions.
 //
-// libpng and libjpeg report errors by longjmp, which must not unwind Swift frames. Everything
-// that can jump stays inside these functions. (libpng's simplified API, which needs no setjmp,
-// is of no use: several of its releases misread interlaced pictures of 16 bits.)
+// libpng and libjpeg report errors by longjmp, which must not unwind Swift frames. Everything that can jump
+// stays inside these functions. (libpng's simplified API, which needs no setjmp, is not an option: several of
+// its releases misread interlaced images of 16 bits.)
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,12 +16,12 @@ enum GlazeImageStatus {
   GLAZE_IMAGE_OUT_OF_MEMORY,
 };
 
-// Every function returns a GlazeImageStatus. Other than OK, pixels are not to be used, and
-// `message`, of this size, says why.
+// Every function returns a GlazeImageStatus. If it is not OK, the pixels are undefined, and `message`, of
+// this size, holds the reason.
 #define GLAZE_IMAGE_MESSAGE_SIZE 200
 
-// Decodes a PNG file of the given size to R, G, B, A of straight alpha: `width * height * 4`
-// components, row 0 at the top, tightly packed; 8 bits each, or, deep, 16 with the high byte first.
+// Decodes a PNG file of the given size to R, G, B, A with straight alpha: `width * height * 4` components,
+// row 0 at the top, without padding; 8 bits each, or, for a deep image, 16 bits with the high byte first.
 int glaze_png_decode(
     const uint8_t *data, size_t size, uint32_t width, uint32_t height, bool is_deep,
     uint8_t *pixels, char *message);
@@ -38,39 +38,38 @@ enum GlazeJPEGPixels {
 struct GlazeJPEGInfo {
   uint32_t width;
   uint32_t height;
-  // What glaze_jpeg_decode() writes: one of GlazeJPEGPixels.
+  // The output of glaze_jpeg_decode(): one of GlazeJPEGPixels.
   int32_t pixels;
 };
 
-// Reads the size and the kind of pixels of a JPEG file.
+// Reads the size and the pixel format of a JPEG file.
 int glaze_jpeg_read_info(
     const uint8_t *data, size_t size, struct GlazeJPEGInfo *info, char *message);
 
-// Decodes a JPEG file whose info was read: `width * height * 4` bytes, row 0 at the top, tightly
-// packed.
+// Decodes a JPEG file whose info was read: `width * height * 4` bytes, row 0 at the top, without padding.
 int glaze_jpeg_decode(
     const uint8_t *data, size_t size, const struct GlazeJPEGInfo *info, uint8_t *pixels,
     char *message);
 
-// What a file says of its picture.
+// The properties of an image from its file.
 struct GlazeImageInfo {
   uint32_t width;
   uint32_t height;
   // EXIF's number, 1 to 8.
   uint32_t orientation;
   bool has_alpha;
-  // Whether the decoder writes colors that are multiplied by alpha.
+  // Indicates whether the decoder returns colors that are multiplied by alpha.
   bool is_premultiplied;
 };
 
-// Bytes to be given back by free().
+// Bytes that the caller must free().
 struct GlazeImageBytes {
   uint8_t *bytes;
   size_t count;
 };
 
-// HEIF and AVIF, by libheif; JPEG 2000, by OpenJPEG; TIFF, by libtiff. Each function must only be called
-// when glaze_lazy_is_there() knows the library. What they decode is as glaze_png_decode() writes it.
+// HEIF and AVIF by libheif, JPEG 2000 by OpenJPEG, TIFF by libtiff. Call each function only when
+// glaze_lazy_is_there() returns true for its library. The output has the format of glaze_png_decode().
 
 int glaze_heif_read_info(
     const uint8_t *data, size_t size, int maximum_side, struct GlazeImageInfo *info,
@@ -78,7 +77,7 @@ int glaze_heif_read_info(
 int glaze_heif_decode(
     const uint8_t *data, size_t size, int maximum_side, const struct GlazeImageInfo *info,
     uint8_t *pixels, char *message);
-// Pixels have straight alpha; quality is 0 to 100, and 100 is without loss.
+// Pixels have straight alpha; quality is 0 to 100, and 100 is lossless.
 int glaze_heif_encode(
     const uint8_t *pixels, int width, int height, bool is_avif, int quality,
     struct GlazeImageBytes *file, char *message);
@@ -97,7 +96,7 @@ int glaze_tiff_decode(
     const uint8_t *data, size_t size, uint32_t page, const struct GlazeImageInfo *info,
     uint8_t *pixels, char *message);
 
-// A page that is to be written; pixels have straight alpha.
+// A page to write; pixels have straight alpha.
 struct GlazeImagePage {
   const uint8_t *pixels;
   uint32_t width;
@@ -108,7 +107,7 @@ int glaze_tiff_encode(
     const struct GlazeImagePage *pages, size_t count, struct GlazeImageBytes *result,
     char *message);
 
-// Encodes R, G, B, A as a JPEG file, alpha left out; quality is 1 to 100. `exif`, of `exif_size` bytes,
+// Encodes R, G, B, A as a JPEG file without the alpha; quality is 1 to 100. `exif`, of `exif_size` bytes,
 // becomes an APP1 segment unless it is NULL.
 int glaze_jpeg_encode(
     const uint8_t *pixels, uint32_t width, uint32_t height, int quality, const uint8_t *exif,

@@ -3,21 +3,21 @@
 
 // Libraries that are loaded when the first of their functions is called.
 //
-// What draws text (Pango, cairo, GLib, fontconfig, HarfBuzz and what these need: some 35 libraries) and
+// The text libraries (Pango, cairo, GLib, fontconfig, HarfBuzz and their dependencies, some 35 libraries) and
 // libxml2 (with ICU) take a fifth of the time in which a program without them starts a driver, and most
-// pictures need neither; readers of pictures take little, but few documents have pictures. ELF cannot say
-// "load this later", so this target defines the functions that Glaze calls: each jumps through a slot,
-// which at first leads to code that loads the library and fills the slot. Headers, types and calls stay
-// what they are.
+// scenes need neither; image libraries take little, but few documents have images. ELF cannot defer the
+// loading of a library, so this target defines the functions that Glaze calls: each jumps through a slot,
+// which at first points to code that loads the library and fills the slot. Headers, types and calls stay the
+// same.
 //
-// The linker prefers these definitions to those of a library, and --as-needed leaves out the libraries
-// of which nothing else is used: Scripts/release says so. Without that option they are loaded at the
-// start, and their functions are found in them.
+// The linker prefers these definitions to those of a library, and --as-needed omits the libraries of which
+// nothing else is used; Scripts/release passes that option. Without it, the libraries are loaded at the
+// start, and their own functions are used.
 //
-// Every library may be missing when a program runs, so callers check glaze_lazy_is_there() first, where
-// they begin to use one. Of those that are listed last no header is needed either.
+// Every library may be missing when a program runs, so callers check glaze_lazy_is_there() before they use
+// one. The libraries at the end of the list do not need their headers for a build either.
 
-/// A library that is loaded late.
+/// A library that is loaded when it is first used.
 typedef enum {
   GLAZE_LAZY_CAIRO,
   GLAZE_LAZY_PANGO,
@@ -25,7 +25,7 @@ typedef enum {
   GLAZE_LAZY_JPEG,
   GLAZE_LAZY_PNG,
   GLAZE_LAZY_WEBP,
-  // Those that Glaze builds without.
+  // Libraries that are optional for a build.
   GLAZE_LAZY_ARCHIVE,
   GLAZE_LAZY_HEIF,
   GLAZE_LAZY_LCMS,
@@ -36,21 +36,21 @@ typedef enum {
   GLAZE_LAZY_DRM,
 } glaze_lazy_library;
 
-/// Whether a function of the library has been called by now, in this process.
+/// Returns whether this process has called a function of the library so far.
 ///
-/// False on processors for which there are no such functions: all but those of x86-64 and of arm64.
+/// Returns false on processors without such stubs, which are all except x86-64 and arm64.
 bool glaze_lazy_is_used(glaze_lazy_library library);
 
-/// Returns whether the library has all functions that Glaze calls; loads it.
+/// Loads the library, and returns whether it has all functions that Glaze calls.
 ///
-/// On processors for which there are no such functions the program links the first six libraries, and the
-/// others are never there.
+/// On processors without such stubs, the program links the first six libraries, and the others are never
+/// available.
 bool glaze_lazy_is_there(glaze_lazy_library library);
 
-/// The file that the dynamic linker searches for, such as "libcairo.so.2"; lives for ever.
+/// Returns the file that the dynamic linker searches for, such as "libcairo.so.2"; a static string.
 const char *glaze_lazy_file(glaze_lazy_library library);
 
-/// The package of Debian that has the library; lives for ever.
+/// Returns the Debian package that contains the library; a static string.
 const char *glaze_lazy_package(glaze_lazy_library library);
 
 #include "libSDL2.h"

@@ -1,4 +1,4 @@
-// What Glaze calls of SDL 2, from 2.0.18 on, which may be missing.
+// The functions of SDL 2, from 2.0.18 on, that Glaze calls; the library is optional.
 #pragma once
 #include <stdint.h>
 

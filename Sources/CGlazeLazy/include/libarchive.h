@@ -1,4 +1,4 @@
-// What Glaze calls of libarchive 3, which may be missing.
+// The functions of libarchive 3 that Glaze calls; the library is optional.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@ struct archive;
 struct archive_entry;
 
 enum { GLAZE_ARCHIVE_EOF = 1, GLAZE_ARCHIVE_OK = 0, GLAZE_ARCHIVE_WARN = -20 };
-/// What an entry is, in the bits of st_mode.
+/// The type of an entry, in the bits of st_mode.
 enum { GLAZE_ARCHIVE_REGULAR = 0100000 };
 
 struct archive *archive_read_new(void);

@@ -1,9 +1,9 @@
-// What Glaze calls of libdrm 2, which may be missing.
+// The functions of libdrm 2 that Glaze calls; the library is optional.
 #pragma once
 #include <stdint.h>
 
 enum { GLAZE_DRM_CONNECTED = 1, GLAZE_DRM_MODE_PREFERRED = 8, GLAZE_DRM_FLIP_EVENT = 1 };
-/// Flags of descriptors, for reading and writing: a mapping of a dma-buf needs the second.
+/// Flags of descriptors for reading and writing; mapping a dma-buf requires the second one.
 enum { GLAZE_DRM_CLOEXEC = 02000000, GLAZE_DRM_RDWR = 2 };
 
 typedef struct {

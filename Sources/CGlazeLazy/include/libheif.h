@@ -1,4 +1,4 @@
-// What Glaze calls of libheif 1, which may be missing.
+// The functions of libheif 1 that Glaze calls; the library is optional.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// What Glaze calls of Little CMS 2, which may be missing.
+// The functions of Little CMS 2 that Glaze calls; the library is optional.
 #pragma once
 #include <stdint.h>
 
@@ -11,14 +11,14 @@ enum {
   GLAZE_CMS_RGB = 0x52474220,
   GLAZE_CMS_CMYK = 0x434D594B,
 };
-/// Arrays of doubles, which stand for 0...1; those of CMYK for 0...100.
+/// Arrays of doubles in 0...1; those of CMYK are in 0...100.
 enum {
   GLAZE_CMS_GRAY_DOUBLES = 1 << 22 | 3 << 16 | 1 << 3,
   GLAZE_CMS_RGB_DOUBLES = 1 << 22 | 4 << 16 | 3 << 3,
   GLAZE_CMS_CMYK_DOUBLES = 1 << 22 | 6 << 16 | 4 << 3,
 };
 enum { GLAZE_CMS_RELATIVE_COLORIMETRIC = 1 };
-/// A transform that several threads may use: without a memory of the last color.
+/// A flag that makes a transform safe for several threads, because it caches no color.
 enum { GLAZE_CMS_NO_CACHE = 0x40 };
 
 glaze_cms_profile cmsOpenProfileFromMem(const void *bytes, uint32_t count);

@@ -1,4 +1,4 @@
-// What Glaze calls of OpenJPEG 2, which may be missing.
+// The functions of OpenJPEG 2 that Glaze calls; the library is optional.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@ typedef struct {
   glaze_opj_component *comps;
 } glaze_opj_image;
 
-/// opj_dparameters_t: two names of files between numbers, some 8.3 KB.
+/// opj_dparameters_t: two file names between numbers, about 8.3 KB.
 typedef struct {
   uint64_t space[2048];
 } glaze_opj_parameters;

@@ -1,4 +1,4 @@
-// What Glaze calls of libsixel 1, which may be missing.
+// The functions of libsixel 1 that Glaze calls; the library is optional.
 #pragma once
 #include <stdint.h>
 

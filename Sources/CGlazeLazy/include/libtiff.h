@@ -1,4 +1,4 @@
-// What Glaze calls of libtiff 4, from 4.5 on, which may be missing.
+// The functions of libtiff 4, from 4.5 on, that Glaze calls; the library is optional.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
