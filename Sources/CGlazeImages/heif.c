@@ -71,7 +71,7 @@ static int copy_rows(
   const uint8_t *rows = heif_image_get_plane_readonly(image, GLAZE_HEIF_INTERLEAVED, &stride);
   if (!rows || heif_image_get_width(image, GLAZE_HEIF_INTERLEAVED) != (int)info->width ||
       heif_image_get_height(image, GLAZE_HEIF_INTERLEAVED) != (int)info->height) {
-    snprintf(message, GLAZE_IMAGE_MESSAGE_SIZE, "the size is not that of the header");
+    snprintf(message, GLAZE_IMAGE_MESSAGE_SIZE, "the size differs from the header");
     return GLAZE_IMAGE_CORRUPT;
   }
   for (uint32_t y = 0; y < info->height; y++)

@@ -114,7 +114,7 @@ static int read_image(
       status = GLAZE_IMAGE_CORRUPT;
     } else if (width != info->width || height != info->height || !is_known(image, width, height)) {
       status = GLAZE_IMAGE_UNSUPPORTED;
-      snprintf(message, GLAZE_IMAGE_MESSAGE_SIZE, "its kind of JPEG 2000 is not read");
+      snprintf(message, GLAZE_IMAGE_MESSAGE_SIZE, "this kind of JPEG 2000 is not supported");
     } else {
       for (uint32_t i = 0; i < image->numcomps; i++)
         if (!image->comps[i].data)

@@ -69,7 +69,7 @@ static void decode(struct Reader *reader, uint32_t width, uint32_t height, bool 
   if (png_get_image_width(png, reader->info) != width ||
       png_get_image_height(png, reader->info) != height ||
       png_get_rowbytes(png, reader->info) != stride)
-    leave(reader, GLAZE_IMAGE_CORRUPT, "the size is not that of the header");
+    leave(reader, GLAZE_IMAGE_CORRUPT, "the size differs from the header");
   for (int pass = 0; pass < passes; pass++)
     for (uint32_t y = 0; y < height; y++)
       png_read_row(png, pixels + y * stride, NULL);

@@ -6,21 +6,21 @@ public import CoreGraphics
 
 /// The probable type of the file; ignored.
 public let kCGImageSourceTypeIdentifierHint: CFString = "kCGImageSourceTypeIdentifierHint"
-/// Whether decoded pixels are cached; ignored.
+/// A Boolean that indicates whether decoded pixels are cached; ignored.
 public let kCGImageSourceShouldCache: CFString = "kCGImageSourceShouldCache"
-/// Whether pixels are decoded immediately, which they always are.
+/// A Boolean that indicates whether pixels are decoded immediately, which they always are.
 public let kCGImageSourceShouldCacheImmediately: CFString = "kCGImageSourceShouldCacheImmediately"
-/// Whether pixels may be floating point; ignored.
+/// A Boolean that indicates whether pixels may be floating point; ignored.
 public let kCGImageSourceShouldAllowFloat: CFString = "kCGImageSourceShouldAllowFloat"
-/// Whether a thumbnail is made when the file has none.
+/// A Boolean that indicates whether a thumbnail is made when the file has none.
 public let kCGImageSourceCreateThumbnailFromImageIfAbsent: CFString =
   "kCGImageSourceCreateThumbnailFromImageIfAbsent"
-/// Whether a thumbnail is made from the image itself.
+/// A Boolean that indicates whether a thumbnail is made from the image itself.
 public let kCGImageSourceCreateThumbnailFromImageAlways: CFString =
   "kCGImageSourceCreateThumbnailFromImageAlways"
 /// A thumbnail's longest side in pixels.
 public let kCGImageSourceThumbnailMaxPixelSize: CFString = "kCGImageSourceThumbnailMaxPixelSize"
-/// Whether a thumbnail is turned upright.
+/// A Boolean that indicates whether a thumbnail is turned upright.
 public let kCGImageSourceCreateThumbnailWithTransform: CFString =
   "kCGImageSourceCreateThumbnailWithTransform"
 
@@ -42,7 +42,7 @@ public let kCGImagePropertyPixelWidth: CFString = "PixelWidth"
 public let kCGImagePropertyPixelHeight: CFString = "PixelHeight"
 /// The number of bits in a component of the file.
 public let kCGImagePropertyDepth: CFString = "Depth"
-/// Whether there is alpha.
+/// A Boolean that indicates whether there is alpha.
 public let kCGImagePropertyHasAlpha: CFString = "HasAlpha"
 /// The color model.
 public let kCGImagePropertyColorModel: CFString = "ColorModel"

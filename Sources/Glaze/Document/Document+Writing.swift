@@ -65,7 +65,7 @@ extension Document {
     guard let format = DocumentFormat(rawValue: name) else {
       let known = Format.all.map { "." + $0.rawValue }.joined(separator: ", ")
       throw GlazeError(
-        .unknownName, "\(url.path): documents are written as \(known), not as \"\(name)\"")
+        .unknownName, "\(url.path): the format \"\(name)\" is unknown; use one of \(known)")
     }
     let state = state
     if state != nil { try setState(nil) }
