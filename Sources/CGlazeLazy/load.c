@@ -51,8 +51,7 @@ static void *address_of(glaze_lazy_library library, const char *name) {
   // Libraries that are already loaded come first: a program that links the library uses its own.
   void *address = dlsym(RTLD_DEFAULT, name);
   if (address) return address;
-  // The library is never closed. Opening it again only increments a count, so no thread has to wait for
-  // another here.
+  // Never closed. Opening it again only increments a count, so no thread has to wait for another here.
   void *handle = dlopen(libraries[library].file, RTLD_LAZY | RTLD_LOCAL);
   return handle ? dlsym(handle, name) : NULL;
 }

@@ -45,8 +45,7 @@ package final class SystemProgram: Sendable {
   /// Returns two connected descriptors: each reads what is written to the other.
   static func channel() throws(Failure) -> (own: Int32, program: Int32) {
     var ends: [Int32] = [-1, -1]
-    // This is a pair of sockets instead of a pipe: closed on exec from the start, so that no other
-    // child retains an end.
+    // Unlike a pipe, sockets are closed on exec from the start: no other child retains an end.
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Failure(errno) }
     return (ends[0], ends[1])

@@ -49,8 +49,7 @@ public final class UIColor: NSObject, @unchecked Sendable {
   public convenience init(patternImage image: UIImage) {
     let box = CGRect(origin: .zero, size: image.size)
     let pattern = image.cgImage.flatMap {
-      // The cell is drawn upright for a y that points down; Core Graphics' patterns are upright for
-      // a y that points up.
+      // The cell is upright where y points down; Core Graphics' patterns are where y points up.
       CGPattern(
         image: $0, bounds: box, matrix: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 0),
         xStep: box.width, yStep: box.height)

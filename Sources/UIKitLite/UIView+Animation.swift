@@ -104,8 +104,7 @@ struct AnimationBlock {
     guard Self.keys.contains(event), duration > 0 else { return nil }
     let animation: CABasicAnimation
     if let spring {
-      // The spring has a mass of 1 and is so stiff that its oscillation fades to a thousandth
-      // within the duration.
+      // With a mass of 1, it is so stiff that it fades to a thousandth within the duration.
       let swing = CASpringAnimation(keyPath: event)
       let rate = max(6.9, 1) / (CGFloat(duration) * spring.ratio)
       (swing.mass, swing.stiffness) = (1, rate * rate)

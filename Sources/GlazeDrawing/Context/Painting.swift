@@ -151,8 +151,7 @@ extension CGContext {
     guard state.shadow == nil, state.mask == nil else { return nil }
     switch state.blendMode {
     case .clear: return CAIRO_OPERATOR_CLEAR
-    // With this operator, cairo takes the alpha of a drawing as coverage, and would retain a part
-    // of the destination.
+    // With this operator, cairo takes alpha as coverage, and would retain a part of the pixel.
     case .copy: return state.alpha >= 1 ? CAIRO_OPERATOR_SOURCE : nil
     default: return state.blendMode.cairoOperator
     }
@@ -176,8 +175,7 @@ extension CGContext {
     _ shadow: Shadow, _ region: PixelRect, _ body: (Brush) -> Void
   ) -> Surface? {
     let blur = GaussianBlur(sigma: shadow.sigma)
-    // A shadow on the region is cast by drawings in the region moved back, extended by the reach of
-    // the blur.
+    // The drawings that cast on the region are in the region moved back, plus the blur's reach.
     let moved = region.cgRect.offsetBy(dx: -shadow.offset.width, dy: -shadow.offset.height)
     let everywhere = PixelRect(x: -1 << 40, y: -1 << 40, width: 1 << 41, height: 1 << 41)
     let casting = PixelRect(touchedBy: moved, in: everywhere).insetBy(-blur.reach)

@@ -60,8 +60,7 @@ struct DecodedPixels {
     let alpha = pixel >> 24
     if alpha == 255 { return pixel }
     if alpha == 0 { return 0 }
-    // This computes two channels at a time, each in 16 bits: x / 255 rounded is (x + 128 + (x +
-    // 128) / 256) / 256.
+    // Two channels of 16 bits at a time: x / 255 rounded is (x + 128 + (x + 128) / 256) / 256.
     var redBlue = (pixel & 0x00FF_00FF) &* alpha &+ 0x0080_0080
     redBlue = (redBlue &+ ((redBlue >> 8) & 0x00FF_00FF)) >> 8 & 0x00FF_00FF
     var green = (pixel >> 8 & 0xFF) &* alpha &+ 0x80
@@ -97,8 +96,7 @@ struct DecodedPixels {
       let red = pixel & 0xFF
       let green = pixel >> 8 & 0xFF
       let blue = pixel >> 16 & 0xFF
-      // These are the weights of Rec. 709 in 16 bits; they add up to 65536, so that gray keeps its
-      // value.
+      // The weights of Rec. 709 in 16 bits add up to 65536, so that gray keeps its value.
       let luma = (13_933 &* red &+ 46_871 &* green &+ 4_732 &* blue &+ 0x8000) >> 16
       if isPremultiplied { return luma &* 0x0101_0101 }
       let product = luma &* (pixel >> 24) &+ 128

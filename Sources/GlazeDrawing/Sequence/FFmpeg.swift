@@ -144,8 +144,7 @@ package final class FFmpeg: Sendable {
       return state.status
     }
     if let known { return known }
-    // The wait is without the lock, so that the process can be stopped, and does not reap it, so
-    // that its number is not reused.
+    // Without the lock, the process can be stopped; not reaped, its number is not reused.
     var facts = siginfo_t()
     while waitid(P_PID, id_t(bitPattern: program.process), &facts, WEXITED | WNOWAIT) < 0
       && errno == EINTR

@@ -226,8 +226,7 @@ struct CAMLReader {
         set.append((property, given.place))
       }
     }
-    // `frame` is composed of other properties and key paths change parts of them, so both come
-    // last.
+    // `frame` depends on other properties and key paths change parts of them: both come last.
     for given in late {
       try values.leavingOut { () throws(DocumentError) in
         try applyLate(given, to: layer, isAlphaOnly: isAlphaOnly)
@@ -411,8 +410,7 @@ struct CAMLReader {
       }
     case .inside, .unknown:
       if case .attribute(let attribute, _) = given, !layer.properties.isClassDrawn {
-        // The class was reported as a whole; its private keys are retained for an application that
-        // draws it.
+        // The class was reported; its private keys are retained for an application that draws it.
         layer.setValue(attribute.value, forKey: name)
       } else {
         log.warn(.unknownProperty(name), at: document.location(of: given.place))

@@ -76,8 +76,7 @@ final class XMLBuilder {
 
   private func feed(_ context: xmlParserCtxtPtr, _ bytes: UnsafePointer<CChar>?, _ count: Int32) {
     let status = xmlParseChunk(context, bytes, count, isAtEnd ? 1 : 0)
-    // libxml2 also stops at errors that it cannot recover from, and reports those first; it does
-    // not report a failure of its buffers.
+    // libxml2 reports a fatal error before it stops, but does not report a failure of its buffers.
     if status == Int32(XML_ERR_NO_MEMORY.rawValue) || (status < 0 && damage == nil) {
       lacksMemory = true
     }

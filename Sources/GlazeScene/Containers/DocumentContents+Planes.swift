@@ -54,8 +54,7 @@ extension DocumentContents {
     var seen: Set<[String]> = []
     for pair in planes.flatMap(\.transitions)
     where seen.insert([pair.fromState, pair.toState]).inserted {
-      // Each plane uses its own best match: one may have a general transition where another has a
-      // specific one.
+      // Each plane uses its own best match: some may have a general one, others a specific one.
       let elements = tables.flatMap { $0.elements(from: pair.fromState, to: pair.toState) }
       transitions.append(
         LKStateTransition(fromState: pair.fromState, toState: pair.toState, elements: elements))

@@ -196,8 +196,7 @@ struct JSONSceneReader {
         late.append(member)
       }
     }
-    // `frame` is composed of other properties and key paths change parts of them, so both come
-    // last.
+    // `frame` depends on other properties and key paths change parts of them: both come last.
     for member in late { try applyLate(member, to: layer) }
     for (property, key) in set {
       undrawn.check(property, of: layer, at: document.location(of: key))

@@ -25,8 +25,7 @@ enum ContentExtent {
       let area = area(of: layer)
       if area.width > 0, area.height > 0 {
         let box = layer.convert(area, to: root)
-        // A single layer at an extreme position must not shrink the others to a dot; this test also
-        // rejects NaN.
+        // A layer at an extreme position must not shrink the others to a dot; NaN is rejected.
         let edges = [box.minX, box.minY, box.maxX, box.maxY]
         guard edges.allSatisfy({ abs($0) <= farthest }) else { continue }
         result = result?.union(box) ?? box
