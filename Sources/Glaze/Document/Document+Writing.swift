@@ -50,7 +50,7 @@ extension Document {
   /// Writes the document, with its images, animations and states, and with the content of its file
   /// that Glaze does not know.
   ///
-  /// The document is written in its appearance without a state. It is written atomically; an
+  /// The document is written in its appearance without a state. It never appears incomplete. An
   /// existing file is replaced, but not a folder that holds something other than a document.
   ///
   /// - Parameters:

@@ -84,7 +84,7 @@ package struct DocumentWriter {
       : CAMLWriter.write(contents, WritingPlan(contents), pictures: pictures, isAlone: true)
   }
 
-  /// Writes the document atomically, and replaces an existing file.
+  /// Writes the document, which never appears incomplete, and replaces an existing file.
   ///
   /// - Returns: Descriptions of the content that the format cannot hold.
   /// - Throws: Foundation's errors for files.
@@ -151,7 +151,7 @@ package struct DocumentWriter {
       """
   }
 
-  /// Replaces a folder atomically.
+  /// Writes a new folder completely, then renames it to replace the old one.
   private static func replace(_ path: String, with files: [String: [UInt8]]) throws {
     let manager = FileManager.default
     if let there = try? manager.contentsOfDirectory(atPath: path), !there.isEmpty,
