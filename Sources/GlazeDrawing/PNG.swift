@@ -16,8 +16,7 @@ package import GlazeGeometry
 /// chooses another of two equally long matches, never without address space randomization; the
 /// reason is unknown.
 ///
-///     signature  IHDR  sRGB  IDAT(zlib header, strip 0)  IDAT(strip 1) ...  IDAT(strip n, Adler)
-///     IEND
+///     signature  IHDR  sRGB  IDAT(zlib header, strip 0)  IDAT(strip 1) ...  IDAT(strip n, Adler)  IEND
 package enum PNG {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 

@@ -224,7 +224,7 @@ import Testing
       let document = try camlRoot("", "<contents type=\"CGImage\" src=\"\(damaged)\"/>")
       #expect(
         document.diagnostics.map(\.problem) == [
-          .missingAsset("data:image/png", reason: "it is cut off or damaged")
+          .missingAsset("data:image/png", reason: "it is truncated or damaged")
         ])
     }
   }

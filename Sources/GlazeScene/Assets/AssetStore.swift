@@ -54,7 +54,7 @@ final class AssetStore {
   ) throws(DocumentError) -> CGImage? {
     if let data = DataAddress(request.name.text) {
       guard let bytes = data.bytes else {
-        let problem = Problem.missingAsset(request.name.title, reason: "it is cut off or damaged")
+        let problem = Problem.missingAsset(request.name.title, reason: "it is truncated or damaged")
         log.warn(problem, at: location())
         return nil
       }
