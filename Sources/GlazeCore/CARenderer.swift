@@ -6,8 +6,8 @@ import GlazeLowering
 import GlazePlan
 import GlazeTree
 
-/// Draws a layer with its sublayers into the framebuffer that is bound, in the OpenGL context of a program
-/// that draws with OpenGL itself, and only where something has changed.
+/// Draws a layer with its sublayers into the framebuffer that is bound, in the OpenGL context of a
+/// program that draws with OpenGL itself, and only where something has changed.
 ///
 /// ```swift
 /// let renderer = try CARenderer()          // in the context that is current
@@ -20,13 +20,14 @@ import GlazeTree
 /// renderer.endFrame()
 /// ```
 ///
-/// Coordinates of layers are pixels of the framebuffer: (0, 0) is its lower left corner, and y points up. The
-/// host's viewport and projection take no part. The context is left as it was, whatever its state.
+/// Coordinates of layers are pixels of the framebuffer: (0, 0) is its lower left corner, and y
+/// points up. The host's viewport and projection are not used. Glaze restores the state of the
+/// context after each frame.
 ///
-/// Observed: Apple header CARenderer.h. On Linux there is no CGL context to name, so that the one that is
-/// current is taken; it must be current whenever the renderer works.
+/// Observed: Apple header CARenderer.h. Linux has no CGL context to pass, so the renderer takes the
+/// current context, which must be current whenever the renderer works.
 public final class CARenderer {
-  /// The root of what is drawn, which lies where its position says; default nil: nothing is drawn.
+  /// The root of the layers that are drawn, placed by its position; default nil: nothing is drawn.
   public var layer: CALayer? {
     didSet { if layer !== oldValue { startAnew() } }
   }
@@ -36,7 +37,8 @@ public final class CARenderer {
   public var bounds = CGRect.zero {
     didSet { if bounds != oldValue { forgetFrame() } }
   }
-  /// What the update region is cleared to before it is drawn; nil draws over what is there.
+  /// The color that clears the update region before it is drawn; nil draws over the existing
+  /// pixels.
   ///
   /// Default transparent black. Glaze's own choice: Apple's renderer never clears.
   public var clearColor: CGColor? {
@@ -56,15 +58,17 @@ public final class CARenderer {
     /// The lower left corner of the picture in the framebuffer.
     let origin: SIMD2<Int32>
     var plan: FramePlan
-    /// What is drawn, in pixels of the picture.
+    /// The parts of the image that are drawn, in pixels.
     var region = UpdateRegion()
     var isDrawn = false
   }
 
   /// Makes a renderer in the OpenGL context that is current on this thread.
   ///
-  /// - Parameter clearColor: what the update region is cleared to; nil draws over what is there.
-  /// - Throws: `GlazeError.Code.noDevice` when no context is current, or one older than OpenGL 4.3.
+  /// - Parameter clearColor: the color that clears the update region; nil draws over the existing
+  ///   pixels.
+  /// - Throws: `GlazeError.Code.noDevice` when no context is current, or when it is older than
+  ///   OpenGL 4.3.
   public init(
     clearColor: CGColor? = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0)
   ) throws(GlazeError) {
@@ -74,11 +78,11 @@ public final class CARenderer {
 
   // MARK: Frames
 
-  /// Begins a frame: commits what changed in the layers, and finds what has to be drawn again.
+  /// Begins a frame: commits the changes of the layers, and finds the parts to draw again.
   ///
   /// - Parameters:
-  ///   - time: the moment that is drawn, in seconds of media time.
-  ///   - timeStamp: is ignored; Apple's renderer takes the display's time here.
+  ///   - time: the time that the frame shows, in seconds of media time.
+  ///   - timeStamp: ignored; Apple's renderer takes the display's time here.
   public func beginFrame(atTime time: CFTimeInterval, timeStamp: UnsafeRawPointer? = nil) {
     endFrame()
     let picture = bounds.integral
@@ -103,8 +107,8 @@ public final class CARenderer {
     frame = new
   }
 
-  /// A box around what `render` will draw, in the coordinates of the layer's surroundings; null when that is
-  /// nothing.
+  /// Returns a box around everything that `render` will draw, in the coordinates of the layer's
+  /// superlayer; null when nothing will be drawn.
   public func updateBounds() -> CGRect {
     guard let frame, let box = frame.region.box else { return .null }
     return CGRect(
@@ -113,9 +117,10 @@ public final class CARenderer {
       width: CGFloat(box.width), height: CGFloat(box.height))
   }
 
-  /// Has a rectangle drawn by this frame though nothing changed there, as when the host drew over it.
+  /// Adds a rectangle that this frame must draw although nothing changed there, as when the host
+  /// drew over it.
   ///
-  /// - Parameter rect: in the coordinates of the layer's surroundings; infinite is all, NaN nothing.
+  /// - Parameter rect: in the coordinates of the layer's superlayer; infinite is all, NaN nothing.
   public func addUpdate(_ rect: CGRect) {
     guard var frame, !rect.minX.isNaN, !rect.maxX.isNaN, !rect.minY.isNaN, !rect.maxY.isNaN
     else { return }
@@ -136,16 +141,16 @@ public final class CARenderer {
     self.frame = frame
   }
 
-  /// Draws the update region into the framebuffer that is bound; elsewhere it stays as it is.
+  /// Draws the update region into the framebuffer that is bound; all other pixels stay as they are.
   ///
-  /// - Throws: `GlazeError.Code.wrongContext` when another context is current than the renderer was made in,
-  ///   `GlazeError.Code.drawing` when OpenGL fails.
+  /// - Throws: `GlazeError.Code.wrongContext` when the current context is not the one that the
+  ///   renderer was made in, `GlazeError.Code.drawing` when OpenGL fails.
   public func render() throws(GlazeError) {
     guard var frame, !frame.region.windows.isEmpty else { return }
     do throws(GlazeError) {
       try draw(frame)
     } catch {
-      // What the plan wanted to be kept is not there.
+      // The images that the plan wanted to cache do not exist.
       forgetPictures()
       guard error.code == .lostContext else { throw error }
       frame.plan = planner.plan(frame.tree, viewport: frame.viewport)
@@ -155,7 +160,7 @@ public final class CARenderer {
     self.frame = frame
   }
 
-  /// Where pixels of framebuffers may lie, so that their numbers stay whole ones.
+  /// The area where pixels of framebuffers may lie, so that their coordinates stay exact integers.
   private static let farthest = CGRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9)
 
   private func draw(_ frame: Frame) throws(GlazeError) {
@@ -169,14 +174,14 @@ public final class CARenderer {
       on: .boundFramebuffer, passNames: names, statistics: &statistics)
   }
 
-  /// When the next frame is due, seen from the one that was begun: its own time while something moves, the
-  /// time of the next change, or infinity when nothing is left to come.
+  /// Returns the time of the next frame, seen from the one that was begun: its own time while
+  /// something moves, the time of the next change, or infinity when nothing will change.
   public func nextFrameTime() -> CFTimeInterval {
     guard let frame, let committer else { return .infinity }
     return committer.nextChange(after: frame.time)
   }
 
-  /// Ends the frame; one that was not rendered is drawn whole the next time.
+  /// Ends the frame; if it was not rendered, the next frame is drawn whole.
   public func endFrame() {
     guard let frame else { return }
     self.frame = nil
@@ -184,12 +189,12 @@ public final class CARenderer {
     TransactionStack.existing?.callWaiting()
   }
 
-  // MARK: What is kept
+  // MARK: Cached objects
 
-  /// Leaves a context that was lost, with all that was in it.
+  /// Abandons a context that was lost, with everything in it.
   ///
-  /// Everything is made anew in the context that is current at the next `render`. Not needed where the driver
-  /// reports the loss to Glaze.
+  /// The next `render` makes everything again in the context that is current then. Do not call this
+  /// if the driver reports the loss to Glaze.
   public func contextWasLost() {
     backend.loseContext()
     forgetPictures()

@@ -3,18 +3,18 @@ import GlazeGeometry
 package import GlazePlan
 package import GlazeTree
 
-/// How a root layer lies on a picture.
+/// How a root layer is placed on an image.
 ///
-/// The root fills the picture: its own position is ignored, its transform is not.
+/// The root fills the image: its own position is ignored, its transform is not.
 package struct Canvas: Sendable, Equatable {
-  /// How large the picture becomes.
+  /// How the size of the image is determined.
   package enum Fit: Sendable, Equatable {
-    /// Pixels per point; the sides of the picture are rounded to whole pixels.
+    /// Pixels per point; the sides of the image are rounded to integers.
     case scale(Double)
-    /// A picture of so many pixels, in the middle of which the root lies as large as it can.
+    /// An image of the given size in pixels, with the root centered in it as large as it fits.
     case pixels(width: Int, height: Int)
 
-    /// The size of a picture in pixels, which is rounded; nil goes by the scale.
+    /// Makes a fit from the size of an image in pixels, which is rounded; nil uses the scale.
     init(size: CGSize?, scale: CGFloat) throws(GlazeError) {
       guard let size else {
         self = .scale(Double(scale))
@@ -35,14 +35,14 @@ package struct Canvas: Sendable, Equatable {
   package var height: Int
   /// Pixels per point.
   package var scale: Double
-  /// What the root does not fill on the left and on top, in pixels.
+  /// The part of the image on the left and at the top that the root does not fill, in pixels.
   package var margin: CGPoint
 
-  /// Lays out a picture.
+  /// Computes the size of an image and the place of the root on it.
   ///
   /// - Parameters:
-  ///   - size: of what fills the picture, in points.
-  ///   - fit: how large the picture becomes.
+  ///   - size: the size of the area that fills the image, in points.
+  ///   - fit: how the size of the image is determined.
   ///   - maximumDimension: the largest side that the backend can draw, in pixels.
   /// - Throws: `GlazeError` for a size that is empty, not finite or too large.
   package init(
@@ -60,7 +60,7 @@ package struct Canvas: Sendable, Equatable {
       guard width > 0, height > 0 else { throw .emptyCanvas(CGSize(width: width, height: height)) }
       (self.width, self.height) = (width, height)
       scale = min(Double(width) / w, Double(height) / h)
-      // Whole pixels, so that edges which lie on pixels at this scale stay there.
+      // Integers, so that edges which lie on pixels at this scale stay there.
       margin = CGPoint(
         x: ((Double(width) - w * scale) / 2).rounded(.down),
         y: ((Double(height) - h * scale) / 2).rounded(.down))
@@ -75,14 +75,14 @@ package struct Canvas: Sendable, Equatable {
     }
   }
 
-  /// At least one pixel, and no more than an Int holds.
+  /// Returns a length in pixels: at least one, and at most what an Int holds.
   private static func pixels(_ length: Double) -> Int {
     Int(clamping: min(max(length.rounded(), 1), 1e15))
   }
 
-  /// The viewport for a tree whose root fills the canvas.
+  /// Returns the viewport for a tree whose root fills the canvas.
   ///
-  /// In trees that are y up the bottom of the root lies on the bottom of the canvas.
+  /// In trees whose y axis points up, the bottom of the root lies on the bottom of the canvas.
   ///
   /// - Parameter background: premultiplied, sRGB encoded.
   package func viewport(for tree: LayerTree, background: SIMD4<Float>) -> Viewport {
@@ -90,10 +90,10 @@ package struct Canvas: Sendable, Equatable {
       width: width, height: height, transform: transform(for: tree), background: background)
   }
 
-  /// From the space that the root is placed in to pixels.
+  /// Returns the transform from the space that the root is placed in to pixels.
   private func transform(for tree: LayerTree) -> CGAffineTransform {
     guard let root = tree.nodes.first else { return .identity }
-    // The corner of the root's frame, but for its transform, with the smallest coordinates.
+    // The corner with the smallest coordinates of the root's frame, without its transform.
     let x = Double(root.position.x) - Double(root.anchorPoint.x) * Double(root.bounds.width)
     let y = Double(root.position.y) - Double(root.anchorPoint.y) * Double(root.bounds.height)
     let (left, top) = (Double(margin.x), Double(margin.y))

@@ -1,18 +1,18 @@
 package import GlazeEGL
 
-/// Something that draws: a GPU, OpenGL's software rasteriser, Glaze's own code on the CPU, or whatever
-/// OpenGL context is current.
+/// A device that draws: a GPU, OpenGL's software rasterizer, Glaze's own code on the CPU, or the
+/// current OpenGL context.
 ///
 /// ```swift
 /// for device in Device.all() { print(device.name, device.description) }
 /// let renderer = try Renderer(Device(named: "egl:1"))
 /// ```
 public struct Device: Sendable, Hashable {
-  /// What executes the drawing; kinds may be added.
+  /// The kind of processor that draws; kinds may be added.
   public struct Kind: RawRepresentable, Sendable, Hashable {
-    /// The name, which stays what it is.
+    /// The name, which never changes.
     public let rawValue: String
-    /// Makes a kind of a name.
+    /// Makes a kind from a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A GPU.
@@ -23,25 +23,25 @@ public struct Device: Sendable, Hashable {
     public static let cpu = Kind(rawValue: "cpu")
     /// An OpenGL context that belongs to the program.
     public static let context = Kind(rawValue: "context")
-    /// Known only when a renderer was made with it.
+    /// A kind that is known only after a renderer was made with the device.
     public static let unknown = Kind(rawValue: "unknown")
   }
 
-  /// How a renderer comes to its backend.
+  /// How a renderer gets its backend.
   package enum Choice: Sendable, Hashable {
     case automatic
-    /// OpenGL, on the best device or on a certain one; never replaced by the CPU.
+    /// OpenGL, on the best device or on a given one; the CPU never replaces it.
     case gl(DeviceSelection.Request)
     case cpu
     case currentContext
   }
 
   package let choice: Choice
-  /// How the device is asked for by name: what `Device(named:)` takes.
+  /// The name that selects the device: the argument of `Device(named:)`.
   public let name: String
-  /// What executes the drawing, as far as it is known.
+  /// The kind of processor that draws, as far as it is known.
   public let kind: Kind
-  /// What draws, in words.
+  /// A description of the device, for people.
   public let description: String
 
   package init(_ choice: Choice, name: String, kind: Kind, description: String) {
@@ -51,36 +51,36 @@ public struct Device: Sendable, Hashable {
     self.description = description
   }
 
-  /// Devices are equal when they are asked for in the same way.
+  /// Devices are equal when they are selected in the same way.
   public static func == (a: Device, b: Device) -> Bool { a.choice == b.choice }
-  /// By the way in which it is asked for.
+  /// Hashes the way in which the device is selected.
   public func hash(into hasher: inout Hasher) { hasher.combine(choice) }
 
-  /// OpenGL on the best device there is, or the CPU where no OpenGL context can be made; `auto`.
+  /// OpenGL on the best device, or the CPU where no OpenGL context can be made; `auto`.
   public static let automatic = Device(
     .automatic, name: "auto", kind: .unknown, description: "the best device that works")
-  /// OpenGL on the best device there is, and no other way to draw; `gl`.
+  /// OpenGL on the best device, without a fallback to the CPU; `gl`.
   public static let openGL = Device(
     .gl(.auto), name: "gl", kind: .unknown, description: "the best device of OpenGL")
   /// Glaze's own code on the CPU, which needs no driver; `cpu`.
   ///
-  /// Not to be confused with `software`, which is OpenGL's software rasteriser.
+  /// Not to be confused with `software`, which is OpenGL's software rasterizer.
   public static let cpu = Device(
     .cpu, name: "cpu", kind: .cpu, description: "Glaze's own code on the CPU")
   /// The OpenGL context that is current on this thread when the renderer is made, and that must be
-  /// current whenever it works; `context`.
+  /// current whenever the renderer works; `context`.
   ///
-  /// Glaze draws in it and leaves it as it was. This is for programs that draw with OpenGL themselves.
+  /// Glaze draws in it and restores its state. Use it in programs that draw with OpenGL themselves.
   public static let currentContext = Device(
     .currentContext, name: "context", kind: .context,
     description: "the OpenGL context that is current")
 
-  /// The device of a name.
+  /// Makes the device with the given name.
   ///
-  /// - Parameter name: `auto`, `gl`, `cpu`, `context`, or as `glaze devices` lists it: `surfaceless`,
-  ///   `software` (OpenGL's software rasteriser), `egl:0`, `/dev/dri/renderD128`.
-  /// - Throws: `GlazeError.Code.unknownName` for a name that cannot be read. Whether the device is there
-  ///   is known when a renderer is made.
+  /// - Parameter name: `auto`, `gl`, `cpu`, `context`, or a name that `glaze devices` lists:
+  ///   `surfaceless`, `software` (OpenGL's software rasterizer), `egl:0`, `/dev/dri/renderD128`.
+  /// - Throws: `GlazeError.Code.unknownName` for a name that is not valid. Whether the device
+  ///   exists is checked when a renderer is made.
   public init(named name: String) throws(GlazeError) {
     let fixed: [Device] = [.automatic, .openGL, .cpu, .currentContext]
     if let device = fixed.first(where: { $0.name == name }) {
@@ -95,14 +95,14 @@ public struct Device: Sendable, Hashable {
     }
   }
 
-  /// The devices that there are, best first, and Glaze's own code last.
+  /// Returns all devices, best first, and Glaze's own code last.
   ///
-  /// Nothing is started: a driver may still refuse to work.
+  /// No driver is started, so a listed device may still fail.
   public static func all() -> [Device] {
     DeviceList.discover().devices.map { Device($0) } + [.cpu]
   }
 
-  /// A device as EGL or the kernel describes it.
+  /// Makes a device from the description of EGL or the kernel.
   package init(_ device: GlazeEGL.Device) {
     let kind: Kind =
       switch device.kind {

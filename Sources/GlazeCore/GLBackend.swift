@@ -3,15 +3,16 @@ import GlazeGL
 import GlazeLowering
 import GlazePlan
 
-/// How a backend comes to have its context current.
+/// Where a backend gets its context from.
 enum ContextSource {
-  /// A context of Glaze's, which is current only while it works: a renderer may move from thread to
-  /// thread.
+  /// A context that Glaze made, which is current only while Glaze works, so that a renderer may
+  /// move from thread to thread.
   case own(Context)
-  /// The context that was current when the backend was made, and has to be whenever it works.
+  /// The context that was current when the backend was made, and that must be current whenever it
+  /// works.
   case host(HostContext)
 
-  /// Held by whoever uses the driver.
+  /// The lock that every user of the driver holds.
   var driver: DriverLock {
     switch self {
     case .own(let context): context.driver
@@ -19,7 +20,7 @@ enum ContextSource {
     }
   }
 
-  /// Runs `body` with the context current, and puts back what is a host's; the driver is not held.
+  /// Runs `body` with the context current, and restores a host's state; the driver is not held.
   func whileCurrent<Result>(_ body: (HostState?) throws -> Result) throws -> Result {
     switch self {
     case .own(let context): try context.whileCurrent { try body(nil) }
@@ -38,18 +39,18 @@ final class GLBackend {
   private(set) var source: ContextSource
   private(set) var traits: DeviceTraits
   var maximumDimension: Int { traits.largestSurface }
-  /// Nil when the context was lost, until there is another, and while the backend is being deinitialised.
+  /// Nil after the context was lost, until the next one is made, and during deinitialization.
   private var renderer: GLRenderer?
   private let programs: ProgramStore?
-  /// What was to be freed while the context was not current.
+  /// Cached images to free when the context is current again.
   private var releasedPictures: [UInt64] = []
-  /// What may be kept between frames.
+  /// The budget for memory that is retained between frames.
   var memory = MemoryBudget.standard { didSet { renderer?.memory = memory } }
   /// Whether passes are named for debuggers.
   var namesPasses = false
-  /// When the last frame will be drawn that others see; nil when it is.
+  /// Signals when the last frame in a shared target is drawn; nil when it is drawn already.
   var fence: FrameFence?
-  /// What the next renderer is told of resets, in tests.
+  /// Replaces the reset status that the next renderer reads, in tests.
   var resetStatus: (() -> UInt32)? {
     didSet { if let resetStatus { renderer?.resetStatus = resetStatus } }
   }
@@ -90,13 +91,13 @@ final class GLBackend {
   }
 
   deinit {
-    // Without its context the renderer would delete the objects of another one.
+    // Without its context the renderer would delete objects of another one.
     switch source {
     case .own:
       do {
         try source.whileHeld { _ in renderer = nil }
       } catch {
-        // The device is lost with all that was on it.
+        // The device is lost with everything on it.
         renderer?.abandon()
       }
     case .host(let host):
@@ -104,28 +105,28 @@ final class GLBackend {
     }
   }
 
-  /// Frees pictures that a planner counted on: now, or when the context is current again.
+  /// Frees images that a planner used: now, or when the context is current again.
   func release(_ pictures: [UInt64]) {
     guard renderer != nil else { return }
     releasedPictures += pictures
     try? whileCurrent { _ in }
   }
 
-  /// How much is kept between frames.
+  /// The memory that is retained between frames.
   var kept: KeptStatistics { renderer?.kept ?? KeptStatistics() }
   /// For tests.
   var framebufferCount: Int { renderer?.framebufferCount ?? 0 }
   var programCount: Int { renderer?.programCount ?? 0 }
   var drawCallCount: Int { renderer?.drawCallCount ?? 0 }
 
-  /// Whether the driver has timers of its own.
+  /// Whether the driver has timer queries.
   var hasTimers: Bool { renderer?.hasTimers ?? false }
 
   func execute(
     _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool,
     timesPasses: Bool, reusing memory: SpareMemory, statistics: inout FrameStatistics
   ) throws(GlazeError) -> PixelBuffer {
-    // Handed over through an optional: a closure could only copy it.
+    // Passed as an optional, because a closure could only copy it.
     var previous = previous
     let start = ContinuousClock.now
     let pixels = try whileCurrent { renderer in
@@ -143,7 +144,7 @@ final class GLBackend {
     return pixels
   }
 
-  /// Draws a plan, and shows the frame on something of the host's.
+  /// Draws a plan, and shows the frame on a target of the host.
   func execute(
     _ plan: FramePlan, _ presentation: Presentation, on target: HostTarget,
     passNames: [String] = [], statistics: inout FrameStatistics
@@ -169,10 +170,10 @@ final class GLBackend {
     renderer.importer as? SharedPictures
   }
 
-  /// Whether the device, and not the CPU, has to draw into a dma-buf.
+  /// Whether the device, and not the CPU, must draw into a dma-buf.
   ///
-  /// A driver may import dma-bufs, and not this one: those of software have no use for the memory of others.
-  /// Only what the CPU could write is tried.
+  /// A driver may import dma-bufs in general but not this one: software drivers cannot use foreign
+  /// memory. Only buffers that the CPU could write are tried.
   func drawsInto(_ buffer: DMABuffer) -> Bool {
     guard renderer.flatMap(pictures)?.images.importsBuffers == true else { return false }
     guard buffer.modifier == DMABuffer.linear else { return true }
@@ -184,7 +185,7 @@ final class GLBackend {
     return isImported ?? false
   }
 
-  /// Makes a texture and an EGLImage of it, which others see.
+  /// Makes a texture and an EGLImage of it, which other programs can read.
   func makeShared(
     width: Int, height: Int
   ) throws(GlazeError) -> (
@@ -211,8 +212,10 @@ final class GLBackend {
     try enter { renderer, _ in try body(renderer) }
   }
 
-  /// Runs `body` with the context current on this thread; it holds the driver whenever it uses the renderer,
-  /// and between that may wait for threads that draw.
+  /// Runs `body` with the context current on this thread.
+  ///
+  /// `body` holds the driver whenever it uses the renderer, and in between may wait for threads that
+  /// draw.
   func whileCurrentInSteps<Result>(
     _ body: (GLRenderer, DriverLock) throws -> Result
   ) throws(GlazeError) -> Result {
@@ -241,7 +244,7 @@ final class GLBackend {
     releasedPictures = []
   }
 
-  /// Runs `body` with a renderer that is usable, and gives its errors the words of this module.
+  /// Runs `body` with a usable renderer, and converts its errors into `GlazeError`.
   private func withRenderer<Result>(
     _ body: (GLRenderer) throws -> Result
   ) throws(GlazeError) -> Result {
@@ -269,17 +272,18 @@ final class GLBackend {
 
   // MARK: Lost contexts
 
-  /// Leaves the context with all that was in it.
+  /// Abandons the context with everything in it.
   ///
-  /// A host calls this, too, when it notices the loss first.
+  /// A host calls this, too, when it detects the loss first.
   func loseContext() {
     renderer?.abandon()
     renderer = nil
     releasedPictures = []
   }
 
-  /// The renderer, made anew where the context was lost: in another context of its own, or in the one that
-  /// the host made current since.
+  /// Returns the renderer, or a new one if the context was lost.
+  ///
+  /// The new one is in another context of Glaze, or in the one that the host has made current since.
   private func usableRenderer() throws(GlazeError) -> GLRenderer {
     if let renderer { return renderer }
     switch source {
@@ -301,12 +305,12 @@ final class GLBackend {
 }
 
 extension ContextSource {
-  /// How a context of its own was found.
+  /// How Glaze's own context was found.
   var choice: DeviceChoice? {
     if case .own(let context) = self { context.choice } else { nil }
   }
 
-  /// The context in words.
+  /// A description of the context, for people.
   var name: String {
     switch self {
     case .own(let context): context.device.summary
@@ -316,7 +320,7 @@ extension ContextSource {
 }
 
 extension ContextError {
-  /// Whether the context was there, and is lost.
+  /// Whether a context existed and is lost.
   fileprivate var isLoss: Bool {
     rejections.contains { rejection in
       rejection.reason == .cannotMakeCurrent(.contextLost)

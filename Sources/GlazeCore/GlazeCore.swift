@@ -1,5 +1,5 @@
-// The door for programs that make layers themselves: layers with their geometry, what draws into them, and
-// what makes pictures of them. `Glaze` is this with documents.
+// The module for programs that make layers themselves: layers with their geometry, drawing
+// contexts, and renderers. `Glaze` adds documents to it.
 
 import CGlazeVersion
 @_exported public import GlazeDrawing

@@ -1,5 +1,5 @@
 extension GlazeError.Code {
-  /// Another OpenGL context is current than the one that the renderer was made in.
+  /// The current OpenGL context is not the one that the renderer was made in.
   public static let wrongContext = GlazeError.Code(rawValue: "wrongContext")
   /// The OpenGL context was reset; the next frame is drawn in a new one.
   public static let lostContext = GlazeError.Code(rawValue: "lostContext")
@@ -10,7 +10,7 @@ extension GlazeError {
   package static func wrongContext(wanted: String, found: String) -> Self {
     Self(
       .wrongContext,
-      "the renderer was made in \(wanted), and current is \(found); make the first one current, or make a "
+      "the renderer was made in \(wanted), but the current context is \(found); make the first one current, or make a "
         + "renderer for the other")
   }
 

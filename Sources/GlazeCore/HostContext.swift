@@ -2,12 +2,12 @@ import GlazeEGL
 import GlazeGL
 import Synchronization
 
-/// An OpenGL context of a host's, in which Glaze is a guest: it must be current whenever Glaze works, and is
-/// left as it was.
+/// The OpenGL context of a host, which must be current whenever Glaze works, and whose state Glaze
+/// restores.
 final class HostContext {
   let id: ContextID
   let traits: HostTraits
-  /// Held by whoever of Glaze uses the driver; the host's own threads know nothing of it.
+  /// A lock that Glaze holds while it uses the driver; the host's own threads do not use it.
   let driver = DriverLock.current
   private var mark: ContextMark
 
@@ -25,12 +25,13 @@ final class HostContext {
     mark = driver.whileHeld { ContextMark() }
   }
 
-  /// Whether the context is current, and not another one at its place.
+  /// Whether the context is current, and not another one with the same ID.
   var isCurrent: Bool { ContextID.current == id && mark.isHere }
 
-  /// Runs `body` in the context, and puts back what was set.
+  /// Runs `body` in the context, and restores the state that was set.
   ///
-  /// - Throws: `GlazeError.Code.wrongContext` when another context is current, and what `body` throws.
+  /// - Throws: `GlazeError.Code.wrongContext` when another context is current, and the errors of
+  ///   `body`.
   func whileCurrent<Result>(_ body: (HostState) throws -> Result) throws -> Result {
     let current = ContextID.current
     guard current == id, mark.isHere else {
@@ -44,7 +45,7 @@ final class HostContext {
     return try body(state)
   }
 
-  /// Frees what a renderer has in the context: now, or when the context is current again.
+  /// Frees a renderer's objects in the context: now, or when the context is current again.
   func release(_ renderer: GLRenderer) {
     let departed = Departed(renderer: renderer, mark: mark)
     guard isCurrent else { return Departed.keep(departed, for: id) }
@@ -57,9 +58,9 @@ final class HostContext {
   }
 }
 
-/// A renderer that nobody uses any more, whose objects wait for their context.
+/// A renderer that is no longer in use, whose objects wait for their context.
 private struct Departed: @unchecked Sendable {
-  // Unchecked: whoever takes it from the list is the only one who has it.
+  // Unchecked: after its removal from the list, an element has only one owner.
   let renderer: GLRenderer
   var mark: ContextMark
 
@@ -69,13 +70,13 @@ private struct Departed: @unchecked Sendable {
     waiting.withLock { $0[id, default: []].append(departed) }
   }
 
-  /// Frees all that waited for the context that is current.
+  /// Frees everything that waited for the current context.
   static func free(in id: ContextID) {
     let all = waiting.withLock { $0.isEmpty ? nil : $0.removeValue(forKey: id) }
     for departed in all ?? [] { departed.free() }
   }
 
-  /// Frees the objects, or leaves them to a context that is gone: another one has its place.
+  /// Frees the objects, or abandons them if their context is gone and another one has its ID.
   func free() {
     var mark = mark
     if mark.isHere { mark.delete() } else { renderer.abandon() }

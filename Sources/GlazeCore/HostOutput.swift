@@ -3,14 +3,15 @@ import GlazeGeometry
 import GlazeLowering
 import GlazePlan
 
-/// Where in a host's OpenGL context a frame goes.
+/// The part of a host's OpenGL context that a frame is drawn into.
 struct HostOutput {
   var target: HostTarget
   var presentation: Presentation
 
-  /// What a target stands for; nil for those in memory.
+  /// Makes the output for a target; nil for targets in memory.
   ///
-  /// A picture with a background takes the place of what is there, and one without lies over it.
+  /// An image with a background replaces the existing pixels; an image without one is drawn over
+  /// them.
   init?(_ target: RenderTarget, for canvas: Canvas, replaces: Bool) {
     presentation = Presentation(
       windows: [PixelWindow(x: 0, y: 0, width: canvas.width, height: canvas.height)],
@@ -41,7 +42,7 @@ struct HostOutput {
     }
   }
 
-  /// Has the picture begin where the target does, in its upper left corner.
+  /// Places the image at the target's upper left corner.
   private mutating func putOnTop(_ height: Int, _ canvas: Canvas, _ isTopDown: Bool) {
     presentation.isTopDown = isTopDown
     presentation.origin.y = isTopDown ? 0 : Int32(clamping: height - canvas.height)

@@ -3,14 +3,14 @@ package import GlazeEGL
 import Glibc
 import Synchronization
 
-/// A context that is being made on a thread of its own while the first document is read: starting a
-/// driver takes longer than anything else before the first picture.
+/// A context that a separate thread makes while the first document is read: starting a driver takes
+/// longer than any other step before the first image.
 ///
-/// Wait for it before the process ends: drivers do not like to be left while they start.
+/// Wait for it before the process ends: drivers may crash when the process exits while they start.
 package final class PendingContext: Sendable {
   private typealias Outcome = Result<Context, ContextError>
 
-  /// What the thread does.
+  /// The work of the thread.
   private final class Work: Sendable {
     let selection: DeviceSelection
     let outcome = Mutex<Outcome?>(nil)
@@ -42,7 +42,7 @@ package final class PendingContext: Sendable {
     if status == 0 {
       thread.withLock { $0 = id }
     } else {
-      // No thread is to be had: the context is made here, while the caller waits.
+      // No thread can be made: the context is made here, while the caller waits.
       argument.release()
       work.run()
     }
@@ -50,7 +50,7 @@ package final class PendingContext: Sendable {
 
   deinit { join() }
 
-  /// The context, once it is there.
+  /// Waits for the context and returns it.
   package func wait() throws(ContextError) -> Context {
     join()
     guard let outcome = work.outcome.withLock({ $0 }) else {
@@ -59,7 +59,8 @@ package final class PendingContext: Sendable {
     return try outcome.get()
   }
 
-  /// Returns when the thread is gone with all that the driver keeps for it, not only its result.
+  /// Returns when the thread has ended and the driver has freed its data, not only when the result
+  /// is there.
   private func join() {
     thread.withLock { thread in
       if let id = thread { pthread_join(id, nil) }

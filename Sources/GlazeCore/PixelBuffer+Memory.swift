@@ -2,12 +2,12 @@ import GlazeGeometry
 import GlazePlan
 
 extension PixelBuffer {
-  /// The picture as an image, which shares its bytes.
+  /// The pixels as an image, which shares their bytes.
   package var image: CGImage {
     CGImage(width: width, height: height, premultipliedRGBA: bytes)
   }
 
-  /// Makes sure that a picture fits into a caller's memory.
+  /// Throws unless an image fits into a caller's memory.
   package static func checkRoom(
     width: Int, height: Int, in buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int
   ) throws(GlazeError) {
@@ -21,7 +21,7 @@ extension PixelBuffer {
     guard !overflow, buffer.count >= row, buffer.count - row >= above else {
       throw GlazeError(
         .invalidArgument,
-        "a picture of \(width) x \(height) pixels with \(bytesPerRow) bytes a row does not fit into "
+        "an image of \(width) x \(height) pixels with \(bytesPerRow) bytes a row does not fit into "
           + "\(buffer.count) bytes")
     }
   }

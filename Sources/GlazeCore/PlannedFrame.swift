@@ -4,7 +4,7 @@ package import GlazeLayers
 package import GlazePlan
 package import GlazeTree
 
-/// A frame plan with what it was made of, for tools that explain it.
+/// A frame plan with its inputs, for tools that explain it.
 package struct PlannedFrame {
   package let tree: LayerTree
   package let viewport: Viewport
@@ -12,9 +12,9 @@ package struct PlannedFrame {
   private let optimizations: Optimizations
   private let options: RenderOptions
 
-  /// Plans a picture of a layer, as `Renderer.plan` does.
+  /// Plans an image of a layer, as `Renderer.plan` does.
   ///
-  /// - Parameter time: the moment that is planned, in seconds after the commit.
+  /// - Parameter time: the time that is planned, in seconds after the commit.
   package init(
     of layer: CALayer, options: RenderOptions, optimizations: Optimizations, at time: CFTimeInterval
   ) throws(GlazeError) {
@@ -31,16 +31,17 @@ package struct PlannedFrame {
     self.options = options
   }
 
-  /// The plan of a tree that was made of this one, in the same picture; nothing is kept from plan to plan.
+  /// Returns the plan of a tree that was derived from this one, in the same image; nothing is
+  /// cached between plans.
   ///
   /// - Parameters:
-  ///   - window: the part of the picture that is planned, as a picture of its own; nil is all of it.
-  ///   - background: whether what lies behind the layers is drawn.
+  ///   - window: the part of the image that is planned, as an image of its own; nil is all of it.
+  ///   - background: whether the background is drawn.
   package func plan(
     of tree: LayerTree, in window: PixelWindow? = nil, background: Bool = true
   ) -> FramePlan {
     var tree = tree
-    // What layers kept of earlier pictures is not that of a changed tree.
+    // Images that layers cached earlier do not belong to a changed tree.
     tree.versions = []
     var viewport = viewport
     if let window {

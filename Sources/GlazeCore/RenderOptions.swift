@@ -2,39 +2,42 @@ public import Foundation
 public import GlazeGeometry
 import GlazeLayers
 
-/// How a root layer becomes a picture: said once, for all frames of a session.
+/// How a root layer is drawn into images: set once, for all frames of a session.
 public struct RenderOptions: Sendable, Hashable {
-  /// Pixels of the picture, in the middle of which the root lies as large as it can; default nil: `extent`
-  /// times `scale`, rounded.
+  /// The size of the image in pixels, with the root centered in it as large as it fits; default
+  /// nil: `extent` times `scale`, rounded.
   public var size: CGSize?
   /// Pixels per point; not used with a `size`; default 1.
   public var scale: CGFloat
-  /// What fills the picture, in points, from the corner of the root; default nil: the root's bounds.
+  /// The area that fills the image, in points, from the corner of the root; default nil: the root's
+  /// bounds.
   ///
-  /// A document says how large its canvas is, and its root may change while it is shown.
+  /// A document states how large its canvas is, and its root may change while it is shown.
   public var extent: CGSize?
-  /// What lies behind the root; default nil: nothing, the picture is transparent.
+  /// The background behind the root; default nil: the image is transparent.
   public var background: CGColor?
   /// Whether y points down around the root, as on iOS; default true.
   ///
   /// Glaze's own choice.
   public var isGeometryFlipped: Bool
-  /// Whether gradients and wide shadows hide their steps of 8 bits under an ordered pattern; default true.
+  /// Whether gradients and wide shadows dither their 8-bit steps with an ordered pattern; default
+  /// true.
   ///
-  /// The pattern depends on a pixel's place alone: a frame is the same every time. Shadows are wide when
-  /// the standard deviation of their blur is at least 24 pixels. Glaze's own choice.
+  /// The pattern depends only on the pixel's position, so a frame is the same every time. A shadow
+  /// is wide when the standard deviation of its blur is at least 24 pixels. Glaze's own choice.
   public var dithers = true
-  /// How much a picture may ask for; default: more than documents for screens need.
+  /// The resources that an image may require; the default allows more than documents for screens
+  /// need.
   ///
-  /// One that asks for more is not begun: drawing throws `GlazeError.Code.limit`.
+  /// An image that requires more is not started: drawing throws `GlazeError.Code.limit`.
   public var limits = RenderLimits()
-  /// Whether changes of layers that were drawn are animated by themselves; default true, as Apple's.
+  /// Whether changes of layers that were drawn animate implicitly; default true, as Apple's.
   ///
-  /// If false, changes show in the next frame, unless delegates and `actions` say otherwise. Programs that
-  /// draw pictures one by one want that. Glaze's own choice.
+  /// If false, changes show in the next frame, unless delegates and `actions` provide animations.
+  /// Use false in programs that draw single images. Glaze's own choice.
   public var animatesChanges = true
 
-  /// Makes options; what is left out has its default.
+  /// Makes options; omitted arguments have their defaults.
   public init(
     size: CGSize? = nil, scale: CGFloat = 1, background: CGColor? = nil,
     isGeometryFlipped: Bool = true
@@ -45,12 +48,12 @@ public struct RenderOptions: Sendable, Hashable {
     self.isGeometryFlipped = isGeometryFlipped
   }
 
-  /// How large a picture becomes.
+  /// How the size of an image is determined.
   package var fit: Canvas.Fit {
     get throws(GlazeError) { try Canvas.Fit(size: size, scale: scale) }
   }
 
-  /// Lays out a picture of a root.
+  /// Returns the canvas for an image of a root.
   ///
   /// - Parameter maximumDimension: the largest side that the backend can draw, in pixels.
   func canvas(

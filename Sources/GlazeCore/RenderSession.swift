@@ -3,7 +3,7 @@ public import GlazeGeometry
 public import GlazeLayers
 package import GlazePlan
 
-/// One root layer that is drawn by one renderer, frame after frame.
+/// A root layer that a renderer draws, frame after frame.
 ///
 /// ```swift
 /// let session = try RenderSession(root, renderer: Renderer(), options: RenderOptions(scale: 2))
@@ -12,40 +12,43 @@ package import GlazePlan
 /// try session.render(into: .memory(buffer, bytesPerRow: stride, format: .bgra8Premultiplied))
 /// ```
 ///
-/// The next frame costs what has changed. A layer is shown by one session at a time: where two draw the
-/// same layers in turns, each takes them from the other, which is slower and never wrong.
+/// The next frame costs only what changed. A layer is shown by one session at a time: if two
+/// sessions draw the same layers alternately, each takes them over from the other, which is slower
+/// but correct.
 ///
-/// A session belongs to the thread that made it, and so do its layers and its renderer; other threads get
-/// `GlazeError.Code.wrongThread`. `Renderer.handOver()` lets another thread take them.
+/// A session belongs to the thread that made it, and so do its layers and its renderer; other
+/// threads get `GlazeError.Code.wrongThread`. `Renderer.handOver()` lets another thread take them
+/// over.
 public final class RenderSession {
-  /// What draws.
+  /// The renderer that draws the root.
   public let renderer: Renderer
-  /// How the root becomes a picture; what changes here shows in the next frame.
+  /// How the root is drawn into images; a change shows in the next frame.
   public var options: RenderOptions {
     didSet { if options != oldValue { adopt(oldValue) } }
   }
   /// Called when a frame is due because layers or options changed: once, and again after the next
   /// `render`.
   ///
-  /// It is called in the middle of the change, on the thread that makes it: have a loop draw soon, and do
-  /// not draw here. Animations call nothing: ask `nextFrameTime(after:)` when their next frame is due.
+  /// The session calls it in the middle of the change, on the thread that makes it: schedule the
+  /// drawing there, and do not draw in it. Animations do not call it: `nextFrameTime(after:)`
+  /// returns when their next frame is due.
   public var onUpdate: (() -> Void)? {
     didSet { watch() }
   }
 
   private var planner: RootPlanner
-  /// Something changed that no frame has shown.
+  /// Whether something changed that no frame has shown.
   private var isFrameDue = true
   /// The time of the last frame.
   private var shownTime: CFTimeInterval?
 
-  /// Makes a session; nothing is drawn yet, and the layers are not touched.
+  /// Makes a session, without drawing anything or touching the layers.
   ///
   /// - Parameters:
-  ///   - root: what is drawn, with its sublayers. It fills the picture: its own position is ignored, its
-  ///     transform is not, and its superlayers have no effect.
-  ///   - renderer: what draws; it may have many sessions.
-  ///   - options: how the root becomes a picture.
+  ///   - root: the layer that is drawn, with its sublayers. It fills the image: its own position is
+  ///     ignored, its transform is not, and its superlayers have no effect.
+  ///   - renderer: the renderer that draws; it may have many sessions.
+  ///   - options: how the root is drawn into images.
   /// - Throws: `GlazeError.Code.wrongThread` when the renderer belongs to another thread.
   public init(
     _ root: CALayer, renderer: Renderer, options: RenderOptions = RenderOptions()
@@ -59,7 +62,7 @@ public final class RenderSession {
 
   deinit { renderer.releaseSoon(planner.forgetPictures()) }
 
-  /// Tables that a session of another root may go on with.
+  /// Tables of shadows that a session of another root can reuse.
   package var shadowTables: ShadowTableCache {
     get { planner.shadowTables }
     set { planner.shadowTables = newValue }
@@ -92,10 +95,10 @@ public final class RenderSession {
 
   // MARK: Time
 
-  /// Commits what changed in the layers, and draws nothing.
+  /// Commits the changes of the layers without drawing anything.
   ///
-  /// Animations that are new begin at this time. Later frames are functions of what was committed and of
-  /// their time alone: they may be drawn in any order.
+  /// New animations begin at this time. Later frames depend only on what was committed and on their
+  /// own time, so you may draw them in any order.
   ///
   /// ```swift
   /// try session.commit(at: 0)
@@ -121,7 +124,7 @@ public final class RenderSession {
     }
   }
 
-  /// When the next frame will look different from the last one that was drawn.
+  /// Returns the time at which the next frame will look different from the last one that was drawn.
   ///
   /// - Parameter time: the earliest time at which it could be drawn, in seconds of media time.
   /// - Returns: `time` itself when a frame is due or an animation runs, the time at which the next
@@ -131,11 +134,11 @@ public final class RenderSession {
     after time: CFTimeInterval = CACurrentMediaTime()
   ) throws(GlazeError) -> CFTimeInterval {
     if try hasChanges { return time }
-    // From the last frame on: what ended since then is still to be shown.
+    // Seen from the last frame: the end of an animation since then still has to be shown.
     return max(time, planner.nextChange(after: min(shownTime ?? time, time)))
   }
 
-  /// Waits for the next change, once there is somebody who wants to know.
+  /// Waits for the next change, if `onUpdate` is set.
   private func watch() {
     guard onUpdate != nil else {
       planner.onChange = nil
@@ -154,16 +157,16 @@ public final class RenderSession {
 
   // MARK: Drawing
 
-  /// Commits what changed in the layers, and draws what they show at a time.
+  /// Commits the changes of the layers, and draws the layers at a time.
   ///
   /// - Parameters:
-  ///   - time: the moment that is drawn, in seconds of media time; nil is `CACurrentMediaTime()`. The
-  ///     commit is at the same time, so that an animation that is new shows its beginning: `commit(at:)`
-  ///     lets it begin earlier.
-  ///   - target: where the picture goes.
-  /// - Returns: What was drawn.
-  /// - Throws: `GlazeError` when the picture would be empty or too large, when it does not fit into the
-  ///   target, when the device fails, or on a thread that the session does not belong to.
+  ///   - time: the time that the frame shows, in seconds of media time; nil is
+  ///     `CACurrentMediaTime()`. The commit has the same time, so that a new animation shows its
+  ///     beginning; `commit(at:)` lets it begin earlier.
+  ///   - target: the target that the image is drawn into.
+  /// - Returns: The frame that was drawn.
+  /// - Throws: `GlazeError` when the image would be empty or too large, when it does not fit into
+  ///   the target, when the device fails, or on a thread that the session does not belong to.
   @discardableResult
   public func render(
     at time: CFTimeInterval? = nil, into target: RenderTarget = .image
@@ -204,7 +207,7 @@ public final class RenderSession {
     }
   }
 
-  /// Commits what changed in the layers, and draws what they show at a time into an image.
+  /// Commits the changes of the layers, and draws the layers at a time into an image.
   ///
   /// - Parameter time: as for `render`.
   /// - Throws: as `render`.
@@ -215,10 +218,10 @@ public final class RenderSession {
   /// Draws a frame in memory.
   ///
   /// - Parameters:
-  ///   - readsBack: whether the caller wants the pixels; if not, the frame has none, and a device's stay
-  ///     where they are.
-  ///   - memory: is used again for the pixels when it has the right size.
-  ///   - target: where the frame is shown in the host's context, if it is.
+  ///   - readsBack: whether the caller needs the pixels; if not, the frame has none, and those of a
+  ///     device stay there.
+  ///   - memory: reused for the pixels when it has the right size.
+  ///   - target: the target in the host's context that the frame is shown on, if any.
   package func frame(
     at time: CFTimeInterval? = nil, readsBack: Bool = true,
     reusing memory: SpareMemory = SpareMemory(), into target: RenderTarget = .image
@@ -227,7 +230,7 @@ public final class RenderSession {
       return try draw(at: time, readsBack: readsBack, reusing: memory, into: target)
     } catch {
       guard error.code == .lostContext else { throw error }
-      // All that any session counts on is gone; the device is there again, or this fails as well.
+      // Everything that sessions cached is lost; the device is there again, or this fails as well.
       renderer.forgetPictures()
       return try draw(at: time, readsBack: readsBack, reusing: memory, into: target)
     }
@@ -239,7 +242,7 @@ public final class RenderSession {
   ) throws(GlazeError) -> RenderedFrame {
     try renderer.owner.check()
     var statistics = FrameStatistics()
-    // Completion blocks and delegates may do anything, so they are called when the frame is done.
+    // Completion blocks and delegates may do anything, so they are called after the frame.
     defer { TransactionStack.existing?.callWaiting() }
     let canvas = try options.canvas(for: root, maximumDimension: renderer.maximumDimension)
     renderer.begin(self)
@@ -259,48 +262,49 @@ public final class RenderSession {
       statistics.count(plan)
       renderer.obeyBudget(plan, &statistics)
       showed(time)
-      // What nobody else holds is drawn over in place.
+      // Pixels that only the planner holds are drawn over in place.
       let seen = readsBack ? pixels : PixelBuffer(width: 0, height: 0, bytes: [])
       return RenderedFrame(
         canvas: canvas, pixels: seen, plan: plan, statistics: statistics,
         notices: planner.takeNotices(), fence: renderer.takeFence())
     } catch {
-      // What the plan wanted to be kept may not be there.
+      // The images that the plan wanted to cache may not exist.
       renderer.release(planner.forgetPictures())
       throw error
     }
   }
 
-  /// A frame has shown all changes.
+  /// Notes that a frame has shown all changes.
   private func showed(_ time: CFTimeInterval) {
     isFrameDue = false
     shownTime = time
     watch()
   }
 
-  // MARK: What is kept
+  // MARK: Caches
 
-  /// Has the next frame drawn whole, though most of it may be as it was.
+  /// Makes the next frame draw everything, even if most of it is unchanged.
   package func forgetFrame() { planner.forgetFrame() }
 
-  /// Lets go of all that was kept of earlier frames.
+  /// Releases everything that was cached of earlier frames.
   package func forgetPictures() { renderer.release(planner.forgetPictures()) }
 
-  /// What planners may keep between frames.
+  /// Sets the budget for memory that planners retain between frames.
   func setMemory(_ memory: MemoryBudget) { planner.memory = memory }
 
-  /// Frees the last frame.
+  /// Frees the retained last frame.
   func giveUpFrame() { renderer.release(planner.giveUpFrame()) }
 
-  /// What the planner keeps.
+  /// The memory that the planner retains.
   var kept: KeptStatistics { planner.kept }
 
-  /// Bytes of the frame that the next one may be drawn over, with that in the memory of a device.
+  /// Returns the bytes of the frame that the next one may be drawn over, including memory of a
+  /// device.
   func frameBytes(isOnDevice: Bool) -> Int { planner.frameBytes(isOnDevice: isOnDevice) }
 
   // MARK: Sequences
 
-  /// Runs `body` with what plans the frames of a sequence, which keeps nothing of other frames.
+  /// Runs `body` with the planner of a sequence's frames, which retains no other frame.
   func withPlanner<Result>(_ body: (RootPlanner) throws -> Result) throws -> Result {
     planner.forgetFrame()
     renderer.begin(self)
@@ -311,7 +315,7 @@ public final class RenderSession {
     do {
       return try body(planner)
     } catch {
-      // What the plans wanted to be kept may not be there.
+      // The images that the plans wanted to cache may not exist.
       renderer.release(planner.forgetPictures())
       throw error
     }

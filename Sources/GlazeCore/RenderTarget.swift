@@ -1,11 +1,11 @@
 public import GlazeGeometry
 
-/// Where a frame goes.
+/// The target that a frame is drawn into.
 ///
-/// Framebuffers and textures belong to the OpenGL context that is current: they need a renderer on
-/// `Device.currentContext`, and other devices refuse them with `GlazeError.Code.unsupportedTarget`.
+/// Framebuffers and textures belong to the current OpenGL context: they need a renderer on
+/// `Device.currentContext`, and other devices reject them with `GlazeError.Code.unsupportedTarget`.
 public struct RenderTarget {
-  /// The kinds of targets that there are by now.
+  /// The kinds of targets that exist at present.
   package enum Kind {
     case image
     case memory(UnsafeMutableRawBufferPointer, bytesPerRow: Int, format: PixelFormat)
@@ -19,16 +19,17 @@ public struct RenderTarget {
 
   package let kind: Kind
 
-  /// An image, which the frame has as its `image`.
+  /// An image, which the frame returns as its `image`.
   public static var image: RenderTarget { RenderTarget(kind: .image) }
 
-  /// Memory of the caller's, row 0 on top; all of the picture is written, whatever changed.
+  /// Memory of the caller with row 0 at the top; the whole image is written, even where nothing
+  /// changed.
   ///
   /// - Parameters:
-  ///   - buffer: has room for the rows of the picture; it is used until `render` returns, and no longer.
-  ///   - bytesPerRow: from a row to the next, at least four times the width; what lies between is left
-  ///     as it is.
-  ///   - format: how pixels are laid out.
+  ///   - buffer: memory with room for the rows of the image; used only until `render` returns.
+  ///   - bytesPerRow: the distance between rows, at least four times the width; the bytes between
+  ///     rows are left unchanged.
+  ///   - format: the layout of the pixels.
   public static func memory(
     _ buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int,
     format: PixelFormat = .rgba8Premultiplied
@@ -39,8 +40,8 @@ public struct RenderTarget {
   /// The framebuffer that is bound for drawing.
   ///
   /// - Parameters:
-  ///   - x: where the left side of the picture goes, in pixels from the framebuffer's left.
-  ///   - y: where the bottom of the picture goes, in pixels from the framebuffer's bottom.
+  ///   - x: the left side of the image, in pixels from the framebuffer's left.
+  ///   - y: the bottom of the image, in pixels from the framebuffer's bottom.
   public static func currentFramebuffer(x: Int = 0, y: Int = 0) -> RenderTarget {
     RenderTarget(kind: .currentFramebuffer(x: x, y: y))
   }
@@ -48,10 +49,11 @@ public struct RenderTarget {
   /// A framebuffer of the current context.
   ///
   /// - Parameters:
-  ///   - name: as OpenGL counts; 0 is the window's.
-  ///   - width: of what may be drawn to, in pixels.
-  ///   - height: of what may be drawn to, in pixels.
-  ///   - isTopDown: whether row 0 is on top; OpenGL's windows have it at the bottom, which is the default.
+  ///   - name: the OpenGL name; 0 is the window's framebuffer.
+  ///   - width: the width of the drawable area, in pixels.
+  ///   - height: the height of the drawable area, in pixels.
+  ///   - isTopDown: whether row 0 is at the top; OpenGL's windows have it at the bottom, the
+  ///     default.
   public static func framebuffer(
     _ name: UInt32, width: Int, height: Int, isTopDown: Bool = false
   ) -> RenderTarget {
@@ -59,46 +61,48 @@ public struct RenderTarget {
       kind: .framebuffer(name, width: width, height: height, isTopDown: isTopDown))
   }
 
-  /// Level 0 of a two-dimensional texture of the current context, of a format that can be drawn to.
+  /// Level 0 of a two-dimensional texture of the current context, in a renderable format.
   ///
   /// - Parameters:
-  ///   - name: as OpenGL counts.
-  ///   - width: of the texture, in pixels.
-  ///   - height: of the texture, in pixels.
-  ///   - isTopDown: whether row 0 is on top, at texture coordinate 0; the default has the bottom there.
+  ///   - name: the OpenGL name.
+  ///   - width: the width of the texture, in pixels.
+  ///   - height: the height of the texture, in pixels.
+  ///   - isTopDown: whether row 0 is at the top, at texture coordinate 0; the default has the
+  ///     bottom there.
   public static func texture(
     _ name: UInt32, width: Int, height: Int, isTopDown: Bool = false
   ) -> RenderTarget {
     RenderTarget(kind: .texture(name, width: width, height: height, isTopDown: isTopDown))
   }
 
-  /// An EGLImage of the display that an OpenGL renderer draws with, of a format that can be drawn to; the
-  /// picture takes the place of what is there.
+  /// An EGLImage of the display that an OpenGL renderer uses, in a renderable format; the image
+  /// replaces the existing pixels.
   ///
   /// - Parameters:
   ///   - image: the `EGLImage` handle.
-  ///   - height: of the image, in pixels.
-  ///   - isTopDown: whether row 0 is on top, the default.
+  ///   - height: the height of the EGLImage, in pixels.
+  ///   - isTopDown: whether row 0 is at the top, the default.
   public static func eglImage(
     _ image: UnsafeMutableRawPointer, height: Int, isTopDown: Bool = true
   ) -> RenderTarget {
     RenderTarget(kind: .eglImage(image, height: height, isTopDown: isTopDown))
   }
 
-  /// A dma-buf of colours, row 0 on top; the picture takes the place of what is there.
+  /// A dma-buf in an RGB format with row 0 at the top; the image replaces the existing pixels.
   ///
-  /// A device that imports it draws into it, and `RenderedFrame.fence` says when that is done. Else, and on
-  /// the CPU, the frame is copied into its memory, which needs `DMABuffer.linear`.
+  /// A device that imports the buffer draws into it, and `RenderedFrame.fence` signals when that is
+  /// done. Otherwise, and on the CPU, the frame is copied into its memory, which requires
+  /// `DMABuffer.linear`.
   public static func dmaBuffer(_ buffer: DMABuffer) -> RenderTarget {
     RenderTarget(kind: .dmaBuffer(buffer))
   }
 
-  /// A surface that was made of the same renderer; the picture takes the place of what is there.
+  /// A surface that was made from the same renderer; the image replaces the existing pixels.
   public static func surface(_ surface: SharedSurface) -> RenderTarget {
     RenderTarget(kind: .surface(surface))
   }
 
-  /// What the target is, in words.
+  /// A description of the target, for messages.
   package var name: String {
     switch kind {
     case .image: "an image"

@@ -3,28 +3,30 @@ public import GlazeGeometry
 package import GlazeLayers
 package import GlazePlan
 
-/// What was drawn, and what it took.
+/// A frame that was drawn, with statistics about it.
 public struct RenderedFrame: Sendable {
-  /// Of the picture, in pixels.
+  /// The width of the image, in pixels.
   public let width: Int
-  /// Of the picture, in pixels.
+  /// The height of the image, in pixels.
   public let height: Int
-  /// The parts of the picture that may look different from the session's frame before, in pixels from the
-  /// top left; empty when nothing changed, and all of the picture when it was drawn whole.
+  /// The parts of the image that may differ from the session's previous frame, in pixels from the
+  /// top left; empty when nothing changed, and the whole image when everything was drawn.
   public let damage: [CGRect]
-  /// What the frame consists of, and how long each step took.
+  /// The contents of the frame, and the duration of each step.
   public package(set) var statistics: FrameStatistics
-  /// What is left out of pictures of this root, or replaced, and was not told with an earlier one.
+  /// The features of this root that frames omit or replace, as far as no earlier frame reported
+  /// them.
   public let notices: [RenderNotice]
 
-  /// When a device will have drawn the frame into an EGLImage, a dma-buf or a shared surface; nil when it is
-  /// there, as in all other targets: OpenGL's own order holds there.
+  /// A fence that signals when a device has drawn the frame into an EGLImage, a dma-buf or a shared
+  /// surface; nil when it is drawn already, and for all other targets, where OpenGL's own order
+  /// applies.
   public let fence: FrameFence?
 
   package var pixels: PixelBuffer
   package let plan: FramePlan
 
-  /// The picture; nil where it went into a target of the caller's.
+  /// The image; nil if the caller's own target has it.
   public var image: CGImage? { pixels.bytes.isEmpty ? nil : pixels.image }
 
   init(
@@ -43,70 +45,73 @@ public struct RenderedFrame: Sendable {
   }
 }
 
-/// Something that layers ask for and pictures leave out or replace.
+/// A feature that layers require and images omit or replace.
 public struct RenderNotice: Sendable, Hashable, CustomStringConvertible {
   package let notice: CommitNotice
 
   init(_ notice: CommitNotice) { self.notice = notice }
 
-  /// What it is and what happens instead.
+  /// A description of the feature and what happens instead.
   public var message: String { notice.feature.description }
-  /// The name of the first layer that asked for it, if it has one.
+  /// The name of the first layer that requires the feature, if it has one.
   public var layerName: String? { notice.layerName }
-  /// One line: `in "name": what it is and what happens instead`.
+  /// A line of text: `in "name": the feature and what happens instead`.
   public var description: String { notice.description }
 }
 
-/// What a frame consists of and how long each step took.
+/// The contents of a frame, and the duration of each step.
 public struct FrameStatistics: Sendable, Equatable {
-  /// Times that something is drawn, each with many instances.
+  /// The number of draws, each with many instances.
   public package(set) var draws = 0
-  /// Passes, each into one target.
+  /// The number of passes, each into one target.
   public package(set) var passes = 0
-  /// Things that are drawn: boxes, images, shadows.
+  /// The number of drawn items: boxes, images, shadows.
   public package(set) var instances = 0
-  /// Pictures that are drawn into: the frame, and groups in it.
+  /// The number of images that are drawn into: the frame, and groups in it.
   public package(set) var targets = 0
-  /// Images that are drawn.
+  /// The number of images that are drawn.
   public package(set) var textures = 0
-  /// Pictures of layers that earlier frames had kept, those that this frame drew to be kept, and the
-  /// bytes of all that are kept now.
+  /// Images of layers that earlier frames had cached, those that this frame drew for the cache, and
+  /// the bytes of all that are cached now.
   package var pictureHits = 0
   package var pictureMisses = 0
   package var pictureBytes = 0
-  /// All that is kept for later frames.
+  /// All memory that is retained for later frames.
   package var kept = KeptStatistics()
-  /// Bytes of all that is kept for later frames.
+  /// The bytes of all memory that is retained for later frames.
   public var keptBytes: Int { kept.total.bytes }
-  /// What was let go of in this frame.
+  /// The number of cached objects that were evicted in this frame.
   public package(set) var evictions = 0
-  /// Pixels of the frame that were drawn again: all of it, or what changed since the frame before.
+  /// The pixels of the frame that were drawn again: all, or those that changed since the previous
+  /// frame.
   public package(set) var damagedPixels = 0
-  /// Size of the instances and clips of the plan: what is uploaded beside pictures.
+  /// The size of the instances and clips of the plan, in bytes: the uploaded data apart from
+  /// images.
   public package(set) var planBytes = 0
 
-  /// What was sent to a device: instances, and pictures that it did not have; 0 for the software
-  /// backend.
+  /// The bytes that were sent to a device: instances, and images that it did not have; 0 for the
+  /// software backend.
   public package(set) var uploadedBytes = 0
-  /// Seconds until the first of the emitters emits that have shown nothing yet; nil when there is none.
+  /// Seconds until the first emitter emits that has shown nothing yet; nil when there is none.
   package var untilParticles: Double?
-  /// Begin and end of each pass, and what it draws, when asked for.
+  /// The begin and end of each pass, and its contents, if requested.
   package var passTimes: [Range<Duration>] = []
   package var passNames: [String] = []
 
-  /// How long it took to turn layers into values.
+  /// The time to turn layers into values.
   public package(set) var commit = Duration.zero
-  /// To turn values into a plan.
+  /// The time to turn values into a plan.
   package var plan = Duration.zero
   /// The part of `commit` in which animations were sampled.
   package var sample = Duration.zero
-  /// The part of `plan` in which layers became instances; the rest makes them fit for drawing.
+  /// The part of `plan` in which layers became instances; the rest prepares them for drawing.
   package var flatten = Duration.zero
-  /// To turn the plan into pixels.
+  /// The time to turn the plan into pixels.
   public package(set) var execute = Duration.zero
-  /// The part of `execute` until all was handed to the driver; zero for the software backend.
+  /// The part of `execute` until everything was passed to the driver; zero for the software
+  /// backend.
   package var encode = Duration.zero
-  /// To bring the pixels to the CPU; zero for the software backend.
+  /// The time to copy the pixels to the CPU; zero for the software backend.
   public package(set) var readback = Duration.zero
 
   package init() {}
@@ -128,12 +133,12 @@ public struct FrameStatistics: Sendable, Equatable {
       plan.damage.map { $0.reduce(0) { $0 + $1.width * $1.height } }
       ?? plan.targets.first.map { $0.width * $0.height } ?? 0
     count(only: plan)
-    // They are drawn for this frame, too.
+    // Underlays are drawn for this frame, too.
     for underlay in plan.underlays { count(only: underlay) }
   }
 
   private mutating func count(only plan: FramePlan) {
-    // The frame itself is no picture in it.
+    // The first target is the frame itself, which does not count.
     pictureHits += plan.targets.dropFirst().count { $0.isKept }
     pictureMisses += plan.targets.dropFirst().count { $0.key != nil && !$0.isKept }
     draws += plan.draws.count

@@ -4,11 +4,11 @@ import GlazeLayers
 import GlazePlan
 
 extension Renderer {
-  /// Makes sure that the backend can read all pictures of a plan that are other programs'.
+  /// Throws unless the backend can read all external images of a plan.
   ///
-  /// - Parameter root: is searched for the layer whose contents they are.
+  /// - Parameter root: the tree that is searched for the layer with these contents.
   func check(_ plan: FramePlan, of root: CALayer) throws(GlazeError) {
-    // Adding up takes memory in each frame, for nothing where nobody set a limit.
+    // The sum takes memory in each frame, and is useless where no limit is set.
     if AddressSpace.isLimited { try checkMemory(plan.bytes) }
     for texture in plan.textures {
       guard let source = texture.image.external?.source,
@@ -28,19 +28,19 @@ extension Renderer {
     guard !AddressSpace.hasRoom(for: bytes) else { return }
     throw GlazeError(
       .limit,
-      "the picture takes \(bytes) bytes, and this process may take \(AddressSpace.room ?? 0) more "
+      "the image requires \(bytes) bytes, and this process may allocate \(AddressSpace.room ?? 0) more "
         + "(ulimit -v); make it smaller, or raise the limit")
   }
 
-  /// When the last frame that others see will be drawn.
+  /// Returns the fence of the last frame in a shared target.
   func takeFence() -> FrameFence? {
     if case .gl(let gl) = activeBackend { gl.fence.take() } else { nil }
   }
 
-  /// Why the backend cannot read a picture, as far as is known before it tries.
+  /// Returns why the backend cannot read an image, as far as is known before it tries.
   private func obstacle(_ image: CGImage, _ source: ExternalSource) -> String? {
     if case .software = activeBackend { return image.obstacle }
-    // A texture of the same name in a context of Glaze's would be another one.
+    // In a context of Glaze, a texture of the same name would be another one.
     if case .texture = source.kind, !drawsInHost { return source.obstacle }
     return nil
   }
@@ -60,7 +60,8 @@ extension CALayer {
 }
 
 extension FramePlan {
-  /// What drawing takes at most: all targets, the frame once more as it is handed out, and pictures.
+  /// The most memory that drawing takes: all targets, the frame once more for the caller, and
+  /// images.
   fileprivate var bytes: Int {
     let frame = targets.first.map { $0.width * $0.height * 4 } ?? 0
     return targets.reduce(frame + pictureBytes) {
@@ -68,7 +69,7 @@ extension FramePlan {
     }
   }
 
-  /// What pictures take besides their own pixels.
+  /// The memory that images take in addition to their own pixels.
   private var pictureBytes: Int {
     var images: [TextureKey: CGImage] = [:]
     for (key, texture) in zip(textureKeys, textures) where !texture.image.isOnDevice {
@@ -78,7 +79,7 @@ extension FramePlan {
       let (key, image) = (entry.key, entry.value)
       let isDeep = image.bitsPerComponent > 8
       if key.level == 0, !isDeep { return sum }
-      // The CPU reads deep pictures as numbers of 32 bits.
+      // The CPU reads deep images as 32-bit numbers.
       return sum + MipChain.byteCount(of: image, level: key.level) * (isDeep ? 3 : 1)
     }
   }

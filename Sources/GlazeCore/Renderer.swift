@@ -8,7 +8,8 @@ package import GlazePlan
 import GlazeSoftware
 import Synchronization
 
-/// A device with what it keeps from frame to frame: programs, images, tables, targets.
+/// A device with the objects that it caches between frames: shader programs, images, tables,
+/// targets.
 ///
 /// ```swift
 /// let renderer = try Renderer()
@@ -16,46 +17,50 @@ import Synchronization
 /// let image = try session.image()
 /// ```
 ///
-/// Making a renderer starts a driver, which takes long beside drawing a frame: keep it, and give it to
-/// all sessions.
+/// Making a renderer starts a driver, which takes long compared with drawing a frame: reuse one
+/// renderer for all sessions.
 ///
-/// A renderer belongs to the thread that made it, with its sessions and their layers; other threads get
-/// `GlazeError.Code.wrongThread`. What an actor makes the compiler keeps inside of the actor.
+/// A renderer belongs to the thread that made it, with its sessions and their layers; other threads
+/// get `GlazeError.Code.wrongThread`. If an actor makes a renderer, the compiler keeps it inside
+/// the actor.
 public final class Renderer {
-  /// What draws pictures.
+  /// The code that draws images.
   package enum Backend: String, Sendable, Hashable, CaseIterable {
     /// OpenGL, or the CPU where no OpenGL context can be made.
     case auto
-    /// OpenGL on the GPU, or on a software rasteriser where there is no GPU.
+    /// OpenGL on the GPU, or on a software rasterizer where there is no GPU.
     case gl
     /// Glaze's own code on the CPU, which needs no driver.
     case software
   }
 
-  /// What draws.
+  /// The device that draws.
   public let device: Device
-  /// What draws and, after an automatic choice, why, in one line or a few.
+  /// A description of the device and, after an automatic choice, the reason for it, in one or more
+  /// lines.
   public let deviceDescription: String
-  /// What draws: `gl` or `software`.
+  /// The backend in use: `gl` or `software`.
   package let backend: Backend
   /// The device and how it was found; nil for the software backend.
   package let choice: DeviceChoice?
-  /// What the planner may do for speed, for sessions that are made from now on.
+  /// The optimizations that the planner may use, for sessions that are made from now on.
   package var optimizations: Optimizations
   let owner: ThreadOwner
 
-  /// What may be kept between frames, in bytes; default 256 MiB; less than 0 is 0.
+  /// The memory that may be retained between frames, in bytes; default 256 MiB; less than 0 is 0.
   ///
-  /// A quarter is for whole frames that the next ones are drawn over, three sixteenths each for targets
-  /// that wait to be drawn into again, for images as the backend draws them, and for rasterized and blurred
-  /// layers and shadows, an eighth for what paths cover, and a sixteenth for tables of shadows. What was not
-  /// used for longest goes first. What the last frame used stays until the next, whatever it takes. A smaller budget makes
-  /// frames slower, never different: with 0 every frame is drawn whole. Layers and what they hold are not
-  /// counted, nor what a frame needs while it is drawn. Glaze's own choice.
+  /// The budget is divided: a quarter for whole frames that the next ones are drawn over; three
+  /// sixteenths each for targets that wait for reuse, for images in the backend's format, and for
+  /// rasterized and blurred layers and shadows; an eighth for the coverage of paths; and a
+  /// sixteenth for tables of shadows. The least recently used objects are evicted first. The
+  /// objects of the last frame stay until the next frame, even beyond the budget. A smaller budget
+  /// makes frames slower but does not change them: with 0 every frame is drawn whole. Layers and
+  /// their contents are not counted, nor is the memory that a frame needs while it is drawn.
+  /// Glaze's own choice.
   public var memoryBudget: Int {
     get { memory.total }
     set {
-      // A frame beyond the budget would stay until something is drawn over it.
+      // A frame beyond the budget would stay until another is drawn over it.
       if newValue < memory.total { for session in livingSessions { session.giveUpFrame() } }
       memory = MemoryBudget(total: newValue)
       switch activeBackend {
@@ -68,10 +73,10 @@ public final class Renderer {
   private(set) var memory = MemoryBudget.standard
 
   let activeBackend: ActiveBackend
-  /// Those that keep something, the one that drew last at the end.
+  /// The sessions that retain something, the one that drew last at the end.
   private var sessions: [WeakSession] = []
   private var livingSessions: [RenderSession] { sessions.compactMap(\.session) }
-  /// What sessions left behind that ended on other threads.
+  /// The cached images of sessions that ended on other threads.
   private let leftBehind = Mutex<[UInt64]>([])
 
   private struct WeakSession {
@@ -86,17 +91,18 @@ public final class Renderer {
 
   /// Makes a renderer.
   ///
-  /// The automatic choice keeps to OpenGL where only a software rasteriser offers it, so that pictures
-  /// come from the same code everywhere; a device asked for by name is never replaced by the CPU.
+  /// The automatic choice prefers OpenGL even where only a software rasterizer provides it, so that
+  /// images come from the same code everywhere; the CPU never replaces a device that was selected
+  /// by name.
   ///
   /// - Parameters:
-  ///   - device: what draws; the best that works by default.
-  ///   - programCache: a folder where programs of OpenGL are kept for later processes, whose first frames
-  ///     come earlier; made when it is missing. It holds 16 MB at most. What cannot be read or written
-  ///     there is no error. nil, the default, keeps none; `standardProgramCache` is what the command
-  ///     uses. Glaze's own choice.
-  ///   - isolation: leave it out: it tells who the renderer belongs to.
-  /// - Throws: `GlazeError.Code.noDevice` when there is no such device, or it cannot draw.
+  ///   - device: the device that draws; default: the best one that works.
+  ///   - programCache: a folder where OpenGL shader programs are stored for later processes, whose
+  ///     first frames appear earlier; it is created if it is missing, and holds at most 16 MB.
+  ///     Files that cannot be read or written there do not cause an error. nil, the default, stores
+  ///     nothing; the command uses `standardProgramCache`. Glaze's own choice.
+  ///   - isolation: the actor that the renderer belongs to; omit the argument.
+  /// - Throws: `GlazeError.Code.noDevice` when the device does not exist or cannot draw.
   public convenience init(
     _ device: Device = .automatic, programCache: URL? = nil,
     isolation: (any Actor)? = #isolation
@@ -117,8 +123,8 @@ public final class Renderer {
   }
 
   /// - Parameters:
-  ///   - pending: a context for the selection that is being made already; nil makes one.
-  ///   - threads: how many draw a frame at once on the CPU; nil is one for each core.
+  ///   - pending: a context for the selection that is already being made; nil makes one.
+  ///   - threads: the number of threads that draw a frame on the CPU; nil is one for each core.
   package init(
     backend: Backend, selection: DeviceSelection, optimizations: Optimizations,
     pending: PendingContext? = nil, programFolder: String? = nil, threads: Int? = nil,
@@ -147,7 +153,7 @@ public final class Renderer {
         deviceDescription = "software backend on the CPU: \(error)"
       }
     } else {
-      deviceDescription = "software backend on the CPU (asked for)"
+      deviceDescription = "software backend on the CPU (requested)"
     }
     activeBackend = .software(SoftwareRenderer(threads: threads))
     self.backend = .software
@@ -175,7 +181,7 @@ public final class Renderer {
   ) throws(GlazeError) -> GLBackend {
     let context: Context
     do throws(ContextError) {
-      // In two lines, since ?? forgets the type of the error.
+      // In two lines, because ?? loses the type of the error.
       if let pending { context = try pending.wait() } else { context = try Context(selection) }
     } catch {
       throw .noDevice(error)
@@ -183,12 +189,12 @@ public final class Renderer {
     return try GLBackend(context, programs: programs)
   }
 
-  /// Programs that the renderer has made; 0 for the software backend.
+  /// The number of shader programs that the renderer has made; 0 for the software backend.
   package var programCount: Int {
     if case .gl(let gl) = activeBackend { gl.programCount } else { 0 }
   }
 
-  /// What the backend does for a plan when nothing of it is there yet, as text.
+  /// Returns the commands of the backend for a plan when nothing is cached yet, as text.
   package func commands(for plan: FramePlan) throws(GlazeError) -> String {
     switch activeBackend {
     case .gl(let gl):
@@ -202,13 +208,13 @@ public final class Renderer {
     }
   }
 
-  /// How often the driver was told to draw something in the last frame; 0 for the software backend.
+  /// The number of draw calls in the last frame; 0 for the software backend.
   package var drawCallCount: Int {
     if case .gl(let gl) = activeBackend { gl.drawCallCount } else { 0 }
   }
 
-  /// Gives up what is beyond the budget, of the sessions that drew the longest ago first, and
-  /// counts what is kept.
+  /// Evicts what exceeds the budget, from the sessions that drew least recently first, and counts
+  /// what is retained.
   func obeyBudget(_ plan: FramePlan, _ statistics: inout FrameStatistics) {
     var kept = activeBackend.kept
     var isOnDevice = false
@@ -217,7 +223,7 @@ public final class Renderer {
     var layers = 0
     let sessions = livingSessions
     for session in sessions.reversed() {
-      // The session of this frame sees to it itself.
+      // The session of this frame obeys the budget itself.
       if layers + session.kept.total.bytes > planners, session !== sessions.last {
         session.forgetPictures()
       }
@@ -231,7 +237,7 @@ public final class Renderer {
       }
     }
     statistics.kept = kept
-    // What planners let go of comes with their plans.
+    // The evictions of planners come with their plans.
     let evictions = activeBackend.kept.total.evictions
     statistics.evictions = plan.released.count + evictions - countedEvictions
     countedEvictions = evictions
@@ -239,14 +245,14 @@ public final class Renderer {
 
   private var countedEvictions = 0
 
-  /// How many framebuffers OpenGL holds; for tests.
+  /// The number of framebuffers that OpenGL holds; for tests.
   package var framebufferCount: Int? {
     if case .gl(let gl) = activeBackend { gl.framebufferCount } else { nil }
   }
 
-  /// Plans a picture of a layer for any backend, and draws nothing.
+  /// Plans an image of a layer for any backend, without drawing anything.
   ///
-  /// - Parameter time: the moment that is planned, in seconds after the commit.
+  /// - Parameter time: the time that is planned, in seconds after the commit.
   package static func plan(
     of layer: CALayer, options: RenderOptions, optimizations: Optimizations,
     at time: CFTimeInterval = 0
@@ -260,22 +266,22 @@ public final class Renderer {
       options.canvas(for: layer), options, at: time, statistics: &statistics)
   }
 
-  /// Whether frames tell when each of their passes ran.
+  /// Whether frames report when each of their passes ran.
   ///
-  /// Where the device has no timers each pass is waited for.
+  /// If the device has no timer queries, each pass is waited for.
   package var timesPasses = false
 
-  /// Whether times of passes come from the device itself.
+  /// Whether the times of passes come from the device itself.
   package var hasTimers: Bool {
     if case .gl(let gl) = activeBackend { gl.hasTimers } else { false }
   }
 
-  /// What pictures may not exceed, in words.
+  /// A description of the largest images.
   package var limits: String {
     "\(maximumDimension) pixels on a side, \(Canvas.maximumPixelCount >> 20) megapixels"
   }
 
-  /// The largest side of a picture that the backend can draw, in pixels.
+  /// The largest side of an image that the backend can draw, in pixels.
   package var maximumDimension: Int {
     switch activeBackend {
     case .gl(let gl): min(gl.maximumDimension, Canvas.maximumDimension)
@@ -300,7 +306,7 @@ public final class Renderer {
         statistics: &statistics)
       return PixelBuffer(width: 0, height: 0, bytes: [])
     }
-    // Taken out, so that whoever draws over it is the only one who holds it.
+    // Taken out of the optional, so that the backend holds the only reference and draws in place.
     var previous = previous
     return try activeBackend.execute(
       plan, over: previous.take(), readsBack: readsBack, timesPasses: timesPasses,
@@ -317,7 +323,7 @@ public final class Renderer {
 
   // MARK: Hosts
 
-  /// Whether frames can go to framebuffers and textures of the program's own context.
+  /// Whether frames can be drawn into framebuffers and textures of the program's own context.
   var drawsInHost: Bool {
     if case .gl(let gl) = activeBackend, case .host = gl.source { true } else { false }
   }
@@ -327,10 +333,10 @@ public final class Renderer {
     if case .gl(let gl) = activeBackend { gl.namesPasses } else { false }
   }
 
-  /// Leaves an OpenGL context of the program's that was lost, with all that was in it: the next frame makes
-  /// everything anew in the context that is current then.
+  /// Abandons an OpenGL context of the program that was lost, with everything in it: the next frame
+  /// makes everything again in the context that is current then.
   ///
-  /// Not needed where the driver reports the loss to Glaze.
+  /// Do not call this if the driver reports the loss to Glaze.
   ///
   /// - Throws: `GlazeError.Code.wrongThread`.
   public func contextWasLost() throws(GlazeError) {
@@ -339,17 +345,18 @@ public final class Renderer {
     forgetPictures()
   }
 
-  /// Has all sessions count on nothing of earlier frames.
+  /// Makes all sessions discard what they cached of earlier frames.
   func forgetPictures() { for session in livingSessions { session.forgetPictures() } }
 
   // MARK: Sessions
 
-  /// Gives the renderer with its sessions and their layers up: the next thread that uses them owns them.
+  /// Releases the ownership of the renderer, its sessions and their layers: the next thread that
+  /// uses them owns them.
   ///
   /// - Throws: `GlazeError.Code.wrongThread` on a thread that they do not belong to.
   public func handOver() throws(GlazeError) { try owner.handOver() }
 
-  /// Makes sure that the renderer belongs to this thread.
+  /// Throws unless the renderer belongs to this thread.
   ///
   /// - Throws: `GlazeError.Code.wrongThread`.
   package func checkThread() throws(GlazeError) { try owner.check() }
@@ -367,7 +374,7 @@ public final class Renderer {
     add(session)
   }
 
-  /// Frees pictures: now where that is possible, else before the next frame.
+  /// Frees images: now if that is possible, else before the next frame.
   func releaseSoon(_ pictures: [UInt64]) {
     if owner.isHere {
       release(pictures)
@@ -378,7 +385,7 @@ public final class Renderer {
 }
 
 extension Renderer.ActiveBackend {
-  /// What the backend keeps.
+  /// The memory that the backend retains.
   var kept: KeptStatistics {
     switch self {
     case .gl(let gl): gl.kept
@@ -390,7 +397,7 @@ extension Renderer.ActiveBackend {
   ///
   /// - Parameters:
   ///   - previous: the frame that it is drawn over.
-  ///   - memory: is used again for the pixels when it has the right size.
+  ///   - memory: reused for the pixels when it has the right size.
   func execute(
     _ plan: FramePlan, over previous: consuming PixelBuffer? = nil, readsBack: Bool = true,
     timesPasses: Bool = false, reusing memory: SpareMemory = SpareMemory(),

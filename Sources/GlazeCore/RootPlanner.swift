@@ -4,15 +4,16 @@ import GlazeLayers
 import GlazePlan
 import GlazeTree
 
-/// Plans the frames of a root, with what is kept of it from frame to frame; knows no backend.
+/// Plans the frames of a root, with the objects that are cached between frames; independent of
+/// backends.
 final class RootPlanner {
   let isGeometryFlipped: Bool
   private let committer: LayerCommitter
   private var planner: FramePlanner
   private var toldNotices = 0
-  /// The last frame, as far as its pixels came to the CPU.
+  /// The last frame, if its pixels came to the CPU.
   private var pixels: PixelBuffer?
-  /// Whether some plan had more particles than it could hold, and whether that was told.
+  /// Whether a plan had more particles than it could hold, and whether that was reported.
   private var leavesOutParticles = false
   private var toldOfParticles = false
 
@@ -24,27 +25,27 @@ final class RootPlanner {
 
   var root: CALayer { committer.root }
 
-  /// How much frames may ask for.
+  /// The resources that frames may require.
   var limits: RenderLimits {
     get { planner.limits }
     set { (planner.limits, committer.limits) = (newValue, newValue) }
   }
 
-  /// Who may change the layers that were committed.
+  /// The thread that may change the layers that were committed.
   var threadOwner: ThreadOwner? {
     get { committer.threadOwner }
     set { committer.threadOwner = newValue }
   }
 
-  /// Whether changes of the layers are animated by themselves.
+  /// Whether changes of the layers animate implicitly.
   var animatesChanges: Bool {
     get { committer.animatesChanges }
     set { committer.animatesChanges = newValue }
   }
 
-  /// Starts anew, as after a frame that failed.
+  /// Starts from scratch, as after a frame that failed.
   ///
-  /// - Returns: The pictures that the backend need not keep for this any longer.
+  /// - Returns: The images that the backend may free.
   func forgetPictures() -> [UInt64] {
     let pictures = planner.keptPictures
     let old = planner
@@ -56,49 +57,51 @@ final class RootPlanner {
     return pictures
   }
 
-  /// Has the next frame drawn whole.
+  /// Makes the next frame draw everything.
   func forgetFrame() {
     planner.forgetFrame()
     pixels = nil
   }
 
-  /// What planners may keep between frames.
+  /// The budget for memory that planners retain between frames.
   var memory: MemoryBudget {
     get { planner.memory }
     set { planner.memory = newValue }
   }
 
-  /// Tables that the planner of another root may go on with.
+  /// Tables of shadows that the planner of another root can reuse.
   var shadowTables: ShadowTableCache {
     get { planner.shadowTables }
     set { planner.shadowTables = newValue }
   }
 
-  /// What paths cover, and pictures of layers, which the next frames may need.
+  /// The coverage of paths and the images of layers that the next frames may need.
   var kept: KeptStatistics { planner.kept }
 
-  /// Bytes of the frame that the next one may be drawn over, where the backend has it.
+  /// The bytes of the frame that the next one may be drawn over, where the backend has it.
   private var frameBytes = 0
 
-  /// Bytes of the frame that the next one may be drawn over, with that in the memory of a device.
+  /// Returns the bytes of the frame that the next one may be drawn over, including memory of a
+  /// device.
   func frameBytes(isOnDevice: Bool) -> Int {
     (isOnDevice ? frameBytes : 0) + (pixels?.bytes.count ?? 0)
   }
 
-  /// Gives the last frame up, to free its memory.
+  /// Frees the memory of the last frame.
   ///
-  /// - Returns: What the backend may free.
+  /// - Returns: The images that the backend may free.
   func giveUpFrame() -> [UInt64] {
     pixels = nil
     frameBytes = 0
     return planner.giveUpFrame()
   }
 
-  /// Hands the last frame's pixels over, to be drawn over in place.
+  /// Returns the last frame's pixels without retaining them, so that they can be drawn over in
+  /// place.
   func takePixels() -> PixelBuffer? { pixels.take() }
 
-  /// Keeps a frame's pixels for the next one, if that may be drawn over them; those of a frame that was
-  /// not read back are not there.
+  /// Retains a frame's pixels if the next frame may be drawn over them; a frame that was not read
+  /// back has none.
   func keep(_ pixels: PixelBuffer, of plan: FramePlan) {
     let isKept = plan.targets.first?.key != nil && !pixels.bytes.isEmpty
     self.pixels = isKept ? pixels : nil
@@ -107,18 +110,19 @@ final class RootPlanner {
   /// Whether layers changed since the last commit.
   var hasChanges: Bool { committer.hasChanges }
 
-  /// Called at changes of layers, as long as it is set.
+  /// Called when layers change, as long as it is set.
   var onChange: (() -> Void)? {
     get { committer.onChange }
     set { committer.onChange = newValue }
   }
 
-  /// The first time from a time on at which what was committed moves; infinity when nothing does.
+  /// Returns the first time, from a given time on, at which committed layers move; infinity for
+  /// none.
   func nextChange(after time: CFTimeInterval) -> CFTimeInterval {
     committer.nextChange(after: time)
   }
 
-  /// The notices that were not taken yet.
+  /// Returns the notices that were not taken yet.
   func takeNotices() -> [RenderNotice] {
     var new = Array(committer.notices.dropFirst(toldNotices))
     toldNotices = committer.notices.count
@@ -131,18 +135,19 @@ final class RootPlanner {
     return new.map(RenderNotice.init)
   }
 
-  /// Publishes what changed in the layers; animations that wait for that begin.
+  /// Publishes the changes of the layers; animations that wait for the commit begin.
   ///
   /// - Parameter time: media time in seconds; nil is `CACurrentMediaTime()`.
   func commit(at time: CFTimeInterval?) {
     _ = committer.commit(at: time)
   }
 
-  /// Commits what changed, and plans what shows at a time; nil is `CACurrentMediaTime()`.
+  /// Commits the changes, and plans the layers at a time; nil is `CACurrentMediaTime()`.
   ///
-  /// - Parameter drawsOver: Whether the frame may be drawn over the last one; if not, it is whole, and
-  ///   so is the next.
-  /// - Throws: `GlazeError.Code.limit` and `missingLibrary`; then `forgetPictures()` has to be called.
+  /// - Parameter drawsOver: whether the frame may be drawn over the last one; if not, this frame
+  ///   and the next one are drawn whole.
+  /// - Throws: `GlazeError.Code.limit` and `missingLibrary`; `forgetPictures()` must be called
+  ///   then.
   func plan(
     _ canvas: Canvas, _ options: RenderOptions, at time: CFTimeInterval?, drawsOver: Bool = false,
     statistics: inout FrameStatistics
@@ -159,7 +164,7 @@ final class RootPlanner {
     }
     frameBytes = drawsOver ? viewport.width * viewport.height * 4 : 0
     defer { statistics.flatten = planner.flattenTime }
-    // Changes are those since this plan.
+    // The next plan's changes start from this plan.
     defer { committer.forgetChanges() }
     if let excess = committer.excess { throw .limit(excess, in: tree) }
     if let lacking = committer.missingLibrary { throw .missingLibrary(lacking) }
@@ -172,15 +177,16 @@ final class RootPlanner {
     return plan
   }
 
-  /// What was committed, as it shows at a time.
+  /// Returns the committed tree at a time.
   func tree(at time: CFTimeInterval) -> LayerTree { committer.commit(at: time) }
 
-  /// What the passes of the last plan draw, for people: names of layers, or the numbers of their nodes.
+  /// Returns descriptions of the passes of the last plan: names of layers, or the numbers of their
+  /// nodes.
   func passNames(of plan: FramePlan, at time: CFTimeInterval?) -> [String] {
     plan.passNames(in: committer.commit(at: time))
   }
 
-  /// The colour as pixels hold it: the picture has no room for colours outside sRGB.
+  /// Returns the color as pixels store it: the image cannot hold colors outside sRGB.
   static func premultiplied(_ color: CGColor?) -> SIMD4<Float> {
     guard let color else { return .zero }
     let c = color.extendedSRGB.clamped(lowerBound: .zero, upperBound: .one)
@@ -189,7 +195,7 @@ final class RootPlanner {
 }
 
 extension Canvas {
-  /// What the canvas has of pixels, and where the root of a tree lies on it.
+  /// Returns the size of the canvas in pixels, with the position of a tree's root on it.
   func viewport(for tree: LayerTree, _ options: RenderOptions) -> Viewport {
     var viewport = viewport(
       for: tree, background: RootPlanner.premultiplied(options.background))
@@ -200,7 +206,7 @@ extension Canvas {
 }
 
 extension FramePlan {
-  /// What the passes draw, for people: names of layers, or the numbers of their nodes.
+  /// Returns descriptions of the passes: names of layers, or the numbers of their nodes.
   func passNames(in tree: LayerTree) -> [String] {
     passes.map { pass in
       pass.target == 0 ? "frame" : tree.name(of: Int(pass.node)) ?? "node \(pass.node)"

@@ -2,10 +2,10 @@ import GlazeEGL
 import GlazeGL
 import GlazeGeometry
 
-/// What EGL does for pictures that are shared, in the words of the backend.
+/// The backend's interface to EGL for shared images.
 final class SharedPictures: ImageImporter {
   let images: EGLImages
-  // Asked for once: a driver has hundreds of extensions.
+  // Looked up once: a driver has hundreds of extensions.
   private let storesImages = HostTraits.has("GL_EXT_EGL_image_storage")
   private let bindsImages = HostTraits.has("GL_OES_EGL_image")
 
@@ -33,7 +33,7 @@ final class SharedPictures: ImageImporter {
     guard case .yCbCr(let isDeep) = buffer.format.layout else {
       return [try image(buffer, buffer.format, buffer.planes)]
     }
-    // Each plane is a picture of its own: what samples all of them at once is no texture of two dimensions.
+    // Each plane is an image of its own: a texture that samples all of them is not a GL_TEXTURE_2D.
     let luma = try image(buffer, isDeep ? .r16 : .r8, [buffer.planes[0]])
     var half = buffer
     (half.width, half.height) = ((buffer.width + 1) / 2, (buffer.height + 1) / 2)

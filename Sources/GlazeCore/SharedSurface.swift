@@ -2,7 +2,7 @@ import GlazeEGL
 import GlazeGL
 public import GlazeGeometry
 
-/// A picture on an OpenGL device that other contexts, devices and programs can read.
+/// An image on an OpenGL device that other contexts, devices and programs can read.
 ///
 /// ```swift
 /// let surface = try SharedSurface(renderer, width: 1280, height: 720)
@@ -12,24 +12,25 @@ public import GlazeGeometry
 ///
 /// Source: Glaze's own choice; `EGL_KHR_gl_texture_2D_image`, `EGL_MESA_image_dma_buf_export`.
 public final class SharedSurface {
-  /// In pixels.
+  /// The width, in pixels.
   public let width: Int
-  /// In pixels.
+  /// The height, in pixels.
   public let height: Int
-  /// The `EGLImage` of the surface, of the renderer's display, row 0 on top; it lives as long as this object.
+  /// The `EGLImage` of the surface on the renderer's display, with row 0 at the top; it lives as
+  /// long as this object.
   public let eglImage: UnsafeMutableRawPointer
 
   let texture: UInt32
   private let pictures: SharedPictures
   private weak let owner: GLRenderer?
 
-  /// Makes a surface, premultiplied RGBA with 8 bits a component.
+  /// Makes a surface with premultiplied RGBA pixels of 8 bits a component.
   ///
   /// - Parameters:
-  ///   - renderer: draws into it, with OpenGL.
-  ///   - width: in pixels.
-  ///   - height: in pixels.
-  /// - Throws: `GlazeError.Code.unsupportedTarget` where the device cannot share pictures,
+  ///   - renderer: the renderer that draws into the surface, with OpenGL.
+  ///   - width: the width, in pixels.
+  ///   - height: the height, in pixels.
+  /// - Throws: `GlazeError.Code.unsupportedTarget` if the device cannot share images,
   ///   `GlazeError.Code.invalidSize`.
   public init(_ renderer: Renderer, width: Int, height: Int) throws(GlazeError) {
     try renderer.checkThread()
@@ -56,10 +57,10 @@ public final class SharedSurface {
 
   /// Exports the surface as a dma-buf.
   ///
-  /// - Returns: A buffer of one or more planes, whose descriptors are the caller's to close; planes may share
-  ///   one.
-  /// - Throws: `GlazeError.Code.unsupportedTarget` where the device's memory is not the kernel's, as that of
-  ///   most software drivers.
+  /// - Returns: A buffer of one or more planes, whose descriptors the caller must close; planes may
+  ///   share one.
+  /// - Throws: `GlazeError.Code.unsupportedTarget` if the kernel does not manage the device's
+  ///   memory, as with most software drivers.
   public func makeBuffer() throws(GlazeError) -> DMABuffer {
     do throws(EGLImages.Failure) {
       let buffer = try pictures.images.buffer(of: eglImage, width: width, height: height)
@@ -77,7 +78,7 @@ public final class SharedSurface {
 }
 
 extension GlazeError {
-  /// A picture cannot be given to others.
+  /// An image cannot be shared.
   static func unshared(_ reason: String) -> Self {
     Self(.unsupportedTarget, "pictures cannot be shared: \(reason)")
   }

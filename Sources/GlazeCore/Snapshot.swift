@@ -3,13 +3,13 @@ import GlazeDrawing
 public import GlazeGeometry
 public import GlazeLayers
 
-/// Pictures of layers in one call.
+/// Functions that draw layers in one call.
 ///
 /// ```swift
 /// try Snapshot.png(of: layer, to: "layer.png", options: RenderOptions(scale: 2))
 /// ```
 ///
-/// Each call starts a driver; whoever draws more than a picture or two keeps a `Renderer`. Time counts
+/// Each call starts a driver; to draw more than a few images, reuse one `Renderer`. Time counts
 /// from the commit, which is at 0, so that a new animation is `time` seconds old.
 public enum Snapshot {
   /// Draws a layer with its sublayers.
@@ -24,7 +24,7 @@ public enum Snapshot {
     return try session.image(at: time)
   }
 
-  /// Draws a layer with its sublayers into a PNG: sRGB, straight alpha.
+  /// Draws a layer with its sublayers into PNG data: sRGB, straight alpha.
   ///
   /// - Throws: `GlazeError`.
   public static func pngData(

@@ -2,9 +2,9 @@ import GlazeGeometry
 import GlazeLayers
 
 extension ThreadOwner {
-  /// Makes sure that this thread is the owner.
+  /// Throws unless this thread is the owner.
   ///
-  /// - Throws: `GlazeError.Code.wrongThread` with the names of both threads, and `forked`.
+  /// - Throws: `GlazeError.Code.wrongThread`, with the names of both threads, and `forked`.
   func check() throws(GlazeError) {
     if ForkedProcess.lacksThreads { throw .forked }
     switch obstacle() {
@@ -14,7 +14,7 @@ extension ThreadOwner {
     }
   }
 
-  /// Gives the ownership up.
+  /// Releases the ownership.
   func handOver() throws(GlazeError) {
     try check()
     release()

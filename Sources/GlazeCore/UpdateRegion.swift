@@ -1,11 +1,11 @@
 import GlazeGeometry
 
-/// Pixels that are drawn again, as rectangles that do not overlap: what is laid over the same pixels twice
-/// would show twice.
+/// Pixels that are drawn again, as rectangles that do not overlap: translucent content that is
+/// drawn twice over the same pixels would show twice.
 struct UpdateRegion {
   private(set) var windows: [PixelWindow] = []
 
-  /// The smallest rectangle around all; nil for none.
+  /// The smallest rectangle around all windows; nil for none.
   var box: PixelWindow? {
     guard let first = windows.first else { return nil }
     return windows.dropFirst().reduce(first) { box, window in
@@ -16,7 +16,7 @@ struct UpdateRegion {
     }
   }
 
-  /// Adds what of a rectangle is not there yet.
+  /// Adds the parts of a rectangle that are not in the region yet.
   mutating func add(_ window: PixelWindow) {
     var parts = [window]
     for known in windows { parts = parts.flatMap { $0.parts(outside: known) } }
@@ -25,7 +25,7 @@ struct UpdateRegion {
 }
 
 extension PixelWindow {
-  /// What lies outside of another rectangle: above and below it, and on both sides between.
+  /// Returns the parts outside another rectangle: above and below it, and on both sides between.
   fileprivate func parts(outside other: PixelWindow) -> [PixelWindow] {
     let (right, bottom) = (x + width, y + height)
     let (top, end) = (max(y, other.y), min(bottom, other.y + other.height))

@@ -78,7 +78,7 @@ import Testing
     ) { try Canvas(size: CGSize(width: 1e300, height: 1), fit: .scale(1)) }
     #expect(
       GlazeError.canvasTooLarge(width: 9, height: 8, limit: .dimension(7)).description
-        == "a picture of 9 x 8 pixels is too large; the limit is 7 pixels on a side")
+        == "an image of 9 x 8 pixels is too large; the limit is 7 pixels on a side")
   }
 
   @Test(arguments: [0, -1, CGFloat.nan, .infinity])

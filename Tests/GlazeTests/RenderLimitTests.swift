@@ -48,7 +48,7 @@ import Testing
       let error = #expect(throws: GlazeError.self) { try session.image(at: 0) }
       #expect(error?.code == .limit)
       #expect(
-        error?.message.hasPrefix("layer \"much too long\" asks for more than 12 UTF-16") == true)
+        error?.message.hasPrefix("layer \"much too long\" requires more than 12 UTF-16") == true)
     }
     #expect(texts[1].contents == nil && texts[0].contents != nil && texts[2].contents != nil)
     texts[1].string = "not"
@@ -80,7 +80,7 @@ import Testing
     copies.instanceCount = 1000
     let error = #expect(throws: GlazeError.self) { try session.image(at: 1) }
     #expect(error?.code == .limit)
-    #expect(error?.message.hasPrefix("layer \"copies\" asks for more than 100 layers") == true)
+    #expect(error?.message.hasPrefix("layer \"copies\" requires more than 100 layers") == true)
     copies.instanceCount = 4
     #expect(try session.image(at: 2).pixels == before)
   }

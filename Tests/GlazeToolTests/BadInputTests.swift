@@ -52,11 +52,11 @@ import Testing
     let scene = #"{"width":100000,"height":100000,"root":{"bounds":[0,0,100000,100000]}}"#
     #expect(
       try line("a.json", scene)
-        == "a.json: a picture of 100000 x 100000 pixels is too large; "
+        == "a.json: an image of 100000 x 100000 pixels is too large; "
         + "the limit is 32768 pixels on a side")
     #expect(
       try line("a.json", Documents.red, "--size", "30000x30000")
-        == "a.json: a picture of 30000 x 30000 pixels is too large; "
+        == "a.json: an image of 30000 x 30000 pixels is too large; "
         + "the limit is 256 megapixels (268435456)")
     #expect(try line("a.json", Documents.red, "--scale", "1e300").contains("is too large"))
   }
