@@ -3,14 +3,15 @@ import GlazeGeometry
 import GlazeLayers
 import GlazePlan
 
-// Changes that must leave nothing behind when they are taken back.
+// Changes that must leave nothing behind when they are undone.
 extension CheckSubject {
-  /// Enough to move every kind of slot in the side tables.
+  /// Enough layers to move every kind of slot in the side tables.
   private static let changedLayers = 64
 
-  /// Draws, changes layers, draws, changes them back and draws: first their values, then their order.
+  /// Draws, changes layers, draws, undoes the changes and draws: first their values, then their
+  /// order.
   ///
-  /// - Returns: the last picture, or the first that is not as it was before.
+  /// - Returns: the last image, or the first that differs from the image before the change.
   func drawPatched(_ session: RenderSession) throws(GlazeError) -> PixelBuffer {
     let before = try session.frame(at: 0).pixels
     let layers = changedLayers
@@ -25,9 +26,10 @@ extension CheckSubject {
     return before
   }
 
-  /// Changes one layer after the other, and draws each time over the frame before and from scratch.
+  /// Changes one layer after the other, and draws each time over the previous frame and from
+  /// scratch.
   ///
-  /// - Returns: the two pictures that differ first, or else the last two.
+  /// - Returns: the first two images that differ, or else the last two.
   func drawDamaged(
     _ renderer: Renderer
   ) throws(GlazeError) -> (whole: PixelBuffer, over: PixelBuffer) {
@@ -45,10 +47,10 @@ extension CheckSubject {
 
   // MARK: Between frames
 
-  /// Few enough, so that it takes no longer than the other variants.
+  /// Few enough that it takes no longer than the other variants.
   private static let sequenceLayers = 3
 
-  /// Draws frames, with a change from each to the next, without some optimisations.
+  /// Draws frames, with a change between them, without some optimizations.
   func drawSequence(
     _ renderer: Renderer, without options: Optimizations
   ) throws(GlazeError) -> [PixelBuffer] {
@@ -64,7 +66,7 @@ extension CheckSubject {
     return pictures
   }
 
-  /// The plans of the same frames.
+  /// Returns the plans of the same frames.
   func planSequence(_ optimizations: Optimizations) -> [FramePlan] {
     let committer = LayerCommitter(root: root, isGeometryFlipped: isGeometryFlipped)
     var planner = FramePlanner(optimizations: optimizations)
@@ -72,16 +74,16 @@ extension CheckSubject {
     var plans: [FramePlan] = []
     changingLayers(count: Self.sequenceLayers) {
       plans.append(planner.plan(committer.commit(at: 0), viewport: viewport))
-      // The planner knows them now; what changes next is told alone.
+      // The planner has these changes now; the next ones are reported separately.
       committer.forgetChanges()
       return true
     }
     return plans
   }
 
-  /// Changes a layer and takes it back, then another layer in another way, and so on.
+  /// Changes a layer and undoes the change, then changes another layer in another way, and so on.
   ///
-  /// - Parameter body: is called at first and after each step; false ends it.
+  /// - Parameter body: called at first and after each step; false ends it.
   private func changingLayers<Failure: Error>(
     count: Int, _ body: () throws(Failure) -> Bool
   ) throws(Failure) {
@@ -94,7 +96,7 @@ extension CheckSubject {
     }
   }
 
-  /// Changes that show in few pixels, each with what takes it back.
+  /// Changes that are visible in few pixels; each returns a closure that undoes it.
   private static let damage: [@Sendable (CALayer) -> () -> Void] = [
     { layer in
       let old = layer.position
@@ -130,14 +132,14 @@ extension CheckSubject {
 
   private var changedLayers: [CALayer] { someLayers(Self.changedLayers) }
 
-  /// Layers from all over the tree, the last ones first.
+  /// Returns layers from all over the tree, the last ones first.
   private func someLayers(_ count: Int) -> [CALayer] {
     let all = Array(root.withDescendants.reversed())
     let step = max(1, all.count / count)
     return stride(from: 0, to: all.count, by: step).map { all[$0] }
   }
 
-  /// Changes what a patched node holds, and returns what changes it back.
+  /// Changes the values that a patched node holds, and returns a closure that restores them.
   private static func changeValues(of layer: CALayer) -> () -> Void {
     let (bounds, position, transform) = (layer.bounds, layer.position, layer.transform)
     let (color, contents, opacity) = (layer.backgroundColor, layer.contents, layer.opacity)
@@ -159,10 +161,10 @@ extension CheckSubject {
     }
   }
 
-  /// Changes which sublayers there are and in which order, and returns what changes it back.
+  /// Changes the sublayers and their order, and returns a closure that restores them.
   private static func changeOrder(of layer: CALayer) -> () -> Void {
     let sublayers = layer.sublayers
-    // What leaves the tree loses its animations.
+    // A layer that leaves the tree loses its animations.
     let leaving = sublayers?.last?.withDescendants.allSatisfy { $0.animationKeys() == nil } ?? true
     layer.sublayers = sublayers.map { [CALayer()] + $0.dropLast(leaving ? 1 : 0).reversed() }
     return { layer.sublayers = sublayers }
@@ -170,7 +172,7 @@ extension CheckSubject {
 }
 
 extension CALayer {
-  /// The layer and everything below it but masks, in preorder.
+  /// The layer and everything below it except masks, in preorder.
   final var withDescendants: [CALayer] {
     var all: [CALayer] = []
     var pending = [self]

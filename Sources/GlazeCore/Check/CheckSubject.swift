@@ -3,17 +3,18 @@ import GlazeGeometry
 package import GlazeLayers
 package import GlazePlan
 
-/// What is checked: a root layer on a canvas.
+/// The subject of a check: a root layer on a canvas.
 package struct CheckSubject {
   package let root: CALayer
-  /// What the canvas has of pixels, and where the root lies on it.
+  /// The size of the canvas in pixels, with the position of the root on it.
   let viewport: Viewport
   let options: RenderOptions
   var isGeometryFlipped: Bool { options.isGeometryFlipped }
 
   /// Makes a subject.
   ///
-  /// - Parameter root: a layer without superlayer; the check puts it into others for a while.
+  /// - Parameter root: a layer without a superlayer; the check temporarily puts it into other
+  ///   layers.
   /// - Throws: `GlazeError` for a canvas that is empty or too large.
   package init(root: CALayer, options: RenderOptions = RenderOptions()) throws(GlazeError) {
     self.root = root
@@ -28,12 +29,12 @@ package struct CheckSubject {
 
   // MARK: Drawing
 
-  /// The picture as it is drawn without any variant.
+  /// Returns the image that is drawn without any variant.
   func plainPicture(_ renderer: Renderer) throws(GlazeError) -> PixelBuffer {
     try draw(root, viewport, renderer.optimizations, renderer)
   }
 
-  /// The picture of a variant that is drawn alone.
+  /// Returns the image of a variant that is drawn alone.
   func picture(
     _ variant: CheckVariant, _ renderer: Renderer
   ) throws(GlazeError) -> PixelBuffer {
@@ -56,7 +57,7 @@ package struct CheckSubject {
     }
   }
 
-  /// The picture of a variant as it must be.
+  /// Returns the image that a variant must produce.
   func expectedPicture(_ variant: CheckVariant, plain: PixelBuffer) -> PixelBuffer {
     switch variant {
     case .wrapped(.mirrored): plain.mirrored
@@ -80,7 +81,7 @@ package struct CheckSubject {
     return planner.plan(committer.commit(at: 0), viewport: viewport)
   }
 
-  /// Whether some optimisations change anything that is drawn.
+  /// Returns whether some optimizations change anything that is drawn.
   package func isChanged(by options: Optimizations, of optimizations: Optimizations) -> Bool {
     func record(_ optimizations: Optimizations) -> DrawingRecord {
       DrawingRecord(
@@ -90,14 +91,15 @@ package struct CheckSubject {
     return record(optimizations) != record(optimizations.subtracting(options))
   }
 
-  /// Draws as programs do, with all that is kept from frame to frame.
+  /// Makes a session that draws as programs do, with all caches between frames.
   func session(_ renderer: Renderer) throws(GlazeError) -> RenderSession {
     try RenderSession(root, renderer: renderer, options: options)
   }
 
   // MARK: Tiles
 
-  /// Uneven, so that parts begin and end anywhere: the whole picture has three columns and two rows.
+  /// Draws uneven tiles, so that they begin and end anywhere: the image has three columns and two
+  /// rows.
   private func drawTiles(_ renderer: Renderer) throws(GlazeError) -> PixelBuffer {
     let (width, height) = (viewport.width, viewport.height)
     var picture = PixelBuffer(
@@ -116,7 +118,7 @@ package struct CheckSubject {
     return picture
   }
 
-  /// Multiples of the side of the pattern by which gradients are dithered, which stays where it is.
+  /// Multiples of the side of the dither pattern of gradients, which does not move.
   private static let shift = (x: 24, y: 40)
 
   private func drawMoved(_ renderer: Renderer) throws(GlazeError) -> PixelBuffer {
@@ -131,7 +133,7 @@ package struct CheckSubject {
 
   /// Cuts a length near the given tenths; a length that is too short stays whole.
   ///
-  /// The cuts are multiples of the side of the pattern by which gradients are dithered.
+  /// The cuts are multiples of the side of the dither pattern of gradients.
   private static func parts(of length: Int, at tenths: [Int]) -> [Range<Int>] {
     let cuts = [0] + tenths.map { length * $0 / 10 & ~7 } + [length]
     return zip(cuts, cuts.dropFirst()).map { $0..<$1 }.filter { !$0.isEmpty }
@@ -146,7 +148,7 @@ package struct CheckSubject {
     defer { root.removeFromSuperlayer() }
     var viewport = viewport
     if wrapping == .turned {
-      // The middle of the canvas stays its middle.
+      // The center of the canvas stays its center.
       let shift = CGFloat(viewport.height - viewport.width) / 2
       viewport.transform.tx += shift
       viewport.transform.ty -= shift
@@ -161,6 +163,6 @@ package struct CheckSubject {
       .applying(viewport.transform.inverted())
   }
 
-  /// Whether y around the root points down in the picture.
+  /// Whether y around the root points down in the image.
   private var pointsDown: Bool { viewport.transform.d > 0 }
 }

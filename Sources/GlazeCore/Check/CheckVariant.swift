@@ -1,36 +1,36 @@
 package import GlazePlan
 
-/// A way to draw a document that must not change the picture, or must move its pixels and no more.
+/// A rendering path for a document that must not change the image, or must only move its pixels.
 package enum CheckVariant: Sendable, Hashable {
   /// With the other backend.
   case backends
-  /// Without some optimisations: those that act between frames in a sequence of frames.
+  /// Without some optimizations: those that act between frames in a sequence of frames.
   case without(Optimizations)
   /// With the root inside other layers.
   case wrapped(CheckWrapping)
-  /// In parts, each planned for itself, put together.
+  /// In tiles that are planned separately and put together.
   case tiles
-  /// On a larger canvas, everything moved by integer pixels.
+  /// On a larger canvas, with everything moved by integer pixels.
   case moved
-  /// Once more with the same renderer, which has kept tree, pools and caches.
+  /// Once more with the same renderer, which has cached the tree, pools and images.
   case again
   /// After layers were changed, drawn, and changed back.
   case patched
-  /// After a layer changed: over the frame before, against the whole frame.
+  /// After a layer changed: drawn over the previous frame, compared with the whole frame.
   case damaged
 
-  /// All variants, those that are the quickest to understand first.
+  /// All variants; those that are the easiest to understand come first.
   package static let all: [CheckVariant] =
     [.backends, .again, .patched, .damaged, .tiles, .moved]
     + switches.map { .without($0.option) } + [.without(.all)]
     + CheckWrapping.allCases.map { .wrapped($0) }
 
-  /// The optimisations that are checked one by one: all that change how a picture is drawn.
+  /// The optimizations that are checked one by one: all that change how an image is drawn.
   ///
-  /// Programs are the same, whether they come from files or not.
+  /// Shader programs are the same whether they come from files or not.
   package static let switches = Optimizations.names.filter { $0.option != .programBinaries }
 
-  /// What the command line calls it.
+  /// The variant's name on the command line.
   package var name: String {
     switch self {
     case .backends: "backends"
@@ -50,7 +50,7 @@ package enum CheckVariant: Sendable, Hashable {
     return names.joined(separator: "-")
   }
 
-  /// What the variant's picture may differ by.
+  /// The tolerance for differences of the variant's image.
   package var tolerance: PictureTolerance {
     switch self {
     case .backends: .otherArithmetic
@@ -72,7 +72,7 @@ extension CheckVariant {
 }
 
 extension Optimizations {
-  /// Whether nothing but later frames can show what they do.
+  /// Whether the optimizations show only in later frames.
   var actBetweenFrames: Bool { !isEmpty && isSubset(of: .betweenFrames) }
 }
 
@@ -88,13 +88,13 @@ package enum CheckWrapping: String, Sendable, Hashable, CaseIterable {
   case flippedTwice = "flipped-twice"
   /// Turned by 90 degrees.
   case turned
-  /// In a group that needs no picture of its own, beside a sublayer that paints nothing.
+  /// In a group that needs no image of its own, next to a sublayer that paints nothing.
   case group
-  /// In a group that is drawn into a picture of its own, with all of its opacity.
+  /// In a group that is drawn into an image of its own, with full opacity.
   case isolated
-  /// Beside a layer that paints nothing and lies deeper: in a 3D scene.
+  /// Next to a layer that paints nothing and lies deeper: in a 3D scene.
   case depth
-  /// In a clip that holds everything and lies aslant.
+  /// In a rotated clip that contains everything.
   case clipped
   /// In a CATransformLayer.
   case transformLayer = "transform-layer"
@@ -113,38 +113,41 @@ package enum CheckWrapping: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-// The numbers are what hundreds of scenes need at most, and a few pixels for ties.
+// The largest values that hundreds of scenes need, plus a few pixels for ties.
 extension PictureTolerance {
-  /// The GPU computes in 32 bits in its own order; the CPU blends some runs in integers.
+  /// The GPU computes in 32 bits in its own order; the CPU blends some runs with integers.
   package static let otherArithmetic = PictureTolerance(
     deviation: 2, outliers: 0.0002, because: "each backend rounds in its own order")
-  /// Other steps round in other places; nowhere may it be more than rounding.
+  /// Other steps round at other points; no difference may exceed rounding.
   package static let otherDraws = PictureTolerance(
     deviation: 2, because: "other steps round to 8 bits in other places")
-  /// A blur stores 8 bits twice, a closed form never.
+  /// A blur stores 8 bits twice, a closed form never does.
   ///
-  /// Each shadow differs by 2 at most, and several that lie on each other by one more.
+  /// Each shadow differs by at most 2, and several overlapping shadows by one more.
   package static let closedForm = PictureTolerance(
-    deviation: 3, because: "a blur stores 8 bits twice, a closed form never")
-  /// Polygons that are not cut at the picture's borders reach outside of it, and their numbers are most precise there.
+    deviation: 3, because: "a blur stores 8 bits twice, a closed form never does")
+  /// Polygons that are not cut at the image's borders reach outside it, where coordinates are less
+  /// precise.
   ///
-  /// Next to the camera a few pixels show it.
+  /// A few pixels next to the camera show it.
   package static let farOutside = PictureTolerance(
-    deviation: 2, outliers: 0.0002, because: "coordinates far outside the picture lose last bits")
-  /// Without any optimization more steps round.
+    deviation: 2, outliers: 0.0002, because: "coordinates far outside the image lose precision")
+  /// Without any optimization, more steps round.
   package static let otherWays = PictureTolerance(
     deviation: 3, outliers: 0.0002,
-    because: "many steps round to 8 bits in other places, and coordinates lose last bits")
-  /// Moved by integer pixels, numbers have other last bits, and so have shares of texels.
+    because: "many steps round to 8 bits in other places, and coordinates lose precision")
+  /// Coordinates that are moved by integer pixels have other last bits, and so do weights of
+  /// texels.
   ///
-  /// Next to the camera, and where an aliased edge passes pixel centers, a few pixels show it.
+  /// A few pixels show it next to the camera, and where an aliased edge passes through pixel
+  /// centers.
   package static let shifted = PictureTolerance(
-    deviation: 2, outliers: 0.0002, because: "coordinates that are moved have other last bits")
-  /// Edges and textures are asked at the same places, from the other side.
+    deviation: 2, outliers: 0.0002, because: "moved coordinates differ in their last bits")
+  /// Edges and textures are sampled at the same positions from the other side.
   package static let resampled = PictureTolerance(
     deviation: 2, outliers: 0.001,
-    because: "ties at pixel centres, of hard edges and of texels, fall to the other side")
-  /// A picture between holds 8 bits.
+    because: "ties of aliased edges and texels at pixel centers fall to the other side")
+  /// An intermediate image holds 8 bits.
   package static let roundedTwice = PictureTolerance(
-    deviation: 3, outliers: 0.0002, because: "pictures between round to 8 bits once more each")
+    deviation: 3, outliers: 0.0002, because: "intermediate images round to 8 bits once more each")
 }

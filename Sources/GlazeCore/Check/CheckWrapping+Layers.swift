@@ -3,7 +3,7 @@ import GlazeGeometry
 import GlazeLayers
 
 extension CheckWrapping {
-  /// Puts a root into layers; taking it out of its superlayer ends this.
+  /// Puts a root into layers; removing it from its superlayer undoes this.
   ///
   /// - Parameter rect: the canvas, in the space around the root.
   /// - Returns: the new root, which lies in the same space.
@@ -25,7 +25,7 @@ extension CheckWrapping {
       container.addSublayer(Self.container(CALayer(), rect))
     case .isolated:
       container.allowsGroupOpacity = true
-      // Less than 1, and 1 in any picture.
+      // Less than 1, but 1 in any image.
       container.opacity = Float(1).nextDown
     case .depth:
       let sibling = Self.container(CALayer(), rect)
@@ -46,7 +46,7 @@ extension CheckWrapping {
     self == .replicator ? CAReplicatorLayer() : CALayer()
   }
 
-  /// Makes a layer's coordinates those around it; blend modes see through it.
+  /// Gives a layer the coordinates of its surroundings; blend modes pass through it.
   private static func container(_ layer: CALayer, _ rect: CGRect) -> CALayer {
     layer.bounds = rect
     layer.position = CGPoint(x: rect.midX, y: rect.midY)
@@ -54,16 +54,17 @@ extension CheckWrapping {
     return layer
   }
 
-  /// By 90 degrees, without the rounding of a sine.
+  /// A rotation by 90 degrees, without the rounding error of a sine.
   private static var quarterTurn: CATransform3D {
     var turn = CATransform3DIdentity
     (turn.m11, turn.m12, turn.m21, turn.m22) = (0, 1, -1, 0)
     return turn
   }
 
-  /// A clip that is turned, and large enough to hold the canvas; inside everything is turned back.
+  /// Makes a rotated clip, large enough for the canvas; a rotation inside undoes the outer one.
   ///
-  /// All numbers are such that nothing is rounded: the turns are about the origin, and cancel out exactly.
+  /// All values are chosen so that nothing is rounded: the rotations are about the origin, and
+  /// cancel out exactly.
   private static func clip(_ root: CALayer, _ rect: CGRect) -> CALayer {
     let reach = max(abs(rect.minX), abs(rect.maxX)) + max(abs(rect.minY), abs(rect.maxY))
     let half = CGFloat(exp2(log2(max(reach.native, 1)).rounded(.up) + 1))

@@ -1,13 +1,13 @@
 import GlazeLayers
 import GlazePlan
 
-/// What a document has that some variants cannot keep.
+/// The traits of a document that make some variants inapplicable.
 struct DocumentTraits {
-  /// Pictures and text, which stay upright in flipped layers.
+  /// Images and text, which stay upright in flipped layers.
   private(set) var hasUprightContents = false
-  /// Layers that blend with what lies behind them, which ends at a group's picture.
+  /// Layers that blend with their backdrop, which ends at a group's image.
   private(set) var blends = false
-  /// Layers that filter what lies behind them, groups or not.
+  /// Layers that filter their backdrop, in groups or not.
   private(set) var filtersBackdrop = false
 
   init(_ root: CALayer) {
@@ -26,16 +26,16 @@ struct DocumentTraits {
 }
 
 extension CheckVariant {
-  /// Why a variant says nothing about a document; nil when it does.
+  /// Returns why a variant does not apply to a document; nil when it does.
   func obstacle(in traits: DocumentTraits, rendererCount: Int) -> String? {
     switch self {
     case .backends where rendererCount < 2: "there is one backend"
-    case .wrapped(.flipped) where traits.hasUprightContents: "pictures and text stay upright"
+    case .wrapped(.flipped) where traits.hasUprightContents: "images and text stay upright"
     case .wrapped(.isolated) where traits.blends: "nothing blends with what lies behind a group"
     case .wrapped(.mask) where traits.blends: "nothing blends with what lies behind a masked layer"
     case .tiles where traits.blends || traits.filtersBackdrop:
-      "what lies behind a layer ends where a part does"
-    case .moved where traits.filtersBackdrop: "what lies behind a layer ends where the picture does"
+      "the backdrop of a layer ends where a tile does"
+    case .moved where traits.filtersBackdrop: "the backdrop of a layer ends where the image does"
     default: nil
     }
   }

@@ -1,14 +1,15 @@
 import GlazeLowering
 import GlazePlan
 
-/// What a renderer is told to draw, frame after frame, without the numbers that no two planners share.
+/// The drawing commands of a renderer, frame after frame, without the numbers that differ between
+/// planners.
 ///
-/// An optimisation without which the record is the same did nothing: that pictures are equal then says
-/// nothing about it.
+/// If the record is the same without an optimization, the optimization did nothing: equal images
+/// then do not test it.
 struct DrawingRecord: Equatable {
   private let plans: [FramePlan]
-  /// What OpenGL makes of the plans, one after the other, on a device that every machine has; nil for a
-  /// plan that this device has no room for.
+  /// The OpenGL commands of the plans, in order, for a device with the limits that every machine
+  /// has; nil for a plan that exceeds these limits.
   private let commands: [CommandList?]
 
   init(_ plans: [FramePlan]) {
@@ -19,17 +20,18 @@ struct DrawingRecord: Equatable {
     self.plans = numbered.map(\.withoutWishes)
   }
 
-  /// Numbers keys and identities in the order in which they come: what comes again has one number.
+  /// Numbers keys and identities in the order in which they come: a repeated one has the same
+  /// number.
   private struct Numbering {
     private var numbers: [UInt64: UInt64] = [:]
 
     mutating func renumbered(_ plan: FramePlan) -> FramePlan {
       var plan = plan
-      // What is freed, and how much is not, draws nothing.
+      // The objects that are freed, and the amount that is not, draw nothing.
       plan.released = []
       plan.keptBytes = 0
       for index in plan.targets.indices {
-        // That the frame is kept shows in the frame that is drawn over it.
+        // Whether the frame is retained shows in the frame that is drawn over it.
         plan.targets[index].key = index == 0 ? nil : plan.targets[index].key.map { number($0) }
       }
       for index in plan.masks.indices {
@@ -49,7 +51,7 @@ struct DrawingRecord: Equatable {
 }
 
 extension FramePlan {
-  /// The plan without what it allows backends to do: commands tell whether they do it.
+  /// The plan without its permissions to backends: the commands show whether they are used.
   fileprivate var withoutWishes: FramePlan {
     var plan = self
     (plan.isSpecialized, plan.isSorted, plan.sharesPrograms) = (false, false, false)

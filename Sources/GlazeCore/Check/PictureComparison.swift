@@ -2,13 +2,14 @@ import Foundation
 import GlazeGeometry
 package import GlazePlan
 
-/// How far two pictures may be apart and still count as equal.
+/// The differences that two images may have and still count as equal.
 package struct PictureTolerance: Sendable, Equatable {
-  /// What a channel of any pixel may deviate, in levels of 0...255.
+  /// The largest deviation of a channel of any pixel, in levels of 0...255.
   package var deviation: Int
-  /// The part of all pixels that may deviate more, in 0...1; above 0, a few may in any picture.
+  /// The part of all pixels that may deviate more, in 0...1; above 0, a few may deviate in any
+  /// image.
   package var outliers: Double
-  /// Why the pictures may differ at all, for people.
+  /// The reason why the images may differ, for people.
   package var reason: String
 
   package init(deviation: Int, outliers: Double = 0, because reason: String) {
@@ -17,18 +18,18 @@ package struct PictureTolerance: Sendable, Equatable {
     self.reason = reason
   }
 
-  /// How many pixels of a picture may deviate more.
+  /// Returns the number of pixels of an image that may deviate more.
   ///
-  /// Ties come in handfuls, however small the picture is.
+  /// Ties come in small groups, however small the image is.
   package func outlierCount(of pixelCount: Int) -> Int {
     outliers > 0 ? Int(clamping: outliers * Double(pixelCount)) + 8 : 0
   }
 
-  /// Not a bit may differ.
+  /// No bit may differ.
   package static let exact = PictureTolerance(deviation: 0, because: "the same arithmetic")
 }
 
-/// A place in a picture, in pixels from its top left corner.
+/// A position in an image, in pixels from its top left corner.
 package struct PixelPlace: Sendable, Equatable, CustomStringConvertible {
   package var x: Int
   package var y: Int
@@ -41,21 +42,22 @@ package struct PixelPlace: Sendable, Equatable, CustomStringConvertible {
   package var description: String { "(\(x), \(y))" }
 }
 
-/// How two pictures differ.
+/// The differences between two images.
 package struct PictureComparison: Sendable, Equatable {
-  /// How many pixels deviate by each number of levels, 0...255; a pixel counts with its worst channel.
+  /// The number of pixels that deviate by each number of levels, 0...255; a pixel counts with its
+  /// worst channel.
   package private(set) var counts = [Int](repeating: 0, count: 256)
   /// The largest deviation of any channel, in levels.
   package private(set) var largest = 0
   /// The first pixel that deviates the most, in reading order.
   package private(set) var worst = PixelPlace(x: 0, y: 0)
-  /// Whether the pictures have one size; if not, nothing else is known.
+  /// Whether the images have the same size; if not, nothing else is known.
   package private(set) var isSameSize: Bool
   private let pixelCount: Int
 
   /// Compares pixel by pixel.
   ///
-  /// - Complexity: O(bytes), with little more than `memcmp` for rows that are equal.
+  /// - Complexity: O(bytes), with little more than `memcmp` for equal rows.
   package init(_ expected: PixelBuffer, _ actual: PixelBuffer) {
     pixelCount = expected.width * expected.height
     isSameSize = expected.width == actual.width && expected.height == actual.height
@@ -95,27 +97,27 @@ package struct PictureComparison: Sendable, Equatable {
     }
   }
 
-  /// How many pixels deviate by more levels than the given.
+  /// Returns the number of pixels that deviate by more levels than the given number.
   package func count(above deviation: Int) -> Int {
     deviation >= 255 ? 0 : counts[(max(deviation, -1) + 1)...].reduce(0, +)
   }
 
-  /// Whether the pictures count as equal.
+  /// Returns whether the images count as equal.
   package func isWithin(_ tolerance: PictureTolerance) -> Bool {
     isSameSize && count(above: tolerance.deviation) <= tolerance.outlierCount(of: pixelCount)
   }
 }
 
 extension PixelBuffer {
-  /// The pixel at a place: premultiplied red, green, blue, alpha.
+  /// The pixel at a position: premultiplied red, green, blue, alpha.
   package subscript(place: PixelPlace) -> SIMD4<UInt8> {
     let start = (place.y * width + place.x) * 4
     return SIMD4(bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3])
   }
 
-  /// Where two pictures differ, in black on white: the darker the more; one level is visible.
+  /// Returns an image of the differences, in black on white: darker is more; one level is visible.
   ///
-  /// - Parameter other: a picture of the same size.
+  /// - Parameter other: an image of the same size.
   package func differencePicture(to other: PixelBuffer) -> PixelBuffer {
     var result = [UInt8](repeating: 255, count: bytes.count)
     guard other.bytes.count == bytes.count else {
@@ -127,7 +129,7 @@ extension PixelBuffer {
         deviation = max(deviation, abs(Int(bytes[index]) - Int(other.bytes[index])))
       }
       guard deviation > 0 else { continue }
-      // A level is hard to see; four times as much from there on.
+      // One level is hard to see, so the shade starts there and grows fourfold.
       let shade = UInt8(max(0, 200 - 4 * deviation))
       for index in start..<start + 3 { result[index] = shade }
     }

@@ -3,17 +3,17 @@ import GlazeDrawing
 package import GlazePlan
 import Synchronization
 
-/// A folder with pictures that differ from what they should be, and a page that shows them.
+/// A folder with images that differ from the expected ones, and a web page that shows them.
 ///
 /// Each difference is `NAME.expected.png`, `NAME.actual.png`, `NAME.difference.png` and a row of
-/// `index.html`. The folder appears with the first one.
+/// `index.html`. The folder is made for the first difference.
 package final class PictureReport: Sendable {
   private struct Entry {
     var name: String
     var note: String
   }
 
-  /// The folder, with those above it made when needed.
+  /// The folder; it and its parents are made when needed.
   package let folder: String
   private let entries = Mutex<[Entry]>([])
 
@@ -21,14 +21,14 @@ package final class PictureReport: Sendable {
     self.folder = folder
   }
 
-  /// Where the page is.
+  /// The path of the page.
   package var index: String { folder + "/index.html" }
 
-  /// Writes a difference and the page with it.
+  /// Writes a difference, and updates the page.
   ///
   /// - Parameters:
   ///   - name: a file name without extension; another difference of this name is replaced.
-  ///   - note: what differs, for people.
+  ///   - note: a description of the difference, for people.
   /// - Throws: `GlazeError`.
   package func add(
     _ name: String, note: String, expected: PixelBuffer, actual: PixelBuffer

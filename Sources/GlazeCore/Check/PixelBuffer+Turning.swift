@@ -1,25 +1,26 @@
 package import GlazePlan
 
-// Pictures, moved by what leaves every pixel a pixel.
+// Images that are moved by transforms that map pixels to pixels.
 extension PixelBuffer {
-  /// The picture in a mirror that stands beside it: left is right.
+  /// The image mirrored horizontally: left is right.
   package var mirrored: PixelBuffer {
     moved(width: width, height: height) { x, y in y * width + width - 1 - x }
   }
 
-  /// The picture upside down: the last row is the first.
+  /// The image upside down: the last row is the first.
   package var flipped: PixelBuffer {
     moved(width: width, height: height) { x, y in (height - 1 - y) * width + x }
   }
 
-  /// The picture turned by 90 degrees.
+  /// Returns the image rotated by 90 degrees.
   package func turned(clockwise: Bool) -> PixelBuffer {
     moved(width: height, height: width) { x, y in
       clockwise ? (height - 1 - x) * width + y : x * width + width - 1 - y
     }
   }
 
-  /// A picture each of whose pixels is one of this picture, given by its number in reading order.
+  /// Returns an image whose pixels are those of this image, given by their indices in reading
+  /// order.
   private func moved(width: Int, height: Int, _ source: (Int, Int) -> Int) -> PixelBuffer {
     let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { target, count in
       self.bytes.withUnsafeBytes { old in
@@ -36,12 +37,12 @@ extension PixelBuffer {
     return PixelBuffer(width: width, height: height, bytes: bytes)
   }
 
-  /// The part of the picture from a place on.
+  /// Returns the part of the image that begins at a position.
   func part(x: Int, y: Int, width: Int, height: Int) -> PixelBuffer {
     moved(width: width, height: height) { column, row in (y + row) * self.width + x + column }
   }
 
-  /// Copies a smaller picture to a place.
+  /// Copies a smaller image to a position.
   mutating func insert(_ tile: PixelBuffer, x: Int, y: Int) {
     for row in 0..<tile.height {
       let start = ((y + row) * width + x) * 4

@@ -2,19 +2,19 @@ import GlazeGeometry
 package import GlazeLayers
 package import GlazePlan
 
-/// Draws documents in many ways that must give the same picture, and compares.
+/// Draws documents along many rendering paths that must give the same image, and compares them.
 ///
 /// ```
-/// plain picture ──moved as the variant moves it──▶ expected ─┐
+/// plain image ────moved as the variant moves it──▶ expected ─┐
 /// variant of the document ──────drawn────────────▶ actual ───┴▶ compared, within a tolerance
 /// ```
 ///
-/// No reference picture is needed: each document is the reference for all of its variants.
+/// No reference image is needed: each document is the reference for all of its variants.
 package struct SelfCheck {
-  /// What draws; the backends are compared with the last one.
+  /// The renderers that draw; the backends are compared with the last one.
   package var renderers: [Renderer]
   package var variants: [CheckVariant]
-  /// Used in place of each variant's own; nil keeps those.
+  /// A tolerance that replaces that of each variant; nil uses those.
   package var tolerance: PictureTolerance?
 
   package init(
@@ -26,16 +26,16 @@ package struct SelfCheck {
     self.tolerance = tolerance
   }
 
-  /// What came of a check.
+  /// The result of a check.
   package struct Result {
-    /// How many pictures were compared.
+    /// The number of images that were compared.
     package var comparisons = 0
     package var differences: [CheckDifference] = []
-    /// Variants that say nothing about this document, with the reason.
+    /// Variants that do not apply to this document, with the reason.
     package var skipped: [(variant: CheckVariant, reason: String)] = []
   }
 
-  /// Why an optimisation that changes nothing of what is drawn is left out.
+  /// The reason for skipping an optimization that does not change what is drawn.
   package static let doesNotApply = "does not apply"
 
   /// Draws all variants with all renderers.
@@ -86,16 +86,18 @@ package struct SelfCheck {
 
   // MARK: Blame
 
-  /// So that documents with thousands of sublayers end soon; the layer found by then holds the culprit.
+  /// Limits the search in documents with thousands of sublayers; the layer found by then contains
+  /// the cause.
   private static let maximumTrials = 300
 
-  /// The deepest layer without which the pictures agree at a place; nil when they never do.
+  /// Returns the deepest layer without which the images agree at a position; nil when they never
+  /// do.
   private func layerToBlame(
     _ subject: CheckSubject, _ variant: CheckVariant, _ renderers: RendererPair,
     _ place: PixelPlace, _ tolerance: PictureTolerance
   ) throws(GlazeError) -> CALayer? {
     var trials = 0
-    /// Whether the difference goes when the layer does.
+    /// Returns whether the difference disappears with the layer.
     func isGuilty(_ layer: CALayer) throws(GlazeError) -> Bool {
       if layer.isHidden || trials >= Self.maximumTrials { return false }
       trials += 1
@@ -109,7 +111,7 @@ package struct SelfCheck {
     var guilty = subject.root
     while true {
       var deeper: CALayer?
-      // From the front: what is on top is the likeliest.
+      // From the front: the frontmost layer is the likeliest cause.
       for layer in (guilty.sublayers ?? []).reversed() where deeper == nil {
         if try isGuilty(layer) { deeper = layer }
       }
@@ -124,9 +126,9 @@ private struct RendererPair {
   var actual: Renderer
   var other: Renderer
 
-  /// What a variant gives and what it should.
+  /// Returns the image of a variant and the expected one.
   ///
-  /// - Parameter plain: the plain picture of the checked renderer; nil draws it.
+  /// - Parameter plain: the plain image of the checked renderer; nil draws it.
   func pictures(
     _ subject: CheckSubject, _ variant: CheckVariant, plain: PixelBuffer?
   ) throws(GlazeError) -> (expected: PixelBuffer, actual: PixelBuffer) {
@@ -149,7 +151,7 @@ private struct RendererPair {
   }
 }
 
-/// Two pictures that should be equal and are not.
+/// Two images that differ although they should be equal.
 package struct CheckDifference {
   package var variant: CheckVariant
   package var backend: Renderer.Backend
@@ -162,7 +164,7 @@ package struct CheckDifference {
 }
 
 extension CheckDifference: CustomStringConvertible {
-  /// What differs by how much and where, in one line.
+  /// A description of the difference and its position, in one line.
   package var description: String {
     guard comparison.isSameSize else {
       return "\(variant.name) on \(backend): \(actual.width) x \(actual.height) pixels, "
@@ -177,7 +179,7 @@ extension CheckDifference: CustomStringConvertible {
   }
 }
 
-/// A layer's name and its place in the tree, as text.
+/// A layer's name and its position in the tree, as text.
 package struct LayerPath: Sendable, Equatable, CustomStringConvertible {
   package var description: String
 
@@ -196,7 +198,7 @@ package struct LayerPath: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension SIMD4<UInt8> {
-  /// How far the channel that is the furthest apart is apart.
+  /// Returns the deviation of the channel that differs most.
   fileprivate func deviation(from other: Self) -> Int {
     (0..<4).map { abs(Int(self[$0]) - Int(other[$0])) }.max() ?? 0
   }

@@ -1,7 +1,7 @@
 import GlazePlan
 import Synchronization
 
-/// A frame's pixels, whose memory goes back to where it came from when nobody needs the frame any longer.
+/// A frame's pixels, whose memory returns to its pool when the frame is no longer used.
 final class FrameMemory: Sendable {
   let buffer: PixelBuffer
   private let pool: FramePool
@@ -14,14 +14,14 @@ final class FrameMemory: Sendable {
   deinit { pool.give(buffer.bytes) }
 }
 
-/// Memory of frames that are done, for those that come.
+/// Memory of finished frames, for the next ones.
 ///
 /// The first touch of new memory takes as long as a copy of the frame.
 final class FramePool: Sendable {
   private let idle = Mutex<[[UInt8]]>([])
   private let capacity: Int
 
-  /// - Parameter capacity: how many frames are kept.
+  /// - Parameter capacity: the number of frames whose memory is retained.
   init(capacity: Int) { self.capacity = capacity }
 
   func take() -> SpareMemory { SpareMemory(idle.withLock { $0.popLast() ?? [] }) }

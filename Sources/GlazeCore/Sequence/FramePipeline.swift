@@ -11,10 +11,10 @@ import Synchronization
 ///  plan n+2  ──queue──▶ draw n+1 · read back n ──queue──▶ encode n-1, n-2 ───▶ write n-3
 /// ```
 ///
-/// Queues are short: whoever is fast waits for the slowest, and memory stays bounded. Without overlap
-/// the same steps run one after the other on the caller's thread. Bytes are the same either way.
+/// Queues are short: a fast stage waits for the slowest, and memory stays bounded. Without overlap,
+/// the same steps run in order on the caller's thread. The bytes are the same in both cases.
 final class FramePipeline: @unchecked Sendable {
-  // Unchecked: the backend is used by one thread at a time, all else locks.
+  // Unchecked: only one thread at a time uses the backend, and locks protect everything else.
   private let backend: Renderer.ActiveBackend
   private let sink: any FrameSink
   private let jobs: Int
@@ -31,7 +31,7 @@ final class FramePipeline: @unchecked Sendable {
 
   /// A frame that is to be drawn.
   struct Planned {
-    /// Its place among the frames that are drawn.
+    /// The index among the frames that are drawn.
     var turn: Int
     var number: Int
     var time: Double
@@ -43,10 +43,10 @@ final class FramePipeline: @unchecked Sendable {
     var frame: SequenceFrame
   }
 
-  /// What draws, for people.
+  /// The name of the thread that draws, for people.
   static let threadName = "Glaze's drawing thread"
 
-  /// What all frames in flight may take, in bytes.
+  /// The limit on memory of all frames in flight, in bytes.
   private static let memoryLimit = 512 << 20
 
   init(_ backend: Renderer.ActiveBackend, sink: any FrameSink, jobs: Int, frameByteCount: Int) {
@@ -62,8 +62,8 @@ final class FramePipeline: @unchecked Sendable {
   /// Runs all frames.
   ///
   /// - Parameters:
-  ///   - next: plans a frame; nil when there is none left. Called on this thread.
-  /// - Throws: What a stage throws; after that no stage runs any longer.
+  ///   - next: plans a frame; nil when none is left. It is called on this thread.
+  /// - Throws: The errors of stages; no stage runs any longer then.
   func run(overlaps: Bool, next: (Int) throws -> Planned?) throws -> SequenceStatistics {
     let start = ContinuousClock.now
     if overlaps {
@@ -77,7 +77,7 @@ final class FramePipeline: @unchecked Sendable {
     }
   }
 
-  /// Frames that are written.
+  /// The number of frames that are written.
   var finishedCount: Int { state.withLock { $0.statistics.frameCount } }
 
   private func serial(_ next: (Int) throws -> Planned?) throws {
@@ -140,7 +140,7 @@ final class FramePipeline: @unchecked Sendable {
 
   private func finish(_ drawn: Drawn) throws {
     let bytes = try timed(.encode) { try sink.encode(drawn.frame) }
-    // Whoever fails aborts, so that nobody waits for a turn that never comes.
+    // A failed stage aborts the turnstile, so that no thread waits for a turn that never comes.
     guard turnstile.wait(for: drawn.turn) else { return }
     try timed(.write) { try sink.write(bytes, frame: drawn.frame.number) }
     state.withLock { $0.statistics.frameCount += 1 }
@@ -183,7 +183,7 @@ extension Renderer.ActiveBackend {
 
   /// Draws one plan.
   ///
-  /// - Parameter previous: The pixels of the frame before, which stay what they are.
+  /// - Parameter previous: The pixels of the previous frame, which do not change.
   func draw(
     _ plan: FramePlan, over previous: PixelBuffer?, reusing memory: SpareMemory, count: Count
   ) throws -> PixelBuffer {
@@ -201,13 +201,13 @@ extension Renderer.ActiveBackend {
     return buffer
   }
 
-  /// Draws plans until there are none left, on this thread.
+  /// Draws plans until none is left, on this thread.
   ///
   /// - Parameters:
-  ///   - next: the next plan; nil when there is none left, or none yet and it is not to wait.
-  ///   - previous: the pixels of the last frame that was done.
-  ///   - memory: for a frame's pixels.
-  ///   - done: takes the frames in the order of the plans.
+  ///   - next: the next plan; nil when none is left, or when none is ready and it must not wait.
+  ///   - previous: the pixels of the last finished frame.
+  ///   - memory: the memory for a frame's pixels.
+  ///   - done: called with the frames in the order of the plans.
   func drawAll(
     next: (_ waits: Bool) -> FramePipeline.Planned?, previous: () -> PixelBuffer?,
     memory: () -> SpareMemory, count: Count,
@@ -227,12 +227,12 @@ extension Renderer.ActiveBackend {
 }
 
 extension GLBackend {
-  /// As of the backend; the next frame is drawn while one is being copied.
+  /// Draws plans as the protocol requires; the next frame is drawn while one is being copied.
   func drawAll(
     next: (_ waits: Bool) -> FramePipeline.Planned?, memory: () -> SpareMemory,
     count: Renderer.ActiveBackend.Count, done: (FramePipeline.Planned, PixelBuffer) throws -> Void
   ) throws {
-    // Plans and memory are waited for, which other threads may bring that draw themselves.
+    // The closures wait for plans and memory, which may come from threads that draw themselves.
     try whileCurrentInSteps { renderer, driver in
       var pending: [(planned: FramePipeline.Planned, frame: GLRenderer.PendingFrame)] = []
       defer { driver.whileHeld { for (_, frame) in pending { renderer.abandon(frame) } } }
@@ -260,7 +260,7 @@ extension GLBackend {
 }
 
 extension PixelBuffer {
-  /// The same pixels in other memory, which is used when it has the right size.
+  /// Returns the same pixels in other memory, which is used when it has the right size.
   fileprivate func copied(into memory: SpareMemory) -> PixelBuffer {
     let copy = memory.filled(count: bytes.count) { target in
       bytes.withUnsafeBytes { target.copyMemory(from: $0) }

@@ -2,17 +2,17 @@ import Foundation
 public import GlazeGeometry
 import GlazePlan
 
-/// What a sequence consists of.
+/// A description of a sequence.
 public struct SequenceDescription: Sendable, Hashable {
-  /// Of every frame, in pixels.
+  /// The width of every frame, in pixels.
   public let width: Int
-  /// Of every frame, in pixels.
+  /// The height of every frame, in pixels.
   public let height: Int
-  /// The moments of all frames.
+  /// The times of all frames.
   public let times: FrameTimes
-  /// The frames that are wanted; all, unless somebody else draws the others.
+  /// The requested frames; all of them, unless another process draws the rest.
   public let frames: Range<Int>
-  /// Whether the background hides what lies behind all frames.
+  /// Whether the background makes all frames opaque.
   public let isOpaque: Bool
 }
 
@@ -20,22 +20,22 @@ public struct SequenceDescription: Sendable, Hashable {
 public struct SequenceFrame: Sendable {
   /// The number of the frame in the sequence's times, from 0.
   public let number: Int
-  /// In seconds.
+  /// The time of the frame, in seconds.
   public let time: Double
-  /// How many threads are idle anyway, beside the one that asks.
+  /// The number of idle threads, in addition to the calling one.
   public let threads: Int
 
   let memory: FrameMemory
   let previousMemory: FrameMemory?
 
-  /// In pixels.
+  /// The width, in pixels.
   public var width: Int { memory.buffer.width }
-  /// In pixels.
+  /// The height, in pixels.
   public var height: Int { memory.buffer.height }
 
-  /// Premultiplied sRGB: rows of R, G, B, A bytes without padding, row 0 on top.
+  /// The pixels in premultiplied sRGB: rows of R, G, B, A bytes without padding, row 0 at the top.
   ///
-  /// Whoever keeps this array keeps memory that the next frames would use.
+  /// Do not retain this array: the next frames reuse its memory if nothing else refers to it.
   public var pixels: [UInt8] { memory.buffer.bytes }
 
   /// The pixels of the frame that is written before this one; nil for the first.
@@ -47,47 +47,47 @@ public struct SequenceFrame: Sendable {
   }
 }
 
-/// Takes the frames of a sequence.
+/// A destination for the frames of a sequence.
 ///
-/// Glaze draws the next frame while this one encodes several on other threads, and hands over the
+/// While Glaze draws the next frame, it encodes several frames on other threads, and writes the
 /// results in the order of the frames. `NumberedPictures` and `MotionFile` are such sinks.
 public protocol FrameSink: Sendable {
   /// Prepares for the frames; nothing else is called before it returns, or after it throws.
   ///
-  /// - Returns: The frames that are to be drawn, ascending; fewer than `description.frames` when some
-  ///   are there already.
+  /// - Returns: The range of frames to draw; fewer than `description.frames` when some exist
+  ///   already.
   func begin(_ description: SequenceDescription) throws -> Range<Int>
 
-  /// Whether a frame is there already; asked for each of those that `begin` returned.
+  /// Returns whether a frame exists already; called for each of the frames that `begin` returned.
   func contains(_ frame: Int) -> Bool
 
   /// Turns a frame into bytes.
   ///
-  /// Called on several threads at once. What it returns should depend on the frame alone.
+  /// It is called on several threads at once. The result should depend on the frame alone.
   func encode(_ frame: SequenceFrame) throws -> [UInt8]
 
-  /// Takes the bytes of a frame: in the order of the frames, and never two at once.
+  /// Writes the bytes of a frame: in the order of the frames, and never two at once.
   func write(_ bytes: [UInt8], frame: Int) throws
 
   /// Ends the sequence after its last frame.
   func finish() throws
 
-  /// Ends the sequence after an error or a stop, and leaves nothing half-written.
+  /// Ends the sequence after an error or a stop, and removes incomplete files.
   func cancel()
 }
 
 extension FrameSink {
-  /// All frames.
+  /// Returns all frames.
   public func begin(_ description: SequenceDescription) throws -> Range<Int> {
     description.frames
   }
 
-  /// False.
+  /// Returns false.
   public func contains(_ frame: Int) -> Bool { false }
 
-  /// Nothing to do.
+  /// Does nothing.
   public func finish() throws {}
 
-  /// Nothing to do.
+  /// Does nothing.
   public func cancel() {}
 }

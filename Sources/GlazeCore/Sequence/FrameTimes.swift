@@ -1,17 +1,18 @@
 import Foundation
 import GlazeGeometry
 
-/// Frames a second, as a fraction: 60, or 30000/1001.
+/// A number of frames a second, as a fraction: 60, or 30000/1001.
 public struct FrameRate: Sendable, Hashable {
-  /// Frames in `denominator` seconds.
+  /// The number of frames in `denominator` seconds.
   public let numerator: Int
-  /// Seconds in which `numerator` frames are shown.
+  /// The number of seconds in which `numerator` frames are shown.
   public let denominator: Int
 
-  /// What either number may not exceed: files hold them in 32 bits.
+  /// The limit of both numbers: files store them in 32 bits.
   public static let limit = 1_000_000_000
 
-  /// A rate as a fraction, which is reduced; nil unless both numbers are above 0 and within the limit.
+  /// Makes a rate from a fraction, which is reduced; nil unless both numbers are above 0 and within
+  /// the limit.
   public init?(_ numerator: Int, over denominator: Int = 1) {
     guard 1...Self.limit ~= numerator, 1...Self.limit ~= denominator else { return nil }
     var (a, b) = (numerator, denominator)
@@ -20,7 +21,7 @@ public struct FrameRate: Sendable, Hashable {
     self.denominator = denominator / a
   }
 
-  /// A whole number above 0.
+  /// Makes a rate from an integer above 0.
   private init(whole framesPerSecond: Int) {
     (numerator, denominator) = (framesPerSecond, 1)
   }
@@ -28,52 +29,52 @@ public struct FrameRate: Sendable, Hashable {
   /// 60 frames a second.
   public static let sixty = FrameRate(whole: 60)
 
-  /// A rate with at most four digits behind the point, rounded; nil unless it is above 0.
+  /// Makes a rate of at most four decimal places, rounded; nil unless it is above 0.
   ///
-  /// 29.97 is 2997/100: name 30000/1001 as a fraction where that is meant.
+  /// 29.97 is 2997/100: pass 30000/1001 as a fraction if you mean that.
   public init?(_ framesPerSecond: Double) {
     let parts = (framesPerSecond * 10_000).rounded()
     guard parts >= 1, parts <= Double(Self.limit) else { return nil }
     self.init(Int(clamping: parts), over: 10_000)
   }
 
-  /// Frames a second, rounded as numbers are.
+  /// The rate in frames a second, rounded to the nearest `Double`.
   public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 }
 
 extension FrameRate: CustomStringConvertible {
-  /// `60` or `30000/1001`.
+  /// The rate as text: `60` or `30000/1001`.
   public var description: String {
     denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
   }
 }
 
-/// The moments of a sequence of frames: `start + i / rate`, for as many frames as fit before `end`.
+/// The times of a sequence of frames: `start + i / rate`, for as many frames as fit before `end`.
 ///
-/// A moment depends on the number of its frame alone: parts of a sequence that are drawn by several
-/// processes have the moments of the whole.
+/// A frame's time depends on its number alone: parts of a sequence that several processes draw have
+/// the times of the whole.
 public struct FrameTimes: Sendable, Hashable, RandomAccessCollection {
-  /// The moment of the first frame, in seconds.
+  /// The time of the first frame, in seconds.
   public let start: CFTimeInterval
-  /// Frames a second.
+  /// The frames a second.
   public let rate: FrameRate
-  /// How many frames there are.
+  /// The number of frames.
   public let count: Int
-  /// The part of time that is shown again and again, in seconds: what lies past its end is in it;
-  /// default nil, time goes on.
+  /// The range of time that repeats, in seconds: later times are mapped into it; default nil, time
+  /// does not repeat.
   public var loop: Range<CFTimeInterval>?
 
-  /// More is refused.
+  /// The largest number of frames.
   public static let maximumCount = 100_000_000
 
-  /// Frames from `start` on, without one at `end`.
+  /// Makes the times of frames from `start` on, without one at `end`.
   ///
   /// - Parameters:
-  ///   - start: in seconds.
-  ///   - end: in seconds; the number of frames is the time between times the rate, rounded.
-  ///   - rate: frames a second.
-  /// - Throws: `GlazeError.Code.invalidArgument` when no frame fits or a number is not finite,
-  ///   `GlazeError.Code.invalidArgument`.
+  ///   - start: the time of the first frame, in seconds.
+  ///   - end: the end in seconds; the number of frames is the duration times the rate, rounded.
+  ///   - rate: the frames a second.
+  /// - Throws: `GlazeError.Code.invalidArgument` when no frame fits, when there are more than
+  ///   `maximumCount`, or when a number is not finite.
   public init(
     from start: CFTimeInterval, to end: CFTimeInterval, rate: FrameRate
   ) throws(GlazeError) {
@@ -87,9 +88,10 @@ public struct FrameTimes: Sendable, Hashable, RandomAccessCollection {
     count = Int(clamping: frames)
   }
 
-  /// Frames from `start` on, without one at `end`, at a rate of at most four digits behind the point.
+  /// Makes the times of frames from `start` on, without one at `end`, at a rate of at most four
+  /// decimal places.
   ///
-  /// - Throws: `GlazeError.Code.invalidArgument`, and as with a fraction.
+  /// - Throws: `GlazeError.Code.invalidArgument`, as with a fraction and for an invalid rate.
   public init(
     from start: CFTimeInterval, to end: CFTimeInterval, framesPerSecond: Double
   ) throws(GlazeError) {
@@ -97,17 +99,17 @@ public struct FrameTimes: Sendable, Hashable, RandomAccessCollection {
     try self.init(from: start, to: end, rate: rate)
   }
 
-  /// 0.
+  /// The number of the first frame, 0.
   public var startIndex: Int { 0 }
   /// The number of frames.
   public var endIndex: Int { count }
 
-  /// The moment of a frame, in seconds.
+  /// Returns the time of a frame, in seconds.
   public subscript(frame: Int) -> CFTimeInterval {
     Self.moment(start + Double(frame * rate.denominator) / Double(rate.numerator), in: loop)
   }
 
-  /// The moment that is shown at a time.
+  /// Returns the time within the loop that is shown at a time.
   package static func moment(
     _ time: CFTimeInterval, in loop: Range<CFTimeInterval>?
   ) -> CFTimeInterval {

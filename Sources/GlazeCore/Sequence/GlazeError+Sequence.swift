@@ -1,22 +1,22 @@
-// Why a sequence of frames could not be made.
+// The reasons why a sequence of frames cannot be made.
 extension GlazeError {
-  /// No frame lies between the two moments.
+  /// No frame lies between the two times.
   package static func emptyRange(from start: Double, to end: Double, rate: FrameRate) -> Self {
     Self(
       .invalidArgument, "no frame lies between \(start) s and \(end) s at \(rate) frames a second")
   }
 
-  /// The rate is not above 0 or too high.
+  /// The rate is not above 0, or is too high.
   package static func invalidRate(_ rate: Double) -> Self {
-    Self(.invalidArgument, "\(rate) frames a second cannot be drawn")
+    Self(.invalidArgument, "a frame rate of \(rate) is not supported; use one above 0, such as 60")
   }
 
-  /// So many that it must be a mistake.
+  /// The number of frames exceeds the limit.
   package static func tooManyFrames(_ count: Double) -> Self {
-    Self(.invalidArgument, "\(count) frames are more than \(FrameTimes.maximumCount)")
+    Self(.invalidArgument, "too many frames: \(count); the limit is \(FrameTimes.maximumCount)")
   }
 
-  /// The ending of the file's name stands for no format.
+  /// No format has the extension of the file's name.
   package static func unknownFormat(_ name: String) -> Self {
     Self(
       .unknownName,
@@ -24,14 +24,14 @@ extension GlazeError {
         + "that ends in \(MotionFile.endings.joined(separator: ", "))")
   }
 
-  /// The name of numbered files has not exactly one place for the number.
+  /// The name of numbered files does not have exactly one place for the number.
   package static func noNumber(_ name: String) -> Self {
     Self(
       .invalidArgument,
       "\(name): numbered files need one place for the number, as in frame_%05d.png")
   }
 
-  /// The format cannot go on where it was cut off; the file's ending.
+  /// The format, given by its extension, cannot be continued after an interruption.
   package static func notResumable(_ ending: String) -> Self {
     Self(
       .invalidArgument,
@@ -39,7 +39,7 @@ extension GlazeError {
         + "numbered .png files, .raw and .y4m can")
   }
 
-  /// The format cannot be written to a pipe; the file's ending.
+  /// The format, given by its extension, cannot be written to a pipe.
   package static func needsFile(_ ending: String) -> Self {
     Self(
       .invalidArgument,
@@ -53,24 +53,24 @@ extension GlazeError {
       "a .\(format) has at most \(limit) pixels on a side, not \(width) x \(height)")
   }
 
-  /// It was stopped after so many frames, from outside.
+  /// The caller stopped the sequence after so many frames.
   package static func stopped(finished: Int) -> Self {
     Self(.stopped, "stopped after \(finished) frames")
   }
 
-  /// ffmpeg makes the format, and there is none in PATH; the file's ending.
+  /// The format, given by its extension, requires ffmpeg, which is not in PATH.
   package static func missingFFmpeg(_ ending: String) -> Self {
     Self(
       .writing,
-      "a .\(ending) is made by ffmpeg, and there is none in PATH: install ffmpeg, or use "
+      "a .\(ending) file requires ffmpeg, which is not in PATH: install ffmpeg, or use "
         + "numbered .png files, .apng, .webp, .y4m or .raw")
   }
 
-  /// What is there to be continued belongs to another sequence: its path.
+  /// The existing file at a path belongs to another sequence.
   package static func foreignPart(_ path: String) -> Self {
     Self(.writing, "\(path) is not a part of this sequence; remove it, or draw into another file")
   }
 
-  /// A file could not be written or a helper failed, in words.
+  /// A file could not be written or a helper failed, for the given reason.
   package static func writing(_ reason: String) -> Self { Self(.writing, reason) }
 }

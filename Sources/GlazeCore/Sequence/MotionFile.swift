@@ -2,18 +2,18 @@ import Foundation
 import GlazeDrawing
 import Synchronization
 
-/// Writes a sequence to one file: an animated picture, a video, or raw frames.
+/// A sink that writes a sequence to one file: an animated image, a video, or raw frames.
 ///
-/// The file appears when it is complete. Videos and GIF are made by `ffmpeg`, which must be in `PATH`;
-/// all other formats are Glaze's own.
+/// The file appears when it is complete. `ffmpeg`, which must be in `PATH`, makes videos and GIF;
+/// Glaze writes all other formats itself.
 public final class MotionFile: FrameSink {
-  /// What the file is.
+  /// The format of the file.
   public enum Format: String, Sendable, Hashable, CaseIterable {
-    /// Animated PNG, without loss, with alpha.
+    /// Animated PNG, lossless, with alpha.
     case apng
-    /// 256 colours a frame, by ffmpeg; pixels are transparent or not.
+    /// 256 colors a frame, by ffmpeg; each pixel is opaque or fully transparent.
     case gif
-    /// Animated WebP, without loss, with alpha.
+    /// Animated WebP, lossless, with alpha.
     case webp
     /// H.264, by ffmpeg; on black.
     case mp4
@@ -23,11 +23,11 @@ public final class MotionFile: FrameSink {
     case mov
     /// YUV4MPEG2, 4:4:4, BT.709 in limited range, on black.
     case y4m
-    /// Nothing but pixels: rows of R, G, B, A bytes, straight alpha.
+    /// Pixels without a header: rows of R, G, B, A bytes, straight alpha.
     case raw
   }
 
-  /// The endings that stand for formats.
+  /// The file extensions of the formats.
   public static let endings = Format.allCases.map { ".\($0.rawValue)" }
 
   private enum Destination: Sendable {
@@ -40,11 +40,11 @@ public final class MotionFile: FrameSink {
     var encoder: any MotionEncoder
     var destination: Destination?
     var firstFrame: Int
-    /// The last frame of what an earlier run left, which the same document gives again.
+    /// The last frame that an earlier run wrote, which the same document must produce again.
     var witness: [UInt8]?
   }
 
-  /// The format that the file's name or its maker chose.
+  /// The format, from the file's name or from the initializer's argument.
   public let format: Format
   /// nil for standard output.
   private let path: String?
@@ -52,13 +52,13 @@ public final class MotionFile: FrameSink {
   private let state = Mutex<State?>(nil)
 
   /// - Parameters:
-  ///   - path: of the file, which is replaced when the sequence is complete.
-  ///   - format: nil goes by the ending.
-  ///   - resumes: whether a file that was cut off is continued, from `path` with `.part` behind it; such
-  ///     a part stays when the sequence is stopped. Its last whole frame is drawn again and compared: what is
-  ///     of another document is not continued.
-  /// - Throws: `GlazeError.Code.unknownName` for other endings, `GlazeError.Code.invalidArgument` unless it is
-  ///   .raw or .y4m.
+  ///   - path: the path of the file, which is replaced when the sequence is complete.
+  ///   - format: the format; nil takes it from the extension.
+  ///   - resumes: whether a file that was cut off is continued, from `path` with `.part` appended;
+  ///     such a part stays when the sequence is stopped. Its last complete frame is drawn again and
+  ///     compared: the part of another document is not continued.
+  /// - Throws: `GlazeError.Code.unknownName` for other extensions,
+  ///   `GlazeError.Code.invalidArgument` if `resumes` is set for a format other than .raw and .y4m.
   public init(
     _ path: String, format: Format? = nil, resumes: Bool = false
   ) throws(GlazeError) {
@@ -105,7 +105,7 @@ public final class MotionFile: FrameSink {
     return (description.frames.lowerBound + done)..<description.frames.upperBound
   }
 
-  /// The frame's part of the file.
+  /// Returns the frame's part of the file.
   public func encode(_ frame: SequenceFrame) throws -> [UInt8] {
     guard
       let (encoder, first) = state.withLock({ state in
@@ -121,7 +121,8 @@ public final class MotionFile: FrameSink {
 
   /// Writes the frame's part.
   ///
-  /// - Throws: also `GlazeError.Code.writing` when what is to be continued has another frame there.
+  /// - Throws: also `GlazeError.Code.writing` when the file to continue has a different frame
+  ///   there.
   public func write(_ bytes: [UInt8], frame: Int) throws {
     let witness = state.withLock { state in
       defer { state?.witness = nil }
@@ -158,7 +159,7 @@ public final class MotionFile: FrameSink {
     state.withLock { $0 = nil }
   }
 
-  /// Removes what was written; with `resumes`, leaves it to be continued.
+  /// Removes the incomplete file; with `resumes`, leaves it so that it can be continued.
   public func cancel() {
     switch current {
     case .file(let file): resumes ? file.suspend() : file.discard()
@@ -192,13 +193,13 @@ public final class MotionFile: FrameSink {
     return .ffmpeg(try FFmpeg(kind, motion, to: file), file)
   }
 
-  /// Opens what was cut off.
+  /// Opens a file that was cut off.
   ///
-  /// - Returns: How many frames it holds.
+  /// - Returns: The number of frames that it holds.
   private func resume(_ path: String, _ state: inout State, frames: Int) throws -> Int {
     let header = state.encoder.header
     let frameByteCount = state.encoder.frameByteCount ?? 0
-    // What is there already stays; its last frame is drawn again, to see whether it is this document's.
+    // The existing frames stay; the last one is drawn again, to check that it is of this document.
     let isWhole =
       try Self.content(path, header)?.byteCount == header.count + frames * frameByteCount
     if isWhole, frames > 0 {
@@ -228,7 +229,7 @@ public final class MotionFile: FrameSink {
     return [UInt8](try file.read(upToCount: frameByteCount) ?? Data())
   }
 
-  /// How long a file is and whether it begins as wanted; nil when there is none.
+  /// Returns the length of a file, and whether it begins as expected; nil when it does not exist.
   private static func content(
     _ path: String, _ header: [UInt8]
   ) throws -> (byteCount: Int, hasHeader: Bool)? {
@@ -249,7 +250,7 @@ public final class MotionFile: FrameSink {
     }
   }
 
-  /// Runs `body` and gives its errors public names.
+  /// Runs `body`, and converts its errors into public ones.
   private func told<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -266,13 +267,13 @@ public final class MotionFile: FrameSink {
 extension MotionFile.Format {
   fileprivate var ffmpeg: FFmpegFormat? { FFmpegFormat(rawValue: rawValue) }
 
-  /// Whether all frames take the same room, so that a file can be continued.
+  /// Whether all frames have the same size in bytes, so that a file can be continued.
   fileprivate var hasEqualFrames: Bool { self == .raw || self == .y4m }
 
   /// Whether the file is written from its beginning to its end.
   fileprivate var isStream: Bool { hasEqualFrames || self == .apng }
 
-  /// In pixels.
+  /// The largest side, in pixels.
   fileprivate var maximumSide: Int? {
     switch self {
     case .webp: WebPEncoder.maximumSide

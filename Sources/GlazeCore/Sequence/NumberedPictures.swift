@@ -2,10 +2,10 @@ import Foundation
 import GlazeDrawing
 import Synchronization
 
-/// Writes the frames of a sequence to PNG files with numbers in their names.
+/// A sink that writes the frames of a sequence to PNG files with numbers in their names.
 ///
-/// Each file appears when it is complete. So a sequence that was cut off can be continued, and several
-/// processes may each draw some of its frames.
+/// Each file appears when it is complete. A sequence that was cut off can therefore be continued,
+/// and several processes may each draw some of its frames.
 public final class NumberedPictures: FrameSink {
   private let name: NumberedName
   private let firstNumber: Int
@@ -13,11 +13,12 @@ public final class NumberedPictures: FrameSink {
   private let size = Mutex((width: 0, height: 0))
 
   /// - Parameters:
-  ///   - pattern: a path with one place for the number: `%d`, or `%05d` for five digits or more; `%%`
-  ///     stands for a percent sign.
-  ///   - firstNumber: that of frame 0.
-  ///   - resumes: whether files that are there and complete are left as they are.
-  /// - Throws: `GlazeError.Code.invalidArgument`, `GlazeError.Code.unknownName` unless it ends in .png.
+  ///   - pattern: a path with one place for the number: `%d`, or `%05d` for at least five digits;
+  ///     `%%` is a percent sign.
+  ///   - firstNumber: the number of frame 0.
+  ///   - resumes: whether existing complete files are left as they are.
+  /// - Throws: `GlazeError.Code.invalidArgument`, `GlazeError.Code.unknownName` unless the path
+  ///   ends in .png.
   public init(
     _ pattern: String, firstNumber: Int = 0, resumes: Bool = false
   ) throws(GlazeError) {
@@ -28,22 +29,22 @@ public final class NumberedPictures: FrameSink {
     self.resumes = resumes
   }
 
-  /// The path of a frame's file.
+  /// Returns the path of a frame's file.
   public func path(of frame: Int) -> String { name.path(firstNumber + frame) }
 
-  /// All frames, of which `contains` knows those that are there.
+  /// Returns all frames; `contains` reports those that exist.
   public func begin(_ description: SequenceDescription) throws -> Range<Int> {
     size.withLock { $0 = (description.width, description.height) }
     return description.frames
   }
 
-  /// Whether the file of a frame is there, complete, and of the right size.
+  /// Returns whether the file of a frame exists, complete, and with the right size.
   public func contains(_ frame: Int) -> Bool {
     guard resumes, let file = PlainFile.read(path(of: frame)) else { return false }
     return size.withLock { PNG.isComplete(file, width: $0.width, height: $0.height) }
   }
 
-  /// The frame as PNG: sRGB, straight alpha.
+  /// Returns the frame as PNG: sRGB, straight alpha.
   public func encode(_ frame: SequenceFrame) throws -> [UInt8] {
     try frame.pixels.withUnsafeBytes { pixels in
       try PNG.encode(
@@ -54,7 +55,7 @@ public final class NumberedPictures: FrameSink {
 
   /// Writes the frame's file.
   ///
-  /// - Throws: `GlazeError.Code.writing`, also for a pipe or a device of the file's name.
+  /// - Throws: `GlazeError.Code.writing`, also if the path is that of a pipe or a device.
   public func write(_ bytes: [UInt8], frame: Int) throws {
     do throws(OutputError) {
       let path = path(of: frame)
@@ -72,7 +73,7 @@ struct NumberedName: Sendable, Equatable {
   private var after = ""
   private var minimumDigits = 0
 
-  /// nil unless there is exactly one place, and nothing else after a percent sign.
+  /// Parses a pattern; nil unless it has exactly one place, and nothing else after a percent sign.
   init?(_ pattern: String) {
     var parts = [""]
     var rest = Substring(pattern)

@@ -3,28 +3,28 @@ import GlazeGeometry
 import GlazeLayers
 import GlazePlan
 
-/// How a sequence is made.
+/// Options for drawing a sequence.
 public struct SequenceOptions: Sendable {
-  /// Whether a frame is drawn while others are read back and encoded; bytes are the same either way.
+  /// Whether a frame is drawn while others are read back and encoded; the bytes are the same.
   public var overlaps = true
-  /// How many frames are encoded at once; nil is one for each core.
+  /// The number of frames that are encoded at once; nil is one for each core.
   public var jobs: Int?
-  /// The frames that are wanted, by number; nil is all of them.
+  /// The requested frames, by number; nil is all of them.
   public var frames: Range<Int>?
 
-  /// Overlapped, on all cores, all frames.
+  /// Makes options: overlapped, on all cores, all frames.
   public init() {}
 }
 
-/// How far a sequence is.
+/// The progress of a sequence.
 public struct SequenceProgress: Sendable, Hashable {
-  /// Frames that are written, without those that were there before.
+  /// The number of frames that were written, without those that existed before.
   public let finishedCount: Int
-  /// Frames that were there before.
+  /// The number of frames that existed before.
   public let skippedCount: Int
-  /// Frames that are to be written, without those that were there before.
+  /// The number of frames to write, without those that existed before.
   public let frameCount: Int
-  /// Since the beginning.
+  /// The time since the beginning.
   public let elapsed: Duration
 }
 
@@ -36,17 +36,18 @@ extension RenderSession {
   /// try session.renderSequence(times, into: MotionFile("clock.webm"))
   /// ```
   ///
-  /// What changed in the layers is committed at time 0, when new animations begin. From then on a frame
-  /// depends on its time alone: frames of one sequence may be drawn by several processes.
+  /// The changes of the layers are committed at time 0, when new animations begin. After that, a
+  /// frame depends on its time alone: several processes may draw the frames of one sequence.
   ///
   /// - Parameters:
-  ///   - times: the moments of the frames, in seconds after the commit.
-  ///   - sink: takes the frames; it is told to cancel when anything fails.
-  ///   - options: by default all cores work on different frames.
-  ///   - progress: asked on this thread before each frame; false stops. The renderer works on another
-  ///     thread: using it or its sessions here is `GlazeError.Code.wrongThread`.
-  /// - Returns: What it took.
-  /// - Throws: `GlazeError`, with the code `stopped` after `progress` said so, and what the sink throws.
+  ///   - times: the times of the frames, in seconds after the commit.
+  ///   - sink: the destination of the frames; its `cancel()` is called if anything fails.
+  ///   - options: by default, all cores work on different frames.
+  ///   - progress: called on this thread before each frame; false stops the sequence. The renderer
+  ///     works on another thread: using it or its sessions here is `GlazeError.Code.wrongThread`.
+  /// - Returns: The statistics of the sequence.
+  /// - Throws: `GlazeError`, with the code `stopped` after `progress` returned false, and the
+  ///   errors of the sink.
   @discardableResult
   public func renderSequence(
     _ times: FrameTimes, into sink: any FrameSink, options: SequenceOptions = SequenceOptions(),
@@ -91,7 +92,7 @@ extension RenderSession {
   }
 }
 
-/// Walks through the frames that are to be drawn.
+/// Iterates over the frames to draw.
 private final class SequenceRun {
   let numbers: [Int]
   let skippedCount: Int

@@ -1,17 +1,17 @@
 import Foundation
 import Glibc
 
-/// A thread that can be waited for, until all that drivers keep for it is gone.
+/// A thread that can be waited for, until the driver has freed all data for it.
 package final class WorkThread {
   private var id: pthread_t?
 
-  /// What crosses over to the thread.
+  /// The work that is passed to the thread.
   private final class Work {
     let body: () -> Void
     init(_ body: @escaping () -> Void) { self.body = body }
   }
 
-  /// Starts the thread; where none is to be had, the work is done here and now.
+  /// Starts the thread; if none can be made, the work runs in the initializer.
   package init(_ body: @escaping @Sendable () -> Void) {
     let work = Unmanaged.passRetained(Work(body))
     var id = pthread_t()
@@ -36,7 +36,7 @@ package final class WorkThread {
   }
 }
 
-/// Hands elements from one stage to the next; who is faster waits.
+/// A queue that passes elements from one stage to the next; the faster stage waits.
 final class BoundedQueue<Element>: @unchecked Sendable {
   private let condition = NSCondition()
   private let capacity: Int
@@ -55,7 +55,8 @@ final class BoundedQueue<Element>: @unchecked Sendable {
     condition.broadcast()
   }
 
-  /// The next element; nil when there will be none, or there is none now and it does not wait.
+  /// Returns the next element; nil when no more will come, or when none is ready and it does not
+  /// wait.
   func pop(waits: Bool = true) -> Element? {
     condition.lock()
     defer { condition.unlock() }
@@ -65,7 +66,7 @@ final class BoundedQueue<Element>: @unchecked Sendable {
     return elements.removeFirst()
   }
 
-  /// No more elements come.
+  /// Marks that no more elements come.
   func finish() {
     condition.lock()
     defer { condition.unlock() }
@@ -73,7 +74,7 @@ final class BoundedQueue<Element>: @unchecked Sendable {
     condition.broadcast()
   }
 
-  /// No more elements come, and those that are there are dropped.
+  /// Marks that no more elements come, and drops those in the queue.
   func abort() {
     condition.lock()
     defer { condition.unlock() }
@@ -83,15 +84,15 @@ final class BoundedQueue<Element>: @unchecked Sendable {
   }
 }
 
-/// Lets threads pass in the order of their numbers.
+/// A gate that lets threads pass in the order of their numbers.
 final class Turnstile: @unchecked Sendable {
   private let condition = NSCondition()
   private var next = 0
   private var isAborted = false
 
-  /// Waits for its turn.
+  /// Waits for the turn of a number.
   ///
-  /// - Returns: False when there will be no turn.
+  /// - Returns: False when its turn will never come.
   func wait(for number: Int) -> Bool {
     condition.lock()
     defer { condition.unlock() }
@@ -99,7 +100,7 @@ final class Turnstile: @unchecked Sendable {
     return !isAborted
   }
 
-  /// The next one's turn.
+  /// Passes the turn to the next number.
   func advance() {
     condition.lock()
     defer { condition.unlock() }
