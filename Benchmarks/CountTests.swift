@@ -18,7 +18,7 @@ import Testing
     var passes: Int
     var draws: Int
     var instances: Int
-    /// Instances, clips and stops.
+    /// Bytes of instances, clips and stops.
     var bytes: Int
     /// The areas of polygons and cleared targets, in thousands of pixels.
     var kilopixels: Int
@@ -39,7 +39,7 @@ import Testing
     Limit(
       scene: .gradients, layers: 60, passes: 1, draws: 1, instances: 60, bytes: 16_000,
       kilopixels: 1300),
-    // A pass for each group and one for the frame.
+    // One pass for each group and one for the frame.
     Limit(
       scene: .groups, layers: 20, passes: 21, draws: 40, instances: 120, bytes: 20_000,
       kilopixels: 1000),
@@ -73,11 +73,11 @@ import Testing
     #expect(statistics.instances <= limit.instances)
     #expect(statistics.planBytes <= limit.bytes)
     #expect(plan.touchedPixels <= limit.kilopixels * 1000)
-    // A limit far above what is needed would let frames grow unseen.
+    // A limit far above the need would let frames grow unnoticed.
     #expect(Double(statistics.instances) >= 0.5 * Double(limit.instances))
   }
 
-  /// Of masks little more than what they hold is drawn, in few squares.
+  /// Masks draw little more than the area that they cover, in few squares.
   @Test func pathsAreFewSquares() throws {
     let plan = try Renderer.plan(
       of: RaceScene.paths.root(20), options: RenderOptions(background: .white),
@@ -97,7 +97,7 @@ import Testing
       }
     }
     let drawn = squares.reduce(0) { $0 + Int(clamping: $1.size * $1.size) }
-    // 97,000 of 445,000 pixels hold something; stars of lines are harder than most.
+    // 97,000 of 445,000 pixels are covered; stars of lines are harder than most paths.
     #expect(squares.count <= 1600 && squares.count >= 800)
     #expect(Double(drawn) <= 0.55 * Double(texels) && drawn >= held)
   }

@@ -1,11 +1,11 @@
 import Foundation
 import Glaze
 
-/// Pages of one kind of layer each, as renderers are raced on: the same every time.
+/// Scenes with one kind of layer each, for comparisons of renderers: the same in every run.
 enum RaceScene: String, CaseIterable, Sendable {
   case cards, photos, shadows, gradients, groups, masks, wall, paths, sprites
 
-  /// A page of 960 x 540 points with so many layers.
+  /// Makes a scene of 960 x 540 points with the given number of layers.
   func root(_ count: Int) -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 960, height: 540)
@@ -131,7 +131,7 @@ enum RaceScene: String, CaseIterable, Sendable {
   }
 }
 
-/// Numbers that look random and are the same every time.
+/// Pseudorandom numbers that are the same in every run.
 struct Chance {
   private var state: UInt32 = 7
 

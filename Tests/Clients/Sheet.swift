@@ -2,7 +2,7 @@ import Foundation
 import GlazeCore
 import UIKitLite
 
-/// Draws layers at some moments into pictures with a number in the folder that the program is called with.
+/// Draws layers at some times into numbered images in the folder that the program's argument names.
 enum Sheet {
   static func draw(_ layer: CALayer, name: String, size: CGSize, at times: [Double]) throws {
     let folder = URL(fileURLWithPath: CommandLine.arguments.dropFirst().first ?? ".")

@@ -12,19 +12,19 @@ import Testing
     CATransform3DMakeRotation(CGFloat(angle), 0, 0, 1)
   }
 
-  @Test("10.4, pitfall 90: half a turn goes the negative way")
+  @Test("10.4, pitfall 90: half a turn goes in the negative direction")
   func halfTurn() {
     #expect(near(half(.identity, turn(.pi)), [0, -1, 1, 0]))
     #expect(near(half(.identity, CATransform3DMakeScale(-1, -1, 1)), [0, -1, 1, 0]))
   }
 
-  @Test("10.4, pitfall 90: rotations go the short way, a full turn does nothing")
+  @Test("10.4, pitfall 90: rotations take the short way, a full turn does nothing")
   func shortWay() {
     #expect(near(half(.identity, turn(1.5 * .pi)), [1, -1, 1, 1].map { $0 * 0.5.squareRoot() }))
     #expect(near(half(.identity, turn(2 * .pi)), [1, 0, 0, 1]))
   }
 
-  @Test("10.4: a mirror passes through nothing")
+  @Test("10.4: a reflection passes through zero scale")
   func mirror() {
     #expect(near(half(.identity, CATransform3DMakeScale(-1, 1, 1)), [0, 0, 0, 1]))
   }
@@ -47,7 +47,7 @@ import Testing
     #expect(near([swung.m11, swung.m13].map(\.native), [0.95534, -0.29552], 1e-5))
   }
 
-  @Test("10.4: perspective is mixed by itself, singular matrices by element")
+  @Test("10.4: perspective is interpolated separately, singular matrices by element")
   func perspective() {
     var deep = CATransform3DMakeRotation(0.6, 1, 0, 0)
     deep = CATransform3DConcat(deep, perspective(500))
@@ -65,7 +65,7 @@ import Testing
     return t
   }
 
-  @Test("The ends are exact, and parts make the whole again")
+  @Test("The ends are exact, and a decomposition composes to the original")
   func ends() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<200 {
@@ -75,7 +75,7 @@ import Testing
         m22: random(), m23: random(), m24: random() / 100, m31: random(), m32: random(),
         m33: random(), m34: random() / 100, m41: random(), m42: random(), m43: random(), m44: 1)
       #expect(CATransform3D.identity.mixed(with: a, at: 1) == a)
-      // All weight on one: taken apart and put together.
+      // All weight on one: decomposed and composed again.
       let again = CATransform3D.combined((a, a, .identity, a), SIMD4(0, 1, 0, 0))
       #expect(near(again, a, 1e-6))
       let affine = CATransform3D(
@@ -98,13 +98,13 @@ import Testing
 }
 
 @Suite struct ObjectInterpolationTests {
-  @Test("10.4: colours are mixed unpremultiplied, with alpha")
+  @Test("10.4: colors are interpolated unpremultiplied, with alpha")
   func colours() {
     let mixed = SIMD4<Double>(1, 0, 0, 1).mixed(with: SIMD4(0, 0, 1, 0.5), at: 0.5)
     #expect(mixed == SIMD4(0.5, 0, 0.5, 0.75))
   }
 
-  @Test("10.4: nothing on one side gives nothing; truths turn at once, pitfall 108")
+  @Test("10.4: nil on one side gives nil; Booleans switch at once, pitfall 108")
   func nothingAndTruths() {
     let red = ObjectValue.number(SIMD4(1, 0, 0, 1))
     #expect(red.mixed(with: .none, at: 0.5) == .none)
@@ -113,7 +113,7 @@ import Testing
     #expect(ObjectValue.bool(false).mixed(with: .bool(true), at: 0) == .bool(false))
   }
 
-  @Test("10.4: lists go by element when they have as many, else they wait")
+  @Test("10.4: lists of equal length are interpolated by element, others switch")
   func lists() {
     let (a, b) = (ObjectValue.list([0, 1].map(number)), ObjectValue.list([1, 3].map(number)))
     #expect(a.mixed(with: b, at: 0.5) == .list([0.5, 2].map(number)))
@@ -122,7 +122,7 @@ import Testing
     #expect(a.added(to: b).removing(a) == b)
   }
 
-  @Test("10.5: a line beside a curve becomes one")
+  @Test("10.5: a line that meets a curve becomes a curve")
   func linesBesideCurves() {
     var (line, quad, cubic) = (PathElements(), PathElements(), PathElements())
     line.move(to: .zero)
@@ -132,7 +132,7 @@ import Testing
     cubic.move(to: .zero)
     cubic.cubic(
       to: CGPoint(x: 30, y: 0), control1: CGPoint(x: 10, y: 20), control2: CGPoint(x: 20, y: 20))
-    // The handles of a line are a third of it; they turn, and grow, to those of the curve.
+    // The handles of a line are a third of it; they rotate and grow to those of the curve.
     let near = { (a: ObjectValue, b: ObjectValue) in
       guard case .path(let path) = a.mixed(with: b, at: 0.5) else { return false }
       let expected = [(0, 0), (13.763819, 8.506508), (16.236181, 8.506508), (30, 0)]
@@ -145,14 +145,14 @@ import Testing
     #expect(near(.path(cubic), .path(line)))
     // The quadratic curve is the cubic one.
     #expect(near(.path(line), .path(quad)))
-    // A close is no line.
+    // A close is not a line.
     var closed = PathElements()
     closed.move(to: .zero)
     closed.close()
     #expect(ObjectValue.path(line).mixed(with: .path(closed), at: 0.5) == .path(line))
   }
 
-  @Test("Handles of curves turn the shorter way and change their length, as in Apple's pictures")
+  @Test("Curve handles rotate the shorter way and change length, as in Apple's images")
   func handlesTurn() {
     func path(_ first: CGVector, _ second: CGVector) -> ObjectValue {
       var path = PathElements()
@@ -162,19 +162,19 @@ import Testing
         control2: CGPoint(x: 40 + second.dx, y: 10 + second.dy))
       return .path(path)
     }
-    // One turns by a right angle and doubles; one has no length at first.
+    // One handle rotates by a right angle and doubles; one has no length at first.
     let a = path(CGVector(dx: 8, dy: 0), .zero)
     let b = path(CGVector(dx: 0, dy: 16), CGVector(dx: -4, dy: 4))
     guard case .path(let half) = a.mixed(with: b, at: 0.5) else { return #expect(Bool(false)) }
     let r = 12 * 0.5.squareRoot()
     #expect(abs(half.points[1].x - (10 + r)) < 1e-9 && abs(half.points[1].y - (10 + r)) < 1e-9)
     #expect(half.points[2] == CGPoint(x: 38, y: 12) && half.points[3] == CGPoint(x: 40, y: 10))
-    // Beyond an end lengths stop at 0.
+    // Beyond an end, lengths stop at 0.
     guard case .path(let before) = b.mixed(with: a, at: 3) else { return #expect(Bool(false)) }
     #expect(before.points[1] == CGPoint(x: 10, y: 10))
   }
 
-  @Test("9.1: paths of one structure are blended, others wait")
+  @Test("9.1: paths of the same structure are interpolated, others switch")
   func paths() {
     func path(_ size: CGFloat, closes: Bool) -> ObjectValue {
       var path = PathElements()
@@ -188,7 +188,7 @@ import Testing
     #expect(a.mixed(with: path(20, closes: false), at: 0.5) == a)
   }
 
-  @Test("10.4: images fade")
+  @Test("10.4: images cross-fade")
   func images() {
     let (image, other) = (pixel(), pixel())
     let (a, b) = (ObjectValue.image(image), ObjectValue.image(other))

@@ -3,7 +3,7 @@ import GlazeAnimation
 import GlazeGeometry
 import Testing
 
-/// Rows measured on Apple's QuartzCore: values 0, 1, .5, .7.
+/// Values measured on Apple's QuartzCore: keyframes 0, 1, .5, .7.
 @Suite struct KeyframeTests {
   static let fractions = [0.05, 0.2, 0.3, 0.4, 0.5, 0.7, 0.8, 0.9]
 
@@ -40,7 +40,7 @@ import Testing
     #expect(near(Self.fractions.map { keys.value(at: $0).x }, row.expected, 1e-4))
   }
 
-  @Test("10.5: the common prefix of values and times counts, one value has no effect")
+  @Test("10.5: only values with key times count, and a single value has no effect")
   func counts() throws {
     let four = [0, 1, 0.5, 0.7].map(number)
     let short = try #require(Keyframes(four, keyTimes: [0, 0.5, 1]))
@@ -50,14 +50,15 @@ import Testing
     }
     #expect(Keyframes([number(1)]) == nil)
     #expect(Keyframes([SIMD4<Double>]()) == nil)
-    // Pictures by Apple's Core Animation of a held keyframe: [0] at [0, 1] shows what the layer says.
+    // Images by Apple's Core Animation of a held keyframe: [0] at [0, 1] shows the layer's own
+    // value.
     #expect(Keyframes([number(1)], mode: .discrete, keyTimes: [0, 1]) == nil)
   }
 
-  @Test("Keys outside of the cycle keep their times, as Apple draws it")
+  @Test("Keys outside the cycle keep their times, as Apple draws it")
   func keysOutsideOfTheCycle() throws {
-    // lottie-ios puts a key at 0 before those that lie earlier, and one at 1 behind those that lie later: 9squares
-    // and issue_1223 at 0 and 100 %.
+    // lottie-ios puts a key at 0 before keys that are earlier, and one at 1 after keys that are
+    // later: 9squares and issue_1223 at 0 and 100 %.
     let keys = try #require(
       Keyframes([5, 0, 1, 3].map(number), keyTimes: [0, -0.5, -0.1, 0.1]))
     #expect(near(keys.value(at: 0).x, 2))
@@ -67,7 +68,7 @@ import Testing
     #expect(near(late.value(at: 1).x, 2))
   }
 
-  @Test("10.5, pitfall 93: discrete values take one more time, the end of the last")
+  @Test("10.5, pitfall 93: discrete values have one more key time, the end of the last value")
   func discreteTimes() throws {
     let keys = try #require(
       Keyframes([1, 2, 3].map(number), mode: .discrete, keyTimes: [0, 0.2, 0.7, 1]))
@@ -87,7 +88,7 @@ import Testing
     #expect(still.value(at: 0.4).x == 5)
   }
 
-  @Test("10.5: cubicPaced goes the way of cubic by distances")
+  @Test("10.5: cubicPaced follows the cubic curve by distance")
   func cubicPaced() throws {
     let values = [0, 1, 0.5, 0.7].map(number)
     let paced = try #require(Keyframes(values, mode: .cubicPaced))
@@ -98,34 +99,34 @@ import Testing
     }
   }
 
-  @Test("10.5: a function for each segment, missing ones are linear")
+  @Test("10.5: each segment has a function, and missing ones are linear")
   func functions() throws {
     let keys = try #require(Keyframes([0, 1, 2].map(number), functions: [.easeIn]))
     #expect(near(keys.value(at: 0.25).x, TimingFunction.easeIn.value(at: 0.5)))
     #expect(near(keys.value(at: 0.75).x, 1.5))
   }
 
-  @Test("10.5: tension 1 stops at a key, bias and continuity bend the curve")
+  @Test("10.5: tension 1 stops at a key, and bias and continuity bend the curve")
   func shapes() throws {
     let values = [0, 1, 0, 1].map(number)
     func keys(_ shape: KeyShape) throws -> Keyframes<SIMD4<Double>> {
       try #require(
         Keyframes(values, mode: .cubic, shapes: Array(repeating: shape, count: 4)))
     }
-    // Tension 1: no tangents, which is a plain Hermite step.
+    // Tension 1: no tangents, so a plain Hermite step.
     let tense = try keys(KeyShape(tension: 1))
     #expect(near(tense.value(at: 0.5 / 3).x, 0.5))
     #expect(near(tense.value(at: 0.25 / 3).x, 3 * 0.0625 - 2 * 0.015625))
     // Continuity -1: straight lines between the keys.
     let sharp = try keys(KeyShape(continuity: -1))
     #expect(near(sharp.value(at: 1.25 / 3).x, 0.75))
-    // Bias 1 at an inner key: the tangent is that of the segment before.
+    // Bias 1 at an inner key: the tangent is that of the previous segment.
     let biased = try keys(KeyShape(bias: 1))
     let h = 1e-6
     #expect(near((biased.value(at: 1.0 / 3 + h).x - 1) / (3 * h), 1, 1e-4))
   }
 
-  @Test("Times that fall or are not numbers do not run back")
+  @Test("Decreasing key times and NaN do not run back")
   func badTimes() throws {
     let keys = try #require(Keyframes([0, 1, 2].map(number), keyTimes: [0, .nan, 1]))
     #expect(keys.value(at: 0.5).x.isFinite)
@@ -133,7 +134,7 @@ import Testing
   }
 }
 
-/// Rows measured on Apple's QuartzCore: a line and a curve.
+/// Values measured on Apple's QuartzCore: a line and a curve.
 @Suite struct PathMotionTests {
   static let path: PathElements = {
     var path = PathElements()
@@ -158,7 +159,7 @@ import Testing
     #expect(near(try point(0.6), [129.6, 5.6], 1e-6))
     #expect(near(try point(0.75), [168.75, 31.25], 1e-6))
     #expect(near(try point(0.25, times: [0, 0.2, 1]), [109.36, 0.57], 5e-3))
-    // Apple measures curves by some ten chords, Glaze exactly: 0.06 points apart here.
+    // Apple measures curves by about ten chords, Glaze exactly: 0.06 points apart here.
     #expect(near(try point(0.5, mode: .paced), [126.87, 4.62], 0.06))
     #expect(near(try point(0.9, mode: .discrete), [100, 0]))
     #expect(near(try point(1), [200, 100]))
@@ -178,9 +179,9 @@ import Testing
     #expect(last == CGPoint(x: 200, y: 100))
   }
 
-  @Test("Where a timing function overshoots, the line or curve goes on, as Apple draws it")
+  @Test("If a timing function overshoots, the line or curve continues, as Apple draws it")
   func overshoot() throws {
-    // Positions of lottie-ios' pr_2305 at 75 %, as measured in Apple's picture.
+    // Positions of lottie-ios' pr_2305 at 75 %, as measured in Apple's image.
     let bounce = TimingFunction(0.8, 0, 0.5, 1.5)
     var line = PathElements()
     line.move(to: CGPoint(x: 650, y: 100))
@@ -210,7 +211,7 @@ import Testing
     #expect(near(straight.place(at: 1).angle, .pi / 2))
   }
 
-  @Test("10.5: rotationMode auto turns along the path, autoReverse back along it")
+  @Test("10.5: rotationMode auto rotates along the path, autoReverse against it")
   func rotation() throws {
     let path = Self.path
     for (mode, turn) in [(RotationMode.auto, 0), (.autoReverse, Double.pi)] {

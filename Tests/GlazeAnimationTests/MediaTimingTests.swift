@@ -3,7 +3,7 @@ import GlazeAnimation
 import GlazeGeometry
 import Testing
 
-/// Rows that were measured on Apple's QuartzCore: from 0 to 1 over a model value of 0.5.
+/// Values measured on Apple's QuartzCore: from 0 to 1 over a model value of 0.5.
 @Suite struct MediaTimingTests {
   static let times: [Double] = [0, 0.2, 0.5, 0.9, 1.2, 1.5, 1.9, 2.1, 3, 4.5]
 
@@ -53,7 +53,7 @@ import Testing
     #expect(near(shown(animation(timing, from: 0, to: 1), [0, 0.5, 1, 1.5, 2.5]), expected))
   }
 
-  @Test("10.1.8: the value that fills is that at the end, also of a part of a cycle")
+  @Test("10.1.8: the fill value is the one at the end, also of a partial cycle")
   func filledEnds() {
     let part = MediaTiming(duration: 1, repeatCount: 2.5, fillMode: .forwards)
     #expect(near(shown(animation(part, from: 0, to: 1), [2.5, 9]), [0.5, 0.5]))
@@ -61,7 +61,7 @@ import Testing
     #expect(near(shown(animation(back, from: 0.25, to: 1), [2, 9], model: 3), [0.25, 0.25]))
   }
 
-  @Test("10.1.4, 10.1.11, pitfall 89: ends are closed, boundaries belong to the next cycle")
+  @Test("10.1.4, 10.1.11, pitfall 89: the end is inclusive, and boundaries belong to the next cycle")
   func boundaries() {
     let timing = MediaTiming(duration: 0.1, repeatCount: 3)
     #expect(near(shown(animation(timing, from: 0, to: 1), [0.1, 0.2, 0.3]), [0, 0, 1]))
@@ -75,7 +75,7 @@ import Testing
     #expect(near(shown(animation(timing, from: 0, to: 1), [1.25, 1.5, 1.6]), [0.75, 0.5, 0.5]))
   }
 
-  @Test("10.1.10: speed 0 shows the time offset for ever")
+  @Test("10.1.10: speed 0 shows the time offset forever")
   func frozen() {
     let timing = MediaTiming(duration: 2, speed: 0, timeOffset: 0.5)
     #expect(
@@ -85,7 +85,7 @@ import Testing
     #expect(shown(animation(end, from: 0, to: 1), [3], model: 9) == [1])
   }
 
-  @Test("Animations that never end and that have no length stay finite")
+  @Test("Animations without an end or a length have finite values")
   func extremes() {
     let endless = MediaTiming(duration: 1, repeatCount: .greatestFiniteMagnitude)
     #expect(near(shown(animation(endless, from: 0, to: 1), [1e6 + 0.25]), [0.25], 1e-6))
@@ -96,7 +96,7 @@ import Testing
     #expect(MediaTiming(beginTime: 2, duration: 3, speed: -2, autoreverses: true).endTime == 5)
   }
 
-  @Test("10.1: the local time of layers, 0 before the begin")
+  @Test("10.1: the local time of layers, 0 before the beginning")
   func layers() {
     let timing = MediaTiming(beginTime: 8, speed: 0.5, timeOffset: 7)
     #expect([7.0, 8, 10].map { timing.localTime(at: $0) } == [0, 7, 8])
@@ -108,7 +108,7 @@ import Testing
     #expect(root.parentTime(at: child.parentTime(at: 10)) == 3.125)
   }
 
-  @Test("1.12: a layer's time runs in cycles where its duration is finite")
+  @Test("1.12: a layer's time repeats in cycles if its duration is finite")
   func cyclesOfLayers() {
     var timing = MediaTiming(beginTime: 1, duration: 2, repeatCount: 2)
     #expect([0.0, 1, 2, 3, 4, 5, 9].map { timing.localTime(at: $0) } == [0, 0, 1, 0, 1, 2, 2])
@@ -121,7 +121,7 @@ import Testing
     #expect(MediaTiming(duration: .infinity).isIdentity && MediaTiming().isIdentity)
   }
 
-  @Test("10.1, pitfall 109: a paused layer stands at its offset and converts back to 0")
+  @Test("10.1, pitfall 109: a paused layer stays at its offset and converts back to 0")
   func paused() {
     let timing = MediaTiming(speed: 0, timeOffset: 4)
     #expect(timing.localTime(at: 100) == 4)
@@ -153,7 +153,7 @@ import Testing
   }
 }
 
-/// Which value an animation starts and ends with, over a model value of 0.5.
+/// The values that an animation starts and ends with, over a model value of 0.5.
 @Suite struct EndpointTests {
   @Test("10.3: from, to and by")
   func endpoints() {
@@ -182,7 +182,7 @@ import Testing
     #expect(near(CATransform3DConcat(turn, start), move))
   }
 
-  @Test("10.8, pitfall 103: additive animations keep what is below visible")
+  @Test("10.8, pitfall 103: additive animations do not hide the values below")
   func additive() {
     let added = animation(MediaTiming(duration: 1), from: 0, to: 1, additive: true)
     #expect(near(shown(added, [0.25, 2], model: 7), [7.25, 7]))
@@ -194,7 +194,7 @@ import Testing
     #expect(transforms.value(at: 0, over: move) == CATransform3DConcat(turn, move))
   }
 
-  @Test("10.3: a known base makes the same values")
+  @Test("10.3: a known base gives the same values")
   func resolved() {
     for (from, to, by) in [(0.2, nil, nil), (nil, 0.8, nil), (nil, nil, 0.3)]
       as [(Double?, Double?, Double?)]

@@ -2,10 +2,10 @@ import Foundation
 import GlazeAnimation
 import GlazeGeometry
 
-/// A number as animations hold it.
+/// Returns a number as animations store it.
 func number(_ x: Double) -> SIMD4<Double> { SIMD4(x, 0, 0, 0) }
 
-/// Whether two numbers differ by no more than a tolerance.
+/// Returns whether two numbers differ by at most a tolerance.
 func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-9) -> Bool { abs(a - b) <= tolerance }
 
 func near(_ a: [Double], _ b: [Double], _ tolerance: Double = 1e-9) -> Bool {
@@ -16,7 +16,7 @@ func near(_ a: CATransform3D, _ b: CATransform3D, _ tolerance: Double = 1e-9) ->
   near(a.elements.map(\.native), b.elements.map(\.native), tolerance)
 }
 
-/// An animation of a number.
+/// Makes an animation of a number.
 func animation(
   _ timing: MediaTiming, from: Double? = nil, to: Double? = nil, by: Double? = nil,
   additive: Bool = false, cumulative: Bool = false
@@ -27,7 +27,7 @@ func animation(
     isAdditive: additive, isCumulative: cumulative)
 }
 
-/// What shows at some times, above a model value.
+/// Returns the values that show at some times, above a model value.
 func shown(
   _ animation: ValueAnimation<SIMD4<Double>>, _ times: [Double], model: Double = 0.5
 ) -> [Double] {

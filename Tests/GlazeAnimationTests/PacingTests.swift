@@ -16,7 +16,7 @@ import Testing
     #expect(near([0.1, 0.25, 0.5, 0.75, 0.9].map { function.value(at: $0) }, expected, 1e-4))
   }
 
-  @Test("10.2: outside of 0...1 the ends hold; y is not limited; an unknown name is none")
+  @Test("10.2: outside 0...1 the end values hold; y is not limited; an unknown name gives nil")
   func limits() {
     #expect(TimingFunction.easeIn.value(at: -3) == 0)
     #expect(TimingFunction.easeIn.value(at: 3) == 1)
@@ -25,7 +25,7 @@ import Testing
     #expect(TimingFunction(name: "bounce") == nil)
   }
 
-  @Test("Steep curves are solved, and never fall")
+  @Test("Steep curves are solved, and never decrease")
   func steep() {
     for function in [
       TimingFunction(1, 0, 0, 1), TimingFunction(0, 1, 1, 0), TimingFunction(5, 0, -4, 1),
@@ -41,7 +41,7 @@ import Testing
   }
 }
 
-/// Rows measured on Apple's QuartzCore and on iOS.
+/// Values measured on Apple's QuartzCore and on iOS.
 @Suite struct SpringTests {
   private func spring(_ a: [Double], overdamping: Bool = false) throws -> Spring {
     try #require(
@@ -89,7 +89,7 @@ import Testing
     #expect(near([0.05, 0.15, 0.25, 0.45].map { 100 * spring.value(at: $0) }, expected, 1e-3))
   }
 
-  @Test("Pitfall 96: more than critical damping counts as critical unless it is allowed")
+  @Test("Pitfall 96: overdamping counts as critical damping unless it is allowed")
   func overdamping() throws {
     let (critical, limited) = (try spring([1, 100, 20, 0]), try spring([1, 100, 30, 0]))
     let creeping = try spring([1, 100, 30, 0], overdamping: true)
@@ -133,7 +133,7 @@ import Testing
     #expect(near(spring.bounce, bounce))
   }
 
-  @Test("Reference vectors: a negative bounce is more damping")
+  @Test("Reference vectors: a negative bounce means overdamping")
   func creeping() throws {
     let spring = try #require(Spring(perceptualDuration: 0.5, bounce: -0.3))
     #expect(near(spring.damping, 35.90391604102621))
@@ -141,7 +141,7 @@ import Testing
     #expect(spring.allowsOverdamping)
   }
 
-  @Test("1.12: impossible springs are refused")
+  @Test("1.12: impossible springs are rejected")
   func refused() {
     #expect(Spring(mass: 0) == nil)
     #expect(Spring(stiffness: 0) == nil)
@@ -151,7 +151,7 @@ import Testing
     #expect(Spring(perceptualDuration: 1, bounce: -1) == nil)
   }
 
-  @Test("10.6: a spring goes by seconds, and its timing function paces them")
+  @Test("10.6: a spring runs in seconds, and its timing function maps them")
   func seconds() throws {
     let spring = try spring([1, 100, 10, 0])
     let animation = ValueAnimation(

@@ -5,13 +5,13 @@ import Testing
 
 @testable import GlazeDisplay
 
-/// What input devices report, and what comes of it.
+/// Reports of input devices, and the events that they cause.
 @Suite struct InputTests {
   private typealias Report = InputEvents.Report
   private static let size = CGSize(width: 400, height: 300)
   private static let complete = Report(type: 0, code: 0, value: 0)
 
-  /// Events of reports that one device makes.
+  /// Returns the events of reports from one device.
   private func events(
     _ pointing: InputEvents.Pointing, hasKeys: Bool = true, _ reports: Report...
   ) -> [WindowEvent] {
@@ -84,7 +84,7 @@ import Testing
     #expect(events(hasKeys: false).isEmpty)
   }
 
-  /// Pipes have what devices have, but for what they say of themselves.
+  /// Pipes work like devices, except that they do not describe themselves.
   @Test func devicesAreReadUntilTheyAreGone() throws {
     try withFolder { folder in
       for name in ["event0", "event1", "mouse0"] {
@@ -94,7 +94,7 @@ import Testing
       defer { input.close() }
       let file = open("\(folder)/event1", O_WRONLY)
       try #require(file >= 0)
-      // The other pipe, which nobody writes into, is a device that is gone.
+      // The other pipe, which has no writer, is a device that is disconnected.
       #expect(!input.hasPointer && input.read().isEmpty)
       func write(_ report: Report) {
         var bytes = [UInt8](repeating: 7, count: 2 * MemoryLayout<Int>.size)

@@ -3,9 +3,10 @@ import GlazeDrawing
 import GlazeGeometry
 import Testing
 
-/// The page of `glaze inspect`, read as a browser reads it, and by a browser.
+/// The page of `glaze inspect`, read as a browser reads it, and in a browser.
 @Suite(.serialized) struct InspectTests {
-  /// Groups, a mask, a blur, a shadow, a blend mode, 3D, an animation, and names that are no HTML.
+  /// Groups, a mask, a blur, a shadow, a blend mode, 3D, an animation, and names that need HTML
+  /// escapes.
   private static let scene = """
     {"width": 120, "height": 80, "root": {
       "name": "</script><b>root", "backgroundColor": [0.9, 0.9, 1],
@@ -28,7 +29,7 @@ import Testing
     return try String(contentsOfFile: folder + "/report/index.html", encoding: .utf8)
   }
 
-  /// What the page shows, without what it does not need to know.
+  /// The data of the page, as far as tests need it.
   private struct Report: Decodable {
     struct Layer: Decodable {
       struct Property: Decodable {
@@ -101,7 +102,7 @@ import Testing
     return try ImageDecoder.decode([UInt8](data), name: "picture")
   }
 
-  /// What a target holds after the last step, as the page puts it together.
+  /// Returns the contents of a target after the last step, as the page composes it.
   private func lastPicture(of target: Int, _ report: Report) throws -> [[UInt8]] {
     let (width, height) = (report.targets[target].width, report.targets[target].height)
     var rows = [[UInt8]](repeating: [UInt8](repeating: 0, count: width * 4), count: height)
@@ -136,7 +137,7 @@ import Testing
           #expect(Array(last[y][x * 4..<x * 4 + 4]) == color && shown.premultiplied(x, y) == color)
         }
       }
-      // Something is drawn into every target, and every pass has steps.
+      // Every target is drawn into, and every pass has steps.
       #expect(report.targets.count > 3)
       for target in report.targets.indices.dropFirst() {
         #expect(try lastPicture(of: target, report).contains { $0.contains { $0 > 0 } })
@@ -148,7 +149,7 @@ import Testing
   @Test func theReportKnowsAllLayers() throws {
     try withFolder { folder in
       let page = try page(of: Self.scene, in: folder)
-      // The namespace of SVG is a name, and nothing that is loaded.
+      // The namespace of SVG is only a name, and is not loaded.
       let loaded = page.replacingOccurrences(of: "http://www.w3.org/2000/svg", with: "")
       #expect(!loaded.contains("http:") && !loaded.contains("https:") && !page.contains("@import"))
       let report = try report(on: page)
@@ -168,15 +169,16 @@ import Testing
       }
       #expect(causes(1).contains("opacity") && causes(4).contains("mask"))
       #expect(causes(6).contains("filters") && causes(7).isEmpty)
-      // Without the group there is a pass less, and its two layers are not drawn.
+      // Without the group there is one pass less, and its two layers are not drawn.
       let cost = try #require(report.layers[1].cost)
       #expect(cost.passes == 1 && cost.instances == 3 && cost.pixels > 0)
-      // What makes layers off-screen was left out; what was left out of the mask is left out of what it masks.
+      // Every cause of off-screen drawing was measured without it; a mask's causes count with its
+      // masked layer.
       #expect(report.layers.allSatisfy { $0.reasons.allSatisfy { $0.milliseconds != nil } })
       let map = report.costMap
       #expect(map.columns * map.rows == map.milliseconds.count && map.columns > map.rows)
       #expect(map.rows > 5 && map.milliseconds.allSatisfy { $0 > 0 })
-      // The red layer alone, through the group around it.
+      // The red layer alone, through the surrounding group.
       let plate = try #require(report.layers[2].plate)
       #expect((plate.x, plate.y, plate.width, plate.height) == (10, 10, 30, 30))
       #expect(try picture(plate.picture).premultiplied(15, 15) == [128, 0, 0, 128])
@@ -227,7 +229,7 @@ import Testing
   func aBrowserRunsThePageWithoutErrors() throws {
     try withFolder { folder in
       let page = try page(of: Self.scene, in: folder)
-      // Errors are gathered from the beginning; what is pressed comes after the page's own script.
+      // Errors are collected from the beginning; the key presses follow the page's own script.
       let listener =
         "<script>window.errors = []; addEventListener('error', event => "
         + "errors.push(event.message)); addEventListener('unhandledrejection', event => "

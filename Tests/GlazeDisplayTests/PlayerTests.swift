@@ -30,7 +30,7 @@ import Testing
     player.advance(by: 10)
     #expect(player.time == 4)
     #expect(!player.isPlaying)
-    // Playing again begins anew.
+    // Playing again begins at the start.
     press(&player, .space)
     #expect(player.time == 0)
     #expect(player.isPlaying)
@@ -115,7 +115,7 @@ import Testing
     _ = player.handle(WindowEvent(.pointerDown, at: quarter, isPressed: true))
     #expect(player.time == 1)
     #expect(!player.isPlaying)
-    // Far beyond the end, and far above: the drag holds on.
+    // Far beyond the end, and far above: the drag continues.
     _ = player.handle(WindowEvent(.pointerMoved, at: CGPoint(x: 9999, y: 10), isPressed: true))
     #expect(player.time == 4)
     _ = player.handle(WindowEvent(.pointerUp, at: CGPoint(x: 0, y: 10)))

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A terminal whose other end is the test; what is written to it is read all the time.
+/// A terminal whose other end is the test, which reads everything that is written.
 final class PseudoTerminal {
   let terminal: Int32
   private let other: Int32
@@ -15,7 +15,7 @@ final class PseudoTerminal {
   init(columns: UInt16, rows: UInt16) throws {
     other = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (lock, number): (Int32, UInt32) = (0, 0)
-    // TIOCSPTLCK and TIOCGPTN: what unlockpt and ptsname ask, which Glibc's module lacks.
+    // TIOCSPTLCK and TIOCGPTN: the calls of unlockpt and ptsname, which Glibc's module lacks.
     try #require(ioctl(other, 0x4004_5431, &lock) == 0 && ioctl(other, 0x8004_5430, &number) == 0)
     terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
     try #require(terminal >= 0)
@@ -41,7 +41,7 @@ final class PseudoTerminal {
 
   func type(_ text: String) { _ = write(other, text, text.utf8.count) }
 
-  /// All that was written, once nothing more arrives.
+  /// Returns everything that was written, once nothing more arrives.
   func output() -> String {
     var count = -1
     while true {
@@ -53,13 +53,13 @@ final class PseudoTerminal {
     return String(decoding: collected.bytes.withLock { $0 }, as: UTF8.self)
   }
 
-  /// What the last frame consists of.
+  /// Returns the bytes of the last frame.
   func lastFrame() -> [UInt8] {
     let frames = output().components(separatedBy: "\u{1b}[?2026h\u{1b}[H")
     return Array((frames.last ?? "").replacingOccurrences(of: "\u{1b}[?2026l", with: "").utf8)
   }
 
-  /// Whether lines are edited again before programs read them.
+  /// Whether the terminal edits lines again before programs read them.
   var isCooked: Bool {
     var state = termios()
     return tcgetattr(terminal, &state) == 0 && state.c_lflag & tcflag_t(ICANON) != 0

@@ -8,7 +8,7 @@ import Testing
 @testable import GlazeDisplay
 
 @Suite struct ShowTests {
-  /// A square that goes from left to right in 2 seconds, over blue.
+  /// A square that moves from left to right in 2 seconds, over blue.
   private static let moving = """
     {"width": 200, "height": 100, "background": [0, 0, 1], "root": {"sublayers": [
       {"name": "square", "bounds": [0, 0, 20, 20], "position": [10, 50], "backgroundColor": [1, 0, 0],
@@ -50,7 +50,7 @@ import Testing
       try press(.end, .left, on: show, display)
       #expect(
         try display.pictures.last?.pixels == session.image(at: 2 - 1.0 / 60).pixels)
-      // Back in time, before what has been shown.
+      // Back in time, before the times that have been shown.
       try press(.home, on: show, display)
       #expect(try display.pictures.last?.pixels == session.image(at: 0).pixels)
     }
@@ -84,12 +84,12 @@ import Testing
       for _ in 0..<10 { try show.window.turn(waiting: 0) }
       #expect(abs(show.player.time - 1) < 1e-9)
       #expect(display.pictures.count == 10)
-      // The square is in the middle of its way: the canvas is twice as large as it was.
+      // The square is halfway: the canvas is twice as large as before.
       #expect(display.pictures.last?.color(200, 150) == [255, 0, 0])
       for _ in 0..<20 { try show.window.turn(waiting: 0) }
       let count = display.pictures.count
       for _ in 0..<5 { try show.window.turn(waiting: 0) }
-      #expect(display.pictures.count == count, "a picture that stands still is not drawn again")
+      #expect(display.pictures.count == count, "an image that does not change is not drawn again")
     }
   }
 
@@ -103,14 +103,14 @@ import Testing
       try Data("{ no scene".utf8).write(to: URL(fileURLWithPath: path))
       try show.window.turn(waiting: 0)
       #expect(show.failure?.contains("scene.json") == true)
-      // The last good picture is still there, with the reason over it.
+      // The last valid image is still there, with the error over it.
       #expect(display.pictures.last?.color(5, 60) == [0, 0, 255])
       try Data(green.utf8).write(to: URL(fileURLWithPath: path))
       try show.window.turn(waiting: 0)
       #expect(show.failure == nil)
       #expect(show.player.time == 2)
       for picture in display.pictures {
-        #expect(picture.color(5, 60) == [0, 0, 255], "no picture without the document")
+        #expect(picture.color(5, 60) == [0, 0, 255], "an image before the document was read again")
       }
       try press(.home, on: show, display)
       #expect(display.pictures.last?.color(20, 150) == [0, 255, 0])
@@ -163,7 +163,7 @@ import Testing
       #expect(image.width == 400 && image.height == 200)
       #expect(image.color(20, 100) == [255, 0, 0])
       #expect(image.color(200, 100) == [0, 0, 255])
-      #expect(image.color(200, 195) == [0, 0, 255], "the time line is not saved")
+      #expect(image.color(200, 195) == [0, 0, 255], "the timeline is not saved")
       #expect(show.message == "saved scene-0.000s.png")
     }
   }
@@ -209,7 +209,7 @@ import Testing
 }
 
 extension Stage {
-  /// All texts of the controls that are shown.
+  /// The texts of all controls that are shown.
   var texts: [String] {
     func texts(_ layer: CALayer) -> [String] {
       if layer.isHidden { return [] }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GlazeDisplay
 
-/// What a terminal would show.
+/// Decodes the output for terminals into images.
 enum TerminalDecoder {
   static let hasSixel = glaze_lazy_is_there(GLAZE_LAZY_SIXEL)
 
@@ -24,7 +24,8 @@ enum TerminalDecoder {
     return try ImageDecoder.decode([UInt8](data), name: "kitty")
   }
 
-  /// Cells with an upper half in the colour in front, and a lower half in that behind.
+  /// Decodes cells whose upper half has the foreground color, and whose lower half has the
+  /// background color.
   static func blocks(_ bytes: [UInt8], width: Int) throws -> CGImage {
     var upper: [UInt8] = []
     var lower: [UInt8] = []
@@ -50,7 +51,8 @@ enum TerminalDecoder {
     return CGImage(width: width, height: pixels.count / width / 4, premultipliedRGBA: pixels)
   }
 
-  /// What tmux says of cells: colours when they change, lines that end early when nothing follows.
+  /// Decodes tmux's description of cells, where only changes of color are written and lines may end
+  /// early.
   static func cells(_ text: String, width: Int) -> CGImage? {
     var pixels: [UInt8] = []
     var (front, behind): ([UInt8], [UInt8]) = ([0, 0, 0, 255], [0, 0, 0, 255])
@@ -73,7 +75,7 @@ enum TerminalDecoder {
           lower += behind
         }
       }
-      // Not all is there yet.
+      // The output is not complete yet.
       guard upper.count == width * 4 else { return nil }
       pixels += upper + lower
     }
@@ -81,7 +83,7 @@ enum TerminalDecoder {
     return CGImage(width: width, height: pixels.count / width / 4, premultipliedRGBA: pixels)
   }
 
-  /// Sixels: rows of six pixels, colours in percent.
+  /// Decodes sixels: rows of six pixels, with colors in percent.
   static func sixel(_ bytes: [UInt8]) throws -> CGImage {
     let text = String(decoding: bytes, as: UTF8.self)
     let body = try #require(text.split(separator: "q", maxSplits: 1).last)

@@ -7,7 +7,7 @@ import Testing
 @testable import GlazeDisplay
 
 @Suite struct TerminalTests {
-  /// 24 x 12 pixels: four columns of colours, the lower half darker.
+  /// 24 x 12 pixels: four columns of colors, with a darker lower half.
   private let image: CGImage = {
     var pixels: [UInt8] = []
     for y in 0..<12 {
@@ -25,7 +25,7 @@ import Testing
   @Test func kittyGetsThePicture() throws {
     let bytes = try TerminalPictures.kitty.encode(image, columns: 3, rows: 1)
     #expect(try TerminalDecoder.kitty(bytes).pixels == image.pixels)
-    // Large pictures go in parts of 4096 letters.
+    // Large images are sent in parts of 4096 letters.
     var noise = [UInt8](repeating: 255, count: 200 * 100 * 4)
     var seed: UInt64 = 1
     for at in noise.indices where at % 4 != 3 {
@@ -58,7 +58,7 @@ import Testing
     let bytes = try TerminalPictures.sixel.encode(image, columns: 3, rows: 1)
     let shown = try TerminalDecoder.sixel(bytes)
     #expect(shown.width == 24 && shown.height == 12)
-    // Sixels have 101 levels of a colour, and libsixel looks for common ones among 32.
+    // Sixels have 101 levels of a color, and libsixel looks for common ones among 32.
     let differences = zip(shown.pixels, image.pixels).map { abs(Int($0) - Int($1)) }
     #expect(differences.allSatisfy { $0 <= 8 })
   }
@@ -70,7 +70,7 @@ import Testing
     #expect(pictures("\u{1b}_Gi=31;OK\u{1b}\\\u{1b}[?62;4c") == .kitty)
     #expect(pictures("\u{1b}[?62;22c", "iTerm2") == .iterm)
     #expect(pictures("\u{1b}[?62;22c") == .blocks)
-    // 4 as the class of the terminal is no sixel.
+    // A 4 as the class of the terminal does not mean sixels.
     #expect(pictures("\u{1b}[?4;1c") == .blocks)
     #expect(pictures("") == .blocks)
   }
@@ -100,7 +100,7 @@ import Testing
     #expect(keys.events(in: [0x5b]).isEmpty)
     #expect(keys.events(in: Array("1;2".utf8)).isEmpty)
     #expect(keys.events(in: Array("C".utf8)).map(\.key) == [.right])
-    // Nothing followed: it was the key.
+    // Nothing followed, so it was the Escape key.
     #expect(keys.events(in: [0x1b]).isEmpty)
     #expect(keys.events(in: []).map(\.key) == [.escape])
   }

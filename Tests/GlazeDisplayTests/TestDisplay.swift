@@ -4,7 +4,7 @@ import GlazeGeometry
 
 @testable import GlazeDisplay
 
-/// A display of a test: its events are written down before, and it keeps what it shows.
+/// A display for tests: its events are set in advance, and it records the images that it shows.
 final class TestDisplay: Display {
   let renderer: Renderer
   var pixelSize: CGSize
@@ -38,7 +38,7 @@ final class TestDisplay: Display {
   func close() { isClosed = true }
 }
 
-/// Runs with a folder that is gone afterwards.
+/// Runs a closure with a temporary folder.
 func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
   let path = NSTemporaryDirectory() + "glaze-display-" + UUID().uuidString
   try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -47,7 +47,7 @@ func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
 }
 
 extension CGImage {
-  /// Red, green, blue of a pixel.
+  /// Returns red, green and blue of a pixel.
   func color(_ x: Int, _ y: Int) -> [UInt8] {
     let at = (y * width + x) * 4
     return Array(pixels[at..<(at + 3)])

@@ -74,7 +74,7 @@ import Testing
   @Test func framesWaitForTheBrowser() throws {
     let display = try WebDisplay(size: CGSize(width: 64, height: 48), device: .cpu)
     let show = try show(on: display)
-    // Nobody looks: nothing is drawn.
+    // No browser is connected, so nothing is drawn.
     #expect(try !show.window.turn(waiting: 0))
     let url = try #require(URL(string: display.url))
     let browser = try Browser(UInt16(try #require(url.port)))
@@ -82,7 +82,7 @@ import Testing
     #expect(try waitFor { try show.window.turn(waiting: 0.02) })
     let first = try ImageDecoder.decode(try browser.receive(), name: "frame")
     #expect(first.width == 64 && first.height == 48 && first.color(30, 20) == [255, 0, 0])
-    // The browser has not shown it: what changes now waits, and only the last change is drawn.
+    // The browser has not shown the frame: changes wait now, and only the last one is drawn.
     for key in ["o", "h", "h", "o", "b"] as [WindowEvent.Key] {
       try browser.send(#"{"kind":"keyDown","key":"\#(key.rawValue)"}"#)
     }
@@ -94,7 +94,7 @@ import Testing
     let second = try ImageDecoder.decode(try browser.receive(), name: "frame")
     #expect(second.width == 200 || second.width == 64)
     #expect(show.player.background == .checkerboard)
-    // Rubbish changes nothing; the key ends it.
+    // Invalid messages change nothing; the key ends it.
     try browser.send("{")
     try browser.send(#"{"kind":"resized","width":1e300,"height":-5}"#)
     try browser.send(#"{"kind":"keyDown","key":"q"}"#)
@@ -107,13 +107,13 @@ import Testing
     try withFolder { folder in
       let display = try WebDisplay(size: CGSize(width: 64, height: 48), device: .cpu)
       let show = try show(on: display)
-      // Chromium takes its picture when the page is there, which may be before the first frame is.
+      // Chromium takes its screenshot when the page is loaded, which may be before the first frame.
       var shot = CGImage(width: 1, height: 1, premultipliedRGBA: [0, 0, 0, 0])
       for _ in 0..<8 where shot.color(shot.width / 2, shot.height / 2) != [255, 0, 0] {
         shot = try screenshot(of: display, in: folder, turning: show)
       }
       show.window.close()
-      // The document is fitted into the page.
+      // The document fits into the page.
       #expect(shot.color(shot.width / 2, shot.height / 2) == [255, 0, 0])
       #expect(show.window.size.width == CGFloat(shot.width))
     }
@@ -136,9 +136,9 @@ import Testing
   }
 }
 
-/// As much of a browser as tests want.
+/// The part of a browser that the tests need.
 final class Browser {
-  /// The other side wants no more of this.
+  /// The other side closed the connection.
   struct Ended: Error {}
 
   private let socket: Int32
@@ -178,7 +178,7 @@ final class Browser {
     return Array(waiting.prefix(count))
   }
 
-  /// The head of an answer, and all that follows until the end of the connection.
+  /// Returns the head of a response, and all data until the end of the connection.
   func get(_ path: String) throws -> String {
     try ask(path)
     return rest()
@@ -188,10 +188,10 @@ final class Browser {
     try write(Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8))
   }
 
-  /// All that comes until the end of the connection.
+  /// Returns all data until the end of the connection.
   func rest() -> String {
     var all: [UInt8] = []
-    // In pieces: an answer may have megabytes.
+    // Byte by byte: a response may have megabytes.
     while let byte = try? read(1) {
       all += byte + waiting
       waiting = []
@@ -211,13 +211,13 @@ final class Browser {
     if !String(decoding: head, as: UTF8.self).hasPrefix("HTTP/1.1 101") { throw Ended() }
   }
 
-  /// Sends a text, masked with zeros as browsers do with other numbers.
+  /// Sends a text, masked with zeros where browsers use random numbers.
   func send(_ text: String) throws {
     let bytes = Array(text.utf8)
     try write([0x81, 0x80 | UInt8(bytes.count), 0, 0, 0, 0] + bytes)
   }
 
-  /// The next message.
+  /// Returns the next message.
   func receive() throws -> [UInt8] {
     let head = try read(2)
     var length = Int(head[1])

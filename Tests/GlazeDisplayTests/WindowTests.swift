@@ -38,7 +38,7 @@ import Testing
     let window = try window(on: display)
     #expect(try window.turn(waiting: 0))
     for _ in 0..<3 { #expect(try !window.turn(waiting: 0)) }
-    // A change is animated: frames come until it is over.
+    // A change is animated: frames come until the animation ends.
     card.position.x += 100
     #expect(try window.turn(waiting: 0))
     #expect(try window.turn(waiting: 0))

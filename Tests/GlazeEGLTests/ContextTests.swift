@@ -6,12 +6,12 @@ import Testing
 
 @Suite("Contexts on this machine")
 struct ContextTests {
-  /// An environment in which no variable of the test run's shell chooses a device.
+  /// Returns a selection for an environment in which no variable selects a device.
   static func selection(_ request: DeviceSelection.Request = .auto) -> DeviceSelection {
     DeviceSelection(request, environment: [:])
   }
 
-  @Test("A context draws what it is told", arguments: ["auto", "surfaceless", "software"])
+  @Test("A context executes its drawing commands", arguments: ["auto", "surfaceless", "software"])
   func draws(device: String) throws {
     let context = try Context(DeviceSelection(parsing: device, environment: [:]))
     try context.makeCurrent()
@@ -46,7 +46,7 @@ struct ContextTests {
   }
 
   @Test(
-    "A display without the newer extensions gets a configuration, or a pbuffer as well",
+    "A display without the newer extensions gets a configuration, or a pbuffer too",
     arguments: ["EGL_KHR_no_config_context", "EGL_KHR_surfaceless_context"])
   func olderDisplays(missing: String) throws {
     var display = try Display.at(.surfaceless)
@@ -58,7 +58,7 @@ struct ContextTests {
     #expect(!handle.isCurrent)
   }
 
-  @Test("What is current on a thread stays so while another context is made")
+  @Test("Making a context does not change the current one")
   func restores() throws {
     let first = try Context(Self.selection())
     try first.makeCurrent()
@@ -68,7 +68,7 @@ struct ContextTests {
     #expect(throws: Never.self) { try Self.onOwnThread { try second.makeCurrent() } }
   }
 
-  @Test("A context that is current elsewhere cannot be taken")
+  @Test("A context that is current on another thread cannot be made current")
   func currentElsewhere() throws {
     let context = try Context(Self.selection())
     try context.makeCurrent()
@@ -82,7 +82,7 @@ struct ContextTests {
     }
   }
 
-  @Test("A device that EGL does not list is named in the error")
+  @Test("The error names a device that EGL does not list")
   func missingDevice() throws {
     let error = #expect(throws: ContextError.self) {
       try Context(Self.selection(.device(.egl(99))))
@@ -91,7 +91,7 @@ struct ContextTests {
     #expect(error?.description.contains("egl:99") == true)
   }
 
-  @Test("A node that is not there is named with the system's reason")
+  @Test("The error names a missing node with the system's reason")
   func missingNode() throws {
     let path = "/dev/dri/renderD999"
     let error = #expect(throws: ContextError.self) {
@@ -100,7 +100,7 @@ struct ContextTests {
     #expect(error?.rejections == [Rejection(.node(path), .cannotOpen(errno: ENOENT))])
   }
 
-  /// Runs the body on a thread of its own, since a context belongs to a thread, not to a task.
+  /// Runs the body on a separate thread, because a context belongs to a thread, not to a task.
   static func onOwnThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) throws -> Value {

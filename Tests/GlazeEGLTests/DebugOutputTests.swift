@@ -3,9 +3,9 @@ import Testing
 
 @testable import GlazeEGL
 
-@Suite("What OpenGL says of its use")
+@Suite("OpenGL debug output")
 struct DebugOutputTests {
-  /// A program that has one thing enabled, in a context that tells of mistakes.
+  /// A process that enables one capability, in a context that reports errors.
   private static func enable(_ name: UInt32) throws -> Never {
     setenv("GLAZE_GL_DEBUG", "1", 1)
     let context = try Context(DeviceSelection(environment: [:]))
@@ -15,13 +15,13 @@ struct DebugOutputTests {
     exit(0)
   }
 
-  @Test("A mistake ends the process with a status of its own")
+  @Test("An OpenGL error ends the process with its own status")
   func mistakes() async {
-    // There is no such name.
+    // 0xFFFF is not a capability.
     await #expect(processExitsWith: .exitCode(70)) { try DebugOutputTests.enable(0xFFFF) }
   }
 
-  @Test("Without mistakes nothing is said")
+  @Test("Correct use is silent")
   func silence() async {
     // GL_SCISSOR_TEST
     await #expect(processExitsWith: .success) { try DebugOutputTests.enable(0x0C11) }

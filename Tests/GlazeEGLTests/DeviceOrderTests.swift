@@ -24,7 +24,7 @@ struct DeviceOrderTests {
     #expect(order.candidates.allSatisfy { !$0.mayCrash })
   }
 
-  @Test("A container with a node that it may not use: the reason, and no child process")
+  @Test("A container without permission for its node: a reason, and no child process")
   func forbidden() throws {
     let node = Device(
       address: .node("/dev/dri/renderD128"), renderNode: "/dev/dri/renderD128", nodeError: EACCES)
@@ -57,7 +57,7 @@ struct DeviceOrderTests {
     }
   }
 
-  @Test("Drivers that lie where a variable says are tried in a child")
+  @Test("Drivers in a folder from a variable are tried in a child")
   func placedDriver() throws {
     for variable in ["__EGL_VENDOR_LIBRARY_FILENAMES", "LIBGL_DRIVERS_PATH"] {
       for (value, mayCrash) in [("/opt/x", true), ("", false)] {
@@ -74,7 +74,7 @@ struct DeviceOrderTests {
     #expect(order.rejections.map(\.device) == [.surfaceless, .software])
   }
 
-  @Test("LIBGL_ALWAYS_SOFTWARE leaves the GPUs out, whatever else is visible")
+  @Test("LIBGL_ALWAYS_SOFTWARE skips the GPUs, whatever else is visible")
   func alwaysSoftware() throws {
     let variables = ["LIBGL_ALWAYS_SOFTWARE": "1", "EGL_VISIBLE_DEVICES": "0"]
     let order = try Machines.order(Machines.laptop, nil, variables)
@@ -96,14 +96,14 @@ struct NamedDeviceTests {
     #expect(order.candidates.first?.wanted == .any)
   }
 
-  @Test("An index beyond the list is turned down with the number of devices")
+  @Test("An index beyond the list is rejected with the number of devices")
   func missing() throws {
     let order = try Machines.order(Machines.server, "egl:9")
     #expect(order.candidates.isEmpty)
     #expect(order.rejections == [Rejection(.egl(9), .noSuchDevice(count: 9))])
   }
 
-  @Test("A node is opened by GBM, and else by the EGL device that has it")
+  @Test("A node is opened by GBM, or else by the EGL device that has it")
   func node() throws {
     let order = try Machines.order(Machines.laptop, "/dev/dri/renderD129")
     #expect(order.routes == ["/dev/dri/renderD129", "egl:1"])
@@ -146,7 +146,7 @@ struct VisibleDeviceTests {
     #expect(cuda.hidden.count == 8)
   }
 
-  @Test("`all` is as if the variable were not set")
+  @Test("`all` has the same effect as an unset variable")
   func all() throws {
     let order = try server(["EGL_VISIBLE_DEVICES": "all", "CUDA_VISIBLE_DEVICES": "all"])
     let plain = try server([:])
@@ -154,14 +154,14 @@ struct VisibleDeviceTests {
     #expect(order.rejections.isEmpty)
   }
 
-  @Test("An index that EGL does not list is turned down, the next is tried")
+  @Test("An index that EGL does not list is rejected, and the next is tried")
   func missing() throws {
     let order = try server(["EGL_VISIBLE_DEVICES": "42,1"])
     #expect(order.routes.first == "egl:1")
     #expect(order.rejections.first == Rejection(.egl(42), .noSuchDevice(count: 9)))
   }
 
-  @Test("CUDA's number 3 of 8 is the EGL device that bears it, not egl:3")
+  @Test("CUDA's number 3 of 8 is the EGL device with that number, not egl:3")
   func cuda() throws {
     let order = try server(["CUDA_VISIBLE_DEVICES": "3"])
     #expect(order.routes == ["egl:4", "egl:8", "surfaceless"])
@@ -175,7 +175,7 @@ struct VisibleDeviceTests {
     #expect(order.routes.prefix(2) == ["egl:0", "egl:7"])
   }
 
-  @Test("A driver that heeded the variable itself is not asked twice")
+  @Test("A driver that applied the variable itself is not filtered twice")
   func renumbered() throws {
     var list = Machines.server
     for index in 0..<8 { list.egl[index].cudaIndex = index == 5 ? 0 : nil }
@@ -185,14 +185,14 @@ struct VisibleDeviceTests {
     #expect(order.notes.isEmpty)
   }
 
-  @Test("On a laptop a hidden NVIDIA GPU leaves the other GPU")
+  @Test("Hiding the NVIDIA GPU of a laptop leaves the other GPU")
   func laptop() throws {
     let order = try Machines.order(Machines.laptop, nil, ["CUDA_VISIBLE_DEVICES": ""])
     #expect(order.routes == ["egl:1", "egl:2", "surfaceless"])
     #expect(order.hidden == ["egl:0"])
   }
 
-  @Test("CUDA_VISIBLE_DEVICES means nothing without NVIDIA's driver, and a note says so")
+  @Test("CUDA_VISIBLE_DEVICES has no effect without NVIDIA's driver, which a note reports")
   func withoutCUDA() throws {
     let order = try Machines.order(Machines.container, nil, ["CUDA_VISIBLE_DEVICES": "3"])
     #expect(order.routes == ["surfaceless", "egl:0"])
@@ -207,7 +207,7 @@ struct VisibleDeviceTests {
     #expect(order.notes.first?.contains("GPU-8932f937") == true)
   }
 
-  @Test("A list ends at the first entry that is no index")
+  @Test("A list ends at the first entry that is not an index")
   func endsAtRubbish() throws {
     let order = try server(["EGL_VISIBLE_DEVICES": "1, 2,x,3"])
     #expect(order.routes.prefix(2) == ["egl:1", "egl:2"])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Trying a driver in a child process")
 struct DeviceProbeTests {
-  /// Runs a shell in place of our program.
+  /// Runs a shell instead of Glaze's program.
   private func run(
     _ script: String, timeout: Duration = .seconds(20)
   ) throws
@@ -18,7 +18,7 @@ struct DeviceProbeTests {
     return child.run(timeout: timeout) { $0.contains("\n" + DeviceProbe.answerPrefix + "{") }
   }
 
-  @Test("A driver that aborts is a rejection with the signal and its last words")
+  @Test("A driver that aborts is rejected with the signal and its last output")
   func crash() throws {
     let outcome = try run("echo \"$GREETING\"; echo lost connection >&2; kill -ABRT $$")
     #expect(outcome.end == .signalled(SIGABRT))
@@ -27,13 +27,13 @@ struct DeviceProbeTests {
         == .rejected(.crashed(signal: SIGABRT, output: "lost connection")))
   }
 
-  @Test("A driver that leaves the process is a rejection with the status")
+  @Test("A driver that exits the process is rejected with the status")
   func exit() throws {
     let answer = DeviceProbe.interpret(try run("echo \"$GREETING\"; exit 7"))
     #expect(answer == .rejected(.exited(status: 7, output: nil)))
   }
 
-  @Test("A driver that hangs is ended when the time is over")
+  @Test("A driver that hangs is killed at the timeout")
   func hang() throws {
     let start = ContinuousClock.now
     let outcome = try run("echo \"$GREETING\"; exec sleep 60", timeout: .seconds(1))
@@ -42,7 +42,7 @@ struct DeviceProbeTests {
     #expect(DeviceProbe.interpret(outcome) == .rejected(.hung(seconds: 1)))
   }
 
-  @Test("What a driver leaves running does not keep the answer")
+  @Test("Processes that a driver leaves running do not delay the answer")
   func leftovers() throws {
     let start = ContinuousClock.now
     let outcome = try run("echo \"$GREETING\"; sleep 15 & exit 3")
@@ -70,12 +70,12 @@ struct DeviceProbeTests {
     }
   }
 
-  @Test("A program that is not ours is no answer")
+  @Test("The output of another program is not an answer")
   func foreign() throws {
     #expect(DeviceProbe.interpret(try run("echo hello")) == nil)
   }
 
-  @Test("A program that cannot be started is no child")
+  @Test("A program that cannot be started gives no child process")
   func missing() {
     let child = ChildProcess(executable: "/nonexistent", arguments: ["x"], environment: [:])
     #expect(child == nil)
@@ -89,7 +89,7 @@ struct DeviceProbeTests {
     #expect(try DeviceProbe.check(candidate) == nil)
   }
 
-  @Test("Routes survive the way through a variable")
+  @Test("Routes survive being passed in a variable")
   func routes() {
     for route in [DeviceOrder.Route.surfaceless, .egl(3), .node("/dev/dri/renderD128")] {
       #expect(DeviceOrder.Route(route.description) == route)

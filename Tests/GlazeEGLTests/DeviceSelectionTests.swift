@@ -16,13 +16,13 @@ struct DeviceSelectionTests {
     if case .device(let address) = request { #expect(address.description == option) }
   }
 
-  @Test("No option is the automatic order")
+  @Test("Without the option, the order is automatic")
   func absent() throws {
     #expect(try DeviceSelection(parsing: nil, environment: [:]).request == .auto)
   }
 
   @Test(
-    "Everything else is an error that lists the forms",
+    "Any other value is an error that lists the valid forms",
     arguments: [
       "", "gpu", "egl", "egl:", "egl:-1", "egl:+1", "egl: 1", "egl:x", "egl:99999999999999999999",
       "EGL:0", "/dev/dri/", "renderD128", "/etc/passwd",
@@ -48,7 +48,7 @@ struct DeviceSelectionTests {
   }
 
   @Test(
-    "Software rasterisers are known by their renderer's name",
+    "Software rasterizers are recognized by the renderer's name",
     arguments: [
       ("llvmpipe (LLVM 15.0.6, 256 bits)", .llvmpipe), ("softpipe", .softpipe),
       ("zink Vulkan 1.3(llvmpipe (LLVM 15.0.6, 256 bits) (MESA_LLVMPIPE))", .zinkOnLavapipe),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GlazeEGL
 
-/// The few entry points of OpenGL that prove that a context draws.
+/// The few OpenGL functions that prove that a context draws.
 struct Drawing {
   private typealias Names = @convention(c) (Int32, UnsafeMutablePointer<UInt32>) -> Void
   private typealias Bind = @convention(c) (UInt32, UInt32) -> Void

@@ -2,9 +2,9 @@ import Testing
 
 @testable import GlazeEGL
 
-@Suite("What is said about devices")
+@Suite("Messages about devices")
 struct EGLReportTests {
-  @Test("Without any driver the error says so and what to install")
+  @Test("Without a driver, the error says what to install")
   func bare() throws {
     let error = #expect(throws: ContextError.self) {
       try Context(DeviceSelection(environment: [:]), list: Machines.bare)
@@ -18,7 +18,7 @@ struct EGLReportTests {
         """)
   }
 
-  @Test("A software rasteriser is named as such")
+  @Test("A software rasterizer is named as such")
   func info() throws {
     let context = try Context(DeviceSelection(.device(.software), environment: [:]))
     let text = EGLReport.info(context.choice)
@@ -28,7 +28,7 @@ struct EGLReportTests {
     #expect(context.device.isSoftware)
   }
 
-  @Test("The table marks the device picked and lists the reasons of the others")
+  @Test("The table marks the selected device and lists reasons for the others")
   func table() {
     var broken = Machines.nvidia(0, cuda: 3)
     broken.rejection = Rejection(.egl(0), .hung(seconds: 10))
@@ -48,14 +48,14 @@ struct EGLReportTests {
         """)
   }
 
-  @Test("Every device of this machine is tried or has a reason")
+  @Test("Every device of this machine is tried or skipped with a reason")
   func inspected() {
     for device in DeviceList.discover().inspected() {
       #expect((device.renderer == nil) == (device.rejection != nil), "\(device)")
     }
   }
 
-  @Test("Hardware is turned down where software is wanted, and the other way round")
+  @Test("Hardware is rejected when software is requested, and vice versa")
   func accept() throws {
     var facts = ContextFacts(
       vendor: "Mesa", renderer: "llvmpipe", version: "4.5", shadingLanguage: "4.50", driver: nil,

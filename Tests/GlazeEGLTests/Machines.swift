@@ -1,6 +1,6 @@
 @testable import GlazeEGL
 
-/// Machines that tests do not have, as their EGL would list them.
+/// Simulated machines, with the device lists of their EGL.
 enum Machines {
   static let surfaceless = Device(address: .surfaceless)
 
@@ -19,7 +19,7 @@ enum Machines {
       address: .node("/dev/dri/renderD\(number)"), renderNode: "/dev/dri/renderD\(number)")
   }
 
-  /// Intel and NVIDIA; libglvnd lists NVIDIA's driver before Mesa.
+  /// A laptop with Intel and NVIDIA GPUs; libglvnd lists NVIDIA's driver before Mesa.
   static let laptop = DeviceList(
     egl: [
       nvidia(0, cuda: 0),
@@ -30,7 +30,7 @@ enum Machines {
     ],
     surfaceless: surfaceless, nodes: [node(128), node(129)])
 
-  /// Eight NVIDIA GPUs, which CUDA counts the other way round.
+  /// A server with eight NVIDIA GPUs, which CUDA numbers in reverse.
   static let server = DeviceList(
     egl: (0..<8).map { nvidia($0, cuda: 7 - $0) } + [software(8)],
     surfaceless: surfaceless, nodes: (128..<136).map(node))
@@ -43,7 +43,7 @@ enum Machines {
   /// libEGL without any driver.
   static let bare = DeviceList(egl: [], surfaceless: nil, nodes: [])
 
-  /// The order for a value of `--device` and an environment.
+  /// Returns the order for a value of `--device` and an environment.
   static func order(
     _ list: DeviceList, _ device: String? = nil, _ environment: [String: String] = [:]
   ) throws -> DeviceOrder {
@@ -55,7 +55,7 @@ extension DeviceOrder {
   /// The routes that are tried, as text.
   var routes: [String] { candidates.map { $0.route.description } }
 
-  /// The devices that an environment variable leaves out.
+  /// The devices that an environment variable hides.
   var hidden: [String] {
     rejections.compactMap {
       if case .hidden = $0.reason { return $0.device.description }

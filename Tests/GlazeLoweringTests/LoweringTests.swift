@@ -5,7 +5,7 @@ import GlazeLowering
 import GlazePlan
 import Testing
 
-/// Plans as commands.
+/// The commands of plans.
 @Suite struct LoweringTests {
   @Test func whatIsThereIsNotMadeAgain() throws {
     let plan = try plan(of: photos(2))
@@ -35,7 +35,7 @@ import Testing
     #expect(residency.statistics.total.bytes == 0)
   }
 
-  /// Two roots by turns do not write their tables anew in each frame.
+  /// Two roots that are drawn alternately do not write their tables again in each frame.
   @Test func tablesOfShadowsStayForEachPlan() throws {
     let plans = try [4.0, 9].map { radius in
       let root = canvas(100, 100)
@@ -72,7 +72,8 @@ import Testing
     #expect(sorted.instanceBytes == apart.instanceBytes)
   }
 
-  /// A small cold page shares a program, a warm or a large one has one for each shape.
+  /// A small first frame shares a shader program; a later or large one has a program for each
+  /// shape.
   @Test func programsFollowFromThePageAndWhatIsThere() throws {
     func page(_ side: CGFloat) -> CALayer {
       let root = canvas(side, side)
@@ -105,7 +106,7 @@ import Testing
     return root
   }
 
-  /// Plans that no planner makes: draws of no pass, which nobody validates, and draws of nothing.
+  /// Plans that no planner makes: draws without a pass, which nothing validates, and empty draws.
   @Test func drawsOfNoPassAndOfNothingDrawNothing() throws {
     let legal = try plan(of: pageOfGroups())
     let index = try #require(
@@ -121,7 +122,7 @@ import Testing
     #expect(try lowered(less).instanceBytes < lowered(legal).instanceBytes)
   }
 
-  /// Groups are drawn side by side into the atlas, and the frame goes on once a row.
+  /// Groups are drawn next to each other into the atlas, and the frame continues once for each row.
   @Test func smallGroupsShareASurface() throws {
     let root = pageOfGroups()
     let list = try lowered(plan(of: root))
@@ -131,10 +132,11 @@ import Testing
     #expect(general.surfaces.count == 13)
   }
 
-  /// What blends reads a copy of its target, no larger than itself; surfaces are used again.
+  /// Blending reads a copy of its target that is not larger than the blended area; surfaces are
+  /// reused.
   @Test func blendingCopiesWhatItTouches() throws {
     let root = canvas(300, 200)
-    // What blends inside of a group is drawn apart.
+    // Content that blends inside a group is drawn separately.
     root.allowsGroupBlending = false
     for x in [10.0, 150] {
       let layer = box(CGRect(x: x, y: 20, width: 30, height: 40))
@@ -147,7 +149,7 @@ import Testing
     }
     #expect(windows.map(\.x) == [10, 150])
     #expect(windows.allSatisfy { $0.width <= 32 && $0.height <= 42 })
-    // The frame, the layer's picture, and the copy.
+    // The frame, the layer's image, and the copy.
     #expect(list.surfaces.count <= 4)
   }
 
@@ -170,7 +172,7 @@ import Testing
     #expect(throws: LoweringError.self) { _ = try plan.lowered(for: small, &residency) }
   }
 
-  /// Whatever a device draws as points, the same instances are drawn.
+  /// Whatever a device draws as points, it draws the same instances.
   @Test func devicesWithoutLargePointsDrawPolygons() throws {
     let root = canvas(400, 300)
     for index in 0..<300 {
@@ -192,7 +194,7 @@ import Testing
   }
 }
 
-// MARK: Pages
+// MARK: Scenes
 
 private func plan(of root: CALayer, _ optimizations: Optimizations = .all) throws -> FramePlan {
   try Renderer.plan(
@@ -217,7 +219,7 @@ private func box(_ frame: CGRect) -> CALayer {
   return layer
 }
 
-/// Images by turns, none of which touches another.
+/// Images that alternate, none of which overlap.
 private func photos(_ count: Int, times: Int = 1) -> CALayer {
   let images = (0..<count).map { index in
     let texel = [UInt8(40 + index), 90, 20, 255]

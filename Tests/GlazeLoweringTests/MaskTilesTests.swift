@@ -23,7 +23,7 @@ import Testing
     return result
   }
 
-  /// How often each pixel of a target is drawn, and of how many nothing could be.
+  /// Checks that each covered pixel of a target is drawn exactly once, and no other pixel twice.
   private func expectCover(
     _ mask: FramePlan.Mask, x: Int, y: Int, width: Int, height: Int,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -35,7 +35,7 @@ import Testing
       #expect(
         left >= x - margin && top >= y - margin && left + size <= x + mask.width + margin
           && top + size <= y + mask.height + margin, sourceLocation: sourceLocation)
-      // Else a device would not draw it at all.
+      // Otherwise a device would not draw it at all.
       #expect(
         2 * left + size > 0 && 2 * top + size > 0 && 2 * left + size < 2 * width
           && 2 * top + size < 2 * height, sourceLocation: sourceLocation)
@@ -74,13 +74,13 @@ import Testing
   @Test func aPixelHasTheSmallest() {
     let dot = mask(96, 64) { $0 == 41 && $1 == 30 }
     #expect(squares(dot) == [MaskTiles.Square(x: 40, y: 28, size: 4)])
-    // The grid is the target's.
+    // The grid is that of the target.
     #expect(squares(dot, x: 2, y: 1) == [MaskTiles.Square(x: 38, y: 27, size: 4)])
     #expect(MaskTiles(dot).strips() == [MaskTiles.Strip(x: 32..<64, y: 0..<32)])
   }
 
   @Test func sparseSquaresAreSplit() {
-    // Two cells beside each other, and one far away.
+    // Two adjacent cells, and one far away.
     let marks = squares(mask(32, 32) { ($1 == 1 && $0 < 8) || ($0 == 31 && $1 == 31) })
     #expect(
       Set(marks) == [
@@ -93,7 +93,7 @@ import Testing
       (0, 0), (3, 5), (17, -9), (-40, 2), (31, 33), (-1, -64), (150, 60), (-200, 0),
     ] as [(Int, Int)])
   func allThatIsSeenIsDrawnOnce(_ x: Int, _ y: Int) {
-    // Neither is a multiple of a square.
+    // Neither side is a multiple of a square.
     let ring = mask(131, 77) { x, y in
       let (u, v) = (x - 65, y - 38)
       return (900...1400).contains(u * u + v * v)
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  /// What is drawn of a circle's line is not much more than the line.
+  /// The squares of a circle's line are not much more than the line.
   @Test func linesAreNotDrawnAsTheirBoxes() {
     let line = mask(400, 400) { x, y in
       let (u, v) = (x - 200, y - 200)

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-// Threads that wait for a lock, which is no race, and, with an argument, a race: Scripts/sanitize makes sure
-// that ThreadSanitizer tells one from the other.
+// Threads that wait for a lock, which is not a race, and, with an argument, a race:
+// Scripts/sanitize checks that ThreadSanitizer distinguishes the two.
 
 final class Counts: @unchecked Sendable {
   let locked = Mutex<[Int]>([])

@@ -11,7 +11,7 @@ import UIKitLite
       window.addSubview(box)
       box.toggle()
     }
-    // Time lines begin to play on the main queue.
+    // Timelines begin to play on the main queue.
     RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.2))
     let now = CACurrentMediaTime()
     try Sheet.draw(

@@ -1,8 +1,8 @@
 import UIKitLite
 
-/// What the sources take of a button: whether it is selected.
+/// The part of a button that the sources use: whether it is selected.
 ///
-/// Nobody touches it here.
+/// Nothing touches it here.
 class UIButton: UIView {
   struct Event { static let touchUpInside = Event() }
 
@@ -13,7 +13,7 @@ class UIButton: UIView {
   ) {}
 }
 
-/// A view with text; the sources ask for its layer alone.
+/// A view with text; the sources use only its layer.
 open class UILabel: UIView {}
 
 /// Sounds are not played.

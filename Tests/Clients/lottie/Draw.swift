@@ -3,13 +3,13 @@ import GlazeCore
 import ImageIO
 import QuartzCore
 
-/// Draws samples as lottie's snapshot tests show them.
+/// Draws samples in the same way as lottie's snapshot tests.
 ///
 /// `Draw TESTS OUTPUT NAME=FILE...`
 ///
-/// `TESTS` is the folder `Tests` of a checkout, `NAME` what the snapshot configuration calls the sample, `FILE` its
-/// JSON. Each picture is `OUTPUT/NAME-STATE.png`, slashes in the name as hyphens. What the engine complains of goes to
-/// the standard output with the name.
+/// `TESTS` is the folder `Tests` of a checkout, `NAME` is the sample's name in the snapshot
+/// configuration, and `FILE` is its JSON. Each image is `OUTPUT/NAME-STATE.png`, with hyphens for
+/// the slashes in the name. Warnings of the engine go to the standard output with the name.
 @main
 struct Draw {
   static let tests = URL(fileURLWithPath: CommandLine.arguments[1])
@@ -44,7 +44,8 @@ struct Draw {
     }
   }
 
-  /// Writes what `render(in:)` of the presentation layer draws at twice the size, as the snapshots were made.
+  /// Writes the result of the presentation layer's `render(in:)` at twice the size, as the
+  /// snapshots were made.
   static func render(_ layer: CALayer, to file: URL) throws {
     let session = try RenderSession(layer, renderer: Renderer(.cpu))
     try session.commit(at: 0)
@@ -124,7 +125,7 @@ final class Sample {
     return CGSize(width: limited * (width / height), height: limited)
   }
 
-  /// Lays the animation out as a view does that fits the aspect.
+  /// Lays the animation out as a view does whose content mode is aspect fit.
   private func place(_ engine: CALayer, in view: CALayer) {
     let shown = configuration.customViewportFrame ?? animation.bounds
     let box = view.bounds

@@ -4,14 +4,14 @@ import FoundationNetworking
 import ImageIO
 import QuartzCore
 
-// What the sources ask of files that are left out, and of UIKit.
+// Declarations that the sources need from UIKit and from files that are not compiled.
 
 /// The layer that owns an engine.
 final class LottieAnimationLayer: CALayer {
   func updateInFlightAnimation() {}
 }
 
-/// A picture in memory.
+/// An image in memory.
 struct UIImage {
   let cgImage: CGImage?
 
@@ -22,13 +22,13 @@ struct UIImage {
   }
 }
 
-/// Of a module of its own on Linux.
+/// It is in a separate module on Linux.
 public typealias URLSession = FoundationNetworking.URLSession
-/// Of a module of its own on Linux.
+/// It is in a separate module on Linux.
 public typealias URLSessionDataTask = FoundationNetworking.URLSessionDataTask
-/// Of a module of its own on Linux.
+/// It is in a separate module on Linux.
 public typealias URLRequest = FoundationNetworking.URLRequest
-/// Of a module of its own on Linux.
+/// It is in a separate module on Linux.
 public typealias URLResponse = FoundationNetworking.URLResponse
 
 typealias UIFont = CTFont
@@ -38,13 +38,13 @@ extension CTFont {
 }
 
 extension Data {
-  /// There are no asset catalogues.
+  /// Throws, because there are no asset catalogs.
   init(assetName: String, in bundle: Bundle) throws { throw CocoaError(.fileNoSuchFile) }
 }
 
 // The helpers of the snapshot tests that need a bundle.
 
-/// Shows one picture of the samples for every asset.
+/// Shows one image of the samples for every asset.
 struct HardcodedImageProvider: AnimationImageProvider {
   let imageName: String
 
@@ -56,7 +56,7 @@ struct HardcodedImageProvider: AnimationImageProvider {
   func contentsGravity(for asset: ImageAsset) -> CALayerContentsGravity { .resizeAspectFill }
 }
 
-/// Finds pictures in the file itself and in the folder beside it.
+/// Finds images in the file itself and in the folder next to it.
 struct SampleImageProvider: AnimationImageProvider {
   let folder: URL
 

@@ -1,6 +1,6 @@
 import UIKitLite
 
-// What the sources take of UIKit or of AppKit by the platform, and there is no third.
+// The sources use UIKit or AppKit, depending on the platform; there is no third case.
 typealias Color = UIColor
 let screenScale = UIScreen.main.scale
 let applicationWillBecomeActiveNotfication = Notification.Name("willBecomeActive")

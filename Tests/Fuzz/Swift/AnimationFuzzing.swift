@@ -5,9 +5,9 @@ import GlazeGeometry
 @_spi(LayerClasses) import GlazeLayers
 import GlazeScene
 
-/// Layers and animations with any values, which the property tables name.
+/// Layers and animations with arbitrary values for the properties of the property tables.
 enum AnimationFuzzing {
-  /// Draws them at any times; what is drawn at a time is the same whenever it is drawn.
+  /// Draws them at arbitrary times; the image at a time must not depend on the order of drawing.
   static func sample(_ bytes: [UInt8]) {
     DocumentFuzzing.checkRelease { sampled(bytes) }
   }
@@ -21,13 +21,13 @@ enum AnimationFuzzing {
     let pictures = times.map { try? session.image(at: $0) }
     if let first = pictures[0], let again = try? session.image(at: 0), first.pixels != again.pixels
     {
-      // Once more: what is over was removed from the other one.
+      // Once more from the bytes, because the first tree has lost its completed animations.
       var again = AnimationMaker(FuzzBytes(bytes))
       let fresh = again.root()
       let scene = DocumentContents(
         root: fresh, size: fresh.bounds.size, isGeometryFlipped: true, name: "fuzz")
       let text = DocumentWriter(scene).text(as: .json).text
-      FuzzTarget.fail("0 s is another picture after those at \(times), of this scene:\n\(text)")
+      FuzzTarget.fail("the image at 0 s differs after images at \(times), of this scene:\n\(text)")
     }
     guard let layer = root.sublayers?.first, let shown = layer.presentation() else { return root }
     _ = shown.hitTest(CGPoint(x: 3, y: 4))
@@ -37,7 +37,7 @@ enum AnimationFuzzing {
   }
 }
 
-/// Makes layers and animations of bytes.
+/// Makes layers and animations from bytes.
 private struct AnimationMaker {
   var bytes: FuzzBytes
 
@@ -69,7 +69,7 @@ private struct AnimationMaker {
     return cell
   }
 
-  /// Gives one property any value of its kind.
+  /// Sets one property to an arbitrary value of its kind.
   private mutating func change(_ object: NSObject, _ table: PropertyTable) {
     guard let property = bytes.one(of: table.properties), property.isValue else { return }
     property.write(value(of: property.kind), to: object)
@@ -126,7 +126,7 @@ private struct AnimationMaker {
     "rotation.y", "scale", "scale.x", "scale.xy", "shear.x", "translation", "translation.z",
   ]
 
-  /// A path to something that moves, and the kind of its values.
+  /// Returns the key path of an animatable property, and the kind of its values.
   private mutating func keyPath(of layer: CALayer) -> (path: String, kind: PropertyKind) {
     if layer is CAEmitterLayer, bytes.oneIn(2),
       let property = bytes.one(of: PropertyTable.emitterCell.properties)
@@ -181,7 +181,7 @@ private struct AnimationMaker {
 
   // MARK: Values
 
-  /// A value of a kind, sometimes of another.
+  /// Returns a value of a kind, sometimes of another.
   private mutating func object(of kind: PropertyKind) -> Any? {
     let others: [PropertyKind] = [.double, .point, .transform, .color, .string, .array(.double)]
     let other = bytes.oneIn(8) ? bytes.one(of: others) : nil

@@ -5,9 +5,9 @@ import GlazeGeometry
 import GlazeLayers
 import GlazeScene
 
-/// Documents that nobody meant.
+/// Malformed and random documents.
 enum DocumentFuzzing {
-  /// Refusals are no finds, and what is large is slow: little is allowed.
+  /// Small limits: a rejection is not a finding, and large documents are slow.
   static let limits: RenderLimits = {
     var limits = RenderLimits()
     limits[.layers] = 5000
@@ -24,7 +24,7 @@ enum DocumentFuzzing {
     return limits
   }()
 
-  // Unsafe here and in other targets: libFuzzer calls on one thread.
+  // Unsafe here and in other targets: libFuzzer calls them on one thread.
   private nonisolated(unsafe) static let renderer = Result { try Renderer(.cpu) }
 
   static func options(_ options: RenderOptions) -> RenderOptions {
@@ -34,13 +34,14 @@ enum DocumentFuzzing {
     return options
   }
 
-  /// A session of a root that is drawn on the CPU.
+  /// Returns a session of a root that is drawn on the CPU.
   static func session(_ root: CALayer, _ options: RenderOptions) -> RenderSession? {
     guard let renderer = try? renderer.get() else { FuzzTarget.fail("there is no renderer") }
     return try? RenderSession(root, renderer: renderer, options: Self.options(options))
   }
 
-  /// Runs what makes layers, and fails when the root that it returns is held by somebody still.
+  /// Runs a closure that makes layers, and fails when the returned root is still referenced
+  /// afterwards.
   ///
   /// LeakSanitizer does not see all of Swift's references.
   static func checkRelease(_ body: () -> CALayer?) {
@@ -70,7 +71,8 @@ enum DocumentFuzzing {
     try? DocumentReader().read(Data(bytes), name: "fuzz", folder: nil)
   }
 
-  /// Writes what was read in every format, reads that, and writes it once more: then nothing changes.
+  /// Writes a document in every format, reads the results, and writes them once more: nothing may
+  /// change.
   static func rewrite(_ bytes: [UInt8]) {
     ModelMisuse.withHandler({ _ in }) {
       guard let contents = read(bytes) else { return }
@@ -79,7 +81,7 @@ enum DocumentFuzzing {
         do {
           _ = try DocumentReader().read(Data(text.utf8), name: "again", folder: nil)
         } catch {
-          FuzzTarget.fail("what was written as \(format) cannot be read: \(error)")
+          FuzzTarget.fail("the document written as \(format) cannot be read: \(error)")
         }
       }
       _ = DocumentWriter(contents).bundle()
@@ -92,7 +94,7 @@ enum DocumentFuzzing {
     }
   }
 
-  /// Writes a document as an archive, beside those that were written before.
+  /// Writes a document as an archive, next to those that were written before.
   static func archive(_ bytes: [UInt8]) {
     guard let folder = ProcessInfo.processInfo.environment["GLAZE_FUZZ_SEEDS"],
       let archive = try? read(bytes)?.archived()

@@ -1,30 +1,31 @@
 import Foundation
 
-/// What bytes that nobody meant are taken for; `GLAZE_FUZZ_TARGET` names it.
+/// An interpretation of random bytes; `GLAZE_FUZZ_TARGET` selects it.
 ///
-/// A target may refuse bytes, and must not stop the program: what it finds wrong itself, it says by
-/// `fail(_:)`.
+/// A target may reject bytes, and must not stop the program. It reports errors that it finds itself
+/// by `fail(_:)`.
 enum FuzzTarget: String {
-  /// A document of any kind, to pictures at several times.
+  /// A document of any kind, drawn at several times.
   case documents
-  /// A document that is written in all formats, which can be read again.
+  /// A document that is written in all formats, which must be readable.
   case formats
-  /// The same through the library for C.
+  /// The same through the C library.
   case library
-  /// A file with a picture.
+  /// An image file.
   case pictures
-  /// A path of SVG, and one with its operators last, to what it covers.
+  /// The coverage of an SVG path, and of one in postfix notation.
   case outlines
-  /// Layers with animations of all classes, to pictures at several times.
+  /// Layers with animations of all classes, drawn at several times.
   case animations
-  /// A plan with any numbers: what is legal is drawn by both backends.
+  /// A plan with arbitrary numbers: both backends must draw a valid plan.
   case plans
-  /// A document that is written as an archive into the folder `GLAZE_FUZZ_SEEDS`, to begin with.
+  /// A document that is written as an archive into the folder `GLAZE_FUZZ_SEEDS`, as a seed for
+  /// others.
   case seeds
 
   static let current: FuzzTarget = {
     let name = ProcessInfo.processInfo.environment["GLAZE_FUZZ_TARGET"] ?? "documents"
-    guard let target = FuzzTarget(rawValue: name) else { fatalError("there is no target \(name)") }
+    guard let target = FuzzTarget(rawValue: name) else { fatalError("unknown target \(name)") }
     return target
   }()
 
@@ -41,11 +42,11 @@ enum FuzzTarget: String {
     }
   }
 
-  /// Ends the program, so that libFuzzer keeps the bytes.
+  /// Ends the program, so that libFuzzer saves the bytes.
   static func fail(_ what: String) -> Never { fatalError(what) }
 }
 
-/// What libFuzzer calls, again and again.
+/// The entry point that libFuzzer calls repeatedly.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   FuzzTarget.current.run(Array(UnsafeBufferPointer(start: start, count: count)))

@@ -2,7 +2,7 @@ import CGlaze
 import Foundation
 import GlazeGeometry
 
-/// Documents through the library for C.
+/// Documents through the C library.
 enum LibraryFuzzing {
   private nonisolated(unsafe) static let renderer = glaze_renderer_create("cpu", nil)
 

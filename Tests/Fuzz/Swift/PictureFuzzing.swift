@@ -2,16 +2,16 @@ import Foundation
 import GlazeDrawing
 import GlazeGeometry
 
-/// Pictures and outlines that nobody made.
+/// Malformed and random images and outlines.
 enum PictureFuzzing {
   static func decode(_ bytes: [UInt8]) {
-    // A header may ask for a gigabyte, and get it; that is the limits' business.
+    // A header may claim a gigabyte, and get it; limiting that is up to `RenderLimits`.
     guard claimedPixels(bytes) <= 1 << 22 else { return }
     _ = try? ImageDecoder.decode(bytes, name: "fuzz")
     _ = try? ImageDecoder.decode(bytes, name: "fuzz", as: .luminanceAsAlpha)
   }
 
-  /// The size that the header of a PNG or GIF file tells; 0 for other files.
+  /// Returns the size in the header of a PNG or GIF file; 0 for other files.
   private static func claimedPixels(_ bytes: [UInt8]) -> Int {
     guard bytes.count >= 24 else { return 0 }
     func number(_ places: [Int]) -> Int { places.reduce(0) { $0 << 8 | Int(bytes[$1]) } }
@@ -38,7 +38,7 @@ enum PictureFuzzing {
     _ = stroked.boundingBox
     _ = path.copy(dashingWithPhase: 1, lengths: [3, 1])
     guard (try? CGPath(svgPath: path.svgPath)) != nil else {
-      FuzzTarget.fail("what was written of a path cannot be read: \(path.svgPath.prefix(200))")
+      FuzzTarget.fail("a written path cannot be read: \(path.svgPath.prefix(200))")
     }
   }
 }

@@ -9,9 +9,10 @@ import GlazePlan
 import GlazeSoftware
 import GlazeTree
 
-/// Plans with any numbers: the plan of a scene that holds all kinds of instances, changed in places.
+/// Plans with arbitrary numbers: the plan of a scene with all kinds of instances, changed in
+/// places.
 ///
-/// Who checks a plan says what is legal, and what is legal is drawn by both backends.
+/// The validation defines which plans are valid, and both backends must draw every valid plan.
 enum PlanFuzzing {
   static func draw(_ bytes: [UInt8]) {
     var editor = PlanEditor(base, FuzzBytes(bytes))
@@ -23,13 +24,13 @@ enum PlanFuzzing {
       try context.makeCurrent()
       _ = try renderer.execute(plan)
     } catch {
-      // Where both refuse it is a size.
+      // If both reject a plan, the reason is its size.
       if pixels != nil { FuzzTarget.fail("OpenGL does not draw what the CPU draws: \(error)") }
     }
   }
 
   private nonisolated(unsafe) static let software = SoftwareRenderer(threads: 1)
-  // Plans are drawn on the CPU alone where there is no OpenGL.
+  // Plans are drawn on the CPU only where OpenGL is missing.
   private static let context = try? Context()
   private nonisolated(unsafe) static let renderer: GLRenderer? = {
     try? context?.makeCurrent()
@@ -74,7 +75,7 @@ private struct PlanEditor {
     for _ in 0..<64 where !bytes.isEmpty {
       let legal = plan
       editOnce()
-      // What is not legal has been refused with that, and the rest is drawn without it.
+      // Undoes a change that validation rejects.
       if (try? plan.validate()) == nil { plan = legal }
     }
   }

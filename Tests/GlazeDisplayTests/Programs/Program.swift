@@ -4,12 +4,12 @@ import GlazeDrawing
 import GlazeGeometry
 import Testing
 
-/// A program that runs beside the test.
+/// A process that runs while the test does.
 final class Program {
   private let process = Process()
   private let messages: URL
 
-  /// Starts a program of the build folder, or of the path.
+  /// Starts a program from the build folder or from the path.
   init(
     _ name: String, _ arguments: [String], in folder: String, environment: [String: String] = [:]
   ) throws {
@@ -30,12 +30,12 @@ final class Program {
 
   var isRunning: Bool { process.isRunning }
 
-  /// What the program said by now.
+  /// The output of the program so far.
   var said: String {
     (try? Data(contentsOf: messages)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// Waits for the end, for half a minute at most; its status.
+  /// Waits for the end of the process, for at most half a minute, and returns its status.
   func end() throws -> Int32 {
     try #require(waitFor { !process.isRunning }, "it does not end: \(said)")
     return process.terminationReason == .exit ? process.terminationStatus : -1
@@ -43,7 +43,7 @@ final class Program {
 
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-  /// Runs a program to its end.
+  /// Runs a program until it ends.
   @discardableResult
   static func run(
     _ name: String, _ arguments: String..., in folder: String, environment: [String: String] = [:]
@@ -54,7 +54,8 @@ final class Program {
     return program.said
   }
 
-  /// Where a program is: beside the test bundle, or on the path; nil where it is not installed.
+  /// Returns the location of a program, next to the test bundle or on the path; nil if it is not
+  /// installed.
   static func find(_ name: String) -> URL? {
     var folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").components(separatedBy: ":")
     for path in ["/proc/self/exe"] + CommandLine.arguments.filter({ $0.contains("/") }) {
@@ -79,7 +80,7 @@ final class Program {
   static func areThere(_ names: String...) -> Bool { names.allSatisfy { find($0) != nil } }
 }
 
-/// Waits until something holds, for half a minute at most.
+/// Waits until a condition holds, for at most half a minute.
 func waitFor(_ condition: () throws -> Bool) rethrows -> Bool {
   let end = Date(timeIntervalSinceNow: 30)
   while Date() < end {
@@ -89,7 +90,7 @@ func waitFor(_ condition: () throws -> Bool) rethrows -> Bool {
   return try condition()
 }
 
-/// A display of Xvfb's, whose pixels are in a file.
+/// A display of Xvfb, whose pixels are in a file.
 final class XDisplay {
   private let server: Program
   private let folder: String
@@ -108,7 +109,7 @@ final class XDisplay {
         folder,
       ], in: folder)
     self.server = server
-    // Beside the number it tells of displays that are taken.
+    // Besides the number, the server reports displays that are in use.
     func number() -> Int? { server.said.split(separator: "\n").compactMap { Int($0) }.last }
     _ = waitFor { number() != nil }
     self.number = try #require(number(), "no display: \(server.said)")
@@ -118,13 +119,14 @@ final class XDisplay {
     ["DISPLAY": ":\(number)", "SDL_VIDEODRIVER": "x11", "WAYLAND_DISPLAY": ""]
   }
 
-  /// Types keys and moves the pointer, as xdotool takes them.
+  /// Types keys and moves the pointer, with the arguments of xdotool.
   func act(_ arguments: String...) throws {
     let program = try Program("xdotool", arguments, in: folder, environment: environment)
     try #require(try program.end() == 0, "xdotool \(arguments): \(program.said)")
   }
 
-  /// What is shown: a file of the X window system's dumps, with a header of 25 numbers.
+  /// Returns the contents of the screen, from a dump of the X window system with a header of 25
+  /// numbers.
   func picture() throws -> CGImage {
     let data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/Xvfb_screen0")))
     func number(_ index: Int) -> Int {
@@ -145,7 +147,8 @@ final class XDisplay {
 }
 
 extension CGImage {
-  /// How many pixels differ from another picture's by more than levels, of all; all where sizes differ.
+  /// Returns the number of pixels that differ from another image by more than the given levels; all
+  /// of them if the sizes differ.
   func differences(from other: CGImage, by levels: Int = 2) -> Int {
     guard width == other.width, height == other.height else { return width * height }
     return stride(from: 0, to: width * height * 4, by: 4).count { at in

@@ -6,10 +6,10 @@ import Testing
 
 @testable import GlazeDisplay
 
-/// What people see of `glaze show`, compared with what is rendered.
+/// The windows of `glaze show`, compared with rendered images.
 @Suite(.serialized) struct ShowCommandTests {
   private static let (width, height) = (400, 300)
-  /// A card that moves from left to right in two seconds, with what is hard to draw.
+  /// A card that moves from left to right in two seconds, with content that is hard to draw.
   private static let scene = """
     {"width": 400, "height": 300, "background": [0.1, 0.15, 0.3], "root": {"sublayers": [
       {"name": "card", "bounds": [0, 0, 120, 160], "position": [80, 150], "cornerRadius": 20,
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// What the scene looks like at a time.
+  /// Returns the image of the scene at a time.
   private func expected(_ time: Double, width: Int = width, height: Int = height) throws -> CGImage
   {
     let document = try Document(data: Data(Self.scene.utf8))
@@ -40,7 +40,7 @@ import Testing
     return try session.image(at: time)
   }
 
-  /// Takes pictures until one agrees but for a thousandth of its pixels.
+  /// Takes screenshots until one agrees except for a thousandth of its pixels.
   private func expectShown(
     _ image: CGImage, by picture: () throws -> CGImage, _ what: Comment,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -65,7 +65,7 @@ import Testing
       let show = try Program(
         "glaze", ["show", "scene.json", "--paused", "--size", "400x300", "--backend", backend],
         in: folder, environment: display.environment.merging(environment) { $1 })
-      // Keys reach windows that are there.
+      // Keys reach only windows that exist.
       try #require(
         waitFor { (try? display.picture().color(380, 20) != [0, 0, 0]) ?? false }, "\(show.said)")
       try display.act("key", "t")
@@ -74,7 +74,7 @@ import Testing
       try expectShown(expected(1), by: display.picture, "a second on")
       try display.act("key", "t", "mousemove", "16", "276", "mousedown", "1")
       try display.act("mousemove", "108", "276", "mouseup", "1", "key", "t")
-      try expectShown(expected(0.5), by: display.picture, "a quarter of the time line")
+      try expectShown(expected(0.5), by: display.picture, "a quarter of the timeline")
       try display.act("key", "F12")
       let saved = folder + "/scene-0.500s.png"
       try #require(waitFor { FileManager.default.fileExists(atPath: saved) }, "\(show.said)")
@@ -102,7 +102,7 @@ import Testing
       let display = try XDisplay(width: 640, height: 360, in: folder)
       let carousel = try Program(
         "glaze-carousel", ["--cpu"], in: folder, environment: display.environment)
-      // The card in front is red and yellow alone in the middle column of its upper part.
+      // Only the front card is red and yellow in the middle column of its upper part.
       var first: [UInt8] = []
       try #require(
         waitFor {
@@ -113,13 +113,14 @@ import Testing
       try display.act("mousemove", "300", "180", "mousemove", "250", "180", "mouseup", "1")
       #expect(
         try waitFor { try display.picture().color(320, 110) != first }, "another card is in front")
-      // A click on the middle card leaves it there; Escape ends.
+      // A click on the middle card does not move it; Escape ends the program.
       try display.act("mousemove", "320", "180", "click", "1", "key", "Escape")
       #expect(try carousel.end() == 0, "\(carousel.said)")
     }
   }
 
-  /// Weston in a window of X11: SDL wants a seat with a keyboard, which weston without a screen lacks.
+  /// Weston in an X11 window: SDL requires a seat with a keyboard, which weston without a screen
+  /// lacks.
   @Test(.enabled(if: XDisplay.isThere && Program.areThere("weston")))
   func windowsOfWaylandShowTheScene() throws {
     try withScene { folder in
@@ -142,10 +143,10 @@ import Testing
           "XDG_RUNTIME_DIR": folder, "WAYLAND_DISPLAY": "test", "SDL_VIDEODRIVER": "wayland",
           "DISPLAY": "",
         ])
-      // Weston draws the pointer, which goes into a corner. Keys come to weston when somebody says so: there
-      // is no window manager.
+      // Weston draws the pointer, which is moved into a corner. Without a window manager, weston
+      // gets keys only after an explicit focus.
       try display.act("mousemove", "399", "299", "search", "--class", "weston", "windowfocus")
-      try expectShown(expected(0), by: display.picture, "a window of Wayland")
+      try expectShown(expected(0), by: display.picture, "a Wayland window")
       try display.act("key", "shift+Right")
       try expectShown(expected(1), by: display.picture, "a second on")
       try display.act("key", "q")

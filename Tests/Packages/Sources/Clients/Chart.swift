@@ -7,7 +7,7 @@ struct ChartPoint: Codable, Hashable {
   var weight: CGFloat
 }
 
-/// A line under which a gradient fades out, with labels and a legend.
+/// A line over a gradient that fades out, with labels and a legend.
 final class LineChart: CALayer, CAAnimationDelegate {
   private let line = CAShapeLayer()
   private let area = CAGradientLayer()
@@ -136,7 +136,7 @@ final class LineChart: CALayer, CAAnimationDelegate {
   }
 }
 
-/// Slices of a pie, each of which can be told apart by its value for a key.
+/// Slices of a pie, which are distinguished by their values for a key.
 final class PieChart: CALayer {
   func show(_ shares: [(CGFloat, CGColor)]) {
     var start = -CGFloat.pi / 2

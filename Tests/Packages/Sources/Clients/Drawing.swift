@@ -2,7 +2,7 @@ import CoreGraphics
 import ImageIO
 import QuartzCore
 
-/// What draws for a layer without being one.
+/// A delegate that draws for a layer.
 final class GradientArtist: NSObject, CALayerDelegate {
   func draw(_ layer: CALayer, in context: CGContext) {
     let colors = [
@@ -33,7 +33,7 @@ final class GradientArtist: NSObject, CALayerDelegate {
 }
 
 enum Pixels {
-  /// An image of bytes, row by row.
+  /// Makes an image from bytes, row by row.
   static func checkerboard(_ size: Int) -> CGImage? {
     var bytes = [UInt8]()
     for y in 0..<size {
@@ -50,7 +50,7 @@ enum Pixels {
       provider: provider, decode: nil, shouldInterpolate: false, intent: .defaultIntent)
   }
 
-  /// What lies at the ends of a path's elements.
+  /// Returns the end points of a path's elements.
   static func points(of path: CGPath) -> [CGPoint] {
     var points = [CGPoint]()
     path.applyWithBlock { element in
@@ -65,7 +65,7 @@ enum Pixels {
     return points
   }
 
-  /// A bubble with a tail, and what is left of it.
+  /// Makes the outline of a speech bubble with a tail.
   static func bubble() -> CGPath {
     var move = CGAffineTransform(translationX: 2, y: 3)
     let path = CGMutablePath()
@@ -85,7 +85,7 @@ extension CGPoint {
 }
 
 extension CGAffineTransform {
-  /// What the transform does, in words.
+  /// A description of the transform.
   var summary: String {
     let parts = decomposed()
     return "\(parts.scale.width) \(parts.rotation) \(parts.translation.dx)"

@@ -65,7 +65,7 @@ struct BallPulse: IndicatorAnimating {
   }
 }
 
-/// Dots around a circle, each a copy that runs late.
+/// Dots around a circle, each a copy with a delay.
 struct DotCircle: IndicatorAnimating {
   func setUp(in layer: CALayer, size: CGSize, color: CGColor) {
     let count = 12
@@ -93,7 +93,7 @@ struct DotCircle: IndicatorAnimating {
   }
 }
 
-/// A square that turns over, written with the old constants.
+/// A square that turns over, with the old names of constants.
 struct SquareSpin: IndicatorAnimating {
   func setUp(in layer: CALayer, size: CGSize, color: CGColor) {
     let animation = CAKeyframeAnimation(keyPath: "transform")

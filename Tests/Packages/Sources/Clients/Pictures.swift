@@ -1,6 +1,6 @@
 import ImageIO
 
-/// Files of pictures, as code for Apple's systems reads and writes them.
+/// Checks image files, as code for Apple's systems reads and writes them.
 func checkPictures() throws {
   func unwrap<Value>(_ value: Value?, line: Int = #line) -> Value {
     guard let value else { fatalError("line \(line): nothing") }
@@ -9,7 +9,7 @@ func checkPictures() throws {
   let board = unwrap(Pixels.checkerboard(6))
   let inverse = unwrap(Pixels.checkerboard(5))
 
-  // An animation, and what is said of it.
+  // An animation, and its properties.
   let data = NSMutableData()
   let destination = unwrap(CGImageDestinationCreateWithData(data, "public.png" as CFString, 2, nil))
   CGImageDestinationSetProperties(
@@ -37,7 +37,7 @@ func checkPictures() throws {
   expect(CGImageSourceCreateImageAtIndex(source, 1, nil) == board)
   expect(CGImageSourceCreateImageAtIndex(source, 2, nil) == nil)
 
-  // Frames of different sizes are no animation, and other types hold one picture.
+  // Frames of different sizes do not make an animation, and other types hold one image.
   let uneven = unwrap(CGImageDestinationCreateWithData(NSMutableData(), "public.png", 2, nil))
   for image in [board, inverse] { CGImageDestinationAddImage(uneven, image, nil) }
   expect(!CGImageDestinationFinalize(uneven))
@@ -51,7 +51,7 @@ func checkPictures() throws {
   expect((CGImageDestinationCopyTypeIdentifiers() as? [String])?.contains("public.jpeg") == true)
 }
 
-/// Files on the disk: orientations, thumbnails, providers.
+/// Checks files on disk: orientations, thumbnails, providers.
 private func checkFiles(_ board: CGImage) throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,6 +1,6 @@
 import QuartzCore
 
-/// A ring that fills: a key of its own, by which the layer draws itself.
+/// A ring that fills: a layer that draws itself from a custom key.
 class ProgressRing: CALayer {
   // `@NSManaged var progress: CGFloat` on a Mac.
   @Animatable var progress: CGFloat = 0
@@ -53,7 +53,7 @@ class ProgressRing: CALayer {
   }
 }
 
-/// The same out of a shape, as most are written.
+/// The same ring as a shape layer, the usual way to write it.
 final class ShapeRing: CAShapeLayer {
   override var bounds: CGRect {
     didSet { updatePath() }

@@ -8,7 +8,7 @@ extension CATransform3D {
   }
 }
 
-/// Six faces in space.
+/// A cube of six faces in 3D.
 final class Cube: CATransformLayer {
   private let side: CGFloat
 
@@ -101,7 +101,7 @@ final class Carousel: CALayer {
   }
 }
 
-/// What flies when something was done.
+/// Confetti that flies when a task is done.
 final class Confetti: CAEmitterLayer {
   func burst(_ colors: [CGColor]) {
     emitterPosition = CGPoint(x: bounds.midX, y: -4)

@@ -1,7 +1,7 @@
 import CoreGraphics
 import QuartzCore
 
-// Vector graphics that move, out of dictionaries, as players of such files read them.
+// Animated vector graphics from dictionaries, as players of such files read them.
 
 enum VectorError: Error {
   case missing(String)
@@ -36,7 +36,7 @@ struct VectorKeyframe {
   }
 }
 
-/// A shape with the keys of its motion.
+/// A shape with its animated keys.
 class VectorShape: CAShapeLayer {
   let keyframes: [String: [VectorKeyframe]]
 

@@ -2,7 +2,7 @@ import Foundation
 import GlazeCore
 import QuartzCore
 
-// Draws what the clients make, and stops where something is not as on a Mac.
+// Draws the layers of the clients, and stops where a result differs from a Mac's.
 
 func expect(_ condition: @autoclosure () throws -> Bool, line: Int = #line) rethrows {
   guard try !condition() else { return }
@@ -80,7 +80,7 @@ func run() throws {
   expect(
     vector.sublayers?.first?.presentation()?.value(forKeyPath: "position.x") as? CGFloat != nil)
 
-  // What is hit, and what ends.
+  // Hit tests and the ends of animations.
   expect(pie.index(at: CGPoint(x: 25, y: 15)) == 0)
   expect(pie.index(at: CGPoint(x: 15, y: 25)) == 1)
   expect(carousel.front(at: CGPoint(x: 200, y: 80)) == "card0")

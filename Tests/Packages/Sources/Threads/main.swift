@@ -1,5 +1,5 @@
-// Changes layers on threads that they do not belong to, as only programs of Swift 5 can by mistake. Whoever
-// does so is told, and nothing becomes of it: the picture is the same, and so is the memory.
+// Changes layers on threads that they do not belong to, which only Swift 5 programs can do by
+// mistake. Each such change is reported and refused: the image is the same, and so is the memory.
 import Foundation
 import GlazeCore
 
@@ -67,7 +67,7 @@ for _ in 0..<4 {
     done.leave()
   }
 }
-// Meanwhile the thread that they belong to changes and draws them.
+// Meanwhile the owning thread changes and draws them.
 var frames = 0
 repeat {
   for layer in layers { layer.cornerRadius = CGFloat(frames % 4) }

@@ -1,7 +1,7 @@
 import GlazeCore
 import UIKitLite
 
-// Views as libraries of layers write them, drawn, and stopped where something is not as on a Mac.
+// Draws views in the style of layer libraries, and stops where a result differs from a Mac's.
 
 func expect(_ condition: @autoclosure () throws -> Bool, line: Int = #line) rethrows {
   guard try !condition() else { return }
@@ -9,7 +9,7 @@ func expect(_ condition: @autoclosure () throws -> Bool, line: Int = #line) reth
   exit(1)
 }
 
-/// A ring in a layer of its own class, with the tint of what it is in.
+/// A ring in a layer of its own class, with the tint of its superview.
 final class RingView: UIView {
   override class var layerClass: AnyClass { CAShapeLayer.self }
   private var shape: CAShapeLayer? { layer as? CAShapeLayer }
@@ -32,7 +32,7 @@ final class RingView: UIView {
   }
 }
 
-/// A view that draws its half by hand.
+/// A view that draws one half of itself with a context.
 final class HalfView: UIView {
   override func draw(_ rect: CGRect) {
     UIColor(red: 0, green: 0, blue: 1, alpha: 1).setFill()
@@ -67,11 +67,11 @@ func run() throws {
   try expect(pixel(60, 30, at: 0) == [255, 255, 255, 255])
   expect(ring.layouts == 1 && window.viewWithTag(7) === label && ring.window === window)
 
-  // A tint is inherited, and told of.
+  // A tint is inherited, and views are notified of it.
   window.tintColor = UIColor(red: 0, green: 1, blue: 0, alpha: 1)
   try expect(pixel(4, 20, at: 0) == [0, 255, 0, 255])
 
-  // Blocks animate; without them views jump.
+  // Changes in blocks animate; outside them, views jump.
   label.frame.origin.x = 10
   expect(label.layer.animationKeys() == nil)
   var isComplete = false
@@ -85,7 +85,7 @@ func run() throws {
   UIView.performWithoutAnimation { label.alpha = 0 }
   expect(label.layer.animation(forKey: "opacity") == nil)
 
-  // Coordinates and pictures.
+  // Coordinates and images.
   expect(half.convert(CGPoint(x: 1, y: 2), to: window) == CGPoint(x: 41, y: 2))
   let dot = UIGraphicsImageRenderer(size: CGSize(width: 4, height: 4)).image { context in
     UIColor.black.setFill()
