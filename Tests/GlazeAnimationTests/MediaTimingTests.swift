@@ -61,7 +61,7 @@ import Testing
     #expect(near(shown(animation(back, from: 0.25, to: 1), [2, 9], model: 3), [0.25, 0.25]))
   }
 
-  @Test("10.1.4, 10.1.11, pitfall 89: the end is inclusive, and boundaries belong to the next cycle")
+  @Test("10.1.4, 10.1.11, pitfall 89: ends are inclusive, boundaries belong to the next cycle")
   func boundaries() {
     let timing = MediaTiming(duration: 0.1, repeatCount: 3)
     #expect(near(shown(animation(timing, from: 0, to: 1), [0.1, 0.2, 0.3]), [0, 0, 1]))

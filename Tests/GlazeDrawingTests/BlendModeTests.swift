@@ -143,7 +143,7 @@ private struct Formula {
     #expect(drawn[3, 1] == before)
     let whole = drawn[0, 0]
     let middle = zip(before, whole).map { ($0 + $1) / 2 }
-    // Blending half a source is not half the blend for the modes that are not linear in it.
+    // In modes that are not linear in the source, half a source does not give half of the blend.
     let isLinear = ![.plusDarker, .plusLighter].contains(mode)
     #expect(!isLinear || near(drawn[2, 0], middle, 3), "\(drawn[2, 0]) \(middle)")
   }

@@ -4,7 +4,7 @@ import GlazeGeometry
 import GlazeText
 import Testing
 
-/// Contexts whose colours may leave 0...1.
+/// Contexts whose colors may be outside 0...1.
 @Suite struct ContextDeepTests {
   private static let bright = CGColor(srgbRed: 1.6, green: -0.2, blue: 0.1, alpha: 1)
 
@@ -38,7 +38,7 @@ import Testing
     context.setAlpha(0.5)
     context.fill(CGRect(x: 0, y: 4, width: 8, height: 4))
     expect(try pixel(context, 3, 1), SIMD4(0.8, -0.1, 0.05, 0.5))
-    // Half a pixel is covered, and the rest stays.
+    // Half a pixel is covered, and the other half does not change.
     context.setAlpha(1)
     context.setFillColor(CGColor(srgbRed: 0, green: 0, blue: 2, alpha: 1))
     context.fill(CGRect(x: 2.5, y: 0, width: 2, height: 4))
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// What both kinds of contexts can show looks the same in both.
+  /// Drawings that both kinds of contexts can show look the same in both.
   @Test(arguments: [false, true]) func ordinaryDrawingsAreAsInBytes(isOpaque: Bool) throws {
     let box = CGRect(x: 0, y: 0, width: 80, height: 60)
     func draw(isDeep: Bool) throws -> CGImage {
@@ -135,7 +135,7 @@ import Testing
     for (i, (a, b)) in zip(bytes.pixels, deep.pixels).enumerated() {
       if abs(Int(a) - Int(b)) > worst.0 { worst = (abs(Int(a) - Int(b)), i / 4) }
     }
-    // Where colorBurn divides by what little there is, the 8 bits between two drawings count.
+    // Where colorBurn divides by small values, the 8 bits between two drawings matter.
     #expect(worst.0 <= 4, "at \(worst.1 % 80), \(worst.1 / 80)")
   }
 

@@ -44,7 +44,7 @@ import Testing
     #expect(near(drawn[8, 0], [64, 191, 0, 255], 2))
   }
 
-  /// By the shares that pictures of Apple's show: sharper than in proportion to the way.
+  /// The weights are those of Apple's images: sharper than linear interpolation.
   @Test(arguments: [(2, [32, 223]), (4, [16, 64, 191, 239])])
   func enlargedPixelsAreMixedAsByCoreGraphics(scale: Int, expected: [Int]) throws {
     let image = CGImage(width: 2, height: 1, premultipliedRGBA: [0, 0, 0, 255, 255, 255, 255, 255])
@@ -53,7 +53,7 @@ import Testing
     let drawn = try DrawnImage(c)
     let mixed = (scale / 2..<scale / 2 + scale).map { drawn[$0, 0][0] }
     #expect(zip(mixed, expected).allSatisfy { abs($0 - $1) <= 1 }, "\(mixed)")
-    // What is shown turned is mixed along its own axes.
+    // A rotated image is interpolated along its own axes.
     let turned = try DrawnImage.context(1, 2 * scale)
     turned.rotate(by: .pi / 2)
     turned.draw(image, in: CGRect(x: 0, y: -1, width: 2 * scale, height: 1))

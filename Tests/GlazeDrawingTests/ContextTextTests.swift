@@ -47,7 +47,7 @@ import Testing
       c.showText("I", at: CGPoint(x: 20 / scale, y: -400 / scale))
       return try DrawnImage(c).area
     }
-    // The middle of an I of 3,000 pixels, by two ways.
+    // The middle of an I of 3,000 pixels, drawn in two ways.
     let whole = try area(size: 3000, scale: 1)
     #expect(whole > 20_000)
     #expect(abs(try area(size: 30, scale: 100) - whole) < whole * 0.01)
@@ -68,7 +68,7 @@ import Testing
     #expect((35..<50).contains { drawn[$0, y] == [0, 255, 0, 255] })
   }
 
-  /// A large L in red with a blue line, and where the mode clips, green over all that is left.
+  /// Draws a large L in red with a blue line and, if the mode clips, green over everything else.
   private func drawn(_ mode: CGTextDrawingMode) throws -> (drawn: DrawnImage, end: CGFloat) {
     let c = try DrawnImage.context(100, 100)
     c.setFillColor(.red)

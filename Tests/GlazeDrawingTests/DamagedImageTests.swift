@@ -2,8 +2,8 @@ import GlazeDrawing
 import GlazeGeometry
 import Testing
 
-/// Whatever the bytes are, the result is a whole picture or an `ImageError`.
-@Suite("Damaged pictures")
+/// For any bytes, the result is a complete image or an `ImageError`.
+@Suite("Damaged images")
 struct DamagedImageTests {
   static let files = [
     "gray-1.png", "rgb-8.png", "palette-4.png", "rgba-8-interlaced.png",
@@ -22,7 +22,7 @@ struct DamagedImageTests {
     }
   }
 
-  @Test("A frame whose picture is not as large as it says is an error", arguments: [6, 9])
+  @Test("A frame whose image does not have the declared size is an error", arguments: [6, 9])
   func sizesOfFrames(byte: Int) throws {
     var file = try Resource.bytes("animated.webp")
     let frame = try #require(file.indices.first { file[$0...].starts(with: Array("ANMF".utf8)) })
@@ -35,7 +35,7 @@ struct DamagedImageTests {
     }
   }
 
-  @Test("A file cut off behind its header is called so", arguments: files)
+  @Test("A file cut off after its header is reported as cut off", arguments: files)
   func truncatedByName(name: String) throws {
     let whole = try Resource.bytes(name)
     for count in [whole.count - 1, whole.count - 2] {
@@ -48,7 +48,7 @@ struct DamagedImageTests {
     }
   }
 
-  @Test("A changed byte gives an error or a picture, and never hangs", arguments: files)
+  @Test("A changed byte gives an error or an image, and never hangs", arguments: files)
   func flipped(name: String) throws {
     let whole = try Resource.bytes(name)
     let picture = try ImageDecoder.decode(whole, name: name)
@@ -59,7 +59,7 @@ struct DamagedImageTests {
         do {
           let result = try ImageDecoder.decode(damaged, name: name)
           #expect(result.pixels.count == result.width * result.height * 4)
-          // PNG's checksums let no change through.
+          // No change passes PNG's checksums.
           if name.hasSuffix(".png") { #expect(result == picture, "byte \(index) ^ \(mask)") }
         } catch {
           #expect(error.description.hasPrefix("\(name): "))
@@ -69,7 +69,7 @@ struct DamagedImageTests {
     }
   }
 
-  @Test("Transparent colours with a wrong checksum are an error, not an opaque picture")
+  @Test("Transparent colors with a wrong checksum are an error, not an opaque image")
   func damagedTransparency() throws {
     let name = "palette-4-transparent.png"
     var file = try Resource.bytes(name)
@@ -83,7 +83,7 @@ struct DamagedImageTests {
     }
   }
 
-  @Test("A JPEG of endlessly many scans is given up")
+  @Test("A JPEG of endlessly many scans is rejected")
   func scans() throws {
     let file = try Resource.bytes("three-scans.jpg")
     let starts = file.indices.dropLast().filter { file[$0] == 0xFF && file[$0 + 1] == 0xDA }
@@ -100,7 +100,7 @@ struct DamagedImageTests {
     }
   }
 
-  @Test("Noise behind every magic number")
+  @Test("Noise after every magic number")
   func noise() {
     var generator = SystemRandomNumberGenerator()
     let magics: [[UInt8]] = [
@@ -118,7 +118,7 @@ struct DamagedImageTests {
     }
   }
 
-  @Test("Bytes behind the end do no harm", arguments: files)
+  @Test("Bytes after the end are ignored", arguments: files)
   func trailing(name: String) throws {
     let whole = try Resource.bytes(name)
     let picture = try ImageDecoder.decode(whole, name: name)

@@ -3,7 +3,7 @@ import GlazeDrawing
 import GlazeGeometry
 import Testing
 
-/// A picture whose pixels tests ask for; row 0 is on top.
+/// An image whose pixels tests read; row 0 is at the top.
 struct DrawnImage {
   let image: CGImage
 
@@ -17,10 +17,10 @@ struct DrawnImage {
     return image.pixels[i..<(i + 4)].map { Int($0) }
   }
 
-  /// The sum of all alphas, in whole pixels.
+  /// The sum of all alphas, in pixels.
   var area: Double { alphas.reduce(0, +) / 255 }
 
-  /// The least box round all pixels that are not clear; null when all are.
+  /// The smallest box around all pixels that are not clear; null when all are.
   var inkBox: CGRect {
     let alphas = self.alphas
     let inked = alphas.indices.filter { alphas[$0] > 0 }
@@ -36,7 +36,7 @@ struct DrawnImage {
     stride(from: 3, to: image.pixels.count, by: 4).map { Double(image.pixels[$0]) }
   }
 
-  /// A clear RGBA context.
+  /// Makes a clear RGBA context.
   static func context(_ width: Int, _ height: Int) throws -> CGContext {
     try context(width, height, .premultipliedLast)
   }
@@ -58,7 +58,7 @@ extension CGColor {
   static let blue = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
 }
 
-/// Whether every component differs by at most some levels.
+/// Returns whether every component differs by at most the given levels.
 func near(_ a: [Int], _ b: [Int], _ tolerance: Int = 1) -> Bool {
   a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) <= tolerance }
 }

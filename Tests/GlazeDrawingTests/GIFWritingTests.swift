@@ -2,7 +2,7 @@ import GlazeDrawing
 import GlazeGeometry
 import Testing
 
-/// GIF files that are written, as the reader finds them.
+/// Reads the GIF files that Glaze writes.
 @Suite struct GIFWritingTests {
   private func file(_ images: [CGImage], delays: [Double], loops: Int = 0) throws -> PictureFile {
     let pages = zip(images, delays).map { PictureWriter.Page(image: $0, delay: $1) }
@@ -32,7 +32,7 @@ import Testing
     #expect(delays == [0.1, 0.2, 0.35])
   }
 
-  /// What is cut out of a frame does not show the one before.
+  /// A transparent part of a frame does not show the previous one.
   @Test func holesStay() throws {
     let images = (0..<2).map { frame in
       image(9, 5) { x, _ in x % 2 == frame ? Pixel(10, 20, 30, 255) : Pixel(0, 0, 0, 0) }
@@ -41,13 +41,13 @@ import Testing
     for frame in 0..<2 { #expect(try file.image(at: frame).pixels == images[frame].pixels) }
   }
 
-  /// Codes of all widths and full tables; 255 colours stand for 65,536.
+  /// Codes of all widths and full tables; 255 colors represent 65,536.
   @Test func manyColours() throws {
     let smooth = image(256, 256) { x, y in Pixel(UInt8(x), UInt8(y), 128, 255) }
     let written = try file([smooth], delays: [0]).image(at: 0).pixels
     var sum = 0
     for place in written.indices { sum += abs(Int(written[place]) - Int(smooth.pixels[place])) }
-    // A box of 1/255 of the colours is 16 wide.
+    // A box of 1/255 of the colors is 16 wide.
     #expect(sum < written.count * 4)
     let few = image(200, 200) { x, y in
       Pixel(UInt8(truncatingIfNeeded: (x * 7919 + y * 104729) % 251), 0, 0, 255)

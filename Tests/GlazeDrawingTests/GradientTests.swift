@@ -12,7 +12,7 @@ import Testing
         colorsSpace: CGColorSpaceCreateDeviceRGB(), colors: colors, locations: locations))
   }
 
-  /// The colours along a gradient from 0 to 1000, where columns' middles are.
+  /// Returns the colors along a gradient from 0 to 1000, at the centers of columns.
   private func colors(
     _ space: CGColorSpace?, _ stops: [CGColor], at columns: [Int]
   ) throws -> [[Int]] {
@@ -24,7 +24,7 @@ import Testing
     return columns.map { drawn[$0, 0] }
   }
 
-  /// The numbers are those of a gradient layer that Apple's `render(in:)` drew.
+  /// The expected values are those of a gradient layer that Apple's `render(in:)` drew.
   @Test func withoutASpaceColoursAreMixedInGenericRGB() throws {
     let stops: [SIMD3<Double>] = [[1, 0.988, 0], [0.5, 0.994, 0.024], [0, 1, 0.047]]
     let found = try colors(
@@ -77,7 +77,7 @@ import Testing
     c.drawLinearGradient(
       try gradient([.red, CGColor(red: 0, green: 1, blue: 0, alpha: 0)]),
       start: CGPoint(x: -1, y: 0), end: CGPoint(x: 2, y: 0), options: [])
-    // Half way: half of each colour, at half the alpha.
+    // Halfway: half of each color, at half the alpha.
     #expect(near(try DrawnImage(c)[0, 0], [64, 64, 0, 128], 2))
   }
 

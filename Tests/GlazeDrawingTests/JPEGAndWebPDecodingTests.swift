@@ -2,8 +2,8 @@ import GlazeDrawing
 import GlazeGeometry
 import Testing
 
-/// All pictures here are 24 x 16 pixels of one soft gradient, lossy ones near it.
-@Suite("JPEG and WebP in")
+/// All images here are 24 x 16 pixels of one smooth gradient; lossy ones are near it.
+@Suite("JPEG and WebP decoding")
 struct JPEGAndWebPDecodingTests {
   private static func gradient(_ x: Int, _ y: Int) -> Pixel {
     Pixel(UInt8(x * 10), UInt8(y * 16), UInt8(255 - x * 10), 255)
@@ -19,7 +19,8 @@ struct JPEGAndWebPDecodingTests {
     #expect(try #require(largestDifference(image.pixels, expected)) <= tolerance)
   }
 
-  // Quality 95 and 90; progressive.jpg has a quarter of the colour, and the gradient is steep.
+  // Quality 95 and 90; progressive.jpg has a quarter of the color samples, and the gradient is
+  // steep.
   @Test(
     "Colour",
     arguments: [
@@ -32,7 +33,7 @@ struct JPEGAndWebPDecodingTests {
     #expect(try Resource.image(name).isOpaque)
   }
 
-  @Test("Greyscale JPEG")
+  @Test("Grayscale JPEG")
   func gray() throws {
     try Self.check("gray.jpg", tolerance: 4) { x, _ in
       Pixel(UInt8(x * 10), UInt8(x * 10), UInt8(x * 10), 255)
@@ -59,7 +60,7 @@ struct JPEGAndWebPDecodingTests {
     #expect(try Resource.image(name).isOpaque == false)
   }
 
-  @Test("Kinds of pictures that are not read say so", arguments: ["%PDF-1.7", "\0\0\0 ftypqt  "])
+  @Test("The error names unsupported formats", arguments: ["%PDF-1.7", "\0\0\0 ftypqt  "])
   func unsupported(start: String) {
     #expect {
       try ImageDecoder.decode(Array(start.utf8), name: "x")
@@ -69,7 +70,7 @@ struct JPEGAndWebPDecodingTests {
     }
   }
 
-  @Test("What is no picture", arguments: [[], [0x89], Array("<caml>".utf8), [0xFF, 0xD8]])
+  @Test("Data that is not an image", arguments: [[], [0x89], Array("<caml>".utf8), [0xFF, 0xD8]])
   func notAnImage(data: [UInt8]) {
     #expect(throws: ImageError.notAnImage(name: "x")) {
       try ImageDecoder.decode(data, name: "x")

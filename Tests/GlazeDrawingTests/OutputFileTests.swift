@@ -2,7 +2,7 @@ import Foundation
 @testable import GlazeDrawing
 import Testing
 
-/// Files that appear complete or not at all, where there are files without names and where there are none.
+/// Files that appear complete or not at all, with and without support for unnamed files.
 @Suite struct OutputFileTests {
   private func inFolder(_ body: (String) throws -> Void) throws {
     let folder = NSTemporaryDirectory() + "glaze-output-\(UUID().uuidString)"

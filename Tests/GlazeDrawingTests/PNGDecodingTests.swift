@@ -2,7 +2,7 @@ import GlazeDrawing
 import GlazeGeometry
 import Testing
 
-/// One of the pictures from `gray-1.png` to `rgba-16.png`: 13 x 7 pixels of a formula.
+/// One of the images from `gray-1.png` to `rgba-16.png`: 13 x 7 pixels of a formula.
 struct PatternPNG: CustomTestStringConvertible, Sendable {
   enum Kind: String, CaseIterable {
     case gray, rgb, palette, grayalpha, rgba
@@ -51,12 +51,12 @@ struct PatternPNG: CustomTestStringConvertible, Sendable {
     return (0..<channels).map { sample(x, y, $0) }
   }
 
-  /// What the file holds at a place.
+  /// Returns the pixel of the file at a position.
   func pixel(_ x: Int, _ y: Int) -> Pixel {
     let samples = samples(x, y)
     let maximum = (1 << bitDepth) - 1
     let values = samples.map { UInt8(($0 * 255 + maximum / 2) / maximum) }
-    // The colour at (3, 2) is the transparent one.
+    // The color at (3, 2) is the transparent one.
     let alpha: UInt8 = isTransparent && samples == self.samples(3, 2) ? 0 : 255
     switch kind {
     case .gray: return Pixel(values[0], values[0], values[0], alpha)
@@ -77,10 +77,10 @@ struct PatternPNG: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite("PNG in")
+@Suite("PNG decoding")
 struct PNGDecodingTests {
   @Test(
-    "All colour types and bit depths, transparent colours, interlacing", arguments: PatternPNG.all)
+    "All color types and bit depths, transparent colors, interlacing", arguments: PatternPNG.all)
   func pattern(file: PatternPNG) throws {
     let image = try Resource.image(file.name)
     #expect(image.width == 13)
@@ -89,7 +89,7 @@ struct PNGDecodingTests {
     #expect((image.deepPixels != nil) == (file.bitDepth == 16))
   }
 
-  @Test("What Xcode makes of PNG files: BGRA, premultiplied, without zlib's header")
+  @Test("PNG files from Xcode: BGRA, premultiplied, without zlib's header")
   func xcode() throws {
     let file = PatternPNG(kind: .rgba, bitDepth: 8, isTransparent: false, isInterlaced: false)
     let image = try Resource.image("rgba-8-xcode.png")
@@ -128,12 +128,12 @@ struct PNGDecodingTests {
       let alpha = (luma * Double(pixel[3]) / 255).rounded()
       return Pixel(repeating: UInt8(clamping: alpha))
     }
-    // Grey is exact; colour is rounded twice.
+    // Gray is exact; color is rounded twice.
     let isGrey = file.kind == .gray
     #expect(try #require(largestDifference(image.pixels, expected)) <= (isGrey ? 0 : 1))
   }
 
-  @Test("The 69 bytes of a lie about the size", arguments: [(100_000, 100_000), (16384, 16385)])
+  @Test("A file of 69 bytes with a false size", arguments: [(100_000, 100_000), (16384, 16385)])
   func tooLarge(width: Int, height: Int) throws {
     let name = "claims-\(width)x\(height).png"
     #expect(throws: ImageError.tooLarge(name: name, width: width, height: height)) {
@@ -141,7 +141,7 @@ struct PNGDecodingTests {
     }
   }
 
-  @Test("A size within the limits that the data cannot fill is refused before it is allocated")
+  @Test("A size within the limits that the data cannot fill is rejected before it is allocated")
   func unfillable() {
     #expect {
       try Resource.image("claims-16000x16000.png")
@@ -151,14 +151,14 @@ struct PNGDecodingTests {
     }
   }
 
-  @Test("No width at all")
+  @Test("A width of 0")
   func empty() {
     #expect(throws: ImageError.corrupt(name: "claims-0x5.png", detail: "0 x 5 pixels")) {
       try Resource.image("claims-0x5.png")
     }
   }
 
-  @Test("PNG's dialects are named", arguments: ["unknown-critical-chunk.png"])
+  @Test("The error names unsupported variants", arguments: ["unknown-critical-chunk.png"])
   func unsupported(name: String) {
     #expect {
       try Resource.image(name)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import GlazeDrawing
 
-@Suite("PNG out")
+@Suite("PNG encoding")
 struct PNGEncodingTests {
-  /// Something of everything: noise, runs, gradients, all alphas.
+  /// Makes an image of noise, runs and gradients with all alphas.
   private static func picture(width: Int, height: Int, isOpaque: Bool) -> [UInt8] {
     var state: UInt32 = 12345
     return bytes(width: width, height: height) { x, y in
@@ -23,16 +23,16 @@ struct PNGEncodingTests {
     (640, 3), (257, 129),
   ]
 
-  @Test("What was written is read", arguments: sizes, [false, true])
+  @Test("A written image is read back unchanged", arguments: sizes, [false, true])
   func roundTrip(size: (width: Int, height: Int), isOpaque: Bool) throws {
     let pixels = Self.picture(width: size.width, height: size.height, isOpaque: isOpaque)
     let image = CGImage(width: size.width, height: size.height, premultipliedRGBA: pixels)
     let file = try PNG.encode(image)
-    #expect(file[25] == (isOpaque || size.height == 1 ? 2 : 6), "the colour type")
+    #expect(file[25] == (isOpaque || size.height == 1 ? 2 : 6), "the color type")
     #expect(try ImageDecoder.decode(file, name: "round trip") == image)
   }
 
-  @Test("A picture cut into strips is the same picture", arguments: [1, 2, 3, 8])
+  @Test("An image encoded in strips is the same image", arguments: [1, 2, 3, 8])
   func strips(threads: Int) throws {
     for isOpaque in [false, true] {
       let (width, height) = (701, 1100)
@@ -40,7 +40,7 @@ struct PNGEncodingTests {
       let image = CGImage(width: width, height: height, premultipliedRGBA: pixels)
       let file = try PNG.encode(image, maximumThreads: threads)
       #expect(Self.chunkTypes(of: file).count { $0 == "IDAT" } > 1)
-      // A machine with more cores makes the same file.
+      // A machine with more cores produces the same file.
       #expect(try PNG.encode(image, maximumThreads: 1) == file)
       #expect(try ImageDecoder.decode(file, name: "strips") == image)
     }
@@ -48,13 +48,13 @@ struct PNGEncodingTests {
 
   @Test("The bytes of a file do not depend on where igzip's state lies")
   func addresses() throws {
-    // Twice the same, so that what follows the first byte is looked for.
+    // The row repeats, so that igzip looks up the bytes after the first one.
     let row = (0..<160).map { UInt8(truncatingIfNeeded: $0 * $0 * 7 + 3) }
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * row.count, alignment: 16)
     defer { input.deallocate() }
     input.copyBytes(from: row + row)
     let start = try #require(input.baseAddress)
-    // igzip's hash has 13 bits, and a page of 64 KiB that the state begins in is what went into it.
+    // igzip's hash has 13 bits, and depends on the page of 64 KiB in which the state begins.
     let (places, page) = (1 << 13, 1 << 16)
     let byteCount = places * page + DeflateStream.stateByteCount
     let region = try #require(
@@ -75,7 +75,7 @@ struct PNGEncodingTests {
     #expect(results.count == 1)
   }
 
-  @Test("Noise, which deflate can only make longer")
+  @Test("Noise, which deflate cannot compress")
   func incompressible() throws {
     var generator = SystemRandomNumberGenerator()
     let pixels = (0..<(300 * 300)).flatMap { _ -> [UInt8] in
@@ -107,9 +107,9 @@ struct PNGEncodingTests {
       Array(file.suffix(12)) == [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82])
   }
 
-  @Test("Colour is divided by alpha to the nearest, for every pair of both")
+  @Test("Color is divided by alpha and rounded to nearest, for every pair")
   func unpremultiply() throws {
-    // A row for each alpha; beyond it the colour is bounded.
+    // A row for each alpha; color is at most alpha.
     let pixels = bytes(width: 256, height: 256) { x, y in
       Pixel(UInt8(x), UInt8(x), UInt8(255 - x), UInt8(y))
     }
@@ -126,7 +126,7 @@ struct PNGEncodingTests {
     #expect(straight == expected)
   }
 
-  @Test("Straight pixels are written as they are, colour under alpha 0 too")
+  @Test("Straight pixels are written unchanged, even color under alpha 0")
   func straight() throws {
     let pixels = bytes(width: 9, height: 5) { x, y in
       Pixel(UInt8(x * 20), UInt8(y * 50), 99, UInt8((x + y) % 3 * 100))
@@ -150,7 +150,7 @@ struct PNGEncodingTests {
   }
 
   @Test(
-    "Sizes that no buffer has", arguments: [(0, 1), (1, 0), (-1, 5), (1 << 30, 1), (1, 1 << 40)])
+    "Invalid sizes", arguments: [(0, 1), (1, 0), (-1, 5), (1 << 30, 1), (1, 1 << 40)])
   func invalidSize(width: Int, height: Int) {
     #expect(throws: PNGError.invalidSize(width: width, height: height)) {
       try [UInt8](repeating: 0, count: 64).withUnsafeBytes {
@@ -160,7 +160,7 @@ struct PNGEncodingTests {
   }
 
   @Test(
-    "Buffers that do not hold the size",
+    "Buffers that are too small",
     arguments: [(5, 4, 16), (4, 5, 16), (4, 4, 15), (4, 4, -16), (4, 3, Int.max)])
   func invalidBuffer(width: Int, height: Int, bytesPerRow: Int) {
     let error = PNGError.invalidBuffer(
@@ -172,7 +172,7 @@ struct PNGEncodingTests {
     }
   }
 
-  @Test("Adler checksums of parts combine to that of the whole", arguments: [0, 1, 5000, 99_999])
+  @Test("Adler checksums of parts combine into that of the whole", arguments: [0, 1, 5000, 99_999])
   func adler(split: Int) {
     func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
       var (low, high) = (1, 0)
@@ -199,7 +199,7 @@ struct PNGEncodingTests {
     return types
   }
 
-  /// The pixels of a file as they are stored.
+  /// Returns the pixels of a file as they are stored.
   private static func straightPixels(of file: [UInt8]) throws -> [UInt8] {
     try file.withUnsafeBytes { try PNGReader(data: $0, name: "test").read().bytes }
   }

@@ -2,9 +2,9 @@ import GlazeDrawing
 import GlazeGeometry
 import Testing
 
-/// Files of several pictures, and formats whose libraries may be missing.
+/// Files with several images, and formats whose libraries may be missing.
 @Suite struct PictureFileTests {
-  /// Four colours, the last of them half transparent.
+  /// Makes four colors, the last of them half transparent.
   private func quad(hasAlpha: Bool) -> [UInt8] {
     let colors: [Pixel] = [
       Pixel(220, 40, 40, 255), Pixel(40, 200, 60, 255), Pixel(50, 70, 220, 255),
@@ -28,12 +28,12 @@ import Testing
     #expect(image.isOpaque != hasAlpha)
   }
 
-  /// 9,000 bytes of chance: codes of all widths, and a table that is full.
+  /// 9,000 random bytes: codes of all widths, and a full table.
   @Test func gifsCodesGrow() throws {
     #expect(try Resource.image("noise.gif").pixels == Resource.image("noise.png").pixels)
   }
 
-  /// Red; with a green square; with a blue one.
+  /// The frames are red, with a green square, and with a blue one.
   @Test(arguments: ["moving.gif", "moving.png", "moving.webp"])
   func framesMove(name: String) throws {
     let file = try PictureFile(try Resource.bytes(name), name: name)
@@ -48,7 +48,7 @@ import Testing
           ? (frame == 1 ? Pixel(0, 255, 0, 255) : Pixel(0, 0, 255, 255)) : Pixel(255, 0, 0, 255)
       }
     }
-    // Forwards, backwards, and the same one again.
+    // Forward, backward, and the same one again.
     for frame in [0, 1, 2, 2, 0, 2, 1] {
       #expect(try file.image(at: frame).pixels == expected(frame), "frame \(frame)")
     }
@@ -71,7 +71,7 @@ import Testing
         try PictureWriter.encode([page], as: format, quality: 1), name: "a")
       #expect(try file.info(at: 0).orientation == orientation)
     }
-    // The upper left corner is where the number says.
+    // The orientation defines the location of the upper left corner.
     let corner = Array(image.upright(from: orientation).pixels.prefix(4))
     let corners = [0: 1, 12 * 4: 2, (8 * 24 + 12) * 4: 3, 8 * 24 * 4: 4]
     let places = [1: 1, 2: 2, 3: 3, 4: 4, 5: 1, 6: 4, 7: 3, 8: 2]
@@ -81,7 +81,7 @@ import Testing
     #expect(image.upright(from: orientation).width == (isTurned ? 16 : 24))
   }
 
-  /// The mean of each pixel's share, rounded.
+  /// A reduced pixel is the mean of the pixels that it covers, rounded.
   @Test func picturesAreReduced() {
     let pixels: [UInt8] = [0, 0, 0, 255, 100, 0, 0, 255, 200, 0, 0, 255, 60, 0, 0, 255]
     let row = CGImage(width: 4, height: 1, premultipliedRGBA: pixels)
@@ -106,7 +106,7 @@ import Testing
       try PictureWriter.encode(pages, as: format, quality: 1, loopCount: 7), name: "a")
     #expect(file.format == format && file.count == 2)
     let images = try (0..<2).map { try file.image(at: $0) }
-    // Straight alpha in the file costs a level.
+    // Straight alpha in the file causes an error of one level.
     #expect(try #require(largestDifference(images[0].pixels, red.pixels)) <= 1)
     #expect(try #require(largestDifference(images[1].pixels, turned.pixels)) <= 1)
     if format != .tiff {
@@ -124,7 +124,7 @@ import Testing
     #expect(try #require(largestDifference(back.pixels, image.pixels)) <= tolerance)
   }
 
-  /// Every cut, and 500 changed bytes, give pictures or errors.
+  /// Every truncation, and 500 changed bytes, give images or errors.
   @Test(
     arguments: [
       "quad.tiff", "alpha.tiff", "pages.tiff", "still.gif", "moving.gif", "moving.png",
@@ -158,13 +158,13 @@ import Testing
       try ImageDecoder.decode(gif, name: "a")
     }
     var outside = try Resource.bytes("moving.png")
-    // The width in the header is that of the first frame no longer.
+    // The width in the header differs from that of the first frame now.
     outside[19] = 3
     #expect(throws: ImageError.self) { try PictureFile(outside, name: "a") }
   }
 }
 
-/// Numbers that look like chance, the same each time.
+/// Pseudorandom numbers that are the same in every run.
 private struct Numbers {
   private var state: UInt64
 

@@ -2,7 +2,7 @@ import Foundation
 import GlazeDrawing
 import GlazeGeometry
 
-/// The files beside the tests.
+/// The resource files of the tests.
 enum Resource {
   private static let folder = Bundle.module.bundleURL.appendingPathComponent("Resources")
 
@@ -21,7 +21,7 @@ enum Resource {
 typealias Pixel = SIMD4<UInt8>
 
 extension Pixel {
-  /// Colour times alpha, rounded to nearest.
+  /// The color times alpha, rounded to nearest.
   var premultiplied: Pixel {
     var result = self
     for channel in 0..<3 {
@@ -32,7 +32,7 @@ extension Pixel {
   }
 }
 
-/// All pixels of a picture by formula, as bytes.
+/// Makes the bytes of an image from a formula.
 func bytes(width: Int, height: Int, _ pixel: (_ x: Int, _ y: Int) -> Pixel) -> [UInt8] {
   var bytes: [UInt8] = []
   bytes.reserveCapacity(width * height * 4)
@@ -45,7 +45,7 @@ func bytes(width: Int, height: Int, _ pixel: (_ x: Int, _ y: Int) -> Pixel) -> [
   return bytes
 }
 
-/// The largest difference between bytes at the same place; nil when the counts differ.
+/// Returns the largest difference between bytes at the same index; nil when the counts differ.
 func largestDifference(_ first: [UInt8], _ second: [UInt8]) -> Int? {
   guard first.count == second.count else { return nil }
   return zip(first, second).map { abs(Int($0) - Int($1)) }.max()

@@ -3,7 +3,7 @@ import GlazeDrawing
 import GlazeGeometry
 import Testing
 
-/// What fills with more than a colour: conic gradients, functions, patterns, layers.
+/// Fills other than a single color: conic gradients, functions, patterns, layers.
 @Suite struct ShadingTests {
   @Test func conicGradientsTurnAboutTheirCentre() throws {
     let c = try DrawnImage.context(20, 20)
@@ -15,7 +15,7 @@ import Testing
     c.clip(to: CGRect(x: 0, y: 0, width: 20, height: 16))
     c.drawConicGradient(stripes, center: CGPoint(x: 10, y: 10), angle: 0)
     let drawn = try DrawnImage(c)
-    // Angles go from +x to +y, which is up; row 0 is on top, where nothing is drawn.
+    // Angles go from +x to +y, which is up; row 0 is at the top, where nothing is drawn.
     #expect(drawn[15, 6] == [255, 0, 0, 255])
     #expect(drawn[5, 6] == [0, 255, 0, 255])
     #expect(drawn[5, 15] == [0, 0, 255, 255] && drawn[15, 15] == [0, 0, 255, 255])
@@ -52,7 +52,7 @@ import Testing
         extendEnd: true) == nil)
   }
 
-  /// A cell of four points whose lower left quarter is drawn.
+  /// Makes a cell of four points whose lower left quarter is drawn.
   private func pattern(isColored: Bool, step: CGFloat = 4) -> CGPattern? {
     var callbacks = CGPatternCallbacks(
       version: 0,
@@ -68,7 +68,7 @@ import Testing
   @Test func patternsAreRepeated() throws {
     let c = try DrawnImage.context(16, 16)
     c.setFillPattern(try #require(pattern(isColored: true)), colorComponents: [1])
-    // Patterns stay where they are, whatever the transform is.
+    // Patterns do not move with the transform.
     c.translateBy(x: 1, y: 1)
     c.fill(CGRect(x: -1, y: -1, width: 12, height: 16))
     let drawn = try DrawnImage(c)

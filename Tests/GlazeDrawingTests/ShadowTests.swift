@@ -11,7 +11,7 @@ import Testing
     c.setFillColor(.red)
     c.fill(CGRect(x: 2, y: 8, width: 3, height: 3))
     let drawn = try DrawnImage(c)
-    // Whatever the transform: right by 5 pixels, down by 7.
+    // With any transform: 5 pixels to the right, 7 down.
     #expect(drawn[4, 8] == [255, 0, 0, 255])
     #expect(drawn[14, 20] == [0, 255, 0, 255])
     #expect(drawn.inkBox == CGRect(x: 4, y: 8, width: 11, height: 13))

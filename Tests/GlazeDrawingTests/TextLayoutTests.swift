@@ -71,7 +71,7 @@ import Testing
     #expect(size.width <= 120)
     #expect(size.height > 80)
     #expect(drawn.inkBox.maxY <= size.height.rounded(.up))
-    // A word that is wider than the box breaks inside.
+    // A word that is wider than the box is broken.
     #expect(layout.measure(width: 30).width <= 30)
   }
 
@@ -88,7 +88,8 @@ import Testing
     #expect(drawn.inkBox.maxY <= height)
     let cut = try picture(words, 140, height) { $0.isWrapped = isWrapped }
     #expect(drawn.image != cut.image)
-    // The ellipsis: in the last line, ink at the baseline with nothing above, wider than a stop.
+    // The ellipsis in the last line is ink at the baseline with nothing above it, wider than a
+    // period.
     let bottom = Int(clamping: drawn.inkBox.maxY) - 1
     let baseline = isWrapped ? 41 : 18
     #expect(bottom >= baseline - 1)
@@ -146,7 +147,7 @@ import Testing
     #expect(left.minX < 5)
     #expect(abs(center.midX - 100) <= 1)
     #expect(right.maxX > 195)
-    // Hebrew begins at the right.
+    // Hebrew begins at the right side.
     let hebrew = "\u{5E9}\u{5DC}\u{5D5}\u{5DD}"
     #expect(try box(.natural, hebrew).maxX > 190)
     #expect(try box(.left, hebrew).minX < 10)

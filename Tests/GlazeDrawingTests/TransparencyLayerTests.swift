@@ -17,7 +17,7 @@ import Testing
     #expect(near(drawn[1, 1], [128, 0, 0, 128]))
     #expect(near(drawn[6, 1], [0, 0, 128, 128]))
     c.fill(CGRect(x: 0, y: 0, width: 1, height: 1))
-    // Alpha is what it was before the group.
+    // The alpha of the context is what it was before the group.
     #expect(near(try DrawnImage(c)[0, 5], [64, 0, 0, 191], 2))
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GlazeLayers
 
-/// What a commit touches.
+/// The cost of commits.
 @Suite struct CommitCostTests {
   private func addresses(_ tree: LayerTree) -> [UnsafeRawPointer?] {
     [
@@ -36,7 +36,7 @@ import Testing
     #expect(addresses(after)[0] == before[0] && addresses(after)[2] == before[2])
     let changed: [Int32] = (0..<100).map { (hundred: Int32) -> Int32 in hundred * 100 + 8 }
     #expect(Set(after.changes.nodes) == Set(changed))
-    // Half of them look different in their own plane, and so does the root.
+    // Half of the layers look different in their own plane, and so does the root.
     let renewed = zip(versions, after.versions).count { $0 != $1 }
     #expect(renewed == 51)
   }

@@ -4,7 +4,7 @@ import GlazeLayers
 import GlazeTree
 import Testing
 
-/// What layers become as values.
+/// The values that layers are committed to.
 @Suite struct CommitTests {
   private func node(_ layer: CALayer) throws -> ResolvedNode {
     let tree = stillCommitter(root: layer, isGeometryFlipped: true).commit()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GlazeLayers
 
-/// Colours of layers come back as they went in.
+/// Colors of layers are returned unchanged.
 struct CompactColorTests {
   private func isFraction(_ color: CompactColor) -> Bool {
     if case .object = color { return false }
@@ -17,7 +17,7 @@ struct CompactColorTests {
 
   private func bits(_ color: SIMD4<Float>) -> [UInt32] { (0..<4).map { color[$0].bitPattern } }
 
-  /// Checks that nothing of a colour is lost.
+  /// Checks that a color is stored without loss.
   private func check(_ color: CGColor, isFraction expected: Bool) {
     let compact = CompactColor(color)
     #expect(isFraction(compact) == expected)
@@ -37,7 +37,7 @@ struct CompactColorTests {
       let value = try #require(Double(text))
       check(CGColor(srgbRed: 1, green: CGFloat(value), blue: 0.5, alpha: 0.25), isFraction: true)
     }
-    // What is more than white, and an alpha that is too much.
+    // Components above 1, and an alpha above 1.
     check(CGColor(srgbRed: 1.5, green: 6.5535, blue: 3, alpha: 2), isFraction: true)
   }
 
@@ -50,7 +50,7 @@ struct CompactColorTests {
       check(CGColor(srgbRed: value, green: 0.5, blue: 0, alpha: 1), isFraction: false)
       check(CGColor(srgbRed: 1, green: 0.5, blue: 0, alpha: value), isFraction: false)
     }
-    // One in bytes and one in decimals.
+    // One component in bytes and one in decimals.
     check(CGColor(srgbRed: 1 / 255, green: 0.1234, blue: 0, alpha: 1), isFraction: false)
   }
 

@@ -3,7 +3,7 @@ import GlazeGeometry
 import GlazeLayers
 import Testing
 
-/// Layout by equations between layers.
+/// Layout by constraints between layers.
 @Suite struct ConstraintTests {
   private func makeParent(_ children: CALayer...) -> CALayer {
     let parent = CALayer()

@@ -3,7 +3,7 @@ import GlazeGeometry
 import GlazeLayers
 import Testing
 
-/// `convert` between layers: numbers measured on Apple's QuartzCore where the name says so.
+/// `convert` between layers: values measured on Apple's QuartzCore where the name states it.
 @Suite struct ConversionTests {
   @Test func pitfall49_nilIsTheSuperlayer() {
     let root = makeLayer(frame: CGRect(x: 100, y: 100, width: 200, height: 200))
@@ -150,7 +150,7 @@ import Testing
       parent.addSublayer(child)
       return 100 - child.convert(CGPoint(x: 0, y: 50), to: root).x
     }
-    // cos 45 twice, against a rotation that was undone.
+    // cos 45 degrees twice, compared with a rotation that is undone.
     #expect(abs(halfWidth(inside: CALayer()) - 25) < 1e-9)
     #expect(abs(halfWidth(inside: CATransformLayer()) - 50) < 1e-9)
   }

@@ -4,11 +4,11 @@ import GlazeLayers
 import GlazeTree
 import Testing
 
-/// Trees of a depth that recursion would not survive, on threads with half a megabyte of stack.
+/// Trees that are too deep for recursion, on threads with half a megabyte of stack.
 @Suite struct DepthTests {
   private static let depth = 10_000
 
-  /// Builds a chain; every other layer may be of another class.
+  /// Builds a chain in which every other layer may be of another class.
   private static func chain(_ make: (Int) -> CALayer) -> (top: CALayer, bottom: CALayer) {
     let top = make(0)
     var bottom = top
@@ -20,7 +20,7 @@ import Testing
     return (top, bottom)
   }
 
-  /// Runs on a thread with a small stack, as thread pools have them.
+  /// Runs a closure on a thread with a small stack, as in thread pools.
   private static func onSmallStack(_ body: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
       let thread = Thread {

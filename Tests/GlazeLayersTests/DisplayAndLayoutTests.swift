@@ -4,7 +4,7 @@ import GlazeLayers
 import GlazeTree
 import Testing
 
-/// Who is asked for contents and layout, in which order, and when.
+/// The order and the time of the calls for contents and layout.
 @Suite struct DisplayAndLayoutTests {
   private final class Owner: CALayerDelegate {
     var log: [String] = []
@@ -139,7 +139,7 @@ import Testing
     root.delegate = owner
     let committer = stillCommitter(root: root, isGeometryFlipped: true)
     #expect(committer.commit().nodes.count == 301)
-    // Also below a layer that asks later.
+    // This also holds below a layer that is laid out later.
     owner.depth = 290
     root.sublayers?.first?.sublayers = nil
     root.sublayers?.first?.setNeedsLayout()
@@ -214,7 +214,7 @@ import Testing
     scroller.scrollMode = .horizontally
     scroller.scroll(to: CGPoint(x: 9, y: 9))
     #expect(scroller.bounds.origin == CGPoint(x: 9, y: 0))
-    // Without a scroll layer above, all is visible and nothing moves.
+    // Without a scroll layer above it, everything is visible and nothing moves.
     let alone = makeLayer(10, 20)
     alone.scroll(CGPoint(x: 3, y: 3))
     #expect(alone.visibleRect == alone.bounds)

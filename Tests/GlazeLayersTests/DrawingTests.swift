@@ -4,7 +4,7 @@ import GlazeGeometry
 import GlazeLayers
 import Testing
 
-/// How layers draw into their backing stores.
+/// Layers that draw into their backing stores.
 @Suite struct DrawingTests {
   private final class Artist: CALayerDelegate {
     var log: [String] = []

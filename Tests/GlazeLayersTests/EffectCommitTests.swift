@@ -4,7 +4,7 @@ import GlazeLayers
 import GlazeTree
 import Testing
 
-/// What shadows, masks and gradients become as values.
+/// The values that shadows, masks and gradients are committed to.
 @Suite struct EffectCommitTests {
   private func node(_ layer: CALayer) throws -> ResolvedNode {
     let tree = stillCommitter(root: layer, isGeometryFlipped: true).commit()
@@ -160,7 +160,7 @@ import Testing
       let child = CALayer()
       child.mask = makeLayer(1, 1, name: "outer")
       child.mask?.mask = makeLayer(1, 1, name: "inner")
-      // That of a layer inside of the mask counts.
+      // The mask of a layer inside the mask counts.
       child.mask?.addSublayer(CALayer())
       child.mask?.sublayers?[0].mask = CALayer()
       root.addSublayer(child)

@@ -4,7 +4,7 @@ import GlazeLayers
 import GlazeTree
 import Testing
 
-/// What emitter layers become as values.
+/// The values that emitter layers are committed to.
 @Suite struct EmitterCommitTests {
   private func cell(_ name: String = "a", rate: Float = 10) -> CAEmitterCell {
     let cell = CAEmitterCell()
@@ -56,7 +56,7 @@ import Testing
     #expect(committer.commit(at: 0).emitters[0].time == 0)
     #expect(committer.sample(at: 4).emitters[0].time == 7)
     #expect(committer.sample(at: 3).emitters[0].time == 4)
-    // What shows another moment has changed.
+    // A tree that shows another time counts as changed.
     committer.forgetChanges()
     #expect(committer.sample(at: 3).changes.nodes.isEmpty)
     #expect(committer.sample(at: 3.5).changes.nodes.contains(1))
@@ -106,7 +106,7 @@ import Testing
       let row = CGFloat(index / 2)
       #expect(picture.rect.minX == (index % 2 == 0 ? 0 : 0.5))
       #expect(abs(picture.rect.minY - row * third) < 1e-12)
-      // Where y points up, the first row is the one with the greatest y.
+      // Where y points up, the first row is that with the greatest y.
       let up = try #require(picture.rectWithYUp)
       #expect(abs(up.minY - (2 - row) * third) < 1e-12 && up.minX == picture.rect.minX)
       #expect(up.size == picture.rect.size)
@@ -164,7 +164,7 @@ import Testing
     let shown = committer.sample(at: 1).emitters[0]
     #expect(shown.cells.map(\.velocity.mean) == [0, 50])
     #expect(shown.position == SIMD3(25, 5, 0) && shown.time == 1)
-    // Particles know where they were born.
+    // Particles keep the position of their birth.
     let history = try #require(shown.history)
     #expect(history.start == 0 && history.samples.first?.position == .zero)
     let half = history.samples[Int(clamping: 0.5 / history.step)].position

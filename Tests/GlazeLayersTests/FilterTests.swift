@@ -4,7 +4,7 @@ import GlazeLayers
 import GlazeTree
 import Testing
 
-/// Filters as objects, by key path, and as values.
+/// Filters as objects, by key path, and as committed values.
 @Suite struct FilterTests {
   private func effects(_ change: (CALayer) -> Void) -> LayerEffects? {
     let layer = CALayer()
@@ -178,7 +178,7 @@ import Testing
   @Test func hueRotationsGoAround() throws {
     let third = try matrix("colorHueRotate", ["inputAngle": 2 * Double.pi / 3])
     let turned = apply(third, to: apply(third, to: apply(third, to: orange)))
-    // SVG's constants are rounded, so three thirds of a turn are not quite a turn.
+    // SVG's constants are rounded, so three thirds of a turn are not exactly a turn.
     let d = turned - orange
     #expect(max(d.max(), -d.min()) < 0.002)
     let white = apply(third, to: .one)

@@ -139,7 +139,7 @@ import Testing
       let text = told.first?.description ?? ""
       #expect(told.count == 1 && text.contains("of \"photo\\n\" is not changed to ("), "\(text)")
     }
-    // Both parts of a frame have something of it.
+    // The width affects both the bounds and the position, so both are refused.
     #expect(refusals { layer.frame.size.width = .nan }.count == 2)
     #expect(layer.frame == CGRect(x: 1, y: 2, width: 3, height: 4))
   }

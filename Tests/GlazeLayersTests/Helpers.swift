@@ -2,7 +2,7 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 
-/// Makes a layer of a size, with its middle at a position.
+/// Makes a layer of a size, with its center at a position.
 func makeLayer(
   _ width: CGFloat, _ height: CGFloat, at position: CGPoint = .zero, name: String? = nil
 ) -> CALayer {
@@ -21,7 +21,7 @@ func makeLayer(frame: CGRect, name: String? = nil) -> CALayer {
   return layer
 }
 
-/// Makes a committer that shows changes at once.
+/// Makes a committer that shows changes without implicit animations.
 func stillCommitter(root: CALayer, isGeometryFlipped: Bool) -> LayerCommitter {
   let committer = LayerCommitter(root: root, isGeometryFlipped: isGeometryFlipped)
   committer.animatesChanges = false

@@ -2,7 +2,7 @@ import Foundation
 import GlazeLayers
 import Testing
 
-/// Who holds whom, as measured on Apple's QuartzCore.
+/// The references between layers, as measured on Apple's QuartzCore.
 @Suite struct HierarchyTests {
   private let parent = CALayer()
   private let a = makeLayer(1, 1, name: "a")

@@ -69,7 +69,7 @@ import Testing
     add("flat", CGRect(x: 50, y: 50, width: 100, height: 100))
     let turned = add("turned", CGRect(x: 50, y: 50, width: 100, height: 100))
     turned.transform = CATransform3DMakeRotation(.pi / 6, 0, 1, 0)
-    // +x of a layer that turns about y goes away from the viewer.
+    // +x of a layer that rotates about y points away from the viewer.
     #expect(hit(70, 100) == "turned")
     #expect(hit(130, 100) == "flat")
   }

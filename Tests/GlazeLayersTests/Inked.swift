@@ -3,7 +3,7 @@ import GlazeGeometry
 import GlazeLayers
 import GlazeTree
 
-/// Where a picture is not transparent.
+/// The opaque area of an image.
 struct Inked {
   private let image: CGImage
   /// The box around all pixels with alpha above a half, rows from the top; null when there is none.
@@ -20,12 +20,12 @@ struct Inked {
     self.box = box
   }
 
-  /// Red, green, blue and alpha of a pixel, the row from the top.
+  /// Returns red, green, blue and alpha of a pixel; rows count from the top.
   func pixel(_ x: Int, _ y: Int) -> [UInt8] {
     Array(image.pixels[((y * image.width + x) * 4)..<((y * image.width + x) * 4 + 4)])
   }
 
-  /// How many pixels of some rows have alpha above a half.
+  /// Returns the number of pixels in some rows whose alpha is above a half.
   func count(rows: Range<Int>) -> Int {
     rows.reduce(0) { sum, y in
       sum + (0..<image.width).count { image.pixels[(y * image.width + $0) * 4 + 3] > 127 }
@@ -34,7 +34,7 @@ struct Inked {
 }
 
 extension CALayer {
-  /// What the layer shows, after a commit in which it is the root.
+  /// Returns the image of the layer, after a commit in which it is the root.
   func committedImage(isGeometryFlipped: Bool = true) -> CGImage? {
     let committer = LayerCommitter(root: self, isGeometryFlipped: isGeometryFlipped)
     return committer.commit().contents.first?.image

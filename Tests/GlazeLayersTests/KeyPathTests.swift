@@ -79,7 +79,7 @@ import Testing
   @Test func shearsLean() {
     layer.setValue(2, forKeyPath: "transform.scale.y")
     layer.setValue(0.5, forKeyPath: "transform.shear.x")
-    // y leans along x, and stays as high as it is.
+    // y is sheared along x, and keeps its height.
     #expect(layer.transform.m21 == 1 && layer.transform.m22 == 2 && layer.transform.m11 == 1)
     layer.setValue(0.25, forKeyPath: "transform.shear.z")
     #expect(abs(layer.transform.m32 - 0.25) < 1e-12 && number("transform.shear.x") == 0.5)
@@ -127,7 +127,7 @@ import Testing
       }
       guard let matrix = CATransform3D(elements: elements) else { continue }
       layer.transform = matrix
-      // Writing what is there already changes nothing, shear and perspective included.
+      // Writing the existing value changes nothing, including shear and perspective.
       let x = number("transform.translation.x") ?? .nan
       layer.setValue(x, forKeyPath: "transform.translation.x")
       #expect(isNear(layer.transform, matrix, within: 1e-5))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import GlazeLayers
 
-/// A page of 100,000 layers has as many of all that is counted here.
+/// Limits on the memory of layers: a scene of 100,000 layers has it 100,000 times.
 struct LayerSizeTests {
-  /// Bytes that an object has of its own; nil where the allocator does not tell.
+  /// Returns the bytes that an object itself takes; nil if the allocator does not report them.
   private func size(of object: AnyObject) -> Int? {
     // Glibc's module does not have the header.
     guard let symbol = dlsym(nil, "malloc_usable_size") else { return nil }
@@ -34,7 +34,7 @@ struct LayerSizeTests {
     layer.cornerRadius = 3
     layer.borderWidth = 1
     layer.maskedCorners = .layerMinXMinYCorner
-    // Defaults are no news.
+    // Values that equal the defaults are not stored.
     layer.borderColor = .black
     layer.zPosition = 0
     layer.name = nil

@@ -5,7 +5,7 @@ import GlazeText
 import GlazeTree
 import Testing
 
-/// A tree that is patched commit after commit equals one that is built at once.
+/// A tree that is patched by every commit equals a tree that is built at once.
 @Suite struct PatchTests {
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func randomEditsPatchToWhatABuildGives(seed: UInt64) throws {
@@ -13,7 +13,7 @@ import Testing
     let committer = stillCommitter(root: editor.root, isGeometryFlipped: true)
     _ = committer.commit()
     for round in 0..<80 {
-      // Long runs without structural edits patch in place, over and over.
+      // Long runs without structural edits patch in place repeatedly.
       for _ in 0..<Int.random(in: 0...30, using: &editor.generator) {
         editor.edit(structure: round % 10 == 0)
       }
@@ -69,7 +69,7 @@ import Testing
   }
 }
 
-/// Edits a tree at random, and makes fresh copies of it.
+/// Edits a tree at random, and makes copies of it.
 private struct RandomEditor {
   let root = makeLayer(100, 100, name: "root")
   var generator: SeededGenerator
@@ -124,7 +124,7 @@ private struct RandomEditor {
         detached.append(layer)
       }
     case 4:
-      // What was removed comes back elsewhere; it may hold what was removed from it before.
+      // A removed layer returns elsewhere; it may contain a layer that was removed from it before.
       guard let layer = detached.popLast() else { return }
       let parent = pick()
       if !isInside(parent, layer) { parent.addSublayer(layer) }
@@ -221,7 +221,7 @@ private struct RandomEditor {
     }
   }
 
-  /// The same tree out of new layers, which no committer has seen.
+  /// Copies the tree into new layers, which no committer has seen.
   func copyOfRoot() -> CALayer { copy(of: root) }
 
   private func copy(of layer: CALayer) -> CALayer {

@@ -4,7 +4,7 @@ import GlazeLayers
 import GlazeText
 import Testing
 
-/// The table that knows all properties by name.
+/// The table of all properties by name.
 @Suite struct PropertyTableTests {
   private static let classes = CALayer.classNames
 

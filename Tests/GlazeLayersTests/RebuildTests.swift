@@ -5,7 +5,7 @@ import Testing
 
 @testable import GlazeLayers
 
-/// What a tree that is built again says of how it came from the one before.
+/// The changes that a rebuilt tree records relative to the previous tree.
 @Suite struct RebuildTests {
   private func committer(_ root: CALayer) -> LayerCommitter {
     let committer = LayerCommitter(root: root, isGeometryFlipped: true)
@@ -32,7 +32,7 @@ import Testing
     #expect(second.changes.originCount == 6)
     #expect(second.changes.nodes == [5] && second.changes.bereft == [0])
 
-    // Before anybody drew that: the origins go back to what was drawn.
+    // Before the change was drawn: the origins refer to the tree that was drawn.
     root.insertSublayer(sublayers[4], at: 0)
     sublayers[2].opacity = 0.5
     let third = committer.commit(at: 0)
@@ -54,7 +54,7 @@ import Testing
     committer.forgetChanges()
     sublayers[0].addSublayer(sublayers[1])
     let tree = committer.commit(at: 0)
-    // In the same order as before; but one is no leaf any more.
+    // The order is the same as before, but one node is no longer a leaf.
     #expect(tree.changes.origins == [0, 1, 2, 3])
     #expect(Set(tree.changes.nodes) == [1, 2] && tree.changes.bereft == [0])
   }

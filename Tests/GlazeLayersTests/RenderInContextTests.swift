@@ -5,12 +5,12 @@ import GlazeLayers
 import GlazeText
 import Testing
 
-/// What `render(in:)` draws.
+/// Drawings of `render(in:)`.
 @Suite struct RenderInContextTests {
   private static let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
   private static let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
 
-  /// Renders into a bitmap of 20 x 20 whose y points up, or down.
+  /// Renders into a bitmap of 20 x 20 in which y points up, or down.
   private func render(_ layer: CALayer, isFlipped: Bool = false) throws -> Inked {
     let context = try #require(
       CGContext(
@@ -114,13 +114,13 @@ import Testing
     root.mask = makeBox(CGRect(x: 0, y: 0, width: 10, height: 20), .white)
     root.mask?.opacity = 0.5
     let ink = try render(root)
-    // One picture, masked once: no red shines through the blue.
+    // One image, masked once: no red shows through the blue.
     #expect(ink.pixel(5, 5) == [0, 0, 128, 128] && ink.pixel(15, 5)[3] == 0)
     root.mask = makeBox(root.bounds, .black)
     #expect(try render(root).pixel(15, 5) == [0, 0, 255, 255])
   }
 
-  /// A mask shows what is in it, also where it shows nothing itself.
+  /// A mask shows its sublayers, even if it is empty itself.
   @Test func masksOfPresentationLayersHoldLayers() throws {
     let root = makeBox(CGRect(x: 0, y: 0, width: 20, height: 20))
     let mask = CALayer()
@@ -143,7 +143,7 @@ import Testing
     gradient.endPoint = CGPoint(x: 1, y: 0.5)
     let conic = try render(gradient, isFlipped: true)
     #expect(conic.pixel(19, 11)[0] < 40 && conic.pixel(19, 8)[0] > 215)
-    // Half way between black and white in Generic RGB, as Core Graphics mixes.
+    // Halfway between black and white in Generic RGB, as Core Graphics interpolates.
     #expect(abs(Int(conic.pixel(1, 9)[0]) - 146) < 6)
     #expect(abs(Int(axial.pixel(5, 9)[0]) - 142) < 3)
     let shape = CAShapeLayer()
@@ -155,7 +155,7 @@ import Testing
     #expect(try render(shape, isFlipped: true).box == CGRect(x: 5, y: 4, width: 10, height: 2))
   }
 
-  /// What leaves the plane loses its transform and its position, as in pictures that Apple drew.
+  /// A layer that leaves the plane loses its transform and its position, as in Apple's images.
   @Test func whatTurnsInSpaceIsNotTurned() throws {
     let root = makeBox(CGRect(x: 0, y: 0, width: 20, height: 20), nil)
     let child = makeBox(CGRect(x: 6, y: 6, width: 8, height: 6))
@@ -164,7 +164,7 @@ import Testing
       child.transform = CATransform3DMakeRotation(angle, 1, 0, 0)
       #expect(try render(root, isFlipped: true).box == CGRect(x: 0, y: 0, width: 4, height: 3))
     }
-    // Three half turns are none, however they are rounded.
+    // Three half turns are zero, however they are rounded.
     child.transform = CATransform3DRotate(child.transform, .pi + 1e-6, 0, 1, 0)
     child.transform = CATransform3DRotate(child.transform, .pi, 0, 0, 1)
     #expect(try render(root, isFlipped: true).box == CGRect(x: 6, y: 6, width: 8, height: 6))
@@ -196,7 +196,7 @@ import Testing
     child.shadowColor = Self.blue
     child.shadowOffset = CGSize(width: 4, height: 2)
     child.transform = CATransform3DMakeScale(2, 1, 1)
-    // Offsets are the layer's: twice as far across.
+    // Offsets are in the layer's coordinates: twice as far horizontally.
     #expect(
       try render(root, isFlipped: true).box == CGRect(x: 3, y: 5, width: 16, height: 6))
     child.shadowPath = CGPath(rect: CGRect(x: 0, y: 0, width: 1, height: 1), transform: nil)
@@ -207,7 +207,8 @@ import Testing
     #expect(try render(root, isFlipped: true).box == CGRect(x: 3, y: 5, width: 8, height: 4))
   }
 
-  /// Smaller pictures are the mean of what falls into a pixel, whatever the layer's filters.
+  /// A pixel of a reduced image is the mean of the pixels that it covers, for all filters of the
+  /// layer.
   @Test(arguments: [CALayerContentsFilter.linear, .nearest])
   func smallerPicturesAreMeans(filter: CALayerContentsFilter) throws {
     let layer = makeBox(CGRect(x: 0, y: 0, width: 20, height: 20), nil)

@@ -6,7 +6,7 @@ import GlazeText
 import GlazeTree
 import Testing
 
-/// Text becomes the contents of its layer.
+/// Text that becomes the contents of its layer.
 @Suite struct TextLayerTests {
   private func makeText(
     _ string: Any?, size: CGSize = CGSize(width: 200, height: 60)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [true, false]) func textIsUprightAndAtTheTop(isFlipped: Bool) throws {
-    // A "T" has its bar on top and stands in the first line.
+    // A "T" has its bar at the top and is in the first line.
     let image = try #require(makeText("T").committedImage(isGeometryFlipped: isFlipped))
     #expect(image.width == 200 && image.height == 60)
     let ink = Inked(image)

@@ -1,7 +1,7 @@
 import Foundation
 import GlazeTree
 
-/// A node with what its slots hold in place of the slots: two trees that show the same have equal
+/// A node with the contents of its slots instead of the slots: trees that show the same have equal
 /// lists of these, whatever the order of their side tables.
 struct ResolvedNode: Equatable {
   var node: LayerNode
@@ -35,7 +35,8 @@ extension LayerTree {
     slot < 0 ? nil : table[Int(slot)]
   }
 
-  /// How many slots nodes use; tables that hold more keep things alive that nobody shows.
+  /// The number of slots that nodes use; tables with more entries retain objects that no node
+  /// shows.
   var usedSlotCount: Int {
     nodes.reduce(0) { count, node in
       let slots = slots(of: node)

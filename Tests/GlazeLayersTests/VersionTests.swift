@@ -4,7 +4,7 @@ import GlazeLayers
 import GlazeTree
 import Testing
 
-/// The versions by which pictures of layers are kept.
+/// The versions by which images of layers are cached.
 @Suite struct VersionTests {
   private let root = CALayer()
   private let middle = CALayer()
@@ -22,7 +22,7 @@ import Testing
     committer = stillCommitter(root: root, isGeometryFlipped: true)
   }
 
-  /// Which of root, middle, leaf and other have new versions after a change.
+  /// Returns which of root, middle, leaf and other have new versions after a change.
   private func changed(_ change: () -> Void) -> [Bool] {
     let before = committer.commit().versions
     change()
@@ -45,7 +45,7 @@ import Testing
         == [true, true, true, false])
   }
 
-  @Test("pitfall 80: moving, turning and fading a layer keep its own version")
+  @Test("pitfall 80: moving, rotating and fading a layer do not change its own version")
   func placementIsSeenByThoseAround() {
     #expect(changed { middle.position.x = 3 } == [true, false, false, false])
     #expect(changed { middle.opacity = 0.5 } == [true, false, false, false])

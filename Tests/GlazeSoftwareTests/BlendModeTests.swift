@@ -6,8 +6,8 @@ import Testing
 
 /// Composites in all blend modes.
 @Suite struct BlendModeTests {
-  /// Premultiplied colours: alphas with components that are nothing, all, equal and between, none
-  /// of them half way between two bytes.
+  /// Premultiplied colors: alphas with components that are 0, full, equal and in between, none of
+  /// them halfway between two bytes.
   private static let colors: [SIMD4<Float>] = {
     var colors = [SIMD4<Float>.zero]
     for alpha: Float in [1, 0.6, 51.0 / 255] {
@@ -20,7 +20,8 @@ import Testing
     return colors
   }()
 
-  /// Every colour over every other, in a picture of which rows are backdrops and columns sources.
+  /// Draws every color over every other; the rows of the image are backdrops and its columns are
+  /// sources.
   private func plan(
     _ mode: BlendMode, format: FramePlan.PixelFormat, opacity: Float, clip: RoundedBox? = nil
   ) -> FramePlan {

@@ -6,7 +6,8 @@ import Testing
 
 /// Gaussian blurs.
 @Suite struct BlurTests {
-  /// A box in a target, blurred across and then down, laid over the frame.
+  /// Plans a box in a target that is blurred horizontally, then vertically, and drawn over the
+  /// frame.
   private func plan(
     _ box: Shape, width: Int, height: Int, sigma: Float, taps: Int,
     source: FramePlan.PixelFormat = .float16, color: SIMD4<Float> = .white
@@ -41,7 +42,7 @@ import Testing
 
   @Test(arguments: [Float(1), 2, 4])
   func impulsesBecomeGaussians(sigma: Float) throws {
-    // An impulse of 100: floating point takes it.
+    // An impulse of 100, which a floating-point target can hold.
     let plan = plan(
       .rectangle(20, 20, 1, 1), width: 41, height: 41, sigma: sigma,
       taps: Int((sigma * 4).rounded(.up)), color: SIMD4(repeating: 6 * sigma * sigma))
@@ -62,7 +63,7 @@ import Testing
       .rectangle(0, -5, 100, 400), width: 200, height: 300, sigma: sigma,
       taps: Int((sigma * 4).rounded(.up)))
     let picture = try render(plan)
-    // Sums over pixels stand for an integral: by the rule of the midpoint they differ by no more.
+    // The sum over pixels approximates an integral; this bounds the error of the midpoint rule.
     let limit = 1 + 255 * 0.242 / (24 * Double(sigma * sigma))
     for x in 80..<170 {
       let d = (100 - Double(x) - 0.5) / Double(sigma)
@@ -85,7 +86,7 @@ import Testing
     #expect(picture.difference(from: ReferencePlan(plan).buffer).worst <= 1)
     plan.blurs[0].source.z = 0
     plan.blurs[0].source.w = 1
-    // A quadrilateral that is no rectangle.
+    // A quadrilateral that is not a rectangle.
     plan.blurs[0].quad01 = SIMD4(20, 1, 38, 14)
     plan.blurs[0].quad23 = SIMD4(22, 28, 2, 13)
     #expect(try render(plan).difference(from: ReferencePlan(plan).buffer).worst <= 1)
@@ -117,7 +118,7 @@ import Testing
     #expect(isRefused { $0.source.w = 1 })
     #expect(isRefused { $0.params.w = 1e9 })
     #expect(isRefused { $0.params.w = -1 })
-    // Nothing to the sides; everything is the same.
+    // A sigma of 0 uses no neighbors, and a huge one weights all equally.
     #expect(!isRefused { $0.params.x = 0 })
     #expect(!isRefused { $0.params.x = 1e30 })
   }

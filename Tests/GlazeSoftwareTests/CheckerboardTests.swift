@@ -3,7 +3,7 @@ import GlazePlan
 import GlazeSoftware
 import Testing
 
-/// Checkerboards, against boxes whose colour changes from pixel to pixel, in double precision.
+/// Checkerboards, compared with boxes whose color changes from pixel to pixel, in double precision.
 @Suite struct CheckerboardTests {
   private static let shapes = [
     Shape.rectangle(3, 2, 80, 60),
@@ -24,7 +24,7 @@ import Testing
     return board
   }
 
-  /// The colour of a pixel over a backdrop.
+  /// Returns the color of a pixel over a backdrop.
   private func expected(
     _ board: CheckerboardInstance, _ plan: FramePlan, _ x: Int, _ y: Int, over backdrop: Color
   ) -> Color {

@@ -5,7 +5,7 @@ import GlazeSoftware
 import GlazeTree
 import Testing
 
-/// Clips multiply coverage.
+/// Clips, which multiply coverage.
 @Suite struct ClipTests {
   private func draw(_ clips: [RoundedBox], size: Int = 64) throws -> PixelBuffer {
     var plan = FramePlan(width: size, height: size)

@@ -4,7 +4,7 @@ import GlazeSoftware
 import GlazeTree
 import Testing
 
-/// Targets with their colours mapped.
+/// Targets with color matrices.
 @Suite struct ColorMatrixTests {
   private static let matrices: [ColorMatrix] = [
     .identity,
@@ -12,7 +12,7 @@ import Testing
       rows: ([0.2, 0.7, 0.1, 0], [0.2, 0.7, 0.1, 0], [0.2, 0.7, 0.1, 0], [0, 0, 0, 1]), bias: .zero),
     ColorMatrix(
       rows: ([-1, 0, 0, 0], [0, -1, 0, 0], [0, 0, -1, 0], [0, 0, 0, 1]), bias: [1, 1, 1, 0]),
-    // Luminance to alpha, and a colour where there was none.
+    // Luminance to alpha, and a color where there was none.
     ColorMatrix(
       rows: ([0, 0, 0, 0.5], [2, 0, 0, 0], [0, 0, 3, -1], [0.3, 0.6, 0.1, 0]),
       bias: [0.25, -0.2, 0.1, 0.4]),
@@ -54,7 +54,7 @@ import Testing
       rows: ([5, 5, 5, 5], [1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 1]), bias: [0.2, 0.4, 0.6, 1])
     plan.addMatrix(content, matrix, quad: rectangle(0, 0, 16, 16), at: SIMD2(4, 4))
     let picture = try render(plan)
-    // Inside of the target and outside of it.
+    // Inside the target and outside it.
     #expect(picture.pixel(8, 8) == SIMD4(51, 102, 153, 255))
     #expect(picture.pixel(1, 1) == SIMD4(51, 102, 153, 255))
   }

@@ -3,9 +3,9 @@ import CGlazeShaders
 import GlazeSoftware
 import Testing
 
-/// Targets laid over targets.
+/// Targets drawn over targets.
 @Suite struct CompositeTests {
-  /// A 24 x 16 target of one colour with a box in it, laid over a green frame at (x, y).
+  /// Plans a 24 x 16 target of one color with a box in it, drawn over a green frame at (x, y).
   private func plan(x: Float, y: Float, opacity: Float, fill: SIMD4<Float>) -> FramePlan {
     var plan = FramePlan(width: 24, height: 16)
     plan.add(BoxInstance(.rectangle(4, 4, 16, 8), fill: fill))
@@ -46,13 +46,13 @@ import Testing
   @Test func memoryOfTargetsIsKeptAndShared() throws {
     let renderer = SoftwareRenderer(threads: 1)
     var plan = plan(x: 0, y: 0, opacity: 1, fill: .white)
-    // Twice: what is laid over once needs no memory.
+    // Twice, because a target that is drawn over another only once needs no memory.
     plan.add(plan.composites[0], target: 1)
     let first = try renderer.execute(plan)
     #expect(renderer.kept[.surfaces].count == 1)
     #expect(try renderer.execute(plan) == first)
     #expect(renderer.kept[.surfaces].count == 1)
-    // It waits for one frame that does not need it.
+    // The memory is retained for one frame that does not need it.
     _ = try renderer.execute(FramePlan(width: 4, height: 4))
     #expect(renderer.kept[.surfaces].count == 1)
     _ = try renderer.execute(FramePlan(width: 4, height: 4))

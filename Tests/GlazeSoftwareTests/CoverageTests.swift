@@ -42,7 +42,7 @@ import Testing
     #expect(abs(picture.area - 10) < 0.15)
   }
 
-  // Not 45 degrees, where pixels meet an edge at few distances, each time the same ones.
+  // Not 45 degrees, where pixels meet an edge at only a few distances.
   @Test(arguments: [0.1, 0.5, 0.7, 1.2, 2.5])
   func rotatedBoxesKeepTheirArea(angle: Double) throws {
     let shape = Shape(matrix: .rotation(angle, at: 31.3, 32.8), half: SIMD2(18, 9))
@@ -67,7 +67,8 @@ import Testing
           }
         }
         let expected = Double(inside) / Double(steps * steps) * 255
-        // Distance to the curve stands for area: the two differ by up to a fourteenth on a diagonal.
+        // The distance to the curve stands for the area; the two differ by up to a fourteenth on a
+        // diagonal.
         #expect(abs(Double(picture.alpha(x, y)) - expected) < 20, "\(x), \(y)")
       }
     }
@@ -79,7 +80,7 @@ import Testing
     shape.corners = SIMD4(repeating: 20)
     shape.exponent = 3.3418
     let area = try draw(BoxInstance(shape, fill: .white)).area
-    // The area under u^n + v^n = 1, from sums.
+    // The area under u^n + v^n = 1, from numeric sums.
     let n = 3.3418
     let steps = 100_000
     var quarter: Double = 0

@@ -6,7 +6,7 @@ import GlazeSoftware
 import GlazeTree
 import Testing
 
-/// Random plans: whatever way they are executed, the picture is the same.
+/// Random plans, whose image must not depend on the rendering path.
 @Suite struct EqualityTests {
   @Test(arguments: 0..<12)
   func shortCutsDoNotShow(seed: Int) throws {
@@ -46,12 +46,12 @@ import Testing
   func boxesAreThoseOfTheShaders(seed: Int) throws {
     let plan = RandomPlan(seed: 300 + seed).plan(instances: 12, kinds: 1)
     let difference = try render(plan).difference(from: Reference.render(plan))
-    // A step of coverage, and one rounding for each instance below.
+    // One step of coverage, and one rounding for each instance below.
     #expect(difference.worst <= 2, "seed \(seed): \(difference)")
   }
 }
 
-/// Instances of all kinds, at random; the same for the same seed.
+/// Random instances of all kinds; the same for the same seed.
 struct RandomPlan {
   private var state: UInt64
   private let size = 96

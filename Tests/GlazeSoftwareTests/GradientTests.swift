@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func edgesOnCentresTakeTheShadersSide() throws {
-    // t is 0, 1, 2, ... at the pixels' centres.
+    // t is 0, 1, 2, ... at the centers of pixels.
     var plan = FramePlan(width: 16, height: 4)
     let stops: [(Float, SIMD4<Float>)] = [
       (3, SIMD4(1, 0, 0, 1)), (3, SIMD4(0, 1, 0, 1)), (7, SIMD4(0, 1, 0, 1)), (7, .white),

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func minificationTakesTheLevelOfItsScale() throws {
-    // Each level of a checkerboard but the first is grey.
+    // Each level of a checkerboard except the first is gray.
     let board = picture(64, 64) { x, y in
       (x + y) % 2 == 0 ? SIMD4(255, 255, 255, 255) : SIMD4(0, 0, 0, 255)
     }

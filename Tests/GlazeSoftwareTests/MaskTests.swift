@@ -4,7 +4,7 @@ import GlazeSoftware
 import GlazeTree
 import Testing
 
-/// Composites through masks, and passes that go on.
+/// Composites through masks, and passes that continue a target.
 @Suite struct MaskTests {
   private static let formats: [(FramePlan.PixelFormat, FramePlan.PixelFormat)] = [
     (.unorm8, .unorm8), (.float16, .unorm8), (.unorm8, .float16), (.float16, .float16),
@@ -40,7 +40,7 @@ import Testing
       var plan = FramePlan()
       plan.start(40, 24, clear: SIMD4(0, 0, 1, 1))
       plan.add(BoxInstance(.rectangle(4, 4, 20, 10), fill: SIMD4(1, 0, 0, 1)))
-      // The frame itself is read, as filters of what lies behind a layer do.
+      // The frame itself is read, as filters of a layer's backdrop do.
       let copy = plan.start(40, 24, format: format)
       plan.addComposite(0, quad: rectangle(0, 0, 40, 24), at: SIMD2(3, 2))
       plan.start(40, 24, format: format, clear: nil, target: copy)

@@ -6,7 +6,7 @@ import GlazeSoftware
 import GlazeTree
 import Testing
 
-/// Images that are drawn with their masks: what the masks let through.
+/// Images that are drawn through their masks.
 @Suite struct MaskedImageTests {
   private static let white = picture(1, 1) { _, _ in SIMD4(repeating: 255) }
 
@@ -72,7 +72,7 @@ import Testing
     let stencil = picture(4, 2) { x, y in SIMD4(0, 0, 0, UInt8(x * 60 + y * 30)) }
     var instance = MaskedImageInstance(
       .rectangle(8, 8, 40, 20), image: Self.white, color: SIMD4(1, 0.5, 0, 1))
-    // Turned by a quarter: the mask's columns are the layer's rows.
+    // Rotated by a quarter turn: the mask's columns are the layer's rows.
     instance.maskX = SIMD4(0, 1 / 20, 0.5, 0)
     instance.maskY = SIMD4(1 / 40, 0, 0.5, 0)
     instance.mask = SIMD4(4, 2, 0, 0)

@@ -2,7 +2,7 @@ import GlazeGeometry
 import GlazePlan
 import Testing
 
-/// The halvings of an image.
+/// The mip levels of an image.
 @Suite struct MipChainTests {
   @Test func sizesHalveDownToOne() {
     let chain = MipChain(image: picture(13, 4) { _, _ in SIMD4(9, 8, 7, 255) })
@@ -34,11 +34,11 @@ import Testing
   @Test func oddSizesWeighByArea() {
     let values: [UInt8] = [100, 0, 0, 0, 200]
     let chain = MipChain(image: picture(5, 1) { x, _ in SIMD4(values[x], 0, 0, 255) })
-    // Texels are 2.5 wide: 2, 2 and 1 fifths of the first three, 1, 2 and 2 of the last.
+    // Texels are 2.5 wide: the first three have weights of 2, 2 and 1 fifths, the last 1, 2 and 2.
     #expect(chain.levels[1].pixels == [40, 0, 0, 255, 80, 0, 0, 255])
   }
 
-  /// Halves of all magnitudes, also those with a sign and the smallest ones, which have fewer bits.
+  /// Half floats of all magnitudes, including negative and subnormal ones, which have fewer bits.
   @Test func deepPicturesAreHalvedAsNumbers() throws {
     let numbers: [Float16] = [0.1, -3, 6e-8, -1e-5, 60000, 0.333, -0.0, 1, 2048.5, 7e-5, 0.9995]
     let halves = (0..<32).map { $0 % 4 == 3 ? 1 : numbers[$0 % numbers.count] }
@@ -50,7 +50,7 @@ import Testing
         #expect(levels[1].deepPixels?[x * 4 + k] == Float16(sum))
       }
     }
-    // The size of the image itself takes nothing.
+    // The level of the original size takes no memory.
     let own = try #require(image.deepPixels).withUnsafeBytes { $0.baseAddress }
     #expect(try #require(levels[0].deepPixels).withUnsafeBytes { $0.baseAddress } == own)
   }

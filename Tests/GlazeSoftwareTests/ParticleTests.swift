@@ -6,7 +6,7 @@ import GlazeSoftware
 import GlazeTree
 import Testing
 
-/// Particles: they look as images do that lie where they lie.
+/// Particles, which look like images at the same positions.
 @Suite struct ParticleTests {
   private static let image = picture(16, 12) { x, y in
     SIMD4(UInt8(x * 16), UInt8(y * 20), UInt8((x + y) % 2 * 200), 255)
@@ -48,7 +48,7 @@ import Testing
     return result
   }
 
-  /// A handful of all kinds, some of them partly outside.
+  /// Some particles of all kinds, some of them partly outside.
   private var handful: [ParticleInstance] {
     [
       particle(20, 18, SIMD4(8, 0, 0, 6)),
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func particlesAreImages() throws {
-    // The same place by the rows of the inverse that images have.
+    // The same position in the rows of the inverse matrix that images use.
     let axes = SIMD4<Float>(14, 4, -6, 11)
     let area = axes.x * axes.w - axes.y * axes.z
     var image = ImageInstance()

@@ -3,7 +3,7 @@ import CGlazeShaders
 import GlazeSoftware
 import Testing
 
-/// Colours through masks of what paths cover.
+/// Colors drawn through the coverage of paths.
 @Suite struct PathMaskTests {
   private func plan(at x: Float, _ y: Float, clips: [RoundedBox] = []) -> FramePlan {
     var plan = FramePlan()
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Long runs of nothing and of all are not read, or not blended, pixel by pixel.
+  /// Long runs of empty or full coverage are not read, or not blended, pixel by pixel.
   @Test(arguments: [1, 5, 8, 31, 40, 77, 130], [0.5, 1] as [Float])
   func runsOfNothingAndOfAll(width: Int, alpha: Float) throws {
     let quad = rectangle(0, 0, 140, 12)

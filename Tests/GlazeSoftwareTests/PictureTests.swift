@@ -44,7 +44,7 @@ import Testing
       Shape(
         matrix: Matrix(m: [1, 0.2, 32, -0.1, 1, 30, 0.004, 0.012, 1]), half: SIMD2(20, 16),
         corners: SIMD4(repeating: 7)),
-      // Texels in their places, up to a fraction.
+      // Texels at their positions, up to a fraction.
       Shape.rectangle(10.25, 12.75, 24, 17),
     ]
     var plan = FramePlan()
@@ -75,7 +75,8 @@ import Testing
     #expect(picture.pixel(20, 20) == SIMD4(255, 255, 255, 255))
     #expect(picture.pixel(3, 20) == .zero)
     #expect(picture.pixel(20, 36) == .zero)
-    // The edge fades over the length of a texel; here 0.4 of it from the outermost one's centre.
+    // The edge fades over the length of a texel; here, 0.4 of it from the center of the outermost
+    // texel.
     #expect(abs(picture.alpha(10, 20) - 153) <= 1)
     #expect(picture.difference(from: ReferencePlan(plan).buffer).worst <= 1)
   }

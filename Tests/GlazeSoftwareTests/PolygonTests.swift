@@ -4,9 +4,9 @@ import Foundation
 import GlazeSoftware
 import Testing
 
-/// Which pixels a polygon has, and that neighbours neither share any nor leave any out.
+/// The pixels of polygons: adjacent ones must neither share a pixel nor omit one.
 @Suite struct PolygonTests {
-  /// A box whose edges are hard and far away: its polygon decides.
+  /// Makes a box with aliased edges far away, so that its polygon alone defines its pixels.
   private func polygon(_ points: [SIMD2<Float>], alpha: Float) -> BoxInstance {
     var shape = Shape(matrix: .affine(1, 0, 0, 1, 40, 40), half: SIMD2(1000, 1000))
     shape.softEdges = 0
@@ -48,7 +48,7 @@ import Testing
   func gridOfQuadsCoversEachPixelOnce(step: Int) throws {
     let angle = Float(step) * 0.31
     func corner(_ i: Int, _ j: Int) -> SIMD2<Float> {
-      // Neighbours compute their corners alike, and displaced, so that no edge is upright.
+      // Neighbors compute their corners identically, and displaced, so that no edge is upright.
       let wobble = sin(Float(i * 7 + j * 13)) * 2
       let (x, y) = (Float(i) * 23 - 69 + wobble, Float(j) * 23 - 69 - wobble)
       return SIMD2(40 + x * cos(angle) - y * sin(angle), 40 + x * sin(angle) + y * cos(angle))

@@ -3,7 +3,7 @@ import CGlazeShaders
 import GlazeSoftware
 import Testing
 
-/// Plans that are empty, odd or broken.
+/// Plans that are empty, unusual or invalid.
 @Suite struct RobustnessTests {
   @Test func emptyPassesClear() throws {
     let plan = FramePlan(width: 3, height: 2, clear: SIMD4(0.2, 0.4, 0.6, 1))
@@ -38,7 +38,7 @@ import Testing
         $0.storeBytes(of: value, toByteOffset: word * 4, as: Float.self)
       }
       let isCount = word == 37 || word == 38
-      // A negative or infinite number of clips is a broken reference, and said to be one.
+      // A negative or infinite number of clips is an invalid reference, and is reported as one.
       if isCount && !value.isNaN { continue }
       #expect(try render(plan).area == 0, "word \(word): \(value)")
     }

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Half sizes, side of the corners' cells.
+  /// Half sizes, and the side of the corners' cells.
   private static let boxes: [(SIMD2<Double>, Float)] = [
     (SIMD2(60, 40), 0), (SIMD2(60, 40), 5), (SIMD2(60, 40), 20), (SIMD2(60, 40), 40),
     (SIMD2(30, 30), 30), (SIMD2(10, 10), 10), (SIMD2(100, 12), 12), (SIMD2(4, 50), 3),
@@ -48,7 +48,7 @@ import Testing
         let shape = Shape(
           matrix: .affine(1, 0, 0, 1, 0, 0), half: half, corners: SIMD4(repeating: cell),
           exponent: exponent)
-        // A quarter is enough, on a grid that follows the blur.
+        // A quarter of sigma is enough, on a grid that follows the blur.
         let step = max(1, Double(sigma) / 4).rounded()
         let size = half + 3.6 * Double(sigma)
         for y in stride(from: 0.5, to: size.y, by: step) {
@@ -98,7 +98,7 @@ import Testing
       let span = pointwiseMin(half + 3 * sigma, SIMD2(repeating: (ratio + 7) * sigma))
       let width = Int(span.x) + 2
       let height = Int(span.y) + 2
-      // The corner at greatest x and y, upright.
+      // The corner with the greatest x and y, upright.
       let center = SIMD2(Double(width), Double(height)) - half - 3 * sigma
       let shape = Shape(
         matrix: .affine(1, 0, 0, 1, center.x, center.y), half: half,
@@ -111,14 +111,14 @@ import Testing
         for x in stride(from: 0, to: width, by: 5) {
           let p = SIMD2(Double(x) + 0.5, Double(y) + 0.5) - center
           let expected = 255 * Gaussian.integral(shape.box, p, SIMD2(repeating: sigma))
-          // Half a level for rounding, a third for the table, the rest for the integral's sum.
+          // Half a level for rounding, a third for the table, the rest for the numeric integral.
           #expect(abs(Double(picture.alpha(x, y)) - expected) <= 1, "\(x), \(y) of \(size)")
         }
       }
     }
   }
 
-  /// Ellipses are circles in planes that are stretched, and so is the blur.
+  /// Ellipses are circles in stretched planes, and the blur is stretched with them.
   @Test(arguments: [(Float(2), Float(5)), (8, 3), (20, 6), (4, 16)])
   func stretchedBlursAreNearTheConvolution(across: Float, down: Float) throws {
     var shape = Shape.rectangle(40, 30, 60, 60)
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  /// The pattern is the shader's, whatever the backdrop, the clips and the processor.
+  /// The pattern is that of the shader, for any backdrop, clips and processor.
   @Test(arguments: [FramePlan.PixelFormat.unorm8, .float16])
   func ditheringIsThatOfTheReference(format: FramePlan.PixelFormat) throws {
     var shape = Shape.rectangle(20, 15, 50, 40)
@@ -158,7 +158,7 @@ import Testing
     #expect(shadowed != plain)
     plan.images[0].texture.w = 2
     let picture = try render(plan)
-    // Only what is in floating point has anything to dither.
+    // Only floating-point targets have values to dither.
     #expect((picture == shadowed) == (format == .unorm8))
     if format == .float16 {
       #expect(picture.difference(from: ReferencePlan(plan).buffer).worst <= 1)

@@ -6,14 +6,14 @@ import Testing
 
 @testable import GlazeLayers
 
-/// Keys of subclasses that animations change, and by which layers draw themselves.
+/// Keys of subclasses that animations change, and from which layers draw themselves.
 @Suite struct AnimatableTests {
-  /// Fills the part of its width that its key says.
+  /// Fills the part of its width that its key states.
   private class Bar: CALayer {
     @Animatable var progress: CGFloat = 0.25
     @Animatable var count: Int = 2
     @Animatable var tint: CGColor?
-    /// Not animated: what `init(layer:)` copies.
+    /// A property that is not animated, and that `init(layer:)` copies.
     var log = Log()
 
     final class Log { var drawn: [CGFloat] = [] }
@@ -57,7 +57,7 @@ import Testing
     return animation
   }
 
-  /// Black pixels of the first layer's picture.
+  /// Returns the number of black pixels of the first layer's image.
   private func covered(_ tree: LayerTree) -> Int {
     guard let image = tree.contents.first?.image else { return -1 }
     return stride(from: 3, to: image.pixels.count, by: 4).count { image.pixels[$0] == 255 }
@@ -118,7 +118,7 @@ import Testing
     #expect(bar.log.drawn.isEmpty)
   }
 
-  /// A key of one's own without the wrapper, and a property of `CALayer` as such a key.
+  /// A custom key without the wrapper, and a property of `CALayer` as such a key.
   private final class Plain: CALayer {
     override class func needsDisplay(forKey key: String) -> Bool {
       ["level", "cornerRadius"].contains(key)

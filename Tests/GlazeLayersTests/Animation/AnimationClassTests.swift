@@ -4,7 +4,7 @@ import GlazeLayers
 import Synchronization
 import Testing
 
-/// What was refused while a closure ran.
+/// Returns the values that were refused while a closure ran.
 func refusals(during body: () -> Void) -> [ModelMisuse] {
   let found = Mutex<[ModelMisuse]>([])
   ModelMisuse.withHandler(
@@ -12,7 +12,7 @@ func refusals(during body: () -> Void) -> [ModelMisuse] {
   return found.withLock { $0 }
 }
 
-/// Animations as objects: what they store, and what becomes of them when a layer has them.
+/// Animations as objects: their storage, and their behavior when a layer has them.
 @Suite struct AnimationClassTests {
   private static let classes = CAAnimation.knownClasses.keys.sorted()
 
@@ -82,7 +82,7 @@ func refusals(during body: () -> Void) -> [ModelMisuse] {
       let before = property.read(copy)
       let refused = refusals { property.write(.number(0.5), to: copy) }
       #expect(property.read(copy) == before, "\(name).\(property.name)")
-      // Not every kind takes a number.
+      // Not every kind accepts a number.
       if PropertyValue.number(0.5).converted(to: property.kind) != nil {
         #expect(
           refused == [.frozenAnimation(className: name, property: property.name)],
@@ -179,7 +179,7 @@ func refusals(during body: () -> Void) -> [ModelMisuse] {
     #expect(spring.mass == 1 && spring.stiffness == 100 && spring.damping == 10)
   }
 
-  /// 97. A spring does not set its duration by itself.
+  /// 97. A spring does not set its own duration.
   @Test func springsKnowHowLongTheyTake() {
     let spring = CASpringAnimation(keyPath: "position.x")
     #expect(spring.duration == 0)
@@ -207,7 +207,7 @@ func refusals(during body: () -> Void) -> [ModelMisuse] {
     #expect(layer.fillMode == .forwards)
   }
 
-  /// 83. A begin of 0 is the commit; 1e-100 is 0.
+  /// 83. A beginTime of 0 is the time of the commit; 1e-100 is 0.
   @Test func animationsBeginWithTheCommit() {
     let layer = CALayer()
     let now = CABasicAnimation(keyPath: "opacity")

@@ -2,7 +2,7 @@ import Foundation
 import GlazeLayers
 import Testing
 
-/// Calls once a frame.
+/// Callbacks once a frame.
 @Suite struct DisplayLinkTests {
   @Test func stepsCallWithTheTimesOfTheFrame() {
     var seen: [(CFTimeInterval, CFTimeInterval)] = []
@@ -22,7 +22,7 @@ import Testing
     #expect(seen.map(\.1) == targets)
   }
 
-  /// As Apple's documentation has it for displays of 60 frames per second.
+  /// The values are those of Apple's documentation for displays of 60 frames per second.
   @Test(arguments: [(60, 60), (36, 30), (35, 30), (26, 30), (20, 20), (15, 15), (0, 60), (99, 60)])
   func ratesAreWholePartsOfTheDisplays(wanted: Int, got: Int) {
     let link = CADisplayLink { _ in }

@@ -2,7 +2,7 @@ import Foundation
 import GlazeLayers
 import Testing
 
-/// The time of layers, as measured.
+/// The local time of layers, as measured.
 @Suite struct TimeConversionTests {
   private func makeTree() -> (CALayer, CALayer) {
     let (root, child) = (CALayer(), CALayer())
@@ -32,7 +32,7 @@ import Testing
     let sibling = CALayer()
     sibling.speed = 0.5
     root.addSublayer(sibling)
-    // Also where the superlayer stands still.
+    // This also holds if the superlayer is paused.
     root.speed = 0
     #expect(child.convertTime(9, to: sibling) == 3.5)
   }

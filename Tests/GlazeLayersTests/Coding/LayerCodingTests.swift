@@ -6,7 +6,7 @@ import Testing
 
 @testable import GlazeLayers
 
-/// What comes out of an archive is what went into it.
+/// Layers that are archived and read back unchanged.
 @Suite struct LayerCodingTests {
   private static let image = CGImage(
     width: 2, height: 1, premultipliedRGBA: [255, 0, 0, 255, 0, 128, 0, 128])
@@ -22,7 +22,7 @@ import Testing
     return path.copy() ?? path
   }()
 
-  /// A value that no property of the kind has at first.
+  /// Returns a value that is not the default of any property of the kind.
   private func value(_ kind: PropertyKind, _ name: String) -> Any? {
     switch kind {
     case .bool: NSNumber(value: true)
@@ -90,7 +90,7 @@ import Testing
     return behavior
   }
 
-  /// Sets all properties of an object that the table has.
+  /// Sets all properties of an object that are in the table.
   private func fill(_ object: NSObject, _ table: PropertyTable) {
     for property in table.properties where !["frame", "delegate"].contains(property.name) {
       guard let value = value(property.kind, property.name) else { continue }
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// The properties that two objects do not share.
+  /// Returns the properties whose values differ between two objects.
   private func difference(_ a: NSObject, _ b: NSObject, _ table: PropertyTable) -> [String] {
     let (first, second) = (describe(a, table), describe(b, table))
     return first.keys.filter { first[$0] != second[$0] }.sorted().map {
@@ -106,7 +106,8 @@ import Testing
     }
   }
 
-  /// What an object has, as text; objects in it by their classes and names.
+  /// Returns an object's properties as text; contained objects are described by their classes and
+  /// names.
   private func describe(_ object: NSObject, _ table: PropertyTable) -> [String: String] {
     var result: [String: String] = [:]
     for property in table.properties where property.name != "delegate" {
@@ -198,7 +199,7 @@ import Testing
         == .identity)
   }
 
-  /// Archives and reads one object: by the functions that know its type, or by Foundation's.
+  /// Archives and reads one object: with the functions that know its type, or with Foundation's.
   private func roundTrip<Object: NSObject & LayerArchivable>(
     _ object: Object, _ coder: String
   ) throws -> Object {
@@ -224,7 +225,7 @@ import Testing
     }
   }
 
-  /// A class inside of another one has no name that archives can have.
+  /// A nested class does not have a name that archives can use.
   @Test func classesWithoutANameAreWhatTheyInheritFrom() throws {
     let layer = Hidden()
     layer.lineWidth = 7
@@ -251,7 +252,7 @@ import Testing
     let copy = try NSKeyedUnarchiver.unarchivedObject(ofClass: CALayer.self, from: data)
     #expect((copy as? ArchivedGauge)?.level == 0.75)
     #expect(copy?.value(forKey: "kept") as? Int == 5)
-    // Where the class is not known, its superclass stands for it.
+    // If the class is not known, its superclass replaces it.
     let archive = try KeyedArchive(Array(data))
     let root = try #require(try archive.root())
     let classes = try archive.classes(of: try archive.fields(of: root))
@@ -275,7 +276,7 @@ import Testing
     #expect(Set(fields.map(\.name)) == ["$class", "__CACodingContents", "colors", "startPoint"])
   }
 
-  // MARK: What cannot be archived
+  // MARK: Objects that cannot be archived
 
   @Test func whatHasNoFormIsAnError() throws {
     let layer = CALayer()
@@ -323,7 +324,7 @@ import Testing
     cell.emitterCells = nil
   }
 
-  /// Half an archive, and one in which any byte is another one, is read or is an error.
+  /// Truncated archives, and archives with any byte changed, are read or are errors.
   @Test func damagedArchivesAreErrors() throws {
     let layer = CAEmitterLayer()
     fill(layer, layer.properties)
@@ -359,12 +360,12 @@ import Testing
   }
 }
 
-/// A class at the top of a module, as archives can name it.
+/// A class at the top level of a module, which archives can name.
 final class ArchivedGauge: CAShapeLayer {
   @Animatable var level: CGFloat = 0
 }
 
-/// Values of a kind that a property does not take.
+/// Values of a kind that a property does not accept.
 @Suite struct ForeignValueTests {
   @Test func geometryOfAnotherKindIsRefused() {
     let layer = CALayer()

@@ -4,7 +4,7 @@ import GlazeLayers
 import GlazeTree
 import Testing
 
-/// `CAMatchMoveAnimation`: a layer goes where points of another one are.
+/// `CAMatchMoveAnimation`: a layer follows points of another layer.
 @Suite struct MatchMoveTests {
   private let root = CALayer()
   private let source = CALayer()
@@ -26,7 +26,7 @@ import Testing
     layer.add(animation, forKey: "follow")
   }
 
-  /// The node of the layer at a time, and its matrix.
+  /// Returns the node of the layer at a time, and its matrix.
   private func shown(
     _ committer: LayerCommitter, at time: Double
   ) -> (position: CGPoint, transform: CATransform3D) {
@@ -48,7 +48,7 @@ import Testing
     follow()
     let committer = committer()
     #expect(shown(committer, at: 1).position == CGPoint(x: 60, y: 25))
-    // After its end the layer is where it says; moments come in any order.
+    // After the end, the layer is at its model position; times come in any order.
     #expect(shown(committer, at: 11).position == CGPoint(x: 1, y: 2))
     #expect(shown(committer, at: 5).position == CGPoint(x: 60, y: 25))
   }
@@ -70,7 +70,8 @@ import Testing
     }
   }
 
-  /// Another animation writes all of the layer, its position too, and tells of its own change alone.
+  /// Another animation writes the whole node, including its position, and reports only its own
+  /// change.
   @Test func tellsThatTheLayerIsElsewhere() {
     follow { $0.beginTime = 1 }
     let other = CABasicAnimation(keyPath: "wantsExtendedDynamicRangeContent")

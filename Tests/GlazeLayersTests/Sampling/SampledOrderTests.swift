@@ -4,9 +4,9 @@ import GlazeLayers
 import GlazeTree
 import Testing
 
-/// A frame is a function of what was committed and of its time.
+/// A frame depends only on what was committed and on its time.
 @Suite struct SampledOrderTests {
-  /// Layers with animations of all sorts, the same for the same number.
+  /// Makes layers with animations of all kinds, the same for the same seed.
   private func scene(_ seed: UInt64) -> CALayer {
     var generator = SeededGenerator(seed: seed)
     let root = makeLayer(200, 200)
@@ -95,14 +95,14 @@ import Testing
       let patched = committer.commit(at: time)
       #expect(patched.firstViolatedInvariant() == nil)
       #expect(patched.slotCount == patched.usedSlotCount)
-      // Another committer takes the layers; the first builds its tree again afterwards.
+      // Another committer takes over the layers; the first rebuilds its tree afterwards.
       let fresh = stillCommitter(root: root, isGeometryFlipped: true)
       #expect(strip(fresh.commit(at: time)) == strip(patched))
       #expect(strip(committer.commit(at: time)) == strip(patched))
     }
   }
 
-  /// Slots of identities come and go with animations, and show the same.
+  /// Slots of identities come and go with animations, without a visible difference.
   private func strip(_ tree: LayerTree) -> [ResolvedNode] {
     tree.resolvedNodes.map { node in
       var node = node
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test("presentation and pictures are of one source", arguments: 0..<4 as Range<UInt64>)
+  @Test("presentation() and frames have the same source", arguments: 0..<4 as Range<UInt64>)
   func evaluation(seed: UInt64) {
     let root = scene(seed)
     let committer = stillCommitter(root: root, isGeometryFlipped: true)
@@ -122,7 +122,7 @@ import Testing
       for layer in root.sublayers ?? [] {
         let node = shown.nodes[next]
         next = Int(node.subtreeEnd)
-        // Those in whose time nothing stands between.
+        // Only layers whose time is the superlayer's time.
         guard layer.speed == 1 else { continue }
         let values = LayerAnimations(layer).values(at: time)
         for (target, value) in values {
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("Versions change with what is painted, and stay with what only moves")
+  @Test("Versions change with painted contents, and do not change with movement")
   func versions() {
     let sampled = Sampled { layer in
       layer.add(basic("position", to: CGPoint(x: 50, y: 50)), forKey: "a")

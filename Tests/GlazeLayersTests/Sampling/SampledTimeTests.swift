@@ -4,7 +4,7 @@ import GlazeLayers
 import GlazeTree
 import Testing
 
-/// When a committed tree shows what.
+/// The contents of a committed tree over time.
 @Suite struct SampledTimeTests {
   @Test("Pitfall 83: an animation begins at its commit, 1e-100 is the layer's own zero")
   func begin() {
@@ -19,7 +19,7 @@ import Testing
     #expect(near(Double(sampled.node(at: 5.5).opacity), 0.55))
   }
 
-  @Test("1.12: a layer with cycles repeats what is below it, forth and back")
+  @Test("1.12: a layer with cycles repeats its subtree, forward and backward")
   func cyclesOfLayers() {
     let sampled = Sampled { layer in
       (layer.duration, layer.repeatCount, layer.autoreverses) = (1, 2, true)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "A layer is there in its time, and before and after as its fill mode says",
+    "A layer is visible in its active time, and outside it by its fill mode",
     arguments: [
       (CAMediaTimingFillMode.removed, [false, true, true, false, false]),
       (.backwards, [true, true, true, false, false]),
@@ -48,7 +48,7 @@ import Testing
     }
     func shows(_ time: Double) -> Bool { !sampled.node(at: time).flags.contains(.isAway) }
     #expect([0.5, 1, 3.9, 4, 9].map(shows) == expected)
-    // In whatever order times are asked for.
+    // The times are sampled in any order.
     #expect([9, 3.9, 0.5, 1, 4].map(shows) == [4, 2, 0, 1, 3].map { expected[$0] })
     let turns = [0.5, 1, 4].map { sampled.committer.nextChange(after: $0) }
     #expect(turns[0] == (expected[0] ? (expected[4] ? .infinity : 4) : 1))
@@ -56,7 +56,7 @@ import Testing
     #expect(sampled.committer.hasChanges == false)
   }
 
-  @Test("Whoever draws what changed is told when a layer comes back that was animated")
+  @Test("A layer that was animated and returns counts as changed")
   func animatedStays() {
     let sampled = Sampled { layer in
       layer.duration = 0.5
@@ -73,20 +73,20 @@ import Testing
     }
   }
 
-  @Test("A layer that nobody gave a time is always there")
+  @Test("A layer without timing is always visible")
   func layersWithoutTime() {
     let sampled = Sampled { $0.speed = 2 }
     #expect([-1.0, 0, 5].allSatisfy { !sampled.node(at: $0).flags.contains(.isAway) })
   }
 
-  @Test("A layer that begins at AVFoundation's zero is there at 0")
+  @Test("A layer that begins at AVFoundation's zero is visible at 0")
   func layersThatBeginAtZero() {
     let sampled = Sampled { $0.beginTime = 1e-100 }
     #expect(!sampled.node(at: 0).flags.contains(.isAway))
     #expect(sampled.committer.nextChange(after: 0) == .infinity)
   }
 
-  @Test("10.1: groups run children in their time and cut them at their end; pitfall 102")
+  @Test("10.1: groups run children in group time and cut them at the end; pitfall 102")
   func groups() {
     let group = CAAnimationGroup()
     let child = basic("zPosition", from: 0, to: 1)
@@ -105,8 +105,8 @@ import Testing
     #expect(sampled.node(at: 2.5).position == .zero)
   }
 
-  /// A group has no time then, which every child has to know: those that show before and after, too.
-  @Test("Outside of its active time a group leaves its layer alone", arguments: [0.5, 4])
+  /// A group then has no time, which must also apply to children that fill before and after.
+  @Test("Outside its active time a group does not change its layer", arguments: [0.5, 4])
   func idleGroups(time: Double) throws {
     let color = CABasicAnimation(keyPath: "backgroundColor")
     color.fromValue = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
@@ -157,7 +157,7 @@ import Testing
     #expect(near(slow.node(at: 0.5).zPosition, 3.1536, 1e-3))
   }
 
-  @Test("10.1: a subtree is paused and goes on; time passes through all layers above")
+  @Test("10.1: a subtree is paused and continues; time passes through all superlayers")
   func pause() {
     let inner = makeLayer(5, 5)
     let sampled = Sampled { layer in
@@ -181,7 +181,7 @@ import Testing
     #expect(z(120) == 30)
   }
 
-  @Test("Pitfall 85: what is removed on completion fills nothing after its end")
+  @Test("Pitfall 85: an animation that is removed on completion does not fill after its end")
   func fill() {
     let removed = basic("zPosition", from: 0, to: 10)
     removed.fillMode = .both
@@ -200,7 +200,7 @@ import Testing
     #expect([0.5, 2.5].map { sampled.node(at: $0).position.x } == [0, 10])
   }
 
-  @Test("What changes next, and last")
+  @Test("The next change, and the last one")
   func changes() {
     let sampled = Sampled()
     #expect(sampled.committer.nextChange(after: 3) == .infinity)
@@ -222,7 +222,7 @@ import Testing
     #expect(sampled.committer.lastChange == .infinity)
   }
 
-  @Test("What stands still asks for no frames, and what waits to be committed for one")
+  @Test("A static tree needs no frames, and an uncommitted change needs one")
   func stillness() {
     let still = basic("zPosition", to: 1)
     still.speed = 0
@@ -237,7 +237,7 @@ import Testing
     #expect(sampled.committer.nextChange(after: 3) == 3)
     _ = sampled.committer.commit(at: 3)
     #expect(sampled.committer.nextChange(after: 4) == 4)
-    // A layer that is paused stands still with all that it has; one that has not begun does so until then.
+    // A paused layer does not move, nor do its animations; one that has not begun waits until then.
     sampled.layer.speed = 0
     _ = sampled.committer.commit(at: 4)
     #expect(sampled.committer.nextChange(after: 5) == .infinity)
@@ -247,7 +247,7 @@ import Testing
     #expect(sampled.committer.nextChange(after: 5) == 9)
   }
 
-  @Test("Where time runs back, an animation is to come as long as its begin is")
+  @Test("If time runs backward, an animation is due as long as its beginning is")
   func backwards() {
     let animation = basic("zPosition", to: 1)
     animation.beginTime = 1
@@ -261,7 +261,7 @@ import Testing
     #expect(sampled.committer.nextChange(after: 3.5) == .infinity)
   }
 
-  @Test("8: while it is animated, a count of copies is truncated")
+  @Test("8: an animated instance count is truncated")
   func animatedCounts() {
     let replicator = CAReplicatorLayer()
     replicator.instanceCount = 8
@@ -276,7 +276,7 @@ import Testing
     #expect([0.2, 0.25, 0.74, 0.75, 1.5].map { count($0) ?? 1 } == [1, 2, 3, 4, 8])
   }
 
-  @Test("8, pitfall 78: copies of a replicator run late, each in its own time")
+  @Test("8, pitfall 78: copies of a replicator are delayed, each in its own time")
   func lateCopies() throws {
     let replicator = CAReplicatorLayer()
     replicator.instanceCount = 3
@@ -295,7 +295,7 @@ import Testing
     let all = 3..<tree.nodes.count
     let z = (0..<3).map { tree.nodes[shown.nodes(of: $0, in: all).lowerBound].zPosition }
     #expect(z == [5, 2.5, 0])
-    // The third copy has not begun: it shows the model.
+    // The third copy has not begun, so it shows the model.
     #expect(sampled.tree(at: 0.4).nodes[7].zPosition == 50)
     dot.opacity = 0.5
     let patched = sampled.committer.commit(at: 0.5)

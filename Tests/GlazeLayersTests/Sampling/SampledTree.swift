@@ -3,13 +3,13 @@ import GlazeGeometry
 import GlazeLayers
 import GlazeTree
 
-/// Layers with a committer that has committed them at time 0.
+/// Layers that a committer has committed at time 0.
 final class Sampled {
   let root = makeLayer(100, 100)
   let layer = makeLayer(10, 10, name: "layer")
   let committer: LayerCommitter
 
-  /// - Parameter layer: nil takes a plain one.
+  /// - Parameter layer: the layer; nil makes a plain one.
   init(_ setUp: (CALayer) -> Void = { _ in }) {
     root.addSublayer(layer)
     setUp(layer)
@@ -19,7 +19,7 @@ final class Sampled {
 
   func tree(at time: Double) -> LayerTree { committer.sample(at: time) }
 
-  /// The node of the layer.
+  /// Returns the node of the layer.
   func node(at time: Double) -> LayerNode { tree(at: time).nodes[1] }
 
   func transform(at time: Double) -> CATransform3D {

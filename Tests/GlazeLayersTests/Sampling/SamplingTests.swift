@@ -4,9 +4,9 @@ import GlazeLayers
 import GlazeTree
 import Testing
 
-/// What a committed tree shows at a time.
+/// The values of a committed tree at a time.
 @Suite struct SamplingTests {
-  @Test("Fields of nodes are written straight, as a commit would write them")
+  @Test("Fields of nodes are written directly, as a commit would write them")
   func fields() {
     let sampled = Sampled { layer in
       layer.add(
@@ -31,7 +31,7 @@ import Testing
     #expect(node.zPosition == 4)
     #expect(node.cornerRadius == 0)
     #expect(node.anchorPoint == CGPoint(x: 0.75, y: 0.75))
-    // 10.4: red to blue of alpha .5, half way.
+    // 10.4: red to blue of alpha .5, halfway.
     #expect(node.backgroundColor == SIMD4(0.5, 0, 0.5, 0.75))
     let after = sampled.node(at: 1.5)
     #expect(after.position == sampled.layer.position)
@@ -39,7 +39,7 @@ import Testing
     #expect(after.opacity == 1)
   }
 
-  @Test("10.4: a colour that is not there makes the result nothing")
+  @Test("10.4: a missing color makes the result nil")
   func noColor() {
     let sampled = Sampled {
       $0.add(
@@ -49,7 +49,7 @@ import Testing
     #expect(sampled.node(at: 1).backgroundColor == SIMD4(0, 0, 1, 1))
   }
 
-  @Test("Parts of structs leave the other parts alone")
+  @Test("Animating a component does not change the other components")
   func parts() {
     let sampled = Sampled { layer in
       layer.position = CGPoint(x: 3, y: 4)
@@ -62,7 +62,7 @@ import Testing
     #expect(node.bounds == CGRect(x: 4, y: 0, width: 15, height: 10))
   }
 
-  @Test("10.8: the later of two wins, additive ones add, the key replaces")
+  @Test("10.8: the later animation wins, additive ones add, and a key replaces its animation")
   func several() {
     let sampled = Sampled { layer in
       layer.add(basic("zPosition", from: 0, to: 10), forKey: "first")
@@ -81,7 +81,7 @@ import Testing
     #expect(sampled.node(at: 0.5).zPosition == 8)
   }
 
-  @Test("10.3: without a from value an animation stands on those before it")
+  @Test("10.3: without a fromValue an animation starts from those before it")
   func stacked() {
     let sampled = Sampled { layer in
       layer.add(basic("zPosition", from: 0, to: 10), forKey: "first")
@@ -90,7 +90,7 @@ import Testing
     #expect(sampled.node(at: 0.5).zPosition == 5 + 50)
   }
 
-  @Test("10.7, pitfalls 91, 92: parts of matrices replace what they name")
+  @Test("10.7, pitfalls 91, 92: components of matrices replace the named component")
   func transformParts() {
     let sampled = Sampled { layer in
       layer.transform = CATransform3DMakeScale(2, 2, 1)
@@ -102,7 +102,7 @@ import Testing
     #expect(scaled.transform(at: 0.5) == CATransform3DMakeScale(2, 2, 2))
   }
 
-  @Test("10.7: animations of several parts combine; a full turn of numbers turns")
+  @Test("10.7: animations of several components combine; a full turn by numbers rotates")
   func combinedParts() {
     let sampled = Sampled { layer in
       layer.add(basic("transform.rotation.z", from: 0, to: 2 * Double.pi), forKey: "turn")
@@ -118,7 +118,7 @@ import Testing
     #expect(isNear(sampled.transform(at: 0.25), expected))
   }
 
-  @Test("10.9: value functions replace the matrix, cumulative counts before the function")
+  @Test("10.9: value functions replace the matrix, cumulative applies before the function")
   func valueFunctions() {
     let turn = basic("transform", from: 0, to: 1)
     turn.valueFunction = CAValueFunction(name: .rotateZ)
@@ -136,7 +136,7 @@ import Testing
     #expect(isNear(other.transform(at: 0.5), CATransform3DMakeScale(2, 1, 1)))
   }
 
-  @Test("10.5: what moves along a path may turn with it")
+  @Test("10.5: a layer that moves along a path may rotate with it")
   func pathMotion() {
     let path = CGMutablePath()
     path.move(to: .zero)
@@ -151,7 +151,7 @@ import Testing
     #expect(sampled.transform(at: 2) == .identity)
   }
 
-  @Test("1.12, 10.6: a spring goes its way over its duration")
+  @Test("1.12, 10.6: a spring runs over its duration")
   func spring() {
     let spring = CASpringAnimation(keyPath: "position.x")
     spring.fromValue = 0
@@ -162,7 +162,7 @@ import Testing
     #expect(near(Double(sampled.node(at: 0.25).position.x), 102.336, 1e-3))
   }
 
-  @Test("Values that are no numbers leave the layer as it is")
+  @Test("Values that are not numbers do not change the layer")
   func notFinite() {
     let sampled = Sampled { layer in
       layer.add(
@@ -178,7 +178,7 @@ import Testing
     #expect(tree.firstViolatedInvariant() == nil)
   }
 
-  @Test("What cannot be animated is reported, once, by its key path")
+  @Test("A property that cannot be animated is reported once, by its key path")
   func reported() {
     let sampled = Sampled { layer in
       layer.add(basic("position", to: "far"), forKey: "a")

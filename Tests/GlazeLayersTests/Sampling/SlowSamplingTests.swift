@@ -5,13 +5,13 @@ import GlazeLayers
 import GlazeTree
 import Testing
 
-/// Properties that are animated through the values of a whole layer.
+/// Properties that are animated through all values of a layer.
 @Suite struct SlowSamplingTests {
   private func first<Value>(_ slot: Int32, _ table: [Value]) -> Value? {
     slot < 0 ? nil : table[Int(slot)]
   }
 
-  @Test("Borders, shadows and truths come and go")
+  @Test("Borders, shadows and Booleans are animated")
   func appearance() throws {
     let sampled = Sampled { layer in
       layer.add(basic("borderWidth", from: 0, to: 4), forKey: "a")
@@ -25,7 +25,7 @@ import Testing
     let shadow = try #require(first(tree.slots(of: 1).shadow, tree.shadows))
     #expect(shadow.color.w == 0.5)
     #expect(shadow.offset == CGSize(width: 2, height: -1))
-    // Pitfall 108: truths turn at the start.
+    // Pitfall 108: Booleans switch at the start.
     #expect(tree.nodes[1].flags.contains(.isHidden))
     let after = sampled.tree(at: 3)
     #expect(after.slots(of: 1).border == -1 && after.slots(of: 1).shadow == -1)
@@ -53,7 +53,7 @@ import Testing
     #expect(shown.strokeStyle.dashLengths == [3, 4])
   }
 
-  @Test("10.4: the colours and places of gradients go by element")
+  @Test("10.4: the colors and locations of gradients are interpolated by element")
   func gradients() throws {
     let gradient = CAGradientLayer()
     let (black, white) = (
@@ -102,7 +102,7 @@ import Testing
     #expect(first(after.slots(of: 1).effects, after.effects)?.filters == [.gaussianBlur(radius: 2)])
   }
 
-  @Test("10.4: contents fade from one image to the other, or switch in discrete mode")
+  @Test("10.4: contents fade from one image to another, or switch in discrete mode")
   func contents() throws {
     let red = CGImage(width: 1, height: 1, premultipliedRGBA: [255, 0, 0, 255])
     let clear = CGImage(width: 2, height: 1, premultipliedRGBA: [0, 0, 0, 0, 0, 255, 0, 255])
@@ -134,7 +134,7 @@ import Testing
     #expect(shadow.path?.boundingBox.width == 20)
   }
 
-  @Test("Layers that only place others ignore what they do not draw")
+  @Test("Layers that only position others ignore properties that they do not draw")
   func transformLayers() {
     let inner = CATransformLayer()
     inner.add(basic("transform.translation.z", from: 0, to: 10), forKey: "a")

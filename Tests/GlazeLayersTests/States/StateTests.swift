@@ -4,7 +4,7 @@ import Testing
 
 @testable import GlazeLayers
 
-/// Selecting states.
+/// The selection of states.
 @Suite struct StateTests {
   private let layer = CALayer()
 
@@ -52,7 +52,7 @@ import Testing
         name: "more", basedOn: "less",
         elements: [
           LKStateAddElement(target: layer, object: guest, beforeObject: high),
-          // What would put a layer into itself is left out.
+          // An element that would put a layer into itself is skipped.
           LKStateAddElement(target: layer, object: layer),
         ]),
     ])

@@ -3,7 +3,7 @@ import GlazeGeometry
 import GlazeLayers
 import Testing
 
-/// Writes down what layers ask, and answers as it was told.
+/// A delegate that records the requests of layers, and returns prepared actions.
 private final class Asker: CALayerDelegate {
   var events: [String] = []
   var answer: (any CAAction)?
@@ -28,7 +28,7 @@ private final class Ring: CALayer {
   }
 }
 
-/// Who answers changes, and what layers of a committed tree do by themselves.
+/// The sources of actions, and the implicit actions of layers in a committed tree.
 @Suite struct ActionTests {
   private func makeTree(_ layer: CALayer = makeLayer(10, 10)) -> (CALayer, LayerCommitter) {
     let committer = LayerCommitter(root: layer, isGeometryFlipped: true)
@@ -113,7 +113,7 @@ private final class Ring: CALayer {
     CATransaction.flush()
   }
 
-  /// 63. Assigning a path copies it and animates nothing by itself.
+  /// 63. Assigning a path copies it and does not animate implicitly.
   @Test func pathsJump() {
     let shape = CAShapeLayer()
     let (_, committer) = makeTree(shape)

@@ -2,9 +2,9 @@ import Foundation
 import GlazeLayers
 import Testing
 
-/// What is called on the main actor, whose program runs no run loop: the one that runs these tests.
+/// Callbacks on the main actor of a program without a run loop: the program that runs these tests.
 @MainActor @Suite(.serialized) struct MainActorTests {
-  /// Waits until something is so, at most as long as no correct program needs.
+  /// Waits until a condition holds, for at most as long as a correct program could need.
   private func wait(until isSo: () -> Bool) async throws {
     for _ in 0..<2000 where !isSo() { try await Task.sleep(nanoseconds: 10_000_000) }
   }
@@ -17,7 +17,8 @@ import Testing
     #expect(calls == 1)
   }
 
-  /// An implicit transaction ends at the next pause, on whatever thread the actor goes on.
+  /// An implicit transaction ends at the next suspension, on any thread that the actor continues
+  /// on.
   @Test func implicitTransactionsEndAtAPause() async throws {
     CATransaction.setAnimationDuration(7)
     #expect(CATransaction.animationDuration() == 7)

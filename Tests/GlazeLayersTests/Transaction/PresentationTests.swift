@@ -3,7 +3,7 @@ import GlazeGeometry
 import GlazeLayers
 import Testing
 
-/// What layers show, as layers.
+/// Presentation layers.
 @Suite struct PresentationTests {
   private func makeTree() -> (CALayer, CALayer, LayerCommitter) {
     let root = makeLayer(100, 100, at: CGPoint(x: 50, y: 50), name: "root")

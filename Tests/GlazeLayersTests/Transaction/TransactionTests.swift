@@ -2,7 +2,7 @@ import Foundation
 import GlazeLayers
 import Testing
 
-/// Writes down what happens, in order.
+/// A delegate that records events in order.
 final class Diary: CAAnimationDelegate {
   var lines: [String] = []
 
@@ -20,7 +20,7 @@ final class Diary: CAAnimationDelegate {
   }
 }
 
-/// Transactions: what they say, and when they call back.
+/// Transactions: their values, and the order of their callbacks.
 ///
 /// Each test ends its implicit transaction, since other tests run on the same thread.
 @Suite struct TransactionTests {
@@ -63,7 +63,7 @@ final class Diary: CAAnimationDelegate {
     CATransaction.setAnimationDuration(5)
     #expect(CATransaction.animationDuration() == 5)
     CATransaction.begin()
-    // An open explicit transaction keeps it.
+    // An open explicit transaction prevents the end of the implicit one.
     CATransaction.flush()
     #expect(CATransaction.animationDuration() == 5)
     CATransaction.commit()
@@ -93,7 +93,7 @@ final class Diary: CAAnimationDelegate {
     CATransaction.unlock()
   }
 
-  /// 84. A duration of 0 is a quarter of a second, or what the transaction says.
+  /// 84. A duration of 0 is a quarter of a second, or the duration of the transaction.
   @Test func animationsTakeTheDurationOfTheTransaction() {
     let layer = CALayer()
     CATransaction.begin()
@@ -123,7 +123,7 @@ final class Diary: CAAnimationDelegate {
     #expect(diary.lines == ["start"])
     #expect(layer.animationKeys() == ["a"])
     _ = committer.commit(at: 2)
-    #expect(diary.lines == ["start"], "not inside of a commit")
+    #expect(diary.lines == ["start"], "not during a commit")
     CATransaction.flush()
     #expect(diary.lines == ["start", "block", "stop true"])
     #expect(layer.animationKeys() == nil)
@@ -236,7 +236,7 @@ final class Diary: CAAnimationDelegate {
     #expect(layer.animationKeys() == nil)
   }
 
-  /// Glaze's own: a tree that is being built has not left any.
+  /// Glaze's own choice: a layer of a tree that is still being built has not left any tree.
   @Test func animationsOfATreeThatIsBuiltWaitForItsFirstCommit() {
     let layer = makeLayer(5, 5)
     CATransaction.begin()

@@ -2,16 +2,16 @@ import CGlazeShaders
 @testable import GlazePlan
 import GlazeTree
 
-/// A quadrilateral of whole pixels.
+/// A quadrilateral with integer corners.
 typealias Quadrilateral = (SIMD4<Float>, SIMD4<Float>)
 
-/// The corners of an upright rectangle.
+/// Returns the corners of an upright rectangle.
 func rectangle(_ x: Float, _ y: Float, _ width: Float, _ height: Float) -> Quadrilateral {
   (SIMD4(x, y, x + width, y), SIMD4(x + width, y + height, x, y + height))
 }
 
 extension FramePlan {
-  /// Starts a pass into a new target, or into an old one; all targets live until the end.
+  /// Starts a pass into a new target, or into an existing one; all targets live until the end.
   @discardableResult
   mutating func start(
     _ width: Int, _ height: Int, format: PixelFormat = .unorm8, clear: SIMD4<Float>? = .zero,
@@ -101,7 +101,7 @@ extension FramePlan {
     add(.gradient, instance: gradients.count - 1, clips: Float(clips.count))
   }
 
-  /// The whole of a target on a rectangle.
+  /// Adds a whole target on a rectangle.
   mutating func addPicture(
     _ target: Int, _ shape: Shape, color: SIMD4<Float> = .one, isAlphaOnly: Bool = false,
     clamping: SIMD4<Float> = SIMD4(-2, -2, 3, 3), clips: Range<Int> = 0..<0

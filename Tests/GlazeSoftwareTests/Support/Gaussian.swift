@@ -1,7 +1,7 @@
 import CGlazeShaders
 import Foundation
 
-/// Boxes blurred by Gaussians: the shaders' closed form, and integration.
+/// Boxes blurred by Gaussians: the closed form of the shaders, and integration.
 enum Gaussian {
   // MARK: The closed form, in double precision
 
@@ -63,7 +63,7 @@ enum Gaussian {
 
   // MARK: Integration
 
-  /// The blurred box by the midpoint rule over rows, each row in closed form.
+  /// Returns the blurred box by the midpoint rule over rows, with each row in closed form.
   static func integral(_ box: RoundedBox, _ p: SIMD2<Double>, _ sigma: SIMD2<Double>) -> Double {
     let half = SIMD2<Double>(box.extent.lowHalf)
     let n = Double(box.rowW.w)
@@ -73,7 +73,7 @@ enum Gaussian {
     let high = min(half.y, p.y + 7 * sigma.y)
     if low >= high { return 0 }
     var sum = 0.0
-    // Midpoints: rows at the very ends, where the width changes fastest, are not evaluated.
+    // Midpoints: the rule does not evaluate the outermost rows, where the width changes fastest.
     for step in 0..<steps {
       // Denser near both ends, where corners curve.
       let a = (Double(step) + 0.5) / Double(steps) * .pi
@@ -88,7 +88,7 @@ enum Gaussian {
     return sum * k.y / Double.pi.squareRoot()
   }
 
-  /// How far a row's end lies inside of the square corner.
+  /// Returns the distance of a row's end from the side of the square corner.
   private static func inset(_ y: Double, _ half: Double, _ cell: Double, _ n: Double) -> Double {
     let s = (abs(y) - half + cell) / cell
     return cell > 0 && s > 0 ? cell * (1 - pow(1 - pow(min(s, 1), n), 1 / n)) : 0

@@ -3,7 +3,7 @@ import Foundation
 import GlazeGeometry
 @testable import GlazePlan
 
-/// The shaders once more, one pixel at a time and in double precision, written for clearness only.
+/// The shaders again, one pixel at a time and in double precision, written only for clarity.
 enum Reference {
   struct Point {
     var position: SIMD2<Double>
@@ -70,7 +70,7 @@ enum Reference {
     (0..<4).map { Int(clamping: box.extent.z) & (1 << $0) != 0 ? 0 : 1e6 }
   }
 
-  /// The point at which a pixel samples a gradient.
+  /// Returns the point at which a pixel samples a gradient.
   static func samplePoint(_ box: RoundedBox, _ p: Point) -> SIMD2<Double> {
     let inset = SAMPLE_INSET * SIMD2(length(p.gradientX), length(p.gradientY))
     let reach = (SIMD2<Double>(box.extent.lowHalf) - inset).clamped(
@@ -129,7 +129,8 @@ enum Reference {
     return inside * (Double(box.params.w) * shape(box.shape, p) * clips(box.params, plan, x, y))
   }
 
-  /// Whether the centre lies inside the polygon, and no nearer to an edge than the error of floats.
+  /// Returns whether the center lies inside the polygon, and not nearer to an edge than the error
+  /// of floats.
   static func covers(
     _ quad01: SIMD4<Float>, _ quad23: SIMD4<Float>, _ x: Double, _ y: Double
   )
@@ -145,7 +146,7 @@ enum Reference {
     return sides.allSatisfy { $0 > 0 } || sides.allSatisfy { $0 < 0 }
   }
 
-  /// A pass of boxes only, blended in floats and stored in bytes after each.
+  /// Draws a pass that has only boxes, blended in floats and stored in bytes after each.
   static func render(_ plan: FramePlan) -> PixelBuffer {
     let target = plan.targets[0]
     var bytes: [UInt8] = []

@@ -101,7 +101,7 @@ struct ReferencePlan {
       source = Color(coverage.color) * share(mask, x, y, coverage.source)
     case .gradient:
       return over(gradient(plan.gradients[instance], x, y), backdrop)
-    default: fatalError("the reference knows no \(draw.kind)")
+    default: fatalError("the reference does not support \(draw.kind)")
     }
     let clip = Reference.clips(params, plan, cx, cy)
     if case .shadow = draw.kind, plan.shadows[instance].shape.extent.w > 0 {
@@ -111,7 +111,7 @@ struct ReferencePlan {
     return backdrop * (1 - clip) + blended * clip
   }
 
-  /// The area of the pixel that lies in the rectangle.
+  /// Returns the area of the pixel inside the rectangle.
   private func rectangle(_ rectangle: RectangleInstance, _ cx: Double, _ cy: Double) -> Color {
     let edges = SIMD4<Double>(rectangle.edges)
     let width = min(edges.z, cx + 0.5) - max(edges.x, cx - 0.5)
@@ -119,7 +119,7 @@ struct ReferencePlan {
     return Color(rectangle.color) * (max(width, 0) * max(height, 0))
   }
 
-  /// How much of a pixel a mask covers.
+  /// Returns the coverage of a pixel by a mask.
   private func share(_ mask: Int, _ x: Int, _ y: Int, _ origin: SIMD4<Float>) -> Double {
     let mask = plan.masks[mask]
     let (column, row) = (x - Int(origin.x), y - Int(origin.y))
@@ -223,13 +223,13 @@ struct ReferencePlan {
     return Color(before.color)
   }
 
-  /// A colour with dithered alpha, and its components in proportion.
+  /// Returns a color with dithered alpha, and its components in proportion.
   static func faded(_ color: Color, _ x: Int, _ y: Int) -> Color {
     guard color.w > 0, color.w < 1 else { return color }
     return color * (min(max(color.w + dither(x, y) / 255, 0), 1) / color.w)
   }
 
-  /// The 8 x 8 matrix of Bayer, in -0.5...0.5.
+  /// Returns the 8 x 8 Bayer matrix, in -0.5...0.5.
   static func dither(_ x: Int, _ y: Int) -> Double {
     var value = 0
     for bit in 0..<3 {

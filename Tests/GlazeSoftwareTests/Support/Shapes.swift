@@ -45,7 +45,7 @@ struct Shape {
   var exponent: Float = 2
   var softEdges: Float = 15
 
-  /// An upright rectangle.
+  /// Makes an upright rectangle.
   static func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Shape {
     Shape(
       matrix: .affine(1, 0, 0, 1, x + width / 2, y + height / 2),
@@ -65,7 +65,7 @@ struct Shape {
       extent: SIMD4(Float(half.x), Float(half.y), softEdges, 0), corners: corners)
   }
 
-  /// The corners of the rectangle, grown by `outset` units of the plane, in pixels.
+  /// Returns the corners of the rectangle, grown by `outset` units of the plane, in pixels.
   func quad(outset: Double = 1) -> (SIMD4<Float>, SIMD4<Float>) {
     let (x, y) = (half.x + outset, half.y + outset)
     let points = [(-x, -y), (x, -y), (x, y), (-x, y)].map { matrix.apply($0.0, $0.1) }
@@ -89,7 +89,7 @@ extension BoxInstance {
 }
 
 extension ImageInstance {
-  /// The whole image on the whole rectangle.
+  /// Makes an instance of the whole image on the whole rectangle.
   init(
     _ shape: Shape, image: CGImage, color: SIMD4<Float> = .one, bias: Float = 0,
     clamping: SIMD4<Float> = SIMD4(0, 0, 1, 1), clips: Range<Int> = 0..<0, outset: Double = 1
@@ -105,7 +105,7 @@ extension ImageInstance {
 }
 
 extension MaskedImageInstance {
-  /// The whole image on the whole rectangle; the mask is still to be set.
+  /// Makes an instance of the whole image on the whole rectangle; the caller sets the mask.
   init(
     _ shape: Shape, image: CGImage, color: SIMD4<Float> = .one, isTwice: Bool = false,
     clips: Range<Int> = 0..<0
@@ -128,7 +128,7 @@ extension SIMD4<Float> {
 }
 
 extension FramePlan {
-  /// A plan with one pass into one target.
+  /// Makes a plan with one pass into one target.
   init(width: Int, height: Int, clear: SIMD4<Float> = .zero) {
     self.init()
     targets = [Target(width: width, height: height, firstPass: 0, lastPass: 0)]
@@ -177,7 +177,7 @@ extension FramePlan {
     passes[passes.count - 1].draws = passes[passes.count - 1].draws.lowerBound..<draws.count
   }
 
-  /// Makes the passes so far draw into a transient target, and starts the pass of the frame.
+  /// Redirects the passes so far into a transient target, and starts the pass of the frame.
   mutating func startFrame(width: Int, height: Int, clear: SIMD4<Float> = .zero) {
     for index in passes.indices { passes[index].target += 1 }
     targets.insert(
@@ -202,7 +202,7 @@ extension PixelBuffer {
     stride(from: 3, to: bytes.count, by: 4).reduce(0.0) { $0 + Double(bytes[$1]) } / 255
   }
 
-  /// The greatest difference of a component, and where.
+  /// Returns the greatest difference of a component, and its position.
   func difference(from other: PixelBuffer) -> (worst: Int, x: Int, y: Int) {
     guard bytes.count == other.bytes.count else { return (256, 0, 0) }
     var result = (worst: 0, x: 0, y: 0)
