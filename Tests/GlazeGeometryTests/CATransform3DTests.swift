@@ -3,7 +3,7 @@ import GlazeGeometry
 import Testing
 
 @Suite("CATransform3D") struct CATransform3DTests {
-  @Test("translate, scale and rotate come first, in the local space") func preMultiplication() {
+  @Test("translate, scale and rotate apply first, in the local space") func preMultiplication() {
     let t = CATransform3DTranslate(CATransform3DMakeScale(2, 3, 4), 1, 2, 3)
     #expect((t.m41, t.m42, t.m43) == (2, 6, 12))
     let s = CATransform3DScale(CATransform3DMakeTranslation(1, 2, 3), 2, 3, 4)
@@ -22,12 +22,12 @@ import Testing
     #expect(CATransform3DRotate(t, 0.5, 0, 0, 0) == t)
   }
 
-  @Test("a rotation turns the axes by the right-hand rule", arguments: [0, 1, 2])
+  @Test("a rotation follows the right-hand rule", arguments: [0, 1, 2])
   func rotationSense(axis: Int) {
     func unit(_ i: Int) -> [CGFloat] { (0..<3).map { $0 == i % 3 ? 1 : 0 } }
     let a = unit(axis)
     let r = CATransform3DMakeRotation(.pi / 2, a[0], a[1], a[2]).elements
-    // The image of the next axis is the one after it.
+    // A quarter turn maps the next axis to the one after it.
     let image = Array(r[((axis + 1) % 3 * 4)..<((axis + 1) % 3 * 4 + 3)])
     #expect(zip(image, unit(axis + 2)).allSatisfy { near($0, $1) })
   }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("the inverse undoes, from both sides") func inverse() throws {
+  @Test("the inverse undoes the matrix from both sides") func inverse() throws {
     var random = Lehmer()
     for _ in 0..<50 {
       let t = try #require(CATransform3D(elements: (0..<16).map { _ in random.number() }))
@@ -84,7 +84,7 @@ import Testing
     #expect(CATransform3DMakeScale(1e-308, 1e-308, 1).inverse == nil)
   }
 
-  @Test("affine means: nothing happens to z and w") func isAffine() {
+  @Test("an affine matrix does not change z and w") func isAffine() {
     let affine = CGAffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)
     let t = CATransform3DMakeAffineTransform(affine)
     #expect(CATransform3DIsAffine(t))

@@ -3,7 +3,7 @@ import GlazeGeometry
 import Testing
 
 @Suite("CGAffineTransform") struct CGAffineTransformTests {
-  @Test("operations come first, in the local space") func preMultiplication() {
+  @Test("operations apply first, in the local space") func preMultiplication() {
     let m = CGAffineTransform.identity.scaledBy(x: 0.5, y: 0.5).rotated(by: .pi / 6)
       .translatedBy(x: 200, y: 0)
     #expect(near(CGPoint.zero.applying(m), CGPoint(x: 86.60254037844386, y: 50)))
@@ -21,13 +21,13 @@ import Testing
     #expect(CGAffineTransform(1, 2, 3, 4, 5, 6) == t)
   }
 
-  @Test("a positive angle turns +x towards +y") func rotation() {
+  @Test("a positive angle rotates +x toward +y") func rotation() {
     let t = CGAffineTransform(rotationAngle: .pi / 2)
     #expect(near(CGPoint(x: 1, y: 0).applying(t), CGPoint(x: 0, y: 1)))
     #expect(near(CGPoint(x: 0, y: 1).applying(t), CGPoint(x: -1, y: 0)))
   }
 
-  @Test("concatenating does the receiver first, as CATransform3DConcat does") func concatenation() {
+  @Test("concatenating applies the receiver first, like CATransform3DConcat") func concatenation() {
     let a = CGAffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)
     let b = CGAffineTransform(a: -2, b: 1, c: 0.5, d: 3, tx: 7, ty: -1)
     let p = CGPoint(x: 3, y: -4)
@@ -38,7 +38,7 @@ import Testing
         == CATransform3DMakeAffineTransform(CGAffineTransformConcat(a, b)))
   }
 
-  @Test("the inverse undoes; a singular transform returns itself") func inversion() {
+  @Test("the inverse undoes the transform; that of a singular one is itself") func inversion() {
     let t = CGAffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)
     let p = CGPoint(x: 3, y: -4)
     #expect(near(p.applying(t).applying(t.inverted()), p))

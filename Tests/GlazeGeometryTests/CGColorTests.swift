@@ -17,7 +17,7 @@ import Testing
     #expect(worst <= tolerance, "\(c.extendedSRGB)", sourceLocation: location)
   }
 
-  @Test("an RGB colour is sRGB, unpremultiplied") func rgb() {
+  @Test("an RGB color is sRGB, unpremultiplied") func rgb() {
     let c = CGColor(red: 0.25, green: 0.5, blue: 1, alpha: 0.5)
     #expect(c.components == [0.25, 0.5, 1, 0.5])
     #expect(c.numberOfComponents == 4)
@@ -27,14 +27,14 @@ import Testing
     #expect(c == CGColor(srgbRed: 0.25, green: 0.5, blue: 1, alpha: 0.5))
   }
 
-  @Test("components beyond 0...1 are kept, those no texture can hold are not") func extended() {
+  @Test("components beyond 0...1 are kept, unless no texture can hold them") func extended() {
     let c = CGColor(red: 1.5, green: -0.25, blue: .nan, alpha: 2)
     #expect(c.extendedSRGB == SIMD4(1.5, -0.25, 0, 1))
     let far = CGColor(red: .infinity, green: -1e300, blue: 0, alpha: .nan)
     #expect(far.extendedSRGB == SIMD4(65504, -65504, 0, 0))
   }
 
-  @Test("grey") func gray() {
+  @Test("gray") func gray() {
     let c = CGColor(gray: 0.5, alpha: 0.25)
     #expect(c.components == [0.5, 0.25])
     #expect(c.numberOfComponents == 2)
@@ -46,7 +46,7 @@ import Testing
     #expect(CGColor.clear.extendedSRGB == SIMD4(0, 0, 0, 0))
   }
 
-  @Test("CMYK is naive") func cmyk() {
+  @Test("CMYK uses the simple conversion") func cmyk() {
     let c = CGColor(genericCMYKCyan: 1, magenta: 0.5, yellow: 0, black: 0.5, alpha: 1)
     #expect(c.extendedSRGB == SIMD4(0, 0.25, 0.5, 1))
     #expect(c.numberOfComponents == 5)
@@ -110,7 +110,7 @@ import Testing
     #expect(CGColor(colorSpace: CGColorSpaceCreateDeviceCMYK(), components: [1, 1]) == nil)
   }
 
-  @Test("equality looks at space and components") func equality() {
+  @Test("equality compares space and components") func equality() {
     let a = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
     #expect(a == a.copy(alpha: 1))
     #expect(a.hashValue == a.copy(alpha: 1)?.hashValue)
@@ -120,7 +120,7 @@ import Testing
     #expect(Set([a, CGColor(red: 1, green: 0, blue: 0, alpha: 1)]).count == 1)
   }
 
-  @Test("patterns are kept, with their mean as colour") func patterns() throws {
+  @Test("patterns are kept, with their mean as the color") func patterns() throws {
     let cell = CGImage(
       width: 2, height: 1, premultipliedRGBA: [255, 0, 0, 255, 0, 0, 0, 0])
     let pattern = try #require(

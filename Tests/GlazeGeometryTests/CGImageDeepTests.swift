@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func sixteenBitsKeepTheirPrecision() throws {
-    // 0x8080 is 128 of 255, 0x80C0 a quarter of a step more.
+    // 0x8080 is 128 of 255, and 0x80C0 a quarter of a step more.
     for isLittle in [true, false] {
       let order: CGBitmapInfo = isLittle ? .byteOrder16Little : .byteOrder16Big
       let words: [UInt8] =
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func otherSpacesAreConvertedWithoutClipping() throws {
-    // The red of Display P3 lies outside of sRGB.
+    // The red of Display P3 is outside sRGB.
     let image = try make(
       bytes(floats: [1, 0, 0, 1]), bits: 32, space: CGColorSpace.extendedDisplayP3,
       alpha: .premultipliedLast, [.floatComponents, .byteOrder32Little])

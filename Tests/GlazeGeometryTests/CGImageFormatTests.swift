@@ -16,7 +16,7 @@ import Testing
       decode: decode, shouldInterpolate: true, intent: .defaultIntent)
   }
 
-  @Test("every place of alpha and both byte orders of RGB")
+  @Test("every position of alpha and both byte orders of RGB")
   func rgb() throws {
     let rgba: [UInt8] = [100, 50, 25, 128]
     let argb: [UInt8] = [128, 100, 50, 25]
@@ -39,7 +39,7 @@ import Testing
     #expect(try make([1, 2, 3], bpp: 24, alpha: .none)?.pixels == [1, 2, 3, 255])
   }
 
-  @Test("grey, and alpha only") func grayAndAlpha() throws {
+  @Test("gray, and alpha only") func grayAndAlpha() throws {
     let gray = CGColorSpaceCreateDeviceGray()
     #expect(try make([77], bpp: 8, space: gray, alpha: .none)?.pixels == [77, 77, 77, 255])
     #expect(
@@ -56,7 +56,7 @@ import Testing
     #expect(alpha.isOpaque && alpha.alphaInfo == .premultipliedLast)
   }
 
-  @Test("premultiplied colours never exceed their alpha") func overbright() throws {
+  @Test("premultiplied colors never exceed their alpha") func overbright() throws {
     #expect(
       try make([255, 10, 20, 100], bpp: 32, alpha: .premultipliedLast)?.pixels
         == [100, 10, 20, 100])
@@ -93,12 +93,12 @@ import Testing
         #expect(abs(Float(image.pixels[i]) - exact) < 0.8)
       }
     }
-    // Premultiplied half-transparent P3 grey is the same grey in sRGB.
+    // Premultiplied half-transparent P3 gray is the same gray in sRGB.
     let half = try make([64, 64, 64, 128], bpp: 32, space: space, alpha: .premultipliedLast)
     #expect(half?.pixels == [64, 64, 64, 128])
   }
 
-  @Test("what is not supported gives nil") func unsupported() throws {
+  @Test("unsupported formats give nil") func unsupported() throws {
     let bytes = [UInt8](repeating: 0, count: 64)
     #expect(try make(bytes, bpp: 64, alpha: .last, bpc: 12) == nil)
     #expect(try make(bytes, bpp: 32, alpha: .none) == nil)

@@ -3,7 +3,7 @@ import GlazeGeometry
 import Testing
 
 @Suite("CGImage") struct CGImageTests {
-  /// An image whose pixels name their place: red is x, green is y.
+  /// Makes an image whose pixels encode their position: red is x, green is y.
   private func grid(_ width: Int, _ height: Int) -> CGImage {
     let pixels: [UInt8] = (0..<height).flatMap { y in
       (0..<width).flatMap { x -> [UInt8] in [UInt8(x), UInt8(y), 0, 255] }
@@ -40,7 +40,7 @@ import Testing
     #expect(Set((0..<100).map { _ in grid(1, 1).identity }).count == 100)
   }
 
-  @Test("cropping counts rows from the top and grows to whole pixels") func cropping() throws {
+  @Test("cropping counts rows from the top and grows to integer pixels") func cropping() throws {
     let image = grid(10, 8)
     let part = try #require(image.cropping(to: CGRect(x: 2, y: 3, width: 4, height: 2)))
     #expect((part.width, part.height) == (4, 2))
@@ -55,7 +55,7 @@ import Testing
     #expect(image.cropping(to: CGRect(x: 0, y: 0, width: 10, height: 8)) === image)
   }
 
-  @Test("cropping to nothing, or to nonsense, gives nil or the whole, never a crash")
+  @Test("cropping to an empty or invalid rectangle gives nil or the whole, never a crash")
   func croppingExtremes() {
     let image = grid(10, 8)
     #expect(image.cropping(to: CGRect(x: 20, y: 0, width: 5, height: 5)) == nil)
@@ -68,7 +68,7 @@ import Testing
     #expect(image.cropping(to: CGRect(x: -1e30, y: -1e30, width: 2e30, height: 2e30)) === image)
   }
 
-  @Test("a grey picture as mask: white keeps, black removes") func maskingByGray() throws {
+  @Test("a gray image as a mask: white keeps, black removes") func maskingByGray() throws {
     let image = CGImage(
       width: 3, height: 1,
       premultipliedRGBA: [
@@ -86,7 +86,7 @@ import Testing
     #expect(image.masking(translucent) == nil)
   }
 
-  @Test("an image mask: 0 paints, 255 keeps out; decode turns it round") func maskingByMask()
+  @Test("an image mask: 0 paints, 255 blocks; decode inverts it") func maskingByMask()
     throws
   {
     let image = CGImage(width: 2, height: 1, premultipliedRGBA: [9, 9, 9, 255, 9, 9, 9, 255])
@@ -109,7 +109,7 @@ import Testing
     let image = CGImage(width: 4, height: 1, premultipliedRGBA: white)
     let mask = CGImage(width: 2, height: 1, premultipliedRGBA: [0, 0, 0, 255, 255, 255, 255, 255])
     let masked = try #require(image.masking(mask))
-    // Sample centres at -0.25, 0.25, 0.75 and 1.25 of the mask's pixels.
+    // Sample centers at -0.25, 0.25, 0.75 and 1.25 of the mask's pixels.
     #expect(stride(from: 3, to: 16, by: 4).map { masked.pixels[$0] } == [0, 64, 191, 255])
   }
 }

@@ -12,7 +12,7 @@ import Testing
     return path
   }
 
-  @Test("false goes towards greater angles, true towards lesser") func sense() {
+  @Test("false goes toward greater angles, true toward lesser") func sense() {
     let quarter = arc(0, .pi / 2, clockwise: false)
     #expect(near(quarter.elements.points[0], CGPoint(x: 110, y: 50)))
     #expect(near(quarter.currentPoint, CGPoint(x: 100, y: 60)))
@@ -25,7 +25,7 @@ import Testing
     #expect(arc(.pi / 2, 0, clockwise: false).elements.verbs == [0, 3, 3, 3])
   }
 
-  @Test("a full turn is a circle either way, and no more than one") func fullTurn() {
+  @Test("a full turn in either direction is one circle") func fullTurn() {
     let turns: [(CGFloat, CGFloat)] = [(0, 2 * .pi), (1, 1 + 2 * .pi), (0, -2 * .pi), (0, 100)]
     for (start, end) in turns {
       for clockwise in [false, true] {
@@ -89,7 +89,7 @@ import Testing
     #expect(path.elements.verbs == [0, 1, 3])
     #expect(near(path.elements.points[1], CGPoint(x: 80, y: 0)))
     #expect(near(path.currentPoint, CGPoint(x: 100, y: 20 * side)))
-    // The control point of the way in lies on the first line, so the path does not kink.
+    // The control point of the incoming line lies on it, so the path has no kink.
     #expect(near(path.elements.points[2].y, 0, 1e-9))
     #expect(near(path.elements.points[3].x, 100, 1e-9))
   }
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("where no arc fits there is a line to the corner") func degenerate() {
+  @Test("if no arc fits, a line leads to the corner") func degenerate() {
     let corner = CGPoint(x: 10, y: 0)
     for (end, radius) in [
       (CGPoint(x: 20, y: 0), 5), (CGPoint(x: 10, y: 10), 0), (corner, 5),

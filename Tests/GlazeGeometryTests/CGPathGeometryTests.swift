@@ -3,11 +3,11 @@ import GlazeGeometry
 import Testing
 
 @Suite("Geometry of a CGPath") struct CGPathGeometryTests {
-  /// Points along a path, close enough together to stand for it.
+  /// Returns points along a path, close enough together to replace it.
   private func samples(_ path: CGPath, perCurve count: Int = 2000) -> [[CGPoint]] {
     var subpaths: [[CGPoint]] = []
     func blend(_ points: [CGPoint], _ t: CGFloat) -> CGPoint {
-      // De Casteljau: another way to the same point than the library's polynomials.
+      // De Casteljau's algorithm, which is independent of the library's polynomials.
       var p = points
       while p.count > 1 {
         p = zip(p, p.dropFirst()).map {
@@ -32,7 +32,7 @@ import Testing
     return subpaths
   }
 
-  /// The winding number by the sum of angles: nothing in common with counting crossings.
+  /// Returns the winding number from the sum of angles, which is independent of counting crossings.
   private func winding(_ subpaths: [[CGPoint]], _ p: CGPoint) -> Int {
     var sum = 0.0
     for points in subpaths {
@@ -67,7 +67,7 @@ import Testing
       for _ in 0..<40 {
         let p = g.point()
         let expected = winding(polygon, p)
-        // Near an edge the stand-in polygon may be wrong.
+        // Near an edge the polygon may be inaccurate.
         let clear = polygon.joined().allSatisfy { abs($0.x - p.x) + abs($0.y - p.y) > 0.5 }
         guard clear else { continue }
         #expect(path.contains(p, using: .winding) == (expected != 0))
@@ -78,7 +78,7 @@ import Testing
     #expect(inside > 50)
   }
 
-  @Test("abutting rectangles share no point and leave none out") func halfOpen() {
+  @Test("adjacent rectangles share no point and omit none") func halfOpen() {
     let left = CGPath(rect: CGRectMake(0, 0, 10, 10), transform: nil)
     let right = CGPath(rect: CGRectMake(10, 0, 10, 10), transform: nil)
     let below = CGPath(rect: CGRectMake(0, 10, 10, 10), transform: nil)
@@ -90,7 +90,7 @@ import Testing
     #expect(!left.contains(CGPoint(x: 5, y: -5)))
   }
 
-  @Test("curves are exact: a circle's rim, and rays through vertices and extrema")
+  @Test("curves are exact: a circle's edge, and rays through vertices and extrema")
   func exactCurves() {
     let circle = CGPath(ellipseIn: CGRectMake(-10, -10, 20, 20), transform: nil)
     #expect(circle.contains(CGPoint(x: 9.999999, y: 0)))
@@ -130,7 +130,7 @@ import Testing
       }
       let box = path.boundingBoxOfPath
       #expect(near(box, CGRectMake(x0, y0, x1 - x0, y1 - y0), 1e-3))
-      // Not CGRect.contains: it compares a union for equality, which rounding spoils.
+      // Not CGRect.contains, which compares a union for equality: rounding would break that.
       let outer = path.boundingBox.insetBy(dx: -1e-9, dy: -1e-9)
       #expect(outer.minX < box.minX && outer.minY < box.minY)
       #expect(outer.maxX > box.maxX && outer.maxY > box.maxY)
@@ -147,7 +147,7 @@ import Testing
     #expect(point?.boundingBox == CGRectMake(3, 4, 0, 0))
   }
 
-  @Test("what is a rectangle, and what only looks like one")
+  @Test("rectangles, and paths that only look like one")
   func isRect() throws {
     func found(_ text: String) throws -> CGRect? {
       var r = CGRect.null

@@ -13,7 +13,7 @@ import Testing
     #expect(CGPath(rect: .null, transform: nil).isEmpty)
   }
 
-  @Test("an ellipse is four curves from greatest x towards +y") func ellipse() {
+  @Test("an ellipse is four curves from the greatest x toward +y") func ellipse() {
     let path = CGPath(ellipseIn: rect, transform: nil)
     #expect(path.elements.verbs == [0, 3, 3, 3, 3, 4])
     #expect(path.elements.points[0] == CGPoint(x: 110, y: 50))
@@ -47,7 +47,7 @@ import Testing
     #expect(path.contains(CGPoint(x: 107, y: 78)))
   }
 
-  @Test("corners are limited to half a side; none make a plain rectangle") func cornerLimits() {
+  @Test("corners are limited to half a side; zero corners make a rectangle") func cornerLimits() {
     let large = CGPath(roundedRect: rect, cornerWidth: 500, cornerHeight: 500, transform: nil)
     #expect(large == CGPath(roundedRect: rect, cornerWidth: 50, cornerHeight: 30, transform: nil))
     #expect(
@@ -86,7 +86,7 @@ import Testing
     #expect(!path.isEmpty)
   }
 
-  @Test("segments without a current point are left out") func noCurrentPoint() {
+  @Test("segments without a current point are ignored") func noCurrentPoint() {
     let path = CGMutablePath()
     path.addLine(to: CGPoint(x: 3, y: 4))
     path.addQuadCurve(to: CGPoint(x: 5, y: 6), control: .zero)
@@ -97,7 +97,7 @@ import Testing
     #expect(path.isEmpty)
   }
 
-  @Test("a copy does not change with its origin") func copies() throws {
+  @Test("a copy does not change with its original") func copies() throws {
     let path = CGMutablePath()
     path.addRect(rect)
     let copy = try #require(path.copy())
@@ -121,7 +121,7 @@ import Testing
     #expect(path.currentPoint == CGPoint(x: 11, y: 1))
   }
 
-  @Test("applyWithBlock hands out types and points in order") func applyWithBlock() {
+  @Test("applyWithBlock passes types and points in order") func applyWithBlock() {
     let text = "M 1 2 L 3 4 Q 7 8 5 6 C 2 3 4 5 9 1 Z"
     let path = try? CGPath(svgPath: text)
     var seen = ""

@@ -1,7 +1,7 @@
 import Foundation
 import GlazeGeometry
 
-/// Draws paths, and looks at what came out.
+/// Draws paths, and gives access to the coverage.
 struct Cover {
   var clip = PixelWindow(x: 0, y: 0, width: 64, height: 64)
   var map = Homography.identity
@@ -24,7 +24,7 @@ struct Cover {
   /// The greatest value.
   var most: UInt8 { result?.bytes.max() ?? 0 }
 
-  /// The value of a pixel of the clip; 0 outside of the mask.
+  /// Returns the value of a pixel of the clip; 0 outside the mask.
   subscript(x: Int, y: Int) -> UInt8 {
     guard let result else { return 0 }
     let (column, row) = (x - result.window.x, y - result.window.y)

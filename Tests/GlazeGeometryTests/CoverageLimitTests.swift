@@ -3,7 +3,7 @@ import GlazeGeometry
 import Testing
 
 @Suite("Limits of coverage") struct CoverageLimitTests {
-  @Test("A part of the clip is the same part of the mask")
+  @Test("A part of the clip gives the same part of the mask")
   func clips() {
     let path = CGMutablePath()
     path.addPath(PathCoverageTests.star)
@@ -18,7 +18,7 @@ import Testing
         let part = Cover(path, style, clip: window)
         for y in window.y..<window.y + window.height {
           for x in window.x..<window.x + window.width {
-            // Beyond the clip curves are not followed; inside, rounding may differ by a level.
+            // Beyond the clip curves are not subdivided; inside it, rounding may differ by a level.
             #expect(abs(Int(part[x, y]) - Int(whole[x, y])) <= 1, "\(style) \(x) \(y)")
           }
         }
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "Subpaths with points that are not finite are left out",
+    "Subpaths with points that are not finite are skipped",
     arguments: [
       CGFloat.nan, .infinity, -.infinity,
     ])
@@ -44,7 +44,7 @@ import Testing
     #expect(Cover(path, map: broken).result == nil)
   }
 
-  @Test("Enormous paths are drawn where they are seen")
+  @Test("The visible part of an enormous path is drawn")
   func enormous() {
     for size in [1e6, 1e12, 1e200] {
       let cover = Cover(.lines([(-size, -size), (20, -size), (20, size), (-size, size)]))
@@ -54,8 +54,8 @@ import Testing
     #expect(circle[31, 32] == 255 && circle[32, 32] == 0 && circle[30, 0] == 255)
   }
 
-  /// What of such an edge lies in the window is 1e-42 high, and its slope infinite.
-  @Test("Edges that are hardly high stay where they end", arguments: [1e37, 1e43, 1e200])
+  /// The part of such an edge in the window is 1e-42 high, and its slope is infinite.
+  @Test("Edges that are nearly horizontal end where they should", arguments: [1e37, 1e43, 1e200])
   func hardlyHigh(size: Double) {
     let points = [(size, 0.05), (3, 0), (1556, 3), (0, 0)]
     for style in [PathStyle.fill(.evenOdd), .fill(.winding)] {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("Paths outside of the clip, and empty ones, cover nothing")
+  @Test("Paths outside the clip, and empty ones, cover nothing")
   func nothing() {
     #expect(
       Cover(CGPath(rect: CGRect(x: 70, y: 0, width: 9, height: 9), transform: nil)).result == nil)
@@ -76,7 +76,7 @@ import Testing
     #expect(Cover(PathCoverageTests.star, map: flat).area == 0)
   }
 
-  @Test("A rasterizer leaves nothing of one path in the next")
+  @Test("A rasterizer keeps nothing from one path to the next")
   func reuse() {
     let rasterizer = PathRasterizer()
     let clip = PixelWindow(x: 0, y: 0, width: 64, height: 64)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("Outlines one after another are covered as each alone")
+  @Test("Outlines drawn in sequence have the coverage of each alone")
   func together() throws {
     let rasterizer = PathRasterizer()
     let clip = PixelWindow(x: 0, y: 0, width: 64, height: 64)
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test("A row of thousands of edges is covered by sampling, once")
+  @Test("A row with thousands of edges is sampled once")
   func crowded() {
     let rect = CGRect(x: 10.5, y: 5.25, width: 20, height: 12)
     let path = CGMutablePath()
@@ -134,7 +134,7 @@ import Testing
     #expect(many[20, 10] == 255 && many[10, 10] == 128 && many[31, 10] == 0)
   }
 
-  @Test("Tens of thousands of segments that all cross take seconds at most")
+  @Test("Tens of thousands of segments that all cross take at most seconds")
   func many() {
     var g = Lehmer()
     let path = CGMutablePath()

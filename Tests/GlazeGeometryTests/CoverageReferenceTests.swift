@@ -2,12 +2,13 @@ import Foundation
 import GlazeGeometry
 import Testing
 
-/// Compares with many points for each pixel, each tested by `CGPath.contains`.
+/// Compares coverage with many points for each pixel, each tested by `CGPath.contains`.
 @Suite("Coverage against sampling") struct CoverageReferenceTests {
   private let side = 24
 
-  /// The share of 16 by 16 points of a pixel that lie inside; 4 points, where all of them agree
-  /// with the pixel's coverage being nothing or all.
+  /// Returns the fraction of 16 by 16 points of a pixel that lie inside the path.
+  ///
+  /// Only 4 points are tested if they agree with a coverage of none or all of the pixel.
   private func sampled(
     _ path: CGPath, _ rule: CGPathFillRule, _ x: Int, _ y: Int, _ got: UInt8
   )
@@ -48,7 +49,7 @@ import Testing
     var g = Lehmer()
     for _ in 0..<3 {
       let path = CGMutablePath()
-      // Partly outside of the clip on every side.
+      // Partly outside the clip on every side.
       path.move(to: g.point(in: -6...30))
       path.addLine(to: g.point(in: -6...30))
       path.addQuadCurve(to: g.point(in: -6...30), control: g.point(in: -6...30))
@@ -57,12 +58,12 @@ import Testing
           to: g.point(in: -6...30), control1: g.point(in: -6...30),
           control2: g.point(in: -6...30))
       }
-      // Sixteen by sixteen points see the area of a pixel to about 1/25 where an edge is level.
+      // Sixteen by sixteen points measure the area of a pixel to about 1/25 where an edge is level.
       compare(path, rule, most: 0.07)
     }
   }
 
-  @Test("Random polygons that cross themselves", arguments: [CGPathFillRule.winding, .evenOdd])
+  @Test("Random self-intersecting polygons", arguments: [CGPathFillRule.winding, .evenOdd])
   func polygons(rule: CGPathFillRule) {
     var g = Lehmer()
     for _ in 0..<3 {

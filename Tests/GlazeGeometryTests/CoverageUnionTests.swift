@@ -2,7 +2,7 @@ import Foundation
 import GlazeGeometry
 import Testing
 
-/// Compares with the area on a grid that all edges lie on.
+/// Compares coverage with the area on a grid that contains all edges.
 @Suite("Coverage of overlapping rectangles") struct CoverageUnionTests {
   private static let side = 16
   /// Edges lie on tenths of pixels.
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// What is covered of a pixel, in hundredths.
+  /// Returns the covered area of a pixel, in hundredths.
   private func area(_ rects: [Rect], _ rule: CGPathFillRule, _ x: Int, _ y: Int) -> Int {
     var sum = 0
     for row in 0..<Self.fine {
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "All borders inside of one pixel", arguments: [CGPathFillRule.winding, .evenOdd], [false, true])
+    "All borders inside one pixel", arguments: [CGPathFillRule.winding, .evenOdd], [false, true])
   func random(rule: CGPathFillRule, isMixed: Bool) {
     var g = Lehmer()
     for _ in 0..<60 {

@@ -3,7 +3,7 @@ import GlazeGeometry
 import Testing
 
 @Suite("Dashes and trims") struct DashTests {
-  /// The horizontal extents of the dashes of a path.
+  /// Returns the horizontal extents of the dashes of a path.
   private func dashes(_ path: CGPath) -> [[Double]] {
     var result: [[Double]] = []
     path.elements.forEach { element in
@@ -18,7 +18,7 @@ import Testing
 
   private static let line: CGPath = .lines([(0, 5), (20, 5)])
 
-  @Test("Dashes and gaps by turns")
+  @Test("Dashes and gaps alternate")
   func plain() {
     #expect(
       dashes(Self.line.copy(dashingWithPhase: 0, lengths: [5, 3])) == [
@@ -31,7 +31,7 @@ import Testing
       ])
   }
 
-  @Test("The phase is where the pattern begins, also behind its end and before its begin")
+  @Test("The phase is where the pattern begins, even after its end and before its beginning")
   func phase() {
     let expected: [[Double]] = [[0, 1], [4, 9], [12, 17]]
     for phase in [4.0, 12, -4, 804] {
@@ -40,7 +40,7 @@ import Testing
     #expect(dashes(Self.line.copy(dashingWithPhase: 6, lengths: [5, 3])).first == [2, 7])
   }
 
-  @Test("Corners belong to the dash that passes them; a subpath begins the pattern anew")
+  @Test("Corners belong to the dash that passes them; a subpath restarts the pattern")
   func subpaths() {
     let path = CGMutablePath()
     path.addLines(between: [CGPoint(x: 0, y: 0), CGPoint(x: 4, y: 0), CGPoint(x: 4, y: 4)])
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "Patterns without gaps leave the path as it is",
+    "Patterns without gaps do not change the path",
     arguments: [
       [], [0], [0, 0], [-1, 2], [.nan, 2], [.infinity],
     ])
@@ -65,21 +65,21 @@ import Testing
     return path
   }()
 
-  @Test("Where a closed subpath begins and ends within dashes, these are one")
+  @Test("If a closed subpath begins and ends within dashes, they are joined")
   func closed() {
-    // The last dash ends the fourth side, and goes on along the first.
+    // The last dash ends the fourth side, and continues along the first.
     #expect(
       dashes(Self.square.copy(dashingWithPhase: 0, lengths: [3, 2])) == [
         [4, 4], [2, 0, 0], [0, 0, 3],
       ])
-    // Where the path begins within a gap, or ends within one, nothing is joined.
+    // If the path begins or ends within a gap, nothing is joined.
     #expect(dashes(Self.square.copy(dashingWithPhase: 3, lengths: [3, 2])).count == 3)
     #expect(dashes(Self.square.copy(dashingWithPhase: 0, lengths: [2, 2])).last == [0, 2])
-    // A dash that is never left is the closed subpath itself.
+    // A dash that is longer than the closed subpath is the subpath itself.
     #expect(Self.square.copy(dashingWithPhase: 0, lengths: [100, 2]) == Self.square)
   }
 
-  @Test("Where an open subpath ends at its begin, its dashes end there")
+  @Test("If an open subpath ends at its beginning, its dashes end there")
   func open() {
     let path = CGPath.lines([(0, 0), (4, 0), (4, 4), (0, 4), (0, 0)])
     let dashed = path.copy(dashingWithPhase: 0, lengths: [3, 2])
@@ -94,9 +94,9 @@ import Testing
     dashed.elements.forEach { element in
       if case .move(let p) = element { begins.append(atan2(p.y.native, p.x.native)) }
     }
-    // As near as four curves are a circle.
+    // The tolerance is that of four curves as a circle.
     #expect(begins.count == 10)
-    // The first dash of a closed path is the last one that is added, since the one before may go on into it.
+    // The first dash of a closed path is added last, because the dash before may continue into it.
     for (i, begin) in begins.enumerated() {
       let expected = Double((i + 1) % 10) * 0.64
       #expect(abs(sin((begin - expected) / 2)) < 1e-3)
@@ -109,7 +109,7 @@ import Testing
     let cover = Cover(.lines([(6, 10), (40, 10)]), .stroke(style))
     #expect(abs(cover.area - 5 * 4 * .pi) < 0.8)
     #expect(cover[5, 9] == 255 && cover[10, 9] == 0 && cover[14, 9] == 255)
-    // A square dot is turned with its line.
+    // A square dot is rotated with its line.
     let square = StrokeStyle(width: 8, cap: .square, dashLengths: [0, 100])
     let turned = Cover(.lines([(20, 20), (40, 40)]), .stroke(square))
     #expect(turned[20, 16] == 255 && turned[16, 16] == 0)
@@ -121,12 +121,12 @@ import Testing
     let style = StrokeStyle(width: 52, dashLengths: [0.25, 100])
     let cover = Cover(.circle(32, 32, 4), .stroke(style))
     let angle = 0.25 / 4
-    // Beyond the middle, too.
+    // The wedge extends beyond the center, too.
     let area = angle / 2 * (30 * 30 + 22 * 22)
     #expect(abs(cover.area - area) < 0.02 * area, "\(cover.area) for \(area)")
   }
 
-  @Test("A pattern too fine to be seen does not hang")
+  @Test("A pattern that is too fine to be visible does not hang")
   func fine() {
     let style = StrokeStyle(width: 4, dashLengths: [1e-12, 1e-12])
     let cover = Cover(.lines([(10, 20), (50, 20)]), .stroke(style))
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test("A trimmed curve ends at the parameter that is the share of its length, as Apple's do")
+  @Test("A trimmed curve ends at the parameter equal to the fraction, as Apple's do")
   func trimmedCubic() {
     // The x of the curve is 8 + 40 t^3.
     let path = CGMutablePath()
@@ -162,20 +162,20 @@ import Testing
       to: CGPoint(x: 48, y: 20), control1: CGPoint(x: 8, y: 20), control2: CGPoint(x: 8, y: 20))
     let cover = Cover(path, .stroke(StrokeStyle(width: 2, trimEnd: 0.5)))
     #expect(abs(cover.area - 10) < 0.1 && cover[12, 20] == 255 && cover[13, 20] == 0)
-    // Lengths count whole curves: the line behind it begins at the half.
+    // Whole curves count by length: the line after the curve begins at one half.
     path.addLine(to: CGPoint(x: 48, y: 60))
     let line = Cover(path, .stroke(StrokeStyle(width: 2, trimStart: 0.5)))
     #expect(abs(line.area - 80) < 0.1 && line[47, 21] == 255 && line[40, 20] == 0)
   }
 
-  @Test("A part that single precision does not tell from nothing has no round cap")
+  @Test("A part that is 0 in single precision has no round cap")
   func nothingIsNoDot() {
     let style = StrokeStyle(
       width: 8, cap: .round, trimStart: 1 - 1e-9, trimEnd: 1)
     #expect(Cover(.circle(32, 32, 20), .stroke(style)).result == nil)
   }
 
-  @Test("A trimmed closed path has ends, a whole one has none")
+  @Test("A trimmed closed path has ends, an untrimmed one has none")
   func trimmedClosed() {
     let square = CGPath.lines([(20, 20), (40, 20), (40, 40), (20, 40)], isClosed: true)
     func cover(_ end: Double) -> Cover {

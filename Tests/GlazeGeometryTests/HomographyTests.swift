@@ -26,7 +26,7 @@ import Testing
     #expect(Homography(t) == Homography(CATransform3DMakeAffineTransform(t)))
   }
 
-  @Test("the product does the right side first") func composition() throws {
+  @Test("the product applies the right side first") func composition() throws {
     var g = Lehmer()
     for _ in 0..<20 {
       let (a, b) = (Homography(try random(&g)), Homography(try random(&g)))
@@ -50,7 +50,7 @@ import Testing
         #expect(abs(value - expected) < 1e-9)
       }
     }
-    // A point behind the eye stays behind it, and comes back in front of itself.
+    // A point behind the eye maps to a negative w, and so does its inverse image.
     let eye = Homography(xx: 1, xy: 0, xw: 0, yx: 0, yy: 1, yw: 0, wx: 0.01, wy: 0, ww: 1)
     let behind = eye.apply(CGPoint(x: -200, y: 0))
     #expect(behind.w == -1)
@@ -60,7 +60,7 @@ import Testing
     #expect(abs(back.x / back.w + 200) < 1e-9)
   }
 
-  @Test("what has no inverse says so") func singular() {
+  @Test("a singular map has no inverse") func singular() {
     #expect(Homography(CATransform3DMakeRotation(0, 1, 0, 0)).inverse != nil)
     #expect(Homography(CATransform3DMakeScale(0, 1, 1)).inverse == nil)
     #expect(Homography(CATransform3DMakeScale(.nan, 1, 1)).inverse == nil)

@@ -2,10 +2,10 @@ import Foundation
 import GlazeGeometry
 import Testing
 
-/// Numbers measured on Apple's QuartzCore, rebuilt from matrices alone: the order of every product
-/// and the direction of every function must be right for them.
+/// Values measured on Apple's QuartzCore and computed here from matrices alone, which requires the
+/// right order of every product and the right direction of every function.
 @Suite("Matrices of layers") struct LayerVectorTests {
-  /// From a layer's space to its superlayer's.
+  /// Returns the matrix from a layer's space to its superlayer's.
   private func toSuper(
     bounds: CGRect, anchor: CGPoint, position: CGPoint, transform: CATransform3D = .identity,
     flipped: Bool = false
@@ -18,7 +18,7 @@ import Testing
     return (flipped ? flip : .identity) * pivot * transform * place
   }
 
-  /// What a superlayer's sublayerTransform does about its anchor point.
+  /// Returns a superlayer's sublayerTransform about its anchor point.
   private func about(_ bounds: CGRect, _ anchor: CGPoint, _ t: CATransform3D) -> CATransform3D {
     let (x, y) = (bounds.minX + anchor.x * bounds.width, bounds.minY + anchor.y * bounds.height)
     return CATransform3DMakeTranslation(-x, -y, 0) * t * CATransform3DMakeTranslation(x, y, 0)
@@ -49,7 +49,7 @@ import Testing
     #expect(near(Homography(child * parent).project(.zero), CGPoint(x: 30, y: 100)))
   }
 
-  @Test("sublayerTransform works about the superlayer's anchor point") func sublayerTransform() {
+  @Test("sublayerTransform applies about the superlayer's anchor point") func sublayerTransform() {
     let middle = CGPoint(x: 0.5, y: 0.5)
     let double = CATransform3DMakeScale(2, 2, 1)
     let first =
@@ -92,7 +92,7 @@ import Testing
     t.m34 = -1.0 / 500
     t = CATransform3DRotate(t, .pi / 4, 0, 1, 0)
     let h = Homography(t)
-    // The edge that the rotation brings nearer, at z > 0, is magnified.
+    // The edge that the rotation brings closer, at z > 0, is magnified.
     let (left, right) = (h.project(CGPoint(x: -50, y: 50)), h.project(CGPoint(x: 50, y: 50)))
     #expect(left.y > 50 && right.y < 50)
     #expect(near(t.m34, -0.0014142135623730952))

@@ -2,7 +2,7 @@ import Foundation
 import GlazeGeometry
 import Testing
 
-/// Spaces of profiles and of numbers, and those that belong to others.
+/// Color spaces from profiles and from numbers, and those that other code defines.
 @Suite struct MadeColorSpaceTests {
   private func inSRGB(_ components: [CGFloat], _ space: CGColorSpace) throws -> [CGFloat] {
     let color = try #require(CGColor(colorSpace: space, components: components + [1]))
@@ -15,7 +15,7 @@ import Testing
     a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) <= tolerance }
   }
 
-  /// CIE's numbers of sRGB's colours under D50.
+  /// The CIE coordinates of sRGB's colors under D50.
   @Test(
     arguments: [
       ([100, 0, 0], [1, 1, 1]), ([0, 0, 0], [0, 0, 0]), ([53.585, 0, 0], [0.5, 0.5, 0.5]),
@@ -77,23 +77,23 @@ import Testing
     #expect(CGColorSpaceIsPQBased(pq) && !CGColorSpaceIsHLGBased(pq))
   }
 
-  /// A profile of linear sRGB, as files have them: tags of three primaries and of their curves.
+  /// A profile of linear sRGB as in files, with tags for three primaries and their curves.
   @Test func profiles() throws {
     let data = Self.profile
     #expect(CGColorSpace(iccData: Data([1, 2, 3])) == nil)
     #expect(CGColorSpace(iccData: data.prefix(200)) == nil)
-    // Where Little CMS is not installed there is no space.
+    // If Little CMS is not installed, there is no space.
     guard let space = CGColorSpace(iccData: data) else { return }
     #expect(space.model == .rgb && space.numberOfComponents == 3 && space.name == nil)
     #expect(space.copyICCData() == data)
     #expect(space == CGColorSpace(iccData: data) && space != CGColorSpaceCreateDeviceRGB())
     #expect(isNear(try inSRGB([0.2140, 1, 0], space), [0.5, 1, 0], 5e-3))
-    // Colours outside come back as they were.
+    // Colors outside the gamut are converted back unchanged.
     let wide = CGColor(srgbRed: 0.5, green: 0.25, blue: 1, alpha: 1)
     let there = try #require(
       wide.converted(to: space, intent: .defaultIntent, options: nil)?.components)
     #expect(isNear(there, [0.2140, 0.0509, 1, 1], 5e-3))
-    // Pictures of the space become sRGB.
+    // Images in the space become sRGB.
     let provider = try #require(CGDataProvider(data: Data([55, 255, 0, 255])))
     let image = try #require(
       CGImage(

@@ -30,7 +30,7 @@ import Testing
     for (a, b) in zip(back, [0.25, 0.5, 0.75] as [CGFloat]) { #expect(abs(a - b) < 1e-4) }
   }
 
-  /// Numbers of the standards: luminance of red in BT.2020, and D50's white in XYZ.
+  /// Values from the standards: the luminance of red in BT.2020, and the white of D50 in XYZ.
   @Test func knownColours() throws {
     let red = try inSRGB([1, 0, 0], CGColorSpace.linearITUR_2020)
     // 1.6605 in linear light.

@@ -1,28 +1,28 @@
 import Foundation
 import GlazeGeometry
 
-/// Whether two numbers differ by rounding only.
+/// Returns whether two numbers differ only by rounding.
 func near(_ a: CGFloat, _ b: CGFloat, _ tolerance: CGFloat = 1e-12) -> Bool {
   abs(a - b) <= tolerance
 }
 
-/// Whether two points differ by rounding only.
+/// Returns whether two points differ only by rounding.
 func near(_ a: CGPoint, _ b: CGPoint, _ tolerance: CGFloat = 1e-9) -> Bool {
   near(a.x, b.x, tolerance) && near(a.y, b.y, tolerance)
 }
 
-/// Whether two rectangles differ by rounding only.
+/// Returns whether two rectangles differ only by rounding.
 func near(_ a: CGRect, _ b: CGRect, _ tolerance: CGFloat = 1e-9) -> Bool {
   near(a.origin, b.origin, tolerance)
     && near(a.width, b.width, tolerance) && near(a.height, b.height, tolerance)
 }
 
-/// Whether two matrices differ by rounding only.
+/// Returns whether two matrices differ only by rounding.
 func near(_ a: CATransform3D, _ b: CATransform3D, _ tolerance: CGFloat = 1e-9) -> Bool {
   zip(a.elements, b.elements).allSatisfy { near($0, $1, tolerance) }
 }
 
-/// Numbers that look random and are the same in every run.
+/// Pseudorandom numbers that are the same in every run.
 struct Lehmer: RandomNumberGenerator {
   private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 

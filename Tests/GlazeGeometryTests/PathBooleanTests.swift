@@ -2,14 +2,14 @@ import Foundation
 import GlazeGeometry
 import Testing
 
-/// Areas of paths, put together.
+/// Boolean operations on the areas of paths.
 @Suite struct PathBooleanTests {
   private let square = CGPath(rect: CGRect(x: 0, y: 0, width: 10, height: 10), transform: nil)
   private let moved = CGPath(rect: CGRect(x: 5, y: 5, width: 10, height: 10), transform: nil)
   private let disc = CGPath(
     ellipseIn: CGRect(x: -50, y: -50, width: 100, height: 100), transform: nil)
 
-  /// The area, holes taken away.
+  /// Returns the area without holes.
   private func area(_ path: CGPath) -> CGFloat {
     var (sum, begin, last) = (CGFloat(0), CGPoint.zero, CGPoint.zero)
     func add(_ p: CGPoint) {
@@ -74,7 +74,7 @@ import Testing
     }
     for (a, b) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
       let middle = CGPoint(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)
-      // Four cubic curves are no circle: they are up to 0.0137 away from this one.
+      // Four cubic curves are not a circle: they are up to 0.0137 away from this one.
       farthest = max(farthest, 50 - CGFloat(hypot(Double(middle.x), Double(middle.y))))
     }
     #expect(farthest < 0.01)
@@ -110,7 +110,7 @@ import Testing
     #expect(moves == 2)
   }
 
-  /// Whatever two polygons are, their areas add up.
+  /// For any two polygons, the areas of the results add up.
   @Test func areasAddUp() {
     var seed = UInt64(7)
     func next() -> CGFloat {

@@ -33,7 +33,7 @@ import Testing
     #expect(radius < 2 || cover[32, 31] == 255)
   }
 
-  @Test("A triangle's pixels have the areas that its lines cut off")
+  @Test("A triangle's pixels have the areas inside its lines")
   func triangle() {
     let cover = Cover(.lines([(0, 0), (4, 0), (0, 2)]))
     #expect((0..<5).map { cover[$0, 0] } == [255, 255, 191, 64, 0])
@@ -46,7 +46,7 @@ import Testing
       return (32 + 28 * cos(angle), 32 + 28 * sin(angle))
     }, isClosed: true)
 
-  @Test("A star is full by the one rule and hollow by the other")
+  @Test("A star is full by one rule and hollow by the other")
   func star() {
     let winding = Cover(Self.star)
     let evenOdd = Cover(Self.star, .fill(.evenOdd))
@@ -61,14 +61,14 @@ import Testing
     #expect(abs(evenOdd.area - tips) < 0.2)
   }
 
-  @Test("What is covered twice is covered once", arguments: [CGPathFillRule.winding, .evenOdd])
+  @Test("Overlapping areas count once", arguments: [CGPathFillRule.winding, .evenOdd])
   func twice(rule: CGPathFillRule) {
     let path = CGMutablePath()
     let rect = CGRect(x: 4.5, y: 4.25, width: 6, height: 5)
     path.addRect(rect)
     path.addRect(rect)
     let cover = Cover(path, .fill(rule))
-    // Under even-odd the two cancel, also at the edges.
+    // Under even-odd the two cancel, even at the edges.
     let once = Cover(CGPath(rect: rect, transform: nil))
     for y in 3..<11 {
       for x in 3..<12 { #expect(cover[x, y] == (rule == .winding ? once[x, y] : 0)) }
@@ -77,7 +77,7 @@ import Testing
 
   @Test("Contours of opposite direction do not cancel where they cross")
   func bowTie() {
-    // One triangle runs left round, the other right round; both meet in the middle of a pixel.
+    // One triangle runs counterclockwise, the other clockwise; both meet in the middle of a pixel.
     let cover = Cover(.lines([(2, 2), (9, 9), (9, 2), (2, 9)], isClosed: true))
     #expect(abs(cover.area - 24.5) < 0.05)
     #expect(cover[5, 5] == 128)
@@ -99,7 +99,7 @@ import Testing
     #expect(abs(cover.area - abs(twice) / 2) < 0.1)
   }
 
-  @Test("A circle in perspective is the ellipse that it is seen as")
+  @Test("A circle in perspective is an ellipse")
   func circleInPerspective() {
     let map = Homography(
       xx: 40, xy: 3, xw: 30, yx: 2, yy: 36, yw: 30, wx: 0.5, wy: 0.4, ww: 1)
@@ -118,7 +118,7 @@ import Testing
     #expect(abs(cover.area - Double(inside) / 100) < 0.02 * Double(inside) / 100)
   }
 
-  @Test("What lies behind the eye is not seen")
+  @Test("The part behind the eye is not visible")
   func behind() {
     // W is 1 - y: the eye's plane is y = 1, and the rectangle reaches beyond.
     let map = Homography(

@@ -2,7 +2,7 @@ import Foundation
 import GlazeGeometry
 import Testing
 
-/// Paths as Apple's files write them: numbers, then what they are for.
+/// Paths in the notation of Apple's files: numbers, then their operator.
 @Suite struct PostfixPathTests {
   @Test(arguments: [
     ("5 5 m 35 5 l 20 35 l h", "M 5 5 L 35 5 L 20 35 Z"),
@@ -15,7 +15,7 @@ import Testing
   func operatorsStandBehindTheirNumbers(text: String, svg: String) throws {
     #expect(try CGPath(postfixPath: text).svgPath == svg)
     #expect(try CGPath(pathText: text).svgPath == svg)
-    // The other order is told by its first letter.
+    // The first letter distinguishes the other notation.
     #expect(try CGPath(pathText: " " + svg).svgPath == svg)
   }
 

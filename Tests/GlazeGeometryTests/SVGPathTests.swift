@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "errors name the mistake and its place",
+    "errors name the problem and its position",
     arguments: [
       ("L1 2", .missingMove, 0),
       ("  Z", .missingMove, 2),
@@ -62,17 +62,17 @@ import Testing
     }
   }
 
-  @Test("messages say what to do and where") func messages() {
+  @Test("messages state the remedy and the position") func messages() {
     #expect(
       SVGPathError(problem: .unknownCommand("X"), offset: 4).description
         == "“X” is not a path command; use one of MLHVCSQTAZ (at character 4 of the path)")
   }
 
-  @Test("an arc takes the one way of four that its flags name", arguments: 0..<4)
+  @Test("the flags of an arc select one of four arcs", arguments: 0..<4)
   func arcFlags(flags: Int) throws {
     let (large, positive) = (flags / 2, flags % 2)
     let path = try CGPath(svgPath: "M 10 0 A 10 10 0 \(large) \(positive) 0 10")
-    // Centre (0, 0) or (10, 10); which one follows from the flags.
+    // The center is (0, 0) or (10, 10), depending on the flags.
     let center = large == positive ? CGPoint(x: 10, y: 10) : CGPoint(x: 0, y: 0)
     path.elements.forEach { element in
       guard case .cubic(let p0, let c1, let c2, let p1) = element else { return }
@@ -80,7 +80,7 @@ import Testing
         x: (p0.x + 3 * c1.x + 3 * c2.x + p1.x) / 8, y: (p0.y + 3 * c1.y + 3 * c2.y + p1.y) / 8)
       let (dx, dy) = (middle.x - center.x, middle.y - center.y)
       #expect(near((dx * dx + dy * dy).squareRoot(), 10, 3e-3))
-      // Positive means: the angle grows, so the way turns left from the radius.
+      // Positive means that the angle grows, so the arc turns left from the radius.
       let turn = dx * (p1.y - p0.y) - dy * (p1.x - p0.x)
       #expect((turn > 0) == (positive == 1))
     }
@@ -95,13 +95,13 @@ import Testing
     #expect(try CGPath(svgPath: "M10 0A10,10,0,0,1,0,10,5,5,0,0,0,1,1").elements.verbs.count > 2)
   }
 
-  @Test("radii that are too small grow until they reach") func arcGrowth() throws {
+  @Test("radii that are too small grow until the arc reaches the end") func arcGrowth() throws {
     let path = try CGPath(svgPath: "M -20 0 A 1 1 0 0 1 20 0")
     #expect(near(path.boundingBoxOfPath, CGRectMake(-20, -20, 40, 20), 0.02))
   }
 
-  @Test("a turned ellipse") func arcRotation() throws {
-    // An ellipse with half axes 20 and 10, turned by 90 degrees, from left to right of its centre.
+  @Test("a rotated ellipse") func arcRotation() throws {
+    // An ellipse with half axes 20 and 10, rotated by 90 degrees, from left to right of its center.
     let path = try CGPath(svgPath: "M -10 0 A 20 10 90 1 1 10 0")
     #expect(near(path.boundingBoxOfPath, CGRectMake(-10, -20, 20, 20), 0.02))
     // Half axes 2 and 1 at 45 degrees: both ends on the long axis.
@@ -124,7 +124,7 @@ import Testing
     #expect(try CGPath(svgPath: path.svgPath) == path)
   }
 
-  @Test("coordinates without a form in SVG do not spoil the string") func nonFinite() throws {
+  @Test("coordinates that are not finite keep the string valid") func nonFinite() throws {
     let path = CGMutablePath()
     path.move(to: CGPoint(x: CGFloat.nan, y: CGFloat.infinity))
     #expect(path.svgPath == "M 0 0")

@@ -18,7 +18,7 @@ import Testing
   @Test("Joins add their areas", arguments: [CGLineJoin.miter, .round, .bevel])
   func joins(join: CGLineJoin) {
     let cover = Cover(Self.corner, .stroke(StrokeStyle(width: 10, join: join)))
-    // Both rectangles, less the square that they share, and the outer quarter of the corner.
+    // Both rectangles, minus the square that they share, plus the outer quarter of the corner.
     let outer: Double = join == .miter ? 25 : join == .round ? 6.25 * .pi : 12.5
     #expect(abs(cover.area - 735 - outer) < 0.3)
     #expect(cover[7, 7] == (join == .miter ? 255 : 0))
@@ -37,12 +37,12 @@ import Testing
     let cover = Cover(square, .stroke(StrokeStyle(width: 4, cap: .square)))
     #expect(abs(cover.area - Double(42 * 42 - 34 * 34)) < 0.01)
     #expect(cover[10, 10] == 255 && cover[14, 14] == 0 && cover[13, 13] == 255)
-    // A line back to the begin without a close has two caps and no join there.
+    // A line back to the beginning without a close has two caps and no join there.
     let open = CGPath.lines([(12, 12), (50, 12), (50, 50), (12, 50), (12, 12)])
     #expect(Cover(open, .stroke(StrokeStyle(width: 4)))[10, 10] == 0)
   }
 
-  @Test("A subpath without a length is as its cap", arguments: [false, true])
+  @Test("A subpath of zero length has the shape of its cap", arguments: [false, true])
   func dots(isClosed: Bool) {
     let dot = CGPath.lines([(20, 20), (20, 20)], isClosed: isClosed)
     func area(_ cap: CGLineCap) -> Double {
@@ -64,7 +64,7 @@ import Testing
     for y in 0..<64 { for x in 12..<48 { #expect(a[x, y] == b[x, y]) } }
   }
 
-  /// The distance of a point from a line of many short pieces.
+  /// Returns the distance of a point from a line of many short pieces.
   private func distance(_ p: CGPoint, _ line: [CGPoint]) -> Double {
     var least = Double.infinity
     for (a, b) in zip(line, line.dropFirst()) {
@@ -78,8 +78,8 @@ import Testing
     return least.squareRoot()
   }
 
-  /// Compares with the definition: what is not farther from the curve than half the width.
-  @Test("A round stroke covers what is near the curve", arguments: 0..<4)
+  /// Compares with the definition: all points within half the width of the curve.
+  @Test("A round stroke covers the points near the curve", arguments: 0..<4)
   func nearCurve(seed: Int) {
     var g = Lehmer()
     for _ in 0..<seed * 8 { _ = g.next() }
@@ -117,14 +117,14 @@ import Testing
         most = max(most, error)
       }
     }
-    // Eight by eight points see an area to about a twentieth.
+    // Eight by eight points measure an area to about a twentieth.
     #expect(sum / (48 * 48) < 1.0 / 255)
     #expect(most < 0.14)
   }
 
-  @Test("Contours may pass the border of two pixels in a vertex")
+  @Test("Contours may cross the border of two pixels at a vertex")
   func vertexOnBorder() {
-    // A loop with its middle on a whole number, tighter than the line is wide.
+    // A loop with its middle at an integer, tighter than the width of the line.
     let path = CGMutablePath()
     path.move(to: CGPoint(x: 0, y: 10))
     path.addCurve(
@@ -138,7 +138,7 @@ import Testing
     #expect(roof[9, 20] == 0 && roof[14, 20] == 83 && roof[15, 20] == 83)
   }
 
-  @Test("A line thinner than a pixel covers in proportion", arguments: [0.02, 0.1, 0.5, 1])
+  @Test("A line thinner than a pixel has proportional coverage", arguments: [0.02, 0.1, 0.5, 1])
   func hairline(width: Double) {
     let level = Cover(.lines([(10, 20.5), (50, 20.5)]), .stroke(StrokeStyle(width: width)))
     #expect(level[30, 20] == UInt8(clamping: (width * 255).rounded()))
@@ -147,7 +147,7 @@ import Testing
     #expect(abs(slanted.area - width * length) < 0.1 * width * length + 0.2)
   }
 
-  @Test("Widths that are nothing draw nothing", arguments: [0, -1, .nan, .infinity])
+  @Test("Invalid widths draw nothing", arguments: [0, -1, .nan, .infinity])
   func noWidth(width: Double) {
     #expect(Cover(Self.corner, .stroke(StrokeStyle(width: width))).result == nil)
   }
@@ -157,13 +157,13 @@ import Testing
     let map = Homography(CGAffineTransform(a: 1, b: 0, c: 0, d: 4, tx: 0, ty: 0))
     let cover = Cover(
       .lines([(10, 3), (30, 3), (30, 14)]), .stroke(StrokeStyle(width: 2)), map: map)
-    // The level line is 8 pixels thick and the upright one 2.
+    // The horizontal line is 8 pixels thick and the vertical one 2.
     #expect((8..<16).allSatisfy { cover[20, $0] == 255 })
     #expect(cover[20, 7] == 0 && cover[20, 16] == 0)
     #expect(cover[28, 40] == 0 && cover[29, 40] == 255 && cover[30, 40] == 255)
   }
 
-  @Test("A stroke in perspective is the picture of its rectangle")
+  @Test("A stroke in perspective is the projection of its rectangle")
   func perspective() {
     let map = Homography(
       xx: 0.9, xy: 0.1, xw: 4, yx: 0.05, yy: 0.8, yw: 6, wx: 0.006, wy: 0.004, ww: 1)

@@ -2,7 +2,7 @@ import Foundation
 import GlazeGeometry
 import Testing
 
-/// The conversion that no number stops.
+/// The conversion to integers, which accepts every number.
 @Suite struct WholeNumberTests {
   @Test func takesEveryNumber() {
     let large: [Double] = [1e19, 1e300, .greatestFiniteMagnitude, .infinity]
@@ -53,7 +53,7 @@ import Testing
         == CGRect(x: 3, y: 2, width: 1, height: 2))
     #expect(plain.clipped(to: CGRect(x: 4, y: 0, width: 1, height: 1)).width == 0)
     #expect(plain.clipped(to: CGRect(x: 5, y: 0, width: 1, height: 1)).isNull)
-    // A rectangle that is given from its far corner.
+    // A rectangle that is given from its opposite corner.
     #expect(
       plain.clipped(to: CGRect(x: 3, y: 3, width: -2, height: -2))
         == CGRect(x: 1, y: 1, width: 2, height: 2))

@@ -5,7 +5,7 @@ import GlazePlan
 import GlazeTree
 import Testing
 
-/// Layers that read what was drawn before them, in layers that could do without a pass.
+/// Layers that read the backdrop, in groups that would not need a pass otherwise.
 struct BackdropTests {
   private func page(_ layers: Layer...) -> Layer {
     box(0, 0, 400, 300).with {
@@ -41,10 +41,11 @@ struct BackdropTests {
     let allowing = group(item).with { $0.node.flags.insert(.allowsGroupBlending) }
     #expect(blendsIntoTheFrame(plan(page(allowing))) == [.sourceOver])
     #expect(blendsIntoTheFrame(plan(page(group(item)))) == [.destinationIn])
-    // One pass for the group and one for the item: what is around holds no blend mode any more.
+    // One pass for the group and one for the item: the surrounding layer contains no blend mode
+    // now.
     let around = group(allowing).with { $0.node.flags.insert(.allowsGroupBlending) }
     #expect(plan(page(around)).targets.count == 3)
-    // A transform layer has no picture that could hold it.
+    // A transform layer has no image that could hold it.
     let scene = group(item).with {
       $0.node.flags.insert([.allowsGroupBlending, .isTransformLayer])
     }
@@ -64,7 +65,7 @@ struct BackdropTests {
     #expect(blendsIntoTheFrame(planner.plan(open, viewport: viewport)) == [.sourceOver])
   }
 
-  /// Composites into the frame itself.
+  /// Returns the composites into the frame itself.
   private func blendsIntoTheFrame(_ plan: FramePlan) -> [BlendMode] {
     plan.passes.filter { $0.target == 0 }.flatMap { plan.draws[$0.draws] }
       .filter { if case .composite = $0.kind { true } else { false } }.map(\.blendMode)
@@ -75,9 +76,9 @@ struct BackdropTests {
     #expect(plan(page(group(opacity: 0.5, item))).passes.count == 1)
     let isolated = plan(page(group(opacity: 0.5, group(blending(item)))))
     #expect(blendsIntoTheFrame(isolated) == [.sourceOver])
-    // Groups that do not fade let it through.
+    // Blending passes through groups with full opacity.
     #expect(blendsIntoTheFrame(plan(page(group(blending(item))))) == [.multiply])
-    // So does one that is none.
+    // It also passes through a layer that does not form a group.
     let loose = group(opacity: 0.5, blending(item)).with {
       $0.node.flags.remove(.allowsGroupOpacity)
     }
@@ -93,7 +94,7 @@ struct BackdropTests {
     #expect(blendsIntoTheFrame(plan(page(blending(masked(group(item)))))) == [.multiply])
   }
 
-  @Test("a mask holds together what fades around it")
+  @Test("a masked group fades as one image")
   func maskedItemsFadeAsOne() {
     let pair = group(box(0, 0, 20, 20), box(10, 10, 20, 20)).with { $0.mask = [box(0, 0, 30, 30)] }
     let plan = plan(page(group(opacity: 0.5, pair)))
@@ -124,7 +125,7 @@ struct BackdropTests {
   @Test func backdropsSeeThroughGroups() {
     let inner = group(opacity: 0.5, box(0, 0, 20, 20), inverting(box(10, 10, 20, 20)))
     let plan = plan(page(group(opacity: 0.5, box(0, 0, 15, 15), inner)))
-    // What three targets hold so far: the frame and both groups.
+    // Three targets exist so far: the frame and both groups.
     let seen = plan.passes.filter { pass in
       plan.draws[pass.draws].contains { $0.kind == .composite(target: 0, mask: nil) }
     }
@@ -142,7 +143,7 @@ struct BackdropTests {
     }
     let plan = plan(page(layer))
     #expect(blendsIntoTheFrame(plan) == [.copy])
-    // It begins with what lies behind.
+    // It begins with a copy of the backdrop.
     #expect(plan.draws.contains { $0.kind == .composite(target: 0, mask: nil) })
   }
 

@@ -1,18 +1,18 @@
 import GlazePlan
 import Testing
 
-/// Slices of rows of tiles.
+/// Bands of rows of tiles.
 @Suite struct BandsTests {
   @Test(arguments: [1, 2, 4, 16, 64], [1, 3, 64, 100, 480, 1080, 4321])
   func coverAllRowsOnce(workers: Int, height: Int) {
     let bands = Bands(height: height, workers: workers)
     #expect(64 % bands.bandHeight == 0 && (4...32).contains(bands.bandHeight))
-    // Each worker has four bands, or bands are as low as they get.
+    // Each worker has four bands, or bands have the least height.
     #expect(bands.bandHeight == 4 || bands.bandHeight * 4 * workers <= height)
     check(bands)
   }
 
-  /// So that what is drawn band by band is laid over in the same bands.
+  /// Targets that are drawn band by band are composited in the same bands.
   @Test(arguments: [-70, -33, -32, -1, 0, 5, 31, 64, 999]) func lieOnThoseOfAnotherTarget(row: Int)
   {
     let frame = Bands(height: 1080, workers: 2)

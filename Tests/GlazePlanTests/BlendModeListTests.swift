@@ -2,7 +2,7 @@ import Foundation
 import GlazeTree
 import Testing
 
-/// The blend modes of shaders and kernels, which `Shaders/Layout.h` numbers.
+/// The blend modes of shaders and kernels, with the numbers in `Shaders/Layout.h`.
 @Suite struct BlendModeListTests {
   @Test func shadersKnowTheModesByTheSameNumbers() throws {
     let root = URL(fileURLWithPath: #filePath)

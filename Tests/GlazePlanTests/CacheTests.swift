@@ -5,7 +5,7 @@ import GlazePlan
 import GlazeTree
 import Testing
 
-/// Pictures of layers that are kept between frames.
+/// Images of layers that are cached between frames.
 struct CacheTests {
   private func rasterized(_ x: Double = 50) -> Layer {
     box(x, 50, 100, 80, box(10, 10, 20, 20)).with {
@@ -33,7 +33,7 @@ struct CacheTests {
     #expect(first.keptBytes == 100 * 80 * 4)
   }
 
-  @Test("pitfall 80 and 82: moving and fading keep the picture, changes inside drop it")
+  @Test("pitfall 80 and 82: moving and fading keep the image, changes inside drop it")
   func movingKeepsThePicture() {
     var planner = FramePlanner()
     _ = planner.plan(versioned(rasterized(), [1, 2, 3]), viewport: viewport)

@@ -5,7 +5,7 @@ import GlazePlan
 import GlazeTree
 import Testing
 
-/// Clips ride in the instances, or vanish, or become passes.
+/// Clips, which are part of instances, are removed, or become passes.
 struct ClipTests {
   private func clipping(_ layer: Layer, radius: Float = 0) -> Layer {
     layer.with {
@@ -86,7 +86,7 @@ struct ClipTests {
     #expect(plan.clips[0].corners == SIMD4(repeating: 15))
   }
 
-  // MARK: Clips as a whole
+  // MARK: Clips of groups
 
   @Test func itemsThatMeetAtTheEdgeAreOnePictureThere() {
     let header = box(0, 0, 100, 40, fill: black)

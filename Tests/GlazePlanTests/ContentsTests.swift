@@ -5,7 +5,7 @@ import GlazePlan
 import GlazeTree
 import Testing
 
-/// Where contents lie, and which way up.
+/// The position and the orientation of contents.
 struct ContentsTests {
   private let image = CGImage(
     width: 20, height: 10, premultipliedRGBA: [UInt8](repeating: 255, count: 800))
@@ -51,7 +51,7 @@ struct ContentsTests {
     var upright = tree(box(0, 0, 400, 300, fill: clear, layer { _ in }))
     upright.isGeometryFlipped = isFlipped
     let instance = plan(upright).images[0]
-    // v grows with y of the layer where y points down, against it where y points up.
+    // v grows with y of the layer if y points down, and against it if y points up.
     #expect(instance.mapping.y == (isFlipped ? Float(1) : -1) / 40)
   }
 
@@ -82,7 +82,7 @@ struct ContentsTests {
     #expect(plan.draws.count == 1)
   }
 
-  /// An image of 256 texels a side in a layer of `size` points, turned about y by an angle.
+  /// Plans an image of 256 texels a side in a layer of `size` points, rotated about y by an angle.
   private func reduced(to size: Double, turned angle: CGFloat, eye: CGFloat) -> FramePlan {
     let large = CGImage(
       width: 256, height: 256,

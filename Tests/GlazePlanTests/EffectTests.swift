@@ -5,7 +5,7 @@ import GlazePlan
 import GlazeTree
 import Testing
 
-/// Shadows, masks, filters, blend modes: what they cost.
+/// The cost of shadows, masks, filters and blend modes.
 struct EffectTests {
   private func shadowed(_ layer: Layer, radius: Double = 10, path: CGPath? = nil) -> Layer {
     layer.with {
@@ -32,7 +32,7 @@ struct EffectTests {
     let card = shadowed(box(50, 50, 100, 80).with { $0.node.cornerRadius = 12 })
     let plan = plan(page(card))
     #expect(plan.passes.count == 1)
-    // Around what the card hides.
+    // The pieces around the area that the card hides.
     #expect(plan.shadows.count == 4)
     // Measured on Apple's renderer: 0.945 of the radius.
     #expect(abs(plan.shadows[0].params.x - 9.454) < 0.01)
@@ -57,16 +57,16 @@ struct EffectTests {
     let card = shadowed(box(50, 50, 100, 80))
     let cover = box(0, 0, 400, 90, fill: SIMD4(0, 1, 0, 1))
     let (alone, covered) = (plan(page(card)), plan(page(card, cover)))
-    // The part above the card is hidden, and those at its sides are to their upper halves.
+    // The part above the card is hidden, and so are the upper halves at its sides.
     #expect(covered.shadows.count == 3)
     #expect(covered.shadows.allSatisfy { $0.quad01.y >= 88 })
     #expect(covered.shadows.allSatisfy { $0.shape == alone.shadows[0].shape })
-    // Nothing of what shines through a cover is left out.
+    // Nothing is skipped that shows through a translucent cover.
     let veil = box(0, 0, 400, 90, fill: SIMD4(0, 0.9, 0, 0.9))
     #expect(plan(page(card, veil)).shadows.count == 4)
   }
 
-  /// How many are drawn.
+  /// Returns the number of boxes that are drawn.
   private func boxes(of plan: FramePlan) -> Int {
     plan.draws.filter { $0.kind == .box }.reduce(0) { $0 + $1.instances.count }
   }
@@ -96,7 +96,7 @@ struct EffectTests {
       }
       return boxes(of: plan(page(box(30, 30, 100, 80), clip)))
     }
-    // The clip holds all of the layer behind, or not.
+    // The clip contains all of the layer behind it, or not.
     #expect(count(200) == 1)
     #expect(count(120) == 2)
   }
@@ -111,7 +111,7 @@ struct EffectTests {
   func otherShadowsAreBlurredAtALowScale() {
     let card = shadowed(box(50, 50, 100, 80, fill: clear, box(10, 10, 30, 30), box(60, 10, 30, 30)))
     let plan = plan(page(card))
-    // The silhouette, blurred across and down, and the frame.
+    // The silhouette, its horizontal and vertical blurs, and the frame.
     #expect(plan.passes.count == 4)
     #expect(plan.blurs.count == 2)
     #expect(plan.targets[1].width < 60)
@@ -137,7 +137,8 @@ struct EffectTests {
     #expect(plan.passes.count == 1)
     #expect(plan.shadows[0].shape.extent.x == 40 && plan.shadows[0].shape.extent.y == 40)
     #expect(abs(plan.shadows[0].params.w - 2 * plan.shadows[0].params.x) < 0.01)
-    // 60 + 3 ... 140 + 3 across, 55 + 4 ... 95 + 4 down, and three deviations around it.
+    // 60 + 3 ... 140 + 3 horizontally, 55 + 4 ... 95 + 4 vertically, and three standard deviations
+    // around it.
     #expect(abs(plan.shadows[0].quad01.x - (63 - 28.4)) < 1)
     #expect(abs(plan.shadows[0].quad01.y - (59 - 28.4)) < 1)
   }
@@ -162,7 +163,7 @@ struct EffectTests {
     #expect(plan.shadows[0].quad01.x.rounded() == 50)
   }
 
-  @Test("pitfall 11: shadow and layer fade as one")
+  @Test("pitfall 11: shadow and layer fade together")
   func shadowsFadeInTheGroup() {
     let plan = plan(page(shadowed(box(50, 50, 100, 80)).with { $0.node.opacity = 0.5 }))
     #expect(plan.passes.count == 2)
@@ -211,7 +212,7 @@ struct EffectTests {
     #expect(GlazePlanTests.plan(page(layer), [.batch, .cull]).passes.count == 3)
   }
 
-  @Test("without culling, too, pictures end where the picture around them does")
+  @Test("images end at the surrounding image even without culling")
   func passesAreNoLargerThanTheirSurroundings() {
     let wide = box(0, 0, 1e6, 1e6, box(0, 0, 1e6, 1e6)).with { $0.node.opacity = 0.5 }
     let plan = plan(page(wide), Optimizations.boxes.subtracting([.cull, .foldGroups]))
@@ -279,7 +280,7 @@ struct EffectTests {
       $0.node.cornerRadius = 10
     }
     let plan = plan(page(box(50, 50, 100, 80), glass))
-    // What lies behind, its copy, two blurs, and the rest of the frame.
+    // The backdrop, its copy, two blurs, and the rest of the frame.
     #expect(plan.passes.map(\.target) == [0, 1, 2, 3, 0])
     #expect(plan.passes[0].clearColor != nil && plan.passes[4].clearColor == nil)
     #expect(plan.targets[0].lastPass == 4)

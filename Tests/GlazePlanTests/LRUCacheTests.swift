@@ -1,7 +1,7 @@
 import GlazePlan
 import Testing
 
-/// What caches keep.
+/// The eviction policy of caches.
 struct LRUCacheTests {
   private func cache(_ budget: Int) -> LRUCache<Int, String> {
     LRUCache(owner: .images, budget: budget)
@@ -33,7 +33,7 @@ struct LRUCacheTests {
     #expect(cache.bytes == (owner.maxAge == nil ? 60 : 0))
   }
 
-  /// What such a frame does not use may be seen all the same.
+  /// Objects that such a frame does not use may still be visible.
   @Test func framesOfPartsDoNotAge() {
     var cache = cache(100)
     cache.beginFrame()
@@ -68,7 +68,7 @@ struct LRUCacheTests {
     #expect(!cache.contains(1) && cache.bytes == 0)
     cache.beginFrame()
     cache.insert("b", for: 2, bytes: 60)
-    // The frame needs it.
+    // The frame needs the object.
     #expect(cache.evict(before: 1000).isEmpty)
     cache.removeAll()
     #expect(cache.bytes == 0 && cache.count == 0 && cache.use(2) == nil)
@@ -95,7 +95,7 @@ struct LRUCacheTests {
     #expect(cache.evict().map(\.value) == ["a"])
   }
 
-  /// Devices know things by their slots.
+  /// Devices identify objects by their slots.
   @Test func slotsStayAndAreUsedAgain() {
     var cache = cache(100)
     cache.beginFrame()
@@ -110,7 +110,7 @@ struct LRUCacheTests {
     #expect(cache.bytes == 25 && cache[key: 4] == "5")
   }
 
-  /// A key that shares its hash with many others.
+  /// A key that has the same hash as many others.
   private struct Crowded: Hashable {
     var number: Int
     func hash(into hasher: inout Hasher) { hasher.combine(number % 3) }

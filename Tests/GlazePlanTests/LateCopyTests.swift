@@ -2,7 +2,7 @@ import GlazePlan
 import GlazeTree
 import Testing
 
-/// Copies of a replicator that have nodes of their own, because they run late.
+/// Copies of a replicator that have nodes of their own, because of a delay.
 @Suite struct LateCopyTests {
   private func group(_ stride: Int32?, _ copies: Layer...) -> FramePlan {
     let parent = box(0, 0, 200, 200, fill: clear).with {
@@ -20,7 +20,7 @@ import Testing
     let (a, b) = (box(10, 10, 20, 20), box(50, 10, 40, 5, fill: black))
     #expect(group(1, a, b) == group(nil, a, b))
     #expect(group(1, a, b).boxes.count == 2)
-    // Without nodes of their own both copies show both.
+    // Without nodes of their own, both copies show both.
     #expect(group(0, a, b).boxes.count == 4)
   }
 

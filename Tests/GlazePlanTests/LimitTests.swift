@@ -6,16 +6,16 @@ import Testing
 
 @testable import GlazePlan
 
-/// What a frame may ask for, and what is planned in as many steps as there is to plan.
+/// The limits on frames, and the number of steps of planning.
 @Suite struct LimitTests {
-  /// A tree that needs so much of what is limited, and the node that asks for it.
+  /// A tree that needs a given amount of a limited resource, and the node that requires it.
   private struct Need {
     var layer: Layer
     var number: Int
     var node: Int32
   }
 
-  /// Those that are told by what is planned; text is laid out before, and time is no number of things.
+  /// The limits that planning checks; text is laid out before, and time is not a number of objects.
   private static let ofPlans = RenderLimits.Name.allCases.filter {
     $0 != .text && $0 != .milliseconds
   }
@@ -64,7 +64,7 @@ import Testing
       return Need(layer: page(boxes), number: 4 * 4 * 2 + 6 * 6, node: 3)
     case .nesting:
       return Need(layer: page([box(0, 0, 9, 9, box(0, 0, 5, 5))]), number: 3, node: 2)
-    case .text, .milliseconds: preconditionFailure("not told by what is planned")
+    case .text, .milliseconds: preconditionFailure("not checked by planning")
     }
   }
 
@@ -88,7 +88,7 @@ import Testing
     let need = Self.need(name)
     let whole = plan(need.layer)
     #expect(whole.excess == nil && !whole.passes.isEmpty)
-    // Masks are told apart by numbers that no other planner gives.
+    // Masks are distinguished by numbers that no other planner uses.
     let enough = plan(need.layer, [name: need.number])
     #expect(enough.excess == nil && enough.passes == whole.passes && enough.draws == whole.draws)
     let less = plan(need.layer, [name: need.number - 1])
@@ -162,7 +162,7 @@ import Testing
     #expect(capacities.count < 64)
   }
 
-  @Test("extents of 2,000 nested layers are those that a walk finds, without one for each")
+  @Test("the extents of 2,000 nested layers equal those of a walk, without one walk each")
   func extentsOfNestedLayersAreKnown() {
     var nested = LayerTree()
     for index in 0..<2000 {

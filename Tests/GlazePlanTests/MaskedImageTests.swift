@@ -60,7 +60,7 @@ struct MaskedImageTests {
     #expect(plan.maskedImages[0].texture.w == 0)
     #expect(plan.draws[0].clipCount == 1)
     #expect(plan.maskedImages[0].maskX == SIMD4(0.02, 0, 0.8, 0))
-    // It holds all of the layer, so it cuts nothing.
+    // The mask contains the whole layer, so it cuts nothing.
     let wide = masked(picture(50, 50, 100, 80), picture(-10, -10, 120, 100)).rotated(0.3)
     #expect(self.plan(page(wide)).draws[0].clipCount == 0)
   }
@@ -80,7 +80,7 @@ struct MaskedImageTests {
       plan = self.plan(page(masked(picture(50, 50, 100, 80), mask)))
       #expect(plan.maskedImages.first?.params.x == number)
     }
-    // Without a length all of it is the last colour.
+    // A gradient without a length has the last color everywhere.
     let flat = gradient(0, 0, 100, 80).with { $0.gradient?.end = CGPoint(x: 0, y: 0.5) }
     plan = self.plan(page(masked(picture(50, 50, 100, 80), flat)))
     #expect(plan.maskedImages.first?.mask == .zero)
@@ -115,7 +115,7 @@ struct MaskedImageTests {
     #expect(plan.maskedImages[0].shape.rowW.x != 0)
   }
 
-  // MARK: What takes passes
+  // MARK: Masks that require passes
 
   @Test func moreThanAnImageTakesPasses() {
     let mask = picture(0, 0, 100, 80)

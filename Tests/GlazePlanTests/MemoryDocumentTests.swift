@@ -2,12 +2,12 @@ import Foundation
 import GlazePlan
 import Testing
 
-/// `Docs/explanation/caching.md` tells who keeps what; `CacheOwner` decides.
+/// `Docs/explanation/caching.md` documents the caches that `CacheOwner` defines.
 struct MemoryDocumentTests {
   private let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The cells of each row of the page's table.
+  /// Returns the cells of each row of the page's table.
   private func rows() throws -> [[String]] {
     let text = try String(
       contentsOf: root.appendingPathComponent("Docs/explanation/caching.md"), encoding: .utf8)
@@ -29,7 +29,7 @@ struct MemoryDocumentTests {
     #expect(try rows().map { Array($0.prefix(3)) } == CacheOwner.allCases.map(row))
   }
 
-  /// The files of `Sources` that have a cache of each owner.
+  /// Returns the files of `Sources` that have a cache of each owner.
   private func files() throws -> [String: Set<String>] {
     let sources = root.appendingPathComponent("Sources")
     let files = try #require(FileManager.default.enumerator(atPath: sources.path))

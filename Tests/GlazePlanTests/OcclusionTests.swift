@@ -14,17 +14,17 @@ import Testing
 
   private static let without = Optimizations.all.subtracting(.occlude)
 
-  /// So many that looking pays.
+  /// Repeats a layer so often that the search for hidden ones pays off.
   private func stack(_ layer: Layer, count: Int = 1200) -> [Layer] {
     Array(repeating: layer, count: count)
   }
 
-  @Test("of equal opaque rectangles only the last is left")
+  @Test("only the last of equal opaque rectangles remains")
   func onlyTheLast() {
     let last = box(10.25, 12, 20, 20, fill: SIMD4(0, 1, 0, 1))
     let plan = plan(stack(box(10.25, 12, 20, 20)) + [last])
     #expect(plan.draws.map(\.kind) == [.rectangle])
-    // Columns that the last covers in part show those before it.
+    // Columns that the last covers partly show those behind it.
     #expect(plan.rectangles.last?.color == SIMD4(0, 1, 0, 1))
     #expect(plan.rectangles.last?.edges == SIMD4(10.25, 12, 30.25, 32))
     let whole = self.plan(stack(box(10, 12, 20, 20)) + [box(10, 12, 20, 20, fill: black)])
@@ -32,17 +32,17 @@ import Testing
     #expect(whole.rectangles.map(\.color) == [SIMD4(0, 0, 0, 1)])
   }
 
-  @Test("a rectangle is cut around what can be seen of it, between pixels")
+  @Test("a rectangle is cut to its visible part, between pixels")
   func cuts() {
     let low = box(20.5, 20.5, 30, 10, fill: SIMD4(0, 0, 1, 1))
     let plan = plan([low] + stack(box(0, 0, 40, 60)) + [box(0, 0, 40.5, 60)])
     #expect(plan.rectangles.count == 2)
-    // The column that is covered in part lets it shine through.
+    // The partly covered column lets it show through.
     #expect(plan.rectangles.first?.edges == SIMD4(40, 20.5, 50.5, 30.5))
     #expect(plan.rectangles.last?.edges == SIMD4(0, 0, 40.5, 60))
   }
 
-  @Test("pieces lie in one tile each, and come tile by tile")
+  @Test("pieces lie in one tile each, in the order of tiles")
   func tiles() {
     let layers = stack(box(60, 60, 10, 10)) + [box(0, 0, 10, 10), box(60, 60, 10, 10)]
     let plan = plan(layers)
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test("nothing is looked for where little would be found")
+  @Test("nothing is searched if little would be found")
   func notWorthIt() {
     func isLeft(_ layers: [Layer], _ optimizations: Optimizations = .all) -> Bool {
       plan(layers, optimizations).rectangles.count == layers.count
@@ -62,7 +62,7 @@ import Testing
     #expect(isLeft(stack(box(10, 10, 20, 20, fill: SIMD4(1, 0, 0, 0.99)))))
     #expect(isLeft(stack(box(10, 10, 20, 20).with { $0.node.opacity = 0.5 })))
     #expect(isLeft(stack(box(10, 10, 20, 20)), Self.without))
-    // Pixels that are covered in part hide nothing.
+    // Partly covered pixels hide nothing.
     #expect(isLeft(stack(box(10.5, 10.5, 1, 1))))
     let apart: [Layer] = (0..<1200).map { (index: Int) -> Layer in
       let (column, row) = (Double(index % 50), Double(index / 50))
@@ -71,7 +71,7 @@ import Testing
     #expect(isLeft(apart))
   }
 
-  @Test("other layers, and rectangles before the run, stay as they are")
+  @Test("other layers, and rectangles before the run, do not change")
   func inItsPlace() {
     let round = box(0, 0, 50, 50).with { $0.node.cornerRadius = 9 }
     let apart = box(100, 0, 50, 50).with { $0.node.cornerRadius = 9 }
@@ -81,7 +81,7 @@ import Testing
     #expect(plan.rectangles.map(\.edges) == [SIMD4(0, 0, 5, 5), SIMD4(10, 10, 30, 30)])
   }
 
-  // MARK: Pictures
+  // MARK: Images
 
   private struct Chance {
     var state: UInt64
@@ -91,7 +91,7 @@ import Testing
       return low + (high - low) * Double(state >> 40) / Double(1 << 24)
     }
 
-    /// On and between pixels, at borders of tiles, and outside.
+    /// Returns a coordinate on or between pixels, at borders of tiles, or outside.
     mutating func place(_ end: Double) -> Double {
       let place = number(-20, end)
       return switch Int(clamping: number(0, 4)) {
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  /// The picture of a plan of rectangles, with the coverage that backends compute.
+  /// Returns the image of a plan of rectangles, with the coverage that backends compute.
   private func picture(of plan: FramePlan, width: Int, height: Int) -> [SIMD4<Float>] {
     var pixels = [SIMD4<Float>](repeating: SIMD4(0.2, 0.3, 0.4, 1), count: width * height)
     func inside(_ center: Float, _ low: Float, _ high: Float) -> Float {
@@ -133,7 +133,7 @@ import Testing
     return pixels
   }
 
-  @Test("the picture is the same to the last bit", arguments: 0..<4)
+  @Test("the image is the same to the last bit", arguments: 0..<4)
   func samePicture(seed: UInt64) {
     var chance = Chance(state: seed)
     let layers = (0..<1500).map { _ in chance.layer() }

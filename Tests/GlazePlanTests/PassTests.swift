@@ -3,7 +3,7 @@ import GlazePlan
 import GlazeTree
 import Testing
 
-/// What costs a pass, and what does not.
+/// Layers that require a pass, and layers that do not.
 struct PassTests {
   @Test func plainLayersTakeOnePassAndOneDraw() {
     let squares = (0..<100).map { box(Double($0 % 10) * 20, Double($0 / 10) * 20, 10, 10) }
@@ -87,7 +87,7 @@ struct PassTests {
     let group = box(0, 0, 100, 100, fill: clear, bordered).with { $0.node.opacity = 0.5 }
     let folded = plan(box(0, 0, 400, 300, fill: clear, group))
     #expect(folded.passes.count == 1)
-    // In one instance: the background does not shine through the border.
+    // In one instance: the background does not show through the border.
     #expect(folded.boxes.map(\.params.x) == [4])
     #expect(folded.boxes.map(\.params.w) == [0.5])
   }

@@ -4,13 +4,13 @@ import GlazePlan
 import GlazeTree
 import Testing
 
-/// How large the picture of a subtree is that is drawn before it is seen.
+/// The size of the image of a subtree that is drawn off-screen.
 ///
-/// Nothing is culled here, so that only the extent of the subtree decides.
+/// Nothing is culled here, so the extent of the subtree alone decides.
 struct PlaneExtentTests {
   private let optimizations = Optimizations.boxes.subtracting(.cull)
 
-  /// The picture of a layer that blurs its subtree by almost nothing.
+  /// Returns the image of a layer that blurs its subtree by almost nothing.
   private func picture(_ layer: Layer) -> FramePlan.Target? {
     let blurred = layer.with {
       var effects = LayerEffects()
@@ -32,7 +32,7 @@ struct PlaneExtentTests {
   func row() throws {
     let row = copies(5, CATransform3DMakeTranslation(30, 0, 0), box(0, 0, 20, 20))
     let target = try #require(picture(row))
-    // 4 x 30 + 20, and what is left for soft edges around them.
+    // 4 x 30 + 20, and the margin for the antialiased edges.
     #expect((140...150).contains(target.width))
     #expect((20...30).contains(target.height))
   }
@@ -46,7 +46,7 @@ struct PlaneExtentTests {
     #expect((170...180).contains(target.height))
   }
 
-  @Test("Copies that turn reach around their middle")
+  @Test("Copies that rotate extend around their center")
   func wheel() throws {
     let wheel = copies(8, CATransform3DMakeRotation(.pi / 4, 0, 0, 1), box(-60, 15, 10, 10))
     let target = try #require(picture(wheel))
@@ -54,7 +54,7 @@ struct PlaneExtentTests {
     #expect(target.width == target.height)
   }
 
-  @Test("Without copies nothing is drawn, and with very many not all are looked at")
+  @Test("Without copies nothing is drawn, and with very many not all are measured")
   func limits() {
     let none = copies(0, CATransform3DMakeTranslation(30, 0, 0), box(0, 0, 20, 20))
     #expect(picture(none) == nil)

@@ -2,7 +2,7 @@ import GlazeGeometry
 @testable import GlazePlan
 import Testing
 
-/// What planes leave of the frame, and how far soft edges reach.
+/// The parts of planes inside the frame, and the extent of antialiased edges.
 @Suite struct PolygonTests {
   private func extended(_ vertices: [SIMD2<Double>], _ reach: [Double]) -> [SIMD2<Double>] {
     var polygon = Polygon()
@@ -19,10 +19,11 @@ import Testing
     #expect(extended(Self.square, [0, -5, 0, -4]).isEmpty)
   }
 
-  /// A wedge whose short edge is soft, with an end that is nearer than the edge reaches.
+  /// A wedge whose short edge is antialiased, with an end that is closer than the reach of the
+  /// edge.
   @Test(arguments: [false, true]) func wedgesEndWhereTheirSidesMeet(isReversed: Bool) {
     let wedge: [SIMD2<Double>] = [[0, -1], [10, -11], [10, 11], [0, 1]]
-    // Its last edge is the short one, whichever way round.
+    // Its last edge is the short one, in either direction.
     let result = extended(isReversed ? wedge.reversed() : wedge, [0, 0, 0, 4])
     for corner in [[-1, 0], wedge[1], wedge[2]] {
       #expect(result.contains { distance($0, corner) < 1e-9 })

@@ -18,7 +18,7 @@ import Testing
       box(0, 0, 400, 300, fill: clear).with { $0.sublayers = layers }, optimizations)
   }
 
-  @Test("plain siblings are one draw of instances with their edges and their faded colour")
+  @Test("plain siblings are one draw of instances with their edges and their faded color")
   func manyAreOneDraw() {
     let layers = (0..<5).map { index in
       layer(x: Double(20 * index) + 0.25) { $0.node.opacity = 0.5 }
@@ -31,14 +31,14 @@ import Testing
     #expect(plan.rectangles[2].color == SIMD4(0.25, 0.125, 0, 0.25))
   }
 
-  @Test("what lies outside of the frame is cut off or left out")
+  @Test("parts outside the frame are cut off or skipped")
   func cutToFrame() {
     let plan = plan([layer(x: -5, y: 290), layer(x: 500), layer(x: 395.5)])
     #expect(
       plan.rectangles.map(\.edges) == [SIMD4(0, 290, 5, 300), SIMD4(395.5, 0, 400, 20)])
   }
 
-  @Test("hidden, transparent and empty layers and what is no number leave no trace")
+  @Test("hidden, transparent, empty and NaN layers are skipped")
   func nothingToSee() {
     let plan = plan([
       layer { $0.node.flags.insert(.isHidden) }, layer { $0.node.opacity = 0 },
@@ -49,14 +49,14 @@ import Testing
     #expect(plan.draws.isEmpty)
   }
 
-  @Test("hard edges lie between the pixels whose centres they part")
+  @Test("aliased edges lie between the pixels whose centers they separate")
   func hardEdges() {
     let plan = plan([layer(x: 10.4, y: 10.6) { $0.node.softEdges = 0 }])
     #expect(plan.rectangles.map(\.edges) == [SIMD4(10, 11, 20, 31)])
   }
 
   @Test(
-    "corners, borders, turns and edges that differ need a box",
+    "corners, borders, rotations and different edges need a box",
     arguments: [
       { $0.node.cornerRadius = 3 }, { $0.border = LayerBorder(width: 1, color: black) },
       { $0.node.softEdges = 3 },
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("a rounded clip makes a box of what it may touch, and of nothing else")
+  @Test("a rounded clip makes boxes only of layers that it may touch")
   func roundedClip() {
     let page = layer(width: 100, height: 100) {
       $0.node.cornerRadius = 20
@@ -124,7 +124,7 @@ import Testing
       plan.rectangles.map(\.edges) == [SIMD4(0, 0, 100, 100), SIMD4(10, 10, 20, 30)])
   }
 
-  @Test("colours beyond 1 make the target of a pass a deep one")
+  @Test("colors beyond 1 require a deep target for a pass")
   func extendedColors() throws {
     let group = layer(width: 100, height: 100) {
       $0.node.opacity = 0.5

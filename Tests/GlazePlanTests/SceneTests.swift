@@ -80,7 +80,7 @@ struct SceneTests {
     #expect(plan(box(0, 0, 400, 300, fill: clear, flat)).boxes.count == 1)
   }
 
-  @Test("pitfall 24: what lies behind the camera is cut off")
+  @Test("pitfall 24: parts behind the camera are cut off")
   func thePartBehindTheCameraIsCut() {
     let wall = box(-800, 100, 2000, 100).rotated(1.2, y: 1)
     let plan = plan(camera(300, [wall]))
@@ -136,7 +136,7 @@ struct SceneTests {
     }
     let plan = plan(box(0, 0, 400, 300, fill: clear, cube))
     #expect(plan.boxes.count == 1 && plan.coverages.count == 1 && plan.passes.count == 1)
-    // The face that is drawn first is whole under the edge, and soft at its other side.
+    // The face that is drawn first is full under the edge, and antialiased at its other side.
     let mask = try #require(plan.masks.first)
     let row = mask.bytes[mask.width * mask.height / 2..<mask.width * (mask.height / 2 + 1)]
     let partial = row.filter { $0 > 0 && $0 < 255 }
@@ -155,7 +155,7 @@ struct SceneTests {
     #expect(planner.plan(tree, viewport: viewport).masks != first)
   }
 
-  @Test("layers at one depth but for rounding keep their order")
+  @Test("layers whose depths differ only by rounding keep their order")
   func depthsDifferByRounding() {
     let layers = [red, green, blue].enumerated().map { index, color in
       box(20 * Double(index), 0, 10, 10, fill: color).with {

@@ -37,7 +37,7 @@ import Testing
     #expect(touched(.nan, 0, 10, 10) == [])
   }
 
-  /// Tiles begin where those of the frame do, wherever the picture does.
+  /// Tiles begin at those of the frame, wherever the image begins.
   @Test func partsOfTheFrameShareItsTiles() {
     let part = Tiles(PixelRect(minX: -10, minY: 70, maxX: 10, maxY: 90))
     #expect(part.columns == -1..<1)
@@ -45,7 +45,7 @@ import Testing
     #expect(part.index(0, 1) == 1)
   }
 
-  // MARK: What is open
+  // MARK: The open area
 
   private func noteMissing() { Issue.record("no tiles for a small region") }
 
@@ -58,7 +58,7 @@ import Testing
     let isHidden = [
       open.hides(Outline(PixelRect(minX: 20, minY: 20, maxX: 150, maxY: 120))),
       open.hides(Outline(PixelRect(minX: 19.9, minY: 30, maxX: 60, maxY: 60))),
-      // Outside there is nothing to see.
+      // Nothing outside is visible.
       open.hides(Outline(PixelRect(minX: 210, minY: 0, maxX: 250, maxY: 90))),
     ]
     #expect(isHidden == [true, false, true])

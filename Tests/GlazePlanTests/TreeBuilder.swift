@@ -4,7 +4,7 @@ import CGlazeShaders
 import GlazePlan
 import GlazeTree
 
-/// Trees in a line: `tree(box(100, 100, box(10, 10)))`.
+/// Trees in one expression: `tree(box(100, 100, box(10, 10)))`.
 struct Layer {
   var node = LayerNode()
   var transforms: LayerTransforms?
@@ -17,7 +17,7 @@ struct Layer {
   var replicator: LayerReplicator?
   var emitter: LayerEmitter?
   var name: String?
-  /// One layer at most.
+  /// At most one layer.
   var mask: [Layer] = []
   var sublayers: [Layer] = []
 
@@ -36,7 +36,7 @@ struct Layer {
   }
 }
 
-/// A layer with its origin at (x, y) of its superlayer, filled with red unless told otherwise.
+/// Makes a layer with its origin at (x, y) of its superlayer; the default fill is red.
 func box(
   _ x: Double = 0, _ y: Double = 0, _ width: Double, _ height: Double,
   fill: SIMD4<Float> = SIMD4(1, 0, 0, 1), _ sublayers: Layer...
@@ -83,7 +83,8 @@ private func append(_ layer: Layer, parent: Int32, to tree: inout LayerTree) {
 }
 
 extension Optimizations {
-  /// All, but for rectangles: every layer of one colour is a box, which tests find in one array.
+  /// All optimizations except rectangles: every layer of one color is a box, which tests find in
+  /// one array.
   static let boxes = all.subtracting(.rectangles)
 }
 

@@ -3,9 +3,9 @@ import GlazePlan
 import GlazeTree
 import Testing
 
-/// Plans that refer to what they lack, which no backend may be given.
+/// Plans with references to missing objects, which no backend may receive.
 @Suite struct ValidationTests {
-  /// Two overlapping boxes in a group, and a shadow that is blurred.
+  /// Makes a plan with two overlapping boxes in a group, and a blurred shadow.
   private func good() -> FramePlan {
     let group = box(10, 10, 100, 50, box(0, 0, 20, 20), box(10, 0, 20, 20)).with {
       $0.node.opacity = 0.5
@@ -42,7 +42,7 @@ import Testing
     #expect(
       error { $0.draws[composite].kind = .composite(target: 1, mask: 2) }
         == .brokenReference(pass: 1, draw: composite, what: "target 2"))
-    // What an earlier frame kept need not be drawn.
+    // Objects that an earlier frame cached need not be drawn.
     #expect(
       error {
         $0.targets[1].firstPass = 1
@@ -66,7 +66,7 @@ import Testing
     #expect(error { $0.boxes[$0.draws[0].instances.lowerBound].params.z = 1 } != nil)
   }
 
-  /// A program has as many as its draw, and drivers end badly where these are too many.
+  /// A shader program has as many clips as its draw, and drivers fail with too many.
   @Test func clipsAreFew() {
     for count in [-1, 5, 59] {
       guard case .unsupported(pass: 0, draw: 0, _) = error({ $0.draws[0].clipCount = count }) else {

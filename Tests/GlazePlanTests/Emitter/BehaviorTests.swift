@@ -5,9 +5,9 @@ import Testing
 
 @testable import GlazePlan
 
-/// What acts on particles while they live.
+/// Behaviors that act on particles during their life.
 struct BehaviorTests {
-  /// The only particle, which was born at 1.
+  /// Returns the only particle, which was born at 1.
   private func particle(
     at age: Double, _ behaviors: EmitterBehavior...,
     change: (inout LayerEmitter, inout EmitterCell) -> Void = { _, _ in }
@@ -35,14 +35,14 @@ struct BehaviorTests {
     var spring = EmitterAttractor()
     spring.stiffness = 4
     spring.position = SIMD3(50, 0, 0)
-    // Half a period of a spring of stiffness 4: on the other side of its middle.
+    // Half a period of a spring of stiffness 4: on the other side of its center.
     let there = try particle(at: .pi / 2, .attractor(spring)) { _, cell in cell.velocity = .init(0)
     }
     #expect(abs(there.place.x - 100) < 3 && there.place.y == 0)
     spring.radius = 50
     let rests = try particle(at: 2, .attractor(spring)) { _, cell in cell.velocity = .init(0) }
     #expect(abs(rests.place.x) < 0.01)
-    // Along the plane nothing pulls.
+    // There is no force along the plane.
     spring.kind = .planar
     let glides = try particle(at: 1, .attractor(spring))
     #expect(abs(glides.place.x - 100) < 0.01)
@@ -58,7 +58,7 @@ struct BehaviorTests {
       return try particle(at: 0.5, .attractor(spring)) { _, cell in cell.velocity = .init(0) }
         .place.x
     }
-    // 200 points away: all of it is left, half of it, or nothing.
+    // 200 points away: all of the effect is left, half of it, or nothing.
     let (all, half, none) = (try place(200, 10), try place(100, 200), try place(50, 100))
     #expect(all == (try place(0, .infinity)) && all > 50)
     #expect(half > 0.4 * all && half < 0.7 * all)
@@ -70,14 +70,14 @@ struct BehaviorTests {
     light.color = SIMD4(1, 0.5, 0.25, 1)
     light.position = SIMD3(100, 0, 0)
     light.falloff.length = 100
-    // Born at 0, it flies through the light and on.
+    // The particle is born at 0, and flies through the light and beyond it.
     let near = try particle(at: 1, .light(light)).color
     let half = try particle(at: 1.5, .light(light)).color
     #expect(abs(near.x - 1) < 1e-3 && abs(near.z - 0.25) < 1e-3)
     #expect(abs(half.x - 0.5) < 1e-3 && abs(half.y - 0.25) < 1e-3 && half.w == 1)
     light.appliesAlpha = true
     #expect(abs(try particle(at: 1.5, .light(light)).color.w - 0.5) < 1e-3)
-    // Two lights add up, to white at most.
+    // Two lights add up, to at most white.
     #expect(try particle(at: 1, .light(light), .light(light)).color.y == 1)
   }
 
@@ -92,7 +92,7 @@ struct BehaviorTests {
 
   @Test func wavesComeBack() throws {
     let wave = EmitterBehavior.wave(force: SIMD3(0, 80, 0), frequency: 1)
-    // Born where the force is 0 and grows: after one turn the velocity is what it was.
+    // Born where the force is 0 and grows: after one period, the velocity is the initial one.
     let (half, whole) = (try particle(at: 0.5, wave), try particle(at: 1, wave))
     let mean = 80 / (2 * Float.pi)
     #expect(abs(whole.place.y - mean) < 0.3 && abs(whole.place.x - half.place.x * 2) < 0.01)
@@ -103,7 +103,7 @@ struct BehaviorTests {
     let a = try particle(at: 0.731, wave, .drag(1))
     let b = try particle(at: 0.731, wave, .drag(1))
     #expect(a == b)
-    // From one moment to the next it moves, and does not jump.
+    // The particle moves continuously, without jumps.
     var last = a.place
     for step in 1...20 {
       let next = try particle(at: 0.731 + Double(step) / 1000, wave, .drag(1)).place

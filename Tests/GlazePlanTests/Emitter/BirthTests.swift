@@ -3,7 +3,7 @@ import Foundation
 import GlazeTree
 import Testing
 
-/// When particles are born and when they die.
+/// The times of the birth and the death of particles.
 @Suite struct BirthTests {
   @Test func theFirstComesAfterOnePeriod() {
     let emitter = LayerEmitter.of(rate: 4, lifetime: 10)
@@ -13,7 +13,7 @@ import Testing
     #expect(emitter.at(0.5).particles.map(\.age) == [0.25, 0])
   }
 
-  @Test("as many live as the rate times the life time")
+  @Test("the number of particles is the rate times the lifetime")
   func countsAreThoseOfTheClosedForm() {
     let emitter = LayerEmitter.of(rate: 100, lifetime: 2)
     for time in [0, 0.5, 1, 1.995, 2, 3, 100.3, 86_400] {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("a moment is the same whatever was drawn before, and seeds differ")
+  @Test("a time does not depend on earlier frames, and seeds differ")
   func theOrderOfTimesDoesNotMatter() {
     let emitter = LayerEmitter.of { emitter, cell in
       emitter.shape = .rectangle
@@ -48,7 +48,7 @@ import Testing
     let backwards = times.reversed().map { emitter.at($0).particles }
     #expect(forwards == backwards.reversed())
     #expect(forwards != times.map { LayerEmitter.of(seed: 2).at($0).particles })
-    // A particle keeps what it is while it lives.
+    // A particle keeps its random values during its life.
     let (now, later) = (emitter.at(5).particles, emitter.at(5.25).particles)
     for particle in later where particle.age >= 0.25 {
       #expect(
@@ -71,7 +71,7 @@ import Testing
     #expect(abs(warm.at(0).particles.count - 200) <= 1)
     let offset = LayerEmitter.of(rate: 100, lifetime: 2) { $1.timeOffset = 1 }
     #expect(offset.at(0).particles.count == 100)
-    // Twice as fast: twice as many a second, which live half as long.
+    // Twice the speed: twice as many a second, which live half as long.
     let fast = LayerEmitter.of(rate: 100, lifetime: 2) { $1.speed = 2 }
     #expect(fast.at(0.5).particles.count == 100)
     #expect(abs(fast.at(10).particles.count - 200) <= 1)
@@ -95,7 +95,7 @@ import Testing
       Births(start: 1, step: 1, rates: [10, 0]), Births(start: 0, step: 2, rates: [5, 1]),
     ]
     for (index, births) in births.enumerated() {
-      // The second to last ends with the rate 0: there are no more than ten and a half.
+      // The second to last ends with a rate of 0, after at most ten and a half particles.
       for number in 0..<(index == 2 ? 14 : 40) {
         let time = births.time(of: number)
         #expect(time > 0 && abs(births.count(at: time) - Double(number + 1)) < 1e-6)
@@ -105,11 +105,11 @@ import Testing
     #expect(Births(start: 1, step: 1, rates: [10, 0]).count(at: 100) == 15)
   }
 
-  @Test("what is born before the rate falls to 0 lives on")
+  @Test("particles that are born before the rate falls to 0 live on")
   func ratesThatChangeChangeOnlyWhatFollows() {
     let steady = LayerEmitter.of(rate: 100, lifetime: 2) { $1.velocity = .init(10) }
     var stopping = steady
-    // 1 until 3 seconds, 0 from 3.5 on.
+    // The rate is 1 until 3 seconds, and 0 from 3.5 on.
     stopping.history = EmitterHistory(
       start: 0, step: 0.5,
       samples: (0..<9).map {

@@ -3,7 +3,7 @@ import Foundation
 import GlazeTree
 import Testing
 
-/// Where particles begin, and which way they go.
+/// The origin and the direction of particles.
 @Suite struct EmissionShapeTests {
   private func points(
     _ shape: LayerEmitter.Shape, _ mode: LayerEmitter.Mode, size: SIMD3<Double> = SIMD3(60, 30, 12)
@@ -40,7 +40,7 @@ import Testing
     }
     let outline = points(.rectangle, .outline)
     #expect(outline.allSatisfy { abs(abs($0.x) - 30) < 1e-3 || abs(abs($0.y) - 15) < 1e-3 })
-    // By length: 60 of 90 along x, half of them at one side.
+    // By length: 60 of 90 along x, half of them on each side.
     #expect(abs(share(outline) { abs($0.y - 15) < 1e-3 } - 1 / 3.0) < 0.03)
     #expect(Set(points(.rectangle, .points)).count == 4)
   }
@@ -79,7 +79,7 @@ import Testing
     for mode in [LayerEmitter.Mode.points, .outline, .surface] {
       let sphere = points(.sphere, mode)
       #expect(sphere.allSatisfy { abs(radius($0) - 60) < 1e-2 })
-      // Slices of a sphere have areas as their heights.
+      // Slices of a sphere have areas in proportion to their heights.
       #expect(abs(share(sphere) { $0.z > 30 } - 0.25) < 0.03)
     }
     let ball = points(.sphere, .volume)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// The way of particles without a cone after a second.
+  /// Returns the displacement of particles without a cone after a second.
   private func way(
     _ shape: LayerEmitter.Shape, _ mode: LayerEmitter.Mode = .volume, longitude: Double = 0,
     latitude: Double = 0
@@ -126,7 +126,7 @@ import Testing
     for (_, way) in way(.point, longitude: -.pi / 2) { #expect(near(way, SIMD3(0, -1, 0))) }
     for (_, way) in way(.point, latitude: .pi / 2) { #expect(near(way, SIMD3(0, 0, 1))) }
     for (_, way) in way(.rectangle, longitude: .pi / 2) { #expect(near(way, SIMD3(0, 1, 0))) }
-    // What falls from a line was told to turn half around.
+    // Particles of a line fall by default, and half a turn reverses them.
     for (_, way) in way(.line, longitude: .pi) { #expect(near(way, SIMD3(0, 1, 0))) }
     for (start, way) in way(.circle, .outline) { #expect(near(way, start / 40)) }
     for (start, way) in way(.sphere, .surface) { #expect(near(way, start / 40)) }
@@ -134,7 +134,7 @@ import Testing
     #expect(way(.circle, .outline).count > 20)
   }
 
-  @Test("the angle of the cone is its whole width")
+  @Test("the angle of the cone is its full width")
   func conesAreAsWideAsTheySay() {
     let emitter = LayerEmitter.of(rate: 1000, lifetime: 2, time: 2) { _, cell in
       cell.velocity = .init(10)
@@ -162,7 +162,7 @@ import Testing
     let flown = emitter.particles.filter { $0.age > 0.1 }
     for axis in 0..<3 {
       let along = flown.map { $0.point[axis] / ($0.age * 10) }
-      // Slices of a sphere of equal height are equally large.
+      // Slices of a sphere of equal height have equal areas.
       let share = Double(along.filter { abs($0) < 0.5 }.count) / Double(flown.count)
       #expect(abs(share - 0.5) < 0.05, "\(axis): \(share)")
     }

@@ -3,9 +3,9 @@ import GlazeGeometry
 @testable import GlazePlan
 import GlazeTree
 
-/// Emitters in a line, and what they emit.
+/// Emitters in one expression, and their particles.
 extension LayerEmitter {
-  /// An emitter of one cell, which shows a white square of 8 points.
+  /// Makes an emitter with one cell, which shows a white square of 8 points.
   static func of(
     rate: Double = 100, lifetime: Double = 2, time: Double = 10, seed: UInt32 = 1,
     _ change: (inout LayerEmitter, inout EmitterCell) -> Void = { _, _ in }
@@ -33,7 +33,7 @@ extension LayerEmitter {
 }
 
 extension CGImage {
-  /// Opaque white.
+  /// Makes an opaque white image.
   static func square(_ side: Int) -> CGImage {
     CGImage(
       width: side, height: side,
@@ -51,7 +51,7 @@ extension [Particle] {
     reduce(0) { $0 + value($1) } / Float(count)
   }
 
-  /// The least and the greatest.
+  /// Returns the range from the smallest to the greatest value.
   func span(_ value: (Particle) -> Float) -> ClosedRange<Float> {
     let values = map(value)
     return (values.min() ?? 0)...(values.max() ?? 0)

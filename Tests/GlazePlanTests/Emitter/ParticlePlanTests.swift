@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// Spread over a frame of 400 x 300.
+  /// Makes particles spread over a frame of 400 x 300.
   private func snow(
     count: Double = 200, _ change: (inout LayerEmitter, inout EmitterCell) -> Void = { _, _ in }
   ) -> LayerEmitter {
@@ -63,7 +63,7 @@ import Testing
     let four = plan(emitting(emitter(pictures: 4, .oldestFirst)))
     #expect(particles(four).count == 1 && four.textures.count == 4)
     #expect(Set(four.particles.map(\.params.w)) == [0, 1, 2, 3])
-    // Five that follow each other cell by cell are two draws; in the order of age they are more.
+    // Five particles in the order of their cells are two draws; in the order of age they are more.
     #expect(particles(plan(emitting(emitter(pictures: 5, .unordered)))).count == 2)
     let mixed = plan(emitting(emitter(pictures: 5, .oldestFirst)))
     #expect(particles(mixed).count > 2)
@@ -77,7 +77,7 @@ import Testing
     #expect(!particles(GlazePlanTests.plan(emitting(snow())))[0].addsUp)
   }
 
-  @Test("pitfall 71: particles lie over the border, and over sublayers")
+  @Test("pitfall 71: particles are drawn over the border, and over sublayers")
   func particlesComeLast() {
     let layer = emitting(snow()) {
       $0.border = LayerBorder(width: 3, color: black)
@@ -94,7 +94,7 @@ import Testing
       $0.node.cornerRadius = 20
     }
     let clipped = plan(layer)
-    // Particles meet at the edge, so the rounded bounds clip all of them as one image.
+    // Particles overlap at the edge, so the rounded bounds clip all of them as one image.
     #expect(clipped.composites.map(\.params.z) == [1])
     #expect(clipped.particles.allSatisfy { $0.params.z == 0 })
     #expect(clipped.particles.count < 60)
@@ -113,7 +113,7 @@ import Testing
     let edge = clipped.clips[0]
     #expect(edge.rowX.w == 100 && edge.extent.x == 50)
     #expect(particles(clipped)[0].clipCount == 1)
-    // Nothing reaches the edge of a frame that is the clip.
+    // Nothing reaches the edge of a frame that coincides with the clip.
     let inside = layer.with {
       $0.emitter = snow { emitter, _ in
         emitter.size = SIMD3(20, 20, 0)
@@ -162,14 +162,14 @@ import Testing
     }
     let plan = plan(emitting(emitter))
     let particle = plan.particles[0]
-    // 4 x 8 texels, 2 to a point, three times as large, turned by a quarter: x goes down.
+    // 4 x 8 texels, 2 to a point, scaled by three and rotated by a quarter turn: x points down.
     let expected = SIMD4<Float>(0, 3, -6, 0)
     #expect(particle.center == SIMD4(40, 60, 0, 0))
     let difference: SIMD4<Float> = particle.axes - expected
     for index in 0..<4 { #expect(abs(difference[index]) < 1e-5) }
     #expect(particle.mapping == SIMD4(0.25, 0.5, 0.75, 0.5))
     #expect(particle.color == SIMD4(0.5, 0.25, 0, 0.5))
-    // Where y points up images stand upright, and the origin of their parts is below.
+    // Where y points up, images are upright, and the origin of their parts is at the bottom.
     var up = tree(emitting(emitter))
     up.isGeometryFlipped = false
     #expect(GlazePlanTests.plan(up).particles[0].mapping == SIMD4(0.25, -0.5, 0.75, 0.5))
@@ -206,7 +206,7 @@ import Testing
     #expect(plan.targets.count == 2)
     #expect(plan.targets[1].width > 60 && plan.targets[1].width < 120)
     #expect(plan.particles.count == 100)
-    // Two frames of it are two pictures: none is kept.
+    // Two frames of it are two images: none is cached.
     var versioned = tree(layer)
     versioned.versions = [1]
     #expect(GlazePlanTests.plan(versioned).keptBytes == 0)
@@ -230,7 +230,7 @@ import Testing
   }
 
   @Test func depthBringsParticlesNearer() {
-    // A plain emitter lies in its plane.
+    // A flat emitter lies in its plane.
     let flat = plan(
       camera(
         emitting(
@@ -251,7 +251,7 @@ import Testing
     }
     #expect(kinds(z: 0) == [false, true])
     #expect(kinds(z: 100) == [true, false])
-    // A card that stands across the cloud divides it: each half is drawn on its side.
+    // A card that stands across the cloud divides it: each half is drawn on its own side.
     let card = box(250, 100, 100, 100).with {
       $0.transforms = LayerTransforms(transform: CATransform3DMakeRotation(1, 0, 1, 0))
     }
@@ -266,7 +266,7 @@ import Testing
     let particle = plan(camera(turned)).particles[0]
     #expect(particle.center.z != 0)
     #expect(abs(particle.axes.x) < 3 && abs(particle.axes.w - 4 / 1.168) < 0.01)
-    // Seen edge-on there is nothing left of them.
+    // Seen edge-on, the particles are not visible.
     let edge = turned.with {
       $0.transforms?.transform = CATransform3DMakeRotation(.pi / 2, 0, 1, 0)
     }

@@ -4,9 +4,9 @@ import GlazeGeometry
 import GlazeTree
 import Testing
 
-/// How particles move and change, what they emit, and how many there may be.
+/// The motion, the changes, the sub-particles and the limits of particles.
 @Suite struct ParticleSamplerTests {
-  @Test("pitfall 70: a range is the whole width")
+  @Test("pitfall 70: a range is the full width")
   func rangesAreWidthsAroundMeans() {
     let emitter = LayerEmitter.of(rate: 1000, lifetime: 4, time: 4) { emitter, cell in
       emitter.velocity = 2
@@ -40,7 +40,7 @@ import Testing
     let emitter = LayerEmitter.of(rate: 1000, lifetime: 2, time: 10) { $1.lifetime.range = 2 }
     let ages = emitter.particles.span(\.age)
     #expect(ages.upperBound < 3 && ages.upperBound > 2.9)
-    // All live for one second, and from there on fewer and fewer.
+    // All live for one second; after that, fewer and fewer do.
     #expect(abs(emitter.particles.count { $0.age < 1 } - 1000) <= 1)
     #expect(abs(emitter.particles.count - 2000) < 60)
   }
@@ -60,7 +60,7 @@ import Testing
       let t = particle.age
       let error = particle.point - SIMD3<Float>(7 * t + t * t / 2, -t * t, 2 * t * t)
       #expect((error * error).sum() < 1e-8)
-      // A picture without a size is none: they end after two seconds, and not three.
+      // A particle without a size disappears: particles end after two seconds instead of three.
       #expect(abs(particle.scale - (1 - t / 2)) < 1e-5)
       #expect(particle.color == SIMD4(1 - t / 4, 1, 1, 1 - t / 8))
       #expect(abs(particle.angle - (0.25 + 2 * t)) < 1e-5)
@@ -69,7 +69,7 @@ import Testing
 
   // MARK: Sub-cells
 
-  /// Rockets that fly up for two seconds, one a second, and leave sparks.
+  /// Makes rockets that fly up for two seconds, one a second, and leave sparks.
   private func rockets(
     time: Double, _ change: (inout EmitterCell, inout EmitterCell) -> Void = { _, _ in }
   ) -> LayerEmitter {
@@ -93,7 +93,7 @@ import Testing
     for spark in sparks {
       #expect(abs(spark.point.x - 10 * (0.95 - spark.age)) < 1e-4)
     }
-    // Rockets of 1 and 2 seconds; at 3.25 the first is gone, and its sparks are not yet.
+    // Rockets of 1 and 2 seconds; at 3.25 the first has disappeared, but its sparks have not.
     #expect(rockets(time: 2.95).particles.count == 10)
     let late = rockets(time: 3.25).particles.filter { $0.point.x > 17 }
     #expect(late.count == 3 && late.allSatisfy { $0.point.x <= 20.001 })
@@ -113,7 +113,7 @@ import Testing
     let sparks = emitter.particles
     #expect(sparks.count == 5)
     for spark in sparks {
-      // Backwards from where the rocket was, which flies to -y.
+      // Back from the position of the rocket, which flies toward -y.
       let birth = 0.95 - spark.age
       #expect(abs(spark.point.y - (-10 * birth + 4 * spark.age)) < 1e-4)
       #expect(spark.color == SIMD4(0.5, 0.25, 0.25, 0.25))
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test("a burst: many at a moment of the parent's life")
+  @Test("a burst: many particles at one time of the parent's life")
   func windowsOfSubCellsAreInTheParentsTime() {
     let emitter = rockets(time: 0) { rocket, spark in
       rocket.lifetime = .init(1.5)
@@ -133,7 +133,7 @@ import Testing
     }
     #expect(emitter.at(2.39).particles.isEmpty)
     #expect(emitter.at(2.6).particles.count == 1000)
-    // As the rocket ends, so does what it would still emit.
+    // The emission ends with the rocket.
     let cut = rockets(time: 2.6) { rocket, spark in
       rocket.lifetime = .init(1.45)
       spark.birthRate = 1000
@@ -166,7 +166,7 @@ import Testing
     let endless = LayerEmitter.of(rate: 1e9, lifetime: .infinity, time: 1e3)
     var cloud = ParticleSampler.sample(endless, budget: 1000)
     #expect(cloud.particles.count == 1000 && cloud.leftOut > 1_000_000)
-    // The youngest stay.
+    // The youngest remain.
     #expect(cloud.particles.allSatisfy { $0.age < 2e-6 })
     // A million rockets with a million sparks each.
     let storm = LayerEmitter.of(rate: 1e6, lifetime: 1, time: 5) { emitter, cell in
