@@ -23,14 +23,14 @@ import Testing
     return printer.text(of: document)
   }
 
-  /// A root of 100 by 50 with more fields.
+  /// Makes a root of 100 by 50 with more fields.
   private func root(_ fields: [(String, Archived)]) -> Archived {
     .layer([("bounds", .rect(0, 0, 100, 50))] + fields)
   }
 
   // MARK: Layers
 
-  /// Whatever the values are wrapped in, the layers are those of the CAML.
+  /// However the values are wrapped, the layers equal those of the CAML.
   @Test(arguments: [
     (
       [("position", Archived.point(50, 25)), ("hidden", .bool(true)), ("name", .string("Größe"))],
@@ -196,7 +196,7 @@ import Testing
     #expect(warning?.location.path?.hasPrefix("$objects[") == true)
   }
 
-  /// The flag beside the root says which way y points inside of it.
+  /// The flag next to the root states the direction of y inside it.
   @Test(arguments: [(false, false), (false, true), (true, false), (true, true)])
   func theFlagOfTheDocumentIncludesTheRoots(_ isDown: Bool, _ isRootFlipped: Bool) throws {
     let document = try read(
@@ -209,7 +209,7 @@ import Testing
     #expect((document.isGeometryFlipped != document.root.isGeometryFlipped) == isDown)
   }
 
-  // MARK: What is not read
+  // MARK: Values that are not read
 
   @Test func objectsOfOtherClassesAreLeftOut() throws {
     let fields: [(String, Archived)] = [
@@ -269,7 +269,7 @@ import Testing
     #expect(document.diagnostics.count == 1)
   }
 
-  /// Ten lists of ten lists of ten ...: a small file that would be a picture of 10^12 objects.
+  /// Ten lists of ten lists of ten ...: a small file that would expand to 10^12 objects.
   @Test func whatIsRepeatedTooOftenIsAnError() {
     var list = Archived.named("0", .list([.number(1)]))
     for level in 1...12 {
@@ -289,7 +289,7 @@ import Testing
     #expect(found.name == "innermost")
   }
 
-  // MARK: Damage
+  // MARK: Damaged archives
 
   private func everything() throws -> Data {
     ArchiveWriter.write(
@@ -318,7 +318,7 @@ import Testing
         == .truncated(expected: "the table of a binary property list"))
   }
 
-  /// Whatever a byte is changed to, there is a document or an error.
+  /// After any change of a byte, the result is a document or an error.
   @Test func changedBytesAreHarmless() throws {
     let data = try everything()
     var (documents, errors) = (0, 0)

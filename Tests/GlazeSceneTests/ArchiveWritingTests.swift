@@ -6,9 +6,9 @@ import Testing
 
 @testable import GlazeScene
 
-/// Documents that are written as archives are the same documents when they are read.
+/// Documents that are written as archives and read back unchanged.
 @Suite struct ArchiveWritingTests {
-  /// What the layers say; where their pictures come from is another file then.
+  /// Returns the layers as text, without the files of their images, which differ.
   private func text(_ document: DocumentContents) -> String {
     var document = document
     document.pictures = nil
@@ -58,7 +58,8 @@ import Testing
     #expect(copy.background != nil && copy.background == document.background)
   }
 
-  /// In the tree, even around the layer that follows; one elsewhere is no part of the document.
+  /// Followed layers return, even if they contain the follower; one outside the tree is not
+  /// written.
   @Test func layersThatAreFollowedReturn() throws {
     let (root, layer, outside) = (CALayer(), CALayer(), CALayer())
     root.bounds = CGRect(x: 0, y: 0, width: 9, height: 9)
@@ -78,7 +79,7 @@ import Testing
     #expect(other != nil && other?.sourceLayer == nil)
   }
 
-  /// UIKit's tinted pictures are what they show.
+  /// UIKit's tinted images become their visible pixels.
   @Test func tintedPicturesAreUnarchived() throws {
     let white = CGImage(width: 1, height: 1, premultipliedRGBA: [255, 255, 255, 255])
     let png = Data(try PNG.encode(white))
@@ -132,7 +133,7 @@ import Testing
     #expect(behavior.inputs == ["frequency": .numbers([3]), "force": .numbers([1, 2, 0])])
   }
 
-  /// The reader of documents goes through trees without recursion, and so does the writer.
+  /// Neither the reader nor the writer of documents uses recursion for trees.
   @Test func deepTreesReturn() throws {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 10, height: 10)
@@ -151,7 +152,7 @@ import Testing
     #expect(last.name == "deepest")
   }
 
-  /// What Foundation's archiver writes, with the classes' names in Swift, is read as well.
+  /// Archives of Foundation's archiver, with Swift's names of classes, are read as well.
   @Test func archivesOfFoundationAreRead() throws {
     let root = CAShapeLayer()
     root.bounds = CGRect(x: 0, y: 0, width: 10, height: 10)
@@ -165,7 +166,7 @@ import Testing
     #expect(copy.root.sublayers?.first is CAGradientLayer)
   }
 
-  /// What Apple's software wrote is read by the unarchiver, too; a foreign class is an error.
+  /// The unarchiver reads archives of Apple's software, too; a foreign class is an error.
   @Test func theUnarchiverReadsApplesForms() throws {
     let fields: [(String, Archived)] = [
       ("bounds", .rect(0, 0, 100, 50)), ("opacity", .number(0.25)), ("hidden", .bool(true)),

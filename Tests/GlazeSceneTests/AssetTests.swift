@@ -63,7 +63,7 @@ import Testing
   ])
   func masksAreTintedWhileLoading(_ element: String) throws {
     let folder = try TemporaryFolder()
-    // Luminance 128 is alpha 128; half of it is 64, and the colour is premultiplied.
+    // Luminance 128 is alpha 128; half of it is 64, and the color is premultiplied.
     try folder.write("m.png", try Pictures.png([128, 128, 128, 255]))
     let document = try contents(element, in: folder)
     #expect(Pictures.pixel(of: document.root.contents) == [64, 32, 0, 64])
@@ -160,7 +160,7 @@ import Testing
       ])
   }
 
-  // MARK: Ways out
+  // MARK: Paths outside the folder
 
   @Test(arguments: [
     "../secret.png", "assets/../../secret.png", "%2e%2e/secret.png", "..%2Fsecret.png",

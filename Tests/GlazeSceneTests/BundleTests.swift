@@ -34,7 +34,7 @@ import Testing
     #expect(try read(folder).isGeometryFlipped == false)
   }
 
-  /// As `plutil -convert binary1` leaves it.
+  /// The index as `plutil -convert binary1` writes it.
   @Test func theIndexCanBeBinary() throws {
     let folder = try TemporaryFolder()
     let list: [String: Any] = [
@@ -164,7 +164,7 @@ import Testing
     let text = try #require(document.root.sublayers?.first?.contents as? CGImage)
     #expect(text.width == 67)
     #expect(!text.isOpaque)
-    // Where it is covered most, the picture has the tint 0.2353 0.2353 0.2627, premultiplied.
+    // At its greatest coverage, the image has the tint 0.2353 0.2353 0.2627, premultiplied.
     let starts = stride(from: 0, to: text.pixels.count, by: 4)
     let pixel = try #require(starts.max { text.pixels[$0 + 3] < text.pixels[$1 + 3] })
     let alpha = Double(text.pixels[pixel + 3])

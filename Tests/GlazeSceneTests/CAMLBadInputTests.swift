@@ -43,7 +43,7 @@ import Testing
       document.root.opacity == untouched.opacity && document.root.isHidden == untouched.isHidden)
   }
 
-  /// In lists and parts of layers as well, each of which keeps what can be read of it.
+  /// Bad values in lists and parts of layers do not affect the valid values around them.
   @Test(arguments: [
     ("animations", "<CABasicAnimation keyPath='opacity' duration='soon'/>", "duration"),
     ("animations", "<CABasicAnimation keyPath='opacity' toValue='full'/>", "toValue"),
@@ -102,7 +102,7 @@ import Testing
     #expect(problem { try caml(text) } == expected)
   }
 
-  /// Whatever is wrong with one path, the document is shown.
+  /// With any error in a path, the rest of the document is still shown.
   @Test(arguments: [
     ("5 5 m 35 l", "l takes the 2 numbers before it, got 1 (word 5 of the path)"),
     ("1 2 l", "l stands before the first m (word 3 of the path)"),
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  /// Icons lie around the origin, whatever holds them.
+  /// Icons are centered on the origin, in any superlayer.
   @Test func aRootWithoutBoundsIsAsLargeAsItsLayers() throws {
     let document = try caml(
       """

@@ -78,7 +78,7 @@ import Testing
     #expect(Problem.unknownClass("CAFooLayer").effect == .changesPicture)
   }
 
-  /// Lists of numbers as attributes, fonts by name, texts with what is around them.
+  /// Lists of numbers as attributes, fonts by name, texts with surrounding space.
   @Test func valuesHaveManyForms() throws {
     let document = try caml(
       """

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// A document of one layer with a name.
+  /// Returns a document of one layer with a name.
   private func caml(_ name: String, states: String = "") -> String {
     "<caml><CALayer name=\"\(name)\" id=\"root\" bounds=\"0 0 9 12\">\(states)</CALayer></caml>"
   }
@@ -186,7 +186,7 @@ import Testing
     #expect(contents.root.name == "whole" && contents.parts == ["a"])
   }
 
-  /// A scene of one layer with a name, which may show a picture.
+  /// Returns a scene of one layer with a name, which may show an image.
   private func scene(_ name: String, picture: String? = nil) -> String {
     let contents = picture.map { #","contents":"\#($0)""# } ?? ""
     return #"{"width":9,"height":12,"root":{"name":"\#(name)"\#(contents)}}"#
@@ -200,7 +200,7 @@ import Testing
       ]
       let contents = try read(path == "scene.json" ? files : Array(files.prefix(2)))
       #expect(contents.root.name == "it" && contents.name == "a")
-      // It was found, and is no picture.
+      // The file was found, but it is not an image.
       #expect(contents.diagnostics.count == 1)
       guard case .badAsset? = contents.diagnostics.first?.problem else {
         Issue.record("\(contents.diagnostics)")
@@ -211,10 +211,10 @@ import Testing
     #expect(problem(outside) == .pathLeadsOut("../p.png"))
   }
 
-  /// A file of the same name lies in the folder that tests run in.
+  /// The folder in which tests run contains a file of the same name.
   @Test func whatIsWrittenHasThePicturesOfTheArchive() throws {
     let image = CGImage(width: 1, height: 1, premultipliedRGBA: [255, 0, 0, 255])
-    // Readers pass over the last byte; a picture that was encoded anew has none.
+    // Readers ignore the last byte; an image that was encoded again does not have it.
     let bytes = try PNG.encode(image) + [0]
     let files = [
       ("scene.json", Array(scene("it", picture: "Package.swift").utf8)), ("Package.swift", bytes),
@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test func oneSceneOfSeveralIsShown() throws {
-    // The usual name decides, of those that are furthest out.
+    // Among the outermost documents, the usual name decides.
     let named = try read([
       ("a.json", "?"), ("scene.json", scene("named")), ("z/scene.json", "?"),
     ])
@@ -240,7 +240,7 @@ import Testing
     #expect(first.root.name == "a" && first.parts == ["a", "b"])
     #expect(first.diagnostics.map(\.problem).contains(.otherParts(shown: "a", others: ["b"])))
     #expect(try read(several, part: "b").root.name == "b")
-    // What lies beside layers of another kind may be anything.
+    // Files next to layers of another format are ignored.
     let other = try read([("scene.json", "?"), ("x/y.caml", caml("y"))], isStrict: true)
     #expect(other.root.name == "y" && other.parts == ["y"])
     let place = try TemporaryFolder()
@@ -276,7 +276,7 @@ import Testing
     #expect(["a", "a/b.CA", ".x"].map(\.endingPart) == ["", "ca", ""])
   }
 
-  // MARK: Archives that harm
+  // MARK: Malicious archives
 
   @Test(arguments: ["../main.caml", "a/../../main.caml", "/main.caml", "a.ca/../main.caml"])
   func namesLeadNowhere(name: String) {

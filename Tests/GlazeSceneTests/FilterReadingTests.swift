@@ -183,7 +183,7 @@ import Testing
     #expect(layer.shadowPathIsBounds && layer.shadowPath == nil)
   }
 
-  /// How finely a blur is drawn nobody sees.
+  /// The resolution of a blur is not visible.
   @Test func scalesOfBackdropsNeedNoWarning() throws {
     let document = try camlRoot(
       "",

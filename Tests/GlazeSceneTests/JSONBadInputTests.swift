@@ -170,7 +170,7 @@ import Testing
         == .tooDeep(limit: 16, of: "values of b"))
   }
 
-  /// CAML writes the last of them as an attribute.
+  /// CAML writes the last of these values as an attribute.
   @Test func whatHoldsNothingNestsNothing() throws {
     let text = String(repeating: #"{"a": "#, count: 16) + "7" + String(repeating: "}", count: 16)
     let document = try root(#""filters": [{"type": "a", "b": \#(text)}]"#)

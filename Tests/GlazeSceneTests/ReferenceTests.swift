@@ -3,7 +3,7 @@ import Testing
 
 @testable import GlazeScene
 
-/// The pages that `make docs-tables` makes are those of the property tables.
+/// Compares the pages that `make docs-tables` writes with the property tables.
 @Suite struct ReferenceTests {
   private func page(_ name: String) throws -> String {
     let folder = URL(fileURLWithPath: #filePath)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import GlazeScene
 
-/// `Docs/reference/scene-format.md` describes every property; these tests keep it true.
+/// Compares `Docs/reference/scene-format.md` with the property table.
 ///
-/// After a change of the property table, run them with `GLAZE_UPDATE_DOCS=1` in the environment:
-/// the tables are written anew, and the meanings that people wrote are kept.
+/// After a change of the property table, run the tests with `GLAZE_UPDATE_DOCS=1` in the
+/// environment: they write the tables again, and keep the meanings that people wrote.
 @Suite(.serialized) struct SceneDocumentTests {
   private let file = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -16,7 +16,7 @@ import Testing
   private func begin(_ name: String) -> String { "<!-- properties of \(name) -->" }
   private let end = "<!-- end -->"
 
-  /// The cells of each row of a class's table.
+  /// Returns the cells of each row of a class's table.
   private func table(of name: String, in text: String) throws -> [[String]] {
     let start = try #require(text.range(of: begin(name)), "there is no table of \(name)")
     let rest = text[start.upperBound...]

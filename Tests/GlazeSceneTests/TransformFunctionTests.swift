@@ -38,11 +38,11 @@ import Testing
   }
 
   @Test func theLeftmostFunctionIsOutermost() throws {
-    // The layer is turned first and moved afterwards, by the distance that is written.
+    // The layer is rotated first and then moved, by the given distance.
     let matrix = try parse("translate(10, 0, 0) rotate(90deg)")
     #expect(matrix.m41 == 10)
     #expect(abs(matrix.m42) < 1e-12)
-    // As with Apple's calls: each new one acts first.
+    // As with Apple's functions, each new transform is applied first.
     var calls = CATransform3DMakeTranslation(0, 0.05, -4.8)
     calls = CATransform3DRotate(calls, -18.1 * .pi / 180, 1, 0, 0)
     #expect(

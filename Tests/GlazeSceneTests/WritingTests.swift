@@ -5,7 +5,7 @@ import Testing
 
 @testable import GlazeScene
 
-/// Documents as they are written.
+/// Documents that are written.
 @Suite struct WritingTests {
   private func written(_ contents: DocumentContents, _ format: DocumentFormat) -> String {
     DocumentWriter(contents).text(as: format).text
@@ -18,7 +18,7 @@ import Testing
     return try DocumentReader().read(data, name: "again.\(format.rawValue)", folder: nil)
   }
 
-  /// What is not known: attributes, elements, elements of one name, in their order.
+  /// Unknown content: attributes, elements, elements with the same name, in their order.
   private static let strange = """
     <caml note="1"><Before/><CALayer bounds="0 0 9 9" micaID="7" opacity="0.5" locked="1">\
     <modules type="NSArray"/><sublayers><o type="Some.Layer" id="#1" hash="3"/></sublayers>\
@@ -32,7 +32,7 @@ import Testing
     </CALayer><After/></caml>
     """
 
-  /// The order of some words in a text; those that are missing come out as missing.
+  /// Returns the order of some words in a text; missing words are marked as missing.
   private func order(of words: [String], in text: String) -> [String] {
     words.compactMap { word in text.range(of: word).map { (word, $0.lowerBound) } }
       .sorted { $0.1 < $1.1 }.map(\.0)
@@ -80,7 +80,7 @@ import Testing
     #expect(document.diagnostics.first?.message.hasSuffix("files keep it") == true)
   }
 
-  /// Foundation's archiver keeps what is not known of layers, under a key that is no property.
+  /// Foundation's archiver keeps unknown content of layers, under a key that is not a property.
   @Test func layersAreArchivedWithWhatIsNotKnown() throws {
     let document = try caml(Self.strange)
     let layer = try #require(
@@ -92,7 +92,7 @@ import Testing
     #expect(layer.value(forKey: ArchiveNames.keepsake) == nil)
   }
 
-  /// What a live tree holds beside its properties.
+  /// The content of a live tree in addition to its properties.
   @Test(arguments: [[DocumentFormat.caml], [.json, .caml], [.caml, .json, .caml]])
   func liveTreesKeepAllThatTheyHold(_ formats: [DocumentFormat]) throws {
     let root = CALayer()
@@ -155,11 +155,11 @@ import Testing
     )
     let text = written(try again(document, .caml), .json)
     #expect(text.contains(#""editor": {"zoom": [1, 2]}"#) && text.contains(#""note": true"#))
-    // XML has no such character.
+    // XML does not allow this character.
     #expect(text.contains("\"label\": \"a\u{FFFD}b\""))
   }
 
-  /// Names that XML does not take or that mean something in CAML, and text that is no XML.
+  /// Names that XML does not allow or that CAML reserves, and text that XML cannot contain.
   @Test(arguments: [[DocumentFormat.caml], [.caml, .archive], [.archive, .caml, .caml]])
   func keepsWhatXMLHasNoWordsFor(_ formats: [DocumentFormat]) throws {
     let members = [

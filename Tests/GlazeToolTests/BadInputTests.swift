@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Bad input gets one clear line with its place and status 1, and nothing is written.
+/// Bad input causes one clear line with its position and status 1, and nothing is written.
 @Suite struct BadInputTests {
-  /// Runs a document through `render` and returns the one line that it must give.
+  /// Runs `render` on a document, and returns the single line that it prints.
   private func line(
     _ name: String, _ text: String, _ options: String...,
     prepare: (String) throws -> Void = { _ in }

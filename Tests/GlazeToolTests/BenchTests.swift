@@ -48,7 +48,7 @@ import Testing
     (["--incremental", "--move", "all"], ["amoves"]),
   ])
   func namesRacesByWhatIsKeptAndMoves(arguments: [String], names: [String]) throws {
-    // The document does not matter: paths are measured as all else is.
+    // The document does not matter: paths are measured like everything else.
     let path = Documents.scene(
       #""bounds":[0,0,4,3],"sublayers":[{"class":"CAShapeLayer","bounds":[0,0,4,3],"#
         + #""position":[2,1.5],"path":"M0 0L4 0L4 3z"}]"#)
@@ -69,7 +69,7 @@ import Testing
       #expect(line["draws"] as? Int == 2)
       #expect(line["instances"] as? Int == 3)
       #expect(line["frames"] as? Int == 2)
-      // Two cleared pictures of 12 pixels, two boxes and what lays one over the other.
+      // Two cleared images of 12 pixels, two boxes and the composite of one over the other.
       #expect(pixels >= 24 + 12)
       #expect(line["uploadedBytes"] as? Int == 0)
     }
@@ -78,7 +78,7 @@ import Testing
   @Test func readsBack() throws {
     let arguments = ["--read-back", "--format", "json", "--frames", "2", "--backend"]
     try bench(arguments + ["software"]) { _, result in
-      // Its pixels are where they belong already.
+      // Its pixels are at their final positions already.
       #expect(result.status == 0)
       let line = try object(result.text)
       #expect(line["readbackMs"] == nil && line["executeMs"] != nil)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// Groups, shadows and bitmaps, drawn over and over by a process that does nothing else.
+  /// Groups, shadows and bitmaps, drawn repeatedly by a process of its own.
   @Test(arguments: ["gl", "software"], [[], ["--incremental", "--move", "3"]])
   func thousandsOfFramesTakeNoMoreMemory(backend: String, mode: [String]) throws {
     let page = Documents.scene(
@@ -113,7 +113,7 @@ import Testing
         peaks.append(try #require(try object(result.text)["peakMemoryMB"] as? Double))
       }
     }
-    // 3 KB a frame, where the least that is drawn into is 5; runs differ by 2 MB in all.
+    // 8 MB are 3 KB a frame, less than the smallest target of 5 KB; runs differ by 2 MB in all.
     if peaks.count == 2 { #expect(peaks[1] - peaks[0] < 8) }
   }
 
@@ -156,7 +156,7 @@ import Testing
       let text = try String(contentsOfFile: folder + "/t.json", encoding: .utf8)
       let events = try #require(try object(text)["traceEvents"] as? [[String: Any]])
       let names = events.compactMap { $0["name"] as? String }
-      // The first frame, those that warm up and those that are measured.
+      // The first frame, the warm-up frames and the measured frames.
       #expect(names.count { $0 == "commit" } == 3 + Bencher.warmUp)
       for step in ["sample", "flatten", "plan", "execute"] { #expect(names.contains(step)) }
       let spans = events.filter { $0["ph"] as? String == "X" }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct CheckCommandTests {
-  /// Hard edges through the middle of pixels: a mirror covers others.
+  /// Aliased edges through the centers of pixels: a mirrored layer covers different pixels.
   private static let tie = Documents.scene(
     #""bounds":[0,0,4,3],"sublayers":[{"name":"tie","bounds":[0,0,2,2],"position":[1.5,1.5],"#
       + #""backgroundColor":[1,0,0],"allowsEdgeAntialiasing":false}]"#)

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Drivers of OpenGL that crash.
+/// OpenGL drivers that crash.
 @Suite(.needsFaultLibraries) struct DriverFaultTests {
-  /// A driver that crashes as it starts takes only the child with it that tries it.
+  /// A driver that crashes at its start ends only the child process that tries it.
   @Test(.timeLimit(.minutes(2))) func aDriverThatCrashesAsItStarts() throws {
     try withScratchFolder { folder in
       let driver = try FaultLibrary.make("driver", in: folder)
@@ -15,7 +15,7 @@ import Testing
         folder: folder,
         environment: ["__EGL_VENDOR_LIBRARY_FILENAMES": folder + "/driver.json"])
       let reason = "the driver crashed when tried in a child process (Segmentation fault)"
-      // Who insists on OpenGL gets an error, everybody else a picture by the CPU.
+      // Requesting OpenGL explicitly causes an error; the automatic choice falls back to the CPU.
       let gl = try tool.run("render", "red.json", "--backend", "gl", "-o", "a.png")
       #expect(gl.status == 3 && gl.messages.contains { $0.hasSuffix(reason) }, "\(gl.messages)")
       let auto = try tool.run("render", "red.json", "-o", "b.png")
@@ -27,12 +27,13 @@ import Testing
     }
   }
 
-  /// A driver that crashes in the middle of a frame costs one request, which is told why.
+  /// A driver that crashes in the middle of a frame fails one request, with the reason in its
+  /// answer.
   @Test(.timeLimit(.minutes(2))) func aDriverThatCrashesAsItDraws() throws {
     try withScratchFolder { folder in
       let tool = Tool(folder: folder)
       try Documents.write(Documents.red, to: folder + "/red.json")
-      // Where nothing draws with OpenGL there is nothing to crash.
+      // Without OpenGL on this machine, nothing can crash.
       guard try tool.run("render", "red.json", "--backend", "gl").status == 0 else { return }
       let service = try RunningService(
         in: folder, "--workers", "1", "--cache", "0", "--backend", "gl", "--memory", "64G",

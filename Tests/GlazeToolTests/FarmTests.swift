@@ -3,9 +3,9 @@ import Testing
 
 @testable import GlazeTool
 
-/// `glaze farm`, with programs in the place of Slurm's.
+/// `glaze farm`, with substitutes for Slurm's programs.
 @Suite struct FarmTests {
-  /// Numbers jobs, and keeps scripts and arguments.
+  /// A substitute that numbers jobs, and records scripts and arguments.
   private static let sbatch = """
     #!/bin/sh
     count=$(cat "$FAKE/count" 2>/dev/null || echo 40)
@@ -66,7 +66,7 @@ import Testing
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
   }
 
-  /// Runs what was submitted, as Slurm would.
+  /// Runs a submitted script, as Slurm would.
   private func runScript(_ tool: Tool, _ job: Int, task: Int? = nil) throws -> Int32 {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -139,7 +139,7 @@ import Testing
         #expect(
           lines[1].hasPrefix("shard 2: FAILED, see ") && lines[1].hasSuffix("logs/shard-2.log"))
       }
-      // The check names a picture that is missing, with its shard.
+      // The check names a missing image, with its shard.
       #expect(try runScript(tool, 42) == 1)
       #expect(try submit(tool, "frames/", 4).status == 0)
       #expect(try text(folder + "/fake/options-43").contains("--array=2,4\n"))

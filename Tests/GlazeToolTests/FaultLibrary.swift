@@ -2,12 +2,13 @@ import Foundation
 import GlazeDrawing
 import Testing
 
-/// Libraries in C of `Tests/Faults`, which tests put in the way of the command.
+/// C libraries of `Tests/Faults` that tests preload into the command.
 enum FaultLibrary {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Faults")
 
-  /// Swift's toolchain has one; a sanitizer would stand where these libraries want to stand.
+  /// The C compiler of Swift's toolchain; nil with a sanitizer, which conflicts with these
+  /// libraries.
   static let compiler: String? =
     Sanitizer.isThere ? nil : ProgramPath.find("clang") ?? ProgramPath.find("cc")
 
@@ -28,7 +29,7 @@ enum FaultLibrary {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Where libraries of `Tests/Faults` can be made and used.
+  /// Enables tests where libraries of `Tests/Faults` can be compiled and used.
   static var needsFaultLibraries: Self {
     .enabled(if: FaultLibrary.compiler != nil, "there is no C compiler, or a sanitizer")
   }
@@ -37,6 +38,6 @@ extension Trait where Self == ConditionTrait {
 /// AddressSanitizer or ThreadSanitizer, in these tests and in the command that they run.
 enum Sanitizer {
   static let isThere = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
-  /// What a service needs for workers that take as many addresses.
+  /// The options of a service for workers that need as much address space.
   static let serviceOptions = isThere ? ["--memory", "100000G"] : []
 }

@@ -3,17 +3,18 @@ import GlazeDrawing
 import GlazeGeometry
 import Testing
 
-/// Disks that are full, programs that die, files that cannot be opened, and a command that is killed.
+/// Faults of the system: full disks, crashing programs, files that cannot be opened, and a killed
+/// command.
 ///
-/// Nothing half-written has its final name, nothing is left, and `--resume` gives the bytes of a run that was not
-/// disturbed. Docs/explanation/threat-model.md lists them.
+/// No incomplete file has its final name, no temporary file remains, and `--resume` produces the
+/// bytes of an undisturbed run. Docs/explanation/threat-model.md lists the faults.
 @Suite struct FaultTests {
-  /// Whether this build has a sanitizer, which itself needs what `ulimit` takes away: addresses, files, disks.
+  /// Whether this build has a sanitizer, which itself needs the resources that `ulimit` limits.
   private static var isSanitized: Bool {
     dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
   }
 
-  /// Something that moves and is no more than a few kilobytes as a picture.
+  /// A scene that moves, and whose images take at most a few kilobytes.
   private static let scene = Documents.scene(
     #""bounds":[0,0,4,3],"backgroundColor":[1,0,0],"cornerRadius":1.5,"animations":["#
       + #"{"keyPath":"transform.rotation.z","fromValue":0,"toValue":3,"duration":1}]"#)
@@ -34,7 +35,7 @@ import Testing
     }
   }
 
-  /// Puts a program of this text in the place of ffmpeg, or of another; `$file` is what it shall write or read.
+  /// Replaces ffmpeg, or another program, by a script; `$file` is the path that it writes or reads.
   private func replaceFFmpeg(
     in folder: String, by text: String, name: String = "ffmpeg"
   ) throws {
@@ -44,7 +45,7 @@ import Testing
     chmod(path, 0o755)
   }
 
-  /// Makes two films of two frames, where each byte is a frame, and programs that see them so.
+  /// Makes two videos of two frames, where each byte is a frame, and programs that read them so.
   private func makeFilms(in folder: String) throws {
     try Documents.write("ab", to: folder + "/a.shard-1-of-2.mp4")
     try Documents.write("cd", to: folder + "/a.shard-2-of-2.mp4")
@@ -57,7 +58,7 @@ import Testing
     "join", "a.shard-1-of-2.mp4", "a.shard-2-of-2.mp4", "-o", "all.mp4",
   ]
 
-  /// Runs the command with limits of the shell's, as `ulimit -f 1`.
+  /// Runs the command with limits of the shell, such as `ulimit -f 1`.
   private func run(_ limit: String, _ tool: Tool, _ arguments: [String]) throws -> (Int32, String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -76,7 +77,7 @@ import Testing
 
   // MARK: Full disks
 
-  /// A limit on the size of files is what a disk without room is: writing fails in the middle.
+  /// A limit on the size of files simulates a full disk: writing fails in the middle.
   ///
   /// Shells count blocks of 512 bytes.
   @Test(
@@ -92,7 +93,7 @@ import Testing
       let names = try OutputFolder.names(folder).filter {
         !$0.hasPrefix("whole-") && $0 != "bin" && $0 != "disc.json"
       }
-      // What is there is whole.
+      // Existing files are complete.
       for name in names {
         #expect(
           FileManager.default.contentsEqual(
@@ -131,13 +132,13 @@ import Testing
     }
   }
 
-  /// Whatever there is of memory, from too little to begin to enough.
+  /// With any amount of memory, from too little to start to enough.
   @Test(.disabled(if: FaultTests.isSanitized)) func littleMemoryIsAnErrorAtMost() throws {
     try inFolder { folder, tool in
       let arguments = ["render", "disc.json", "--backend", "software", "-o", "a.png", "--size"]
       for limit in stride(from: 100_000, through: 500_000, by: 50_000) {
         let (status, message) = try run("ulimit -v \(limit)", tool, arguments + ["800x600"])
-        // 127 where libraries find no place.
+        // 127 if there is not enough memory for the libraries.
         #expect([0, 1, 127].contains(status) && message.isEmpty == (status == 0), "\(limit)")
         let names = try OutputFolder.names(folder)
         #expect(names == (status == 0 ? ["a.png"] : []) + ["bin", "disc.json"], "\(limit)")
@@ -156,7 +157,7 @@ import Testing
       for count in [6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 24, 64] {
         let (status, message) = try run("ulimit -n \(count)", tool, Self.sequence + ["-o", name])
         statuses.insert(status)
-        // With less than six Foundation stops the program before it begins.
+        // With fewer than six files, Foundation stops the program before it begins.
         #expect([0, 1].contains(status) && message.isEmpty == (status == 0), "\(count)")
         let names = try OutputFolder.names(folder)
         #expect(!names.contains { $0.hasPrefix(".") || $0.hasPrefix("glaze-") }, "\(count)")
@@ -200,7 +201,8 @@ import Testing
 
   // MARK: SIGKILL
 
-  /// How many processes are killed, half of them by each test: 24, or what `GLAZE_KILLS` says.
+  /// The number of processes that are killed, half of them by each test: 24, or the value of
+  /// `GLAZE_KILLS`.
   private static let kills =
     ProcessInfo.processInfo.environment["GLAZE_KILLS"].flatMap { Int($0) } ?? 24
 
@@ -211,7 +213,7 @@ import Testing
       let wholes = try OutputFolder.names(folder).filter { $0.hasPrefix("whole-") }
       #expect(wholes.count == (name.contains("%") ? 60 : 1))
       var killed = 0
-      // A run that is complete has nothing left to be killed at: six are killed before each begins anew.
+      // A complete run cannot be killed: the test starts from scratch after every six kills.
       for start in stride(from: 0, to: max(1, Self.kills / 2), by: 6) {
         for _ in start..<min(start + 6, Self.kills / 2) {
           killed += try isKilled(arguments + ["-o", name, "--resume"], folder, tool) ? 1 : 0
@@ -224,17 +226,17 @@ import Testing
           try FileManager.default.removeItem(atPath: path)
         }
       }
-      // How many were faster is a matter of the machine, and says nothing.
+      // The number of runs that finished first depends on the machine, and is only printed.
       print("\(name): killed \(killed) of \(Self.kills / 2) before they ended")
     }
   }
 
-  /// What is not complete has no name that could stay.
+  /// An incomplete file does not have a name that could remain.
   @Test(arguments: ["a.apng", "a.y4m", "a.mp4"])
   func whatIsKilledLeavesNothing(name: String) throws {
     try inFolder { folder, tool in
       try replaceFFmpeg(in: folder, by: "exec cat >\"$file\"")
-      // On file systems without such files a hidden one stays.
+      // On file systems without unnamed files, a hidden file remains.
       guard let file = UnnamedFile.open(in: folder), close(file) == 0 else { return }
       let arguments = Self.sequence.map { $0 == "8" ? "5000" : $0 }
       for _ in 0..<4 {
@@ -257,7 +259,7 @@ import Testing
     }
   }
 
-  /// Sends SIGKILL at a random moment; false when the command was faster.
+  /// Sends SIGKILL at a random time; returns false if the command finished first.
   private func isKilled(_ arguments: [String], _ folder: String, _ tool: Tool) throws -> Bool {
     let executable = try #require(Tool.executable, "glaze is not built")
     let process = Process()

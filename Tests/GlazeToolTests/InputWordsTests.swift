@@ -3,7 +3,7 @@ import Testing
 
 @testable import GlazeTool
 
-/// Long lists of inputs pass ArgumentParser as one word.
+/// Long lists of inputs are passed through ArgumentParser as one word.
 @Suite struct InputWordsTests {
   private static let names = (0..<300).map { "\($0).json" }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GlazeTool
 
-/// Limits on the command line, and what is done about folders that cannot be used.
+/// Limits on the command line, and folders that cannot be used.
 @Suite struct LimitCommandTests {
   private static let copies = Documents.scene(
     #""bounds":[0,0,4,3],"sublayers":[{"class":"CAReplicatorLayer","name":"many","instanceCount":50,"sublayers":[{"bounds":[0,0,1,1],"backgroundColor":[1,0,0]}]}]"#
@@ -45,7 +45,7 @@ import Testing
     }
     #expect(ShaderCacheFolder(["XDG_CACHE_HOME": "", "HOME": "/a"])?.path == "/a/.cache")
     #expect(ShaderCacheFolder([:]) == nil)
-    // Nobody writes there, not even an administrator, and it has no room.
+    // Not even an administrator can write to this folder, and it has no space.
     let system = try #require(ShaderCacheFolder(["MESA_SHADER_CACHE_DIR": "/proc/glaze"]))
     #expect(system.room == 0)
   }

@@ -3,13 +3,13 @@ import GlazeDrawing
 import GlazeGeometry
 import Testing
 
-/// Memory that is not to be had, and memory that is not to be taken.
+/// Allocations that fail, and allocations that are too large.
 @Suite(.needsFaultLibraries) struct MemoryFaultTests {
-  /// How many runs each document gets: 12, or what `GLAZE_MEMORY_FAULTS` says.
+  /// The number of runs for each document: 12, or the value of `GLAZE_MEMORY_FAULTS`.
   private static let runs =
     ProcessInfo.processInfo.environment["GLAZE_MEMORY_FAULTS"].flatMap { Int($0) } ?? 12
 
-  /// Something of everything that takes memory by its size.
+  /// A scene with all features whose memory depends on their size.
   private static let everything = #"""
     {"width":400,"height":300,"root":{"bounds":[0,0,400,300],"sublayers":[
       {"frame":[0,0,400,300],"contents":"deep.png","cornerRadius":40,"masksToBounds":true},
@@ -24,7 +24,7 @@ import Testing
          "filters":[{"type":"gaussianBlur","inputRadius":6}]}]}]}}
     """#
 
-  /// A large text in each of the formats that C reads.
+  /// A long text in each of the formats that C code reads.
   private static let text =
     "<caml><CALayer bounds=\"0 0 40 30\" backgroundColor=\"1 0 0\"><sublayers>"
     + String(repeating: "<CALayer frame=\"1 2 3 4\" backgroundColor=\"0 1 0\"/>", count: 3000)
@@ -43,7 +43,7 @@ import Testing
     tar.waitUntilExit()
   }
 
-  /// One large allocation gets nothing, each in turn: there is the picture, or an error.
+  /// Each large allocation fails once, in turn: the result is the image, or an error.
   @Test(arguments: ["all.json", "text.caml", "text.tgz"])
   func anAllocationThatFailsIsAnError(document: String) throws {
     try withScratchFolder { folder in
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  /// A picture that gets no memory is missing, and that is the reason that is told.
+  /// An image whose allocation fails is missing, and the message states that reason.
   @Test func aPictureThatGetsNoMemoryIsMissing() throws {
     try withScratchFolder { folder in
       let wide = CGImage(
@@ -103,7 +103,8 @@ import Testing
     }
   }
 
-  /// A picture of 16 bits is decoded into what is kept of it, and only the size that is shown is made of it.
+  /// A 16-bit image is decoded directly into its final memory, and only the shown mip level is made
+  /// from it.
   @Test func deepPicturesAreThereOnce() throws {
     try withScratchFolder { folder in
       try prepare(folder)
@@ -121,7 +122,7 @@ import Testing
         #expect(result.status == 0, "\(result.messages)")
         return try report(folder).peak
       }
-      // Halves, bytes, the first halving of both and the second.
+      // Half floats and bytes, and the first and second mip levels of both.
       let most = Double(1024 * 1024) * (8 + 4) * (1 + 0.25 + 0.0625)
       #expect(Double(peaks[1] - peaks[0]) < most + 1e6, "\(peaks)")
     }

@@ -19,7 +19,7 @@ import Testing
     #expect(try outputs(nil, ["/"]) == ["glaze.png"])
   }
 
-  /// Names that are read without URLs are those that URLs would read.
+  /// Names that are parsed without URLs equal those that URLs would give.
   @Test(arguments: [
     "a.json", "a", "dir/a.json", "/x/.hidden", ".hidden.ca", "a.", "a.b.c", "a.b c", "a..",
     "../b.caml",

@@ -69,7 +69,7 @@ import Testing
     #expect(text.all == "one\ntwo\n")
   }
 
-  /// What `sh` makes of a script that has the tool as `$0`: status and standard error.
+  /// Runs a shell script that has the tool as `$0`, and returns its status and standard error.
   private func shell(_ script: String, in folder: String) throws -> (Int32, String) {
     let process = Process()
     let errors = Pipe()

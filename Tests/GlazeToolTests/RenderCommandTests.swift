@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: ["gl", "software", "auto"]) func drawsAScene(backend: String) throws {
     try withScratchFolder { folder in
       let tool = Tool(folder: folder)
-      // Status 3 is the tool's word that there is no OpenGL here.
+      // Status 3 means that the tool found no OpenGL here.
       if backend == "gl", try tool.run("info", "--backend", "gl").status == 3 {
         print("OpenGL is not tested: glaze info found no device")
         return
@@ -36,11 +36,12 @@ import Testing
     }
   }
 
-  /// Whatever draws at once: the same bytes, and messages in the order of the inputs.
+  /// However many inputs are drawn at once: the same bytes, and messages in the order of the
+  /// inputs.
   @Test(arguments: ["gl", "software"]) func drawsManyAtOnce(backend: String) throws {
     try withScratchFolder { folder in
       let tool = Tool(folder: folder)
-      // Status 3 is the tool's word that there is no OpenGL here.
+      // Status 3 means that the tool found no OpenGL here.
       if backend == "gl", try tool.run("info", "--backend", "gl").status == 3 {
         print("OpenGL is not tested: glaze info found no device")
         return
@@ -49,7 +50,7 @@ import Testing
       for number in 0..<24 {
         let name = "\(number).json"
         inputs.append(name)
-        // Every sixth is not there, and some of the others have something to say.
+        // Every sixth file is missing, and some of the others cause messages.
         if number % 6 == 2 { continue }
         let more = number % 4 == 0 ? "\"filters\": [\"unheardOf\"]," : ""
         let scene = """
@@ -100,7 +101,7 @@ import Testing
     }
   }
 
-  /// A bundle without its pictures is one.
+  /// A bundle without its images is an empty image, too.
   @Test func saysWhenThereIsNothingToSee() throws {
     try withScratchFolder { folder in
       try Documents.write(
@@ -219,7 +220,7 @@ import Testing
 
   @Test func flipsWhenTold() throws {
     try withScratchFolder { folder in
-      // y is up: the layer at the bottom is drawn into the last row.
+      // y points up: the layer at the bottom is drawn into the last row.
       let caml = """
         <caml><CALayer bounds="0 0 1 2" position="0.5 1"><sublayers>
           <CALayer bounds="0 0 1 1" position="0.5 0.5" backgroundColor="1 0 0"/>
@@ -252,7 +253,7 @@ import Testing
     }
   }
 
-  /// Tables of shadows are made once for all pictures of a thread.
+  /// Tables of shadows are made once for all images of a thread.
   @Test func picturesShareTablesOfShadows() throws {
     try withScratchFolder { folder in
       for (name, radius) in [("a", 3), ("b", 6), ("c", 3), ("plain", 0)] {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs a test in a folder of its own, which is removed afterwards.
+/// Runs a test in a temporary folder, which is removed afterward.
 func withScratchFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
   let folder = NSTemporaryDirectory() + "glaze-tool-tests-" + UUID().uuidString
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import Testing
 
 /// `glaze render --to`.
 @Suite struct SequenceCommandTests {
-  /// Red on nothing, rounded: some pixels are translucent.
+  /// A round red disc on a transparent background: some pixels are translucent.
   private static let disc = Documents.scene(
     #""bounds":[0,0,4,3],"backgroundColor":[1,0,0],"cornerRadius":1.5"#)
 
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// An ffmpeg that reads all, ends well, and writes nothing.
+  /// An ffmpeg that reads everything, succeeds, and writes nothing.
   @Test func anEmptyFilmIsAFailure() throws {
     try inFolder { folder, tool in
       var tool = tool
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  /// An ffmpeg that reads a little, complains, and ends.
+  /// An ffmpeg that reads a little, prints an error, and fails.
   @Test func tellsWhatFFmpegSays() throws {
     try inFolder { folder, tool in
       var tool = tool
@@ -173,7 +173,7 @@ import Testing
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .contains { FileManager.default.isExecutableFile(atPath: "\($0)/ffmpeg") }
 
-  /// Decodes a film's frames to raw R, G, B, A bytes.
+  /// Decodes a video's frames to raw R, G, B, A bytes.
   private func decode(_ path: String, decoder: [String] = []) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -186,13 +186,14 @@ import Testing
     return try data(path + ".rgba")
   }
 
-  /// Formats with the largest difference of a channel that each may cause, and what it keeps.
+  /// Formats with the largest difference of a channel that each may cause, and the alpha that it
+  /// keeps.
   @Test(
     .enabled(if: hasFFmpeg, "ffmpeg is not installed"),
     arguments: [("gif", 4, true), ("mov", 4, true), ("webm", 12, true), ("mp4", 12, false)])
   func ffmpegFilmsShowTheFrames(format: String, tolerance: Int, hasAlpha: Bool) throws {
     try inFolder { folder, tool in
-      // Plain halves: nothing here is about what compression does to edges.
+      // Plain halves, so that compression artifacts at edges do not matter.
       let half = #""bounds":[0,0,32,32],"sublayers":[{"frame":[0,0,32,16],"#
       let scene =
         #"{"width":32,"height":32,"root":{"# + half + #""backgroundColor":[1,0.5,0.25]}]}}"#
@@ -266,7 +267,7 @@ import Testing
       #expect(result.message.hasPrefix("disc.json: interrupted after "))
       #expect(result.message.contains("--resume"))
       let names = try OutputFolder.names(folder)
-      // Hidden names would be those of files that are not complete.
+      // Hidden names would be those of incomplete files.
       #expect(!names.contains { $0.hasPrefix(".") })
       #expect(names.count >= 5)
       let first = try data(folder + "/0.png")
@@ -276,7 +277,7 @@ import Testing
     }
   }
 
-  /// An ffmpeg that never takes a frame and never ends: one signal is enough, and nothing is left.
+  /// An ffmpeg that never reads a frame and never ends: one signal is enough, and no file remains.
   @Test(arguments: [SIGINT, SIGHUP]) func interruptionEndsWhatHangs(signal: Int32) throws {
     try inFolder { folder, tool in
       try FileManager.default.createDirectory(

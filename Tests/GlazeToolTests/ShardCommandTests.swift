@@ -7,7 +7,7 @@ import Testing
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .contains { FileManager.default.isExecutableFile(atPath: "\($0)/ffprobe") }
 
-  /// A box that fades in, 32 x 32 points: no two frames are equal.
+  /// A box that fades in, 32 x 32 points: all frames differ.
   private static let fade = #"""
     {"width":32,"height":32,"root":{"bounds":[0,0,32,32],"sublayers":[{"frame":[4,4,20,20],
     "backgroundColor":[1,0.5,0.25],"cornerRadius":6,"animations":[
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Ten frames, or a shard of them.
+  /// Draws ten frames, or a shard of them.
   private func render(
     _ tool: Tool, to output: String, _ more: String...
   ) throws -> Tool.Result {
@@ -100,7 +100,7 @@ import Testing
       let joined = try tool.run(join)
       #expect(joined.messages == ["glaze: a.\(format): 10 frames of 4 parts"])
       #expect(try data(folder + "/a." + format) == data(folder + "/whole." + format))
-      // A whole part is kept, and one with other frames is refused.
+      // A complete part stays, and one with other frames is rejected.
       let again = try render(tool, to: "a." + format, "--shard", "2/4", "--resume")
       #expect(again.status == 0)
       var bytes = try data(folder + "/" + parts[1])
@@ -139,7 +139,7 @@ import Testing
       try FileManager.default.copyItem(
         atPath: folder + "/" + second, toPath: folder + "/b.shard-2-of-2.y4m")
       #expect(try failure(first, "b.shard-2-of-2.y4m").contains("is a part of"))
-      // The same shard of a longer film.
+      // The same shard of a longer video.
       let other = try tool.run(
         "render", "fade.json", "--backend", "software", "--to", "2", "--fps", "10", "-o", "a.y4m",
         "--shard", "2/2")
@@ -179,10 +179,10 @@ import Testing
 
   // MARK: With ffmpeg
 
-  /// What ffmpeg says of a decoded frame.
+  /// A description of a decoded frame by ffmpeg.
   private struct DecodedFrame: Equatable {
     var moment: String
-    /// Of its pixels.
+    /// The checksum of its pixels.
     var sum: String
   }
 
@@ -222,11 +222,11 @@ import Testing
       let found = try frames(folder + "/" + film)
       let whole = try frames(folder + "/whole." + format)
       #expect(found.count == 10)
-      // The moments are those of the whole, the pictures those of the parts.
+      // The times are those of the whole, and the images those of the parts.
       #expect(found.map(\.moment) == whole.map(\.moment))
       let own = try parts.flatMap { try frames(folder + "/" + $0) }
       #expect(found.map(\.sum) == own.map(\.sum))
-      // ProRes codes each frame for itself.
+      // ProRes encodes each frame separately.
       if format == "mov" { #expect(found == whole) }
       try keepsWholeParts(tool, film, parts, folder)
     }

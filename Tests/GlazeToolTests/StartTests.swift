@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What a start leaves undone that a picture does not need.
+/// The parts of the start that are skipped when an image does not need them.
 @Suite struct StartTests {
-  /// The line of `--stats` about libraries that are loaded when they are used.
+  /// Returns the line of `--stats` about libraries that are loaded on demand.
   private func loaded(_ document: String, _ name: String) throws -> String? {
     try withScratchFolder { folder in
       try Documents.write(document, to: folder + "/" + name)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func everyFunctionOfTheirsIsLoadedLate() throws {
-      // What the loader of programs is asked to find; one function is enough to need a library.
+      // The symbols that the dynamic loader looks up; one function is enough to require a library.
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = [
@@ -54,7 +54,7 @@ import Testing
 
   @Test func fontsAreNotLookedForWithoutText() throws {
     try withScratchFolder { folder in
-      // fontconfig complains when it is asked for anything.
+      // fontconfig prints an error whenever it is used.
       let tool = Tool(folder: folder, environment: ["FONTCONFIG_FILE": folder + "/none"])
       try Documents.write(Documents.red, to: folder + "/a.json")
       let result = try tool.run("render", "a.json", "--backend", "software")

@@ -4,7 +4,7 @@ import GlazeGeometry
 import Testing
 
 @Suite struct StripCommandTests {
-  /// A red square that goes from the left to the right in a second, on white; a state makes it blue.
+  /// A red square that moves from left to right in a second, on white; a state makes it blue.
   private let moving = """
     <caml><CALayer bounds="0 0 40 20" backgroundColor="1 1 1"><sublayers>\
     <CALayer id="s" bounds="0 0 10 20" position="5 10" backgroundColor="1 0 0"><animations>\
@@ -34,7 +34,8 @@ import Testing
   private static let red: [UInt8] = [255, 0, 0]
   private static let blue: [UInt8] = [0, 0, 255]
 
-  /// A row for the document itself, one for its state; three frames each, 8 pixels between them.
+  /// One row for the document itself, one for its state; three frames each, with 8 pixels between
+  /// them.
   @Test func momentsAndStatesStandSideBySide() throws {
     let image = try strip("--times", "0,0.5,0.9999", "--no-captions")
     #expect(image.width == 3 * 48 + 8 && image.height == 2 * 28 + 8)
@@ -52,7 +53,7 @@ import Testing
     #expect(pixel(image, 56 + 20, 18) == Self.blue)
   }
 
-  /// Captions take room below each frame and over each row.
+  /// Captions take space below each frame and above each row.
   @Test func captionsAreWritten() throws {
     let image = try strip("--times", "0.25")
     #expect(image.width == 8 + 64 + 8 && image.height == 8 + 2 * (18 + 20 + 18 + 8))
@@ -70,7 +71,7 @@ import Testing
     }
   }
 
-  /// What file managers are told names commands that are there.
+  /// The commands that file managers are configured to run exist.
   @Test func thumbnailersCanBeRun() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

@@ -1,24 +1,24 @@
 import Foundation
 import Testing
 
-/// The built `glaze`, run as people run it.
+/// The built `glaze` executable, run as a user runs it.
 struct Tool {
   struct Result {
     var status: Int32
     var output: Data
-    /// Standard error, by lines.
+    /// Standard error, split into lines.
     var messages: [String]
 
     var text: String { String(decoding: output, as: UTF8.self) }
   }
 
-  /// Where the command runs.
+  /// The working directory of the command.
   var folder: String
   var environment: [String: String] = [:]
 
-  /// All variables that it runs with.
+  /// All environment variables of the command.
   ///
-  /// The cache of whoever runs the tests stays as it is.
+  /// The cache of the user who runs the tests is not changed.
   var variables: [String: String] {
     ProcessInfo.processInfo.environment
       .merging(["GLAZE_DISABLE": "program-binaries"]) { $1 }
@@ -36,7 +36,7 @@ struct Tool {
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     process.environment = variables
-    // Files, not pipes: nobody needs to read while it runs.
+    // Files instead of pipes: nothing needs to read them while the command runs.
     let streams = NSTemporaryDirectory() + "glaze-tool-streams-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: streams, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: streams) }
@@ -50,14 +50,14 @@ struct Tool {
     try process.run()
     process.waitUntilExit()
     let messages = String(decoding: try Data(contentsOf: urls[2]), as: UTF8.self)
-    // A signal is no status: no test expects one.
+    // A process that ended by a signal has no status, and no test expects one.
     let status = process.terminationReason == .exit ? process.terminationStatus : -1
     return Result(
       status: status, output: try Data(contentsOf: urls[1]),
       messages: messages.split(separator: "\n").map(String.init))
   }
 
-  /// Beside the test bundle, in the build folder.
+  /// The executable next to the test bundle, in the build folder.
   static let executable: URL? = {
     let paths = ["/proc/self/exe"] + CommandLine.arguments.filter { $0.contains("/") }
     for path in paths {
@@ -76,7 +76,7 @@ struct Tool {
   }()
 }
 
-/// What lies in a folder.
+/// Access to the files of a folder.
 enum OutputFolder {
   static func exists(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
@@ -98,7 +98,7 @@ enum Documents {
     #"{"width":4,"height":3,"root":{"# + root + "}}"
   }
 
-  /// Green, 4 x 3 points, with a property list of nothing but the name of its document.
+  /// Green, 4 x 3 points, with a property list that contains only the name of its document.
   static let greenCAML = """
     <caml xmlns="http://www.apple.com/CoreAnimation/1.0">
       <CALayer bounds="0 0 4 3" position="2 1.5" backgroundColor="0 1 0"/>

@@ -4,7 +4,7 @@ import Foundation
 indirect enum Archived: Sendable {
   case null, bool(Bool), number(Double), string(String), data(Data)
   case object([String], [(String, Archived)])
-  /// An object that was given a name by `named`.
+  /// An object with a name from `named`.
   case named(String, Archived)
   case reference(String)
 
@@ -25,7 +25,7 @@ indirect enum Archived: Sendable {
       ])
   }
 
-  /// A list inside of an object.
+  /// A list inside an object.
   case members([Archived])
 
   static func layer(_ fields: [(String, Archived)]) -> Archived {
@@ -94,11 +94,11 @@ struct ArchiveWriter {
 
   /// The property list's objects.
   private var entries: [Entry] = []
-  /// What `$objects` lists.
+  /// The contents of `$objects`.
   private var objects: [Int] = []
   private var uids: [String: Int] = [:]
 
-  /// An archive of one object.
+  /// Returns an archive of one object.
   static func write(_ root: Archived) -> Data {
     var writer = ArchiveWriter()
     writer.objects = [writer.add(.bytes(writer.text("$null")))]
@@ -113,7 +113,7 @@ struct ArchiveWriter {
     return writer.file(top: list)
   }
 
-  /// A property list that is no archive.
+  /// Returns a property list that is not an archive.
   static func plain() -> Data {
     var writer = ArchiveWriter()
     let value = writer.add(.bytes(writer.text("value")))
@@ -147,7 +147,7 @@ struct ArchiveWriter {
     (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) }
   }
 
-  /// The number of an entry that refers to an object.
+  /// Returns the number of an entry that refers to an object.
   private mutating func reference(to value: Archived) -> Int {
     uid(uid(of: value))
   }
@@ -164,7 +164,7 @@ struct ArchiveWriter {
       uids[name] = objects.count
       return uid(of: value)
     default:
-      // Before what it holds, which may refer to it.
+      // Before its members, which may refer to it.
       objects.append(0)
       let uid = objects.count - 1
       objects[uid] = entry(of: value)
@@ -190,7 +190,7 @@ struct ArchiveWriter {
     }
   }
 
-  /// Numbers and lists lie in the object, all else beside it.
+  /// Numbers and lists are stored in the object, everything else next to it.
   private mutating func field(_ value: Archived) -> Int {
     switch value {
     case .bool, .number, .members, .data: entry(of: value)

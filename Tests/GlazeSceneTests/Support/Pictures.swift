@@ -4,14 +4,14 @@ import GlazeGeometry
 
 /// Small PNG files.
 enum Pictures {
-  /// One colour, premultiplied RGBA.
+  /// Makes an image of one color, in premultiplied RGBA.
   static func png(_ color: [UInt8], width: Int = 2, height: Int = 2) throws -> Data {
     let pixels = (0..<(width * height)).flatMap { _ in color }
     let image = CGImage(width: width, height: height, premultipliedRGBA: pixels)
     return Data(try PNG.encode(image))
   }
 
-  /// The first pixel of what a layer shows, premultiplied.
+  /// Returns the first pixel of a layer's contents, premultiplied.
   static func pixel(of contents: Any?) -> [UInt8]? {
     (contents as? CGImage).map { Array($0.pixels.prefix(4)) }
   }

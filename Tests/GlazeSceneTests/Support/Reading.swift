@@ -10,7 +10,7 @@ func scene(
   try DocumentReader(options: options).read(Data(text.utf8), name: "scene.json", folder: folder)
 }
 
-/// Reads a scene whose root has these members besides its bounds.
+/// Reads a scene whose root has these members in addition to its bounds.
 func root(_ members: String, _ options: DocumentReader.Options = .init()) throws -> DocumentContents
 {
   try scene(#"{"root": {"bounds": [0, 0, 100, 50], \#(members)}}"#, options)
@@ -23,7 +23,7 @@ func caml(
   try DocumentReader(options: options).read(Data(text.utf8), name: "main.caml", folder: folder)
 }
 
-/// Reads CAML whose root has these attributes and children besides its bounds.
+/// Reads CAML whose root has these attributes and children in addition to its bounds.
 func camlRoot(
   _ attributes: String, _ children: String = "", folder: String = "/nowhere"
 ) throws -> DocumentContents {
@@ -32,7 +32,7 @@ func camlRoot(
     folder: folder)
 }
 
-/// The error that reading ends with; nil when it succeeds.
+/// Returns the error of reading; nil when it succeeds.
 func failure(_ read: () throws -> DocumentContents) -> DocumentError? {
   do {
     _ = try read()
@@ -42,15 +42,15 @@ func failure(_ read: () throws -> DocumentContents) -> DocumentError? {
   }
 }
 
-/// The identity of that error.
+/// Returns the problem of that error.
 func problem(_ read: () throws -> DocumentContents) -> Problem? { failure(read)?.problem }
 
-/// Where the files of these tests lie.
+/// Returns the path of a resource file of these tests.
 func resource(_ path: String) -> String {
   Bundle.module.bundlePath + "/Resources/" + path
 }
 
-/// A folder that is gone when the test is over.
+/// A folder that is removed when the test ends.
 final class TemporaryFolder {
   let path: String
 
@@ -63,7 +63,7 @@ final class TemporaryFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Writes a file, with the folders that it lies in.
+  /// Writes a file, and creates its folders.
   @discardableResult
   func write(_ name: String, _ data: Data) throws -> String {
     let file = path + "/" + name

@@ -1,20 +1,20 @@
 import Foundation
 import Testing
 
-/// A `glaze serve` that runs, on a socket of its own.
+/// A running `glaze serve`, on its own socket.
 final class RunningService {
   let folder: String
   let process = Process()
-  /// What it listens at; TCP where the log says so.
+  /// The address that it listens on; TCP where the log says so.
   let path: String
   private let logPath: String
 
   /// Starts it and waits until it listens.
   ///
   /// - Parameters:
-  ///   - folder: gets the socket and the log.
-  ///   - options: beside `--listen`.
-  ///   - environment: variables besides the usual ones.
+  ///   - folder: the folder of the socket and the log.
+  ///   - options: options in addition to `--listen`.
+  ///   - environment: variables in addition to the usual ones.
   init(
     in folder: String, _ options: String..., listen: String? = nil,
     environment: [String: String] = [:]
@@ -41,10 +41,10 @@ final class RunningService {
 
   deinit { kill() }
 
-  /// Ends it at once, where it still runs.
+  /// Ends the process at once, if it is still running.
   func kill() {
     guard process.isRunning else { return }
-    // Twice: at once.
+    // The second signal ends it at once.
     process.terminate()
     process.terminate()
     process.waitUntilExit()
@@ -52,7 +52,7 @@ final class RunningService {
 
   var log: String { (try? String(contentsOfFile: logPath, encoding: .utf8)) ?? "" }
 
-  /// The events of a kind, oldest first.
+  /// Returns the events of a kind, oldest first.
   func events(_ kind: String) -> [[String: Any]] {
     log.split(separator: "\n").compactMap {
       try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
@@ -61,14 +61,14 @@ final class RunningService {
 
   func event(_ kind: String) -> [String: Any]? { events(kind).first }
 
-  /// The processes that draw.
+  /// Returns the processes that draw.
   func workers() throws -> [pid_t] {
     let gone = Set(events("workerEnd").compactMap { $0["worker"] as? Int })
     return events("worker").filter { !gone.contains($0["worker"] as? Int ?? 0) }
       .compactMap { ($0["pid"] as? Int).map { pid_t($0) } }
   }
 
-  /// Waits until something is so, a minute at most.
+  /// Waits until a condition holds, for at most a minute.
   func wait(until isSo: () throws -> Bool) throws {
     for _ in 0..<6000 {
       if try isSo() { return }
@@ -81,11 +81,11 @@ final class RunningService {
 
   struct Response {
     var status: Int
-    /// By lower-case names.
+    /// The headers, by names in lower case.
     var headers: [String: String]
     var body: Data
 
-    /// The error's code, of JSON.
+    /// The code of an error in JSON.
     var code: String? {
       let json = try? JSONSerialization.jsonObject(with: body) as? [String: Any]
       return (json?["error"] as? [String: Any])?["code"] as? String
@@ -93,7 +93,7 @@ final class RunningService {
     var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  /// Asks and waits for the answer.
+  /// Sends a request and waits for the answer.
   func ask(
     _ target: String = "/render", _ body: Data = Data(), method: String? = nil,
     headers: [String: String] = [:]
@@ -111,7 +111,7 @@ final class RunningService {
     try ask("/render?" + query, Data(document.utf8), headers: headers)
   }
 
-  /// A request as it goes over the wire.
+  /// Returns a request as it is sent over the connection.
   static func request(
     _ target: String, _ body: Data, method: String? = nil, headers: [String: String] = [:]
   ) -> Data {
@@ -128,7 +128,7 @@ final class RunningService {
     return address.split(separator: ":").last.flatMap { UInt16($0) }
   }
 
-  /// A value of `/metrics`.
+  /// Returns a value of `/metrics`.
   func metric(_ name: String) throws -> Double {
     let line = try ask("/metrics").text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
     return line.flatMap { Double($0.dropFirst(name.count + 1)) } ?? 0
@@ -140,7 +140,7 @@ final class Client {
   private let socket: Int32
   private var isOpen = true
 
-  /// - Parameter port: of 127.0.0.1; nil for the socket at `path`.
+  /// - Parameter port: a port of 127.0.0.1; nil for the socket at `path`.
   init(path: String, port: UInt16? = nil) throws {
     let domain = port == nil ? AF_UNIX : AF_INET
     let socket = Glibc.socket(domain, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -162,7 +162,7 @@ final class Client {
         connect(socket, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, UInt32($0.count))
       }
     }
-    try #require(code == 0, "nobody listens at \(path)")
+    try #require(code == 0, "nothing listens at \(path)")
     var patience = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, UInt32(MemoryLayout<timeval>.size))
   }
@@ -180,13 +180,13 @@ final class Client {
       let count = rest.withUnsafeBytes {
         Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
-      // Whoever is refused early reads the answer all the same.
+      // A rejected client can still read the answer.
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }
   }
 
-  /// Reads an answer up to the end of its body.
+  /// Reads an answer until the end of its body.
   func response() throws -> RunningService.Response {
     var data = Data()
     while true {
@@ -219,7 +219,7 @@ struct Form {
   var boundary = "line-\(UUID().uuidString)"
   private var data = Data()
 
-  /// - Parameter field: `document` for the document.
+  /// - Parameter field: the name of the field, `document` for the document.
   mutating func add(_ field: String, name: String, _ content: Data) {
     data += Data("--\(boundary)\r\n".utf8)
     data += Data(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GlazeServe
 
-/// Who may come in, and what workers may do.
+/// Access to the service, and the permissions of workers.
 @Suite struct ServeDoorTests {
   // MARK: TCP
 
@@ -61,14 +61,14 @@ import Testing
           + Sanitizer.serviceOptions)
       #expect(second.status == 1 && second.messages.contains { $0.contains("another process") })
       #expect(try service.draw(Documents.red).status == 200)
-      // One that nobody listens at any more is taken.
+      // A socket without a listener is replaced.
       kill(service.process.processIdentifier, SIGKILL)
       service.process.waitUntilExit()
       #expect(try RunningService(in: folder).draw(Documents.red).status == 200)
     }
   }
 
-  /// As systemd does it: descriptor 3, and variables with the number of the process.
+  /// As with systemd: descriptor 3, and variables with the number of the process.
   @Test func systemdHandsSocketsOver() throws {
     try withScratchFolder { folder in
       let path = folder + "/handed"
@@ -96,7 +96,7 @@ import Testing
       defer { arguments.forEach { free($0) } }
       var process: pid_t = 0
       try #require(posix_spawn(&process, "/bin/sh", &files, nil, arguments, environ) == 0)
-      // It is there before anybody listens: whoever comes early waits.
+      // The socket exists before the service listens: early clients wait.
       let client = try Client(path: path)
       client.send(RunningService.request("/render", Data(Documents.red.utf8)))
       #expect(try client.response().status == 200)
@@ -104,7 +104,7 @@ import Testing
       var status: Int32 = 0
       waitpid(process, &status, 0)
       #expect(status == 0)
-      // Whoever made the socket removes it.
+      // The process that made the socket removes it.
       #expect(FileManager.default.fileExists(atPath: path))
     }
   }
@@ -121,7 +121,7 @@ import Testing
         client.send(Data(text.utf8) + red)
         #expect(try client.response().status == 200)
       }
-      // In pieces, and only when it is wanted.
+      // In pieces, and only when the service requests it.
       client.send(
         Data(
           "POST /render HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n"
@@ -148,7 +148,7 @@ import Testing
       let process = try #require(worker["pid"] as? Int)
       let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
       #expect(status.contains("Seccomp:\t2") && status.contains("NoNewPrivs:\t1"))
-      // Fonts can be read in there: text is drawn as outside.
+      // Fonts are readable in the sandbox: text is drawn as outside.
       let text = Documents.scene(
         #""bounds":[0,0,40,30],"sublayers":[{"class":"CATextLayer","bounds":[0,0,40,20],"position":[20,15],"string":"Hi"}]"#
       )
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  // MARK: Pieces
+  // MARK: Components
 
   @Test func hashesAreThoseOfTheStandard() {
     func hash(_ text: String) -> String {
@@ -185,7 +185,7 @@ import Testing
       glaze_sha256_end(&state, &digest)
       return digest.map { String(format: "%02x", $0) }.joined()
     }
-    // FIPS 180-4's own examples.
+    // The examples of FIPS 180-4.
     #expect(hash("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     #expect(hash("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     #expect(

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What a service does when something goes wrong, and that others do not notice.
+/// The behavior of a service during faults, which must not affect other requests.
 @Suite struct ServeFaultTests {
-  /// What takes longer than anybody waits.
+  /// A request that takes longer than any client waits.
   private static let endless = "to=100000&format=raw&size=640x480"
 
-  /// Sends a request that takes for ever, and waits until a worker draws it.
+  /// Sends a request that takes forever, and waits until a worker draws it.
   private func occupy(
     _ service: RunningService, _ number: Int = 1, deadline: String = "50"
   ) throws
@@ -32,18 +32,18 @@ import Testing
       for worker in before { kill(worker, number) }
       let answer = try client.response()
       #expect(answer.status == 500 && answer.code == "worker")
-      // A sanitizer catches signals of crashes, and ends the process in its own way.
+      // A sanitizer catches the signals of crashes, and ends the process in its own way.
       #expect(answer.text.contains(reason) || Sanitizer.isThere, "\(answer.text)")
       #expect(try service.draw(Documents.red).status == 200)
       #expect(try Set(service.workers()).isDisjoint(with: before))
       #expect(try service.metric("glaze_worker_ends_total{reason=\"crash\"}") == 1)
-      // It took its folder with it.
+      // The worker's folder was removed with it.
       let own = try #require(try OutputFolder.names(folder).first { $0.hasPrefix("glaze-serve-") })
       #expect(try OutputFolder.names(folder + "/" + own) == ["worker-2"])
     }
   }
 
-  /// What a service that was killed could not take with it goes with the next one; that of one that runs stays.
+  /// A service removes the folder of one that was killed, but not that of a running one.
   @Test func foldersOfTheDeadAreRemoved() throws {
     try withScratchFolder { folder in
       func folders() throws -> [String] {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// Programs that tidy up temporary files cost the requests that are drawn, and no more.
+  /// Programs that remove temporary files fail only the requests that are being drawn.
   @Test func aFolderThatIsTidiedAwayComesBack() throws {
     try withScratchFolder { folder in
       let service = try RunningService(in: folder, "--workers", "1", "--cache", "0")
@@ -189,7 +189,7 @@ import Testing
       service.process.waitUntilExit()
       #expect(service.process.terminationStatus == 0)
       #expect(service.event("drain") != nil && service.event("ended") != nil)
-      // Neither the socket nor a folder is left.
+      // Neither the socket nor a folder remains.
       #expect(try OutputFolder.names(folder).allSatisfy { $0.hasPrefix("log-") })
       idle.close()
     }

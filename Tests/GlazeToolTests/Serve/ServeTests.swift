@@ -3,13 +3,13 @@ import GlazeDrawing
 import GlazeGeometry
 import Testing
 
-/// What a service answers.
+/// The answers of a service.
 @Suite struct ServeTests {
   static let moving = Documents.scene(
     #""bounds":[0,0,4,3],"backgroundColor":[1,0,0],"cornerRadius":1.5,"animations":["#
       + #"{"keyPath":"transform.rotation.z","fromValue":0,"toValue":3,"duration":1}]"#)
 
-  /// What `glaze render` makes of the same.
+  /// Returns the output of `glaze render` for the same document.
   private func rendered(
     _ folder: String, _ input: String, _ arguments: [String], _ name: String
   )
@@ -21,7 +21,7 @@ import Testing
     return try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
   }
 
-  // MARK: Pictures
+  // MARK: Images
 
   @Test func picturesAreThoseOfRender() throws {
     try withScratchFolder { folder in
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// A scene in an archive, with the picture that it names; alone, and as a folder of files.
+  /// A scene in an archive, with the image that it names; as an archive, and as a folder of files.
   @Test func archivesBringTheirPictures() throws {
     try withScratchFolder { folder in
       let service = try RunningService(in: folder)
@@ -86,11 +86,11 @@ import Testing
     try withScratchFolder { folder in
       let service = try RunningService(in: folder)
       try Documents.write(Self.moving, to: folder + "/a.json")
-      // Twice: whatever the first leaves in the worker.
+      // Twice, because the first request may change the worker.
       for size in ["64x48", "32x24"] {
         let answer = try service.draw(Self.moving, "to=1&fps=8&size=\(size)")
         let arguments = ["--to", "1", "--fps", "8", "--size", size]
-        // Where ffmpeg is missing the answer names it; the tests of the command look at its error.
+        // If ffmpeg is missing, the answer names it; the tests of the command check its error.
         guard answer.status == 200 else {
           #expect(answer.text.contains("ffmpeg"))
           continue
@@ -108,7 +108,8 @@ import Testing
       let query = "to=1&fps=8&size=512x384&format=raw"
       let client = try Client(path: service.path)
       client.send(RunningService.request("/render?" + query, Data(Self.moving.utf8)))
-      // Whoever reads slowly keeps no worker: another request is drawn before this answer is taken.
+      // A slow reader does not occupy a worker: another request is drawn before this answer is
+      // read.
       try service.wait {
         try service.metric("glaze_cache_requests_total{result=\"miss\"}") == 1
           && service.metric("glaze_workers{state=\"idle\"}") == 1
@@ -119,7 +120,7 @@ import Testing
       let arguments = ["--to", "1", "--fps", "8", "--size", "512x384"]
       try #require(answer.status == 200, "\(answer.text)\n\(service.log)")
       let expected = try rendered(folder, "a.json", arguments, "a.raw")
-      // Not by ==, which would print both.
+      // Not by ==, which would print both on failure.
       #expect(answer.body.count == expected.count)
       let place = zip(answer.body, expected).enumerated().first { $1.0 != $1.1 }?.offset
       #expect(place == nil)
@@ -143,12 +144,12 @@ import Testing
       let answer = try service.ask("/render", form.body, headers: form.type)
       #expect(try answer.body == rendered(folder, "a.json", [], "a.png"), "\(answer.text)")
       #expect(answer.headers["glaze-warnings"] == nil)
-      // Alone it has no files, which is a warning.
+      // A lone document has no files, which causes a warning.
       let alone = try service.draw(scene)
       #expect(alone.status == 200 && alone.headers["glaze-warnings"] == "1")
       #expect(alone.headers["glaze-diagnostics"]?.contains("art/a.png") == true)
       #expect(try service.draw(scene, "strict").status == 422)
-      // The files of a bundle are a document by themselves.
+      // The files of a bundle are a complete document.
       var bundle = Form()
       bundle.add("file", name: "main.caml", Data(Documents.greenCAML.utf8))
       #expect(
@@ -178,7 +179,7 @@ import Testing
       #expect(broken.headers["x-request-id"] == "mine")
       let many = Documents.scene(#""sublayers":[{},{},{},{}]"#)
       #expect(try service.draw(many).code == "limit")
-      // Requests lower limits, and raise none.
+      // Requests can lower limits, but not raise them.
       #expect(try service.draw(many, "limit=layers%3D100").code == "limit")
       #expect(try service.draw(Documents.red, "limit=layers%3D0").code == "limit")
       #expect(try service.draw(Documents.red, "state=none").status == 422)
@@ -243,7 +244,7 @@ import Testing
       #expect(try service.metric("glaze_cache_entries") == 3)
     }
     try withScratchFolder { folder in
-      // Pictures of 8 bytes at most are kept: none.
+      // Only images of at most 8 bytes are cached, so none is.
       let service = try RunningService(in: folder, "--cache", "64")
       for _ in 0..<2 {
         #expect(try service.draw(Self.moving).headers["glaze-cache"] == "miss")
