@@ -3,7 +3,7 @@ import Testing
 
 /// The backends that work on this machine.
 enum Backends {
-  /// Why OpenGL cannot be tested here; nil when it can.
+  /// The reason why OpenGL cannot be tested here; nil when it can.
   static let missingGL: String? = {
     do throws(GlazeError) {
       _ = try Renderer(.openGL)
@@ -24,7 +24,7 @@ extension Trait where Self == ConditionTrait {
 }
 
 extension Renderer.Backend {
-  /// What the public initialisers take.
+  /// The argument of the public initializers.
   var device: Device {
     switch self {
     case .auto: .automatic

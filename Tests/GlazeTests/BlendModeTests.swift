@@ -6,15 +6,16 @@ import GlazePlan
 import GlazeTree
 import Testing
 
-/// All blend modes on OpenGL, against the CPU backend, whose arithmetic `GlazeSoftwareTests` check.
+/// All blend modes on OpenGL, compared with the CPU backend, whose arithmetic `GlazeSoftwareTests`
+/// checks.
 @Suite(.needsGL) struct BlendModeTests {
-  /// What else acts on the layer that blends.
+  /// Another property of the layer that blends.
   enum Setting: CaseIterable {
     case plain, fading, masked, clipped, inGroup
   }
 
   private static let side: CGFloat = 42
-  /// Alphas with components that are nothing, all, equal and between.
+  /// Alphas with components that are 0, full, equal and in between.
   private static let colors: [CGColor] = [1, 0.6, 0.2].flatMap { alpha in
     [
       (0, 0, 0), (1, 1, 1), (0.4, 0.4, 0.4), (1, 0, 0), (0, 0.2, 1), (0.71, 0.31, 0.55),
@@ -29,7 +30,7 @@ import Testing
     return layer
   }
 
-  /// Every colour over every other: rows are what lies behind, columns blend with it.
+  /// Every color over every other: the rows are backdrops, and the columns blend with them.
   private static func document(_ mode: BlendMode, _ setting: Setting) -> CALayer {
     let all = CGRect(x: 0, y: 0, width: side, height: side)
     let (root, group, source) = (layer(all), layer(all), layer(all))
@@ -81,7 +82,7 @@ import Testing
     }
   }
 
-  /// A mode that were ignored would agree with itself.
+  /// A mode that is ignored would look equal on both backends.
   @Test func eachModeDrawsSomethingElse() throws {
     var modes: [[UInt8]: BlendMode] = [:]
     for mode in BlendMode.allCases {

@@ -3,19 +3,19 @@ import Glaze
 import GlazeGeometry
 import Testing
 
-/// Blurs of two boxes against the exact Gaussian, as far as a pixel's square shows of it.
+/// Blurs of two boxes, compared with the exact Gaussian averaged over each pixel.
 @Suite struct BlurAccuracyTests {
-  /// What is blurred, each another way through the planner.
+  /// The blurred content; each kind takes another path through the planner.
   enum Kind: CaseIterable {
     case path, castShadow, filter
   }
 
-  /// How the plane of the boxes lies in the frame, about its centre.
+  /// The transform of the plane of the boxes in the frame, about its center.
   struct Pose: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var angle = 0.0
     var offset = SIMD2(0.0, 0)
-    /// Levels.
+    /// The tolerance in levels.
     var tolerance: Double
 
     static let all = [
@@ -66,7 +66,7 @@ import Testing
       plane.shadowPath = path
       setShadow(of: plane, sigma, offset: .zero)
     case .castShadow:
-      // What casts it lies outside.
+      // The layers that cast the shadow are outside.
       addBoxes(to: plane, dx: 500)
       setShadow(of: plane, sigma, offset: CGSize(width: -500, height: 0))
     case .filter:
@@ -93,9 +93,9 @@ import Testing
     plane.shadowRadius = CGFloat(sigma / 0.945)
   }
 
-  // MARK: What is right
+  // MARK: Expected values
 
-  /// The blurred coverage of each pixel, as the mean of 6 by 6 points.
+  /// Returns the blurred coverage of each pixel, as the mean of 6 by 6 points.
   private static func exact(_ sigma: Double, _ pose: Pose) -> [Double] {
     let steps = 6
     let middle = Double(size) / 2

@@ -4,7 +4,7 @@ import GlazeLayers
 import GlazePlan
 import Testing
 
-/// Frames after frames: what was kept must look like what is drawn anew.
+/// Successive frames: cached images must look like images that are drawn from scratch.
 @Suite struct CacheTests {
   /// A card with two dots, which casts a shadow that needs a blur.
   private final class Page {
@@ -35,9 +35,9 @@ import Testing
     }
   }
 
-  /// What changes from frame to frame, and whether the card's picture stays.
+  /// The change before each frame, and whether the card's image stays cached.
   private static let steps: [(isHit: Bool, change: @Sendable (Page) -> Void)] = [
-    // A frame that is the one before draws nothing, kept or not.
+    // A frame that equals the previous one draws nothing, cached or not.
     (false, { _ in }), (true, { $0.card.position.x += 7.5 }), (true, { $0.card.opacity = 0.5 }),
     (false, { $0.dot.backgroundColor = .black }), (true, { $0.card.position.y += 3 }),
     (false, { $0.dot.isHidden = true }), (true, { $0.root.backgroundColor = .black }),
@@ -72,7 +72,8 @@ import Testing
     #expect(first.pixels == second.pixels)
   }
 
-  /// What a frame of parts does not draw is seen all the same, and kept for the frame that draws it.
+  /// Content that a partial frame does not draw is still visible, and stays cached for the next
+  /// full frame.
   @Test func framesOfPartsLetNothingAge() throws {
     let page = Page(rasterizes: true)
     let path = CAShapeLayer()
@@ -100,7 +101,7 @@ import Testing
     #expect(last.pictureHits > 0 && last.pictureMisses == 0)
   }
 
-  /// Pictures that only one frame could show do not fill their share.
+  /// Images that only one frame could show do not fill the share of the cache.
   @Test func framesOfPartsLeaveNoPicturesBehind() throws {
     let page = Page(rasterizes: true)
     let renderer = try RootRenderer(backend: .software)
@@ -117,7 +118,7 @@ import Testing
     #expect(most <= 32)
   }
 
-  /// Plans that no planner makes: a key is that of another picture now, or of more of it than was drawn.
+  /// Plans that no planner makes: a key now names another image, or a larger part than was drawn.
   @Test(arguments: Backends.usable)
   func keysStandForPicturesOfOneSize(backend: Renderer.Backend) throws {
     let plan = try PlannedFrame(

@@ -6,9 +6,10 @@ import GlazeScene
 import GlazeSoftware
 import Testing
 
-/// The commands that `Docs/explanation/commands.md` shows.
+/// The commands in `Docs/explanation/commands.md`.
 @Suite struct CommandsDocumentTests {
-  /// `glaze plan Examples/Showcase.ca --commands --backend gl > Docs/explanation/showcase-commands.txt` renews them.
+  /// To update them, run `glaze plan Examples/Showcase.ca --commands --backend gl >
+  /// Docs/explanation/showcase-commands.txt`.
   @Test func areThoseOfTheShowcase() throws {
     let root = URL(fileURLWithPath: SceneLibrary.folder)
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -23,7 +24,7 @@ import Testing
     #expect(text.split(separator: "\n") == list.description.split(separator: "\n"))
   }
 
-  /// A group is drawn in the bands of the frame that it is laid over; a blurred one is not.
+  /// A group is drawn in the bands of the frame that it is composited into; a blurred one is not.
   @Test func theCPUsCommandsTellWhatWaits() throws {
     func commands(blurred: Bool) throws -> [Substring] {
       let root = CALayer()

@@ -7,9 +7,10 @@ import GlazePlan
 import GlazeScene
 import Testing
 
-/// Frames that are drawn over the frames before.
+/// Frames that are drawn over the previous frame.
 struct DamageTests {
-  /// Every scene, changed at random: what is drawn over the frame before is what a whole frame would be.
+  /// Every scene, changed at random: a frame over the previous one equals a frame that is drawn
+  /// whole.
   @Test(arguments: Backends.usable, SceneLibrary.browser)
   func changesOfScenesLookAsDrawnWhole(backend: Renderer.Backend, name: String) throws {
     let document = try SceneLibrary.document("browser/\(name).json")
@@ -67,7 +68,7 @@ struct DamageTests {
     #expect(second.pixels == first.pixels)
   }
 
-  @Test("one layer costs the same among 100 and among 10,000", arguments: Backends.usable)
+  @Test("a layer costs the same among 100 and among 10,000", arguments: Backends.usable)
   func oneLayerIsDrawnAlone(backend: Renderer.Backend) throws {
     for count in [100, 10_000] {
       let renderer = try RootRenderer(backend: backend)
@@ -82,7 +83,7 @@ struct DamageTests {
       let moved = try frame(renderer, root)
       #expect(moved.plan.damage?.count == 1)
       #expect(moved.statistics.damagedPixels < 20 * 20)
-      // The root has nothing to draw, and no card reaches there.
+      // The root draws nothing, and no card reaches there.
       #expect(moved.statistics.instances == 1)
     }
   }

@@ -5,9 +5,9 @@ import GlazeGeometry
 import GlazeLayers
 import Testing
 
-/// Contents of more than 8 bits, from drawing or decoding to the picture.
+/// Contents of more than 8 bits, from drawing or decoding to the image.
 @Suite struct DeepContentsTests {
-  /// Fills itself with colours that 8 bits cannot hold.
+  /// Fills itself with colors that 8 bits cannot represent.
   private final class Bright: CALayer {
     var red: CGFloat = 1.6
 
@@ -62,7 +62,8 @@ import Testing
     expect(try pixel(root(plain), backend), [0.5, 0, 0.05, 1])
   }
 
-  /// More than one item: the group is drawn into a picture of its own, which must hold it, too.
+  /// With more than one item, the group is drawn into an image of its own, which must hold the
+  /// values, too.
   @Test(arguments: Backends.usable) func groupsBringItBack(backend: Renderer.Backend) throws {
     let layer = bright()
     let mark = CALayer()
@@ -95,7 +96,7 @@ import Testing
     expect(try pixel(root(layer), backend), [0.8, 0.3, 0.1, 1])
   }
 
-  /// Half of it lies under the pixel of a blur.
+  /// At the layer's edge, a blur shows half of the unclipped color.
   @Test(arguments: Backends.usable) func blursSeeIt(backend: Renderer.Backend) throws {
     let layer = bright()
     layer.frame = CGRect(x: -40, y: -40, width: 44, height: 80)
@@ -111,7 +112,8 @@ import Testing
 
   @Test(arguments: Backends.usable, [TextureFilterName.nearest, .linear, .trilinear])
   func allFiltersSampleIt(backend: Renderer.Backend, filter: TextureFilterName) throws {
-    // Red is 0.2 steps of 8 bits apart from column to column; green above 1 and below 0 in turns.
+    // Red differs by 0.2 steps of 8 bits from column to column; green alternates between above 1
+    // and below 0.
     var halves: [Float16] = []
     for y in 0..<16 {
       for x in 0..<16 {
@@ -125,7 +127,7 @@ import Testing
       layer.contents = image
       layer.minificationFilter = filter.name
       layer.magnificationFilter = filter == .nearest ? .nearest : .linear
-      // Makes visible what is less than a step.
+      // Amplifies differences that are less than a step.
       let root = CALayer()
       let spread = CAFilter(type: "colorMatrix")
       spread.setValue(
@@ -139,7 +141,7 @@ import Testing
       let picture = try RootRenderer(backend: backend).render(root, background: .black)
       let middle = (picture.height / 2 * picture.width + picture.width / 2) * 4
       if size == 4 && filter == .trilinear {
-        // Means of what is not clipped yet.
+        // Means of values that are not clipped yet.
         #expect(abs(Int(picture.pixels[middle + 1]) - 128) <= 1)
       }
       if size == 16 {
@@ -207,7 +209,7 @@ import Testing
     let own = try #require((text.contents as? CGImage)?.deepPixels)
     #expect(
       stride(from: 0, to: own.count, by: 4).contains { own[$0] > 1.59 && own[$0 + 2] < -0.29 })
-    // Of red nothing is lost.
+    // Red is at most 1.6 at half the opacity.
     #expect(image.pixels.allSatisfy { $0 <= 205 || $0 == 255 })
   }
 

@@ -4,8 +4,8 @@ import GlazeCore
 import GlazePlan
 import Testing
 
-/// Documents of `Tests/Documents`, which have each construct once: both backends draw them alike, and every format
-/// holds them without a changed pixel.
+/// The documents of `Tests/Documents`, which contain each construct once: both backends draw them
+/// alike, and every format stores them without changing a pixel.
 @Suite struct DocumentCorpusTests {
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Documents")
@@ -18,12 +18,12 @@ import Testing
 
   private func document(_ url: URL) throws -> Document { try Document(contentsOf: url) }
 
-  /// One of `names`.
+  /// Returns the document with one of `names`.
   static func document(_ name: String) throws -> Document {
     try Document(contentsOf: folder.appendingPathComponent(name))
   }
 
-  /// At the start and later, without a state and in each.
+  /// Draws a document at its start and later, without a state and in each.
   private func pictures(_ document: Document, _ renderer: Renderer) throws -> [PixelBuffer] {
     var result: [PixelBuffer] = []
     for state in [nil] + document.states.map(Optional.some) {
@@ -39,14 +39,14 @@ import Testing
     return result
   }
 
-  /// What Apple's files have, as they spell it.
+  /// The constructs of Apple's files, in their spelling.
   private static let constructs = [
     // Paths.
     " 22 2 l ", " c h", " q ", " re", "type=\"CGPath\"", "shadowPath", "emitterPath",
-    // Groups and what blends.
+    // Groups and blending.
     "allowsGroupBlending=\"0\"", "CAAnimationGroup", "destOut", "subtractS", "cheapAdditive",
     "cheapScreen", "plusD",
-    // What layers show.
+    // Contents.
     "contentsTransform", "contentsScaling=\"repeat\"", "contentsMultiplyColor", "transform.shear",
     "CAMatchMoveAnimation", "CATintedImage", "src=\"data:", "src=\"assets/cgbi.png\"",
     // States.
@@ -58,7 +58,7 @@ import Testing
     "contentsFrameCount", "contentsFramesPerRow", "contentsFramesPerSecond", "contentsFrameMode",
     "spinBias", "sequential", "emitterShape=\"path\"", "renderMode=\"multiplyBlendMode\"",
     "cullRect", "emissionLatitude", "emissionLongitude",
-    // What is kept.
+    // Values that are stored unchanged.
     "luminanceCurveMap", "scriptComponents", "MicaAssetManifest", "CABackdropLayer",
   ]
 

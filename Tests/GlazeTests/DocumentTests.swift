@@ -49,7 +49,7 @@ import Testing
       """
     let document = try Document(data: scene(animation))
     #expect(document.duration == 5)
-    // Asking has not begun it: it begins with the commit.
+    // The query has not begun the animation: it begins with the commit.
     let session = try RenderSession(document.rootLayer, renderer: Renderer(.cpu))
     try session.render(at: 100)
     #expect(try session.nextFrameTime(after: 101) == 101)

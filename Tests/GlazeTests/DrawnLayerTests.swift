@@ -5,11 +5,11 @@ import GlazeGeometry
 import GlazeLayers
 import Testing
 
-/// Pictures of layers that draw themselves.
+/// Images of layers that draw themselves.
 @Suite struct DrawnLayerTests {
   private static let white = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
 
-  /// The box around dark pixels, rows from the top.
+  /// Returns the box around dark pixels; rows count from the top.
   private func ink(_ image: CGImage) -> CGRect {
     var box = CGRect.null
     for y in 0..<image.height {
@@ -38,7 +38,7 @@ import Testing
     let image = try renderer.render(
       root, background: Self.white, isGeometryFlipped: isFlipped)
     let box = ink(image)
-    // The frame's top is row 20 both ways.
+    // The top of the frame is row 20 in both orientations.
     #expect(box.minY >= 20 && box.maxY <= 55 && box.minX >= 10 && box.minX < 14)
     #expect(box.height > 18)
     #expect(darkPixels(image, row: Int(clamping: box.minY) + 1) > 2 * darkPixels(image, row: 40))
@@ -56,7 +56,7 @@ import Testing
     text.foregroundColor = .black
     text.contentsScale = 3
     let image = try RootRenderer(backend: backend).render(text, scale: 3, background: Self.white)
-    // One pixel of the picture for each of the text's own.
+    // One pixel of the image for each pixel of the text.
     let own = try #require(text.contents as? CGImage)
     #expect(own.width == image.width && own.height == image.height)
     for i in stride(from: 0, to: own.pixels.count, by: 4) {
@@ -66,7 +66,7 @@ import Testing
     #expect(darkPixels(image, row: 30) > 0)
   }
 
-  /// Draws each tile in a colour that tells where it is.
+  /// Draws each tile in a color that encodes its position.
   private final class Map: CALayerDelegate {
     var tiles: [CGRect] = []
     var scales: Set<CGFloat> = []
@@ -107,7 +107,7 @@ import Testing
     #expect(map.tiles.count == 6)
     CATransaction.withoutActions { root.scroll(to: CGPoint(x: 199_500, y: 199_700)) }
     let last = try renderer.render(root, background: Self.white)
-    // The layer ends at 500, 300 there; beyond it lies the background.
+    // The layer ends at 500, 300 there; beyond it is the background.
     #expect(last.pixels[(200 * 600 + 550) * 4] == 255)
     let part = try #require(tiled.drawing?.tiles?.mosaic)
     #expect(part.box.contains(CGRect(x: 199_500, y: 199_700, width: 500, height: 300)))
@@ -127,7 +127,7 @@ import Testing
     root.scroll(to: CGPoint(x: 1000, y: 1000))
     _ = try picture()
     #expect(map.tiles.count == 12)
-    // One column to the right and one row down come into sight.
+    // One column to the right and one row below become visible.
     CATransaction.withoutActions { root.scroll(to: CGPoint(x: 1250, y: 1250)) }
     let scrolled = try picture()
     #expect(map.tiles.count == 6)
@@ -137,7 +137,7 @@ import Testing
     tiled.setNeedsDisplay()
     #expect(try picture().pixels == scrolled.pixels)
     #expect(map.tiles.count == 12)
-    // Other bounds end other tiles.
+    // With other bounds, other tiles are the last ones.
     CATransaction.withoutActions { tiled.bounds.size.width -= 1 }
     _ = try picture()
     #expect(map.tiles.count == 12)
@@ -158,7 +158,7 @@ import Testing
       _ = try renderer.render(root)
       #expect(map.scales == Set([CGFloat(level)]), "\(scale)")
     }
-    // All of it at once: the finest level would take 40 gigapixels.
+    // All levels at once: the finest would take 40 gigapixels.
     tiled.levelsOfDetail = 1
     tiled.levelsOfDetailBias = 0
     CATransaction.withoutActions { tiled.transform = CATransform3DMakeScale(0.002, 0.002, 1) }
@@ -184,7 +184,7 @@ import Testing
     override class func fadeDuration() -> Double { 60 }
   }
 
-  /// Tiles never arrive late, so nothing fades, however long that would take.
+  /// Tiles never arrive late, so nothing fades in, whatever the fade duration.
   @Test(arguments: Backends.usable) func theFirstFrameIsWhole(backend: Renderer.Backend) throws {
     for tiled in [CATiledLayer(), SlowlyFadingLayer()] {
       let map = Map()

@@ -8,15 +8,16 @@ import GlazeLayers
 import Synchronization
 import Testing
 
-/// Threads that draw in a driver which is not fit for several: llvmpipe, where two at once may end the process.
+/// Threads that draw in a driver that is not thread-safe: llvmpipe, which may crash with two at
+/// once.
 @Suite(.needsDriverLock) struct DriverLockTests {
-  /// How many threads are in the driver, and whether there was ever more than one.
+  /// The number of threads in the driver, and whether there was ever more than one.
   private final class Visitors: Sendable {
     private let count = Atomic<Int>(0)
     private let most = Atomic<Int>(0)
     private let visits = Atomic<Int>(0)
 
-    /// Stays long enough for others to come in, where nothing keeps them out.
+    /// Stays long enough for other threads to enter, if no lock prevents them.
     func visit() {
       most.max(count.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
       visits.add(1, ordering: .relaxed)
@@ -28,7 +29,7 @@ import Testing
     var visitCount: Int { visits.load(ordering: .relaxed) }
   }
 
-  /// Runs `body` on threads of its own, and rethrows what the first of them throws.
+  /// Runs `body` on new threads, and rethrows the first error.
   private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
     let failure = Mutex<(any Error)?>(nil)
     let threads = (0..<count).map { number in
@@ -40,7 +41,8 @@ import Testing
     if let failure = failure.withLock({ $0 }) { throw failure }
   }
 
-  /// A picture that is another one in each frame, a shadow and a group: the driver copies, fills and reads.
+  /// An image that changes with each frame, a shadow and a group: the driver copies, fills and
+  /// reads.
   private static func page(_ number: Int) -> CALayer {
     let page = CALayer()
     page.bounds = CGRect(x: 0, y: 0, width: 48, height: 48)
@@ -61,7 +63,7 @@ import Testing
 
   private static func watch(_ renderer: Renderer, _ visitors: Visitors) throws {
     guard case .gl(let backend) = renderer.activeBackend else { throw CancellationError() }
-    // What asks the device, in the midst of each frame.
+    // A query of the device, in the middle of each frame.
     backend.resetStatus = {
       visitors.visit()
       return 0
@@ -89,7 +91,7 @@ import Testing
     #expect(visitors.mostAtOnce == 1)
   }
 
-  /// Sequences keep their context current while they wait for plans, which other threads make that draw.
+  /// Sequences keep their context current while they wait for plans from other threads that draw.
   @Test func sequencesTakeTurns() throws {
     let visitors = Visitors()
     try onThreads(3) { thread in

@@ -2,12 +2,12 @@ import Foundation
 import GlazeDrawing
 import GlazeGeometry
 
-/// An animated PNG, taken apart by the letter of the specification: frames are PNG files of their own,
-/// laid over one another.
+/// An animated PNG that is decoded by the specification: frames are PNG files of their own,
+/// composited over one another.
 struct APNGFilm {
-  /// Premultiplied, the whole picture after each frame.
+  /// The whole image after each frame, premultiplied.
   var frames: [[UInt8]] = []
-  /// x, y, width, height.
+  /// The area of each frame: x, y, width, height.
   var areas: [[Int]] = []
   var delays: [[Int]] = []
 
@@ -77,7 +77,7 @@ struct APNGFilm {
   }
 }
 
-/// An animated WebP, taken apart in the same way.
+/// An animated WebP that is decoded in the same way.
 struct WebPFilm {
   var frames: [[UInt8]] = []
   var milliseconds: [Int] = []
@@ -120,7 +120,7 @@ struct WebPFilm {
 }
 
 enum Film {
-  /// Replaces an area (x, y, width, height) of a picture.
+  /// Replaces an area (x, y, width, height) of an image.
   static func lay(_ picture: [UInt8], _ area: [Int], over canvas: inout [UInt8], width: Int) {
     for row in 0..<area[3] {
       let start = ((area[1] + row) * width + area[0]) * 4

@@ -7,14 +7,14 @@ import GlazeLayers
 import GlazePlan
 import Testing
 
-/// Calls of OpenGL that fail: the frame is an error, and the next one is right.
+/// OpenGL calls that fail: the frame is an error, and the next one is right.
 @Suite(.needsGL) struct GLFaultTests {
-  /// What becomes of the frame, in the words of the table of Docs/explanation/threat-model.md.
+  /// The outcome of the frame, in the words of the table of Docs/explanation/threat-model.md.
   enum Outcome {
     case error
-    /// All is made anew, and the frame is right.
+    /// Everything is made again, and the frame is right.
     case again
-    /// An error, or a right frame: errors that are older than a frame are not its own.
+    /// An error, or a right frame: errors from before a frame are not its own.
     case errorOrRight
   }
 
@@ -24,7 +24,7 @@ import Testing
     (GL_FAULT_ERROR, .errorOrRight),
   ]
 
-  /// A page that needs memory of all kinds: pictures, masks of paths, tables of shadows, groups.
+  /// A scene that needs memory of all kinds: images, masks of paths, tables of shadows, groups.
   private static func page() -> CALayer {
     let page = CALayer()
     page.bounds = CGRect(x: 0, y: 0, width: 64, height: 64)

@@ -4,9 +4,9 @@ import Glaze
 import GlazePlan
 import Testing
 
-/// Instances of one program that lie apart in the plan become one call of the driver.
+/// Separate instances of one shader program in the plan become one draw call of the driver.
 @Suite(.needsGL) struct GatherTests {
-  /// Images of two kinds by turns, none of which touches another.
+  /// Images of two alternating kinds, none of which overlap.
   private func board() -> CALayer {
     let images = [UInt8(40), 200].map { shade in
       CGImage(

@@ -4,9 +4,9 @@ import GlazeLayers
 import GlazePlan
 import Testing
 
-/// Frames without items that opaque ones hide.
+/// Frames without items that are hidden by opaque ones.
 @Suite struct HiddenItemsTests {
-  /// Layers of all kinds over each other, most of them opaque, at any angle and partly outside.
+  /// Overlapping layers of all kinds, most of them opaque, at any angle and partly outside.
   private final class Page {
     static let size = (width: 293.0, height: 211.0)
     let root = CALayer()
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("cards in perspective, one before the other", arguments: Backends.usable)
+  @Test("cards in perspective, one in front of the other", arguments: Backends.usable)
   func perspective(backend: Renderer.Backend) throws {
     let page = Page(seed: 3, count: 0)
     page.root.sublayerTransform.m34 = -1 / 600
@@ -117,11 +117,11 @@ import Testing
     let with = try frame(renderer(backend), page)
     let without = try frame(renderer(backend, without: .occlude), page)
     #expect(with.pixels.bytes == without.pixels.bytes)
-    // The scene's own coverage leaves only the card in front, whatever the optimizations are.
+    // The scene's own occlusion leaves only the card in front, with any optimizations.
     #expect(with.statistics.instances == 1 && without.statistics.instances == 1)
   }
 
-  @Test("what comes out from under others is drawn", arguments: Backends.usable)
+  @Test("layers that become visible are drawn", arguments: Backends.usable)
   func changes(backend: Renderer.Backend) throws {
     let page = Page(seed: 31, count: 60)
     let kept = try renderer(backend)
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  /// Photos under one that is opaque but for its corners, and one at a corner.
+  /// Photos under one that is opaque except for its corners, and one at a corner.
   @Test(arguments: Backends.usable)
   func whatIsHiddenIsNotDrawn(backend: Renderer.Backend) throws {
     let root = CALayer()
@@ -165,12 +165,12 @@ import Testing
     }
     #expect(try instances(.occlude) == 22)
     #expect(try instances() == 2)
-    // Where something shines through, all is drawn.
+    // If the cover is translucent, all layers are drawn.
     cover.opacity = 0.99
     #expect(try instances() == 22)
   }
 
-  /// Groups that fade, blurred ones and masked ones under an opaque card, and one beside it.
+  /// Groups that fade, blurred ones and masked ones under an opaque card, and one next to it.
   @Test(arguments: Backends.usable)
   func picturesOfHiddenGroupsAreNotDrawn(backend: Renderer.Backend) throws {
     let root = CALayer()
@@ -199,7 +199,7 @@ import Testing
     (masked.mask as? CAGradientLayer)?.colors = [
       CGColor.black, CGColor(red: 0, green: 0, blue: 0, alpha: 0.2),
     ]
-    // Reaches out from under the card.
+    // This group extends beyond the card.
     _ = group(180, 0.6)
     let card = CALayer()
     card.frame = CGRect(x: 2, y: 2, width: 250, height: 196)
@@ -212,7 +212,7 @@ import Testing
     func passes(_ without: Optimizations) throws -> Int {
       try Renderer.plan(
         of: root, options: RenderOptions(),
-        // What is kept is drawn for later frames, seen or not.
+        // Cached images are drawn for later frames, visible or not.
         optimizations: .all.subtracting(without).subtracting(.cache)
       ).passes.count
     }

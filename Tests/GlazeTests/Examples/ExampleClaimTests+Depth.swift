@@ -14,8 +14,8 @@ extension ExampleClaimTests {
 
   @Test(arguments: Backends.usable) func cubesKeepTheirDepth(backend: Renderer.Backend) throws {
     let shot = try Shot(transformLayerCubes(), backend)
-    // The front of the first, 50 points nearer to an eye at 500, is 10/9 as large; right of it the side
-    // leads to the far edge, at 10/11.
+    // The front of the first cube, 50 points closer to an eye at 500, is 10/9 as large; to the
+    // right of it, the side face extends to the far edge, at 10/11.
     expect(shot[36, 130], Self.faces[0])
     expect(shot[143, 130], Self.faces[0])
     expect(shot[90, 130 - 54], Self.faces[0])
@@ -23,7 +23,7 @@ extension ExampleClaimTests {
     expect(shot[146, 130], Self.faces[1])
     expect(shot[153, 130], Self.faces[1])
     expect(shot[157, 130], .white)
-    // Of the second three faces are seen.
+    // Three faces of the second cube are visible.
     var seen: Set<Int> = []
     for x in 180..<400 {
       for y in 0..<260 {
@@ -44,7 +44,7 @@ extension ExampleClaimTests {
     for (i, face) in (container.sublayers ?? []).enumerated() {
       let place = CATransform3DConcat(face.transform, container.sublayerTransform)
       if place.m33 > 0.001 { facing.append(i) }
-      // Shades: front, top and bottom as dark as can be, the sides half of that, the back not at all.
+      // Shades: front, top and bottom at their darkest, the sides half of that, the back none.
       let shade = [1, 0.5, 1, 1, 0.5, 0][i] * 0.5
       if shot.count(Self.faces[i] * (1 - shade), within: 2) > 400 { seen.append(i) }
     }
@@ -61,10 +61,10 @@ extension ExampleClaimTests {
     expect(shot[285, 65], .blue, within: 6)
     expect(shot[259, 39], .yellow, within: 12)
     expect(shot[320, 100], .blue)
-    // Around: from the lower right; yellow on the other side.
+    // Around the circle from the lower right; yellow is on the other side.
     expect(shot[95, 207], .red, within: 16)
     expect(shot[35, 145], .yellow, within: 8)
-    // Out of the middle.
+    // Away from the center.
     expect(shot[175, 175], .red, within: 10)
     expect(shot[127, 175], SIMD3(0.1, 0.1, 0.9), within: 6)
     expect(shot[127, 127], .blue)
@@ -114,7 +114,7 @@ extension ExampleClaimTests {
     func color(_ shot: Shot, _ x: Double, _ y: Double) -> SIMD3<Double> {
       SIMD3<Double>(shot[x, y]) / 255
     }
-    // Row by row the mirror image, 0.4 as light, fading to nothing at half its height.
+    // Each row is the mirror image, 0.4 as bright, and fades to nothing at half the height.
     for y in [212.0, 240, 270, 300] {
       let image = color(hand, 160, 419 - y) * 0.4
       let share = 1 - (y + 0.5 - 210) / 100
@@ -138,12 +138,12 @@ extension ExampleClaimTests {
       expect(view[150, y], color(view, 150, 421 - y) * 0.4 + 0.6, within: 4)
     }
     expect(view[100, 211], .white)
-    // The dot, over what it hides: faded one by one.
+    // The dot over the layers that it hides: they fade one by one.
     let under = color(try Shot(plainPicture(), backend), 40, 170) * 0.4 + 0.6
     expect(view[60, 251], SIMD3(1, 0, 0) * 0.4 + under * 0.6, within: 5)
   }
 
-  /// The caption and its mirror image move up and down, for ever.
+  /// The caption and its mirror image move up and down forever.
   @Test(arguments: Backends.usable) func textMovesInTheMirror(backend: Renderer.Backend) throws {
     let root = movingText()
     let shots = try [0.25, 5.75, 6.25, 1.5, 4.5].map { try Shot(root, backend, at: $0) }
@@ -161,7 +161,7 @@ extension ExampleClaimTests {
         }
       }
     }
-    // 0.25 of 3 seconds on the way from 180 to 15; the picture begins at 10.
+    // 0.25 of 3 seconds from 180 to 15; the image begins at 10.
     let middle = 10 + 180 - 165 / 12.0
     let source = rows(shots[0], 10..<210)
     let mirrored = rows(shots[0], 210..<310)

@@ -5,17 +5,17 @@ import GlazeGeometry
 import GlazeLayers
 import Testing
 
-/// What the texts around the listings say that one sees.
+/// The visible effects that the texts around the listings describe.
 @Suite struct ExampleClaimTests {
   @Test(arguments: Backends.usable) func cornersAndBorders(backend: Renderer.Backend) throws {
     let corners = try Shot(roundedCorners(), backend)
-    // The first box shows what lies over its edge and in its corner, the second does not.
+    // The first box shows the sublayers over its edge and in its corner, the second does not.
     expect(corners[25, 25], .red)
     expect(corners[42, 42], .red)
     expect(corners[185, 25], .gray)
     expect(corners[201, 41], .gray)
     expect(corners[206, 70], .red)
-    // Both are round where nothing lies over them.
+    // Both are rounded where no sublayer covers them.
     expect(corners[41, 158], .gray)
     expect(corners[100, 140], .white)
     let borders = try Shot(borders(), backend)
@@ -31,10 +31,10 @@ import Testing
   @Test(arguments: Backends.usable) func shadowsAndClips(backend: Renderer.Backend) throws {
     let shot = try Shot(shadows(), backend)
     #expect(shot[100, 164].x < 170)
-    // Clipped by its own layer, cast by the layer around it.
+    // The shadow of the inner layer is clipped, the one of the outer layer is visible.
     expect(shot[260, 164], .gray)
     #expect(shot[420, 164] == shot[100, 164])
-    // Of the sublayer that hangs over, too.
+    // The overhanging sublayer casts a shadow, too.
     #expect(shot[30, 84].x < 170)
     expect(shot[350, 84], .gray, within: 40)
     let paths = try Shot(shadowPaths(), backend)
@@ -56,14 +56,14 @@ import Testing
     #expect(masked[100, 130] == whole[100, 130] && masked[100, 130] != SIMD3(255, 255, 255))
     expect(masked[30, 60], .white)
     expect(masked[170, 60], .white)
-    // None of the mask's red.
+    // The red of the mask is not visible.
     #expect(masked.count(SIMD3(0.9, 0.2, 0.1)) == 0)
 
     let clock = try Shot(lcdClock(hours: 13, minutes: 57, seconds: 42), backend)
     let background = SIMD3(0.65, 0.75, 0.6)
     let ink = SIMD3(0.1, 0.15, 0.1)
     #expect(clock.count(background, within: 1) + clock.count(ink, within: 1) == 340 * 110)
-    // 1 has bars on the right only, 3 has none at the upper left, 7 none at the bottom.
+    // 1 has bars only on the right, 3 has none at the upper left, 7 none at the bottom.
     expect(clock[22, 35], background)
     expect(clock[46, 35], ink)
     expect(clock[72, 35], background)
@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: Backends.usable) func groupOpacity(backend: Renderer.Backend) throws {
     let shot = try Shot(translucentButton(), backend)
     expect(shot[35, 45], .white)
-    // Half of the button's white over grey; under the label that and half of the label's.
+    // Half of the button's white over gray; under the label, that and half of the label's white.
     expect(shot[35, 120], SIMD3(repeating: 0.875))
     expect(shot[47, 133], SIMD3(repeating: 0.9375))
     expect(shot[35, 195], SIMD3(repeating: 0.875))
@@ -97,12 +97,12 @@ import Testing
     let narrow = try #require(view.ink(row: 65, 10..<150))
     #expect((85...86).contains(narrow.count))
     #expect(view.ink(column: 40, 0..<130)?.count == view.ink(column: 119, 0..<130)?.count)
-    // A trapezoid, nearer on the left: 100 / (1 -+ 42.4 / 500) high at its ends.
+    // A trapezoid, closer on the left: 100 / (1 -+ 42.4 / 500) high at its ends.
     let left = try #require(view.ink(row: 65, 150..<270)?.lowerBound)
     let right = try #require(view.ink(row: 65, 150..<270)?.upperBound)
     let heights = [left + 1, right - 1].compactMap { view.ink(column: $0, 0..<130)?.count }
     #expect(abs(heights[0] - 109) <= 2 && abs(heights[1] - 92) <= 2, "\(heights)")
-    // The back is the mirror image, or nothing.
+    // The back is the mirror image, or not visible.
     let plain = CALayer()
     plain.bounds = CGRect(x: 0, y: 0, width: 120, height: 100)
     plain.contents = perspective().sublayers?[2].contents

@@ -6,12 +6,12 @@ import GlazeLayers
 import GlazePlan
 import Testing
 
-/// A picture whose pixels are asked for in points.
+/// An image whose pixels are read at positions in points.
 struct Shot {
   let pixels: PixelBuffer
 
   /// - Parameters:
-  ///   - time: seconds after the commit; by then what changed since another picture has settled.
+  ///   - time: seconds after the commit, long enough that earlier changes have settled.
   ///   - isFlipped: whether y points down.
   init(
     _ root: CALayer, _ backend: Renderer.Backend, at time: Double = 100, isFlipped: Bool = true
@@ -26,13 +26,13 @@ struct Shot {
     ).pixels
   }
 
-  /// Red, green and blue of the pixel that a point lies in, 0...255.
+  /// Returns red, green and blue of the pixel at a point, 0...255.
   subscript(x: Double, y: Double) -> SIMD3<Int> {
     let i = (Int(clamping: y) * pixels.width + Int(clamping: x)) * 4
     return SIMD3(Int(pixels.bytes[i]), Int(pixels.bytes[i + 1]), Int(pixels.bytes[i + 2]))
   }
 
-  /// How many pixels have nearly this colour.
+  /// Returns the number of pixels that have nearly this color.
   func count(_ color: SIMD3<Double>, within distance: Int = 3) -> Int {
     var count = 0
     for y in 0..<pixels.height {
@@ -43,7 +43,7 @@ struct Shot {
     return count
   }
 
-  /// The pixels of a row, or a column, where something is drawn on white.
+  /// Returns the range of drawn pixels on white in a row or column.
   func ink(row y: Int, _ columns: Range<Int>) -> ClosedRange<Int>? {
     let inked = columns.filter { self[Double($0), Double(y)].wrappedSum() < 750 }
     return inked.first.flatMap { first in inked.last.map { first...$0 } }
@@ -55,12 +55,12 @@ struct Shot {
   }
 }
 
-/// Whether a pixel has a colour of components in 0...1.
+/// Returns whether a pixel has a color with components in 0...1.
 func isNear(_ pixel: SIMD3<Int>, _ color: SIMD3<Double>, _ distance: Int = 3) -> Bool {
   (0..<3).allSatisfy { abs(Double(pixel[$0]) - color[$0] * 255) <= Double(distance) }
 }
 
-/// Fails unless a pixel has a colour of components in 0...1.
+/// Fails unless a pixel has a color with components in 0...1.
 func expect(
   _ pixel: SIMD3<Int>, _ color: SIMD3<Double>, within distance: Int = 3,
   sourceLocation: SourceLocation = #_sourceLocation

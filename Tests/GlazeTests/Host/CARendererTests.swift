@@ -11,7 +11,8 @@ import Testing
   private static let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
   private static let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
 
-  /// A red layer of 20 x 10 at (30, 40), counted from the lower left corner, on nothing.
+  /// A red layer of 20 x 10 at (30, 40), measured from the lower left corner, on a clear
+  /// background.
   private struct Page {
     let root = CALayer()
     let box = CALayer()
@@ -31,7 +32,7 @@ import Testing
     return renderer
   }
 
-  /// The pixels of a colour, as a box from the lower left corner: nil for none.
+  /// Returns the box around the pixels of a color, from the lower left corner; nil for none.
   private func box(of color: [UInt8], in host: TestHost) -> CGRect? {
     let pixels = host.pixels()
     let side = TestHost.size
@@ -40,7 +41,7 @@ import Testing
       let top = places.map({ $0 / side }).min(), let bottom = places.map({ $0 / side }).max()
     else { return nil }
     let size = (right - left + 1, bottom - top + 1)
-    // Only what is filled is a box.
+    // Only a completely filled area counts as a box.
     guard places.count == size.0 * size.1 else { return .infinite }
     return CGRect(x: left, y: side - 1 - bottom, width: size.0, height: size.1)
   }
@@ -69,7 +70,7 @@ import Testing
     #expect(box(of: [255, 0, 0, 255], in: host) == renderer.bounds)
   }
 
-  /// What did not change is not drawn: the host's own pixels stay there, whatever it drew meanwhile.
+  /// Unchanged parts are not drawn: the host's own pixels stay there, whatever it drew meanwhile.
   @Test(arguments: [nil, CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)])
   func onlyTheUpdateRegionIsDrawn(clearColor: CGColor?) throws {
     let host = try TestHost()
@@ -86,7 +87,7 @@ import Testing
     try renderer.render()
     renderer.endFrame()
     #expect(box(of: [0, 255, 0, 255], in: host) == CGRect(x: 0, y: 0, width: 96, height: 96))
-    // A layer changed, without animation.
+    // A layer changed without animation.
     CATransaction.begin()
     CATransaction.setDisableActions(true)
     page.box.backgroundColor = Self.blue
@@ -143,7 +144,7 @@ import Testing
     #expect(Set(drawn) == [[128, 0, 0, 128]])
   }
 
-  /// Whatever numbers a program hands over, nothing traps.
+  /// No number that a program passes causes a trap.
   @Test func rectanglesOfAllNumbersAreTaken() throws {
     let host = try TestHost()
     host.openWindow()

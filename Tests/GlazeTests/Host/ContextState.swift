@@ -1,6 +1,6 @@
 import COpenGL
 
-/// Everything that an OpenGL context can be asked: every name that any of the functions for asking takes,
+/// The complete queryable state of an OpenGL context: every name that any query function accepts,
 /// found by trying all of them, so that no list of names can be incomplete.
 struct ContextQuestions {
   private enum Question {
@@ -18,7 +18,7 @@ struct ContextQuestions {
 
   private var questions: [Question] = []
 
-  /// All names that the core profile has; Mesa 22.3 calls what is not there when it is asked for 0x959A.
+  /// All names of the core profile; Mesa 22.3 calls a null function for 0x959A.
   private static let names: ClosedRange<GLenum> = 0x0001...0x94FF
 
   /// Tries all names in the current context.
@@ -43,7 +43,7 @@ struct ContextQuestions {
     questions += [GL_DEBUG_CALLBACK_FUNCTION, GL_DEBUG_CALLBACK_USER_PARAM].map {
       .pointer(GLenum($0))
     }
-    // Some answers change by themselves.
+    // Some values change by themselves.
     questions.removeAll { Self.answer($0) != Self.answer($0) }
   }
 
@@ -82,10 +82,10 @@ struct ContextQuestions {
     }
   }
 
-  /// How many questions there are.
+  /// The number of queries.
   var count: Int { questions.count }
 
-  /// What the current context answers.
+  /// Returns the values of the current context.
   var answers: [SIMD16<Int64>] { TestHost.quietly { ask() } }
 
   private func ask() -> [SIMD16<Int64>] {
@@ -102,7 +102,7 @@ struct ContextQuestions {
     }
   }
 
-  /// What differs in two lists of answers, in words.
+  /// Returns a description of the differences between two lists of values.
   func differences(_ before: [SIMD16<Int64>], _ after: [SIMD16<Int64>]) -> [String] {
     questions.indices.filter { before[$0] != after[$0] }.map { index in
       "\(questions[index]) was \(before[index]), is \(after[index])"
@@ -133,7 +133,7 @@ struct ContextQuestions {
     }
   }
 
-  // The lists that OpenGL answers with have some dozens of numbers at most; what is not answered stays.
+  // OpenGL returns lists of at most some dozens of numbers; unused elements do not change.
 
   private static func longs(_ ask: (UnsafeMutablePointer<GLint64>) -> Void) -> SIMD16<Int64> {
     fill(GLint64(0x5A), ask) { $0 }

@@ -4,13 +4,14 @@ import GlazeCore
 import GlazeGL
 import Testing
 
-/// What is said in contexts that Glaze does not draw in.
+/// The error messages for contexts that Glaze cannot draw in.
 @Suite(.serialized) struct ContextVersionTests {
-  /// It is one sentence, and the context is left as it is.
+  /// The error is one sentence, and the context does not change.
   @Test(arguments: TestHost.Kind.refused)
   func contextsThatAreTooOldAreRefused(kind: TestHost.Kind) throws {
     let host = try TestHost(kind)
-    // Contexts without a surface share Mesa's default framebuffer, whose draw buffer tests on other threads change.
+    // Contexts without a surface share Mesa's default framebuffer, whose draw buffer other tests
+    // change.
     var framebuffer: GLuint = 0
     glGenFramebuffers(1, &framebuffer)
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)

@@ -13,7 +13,8 @@ import Testing
 @Suite(.serialized) struct ExternalImageTests {
   private static let size = TestHost.size
 
-  /// A picture in four quarters, premultiplied RGBA, row 0 on top: red, green, blue, and half of white.
+  /// Makes an image in four quarters, premultiplied RGBA, row 0 at the top: red, green, blue, half
+  /// white.
   private static func quarters(_ side: Int = 32) -> [UInt8] {
     (0..<side).flatMap { y in
       (0..<side).flatMap { x -> [UInt8] in
@@ -27,7 +28,8 @@ import Testing
     }
   }
 
-  /// A root with a turned, rounded layer that shows contents, over which another with a mask shows them, too.
+  /// A root with a rotated, rounded layer that shows contents, below a masked layer with the same
+  /// contents.
   private static func page(_ contents: Any?) -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: size, height: size)
@@ -53,12 +55,12 @@ import Testing
     try RenderSession(page(contents), renderer: Renderer(device)).image(at: 0).pixels
   }
 
-  /// What all pages must look like.
+  /// The expected pixels of all scenes.
   private static let expected = Result {
     try picture(CGImage(width: 32, height: 32, premultipliedRGBA: quarters()))
   }
 
-  /// The largest difference of a component.
+  /// Returns the largest difference of a component.
   private static func difference(_ a: [UInt8], _ b: [UInt8]) -> Int {
     a.count == b.count ? zip(a, b).map { abs(Int($0) - Int($1)) }.max() ?? 0 : 256
   }
@@ -72,7 +74,7 @@ import Testing
 
   // MARK: Bytes
 
-  /// Memory in all formats, with rows that are longer than the picture.
+  /// Memory in all formats, with rows that are longer than the image.
   @Test(arguments: [
     PixelFormat.rgba8Premultiplied, .bgra8Premultiplied, .rgba8Straight, .bgra8Straight,
   ])
@@ -91,7 +93,7 @@ import Testing
     }
   }
 
-  /// A new version is drawn, and nothing but its layers; without one nothing is read again.
+  /// A new version causes its layers alone to be drawn; without one nothing is read again.
   @Test func versionsAreDamage() throws {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 32 * 32 * 4, alignment: 4)
     defer { memory.deallocate() }
@@ -115,7 +117,7 @@ import Testing
       let frame = try session.render(at: 2)
       #expect(frame.damage.allSatisfy { $0.maxX <= 44 && $0.maxY <= 44 } && !frame.damage.isEmpty)
       #expect(frame.image?.pixels[(10 * 100 + 10) * 4] == 7)
-      // Nobody shows it any longer.
+      // No layer shows it any longer.
       layer.contents = nil
       _ = try session.render(at: 3)
       image.update()
@@ -123,7 +125,7 @@ import Testing
     }
   }
 
-  /// Every picture is released once, and not before the frames that show it.
+  /// Every image is released once, and not before the frames that show it are done.
   @Test func picturesAreReleased() throws {
     let count = Mutex(0)
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 16, alignment: 4)
@@ -142,7 +144,7 @@ import Testing
           try image.replace(with: source) { count.withLock { $0 += 1 } }
           _ = try session.image(at: Double(frame))
         }
-        // The last frame may still be read.
+        // The last frame may still be in use.
         #expect((18...20).contains(count.withLock { $0 }), "\(device)")
       }
       #expect(count.withLock { $0 } == 21, "\(device)")
@@ -171,7 +173,7 @@ import Testing
     }
   }
 
-  // MARK: Memory of the kernel's
+  // MARK: Memory of the kernel
 
   @Test(arguments: [DMABuffer.Format.argb8888, .xrgb8888, .abgr8888, .xbgr8888])
   func buffersOfColoursAreShown(format: DMABuffer.Format) throws {
@@ -180,7 +182,7 @@ import Testing
     if isOpaque { for at in stride(from: 3, to: pixels.count, by: 4) { pixels[at] = 255 } }
     let expected = try Self.picture(
       CGImage(width: 32, height: 32, premultipliedRGBA: pixels))
-    // What stands in the place of alpha has no meaning there.
+    // The bytes in the position of alpha have no meaning here.
     if isOpaque { for at in stride(from: 3, to: pixels.count, by: 4) { pixels[at] = 9 } }
     if format == .argb8888 || format == .xrgb8888 {
       for at in stride(from: 0, to: pixels.count, by: 4) { pixels.swapAt(at, at + 2) }
@@ -195,10 +197,10 @@ import Testing
     }
   }
 
-  /// Video in 8 and 10 bits has the colours that its encoding says.
+  /// Video in 8 and 10 bits has the colors that its encoding specifies.
   @Test(arguments: [YCbCrEncoding.rec601, .rec709, .rec2020], [false, true])
   func videoHasItsColours(encoding: YCbCrEncoding, isDeep: Bool) throws {
-    // Bars of 8 pixels, each of one colour.
+    // Bars of 8 pixels, each of one color.
     let bars: [(red: Double, green: Double, blue: Double)] = [
       (1, 1, 1), (0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0.5, 0.25, 0.75),
     ]
@@ -245,7 +247,7 @@ import Testing
       layer.contents = try ExternalImage(.dmaBuffer(buffer))
       let pixels = try RenderSession(layer, renderer: Renderer(device)).image(at: 0).pixels
       for (index, bar) in bars.enumerated() {
-        // Away from where chroma changes.
+        // Away from the changes of chroma.
         let at = (5 * width + index * 8 + 3) * 4
         let wanted = [bar.red, bar.green, bar.blue].map { $0 * 255 }
         for (component, value) in wanted.enumerated() {
@@ -256,7 +258,7 @@ import Testing
     }
   }
 
-  /// What cannot be mapped is an error that names the layer, and no empty picture.
+  /// A buffer that cannot be mapped is an error that names the layer, instead of an empty image.
   @Test func buffersThatAreTooSmallAreErrors() throws {
     let memory = SharedMemory([UInt8](repeating: 0, count: 100))
     let plane = DMABuffer.Plane(descriptor: memory.descriptor, bytesPerRow: 128)
@@ -272,7 +274,7 @@ import Testing
         let error = #expect(throws: GlazeError.self) { try session.image(at: 0) }
         #expect(error?.code == .unsupportedContents)
         if device == .cpu { #expect(error?.message.contains("\"film\"") == true) }
-        // The session lives on, when what it showed has faded away.
+        // The session still works after the failing layer was removed.
         root.sublayers = nil
         try session.commit(at: 1)
         _ = try session.image(at: 9)
@@ -282,7 +284,7 @@ import Testing
 
   // MARK: Textures
 
-  /// A texture of the current context with the quarters.
+  /// Makes a texture of the current context with the quarters.
   private static func texture(
     _ format: Int32 = GL_RGBA8, isTopDown: Bool, isStraight: Bool = false
   ) -> GLuint {
@@ -304,7 +306,7 @@ import Testing
     return name
   }
 
-  /// Draws a page of contents in the context of a host.
+  /// Draws a scene with contents in the context of a host.
   private static func show(_ contents: Any?, in host: TestHost) throws -> [UInt8] {
     let session = try RenderSession(page(contents), renderer: Renderer(.currentContext))
     try session.render(at: 0, into: .currentFramebuffer())
@@ -333,7 +335,7 @@ import Testing
     }
   }
 
-  /// Small pictures of large textures are sampled from their reductions.
+  /// Reduced images of large textures are sampled from mip levels.
   @Test(.needsHost, arguments: [CALayerContentsFilter.linear, .trilinear])
   func texturesAreReduced(filter: CALayerContentsFilter) throws {
     let host = try TestHost()
@@ -357,7 +359,7 @@ import Testing
     #expect(Self.difference(host.pixels(), expected) <= 3)
   }
 
-  /// Nothing is uploaded of a texture that is shown as it is, and a new version shows what was drawn since.
+  /// A texture that is shown directly needs no upload, and a new version shows its new pixels.
   @Test(.needsHost) func texturesAreSampledInPlace() throws {
     let host = try TestHost()
     host.openWindow()
@@ -371,9 +373,9 @@ import Testing
         try session.render(at: Double(time), into: .currentFramebuffer()).statistics.uploadedBytes)
       objects.append(TestHost.objectNames().count)
     }
-    // The first frames make what they keep.
+    // The first frames make the objects that they cache.
     #expect(Set(objects[4...]).count == 1, "\(objects)")
-    // Of pixels there would be 4,096 bytes.
+    // The pixels would take 4,096 bytes.
     #expect(frames[1...].allSatisfy { $0 < 4096 }, "\(frames)")
     let gray = [UInt8](repeating: 99, count: 32 * 32 * 4)
     glBindTexture(GLenum(GL_TEXTURE_2D), name)
@@ -403,7 +405,7 @@ import Testing
 
   // MARK: EGLImages
 
-  /// A texture of one context is seen in another.
+  /// A texture of one context is visible in another.
   @Test(.needsHost, .needsGL) func imagesOfEGLAreShown() throws {
     let host = try TestHost()
     host.openWindow()
@@ -414,7 +416,7 @@ import Testing
     let image = try ExternalImage(.eglImage(handle, width: 32, height: 32))
     try Self.expectPage(Self.show(image, in: host), "in the host's context")
     let other = try ExternalImage(.eglImage(handle, width: 32, height: 32))
-    try Self.expectPage(Self.picture(other, .openGL), "in a context of Glaze's")
+    try Self.expectPage(Self.picture(other, .openGL), "in a context of Glaze")
     let error = #expect(throws: GlazeError.self) { try Self.picture(other, .cpu) }
     #expect(error?.code == .unsupportedContents)
     withExtendedLifetime(host) {}

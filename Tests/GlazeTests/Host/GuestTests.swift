@@ -9,11 +9,11 @@ import GlazeLowering
 import GlazePlan
 import Testing
 
-/// Drawing inside of a host's context.
+/// Drawing in a host's context.
 @Suite(.serialized, .needsHost) struct GuestTests {
   private static let size = TestHost.size
 
-  /// A root that uses all kinds of uploads: images, masks of paths, shadow tables, clips, a blend mode.
+  /// A root with all kinds of uploads: images, masks of paths, shadow tables, clips, a blend mode.
   private static func page() -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: size, height: size)
@@ -51,7 +51,7 @@ import Testing
 
   private static let whole = PixelWindow(x: 0, y: 0, width: size, height: size)
 
-  /// What the page looks like in a context of Glaze's own.
+  /// The pixels of the scene in Glaze's own context.
   private static let expected = Result { try Renderer(.openGL).pixels(of: plan()).bytes }
 
   private func show(
@@ -67,8 +67,8 @@ import Testing
 
   // MARK: State
 
-  /// In every kind of context, with every unusual state: nothing that the context answers has changed after
-  /// a backend was made, drew twice, freed something and was freed, and the picture is right.
+  /// In every kind of context, with every unusual state: no queryable state changes after a backend
+  /// was made, drew twice, freed something and was freed, and the image is right.
   @Test(arguments: TestHost.Kind.usable)
   func stateIsLeftAndThePictureIsRight(kind: TestHost.Kind) throws {
     let expected = try Self.expected.get()
@@ -77,7 +77,7 @@ import Testing
       return withExtendedLifetime(host) { ContextQuestions() }
     }()
     #expect(questions.count > 400)
-    // One by one they show which is to blame; in contexts for debugging all at once are enough.
+    // Set one by one, they show the cause of a failure; in debug contexts, all at once are enough.
     for unusual in kind.isDebug ? [.all] : UnusualState.allCases {
       let host = try TestHost(kind)
       host.openWindow()
@@ -107,7 +107,7 @@ import Testing
 
   // MARK: Targets
 
-  /// Whatever the window's pixels are, they get the colours as Glaze has them.
+  /// In every pixel format of the window, the colors are those of Glaze.
   @Test(arguments: TestHost.Format.allCases, [false, true])
   func windowsOfAllFormatsGetThePicture(format: TestHost.Format, encodes: Bool) throws {
     let host = try TestHost()
@@ -204,7 +204,7 @@ import Testing
     #expect(try host.pixels() == Self.expected.get())
   }
 
-  /// The same through the front door, with frames that are drawn over the frames before.
+  /// The same through the public API, with frames that are drawn over the previous ones.
   @Test func sessionsDrawIntoTargets() throws {
     let host = try TestHost()
     let texture = host.openTexture()
@@ -250,7 +250,8 @@ import Testing
     #expect(try a.pixels() == Self.expected.get())
   }
 
-  /// Objects of a renderer that goes while another context is current wait until theirs is.
+  /// A renderer that is released while another context is current frees its objects later, in its
+  /// own.
   @Test func objectsAreFreedInTheirOwnContext() throws {
     let (a, b) = (try TestHost(), try TestHost())
     a.makeCurrent()
@@ -274,8 +275,8 @@ import Testing
     b.makeCurrent()
   }
 
-  /// A context may get the address of one that is gone: its objects are its own, though their names are
-  /// the same.
+  /// A context may get the address of a deleted one: its objects are its own, even if their names
+  /// are the same.
   @Test func contextsAtTheSameAddressAreToldApart() throws {
     let plan = try Self.plan()
     for _ in 0..<4 {
@@ -300,7 +301,7 @@ import Testing
     }
   }
 
-  /// Nothing here resets a device: what the driver says of it is replaced once.
+  /// Nothing here resets a device: the driver's report is replaced once.
   @Test func lostContextsAreMadeAnew() throws {
     let host = try TestHost()
     host.openWindow()
@@ -311,7 +312,7 @@ import Testing
     host.clear()
     let error = #expect(throws: GlazeError.self) { try show(backend) }
     #expect(error?.code == .lostContext)
-    // The host makes another context, which is all that it has to do.
+    // The host makes another context, and needs to do nothing else.
     let next = try TestHost()
     next.openWindow()
     try show(backend)
@@ -339,7 +340,7 @@ import Testing
   }
 }
 
-/// What OpenGL tells a debugger while this exists.
+/// The OpenGL debug messages during the lifetime of this object.
 private final class DebugMessages {
   private final class List { var texts: [String] = [] }
   private let list = List()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file without a name, which can be mapped as a dma-buf can.
+/// An unnamed file that can be mapped like a dma-buf.
 final class SharedMemory {
   let descriptor: Int32
   private let count: Int
@@ -15,7 +15,7 @@ final class SharedMemory {
 
   deinit { close(descriptor) }
 
-  /// What is in the file now.
+  /// The contents of the file.
   var bytes: [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       initialized = pread(descriptor, buffer.baseAddress, count, 0)

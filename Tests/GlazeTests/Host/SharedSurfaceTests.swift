@@ -7,7 +7,7 @@ import GlazeLayers
 import GlazePlan
 import Testing
 
-/// Frames that go to others: EGLImages, dma-bufs, surfaces that are shared.
+/// Frames in shared targets: EGLImages, dma-bufs, shared surfaces.
 @Suite(.serialized) struct SharedSurfaceTests {
   private static let size = TestHost.size
 
@@ -34,7 +34,7 @@ import Testing
     #expect(pixels.count == wanted.count && most <= 2, "\(what) differs by \(most) levels.")
   }
 
-  /// What Glaze draws on a shared surface, a host sees in its own context.
+  /// A host can read in its own context what Glaze draws on a shared surface.
   @Test(.needsHost, .needsGL) func surfacesAreSeenInOtherContexts() throws {
     let session = try Self.session(.openGL)
     let surface = try SharedSurface(session.renderer, width: Self.size, height: Self.size)
@@ -52,16 +52,16 @@ import Testing
     let guest = try RenderSession(layer, renderer: Renderer(.currentContext))
     try guest.render(at: 0, into: .currentFramebuffer())
     try Self.expectPage(host.pixels(), "the surface")
-    // The handle lives as long as the surface, and the compiler does not see who uses it.
+    // The handle lives as long as the surface, but the compiler does not see its use.
     withExtendedLifetime((session, surface)) {}
   }
 
-  /// Glaze draws into an EGLImage of a host's texture, whichever way its rows run.
+  /// Glaze draws into an EGLImage of a host's texture, in both orders of rows.
   @Test(.needsHost, .needsGL, arguments: [false, true])
   func imagesOfHostsAreDrawnTo(isTopDown: Bool) throws {
     let host = try TestHost()
     let (name, framebuffer) = host.openTexture()
-    // What was there goes, though the page is transparent.
+    // The previous pixels are replaced, although the scene is transparent.
     host.clear([1, 1, 1, 1])
     glFinish()
     let image = try #require(TestHost.image(of: name))
@@ -131,7 +131,7 @@ import Testing
     #expect(error?.code == .unsupportedTarget)
   }
 
-  /// Surfaces leave nothing behind, in a host's context, either.
+  /// Surfaces are freed completely, even in a host's context.
   @Test(.needsHost) func surfacesAreFreed() throws {
     let host = try TestHost()
     host.openWindow()
@@ -149,7 +149,8 @@ import Testing
     #expect(glGetError() == 0)
   }
 
-  /// A device whose memory is not the kernel's says so, and gives no descriptor of -1.
+  /// If the kernel does not manage a device's memory, exporting is an error and returns no
+  /// descriptor of -1.
   @Test(.needsGL) func exportsAreRealOrErrors() throws {
     let session = try Self.session(.openGL)
     let surface = try SharedSurface(session.renderer, width: Self.size, height: Self.size)

@@ -4,10 +4,10 @@ import Foundation
 import GlazeEGL
 import Testing
 
-/// A program that draws with OpenGL itself: a context that is none of Glaze's, with a framebuffer for a
-/// window.
+/// A program that draws with OpenGL itself: a context that Glaze did not make, with a framebuffer
+/// in place of a window.
 final class TestHost {
-  /// What contexts hosts have.
+  /// A kind of context that hosts have.
   struct Kind: CustomTestStringConvertible, Sendable {
     var version = (major: 4, minor: 3)
     var isCompatibility = false
@@ -21,7 +21,7 @@ final class TestHost {
         + (isDebug ? " debug" : "")
     }
 
-    /// Whether it is made here as it is asked for: drivers may give a newer version.
+    /// Whether the context has the requested version here: drivers may return a newer one.
     private var isGiven: Bool {
       guard let host = try? TestHost(self) else { return false }
       return withExtendedLifetime(host) {
@@ -39,22 +39,22 @@ final class TestHost {
       }
     }
 
-    /// Those that can be made here and that Glaze draws in.
+    /// The kinds that can be made here and that Glaze can draw in.
     ///
-    /// `Scripts/test-contexts` has Mesa be older and newer than it is.
+    /// `Scripts/test-contexts` makes Mesa report older and newer versions.
     static let usable = (3...6).flatMap { kinds((4, $0)) }.filter(\.isGiven)
-    /// Those that can be made here and that Glaze refuses.
+    /// The kinds that can be made here and that Glaze rejects.
     static let refused =
       ([(3, 3), (4, 0), (4, 1), (4, 2)].flatMap(kinds)
       + [(2, 0), (3, 0), (3, 1), (3, 2)].map { Kind(version: $0, isEmbedded: true) })
       .filter(\.isGiven)
   }
 
-  /// What the window's pixels are.
+  /// The format of the window's pixels.
   enum Format: CaseIterable { case rgba8, srgb8, rgba16F, multisampled }
 
   static let size = 96
-  // Unsafe for the compiler: EGL is thread-safe.
+  // Unsafe only for the compiler: EGL is thread-safe.
   private nonisolated(unsafe) static let display: EGLDisplay? = {
     let display = eglGetPlatformDisplay(EGLenum(EGL_PLATFORM_SURFACELESS_MESA), nil, nil)
     return eglInitialize(display, nil, nil) == EGL_TRUE ? display : nil
@@ -63,7 +63,7 @@ final class TestHost {
   struct NoContext: Error {}
 
   private let context: EGLContext
-  /// Held as long as there is a host: other tests draw on other threads.
+  /// Held as long as a host exists, because other tests draw on other threads.
   private static let driver = DriverLock(renderer: "llvmpipe")
   private var window: GLuint = 0
   private var color: GLuint = 0
@@ -114,19 +114,19 @@ final class TestHost {
     return Int(value)
   }
 
-  /// Runs what the driver calls a mistake when it is asked, and what is none here.
+  /// Runs code that the driver reports as an error in debug output although it is correct here.
   static func quietly<Result>(_ body: () throws -> Result) rethrows -> Result {
-    // A group is a message itself, which contexts keep that nobody listens to.
+    // A group is a message itself, which contexts without a listener store.
     guard DebugOutput.isWanted else { return try body() }
     let any = GLenum(GL_DONT_CARE)
-    // In a group of its own, so that nothing is left that hosts could ask for.
+    // In a separate group, so that nothing is left that hosts could query.
     glPushDebugGroup(GLenum(GL_DEBUG_SOURCE_APPLICATION), 0, -1, "quiet")
     defer { glPopDebugGroup() }
     glDebugMessageControl(any, any, any, 0, nil, GLboolean(GL_FALSE))
     return try body()
   }
 
-  /// The names of all objects in the current context that Glaze makes, too.
+  /// Returns the names of all objects in the current context of the kinds that Glaze makes, too.
   static func objectNames() -> [String] {
     (GLuint(1)..<2000).flatMap { name in
       [
@@ -146,7 +146,7 @@ final class TestHost {
   private typealias DestroyImage =
     @convention(c) (EGLDisplay?, UnsafeMutableRawPointer?) -> EGLBoolean
 
-  /// An EGLImage of a texture of the current context; nil where there is no such thing.
+  /// Returns an EGLImage of a texture of the current context; nil if that is not supported.
   static func image(of texture: GLuint) -> UnsafeMutableRawPointer? {
     let create = unsafeBitCast(eglGetProcAddress("eglCreateImageKHR"), to: CreateImage?.self)
     return create?(
@@ -161,7 +161,7 @@ final class TestHost {
 
   // MARK: Window
 
-  /// Makes the framebuffer that stands for a window, binds it, and clears it.
+  /// Makes the framebuffer that replaces a window, binds it, and clears it.
   @discardableResult
   func openWindow(_ format: Format = .rgba8) -> GLuint {
     let size = GLsizei(Self.size)
@@ -185,7 +185,7 @@ final class TestHost {
     return window
   }
 
-  /// Makes a texture of the window's size, with a framebuffer to read it by.
+  /// Makes a texture of the window's size, with a framebuffer to read it.
   func openTexture() -> (name: GLuint, framebuffer: GLuint) {
     let framebuffer = openWindow()
     return (color, framebuffer)
@@ -195,10 +195,10 @@ final class TestHost {
     glClearBufferfv(GLenum(GL_COLOR), 0, color)
   }
 
-  /// The window's pixels, the topmost row first; whatever state the host has set is left out of it.
+  /// Returns the window's pixels, with the topmost row first and independent of the host's state.
   func pixels() -> [UInt8] { Self.pixels(of: window) }
 
-  /// The pixels of a framebuffer, the row with the highest coordinate first.
+  /// Returns the pixels of a framebuffer, the row with the highest coordinate first.
   static func pixels(of framebuffer: GLuint) -> [UInt8] {
     let side = GLsizei(size)
     var (copy, buffer): (GLuint, GLuint) = (0, 0)
@@ -209,7 +209,7 @@ final class TestHost {
       GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_PACK_SWAP_BYTES,
     ] { glPixelStorei(GLenum(name), 0) }
     glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
-    // What only the compatibility profile has: the scale of red, the bias of green.
+    // State that only the compatibility profile has: the scale of red, the bias of green.
     quietly {
       glPixelTransferf(0x0D14, 1)
       glPixelTransferf(0x0D19, 0)
@@ -241,7 +241,7 @@ final class TestHost {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Skips a test where no host's context can be made.
+  /// Skips a test if no host context can be made.
   static var needsHost: Self {
     .enabled(if: !TestHost.Kind.usable.isEmpty, "No surfaceless display of EGL makes contexts.")
   }

@@ -1,7 +1,7 @@
 import COpenGL
 import Testing
 
-/// What a host may have set before it lets Glaze draw.
+/// OpenGL state that a host may set before Glaze draws.
 enum UnusualState: CaseIterable, Sendable {
   case scissor, program, buffers, srgbWrite, primitiveRestart, rasterizerDiscard, colorMask
   case vertexArray, pixelStore, clipControl, textures, samplers, blending, polygons, depthAndStencil
@@ -9,7 +9,7 @@ enum UnusualState: CaseIterable, Sendable {
   case fixedFunctions
   case all
 
-  /// Sets it in the current context; `all` sets everything.
+  /// Sets the state in the current context; `all` sets everything.
   func set(_ kind: TestHost.Kind, _ objects: HostObjects) {
     for state in self == .all ? Self.allCases.filter({ $0 != .all }) : [self] {
       state.setOne(kind, objects)
@@ -106,8 +106,8 @@ enum UnusualState: CaseIterable, Sendable {
     glMinSampleShading(0.5)
   }
 
-  /// GL_ALPHA_TEST with GL_NEVER, GL_POLYGON_STIPPLE, GL_POINT_SMOOTH; the sprites of points off; scales of
-  /// red, a bias of green.
+  /// Sets GL_ALPHA_TEST with GL_NEVER, GL_POLYGON_STIPPLE, GL_POINT_SMOOTH, point sprites off,
+  /// scales of red, and a bias of green.
   private func setFixedFunctions() {
     // The core profile has none of them.
     TestHost.quietly {
