@@ -4,7 +4,7 @@ import GlazeGeometry
 import GlazeLayers
 import Testing
 
-/// Numbers that are finite, and larger than any picture: they draw what is seen, or nothing.
+/// Numbers that are finite but larger than any image: the visible part is drawn, or nothing.
 @Suite struct LargeNumberTests {
   static let sublayers = [
     #"{"class":"CAShapeLayer","position":[1e19,0],"path":"M0 0H9V9z"}"#,
@@ -31,7 +31,7 @@ import Testing
     let session = try RenderSession(
       document.rootLayer, renderer: RootRenderer(backend: backend).renderer,
       options: document.renderOptions)
-    // What covers all of the picture has one colour, blurred or not.
+    // A layer that covers the whole image has one color, blurred or not.
     let pixels = try session.image(at: 0).pixels
     #expect(pixels.count == 9 * 9 * 4)
     #expect(zip(pixels, [0, 128, 0, 255]).allSatisfy { abs(Int($0) - $1) <= 1 })
@@ -43,7 +43,7 @@ import Testing
     ("shadowRadius", .infinity), ("transform.scale", .infinity), ("borderWidth", .infinity),
   ]
 
-  /// While the animation runs its numbers go straight to what is drawn, and when it is over and removed they do not.
+  /// While the animation runs, its values go directly into the plan; after its removal they do not.
   @Test(arguments: unshown)
   func whatCannotBeShownIsNot(key: String, value: CGFloat) throws {
     let root = CALayer()

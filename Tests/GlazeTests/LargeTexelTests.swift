@@ -3,7 +3,7 @@ import Glaze
 import GlazeGeometry
 import Testing
 
-/// The nearest filter at any scale: each pixel shows the texel under its centre.
+/// The nearest filter at any scale: each pixel shows the texel under its center.
 @Suite struct LargeTexelTests {
   private static let side = 16
   private static let image = CGImage(
@@ -12,8 +12,8 @@ import Testing
       [UInt8(texel % side * 16), UInt8(texel / side * 16), 128, 255]
     })
 
-  /// Where a corner of four texels lies between pixels, in sixteenths: 8 is a pixel's centre, which belongs
-  /// to the texel that follows.
+  /// The position of a corner of four texels between pixels, in sixteenths: 8 is a pixel's center,
+  /// which belongs to the next texel.
   private static let places: [SIMD2<Double>] = [
     SIMD2(8, 8), SIMD2(7, 9), SIMD2(9, 7), SIMD2(0, 0), SIMD2(3, 13), SIMD2(15, 1),
   ]
@@ -24,14 +24,14 @@ import Testing
     let renderer = try RootRenderer(backend: backend)
     for texel in [SIMD2(1.0, 2), SIMD2(8, 8), SIMD2(15, 11)] {
       for place in Self.places {
-        // Of the image's corner.
+        // The origin of the image's corner.
         let origin = SIMD2(20, 20) + place / 16 - texel * scale
         let picture = try draw(at: origin, scale, renderer)
         var wrong = 0
         for index in 0..<40 * 40 {
           let center = SIMD2(Double(index % 40), Double(index / 40)) + 0.5
           let place = (center - origin) / scale
-          // Hard edges have a rule of their own for ties.
+          // Aliased edges have a separate rule for ties.
           guard place.min() > 0, place.max() < Double(Self.side) else { continue }
           let under = place.rounded(.down)
           let color = picture.pixels[4 * index..<4 * index + 2]

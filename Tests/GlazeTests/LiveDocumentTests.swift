@@ -2,7 +2,7 @@ import Foundation
 import Glaze
 import Testing
 
-/// Trees that programs made, as documents.
+/// Trees that programs made, written as documents.
 @Suite struct LiveDocumentTests {
   private final class Painted: CALayer {
     override func draw(in context: CGContext) {
@@ -60,7 +60,7 @@ import Testing
       .appendingPathComponent("live-\(UUID().uuidString).\(format.rawValue)")
     defer { try? FileManager.default.removeItem(at: url) }
     let notes = try Snapshot.document(of: root, options: options, states: states).write(to: url)
-    // Archives hold what layers were told, as Apple's do, and not what they drew.
+    // Archives contain the assigned values of layers, as Apple's do, but not their drawings.
     let isArchive = format == .archive
     #expect(
       notes == (isArchive ? ["archives cannot hold the drawings of layers; they are omitted"] : []))

@@ -5,9 +5,9 @@ import GlazeLayers
 import GlazePlan
 import Testing
 
-/// What a renderer keeps.
+/// The memory that a renderer retains.
 @Suite struct MemoryTests {
-  /// A small page of all that is kept, of which everything changes.
+  /// A small scene with all kinds of cached objects, all of which change.
   private struct Page {
     let root = CALayer()
     private let photo = CALayer()
@@ -40,7 +40,7 @@ import Testing
     }
 
     func change(_ index: Int) {
-      // As often as the caches look for what is old.
+      // The period is that of the caches' search for old objects.
       let step = index % 60
       photo.contents = Self.picture(UInt8(step))
       photo.bounds.size.width = 24 + CGFloat(step % 7)
@@ -96,7 +96,7 @@ import Testing
     #expect(most.bytes > 0)
   }
 
-  /// Nothing of a frame may stay: thousands of frames in which all that is cached changes.
+  /// No memory of a frame may remain: thousands of frames in which all cached objects change.
   @Test func manyFramesLeaveNoMemoryBehind() throws {
     let renderer = try renderer(.software)
     let page = Page()
@@ -108,11 +108,11 @@ import Testing
       }
       return most
     }
-    // Everything comes again after 60 frames.
+    // Everything repeats after 60 frames.
     let most = try draw(0..<600)
     #expect(most > 0)
-    // Nothing more when no other test runs; a picture that stayed would be 27 MB for each 10 KB of it. What
-    // other tests take comes and goes: what is lost grows in every round.
+    // Nothing grows when no other test runs; a leaked image would be 27 MB for each 10 KB of it.
+    // Memory of other tests comes and goes, whereas a leak grows in every round.
     let stays = try (0..<4).contains { round in
       let before = try Self.residentBytes()
       #expect(try draw(600 + 2400 * round..<3000 + 2400 * round) == most)
@@ -135,7 +135,7 @@ import Testing
     let pages = (0..<3).map { _ in Page() }
     var (evictions, most) = (0, 0)
     for index in 0..<180 {
-      // One after the other, and each with images that come back.
+      // One scene after the other, each with images that return.
       let page = pages[index / 4 % 3]
       page.change(index)
       let statistics = try page.frame(renderer).statistics
@@ -143,7 +143,7 @@ import Testing
       evictions += statistics.evictions
       most = max(most, try page.frame(free).statistics.keptBytes)
     }
-    // Else nothing was limited.
+    // Otherwise the budget limited nothing.
     #expect(most > budget && evictions > 50)
   }
 
@@ -154,7 +154,7 @@ import Testing
     let pages = [Page(), Page()]
     for index in 0..<60 {
       let page = pages[index / 3 % 2]
-      // Some frames are as the one before.
+      // Some frames equal the previous one.
       if index % 4 != 3 { page.change(index) }
       let pixels = try page.frame(limited).pixels
       #expect(try page.frame(standard).pixels == pixels, "frame \(index)")
@@ -182,7 +182,7 @@ import Testing
     #expect(renderer.memoryBudget == .max)
   }
 
-  @Test("a budget that shrinks frees what is beyond it", arguments: Backends.usable)
+  @Test("a budget that shrinks frees memory beyond it", arguments: Backends.usable)
   func budgetsShrink(backend: Renderer.Backend) throws {
     let renderer = try renderer(backend)
     let page = Page()

@@ -4,7 +4,7 @@ import GlazeDrawing
 import GlazeGeometry
 import Testing
 
-/// Files of sequences, decoded again.
+/// Files of sequences that are decoded again.
 @Suite struct MotionFileTests {
   private static let count = 5
 
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// What single pictures show, as PNG holds it.
+  /// Returns the pixels of single images, as PNG stores them.
   private func stills() throws -> [[UInt8]] {
     let walk = SequenceTests.Walk()
     let renderer = try RootRenderer(backend: .software)
@@ -56,9 +56,9 @@ import Testing
       #expect(film.frames == stills)
       #expect(film.delays == Array(repeating: [1, 10], count: Self.count))
       #expect(film.areas[0] == [0, 0, 40, 30])
-      // Later frames hold no more than what moved.
+      // Later frames contain only the part that moved.
       #expect(film.areas.dropFirst().allSatisfy { $0[2] < 20 && $0[3] < 12 })
-      // Whoever knows nothing of animation sees the first frame.
+      // A reader without support for animation shows the first frame.
       let first = try ImageDecoder.decode(
         try Data(contentsOf: URL(fileURLWithPath: folder + "/a.apng")), name: "a.apng")
       #expect(first.pixels == film.frames[0])
@@ -83,7 +83,8 @@ import Testing
     }
   }
 
-  /// Decoded pictures are premultiplied; their straight values come back exactly where alpha is high.
+  /// Decoded images are premultiplied; their straight values are restored exactly where alpha is
+  /// high.
   private static func straight(_ pixels: [UInt8]) -> [UInt8] {
     stride(from: 0, to: pixels.count, by: 4).flatMap { index -> [UInt8] in
       let alpha = Int(pixels[index + 3])
@@ -129,7 +130,7 @@ import Testing
     try inFolder { folder in
       try render(into: try MotionFile(folder + "/whole-" + name), overlaps: false)
       let path = folder + "/" + name
-      // Nothing moves, so that frames of two runs are those of one.
+      // Nothing moves, so frames of two runs equal those of one.
       let renderer = try RootRenderer(backend: .software)
       let root = SequenceTests.Walk().root
       let times = try FrameTimes(from: 0, to: 1, framesPerSecond: 10)
@@ -145,14 +146,14 @@ import Testing
         }
       }
       #expect(!FileManager.default.fileExists(atPath: path))
-      // A frame that is not whole is drawn again.
+      // An incomplete frame is drawn again.
       let part = try #require(FileHandle(forWritingAtPath: path + ".part"))
       try part.seekToEnd()
       try part.write(contentsOf: Data([1, 2, 3]))
       try part.close()
       let statistics = try renderer.render(
         root, times: times, into: try MotionFile(path, resumes: true))
-      // The last frame that was there is drawn again, and compared.
+      // The last existing frame is drawn again and compared.
       #expect(statistics.frameCount == 8)
       #expect(statistics.skippedCount == 2)
       #expect(try contents(path) == contents(folder + "/still-" + name))
@@ -174,7 +175,7 @@ import Testing
     }
   }
 
-  /// Raw frames of one size look alike: the last one tells documents apart.
+  /// Raw frames of one size look alike: the last one distinguishes documents.
   @Test(arguments: ["", ".part"]) func framesOfOtherDocumentsAreRefused(ending: String) throws {
     try inFolder { folder in
       let path = folder + "/a.raw"
@@ -204,7 +205,7 @@ import Testing
         try render(into: try MotionFile(folder + "/a.raw", resumes: true))
       }
       #expect(try contents(other) == [7])
-      // A pipe keeps nobody waiting.
+      // A pipe does not block the reader.
       try #require(mkfifo(folder + "/b.raw.part", 0o600) == 0)
       #expect(throws: GlazeError.self) {
         try render(into: try MotionFile(folder + "/b.raw", resumes: true))
@@ -267,7 +268,7 @@ import Testing
       let pattern = folder + "/%d.png"
       try render(into: try NumberedPictures(pattern), overlaps: false)
       let before = try (0..<Self.count).map { try contents(folder + "/\($0).png") }
-      // One is cut short, one is no PNG, one has another size, one is missing.
+      // One file is cut short, one is not a PNG, one has another size, one is missing.
       try Data(before[0].dropLast(3)).write(to: URL(fileURLWithPath: folder + "/0.png"))
       try Data([1, 2]).write(to: URL(fileURLWithPath: folder + "/1.png"))
       let other = try PNG.encode(CGImage(width: 1, height: 1, premultipliedRGBA: [1, 2, 3, 255]))

@@ -5,7 +5,7 @@ import GlazeGeometry
 import GlazePlan
 import Testing
 
-/// Frames of a moving picture, shown one after the other by an animation of `contents`.
+/// Frames of an animated image, which an animation of `contents` shows in sequence.
 @Suite struct MovingPictureTests {
   private static let colors: [[UInt8]] = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255]]
 

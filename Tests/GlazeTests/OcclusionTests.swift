@@ -3,11 +3,12 @@ import Glaze
 import GlazePlan
 import Testing
 
-/// Frames without what opaque rectangles hide.
+/// Frames without the parts that opaque rectangles hide.
 @Suite struct OcclusionTests {
   private static let size = (width: 203.0, height: 170.0)
 
-  /// Rectangles on and between pixels, at borders of tiles and outside, opaque and not; long ones.
+  /// Rectangles on and between pixels, at borders of tiles and outside, opaque and translucent;
+  /// long ones.
   private func page(_ seed: UInt64) -> CALayer {
     var chance = Chance(state: seed)
     func place(_ end: Double) -> Double {
@@ -46,7 +47,7 @@ import Testing
     return try renderer.render(layer, at: 0).pixels
   }
 
-  /// Whether a backend is spared pixels of a page.
+  /// Returns whether a backend draws fewer pixels of a scene because of occlusion.
   private func isOccluded(_ layer: CALayer, _ backend: Renderer.Backend) throws -> Bool {
     func pixels(_ optimizations: Optimizations) throws -> Int {
       let renderer = try RootRenderer(backend: backend)

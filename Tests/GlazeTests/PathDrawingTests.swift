@@ -5,9 +5,9 @@ import GlazeLayers
 import GlazePlan
 import Testing
 
-/// Paths that are drawn as squares of their masks must be what the CPU backend draws.
+/// Paths that are drawn as squares of their masks must equal those of the CPU backend.
 @Suite(.needsGL) struct PathDrawingTests {
-  /// A ring with spikes, of which most is empty.
+  /// A star with spikes, most of whose box is empty.
   private static func star(_ radius: Double, _ corners: Int) -> CGPath {
     let path = CGMutablePath()
     for inner in [1.0, 0.9] {
@@ -40,7 +40,7 @@ import Testing
     return root
   }
 
-  /// The most that components of a frame differ by between two renderers.
+  /// Returns the largest difference of components of a frame between two renderers.
   private static func difference(
     _ root: CALayer, _ renderers: [RootRenderer], sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Int {
@@ -55,7 +55,7 @@ import Testing
     return zip(pixels[0], pixels[1]).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
   }
 
-  /// - Parameter worst: Backends round each layer in their own way.
+  /// - Parameter worst: the largest difference; each backend rounds each layer in its own way.
   private func expectSame(
     _ root: CALayer, frames: Int = 1, memory: Int? = nil, worst: Int = 2,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// Edges of the frame cut masks, at sizes that are no multiple of a square.
+  /// Edges of the frame cut masks, at sizes that are not a multiple of a square.
   @Test(arguments: [(200, 120), (197, 113), (35, 33), (3, 90)] as [(Double, Double)])
   func framesCutPaths(_ width: Double, _ height: Double) throws {
     let root = Self.page(width, height)
@@ -85,7 +85,7 @@ import Testing
     try expectSame(root, frames: 6)
   }
 
-  /// Masks of 100,000 pixels, with a budget that allows pages of 65,536.
+  /// Masks of 100,000 pixels, with a budget that allows atlas pages of 65,536.
   @Test func pathsMayBeLargerThanPages() throws {
     let root = Self.page(360, 350)
     root.addSublayer(Self.layer(20, 20, radius: 155, 0.5))
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// Groups are drawn beside each other in one texture.
+  /// Groups are drawn next to each other in one texture.
   @Test func groupsHoldPaths() throws {
     let root = Self.page(300, 200)
     for x in [10.0, 93, 171] {
@@ -120,7 +120,7 @@ import Testing
     try expectSame(root, frames: 3)
   }
 
-  /// Pages are used again for other masks, whose margins must be empty all the same.
+  /// Atlas pages are reused for other masks, whose margins must be empty nevertheless.
   @Test func pagesAreUsedAgain() throws {
     let root = Self.page(300, 200)
     let renderers = try [RootRenderer(backend: .gl), RootRenderer(backend: .software)]
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  /// Masks are sent once, and squares are what is sent of paths that only move.
+  /// Masks are sent once; for paths that only move, only squares are sent.
   @Test func movingSendsNoMasks() throws {
     let root = Self.page(400, 300)
     for index in 0..<10 {

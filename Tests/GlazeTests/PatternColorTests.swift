@@ -5,12 +5,12 @@ import GlazeGeometry
 import GlazeLayers
 import Testing
 
-/// Patterns as colours of layers.
+/// Patterns as colors of layers.
 @Suite struct PatternColorTests {
   /// Cells of 4 x 4 points: red at the origin, blue elsewhere.
   private func color() throws -> CGColor {
     let (red, blue): ([UInt8], [UInt8]) = ([255, 0, 0, 255], [0, 0, 255, 255])
-    // Rows go down, and the pattern's y goes up.
+    // Rows go down, whereas the pattern's y goes up.
     let pixels = (0..<16).flatMap { y in (0..<16).flatMap { x in y >= 8 && x < 8 ? red : blue } }
     let image = CGImage(width: 16, height: 16, premultipliedRGBA: pixels)
     let pattern = try #require(
@@ -54,7 +54,7 @@ import Testing
       #expect(isBlue(image, 8 + x + 1, 8 + y + 3))
     }
     #expect(isEmpty(image, 4, 16) && isEmpty(image, 26, 16))
-    // Other bounds, and a colour again.
+    // Other bounds, and a plain color again.
     layer.bounds.size.width = 8
     layer.cornerRadius = 4
     let small = try renderer.render(root)
@@ -70,7 +70,7 @@ import Testing
     let root = page()
     let shape = CAShapeLayer()
     shape.frame = CGRect(x: 4, y: 4, width: 8, height: 8)
-    // Beyond the bounds.
+    // The shape extends beyond the bounds.
     shape.path = CGPath(rect: CGRect(x: 0, y: 0, width: 20, height: 20), transform: nil)
     shape.fillColor = try color()
     shape.strokeColor = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
@@ -83,7 +83,7 @@ import Testing
     #expect(isEmpty(try renderer.render(root), 12, 12))
   }
 
-  /// What `render(in:)` draws is the same.
+  /// `render(in:)` draws the same.
   @Test func contextsShowPatterns() throws {
     let layer = page()
     layer.backgroundColor = try color()

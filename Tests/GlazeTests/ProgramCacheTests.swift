@@ -5,7 +5,7 @@ import GlazeGL
 import GlazePlan
 import Testing
 
-/// Which programs OpenGL makes, and where they come from.
+/// The OpenGL shader programs, and the sources that they come from.
 @Suite(.needsGL, .serialized) struct ProgramCacheTests {
   private func withFolder(_ body: (URL) throws -> Void) throws {
     let folder = URL(fileURLWithPath: NSTemporaryDirectory() + "glaze-cache-" + UUID().uuidString)
@@ -13,7 +13,7 @@ import Testing
     try body(folder)
   }
 
-  /// Four boxes, of which each had a program of its own.
+  /// A scene of four boxes, each of which once had a shader program of its own.
   private func page() -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 120, height: 80)
@@ -50,7 +50,7 @@ import Testing
       let plain = try pixels(try RootRenderer(backend: .gl))
       #expect(try pixels(try RootRenderer(backend: .gl, programCache: folder)) == plain)
       let kept = files(folder)
-      try #require(kept.count == 1, "the driver keeps no programs")
+      try #require(kept.count == 1, "the driver stores no programs")
       let before = try Data(contentsOf: kept[0])
       #expect(try pixels(try RootRenderer(backend: .gl, programCache: folder)) == plain)
       #expect(files(folder) == kept)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// Whole files by their checksums, with what no driver takes.
+  /// Complete files with valid checksums, whose contents no driver accepts.
   @Test(arguments: [0, 1, 100, 5000])
   func refusedProgramsAreMadeAnew(count: Int) throws {
     try withFolder { folder in

@@ -2,11 +2,11 @@ import Foundation
 import GlazeGL
 import Testing
 
-/// Files with linked programs.
+/// Files with linked shader programs.
 @Suite struct ProgramStoreTests {
   private static let binary = ProgramStore.Binary(format: 7, bytes: Array(0..<200))
 
-  /// A store in a folder that is gone afterwards.
+  /// Runs a closure with a store in a temporary folder.
   private func withStore(limit: Int = 1 << 20, _ body: (ProgramStore) throws -> Void) throws {
     let folder = NSTemporaryDirectory() + "glaze-programs-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// As when two identities have one hash.
+  /// As when two identities have the same hash.
   @Test func programsOfOthersAreNotTaken() throws {
     try withStore { store in
       store.write(Self.binary, for: "a")
@@ -109,7 +109,7 @@ import Testing
           [.modificationDate: Date(timeIntervalSince1970: 1000 + Double(age))],
           ofItemAtPath: store.path(of: name))
       }
-      // What a process left that was stopped while it wrote.
+      // A file of a process that was stopped while it wrote.
       let left = store.folder + "/new-abcdef"
       try Data(count: 200).write(to: URL(fileURLWithPath: left))
       try FileManager.default.setAttributes(

@@ -1,7 +1,7 @@
 import Foundation
 import Glaze
 
-/// Numbers that are the same every time, and what is done with them.
+/// Pseudorandom numbers that are the same every time, and changes that use them.
 struct Numbers {
   private var state: UInt64
 

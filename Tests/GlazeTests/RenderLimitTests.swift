@@ -2,7 +2,7 @@ import Foundation
 import Glaze
 import Testing
 
-/// Limits as programs meet them.
+/// Limits in the public API.
 @Suite struct RenderLimitTests {
   @Test func areThoseOfTheDocs() throws {
     let docs = URL(fileURLWithPath: SceneLibrary.folder)
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// Depth costs memory and no stack: tests run on threads that have little of it.
+  /// Depth takes memory but not stack: tests run on threads with little of it.
   @Test func deepTreesAreDrawn() throws {
     let depth = 50_000
     let level = #","sublayers":[{"bounds":[0,0,4,4],"position":[2,2]"#
@@ -54,7 +54,7 @@ import Testing
     texts[1].string = "not"
     let image = try session.image(at: 1)
     session.options.limits[.text] = 1
-    // What was laid out stays.
+    // Text that was laid out stays.
     #expect(try session.image(at: 1) == image)
   }
 
@@ -85,7 +85,8 @@ import Testing
     #expect(try session.image(at: 2).pixels == before)
   }
 
-  /// What only planning finds: in a frame that is drawn over the one before, and in one that is drawn whole.
+  /// Excesses that only planning finds: in a frame over the previous one, and in one that is drawn
+  /// whole.
   @Test func excessesOfLaterFramesAreErrors() throws {
     let (root, group) = (CALayer(), CALayer())
     root.frame = CGRect(x: 0, y: 0, width: 100, height: 100)

@@ -3,7 +3,7 @@ import Glaze
 import Synchronization
 import Testing
 
-/// What a session promises to who draws frame after frame.
+/// The guarantees of a session that draws frame after frame.
 @Suite struct RenderSessionTests {
   private static let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
 
@@ -36,7 +36,7 @@ import Testing
     #expect(frame.image == nil)
     for y in 0..<3 {
       #expect(memory[y * 20..<y * 20 + 16].elementsEqual(image[y * 16..<y * 16 + 16]))
-      // What lies between the rows is left alone.
+      // The bytes between the rows do not change.
       #expect(memory[y * 20 + 16..<y * 20 + 20].allSatisfy { $0 == 9 })
     }
   }
@@ -89,7 +89,7 @@ import Testing
     box.backgroundColor = Self.red
     #expect(try session.hasChanges)
     #expect(try session.nextFrameTime(after: 7) == 7)
-    // A commit takes the change in, and a frame is due all the same.
+    // After a commit of the change, a frame is still due.
     try session.commit(at: 0)
     #expect(try session.hasChanges)
     let damage = try session.render(at: 0).damage
@@ -127,7 +127,7 @@ import Testing
     #expect(try session.nextFrameTime(after: 10) == 12)
     try session.render(at: 12.5)
     #expect(try session.nextFrameTime(after: 12.5) == 12.5)
-    // It is over, and its last picture was not shown.
+    // The animation has ended, and its last image was not shown.
     #expect(try session.nextFrameTime(after: 20) == 20)
     try session.render(at: 20)
     #expect(try session.nextFrameTime(after: 20) == .infinity)
@@ -146,7 +146,7 @@ import Testing
     #expect(layer == nil)
   }
 
-  /// Runs `body` on a new thread with a name and gives its error.
+  /// Runs `body` on a new thread with a name, and returns its error.
   private func error(on name: String, _ body: @escaping () throws -> Void) -> GlazeError? {
     nonisolated(unsafe) var found: GlazeError?
     nonisolated(unsafe) let body = body
@@ -175,7 +175,7 @@ import Testing
     for use in uses {
       let error = error(on: "stranger", use)
       #expect(error?.code == .wrongThread)
-      // Both are named.
+      // Both threads are named.
       #expect(error?.message.contains("stranger") == true)
       #expect(error?.message.split(separator: "thread").count ?? 0 > 2)
     }
@@ -186,7 +186,7 @@ import Testing
     #expect(throws: GlazeError.self) { try session.image(at: 0) }
   }
 
-  /// Whoever does what only an owner may, and what becomes of it.
+  /// Returns the reports of a change that only the owner may make.
   private func misuses(
     on name: String, of layer: CALayer, _ change: @escaping (CALayer) -> Void
   )
@@ -248,7 +248,7 @@ import Testing
     #expect(try session.image(at: 0).width == 4)
   }
 
-  /// An actor's threads change; what it made stays inside, which the compiler sees to.
+  /// An actor runs on different threads; the compiler ensures that its renderer stays inside.
   private actor Painter {
     private var session: RenderSession?
 

@@ -24,7 +24,7 @@ import Testing
     return (root, box)
   }
 
-  /// Pixels of a picture that is white but for a red rectangle.
+  /// Returns the pixels of an image that is white except for a red rectangle.
   private func expected(
     width: Int, height: Int, red rows: Range<Int>, columns: Range<Int>
   ) -> [UInt8] {
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: Backends.usable) func moveBetweenThreads(backend: Renderer.Backend) throws {
-    // Handed over each time.
+    // The owner hands the renderer over each time.
     nonisolated(unsafe) let renderer = try RootRenderer(backend: backend)
     nonisolated(unsafe) let root = redBoxOnWhite().root
     let image = try renderer.render(root)
@@ -136,7 +136,7 @@ import Testing
     #expect(context.isCurrent)
   }
 
-  /// One image, first larger than it is and then smaller: with mipmaps only the second time.
+  /// One image, first enlarged and then reduced: mipmaps are needed only the second time.
   @Test(arguments: Backends.usable) func imagesAppearInTwoSizes(backend: Renderer.Backend) throws {
     let pixels = (0..<(64 * 64)).flatMap { _ in Self.redPixel }
     let image = CGImage(width: 64, height: 64, premultipliedRGBA: pixels)
@@ -155,7 +155,7 @@ import Testing
     #expect(picture.pixels == expected(width: 8, height: 6, red: 0..<6, columns: 0..<8))
   }
 
-  /// A card seen at an angle, with one of its image's smaller sizes and each choice of soft edges.
+  /// A card at an angle, with a mip level of its image and each choice of antialiased edges.
   @Test(.needsGL, arguments: [15, 0, 5] as [UInt32])
   func cardsInPerspectiveLookAlike(edges: UInt32) throws {
     var texels: [UInt8] = []
@@ -186,7 +186,7 @@ import Testing
   @Test func tellsWhatIsWrong() throws {
     let unknown = #expect(throws: GlazeError.self) { try Device(named: "x") }
     #expect(unknown?.description.contains("\"x\"") == true)
-    // Also with .auto: who names a device does not want another one.
+    // The choice by name is never replaced by another device, not even with .auto.
     let error = #expect(throws: GlazeError.self) { try Renderer(Device(named: "egl:4711")) }
     #expect(error?.isMissingDevice == true)
     let renderer = try RootRenderer(backend: .software)

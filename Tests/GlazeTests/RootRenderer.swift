@@ -3,8 +3,8 @@ import Glaze
 import GlazeEGL
 import GlazePlan
 
-/// Draws roots by sessions that it makes and keeps, so that a test may name a root and what it wants at
-/// each call.
+/// Draws roots by sessions that it makes and retains, so that a test may pass a root and options
+/// with each call.
 @dynamicMemberLookup
 final class RootRenderer {
   let renderer: Renderer
@@ -33,7 +33,7 @@ final class RootRenderer {
     renderer[keyPath: path]
   }
 
-  /// The session of a root, with the options that are wanted now.
+  /// Returns the session of a root, with the options of this call.
   func session(_ root: CALayer, _ options: RenderOptions = RenderOptions()) throws -> RenderSession
   {
     var options = options

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 @Suite struct SequenceTests {
-  /// A square that walks over a translucent ground, with one step a frame.
+  /// A square that moves over a translucent background, by one step a frame.
   final class Walk {
     let root = CALayer()
     private let square = CALayer()
@@ -25,7 +25,7 @@ import Testing
       root.addSublayer(square)
     }
 
-    /// Before each frame.
+    /// Called before each frame.
     func next() -> Bool {
       step += 1
       CATransaction.withoutActions {
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Keeps what it gets.
+  /// A sink that records its frames.
   final class Recorder: FrameSink {
     struct Record {
       var encoded: [Int: [UInt8]] = [:]
@@ -55,7 +55,7 @@ import Testing
     func contains(_ frame: Int) -> Bool { there.contains(frame) }
 
     func encode(_ frame: SequenceFrame) throws -> [UInt8] {
-      // The later a frame, the sooner it is done: the order is not that of the threads.
+      // Frames take different times, so that threads finish in another order.
       usleep(useconds_t(1000 * (frame.number % 3 == 0 ? 6 : 1)))
       if frame.number == failing { throw GlazeError.writing("frame \(frame.number)") }
       return frame.pixels
@@ -110,7 +110,7 @@ import Testing
       #expect(overlapped.written == Array(0..<10))
       #expect(overlapped.encoded == serial.encoded)
     }
-    // Each is what a single picture shows.
+    // Each frame equals a single image.
     let walk = Walk()
     for number in 0..<10 {
       _ = walk.next()
@@ -140,8 +140,8 @@ import Testing
     return root
   }
 
-  /// One of many layers moves, then another: frames are drawn over those before, and look as when each is
-  /// drawn alone.
+  /// One of many layers moves, then another: frames that are drawn over the previous ones equal
+  /// frames that are drawn alone.
   @Test(arguments: Backends.usable, [true, false])
   func framesKeepWhatStaysTheSame(backend: Renderer.Backend, overlaps: Bool) throws {
     let (root, same) = (cards(), cards())
@@ -159,12 +159,12 @@ import Testing
       let picture = try alone.render(same, background: .white, at: times[number])
       #expect(picture.pixels == frames[number], "frame \(number)")
     }
-    // What the sequence kept does not get into the way of a single picture.
+    // The cached frames of the sequence do not affect a single image.
     let single = try renderer.render(root, background: .white, at: 1)
     #expect(try alone.render(same, background: .white, at: 1).pixels == single.pixels)
   }
 
-  /// A square that grows, by an animation: what a frame shows depends on its moment alone.
+  /// A square that grows by an animation: a frame depends only on its time.
   @Test(arguments: Backends.usable) func ordersDoNotMatter(backend: Renderer.Backend) throws {
     let renderer = try RootRenderer(backend: backend)
     let times = try FrameTimes(from: 0, to: 1, framesPerSecond: 8)
@@ -218,7 +218,7 @@ import Testing
     #expect(record.ends == ["cancel"])
     #expect(record.written == Array(record.written.indices))
     #expect(record.written.count <= 4)
-    // The renderer is as good as new.
+    // The renderer works normally again.
     #expect(try renderer.render(Walk().root).width == 40)
   }
 

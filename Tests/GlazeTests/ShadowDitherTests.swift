@@ -5,19 +5,19 @@ import GlazeLayers
 import GlazePlan
 import Testing
 
-/// Shadows so wide that the steps of 8 bits would be seen as contours.
+/// Shadows so wide that the steps of 8 bits would be visible as contours.
 @Suite struct ShadowDitherTests {
   enum Caster: CaseIterable {
-    /// Whose shadow has a closed form.
+    /// A layer whose shadow has a closed form.
     case box
-    /// Whose shadow is a blurred picture.
+    /// A layer whose shadow is a blurred image.
     case picture
   }
 
   private static let width = 1200
   private static let height = 64
 
-  /// A shadow that falls from left to right.
+  /// Makes a shadow that fades from left to right.
   private func shadow(
     _ caster: Caster, radius: Double, opacity: Float = 0.6, _ backend: Renderer.Backend,
     dithers: Bool
@@ -46,13 +46,13 @@ import Testing
     ).pixels
   }
 
-  /// The red of a pixel.
+  /// Returns the red component of a pixel.
   private func red(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> Int {
     Int(picture.bytes[(y * Self.width + x) * 4])
   }
 
-  /// The most neighbouring columns of eight pixels that are alike, where the shadow is neither all nor
-  /// nothing: how wide a contour is.
+  /// Returns the most adjacent columns of eight pixels that are equal, where the shadow is partial:
+  /// the width of a contour.
   private func widestStep(_ picture: PixelBuffer) -> Int {
     let columns = (0..<Self.width).map { x in (32..<40).map { red(picture, x, $0) } }
       .filter { $0.allSatisfy { 110..<252 ~= $0 } }
@@ -64,7 +64,8 @@ import Testing
     return widest
   }
 
-  /// How far the mean of any eight by eight pixels along the shadow is from the Gaussian's integral.
+  /// Returns the largest deviation from the Gaussian's integral of the mean of eight by eight
+  /// pixels along the shadow.
   private func worstMean(_ picture: PixelBuffer, sigma: Double, opacity: Double) -> Double {
     stride(from: 104, to: Self.width, by: 8).map { left in
       var error = 0.0
@@ -82,10 +83,10 @@ import Testing
     let dithered = try shadow(caster, radius: 500, backend, dithers: true)
     let sigma = 500 * 0.945
     #expect(widestStep(plain) >= 40)
-    // Where the shadow is at a whole level nothing is left to mix.
+    // Where the shadow has an integer level, there is nothing to dither.
     #expect(widestStep(dithered) <= 16)
     #expect(worstMean(plain, sigma: sigma, opacity: 0.6) >= 0.4)
-    // A blurred picture is stretched a hundredfold from a blur of four pixels.
+    // A blurred image is enlarged a hundredfold from a blur of four pixels.
     let limit = caster == .box ? 0.15 : 0.35
     #expect(worstMean(dithered, sigma: sigma, opacity: 0.6) <= limit)
     #expect(try shadow(caster, radius: 500, backend, dithers: true) == dithered)

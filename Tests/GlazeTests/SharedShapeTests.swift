@@ -4,9 +4,9 @@ import GlazeGL
 import GlazePlan
 import Testing
 
-/// One program for boxes of all simple shapes.
+/// One shader program for boxes of all simple shapes.
 @Suite(.needsGL) struct SharedShapeTests {
-  /// Boxes of all shapes, upright and turned, on and between pixels, with and without clips.
+  /// Boxes of all shapes, upright and rotated, on and between pixels, with and without clips.
   private func page(_ seed: UInt64) -> CALayer {
     var random = Chance(state: seed)
     let root = CALayer()

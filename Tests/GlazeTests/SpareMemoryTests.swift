@@ -5,7 +5,7 @@ import GlazeLayers
 import GlazePlan
 import Testing
 
-/// Memory of frames that are done, for those that come.
+/// Memory of finished frames that is reused for the next ones.
 @Suite struct SpareMemoryTests {
   private func place(_ bytes: [UInt8]) -> UnsafeRawPointer? {
     bytes.withUnsafeBytes(\.baseAddress)
@@ -23,7 +23,7 @@ import Testing
     #expect(other == [1, 2, 3])
   }
 
-  /// On the way through the renderer an array once got further owners, and all of it was copied.
+  /// An earlier bug: an array got additional owners in the renderer, and all of it was copied.
   @Test(arguments: Backends.usable)
   func framesAreDrawnIntoIt(backend: Renderer.Backend) throws {
     let root = CALayer()

@@ -4,7 +4,7 @@ import GlazeGeometry
 import GlazePlan
 import Testing
 
-/// What OpenGL draws in one way only, whether programs are made for what instances need or not.
+/// OpenGL must draw the same image whether shader programs are specialized for instances or not.
 @Suite(.needsGL) struct SpecializeTests {
   private func root() -> CALayer {
     let root = CALayer()
@@ -12,7 +12,7 @@ import Testing
     return root
   }
 
-  /// A layer that shows nothing but its shadow.
+  /// Makes a layer that shows only its shadow.
   private func shadow(_ rect: CGRect, corner: CGFloat, radius: CGFloat) -> CALayer {
     let layer = CALayer()
     layer.bounds = rect
@@ -64,7 +64,7 @@ import Testing
     #expect(try pixels(root, .gl, .all.subtracting(.specialize)) == all)
   }
 
-  @Test("more ratios of corner to blur than tables are kept look as on the CPU")
+  @Test("more ratios of corner to blur than cached tables look as on the CPU")
   func manyTables() throws {
     let root = root()
     for index in 0..<70 {
@@ -74,7 +74,7 @@ import Testing
     let (gl, software) = (try pixels(root, .gl), try pixels(root, .software))
     #expect(software.contains { $0 < 200 })
     #expect(zip(gl, software).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
-    // Those that were let go of are made again, and look the same.
+    // Evicted tables are made again, and look the same.
     let renderer = try RootRenderer(backend: .gl)
     for _ in 0..<2 {
       #expect(try renderer.render(root, background: .white, at: 0).pixels == gl)

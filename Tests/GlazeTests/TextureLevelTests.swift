@@ -3,7 +3,7 @@ import Glaze
 import GlazePlan
 import Testing
 
-/// A level that stands for an image is a texture of its own, unless something else needs all levels.
+/// A mip level that replaces an image is a separate texture, unless another layer needs all levels.
 @Suite(.needsGL) struct TextureLevelTests {
   private static let image = CGImage(
     width: 67, height: 48,
@@ -12,8 +12,8 @@ import Testing
       return [value, UInt8(texel % 67 * 3), 200 - value, 230]
     })
 
-  /// The image on the left at less than half and less than a quarter of its size, turned and in
-  /// perspective; with another filter on the right.
+  /// A scene with the image on the left at less than half and less than a quarter of its size,
+  /// rotated and in perspective; with another filter on the right.
   private func page(isTrilinear: Bool) -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 120, height: 60)
@@ -51,7 +51,7 @@ import Testing
     let among = try RootRenderer(backend: .gl).render(page(isTrilinear: true), at: 0)
     #expect(left(alone) == left(among))
     #expect(alone.pixels != among.pixels)
-    // One after the other, with one renderer.
+    // One after the other, with the same renderer.
     let renderer = try RootRenderer(backend: .gl)
     for isTrilinear in [true, false, true] {
       let picture = try renderer.render(page(isTrilinear: isTrilinear), at: 0)

@@ -4,7 +4,7 @@ import GlazeGeometry
 import GlazeLayers
 import Testing
 
-/// Transitions by filters: an edge passes over the layer, behind which the new content shows.
+/// Transitions by filters: an edge moves over the layer and reveals the new content.
 @Suite struct TransitionFilterTests {
   /// A red card of 8 x 8 pixels on white that turns blue within a second, by a filter.
   private struct Turn {
@@ -36,7 +36,7 @@ import Testing
       try session.commit(at: 0)
     }
 
-    /// The pixels at a time, as rows of `[red, green, blue]`.
+    /// Returns the pixels at a time, as rows of `[red, green, blue]`.
     func rows(at time: Double) throws -> [[[Int]]] {
       let pixels = try session.image(at: time).pixels
       return (0..<8).map { y in
@@ -44,7 +44,7 @@ import Testing
       }
     }
 
-    /// How many pixels of each row are new.
+    /// Returns the number of new pixels in each row.
     func counts(at time: Double) throws -> [Int] {
       try rows(at: time).map { row in row.filter { $0 == [0, 0, 255] }.count }
     }
@@ -76,7 +76,7 @@ import Testing
     backend: Renderer.Backend
   ) throws {
     let soft = try Turn(filter("CISwipeTransition", ["inputWidth": 8]), backend)
-    // Half way the edge lies on the card exactly: from all to nothing.
+    // Halfway, the edge covers the card exactly: from full to empty.
     for (x, color) in try soft.rows(at: 0.5)[4].enumerated() {
       let blue = 255 * (1 - (Double(x) + 0.5) / 8)
       #expect(abs(Double(color[2]) - blue) <= 2 && abs(color[0] + color[2] - 255) <= 2, "\(x)")
@@ -86,7 +86,7 @@ import Testing
     #expect(try soft.counts(at: 1).allSatisfy { $0 == 8 })
   }
 
-  /// Old and new are a whole together, also where they are translucent.
+  /// Old and new content together are complete, even where they are translucent.
   @Test(arguments: Backends.usable) func nothingShinesThrough(backend: Renderer.Backend) throws {
     let turn = try Turn(filter("CISwipeTransition", ["inputWidth": 8]), backend, opacity: 0.5)
     for color in try turn.rows(at: 0.5)[4] {
@@ -116,7 +116,7 @@ import Testing
       filter("CIBarsSwipeTransition", ["inputAngle": 0, "inputWidth": 4, "inputBarOffset": -4]),
       backend)
     #expect(try others.counts(at: 0.5) == [2, 2, 2, 2, 6, 6, 6, 6])
-    // Bars without a width are as thin as bars can be, and do no harm.
+    // Bars without a width are drawn as the thinnest possible bars.
     let thin = try Turn(
       filter("CIBarsSwipeTransition", ["inputAngle": 0, "inputWidth": 0, "inputBarOffset": 0]),
       backend)
@@ -135,7 +135,7 @@ import Testing
     #expect(try copy.counts(at: 1).allSatisfy { $0 == 8 })
   }
 
-  /// What transitions have themselves applies to their filters.
+  /// The timing and progress properties of transitions apply to their filters.
   @Test(arguments: Backends.usable) func timeAndPartsApply(backend: Renderer.Backend) throws {
     let swipe = filter("CISwipeTransition", ["inputWidth": 0])
     let part = try Turn(swipe, backend) {
@@ -155,7 +155,7 @@ import Testing
     #expect(try (1...2).contains(eased.counts(at: 0.4)[0]))
   }
 
-  /// There is no Core Image: other filters fade, and frames tell of them.
+  /// There is no Core Image: other filters fade, and frames report them.
   @Test(arguments: [
     ("CIDissolveTransition", 0), ("CIRippleTransition", 1), ("CISwipeTransition", 0),
   ])

@@ -5,12 +5,12 @@ import GlazeLayers
 import GlazeTree
 import Testing
 
-/// Layers that go over from what they showed to what they show.
+/// Layers in transition from their old to their new content.
 @Suite struct TransitionTests {
   private static let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
   private static let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
 
-  /// A card of 8 x 8 pixels that fills a white page.
+  /// A scene with a card of 8 x 8 pixels that fills a white root.
   private struct Page {
     let root = CALayer()
     let card = CALayer()
@@ -61,7 +61,8 @@ import Testing
     }
   }
 
-  /// A mix, not one over the other: where both are opaque nothing shines through.
+  /// A mix instead of one over the other: where both are opaque, the background does not show
+  /// through.
   @Test(arguments: Backends.usable) func fadesLetNothingThrough(backend: Renderer.Backend) throws {
     let renderer = try RootRenderer(backend: backend)
     let page = Page()
@@ -88,7 +89,8 @@ import Testing
     #expect(pixel(try renderer.render(page.root, at: 1.5), 4, 4) == [255, 255, 255])
   }
 
-  /// Which pixels are new at a quarter of the way, as columns and rows, and where the rest is old.
+  /// The new pixels at a quarter of the transition, as columns and rows, and the position of the
+  /// old ones.
   private static let slides: [(CATransitionType, CATransitionSubtype?, new: String, old: String)] =
     [
       (.moveIn, .fromLeft, "x<2", "x>=2"), (.moveIn, nil, "x<2", "x>=2"),
@@ -120,7 +122,7 @@ import Testing
     }
   }
 
-  /// What is pushed moves, what is slid over stays.
+  /// Pushed content moves, and covered content stays.
   @Test(arguments: Backends.usable) func sublayersBelongToTheContent(
     backend: Renderer.Backend
   ) throws {
@@ -191,7 +193,7 @@ import Testing
       #expect(tree.firstViolatedInvariant() == nil)
       #expect(tree.versions.count == tree.nodes.count)
       #expect(Set(tree.versions.suffix(1)).isDisjoint(with: [0]))
-      // Each of the three shows its old content beside the new one.
+      // Each of the three shows its old content next to the new one.
       #expect(tree.nodes.count > 2 * before.nodes.count)
     }
     let after = committer.commit(at: 2)
@@ -214,7 +216,7 @@ import Testing
     CATransaction.flush()
   }
 
-  /// A layer that shows for the first time showed nothing.
+  /// A layer that appears for the first time has no old content.
   @Test func newLayersAppearAtOnce() throws {
     let page = Page()
     page.card.add(transition(), forKey: nil)

@@ -6,7 +6,7 @@ import GlazePlan
 import GlazeScene
 import Testing
 
-/// Frames in which the layers that change lie over many that do not.
+/// Frames in which the changing layers lie over many that do not change.
 struct UnderlayTests {
   private static let whole = Optimizations.all.subtracting(.damage)
 
@@ -29,7 +29,7 @@ struct UnderlayTests {
     frame.plan.targets.dropFirst().contains { $0.isKept && $0.width == 300 && $0.height == 200 }
   }
 
-  /// Cards that cover the page many times, with something of everything among them.
+  /// Cards that cover the scene many times, with layers of all kinds among them.
   private func page(_ count: Int) -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 300, height: 200)
@@ -60,7 +60,7 @@ struct UnderlayTests {
     return layer
   }
 
-  /// Whichever layers move, and however they take turns: each frame is what it is when it is drawn whole.
+  /// Whichever layers move, in any order: each frame equals a frame that is drawn whole.
   @Test(arguments: Backends.usable, [1, 2, 3, 4, 5, 6])
   func framesLookAsDrawnWhole(backend: Renderer.Backend, seed: UInt64) throws {
     let over = (renderer: try renderer(backend, .all), root: page(60))
@@ -68,7 +68,7 @@ struct UnderlayTests {
     var random = Numbers(seed: seed)
     var (first, isUsed) = (50, false)
     for step in 0..<60 {
-      // Mostly the same few, so that what is under them is worth to be kept.
+      // Mostly the same few layers, so that the layers below them are worth caching.
       if step % 12 == 11 { first = random.next(below: 60) }
       let index = min(59, first + random.next(below: 4))
       let change = step % 5 == 4 ? random.next(below: Numbers.changes.count - 1) : step % 2
@@ -94,7 +94,7 @@ struct UnderlayTests {
     let over = (renderer: try renderer(backend, .all), document: try document())
     let whole = (renderer: try renderer(backend, Self.whole), document: try document())
     var random = Numbers(seed: name.utf8.reduce(11) { $0 &* 31 &+ UInt64($1) })
-    // The later half, over which nothing lies in most scenes.
+    // The later half, which nothing covers in most scenes.
     let count = over.document.rootLayer.all.count
     let index = count / 2 + random.next(below: count - count / 2)
     for step in 0..<8 {
@@ -130,7 +130,7 @@ struct UnderlayTests {
       }
       #expect(last.statistics.instances == 2 && last.statistics.passes == 1)
       #expect(last.plan.underlays.isEmpty)
-      // It moves on: only what it newly comes to lie on is drawn, in tiles of 32 pixels.
+      // It moves on: only the newly covered area is drawn, in tiles of 32 pixels.
       mover.position.x += 40
       let moved = try frame(renderer, root)
       let drawn = try #require(moved.plan.underlays.first?.damage)
@@ -153,10 +153,10 @@ struct UnderlayTests {
     #expect(hasUnderlay(try frame(renderer, root)))
     root.sublayers?.first?.position.x += 2
     #expect(!hasUnderlay(try frame(renderer, root)))
-    // It is kept up to the layer that changed, which is the first: nothing is worth to be.
+    // The underlay would end below the changed layer, which is the first: nothing is worth caching.
     mover.position.x += 1
     #expect(!hasUnderlay(try frame(renderer, root)))
-    // Until that was long ago.
+    // Until the change is long ago.
     for _ in 0..<8 {
       mover.position.x += 1
       _ = try frame(renderer, root)
@@ -165,7 +165,7 @@ struct UnderlayTests {
     #expect(hasUnderlay(try frame(renderer, root)))
   }
 
-  // MARK: Layers that come and go
+  // MARK: Layers that are added and removed
 
   private static let restructurings: [@Sendable (CALayer, CALayer, inout Numbers) -> Void] = [
     { root, layer, _ in layer.removeFromSuperlayer() },
@@ -210,13 +210,13 @@ struct UnderlayTests {
     for step in 0..<60 {
       let count = over.root.sublayers?.count ?? 0
       let index = random.next(below: count)
-      // The last one leaves the plane, and from then on much is drawn whole.
+      // The last one leaves the plane, and from then on many frames are drawn whole.
       let kind = random.next(below: Self.restructurings.count - (step < 50 ? 1 : 0))
       for root in [over.root, whole.root] {
         var same = random
         let layer = try #require(root.sublayers?[index])
         Self.restructurings[kind](root, layer, &same)
-        // And something moves in the same frame.
+        // Something also moves in the same frame.
         if step % 3 == 0 { Numbers.changes[1](root.sublayers?.first ?? root, &same) }
       }
       _ = random.next()

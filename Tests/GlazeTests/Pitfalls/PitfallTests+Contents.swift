@@ -33,10 +33,10 @@ extension PitfallTests {
     #expect(try Shot(root, backend).ink(row: 50, 0..<100) == 40...59)
   }
 
-  @Test("pitfalls 52 and 53: the centre of the shown part", arguments: Backends.usable)
+  @Test("pitfalls 52 and 53: the center of the shown part", arguments: Backends.usable)
   func slices(backend: Renderer.Backend) throws {
     let layer = box(10, 10, 80, 80, nil)
-    // Shown is red, green, blue; only the middle of these stretches.
+    // Red, green and blue are shown; only the middle of these stretches.
     layer.contents = image(6, [r, r, r, r, g, b])
     layer.contentsRect = CGRect(x: 0.5, y: 0, width: 0.5, height: 1)
     layer.magnificationFilter = .nearest
@@ -70,7 +70,7 @@ extension PitfallTests {
     }
   }
 
-  @Test("pitfalls 55 and 56: who draws, and when", arguments: Backends.usable)
+  @Test("pitfalls 55 and 56: the order of the drawing methods", arguments: Backends.usable)
   func display(backend: Renderer.Backend) throws {
     let layer = Painter()
     layer.frame = CGRect(x: 10, y: 10, width: 80, height: 80)
@@ -86,9 +86,9 @@ extension PitfallTests {
     #expect(layer.count == 1)
   }
 
-  @Test("pitfall 57: mip levels are means of premultiplied colours", arguments: Backends.usable)
+  @Test("pitfall 57: mip levels are means of premultiplied colors", arguments: Backends.usable)
   func mipmaps(backend: Renderer.Backend) throws {
-    // Red, and a green that is not there.
+    // Red, and a transparent green.
     let layer = box(0, 0, 100, 100, nil)
     layer.contents = CGImage(
       width: 256, height: 256,
@@ -110,7 +110,7 @@ extension PitfallTests {
     root.backgroundColor = .black
     let shot = try Shot(root, backend)
     let rows = (0..<100).filter { y in (0..<100).contains { shot[Double($0), Double(y)].x > 200 } }
-    // The height of capitals is 0.7 of the size.
+    // The height of capitals is 0.7 of the font size.
     #expect((24...28).contains(rows.count), "\(rows)")
     #expect(shot.count(.white) > 100)
   }
@@ -160,7 +160,7 @@ extension PitfallTests {
     shape.strokeColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0.5)
     shape.fillColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     let shot = try Shot(canvas(shape), backend)
-    // Once where it crosses itself outside of the fill; the inner half lies over the fill.
+    // Once where the stroke crosses itself outside the fill; the inner half lies over the fill.
     expect(shot[52, 48], SIMD3(repeating: 0.5))
     expect(shot[30, 50], SIMD3(repeating: 0.5))
     expect(shot[76, 65], SIMD3(0.5, 0, 0))
@@ -178,7 +178,7 @@ extension PitfallTests {
 
   @Test("pitfalls 64, 65, 68: gradients", arguments: Backends.usable)
   func gradients(backend: Renderer.Backend) throws {
-    // Half of the way to black that is not there: grey of half the alpha, over white.
+    // Halfway to transparent black: gray at half the alpha, over white.
     let layer = gradient([.white, .clear])
     expect(try Shot(canvas(layer), backend)[50, 50], SIMD3(repeating: 0.75), within: 4)
     layer.colors = [Self.red, Self.blue] as [CGColor]
@@ -198,7 +198,7 @@ extension PitfallTests {
     layer.startPoint = CGPoint(x: 0.5, y: 0.5)
     layer.endPoint = CGPoint(x: 0.9, y: 0.3)
     let radial = try Shot(canvas(layer), backend)
-    // Half of the way to 40 points across and to 20 points down.
+    // Halfway to 40 points horizontally and to 20 points vertically.
     expect(radial[70, 50], SIMD3(0.49, 0, 0.51), within: 6)
     expect(radial[50, 60], SIMD3(0.475, 0, 0.525), within: 6)
     layer.endPoint.y = 0.5
@@ -206,7 +206,7 @@ extension PitfallTests {
     layer.type = .conic
     layer.endPoint = CGPoint(x: 0.5, y: 1)
     let conic = try Shot(canvas(layer), backend)
-    // From the way down, towards the left.
+    // From the downward direction toward the left.
     expect(conic[48, 95], .red, within: 6)
     expect(conic[52, 95], .blue, within: 6)
     expect(conic[5, 50], SIMD3(0.75, 0, 0.25), within: 6)

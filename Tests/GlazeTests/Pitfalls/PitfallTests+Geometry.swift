@@ -11,7 +11,7 @@ extension PitfallTests {
     return t
   }
 
-  @Test("pitfalls 18 and 19: sublayerTransform turns about the anchor, not the layer itself")
+  @Test("pitfalls 18 and 19: sublayerTransform rotates about the anchor, but not the layer itself")
   func sublayerTransform() throws {
     for backend in Backends.usable {
       let layer = box(10, 10, 80, 80, Self.blue)
@@ -32,7 +32,7 @@ extension PitfallTests {
     layer.zPosition = 100
     let root = canvas(layer)
     root.sublayerTransform = eye
-    // Nearer by half the distance: twice as large.
+    // At half the distance it is twice as large.
     let near = try Shot(root, backend)
     #expect(near.ink(row: 50, 0..<100) == 10...89)
     layer.zPosition = -200
@@ -42,7 +42,7 @@ extension PitfallTests {
     #expect(try Shot(root, backend).ink(row: 50, 0..<100) == 30...69)
   }
 
-  @Test("pitfalls 21 and 22: calls act inside out; m34 comes first", arguments: Backends.usable)
+  @Test("pitfalls 21, 22: calls apply inside out; m34 comes first", arguments: Backends.usable)
   func order(backend: Renderer.Backend) throws {
     let layer = box(40, 40, 20, 20, Self.blue)
     layer.transform = CATransform3DScale(CATransform3DMakeTranslation(30, 0, 0), 2, 1, 1)
@@ -65,7 +65,7 @@ extension PitfallTests {
     #expect(try Set(heights(last)).count == 1)
   }
 
-  @Test("pitfall 25: textures are seen in perspective", arguments: Backends.usable)
+  @Test("pitfall 25: textures are drawn in perspective", arguments: Backends.usable)
   func texture(backend: Renderer.Backend) throws {
     // Left half red, right half blue.
     let halves = CGImage(
@@ -75,14 +75,14 @@ extension PitfallTests {
     layer.magnificationFilter = .nearest
     layer.transform = CATransform3DRotate(eye, 1, 0, 1, 0)
     let shot = try Shot(canvas(layer), backend)
-    // The middle of the plane stays where it is, the near half is the wider one.
+    // The center of the plane does not move, and the near half is the wider one.
     expect(shot[48, 50], .red)
     expect(shot[51, 50], .blue)
     let ink = try #require(shot.ink(row: 50, 0..<100))
     #expect(50 - ink.lowerBound > ink.upperBound - 49 + 4)
   }
 
-  @Test("pitfalls 27 and 29: what transform layers leave out", arguments: Backends.usable)
+  @Test("pitfalls 27 and 29: properties that transform layers ignore", arguments: Backends.usable)
   func transformLayers(backend: Renderer.Backend) throws {
     let holder = CATransformLayer()
     holder.frame = CGRect(x: 20, y: 20, width: 40, height: 40)
@@ -146,7 +146,7 @@ extension PitfallTests {
       expect(try Shot(canvas(outer), backend)[15, 85], .red)
       inner.isGeometryFlipped = true
       expect(try Shot(canvas(outer), backend)[15, 15], .red)
-      // y 0 of contentsRect is the image's first row where y points down, else its last.
+      // y 0 of contentsRect is the image's first row where y points down, otherwise its last.
       let picture = box(0, 0, 100, 100, nil)
       picture.contents = quarters
       picture.contentsRect = CGRect(x: 0, y: 0, width: 1, height: 0.5)

@@ -30,11 +30,11 @@ extension PitfallTests {
     outer.borderWidth = 2
     let shot = try Shot(canvas(outer), backend)
     #expect(shot.count(.red) == 600)
-    // Its own border is there once.
+    // Its own border is drawn once.
     #expect(shot.count(.black) == 100 * 100 - 96 * 96)
   }
 
-  @Test("pitfall 73: instances turn about the anchor", arguments: Backends.usable)
+  @Test("pitfall 73: instances rotate about the anchor", arguments: Backends.usable)
   func anchor(backend: Renderer.Backend) throws {
     let layer = replicator(2, by: 0, box(10, 10, 20, 20, Self.red))
     layer.instanceTransform = CATransform3DMakeRotation(.pi, 0, 0, 1)
@@ -46,7 +46,7 @@ extension PitfallTests {
     expect(shot[80, 30], .red)
   }
 
-  @Test("pitfall 74: colours add up and end at 0 and 1", arguments: Backends.usable)
+  @Test("pitfall 74: colors add up and are clamped to 0 and 1", arguments: Backends.usable)
   func offsets(backend: Renderer.Backend) throws {
     let layer = replicator(5, by: 20, box(0, 0, 20, 20, CGColor.white))
     layer.instanceRedOffset = -0.4
@@ -71,7 +71,7 @@ extension PitfallTests {
     expect(shot[60, 20], SIMD3(1, 0.75, 0.75))
   }
 
-  @Test("pitfall 79: bitmaps have a pixel a point unless told", arguments: Backends.usable)
+  @Test("pitfall 79: bitmaps have one pixel per point by default", arguments: Backends.usable)
   func rasterization(backend: Renderer.Backend) throws {
     let layer = box(10, 10, 1, 50, .black)
     let root = canvas(layer)
@@ -89,7 +89,7 @@ extension PitfallTests {
     #expect(try columns() <= 5)
   }
 
-  @Test("pitfall 81: bitmaps hold shadows and what hangs over", arguments: Backends.usable)
+  @Test("pitfall 81: bitmaps contain shadows and overhanging sublayers", arguments: Backends.usable)
   func overflow(backend: Renderer.Backend) throws {
     let layer = box(30, 30, 40, 40, Self.blue)
     layer.shadowOpacity = 1

@@ -5,13 +5,13 @@ import GlazeGeometry
 import GlazeLayers
 import Testing
 
-/// What naive implementations get wrong, by number; those that the tests of other modules have are there.
+/// Errors of naive implementations, by number; the tests of other modules have the rest.
 @Suite struct PitfallTests {
   static let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
   static let green = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
   static let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
 
-  /// A layer of a size, and of layers.
+  /// Makes a layer of a size that contains layers.
   func canvas(_ layers: CALayer..., width: CGFloat = 100, height: CGFloat = 100) -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: width, height: height)
@@ -40,7 +40,7 @@ import Testing
     expect(try Shot(canvas(layer), backend)[12, 12], .white)
   }
 
-  @Test("pitfall 2: the border lies above, inside, with a smaller radius within")
+  @Test("pitfall 2: the border is above and inside, with a smaller inner radius")
   func border() throws {
     for backend in Backends.usable {
       let layer = box(10, 10, 80, 80, Self.blue)
@@ -52,13 +52,13 @@ import Testing
       expect(shot[15, 50], .black)
       expect(shot[50, 50], .red)
       expect(shot[9, 50], .white)
-      // Of the inner corner, of radius 10 about (30, 30), the diagonal is at 22.9.
+      // The inner corner has a radius of 10 about (30, 30), so its diagonal is at 22.9.
       expect(shot[22, 22], .black)
       expect(shot[24, 24], .blue)
     }
   }
 
-  @Test("pitfall 3: the background lies under the border", arguments: Backends.usable)
+  @Test("pitfall 3: the background extends under the border", arguments: Backends.usable)
   func underBorder(backend: Renderer.Backend) throws {
     let layer = box(10, 10, 80, 80, Self.blue)
     layer.borderWidth = 10
@@ -88,7 +88,8 @@ import Testing
     layer.shadowOffset = .zero
     let shot = try Shot(canvas(layer), backend)
     for x in stride(from: 51.0, to: 80, by: 4) {
-      // The shadow of an edge is the integral of the Gaussian; measured, 0.945 of the radius.
+      // The shadow of an edge is the integral of the Gaussian; its sigma was measured as 0.945 of
+      // the radius.
       let share = 0.5 * erfc((x + 0.5 - 50) / (9.45 * 2.0.squareRoot()))
       expect(shot[x, 50], SIMD3(repeating: 1 - share), within: 3)
     }
@@ -96,7 +97,7 @@ import Testing
 
   // MARK: Opacity, masks
 
-  @Test("pitfall 12: a group fades as one, or item by item", arguments: Backends.usable)
+  @Test("pitfall 12: a group fades as one image, or item by item", arguments: Backends.usable)
   func groups(backend: Renderer.Backend) throws {
     let layer = box(20, 20, 60, 60, .black)
     layer.addSublayer(box(10, 10, 20, 20, .black))

@@ -5,17 +5,18 @@ import GlazePlan
 import GlazeScene
 import Testing
 
-/// Bundles against what Apple's render server drew of the same views, at one pixel per point.
+/// Bundles, compared with images of the same views by Apple's render server, at one pixel per
+/// point.
 ///
-/// Apple drew the live views with pictures and text at three pixels per point, and sampled edges
-/// elsewhere than in the middle of pixels; so what lies inside the range of a pixel's neighbours counts
-/// as equal, and means over windows tell whether anything is missing or moved. The limits are what was
-/// measured, and a little more.
+/// Apple drew the live views with images and text at three pixels per point, and sampled edges
+/// elsewhere than at the centers of pixels. A pixel within the range of its neighbors therefore
+/// counts as equal, and means over windows show whether anything is missing or moved. The limits
+/// are the measured values, plus a little.
 @Suite struct AppleSceneTests {
   struct Picture: Sendable, CustomTestStringConvertible {
     var name: String
     var bundle: String
-    /// The part of the root that the picture shows, in points; nil for all of it.
+    /// The part of the root that the image shows, in points; nil for all of it.
     var part: CGRect?
     var limits: ReferenceMeasure.Limits
 
@@ -30,7 +31,7 @@ import Testing
     Picture(
       name: "FavoriteView.2", bundle: "FavoriteView",
       part: CGRect(x: 0, y: 57.333333333333, width: 52.666666666667, height: 49.333333333333),
-      // A white layer without soft edges ends a third into the last row, which Apple paints.
+      // A white layer with aliased edges ends a third into the last row, which Apple paints.
       limits: .ofApple(bad: 0.12, mean: 9.5, window: 32, cluster: 18)),
     Picture(
       name: "ToggleView", bundle: "ToggleView", part: nil,
@@ -42,11 +43,11 @@ import Testing
     let expected = try SceneLibrary.picture("apple/\(picture.name).png").overGrey
     let document = try SceneLibrary.document("apple/\(picture.bundle).ca")
     if let part = picture.part { document.rootLayer.bounds = part }
-    // Apple's pictures are rounded up to whole pixels.
+    // The sizes of Apple's images are rounded up to integers.
     let actual = try SceneLibrary.draw(
       document, backend, size: CGSize(width: expected.width, height: expected.height)
     ).overGrey
-    // Nowhere trusted to the level.
+    // No pixel is compared strictly.
     let mask = PixelBuffer(
       width: expected.width, height: expected.height,
       bytes: [UInt8](repeating: 0, count: expected.bytes.count))
@@ -62,20 +63,20 @@ import Testing
 }
 
 extension ReferenceMeasure.Limits {
-  /// Limits for a picture of which no pixel is trusted to the level.
+  /// Makes limits for an image of which no pixel is compared strictly.
   ///
   /// - Parameters:
-  ///   - bad: pixels more than 16 levels outside their neighbours' range, for each active pixel.
-  ///   - mean: levels that pixels are off by.
-  ///   - window: levels that a window of 8 by 8 pixels is off by.
-  ///   - cluster: pixels far outside their range in a window of 16 by 16.
+  ///   - bad: the pixels more than 16 levels outside their neighbors' range, for each active pixel.
+  ///   - mean: the mean deviation of pixels, in levels.
+  ///   - window: the mean deviation of a window of 8 by 8 pixels, in levels.
+  ///   - cluster: the pixels far outside their range in a window of 16 by 16.
   static func ofApple(bad: Double, mean: Double, window: Double, cluster: Int) -> Self {
     Self(0, 0, 16, bad, mean, 0, 0, window, cluster)
   }
 }
 
 extension PixelBuffer {
-  /// The picture over a grey that shows light and dark edges alike.
+  /// The image over a gray that shows light and dark edges alike.
   fileprivate var overGrey: PixelBuffer {
     var result = self
     for start in stride(from: 0, to: bytes.count, by: 4) {

@@ -3,7 +3,7 @@ import Glaze
 import GlazePlan
 import Testing
 
-/// Scenes against pictures that a browser's CSS engine drew of them.
+/// Scenes, compared with images by a browser's CSS engine.
 @Suite struct BrowserSceneTests {
   @Test func areThere() {
     #expect(SceneLibrary.browser.count >= 25)
@@ -36,7 +36,7 @@ import Testing
     return try JSONDecoder().decode(Header.self, from: data).tolerance
   }
 
-  /// A measure that lets everything pass would let everything pass.
+  /// Checks that the measure finds errors.
   @Test func findsMistakes() throws {
     let scene = "border_alpha"
     let reference = try SceneLibrary.picture("browser/\(scene).png")
@@ -47,7 +47,7 @@ import Testing
         .violations(of: limits)
     }
     #expect(violations(reference).isEmpty)
-    // Moved by two pixels, and with red and blue exchanged.
+    // The image moved by two pixels, and with red and blue exchanged.
     var moved = reference
     moved.bytes = Array(reference.bytes.dropFirst(8) + reference.bytes.prefix(8))
     #expect(!violations(moved).isEmpty)

@@ -4,37 +4,37 @@ import Glaze
 import GlazePlan
 import Testing
 
-/// A picture under `Tests/Scenes` that Glaze's own CPU backend drew and somebody has looked at.
+/// An image under `Tests/Scenes` that Glaze's CPU backend drew and a person has checked.
 ///
-/// `make approve` renews them. The pictures of `browser` and `apple`, which others drew, are none: what
-/// Glaze draws of those scenes must never become their reference.
+/// `make approve` renews these images. The images of `browser` and `apple`, which other programs
+/// drew, are not golden images: Glaze's drawings of those scenes must never become their reference.
 struct Golden: Sendable, CustomTestStringConvertible {
   let folder: String
   let name: String
-  /// What the backends may deviate by.
+  /// The tolerance of each backend.
   let tolerance: [Renderer.Backend: PictureTolerance]
-  /// The most that any pixel may deviate by on OpenGL, in levels.
+  /// The largest deviation of any pixel on OpenGL, in levels.
   var largest = 255
   let draw: @Sendable (Renderer.Backend) throws -> PixelBuffer
 
-  /// In `Tests/Scenes`.
+  /// The path in `Tests/Scenes`.
   var path: String { "\(folder)/\(name).png" }
   var testDescription: String { "\(folder)/\(name)" }
 
   static let all = examples + effects + particles + documents + transitions
   static let folders = ["examples", "particles", "documents", "transitions"] + checkedFolders
-  /// Those whose scenes every way to draw must show alike.
+  /// The folders whose scenes must look the same along every rendering path.
   static let checkedFolders = ["effects", "masks"]
 
   private static let onCPU = PictureTolerance(deviation: 1, because: "other processors' sines")
 
-  /// Glyphs depend on the fonts that are installed: `make test` installs those of the pictures.
+  /// Glyphs depend on the installed fonts: `make test` installs those of the images.
   private static let examples = Example.all.map { example in
     Golden(
       folder: "examples", name: example.name,
       tolerance: [
         .gl: PictureTolerance(
-          deviation: 2, outliers: 0.002, because: "edges and 8-bit blending round otherwise"),
+          deviation: 2, outliers: 0.002, because: "edges and 8-bit blending round differently"),
         .software: onCPU,
       ],
       // Pixels on the seam of a conic gradient may fall on either side.
@@ -48,7 +48,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
     scenes(in: $0, tolerance: [.gl: .otherArithmetic, .software: onCPU])
   }
 
-  // What Apple's generator draws is not known. Particles add up what each is rounded by.
+  // The output of Apple's generator is not known. Particles accumulate rounding errors.
   private static let particles = scenes(
     in: "particles", at: 4,
     tolerance: [
@@ -62,7 +62,8 @@ struct Golden: Sendable, CustomTestStringConvertible {
       tolerance: [.gl: .otherArithmetic, .software: onCPU], draw: scene.draw)
   }
 
-  /// Those of `Tests/Documents`, a while after their beginning, in the last of their states.
+  /// The documents of `Tests/Documents`, some time after their beginning, in the last of their
+  /// states.
   private static let documents = DocumentCorpusTests.names.map { file in
     let name = (file as NSString).deletingPathExtension
     let isOfParticles = name.hasPrefix("emitter")
@@ -94,7 +95,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
 }
 
 extension PictureTolerance {
-  /// Particles lie on each other, and each is rounded to 8 bits.
+  /// Particles overlap, and each is rounded to 8 bits.
   static let manyLayers = PictureTolerance(
     deviation: 8, outliers: 0.001, because: "many layers of roundings")
 }

@@ -5,7 +5,7 @@ import GlazeGeometry
 import GlazePlan
 import Testing
 
-/// Pictures of Glaze's own against what it draws now.
+/// Golden images, compared with the present output.
 @Suite struct GoldenTests {
   @Test(arguments: Golden.all, Backends.usable)
   func looksAsApproved(golden: Golden, backend: Renderer.Backend) throws {
@@ -28,25 +28,25 @@ import Testing
     #expect(names.count >= 2)
   }
 
-  // MARK: Renewing them
+  // MARK: Renewing the images
 
   private static let isWanted = ProcessInfo.processInfo.environment["GLAZE_APPROVE"] == "1"
 
-  /// The first half of `make approve`, which copies what this leaves in `new`.
-  @Test(.enabled(if: isWanted, "Scripts/approve asks for this"))
+  /// The first half of `make approve`, which copies the images that this leaves in `new`.
+  @Test(.enabled(if: isWanted, "Scripts/approve enables this"))
   func proposesPictures() throws {
     let folder = URL(fileURLWithPath: SceneLibrary.report.folder)
       .deletingLastPathComponent().appendingPathComponent("approve").path
     let report = PictureReport(folder: folder)
     for golden in Golden.all {
       let drawn = try golden.draw(.software)
-      // A picture that is new has no predecessor.
+      // A new image has no predecessor.
       let approved = try? SceneLibrary.picture(golden.path)
       if drawn == approved { continue }
       try report.add(
         "\(golden.folder)-\(golden.name)",
         note: approved == nil
-          ? "New." : "Expected is the approved picture, actual is the one that would replace it.",
+          ? "New." : "Expected is the approved image, actual is its replacement.",
         expected: approved
           ?? PixelBuffer(
             width: drawn.width, height: drawn.height,

@@ -8,20 +8,21 @@ import GlazePlan
 import GlazeScene
 import Testing
 
-/// Scenes as large as a screen, drawn by OpenGL in a first frame, when no program is there, and in a third.
+/// Scenes of screen size, drawn by OpenGL in a first frame, when no shader program exists, and in a
+/// third.
 ///
-/// Which programs draw a scene follows from its size and from what is there. So scenes are drawn in
-/// both cases until every program that any of them takes at this size has been compared with the CPU backend;
-/// a scene that takes no other program than those before it is not drawn.
+/// The shader programs of a scene depend on its size and on the existing programs. Scenes are drawn
+/// in both cases until every program that any of them uses at this size has been compared with the
+/// CPU backend; a scene that uses no further program is not drawn.
 @Suite struct LargeSceneTests {
-  /// A scene, and the moment that is drawn.
+  /// A scene, and the time that is drawn.
   struct Scene: Sendable, CustomTestStringConvertible {
     var name: String
     var time = 0.0
     var tolerance = PictureTolerance.otherArithmetic
     var make: @Sendable () throws -> Shown
 
-    /// Layers, and how they become a picture of a screen.
+    /// Layers, and the options for drawing them at screen size.
     struct Shown {
       var root: CALayer
       var options: RenderOptions
@@ -35,7 +36,7 @@ import Testing
 
     var testDescription: String { name }
 
-    /// - Parameter path: In `Tests/Scenes`.
+    /// - Parameter path: a path in `Tests/Scenes`.
     init(_ path: String) {
       name = path
       make = {
@@ -68,7 +69,7 @@ import Testing
         of: shown.root, options: shown.options, optimizations: .all, at: time)
     }
 
-    /// The programs that draw it in the first frame and in the third.
+    /// Returns the shader programs that draw the scene in the first frame and in the third.
     func programs() throws -> Set<ProgramKey> {
       let plan = try plan()
       var residency = Residency()
@@ -78,7 +79,7 @@ import Testing
     }
   }
 
-  /// Those that need a program which none before them needs, and all programs that these need.
+  /// The scenes that need a program which no earlier scene needs, and all programs of these scenes.
   static let chosen: (scenes: [Scene], programs: Set<ProgramKey>) = {
     var (scenes, programs): ([Scene], Set<ProgramKey>) = ([], [])
     for scene in Scene.all {
@@ -99,7 +100,7 @@ import Testing
       return try (0..<count).map { _ in try session.frame(at: scene.time).pixels }
     }
     let expected = try frames(.software, 1)[0]
-    // Else a frame that is the one before draws nothing.
+    // With damage, a frame that equals the previous one would draw nothing.
     let frames = try frames(.gl, 3, .all.subtracting(.damage))
     for (name, actual) in [("cold", frames[0]), ("warm", frames[2])] {
       let comparison = PictureComparison(expected, actual)
@@ -113,9 +114,9 @@ import Testing
     }
   }
 
-  /// Programs that the pages of the races take are compared.
+  /// The shader programs of the benchmark scenes are among the compared ones.
   ///
-  /// Whoever adds variants of a program adds scenes that are drawn with them.
+  /// After adding variants of a shader program, add scenes that use them.
   @Test func programsOfPagesAreCompared() {
     let names = Set(Self.chosen.programs.map(\.description))
     for shape in ["SQUARE", "ROUND"] {

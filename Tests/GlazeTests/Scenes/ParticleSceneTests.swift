@@ -5,9 +5,9 @@ import GlazePlan
 import GlazeScene
 import Testing
 
-/// Scenes of particles at other moments than those of their pictures.
+/// Scenes of particles at other times than those of their images.
 @Suite struct ParticleSceneTests {
-  @Test("one renderer draws any moment, in any order")
+  @Test("one renderer draws any time, in any order")
   func timesComeInAnyOrder() throws {
     let renderer = try RootRenderer(backend: .software)
     let document = try SceneLibrary.document("particles/fire.json")

@@ -4,7 +4,7 @@ import GlazePlan
 import Testing
 
 @Suite struct PictureComparisonTests {
-  /// Pixels whose red says which they are.
+  /// Makes an image whose red components identify the pixels.
   private func picture(_ width: Int, _ reds: [UInt8]) -> PixelBuffer {
     PixelBuffer(
       width: width, height: reds.count / width, bytes: reds.flatMap { [$0, 0, 0, 255] })

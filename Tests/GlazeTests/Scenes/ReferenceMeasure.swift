@@ -1,30 +1,30 @@
 import GlazePlan
 
-/// How a picture differs from a reference that another program drew.
+/// The difference between an image and a reference that another program drew.
 ///
-/// Pixels that the reference's mask trusts are compared strictly. The others, on anti-aliased edges and
-/// in resampled images, must lie in the range of the reference's 3 by 3 neighbourhood, within a
-/// tolerance. Bad pixels are counted against those where the reference has something to see, so that
-/// a small thing is not lost in a large background.
+/// Pixels that the reference's mask trusts are compared strictly. The others, on antialiased edges
+/// and in resampled images, must lie in the range of the reference's 3 by 3 neighborhood, within a
+/// tolerance. The number of bad pixels is relative to the pixels where the reference is not empty,
+/// so that a small object is not lost in a large background.
 struct ReferenceMeasure {
-  /// Trusted pixels that are off, for each active pixel.
+  /// Trusted pixels that deviate, for each active pixel.
   var trustedBad = 0.0
-  /// Trusted pixels that are off by more than 48 levels, for each active pixel.
+  /// Trusted pixels that deviate by more than 48 levels, for each active pixel.
   var gross = 0.0
   /// The mean deviation of the channels of trusted pixels, in levels.
   var trustedMean = 0.0
-  /// Ambiguous pixels outside their neighbourhood's range, for each active pixel.
+  /// Ambiguous pixels outside their neighborhood's range, for each active pixel.
   var ambiguousBad = 0.0
-  /// The mean deviation of ambiguous pixels, in levels; of each the worst channel.
+  /// The mean deviation of ambiguous pixels, in levels; the worst channel counts.
   var ambiguousMean = 0.0
-  /// The largest mean of a channel's signed error in any window of 8 by 8 pixels: the noise of edges
-  /// averages out there, a missing hairline does not.
+  /// The largest mean of a channel's signed error in any window of 8 by 8 pixels, where the noise
+  /// of edges averages out, but a missing hairline does not.
   var window = 0.0
-  /// The most pixels in a window of 16 by 16 that lie more than 40 levels outside their range: a part
-  /// that is missing.
+  /// The most pixels in a window of 16 by 16 that are more than 40 levels outside their range,
+  /// which indicates a missing part.
   var cluster = 0
 
-  /// What a kind of scene may differ by.
+  /// The limits for a kind of scene.
   struct Limits {
     var trustedTolerance: Int
     var trustedBad: Double
@@ -36,20 +36,20 @@ struct ReferenceMeasure {
     var window: Double
     var cluster: Int
 
-    /// The limits of a scene's `tolerance`; nil for a name that there is not.
+    /// Makes the limits of a scene's `tolerance`; nil for an unknown name.
     init?(_ name: String) {
       switch name {
-      // Upright boxes on whole pixels: nothing to disagree about.
+      // Upright boxes on integer coordinates, where no differences are expected.
       case "exact": self.init(2, 0.002, 16, 0.01, 30, 0.25, 0.001, 4, 10)
       // The reference is box-filtered from 4 by 4 samples; coverage here is analytic.
       case "edges": self.init(4, 0.015, 20, 0.03, 30, 0.80, 0.004, 18, 10)
-      // Texels are sampled at other places, half a pixel apart at worst.
+      // Texels are sampled at other positions, at worst half a pixel apart.
       case "image": self.init(8, 0.020, 24, 0.05, 30, 1.50, 0.004, 14, 10)
-      // Colours between stops are rounded, and stops lie between pixels.
+      // Colors between stops are rounded, and stops lie between pixels.
       case "gradient": self.init(4, 0.010, 16, 0.03, 30, 1.20, 0.002, 14, 10)
       // The reference approximates the Gaussian by three boxes.
       case "blur": self.init(6, 0.060, 20, 0.05, 30, 1.00, 0.004, 14, 10)
-      // Minification is everyone's own choice of filter.
+      // Each renderer chooses its own filter for minification.
       case "minify": self.init(24, 0.060, 40, 0.10, 48, 3.00, 0.020, 42, 60)
       default: return nil
       }
@@ -67,7 +67,7 @@ struct ReferenceMeasure {
     }
   }
 
-  /// What is beyond the limits, in words; empty when nothing is.
+  /// Returns the exceeded limits as text; empty when there are none.
   func violations(of limits: Limits) -> [String] {
     let values: [(String, Double, Double)] = [
       ("trusted pixels off", trustedBad, limits.trustedBad),
@@ -84,7 +84,7 @@ struct ReferenceMeasure {
 }
 
 extension ReferenceMeasure {
-  /// Measures a picture; all three have one size.
+  /// Measures an image; all three have the same size.
   ///
   /// - Parameter mask: white where the reference is trusted.
   init(reference: PixelBuffer, picture: PixelBuffer, mask: PixelBuffer, _ limits: Limits) {
@@ -103,7 +103,7 @@ extension ReferenceMeasure {
 
 /// The loops of the measure.
 ///
-/// They count by hand: ranges are slow where nothing is optimised.
+/// They use manual counters, because ranges are slow without optimization.
 private struct ReferenceScan {
   let width: Int
   let height: Int
@@ -177,7 +177,7 @@ private struct ReferenceScan {
     }
   }
 
-  /// Whether the reference is of one colour around a pixel: most of a picture is.
+  /// Returns whether the reference has one color around a pixel, as in most of an image.
   private func isSurroundedByItself(_ x: Int, _ y: Int) -> Bool {
     let bytes = UnsafeRawBufferPointer(reference)
     let row = width * 4
@@ -192,7 +192,8 @@ private struct ReferenceScan {
       && same(above + right) && same(below + left) && same(below + right)
   }
 
-  /// How far the picture's pixel lies outside the reference's range around it, and how wide that is.
+  /// Returns the distance of the image's pixel from the reference's range around it, and the
+  /// range's width.
   private func range(_ x: Int, _ y: Int) -> (distance: Int, spread: Int) {
     var (distance, spread) = (0, 0)
     var channel = 0
@@ -232,13 +233,14 @@ private struct ReferenceScan {
   }
 
   private func largestCluster() -> Int {
-    // Fewer than may lie in one window cannot be too many.
+    // If there are fewer than the limit of one window, there cannot be too many.
     guard far.count > limits.cluster else { return far.count }
     let places = Set(far.map { $0.y * width + $0.x })
     return largestSum(summed { x, y in places.contains(y * width + x) ? 1 : 0 }, side: 16)
   }
 
-  /// Sums over all rectangles that begin in the top left corner, with a row and a column of zeros.
+  /// Returns the sums over all rectangles from the top left corner, with a row and a column of
+  /// zeros.
   private func summed(_ value: (Int, Int) -> Int) -> [Int] {
     let stride = width + 1
     return [Int](unsafeUninitializedCapacity: stride * (height + 1)) { sums, count in
@@ -258,7 +260,8 @@ private struct ReferenceScan {
     }
   }
 
-  /// The largest absolute sum of any square; those that lie half outside count with what is inside.
+  /// Returns the largest absolute sum of any square; squares that are partly outside count with
+  /// their inside.
   private func largestSum(_ sums: [Int], side: Int) -> Int {
     let stride = width + 1
     var largest = 0

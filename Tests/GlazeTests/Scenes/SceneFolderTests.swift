@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Small pictures are better tests, and stay in the history for ever.
+  /// Small images are better tests, and stay in the history forever.
   @Test func picturesAreSmall() throws {
     let files = try #require(
       FileManager.default.enumerator(atPath: SceneLibrary.folder)?.allObjects as? [String])

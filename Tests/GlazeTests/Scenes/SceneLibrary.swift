@@ -6,27 +6,27 @@ import GlazePlan
 import GlazeScene
 import Testing
 
-/// The scenes of `Tests/Scenes`, shared by every backend.
+/// The scenes of `Tests/Scenes`, which all backends share.
 enum SceneLibrary {
   static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Scenes").path
 
-  /// Scenes with a picture that a browser drew of them.
+  /// Scenes with an image that a browser drew.
   static let browser: [String] = names(in: "browser", ending: ".json")
-  /// Bundles that Apple's writer made from live views.
+  /// Bundles that Apple's software wrote from live views.
   static let apple: [String] = names(in: "apple", ending: ".ca")
 
-  /// Where failing tests show their pictures, beside what else is built.
+  /// The folder where failing tests write their images, next to other build products.
   static let report: PictureReport = {
     let build = URL(fileURLWithPath: folder).deletingLastPathComponent().deletingLastPathComponent()
     let path = build.appendingPathComponent(".build/pictures").path
-    // Nobody should look at what was wrong yesterday.
+    // Reports of earlier runs would be misleading.
     try? FileManager.default.removeItem(atPath: path)
     return PictureReport(folder: path)
   }()
 
-  /// The names of the files with an ending, without it, in order.
+  /// Returns the names of the files with an extension, without it, in order.
   static func names(in subfolder: String, ending: String) -> [String] {
     let files = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(subfolder)")
     return (files ?? []).filter { $0.hasSuffix(ending) }
@@ -34,7 +34,7 @@ enum SceneLibrary {
   }
 
   static func document(_ path: String) throws -> Document {
-    // Strict: what Glaze cannot draw has no place here.
+    // Strict: a scene that Glaze cannot draw does not belong here.
     var options = Document.Options()
     options.isStrict = true
     return try Document(path: "\(folder)/\(path)", options: options)
@@ -46,7 +46,8 @@ enum SceneLibrary {
     return PixelBuffer(width: image.width, height: image.height, bytes: image.pixels)
   }
 
-  /// Draws a document, on a canvas of so many pixels where its own size is not meant.
+  /// Draws a document, on a canvas of the given size in pixels if it is not the document's own
+  /// size.
   static func draw(
     _ document: Document, _ backend: Renderer.Backend, size: CGSize? = nil, at time: Double = 0
   ) throws -> PixelBuffer {
@@ -58,7 +59,7 @@ enum SceneLibrary {
   }
 }
 
-/// Fails with a line that says what differs, and with pictures under `.build/pictures`.
+/// Fails with a line that describes the difference, and with images under `.build/pictures`.
 func recordDifference(
   _ name: String, _ note: String, expected: PixelBuffer, actual: PixelBuffer,
   sourceLocation: SourceLocation = #_sourceLocation

@@ -7,7 +7,7 @@ import GlazePlan
 import GlazeScene
 import Testing
 
-/// Scenes drawn in all the ways that must not change them.
+/// Scenes drawn along all rendering paths that must not change them.
 @Suite struct SelfCheckTests {
   static let scenes =
     SceneLibrary.browser.map { "browser/\($0).json" }
@@ -23,7 +23,7 @@ import Testing
     let subject = try CheckSubject(
       root: document.rootLayer, options: document.renderOptions)
     let result = try check.run(subject)
-    // All that are no switches, and all switches together.
+    // All variants that are not switches, and all switches together.
     let isLeftOut = { (variant: CheckVariant) in result.skipped.contains { $0.variant == variant } }
     #expect(result.comparisons >= 10 * Backends.usable.count)
     #expect(!isLeftOut(.damaged) && !isLeftOut(.wrapped(.turned)))
@@ -37,8 +37,8 @@ import Testing
 
   // MARK: The engine
 
-  /// A root of 100 x 80 points with groups, in the last of which lies a hard edge that goes through the
-  /// middle of pixels: which of them it covers depends on the side that it is seen from.
+  /// Makes a root of 100 x 80 points with groups, the last of which has an aliased edge through the
+  /// centers of pixels: the pixels that it covers depend on the side from which it is seen.
   private func documentWithATie() -> (root: CALayer, culprit: CALayer) {
     let root = CALayer()
     root.frame = CGRect(x: 0, y: 0, width: 100, height: 80)
@@ -87,7 +87,7 @@ import Testing
     let document = try SceneLibrary.document("browser/cube_iso.json")
     var printer = LayerPrinter()
     let before = printer.text(of: document.contents)
-    // Blame is looked for, too: the cube's edges differ by a level somewhere.
+    // The search for the cause runs, too: the cube's edges differ by a level somewhere.
     _ = try check(document.rootLayer, CheckVariant.all)
     #expect(printer.text(of: document.contents) == before)
     #expect(document.rootLayer.superlayer == nil)
@@ -124,7 +124,7 @@ import Testing
     let subject = try CheckSubject(root: document.rootLayer)
     let pictures = try subject.drawSequence(Renderer(.cpu), without: [])
     #expect(pictures.count >= 5)
-    // Changed, and changed back.
+    // The value is changed, and the change is undone.
     #expect(pictures[0] != pictures[1] && pictures[0] == pictures[2])
     let plans = subject.planSequence(.all)
     #expect(plans.count == pictures.count)

@@ -3,9 +3,9 @@ import GlazePlan
 import GlazeScene
 import Testing
 
-/// Scenes of which each is drawn in another way without the optimisation that it is named after.
+/// Scenes each of which is drawn differently without the optimization that it is named after.
 ///
-/// That all of them look the same in both ways is for `SelfCheckTests`.
+/// `SelfCheckTests` checks that all of them look the same both ways.
 @Suite struct SwitchSceneTests {
   static let scenes = SceneLibrary.names(in: "switches", ending: ".json")
 
@@ -20,7 +20,7 @@ import Testing
     let subject = try CheckSubject(
       root: document.rootLayer, options: document.renderOptions)
     #expect(subject.isChanged(by: option, of: .all))
-    // What differs is no number that planners make up.
+    // The difference is not a number that planners generate.
     #expect(!subject.isChanged(by: [], of: .all))
     #expect(!subject.isChanged(by: option, of: .all.subtracting(option)))
   }

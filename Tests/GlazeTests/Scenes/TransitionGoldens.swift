@@ -2,7 +2,7 @@ import Foundation
 import Glaze
 import GlazePlan
 
-/// Cards that are on their way from red with a disc to blue with a ring, by a filter: a moment after the other.
+/// Cards in transition from red with a disc to blue with a ring, by a filter, at successive times.
 struct TransitionScene: Sendable {
   let name: String
   let type: String
@@ -21,7 +21,7 @@ struct TransitionScene: Sendable {
       inputs: ["inputAngle": -.pi / 2, "inputWidth": 30]),
   ]
 
-  /// The cards at a quarter, a half and three quarters of their way.
+  /// Draws the cards at a quarter, a half and three quarters of the transition.
   func draw(_ backend: Renderer.Backend) throws -> PixelBuffer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 300, height: 80)
@@ -58,7 +58,7 @@ struct TransitionScene: Sendable {
     card.cornerRadius = 8
     card.backgroundColor = CGColor(srgbRed: 0.85, green: 0.25, blue: 0.15, alpha: 1)
     let disc = CALayer()
-    // Part of it lies outside of the card.
+    // Part of the disc is outside the card.
     disc.frame = CGRect(x: 55, y: -8, width: 30, height: 30)
     disc.cornerRadius = 15
     disc.backgroundColor = CGColor(srgbRed: 1, green: 0.85, blue: 0.3, alpha: 1)
