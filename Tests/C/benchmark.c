@@ -1,4 +1,4 @@
-/* What a call costs: 1,000 layers changed sixty times, as in a second of sixty frames. */
+/* The cost of a call: 1,000 layers changed sixty times, as in a second of sixty frames. */
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"
 #include <time.h>
@@ -28,8 +28,8 @@ static void set_color(const char *key, int step) {
     glaze_object_set_color(layers[i], key, (glaze_color){step / 60.0, 0, 0, 1});
 }
 
-/* Prints the nanoseconds of a call in the fastest of all steps; the goal is 1,000. What a machine takes fails
- * no test. */
+/* Prints the nanoseconds of a call in the fastest of all steps; the goal is 1,000. A slow machine does not fail
+ * the test. */
 static void measure(const char *name, void (*set)(const char *, int), const char *key) {
   double least = 1;
   for (int step = 0; step < step_count; step++) {

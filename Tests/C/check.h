@@ -1,4 +1,4 @@
-/* What the tests of libglaze have in common: counting what holds and what does not. */
+/* Shared by the tests of libglaze: counts the checks that succeed and those that fail. */
 #pragma once
 #include <glaze.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 
 static int check_count, failure_count;
 
-/* Notes whether a condition holds. */
+/* Counts a check. */
 #define CHECK(condition)                                                                   \
   do {                                                                                     \
     check_count++;                                                                         \
@@ -19,7 +19,7 @@ static int check_count, failure_count;
     }                                                                                      \
   } while (0)
 
-/* A call fails with a code, and its thread can tell why. */
+/* Checks that a call fails with a code, and that its thread has a message. */
 #define FAILS(expected, call)                                       \
   do {                                                              \
     glaze_error_clear();                                            \
@@ -28,7 +28,7 @@ static int check_count, failure_count;
     CHECK(glaze_error_message()[0] != 0);                           \
   } while (0)
 
-/* A call that returns a handle or a text gives NULL for a reason. */
+/* Checks that a call that returns a handle or a text returns NULL for a reason. */
 #define GIVES_NULL(expected, call)                                  \
   do {                                                              \
     glaze_error_clear();                                            \
@@ -38,7 +38,7 @@ static int check_count, failure_count;
 
 #define WORKS(call) CHECK((call) == GLAZE_OK)
 
-/* Prints the counts; for the end of main. */
+/* Prints the counts; call it at the end of main. */
 static inline int report(const char *name) {
   printf("%s: %d checks, %d failed\n", name, check_count, failure_count);
   return failure_count != 0;

@@ -1,9 +1,9 @@
-/* Compares two PNG files: the pictures of a host, which has parts of its own that a driver draws.
+/* Compares two PNG files: images of a host, parts of which the driver draws for the host itself.
  *
  *   compare DRAWN EXPECTED
  *
- * A pixel differs when a component does by more than 16 of 255: edges may lie elsewhere. The exit
- * status is 0 when no more than one pixel of 200 differs.
+ * A pixel differs when a component differs by more than 16 of 255, because edges may lie elsewhere. The exit
+ * status is 0 when at most one pixel of 200 differs.
  */
 #include "check.h"
 

@@ -1,9 +1,9 @@
-/* A console that a program takes for pictures and gives back: after its end, after a crash, and while another
- * console is looked at.
+/* A console that a program takes over for images and restores: after its end, after a crash, and while another
+ * console is shown.
  *
  *   console PROGRAM ARGUMENT...
  *
- * PROGRAM runs on /dev/tty1, and ends on SIGTERM with 0.
+ * PROGRAM runs on /dev/tty1, and must end with status 0 on SIGTERM.
  */
 #include <fcntl.h>
 #include <linux/kd.h>
@@ -25,7 +25,7 @@ static void check(bool holds, const char *what) {
   failures += !holds;
 }
 
-/* Opened each time: the end of a program that has the console hangs up all that had it open. */
+/* Opened each time, because the end of a program that owns the console hangs up all its open descriptors. */
 static int open_console(void) {
   int console = open("/dev/tty1", O_RDWR | O_NOCTTY);
   if (console >= 0) return console;
@@ -62,7 +62,7 @@ static bool is_line_edited(void) {
   return is_edited;
 }
 
-/* Waits for a minute at most; what is emulated is slow. */
+/* Waits for at most a minute, because emulation is slow. */
 static bool wait_until(bool (*holds)(void)) {
   for (int i = 0; i < 600 && !holds(); i++) nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
   return holds();

@@ -1,4 +1,4 @@
-/* A child of fork() in a process that has drawn: it gets an error at once and never waits. */
+/* A child of fork() in a process that has drawn gets an error at once and never waits. */
 #include "check.h"
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@ static glaze_session *session_of(glaze_renderer *renderer, glaze_layer *layer) {
   return session;
 }
 
-/* Runs a part of the test in a child, and returns whether all held there. */
+/* Runs a part of the test in a child, and returns whether all checks succeeded there. */
 static int child_holds(void (*part)(glaze_session *), glaze_session *session) {
   fflush(NULL);
   pid_t child = fork();
@@ -28,7 +28,7 @@ static void is_refused(glaze_session *session) {
   GIVES_NULL(GLAZE_ERROR_FORKED, glaze_session_render_image(session, 0));
   GIVES_NULL(GLAZE_ERROR_FORKED, glaze_renderer_create("cpu", NULL));
   CHECK(strstr(glaze_error_message(), "posix_spawn()") != NULL);
-  /* What does not draw goes on. */
+  /* Functions that do not draw still work. */
   glaze_layer *layer = glaze_layer_create("CALayer");
   WORKS(glaze_object_set_number(layer, "opacity", 0.5));
   glaze_object_release(layer);
@@ -50,7 +50,7 @@ static void draws(glaze_session *none) {
 
 int main(int count, char **arguments) {
   const char *device = count > 1 ? arguments[1] : "cpu";
-  /* Nothing was drawn by now, so that children may. */
+  /* Nothing was drawn so far, so children may draw. */
   CHECK(child_holds(draws, NULL));
   glaze_layer *layer = glaze_layer_create("CALayer");
   WORKS(glaze_object_set_rect(layer, "bounds", (glaze_rect){0, 0, 400, 300}));
@@ -60,7 +60,7 @@ int main(int count, char **arguments) {
   glaze_image *image = glaze_session_render_image(session, 0);
   CHECK(image != NULL);
   CHECK(child_holds(is_refused, session));
-  /* The parent goes on. */
+  /* The parent still works. */
   glaze_image *again = glaze_session_render_image(session, 1);
   CHECK(again != NULL);
   glaze_object_release(again);

@@ -1,8 +1,8 @@
-/* 10,000 frames and 200 renderers leave memory, file descriptors and OpenGL's objects as they were.
+/* 10,000 frames and 200 renderers do not leak memory, file descriptors or OpenGL objects.
  *
  *   frames [DEVICE]
  *
- * On "context" the program has a context of its own, whose objects can be counted.
+ * On "context" the program has its own context, whose objects can be counted.
  */
 #include "check.h"
 #include "gl_objects.h"
@@ -66,7 +66,7 @@ static void cycle(const char *device) {
   glaze_object_release(box);
 }
 
-/* The objects of the current context, when the renderer draws in it. */
+/* Counts the objects of the current context, if the renderer draws in it. */
 static int objects(const char *device) {
   return strcmp(device, "context") == 0 ? gl_object_count() : 0;
 }
@@ -100,7 +100,7 @@ int main(int count, char **arguments) {
   CHECK(memory() - before < 2048);
   CHECK(descriptors() == open_before);
   CHECK(objects(device) == objects_before);
-  /* What draws in the context is there to be counted. */
+  /* The objects that drawing needs exist from here on. */
   CHECK((objects(device) > 0) == (strcmp(device, "context") == 0));
   glaze_session_release(session);
   glaze_renderer_release(renderer);

@@ -1,4 +1,4 @@
-/* A host's context of OpenGL, and how many objects live in it. */
+/* A host's OpenGL context, and the number of objects in it. */
 #pragma once
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -6,7 +6,7 @@
 #include <GL/glcorearb.h>
 #include <dlfcn.h>
 
-/* Makes a context without a window current; false where there is none. */
+/* Makes a context without a window current; returns false if that is not possible. */
 static bool make_host_context(void) {
   EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, NULL, NULL);
   const EGLint attributes[] = {
@@ -16,8 +16,8 @@ static bool make_host_context(void) {
   return eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context);
 }
 
-/* Syncs have no names that could be asked for. These two stand before OpenGL's own, which libglaze.so would
- * find otherwise. */
+/* Syncs have no names that could be queried. These two functions take precedence over OpenGL's own, which
+ * libglaze.so would find otherwise. */
 static int sync_count;
 
 GLsync glFenceSync(GLenum condition, GLbitfield flags) {
@@ -32,7 +32,7 @@ void glDeleteSync(GLsync sync) {
   next(sync);
 }
 
-/* Counts objects of all kinds in the current context. Drivers give the lowest names that are free. */
+/* Counts objects of all kinds in the current context. Drivers assign the lowest free names. */
 static int gl_object_count(void) {
   int count = sync_count;
   for (GLuint name = 1; name < 4096; name++)

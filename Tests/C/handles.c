@@ -1,6 +1,7 @@
-/* Every function with NULL, with handles that are wrong, and out of range: errors, never undefined.
+/* Calls every function with NULL, with invalid handles and with arguments out of range: errors, never undefined
+ * behavior.
  *
- * Scripts/test-c makes sure that each function of glaze.h is named here.
+ * Scripts/test-c checks that each function of glaze.h is named here.
  */
 #include "check.h"
 #include <signal.h>
@@ -16,7 +17,7 @@ static bool take_frame(void *context, const glaze_sequence_frame *frame) {
 
 static void ignore(void *context) { (void)context; }
 
-/* Functions of objects with a handle that is none. */
+/* Functions of objects with an invalid handle. */
 static void wrong_objects(void *wrong) {
   glaze_value value = {.type = GLAZE_TYPE_NUMBER};
   glaze_transform transform = {{1}};
@@ -58,7 +59,7 @@ static void wrong_objects(void *wrong) {
   FAILS(HANDLE, glaze_object_get_transform(wrong, "transform", &transform));
 }
 
-/* Functions of layers, images and animations with a handle that is none of theirs. */
+/* Functions of layers, images and animations with handles of other types. */
 static void wrong_kinds(void *wrong) {
   uint32_t pixel;
   void *bytes;
@@ -94,7 +95,7 @@ static void wrong_kinds(void *wrong) {
   glaze_object_release(layer);
 }
 
-/* Functions of documents, renderers and sessions with a handle that is none of theirs. */
+/* Functions of documents, renderers and sessions with handles of other types. */
 static void wrong_owners(void *wrong) {
   glaze_document_info info = {.struct_size = sizeof info};
   glaze_diagnostic diagnostic = {.struct_size = sizeof diagnostic};
@@ -146,7 +147,7 @@ static void wrong_owners(void *wrong) {
   FAILS(HANDLE, glaze_session_write_sequence(wrong, &sequence, "/dev/null"));
 }
 
-/* Parameters beside handles. */
+/* Parameters other than handles. */
 static void wrong_arguments(void) {
   glaze_layer *layer = glaze_layer_create("CALayer"), *other = glaze_layer_create("CALayer");
   glaze_value value = {.type = 99};
@@ -185,7 +186,7 @@ static void wrong_arguments(void) {
   glaze_object_release(layer);
 }
 
-/* Bits that no handle has, near to those that some have. */
+/* Bit patterns that are not handles, near to those that are. */
 static void random_handles(glaze_layer *layer) {
   uint64_t random = 88172645463325252u;
   int found = 0;
@@ -193,7 +194,7 @@ static void random_handles(glaze_layer *layer) {
     random ^= random << 13;
     random ^= random >> 7;
     random ^= random << 17;
-    /* Whole words, and one or two bits of a handle turned. */
+    /* Whole words, and a handle with one or two flipped bits. */
     uint64_t bits = i % 2 ? random : (uint64_t)layer ^ 1ull << random % 64 ^ 1ull << random / 64 % 64;
     void *wrong = (void *)bits;
     found += glaze_object_class_name(wrong) != NULL;
@@ -201,11 +202,11 @@ static void random_handles(glaze_layer *layer) {
     glaze_document_root(wrong);
     glaze_session_commit(wrong, 0);
   }
-  /* Turning the same bit twice gives the layer itself. */
+  /* Flipping the same bit twice gives the layer itself. */
   CHECK(found < 100000 / 32);
 }
 
-/* Numbers that no picture can have leave the library whole. */
+/* Numbers that no image can have do no harm. */
 static void strange_numbers(glaze_renderer *renderer) {
   const double numbers[] = {NAN, INFINITY, -INFINITY, 1e300, -1e300, 1e-320, -0.0};
   glaze_layer *layer = glaze_layer_create("CAShapeLayer");
@@ -273,7 +274,7 @@ static void wrong_structs(glaze_renderer *renderer, glaze_layer *root) {
   glaze_session_release(session);
 }
 
-/* Pictures of the program's that cannot be. */
+/* Images of the program that are invalid. */
 static void wrong_sources(void) {
   uint32_t pixel = 0;
   glaze_dma_buffer buffer = {.struct_size = sizeof buffer, .width = 1, .height = 1};
@@ -335,7 +336,7 @@ static void wrong_pixels(void) {
   glaze_object_release(image);
 }
 
-/* With the switch on, a released handle stops the program with a message. */
+/* With the switch on, using a released handle stops the program with a message. */
 static void aborts(void) {
   fflush(NULL);
   pid_t child = fork();

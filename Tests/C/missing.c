@@ -1,4 +1,4 @@
-/* Opens an image or draws a document on the CPU, and prints how that ended; Scripts/test-missing-libraries runs it. */
+/* Opens an image or draws a document on the CPU, and prints the result; Scripts/test-missing-libraries runs it. */
 #include <glaze.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +26,7 @@ int main(int count, char **arguments) {
   glaze_session *session = glaze_session_create(renderer, root, NULL);
   if (!session) return end("session");
   int result = 0;
-  /* An error does not go away by itself. */
+  /* An error is not cleared by itself. */
   for (int frame = 0; frame < 2; frame++) {
     glaze_image *image = glaze_session_render_image(session, 0);
     if (!image) result = end("frame");

@@ -1,4 +1,4 @@
-/* What C can do with layers, animations, images and documents. */
+/* The C API of layers, animations, images and documents. */
 #include "check.h"
 #include <pthread.h>
 
@@ -281,7 +281,7 @@ static void documents(glaze_renderer *renderer) {
   glaze_document_release(document);
 }
 
-/* Draws on a thread of its own, and tells how that went. */
+/* Draws on a new thread, and returns the result. */
 static void *draw_elsewhere(void *session) {
   static uint32_t pixel;
   glaze_target target = {

@@ -2,9 +2,9 @@
  *
  *   screen CARD DEVICE DOCUMENT FOLDER
  *
- * CARD is what scans out, such as /dev/dri/card0, and DEVICE what draws. What is on the screen after 30 flips
- * is compared with what the CPU backend draws. FOLDER gets that picture as expected.png; then the program
- * waits until a file `seen` is there, so that whoever looks at the screen can compare, too.
+  * CARD is the device that scans out, such as /dev/dri/card0, and DEVICE is the renderer's. The contents of the
+  * screen after 30 flips are compared with the image of the CPU backend. FOLDER gets that image as expected.png;
+  * then the program waits until a file `seen` exists, so that another program can compare the screen, too.
  */
 #include "check.h"
 #include <fcntl.h>
@@ -17,7 +17,7 @@
 
 enum { FRAMES = 30 };
 
-/* A picture of the screen's size in memory that the card scans out. */
+/* An image of the screen's size in memory that the card scans out. */
 typedef struct {
   struct gbm_bo *bo;
   glaze_dma_buffer shared;
@@ -35,7 +35,7 @@ static void stop(const char *what) {
   exit(2);
 }
 
-/* Finds a connector with a screen, its best mode, and what can feed it. */
+/* Finds a connector with a screen, its best mode, and a CRTC for it. */
 static screen open_screen(const char *path) {
   screen found = {.card = open(path, O_RDWR | O_CLOEXEC)};
   drmModeRes *resources = found.card < 0 ? NULL : drmModeGetResources(found.card);
@@ -57,7 +57,7 @@ static screen open_screen(const char *path) {
   return found;
 }
 
-/* Makes a page; the CPU needs rows that follow one another. */
+/* Makes a buffer; the CPU needs rows without gaps. */
 static page make_page(struct gbm_device *gbm, const screen *screen, bool is_linear) {
   uint32_t width = screen->mode.hdisplay, height = screen->mode.vdisplay;
   uint32_t use = GBM_BO_USE_SCANOUT | (is_linear ? GBM_BO_USE_LINEAR : GBM_BO_USE_RENDERING);
@@ -73,7 +73,7 @@ static page make_page(struct gbm_device *gbm, const screen *screen, bool is_line
       .format = GBM_FORMAT_XRGB8888, .plane_count = 1,
       .modifier = is_linear ? 0 : gbm_bo_get_modifier(page.bo),
       .planes = {{.descriptor = -1, .bytes_per_row = rows[0]}}};
-  /* A descriptor of GBM's cannot be mapped for writing, which the CPU wants. */
+  /* A descriptor of GBM cannot be mapped for writing, which the CPU requires. */
   drmPrimeHandleToFD(screen->card, handles[0], DRM_CLOEXEC | DRM_RDWR, &page.shared.planes[0].descriptor);
   CHECK(page.shared.planes[0].descriptor >= 0);
   return page;
@@ -84,7 +84,7 @@ static void flipped(int card, unsigned frame, unsigned seconds, unsigned micros,
   *(bool *)is_pending = false;
 }
 
-/* Waits until a descriptor has something to tell; for a minute at most. */
+/* Waits until a descriptor has an event, for at most a minute. */
 static bool wait_for(int descriptor) {
   struct pollfd wanted = {.fd = descriptor, .events = POLLIN};
   return poll(&wanted, 1, 60000) == 1;
@@ -105,7 +105,7 @@ static void show(const screen *screen, page *page, bool is_first) {
   CHECK(!is_pending);
 }
 
-/* Draws a frame into a page and shows it when the device is done. */
+/* Draws a frame into a buffer and shows it when the device is done. */
 static int draw(glaze_session *session, page *page, double time) {
   glaze_target target = {
       .struct_size = sizeof target, .kind = GLAZE_TARGET_DMA_BUFFER, .dma_buffer = &page->shared};
@@ -117,7 +117,7 @@ static int draw(glaze_session *session, page *page, double time) {
   return 1;
 }
 
-/* How many pixels differ from a picture by more than two levels; both are B, G, R and what does not matter. */
+/* Counts the pixels that differ from an image by more than two levels; both are B, G, R and an unused byte. */
 static long differences(const unsigned char *actual, size_t row, glaze_image *expected) {
   uint32_t width = glaze_image_width(expected), height = glaze_image_height(expected);
   size_t length = (size_t)width * height * 4;
@@ -146,8 +146,8 @@ static long differences(const unsigned char *actual, size_t row, glaze_image *ex
   return count;
 }
 
-/* Finds the page that the card scans out, and compares it; a GPU's memory lies outside of the guest, where only
- * the GPU and QEMU see it. */
+/* Finds the buffer that the card scans out, and compares it; a GPU's memory lies outside the guest, where only
+ * the GPU and QEMU can read it. */
 static long differences_on_screen(
     const screen *screen, const page *pages, bool is_gpu, glaze_image *expected) {
   uint32_t row;
@@ -175,7 +175,7 @@ static glaze_renderer *renderer_on(const char *device) {
   return renderer;
 }
 
-/* Shows a page as contents of a layer, and compares. */
+/* Shows a buffer as contents of a layer, and compares. */
 static long differences_as_contents(const char *device, const page *page, glaze_image *expected) {
   double width = page->shared.width, height = page->shared.height;
   glaze_renderer *renderer = renderer_on(device);
@@ -219,7 +219,7 @@ static glaze_session *session_on(const char *device, glaze_document *document, c
   return session;
 }
 
-/* Until somebody has looked; for two minutes at most. */
+/* Waits until the other program has compared, for at most two minutes. */
 static void hold(const char *folder) {
   char path[4096];
   snprintf(path, sizeof path, "%s/seen", folder);

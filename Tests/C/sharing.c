@@ -1,5 +1,5 @@
-/* Pictures of the program's as contents, and frames for others: the same pixels as with copies, released once,
- * and errors for what cannot be.
+/* Images of the program as contents, and frames for other programs: the same pixels as with copies, released
+ * once, and errors for invalid ones.
  *
  *   sharing [DEVICE]
  */
@@ -11,7 +11,7 @@ enum { SIDE = 32 };
 
 static void count(void *context) { ++*(int *)context; }
 
-/* A picture in two halves. */
+/* An image in two halves. */
 static void fill(uint32_t *pixels, uint32_t upper, uint32_t lower) {
   for (int i = 0; i < SIDE * SIDE; i++) pixels[i] = i < SIDE * SIDE / 2 ? upper : lower;
 }
@@ -29,7 +29,7 @@ static void draw(glaze_session *session, double time, uint32_t *pixels) {
   WORKS(glaze_session_render(session, time, &target, NULL));
 }
 
-/* A file without a name, which can be mapped as a dma-buf can. */
+/* An unnamed file that can be mapped like a dma-buf. */
 static glaze_dma_buffer shared_memory(const void *bytes, size_t length) {
   FILE *file = tmpfile();
   CHECK(file != NULL && fwrite(bytes, length, 1, file) == 1 && fflush(file) == 0);
@@ -39,7 +39,7 @@ static glaze_dma_buffer shared_memory(const void *bytes, size_t length) {
       .plane_count = 1, .planes = {{.descriptor = fileno(file), .bytes_per_row = SIDE * 4}}};
 }
 
-/* Versions of a picture in memory and of one in a dma-buf. */
+/* Versions of an image in memory and of one in a dma-buf. */
 static void show(glaze_session *session, glaze_layer *layer) {
   static uint32_t pixels[SIDE * SIDE], frame[SIDE * SIDE];
   int released = 0;
@@ -100,10 +100,10 @@ static void targets(glaze_session *session, glaze_renderer *renderer, glaze_laye
       .struct_size = sizeof target, .kind = GLAZE_TARGET_SURFACE, .surface = surface};
   WORKS(glaze_session_render(session, 13, &target, &frame));
   if (frame.has_fence) close(frame.fence);
-  /* A caller of an older header has no fence, and need not close one. */
+  /* A caller with an older header has no fence, and need not close one. */
   frame.struct_size = offsetof(glaze_frame, fence);
   WORKS(glaze_session_render(session, 14, &target, &frame));
-  /* What Glaze drew can be contents, too. */
+  /* A frame of Glaze can be contents, too. */
   glaze_source source = {
       .struct_size = sizeof source, .kind = GLAZE_SOURCE_EGL_IMAGE, .width = SIDE, .height = SIDE,
       .is_top_down = true, .egl_image = glaze_surface_egl_image(surface)};
@@ -116,7 +116,7 @@ static void targets(glaze_session *session, glaze_renderer *renderer, glaze_laye
   buffer.struct_size = sizeof buffer;
   if (glaze_surface_export(surface, &buffer) == GLAZE_OK) {
     CHECK(buffer.plane_count > 0 && buffer.planes[0].descriptor >= 0);
-    /* It comes back as it went. */
+    /* The image is read back unchanged. */
     memset(pixels, 0, sizeof pixels);
     source = (glaze_source){
         .struct_size = sizeof source, .kind = GLAZE_SOURCE_DMA_BUFFER, .dma_buffer = &buffer};

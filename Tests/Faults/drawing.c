@@ -1,4 +1,4 @@
-// Preloaded into a program: OpenGL crashes when it is to draw into a picture while the file of FAULT_FILE is there.
+// Preloaded into a program: OpenGL crashes when it draws into a texture while the file FAULT_FILE exists.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>

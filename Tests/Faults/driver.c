@@ -1,4 +1,4 @@
-// A driver as libglvnd loads it, which knows one display and crashes when that is initialised.
+// A driver that libglvnd loads, with one display, which crashes when that display is initialized.
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static unsigned get_supports_api(unsigned api) {
   return 1;
 }
 
-// 0 asks for the platforms.
+// 0 queries the platforms.
 static const char *get_vendor_string(int name) {
   return name == 0 ? "EGL_MESA_platform_surfaceless" : NULL;
 }

@@ -1,7 +1,7 @@
-// Preloaded into a program: one of its large allocations, which inputs decide, gets nothing.
+// Preloaded into a program: one of its large allocations, whose sizes depend on the input, fails.
 //
-//   FAULT_AT=N         which, from 1; none without it
-//   FAULT_REPORT=FILE  gets a line when the program ends: how many there were, and the most bytes of them at a time
+//   FAULT_AT=N         the number of the allocation that fails, from 1; without it, none fails
+//   FAULT_REPORT=FILE  gets a line at the end of the program: the number of large allocations, and their peak in bytes
 #include <errno.h>
 #include <malloc.h>
 #include <stdatomic.h>
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// What is smaller is had as long as the program runs at all.
+// Smaller allocations succeed as long as the program runs at all.
 #define LARGE (64 << 10)
 
 void *__libc_malloc(size_t);
@@ -34,7 +34,7 @@ __attribute__((destructor)) static void end(void) {
   fclose(file);
 }
 
-// Whether this allocation is the one.
+// Returns whether this allocation must fail.
 static _Bool fails(size_t size) {
   if (size < LARGE || atomic_fetch_add(&count, 1) + 1 != at) return 0;
   errno = ENOMEM;
@@ -67,7 +67,7 @@ void *realloc(void *block, size_t size) {
   if (fails(size)) return NULL;
   given_back(block);
   void *result = __libc_realloc(block, size);
-  // Where nothing came the block is as it was.
+  // After a failure the block is unchanged.
   taken(result || size == 0 ? result : block);
   return result;
 }

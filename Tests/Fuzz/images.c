@@ -1,4 +1,4 @@
-// Pictures that nobody made: PNG files of the size that their header says, JPEG, HEIF, JPEG 2000 and TIFF files.
+// Random image files: PNG files of the size in their header, JPEG, HEIF, JPEG 2000 and TIFF files.
 #include <CGlazeLazy.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// What any polygons cover: bytes become points, the window and the rule.
+// The coverage of random polygons: bytes become points, the window and the rule.
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 enum { most_side = 64, most_points = 512 };
 
-// Points of all sizes: mostly on a fine grid around the window, where edges meet; sometimes any finite number.
+// Points of all magnitudes: mostly on a fine grid around the window, where edges meet; sometimes any finite number.
 static double coordinate(const uint8_t **bytes, const uint8_t *end) {
   if (end - *bytes < 3) return 0;
   int16_t small;
@@ -39,13 +39,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     if (count % polygon == 0) ends[polygons++] = count;
   }
   if (polygons == 0 || ends[polygons - 1] != count) ends[polygons++] = count;
-  // Exactly as large as it has to be, so that AddressSanitizer sees a byte too many.
+  // Exactly as large as needed, so that AddressSanitizer detects an access beyond the end.
   uint8_t *mask = malloc((size_t)width * height);
   GlazePathScratch *scratch = glaze_path_scratch_create();
   GlazePolygons all = {points, ends, polygons, 0};
   GlazePathWindow window = {0, 0, width, height};
   glaze_path_cover(scratch, all, window, even_odd, mask);
-  // The same buffers give the same mask again.
+  // The same buffers must give the same mask again.
   uint8_t *again = malloc((size_t)width * height);
   glaze_path_cover(scratch, all, window, even_odd, again);
   if (memcmp(mask, again, (size_t)width * height) != 0) abort();

@@ -1,5 +1,5 @@
-// Functions of OpenGL that fail when they are told to. What is defined in a program stands before what its
-// libraries define, so that all of Glaze calls these.
+// OpenGL functions that fail on request. A definition in the program takes precedence over those in its libraries,
+// so all of Glaze calls these functions.
 #include "faults.h"
 #define GL_GLEXT_PROTOTYPES 1
 #include <GL/glcorearb.h>
@@ -28,15 +28,15 @@ static void *real(const char *name) {
   return function;
 }
 
-// Whether this call is the one.
+// Returns whether this call must fail.
 static _Bool fails(gl_fault kind) {
   if (armed != kind || happened || --left > 0) return 0;
-  // What comes of it is no mistake that the driver has to tell.
+  // The effects are not errors that the driver should report.
   REAL(glDisable)(GL_DEBUG_OUTPUT);
   return happened = 1;
 }
 
-// A call that gets no memory does nothing, and says so to who asks.
+// A call without memory does nothing, and glGetError reports it.
 static _Bool lacks_memory(void) {
   if (!fails(GL_FAULT_MEMORY)) return 0;
   pending = GL_OUT_OF_MEMORY;

@@ -172,7 +172,7 @@ import Testing
     #expect(throws: LoweringError.self) { _ = try plan.lowered(for: small, &residency) }
   }
 
-  /// Whatever a device draws as points, it draws the same instances.
+  /// Devices draw the same instances, as points or as polygons.
   @Test func devicesWithoutLargePointsDrawPolygons() throws {
     let root = canvas(400, 300)
     for index in 0..<300 {

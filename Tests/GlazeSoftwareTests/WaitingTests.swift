@@ -4,9 +4,9 @@ import GlazeSoftware
 import GlazeTree
 import Testing
 
-/// Passes that wait to be drawn until others lay their targets over.
+/// Passes whose drawing waits until other passes composite their targets.
 @Suite struct WaitingTests {
-  /// Groups in groups, with masks and colour matrices, that lie across the bands of a frame.
+  /// Groups in groups, with masks and color matrices, that extend across the bands of a frame.
   private func plan(shift: Float, format: FramePlan.PixelFormat) -> FramePlan {
     var plan = FramePlan()
     plan.start(90, 150)
@@ -46,7 +46,7 @@ import Testing
     #expect(renderer.kept[.surfaces].count == 0)
   }
 
-  /// What is read later may not have changed by then.
+  /// A target that another pass changes later is read at once.
   @Test func whatChangesIsReadAtOnce() throws {
     var plan = FramePlan()
     plan.start(20, 50, clear: SIMD4(1, 0, 0, 1))

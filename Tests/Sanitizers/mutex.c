@@ -1,8 +1,8 @@
-/* Tells ThreadSanitizer of Swift's Mutex: loaded before a program that was built with --sanitize=thread.
+/* Makes ThreadSanitizer see Swift's Mutex: preload it into a program that was built with --sanitize=thread.
  *
- * Taking a free lock is code of the program's, which the sanitizer sees. Waiting for one is code of
- * libswiftSynchronization, which it does not see: without this file every lock that was ever waited for reads as
- * a race.
+ * The sanitizer sees the inlined code that takes a free lock. Waiting for a lock is code of
+ * libswiftSynchronization, which it does not see: without this file, it reports a race for every lock that was
+ * ever waited for.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -28,7 +28,7 @@ static try_lock_function *swift_try_lock;
 static unlock_function *swift_unlock;
 static annotation *acquired, *released;
 
-/* Programs that the one under test runs have no sanitizer, and need not have a Mutex. */
+/* Programs that the tested program starts have no sanitizer, and need not have a Mutex. */
 __attribute__((constructor)) static void find(void) {
   swift_lock = (lock_function *)dlsym(RTLD_NEXT, LOCK);
   swift_try_lock = (try_lock_function *)dlsym(RTLD_NEXT, TRY_LOCK);

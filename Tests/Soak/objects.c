@@ -1,6 +1,6 @@
-// Preloaded into a program: how many objects of OpenGL it has made and not deleted.
+// Preloaded into a program: counts the OpenGL objects that it has made and not deleted.
 //
-//   OBJECTS_FOLDER=FOLDER  gets a file for each process, called by its number, that holds them as 64 bits all the time
+//   OBJECTS_FOLDER=FOLDER  gets a file for each process, named by its ID, with the current count in 64 bits
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 static _Atomic int64_t nowhere;
 static _Atomic int64_t *objects = &nowhere;
 
-// The file is made before the process confines itself.
+// The file is made before the process enters its sandbox.
 __attribute__((constructor)) static void begin(void) {
   const char *folder = getenv("OBJECTS_FOLDER");
   char path[PATH_MAX];
@@ -35,7 +35,7 @@ static void *next(const char *name) {
   return function;
 }
 
-// OpenGL does nothing for objects that are called 0.
+// OpenGL ignores objects with the name 0.
 #define MANY(Kind)                                                              \
   void glGen##Kind(int32_t count, uint32_t *names) {                            \
     static void (*real)(int32_t, uint32_t *);                                   \

@@ -1,13 +1,13 @@
 #pragma once
 
-/// A call of OpenGL that goes wrong.
+/// A kind of failure of OpenGL calls.
 typedef enum gl_fault {
   GL_FAULT_NONE,
   /// Textures and buffers get no memory.
   GL_FAULT_MEMORY,
   /// A framebuffer is not complete.
   GL_FAULT_FRAMEBUFFER,
-  /// A program does not link.
+  /// A shader program does not link.
   GL_FAULT_LINK,
   /// A shader does not compile.
   GL_FAULT_COMPILE,
@@ -19,8 +19,8 @@ typedef enum gl_fault {
   GL_FAULT_ERROR
 } gl_fault;
 
-/// Has the number-th call of a kind on this thread fail, counted from 1; 0 has none fail.
+/// Makes the call of a kind with this number fail on this thread, counted from 1; 0 makes none fail.
 void gl_fault_arm(gl_fault kind, int number);
 
-/// Whether the call came, and failed.
+/// Returns whether the call was made, and failed.
 _Bool gl_fault_happened(void);
