@@ -7,7 +7,7 @@ import Testing
   @Test func areThoseOfTheDocs() throws {
     let docs = URL(fileURLWithPath: SceneLibrary.folder)
       .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Docs/reference/swift.md")
+      .appendingPathComponent("Docs/reference/limits.md")
     let lines = try String(contentsOf: docs, encoding: .utf8).split(separator: "\n")
     for name in RenderLimits.Name.allCases {
       let line = try #require(lines.first { $0.hasPrefix("| `\(name.rawValue)` |") })
