@@ -55,7 +55,7 @@ public final class CARenderer {
     let time: CFTimeInterval
     let tree: LayerTree
     let viewport: Viewport
-    /// The lower left corner of the picture in the framebuffer.
+    /// The lower left corner of the image in the framebuffer.
     let origin: SIMD2<Int32>
     var plan: FramePlan
     /// The parts of the image that are drawn, in pixels.

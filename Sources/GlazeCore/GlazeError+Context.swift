@@ -10,8 +10,8 @@ extension GlazeError {
   package static func wrongContext(wanted: String, found: String) -> Self {
     Self(
       .wrongContext,
-      "the renderer was made in \(wanted), but the current context is \(found); make the first one current, or make a "
-        + "renderer for the other")
+      "the renderer was made in \(wanted), but the current context is \(found); make the first one "
+        + "current, or make a renderer for the other")
   }
 
   /// The context was reset.

@@ -128,8 +128,8 @@ extension GlazeError {
     let layer = name.map { "layer \"\(MessageText.shown($0))\"" } ?? "layer number \(node + 1)"
     return Self(
       .limit,
-      "\(layer) requires more than \(excess.limit) \(excess.name.noun); if this is intended, raise the "
-        + "limit \(excess.name.rawValue)")
+      "\(layer) requires more than \(excess.limit) \(excess.name.noun); if this is "
+        + "intended, raise the limit \(excess.name.rawValue)")
   }
 
   /// The device's name is not valid.
@@ -156,8 +156,8 @@ extension GlazeError {
   package static var forked: Self {
     Self(
       .forked,
-      "this process was forked from one that had drawn with Glaze, and does not have its threads; start processes with "
-        + "posix_spawn(), or fork before Glaze is used")
+      "this process was forked from one that had drawn with Glaze, and does not have its "
+        + "threads; start processes with posix_spawn(), or fork before Glaze is used")
   }
 
   /// The device cannot draw into a target.

@@ -28,8 +28,8 @@ extension Renderer {
     guard !AddressSpace.hasRoom(for: bytes) else { return }
     throw GlazeError(
       .limit,
-      "the image requires \(bytes) bytes, and this process may allocate \(AddressSpace.room ?? 0) more "
-        + "(ulimit -v); make it smaller, or raise the limit")
+      "the image requires \(bytes) bytes, and this process may allocate "
+        + "\(AddressSpace.room ?? 0) more (ulimit -v); make it smaller, or raise the limit")
   }
 
   /// Returns the fence of the last frame in a shared target.

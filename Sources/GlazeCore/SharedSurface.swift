@@ -80,6 +80,6 @@ public final class SharedSurface {
 extension GlazeError {
   /// An image cannot be shared.
   static func unshared(_ reason: String) -> Self {
-    Self(.unsupportedTarget, "pictures cannot be shared: \(reason)")
+    Self(.unsupportedTarget, "images cannot be shared: \(reason)")
   }
 }

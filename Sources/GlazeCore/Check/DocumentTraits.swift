@@ -31,8 +31,8 @@ extension CheckVariant {
     switch self {
     case .backends where rendererCount < 2: "there is one backend"
     case .wrapped(.flipped) where traits.hasUprightContents: "images and text stay upright"
-    case .wrapped(.isolated) where traits.blends: "nothing blends with what lies behind a group"
-    case .wrapped(.mask) where traits.blends: "nothing blends with what lies behind a masked layer"
+    case .wrapped(.isolated) where traits.blends: "grouped layers do not blend with the backdrop"
+    case .wrapped(.mask) where traits.blends: "masked layers do not blend with the backdrop"
     case .tiles where traits.blends || traits.filtersBackdrop:
       "the backdrop of a layer ends where a tile does"
     case .moved where traits.filtersBackdrop: "the backdrop of a layer ends where the image does"

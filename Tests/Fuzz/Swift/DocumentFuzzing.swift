@@ -41,7 +41,7 @@ enum DocumentFuzzing {
   }
 
   /// Runs a closure that makes layers, and fails when the returned root is still referenced
-  /// afterwards.
+  /// afterward.
   ///
   /// LeakSanitizer does not see all of Swift's references.
   static func checkRelease(_ body: () -> CALayer?) {

@@ -95,7 +95,7 @@ import Testing
       let patched = committer.commit(at: time)
       #expect(patched.firstViolatedInvariant() == nil)
       #expect(patched.slotCount == patched.usedSlotCount)
-      // Another committer takes over the layers; the first rebuilds its tree afterwards.
+      // Another committer takes over the layers; the first rebuilds its tree afterward.
       let fresh = stillCommitter(root: root, isGeometryFlipped: true)
       #expect(strip(fresh.commit(at: time)) == strip(patched))
       #expect(strip(committer.commit(at: time)) == strip(patched))

@@ -228,7 +228,7 @@ func render(
   return try renderer.execute(plan)
 }
 
-/// A picture of which every texel is `color(x, y)`.
+/// Makes an image of which every texel is `color(x, y)`.
 func picture(_ width: Int, _ height: Int, _ color: (Int, Int) -> SIMD4<UInt8>) -> CGImage {
   var pixels: [UInt8] = []
   for y in 0..<height {
