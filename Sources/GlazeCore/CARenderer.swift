@@ -193,8 +193,8 @@ public final class CARenderer {
 
   /// Abandons a context that was lost, with everything in it.
   ///
-  /// The next `render` makes everything again in the context that is current then. Do not call this
-  /// if the driver reports the loss to Glaze.
+  /// The next `render` makes everything again in the context that is current then. The call is
+  /// not needed if the driver reports the loss to Glaze.
   public func contextWasLost() {
     backend.loseContext()
     forgetPictures()

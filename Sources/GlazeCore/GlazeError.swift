@@ -6,7 +6,7 @@ package import GlazeTree
 
 /// An error of Glaze: the only error type that drawing, documents and sequences throw.
 ///
-/// Programs switch on the code, show the message, and log the underlying error.
+/// Programs decide by the code, show the message, and log the underlying error.
 public struct GlazeError: Error, Sendable {
   /// The kind of an error; kinds may be added, so compare codes instead of switching over all of
   /// them.

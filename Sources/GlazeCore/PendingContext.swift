@@ -6,7 +6,7 @@ import Synchronization
 /// A context that a separate thread makes while the first document is read: starting a driver takes
 /// longer than any other step before the first image.
 ///
-/// Wait for it before the process ends: drivers may crash when the process exits while they start.
+/// Wait for it before the process ends: a driver must not be interrupted while it starts.
 package final class PendingContext: Sendable {
   private typealias Outcome = Result<Context, ContextError>
 

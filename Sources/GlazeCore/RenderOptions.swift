@@ -16,12 +16,12 @@ public struct RenderOptions: Sendable, Hashable {
   public var extent: CGSize?
   /// The background behind the root; default nil: the image is transparent.
   public var background: CGColor?
-  /// Whether y points down around the root, as on iOS; default true.
+  /// A Boolean value that indicates whether y points down around the root, as on iOS; default true.
   ///
   /// Glaze's own choice.
   public var isGeometryFlipped: Bool
-  /// Whether gradients and wide shadows dither their 8-bit steps with an ordered pattern; default
-  /// true.
+  /// A Boolean value that indicates whether gradients and wide shadows dither their 8-bit steps
+  /// with an ordered pattern; default true.
   ///
   /// The pattern depends only on the pixel's position, so a frame is the same every time. A shadow
   /// is wide when the standard deviation of its blur is at least 24 pixels. Glaze's own choice.
@@ -31,7 +31,8 @@ public struct RenderOptions: Sendable, Hashable {
   ///
   /// An image that requires more is not started: drawing throws `GlazeError.Code.limit`.
   public var limits = RenderLimits()
-  /// Whether changes of layers that were drawn animate implicitly; default true, as Apple's.
+  /// A Boolean value that indicates whether changes of layers that were drawn animate implicitly;
+  /// default true, as Apple's.
   ///
   /// If false, changes show in the next frame, unless delegates and `actions` provide animations.
   /// Use false in programs that draw single images. Glaze's own choice.

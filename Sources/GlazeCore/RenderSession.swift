@@ -114,7 +114,8 @@ public final class RenderSession {
     TransactionStack.existing?.callWaiting()
   }
 
-  /// Whether layers or options changed since the last frame; true before the first.
+  /// A Boolean value that indicates whether layers or options changed since the last frame; true
+  /// before the first.
   ///
   /// - Throws: `GlazeError.Code.wrongThread`.
   public var hasChanges: Bool {

@@ -336,7 +336,7 @@ public final class Renderer {
   /// Abandons an OpenGL context of the program that was lost, with everything in it: the next frame
   /// makes everything again in the context that is current then.
   ///
-  /// Do not call this if the driver reports the loss to Glaze.
+  /// The call is not needed if the driver reports the loss to Glaze.
   ///
   /// - Throws: `GlazeError.Code.wrongThread`.
   public func contextWasLost() throws(GlazeError) {

@@ -12,7 +12,7 @@ public struct SequenceDescription: Sendable, Hashable {
   public let times: FrameTimes
   /// The requested frames; all of them, unless another process draws the rest.
   public let frames: Range<Int>
-  /// Whether the background makes all frames opaque.
+  /// A Boolean value that indicates whether the background makes all frames opaque.
   public let isOpaque: Bool
 }
 

@@ -5,7 +5,8 @@ import GlazePlan
 
 /// Options for drawing a sequence.
 public struct SequenceOptions: Sendable {
-  /// Whether a frame is drawn while others are read back and encoded; the bytes are the same.
+  /// A Boolean value that indicates whether a frame is drawn while others are read back and
+  /// encoded; default true; the bytes are the same.
   public var overlaps = true
   /// The number of frames that are encoded at once; nil is one for each core.
   public var jobs: Int?
