@@ -72,7 +72,7 @@ struct CanvasOptions: ParsableArguments {
       valueName: "color"))
   var background: BackgroundArgument?
 
-  /// The names are in Docs/reference/swift.md.
+  /// The names are in Docs/reference/limits.md.
   @Option(help: ArgumentHelp("Change a limit, as layers=1000.", valueName: "name=n"))
   var limit: [LimitArgument] = []
 
